@@ -1,0 +1,74 @@
+import Foundation
+
+/// One measured quantity: minimum and median over the repetitions, in `unit`.
+public struct Timing: Codable, Sendable {
+  public var minimum: Double
+  public var median: Double
+
+  public init(samples: [Double]) {
+    let sorted = samples.sorted()
+    minimum = sorted.first ?? .nan
+    median = sorted.isEmpty ? .nan : sorted[sorted.count / 2]
+  }
+}
+
+/// One row of a result: ours, beside a peer measured in the same run where there is one.
+public struct Measurement: Codable, Sendable {
+  public var name: String
+  public var unit: String
+  public var ours: Timing
+  public var peer: String?
+  public var theirs: Timing?
+  /// What the figure has to reach, in words.
+  public var bar: String?
+
+  /// Theirs divided by ours, medians: above 1, ours is faster.
+  public var ratio: Double? { theirs.map { $0.median / ours.median } }
+
+  public init(
+    _ name: String, unit: String, ours: Timing, peer: String? = nil, theirs: Timing? = nil, bar: String? = nil
+  ) {
+    (self.name, self.unit, self.ours, self.peer, self.theirs, self.bar) = (name, unit, ours, peer, theirs, bar)
+  }
+}
+
+/// Nanoseconds per item of `body`, which processes `items` items each time it is called; one call warms up.
+public func nanosecondsPerItem(items: Int, repetitions: Int = 9, _ body: () -> Void) -> Timing {
+  body()
+  return Timing(
+    samples: (0..<repetitions).map { _ in
+      let start = DispatchTime.now().uptimeNanoseconds
+      body()
+      return Double(DispatchTime.now().uptimeNanoseconds - start) / Double(items)
+    })
+}
+
+/// Keeps the optimiser from removing a computation whose result nobody reads.
+@inline(never)
+public func consume<T>(_ value: T) { withExtendedLifetime(value) {} }
+
+/// Prints the rows as a table and writes them to `Benchmarks/results/NAME.json`.
+public func report(_ name: String, _ rows: [Measurement]) throws {
+  func cell(_ value: Double?) -> String { value.map { String(format: "%.4g", $0) } ?? "–" }
+  func pad(_ text: String, _ width: Int) -> String {
+    text + String(repeating: " ", count: max(0, width - text.count))
+  }
+  let header = ["what", "unit", "min", "median", "peer", "min", "median", "ratio", "bar"]
+  let table =
+    [header]
+    + rows.map { row in
+      [
+        row.name, row.unit, cell(row.ours.minimum), cell(row.ours.median), row.peer ?? "–",
+        cell(row.theirs?.minimum), cell(row.theirs?.median), cell(row.ratio), row.bar ?? "–",
+      ]
+    }
+  let widths = header.indices.map { column in table.map { $0[column].count }.max() ?? 0 }
+  for line in table {
+    print(zip(line, widths).map { pad($0, $1) }.joined(separator: "  "))
+  }
+  let folder = URL(fileURLWithPath: "Benchmarks/results")
+  try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+  let encoder = JSONEncoder()
+  encoder.outputFormatting = [.prettyPrinted, .sortedKeys]
+  try encoder.encode(rows).write(to: folder.appendingPathComponent("\(name).json"), options: .atomic)
+}

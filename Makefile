@@ -1,0 +1,52 @@
+# What a newcomer needs: `make setup run` and `make test`. The rest measures.
+PACKAGES := gnuplot-nox libgnuplot-iostream-dev libboost-iostreams-dev libboost-system-dev libboost-filesystem-dev \
+            libcmark-gfm-dev libcmark-gfm-extensions-dev liblapacke-dev libblas-dev fonts-dejavu-core pkg-config
+GIMBAL_DATA ?= $(abspath ../shared/data)
+export GIMBAL_DATA
+
+.PHONY: setup build run test bench evaluate peers lint clean
+
+# Installs what is missing, and nothing else: with everything there it does not call apt-get.
+setup:
+	@missing=$$(for p in $(PACKAGES); do \
+	  dpkg-query -W -f='$${Status}' $$p 2>/dev/null | grep -q 'ok installed' || echo $$p; done); \
+	if [ -n "$$missing" ]; then \
+	  echo "installing:" $$missing; \
+	  sudo=$$( [ $$(id -u) = 0 ] || echo sudo ); \
+	  $$sudo apt-get update -qq && \
+	  DEBIAN_FRONTEND=noninteractive $$sudo apt-get install -y -qq --no-install-recommends $$missing; \
+	fi
+
+build: setup
+	swift build -c release --product gimbal
+	swift build -c release --product GimbalKit
+
+run: build
+	.build/release/gimbal run notebooks/*.md
+
+test: build
+	swift build --build-tests
+	swift test --skip-build
+
+lint:
+	swift format lint --strict --recursive Sources Tests Benchmarks Package.swift
+
+# Speed: ours beside peers, in one run.
+bench: build .venv/made
+	swift run -c release gimbal-bench
+
+# Accuracy on recordings: $(GIMBAL_DATA).
+evaluate:
+	swift run -c release gimbal-evaluate
+
+# The peers' own tests and tools, run against ours.
+peers: build .venv/made
+
+.venv/made: Benchmarks/peers/requirements.txt
+	python3 -m venv .venv
+	.venv/bin/pip install --quiet --requirement $<
+	touch $@
+
+clean:
+	swift package clean
+	rm -rf .gimbal-cache Benchmarks/results

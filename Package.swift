@@ -1,0 +1,98 @@
+// swift-tools-version: 6.2
+import Foundation
+import PackageDescription
+
+// The runner parses cells with the SwiftSyntax that the toolchain ships: it matches the compiler, and linking it takes
+// seconds where building the swift-syntax package takes minutes. Its flags stand on the runner's targets only, so that
+// the science stays usable as an ordinary package dependency.
+let toolchain: String = {
+  let path = ProcessInfo.processInfo.environment["PATH"] ?? ""
+  let compiler = path.split(separator: ":").lazy.map { "\($0)/swift-frontend" }
+    .first { FileManager.default.isExecutableFile(atPath: $0) }
+  let resolved = URL(fileURLWithPath: compiler ?? "/usr/bin/swift-frontend").resolvingSymlinksInPath()
+  return resolved.deletingLastPathComponent().deletingLastPathComponent().path
+}()
+let host = "\(toolchain)/lib/swift/host"
+
+let runnerSwift: [SwiftSetting] = [.unsafeFlags(["-I", host])]
+let runnerLinker: [LinkerSetting] = [
+  .unsafeFlags(["-L", host, "-Xlinker", "-rpath", "-Xlinker", host]),
+  .linkedLibrary("SwiftSyntax"), .linkedLibrary("SwiftParser"), .linkedLibrary("SwiftIDEUtils"),
+]
+
+let package = Package(
+  name: "Gimbal",
+  products: [
+    .library(name: "Rotations", targets: ["Rotations"]),
+    .library(name: "Inertial", targets: ["Inertial"]),
+    .library(name: "Gestures", targets: ["Gestures"]),
+    .library(name: "Networks", targets: ["Networks"]),
+    .library(name: "Figures", targets: ["Figures"]),
+    .library(name: "InertialFigures", targets: ["InertialFigures"]),
+    .library(name: "GimbalKit", type: .dynamic, targets: ["Gimbal"]),
+    .executable(name: "gimbal", targets: ["GimbalCommand"]),
+  ],
+  dependencies: [
+    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+    .package(url: "https://github.com/jpsim/Yams", from: "6.2.2"),
+  ],
+  targets: [
+    // The science: no dependency on the runner.
+    .target(name: "Rotations", dependencies: ["CLAPACK"], exclude: ["README.md"]),
+    .target(name: "Inertial", dependencies: ["Rotations"]),
+    .target(name: "Gestures", dependencies: ["Rotations", "Inertial"]),
+    .target(name: "Networks"),
+    .target(name: "Figures", dependencies: ["CGnuplot"]),
+    .target(name: "InertialFigures", dependencies: ["Inertial", "Figures"]),
+
+    // What a notebook sees.
+    .target(name: "Display"),
+    .target(
+      name: "Gimbal",
+      dependencies: ["Rotations", "Inertial", "Gestures", "Networks", "Figures", "InertialFigures", "Display"]),
+
+    // The runner.
+    .target(
+      name: "Notebooks",
+      dependencies: ["Figures", "Display", "CCommonMark", .product(name: "Yams", package: "Yams")],
+      swiftSettings: runnerSwift, linkerSettings: runnerLinker),
+    .executableTarget(name: "CellHost"),
+    .executableTarget(
+      name: "GimbalCommand",
+      dependencies: [
+        "Notebooks", "Inertial", "CellHost", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+      ],
+      swiftSettings: runnerSwift),
+
+    // Thin doors to system libraries.
+    .systemLibrary(name: "CLAPACK", pkgConfig: "lapacke", providers: [.apt(["liblapacke-dev"])]),
+    .systemLibrary(
+      name: "CCommonMark", pkgConfig: "libcmark-gfm",
+      providers: [.apt(["libcmark-gfm-dev", "libcmark-gfm-extensions-dev"])]),
+    .target(
+      name: "CGnuplot",
+      linkerSettings: [
+        .linkedLibrary("boost_iostreams"), .linkedLibrary("boost_filesystem"), .linkedLibrary("boost_system"),
+      ]),
+
+    // Speed and accuracy, measured.
+    .target(name: "BenchmarkHarness", path: "Benchmarks/Harness"),
+    .executableTarget(
+      name: "gimbal-bench", dependencies: ["BenchmarkHarness", "Rotations", "Inertial", "Gestures", "Networks"],
+      path: "Benchmarks/Speed"),
+    .executableTarget(
+      name: "gimbal-evaluate", dependencies: ["BenchmarkHarness", "Rotations", "Inertial", "Gestures", "Networks"],
+      path: "Benchmarks/Accuracy"),
+
+    .testTarget(name: "RotationsTests", dependencies: ["Rotations"]),
+    .testTarget(name: "InertialTests", dependencies: ["Inertial", "Rotations"]),
+    .testTarget(name: "GesturesTests", dependencies: ["Gestures", "Inertial", "Rotations"]),
+    .testTarget(name: "NetworksTests", dependencies: ["Networks"]),
+    .testTarget(
+      name: "FiguresTests", dependencies: ["Figures", "InertialFigures", "Inertial"], exclude: ["Golden"]),
+    .testTarget(
+      name: "NotebooksTests", dependencies: ["Notebooks", "Figures", "Display"], exclude: ["Golden"],
+      swiftSettings: runnerSwift),
+  ],
+  cxxLanguageStandard: .cxx17
+)

@@ -1,0 +1,3 @@
+#ifndef CGNUPLOT_H
+#define CGNUPLOT_H
+#endif

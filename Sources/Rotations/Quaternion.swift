@@ -1,0 +1,43 @@
+/// A unit quaternion, Hamilton's, written w first: an active rotation.
+///
+/// The product composes from right to left: `(p * q).act(on: v) == p.act(on: q.act(on: v))`.
+@frozen
+public struct Quaternion: Hashable, Sendable {
+  /// Scalar part first, then the vector part; dimensionless.
+  public var w, x, y, z: Double
+
+  /// The quaternion with these components, taken as they are: they must have unit length.
+  @inlinable
+  public init(w: Double, x: Double, y: Double, z: Double) {
+    (self.w, self.x, self.y, self.z) = (w, x, y, z)
+  }
+
+  /// The rotation that moves nothing.
+  public static let identity = Quaternion(w: 1, x: 0, y: 0, z: 0)
+
+  /// The rotation that undoes this one.
+  @inlinable
+  public var inverse: Quaternion { Quaternion(w: w, x: -x, y: -y, z: -z) }
+
+  /// First `right`, then `left`.
+  @inlinable
+  public static func * (left: Quaternion, right: Quaternion) -> Quaternion {
+    Quaternion(
+      w: left.w * right.w - left.x * right.x - left.y * right.y - left.z * right.z,
+      x: left.w * right.x + left.x * right.w + left.y * right.z - left.z * right.y,
+      y: left.w * right.y - left.x * right.z + left.y * right.w + left.z * right.x,
+      z: left.w * right.z + left.x * right.y - left.y * right.x + left.z * right.w)
+  }
+
+  /// The rotated vector.
+  @inlinable
+  public func act(on v: Vector3) -> Vector3 {
+    let tx = 2 * (y * v.z - z * v.y)
+    let ty = 2 * (z * v.x - x * v.z)
+    let tz = 2 * (x * v.y - y * v.x)
+    return Vector3(
+      v.x + w * tx + (y * tz - z * ty),
+      v.y + w * ty + (z * tx - x * tz),
+      v.z + w * tz + (x * ty - y * tx))
+  }
+}
