@@ -16,6 +16,11 @@ extension RotationError: CustomStringConvertible {
       "\(argument) has \(count) elements, expected \(expected)."
     case .empty(let argument):
       "\(argument) is empty; at least one element is needed."
+    case .tooFew(let argument, let count, let needed):
+      "\(argument) has \(count) elements; at least \(needed) are needed."
+    case .notConverged(let quantity, let change):
+      "The \(quantity) did not settle: the last round still changed it by \(change). Give more attitudes where the "
+        + "motion is fast, or more even times."
     case .unknownEulerSequence(let name, let suggestion):
       "'\(name)' is no Euler sequence. A sequence is three of the letters x, y, z, no two neighbours the same; capitals "
         + "turn about the axes of the body (intrinsic), small letters about the fixed axes (extrinsic)."

@@ -14,6 +14,10 @@ public enum RotationError: Error, Hashable, Sendable {
   case countMismatch(argument: String, count: Int, expected: Int)
   /// Nothing to compute with.
   case empty(argument: String)
+  /// Fewer elements than the computation needs.
+  case tooFew(argument: String, count: Int, needed: Int)
+  /// An iteration that did not settle; `change` is what its last round still changed, relatively.
+  case notConverged(quantity: String, change: Double)
   /// A name that is none of the 24 Euler sequences.
   case unknownEulerSequence(name: String, suggestion: String?)
   /// A weight that is negative or not finite.
