@@ -10,8 +10,10 @@ public struct RotationMatrix: Hashable, Sendable, RotationRepresentation {
   /// Three columns.
   @frozen
   public struct Columns: Hashable, Sendable {
+    /// The images of the axes.
     public var x, y, z: Vector3
 
+    /// Three columns, from left to right.
     @inlinable
     public init(x: Vector3, y: Vector3, z: Vector3) { (self.x, self.y, self.z) = (x, y, z) }
   }
