@@ -98,9 +98,11 @@ extension TraceTable {
       }
       let attitude: Quaternion
       if let angleScale {
-        attitude = Quaternion(
-          coreMotionRoll: values[attitudeSlot] * angleScale, pitch: values[attitudeSlot + 1] * angleScale,
-          yaw: values[attitudeSlot + 2] * angleScale)
+        attitude =
+          RollPitchYaw(
+            roll: values[attitudeSlot] * angleScale, pitch: values[attitudeSlot + 1] * angleScale,
+            yaw: values[attitudeSlot + 2] * angleScale
+          ).quaternion
       } else {
         attitude = try Self.quaternion(values, attitudeSlot, "attitude", text, line)
       }
@@ -137,7 +139,7 @@ extension TraceTable {
     guard abs(q.normSquared - 1) <= 0.02 else {
       throw .notUnit(column: name, norm: q.normSquared.squareRoot(), row: 0, place: text.place(line))
     }
-    return q.renormalized
+    return q.settledLength
   }
 
   /// Room for all rows at once: growing by doubling would need twice the memory for a moment.
