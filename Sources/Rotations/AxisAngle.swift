@@ -26,7 +26,7 @@ public struct AxisAngle: Hashable, Sendable, RotationRepresentation {
     let vector = rotation.quaternion.rotationVector
     let length = vector.length
     angle = length
-    axis = (try? vector.normalized()) ?? Axis.z.vector
+    axis = (try? vector.normalized()) ?? CoordinateAxis.z.vector
   }
 
   /// The same rotation as a unit quaternion.
@@ -46,7 +46,7 @@ extension Quaternion {
   }
 
   /// The rotation about a coordinate axis by `angle` in rad.
-  public init(_ axis: Axis, _ angle: Double) {
+  public init(_ axis: CoordinateAxis, _ angle: Double) {
     let vector = Elementary.sine(angle / 2) * axis.vector
     self.init(w: Elementary.cosine(angle / 2), x: vector.x, y: vector.y, z: vector.z)
   }

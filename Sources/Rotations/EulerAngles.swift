@@ -26,7 +26,7 @@ public struct EulerAngles: Hashable, Sendable, Codable, RotationRepresentation {
     let (one, two, three) = sequence.axes
     let (i, j, last) = sequence.isIntrinsic ? (three, two, one) : (one, two, three)
     let proper = i == last
-    let k = Axis(rawValue: 3 - i.rawValue - j.rawValue)!
+    let k = CoordinateAxis(rawValue: 3 - i.rawValue - j.rawValue)!
     // +1 where (i, j, k) is an even permutation of (x, y, z).
     let parity: Double = (j.rawValue - i.rawValue + 3) % 3 == 1 ? 1 : -1
     let v = q.vector

@@ -94,7 +94,8 @@ public struct RotationMatrix: Hashable, Sendable, RotationRepresentation {
   }
 
   /// The matrix that moves nothing.
-  public static let identity = RotationMatrix(uncheckedColumns: Axis.x.vector, Axis.y.vector, Axis.z.vector)
+  public static let identity = RotationMatrix(
+    uncheckedColumns: CoordinateAxis.x.vector, CoordinateAxis.y.vector, CoordinateAxis.z.vector)
 
   /// The rotation that undoes this one: the transpose.
   @inlinable

@@ -8,7 +8,7 @@ import Testing
 
   @Test func theWorkedExampleIsWhatTheLibraryComputes() throws {
     let attitude = Quaternion(RollPitchYaw(roll: 10 * degree, pitch: 20 * degree, yaw: 30 * degree))
-    let (x, z) = (Axis.x.vector, Axis.z.vector)
+    let (x, z) = (CoordinateAxis.x.vector, CoordinateAxis.z.vector)
     let (first, second) = (Quaternion(.x, .pi / 2), Quaternion(.z, .pi / 2))
     func euler(_ sequence: EulerSequence, _ a: Double, _ b: Double, _ c: Double) -> Quaternion {
       Quaternion(EulerAngles(sequence: sequence, a * degree, b * degree, c * degree))
