@@ -43,6 +43,18 @@ enum Element: Sendable {
   case boxes(left: [Double], right: [Double], bottom: [Double], top: [Double], [Color], title: String)
 }
 
+extension Element {
+  /// What is read out when the pointer rests on it; empty for what carries no data.
+  var title: String {
+    switch self {
+    case .line(_, _, _, _, let title), .ribbon(_, _, _, _, let title), .bands(_, _, _, let title),
+      .markers(_, _, _, let title), .boxes(_, _, _, _, _, let title):
+      title
+    case .polygon: ""
+    }
+  }
+}
+
 /// A marker's appearance.
 struct MarkerStyle: Hashable, Sendable {
   var marker: Look.Marker
