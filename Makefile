@@ -41,6 +41,8 @@ evaluate:
 
 # The peers' own tests and tools, run against ours.
 peers: build .venv/made
+	GIMBAL_PEERS=1 swift build -c release --product RotationsC
+	.venv/bin/python Benchmarks/peers/rotations_scipy.py
 
 .venv/made: Benchmarks/peers/requirements.txt
 	python3 -m venv .venv

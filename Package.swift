@@ -101,3 +101,10 @@ let package = Package(
   ],
   cxxLanguageStandard: .cxx17
 )
+
+// The C interface through which the peers' own tests reach `Rotations`; `make peers` asks for it, nobody else builds it.
+if ProcessInfo.processInfo.environment["GIMBAL_PEERS"] != nil {
+  package.products.append(.library(name: "RotationsC", type: .dynamic, targets: ["RotationsC"]))
+  package.targets.append(
+    .target(name: "RotationsC", dependencies: ["Rotations"], path: "Benchmarks/peers/RotationsC"))
+}
