@@ -39,7 +39,7 @@ let package = Package(
   targets: [
     // The science: no dependency on the runner.
     .target(name: "Rotations", dependencies: ["CLAPACK"], exclude: ["README.md"]),
-    .target(name: "Inertial", dependencies: ["Rotations"]),
+    .target(name: "Inertial", dependencies: ["Rotations", "CZlib"]),
     .target(name: "Gestures", dependencies: ["Rotations", "Inertial"]),
     .target(name: "Networks"),
     .target(name: "Figures", dependencies: ["CGnuplot"]),
@@ -69,6 +69,7 @@ let package = Package(
 
     // Thin doors to system libraries.
     .systemLibrary(name: "CLAPACK", pkgConfig: "lapacke", providers: [.apt(["liblapacke-dev"])]),
+    .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
     .systemLibrary(
       name: "CCommonMark", pkgConfig: "libcmark-gfm",
       providers: [.apt(["libcmark-gfm-dev", "libcmark-gfm-extensions-dev"])]),
