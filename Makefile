@@ -41,6 +41,7 @@ evaluate:
 
 # The peers' own tests and tools, run against ours.
 peers: build .venv/made
+	swift run -c release gimbal-evaluate fusion
 
 .venv/made: Benchmarks/peers/requirements.txt
 	python3 -m venv .venv
