@@ -1,7 +1,10 @@
 import BenchmarkHarness
 
 /// The areas that can be scored: a name for the command line and what measures it.
-let areas: [(name: String, measure: () throws -> [Measurement])] = [("fusion", fusionAccuracy)]
+let areas: [(name: String, measure: () throws -> [Measurement])] = [
+  ("inertial", inertialAccuracy),
+  ("fusion", fusionAccuracy),
+]
 
 let wanted = Set(CommandLine.arguments.dropFirst())
 for area in areas where wanted.isEmpty || wanted.contains(area.name) {

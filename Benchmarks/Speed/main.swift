@@ -1,7 +1,11 @@
 import BenchmarkHarness
 
 /// The areas that can be timed: a name for the command line and what measures it.
-let areas: [(name: String, measure: () throws -> [Measurement])] = [("fusion", fusionSpeed)]
+let areas: [(name: String, measure: () throws -> [Measurement])] = [
+  ("rotations", rotationsSpeed),
+  ("inertial", inertialSpeed),
+  ("fusion", fusionSpeed),
+]
 
 let wanted = Set(CommandLine.arguments.dropFirst())
 for area in areas where wanted.isEmpty || wanted.contains(area.name) {

@@ -10,7 +10,7 @@ import Testing
     for scale in [1e-9, 1e-3, 0.05, 0.0999, 0.1001, 1, 3] {
       for _ in 0..<50 {
         let v = random.vector(scale)
-        let h = length(v) / 2
+        let h = v.length / 2
         let exact = Quaternion(
           w: cos(h), x: v.x / (2 * h) * sin(h), y: v.y / (2 * h) * sin(h), z: v.z / (2 * h) * sin(h))
         #expect(angle(.increment(v), exact) < 1e-14)
@@ -71,7 +71,7 @@ import Testing
         // Aᵀ·A + 1.
         let (a, b, c) = (random.vector(), random.vector(), random.vector())
         return Symmetric3(
-          xx: dot(a, a) + 1, yy: dot(b, b) + 1, zz: dot(c, c) + 1, xy: dot(a, b), xz: dot(a, c), yz: dot(b, c))
+          xx: a.dot(a) + 1, yy: b.dot(b) + 1, zz: c.dot(c) + 1, xy: a.dot(b), xz: a.dot(c), yz: b.dot(c))
       }
       let (m, n, v) = (positive(), positive(), random.vector())
       #expect(close(m.inverse.act(on: m.act(on: v)), v, 1e-12))

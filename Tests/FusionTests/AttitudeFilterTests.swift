@@ -109,7 +109,7 @@ import Testing
         let p = q * .increment(v)
         let a = p.inverse.act(on: Vector3(0, 0, 1)) - s
         let b = p.inverse.act(on: reference) - m
-        return (dot(a, a) + dot(b, b)) / 2
+        return (a.dot(a) + b.dot(b)) / 2
       }
       let h = 1e-5
       let slope =

@@ -13,7 +13,7 @@ import Testing
     for (sample, motion) in zip(samples, try source.process(samples)) {
       let back = Hand.attitude(sample.time).inverse
       #expect(close(motion.gravity, back.act(on: Vector3(0, 0, -9.80665)), 0.3))
-      #expect(abs(length(motion.gravity) - 9.80665) < 1e-9)
+      #expect(abs(motion.gravity.length - 9.80665) < 1e-9)
       let kinematic = back.act(on: sample.time < 10 ? .zero : Hand.acceleration(sample.time))
       #expect(close(motion.kinematicAcceleration, kinematic, 0.3))
       #expect(close(motion.userAcceleration, -motion.kinematicAcceleration, 0))

@@ -13,7 +13,7 @@ import Testing
     var testDescription: String { name }
     /// Device→(east, north, up).
     var attitude: Quaternion {
-      let z = cross(x, y)
+      let z = x.cross(y)
       return Quaternion(
         rows: Vector3(x.x, y.x, z.x), Vector3(x.y, y.y, z.y), Vector3(x.z, y.z, z.z))
     }

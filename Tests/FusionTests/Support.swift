@@ -31,7 +31,7 @@ func angle(_ p: Quaternion, _ q: Quaternion) -> Double {
   return 2 * atan2((d.x * d.x + d.y * d.y + d.z * d.z).squareRoot(), abs(d.w))
 }
 
-func close(_ a: Vector3, _ b: Vector3, _ tolerance: Double) -> Bool { length(a - b) <= tolerance }
+func close(_ a: Vector3, _ b: Vector3, _ tolerance: Double) -> Bool { (a - b).length <= tolerance }
 
 /// A hand that turns the phone about all axes and moves it about, for `RawSensor.record`.
 enum Hand {

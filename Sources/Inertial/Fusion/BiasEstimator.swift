@@ -50,15 +50,15 @@ struct BiasEstimator: Hashable, Sendable {
       let x = Vector3(1 - 2 * (yy + zz), 2 * (q.x * q.y - q.w * q.z), 2 * (q.x * q.z + q.w * q.y))
       let y = Vector3(2 * (q.x * q.y + q.w * q.z), 1 - 2 * (xx + zz), 2 * (q.y * q.z - q.w * q.x))
       let z = Vector3(2 * (q.x * q.z - q.w * q.y), 2 * (q.y * q.z + q.w * q.x), 1 - 2 * (xx + yy))
-      let biasLevel = predicted(Vector3(dot(x, bias), dot(y, bias), 0))
+      let biasLevel = predicted(Vector3(x.dot(bias), y.dot(bias), 0))
       let rows = (rowX(x), rowY(y), rowZ(z))
       grow()
       if rest.atRest && parameters.tracksBiasAtRest {
         correct(atRest: rest.meanRate)
       } else {
         let innovation = Vector3(
-          -tiltY / interval + biasLevel.x - dot(rows.0, bias), tiltX / interval + biasLevel.y - dot(rows.1, bias),
-          -dot(rows.2, bias))
+          -tiltY / interval + biasLevel.x - rows.0.dot(bias), tiltX / interval + biasLevel.y - rows.1.dot(bias),
+          -rows.2.dot(bias))
         correct(innovation, rows)
       }
     } else if parameters.tracksBiasAtRest {
@@ -98,8 +98,8 @@ struct BiasEstimator: Hashable, Sendable {
     let y = p.act(on: rows.1)
     let z = p.act(on: rows.2)
     let s = Symmetric3(
-      xx: dot(rows.0, x) + motionVariance, yy: dot(rows.1, y) + motionVariance, zz: dot(rows.2, z) + verticalVariance,
-      xy: dot(rows.0, y), xz: dot(rows.0, z), yz: dot(rows.1, z))
+      xx: rows.0.dot(x) + motionVariance, yy: rows.1.dot(y) + motionVariance, zz: rows.2.dot(z) + verticalVariance,
+      xy: rows.0.dot(y), xz: rows.0.dot(z), yz: rows.1.dot(z))
     let inverse = s.inverse
     let weight = inverse.act(on: clipped(innovation))
     bias = clipped(bias + x * weight.x + y * weight.y + z * weight.z)

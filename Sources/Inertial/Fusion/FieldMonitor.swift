@@ -29,7 +29,7 @@ struct FieldMonitor: Hashable, Sendable {
   ///   - rate: the device's rotation rate, rad/s.
   @inline(__always)
   mutating func update(level: Vector3, rotating rate: Double) {
-    let strength = length(level)
+    let strength = level.length
     var current = Vector3(strength, -asin(max(-1, min(1, level.z / strength))), 0)
     if parameters.fieldTime > 0 { current = lowPass(current) }
     let norm = current.x

@@ -4,21 +4,10 @@ import Rotations
 // The few vector and quaternion steps that every filter takes on every sample. They are written out, because a filter's
 // update has tens of nanoseconds.
 
-@inline(__always)
-func dot(_ a: Vector3, _ b: Vector3) -> Double { a.x * b.x + a.y * b.y + a.z * b.z }
-
-@inline(__always)
-func cross(_ a: Vector3, _ b: Vector3) -> Vector3 {
-  Vector3(a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x)
-}
-
-@inline(__always)
-func length(_ v: Vector3) -> Double { dot(v, v).squareRoot() }
-
 /// `v` at length 1, or `nil` for the zero vector.
 @inline(__always)
 func direction(_ v: Vector3) -> Vector3? {
-  let square = dot(v, v)
+  let square = v.dot(v)
   return square > 0 ? v * (1 / square.squareRoot()) : nil
 }
 
@@ -44,8 +33,8 @@ extension Quaternion {
   /// act(on: v), inlined.
   @inline(__always)
   func turn(_ v: Vector3) -> Vector3 {
-    let t = cross(Vector3(x, y, z), v) * 2
-    return v + t * w + cross(Vector3(x, y, z), t)
+    let t = Vector3(x, y, z).cross(v) * 2
+    return v + t * w + Vector3(x, y, z).cross(t)
   }
 
   /// The rotation by `v` radians about `v`'s direction, made for the small angles between two samples: below 0.1 rad
@@ -53,7 +42,7 @@ extension Quaternion {
   /// (Estrin), because a filter waits for it.
   @inline(__always)
   static func increment(_ v: Vector3) -> Quaternion {
-    let h2 = dot(v, v) * 0.25
+    let h2 = v.dot(v) * 0.25
     if h2 < 0.0025 {
       let h4 = h2 * h2
       let sinc = (0.5 - h2 * (1.0 / 12)) + h4 * ((1.0 / 240) - h2 * (1.0 / 10080))
@@ -105,8 +94,8 @@ extension Quaternion {
   /// No Euler angles are involved, so every start is as good as any other.
   init(specificForce: Vector3, magneticField: Vector3?) {
     let up = direction(specificForce) ?? Vector3(0, 0, 1)
-    if let field = magneticField, let east = direction(cross(field, up)) {
-      self.init(rows: east, cross(up, east), up)
+    if let field = magneticField, let east = direction(field.cross(up)) {
+      self.init(rows: east, up.cross(east), up)
       return
     }
     let level = Quaternion(w: 1 + up.z, x: up.y, y: -up.x, z: 0)

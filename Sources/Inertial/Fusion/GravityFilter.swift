@@ -122,7 +122,7 @@ public struct AdaptiveGravityFilter: GravityFilter, Hashable {
   }
 
   public mutating func update(_ specificForce: Vector3, step: Double) -> Vector3 {
-    let surplus = (length(specificForce) - standardGravity) / tolerance
+    let surplus = (specificForce.length - standardGravity) / tolerance
     let cutoff = slow + (fast - slow) * exp(-surplus * surplus)
     let share = started ? -expm1(-2 * .pi * cutoff * step) : 1
     started = true

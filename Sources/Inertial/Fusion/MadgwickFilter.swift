@@ -41,7 +41,7 @@ public struct MadgwickFilter: AttitudeFilter, Hashable {
     rotationRate: Vector3, specificForce: Vector3, magneticField: Vector3?, step: Double
   ) {
     let misfit = directionMisfit(attitude, specificForce, magneticField)
-    let square = dot(misfit, misfit)
+    let square = misfit.dot(misfit)
     var turn = (rotationRate - rotationRateBias) * step
     if square > 0 {
       // One step of the bias, and the turn of the attitude with it.

@@ -37,6 +37,3 @@ public struct RawSample: Hashable, Codable, Sendable {
       magneticField: magneticField)
   }
 }
-
-/// 1 g in m/s², the conventional value (CGPM 1901).
-let standardGravity = 9.80665

@@ -43,10 +43,4 @@ extension Quaternion {
   /// The heading of a device→(z up) attitude, rad: the turn about the vertical that is left when the tilt is taken off by
   /// the shortest way. 0 for the identity; unlike a yaw angle it is defined in every attitude but exactly upside down.
   public var headingAboutUp: Double { w == 0 && z == 0 ? 0 : wrapped(2 * atan2(z, w)) }
-
-  /// This attitude seen from `reference`: what is left to turn after `reference`, in the frame that the reference's device axes
-  /// span (Core Motion's `multiply(byInverseOf:)`).
-  ///
-  /// Both are device→reference frame; the result is the identity when they agree.
-  public func relative(to reference: Quaternion) -> Quaternion { reference.inverse * self }
 }

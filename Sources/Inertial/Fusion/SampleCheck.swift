@@ -26,10 +26,10 @@ public struct SampleCheck: Hashable, Codable, Sendable {
   public func start(_ sample: RawSample, at index: Int = 0) throws(FusionError) {
     try values(sample, at: index)
     let force = sample.specificForce
-    guard dot(force, force) > 1e-6 else { throw .noGravity(index: index) }
+    guard force.dot(force) > 1e-6 else { throw .noGravity(index: index) }
     if let field = sample.magneticField {
-      let horizontal = cross(field, force)
-      guard dot(horizontal, horizontal) > 1e-8 * dot(force, force) * dot(field, field) else {
+      let horizontal = field.cross(force)
+      guard horizontal.dot(horizontal) > 1e-8 * force.dot(force) * field.dot(field) else {
         throw .noNorth(index: index)
       }
     }
@@ -86,7 +86,7 @@ extension SampleCheck {
     guard let first = fields.first, fields.count > 1, fields.allSatisfy({ $0 == first }) else { return }
     var turned = 0.0
     for index in samples.indices.dropFirst() {
-      turned += length(samples[index].rotationRate) * (samples[index].time - samples[index - 1].time)
+      turned += samples[index].rotationRate.length * (samples[index].time - samples[index - 1].time)
     }
     if turned > .pi / 2 {
       throw .constantField(value: "(\(first.x), \(first.y), \(first.z))", turned: (turned * 180 / .pi).rounded())

@@ -27,7 +27,7 @@ struct StillnessMonitor: Hashable, Sendable {
     meanRate = rates(rotationRate)
     let turn = rotationRate - meanRate
     let push = specificForce - forces(specificForce)
-    if dot(turn, turn) >= rotationSquare || dot(push, push) >= forceSquare
+    if turn.dot(turn) >= rotationSquare || push.dot(push) >= forceSquare
       || max(abs(meanRate.x), abs(meanRate.y), abs(meanRate.z)) > largestBias
     {
       calm = 0

@@ -41,7 +41,7 @@ struct Symmetric3: Hashable, Sendable {
     let mb = middle.act(on: b)
     let mc = middle.act(on: c)
     return Symmetric3(
-      xx: dot(a, ma), yy: dot(b, mb), zz: dot(c, mc), xy: dot(a, mb), xz: dot(a, mc), yz: dot(b, mc))
+      xx: a.dot(ma), yy: b.dot(mb), zz: c.dot(mc), xy: a.dot(mb), xz: a.dot(mc), yz: b.dot(mc))
   }
 
   @inline(__always)

@@ -93,7 +93,7 @@ public struct VersatileFilter: AttitudeFilter, Hashable {
     }
     if let reading = magneticField, reading.x != 0 || reading.y != 0 || reading.z != 0 {
       let level = levelAttitude.turn(reading)
-      if parameters.rejectsDisturbance { field.update(level: level, rotating: length(rate)) }
+      if parameters.rejectsDisturbance { field.update(level: level, rotating: rate.length) }
       heading.update(level: level, disturbed: field.disturbed)
     }
   }

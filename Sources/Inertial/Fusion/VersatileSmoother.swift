@@ -119,7 +119,7 @@ public struct VersatileSmoother: Hashable, Sendable {
         var monitor = FieldMonitor(parameters, interval: interval)
         for index in order {
           if let level = fields[index] {
-            monitor.update(level: level, rotating: length(samples[index].rotationRate - biases[index]))
+            monitor.update(level: level, rotating: (samples[index].rotationRate - biases[index]).length)
           }
           combine(index, monitor.disturbed)
         }

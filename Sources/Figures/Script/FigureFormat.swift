@@ -1,0 +1,35 @@
+/// A file format that figures are written in.
+public enum FigureFormat: String, Codable, Hashable, Sendable, CaseIterable {
+  /// For pages: text stays text, in the page's font.
+  case svg
+  /// For papers: exact size, fonts embedded.
+  case pdf
+  /// For what takes neither: 300 dots per inch.
+  case png
+}
+
+extension FigureFormat {
+  /// The dots of a PNG for each point (1/72 inch) of the figure: 300 dpi.
+  static let dotsPerPoint = 300.0 / 72
+
+  /// gnuplot's `set terminal` command, such that one unit of line width, of font size and of dash is one point.
+  func terminal(size: Figure.Size, paper: Color) -> String {
+    let (width, height) = (size.width * pointsPerCentimetre, size.height * pointsPerCentimetre)
+    switch self {
+    case .svg:
+      return "set terminal svg size \(coordinate(width)),\(coordinate(height)) dynamic noenhanced "
+        + "font 'sans-serif,10' rounded"
+    case .pdf:
+      // Its own unit of width is half a point, and its dashes are half as long as SVG's.
+      return "set terminal pdfcairo size \(coordinate(size.width))cm,\(coordinate(size.height))cm noenhanced "
+        + "font 'sans,10' fontscale 1 linewidth 2 dashlength 1 rounded background rgb '\(paper.hex)'"
+    case .png:
+      let scale = coordinate(FigureFormat.dotsPerPoint)
+      let (across, up) = (
+        Int((width * FigureFormat.dotsPerPoint).rounded()), Int((height * FigureFormat.dotsPerPoint).rounded())
+      )
+      return "set terminal pngcairo size \(across),\(up) noenhanced font 'sans,10' fontscale \(scale) "
+        + "linewidth \(scale) pointscale \(scale) dashlength 2 rounded background rgb '\(paper.hex)'"
+    }
+  }
+}
