@@ -39,7 +39,7 @@ let package = Package(
   targets: [
     // The science: no dependency on the runner.
     .target(name: "Rotations", dependencies: ["CLAPACK"], exclude: ["README.md"]),
-    .target(name: "Inertial", dependencies: ["Rotations", "CZlib"]),
+    .target(name: "Inertial", dependencies: ["Rotations", "CZlib"], exclude: ["Fusion/README.md"]),
     .target(name: "Gestures", dependencies: ["Rotations", "Inertial"]),
     .target(name: "Networks"),
     .target(name: "Figures", dependencies: ["CGnuplot"]),
@@ -91,6 +91,7 @@ let package = Package(
 
     .testTarget(name: "RotationsTests", dependencies: ["Rotations"]),
     .testTarget(name: "InertialTests", dependencies: ["Inertial", "Rotations"]),
+    .testTarget(name: "FusionTests", dependencies: ["Inertial", "Rotations"]),
     .testTarget(name: "GesturesTests", dependencies: ["Gestures", "Inertial", "Rotations"]),
     .testTarget(name: "NetworksTests", dependencies: ["Networks"]),
     .testTarget(
