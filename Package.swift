@@ -54,9 +54,12 @@ let package = Package(
     // The runner.
     .target(
       name: "Notebooks",
-      dependencies: ["Figures", "Display", "CCommonMark", .product(name: "Yams", package: "Yams")],
+      dependencies: [
+        "Figures", "Display", "CCommonMark", "CXXHash", "CHostLink", .product(name: "Yams", package: "Yams"),
+      ],
       swiftSettings: runnerSwift, linkerSettings: runnerLinker),
-    .executableTarget(name: "CellHost"),
+    .executableTarget(name: "CellHost", linkerSettings: [.unsafeFlags(["-Xlinker", "--export-dynamic"])]),
+    .target(name: "CHostLink"),
     .executableTarget(
       name: "GimbalCommand",
       dependencies: [
@@ -69,6 +72,7 @@ let package = Package(
     .systemLibrary(
       name: "CCommonMark", pkgConfig: "libcmark-gfm",
       providers: [.apt(["libcmark-gfm-dev", "libcmark-gfm-extensions-dev"])]),
+    .systemLibrary(name: "CXXHash", pkgConfig: "libxxhash", providers: [.apt(["libxxhash-dev"])]),
     .target(
       name: "CGnuplot",
       linkerSettings: [

@@ -1,7 +1,9 @@
 import BenchmarkHarness
 
 /// The areas that can be timed: a name for the command line and what measures it.
-let areas: [(name: String, measure: () throws -> [Measurement])] = []
+let areas: [(name: String, measure: () throws -> [Measurement])] = [
+  ("inertial", inertialSpeed)
+]
 
 let wanted = Set(CommandLine.arguments.dropFirst())
 for area in areas where wanted.isEmpty || wanted.contains(area.name) {

@@ -1,12 +1,16 @@
 /// A unit quaternion, Hamilton's, written w first: an active rotation.
 ///
 /// The product composes from right to left: `(p * q).act(on: v) == p.act(on: q.act(on: v))`.
+/// `q` and `-q` are the same rotation (the double cover), and compare unequal: `canonical` chooses one of the two, and
+/// `angle(to:)` sees no difference.
 @frozen
 public struct Quaternion: Hashable, Sendable {
   /// Scalar part first, then the vector part; dimensionless.
   public var w, x, y, z: Double
 
   /// The quaternion with these components, taken as they are: they must have unit length.
+  ///
+  /// Use `init(normalizing:x:y:z:)` for components from outside.
   @inlinable
   public init(w: Double, x: Double, y: Double, z: Double) {
     (self.w, self.x, self.y, self.z) = (w, x, y, z)
@@ -29,6 +33,14 @@ public struct Quaternion: Hashable, Sendable {
       z: left.w * right.z + left.x * right.y - left.y * right.x + left.z * right.w)
   }
 
+  /// Replaces this rotation by `self * right`: `right` acts first.
+  @inlinable
+  public static func *= (left: inout Quaternion, right: Quaternion) { left = left * right }
+
+  /// The other quaternion of the same rotation.
+  @inlinable
+  public static prefix func - (q: Quaternion) -> Quaternion { Quaternion(w: -q.w, x: -q.x, y: -q.y, z: -q.z) }
+
   /// The rotated vector.
   @inlinable
   public func act(on v: Vector3) -> Vector3 {
@@ -40,4 +52,22 @@ public struct Quaternion: Hashable, Sendable {
       v.y + w * ty + (z * tx - x * tz),
       v.z + w * tz + (x * ty - y * tx))
   }
+
+  /// The vector part: the axis times the sine of half the angle.
+  @inlinable
+  public var vector: Vector3 { Vector3(x, y, z) }
+
+  /// The inner product of two quaternions as vectors of four: the cosine of half the angle between the rotations, up to
+  /// sign.
+  @inlinable
+  public func dot(_ other: Quaternion) -> Double { w * other.w + x * other.x + y * other.y + z * other.z }
+}
+
+extension Quaternion: RotationRepresentation {
+  @inlinable
+  public var quaternion: Quaternion { self }
+
+  /// The same rotation from any other representation.
+  @inlinable
+  public init(_ rotation: some RotationRepresentation) { self = rotation.quaternion }
 }

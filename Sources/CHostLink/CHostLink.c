@@ -1,0 +1,56 @@
+#define _GNU_SOURCE
+#include "CHostLink.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <spawn.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+int gimbal_packet_pair(int pair[2]) { return socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, pair); }
+
+int gimbal_pipe(int pair[2]) {
+  if (pipe2(pair, O_CLOEXEC) < 0) return -1;
+  return fcntl(pair[0], F_SETFL, O_NONBLOCK);
+}
+
+int gimbal_send_request(int socket, const void *bytes, size_t length, const int descriptors[4]) {
+  struct iovec part = {.iov_base = (void *)bytes, .iov_len = length};
+  union {
+    char bytes[CMSG_SPACE(4 * sizeof(int))];
+    struct cmsghdr align;
+  } ancillary;
+  memset(&ancillary, 0, sizeof ancillary);
+  struct msghdr message = {
+      .msg_iov = &part, .msg_iovlen = 1, .msg_control = ancillary.bytes, .msg_controllen = sizeof ancillary.bytes};
+  struct cmsghdr *header = CMSG_FIRSTHDR(&message);
+  header->cmsg_level = SOL_SOCKET;
+  header->cmsg_type = SCM_RIGHTS;
+  header->cmsg_len = CMSG_LEN(4 * sizeof(int));
+  memcpy(CMSG_DATA(header), descriptors, 4 * sizeof(int));
+  ssize_t sent;
+  do sent = sendmsg(socket, &message, MSG_NOSIGNAL);
+  while (sent < 0 && errno == EINTR);
+  return sent < 0 ? -1 : 0;
+}
+
+pid_t gimbal_start_host(const char *program, char *const arguments[], char *const environment[], const char *folder,
+                        int socket) {
+  posix_spawn_file_actions_t actions;
+  posix_spawnattr_t attributes;
+  posix_spawn_file_actions_init(&actions);
+  posix_spawnattr_init(&attributes);
+  posix_spawn_file_actions_addchdir_np(&actions, folder);
+  posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0);
+  posix_spawn_file_actions_addopen(&actions, 1, "/dev/null", O_WRONLY, 0);
+  posix_spawn_file_actions_adddup2(&actions, socket, 3);
+  posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSID);
+  pid_t child = -1;
+  int problem = posix_spawn(&child, program, &actions, &attributes, arguments, environment);
+  posix_spawn_file_actions_destroy(&actions);
+  posix_spawnattr_destroy(&attributes);
+  if (problem == 0) return child;
+  errno = problem;
+  return -1;
+}

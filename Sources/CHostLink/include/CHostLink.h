@@ -1,0 +1,20 @@
+// What the runner needs of POSIX that Swift cannot say: passing descriptors over a socket, and starting the cell host.
+#ifndef CHOSTLINK_H
+#define CHOSTLINK_H
+#include <stddef.h>
+#include <sys/types.h>
+
+// A pair of packet sockets, both closed on exec. 0, or -1 with errno.
+int gimbal_packet_pair(int pair[2]);
+
+// A pipe, both ends closed on exec; the reading end does not block. 0, or -1 with errno.
+int gimbal_pipe(int pair[2]);
+
+// Sends one packet with four descriptors. 0, or -1 with errno.
+int gimbal_send_request(int socket, const void *bytes, size_t length, const int descriptors[4]);
+
+// Starts a program in a session of its own, in a folder, with `socket` as its descriptor 3 and the standard streams
+// on /dev/null. The process id, or -1 with errno.
+pid_t gimbal_start_host(const char *program, char *const arguments[], char *const environment[], const char *folder,
+                        int socket);
+#endif

@@ -1,0 +1,61 @@
+/// One thing to show, in one or more media types; whoever shows it picks the richest that it understands.
+public struct MIMEBundle: Codable, Hashable, Sendable {
+  /// From media type to content, as text.
+  public var contents: [String: String]
+
+  /// A bundle with these contents, by media type.
+  public init(_ contents: [String: String]) { self.contents = contents }
+
+  /// A bundle that says one thing, in plain text.
+  public init(text: String) { contents = [MediaType.plain: text] }
+}
+
+/// The media types that pass between a cell and the runner.
+public enum MediaType {
+  public static let plain = "text/plain"
+  public static let markdown = "text/markdown"
+  public static let html = "text/html"
+  public static let svg = "image/svg+xml"
+  /// A `Figures.Figure` as JSON: the runner draws it.
+  public static let figure = "application/vnd.gimbal.figure+json"
+  /// A `Display.Table` as JSON: the runner typesets it.
+  public static let table = "application/vnd.gimbal.table+json"
+  /// A `Display.CellError` as JSON: the error that ended the cell.
+  public static let error = "application/vnd.gimbal.error+json"
+  /// A `Display.InputFile` as JSON: a file that the cell read.
+  public static let input = "application/vnd.gimbal.input+json"
+  /// The value of an inline expression, as text.
+  public static let inline = "application/vnd.gimbal.inline"
+}
+
+/// A value that says how it wants to be shown in a notebook.
+public protocol Displayable {
+  /// What to show. It holds at least `text/plain`, for places that can show nothing else.
+  var mimeBundle: MIMEBundle { get }
+}
+
+extension MIMEBundle: Displayable {
+  public var mimeBundle: MIMEBundle { self }
+}
+
+/// A file that a cell read: when its content changes, the cell's result is no longer what a clean run gives.
+public struct InputFile: Codable, Hashable, Sendable {
+  /// As the cell named it, made absolute.
+  public var path: String
+  /// A hash of the content that was read.
+  public var contentHash: String
+
+  /// A file and the hash of what was read.
+  public init(path: String, contentHash: String) { (self.path, self.contentHash) = (path, contentHash) }
+}
+
+/// The error that reached the top level of a cell.
+public struct CellError: Codable, Hashable, Sendable {
+  /// The error's type, without its module.
+  public var type: String
+  /// What the error says of itself.
+  public var message: String
+
+  /// An error of the named type with its own words.
+  public init(type: String, message: String) { (self.type, self.message) = (type, message) }
+}

@@ -1,0 +1,38 @@
+import Foundation
+
+/// Numbers as a report prints them.
+public enum NumberFormat {
+  /// A number with this many significant digits, without an exponent where it can be read without: 0.0123, 12.3, 12 300,
+  /// 1.23×10⁹. Not-a-number and infinity are written as such.
+  public static func significant(_ value: Double, digits: Int = 3) -> String {
+    guard value.isFinite else { return value.isNaN ? "NaN" : value < 0 ? "−∞" : "∞" }
+    guard value != 0 else { return "0" }
+    let rounded = Double(String(format: "%.*e", max(digits, 1) - 1, value)) ?? value
+    let exponent = Int(log10(abs(rounded)).rounded(.down))
+    let sign = rounded < 0 ? "−" : ""
+    if exponent >= 6 || exponent < -4 {
+      let mantissa = String(format: "%.*f", max(digits - 1, 0), abs(rounded) / pow(10, Double(exponent)))
+      return "\(sign)\(mantissa)×10\(superscript(exponent))"
+    }
+    let text = String(format: "%.*f", max(digits - 1 - exponent, 0), abs(rounded))
+    return sign + grouped(text)
+  }
+
+  private static func superscript(_ number: Int) -> String {
+    let digits = Array("⁰¹²³⁴⁵⁶⁷⁸⁹")
+    return (number < 0 ? "⁻" : "") + String(String(abs(number)).map { digits[Int(String($0))!] })
+  }
+
+  /// Thin spaces between groups of three, from five digits on.
+  private static func grouped(_ text: String) -> String {
+    let parts = text.split(separator: ".", omittingEmptySubsequences: false)
+    let whole = Array(parts[0])
+    guard whole.count > 4 else { return text }
+    var result = ""
+    for (index, digit) in whole.enumerated() {
+      if index > 0, (whole.count - index) % 3 == 0 { result.append("\u{202F}") }
+      result.append(digit)
+    }
+    return parts.count > 1 ? "\(result).\(parts[1])" : result
+  }
+}

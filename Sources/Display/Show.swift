@@ -1,0 +1,63 @@
+import Foundation
+
+/// Shows a value at this place of the cell's output: as it wants to be shown, or as text.
+public func display(_ value: some Any) {
+  for bundle in bundles(of: value) { Channel.show(bundle) }
+}
+
+/// Tells the runner that the cell has read a file, so that a change of the file makes the cell run again.
+public func noteInput(_ file: InputFile) {
+  guard let json = json(file) else { return }
+  Channel.note(MIMEBundle([MediaType.input: json]))
+}
+
+/// The bundles that show a value: none for `()`, one for most, one for each element of an array of displayable values.
+func bundles(of value: Any) -> [MIMEBundle] {
+  switch value {
+  case is Void: []
+  case let value as any Displayable: [value.mimeBundle]
+  case let values as [any Displayable]: values.map(\.mimeBundle)
+  default: [MIMEBundle(text: text(of: value))]
+  }
+}
+
+/// A value as text: what an optional holds, without the word `Optional`.
+func text(of value: Any) -> String {
+  let mirror = Mirror(reflecting: value)
+  guard mirror.displayStyle == .optional else { return String(describing: value) }
+  return mirror.children.first.map { text(of: $0.value) } ?? "nil"
+}
+
+func json(_ value: some Encodable) -> String? {
+  let encoder = JSONEncoder()
+  encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+  return (try? encoder.encode(value)).map { String(decoding: $0, as: UTF8.self) }
+}
+
+/// Shows the value of a cell's last expression. The runner puts the call around it; a notebook's code has no need to.
+public func __gimbalShow(_ value: some Any) { display(value) }
+
+/// Sends the value of an inline expression. The runner puts the call around it; a notebook's code has no need to.
+public func __gimbalInline(_ value: some Any) {
+  let shown = (value as? any Displayable)?.mimeBundle.contents[MediaType.plain] ?? text(of: value)
+  Channel.note(MIMEBundle([MediaType.inline: shown]))
+}
+
+#if canImport(Glibc)
+  import Glibc
+
+  /// What a cell calls when an error reaches its top level: the linker puts it in the place of the runtime's own
+  /// `swift_errorInMain`, in cells only. It passes the error on and ends the process.
+  @_silgen_name("__wrap_swift_errorInMain")
+  public func __gimbalErrorInMain(_ error: any Error) -> Never {
+    let described = CellError(
+      type: String(describing: Swift.type(of: error)),
+      message: (error as? any LocalizedError)?.errorDescription ?? String(describing: error))
+    if let json = json(described) { Channel.note(MIMEBundle([MediaType.error: json])) }
+    if let finish = dlsym(nil, "gimbal_cell_threw") {
+      unsafeBitCast(finish, to: (@convention(c) () -> Void).self)()
+    }
+    FileHandle.standardError.write(Data("error: \(described.message)\n".utf8))
+    exit(1)
+  }
+#endif

@@ -1,0 +1,98 @@
+import Foundation
+import Notebooks
+
+#if canImport(Glibc)
+  import Glibc
+#endif
+
+/// Where messages go.
+enum Terminal {
+  /// Writes to standard error.
+  static func complain(_ text: String) { FileHandle.standardError.write(Data(text.utf8)) }
+
+  /// Whether progress can be written over itself.
+  static let isInteractive = isatty(STDERR_FILENO) == 1 && ProcessInfo.processInfo.environment["TERM"] != "dumb"
+
+  /// The columns of the terminal.
+  static var width: Int {
+    var size = winsize()
+    return ioctl(STDERR_FILENO, UInt(TIOCGWINSZ), &size) == 0 && size.ws_col > 0 ? Int(size.ws_col) : 80
+  }
+}
+
+/// Says which cell of how many is compiling or running, and for how long: in place on a terminal, otherwise a line for
+/// each cell that is done.
+final class Progress: @unchecked Sendable {
+  private let isQuiet: Bool
+  private var count = 0
+  private let lock = NSLock()
+  private var current: (text: String, since: ContinuousClock.Instant)?
+  private var timer: DispatchSourceTimer?
+
+  init(isQuiet: Bool) { self.isQuiet = isQuiet }
+
+  func show(_ event: Event) {
+    guard !isQuiet else { return }
+    switch event {
+    case .started(let cells): count = cells
+    case .compiling(let cell): begin("\(label(cell, of: count)) compiling")
+    case .running(let cell): begin("\(label(cell, of: count)) running")
+    case .output: break
+    case .finished(let cell, let outcome):
+      if !Terminal.isInteractive { Terminal.complain("\(label(cell, of: count)): \(Self.words(outcome))\n") }
+    }
+  }
+
+  private func label(_ cell: Cell, of count: Int) -> String { "[\(cell.number)/\(count)] \(cell.name)" }
+
+  private static func words(_ outcome: CellOutcome) -> String {
+    let compiled = outcome.compileSeconds.map { "compiled in \(text($0)), " } ?? ""
+    switch outcome.status {
+    case .done: return "\(compiled)ran in \(text(outcome.runSeconds))"
+    case .failed: return "\(compiled)failed after \(text(outcome.runSeconds))"
+    case .notRun: return "not run"
+    case .skipped: return "skipped"
+    }
+  }
+
+  private func begin(_ text: String) {
+    guard Terminal.isInteractive else { return }
+    lock.withLock { current = (text, .now) }
+    draw()
+    guard timer == nil else { return }
+    let timer = DispatchSource.makeTimerSource(queue: .global())
+    timer.schedule(deadline: .now() + 0.1, repeating: 0.1)
+    timer.setEventHandler { [weak self] in self?.draw() }
+    timer.resume()
+    self.timer = timer
+  }
+
+  private func draw() {
+    lock.withLock {
+      guard let current else { return }
+      let line = "\(current.text) \(Self.seconds(ContinuousClock.now - current.since))"
+      Terminal.complain("\r\u{1B}[K\(line.prefix(Terminal.width - 1))")
+    }
+  }
+
+  /// Takes the line in place away.
+  func end() {
+    timer?.cancel()
+    timer = nil
+    lock.withLock {
+      if current != nil { Terminal.complain("\r\u{1B}[K") }
+      current = nil
+    }
+  }
+
+  func summary(_ text: String, isSuccess: Bool) {
+    guard !isQuiet else { return }
+    Terminal.complain("\(isSuccess ? "✓" : "✗") \(text)\n")
+  }
+
+  static func seconds(_ duration: Duration) -> String {
+    text(Double(duration.components.seconds) + Double(duration.components.attoseconds) * 1e-18)
+  }
+
+  private static func text(_ seconds: Double) -> String { String(format: seconds < 10 ? "%.2f s" : "%.1f s", seconds) }
+}

@@ -1,0 +1,115 @@
+import ArgumentParser
+import Foundation
+import Notebooks
+
+#if canImport(Glibc)
+  import Glibc
+#endif
+
+/// `gimbal run`.
+struct Run: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "Run notebooks and write their figures and reports.",
+    discussion: """
+      Each notebook's results go to a folder of its own: plots/NOTEBOOK/, or OUTPUT/NOTEBOOK/. The notebook itself is
+      never written. A path given with -P is meant from the current folder.
+
+      Exit status: 0 when all cells ran, 1 when a cell failed (the report is written all the same), 2 when a notebook
+      cannot be read or nothing can be written, 130 after Ctrl-C.
+
+      EXAMPLES
+        gimbal run notebooks/stabilisation.md
+        gimbal run notebooks/*.md --output results
+        gimbal run notebooks/stabilisation.md -P trace=walk.csv -P alpha=0.5
+      """)
+
+  @Argument(help: "Markdown files with the key “notebook” in their front matter.")
+  var notebooks: [String]
+
+  @Option(
+    name: [.customShort("P"), .customLong("param")],
+    help: ArgumentHelp("Give a parameter another value.", valueName: "name=value"))
+  var assignments: [String] = []
+
+  @Option(help: ArgumentHelp("The folder for the results.", valueName: "folder"))
+  var output = "plots"
+
+  @Flag(help: "Write figures as PNG too.")
+  var png = false
+
+  @Flag(help: "After a failed cell, run the others from the state before it.")
+  var keepGoing = false
+
+  @Option(help: ArgumentHelp("The folder for compiled cells.", valueName: "folder"))
+  var cache: String?
+
+  @Flag(name: .shortAndLong, help: "Say only what went wrong.")
+  var quiet = false
+
+  func validate() throws {
+    if notebooks.isEmpty { throw ValidationError("Name a notebook, for example: gimbal run notebooks/stabilisation.md") }
+  }
+
+  func run() throws {
+    let interrupt = Interrupts.catchControlC()
+    var worst: Int32 = 0
+    do {
+      try refuseSharedFolders()
+      let runner = try NotebookRunner(cacheFolder: cache, keepGoing: keepGoing)
+      for path in notebooks where worst != 130 {
+        worst = max(worst, run(path, with: runner, interrupt))
+      }
+    } catch let error as NotebookError {
+      Terminal.complain("\(error)\n")
+      worst = 2
+    }
+    if worst != 0 { throw ExitCode(worst) }
+  }
+
+  private func run(_ path: String, with runner: NotebookRunner, _ interrupt: Interrupt) -> Int32 {
+    let progress = Progress(isQuiet: quiet)
+    let start = ContinuousClock.now
+    do {
+      let request = NotebookRunner.Request(path: path, assignments: assignments, output: output, png: png)
+      let result = try runner.run(request, interrupt: interrupt) { progress.show($0) }
+      progress.end()
+      result.messages.forEach(Terminal.complain)
+      let elapsed = ContinuousClock.now - start
+      progress.summary("\(path) → \(result.folder)/ in \(Progress.seconds(elapsed))", isSuccess: result.isSuccess)
+      if result.execution.wasInterrupted { return 130 }
+      return result.isSuccess ? 0 : 1
+    } catch {
+      progress.end()
+      Terminal.complain("\(error)\n")
+      return 2
+    }
+  }
+
+  /// Two notebooks of one name would overwrite each other's results.
+  private func refuseSharedFolders() throws {
+    var seen: [String: String] = [:]
+    for path in notebooks {
+      let name = URL(fileURLWithPath: path).deletingPathExtension().lastPathComponent
+      if let other = seen[name] { throw NotebookError(.duplicateNotebook(name, other: other), file: path) }
+      seen[name] = path
+    }
+  }
+}
+
+/// Ctrl-C: once stops the cell and writes the report, twice ends at once.
+enum Interrupts {
+  nonisolated(unsafe) private static var interrupt: Interrupt?
+  nonisolated(unsafe) private static var count = 0
+
+  static func catchControlC() -> Interrupt {
+    let interrupt = Interrupt()
+    Self.interrupt = interrupt
+    signal(SIGINT) { _ in
+      Interrupts.count += 1
+      if Interrupts.count > 1 { _exit(130) }
+      Interrupts.interrupt?.request()
+    }
+    signal(SIGPIPE, SIG_IGN)
+    return interrupt
+  }
+}

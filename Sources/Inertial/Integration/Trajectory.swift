@@ -1,0 +1,58 @@
+import Rotations
+
+/// Velocity and position over time, as a scheme computed them from a trace.
+public struct Trajectory: Hashable, Sendable {
+  /// Seconds on the trace's clock.
+  public internal(set) var times: [Double]
+  /// Per sample: m/s in the reference frame.
+  public internal(set) var velocities: [Vector3]
+  /// Per sample: m in the reference frame, from where the integration started.
+  public internal(set) var positions: [Vector3]
+
+  public init() {
+    (times, velocities, positions) = ([], [], [])
+  }
+
+  /// How many samples there are.
+  public var count: Int { times.count }
+
+  /// Velocity and position at the sample `index`. Assigning rewrites the past, as a retroactive scheme does.
+  public subscript(index: Int) -> Motion {
+    get { Motion(velocity: velocities[index], position: positions[index]) }
+    set {
+      velocities[index] = newValue.velocity
+      positions[index] = newValue.position
+    }
+  }
+
+  /// Adds one sample at the end.
+  mutating func append(_ motion: Motion, at time: Double) {
+    times.append(time)
+    velocities.append(motion.velocity)
+    positions.append(motion.position)
+  }
+
+  /// The index of the first sample later than `time`; `count` when there is none. O(log *n*).
+  public func firstIndex(after time: Double) -> Int {
+    var (low, high) = (0, times.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if times[middle] > time { high = middle } else { low = middle + 1 }
+    }
+    return low
+  }
+
+  /// Makes room for `count` samples, reusing the memory of an earlier pass.
+  mutating func resize(to times: [Double]) {
+    self.times = times
+    func fit(_ vectors: inout [Vector3]) {
+      if vectors.count > times.count { vectors.removeLast(vectors.count - times.count) }
+      if vectors.count < times.count {
+        vectors = []  // Its elements are about to be overwritten: growing would copy them.
+        vectors = [Vector3](repeating: .zero, count: times.count)
+      }
+    }
+    fit(&velocities)
+    fit(&positions)
+  }
+}

@@ -1,0 +1,57 @@
+import Foundation
+
+/// A function of time at one moment, with its first and second derivative.
+///
+/// Arithmetic on jets follows the rules of differentiation, so that a path written once as a formula for the position
+/// gives its exact velocity and acceleration as well.
+public struct Jet: Hashable, Sendable {
+  /// The value, its rate per second, and the rate of that.
+  public var value, first, second: Double
+
+  public init(_ value: Double, _ first: Double = 0, _ second: Double = 0) {
+    (self.value, self.first, self.second) = (value, first, second)
+  }
+
+  /// Time itself at `seconds`: its derivative is 1.
+  public static func time(_ seconds: Double) -> Jet { Jet(seconds, 1) }
+
+  /// f(jet) for a function with these derivatives at `value` (Faà di Bruno's rule to second order).
+  func mapped(_ f: Double, _ slope: Double, _ curvature: Double) -> Jet {
+    Jet(f, slope * first, curvature * first * first + slope * second)
+  }
+
+  public static func + (a: Jet, b: Jet) -> Jet { Jet(a.value + b.value, a.first + b.first, a.second + b.second) }
+  public static func - (a: Jet, b: Jet) -> Jet { Jet(a.value - b.value, a.first - b.first, a.second - b.second) }
+  public static func * (a: Jet, b: Jet) -> Jet {
+    Jet(
+      a.value * b.value, a.first * b.value + a.value * b.first,
+      a.second * b.value + 2 * a.first * b.first + a.value * b.second)
+  }
+  public static func + (a: Jet, b: Double) -> Jet { Jet(a.value + b, a.first, a.second) }
+  public static func - (a: Jet, b: Double) -> Jet { Jet(a.value - b, a.first, a.second) }
+  public static func * (a: Jet, b: Double) -> Jet { Jet(a.value * b, a.first * b, a.second * b) }
+  public static func * (a: Double, b: Jet) -> Jet { b * a }
+  public static prefix func - (a: Jet) -> Jet { Jet(-a.value, -a.first, -a.second) }
+}
+
+/// The sine of an angle in radians.
+public func sin(_ jet: Jet) -> Jet {
+  let (s, c) = (Foundation.sin(jet.value), Foundation.cos(jet.value))
+  return jet.mapped(s, c, -s)
+}
+
+/// The cosine of an angle in radians.
+public func cos(_ jet: Jet) -> Jet {
+  let (s, c) = (Foundation.sin(jet.value), Foundation.cos(jet.value))
+  return jet.mapped(c, -s, -c)
+}
+
+/// Rises from 0 to 1 while `jet` goes from 0 to 1, as a hand moves between two rests: 10τ³ − 15τ⁴ + 6τ⁵, whose jerk is
+/// the least (Flash and Hogan 1985, eq. 3).
+public func minimumJerk(_ jet: Jet) -> Jet {
+  if jet.value <= 0 { return Jet(0) }
+  if jet.value >= 1 { return Jet(1) }
+  let t = jet.value
+  return jet.mapped(
+    t * t * t * (10 + t * (-15 + t * 6)), 30 * t * t * (1 + t * (-2 + t)), 60 * t * (1 + t * (-3 + t * 2)))
+}

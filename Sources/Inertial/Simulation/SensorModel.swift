@@ -1,0 +1,62 @@
+/// How a phone's sensors and its attitude filter distort the ideal motion. All standard deviations are per axis.
+public struct SensorModel: Hashable, Sendable {
+  /// Hz.
+  public var rate: Double
+  /// White noise of the accelerometer, m/s² per √Hz; a sample's standard deviation is this times √(rate/2).
+  public var accelerationNoise: Double
+  /// White noise of the gyroscope, rad/s per √Hz.
+  public var rotationNoise: Double
+  /// Standard deviation of the accelerometer's constant bias, m/s², drawn once a recording.
+  public var accelerationBias: Double
+  /// Standard deviation of the gyroscope's constant bias, rad/s.
+  public var rotationBias: Double
+  /// The accelerometer's bias wanders: standard deviation of its change in one second, m/s².
+  public var accelerationBiasWalk: Double
+  /// Greatest acceleration that the accelerometer reads on an axis, gravity included, m/s²; the rest is clipped.
+  public var accelerationRange: Double
+  /// Bits of the accelerometer over its whole range; nil for no quantisation.
+  public var accelerationBits: Int?
+  /// Start-up transient: the accelerometer's reading begins off by this much on each axis, m/s², …
+  public var transient: Double
+  /// … and decays with this time constant, seconds.
+  public var transientDuration: Double
+  /// Standard deviation of the tilt error of the attitude that the phone reports, rad; gravity leaks by g·sin of it.
+  public var tiltError: Double
+  /// The time constant with which the tilt error changes, seconds.
+  public var tiltDuration: Double
+  /// Probability that a sample is missing.
+  public var dropProbability: Double
+  /// Standard deviation of the sampling times about the grid, seconds.
+  public var jitter: Double
+
+  public init(
+    rate: Double = 100, accelerationNoise: Double = 0, rotationNoise: Double = 0, accelerationBias: Double = 0,
+    rotationBias: Double = 0, accelerationBiasWalk: Double = 0, accelerationRange: Double = .infinity,
+    accelerationBits: Int? = nil, transient: Double = 0, transientDuration: Double = 0.5, tiltError: Double = 0,
+    tiltDuration: Double = 10, dropProbability: Double = 0, jitter: Double = 0
+  ) {
+    self.rate = rate
+    self.accelerationNoise = accelerationNoise
+    self.rotationNoise = rotationNoise
+    self.accelerationBias = accelerationBias
+    self.rotationBias = rotationBias
+    self.accelerationBiasWalk = accelerationBiasWalk
+    self.accelerationRange = accelerationRange
+    self.accelerationBits = accelerationBits
+    self.transient = transient
+    self.transientDuration = transientDuration
+    self.tiltError = tiltError
+    self.tiltDuration = tiltDuration
+    self.dropProbability = dropProbability
+    self.jitter = jitter
+  }
+
+  /// Sensors without error at 100 Hz: the ideal motion.
+  public static let ideal = SensorModel()
+
+  /// The phone of the course: 100 Hz, an accelerometer that reads up to 2 g, a transient at the start.
+  public static let course = SensorModel(
+    accelerationNoise: 0.003, rotationNoise: 0.0005, accelerationBias: 0.02, rotationBias: 0.003,
+    accelerationBiasWalk: 0.001, accelerationRange: 2 * standardGravity, transient: 0.6, transientDuration: 0.25,
+    tiltError: 0.003)
+}

@@ -1,0 +1,67 @@
+import Foundation
+import Rotations
+
+/// Velocity and position decay at a rate proportional to themselves (course, section 2C).
+///
+/// dv/dt = a − αv, dx/dt = v − βx. The poles move from 0 to −α and −β, so a bounded acceleration gives a bounded
+/// position: |x| ≤ max|a| / (αβ). The price is that slow gestures shrink: at a frequency f the response is that of two
+/// high-pass filters with corners α/2π and β/2π.
+public struct ExponentialDamping: Scheme, Hashable {
+  /// 1/s, the decay of velocity. Grows: drift is forgotten sooner, and slow gestures shrink more. 0 turns it off.
+  public let velocityRate: Double
+  /// 1/s, the decay of position; in the course equal to `velocityRate`.
+  public let positionRate: Double
+
+  // The factors of the last step's duration: most steps are equal, and an exponential costs more than the step.
+  private var duration = 0.0
+  private var halfVelocityDecay = 1.0
+  private var positionDecay = 1.0
+
+  public init(velocityRate: Double, positionRate: Double) {
+    self.velocityRate = velocityRate
+    self.positionRate = positionRate
+  }
+
+  public var name: String { "exponential" }
+
+  public var label: String {
+    velocityRate == positionRate
+      ? "exponential (\(velocityRate) /s)" : "exponential (v \(velocityRate) /s, x \(positionRate) /s)"
+  }
+
+  /// v' = e^(−αΔt/2)·v + ½aΔt; x ← e^(−βΔt)·x + v'Δt; v ← e^(−αΔt/2)·v' + ½aΔt.
+  @inline(__always)
+  public mutating func advance(_ motion: inout Motion, by step: Step) {
+    if step.duration != duration { setDuration(step.duration) }
+    let half = step.acceleration * (0.5 * step.duration)
+    let middle = motion.velocity * halfVelocityDecay + half
+    motion.position = motion.position * positionDecay + middle * step.duration
+    motion.velocity = middle * halfVelocityDecay + half
+  }
+
+  @inline(never)
+  private mutating func setDuration(_ duration: Double) {
+    self.duration = duration
+    halfVelocityDecay = exp(-velocityRate * duration / 2)
+    positionDecay = exp(-positionRate * duration)
+  }
+
+  public func check(_ trace: Trace) throws(TraceError) {
+    for (name, rate) in [("velocityRate", velocityRate), ("positionRate", positionRate)]
+    where !(rate >= 0 && rate.isFinite) {
+      throw .invalidParameter(name, value: rate, expected: "0 or more, in 1/s")
+    }
+  }
+}
+
+extension Scheme where Self == ExponentialDamping {
+  /// Exponential damping with one rate in 1/s for velocity and position, as in the course.
+  public static func exponential(rate: Double) -> ExponentialDamping {
+    ExponentialDamping(velocityRate: rate, positionRate: rate)
+  }
+
+  /// Exponential damping with separate rates in 1/s.
+  public static func exponential(velocityRate: Double, positionRate: Double) -> ExponentialDamping {
+    ExponentialDamping(velocityRate: velocityRate, positionRate: positionRate)
+  }
+}

@@ -1,0 +1,50 @@
+import Rotations
+
+/// After the split step the magnitudes of velocity and position shrink by a constant amount per unit time, down to 0
+/// (course, section 2C): x ← x · max((|x| − step)/|x|, 0), where 0/0 is 0.
+///
+/// It is Coulomb friction where the exponential scheme is viscous: small residues vanish in finite time, large
+/// velocities are hardly touched. A bias above `velocityRate` is not held, and the position flies off.
+public struct NonlinearStep: Scheme, Hashable {
+  /// m/s per second that velocity loses. Grows: larger biases are held, gentle movements are swallowed. 0 turns it off.
+  public let velocityRate: Double
+  /// m per second that position loses. Grows: the origin pulls harder. 0 turns it off.
+  public let positionRate: Double
+
+  public init(velocityRate: Double, positionRate: Double) {
+    self.velocityRate = velocityRate
+    self.positionRate = positionRate
+  }
+
+  public var name: String { "nonlinear step" }
+  public var label: String { "nonlinear step (v \(velocityRate) m/s², x \(positionRate) m/s)" }
+
+  @inline(__always)
+  public mutating func advance(_ motion: inout Motion, by step: Step) {
+    motion.splitStep(step)
+    motion.velocity = Self.shrink(motion.velocity, by: velocityRate * step.duration)
+    motion.position = Self.shrink(motion.position, by: positionRate * step.duration)
+  }
+
+  /// The vector, shorter by `amount`, or 0 when it is not longer than that.
+  @inline(__always)
+  static func shrink(_ vector: Vector3, by amount: Double) -> Vector3 {
+    let length = (vector * vector).sum().squareRoot()
+    guard length > amount else { return amount > 0 ? .zero : vector }
+    return vector * ((length - amount) / length)
+  }
+
+  public func check(_ trace: Trace) throws(TraceError) {
+    for (name, rate, unit) in [("velocityRate", velocityRate, "m/s²"), ("positionRate", positionRate, "m/s")]
+    where !(rate >= 0 && rate.isFinite) {
+      throw .invalidParameter(name, value: rate, expected: "0 or more, in \(unit)")
+    }
+  }
+}
+
+extension Scheme where Self == NonlinearStep {
+  /// Velocity loses `velocityRate` m/s per second and position `positionRate` m per second.
+  public static func nonlinearStep(velocityRate: Double = 0.2, positionRate: Double = 0.05) -> NonlinearStep {
+    NonlinearStep(velocityRate: velocityRate, positionRate: positionRate)
+  }
+}

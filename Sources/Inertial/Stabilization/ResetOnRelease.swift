@@ -1,0 +1,59 @@
+import Rotations
+
+/// Velocity and position become 0 when the stroke ends: when the finger leaves the screen (course, section 2C).
+///
+/// It is useful where every stroke counts for itself; between strokes the base scheme integrates on.
+public struct ResetOnRelease<Base: Scheme>: Scheme {
+  /// What integrates.
+  public var base: Base
+  /// Seconds on the recording's clock at which strokes end, for a recording that does not know of touches.
+  public let releases: [Double]
+
+  private var wasTouching = false
+  private var next = 0
+
+  public init(over base: Base, releases: [Double] = []) {
+    self.base = base
+    self.releases = releases.sorted()
+  }
+
+  public var name: String { "reset on release" }
+
+  @inline(__always)
+  public mutating func advance(_ motion: inout Motion, by step: Step) {
+    base.advance(&motion, by: step)
+    var isReleased = wasTouching && step.isTouching == false
+    wasTouching = step.isTouching ?? false
+    while next < releases.count, releases[next] <= step.time {
+      isReleased = true
+      next += 1
+    }
+    if isReleased { motion = .zero }
+  }
+
+  /// - Throws: `TraceError.missingQuantity` when neither the trace nor the scheme says when strokes end.
+  public func check(_ trace: Trace) throws(TraceError) {
+    try base.check(trace)
+    if trace.isTouching == nil, releases.isEmpty {
+      throw .missingQuantity(
+        "isTouching", neededBy: name, remedy: "give the times at which strokes end: `.resetOnRelease(at: [1.5, 3])`")
+    }
+  }
+}
+
+extension Scheme where Self == ResetOnRelease<Unstabilized> {
+  /// The split step, set to 0 whenever the finger leaves the screen.
+  public static var resetOnRelease: ResetOnRelease<Unstabilized> { ResetOnRelease(over: Unstabilized()) }
+
+  /// The split step, set to 0 at these times, in seconds on the recording's clock.
+  public static func resetOnRelease(at releases: [Double]) -> ResetOnRelease<Unstabilized> {
+    ResetOnRelease(over: Unstabilized(), releases: releases)
+  }
+}
+
+extension Scheme {
+  /// This scheme, set to 0 whenever the finger leaves the screen, or at the given times in seconds.
+  public func resettingOnRelease(at releases: [Double] = []) -> ResetOnRelease<Self> {
+    ResetOnRelease(over: self, releases: releases)
+  }
+}

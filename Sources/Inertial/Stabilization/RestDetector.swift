@@ -1,0 +1,144 @@
+import Rotations
+
+/// Tells from the last fraction of a second whether the device is at rest.
+///
+/// The window holds the samples of the last `duration` seconds; before it is full once, nothing is at rest. The device
+/// comes to rest when the statistic falls to `threshold` or below, and leaves rest when it exceeds `threshold` times
+/// `hysteresis`.
+public struct RestDetector: Hashable, Sendable {
+  /// What is compared with the threshold.
+  public enum Statistic: Hashable, Sendable {
+    /// Greatest minus least acceleration in the window, of the axis where that is largest; m/s² (course, section 2C).
+    case fluctuation
+    /// Variance of the acceleration vector within the window; (m/s²)² (Skog et al. 2010, eq. 14).
+    case accelerationVariance
+    /// Mean squared deviation of the specific force's magnitude from standard gravity; (m/s²)² (Skog 2010, eq. 18).
+    case accelerationMagnitude
+    /// Mean squared rotation rate; (rad/s)² (Skog et al. 2010, eq. 20). Needs the rotation rate.
+    case angularRateEnergy
+    /// The generalised likelihood ratio of rest (SHOE, Skog et al. 2010, eq. 11), dimensionless: mean squared deviation
+    /// of the specific force from a vector of length g, in units of `accelerationNoise` (m/s²), plus the mean squared
+    /// rotation rate in units of `rotationNoise` (rad/s). Needs the rotation rate.
+    case likelihoodRatio(accelerationNoise: Double, rotationNoise: Double)
+  }
+
+  public let statistic: Statistic
+  /// In the statistic's unit. Grows: slow movement counts as rest.
+  public let threshold: Double
+  /// Seconds that the device has to be still. Grows: short pauses are missed; shrinks: the turning points of a gesture
+  /// count as rest.
+  public let duration: Double
+  /// At least 1; 1 turns it off. Grows: a rest is not interrupted by a tremor.
+  public let hysteresis: Double
+
+  /// Whether the device is at rest, as of the last sample.
+  public private(set) var isAtRest = false
+  /// The statistic of the present window; nil before the window is full once.
+  public private(set) var value: Double?
+
+  private var window = RestWindow()
+
+  public init(_ statistic: Statistic, threshold: Double, duration: Double, hysteresis: Double = 1) {
+    self.statistic = statistic
+    self.threshold = threshold
+    self.duration = duration
+    self.hysteresis = hysteresis
+  }
+
+  /// Takes one sample in and returns whether the device is at rest.
+  public mutating func update(_ step: Step) -> Bool {
+    window.append(step, tracksExtremes: statistic == .fluctuation)
+    guard window.trim(to: duration, now: step.time) else {
+      isAtRest = false
+      return false
+    }
+    let value = window.value(of: statistic)
+    self.value = value
+    isAtRest = value <= (isAtRest ? threshold * hysteresis : threshold)
+    return isAtRest
+  }
+
+  /// Whether the device is at rest, per sample of the trace, as a live detector would say it: late by `duration`.
+  public func restingSamples(of trace: Trace) -> [Bool] {
+    var detector = self
+    var resting = [Bool]()
+    resting.reserveCapacity(trace.count)
+    trace.forEachStep { _, step in resting.append(detector.update(step)) }
+    return resting
+  }
+
+  /// Whether the device is at rest, per sample, with hindsight: a rest begins where its first window begins. O(*n*).
+  public func restingSamplesInHindsight(of trace: Trace) -> [Bool] {
+    var resting = restingSamples(of: trace)
+    for index in resting.indices.dropFirst() where resting[index] && !resting[index - 1] {
+      var past = index - 1
+      while past >= 0, trace.timestamps[past] >= trace.timestamps[index] - duration {
+        resting[past] = true
+        past -= 1
+      }
+    }
+    return resting
+  }
+
+  /// - Throws: `TraceError` for a parameter out of range, or a trace without the rotation rate that the statistic needs.
+  public func check(_ trace: Trace) throws(TraceError) {
+    guard threshold >= 0, threshold.isFinite else {
+      throw .invalidParameter("threshold", value: threshold, expected: "0 or more")
+    }
+    guard duration > 0, duration.isFinite else {
+      throw .invalidParameter("duration", value: duration, expected: "above 0 s")
+    }
+    guard hysteresis >= 1 else { throw .invalidParameter("hysteresis", value: hysteresis, expected: "1 or more") }
+    switch statistic {
+    case .likelihoodRatio(let acceleration, let rotation):
+      guard acceleration > 0, rotation > 0 else {
+        throw .invalidParameter("noise", value: min(acceleration, rotation), expected: "above 0")
+      }
+      fallthrough
+    case .angularRateEnergy:
+      if trace.rotationRate == nil {
+        throw .missingQuantity(
+          "rotationRate", neededBy: "rest detector", remedy: "use a statistic of the acceleration")
+      }
+    default: break
+    }
+  }
+}
+
+extension RestDetector {
+  /// The course's criterion: no axis of the acceleration fluctuates by more than `threshold` m/s² for `duration` s.
+  public static func fluctuation(threshold: Double = 0.35, duration: Double = 0.3, hysteresis: Double = 1.5) -> Self {
+    RestDetector(.fluctuation, threshold: threshold, duration: duration, hysteresis: hysteresis)
+  }
+
+  /// Variance of the acceleration below `threshold` (m/s²)² for `duration` s.
+  public static func accelerationVariance(
+    threshold: Double = 0.02, duration: Double = 0.3, hysteresis: Double = 1.5
+  ) -> Self {
+    RestDetector(.accelerationVariance, threshold: threshold, duration: duration, hysteresis: hysteresis)
+  }
+
+  /// The specific force's magnitude within `threshold` (m/s²)² of g, in the mean square, for `duration` s.
+  public static func accelerationMagnitude(
+    threshold: Double = 0.02, duration: Double = 0.3, hysteresis: Double = 1.5
+  ) -> Self {
+    RestDetector(.accelerationMagnitude, threshold: threshold, duration: duration, hysteresis: hysteresis)
+  }
+
+  /// Mean squared rotation rate below `threshold` (rad/s)² for `duration` s.
+  public static func angularRateEnergy(
+    threshold: Double = 0.01, duration: Double = 0.3, hysteresis: Double = 1.5
+  ) -> Self {
+    RestDetector(.angularRateEnergy, threshold: threshold, duration: duration, hysteresis: hysteresis)
+  }
+
+  /// SHOE: the likelihood ratio below `threshold` for `duration` s, with the sensors' noise in m/s² and rad/s.
+  public static func likelihoodRatio(
+    threshold: Double = 10, duration: Double = 0.3, accelerationNoise: Double = 0.1, rotationNoise: Double = 0.1,
+    hysteresis: Double = 1.5
+  ) -> Self {
+    RestDetector(
+      .likelihoodRatio(accelerationNoise: accelerationNoise, rotationNoise: rotationNoise), threshold: threshold,
+      duration: duration, hysteresis: hysteresis)
+  }
+}

@@ -1,0 +1,81 @@
+import Foundation
+import Rotations
+
+extension TraceTable {
+  /// Does with gaps what the reader was told to.
+  ///
+  /// - Throws: `TraceError.gap` for the first gap when gaps are refused.
+  mutating func settleGaps(_ choice: Trace.ReadingOptions.Gaps, _ path: String) throws(TraceError) {
+    let steps = TimeSteps(timestamps)
+    let gaps = steps.gaps(in: timestamps)
+    guard let first = gaps.first else { return }
+    switch choice {
+    case .refuse:
+      throw .gap(
+        from: timestamps[first - 1], to: timestamps[first], usual: steps.median,
+        place: .init(file: path, line: line(of: first)))
+    case .keep:
+      notes.append("kept \(gaps.count) gaps, the first at \(timestamps[first - 1]) s")
+    case .interpolate:
+      let before = timestamps.count
+      interpolate(gaps, steps.median)
+      notes.append("filled \(gaps.count) gaps with \(timestamps.count - before) interpolated samples")
+    case .longestPiece:
+      let ends = [0] + gaps + [timestamps.count]
+      let pieces = zip(ends, ends.dropFirst()).map { $0..<$1 }
+      let longest = pieces.max { $0.count < $1.count }!
+      notes.append("kept the longest of \(pieces.count) pieces, \(longest.count) of \(timestamps.count) samples")
+      keep(longest)
+    }
+  }
+
+  /// Fills the gap before each sample in `gaps` with samples about `step` seconds apart, at most a million in all.
+  private mutating func interpolate(_ gaps: [Int], _ step: Double) {
+    let most = 1_000_000
+    var counts = [Int: Int]()
+    var total = 0
+    for gap in gaps {
+      let wanted = ((timestamps[gap] - timestamps[gap - 1]) / step).rounded() - 1
+      let count = min(Int(min(wanted, Double(most))), most - total)
+      counts[gap] = count
+      total += count
+    }
+    func fill<T>(_ values: inout [T], _ between: (T, T, Double) -> T) {
+      guard !values.isEmpty else { return }
+      var filled = [T]()
+      filled.reserveCapacity(values.count + total)
+      for (index, value) in values.enumerated() {
+        if let count = counts[index] {
+          for k in 0..<count { filled.append(between(values[index - 1], value, Double(k + 1) / Double(count + 1))) }
+        }
+        filled.append(value)
+      }
+      values = filled
+    }
+    let line = { (a: Vector3, b: Vector3, t: Double) in a + (b - a) * t }
+    fill(&timestamps) { $0 + ($1 - $0) * $2 }
+    fill(&attitude, Quaternion.between)
+    fill(&userAcceleration, line)
+    fill(&rotationRate, line)
+    fill(&gravity, line)
+    fill(&magneticField, line)
+    fill(&truePosition, line)
+    fill(&trueAttitude, Quaternion.between)
+    fill(&isTouching) { first, _, _ in first }
+  }
+}
+
+extension Quaternion {
+  /// The rotation a fraction `t` of the shorter way from `a` to `b` (slerp, Shoemake 1985).
+  static func between(_ a: Quaternion, _ b: Quaternion, _ t: Double) -> Quaternion {
+    var cosine = a.w * b.w + a.x * b.x + a.y * b.y + a.z * b.z
+    let sign = cosine < 0 ? -1.0 : 1.0
+    cosine = min(abs(cosine), 1)
+    let angle = acos(cosine)
+    let (p, q) =
+      angle < 1e-6 ? (1 - t, t * sign) : (sin((1 - t) * angle) / sin(angle), sign * sin(t * angle) / sin(angle))
+    let blend = Quaternion(
+      w: p * a.w + q * b.w, x: p * a.x + q * b.x, y: p * a.y + q * b.y, z: p * a.z + q * b.z)
+    return blend.renormalized
+  }
+}

@@ -1,0 +1,48 @@
+/// What the steps between timestamps say about a recording's clock.
+struct TimeSteps {
+  /// Seconds; 0 with fewer than two timestamps.
+  let median: Double
+
+  /// A step longer than this many medians is a gap: three samples or more are missing.
+  ///
+  /// Browsers and phones under load deliver single samples up to 2.6 steps late; a count of lost samples starts above.
+  static let gapFactor = 3.5
+
+  init(_ timestamps: [Double]) {
+    guard timestamps.count > 1 else {
+      median = 0
+      return
+    }
+    var steps = [Double]()
+    steps.reserveCapacity(timestamps.count - 1)
+    for index in 1..<timestamps.count { steps.append(timestamps[index] - timestamps[index - 1]) }
+    median = Self.median(of: &steps)
+  }
+
+  /// The indices of the samples that follow a gap.
+  func gaps(in timestamps: [Double]) -> [Int] {
+    guard median > 0 else { return [] }
+    return (1..<max(timestamps.count, 1)).filter { timestamps[$0] - timestamps[$0 - 1] > Self.gapFactor * median }
+  }
+
+  /// The upper median by selection, O(*n*) on average; reorders `values`.
+  static func median(of values: inout [Double]) -> Double {
+    let middle = values.count / 2
+    var (low, high) = (0, values.count - 1)
+    while low < high {
+      let pivot = values[(low + high) / 2]
+      var (i, j) = (low, high)
+      while i <= j {
+        while values[i] < pivot { i += 1 }
+        while values[j] > pivot { j -= 1 }
+        if i <= j {
+          values.swapAt(i, j)
+          i += 1
+          j -= 1
+        }
+      }
+      if middle <= j { high = j } else if middle >= i { low = i } else { break }
+    }
+    return values[middle]
+  }
+}

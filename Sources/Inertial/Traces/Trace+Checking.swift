@@ -1,0 +1,59 @@
+import Rotations
+
+extension Trace {
+  /// What the public initialiser promises.
+  func check() throws(TraceError) {
+    guard !timestamps.isEmpty else { throw .noRows(place: nil) }
+    func length(_ name: String, _ count: Int?) throws(TraceError) {
+      guard let count, count != timestamps.count else { return }
+      throw .lengthMismatch(column: name, found: count, expected: timestamps.count)
+    }
+    try length("attitude", attitude.count)
+    try length("userAcceleration", userAcceleration.count)
+    try length("rotationRate", rotationRate?.count)
+    try length("gravity", gravity?.count)
+    try length("magneticField", magneticField?.count)
+    try length("truePosition", truePosition?.count)
+    try length("trueAttitude", trueAttitude?.count)
+    try length("isTouching", isTouching?.count)
+    for (row, time) in timestamps.enumerated() {
+      guard time.isFinite else { throw .notFinite(column: "timestamps", value: time, row: row) }
+      guard row > 0 else { continue }
+      let previous = timestamps[row - 1]
+      if time == previous { throw .repeatedTime(time, row: row, place: nil) }
+      if time < previous { throw .backwardTime(time, previous: previous, row: row, place: nil) }
+    }
+    func finite(_ name: String, _ vectors: [Vector3]?) throws(TraceError) {
+      for (row, vector) in (vectors ?? []).enumerated() {
+        let sum = vector.sum()
+        guard sum.isFinite else { throw .notFinite(column: name, value: sum, row: row) }
+      }
+    }
+    try finite("userAcceleration", userAcceleration)
+    try finite("rotationRate", rotationRate)
+    try finite("gravity", gravity)
+    try finite("magneticField", magneticField)
+    try finite("truePosition", truePosition)
+    func unit(_ name: String, _ quaternions: [Quaternion]?) throws(TraceError) {
+      for (row, q) in (quaternions ?? []).enumerated() where !(abs(q.normSquared.squareRoot() - 1) <= 0.01) {
+        throw .notUnit(column: name, norm: q.normSquared.squareRoot(), row: row, place: nil)
+      }
+    }
+    try unit("attitude", attitude)
+    try unit("trueAttitude", trueAttitude)
+  }
+}
+
+extension Quaternion {
+  /// The sum of the squared components: 1 for a rotation.
+  var normSquared: Double { w * w + x * x + y * y + z * z }
+
+  /// The same rotation with unit length, unless the length is within rounding of 1 already: a value that was written
+  /// and read again has to stay what it was.
+  var renormalized: Quaternion {
+    let square = normSquared
+    guard abs(square - 1) > 1e-6 else { return self }
+    let scale = 1 / square.squareRoot()
+    return Quaternion(w: w * scale, x: x * scale, y: y * scale, z: z * scale)
+  }
+}

@@ -1,0 +1,77 @@
+extension Trace {
+  /// What reading a file does with what recordings suffer from. The defaults refuse: nothing is repaired silently.
+  public struct ReadingOptions: Hashable, Sendable {
+    /// What happens with rows that cannot be used.
+    public enum Rows: Hashable, Sendable {
+      /// An error that names file and line.
+      case refuse
+      /// The rows are left out and counted in `Trace.notes`.
+      case drop
+    }
+
+    /// What happens where samples are missing: a step longer than 3.5 times the median step.
+    public enum Gaps: Hashable, Sendable {
+      /// An error that names file, line, and the gap's ends.
+      case refuse
+      /// The gap stays and is integrated as one long step; `Trace.notes` counts such gaps.
+      case keep
+      /// Samples at the median step are put in: attitudes by slerp, everything else linearly; counted in the notes.
+      case interpolate
+      /// The longest piece without a gap; the notes say what was left out.
+      case longestPiece
+    }
+
+    /// The format; nil recognises it from the header.
+    public var format: TraceFormat?
+    /// The table's columns, for a file in no known format; overrides `format`.
+    public var columns: ColumnMapping?
+    public var gaps: Gaps
+    /// Repeated or backward time.
+    public var timeDefects: Rows
+    /// A row that is cut off, or a field that is no finite number.
+    public var badRows: Rows
+    /// How a recording of the Oxford Inertial Odometry Dataset is prepared.
+    public var oxiod: OxIODOptions
+
+    public init(
+      format: TraceFormat? = nil, columns: ColumnMapping? = nil, gaps: Gaps = .refuse, timeDefects: Rows = .refuse,
+      badRows: Rows = .refuse, oxiod: OxIODOptions = .usual
+    ) {
+      self.format = format
+      self.columns = columns
+      self.gaps = gaps
+      self.timeDefects = timeDefects
+      self.badRows = badRows
+      self.oxiod = oxiod
+    }
+  }
+
+  /// Reads a recording; the format is recognised from the file's header.
+  ///
+  /// Units become SI, and `userAcceleration` keeps the device's sign. The file is reported to `FileObservation`.
+  ///
+  /// - Throws: `TraceError` with file and line for a missing file or column, a non-number, NaN, repeated or backward
+  ///   time, a gap, no rows, or an unknown format. The options choose what is repaired instead.
+  /// - Complexity: O(bytes).
+  public init(contentsOf path: String, options: ReadingOptions = ReadingOptions()) throws(TraceError) {
+    let text = try DelimitedText(TextFile(path))
+    var name: String?
+    var table: TraceTable
+    if let columns = options.columns {
+      table = try TraceTable(text, columns, options)
+    } else {
+      let format: TraceFormat
+      if let chosen = options.format { format = chosen } else { format = try TraceFormat(recognizing: text) }
+      switch format {
+      case .gimbal:
+        table = try TraceTable(text, GimbalTable.mapping(for: text), options)
+        name = GimbalTable.name(in: text)
+        table.notes = GimbalTable.notes(in: text) + table.notes
+      case .sensorlog: table = try TraceTable(text, SensorLog.mapping(for: text), options)
+      case .oxiod: table = try OxIOD.read(text, options)
+      }
+    }
+    try table.settleGaps(options.gaps, path)
+    self = table.trace(named: name ?? text.file.stem)
+  }
+}

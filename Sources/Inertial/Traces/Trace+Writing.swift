@@ -1,0 +1,68 @@
+import Foundation
+
+extension Trace {
+  /// Writes the trace in the project's own format, which `Trace(contentsOf:)` reads back exactly.
+  ///
+  /// The file appears complete or not at all: it is written under a temporary name and renamed.
+  ///
+  /// - Throws: `TraceError.unwritableFile`.
+  public func write(to path: String) throws(TraceError) {
+    do {
+      try Data(table.utf8).write(to: URL(fileURLWithPath: path), options: .atomic)
+    } catch {
+      throw .unwritableFile(path, reason: (error as NSError).localizedDescription)
+    }
+  }
+
+  /// The trace as text in the project's own format.
+  ///
+  /// Comments, then a header whose names carry the units, then a row per sample with `,` between the fields. Numbers
+  /// are the shortest that read back as the same double.
+  ///
+  ///     # gimbal trace 1
+  ///     # name: figure-eight
+  ///     time_s,attitude_w,attitude_x,…,user_acceleration_x_m_s2,…,true_position_x_m,…,touching
+  ///
+  /// Required: `time_s`, `attitude_w` … `attitude_z` (device to reference frame), `user_acceleration_x_m_s2` … (device
+  /// frame, Core Motion's sign). Optional: `rotation_rate_x_rad_s`, `gravity_x_m_s2`, `magnetic_field_x_uT`,
+  /// `true_position_x_m`, `true_attitude_w`, and `touching` (0 or 1).
+  public var table: String {
+    var header = [GimbalTable.time] + GimbalTable.attitude + GimbalTable.userAcceleration
+    if rotationRate != nil { header += GimbalTable.rotationRate }
+    if gravity != nil { header += GimbalTable.gravity }
+    if magneticField != nil { header += GimbalTable.magneticField }
+    if truePosition != nil { header += GimbalTable.truePosition }
+    if trueAttitude != nil { header += GimbalTable.trueAttitude }
+    if isTouching != nil { header.append(GimbalTable.isTouching) }
+    var text = "# \(GimbalTable.marker)\n# name: \(name.replacing("\n", with: " "))\n"
+    for note in notes { text += "# note: \(note.replacing("\n", with: " "))\n" }
+    text += header.joined(separator: ",") + "\n"
+    text.reserveCapacity(text.utf8.count + count * header.count * 12)
+    func add(_ x: Double, _ y: Double, _ z: Double) {
+      text += ","
+      text += x.description
+      text += ","
+      text += y.description
+      text += ","
+      text += z.description
+    }
+    for row in 0..<count {
+      text += timestamps[row].description
+      text += ","
+      text += attitude[row].w.description
+      add(attitude[row].x, attitude[row].y, attitude[row].z)
+      add(userAcceleration[row].x, userAcceleration[row].y, userAcceleration[row].z)
+      for vectors in [rotationRate, gravity, magneticField, truePosition] {
+        if let vectors { add(vectors[row].x, vectors[row].y, vectors[row].z) }
+      }
+      if let trueAttitude {
+        text += ","
+        text += trueAttitude[row].w.description
+        add(trueAttitude[row].x, trueAttitude[row].y, trueAttitude[row].z)
+      }
+      if let isTouching { text += isTouching[row] ? ",1" : ",0" }
+      text += "\n"
+    }
+    return text
+  }
+}

@@ -1,0 +1,119 @@
+/// Why a trace could not be read, written or made; `description` says it in words, with what to do.
+public enum TraceError: Error, Hashable, Sendable {
+  /// Where in a file: line counts from 1.
+  public struct Place: Hashable, Sendable {
+    public var file: String
+    public var line: Int?
+
+    public init(file: String, line: Int? = nil) {
+      self.file = file
+      self.line = line
+    }
+  }
+
+  case missingFile(String)
+  case unreadableFile(String, reason: String)
+  case unwritableFile(String, reason: String)
+  /// No format fits the header; `header` is the file's first line, shortened.
+  case unknownFormat(Place, header: String)
+  /// A format's name that nobody knows, with the nearest that exists.
+  case unknownFormatName(String, suggestion: String?)
+  /// A simulated recording that nobody knows, with the nearest that exists.
+  case unknownSimulation(String, suggestion: String?)
+  /// `found` are the columns that the file has; `suggestion` is the most similar one.
+  case missingColumn(String, found: [String], suggestion: String?, place: Place)
+  case repeatedColumn(String, place: Place)
+  /// The row has another number of fields than the header.
+  case fieldCount(found: Int, expected: Int, place: Place)
+  case notANumber(String, column: String, place: Place)
+  /// NaN or infinity in a file.
+  case nonFinite(String, column: String, place: Place)
+  case noRows(place: Place?)
+  case repeatedTime(Double, row: Int, place: Place?)
+  case backwardTime(Double, previous: Double, row: Int, place: Place?)
+  case gap(from: Double, to: Double, usual: Double, place: Place?)
+  case notUnit(column: String, norm: Double, row: Int, place: Place?)
+  /// A trace made from arrays of different lengths.
+  case lengthMismatch(column: String, found: Int, expected: Int)
+  /// A trace made from arrays with NaN or infinity.
+  case notFinite(column: String, value: Double, row: Int)
+  /// The truth file beside a recording does not fit it.
+  case truthMismatch(file: String, rows: Int, expected: Int)
+  /// Nothing is left after the rows that were to be dropped.
+  case nothingLeft(rows: Int, dropped: Int, place: Place)
+  /// A parameter outside its range.
+  case invalidParameter(String, value: Double, expected: String)
+  /// The trace lacks what a scheme or measure needs.
+  case missingQuantity(String, neededBy: String, remedy: String)
+  /// A live sample with a step that the integrator does not accept.
+  case stepTooLong(Double, limit: Double)
+}
+
+extension TraceError: CustomStringConvertible {
+  /// What is wrong, where, what was expected and what to do.
+  public var description: String {
+    switch self {
+    case .missingFile(let file):
+      "\(file): no such file. Check the path; a relative path starts at the working directory."
+    case .unreadableFile(let file, let reason): "\(file): cannot be read: \(reason)."
+    case .unwritableFile(let file, let reason): "\(file): cannot be written: \(reason)."
+    case .unknownFormat(let place, let header):
+      "\(place): no known trace format has this header: “\(header)”. Name the format (one of "
+        + "\(TraceFormat.allCases.map(\.rawValue).joined(separator: ", "))) in the reading options."
+    case .unknownFormatName(let name, let suggestion):
+      "There is no trace format “\(name)”\(meant(suggestion)). Known formats: "
+        + "\(TraceFormat.allCases.map(\.rawValue).joined(separator: ", "))."
+    case .unknownSimulation(let name, let suggestion):
+      "There is no simulated trace “\(name)”\(meant(suggestion)). Known: "
+        + "\(SimulatedTrace.allCases.map(\.rawValue).joined(separator: ", "))."
+    case .missingColumn(let column, let found, let suggestion, let place):
+      "\(place): the column “\(column)” is missing\(meant(suggestion)). The file has: "
+        + "\(found.prefix(40).joined(separator: ", "))\(found.count > 40 ? ", …" : ""). "
+        + "Rename the column in the header, or record that sensor too."
+    case .repeatedColumn(let column, let place):
+      "\(place): the column “\(column)” appears twice. Remove or rename one of them."
+    case .fieldCount(let found, let expected, let place):
+      "\(place): \(found) fields, but the header has \(expected). The row may be cut off; delete or complete it."
+    case .notANumber(let text, let column, let place):
+      "\(place): “\(text)” in column “\(column)” is not a number. Correct the value or delete the row."
+    case .nonFinite(let text, let column, let place):
+      "\(place): “\(text)” in column “\(column)” is not a finite number. Delete the row, or fill the value in."
+    case .noRows(let place):
+      "\(place.map { "\($0): " } ?? "")no samples. A trace needs at least one row of numbers after the header."
+    case .repeatedTime(let time, let row, let place):
+      "\(at(place, row))the time \(time) s appears a second time. Delete the row, or choose "
+        + "`timeDefects: .drop` in the reading options to leave such rows out."
+    case .backwardTime(let time, let previous, let row, let place):
+      "\(at(place, row))time runs backwards from \(previous) s to \(time) s. Sort or delete the rows, or choose "
+        + "`timeDefects: .drop` in the reading options to leave such rows out."
+    case .gap(let from, let to, let usual, let place):
+      "\(place.map { "\($0): " } ?? "")nothing was recorded between \(from) s and \(to) s, while samples usually come "
+        + "every \(usual) s. Choose `gaps: .interpolate`, `.keep` or `.longestPiece` in the reading options."
+    case .notUnit(let column, let norm, let row, let place):
+      "\(at(place, row))the quaternion in “\(column)” has length \(norm), not 1. Check the order of its columns "
+        + "(w first or last)."
+    case .lengthMismatch(let column, let found, let expected):
+      "\(column) has \(found) elements and timestamps has \(expected): all arrays of a trace are equally long."
+    case .notFinite(let column, let value, let row): "\(column)[\(row)] is \(value): a trace has finite numbers only."
+    case .truthMismatch(let file, let rows, let expected):
+      "\(file): \(rows) rows of truth for \(expected) rows of motion. Row i of one belongs to row i of the other; move "
+        + "the file away to read the motion alone."
+    case .nothingLeft(let rows, let dropped, let place):
+      "\(place): \(dropped) of \(rows) rows were to be dropped. Choose less trimming in the reading options."
+    case .invalidParameter(let name, let value, let expected): "\(name) is \(value); it has to be \(expected)."
+    case .missingQuantity(let quantity, let user, let remedy):
+      "The trace has no `\(quantity)`, which “\(user)” needs; \(remedy)."
+    case .stepTooLong(let step, let limit):
+      "\(step) s passed since the last sample; at most \(limit) s is integrated. Call `restart()` or raise `longestStep`."
+    }
+  }
+
+  private func at(_ place: Place?, _ row: Int) -> String { place.map { "\($0): " } ?? "sample \(row): " }
+
+  private func meant(_ suggestion: String?) -> String { suggestion.map { " (did you mean “\($0)”?)" } ?? "" }
+}
+
+extension TraceError.Place: CustomStringConvertible {
+  /// `file:line`, as compilers write it.
+  public var description: String { line.map { "\(file):\($0)" } ?? file }
+}

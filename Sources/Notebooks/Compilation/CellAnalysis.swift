@@ -1,0 +1,118 @@
+import Foundation
+import SwiftParser
+import SwiftSyntax
+
+/// What a cell's code says about itself, before any compiler has seen it.
+struct CellAnalysis: Hashable, Sendable {
+  /// A name that the cell defines at its top level, with the keyword that imports it (`let`, `func`, `struct`, …).
+  struct Definition: Hashable, Sendable {
+    var name: String
+    var importKind: String
+  }
+
+  /// The import declarations, each on one line.
+  var imports: [String] = []
+  var definitions: [Definition] = []
+  /// Every identifier that occurs in the code: a superset of the names that it uses.
+  var usedNames: Set<String> = []
+  /// Whether the cell extends types or declares operators: later cells need it even when they name nothing of it.
+  var extendsOthers = false
+  /// Where the last statement begins, in UTF-8 bytes, if it is an expression whose value can be shown.
+  var lastExpression: Range<Int>?
+  /// Whether the code waits at its top level.
+  var isAsynchronous = false
+
+  /// Analyses a cell. O(length).
+  init(_ code: String) {
+    let tree = Parser.parse(source: code)
+    for item in tree.statements {
+      switch item.item {
+      case .decl(let declaration): read(declaration)
+      default: break
+      }
+    }
+    for token in tree.tokens(viewMode: .sourceAccurate) {
+      switch token.tokenKind {
+      case .identifier(let name): usedNames.insert(name.filter { $0 != "`" })
+      case .dollarIdentifier(let name): usedNames.insert(name)
+      default: break
+      }
+    }
+    if let last = tree.statements.last, case .expr(let expression) = last.item, Self.hasValue(expression) {
+      let start = expression.positionAfterSkippingLeadingTrivia.utf8Offset
+      lastExpression = start..<expression.endPositionBeforeTrailingTrivia.utf8Offset
+    }
+    let finder = AwaitFinder(viewMode: .sourceAccurate)
+    finder.walk(tree)
+    isAsynchronous = finder.found
+  }
+
+  private mutating func read(_ declaration: DeclSyntax) {
+    func define(_ token: TokenSyntax, _ kind: String) {
+      definitions.append(Definition(name: token.text.filter { $0 != "`" }, importKind: kind))
+    }
+    switch declaration.as(DeclSyntaxEnum.self) {
+    case .importDecl(let node): imports.append(node.trimmedDescription.replacing("\n", with: " "))
+    case .variableDecl(let node):
+      let keyword = node.bindingSpecifier.text == "let" ? "let" : "var"
+      for binding in node.bindings { read(binding.pattern, keyword) }
+    case .functionDecl(let node):
+      if case .identifier = node.name.tokenKind { define(node.name, "func") } else { extendsOthers = true }
+    case .structDecl(let node): define(node.name, "struct")
+    case .classDecl(let node): define(node.name, "class")
+    case .actorDecl(let node): define(node.name, "class")
+    case .enumDecl(let node): define(node.name, "enum")
+    case .protocolDecl(let node): define(node.name, "protocol")
+    case .typeAliasDecl(let node): define(node.name, "typealias")
+    case .extensionDecl, .operatorDecl, .precedenceGroupDecl, .macroDecl: extendsOthers = true
+    default: break
+    }
+  }
+
+  private mutating func read(_ pattern: PatternSyntax, _ keyword: String) {
+    switch pattern.as(PatternSyntaxEnum.self) {
+    case .identifierPattern(let node):
+      definitions.append(Definition(name: node.identifier.text.filter { $0 != "`" }, importKind: keyword))
+    case .tuplePattern(let node): for element in node.elements { read(element.pattern, keyword) }
+    default: break
+    }
+  }
+
+  /// Assignments have no value worth showing, nor has an `if` or a `switch` that stands as a statement.
+  private static func hasValue(_ expression: ExprSyntax) -> Bool {
+    switch expression.as(ExprSyntaxEnum.self) {
+    case .sequenceExpr(let sequence):
+      !sequence.elements.contains { element in
+        if element.is(AssignmentExprSyntax.self) { return true }
+        guard let op = element.as(BinaryOperatorExprSyntax.self)?.operator.text else { return false }
+        return op.hasSuffix("=") && !["==", "!=", "<=", ">=", "===", "!==", "~="].contains(op)
+      }
+    case .ifExpr, .switchExpr, .assignmentExpr, .discardAssignmentExpr: false
+    default: true
+    }
+  }
+
+  /// Looks for `await` outside functions and closures.
+  private final class AwaitFinder: SyntaxVisitor {
+    var found = false
+    override func visit(_: AwaitExprSyntax) -> SyntaxVisitorContinueKind {
+      found = true
+      return .skipChildren
+    }
+    override func visit(_ node: ForStmtSyntax) -> SyntaxVisitorContinueKind {
+      if node.awaitKeyword != nil { found = true }
+      return .visitChildren
+    }
+    override func visit(_ node: VariableDeclSyntax) -> SyntaxVisitorContinueKind {
+      if node.modifiers.contains(where: { $0.name.text == "async" }) { found = true }
+      return .visitChildren
+    }
+    override func visit(_: FunctionDeclSyntax) -> SyntaxVisitorContinueKind { .skipChildren }
+    override func visit(_: ClosureExprSyntax) -> SyntaxVisitorContinueKind { .skipChildren }
+    override func visit(_: StructDeclSyntax) -> SyntaxVisitorContinueKind { .skipChildren }
+    override func visit(_: ClassDeclSyntax) -> SyntaxVisitorContinueKind { .skipChildren }
+    override func visit(_: ActorDeclSyntax) -> SyntaxVisitorContinueKind { .skipChildren }
+    override func visit(_: EnumDeclSyntax) -> SyntaxVisitorContinueKind { .skipChildren }
+    override func visit(_: ExtensionDeclSyntax) -> SyntaxVisitorContinueKind { .skipChildren }
+  }
+}

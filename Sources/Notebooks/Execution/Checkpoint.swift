@@ -1,0 +1,84 @@
+import CHostLink
+import Foundation
+
+#if canImport(Glibc)
+  import Glibc
+#endif
+
+/// A process that holds the state after a cell and waits to be asked for the next one.
+///
+/// It ends when its socket is closed, which happens with the last reference to the checkpoint.
+final class Checkpoint: @unchecked Sendable {
+  /// The control socket, on which the process is asked and answers.
+  let socket: Int32
+  /// The process.
+  let process: pid_t
+  /// Threads that the process has; with more than one it cannot be forked.
+  let threads: Int
+  /// The process that forked this one: it says how this one ended. It is also what keeps the state before this one.
+  let parent: Checkpoint?
+
+  init(socket: Int32, process: pid_t, threads: Int, parent: Checkpoint?) {
+    (self.socket, self.process, self.threads, self.parent) = (socket, process, threads, parent)
+  }
+
+  deinit { close(socket) }
+
+  /// Whether cells can be run from here again and again.
+  var isForkable: Bool { threads == 1 }
+
+  /// Starts a host: the state before the first cell.
+  ///
+  /// - Throws: `NotebookError` when the host cannot be started.
+  static func start(_ libraries: LibraryLocation, toolchain: Toolchain, folder: String) throws -> Checkpoint {
+    var pair: [Int32] = [0, 0]
+    guard gimbal_packet_pair(&pair) == 0 else { throw NotebookError(.noHost("a socket")) }
+    // The kit first: its own handler of errors must be found before the runtime's.
+    let preloaded = [libraries.kit] + ["Foundation", "swiftSwiftOnoneSupport", "swift_Concurrency"].map {
+      "\(toolchain.libraries)/lib\($0).so"
+    }
+    var environment = ProcessInfo.processInfo.environment
+    environment["OPENBLAS_NUM_THREADS"] = "1"
+    environment["SWIFT_BACKTRACE"] = "enable=no"
+    let process = withCStrings([libraries.host, "3"] + preloaded) { arguments in
+      withCStrings(environment.map { "\($0.key)=\($0.value)" }) { variables in
+        gimbal_start_host(libraries.host, arguments, variables, folder.isEmpty ? "." : folder, pair[1])
+      }
+    }
+    let problem = errno
+    close(pair[1])
+    guard process > 0 else {
+      close(pair[0])
+      throw NotebookError(.noHost("\(libraries.host) (\(String(cString: strerror(problem))))"))
+    }
+    let checkpoint = Checkpoint(socket: pair[0], process: process, threads: 1, parent: nil)
+    let answer = checkpoint.receive() ?? ""
+    guard answer.hasPrefix("D") else {
+      throw NotebookError(.noHost("\(libraries.kit) (\(answer.dropFirst()))"))
+    }
+    return checkpoint
+  }
+
+  /// The next packet; nil when the process is gone.
+  func receive() -> String? {
+    var buffer = [UInt8](repeating: 0, count: 1 << 16)
+    var count: Int
+    repeat { count = recv(socket, &buffer, buffer.count, 0) } while count < 0 && errno == EINTR
+    return count > 0 ? String(decoding: buffer[..<count], as: UTF8.self) : nil
+  }
+
+  /// Asks the process to run a unit, in a fork or in itself.
+  func request(_ unit: CompiledUnit, descriptors: [Int32]) -> Bool {
+    let packet = (isForkable ? "R" : "K") + unit.library + "\0" + unit.entryPoint + "\0"
+    return gimbal_send_request(socket, packet, packet.utf8.count, descriptors) == 0
+  }
+}
+
+/// Calls a C function that takes a null-terminated array of strings.
+private func withCStrings<Result>(
+  _ strings: [String], _ body: (UnsafePointer<UnsafeMutablePointer<CChar>?>) -> Result
+) -> Result {
+  let copies = strings.map { strdup($0) } + [nil]
+  defer { copies.forEach { free($0) } }
+  return copies.withUnsafeBufferPointer { body($0.baseAddress!) }
+}

@@ -1,0 +1,298 @@
+import Display
+import Foundation
+
+/// What happens while a notebook runs.
+public enum Event: Sendable {
+  /// Execution begins; so many cells are there.
+  case started(cells: Int)
+  /// A cell waits for the compiler.
+  case compiling(Cell)
+  case running(Cell)
+  case output(Cell, String)
+  case finished(Cell, CellOutcome)
+}
+
+/// All that came of running a notebook.
+public struct Execution: Sendable {
+  public var notebook: Notebook
+  /// With the values that were used.
+  public var parameters: [Parameter]
+  /// One for each cell.
+  public var outcomes: [CellOutcome]
+  /// One for each inline expression; nil where it did not run.
+  public var inlines: [InlineOutcome?]
+  /// Whether the run was stopped from outside.
+  public var wasInterrupted = false
+
+  /// Whether every cell and every inline expression ran as it should.
+  public var isSuccess: Bool {
+    outcomes.allSatisfy { $0.status == .done || $0.status == .skipped }
+      && inlines.allSatisfy { if case .value? = $0 { true } else { false } }
+  }
+}
+
+/// What came of an inline expression.
+public enum InlineOutcome: Hashable, Codable, Sendable {
+  case value(String)
+  case failed(CellFailure)
+}
+
+/// Runs a notebook, and runs it again after an edit from the first cell that the edit concerns.
+///
+/// The process after each cell is kept, so that execution goes on from there with exactly the state that running from the
+/// top would give. Not thread-safe: one run at a time.
+public final class Session {
+  /// How a session works.
+  public struct Configuration: Sendable {
+    public var toolchain: Toolchain
+    public var libraries: LibraryLocation
+    /// The folder of compiled cells; the user's when nil.
+    public var cacheFolder: String?
+    /// Whether the cells after a failed one run, from the state before it.
+    public var keepGoing = false
+
+    /// A configuration with the toolchain on the path and the libraries beside the program.
+    ///
+    /// - Throws: `NotebookError` that says what is missing.
+    public init(cacheFolder: String? = nil) throws {
+      toolchain = try Toolchain.find()
+      libraries = try LibraryLocation.beside()
+      self.cacheFolder = cacheFolder
+    }
+  }
+
+  /// A unit that has run, with the state after it.
+  private struct Step {
+    var key: ContentHash
+    var checkpoint: Checkpoint
+    var end: StepResult
+    var inputs: [InputFile]
+    /// Whether the unit ended as it should, so that an unchanged unit need not run again.
+    var isReusable: Bool
+  }
+
+  private enum StepResult {
+    case cell(CellOutcome)
+    case inlines([InlineOutcome])
+    case parameters
+  }
+
+  private let configuration: Configuration
+  private let cache: CompileCache
+  private var root: Checkpoint?
+  private var rootFolder: String?
+  private var steps: [Step] = []
+
+  /// A session without a notebook yet.
+  public init(_ configuration: Configuration) {
+    self.configuration = configuration
+    cache = CompileCache(folder: configuration.cacheFolder)
+  }
+
+  /// Runs a notebook; what an earlier run has already done is not done again.
+  ///
+  /// - Throws: `NotebookError` when cells cannot be run at all. Failures of cells are in the outcomes.
+  public func run(
+    _ notebook: Notebook, parameters: [Parameter], interrupt: Interrupt = Interrupt(),
+    onEvent: (Event) -> Void = { _ in }
+  ) throws -> Execution {
+    let locator = Locator(notebook: notebook, toolchain: configuration.toolchain)
+    let units = SourceGenerator.units(of: notebook, parameters: parameters)
+    let compiler = UnitCompiler(
+      toolchain: configuration.toolchain, libraries: configuration.libraries, cache: cache)
+    let cells = notebook.cells
+    let keepGoing = configuration.keepGoing
+    let ahead = CompileAhead(units, with: compiler) { unit in
+      if keepGoing { return true }
+      switch unit.kind {
+      case .cell(let index): return cells[index].options.error
+      case .inlines: return true
+      case .parameters: return false
+      }
+    }
+    defer { ahead.stop() }
+    if root == nil || rootFolder != notebook.folder {
+      steps = []
+      rootFolder = notebook.folder
+      root = try Checkpoint.start(
+        configuration.libraries, toolchain: configuration.toolchain, folder: notebook.folder)
+    }
+    var execution = Execution(
+      notebook: notebook, parameters: parameters,
+      outcomes: notebook.cells.map { CellOutcome($0.options.eval ? .notRun : .skipped) },
+      inlines: notebook.inlines.map { _ in nil })
+    onEvent(.started(cells: cells.count))
+    var reusing = true
+    for (index, unit) in units.enumerated() {
+      if interrupt.isRequested {
+        execution.wasInterrupted = true
+        break
+      }
+      let cell = unit.cellIndex.map { cells[$0] }
+      if let cell, !ahead.isReady(index) { onEvent(.compiling(cell)) }
+      let compiled: CompiledUnit
+      do {
+        compiled = try ahead.wait(for: index)
+      } catch let failure as CompileFailure {
+        discardSteps(from: index, &reusing)
+        if cell == nil {
+          // The expressions between two cells compile together: blame those that the compiler names.
+          for inline in unit.inlineIndices {
+            let own = failure.diagnostics.filter { $0.file == CellUnitNames.file(inline: inline + 1) }
+            if own.isEmpty { continue }
+            execution.inlines[inline] = .failed(.compile(locator.diagnostics(CompileFailure(diagnostics: own))))
+          }
+          steps.append(placeholder(after: index, .parameters))
+          continue
+        }
+        var outcome = CellOutcome(.failed(.compile(locator.diagnostics(failure))))
+        let goesOn = settle(&outcome, unit, notebook, &execution)
+        if let cell { onEvent(.finished(cell, outcome)) }
+        steps.append(placeholder(after: index, .cell(outcome)))
+        if goesOn || keepGoing { continue }
+        break
+      }
+      if reusing, index < steps.count, steps[index].isReusable, steps[index].key == compiled.key,
+        !haveChanged(steps[index].inputs) {
+        record(steps[index].end, unit, &execution)
+        if let cell, case .cell(let outcome) = steps[index].end { onEvent(.finished(cell, outcome)) }
+        continue
+      }
+      discardSteps(from: index, &reusing)
+      if let cell { onEvent(.running(cell)) }
+      let timeout = cell?.options.timeout ?? notebook.frontMatter.timeout
+      let run = UnitRun.run(
+        compiled, from: state(before: index), timeout: timeout, interrupt: interrupt
+      ) { bytes in
+        if let cell { onEvent(.output(cell, String(decoding: bytes, as: UTF8.self))) }
+      }
+      let (result, checkpoint) = evaluate(run, compiled, timeout: timeout, locator)
+      if case .interrupted = run.end { execution.wasInterrupted = true }
+      switch result {
+      case .cell(var outcome):
+        outcome.compileSeconds = compiled.seconds
+        outcome.warnings = locator.diagnostics(CompileFailure(diagnostics: compiled.warnings.map { (unit.fileName, $0) }))
+        let goesOn = settle(&outcome, unit, notebook, &execution)
+        let after = outcome.status == .done && checkpoint != nil ? checkpoint! : state(before: index)
+        steps.append(
+          Step(key: compiled.key, checkpoint: after, end: .cell(outcome), inputs: outcome.inputs, isReusable: goesOn))
+        if let cell { onEvent(.finished(cell, outcome)) }
+        if !goesOn && !keepGoing { return execution }
+      case .inlines, .parameters:
+        // Inline expressions are looked at, not lived through: the state goes on as it was before them.
+        let isParameters = unit.kind == .parameters
+        let after = isParameters || !state(before: index).isForkable ? checkpoint : nil
+        steps.append(
+          Step(
+            key: compiled.key, checkpoint: after ?? state(before: index), end: result, inputs: [], isReusable: true))
+        record(result, unit, &execution)
+      }
+      if execution.wasInterrupted { break }
+    }
+    return execution
+  }
+
+  // MARK: State
+
+  /// The state after the unit before this one.
+  private func state(before index: Int) -> Checkpoint { index == 0 ? root! : steps[index - 1].checkpoint }
+
+  private func discardSteps(from index: Int, _ reusing: inout Bool) {
+    reusing = false
+    if steps.count > index { steps.removeSubrange(index...) }
+  }
+
+  private func placeholder(after index: Int, _ end: StepResult) -> Step {
+    Step(key: ContentHash(["failed"]), checkpoint: state(before: index), end: end, inputs: [], isReusable: false)
+  }
+
+  private func haveChanged(_ inputs: [InputFile]) -> Bool {
+    inputs.contains { input in
+      guard let data = FileManager.default.contents(atPath: input.path) else { return true }
+      return InputFile(path: input.path, contentHash: InputHash.hash(data)) != input
+    }
+  }
+
+  // MARK: Results
+
+  /// Decides whether a cell ended as it should, and writes it down. Whether execution goes on.
+  private func settle(
+    _ outcome: inout CellOutcome, _ unit: CellUnit, _ notebook: Notebook, _ execution: inout Execution
+  ) -> Bool {
+    guard let index = unit.cellIndex else { return true }
+    var goesOn = outcome.status == .done
+    if notebook.cells[index].options.error {
+      switch outcome.status {
+      case .failed(.interrupted): goesOn = false
+      case .failed: goesOn = true
+      default:
+        outcome.status = .failed(.didNotFail)
+        goesOn = false
+      }
+    }
+    execution.outcomes[index] = outcome
+    return goesOn
+  }
+
+  private func record(_ result: StepResult, _ unit: CellUnit, _ execution: inout Execution) {
+    switch result {
+    case .cell(let outcome): if let index = unit.cellIndex { execution.outcomes[index] = outcome }
+    case .inlines(let values):
+      for (index, value) in zip(unit.inlineIndices, values) { execution.inlines[index] = value }
+    case .parameters: break
+    }
+  }
+
+  /// What a run means for the report, and the state after it where there is one.
+  private func evaluate(
+    _ run: UnitRun, _ compiled: CompiledUnit, timeout: Double, _ locator: Locator
+  ) -> (StepResult, Checkpoint?) {
+    var collector = run.collector
+    var outputs = collector.finish().map { output in
+      if case .errorText(let text) = output { Output.errorText(locator.translate(text)) } else { output }
+    }
+    var checkpoint: Checkpoint?
+    let status: CellOutcome.Status
+    switch run.end {
+    case .done(let after):
+      checkpoint = after
+      status = .done
+    case .threw(let frames):
+      let error = collector.error ?? CellError(type: "Error", message: "an error without a description")
+      status = .failed(.threw(error, trace: locator.trace(frames)))
+    case .crashed(let signal, let frames):
+      let message = Locator.fatalMessage(in: &outputs)
+      status = .failed(.crashed(signal: signal, message: message, trace: locator.trace(frames)))
+    case .exited(let code): status = .failed(.exited(status: code))
+    case .timedOut(let frames): status = .failed(.timedOut(seconds: timeout, trace: locator.trace(frames)))
+    case .interrupted(let frames): status = .failed(.interrupted(trace: locator.trace(frames)))
+    case .notLoaded(let why): status = .failed(.notLoaded(why))
+    case .lost(let signal): status = .failed(.lost(signal: signal))
+    }
+    switch compiled.unit.kind {
+    case .parameters: return (.parameters, checkpoint)
+    case .inlines(let indices):
+      if case .failed(let failure) = status {
+        let values = collector.inlineValues.map(InlineOutcome.value)
+        return (.inlines((values + indices.map { _ in .failed(failure) }).prefix(indices.count).map { $0 }), nil)
+      }
+      return (.inlines(collector.inlineValues.map(InlineOutcome.value)), checkpoint)
+    case .cell:
+      var outcome = CellOutcome(status)
+      outcome.outputs = outputs
+      outcome.inputs = collector.inputs
+      outcome.runSeconds = run.seconds
+      return (.cell(outcome), checkpoint)
+    }
+  }
+}
+
+/// The hash by which an input file is recognised; the library's readers use the same.
+enum InputHash {
+  static func hash(_ data: Data) -> String { "\(ContentHash(data))" }
+}
+
+extension CellUnit {
+  fileprivate var cellIndex: Int? { if case .cell(let index) = kind { index } else { nil } }
+  fileprivate var inlineIndices: Range<Int> { if case .inlines(let indices) = kind { indices } else { 0..<0 } }
+}

@@ -1,0 +1,168 @@
+import Display
+import Foundation
+
+/// Runs notebooks from file to report: read → compile → execute → draw → write.
+public struct NotebookRunner {
+  /// What a person asks for on the command line.
+  public struct Request: Sendable {
+    /// The notebook's file.
+    public var path: String
+    /// `name=value` for each parameter that is to differ from the notebook's.
+    public var assignments: [String]
+    /// The folder in which the notebook's own folder of results is made.
+    public var output: String
+    /// Whether figures are written as PNG too.
+    public var png: Bool
+
+    /// A request for one notebook.
+    public init(path: String, assignments: [String] = [], output: String = "plots", png: Bool = false) {
+      (self.path, self.assignments, self.output, self.png) = (path, assignments, output, png)
+    }
+  }
+
+  /// What came of a request.
+  public struct Result: Sendable {
+    public var execution: Execution
+    /// Messages for the terminal, in the form of compiler messages.
+    public var messages: [String]
+    /// The folder of the results.
+    public var folder: String
+    public var isSuccess: Bool
+  }
+
+  private let session: Session
+  private let drawer: FigureDrawer
+  private let formulas: Formulas
+
+  /// A runner that keeps what it compiles in this folder; the user's cache when nil.
+  ///
+  /// - Throws: `NotebookError` when the toolchain or the libraries are missing.
+  public init(cacheFolder: String? = nil, keepGoing: Bool = false) throws {
+    var configuration = try Session.Configuration(cacheFolder: cacheFolder)
+    configuration.keepGoing = keepGoing
+    session = Session(configuration)
+    let cache = CompileCache(folder: cacheFolder)
+    drawer = FigureDrawer(cacheFolder: cache.folder)
+    formulas = Formulas(cacheFolder: cache.folder)
+  }
+
+  /// Runs one notebook and writes its results.
+  ///
+  /// - Throws: `NotebookError` when the notebook cannot be read or the results cannot be written. When a cell fails, the
+  ///   results are written all the same, with the error in its place.
+  public func run(
+    _ request: Request, interrupt: Interrupt = Interrupt(), onEvent: (Event) -> Void = { _ in }
+  ) throws -> Result {
+    let notebook = try NotebookParser.read(request.path)
+    let parameters = try ParameterAssignments.apply(request.assignments, to: notebook)
+    let folder = try OutputFolder("\(request.output)/\(notebook.name)")
+    let drawings = DrawingQueue(drawer: drawer, formats: request.png ? ["svg", "pdf", "png"] : ["svg", "pdf"])
+    let execution = try session.run(notebook, parameters: parameters, interrupt: interrupt) { event in
+      if case .finished(let cell, let outcome) = event { drawings.add(cell, outcome) }
+      onEvent(event)
+    }
+    let drawn = drawings.finish()
+    var builder = ReportBuilder(execution, drawings: drawn)
+    let report = builder.build()
+    try write(report, drawn, to: folder)
+    let messages = Self.messages(report, drawn)
+    let figuresFailed = drawn.values.joined().contains { if case .failure = $0 { true } else { false } }
+    return Result(
+      execution: execution, messages: messages, folder: folder.path,
+      isSuccess: isSuccess(execution) && !figuresFailed)
+  }
+
+  /// A cell that was meant to fail and did is a success.
+  private func isSuccess(_ execution: Execution) -> Bool {
+    let cells = zip(execution.notebook.cells, execution.outcomes).allSatisfy { cell, outcome in
+      switch outcome.status {
+      case .done, .skipped: true
+      case .failed(let failure): cell.options.error && failure != .didNotFail
+      case .notRun: false
+      }
+    }
+    return cells && execution.inlines.allSatisfy { if case .value? = $0 { true } else { false } }
+  }
+
+  private func write(
+    _ report: Report, _ drawn: [Int: [Swift.Result<FigureDrawing, FigureFailure>]], to folder: OutputFolder
+  ) throws {
+    var names: Set<String> = ["README.md", "index.html", ResultsFile.name]
+    for case .success(let drawing) in drawn.values.joined() {
+      for (format, data) in drawing.files {
+        let name = drawing.fileNames[format]!
+        try folder.write(data, to: name)
+        names.insert(name)
+      }
+    }
+    let old = ResultsFile.read(folder.path)
+    try folder.write(Data(MarkdownReport.text(of: report).utf8), to: "README.md")
+    try folder.write(Data(HTMLReport(report: report, formulas: formulas).text().utf8), to: "index.html")
+    try folder.write(ResultsFile(report, drawn, files: names.sorted()).json(), to: ResultsFile.name)
+    folder.remove(Set(old?.files ?? []).subtracting(names))
+  }
+
+  private static func messages(
+    _ report: Report, _ drawn: [Int: [Swift.Result<FigureDrawing, FigureFailure>]]
+  ) -> [String] {
+    let execution = report.execution
+    let notebook = execution.notebook
+    var messages: [String] = []
+    for (index, cell) in notebook.cells.enumerated() {
+      let outcome = execution.outcomes[index]
+      for warning in outcome.warnings {
+        let place = warning.position ?? Position(line: cell.codeLine)
+        messages.append("\(notebook.path):\(place.line):\(place.column): warning: \(warning.message)\n")
+      }
+      if case .failed(let failure) = outcome.status, !cell.options.error || failure == .didNotFail {
+        messages.append(FailureText(failure, of: cell, in: notebook).text)
+      }
+      for case .failure(let failure) in drawn[index] ?? [] {
+        messages.append(FailureText(.figure(failure.message), of: cell, in: notebook).text)
+      }
+    }
+    for (inline, outcome) in zip(notebook.inlines, execution.inlines) {
+      if case .failed(let failure)? = outcome {
+        let place = failure.position ?? Position(line: inline.line, column: inline.expressionColumn + 1)
+        messages.append("\(notebook.path):\(place.line):\(place.column): error: \(failure.message)\n")
+      }
+    }
+    return messages
+  }
+}
+
+/// The values that a person gives to a notebook's parameters.
+public enum ParameterAssignments {
+  /// The notebook's parameters with the given values: `name=value`, the last one for a name holds.
+  ///
+  /// A path given here is meant from the current folder, where the person is; cells run in the notebook's folder. So a
+  /// text that names an existing file from here, but not from there, is made absolute.
+  ///
+  /// - Throws: `NotebookError` that lists the parameters, or says which type a value must have.
+  public static func apply(_ assignments: [String], to notebook: Notebook) throws -> [Parameter] {
+    var parameters = notebook.frontMatter.parameters
+    for assignment in assignments {
+      guard let equals = assignment.firstIndex(of: "="), equals > assignment.startIndex else {
+        throw NotebookError(.malformedAssignment(assignment))
+      }
+      let name = String(assignment[..<equals])
+      let value = String(assignment[assignment.index(after: equals)...])
+      guard let index = parameters.firstIndex(where: { $0.name == name }) else {
+        throw NotebookError(.unknownParameter(name, known: parameters.map(\.name)), file: notebook.path)
+      }
+      do {
+        parameters[index] = try parameters[index].replacing(with: fromHere(value, notebook, parameters[index].value))
+      } catch let error as NotebookError {
+        throw error.inFile(notebook.path)
+      }
+    }
+    return parameters
+  }
+
+  private static func fromHere(_ value: String, _ notebook: Notebook, _ declared: ParameterValue) -> String {
+    guard case .text = declared, !value.isEmpty, !value.hasPrefix("/") else { return value }
+    let files = FileManager.default
+    guard files.fileExists(atPath: value), !files.fileExists(atPath: "\(notebook.folder)/\(value)") else { return value }
+    return URL(fileURLWithPath: value).standardizedFileURL.path
+  }
+}

@@ -1,0 +1,52 @@
+import Display
+import Figures
+import Foundation
+
+/// Draws figures while later cells run.
+final class DrawingQueue: @unchecked Sendable {
+  private let drawer: FigureDrawer
+  private let formats: [String]
+  private let queue = DispatchQueue(label: "figures", attributes: .concurrent)
+  private let group = DispatchGroup()
+  private let lock = NSLock()
+  private var results: [Int: [Result<FigureDrawing, FigureFailure>?]] = [:]
+
+  init(drawer: FigureDrawer, formats: [String]) { (self.drawer, self.formats) = (drawer, formats) }
+
+  /// Starts to draw the figures that a cell has shown.
+  func add(_ cell: Cell, _ outcome: CellOutcome) {
+    let figures = outcome.outputs.compactMap { output -> String? in
+      if case .bundle(let bundle) = output { bundle.contents[MediaType.figure] } else { nil }
+    }
+    lock.withLock { results[cell.number - 1] = figures.map { _ in nil } }
+    for (index, json) in figures.enumerated() {
+      let base = cell.options.label ?? "cell-\(cell.number)"
+      let label = figures.count > 1 ? "\(base)-\(index + 1)" : base
+      queue.async(group: group) { [self] in
+        let result = Result<FigureDrawing, FigureFailure>(catchingFigure: {
+          try drawer.draw(json, label: label, index: index, options: cell.options, formats: formats)
+        })
+        lock.withLock { results[cell.number - 1]![index] = result }
+      }
+    }
+  }
+
+  /// All figures, once they are drawn, by cell index.
+  func finish() -> [Int: [Result<FigureDrawing, FigureFailure>]] {
+    group.wait()
+    return results.mapValues { $0.map { $0! } }
+  }
+}
+
+extension Result where Failure == FigureFailure {
+  /// The result of a body; any other error counts by its words.
+  init(catchingFigure body: () throws -> Success) {
+    do {
+      self = .success(try body())
+    } catch let failure as FigureFailure {
+      self = .failure(failure)
+    } catch {
+      self = .failure(FigureFailure(message: "\(error)"))
+    }
+  }
+}

@@ -1,0 +1,136 @@
+import Display
+import Foundation
+
+/// The executed notebook as one HTML page that needs nothing else: no script from afar, no font, no picture.
+struct HTMLReport {
+  let report: Report
+  let formulas: Formulas
+
+  /// The text of `index.html`. O(length).
+  func text() -> String {
+    let notebook = report.notebook
+    let splicer = ProseSplicer(report: report)
+    let body = splicer.lines { index, _ in
+      report.cells[index].isEmpty ? "" : "\n<div data-cell=\"\(index)\"></div>\n"
+    }.flatMap { $0.split(separator: "\n", omittingEmptySubsequences: false).map(String.init) }
+    let blocks = CodeBlocks.find(in: body).map(\.lines)
+    let (lines, found) = Formulas.protect(body) { index in blocks.contains { $0.contains(index + 1) } }
+    var html = HTMLText.markdown(lines.joined(separator: "\n"))
+    html = formulas.restore(html, found)
+    html = html.replacing(/<div data-cell="(\d+)"><\/div>/) { match in cell(Int(match.output.1)!) }
+    html = html.replacing(/<pre><code class="language-swift">([\s\S]*?)<\/code><\/pre>/) { match in
+      Self.codeBlock(Self.unescape(String(match.output.1)))
+    }
+    let (anchored, contents) = Self.anchor(html)
+    return HTMLPage.page(
+      title: notebook.title, subtitle: notebook.frontMatter.subtitle, authors: notebook.frontMatter.authors,
+      date: notebook.frontMatter.date, language: notebook.frontMatter.language ?? "en",
+      parameters: report.execution.parameters.map { ($0.name, $0.value.description) }, contents: contents,
+      body: anchored)
+  }
+
+  private func cell(_ index: Int) -> String {
+    let cell = report.notebook.cells[index]
+    let name = cell.options.label ?? "cell-\(cell.number)"
+    let parts = report.cells[index].map { html($0, cell) }
+    return "<section class=\"cell\" id=\"\(name)\">\n\(parts.joined(separator: "\n"))\n</section>"
+  }
+
+  private func html(_ block: ReportBlock, _ cell: Cell) -> String {
+    switch block {
+    case .code(let code): return Self.codeBlock(code)
+    case .text(let text): return "<pre class=\"output\">\(HTMLText.escape(Self.trimmed(text)))</pre>"
+    case .errorText(let text):
+      return "<pre class=\"output stderr\" title=\"standard error\">\(HTMLText.escape(Self.trimmed(text)))</pre>"
+    case .omitted(let bytes): return "<p class=\"omitted\">… \(ByteText.count(bytes)) of output are left out …</p>"
+    case .table(let table, let number, let label, let caption):
+      return Self.html(table, number: number, id: label.map { "\($0)-table" }, caption: caption)
+    case .figure(let figure):
+      let caption = figure.caption.map { " " + inline($0) } ?? ""
+      return """
+        <figure id="figure-\(figure.label)">
+        <div class="picture" role="img" aria-label="\(HTMLText.escape(figure.spoken))">\(figure.svg)</div>
+        <figcaption><strong>Figure \(figure.number).</strong>\(caption)</figcaption>
+        </figure>
+        """
+    case .markdown(let text):
+      let (lines, found) = Formulas.protect(text.components(separatedBy: "\n")) { _ in false }
+      return formulas.restore(HTMLText.markdown(lines.joined(separator: "\n")), found)
+    case .html(let html, _): return html
+    case .warning(let diagnostic):
+      return "<p class=\"warning\"><strong>Warning:</strong> \(HTMLText.escape(diagnostic.message))</p>"
+    case .failure(let failure, let expected):
+      let text = FailureText(failure, of: cell, in: report.notebook)
+      let title = expected ? "Error, as expected" : "Error in line \(text.position.line)"
+      return """
+        <div class="failure\(expected ? " expected" : "")" role="alert">
+        <p><strong>\(title)</strong></p>
+        <pre>\(HTMLText.escape(Self.trimmed(text.text)))</pre>
+        </div>
+        """
+    case .notRun: return "<p class=\"notrun\">Not run: a cell above failed.</p>"
+    }
+  }
+
+  /// A caption's Markdown, without the paragraph around it.
+  private func inline(_ text: String) -> String {
+    let (lines, found) = Formulas.protect([text]) { _ in false }
+    let html = formulas.restore(HTMLText.markdown(lines[0]), found)
+    return html.replacing(/^<p>|<\/p>\s*$/, with: "")
+  }
+
+  private static func codeBlock(_ code: String) -> String {
+    "<details class=\"code\" open><summary><span>Swift</span></summary>"
+      + "<pre tabindex=\"0\"><code>\(HTMLText.swift(trimmed(code)))</code></pre></details>"
+  }
+
+  static func html(_ table: Table, number: Int?, id: String?, caption: String?) -> String {
+    let title = number.map { "<strong>Table \($0).</strong> " } ?? ""
+    let heading =
+      number != nil || caption != nil ? "<caption>\(title)\(HTMLText.escape(caption ?? ""))</caption>\n" : ""
+    let texts = table.alignedTexts
+    func kind(_ column: Int) -> String { table.isNumeric(column: column) ? " class=\"number\"" : "" }
+    let head = table.columns.indices.map { column in
+      let unit = table.columns[column].unit.map { "<br><span class=\"unit\">\(HTMLText.escape($0))</span>" } ?? ""
+      return "<th scope=\"col\"\(kind(column))>\(HTMLText.escape(table.columns[column].title))\(unit)</th>"
+    }
+    let rows = texts.map { row in
+      "<tr>"
+        + table.columns.indices.map { "<td\(kind($0))>\(HTMLText.escape(row[$0]))</td>" }.joined() + "</tr>"
+    }
+    return "<div class=\"scroll\"><table\(id.map { " id=\"\($0)\"" } ?? "")>\n\(heading)<thead><tr>\(head.joined())</tr></thead>\n"
+      + "<tbody>\n\(rows.joined(separator: "\n"))\n</tbody></table></div>"
+  }
+
+  /// Gives every heading an anchor, and lists those of the second and third level.
+  private static func anchor(_ html: String) -> (String, [HTMLPage.Heading]) {
+    var seen: [String: Int] = [:]
+    var headings: [HTMLPage.Heading] = []
+    let anchored = html.replacing(/<h([1-6])>([\s\S]*?)<\/h[1-6]>/) { match in
+      let level = Int(match.output.1)!
+      let inner = String(match.output.2)
+      let plain = inner.replacing(/<[^>]+>/, with: "")
+      var slug = unescape(plain).lowercased().replacing(/[^\p{L}\p{N}]+/, with: "-").trimmingCharacters(
+        in: CharacterSet(charactersIn: "-"))
+      if slug.isEmpty { slug = "section" }
+      seen[slug, default: 0] += 1
+      if let count = seen[slug], count > 1 { slug += "-\(count)" }
+      headings.append(HTMLPage.Heading(level: level, slug: slug, html: plain))
+      // The page's title is its first-level heading: the notebook's own begin one below.
+      let shown = min(level + 1, 6)
+      return "<h\(shown) id=\"\(slug)\">\(inner)</h\(shown)>"
+    }
+    return (anchored, headings)
+  }
+
+  private static func trimmed(_ text: String) -> String {
+    var text = text
+    while text.hasSuffix("\n") { text.removeLast() }
+    return text
+  }
+
+  private static func unescape(_ text: String) -> String {
+    text.replacing("&lt;", with: "<").replacing("&gt;", with: ">").replacing("&quot;", with: "\"")
+      .replacing("&#39;", with: "'").replacing("&amp;", with: "&")
+  }
+}

@@ -1,0 +1,73 @@
+import Display
+import Foundation
+
+/// What a notebook gave, as data beside the report: what a later run or a check compares with.
+struct ResultsFile: Codable, Equatable {
+  static let name = "results.json"
+
+  struct CellResult: Codable, Equatable {
+    var name: String
+    /// Printed text and tables, in order.
+    var outputs: [OutputResult]
+    /// The failure in words, if the cell failed.
+    var failure: String?
+  }
+
+  enum OutputResult: Codable, Equatable {
+    case text(String)
+    case table(Table)
+    /// A figure's label and the hash of its script and data.
+    case figure(label: String, hash: String)
+  }
+
+  /// The files of the folder.
+  var files: [String]
+  var parameters: [String: String]
+  var cells: [CellResult]
+  var inlines: [String]
+
+  /// The results of a run.
+  init(_ report: Report, _ drawn: [Int: [Result<FigureDrawing, FigureFailure>]], files: [String]) {
+    let execution = report.execution
+    self.files = files
+    parameters = Dictionary(uniqueKeysWithValues: execution.parameters.map { ($0.name, $0.value.description) })
+    inlines = execution.inlines.map { if case .value(let value)? = $0 { value } else { "" } }
+    cells = zip(execution.notebook.cells, execution.outcomes).enumerated().map { index, pair in
+      let (cell, outcome) = pair
+      var figures = drawn[index] ?? []
+      let outputs = outcome.outputs.compactMap { output -> OutputResult? in
+        switch output {
+        case .text(let text), .errorText(let text): return .text(text)
+        case .omitted(let bytes): return .text("… \(bytes) bytes …")
+        case .bundle(let bundle):
+          if bundle.contents[MediaType.figure] != nil, !figures.isEmpty {
+            guard case .success(let drawing) = figures.removeFirst() else { return nil }
+            return .figure(label: drawing.label, hash: drawing.scriptHash)
+          }
+          if let json = bundle.contents[MediaType.table],
+            let table = try? JSONDecoder().decode(Table.self, from: Data(json.utf8))
+          {
+            return .table(table)
+          }
+          return bundle.contents[MediaType.plain].map(OutputResult.text)
+        }
+      }
+      var failure: String?
+      if case .failed(let reason) = outcome.status { failure = reason.message }
+      return CellResult(name: cell.name, outputs: outputs, failure: failure)
+    }
+  }
+
+  /// The results in a folder; nil where there are none that can be read.
+  static func read(_ folder: String) -> ResultsFile? {
+    FileManager.default.contents(atPath: "\(folder)/\(name)").flatMap {
+      try? JSONDecoder().decode(ResultsFile.self, from: $0)
+    }
+  }
+
+  func json() throws -> Data {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+    return try encoder.encode(self) + Data("\n".utf8)
+  }
+}

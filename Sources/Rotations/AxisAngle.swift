@@ -1,0 +1,48 @@
+/// A rotation by an angle about an axis, counterclockwise as seen from the axis' tip.
+///
+/// Turning the axis round and negating the angle gives the same rotation, and so does adding a turn. From another
+/// representation comes the pair with an angle in [0, π]; at the angle 0, where every axis will do, the axis is z; at
+/// the angle π, where an axis and its opposite will do, the one whose first component that is not 0 is positive.
+public struct AxisAngle: Hashable, Sendable, Codable, RotationRepresentation {
+  /// The unit vector that the rotation leaves in place.
+  public let axis: Vector3
+  /// In rad.
+  public let angle: Double
+
+  /// The rotation about `axis`, whose length does not matter, by `angle` in rad.
+  ///
+  /// - Throws: `RotationError.zeroLength` when the axis is 0, `RotationError.notFinite`.
+  public init(axis: Vector3, angle: Double) throws(RotationError) {
+    guard angle.isFinite else { throw .notFinite(argument: "angle", value: "\(angle)") }
+    self.axis = try axis.normalized(as: "axis")
+    self.angle = angle
+  }
+
+  public init(_ rotation: some RotationRepresentation) {
+    let vector = rotation.quaternion.rotationVector
+    let length = vector.length
+    angle = length
+    axis = (try? vector.normalized()) ?? Axis.z.vector
+  }
+
+  public var quaternion: Quaternion {
+    let (sine, cosine) = (Elementary.sine(angle / 2), Elementary.cosine(angle / 2))
+    return Quaternion(w: cosine, x: sine * axis.x, y: sine * axis.y, z: sine * axis.z)
+  }
+}
+
+extension Quaternion {
+  /// The rotation about `axis`, whose length does not matter, by `angle` in rad, counterclockwise as seen from the axis'
+  /// tip.
+  ///
+  /// - Throws: `RotationError.zeroLength` when the axis is 0, `RotationError.notFinite`.
+  public init(axis: Vector3, angle: Double) throws(RotationError) {
+    self = try AxisAngle(axis: axis, angle: angle).quaternion
+  }
+
+  /// The rotation about a coordinate axis by `angle` in rad.
+  public init(_ axis: Axis, _ angle: Double) {
+    let vector = Elementary.sine(angle / 2) * axis.vector
+    self.init(w: Elementary.cosine(angle / 2), x: vector.x, y: vector.y, z: vector.z)
+  }
+}

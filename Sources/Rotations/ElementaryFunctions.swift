@@ -1,0 +1,19 @@
+// The C library's functions under their usual names, imported in one place: this module needs no Foundation.
+#if canImport(Darwin)
+  internal import Darwin
+#elseif canImport(Glibc)
+  internal import Glibc
+#elseif canImport(Musl)
+  internal import Musl
+#elseif canImport(Android)
+  internal import Android
+#endif
+
+enum Elementary {
+  static func sine(_ x: Double) -> Double { sin(x) }
+  static func cosine(_ x: Double) -> Double { cos(x) }
+  static func tangent(_ x: Double) -> Double { tan(x) }
+  static func arcTangent(_ x: Double) -> Double { atan(x) }
+  static func arcTangent(_ y: Double, _ x: Double) -> Double { atan2(y, x) }
+  static func arcCosine(_ x: Double) -> Double { acos(x) }
+}

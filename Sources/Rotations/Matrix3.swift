@@ -1,0 +1,75 @@
+/// Any 3×3 matrix: a sum of rotation matrices, a covariance.
+@frozen
+public struct Matrix3: Hashable, Sendable {
+  /// The columns.
+  public var columns: RotationMatrix.Columns
+
+  @inlinable
+  public init(columns x: Vector3, _ y: Vector3, _ z: Vector3) { columns = RotationMatrix.Columns(x: x, y: y, z: z) }
+
+  @inlinable
+  public init(rows first: Vector3, _ second: Vector3, _ third: Vector3) {
+    self.init(
+      columns: Vector3(first.x, second.x, third.x), Vector3(first.y, second.y, third.y),
+      Vector3(first.z, second.z, third.z))
+  }
+
+  /// The matrix with these entries on the diagonal and 0 elsewhere.
+  public static func diagonal(_ x: Double, _ y: Double, _ z: Double) -> Matrix3 {
+    Matrix3(columns: Vector3(x, 0, 0), Vector3(0, y, 0), Vector3(0, 0, z))
+  }
+
+  /// All entries 0.
+  public static let zero = Matrix3.diagonal(0, 0, 0)
+  /// 1 on the diagonal.
+  public static let identity = Matrix3.diagonal(1, 1, 1)
+
+  /// The entry in `row` and `column`, each 0, 1 or 2.
+  @inlinable
+  public subscript(row: Int, column: Int) -> Double {
+    column == 0 ? columns.x[row] : column == 1 ? columns.y[row] : columns.z[row]
+  }
+
+  /// Rows and columns exchanged.
+  public var transpose: Matrix3 { Matrix3(rows: columns.x, columns.y, columns.z) }
+
+  public var determinant: Double { columns.x.dot(columns.y.cross(columns.z)) }
+
+  /// Whether every entry is a number.
+  public var isFinite: Bool {
+    [columns.x, columns.y, columns.z].allSatisfy { $0.x.isFinite && $0.y.isFinite && $0.z.isFinite }
+  }
+
+  /// The largest entry of |M·Mᵀ − 1|: 0 for a rotation or reflection.
+  public var orthonormalityError: Double {
+    let error = self * transpose - .identity
+    return [error.columns.x, error.columns.y, error.columns.z].reduce(0) { largest, column in
+      max(largest, abs(column.x), abs(column.y), abs(column.z))
+    }
+  }
+
+  /// The product M·v.
+  @inlinable
+  public static func * (matrix: Matrix3, v: Vector3) -> Vector3 {
+    matrix.columns.x * v.x + matrix.columns.y * v.y + matrix.columns.z * v.z
+  }
+
+  @inlinable
+  public static func * (left: Matrix3, right: Matrix3) -> Matrix3 {
+    Matrix3(columns: left * right.columns.x, left * right.columns.y, left * right.columns.z)
+  }
+
+  @inlinable
+  public static func * (factor: Double, matrix: Matrix3) -> Matrix3 {
+    Matrix3(columns: factor * matrix.columns.x, factor * matrix.columns.y, factor * matrix.columns.z)
+  }
+
+  @inlinable
+  public static func + (left: Matrix3, right: Matrix3) -> Matrix3 {
+    Matrix3(
+      columns: left.columns.x + right.columns.x, left.columns.y + right.columns.y, left.columns.z + right.columns.z)
+  }
+
+  @inlinable
+  public static func - (left: Matrix3, right: Matrix3) -> Matrix3 { left + -1 * right }
+}

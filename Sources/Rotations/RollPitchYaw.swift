@@ -1,0 +1,35 @@
+/// Core Motion's attitude angles: R(device→reference) = Rz(yaw)·Rx(pitch)·Ry(roll).
+///
+/// In the names of Euler sequences: intrinsic ZXY with the angles yaw, pitch, roll. Pitch turns about the device's x axis
+/// (to the right), roll about its y axis (to the top edge), yaw about the vertical. Aviation's roll, pitch and yaw are
+/// another sequence, intrinsic ZYX.
+public struct RollPitchYaw: Hashable, Sendable, Codable, RotationRepresentation {
+  /// Roll about y, pitch about x, yaw about z, in rad.
+  public var roll, pitch, yaw: Double
+
+  /// - Parameters: in rad; any value, whole turns included. A value that is not finite gives a quaternion of NaN.
+  public init(roll: Double, pitch: Double, yaw: Double) {
+    (self.roll, self.pitch, self.yaw) = (roll, pitch, yaw)
+  }
+
+  /// The angles of a rotation: pitch in [−π/2, π/2], roll and yaw in (−π, π].
+  ///
+  /// With the phone upright, pitch ±π/2, roll and yaw turn about the same axis (gimbal lock) and only their sum or
+  /// difference is determined: roll is then 0.
+  public init(_ rotation: some RotationRepresentation) {
+    let angles = EulerAngles(rotation, sequence: .intrinsicZXY)
+    self.init(roll: angles.third, pitch: angles.second, yaw: angles.first)
+  }
+
+  public var quaternion: Quaternion { Quaternion(.z, yaw) * Quaternion(.x, pitch) * Quaternion(.y, roll) }
+
+  /// Whether roll and yaw turn about the same axis, to within 1e-7 rad of pitch.
+  public var isGimbalLocked: Bool {
+    EulerAngles(sequence: .intrinsicZXY, yaw, pitch, roll).isGimbalLocked
+  }
+}
+
+extension Quaternion {
+  /// Core Motion's attitude angles of this attitude, in rad.
+  public var rollPitchYaw: RollPitchYaw { RollPitchYaw(self) }
+}

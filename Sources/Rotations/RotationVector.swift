@@ -1,0 +1,56 @@
+/// The axis times the angle, in radians: the coordinates of the exponential map, the course's "three components of a
+/// vector whose length is the absolute value of the angle".
+///
+/// Vectors whose lengths differ by whole turns along one direction are the same rotation. `Quaternion.rotationVector`
+/// always gives the shortest, of length at most π; at length π, where the vector and its negative are the same rotation,
+/// the one whose first component that is not 0 is positive.
+@frozen
+public struct RotationVector: Hashable, Sendable, Codable, RotationRepresentation {
+  /// Axis times angle, in rad.
+  public let vector: Vector3
+
+  /// - Throws: `RotationError.notFinite`.
+  public init(_ vector: Vector3) throws(RotationError) {
+    guard vector.x.isFinite && vector.y.isFinite && vector.z.isFinite else {
+      throw .notFinite(argument: "rotation vector", value: "\(vector)")
+    }
+    self.vector = vector
+  }
+
+  public init(_ rotation: some RotationRepresentation) { vector = rotation.quaternion.rotationVector }
+
+  public var quaternion: Quaternion { Quaternion(rotationVector: vector) }
+}
+
+extension Quaternion {
+  /// The exponential map: the rotation about the direction of `rotationVector` by its length, in rad.
+  ///
+  /// Exact to rounding for every finite vector, the zero vector included (Solà, Quaternion kinematics for the
+  /// error-state Kalman filter, eq. 101). A component that is not finite gives a quaternion of NaN;
+  /// `RotationVector.init(_:)` throws instead.
+  public init(rotationVector: Vector3) {
+    let angle = rotationVector.length
+    let scale = angle > 0 ? Elementary.sine(angle / 2) / angle : angle.isNaN ? angle : 0.5
+    self.init(
+      w: Elementary.cosine(angle / 2), x: scale * rotationVector.x, y: scale * rotationVector.y,
+      z: scale * rotationVector.z)
+  }
+
+  /// The logarithm: axis times angle, in rad, of length at most π.
+  ///
+  /// Continuous everywhere except at the angle π, where the vector and its negative are the same rotation and the one
+  /// whose first component that is not 0 is positive is returned (Solà, eq. 103).
+  public var rotationVector: Vector3 {
+    let q = w > 0 ? self : canonical
+    let sine = q.vector.length
+    // Below 1e-8 the arc and its sine agree in every digit.
+    let scale = sine < 1e-8 ? 2 / q.w : 2 * Elementary.arcTangent(sine, q.w) / sine
+    return scale * q.vector
+  }
+
+  /// The exponential map under its mathematical name: `init(rotationVector:)`.
+  public static func exp(_ rotationVector: Vector3) -> Quaternion { Quaternion(rotationVector: rotationVector) }
+
+  /// The logarithm under its mathematical name: `rotationVector`.
+  public static func log(_ rotation: Quaternion) -> Vector3 { rotation.rotationVector }
+}

@@ -1,0 +1,75 @@
+import Rotations
+import Testing
+
+/// What a caller can hand in that has no answer: each is an error that names the argument and says why.
+@Suite struct BadInputTests {
+  @Test func aQuaternionOfZerosHasNoDirection() {
+    #expect(throws: RotationError.zeroLength(argument: "quaternion")) {
+      try Quaternion(normalizing: 0, x: 0, y: 0, z: 0)
+    }
+  }
+
+  @Test(arguments: [Double.nan, .infinity, -.infinity])
+  func componentsThatAreNoNumbersAreRefused(_ bad: Double) {
+    for place in 0..<4 {
+      var components = [1.0, 2, 3, 4]
+      components[place] = bad
+      #expect { try Quaternion(wxyz: components) } throws: { "\($0)".contains("quaternion is not finite") }
+    }
+    #expect(throws: RotationError.self) { try Quaternion(axis: Vector3(bad, 0, 1), angle: 1) }
+    #expect(throws: RotationError.self) { try Quaternion(axis: Vector3(0, 0, 1), angle: bad) }
+    #expect(throws: RotationError.self) { try RotationVector(Vector3(0, bad, 0)) }
+    #expect(throws: RotationError.self) {
+      try RotationMatrix(rows: Vector3(1, 0, 0), Vector3(0, bad, 0), Vector3(0, 0, 1))
+    }
+  }
+
+  @Test func sizesFarFromOneAreStillNormalised() throws {
+    for size in [Double.leastNonzeroMagnitude, 3e-308, 1e-200, 1, 1e200, 1e308] {
+      let q = try Quaternion(normalizing: size, x: 0, y: -size, z: 0)
+      #expect(abs(q.w - 0.5.squareRoot()) < 1e-15 && abs(q.y + 0.5.squareRoot()) < 1e-15)
+      let axis = try Vector3(size, 0, size).normalized()
+      expectClose(axis, Vector3(0.5.squareRoot(), 0, 0.5.squareRoot()))
+    }
+  }
+
+  @Test func anAxisOfZerosHasNoDirection() {
+    #expect(throws: RotationError.zeroLength(argument: "axis")) { try Quaternion(axis: .zero, angle: 1) }
+  }
+
+  @Test func matricesThatAreNoRotationsAreRefused() {
+    #expect { try RotationMatrix(rows: Vector3(1, 0, 0), Vector3(0, 1, 0), Vector3(0, 0, -1)) } throws: {
+      "\($0)".contains("reflects")
+    }
+    #expect { try RotationMatrix(rows: Vector3(2, 0, 0), Vector3(0, 1, 0), Vector3(0, 0, 1)) } throws: {
+      "\($0)".contains("orthonormal only to 3.0")
+    }
+  }
+
+  @Test func theToleranceOfAMatrixDecidesWhatIsAccepted() throws {
+    let rows = (Vector3(1, 0.001, 0), Vector3(0, 1, 0), Vector3(0, 0, 1))
+    #expect(throws: RotationError.self) { try RotationMatrix(rows: rows.0, rows.1, rows.2) }
+    let accepted = try RotationMatrix(rows: rows.0, rows.1, rows.2, tolerance: 0.01)
+    #expect(accepted.matrix.orthonormalityError < 1e-15)
+  }
+
+  @Test func misspeltEulerSequencesGetASuggestion() throws {
+    #expect(try EulerSequence("ZYX") == .intrinsicZYX)
+    #expect(try EulerSequence("zyx") == .extrinsicZYX)
+    for (name, suggestion) in [("Zyx", "zyx"), ("ZYy", "ZYX"), ("z-y-x ", "zyx"), ("ZYXX", nil), ("roll", nil)] {
+      #expect(throws: RotationError.unknownEulerSequence(name: name, suggestion: suggestion)) {
+        try EulerSequence(name)
+      }
+    }
+    #expect { try EulerSequence("roll") } throws: { "\($0)".hasPrefix("'roll' is no Euler sequence") }
+  }
+
+  @Test func aWrongNumberOfComponentsIsRefused() {
+    #expect(throws: RotationError.countMismatch(argument: "wxyz", count: 3, expected: 4)) {
+      try Quaternion(wxyz: [1, 0, 0])
+    }
+    #expect(throws: RotationError.countMismatch(argument: "xyzw", count: 5, expected: 4)) {
+      try Quaternion(xyzw: [1, 0, 0, 0, 0])
+    }
+  }
+}
