@@ -10,7 +10,7 @@
 //   runner → host  `R` library '\0' entry point   + stdout, stderr, display, control   run in a fork
 //                  `K` library '\0' entry point   + stdout, stderr, display, control   run here, without a fork
 //   host → runner  `P` pid       the fork that runs the cell        (from the parent)
-//                  `X` status    that fork has ended, wait status   (from the parent)
+//                  `X` pid ' ' status   a fork has ended, wait status   (from the parent)
 //                  `D` threads   the cell is done                   (from the process that ran it)
 //                  `L` text      the library could not be loaded
 //                  `C` signal '\n' (library ' ' offset '\n')*       a crash, with the frames that lie in cells
@@ -213,14 +213,47 @@ static void runCell(const char *library, const char *entry, int descriptors[4]) 
 
 // MARK: Serving
 
-static void reportEnd(int parent, pid_t child, int *watch) {
-  int status = 0;
-  waitpid(child, &status, 0);
-  close(*watch);
-  *watch = -1;
-  char text[32];
-  int length = snprintf(text, sizeof text, "X%d", status);
-  (void)!send(parent, text, (size_t)length, MSG_NOSIGNAL);
+// The forks of this process that are still there: state after other versions of the next cell.
+static struct pollfd *waiting;  // the control socket first, then one descriptor for each fork
+static pid_t *forks;
+static size_t forkCount, forkCapacity;
+
+static int watchFork(pid_t child) {
+  if (forkCount + 1 >= forkCapacity) {
+    size_t capacity = forkCapacity ? forkCapacity * 2 : 16;
+    struct pollfd *more = realloc(waiting, capacity * sizeof *waiting);
+    if (!more) return -1;
+    waiting = more;
+    pid_t *moreForks = realloc(forks, capacity * sizeof *forks);
+    if (!moreForks) return -1;
+    forks = moreForks;
+    forkCapacity = capacity;
+  }
+  if (child == 0) return 0;
+  forkCount++;
+  waiting[forkCount] = (struct pollfd){.fd = pidfd_open(child, 0), .events = POLLIN};
+  forks[forkCount] = child;
+  return 0;
+}
+
+static void forgetForks(void) {
+  for (size_t i = 1; i <= forkCount; i++) close(waiting[i].fd);
+  forkCount = 0;
+}
+
+static void reportEnds(void) {
+  for (size_t i = forkCount; i >= 1; i--) {
+    if (!waiting[i].revents) continue;
+    int status = 0;
+    waitpid(forks[i], &status, 0);
+    char text[48];
+    int length = snprintf(text, sizeof text, "X%d %d", (int)forks[i], status);
+    tell(text, (size_t)length);
+    close(waiting[i].fd);
+    waiting[i] = waiting[forkCount];
+    forks[i] = forks[forkCount];
+    forkCount--;
+  }
 }
 
 static ssize_t receive(char *text, size_t room, int descriptors[4]) {
@@ -245,41 +278,39 @@ static ssize_t receive(char *text, size_t room, int descriptors[4]) {
 static void serve(void) {
   static char text[mostText];
   int descriptors[4];
-  pid_t child = 0;
-  int watch = -1;
   for (;;) {
-    struct pollfd waiting[2] = {{.fd = control, .events = POLLIN}, {.fd = watch, .events = POLLIN}};
-    if (poll(waiting, 2, -1) < 0) {
+    if (watchFork(0) < 0) _exit(72);
+    waiting[0] = (struct pollfd){.fd = control, .events = POLLIN};
+    if (poll(waiting, forkCount + 1, -1) < 0) {
       if (errno == EINTR) continue;
       _exit(72);
     }
-    if (watch >= 0 && waiting[1].revents) reportEnd(control, child, &watch);
-    if (!waiting[0].revents) continue;
+    int asked = waiting[0].revents != 0;
+    reportEnds();
+    if (!asked) continue;
     if (receive(text, sizeof text, descriptors) <= 0) _exit(0);
     const char *library = text + 1, *entry = library + strlen(library) + 1;
     if (text[0] == 'K') {
+      close(control);
       runCell(library, entry, descriptors);
-      child = 0;
       continue;
     }
-    child = fork();
+    pid_t child = fork();
     if (child == 0) {
       setpgid(0, 0);
-      if (watch >= 0) close(watch);
-      watch = -1;
+      forgetForks();
       close(control);
       runCell(library, entry, descriptors);
       continue;
     }
     for (int i = 0; i < 4; i++) close(descriptors[i]);
-    char reply[32];
+    char reply[64];
     int length;
     if (child < 0) {
       length = snprintf(reply, sizeof reply, "Lfork: %s", strerror(errno));
     } else {
       setpgid(child, child);
-      if (watch >= 0) close(watch);
-      watch = pidfd_open(child, 0);
+      if (watchFork(child) < 0) _exit(72);
       length = snprintf(reply, sizeof reply, "P%d", (int)child);
     }
     tell(reply, (size_t)length);

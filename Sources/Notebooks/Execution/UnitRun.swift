@@ -138,7 +138,9 @@ private struct Running {
           if packet.hasPrefix("P") {
             process = pid_t(packet.dropFirst()) ?? 0
           } else if packet.hasPrefix("X") {
-            status = Int32(packet.dropFirst()) ?? 0
+            // Forks of other versions of this cell may end just now: their end is not ours.
+            let parts = packet.dropFirst().split(separator: " ").compactMap { Int32($0) }
+            if parts.count == 2, parts[0] == process { status = parts[1] }
           } else if packet.hasPrefix("L") {
             loadFailure = String(packet.dropFirst())
             status = 71 << 8
