@@ -45,6 +45,18 @@ public struct LinearClassifier: Classifier, Hashable {
     labels.indices.map { Array(flat[$0 * featureCount..<($0 + 1) * featureCount]) }
   }
 
+  /// The same weights for some of the labels only: where one knows what could have been drawn.
+  /// - Throws: ``GestureError/badLabels(reason:)`` for a label that has no weights, and for fewer than two.
+  public func restricted(to chosen: [String]) throws(GestureError) -> LinearClassifier {
+    let rows = weights
+    var kept: [[Double]] = []
+    for label in chosen {
+      guard let index = labels.firstIndex(of: label) else { throw .badLabels(reason: "“\(label)” has no weights") }
+      kept.append(rows[index])
+    }
+    return try LinearClassifier(labels: chosen, weights: kept)
+  }
+
   /// The dot products. Complexity: O(labels × features).
   public func uncheckedScores(for features: [Double]) -> [Double] {
     var scores = [Double](repeating: 0, count: labels.count)

@@ -20,6 +20,18 @@ public struct ZoneBlur: Hashable, Codable, Sendable {
     (self.columns, self.rows, self.amount) = (columns, rows, amount)
   }
 
+  /// For the course's board of 3 × 3, with the default amount.
+  public static let course = ZoneBlur(threeByThree: 0.4)
+  private init(threeByThree amount: Double) { (columns, rows, self.amount) = (3, 3, amount) }
+
+  /// Every example's features after the blur.
+  /// - Throws: as ``callAsFunction(_:)-([Double])`` does.
+  public func callAsFunction(_ examples: [Example]) throws(GestureError) -> [Example] {
+    var blurred = examples
+    for index in blurred.indices { blurred[index].features = try self(examples[index].features) }
+    return blurred
+  }
+
   /// The features after the blur; the constant at the end, if there is one, stays as it is. Complexity: O(zones).
   /// - Throws: ``GestureError/featureCount(found:expected:)`` unless `features` come from a board of this size.
   public func callAsFunction(_ features: [Double]) throws(GestureError) -> [Double] {
