@@ -43,7 +43,7 @@ let package = Package(
     .target(name: "Gestures", dependencies: ["Rotations", "Inertial"]),
     .target(name: "Networks"),
     .target(name: "Figures", dependencies: ["CGnuplot"]),
-    .target(name: "InertialFigures", dependencies: ["Inertial", "Figures"]),
+    .target(name: "InertialFigures", dependencies: ["Rotations", "Inertial", "Figures"]),
 
     // What a notebook sees.
     .target(name: "Display"),

@@ -1,7 +1,7 @@
 /// What one panel draws, in the units of its axes, before it has a place on the page.
 struct Chart {
-  var xAxis: Axis
-  var yAxis: Axis
+  var xAxis: FigureAxis
+  var yAxis: FigureAxis
   var x: AxisRange
   var y: AxisRange
   /// Whether axes, ticks and grid are drawn.
@@ -93,7 +93,7 @@ struct LegendEntry {
 
 /// The bar that explains the colours of cells.
 struct ColorBar {
-  var axis: Axis
+  var axis: FigureAxis
   var range: AxisRange
   var colors: [Color]
 }
