@@ -55,7 +55,7 @@ extension Comparison {
     return known + zip(names, runs).map { (name: $0, positions: $1.trajectory.positions) }
   }
 
-  private func axes(of plane: TrajectoryPlane, _ paths: [[Vector3]]) -> (Axis, Axis) {
+  private func axes(of plane: TrajectoryPlane, _ paths: [[Vector3]]) -> (CoordinateAxis, CoordinateAxis) {
     switch plane {
     case .plan: return (.x, .y)
     case .front: return (.x, .z)
@@ -67,11 +67,11 @@ extension Comparison {
       guard let path = moving ?? paths.filter({ reach($0) > 0 }).min(by: { reach($0) < reach($1) }) else {
         return (.x, .y)
       }
-      let extents = Axis.allCases.map { axis -> Double in
+      let extents = CoordinateAxis.allCases.map { axis -> Double in
         let values = path.map { $0[axis.rawValue] }.filter(\.isFinite)
         return (values.max() ?? 0) - (values.min() ?? 0)
       }
-      let thinnest = Axis.allCases.min { extents[$0.rawValue] < extents[$1.rawValue] }
+      let thinnest = CoordinateAxis.allCases.min { extents[$0.rawValue] < extents[$1.rawValue] }
       switch thinnest {
       case .x: return (.y, .z)
       case .y: return (.x, .z)

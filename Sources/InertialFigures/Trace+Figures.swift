@@ -31,7 +31,7 @@ extension Trace {
       try rest.check(self)
       marks.append(.bands("at rest", restIntervals(rest.restingSamplesInHindsight(of: self), times: times)))
     }
-    marks += Axis.allCases.map { axis in
+    marks += CoordinateAxis.allCases.map { axis in
       .line(axis.name, x: times, y: shown.map { $0[axis.rawValue] })
     }
     return Figure(x: FigureAxis("time", unit: "s"), y: FigureAxis("user acceleration", unit: "m/s²"), size: size, marks)
