@@ -55,7 +55,10 @@ extension Figure {
   private func commonNames(_ charts: [Chart]) -> [LegendEntry]? {
     let all = charts.filter { $0.legend != .hidden }.flatMap(\.entries)
     var distinct: [LegendEntry] = []
-    for entry in all where !distinct.contains(where: { $0.name == entry.name }) { distinct.append(entry) }
+    for var entry in all where !distinct.contains(where: { $0.name == entry.name }) {
+      entry.reach = nil
+      distinct.append(entry)
+    }
     return distinct.count < all.count ? distinct : nil
   }
 

@@ -89,6 +89,9 @@ struct Layout {
           chart.yAxis.label(exponent: placed.yTicks.exponent), x: left, y: frame.top + label * 0.95, .left, size: label,
           palette.ink))
     }
+    if !showsNames, let note = cutNote(chart, width: frame.right - left) {
+      items.append(.text(note, x: frame.right, y: frame.top + label * 0.95, .right, size: number, palette.muted))
+    }
     guard showsXNumbers else { return items }
     for tick in placed.xTicks.labelled {
       let x = placed.page(tick.value, 0).x
@@ -104,6 +107,18 @@ struct Layout {
       items.append(.text(text, x: (frame.left + frame.right) / 2, y: y, .center, size: label, palette.ink))
     }
     return items
+  }
+
+  /// Where the names stand above all panels: which series this panel cuts off, and how far they go.
+  private func cutNote(_ chart: Chart, width: Double) -> String? {
+    let cut = chart.entries.filter { $0.reach != nil }
+    guard !cut.isEmpty else { return nil }
+    let label = TextMetrics.width(chart.yAxis.label(exponent: 3), size: TextMetrics.labelSize)
+    let notes = [
+      cut.map { "\($0.name) \($0.reach ?? "")" }.joined(separator: ", "),
+      "cut off: " + cut.map(\.name).joined(separator: ", "), "\(cut.count) cut off",
+    ]
+    return notes.first { TextMetrics.width($0, size: TextMetrics.tickSize) + label + 12 <= width }
   }
 
   /// Shows more along one axis, so that a unit has the same length on both.
@@ -157,7 +172,7 @@ struct Layout {
     guard ends.count == names.count, ends.allSatisfy({ chart.x.position($0.x) > 0.93 && chart.x.position($0.x) < 1.02 })
     else { return nil }
     let size = TextMetrics.legendSize
-    let widest = names.map { TextMetrics.width($0.name, size: size) }.max() ?? 0
+    let widest = names.map { TextMetrics.width($0.text, size: size) }.max() ?? 0
     let leader = 10.0
     guard widest + leader <= 0.36 * room.width else { return nil }
     var placed = frame(chart, in: room, right: widest + leader + Layout.edge, top: 0)
@@ -175,7 +190,7 @@ struct Layout {
             fromX: min(from.x, placed.frame.right) + 1, fromY: wanted[index], toX: x - 1, toY: heights[index],
             Stroke(color: stroke.color, width: 0.5)))
       }
-      placed.items.append(.text(entry.name, x: x, y: heights[index], .left, size: size, entry.color))
+      placed.items.append(.text(entry.text, x: x, y: heights[index], .left, size: size, entry.color))
     }
     return placed
   }
@@ -192,7 +207,7 @@ struct Layout {
     let size = TextMetrics.legendSize
     let line = size * 1.3
     let width =
-      Layout.sampleWidth + 5 + (names.map { TextMetrics.width($0.name, size: size) }.max() ?? 0)
+      Layout.sampleWidth + 5 + (names.map { TextMetrics.width($0.text, size: size) }.max() ?? 0)
     let height = Double(names.count) * line
     let gap = 5.0
     let frame = placed.frame
@@ -217,7 +232,7 @@ struct Layout {
     let label = chart.showsAxes ? TextMetrics.width(chart.yAxis.label(exponent: 3), size: TextMetrics.labelSize) : 0
     let line = TextMetrics.legendSize * 1.35
     let fitsBeside = legend.count == 1 && legend[0].width + label + 16 <= room.width - 2 * Layout.edge && label > 0
-    var placed = frame(chart, in: room, right: 0, top: fitsBeside ? 0 : Double(legend.count) * line)
+    var placed = frame(chart, in: room, right: 0, top: fitsBeside ? 0 : Double(legend.count) * line + 3)
     placed.items += items(
       for: legend, top: room.top - (fitsBeside ? 0 : 1), line: line,
       left: fitsBeside ? room.right - Layout.edge - legend[0].width : room.left + Layout.edge)
@@ -238,7 +253,7 @@ struct Layout {
     var rows: [(entries: [(LegendEntry, Double)], width: Double)] = []
     let between = 12.0
     for entry in names {
-      let own = Layout.sampleWidth + 5 + TextMetrics.width(entry.name, size: TextMetrics.legendSize)
+      let own = Layout.sampleWidth + 5 + TextMetrics.width(entry.text, size: TextMetrics.legendSize)
       if let last = rows.last, last.width + between + own <= width {
         rows[rows.count - 1].entries.append((entry, last.width + between))
         rows[rows.count - 1].width += between + own
@@ -272,7 +287,7 @@ struct Layout {
     return [
       sample,
       .text(
-        entry.name, x: left + Layout.sampleWidth + 5, y: y, .left, size: TextMetrics.legendSize, entry.color),
+        entry.text, x: left + Layout.sampleWidth + 5, y: y, .left, size: TextMetrics.legendSize, entry.color),
     ]
   }
 }
