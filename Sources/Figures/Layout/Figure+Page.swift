@@ -33,7 +33,11 @@ extension Figure {
     let down = (charts.count + across - 1) / across
     let width = room.width / Double(across)
     // The lowest panel also carries the numbers and the label of a shared abscissa.
-    let extra = sharesAbscissa && down > 1 ? TextMetrics.tickSize * 1.3 + TextMetrics.labelSize * 1.2 : 0
+    let hasLabel = !(charts.last?.xAxis.quantity.isEmpty ?? true)
+    let extra =
+      sharesAbscissa && down > 1
+      ? Layout.roomBelow(showsNumbers: true, hasLabel: hasLabel)
+        - Layout.roomBelow(showsNumbers: false, hasLabel: hasLabel) : 0
     let height = (room.height - extra) / Double(down)
     return charts.enumerated().flatMap { index, chart in
       let (row, column) = (index / across, index % across)

@@ -22,6 +22,13 @@ struct Layout {
     return Layout.edge + widest + Layout.tickLength + 4
   }
 
+  /// The room that a frame needs below itself for the ticks, the numbers (of this height where they stand upright) and
+  /// the label of its abscissa.
+  static func roomBelow(showsNumbers: Bool, upright: Double? = nil, hasLabel: Bool) -> Double {
+    guard showsNumbers else { return edge + 2 }
+    return tickLength + (upright ?? TextMetrics.tickSize * 1.3) + (hasLabel ? TextMetrics.labelSize * 1.35 : 2)
+  }
+
   /// The chart in `room`, with the names of its series where they fit.
   func place(_ chart: Chart, in room: Rectangle) -> PlacedChart {
     let names = showsNames && chart.legend != .hidden ? chart.entries : []
@@ -39,17 +46,15 @@ struct Layout {
   // MARK: Frames
 
   private func frame(_ chart: Chart, in room: Rectangle, right: Double, top: Double) -> PlacedChart {
-    let number = TextMetrics.tickSize
     let hasLabels = chart.showsAxes
     let left = leftMargin ?? leftMargin(of: chart, height: room.height)
-    let xLabel = showsXNumbers ? chart.xAxis.quantity : ""
     let rightMargin = max(right, hasLabels ? lastNumberOverhang(chart, width: room.width - left) : chart.margin)
     let width = max(room.width - left - rightMargin, 20)
     let upright = uprightNumbers(of: chart, width: width)
     let below =
       hasLabels
-      ? (showsXNumbers ? Layout.tickLength + (upright ?? number * 1.3) : Layout.edge)
-        + (xLabel.isEmpty ? 2 : TextMetrics.labelSize * 1.35) : chart.margin
+      ? Layout.roomBelow(showsNumbers: showsXNumbers, upright: upright, hasLabel: !chart.xAxis.quantity.isEmpty)
+      : chart.margin
     let above = (hasLabels ? (chart.yAxis.quantity.isEmpty ? 6 : TextMetrics.labelSize * 1.6) : chart.margin) + top
     var placed = PlacedChart(
       frame: Rectangle(
