@@ -39,11 +39,11 @@ let package = Package(
   targets: [
     // The science: no dependency on the runner.
     .target(name: "Rotations", dependencies: ["CLAPACK"], exclude: ["README.md"]),
-    .target(name: "Inertial", dependencies: ["Rotations"], exclude: ["Fusion/README.md"]),
+    .target(name: "Inertial", dependencies: ["Rotations", "CZlib"], exclude: ["Fusion/README.md"]),
     .target(name: "Gestures", dependencies: ["Rotations", "Inertial"]),
     .target(name: "Networks", dependencies: [.target(name: "CBLAS", condition: .when(platforms: [.linux]))]),
     .target(name: "Figures", dependencies: ["CGnuplot"]),
-    .target(name: "InertialFigures", dependencies: ["Inertial", "Figures"]),
+    .target(name: "InertialFigures", dependencies: ["Rotations", "Inertial", "Figures"]),
 
     // What a notebook sees.
     .target(name: "Display"),
@@ -70,6 +70,7 @@ let package = Package(
     // Thin doors to system libraries.
     .systemLibrary(name: "CLAPACK", pkgConfig: "lapacke", providers: [.apt(["liblapacke-dev"])]),
     .systemLibrary(name: "CBLAS", pkgConfig: "blas", providers: [.apt(["libblas-dev"])]),
+    .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
     .systemLibrary(
       name: "CCommonMark", pkgConfig: "libcmark-gfm",
       providers: [.apt(["libcmark-gfm-dev", "libcmark-gfm-extensions-dev"])]),

@@ -17,7 +17,7 @@ func postureAccuracy() throws -> [BenchmarkHarness.Measurement] {
   options.epochs = 1000
   options.validationShare = 0.2
   options.patience = 100
-  options.decay = 1e-3
+  options.decay = 1e-4
   var rows = [BenchmarkHarness.Measurement]()
   func row(_ name: String, _ samples: [Double], bar: String? = nil) {
     rows.append(

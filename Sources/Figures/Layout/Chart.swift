@@ -1,7 +1,7 @@
 /// What one panel draws, in the units of its axes, before it has a place on the page.
 struct Chart {
-  var xAxis: Axis
-  var yAxis: Axis
+  var xAxis: FigureAxis
+  var yAxis: FigureAxis
   var x: AxisRange
   var y: AxisRange
   /// Whether axes, ticks and grid are drawn.
@@ -43,6 +43,18 @@ enum Element: Sendable {
   case boxes(left: [Double], right: [Double], bottom: [Double], top: [Double], [Color], title: String)
 }
 
+extension Element {
+  /// What is read out when the pointer rests on it; empty for what carries no data.
+  var title: String {
+    switch self {
+    case .line(_, _, _, _, let title), .ribbon(_, _, _, _, let title), .bands(_, _, _, let title),
+      .markers(_, _, _, let title), .boxes(_, _, _, _, _, let title):
+      title
+    case .polygon: ""
+    }
+  }
+}
+
 /// A marker's appearance.
 struct MarkerStyle: Hashable, Sendable {
   var marker: Look.Marker
@@ -81,7 +93,7 @@ struct LegendEntry {
 
 /// The bar that explains the colours of cells.
 struct ColorBar {
-  var axis: Axis
+  var axis: FigureAxis
   var range: AxisRange
   var colors: [Color]
 }

@@ -15,7 +15,7 @@ extension Mark {
   }
 
   /// Checks what a picture needs: equal lengths, finite numbers, at least one point that the axes can show.
-  func check(x: Axis, y: Axis) throws(FigureError) {
+  func check(x: FigureAxis, y: FigureAxis) throws(FigureError) {
     let positiveX = x.scale == .logarithmic
     let positiveY = y.scale == .logarithmic
     switch self {

@@ -30,7 +30,7 @@ extension Plane {
 
   /// The range of one axis, and how far those series reach that are cut off by it.
   private func range(
-    of axis: Axis, padding: Double, extent: (Mark) -> (low: Double, high: Double)?
+    of axis: FigureAxis, padding: Double, extent: (Mark) -> (low: Double, high: Double)?
   ) throws(FigureError) -> (AxisRange, cuts: [String: Double]) {
     let isLogarithmic = axis.scale == .logarithmic
     if case .fixed(let low, let high) = axis.limits {

@@ -35,7 +35,8 @@ struct SpaceBuilder {
         holding: (values.min() ?? 0, values.max() ?? 1), isLogarithmic: false, padding: space.showsBox ? 0.01 : 0.04)
     }
     var chart = Chart(
-      xAxis: Axis(""), yAxis: Axis(""), x: range(points.map(\.x)), y: range(points.map(\.y)), showsAxes: false,
+      xAxis: FigureAxis(""), yAxis: FigureAxis(""), x: range(points.map(\.x)), y: range(points.map(\.y)),
+      showsAxes: false,
       showsGrid: false, isEqual: true)
     chart.margin = space.showsBox ? 30 : 16
     (chart.elements, chart.texts, chart.entries) = (behind + elements + front, texts, entries)
@@ -82,7 +83,7 @@ struct SpaceBuilder {
   }
 
   /// Numbers beside an edge, on the side away from the middle of the floor, and the axis' label beyond them.
-  private mutating func numbers(_ ticks: [Ticks.Label], _ axis: Axis, at place: (Double) -> SIMD3<Double>) {
+  private mutating func numbers(_ ticks: [Ticks.Label], _ axis: FigureAxis, at place: (Double) -> SIMD3<Double>) {
     guard let first = ticks.first, let last = ticks.last else { return }
     let middle = projection([(box.low.x + box.high.x) / 2, (box.low.y + box.high.y) / 2, (box.low.z + box.high.z) / 2])
     let (a, b) = (projection(place(first.value - 1e-3)), projection(place(last.value + 1e-3)))

@@ -13,6 +13,8 @@ struct ColorRole: Sendable {
     case ink(opacity: String)
     /// A series' colour mixed with the text colour.
     case mixed(Color)
+    /// A series' colour, a quarter opaque.
+    case tinted(Color)
   }
 
   static let all: [ColorRole] =
@@ -24,9 +26,7 @@ struct ColorRole: Sendable {
     + Look.Hue.allCases.filter { $0 != .foreground && $0 != .muted }.flatMap { hue in
       [
         ColorRole(name: "\(hue.rawValue)-text", color: { $0.text(hue) }, inline: .mixed(Palette.light.line(hue))),
-        ColorRole(
-          name: "\(hue.rawValue)-tint", color: { $0.tint(hue) },
-          inline: .mixed(Palette.light.line(hue))),
+        ColorRole(name: "\(hue.rawValue)-tint", color: { $0.tint(hue) }, inline: .tinted(Palette.light.line(hue))),
       ]
     }
 }

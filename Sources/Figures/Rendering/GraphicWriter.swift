@@ -1,7 +1,9 @@
 /// Flattens gnuplot's SVG: every shape carries what it inherits, and nothing else is kept.
 struct GraphicWriter {
   let label: String
+  let seriesNames: [String]
   let palette: Palette
+  private var plots = 0
   private(set) var body = ""
   private(set) var hasDrawn = false
   private var markers: [String: MarkupNode] = [:]
@@ -9,8 +11,8 @@ struct GraphicWriter {
   private var usedRoles: Set<String> = []
   private let roles: [Color: ColorRole]
 
-  init(label: String, palette: Palette) {
-    (self.label, self.palette) = (label, palette)
+  init(label: String, seriesNames: [String], palette: Palette) {
+    (self.label, self.seriesNames, self.palette) = (label, seriesNames, palette)
     roles = Dictionary(ColorRole.all.map { ($0.color(palette), $0) }, uniquingKeysWith: { first, _ in first })
   }
 
@@ -65,10 +67,11 @@ struct GraphicWriter {
     }
     // A series' name appears when the pointer rests on it.
     var title = ""
-    for case .element("title", _, let words) in children {
-      for case .text(let word) in words { title += word }
+    if attributes.contains(where: { $0.name == "id" && $0.value.contains("_plot_") }) {
+      if plots < seriesNames.count { title = ScalableGraphic.escaped(seriesNames[plots]) }
+      plots += 1
     }
-    let isSeries = attributes.contains { $0.name == "id" && $0.value.contains("_plot_") } && !title.isEmpty
+    let isSeries = !title.isEmpty
     let before = body
     if isSeries { body += "<g><title>\(title)</title>\n" }
     let start = body.utf8.count
@@ -238,6 +241,6 @@ struct GraphicWriter {
   private static func translation(_ transform: String) -> (String, String)? {
     guard transform.hasPrefix("translate("), transform.hasSuffix(")"), !transform.contains("rotate") else { return nil }
     let numbers = transform.dropFirst("translate(".count).dropLast().split(separator: ",")
-    return numbers.count == 2 ? (String(numbers[0]), String(numbers[1])) : nil
+    return numbers.count == 2 ? (trimmedZeros(numbers[0]), trimmedZeros(numbers[1])) : nil
   }
 }

@@ -132,7 +132,8 @@ struct Rendering {
     switch task.script.format {
     case .svg:
       let finished = ScalableGraphic.finish(
-        String(decoding: data, as: UTF8.self), label: job.label, alternative: job.alternative,
+        String(decoding: data, as: UTF8.self), label: job.label, seriesNames: task.script.seriesNames,
+        alternative: job.alternative,
         size: job.size ?? job.figure.naturalSize, appearance: job.appearance)
       guard let finished else { throw .noOutput(format: "svg", message: "the file is not what gnuplot 5.4 writes") }
       return Data(finished.utf8)

@@ -2,20 +2,21 @@
 ///
 /// gnuplot sets every state change as a group of its own; of that only what draws is kept. Colours that mean something
 /// ("ink", "grid", a series' name) get a class each. The file has an opaque ground and, for the appearance
-/// ``Appearance/automatic``, a style sheet with the dark colours; ``inline(_:identifier:)`` makes it part of a page.
-enum ScalableGraphic {
+/// ``Appearance/automatic``, a style sheet with the dark colours; ``inline(_:)`` makes it part of a page.
+public enum ScalableGraphic {
   /// The finished file.
   ///
   /// - Parameters:
   ///   - raw: gnuplot's SVG.
   ///   - label: the figure's label, the prefix of all identifiers, so that several figures fit on one page.
+  ///   - seriesNames: the names of what is plotted, in order; gnuplot itself only numbers the plots.
   ///   - alternative: what a reader hears who does not see it; empty for none.
   /// - Returns: `nil` where `raw` is not what gnuplot writes.
   static func finish(
-    _ raw: String, label: String, alternative: String, size: Figure.Size, appearance: Appearance
+    _ raw: String, label: String, seriesNames: [String], alternative: String, size: Figure.Size, appearance: Appearance
   ) -> String? {
     guard case .element("svg", _, let children)? = MarkupNode.root(of: raw) else { return nil }
-    var writer = GraphicWriter(label: label, palette: Palette(for: appearance))
+    var writer = GraphicWriter(label: label, seriesNames: seriesNames, palette: Palette(for: appearance))
     for child in children { writer.visit(child, .initial) }
     guard writer.hasDrawn else { return nil }
     let (width, height) = (size.width * pointsPerCentimetre, size.height * pointsPerCentimetre)

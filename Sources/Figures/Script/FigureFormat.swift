@@ -20,16 +20,17 @@ extension FigureFormat {
       return "set terminal svg size \(coordinate(width)),\(coordinate(height)) dynamic noenhanced "
         + "font 'sans-serif,10' rounded"
     case .pdf:
-      // Its own unit of width is half a point, and its dashes are half as long as SVG's.
+      // Pango takes a font's points for those of a screen with 96 dots an inch, hence 0.75; a width of one is half a
+      // point, hence 2; markers come out a sixth smaller than in SVG.
       return "set terminal pdfcairo size \(coordinate(size.width))cm,\(coordinate(size.height))cm noenhanced "
-        + "font 'sans,10' fontscale 1 linewidth 2 dashlength 1 rounded background rgb '\(paper.hex)'"
+        + "font 'sans,10' fontscale 0.75 linewidth 2 dashlength 2 pointscale 1.2 rounded "
+        + "background rgb '\(paper.hex)'"
     case .png:
-      let scale = coordinate(FigureFormat.dotsPerPoint)
-      let (across, up) = (
-        Int((width * FigureFormat.dotsPerPoint).rounded()), Int((height * FigureFormat.dotsPerPoint).rounded())
-      )
-      return "set terminal pngcairo size \(across),\(up) noenhanced font 'sans,10' fontscale \(scale) "
-        + "linewidth \(scale) pointscale \(scale) dashlength 2 rounded background rgb '\(paper.hex)'"
+      let dots = FigureFormat.dotsPerPoint
+      let (across, up) = (Int((width * dots).rounded()), Int((height * dots).rounded()))
+      return "set terminal pngcairo size \(across),\(up) noenhanced font 'sans,10' "
+        + "fontscale \(coordinate(0.75 * dots)) linewidth \(coordinate(dots)) dashlength 2 "
+        + "pointscale \(coordinate(1.2 * dots)) rounded background rgb '\(paper.hex)'"
     }
   }
 }

@@ -11,12 +11,15 @@ public struct FigureScript: Hashable, Sendable {
   public let data: Data
   /// The format that the script writes.
   public let format: FigureFormat
+  /// The names of what is plotted, in the order of the plots.
+  let seriesNames: [String]
 
   /// A key for caches: 32 hexadecimal digits that differ when the script, the data or the way files are finished differ.
   public var contentKey: String {
     var hash = ContentHash()
     hash.combine(FigureScript.finishing.utf8)
     hash.combine(text.utf8)
+    hash.combine(seriesNames.joined(separator: "\0").utf8)
     hash.combine(data)
     return hash.hexadecimal
   }
@@ -63,6 +66,6 @@ extension Figure {
     for chart in charts { writer.write(chart) }
     writer.line("unset multiplot")
     writer.line("set output")
-    return FigureScript(text: writer.text, data: writer.data, format: format)
+    return FigureScript(text: writer.text, data: writer.data, format: format, seriesNames: writer.names)
   }
 }

@@ -4,6 +4,8 @@ import Foundation
 struct ScriptWriter {
   private(set) var text = ""
   private(set) var data = Data()
+  /// The names of what is plotted, in the order of the plots.
+  private(set) var names: [String] = []
   private let width: Double
   private let height: Double
   private let palette: Palette
@@ -23,7 +25,12 @@ struct ScriptWriter {
     line("set bmargin at screen \(up(chart.frame.bottom)); set tmargin at screen \(up(chart.frame.top))")
     writeAxes(chart)
     for item in chart.items { write(item) }
-    let plots = chart.elements.compactMap { plot($0, chart) }
+    let plots = chart.elements.compactMap { element -> String? in
+      guard let plot = plot(element, chart) else { return nil }
+      names.append(element.title)
+      return plot
+    }
+    if plots.isEmpty { names.append("") }
     line("plot " + (plots.isEmpty ? "NaN notitle" : plots.joined(separator: ", \\\n  ")))
   }
 
@@ -80,29 +87,29 @@ struct ScriptWriter {
 
   private mutating func plot(_ element: Element, _ chart: PlacedChart) -> String? {
     switch element {
-    case .line(let x, let y, let stroke, _, let title):
-      return x.isEmpty ? nil : "\(source([x, y])) with lines \(style(stroke)) \(named(title))"
+    case .line(let x, let y, let stroke, _, _):
+      return x.isEmpty ? nil : "\(source([x, y])) with lines \(style(stroke))"
     case .polygon(let x, let y, let color):
       return x.isEmpty
-        ? nil : "\(source([x, y])) with filledcurves closed fs solid 1 noborder fc rgb '\(color.hex)' notitle"
-    case .ribbon(let x, let low, let high, let color, let title):
+        ? nil : "\(source([x, y])) with filledcurves closed fs solid 1 noborder fc rgb '\(color.hex)'"
+    case .ribbon(let x, let low, let high, let color, _):
       return x.isEmpty
         ? nil
-        : "\(source([x, low, high])) with filledcurves fs solid 1 noborder fc rgb '\(color.hex)' \(named(title))"
-    case .markers(let x, let y, let style, let title):
-      return x.isEmpty ? nil : "\(source([x, y])) with points \(points(style)) \(named(title))"
-    case .bands(let starts, let ends, let color, let title):
+        : "\(source([x, low, high])) with filledcurves fs solid 1 noborder fc rgb '\(color.hex)'"
+    case .markers(let x, let y, let style, _):
+      return x.isEmpty ? nil : "\(source([x, y])) with points \(points(style))"
+    case .bands(let starts, let ends, let color, _):
       let bottom = [Double](repeating: chart.y.low, count: starts.count)
       let top = [Double](repeating: chart.y.high, count: starts.count)
-      return boxes(starts, ends, bottom, top, starts.map { _ in color }, title, chart)
-    case .boxes(let left, let right, let bottom, let top, let colors, let title):
-      return boxes(left, right, bottom, top, colors, title, chart)
+      return boxes(starts, ends, bottom, top, starts.map { _ in color }, chart)
+    case .boxes(let left, let right, let bottom, let top, let colors, _):
+      return boxes(left, right, bottom, top, colors, chart)
     }
   }
 
   /// Boxes cut to the frame: gnuplot drops a box with a corner that a logarithmic axis cannot show.
   private mutating func boxes(
-    _ left: [Double], _ right: [Double], _ bottom: [Double], _ top: [Double], _ colors: [Color], _ title: String,
+    _ left: [Double], _ right: [Double], _ bottom: [Double], _ top: [Double], _ colors: [Color],
     _ chart: PlacedChart
   ) -> String? {
     func cut(_ values: [Double], _ range: AxisRange) -> [Double] { values.map { min(max($0, range.low), range.high) } }
@@ -115,7 +122,7 @@ struct ScriptWriter {
     let isUniform = visible.allSatisfy { colors[$0] == colors[first] }
     if !isUniform { columns.append(visible.map { Double(colors[$0].number) }) }
     let color = isUniform ? "fc rgb '\(colors[first].hex)'" : "fc rgb variable"
-    return "\(source(columns)) with boxxyerror fs solid 1 noborder \(color) \(named(title))"
+    return "\(source(columns)) with boxxyerror fs solid 1 noborder \(color)"
   }
 
   /// Appends columns to the data and returns the words that make gnuplot read them.
@@ -128,8 +135,6 @@ struct ScriptWriter {
     return "'\(FigureScript.dataFile)' binary skip=\(offset) record=(\(rows)) endian=little format='\(format)' "
       + "using \(using)"
   }
-
-  private func named(_ title: String) -> String { title.isEmpty ? "notitle" : "title \(quoted(title))" }
 
   private func style(_ stroke: Stroke) -> String {
     let pattern: String

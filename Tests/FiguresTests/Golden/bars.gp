@@ -30,9 +30,9 @@ set object rectangle from screen 0.097714, screen 0.745547 to screen 0.132991, s
 set label 'rest recognition' at screen 0.15945, screen 0.762233 left norotate front font ',9.5' textcolor rgb '#7c516c'
 set object rectangle from screen 0.097714, screen 0.686671 to screen 0.132991, screen 0.720042 front fs solid 1 noborder fc rgb '#e69f00'
 set label 'reset on release' at screen 0.15945, screen 0.703357 left norotate front font ',9.5' textcolor rgb '#8b6510'
-plot 'figure.dat' binary skip=0 record=(3) endian=little format='%float64%float64%float64%float64%float64%float64' using 1:2:3:4:5:6 with boxxyerror fs solid 1 noborder fc rgb '#0072b2' title 'exponential', \
-  'figure.dat' binary skip=144 record=(3) endian=little format='%float64%float64%float64%float64%float64%float64' using 1:2:3:4:5:6 with boxxyerror fs solid 1 noborder fc rgb '#009e73' title 'nonlinear step', \
-  'figure.dat' binary skip=288 record=(3) endian=little format='%float64%float64%float64%float64%float64%float64' using 1:2:3:4:5:6 with boxxyerror fs solid 1 noborder fc rgb '#cc79a7' title 'rest recognition', \
-  'figure.dat' binary skip=432 record=(3) endian=little format='%float64%float64%float64%float64%float64%float64' using 1:2:3:4:5:6 with boxxyerror fs solid 1 noborder fc rgb '#e69f00' title 'reset on release'
+plot 'figure.dat' binary skip=0 record=(3) endian=little format='%float64%float64%float64%float64%float64%float64' using 1:2:3:4:5:6 with boxxyerror fs solid 1 noborder fc rgb '#0072b2', \
+  'figure.dat' binary skip=144 record=(3) endian=little format='%float64%float64%float64%float64%float64%float64' using 1:2:3:4:5:6 with boxxyerror fs solid 1 noborder fc rgb '#009e73', \
+  'figure.dat' binary skip=288 record=(3) endian=little format='%float64%float64%float64%float64%float64%float64' using 1:2:3:4:5:6 with boxxyerror fs solid 1 noborder fc rgb '#cc79a7', \
+  'figure.dat' binary skip=432 record=(3) endian=little format='%float64%float64%float64%float64%float64%float64' using 1:2:3:4:5:6 with boxxyerror fs solid 1 noborder fc rgb '#e69f00'
 unset multiplot
 set output

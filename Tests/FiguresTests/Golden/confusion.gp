@@ -32,7 +32,7 @@ set label '43' at screen 0.497121, screen 0.448624 center norotate front font ',
 set label '7' at screen 0.368777, screen 0.30602 center norotate front font ',9' textcolor rgb '#1b1f24'
 set label '44' at screen 0.625464, screen 0.30602 center norotate front font ',9' textcolor rgb '#ffffff'
 set label '45' at screen 0.753807, screen 0.163416 center norotate front font ',9' textcolor rgb '#ffffff'
-plot 'figure.dat' binary skip=0 record=(36) endian=little format='%float64%float64%float64%float64%float64%float64%float64' using 1:2:3:4:5:6:7 with boxxyerror fs solid 1 noborder fc rgb variable notitle
+plot 'figure.dat' binary skip=0 record=(36) endian=little format='%float64%float64%float64%float64%float64%float64%float64' using 1:2:3:4:5:6:7 with boxxyerror fs solid 1 noborder fc rgb variable
 unset label; unset arrow; unset object; unset key; unset logscale; unset grid; unset xtics; unset ytics
 set clip two
 set lmargin at screen 0.847377; set rmargin at screen 0.873836
@@ -45,6 +45,6 @@ set label '20' at screen 0.885595, screen 0.451485 left norotate front font ',9'
 set label '30' at screen 0.885595, screen 0.631171 left norotate front font ',9' textcolor rgb '#1b1f24'
 set label '40' at screen 0.885595, screen 0.810857 left norotate front font ',9' textcolor rgb '#1b1f24'
 set label 'count' at screen 0.847377, screen 0.933038 left norotate front font ',9' textcolor rgb '#1b1f24'
-plot 'figure.dat' binary skip=2016 record=(48) endian=little format='%float64%float64%float64%float64%float64%float64%float64' using 1:2:3:4:5:6:7 with boxxyerror fs solid 1 noborder fc rgb variable notitle
+plot 'figure.dat' binary skip=2016 record=(48) endian=little format='%float64%float64%float64%float64%float64%float64%float64' using 1:2:3:4:5:6:7 with boxxyerror fs solid 1 noborder fc rgb variable
 unset multiplot
 set output

@@ -25,7 +25,7 @@ set label '30' at screen 0.81097, screen 0.087956 center norotate front font ',9
 set label 'training examples' at screen 0.441113, screen 0.030987 center norotate front font ',10' textcolor rgb '#1b1f24'
 set label 'half of the examples' at screen 0.452872, screen 0.346312 left norotate front font ',9' textcolor rgb '#5b636d'
 set label 'perceptron' at screen 0.831549, screen 0.734995 left norotate front font ',9.5' textcolor rgb '#0c4d72'
-plot 'figure.dat' binary skip=0 record=(601) endian=little format='%float64%float64%float64' using 1:2:3 with filledcurves fs solid 1 noborder fc rgb '#bfdcec' title 'perceptron', \
-  'figure.dat' binary skip=14424 record=(601) endian=little format='%float64%float64' using 1:2 with lines lw 1.6 dt (10,3.5,1.5,3.5,1.5,3.5) lc rgb '#0072b2' title 'perceptron'
+plot 'figure.dat' binary skip=0 record=(601) endian=little format='%float64%float64%float64' using 1:2:3 with filledcurves fs solid 1 noborder fc rgb '#bfdcec', \
+  'figure.dat' binary skip=14424 record=(601) endian=little format='%float64%float64' using 1:2 with lines lw 1.6 dt (10,3.5,1.5,3.5,1.5,3.5) lc rgb '#0072b2'
 unset multiplot
 set output

@@ -28,8 +28,8 @@ set label '' at screen 0.115352, screen 0.821108 front point pt 9 ps 0.6944 lw 1
 set label 'figure of eight' at screen 0.15945, screen 0.821108 left norotate front font ',9.5' textcolor rgb '#0c654f'
 set label '' at screen 0.115352, screen 0.762233 front point pt 5 ps 0.6944 lw 1 lc rgb '#cc79a7'
 set label 'waving' at screen 0.15945, screen 0.762233 left norotate front font ',9.5' textcolor rgb '#7c516c'
-plot 'figure.dat' binary skip=0 record=(12) endian=little format='%float64%float64' using 1:2 with points pt 13 ps 0.6944 lw 1 lc rgb '#e69f00' title 'square', \
-  'figure.dat' binary skip=192 record=(12) endian=little format='%float64%float64' using 1:2 with points pt 9 ps 0.6944 lw 1 lc rgb '#009e73' title 'figure of eight', \
-  'figure.dat' binary skip=384 record=(12) endian=little format='%float64%float64' using 1:2 with points pt 5 ps 0.6944 lw 1 lc rgb '#cc79a7' title 'waving'
+plot 'figure.dat' binary skip=0 record=(12) endian=little format='%float64%float64' using 1:2 with points pt 13 ps 0.6944 lw 1 lc rgb '#e69f00', \
+  'figure.dat' binary skip=192 record=(12) endian=little format='%float64%float64' using 1:2 with points pt 9 ps 0.6944 lw 1 lc rgb '#009e73', \
+  'figure.dat' binary skip=384 record=(12) endian=little format='%float64%float64' using 1:2 with points pt 5 ps 0.6944 lw 1 lc rgb '#cc79a7'
 unset multiplot
 set output

@@ -22,7 +22,7 @@ set label '0.1' at screen 0.087281, screen 0.076574 center norotate front font '
 set label '1' at screen 0.418021, screen 0.076574 center norotate front font ',9' textcolor rgb '#1b1f24'
 set label '10' at screen 0.748761, screen 0.076574 center norotate front font ',9' textcolor rgb '#1b1f24'
 set label 'α (1/s)' at screen 0.455879, screen 0.026977 center norotate front font ',10' textcolor rgb '#1b1f24'
-plot 'figure.dat' binary skip=0 record=(288) endian=little format='%float64%float64%float64%float64%float64%float64%float64' using 1:2:3:4:5:6:7 with boxxyerror fs solid 1 noborder fc rgb variable notitle
+plot 'figure.dat' binary skip=0 record=(288) endian=little format='%float64%float64%float64%float64%float64%float64%float64' using 1:2:3:4:5:6:7 with boxxyerror fs solid 1 noborder fc rgb variable
 unset label; unset arrow; unset object; unset key; unset logscale; unset grid; unset xtics; unset ytics
 set clip two
 set lmargin at screen 0.869901; set rmargin at screen 0.89636
@@ -38,6 +38,6 @@ set label '0.5' at screen 0.908119, screen 0.613651 left norotate front font ',9
 set label '1' at screen 0.908119, screen 0.72059 left norotate front font ',9' textcolor rgb '#1b1f24'
 set label '2' at screen 0.908119, screen 0.82753 left norotate front font ',9' textcolor rgb '#1b1f24'
 set label 'drift (m)' at screen 0.869901, screen 0.914918 left norotate front font ',9' textcolor rgb '#1b1f24'
-plot 'figure.dat' binary skip=16128 record=(48) endian=little format='%float64%float64%float64%float64%float64%float64%float64' using 1:2:3:4:5:6:7 with boxxyerror fs solid 1 noborder fc rgb variable notitle
+plot 'figure.dat' binary skip=16128 record=(48) endian=little format='%float64%float64%float64%float64%float64%float64%float64' using 1:2:3:4:5:6:7 with boxxyerror fs solid 1 noborder fc rgb variable
 unset multiplot
 set output

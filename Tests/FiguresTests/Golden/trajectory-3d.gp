@@ -28,26 +28,26 @@ set arrow from screen 0.661069, screen 0.854526 to screen 0.719865, screen 0.854
 set label 'truth' at screen 0.734564, screen 0.854526 left norotate front font ',9.5' textcolor rgb '#1b1f24'
 set arrow from screen 0.661069, screen 0.808664 to screen 0.719865, screen 0.808664 nohead front lw 1.6 dt (12,4.5) lc rgb '#0072b2'
 set label 'exponential' at screen 0.734564, screen 0.808664 left norotate front font ',9.5' textcolor rgb '#0c4d72'
-plot 'figure.dat' binary skip=0 record=(2) endian=little format='%float64%float64' using 1:2 with lines lw 0.6 dt solid lc rgb '#dfe3e8' notitle, \
-  'figure.dat' binary skip=32 record=(2) endian=little format='%float64%float64' using 1:2 with lines lw 0.6 dt solid lc rgb '#dfe3e8' notitle, \
-  'figure.dat' binary skip=64 record=(2) endian=little format='%float64%float64' using 1:2 with lines lw 0.6 dt solid lc rgb '#dfe3e8' notitle, \
-  'figure.dat' binary skip=96 record=(2) endian=little format='%float64%float64' using 1:2 with lines lw 0.6 dt solid lc rgb '#dfe3e8' notitle, \
-  'figure.dat' binary skip=128 record=(2) endian=little format='%float64%float64' using 1:2 with lines lw 0.6 dt solid lc rgb '#dfe3e8' notitle, \
-  'figure.dat' binary skip=160 record=(2) endian=little format='%float64%float64' using 1:2 with lines lw 0.6 dt solid lc rgb '#dfe3e8' notitle, \
-  'figure.dat' binary skip=192 record=(2) endian=little format='%float64%float64' using 1:2 with lines lw 0.6 dt solid lc rgb '#dfe3e8' notitle, \
-  'figure.dat' binary skip=224 record=(2) endian=little format='%float64%float64' using 1:2 with lines lw 0.6 dt solid lc rgb '#dfe3e8' notitle, \
-  'figure.dat' binary skip=256 record=(2) endian=little format='%float64%float64' using 1:2 with lines lw 0.6 dt solid lc rgb '#dfe3e8' notitle, \
-  'figure.dat' binary skip=288 record=(2) endian=little format='%float64%float64' using 1:2 with lines lw 0.6 dt solid lc rgb '#dfe3e8' notitle, \
-  'figure.dat' binary skip=320 record=(2) endian=little format='%float64%float64' using 1:2 with lines lw 0.8 dt solid lc rgb '#5b636d' notitle, \
-  'figure.dat' binary skip=352 record=(2) endian=little format='%float64%float64' using 1:2 with lines lw 0.8 dt solid lc rgb '#5b636d' notitle, \
-  'figure.dat' binary skip=384 record=(2) endian=little format='%float64%float64' using 1:2 with lines lw 0.8 dt solid lc rgb '#5b636d' notitle, \
-  'figure.dat' binary skip=416 record=(100) endian=little format='%float64%float64' using 1:2 with lines lw 0.7 dt solid lc rgb '#a4a5a7' notitle, \
-  'figure.dat' binary skip=2016 record=(100) endian=little format='%float64%float64' using 1:2 with lines lw 0.7 dt solid lc rgb '#99c7e0' notitle, \
-  'figure.dat' binary skip=3616 record=(93) endian=little format='%float64%float64' using 1:2 with lines lw 1.6 dt solid lc rgb '#1b1f24' title 'truth', \
-  'figure.dat' binary skip=5104 record=(97) endian=little format='%float64%float64' using 1:2 with lines lw 1.6 dt (12,4.5) lc rgb '#0072b2' title 'exponential', \
-  'figure.dat' binary skip=6656 record=(1) endian=little format='%float64%float64' using 1:2 with points pt 6 ps 0.8333 lw 1 lc rgb '#1b1f24' title 'start', \
-  'figure.dat' binary skip=6672 record=(1) endian=little format='%float64%float64' using 1:2 with points pt 7 ps 0.8333 lw 1 lc rgb '#1b1f24' title 'end', \
-  'figure.dat' binary skip=6688 record=(1) endian=little format='%float64%float64' using 1:2 with points pt 6 ps 0.8333 lw 1 lc rgb '#1b1f24' title 'start', \
-  'figure.dat' binary skip=6704 record=(1) endian=little format='%float64%float64' using 1:2 with points pt 9 ps 0.8333 lw 1 lc rgb '#0072b2' title 'end'
+plot 'figure.dat' binary skip=0 record=(2) endian=little format='%float64%float64' using 1:2 with lines lw 0.6 dt solid lc rgb '#dfe3e8', \
+  'figure.dat' binary skip=32 record=(2) endian=little format='%float64%float64' using 1:2 with lines lw 0.6 dt solid lc rgb '#dfe3e8', \
+  'figure.dat' binary skip=64 record=(2) endian=little format='%float64%float64' using 1:2 with lines lw 0.6 dt solid lc rgb '#dfe3e8', \
+  'figure.dat' binary skip=96 record=(2) endian=little format='%float64%float64' using 1:2 with lines lw 0.6 dt solid lc rgb '#dfe3e8', \
+  'figure.dat' binary skip=128 record=(2) endian=little format='%float64%float64' using 1:2 with lines lw 0.6 dt solid lc rgb '#dfe3e8', \
+  'figure.dat' binary skip=160 record=(2) endian=little format='%float64%float64' using 1:2 with lines lw 0.6 dt solid lc rgb '#dfe3e8', \
+  'figure.dat' binary skip=192 record=(2) endian=little format='%float64%float64' using 1:2 with lines lw 0.6 dt solid lc rgb '#dfe3e8', \
+  'figure.dat' binary skip=224 record=(2) endian=little format='%float64%float64' using 1:2 with lines lw 0.6 dt solid lc rgb '#dfe3e8', \
+  'figure.dat' binary skip=256 record=(2) endian=little format='%float64%float64' using 1:2 with lines lw 0.6 dt solid lc rgb '#dfe3e8', \
+  'figure.dat' binary skip=288 record=(2) endian=little format='%float64%float64' using 1:2 with lines lw 0.6 dt solid lc rgb '#dfe3e8', \
+  'figure.dat' binary skip=320 record=(2) endian=little format='%float64%float64' using 1:2 with lines lw 0.8 dt solid lc rgb '#5b636d', \
+  'figure.dat' binary skip=352 record=(2) endian=little format='%float64%float64' using 1:2 with lines lw 0.8 dt solid lc rgb '#5b636d', \
+  'figure.dat' binary skip=384 record=(2) endian=little format='%float64%float64' using 1:2 with lines lw 0.8 dt solid lc rgb '#5b636d', \
+  'figure.dat' binary skip=416 record=(100) endian=little format='%float64%float64' using 1:2 with lines lw 0.7 dt solid lc rgb '#a4a5a7', \
+  'figure.dat' binary skip=2016 record=(100) endian=little format='%float64%float64' using 1:2 with lines lw 0.7 dt solid lc rgb '#99c7e0', \
+  'figure.dat' binary skip=3616 record=(93) endian=little format='%float64%float64' using 1:2 with lines lw 1.6 dt solid lc rgb '#1b1f24', \
+  'figure.dat' binary skip=5104 record=(97) endian=little format='%float64%float64' using 1:2 with lines lw 1.6 dt (12,4.5) lc rgb '#0072b2', \
+  'figure.dat' binary skip=6656 record=(1) endian=little format='%float64%float64' using 1:2 with points pt 6 ps 0.8333 lw 1 lc rgb '#1b1f24', \
+  'figure.dat' binary skip=6672 record=(1) endian=little format='%float64%float64' using 1:2 with points pt 7 ps 0.8333 lw 1 lc rgb '#1b1f24', \
+  'figure.dat' binary skip=6688 record=(1) endian=little format='%float64%float64' using 1:2 with points pt 6 ps 0.8333 lw 1 lc rgb '#1b1f24', \
+  'figure.dat' binary skip=6704 record=(1) endian=little format='%float64%float64' using 1:2 with points pt 9 ps 0.8333 lw 1 lc rgb '#0072b2'
 unset multiplot
 set output

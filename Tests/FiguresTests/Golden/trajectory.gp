@@ -31,17 +31,17 @@ set arrow from screen 0.670588, screen 0.814792 to screen 0.729384, screen 0.814
 set label 'exponential' at screen 0.744083, screen 0.814792 left norotate front font ',9.5' textcolor rgb '#0c4d72'
 set arrow from screen 0.670588, screen 0.768931 to screen 0.729384, screen 0.768931 nohead front lw 1.6 dt (5,3.5) lc rgb '#cc79a7'
 set label 'rest recognition' at screen 0.744083, screen 0.768931 left norotate front font ',9.5' textcolor rgb '#7c516c'
-plot 'figure.dat' binary skip=0 record=(71) endian=little format='%float64%float64' using 1:2 with lines lw 1.6 dt solid lc rgb '#1b1f24' title 'truth', \
-  'figure.dat' binary skip=1136 record=(83) endian=little format='%float64%float64' using 1:2 with lines lw 1.6 dt solid lc rgb '#d55e00' title 'none', \
-  'figure.dat' binary skip=2464 record=(66) endian=little format='%float64%float64' using 1:2 with lines lw 1.6 dt (12,4.5) lc rgb '#0072b2' title 'exponential', \
-  'figure.dat' binary skip=3520 record=(63) endian=little format='%float64%float64' using 1:2 with lines lw 1.6 dt (5,3.5) lc rgb '#cc79a7' title 'rest recognition', \
-  'figure.dat' binary skip=4528 record=(1) endian=little format='%float64%float64' using 1:2 with points pt 6 ps 0.8333 lw 1 lc rgb '#1b1f24' title 'start', \
-  'figure.dat' binary skip=4544 record=(1) endian=little format='%float64%float64' using 1:2 with points pt 7 ps 0.8333 lw 1 lc rgb '#1b1f24' title 'end', \
-  'figure.dat' binary skip=4560 record=(1) endian=little format='%float64%float64' using 1:2 with points pt 6 ps 0.8333 lw 1 lc rgb '#1b1f24' title 'start', \
-  'figure.dat' binary skip=4576 record=(1) endian=little format='%float64%float64' using 1:2 with points pt 7 ps 0.8333 lw 1 lc rgb '#d55e00' title 'end', \
-  'figure.dat' binary skip=4592 record=(1) endian=little format='%float64%float64' using 1:2 with points pt 6 ps 0.8333 lw 1 lc rgb '#1b1f24' title 'start', \
-  'figure.dat' binary skip=4608 record=(1) endian=little format='%float64%float64' using 1:2 with points pt 9 ps 0.8333 lw 1 lc rgb '#0072b2' title 'end', \
-  'figure.dat' binary skip=4624 record=(1) endian=little format='%float64%float64' using 1:2 with points pt 6 ps 0.8333 lw 1 lc rgb '#1b1f24' title 'start', \
-  'figure.dat' binary skip=4640 record=(1) endian=little format='%float64%float64' using 1:2 with points pt 13 ps 0.8333 lw 1 lc rgb '#cc79a7' title 'end'
+plot 'figure.dat' binary skip=0 record=(71) endian=little format='%float64%float64' using 1:2 with lines lw 1.6 dt solid lc rgb '#1b1f24', \
+  'figure.dat' binary skip=1136 record=(83) endian=little format='%float64%float64' using 1:2 with lines lw 1.6 dt solid lc rgb '#d55e00', \
+  'figure.dat' binary skip=2464 record=(66) endian=little format='%float64%float64' using 1:2 with lines lw 1.6 dt (12,4.5) lc rgb '#0072b2', \
+  'figure.dat' binary skip=3520 record=(63) endian=little format='%float64%float64' using 1:2 with lines lw 1.6 dt (5,3.5) lc rgb '#cc79a7', \
+  'figure.dat' binary skip=4528 record=(1) endian=little format='%float64%float64' using 1:2 with points pt 6 ps 0.8333 lw 1 lc rgb '#1b1f24', \
+  'figure.dat' binary skip=4544 record=(1) endian=little format='%float64%float64' using 1:2 with points pt 7 ps 0.8333 lw 1 lc rgb '#1b1f24', \
+  'figure.dat' binary skip=4560 record=(1) endian=little format='%float64%float64' using 1:2 with points pt 6 ps 0.8333 lw 1 lc rgb '#1b1f24', \
+  'figure.dat' binary skip=4576 record=(1) endian=little format='%float64%float64' using 1:2 with points pt 7 ps 0.8333 lw 1 lc rgb '#d55e00', \
+  'figure.dat' binary skip=4592 record=(1) endian=little format='%float64%float64' using 1:2 with points pt 6 ps 0.8333 lw 1 lc rgb '#1b1f24', \
+  'figure.dat' binary skip=4608 record=(1) endian=little format='%float64%float64' using 1:2 with points pt 9 ps 0.8333 lw 1 lc rgb '#0072b2', \
+  'figure.dat' binary skip=4624 record=(1) endian=little format='%float64%float64' using 1:2 with points pt 6 ps 0.8333 lw 1 lc rgb '#1b1f24', \
+  'figure.dat' binary skip=4640 record=(1) endian=little format='%float64%float64' using 1:2 with points pt 13 ps 0.8333 lw 1 lc rgb '#cc79a7'
 unset multiplot
 set output

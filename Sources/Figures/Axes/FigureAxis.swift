@@ -1,5 +1,5 @@
 /// An axis: what it measures, in which unit, on which scale, over which range.
-public struct Axis: Codable, Hashable, Sendable {
+public struct FigureAxis: Codable, Hashable, Sendable {
   /// What is measured, "time".
   public var quantity: String
   /// Its unit, "s"; `nil` for a pure number.
