@@ -43,7 +43,7 @@ let package = Package(
       exclude: ["README.md"]),
     .target(name: "Inertial", dependencies: ["Rotations", "CZlib"], exclude: ["Fusion/README.md"]),
     .target(name: "Gestures", dependencies: ["Rotations", "Inertial"]),
-    .target(name: "Networks"),
+    .target(name: "Networks", dependencies: [.target(name: "CBLAS", condition: .when(platforms: [.linux]))]),
     .target(name: "Figures", dependencies: ["CGnuplot"]),
     .target(name: "InertialFigures", dependencies: ["Rotations", "Inertial", "Figures"]),
 
@@ -71,6 +71,7 @@ let package = Package(
 
     // Thin doors to system libraries.
     .systemLibrary(name: "CLAPACK", pkgConfig: "lapacke", providers: [.apt(["liblapacke-dev"])]),
+    .systemLibrary(name: "CBLAS", pkgConfig: "blas", providers: [.apt(["libblas-dev"])]),
     .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
     .systemLibrary(
       name: "CCommonMark", pkgConfig: "libcmark-gfm",
@@ -96,6 +97,7 @@ let package = Package(
     .testTarget(name: "FusionTests", dependencies: ["Inertial", "Rotations"]),
     .testTarget(name: "GesturesTests", dependencies: ["Gestures", "Inertial", "Rotations"]),
     .testTarget(name: "NetworksTests", dependencies: ["Networks"]),
+    .testTarget(name: "PostureTests", dependencies: ["Inertial", "Networks", "Rotations"]),
     .testTarget(
       name: "FiguresTests", dependencies: ["Figures", "InertialFigures", "Inertial"], exclude: ["Golden"]),
     .testTarget(

@@ -4,6 +4,8 @@ import BenchmarkHarness
 let areas: [(name: String, measure: () throws -> [Measurement])] = [
   ("inertial", inertialAccuracy),
   ("fusion", fusionAccuracy),
+  ("networks", networksAccuracy),
+  ("posture", postureAccuracy),
   ("gestures", gesturesAccuracy)
 ]
 
