@@ -39,7 +39,7 @@ let package = Package(
   targets: [
     // The science: no dependency on the runner.
     .target(name: "Rotations", dependencies: ["CLAPACK"], exclude: ["README.md"]),
-    .target(name: "Inertial", dependencies: ["Rotations"]),
+    .target(name: "Inertial", dependencies: ["Rotations", "CZlib"], exclude: ["Fusion/README.md"]),
     .target(name: "Gestures", dependencies: ["Rotations", "Inertial"]),
     .target(name: "Networks"),
     .target(name: "Figures", dependencies: ["CGnuplot"]),
@@ -69,6 +69,7 @@ let package = Package(
 
     // Thin doors to system libraries.
     .systemLibrary(name: "CLAPACK", pkgConfig: "lapacke", providers: [.apt(["liblapacke-dev"])]),
+    .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
     .systemLibrary(
       name: "CCommonMark", pkgConfig: "libcmark-gfm",
       providers: [.apt(["libcmark-gfm-dev", "libcmark-gfm-extensions-dev"])]),
@@ -90,6 +91,7 @@ let package = Package(
 
     .testTarget(name: "RotationsTests", dependencies: ["Rotations"]),
     .testTarget(name: "InertialTests", dependencies: ["Inertial", "Rotations"]),
+    .testTarget(name: "FusionTests", dependencies: ["Inertial", "Rotations"]),
     .testTarget(name: "GesturesTests", dependencies: ["Gestures", "Inertial", "Rotations"]),
     .testTarget(name: "NetworksTests", dependencies: ["Networks"]),
     .testTarget(
@@ -100,3 +102,10 @@ let package = Package(
   ],
   cxxLanguageStandard: .cxx17
 )
+
+// The C interface through which the peers' own tests reach `Rotations`; `make peers` asks for it, nobody else builds it.
+if ProcessInfo.processInfo.environment["GIMBAL_PEERS"] != nil {
+  package.products.append(.library(name: "RotationsC", type: .dynamic, targets: ["RotationsC"]))
+  package.targets.append(
+    .target(name: "RotationsC", dependencies: ["Rotations"], path: "Benchmarks/peers/RotationsC"))
+}

@@ -2,6 +2,8 @@ import BenchmarkHarness
 
 /// The areas that can be scored: a name for the command line and what measures it.
 let areas: [(name: String, measure: () throws -> [Measurement])] = [
+  ("inertial", inertialAccuracy),
+  ("fusion", fusionAccuracy),
   ("gestures", gesturesAccuracy)
 ]
 

@@ -2,7 +2,9 @@ import BenchmarkHarness
 
 /// The areas that can be timed: a name for the command line and what measures it.
 let areas: [(name: String, measure: () throws -> [Measurement])] = [
-  ("inertial", inertialSpeed)
+  ("rotations", rotationsSpeed),
+  ("inertial", inertialSpeed),
+  ("fusion", fusionSpeed),
 ]
 
 let wanted = Set(CommandLine.arguments.dropFirst())

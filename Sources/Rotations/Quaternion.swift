@@ -24,13 +24,15 @@ public struct Quaternion: Hashable, Sendable {
   public var inverse: Quaternion { Quaternion(w: w, x: -x, y: -y, z: -z) }
 
   /// First `right`, then `left`.
+  ///
+  /// The terms are paired so that `q.inverse * q` has a vector part of exactly 0.
   @inlinable
   public static func * (left: Quaternion, right: Quaternion) -> Quaternion {
     Quaternion(
-      w: left.w * right.w - left.x * right.x - left.y * right.y - left.z * right.z,
-      x: left.w * right.x + left.x * right.w + left.y * right.z - left.z * right.y,
-      y: left.w * right.y - left.x * right.z + left.y * right.w + left.z * right.x,
-      z: left.w * right.z + left.x * right.y - left.y * right.x + left.z * right.w)
+      w: (left.w * right.w - left.x * right.x) - (left.y * right.y + left.z * right.z),
+      x: (left.w * right.x + left.x * right.w) + (left.y * right.z - left.z * right.y),
+      y: (left.w * right.y + left.y * right.w) + (left.z * right.x - left.x * right.z),
+      z: (left.w * right.z + left.z * right.w) + (left.x * right.y - left.y * right.x))
   }
 
   /// Replaces this rotation by `self * right`: `right` acts first.
@@ -64,6 +66,7 @@ public struct Quaternion: Hashable, Sendable {
 }
 
 extension Quaternion: RotationRepresentation {
+  /// This quaternion.
   @inlinable
   public var quaternion: Quaternion { self }
 

@@ -68,14 +68,15 @@ public struct RotationJacobian: Sendable {
   /// J as a matrix.
   var matrix: Matrix3 {
     Matrix3(
-      columns: rate(ofDerivative: Axis.x.vector), rate(ofDerivative: Axis.y.vector),
-      rate(ofDerivative: Axis.z.vector))
+      columns: rate(ofDerivative: CoordinateAxis.x.vector), rate(ofDerivative: CoordinateAxis.y.vector),
+      rate(ofDerivative: CoordinateAxis.z.vector))
   }
 
   /// J⁻¹ as a matrix.
   var inverseMatrix: Matrix3 {
     Matrix3(
-      columns: derivative(ofRate: Axis.x.vector), derivative(ofRate: Axis.y.vector), derivative(ofRate: Axis.z.vector))
+      columns: derivative(ofRate: CoordinateAxis.x.vector), derivative(ofRate: CoordinateAxis.y.vector),
+      derivative(ofRate: CoordinateAxis.z.vector))
   }
 }
 

@@ -10,8 +10,10 @@ public struct RotationMatrix: Hashable, Sendable, RotationRepresentation {
   /// Three columns.
   @frozen
   public struct Columns: Hashable, Sendable {
+    /// The images of the axes.
     public var x, y, z: Vector3
 
+    /// Three columns, from left to right.
     @inlinable
     public init(x: Vector3, y: Vector3, z: Vector3) { (self.x, self.y, self.z) = (x, y, z) }
   }
@@ -50,23 +52,24 @@ public struct RotationMatrix: Hashable, Sendable, RotationRepresentation {
   /// The matrix of a rotation in any other representation.
   public init(_ rotation: some RotationRepresentation) {
     let q = rotation.quaternion
-    let (xx, yy, zz) = (q.x * q.x, q.y * q.y, q.z * q.z)
+    let (ww, xx, yy, zz) = (q.w * q.w, q.x * q.x, q.y * q.y, q.z * q.z)
     let (xy, xz, yz) = (q.x * q.y, q.x * q.z, q.y * q.z)
     let (wx, wy, wz) = (q.w * q.x, q.w * q.y, q.w * q.z)
+    // The diagonal in the form with four squares: quarter turns come out with exact zeros.
     self.init(
-      uncheckedColumns: Vector3(1 - 2 * (yy + zz), 2 * (xy + wz), 2 * (xz - wy)),
-      Vector3(2 * (xy - wz), 1 - 2 * (xx + zz), 2 * (yz + wx)),
-      Vector3(2 * (xz + wy), 2 * (yz - wx), 1 - 2 * (xx + yy)))
+      uncheckedColumns: Vector3((ww - zz) + (xx - yy), 2 * (xy + wz), 2 * (xz - wy)),
+      Vector3(2 * (xy - wz), (ww - zz) - (xx - yy), 2 * (yz + wx)),
+      Vector3(2 * (xz + wy), 2 * (yz - wx), (ww - xx) - (yy - zz)))
   }
 
-  /// The same rotation as a quaternion, the canonical one of the two.
+  /// The same rotation as a quaternion; of the two, the one whose largest component is positive.
   ///
   /// The component that is largest is computed first, so that nothing small is divided by (Shepperd, Quaternion from
   /// rotation matrix, J. Guidance and Control 1(3), 1978).
   public var quaternion: Quaternion {
     let (a, b, c) = (columns.x.x, columns.y.y, columns.z.z)
     let trace = a + b + c
-    var q: Quaternion
+    let q: Quaternion
     if trace >= max(a, b, c) {
       q = Quaternion(
         w: 1 + trace, x: columns.y.z - columns.z.y, y: columns.z.x - columns.x.z, z: columns.x.y - columns.y.x)
@@ -81,8 +84,7 @@ public struct RotationMatrix: Hashable, Sendable, RotationRepresentation {
         w: columns.x.y - columns.y.x, x: columns.x.z + columns.z.x, y: columns.y.z + columns.z.y, z: 1 - a - b + c)
     }
     let length = q.dot(q).squareRoot()
-    q = Quaternion(w: q.w / length, x: q.x / length, y: q.y / length, z: q.z / length)
-    return q.canonical
+    return Quaternion(w: q.w / length, x: q.x / length, y: q.y / length, z: q.z / length)
   }
 
   /// The entry in `row` and `column`, each 0, 1 or 2.
@@ -92,7 +94,8 @@ public struct RotationMatrix: Hashable, Sendable, RotationRepresentation {
   }
 
   /// The matrix that moves nothing.
-  public static let identity = RotationMatrix(uncheckedColumns: Axis.x.vector, Axis.y.vector, Axis.z.vector)
+  public static let identity = RotationMatrix(
+    uncheckedColumns: CoordinateAxis.x.vector, CoordinateAxis.y.vector, CoordinateAxis.z.vector)
 
   /// The rotation that undoes this one: the transpose.
   @inlinable

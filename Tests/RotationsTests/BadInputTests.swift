@@ -24,6 +24,15 @@ import Testing
     }
   }
 
+  @Test func anglesThatAreNoNumbersAreNamed() throws {
+    let angles = RollPitchYaw(roll: 1, pitch: .nan, yaw: 2)
+    #expect(throws: RotationError.notFinite(argument: "pitch", value: "nan")) { try angles.validated() }
+    let euler = EulerAngles(sequence: .intrinsicXYZ, 0, 1, .infinity)
+    #expect(throws: RotationError.notFinite(argument: "the third Euler angle", value: "inf")) { try euler.validated() }
+    #expect(try RollPitchYaw(roll: 1, pitch: 2, yaw: 3).validated().yaw == 3)
+    #expect(try EulerAngles(sequence: .intrinsicXYZ, 7, 8, 9).validated().third == 9)
+  }
+
   @Test func sizesFarFromOneAreStillNormalised() throws {
     for size in [Double.leastNonzeroMagnitude, 3e-308, 1e-200, 1, 1e200, 1e308] {
       let q = try Quaternion(normalizing: size, x: 0, y: -size, z: 0)

@@ -142,12 +142,6 @@ extension Trace {
   }
 }
 
-extension SIMD3<Double> {
-  /// The Euclidean length, in the vector's unit.
-  @inline(__always)
-  var length: Double { (self * self).sum().squareRoot() }
-}
-
 /// √(Σx²/n); NaN without values.
 func rootMeanSquare(_ values: [Double]) -> Double {
   (values.reduce(0) { $0 + $1 * $1 } / Double(values.count)).squareRoot()

@@ -42,7 +42,7 @@ extension Path.Pose {
   public var acceleration: Vector3 { Vector3(x.second, y.second, z.second) }
   /// Device to reference frame.
   public var attitude: Quaternion {
-    Quaternion(coreMotionRoll: roll.value, pitch: pitch.value, yaw: yaw.value)
+    RollPitchYaw(roll: roll.value, pitch: pitch.value, yaw: yaw.value).quaternion
   }
 
   /// rad/s in the device frame: ω of R = Rz(yaw)·Rx(pitch)·Ry(roll).
@@ -50,8 +50,8 @@ extension Path.Pose {
   /// Each angle turns about an axis that the rotations to the right of it carry into the device frame:
   /// ω = Ryᵀ·Rxᵀ·ẑ·yaw' + Ryᵀ·x̂·pitch' + ŷ·roll'.
   public var rotationRate: Vector3 {
-    let roll = Quaternion(coreMotionRoll: roll.value, pitch: 0, yaw: 0).inverse
-    let pitch = Quaternion(coreMotionRoll: 0, pitch: pitch.value, yaw: 0).inverse
+    let roll = Quaternion(.y, roll.value).inverse
+    let pitch = Quaternion(.x, pitch.value).inverse
     return roll.act(on: pitch.act(on: Vector3(0, 0, yaw.first))) + roll.act(on: Vector3(self.pitch.first, 0, 0))
       + Vector3(0, self.roll.first, 0)
   }

@@ -106,7 +106,7 @@ private struct SimulatedPhone {
     // The attitude filter's error wanders about 0: a first-order Gauss-Markov process.
     let decay = exp(-step / sensors.tiltDuration)
     tilt = tilt * decay + vector(sensors.tiltError * (1 - decay * decay).squareRoot())
-    let error = Quaternion(coreMotionRoll: tilt.y, pitch: tilt.x, yaw: tilt.z)
+    let error = RollPitchYaw(roll: tilt.y, pitch: tilt.x, yaw: tilt.z).quaternion
     let reported = error * attitude
     let rate = pose.rotationRate + rotationBias + vector(sensors.rotationNoise * (sensors.rate / 2).squareRoot())
     let lost = random.uniform() < sensors.dropProbability

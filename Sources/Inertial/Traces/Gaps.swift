@@ -1,4 +1,3 @@
-import Foundation
 import Rotations
 
 extension TraceTable {
@@ -54,28 +53,15 @@ extension TraceTable {
     }
     let line = { (a: Vector3, b: Vector3, t: Double) in a + (b - a) * t }
     fill(&timestamps) { $0 + ($1 - $0) * $2 }
-    fill(&attitude, Quaternion.between)
+    fill(&attitude) { $0.slerp(to: $1, $2) }
     fill(&userAcceleration, line)
     fill(&rotationRate, line)
+    fill(&specificForce, line)
+    fill(&isMoving) { first, _, _ in first }
     fill(&gravity, line)
     fill(&magneticField, line)
     fill(&truePosition, line)
-    fill(&trueAttitude, Quaternion.between)
+    fill(&trueAttitude) { $0.slerp(to: $1, $2) }
     fill(&isTouching) { first, _, _ in first }
-  }
-}
-
-extension Quaternion {
-  /// The rotation a fraction `t` of the shorter way from `a` to `b` (slerp, Shoemake 1985).
-  static func between(_ a: Quaternion, _ b: Quaternion, _ t: Double) -> Quaternion {
-    var cosine = a.w * b.w + a.x * b.x + a.y * b.y + a.z * b.z
-    let sign = cosine < 0 ? -1.0 : 1.0
-    cosine = min(abs(cosine), 1)
-    let angle = acos(cosine)
-    let (p, q) =
-      angle < 1e-6 ? (1 - t, t * sign) : (sin((1 - t) * angle) / sin(angle), sign * sin(t * angle) / sin(angle))
-    let blend = Quaternion(
-      w: p * a.w + q * b.w, x: p * a.x + q * b.x, y: p * a.y + q * b.y, z: p * a.z + q * b.z)
-    return blend.renormalized
   }
 }

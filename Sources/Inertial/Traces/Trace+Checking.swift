@@ -46,11 +46,11 @@ extension Trace {
 
 extension Quaternion {
   /// The sum of the squared components: 1 for a rotation.
-  var normSquared: Double { w * w + x * x + y * y + z * z }
+  var normSquared: Double { dot(self) }
 
   /// The same rotation with unit length, unless the length is within rounding of 1 already: a value that was written
   /// and read again has to stay what it was.
-  var renormalized: Quaternion {
+  var settledLength: Quaternion {
     let square = normSquared
     guard abs(square - 1) > 1e-6 else { return self }
     let scale = 1 / square.squareRoot()

@@ -1,26 +1,66 @@
 import Foundation
 import Rotations
 
-/// The yaw by which vectors in the frame of `from` are turned into the frame of `to`, in radians: the mean of the yaw
-/// of to·from⁻¹ over the samples, as a direction, so that it does not depend on where angles wrap.
+/// Finds the yaw between the frame of the truth and that of the attitude, from what both say about acceleration.
 ///
-/// For two attitudes of one device in two frames that both have z up. The yaw of a rotation is twice the angle of its
-/// (w, z) part, the twist about z. O(*n*).
-func meanYaw(from: [Quaternion], to: [Quaternion]) -> Double {
-  var (sine, cosine) = (0.0, 0.0)
-  for (a, b) in zip(from, to) {
-    let d = b * a.inverse
-    // Angle doubling without trigonometry: cos 2φ ∝ w² − z², sin 2φ ∝ 2wz.
-    cosine += d.w * d.w - d.z * d.z
-    sine += 2 * d.w * d.z
+/// Both frames have z up, and their horizontal axes differ by a yaw. It cannot be had from the two attitudes: what the
+/// truth calls the body's axes need not be the phone's. The acceleration is the same vector in both frames: on the
+/// truth's side the second difference of position over ±h, on the phone's the mean of the measured acceleration over
+/// the same time under a triangular weight, which is what a second difference is of a double integral. The best yaw in
+/// the least-squares sense is the angle of Σ a·b̄, the horizontal vectors taken as complex numbers.
+public struct YawCorrelation: Sendable {
+  /// Running sums of the real and the imaginary part; element i sums the samples before i.
+  private var real: [Double], imaginary: [Double]
+
+  /// Half the span of the second difference, in seconds: wide enough to smooth the truth's noise.
+  public static let halfSpan = 0.15
+  /// m/s². A truth that accelerates more than this has jumped; the sample is left out.
+  public static let largestAcceleration = 10.0
+
+  /// Takes the whole trace in, O(*n*); nil without true positions.
+  public init?(_ trace: Trace) {
+    guard let truth = trace.truePosition else { return nil }
+    self.init(
+      step: trace.medianStep, truth: truth,
+      accelerations: zip(trace.attitude, trace.userAcceleration).map { $0.act(on: -$1) })
   }
-  return atan2(sine, cosine)
+
+  init(step: Double, truth: [Vector3], accelerations: [Vector3]) {
+    let n = truth.count
+    let k = step > 0 ? max(1, Int((Self.halfSpan / step).rounded())) : 1
+    real = [0]
+    imaginary = [0]
+    real.reserveCapacity(n + 1)
+    imaginary.reserveCapacity(n + 1)
+    for i in 0..<n {
+      var (re, im) = (0.0, 0.0)
+      if i >= k, i + k < n {
+        let a = (truth[i + k] - 2 * truth[i] + truth[i - k]) / (Double(k * k) * step * step)
+        if a.length < Self.largestAcceleration {
+          var b = Vector3.zero
+          for j in (1 - k)..<k { b += accelerations[i + j] * (Double(k - abs(j)) / Double(k * k)) }
+          re = a.x * b.x + a.y * b.y
+          im = a.x * b.y - a.y * b.x
+        }
+      }
+      real.append(real[i] + re)
+      imaginary.append(imaginary[i] + im)
+    }
+  }
+
+  /// The yaw in radians that turns the truth into the attitude's frame, by the samples in `range`; 0 when they do not
+  /// say.
+  public func yaw(in range: Range<Int>) -> Double {
+    let range = range.clamped(to: 0..<(real.count - 1))
+    return atan2(
+      imaginary[range.upperBound] - imaginary[range.lowerBound], real[range.upperBound] - real[range.lowerBound])
+  }
 }
 
 extension TraceTable {
   /// Turns true positions and attitudes about the vertical by `yaw` radians.
   mutating func rotateTruth(by yaw: Double) {
-    let turn = Quaternion(w: cos(yaw / 2), x: 0, y: 0, z: sin(yaw / 2))
+    let turn = Quaternion(.z, yaw)
     for index in truePosition.indices { truePosition[index] = turn.act(on: truePosition[index]) }
     for index in trueAttitude.indices { trueAttitude[index] = turn * trueAttitude[index] }
   }
@@ -40,5 +80,7 @@ extension TraceTable {
     cut(&truePosition)
     cut(&trueAttitude)
     cut(&isTouching)
+    cut(&specificForce)
+    cut(&isMoving)
   }
 }

@@ -36,9 +36,15 @@ enum OxIOD {
     }
     try trim(&table, options.oxiod, text)
     if options.oxiod.alignsYaw, !table.truePosition.isEmpty {
-      let yaw = meanYaw(from: table.trueAttitude, to: table.attitude)
+      let correlation = YawCorrelation(
+        step: 0.01, truth: table.truePosition,
+        accelerations: zip(table.attitude, table.userAcceleration).map { $0.act(on: -$1) })
+      let rows = Int(min(max(options.oxiod.yawSpan * 100, 1), Double(table.timestamps.count)))
+      let yaw = correlation.yaw(in: 0..<rows)
       table.rotateTruth(by: yaw)
-      table.notes.append("turned the truth by \(degrees(yaw))° about the vertical, into the attitude's frame")
+      table.notes.append(
+        "turned the truth by \(degrees(yaw))° about the vertical, into the attitude's frame, by the accelerations of "
+          + "the first \(options.oxiod.yawSpan) s")
     }
     return table
   }
@@ -57,7 +63,7 @@ enum OxIOD {
         throw .notUnit(column: "6–9", norm: q.normSquared.squareRoot(), row: 0, place: text.place(line))
       }
       positions.append(Vector3(values[0], values[1], values[2]))
-      attitudes.append(q.renormalized)
+      attitudes.append(q.settledLength)
     }
     guard positions.count == table.timestamps.count else {
       throw .truthMismatch(file: path, rows: positions.count, expected: table.timestamps.count)
@@ -85,14 +91,18 @@ enum OxIOD {
 public struct OxIODOptions: Hashable, Sendable {
   /// Rows left out at the start and at the end, at 100 rows a second.
   public var leadingRows: Int, trailingRows: Int
-  /// Turn the Vicon track about the vertical by the mean yaw between the two attitudes. Both frames have z up, but their
-  /// horizontal axes differ by a constant yaw, without which no position can be compared.
+  /// Turn the Vicon track about the vertical into the frame of the phone's attitude, without which no position can be
+  /// compared; `YawCorrelation` says how.
   public var alignsYaw: Bool
+  /// Seconds from the start by whose accelerations the yaw is found. The heading of these recordings wanders by up to a
+  /// degree a second, so a short span fits the beginning and a long one the whole. Default 30 s.
+  public var yawSpan: Double
 
-  public init(leadingRows: Int = 1200, trailingRows: Int = 300, alignsYaw: Bool = true) {
+  public init(leadingRows: Int = 1200, trailingRows: Int = 300, alignsYaw: Bool = true, yawSpan: Double = 30) {
     self.leadingRows = max(leadingRows, 0)
     self.trailingRows = max(trailingRows, 0)
     self.alignsYaw = alignsYaw
+    self.yawSpan = yawSpan
   }
 
   /// The data set's usual evaluation: 1200 rows off the start, 300 off the end, yaw aligned.

@@ -1,5 +1,5 @@
 /// One of the three coordinate axes.
-public enum Axis: Int, CaseIterable, Hashable, Sendable, Codable {
+public enum CoordinateAxis: Int, CaseIterable, Hashable, Sendable, Codable {
   case x, y, z
 
   /// The vector of length 1 along the axis.

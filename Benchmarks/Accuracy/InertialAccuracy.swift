@@ -1,0 +1,56 @@
+import BenchmarkHarness
+import Inertial
+import Rotations
+
+/// What the integration schemes make of real recordings.
+func inertialAccuracy() throws -> [Measurement] {
+  try oxiodDrift() + stillHands()
+}
+
+private func row(_ name: String, _ unit: String, _ values: [Double], bar: String? = nil) -> Measurement {
+  Measurement(name, unit: unit, ours: Timing(samples: values), bar: bar)
+}
+
+/// Position error after 1, 2, 5 and 10 s from the true velocity, under each scheme.
+private func oxiodDrift() throws -> [Measurement] {
+  let files = recordings(in: "oxiod", suffix: ".csv").filter { $0.contains("_imu") }
+  guard !files.isEmpty else {
+    print("no OxIOD recordings in \(recordings)/oxiod: skipped")
+    return []
+  }
+  let bars = [1.0: "0.12–0.15 ± 10 %", 2: "0.45–0.56 ± 10 %", 5: "2.9–3.1 ± 10 %", 10: "7.9–9.3 ± 10 %"]
+  let schemes: [any Scheme] = [
+    .none, .exponential(rate: 0.5), .exponential(rate: 2), .nonlinearStep(), .restRecognition(),
+  ]
+  var rows = [Measurement]()
+  for kind in ["handheld", "trolley", "user"] {
+    let traces = try files.filter { $0.contains("/\(kind)") }
+      .map { try Trace(contentsOf: $0) }
+    guard !traces.isEmpty else { continue }
+    for duration in [1.0, 2, 5, 10] {
+      for scheme in schemes {
+        let errors = try traces.flatMap {
+          try WindowedDrift(of: $0, under: scheme, duration: duration, spacing: 0.5).errors
+        }
+        let isPlain = kind == "handheld" && scheme.name == "none"
+        rows.append(
+          row("\(kind), \(Int(duration)) s, \(scheme.label)", "m", errors, bar: isPlain ? bars[duration] : nil))
+      }
+    }
+  }
+  return rows
+}
+
+/// A hand that holds the phone still, against the fact that it did not move.
+private func stillHands() throws -> [Measurement] {
+  try recordings(in: "sensorlog", suffix: ".csv").flatMap { file -> [Measurement] in
+    let trace = try Trace(contentsOf: file)
+    let comparison = try Comparison(
+      of: trace, schemes: [.none, .exponential(rate: 2), .nonlinearStep(), .restRecognition()], truth: .motionless)
+    return comparison.runs.map { run in
+      row(
+        "still hand \(trace.name), largest excursion, \(run.label)", "m", [run.score.largestExcursion],
+        bar: run.scheme == "rest recognition" ? "≤ 0.02" : nil)
+    }
+  }
+}

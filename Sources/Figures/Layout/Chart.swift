@@ -1,0 +1,99 @@
+/// What one panel draws, in the units of its axes, before it has a place on the page.
+struct Chart {
+  var xAxis: Axis
+  var yAxis: Axis
+  var x: AxisRange
+  var y: AxisRange
+  /// Whether axes, ticks and grid are drawn.
+  var showsAxes = true
+  /// Whether a grid is drawn behind the data.
+  var showsGrid = true
+  /// Whether a unit is as long across as it is up.
+  var isEqual = false
+  /// Whether an equal scale makes the frame smaller instead of the ranges larger.
+  var keepsRanges = false
+  /// Room around the frame in points, where no axes are drawn.
+  var margin = 3.0
+  var legend: Plane.Legend = .automatic
+  /// Back to front.
+  var elements: [Element] = []
+  var texts: [DataText] = []
+  /// Names, in the order of the legend.
+  var entries: [LegendEntry] = []
+  var bar: ColorBar?
+}
+
+/// A line's appearance.
+struct Stroke: Hashable, Sendable {
+  var color: Color
+  var dash: Look.Dash = .solid
+  /// In points.
+  var width: Double
+}
+
+/// A shape in the units of the axes.
+enum Element: Sendable {
+  /// `isOrdered`: abscissas never descend.
+  case line(x: [Double], y: [Double], Stroke, isOrdered: Bool, title: String)
+  case polygon(x: [Double], y: [Double], Color)
+  case ribbon(x: [Double], low: [Double], high: [Double], Color, title: String)
+  /// Over the whole height of the frame.
+  case bands(starts: [Double], ends: [Double], Color, title: String)
+  case markers(x: [Double], y: [Double], MarkerStyle, title: String)
+  case boxes(left: [Double], right: [Double], bottom: [Double], top: [Double], [Color], title: String)
+}
+
+extension Element {
+  /// What is read out when the pointer rests on it; empty for what carries no data.
+  var title: String {
+    switch self {
+    case .line(_, _, _, _, let title), .ribbon(_, _, _, _, let title), .bands(_, _, _, let title),
+      .markers(_, _, _, let title), .boxes(_, _, _, _, _, let title):
+      title
+    case .polygon: ""
+    }
+  }
+}
+
+/// A marker's appearance.
+struct MarkerStyle: Hashable, Sendable {
+  var marker: Look.Marker
+  var isFilled: Bool
+  /// Its width in points.
+  var size: Double
+  var color: Color
+}
+
+/// Words at a place given in the units of the axes, moved by (`dx`, `dy`) points.
+struct DataText {
+  var text: String
+  var x: Double
+  var y: Double
+  var dx = 0.0
+  var dy = 0.0
+  var alignment: PageItem.Alignment = .left
+  var size = TextMetrics.tickSize
+  var color: Color
+}
+
+/// A name in the legend.
+struct LegendEntry {
+  var name: String
+  var sample: Sample
+  var color: Color
+  /// Where the series ends, if its name may stand there.
+  var end: (x: Double, y: Double)?
+
+  enum Sample {
+    case stroke(Stroke)
+    case marker(MarkerStyle)
+    case swatch(Color)
+  }
+}
+
+/// The bar that explains the colours of cells.
+struct ColorBar {
+  var axis: Axis
+  var range: AxisRange
+  var colors: [Color]
+}

@@ -1,0 +1,93 @@
+extension Figure {
+  /// The charts of this figure at their places on a page of `size`.
+  ///
+  /// - Throws: ``FigureError`` for what cannot be drawn.
+  func page(size: Size, palette: Palette) throws(FigureError) -> [PlacedChart] {
+    guard !panels.isEmpty else { throw .empty(panel: 0) }
+    guard size.width >= 3, size.height >= 3, size.width <= 200, size.height <= 200 else {
+      throw .size(width: size.width, height: size.height)
+    }
+    let looks = Look.assignment(for: panels.flatMap(\.names))
+    var charts: [Chart] = []
+    for (index, panel) in panels.enumerated() {
+      charts.append(try panel.chart(looks: looks, palette: palette, panel: index))
+    }
+    if sharesAbscissa { shareAbscissa(&charts) }
+    var room = Rectangle(
+      left: 0, bottom: 0, width: size.width * pointsPerCentimetre, height: size.height * pointsPerCentimetre)
+    var layout = Layout(palette: palette)
+    var legend: [PageItem] = []
+    if charts.count > 1, let common = commonNames(charts) {
+      layout.showsNames = false
+      let placed = layout.legend(common, acrossTopOf: room)
+      legend = placed.items
+      room.height -= placed.height
+    }
+    var result = place(charts, in: room, layout)
+    if !result.isEmpty { result[0].items += legend }
+    return result
+  }
+
+  private func place(_ charts: [Chart], in room: Rectangle, _ layout: Layout) -> [PlacedChart] {
+    let across = min(max(columns, 1), charts.count)
+    let down = (charts.count + across - 1) / across
+    let width = room.width / Double(across)
+    // The lowest panel also carries the numbers and the label of a shared abscissa.
+    let extra = sharesAbscissa && down > 1 ? TextMetrics.tickSize * 1.3 + TextMetrics.labelSize * 1.2 : 0
+    let height = (room.height - extra) / Double(down)
+    return charts.enumerated().flatMap { index, chart in
+      let (row, column) = (index / across, index % across)
+      let isLowest = row == down - 1
+      let panelRoom = Rectangle(
+        left: room.left + Double(column) * width,
+        bottom: room.bottom + (isLowest ? 0 : extra + Double(down - 1 - row) * height), width: width,
+        height: height + (isLowest ? extra : 0))
+      var own = layout
+      own.showsXNumbers = !sharesAbscissa || isLowest
+      own.leftMargin = stride(from: column, to: charts.count, by: across).map {
+        layout.leftMargin(of: charts[$0], height: height)
+      }.max()
+      return own.placeWithBar(chart, in: panelRoom)
+    }
+  }
+
+  /// Names that more than one panel uses stand once, above all panels.
+  private func commonNames(_ charts: [Chart]) -> [LegendEntry]? {
+    let all = charts.filter { $0.legend != .hidden }.flatMap(\.entries)
+    var distinct: [LegendEntry] = []
+    for entry in all where !distinct.contains(where: { $0.name == entry.name }) { distinct.append(entry) }
+    return distinct.count < all.count ? distinct : nil
+  }
+
+  private func shareAbscissa(_ charts: inout [Chart]) {
+    guard let first = charts.first else { return }
+    let low = charts.map(\.x.low).min() ?? first.x.low
+    let high = charts.map(\.x.high).max() ?? first.x.high
+    for index in charts.indices {
+      charts[index].x.low = low
+      charts[index].x.high = high
+    }
+  }
+}
+
+/// 72 points are an inch, 2.54 cm.
+let pointsPerCentimetre = 72 / 2.54
+
+extension Figure.Panel {
+  /// The names that need looks.
+  var names: [String] {
+    switch self {
+    case .plane(let plane): plane.marks.map(\.name).filter { !$0.isEmpty }
+    case .space(let space): space.paths.map(\.name).filter { !$0.isEmpty }
+    case .cells: []
+    }
+  }
+
+  func chart(looks: [String: Look], palette: Palette, panel: Int) throws(FigureError) -> Chart {
+    switch self {
+    case .plane(let plane): try plane.chart(looks: looks, palette: palette, panel: panel)
+    case .space(let space): try space.chart(looks: looks, palette: palette, panel: panel)
+    case .cells(let cells): try cells.chart(palette: palette, panel: panel)
+    }
+  }
+}

@@ -1,0 +1,278 @@
+/// Places a chart on the page: margins, ticks, names, and series reduced to what the frame resolves.
+struct Layout {
+  let palette: Palette
+  /// Room that every panel of a column of panels shares, so that their frames stand exactly above each other.
+  var leftMargin: Double?
+  var showsXNumbers = true
+  /// Whether the names stand with this panel at all, or once for the whole figure.
+  var showsNames = true
+
+  static let edge = 3.0
+  private static let tickLength = 3.0
+  private static let sampleWidth = 20.0
+
+  /// The room that a panel needs left of its frame, in points.
+  func leftMargin(of chart: Chart, height: Double) -> Double {
+    guard chart.showsAxes else { return chart.margin }
+    return leftMargin(for: yTicks(of: chart, range: chart.y, height: height - 40))
+  }
+
+  private func leftMargin(for ticks: Ticks) -> Double {
+    let widest = ticks.labelled.map { TextMetrics.width($0.text, size: TextMetrics.tickSize) }.max() ?? 0
+    return Layout.edge + widest + Layout.tickLength + 4
+  }
+
+  /// The chart in `room`, with the names of its series where they fit.
+  func place(_ chart: Chart, in room: Rectangle) -> PlacedChart {
+    let names = showsNames && chart.legend != .hidden ? chart.entries : []
+    if chart.legend == .automatic, !names.isEmpty {
+      if let labelled = placeWithEndLabels(chart, names, in: room) { return labelled }
+      var placed = frame(chart, in: room, right: 0, top: 0)
+      if let items = legendInside(placed, names) {
+        placed.items += items
+        return placed
+      }
+    }
+    return placeWithLegendAbove(chart, names, in: room)
+  }
+
+  // MARK: Frames
+
+  private func frame(_ chart: Chart, in room: Rectangle, right: Double, top: Double) -> PlacedChart {
+    let number = TextMetrics.tickSize
+    let hasLabels = chart.showsAxes
+    let left = leftMargin ?? leftMargin(of: chart, height: room.height)
+    let xLabel = showsXNumbers ? chart.xAxis.quantity : ""
+    let rightMargin = max(right, hasLabels ? lastNumberOverhang(chart, width: room.width - left) : chart.margin)
+    let width = max(room.width - left - rightMargin, 20)
+    let upright = uprightNumbers(of: chart, width: width)
+    let below =
+      hasLabels
+      ? (showsXNumbers ? Layout.tickLength + (upright ?? number * 1.3) : Layout.edge)
+        + (xLabel.isEmpty ? 2 : TextMetrics.labelSize * 1.35) : chart.margin
+    let above = (hasLabels ? (chart.yAxis.quantity.isEmpty ? 6 : TextMetrics.labelSize * 1.6) : chart.margin) + top
+    var placed = PlacedChart(
+      frame: Rectangle(
+        left: room.left + left, bottom: room.bottom + below, width: width,
+        height: max(room.height - below - above, 20)),
+      x: chart.x, y: chart.y, xTicks: Ticks(categories: []), yTicks: Ticks(categories: []),
+      showsAxes: chart.showsAxes, showsGrid: chart.showsGrid, elements: [])
+    if chart.isEqual { chart.keepsRanges ? shrinkFrame(&placed) : equalise(&placed) }
+    placed.xTicks = xTicks(of: chart, range: placed.x, width: placed.frame.width)
+    placed.yTicks = yTicks(of: chart, range: placed.y, height: placed.frame.height)
+    // Other ranges or another height than foreseen can ask for longer numbers.
+    if hasLabels, leftMargin(for: placed.yTicks) > left + 0.5 {
+      var wider = self
+      wider.leftMargin = leftMargin(for: placed.yTicks)
+      return wider.frame(chart, in: room, right: right, top: top)
+    }
+    placed.elements = chart.elements.map { $0.reduced(for: placed) }
+    if hasLabels { placed.items += axisTexts(chart, placed, left: room.left + Layout.edge, upright: upright) }
+    placed.items += chart.texts.map { text in
+      let place = placed.page(text.x, text.y)
+      return .text(text.text, x: place.x + text.dx, y: place.y + text.dy, text.alignment, size: text.size, text.color)
+    }
+    return placed
+  }
+
+  /// The numbers at the ticks and the labels of both axes.
+  private func axisTexts(_ chart: Chart, _ placed: PlacedChart, left: Double, upright: Double?) -> [PageItem] {
+    let (frame, number, label) = (placed.frame, TextMetrics.tickSize, TextMetrics.labelSize)
+    var items = placed.yTicks.labelled.map { tick -> PageItem in
+      .text(
+        tick.text, x: frame.left - Layout.tickLength - 3, y: placed.page(0, tick.value).y, .right, size: number,
+        palette.ink)
+    }
+    if !chart.yAxis.quantity.isEmpty {
+      items.append(
+        .text(
+          chart.yAxis.label(exponent: placed.yTicks.exponent), x: left, y: frame.top + label * 0.95, .left, size: label,
+          palette.ink))
+    }
+    guard showsXNumbers else { return items }
+    for tick in placed.xTicks.labelled {
+      let x = placed.page(tick.value, 0).x
+      let below = frame.bottom - Layout.tickLength
+      items.append(
+        upright == nil
+          ? .text(tick.text, x: x, y: below - number * 0.75, .center, size: number, palette.ink)
+          : .text(tick.text, x: x, y: below - 3, .right, size: number, palette.ink, isUpright: true))
+    }
+    let text = chart.xAxis.label(exponent: placed.xTicks.exponent)
+    if !chart.xAxis.quantity.isEmpty {
+      let y = frame.bottom - Layout.tickLength - (upright ?? number * 1.3) - label * 0.7
+      items.append(.text(text, x: (frame.left + frame.right) / 2, y: y, .center, size: label, palette.ink))
+    }
+    return items
+  }
+
+  /// Shows more along one axis, so that a unit has the same length on both.
+  private func equalise(_ placed: inout PlacedChart) {
+    let perPoint = max(
+      (placed.x.high - placed.x.low) / placed.frame.width, (placed.y.high - placed.y.low) / placed.frame.height)
+    func widened(_ range: AxisRange, to extent: Double) -> AxisRange {
+      let middle = (range.low + range.high) / 2
+      return AxisRange(low: middle - extent / 2, high: middle + extent / 2, isLogarithmic: false)
+    }
+    placed.x = widened(placed.x, to: perPoint * placed.frame.width)
+    placed.y = widened(placed.y, to: perPoint * placed.frame.height)
+  }
+
+  /// Makes the frame smaller, so that a unit has the same length on both axes.
+  private func shrinkFrame(_ placed: inout PlacedChart) {
+    let perPoint = max(
+      (placed.x.high - placed.x.low) / placed.frame.width, (placed.y.high - placed.y.low) / placed.frame.height)
+    let (width, height) = ((placed.x.high - placed.x.low) / perPoint, (placed.y.high - placed.y.low) / perPoint)
+    placed.frame.bottom += placed.frame.height - height
+    (placed.frame.width, placed.frame.height) = (width, height)
+  }
+
+  /// The height of the names below the axis when they are too long to lie side by side; `nil` when they are not.
+  private func uprightNumbers(of chart: Chart, width: Double) -> Double? {
+    let widths = chart.xAxis.categories.map { TextMetrics.width($0, size: TextMetrics.tickSize) }
+    guard let widest = widths.max(), widest + 3 > width / Double(widths.count) else { return nil }
+    return widest + 4
+  }
+
+  private func xTicks(of chart: Chart, range: AxisRange, width: Double) -> Ticks {
+    if !chart.xAxis.categories.isEmpty { return Ticks(categories: chart.xAxis.categories) }
+    return Ticks(over: range, count: max(3, Int(width / 48)))
+  }
+
+  private func yTicks(of chart: Chart, range: AxisRange, height: Double) -> Ticks {
+    if !chart.yAxis.categories.isEmpty { return Ticks(categories: chart.yAxis.categories) }
+    return Ticks(over: range, count: max(3, Int(height / 24)))
+  }
+
+  private func lastNumberOverhang(_ chart: Chart, width: Double) -> Double {
+    let last = xTicks(of: chart, range: chart.x, width: width).labelled.last?.text ?? ""
+    return TextMetrics.width(last, size: TextMetrics.tickSize) / 2 + Layout.edge
+  }
+
+  // MARK: Names
+
+  /// Names at the lines' ends, if every line ends at the right and the names find room there.
+  private func placeWithEndLabels(_ chart: Chart, _ names: [LegendEntry], in room: Rectangle) -> PlacedChart? {
+    let ends = names.compactMap(\.end)
+    guard ends.count == names.count, ends.allSatisfy({ chart.x.position($0.x) > 0.93 && chart.x.position($0.x) < 1.02 })
+    else { return nil }
+    let size = TextMetrics.legendSize
+    let widest = names.map { TextMetrics.width($0.name, size: size) }.max() ?? 0
+    let leader = 10.0
+    guard widest + leader <= 0.36 * room.width else { return nil }
+    var placed = frame(chart, in: room, right: widest + leader + Layout.edge, top: 0)
+    let (bottom, top) = (placed.frame.bottom + size * 0.3, placed.frame.top - size * 0.3)
+    let wanted = ends.map { min(max(placed.page($0.x, $0.y).y, bottom), top) }
+    guard let heights = spreadLabels(wanted, spacing: size * 1.15, low: bottom, high: top) else { return nil }
+    // A name far from its line names another line.
+    guard zip(heights, wanted).allSatisfy({ ($0 - $1).magnitude <= 2.6 * size }) else { return nil }
+    for (index, entry) in names.enumerated() {
+      let from = placed.page(ends[index].x, ends[index].y)
+      let x = placed.frame.right + leader - 3
+      if case .stroke(let stroke) = entry.sample, (heights[index] - wanted[index]).magnitude > 2 {
+        placed.items.append(
+          .stroke(
+            fromX: min(from.x, placed.frame.right) + 1, fromY: wanted[index], toX: x - 1, toY: heights[index],
+            Stroke(color: stroke.color, width: 0.5)))
+      }
+      placed.items.append(.text(entry.name, x: x, y: heights[index], .left, size: size, entry.color))
+    }
+    return placed
+  }
+
+  /// Names below each other in a corner of the frame that holds no data.
+  private func legendInside(_ placed: PlacedChart, _ names: [LegendEntry]) -> [PageItem]? {
+    var occupancy = Occupancy(frame: placed.frame)
+    for element in placed.elements { element.occupy(&occupancy, on: placed) }
+    for case .text(let text, let x, let y, let alignment, let size, _, false) in placed.items {
+      let width = TextMetrics.width(text, size: size)
+      let left = alignment == .left ? x : alignment == .right ? x - width : x - width / 2
+      occupancy.addRectangle(Rectangle(left: left, bottom: y - size / 2, width: width, height: size))
+    }
+    let size = TextMetrics.legendSize
+    let line = size * 1.3
+    let width =
+      Layout.sampleWidth + 5 + (names.map { TextMetrics.width($0.name, size: size) }.max() ?? 0)
+    let height = Double(names.count) * line
+    let gap = 5.0
+    let frame = placed.frame
+    let lefts = [frame.right - width - gap, frame.left + gap, frame.left + (frame.width - width) / 2]
+    let bottoms = [frame.top - height - 3, frame.bottom + gap, frame.bottom + (frame.height - height) / 2]
+    for bottom in bottoms {
+      for left in lefts {
+        let box = Rectangle(left: left - 3, bottom: bottom - 2, width: width + 6, height: height + 4)
+        guard occupancy.isFree(box) else { continue }
+        return names.enumerated().flatMap { row, entry in
+          item(for: entry, left: left, y: bottom + height - (Double(row) + 0.5) * line)
+        }
+      }
+    }
+    return nil
+  }
+
+  /// Names in rows above the frame; in the line of the ordinate's label where there is room.
+  private func placeWithLegendAbove(_ chart: Chart, _ names: [LegendEntry], in room: Rectangle) -> PlacedChart {
+    guard !names.isEmpty else { return frame(chart, in: room, right: 0, top: 0) }
+    let legend = rows(names, width: room.width - 2 * Layout.edge)
+    let label = chart.showsAxes ? TextMetrics.width(chart.yAxis.label(exponent: 3), size: TextMetrics.labelSize) : 0
+    let line = TextMetrics.legendSize * 1.35
+    let fitsBeside = legend.count == 1 && legend[0].width + label + 16 <= room.width - 2 * Layout.edge && label > 0
+    var placed = frame(chart, in: room, right: 0, top: fitsBeside ? 0 : Double(legend.count) * line)
+    placed.items += items(
+      for: legend, top: room.top - (fitsBeside ? 0 : 1), line: line,
+      left: fitsBeside ? room.right - Layout.edge - legend[0].width : room.left + Layout.edge)
+    return placed
+  }
+
+  /// The names of a whole figure in rows, and the height that they take.
+  func legend(_ names: [LegendEntry], acrossTopOf room: Rectangle) -> (items: [PageItem], height: Double) {
+    let line = TextMetrics.legendSize * 1.35
+    let legend = rows(names, width: room.width - 2 * Layout.edge)
+    return (
+      items(for: legend, top: room.top - 1, line: line, left: room.left + Layout.edge),
+      Double(legend.count) * line + 3
+    )
+  }
+
+  private func rows(_ names: [LegendEntry], width: Double) -> [(entries: [(LegendEntry, Double)], width: Double)] {
+    var rows: [(entries: [(LegendEntry, Double)], width: Double)] = []
+    let between = 12.0
+    for entry in names {
+      let own = Layout.sampleWidth + 5 + TextMetrics.width(entry.name, size: TextMetrics.legendSize)
+      if let last = rows.last, last.width + between + own <= width {
+        rows[rows.count - 1].entries.append((entry, last.width + between))
+        rows[rows.count - 1].width += between + own
+      } else {
+        rows.append(([(entry, 0)], own))
+      }
+    }
+    return rows
+  }
+
+  private func items(
+    for rows: [(entries: [(LegendEntry, Double)], width: Double)], top: Double, line: Double, left: Double
+  ) -> [PageItem] {
+    rows.enumerated().flatMap { row, content in
+      content.entries.flatMap { entry, offset in
+        item(for: entry, left: left + offset, y: top - (Double(row) + 0.55) * line)
+      }
+    }
+  }
+
+  private func item(for entry: LegendEntry, left: Double, y: Double) -> [PageItem] {
+    let middle = left + Layout.sampleWidth / 2
+    let sample: PageItem
+    switch entry.sample {
+    case .stroke(let stroke):
+      sample = .stroke(fromX: left, fromY: y, toX: left + Layout.sampleWidth, toY: y, stroke)
+    case .marker(let style): sample = .marker(x: middle, y: y, style)
+    case .swatch(let color):
+      sample = .rectangle(Rectangle(left: left + 4, bottom: y - 3.5, width: Layout.sampleWidth - 8, height: 7), color)
+    }
+    return [
+      sample,
+      .text(
+        entry.name, x: left + Layout.sampleWidth + 5, y: y, .left, size: TextMetrics.legendSize, entry.color),
+    ]
+  }
+}

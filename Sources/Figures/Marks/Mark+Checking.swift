@@ -1,0 +1,99 @@
+extension Mark {
+  /// What the mark is called in an error: its name, or its kind where it has none.
+  private var description: String {
+    if !name.isEmpty { return name }
+    return switch self {
+    case .curve: "unnamed line"
+    case .trajectory: "unnamed path"
+    case .reference: "unnamed law"
+    case .scatter: "unnamed points"
+    case .columns: "unnamed bars"
+    case .area: "unnamed ribbon"
+    case .intervals: "unnamed bands"
+    case .note(let note): note.text
+    }
+  }
+
+  /// Checks what a picture needs: equal lengths, finite numbers, at least one point that the axes can show.
+  func check(x: Axis, y: Axis) throws(FigureError) {
+    let positiveX = x.scale == .logarithmic
+    let positiveY = y.scale == .logarithmic
+    switch self {
+    case .curve(let curve), .trajectory(let curve), .reference(let curve), .scatter(let curve), .columns(let curve):
+      try checkSeries(curve.x, [curve.y], positiveX: positiveX, positiveY: positiveY)
+    case .area(let area):
+      try checkSeries(area.x, [area.low, area.high], positiveX: positiveX, positiveY: positiveY)
+    case .intervals(let intervals):
+      try checkLengths([intervals.starts.count, intervals.ends.count])
+      try checkAbscissas(intervals.starts)
+      try checkAbscissas(intervals.ends)
+    case .note(let note):
+      for value in [note.x, note.y] where !value.isFinite {
+        throw .notFinite(series: description, index: 0, value: value)
+      }
+    }
+  }
+
+  private func checkSeries(
+    _ x: Column, _ ordinates: [Column], positiveX: Bool, positiveY: Bool
+  ) throws(FigureError) {
+    try checkLengths([x.count] + ordinates.map(\.count))
+    try checkAbscissas(x)
+    for y in ordinates {
+      if let index = y.values.firstIndex(where: \.isInfinite) {
+        throw .notFinite(series: description, index: index, value: y.values[index])
+      }
+    }
+    guard let y = ordinates.last, !y.values.allSatisfy(\.isNaN) else {
+      throw .nothingToDraw(series: description, logarithmic: false)
+    }
+    let isVisible = zip(x.values, y.values).contains { (!positiveX || $0 > 0) && (!positiveY || $1 > 0) && !$1.isNaN }
+    guard isVisible else { throw .nothingToDraw(series: description, logarithmic: true) }
+  }
+
+  private func checkLengths(_ lengths: [Int]) throws(FigureError) {
+    guard Set(lengths).count == 1 else { throw .lengthsDiffer(series: description, lengths: lengths) }
+  }
+
+  private func checkAbscissas(_ x: Column) throws(FigureError) {
+    if let index = x.values.firstIndex(where: { !$0.isFinite }) {
+      throw .notFinite(series: description, index: index, value: x.values[index])
+    }
+  }
+}
+
+extension Mark {
+  /// The smallest and largest abscissa, `nil` where the mark does not stretch the axis.
+  func xExtent(isLogarithmic: Bool) -> (low: Double, high: Double)? {
+    switch self {
+    case .curve(let curve), .trajectory(let curve), .scatter(let curve), .columns(let curve):
+      extent([curve.x], isLogarithmic)
+    case .reference(let curve): extent([curve.x], isLogarithmic)
+    case .area(let area): extent([area.x], isLogarithmic)
+    case .intervals(let intervals): extent([intervals.starts, intervals.ends], isLogarithmic)
+    case .note: nil
+    }
+  }
+
+  /// The smallest and largest ordinate. A law does not stretch the axis: it is laid under what is measured.
+  func yExtent(isLogarithmic: Bool) -> (low: Double, high: Double)? {
+    switch self {
+    case .curve(let curve), .trajectory(let curve), .scatter(let curve): extent([curve.y], isLogarithmic)
+    case .columns(let curve):
+      extent([curve.y, isLogarithmic ? [] : [0]], isLogarithmic)
+    case .area(let area): extent([area.low, area.high], isLogarithmic)
+    case .reference, .intervals, .note: nil
+    }
+  }
+
+  private func extent(_ columns: [Column], _ isLogarithmic: Bool) -> (low: Double, high: Double)? {
+    var (low, high) = (Double.infinity, -Double.infinity)
+    for column in columns {
+      for value in column.values where !value.isNaN && (!isLogarithmic || value > 0) {
+        low = min(low, value)
+        high = max(high, value)
+      }
+    }
+    return low <= high ? (low, high) : nil
+  }
+}

@@ -1,0 +1,114 @@
+import Foundation
+
+extension Cells {
+  /// The chart of these cells.
+  func chart(palette: Palette, panel: Int) throws(FigureError) -> Chart {
+    try check(panel: panel)
+    let (xEdges, yEdges) = (edges(columns.values, x), edges(rows.values, y))
+    let isLogarithmic = quantity.scale == .logarithmic
+    let shown = values.values.filter { $0.isFinite && (!isLogarithmic || $0 > 0) }
+    let range = try colorRange(shown, isLogarithmic: isLogarithmic)
+    var chart = Chart(xAxis: x, yAxis: y, x: axisRange(xEdges, x), y: axisRange(yEdges, y), showsGrid: false)
+    chart.isEqual = !x.categories.isEmpty && !y.categories.isEmpty
+    chart.keepsRanges = true
+    // As in a table the first of the named rows is at the top.
+    let isTable = !y.categories.isEmpty
+    if isTable { chart.yAxis.categories = y.categories.reversed() }
+    var (left, right, bottom, top, colors) = ([Double](), [Double](), [Double](), [Double](), [Color]())
+    for row in 0..<rows.count {
+      let place = isTable ? rows.count - 1 - row : row
+      for column in 0..<columns.count {
+        let index = row * columns.count + column
+        let value = values.values[index]
+        guard value.isFinite, !isLogarithmic || value > 0 else { continue }
+        left.append(xEdges[column])
+        right.append(xEdges[column + 1])
+        bottom.append(yEdges[place])
+        top.append(yEdges[place + 1])
+        let color = ColorRamp.color(at: range.position(value))
+        colors.append(color)
+        guard !texts.isEmpty, !texts[index].isEmpty else { continue }
+        let (ink, paper) = (Palette.light.ink, Palette.light.paper)
+        chart.texts.append(
+          DataText(
+            text: texts[index], x: columns.values[column], y: isTable ? Double(place) : rows.values[row],
+            alignment: .center, size: textSize,
+            color: color.contrast(with: ink) >= color.contrast(with: paper) ? ink : paper))
+      }
+    }
+    chart.elements = [.boxes(left: left, right: right, bottom: bottom, top: top, colors, title: "")]
+    if showsBar {
+      chart.bar = ColorBar(
+        axis: quantity, range: range, colors: (0..<48).map { ColorRamp.color(at: (Double($0) + 0.5) / 48) })
+    }
+    return chart
+  }
+
+  /// Small enough for the longest text and the number of cells.
+  private var textSize: Double {
+    let longest = texts.map { TextMetrics.width($0, size: 1) }.max() ?? 1
+    let cell = 250 / Double(max(columns.count, 1))
+    return min(TextMetrics.tickSize, max(4, min(cell / max(longest, 1) * 0.9, cell * 0.7)))
+  }
+
+  private func check(panel: Int) throws(FigureError) {
+    guard columns.count > 0, rows.count > 0 else { throw .empty(panel: panel) }
+    guard values.count == columns.count * rows.count else {
+      throw .cells(
+        "\(rows.count) rows of \(columns.count) cells need \(rows.count * columns.count) values, not \(values.count)")
+    }
+    guard texts.isEmpty || texts.count == values.count else {
+      throw .cells("\(values.count) cells need as many texts or none, not \(texts.count)")
+    }
+    for (axis, centres) in [(x, columns), (y, rows)] {
+      guard axis.categories.isEmpty || axis.categories.count == centres.count else {
+        throw .cells("axis '\(axis.quantity)' names \(axis.categories.count) categories for \(centres.count) cells")
+      }
+      if let index = centres.values.firstIndex(where: { !$0.isFinite }) {
+        throw .notFinite(series: axis.quantity, index: index, value: centres.values[index])
+      }
+      guard zip(centres.values, centres.values.dropFirst()).allSatisfy({ $0 < $1 }) else {
+        throw .cells("the centres of the cells along '\(axis.quantity)' must ascend")
+      }
+      guard axis.scale == .linear || (centres.values.first ?? 0) > 0 else {
+        throw .nothingToDraw(series: axis.quantity, logarithmic: true)
+      }
+    }
+    if let index = values.values.firstIndex(where: \.isInfinite) {
+      throw .notFinite(series: quantity.quantity, index: index, value: values.values[index])
+    }
+  }
+
+  private func colorRange(_ shown: [Double], isLogarithmic: Bool) throws(FigureError) -> AxisRange {
+    guard let low = shown.min(), let high = shown.max() else {
+      throw .nothingToDraw(series: quantity.quantity, logarithmic: isLogarithmic)
+    }
+    switch quantity.limits {
+    case .fixed(let low, let high):
+      guard low.isFinite, high.isFinite, low < high, !isLogarithmic || low > 0 else {
+        throw .limits(axis: quantity.quantity, low: low, high: high, logarithmic: isLogarithmic)
+      }
+      return AxisRange(low: low, high: high, isLogarithmic: isLogarithmic)
+    case .including(let first, let second) where first <= second && (!isLogarithmic || first > 0):
+      return AxisRange(
+        holding: (min(low, first), max(high, second)), isLogarithmic: isLogarithmic, padding: 0)
+    default: return AxisRange(holding: (low, high), isLogarithmic: isLogarithmic, padding: 0)
+    }
+  }
+
+  /// Half-way between centres, on a logarithmic axis their geometric means; the outer ones as far as the inner ones.
+  private func edges(_ centres: [Double], _ axis: Axis) -> [Double] {
+    let isLogarithmic = axis.scale == .logarithmic
+    let places = isLogarithmic ? centres.map(log) : centres
+    let step = places.count > 1 ? places[1] - places[0] : 1
+    let lastStep = places.count > 1 ? places[places.count - 1] - places[places.count - 2] : 1
+    let edges =
+      [places[0] - step / 2] + zip(places, places.dropFirst()).map { ($0 + $1) / 2 }
+      + [places[places.count - 1] + lastStep / 2]
+    return isLogarithmic ? edges.map(exp) : edges
+  }
+
+  private func axisRange(_ edges: [Double], _ axis: Axis) -> AxisRange {
+    AxisRange(low: edges[0], high: edges[edges.count - 1], isLogarithmic: axis.scale == .logarithmic)
+  }
+}

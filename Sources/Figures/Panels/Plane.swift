@@ -1,0 +1,36 @@
+/// A panel with two axes and marks between them.
+public struct Plane: Codable, Hashable, Sendable {
+  /// The abscissa, drawn at the bottom.
+  public var x: Axis
+  /// The ordinate, drawn at the left.
+  public var y: Axis
+  /// What is drawn, back to front; bands and laws go behind everything else.
+  public var marks: [Mark]
+  /// Whether a unit has the same length on both axes.
+  public var aspect: Aspect
+  /// Where the names of the series stand.
+  public var legend: Legend
+
+  /// The relation between the lengths of a unit on the two axes.
+  public enum Aspect: String, Codable, Hashable, Sendable {
+    /// Each axis fills its side.
+    case free
+    /// A metre is as long across as it is up. The axis with room to spare shows more.
+    case equal
+  }
+
+  /// Where the names of the series stand.
+  public enum Legend: String, Codable, Hashable, Sendable {
+    /// At the lines' ends where all end at the right and the names fit; else in a corner that holds no data; else above.
+    case automatic
+    /// Above the frame.
+    case above
+    /// Nowhere.
+    case hidden
+  }
+
+  /// A panel with these axes and marks.
+  public init(x: Axis, y: Axis, aspect: Aspect = .free, legend: Legend = .automatic, _ marks: [Mark]) {
+    (self.x, self.y, self.marks, self.aspect, self.legend) = (x, y, marks, aspect, legend)
+  }
+}

@@ -1,0 +1,132 @@
+import Foundation
+
+/// Turns points of space into points of the picture: an orthographic projection.
+struct Projection {
+  private let right: SIMD3<Double>
+  private let up: SIMD3<Double>
+  /// From the space towards the eye.
+  let towardsEye: SIMD3<Double>
+
+  init(_ view: Space.View) {
+    let (azimuth, elevation) = (view.azimuth * .pi / 180, view.elevation * .pi / 180)
+    right = [-sin(azimuth), cos(azimuth), 0]
+    up = [-cos(azimuth) * sin(elevation), -sin(azimuth) * sin(elevation), cos(elevation)]
+    towardsEye = [cos(azimuth) * cos(elevation), sin(azimuth) * cos(elevation), sin(elevation)]
+  }
+
+  /// Across and up in the picture, in the unit of the space.
+  func callAsFunction(_ point: SIMD3<Double>) -> SIMD2<Double> {
+    SIMD2((point * right).sum(), (point * up).sum())
+  }
+}
+
+extension Space {
+  /// The chart of this space, projected.
+  ///
+  /// The projection is done here and not by gnuplot's `splot`, because names, ticks and the reduction of long paths
+  /// have to know where everything comes to lie in the picture.
+  func chart(looks: [String: Look], palette: Palette, panel: Int) throws(FigureError) -> Chart {
+    guard !paths.isEmpty || !arrows.isEmpty else { throw .empty(panel: panel) }
+    for path in paths { try path.check() }
+    for arrow in arrows {
+      for value in [arrow.from.x, arrow.from.y, arrow.from.z, arrow.to.x, arrow.to.y, arrow.to.z]
+      where !value.isFinite { throw .notFinite(series: "arrow '\(arrow.name)'", index: 0, value: value) }
+    }
+    var builder = SpaceBuilder(space: self, palette: palette, projection: Projection(view), box: try box())
+    if showsBox { builder.addBox() }
+    for path in paths {
+      let look = path.look ?? looks[path.name] ?? Look(color: .blue)
+      builder.add(path, look: look)
+    }
+    for arrow in arrows { builder.add(arrow) }
+    return builder.chart()
+  }
+
+  /// The box that holds everything: along each axis what is drawn, with some air, or what the axis fixes.
+  private func box() throws(FigureError) -> SpaceBox {
+    var ranges: [ClosedRange<Double>] = []
+    let cutTo = [x, y, z].map(\.limits)
+    for (index, axis) in [x, y, z].enumerated() {
+      if case .fixed(let low, let high) = axis.limits {
+        guard low.isFinite, high.isFinite, low < high else {
+          throw .limits(axis: axis.quantity, low: low, high: high, logarithmic: false)
+        }
+        ranges.append(low...high)
+        continue
+      }
+      var extents = paths.map { $0.extent(along: index) }
+      if case .focused(let factor) = cutTo[index] { extents = Space.focused(extents, factor: factor) }
+      extents += arrows.map { min($0.from[index], $0.to[index])...max($0.from[index], $0.to[index]) }
+      if case .including(let low, let high) = axis.limits, low <= high { extents.append(low...high) }
+      ranges.append((extents.map(\.lowerBound).min() ?? 0)...(extents.map(\.upperBound).max() ?? 1))
+    }
+    let largest = ranges.map { $0.upperBound - $0.lowerBound }.max() ?? 1
+    let least = largest > 0 ? 0.3 * largest : 1
+    return SpaceBox(
+      ranges: ranges.enumerated().map { index, range in
+        if case .fixed = cutTo[index] { return range }
+        let extent = range.upperBound - range.lowerBound
+        let air = max(0.05 * extent, (least - extent) / 2)
+        return (range.lowerBound - air)...(range.upperBound + air)
+      })
+  }
+
+  /// The extents without those that reach `factor` times further than the median of the others.
+  private static func focused(_ extents: [ClosedRange<Double>], factor: Double) -> [ClosedRange<Double>] {
+    let reaches = extents.map { max($0.lowerBound.magnitude, $0.upperBound.magnitude) }
+    let near = extents.indices.filter { index in
+      let others = extents.indices.filter { $0 != index }.map { reaches[$0] }.sorted()
+      guard !others.isEmpty else { return true }
+      let median = others[(others.count - 1) / 2]
+      return median == 0 || reaches[index] <= factor * median
+    }
+    return near.isEmpty ? extents : near.map { extents[$0] }
+  }
+}
+
+/// The part of space that is shown.
+struct SpaceBox {
+  /// Along x, y and z.
+  var ranges: [ClosedRange<Double>]
+
+  var low: SIMD3<Double> { [ranges[0].lowerBound, ranges[1].lowerBound, ranges[2].lowerBound] }
+  var high: SIMD3<Double> { [ranges[0].upperBound, ranges[1].upperBound, ranges[2].upperBound] }
+
+  func contains(_ point: SIMD3<Double>) -> Bool {
+    (0..<3).allSatisfy { ranges[$0].contains(point[$0]) }
+  }
+}
+
+extension Space.Path {
+  fileprivate func check() throws(FigureError) {
+    let description = name.isEmpty ? "unnamed path" : name
+    guard x.count == y.count, y.count == z.count else {
+      throw .lengthsDiffer(series: description, lengths: [x.count, y.count, z.count])
+    }
+    for column in [x, y, z] {
+      if let index = column.values.firstIndex(where: \.isInfinite) {
+        throw .notFinite(series: description, index: index, value: column.values[index])
+      }
+    }
+    guard (0..<x.count).contains(where: { !point($0).x.isNaN }) else {
+      throw .nothingToDraw(series: description, logarithmic: false)
+    }
+  }
+
+  /// The i-th point; NaN in all coordinates where any of them is NaN.
+  func point(_ index: Int) -> SIMD3<Double> {
+    let point = SIMD3(x.values[index], y.values[index], z.values[index])
+    return point.x.isNaN || point.y.isNaN || point.z.isNaN ? SIMD3(repeating: .nan) : point
+  }
+
+  fileprivate func extent(along axis: Int) -> ClosedRange<Double> {
+    var (low, high) = (Double.infinity, -Double.infinity)
+    for index in 0..<x.count {
+      let value = point(index)[axis]
+      if value.isNaN { continue }
+      low = min(low, value)
+      high = max(high, value)
+    }
+    return low...max(low, high)
+  }
+}

@@ -1,0 +1,190 @@
+/// Draws a space as a flat chart: floor, ticks, shadows, paths, arrows.
+struct SpaceBuilder {
+  let space: Space
+  let palette: Palette
+  let projection: Projection
+  let box: SpaceBox
+
+  private var behind: [Element] = []
+  private var elements: [Element] = []
+  private var front: [Element] = []
+  private var texts: [DataText] = []
+  private var entries: [LegendEntry] = []
+
+  init(space: Space, palette: Palette, projection: Projection, box: SpaceBox) {
+    (self.space, self.palette, self.projection, self.box) = (space, palette, projection, box)
+  }
+
+  func chart() -> Chart {
+    // All corners of the box where it is seen, else what is drawn.
+    var points = space.showsBox ? [] : space.arrows.flatMap { [projection($0.from), projection($0.to)] }
+    if !space.showsBox {
+      for path in space.paths {
+        points += (0..<path.x.count).map { projection(path.point($0)) }.filter { !$0.x.isNaN }
+      }
+    }
+    for corner in 0..<8 where space.showsBox {
+      points.append(
+        projection(
+          SIMD3(
+            corner & 1 == 0 ? box.low.x : box.high.x, corner & 2 == 0 ? box.low.y : box.high.y,
+            corner & 4 == 0 ? box.low.z : box.high.z)))
+    }
+    func range(_ values: [Double]) -> AxisRange {
+      AxisRange(
+        holding: (values.min() ?? 0, values.max() ?? 1), isLogarithmic: false, padding: space.showsBox ? 0.01 : 0.04)
+    }
+    var chart = Chart(
+      xAxis: Axis(""), yAxis: Axis(""), x: range(points.map(\.x)), y: range(points.map(\.y)), showsAxes: false,
+      showsGrid: false, isEqual: true)
+    chart.margin = space.showsBox ? 30 : 16
+    (chart.elements, chart.texts, chart.entries) = (behind + elements + front, texts, entries)
+    return chart
+  }
+
+  // MARK: The box
+
+  private var isPlan: Bool { projection.towardsEye.z > 0.999 }
+
+  /// The floor with a grid, numbers along its two near edges, and the upright axis at the left.
+  mutating func addBox() {
+    let (low, high) = (box.low, box.high)
+    let largest = max(high.x - low.x, high.y - low.y, high.z - low.z)
+    let step = Ticks.roundStep(atLeast: largest / 5)
+    let nearX = projection.towardsEye.x > 0 ? high.x : low.x
+    let nearY = projection.towardsEye.y > 0 ? high.y : low.y
+    let grid = Stroke(color: palette.faint, width: 0.6)
+    let edge = Stroke(color: palette.muted, width: 0.8)
+    let xTicks = ticks(low.x, high.x, step)
+    let yTicks = ticks(low.y, high.y, step)
+    for tick in xTicks { line([tick.value, low.y, low.z], [tick.value, high.y, low.z], grid) }
+    for tick in yTicks { line([low.x, tick.value, low.z], [high.x, tick.value, low.z], grid) }
+    line([low.x, nearY, low.z], [high.x, nearY, low.z], edge)
+    line([nearX, low.y, low.z], [nearX, high.y, low.z], edge)
+    numbers(xTicks, space.x) { [$0, nearY, low.z] }
+    numbers(yTicks, space.y) { [nearX, $0, low.z] }
+    guard !isPlan else { return }
+    let corners = [low.x, high.x].flatMap { x in [low.y, high.y].map { y in SIMD3(x, y, low.z) } }
+    let left = corners.min { projection($0).x < projection($1).x } ?? low
+    line(left, [left.x, left.y, high.z], edge)
+    // Where height is foreshortened, as many numbers as there is room for.
+    let upright = Ticks.roundStep(atLeast: max(step, (high.z - low.z) / 4))
+    numbers(ticks(low.z, high.z, upright), space.z) { [left.x, left.y, $0] }
+  }
+
+  private func ticks(_ low: Double, _ high: Double, _ step: Double) -> [Ticks.Label] {
+    Ticks(over: AxisRange(low: low, high: high, isLogarithmic: false), step: step).labelled
+  }
+
+  private mutating func line(_ from: SIMD3<Double>, _ to: SIMD3<Double>, _ stroke: Stroke) {
+    let (a, b) = (projection(from), projection(to))
+    behind.append(.line(x: [a.x, b.x], y: [a.y, b.y], stroke, isOrdered: false, title: ""))
+  }
+
+  /// Numbers beside an edge, on the side away from the middle of the floor, and the axis' label beyond them.
+  private mutating func numbers(_ ticks: [Ticks.Label], _ axis: Axis, at place: (Double) -> SIMD3<Double>) {
+    guard let first = ticks.first, let last = ticks.last else { return }
+    let middle = projection([(box.low.x + box.high.x) / 2, (box.low.y + box.high.y) / 2, (box.low.z + box.high.z) / 2])
+    let (a, b) = (projection(place(first.value - 1e-3)), projection(place(last.value + 1e-3)))
+    var outwards = SIMD2(b.y - a.y, a.x - b.x)
+    let length = (outwards * outwards).sum().squareRoot()
+    guard length > 0 else { return }
+    outwards /= length
+    let centre = (a + b) / 2
+    if ((centre - middle) * outwards).sum() < 0 { outwards = -outwards }
+    let widest = ticks.map { TextMetrics.width($0.text, size: TextMetrics.tickSize) }.max() ?? 0
+    for tick in ticks {
+      let point = projection(place(tick.value))
+      texts.append(
+        DataText(
+          text: tick.text, x: point.x, y: point.y, dx: outwards.x * (4 + widest / 2), dy: outwards.y * 8,
+          alignment: .center, color: palette.ink))
+    }
+    let label = axis.label()
+    let half = TextMetrics.width(label, size: TextMetrics.labelSize) / 2
+    // An upright axis has its label on top, where it needs no room at the side.
+    if outwards.x.magnitude > 0.98 {
+      let top = projection([place(0).x, place(0).y, box.high.z])
+      texts.append(
+        DataText(
+          text: label, x: top.x, y: top.y, dy: 9, alignment: .center, size: TextMetrics.labelSize, color: palette.ink))
+      return
+    }
+    texts.append(
+      DataText(
+        text: label, x: centre.x, y: centre.y, dx: outwards.x * (14 + widest / 2 + half * outwards.x.magnitude),
+        dy: outwards.y * 21, alignment: .center, size: TextMetrics.labelSize, color: palette.ink))
+  }
+
+  // MARK: Paths and arrows
+
+  mutating func add(_ path: Space.Path, look: Look) {
+    let stroke = Stroke(color: palette.line(look.color), dash: look.dash, width: look.width)
+    // What leaves the box leaves the picture: a line outside the box would seem to be elsewhere inside it.
+    let points = (0..<path.x.count).map { index -> SIMD3<Double> in
+      let point = path.point(index)
+      return box.contains(point) ? point : SIMD3(repeating: .nan)
+    }
+    let flat = points.map { projection($0) }
+    elements.append(.line(x: flat.map(\.x), y: flat.map(\.y), stroke, isOrdered: false, title: path.name))
+    if space.showsShadows, !isPlan, space.showsBox {
+      let shadow = points.map { projection([$0.x, $0.y, $0.z.isNaN ? .nan : box.low.z]) }
+      behind.append(
+        .line(
+          x: shadow.map(\.x), y: shadow.map(\.y),
+          Stroke(color: palette.line(look.color).mixed(with: palette.paper, share: 0.6), width: 0.7),
+          isOrdered: false, title: ""))
+    }
+    if path.marksEnds {
+      if let start = flat.first, !start.x.isNaN {
+        let ring = MarkerStyle(marker: .circle, isFilled: false, size: 6, color: palette.ink)
+        front.append(.markers(x: [start.x], y: [start.y], ring, title: "start"))
+      }
+      if let end = flat.last, !end.x.isNaN {
+        let style = MarkerStyle(marker: look.marker, isFilled: true, size: 6, color: stroke.color)
+        front.append(.markers(x: [end.x], y: [end.y], style, title: "end"))
+      }
+    }
+    guard !path.name.isEmpty, !entries.contains(where: { $0.name == path.name }) else { return }
+    entries.append(
+      LegendEntry(name: path.name, sample: .stroke(stroke), color: palette.text(look.color), end: nil))
+  }
+
+  mutating func add(_ arrow: Space.Arrow) {
+    let (from, to) = (projection(arrow.from), projection(arrow.to))
+    let flat = to - from
+    let length = (flat * flat).sum().squareRoot()
+    let color = palette.line(arrow.look.color)
+    let whole = arrow.to - arrow.from
+    let size = (whole * whole).sum().squareRoot()
+    // Seen from the front an arrow is a point: its head then has no direction.
+    guard length > 0.02 * size, size > 0 else {
+      elements.append(
+        .markers(
+          x: [to.x], y: [to.y], MarkerStyle(marker: .circle, isFilled: true, size: 4, color: color),
+          title: arrow.name))
+      label(arrow, at: to, direction: SIMD2(0.7, 0.7))
+      return
+    }
+    let direction = flat / length
+    let across = SIMD2(-direction.y, direction.x)
+    let head = min(0.13 * size, length)
+    let neck = to - head * direction
+    elements.append(
+      .line(
+        x: [from.x, neck.x], y: [from.y, neck.y],
+        Stroke(color: color, dash: arrow.look.dash, width: max(arrow.look.width, 1.8)), isOrdered: false,
+        title: arrow.name))
+    let corners = [to, neck + 0.36 * head * across, neck - 0.36 * head * across, to]
+    elements.append(.polygon(x: corners.map(\.x), y: corners.map(\.y), color))
+    label(arrow, at: to, direction: direction)
+  }
+
+  private mutating func label(_ arrow: Space.Arrow, at point: SIMD2<Double>, direction: SIMD2<Double>) {
+    guard !arrow.name.isEmpty else { return }
+    texts.append(
+      DataText(
+        text: arrow.name, x: point.x, y: point.y, dx: direction.x * 9, dy: direction.y * 9, alignment: .center,
+        size: TextMetrics.labelSize, color: palette.text(arrow.look.color)))
+  }
+}

@@ -1,0 +1,185 @@
+import Foundation
+
+/// One call of the renderer: scripts into a folder of its own, one gnuplot, finished files into the folder asked for.
+struct Rendering {
+  let renderer: FigureRenderer
+  let jobs: [FigureRenderer.Job]
+  let folder: URL
+
+  /// A script of a job, and where it runs.
+  private struct Task {
+    var job: Int
+    var script: FigureScript
+    var name: String
+  }
+
+  func run() -> [Result<[URL], FigureError.InFigure>] {
+    var failures: [Int: FigureError] = [:]
+    var finished: [Int: [URL]] = [:]
+    let work = FileManager.default.temporaryDirectory.appendingPathComponent(
+      "gimbal-figures-\(UUID().uuidString)", isDirectory: true)
+    defer { try? FileManager.default.removeItem(at: work) }
+    var tasks: [Task] = []
+    for (index, job) in jobs.enumerated() {
+      do {
+        tasks += try prepare(job, index: index, in: work)
+      } catch {
+        failures[index] = error
+      }
+    }
+    if !tasks.isEmpty {
+      do {
+        let (status, errors) = try renderer.run(commands(tasks), in: work)
+        let messages = Rendering.messages(in: errors, count: tasks.count)
+        var outputs: [Int: [(FigureFormat, Data)]] = [:]
+        for (task, message) in zip(tasks, messages) where failures[task.job] == nil {
+          do {
+            outputs[task.job, default: []].append((task.script.format, try output(task, message, status, in: work)))
+          } catch {
+            failures[task.job] = error
+          }
+        }
+        for (index, files) in outputs where failures[index] == nil {
+          do {
+            finished[index] = try write(files, label: jobs[index].label)
+          } catch {
+            failures[index] = error
+          }
+        }
+      } catch {
+        // gnuplot itself failed: nobody has a figure.
+        for task in tasks where failures[task.job] == nil { failures[task.job] = error }
+      }
+    }
+    return jobs.enumerated().map { index, job in
+      if let error = failures[index] { return .failure(FigureError.InFigure(label: job.label, error: error)) }
+      return .success(finished[index] ?? [])
+    }
+  }
+
+  // MARK: Before
+
+  private func prepare(_ job: FigureRenderer.Job, index: Int, in work: URL) throws(FigureError) -> [Task] {
+    try Rendering.check(label: job.label)
+    let scripts = try job.figure.scripts(for: job.formats, size: job.size, appearance: job.appearance)
+    let place = work.appendingPathComponent("\(index)", isDirectory: true)
+    do {
+      try FileManager.default.createDirectory(at: place, withIntermediateDirectories: true)
+      if let first = scripts.first {
+        try first.data.write(to: place.appendingPathComponent(FigureScript.dataFile))
+      }
+      for script in scripts {
+        // The mark at the end tells a finished script from one that gnuplot gave up.
+        let text = script.text + "print '\(Rendering.mark) finished'\n"
+        try Data(text.utf8).write(to: place.appendingPathComponent("\(script.format.rawValue).gp"))
+      }
+    } catch {
+      throw .notWritable(path: place.path, reason: Rendering.reason(error))
+    }
+    return scripts.map { Task(job: index, script: $0, name: "\(index)") }
+  }
+
+  private static func check(label: String) throws(FigureError) {
+    let isFine = label.unicodeScalars.allSatisfy { scalar in
+      scalar.properties.isAlphabetic || scalar.properties.numericType != nil || "-_.".unicodeScalars.contains(scalar)
+    }
+    guard isFine, !label.isEmpty, !label.hasPrefix("."), label.utf8.count <= 200 else { throw .label(label) }
+  }
+
+  private static let mark = "gimbal-figure"
+
+  /// Loads one script after the other. An error ends a script, not gnuplot, so the next one starts from fresh settings.
+  private func commands(_ tasks: [Task]) -> String {
+    tasks.map { task in
+      "cd '\(task.name)'\nload '\(task.script.format.rawValue).gp'\n"
+        + "unset multiplot\nunset output\nreset session\ncd '..'\nprint '\(Rendering.mark) next'\n"
+    }.joined()
+  }
+
+  // MARK: After
+
+  /// What gnuplot said about each script; `nil` for a script that ran to its end.
+  static func messages(in errors: String, count: Int) -> [String?] {
+    var messages: [String?] = []
+    var current = ""
+    var isFinished = false
+    for line in errors.split(separator: "\n", omittingEmptySubsequences: false) {
+      if line == "\(mark) finished" {
+        isFinished = true
+      } else if line == "\(mark) next" {
+        messages.append(isFinished ? nil : trimmed(current))
+        (current, isFinished) = ("", false)
+      } else {
+        current += line + "\n"
+      }
+    }
+    while messages.count < count { messages.append(trimmed(current)) }
+    return messages
+  }
+
+  private static func trimmed(_ text: String) -> String {
+    text.split(separator: "\n").map { $0.trimmingCharacters(in: .whitespaces) }.filter { !$0.isEmpty }
+      .joined(separator: "\n")
+  }
+
+  private func output(_ task: Task, _ message: String?, _ status: Int32, in work: URL) throws(FigureError) -> Data {
+    if let message { throw .gnuplotFailed(status: status, message: message) }
+    let job = jobs[task.job]
+    let path = work.appendingPathComponent(task.name).appendingPathComponent("figure.\(task.script.format.rawValue)")
+    guard let data = try? Data(contentsOf: path), !data.isEmpty else {
+      throw .noOutput(format: task.script.format.rawValue, message: "")
+    }
+    switch task.script.format {
+    case .svg:
+      let finished = ScalableGraphic.finish(
+        String(decoding: data, as: UTF8.self), label: job.label, seriesNames: task.script.seriesNames,
+        alternative: job.alternative,
+        size: job.size ?? job.figure.naturalSize, appearance: job.appearance)
+      guard let finished else { throw .noOutput(format: "svg", message: "the file is not what gnuplot 5.4 writes") }
+      return Data(finished.utf8)
+    case .pdf: return Rendering.undated(data)
+    case .png: return data
+    }
+  }
+
+  /// The same figure should be the same file tomorrow: the date of a PDF becomes 1970, in the same number of bytes.
+  static func undated(_ pdf: Data) -> Data {
+    var result = pdf
+    guard let key = result.range(of: Data("/CreationDate (D:".utf8)) else { return result }
+    let epoch = Array("19700101000000".utf8)
+    guard key.upperBound + epoch.count <= result.endIndex else { return result }
+    result.replaceSubrange(key.upperBound..<key.upperBound + epoch.count, with: epoch)
+    return result
+  }
+
+  /// Writes all files of a figure, each under a temporary name that then becomes its own.
+  private func write(_ files: [(FigureFormat, Data)], label: String) throws(FigureError) -> [URL] {
+    var written: [(temporary: URL, final: URL)] = []
+    do {
+      try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+      for (format, data) in files {
+        let final = folder.appendingPathComponent("\(label).\(format.rawValue)")
+        let temporary = folder.appendingPathComponent(".\(label).\(UUID().uuidString).\(format.rawValue)")
+        written.append((temporary, final))
+        try data.write(to: temporary)
+      }
+    } catch {
+      for file in written { try? FileManager.default.removeItem(at: file.temporary) }
+      throw .notWritable(path: folder.path, reason: Rendering.reason(error))
+    }
+    for file in written where rename(file.temporary.path, file.final.path) != 0 {
+      let reason = String(cString: strerror(errno))
+      for file in written { try? FileManager.default.removeItem(at: file.temporary) }
+      throw .notWritable(path: file.final.path, reason: reason)
+    }
+    return written.map(\.final)
+  }
+
+  /// The system's reason behind Foundation's error.
+  private static func reason(_ error: any Error) -> String {
+    let error = error as NSError
+    if let underlying = error.userInfo[NSUnderlyingErrorKey] as? NSError { return reason(underlying) }
+    if error.domain == NSPOSIXErrorDomain { return String(cString: strerror(Int32(error.code))) }
+    return error.localizedDescription
+  }
+}

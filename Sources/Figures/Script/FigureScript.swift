@@ -1,0 +1,71 @@
+import Foundation
+
+/// The gnuplot script and the data of a figure: the same figure, format and size give the same bytes.
+public struct FigureScript: Hashable, Sendable {
+  /// The name of the data file that the script reads, relative to the folder in which gnuplot runs.
+  public static let dataFile = "figure.dat"
+
+  /// gnuplot's commands; they write `figure.FORMAT` in the folder in which gnuplot runs.
+  public let text: String
+  /// What ``dataFile`` has to hold: 8-byte little-endian numbers, series after series.
+  public let data: Data
+  /// The format that the script writes.
+  public let format: FigureFormat
+  /// The names of what is plotted, in the order of the plots.
+  let seriesNames: [String]
+
+  /// A key for caches: 32 hexadecimal digits that differ when the script, the data or the way files are finished differ.
+  public var contentKey: String {
+    var hash = ContentHash()
+    hash.combine(FigureScript.finishing.utf8)
+    hash.combine(text.utf8)
+    hash.combine(seriesNames.joined(separator: "\0").utf8)
+    hash.combine(data)
+    return hash.hexadecimal
+  }
+
+  /// Changes whenever the same script would give another file, so that cached files are not taken for current ones.
+  private static let finishing = "finishing 1"
+}
+
+extension Figure {
+  /// The gnuplot script and data of this figure.
+  ///
+  /// - Parameters:
+  ///   - format: what the script writes.
+  ///   - size: overrides ``naturalSize``.
+  ///   - appearance: for a light or a dark page.
+  /// - Throws: ``FigureError`` for data that cannot be drawn: empty, of unequal length, infinite.
+  /// - Complexity: O(numbers in the figure), apart from long paths (see ``simplifiedPath(x:y:tolerance:)``).
+  public func script(
+    for format: FigureFormat, size: Size? = nil, appearance: Appearance = .automatic
+  ) throws(FigureError) -> FigureScript {
+    let size = size ?? naturalSize
+    let palette = Palette(for: appearance)
+    return script(try page(size: size, palette: palette), for: format, size: size, palette: palette)
+  }
+
+  /// Scripts for several formats, laid out once.
+  func scripts(
+    for formats: [FigureFormat], size: Size?, appearance: Appearance
+  ) throws(FigureError) -> [FigureScript] {
+    let size = size ?? naturalSize
+    let palette = Palette(for: appearance)
+    let charts = try page(size: size, palette: palette)
+    return formats.map { script(charts, for: $0, size: size, palette: palette) }
+  }
+
+  private func script(
+    _ charts: [PlacedChart], for format: FigureFormat, size: Size, palette: Palette
+  ) -> FigureScript {
+    var writer = ScriptWriter(size: size, palette: palette)
+    writer.line(format.terminal(size: size, paper: palette.paper))
+    writer.line("set encoding utf8")
+    writer.line("set output 'figure.\(format.rawValue)'")
+    writer.line("set multiplot")
+    for chart in charts { writer.write(chart) }
+    writer.line("unset multiplot")
+    writer.line("set output")
+    return FigureScript(text: writer.text, data: writer.data, format: format, seriesNames: writer.names)
+  }
+}

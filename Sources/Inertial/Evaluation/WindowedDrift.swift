@@ -1,0 +1,59 @@
+import Rotations
+
+/// How far a scheme is off a given time after it was started from the truth, over many windows of one recording.
+///
+/// Each window starts from the true position and velocity at its first sample and runs for `duration`; the error is
+/// the distance from the truth at its end. The yaw between truth and attitude is aligned within each window, since the
+/// heading of a phone wanders during a long recording.
+public struct WindowedDrift: Hashable, Sendable {
+  /// Seconds.
+  public let duration: Double
+  /// Distance from the truth at the end of each window, m.
+  public let errors: [Double]
+
+  /// The median of the errors, m; NaN without windows.
+  public var median: Double {
+    var errors = errors
+    return errors.isEmpty ? .nan : TimeSteps.median(of: &errors)
+  }
+
+  /// - Parameters:
+  ///   - duration: Of a window, in seconds.
+  ///   - spacing: Seconds from the start of one window to that of the next. Smaller: more windows, which overlap.
+  ///   - alignsYaw: Whether the yaw is aligned within each window.
+  /// - Throws: `TraceError.missingQuantity` without true positions, `.invalidParameter` for a duration or spacing of 0.
+  /// - Complexity: O(windows · samples in a window).
+  public init(
+    of trace: Trace, under scheme: any Scheme, duration: Double, spacing: Double = 1, alignsYaw: Bool = true
+  ) throws(TraceError) {
+    guard duration > 0, spacing > 0 else {
+      throw .invalidParameter("duration, spacing", value: min(duration, spacing), expected: "above 0 s")
+    }
+    guard let truth = trace.truePosition, let correlation = YawCorrelation(trace) else {
+      throw .missingQuantity("truePosition", neededBy: "WindowedDrift", remedy: "use a recording with truth")
+    }
+    try scheme.check(trace)
+    let times = trace.timestamps
+    // True velocity by differences over ±half: single differences of a recorded truth are mostly noise.
+    let half = max(1, Int((0.05 / max(trace.medianStep, 1e-6)).rounded()))
+    var errors = [Double]()
+    var trajectory = Trajectory()
+    var first = half
+    while first + half < trace.count {
+      let end = times[first] + duration
+      var last = first
+      while last + 1 < trace.count, times[last + 1] <= end + 1e-9 { last += 1 }
+      guard times[last] >= end - 0.5 * duration, last + half < trace.count, last > first,
+        times[last] >= end - 2 * (times[first + 1] - times[first])
+      else { break }
+      let turn = Quaternion(.z, alignsYaw ? correlation.yaw(in: first..<last) : 0)
+      let velocity = (truth[first + half] - truth[first - half]) / (times[first + half] - times[first - half])
+      scheme.integrate(trace[first..<(last + 1)], from: Motion(velocity: turn.act(on: velocity)), into: &trajectory)
+      errors.append((trajectory.positions[last - first] - turn.act(on: truth[last] - truth[first])).length)
+      let next = times[first] + spacing
+      while first < trace.count, times[first] < next - 1e-9 { first += 1 }
+    }
+    self.duration = duration
+    self.errors = errors
+  }
+}
