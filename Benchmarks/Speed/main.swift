@@ -4,6 +4,8 @@ import BenchmarkHarness
 let areas: [(name: String, measure: () throws -> [Measurement])] = [
   ("rotations", rotationsSpeed),
   ("inertial", inertialSpeed),
+  ("fusion", fusionSpeed),
+  ("networks", networksSpeed),
 ]
 
 let wanted = Set(CommandLine.arguments.dropFirst())

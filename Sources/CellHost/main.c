@@ -327,6 +327,12 @@ int main(int count, char **arguments) {
     }
   }
   setvbuf(stdout, NULL, _IOLBF, 1 << 16);
+  // The runner's threads block and ignore signals for their own reasons; a cell gets what every program gets.
+  sigset_t none;
+  sigemptyset(&none);
+  sigprocmask(SIG_SETMASK, &none, NULL);
+  signal(SIGPIPE, SIG_DFL);
+  signal(SIGINT, SIG_DFL);
   void (*begin)(void) = (void (*)(void))dlsym(RTLD_DEFAULT, "gimbal_begin");
   if (begin) begin();
   catchCrashes();

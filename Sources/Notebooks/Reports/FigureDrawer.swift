@@ -72,9 +72,8 @@ struct FigureDrawer: Sendable {
     return files
   }
 
-  /// An SVG file without what only a file of its own needs.
+  /// The picture as a part of a page, in the page's own colours.
   private static func inlined(_ svg: String) -> String {
-    guard let start = svg.range(of: "<svg") else { return svg }
-    return String(svg[start.lowerBound...]).trimmingCharacters(in: .whitespacesAndNewlines)
+    ScalableGraphic.inline(svg) ?? svg
   }
 }
