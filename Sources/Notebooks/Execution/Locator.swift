@@ -83,7 +83,8 @@ struct Locator {
   static func fatalMessage(in outputs: inout [Output]) -> String? {
     for index in outputs.indices.reversed() {
       guard case .errorText(let text) = outputs[index] else { continue }
-      guard let match = text.firstMatch(of: /(?m)^(?:.*?: )?(Fatal error|Precondition failed|Assertion failed)(?:: (.*))?$/)
+      guard
+        let match = text.firstMatch(of: /(?m)^(?:.*?: )?(Fatal error|Precondition failed|Assertion failed)(?:: (.*))?$/)
       else { continue }
       let rest = String(text[..<match.range.lowerBound])
       if rest.isEmpty { outputs.remove(at: index) } else { outputs[index] = .errorText(rest) }
