@@ -39,7 +39,8 @@ let package = Package(
   targets: [
     // The science: no dependency on the runner.
     .target(name: "Rotations", dependencies: ["CLAPACK"], exclude: ["README.md"]),
-    .target(name: "Inertial", dependencies: ["Rotations", "CZlib"]),
+    .target(name: "Inertial", dependencies: ["Rotations", "CInertial", "CZlib"]),
+    .target(name: "CInertial"),
     .target(name: "Gestures", dependencies: ["Rotations", "Inertial"]),
     .target(name: "Networks"),
     .target(name: "Figures", dependencies: ["CGnuplot"]),
