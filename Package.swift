@@ -41,7 +41,8 @@ let package = Package(
     .target(
       name: "Rotations", dependencies: [.target(name: "CLAPACK", condition: .when(platforms: [.linux]))],
       exclude: ["README.md"]),
-    .target(name: "Inertial", dependencies: ["Rotations", "CZlib"], exclude: ["Fusion/README.md"]),
+    .target(name: "Inertial", dependencies: ["Rotations", "CInertial", "CZlib"], exclude: ["Fusion/README.md"]),
+    .target(name: "CInertial"),
     .target(name: "Gestures", dependencies: ["Rotations", "Inertial"]),
     .target(name: "Networks", dependencies: [.target(name: "CBLAS", condition: .when(platforms: [.linux]))]),
     .target(name: "Figures", dependencies: ["CGnuplot"]),
