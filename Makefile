@@ -1,6 +1,6 @@
 # What a newcomer needs: `make setup run` and `make test`. The rest measures.
 PACKAGES := gnuplot-nox libgnuplot-iostream-dev libboost-iostreams-dev libboost-system-dev libboost-filesystem-dev \
-            libcmark-gfm-dev libcmark-gfm-extensions-dev libxxhash-dev liblapacke-dev libblas-dev blahtexml fonts-dejavu-core pkg-config
+            libcmark-gfm-dev libcmark-gfm-extensions-dev libxxhash-dev liblapacke-dev libblas-dev zlib1g-dev blahtexml fonts-dejavu-core pkg-config
 GIMBAL_DATA ?= $(abspath ../shared/data)
 export GIMBAL_DATA
 
@@ -43,6 +43,7 @@ evaluate:
 peers: build .venv/made
 	GIMBAL_PEERS=1 swift build -c release --product RotationsC
 	.venv/bin/python Benchmarks/peers/rotations_scipy.py
+	swift run -c release gimbal-evaluate fusion
 
 .venv/made: Benchmarks/peers/requirements.txt
 	python3 -m venv .venv

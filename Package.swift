@@ -38,10 +38,12 @@ let package = Package(
   ],
   targets: [
     // The science: no dependency on the runner.
-    .target(name: "Rotations", dependencies: ["CLAPACK"], exclude: ["README.md"]),
-    .target(name: "Inertial", dependencies: ["Rotations"]),
+    .target(
+      name: "Rotations", dependencies: [.target(name: "CLAPACK", condition: .when(platforms: [.linux]))],
+      exclude: ["README.md"]),
+    .target(name: "Inertial", dependencies: ["Rotations", "CZlib"], exclude: ["Fusion/README.md"]),
     .target(name: "Gestures", dependencies: ["Rotations", "Inertial"]),
-    .target(name: "Networks"),
+    .target(name: "Networks", dependencies: [.target(name: "CBLAS", condition: .when(platforms: [.linux]))]),
     .target(name: "Figures", dependencies: ["CGnuplot"]),
     .target(name: "InertialFigures", dependencies: ["Rotations", "Inertial", "Figures"]),
 
@@ -69,6 +71,8 @@ let package = Package(
 
     // Thin doors to system libraries.
     .systemLibrary(name: "CLAPACK", pkgConfig: "lapacke", providers: [.apt(["liblapacke-dev"])]),
+    .systemLibrary(name: "CBLAS", pkgConfig: "blas", providers: [.apt(["libblas-dev"])]),
+    .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
     .systemLibrary(
       name: "CCommonMark", pkgConfig: "libcmark-gfm",
       providers: [.apt(["libcmark-gfm-dev", "libcmark-gfm-extensions-dev"])]),
@@ -91,8 +95,10 @@ let package = Package(
 
     .testTarget(name: "RotationsTests", dependencies: ["Rotations"]),
     .testTarget(name: "InertialTests", dependencies: ["Inertial", "Rotations"]),
+    .testTarget(name: "FusionTests", dependencies: ["Inertial", "Rotations"]),
     .testTarget(name: "GesturesTests", dependencies: ["Gestures", "Inertial", "Rotations"]),
     .testTarget(name: "NetworksTests", dependencies: ["Networks"]),
+    .testTarget(name: "PostureTests", dependencies: ["Inertial", "Networks", "Rotations"]),
     .testTarget(
       name: "FiguresTests", dependencies: ["Figures", "InertialFigures", "Inertial"], exclude: ["Golden"]),
     .testTarget(

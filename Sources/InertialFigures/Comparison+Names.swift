@@ -23,7 +23,7 @@ extension Comparison {
 /// Numbers of a scheme that has run away: what is not finite cannot be drawn and becomes a gap.
 func drawable(_ values: [Double]) -> [Double] { values.map { $0.isFinite ? $0 : .nan } }
 
-extension Axis {
+extension CoordinateAxis {
   /// The axis' letter.
   var name: String { "\(self)" }
 }

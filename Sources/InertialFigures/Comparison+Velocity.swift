@@ -14,7 +14,7 @@ extension Comparison {
   ///   - showsRest: whether the times at rest are shaded.
   /// - Complexity: O(samples · schemes).
   public func velocityFigure(
-    components: [Axis] = Axis.allCases, showsRest: Bool = true, size: Figure.Size? = nil
+    components: [CoordinateAxis] = CoordinateAxis.allCases, showsRest: Bool = true, size: Figure.Size? = nil
   ) -> Figure {
     let times = trace.elapsed
     let rest: [Mark] = showsRest ? [.bands("at rest", restIntervals(isResting, times: times))] : []

@@ -124,9 +124,14 @@ struct ReadingTests {
   }
 
   @Test("Missing files and folders are told apart")
-  func missing() {
+  func missing() throws {
     #expect(throws: TraceError.missingFile("/nowhere.csv")) { try Trace(contentsOf: "/nowhere.csv") }
-    #expect(throws: TraceError.unreadableFile("/tmp", reason: "it is a folder")) { try Trace(contentsOf: "/tmp") }
+    try withFile("", named: "readme.txt") { path in
+      let folder = URL(fileURLWithPath: path).deletingLastPathComponent().path
+      #expect(throws: TraceError.unreadableFile(folder, reason: "there is no CSV file in it")) {
+        try Trace(contentsOf: folder)
+      }
+    }
   }
 
   @Test("Each way to deal with a gap does what it says")

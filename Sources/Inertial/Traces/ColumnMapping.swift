@@ -4,7 +4,8 @@
 public struct ColumnMapping: Hashable, Sendable {
   /// Where time comes from.
   public enum Time: Hashable, Sendable {
-    /// A column, times `scale` = seconds. Use 1e-3 for milliseconds, 1e-9 for nanoseconds.
+    /// A column, times `scale` = seconds. Use 1e-3 for milliseconds, 1e-9 for nanoseconds. With a scale
+    /// other than 1 the first row's time becomes 0.
     case column(String, scale: Double = 1)
     /// No usable column: row i is at i / `rate` seconds, `rate` in Hz.
     case rate(Double)
@@ -31,9 +32,13 @@ public struct ColumnMapping: Hashable, Sendable {
   }
 
   public var time: Time
-  public var attitude: Attitude
-  /// `scale` is 9.80665 for g in Core Motion's sign, −1 for kinematic acceleration in m/s².
-  public var userAcceleration: Columns
+  /// nil for a recording of bare sensors.
+  public var attitude: Attitude?
+  /// Without gravity: `scale` is 9.80665 for g in Core Motion's sign, −1 for kinematic acceleration in m/s².
+  public var userAcceleration: Columns?
+  /// Gravity included: `scale` 1 where a device at rest, face up, reads +9.8 m/s² on z, 9.80665 where it reads +1,
+  /// −9.80665 where it reads −1. Used where there is no `userAcceleration`.
+  public var specificForce: Columns?
   public var rotationRate: Columns?
   public var gravity: Columns?
   public var magneticField: Columns?
@@ -42,34 +47,44 @@ public struct ColumnMapping: Hashable, Sendable {
   public var trueAttitude: [String]?
   /// A column with 1 while a finger is on the screen, 0 otherwise.
   public var isTouching: String?
+  /// A column with 1 while the device moves, 0 while it rests: truth for a rest detector.
+  public var isMoving: String?
+  /// Whether true positions and attitudes may be NaN where the motion capture lost sight of the device. A `Trace` does
+  /// not accept such truth, a `RawRecording` does. Default false.
+  public var hasGapsInTruth = false
 
   public init(
-    time: Time, attitude: Attitude, userAcceleration: Columns, rotationRate: Columns? = nil, gravity: Columns? = nil,
+    time: Time, attitude: Attitude? = nil, userAcceleration: Columns? = nil, specificForce: Columns? = nil,
+    rotationRate: Columns? = nil, gravity: Columns? = nil,
     magneticField: Columns? = nil, truePosition: Columns? = nil, trueAttitude: [String]? = nil,
-    isTouching: String? = nil
+    isTouching: String? = nil, isMoving: String? = nil
   ) {
     self.time = time
     self.attitude = attitude
     self.userAcceleration = userAcceleration
+    self.specificForce = specificForce
     self.rotationRate = rotationRate
     self.gravity = gravity
     self.magneticField = magneticField
     self.truePosition = truePosition
     self.trueAttitude = trueAttitude
     self.isTouching = isTouching
+    self.isMoving = isMoving
   }
 }
 
 extension ColumnMapping {
   /// Every column that is mapped.
   var names: Set<String> {
-    var names = userAcceleration.names + (rotationRate?.names ?? []) + (gravity?.names ?? [])
+    var names = (userAcceleration?.names ?? []) + (specificForce?.names ?? []) + (rotationRate?.names ?? [])
+    names += gravity?.names ?? []
     names += (magneticField?.names ?? []) + (truePosition?.names ?? []) + (trueAttitude ?? [])
     switch attitude {
     case .quaternion(let columns), .rollPitchYaw(let columns, _): names += columns
+    case nil: break
     }
     if case .column(let column, _) = time { names.append(column) }
-    if let isTouching { names.append(isTouching) }
+    names += [isTouching, isMoving].compactMap { $0 }
     return Set(names)
   }
 }

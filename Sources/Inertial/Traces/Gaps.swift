@@ -56,6 +56,8 @@ extension TraceTable {
     fill(&attitude) { $0.slerp(to: $1, $2) }
     fill(&userAcceleration, line)
     fill(&rotationRate, line)
+    fill(&specificForce, line)
+    fill(&isMoving) { first, _, _ in first }
     fill(&gravity, line)
     fill(&magneticField, line)
     fill(&truePosition, line)

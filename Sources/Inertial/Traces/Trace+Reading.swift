@@ -46,16 +46,36 @@ extension Trace {
     }
   }
 
-  /// Reads a recording; the format is recognised from the file's header.
+  /// Reads a recording: a file, gzipped or not, a zip archive, or a folder of tables. The format is recognised from the
+  /// header.
   ///
-  /// Units become SI, and `userAcceleration` keeps the device's sign. The file is reported to `FileObservation`.
+  /// Units become SI, and `userAcceleration` keeps the device's sign. The files are reported to `FileObservation`.
   ///
   /// - Throws: `TraceError` with file and line for a missing file or column, a non-number, NaN, repeated or backward
   ///   time, a gap, no rows, or an unknown format. The options choose what is repaired instead.
   /// - Complexity: O(bytes).
   public init(contentsOf path: String, options: ReadingOptions = ReadingOptions()) throws(TraceError) {
-    let text = try DelimitedText(TextFile(path))
-    var name: String?
+    let (table, name) = try TraceTable.read(path, options)
+    if !table.attitude.isEmpty, !table.userAcceleration.isEmpty {
+      self = table.trace(named: name)
+    } else {
+      let raw = try table.raw(named: name, path)
+      guard let attitude = raw.attitude else {
+        throw .noAttitude(place: .init(file: path), reason: "read it as a `RawRecording` and use an attitude filter")
+      }
+      self = try raw.trace(attitudes: attitude)
+    }
+  }
+}
+
+extension TraceTable {
+  /// Reads a recording in any format, with its name.
+  static func read(
+    _ path: String, _ options: Trace.ReadingOptions
+  ) throws(TraceError) -> (table: TraceTable, name: String) {
+    let set = try TableSet(path)
+    var name = set.name
+    let text = set.tables[0]
     var table: TraceTable
     if let columns = options.columns {
       table = try TraceTable(text, columns, options)
@@ -65,13 +85,20 @@ extension Trace {
       switch format {
       case .gimbal:
         table = try TraceTable(text, GimbalTable.mapping(for: text), options)
-        name = GimbalTable.name(in: text)
+        name = GimbalTable.name(in: text) ?? name
         table.notes = GimbalTable.notes(in: text) + table.notes
       case .sensorlog: table = try TraceTable(text, SensorLog.mapping(for: text), options)
       case .oxiod: table = try OxIOD.read(text, options)
+      case .sensorlogger: table = try SensorLogger.read(set.isSingle ? TableSet(folderOf: path) : set, options)
+      case .phyphox: table = try Phyphox.read(set, options)
+      case .browser: table = try TraceTable(text, SingleTable.browser, options)
+      case .motionsense: table = try TraceTable(text, SingleTable.motionSense, options)
+      case .broad: table = try TraceTable(text, SingleTable.broad, options)
+      case .xio: table = try TraceTable(text, SingleTable.xio(text), options)
+      case .euroc: table = try TraceTable(text, SingleTable.euroc, options)
       }
     }
     try table.settleGaps(options.gaps, path)
-    self = table.trace(named: name ?? text.file.stem)
+    return (table, name)
   }
 }

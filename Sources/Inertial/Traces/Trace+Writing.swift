@@ -1,17 +1,14 @@
 import Foundation
 
 extension Trace {
-  /// Writes the trace in the project's own format, which `Trace(contentsOf:)` reads back exactly.
+  /// Writes the trace in the project's own format, which `Trace(contentsOf:)` reads back exactly; gzipped when the path
+  /// ends in `.gz`.
   ///
   /// The file appears complete or not at all: it is written under a temporary name and renamed.
   ///
   /// - Throws: `TraceError.unwritableFile`.
   public func write(to path: String) throws(TraceError) {
-    do {
-      try Data(table.utf8).write(to: URL(fileURLWithPath: path), options: .atomic)
-    } catch {
-      throw .unwritableFile(path, reason: (error as NSError).localizedDescription)
-    }
+    try writeText(table, to: path)
   }
 
   /// The trace as text in the project's own format.
@@ -64,5 +61,19 @@ extension Trace {
       text += "\n"
     }
     return text
+  }
+}
+
+/// Writes a file completely or not at all; gzipped when its name says so.
+func writeText(_ text: String, to path: String) throws(TraceError) {
+  var data = Data(text.utf8)
+  if path.hasSuffix(".gz") {
+    guard let packed = Compression.gzip(data) else { throw .unwritableFile(path, reason: "it could not be packed") }
+    data = packed
+  }
+  do {
+    try data.write(to: URL(fileURLWithPath: path), options: .atomic)
+  } catch {
+    throw .unwritableFile(path, reason: (error as NSError).localizedDescription)
   }
 }

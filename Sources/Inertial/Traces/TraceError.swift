@@ -22,6 +22,12 @@ public enum TraceError: Error, Hashable, Sendable {
   case unknownSimulation(String, suggestion: String?)
   /// `found` are the columns that the file has; `suggestion` is the most similar one.
   case missingColumn(String, found: [String], suggestion: String?, place: Place)
+  /// A recording of several tables lacks one; `found` are those that it has.
+  case missingTable(String, found: [String], path: String)
+  /// Gravity as measured does not fit gravity as the attitude implies it; 1 would be perfect agreement, −1 the opposite.
+  case contradictoryGravity(agreement: Double, place: Place)
+  /// Without attitude and without rotation rate nothing tells which way the acceleration points.
+  case noAttitude(place: Place, reason: String)
   case repeatedColumn(String, place: Place)
   /// The row has another number of fields than the header.
   case fieldCount(found: Int, expected: Int, place: Place)
@@ -70,6 +76,14 @@ extension TraceError: CustomStringConvertible {
       "\(place): the column “\(column)” is missing\(meant(suggestion)). The file has: "
         + "\(found.prefix(40).joined(separator: ", "))\(found.count > 40 ? ", …" : ""). "
         + "Rename the column in the header, or record that sensor too."
+    case .missingTable(let table, let found, let path):
+      "\(path): “\(table)” is missing. There is: \(found.prefix(40).joined(separator: ", ")). Switch that sensor on in "
+        + "the app and record again."
+    case .contradictoryGravity(let agreement, let place):
+      "\(place): gravity as measured and gravity as the attitude implies it do not fit (mean cosine \(agreement)). The "
+        + "columns of one of them may be in another order or frame; give their mapping in the reading options."
+    case .noAttitude(let place, let reason):
+      "\(place): the recording has no attitude, and it cannot be estimated: \(reason)."
     case .repeatedColumn(let column, let place):
       "\(place): the column “\(column)” appears twice. Remove or rename one of them."
     case .fieldCount(let found, let expected, let place):

@@ -80,5 +80,7 @@ extension TraceTable {
     cut(&truePosition)
     cut(&trueAttitude)
     cut(&isTouching)
+    cut(&specificForce)
+    cut(&isMoving)
   }
 }

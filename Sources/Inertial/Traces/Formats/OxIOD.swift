@@ -42,8 +42,9 @@ enum OxIOD {
       let rows = Int(min(max(options.oxiod.yawSpan * 100, 1), Double(table.timestamps.count)))
       let yaw = correlation.yaw(in: 0..<rows)
       table.rotateTruth(by: yaw)
-      table.notes.append("turned the truth by \(degrees(yaw))° about the vertical, into the attitude's frame, by the accelerations of the first "
-          + "\(options.oxiod.yawSpan) s")
+      table.notes.append(
+        "turned the truth by \(degrees(yaw))° about the vertical, into the attitude's frame, by the accelerations of "
+          + "the first \(options.oxiod.yawSpan) s")
     }
     return table
   }

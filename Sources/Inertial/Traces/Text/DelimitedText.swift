@@ -118,13 +118,13 @@ extension DelimitedText {
   ///
   /// - Parameters:
   ///   - columns: Indices of the wanted columns; the others are skipped unread. Each at most once.
-  ///   - expected: How many fields a row has; rows with another number of fields are refused.
+  ///   - mayBeMissing: Indices of columns in which NaN, or nothing at all, is read as NaN instead of refused.
   ///   - dropsBadRows: Leave out a row that is cut off or has something that is no finite number, and count it.
   /// - Returns: How many rows were left out.
   /// - Throws: `TraceError.fieldCount`, `.notANumber`, `.nonFinite`, and what `body` throws.
   /// - Complexity: O(bytes), without an allocation per row.
   func forEachRow(
-    _ columns: [Int], dropsBadRows: Bool = false,
+    _ columns: [Int], dropsBadRows: Bool = false, mayBeMissing: Set<Int> = [],
     _ body: (UnsafeBufferPointer<Double>, _ line: Int) throws(TraceError) -> Void
   ) throws(TraceError) -> Int {
     // Slot of each column of the file, −1 for columns that nobody wants.
@@ -145,7 +145,7 @@ extension DelimitedText {
             while cursor < end {
               var isComplete = false
               do throws(TraceError) {
-                isComplete = try readRow(&cursor, end, slots, values, powers.baseAddress!, line)
+                isComplete = try readRow(&cursor, end, slots, values, powers.baseAddress!, mayBeMissing, line)
                 if isComplete { try body(UnsafeBufferPointer(values), line) }
               } catch {
                 guard dropsBadRows, error.isBadRow else {
@@ -178,7 +178,7 @@ extension DelimitedText {
   @inline(__always)
   private func readRow(
     _ cursor: inout UnsafePointer<UInt8>, _ end: UnsafePointer<UInt8>, _ slots: UnsafeBufferPointer<Int>,
-    _ values: UnsafeMutableBufferPointer<Double>, _ powers: UnsafePointer<Double>, _ line: Int
+    _ values: UnsafeMutableBufferPointer<Double>, _ powers: UnsafePointer<Double>, _ mayBeMissing: Set<Int>, _ line: Int
   ) throws(TraceError) -> Bool {
     skipBlanks(&cursor, end)
     if cursor == end { return false }
@@ -193,7 +193,7 @@ extension DelimitedText {
     var field = 0
     while true {
       if field < slots.count, slots[field] >= 0 {
-        values[slots[field]] = try readField(&cursor, end, field, powers, line)
+        values[slots[field]] = try readField(&cursor, end, field, powers, mayBeMissing, line)
       } else {
         skipField(&cursor, end)
       }
@@ -210,7 +210,7 @@ extension DelimitedText {
   @inline(__always)
   private func readField(
     _ cursor: inout UnsafePointer<UInt8>, _ end: UnsafePointer<UInt8>, _ column: Int, _ powers: UnsafePointer<Double>,
-    _ line: Int
+    _ mayBeMissing: Set<Int>, _ line: Int
   ) throws(TraceError) -> Double {
     let start = cursor
     let outcome = DecimalNumber.read(&cursor, end: end, point: point, powers: powers)
@@ -218,14 +218,14 @@ extension DelimitedText {
     if case .number(let value) = outcome, cursor < end, cursor.pointee == delimiter || cursor.pointee == 10 {
       return value
     }
-    return try readUnusualField(&cursor, end, start, column, line)
+    return try readUnusualField(&cursor, end, start, column, mayBeMissing, line)
   }
 
   /// Blanks or quotation marks around the number, or no number.
   @inline(never)
   private func readUnusualField(
     _ cursor: inout UnsafePointer<UInt8>, _ end: UnsafePointer<UInt8>, _ start: UnsafePointer<UInt8>, _ column: Int,
-    _ line: Int
+    _ mayBeMissing: Set<Int>, _ line: Int
   ) throws(TraceError) -> Double {
     cursor = start
     skipField(&cursor, end)
@@ -242,6 +242,8 @@ extension DelimitedText {
     }
     switch outcome {
     case .number(let value): return value
+    case .nonFinite where mayBeMissing.contains(column): return .nan
+    case .none where bare.isEmpty && mayBeMissing.contains(column): return .nan
     case .nonFinite: throw .nonFinite(bare, column: header[column], place: place(line))
     case .none: throw .notANumber(bare, column: header[column], place: place(line))
     }

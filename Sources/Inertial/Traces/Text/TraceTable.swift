@@ -11,6 +11,8 @@ struct TraceTable {
   var truePosition: [Vector3] = []
   var trueAttitude: [Quaternion] = []
   var isTouching: [Bool] = []
+  var specificForce: [Vector3] = []
+  var isMoving: [Bool] = []
   /// What was done while reading.
   var notes: [String] = []
   /// The line of each row from which on `line − row` is constant: few entries, as few lines are skipped.
@@ -60,32 +62,62 @@ extension TraceTable {
       timeScale = scale
     case .rate(let rate): timeScale = 1 / rate
     }
-    let attitudeSlot: Int
+    var attitudeSlot = -1
     var angleScale: Double?
     switch mapping.attitude {
     case .quaternion(let names): attitudeSlot = try want(names)
     case .rollPitchYaw(let names, let scale):
       attitudeSlot = try want(names)
       angleScale = scale
+    case nil: break
     }
-    let acceleration = (slot: try want(mapping.userAcceleration.names), scale: mapping.userAcceleration.scale)
-    let rate = (slot: try want(mapping.rotationRate?.names), scale: mapping.rotationRate?.scale ?? 1)
-    let gravity = (slot: try want(mapping.gravity?.names), scale: mapping.gravity?.scale ?? 1)
-    let field = (slot: try want(mapping.magneticField?.names), scale: mapping.magneticField?.scale ?? 1)
-    let truth = (slot: try want(mapping.truePosition?.names), scale: mapping.truePosition?.scale ?? 1)
+    func want(_ columns: ColumnMapping.Columns?) throws(TraceError) -> (slot: Int, scale: Double) {
+      (try want(columns?.names), columns?.scale ?? 1)
+    }
+    let acceleration = try want(mapping.userAcceleration)
+    let force = try want(mapping.specificForce)
+    let rate = try want(mapping.rotationRate)
+    let gravity = try want(mapping.gravity)
+    let field = try want(mapping.magneticField)
+    let truth = try want(mapping.truePosition)
     let trueAttitudeSlot = try want(mapping.trueAttitude)
     let touchSlot = try want(mapping.isTouching.map { [$0] })
+    let movingSlot = try want(mapping.isMoving.map { [$0] })
+    // A motion-capture system loses sight of the device now and then, and says NaN.
+    var mayBeMissing = Set<Int>()
+    if mapping.hasGapsInTruth {
+      if truth.slot >= 0 { mayBeMissing.formUnion(columns[truth.slot..<(truth.slot + 3)]) }
+      if trueAttitudeSlot >= 0 { mayBeMissing.formUnion(columns[trueAttitudeSlot..<(trueAttitudeSlot + 4)]) }
+    }
 
-    reserve(
-      text.rowBound, rate: rate.slot >= 0, gravity: gravity.slot >= 0, field: field.slot >= 0, truth: truth.slot >= 0,
-      trueAttitude: trueAttitudeSlot >= 0, touch: touchSlot >= 0)
+    let bound = text.rowBound
+    func reserve<T>(_ values: inout [T], _ slot: Int = 0) {
+      if slot >= 0 { values.reserveCapacity(bound) }
+    }
+    // Room for all rows at once: growing by doubling would need twice the memory for a moment.
+    reserve(&timestamps)
+    reserve(&attitude, attitudeSlot)
+    reserve(&userAcceleration, acceleration.slot)
+    reserve(&specificForce, force.slot)
+    reserve(&rotationRate, rate.slot)
+    reserve(&self.gravity, gravity.slot)
+    reserve(&magneticField, field.slot)
+    reserve(&truePosition, truth.slot)
+    reserve(&trueAttitude, trueAttitudeSlot)
+    reserve(&isTouching, touchSlot)
+    reserve(&isMoving, movingSlot)
     var table = self
+    self = TraceTable()  // Or appending to the copy would copy all arrays.
     var rows = 0
+    // Milliseconds since 1970 have three digits left for the fraction of a second; differences have all.
+    var origin = 0.0
     var outOfOrder = 0
     var previous = -Double.infinity
-    let dropped = try text.forEachRow(columns, dropsBadRows: options.badRows == .drop) {
-      (values, line) throws(TraceError) in
-      let time = timeSlot >= 0 ? values[timeSlot] * timeScale : Double(rows) * timeScale
+    let dropped = try text.forEachRow(
+      columns, dropsBadRows: options.badRows == .drop, mayBeMissing: mayBeMissing
+    ) { (values, line) throws(TraceError) in
+      if rows == 0, timeSlot >= 0, timeScale != 1 { origin = values[timeSlot] }
+      let time = (timeSlot >= 0 ? values[timeSlot] - origin : Double(rows)) * timeScale
       rows += 1
       if time <= previous {
         if options.timeDefects == .drop {
@@ -96,15 +128,16 @@ extension TraceTable {
         if time == previous { throw .repeatedTime(time, row: row, place: text.place(line)) }
         throw .backwardTime(time, previous: previous, row: row, place: text.place(line))
       }
-      let attitude: Quaternion
-      if let angleScale {
-        attitude =
-          RollPitchYaw(
-            roll: values[attitudeSlot] * angleScale, pitch: values[attitudeSlot + 1] * angleScale,
-            yaw: values[attitudeSlot + 2] * angleScale
-          ).quaternion
-      } else {
-        attitude = try Self.quaternion(values, attitudeSlot, "attitude", text, line)
+      if attitudeSlot >= 0 {
+        if let angleScale {
+          table.attitude.append(
+            RollPitchYaw(
+              roll: values[attitudeSlot] * angleScale, pitch: values[attitudeSlot + 1] * angleScale,
+              yaw: values[attitudeSlot + 2] * angleScale
+            ).quaternion)
+        } else {
+          table.attitude.append(try Self.quaternion(values, attitudeSlot, "attitude", text, line))
+        }
       }
       if trueAttitudeSlot >= 0 {
         table.trueAttitude.append(try Self.quaternion(values, trueAttitudeSlot, "trueAttitude", text, line))
@@ -112,13 +145,16 @@ extension TraceTable {
       previous = time
       table.note(line: line, row: table.timestamps.count)
       table.timestamps.append(time)
-      table.attitude.append(attitude)
-      table.userAcceleration.append(Self.vector(values, acceleration.slot, acceleration.scale))
+      if acceleration.slot >= 0 {
+        table.userAcceleration.append(Self.vector(values, acceleration.slot, acceleration.scale))
+      }
+      if force.slot >= 0 { table.specificForce.append(Self.vector(values, force.slot, force.scale)) }
       if rate.slot >= 0 { table.rotationRate.append(Self.vector(values, rate.slot, rate.scale)) }
       if gravity.slot >= 0 { table.gravity.append(Self.vector(values, gravity.slot, gravity.scale)) }
       if field.slot >= 0 { table.magneticField.append(Self.vector(values, field.slot, field.scale)) }
       if truth.slot >= 0 { table.truePosition.append(Self.vector(values, truth.slot, truth.scale)) }
       if touchSlot >= 0 { table.isTouching.append(values[touchSlot] != 0) }
+      if movingSlot >= 0 { table.isMoving.append(values[movingSlot] != 0) }
     }
     self = table
     if dropped > 0 { notes.append("left out \(dropped) rows that are cut off or have something that is no number") }
@@ -136,33 +172,9 @@ extension TraceTable {
     _ values: UnsafeBufferPointer<Double>, _ slot: Int, _ name: String, _ text: DelimitedText, _ line: Int
   ) throws(TraceError) -> Quaternion {
     let q = Quaternion(w: values[slot], x: values[slot + 1], y: values[slot + 2], z: values[slot + 3])
-    guard abs(q.normSquared - 1) <= 0.02 else {
+    guard abs(q.normSquared - 1) <= 0.02 || q.normSquared.isNaN else {
       throw .notUnit(column: name, norm: q.normSquared.squareRoot(), row: 0, place: text.place(line))
     }
     return q.settledLength
-  }
-
-  /// Room for all rows at once: growing by doubling would need twice the memory for a moment.
-  private mutating func reserve(
-    _ count: Int, rate: Bool, gravity: Bool, field: Bool, truth: Bool, trueAttitude: Bool, touch: Bool
-  ) {
-    timestamps.reserveCapacity(count)
-    attitude.reserveCapacity(count)
-    userAcceleration.reserveCapacity(count)
-    if rate { rotationRate.reserveCapacity(count) }
-    if gravity { self.gravity.reserveCapacity(count) }
-    if field { magneticField.reserveCapacity(count) }
-    if truth { truePosition.reserveCapacity(count) }
-    if trueAttitude { self.trueAttitude.reserveCapacity(count) }
-    if touch { isTouching.reserveCapacity(count) }
-  }
-
-  /// The finished trace.
-  func trace(named name: String) -> Trace {
-    func some<T>(_ values: [T]) -> [T]? { values.isEmpty ? nil : values }
-    return Trace(
-      unchecked: name, timestamps: timestamps, attitude: attitude, userAcceleration: userAcceleration,
-      rotationRate: some(rotationRate), gravity: some(gravity), magneticField: some(magneticField),
-      truePosition: some(truePosition), trueAttitude: some(trueAttitude), isTouching: some(isTouching), notes: notes)
   }
 }

@@ -1,0 +1,47 @@
+/// Formats in which one table holds everything: what is in which column, in which unit and sign.
+enum SingleTable {
+  /// DeviceMotion and DeviceOrientation events of a web browser on a phone.
+  ///
+  /// `t` in ms since 1970; `x y z` in g, gravity included, −1 face up; `alpha beta gamma` in degrees, the W3C's
+  /// intrinsic Z-X'-Y'' angles, which are Core Motion's yaw, pitch and roll.
+  static let browser = ColumnMapping(
+    time: .column("t", scale: 1e-3), attitude: .rollPitchYaw(["gamma", "beta", "alpha"], scale: .pi / 180),
+    specificForce: .init(["x", "y", "z"], scale: -standardGravity))
+
+  /// MotionSense (Malekzadeh et al. 2019): Core Motion at 50 Hz without timestamps, accelerations in g.
+  static let motionSense = ColumnMapping(
+    time: .rate(50), attitude: .rollPitchYaw(["attitude.roll", "attitude.pitch", "attitude.yaw"]),
+    userAcceleration: .init(dotted("userAcceleration"), scale: standardGravity),
+    rotationRate: .init(dotted("rotationRate")), gravity: .init(dotted("gravity"), scale: standardGravity))
+
+  /// BROAD (Laidig et al. 2021) as CSV: bare sensors in SI units, optical truth with gaps.
+  static let broad: ColumnMapping = {
+    var mapping = ColumnMapping(
+      time: .column("time_s"), specificForce: .init(["acc_x_m_s2", "acc_y_m_s2", "acc_z_m_s2"]),
+      rotationRate: .init(["gyr_x_rad_s", "gyr_y_rad_s", "gyr_z_rad_s"]),
+      magneticField: .init(["mag_x_uT", "mag_y_uT", "mag_z_uT"]),
+      truePosition: .init(["opt_x_m", "opt_y_m", "opt_z_m"]), trueAttitude: ["opt_qw", "opt_qx", "opt_qy", "opt_qz"],
+      isMoving: "movement")
+    mapping.hasGapsInTruth = true
+    return mapping
+  }()
+
+  /// EuRoC (Burri et al. 2016), `imu0/data.csv`: nanoseconds, rad/s, m/s². Its header is a comment, so the columns are
+  /// numbered.
+  static let euroc = ColumnMapping(
+    time: .column("1", scale: 1e-9), specificForce: .init(["5", "6", "7"]), rotationRate: .init(["2", "3", "4"]))
+
+  /// CSV of x-io's devices: seconds, deg/s, g; the magnetometer where it was recorded in µT.
+  static func xio(_ text: DelimitedText) -> ColumnMapping {
+    func columns(_ sensor: String, _ unit: String, _ scale: Double) -> ColumnMapping.Columns {
+      .init(["X", "Y", "Z"].map { "\(sensor) \($0) (\(unit))" }, scale: scale)
+    }
+    let field = columns("Magnetometer", "uT", 1)
+    return ColumnMapping(
+      time: .column("Time (s)"), specificForce: columns("Accelerometer", "g", standardGravity),
+      rotationRate: columns("Gyroscope", "deg/s", .pi / 180),
+      magneticField: text.column(field.names[0]) == nil ? nil : field)
+  }
+
+  private static func dotted(_ quantity: String) -> [String] { ["x", "y", "z"].map { "\(quantity).\($0)" } }
+}

@@ -1,0 +1,74 @@
+import Rotations
+
+/// What bare sensors measured, before anything was made of it: one array per quantity, all equally long, in SI units.
+///
+/// `Trace(contentsOf:)` reads such files too and estimates the attitude; this type is for who wants the readings.
+public struct RawRecording: Hashable, Sendable {
+  public let name: String
+  /// Seconds, strictly increasing.
+  public let timestamps: [Double]
+  /// Per sample: m/s², device frame, gravity included: (0, 0, +9.8) at rest, face up.
+  public let specificForce: [Vector3]
+  /// Per sample: rad/s, device frame.
+  public let rotationRate: [Vector3]?
+  /// Per sample: µT, device frame.
+  public let magneticField: [Vector3]?
+  /// Per sample: device to reference frame, where the recording has one.
+  public let attitude: [Quaternion]?
+  /// Per sample: m; NaN where the motion capture lost sight of the device.
+  public let truePosition: [Vector3]?
+  /// Per sample: device to reference frame; NaN where the motion capture lost sight of the device.
+  public let trueAttitude: [Quaternion]?
+  /// Per sample: whether the device moved, where somebody knows.
+  public let isMoving: [Bool]?
+  /// What reading did to the data, in words.
+  public let notes: [String]
+
+  /// How many samples there are; at least 1.
+  public var count: Int { timestamps.count }
+
+  /// Reads the sensors' readings of a recording in any format that `Trace(contentsOf:)` knows.
+  ///
+  /// - Throws: `TraceError`, as `Trace(contentsOf:)` does.
+  public init(contentsOf path: String, options: Trace.ReadingOptions = .init()) throws(TraceError) {
+    let (table, name) = try TraceTable.read(path, options)
+    self = try table.raw(named: name, path)
+  }
+
+  init(
+    name: String, timestamps: [Double], specificForce: [Vector3], rotationRate: [Vector3]?, magneticField: [Vector3]?,
+    attitude: [Quaternion]?, truePosition: [Vector3]?, trueAttitude: [Quaternion]?, isMoving: [Bool]?, notes: [String]
+  ) {
+    self.name = name
+    self.timestamps = timestamps
+    self.specificForce = specificForce
+    self.rotationRate = rotationRate
+    self.magneticField = magneticField
+    self.attitude = attitude
+    self.truePosition = truePosition
+    self.trueAttitude = trueAttitude
+    self.isMoving = isMoving
+    self.notes = notes
+  }
+
+  /// The trace that these readings make with an attitude per sample, device to reference frame with z up.
+  ///
+  /// The user acceleration is minus the specific force, less the gravity that the attitude implies: what Core Motion
+  /// would report. Truth with gaps is left out.
+  ///
+  /// - Throws: `TraceError.lengthMismatch`, or what is wrong with the attitudes.
+  public func trace(attitudes: [Quaternion]) throws(TraceError) -> Trace {
+    guard attitudes.count == count else {
+      throw .lengthMismatch(column: "attitudes", found: attitudes.count, expected: count)
+    }
+    let gravity = attitudes.map { $0.inverse.act(on: Vector3(0, 0, -standardGravity)) }
+    let isSeen = truePosition?.allSatisfy { $0.sum().isFinite } ?? false
+    let isOriented = trueAttitude?.allSatisfy { $0.normSquared.isFinite } ?? false
+    return try Trace(
+      name: name, timestamps: timestamps, attitude: attitudes,
+      userAcceleration: zip(specificForce, gravity).map { -$0 - $1 }, rotationRate: rotationRate, gravity: gravity,
+      magneticField: magneticField, truePosition: isSeen ? truePosition : nil,
+      trueAttitude: isOriented ? trueAttitude : nil,
+      notes: notes + (truePosition != nil && !isSeen ? ["left the true positions out: they have gaps"] : []))
+  }
+}
