@@ -2,7 +2,7 @@ import ArgumentParser
 
 /// The command line.
 @main
-struct GimbalCommand: ParsableCommand {
+struct GimbalCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "gimbal",
     abstract: "Runs literate experiment notebooks for inertial sensing.",
@@ -14,5 +14,5 @@ struct GimbalCommand: ParsableCommand {
         gimbal run notebooks/stabilisation.md -P trace=walk.csv -P alpha=0.5
       """,
     version: "0.1.0",
-    subcommands: [Run.self])
+    subcommands: [Run.self, PreviewCommand.self])
 }
