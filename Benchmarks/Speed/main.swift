@@ -8,6 +8,7 @@ let areas: [(name: String, measure: () throws -> [Measurement])] = [
   ("fusion", fusionSpeed),
   ("networks", networksSpeed),
   ("trajectories", trajectoriesSpeed),
+  ("notebooks", notebooksSpeed),
 ]
 
 let wanted = Set(CommandLine.arguments.dropFirst())
