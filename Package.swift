@@ -41,7 +41,8 @@ let package = Package(
     .target(
       name: "Rotations", dependencies: [.target(name: "CLAPACK", condition: .when(platforms: [.linux]))],
       exclude: ["README.md"]),
-    .target(name: "Inertial", dependencies: ["Rotations", "CZlib"], exclude: ["Fusion/README.md"]),
+    .target(name: "Inertial", dependencies: ["Rotations", "CInertial", "CZlib"], exclude: ["Fusion/README.md"]),
+    .target(name: "CInertial"),
     .target(name: "Gestures", dependencies: ["Rotations", "Inertial"]),
     .target(name: "Networks", dependencies: [.target(name: "CBLAS", condition: .when(platforms: [.linux]))]),
     .target(name: "Figures", dependencies: ["CGnuplot"]),
@@ -86,7 +87,8 @@ let package = Package(
     // Speed and accuracy, measured.
     .target(name: "BenchmarkHarness", path: "Benchmarks/Harness"),
     .executableTarget(
-      name: "gimbal-bench", dependencies: ["BenchmarkHarness", "Rotations", "Inertial", "Gestures", "Networks"],
+      name: "gimbal-bench",
+      dependencies: ["BenchmarkHarness", "Rotations", "Inertial", "Gestures", "Networks", "Figures"],
       path: "Benchmarks/Speed"),
     .executableTarget(
       name: "gimbal-evaluate", dependencies: ["BenchmarkHarness", "Rotations", "Inertial", "Gestures", "Networks"],

@@ -4,8 +4,10 @@ import BenchmarkHarness
 let areas: [(name: String, measure: () throws -> [Measurement])] = [
   ("rotations", rotationsSpeed),
   ("inertial", inertialSpeed),
+  ("figures", figuresSpeed),
   ("fusion", fusionSpeed),
   ("networks", networksSpeed),
+  ("trajectories", trajectoriesSpeed),
 ]
 
 let wanted = Set(CommandLine.arguments.dropFirst())

@@ -81,6 +81,6 @@ private func withCStrings<Result>(
   _ strings: [String], _ body: (UnsafePointer<UnsafeMutablePointer<CChar>?>) -> Result
 ) -> Result {
   let copies = strings.map { strdup($0) } + [nil]
-  defer { copies.forEach { free($0) } }
+  defer { for copy in copies { free(copy) } }
   return copies.withUnsafeBufferPointer { body($0.baseAddress!) }
 }
