@@ -62,7 +62,7 @@ extension Comparison {
     paths.map { path in path.reduce(0) { $1.isFinite ? max($0, $1.length) : $0 } }.filter { $0 > 0 }.min() ?? 0
   }
 
-  private func axes(of plane: TrajectoryPlane, _ paths: [[Vector3]]) -> (Axis, Axis) {
+  private func axes(of plane: TrajectoryPlane, _ paths: [[Vector3]]) -> (CoordinateAxis, CoordinateAxis) {
     switch plane {
     case .plan: return (.x, .y)
     case .front: return (.x, .z)
@@ -74,11 +74,11 @@ extension Comparison {
       guard let path = moving ?? paths.filter({ reach($0) > 0 }).min(by: { reach($0) < reach($1) }) else {
         return (.x, .y)
       }
-      let extents = Axis.allCases.map { axis -> Double in
+      let extents = CoordinateAxis.allCases.map { axis -> Double in
         let values = path.map { $0[axis.rawValue] }.filter(\.isFinite)
         return (values.max() ?? 0) - (values.min() ?? 0)
       }
-      let thinnest = Axis.allCases.min { extents[$0.rawValue] < extents[$1.rawValue] }
+      let thinnest = CoordinateAxis.allCases.min { extents[$0.rawValue] < extents[$1.rawValue] }
       switch thinnest {
       case .x: return (.y, .z)
       case .y: return (.x, .z)

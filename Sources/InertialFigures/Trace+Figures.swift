@@ -32,7 +32,7 @@ extension Trace {
       bands.append(.bands("at rest", restIntervals(rest.restingSamplesInHindsight(of: self), times: times)))
     }
     return Figure(
-      stacked: Axis.allCases.map { axis in
+      stacked: CoordinateAxis.allCases.map { axis in
         Plane(
           x: FigureAxis("time", unit: "s"), y: FigureAxis("user acceleration \(axis.name)", unit: "m/s²"),
           bands
