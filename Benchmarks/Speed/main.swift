@@ -5,6 +5,7 @@ let areas: [(name: String, measure: () throws -> [Measurement])] = [
   ("rotations", rotationsSpeed),
   ("inertial", inertialSpeed),
   ("fusion", fusionSpeed),
+  ("gestures", gesturesSpeed),
 ]
 
 let wanted = Set(CommandLine.arguments.dropFirst())
