@@ -4,7 +4,9 @@ import BenchmarkHarness
 let areas: [(name: String, measure: () throws -> [Measurement])] = [
   ("inertial", inertialAccuracy),
   ("fusion", fusionAccuracy),
-  ("gestures", gesturesAccuracy)
+  ("networks", networksAccuracy),
+  ("posture", postureAccuracy),
+  ("gestures", gesturesAccuracy),
 ]
 
 let wanted = Set(CommandLine.arguments.dropFirst())

@@ -4,8 +4,11 @@ import BenchmarkHarness
 let areas: [(name: String, measure: () throws -> [Measurement])] = [
   ("rotations", rotationsSpeed),
   ("inertial", inertialSpeed),
+  ("figures", figuresSpeed),
   ("fusion", fusionSpeed),
   ("gestures", gesturesSpeed),
+  ("networks", networksSpeed),
+  ("trajectories", trajectoriesSpeed),
 ]
 
 let wanted = Set(CommandLine.arguments.dropFirst())
