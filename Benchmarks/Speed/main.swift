@@ -6,6 +6,7 @@ let areas: [(name: String, measure: () throws -> [Measurement])] = [
   ("inertial", inertialSpeed),
   ("figures", figuresSpeed),
   ("fusion", fusionSpeed),
+  ("gestures", gesturesSpeed),
   ("networks", networksSpeed),
   ("trajectories", trajectoriesSpeed),
   ("notebooks", notebooksSpeed),
