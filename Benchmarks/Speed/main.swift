@@ -6,6 +6,7 @@ let areas: [(name: String, measure: () throws -> [Measurement])] = [
   ("inertial", inertialSpeed),
   ("fusion", fusionSpeed),
   ("networks", networksSpeed),
+  ("trajectories", trajectoriesSpeed),
 ]
 
 let wanted = Set(CommandLine.arguments.dropFirst())

@@ -10,7 +10,7 @@
 /// Called once by the process in which cells run, before the first cell: the runner then hears of every file that the
 /// library reads.
 @_cdecl("gimbal_begin")
-public func __gimbalBegin() {
+public func gimbalBegin() {
   FileObservation.observer = { event in
     noteInput(InputFile(path: event.path, contentHash: event.contentHash))
   }

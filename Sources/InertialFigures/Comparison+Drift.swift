@@ -9,7 +9,7 @@ extension Comparison {
   ///
   /// - Parameters:
   ///   - scale: of the ordinate; `nil` chooses: logarithmic as soon as one scheme reaches ten times further than the
-  ///     median of the others. On a linear axis a scheme that reaches twenty times further is cut off, and its name says
+  ///     median of the others, unless one is never off at all. On a linear axis a scheme that reaches twenty times further is cut off, and its name says
   ///     how far it goes.
   ///   - laws: laid under the data as thin lines.
   ///   - logarithmicTime: also the abscissa is logarithmic, so that a power of time is a straight line.
@@ -23,7 +23,9 @@ extension Comparison {
       return drawable(run.drift ?? run.trajectory.positions.map { ($0 - start).length })
     }
     let reaches = drifts.map { drift in drift.reduce(0) { $1.isNaN ? $0 : max($0, $1) } }
-    let scale = scale ?? (diverges(reaches, factor: 10) ? .logarithmic : .linear)
+    // A scheme that is never off at all has no place on a logarithmic axis.
+    let isNeverOff = reaches.contains(0)
+    let scale = scale ?? (diverges(reaches, factor: 10) && !isNeverOff ? .logarithmic : .linear)
     let quantity = truth == nil ? "distance from start" : "position error"
     // A logarithmic axis cannot show the start.
     let first = logarithmicTime ? 1 : 0

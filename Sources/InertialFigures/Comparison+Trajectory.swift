@@ -24,12 +24,12 @@ extension Comparison {
   public func trajectoryFigure(plane: TrajectoryPlane = .widest, size: Figure.Size? = nil) -> Figure {
     let paths = namedPaths
     let (across, up) = axes(of: plane, paths.map(\.positions))
+    let limits = FigureAxis.Limits.focused(factor: 8, within: usualReach(paths.map(\.positions)))
     return Figure(
-      x: FigureAxis(across.name, unit: "m", limits: .focused(factor: 8)),
-      y: FigureAxis(up.name, unit: "m", limits: .focused(factor: 8)), aspect: .equal, size: size,
+      x: FigureAxis(across.name, unit: "m", limits: limits),
+      y: FigureAxis(up.name, unit: "m", limits: limits), aspect: .equal, size: size,
       paths.map { path in
-        // A gap has to be one in both coordinates.
-        let points = path.positions.map { $0.isFinite ? $0 : Vector3(repeating: .nan) }.filter { !$0.x.isNaN }
+        let points = path.positions.filter(\.isFinite)
         return .path(path.name, x: points.map { $0[across.rawValue] }, y: points.map { $0[up.rawValue] })
       })
   }
@@ -39,7 +39,8 @@ extension Comparison {
   /// All three axes have one scale; thin shadows on the floor tell height from depth. A scheme that reaches eight times
   /// further than the median of the others leaves the box.
   public func trajectory3DFigure(view: Space.View = .standard, size: Figure.Size? = nil) -> Figure {
-    func axis(_ name: String) -> FigureAxis { FigureAxis(name, unit: "m", limits: .focused(factor: 8)) }
+    let limits = FigureAxis.Limits.focused(factor: 8, within: usualReach(namedPaths.map(\.positions)))
+    func axis(_ name: String) -> FigureAxis { FigureAxis(name, unit: "m", limits: limits) }
     return Figure(
       Space(
         x: axis("x"), y: axis("y"), z: axis("z"),
@@ -53,6 +54,12 @@ extension Comparison {
   private var namedPaths: [(name: String, positions: [Vector3])] {
     let known = truth.map { [(name: "truth", positions: $0)] } ?? []
     return known + zip(names, runs).map { (name: $0, positions: $1.trajectory.positions) }
+  }
+
+  /// How far the movement itself goes: along an axis in which the device hardly moves, an error of that size is shown,
+  /// not taken for a runaway.
+  private func usualReach(_ paths: [[Vector3]]) -> Double {
+    paths.map { path in path.reduce(0) { $1.isFinite ? max($0, $1.length) : $0 } }.filter { $0 > 0 }.min() ?? 0
   }
 
   private func axes(of plane: TrajectoryPlane, _ paths: [[Vector3]]) -> (CoordinateAxis, CoordinateAxis) {
@@ -82,5 +89,6 @@ extension Comparison {
 }
 
 extension Vector3 {
-  fileprivate var isFinite: Bool { x.isFinite && y.isFinite && z.isFinite }
+  /// Whether all three components are finite.
+  var isFinite: Bool { x.isFinite && y.isFinite && z.isFinite }
 }

@@ -19,6 +19,7 @@ extension Comparison {
     let times = trace.elapsed
     let rest: [Mark] = showsRest ? [.bands("at rest", restIntervals(isResting, times: times))] : []
     let truth = trueVelocities
+    let within = usualSpeed(truth)
     return Figure(
       stacked: components.map { component in
         var marks = rest
@@ -29,8 +30,17 @@ extension Comparison {
         }
         return Plane(
           x: FigureAxis("time", unit: "s"),
-          y: FigureAxis("velocity \(component.name)", unit: "m/s", limits: .focused(factor: 10)), drawableOnly(marks))
+          y: FigureAxis("velocity \(component.name)", unit: "m/s", limits: .focused(factor: 10, within: within)),
+          drawableOnly(marks))
       }, size: size)
+  }
+
+  /// Along an axis in which the device hardly moves, small errors would be taken for runaways: what is no larger than
+  /// the movement itself is shown along all axes.
+  private func usualSpeed(_ truth: [Vector3]?) -> Double {
+    let speeds = truth.map { [$0] } ?? runs.map(\.trajectory.velocities)
+    let largest = speeds.map { $0.reduce(0) { $1.isFinite ? max($0, $1.length) : $0 } }
+    return largest.filter { $0 > 0 }.min() ?? 0
   }
 
   /// True velocity, m/s: differences of the true positions over ±0.05 s, because single differences of a recorded truth

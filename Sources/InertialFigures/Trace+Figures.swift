@@ -26,15 +26,21 @@ extension Trace {
     let shown =
       frame == .device ? userAcceleration : zip(attitude, userAcceleration).map { $0.act(on: $1) }
     let times = elapsed
-    var marks: [Mark] = []
+    var bands: [Mark] = []
     if let rest {
       try rest.check(self)
-      marks.append(.bands("at rest", restIntervals(rest.restingSamplesInHindsight(of: self), times: times)))
+      bands.append(.bands("at rest", restIntervals(rest.restingSamplesInHindsight(of: self), times: times)))
     }
-    marks += CoordinateAxis.allCases.map { axis in
-      .line(axis.name, x: times, y: shown.map { $0[axis.rawValue] })
-    }
-    return Figure(x: FigureAxis("time", unit: "s"), y: FigureAxis("user acceleration", unit: "m/s²"), size: size, marks)
+    return Figure(
+      stacked: CoordinateAxis.allCases.map { axis in
+        Plane(
+          x: FigureAxis("time", unit: "s"), y: FigureAxis("user acceleration \(axis.name)", unit: "m/s²"),
+          bands
+            + [
+              .line(
+                "", x: times, y: shown.map { $0[axis.rawValue] }, look: Look(color: Look(named: axis.name).color))
+            ])
+      }, size: size)
   }
 
   /// Roll, pitch and yaw over time in degrees, as Core Motion defines them; with the true attitude where it is known.
@@ -57,7 +63,7 @@ extension Trace {
           x: FigureAxis("time", unit: "s"), y: FigureAxis(name, unit: "°"),
           [
             Trace.interrupted("truth", times, values.1),
-            Trace.interrupted("attitude", times, values.0, look: Look(named: name)),
+            Trace.interrupted("attitude", times, values.0, look: Look(color: .blue, dash: .long)),
           ])
       }, size: size)
   }

@@ -43,8 +43,10 @@ public struct Matrix3: Hashable, Sendable {
     [columns.x, columns.y, columns.z].allSatisfy { $0.x.isFinite && $0.y.isFinite && $0.z.isFinite }
   }
 
-  /// The largest entry of |M·Mᵀ − 1|: 0 for a rotation or reflection.
+  /// The largest entry of |M·Mᵀ − 1|: 0 for a rotation or reflection, NaN where an entry is no number.
   public var orthonormalityError: Double {
+    // Swift's max passes over a NaN.
+    guard isFinite else { return .nan }
     let error = self * transpose - .identity
     return [error.columns.x, error.columns.y, error.columns.z].reduce(0) { largest, column in
       max(largest, abs(column.x), abs(column.y), abs(column.z))

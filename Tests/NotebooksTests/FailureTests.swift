@@ -11,7 +11,8 @@ import Testing
 @Suite("Cells that fail")
 struct FailureTests {
   /// Runs the body and compares the messages for the terminal with a golden file.
-  private func check(_ body: String, _ golden: String, matter: String = "notebook: {}") throws -> NotebookRunner.Result {
+  private func check(_ body: String, _ golden: String, matter: String = "notebook: {}") throws -> NotebookRunner.Result
+  {
     let bench = try Workbench()
     let result = try bench.run(body, matter: matter)
     #expect(!result.isSuccess)
@@ -21,7 +22,8 @@ struct FailureTests {
 
   @Test("A cell that does not compile is reported at the notebook's line and column")
   func compileError() throws {
-    let result = try check("Text.\n\n" + cell("//| label: a\nlet x = 1\nlet y: Int = \"x\"\n  undefined + 1"), "compile")
+    let result = try check(
+      "Text.\n\n" + cell("//| label: a\nlet x = 1\nlet y: Int = \"x\"\n  undefined + 1"), "compile")
     #expect(result.failures[0].position == Position(line: 10, column: 14))
   }
 
@@ -117,7 +119,9 @@ struct FailureTests {
     let result = try bench.run(
       cell("let line = String(repeating: \"x\", count: 999_999)\nfor i in 0..<100 { print(line) }\nprint(\"the end\")"))
     #expect(result.isSuccess)
-    let omitted = result.execution.outcomes[0].outputs.compactMap { if case .omitted(let bytes) = $0 { bytes } else { nil } }
+    let omitted = result.execution.outcomes[0].outputs.compactMap {
+      if case .omitted(let bytes) = $0 { bytes } else { nil }
+    }
     #expect(omitted.count == 1 && omitted[0] > 99_000_000)
     #expect(result.text(0).hasSuffix("the end\n"))
     #expect(bench.result("README.md").utf8.count < 200_000)
@@ -206,13 +210,16 @@ struct SurroundingsTests {
 
   @Test("No libraries beside the program")
   func noLibraries() {
-    #expect(throws: NotebookError(.noHost("libGimbalKit.so"))) { try LibraryLocation.beside(program: "/nowhere/gimbal") }
+    #expect(throws: NotebookError(.noHost("libGimbalKit.so"))) {
+      try LibraryLocation.beside(program: "/nowhere/gimbal")
+    }
   }
 
   @Test("An output folder that cannot be written stops the run before the first cell")
   func unwritable() throws {
     let bench = try Workbench()
-    let path = try bench.write("---\nnotebook: {}\n---\n" + cell("try String(\"x\").write(toFile: \"ran\", atomically: true, encoding: .utf8)"))
+    let path = try bench.write(
+      "---\nnotebook: {}\n---\n" + cell("try String(\"x\").write(toFile: \"ran\", atomically: true, encoding: .utf8)"))
     try bench.write("a file, not a folder", to: "plots")
     do {
       _ = try bench.runner.run(.init(path: path, output: "\(bench.folder)/plots"))

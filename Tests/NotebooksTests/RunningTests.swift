@@ -36,7 +36,9 @@ struct RunningTests {
   @Test("Extensions and operators hold for later cells")
   func extensions() throws {
     let result = try Workbench().run(
-      cell("extension Int { var doubled: Int { self * 2 } }\ninfix operator +++\nfunc +++ (a: Int, b: Int) -> Int { a + b + 1 }")
+      cell(
+        "extension Int { var doubled: Int { self * 2 } }\ninfix operator +++\nfunc +++ (a: Int, b: Int) -> Int { a + b + 1 }"
+      )
         + cell("4.doubled +++ 1"))
     #expect(result.text(1) == "[10]")
   }
@@ -45,7 +47,8 @@ struct RunningTests {
   func lastExpression() throws {
     let result = try Workbench().run(
       cell("1 + 1") + cell("var a = 1; a") + cell("a = 3") + cell("a += 1") + cell("if a > 0 { 5 } else { 6 }")
-        + cell("print(7)") + cell("let o: Int? = 8\no") + cell("  // a comment\n  [1, 2]\n    .map { $0 * 2 }  // why\n")
+        + cell("print(7)") + cell("let o: Int? = 8\no")
+        + cell("  // a comment\n  [1, 2]\n    .map { $0 * 2 }  // why\n")
         + cell("a == 4"))
     #expect(result.isSuccess)
     #expect((0..<9).map { result.text($0) } == ["[2]", "[1]", "", "", "", "7\n", "[8]", "[[2, 4]]", "[true]"])
@@ -54,7 +57,9 @@ struct RunningTests {
   @Test("Text and what is shown keep their order")
   func order() throws {
     let result = try Workbench().run(
-      cell("import Gimbal\nprint(\"a\")\ndisplay(1)\nprint(\"b\", terminator: \"\")\ndisplay(2)\ndisplay(3)\nprint(\"c\")\n4"))
+      cell(
+        "import Gimbal\nprint(\"a\")\ndisplay(1)\nprint(\"b\", terminator: \"\")\ndisplay(2)\ndisplay(3)\nprint(\"c\")\n4"
+      ))
     #expect(result.text(0) == "a\n[1]b[2][3]c\n[4]")
   }
 
@@ -62,7 +67,8 @@ struct RunningTests {
   func inlines() throws {
     let bench = try Workbench()
     let result = try bench.run(
-      "\(cell("var n = 1\nfunc next() -> Int { n += 1; return n }"))\nA `{swift} n` B `{swift} next()` C `{swift} n`\n\n\(cell("n"))")
+      "\(cell("var n = 1\nfunc next() -> Int { n += 1; return n }"))\nA `{swift} n` B `{swift} next()` C `{swift} n`\n\n\(cell("n"))"
+    )
     #expect(result.execution.inlines == [.value("1"), .value("2"), .value("2")])
     #expect(result.text(1) == "[1]")
     #expect(bench.result("README.md").contains("A 1 B 2 C 2"))
@@ -84,7 +90,9 @@ struct RunningTests {
   func folder() throws {
     let bench = try Workbench()
     try bench.write("hello", to: "data.txt")
-    #expect(try bench.run(cell("import Foundation\ntry String(contentsOfFile: \"data.txt\", encoding: .utf8)")).text(0) == "[hello]")
+    #expect(
+      try bench.run(cell("import Foundation\ntry String(contentsOfFile: \"data.txt\", encoding: .utf8)")).text(0)
+        == "[hello]")
   }
 
   @Test("`eval: false` does not run, `echo`, `output` and `include` hide what they say")
@@ -120,7 +128,8 @@ struct RunningTests {
     let bench = try Workbench()
     _ = try bench.run(
       cell(
-        "//| label: tbl-a\n//| tbl-cap: Drift of `x`\nimport Gimbal\nTable(columns: [.init(\"scheme\"), .init(\"drift\", unit: \"m\", digits: 2)], rows: [[\"none\", 12.34], [\"a|b\", 0.567]])")
+        "//| label: tbl-a\n//| tbl-cap: Drift of `x`\nimport Gimbal\nTable(columns: [.init(\"scheme\"), .init(\"drift\", unit: \"m\", digits: 2)], rows: [[\"none\", 12.34], [\"a|b\", 0.567]])"
+      )
         + "\nSee @tbl-a.\n")
     let markdown = bench.result("README.md")
     #expect(markdown.contains("**Table 1.** Drift of `x`"))

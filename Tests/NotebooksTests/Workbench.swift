@@ -40,7 +40,9 @@ final class Workbench {
 
   /// A file of the results.
   func result(_ name: String, notebook: String = "test") -> String {
-    FileManager.default.contents(atPath: "\(folder)/plots/\(notebook)/\(name)").map { String(decoding: $0, as: UTF8.self) }
+    FileManager.default.contents(atPath: "\(folder)/plots/\(notebook)/\(name)").map {
+      String(decoding: $0, as: UTF8.self)
+    }
       ?? "(there is no \(name))"
   }
 

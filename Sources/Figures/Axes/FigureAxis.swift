@@ -20,17 +20,18 @@ public struct FigureAxis: Codable, Hashable, Sendable {
 
   /// Which part of an axis is shown.
   public enum Limits: Codable, Hashable, Sendable {
-    /// Everything. On a logarithmic axis at most seven decades below the largest number: an error that starts at
-    /// nanometres would otherwise press the rest against the top.
+    /// Everything; on a logarithmic axis without the smallest half per cent of the numbers, and at most seven decades
+    /// below the largest: an error that starts at nanometres would otherwise press the rest against the top.
     case automatic
     /// Everything, and these numbers as well.
     case including(Double, Double)
     /// Exactly from the first to the second number.
     case fixed(Double, Double)
     /// What most series need: a series that reaches more than `factor` times further than the median of the others is
-    /// cut off at the frame, with a note at the cut that says how far it goes. A larger factor tolerates more; with
-    /// `.infinity` it is ``automatic``.
-    case focused(factor: Double)
+    /// cut off at the frame, and so are rare numbers that would take up most of the axis. The legend says how far a
+    /// series goes that is cut off. A larger factor cuts off less; `.infinity` nothing. What stays within `within` of
+    /// zero, in the axis' unit, is never cut off.
+    case focused(factor: Double, within: Double = 0)
   }
 
   /// An axis labelled "quantity (unit)".

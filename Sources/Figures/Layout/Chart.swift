@@ -83,6 +83,11 @@ struct LegendEntry {
   var color: Color
   /// Where the series ends, if its name may stand there.
   var end: (x: Double, y: Double)?
+  /// How far it goes, "to 2400 m", when it is cut off.
+  var reach: String?
+
+  /// The name, and how far the series goes when it is cut off.
+  var text: String { reach.map { "\(name) (\($0))" } ?? name }
 
   enum Sample {
     case stroke(Stroke)

@@ -3,8 +3,8 @@ import Inertial
 
 /// Recognises gestures drawn in the air from a device's motion: the recommended recogniser.
 ///
-/// ``MotionFeatures`` in a ``KernelClassifier``, trained on the gestures and on copies of them at uneven speed. It learns from the people
-/// who use it: a trained one is a value that can be saved.
+/// ``MotionFeatures`` in a ``KernelClassifier``, trained on the gestures and on copies of them at uneven speed. It
+/// learns from the people who use it: a trained one is a value that can be saved.
 public struct AirRecognizer: Hashable, Codable, Sendable {
   /// What is computed from a gesture.
   public let features: MotionFeatures
@@ -24,12 +24,13 @@ public struct AirRecognizer: Hashable, Codable, Sendable {
   public struct Training: Hashable, Codable, Sendable {
     /// What is computed from a gesture; the recommended channels by default.
     public var features = MotionFeatures.recommended
-    /// How many copies at uneven speed join each gesture; 3 by default. More: a little better, and the training time grows with the third power.
+    /// How many copies at uneven speed join each gesture; 3 by default. More: a little better, and the training time
+    /// grows with the third power.
     public var copies = 3
     /// How uneven they are.
     public var warp = TimeWarp.recommended
-    /// The kernel machine; one width (the median distance) and one ridge (0.01) by default, which no choice among copies of the same
-    /// gestures could make better: leaving one of them out leaves its copies in.
+    /// The kernel machine; one width (the median distance) and one ridge (0.01) by default, which no choice among
+    /// copies of the same gestures could make better: leaving one of them out leaves its copies in.
     public var machine = KernelMachine(widths: [1], ridges: [0.01])
     /// What the copies grow from.
     public var seed: UInt64 = 1

@@ -2,11 +2,11 @@ import Foundation
 import Inertial
 import Rotations
 
-/// Features that fit the sensor: the gesture's motion itself, in the frame in which the writer meant it, sampled at a few
-/// moments (task 3C of the course).
+/// Features that fit the sensor: the gesture's motion itself, in the frame in which the writer meant it, sampled at a
+/// few moments (task 3C of the course).
 ///
-/// The course's zones see where a doubly integrated path has been; these see how it moved. The velocity, integrated once, drifts less
-/// than the path, and the attitude does not drift at all.
+/// The course's zones see where a doubly integrated path has been; these see how it moved. The velocity, integrated
+/// once, drifts less than the path, and the attitude does not drift at all.
 public struct MotionFeatures: Hashable, Codable, Sendable {
   /// The channels, in the order of their numbers.
   public let channels: [MotionChannel]
@@ -14,8 +14,8 @@ public struct MotionFeatures: Hashable, Codable, Sendable {
   public let samples: Int
 
   /// Features from these channels.
-  /// - Throws: ``GestureError/outOfRange(quantity:value:expected:)`` for no channel, one that stands there twice, or fewer than 4
-  ///   or more than 256 samples.
+  /// - Throws: ``GestureError/outOfRange(quantity:value:expected:)`` for no channel, one that stands there twice, or
+  ///   fewer than 4 or more than 256 samples.
   public init(
     channels: [MotionChannel] = recommendedChannels, samples: Int = 24
   ) throws(GestureError) {
@@ -54,8 +54,8 @@ public struct MotionFeatures: Hashable, Codable, Sendable {
   /// The features of a gesture that `trace` recorded from touch to lift; dimensionless.
   ///
   /// Complexity: O(samples of the trace).
-  /// - Throws: ``GestureError/tooFewSamples(found:needed:)``, `RotationError.notUnique` when the attitudes have no mean, and
-  ///   `TraceError.missingQuantity` for ``MotionChannel/rotationRate`` without it.
+  /// - Throws: ``GestureError/tooFewSamples(found:needed:)``, `RotationError.notUnique` when the attitudes have no
+  ///   mean, and `TraceError.missingQuantity` for ``MotionChannel/rotationRate`` without it.
   public func features(of trace: Trace) throws -> [Double] {
     guard trace.count >= Self.fewestSamples else {
       throw GestureError.tooFewSamples(found: trace.count, needed: Self.fewestSamples)

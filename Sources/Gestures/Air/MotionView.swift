@@ -13,7 +13,8 @@ struct MotionView {
   private let trace: Trace
   private let toMean: Quaternion
 
-  init(_ trace: Trace) throws {
+  /// With `positions` the path is taken as given (metres, in the frame of the mean attitude) instead of integrated.
+  init(_ trace: Trace, positions given: [Vector3]? = nil) throws {
     self.trace = trace
     let toMean = try Quaternion.average(of: trace.attitude).inverse
     self.toMean = toMean
@@ -22,7 +23,7 @@ struct MotionView {
     // The trace is one gesture: the end of the recording is the lift, whatever it knows of touches.
     if trace.isTouching != nil { whole = try trace.asOneTouch() }
     let trajectory = ZeroEndVelocity(over: Unstabilized()).integrate(whole)
-    positions = trajectory.positions.map(toMean.act(on:))
+    positions = given ?? trajectory.positions.map(toMean.act(on:))
     velocities = trajectory.velocities.map(toMean.act(on:))
     accelerations = trace.attitude.indices.map {
       toMean.act(on: trace.attitude[$0].act(on: -trace.userAcceleration[$0]))
@@ -80,8 +81,8 @@ struct MotionView {
     }
   }
 
-  /// The share of the projected path in each eighth of the circle, from the right counter-clockwise, each step shared between the two nearest;
-  /// square roots, so that the squares sum to 1.
+  /// The share of the projected path in each eighth of the circle, from the right counter-clockwise, each step shared
+  /// between the two nearest; square roots, so that the squares sum to 1.
   func directionHistogram() -> [Double] {
     var bins = [Double](repeating: 0, count: 8)
     let directions = directions(count: 64)

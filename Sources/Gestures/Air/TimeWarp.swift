@@ -3,13 +3,13 @@ import Inertial
 
 /// The same gesture, drawn at an uneven speed: more examples from few.
 ///
-/// The recording is played faster here and slower there, and takes as long as before: at the part s of it the clock runs at
-/// exp(p·cos πs + q·cos 2πs), with p and q drawn at random. What the sensors reported stays, so that the double integration stretches the letter's
-/// parts as a hand does. People differ in tempo more than in shape: training with such copies is what makes a
-/// recogniser work for someone it has never seen.
+/// The recording is played faster here and slower there, and takes as long as before: at the part s of it the clock
+/// runs at exp(p·cos πs + q·cos 2πs), with p and q drawn at random. What the sensors reported stays, so that the
+/// double integration stretches the letter's parts as a hand does. People differ in tempo more than in shape:
+/// training with such copies is what makes a recogniser work for someone it has never seen.
 public struct TimeWarp: Hashable, Codable, Sendable {
-  /// The standard deviation of p and q, dimensionless; 0.5 by default: the speed varies by a factor of two. Larger: letters
-  /// that are told apart by the length of their strokes become one. 0 copies.
+  /// The standard deviation of p and q, dimensionless; 0.5 by default: the speed varies by a factor of two. Larger:
+  /// letters that are told apart by the length of their strokes become one. 0 copies.
   public let strength: Double
 
   /// Warps of this strength.

@@ -3,9 +3,10 @@ import Rotations
 
 /// A gesture ends at rest: what velocity is left at its end is drift, which grew linearly since the gesture began.
 ///
-/// With T the time from touch to lift and e the velocity at the lift, v −= e·τ/T and x −= ½e·τ²/T. That is the one correction
-/// which makes letters of a double integration. Where the recording knows of touches, every touch is corrected when it ends;
-/// where it does not, and for a touch that the recording ends in, the end of the recording counts as the lift.
+/// With T the time from touch to lift and e the velocity at the lift, v −= e·τ/T and x −= ½e·τ²/T. That is the one
+/// correction which makes letters of a double integration. Where the recording knows of touches, every touch is
+/// corrected when it ends; where it does not, and for a touch that the recording ends in, the end of the recording
+/// counts as the lift.
 public struct ZeroEndVelocity<Base: Scheme>: RetroactiveScheme {
   /// What integrates.
   public var base: Base

@@ -1,5 +1,5 @@
-/// Σ left[i]·right[i]. Four sums side by side, which the compiler may keep in vector registers: floating-point addition is not
-/// reordered otherwise.
+/// Σ left[i]·right[i]. Four sums side by side, which the compiler may keep in vector registers: floating-point
+/// addition is not reordered otherwise.
 @inline(__always)
 func dot(_ left: UnsafePointer<Double>, _ right: UnsafePointer<Double>, _ count: Int) -> Double {
   var sums = SIMD4<Double>.zero

@@ -1,12 +1,12 @@
 import Foundation
 
-/// How alike two feature vectors are, as a function of their squared distance r² in units of the width: 1 for equal vectors,
-/// towards 0 far apart.
+/// How alike two feature vectors are, as a function of their squared distance r² in units of the width: 1 for equal
+/// vectors, towards 0 far apart.
 public enum Kernel: String, Hashable, Codable, Sendable, CaseIterable {
   /// exp(−r²): the radial kernel of support vector machines. Sees its neighbours only.
   case gaussian
-  /// 1 / (1 + r²): the rational quadratic kernel, with a longer reach (Rasmussen & Williams, Gaussian Processes for Machine
-  /// Learning, 2006, equation 4.19 with α = 1).
+  /// 1 / (1 + r²): the rational quadratic kernel, with a longer reach (Rasmussen & Williams, Gaussian Processes for
+  /// Machine Learning, 2006, equation 4.19 with α = 1).
   case rationalQuadratic
   /// exp(−r): the Laplacian kernel, with a sharp peak.
   case laplacian

@@ -1,6 +1,7 @@
 /// A kernel machine: each training example votes for its label, the more the more it is like the vector in question.
 ///
-/// score(label) = Σᵢ coefficient(i, label) · k(|x − xᵢ|² / width²). Around 1 means “this label”, around −1 “another one”.
+/// score(label) = Σᵢ coefficient(i, label) · k(|x − xᵢ|² / width²). Around 1 means “this label”, around −1 “another
+/// one”.
 public struct KernelClassifier: Classifier, Hashable {
   /// The labels, sorted.
   public let labels: [String]

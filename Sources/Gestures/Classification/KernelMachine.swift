@@ -1,18 +1,19 @@
 /// Trains a ``KernelClassifier``: regularised least squares in the space of a kernel, one label against the rest.
 ///
-/// (K + ridge·1)·C = Y, with Y = +1 for an example's own label and −1 for the others. Where widths or ridges leave a choice, the one with
-/// the smallest leave-one-out error is taken, which costs no further training: the error at example i is Cᵢ / ((K +
-/// ridge·1)⁻¹)ᵢᵢ.
+/// (K + ridge·1)·C = Y, with Y = +1 for an example's own label and −1 for the others. Where widths or ridges leave a
+/// choice, the one with the smallest leave-one-out error is taken, which costs no further training: the error at
+/// example i is Cᵢ / ((K + ridge·1)⁻¹)ᵢᵢ.
 ///
-/// Source: Rifkin & Lippert, Notes on regularized least squares, MIT-CSAIL-TR-2007-025; the leave-one-out formula, their section 3.
+/// Source: Rifkin & Lippert, Notes on regularized least squares, MIT-CSAIL-TR-2007-025; the leave-one-out formula,
+/// their section 3.
 public struct KernelMachine: Hashable, Codable, Sendable {
   /// The kernel; rational quadratic by default.
   public var kernel = Kernel.rationalQuadratic
-  /// Widths to choose from, as multiples of the median distance between two examples; ¼, ½, 1, 2 of its square by default.
-  /// Wider: smoother, neighbours matter less.
+  /// Widths to choose from, as multiples of the median distance between two examples; ¼, ½, 1, 2 of its square by
+  /// default. Wider: smoother, neighbours matter less.
   public var widths = [0.25, 0.5, 1, 2].map { $0.squareRoot() }
-  /// Ridges to choose from, dimensionless; 0.001…0.1 by default. Larger: single examples matter less. 0 fits every example exactly, and
-  /// fails when two are equal.
+  /// Ridges to choose from, dimensionless; 0.001…0.1 by default. Larger: single examples matter less. 0 fits every
+  /// example exactly, and fails when two are equal.
   public var ridges = [0.001, 0.01, 0.03, 0.1]
 
   /// More examples than this are refused: the matrices take 3 × examples² × 8 bytes.
@@ -38,7 +39,8 @@ public struct KernelMachine: Hashable, Codable, Sendable {
 
   /// The classifier, and what was chosen.
   ///
-  /// Complexity: widths × ridges × examples³ / 2; memory 3 × examples² numbers. A few thousand examples are a matter of seconds.
+  /// Complexity: widths × ridges × examples³ / 2; memory 3 × examples² numbers. A few thousand examples are a matter
+  /// of seconds.
   /// - Throws: ``GestureError/tooFewExamples(labels:examples:)``, ``GestureError/featureCount(found:expected:)``,
   ///   ``GestureError/notFinite(quantity:index:value:)``, ``GestureError/outOfRange(quantity:value:expected:)``,
   ///   ``GestureError/singularKernel(row:)``.

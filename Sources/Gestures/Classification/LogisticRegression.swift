@@ -1,16 +1,19 @@
 import Foundation
 
-/// Multinomial logistic regression: the planes under which the labels of the examples are most probable, with a penalty on
-/// long weights. Unlike the perceptron it has one answer, also where classes overlap, and its scores are log-probabilities.
+/// Multinomial logistic regression: the planes under which the labels of the examples are most probable, with a
+/// penalty on long weights. Unlike the perceptron it has one answer, also where classes overlap, and its scores are
+/// log-probabilities.
 ///
 /// Minimises −(1/N) Σ ln p(labelᵢ | xᵢ) + (penalty/2)·|W|² by accelerated gradient descent with the step 1/L.
-/// Source: Böhning, Multinomial logistic regression algorithm, Ann. Inst. Statist. Math. 44, 1992 (the bound L ≤ λmax(XᵀX)/2N);
-/// O'Donoghue & Candès, Adaptive restart for accelerated gradient schemes, Found. Comput. Math. 15, 2015.
+/// Source: Böhning, Multinomial logistic regression algorithm, Ann. Inst. Statist. Math. 44, 1992 (the bound L ≤
+/// λmax(XᵀX)/2N); O'Donoghue & Candès, Adaptive restart for accelerated gradient schemes, Found. Comput. Math. 15,
+/// 2015.
 public struct LogisticRegression: Hashable, Codable, Sendable {
-  /// The weight of |W|², dimensionless; 10⁻⁴ by default. Larger: smoother planes, needed where examples are few. At 0 separable
-  /// classes let the weights grow until ``maximumIterations``.
+  /// The weight of |W|², dimensionless; 10⁻⁴ by default. Larger: smoother planes, needed where examples are few. At 0
+  /// separable classes let the weights grow until ``maximumIterations``.
   public var penalty = 1e-4
-  /// Training ends when the gradient's largest entry is below this; 10⁻⁵ by default. Smaller: closer to the optimum, more time.
+  /// Training ends when the gradient's largest entry is below this; 10⁻⁵ by default. Smaller: closer to the optimum,
+  /// more time.
   public var tolerance = 1e-5
   /// After so many steps training ends in any case; 2000 by default.
   public var maximumIterations = 2000
@@ -33,8 +36,8 @@ public struct LogisticRegression: Hashable, Codable, Sendable {
   }
 
   /// The weights, and how it went. Complexity: iterations × examples × labels × features.
-  /// - Throws: ``GestureError/tooFewExamples(labels:examples:)``, ``GestureError/featureCount(found:expected:)`` for examples of
-  ///   different lengths, ``GestureError/notFinite(quantity:index:value:)``,
+  /// - Throws: ``GestureError/tooFewExamples(labels:examples:)``, ``GestureError/featureCount(found:expected:)`` for
+  ///   examples of different lengths, ``GestureError/notFinite(quantity:index:value:)``,
   ///   ``GestureError/outOfRange(quantity:value:expected:)``.
   public func train(_ examples: [Example]) throws(GestureError) -> (classifier: LinearClassifier, report: Report) {
     for (name, value) in [("penalty", penalty), ("tolerance", tolerance)] where !(value >= 0 && value.isFinite) {

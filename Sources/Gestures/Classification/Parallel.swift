@@ -8,8 +8,8 @@
 
 /// Runs `body` for each of 0..<count, spread over the processor's cores, and returns when all of them are done.
 ///
-/// The threads are joined before this returns, where a dispatch queue would keep its own alive: a process that only forks
-/// while it has one thread can call this. Complexity: count / cores calls, one after another.
+/// The threads are joined before this returns, where a dispatch queue would keep its own alive: a process that only
+/// forks while it has one thread can call this. Complexity: count / cores calls, one after another.
 func inParallel(_ count: Int, threads: Int? = nil, _ body: @Sendable @escaping (Int) -> Void) {
   let cores = max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN)))
   let workers = min(threads ?? cores, count)

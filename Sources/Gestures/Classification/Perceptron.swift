@@ -1,12 +1,12 @@
-/// The course's multi-class perceptron: go through the examples, and whenever one is taken for another label, add it to its
-/// own label's weights and take it from the other's; until no mistake is left.
+/// The course's multi-class perceptron: go through the examples, and whenever one is taken for another label, add it
+/// to its own label's weights and take it from the other's; until no mistake is left.
 ///
-/// Where planes separate the classes, this ends; which planes it finds depends on the start. So it runs from many random
-/// starts, and the weights are averaged. Where no planes do, it would run for ever: ``maximumPasses`` ends it, and
-/// the ``Report`` says what could not be told apart.
+/// Where planes separate the classes, this ends; which planes it finds depends on the start. So it runs from many
+/// random starts, and the weights are averaged. Where no planes do, it would run for ever: ``maximumPasses`` ends it,
+/// and the ``Report`` says what could not be told apart.
 ///
-/// Source: task 1D of the course; the averaged variant: Freund & Schapire, Large margin classification using the perceptron
-/// algorithm, Machine Learning 37, 1999.
+/// Source: task 1D of the course; the averaged variant: Freund & Schapire, Large margin classification using the
+/// perceptron algorithm, Machine Learning 37, 1999.
 public struct Perceptron: Hashable, Codable, Sendable {
   /// In which order a pass goes through the examples.
   public enum Order: String, Hashable, Codable, Sendable {
@@ -18,12 +18,14 @@ public struct Perceptron: Hashable, Codable, Sendable {
 
   /// The order within a pass; ``Order/given`` by default.
   public var order = Order.given
-  /// Whether each start yields the average of its weights over all examples seen (Freund & Schapire) instead of the last
-  /// ones; false by default. Averages wobble less where classes overlap.
+  /// Whether each start yields the average of its weights over all examples seen (Freund & Schapire) instead of the
+  /// last ones; false by default. Averages wobble less where classes overlap.
   public var averaged = false
-  /// From how many random starts to train; 1000 by default, the course's number. More: less chance in the result, more time.
+  /// From how many random starts to train; 1000 by default, the course's number. More: less chance in the result,
+  /// more time.
   public var starts = 1000
-  /// The standard deviation of a start's weights; 1 by default. Larger: starts differ more, and take longer to forget it.
+  /// The standard deviation of a start's weights; 1 by default. Larger: starts differ more, and take longer to forget
+  /// it.
   public var startScale = 1.0
   /// After so many passes a start gives up; 1000 by default. It matters only where the classes cannot be separated.
   public var maximumPasses = 1000
@@ -62,10 +64,10 @@ public struct Perceptron: Hashable, Codable, Sendable {
   /// The weights averaged over the starts, and how it went.
   ///
   /// Starts that separated the classes are averaged; if none did, all are. The result is the same for any number of
-  /// processor cores. Complexity: at most starts × passes × examples × labels × features, much less in practice: an example that
-  /// was right by a margin is not looked at again until the weights have moved by as much.
-  /// - Throws: ``GestureError/tooFewExamples(labels:examples:)``, ``GestureError/featureCount(found:expected:)`` for examples of
-  ///   different lengths, ``GestureError/notFinite(quantity:index:value:)``,
+  /// processor cores. Complexity: at most starts × passes × examples × labels × features, much less in practice: an
+  /// example that was right by a margin is not looked at again until the weights have moved by as much.
+  /// - Throws: ``GestureError/tooFewExamples(labels:examples:)``, ``GestureError/featureCount(found:expected:)`` for
+  ///   examples of different lengths, ``GestureError/notFinite(quantity:index:value:)``,
   ///   ``GestureError/outOfRange(quantity:value:expected:)``.
   public func train(_ examples: [Example]) throws(GestureError) -> (classifier: LinearClassifier, report: Report) {
     guard starts > 0 else { throw .outOfRange(quantity: "starts", value: Double(starts), expected: "1 or more") }

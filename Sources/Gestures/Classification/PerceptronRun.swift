@@ -29,9 +29,9 @@ final class PerceptronRuns: @unchecked Sendable {
 /// The perceptron from one random start.
 ///
 /// The naive loop scores every example in every pass. This one makes the same updates in the same order and skips
-/// scores that cannot have changed their answer: when an example was last scored, its label led by some margin. Each update
-/// since then moved two labels' weights by |x|, the length of the mistaken example, so the lead has shrunk by at most
-/// |example| · (what its own label's weights moved + what the others' moved at most).
+/// scores that cannot have changed their answer: when an example was last scored, its label led by some margin. Each
+/// update since then moved two labels' weights by |x|, the length of the mistaken example, so the lead has shrunk by
+/// at most |example| · (what its own label's weights moved + what the others' moved at most).
 struct PerceptronRun {
   let set: TrainingSet
   let options: Perceptron
@@ -52,7 +52,8 @@ struct PerceptronRun {
     // The lead of each example when it was last scored, and what had moved by then.
     var lead = [Double](repeating: -1, count: count)
     var movedThen = [Double](repeating: 0, count: count)
-    // How far each label's weights have moved, and an upper bound of how far any one label's have: all updates together.
+    // How far each label's weights have moved, and an upper bound of how far any one label's have: all updates
+    // together.
     var moved = [Double](repeating: 0, count: labels)
     var movedAny = 0.0
     var seen = 0.0
@@ -87,7 +88,8 @@ struct PerceptronRun {
             add(-1, row, to: weights.baseAddress! + best * width, width)
           }
           if options.averaged {
-            // Σ over examples of the weights is seen·w − Σ (seen at update)·change: one term per update instead of a sum per example.
+            // Σ over examples of the weights is seen·w − Σ (seen at update)·change: one term per update instead of a
+            // sum per example.
             total.withUnsafeMutableBufferPointer { total in
               add(seen - 1, row, to: total.baseAddress! + target * width, width)
               add(1 - seen, row, to: total.baseAddress! + best * width, width)
@@ -103,7 +105,8 @@ struct PerceptronRun {
     return PerceptronResult(weights: weights, passes: passes, separated: mistakes == 0)
   }
 
-  /// The label with the highest score (the first of equals, as argmax has it), and by how much `target` leads the others.
+  /// The label with the highest score (the first of equals, as argmax has it), and by how much `target` leads the
+  /// others.
   @inline(__always)
   private static func leader(
     weights: UnsafePointer<Double>, row: UnsafePointer<Double>, width: Int, target: Int, scores: inout [Double]

@@ -1,7 +1,8 @@
 /// The Cholesky factor of a symmetric positive definite matrix: A = L·Lᵀ, L lower triangular, stored row by row.
 ///
-/// Written here, in 60 lines, rather than taken from LAPACK: the kernel machines need nothing else of it, the order of the
-/// sums is fixed (weights come out the same on every machine and with every number of threads), and no thread pool starts.
+/// Written here, in 60 lines, rather than taken from LAPACK: the kernel machines need nothing else of it, the order
+/// of the sums is fixed (weights come out the same on every machine and with every number of threads), and no thread
+/// pool starts.
 struct CholeskyFactor {
   let size: Int
   private(set) var lower: [Double]
@@ -50,8 +51,8 @@ struct CholeskyFactor {
     return inverse
   }
 
-  /// A⁻¹·B for the columns of B, `size × columns` row by row, and the diagonal of A⁻¹. Complexity: O(size³ / 6 + size² ×
-  /// columns).
+  /// A⁻¹·B for the columns of B, `size × columns` row by row, and the diagonal of A⁻¹. Complexity: O(size³ / 6 +
+  /// size² × columns).
   func solve(_ right: [Double], columns: Int) -> (solution: [Double], inverseDiagonal: [Double]) {
     let inverse = inverseColumns()
     var solution = [Double](repeating: 0, count: size * columns)

@@ -12,10 +12,10 @@ extension ConfusionMatrix {
 
   /// The answers of classifiers that were each trained without the fold they are tested on.
   ///
-  /// `train` is called once for each fold with the other folds' examples; whatever it chooses (a width, a penalty), it chooses
-  /// without having seen the fold. Complexity: folds × a training.
-  /// - Throws: ``GestureError/countMismatch(quantity:found:expected:)`` when the folds are not as many as the examples, and what
-  ///   `train` throws.
+  /// `train` is called once for each fold with the other folds' examples; whatever it chooses (a width, a penalty),
+  /// it chooses without having seen the fold. Complexity: folds × a training.
+  /// - Throws: ``GestureError/countMismatch(quantity:found:expected:)`` when the folds are not as many as the
+  ///   examples, and what `train` throws.
   public static func crossValidated<C: Classifier>(
     _ examples: [Example], folds: Folds, train: ([Example]) throws -> C
   ) throws -> ConfusionMatrix {
@@ -50,8 +50,8 @@ public struct LearningCurve: Hashable, Codable, Sendable {
   public let points: [Point]
 
   /// Trains on the first `sizes` examples of each label in a seeded order, and tests on `heldOut`.
-  /// - Throws: ``GestureError/outOfRange(quantity:value:expected:)`` for a size below 1 or no examples held out, and what
-  ///   `train` throws.
+  /// - Throws: ``GestureError/outOfRange(quantity:value:expected:)`` for a size below 1 or no examples held out, and
+  ///   what `train` throws.
   public init<C: Classifier>(
     training: [Example], heldOut: [Example], sizes: [Int], seed: UInt64 = 1, train: ([Example]) throws -> C
   ) throws {

@@ -5,8 +5,8 @@ public struct Folds: Hashable, Codable, Sendable {
   /// The number of folds.
   public let count: Int
 
-  /// Folds in which each label is as evenly spread as its number allows, in an order drawn from `seed`. For examples that do
-  /// not depend on each other.
+  /// Folds in which each label is as evenly spread as its number allows, in an order drawn from `seed`. For examples
+  /// that do not depend on each other.
   /// - Throws: ``GestureError/outOfRange(quantity:value:expected:)`` unless 2 ≤ count ≤ examples.
   public static func stratified(labels: [String], count: Int = 10, seed: UInt64 = 1) throws(GestureError) -> Folds {
     try check(count, labels.count)

@@ -8,7 +8,8 @@ public struct Proportion: Hashable, Codable, Sendable {
   public init(successes: Int, trials: Int) throws(GestureError) {
     guard trials > 0, (0...trials).contains(successes) else {
       throw .outOfRange(
-        quantity: "successes of \(trials) trials", value: Double(successes), expected: "from 0 to the number of trials, which is above 0")
+        quantity: "successes of \(trials) trials", value: Double(successes),
+        expected: "from 0 to the number of trials, which is above 0")
     }
     (self.successes, self.trials) = (successes, trials)
   }

@@ -1,16 +1,18 @@
 /// The course's features: a board is laid over a stroke, and each of its zones says what happens there.
 ///
-/// For each zone, row by row from the top left: the share of the stroke's time, the net movement right, the net movement
-/// down; at the end the constant 1 that makes a classifier's planes affine. With the default 3 × 3 board that is 28 numbers.
-/// A segment belongs to the zone that its **midpoint** lies in; a zone includes its left and top edge.
+/// For each zone, row by row from the top left: the share of the stroke's time, the net movement right, the net
+/// movement down; at the end the constant 1 that makes a classifier's planes affine. With the default 3 × 3 board
+/// that is 28 numbers. A segment belongs to the zone that its **midpoint** lies in; a zone includes its left and top
+/// edge.
 ///
 /// Two statements hold for every stroke: the shares of time sum to 1, and the movements sum to end minus start of the
-/// rescaled stroke. A stroke without duration shares its time evenly over its segments; a single point is in the first zone
-/// all the time.
+/// rescaled stroke. A stroke without duration shares its time evenly over its segments; a single point is in the
+/// first zone all the time.
 ///
 /// Source: tasks 1A and 1B of the course; larger boards and separate scaling, task 1F.
 public struct ZoneFeatures: Hashable, Codable, Sendable {
-  /// The zones side by side, and one below the other: 3 × 3 by default. More zones see finer detail and need more examples.
+  /// The zones side by side, and one below the other: 3 × 3 by default. More zones see finer detail and need more
+  /// examples.
   public let columns, rows: Int
   /// How the stroke is brought to the unit square; ``Scaling/uniform`` by default.
   public let scaling: Scaling
@@ -23,8 +25,8 @@ public struct ZoneFeatures: Hashable, Codable, Sendable {
   public static let airMinSize = 0.01
 
   /// Features over a board of `columns` × `rows` zones.
-  /// - Throws: ``GestureError/outOfRange(quantity:value:expected:)`` for a board without zones or with more than 64 on a side,
-  ///   for a negative `minSize`, and for a `flattest` outside 0…1.
+  /// - Throws: ``GestureError/outOfRange(quantity:value:expected:)`` for a board without zones or with more than 64
+  ///   on a side, for a negative `minSize`, and for a `flattest` outside 0…1.
   public init(
     columns: Int = 3, rows: Int = 3, scaling: Scaling = .uniform, minSize: Double = fingertipMinSize
   ) throws(GestureError) {

@@ -1,7 +1,8 @@
 /// Draws capitals as people do: in one stroke, never twice the same.
 ///
-/// The stroke for a letter and an index depends on the seed and on nothing else, not on what was drawn before. Everything is computed with
-/// sums, products and square roots, so that the strokes are the same, bit by bit, on every machine.
+/// The stroke for a letter and an index depends on the seed and on nothing else, not on what was drawn before.
+/// Everything is computed with sums, products and square roots, so that the strokes are the same, bit by bit, on
+/// every machine.
 public struct LetterGenerator: Sendable {
   /// The letters that can be drawn: A to Z.
   public static let letters = letterPaths.map(\.letter)

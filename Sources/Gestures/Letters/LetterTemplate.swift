@@ -2,7 +2,8 @@
 struct LetterTemplate: Sendable {
   typealias Point = SIMD2<Double>
 
-  /// The control points of each piece after the start: one for a line, two or three for a curve; the last is where it ends.
+  /// The control points of each piece after the start: one for a line, two or three for a curve; the last is where it
+  /// ends.
   let start: Point
   let pieces: [[Point]]
 
@@ -20,8 +21,9 @@ struct LetterTemplate: Sendable {
     (self.start, self.pieces) = (start, pieces)
   }
 
-  /// Points along the path: `perPiece` for a curve and for a line, after the start. `displace` moves every control point first; the same
-  /// point of the drawing is moved alike wherever it is used, so that a retraced line stays one.
+  /// Points along the path: `perPiece` for a curve and for a line, after the start. `displace` moves every control
+  /// point first; the same point of the drawing is moved alike wherever it is used, so that a retraced line stays
+  /// one.
   func points(perPiece: Int = 12, displace: (Point) -> Point) -> [Point] {
     var result = [displace(start)]
     for piece in pieces {

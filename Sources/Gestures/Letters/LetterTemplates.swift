@@ -1,8 +1,8 @@
 /// How the capitals are drawn in one stroke, each in the ways that writers commonly take; our own drawing.
 ///
-/// Paths in the unit of the letter's height, x to the right and y down from the top left corner, in the notation of SVG: M
-/// the start, L a straight line, C a cubic and Q a quadratic Bézier curve. F runs down, up, right, left, half-way down and
-/// right; G from the middle right to the top right: as the course describes them.
+/// Paths in the unit of the letter's height, x to the right and y down from the top left corner, in the notation of
+/// SVG: M the start, L a straight line, C a cubic and Q a quadratic Bézier curve. F runs down, up, right, left,
+/// half-way down and right; G from the middle right to the top right: as the course describes them.
 let letterPaths: [(letter: String, paths: [String])] = [
   ("A", ["M0 1 L.4 0 L.8 1 L.65 .6 L.15 .6", "M0 1 L.4 0 L.8 1 L.15 .6 L.65 .6"]),
   (

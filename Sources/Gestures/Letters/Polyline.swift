@@ -51,8 +51,9 @@ struct Polyline {
 
   /// The time of each point, in seconds: the pen slows down in bends, as hands do, and at both ends.
   ///
-  /// Speed ∝ 1 / (1 + 2·bend), with the bend the turn over 0.06 of the height, as 1 − cos of the angle; a coarse form of the power law between speed and curvature (Lacquaniti, Terzuolo,
-  /// Viviani, Acta Psychologica 54, 1983) that needs no powers.
+  /// Speed ∝ 1 / (1 + 2·bend), with the bend the turn over 0.06 of the height, as 1 − cos of the angle; a coarse form
+  /// of the power law between speed and curvature (Lacquaniti, Terzuolo, Viviani, Acta Psychologica 54, 1983) that
+  /// needs no powers.
   func timing(speed: Double, unevenness: (Double) -> Double) -> [Double] {
     var times = [0.0]
     for index in 1..<max(1, points.count) {

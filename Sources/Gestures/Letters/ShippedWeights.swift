@@ -1,7 +1,8 @@
 /// The weights that come with the library, and how they were made.
 ///
-/// They are trained on generated letters and on nothing else. They stand in `ShippedWeights+Table.swift` as text; `make weights` writes that
-/// file anew, byte for byte: the generator and the averaged perceptron use sums, products and square roots only, in a fixed order.
+/// They are trained on generated letters and on nothing else. They stand in `ShippedWeights+Table.swift` as text;
+/// `make weights` writes that file anew, byte for byte: the generator and the averaged perceptron use sums, products
+/// and square roots only, in a fixed order.
 public enum ShippedWeights {
   /// The course's classifier for capitals in one stroke: 26 letters × the 28 features of ``ZoneFeatures/course``.
   ///
@@ -17,8 +18,9 @@ public enum ShippedWeights {
 
   /// The recommended classifier for capitals in one stroke: a kernel machine on blurred zones.
   ///
-  /// It is trained when it is first used, on generated letters, which takes a fraction of a second in an optimised build (and a
-  /// few seconds in a debug build; a copy saved as JSON loads at once). The result is the same on every machine.
+  /// It is trained when it is first used, on generated letters, which takes a fraction of a second in an optimised
+  /// build (and a few seconds in a debug build; a copy saved as JSON loads at once). The result is the same on every
+  /// machine.
   public static let kernel: KernelClassifier = {
     do {
       let machine = KernelMachine(widths: [0.7], ridges: [0.003])

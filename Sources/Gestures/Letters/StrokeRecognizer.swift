@@ -27,7 +27,8 @@ public struct StrokeRecognizer: Sendable {
   public static let course = StrokeRecognizer(unchecked: .course, nil, ShippedWeights.linear)
   /// The same for strokes in metres.
   public static let courseInAir = StrokeRecognizer(unchecked: .courseInAir, nil, ShippedWeights.linear)
-  /// The recommended one: 3 × 3 zones that see their neighbours, in a kernel machine. For strokes on a screen, in points.
+  /// The recommended one: 3 × 3 zones that see their neighbours, in a kernel machine. For strokes on a screen, in
+  /// points.
   public static let recommended = StrokeRecognizer(unchecked: .course, .course, ShippedWeights.kernel)
   /// The same for strokes in metres.
   public static let recommendedInAir = StrokeRecognizer(unchecked: .courseInAir, .course, ShippedWeights.kernel)
@@ -35,7 +36,8 @@ public struct StrokeRecognizer: Sendable {
   /// Trains the recommended classifier on labelled strokes.
   ///
   /// Complexity: that of ``KernelMachine/train(_:)``.
-  /// - Throws: ``GestureError/tooFewExamples(labels:examples:)`` for fewer than two labels; strokes without a label are left out.
+  /// - Throws: ``GestureError/tooFewExamples(labels:examples:)`` for fewer than two labels; strokes without a label
+  ///   are left out.
   public static func train(
     on strokes: [LabelledStroke], features: ZoneFeatures = .course, machine: KernelMachine = KernelMachine()
   ) throws(GestureError) -> StrokeRecognizer {
@@ -48,11 +50,12 @@ public struct StrokeRecognizer: Sendable {
   }
 
   /// The best label and its rivals.
-  /// - Parameter threshold: below this score the answer is “none”. For ``course`` clear letters score 4 to 8; for kernel machines
-  ///   around 1, and what is no letter around 0 or below.
+  /// - Parameter threshold: below this score the answer is “none”. For ``course`` clear letters score 4 to 8; for
+  ///   kernel machines around 1, and what is no letter around 0 or below.
   /// - Throws: nothing for a stroke that was made by ``Stroke/init(_:)``, unless the classifier's weights overflow.
   public func recognize(_ stroke: Stroke, threshold: Double = -.infinity) throws(GestureError) -> Match {
     let numbers = features.features(of: stroke)
-    return try classifier.match(blur.map { blur throws(GestureError) in try blur(numbers) } ?? numbers, threshold: threshold)
+    return try classifier.match(
+      blur.map { blur throws(GestureError) in try blur(numbers) } ?? numbers, threshold: threshold)
   }
 }

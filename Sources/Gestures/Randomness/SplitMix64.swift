@@ -1,12 +1,12 @@
 /// A small seeded generator: the same numbers from the same seed on every machine.
 ///
-/// Source: Steele, Lea, Flood, Fast splittable pseudorandom number generators, OOPSLA 2014, with the constants of Stafford's
-/// variant 13. Passes BigCrush; not for cryptography.
+/// Source: Steele, Lea, Flood, Fast splittable pseudorandom number generators, OOPSLA 2014, with the constants of
+/// Stafford's variant 13. Passes BigCrush; not for cryptography.
 public struct SplitMix64: RandomNumberGenerator, Hashable, Sendable {
   private var state: UInt64
 
-  /// The generator for `seed`; `stream` gives independent generators for the same seed, one for each start of a training,
-  /// say, so that the result does not depend on which runs first.
+  /// The generator for `seed`; `stream` gives independent generators for the same seed, one for each start of a
+  /// training, say, so that the result does not depend on which runs first.
   public init(seed: UInt64, stream: UInt64 = 0) {
     state = seed
     if stream > 0 {

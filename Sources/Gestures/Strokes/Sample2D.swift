@@ -1,7 +1,8 @@
 /// One touch of a stroke: where, and when.
 ///
-/// The frame is that of a screen: x to the right, y **downwards**, the origin at the top left. The unit of x and y is the
-/// caller's (points on a screen, metres in the air); every function that compares a length takes it in the same unit.
+/// The frame is that of a screen: x to the right, y **downwards**, the origin at the top left. The unit of x and y is
+/// the caller's (points on a screen, metres in the air); every function that compares a length takes it in the same
+/// unit.
 @frozen
 public struct Sample2D: Hashable, Codable, Sendable {
   /// To the right, in the caller's unit of length.

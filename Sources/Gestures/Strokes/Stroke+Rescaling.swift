@@ -8,7 +8,8 @@ public enum Scaling: Hashable, Codable, Sendable {
   /// square, and an I that leans by a hair becomes a diagonal; ``Scaling/separate`` has the value that keeps an I an I.
   case separate(flattest: Double)
 
-  /// Each axis by its own extent, keeping strokes more than three times as tall as wide (or as wide as tall) tall and thin.
+  /// Each axis by its own extent, keeping strokes more than three times as tall as wide (or as wide as tall) tall and
+  /// thin.
   public static let separate = Scaling.separate(flattest: 1.0 / 3)
 }
 
@@ -44,11 +45,12 @@ extension Stroke {
   ///
   /// Source: task 1A of the course.
   /// - Parameters:
-  ///   - minSize: the smallest size that a stroke is meant to have, in the unit of the samples: 100 points on a screen, 0.01
+  ///   - minSize: the smallest size that a stroke is meant to have, in the unit of the samples: 100 points on a
+  ///     screen, 0.01
   ///     m in the air. A stroke below it is not blown up: a dot stays a dot. With 0, whatever has a size fills the square.
   ///   - scaling: one factor for both axes (the default, the course's) or one for each.
-  /// - Throws: ``GestureError/outOfRange(quantity:value:expected:)`` for a `minSize` that is negative or not finite, and for
-  ///   a `flattest` outside 0…1. Complexity: O(n).
+  /// - Throws: ``GestureError/outOfRange(quantity:value:expected:)`` for a `minSize` that is negative or not finite,
+  ///   and for a `flattest` outside 0…1. Complexity: O(n).
   public func rescaled(minSize: Double, scaling: Scaling = .uniform) throws(GestureError) -> Stroke {
     let extent = extent
     let (scaleX, scaleY) = try extent.divisors(minSize: minSize, scaling: scaling)

@@ -7,8 +7,8 @@ public struct Stroke: Hashable, Sendable {
 
   /// The stroke through `samples`.
   ///
-  /// One sample is a dot. Equal times are allowed (screens report two touches at one time); a time before its predecessor is
-  /// not. Complexity: O(n).
+  /// One sample is a dot. Equal times are allowed (screens report two touches at one time); a time before its
+  /// predecessor is not. Complexity: O(n).
   /// - Throws: ``GestureError/emptyStroke``, ``GestureError/notFinite(quantity:index:value:)``,
   ///   ``GestureError/outOfRange(quantity:value:expected:)`` for values beyond 10¹⁰⁰,
   ///   ``GestureError/timeRunsBackwards(index:time:previous:)``.
@@ -20,7 +20,8 @@ public struct Stroke: Hashable, Sendable {
       guard sample.y.isFinite else { throw .notFinite(quantity: "y", index: index, value: sample.y) }
       guard sample.t.isFinite else { throw .notFinite(quantity: "t", index: index, value: sample.t) }
       guard max(abs(sample.x), abs(sample.y), abs(sample.t)) <= Self.largest else {
-        throw .outOfRange(quantity: "sample \(index)", value: max(abs(sample.x), abs(sample.y), abs(sample.t)),
+        throw .outOfRange(
+          quantity: "sample \(index)", value: max(abs(sample.x), abs(sample.y), abs(sample.t)),
           expected: "coordinates and times of at most \(Self.largest)")
       }
       guard sample.t >= previous else { throw .timeRunsBackwards(index: index, time: sample.t, previous: previous) }

@@ -5,8 +5,9 @@
 ///
 /// Source: task 1F of the course, which suggests to wait "a few hundred milliseconds".
 public struct StrokeJoiner: Sendable {
-  /// The longest pause within a gesture, in seconds; 0.4 by default. Longer: slow writers may lift their pen; but the answer
-  /// comes later, and hasty letters run together. 0 joins nothing but strokes that begin when the last one ends.
+  /// The longest pause within a gesture, in seconds; 0.4 by default. Longer: slow writers may lift their pen; but the
+  /// answer comes later, and hasty letters run together. 0 joins nothing but strokes that begin when the last one
+  /// ends.
   public let pause: Double
   private var pending: [Sample2D] = []
 
@@ -20,8 +21,8 @@ public struct StrokeJoiner: Sendable {
   }
 
   /// Takes the next stroke; returns the gesture before it, when the stroke begins too late to belong to that.
-  /// - Throws: ``GestureError/timeRunsBackwards(index:time:previous:)`` for a stroke that begins before the last one ends; it
-  ///   is not taken.
+  /// - Throws: ``GestureError/timeRunsBackwards(index:time:previous:)`` for a stroke that begins before the last one
+  ///   ends; it is not taken.
   public mutating func add(_ stroke: Stroke) throws(GestureError) -> Stroke? {
     guard let last = pending.last else {
       pending = stroke.samples

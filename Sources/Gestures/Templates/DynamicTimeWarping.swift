@@ -1,13 +1,14 @@
 /// Dynamic time warping: how far two sequences are apart when one may run faster here and slower there.
 ///
-/// The cheapest way to go through both from beginning to end, forward in one or the other or both at each step; the cost
-/// is the sum of the Euclidean distances on the way. A reference to compare with: it needs one example of each label, and a
-/// comparison with each of them takes time.
+/// The cheapest way to go through both from beginning to end, forward in one or the other or both at each step; the
+/// cost is the sum of the Euclidean distances on the way. A reference to compare with: it needs one example of each
+/// label, and a comparison with each of them takes time.
 ///
-/// Source: Sakoe & Chiba, Dynamic programming algorithm optimization for spoken word recognition, IEEE Trans. ASSP 26, 1978:
-/// the band of section II, here with the symmetric steps of weight 1.
+/// Source: Sakoe & Chiba, Dynamic programming algorithm optimization for spoken word recognition, IEEE Trans. ASSP
+/// 26, 1978: the band of section II, here with the symmetric steps of weight 1.
 public struct DynamicTimeWarping: Hashable, Codable, Sendable {
-  /// How far the two may be apart in time, as a share of the longer one's length, 0…1; 0.15 by default. Larger: more forgiving, slower.
+  /// How far the two may be apart in time, as a share of the longer one's length, 0…1; 0.15 by default. Larger: more
+  /// forgiving, slower.
   public let band: Double
 
   /// Warping within this band.
@@ -21,10 +22,10 @@ public struct DynamicTimeWarping: Hashable, Codable, Sendable {
 
   /// The cost of the cheapest way, in the unit of the vectors' distances.
   ///
-  /// `left` and `right` are vectors of `width` numbers, one after another; they may differ in length. Complexity: O(length² ×
-  /// band × width) time, O(length) memory.
-  /// - Throws: ``GestureError/emptyStroke`` for an empty sequence, ``GestureError/countMismatch(quantity:found:expected:)`` when
-  ///   the numbers do not make vectors of `width`.
+  /// `left` and `right` are vectors of `width` numbers, one after another; they may differ in length. Complexity:
+  /// O(length² × band × width) time, O(length) memory.
+  /// - Throws: ``GestureError/emptyStroke`` for an empty sequence,
+  ///   ``GestureError/countMismatch(quantity:found:expected:)`` when the numbers do not make vectors of `width`.
   public func distance(_ left: [Double], _ right: [Double], width: Int) throws(GestureError) -> Double {
     guard !left.isEmpty, !right.isEmpty else { throw .emptyStroke }
     for numbers in [left, right] where width < 1 || !numbers.count.isMultiple(of: width) {

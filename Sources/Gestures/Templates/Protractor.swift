@@ -3,15 +3,15 @@ import Foundation
 /// Protractor: the closest of some template strokes, by the angle between them as vectors, turned to fit best.
 ///
 /// A stroke becomes `samples` points, evenly along its path, about their centre; with length 1, as one vector. The
-/// likeness of two is the cosine of the angle between them after the best turn, which has a closed form. A reference to compare with:
-/// one template of each letter is enough to start.
+/// likeness of two is the cosine of the angle between them after the best turn, which has a closed form. A reference
+/// to compare with: one template of each letter is enough to start.
 ///
 /// Source: Li, Protractor: a fast and accurate gesture recognizer, CHI 2010, equations 1–7.
 public struct Protractor: Hashable, Codable, Sendable {
   /// The points that a stroke becomes; 16 by default, as in the paper. More: finer detail.
   public let samples: Int
-  /// By how much a stroke may be turned to fit, in radians to either side; π/12 (15°) by default. 0: a stroke has to stand as the
-  /// template does. π: any turn, which takes an N for a Z.
+  /// By how much a stroke may be turned to fit, in radians to either side; π/12 (15°) by default. 0: a stroke has to
+  /// stand as the template does. π: any turn, which takes an N for a Z.
   public let largestTurn: Double
   private let templates: [LabelledStroke]
   private let vectors: [[Double]]
@@ -20,7 +20,8 @@ public struct Protractor: Hashable, Codable, Sendable {
 
   /// Compares with `templates`; those without a label are left out.
   /// - Throws: ``GestureError/tooFewExamples(labels:examples:)`` for fewer than two labels,
-  ///   ``GestureError/outOfRange(quantity:value:expected:)`` for fewer than 2 or more than 512 samples and for a turn outside 0…π.
+  ///   ``GestureError/outOfRange(quantity:value:expected:)`` for fewer than 2 or more than 512 samples and for a turn
+  ///   outside 0…π.
   public init(_ templates: [LabelledStroke], samples: Int = 16, largestTurn: Double = .pi / 12) throws(GestureError) {
     guard (2...512).contains(samples) else {
       throw .outOfRange(quantity: "samples", value: Double(samples), expected: "2 to 512 points")
@@ -37,7 +38,8 @@ public struct Protractor: Hashable, Codable, Sendable {
     guard labels.count > 1 else { throw .tooFewExamples(labels: labels.count, examples: labelled.count) }
   }
 
-  /// The labels, by the likeness −1…1 of their closest template. Complexity: O(samples of the stroke + templates × samples).
+  /// The labels, by the likeness −1…1 of their closest template. Complexity: O(samples of the stroke + templates ×
+  /// samples).
   /// - Parameter threshold: below this likeness the answer is “none”.
   public func match(_ stroke: Stroke, threshold: Double = -.infinity) throws(GestureError) -> Match {
     let vector = try Self.vector(of: stroke, samples: samples)
@@ -49,7 +51,8 @@ public struct Protractor: Hashable, Codable, Sendable {
     return Match(labels: labels, scores: best, threshold: threshold)
   }
 
-  /// cos of the angle between the vectors after the best turn within the limit: a·cos θ + b·sin θ, at its largest for tan θ = b/a.
+  /// cos of the angle between the vectors after the best turn within the limit: a·cos θ + b·sin θ, at its largest for
+  /// tan θ = b/a.
   private func likeness(_ left: [Double], _ right: [Double]) -> Double {
     var (a, b) = (0.0, 0.0)
     for index in stride(from: 0, to: left.count, by: 2) {

@@ -1,4 +1,5 @@
-/// Lines of fields between commas. A field in double quotes may hold commas and doubled quotes; no field runs over a line.
+/// Lines of fields between commas. A field in double quotes may hold commas and doubled quotes; no field runs over a
+/// line.
 struct CommaSeparated {
   /// A line that is not blank, and its number in the file, from 1.
   struct Line {

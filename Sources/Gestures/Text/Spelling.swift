@@ -5,17 +5,19 @@ func suggestion(for word: String, among candidates: [String]) -> String? {
   return near.0
 }
 
-/// Insertions, deletions and replacements from one word to the other (Levenshtein).
+/// Insertions, deletions, replacements and swaps of neighbours from one word to the other (Damerau).
 private func editDistance(_ left: String, _ right: String) -> Int {
-  var row = Array(0...right.count)
-  for (i, a) in left.enumerated() {
-    var diagonal = row[0]
-    row[0] = i + 1
-    for (j, b) in right.enumerated() {
-      let replaced = diagonal + (a == b ? 0 : 1)
-      diagonal = row[j + 1]
-      row[j + 1] = min(replaced, row[j] + 1, row[j + 1] + 1)
+  let (left, right) = (Array(left), Array(right))
+  var beforeLast: [Int] = []
+  var last = Array(0...right.count)
+  for i in left.indices {
+    var row = [i + 1]
+    for j in right.indices {
+      var cost = min(last[j] + (left[i] == right[j] ? 0 : 1), last[j + 1] + 1, row[j] + 1)
+      if i > 0, j > 0, left[i] == right[j - 1], left[i - 1] == right[j] { cost = min(cost, beforeLast[j - 1] + 1) }
+      row.append(cost)
     }
+    (beforeLast, last) = (last, row)
   }
-  return row[right.count]
+  return last[right.count]
 }

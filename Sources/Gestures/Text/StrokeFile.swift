@@ -1,7 +1,7 @@
 import Foundation
 
-/// Strokes in a file: as CSV with the columns `gesture,label,x,y,t`, of which `gesture` and `label` may be missing, or as JSON,
-/// `[{"label": "A", "stroke": [{"x": …, "y": …, "t": …}, …]}, …]`.
+/// Strokes in a file: as CSV with the columns `gesture,label,x,y,t`, of which `gesture` and `label` may be missing,
+/// or as JSON, `[{"label": "A", "stroke": [{"x": …, "y": …, "t": …}, …]}, …]`.
 ///
 /// x to the right, y downwards, t in seconds. In CSV, rows with the same `gesture` are one stroke.
 public struct StrokeFile: Hashable, Sendable {
@@ -15,11 +15,11 @@ public struct StrokeFile: Hashable, Sendable {
 
   private static let columns = ["gesture", "label", "x", "y", "t"]
 
-  /// Reads CSV. A broken row, and a stroke whose rows do not make one (times running backwards), is reported in ``problems``,
-  /// with its line; the rest is kept.
+  /// Reads CSV. A broken row, and a stroke whose rows do not make one (times running backwards), is reported in
+  /// ``problems``, with its line; the rest is kept.
   /// - Throws: ``GestureError/missingColumn(file:line:column:expected:)``,
-  ///   ``GestureError/unknownColumn(file:line:column:suggestion:)``, ``GestureError/unreadable(file:reason:)`` for an empty
-  ///   file. Complexity: O(characters).
+  ///   ``GestureError/unknownColumn(file:line:column:suggestion:)``, ``GestureError/unreadable(file:reason:)`` for an
+  ///   empty file. Complexity: O(characters).
   public init(csv: some StringProtocol, file: String = "strokes") throws(GestureError) {
     let lines = CommaSeparated(csv).lines
     guard let header = lines.first else {
@@ -67,7 +67,9 @@ public struct StrokeFile: Hashable, Sendable {
   }
 
   private static func sample(_ x: String, _ y: String, _ t: String) -> Sample2D? {
-    guard let x = Double(x), let y = Double(y), let t = Double(t), x.isFinite, y.isFinite, t.isFinite else { return nil }
+    guard let x = Double(x), let y = Double(y), let t = Double(t), x.isFinite, y.isFinite, t.isFinite else {
+      return nil
+    }
     return Sample2D(x: x, y: y, t: t)
   }
 
@@ -82,8 +84,8 @@ public struct StrokeFile: Hashable, Sendable {
   }
 
   /// Reads JSON: an array of labelled strokes.
-  /// - Throws: ``GestureError`` for a stroke that is none, and ``GestureError/unreadable(file:reason:)`` for text that is no JSON of this
-  ///   shape, with the place in it.
+  /// - Throws: ``GestureError`` for a stroke that is none, and ``GestureError/unreadable(file:reason:)`` for text
+  ///   that is no JSON of this shape, with the place in it.
   public init(json: Data, file: String = "strokes") throws(GestureError) {
     strokes = try decode([LabelledStroke].self, from: json, file: file)
   }

@@ -1,4 +1,5 @@
-/// A training log: a CSV that a person can read and append to, one labelled feature vector to a line (task 1C of the course).
+/// A training log: a CSV that a person can read and append to, one labelled feature vector to a line (task 1C of the
+/// course).
 ///
 ///     label,t_0_0,dx_0_0,dy_0_0,…,one
 ///     A,0.12,0.195,-0.521,…,1
@@ -19,11 +20,12 @@ public struct TrainingLog: Hashable, Sendable {
   /// - Parameters:
   ///   - csv: the text of the file.
   ///   - file: what to call it in messages.
-  ///   - expected: the names that the columns must have, such as ``ZoneFeatures/names``, in any order; the features are put
+  ///   - expected: the names that the columns must have, such as ``ZoneFeatures/names``, in any order; the features
+  ///     are put
   ///     into this order. With nil, every column beside `label` is a feature, in the file's order.
   /// - Throws: ``GestureError/missingColumn(file:line:column:expected:)``,
-  ///   ``GestureError/unknownColumn(file:line:column:suggestion:)``, ``GestureError/unreadable(file:reason:)`` for an empty
-  ///   file. Complexity: O(characters).
+  ///   ``GestureError/unknownColumn(file:line:column:suggestion:)``, ``GestureError/unreadable(file:reason:)`` for an
+  ///   empty file. Complexity: O(characters).
   public init(csv: some StringProtocol, file: String = "training log", expecting expected: [String]? = nil)
     throws(GestureError)
   {
@@ -74,7 +76,8 @@ public struct TrainingLog: Hashable, Sendable {
   ) throws(GestureError) -> Example {
     guard line.fields.count == width else {
       throw .brokenRow(
-        file: file, line: line.number, reason: "\(line.fields.count) fields where the first line names \(width) columns")
+        file: file, line: line.number, reason: "\(line.fields.count) fields where the first line names \(width) columns"
+      )
     }
     let label = line.fields[columns.label]
     guard !label.isEmpty else {
@@ -85,7 +88,8 @@ public struct TrainingLog: Hashable, Sendable {
     for column in columns.features {
       guard let value = Double(line.fields[column]), value.isFinite else {
         throw .brokenRow(
-          file: file, line: line.number, reason: "“\(line.fields[column])” in field \(column + 1) is not a finite number")
+          file: file, line: line.number,
+          reason: "“\(line.fields[column])” in field \(column + 1) is not a finite number")
       }
       features.append(value)
     }

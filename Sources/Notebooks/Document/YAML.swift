@@ -23,7 +23,8 @@ struct YAMLReader {
     case .scalar(let scalar)? where scalar.string.isEmpty: return nil
     case let other?:
       throw NotebookError(
-        .brokenYAML("expected “key: value” lines, found \(Self.kind(other))"), file: file, position: position(other.mark))
+        .brokenYAML("expected “key: value” lines, found \(Self.kind(other))"), file: file,
+        position: position(other.mark))
     }
   }
 
@@ -53,8 +54,8 @@ struct YAMLReader {
     switch error {
     case .scanner(let context, let problem, let mark, _), .parser(let context, let problem, let mark, _),
       .composer(let context, let problem, let mark, _):
-      let where_ = context.map { " (\($0.text))" } ?? ""
-      return NotebookError(.brokenYAML(problem + where_), file: file, position: position(mark))
+      let place = context.map { " (\($0.text))" } ?? ""
+      return NotebookError(.brokenYAML(problem + place), file: file, position: position(mark))
     case .duplicatedKeysInMapping(let duplicates, let context):
       return NotebookError(
         .brokenYAML("the key \(duplicates.map { "“\($0)”" }.joined(separator: ", ")) stands there twice"), file: file,

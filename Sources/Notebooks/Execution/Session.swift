@@ -153,7 +153,8 @@ public final class Session {
         break
       }
       if reusing, index < steps.count, steps[index].isReusable, steps[index].key == compiled.key,
-        !haveChanged(steps[index].inputs) {
+        !haveChanged(steps[index].inputs)
+      {
         record(steps[index].end, unit, &execution)
         if let cell, case .cell(let outcome) = steps[index].end { onEvent(.finished(cell, outcome)) }
         continue
@@ -171,7 +172,8 @@ public final class Session {
       switch result {
       case .cell(var outcome):
         outcome.compileSeconds = compiled.seconds
-        outcome.warnings = locator.diagnostics(CompileFailure(diagnostics: compiled.warnings.map { (unit.fileName, $0) }))
+        outcome.warnings = locator.diagnostics(
+          CompileFailure(diagnostics: compiled.warnings.map { (unit.fileName, $0) }))
         let goesOn = settle(&outcome, unit, notebook, &execution)
         let after = outcome.status == .done && checkpoint != nil ? checkpoint! : state(before: index)
         steps.append(

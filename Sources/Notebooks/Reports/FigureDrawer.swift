@@ -9,15 +9,17 @@ struct FigureDrawer: Sendable {
   /// Draws a figure that a cell has shown.
   ///
   /// - Throws: `FigureFailure` with the figure's label, and gnuplot's own words where it has any.
-  func draw(_ json: String, label: String, index: Int, options: CellOptions, formats: [String]) throws -> FigureDrawing {
+  func draw(_ json: String, label: String, index: Int, options: CellOptions, formats: [String]) throws -> FigureDrawing
+  {
     guard let figure = try? JSONDecoder().decode(Figure.self, from: Data(json.utf8)) else {
       throw FigureFailure(message: "figure '\(label)': what the cell sent is not a figure of this version")
     }
     let formats = formats.compactMap(FigureFormat.init(rawValue:))
     let size = Self.size(of: figure, options)
-    let spoken = [options.figureAlternatives, options.figureCaptions].compactMap {
-      $0.indices.contains(index) ? $0[index] : nil
-    }.first ?? ""
+    let spoken =
+      [options.figureAlternatives, options.figureCaptions].compactMap {
+        $0.indices.contains(index) ? $0[index] : nil
+      }.first ?? ""
     let scripts: [FigureScript]
     do {
       scripts = try formats.map { try figure.script(for: $0, size: size) }
@@ -72,9 +74,8 @@ struct FigureDrawer: Sendable {
     return files
   }
 
-  /// An SVG file without what only a file of its own needs.
+  /// The picture as a part of a page, in the page's own colours.
   private static func inlined(_ svg: String) -> String {
-    guard let start = svg.range(of: "<svg") else { return svg }
-    return String(svg[start.lowerBound...]).trimmingCharacters(in: .whitespacesAndNewlines)
+    ScalableGraphic.inline(svg) ?? svg
   }
 }
