@@ -38,13 +38,15 @@ let package = Package(
   ],
   targets: [
     // The science: no dependency on the runner.
-    .target(name: "Rotations", dependencies: ["CLAPACK"], exclude: ["README.md"]),
-    .target(name: "Inertial", dependencies: ["Rotations", "CInertial", "CZlib"]),
+    .target(
+      name: "Rotations", dependencies: [.target(name: "CLAPACK", condition: .when(platforms: [.linux]))],
+      exclude: ["README.md"]),
+    .target(name: "Inertial", dependencies: ["Rotations", "CInertial", "CZlib"], exclude: ["Fusion/README.md"]),
     .target(name: "CInertial"),
     .target(name: "Gestures", dependencies: ["Rotations", "Inertial"]),
-    .target(name: "Networks"),
+    .target(name: "Networks", dependencies: [.target(name: "CBLAS", condition: .when(platforms: [.linux]))]),
     .target(name: "Figures", dependencies: ["CGnuplot"]),
-    .target(name: "InertialFigures", dependencies: ["Inertial", "Figures"]),
+    .target(name: "InertialFigures", dependencies: ["Rotations", "Inertial", "Figures"]),
 
     // What a notebook sees.
     .target(name: "Display"),
@@ -70,6 +72,7 @@ let package = Package(
 
     // Thin doors to system libraries.
     .systemLibrary(name: "CLAPACK", pkgConfig: "lapacke", providers: [.apt(["liblapacke-dev"])]),
+    .systemLibrary(name: "CBLAS", pkgConfig: "blas", providers: [.apt(["libblas-dev"])]),
     .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
     .systemLibrary(
       name: "CCommonMark", pkgConfig: "libcmark-gfm",
@@ -92,8 +95,10 @@ let package = Package(
 
     .testTarget(name: "RotationsTests", dependencies: ["Rotations"]),
     .testTarget(name: "InertialTests", dependencies: ["Inertial", "Rotations"]),
+    .testTarget(name: "FusionTests", dependencies: ["Inertial", "Rotations"]),
     .testTarget(name: "GesturesTests", dependencies: ["Gestures", "Inertial", "Rotations"]),
     .testTarget(name: "NetworksTests", dependencies: ["Networks"]),
+    .testTarget(name: "PostureTests", dependencies: ["Inertial", "Networks", "Rotations"]),
     .testTarget(
       name: "FiguresTests", dependencies: ["Figures", "InertialFigures", "Inertial"], exclude: ["Golden"]),
     .testTarget(

@@ -2,7 +2,11 @@ import BenchmarkHarness
 
 /// The areas that can be scored: a name for the command line and what measures it.
 let areas: [(name: String, measure: () throws -> [Measurement])] = [
-  ("inertial", inertialAccuracy)
+  ("inertial", inertialAccuracy),
+  ("fusion", fusionAccuracy),
+  ("networks", networksAccuracy),
+  ("posture", postureAccuracy),
+  ("gestures", gesturesAccuracy)
 ]
 
 let wanted = Set(CommandLine.arguments.dropFirst())

@@ -5,6 +5,8 @@ let areas: [(name: String, measure: () throws -> [Measurement])] = [
   ("rotations", rotationsSpeed),
   ("inertial", inertialSpeed),
   ("trajectories", trajectoriesSpeed),
+  ("fusion", fusionSpeed),
+  ("networks", networksSpeed),
 ]
 
 let wanted = Set(CommandLine.arguments.dropFirst())

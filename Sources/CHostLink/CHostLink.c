@@ -45,6 +45,7 @@ pid_t gimbal_start_host(const char *program, char *const arguments[], char *cons
   posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0);
   posix_spawn_file_actions_addopen(&actions, 1, "/dev/null", O_WRONLY, 0);
   posix_spawn_file_actions_adddup2(&actions, socket, 3);
+  posix_spawn_file_actions_addclosefrom_np(&actions, 4);
   posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSID);
   pid_t child = -1;
   int problem = posix_spawn(&child, program, &actions, &attributes, arguments, environment);

@@ -164,18 +164,6 @@ static int threadCount(void) {
   return count;
 }
 
-// When the runner dies, the socket hangs up: a cell that loops for ever ends with it.
-static void endWithRunner(int on) {
-  int flags = fcntl(control, F_GETFL);
-  if (on) {
-    fcntl(control, F_SETOWN, getpid());
-    fcntl(control, F_SETSIG, SIGKILL);
-    fcntl(control, F_SETFL, flags | O_ASYNC);
-  } else {
-    fcntl(control, F_SETFL, flags & ~O_ASYNC);
-  }
-}
-
 static void runCell(const char *library, const char *entry, int descriptors[4]) {
   const int targets[4] = {STDOUT_FILENO, STDERR_FILENO, displayDescriptor, controlDescriptor};
   for (int i = 0; i < 4; i++) {
@@ -185,7 +173,6 @@ static void runCell(const char *library, const char *entry, int descriptors[4]) 
   fcntl(displayDescriptor, F_SETFD, FD_CLOEXEC);
   fcntl(controlDescriptor, F_SETFD, FD_CLOEXEC);
   control = controlDescriptor;
-  endWithRunner(1);
   void *handle = dlopen(library, RTLD_NOW | RTLD_GLOBAL);
   int (*start)(int, char **) = handle ? (int (*)(int, char **))dlsym(handle, entry) : NULL;
   if (!start) {
@@ -199,7 +186,6 @@ static void runCell(const char *library, const char *entry, int descriptors[4]) 
   char *arguments[] = {"gimbal", NULL};
   start(1, arguments);
   fflush(NULL);
-  endWithRunner(0);
   // The pipes close for the runner only when nobody holds them any more.
   int nothing = open("/dev/null", O_RDWR | O_CLOEXEC);
   dup2(nothing, STDOUT_FILENO);
@@ -295,8 +281,13 @@ static void serve(void) {
       runCell(library, entry, descriptors);
       continue;
     }
+    pid_t parent = getpid();
     pid_t child = fork();
     if (child == 0) {
+      // When the runner goes, this process's parent, which waits on its socket, goes too: a cell that loops for ever ends
+      // with it.
+      prctl(PR_SET_PDEATHSIG, SIGKILL);
+      if (getppid() != parent) _exit(0);
       setpgid(0, 0);
       forgetForks();
       close(control);
@@ -336,6 +327,12 @@ int main(int count, char **arguments) {
     }
   }
   setvbuf(stdout, NULL, _IOLBF, 1 << 16);
+  // The runner's threads block and ignore signals for their own reasons; a cell gets what every program gets.
+  sigset_t none;
+  sigemptyset(&none);
+  sigprocmask(SIG_SETMASK, &none, NULL);
+  signal(SIGPIPE, SIG_DFL);
+  signal(SIGINT, SIG_DFL);
   void (*begin)(void) = (void (*)(void))dlsym(RTLD_DEFAULT, "gimbal_begin");
   if (begin) begin();
   catchCrashes();

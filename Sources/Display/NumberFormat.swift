@@ -18,6 +18,9 @@ public enum NumberFormat {
     return sign + grouped(text)
   }
 
+  /// A whole number with all its digits.
+  public static func grouped(_ value: Int) -> String { (value < 0 ? "−" : "") + grouped(String(value.magnitude)) }
+
   private static func superscript(_ number: Int) -> String {
     let digits = Array("⁰¹²³⁴⁵⁶⁷⁸⁹")
     return (number < 0 ? "⁻" : "") + String(String(abs(number)).map { digits[Int(String($0))!] })

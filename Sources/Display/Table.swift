@@ -26,11 +26,13 @@ public struct Table: Codable, Hashable, Sendable {
   {
     case text(String)
     case number(Double)
+    /// A count, printed with all its digits.
+    case count(Int)
     case empty
 
     public init(stringLiteral value: String) { self = .text(value) }
     public init(floatLiteral value: Double) { self = .number(value) }
-    public init(integerLiteral value: Int) { self = .number(Double(value)) }
+    public init(integerLiteral value: Int) { self = .count(value) }
   }
 
   public var columns: [Column]
@@ -54,6 +56,7 @@ public struct Table: Codable, Hashable, Sendable {
     switch rows[row][column] {
     case .text(let text): text
     case .number(let value): NumberFormat.significant(value, digits: columns[column].digits)
+    case .count(let value): NumberFormat.grouped(value)
     case .empty: ""
     }
   }

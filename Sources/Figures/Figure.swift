@@ -52,7 +52,7 @@ public struct Figure: Codable, Hashable, Sendable {
 
   /// A figure of one plane with these axes and marks.
   public init(
-    x: Axis, y: Axis, aspect: Plane.Aspect = .free, legend: Plane.Legend = .automatic, size: Size? = nil,
+    x: FigureAxis, y: FigureAxis, aspect: Plane.Aspect = .free, legend: Plane.Legend = .automatic, size: Size? = nil,
     _ marks: [Mark]
   ) {
     self.init(Plane(x: x, y: y, aspect: aspect, legend: legend, marks), size: size)

@@ -47,7 +47,9 @@ struct Run: ParsableCommand {
   var quiet = false
 
   func validate() throws {
-    if notebooks.isEmpty { throw ValidationError("Name a notebook, for example: gimbal run notebooks/stabilisation.md") }
+    if notebooks.isEmpty {
+      throw ValidationError("Name a notebook, for example: gimbal run notebooks/stabilisation.md")
+    }
   }
 
   func run() throws {

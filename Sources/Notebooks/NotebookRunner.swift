@@ -162,7 +162,9 @@ public enum ParameterAssignments {
   private static func fromHere(_ value: String, _ notebook: Notebook, _ declared: ParameterValue) -> String {
     guard case .text = declared, !value.isEmpty, !value.hasPrefix("/") else { return value }
     let files = FileManager.default
-    guard files.fileExists(atPath: value), !files.fileExists(atPath: "\(notebook.folder)/\(value)") else { return value }
+    guard files.fileExists(atPath: value), !files.fileExists(atPath: "\(notebook.folder)/\(value)") else {
+      return value
+    }
     return URL(fileURLWithPath: value).standardizedFileURL.path
   }
 }

@@ -17,7 +17,7 @@ public struct AttitudeSpline: Sendable {
   ///   - times: in s, strictly increasing, at least two.
   ///   - attitudes: one for each time.
   /// - Throws: `RotationError.countMismatch`, `.timesNotIncreasing`, `.notFinite`, `.tooFew`, and `.notConverged` when
-  ///   attitudes so far apart follow each other so unevenly that no smooth way was found.
+  ///   attitudes that are far apart follow each other so unevenly that no smooth way was found.
   /// - Complexity: O(n) for each of a few rounds.
   public init(times: [Double], attitudes: [Quaternion]) throws(RotationError) {
     try checkKnots(times: times, attitudes: attitudes)
@@ -25,7 +25,7 @@ public struct AttitudeSpline: Sendable {
     let count = times.count - 1
     let steps = (0..<count).map { times[$0 + 1] - times[$0] }
     let arcs = (0..<count).map { (attitudes[$0].inverse * attitudes[$0 + 1]).rotationVector }
-    let rates = try Self.continuousRates(steps, arcs)
+    let rates = try ContinuousRates(steps: steps, arcs: arcs).solved()
     self.rates = rates
     cubics = (0..<count).map { i in
       let (h, arc, start) = (steps[i], arcs[i], rates[i])
@@ -66,64 +66,5 @@ public struct AttitudeSpline: Sendable {
   /// The attitude at a time; see `state(at:extrapolating:)`.
   public func attitude(at time: Double, extrapolating: Bool = false) throws(RotationError) -> Quaternion {
     try state(at: time, extrapolating: extrapolating).attitude
-  }
-
-  /// The angular velocities at the knots for which the angular acceleration has no jump.
-  ///
-  /// At a knot between intervals of lengths g and h, with arcs β and γ and Jacobians J(β), J(γ), equating the
-  /// accelerations of the two Hermite cubics gives
-  /// (2/g)·J(β)·ω₋ + 4(1/g + 1/h)·ω + (2/h)·J(γ)⁻¹·ω₊ = 6β/g² + 6γ/h² − N(β, J(β)⁻¹·ω), N the part of the acceleration
-  /// that is quadratic in the rate. The left side is block tridiagonal; the right is corrected until it stays.
-  private static func continuousRates(_ steps: [Double], _ arcs: [Vector3]) throws(RotationError) -> [Vector3] {
-    let count = steps.count
-    let straight = (0..<count).map { arcs[$0] / steps[$0] }
-    var rates = straight + [straight[count - 1]]
-    guard count > 1 else { return rates }
-    let jacobians = arcs.map(RotationJacobian.init)
-    var change = Double.infinity
-    for _ in 0..<maximumRounds {
-      let next = solve(steps, arcs, jacobians, rates)
-      change = zip(next, rates).reduce(0) { max($0, ($1.0 - $1.1).length / (1 + $1.0.length)) }
-      rates = next
-      if change <= 1e-13 { return rates }
-      guard change.isFinite else { break }
-    }
-    // Rounding can keep the last digits moving.
-    guard change <= 1e-10 else { throw .notConverged(quantity: "attitude spline", change: change) }
-    return rates
-  }
-
-  private static let maximumRounds = 200
-
-  /// One round: the block tridiagonal system, solved by elimination from the first interior knot to the last.
-  private static func solve(
-    _ steps: [Double], _ arcs: [Vector3], _ jacobians: [RotationJacobian], _ rates: [Vector3]
-  ) -> [Vector3] {
-    let count = steps.count
-    var (upper, right) = ([Matrix3](), [Vector3]())
-    for i in 1..<count {
-      let (g, h) = (steps[i - 1], steps[i])
-      let before = jacobians[i - 1]
-      var known = 6 / (g * g) * arcs[i - 1] + 6 / (h * h) * arcs[i]
-      known -= before.curvature(derivative: before.derivative(ofRate: rates[i]))
-      let lower = 2 / g * before.matrix
-      var diagonal = Matrix3.diagonal(4 / g + 4 / h, 4 / g + 4 / h, 4 / g + 4 / h)
-      if i == 1 {
-        known -= lower * rates[0]
-      } else {
-        diagonal = diagonal - lower * upper[i - 2]
-        known -= lower * right[i - 2]
-      }
-      let above = 2 / h * jacobians[i].inverseMatrix
-      if i == count - 1 { known -= above * rates[count] }
-      let inverse = diagonal.inverted
-      upper.append(inverse * above)
-      right.append(inverse * known)
-    }
-    var result = rates
-    for i in stride(from: count - 1, through: 1, by: -1) {
-      result[i] = right[i - 1] - (i == count - 1 ? .zero : upper[i - 1] * result[i + 1])
-    }
-    return result
   }
 }

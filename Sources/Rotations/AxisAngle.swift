@@ -3,7 +3,7 @@
 /// Turning the axis round and negating the angle gives the same rotation, and so does adding a turn. From another
 /// representation comes the pair with an angle in [0, π]; at the angle 0, where every axis will do, the axis is z; at
 /// the angle π, where an axis and its opposite will do, the one whose first component that is not 0 is positive.
-public struct AxisAngle: Hashable, Sendable, Codable, RotationRepresentation {
+public struct AxisAngle: Hashable, Sendable, RotationRepresentation {
   /// The unit vector that the rotation leaves in place.
   public let axis: Vector3
   /// In rad.
@@ -18,13 +18,18 @@ public struct AxisAngle: Hashable, Sendable, Codable, RotationRepresentation {
     self.angle = angle
   }
 
+  /// The axis, taken as it is: it must have unit length.
+  init(uncheckedAxis axis: Vector3, angle: Double) { (self.axis, self.angle) = (axis, angle) }
+
+  /// The axis and angle of a rotation: the angle in [0, π].
   public init(_ rotation: some RotationRepresentation) {
     let vector = rotation.quaternion.rotationVector
     let length = vector.length
     angle = length
-    axis = (try? vector.normalized()) ?? Axis.z.vector
+    axis = (try? vector.normalized()) ?? CoordinateAxis.z.vector
   }
 
+  /// The same rotation as a unit quaternion.
   public var quaternion: Quaternion {
     let (sine, cosine) = (Elementary.sine(angle / 2), Elementary.cosine(angle / 2))
     return Quaternion(w: cosine, x: sine * axis.x, y: sine * axis.y, z: sine * axis.z)
@@ -41,7 +46,7 @@ extension Quaternion {
   }
 
   /// The rotation about a coordinate axis by `angle` in rad.
-  public init(_ axis: Axis, _ angle: Double) {
+  public init(_ axis: CoordinateAxis, _ angle: Double) {
     let vector = Elementary.sine(angle / 2) * axis.vector
     self.init(w: Elementary.cosine(angle / 2), x: vector.x, y: vector.y, z: vector.z)
   }

@@ -1,10 +1,13 @@
 /// Three successive turns about coordinate axes, in rad, and the sequence of the axes.
 public struct EulerAngles: Hashable, Sendable, Codable, RotationRepresentation {
+  /// The axes that the turns are about.
   public var sequence: EulerSequence
   /// In rad, in the order in which the turns are made.
   public var first, second, third: Double
 
-  /// - Parameters: in rad; any value, whole turns included. A value that is not finite gives a quaternion of NaN.
+  /// The angles of three turns, in the order in which they are made.
+  ///
+  /// In rad; any value, whole turns included. A value that is not finite gives a quaternion of NaN; `validated()` throws.
   public init(sequence: EulerSequence, _ first: Double, _ second: Double, _ third: Double) {
     (self.sequence, self.first, self.second, self.third) = (sequence, first, second, third)
   }
@@ -23,7 +26,7 @@ public struct EulerAngles: Hashable, Sendable, Codable, RotationRepresentation {
     let (one, two, three) = sequence.axes
     let (i, j, last) = sequence.isIntrinsic ? (three, two, one) : (one, two, three)
     let proper = i == last
-    let k = Axis(rawValue: 3 - i.rawValue - j.rawValue)!
+    let k = CoordinateAxis(rawValue: 3 - i.rawValue - j.rawValue)!
     // +1 where (i, j, k) is an even permutation of (x, y, z).
     let parity: Double = (j.rawValue - i.rawValue + 3) % 3 == 1 ? 1 : -1
     let v = q.vector
@@ -54,6 +57,17 @@ public struct EulerAngles: Hashable, Sendable, Codable, RotationRepresentation {
     self.init(sequence: sequence, angles.0, angles.1, angles.2)
   }
 
+  /// These angles, if all are numbers.
+  ///
+  /// - Throws: `RotationError.notFinite`, naming the angle.
+  public func validated() throws(RotationError) -> EulerAngles {
+    for (name, angle) in [("first", first), ("second", second), ("third", third)] where !angle.isFinite {
+      throw .notFinite(argument: "the \(name) Euler angle", value: "\(angle)")
+    }
+    return self
+  }
+
+  /// The same rotation as a unit quaternion.
   public var quaternion: Quaternion {
     let axes = sequence.axes
     let (a, b, c) = (Quaternion(axes.0, first), Quaternion(axes.1, second), Quaternion(axes.2, third))

@@ -41,8 +41,8 @@ public enum EulerSequence: String, CaseIterable, Hashable, Sendable, Codable {
   }
 
   /// The axes of the first, second and third turn.
-  public var axes: (Axis, Axis, Axis) {
-    let axes = rawValue.lowercased().map { letter -> Axis in letter == "x" ? .x : letter == "y" ? .y : .z }
+  public var axes: (CoordinateAxis, CoordinateAxis, CoordinateAxis) {
+    let axes = rawValue.lowercased().map { letter -> CoordinateAxis in letter == "x" ? .x : letter == "y" ? .y : .z }
     return (axes[0], axes[1], axes[2])
   }
 

@@ -31,11 +31,12 @@ extension Matrix3 {
       [Double](repeating: 0, count: 3), [Double](repeating: 0, count: 9), [Double](repeating: 0, count: 9)
     )
     #if canImport(Accelerate)
-      var (job, three, info) = (Int8(UInt8(ascii: "A")), __CLPK_integer(3), __CLPK_integer(0))
-      var (size, iwork) = (__CLPK_integer(256), [__CLPK_integer](repeating: 0, count: 24))
-      var (work, m, n, lda, ldu, ldvt) = ([Double](repeating: 0, count: 256), three, three, three, three, three)
+      // Fortran takes every argument by reference.
+      var (job, m, n) = (Int8(UInt8(ascii: "A")), __CLPK_integer(3), __CLPK_integer(3))
+      var (lda, ldu, ldvt) = (m, m, m)
+      var (work, size) = ([Double](repeating: 0, count: 256), __CLPK_integer(256))
+      var (iwork, info) = ([__CLPK_integer](repeating: 0, count: 24), __CLPK_integer(0))
       dgesdd_(&job, &m, &n, &a, &lda, &s, &u, &ldu, &vt, &ldvt, &work, &size, &iwork, &info)
-      three = 0
     #else
       let info = LAPACKE_dgesdd(LAPACK_COL_MAJOR, Int8(UInt8(ascii: "A")), 3, 3, &a, 3, &s, &u, 3, &vt, 3)
     #endif

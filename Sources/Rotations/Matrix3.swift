@@ -4,9 +4,11 @@ public struct Matrix3: Hashable, Sendable {
   /// The columns.
   public var columns: RotationMatrix.Columns
 
+  /// The matrix with these columns.
   @inlinable
   public init(columns x: Vector3, _ y: Vector3, _ z: Vector3) { columns = RotationMatrix.Columns(x: x, y: y, z: z) }
 
+  /// The matrix with these rows.
   @inlinable
   public init(rows first: Vector3, _ second: Vector3, _ third: Vector3) {
     self.init(
@@ -33,6 +35,7 @@ public struct Matrix3: Hashable, Sendable {
   /// Rows and columns exchanged.
   public var transpose: Matrix3 { Matrix3(rows: columns.x, columns.y, columns.z) }
 
+  /// The volume that the unit cube is turned into; 1 for a rotation, −1 for a reflection.
   public var determinant: Double { columns.x.dot(columns.y.cross(columns.z)) }
 
   /// Whether every entry is a number.
@@ -40,8 +43,10 @@ public struct Matrix3: Hashable, Sendable {
     [columns.x, columns.y, columns.z].allSatisfy { $0.x.isFinite && $0.y.isFinite && $0.z.isFinite }
   }
 
-  /// The largest entry of |M·Mᵀ − 1|: 0 for a rotation or reflection.
+  /// The largest entry of |M·Mᵀ − 1|: 0 for a rotation or reflection, NaN where an entry is no number.
   public var orthonormalityError: Double {
+    // Swift's max passes over a NaN.
+    guard isFinite else { return .nan }
     let error = self * transpose - .identity
     return [error.columns.x, error.columns.y, error.columns.z].reduce(0) { largest, column in
       max(largest, abs(column.x), abs(column.y), abs(column.z))
@@ -54,22 +59,26 @@ public struct Matrix3: Hashable, Sendable {
     matrix.columns.x * v.x + matrix.columns.y * v.y + matrix.columns.z * v.z
   }
 
+  /// The matrix product.
   @inlinable
   public static func * (left: Matrix3, right: Matrix3) -> Matrix3 {
     Matrix3(columns: left * right.columns.x, left * right.columns.y, left * right.columns.z)
   }
 
+  /// Every entry multiplied.
   @inlinable
   public static func * (factor: Double, matrix: Matrix3) -> Matrix3 {
     Matrix3(columns: factor * matrix.columns.x, factor * matrix.columns.y, factor * matrix.columns.z)
   }
 
+  /// Entry by entry.
   @inlinable
   public static func + (left: Matrix3, right: Matrix3) -> Matrix3 {
     Matrix3(
       columns: left.columns.x + right.columns.x, left.columns.y + right.columns.y, left.columns.z + right.columns.z)
   }
 
+  /// Entry by entry.
   @inlinable
   public static func - (left: Matrix3, right: Matrix3) -> Matrix3 { left + -1 * right }
 }

@@ -66,6 +66,7 @@ public struct Quaternion: Hashable, Sendable {
 }
 
 extension Quaternion: RotationRepresentation {
+  /// This quaternion.
   @inlinable
   public var quaternion: Quaternion { self }
 

@@ -6,6 +6,8 @@ public struct RodriguesParameters: Hashable, Sendable, Codable, RotationRepresen
   /// Axis times tan(angle/2), dimensionless.
   public let vector: Vector3
 
+  /// The rotation that these components stand for.
+  ///
   /// - Throws: `RotationError.notFinite`.
   public init(_ vector: Vector3) throws(RotationError) {
     guard vector.x.isFinite && vector.y.isFinite && vector.z.isFinite else {
@@ -26,6 +28,7 @@ public struct RodriguesParameters: Hashable, Sendable, Codable, RotationRepresen
     vector = q.vector / q.w
   }
 
+  /// The same rotation as a unit quaternion.
   public var quaternion: Quaternion {
     let secant = (1 + vector.squaredLength).squareRoot()
     guard secant.isFinite else {
@@ -46,6 +49,8 @@ public struct ModifiedRodriguesParameters: Hashable, Sendable, Codable, Rotation
   /// Axis times tan(angle/4), dimensionless.
   public let vector: Vector3
 
+  /// The rotation that these components stand for.
+  ///
   /// - Throws: `RotationError.notFinite`.
   public init(_ vector: Vector3) throws(RotationError) {
     guard vector.x.isFinite && vector.y.isFinite && vector.z.isFinite else {
@@ -54,11 +59,13 @@ public struct ModifiedRodriguesParameters: Hashable, Sendable, Codable, Rotation
     self.vector = vector
   }
 
+  /// The parameters of length at most 1.
   public init(_ rotation: some RotationRepresentation) {
     let q = rotation.quaternion.canonical
     vector = q.vector / (1 + q.w)
   }
 
+  /// The same rotation as a unit quaternion.
   public var quaternion: Quaternion {
     let square = vector.squaredLength
     // A full turn: tan(angle/4) is infinite, the quaternion −1.

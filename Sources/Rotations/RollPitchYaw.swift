@@ -7,7 +7,9 @@ public struct RollPitchYaw: Hashable, Sendable, Codable, RotationRepresentation 
   /// Roll about y, pitch about x, yaw about z, in rad.
   public var roll, pitch, yaw: Double
 
-  /// - Parameters: in rad; any value, whole turns included. A value that is not finite gives a quaternion of NaN.
+  /// The angles in rad; any value, whole turns included.
+  ///
+  /// A value that is not finite gives a quaternion of NaN; `validated()` throws.
   public init(roll: Double, pitch: Double, yaw: Double) {
     (self.roll, self.pitch, self.yaw) = (roll, pitch, yaw)
   }
@@ -21,6 +23,17 @@ public struct RollPitchYaw: Hashable, Sendable, Codable, RotationRepresentation 
     self.init(roll: angles.third, pitch: angles.second, yaw: angles.first)
   }
 
+  /// These angles, if all are numbers.
+  ///
+  /// - Throws: `RotationError.notFinite`, naming the angle.
+  public func validated() throws(RotationError) -> RollPitchYaw {
+    for (name, angle) in [("roll", roll), ("pitch", pitch), ("yaw", yaw)] where !angle.isFinite {
+      throw .notFinite(argument: name, value: "\(angle)")
+    }
+    return self
+  }
+
+  /// The same rotation as a unit quaternion.
   public var quaternion: Quaternion { Quaternion(.z, yaw) * Quaternion(.x, pitch) * Quaternion(.y, roll) }
 
   /// Whether roll and yaw turn about the same axis, to within 1e-7 rad of pitch.

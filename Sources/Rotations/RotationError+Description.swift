@@ -1,4 +1,5 @@
 extension RotationError: CustomStringConvertible {
+  /// What is wrong with which argument, what was expected, and what to do.
   public var description: String {
     switch self {
     case .notFinite(let argument, let value):

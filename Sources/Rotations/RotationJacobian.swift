@@ -65,17 +65,32 @@ public struct RotationJacobian: Sendable {
     return -aRate * along * once + bRate * along * vector.cross(once) + b * v.cross(once)
   }
 
+  /// How `curvature(derivative:)` changes with its argument: its derivative, a matrix.
+  func curvatureSlope(derivative v: Vector3) -> Matrix3 {
+    let (once, along) = (vector.cross(v), vector.dot(v))
+    let twice = vector.cross(once)
+    func column(_ u: Vector3) -> Vector3 {
+      let (turned, share) = (vector.cross(u), vector.dot(u))
+      let first = -aRate * (share * once + along * turned)
+      let second = bRate * (share * twice + along * vector.cross(turned))
+      return first + second + b * (u.cross(once) + v.cross(turned))
+    }
+    return Matrix3(
+      columns: column(CoordinateAxis.x.vector), column(CoordinateAxis.y.vector), column(CoordinateAxis.z.vector))
+  }
+
   /// J as a matrix.
   var matrix: Matrix3 {
     Matrix3(
-      columns: rate(ofDerivative: Axis.x.vector), rate(ofDerivative: Axis.y.vector),
-      rate(ofDerivative: Axis.z.vector))
+      columns: rate(ofDerivative: CoordinateAxis.x.vector), rate(ofDerivative: CoordinateAxis.y.vector),
+      rate(ofDerivative: CoordinateAxis.z.vector))
   }
 
   /// J⁻¹ as a matrix.
   var inverseMatrix: Matrix3 {
     Matrix3(
-      columns: derivative(ofRate: Axis.x.vector), derivative(ofRate: Axis.y.vector), derivative(ofRate: Axis.z.vector))
+      columns: derivative(ofRate: CoordinateAxis.x.vector), derivative(ofRate: CoordinateAxis.y.vector),
+      derivative(ofRate: CoordinateAxis.z.vector))
   }
 }
 

@@ -10,8 +10,10 @@ public struct RotationMatrix: Hashable, Sendable, RotationRepresentation {
   /// Three columns.
   @frozen
   public struct Columns: Hashable, Sendable {
+    /// The images of the axes.
     public var x, y, z: Vector3
 
+    /// Three columns, from left to right.
     @inlinable
     public init(x: Vector3, y: Vector3, z: Vector3) { (self.x, self.y, self.z) = (x, y, z) }
   }
@@ -92,7 +94,8 @@ public struct RotationMatrix: Hashable, Sendable, RotationRepresentation {
   }
 
   /// The matrix that moves nothing.
-  public static let identity = RotationMatrix(uncheckedColumns: Axis.x.vector, Axis.y.vector, Axis.z.vector)
+  public static let identity = RotationMatrix(
+    uncheckedColumns: CoordinateAxis.x.vector, CoordinateAxis.y.vector, CoordinateAxis.z.vector)
 
   /// The rotation that undoes this one: the transpose.
   @inlinable

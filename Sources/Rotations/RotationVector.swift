@@ -9,6 +9,8 @@ public struct RotationVector: Hashable, Sendable, Codable, RotationRepresentatio
   /// Axis times angle, in rad.
   public let vector: Vector3
 
+  /// The rotation that these components stand for.
+  ///
   /// - Throws: `RotationError.notFinite`.
   public init(_ vector: Vector3) throws(RotationError) {
     guard vector.x.isFinite && vector.y.isFinite && vector.z.isFinite else {
@@ -17,8 +19,10 @@ public struct RotationVector: Hashable, Sendable, Codable, RotationRepresentatio
     self.vector = vector
   }
 
+  /// The rotation vector of length at most π.
   public init(_ rotation: some RotationRepresentation) { vector = rotation.quaternion.rotationVector }
 
+  /// The same rotation as a unit quaternion.
   public var quaternion: Quaternion { Quaternion(rotationVector: vector) }
 }
 

@@ -61,7 +61,7 @@ public struct VectorAlignment: Hashable, Sendable {
     let start = try primary.from.normalized(as: "primary.from")
     let axis = try primary.to.normalized(as: "primary.to")
     // Opposite directions: any half turn at right angles will do, the turn about the axis follows from the others.
-    let across = abs(start.x) < 0.6 ? Axis.x.vector : Axis.y.vector
+    let across = abs(start.x) < 0.6 ? CoordinateAxis.x.vector : CoordinateAxis.y.vector
     let first = try Quaternion(from: start, to: axis, axisIfOpposite: across)
     var (sine, cosine, size) = (0.0, 0.0, 0.0)
     for (index, (a, b)) in zip(to, from).enumerated() {

@@ -3,9 +3,9 @@ import Testing
 @testable import Figures
 
 @Suite struct FigureDataErrorTests {
-  private let time = Axis("time", unit: "s")
-  private let drift = Axis("drift", unit: "m")
-  private let logarithmic = Axis("drift", unit: "m", scale: .logarithmic)
+  private let time = FigureAxis("time", unit: "s")
+  private let drift = FigureAxis("drift", unit: "m")
+  private let logarithmic = FigureAxis("drift", unit: "m", scale: .logarithmic)
 
   private func error(_ figure: Figure, size: Figure.Size? = nil) throws -> FigureError {
     try #require(throws: FigureError.self) { try figure.script(for: .svg, size: size) }
@@ -62,8 +62,8 @@ import Testing
   }
 
   @Test func limitsMustBeAnInterval() throws {
-    func figure(_ limits: Axis.Limits, _ scale: Axis.Scale = .linear) -> Figure {
-      Figure(x: time, y: Axis("drift", scale: scale, limits: limits), [.line(x: [0, 1], y: [1, 2])])
+    func figure(_ limits: FigureAxis.Limits, _ scale: FigureAxis.Scale = .linear) -> Figure {
+      Figure(x: time, y: FigureAxis("drift", scale: scale, limits: limits), [.line(x: [0, 1], y: [1, 2])])
     }
     #expect(
       try error(figure(.fixed(2, 1))) == .limits(axis: "drift", low: 2, high: 1, logarithmic: false))

@@ -15,4 +15,5 @@ func withTemporaryFolder<Result>(_ body: (URL) throws -> Result) throws -> Resul
 }
 
 /// A line from (0, 0) to (1, 1).
-let diagonal = Figure(x: Axis("time", unit: "s"), y: Axis("drift", unit: "m"), [.line("none", x: [0, 1], y: [0, 1])])
+let diagonal = Figure(
+  x: FigureAxis("time", unit: "s"), y: FigureAxis("drift", unit: "m"), [.line("none", x: [0, 1], y: [0, 1])])

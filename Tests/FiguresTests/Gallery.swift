@@ -24,12 +24,12 @@ enum Gallery {
   }
 
   static let driftLogarithmic = Figure(
-    x: Axis("time", unit: "s"), y: Axis("position error", unit: "m", scale: .logarithmic),
+    x: FigureAxis("time", unit: "s"), y: FigureAxis("position error", unit: "m", scale: .logarithmic),
     schemes.map { scheme in .line(scheme, x: times, y: times.map { drift(scheme, $0) }) }
       + [.law("½bt²", x: Array(times.dropFirst()), y: times.dropFirst().map { 0.02 * $0 * $0 })])
 
   static let driftFocused = Figure(
-    x: Axis("time", unit: "s"), y: Axis("position error", unit: "m", limits: .focused(factor: 8)),
+    x: FigureAxis("time", unit: "s"), y: FigureAxis("position error", unit: "m", limits: .focused(factor: 8)),
     schemes.map { scheme in
       .line(scheme, x: times, y: times.map { drift(scheme, $0) * (scheme == "none" ? 130 : 1) })
     })
@@ -37,7 +37,7 @@ enum Gallery {
   static let velocity = Figure(
     stacked: ["x", "y", "z"].enumerated().map { index, component in
       Plane(
-        x: Axis("time", unit: "s"), y: Axis("velocity \(component)", unit: "m/s"),
+        x: FigureAxis("time", unit: "s"), y: FigureAxis("velocity \(component)", unit: "m/s"),
         ["truth", "none", "exponential"].enumerated().map { order, scheme in
           .line(
             scheme, x: times,
@@ -46,7 +46,8 @@ enum Gallery {
     })
 
   static let trajectory = Figure(
-    x: Axis("x", unit: "m", limits: .focused(factor: 8)), y: Axis("y", unit: "m", limits: .focused(factor: 8)),
+    x: FigureAxis("x", unit: "m", limits: .focused(factor: 8)),
+    y: FigureAxis("y", unit: "m", limits: .focused(factor: 8)),
     aspect: .equal,
     ["truth", "none", "exponential", "rest recognition"].enumerated().map { order, scheme in
       let growth = scheme == "none" ? 0.02 : 0.001 * Double(order)
@@ -71,7 +72,7 @@ enum Gallery {
       showsBox: false))
 
   static let rest = Figure(
-    x: Axis("time", unit: "s"), y: Axis("acceleration", unit: "m/s²"),
+    x: FigureAxis("time", unit: "s"), y: FigureAxis("acceleration", unit: "m/s²"),
     [
       .bands("rest", [0...3, 12...15.5, 25...30]),
       .line("x", x: times, y: times.map { sin(5 * $0) * (sin($0 / 3) > 0.4 ? 2 : 0.05) }),
@@ -79,7 +80,7 @@ enum Gallery {
     ])
 
   static let scatter = Figure(
-    x: Axis("rate of damping", unit: "1/s", scale: .logarithmic), y: Axis("final drift", unit: "m"),
+    x: FigureAxis("rate of damping", unit: "1/s", scale: .logarithmic), y: FigureAxis("final drift", unit: "m"),
     ["square", "figure of eight", "waving"].enumerated().map { order, name in
       .points(
         name, x: (0..<12).map { 0.1 * pow(1.5, Double($0)) },
@@ -87,7 +88,7 @@ enum Gallery {
     })
 
   static let bars = Figure(
-    x: Axis("", categories: ["square", "eight", "waving"]), y: Axis("RMS drift", unit: "m"),
+    x: FigureAxis("", categories: ["square", "eight", "waving"]), y: FigureAxis("RMS drift", unit: "m"),
     schemes.dropFirst().map { scheme in
       .bars(scheme, x: [0, 1, 2], y: [0, 1, 2].map { drift(scheme, 5 + 3 * $0) })
     })
@@ -101,8 +102,8 @@ enum Gallery {
     }
     return Figure(
       Cells(
-        x: Axis("α", unit: "1/s", scale: .logarithmic), y: Axis("threshold", unit: "m/s²"), columns: rates,
-        rows: thresholds, values: drifts, quantity: Axis("drift", unit: "m", scale: .logarithmic)))
+        x: FigureAxis("α", unit: "1/s", scale: .logarithmic), y: FigureAxis("threshold", unit: "m/s²"), columns: rates,
+        rows: thresholds, values: drifts, quantity: FigureAxis("drift", unit: "m", scale: .logarithmic)))
   }()
 
   static let confusion: Figure = {
@@ -112,13 +113,13 @@ enum Gallery {
     }
     return Figure(
       Cells(
-        x: Axis("recognised", categories: letters), y: Axis("written", categories: letters),
+        x: FigureAxis("recognised", categories: letters), y: FigureAxis("written", categories: letters),
         columns: letters.indices.map(Double.init), rows: letters.indices.map(Double.init),
-        values: counts.map(Double.init), quantity: Axis("count"), texts: counts.map { $0 == 0 ? "" : "\($0)" }))
+        values: counts.map(Double.init), quantity: FigureAxis("count"), texts: counts.map { $0 == 0 ? "" : "\($0)" }))
   }()
 
   static let ribbon = Figure(
-    x: Axis("training examples"), y: Axis("accuracy", limits: .including(0.5, 1)),
+    x: FigureAxis("training examples"), y: FigureAxis("accuracy", limits: .including(0.5, 1)),
     [
       .ribbon(
         "perceptron", x: times, low: times.map { 0.9 - 0.4 / (1 + $0) - 0.03 },

@@ -71,7 +71,7 @@ import Testing
       let trap = folder.appendingPathComponent("trap").path
       let nasty = "a'b\"c `touch \(trap)` $(touch \(trap)) @x %d {/Bold x}_1^2 \\n\n!touch \(trap) <&>"
       let figure = Figure(
-        x: Axis(nasty, unit: nasty, categories: [nasty, "plain"]), y: Axis(nasty),
+        x: FigureAxis(nasty, unit: nasty, categories: [nasty, "plain"]), y: FigureAxis(nasty),
         [.bars(nasty, x: [0, 1], y: [1, 2]), .text(nasty, x: 0, y: 1), .points(nasty, x: [0], y: [1])])
       let text = try svg(figure)
       print(text)

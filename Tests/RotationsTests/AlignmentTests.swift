@@ -109,7 +109,7 @@ import Testing
       }
     }
     // A mirror image with equal spreads: every rotation about x is as good.
-    let axes = Axis.allCases.map(\.vector)
+    let axes = CoordinateAxis.allCases.map(\.vector)
     #expect(throws: RotationError.self) { try VectorAlignment(from: axes, to: axes.map { -1 * $0 }) }
     #expect(throws: RotationError.parallel(argument: "the secondary vectors", other: "the primary ones")) {
       try VectorAlignment(primary: (x, x), from: [3 * x], to: [Vector3(0, 1, 0)])

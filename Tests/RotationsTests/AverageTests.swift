@@ -67,7 +67,7 @@ import Testing
 
   @Test func attitudesThatCancelHaveNoAverage() {
     let quarter = Double.pi / 2
-    for axis in Axis.allCases {
+    for axis in CoordinateAxis.allCases {
       let sets = [[0.0, 2], [0, 1, 2, 3]].map { $0.map { Quaternion(axis, quarter * $0) } }
       for attitudes in sets {
         #expect { try Quaternion.average(of: attitudes) } throws: { error in
@@ -77,7 +77,7 @@ import Testing
       }
     }
     #expect(throws: RotationError.self) {
-      try Quaternion.average(of: [.identity] + Axis.allCases.map { Quaternion($0, .pi) })
+      try Quaternion.average(of: [.identity] + CoordinateAxis.allCases.map { Quaternion($0, .pi) })
     }
   }
 

@@ -24,6 +24,15 @@ import Testing
     }
   }
 
+  @Test func anglesThatAreNoNumbersAreNamed() throws {
+    let angles = RollPitchYaw(roll: 1, pitch: .nan, yaw: 2)
+    #expect(throws: RotationError.notFinite(argument: "pitch", value: "nan")) { try angles.validated() }
+    let euler = EulerAngles(sequence: .intrinsicXYZ, 0, 1, .infinity)
+    #expect(throws: RotationError.notFinite(argument: "the third Euler angle", value: "inf")) { try euler.validated() }
+    #expect(try RollPitchYaw(roll: 1, pitch: 2, yaw: 3).validated().yaw == 3)
+    #expect(try EulerAngles(sequence: .intrinsicXYZ, 7, 8, 9).validated().third == 9)
+  }
+
   @Test func sizesFarFromOneAreStillNormalised() throws {
     for size in [Double.leastNonzeroMagnitude, 3e-308, 1e-200, 1, 1e200, 1e308] {
       let q = try Quaternion(normalizing: size, x: 0, y: -size, z: 0)
@@ -71,5 +80,35 @@ import Testing
     #expect(throws: RotationError.countMismatch(argument: "xyzw", count: 5, expected: 4)) {
       try Quaternion(xyzw: [1, 0, 0, 0, 0])
     }
+  }
+
+  /// One sentence at least that names the argument, and nothing of Swift's spelling of the case.
+  @Test(arguments: [
+    (RotationError.notFinite(argument: "rate[3]", value: "nan"), ["rate[3]", "nan"]),
+    (.zeroLength(argument: "axis"), ["axis", "length 0"]),
+    (.notARotation(argument: "matrix", deviation: 3, determinant: 1, tolerance: 1e-5), ["matrix", "3.0", "1e-05"]),
+    (
+      .notARotation(argument: "matrix", deviation: 0, determinant: -1, tolerance: 1e-5), ["matrix", "-1.0", "reflects"]
+    ),
+    (.countMismatch(argument: "weights", count: 2, expected: 3), ["weights", "2", "3"]),
+    (.empty(argument: "attitudes"), ["attitudes", "empty"]),
+    (.tooFew(argument: "attitudes", count: 1, needed: 2), ["attitudes", "1", "2"]),
+    (.notConverged(quantity: "spline", change: 0.5), ["spline", "0.5"]),
+    (.unknownEulerSequence(name: "ZYY", suggestion: "ZYX"), ["'ZYY'", "Did you mean 'ZYX'?"]),
+    (.unknownEulerSequence(name: "roll", suggestion: nil), ["'roll'", "capitals"]),
+    (.invalidWeight(argument: "weights", index: 4, value: -2), ["weights[4]", "-2.0"]),
+    (.weightsVanish(argument: "weights"), ["weights", "positive"]),
+    (.parallel(argument: "start", other: "end"), ["start", "end", "opposite"]),
+    (.notUnique(quantity: "average", margin: 0, tolerance: 1e-10), ["average", "not unique", "1e-10"]),
+    (.singular(representation: "Rodrigues parameters", why: "infinite"), ["Rodrigues parameters", "infinite"]),
+    (.timesNotIncreasing(index: 2, time: 1, previous: 1.5), ["times[2]", "1.0 s", "1.5 s"]),
+    (.outOfRange(argument: "time", value: 9, lowest: 0, highest: 2), ["time", "9.0", "0.0", "2.0"]),
+    (.linearAlgebra(routine: "dgesdd", info: 1), ["dgesdd", "1"]),
+  ])
+  func errorsSayWhatIsWrongWithWhat(_ error: RotationError, _ parts: [String]) {
+    let words = "\(error)"
+    for part in parts { #expect(words.contains(part), "\(words)") }
+    #expect(words.hasSuffix(".") || words.hasSuffix("?") || words.hasSuffix("infinite"))
+    #expect(!words.contains("argument:"))
   }
 }

@@ -89,7 +89,7 @@ import Testing
   @Test func matricesOfEveryHalfTurnComeBack() {
     // Each branch of the conversion: the largest of w, x, y, z decides.
     var random = Seeded(16)
-    for axis in Axis.allCases {
+    for axis in CoordinateAxis.allCases {
       for angle in [0, 0.1, 1.5, 3.0, .pi] {
         let q = Quaternion(axis, angle) * Quaternion(rotationVector: random.vector(1e-3))
         expectSameRotation(Quaternion(RotationMatrix(q)), q)
@@ -136,7 +136,7 @@ import Testing
   }
 
   /// A turn about an axis as a matrix, written out.
-  private func turn(_ axis: Axis, _ angle: Double) -> Matrix3 {
+  private func turn(_ axis: CoordinateAxis, _ angle: Double) -> Matrix3 {
     let (c, s) = (Quaternion(.x, 2 * angle).w, Quaternion(.x, 2 * angle).x)
     return switch axis {
     case .x: Matrix3(rows: Vector3(1, 0, 0), Vector3(0, c, -s), Vector3(0, s, c))

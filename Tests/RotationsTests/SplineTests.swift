@@ -80,6 +80,33 @@ import Testing
     }
   }
 
+  /// Attitudes half a turn apart on average, at times that follow each other a hundred times faster here than there: either
+  /// the spline is right, or it says that there is none.
+  @Test func veryUnevenKnotsGiveAContinuousSplineOrAnError() throws {
+    var random = Seeded(37)
+    var refused = 0
+    for round in 0..<60 {
+      var times = [0.0]
+      for _ in 0..<12 {
+        // From 0.01 s to 1 s, evenly in the exponent.
+        var step = 0.01
+        for _ in 0..<8 where random.number(0...1) < 0.5 { step *= 1.778 }
+        times.append(times[times.count - 1] + step)
+      }
+      do {
+        let spline = try AttitudeSpline(times: times, attitudes: random.rotations(13))
+        for knot in 1..<12 {
+          let (before, after) = (try spline.state(at: times[knot].nextDown), try spline.state(at: times[knot]))
+          let size = 1 + before.acceleration.length
+          expectClose(before.acceleration / size, after.acceleration / size, 1e-6, "round \(round) knot \(knot)")
+        }
+      } catch RotationError.notConverged {
+        refused += 1
+      }
+    }
+    #expect(refused <= 3)
+  }
+
   @Test func theSplineFollowsASmoothMotionToFourthOrder() throws {
     func error(_ count: Int) throws -> Double {
       let times = (0..<count).map { 2 * Double($0) / Double(count - 1) }

@@ -124,7 +124,7 @@ public func gimbalTurn(
   _ n: Int, _ axis: Int32, _ angles: UnsafePointer<Double>, _ out: UnsafeMutablePointer<Double>
 ) -> Int32 {
   Status.of { () throws(RotationError) in
-    guard let axis = Axis(rawValue: Int(axis)) else {
+    guard let axis = CoordinateAxis(rawValue: Int(axis)) else {
       throw .outOfRange(argument: "axis", value: Double(axis), lowest: 0, highest: 2)
     }
     for i in 0..<n { write(Quaternion(axis, angles[i]), out, i) }

@@ -1,7 +1,7 @@
 /// What one panel draws, in the units of its axes, before it has a place on the page.
 struct Chart {
-  var xAxis: Axis
-  var yAxis: Axis
+  var xAxis: FigureAxis
+  var yAxis: FigureAxis
   var x: AxisRange
   var y: AxisRange
   /// Whether axes, ticks and grid are drawn.
@@ -83,6 +83,11 @@ struct LegendEntry {
   var color: Color
   /// Where the series ends, if its name may stand there.
   var end: (x: Double, y: Double)?
+  /// How far it goes, "to 2400 m", when it is cut off.
+  var reach: String?
+
+  /// The name, and how far the series goes when it is cut off.
+  var text: String { reach.map { "\(name) (\($0))" } ?? name }
 
   enum Sample {
     case stroke(Stroke)
@@ -93,7 +98,7 @@ struct LegendEntry {
 
 /// The bar that explains the colours of cells.
 struct ColorBar {
-  var axis: Axis
+  var axis: FigureAxis
   var range: AxisRange
   var colors: [Color]
 }

@@ -33,7 +33,11 @@ extension Figure {
     let down = (charts.count + across - 1) / across
     let width = room.width / Double(across)
     // The lowest panel also carries the numbers and the label of a shared abscissa.
-    let extra = sharesAbscissa && down > 1 ? TextMetrics.tickSize * 1.3 + TextMetrics.labelSize * 1.2 : 0
+    let hasLabel = !(charts.last?.xAxis.quantity.isEmpty ?? true)
+    let extra =
+      sharesAbscissa && down > 1
+      ? Layout.roomBelow(showsNumbers: true, hasLabel: hasLabel)
+        - Layout.roomBelow(showsNumbers: false, hasLabel: hasLabel) : 0
     let height = (room.height - extra) / Double(down)
     return charts.enumerated().flatMap { index, chart in
       let (row, column) = (index / across, index % across)
@@ -55,7 +59,10 @@ extension Figure {
   private func commonNames(_ charts: [Chart]) -> [LegendEntry]? {
     let all = charts.filter { $0.legend != .hidden }.flatMap(\.entries)
     var distinct: [LegendEntry] = []
-    for entry in all where !distinct.contains(where: { $0.name == entry.name }) { distinct.append(entry) }
+    for var entry in all where !distinct.contains(where: { $0.name == entry.name }) {
+      entry.reach = nil
+      distinct.append(entry)
+    }
     return distinct.count < all.count ? distinct : nil
   }
 

@@ -22,6 +22,13 @@ struct Layout {
     return Layout.edge + widest + Layout.tickLength + 4
   }
 
+  /// The room that a frame needs below itself for the ticks, the numbers (of this height where they stand upright) and
+  /// the label of its abscissa.
+  static func roomBelow(showsNumbers: Bool, upright: Double? = nil, hasLabel: Bool) -> Double {
+    guard showsNumbers else { return edge + 2 }
+    return tickLength + (upright ?? TextMetrics.tickSize * 1.3) + (hasLabel ? TextMetrics.labelSize * 1.35 : 2)
+  }
+
   /// The chart in `room`, with the names of its series where they fit.
   func place(_ chart: Chart, in room: Rectangle) -> PlacedChart {
     let names = showsNames && chart.legend != .hidden ? chart.entries : []
@@ -39,17 +46,15 @@ struct Layout {
   // MARK: Frames
 
   private func frame(_ chart: Chart, in room: Rectangle, right: Double, top: Double) -> PlacedChart {
-    let number = TextMetrics.tickSize
     let hasLabels = chart.showsAxes
     let left = leftMargin ?? leftMargin(of: chart, height: room.height)
-    let xLabel = showsXNumbers ? chart.xAxis.quantity : ""
     let rightMargin = max(right, hasLabels ? lastNumberOverhang(chart, width: room.width - left) : chart.margin)
     let width = max(room.width - left - rightMargin, 20)
     let upright = uprightNumbers(of: chart, width: width)
     let below =
       hasLabels
-      ? (showsXNumbers ? Layout.tickLength + (upright ?? number * 1.3) : Layout.edge)
-        + (xLabel.isEmpty ? 2 : TextMetrics.labelSize * 1.35) : chart.margin
+      ? Layout.roomBelow(showsNumbers: showsXNumbers, upright: upright, hasLabel: !chart.xAxis.quantity.isEmpty)
+      : chart.margin
     let above = (hasLabels ? (chart.yAxis.quantity.isEmpty ? 6 : TextMetrics.labelSize * 1.6) : chart.margin) + top
     var placed = PlacedChart(
       frame: Rectangle(
@@ -89,6 +94,9 @@ struct Layout {
           chart.yAxis.label(exponent: placed.yTicks.exponent), x: left, y: frame.top + label * 0.95, .left, size: label,
           palette.ink))
     }
+    if !showsNames, let note = cutNote(chart, width: frame.right - left) {
+      items.append(.text(note, x: frame.right, y: frame.top + label * 0.95, .right, size: number, palette.muted))
+    }
     guard showsXNumbers else { return items }
     for tick in placed.xTicks.labelled {
       let x = placed.page(tick.value, 0).x
@@ -104,6 +112,18 @@ struct Layout {
       items.append(.text(text, x: (frame.left + frame.right) / 2, y: y, .center, size: label, palette.ink))
     }
     return items
+  }
+
+  /// Where the names stand above all panels: which series this panel cuts off, and how far they go.
+  private func cutNote(_ chart: Chart, width: Double) -> String? {
+    let cut = chart.entries.filter { $0.reach != nil }
+    guard !cut.isEmpty else { return nil }
+    let label = TextMetrics.width(chart.yAxis.label(exponent: 3), size: TextMetrics.labelSize)
+    let notes = [
+      cut.map { "\($0.name) \($0.reach ?? "")" }.joined(separator: ", "),
+      "cut off: " + cut.map(\.name).joined(separator: ", "), "\(cut.count) cut off",
+    ]
+    return notes.first { TextMetrics.width($0, size: TextMetrics.tickSize) + label + 12 <= width }
   }
 
   /// Shows more along one axis, so that a unit has the same length on both.
@@ -157,7 +177,7 @@ struct Layout {
     guard ends.count == names.count, ends.allSatisfy({ chart.x.position($0.x) > 0.93 && chart.x.position($0.x) < 1.02 })
     else { return nil }
     let size = TextMetrics.legendSize
-    let widest = names.map { TextMetrics.width($0.name, size: size) }.max() ?? 0
+    let widest = names.map { TextMetrics.width($0.text, size: size) }.max() ?? 0
     let leader = 10.0
     guard widest + leader <= 0.36 * room.width else { return nil }
     var placed = frame(chart, in: room, right: widest + leader + Layout.edge, top: 0)
@@ -175,7 +195,7 @@ struct Layout {
             fromX: min(from.x, placed.frame.right) + 1, fromY: wanted[index], toX: x - 1, toY: heights[index],
             Stroke(color: stroke.color, width: 0.5)))
       }
-      placed.items.append(.text(entry.name, x: x, y: heights[index], .left, size: size, entry.color))
+      placed.items.append(.text(entry.text, x: x, y: heights[index], .left, size: size, entry.color))
     }
     return placed
   }
@@ -192,7 +212,7 @@ struct Layout {
     let size = TextMetrics.legendSize
     let line = size * 1.3
     let width =
-      Layout.sampleWidth + 5 + (names.map { TextMetrics.width($0.name, size: size) }.max() ?? 0)
+      Layout.sampleWidth + 5 + (names.map { TextMetrics.width($0.text, size: size) }.max() ?? 0)
     let height = Double(names.count) * line
     let gap = 5.0
     let frame = placed.frame
@@ -217,7 +237,7 @@ struct Layout {
     let label = chart.showsAxes ? TextMetrics.width(chart.yAxis.label(exponent: 3), size: TextMetrics.labelSize) : 0
     let line = TextMetrics.legendSize * 1.35
     let fitsBeside = legend.count == 1 && legend[0].width + label + 16 <= room.width - 2 * Layout.edge && label > 0
-    var placed = frame(chart, in: room, right: 0, top: fitsBeside ? 0 : Double(legend.count) * line)
+    var placed = frame(chart, in: room, right: 0, top: fitsBeside ? 0 : Double(legend.count) * line + 3)
     placed.items += items(
       for: legend, top: room.top - (fitsBeside ? 0 : 1), line: line,
       left: fitsBeside ? room.right - Layout.edge - legend[0].width : room.left + Layout.edge)
@@ -238,7 +258,7 @@ struct Layout {
     var rows: [(entries: [(LegendEntry, Double)], width: Double)] = []
     let between = 12.0
     for entry in names {
-      let own = Layout.sampleWidth + 5 + TextMetrics.width(entry.name, size: TextMetrics.legendSize)
+      let own = Layout.sampleWidth + 5 + TextMetrics.width(entry.text, size: TextMetrics.legendSize)
       if let last = rows.last, last.width + between + own <= width {
         rows[rows.count - 1].entries.append((entry, last.width + between))
         rows[rows.count - 1].width += between + own
@@ -272,7 +292,7 @@ struct Layout {
     return [
       sample,
       .text(
-        entry.name, x: left + Layout.sampleWidth + 5, y: y, .left, size: TextMetrics.legendSize, entry.color),
+        entry.text, x: left + Layout.sampleWidth + 5, y: y, .left, size: TextMetrics.legendSize, entry.color),
     ]
   }
 }

@@ -1,7 +1,7 @@
 /// How much room text takes, estimated without a font: margins are computed before gnuplot draws, and a browser's font
 /// is unknown anyway. The widths are those of a wide sans serif, so that other fonts need less.
 enum TextMetrics {
-  /// Axis labels, in points.
+  /// FigureAxis labels, in points.
   static let labelSize = 10.0
   /// Numbers at ticks, notes.
   static let tickSize = 9.0

@@ -12,7 +12,7 @@ public enum Appearance: String, Codable, Hashable, Sendable {
 struct Palette: Hashable, Sendable {
   /// Axes' text and the truth.
   var ink: Color
-  /// Axis lines, laws, notes.
+  /// FigureAxis lines, laws, notes.
   var muted: Color
   /// The grid and light bands.
   var faint: Color

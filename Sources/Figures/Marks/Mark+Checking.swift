@@ -15,7 +15,7 @@ extension Mark {
   }
 
   /// Checks what a picture needs: equal lengths, finite numbers, at least one point that the axes can show.
-  func check(x: Axis, y: Axis) throws(FigureError) {
+  func check(x: FigureAxis, y: FigureAxis) throws(FigureError) {
     let positiveX = x.scale == .logarithmic
     let positiveY = y.scale == .logarithmic
     switch self {
@@ -63,37 +63,24 @@ extension Mark {
 }
 
 extension Mark {
-  /// The smallest and largest abscissa, `nil` where the mark does not stretch the axis.
-  func xExtent(isLogarithmic: Bool) -> (low: Double, high: Double)? {
+  /// The abscissas that the axis has to show.
+  var abscissas: [Column] {
     switch self {
-    case .curve(let curve), .trajectory(let curve), .scatter(let curve), .columns(let curve):
-      extent([curve.x], isLogarithmic)
-    case .reference(let curve): extent([curve.x], isLogarithmic)
-    case .area(let area): extent([area.x], isLogarithmic)
-    case .intervals(let intervals): extent([intervals.starts, intervals.ends], isLogarithmic)
-    case .note: nil
+    case .curve(let curve), .trajectory(let curve), .scatter(let curve), .columns(let curve), .reference(let curve):
+      [curve.x]
+    case .area(let area): [area.x]
+    case .intervals(let intervals): [intervals.starts, intervals.ends]
+    case .note: []
     }
   }
 
-  /// The smallest and largest ordinate. A law does not stretch the axis: it is laid under what is measured.
-  func yExtent(isLogarithmic: Bool) -> (low: Double, high: Double)? {
+  /// The ordinates that the axis has to show. A law does not stretch the axis: it is laid under what is measured.
+  func ordinates(isLogarithmic: Bool) -> [Column] {
     switch self {
-    case .curve(let curve), .trajectory(let curve), .scatter(let curve): extent([curve.y], isLogarithmic)
-    case .columns(let curve):
-      extent([curve.y, isLogarithmic ? [] : [0]], isLogarithmic)
-    case .area(let area): extent([area.low, area.high], isLogarithmic)
-    case .reference, .intervals, .note: nil
+    case .curve(let curve), .trajectory(let curve), .scatter(let curve): [curve.y]
+    case .columns(let curve): [curve.y, isLogarithmic ? [] : [0]]
+    case .area(let area): [area.low, area.high]
+    case .reference, .intervals, .note: []
     }
-  }
-
-  private func extent(_ columns: [Column], _ isLogarithmic: Bool) -> (low: Double, high: Double)? {
-    var (low, high) = (Double.infinity, -Double.infinity)
-    for column in columns {
-      for value in column.values where !value.isNaN && (!isLogarithmic || value > 0) {
-        low = min(low, value)
-        high = max(high, value)
-      }
-    }
-    return low <= high ? (low, high) : nil
   }
 }

@@ -97,7 +97,7 @@ extension Cells {
   }
 
   /// Half-way between centres, on a logarithmic axis their geometric means; the outer ones as far as the inner ones.
-  private func edges(_ centres: [Double], _ axis: Axis) -> [Double] {
+  private func edges(_ centres: [Double], _ axis: FigureAxis) -> [Double] {
     let isLogarithmic = axis.scale == .logarithmic
     let places = isLogarithmic ? centres.map(log) : centres
     let step = places.count > 1 ? places[1] - places[0] : 1
@@ -108,7 +108,7 @@ extension Cells {
     return isLogarithmic ? edges.map(exp) : edges
   }
 
-  private func axisRange(_ edges: [Double], _ axis: Axis) -> AxisRange {
+  private func axisRange(_ edges: [Double], _ axis: FigureAxis) -> AxisRange {
     AxisRange(low: edges[0], high: edges[edges.count - 1], isLogarithmic: axis.scale == .logarithmic)
   }
 }

@@ -1,10 +1,10 @@
 /// A panel of coloured cells: a confusion matrix, a sweep over two parameters.
 public struct Cells: Codable, Hashable, Sendable {
   /// Along the columns, left to right. Its categories, if any, name the columns.
-  public var x: Axis
+  public var x: FigureAxis
   /// Along the rows. Its categories, if any, name the rows, and the first row is then at the top, as in a table;
   /// with numbers the first row is at the bottom, as on an axis.
-  public var y: Axis
+  public var y: FigureAxis
   /// The number at the middle of each column; ascending, on a linear or logarithmic axis. 0, 1, 2, … for categories.
   public var columns: Column
   /// The number at the middle of each row; ascending. 0, 1, 2, … for categories.
@@ -12,7 +12,7 @@ public struct Cells: Codable, Hashable, Sendable {
   /// The cells' numbers, row by row: `values[row * columns.count + column]`. NaN leaves the cell empty.
   public var values: Column
   /// What the cells measure, beside the colour bar.
-  public var quantity: Axis
+  public var quantity: FigureAxis
   /// What is written in each cell, as many as `values`; empty for nothing.
   public var texts: [String]
   /// Whether a bar explains the colours.
@@ -27,7 +27,8 @@ public struct Cells: Codable, Hashable, Sendable {
   ///   - quantity: what the cells measure; its scale decides whether colours follow the number or its logarithm.
   ///   - texts: what is written in the cells; empty for nothing.
   public init(
-    x: Axis, y: Axis, columns: [Double], rows: [Double], values: [Double], quantity: Axis, texts: [String] = [],
+    x: FigureAxis, y: FigureAxis, columns: [Double], rows: [Double], values: [Double], quantity: FigureAxis,
+    texts: [String] = [],
     showsBar: Bool = true
   ) {
     (self.x, self.y, self.quantity) = (x, y, quantity)

@@ -1,9 +1,9 @@
 /// A panel with two axes and marks between them.
 public struct Plane: Codable, Hashable, Sendable {
   /// The abscissa, drawn at the bottom.
-  public var x: Axis
+  public var x: FigureAxis
   /// The ordinate, drawn at the left.
-  public var y: Axis
+  public var y: FigureAxis
   /// What is drawn, back to front; bands and laws go behind everything else.
   public var marks: [Mark]
   /// Whether a unit has the same length on both axes.
@@ -30,7 +30,7 @@ public struct Plane: Codable, Hashable, Sendable {
   }
 
   /// A panel with these axes and marks.
-  public init(x: Axis, y: Axis, aspect: Aspect = .free, legend: Legend = .automatic, _ marks: [Mark]) {
+  public init(x: FigureAxis, y: FigureAxis, aspect: Aspect = .free, legend: Legend = .automatic, _ marks: [Mark]) {
     (self.x, self.y, self.marks, self.aspect, self.legend) = (x, y, marks, aspect, legend)
   }
 }

@@ -131,9 +131,9 @@ struct PlaneBuilder {
   ) {
     guard !name.isEmpty else { return }
     let unit = plane.y.unit.map { " " + $0 } ?? ""
-    let shown = cuts[name].map { "\(name) (to \(roundedText($0))\(unit))" } ?? name
-    let entry = LegendEntry(name: shown, sample: sample, color: color, end: end)
-    guard let index = entries.firstIndex(where: { $0.name == shown }) else {
+    let entry = LegendEntry(
+      name: name, sample: sample, color: color, end: end, reach: cuts[name].map { "to \(roundedText($0))\(unit)" })
+    guard let index = entries.firstIndex(where: { $0.name == name }) else {
       entries.append(entry)
       return
     }

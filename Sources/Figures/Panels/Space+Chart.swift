@@ -54,8 +54,17 @@ extension Space {
         ranges.append(low...high)
         continue
       }
-      var extents = paths.map { $0.extent(along: index) }
-      if case .focused(let factor) = cutTo[index] { extents = Space.focused(extents, factor: factor) }
+      var extents: [ClosedRange<Double>] = []
+      let reaches = paths.compactMap {
+        SeriesExtent(name: $0.name, [$0.coordinate(index)], isLogarithmic: false)
+      }
+      if case .focused(let factor, let within) = cutTo[index],
+        let range = Focus(on: reaches, factor: factor, within: within).range
+      {
+        extents = [range.low...range.high]
+      } else {
+        extents = reaches.map { $0.low...$0.high }
+      }
       extents += arrows.map { min($0.from[index], $0.to[index])...max($0.from[index], $0.to[index]) }
       if case .including(let low, let high) = axis.limits, low <= high { extents.append(low...high) }
       ranges.append((extents.map(\.lowerBound).min() ?? 0)...(extents.map(\.upperBound).max() ?? 1))
@@ -69,18 +78,6 @@ extension Space {
         let air = max(0.05 * extent, (least - extent) / 2)
         return (range.lowerBound - air)...(range.upperBound + air)
       })
-  }
-
-  /// The extents without those that reach `factor` times further than the median of the others.
-  private static func focused(_ extents: [ClosedRange<Double>], factor: Double) -> [ClosedRange<Double>] {
-    let reaches = extents.map { max($0.lowerBound.magnitude, $0.upperBound.magnitude) }
-    let near = extents.indices.filter { index in
-      let others = extents.indices.filter { $0 != index }.map { reaches[$0] }.sorted()
-      guard !others.isEmpty else { return true }
-      let median = others[(others.count - 1) / 2]
-      return median == 0 || reaches[index] <= factor * median
-    }
-    return near.isEmpty ? extents : near.map { extents[$0] }
   }
 }
 
@@ -119,14 +116,8 @@ extension Space.Path {
     return point.x.isNaN || point.y.isNaN || point.z.isNaN ? SIMD3(repeating: .nan) : point
   }
 
-  fileprivate func extent(along axis: Int) -> ClosedRange<Double> {
-    var (low, high) = (Double.infinity, -Double.infinity)
-    for index in 0..<x.count {
-      let value = point(index)[axis]
-      if value.isNaN { continue }
-      low = min(low, value)
-      high = max(high, value)
-    }
-    return low...max(low, high)
+  /// One coordinate of all points that have all three.
+  fileprivate func coordinate(_ axis: Int) -> [Double] {
+    (0..<x.count).map { point($0)[axis] }
   }
 }

@@ -2,9 +2,9 @@
 ///
 /// A unit has the same length along all three axes. The third axis points up in the picture.
 public struct Space: Codable, Hashable, Sendable {
-  public var x: Axis
-  public var y: Axis
-  public var z: Axis
+  public var x: FigureAxis
+  public var y: FigureAxis
+  public var z: FigureAxis
   /// Paths, back to front.
   public var paths: [Path]
   /// Direction arrows, for example rotated coordinate axes.
@@ -67,7 +67,8 @@ public struct Space: Codable, Hashable, Sendable {
 
   /// A space with these paths and arrows; the axes are in metres unless said otherwise.
   public init(
-    x: Axis = Axis("x", unit: "m"), y: Axis = Axis("y", unit: "m"), z: Axis = Axis("z", unit: "m"),
+    x: FigureAxis = FigureAxis("x", unit: "m"), y: FigureAxis = FigureAxis("y", unit: "m"),
+    z: FigureAxis = FigureAxis("z", unit: "m"),
     paths: [Path] = [], arrows: [Arrow] = [], view: View = .standard, showsBox: Bool = true,
     showsShadows: Bool = true
   ) {

@@ -35,7 +35,8 @@ struct SpaceBuilder {
         holding: (values.min() ?? 0, values.max() ?? 1), isLogarithmic: false, padding: space.showsBox ? 0.01 : 0.04)
     }
     var chart = Chart(
-      xAxis: Axis(""), yAxis: Axis(""), x: range(points.map(\.x)), y: range(points.map(\.y)), showsAxes: false,
+      xAxis: FigureAxis(""), yAxis: FigureAxis(""), x: range(points.map(\.x)), y: range(points.map(\.y)),
+      showsAxes: false,
       showsGrid: false, isEqual: true)
     chart.margin = space.showsBox ? 30 : 16
     (chart.elements, chart.texts, chart.entries) = (behind + elements + front, texts, entries)
@@ -50,13 +51,17 @@ struct SpaceBuilder {
   mutating func addBox() {
     let (low, high) = (box.low, box.high)
     let largest = max(high.x - low.x, high.y - low.y, high.z - low.z)
-    let step = Ticks.roundStep(atLeast: largest / 5)
+    let common = Ticks.roundStep(atLeast: largest / 5)
     let nearX = projection.towardsEye.x > 0 ? high.x : low.x
     let nearY = projection.towardsEye.y > 0 ? high.y : low.y
+    // Squares on the floor where both sides then have two numbers.
+    func step(_ low: Double, _ high: Double) -> Double {
+      common <= (high - low) / 2 ? common : Ticks.roundStep(atLeast: (high - low) / 3)
+    }
     let grid = Stroke(color: palette.faint, width: 0.6)
     let edge = Stroke(color: palette.muted, width: 0.8)
-    let xTicks = ticks(low.x, high.x, step)
-    let yTicks = ticks(low.y, high.y, step)
+    let xTicks = ticks(low.x, high.x, step(low.x, high.x))
+    let yTicks = ticks(low.y, high.y, step(low.y, high.y))
     for tick in xTicks { line([tick.value, low.y, low.z], [tick.value, high.y, low.z], grid) }
     for tick in yTicks { line([low.x, tick.value, low.z], [high.x, tick.value, low.z], grid) }
     line([low.x, nearY, low.z], [high.x, nearY, low.z], edge)
@@ -67,8 +72,7 @@ struct SpaceBuilder {
     let corners = [low.x, high.x].flatMap { x in [low.y, high.y].map { y in SIMD3(x, y, low.z) } }
     let left = corners.min { projection($0).x < projection($1).x } ?? low
     line(left, [left.x, left.y, high.z], edge)
-    // Where height is foreshortened, as many numbers as there is room for.
-    let upright = Ticks.roundStep(atLeast: max(step, (high.z - low.z) / 4))
+    let upright = Ticks.roundStep(atLeast: (high.z - low.z) / 3.5)
     numbers(ticks(low.z, high.z, upright), space.z) { [left.x, left.y, $0] }
   }
 
@@ -82,7 +86,7 @@ struct SpaceBuilder {
   }
 
   /// Numbers beside an edge, on the side away from the middle of the floor, and the axis' label beyond them.
-  private mutating func numbers(_ ticks: [Ticks.Label], _ axis: Axis, at place: (Double) -> SIMD3<Double>) {
+  private mutating func numbers(_ ticks: [Ticks.Label], _ axis: FigureAxis, at place: (Double) -> SIMD3<Double>) {
     guard let first = ticks.first, let last = ticks.last else { return }
     let middle = projection([(box.low.x + box.high.x) / 2, (box.low.y + box.high.y) / 2, (box.low.z + box.high.z) / 2])
     let (a, b) = (projection(place(first.value - 1e-3)), projection(place(last.value + 1e-3)))
@@ -125,6 +129,7 @@ struct SpaceBuilder {
       let point = path.point(index)
       return box.contains(point) ? point : SIMD3(repeating: .nan)
     }
+    let leaves = zip(points, 0..<path.x.count).contains { $0.x.isNaN && !path.point($1).x.isNaN }
     let flat = points.map { projection($0) }
     elements.append(.line(x: flat.map(\.x), y: flat.map(\.y), stroke, isOrdered: false, title: path.name))
     if space.showsShadows, !isPlan, space.showsBox {
@@ -147,7 +152,9 @@ struct SpaceBuilder {
     }
     guard !path.name.isEmpty, !entries.contains(where: { $0.name == path.name }) else { return }
     entries.append(
-      LegendEntry(name: path.name, sample: .stroke(stroke), color: palette.text(look.color), end: nil))
+      LegendEntry(
+        name: path.name, sample: .stroke(stroke), color: palette.text(look.color), end: nil,
+        reach: leaves ? "leaves the box" : nil))
   }
 
   mutating func add(_ arrow: Space.Arrow) {

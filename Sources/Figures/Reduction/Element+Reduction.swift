@@ -20,7 +20,9 @@ extension Element {
         }
         kept = simplifiedPath(x: pageX, y: pageY, tolerance: pathTolerance)
       }
-      return .line(x: kept.map { x[$0] }, y: kept.map { y[$0] }, stroke, isOrdered: isOrdered, title: title)
+      let (shownX, shownY) = (kept.map { x[$0] }, kept.map { y[$0] })
+      let drawn = isOrdered && chart.isDense(shownX, shownY) ? stroke.thinned : stroke
+      return .line(x: shownX, y: shownY, drawn, isOrdered: isOrdered, title: title)
     case .ribbon(let x, let low, let high, let color, let title):
       // One set of abscissas has to serve both edges.
       let columns = Int(chart.frame.width * columnsPerPoint)
@@ -88,4 +90,22 @@ extension Element {
       occupancy.addLine(x: places.map(\.x), y: places.map(\.y))
     }
   }
+}
+
+extension PlacedChart {
+  /// Whether a line goes up and down so often that it would become a solid area: its way is many times the frame's
+  /// width.
+  fileprivate func isDense(_ x: [Double], _ y: [Double]) -> Bool {
+    var way = 0.0
+    for index in y.indices.dropFirst() {
+      let step = page(x[index], y[index]).y - page(x[index - 1], y[index - 1]).y
+      if step.isFinite { way += min(step.magnitude, frame.height) }
+    }
+    return way > 25 * frame.width
+  }
+}
+
+extension Stroke {
+  /// For a line that is nearly an area: thin, and solid, as there is no room for dashes.
+  fileprivate var thinned: Stroke { Stroke(color: color, dash: .solid, width: min(width, 0.5)) }
 }

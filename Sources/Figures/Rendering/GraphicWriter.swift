@@ -203,6 +203,8 @@ struct GraphicWriter {
   static func compact(_ path: String) -> String {
     var result = ""
     var command: Character = " "
+    // A tenth of a point is a tenth of what a screen shows; a long path need not carry more.
+    let isLong = path.utf8.count > 2000
     for token in path.split(whereSeparator: \.isWhitespace) {
       var words = token
       if let first = token.first, first.isLetter {
@@ -218,9 +220,16 @@ struct GraphicWriter {
         if command == "M" { command = "L" }
         result += " "
       }
-      result += trimmedZeros(words)
+      result += isLong ? rounded(words) : trimmedZeros(words)
     }
     return result
+  }
+
+  /// "12.56,3.04" is "12.6,3".
+  private static func rounded(_ pair: Substring) -> String {
+    pair.split(separator: ",").map { number in
+      Double(number).map { trimmedZeros(Substring("\(($0 * 10).rounded() / 10)")) } ?? String(number)
+    }.joined(separator: ",")
   }
 
   private static func collapsed(_ points: String) -> String {

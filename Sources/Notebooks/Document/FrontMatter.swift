@@ -33,7 +33,8 @@ public struct FrontMatter: Hashable, Sendable {
       case "date": date = try Self.text(value, key, reader)
       case "lang": language = try Self.text(value, key, reader)
       case "author", "authors":
-        authors = try value.sequence.map { try $0.map { try Self.text($0, key, reader) } }
+        authors =
+          try value.sequence.map { try $0.map { try Self.text($0, key, reader) } }
           ?? [Self.text(value, key, reader)]
       case "notebook":
         isNotebook = true

@@ -68,7 +68,8 @@ public enum NotebookParser {
       if String(validating: bytes, as: UTF8.self) == nil {
         let column = bytes.firstIndex { $0 >= 0x80 }.map { $0 - bytes.startIndex } ?? 0
         return NotebookError(
-          .notText(byte: bytes[bytes.startIndex + column]), file: path, position: Position(line: line, column: column + 1))
+          .notText(byte: bytes[bytes.startIndex + column]), file: path,
+          position: Position(line: line, column: column + 1))
       }
       line += 1
     }

@@ -63,7 +63,8 @@ public indirect enum ParameterValue: Hashable, Sendable {
     switch self {
     case .integer: Int(text).map(ParameterValue.integer)
     case .number: Double(text).flatMap { $0.isFinite ? .number($0) : nil }
-    case .boolean: ["true": true, "yes": true, "false": false, "no": false][text.lowercased()].map(ParameterValue.boolean)
+    case .boolean:
+      ["true": true, "yes": true, "false": false, "no": false][text.lowercased()].map(ParameterValue.boolean)
     case .text: .text(text)
     case .list(_, let element):
       Self.elements(text).map { element.parsing($0) }.reduce([ParameterValue]?.some([])) { list, value in

@@ -23,7 +23,8 @@ struct YAMLReader {
     case .scalar(let scalar)? where scalar.string.isEmpty: return nil
     case let other?:
       throw NotebookError(
-        .brokenYAML("expected “key: value” lines, found \(Self.kind(other))"), file: file, position: position(other.mark))
+        .brokenYAML("expected “key: value” lines, found \(Self.kind(other))"), file: file,
+        position: position(other.mark))
     }
   }
 

@@ -88,7 +88,8 @@ extension CellFailure {
     case .lost(let signal):
       "the cell's process was ended from outside (\(Self.name(of: signal))); was there enough memory?"
     case .figure(let why): why
-    case .didNotFail: "the cell should have failed (“error: true”), but it succeeded; take the option out or let it fail"
+    case .didNotFail:
+      "the cell should have failed (“error: true”), but it succeeded; take the option out or let it fail"
     }
   }
 
@@ -101,7 +102,8 @@ extension CellFailure {
   }
 
   static func name(of signal: Int32) -> String {
-    [SIGSEGV: "SIGSEGV", SIGBUS: "SIGBUS", SIGILL: "SIGILL", SIGTRAP: "SIGTRAP", SIGFPE: "SIGFPE", SIGABRT: "SIGABRT",
+    [
+      SIGSEGV: "SIGSEGV", SIGBUS: "SIGBUS", SIGILL: "SIGILL", SIGTRAP: "SIGTRAP", SIGFPE: "SIGFPE", SIGABRT: "SIGABRT",
       SIGKILL: "SIGKILL", SIGTERM: "SIGTERM", SIGINT: "SIGINT", SIGQUIT: "SIGQUIT", SIGPIPE: "SIGPIPE",
     ][signal] ?? "signal \(signal)"
   }

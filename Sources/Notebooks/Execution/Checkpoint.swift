@@ -34,9 +34,11 @@ final class Checkpoint: @unchecked Sendable {
     var pair: [Int32] = [0, 0]
     guard gimbal_packet_pair(&pair) == 0 else { throw NotebookError(.noHost("a socket")) }
     // The kit first: its own handler of errors must be found before the runtime's.
-    let preloaded = [libraries.kit] + ["Foundation", "swiftSwiftOnoneSupport", "swift_Concurrency"].map {
-      "\(toolchain.libraries)/lib\($0).so"
-    }
+    let preloaded =
+      [libraries.kit]
+      + ["Foundation", "swiftSwiftOnoneSupport", "swift_Concurrency"].map {
+        "\(toolchain.libraries)/lib\($0).so"
+      }
     var environment = ProcessInfo.processInfo.environment
     environment["OPENBLAS_NUM_THREADS"] = "1"
     environment["SWIFT_BACKTRACE"] = "enable=no"

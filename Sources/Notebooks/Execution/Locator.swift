@@ -14,13 +14,19 @@ struct Locator {
       let cell = notebook.cells[number - 1]
       // A message may stand behind the last line, where the end is missing: say the last line.
       let last = cell.lines.upperBound - cell.codeLine
-      return Position(line: cell.codeLine + min(max(line - 1, 0), last), column: column + cell.indent)
+      return Position(line: cell.codeLine + min(max(line - 1, 0), last), column: max(column, 1) + cell.indent)
+    }
+    // Behind the end of what the cell says: the compiler still waits for something.
+    if let match = name.wholeMatch(of: /Cell(\d+)\.swift/), let number = Int(match.output.1),
+      notebook.cells.indices.contains(number - 1)
+    {
+      return Position(line: max(notebook.cells[number - 1].lines.upperBound - 1, 1))
     }
     if let match = name.wholeMatch(of: /gimbal-inline-(\d+)\.swift/), let number = Int(match.output.1),
       notebook.inlines.indices.contains(number - 1)
     {
       let inline = notebook.inlines[number - 1]
-      return Position(line: inline.line, column: column + inline.expressionColumn)
+      return Position(line: inline.line, column: max(column, 1) + inline.expressionColumn)
     }
     return nil
   }
@@ -40,7 +46,7 @@ struct Locator {
   func trace(_ frames: [RawFrame]) -> [Position] {
     guard let symbolizer = toolchain.symbolizer, !frames.isEmpty else { return [] }
     let queries = frames.prefix(64).map { "\"\($0.library)\" \($0.offset)\n" }.joined()
-    let arguments = ["--output-style=JSON", "--no-inlines", "--relative-address"]
+    let arguments = ["--output-style=JSON", "--no-inlines", "--relative-address", "--skip-line-zero"]
     guard let (_, output) = try? Subprocess.run(symbolizer, arguments, input: queries) else { return [] }
     struct Answer: Decodable {
       struct Symbol: Decodable {
@@ -77,7 +83,8 @@ struct Locator {
   static func fatalMessage(in outputs: inout [Output]) -> String? {
     for index in outputs.indices.reversed() {
       guard case .errorText(let text) = outputs[index] else { continue }
-      guard let match = text.firstMatch(of: /(?m)^(?:.*?: )?(Fatal error|Precondition failed|Assertion failed)(?:: (.*))?$/)
+      guard
+        let match = text.firstMatch(of: /(?m)^(?:.*?: )?(Fatal error|Precondition failed|Assertion failed)(?:: (.*))?$/)
       else { continue }
       let rest = String(text[..<match.range.lowerBound])
       if rest.isEmpty { outputs.remove(at: index) } else { outputs[index] = .errorText(rest) }

@@ -153,7 +153,8 @@ public final class Session {
         break
       }
       if reusing, index < steps.count, steps[index].isReusable, steps[index].key == compiled.key,
-        !haveChanged(steps[index].inputs) {
+        !haveChanged(steps[index].inputs)
+      {
         record(steps[index].end, unit, &execution)
         if let cell, case .cell(let outcome) = steps[index].end { onEvent(.finished(cell, outcome)) }
         continue
@@ -171,7 +172,8 @@ public final class Session {
       switch result {
       case .cell(var outcome):
         outcome.compileSeconds = compiled.seconds
-        outcome.warnings = locator.diagnostics(CompileFailure(diagnostics: compiled.warnings.map { (unit.fileName, $0) }))
+        outcome.warnings = locator.diagnostics(
+          CompileFailure(diagnostics: compiled.warnings.map { (unit.fileName, $0) }))
         let goesOn = settle(&outcome, unit, notebook, &execution)
         let after = outcome.status == .done && checkpoint != nil ? checkpoint! : state(before: index)
         steps.append(
@@ -208,7 +210,9 @@ public final class Session {
 
   private func haveChanged(_ inputs: [InputFile]) -> Bool {
     inputs.contains { input in
-      guard let data = FileManager.default.contents(atPath: input.path) else { return true }
+      // Cells run in the notebook's folder: that is what their paths are relative to.
+      let path = input.path.hasPrefix("/") ? input.path : "\(rootFolder ?? ".")/\(input.path)"
+      guard let data = FileManager.default.contents(atPath: path) else { return true }
       return InputFile(path: input.path, contentHash: InputHash.hash(data)) != input
     }
   }
@@ -287,9 +291,13 @@ public final class Session {
   }
 }
 
-/// The hash by which an input file is recognised; the library's readers use the same.
+/// The hash by which an input file is recognised: FNV-1a, 64 bit, which the library's readers report.
 enum InputHash {
-  static func hash(_ data: Data) -> String { "\(ContentHash(data))" }
+  static func hash(_ data: Data) -> String {
+    let hash = data.reduce(UInt64(0xcbf2_9ce4_8422_2325)) { ($0 ^ UInt64($1)) &* 0x100_0000_01b3 }
+    let digits = String(hash, radix: 16)
+    return String(repeating: "0", count: 16 - digits.count) + digits
+  }
 }
 
 extension CellUnit {

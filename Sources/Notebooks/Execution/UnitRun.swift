@@ -100,10 +100,12 @@ private struct Running {
     var status: Int32?
     var threads: Int?
     var witnessOpen = true
+    var controlOpen = true
     while true {
-      var waiting = (streams + [control[0], witness, stop == nil ? interrupt.descriptor : -1])
+      var waiting = (streams + [controlOpen ? control[0] : -1, witness, stop == nil ? interrupt.descriptor : -1])
         .map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
-      if threads != nil || status != nil { break }
+      // The news that a fork was made comes from another process than the news that it is done: either may be first.
+      if (threads != nil && process > 0) || status != nil { break }
       let left = max(0, (deadline - ContinuousClock.now).seconds)
       let ready = poll(&waiting, nfds_t(waiting.count), Int32(min(left * 1000 + 1, 1e9)))
       if ready < 0, errno != EINTR { break }
@@ -125,7 +127,9 @@ private struct Running {
       drain(onOutput)
       if waiting[3].revents != 0 {
         switch receive(control[0]) {
-        case nil: if !witnessOpen { status = SIGKILL }
+        case nil:
+          controlOpen = false
+          if !witnessOpen { status = SIGKILL }
         case let packet?: threads = handle(packet) ?? threads
         }
       }

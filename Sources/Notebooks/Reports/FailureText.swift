@@ -44,7 +44,7 @@ public struct FailureText {
   private func excerpt(_ position: Position) -> String {
     guard notebook.lines.indices.contains(position.line - 1) else { return "" }
     let line = notebook.lines[position.line - 1]
-    let before = line.utf8.prefix(position.column - 1)
+    let before = line.utf8.prefix(max(position.column - 1, 0))
     let padding = String(decoding: Array(before), as: UTF8.self).map { $0 == "\t" ? "\t" : " " }.joined()
     return "  \(line)\n  \(padding)^\n"
   }

@@ -98,7 +98,8 @@ struct HTMLReport {
       "<tr>"
         + table.columns.indices.map { "<td\(kind($0))>\(HTMLText.escape(row[$0]))</td>" }.joined() + "</tr>"
     }
-    return "<div class=\"scroll\"><table\(id.map { " id=\"\($0)\"" } ?? "")>\n\(heading)<thead><tr>\(head.joined())</tr></thead>\n"
+    return
+      "<div class=\"scroll\"><table\(id.map { " id=\"\($0)\"" } ?? "")>\n\(heading)<thead><tr>\(head.joined())</tr></thead>\n"
       + "<tbody>\n\(rows.joined(separator: "\n"))\n</tbody></table></div>"
   }
 

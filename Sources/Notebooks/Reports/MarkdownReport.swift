@@ -7,7 +7,8 @@ enum MarkdownReport {
   static func text(of report: Report) -> String {
     let notebook = report.notebook
     var lines = ["# \(notebook.title)", ""]
-    let byline = ([notebook.frontMatter.subtitle] + [notebook.frontMatter.authors.joined(separator: ", ")]
+    let byline =
+      ([notebook.frontMatter.subtitle] + [notebook.frontMatter.authors.joined(separator: ", ")]
       + [notebook.frontMatter.date]).compactMap { $0 }.filter { !$0.isEmpty }
     if !byline.isEmpty { lines += ["*\(byline.joined(separator: " · "))*", ""] }
     if let parameters = parameterLine(report) { lines += [parameters, ""] }

@@ -51,6 +51,7 @@ struct OutputFolder {
   private static func reason(_ error: any Error) -> String {
     let error = error as NSError
     if let underlying = error.userInfo[NSUnderlyingErrorKey] as? NSError { return reason(underlying) }
-    return error.domain == NSPOSIXErrorDomain ? String(cString: strerror(Int32(error.code))) : error.localizedDescription
+    return error.domain == NSPOSIXErrorDomain
+      ? String(cString: strerror(Int32(error.code))) : error.localizedDescription
   }
 }

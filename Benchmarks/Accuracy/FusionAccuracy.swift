@@ -1,0 +1,104 @@
+import BenchmarkHarness
+import Foundation
+import Inertial
+import Rotations
+
+/// Total, heading and inclination error of every filter on the BROAD trials, six and nine axes, with the same
+/// parameters for all trials: each filter's defaults. Beside each, the published implementation of the same method.
+func fusionAccuracy() throws -> [BenchmarkHarness.Measurement] {
+  let trials = try broadTrials()
+  guard !trials.isEmpty else { return [] }
+  let peers = peerFigures("fusion_accuracy.py", [FusionRecordings.folder.path])
+  var rows = [BenchmarkHarness.Measurement]()
+  for method in fusionMethods {
+    for axes in [9, 6] {
+      let errors = try trials.map { trial in
+        let input = axes == 9 ? trial : trial.withoutMagnetometer
+        return try AttitudeError(of: method.run(input.samples), truth: input.truth, counting: input.counts)
+      }
+      for (what, part) in errorParts {
+        func add(_ set: String, _ chosen: [Int], bar: String? = nil) {
+          let theirs = chosen.compactMap { peers["\(method.peer ?? ""), \(axes) axes, \(trials[$0].name), \(what)"] }
+          rows.append(
+            BenchmarkHarness.Measurement(
+              "\(method.name), \(axes) axes, \(set), \(what)", unit: "°",
+              ours: Timing(samples: [mean(chosen.map { errors[$0][keyPath: part] * 180 / .pi })]),
+              peer: theirs.isEmpty ? nil : method.peer,
+              theirs: theirs.isEmpty ? nil : Timing(samples: [mean(theirs)]), bar: bar))
+        }
+        for index in trials.indices { add(String(trials[index].name.prefix(28)), [index]) }
+        let bar = method.name == "versatile" && axes == 9 ? ["total": "≤ 2.5", "inclination": "≤ 0.8"][what] : nil
+        add("undisturbed", trials.indices.filter { trials[$0].name.contains("_undisturbed_") }, bar: bar)
+        add("all trials", Array(trials.indices))
+      }
+    }
+  }
+  // imufusion's filter is neither of ours: its figures stand in rows of their own, beside Madgwick's.
+  for axes in [9, 6] {
+    for what in errorParts.map(\.name) {
+      let theirs = trials.compactMap { peers["imufusion, \(axes) axes, \($0.name), \(what)"] }
+      let ours = rows.first { $0.name == "Madgwick, \(axes) axes, all trials, \(what)" }
+      if let ours, !theirs.isEmpty {
+        rows.append(
+          BenchmarkHarness.Measurement(
+            ours.name, unit: "°", ours: ours.ours, peer: "imufusion", theirs: Timing(samples: [mean(theirs)])))
+      }
+    }
+  }
+  return try rows + tuned(trials)
+}
+
+/// Gains chosen on all trials but one and scored on that one: what tuning is worth on a new recording.
+private func tuned(_ trials: [FusionTrial]) throws -> [BenchmarkHarness.Measurement] {
+  let mahony = try tune(
+    [0.05, 0.1, 0.2, 0.4].flatMap { p in [0, 0.0005, 0.002].map { (p, $0) } }, on: trials,
+    filter: { gains, _ in try MahonyFilter(gain: gains.0, biasGain: gains.1) })
+  let madgwick = try tune(
+    [0.01, 0.02, 0.04].flatMap { p in [0, 0.0002, 0.001].map { (p, $0) } }, on: trials,
+    filter: { gains, _ in try MadgwickFilter(gain: gains.0, biasGain: gains.1) })
+  let complementary = try tune(
+    [2.0, 4, 8].flatMap { p in [10.0, 20, 40].map { (p, $0) } }, on: trials,
+    filter: { times, _ in try ComplementaryFilter(inclinationTime: times.0, headingTime: times.1) })
+  func row(_ name: String, _ tuning: Tuning<(Double, Double)>) -> BenchmarkHarness.Measurement {
+    print("\(name): best \(tuning.best); held out: \(tuning.heldOut.map { "\($0.candidate)" }.joined(separator: " "))")
+    return BenchmarkHarness.Measurement(
+      "\(name), 9 axes, tuned without the trial that is scored, total", unit: "°",
+      ours: Timing(samples: [tuning.heldOutError * 180 / .pi]))
+  }
+  return [row("Mahony", mahony), row("Madgwick", madgwick), row("complementary", complementary)]
+}
+
+private func mean(_ values: [Double]) -> Double { values.reduce(0, +) / Double(values.count) }
+
+private var errorParts: [(name: String, part: KeyPath<AttitudeError, Double>)] {
+  [("total", \.total), ("heading", \.heading), ("inclination", \.inclination)]
+}
+
+private struct FusionMethod: Sendable {
+  var name: String
+  var peer: String?
+  var run: @Sendable ([RawSample]) throws -> [Quaternion]
+}
+
+/// The BROAD trials are recorded at 285.714 Hz.
+private let fusionMethods = [
+  FusionMethod(name: "complementary") { samples in
+    var filter = try ComplementaryFilter()
+    return try filter.attitudes(of: samples)
+  },
+  FusionMethod(name: "Mahony", peer: "ahrs Mahony") { samples in
+    var filter = try MahonyFilter()
+    return try filter.attitudes(of: samples)
+  },
+  FusionMethod(name: "Madgwick", peer: "ahrs Madgwick") { samples in
+    var filter = try MadgwickFilter()
+    return try filter.attitudes(of: samples)
+  },
+  FusionMethod(name: "versatile", peer: "vqf") { samples in
+    var filter = try VersatileFilter(interval: 1 / 285.714)
+    return try filter.attitudes(of: samples)
+  },
+  FusionMethod(name: "versatile smoother", peer: "vqf offline") { samples in
+    try VersatileSmoother().smooth(samples).attitudes
+  },
+]

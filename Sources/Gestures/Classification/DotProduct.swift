@@ -1,0 +1,25 @@
+/// Σ left[i]·right[i]. Four sums side by side, which the compiler may keep in vector registers: floating-point
+/// addition is not reordered otherwise.
+@inline(__always)
+func dot(_ left: UnsafePointer<Double>, _ right: UnsafePointer<Double>, _ count: Int) -> Double {
+  var sums = SIMD4<Double>.zero
+  var index = 0
+  while index + 4 <= count {
+    sums +=
+      SIMD4(left[index], left[index + 1], left[index + 2], left[index + 3])
+      * SIMD4(right[index], right[index + 1], right[index + 2], right[index + 3])
+    index += 4
+  }
+  var sum = sums[0] + sums[1] + (sums[2] + sums[3])
+  while index < count {
+    sum += left[index] * right[index]
+    index += 1
+  }
+  return sum
+}
+
+/// target[i] += factor·source[i].
+@inline(__always)
+func add(_ factor: Double, _ source: UnsafePointer<Double>, to target: UnsafeMutablePointer<Double>, _ count: Int) {
+  for index in 0..<count { target[index] += factor * source[index] }
+}

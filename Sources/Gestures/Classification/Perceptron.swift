@@ -1,0 +1,127 @@
+/// The course's multi-class perceptron: go through the examples, and whenever one is taken for another label, add it
+/// to its own label's weights and take it from the other's; until no mistake is left.
+///
+/// Where planes separate the classes, this ends; which planes it finds depends on the start. So it runs from many
+/// random starts, and the weights are averaged. Where no planes do, it would run for ever: ``maximumPasses`` ends it,
+/// and the ``Report`` says what could not be told apart.
+///
+/// Source: task 1D of the course; the averaged variant: Freund & Schapire, Large margin classification using the
+/// perceptron algorithm, Machine Learning 37, 1999.
+public struct Perceptron: Hashable, Codable, Sendable {
+  /// In which order a pass goes through the examples.
+  public enum Order: String, Hashable, Codable, Sendable {
+    /// As they were given: the course's.
+    case given
+    /// Shuffled anew for each pass, by the seed: spares the result an order that the log happens to have.
+    case shuffled
+  }
+
+  /// The order within a pass; ``Order/given`` by default.
+  public var order = Order.given
+  /// Whether each start yields the average of its weights over all examples seen (Freund & Schapire) instead of the
+  /// last ones; false by default. Averages wobble less where classes overlap.
+  public var averaged = false
+  /// From how many random starts to train; 1000 by default, the course's number. More: less chance in the result,
+  /// more time.
+  public var starts = 1000
+  /// The standard deviation of a start's weights; 1 by default. Larger: starts differ more, and take longer to forget
+  /// it.
+  public var startScale = 1.0
+  /// After so many passes a start gives up; 1000 by default. It matters only where the classes cannot be separated.
+  public var maximumPasses = 1000
+  /// What the random numbers grow from; the same seed, the same weights.
+  public var seed: UInt64 = 1
+
+  /// The course's perceptron; set what should differ.
+  public init(
+    order: Order = .given, averaged: Bool = false, starts: Int = 1000, startScale: Double = 1,
+    maximumPasses: Int = 1000, seed: UInt64 = 1
+  ) {
+    (self.order, self.averaged, self.starts) = (order, averaged, starts)
+    (self.startScale, self.maximumPasses, self.seed) = (startScale, maximumPasses, seed)
+  }
+
+  /// How a training went.
+  public struct Report: Hashable, Codable, Sendable {
+    /// The number of starts.
+    public let starts: Int
+    /// How many of them ended without a mistake.
+    public let separated: Int
+    /// The passes of each start.
+    public let passes: [Int]
+    /// What the averaged weights still get wrong among the training examples, most frequent first.
+    public let confusions: [Confusion]
+
+    /// A label taken for another one.
+    public struct Confusion: Hashable, Codable, Sendable {
+      /// The label, and what it was taken for.
+      public let label, takenFor: String
+      /// How often.
+      public let count: Int
+    }
+  }
+
+  /// The weights averaged over the starts, and how it went.
+  ///
+  /// Starts that separated the classes are averaged; if none did, all are. The result is the same for any number of
+  /// processor cores. Complexity: at most starts × passes × examples × labels × features, much less in practice: an
+  /// example that was right by a margin is not looked at again until the weights have moved by as much.
+  /// - Throws: ``GestureError/tooFewExamples(labels:examples:)``, ``GestureError/featureCount(found:expected:)`` for
+  ///   examples of different lengths, ``GestureError/notFinite(quantity:index:value:)``,
+  ///   ``GestureError/outOfRange(quantity:value:expected:)``.
+  public func train(_ examples: [Example]) throws(GestureError) -> (classifier: LinearClassifier, report: Report) {
+    guard starts > 0 else { throw .outOfRange(quantity: "starts", value: Double(starts), expected: "1 or more") }
+    guard maximumPasses > 0 else {
+      throw .outOfRange(quantity: "maximumPasses", value: Double(maximumPasses), expected: "1 or more")
+    }
+    guard startScale >= 0, startScale.isFinite else {
+      throw .outOfRange(quantity: "startScale", value: startScale, expected: "0 or more")
+    }
+    let set = try TrainingSet(examples)
+    let runs = PerceptronRuns(count: starts)
+    inParallel(starts) { start in
+      runs.store(PerceptronRun(set: set, options: self, start: start).result(), at: start)
+    }
+    let results = runs.results
+    let separated = results.filter(\.separated)
+    let used = separated.isEmpty ? results : separated
+    var weights = [Double](repeating: 0, count: set.labels.count * set.width)
+    for result in used {
+      for index in weights.indices { weights[index] += result.weights[index] }
+    }
+    for index in weights.indices { weights[index] /= Double(used.count) }
+    let classifier = LinearClassifier(labels: set.labels, flat: weights)
+    let report = Report(
+      starts: starts, separated: separated.count, passes: results.map(\.passes),
+      confusions: classifier.confusions(among: examples))
+    return (classifier, report)
+  }
+}
+
+extension Perceptron.Report: CustomStringConvertible {
+  /// A sentence or two for a person.
+  public var description: String {
+    let slowest = passes.max() ?? 0
+    if separated == starts { return "All \(starts) starts separated the classes, in at most \(slowest) passes." }
+    let left = confusions.prefix(5).map { "\($0.label) taken for \($0.takenFor) (\($0.count)×)" }
+    let rest =
+      left.isEmpty ? "Averaged, they make no mistake." : "The average mistakes " + left.joined(separator: ", ") + "."
+    return separated == 0
+      ? "No start separated the classes within \(slowest) passes: no planes may separate them. \(rest)"
+      : "\(separated) of \(starts) starts separated the classes within the allowed passes. \(rest)"
+  }
+}
+
+extension LinearClassifier {
+  /// What this gets wrong among `examples`, most frequent first.
+  func confusions(among examples: [Example]) -> [Perceptron.Report.Confusion] {
+    var counts: [[String]: Int] = [:]
+    for example in examples {
+      let scores = uncheckedScores(for: example.features)
+      let best = scores.indices.reduce(0) { scores[$1] > scores[$0] ? $1 : $0 }
+      if labels[best] != example.label { counts[[example.label, labels[best]], default: 0] += 1 }
+    }
+    return counts.map { .init(label: $0.key[0], takenFor: $0.key[1], count: $0.value) }
+      .sorted { ($1.count, $0.label, $0.takenFor) < ($0.count, $1.label, $1.takenFor) }
+  }
+}

@@ -1,0 +1,59 @@
+/// Joins strokes to gestures: a stroke that begins soon after the last one ended belongs to the same letter.
+///
+/// The pen's flight from one stroke to the next becomes a segment like any other: it takes time and moves, so that the
+/// features' statements (shares of time sum to 1, movements to end minus start) hold for a joined gesture too.
+///
+/// Source: task 1F of the course, which suggests to wait "a few hundred milliseconds".
+public struct StrokeJoiner: Sendable {
+  /// The longest pause within a gesture, in seconds; 0.4 by default. Longer: slow writers may lift their pen; but the
+  /// answer comes later, and hasty letters run together. 0 joins nothing but strokes that begin when the last one
+  /// ends.
+  public let pause: Double
+  private var pending: [Sample2D] = []
+
+  /// A joiner with nothing pending.
+  /// - Throws: ``GestureError/outOfRange(quantity:value:expected:)`` for a pause that is negative or not finite.
+  public init(pause: Double = 0.4) throws(GestureError) {
+    guard pause.isFinite, pause >= 0 else {
+      throw .outOfRange(quantity: "pause", value: pause, expected: "0 or more seconds")
+    }
+    self.pause = pause
+  }
+
+  /// Takes the next stroke; returns the gesture before it, when the stroke begins too late to belong to that.
+  /// - Throws: ``GestureError/timeRunsBackwards(index:time:previous:)`` for a stroke that begins before the last one
+  ///   ends; it is not taken.
+  public mutating func add(_ stroke: Stroke) throws(GestureError) -> Stroke? {
+    guard let last = pending.last else {
+      pending = stroke.samples
+      return nil
+    }
+    let start = stroke.samples[0].t
+    guard start >= last.t else { throw .timeRunsBackwards(index: 0, time: start, previous: last.t) }
+    guard start - last.t > pause else {
+      pending += stroke.samples
+      return nil
+    }
+    defer { pending = stroke.samples }
+    return Stroke(unchecked: pending)
+  }
+
+  /// The gesture that is complete at time `now` because nothing has begun since; nil while a stroke may still follow.
+  public mutating func finish(at now: Double = .infinity) -> Stroke? {
+    guard let last = pending.last, now - last.t > pause else { return nil }
+    defer { pending = [] }
+    return Stroke(unchecked: pending)
+  }
+
+  /// The gestures that `strokes`, in the order of time, make up. Complexity: O(samples).
+  /// - Throws: as ``add(_:)`` does.
+  public static func join(_ strokes: [Stroke], pause: Double = 0.4) throws(GestureError) -> [Stroke] {
+    var joiner = try StrokeJoiner(pause: pause)
+    var gestures: [Stroke] = []
+    for stroke in strokes {
+      if let gesture = try joiner.add(stroke) { gestures.append(gesture) }
+    }
+    if let gesture = joiner.finish() { gestures.append(gesture) }
+    return gestures
+  }
+}

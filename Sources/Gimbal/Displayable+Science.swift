@@ -1,0 +1,30 @@
+import Display
+import Figures
+import Foundation
+import Inertial
+
+// How the values of the science show themselves in a notebook. The science knows nothing of it.
+
+extension Figure: Displayable {
+  /// The figure as data: whoever shows it draws it.
+  public var mimeBundle: MIMEBundle {
+    var bundle = MIMEBundle(text: "a figure")
+    if let json = try? JSONEncoder().encode(self) {
+      bundle.contents[MediaType.figure] = String(decoding: json, as: UTF8.self)
+    }
+    return bundle
+  }
+}
+
+extension Comparison: Displayable {
+  /// One row a scheme: what each is off by.
+  public var table: Table {
+    Table(
+      columns: [Table.Column("scheme")] + Self.columns.map { Table.Column($0.title, unit: $0.unit) },
+      rows: rows.map { row in
+        [.text(row.label)] + row.values.map { $0.map(Table.Cell.number) ?? .empty }
+      })
+  }
+
+  public var mimeBundle: MIMEBundle { table.mimeBundle }
+}

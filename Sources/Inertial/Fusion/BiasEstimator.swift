@@ -1,0 +1,115 @@
+import Rotations
+
+/// A Kalman filter for the gyroscope's bias (VQF §3.5): at rest the gyroscope shows it; in motion the corrections that the
+/// accelerometer makes to the inclination show its horizontal part.
+struct BiasEstimator: Hashable, Sendable {
+  private let parameters: VersatileFilter.Parameters
+  private let interval, drift, startVariance, restVariance, motionVariance, verticalVariance: Double
+  private var rowX, rowY, rowZ, predicted: ButterworthLowPass
+
+  /// The estimate, rad/s, device frame.
+  private(set) var bias = Vector3.zero
+  /// Its covariance, (rad/s)².
+  private(set) var covariance: Symmetric3
+
+  init(_ parameters: VersatileFilter.Parameters, interval: Double) {
+    self.parameters = parameters
+    self.interval = interval
+    startVariance = parameters.biasAtStart * parameters.biasAtStart
+    drift = (0.1 * degree) * (0.1 * degree) * interval / parameters.biasForgettingTime
+    // The measurement variance with which the filter settles at the wanted variance p: p²/drift + p.
+    func settling(_ deviation: Double, _ drift: Double) -> Double {
+      let p = deviation * deviation
+      return p * p / drift + p
+    }
+    restVariance = settling(parameters.biasAtRest, drift)
+    motionVariance = settling(parameters.biasInMotion, drift)
+    verticalVariance = motionVariance / max(parameters.verticalForgetting, 1e-10)
+    covariance = Symmetric3(diagonal: startVariance)
+    let lowPass = ButterworthLowPass(time: parameters.accelerationTime, interval: interval)
+    (rowX, rowY, rowZ, predicted) = (lowPass, lowPass, lowPass, lowPass)
+  }
+
+  /// Standard deviation of the estimate in its least certain direction, rad/s (a bound: the root of the trace).
+  var deviation: Double { (covariance.xx + covariance.yy + covariance.zz).squareRoot() }
+
+  /// One sample.
+  ///
+  /// - Parameters:
+  ///   - attitude: device→level frame, after the accelerometer's correction.
+  ///   - tilt: horizontal part of the low-passed up direction in the level frame before its correction: the angle that
+  ///     was corrected, rad.
+  ///   - restingAt: the gyroscope's low-pass when the device rests, rad/s, else `nil`.
+  @inline(__always)
+  mutating func update(attitude q: Quaternion, tiltX: Double, tiltY: Double, rest: StillnessMonitor) {
+    if parameters.tracksBiasInMotion {
+      // The corrections come from a low-passed force: what they are compared with has to be delayed alike.
+      let xx = q.x * q.x
+      let yy = q.y * q.y
+      let zz = q.z * q.z
+      let x = Vector3(1 - 2 * (yy + zz), 2 * (q.x * q.y - q.w * q.z), 2 * (q.x * q.z + q.w * q.y))
+      let y = Vector3(2 * (q.x * q.y + q.w * q.z), 1 - 2 * (xx + zz), 2 * (q.y * q.z - q.w * q.x))
+      let z = Vector3(2 * (q.x * q.z - q.w * q.y), 2 * (q.y * q.z + q.w * q.x), 1 - 2 * (xx + yy))
+      let biasLevel = predicted(Vector3(x.dot(bias), y.dot(bias), 0))
+      let rows = (rowX(x), rowY(y), rowZ(z))
+      grow()
+      if rest.atRest && parameters.tracksBiasAtRest {
+        correct(atRest: rest.meanRate)
+      } else {
+        let innovation = Vector3(
+          -tiltY / interval + biasLevel.x - rows.0.dot(bias), tiltX / interval + biasLevel.y - rows.1.dot(bias),
+          -rows.2.dot(bias))
+        correct(innovation, rows)
+      }
+    } else if parameters.tracksBiasAtRest {
+      grow()
+      if rest.atRest { correct(atRest: rest.meanRate) }
+    }
+  }
+
+  @inline(__always)
+  private mutating func grow() {
+    if covariance.xx < startVariance { covariance.xx += drift }
+    if covariance.yy < startVariance { covariance.yy += drift }
+    if covariance.zz < startVariance { covariance.zz += drift }
+  }
+
+  @inline(__always)
+  private func clipped(_ v: Vector3) -> Vector3 {
+    v.clamped(
+      lowerBound: Vector3(repeating: -parameters.largestBias), upperBound: Vector3(repeating: parameters.largestBias))
+  }
+
+  /// The measurement is the bias itself.
+  @inline(__always)
+  private mutating func correct(atRest rate: Vector3) {
+    let p = covariance
+    let inverse = (p + Symmetric3(diagonal: restVariance)).inverse
+    bias = clipped(bias + p.act(on: inverse.act(on: clipped(rate - bias))))
+    covariance = p - p.congruent(by: inverse)
+  }
+
+  /// The measurement is the bias in the level frame, seen through the low-passed attitude's rows.
+  @inline(__always)
+  private mutating func correct(_ innovation: Vector3, _ rows: (Vector3, Vector3, Vector3)) {
+    let p = covariance
+    // P·Cᵀ, column by column.
+    let x = p.act(on: rows.0)
+    let y = p.act(on: rows.1)
+    let z = p.act(on: rows.2)
+    let s = Symmetric3(
+      xx: rows.0.dot(x) + motionVariance, yy: rows.1.dot(y) + motionVariance, zz: rows.2.dot(z) + verticalVariance,
+      xy: rows.0.dot(y), xz: rows.0.dot(z), yz: rows.1.dot(z))
+    let inverse = s.inverse
+    let weight = inverse.act(on: clipped(innovation))
+    bias = clipped(bias + x * weight.x + y * weight.y + z * weight.z)
+    // P − (P·Cᵀ)·S⁻¹·(P·Cᵀ)ᵀ
+    let gx = x * inverse.xx + y * inverse.xy + z * inverse.xz
+    let gy = x * inverse.xy + y * inverse.yy + z * inverse.yz
+    let gz = x * inverse.xz + y * inverse.yz + z * inverse.zz
+    covariance = Symmetric3(
+      xx: p.xx - gx.x * x.x - gy.x * y.x - gz.x * z.x, yy: p.yy - gx.y * x.y - gy.y * y.y - gz.y * z.y,
+      zz: p.zz - gx.z * x.z - gy.z * y.z - gz.z * z.z, xy: p.xy - gx.x * x.y - gy.x * y.y - gz.x * z.y,
+      xz: p.xz - gx.x * x.z - gy.x * y.z - gz.x * z.z, yz: p.yz - gx.y * x.z - gy.y * y.z - gz.y * z.z)
+  }
+}

@@ -1,0 +1,49 @@
+import Foundation
+import Rotations
+
+/// Follows the angle between the level frame, which the gyroscope carries, and north (VQF §3.3 and §3.6).
+struct HeadingTracker: Hashable, Sendable {
+  private let parameters: VersatileFilter.Parameters
+  private let interval, gain: Double
+  /// Share that the next sample takes at least: 1, 1/2, 1/3, … so that the first ones are averaged.
+  private var startGain = 1.0
+  private var rejected = 0.0
+
+  /// From the level frame to north, rad, in (−π, π].
+  private(set) var offset = 0.0
+  /// Where the last sample disagreed, rad.
+  private(set) var disagreement = 0.0
+
+  init(_ parameters: VersatileFilter.Parameters, interval: Double) {
+    self.parameters = parameters
+    self.interval = interval
+    gain = -expm1(-interval / parameters.headingTime)
+  }
+
+  /// - Parameters:
+  ///   - level: the field in the level frame, µT.
+  ///   - disturbed: whether it is to be left out.
+  @inline(__always)
+  mutating func update(level: Vector3, disturbed: Bool) {
+    disagreement = wrapped(atan2(level.x, level.y) - offset)
+    var share = gain
+    if parameters.rejectsDisturbance {
+      if disturbed {
+        if rejected <= parameters.longestRejection {
+          rejected += interval
+          share = 0
+        } else {
+          share /= parameters.rejectionFactor
+        }
+      } else {
+        rejected = max(rejected - parameters.rejectionFactor * interval, 0)
+      }
+    }
+    if startGain > 0 {
+      share = max(share, startGain)
+      startGain = startGain / (startGain + 1)
+      if startGain < gain { startGain = 0 }
+    }
+    offset = wrapped(offset + share * disagreement)
+  }
+}

@@ -1,0 +1,115 @@
+import Rotations
+
+/// Madgwick's gradient-descent filter: every sample moves the attitude a fixed rate down the slope of the misfit between
+/// the measured and the expected directions of gravity and of the magnetic field.
+///
+/// Source: S. Madgwick, "An efficient orientation filter for inertial and inertial/magnetic sensor arrays", 2010: fusion
+/// eq. 42–44, magnetic distortion eq. 45–46, gyroscope drift eq. 47–49.
+///
+/// The paper writes the gradient with respect to the quaternion's four components. Only its part along the unit sphere
+/// survives the normalisation that follows, and that part is q ⊗ (0, −e) with e = Σ sᵢ × vᵢ, where sᵢ is a measured
+/// direction and vᵢ the same direction predicted in the device frame. So the step is a rotation about e: the same e that
+/// drives ``MahonyFilter``, here used at unit length.
+public struct MadgwickFilter: AttitudeFilter, Hashable {
+  /// β, rad/s: half the rate at which the attitude is turned towards accelerometer and magnetometer. Default 0.02. Larger
+  /// values forget a wrong start and gyroscope drift sooner and let more of the device's own acceleration and of
+  /// magnetic disturbance through. The paper gives √¾ times the gyroscope's error rate.
+  public var gain: Double
+
+  /// ζ, rad/s²: how fast the gyroscope's bias follows the corrections. Default 0.0002; 0 tracks no bias. √¾ times the rate of
+  /// the bias's drift (eq. 34); with a large one the bias swings with every acceleration.
+  public var biasGain: Double
+
+  public private(set) var attitude = Quaternion.identity
+  public private(set) var rotationRateBias = Vector3.zero
+
+  /// A filter at the identity. `gain` and `biasGain`: see the properties.
+  ///
+  /// - Throws: ``FusionError/parameter(name:value:expected:)`` for a gain that is negative or not finite.
+  public init(gain: Double = 0.02, biasGain: Double = 0.0002) throws(FusionError) {
+    try requireNonnegative("gain", gain)
+    try requireNonnegative("biasGain", biasGain)
+    (self.gain, self.biasGain) = (gain, biasGain)
+  }
+
+  public mutating func start(specificForce: Vector3, magneticField: Vector3?) {
+    attitude = Quaternion(specificForce: specificForce, magneticField: magneticField)
+  }
+
+  @inline(__always)
+  public mutating func update(
+    rotationRate: Vector3, specificForce: Vector3, magneticField: Vector3?, step: Double
+  ) {
+    let misfit = directionMisfit(attitude, specificForce, magneticField)
+    let square = misfit.dot(misfit)
+    var turn = (rotationRate - rotationRateBias) * step
+    if square > 0 {
+      // One step of the bias, and the turn of the attitude with it.
+      let scale = step / square.squareRoot()
+      rotationRateBias -= misfit * (2 * biasGain * scale)
+      turn += misfit * (2 * (gain + biasGain * step) * scale)
+    }
+    attitude = attitude.advanced(by: turn)
+  }
+}
+
+/// e = Σ sᵢ × vᵢ: the turn, in the device frame, that brings the predicted directions of up and of the field towards the
+/// measured ones. The field's reference is the measured one turned into the vertical plane through north, so that only
+/// the heading depends on it (Madgwick eq. 45–46, Mahony §V).
+///
+/// Written in scalars: packing them into vectors and out again took a third of the time.
+@inline(__always)
+func directionMisfit(_ q: Quaternion, _ specificForce: Vector3, _ magneticField: Vector3?) -> Vector3 {
+  let ux = 2 * (q.x * q.z - q.w * q.y)
+  let uy = 2 * (q.y * q.z + q.w * q.x)
+  let uz = q.w * q.w - q.x * q.x - q.y * q.y + q.z * q.z
+  var ex = 0.0
+  var ey = 0.0
+  var ez = 0.0
+  let fx = specificForce.x
+  let fy = specificForce.y
+  let fz = specificForce.z
+  let forceSquare = fx * fx + fy * fy + fz * fz
+  if forceSquare > 0 {
+    let scale = 1 / forceSquare.squareRoot()
+    ex = (fy * uz - fz * uy) * scale
+    ey = (fz * ux - fx * uz) * scale
+    ez = (fx * uy - fy * ux) * scale
+  }
+  if let field = magneticField {
+    let mx = field.x
+    let my = field.y
+    let mz = field.z
+    let square = mx * mx + my * my + mz * mz
+    if square > 0 {
+      let scale = 1 / square
+      let vertical = mx * ux + my * uy + mz * uz
+      let horizontalSquare = square - vertical * vertical
+      let v = vertical * scale
+      // m × (h·north + v·up), with everything but h done while its root is under way.
+      let nx = 2 * (q.x * q.y + q.w * q.z)
+      let ny = q.w * q.w - q.x * q.x + q.y * q.y - q.z * q.z
+      let nz = 2 * (q.y * q.z - q.w * q.x)
+      ex += (my * uz - mz * uy) * v
+      ey += (mz * ux - mx * uz) * v
+      ez += (mx * uy - my * ux) * v
+      let h = horizontalSquare > 0 ? horizontalSquare.squareRoot() : 0
+      ex += (my * nz - mz * ny) * scale * h
+      ey += (mz * nx - mx * nz) * scale * h
+      ez += (mx * ny - my * nx) * scale * h
+    }
+  }
+  return Vector3(ex, ey, ez)
+}
+
+func requireNonnegative(_ name: String, _ value: Double) throws(FusionError) {
+  guard value.isFinite, value >= 0 else {
+    throw .parameter(name: name, value: value, expected: "a finite number that is not negative")
+  }
+}
+
+func requirePositive(_ name: String, _ value: Double) throws(FusionError) {
+  guard value.isFinite, value > 0 else {
+    throw .parameter(name: name, value: value, expected: "a finite number above 0")
+  }
+}

@@ -1,0 +1,41 @@
+import Rotations
+
+/// Mahony's explicit complementary filter: a proportional-integral loop that turns the attitude towards the measured
+/// directions and learns the gyroscope's bias from what it had to correct.
+///
+/// Source: R. Mahony, T. Hamel, J.-M. Pflimlin, "Nonlinear Complementary Filters on the Special Orthogonal Group", IEEE
+/// Trans. Automatic Control 53 (2008), eq. 32 with the error of eq. 34.
+public struct MahonyFilter: AttitudeFilter, Hashable {
+  /// k_P, 1/s: the attitude follows accelerometer and magnetometer with the time constant 1/k_P. Default 0.2. Larger
+  /// values forget drift sooner and let more of the device's own acceleration through.
+  public var gain: Double
+
+  /// k_I, 1/s²: how fast the bias follows. Default 0.0005. Zero tracks no bias; above k_P²/4 attitude and bias oscillate.
+  public var biasGain: Double
+
+  public private(set) var attitude = Quaternion.identity
+  public private(set) var rotationRateBias = Vector3.zero
+
+  /// A filter at the identity. `gain` and `biasGain`: see the properties.
+  ///
+  /// - Throws: ``FusionError/parameter(name:value:expected:)`` for a gain that is negative or not finite.
+  public init(gain: Double = 0.2, biasGain: Double = 0.0005) throws(FusionError) {
+    try requireNonnegative("gain", gain)
+    try requireNonnegative("biasGain", biasGain)
+    (self.gain, self.biasGain) = (gain, biasGain)
+  }
+
+  public mutating func start(specificForce: Vector3, magneticField: Vector3?) {
+    attitude = Quaternion(specificForce: specificForce, magneticField: magneticField)
+  }
+
+  @inline(__always)
+  public mutating func update(
+    rotationRate: Vector3, specificForce: Vector3, magneticField: Vector3?, step: Double
+  ) {
+    let misfit = directionMisfit(attitude, specificForce, magneticField)
+    rotationRateBias -= misfit * (biasGain * step)
+    let rate = rotationRate - rotationRateBias + misfit * gain
+    attitude = attitude.advanced(by: rate * step)
+  }
+}

@@ -1,0 +1,27 @@
+import Figures
+
+extension Figure {
+  /// Allan deviation over averaging time on logarithmic axes, with the slopes by which noises are told apart.
+  ///
+  /// White noise falls with slope −½; its density is the deviation at 1 s. A random walk rises with slope +½. The flat
+  /// part between them is the bias instability (IEEE Std 952-1997, annex C).
+  ///
+  /// - Parameters:
+  ///   - deviations: a name, averaging times in s, and deviations in `unit`, for each sensor axis.
+  ///   - unit: of the deviation, "m/s²" or "rad/s".
+  ///   - noiseDensity: white noise in `unit`·√s, drawn as a law; `nil` for none.
+  ///   - randomWalk: random walk in `unit`/√s, drawn as a law √(τ/3) times it; `nil` for none.
+  public static func allanDeviation(
+    _ deviations: [(name: String, times: [Double], deviation: [Double])], unit: String,
+    noiseDensity: Double? = nil, randomWalk: Double? = nil, size: Size? = nil
+  ) -> Figure {
+    let times = Set(deviations.flatMap(\.times)).sorted()
+    var marks: [Mark] = []
+    if let noiseDensity { marks.append(.law("N/√τ", x: times, y: times.map { noiseDensity / $0.squareRoot() })) }
+    if let randomWalk { marks.append(.law("K√(τ/3)", x: times, y: times.map { randomWalk * ($0 / 3).squareRoot() })) }
+    return Figure(
+      x: FigureAxis("averaging time", unit: "s", scale: .logarithmic),
+      y: FigureAxis("Allan deviation", unit: unit, scale: .logarithmic), size: size,
+      marks + deviations.map { .line($0.name, x: $0.times, y: drawable($0.deviation)) })
+  }
+}

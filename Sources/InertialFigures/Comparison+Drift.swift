@@ -1,0 +1,51 @@
+import Figures
+import Inertial
+import Rotations
+
+extension Comparison {
+  /// How the position error of each scheme grows with time.
+  ///
+  /// Where the truth is unknown it shows the distance from the start instead, and the axis says so.
+  ///
+  /// - Parameters:
+  ///   - scale: of the ordinate; `nil` chooses: logarithmic as soon as one scheme reaches ten times further than the
+  ///     median of the others, unless one is never off at all. On a linear axis a scheme that reaches twenty times further is cut off, and its name says
+  ///     how far it goes.
+  ///   - laws: laid under the data as thin lines.
+  ///   - logarithmicTime: also the abscissa is logarithmic, so that a power of time is a straight line.
+  /// - Complexity: O(samples · schemes).
+  public func driftFigure(
+    scale: FigureAxis.Scale? = nil, laws: [DriftLaw] = [], logarithmicTime: Bool = false, size: Figure.Size? = nil
+  ) -> Figure {
+    let times = trace.elapsed
+    let drifts = runs.map { run -> [Double] in
+      let start = run.trajectory.positions.first ?? .zero
+      return drawable(run.drift ?? run.trajectory.positions.map { ($0 - start).length })
+    }
+    let reaches = drifts.map { drift in drift.reduce(0) { $1.isNaN ? $0 : max($0, $1) } }
+    // A scheme that is never off at all has no place on a logarithmic axis.
+    let isNeverOff = reaches.contains(0)
+    let scale = scale ?? (diverges(reaches, factor: 10) && !isNeverOff ? .logarithmic : .linear)
+    let quantity = truth == nil ? "distance from start" : "position error"
+    // A logarithmic axis cannot show the start.
+    let first = logarithmicTime ? 1 : 0
+    let curves = zip(names, drifts).map { name, drift in
+      Mark.line(name, x: Array(times.dropFirst(first)), y: Array(drift.dropFirst(first)))
+    }
+    let lawTimes = Array(times.dropFirst())
+    return Figure(
+      x: FigureAxis("time", unit: "s", scale: logarithmicTime ? .logarithmic : .linear),
+      y: FigureAxis(quantity, unit: "m", scale: scale, limits: scale == .linear ? .focused(factor: 20) : .automatic),
+      size: size, laws.map { law in .law(law.name, x: lawTimes, y: lawTimes.map(law.drift)) } + drawableOnly(curves))
+  }
+}
+
+extension Comparison {
+  /// Without the curves that have no point: a scheme without drift at all has none on a logarithmic axis.
+  func drawableOnly(_ marks: [Mark]) -> [Mark] {
+    marks.filter { mark in
+      guard case .curve(let curve) = mark else { return true }
+      return curve.y.values.contains { !$0.isNaN }
+    }
+  }
+}

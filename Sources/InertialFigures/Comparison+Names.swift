@@ -1,0 +1,29 @@
+import Inertial
+import Rotations
+
+extension Comparison {
+  /// What each run is called in a figure: its scheme, which has a look of its own; with its parameters where the same
+  /// scheme occurs twice.
+  var names: [String] {
+    let schemes = runs.map(\.scheme)
+    return runs.map { run in schemes.filter { $0 == run.scheme }.count == 1 ? run.scheme : run.label }
+  }
+
+  /// Whether one run reaches `factor` times further than the median of the others, so that on a common linear axis
+  /// nothing would be seen of them.
+  func diverges(_ reaches: [Double], factor: Double) -> Bool {
+    reaches.indices.contains { index in
+      let others = reaches.indices.filter { $0 != index }.map { reaches[$0] }.sorted()
+      guard !others.isEmpty else { return false }
+      return reaches[index] > factor * others[(others.count - 1) / 2]
+    }
+  }
+}
+
+/// Numbers of a scheme that has run away: what is not finite cannot be drawn and becomes a gap.
+func drawable(_ values: [Double]) -> [Double] { values.map { $0.isFinite ? $0 : .nan } }
+
+extension CoordinateAxis {
+  /// The axis' letter.
+  var name: String { "\(self)" }
+}

@@ -1,0 +1,71 @@
+import Figures
+import Inertial
+import Rotations
+
+extension Comparison {
+  /// The velocity of each scheme along the three axes of the reference frame, above each other, with the truth where it
+  /// is known.
+  ///
+  /// A scheme that reaches ten times further than the median of the others is cut off, and its name says how far it
+  /// goes.
+  ///
+  /// - Parameters:
+  ///   - components: which axes; all three unless said otherwise.
+  ///   - showsRest: whether the times at rest are shaded.
+  /// - Complexity: O(samples · schemes).
+  public func velocityFigure(
+    components: [CoordinateAxis] = CoordinateAxis.allCases, showsRest: Bool = true, size: Figure.Size? = nil
+  ) -> Figure {
+    let times = trace.elapsed
+    let rest: [Mark] = showsRest ? [.bands("at rest", restIntervals(isResting, times: times))] : []
+    let truth = trueVelocities
+    let within = usualSpeed(truth)
+    return Figure(
+      stacked: components.map { component in
+        var marks = rest
+        if let truth { marks.append(.line("truth", x: times, y: truth.map { $0[component.rawValue] })) }
+        for (name, run) in zip(names, runs) {
+          let values = drawable(run.trajectory.velocities.map { $0[component.rawValue] })
+          marks.append(.line(name, x: times, y: values))
+        }
+        return Plane(
+          x: FigureAxis("time", unit: "s"),
+          y: FigureAxis("velocity \(component.name)", unit: "m/s", limits: .focused(factor: 10, within: within)),
+          drawableOnly(marks))
+      }, size: size)
+  }
+
+  /// Along an axis in which the device hardly moves, small errors would be taken for runaways: what is no larger than
+  /// the movement itself is shown along all axes.
+  private func usualSpeed(_ truth: [Vector3]?) -> Double {
+    let speeds = truth.map { [$0] } ?? runs.map(\.trajectory.velocities)
+    let largest = speeds.map { $0.reduce(0) { $1.isFinite ? max($0, $1.length) : $0 } }
+    return largest.filter { $0 > 0 }.min() ?? 0
+  }
+
+  /// True velocity, m/s: differences of the true positions over ±0.05 s, because single differences of a recorded truth
+  /// are mostly noise.
+  private var trueVelocities: [Vector3]? {
+    guard let truth, truth.count > 1 else { return nil }
+    let half = max(1, Int((0.05 / max(trace.medianStep, 1e-6)).rounded()))
+    return truth.indices.map { index in
+      let (before, after) = (max(index - half, 0), min(index + half, truth.count - 1))
+      return (truth[after] - truth[before]) / (trace.timestamps[after] - trace.timestamps[before])
+    }
+  }
+}
+
+/// The stretches of time in which the device rests, in seconds. O(n).
+func restIntervals(_ isResting: [Bool], times: [Double]) -> [ClosedRange<Double>] {
+  var intervals: [ClosedRange<Double>] = []
+  var start: Int?
+  for index in isResting.indices {
+    if isResting[index], start == nil { start = index }
+    if let first = start, !isResting[index] || index == isResting.count - 1 {
+      let last = isResting[index] ? index : index - 1
+      if times[last] > times[first] { intervals.append(times[first]...times[last]) }
+      start = nil
+    }
+  }
+  return intervals
+}

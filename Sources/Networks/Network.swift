@@ -1,0 +1,146 @@
+/// A feed-forward network of fully connected layers.
+///
+/// Every value that flows through it is a row: a batch of n rows is an array of n·width numbers, row by row. Inputs are
+/// normalised by ``normalization``, which is kept in the model, so that a prediction needs nothing but the raw inputs.
+public struct Network: Hashable, Sendable {
+  /// One step from a row of nodes to the next.
+  public struct Layer: Hashable, Codable, Sendable {
+    /// Number of nodes that it reads.
+    public let inputs: Int
+    /// Number of nodes that it feeds.
+    public let outputs: Int
+    /// What its nodes do with their sums.
+    public let activation: Activation
+    /// (inputs + 1) × outputs weights, row by row: the first row is the bias, row 1 + i belongs to input i.
+    public internal(set) var weights: [Double]
+
+    /// A layer with these weights.
+    ///
+    /// - Throws: ``NetworkError/shape(what:expected:found:)`` for weights of another number than (inputs + 1)·outputs, and
+    ///   ``NetworkError/notFinite(what:row:)``.
+    public init(inputs: Int, outputs: Int, activation: Activation, weights: [Double]) throws(NetworkError) {
+      guard inputs > 0, outputs > 0 else { throw .layers([inputs, outputs]) }
+      guard weights.count == (inputs + 1) * outputs else {
+        throw .shape(
+          what: "weights of a layer from \(inputs) to \(outputs) nodes with a bias", expected: (inputs + 1) * outputs,
+          found: weights.count)
+      }
+      if let bad = weights.firstIndex(where: { !$0.isFinite }) {
+        throw .notFinite(what: "weight matrix", row: bad / outputs)
+      }
+      (self.inputs, self.outputs, self.activation, self.weights) = (inputs, outputs, activation, weights)
+    }
+  }
+
+  /// The layers, from the inputs to the outputs; at least one.
+  public internal(set) var layers: [Layer]
+  /// What is done to the inputs first; `nil` for nothing.
+  public internal(set) var normalization: Normalization?
+
+  /// A network of these layers.
+  ///
+  /// - Throws: ``NetworkError/shape(what:expected:found:)`` when a layer does not read as many nodes as the one before feeds, or
+  ///   the normalisation has another number of inputs.
+  public init(layers: [Layer], normalization: Normalization? = nil) throws(NetworkError) {
+    guard let first = layers.first else { throw .layers([]) }
+    for index in layers.indices.dropFirst() where layers[index].inputs != layers[index - 1].outputs {
+      throw .shape(
+        what: "inputs of layer \(index + 1), after \(layers[index - 1].outputs) nodes",
+        expected: layers[index - 1].outputs, found: layers[index].inputs)
+    }
+    if let normalization, normalization.means.count != first.inputs {
+      throw .shape(what: "inputs that are normalised", expected: first.inputs, found: normalization.means.count)
+    }
+    (self.layers, self.normalization) = (layers, normalization)
+  }
+
+  /// A network with random weights, drawn evenly from ±√(6 / (inputs + outputs)) for each layer (Glorot & Bengio 2010,
+  /// eq. 16), biases zero.
+  ///
+  /// - Parameters:
+  ///   - sizes: nodes from the inputs to the outputs, for instance [7, 28, 21, 14, 7, 1].
+  ///   - hidden: activation of all layers but the last.
+  ///   - output: activation of the last.
+  ///   - seed: the same seed gives the same weights.
+  /// - Throws: ``NetworkError/layers(_:)``.
+  public init(
+    sizes: [Int], hidden: Activation = .sigmoid, output: Activation = .sigmoid, seed: UInt64 = 1
+  ) throws(NetworkError) {
+    guard sizes.count > 1, sizes.allSatisfy({ $0 > 0 }) else { throw .layers(sizes) }
+    var random = SplitMix(seed)
+    layers = []
+    for index in 1..<sizes.count {
+      let (inputs, outputs) = (sizes[index - 1], sizes[index])
+      // A sigmoid's slope at 0 is a quarter of tanh's, for which the bound was derived: four times the range.
+      let bound = (6 / Double(inputs + outputs)).squareRoot() * (hidden == .sigmoid ? 4 : 1)
+      let weights =
+        [Double](repeating: 0, count: outputs)
+        + (0..<(inputs * outputs)).map { _ in Double.random(in: -bound...bound, using: &random) }
+      layers.append(
+        try Layer(
+          inputs: inputs, outputs: outputs, activation: index == sizes.count - 1 ? output : hidden, weights: weights))
+    }
+    normalization = nil
+  }
+
+  /// Nodes from the inputs to the outputs.
+  public var sizes: [Int] { [layers[0].inputs] + layers.map(\.outputs) }
+  /// Number of inputs.
+  public var inputs: Int { layers[0].inputs }
+  /// Number of outputs.
+  public var outputs: Int { layers[layers.count - 1].outputs }
+  /// Number of weights, biases included.
+  public var weightCount: Int { layers.reduce(0) { $0 + $1.weights.count } }
+}
+
+/// Takes the mean off every input and divides by its standard deviation.
+public struct Normalization: Hashable, Codable, Sendable {
+  /// Per input, in the input's unit.
+  public let means: [Double]
+  /// Per input, in the input's unit; 1 for an input that never changes.
+  public let deviations: [Double]
+
+  /// From the rows on which a network is trained. O(n).
+  ///
+  /// - Throws: ``NetworkError`` for no rows.
+  public init(of rows: Rows) throws(NetworkError) {
+    guard rows.count > 0 else { throw .empty(what: "row to normalise by") }
+    var means = [Double](repeating: 0, count: rows.width)
+    var squares = means
+    for row in 0..<rows.count { for column in 0..<rows.width { means[column] += rows[row, column] } }
+    for column in means.indices { means[column] /= Double(rows.count) }
+    for row in 0..<rows.count {
+      for column in 0..<rows.width {
+        let difference = rows[row, column] - means[column]
+        squares[column] += difference * difference
+      }
+    }
+    self.means = means
+    deviations = squares.enumerated().map { column, square in
+      let deviation = (square / Double(rows.count)).squareRoot()
+      return deviation > 1e-12 * max(1, abs(means[column])) ? deviation : 1
+    }
+  }
+
+  func apply(_ values: UnsafeMutablePointer<Double>, rows: Int) {
+    let width = means.count
+    for row in 0..<rows {
+      for column in 0..<width {
+        values[row * width + column] = (values[row * width + column] - means[column]) / deviations[column]
+      }
+    }
+  }
+}
+
+/// Seeded random numbers (Steele, Lea, Flood, "Fast splittable pseudorandom number generators", 2014).
+struct SplitMix: RandomNumberGenerator {
+  private var state: UInt64
+  init(_ seed: UInt64) { state = seed }
+  mutating func next() -> UInt64 {
+    state &+= 0x9E37_79B9_7F4A_7C15
+    var z = state
+    z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
+    z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
+    return z ^ (z >> 31)
+  }
+}

@@ -1,0 +1,181 @@
+import Foundation
+import Testing
+
+@testable import Figures
+
+@Suite struct LayoutTests {
+  @Test(arguments: 1...50)
+  func spreadLabelsKeepTheirDistanceTheirOrderAndTheFrame(seed: Int) throws {
+    var random = SeededGenerator(seed: UInt64(seed))
+    let wanted = (0..<Int.random(in: 1...9, using: &random)).map { _ in Double.random(in: -20...120, using: &random) }
+    let heights = try #require(spreadLabels(wanted, spacing: 10, low: 0, high: 100))
+    let order = wanted.indices.sorted { wanted[$0] < wanted[$1] }
+    let sorted = order.map { heights[$0] }
+    for (below, above) in zip(sorted, sorted.dropFirst()) { #expect(above - below >= 10 - 1e-9) }
+    #expect(heights.allSatisfy { $0 >= -1e-9 && $0 <= 100 + 1e-9 })
+  }
+
+  @Test func labelsThatHaveRoomStayWhereTheyWantToBe() {
+    #expect(spreadLabels([10, 50, 30], spacing: 10, low: 0, high: 100) == [10, 50, 30])
+    #expect(spreadLabels([50, 50], spacing: 10, low: 0, high: 100) == [45, 55])
+    #expect(spreadLabels([1, 2, 3], spacing: 60, low: 0, high: 100) == nil)
+    #expect(spreadLabels([], spacing: 60, low: 0, high: 100) == [])
+  }
+
+  /// All the words of a figure as rectangles on the page.
+  private func words(_ charts: [PlacedChart]) -> [(text: String, box: Rectangle)] {
+    charts.flatMap(\.items).compactMap { item in
+      guard case .text(let text, let x, let y, let alignment, let size, _, false) = item else { return nil }
+      let width = TextMetrics.width(text, size: size) * 0.9
+      let left = alignment == .left ? x : alignment == .right ? x - width : x - width / 2
+      return (text, Rectangle(left: left, bottom: y - size * 0.35, width: width, height: size * 0.7))
+    }
+  }
+
+  @Test(arguments: Gallery.figures.map(\.name))
+  func wordsNeitherOverlapNorLeaveThePage(name: String) throws {
+    let figure = try #require(Gallery.figures.first { $0.name == name }?.figure)
+    let size = figure.naturalSize
+    let words = words(try figure.page(size: size, palette: .light))
+    let (width, height) = (size.width * pointsPerCentimetre, size.height * pointsPerCentimetre)
+    for (index, word) in words.enumerated() {
+      #expect(word.box.left >= 0 && word.box.right <= width, "\(word)")
+      #expect(word.box.bottom >= 0 && word.box.top <= height, "\(word)")
+      for other in words[(index + 1)...] {
+        let isApart =
+          word.box.right <= other.box.left || other.box.right <= word.box.left || word.box.top <= other.box.bottom
+          || other.box.top <= word.box.bottom
+        #expect(isApart, "'\(word.text)' and '\(other.text)' overlap")
+      }
+    }
+  }
+
+  @Test(arguments: 1...30)
+  func aLegendInsideTheFrameCoversNoData(seed: Int) throws {
+    var random = SeededGenerator(seed: UInt64(seed))
+    // Random walks end anywhere, so that most names cannot stand at the ends.
+    let marks = (0..<3).map { series -> Mark in
+      var (x, y) = ([0.0], [0.0])
+      for _ in 0..<400 {
+        x.append(x[x.count - 1] + Double.random(in: -1...1, using: &random))
+        y.append(y[y.count - 1] + Double.random(in: -1...1, using: &random))
+      }
+      return .path("series \(series)", x: x, y: y)
+    }
+    let figure = Figure(x: FigureAxis("x", unit: "m"), y: FigureAxis("y", unit: "m"), aspect: .equal, marks)
+    let chart = try figure.page(size: figure.naturalSize, palette: .light)[0]
+    let names = words([chart]).filter { $0.text.hasPrefix("series") }
+    #expect(names.count == 3)
+    for case .path(let x, let y) in marks.map(Points.init) {
+      for (dataX, dataY) in zip(x, y) {
+        let place = chart.page(dataX, dataY)
+        for name in names {
+          let covers =
+            place.x > name.box.left && place.x < name.box.right && place.y > name.box.bottom && place.y < name.box.top
+          #expect(!covers, "'\(name.text)' covers (\(dataX), \(dataY))")
+        }
+      }
+    }
+  }
+
+  private enum Points {
+    case path([Double], [Double])
+    case none
+    init(_ mark: Mark) {
+      if case .trajectory(let curve) = mark { self = .path(curve.x.values, curve.y.values) } else { self = .none }
+    }
+  }
+
+  @Test func namesStandAtTheLinesEndsWhereTheyFitAndElsewhereWhereTheyDoNot() throws {
+    func chart(_ count: Int, endingAt end: Double) throws -> PlacedChart {
+      let marks =
+        (0..<count).map { Mark.line("n\($0)", x: [0, end], y: [0, Double($0)]) } + [.line(x: [0, 1], y: [0, 1])]
+      let figure = Figure(x: FigureAxis("x"), y: FigureAxis("y"), marks)
+      return try figure.page(size: figure.naturalSize, palette: .light)[0]
+    }
+    func names(_ chart: PlacedChart) -> [Rectangle] { words([chart]).filter { $0.text.hasPrefix("n") }.map(\.box) }
+    let atEnds = try chart(3, endingAt: 1)
+    #expect(names(atEnds).allSatisfy { $0.left > atEnds.frame.right })
+    let early = try chart(3, endingAt: 0.5)
+    #expect(names(early).allSatisfy { $0.left < early.frame.right })
+    let crowded = try chart(30, endingAt: 1)
+    #expect(names(crowded).allSatisfy { $0.bottom > crowded.frame.top })
+  }
+
+  @Test func legendCanBeForcedAboveOrHidden() throws {
+    func names(_ legend: Plane.Legend) throws -> (boxes: [Rectangle], frame: Rectangle) {
+      let figure = Figure(
+        x: FigureAxis("x"), y: FigureAxis("y"), legend: legend, [.line("name", x: [0, 1], y: [0, 1])])
+      let chart = try figure.page(size: figure.naturalSize, palette: .light)[0]
+      return (words([chart]).filter { $0.text == "name" }.map(\.box), chart.frame)
+    }
+    #expect(try names(.hidden).boxes.isEmpty)
+    #expect(try names(.above).boxes.allSatisfy { $0.bottom > 0 } && names(.above).boxes.count == 1)
+    #expect(try names(.above).boxes[0].bottom > names(.above).frame.top)
+    #expect(try names(.automatic).boxes[0].left > names(.automatic).frame.right)
+  }
+
+  @Test func equalAxesHaveOneScaleAndHoldAllData() throws {
+    let plane = Plane(
+      x: FigureAxis("x"), y: FigureAxis("y"), aspect: .equal, [.path("p", x: [0, 10], y: [-1, 1])])
+    let chart = try Figure(plane).page(size: .init(width: 12, height: 9), palette: .light)[0]
+    let across = chart.frame.width / (chart.x.high - chart.x.low)
+    let up = chart.frame.height / (chart.y.high - chart.y.low)
+    #expect((across - up).magnitude < 1e-9 * across)
+    #expect(chart.x.low <= 0 && chart.x.high >= 10 && chart.y.low <= -1 && chart.y.high >= 1)
+    var free = plane
+    free.aspect = .free
+    let other = try Figure(free).page(size: .init(width: 12, height: 9), palette: .light)[0]
+    #expect(other.y.high < 2)
+  }
+
+  @Test func stackedPanelsHaveTheirFramesExactlyAboveEachOtherAndOneSetOfNumbers() throws {
+    let charts = try Gallery.velocity.page(size: Gallery.velocity.naturalSize, palette: .light)
+    #expect(charts.count == 3)
+    #expect(Set(charts.map(\.frame.left)).count == 1 && Set(charts.map(\.frame.width)).count == 1)
+    #expect(Set(charts.map { ($0.frame.height * 1000).rounded() }).count == 1)
+    #expect(words(charts).filter { $0.text == "time (s)" }.count == 1)
+    #expect(words(charts).filter { $0.text == "exponential" }.count == 1)
+  }
+
+  @Test func smallFiguresKeepTheirTextSizeAndStillFit() throws {
+    for (name, figure) in Gallery.figures where figure.panels.count == 1 {
+      let charts = try figure.page(size: .init(width: 8.5, height: 6), palette: .light)
+      for item in charts.flatMap(\.items) {
+        guard case .text(let text, let x, _, _, let size, _, _) = item else { continue }
+        #expect(size >= 4 && x >= 0 && x <= 8.5 * pointsPerCentimetre, "\(name): \(text)")
+        if !Set(Gallery.confusion.panels.flatMap(\.cellTexts)).contains(text) { #expect(size >= 9, "\(name): \(text)") }
+      }
+    }
+  }
+
+  @Test func aProjectionFromAboveIsThePlan() {
+    let plan = Projection(.plan)
+    for point in [SIMD3<Double>(1, 0, 0), [0, 1, 0], [2, -3, 5]] {
+      let flat = plan(point)
+      #expect((flat.x - point.x).magnitude < 1e-12 && (flat.y - point.y).magnitude < 1e-12)
+    }
+  }
+
+  @Test(arguments: 1...20)
+  func aProjectionKeepsLengthsAcrossTheLineOfSightAndHeightUpright(seed: Int) {
+    var random = SeededGenerator(seed: UInt64(seed))
+    let view = Space.View(
+      azimuth: .random(in: -180...180, using: &random), elevation: .random(in: -80...80, using: &random))
+    let projection = Projection(view)
+    let eye = projection.towardsEye
+    #expect(((eye * eye).sum() - 1).magnitude < 1e-12)
+    #expect((projection([0, 0, 1]).x).magnitude < 1e-12 && projection([0, 0, 1]).y > 0)
+    let point = SIMD3<Double>(
+      .random(in: -1...1, using: &random), .random(in: -1...1, using: &random), .random(in: -1...1, using: &random))
+    let flat = projection(point)
+    let depth = (point * eye).sum()
+    #expect(((flat * flat).sum() + depth * depth - (point * point).sum()).magnitude < 1e-12)
+  }
+}
+
+extension Figure.Panel {
+  fileprivate var cellTexts: [String] {
+    if case .cells(let cells) = self { cells.texts } else { [] }
+  }
+}

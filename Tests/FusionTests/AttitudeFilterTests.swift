@@ -1,0 +1,169 @@
+import Foundation
+import Rotations
+import Testing
+
+@testable import Inertial
+
+@Suite struct AttitudeFilterTests {
+  static let names = ["complementary", "Mahony", "Madgwick", "versatile"]
+
+  static func make(_ name: String, interval: Double = 0.01) throws -> any AttitudeFilter {
+    switch name {
+    case "complementary": try ComplementaryFilter()
+    case "Mahony": try MahonyFilter()
+    case "Madgwick": try MadgwickFilter()
+    default: try VersatileFilter(interval: interval)
+    }
+  }
+
+  @Test(arguments: names) func followsAHandWithIdealSensors(name: String) throws {
+    var random = Seeded(1)
+    let samples = try RawSensor.ideal.record(duration: 20, attitude: Hand.attitude, using: &random)
+    var filter = try Self.make(name)
+    let attitudes = try filter.attitudes(of: samples)
+    #expect(attitudes.count == samples.count)
+    // Mahony and Madgwick compare a reading with the attitude of one step before: they trail by a little.
+    #expect(
+      deviation(attitudes, samples, Hand.attitude) < (name == "versatile" || name == "complementary" ? 1e-3 : 0.01))
+    for q in attitudes { #expect(abs(q.w * q.w + q.x * q.x + q.y * q.y + q.z * q.z - 1) < 1e-12) }
+  }
+
+  @Test(arguments: names) func keepsTheHeadingThroughItsOwnAccelerationAndNoise(name: String) throws {
+    var random = Seeded(2)
+    let samples = try RawSensor().record(
+      duration: 40, attitude: Hand.attitude, acceleration: Hand.acceleration, using: &random)
+    var filter = try Self.make(name)
+    let attitudes = try filter.attitudes(of: samples)
+    #expect(deviation(attitudes, samples, from: 5, Hand.attitude) < 0.06)
+  }
+
+  @Test(arguments: names) func worksWithoutAMagnetometer(name: String) throws {
+    var random = Seeded(3)
+    var sensor = RawSensor()
+    sensor.earthField = nil
+    let samples = try sensor.record(
+      duration: 20, attitude: Hand.attitude, acceleration: Hand.acceleration, using: &random)
+    var filter = try Self.make(name)
+    let attitudes = try filter.attitudes(of: samples)
+    // The heading has no meaning of its own: removed by the score.
+    let error = try AttitudeError(of: attitudes, truth: samples.map { Hand.attitude($0.time) })
+    #expect(error.inclination < 0.06)
+    #expect(error.total < 0.07)
+  }
+
+  @Test(arguments: ["Mahony", "Madgwick", "versatile"]) func learnsAConstantBias(name: String) throws {
+    var random = Seeded(4)
+    var sensor = RawSensor()
+    sensor.rotationRateBias = Vector3(0.01, -0.008, 0.006)
+    let samples = try sensor.record(duration: 60, attitude: { _ in .identity }, using: &random)
+    var filter: any AttitudeFilter =
+      switch name {
+      case "Mahony": try MahonyFilter(gain: 0.5, biasGain: 0.05)
+      case "Madgwick": try MadgwickFilter(gain: 0.02, biasGain: 0.001)
+      default: try VersatileFilter(interval: 0.01)
+      }
+    _ = try filter.attitudes(of: samples)
+    #expect(close(filter.rotationRateBias, sensor.rotationRateBias, 0.002))
+  }
+
+  @Test(arguments: names) func forgetsAWrongStart(name: String) throws {
+    var random = Seeded(5)
+    let wrong = Quaternion.increment(Vector3(0.4, -0.3, 0.5))
+    let samples = try RawSensor.ideal.record(duration: 200, attitude: { _ in .identity }, using: &random)
+    var filter = try Self.make(name)
+    filter.start(
+      specificForce: wrong.inverse.act(on: Vector3(0, 0, 9.81)),
+      magneticField: wrong.inverse.act(on: Vector3(0, 20, -45)))
+    #expect(angle(filter.attitude, wrong) < 1e-9)
+    for sample in samples {
+      filter.update(
+        rotationRate: .zero, specificForce: sample.specificForce, magneticField: sample.magneticField, step: 0.01)
+    }
+    #expect(angle(filter.attitude, .identity) < 0.06)
+  }
+
+  @Test(arguments: names) func gravityBoundsTheDriftThatTheGyroscopeAloneWouldHave(name: String) throws {
+    var random = Seeded(6)
+    var sensor = RawSensor.ideal
+    sensor.rotationRateBias = Vector3(0.01, 0, 0)
+    sensor.earthField = nil
+    let samples = try sensor.record(duration: 60, attitude: { _ in .identity }, using: &random)
+    var filter = try Self.make(name)
+    let last = try #require(filter.attitudes(of: samples).last)
+    // Alone, it would be 0.6 rad.
+    #expect(angle(last, .identity) < 0.06)
+  }
+
+  @Test func madgwickStepsDownTheGradientOfThePapersObjective() throws {
+    var random = Seeded(7)
+    for _ in 0..<50 {
+      let q = random.rotation()
+      let force = random.vector(10)
+      let field = random.vector(50)
+      let s = try #require(direction(force))
+      let m = try #require(direction(field))
+      let level = q.act(on: m)
+      let reference = Vector3(0, (level.x * level.x + level.y * level.y).squareRoot(), level.z)
+      // f(q) = ½|Rᵀz − s|² + ½|Rᵀb − m|² (Madgwick eq. 31, 32), its slope by central differences on the sphere.
+      func objective(_ v: Vector3) -> Double {
+        let p = q * .increment(v)
+        let a = p.inverse.act(on: Vector3(0, 0, 1)) - s
+        let b = p.inverse.act(on: reference) - m
+        return (a.dot(a) + b.dot(b)) / 2
+      }
+      let h = 1e-5
+      let slope =
+        Vector3(
+          objective(Vector3(h, 0, 0)) - objective(Vector3(-h, 0, 0)),
+          objective(Vector3(0, h, 0)) - objective(Vector3(0, -h, 0)),
+          objective(Vector3(0, 0, h)) - objective(Vector3(0, 0, -h))) / (2 * h)
+      #expect(close(directionMisfit(q, force, field), -slope, 1e-8))
+    }
+  }
+
+  @Test func everyGainChangesTheResult() throws {
+    var random = Seeded(8)
+    var sensor = RawSensor()
+    sensor.rotationRateBias = Vector3(0.01, -0.01, 0.02)
+    let samples = try sensor.record(
+      duration: 10, attitude: Hand.attitude, acceleration: Hand.acceleration, using: &random)
+    func last(_ filter: some AttitudeFilter) throws -> Quaternion {
+      var filter = filter
+      return try #require(filter.attitudes(of: samples).last)
+    }
+    let pairs: [(Quaternion, Quaternion)] = try [
+      (last(ComplementaryFilter()), last(ComplementaryFilter(inclinationTime: 1))),
+      (last(ComplementaryFilter()), last(ComplementaryFilter(headingTime: 1))),
+      (last(MahonyFilter()), last(MahonyFilter(gain: 1))),
+      (last(MahonyFilter()), last(MahonyFilter(biasGain: 0.1))),
+      (last(MadgwickFilter()), last(MadgwickFilter(gain: 0.2))),
+      (last(MadgwickFilter()), last(MadgwickFilter(biasGain: 0.01))),
+    ]
+    for (a, b) in pairs { #expect(angle(a, b) > 1e-3) }
+  }
+
+  @Test func aMagneticDisturbanceNeverTiltsTheComplementaryHorizon() throws {
+    var random = Seeded(9)
+    func run(_ disturbance: Vector3) throws -> [Quaternion] {
+      let samples = try RawSensor.ideal.record(
+        duration: 10, attitude: Hand.attitude, disturbance: { _ in disturbance }, using: &random)
+      var filter = try ComplementaryFilter(headingTime: 2)
+      return try filter.attitudes(of: samples)
+    }
+    for (clean, disturbed) in zip(try run(.zero), try run(Vector3(30, 0, 20))) {
+      #expect(close(clean.upInDevice, disturbed.upInDevice, 1e-9))
+    }
+  }
+
+  @Test func parametersOutOfRangeAreRefused() {
+    #expect(throws: FusionError.self) { try MahonyFilter(gain: -1) }
+    #expect(throws: FusionError.self) { try MahonyFilter(biasGain: .nan) }
+    #expect(throws: FusionError.self) { try MadgwickFilter(gain: .infinity) }
+    #expect(throws: FusionError.self) { try MadgwickFilter(biasGain: -0.1) }
+    #expect(throws: FusionError.self) { try ComplementaryFilter(inclinationTime: 0) }
+    #expect(throws: FusionError.self) { try ComplementaryFilter(headingTime: -3) }
+    #expect(throws: FusionError.self) { try VersatileFilter(interval: 0) }
+    let error = #expect(throws: FusionError.self) { try VersatileFilter(interval: .nan) }
+    #expect(error.map { "\($0)" }?.contains("interval is nan") == true)
+  }
+}

@@ -1,0 +1,127 @@
+import Foundation
+import Rotations
+import Testing
+
+@testable import Inertial
+
+@Suite struct GravityFilterTests {
+  func trial(_ filter: some GravityFilter, sensor: RawSensor = RawSensor()) throws -> GravityTrial {
+    var random = Seeded(1)
+    return try GravityTrial(sensor: sensor, using: &random) { samples in
+      var filter = filter
+      return try filter.separate(samples).map(\.gravity)
+    }
+  }
+
+  @Test func aLowerCutoffIsCalmerAndLater() throws {
+    let quick = try trial(FirstOrderGravityFilter(cutoff: 2))
+    let slow = try trial(FirstOrderGravityFilter(cutoff: 0.3))
+    #expect(slow.shake < quick.shake / 3)
+    #expect(slow.latency > quick.latency * 3)
+    let steepQuick = try trial(ButterworthGravityFilter(cutoff: 2, interval: 0.01))
+    let steepSlow = try trial(ButterworthGravityFilter(cutoff: 0.3, interval: 0.01))
+    #expect(steepSlow.shake < steepQuick.shake / 3)
+    #expect(steepSlow.latency > steepQuick.latency * 3)
+  }
+
+  @Test func theSecondOrderIsCalmerAtTheSameCutoffAndLater() throws {
+    let first = try trial(FirstOrderGravityFilter(cutoff: 0.5))
+    let second = try trial(ButterworthGravityFilter(cutoff: 0.5, interval: 0.01))
+    #expect(second.shake < first.shake / 2)
+    #expect(second.latency > first.latency)
+  }
+
+  @Test func theAdaptiveOneIsQuickerThanAFixedOneThatIsAsCalm() throws {
+    let adaptive = try trial(AdaptiveGravityFilter())
+    let fixed = try trial(FirstOrderGravityFilter(cutoff: 0.3))
+    #expect(adaptive.latency < fixed.latency / 3)
+    let wide = try trial(AdaptiveGravityFilter(tolerance: 5))
+    #expect(wide.shake > adaptive.shake)
+    #expect(try trial(AdaptiveGravityFilter(fast: 1)).latency > adaptive.latency)
+    #expect(try trial(AdaptiveGravityFilter(slow: 1)).shake > adaptive.shake)
+  }
+
+  @Test func fusionNeitherLagsNorWags() throws {
+    var random = Seeded(2)
+    let fused = try GravityTrial(using: &random) { samples in
+      var source = try DeviceMotionSource(VersatileFilter(interval: 0.01), frame: .xArbitraryZVertical)
+      return try source.process(samples).map(\.gravity)
+    }
+    #expect(abs(fused.latency) < 0.02)
+    #expect(fused.shake < 0.01)
+    for filter: any GravityFilter in [
+      try FirstOrderGravityFilter(), try ButterworthGravityFilter(interval: 0.01), try AdaptiveGravityFilter(),
+    ] {
+      func of(_ filter: some GravityFilter) throws -> GravityTrial { try trial(filter) }
+      let alone = try of(filter)
+      #expect(alone.latency > fused.latency && alone.shake > fused.shake)
+    }
+  }
+
+  @Test func eightBitsAreSeenAndTwelveHardly() throws {
+    var sensor = RawSensor()
+    sensor.specificForceNoise = 0.02
+    func stillness(_ bits: Int?) throws -> Double {
+      sensor.accelerometer = try bits.map { try Quantizer(bits: $0, fullScale: 2 * 9.80665) }
+      return try trial(FirstOrderGravityFilter(cutoff: 20), sensor: sensor).stillness
+    }
+    let (eight, twelve, all) = try (stillness(8), stillness(12), stillness(nil))
+    #expect(eight > 1.5 * twelve || eight == 0)
+    #expect(abs(twelve - all) < 0.1 * all)
+  }
+
+  @Test func quantisationKeepsToItsStepsAndRange() throws {
+    let eight = try Quantizer(bits: 8, fullScale: 2)
+    #expect(eight.step == 1.0 / 64)
+    var random = Seeded(3)
+    for _ in 0..<200 {
+      let v = random.vector(3)
+      let q = eight.quantized(v)
+      for axis in 0..<3 {
+        #expect((q[axis] / eight.step).rounded() == q[axis] / eight.step)
+        #expect(q[axis] >= -2 && q[axis] <= 2 - eight.step)
+        if abs(v[axis]) < 1.9 { #expect(abs(q[axis] - v[axis]) <= eight.step / 2) }
+      }
+    }
+    #expect(throws: FusionError.self) { try Quantizer(bits: 0, fullScale: 2) }
+    #expect(throws: FusionError.self) { try Quantizer(bits: 8, fullScale: 0) }
+  }
+
+  @Test func aTurnAboutGravityIsInvisibleToTheAccelerometer() throws {
+    var random = Seeded(4)
+    let tilt = Quaternion.increment(Vector3(0.5, 0.3, 0))
+    let still = try RawSensor.ideal.record(duration: 5, attitude: { _ in tilt }, using: &random)
+    let spinning = try RawSensor.ideal.record(duration: 5, attitude: { .aboutUp(2 * $0) * tilt }, using: &random)
+    for (a, b) in zip(still, spinning) { #expect(close(a.specificForce, b.specificForce, 1e-12)) }
+    // The gyroscope sees it.
+    var filter = try MahonyFilter()
+    let turned = try filter.attitudes(
+      of: spinning.map { RawSample(time: $0.time, rotationRate: $0.rotationRate, specificForce: $0.specificForce) })
+    #expect(abs(wrapped(try #require(turned.last).headingAboutUp - 10)) < 0.01)
+  }
+
+  @Test func theSumOfTheTwoPartsIsTheReading() throws {
+    var random = Seeded(5)
+    let samples = try RawSensor().record(
+      duration: 3, attitude: Hand.attitude, acceleration: Hand.acceleration, using: &random)
+    var filter = try AdaptiveGravityFilter()
+    for (sample, parts) in zip(samples, try filter.separate(samples)) {
+      #expect(close(parts.gravity + parts.userAcceleration, -sample.specificForce, 1e-12))
+    }
+  }
+
+  @Test func parametersOutOfRangeAreRefused() {
+    #expect(throws: FusionError.self) { try FirstOrderGravityFilter(cutoff: 0) }
+    #expect(throws: FusionError.self) { try ButterworthGravityFilter(cutoff: 60, interval: 0.01) }
+    #expect(throws: FusionError.self) { try ButterworthGravityFilter(interval: 0) }
+    #expect(throws: FusionError.self) { try AdaptiveGravityFilter(slow: 3, fast: 1) }
+    #expect(throws: FusionError.self) { try AdaptiveGravityFilter(tolerance: -1) }
+    var random = Seeded(6)
+    var sensor = RawSensor()
+    sensor.rate = 0
+    #expect(throws: FusionError.self) { try sensor.record(duration: 1, attitude: Hand.attitude, using: &random) }
+    #expect(throws: FusionError.self) { try RawSensor().record(duration: -1, attitude: Hand.attitude, using: &random) }
+    var filter = try? FirstOrderGravityFilter()
+    #expect(throws: FusionError.self) { try filter?.separate([]) }
+  }
+}

@@ -1,0 +1,37 @@
+import Rotations
+import Testing
+
+@testable import Inertial
+
+@Suite struct TraceFusionTests {
+  @Test func rawReadingsFusedAgainGiveTheTraceBack() throws {
+    let trace = try Trace.simulated(.square(), sensors: .ideal)
+    let samples = try trace.rawSamples()
+    #expect(samples.count == trace.count)
+    let fused = try trace.fused(by: VersatileFilter(interval: 0.01))
+    #expect(fused.timestamps == trace.timestamps && fused.truePosition == trace.truePosition)
+    // The heading starts at zero in both.
+    for index in trace.timestamps.indices {
+      #expect(angle(fused.attitude[index], trace.attitude[index]) < 0.06)
+      let difference = fused.userAcceleration[index] - trace.userAcceleration[index]
+      #expect(difference.length < 0.6)
+    }
+    let again = try Trace(
+      trace.timestamps.indices.map { index in
+        DeviceMotion(
+          time: trace.timestamps[index], attitude: trace.attitude[index], gravity: .zero,
+          userAcceleration: trace.userAcceleration[index], rotationRate: .zero, rotationRateBias: .zero,
+          headingAccuracy: nil)
+      })
+    #expect(again.userAcceleration == trace.userAcceleration)
+  }
+
+  @Test func aTraceWithoutAGyroscopeOrMagnetometerSaysSo() throws {
+    let bare = try Trace(timestamps: [0, 1], attitude: [.identity, .identity], userAcceleration: [.zero, .zero])
+    #expect(throws: FusionError.self) { try bare.rawSamples() }
+    let six = try Trace.simulated(.still(duration: 1))
+    #expect(throws: FusionError.noMagnetometer(frame: "eastNorthUp")) {
+      try six.fused(by: MahonyFilter(), frame: .eastNorthUp)
+    }
+  }
+}

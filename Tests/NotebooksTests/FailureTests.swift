@@ -1,0 +1,245 @@
+import Display
+import Foundation
+import Testing
+
+@testable import Notebooks
+
+#if canImport(Glibc)
+  import Glibc
+#endif
+
+@Suite("Cells that fail")
+struct FailureTests {
+  /// Runs the body and compares the messages for the terminal with a golden file.
+  private func check(_ body: String, _ golden: String, matter: String = "notebook: {}") throws -> NotebookRunner.Result
+  {
+    let bench = try Workbench()
+    let result = try bench.run(body, matter: matter)
+    #expect(!result.isSuccess)
+    try expectGolden(bench.tidy(result.messages.joined()), "failures/\(golden).txt")
+    return result
+  }
+
+  @Test("A cell that does not compile is reported at the notebook's line and column")
+  func compileError() throws {
+    let result = try check(
+      "Text.\n\n" + cell("//| label: a\nlet x = 1\nlet y: Int = \"x\"\n  undefined + 1"), "compile")
+    #expect(result.failures[0].position == Position(line: 10, column: 14))
+  }
+
+  @Test("A cell that ends too early is reported at its last line")
+  func incomplete() throws {
+    _ = try check(cell("func f() {\n  1"), "incomplete")
+  }
+
+  @Test("An error in the last expression keeps its column")
+  func lastExpressionColumn() throws {
+    let result = try check(cell("let x = 1\n    nothing.here"), "last-expression")
+    #expect(result.failures[0].position == Position(line: 7, column: 5))
+    let first = try Workbench().run(cell("nothing"))
+    #expect(first.failures[0].position == Position(line: 6, column: 1))
+  }
+
+  @Test("A crash in cell 3 of 5 leaves the results of 1 and 2, and names line and column")
+  func crash() throws {
+    let bench = try Workbench()
+    let result = try bench.run(
+      cell("print(\"one\")") + cell("func pick(_ i: Int) -> Int {\n  [1, 2][i]\n}\nprint(\"two\")")
+        + cell("print(\"three\")\nlet a = pick(7)") + cell("print(\"four\")") + cell("print(\"five\")"))
+    try expectGolden(bench.tidy(result.messages.joined()), "failures/crash.txt")
+    #expect(result.failures[0].position == Position(line: 10, column: 9))
+    let report = bench.result("README.md")
+    for text in ["\none\n", "\ntwo\n", "\nthree\n", "Error** in line 10", "Not run"] { #expect(report.contains(text)) }
+    #expect(!report.contains("\nfour\n"))
+    #expect(result.execution.outcomes[3].status == .notRun)
+    #expect(bench.result("index.html").contains("Error in line 10"))
+  }
+
+  @Test("A thrown error shows its own words and the line of the try")
+  func thrown() throws {
+    let result = try check(
+      cell(
+        "import Foundation\nstruct Broken: LocalizedError { var errorDescription: String? { \"the spring broke\" } }\nfunc f() throws { throw Broken() }\nprint(\"before\")\ntry f()"
+      ), "thrown")
+    guard case .threw(let error, let trace)? = result.failures.first else { throw Unexpected() }
+    #expect(error == CellError(type: "Broken", message: "the spring broke"))
+    #expect(trace.map(\.line) == [8, 10])
+    #expect(result.text(0) == "before\n")
+  }
+
+  @Test("An error thrown in the library names the cell's line")
+  func thrownInLibrary() throws {
+    let result = try check(cell("import Gimbal\nlet t = try Trace(contentsOf: \"nowhere.csv\")"), "thrown-in-library")
+    guard case .threw(_, let trace)? = result.failures.first else { throw Unexpected() }
+    #expect(trace.map(\.line) == [7])
+  }
+
+  @Test("fatalError shows its message")
+  func fatal() throws {
+    _ = try check(cell("print(\"a\")\nfatalError(\"out of cheese\")"), "fatal")
+  }
+
+  @Test("A recursion without end is a crash with its line")
+  func recursion() throws {
+    let result = try Workbench().run(cell("func f(_ n: Int) -> Int { n == -1 ? 0 : 1 + f(n + 1) }\nf(0)"))
+    guard case .crashed(_, _, let trace)? = result.failures.first else { throw Unexpected() }
+    #expect(trace.first?.line == 6)
+  }
+
+  @Test("exit is reported as such")
+  func exits() throws {
+    _ = try check(cell("import Foundation\nprint(\"x\")\nexit(3)"), "exit")
+  }
+
+  @Test("A cell that loops for ever is stopped, and its line is named")
+  func timeout() throws {
+    let start = ContinuousClock.now
+    let result = try check(cell("//| timeout: 0.3\nvar n = 0\nwhile true {\n  n &+= 1\n}"), "timeout")
+    #expect(ContinuousClock.now - start < .seconds(20))
+    guard case .timedOut(_, let trace)? = result.failures.first else { throw Unexpected() }
+    #expect((7...10).contains(trace.first?.line ?? 0))
+  }
+
+  @Test("The notebook's timeout holds for cells without one")
+  func notebookTimeout() throws {
+    let result = try Workbench().run(cell("while true {}"), matter: "notebook:\n  timeout: 0.2")
+    guard case .timedOut(let seconds, _)? = result.failures.first else { throw Unexpected() }
+    #expect(seconds == 0.2)
+  }
+
+  @Test("A cell that ignores the question where it is, is killed")
+  func stubborn() throws {
+    let result = try Workbench().run(cell("//| timeout: 0.2\nimport Glibc\nsignal(SIGQUIT, SIG_IGN)\nwhile true {}"))
+    guard case .timedOut? = result.failures.first else { throw Unexpected() }
+  }
+
+  @Test("A hundred megabytes of output are counted, and beginning and end are kept")
+  func flood() throws {
+    let bench = try Workbench()
+    let result = try bench.run(
+      cell("let line = String(repeating: \"x\", count: 999_999)\nfor i in 0..<100 { print(line) }\nprint(\"the end\")"))
+    #expect(result.isSuccess)
+    let omitted = result.execution.outcomes[0].outputs.compactMap {
+      if case .omitted(let bytes) = $0 { bytes } else { nil }
+    }
+    #expect(omitted.count == 1 && omitted[0] > 99_000_000)
+    #expect(result.text(0).hasSuffix("the end\n"))
+    #expect(bench.result("README.md").utf8.count < 200_000)
+    #expect(bench.result("README.md").contains("MB of output are left out"))
+  }
+
+  @Test("A process killed from outside is reported as such")
+  func killed() throws {
+    let result = try Workbench().run(cell("import Glibc\nkill(getpid(), SIGKILL)\nwhile true {}"))
+    #expect(result.failures == [.lost(signal: SIGKILL)])
+  }
+
+  @Test("After a failure the results of an earlier run are replaced, not mixed")
+  func replaced() throws {
+    let bench = try Workbench()
+    _ = try bench.run(cell("print(\"first run\")"))
+    _ = try bench.run(cell("fatalError()"))
+    #expect(!bench.result("README.md").contains("first run"))
+  }
+
+  @Test("`error: true`: the error is the result, and success is the failure")
+  func expectedError() throws {
+    let bench = try Workbench()
+    let result = try bench.run(cell("var x = 1") + cell("//| error: true\nx = 5\n[1][3]") + cell("x"))
+    #expect(result.isSuccess)
+    #expect(result.messages.isEmpty)
+    #expect(result.text(2) == "[1]", "a failed cell leaves no state")
+    #expect(bench.result("README.md").contains("Error, as expected"))
+    let wrong = try bench.run(cell("//| error: true\n1 + 1") + cell("2"))
+    #expect(wrong.failures == [.didNotFail])
+  }
+
+  @Test("`error: true` covers what does not compile, and defines nothing")
+  func expectedCompileError() throws {
+    let result = try Workbench().run(
+      cell("let x = 1") + cell("//| error: true\nlet x: Int = \"no\"") + cell("x"))
+    #expect(result.isSuccess)
+    #expect(result.text(2) == "[1]")
+  }
+
+  @Test("--keep-going runs the cells after a failed one from the state before it")
+  func keepGoing() throws {
+    let result = try Workbench(keepGoing: true).run(
+      cell("var x = 1") + cell("x = 2\nfatalError()") + cell("x") + cell("notThere") + cell("x + 1"))
+    #expect(!result.isSuccess)
+    #expect(result.failures.count == 2)
+    #expect(result.text(2) == "[1]")
+    #expect(result.text(4) == "[2]")
+  }
+
+  @Test("An interrupt stops the cell, and the report is written")
+  func interrupted() throws {
+    let bench = try Workbench()
+    let interrupt = Interrupt()
+    let result = try bench.run(
+      cell("print(\"done\")") + cell("while true {}") + cell("3"), interrupt: interrupt
+    ) { event in
+      if case .running(let cell) = event, cell.number == 2 {
+        DispatchQueue.global().asyncAfter(deadline: .now() + 0.1) { interrupt.request() }
+      }
+    }
+    #expect(result.execution.wasInterrupted)
+    #expect(bench.result("README.md").contains("the cell was interrupted"))
+    #expect(bench.result("README.md").contains("\ndone\n"))
+  }
+
+  @Test("An inline expression that fails is named with its line; the cells go on")
+  func inlineFailure() throws {
+    let bench = try Workbench()
+    let result = try bench.run("A `{swift} nothing` and `{swift} [1][2]`.\n\n\(cell("print(\"on\")"))")
+    #expect(!result.isSuccess)
+    #expect(bench.result("README.md").contains("\non\n"))
+    #expect(bench.tidy(result.messages.joined()).contains("test.md:5:12: error: cannot find 'nothing' in scope"))
+  }
+}
+
+struct Unexpected: Error {}
+
+@Suite("What is missing around the runner")
+struct SurroundingsTests {
+  @Test("No compiler on the path")
+  func noCompiler() {
+    #expect(throws: NotebookError(.noCompiler("swift-frontend"))) { try Toolchain.find(path: "/nowhere:/tmp") }
+    #expect("\(NotebookError(.noCompiler("swift-frontend")))".contains("install a Swift toolchain"))
+  }
+
+  @Test("No libraries beside the program")
+  func noLibraries() {
+    #expect(throws: NotebookError(.noHost("libGimbalKit.so"))) {
+      try LibraryLocation.beside(program: "/nowhere/gimbal")
+    }
+  }
+
+  @Test("An output folder that cannot be written stops the run before the first cell")
+  func unwritable() throws {
+    let bench = try Workbench()
+    let path = try bench.write(
+      "---\nnotebook: {}\n---\n" + cell("try String(\"x\").write(toFile: \"ran\", atomically: true, encoding: .utf8)"))
+    try bench.write("a file, not a folder", to: "plots")
+    do {
+      _ = try bench.runner.run(.init(path: path, output: "\(bench.folder)/plots"))
+      Issue.record("no error")
+    } catch let error as NotebookError {
+      guard case .unwritable = error.reason else { throw Unexpected() }
+      #expect(error.file == "\(bench.folder)/plots/test")
+    }
+    #expect(!FileManager.default.fileExists(atPath: "\(bench.folder)/ran"))
+  }
+
+  @Test("A damaged cache is made again")
+  func damagedCache() throws {
+    let cache = "\(NSTemporaryDirectory())gimbal-damaged-\(UUID().uuidString)"
+    defer { try? FileManager.default.removeItem(atPath: cache) }
+    #expect(try Workbench(cache: cache).run(cell("40 + 2")).text(0) == "[42]")
+    let files = FileManager.default.enumerator(atPath: "\(cache)/units")!.compactMap { $0 as? String }
+    let library = try #require(files.first { $0.hasSuffix(".so") })
+    let data = try Data(contentsOf: URL(fileURLWithPath: "\(cache)/units/\(library)"))
+    try data.prefix(data.count / 2).write(to: URL(fileURLWithPath: "\(cache)/units/\(library)"))
+    #expect(try Workbench(cache: cache).run(cell("40 + 2")).text(0) == "[42]")
+  }
+}

@@ -1,0 +1,183 @@
+import Foundation
+import Testing
+
+@testable import Notebooks
+
+@Suite("Reading notebooks")
+struct ParsingTests {
+  private func parse(_ text: String) throws -> Notebook { try NotebookParser.parse(text, path: "n.md") }
+
+  private func complaint(_ text: String) -> String {
+    do {
+      _ = try parse(text)
+      return "no error"
+    } catch {
+      return "\(error)"
+    }
+  }
+
+  @Test("Cells, shown blocks and options come with their lines")
+  func structure() throws {
+    let notebook = try parse(
+      """
+      ---
+      title: A title
+      author: [Ada, Grace]
+      notebook:
+        timeout: 7
+      params:
+        alpha: 2.0
+        n: 3
+        name: "4"
+        list: [1, 2.5]
+        on: true
+      ---
+      # Text
+
+      ```swift
+      //| label: fig-a
+      //| fig-cap: One
+      //| timeout: 2.5
+      let x = 1
+      ```
+
+      ```swift noeval
+      shown()
+      ```
+
+      ```python
+      no
+      ```
+
+      > ~~~~swift
+      > let y = 2
+      > ~~~~
+      """)
+    #expect(notebook.title == "A title")
+    #expect(notebook.frontMatter.authors == ["Ada", "Grace"])
+    #expect(notebook.frontMatter.timeout == 7)
+    #expect(notebook.frontMatter.parameters.map(\.value.swiftType) == ["Double", "Int", "String", "[Double]", "Bool"])
+    #expect(notebook.frontMatter.parameters[3].value.swiftLiteral == "[1.0, 2.5]")
+    #expect(notebook.cells.count == 2)
+    #expect(notebook.cells[0].lines == 15...20)
+    #expect(notebook.cells[0].codeLine == 19)
+    #expect(notebook.cells[0].code == "let x = 1\n")
+    #expect(notebook.cells[0].options.label == "fig-a")
+    #expect(notebook.cells[0].options.figureCaptions == ["One"])
+    #expect(notebook.cells[0].options.timeout == 2.5)
+    #expect(notebook.cells[1].code == "let y = 2\n")
+    #expect(notebook.shownBlocks.map(\.lines) == [22...24])
+  }
+
+  @Test("Inline expressions are found in prose, not in code and not in longer spans")
+  func inlines() throws {
+    let notebook = try parse(
+      """
+      ---
+      notebook: {}
+      ---
+      α = `{swift} a + 1` and `` `{swift} no` `` and `{swift}` and \\`{swift} x`.
+
+      ```text
+      `{swift} no`
+      ```
+
+      `{swift} b`
+      """)
+    #expect(notebook.inlines.map(\.expression) == ["a + 1", "b"])
+    #expect(notebook.inlines.map(\.line) == [4, 10])
+    #expect(notebook.inlines[0].columns == 5..<20)
+    #expect(notebook.inlines[0].expressionColumn == 14)
+  }
+
+  @Test("Windows line ends and a byte order mark change nothing")
+  func windows() throws {
+    let text = "---\nnotebook: {}\n---\n```swift\nlet x = 1\n```\n"
+    let plain = try parse(text)
+    let windows = try parse("\u{FEFF}" + text.replacing("\n", with: "\r\n"))
+    #expect(plain.cells == windows.cells)
+    #expect(plain.lines == windows.lines)
+  }
+
+  @Test(
+    "What cannot be read is refused with line and remedy",
+    arguments: [
+      ("no front matter", "# Only text\n"),
+      ("no key", "---\ntitle: x\n---\n"),
+      ("unclosed front matter", "---\ntitle: x\n"),
+      ("broken YAML", "---\ntitle: [x\nnotebook: {}\n---\n"),
+      ("key twice", "---\nnotebook: {}\ntitle: a\ntitle: b\n---\n"),
+      ("unknown key", "---\nnotebook:\n  timout: 3\n---\n"),
+      ("timeout of the wrong type", "---\nnotebook:\n  timeout: soon\n---\n"),
+      ("parameter of an unsupported type", "---\nnotebook: {}\nparams:\n  a: {b: 1}\n---\n"),
+      ("parameter with a bad name", "---\nnotebook: {}\nparams:\n  a-b: 1\n---\n"),
+      ("unknown option", "---\nnotebook: {}\n---\n\n```swift\n//| lable: x\n1\n```\n"),
+      ("unknown option without a near one", "---\nnotebook: {}\n---\n\n```swift\n//| qqqqqqqq: x\n1\n```\n"),
+      ("option of the wrong type", "---\nnotebook: {}\n---\n\n```swift\n//| label: a\n//| echo: perhaps\n1\n```\n"),
+      ("broken option YAML", "---\nnotebook: {}\n---\n\n```swift\n//| label: [a\n1\n```\n"),
+      ("bad label", "---\nnotebook: {}\n---\n\n```swift\n//| label: ../x\n1\n```\n"),
+      (
+        "label twice",
+        "---\nnotebook: {}\n---\n```swift\n//| label: a\n1\n```\n\n```swift\n//| label: a\n2\n```\n"
+      ),
+      ("unclosed cell", "---\nnotebook: {}\n---\n\n```swift\nlet x = 1\n"),
+      ("bad mask", "---\nnotebook: {}\n---\n\n```swift\n//| mask: \"[\"\n1\n```\n"),
+    ])
+  func refusals(name: String, text: String) throws {
+    try expectGolden(complaint(text) + "\n", "refusals/\(name).txt")
+  }
+
+  @Test("A file that is not text, or not there, is refused")
+  func unreadable() throws {
+    #expect(throws: NotebookError(.unreadable("there is no such file"), file: "/nowhere/n.md")) {
+      try NotebookParser.read("/nowhere/n.md")
+    }
+    let bytes = Data("---\nnotebook: {}\n---\nab".utf8) + Data([0xE9, 0x20])
+    #expect(throws: NotebookError(.notText(byte: 0xE9), file: "n.md", position: Position(line: 4, column: 3))) {
+      try NotebookParser.parse(bytes, path: "n.md")
+    }
+  }
+
+  @Test("Every option is known by its own name only")
+  func options() throws {
+    for name in CellOptions.known {
+      #expect(Suggestion.nearest(to: name, among: CellOptions.known) == name)
+    }
+    #expect(Suggestion.nearest(to: "ehco", among: CellOptions.known) == "echo")
+    #expect(Suggestion.nearest(to: "something", among: CellOptions.known) == nil)
+  }
+}
+
+@Suite("Parameters")
+struct ParameterTests {
+  private func notebook() throws -> Notebook {
+    try NotebookParser.parse(
+      "---\nnotebook: {}\nparams:\n  alpha: 2.0\n  n: 3\n  on: true\n  name: a\n  list: [1, 2]\n---\n", path: "n.md")
+  }
+
+  @Test("A value is read as the declared type")
+  func values() throws {
+    let parameters = try ParameterAssignments.apply(
+      ["alpha=3", "n=4", "on=no", "name=7", "list=5, 6", "alpha=5"], to: notebook())
+    #expect(parameters.map(\.value.swiftLiteral) == ["5.0", "4", "false", "\"7\"", "[5, 6]"])
+    #expect(parameters.map(\.value.swiftType) == ["Double", "Int", "Bool", "String", "[Int]"])
+  }
+
+  @Test(
+    "An unknown or ill-typed value is refused with what would do",
+    arguments: ["alpha", "=3", "alhpa=3", "unrelated=3", "n=2.5", "alpha=x", "on=perhaps", "list=1,x", "alpha=nan"])
+  func refusals(assignment: String) throws {
+    do {
+      _ = try ParameterAssignments.apply([assignment], to: notebook())
+      Issue.record("no error")
+    } catch {
+      try expectGolden("\(error)\n", "parameters/\(assignment.replacing("=", with: "_")).txt")
+    }
+  }
+
+  @Test("Text survives the way into Swift")
+  func escaping() {
+    let value = ParameterValue.text("a \"b\" \\(c) \n \u{1} é")
+    #expect(value.swiftLiteral == #""a \"b\" \\(c) \u{a} \u{1} é""#)
+  }
+}

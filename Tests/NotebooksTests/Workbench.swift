@@ -1,0 +1,84 @@
+import Display
+import Foundation
+import Testing
+
+@testable import Notebooks
+
+/// A folder of its own for one test: a place for notebooks, results and the cache of compiled cells.
+final class Workbench {
+  let folder: String
+  let runner: NotebookRunner
+
+  /// Cells compiled by one test serve the others.
+  static let cache = "\(NSTemporaryDirectory())gimbal-tests-\(getuid())"
+
+  init(cache: String = Workbench.cache, keepGoing: Bool = false) throws {
+    folder = "\(NSTemporaryDirectory())gimbal-\(UUID().uuidString)"
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    runner = try NotebookRunner(cacheFolder: cache, keepGoing: keepGoing)
+  }
+
+  deinit { try? FileManager.default.removeItem(atPath: folder) }
+
+  /// Writes a file into the folder; its path.
+  @discardableResult
+  func write(_ text: String, to name: String = "test.md") throws -> String {
+    let path = "\(folder)/\(name)"
+    try Data(text.utf8).write(to: URL(fileURLWithPath: path))
+    return path
+  }
+
+  /// Runs a notebook with this body under a front matter of its own.
+  func run(
+    _ body: String, matter: String = "notebook: {}", assignments: [String] = [], interrupt: Interrupt = Interrupt(),
+    onEvent: (Event) -> Void = { _ in }
+  ) throws -> NotebookRunner.Result {
+    let path = try write("---\ntitle: Test\n\(matter)\n---\n\(body)\n")
+    return try runner.run(
+      .init(path: path, assignments: assignments, output: "\(folder)/plots"), interrupt: interrupt, onEvent: onEvent)
+  }
+
+  /// A file of the results.
+  func result(_ name: String, notebook: String = "test") -> String {
+    FileManager.default.contents(atPath: "\(folder)/plots/\(notebook)/\(name)").map {
+      String(decoding: $0, as: UTF8.self)
+    }
+      ?? "(there is no \(name))"
+  }
+
+  /// Messages without the folder of this test.
+  func tidy(_ text: String) -> String { text.replacing(folder + "/", with: "") }
+}
+
+extension NotebookRunner.Result {
+  /// The text that a cell printed, and the text form of what it showed.
+  func text(_ index: Int) -> String {
+    execution.outcomes[index].outputs.map { output in
+      switch output {
+      case .text(let text): text
+      case .errorText(let text): "stderr: \(text)"
+      case .bundle(let bundle): "[\(bundle.contents[MediaType.plain] ?? "?")]"
+      case .omitted(let bytes): "<\(bytes) omitted>"
+      }
+    }.joined()
+  }
+
+  var failures: [CellFailure] {
+    execution.outcomes.compactMap { if case .failed(let failure) = $0.status { failure } else { nil } }
+  }
+}
+
+/// Compares with a file under Golden/; `UPDATE_GOLDEN=1` writes the files anew, for a person to read the difference.
+func expectGolden(_ text: String, _ name: String, sourceLocation: SourceLocation = #_sourceLocation) throws {
+  let file = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent("Golden/\(name)")
+  if ProcessInfo.processInfo.environment["UPDATE_GOLDEN"] != nil {
+    try FileManager.default.createDirectory(at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+    try Data(text.utf8).write(to: file)
+    return
+  }
+  let golden = (try? String(contentsOf: file, encoding: .utf8)) ?? "(there is no golden file \(name))"
+  #expect(text == golden, "differs from Golden/\(name); UPDATE_GOLDEN=1 accepts it", sourceLocation: sourceLocation)
+}
+
+/// A block of Swift as it stands in a notebook.
+func cell(_ code: String) -> String { "```swift\n\(code)\n```\n" }
