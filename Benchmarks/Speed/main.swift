@@ -5,6 +5,7 @@ let areas: [(name: String, measure: () throws -> [Measurement])] = [
   ("rotations", rotationsSpeed),
   ("inertial", inertialSpeed),
   ("figures", figuresSpeed),
+  ("trajectories", trajectoriesSpeed),
   ("fusion", fusionSpeed),
   ("gestures", gesturesSpeed),
   ("networks", networksSpeed),
