@@ -59,7 +59,7 @@ let package = Package(
       name: "Notebooks",
       dependencies: [
         "Figures", "Display", "CCommonMark", "CXXHash", "CHostLink", .product(name: "Yams", package: "Yams"),
-      ],
+      ], exclude: ["README.md"],
       swiftSettings: runnerSwift, linkerSettings: runnerLinker),
     .executableTarget(name: "CellHost", linkerSettings: [.unsafeFlags(["-Xlinker", "--export-dynamic"])]),
     .target(name: "CHostLink"),
