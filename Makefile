@@ -44,6 +44,7 @@ peers: build .venv/made
 	GIMBAL_PEERS=1 swift build -c release --product RotationsC
 	.venv/bin/python Benchmarks/peers/rotations_scipy.py
 	swift run -c release gimbal-evaluate fusion
+	swift run -c release gimbal-bench trajectories
 
 .venv/made: Benchmarks/peers/requirements.txt
 	python3 -m venv .venv

@@ -41,7 +41,8 @@ let package = Package(
     .target(
       name: "Rotations", dependencies: [.target(name: "CLAPACK", condition: .when(platforms: [.linux]))],
       exclude: ["README.md"]),
-    .target(name: "Inertial", dependencies: ["Rotations", "CZlib"], exclude: ["Fusion/README.md"]),
+    .target(name: "Inertial", dependencies: ["Rotations", "CInertial", "CZlib"], exclude: ["Fusion/README.md"]),
+    .target(name: "CInertial"),
     .target(name: "Gestures", dependencies: ["Rotations", "Inertial"]),
     .target(name: "Networks", dependencies: [.target(name: "CBLAS", condition: .when(platforms: [.linux]))]),
     .target(name: "Figures", dependencies: ["CGnuplot"]),
@@ -98,6 +99,7 @@ let package = Package(
     .testTarget(name: "FusionTests", dependencies: ["Inertial", "Rotations"]),
     .testTarget(name: "GesturesTests", dependencies: ["Gestures", "Inertial", "Rotations"]),
     .testTarget(name: "NetworksTests", dependencies: ["Networks"]),
+    .testTarget(name: "SceneTests", dependencies: ["Figures", "InertialFigures", "Inertial", "Rotations"]),
     .testTarget(name: "PostureTests", dependencies: ["Inertial", "Networks", "Rotations"]),
     .testTarget(
       name: "FiguresTests", dependencies: ["Figures", "InertialFigures", "Inertial"], exclude: ["Golden"]),

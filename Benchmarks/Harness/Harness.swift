@@ -43,6 +43,17 @@ public func nanosecondsPerItem(items: Int, repetitions: Int = 9, _ body: () -> V
     })
 }
 
+/// Milliseconds of one call of `body`; one call warms up.
+public func millisecondsPerCall(repetitions: Int = 9, _ body: () throws -> Void) rethrows -> Timing {
+  try body()
+  return Timing(
+    samples: try (0..<repetitions).map { _ in
+      let start = DispatchTime.now().uptimeNanoseconds
+      try body()
+      return Double(DispatchTime.now().uptimeNanoseconds - start) / 1e6
+    })
+}
+
 /// Keeps the optimiser from removing a computation whose result nobody reads.
 @inline(never)
 public func consume<T>(_ value: T) { withExtendedLifetime(value) {} }

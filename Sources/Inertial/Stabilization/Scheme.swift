@@ -31,6 +31,9 @@ public protocol Scheme: Sendable {
   /// Integrates a whole trace. There is a default for every scheme, which calls `advance(_:by:)` for each sample; it is
   /// a requirement only so that the compiler can specialise the loop for each scheme of this library.
   func integrate(_ trace: Trace, from start: Motion, into trajectory: inout Trajectory)
+
+  /// Scores a pass over a whole trace without storing it; a requirement for the same reason.
+  func measure(_ trace: Trace, from start: Motion) -> RunningScore
 }
 
 /// A scheme that learns later that earlier results were wrong, and corrects them.
@@ -69,7 +72,33 @@ extension Scheme {
   }
 }
 
+extension Scheme {
+  /// What `Comparison` would say of the drift, computed along the way in constant memory. O(*n*).
+  public func measure(_ trace: Trace, from start: Motion) -> RunningScore {
+    var scheme = self
+    var motion = start
+    var score = RunningScore(from: start)
+    withTruth(of: trace) { truth in
+      trace.forEachStep { (index, step) in
+        scheme.advance(&motion, by: step)
+        score.add(motion.position, truth: truth?[index])
+      }
+    }
+    return score
+  }
+}
+
 extension RetroactiveScheme {
+  /// The past changes until the end, so the trajectory is stored for as long as the pass takes.
+  public func measure(_ trace: Trace, from start: Motion) -> RunningScore {
+    let trajectory = integrate(trace, from: start)
+    var score = RunningScore(from: start)
+    withTruth(of: trace) { truth in
+      for (index, position) in trajectory.positions.enumerated() { score.add(position, truth: truth?[index]) }
+    }
+    return score
+  }
+
   public func integrate(_ trace: Trace, from start: Motion, into trajectory: inout Trajectory) {
     trajectory = Trajectory()
     trajectory.times.reserveCapacity(trace.count)
@@ -112,6 +141,11 @@ extension Trace {
       }
     }
   }
+}
+
+@inline(__always)
+private func withTruth(of trace: Trace, _ body: (UnsafePointer<Vector3>?) -> Void) {
+  withPointer(trace.truePosition, body)
 }
 
 @inline(__always)

@@ -26,10 +26,10 @@ struct DelimitedText {
   /// A longer name is cut: it only serves a message.
   static let longestName = 200
 
-  /// Reads the header.
+  /// Reads the header; the delimiter is found in it unless it is given.
   ///
   /// - Throws: `TraceError.noRows` when the file has no line that is not a comment.
-  init(_ file: TextFile) throws(TraceError) {
+  init(_ file: TextFile, delimiter separator: UInt8? = nil) throws(TraceError) {
     self.file = file
     let bytes = [UInt8](file.data.prefix(1 << 20))
     var comments = [String]()
@@ -56,7 +56,7 @@ struct DelimitedText {
     self.comments = comments
     let head = bytes[headerStart..<max(headerStart, min(bodyStart, bytes.count))]
     delimiter =
-      [UInt8(ascii: ";"), UInt8(ascii: "\t")].first { head.contains($0) } ?? UInt8(ascii: ",")
+      separator ?? [UInt8(ascii: ";"), UInt8(ascii: "\t")].first { head.contains($0) } ?? UInt8(ascii: ",")
     let names = Self.fields(head, delimiter)
     hasHeader = names.contains { name in name.contains { $0.isLetter } && Double(name) == nil }
     header = hasHeader ? names : (1...names.count).map(String.init)

@@ -1,0 +1,92 @@
+import Foundation
+import Rotations
+
+/// Positions and attitudes over time: what trajectory evaluation compares.
+public struct PoseTrack: Hashable, Sendable {
+  /// Seconds, strictly increasing.
+  public let times: [Double]
+  /// m.
+  public let positions: [Vector3]
+  /// Device to reference frame, unit.
+  public let attitudes: [Quaternion]
+
+  /// - Throws: `TraceError` when the arrays differ in length or are empty.
+  public init(times: [Double], positions: [Vector3], attitudes: [Quaternion]) throws(TraceError) {
+    guard !times.isEmpty else { throw .noRows(place: nil) }
+    for (name, count) in [("positions", positions.count), ("attitudes", attitudes.count)] where count != times.count {
+      throw .lengthMismatch(column: name, found: count, expected: times.count)
+    }
+    self.times = times
+    self.positions = positions
+    self.attitudes = attitudes
+  }
+
+  /// What a scheme made of a trace.
+  ///
+  /// - Throws: `TraceError.lengthMismatch` when the trajectory is not that trace's.
+  public init(_ trajectory: Trajectory, of trace: Trace) throws(TraceError) {
+    try self.init(times: trajectory.times, positions: trajectory.positions, attitudes: trace.attitude)
+  }
+
+  /// How many poses there are; at least 1.
+  public var count: Int { times.count }
+
+  /// This track moved, turned and scaled: positions by the whole alignment, attitudes by its rotation.
+  public func aligned(by alignment: Alignment) -> PoseTrack {
+    var track = self
+    track.apply(alignment)
+    return track
+  }
+
+  private mutating func apply(_ alignment: Alignment) {
+    self = PoseTrack(
+      unchecked: times, positions.map(alignment.apply(to:)), attitudes.map { alignment.rotation * $0 })
+  }
+
+  init(unchecked times: [Double], _ positions: [Vector3], _ attitudes: [Quaternion]) {
+    self.times = times
+    self.positions = positions
+    self.attitudes = attitudes
+  }
+}
+
+extension PoseTrack {
+  /// Reads the format of the TUM RGB-D benchmark, which evo reads too: `time x y z qx qy qz qw` in a row, separated by
+  /// blanks; lines that start with `#` are comments.
+  ///
+  /// - Throws: `TraceError` with file and line.
+  public init(tum path: String) throws(TraceError) {
+    let text = try DelimitedText(TextFile(path), delimiter: UInt8(ascii: " "))
+    guard text.header.count == 8 else {
+      throw .fieldCount(found: text.header.count, expected: 8, place: text.place(text.headerLine))
+    }
+    var (times, positions, attitudes) = ([Double](), [Vector3](), [Quaternion]())
+    _ = try text.forEachRow(Array(0..<8)) { (v, line) throws(TraceError) in
+      let q = Quaternion(w: v[7], x: v[4], y: v[5], z: v[6])
+      guard abs(q.normSquared - 1) <= 0.02 else {
+        throw .notUnit(column: "qx qy qz qw", norm: q.normSquared.squareRoot(), row: 0, place: text.place(line))
+      }
+      if let last = times.last, v[0] <= last {
+        if v[0] == last { throw .repeatedTime(v[0], row: times.count, place: text.place(line)) }
+        throw .backwardTime(v[0], previous: last, row: times.count, place: text.place(line))
+      }
+      times.append(v[0])
+      positions.append(Vector3(v[1], v[2], v[3]))
+      attitudes.append(q)
+    }
+    guard !times.isEmpty else { throw .noRows(place: .init(file: path)) }
+    self.init(unchecked: times, positions, attitudes)
+  }
+
+  /// Writes the track in the TUM format; gzipped when the path ends in `.gz`. The file appears complete or not at all.
+  ///
+  /// - Throws: `TraceError.unwritableFile`.
+  public func writeTUM(to path: String) throws(TraceError) {
+    var text = "# time x y z qx qy qz qw\n"
+    for index in times.indices {
+      let (p, q) = (positions[index], attitudes[index])
+      text += "\(times[index]) \(p.x) \(p.y) \(p.z) \(q.x) \(q.y) \(q.z) \(q.w)\n"
+    }
+    try writeText(text, to: path)
+  }
+}

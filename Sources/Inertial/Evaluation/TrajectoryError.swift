@@ -1,0 +1,99 @@
+import Foundation
+import Rotations
+
+/// Absolute trajectory error: how far the positions and attitudes of an estimate are from the truth, after alignment
+/// (Sturm et al. 2012, section VI.B; Zhang and Scaramuzza 2018).
+public struct AbsoluteTrajectoryError: Hashable, Sendable {
+  /// What the estimate was moved by before it was compared.
+  public let alignment: Alignment
+  /// Per pose: distance in m.
+  public let translation: [Double]
+  /// Per pose: angle of rotation between the attitudes, rad.
+  public let rotation: [Double]
+
+  /// Compares pose by pose; both tracks have the same times.
+  ///
+  /// - Throws: `TraceError.lengthMismatch` for tracks of different lengths.
+  /// - Complexity: O(*n*).
+  public init(
+    of estimate: PoseTrack, against truth: PoseTrack, aligning kind: Alignment.Kind = .none
+  ) throws(TraceError) {
+    let alignment = try Alignment(kind, of: estimate.positions, to: truth.positions)
+    self.alignment = alignment
+    var translation = [Double]()
+    var rotation = [Double]()
+    translation.reserveCapacity(estimate.count)
+    rotation.reserveCapacity(estimate.count)
+    for index in 0..<estimate.count {
+      translation.append((alignment.apply(to: estimate.positions[index]) - truth.positions[index]).length)
+      let turned = alignment.rotation * estimate.attitudes[index]
+      rotation.append((truth.attitudes[index].inverse * turned).angle)
+    }
+    self.translation = translation
+    self.rotation = rotation
+  }
+}
+
+/// Relative pose error: how far the estimate's motion over a fixed interval is from the truth's (Sturm et al. 2012,
+/// section VI.A).
+///
+/// With Q the truth and P the estimate, E = (Qᵢ⁻¹·Qⱼ)⁻¹·(Pᵢ⁻¹·Pⱼ): it does not change when one track as a whole is moved
+/// or turned.
+public struct RelativePoseError: Hashable, Sendable {
+  /// Which poses are compared with each other.
+  public enum Interval: Hashable, Sendable {
+    /// This many poses apart; `overlapping` compares every pose, otherwise one interval begins where the last ended.
+    case poses(Int, overlapping: Bool = false)
+    /// This many seconds apart on the truth's clock, from every pose to the first that is at least so much later.
+    case seconds(Double)
+  }
+
+  /// Per pair: length of the translational part of E, m.
+  public let translation: [Double]
+  /// Per pair: angle of the rotational part of E, rad.
+  public let rotation: [Double]
+
+  /// - Throws: `TraceError.lengthMismatch` for tracks of different lengths, `.invalidParameter` for an interval of 0.
+  /// - Complexity: O(*n*).
+  public init(
+    of estimate: PoseTrack, against truth: PoseTrack, over interval: Interval
+  ) throws(TraceError) {
+    guard estimate.count == truth.count else {
+      throw .lengthMismatch(column: "estimate", found: estimate.count, expected: truth.count)
+    }
+    var pairs = [(Int, Int)]()
+    switch interval {
+    case .poses(let distance, let overlapping):
+      guard distance > 0 else {
+        throw .invalidParameter("interval", value: Double(distance), expected: "at least 1 pose")
+      }
+      for first in stride(from: 0, to: truth.count - distance, by: overlapping ? 1 : distance) {
+        pairs.append((first, first + distance))
+      }
+    case .seconds(let duration):
+      guard duration > 0 else { throw .invalidParameter("interval", value: duration, expected: "above 0 s") }
+      var last = 0
+      for first in 0..<truth.count {
+        while last < truth.count, truth.times[last] - truth.times[first] < duration * (1 - 1e-9) { last += 1 }
+        if last == truth.count { break }
+        pairs.append((first, last))
+      }
+    }
+    var translation = [Double]()
+    var rotation = [Double]()
+    translation.reserveCapacity(pairs.count)
+    rotation.reserveCapacity(pairs.count)
+    for (i, j) in pairs {
+      let (q, p) = (truth.attitudes, estimate.attitudes)
+      let trueTurn = q[i].inverse * q[j]
+      let turn = p[i].inverse * p[j]
+      let trueStep = q[i].inverse.act(on: truth.positions[j] - truth.positions[i])
+      let step = p[i].inverse.act(on: estimate.positions[j] - estimate.positions[i])
+      // The length does not change under the rotation in front of the difference.
+      translation.append((step - trueStep).length)
+      rotation.append((trueTurn.inverse * turn).angle)
+    }
+    self.translation = translation
+    self.rotation = rotation
+  }
+}

@@ -1,0 +1,88 @@
+internal import CInertial
+import Foundation
+import Rotations
+
+/// Exponential damping under many rates at once, on all cores.
+///
+/// The scheme is linear, so that for equal time steps six fused multiply-adds per sample and rate give the position; the
+/// kernel is chosen by what the processor can do. The numbers agree with `ExponentialDamping` to rounding.
+public struct ExponentialSweep: Sendable {
+  /// 1/s, as given.
+  public let rates: [Double]
+  /// Per rate: the position after the last sample, m, started at rest in the origin.
+  public let finalPositions: [Vector3]
+  /// Per rate: root mean square of the distance from the truth over all samples, m; nil without truth.
+  public let rmsDrifts: [Double]?
+
+  /// - Parameters:
+  ///   - trace: With equal time steps, to within 1 %. `Trace.resampled(rate:)` makes them so.
+  ///   - usesTruth: Whether the drift over all samples is computed, where the trace has a truth; it costs about twice
+  ///     the time of the final positions alone.
+  ///   - threads: nil uses all processors; the threads are joined before the call returns.
+  /// - Throws: `TraceError.invalidParameter` for a rate that is negative or not finite, or unequal time steps.
+  /// - Complexity: O(samples · rates).
+  public init(
+    of trace: Trace, rates: [Double], usesTruth: Bool = true, threads: Int? = nil
+  ) throws(TraceError) {
+    for rate in rates where !(rate >= 0 && rate.isFinite) {
+      throw .invalidParameter("rate", value: rate, expected: "0 or more, in 1/s")
+    }
+    let times = trace.timestamps
+    let step = trace.count > 1 ? trace.duration / Double(trace.count - 1) : 0
+    for index in 1..<max(times.count, 1) where abs(times[index] - times[index - 1] - step) > 0.01 * step {
+      throw .invalidParameter(
+        "time step", value: times[index] - times[index - 1],
+        expected: "\(step) s like the others, to within 1 %; `resampled(rate:)` makes equal steps")
+    }
+    // The first sample starts the clock and is not integrated.
+    var half = [Double]()
+    half.reserveCapacity(3 * trace.count)
+    trace.forEachStep { index, motion in
+      guard index > 0 else { return }
+      let h = motion.acceleration * (0.5 * step)
+      half.append(h.x)
+      half.append(h.y)
+      half.append(h.z)
+    }
+    let truth = usesTruth ? trace.truePosition : nil
+    let flatTruth = truth.map { truth in truth.dropFirst().flatMap { [$0 - truth[0]].flatMap { [$0.x, $0.y, $0.z] } } }
+    // Whole groups of sixteen lanes; a thread takes 16 rates at a time.
+    let padded = (rates.count + 15) / 16 * 16
+    let decays = rates.map { exp(-$0 * step / 2) } + [Double](repeating: 0, count: padded - rates.count)
+    var positions = [Double](repeating: 0, count: 3 * padded)
+    var squares = [Double](repeating: 0, count: padded)
+    let samples = trace.count - 1
+    let group = 16
+    half.withUnsafeBufferPointer { half in
+      decays.withUnsafeBufferPointer { decays in
+        positions.withUnsafeMutableBufferPointer { positions in
+          squares.withUnsafeMutableBufferPointer { squares in
+            (flatTruth ?? []).withUnsafeBufferPointer { truth in
+              // Each index writes its own rates and nothing else.
+              nonisolated(unsafe) let (half, decays, truth) = (half, decays, truth)
+              nonisolated(unsafe) let (positions, squares) = (positions, squares)
+              let hasTruth = flatTruth != nil
+              Parallel.forEach((padded + group - 1) / group, threads: threads ?? Parallel.processors) { index in
+                let first = index * group
+                inertial_exponential_sweep(
+                  half.baseAddress, samples, step, decays.baseAddress! + first, min(group, padded - first),
+                  hasTruth ? truth.baseAddress : nil, positions.baseAddress! + 3 * first,
+                  squares.baseAddress! + first)
+              }
+            }
+          }
+        }
+      }
+    }
+    self.rates = rates
+    finalPositions = rates.indices.map {
+      Vector3(positions[3 * $0], positions[3 * $0 + 1], positions[3 * $0 + 2])
+    }
+    // The first sample, at the start, is off by nothing and counts.
+    let count = Double(trace.count)
+    rmsDrifts = truth == nil ? nil : rates.indices.map { (squares[$0] / count).squareRoot() }
+  }
+
+  /// The name of the kernel that this processor runs: "avx512", "avx2" or "portable".
+  public static var kernel: String { String(cString: inertial_exponential_sweep_kernel()) }
+}

@@ -1,0 +1,110 @@
+import Foundation
+import Inertial
+import Rotations
+import Testing
+
+@Suite("Sweeps")
+struct SweepTests {
+  @Test("The vector kernel agrees with the scheme at every rate")
+  func kernel() throws {
+    let trace = try SimulatedTrace.figureEight.trace()[0..<700]
+    let rates = (0..<37).map { 0.1 * Double($0) }
+    let sweep = try ExponentialSweep(of: trace, rates: rates)
+    let plain = try ExponentialSweep(of: trace, rates: rates, usesTruth: false, threads: 1)
+    for (index, rate) in rates.enumerated() {
+      let scheme = ExponentialDamping(velocityRate: rate, positionRate: rate)
+      let expected = try Comparison(of: trace, schemes: [scheme]).runs[0]
+      #expect(distance(sweep.finalPositions[index], expected.trajectory.positions.last!) < 1e-9)
+      #expect(distance(plain.finalPositions[index], expected.trajectory.positions.last!) < 1e-9)
+      #expect(abs(sweep.rmsDrifts![index] - expected.score.rmsDrift!) < 1e-9)
+    }
+    #expect(plain.rmsDrifts == nil)
+  }
+
+  @Test("Unequal steps and bad rates are refused; resampling helps")
+  func refusals() throws {
+    let jittered = try Trace.simulated(.still(duration: 2), sensors: SensorModel(jitter: 0.002), seed: 1)
+    #expect(throws: TraceError.self) { try ExponentialSweep(of: jittered, rates: [1]) }
+    #expect(throws: Never.self) { try ExponentialSweep(of: jittered.resampled(rate: 100), rates: [1]) }
+    let even = try SimulatedTrace.still.trace()
+    #expect(throws: TraceError.self) { try ExponentialSweep(of: even, rates: [-1]) }
+  }
+
+  @Test("Scores computed along the way equal those of stored trajectories", arguments: 1...3)
+  func onlineScores(seed: UInt64) throws {
+    let trace = try randomTrace(seed: seed)
+    for scheme in courseSchemes {
+      let stored = try Comparison(of: trace, schemes: [scheme]).runs[0].score
+      let online = scheme.measure(trace, from: .zero)
+      func close(_ a: Double?, _ b: Double?) -> Bool { abs(a! - b!) <= 1e-9 * max(1, abs(b!)) }
+      #expect(close(online.finalDrift, stored.finalDrift), "\(scheme.label)")
+      #expect(close(online.rmsDrift, stored.rmsDrift), "\(scheme.label)")
+      #expect(close(online.largestExcursion, stored.largestExcursion), "\(scheme.label)")
+      #expect(close(online.closingError, stored.closingError), "\(scheme.label)")
+    }
+  }
+
+  @Test("A sweep tries every point on every trace, whatever the number of threads, and reports progress")
+  func grid() throws {
+    let traces = try (1...3).map { try SimulatedTrace.square.trace(seed: $0)[0..<400] }
+    let parameters = [
+      Sweep.Parameter("velocity rate", unit: "1/s", [0.5, 1, 2]),
+      Sweep.Parameter.logarithmic("position rate", unit: "1/s", 0.1...1, count: 4),
+    ]
+    #expect(abs(parameters[1].values[1] - 0.1 * pow(10, 1.0 / 3)) < 1e-12)
+    var fractions = [Double]()
+    let make: @Sendable ([Double]) -> any Scheme = { .exponential(velocityRate: $0[0], positionRate: $0[1]) }
+    let sweep = try Sweep(over: parameters, on: traces, threads: 2, progress: { fractions.append($0) }, scheme: make)
+    let single = try Sweep(over: parameters, on: traces, threads: 1, scheme: make)
+    #expect(sweep.scores == single.scores)
+    #expect(sweep.points.count == 12)
+    #expect(sweep.grid.count == 3 && sweep.grid[0].count == 4)
+    #expect(fractions.last == 1)
+    for (point, values) in sweep.points.enumerated() {
+      let expected = try Comparison(of: traces[1], schemes: [make(values)]).runs[0].score.rmsDrift!
+      #expect(abs(sweep.scores[point][1] - expected) < 1e-12)
+    }
+    #expect(sweep.best(forTrace: 0).score == sweep.scores.map { $0[0] }.min())
+  }
+
+  @Test("Left-one-out chooses by the other traces only")
+  func leaveOneOut() throws {
+    // Two still traces, for which more damping is better, and a moving one, for which less is.
+    let still = try (1...2).map { try SimulatedTrace.still.trace(seed: $0)[0..<500] }
+    let moving = try Trace.simulated(.figureEight(), sensors: .ideal)[0..<700]
+    let sweep = try Sweep(
+      over: [.init("rate", unit: "1/s", [0.01, 5])], on: still + [moving], scheme: { .exponential(rate: $0[0]) })
+    #expect(sweep.best(forTrace: 2).values == [0.01])
+    #expect(sweep.leaveOneOut[2].values == [5])
+    #expect(sweep.leaveOneOut[2].score > sweep.best(forTrace: 2).score)
+    let alone = try Sweep(
+      over: [.init("rate", unit: "1/s", [1])], on: [moving], by: .closingError, scheme: { .exponential(rate: $0[0]) })
+    #expect(alone.leaveOneOut.isEmpty)
+  }
+
+  @Test("An empty grid, no trace, a bad parameter and a criterion without truth are errors")
+  func badSweeps() throws {
+    let still = try SimulatedTrace.still.trace()[0..<50]
+    let blind = try trace(count: 50, step: 0.01) { _ in .zero }
+    let rate = Sweep.Parameter("rate", unit: "1/s", [1])
+    let make: @Sendable ([Double]) -> any Scheme = { .exponential(rate: $0[0]) }
+    #expect(throws: TraceError.self) { try Sweep(over: [], on: [still], scheme: make) }
+    #expect(throws: TraceError.self) { try Sweep(over: [rate], on: [], scheme: make) }
+    #expect(throws: TraceError.self) { try Sweep(over: [rate], on: [blind], scheme: make) }
+    #expect(throws: TraceError.self) { try Sweep(over: [rate], on: [still], scheme: { .exponential(rate: -$0[0]) }) }
+    #expect(throws: Never.self) { try Sweep(over: [rate], on: [blind], by: .largestExcursion, scheme: make) }
+  }
+
+  @Test("No thread is left behind")
+  func threads() throws {
+    #if os(Linux)
+      func count() -> Int { (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/task").count) ?? 0 }
+      let trace = try SimulatedTrace.still.trace()
+      for _ in 0..<3 { _ = try ExponentialSweep(of: trace, rates: Array(repeating: 1, count: 64), threads: 8) }
+      let before = count()
+      for _ in 0..<20 { _ = try ExponentialSweep(of: trace, rates: Array(repeating: 1, count: 64), threads: 8) }
+      // Other tests run on other threads meanwhile; eight more for each of twenty sweeps would show.
+      #expect(count() < before + 16)
+    #endif
+  }
+}
