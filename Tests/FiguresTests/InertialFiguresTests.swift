@@ -213,6 +213,31 @@ import Testing
     #expect(best.map(\.x.values) == [[2], [3]])
   }
 
+  @Test func aSweepKnowsItsFigure() throws {
+    let traces = [try Trace.simulated(.still(duration: 3)), try Trace.simulated(.figureEight(loops: 1))]
+    let rates = Sweep.Parameter("α", unit: "1/s", [8, 0.5, 2])
+    let one = try Sweep(over: [rates], on: traces) { .exponential(rate: $0[0]) }
+    let lines = try plane(#require(one.figure()))
+    #expect(lines.x.label() == "α (1/s)" && lines.x.scale == .logarithmic)
+    let named = curves(Plane(x: lines.x, y: lines.y, lines.marks.filter { !$0.name.isEmpty }))
+    #expect(Set(named.keys) == Set(traces.map(\.name)))
+    #expect(named[traces[1].name]?.x.values == [0.5, 2, 8])
+    #expect(named[traces[1].name]?.y.values == [one.scores[1][1], one.scores[2][1], one.scores[0][1]])
+    let steps = Sweep.Parameter("β", unit: "1/s", [1, 2])
+    let two = try Sweep(over: [rates, steps], on: traces) {
+      .exponential(velocityRate: $0[0], positionRate: $0[1])
+    }
+    guard case .cells(let cells) = try #require(two.figure()).panels[0] else {
+      Issue.record("no cells")
+      return
+    }
+    #expect(cells.columns.values == [0.5, 2, 8] && cells.rows.values == [1, 2])
+    // The cell at α = 0.5, β = 2 is the mean of the two traces at the grid's second α and second β.
+    #expect(cells.values.values[3] == two.grid[1][1])
+    let three = try Sweep(over: [rates, steps, steps], on: traces) { .exponential(rate: $0[0]) }
+    #expect(three.figure() == nil)
+  }
+
   @Test func allanDeviationAndFrequencyResponseAreOnLogarithmicAxes() throws {
     let times = [0.1, 1, 10, 100]
     let allan = try plane(
