@@ -45,7 +45,7 @@ let package = Package(
     .target(name: "CInertial"),
     .target(name: "Gestures", dependencies: ["Rotations", "Inertial"]),
     .target(name: "Networks", dependencies: [.target(name: "CBLAS", condition: .when(platforms: [.linux]))]),
-    .target(name: "Figures", dependencies: ["CGnuplot"]),
+    .target(name: "Figures", dependencies: ["CGnuplot"], exclude: ["README.md"]),
     .target(name: "InertialFigures", dependencies: ["Rotations", "Inertial", "Figures"]),
 
     // What a notebook sees.
