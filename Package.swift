@@ -66,7 +66,8 @@ let package = Package(
     .executableTarget(
       name: "GimbalCommand",
       dependencies: [
-        "Notebooks", "Inertial", "CellHost", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        "Notebooks", "Inertial", "Gestures", "CellHost",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: runnerSwift),
 
