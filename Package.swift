@@ -87,7 +87,8 @@ let package = Package(
     // Speed and accuracy, measured.
     .target(name: "BenchmarkHarness", path: "Benchmarks/Harness"),
     .executableTarget(
-      name: "gimbal-bench", dependencies: ["BenchmarkHarness", "Rotations", "Inertial", "Gestures", "Networks"],
+      name: "gimbal-bench",
+      dependencies: ["BenchmarkHarness", "Rotations", "Inertial", "Gestures", "Networks", "Figures"],
       path: "Benchmarks/Speed"),
     .executableTarget(
       name: "gimbal-evaluate", dependencies: ["BenchmarkHarness", "Rotations", "Inertial", "Gestures", "Networks"],
