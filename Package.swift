@@ -45,8 +45,10 @@ let package = Package(
     .target(name: "Inertial", dependencies: ["Rotations", "CInertial", "CZlib"], exclude: ["Fusion/README.md"]),
     .target(name: "CInertial"),
     .target(name: "Gestures", dependencies: ["Rotations", "Inertial"]),
-    .target(name: "Networks", dependencies: [.target(name: "CBLAS", condition: .when(platforms: [.linux]))]),
-    .target(name: "Figures", dependencies: ["CGnuplot"]),
+    .target(
+      name: "Networks", dependencies: [.target(name: "CBLAS", condition: .when(platforms: [.linux]))],
+      exclude: ["README.md"]),
+    .target(name: "Figures", dependencies: ["CGnuplot"], exclude: ["README.md"]),
     .target(name: "InertialFigures", dependencies: ["Rotations", "Inertial", "Figures"]),
 
     // What a notebook sees.
@@ -61,14 +63,15 @@ let package = Package(
       dependencies: [
         "Figures", "Display", "CCommonMark", "CXXHash", "CHostLink", .product(name: "Yams", package: "Yams"),
         .product(name: "FlyingFox", package: "FlyingFox"), .product(name: "FlyingSocks", package: "FlyingFox"),
-      ],
+      ], exclude: ["README.md"],
       swiftSettings: runnerSwift, linkerSettings: runnerLinker),
     .executableTarget(name: "CellHost", linkerSettings: [.unsafeFlags(["-Xlinker", "--export-dynamic"])]),
     .target(name: "CHostLink"),
     .executableTarget(
       name: "GimbalCommand",
       dependencies: [
-        "Notebooks", "Inertial", "CellHost", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        "Notebooks", "Inertial", "Gestures", "CellHost",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: runnerSwift),
 
@@ -101,6 +104,7 @@ let package = Package(
     .testTarget(name: "FusionTests", dependencies: ["Inertial", "Rotations"]),
     .testTarget(name: "GesturesTests", dependencies: ["Gestures", "Inertial", "Rotations"]),
     .testTarget(name: "NetworksTests", dependencies: ["Networks"]),
+    .testTarget(name: "SceneTests", dependencies: ["Figures", "InertialFigures", "Inertial", "Rotations"]),
     .testTarget(name: "PostureTests", dependencies: ["Inertial", "Networks", "Rotations"]),
     .testTarget(
       name: "FiguresTests", dependencies: ["Figures", "InertialFigures", "Inertial"], exclude: ["Golden"]),

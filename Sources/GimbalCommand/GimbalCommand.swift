@@ -14,5 +14,11 @@ struct GimbalCommand: AsyncParsableCommand {
         gimbal run notebooks/stabilisation.md -P trace=walk.csv -P alpha=0.5
       """,
     version: "0.1.0",
-    subcommands: [Run.self, PreviewCommand.self])
+    subcommands: [
+      Run.self,
+      PreviewCommand.self,
+      Check.self,
+      Recognise.self,
+      Train.self,
+    ])
 }

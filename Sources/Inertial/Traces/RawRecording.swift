@@ -51,6 +51,40 @@ public struct RawRecording: Hashable, Sendable {
     self.notes = notes
   }
 
+  /// The readings as the attitude filters take them.
+  ///
+  /// - Throws: `TraceError.noAttitude` without a rotation rate.
+  public func samples() throws(TraceError) -> [RawSample] {
+    guard let rotationRate else {
+      throw .noAttitude(place: .init(file: name), reason: "it has no rotation rate; record the gyroscope too")
+    }
+    return timestamps.indices.map {
+      RawSample(
+        time: timestamps[$0], rotationRate: rotationRate[$0], specificForce: specificForce[$0],
+        magneticField: magneticField?[$0])
+    }
+  }
+
+  /// The trace that these readings make: with the recording's own attitude, or else with the one that
+  /// `VersatileSmoother` finds from gyroscope and accelerometer, x pointing anywhere.
+  ///
+  /// - Throws: `TraceError.noAttitude` when there is none and it cannot be estimated.
+  public func trace() throws(TraceError) -> Trace {
+    if let attitude { return try trace(attitudes: attitude) }
+    let samples = try samples()
+    do {
+      // Whether gaps are accepted was decided when the file was read.
+      let estimate = try VersatileSmoother().smooth(samples, checking: SampleCheck(longestStep: .infinity))
+      var trace = try trace(attitudes: estimate.levelAttitudes)
+      trace.notes.append("estimated the attitude from gyroscope and accelerometer")
+      return trace
+    } catch let error as TraceError {
+      throw error
+    } catch {
+      throw .noAttitude(place: .init(file: name), reason: "\(error)")
+    }
+  }
+
   /// The trace that these readings make with an attitude per sample, device to reference frame with z up.
   ///
   /// The user acceleration is minus the specific force, less the gravity that the attitude implies: what Core Motion

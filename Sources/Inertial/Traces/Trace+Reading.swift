@@ -59,11 +59,7 @@ extension Trace {
     if !table.attitude.isEmpty, !table.userAcceleration.isEmpty {
       self = table.trace(named: name)
     } else {
-      let raw = try table.raw(named: name, path)
-      guard let attitude = raw.attitude else {
-        throw .noAttitude(place: .init(file: path), reason: "read it as a `RawRecording` and use an attitude filter")
-      }
-      self = try raw.trace(attitudes: attitude)
+      self = try table.raw(named: name, path).trace()
     }
   }
 }
