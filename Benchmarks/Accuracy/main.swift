@@ -6,7 +6,7 @@ let areas: [(name: String, measure: () throws -> [Measurement])] = [
   ("fusion", fusionAccuracy),
   ("networks", networksAccuracy),
   ("posture", postureAccuracy),
-  ("gestures", gesturesAccuracy)
+  ("gestures", gesturesAccuracy),
 ]
 
 let wanted = Set(CommandLine.arguments.dropFirst())
