@@ -4,7 +4,7 @@ PACKAGES := gnuplot-nox libgnuplot-iostream-dev libboost-iostreams-dev libboost-
 GIMBAL_DATA ?= $(abspath ../shared/data)
 export GIMBAL_DATA
 
-.PHONY: setup build run test bench evaluate peers lint clean
+.PHONY: setup build run test bench evaluate peers weights lint clean
 
 # Installs what is missing, and nothing else: with everything there it does not call apt-get.
 setup:
@@ -50,6 +50,10 @@ peers: build .venv/made
 	python3 -m venv .venv
 	.venv/bin/pip install --quiet --requirement $<
 	touch $@
+
+# The weights that ship, trained again on generated letters: the same file, byte for byte.
+weights:
+	swift run -c release gimbal train --shipped Sources/Gestures/Letters/ShippedWeights+Table.swift
 
 clean:
 	swift package clean

@@ -53,8 +53,8 @@ private func heldTrace(samples: Int) throws -> Trace {
 }
 
 private func training() throws -> [BenchmarkHarness.Measurement] {
-  // A neat hand: planes separate the letters after some hundred passes. With the generator's full variation they do after
-  // one or two thousand, which is timed with fewer starts.
+  // A neat hand: planes separate the letters after some hundred passes. With the generator's full variation they do
+  // after one or two thousand, which is timed with fewer starts.
   let examples = try LetterGenerator(variation: .neat).examples(count: 100)
   let wilder = try LetterGenerator().examples(count: 100)
   func seconds(_ repetitions: Int, _ body: () throws -> String) rethrows -> Timing {

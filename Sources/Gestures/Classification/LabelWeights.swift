@@ -1,5 +1,5 @@
-/// Weights stored feature by feature, eight labels side by side: scoring an example is then one multiplication and addition of
-/// vectors for each of its features that is not 0, with no sum across a vector at the end.
+/// Weights stored feature by feature, eight labels side by side: scoring an example is then one multiplication and
+/// addition of vectors for each of its features that is not 0, with no sum across a vector at the end.
 struct LabelWeights {
   typealias Eight = SIMD8<Double>
 

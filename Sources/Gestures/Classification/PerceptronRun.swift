@@ -28,9 +28,9 @@ final class PerceptronRuns: @unchecked Sendable {
 
 /// The perceptron from one random start.
 ///
-/// The naive loop scores every example in every pass, although after a few passes a handful of them is mistaken. This one
-/// makes the same updates in the same order: a ``ScoreBoard`` knows which examples are right by more than rounding could
-/// change, and only the others are scored. Without a board, for sets too large for it, all are.
+/// The naive loop scores every example in every pass, although after a few passes a handful of them is mistaken. This
+/// one makes the same updates in the same order: a ``ScoreBoard`` knows which examples are right by more than
+/// rounding could change, and only the others are scored. Without a board, for sets too large for it, all are.
 struct PerceptronRun {
   private let set: TrainingSet
   private let rows: SparseRows

@@ -1,8 +1,9 @@
-/// The scores of all examples for all labels while the weights change, and a lower bound of how far each example's own label leads.
+/// The scores of all examples for all labels while the weights change, and a lower bound of how far each example's
+/// own label leads.
 ///
-/// When an example is added to one label's weights and taken from another's, every example's scores for these two labels
-/// change by its dot product with that example. Those products are known, so that an update costs a few operations for each example, where
-/// scoring them all anew would cost labels × features of them.
+/// When an example is added to one label's weights and taken from another's, every example's scores for these two
+/// labels change by its dot product with that example. Those products are known, so that an update costs a few
+/// operations for each example, where scoring them all anew would cost labels × features of them.
 struct ScoreBoard {
   private let similarities: Similarities
   private let targets: [Int]
@@ -34,7 +35,8 @@ struct ScoreBoard {
     own = (0..<count).map { columns[set.targets[$0] * count + $0] }
   }
 
-  /// The first place in `order`, from `place` on, of an example that may lead by no more than `limit`; the end if there is none.
+  /// The first place in `order`, from `place` on, of an example that may lead by no more than `limit`; the end if
+  /// there is none.
   func nextLead(notAbove limit: Double, in order: [Int], from place: Int) -> Int {
     leads.withUnsafeBufferPointer { leads in
       order.withUnsafeBufferPointer { order in
