@@ -44,7 +44,7 @@ let package = Package(
       exclude: ["README.md"]),
     .target(name: "Inertial", dependencies: ["Rotations", "CInertial", "CZlib"], exclude: ["Fusion/README.md"]),
     .target(name: "CInertial"),
-    .target(name: "Gestures", dependencies: ["Rotations", "Inertial"]),
+    .target(name: "Gestures", dependencies: ["Rotations", "Inertial"], exclude: ["README.md"]),
     .target(name: "Networks", dependencies: [.target(name: "CBLAS", condition: .when(platforms: [.linux]))]),
     .target(name: "Figures", dependencies: ["CGnuplot"]),
     .target(name: "InertialFigures", dependencies: ["Rotations", "Inertial", "Figures"]),

@@ -2,7 +2,8 @@ import Figures
 import Gestures
 
 extension ConfusionMatrix {
-  /// What was drawn (rows) and what was answered (columns), in per cent of what was drawn, with the counts in the cells.
+  /// What was drawn (rows) and what was answered (columns), in per cent of what was drawn, with the counts in the
+  /// cells.
   ///
   /// A column “none” appears when something was answered with none. Complexity: O(labels²).
   public func figure(size: Figure.Size? = nil) -> Figure {

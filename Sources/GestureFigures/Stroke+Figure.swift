@@ -29,7 +29,7 @@ public struct StrokeSheet: Hashable, Sendable {
   public struct Entry: Hashable, Sendable {
     /// The stroke.
     public var stroke: Stroke
-    /// What stands under it.
+    /// What stands under it; nothing when it is empty.
     public var caption: String
 
     /// `stroke`, with `caption` under it.
@@ -56,13 +56,14 @@ public struct StrokeSheet: Hashable, Sendable {
       marks.append(
         .path(
           x: samples.map { left + $0.x }, y: samples.map { bottom + 1 - $0.y }, look: Look(color: .blue)))
-      marks.append(.text(entry.caption, x: left, y: bottom - 0.3))
+      if !entry.caption.isEmpty { marks.append(.text(entry.caption, x: left, y: bottom - 0.3)) }
     }
     let rows = (entries.count + columns - 1) / columns
     let width = 1.5 * Double(min(columns, entries.count))
+    // The place on the sheet means nothing: axes without a name, and without numbers.
     return Figure(
-      x: FigureAxis("column", limits: .fixed(-0.3, width)),
-      y: FigureAxis("row", limits: .fixed(-1.75 * Double(rows - 1) - 0.6, 1.2)), aspect: .equal,
+      x: FigureAxis("", limits: .fixed(-0.3, width), categories: [""]),
+      y: FigureAxis("", limits: .fixed(-1.75 * Double(rows - 1) - 0.6, 1.2), categories: [""]), aspect: .equal,
       size: size ?? Figure.Size(width: 16, height: max(4, 2.2 * Double(rows) + 1)), marks)
   }
 }

@@ -4,9 +4,9 @@ import Rotations
 
 /// Draws capitals in the air, and reports what the sensors of the device would: recordings to experiment with.
 ///
-/// The letters are those of a ``LetterGenerator``, 1 point for 1 mm, drawn in the plane in which the device is held, from rest to rest. The
-/// wrist turns a little with the movement. The accelerometer has a bias that is constant during a gesture, and noise. The
-/// recording brings the true positions along, and ``LabelledTrace/person`` is empty.
+/// The letters are those of a ``LetterGenerator``, 1 point for 1 mm, drawn in the plane in which the device is held,
+/// from rest to rest. The wrist turns a little with the movement. The accelerometer has a bias that is constant
+/// during a gesture, and noise. The recording brings the true positions along, and ``LabelledTrace/person`` is empty.
 public struct AirLetterGenerator: Sendable {
   /// What is wrong with the sensors and the hand.
   public struct Imperfection: Hashable, Codable, Sendable {
@@ -38,8 +38,8 @@ public struct AirLetterGenerator: Sendable {
     (self.letters, self.imperfection) = (letters, imperfection)
   }
 
-  /// The recording of the `index`-th drawing of `letter`, 100 samples a second, by a device that is held as `attitude` says (device to reference
-  /// frame).
+  /// The recording of the `index`-th drawing of `letter`, 100 samples a second, by a device that is held as
+  /// `attitude` says (device to reference frame).
   /// - Throws: ``GestureError/unknownLetter(_:)``. Complexity: O(samples).
   public func trace(
     _ letter: String, index: Int, attitude: Quaternion = Quaternion(RollPitchYaw(roll: 0, pitch: 1, yaw: 0))
@@ -66,7 +66,8 @@ public struct AirLetterGenerator: Sendable {
     }
     let rates = path.indices.map { place in
       let (before, after) = (attitudes[max(place - 1, 0)], attitudes[min(place + 1, path.count - 1)])
-      return (before.inverse * after).rotationVector / (step * Double(min(place + 1, path.count - 1) - max(place - 1, 0)))
+      return (before.inverse * after).rotationVector
+        / (step * Double(min(place + 1, path.count - 1) - max(place - 1, 0)))
     }
     return try Trace(
       name: "\(letter) \(index)", timestamps: path.indices.map { step * Double($0) }, attitude: attitudes,
@@ -74,8 +75,8 @@ public struct AirLetterGenerator: Sendable {
       truePosition: path.map { attitude.act(on: $0 - path[0]) })
   }
 
-  /// The stroke at 100 samples a second in metres, y upwards, with 0.15 s of rest at both ends, its corners rounded as far as an arm's
-  /// acceleration asks for: three running means over 0.09 s.
+  /// The stroke at 100 samples a second in metres, y upwards, with 0.15 s of rest at both ends, its corners rounded
+  /// as far as an arm's acceleration asks for: three running means over 0.09 s.
   private func smoothPath(of stroke: Stroke) throws -> [Vector3] {
     let count = max(8, Int(stroke.duration * 100))
     let samples = try stroke.resampled(count: count, by: .time).samples
