@@ -2,7 +2,7 @@ import ArgumentParser
 
 /// The command line.
 @main
-struct GimbalCommand: ParsableCommand {
+struct GimbalCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "gimbal",
     abstract: "Runs literate experiment notebooks for inertial sensing.",
@@ -17,6 +17,7 @@ struct GimbalCommand: ParsableCommand {
     subcommands: [
       Run.self,
       Check.self,
+      PreviewCommand.self,
       Recognise.self,
       Train.self,
     ])

@@ -8,6 +8,7 @@ final class DrawingQueue: @unchecked Sendable {
   private let formats: [String]
   private let queue = DispatchQueue(label: "figures", attributes: .concurrent)
   private let group = DispatchGroup()
+  private var cellGroups: [Int: DispatchGroup] = [:]
   private let lock = NSLock()
   private var results: [Int: [Result<FigureDrawing, FigureFailure>?]] = [:]
 
@@ -18,17 +19,29 @@ final class DrawingQueue: @unchecked Sendable {
     let figures = outcome.outputs.compactMap { output -> MIMEBundle? in
       if case .bundle(let bundle) = output, bundle.isPicture { bundle } else { nil }
     }
-    lock.withLock { results[cell.number - 1] = figures.map { _ in nil } }
+    let cellGroup = DispatchGroup()
+    lock.withLock {
+      results[cell.number - 1] = figures.map { _ in nil }
+      cellGroups[cell.number - 1] = cellGroup
+    }
     for (index, bundle) in figures.enumerated() {
       let base = cell.options.label ?? "cell-\(cell.number)"
       let label = figures.count > 1 ? "\(base)-\(index + 1)" : base
+      cellGroup.enter()
       queue.async(group: group) { [self] in
+        defer { cellGroup.leave() }
         let result = Result<FigureDrawing, FigureFailure>(catchingFigure: {
           try drawer.draw(bundle, label: label, index: index, options: cell.options, formats: formats)
         })
         lock.withLock { results[cell.number - 1]![index] = result }
       }
     }
+  }
+
+  /// The figures of one cell, once they are drawn.
+  func finish(cell index: Int) -> [Result<FigureDrawing, FigureFailure>] {
+    lock.withLock { cellGroups[index] }?.wait()
+    return lock.withLock { results[index]?.compactMap { $0 } } ?? []
   }
 
   /// All figures, once they are drawn, by cell index.
