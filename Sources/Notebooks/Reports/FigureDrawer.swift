@@ -5,7 +5,7 @@ import Foundation
 /// Draws figures through gnuplot, or takes them from the cache when script, data and words are unchanged.
 struct FigureDrawer: Sendable {
   let cacheFolder: String
-  let renderer = FigureRenderer()
+  var renderer = FigureRenderer()
 
   /// Draws a figure that a cell has shown.
   ///
