@@ -4,7 +4,7 @@ PACKAGES := gnuplot-nox libgnuplot-iostream-dev libboost-iostreams-dev libboost-
 GIMBAL_DATA ?= $(abspath ../shared/data)
 export GIMBAL_DATA
 
-.PHONY: setup build run test bench evaluate peers lint clean
+.PHONY: setup build run test bench evaluate peers weights lint clean
 
 # Installs what is missing, and nothing else: with everything there it does not call apt-get.
 setup:
@@ -43,13 +43,17 @@ evaluate:
 peers: build .venv/made
 	GIMBAL_PEERS=1 swift build -c release --product RotationsC
 	.venv/bin/python Benchmarks/peers/rotations_scipy.py
-	swift run -c release gimbal-bench trajectories
 	swift run -c release gimbal-evaluate fusion
+	swift run -c release gimbal-bench trajectories
 
 .venv/made: Benchmarks/peers/requirements.txt
 	python3 -m venv .venv
 	.venv/bin/pip install --quiet --requirement $<
 	touch $@
+
+# The weights that ship, trained again on generated letters: the same file, byte for byte.
+weights:
+	swift run -c release gimbal train --shipped Sources/Gestures/Letters/ShippedWeights+Table.swift
 
 clean:
 	swift package clean

@@ -29,6 +29,7 @@ let package = Package(
     .library(name: "Networks", targets: ["Networks"]),
     .library(name: "Figures", targets: ["Figures"]),
     .library(name: "InertialFigures", targets: ["InertialFigures"]),
+    .library(name: "GestureFigures", targets: ["GestureFigures"]),
     .library(name: "GimbalKit", type: .dynamic, targets: ["Gimbal"]),
     .executable(name: "gimbal", targets: ["GimbalCommand"]),
   ],
@@ -43,30 +44,36 @@ let package = Package(
       exclude: ["README.md"]),
     .target(name: "Inertial", dependencies: ["Rotations", "CInertial", "CZlib"], exclude: ["Fusion/README.md"]),
     .target(name: "CInertial"),
-    .target(name: "Gestures", dependencies: ["Rotations", "Inertial"]),
-    .target(name: "Networks", dependencies: [.target(name: "CBLAS", condition: .when(platforms: [.linux]))]),
-    .target(name: "Figures", dependencies: ["CGnuplot"]),
+    .target(name: "Gestures", dependencies: ["Rotations", "Inertial"], exclude: ["README.md"]),
+    .target(
+      name: "Networks", dependencies: [.target(name: "CBLAS", condition: .when(platforms: [.linux]))],
+      exclude: ["README.md"]),
+    .target(name: "Figures", dependencies: ["CGnuplot"], exclude: ["README.md"]),
     .target(name: "InertialFigures", dependencies: ["Rotations", "Inertial", "Figures"]),
+    .target(name: "GestureFigures", dependencies: ["Rotations", "Gestures", "Figures"]),
 
     // What a notebook sees.
     .target(name: "Display"),
     .target(
       name: "Gimbal",
-      dependencies: ["Rotations", "Inertial", "Gestures", "Networks", "Figures", "InertialFigures", "Display"]),
+      dependencies: [
+        "Rotations", "Inertial", "Gestures", "Networks", "Figures", "InertialFigures", "GestureFigures", "Display",
+      ]),
 
     // The runner.
     .target(
       name: "Notebooks",
       dependencies: [
         "Figures", "Display", "CCommonMark", "CXXHash", "CHostLink", .product(name: "Yams", package: "Yams"),
-      ],
+      ], exclude: ["README.md"],
       swiftSettings: runnerSwift, linkerSettings: runnerLinker),
     .executableTarget(name: "CellHost", linkerSettings: [.unsafeFlags(["-Xlinker", "--export-dynamic"])]),
     .target(name: "CHostLink"),
     .executableTarget(
       name: "GimbalCommand",
       dependencies: [
-        "Notebooks", "Inertial", "CellHost", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        "Notebooks", "Inertial", "Gestures", "CellHost",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: runnerSwift),
 
@@ -87,7 +94,8 @@ let package = Package(
     // Speed and accuracy, measured.
     .target(name: "BenchmarkHarness", path: "Benchmarks/Harness"),
     .executableTarget(
-      name: "gimbal-bench", dependencies: ["BenchmarkHarness", "Rotations", "Inertial", "Gestures", "Networks"],
+      name: "gimbal-bench",
+      dependencies: ["BenchmarkHarness", "Rotations", "Inertial", "Gestures", "Networks", "Figures"],
       path: "Benchmarks/Speed"),
     .executableTarget(
       name: "gimbal-evaluate", dependencies: ["BenchmarkHarness", "Rotations", "Inertial", "Gestures", "Networks"],
@@ -97,7 +105,10 @@ let package = Package(
     .testTarget(name: "InertialTests", dependencies: ["Inertial", "Rotations"]),
     .testTarget(name: "FusionTests", dependencies: ["Inertial", "Rotations"]),
     .testTarget(name: "GesturesTests", dependencies: ["Gestures", "Inertial", "Rotations"]),
+    .testTarget(
+      name: "GestureFiguresTests", dependencies: ["GestureFigures", "Gestures", "Inertial", "Figures"]),
     .testTarget(name: "NetworksTests", dependencies: ["Networks"]),
+    .testTarget(name: "SceneTests", dependencies: ["Figures", "InertialFigures", "Inertial", "Rotations"]),
     .testTarget(name: "PostureTests", dependencies: ["Inertial", "Networks", "Rotations"]),
     .testTarget(
       name: "FiguresTests", dependencies: ["Figures", "InertialFigures", "Inertial"], exclude: ["Golden"]),

@@ -6,15 +6,14 @@ import Rotations
 func rotationsSpeed() throws -> [Measurement] {
   let count = 1_000_000
   var random = SystemRandomNumberGenerator()
-  let (p, q) = (
-    (0..<count).map { _ in Quaternion.random(using: &random) },
-    (0..<count).map { _ in Quaternion.random(using: &random) }
-  )
-  let vectors = p.map { $0.act(on: Vector3(1, 2, 3)) }
+  // Through the library once, so that the inputs lie in memory as its results do: on huge pages, as numpy's arrays are.
+  func attitudes() -> [Quaternion] { Quaternion.inverses((0..<count).map { _ in Quaternion.random(using: &random) }) }
+  let (p, q) = (attitudes(), attitudes())
+  let vectors = try Quaternion.act(p, on: [Vector3](repeating: Vector3(1, 2, 3), count: count))
   let (one, near) = (p[0], p.map { Quaternion(rotationVector: 0.3 * $0.vector) })
   let times = (0..<count).map { _ in Double.random(in: 0...100, using: &random) }.sorted()
   let path = try SlerpPath(times: (0...100).map(Double.init), attitudes: Array(p[...100]))
-  var (products, images) = (p, vectors)
+  var (products, images) = (Quaternion.inverses(p), one.act(on: vectors))
 
   let peers = peerFigures("rotations_speed.py")
   func row(_ name: String, _ peer: String?, _ bar: String, _ body: () throws -> Void) -> Measurement {

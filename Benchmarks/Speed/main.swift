@@ -4,9 +4,13 @@ import BenchmarkHarness
 let areas: [(name: String, measure: () throws -> [Measurement])] = [
   ("rotations", rotationsSpeed),
   ("inertial", inertialSpeed),
+  ("figures", figuresSpeed),
   ("trajectories", trajectoriesSpeed),
   ("fusion", fusionSpeed),
+  ("gestures", gesturesSpeed),
   ("networks", networksSpeed),
+  ("trajectories", trajectoriesSpeed),
+  ("notebooks", notebooksSpeed),
 ]
 
 let wanted = Set(CommandLine.arguments.dropFirst())

@@ -35,10 +35,10 @@ func json(_ value: some Encodable) -> String? {
 }
 
 /// Shows the value of a cell's last expression. The runner puts the call around it; a notebook's code has no need to.
-public func __gimbalShow(_ value: some Any) { display(value) }
+public func gimbalShowValue(_ value: some Any) { display(value) }
 
 /// Sends the value of an inline expression. The runner puts the call around it; a notebook's code has no need to.
-public func __gimbalInline(_ value: some Any) {
+public func gimbalInlineValue(_ value: some Any) {
   let shown = (value as? any Displayable)?.mimeBundle.contents[MediaType.plain] ?? text(of: value)
   Channel.note(MIMEBundle([MediaType.inline: shown]))
 }
@@ -49,7 +49,7 @@ public func __gimbalInline(_ value: some Any) {
   /// What a cell calls when an error reaches its top level: the linker puts it in the place of the runtime's own
   /// `swift_errorInMain`, in cells only. It passes the error on and ends the process.
   @_silgen_name("__wrap_swift_errorInMain")
-  public func __gimbalErrorInMain(_ error: any Error) -> Never {
+  public func gimbalErrorInMain(_ error: any Error) -> Never {
     let described = CellError(
       type: String(describing: Swift.type(of: error)),
       message: (error as? any LocalizedError)?.errorDescription ?? String(describing: error))

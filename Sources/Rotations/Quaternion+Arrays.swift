@@ -93,7 +93,15 @@ extension Quaternion {
   /// The inverses, in order.
   ///
   /// - Complexity: O(n), one allocation.
-  public static func inverses(_ rotations: [Quaternion]) -> [Quaternion] { rotations.map(\.inverse) }
+  public static func inverses(_ rotations: [Quaternion]) -> [Quaternion] {
+    var result: [Quaternion] = []
+    fill(&result, count: rotations.count) { out in
+      rotations.withUnsafeBufferPointer { rotations in
+        for i in 0..<out.count { out[i] = rotations[i].inverse }
+      }
+    }
+    return result
+  }
 
   /// The attitudes at the fractions `t` of the shortest way from this attitude to `other`.
   ///
@@ -102,16 +110,21 @@ extension Quaternion {
   /// - Complexity: O(n), one allocation.
   public func slerp(to other: Quaternion, _ t: [Double]) -> [Quaternion] {
     let arc = (inverse * other).rotationVector
-    return t.map { self * Quaternion(rotationVector: $0 * arc) }
+    var result: [Quaternion] = []
+    fill(&result, count: t.count) { out in
+      for i in 0..<out.count { out[i] = self * Quaternion(rotationVector: t[i] * arc) }
+    }
+    return result
   }
 }
 
 /// Gives `result` exactly `count` elements, in its own memory where that is large enough, and has `body` write them all.
-private func fill<T>(_ result: inout [T], count: Int, _ body: (UnsafeMutableBufferPointer<T>) -> Void) {
+func fill<T>(_ result: inout [T], count: Int, _ body: (UnsafeMutableBufferPointer<T>) -> Void) {
   if result.count == count {
     result.withUnsafeMutableBufferPointer { body($0) }
   } else {
     result = [T](unsafeUninitializedCapacity: count) { buffer, initialized in
+      preferHugePages(UnsafeMutableRawBufferPointer(buffer))
       body(UnsafeMutableBufferPointer(rebasing: buffer[..<count]))
       initialized = count
     }

@@ -45,10 +45,14 @@ public struct SlerpPath: Sendable {
     return times.withUnsafeBufferPointer { times in
       attitudes.withUnsafeBufferPointer { attitudes in
         rates.withUnsafeBufferPointer { rates in
-          queries.map { time in
-            let i = finder.segment(of: time, in: times)
-            return attitudes[i] * Quaternion(rotationVector: (time - times[i]) * rates[i])
+          var result: [Quaternion] = []
+          fill(&result, count: queries.count) { out in
+            for k in 0..<out.count {
+              let i = finder.segment(of: queries[k], in: times)
+              out[k] = attitudes[i] * Quaternion(rotationVector: (queries[k] - times[i]) * rates[i])
+            }
           }
+          return result
         }
       }
     }

@@ -95,4 +95,31 @@ import Testing
       #expect(ScalableGraphic.inline(String(decoding: bytes[..<length], as: UTF8.self)) == nil)
     }
   }
+
+  @Test func pathsLoseNothingButWhatSvgDoesNotNeed() {
+    #expect(
+      compactPath("M1.50,20.00 L3.00,4.25  L5.00,-0.05 M7.00,8.00 L9.10,10.01  ")
+        == "M1.5,20L3,4.25 5,-0.05M7,8L9.1,10.01")
+    #expect(compactPath("1.00,2.00 3.10,4.00") == "1,2 3.1,4")
+    #expect(compactPath("M-0.00,.5 L12,7") == "M0,0.5L12,7")
+    let long = "M" + (0..<400).map { "\($0).06,1.04" }.joined(separator: " L")
+    #expect(compactPath(long).hasPrefix("M0.1,1L1.1,1 2.1,1 "))
+  }
+}
+
+@Suite struct ColumnTests {
+  @Test func columnsSurviveJsonBitByBit() throws {
+    let column = Column([0, -0.0, 1.5, .nan, .infinity, -.infinity, .leastNonzeroMagnitude, .greatestFiniteMagnitude])
+    let data = try JSONEncoder().encode([column])
+    #expect(String(decoding: data, as: UTF8.self).contains("AAAAAAAA+H8"))
+    let decoded = try JSONDecoder().decode([Column].self, from: data)[0]
+    #expect(decoded.values.map(\.bitPattern) == column.values.map(\.bitPattern))
+    #expect(decoded == column && decoded.hashValue == column.hashValue)
+    #expect(Column([0]) != Column([-0.0]) && Column([]) != Column([0]))
+  }
+
+  @Test(arguments: ["\"AAA\"", "\"not base64 !\"", "[1,2]", "\"AAAAAAAA\""])
+  func whatIsNoColumnIsRefused(json: String) {
+    #expect(throws: DecodingError.self) { try JSONDecoder().decode(Column.self, from: Data(json.utf8)) }
+  }
 }

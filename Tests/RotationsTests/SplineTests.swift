@@ -39,7 +39,7 @@ import Testing
     var random = Seeded(32)
     let times = (0..<40).map { Double($0) }
     let path = try SlerpPath(times: times, attitudes: random.rotations(40))
-    let queries = (0..<500).map { _ in random.number(0...39) }
+    let queries = (0..<500).map { _ in random.number(0...39) } + times
     let together = try path.attitudes(at: queries)
     for (query, attitude) in zip(queries, together) {
       #expect(try path.attitude(at: query) == attitude)

@@ -12,6 +12,7 @@ public struct Column: Sendable, ExpressibleByArrayLiteral {
   /// A column of these numbers. O(n).
   public init(_ values: some Sequence<Double>) { self.values = Array(values) }
 
+  /// The numbers of an array literal.
   public init(arrayLiteral elements: Double...) { values = elements }
 
   /// How many numbers there are.
@@ -37,10 +38,13 @@ extension Column: Codable {
       throw DecodingError.dataCorruptedError(
         in: container, debugDescription: "a column is Base64 of 8-byte little-endian numbers")
     }
-    values = bytes.withUnsafeBytes { raw in
-      (0..<raw.count / 8).map {
-        Double(bitPattern: UInt64(littleEndian: raw.loadUnaligned(fromByteOffset: 8 * $0, as: UInt64.self)))
-      }
+    values = [Double](unsafeUninitializedCapacity: bytes.count / 8) { buffer, count in
+      _ = bytes.copyBytes(to: UnsafeMutableRawBufferPointer(buffer))
+      count = bytes.count / 8
+    }
+    // Big-endian machines swap.
+    if UInt64(1).littleEndian != 1 {
+      values = values.map { Double(bitPattern: UInt64(littleEndian: $0.bitPattern)) }
     }
   }
 
@@ -52,9 +56,7 @@ extension Column: Codable {
 
 /// The numbers as 8-byte little-endian doubles, one after the other. O(n).
 func littleEndianBytes(of values: [Double]) -> Data {
-  var bytes = Data(capacity: 8 * values.count)
-  for value in values {
-    withUnsafeBytes(of: value.bitPattern.littleEndian) { bytes.append(contentsOf: $0) }
-  }
-  return bytes
+  UInt64(1).littleEndian == 1
+    ? values.withUnsafeBytes { Data($0) }
+    : values.map(\.bitPattern.littleEndian).withUnsafeBytes { Data($0) }
 }

@@ -92,8 +92,8 @@ struct GraphicWriter {
       case "stroke-width": width = value
       case "class": break
       case "stroke-dasharray": own += " stroke-dasharray=\"\(value)\""
-      case "d": geometry = " d=\"\(GraphicWriter.compact(value))\""
-      case "points": geometry = " points=\"\(GraphicWriter.collapsed(value))\""
+      case "d": geometry = " d=\"\(compactPath(value))\""
+      case "points": geometry = " points=\"\(compactPath(value))\""
       case "id": own += " id=\"\(label)-\(value)\""
       default: own += " \(name)=\"\(value.replacing("url(#", with: "url(#\(label)-"))\""
       }
@@ -197,43 +197,6 @@ struct GraphicWriter {
     case .text(let text): text
     case .element(_, _, let children): children.map(plain).joined()
     }
-  }
-
-  /// A path without the spaces and repeated commands that SVG does not need.
-  static func compact(_ path: String) -> String {
-    var result = ""
-    var command: Character = " "
-    // A tenth of a point is a tenth of what a screen shows; a long path need not carry more.
-    let isLong = path.utf8.count > 2000
-    for token in path.split(whereSeparator: \.isWhitespace) {
-      var words = token
-      if let first = token.first, first.isLetter {
-        words = token.dropFirst()
-        if first == command, first == "L" {
-          result += " "
-        } else {
-          result.append(first)
-          command = first
-        }
-      } else {
-        // A pair after "M" or "L" without a command is a line.
-        if command == "M" { command = "L" }
-        result += " "
-      }
-      result += isLong ? rounded(words) : trimmedZeros(words)
-    }
-    return result
-  }
-
-  /// "12.56,3.04" is "12.6,3".
-  private static func rounded(_ pair: Substring) -> String {
-    pair.split(separator: ",").map { number in
-      Double(number).map { trimmedZeros(Substring("\(($0 * 10).rounded() / 10)")) } ?? String(number)
-    }.joined(separator: ",")
-  }
-
-  private static func collapsed(_ points: String) -> String {
-    points.split(whereSeparator: \.isWhitespace).map(trimmedZeros).joined(separator: " ")
   }
 
   /// "12.50,3.00" is "12.5,3".

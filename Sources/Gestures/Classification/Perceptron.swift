@@ -27,15 +27,15 @@ public struct Perceptron: Hashable, Codable, Sendable {
   /// The standard deviation of a start's weights; 1 by default. Larger: starts differ more, and take longer to forget
   /// it.
   public var startScale = 1.0
-  /// After so many passes a start gives up; 1000 by default. It matters only where the classes cannot be separated.
-  public var maximumPasses = 1000
+  /// After so many passes a start gives up; 2000 by default. It matters only where the classes cannot be separated.
+  public var maximumPasses = 2000
   /// What the random numbers grow from; the same seed, the same weights.
   public var seed: UInt64 = 1
 
   /// The course's perceptron; set what should differ.
   public init(
     order: Order = .given, averaged: Bool = false, starts: Int = 1000, startScale: Double = 1,
-    maximumPasses: Int = 1000, seed: UInt64 = 1
+    maximumPasses: Int = 2000, seed: UInt64 = 1
   ) {
     (self.order, self.averaged, self.starts) = (order, averaged, starts)
     (self.startScale, self.maximumPasses, self.seed) = (startScale, maximumPasses, seed)
@@ -79,8 +79,11 @@ public struct Perceptron: Hashable, Codable, Sendable {
     }
     let set = try TrainingSet(examples)
     let runs = PerceptronRuns(count: starts)
+    let rows = SparseRows(set)
+    let similarities = Similarities(set)
     inParallel(starts) { start in
-      runs.store(PerceptronRun(set: set, options: self, start: start).result(), at: start)
+      var run = PerceptronRun(set: set, rows: rows, similarities: similarities, options: self, start: start)
+      runs.store(run.result(), at: start)
     }
     let results = runs.results
     let separated = results.filter(\.separated)

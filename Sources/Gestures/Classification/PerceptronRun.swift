@@ -28,97 +28,97 @@ final class PerceptronRuns: @unchecked Sendable {
 
 /// The perceptron from one random start.
 ///
-/// The naive loop scores every example in every pass. This one makes the same updates in the same order and skips
-/// scores that cannot have changed their answer: when an example was last scored, its label led by some margin. Each
-/// update since then moved two labels' weights by |x|, the length of the mistaken example, so the lead has shrunk by
-/// at most |example| · (what its own label's weights moved + what the others' moved at most).
+/// The naive loop scores every example in every pass, although after a few passes a handful of them is mistaken. This
+/// one makes the same updates in the same order: a ``ScoreBoard`` knows which examples are right by more than
+/// rounding could change, and only the others are scored. Without a board, for sets too large for it, all are.
 struct PerceptronRun {
-  let set: TrainingSet
-  let options: Perceptron
-  let start: Int
+  private let set: TrainingSet
+  private let rows: SparseRows
+  private let options: Perceptron
+  private var generator: SplitMix64
+  private var weights: LabelWeights
+  /// Σ (examples seen before) · change, for the average; unused otherwise.
+  private var total: LabelWeights
+  private var seen = 0.0
+  private var mistakes = 0
+  private var board: ScoreBoard?
+  private var scores: [LabelWeights.Eight]
 
-  func result() -> PerceptronResult {
+  /// The board's scores are sums of thousands of terms; closer calls than this are decided by the weights themselves.
+  private static let closeCall = 1e-6
+
+  init(set: TrainingSet, rows: SparseRows, similarities: Similarities?, options: Perceptron, start: Int) {
+    (self.set, self.rows, self.options) = (set, rows, options)
     var generator = SplitMix64(seed: options.seed, stream: UInt64(start) + 1)
-    let (labels, width, count) = (set.labels.count, set.width, set.count)
-    var weights = (0..<labels * width).map { _ in options.startScale * generator.normal() }
-    var total = options.averaged ? [Double](repeating: 0, count: labels * width) : []
-    var order = Array(0..<count)
-    let lengths = (0..<count).map { example in
-      set.rows.withUnsafeBufferPointer { rows in
-        let row = rows.baseAddress! + example * width
-        return dot(row, row, width).squareRoot()
-      }
-    }
-    // The lead of each example when it was last scored, and what had moved by then.
-    var lead = [Double](repeating: -1, count: count)
-    var movedThen = [Double](repeating: 0, count: count)
-    // How far each label's weights have moved, and an upper bound of how far any one label's have: all updates
-    // together.
-    var moved = [Double](repeating: 0, count: labels)
-    var movedAny = 0.0
-    var seen = 0.0
-    var passes = 0
-    var mistakes = 0
-    var scores = [Double](repeating: 0, count: labels)
-
-    set.rows.withUnsafeBufferPointer { rows in
-      repeat {
-        if options.order == .shuffled { generator.shuffle(&order) }
-        mistakes = 0
-        for example in order {
-          let target = set.targets[example]
-          let now = moved[target] + movedAny
-          seen += 1
-          if lead[example] > lengths[example] * (now - movedThen[example]) * (1 + 1e-9) + 1e-9 { continue }
-          let row = rows.baseAddress! + example * width
-          let (best, margin) = weights.withUnsafeBufferPointer { weights in
-            Self.leader(weights: weights.baseAddress!, row: row, width: width, target: target, scores: &scores)
-          }
-          guard best != target else {
-            (lead[example], movedThen[example]) = (margin, now)
-            continue
-          }
-          mistakes += 1
-          lead[example] = -1
-          moved[target] += lengths[example]
-          moved[best] += lengths[example]
-          movedAny += lengths[example]
-          weights.withUnsafeMutableBufferPointer { weights in
-            add(1, row, to: weights.baseAddress! + target * width, width)
-            add(-1, row, to: weights.baseAddress! + best * width, width)
-          }
-          if options.averaged {
-            // Σ over examples of the weights is seen·w − Σ (seen at update)·change: one term per update instead of a
-            // sum per example.
-            total.withUnsafeMutableBufferPointer { total in
-              add(seen - 1, row, to: total.baseAddress! + target * width, width)
-              add(1 - seen, row, to: total.baseAddress! + best * width, width)
-            }
-          }
-        }
-        passes += 1
-      } while mistakes > 0 && passes < options.maximumPasses
-    }
-    if options.averaged {
-      for index in weights.indices { weights[index] -= total[index] / seen }
-    }
-    return PerceptronResult(weights: weights, passes: passes, separated: mistakes == 0)
+    var weights = LabelWeights(labels: set.labels.count, width: set.width)
+    weights.fill { options.startScale * generator.normal() }
+    board = similarities.map { ScoreBoard(set: set, similarities: $0, weights: weights.flat) }
+    (self.generator, self.weights) = (generator, weights)
+    total = LabelWeights(labels: options.averaged ? set.labels.count : 0, width: set.width)
+    scores = Array(repeating: .zero, count: weights.blocks)
   }
 
-  /// The label with the highest score (the first of equals, as argmax has it), and by how much `target` leads the
-  /// others.
-  @inline(__always)
-  private static func leader(
-    weights: UnsafePointer<Double>, row: UnsafePointer<Double>, width: Int, target: Int, scores: inout [Double]
-  ) -> (best: Int, margin: Double) {
-    var best = 0
-    for label in scores.indices {
-      scores[label] = dot(weights + label * width, row, width)
-      if scores[label] > scores[best] { best = label }
+  mutating func result() -> PerceptronResult {
+    var order = Array(0..<set.count)
+    var passes = 0
+    repeat {
+      if options.order == .shuffled { generator.shuffle(&order) }
+      mistakes = 0
+      let seenBefore = seen
+      var place = 0
+      while true {
+        if let board { place = board.nextLead(notAbove: Self.closeCall, in: order, from: place) }
+        guard place < order.count else { break }
+        let example = order[place]
+        place += 1
+        seen = seenBefore + Double(place)
+        if let lead = board?.renewLead(of: example), lead > Self.closeCall { continue }
+        visit(example)
+      }
+      seen = seenBefore + Double(order.count)
+      passes += 1
+    } while mistakes > 0 && passes < options.maximumPasses
+    var flat = weights.flat
+    if options.averaged {
+      for (index, sum) in total.flat.enumerated() { flat[index] -= sum / seen }
     }
-    guard best == target else { return (best, 0) }
-    var rival = -Double.infinity
-    for label in scores.indices where label != target { rival = max(rival, scores[label]) }
-    return (best, scores[target] - rival)
+    return PerceptronResult(weights: flat, passes: passes, separated: mistakes == 0)
+  }
+
+  /// Scores one example and, if it is mistaken, changes the weights.
+  private mutating func visit(_ example: Int) {
+    let target = set.targets[example]
+    let start = rows.starts[example]
+    let count = rows.starts[example + 1] - start
+    rows.features.withUnsafeBufferPointer { features in
+      rows.values.withUnsafeBufferPointer { values in
+        let (features, values) = (features.baseAddress! + start, values.baseAddress! + start)
+        let best = winner(features, values, count)
+        guard best != target else { return }
+        mistakes += 1
+        weights.add(1, features, values, count, to: target)
+        weights.add(-1, features, values, count, to: best)
+        board?.update(example, gaining: target, losing: best)
+        if options.averaged {
+          total.add(seen - 1, features, values, count, to: target)
+          total.add(1 - seen, features, values, count, to: best)
+        }
+      }
+    }
+  }
+
+  /// The label with the highest score; the first of equals, as argmax has it.
+  private mutating func winner(
+    _ features: UnsafePointer<Int>, _ values: UnsafePointer<Double>, _ count: Int
+  ) -> Int {
+    let labels = set.labels.count
+    return scores.withUnsafeMutableBufferPointer { scores in
+      weights.score(features, values, count, into: scores.baseAddress!)
+      return scores.withMemoryRebound(to: Double.self) { scores in
+        var best = 0
+        for label in 1..<labels where scores[label] > scores[best] { best = label }
+        return best
+      }
+    }
   }
 }

@@ -82,7 +82,7 @@ struct SourceGenerator {
     let (head, dependencies) = header(for: analysis)
     let calls = indices.map { index in
       CellUnitNames.location(CellUnitNames.file(inline: index + 1), line: 0)
-        + "__gimbalInline(\n\(notebook.inlines[index].expression)\n)\n"
+        + "gimbalInlineValue(\n\(notebook.inlines[index].expression)\n)\n"
     }
     units.append(
       CellUnit(
@@ -100,7 +100,7 @@ struct SourceGenerator {
     let line = before.count { $0 == 10 } + 1
     let column = before.reversed().prefix { $0 != 10 }.count
     func text(_ part: some Sequence<UInt8>) -> String { String(decoding: Array(part), as: UTF8.self) }
-    return text(before) + "\n" + CellUnitNames.location(fileName, line: line - 1) + "__gimbalShow(\n"
+    return text(before) + "\n" + CellUnitNames.location(fileName, line: line - 1) + "gimbalShowValue(\n"
       + String(repeating: " ", count: column) + text(bytes[last]) + "\n)" + text(bytes[last.upperBound...])
   }
 

@@ -14,7 +14,7 @@ public struct LibraryLocation: Sendable {
   public var fingerprint: String
 
   /// The C modules that the kit's Swift modules import for themselves only.
-  static let hiddenModules = ["CLAPACK", "CGnuplot", "CBLAS", "CZlib"]
+  static let hiddenModules = ["CLAPACK", "CGnuplot", "CBLAS", "CInertial", "CZlib"]
 
   /// The libraries beside the running program.
   ///

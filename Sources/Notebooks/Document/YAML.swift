@@ -54,8 +54,8 @@ struct YAMLReader {
     switch error {
     case .scanner(let context, let problem, let mark, _), .parser(let context, let problem, let mark, _),
       .composer(let context, let problem, let mark, _):
-      let where_ = context.map { " (\($0.text))" } ?? ""
-      return NotebookError(.brokenYAML(problem + where_), file: file, position: position(mark))
+      let place = context.map { " (\($0.text))" } ?? ""
+      return NotebookError(.brokenYAML(problem + place), file: file, position: position(mark))
     case .duplicatedKeysInMapping(let duplicates, let context):
       return NotebookError(
         .brokenYAML("the key \(duplicates.map { "“\($0)”" }.joined(separator: ", ")) stands there twice"), file: file,

@@ -50,17 +50,23 @@ struct Locator {
     guard let (_, output) = try? Subprocess.run(symbolizer, arguments, input: queries) else { return [] }
     struct Answer: Decodable {
       struct Symbol: Decodable {
-        var FileName: String
-        var Line: Int
-        var Column: Int
+        var fileName: String
+        var line: Int
+        var column: Int
+        enum CodingKeys: String, CodingKey {
+          case fileName = "FileName"
+          case line = "Line"
+          case column = "Column"
+        }
       }
-      var Symbol: [Symbol]?
+      var symbols: [Symbol]?
+      enum CodingKeys: String, CodingKey { case symbols = "Symbol" }
     }
     var places: [Position] = []
     for line in output.split(separator: "\n") {
       guard let answer = try? JSONDecoder().decode(Answer.self, from: Data(line.utf8)) else { continue }
-      for symbol in answer.Symbol ?? [] {
-        let place = position(file: symbol.FileName, line: symbol.Line - CellUnitNames.shift, column: symbol.Column)
+      for symbol in answer.symbols ?? [] {
+        let place = position(file: symbol.fileName, line: symbol.line - CellUnitNames.shift, column: symbol.column)
         if let place, places.last?.line != place.line { places.append(place) }
       }
     }

@@ -1,0 +1,77 @@
+import Foundation
+
+/// The SVG of scenes.
+enum SceneMarkup {
+  /// A whole drawing. Ink and frame follow the page by `prefers-color-scheme`.
+  static func document(width: Double, height: Double, alternative: String, style: String, body: String) -> String {
+    """
+    <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 \(number(width)) \(number(height))" \
+    width="\(number(width))" height="\(number(height))" role="img" aria-label="\(escaped(alternative))">
+    <style>
+    .scene-ink{fill:#1b1f24;font:12px system-ui,sans-serif;text-anchor:middle}
+    .scene-line{stroke:#5b636d;fill:none;stroke-linecap:round}
+    .scene-frame{fill:#eef1f4;stroke:#c3c9d0}
+    @media (prefers-color-scheme:dark){.scene-ink{fill:#e6e9ed}.scene-line{stroke:#a0a8b2}\
+    .scene-frame{fill:#20252b;stroke:#3d444d}}
+    \(style)</style>
+    \(body)</svg>
+
+    """
+  }
+
+  /// The shapes of a frame in a box of this size, cut off at its edge, and its caption below.
+  static func frame(_ frame: SceneFrame, width: Double, height: Double) -> String {
+    func place(_ p: SIMD2<Double>) -> SIMD2<Double> {
+      SIMD2(width / 2 + p.x * height / 2, height / 2 - p.y * height / 2)
+    }
+    func points(_ p: [SIMD2<Double>]) -> String {
+      p.map {
+        let q = place($0)
+        return "\(number(q.x)) \(number(q.y))"
+      }.joined(separator: " ")
+    }
+    var text = "<svg width=\"\(number(width))\" height=\"\(number(height))\">"
+    text += "<rect class=\"scene-frame\" width=\"100%\" height=\"100%\" rx=\"4\"/>"
+    for shape in frame.shapes {
+      switch shape {
+      case .polygon(let corners, let fill):
+        text += "<polygon points=\"\(points(corners))\" fill=\"\(fill.hex)\"/>"
+      case .line(let a, let b, let lineWidth):
+        let (p, q) = (place(a), place(b))
+        text += "<line class=\"scene-line\" x1=\"\(number(p.x))\" y1=\"\(number(p.y))\" x2=\"\(number(q.x))\" "
+        text += "y2=\"\(number(q.y))\" stroke-width=\"\(number(lineWidth * height / 2))\"/>"
+      case .label(let word, let at):
+        let p = place(at)
+        text += "<text class=\"scene-ink\" x=\"\(number(p.x))\" y=\"\(number(p.y + 4))\">\(escaped(word))</text>"
+      }
+    }
+    text += "</svg>"
+    if !frame.caption.isEmpty {
+      text += "<text class=\"scene-ink\" x=\"\(number(width / 2))\" y=\"\(number(height + 16))\">"
+      text += "\(escaped(frame.caption))</text>"
+    }
+    return text
+  }
+
+  /// A number with as many decimals as a screen resolves, and no zeros at the end.
+  static func number(_ value: Double, digits: Int = 1) -> String {
+    var text = String(format: "%.\(digits)f", value)
+    if text.contains(".") {
+      while text.hasSuffix("0") { text.removeLast() }
+      if text.hasSuffix(".") { text.removeLast() }
+    }
+    return text == "-0" ? "0" : text
+  }
+
+  static func escaped(_ text: String) -> String {
+    text.replacing("&", with: "&amp;").replacing("<", with: "&lt;").replacing(">", with: "&gt;")
+      .replacing("\"", with: "&quot;")
+  }
+
+  /// A name that other content does not have: FNV-1a of it.
+  static func name(_ prefix: String, for content: String) -> String {
+    var hash: UInt64 = 0xcbf2_9ce4_8422_2325
+    for byte in content.utf8 { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3 }
+    return "\(prefix)-\(String(hash, radix: 36))"
+  }
+}

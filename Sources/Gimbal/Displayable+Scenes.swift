@@ -1,0 +1,26 @@
+import Display
+import Figures
+
+// Scenes are drawn already: they show themselves as SVG, and in an HTML page as part of the page.
+
+extension ScenePicture: Displayable {
+  public var mimeBundle: MIMEBundle { sceneBundle(svg: svg, alternative: alternative) }
+}
+
+extension SceneAnimation: Displayable {
+  public var mimeBundle: MIMEBundle { sceneBundle(svg: svg, alternative: alternative) }
+}
+
+extension InteractiveScene: Displayable {
+  /// In an HTML page, the scene to turn by hand; where there is no script, its first instant.
+  public var mimeBundle: MIMEBundle {
+    MIMEBundle([MediaType.plain: alternative, MediaType.html: html])
+  }
+}
+
+private func sceneBundle(svg: String, alternative: String) -> MIMEBundle {
+  MIMEBundle([
+    MediaType.plain: alternative, MediaType.svg: svg,
+    MediaType.html: "<div class=\"gimbal-scene\">\(svg)</div>",
+  ])
+}

@@ -1,0 +1,58 @@
+import ArgumentParser
+import Foundation
+import Gestures
+import Inertial
+
+/// What a file with gestures can hold.
+enum GestureFile {
+  case strokes(StrokeFile)
+  case trace(Trace)
+
+  /// Strokes, if it is JSON or a table with the columns x, y and t (and no z); otherwise the recording of a device.
+  init(_ path: String) throws {
+    if path.hasSuffix(".json") {
+      self = .strokes(try StrokeFile(json: Data(contentsOf: URL(fileURLWithPath: path)), file: path))
+    } else if let text = try Self.text(path), Self.hasStrokes(text) {
+      self = .strokes(try StrokeFile(csv: text, file: path))
+    } else {
+      self = .trace(try Trace(contentsOf: path))
+    }
+  }
+
+  /// The file's text; nil for what is not text: an archive, a folder.
+  static func text(_ path: String) throws -> String? {
+    guard let data = FileManager.default.contents(atPath: path) else {
+      var isFolder: ObjCBool = false
+      if FileManager.default.fileExists(atPath: path, isDirectory: &isFolder), isFolder.boolValue { return nil }
+      throw GestureError.unreadable(file: path, reason: "there is no such file, or it cannot be read")
+    }
+    return String(data: data, encoding: .utf8)
+  }
+
+  /// Whether the first line names the columns of a stroke.
+  static func hasStrokes(_ text: String) -> Bool {
+    let line = text.split(maxSplits: 1, whereSeparator: \.isNewline).first ?? ""
+    let names = Set(line.split(separator: ",").map { $0.trimmingCharacters(in: .whitespaces) })
+    return names.isSuperset(of: ["x", "y", "t"]) && !names.contains("z")
+  }
+}
+
+/// Says what was left out, on standard error.
+func complain(about problems: [GestureError]) {
+  for problem in problems { Terminal.complain("left out: \(problem)\n") }
+}
+
+/// Runs `body`; what the library throws becomes a message on standard error and the exit status 2.
+func saying(_ body: () throws -> Void) throws {
+  do {
+    try body()
+  } catch let error where error is ExitCode || error is ValidationError {
+    throw error
+  } catch let error as CocoaError {
+    Terminal.complain("\(error.localizedDescription)\n")
+    throw ExitCode(2)
+  } catch {
+    Terminal.complain("\(error)\n")
+    throw ExitCode(2)
+  }
+}

@@ -1,0 +1,160 @@
+import ArgumentParser
+import Foundation
+import Gestures
+import Inertial
+
+/// `gimbal recognise`.
+struct Recognise: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "Recognise letters drawn on a screen or in the air.",
+    discussion: """
+      FILE holds strokes (CSV with the columns x, y, t and, for several, gesture; or JSON), x to the right, y down, or the
+      recording of a device that drew letters in the air, in any format that traces come in. A recording that knows of
+      touches is one gesture for each touch; another is one gesture.
+
+      Printed is a line for each gesture: its number, the letter (“none” below the threshold), its score, how far it leads,
+      and what else it could have been.
+
+      EXAMPLES
+        gimbal recognise letter.csv
+        gimbal recognise waving.csv --scheme exponential --rate 2
+        gimbal recognise letter.csv --recognizer mine.json --top 5
+        gimbal recognise letter.csv --append log.csv --label A
+      """, aliases: ["recognize"])
+
+  /// How a device's path is integrated.
+  enum SchemeName: String, ExpressibleByArgument, CaseIterable {
+    case zeroEndVelocity = "zero-end-velocity"
+    case none, exponential, nonlinear, rest
+  }
+
+  @Argument(help: "Strokes, or a recording of a device's motion.")
+  var file: String
+
+  @Option(help: ArgumentHelp("“recommended”, “course”, or a file that `gimbal train` has written.", valueName: "name"))
+  var recognizer = "recommended"
+
+  @Option(help: "How a recording is integrated.")
+  var scheme = SchemeName.zeroEndVelocity
+
+  @Option(help: "The rate of exponential damping, in 1/s.")
+  var rate = 2.0
+
+  @Option(help: "Below this score the answer is “none”.")
+  var threshold: Double?
+
+  @Option(help: "How many labels to print.")
+  var top = 3
+
+  @Option(help: "Append the gestures' features to this training log.")
+  var append: String?
+
+  @Option(help: "What was drawn, for the training log; by default the file's own labels.")
+  var label: String?
+
+  func run() throws {
+    try saying {
+      let (strokes, isInAir) = try gestures()
+      guard !strokes.isEmpty else { throw GestureError.emptyStroke }
+      let recognizer = try chosen(isInAir: isInAir)
+      for (number, stroke) in strokes.enumerated() {
+        let match = try recognizer.recognize(stroke.stroke, threshold: threshold ?? -.infinity)
+        print(line(number + 1, match, label: stroke.label))
+      }
+      if let append { try log(strokes, to: append, features: isInAir ? .courseInAir : .course) }
+    }
+  }
+
+  private func gestures() throws -> (strokes: [LabelledStroke], isInAir: Bool) {
+    switch try GestureFile(file) {
+    case .strokes(let file):
+      complain(about: file.problems)
+      return (file.strokes, false)
+    case .trace(let trace):
+      let scheme: any Scheme =
+        switch scheme {
+        case .zeroEndVelocity: .zeroEndVelocity
+        case .none: .none
+        case .exponential: .exponential(rate: rate)
+        case .nonlinear: .nonlinearStep()
+        case .rest: .restRecognition()
+        }
+      let strokes = try trace.touches.map { touch in
+        LabelledStroke(stroke: try AirGesture(touch, scheme: scheme).projected())
+      }
+      return (strokes, true)
+    }
+  }
+
+  private func chosen(isInAir: Bool) throws -> StrokeRecognizer {
+    switch recognizer {
+    case "recommended": return isInAir ? .recommendedInAir : .recommended
+    case "course": return isInAir ? .courseInAir : .course
+    default:
+      guard let text = try GestureFile.text(recognizer) else {
+        throw ValidationError(
+          "\(recognizer): expected “recommended”, “course” or a file that `gimbal train` has written.")
+      }
+      let trained =
+        recognizer.hasSuffix(".csv")
+        ? try StrokeRecognizer(
+          features: .course,
+          classifier: LinearClassifier(csv: text, file: recognizer, expecting: ZoneFeatures.course.names))
+        : try StrokeRecognizer(json: Data(text.utf8), file: recognizer)
+      guard isInAir else { return trained }
+      // What was learned on a screen, in points, is asked about metres.
+      let board = trained.features
+      let inMetres = try ZoneFeatures(
+        columns: board.columns, rows: board.rows, scaling: board.scaling, minSize: ZoneFeatures.airMinSize)
+      return try StrokeRecognizer(features: inMetres, blur: trained.blur, classifier: trained.classifier)
+    }
+  }
+
+  private func line(_ number: Int, _ match: Match, label: String?) -> String {
+    let others = match.candidates.dropFirst(match.label == nil ? 0 : 1).prefix(max(0, top - 1))
+      .map { String(format: "%@ %.2f", $0.label, $0.score) }.joined(separator: ", ")
+    let drawn = label.map { " (drawn: \($0))" } ?? ""
+    return String(
+      format: "%d: %@%@, score %.2f, margin %.2f", number, match.label ?? "none", drawn, match.score, match.margin)
+      + (others.isEmpty ? "" : "; then \(others)")
+  }
+
+  private func log(_ strokes: [LabelledStroke], to path: String, features: ZoneFeatures) throws {
+    let examples = try strokes.enumerated().map { number, stroke in
+      guard let label = label ?? stroke.label else {
+        throw ValidationError("Gesture \(number + 1) has no label: say what was drawn with --label.")
+      }
+      return Example(label: label, features: features.features(of: stroke.stroke))
+    }
+    if let text = try? String(contentsOfFile: path, encoding: .utf8) {
+      var log = try TrainingLog(csv: text, file: path, expecting: features.names)
+      complain(about: log.problems)
+      // Lines that could not be read stay as they are: only new ones are added.
+      log.examples = []
+      let rows = examples.map(TrainingLog.row).joined(separator: "\n") + "\n"
+      try (text + (text.hasSuffix("\n") ? "" : "\n") + rows).write(toFile: path, atomically: true, encoding: .utf8)
+    } else {
+      try TrainingLog(names: features.names, examples: examples).csv
+        .write(toFile: path, atomically: true, encoding: .utf8)
+    }
+    print("\(path): \(examples.count) \(examples.count == 1 ? "row" : "rows") appended")
+  }
+}
+
+extension Trace {
+  /// One piece for each touch; the whole recording when it does not know of any.
+  fileprivate var touches: [Trace] {
+    guard let isTouching else { return [self] }
+    var touches: [Trace] = []
+    var start: Int?
+    for index in 0...count {
+      let isDown = index < count && isTouching[index]
+      if isDown, start == nil { start = index }
+      if !isDown, let first = start {
+        touches.append(self[first..<index])
+        start = nil
+      }
+    }
+    return touches
+  }
+}

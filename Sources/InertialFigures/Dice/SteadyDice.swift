@@ -1,0 +1,160 @@
+import Figures
+import Foundation
+import Inertial
+import Rotations
+
+/// A dice that stays put in the world while the camera turns with the phone; or the phone itself, turning in the reference
+/// frame before a camera that stays put.
+public struct SteadyDice: Hashable, Sendable {
+  /// What the pictures show.
+  public enum View: String, CaseIterable, Hashable, Codable, Sendable {
+    /// The dice, through a camera that turns with the phone.
+    case dice
+    /// The phone as a box in the reference frame, with the frame's axes, from the south-west and above.
+    case phone
+  }
+
+  /// Seconds, increasing.
+  public let times: [Double]
+  /// Device→reference frame, one per time.
+  public let attitudes: [Quaternion]
+  /// What the pictures show.
+  public var view: View
+  /// From the camera to the middle of the dice, whose edges have length 1. Default 4. Larger values show it smaller and with
+  /// less perspective.
+  public var distance: Double
+  /// Vertical field of view, rad. Default 60°. Larger values show it smaller, with more perspective.
+  public var fieldOfView: Double
+
+  /// Pictures of a movement that is given by attitudes.
+  ///
+  /// - Throws: ``SceneError/empty(_:)`` for no attitudes, ``SceneError/timing(name:value:expected:)`` for times that do not fit them.
+  public init(
+    times: [Double], attitudes: [Quaternion], view: View = .dice, distance: Double = 4,
+    fieldOfView: Double = 60 * .pi / 180
+  ) throws(SceneError) {
+    guard !attitudes.isEmpty else { throw .empty("attitude to show") }
+    guard times.count == attitudes.count else {
+      throw .timing(
+        name: "number of times", value: Double(times.count), expected: "\(attitudes.count), one per attitude")
+    }
+    for index in times.indices.dropFirst() where !(times[index] > times[index - 1]) {
+      throw .timing(
+        name: "time \(index)", value: times[index], expected: "more than the one before, \(times[index - 1])")
+    }
+    (self.times, self.attitudes, self.view) = (times, attitudes, view)
+    (self.distance, self.fieldOfView) = (distance, fieldOfView)
+  }
+
+  /// Pictures of a recorded movement.
+  ///
+  /// - Throws: as ``init(times:attitudes:view:distance:fieldOfView:)``, never for a trace.
+  public init(_ trace: Trace, view: View = .dice) throws(SceneError) {
+    try self.init(times: trace.elapsed, attitudes: trace.attitude, view: view)
+  }
+
+  /// The attitude at a time, s: along the shortest turn between the samples about it; at the ends, the first or the last.
+  public func attitude(at time: Double) -> Quaternion {
+    guard let next = times.firstIndex(where: { $0 > time }) else { return attitudes[attitudes.count - 1] }
+    guard next > 0 else { return attitudes[0] }
+    let share = (time - times[next - 1]) / (times[next] - times[next - 1])
+    return attitudes[next - 1].slerp(to: attitudes[next], share)
+  }
+
+  /// The picture at an attitude.
+  ///
+  /// - Throws: ``SceneError`` for a camera inside the dice.
+  public func frame(_ attitude: Quaternion, caption: String = "") throws(SceneError) -> SceneFrame {
+    switch view {
+    case .dice:
+      return try SceneCamera(attitude: attitude, distance: distance, fieldOfView: fieldOfView)
+        .picture(of: [.dice], caption: caption)
+    case .phone:
+      let camera = try SceneCamera.standing(
+        azimuth: -0.62 * .pi, elevation: 0.15 * .pi, distance: distance, fieldOfView: fieldOfView)
+      var frame = try camera.picture(of: [SceneSolid.phone.mapped { attitude.act(on: $0) }], caption: caption)
+      // Behind the phone, so that they never cut through it.
+      for (name, axis) in [("x", Vector3(1, 0, 0)), ("y", Vector3(0, 1, 0)), ("z", Vector3(0, 0, 1))] {
+        guard let from = camera.project(.zero), let to = camera.project(axis * 1.25),
+          let word = camera.project(axis * 1.4)
+        else { throw .behindCamera(distance: distance, radius: 1.4) }
+        frame.shapes.insert(.line(from, to, width: 0.012), at: 0)
+        frame.shapes.insert(.label(name, at: word), at: 0)
+      }
+      return frame
+    }
+  }
+
+  /// Several instants side by side, evenly spread from the first sample to the last.
+  ///
+  /// - Parameters:
+  ///   - instants: how many; at least 1.
+  ///   - columns: how many in a row.
+  /// - Throws: ``SceneError``.
+  public func picture(instants: Int = 8, columns: Int = 4) throws(SceneError) -> ScenePicture {
+    guard instants > 0 else { throw .timing(name: "instants", value: Double(instants), expected: "1 or more") }
+    var frames = [SceneFrame]()
+    for index in 0..<instants {
+      let time = times[0] + duration * Double(index) / Double(max(1, instants - 1))
+      frames.append(try frame(attitude(at: time), caption: Self.caption(time)))
+    }
+    return try ScenePicture(frames: frames, columns: columns, alternative: alternative)
+  }
+
+  /// The whole movement as an animation at its own speed.
+  ///
+  /// - Parameter rate: frames a second. Default 12. Larger values are smoother, and the file grows with them.
+  /// - Throws: ``SceneError``, also for more than 2000 frames.
+  public func animation(rate: Double = 12) throws(SceneError) -> SceneAnimation {
+    guard rate > 0, rate.isFinite else { throw .timing(name: "rate", value: rate, expected: "above 0 frames a second") }
+    let count = max(1, (duration * rate).rounded(.down))
+    guard count <= 2000 else {
+      throw .timing(name: "number of frames", value: count, expected: "at most 2000: lower the rate or cut the trace")
+    }
+    var frames = [SceneFrame]()
+    for index in 0..<Int(count) {
+      let time = times[0] + Double(index) / rate
+      frames.append(try frame(attitude(at: time), caption: Self.caption(time)))
+    }
+    return try SceneAnimation(frames: frames, rate: rate, alternative: alternative)
+  }
+
+  /// The dice to turn by hand in an HTML page, with the recorded movement to play.
+  ///
+  /// - Parameter rate: cameras a second that are stored. Default 30.
+  /// - Throws: ``SceneError``.
+  public func interactive(rate: Double = 30) throws(SceneError) -> InteractiveScene {
+    guard rate > 0, rate.isFinite else {
+      throw .timing(name: "rate", value: rate, expected: "above 0 cameras a second")
+    }
+    var cameras = [SceneCamera]()
+    var instants = [Double]()
+    for index in 0...Int(min(duration * rate, 1e5)) {
+      let time = times[0] + Double(index) / rate
+      instants.append(time)
+      // The phone before a standing camera is a standing phone before a camera that turns the other way; the light turns
+      // with the phone then.
+      let q = attitude(at: time)
+      cameras.append(
+        try SceneCamera(
+          attitude: view == .dice ? q : q.inverse * Self.standing, distance: distance, fieldOfView: fieldOfView))
+    }
+    return try InteractiveScene(
+      solid: view == .dice ? .dice : .phone, cameras: cameras, times: instants, alternative: alternative)
+  }
+
+  /// The attitude of the camera that looks at the phone.
+  private static let standing =
+    Quaternion(.z, -0.12 * .pi) * Quaternion(.x, 0.35 * .pi)
+
+  /// Seconds from the first to the last sample.
+  public var duration: Double { times[times.count - 1] - times[0] }
+
+  private var alternative: String {
+    view == .dice
+      ? "A dice that stays where it is in the world, seen through a camera that turns with the phone"
+      : "The phone as a box that turns in the reference frame"
+  }
+
+  private static func caption(_ time: Double) -> String { String(format: "%.1f s", time) }
+}
