@@ -19,5 +19,6 @@ struct GimbalCommand: ParsableCommand {
       Check.self,
       Recognise.self,
       Train.self,
+      TraceCommands.self,
     ])
 }

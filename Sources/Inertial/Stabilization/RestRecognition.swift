@@ -85,7 +85,7 @@ public struct RestRecognition<Base: Scheme>: RetroactiveScheme {
   /// The rest that was recognised just now began with the detector's window.
   private mutating func beginRest() {
     let begin = recent[head].time + margin
-    let start = recent[head...].first { $0.time >= begin * (1 - 1e-12) } ?? recent[recent.count - 1]
+    let start = margin > 0 ? recent[head...].first { $0.time >= begin } ?? recent[recent.count - 1] : recent[head]
     restStart = start.time
     let previous = lastRest ?? start.time
     let span = start.time - previous
