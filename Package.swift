@@ -74,7 +74,7 @@ let package = Package(
     .executableTarget(
       name: "GimbalCommand",
       dependencies: [
-        "Notebooks", "Inertial", "Gestures", "CellHost",
+        "Notebooks", "Inertial", "InertialFigures", "Figures", "Gestures", "CellHost",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: runnerSwift),

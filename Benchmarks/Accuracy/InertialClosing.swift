@@ -21,7 +21,9 @@ private func walk() throws -> [Measurement] {
       threshold: 30, duration: 0.06, accelerationNoise: 0.2, rotationNoise: 0.1, hysteresis: 1)
     let gyroscope = RestDetector.angularRateEnergy(threshold: 0.25, duration: 0.06, hysteresis: 1)
     let schemes: [(String, any Scheme)] = [
-      ("none", .none), ("likelihood ratio, linear", .restRecognition(foot)),
+      ("none", .none), ("likelihood ratio, linear, margin 0.1 s", .restRecognition(foot, margin: 0.1)),
+      ("angular rate, linear, margin 0.1 s", .restRecognition(gyroscope, margin: 0.1)),
+      ("likelihood ratio, linear", .restRecognition(foot)),
       ("angular rate, linear", .restRecognition(gyroscope)),
       ("likelihood ratio, smoother", .zeroVelocitySmoother(foot)),
       ("angular rate, smoother", .zeroVelocitySmoother(gyroscope)),

@@ -20,5 +20,6 @@ struct GimbalCommand: AsyncParsableCommand {
       PreviewCommand.self,
       Recognise.self,
       Train.self,
+      TraceCommands.self,
     ])
 }

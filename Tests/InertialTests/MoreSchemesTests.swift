@@ -101,6 +101,34 @@ struct MoreSchemesTests {
     }
   }
 
+  @Test("A margin gives the slow begin of a movement back to it")
+  func margin() throws {
+    // The device moves from 2 s to 4 s, and turns, by which the detector knows it, only in the middle of that.
+    let moving = try trace(count: 601, step: 0.01) { t in
+      guard t > 2, t < 4 else { return .zero }
+      let s = (t - 2) / 2
+      return Vector3(60 * s * (1 + s * (-3 + s * 2)) / 4, 0, 0)
+    }
+    let recording = try Trace(
+      timestamps: moving.timestamps, attitude: moving.attitude, userAcceleration: moving.userAcceleration,
+      rotationRate: moving.timestamps.map { $0 > 2.15 && $0 < 3.85 ? Vector3(1, 0, 0) : .zero })
+    let detector = RestDetector.angularRateEnergy(threshold: 0.01, duration: 0.1, hysteresis: 1)
+    func end(_ margin: Double) throws -> Double {
+      let scheme = RestRecognition(over: Unstabilized(), detector: detector, margin: margin)
+      var live = try Integrator(scheme)
+      for index in 0..<recording.count { try live.accumulate(recording[index]) }
+      let whole = scheme.integrate(recording)
+      #expect(live.trajectory == whole)
+      #expect(whole.velocities[600] == .zero)
+      return whole.positions[600].x
+    }
+    let (without, with) = (try end(0), try end(0.25))
+    #expect(abs(with - 1) < 0.01)
+    #expect(abs(without - 1) > 2 * abs(with - 1))
+    let bad = RestRecognition(over: Unstabilized(), detector: detector, margin: -1)
+    #expect(throws: TraceError.self) { try Comparison(of: recording, schemes: [bad]) }
+  }
+
   @Test("A high-pass filter turns a steady velocity into a constant position")
   func highPass() throws {
     let recording = try trace(count: 4001, step: 0.01) { _ in .zero }
