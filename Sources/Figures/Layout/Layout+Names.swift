@@ -52,7 +52,7 @@ extension Layout {
         let box = Rectangle(left: left - 3, bottom: bottom - 2, width: width + 6, height: height + 4)
         guard occupancy.isFree(box) else { continue }
         return names.enumerated().flatMap { row, entry in
-          item(for: entry, left: left, y: bottom + height - (Double(row) + 0.5) * line)
+          item(for: placed.asDrawn(entry), left: left, y: bottom + height - (Double(row) + 0.5) * line)
         }
       }
     }
@@ -68,7 +68,8 @@ extension Layout {
     let fitsBeside = legend.count == 1 && legend[0].width + label + 16 <= room.width - 2 * Layout.edge && label > 0
     var placed = frame(chart, in: room, right: 0, top: fitsBeside ? 0 : Double(legend.count) * line + 3)
     placed.items += items(
-      for: legend, top: room.top - (fitsBeside ? 0 : 1), line: line,
+      for: legend.map { row in (row.entries.map { (placed.asDrawn($0.0), $0.1) }, row.width) },
+      top: room.top - (fitsBeside ? 0 : 1), line: line,
       left: fitsBeside ? room.right - Layout.edge - legend[0].width : room.left + Layout.edge)
     return placed
   }
@@ -123,5 +124,17 @@ extension Layout {
       .text(
         entry.text, x: left + Layout.sampleWidth + 5, y: y, .left, size: TextMetrics.legendSize, entry.color),
     ]
+  }
+}
+
+extension PlacedChart {
+  /// An entry with the stroke that its line really has: a line that is nearly an area is drawn thin and solid.
+  fileprivate func asDrawn(_ entry: LegendEntry) -> LegendEntry {
+    guard case .stroke(let stroke) = entry.sample else { return entry }
+    var result = entry
+    for case .line(_, _, let drawn, _, let title) in elements where title == entry.name && drawn.color == stroke.color {
+      result.sample = .stroke(drawn)
+    }
+    return result
   }
 }

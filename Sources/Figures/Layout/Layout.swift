@@ -32,8 +32,10 @@ struct Layout {
   /// The chart in `room`, with the names of its series where they fit.
   func place(_ chart: Chart, in room: Rectangle) -> PlacedChart {
     let names = showsNames && chart.legend != .hidden ? chart.entries : []
-    if chart.legend == .automatic, !names.isEmpty {
-      if let labelled = placeWithEndLabels(chart, names, in: room) { return labelled }
+    if chart.legend == .automatic, !names.isEmpty, let labelled = placeWithEndLabels(chart, names, in: room) {
+      return labelled
+    }
+    if chart.legend == .automatic || chart.legend == .inside, !names.isEmpty {
       var placed = frame(chart, in: room, right: 0, top: 0)
       if let items = legendInside(placed, names) {
         placed.items += items
