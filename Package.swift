@@ -45,8 +45,10 @@ let package = Package(
     .target(name: "Inertial", dependencies: ["Rotations", "CInertial", "CZlib"], exclude: ["Fusion/README.md"]),
     .target(name: "CInertial"),
     .target(name: "Gestures", dependencies: ["Rotations", "Inertial"], exclude: ["README.md"]),
-    .target(name: "Networks", dependencies: [.target(name: "CBLAS", condition: .when(platforms: [.linux]))]),
-    .target(name: "Figures", dependencies: ["CGnuplot"]),
+    .target(
+      name: "Networks", dependencies: [.target(name: "CBLAS", condition: .when(platforms: [.linux]))],
+      exclude: ["README.md"]),
+    .target(name: "Figures", dependencies: ["CGnuplot"], exclude: ["README.md"]),
     .target(name: "InertialFigures", dependencies: ["Rotations", "Inertial", "Figures"]),
     .target(name: "GestureFigures", dependencies: ["Rotations", "Gestures", "Figures"]),
 
@@ -63,7 +65,7 @@ let package = Package(
       name: "Notebooks",
       dependencies: [
         "Figures", "Display", "CCommonMark", "CXXHash", "CHostLink", .product(name: "Yams", package: "Yams"),
-      ],
+      ], exclude: ["README.md"],
       swiftSettings: runnerSwift, linkerSettings: runnerLinker),
     .executableTarget(name: "CellHost", linkerSettings: [.unsafeFlags(["-Xlinker", "--export-dynamic"])]),
     .target(name: "CHostLink"),

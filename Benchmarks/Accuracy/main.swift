@@ -4,6 +4,7 @@ import BenchmarkHarness
 let areas: [(name: String, measure: () throws -> [Measurement])] = [
   ("inertial", inertialAccuracy),
   ("fusion", fusionAccuracy),
+  ("sensorlog", sensorLogAccuracy),
   ("networks", networksAccuracy),
   ("posture", postureAccuracy),
   ("gestures", gesturesAccuracy),

@@ -14,5 +14,10 @@ struct GimbalCommand: ParsableCommand {
         gimbal run notebooks/stabilisation.md -P trace=walk.csv -P alpha=0.5
       """,
     version: "0.1.0",
-    subcommands: [Run.self, Recognise.self, Train.self])
+    subcommands: [
+      Run.self,
+      Check.self,
+      Recognise.self,
+      Train.self,
+    ])
 }

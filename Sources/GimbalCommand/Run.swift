@@ -43,6 +43,9 @@ struct Run: ParsableCommand {
   @Option(help: ArgumentHelp("The folder for compiled cells.", valueName: "folder"))
   var cache: String?
 
+  @Flag(help: "Say for each cell what was compiled and run again, and why.")
+  var explain = false
+
   @Flag(name: .shortAndLong, help: "Say only what went wrong.")
   var quiet = false
 
@@ -75,7 +78,10 @@ struct Run: ParsableCommand {
       let request = NotebookRunner.Request(path: path, assignments: assignments, output: output, png: png)
       let result = try runner.run(request, interrupt: interrupt) { progress.show($0) }
       progress.end()
-      result.messages.forEach(Terminal.complain)
+      for message in result.messages { Terminal.complain(message) }
+      if explain {
+        for item in result.explanations { print("\(item.subject): \(item.compilation); \(item.execution)") }
+      }
       let elapsed = ContinuousClock.now - start
       progress.summary("\(path) → \(result.folder)/ in \(Progress.seconds(elapsed))", isSuccess: result.isSuccess)
       if result.execution.wasInterrupted { return 130 }

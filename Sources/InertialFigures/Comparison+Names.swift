@@ -20,8 +20,8 @@ extension Comparison {
   }
 }
 
-/// Numbers of a scheme that has run away: what is not finite cannot be drawn and becomes a gap.
-func drawable(_ values: [Double]) -> [Double] { values.map { $0.isFinite ? $0 : .nan } }
+/// Numbers of a scheme that has run away: what overflows, or is beyond what a figure can show, becomes a gap.
+func drawable(_ values: [Double]) -> [Double] { values.map { $0.magnitude <= 1e100 ? $0 : .nan } }
 
 extension CoordinateAxis {
   /// The axis' letter.

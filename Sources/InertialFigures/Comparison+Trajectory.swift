@@ -89,6 +89,6 @@ extension Comparison {
 }
 
 extension Vector3 {
-  /// Whether all three components are finite.
-  var isFinite: Bool { x.isFinite && y.isFinite && z.isFinite }
+  /// Whether all three components can be drawn.
+  var isFinite: Bool { x.magnitude <= 1e100 && y.magnitude <= 1e100 && z.magnitude <= 1e100 }
 }

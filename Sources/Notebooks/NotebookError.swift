@@ -30,6 +30,7 @@ public struct NotebookError: Error, Hashable, Sendable {
     case noHost(String)
     case unwritable(String)
     case duplicateNotebook(String, other: String)
+    case noResults(String)
   }
 
   /// A reason, with the file and place that it concerns.
@@ -90,6 +91,8 @@ extension NotebookError: LocalizedError, CustomStringConvertible {
     case .noHost(let what): "\(what) was not found beside the program; build it with “make build”"
     case .unwritable(let why):
       "the output folder cannot be written: \(why); choose another with --output, or change its permissions"
+    case .noResults(let folder):
+      "there are no results in \(folder) to compare with; make them with “gimbal check --accept”"
     case .duplicateNotebook(let name, let other):
       "two notebooks would write to the folder “\(name)” (the other is \(other)); run them with different --output folders"
     }

@@ -28,6 +28,16 @@ public struct NotebookRunner {
     /// The folder of the results.
     public var folder: String
     public var isSuccess: Bool
+    /// For each cell, what was compiled and run again, and why.
+    public var explanations: [Explanation]
+  }
+
+  /// What came of a check.
+  public struct CheckResult: Sendable {
+    /// Unified differences; empty when the notebook gives what it gave.
+    public var differences: String
+    /// The run behind it.
+    public var result: Result
   }
 
   private let session: Session
@@ -54,8 +64,49 @@ public struct NotebookRunner {
     _ request: Request, interrupt: Interrupt = Interrupt(), onEvent: (Event) -> Void = { _ in }
   ) throws -> Result {
     let notebook = try NotebookParser.read(request.path)
-    let parameters = try ParameterAssignments.apply(request.assignments, to: notebook)
     let folder = try OutputFolder("\(request.output)/\(notebook.name)")
+    let (report, drawn, result) = try execute(notebook, request, interrupt, onEvent)
+    try write(report, drawn, to: folder)
+    return result
+  }
+
+  /// Runs a notebook and compares what it gives with the results in its folder, which stay as they are.
+  ///
+  /// - Throws: `NotebookError` when the notebook cannot be read or has no results to compare with.
+  public func check(
+    _ request: Request, interrupt: Interrupt = Interrupt(), onEvent: (Event) -> Void = { _ in }
+  ) throws -> CheckResult {
+    let notebook = try NotebookParser.read(request.path)
+    let folder = "\(request.output)/\(notebook.name)"
+    guard let old = ResultsFile.read(folder) else { throw NotebookError(.noResults(folder), file: request.path) }
+    let (report, drawn, result) = try execute(notebook, request, interrupt, onEvent)
+    var pictures: [String: String] = [:]
+    for case .success(let drawing) in drawn.values.joined() {
+      pictures[drawing.label] = drawing.files["svg"].map { String(decoding: $0, as: UTF8.self) }
+    }
+    let comparison = ResultComparison(
+      notebook: notebook, old: old, new: ResultsFile(report, drawn, files: old.files),
+      oldPicture: { label in
+        FileManager.default.contents(atPath: "\(folder)/\(label).svg").map { String(decoding: $0, as: UTF8.self) }
+      }, newPicture: { pictures[$0] })
+    return CheckResult(differences: comparison.differences(), result: result)
+  }
+
+  /// Why the results of a notebook would have to be made anew, by hashes alone; empty when they would not.
+  ///
+  /// - Throws: `NotebookError` when the notebook cannot be read.
+  public static func staleness(of path: String, output: String = "plots") throws -> [String] {
+    let notebook = try NotebookParser.read(path)
+    let folder = "\(output)/\(notebook.name)"
+    return ResultsFile.read(folder)?.staleness(against: notebook) ?? ["there are no results in \(folder)"]
+  }
+
+  private typealias Drawn = [Int: [Swift.Result<FigureDrawing, FigureFailure>]]
+
+  private func execute(
+    _ notebook: Notebook, _ request: Request, _ interrupt: Interrupt, _ onEvent: (Event) -> Void
+  ) throws -> (Report, Drawn, Result) {
+    let parameters = try ParameterAssignments.apply(request.assignments, to: notebook)
     let drawings = DrawingQueue(drawer: drawer, formats: request.png ? ["svg", "pdf", "png"] : ["svg", "pdf"])
     let execution = try session.run(notebook, parameters: parameters, interrupt: interrupt) { event in
       if case .finished(let cell, let outcome) = event { drawings.add(cell, outcome) }
@@ -64,12 +115,12 @@ public struct NotebookRunner {
     let drawn = drawings.finish()
     var builder = ReportBuilder(execution, drawings: drawn)
     let report = builder.build()
-    try write(report, drawn, to: folder)
     let messages = Self.messages(report, drawn)
     let figuresFailed = drawn.values.joined().contains { if case .failure = $0 { true } else { false } }
-    return Result(
-      execution: execution, messages: messages, folder: folder.path,
-      isSuccess: isSuccess(execution) && !figuresFailed)
+    let result = Result(
+      execution: execution, messages: messages, folder: "\(request.output)/\(notebook.name)",
+      isSuccess: isSuccess(execution) && !figuresFailed, explanations: session.explanations)
+    return (report, drawn, result)
   }
 
   /// A cell that was meant to fail and did is a success.
@@ -85,7 +136,7 @@ public struct NotebookRunner {
   }
 
   private func write(
-    _ report: Report, _ drawn: [Int: [Swift.Result<FigureDrawing, FigureFailure>]], to folder: OutputFolder
+    _ report: Report, _ drawn: Drawn, to folder: OutputFolder
   ) throws {
     var names: Set<String> = ["README.md", "index.html", ResultsFile.name]
     for case .success(let drawing) in drawn.values.joined() {
@@ -103,7 +154,7 @@ public struct NotebookRunner {
   }
 
   private static func messages(
-    _ report: Report, _ drawn: [Int: [Swift.Result<FigureDrawing, FigureFailure>]]
+    _ report: Report, _ drawn: Drawn
   ) -> [String] {
     let execution = report.execution
     let notebook = execution.notebook

@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 
 @testable import Figures
@@ -93,5 +94,66 @@ import Testing
       Issue.record("\(error)")
       return
     }
+  }
+
+  /// Numbers of all sizes, special ones included.
+  private func number(_ random: inout SeededGenerator) -> Double {
+    switch Int.random(in: 0..<12, using: &random) {
+    case 0: [0, -0.0, .nan, .infinity, -.infinity, 1e300, -1e300, 5e-324, 1e100, 1e-100].randomElement(using: &random)!
+    case 1, 2: Double(sign: .plus, exponent: .random(in: -1070...1020, using: &random), significand: 1.3)
+    case 3: -pow(10, Double.random(in: -110...110, using: &random))
+    case 4, 5: pow(10, Double.random(in: -12...12, using: &random))
+    default: .random(in: -1...1, using: &random)
+    }
+  }
+
+  private func axis(_ random: inout SeededGenerator) -> FigureAxis {
+    let (a, b) = (number(&random), number(&random))
+    let limits: FigureAxis.Limits =
+      [
+        .automatic, .automatic, .focused(factor: a.magnitude, within: b), .focused(factor: 8), .fixed(a, b),
+        .including(min(a, b), max(a, b)),
+      ].randomElement(using: &random)!
+    return FigureAxis("q", unit: "m", scale: Bool.random(using: &random) ? .linear : .logarithmic, limits: limits)
+  }
+
+  @Test(arguments: 1...40)
+  func anyNumbersGiveAScriptOrAnErrorNeverATrap(seed: Int) {
+    var random = SeededGenerator(seed: UInt64(seed))
+    var drawn = 0
+    for _ in 0..<60 {
+      let count = Int.random(in: 0...5, using: &random)
+      func numbers() -> [Double] { (0..<count).map { _ in number(&random) } }
+      let tame = (0..<count).map(Double.init)
+      let marks = (0..<Int.random(in: 1...4, using: &random)).map { index -> Mark in
+        let x = Bool.random(using: &random) ? tame : numbers()
+        switch Int.random(in: 0..<8, using: &random) {
+        case 0: return .line("a\(index)", x: x, y: numbers())
+        case 1: return .path("b\(index)", x: x, y: numbers())
+        case 2: return .law("c", x: x, y: numbers())
+        case 3: return .points("d", x: x, y: numbers())
+        case 4: return .bars("e", x: x, y: numbers())
+        case 5: return .ribbon("f", x: x, low: numbers(), high: numbers())
+        case 6: return .bands("g", numbers().filter { !$0.isNaN }.map { $0...max($0, $0 + 1) })
+        default: return .text("h", x: number(&random), y: number(&random))
+        }
+      }
+      let figures = [
+        Figure(
+          x: axis(&random), y: axis(&random), aspect: Bool.random(using: &random) ? .equal : .free, marks),
+        Figure(
+          Space(
+            x: axis(&random), y: axis(&random), z: axis(&random),
+            paths: [.init("p", x: numbers(), y: numbers(), z: numbers())],
+            view: .init(
+              azimuth: .random(in: -180...180, using: &random), elevation: .random(in: -90...90, using: &random)))),
+        Figure(
+          Cells(
+            x: axis(&random), y: axis(&random), columns: Bool.random(using: &random) ? tame : numbers().sorted(),
+            rows: tame, values: (0..<count * count).map { _ in number(&random) }, quantity: axis(&random))),
+      ]
+      for figure in figures where (try? figure.script(for: .svg)) != nil { drawn += 1 }
+    }
+    #expect(drawn > 3)
   }
 }

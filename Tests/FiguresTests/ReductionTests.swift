@@ -59,6 +59,13 @@ import Testing
     #expect(kept.contains(3999) && kept.contains(6000))
   }
 
+  @Test func abscissasThatALogarithmicAxisCannotShowAreAGap() {
+    let x = (0..<10_000).map { Double($0) - 100 }
+    let range = AxisRange(low: 1, high: 10_000, isLogarithmic: true)
+    let kept = columnExtremes(x: x, y: x, columns: columns, position: range.position)
+    #expect(kept.allSatisfy { x[$0] > 0 } && kept.contains(101))
+  }
+
   @Test func shortSeriesAreLeftAlone() {
     #expect(reduce([0, 1, 2], [5, .nan, 7]) == [0, 1, 2])
     #expect(columnExtremes(x: [], y: [], columns: 10) { $0 } == [])

@@ -102,6 +102,20 @@ import Testing
     #expect(filter.biasDeviation < 0.2 * .pi / 180)
   }
 
+  @Test func thePhonesParametersLearnAPhonesBias() throws {
+    var random = Seeded(8)
+    var sensor = RawSensor()
+    sensor.rotationRateBias = Vector3(0.06, -0.05, 0.04)
+    let samples = try sensor.record(duration: 20, attitude: { _ in .identity }, using: &random)
+    func bias(_ parameters: Parameters) throws -> Vector3 {
+      var filter = try VersatileFilter(interval: 0.01, parameters: parameters)
+      _ = try filter.attitudes(of: samples)
+      return filter.rotationRateBias
+    }
+    #expect(close(try bias(.phone), sensor.rotationRateBias, 0.001))
+    #expect(!close(try bias(Parameters()), sensor.rotationRateBias, 0.01))
+  }
+
   @Test func leavesADisturbedFieldOut() throws {
     var random = Seeded(2)
     let samples = try RawSensor().record(

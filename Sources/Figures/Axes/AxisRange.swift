@@ -1,5 +1,15 @@
 import Foundation
 
+/// Magnitudes outside these cannot be drawn: squares, ratios and ticks of them would leave the range of numbers.
+let drawableMagnitudes = 1e-100...1e100
+
+/// Whether two numbers are an interval that an axis can show: its ticks must differ in what is written at them.
+func isDrawable(from low: Double, to high: Double, isLogarithmic: Bool) -> Bool {
+  let largest = max(low.magnitude, high.magnitude)
+  return low < high && drawableMagnitudes.contains(largest) && high - low > 1e-9 * largest
+    && (!isLogarithmic || low >= drawableMagnitudes.lowerBound)
+}
+
 /// The part of an axis that is shown, and how its numbers become positions.
 struct AxisRange: Hashable, Sendable {
   var low: Double
@@ -43,9 +53,10 @@ struct AxisRange: Hashable, Sendable {
     let extent = values.high - values.low
     // A constant still needs a range; relative to its magnitude, so that 1e9 ± rounding does not become noise.
     let least = max(values.low.magnitude, values.high.magnitude) * 1e-9
-    if extent <= least {
-      let half = values.low == 0 ? 1 : values.low.magnitude * 0.5
-      (low, high) = (values.low - half, values.low + half)
+    if extent <= max(least, drawableMagnitudes.lowerBound) {
+      let isZero = values.low.magnitude < drawableMagnitudes.lowerBound
+      let half = isZero ? 1 : values.low.magnitude * 0.5
+      (low, high) = isZero ? (-1, 1) : (values.low - half, values.low + half)
       return
     }
     low = values.low == 0 ? 0 : values.low - extent * padding

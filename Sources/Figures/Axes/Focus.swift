@@ -19,7 +19,7 @@ struct SeriesExtent {
       let stride = max(1, values.count / 4096)
       for index in values.indices {
         let value = values[index]
-        guard !value.isNaN, !isLogarithmic || value > 0 else { continue }
+        guard !value.isNaN, !isLogarithmic || value >= drawableMagnitudes.lowerBound else { continue }
         low = min(low, value)
         high = max(high, value)
         if index % stride == 0 { sample.append(value) }

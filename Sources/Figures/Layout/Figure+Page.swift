@@ -13,6 +13,7 @@ extension Figure {
       charts.append(try panel.chart(looks: looks, palette: palette, panel: index))
     }
     if sharesAbscissa { shareAbscissa(&charts) }
+    for chart in charts { try chart.checkRanges() }
     var room = Rectangle(
       left: 0, bottom: 0, width: size.width * pointsPerCentimetre, height: size.height * pointsPerCentimetre)
     var layout = Layout(palette: palette)
@@ -73,6 +74,17 @@ extension Figure {
     for index in charts.indices {
       charts[index].x.low = low
       charts[index].x.high = high
+    }
+  }
+}
+
+extension Chart {
+  /// Numbers that do not differ by more than rounding cannot be told apart on an axis.
+  fileprivate func checkRanges() throws(FigureError) {
+    let ranges = [(xAxis, x), (yAxis, y)] + (bar.map { [($0.axis, $0.range)] } ?? [])
+    for (axis, range) in ranges
+    where !isDrawable(from: range.low, to: range.high, isLogarithmic: range.isLogarithmic) {
+      throw .limits(axis: axis.quantity, low: range.low, high: range.high, logarithmic: range.isLogarithmic)
     }
   }
 }

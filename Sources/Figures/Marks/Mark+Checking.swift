@@ -1,3 +1,6 @@
+/// Whether a number is infinite, or so large that a picture of it would overflow.
+func isBeyondDrawing(_ value: Double) -> Bool { value.magnitude > drawableMagnitudes.upperBound }
+
 extension Mark {
   /// What the mark is called in an error: its name, or its kind where it has none.
   private var description: String {
@@ -28,7 +31,7 @@ extension Mark {
       try checkAbscissas(intervals.starts)
       try checkAbscissas(intervals.ends)
     case .note(let note):
-      for value in [note.x, note.y] where !value.isFinite {
+      for value in [note.x, note.y] where value.isNaN || isBeyondDrawing(value) {
         throw .notFinite(series: description, index: 0, value: value)
       }
     }
@@ -40,14 +43,17 @@ extension Mark {
     try checkLengths([x.count] + ordinates.map(\.count))
     try checkAbscissas(x)
     for y in ordinates {
-      if let index = y.values.firstIndex(where: \.isInfinite) {
+      if let index = y.values.firstIndex(where: isBeyondDrawing) {
         throw .notFinite(series: description, index: index, value: y.values[index])
       }
     }
     guard let y = ordinates.last, !y.values.allSatisfy(\.isNaN) else {
       throw .nothingToDraw(series: description, logarithmic: false)
     }
-    let isVisible = zip(x.values, y.values).contains { (!positiveX || $0 > 0) && (!positiveY || $1 > 0) && !$1.isNaN }
+    let isVisible = zip(x.values, y.values).contains { x, y in
+      (!positiveX || x >= drawableMagnitudes.lowerBound) && (!positiveY || y >= drawableMagnitudes.lowerBound)
+        && !y.isNaN
+    }
     guard isVisible else { throw .nothingToDraw(series: description, logarithmic: true) }
   }
 
@@ -56,7 +62,7 @@ extension Mark {
   }
 
   private func checkAbscissas(_ x: Column) throws(FigureError) {
-    if let index = x.values.firstIndex(where: { !$0.isFinite }) {
+    if let index = x.values.firstIndex(where: { $0.isNaN || isBeyondDrawing($0) }) {
       throw .notFinite(series: description, index: index, value: x.values[index])
     }
   }

@@ -6,7 +6,7 @@ extension Cells {
     try check(panel: panel)
     let (xEdges, yEdges) = (edges(columns.values, x), edges(rows.values, y))
     let isLogarithmic = quantity.scale == .logarithmic
-    let shown = values.values.filter { $0.isFinite && (!isLogarithmic || $0 > 0) }
+    let shown = values.values.filter { $0.isFinite && (!isLogarithmic || $0 >= drawableMagnitudes.lowerBound) }
     let range = try colorRange(shown, isLogarithmic: isLogarithmic)
     var chart = Chart(xAxis: x, yAxis: y, x: axisRange(xEdges, x), y: axisRange(yEdges, y), showsGrid: false)
     chart.isEqual = !x.categories.isEmpty && !y.categories.isEmpty
@@ -64,17 +64,22 @@ extension Cells {
       guard axis.categories.isEmpty || axis.categories.count == centres.count else {
         throw .cells("axis '\(axis.quantity)' names \(axis.categories.count) categories for \(centres.count) cells")
       }
-      if let index = centres.values.firstIndex(where: { !$0.isFinite }) {
+      if let index = centres.values.firstIndex(where: { $0.isNaN || isBeyondDrawing($0) }) {
         throw .notFinite(series: axis.quantity, index: index, value: centres.values[index])
       }
       guard zip(centres.values, centres.values.dropFirst()).allSatisfy({ $0 < $1 }) else {
         throw .cells("the centres of the cells along '\(axis.quantity)' must ascend")
       }
-      guard axis.scale == .linear || (centres.values.first ?? 0) > 0 else {
+      if let low = centres.values.first, let high = centres.values.last, low < high {
+        guard isDrawable(from: low, to: high, isLogarithmic: false) else {
+          throw .limits(axis: axis.quantity, low: low, high: high, logarithmic: false)
+        }
+      }
+      guard axis.scale == .linear || (centres.values.first ?? 0) >= drawableMagnitudes.lowerBound else {
         throw .nothingToDraw(series: axis.quantity, logarithmic: true)
       }
     }
-    if let index = values.values.firstIndex(where: \.isInfinite) {
+    if let index = values.values.firstIndex(where: isBeyondDrawing) {
       throw .notFinite(series: quantity.quantity, index: index, value: values.values[index])
     }
   }
@@ -85,11 +90,14 @@ extension Cells {
     }
     switch quantity.limits {
     case .fixed(let low, let high):
-      guard low.isFinite, high.isFinite, low < high, !isLogarithmic || low > 0 else {
+      guard isDrawable(from: low, to: high, isLogarithmic: isLogarithmic) else {
         throw .limits(axis: quantity.quantity, low: low, high: high, logarithmic: isLogarithmic)
       }
       return AxisRange(low: low, high: high, isLogarithmic: isLogarithmic)
-    case .including(let first, let second) where first <= second && (!isLogarithmic || first > 0):
+    case .including(let first, let second):
+      guard first <= second, max(first.magnitude, second.magnitude) <= drawableMagnitudes.upperBound,
+        !isLogarithmic || first >= drawableMagnitudes.lowerBound
+      else { throw .limits(axis: quantity.quantity, low: first, high: second, logarithmic: isLogarithmic) }
       return AxisRange(
         holding: (min(low, first), max(high, second)), isLogarithmic: isLogarithmic, padding: 0)
     default: return AxisRange(holding: (low, high), isLogarithmic: isLogarithmic, padding: 0)
@@ -100,8 +108,10 @@ extension Cells {
   private func edges(_ centres: [Double], _ axis: FigureAxis) -> [Double] {
     let isLogarithmic = axis.scale == .logarithmic
     let places = isLogarithmic ? centres.map(log) : centres
-    let step = places.count > 1 ? places[1] - places[0] : 1
-    let lastStep = places.count > 1 ? places[places.count - 1] - places[places.count - 2] : 1
+    // A single cell is as wide as its number is far from zero, roughly.
+    let alone = max(1, 0.1 * places[0].magnitude)
+    let step = places.count > 1 ? places[1] - places[0] : alone
+    let lastStep = places.count > 1 ? places[places.count - 1] - places[places.count - 2] : alone
     let edges =
       [places[0] - step / 2] + zip(places, places.dropFirst()).map { ($0 + $1) / 2 }
       + [places[places.count - 1] + lastStep / 2]

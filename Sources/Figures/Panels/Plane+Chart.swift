@@ -34,7 +34,7 @@ extension Plane {
   ) throws(FigureError) -> (AxisRange, cuts: [String: Double]) {
     let isLogarithmic = axis.scale == .logarithmic
     if case .fixed(let low, let high) = axis.limits {
-      guard low.isFinite, high.isFinite, low < high, !isLogarithmic || low > 0 else {
+      guard isDrawable(from: low, to: high, isLogarithmic: isLogarithmic) else {
         throw .limits(axis: axis.quantity, low: low, high: high, logarithmic: isLogarithmic)
       }
       return (AxisRange(low: low, high: high, isLogarithmic: isLogarithmic), [:])
@@ -54,11 +54,13 @@ extension Plane {
       (low, high) = focus.range ?? (low, high)
       cuts = focus.cuts
     case .automatic where isLogarithmic:
-      low = max(extents.map(\.usualLow).min() ?? low, high * 1e-7)
+      low = max(extents.map(\.usualLow).min() ?? low, high * 1e-7, drawableMagnitudes.lowerBound)
     default: break
     }
     if case .including(let first, let second) = axis.limits {
-      guard first.isFinite, second.isFinite, first <= second, !isLogarithmic || first > 0 else {
+      guard first <= second, max(first.magnitude, second.magnitude) <= drawableMagnitudes.upperBound,
+        !isLogarithmic || first >= drawableMagnitudes.lowerBound
+      else {
         throw .limits(axis: axis.quantity, low: first, high: second, logarithmic: isLogarithmic)
       }
       (low, high) = (min(low, first), max(high, second))

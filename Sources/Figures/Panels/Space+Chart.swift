@@ -30,7 +30,9 @@ extension Space {
     for path in paths { try path.check() }
     for arrow in arrows {
       for value in [arrow.from.x, arrow.from.y, arrow.from.z, arrow.to.x, arrow.to.y, arrow.to.z]
-      where !value.isFinite { throw .notFinite(series: "arrow '\(arrow.name)'", index: 0, value: value) }
+      where value.isNaN || isBeyondDrawing(value) {
+        throw .notFinite(series: "arrow '\(arrow.name)'", index: 0, value: value)
+      }
     }
     var builder = SpaceBuilder(space: self, palette: palette, projection: Projection(view), box: try box())
     if showsBox { builder.addBox() }
@@ -48,7 +50,7 @@ extension Space {
     let cutTo = [x, y, z].map(\.limits)
     for (index, axis) in [x, y, z].enumerated() {
       if case .fixed(let low, let high) = axis.limits {
-        guard low.isFinite, high.isFinite, low < high else {
+        guard isDrawable(from: low, to: high, isLogarithmic: false) else {
           throw .limits(axis: axis.quantity, low: low, high: high, logarithmic: false)
         }
         ranges.append(low...high)
@@ -66,18 +68,29 @@ extension Space {
         extents = reaches.map { $0.low...$0.high }
       }
       extents += arrows.map { min($0.from[index], $0.to[index])...max($0.from[index], $0.to[index]) }
-      if case .including(let low, let high) = axis.limits, low <= high { extents.append(low...high) }
+      if case .including(let low, let high) = axis.limits {
+        guard low <= high, max(low.magnitude, high.magnitude) <= drawableMagnitudes.upperBound else {
+          throw .limits(axis: axis.quantity, low: low, high: high, logarithmic: false)
+        }
+        extents.append(low...high)
+      }
       ranges.append((extents.map(\.lowerBound).min() ?? 0)...(extents.map(\.upperBound).max() ?? 1))
     }
-    let largest = ranges.map { $0.upperBound - $0.lowerBound }.max() ?? 1
-    let least = largest > 0 ? 0.3 * largest : 1
-    return SpaceBox(
+    // One scale for all axes: an axis that is far shorter than the longest, or far from zero for its length, gets air.
+    let magnitude = ranges.map { max($0.lowerBound.magnitude, $0.upperBound.magnitude) }.max() ?? 1
+    let largest = max(ranges.map { $0.upperBound - $0.lowerBound }.max() ?? 1, 1e-6 * magnitude)
+    let least = largest > drawableMagnitudes.lowerBound ? 0.3 * largest : 1
+    let box = SpaceBox(
       ranges: ranges.enumerated().map { index, range in
         if case .fixed = cutTo[index] { return range }
         let extent = range.upperBound - range.lowerBound
         let air = max(0.05 * extent, (least - extent) / 2)
         return (range.lowerBound - air)...(range.upperBound + air)
       })
+    for (axis, range) in zip([x, y, z], box.ranges) where range.upperBound - range.lowerBound < 1e-6 * largest {
+      throw .limits(axis: axis.quantity, low: range.lowerBound, high: range.upperBound, logarithmic: false)
+    }
+    return box
   }
 }
 
@@ -101,7 +114,7 @@ extension Space.Path {
       throw .lengthsDiffer(series: description, lengths: [x.count, y.count, z.count])
     }
     for column in [x, y, z] {
-      if let index = column.values.firstIndex(where: \.isInfinite) {
+      if let index = column.values.firstIndex(where: isBeyondDrawing) {
         throw .notFinite(series: description, index: index, value: column.values[index])
       }
     }

@@ -137,7 +137,7 @@ struct SpaceBuilder {
       behind.append(
         .line(
           x: shadow.map(\.x), y: shadow.map(\.y),
-          Stroke(color: palette.line(look.color).mixed(with: palette.paper, share: 0.6), width: 0.7),
+          Stroke(color: palette.tint(look.color), width: 0.8),
           isOrdered: false, title: ""))
     }
     if path.marksEnds {

@@ -26,13 +26,15 @@ func columnExtremes(x: [Double], y: [Double], columns: Int, position: (Double) -
     first = -1
   }
   for index in x.indices {
-    if y[index].isNaN {
+    let share = position(x[index])
+    // What a logarithmic axis cannot show is a gap, too.
+    if y[index].isNaN || share.isNaN {
       flush()
       if let before = kept.last, !y[before].isNaN { kept.append(index) }
       continue
     }
     // Far outside the picture all columns are one.
-    let place = Int(min(max(position(x[index]) * Double(columns), -1), Double(columns) + 1).rounded(.down))
+    let place = Int(min(max(share * Double(columns), -1), Double(columns) + 1).rounded(.down))
     if place != column || first < 0 {
       flush()
       column = place

@@ -22,6 +22,8 @@ struct ColorRole: Sendable {
       ColorRole(name: "ink", color: { $0.ink }, inline: .ink(opacity: "1")),
       ColorRole(name: "muted", color: { $0.muted }, inline: .ink(opacity: ".7")),
       ColorRole(name: "faint", color: { $0.faint }, inline: .ink(opacity: ".14")),
+      ColorRole(name: "ink-tint", color: { $0.tint(.foreground) }, inline: .ink(opacity: ".25")),
+      ColorRole(name: "muted-tint", color: { $0.tint(.muted) }, inline: .ink(opacity: ".18")),
     ]
     + Look.Hue.allCases.filter { $0 != .foreground && $0 != .muted }.flatMap { hue in
       [

@@ -6,7 +6,7 @@ public enum FigureError: Error, Hashable, Sendable {
   case empty(panel: Int)
   /// Coordinates of one series have different lengths.
   case lengthsDiffer(series: String, lengths: [Int])
-  /// An abscissa that is NaN or infinite, or an ordinate that is infinite.
+  /// An abscissa that is NaN, or any number that is infinite or beyond ±10¹⁰⁰.
   case notFinite(series: String, index: Int, value: Double)
   /// A series without a single finite point; on a logarithmic axis, without a positive one.
   case nothingToDraw(series: String, logarithmic: Bool)
@@ -55,13 +55,15 @@ extension FigureError: CustomStringConvertible {
       "the coordinates of series '\(series)' have \(lengths.map(String.init).joined(separator: ", ")) numbers; "
         + "they must have equally many"
     case .notFinite(let series, let index, let value):
-      "series '\(series)' has \(value) at index \(index); abscissas must be finite, ordinates finite or NaN for a gap"
+      "series '\(series)' has \(value) at index \(index); abscissas must be "
+        + "numbers, ordinates numbers or NaN for a gap, none beyond ±1e100"
     case .nothingToDraw(let series, let logarithmic):
       logarithmic
         ? "series '\(series)' has no positive number to show on a logarithmic axis; use a linear axis"
         : "series '\(series)' has no finite point"
     case .limits(let axis, let low, let high, let logarithmic):
-      "the limits of axis '\(axis)' are \(low) and \(high); expected two finite numbers, the first below the second"
+      "the limits of axis '\(axis)' are \(low) and \(high); expected two finite numbers, the first clearly "
+        + "below the second, none beyond ±1e100"
         + (logarithmic ? " and above zero, as the axis is logarithmic" : "")
     case .cells(let reason): reason
     case .size(let width, let height):

@@ -10,7 +10,7 @@ public struct SteadyDice: Hashable, Sendable {
   public enum View: String, CaseIterable, Hashable, Codable, Sendable {
     /// The dice, through a camera that turns with the phone.
     case dice
-    /// The phone as a box in the reference frame, with the frame's axes, from the south-east and above.
+    /// The phone as a box in the reference frame, with the frame's axes, from the south-west and above.
     case phone
   }
 
@@ -71,7 +71,7 @@ public struct SteadyDice: Hashable, Sendable {
         .picture(of: [.dice], caption: caption)
     case .phone:
       let camera = try SceneCamera.standing(
-        azimuth: -0.35 * .pi, elevation: 0.15 * .pi, distance: distance, fieldOfView: fieldOfView)
+        azimuth: -0.62 * .pi, elevation: 0.15 * .pi, distance: distance, fieldOfView: fieldOfView)
       var frame = try camera.picture(of: [SceneSolid.phone.mapped { attitude.act(on: $0) }], caption: caption)
       // Behind the phone, so that they never cut through it.
       for (name, axis) in [("x", Vector3(1, 0, 0)), ("y", Vector3(0, 1, 0)), ("z", Vector3(0, 0, 1))] {
@@ -145,7 +145,7 @@ public struct SteadyDice: Hashable, Sendable {
 
   /// The attitude of the camera that looks at the phone.
   private static let standing =
-    Quaternion(.z, 0.15 * .pi) * Quaternion(.x, 0.35 * .pi)
+    Quaternion(.z, -0.12 * .pi) * Quaternion(.x, 0.35 * .pi)
 
   /// Seconds from the first to the last sample.
   public var duration: Double { times[times.count - 1] - times[0] }

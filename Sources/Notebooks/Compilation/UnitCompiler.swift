@@ -9,6 +9,8 @@ struct CompiledUnit: Hashable, Sendable {
   var entryPoint: String
   /// Names everything that the library was made from.
   var key: ContentHash
+  /// What the key was made from: a name for people and a hash each.
+  var ingredients: [String: String]
   /// Changes only when what later units see of this one changes.
   var interfaceHash: String
   var warnings: [Diagnostic]
@@ -40,11 +42,13 @@ final class UnitCompiler: @unchecked Sendable {
   /// - Throws: `CompileFailure` with the compiler's messages, `NotebookError` when the compiler cannot run.
   func compile(_ unit: CellUnit) throws -> CompiledUnit {
     let dependencies = unit.dependencies.compactMap { compiled[$0] }
-    let key = ContentHash(
-      [
-        "1", unit.module, unit.source, "\(unit.optimize)", toolchain.version, toolchain.compiler, libraries.fingerprint,
-        Toolchain.target,
-      ] + dependencies.flatMap { [$0.unit.module, $0.interfaceHash] })
+    var ingredients = [
+      Ingredient.code: "\(ContentHash([unit.module, unit.source]))", Ingredient.optimization: "\(unit.optimize)",
+      Ingredient.compiler: "\(toolchain.version) \(toolchain.compiler) \(Toolchain.target)",
+      Ingredient.library: libraries.fingerprint,
+    ]
+    for dependency in dependencies { ingredients[dependency.unit.nameInWords] = dependency.interfaceHash }
+    let key = ContentHash(["2"] + ingredients.sorted { $0.key < $1.key }.flatMap { [$0.key, $0.value] })
     var seconds: Double?
     var manifest = cache.entry(key, module: unit.module)
     if manifest == nil {
@@ -54,6 +58,7 @@ final class UnitCompiler: @unchecked Sendable {
     }
     let result = CompiledUnit(
       unit: unit, library: "\(cache.path(key))/\(unit.module).so", entryPoint: "\(unit.module)_main", key: key,
+      ingredients: ingredients,
       interfaceHash: manifest!.interfaceHash, warnings: manifest!.warnings.map(\.diagnostic), seconds: seconds)
     compiled[unit.module] = result
     return result

@@ -27,6 +27,12 @@ final class Checkpoint: @unchecked Sendable {
   /// Whether cells can be run from here again and again.
   var isForkable: Bool { threads == 1 }
 
+  /// Whether a cell has run in this very process, so that its state is no longer the one it had.
+  private(set) var isConsumed = false
+
+  /// Whether a cell can be run from here.
+  var isUsable: Bool { isForkable || !isConsumed }
+
   /// Starts a host: the state before the first cell.
   ///
   /// - Throws: `NotebookError` when the host cannot be started.
@@ -71,6 +77,7 @@ final class Checkpoint: @unchecked Sendable {
 
   /// Asks the process to run a unit, in a fork or in itself.
   func request(_ unit: CompiledUnit, descriptors: [Int32]) -> Bool {
+    if !isForkable { isConsumed = true }
     let packet = (isForkable ? "R" : "K") + unit.library + "\0" + unit.entryPoint + "\0"
     return gimbal_send_request(socket, packet, packet.utf8.count, descriptors) == 0
   }

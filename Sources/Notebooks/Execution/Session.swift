@@ -64,6 +64,9 @@ public final class Session {
   /// A unit that has run, with the state after it.
   private struct Step {
     var key: ContentHash
+    /// Nil for a unit that does not compile.
+    var compiled: CompiledUnit?
+    /// The state after the unit; after a failure, the state before it.
     var checkpoint: Checkpoint
     var end: StepResult
     var inputs: [InputFile]
@@ -82,6 +85,8 @@ public final class Session {
   private var root: Checkpoint?
   private var rootFolder: String?
   private var steps: [Step] = []
+  /// For each cell of the last run, what was compiled and run again, and why.
+  public private(set) var explanations: [Explanation] = []
 
   /// A session without a notebook yet.
   public init(_ configuration: Configuration) {
@@ -122,6 +127,11 @@ public final class Session {
       outcomes: notebook.cells.map { CellOutcome($0.options.eval ? .notRun : .skipped) },
       inlines: notebook.inlines.map { _ in nil })
     onEvent(.started(cells: cells.count))
+    let before = RunRecord.read(of: notebook.path, in: cache.folder) ?? RunRecord(units: [:])
+    var record = RunRecord(units: [:])
+    defer { record.write(of: notebook.path, in: cache.folder) }
+    explanations = []
+    var whyRun = steps.isEmpty ? "ran: nothing had run before" : "ran: it is new"
     var reusing = true
     for (index, unit) in units.enumerated() {
       if interrupt.isRequested {
@@ -152,16 +162,27 @@ public final class Session {
         if goesOn || keepGoing { continue }
         break
       }
+      record.units[unit.module] = compiled.ingredients
+      func explain(_ execution: String) {
+        guard let cell else { return }
+        explanations.append(
+          Explanation(subject: cell.name, compilation: before.compilation(of: compiled), execution: execution))
+      }
       if reusing, index < steps.count, steps[index].isReusable, steps[index].key == compiled.key,
         !haveChanged(steps[index].inputs)
       {
-        record(steps[index].end, unit, &execution)
+        self.record(steps[index].end, unit, &execution)
+        explain("kept: nothing that it depends on has changed")
         if let cell, case .cell(let outcome) = steps[index].end { onEvent(.finished(cell, outcome)) }
         continue
       }
+      if reusing, index < steps.count { whyRun = reason(steps[index], compiled) }
+      explain(whyRun)
       discardSteps(from: index, &reusing)
+      if cell != nil { whyRun = "ran: a cell above it ran" }
       if let cell { onEvent(.running(cell)) }
       let timeout = cell?.options.timeout ?? notebook.frontMatter.timeout
+      rebuildState(before: index, notebook, interrupt)
       let run = UnitRun.run(
         compiled, from: state(before: index), timeout: timeout, interrupt: interrupt
       ) { bytes in
@@ -177,7 +198,9 @@ public final class Session {
         let goesOn = settle(&outcome, unit, notebook, &execution)
         let after = outcome.status == .done && checkpoint != nil ? checkpoint! : state(before: index)
         steps.append(
-          Step(key: compiled.key, checkpoint: after, end: .cell(outcome), inputs: outcome.inputs, isReusable: goesOn))
+          Step(
+            key: compiled.key, compiled: compiled, checkpoint: after, end: .cell(outcome), inputs: outcome.inputs,
+            isReusable: goesOn))
         if let cell { onEvent(.finished(cell, outcome)) }
         if !goesOn && !keepGoing { return execution }
       case .inlines, .parameters:
@@ -186,8 +209,9 @@ public final class Session {
         let after = isParameters || !state(before: index).isForkable ? checkpoint : nil
         steps.append(
           Step(
-            key: compiled.key, checkpoint: after ?? state(before: index), end: result, inputs: [], isReusable: true))
-        record(result, unit, &execution)
+            key: compiled.key, compiled: compiled, checkpoint: after ?? state(before: index), end: result, inputs: [],
+            isReusable: true))
+        self.record(result, unit, &execution)
       }
       if execution.wasInterrupted { break }
     }
@@ -205,7 +229,33 @@ public final class Session {
   }
 
   private func placeholder(after index: Int, _ end: StepResult) -> Step {
-    Step(key: ContentHash(["failed"]), checkpoint: state(before: index), end: end, inputs: [], isReusable: false)
+    Step(
+      key: ContentHash(["failed"]), compiled: nil, checkpoint: state(before: index), end: end, inputs: [],
+      isReusable: false)
+  }
+
+  /// Makes sure that a unit can be run from the state before it.
+  ///
+  /// A process with several threads cannot be forked: the next cell ran in it, and the state before that cell is gone.
+  /// Then the units since the last process that is as it was run once more, unseen.
+  private func rebuildState(before index: Int, _ notebook: Notebook, _ interrupt: Interrupt) {
+    guard !state(before: index).isUsable else { return }
+    guard let first = (0..<index).last(where: { state(before: $0).isUsable }) else { return }
+    for past in first..<index {
+      guard let compiled = steps[past].compiled else {
+        steps[past].checkpoint = state(before: past)
+        continue
+      }
+      let timeout =
+        compiled.unit.cellIndex.flatMap { notebook.cells[$0].options.timeout } ?? notebook.frontMatter.timeout
+      let before = state(before: past)
+      let run = UnitRun.run(compiled, from: before, timeout: timeout, interrupt: interrupt)
+      if case .done(let after) = run.end, compiled.unit.inlineIndices.isEmpty || !before.isForkable {
+        steps[past].checkpoint = after
+      } else {
+        steps[past].checkpoint = before
+      }
+    }
   }
 
   private func haveChanged(_ inputs: [InputFile]) -> Bool {
@@ -215,6 +265,13 @@ public final class Session {
       guard let data = FileManager.default.contents(atPath: path) else { return true }
       return InputFile(path: input.path, contentHash: InputHash.hash(data)) != input
     }
+  }
+
+  private func reason(_ step: Step, _ compiled: CompiledUnit) -> String {
+    if !step.isReusable { return "ran: it failed before" }
+    if step.key != compiled.key { return "ran: its code, or what it uses, has changed" }
+    let changed = step.inputs.filter { haveChanged([$0]) }.map(\.path)
+    return "ran: \(changed.joined(separator: ", ")) changed"
   }
 
   // MARK: Results

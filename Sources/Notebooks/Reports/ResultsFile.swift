@@ -20,6 +20,10 @@ struct ResultsFile: Codable, Equatable {
     case figure(label: String, hash: String)
   }
 
+  /// The hash of the notebook's text.
+  var notebook: String
+  /// The files that cells read, as they named them, with their hashes.
+  var inputs: [String: String]
   /// The files of the folder.
   var files: [String]
   var parameters: [String: String]
@@ -30,6 +34,9 @@ struct ResultsFile: Codable, Equatable {
   init(_ report: Report, _ drawn: [Int: [Result<FigureDrawing, FigureFailure>]], files: [String]) {
     let execution = report.execution
     self.files = files
+    notebook = Self.hash(of: execution.notebook)
+    inputs = Dictionary(
+      execution.outcomes.flatMap(\.inputs).map { ($0.path, $0.contentHash) }, uniquingKeysWith: { $1 })
     parameters = Dictionary(uniqueKeysWithValues: execution.parameters.map { ($0.name, $0.value.description) })
     inlines = execution.inlines.map { if case .value(let value)? = $0 { value } else { "" } }
     cells = zip(execution.notebook.cells, execution.outcomes).enumerated().map { index, pair in
@@ -63,6 +70,26 @@ struct ResultsFile: Codable, Equatable {
     FileManager.default.contents(atPath: "\(folder)/\(name)").flatMap {
       try? JSONDecoder().decode(ResultsFile.self, from: $0)
     }
+  }
+
+  static func hash(of notebook: Notebook) -> String { "\(ContentHash([notebook.lines.joined(separator: "\n")]))" }
+
+  /// Why the results are not those of the notebook and the files as they are now; empty when they are.
+  ///
+  /// It looks at the notebook's text and the files that its cells read, and runs nothing: a change of the library is not
+  /// seen.
+  func staleness(against notebook: Notebook) -> [String] {
+    var reasons: [String] = []
+    if self.notebook != Self.hash(of: notebook) { reasons.append("the notebook has changed") }
+    for (path, hash) in inputs.sorted(by: { $0.key < $1.key }) {
+      let place = path.hasPrefix("/") ? path : "\(notebook.folder)/\(path)"
+      guard let data = FileManager.default.contents(atPath: place) else {
+        reasons.append("\(path) is not there any more")
+        continue
+      }
+      if InputHash.hash(data) != hash { reasons.append("\(path) has changed") }
+    }
+    return reasons
   }
 
   func json() throws -> Data {

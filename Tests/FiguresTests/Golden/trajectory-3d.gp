@@ -41,8 +41,8 @@ plot 'figure.dat' binary skip=0 record=(2) endian=little format='%float64%float6
   'figure.dat' binary skip=320 record=(2) endian=little format='%float64%float64' using 1:2 with lines lw 0.8 dt solid lc rgb '#5b636d', \
   'figure.dat' binary skip=352 record=(2) endian=little format='%float64%float64' using 1:2 with lines lw 0.8 dt solid lc rgb '#5b636d', \
   'figure.dat' binary skip=384 record=(2) endian=little format='%float64%float64' using 1:2 with lines lw 0.8 dt solid lc rgb '#5b636d', \
-  'figure.dat' binary skip=416 record=(100) endian=little format='%float64%float64' using 1:2 with lines lw 0.7 dt solid lc rgb '#a4a5a7', \
-  'figure.dat' binary skip=2016 record=(100) endian=little format='%float64%float64' using 1:2 with lines lw 0.7 dt solid lc rgb '#99c7e0', \
+  'figure.dat' binary skip=416 record=(100) endian=little format='%float64%float64' using 1:2 with lines lw 0.8 dt solid lc rgb '#c6c7c8', \
+  'figure.dat' binary skip=2016 record=(100) endian=little format='%float64%float64' using 1:2 with lines lw 0.8 dt solid lc rgb '#bfdcec', \
   'figure.dat' binary skip=3616 record=(93) endian=little format='%float64%float64' using 1:2 with lines lw 1.6 dt solid lc rgb '#1b1f24', \
   'figure.dat' binary skip=5104 record=(97) endian=little format='%float64%float64' using 1:2 with lines lw 1.6 dt (12,4.5) lc rgb '#0072b2', \
   'figure.dat' binary skip=6656 record=(1) endian=little format='%float64%float64' using 1:2 with points pt 6 ps 0.8333 lw 1 lc rgb '#1b1f24', \

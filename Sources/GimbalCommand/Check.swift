@@ -1,0 +1,85 @@
+import ArgumentParser
+import Foundation
+import Notebooks
+
+/// `gimbal check`.
+struct Check: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "Run notebooks and compare with their accepted results.",
+    discussion: """
+      Printed text must be the same; with “//| tolerance: 0.01” numbers in it may differ by that part, and what a
+      “//| mask:” matches is ignored. Tables are compared entry by entry, figures by the script and data that made them.
+      Cells with “//| volatile: true” are not compared. What differs is printed as a unified diff.
+
+      Exit status: 0 when nothing differs, 1 when something does or a cell failed, 2 when a notebook cannot be read.
+
+      EXAMPLES
+        gimbal check notebooks/*.md
+        gimbal check notebooks/stabilisation.md --accept
+        gimbal check notebooks/*.md --stale
+      """)
+
+  @Argument(help: "Notebooks.")
+  var notebooks: [String]
+
+  @Option(help: ArgumentHelp("The folder of the results.", valueName: "folder"))
+  var output = "plots"
+
+  @Flag(help: "Write the new results.")
+  var accept = false
+
+  @Flag(
+    help: "Run nothing; say which notebooks have changed, or have read files that have changed, since their results.")
+  var stale = false
+
+  @Option(help: ArgumentHelp("The folder for compiled cells.", valueName: "folder"))
+  var cache: String?
+
+  func run() throws {
+    var worst: Int32 = 0
+    do {
+      if stale {
+        for path in notebooks where try isStale(path) { worst = 1 }
+      } else {
+        let runner = try NotebookRunner(cacheFolder: cache)
+        let interrupt = Interrupts.catchControlC()
+        for path in notebooks where !interrupt.isRequested {
+          worst = max(worst, try check(path, runner, interrupt))
+        }
+        if interrupt.isRequested { worst = 130 }
+      }
+    } catch let error as NotebookError {
+      Terminal.complain("\(error)\n")
+      worst = 2
+    }
+    if worst != 0 { throw ExitCode(worst) }
+  }
+
+  private func isStale(_ path: String) throws -> Bool {
+    let reasons = try NotebookRunner.staleness(of: path, output: output)
+    print("\(path): \(reasons.isEmpty ? "up to date" : reasons.joined(separator: ", "))")
+    return !reasons.isEmpty
+  }
+
+  private func check(_ path: String, _ runner: NotebookRunner, _ interrupt: Interrupt) throws -> Int32 {
+    let progress = Progress(isQuiet: false)
+    defer { progress.end() }
+    let request = NotebookRunner.Request(path: path, output: output)
+    if accept {
+      let result = try runner.run(request, interrupt: interrupt) { progress.show($0) }
+      progress.end()
+      for message in result.messages { Terminal.complain(message) }
+      progress.summary("\(path): results accepted in \(result.folder)/", isSuccess: result.isSuccess)
+      return result.isSuccess ? 0 : 1
+    }
+    let check = try runner.check(request, interrupt: interrupt) { progress.show($0) }
+    progress.end()
+    for message in check.result.messages { Terminal.complain(message) }
+    print(check.differences, terminator: "")
+    let isSame = check.differences.isEmpty
+    progress.summary(
+      "\(path): \(isSame ? "the same" : "differs; accept it with “gimbal check \(path) --accept”")",
+      isSuccess: isSame && check.result.isSuccess)
+    return isSame && check.result.isSuccess ? 0 : 1
+  }
+}

@@ -1,0 +1,39 @@
+import Figures
+import Inertial
+
+extension Sweep {
+  /// The sweep as a figure: for one parameter a line per trace with the best value marked, for two a heat map of the mean
+  /// over the traces. A parameter whose values span more than a factor of ten is on a logarithmic axis.
+  ///
+  /// - Parameter quantity: what the scores are, by default the drift in metres on a logarithmic axis.
+  /// - Returns: `nil` for three parameters or more, which no plane shows.
+  /// - Complexity: O(points · traces).
+  public func figure(
+    quantity: FigureAxis = FigureAxis("drift", unit: "m", scale: .logarithmic), size: Figure.Size? = nil
+  ) -> Figure? {
+    let axes = parameters.map { parameter -> FigureAxis in
+      let (low, high) = (parameter.values.min() ?? 0, parameter.values.max() ?? 0)
+      return FigureAxis(
+        parameter.name, unit: parameter.unit, scale: low > 0 && high > 10 * low ? .logarithmic : .linear)
+    }
+    let orders = parameters.map { parameter in
+      parameter.values.indices.sorted { parameter.values[$0] < parameter.values[$1] }
+    }
+    switch parameters.count {
+    case 1:
+      let order = orders[0]
+      return .sweep(
+        axes[0], values: order.map { parameters[0].values[$0] },
+        drifts: traces.indices.map { trace in (traces[trace], order.map { scores[$0][trace] }) }, quantity: quantity,
+        size: size)
+    case 2:
+      let grid = grid
+      return .sweep(
+        x: axes[0], columns: orders[0].map { parameters[0].values[$0] }, y: axes[1],
+        rows: orders[1].map { parameters[1].values[$0] },
+        drift: orders[1].flatMap { row in orders[0].map { column in grid[column][row] } }, quantity: quantity,
+        size: size)
+    default: return nil
+    }
+  }
+}

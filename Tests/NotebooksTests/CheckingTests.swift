@@ -1,0 +1,119 @@
+import Display
+import Foundation
+import Testing
+
+@testable import Notebooks
+
+@Suite("Checking against accepted results")
+struct CheckingTests {
+  /// Accepts the results of one body and checks another against them.
+  private func differences(_ accepted: String, _ now: String, matter: String = "notebook: {}") throws -> String {
+    let bench = try Workbench()
+    _ = try bench.run(accepted, matter: matter)
+    let path = try bench.write("---\ntitle: Test\n\(matter)\n---\n\(now)\n")
+    return try bench.runner.check(.init(path: path, output: "\(bench.folder)/plots")).differences
+  }
+
+  @Test("The same notebook gives no difference, and a check writes nothing")
+  func same() throws {
+    let body = "`{swift} 1 + 1`\n\n" + cell("print(1.5)\n[1, 2]")
+    #expect(try differences(body, body) == "")
+    let bench = try Workbench()
+    _ = try bench.run(cell("print(1)"))
+    let report = bench.result("README.md")
+    let path = try bench.write("---\nnotebook: {}\n---\n" + cell("print(2)"))
+    let check = try bench.runner.check(.init(path: path, output: "\(bench.folder)/plots"))
+    #expect(check.differences == "--- cell 1 (accepted)\n+++ cell 1 (now)\n@@ -1,1 +1,1 @@\n-1\n+2\n")
+    #expect(bench.result("README.md") == report)
+  }
+
+  @Test("Without results there is an error that says how to make them")
+  func missing() throws {
+    let bench = try Workbench()
+    let path = try bench.write("---\nnotebook: {}\n---\n")
+    #expect(throws: NotebookError(.noResults("\(bench.folder)/plots/test"), file: path)) {
+      try bench.runner.check(.init(path: path, output: "\(bench.folder)/plots"))
+    }
+  }
+
+  @Test("`tolerance` lets numbers differ, and nothing else")
+  func tolerance() throws {
+    let with = { (text: String) in cell("//| tolerance: 0.01\nprint(\"\(text)\")") }
+    #expect(try differences(with("a 100 b −2.5e3"), with("a 100.5 b −2.51e3")) == "")
+    #expect(try differences(with("a 100"), with("a 102")) != "")
+    #expect(try differences(with("a 100"), with("b 100")) != "")
+    #expect(try differences(cell("print(100)"), cell("print(100.5)")) != "")
+  }
+
+  @Test("`mask` ignores what it matches")
+  func mask() throws {
+    let with = { (text: String) in cell("//| mask: 'at \\d+'\nprint(\"\(text)\")") }
+    #expect(try differences(with("done at 1200"), with("done at 1300")) == "")
+    #expect(try differences(with("done at 1200"), with("failed at 1300")) != "")
+  }
+
+  @Test("`volatile` leaves a cell out")
+  func volatile() throws {
+    #expect(try differences(cell("//| volatile: true\nprint(1)"), cell("//| volatile: true\nprint(2)")) == "")
+  }
+
+  @Test("Tables are compared entry by entry")
+  func tables() throws {
+    func table(_ value: String, _ option: String = "") -> String {
+      cell("\(option)import Gimbal\nTable(columns: [.init(\"a\"), .init(\"b\", digits: 2)], rows: [[\"x\", \(value)]])")
+    }
+    #expect(try differences(table("1.0"), table("1.0000000001")) == "")
+    #expect(try differences(table("1.0"), table("1.001")) != "")
+    let tolerant = "//| tolerance: 0.01\n"
+    #expect(try differences(table("1.0", tolerant), table("1.001", tolerant)) == "")
+  }
+
+  @Test("Figures are compared by what made them")
+  func figures() throws {
+    func figure(_ y: String) -> String {
+      cell(
+        "//| label: fig-a\nimport Gimbal\nFigure(x: FigureAxis(\"t\", unit: \"s\"), y: FigureAxis(\"y\", unit: \"m\"), [.line(\"a\", x: [0, 1, 2], y: [0, \(y), 1])])"
+      )
+    }
+    #expect(try differences(figure("2"), figure("2")) == "")
+    #expect(try differences(figure("2"), figure("2.0000001")) == "", "less than a line's width")
+    #expect(try differences(figure("2"), figure("2.2")).contains("figure fig-a"))
+  }
+
+  @Test("A failure that was not there is a difference")
+  func failure() throws {
+    #expect(
+      try differences(cell("print(1)"), cell("print(1)\nfatalError(\"no\")")).contains("+failure: Fatal error: no"))
+  }
+
+  @Test("Staleness is told from hashes: the notebook's and those of the files that it read")
+  func staleness() throws {
+    let bench = try Workbench()
+    try bench.write("1\n", to: "data.csv")
+    let body = cell("import Gimbal\nimport Foundation\n_ = try? Trace(contentsOf: \"data.csv\")\nprint(1)")
+    _ = try bench.run(body)
+    let (path, output) = ("\(bench.folder)/test.md", "\(bench.folder)/plots")
+    #expect(try NotebookRunner.staleness(of: path, output: output) == [])
+    try bench.write("2\n", to: "data.csv")
+    #expect(try NotebookRunner.staleness(of: path, output: output) == ["data.csv has changed"])
+    try FileManager.default.removeItem(atPath: "\(bench.folder)/data.csv")
+    #expect(try NotebookRunner.staleness(of: path, output: output) == ["data.csv is not there any more"])
+    try bench.write("1\n", to: "data.csv")
+    try bench.write("---\ntitle: Test\nnotebook: {}\n---\n\(body)\nmore\n")
+    #expect(try NotebookRunner.staleness(of: path, output: output) == ["the notebook has changed"])
+    #expect(try NotebookRunner.staleness(of: path, output: "/nowhere") == ["there are no results in /nowhere/test"])
+  }
+
+  @Test("A unified difference shows what changed with three lines around it")
+  func unified() {
+    let old = (1...20).map(String.init)
+    var new = old
+    new[4] = "five"
+    new.removeLast()
+    #expect(
+      UnifiedDiff.text(old: old, new: new, oldName: "a", newName: "b")
+        == "--- a\n+++ b\n@@ -2,7 +2,7 @@\n 2\n 3\n 4\n-5\n+five\n 6\n 7\n 8\n@@ -17,4 +17,3 @@\n 17\n 18\n 19\n-20\n")
+    #expect(UnifiedDiff.text(old: old, new: old, oldName: "a", newName: "b") == "")
+    #expect(UnifiedDiff.text(old: [], new: ["x"], oldName: "a", newName: "b") == "--- a\n+++ b\n@@ -0,0 +1,1 @@\n+x\n")
+  }
+}

@@ -1,0 +1,199 @@
+import Display
+import Foundation
+import Testing
+
+@testable import Notebooks
+
+/// A session on one notebook that is edited again and again.
+private struct Editing {
+  let session: Session
+  let folder: String
+
+  init() throws {
+    session = Session(try Session.Configuration(cacheFolder: Workbench.cache))
+    folder = "\(NSTemporaryDirectory())gimbal-\(UUID().uuidString)"
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+  }
+
+  func notebook(_ body: String, matter: String = "notebook: {}") throws -> Notebook {
+    try NotebookParser.parse("---\n\(matter)\n---\n\(body)", path: "\(folder)/n.md")
+  }
+
+  func run(_ body: String, matter: String = "notebook: {}") throws -> Execution {
+    let notebook = try notebook(body, matter: matter)
+    return try session.run(notebook, parameters: notebook.frontMatter.parameters)
+  }
+
+  /// For each cell of the last run, whether it was kept.
+  var kept: [Bool] { session.explanations.map { $0.execution.hasPrefix("kept") } }
+}
+
+extension Execution {
+  /// What a reader sees of the run.
+  fileprivate var visible: [String] {
+    outcomes.map { outcome in
+      let texts = outcome.outputs.map { output in
+        switch output {
+        case .text(let text), .errorText(let text): text
+        case .bundle(let bundle): "[\(bundle.contents[MediaType.plain] ?? "")]"
+        case .omitted(let bytes): "<\(bytes)>"
+        }
+      }.joined()
+      return switch outcome.status {
+      case .done: texts
+      case .failed(let failure): "\(texts)! \(failure.message) \(failure.position?.line ?? 0)"
+      case .notRun: "–"
+      case .skipped: "skipped"
+      }
+    }
+  }
+}
+
+@Suite("Sessions: edits and what they cost")
+struct SessionTests {
+  private let body = cell("var x = 1") + cell("x += 1\nprint(x)") + cell("print(x * 10)")
+
+  @Test("Nothing has changed: nothing runs")
+  func unchanged() throws {
+    let editing = try Editing()
+    let first = try editing.run(body)
+    let second = try editing.run(body)
+    #expect(editing.kept == [true, true, true])
+    #expect(first.visible == second.visible)
+  }
+
+  @Test("An edit runs the changed cell and those after it, from the state before it")
+  func edit() throws {
+    let editing = try Editing()
+    _ = try editing.run(body)
+    let edited = try editing.run(body.replacing("x += 1", with: "x += 5"))
+    #expect(editing.kept == [true, false, false])
+    #expect(edited.visible == ["", "6\n", "60\n"], "x is not counted on from the run before")
+    #expect(
+      editing.session.explanations[1].compilation == "compiled again: its code changed"
+        || editing.session.explanations[1].compilation == "taken from the cache")
+  }
+
+  @Test("An edit of prose above, between and below runs nothing, and errors keep their lines")
+  func prose() throws {
+    let editing = try Editing()
+    _ = try editing.run(body + cell("fatalError(\"x\")"))
+    let moved = try editing.run("New.\n\nText.\n\n" + body + "More\n\n" + cell("fatalError(\"x\")"))
+    #expect(editing.kept == [true, true, true, false])
+    guard case .failed(let failure) = moved.outcomes[3].status else { throw Unexpected() }
+    #expect(failure.position?.line == 21)
+  }
+
+  @Test("A change inside a function does not compile the cells that call it again")
+  func interface() throws {
+    let editing = try Editing()
+    let tag = "v\(UInt64.random(in: 0...UInt64.max))"
+    let text = cell("func \(tag)() -> Int { 1 }") + cell("print(\(tag)() + 1)")
+    _ = try editing.run(text)
+    let edited = try editing.run(text.replacing("{ 1 }", with: "{ let two = 2; return two }"))
+    #expect(edited.visible == ["", "3\n"])
+    #expect(
+      editing.session.explanations.map(\.compilation) == ["compiled again: its code changed", "taken from the cache"])
+    _ = try editing.run(text.replacing("-> Int { 1 }", with: "-> Double { 1.5 }"))
+    #expect(editing.session.explanations[1].compilation == "compiled again: what cell 1 defines changed")
+  }
+
+  @Test("A changed parameter always changes the result")
+  func parameter() throws {
+    let editing = try Editing()
+    let text = cell("print(params.a)") + cell("print(2)")
+    _ = try editing.run(text, matter: "notebook: {}\nparams: {a: 1}")
+    #expect(try editing.run(text, matter: "notebook: {}\nparams: {a: 2}").visible == ["2\n", "2\n"])
+  }
+
+  @Test("A changed data file always changes the result, from the first cell that read it")
+  func dataFile() throws {
+    let editing = try Editing()
+    func write(_ value: Double) throws {
+      let header =
+        "# gimbal trace 1\n# name: a\ntime_s,attitude_w,attitude_x,attitude_y,attitude_z,user_acceleration_x_m_s2,user_acceleration_y_m_s2,user_acceleration_z_m_s2\n"
+      let rows = (0..<5).map { "\(Double($0) / 100),1,0,0,0,\(value),0,0\n" }.joined()
+      try Data((header + rows).utf8).write(to: URL(fileURLWithPath: "\(editing.folder)/t.csv"))
+    }
+    try write(1)
+    let text =
+      cell("import Gimbal\nprint(\"start\")") + cell("let t = try Trace(contentsOf: \"t.csv\")")
+      + cell("print(t.userAcceleration[0].x)")
+    #expect(try editing.run(text).visible.last == "1.0\n")
+    try write(2)
+    #expect(try editing.run(text).visible.last == "2.0\n")
+    #expect(editing.kept == [true, false, false])
+    #expect(editing.session.explanations[1].execution == "ran: t.csv changed")
+  }
+
+  @Test("A failed cell runs again, the ones before it do not")
+  func afterFailure() throws {
+    let editing = try Editing()
+    _ = try editing.run(cell("var n = 1") + cell("n += 1\nfatalError()") + cell("print(n)"))
+    let fixed = try editing.run(cell("var n = 1") + cell("n += 1") + cell("print(n)"))
+    #expect(fixed.visible == ["", "", "2\n"])
+    #expect(editing.kept == [true, false, false])
+  }
+
+  @Test("A cell that leaves a thread behind has no checkpoint after it, and the results are those of a clean run")
+  func threads() throws {
+    let editing = try Editing()
+    let text =
+      cell("import Foundation\nvar n = 1\nlet t = Thread { sleep(1000) }\nt.start()") + cell("n += 1\nprint(n)")
+      + cell("n += 1\nprint(n)")
+    #expect(try editing.run(text).visible == ["", "2\n", "3\n"])
+    #expect(
+      try editing.run(text.replacing("n += 1\nprint(n)\n```\n```swift", with: "n += 10\nprint(n)\n```\n```swift"))
+        .visible == ["", "11\n", "12\n"])
+  }
+}
+
+@Suite("Sessions: exactness")
+struct ExactnessTests {
+  /// Sequences in this run; more with GIMBAL_SEQUENCES.
+  private static let sequences = ProcessInfo.processInfo.environment["GIMBAL_SEQUENCES"].flatMap(Int.init) ?? 100
+
+  private static let vocabulary = [
+    "var a = 1", "a += 1\nprint(a)", "let b = a * 2\nb", "func f() -> Int { a + 10 }", "print(f())", "let a = \"text\"",
+    "struct S { var v = 3 }\nprint(S().v)", "print(b)", "fatalError(\"stop\")", "a = 7", "S(v: 4).v",
+    "var list = [1]\nlist.append(a)\nprint(list)", "//| error: true\nprint(nothing)",
+    "extension Int { var plus: Int { self + 1 } }\n3.plus",
+  ]
+
+  @Test("After every edit the outputs are those of a clean run")
+  func random() throws {
+    var random = Seeded(state: 42)
+    for sequence in 0..<Self.sequences {
+      let editing = try Editing()
+      var cells = (0..<Int.random(in: 2...4, using: &random)).map { _ in Self.vocabulary.randomElement(using: &random)!
+      }
+      cells.insert("var a = 1", at: 0)
+      for edit in 0..<3 {
+        let body = cells.map(cell).joined(separator: "\nText.\n\n")
+        let incremental = try editing.run(body).visible
+        let clean = try Editing().run(body).visible
+        #expect(incremental == clean, "sequence \(sequence), edit \(edit): \(cells)")
+        switch Int.random(in: 0..<3, using: &random) {
+        case 0: cells[Int.random(in: cells.indices, using: &random)] = Self.vocabulary.randomElement(using: &random)!
+        case 1:
+          cells.insert(
+            Self.vocabulary.randomElement(using: &random)!, at: Int.random(in: 0...cells.count, using: &random))
+        default: if cells.count > 1 { cells.remove(at: Int.random(in: cells.indices, using: &random)) }
+        }
+      }
+      try? FileManager.default.removeItem(atPath: editing.folder)
+    }
+  }
+
+  /// SplitMix64: the same sequences everywhere.
+  private struct Seeded: RandomNumberGenerator {
+    var state: UInt64
+    mutating func next() -> UInt64 {
+      state &+= 0x9e37_79b9_7f4a_7c15
+      var z = state
+      z = (z ^ (z >> 30)) &* 0xbf58_476d_1ce4_e5b9
+      z = (z ^ (z >> 27)) &* 0x94d0_49bb_1331_11eb
+      return z ^ (z >> 31)
+    }
+  }
+}
