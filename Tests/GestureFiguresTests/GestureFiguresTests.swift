@@ -23,7 +23,7 @@ struct GestureFiguresTests {
     let drawn = try cells(matrix)
     #expect(drawn.x.categories == ["A", "B", "C"] && drawn.y.categories == ["A", "B", "C"])
     #expect(drawn.values.values[0..<6] == [75, 25, 0, 0, 100, 0])
-    #expect(drawn.values.values[6...].allSatisfy(\.isNaN))
+    #expect(drawn.values.values[6...].allSatisfy { $0.isNaN })
     #expect(drawn.texts == ["3", "1", "", "", "1", "", "", "", ""])
     matrix.record(drawn: "C", answered: nil)
     #expect(try cells(matrix).x.categories == ["A", "B", "C", "none"])
