@@ -49,21 +49,22 @@ public struct StrokeSheet: Hashable, Sendable {
   /// - Throws: `GestureError.emptyStroke` for a sheet without strokes.
   public func figure(size: Figure.Size? = nil) throws(GestureError) -> Figure {
     guard !entries.isEmpty else { throw .emptyStroke }
+    let rows = (entries.count + columns - 1) / columns
     var marks: [Mark] = []
     for (index, entry) in entries.enumerated() {
-      let (left, bottom) = (1.5 * Double(index % columns), -1.75 * Double(index / columns))
+      let (left, bottom) = (1.5 * Double(index % columns), 1.75 * Double(rows - 1 - index / columns))
       let samples = try entry.stroke.rescaled(minSize: 0).samples
       marks.append(
         .path(
           x: samples.map { left + $0.x }, y: samples.map { bottom + 1 - $0.y }, look: Look(color: .blue)))
       if !entry.caption.isEmpty { marks.append(.text(entry.caption, x: left, y: bottom - 0.3)) }
     }
-    let rows = (entries.count + columns - 1) / columns
-    let width = 1.5 * Double(min(columns, entries.count))
-    // The place on the sheet means nothing: axes without a name, and without numbers.
+    // The place on the sheet means nothing: axes without a name, and blanks where the numbers would stand.
+    func blank(_ length: Double) -> FigureAxis {
+      FigureAxis("", categories: Array(repeating: "", count: Int(length.rounded(.up))))
+    }
     return Figure(
-      x: FigureAxis("", limits: .fixed(-0.3, width), categories: [""]),
-      y: FigureAxis("", limits: .fixed(-1.75 * Double(rows - 1) - 0.6, 1.2), categories: [""]), aspect: .equal,
+      x: blank(1.5 * Double(min(columns, entries.count))), y: blank(1.75 * Double(rows)), aspect: .equal,
       size: size ?? Figure.Size(width: 16, height: max(4, 2.2 * Double(rows) + 1)), marks)
   }
 }

@@ -47,8 +47,10 @@ struct GestureFiguresTests {
     guard case .trajectory(let last) = plane.marks[4], case .note(let note) = plane.marks[5] else {
       throw GestureError.emptyStroke
     }
-    // The third stands in the second row.
-    #expect(last.y.values.allSatisfy { (-1.76...(-0.74)).contains($0) } && note.text == "O")
+    // The third stands in the second row, and that is the lower one.
+    #expect(last.y.values.allSatisfy { (-0.01...1.01).contains($0) } && note.text == "O")
+    guard case .trajectory(let first) = plane.marks[0] else { throw GestureError.emptyStroke }
+    #expect(first.y.values.allSatisfy { (1.74...2.76).contains($0) })
     #expect(throws: GestureError.emptyStroke) { try StrokeSheet([]).figure() }
   }
 
