@@ -226,3 +226,14 @@ struct XMLDocumentCheck {
     isWellFormed = good && open.isEmpty
   }
 }
+
+@Suite("Numbers in markup")
+struct SceneMarkupTests {
+  @Test("Zeros go behind the point only")
+  func zeros() {
+    #expect(SceneMarkup.number(240, digits: 0) == "240")
+    #expect(SceneMarkup.number(0, digits: 0) == "0")
+    #expect(SceneMarkup.number(1.50, digits: 2) == "1.5")
+    #expect(SceneMarkup.number(-0.01) == "0")
+  }
+}

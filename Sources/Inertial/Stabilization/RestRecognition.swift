@@ -50,6 +50,8 @@ public struct RestRecognition<Base: Scheme>: RetroactiveScheme {
   public var name: String { "rest recognition" }
 
   public mutating func advance(_ motion: inout Motion, by step: Step) {
+    // What a scheme around this one did to the motion since the last sample, as a reset does, holds at rest as well.
+    if wasResting { restPosition = motion.position }
     base.advance(&motion, by: step)
     pending = nil
     remember(motion, at: step.time)
@@ -93,6 +95,10 @@ public struct RestRecognition<Base: Scheme>: RetroactiveScheme {
   }
 
   public mutating func revise(_ past: inout Trajectory) {
+    if var inner = base as? any RetroactiveScheme {
+      inner.revise(&past)
+      base = inner as? Base ?? base
+    }
     guard let revision = pending else { return }
     pending = nil
     let span = revision.to - revision.from

@@ -131,6 +131,7 @@ enum HTMLStyle {
     .unit { font-weight: 400; color: var(--faint); }
     figure { margin: 1.4rem 0 1.8rem; }
     .picture svg { display: block; width: 100%; height: auto; }
+    .cell svg { max-width: 100%; height: auto; }
     figcaption { font-size: .95rem; line-height: 1.45; margin-top: .5rem; }
     math[display="block"] { margin: 1.1rem 0; overflow-x: auto; }
     math { font-size: 1.04em; }
