@@ -189,6 +189,19 @@ import Testing
     #expect(try JSONDecoder().decode(ScenePicture.self, from: JSONEncoder().encode(picture)) == picture)
   }
 
+  @Test(arguments: [
+    (240.0, 0, "240"), (0, 0, "0"), (100, 1, "100"), (0.05, 1, "0.1"), (-0.01, 1, "0"), (1.5, 4, "1.5"),
+  ])
+  func numbersLoseOnlyTheZerosBehindThePoint(value: Double, digits: Int, text: String) {
+    #expect(SceneMarkup.number(value, digits: digits) == text)
+  }
+
+  @Test func theInteractiveSceneHasTheSolidsColours() throws {
+    let html = try Self.turning().interactive().html
+    // Ivory, and the black of the pips.
+    #expect(html.contains("c:[247,240,222]") && html.contains("c:[28,31,36]"))
+  }
+
   @Test func wordsInPicturesAreEscaped() throws {
     let frame = SceneFrame(shapes: [.label("a<b", at: .zero)], caption: "x & \"y\"")
     let svg = try ScenePicture(frames: [frame], alternative: "<&>").svg
