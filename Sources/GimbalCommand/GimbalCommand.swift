@@ -16,6 +16,7 @@ struct GimbalCommand: AsyncParsableCommand {
     version: "0.1.0",
     subcommands: [
       Run.self,
+      PreviewCommand.self,
       Check.self,
       PreviewCommand.self,
       Recognise.self,
