@@ -29,6 +29,7 @@ let package = Package(
     .library(name: "Networks", targets: ["Networks"]),
     .library(name: "Figures", targets: ["Figures"]),
     .library(name: "InertialFigures", targets: ["InertialFigures"]),
+    .library(name: "GestureFigures", targets: ["GestureFigures"]),
     .library(name: "GimbalKit", type: .dynamic, targets: ["Gimbal"]),
     .executable(name: "gimbal", targets: ["GimbalCommand"]),
   ],
@@ -44,18 +45,21 @@ let package = Package(
       exclude: ["README.md"]),
     .target(name: "Inertial", dependencies: ["Rotations", "CInertial", "CZlib"], exclude: ["Fusion/README.md"]),
     .target(name: "CInertial"),
-    .target(name: "Gestures", dependencies: ["Rotations", "Inertial"]),
+    .target(name: "Gestures", dependencies: ["Rotations", "Inertial"], exclude: ["README.md"]),
     .target(
       name: "Networks", dependencies: [.target(name: "CBLAS", condition: .when(platforms: [.linux]))],
       exclude: ["README.md"]),
     .target(name: "Figures", dependencies: ["CGnuplot"], exclude: ["README.md"]),
     .target(name: "InertialFigures", dependencies: ["Rotations", "Inertial", "Figures"]),
+    .target(name: "GestureFigures", dependencies: ["Rotations", "Gestures", "Figures"]),
 
     // What a notebook sees.
     .target(name: "Display"),
     .target(
       name: "Gimbal",
-      dependencies: ["Rotations", "Inertial", "Gestures", "Networks", "Figures", "InertialFigures", "Display"]),
+      dependencies: [
+        "Rotations", "Inertial", "Gestures", "Networks", "Figures", "InertialFigures", "GestureFigures", "Display",
+      ]),
 
     // The runner.
     .target(
@@ -70,7 +74,7 @@ let package = Package(
     .executableTarget(
       name: "GimbalCommand",
       dependencies: [
-        "Notebooks", "Inertial", "Gestures", "CellHost",
+        "Notebooks", "Inertial", "InertialFigures", "Figures", "Gestures", "CellHost",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: runnerSwift),
@@ -103,6 +107,8 @@ let package = Package(
     .testTarget(name: "InertialTests", dependencies: ["Inertial", "Rotations"]),
     .testTarget(name: "FusionTests", dependencies: ["Inertial", "Rotations"]),
     .testTarget(name: "GesturesTests", dependencies: ["Gestures", "Inertial", "Rotations"]),
+    .testTarget(
+      name: "GestureFiguresTests", dependencies: ["GestureFigures", "Gestures", "Inertial", "Figures"]),
     .testTarget(name: "NetworksTests", dependencies: ["Networks"]),
     .testTarget(name: "SceneTests", dependencies: ["Figures", "InertialFigures", "Inertial", "Rotations"]),
     .testTarget(name: "PostureTests", dependencies: ["Inertial", "Networks", "Rotations"]),

@@ -29,7 +29,9 @@ struct GimbalCommand: AsyncParsableCommand {
       Doctor.self,
       Clean.self,
       Check.self,
+      PreviewCommand.self,
       Recognise.self,
       Train.self,
+      TraceCommands.self,
     ])
 }

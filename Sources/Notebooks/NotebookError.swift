@@ -30,15 +30,14 @@ public struct NotebookError: Error, Hashable, Sendable {
     case noHost(String)
     case unwritable(String)
     case duplicateNotebook(String, other: String)
-    case noServer(String)
     case unknownFormat(String, known: [String])
     case needsProgram(String, purpose: String, package: String)
     case exportFailed(String, String)
     case cannotImport(String)
     case alreadyThere
     case malformedGrid(String)
-    case notAssignments(String)
     case noResults(String)
+    case noServer(String)
   }
 
   /// A reason, with the file and place that it concerns.
@@ -107,12 +106,10 @@ extension NotebookError: LocalizedError, CustomStringConvertible {
     case .alreadyThere: "the file is already there, and it is not overwritten; choose another name with --output"
     case .malformedGrid(let text):
       "“\(text)” is not of the form name=value,value,…; write for example --grid alpha=0.5,1,2"
-    case .notAssignments(let found):
-      "a file of parameters holds lines “name: value”, but this is \(found)"
-    case .noServer(let why):
-      "the preview cannot listen: \(why); choose another port with --port, or leave it out to take a free one"
     case .noResults(let folder):
       "there are no results in \(folder) to compare with; make them with “gimbal check --accept”"
+    case .noServer(let why):
+      "the preview cannot listen: \(why); choose another port with --port, or leave it out to take a free one"
     case .duplicateNotebook(let name, let other):
       "two notebooks would write to the folder “\(name)” (the other is \(other)); run them with different --output folders"
     }

@@ -203,6 +203,27 @@ struct AirTests {
     #expect(throws: GestureError.self) { try AirRecognizer.train(on: gestures, other) }
   }
 
+  @Test func generatedRecordingsReturnToTheirPath() throws {
+    var perfect = AirLetterGenerator.Imperfection()
+    (perfect.bias, perfect.noise) = (0, 0)
+    let letters = try LetterGenerator(seed: 5)
+    let trace = try AirLetterGenerator(letters: letters, imperfection: perfect).trace("G", index: 2, attitude: somehow)
+    let trajectory = Unstabilized().integrate(trace)
+    let truth = try #require(trace.truePosition)
+    for (here, there) in zip(trajectory.positions, truth) { #expect((here - there).length < 0.01) }
+    let flawed = try AirLetterGenerator(letters: letters).trace("G", index: 2, attitude: somehow)
+    #expect(flawed.truePosition == truth && flawed.userAcceleration != trace.userAcceleration)
+    #expect((Unstabilized().integrate(flawed).positions.last! - truth.last!).length > 0.02)
+    // The rotation rate is that of the attitude.
+    let rates = try #require(trace.rotationRate)
+    for index in 10..<trace.count - 10 {
+      let turned = trace.attitude[index] * Quaternion(rotationVector: 0.01 * rates[index])
+      #expect(turned.angle(to: trace.attitude[index + 1]) < 0.003)
+    }
+    perfect.sway = -1
+    #expect(throws: GestureError.self) { try AirLetterGenerator(letters: letters, imperfection: perfect) }
+  }
+
   @Test func refusesBadFeatures() throws {
     #expect(throws: GestureError.self) { try MotionFeatures(channels: []) }
     #expect(throws: GestureError.self) { try MotionFeatures(channels: [.path, .path]) }

@@ -1,0 +1,77 @@
+import Figures
+import GestureFigures
+import Gestures
+import Inertial
+import Testing
+
+struct GestureFiguresTests {
+  private func cells(_ matrix: ConfusionMatrix) throws -> Cells {
+    guard case .cells(let cells) = matrix.figure().panels[0] else { throw GestureError.emptyStroke }
+    return cells
+  }
+
+  private func plane(_ figure: Figure, _ index: Int = 0) throws -> Plane {
+    guard case .plane(let plane) = figure.panels[index] else { throw GestureError.emptyStroke }
+    return plane
+  }
+
+  @Test func confusionsAreSharesOfWhatWasDrawn() throws {
+    var matrix = try ConfusionMatrix(labels: ["A", "B", "C"])
+    for (drawn, answered) in [("A", "A"), ("A", "A"), ("A", "B"), ("A", "A"), ("B", "B")] {
+      matrix.record(drawn: drawn, answered: answered)
+    }
+    let drawn = try cells(matrix)
+    #expect(drawn.x.categories == ["A", "B", "C"] && drawn.y.categories == ["A", "B", "C"])
+    #expect(drawn.values.values[0..<6] == [75, 25, 0, 0, 100, 0])
+    #expect(drawn.values.values[6...].allSatisfy { $0.isNaN })
+    #expect(drawn.texts == ["3", "1", "", "", "1", "", "", "", ""])
+    matrix.record(drawn: "C", answered: nil)
+    #expect(try cells(matrix).x.categories == ["A", "B", "C", "none"])
+    #expect(try cells(matrix).values.count == 12)
+  }
+
+  @Test func aStrokeLiesOnItsBoard() throws {
+    let stroke = try LetterGenerator(variation: .none).stroke("L", index: 0)
+    let plane = try plane(stroke.figure(on: ZoneFeatures(columns: 4, rows: 2)))
+    // Three upright and one level border, the path and its samples.
+    #expect(plane.marks.count == 6 && plane.aspect == .equal)
+    guard case .trajectory(let path) = plane.marks[4] else { throw GestureError.emptyStroke }
+    #expect(path.y.values[0] == 1 && abs(path.y.values[path.y.count - 1]) < 1e-9)
+  }
+
+  @Test func aSheetHasASquareForEachStroke() throws {
+    let generator = try LetterGenerator(variation: .none)
+    let entries = try ["I", "L", "O"].map { StrokeSheet.Entry(try generator.stroke($0, index: 0), caption: $0) }
+    let plane = try plane(StrokeSheet(entries, columns: 2).figure())
+    #expect(plane.marks.count == 6)
+    guard case .trajectory(let last) = plane.marks[4], case .note(let note) = plane.marks[5] else {
+      throw GestureError.emptyStroke
+    }
+    // The third stands in the second row, and that is the lower one.
+    #expect(last.y.values.allSatisfy { (-0.01...1.01).contains($0) } && note.text == "O")
+    guard case .trajectory(let first) = plane.marks[0] else { throw GestureError.emptyStroke }
+    #expect(first.y.values.allSatisfy { (1.74...2.76).contains($0) })
+    #expect(throws: GestureError.emptyStroke) { try StrokeSheet([]).figure() }
+  }
+
+  @Test func curvesHaveTheirIntervals() throws {
+    let examples = try LetterGenerator().examples(count: 3)
+    let curve = try LearningCurve(training: examples, heldOut: examples, sizes: [1, 2]) { try NearestNeighbor($0) }
+    let plane = try plane(curve.figure())
+    guard case .area(let area) = plane.marks[0], case .curve(let line) = plane.marks[1] else {
+      throw GestureError.emptyStroke
+    }
+    for index in 0..<2 {
+      #expect(area.low.values[index] < line.y.values[index] && line.y.values[index] < area.high.values[index] + 1e-9)
+    }
+  }
+
+  @Test func aGestureStandsBesideItsProjection() throws {
+    let trace = try AirLetterGenerator(letters: LetterGenerator()).trace("S", index: 0)
+    let gesture = try AirGesture(trace, scheme: .zeroEndVelocity)
+    let figure = try gesture.figure()
+    #expect(figure.panels.count == 2 && figure.columns == 2)
+    guard case .trajectory(let path) = try plane(figure, 1).marks[0] else { throw GestureError.emptyStroke }
+    #expect(path.y.values == (try gesture.projected().samples.map { -$0.y }))
+  }
+}
