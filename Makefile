@@ -4,7 +4,7 @@ PACKAGES := gnuplot-nox libgnuplot-iostream-dev libboost-iostreams-dev libboost-
 GIMBAL_DATA ?= $(abspath ../shared/data)
 export GIMBAL_DATA
 
-.PHONY: setup build run test bench evaluate peers browser weights lint clean
+.PHONY: setup build run test bench evaluate peers exchange browser weights lint clean
 
 # Installs those packages of a list that are missing, and nothing else: with everything there it does not call apt-get.
 define install
@@ -49,11 +49,20 @@ peers: build .venv/made
 	.venv/bin/python Benchmarks/peers/rotations_scipy.py
 	swift run -c release gimbal-evaluate fusion
 	swift run -c release gimbal-bench trajectories
+	$(MAKE) exchange
 
-# The preview in a real browser: edits, errors, the stop button, light and dark, narrow and wide, axe-core.
+# What other programs make of exported notebooks: nbformat, nbconvert, pandoc. Installs pandoc and a typesetter.
+exchange: build .venv/made
+	$(call install,pandoc librsvg2-bin texlive-xetex texlive-fonts-recommended texlive-latex-recommended lmodern)
+	.venv/bin/python Benchmarks/peers/notebook_exchange.py .build/release/gimbal notebooks/stabilisation.md notebooks/rotations.md
+
+# The preview and the reports in a real browser: edits, errors, the stop button, light and dark, narrow and wide, axe-core.
 browser: build .venv/made
 	$(call install,chromium)
 	.venv/bin/python Benchmarks/peers/preview_browser.py .build/release/gimbal Benchmarks/results/preview
+	.build/release/gimbal run -q notebooks/stabilisation.md --grid alpha=0.5,1,2 --output Benchmarks/results
+	.build/release/gimbal run -q notebooks/*.md --output Benchmarks/results
+	.venv/bin/python Benchmarks/peers/report_browser.py Benchmarks/results/pages Benchmarks/results/*/index.html
 
 .venv/made: Benchmarks/peers/requirements.txt
 	python3 -m venv .venv

@@ -49,6 +49,11 @@ with sync_playwright() as playwright:
         page.goto(pathlib.Path(path).resolve().as_uri())
         code = page.locator("details.code").first
         if code.count():
+            copy = page.locator("button.copy").first
+            copy.focus()
+            page.keyboard.press("Enter")
+            page.wait_for_timeout(300)
+            check(f"{name}: code is copied by keyboard", copy.inner_text() == "copied", copy.inner_text())
             code.locator("summary").focus()
             page.keyboard.press("Enter")
             check(f"{name}: code folds by keyboard", code.get_attribute("open") is None)

@@ -3,10 +3,11 @@ import Foundation
 /// Runs a program to its end.
 enum Subprocess {
   /// The exit status (128 + signal when a signal ended it) and what it wrote to standard output and error, together.
-  static func run(_ program: String, _ arguments: [String], input: String? = nil) throws -> (
+  static func run(_ program: String, _ arguments: [String], input: String? = nil, folder: String? = nil) throws -> (
     status: Int32, output: String
   ) {
     let process = Process()
+    if let folder { process.currentDirectoryURL = URL(fileURLWithPath: folder) }
     process.executableURL = URL(fileURLWithPath: program)
     process.arguments = arguments
     let output = Pipe()

@@ -33,12 +33,19 @@ struct PandocExport {
   func data(_ format: ExportFormat) throws -> Data {
     try Self.require(for: format)
     let notebook = report.notebook
-    let made = URL(fileURLWithPath: NSTemporaryDirectory())
-      .appendingPathComponent("gimbal-\(UUID().uuidString).\(format.rawValue)").path
-    defer { try? FileManager.default.removeItem(atPath: made) }
+    // A folder of its own: typesetters leave logs where they run.
+    let workplace = URL(fileURLWithPath: NSTemporaryDirectory()).appendingPathComponent("gimbal-\(UUID().uuidString)")
+    do {
+      try FileManager.default.createDirectory(at: workplace, withIntermediateDirectories: true)
+    } catch {
+      throw NotebookError(.unwritable(error.localizedDescription), file: workplace.path)
+    }
+    defer { try? FileManager.default.removeItem(at: workplace) }
+    let made = workplace.appendingPathComponent("report.\(format.rawValue)").path
+    let folders = [folder, notebook.folder].map { URL(fileURLWithPath: $0).standardizedFileURL.path }
     var arguments = [
       "--from", "gfm+tex_math_dollars+footnotes-yaml_metadata_block", "--standalone", "--output", made,
-      "--resource-path", "\(folder):\(notebook.folder)", "--metadata", "title=\(notebook.title)",
+      "--resource-path", folders.joined(separator: ":"), "--metadata", "title=\(notebook.title)",
       "--metadata", "lang=\(notebook.frontMatter.language ?? "en")",
     ]
     for author in notebook.frontMatter.authors { arguments += ["--metadata", "author=\(author)"] }
@@ -53,7 +60,8 @@ struct PandocExport {
       arguments += ["--pdf-engine", engine]
     }
     let markdown = MarkdownReport.body(of: report, pictures: format.pictures)
-    let (status, output) = try Subprocess.run(Program.find("pandoc")!, arguments, input: markdown)
+    let (status, output) = try Subprocess.run(
+      Program.find("pandoc")!, arguments, input: markdown, folder: workplace.path)
     guard status == 0, let data = FileManager.default.contents(atPath: made) else {
       // What a typesetter prints before it gives up is long.
       let start = output.range(of: "Error producing PDF.")?.lowerBound ?? output.startIndex
