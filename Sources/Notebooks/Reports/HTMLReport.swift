@@ -28,6 +28,8 @@ struct HTMLReport {
     html = html.replacing(/<pre><code class="language-swift">([\s\S]*?)<\/code><\/pre>/) { match in
       Self.codeBlock(Self.unescape(String(match.output.1)))
     }
+    // Long lines of other languages scroll, too.
+    html = html.replacing("<pre><code", with: "<pre tabindex=\"0\"><code")
     let (anchored, contents) = Self.anchor(html)
     return HTMLPage.main(
       title: notebook.title, subtitle: notebook.frontMatter.subtitle, authors: notebook.frontMatter.authors,
