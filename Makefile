@@ -4,11 +4,11 @@ PACKAGES := gnuplot-nox libgnuplot-iostream-dev libboost-iostreams-dev libboost-
 GIMBAL_DATA ?= $(abspath ../shared/data)
 export GIMBAL_DATA
 
-.PHONY: setup build run test bench evaluate peers weights lint clean
+.PHONY: setup build run test bench evaluate peers browser weights lint clean
 
-# Installs what is missing, and nothing else: with everything there it does not call apt-get.
-setup:
-	@missing=$$(for p in $(PACKAGES); do \
+# Installs those packages of a list that are missing, and nothing else: with everything there it does not call apt-get.
+define install
+	@missing=$$(for p in $(1); do \
 	  dpkg-query -W -f='$${Status}' $$p 2>/dev/null | grep -q 'ok installed' || echo $$p; done); \
 	if [ -n "$$missing" ]; then \
 	  echo "installing:" $$missing; \
@@ -16,6 +16,10 @@ setup:
 	  $$sudo apt-get update -qq && \
 	  DEBIAN_FRONTEND=noninteractive $$sudo apt-get install -y -qq --no-install-recommends $$missing; \
 	fi
+endef
+
+setup:
+	$(call install,$(PACKAGES))
 
 build: setup
 	swift build -c release --product gimbal
@@ -45,6 +49,11 @@ peers: build .venv/made
 	.venv/bin/python Benchmarks/peers/rotations_scipy.py
 	swift run -c release gimbal-evaluate fusion
 	swift run -c release gimbal-bench trajectories
+
+# The preview in a real browser: edits, errors, the stop button, light and dark, narrow and wide, axe-core.
+browser: build .venv/made
+	$(call install,chromium)
+	.venv/bin/python Benchmarks/peers/preview_browser.py .build/release/gimbal Benchmarks/results/preview
 
 .venv/made: Benchmarks/peers/requirements.txt
 	python3 -m venv .venv

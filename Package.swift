@@ -36,6 +36,7 @@ let package = Package(
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
     .package(url: "https://github.com/jpsim/Yams", from: "6.2.2"),
+    .package(url: "https://github.com/swhitty/FlyingFox", from: "0.27.1"),
   ],
   targets: [
     // The science: no dependency on the runner.
@@ -65,6 +66,7 @@ let package = Package(
       name: "Notebooks",
       dependencies: [
         "Figures", "Display", "CCommonMark", "CXXHash", "CHostLink", .product(name: "Yams", package: "Yams"),
+        .product(name: "FlyingFox", package: "FlyingFox"), .product(name: "FlyingSocks", package: "FlyingFox"),
       ], exclude: ["README.md"],
       swiftSettings: runnerSwift, linkerSettings: runnerLinker),
     .executableTarget(name: "CellHost", linkerSettings: [.unsafeFlags(["-Xlinker", "--export-dynamic"])]),
@@ -72,7 +74,7 @@ let package = Package(
     .executableTarget(
       name: "GimbalCommand",
       dependencies: [
-        "Notebooks", "Inertial", "Gestures", "CellHost",
+        "Notebooks", "Inertial", "InertialFigures", "Figures", "Gestures", "CellHost",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: runnerSwift),
@@ -113,7 +115,11 @@ let package = Package(
     .testTarget(
       name: "FiguresTests", dependencies: ["Figures", "InertialFigures", "Inertial"], exclude: ["Golden"]),
     .testTarget(
-      name: "NotebooksTests", dependencies: ["Notebooks", "Figures", "Display"], exclude: ["Golden"],
+      name: "NotebooksTests",
+      dependencies: [
+        "Notebooks", "Figures", "Display", .product(name: "FlyingSocks", package: "FlyingFox"),
+      ],
+      exclude: ["Golden"],
       swiftSettings: runnerSwift),
   ],
   cxxLanguageStandard: .cxx17

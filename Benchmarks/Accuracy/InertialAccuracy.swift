@@ -4,7 +4,7 @@ import Rotations
 
 /// What the integration schemes make of real recordings.
 func inertialAccuracy() throws -> [Measurement] {
-  try oxiodDrift() + stillHands()
+  try oxiodDrift() + stillHands() + inertialClosing()
 }
 
 private func row(_ name: String, _ unit: String, _ values: [Double], bar: String? = nil) -> Measurement {

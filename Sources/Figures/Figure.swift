@@ -72,9 +72,8 @@ public struct Figure: Codable, Hashable, Sendable {
     case (0...1, .plane(let plane)): return plane.aspect == .equal && columns <= 1 ? 9.5 : 7.4
     case (0...1, .space): return columns > 1 ? 6.5 : 9.5
     case (0...1, .cells(let cells)):
-      // Square cells between the margins, up to a square figure.
-      let ratio = Double(cells.rows.count) / Double(max(cells.columns.count, 1))
-      return cells.x.categories.isEmpty ? 8.5 : min(max(2.2 + 8.6 * ratio, 4), 11)
+      return cells.x.categories.isEmpty || cells.y.categories.isEmpty
+        ? 8.5 : cells.tableHeight(width: size?.width ?? 12)
     default: return sharesAbscissa ? 1.4 + 3.2 * Double(rows) : 6 * Double(rows)
     }
   }

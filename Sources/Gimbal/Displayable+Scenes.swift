@@ -14,13 +14,18 @@ extension SceneAnimation: Displayable {
 extension InteractiveScene: Displayable {
   /// In an HTML page, the scene to turn by hand; where there is no script, its first instant.
   public var mimeBundle: MIMEBundle {
-    MIMEBundle([MediaType.plain: alternative, MediaType.html: html])
+    MIMEBundle([
+      MediaType.plain: alternative, MediaType.html: html, MediaType.markdown: pointer(alternative),
+    ])
   }
 }
 
 private func sceneBundle(svg: String, alternative: String) -> MIMEBundle {
   MIMEBundle([
-    MediaType.plain: alternative, MediaType.svg: svg,
+    MediaType.plain: alternative, MediaType.svg: svg, MediaType.markdown: pointer(alternative),
     MediaType.html: "<div class=\"gimbal-scene\">\(svg)</div>",
   ])
 }
+
+/// What a page says that can show neither drawings nor scripts in its text.
+private func pointer(_ alternative: String) -> String { "*\(alternative): see [the HTML report](index.html).*" }

@@ -2,7 +2,7 @@ import ArgumentParser
 
 /// The command line.
 @main
-struct GimbalCommand: ParsableCommand {
+struct GimbalCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "gimbal",
     abstract: "Runs literate experiment notebooks for inertial sensing.",
@@ -16,8 +16,11 @@ struct GimbalCommand: ParsableCommand {
     version: "0.1.0",
     subcommands: [
       Run.self,
+      PreviewCommand.self,
       Check.self,
+      PreviewCommand.self,
       Recognise.self,
       Train.self,
+      TraceCommands.self,
     ])
 }

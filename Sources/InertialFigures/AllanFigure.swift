@@ -1,4 +1,5 @@
 import Figures
+import Inertial
 
 extension Figure {
   /// Allan deviation over averaging time on logarithmic axes, with the slopes by which noises are told apart.
@@ -23,5 +24,18 @@ extension Figure {
       x: FigureAxis("averaging time", unit: "s", scale: .logarithmic),
       y: FigureAxis("Allan deviation", unit: unit, scale: .logarithmic), size: size,
       marks + deviations.map { .line($0.name, x: $0.times, y: drawable($0.deviation)) })
+  }
+}
+
+extension AllanDeviation {
+  /// The deviations as a figure, with the white noise that they show as a law.
+  ///
+  /// - Parameters:
+  ///   - name: of the sensor axis.
+  ///   - unit: of the readings, "m/s²" or "rad/s".
+  public func figure(name: String = "measured", unit: String, size: Figure.Size? = nil) -> Figure {
+    .allanDeviation(
+      [(name: name, times: times, deviation: deviations)], unit: unit,
+      noiseDensity: whiteNoise > 0 ? whiteNoise : nil, size: size)
   }
 }

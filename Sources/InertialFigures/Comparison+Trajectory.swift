@@ -59,7 +59,7 @@ extension Comparison {
   /// How far the movement itself goes: along an axis in which the device hardly moves, an error of that size is shown,
   /// not taken for a runaway.
   private func usualReach(_ paths: [[Vector3]]) -> Double {
-    paths.map { path in path.reduce(0) { $1.isFinite ? max($0, $1.length) : $0 } }.filter { $0 > 0 }.min() ?? 0
+    paths.map(usualLength).filter { $0 > 0 }.min() ?? 0
   }
 
   private func axes(of plane: TrajectoryPlane, _ paths: [[Vector3]]) -> (CoordinateAxis, CoordinateAxis) {

@@ -1,4 +1,4 @@
-import Foundation
+import Inertial
 
 /// A law by which the position error of plain integration grows, to be laid under measured drift.
 public struct DriftLaw: Sendable {
@@ -13,16 +13,16 @@ public struct DriftLaw: Sendable {
   }
 
   /// A constant bias of the acceleration, `bias` in m/s²: ½bt².
-  public static func bias(_ bias: Double) -> DriftLaw { DriftLaw("½bt²") { 0.5 * bias * $0 * $0 } }
+  public static func bias(_ bias: Double) -> DriftLaw { DriftLaw("½bt²") { ErrorGrowth.bias(bias, after: $0) } }
 
   /// White noise of the acceleration with the density `density` in m/s²/√Hz: N·t^1.5/√3, the standard deviation of the
   /// twice integrated noise.
   public static func noise(density: Double) -> DriftLaw {
-    DriftLaw("Nt¹ᐧ⁵/√3") { density * pow($0, 1.5) / 3.0.squareRoot() }
+    DriftLaw("Nt¹ᐧ⁵/√3") { ErrorGrowth.noise(density, after: $0) }
   }
 
   /// An attitude that is wrong by `angle` radians lets gravity through: ½g·sin θ·t².
   public static func tilt(_ angle: Double) -> DriftLaw {
-    DriftLaw("½g sin θ t²") { 0.5 * 9.80665 * sin(angle) * $0 * $0 }
+    DriftLaw("½g sin θ t²") { ErrorGrowth.tilt(angle, after: $0) }
   }
 }

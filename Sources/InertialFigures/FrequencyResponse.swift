@@ -1,4 +1,5 @@
 import Figures
+import Inertial
 
 extension Figure {
   /// What a scheme does to movements of each frequency: gain, and phase below it where it is given.
@@ -21,5 +22,23 @@ extension Figure {
     }
     guard !phases.isEmpty else { return Figure(gain, size: size) }
     return Figure(stacked: [gain, Plane(x: axis, y: FigureAxis("phase", unit: "°"), band + phases)], size: size)
+  }
+}
+
+extension Figure {
+  /// What several schemes leave of movements of each frequency, as measured.
+  ///
+  /// - Parameters:
+  ///   - responses: for each scheme its name and its response; each has its own frequencies.
+  ///   - gesture: the frequencies of the gesture in Hz, shaded; `nil` for none.
+  public static func frequencyResponse(
+    _ responses: [(name: String, response: FrequencyResponse)], gesture: ClosedRange<Double>? = nil,
+    size: Size? = nil
+  ) -> Figure {
+    let band: [Mark] = gesture.map { [.bands("gesture", [$0])] } ?? []
+    return Figure(
+      x: FigureAxis("frequency", unit: "Hz", scale: .logarithmic), y: FigureAxis("gain", scale: .logarithmic),
+      size: size,
+      band + responses.map { .line($0.name, x: $0.response.frequencies, y: drawable($0.response.gains)) })
   }
 }

@@ -31,6 +31,7 @@ public struct NotebookError: Error, Hashable, Sendable {
     case unwritable(String)
     case duplicateNotebook(String, other: String)
     case noResults(String)
+    case noServer(String)
   }
 
   /// A reason, with the file and place that it concerns.
@@ -93,6 +94,8 @@ extension NotebookError: LocalizedError, CustomStringConvertible {
       "the output folder cannot be written: \(why); choose another with --output, or change its permissions"
     case .noResults(let folder):
       "there are no results in \(folder) to compare with; make them with “gimbal check --accept”"
+    case .noServer(let why):
+      "the preview cannot listen: \(why); choose another port with --port, or leave it out to take a free one"
     case .duplicateNotebook(let name, let other):
       "two notebooks would write to the folder “\(name)” (the other is \(other)); run them with different --output folders"
     }

@@ -52,9 +52,9 @@ import Testing
     }
   }
 
-  @Test func manyFiguresAtOnceAreDrawnByOneGnuplot() throws {
+  @Test func moreFiguresThanOneGnuplotTakesAreAllDrawn() throws {
     try withTemporaryFolder { folder in
-      let jobs = (0..<40).map { FigureRenderer.Job(diagonal, label: "fig-\($0)") }
+      let jobs = (0..<250).map { FigureRenderer.Job(diagonal, label: "fig-\($0)") }
       for (index, result) in FigureRenderer().render(jobs, into: folder).enumerated() {
         let files = try result.get()
         #expect(files[0].lastPathComponent == "fig-\(index).svg")

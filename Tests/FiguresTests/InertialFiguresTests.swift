@@ -238,6 +238,22 @@ import Testing
     #expect(three.figure() == nil)
   }
 
+  @Test func measuredAllanDeviationsAndResponsesKnowTheirFigures() throws {
+    let readings = (0..<2000).map { 0.01 * sin(Double($0 * $0 % 977)) }
+    let allan = try AllanDeviation(of: readings, step: 0.01)
+    let marks = curves(try plane(allan.figure(name: "x", unit: "m/s²")))
+    #expect(marks["x"]?.y.values == allan.deviations)
+    let law = try #require(marks["N/√τ"])
+    #expect((law.y.values[0] - allan.whiteNoise / law.x.values[0].squareRoot()).magnitude < 1e-12)
+    let frequencies = [0.5, 2]
+    let response = try FrequencyResponse(of: .exponential(rate: 2), at: frequencies, settling: 5)
+    let figure = Figure.frequencyResponse([("exponential", response)], gesture: 0.5...1)
+    let plane = try plane(figure)
+    #expect(curves(plane)["exponential"]?.y.values == response.gains)
+    #expect(plane.marks.contains { $0.name == "gesture" } && plane.x.scale == .logarithmic)
+    _ = try figure.script(for: .svg)
+  }
+
   @Test func allanDeviationAndFrequencyResponseAreOnLogarithmicAxes() throws {
     let times = [0.1, 1, 10, 100]
     let allan = try plane(

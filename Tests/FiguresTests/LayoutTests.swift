@@ -113,6 +113,8 @@ import Testing
     #expect(try names(.above).boxes.allSatisfy { $0.bottom > 0 } && names(.above).boxes.count == 1)
     #expect(try names(.above).boxes[0].bottom > names(.above).frame.top)
     #expect(try names(.automatic).boxes[0].left > names(.automatic).frame.right)
+    let inside = try names(.inside)
+    #expect(inside.boxes[0].right < inside.frame.right && inside.boxes[0].top < inside.frame.top)
   }
 
   @Test func equalAxesHaveOneScaleAndHoldAllData() throws {
@@ -127,6 +129,43 @@ import Testing
     free.aspect = .free
     let other = try Figure(free).page(size: .init(width: 12, height: 9), palette: .light)[0]
     #expect(other.y.high < 2)
+  }
+
+  @Test func equalAxesWithFixedLimitsShowExactlyThese() throws {
+    let axis = FigureAxis("x", limits: .fixed(0, 1))
+    let chart = try Figure(x: axis, y: axis, aspect: .equal, [.line(x: [0, 1], y: [0, 1])])
+      .page(size: .init(width: 12, height: 9), palette: .light)[0]
+    #expect(chart.x == AxisRange(low: 0, high: 1, isLogarithmic: false) && chart.y == chart.x)
+    #expect((chart.frame.width - chart.frame.height).magnitude < 1e-9)
+  }
+
+  @Test(arguments: [["O", "I"], ["not vertical", "vertical"], (0..<26).map { "L\($0)" }])
+  func tablesOfCellsAreAsHighAsTheirSquareCells(labels: [String]) throws {
+    let figure = try Figure.confusionMatrix(
+      labels.indices.map { row in labels.indices.map { row == $0 ? 5 : 0 } }, labels: labels)
+    let chart = try figure.page(size: figure.naturalSize, palette: .light)[0]
+    #expect((chart.frame.width - chart.frame.height).magnitude < 1e-6)
+    // Nothing is left over below the label of the columns.
+    let lowest = words([chart]).map(\.box.bottom).min() ?? 100
+    #expect(lowest < 25)
+  }
+
+  @Test func aLineThatWouldBecomeAnAreaIsThinAndSolidInTheLegendToo() throws {
+    let x = (0..<5000).map(Double.init)
+    func stroke(_ y: [Double]) throws -> Stroke? {
+      let figure = Figure(
+        x: FigureAxis("x"), y: FigureAxis("y"), legend: .above, [.line("exponential", x: x, y: y)])
+      for case .stroke(_, _, _, _, let stroke) in try figure.page(size: figure.naturalSize, palette: .light)[0].items {
+        return stroke
+      }
+      return nil
+    }
+    let drawn = try stroke(x.map { sin($0) })
+    let dense = try #require(drawn)
+    #expect(dense.dash == .solid && dense.width < 1)
+    let calm = try stroke(x.map { sin($0 / 1000) })
+    let smooth = try #require(calm)
+    #expect(smooth.dash == .long && smooth.width == Look.standardWidth)
   }
 
   @Test func stackedPanelsHaveTheirFramesExactlyAboveEachOtherAndOneSetOfNumbers() throws {

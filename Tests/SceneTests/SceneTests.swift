@@ -189,6 +189,19 @@ import Testing
     #expect(try JSONDecoder().decode(ScenePicture.self, from: JSONEncoder().encode(picture)) == picture)
   }
 
+  @Test(arguments: [
+    (240.0, 0, "240"), (0, 0, "0"), (100, 1, "100"), (0.05, 1, "0.1"), (-0.01, 1, "0"), (1.5, 4, "1.5"),
+  ])
+  func numbersLoseOnlyTheZerosBehindThePoint(value: Double, digits: Int, text: String) {
+    #expect(SceneMarkup.number(value, digits: digits) == text)
+  }
+
+  @Test func theInteractiveSceneHasTheSolidsColours() throws {
+    let html = try Self.turning().interactive().html
+    // Ivory, and the black of the pips.
+    #expect(html.contains("c:[247,240,222]") && html.contains("c:[28,31,36]"))
+  }
+
   @Test func wordsInPicturesAreEscaped() throws {
     let frame = SceneFrame(shapes: [.label("a<b", at: .zero)], caption: "x & \"y\"")
     let svg = try ScenePicture(frames: [frame], alternative: "<&>").svg
@@ -211,5 +224,16 @@ struct XMLDocumentCheck {
       if match.3.filter({ $0 == "\"" }).count % 2 != 0 { good = false }
     }
     isWellFormed = good && open.isEmpty
+  }
+}
+
+@Suite("Numbers in markup")
+struct SceneMarkupTests {
+  @Test("Zeros go behind the point only")
+  func zeros() {
+    #expect(SceneMarkup.number(240, digits: 0) == "240")
+    #expect(SceneMarkup.number(0, digits: 0) == "0")
+    #expect(SceneMarkup.number(1.50, digits: 2) == "1.5")
+    #expect(SceneMarkup.number(-0.01) == "0")
   }
 }

@@ -19,7 +19,7 @@ extension Figure {
     return Figure(
       x: FigureAxis("false positive rate", limits: .fixed(0, 1)),
       y: FigureAxis("true positive rate", limits: .fixed(0, 1.02)),
-      aspect: .equal, size: size ?? Size(width: 9, height: 9), marks)
+      aspect: .equal, legend: .inside, size: size ?? Size(width: 9, height: 9), marks)
   }
 
   private static func operatingPoints(

@@ -12,6 +12,7 @@ public struct Column: Sendable, ExpressibleByArrayLiteral {
   /// A column of these numbers. O(n).
   public init(_ values: some Sequence<Double>) { self.values = Array(values) }
 
+  /// The numbers of an array literal.
   public init(arrayLiteral elements: Double...) { values = elements }
 
   /// How many numbers there are.

@@ -35,24 +35,35 @@ public enum Mark: Codable, Hashable, Sendable {
 
   /// The area between `low` and `high` over `x`.
   public struct Area: Codable, Hashable, Sendable {
+    /// What the legend calls it; empty: not in the legend.
     public var name: String
+    /// Abscissas, in the unit of the x axis.
     public var x: Column
+    /// Lower ordinates, as many as abscissas.
     public var low: Column
+    /// Upper ordinates, as many as abscissas.
     public var high: Column
+    /// How it looks; `nil`: as its name says. The area has a tint of the look's colour.
     public var look: Look?
   }
 
   /// Shaded intervals [`starts[i]`, `ends[i]`] of the abscissa.
   public struct Intervals: Codable, Hashable, Sendable {
+    /// What the legend calls them; empty: not in the legend.
     public var name: String
+    /// Where each begins, in the unit of the x axis.
     public var starts: Column
+    /// Where each ends; as many as `starts`.
     public var ends: Column
   }
 
   /// Words beside a point.
   public struct Note: Codable, Hashable, Sendable {
+    /// One line of words.
     public var text: String
+    /// The abscissa of the point that the words stand beside.
     public var x: Double
+    /// Its ordinate.
     public var y: Double
   }
 }

@@ -44,6 +44,21 @@ extension Cells {
     return chart
   }
 
+  /// The height in centimetres at which square cells fill a figure of this width.
+  func tableHeight(width: Double) -> Double {
+    func widest(_ texts: [String]) -> Double {
+      texts.map { TextMetrics.width($0, size: TextMetrics.tickSize) }.max() ?? 0
+    }
+    let bar = showsBar ? max(26, TextMetrics.width(quantity.label(), size: TextMetrics.tickSize)) + 18 : 0
+    let across = width * pointsPerCentimetre - widest(y.categories) - 12 - bar
+    let cell = across / Double(max(columns.count, 1))
+    let isUpright = widest(x.categories) + 3 > cell
+    let below = Layout.roomBelow(
+      showsNumbers: true, upright: isUpright ? widest(x.categories) + 4 : nil, hasLabel: !x.quantity.isEmpty)
+    let height = cell * Double(rows.count) + below + TextMetrics.labelSize * 1.6
+    return min(max(height / pointsPerCentimetre, 4), 12)
+  }
+
   /// Small enough for the longest text and the number of cells.
   private var textSize: Double {
     let longest = texts.map { TextMetrics.width($0, size: 1) }.max() ?? 1

@@ -23,6 +23,8 @@ public struct Plane: Codable, Hashable, Sendable {
   public enum Legend: String, Codable, Hashable, Sendable {
     /// At the lines' ends where all end at the right and the names fit; else in a corner that holds no data; else above.
     case automatic
+    /// In a corner that holds no data; above where there is none.
+    case inside
     /// Above the frame.
     case above
     /// Nowhere.

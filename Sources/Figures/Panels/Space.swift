@@ -2,8 +2,11 @@
 ///
 /// A unit has the same length along all three axes. The third axis points up in the picture.
 public struct Space: Codable, Hashable, Sendable {
+  /// The first horizontal axis.
   public var x: FigureAxis
+  /// The second horizontal axis.
   public var y: FigureAxis
+  /// The upright axis.
   public var z: FigureAxis
   /// Paths, back to front.
   public var paths: [Path]
@@ -20,9 +23,13 @@ public struct Space: Codable, Hashable, Sendable {
   public struct Path: Codable, Hashable, Sendable {
     /// What the legend calls it; empty for none.
     public var name: String
+    /// First coordinates, in the unit of the x axis.
     public var x: Column
+    /// Second coordinates; as many as first ones.
     public var y: Column
+    /// Heights; as many as first coordinates.
     public var z: Column
+    /// How it looks; `nil`: as its name says.
     public var look: Look?
     /// Whether a ring marks its start and a filled marker its end.
     public var marksEnds: Bool
@@ -40,8 +47,11 @@ public struct Space: Codable, Hashable, Sendable {
   public struct Arrow: Codable, Hashable, Sendable {
     /// Written at its head.
     public var name: String
+    /// Where it begins, in the units of the axes.
     public var from: SIMD3<Double>
+    /// Where its head is.
     public var to: SIMD3<Double>
+    /// Its colour, and the dash and width of its shaft.
     public var look: Look
 
     /// An arrow with `name` at its head; points in the unit of the axes.
@@ -57,6 +67,7 @@ public struct Space: Codable, Hashable, Sendable {
     /// Above the horizon: 90 looks straight down.
     public var elevation: Double
 
+    /// A direction in degrees.
     public init(azimuth: Double, elevation: Double) { (self.azimuth, self.elevation) = (azimuth, elevation) }
 
     /// From the front right, a little above.

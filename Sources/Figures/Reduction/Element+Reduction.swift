@@ -101,7 +101,7 @@ extension PlacedChart {
       let step = page(x[index], y[index]).y - page(x[index - 1], y[index - 1]).y
       if step.isFinite { way += min(step.magnitude, frame.height) }
     }
-    return way > 25 * frame.width
+    return way > 12 * frame.width
   }
 }
 

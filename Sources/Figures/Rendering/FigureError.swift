@@ -37,8 +37,10 @@ public enum FigureError: Error, Hashable, Sendable {
   public struct InFigure: Error, Hashable, Sendable, CustomStringConvertible {
     /// The figure's label, "fig-drift".
     public var label: String
+    /// What went wrong.
     public var error: FigureError
 
+    /// An error in the figure with this label.
     public init(label: String, error: FigureError) { (self.label, self.error) = (label, error) }
 
     public var description: String { "figure '\(label)': \(error)" }

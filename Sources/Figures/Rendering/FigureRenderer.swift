@@ -7,8 +7,8 @@ import Foundation
 /// Turns figures into files with gnuplot.
 ///
 /// A renderer holds no state: one can be used from several threads at once. Each call starts one gnuplot for all its
-/// figures and formats, in a folder of its own that is gone afterwards. Files appear under their names only when they
-/// are complete.
+/// figures and formats (one for every two hundred files), in a folder of its own that is gone afterwards. Files appear
+/// under their names only when they are complete.
 public struct FigureRenderer: Sendable {
   /// The gnuplot command: a name to be found on ``searchPath``, or a path.
   public var command: String
@@ -27,16 +27,20 @@ public struct FigureRenderer: Sendable {
 
   /// One figure and how it is wanted.
   public struct Job: Sendable {
+    /// What is drawn.
     public var figure: Figure
     /// Names the files, `LABEL.svg`, and the figure in errors.
     public var label: String
     /// What a reader hears who does not see the figure; empty for none.
     public var alternative: String
+    /// In which formats; a file for each.
     public var formats: [FigureFormat]
     /// Overrides the figure's own size.
     public var size: Figure.Size?
+    /// For a light or a dark page.
     public var appearance: Appearance
 
+    /// A figure and how it is wanted.
     public init(
       _ figure: Figure, label: String, alternative: String = "", formats: [FigureFormat] = [.svg],
       size: Figure.Size? = nil, appearance: Appearance = .automatic

@@ -27,28 +27,29 @@ struct Rendering {
         failures[index] = error
       }
     }
-    if !tasks.isEmpty {
+    var outputs: [Int: [(FigureFormat, Data)]] = [:]
+    for start in stride(from: 0, to: tasks.count, by: Rendering.tasksPerProcess) {
+      let some = Array(tasks[start..<min(start + Rendering.tasksPerProcess, tasks.count)])
       do {
-        let (status, errors) = try renderer.run(commands(tasks), in: work)
-        let messages = Rendering.messages(in: errors, count: tasks.count)
-        var outputs: [Int: [(FigureFormat, Data)]] = [:]
-        for (task, message) in zip(tasks, messages) where failures[task.job] == nil {
+        let (status, errors) = try renderer.run(commands(some), in: work)
+        for (task, message) in zip(some, Rendering.messages(in: errors, count: some.count))
+        where failures[task.job] == nil {
           do {
             outputs[task.job, default: []].append((task.script.format, try output(task, message, status, in: work)))
           } catch {
             failures[task.job] = error
           }
         }
-        for (index, files) in outputs where failures[index] == nil {
-          do {
-            finished[index] = try write(files, label: jobs[index].label)
-          } catch {
-            failures[index] = error
-          }
-        }
       } catch {
-        // gnuplot itself failed: nobody has a figure.
-        for task in tasks where failures[task.job] == nil { failures[task.job] = error }
+        // gnuplot itself failed: none of these has a figure.
+        for task in some where failures[task.job] == nil { failures[task.job] = error }
+      }
+    }
+    for (index, files) in outputs where failures[index] == nil {
+      do {
+        finished[index] = try write(files, label: jobs[index].label)
+      } catch {
+        failures[index] = error
       }
     }
     return jobs.enumerated().map { index, job in
@@ -56,6 +57,9 @@ struct Rendering {
       return .success(finished[index] ?? [])
     }
   }
+
+  /// So many commands fit into a pipe: they are all written before anything is read.
+  private static let tasksPerProcess = 200
 
   // MARK: Before
 

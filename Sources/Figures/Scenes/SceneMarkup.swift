@@ -6,7 +6,8 @@ enum SceneMarkup {
   static func document(width: Double, height: Double, alternative: String, style: String, body: String) -> String {
     """
     <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 \(number(width)) \(number(height))" \
-    width="\(number(width))" height="\(number(height))" role="img" aria-label="\(escaped(alternative))">
+    width="\(number(width))" height="\(number(height))" style="max-width:100%;height:auto" \
+    role="img" aria-label="\(escaped(alternative))">
     <style>
     .scene-ink{fill:#1b1f24;font:12px system-ui,sans-serif;text-anchor:middle}
     .scene-line{stroke:#5b636d;fill:none;stroke-linecap:round}
@@ -56,8 +57,10 @@ enum SceneMarkup {
   /// A number with as many decimals as a screen resolves, and no zeros at the end.
   static func number(_ value: Double, digits: Int = 1) -> String {
     var text = String(format: "%.\(digits)f", value)
-    while text.hasSuffix("0") { text.removeLast() }
-    if text.hasSuffix(".") { text.removeLast() }
+    if text.contains(".") {
+      while text.hasSuffix("0") { text.removeLast() }
+      if text.hasSuffix(".") { text.removeLast() }
+    }
     return text == "-0" ? "0" : text
   }
 

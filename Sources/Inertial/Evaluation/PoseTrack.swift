@@ -90,3 +90,15 @@ extension PoseTrack {
     try writeText(text, to: path)
   }
 }
+
+extension Trace {
+  /// The true track, for tools that compare tracks; with the estimated attitude where the true one is not known.
+  ///
+  /// - Throws: `TraceError.missingQuantity` without true positions.
+  public func trueTrack() throws(TraceError) -> PoseTrack {
+    guard let truePosition else {
+      throw .missingQuantity("truePosition", neededBy: "TUM", remedy: "only a recording with truth has a true track")
+    }
+    return PoseTrack(unchecked: timestamps, truePosition, trueAttitude ?? attitude)
+  }
+}

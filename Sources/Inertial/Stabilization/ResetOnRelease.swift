@@ -41,6 +41,10 @@ public struct ResetOnRelease<Base: Scheme>: Scheme {
   }
 }
 
+extension ResetOnRelease: RetroactiveScheme where Base: RetroactiveScheme {
+  public mutating func revise(_ past: inout Trajectory) { base.revise(&past) }
+}
+
 extension Scheme where Self == ResetOnRelease<Unstabilized> {
   /// The split step, set to 0 whenever the finger leaves the screen.
   public static var resetOnRelease: ResetOnRelease<Unstabilized> { ResetOnRelease(over: Unstabilized()) }

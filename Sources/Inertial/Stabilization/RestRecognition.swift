@@ -18,6 +18,10 @@ public struct RestRecognition<Base: Scheme>: RetroactiveScheme {
   public var base: Base
   public var detector: RestDetector
   public let correction: Correction
+  /// Seconds by which each rest is shortened at both ends, default 0. A detector that looks at a window notices too late that
+  /// a rest has ended, and takes the slow begin of a movement for rest; a foot needs about 0.1 s. Grows: a rest shorter
+  /// than twice the margin counts with its middle only.
+  public let margin: Double
 
   /// The samples that the detector's window may reach back to.
   private var recent: [Recent] = []
@@ -30,9 +34,15 @@ public struct RestRecognition<Base: Scheme>: RetroactiveScheme {
   /// What `revise(_:)` has to do for the present sample.
   private var pending: Revision?
 
+  /// When the present rest began.
+  private var restStart = 0.0
+  /// The samples that a rest's end has given back to the movement, with what the base makes of them.
+  private var replayed: [Motion] = []
+
   private struct Recent: Sendable {
-    var time: Double
+    var step: Step
     var motion: Motion
+    var time: Double { step.time }
   }
 
   private struct Revision: Sendable {
@@ -41,24 +51,32 @@ public struct RestRecognition<Base: Scheme>: RetroactiveScheme {
     var position: Vector3
   }
 
-  public init(over base: Base, detector: RestDetector = .fluctuation(), correction: Correction = .linear) {
+  public init(
+    over base: Base, detector: RestDetector = .fluctuation(), correction: Correction = .linear, margin: Double = 0
+  ) {
     self.base = base
     self.detector = detector
     self.correction = correction
+    self.margin = margin
   }
 
   public var name: String { "rest recognition" }
 
   public mutating func advance(_ motion: inout Motion, by step: Step) {
+    // What a scheme around this one did to the motion since the last sample, as a reset does, holds at rest as well.
+    if wasResting { restPosition = motion.position }
     base.advance(&motion, by: step)
     pending = nil
-    remember(motion, at: step.time)
+    replayed = []
+    remember(motion, step)
     let isResting = detector.update(step)
     if isResting {
       if !wasResting { beginRest() }
       motion = Motion(velocity: .zero, position: restPosition)
       lastRest = step.time
       hasRested = true
+    } else if wasResting, margin > 0 {
+      endRest(&motion)
     }
     if lastRest == nil { lastRest = step.time }
     wasResting = isResting
@@ -66,7 +84,9 @@ public struct RestRecognition<Base: Scheme>: RetroactiveScheme {
 
   /// The rest that was recognised just now began with the detector's window.
   private mutating func beginRest() {
-    let start = recent[head]
+    let begin = recent[head].time + margin
+    let start = margin > 0 ? recent[head...].first { $0.time >= begin } ?? recent[recent.count - 1] : recent[head]
+    restStart = start.time
     let previous = lastRest ?? start.time
     let span = start.time - previous
     guard correction == .linear else {
@@ -83,16 +103,42 @@ public struct RestRecognition<Base: Scheme>: RetroactiveScheme {
     pending = Revision(from: previous, to: start.time, drift: start.motion.velocity, position: restPosition)
   }
 
-  private mutating func remember(_ motion: Motion, at time: Double) {
-    recent.append(Recent(time: time, motion: motion))
-    while head < recent.count - 1, recent[head].time < time - detector.duration * (1 + 1e-9) { head += 1 }
-    if head > 256, head > recent.count / 2 {
-      recent.removeFirst(head)
-      head = 0
+  /// The movement began a margin before the detector noticed: what was held at rest since then is integrated after all.
+  private mutating func endRest(_ motion: inout Motion) {
+    let end = max(restStart, (recent.count > 1 ? recent[recent.count - 2].time : restStart) - margin)
+    var first = recent.count - 1
+    while first > 0, recent[first - 1].time > end { first -= 1 }
+    motion = Motion(velocity: .zero, position: restPosition)
+    for entry in recent[first...] {
+      base.advance(&motion, by: entry.step)
+      replayed.append(motion)
+    }
+    lastRest = first > 0 ? recent[first - 1].time : end
+  }
+
+  private mutating func remember(_ motion: Motion, _ step: Step) {
+    recent.append(Recent(step: step, motion: motion))
+    while head < recent.count - 1, recent[head].time < step.time - detector.duration * (1 + 1e-9) { head += 1 }
+    // The margin reaches further back than the detector's window.
+    var kept = head
+    while kept > 0, recent[kept - 1].time >= step.time - margin - detector.duration { kept -= 1 }
+    if kept > 256, kept > recent.count / 2 {
+      recent.removeFirst(kept)
+      head -= kept
     }
   }
 
   public mutating func revise(_ past: inout Trajectory) {
+    if var inner = base as? any RetroactiveScheme {
+      inner.revise(&past)
+      base = inner as? Base ?? base
+    }
+    if !replayed.isEmpty {
+      for (offset, motion) in replayed.suffix(past.count).enumerated() {
+        past[past.count - min(replayed.count, past.count) + offset] = motion
+      }
+      replayed = []
+    }
     guard let revision = pending else { return }
     pending = nil
     let span = revision.to - revision.from
@@ -110,15 +156,19 @@ public struct RestRecognition<Base: Scheme>: RetroactiveScheme {
   public func check(_ trace: Trace) throws(TraceError) {
     try base.check(trace)
     try detector.check(trace)
+    guard margin >= 0, margin.isFinite else {
+      throw .invalidParameter("margin", value: margin, expected: "0 s or more")
+    }
   }
 }
 
 extension Scheme where Self == RestRecognition<Unstabilized> {
   /// The split step with zero-velocity updates.
   public static func restRecognition(
-    _ detector: RestDetector = .fluctuation(), correction: RestRecognition<Unstabilized>.Correction = .linear
+    _ detector: RestDetector = .fluctuation(), correction: RestRecognition<Unstabilized>.Correction = .linear,
+    margin: Double = 0
   ) -> RestRecognition<Unstabilized> {
-    RestRecognition(over: Unstabilized(), detector: detector, correction: correction)
+    RestRecognition(over: Unstabilized(), detector: detector, correction: correction, margin: margin)
   }
 
   /// The split step with zero-velocity updates: at rest when no axis of the acceleration fluctuates by more than

@@ -57,6 +57,10 @@ extension Scheme {
   }
 
   public func integrate(_ trace: Trace, from start: Motion, into trajectory: inout Trajectory) {
+    // A chain is retroactive when one of its links is, which its type says only through a conditional conformance.
+    if let retroactive = self as? any RetroactiveScheme {
+      return retroactive.integrateAndRevise(trace, from: start, into: &trajectory)
+    }
     trajectory.resize(to: trace.timestamps)
     var scheme = self
     var motion = start
@@ -75,6 +79,7 @@ extension Scheme {
 extension Scheme {
   /// What `Comparison` would say of the drift, computed along the way in constant memory. O(*n*).
   public func measure(_ trace: Trace, from start: Motion) -> RunningScore {
+    if let retroactive = self as? any RetroactiveScheme { return retroactive.measureStored(trace, from: start) }
     var scheme = self
     var motion = start
     var score = RunningScore(from: start)
@@ -89,8 +94,10 @@ extension Scheme {
 }
 
 extension RetroactiveScheme {
+  public func measure(_ trace: Trace, from start: Motion) -> RunningScore { measureStored(trace, from: start) }
+
   /// The past changes until the end, so the trajectory is stored for as long as the pass takes.
-  public func measure(_ trace: Trace, from start: Motion) -> RunningScore {
+  func measureStored(_ trace: Trace, from start: Motion) -> RunningScore {
     let trajectory = integrate(trace, from: start)
     var score = RunningScore(from: start)
     withTruth(of: trace) { truth in
@@ -100,6 +107,10 @@ extension RetroactiveScheme {
   }
 
   public func integrate(_ trace: Trace, from start: Motion, into trajectory: inout Trajectory) {
+    integrateAndRevise(trace, from: start, into: &trajectory)
+  }
+
+  func integrateAndRevise(_ trace: Trace, from start: Motion, into trajectory: inout Trajectory) {
     trajectory = Trajectory()
     trajectory.times.reserveCapacity(trace.count)
     trajectory.velocities.reserveCapacity(trace.count)

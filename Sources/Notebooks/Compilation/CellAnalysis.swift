@@ -19,8 +19,8 @@ struct CellAnalysis: Hashable, Sendable {
   var extendsOthers = false
   /// Where the last statement begins, in UTF-8 bytes, if it is an expression whose value can be shown.
   var lastExpression: Range<Int>?
-  /// Whether the code waits at its top level.
-  var isAsynchronous = false
+  /// Where the code waits at its top level (`await` outside functions and closures), in UTF-8 bytes; nil if it does not.
+  var topLevelAwait: Int?
 
   /// Analyses a cell. O(length).
   init(_ code: String) {
@@ -44,7 +44,7 @@ struct CellAnalysis: Hashable, Sendable {
     }
     let finder = AwaitFinder(viewMode: .sourceAccurate)
     finder.walk(tree)
-    isAsynchronous = finder.found
+    topLevelAwait = finder.found
   }
 
   private mutating func read(_ declaration: DeclSyntax) {
@@ -94,17 +94,20 @@ struct CellAnalysis: Hashable, Sendable {
 
   /// Looks for `await` outside functions and closures.
   private final class AwaitFinder: SyntaxVisitor {
-    var found = false
-    override func visit(_: AwaitExprSyntax) -> SyntaxVisitorContinueKind {
-      found = true
+    var found: Int?
+    private func note(_ node: some SyntaxProtocol) {
+      found = found ?? node.positionAfterSkippingLeadingTrivia.utf8Offset
+    }
+    override func visit(_ node: AwaitExprSyntax) -> SyntaxVisitorContinueKind {
+      note(node)
       return .skipChildren
     }
     override func visit(_ node: ForStmtSyntax) -> SyntaxVisitorContinueKind {
-      if node.awaitKeyword != nil { found = true }
+      if node.awaitKeyword != nil { note(node) }
       return .visitChildren
     }
     override func visit(_ node: VariableDeclSyntax) -> SyntaxVisitorContinueKind {
-      if node.modifiers.contains(where: { $0.name.text == "async" }) { found = true }
+      if node.modifiers.contains(where: { $0.name.text == "async" }) { note(node) }
       return .visitChildren
     }
     override func visit(_: FunctionDeclSyntax) -> SyntaxVisitorContinueKind { .skipChildren }

@@ -22,6 +22,8 @@ struct CellUnit: Hashable, Sendable {
   /// The modules of earlier units that the source imports.
   var dependencies: [String]
   var optimize: Bool
+  /// Where the cell waits at its top level, in lines of the cell.
+  var topLevelAwait: Position?
 }
 
 /// Generates the source of each unit of a notebook.
@@ -66,9 +68,14 @@ struct SourceGenerator {
     let analysis = CellAnalysis(cell.code)
     let (head, dependencies) = header(for: analysis)
     let body = CellUnitNames.location(fileName, line: 1) + Self.showingLastValue(cell.code, analysis, fileName)
-    let unit = CellUnit(
+    var unit = CellUnit(
       kind: .cell(index), module: module, fileName: fileName, analysis: analysis, source: head + body + "\n",
       dependencies: dependencies, optimize: cell.options.optimize)
+    if let offset = analysis.topLevelAwait {
+      let before = cell.code.utf8.prefix(offset)
+      unit.topLevelAwait = Position(
+        line: before.count { $0 == 10 } + 1, column: before.reversed().prefix { $0 != 10 }.count + 1)
+    }
     // A cell that must fail leaves nothing behind.
     if cell.options.error { return units.append(unit) }
     append(unit)

@@ -41,6 +41,12 @@ final class UnitCompiler: @unchecked Sendable {
   ///
   /// - Throws: `CompileFailure` with the compiler's messages, `NotebookError` when the compiler cannot run.
   func compile(_ unit: CellUnit) throws -> CompiledUnit {
+    if let place = unit.topLevelAwait {
+      let message =
+        "a cell cannot wait at its top level; write “try blocking { try await … }”, which waits until the work is done"
+      throw CompileFailure(
+        diagnostics: [(unit.fileName, Diagnostic(severity: .error, message: message, position: place))])
+    }
     let dependencies = unit.dependencies.compactMap { compiled[$0] }
     var ingredients = [
       Ingredient.code: "\(ContentHash([unit.module, unit.source]))", Ingredient.optimization: "\(unit.optimize)",

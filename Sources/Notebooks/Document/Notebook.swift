@@ -40,6 +40,8 @@ public struct Cell: Hashable, Sendable {
 
   /// What progress and messages call the cell.
   public var name: String { options.label ?? "cell \(number)" }
+  /// The cell's anchor in a page, and the base of its figures' names.
+  public var anchor: String { options.label ?? "cell-\(number)" }
 }
 
 /// A block of Swift that is only shown (` ```swift noeval `).

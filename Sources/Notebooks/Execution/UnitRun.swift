@@ -61,6 +61,8 @@ private struct Running {
   private var streams: [Int32] = []
   private var process: pid_t = 0
   private var frames: [RawFrame] = []
+  /// Processes that the cell had started when it was stopped.
+  private var started: [pid_t] = []
   private var crash: Int32?
   private var threw = false
   private var loadFailure: String?
@@ -112,16 +114,16 @@ private struct Running {
       if ContinuousClock.now >= deadline {
         if stop == nil {
           stop = .timeout
-          if process > 0 { kill(process, SIGQUIT) }
+          ask()
           deadline = .now + .milliseconds(500)
         } else {
-          if process > 0 { killpg(process, SIGKILL) }
+          if process > 0 { ProcessTree.kill(process) }
           deadline = .now + .seconds(5)
         }
       }
       if waiting[5].revents != 0 {
         stop = .interrupt
-        if process > 0 { kill(process, SIGQUIT) }
+        ask()
         deadline = .now + .milliseconds(500)
       }
       drain(onOutput)
@@ -162,7 +164,7 @@ private struct Running {
     }
     // The packets that the process sent before it ended are still there.
     while let packet = receiveNow(control[0]) { _ = handle(packet) }
-    if process > 0 { killpg(process, SIGKILL) }
+    for orphan in started { kill(orphan, SIGKILL) }
     switch stop {
     case .timeout: return .timedOut(frames)
     case .interrupt: return .interrupted(frames)
@@ -173,6 +175,13 @@ private struct Running {
     if let crash { return .crashed(signal: crash, frames) }
     let ended = status ?? SIGKILL
     return ended & 0x7f == 0 ? .exited((ended >> 8) & 0xff) : .lost(signal: ended & 0x7f)
+  }
+
+  /// Asks the cell where it is, which ends it; what it started is remembered, to be ended with it.
+  private mutating func ask() {
+    guard process > 0 else { return }
+    started = ProcessTree.descendants(of: process)
+    kill(process, SIGQUIT)
   }
 
   /// Takes a packet from the process that runs the unit; the number of threads when the unit is done.

@@ -8,6 +8,7 @@ final class DrawingQueue: @unchecked Sendable {
   private let formats: [String]
   private let queue = DispatchQueue(label: "figures", attributes: .concurrent)
   private let group = DispatchGroup()
+  private var cellGroups: [Int: DispatchGroup] = [:]
   private let lock = NSLock()
   private var results: [Int: [Result<FigureDrawing, FigureFailure>?]] = [:]
 
@@ -15,20 +16,32 @@ final class DrawingQueue: @unchecked Sendable {
 
   /// Starts to draw the figures that a cell has shown.
   func add(_ cell: Cell, _ outcome: CellOutcome) {
-    let figures = outcome.outputs.compactMap { output -> String? in
-      if case .bundle(let bundle) = output { bundle.contents[MediaType.figure] } else { nil }
+    let figures = outcome.outputs.compactMap { output -> MIMEBundle? in
+      if case .bundle(let bundle) = output, bundle.isPicture { bundle } else { nil }
     }
-    lock.withLock { results[cell.number - 1] = figures.map { _ in nil } }
-    for (index, json) in figures.enumerated() {
+    let cellGroup = DispatchGroup()
+    lock.withLock {
+      results[cell.number - 1] = figures.map { _ in nil }
+      cellGroups[cell.number - 1] = cellGroup
+    }
+    for (index, bundle) in figures.enumerated() {
       let base = cell.options.label ?? "cell-\(cell.number)"
       let label = figures.count > 1 ? "\(base)-\(index + 1)" : base
+      cellGroup.enter()
       queue.async(group: group) { [self] in
+        defer { cellGroup.leave() }
         let result = Result<FigureDrawing, FigureFailure>(catchingFigure: {
-          try drawer.draw(json, label: label, index: index, options: cell.options, formats: formats)
+          try drawer.draw(bundle, label: label, index: index, options: cell.options, formats: formats)
         })
         lock.withLock { results[cell.number - 1]![index] = result }
       }
     }
+  }
+
+  /// The figures of one cell, once they are drawn.
+  func finish(cell index: Int) -> [Result<FigureDrawing, FigureFailure>] {
+    lock.withLock { cellGroups[index] }?.wait()
+    return lock.withLock { results[index]?.compactMap { $0 } } ?? []
   }
 
   /// All figures, once they are drawn, by cell index.
@@ -36,6 +49,14 @@ final class DrawingQueue: @unchecked Sendable {
     group.wait()
     return results.mapValues { $0.map { $0! } }
   }
+}
+
+extension MIMEBundle {
+  /// Whether the bundle is shown as a figure: drawn here, or a picture already.
+  var isPicture: Bool { contents[MediaType.figure] != nil || contents[MediaType.svg] != nil }
+
+  /// What a picture that comes with words of its own says of itself.
+  var spoken: String? { contents[MediaType.figure] == nil ? contents[MediaType.plain] : nil }
 }
 
 extension Result where Failure == FigureFailure {

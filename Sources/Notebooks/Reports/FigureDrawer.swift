@@ -1,16 +1,25 @@
+import Display
 import Figures
 import Foundation
 
 /// Draws figures through gnuplot, or takes them from the cache when script, data and words are unchanged.
 struct FigureDrawer: Sendable {
   let cacheFolder: String
-  let renderer = FigureRenderer()
+  var renderer = FigureRenderer()
 
   /// Draws a figure that a cell has shown.
   ///
   /// - Throws: `FigureFailure` with the figure's label, and gnuplot's own words where it has any.
-  func draw(_ json: String, label: String, index: Int, options: CellOptions, formats: [String]) throws -> FigureDrawing
-  {
+  func draw(
+    _ bundle: MIMEBundle, label: String, index: Int, options: CellOptions, formats: [String]
+  ) throws -> FigureDrawing {
+    guard let json = bundle.contents[MediaType.figure] else {
+      // A picture that the cell made itself.
+      let svg = bundle.contents[MediaType.svg] ?? ""
+      return FigureDrawing(
+        label: label, index: index, files: ["svg": Data(svg.utf8)], svg: Self.inlined(svg),
+        scriptHash: "\(ContentHash([svg]))")
+    }
     guard let figure = try? JSONDecoder().decode(Figure.self, from: Data(json.utf8)) else {
       throw FigureFailure(message: "figure '\(label)': what the cell sent is not a figure of this version")
     }
@@ -76,6 +85,7 @@ struct FigureDrawer: Sendable {
 
   /// The picture as a part of a page, in the page's own colours.
   private static func inlined(_ svg: String) -> String {
-    ScalableGraphic.inline(svg) ?? svg
+    if let inline = ScalableGraphic.inline(svg) { return inline }
+    return svg.range(of: "<svg").map { String(svg[$0.lowerBound...]) } ?? svg
   }
 }

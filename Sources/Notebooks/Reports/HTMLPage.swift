@@ -8,9 +8,34 @@ enum HTMLPage {
     var html: String
   }
 
-  static func page(
-    title: String, subtitle: String?, authors: [String], date: String?, language: String,
-    parameters: [(name: String, value: String)], contents: [Heading], body: String
+  /// The page around what it shows. `head` and `tail` are for pages that do more than show.
+  static func page(title: String, language: String, main: String, head: String = "", tail: String = "") -> String {
+    """
+    <!DOCTYPE html>
+    <html lang="\(HTMLText.escape(language))">
+    <head>
+    <meta charset="utf-8">
+    <meta name="viewport" content="width=device-width, initial-scale=1">
+    <meta name="generator" content="Gimbal">
+    <meta name="color-scheme" content="light dark">
+    <title>\(HTMLText.escape(title))</title>
+    <style>
+    \(HTMLStyle.text)</style>
+    \(head)</head>
+    <body>
+    <main>
+    \(main)
+    </main>
+    \(tail)</body>
+    </html>
+
+    """
+  }
+
+  /// What a report's page shows: title, contents, body.
+  static func main(
+    title: String, subtitle: String?, authors: [String], date: String?, parameters: [(name: String, value: String)],
+    contents: [Heading], body: String
   ) -> String {
     let byline = (authors + [date].compactMap { $0 }).map(HTMLText.escape).joined(separator: " · ")
     let listed = contents.filter { $0.level <= 2 }
@@ -24,19 +49,6 @@ enum HTMLPage {
       "<div><dt>\(HTMLText.escape($0.name))</dt><dd>\(HTMLText.escape($0.value))</dd></div>"
     }.joined()
     return """
-      <!DOCTYPE html>
-      <html lang="\(HTMLText.escape(language))">
-      <head>
-      <meta charset="utf-8">
-      <meta name="viewport" content="width=device-width, initial-scale=1">
-      <meta name="generator" content="Gimbal">
-      <meta name="color-scheme" content="light dark">
-      <title>\(HTMLText.escape(title))</title>
-      <style>
-      \(HTMLStyle.text)</style>
-      </head>
-      <body>
-      <main>
       <header>
       <h1>\(HTMLText.escape(title))</h1>
       \(subtitle.map { "<p class=\"subtitle\">\(HTMLText.escape($0))</p>\n" } ?? "")\
@@ -44,10 +56,6 @@ enum HTMLPage {
       \(values.isEmpty ? "" : "<dl class=\"parameters\" aria-label=\"Parameters\">\(values)</dl>\n")\
       </header>
       \(navigation)\(body)
-      </main>
-      </body>
-      </html>
-
       """
   }
 }
@@ -131,6 +139,7 @@ enum HTMLStyle {
     .unit { font-weight: 400; color: var(--faint); }
     figure { margin: 1.4rem 0 1.8rem; }
     .picture svg { display: block; width: 100%; height: auto; }
+    .cell svg { max-width: 100%; height: auto; }
     figcaption { font-size: .95rem; line-height: 1.45; margin-top: .5rem; }
     math[display="block"] { margin: 1.1rem 0; overflow-x: auto; }
     math { font-size: 1.04em; }
@@ -140,6 +149,7 @@ enum HTMLStyle {
       body { font-size: 1rem; }
       main { padding-top: 2rem; }
       h1 { font-size: 1.7rem; }
+      .code pre { padding-top: 1.7rem; }
     }
     @media print {
       :root { --ink: #000; --paper: #fff; --panel: #fff; --faint: #444; --rule: #bbb; }

@@ -9,6 +9,13 @@ struct HTMLReport {
   /// The text of `index.html`. O(length).
   func text() -> String {
     let notebook = report.notebook
+    return HTMLPage.page(
+      title: notebook.title, language: notebook.frontMatter.language ?? "en", main: main())
+  }
+
+  /// What the page shows, without the frame around it. O(length).
+  func main() -> String {
+    let notebook = report.notebook
     let splicer = ProseSplicer(report: report)
     let body = splicer.lines { index, _ in
       report.cells[index].isEmpty ? "" : "\n<div data-cell=\"\(index)\"></div>\n"
@@ -22,16 +29,17 @@ struct HTMLReport {
       Self.codeBlock(Self.unescape(String(match.output.1)))
     }
     let (anchored, contents) = Self.anchor(html)
-    return HTMLPage.page(
+    return HTMLPage.main(
       title: notebook.title, subtitle: notebook.frontMatter.subtitle, authors: notebook.frontMatter.authors,
-      date: notebook.frontMatter.date, language: notebook.frontMatter.language ?? "en",
+      date: notebook.frontMatter.date,
       parameters: report.execution.parameters.map { ($0.name, $0.value.description) }, contents: contents,
       body: anchored)
   }
 
-  private func cell(_ index: Int) -> String {
+  /// What stands in the place of a cell, as a section with the cell's anchor.
+  func cell(_ index: Int) -> String {
     let cell = report.notebook.cells[index]
-    let name = cell.options.label ?? "cell-\(cell.number)"
+    let name = cell.anchor
     let parts = report.cells[index].map { html($0, cell) }
     return "<section class=\"cell\" id=\"\(name)\">\n\(parts.joined(separator: "\n"))\n</section>"
   }
@@ -39,9 +47,10 @@ struct HTMLReport {
   private func html(_ block: ReportBlock, _ cell: Cell) -> String {
     switch block {
     case .code(let code): return Self.codeBlock(code)
-    case .text(let text): return "<pre class=\"output\">\(HTMLText.escape(Self.trimmed(text)))</pre>"
+    case .text(let text): return "<pre class=\"output\" tabindex=\"0\">\(HTMLText.escape(Self.trimmed(text)))</pre>"
     case .errorText(let text):
-      return "<pre class=\"output stderr\" title=\"standard error\">\(HTMLText.escape(Self.trimmed(text)))</pre>"
+      return
+        "<pre class=\"output stderr\" tabindex=\"0\" title=\"standard error\">\(HTMLText.escape(Self.trimmed(text)))</pre>"
     case .omitted(let bytes): return "<p class=\"omitted\">… \(ByteText.count(bytes)) of output are left out …</p>"
     case .table(let table, let number, let label, let caption):
       return Self.html(table, number: number, id: label.map { "\($0)-table" }, caption: caption)
@@ -65,7 +74,7 @@ struct HTMLReport {
       return """
         <div class="failure\(expected ? " expected" : "")" role="alert">
         <p><strong>\(title)</strong></p>
-        <pre>\(HTMLText.escape(Self.trimmed(text.text)))</pre>
+        <pre tabindex="0">\(HTMLText.escape(Self.trimmed(text.text)))</pre>
         </div>
         """
     case .notRun: return "<p class=\"notrun\">Not run: a cell above failed.</p>"

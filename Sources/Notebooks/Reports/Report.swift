@@ -91,7 +91,7 @@ struct ReportBuilder {
   private mutating func show(
     _ bundle: MIMEBundle, _ cell: Cell, _ figures: inout [Result<FigureDrawing, FigureFailure>]
   ) -> [ReportBlock] {
-    if bundle.contents[MediaType.figure] != nil, !figures.isEmpty {
+    if bundle.isPicture, !figures.isEmpty {
       switch figures.removeFirst() {
       case .success(let drawing):
         figureNumber += 1
@@ -100,7 +100,8 @@ struct ReportBuilder {
             ReportFigure(
               label: drawing.label, number: figureNumber,
               caption: text(cell.options.figureCaptions, drawing.index),
-              alternative: text(cell.options.figureAlternatives, drawing.index), files: drawing.fileNames,
+              alternative: text(cell.options.figureAlternatives, drawing.index) ?? bundle.spoken,
+              files: drawing.fileNames,
               svg: drawing.svg))
         ]
       case .failure(let failure): return [.failure(.figure(failure.message), expected: false)]

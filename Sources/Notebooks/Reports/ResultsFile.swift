@@ -47,7 +47,7 @@ struct ResultsFile: Codable, Equatable {
         case .text(let text), .errorText(let text): return .text(text)
         case .omitted(let bytes): return .text("… \(bytes) bytes …")
         case .bundle(let bundle):
-          if bundle.contents[MediaType.figure] != nil, !figures.isEmpty {
+          if bundle.isPicture, !figures.isEmpty {
             guard case .success(let drawing) = figures.removeFirst() else { return nil }
             return .figure(label: drawing.label, hash: drawing.scriptHash)
           }

@@ -1,4 +1,3 @@
-import Inertial
 import Rotations
 
 /// A gesture ends at rest: what velocity is left at its end is drift, which grew linearly since the gesture began.

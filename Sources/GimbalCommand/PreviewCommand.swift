@@ -1,0 +1,73 @@
+import ArgumentParser
+import Foundation
+import Notebooks
+
+/// `gimbal preview`.
+struct PreviewCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "preview",
+    abstract: "Show a notebook's report in the browser and follow every save.",
+    discussion: """
+      Opens a page on this machine only. Each save of the notebook, and each change of a file that its cells read, runs
+      the cells that it concerns and changes the page in place. Nothing is written; “gimbal run” writes the results.
+
+      Ctrl-C ends the preview.
+
+      EXAMPLES
+        gimbal preview notebooks/stabilisation.md
+        gimbal preview notebooks/stabilisation.md -P alpha=0.5 --port 4000
+      """)
+
+  @Argument(help: "A Markdown file with the key “notebook” in its front matter.")
+  var notebook: String
+
+  @Option(
+    name: [.customShort("P"), .customLong("param")],
+    help: ArgumentHelp("Give a parameter another value.", valueName: "name=value"))
+  var assignments: [String] = []
+
+  @Option(help: "The port to listen on; a free one when left out.")
+  var port: UInt16 = 0
+
+  @Flag(help: "After a failed cell, run the others from the state before it.")
+  var keepGoing = false
+
+  @Flag(inversion: .prefixedNo, help: "Open the page in the browser.")
+  var open = true
+
+  @Option(help: ArgumentHelp("The folder for compiled cells.", valueName: "folder"))
+  var cache: String?
+
+  func run() async throws {
+    do {
+      let preview = try Preview(path: notebook, assignments: assignments, cacheFolder: cache, keepGoing: keepGoing)
+      let server = PreviewServer(preview, port: port)
+      let opens = open
+      signal(SIGPIPE, SIG_IGN)
+      try await server.run { address in
+        print("Preview of the notebook at \(address)\nCtrl-C ends it.")
+        fflush(nil)
+        if opens { Browser.open(address) }
+      }
+    } catch let error as NotebookError {
+      Terminal.complain("\(error)\n")
+      throw ExitCode(2)
+    }
+  }
+}
+
+/// The person's browser, where there is a screen.
+enum Browser {
+  static func open(_ address: String) {
+    let environment = ProcessInfo.processInfo.environment
+    guard environment["DISPLAY"] != nil || environment["WAYLAND_DISPLAY"] != nil,
+      let program = (environment["PATH"] ?? "").split(separator: ":").lazy.map({ "\($0)/xdg-open" })
+        .first(where: FileManager.default.isExecutableFile)
+    else { return }
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: program)
+    process.arguments = [address]
+    (process.standardOutput, process.standardError) = (FileHandle.nullDevice, FileHandle.nullDevice)
+    try? process.run()
+  }
+}

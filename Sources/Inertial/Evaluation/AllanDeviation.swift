@@ -1,0 +1,61 @@
+import Foundation
+
+/// Allan deviation of a still sensor's readings: how much averages over a time τ differ from one to the next.
+///
+/// On log axes white noise falls with slope −½, bias instability is the flat bottom, and random walk rises with slope +½
+/// (IEEE Std 952-1997, annex C).
+public struct AllanDeviation: Hashable, Sendable {
+  /// Averaging times in s.
+  public let times: [Double]
+  /// Per averaging time: the overlapping Allan deviation, in the readings' unit.
+  public let deviations: [Double]
+
+  /// - Parameters:
+  ///   - readings: At equal time steps.
+  ///   - step: Seconds between two readings.
+  ///   - perDecade: Averaging times a decade.
+  /// - Throws: `TraceError.invalidParameter` for fewer than 3 readings or a step that is not positive.
+  /// - Complexity: O(readings · averaging times).
+  public init(of readings: [Double], step: Double, perDecade: Int = 10) throws(TraceError) {
+    guard readings.count >= 3 else {
+      throw .invalidParameter("readings", value: Double(readings.count), expected: "at least 3")
+    }
+    guard step > 0, step.isFinite else { throw .invalidParameter("step", value: step, expected: "above 0 s") }
+    // θ is the integral of the readings less their mean, which keeps its rounding small.
+    let mean = readings.reduce(0, +) / Double(readings.count)
+    var theta = [0.0]
+    theta.reserveCapacity(readings.count + 1)
+    for reading in readings { theta.append(theta[theta.count - 1] + (reading - mean) * step) }
+    var sizes = [Int]()
+    let largest = (readings.count - 1) / 2
+    var exponent = 0
+    while true {
+      let size = Int(pow(10, Double(exponent) / Double(max(perDecade, 1))).rounded())
+      if size > largest { break }
+      if sizes.last != size { sizes.append(size) }
+      exponent += 1
+    }
+    times = sizes.map { Double($0) * step }
+    deviations = sizes.map { m in
+      var sum = 0.0
+      let count = theta.count - 2 * m
+      for k in 0..<count {
+        let difference = theta[k + 2 * m] - 2 * theta[k + m] + theta[k]
+        sum += difference * difference
+      }
+      let tau = Double(m) * step
+      return (sum / (2 * tau * tau * Double(count))).squareRoot()
+    }
+  }
+
+  /// The density of white noise, in the readings' unit per √Hz: the line of slope −½ through the short averaging times,
+  /// read at 1 s. It uses the times up to a hundredth of the longest, or the first alone.
+  public var whiteNoise: Double {
+    let limit = max(times[0], (times.last ?? 0) / 100)
+    let values = zip(times, deviations).filter { $0.0 <= limit }.map { $1 * $0.squareRoot() }
+    return exp(values.map { log($0) }.reduce(0, +) / Double(values.count))
+  }
+
+  /// The least deviation over 0.664, in the readings' unit: the bias instability (IEEE Std 952-1997, eq. C.13).
+  public var biasInstability: Double { (deviations.min() ?? .nan) / 0.664 }
+}

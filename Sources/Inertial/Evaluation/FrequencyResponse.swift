@@ -1,0 +1,82 @@
+import Foundation
+import Rotations
+
+/// What a scheme leaves of a movement to and fro, by how slow it is: 1 is all of it.
+public struct FrequencyResponse: Hashable, Sendable {
+  /// Hz.
+  public let frequencies: [Double]
+  /// Per frequency: amplitude of the computed position over that of the true one.
+  public let gains: [Double]
+
+  /// Measures the scheme: at each frequency it integrates a sine of the given amplitude until its start is forgotten,
+  /// and the amplitude of the last periods is fitted.
+  ///
+  /// For a linear scheme the gain does not depend on the amplitude; for the nonlinear step it does.
+  ///
+  /// - Parameters:
+  ///   - amplitude: Of the true position, m.
+  ///   - rate: Samples a second; at least 20 per period are taken.
+  ///   - settling: Seconds before the measurement begins; several times 1/α for exponential damping.
+  /// - Throws: `TraceError.invalidParameter` for a frequency that is not positive, and what the scheme refuses.
+  /// - Complexity: O(frequencies · settling · rate).
+  public init(
+    of scheme: any Scheme, at frequencies: [Double], amplitude: Double = 0.2, rate: Double = 100, settling: Double = 20
+  ) throws(TraceError) {
+    var gains = [Double]()
+    for frequency in frequencies {
+      guard frequency > 0, frequency.isFinite else {
+        throw .invalidParameter("frequency", value: frequency, expected: "above 0 Hz")
+      }
+      let omega = 2 * Double.pi * frequency
+      let step = min(1 / rate, 1 / (20 * frequency))
+      let begin = max(settling, 1 / frequency)
+      // Whole periods, so that a constant does not disturb the fit.
+      let periods = max(1, (2 * frequency).rounded(.up))
+      let count = Int(((begin + periods / frequency) / step).rounded())
+      let times = (0...count).map { Double($0) * step }
+      let trace = try Trace(
+        timestamps: times, attitude: [Quaternion](repeating: .identity, count: times.count),
+        userAcceleration: times.map { Vector3(amplitude * omega * omega * cos(omega * $0), 0, 0) })
+      try scheme.check(trace)
+      // x = A·cos ωt, at rest at the start.
+      let result = scheme.integrate(trace, from: Motion(position: Vector3(amplitude, 0, 0)))
+      gains.append(Self.amplitude(of: result, from: begin, omega: omega) / amplitude)
+    }
+    self.frequencies = frequencies
+    self.gains = gains
+  }
+
+  /// Least squares of a·cos ωt + b·sin ωt + c + d·t: drift shall not count as movement.
+  private static func amplitude(of result: Trajectory, from begin: Double, omega: Double) -> Double {
+    let first = result.firstIndex(after: begin)
+    var normal = [[Double]](repeating: [Double](repeating: 0, count: 5), count: 4)
+    for index in first..<result.count {
+      let t = result.times[index]
+      let basis = [cos(omega * t), sin(omega * t), 1, t - begin]
+      for i in 0..<4 {
+        for j in 0..<4 { normal[i][j] += basis[i] * basis[j] }
+        normal[i][4] += basis[i] * result.positions[index].x
+      }
+    }
+    // Gauss–Jordan with pivots.
+    for column in 0..<4 {
+      let pivot = (column..<4).max { abs(normal[$0][column]) < abs(normal[$1][column]) }!
+      normal.swapAt(column, pivot)
+      for row in 0..<4 where row != column {
+        let factor = normal[row][column] / normal[column][column]
+        for k in column..<5 { normal[row][k] -= factor * normal[column][k] }
+      }
+    }
+    let (a, b) = (normal[0][4] / normal[0][0], normal[1][4] / normal[1][1])
+    return (a * a + b * b).squareRoot()
+  }
+}
+
+extension ExponentialDamping {
+  /// What the scheme leaves of a movement at `frequency` Hz, by its poles at −α and −β: ω²/√((ω² + α²)(ω² + β²)).
+  public func gain(at frequency: Double) -> Double {
+    let square = 4 * Double.pi * Double.pi * frequency * frequency
+    return square
+      / ((square + velocityRate * velocityRate) * (square + positionRate * positionRate)).squareRoot()
+  }
+}

@@ -1,0 +1,57 @@
+import Foundation
+import Rotations
+
+/// The base scheme's position and velocity through a first-order high-pass filter: what is slower than the cutoff is
+/// taken for drift.
+///
+/// y ← e^(−2πf·Δt)·(y + x − x₋₁), for position and for velocity. A filter of first order turns a position that grows as t into a
+/// constant; against t² it takes two in a chain, or damping underneath.
+public struct HighPass<Base: Scheme>: Scheme {
+  /// What integrates; it goes on from its own result, not from the filtered one.
+  public var base: Base
+  /// Hz, where the response has fallen to 1/√2. Grows: drift is forgotten sooner, slow gestures shrink more. 0 turns it
+  /// off.
+  public let cutoff: Double
+
+  private var inner: Motion?
+
+  public init(over base: Base, cutoff: Double) {
+    self.base = base
+    self.cutoff = cutoff
+  }
+
+  public var name: String { "high-pass" }
+  public var label: String { "high-pass (\(cutoff) Hz) over \(base.label)" }
+
+  public mutating func advance(_ motion: inout Motion, by step: Step) {
+    let before = inner ?? motion
+    var after = before
+    base.advance(&after, by: step)
+    inner = after
+    let decay = exp(-2 * .pi * cutoff * step.duration)
+    motion.position = (motion.position + after.position - before.position) * decay
+    motion.velocity = (motion.velocity + after.velocity - before.velocity) * decay
+  }
+
+  public func check(_ trace: Trace) throws(TraceError) {
+    try base.check(trace)
+    guard cutoff >= 0, cutoff.isFinite else {
+      throw .invalidParameter("cutoff", value: cutoff, expected: "0 or more, in Hz")
+    }
+  }
+}
+
+extension Scheme {
+  /// This scheme's result through a first-order high-pass filter with this cutoff in Hz.
+  public func highPassed(cutoff: Double) -> HighPass<Self> { HighPass(over: self, cutoff: cutoff) }
+
+  /// This scheme with the velocity at the end of each touch taken for drift.
+  public func zeroingEndVelocity() -> ZeroEndVelocity<Self> { ZeroEndVelocity(over: self) }
+}
+
+extension Scheme where Self == HighPass<Unstabilized> {
+  /// The split step through a first-order high-pass filter with this cutoff in Hz.
+  public static func highPass(cutoff: Double) -> HighPass<Unstabilized> {
+    HighPass(over: Unstabilized(), cutoff: cutoff)
+  }
+}

@@ -1,0 +1,181 @@
+import Rotations
+
+/// A Kalman filter with zero-velocity updates, and the Rauch–Tung–Striebel smoother over what it has seen.
+///
+/// The state per axis is position, velocity and the accelerometer's bias; rests are measurements of velocity 0 (Skog et
+/// al. 2010; Rauch, Tung and Striebel 1965). Unlike the linear correction between two rests, the bias that one rest
+/// reveals also corrects what came before the rest before it, and the filter goes on with it. Whenever a rest is
+/// recognised the whole past is smoothed.
+///
+/// With constant bias or white noise alone the smoother's correction between two rests *is* the linear one; what the
+/// wandering of the bias adds is a correction that starts gently at both ends.
+public struct ZeroVelocitySmoother: RetroactiveScheme {
+  public var detector: RestDetector
+  /// m/s² per √Hz: white noise of the acceleration. Grows: the velocity at a rest says less about the bias.
+  public let accelerationNoise: Double
+  /// m/s²: standard deviation of the bias at the start. Grows: the first rest says more about the bias. 0: none.
+  public let biasDeviation: Double
+  /// m/s² per √s: how far the bias wanders. Grows: old rests are forgotten. 0: the bias is constant.
+  public let biasWalk: Double
+  /// m/s: standard deviation of the true velocity at rest. Grows: a rest is trusted less.
+  public let restSpeed: Double
+
+  private var samples: [Sample] = []
+  private var wasResting = false
+  private var startsRest = false
+  private var lastTime = 0.0
+
+  /// What the filter knew at one sample: predicted from the one before, and after the measurement.
+  private struct Sample: Sendable {
+    var time: Double
+    var duration: Double
+    var acceleration: Vector3
+    var predicted: State
+    var filtered: State
+  }
+
+  /// All three axes have the same covariance.
+  private struct State: Sendable {
+    var position = Vector3.zero
+    var velocity = Vector3.zero
+    var bias = Vector3.zero
+    var covariance = Matrix3.zero
+  }
+
+  public init(
+    detector: RestDetector = .fluctuation(), accelerationNoise: Double = 0.02, biasDeviation: Double = 0.1,
+    biasWalk: Double = 0.01, restSpeed: Double = 0.005
+  ) {
+    self.detector = detector
+    self.accelerationNoise = accelerationNoise
+    self.biasDeviation = biasDeviation
+    self.biasWalk = biasWalk
+    self.restSpeed = restSpeed
+  }
+
+  public var name: String { "zero-velocity smoother" }
+
+  public mutating func advance(_ motion: inout Motion, by step: Step) {
+    var predicted: State
+    if let last = samples.last {
+      predicted = predict(last.filtered, step.acceleration, step.duration)
+    } else {
+      predicted = State(position: motion.position, velocity: motion.velocity)
+      predicted.covariance = .diagonal(1e-12, 1e-12, biasDeviation * biasDeviation)
+    }
+    samples.append(
+      Sample(
+        time: step.time, duration: step.duration, acceleration: step.acceleration, predicted: predicted,
+        filtered: predicted))
+    let isResting = detector.update(step)
+    startsRest = isResting && !wasResting
+    if startsRest {
+      // The rest began with the detector's window: its samples are measured after the fact.
+      var index = samples.count - 1
+      while index > 0, samples[index - 1].time >= step.time - detector.duration * (1 + 1e-9) { index -= 1 }
+      for index in index..<samples.count {
+        if index > 0 {
+          samples[index].predicted = predict(
+            samples[index - 1].filtered, samples[index].acceleration, samples[index].duration)
+        }
+        samples[index].filtered = updated(samples[index].predicted)
+      }
+    } else if isResting {
+      samples[samples.count - 1].filtered = updated(predicted)
+    }
+    wasResting = isResting
+    let state = samples[samples.count - 1].filtered
+    motion = Motion(velocity: state.velocity, position: state.position)
+  }
+
+  public mutating func revise(_ past: inout Trajectory) {
+    guard startsRest, samples.count > 1 else { return }
+    startsRest = false
+    var smoothed = samples[samples.count - 1].filtered
+    let offset = past.count - samples.count
+    for index in stride(from: samples.count - 2, through: 0, by: -1) {
+      let (now, next) = (samples[index].filtered, samples[index + 1])
+      // Gain C = P⁺·Φᵀ·(P⁻)⁻¹ of the next sample (Rauch, Tung and Striebel 1965, eq. 3.30).
+      let gain = now.covariance * transition(next.duration).transpose * inverse(next.predicted.covariance)
+      let (dx, dv, db) = (
+        smoothed.position - next.predicted.position, smoothed.velocity - next.predicted.velocity,
+        smoothed.bias - next.predicted.bias
+      )
+      let (x, v, b) = (gain.rows.0, gain.rows.1, gain.rows.2)
+      smoothed.position = now.position + dx * x.x + dv * x.y + db * x.z
+      smoothed.velocity = now.velocity + dx * v.x + dv * v.y + db * v.z
+      smoothed.bias = now.bias + dx * b.x + dv * b.y + db * b.z
+      if offset + index >= 0 {
+        past[offset + index] = Motion(velocity: smoothed.velocity, position: smoothed.position)
+      }
+    }
+  }
+
+  /// x and v by the split step with the acceleration less the bias.
+  private func predict(_ state: State, _ acceleration: Vector3, _ duration: Double) -> State {
+    var next = state
+    var motion = Motion(velocity: state.velocity, position: state.position)
+    motion.splitStep(Step(time: 0, duration: duration, acceleration: acceleration - state.bias))
+    (next.position, next.velocity) = (motion.position, motion.velocity)
+    let f = transition(duration)
+    let (q, w, t) = (accelerationNoise * accelerationNoise, biasWalk * biasWalk, duration)
+    // White noise and the wandering bias, integrated over the step; a trace on position keeps the matrix invertible.
+    let noise = Matrix3(
+      rows: Vector3(
+        q * t * t * t / 3 + w * t * t * t * t * t / 20 + 1e-14, q * t * t / 2 + w * t * t * t * t / 8,
+        -w * t * t * t / 6),
+      Vector3(q * t * t / 2 + w * t * t * t * t / 8, q * t + w * t * t * t / 3 + 1e-14, -w * t * t / 2),
+      Vector3(-w * t * t * t / 6, -w * t * t / 2, w * t + 1e-16))
+    next.covariance = f * state.covariance * f.transpose + noise
+    return next
+  }
+
+  private func transition(_ t: Double) -> Matrix3 {
+    Matrix3(rows: Vector3(1, t, -t * t / 2), Vector3(0, 1, -t), Vector3(0, 0, 1))
+  }
+
+  /// A measurement of velocity 0.
+  private func updated(_ state: State) -> State {
+    var next = state
+    let p = state.covariance
+    let column = p.columns.y  // Covariance of the state with the velocity.
+    let variance = column.y + restSpeed * restSpeed
+    let gain = column / variance
+    next.position -= state.velocity * gain.x
+    next.velocity -= state.velocity * gain.y
+    next.bias -= state.velocity * gain.z
+    next.covariance = p - Matrix3(columns: gain * column.x, gain * column.y, gain * column.z)
+    return next
+  }
+
+  private func inverse(_ m: Matrix3) -> Matrix3 {
+    let (x, y, z) = (m.columns.x, m.columns.y, m.columns.z)
+    let (a, b, c) = (y.cross(z), z.cross(x), x.cross(y))
+    return (1 / x.dot(a)) * Matrix3(rows: a, b, c)
+  }
+
+  public func check(_ trace: Trace) throws(TraceError) {
+    try detector.check(trace)
+    for (name, value) in [("accelerationNoise", accelerationNoise), ("restSpeed", restSpeed)] where !(value > 0) {
+      throw .invalidParameter(name, value: value, expected: "above 0")
+    }
+    for (name, value) in [("biasDeviation", biasDeviation), ("biasWalk", biasWalk)] where !(value >= 0) {
+      throw .invalidParameter(name, value: value, expected: "0 or more")
+    }
+  }
+}
+
+extension Matrix3 {
+  /// The three rows.
+  fileprivate var rows: (Vector3, Vector3, Vector3) {
+    let t = transpose.columns
+    return (t.x, t.y, t.z)
+  }
+}
+
+extension Scheme where Self == ZeroVelocitySmoother {
+  /// A Kalman filter with zero-velocity updates, smoothed over the past whenever a rest is recognised.
+  public static func zeroVelocitySmoother(_ detector: RestDetector = .fluctuation()) -> ZeroVelocitySmoother {
+    ZeroVelocitySmoother(detector: detector)
+  }
+}

@@ -1,0 +1,140 @@
+import Foundation
+import Inertial
+import Rotations
+import Testing
+
+@Suite("Evaluation")
+struct EvaluationTests {
+  @Test("The table has a row per scheme with the values that the trajectories give")
+  func table() throws {
+    let recording = try SimulatedTrace.square.trace()
+    let comparison = try Comparison(of: recording, schemes: [.none, .exponential(rate: 1)])
+    #expect(Comparison.columns.map(\.unit) == ["m", "m", "m", "m", "m/s"])
+    for (row, run) in zip(comparison.rows, comparison.runs) {
+      let positions = run.trajectory.positions
+      let truth = recording.truePosition!.map { $0 - recording.truePosition![0] }
+      let drifts = zip(positions, truth).map(distance)
+      #expect(row.values[0] == drifts.last)
+      #expect(abs(row.values[1]! - sqrt(drifts.map { $0 * $0 }.reduce(0, +) / Double(drifts.count))) < 1e-12)
+      #expect(row.values[2] == positions.map(\.length).max())
+      #expect(row.values[3] == positions.last!.length)
+      let resting = zip(run.trajectory.velocities, comparison.isResting).filter(\.1).map(\.0.squaredLength)
+      #expect(abs(row.values[4]! - sqrt(resting.reduce(0, +) / Double(resting.count))) < 1e-12)
+    }
+    #expect(comparison.rows.map(\.scheme) == ["none", "exponential"])
+    #expect(comparison["exponential"]!.label == "exponential (1.0 /s)")
+  }
+
+  @Test("Truth is the recording's, or that nothing moved, or unknown")
+  func truth() throws {
+    let recording = try SimulatedTrace.square.trace()
+    let still = try Comparison(of: recording, schemes: [.none], truth: .motionless)
+    #expect(still.runs[0].drift! == still.runs[0].trajectory.positions.map(\.length))
+    let unknown = try Comparison(of: recording, schemes: [.none], truth: .unknown)
+    #expect(unknown.runs[0].score.finalDrift == nil && unknown.truth == nil)
+    let blind = try trace(count: 5, step: 0.01) { _ in .zero }
+    #expect(try Comparison(of: blind, schemes: [.none]).truth == nil)
+    #expect(throws: TraceError.self) { try Comparison(of: blind, schemes: [.none], truth: .recorded) }
+    let start = Motion(velocity: Vector3(1, 0, 0), position: Vector3(0, 2, 0))
+    let moved = try Comparison(of: blind, schemes: [.none], from: start, truth: .motionless)
+    #expect(moved.runs[0].drift![0] == 0)
+    #expect(abs(moved.runs[0].drift![4] - 0.04) < 1e-12)
+  }
+
+  @Test("Windows started from the truth: no drift with ideal sensors, ½bt² with a bias")
+  func windowedDrift() throws {
+    let ideal = try Trace.simulated(.figureEight(), sensors: SensorModel(rate: 200))
+    let drift = try WindowedDrift(of: ideal, under: .none, duration: 1, spacing: 0.5)
+    #expect(drift.errors.count > 20)
+    #expect(drift.median < 0.02)
+    let level = try Trace(
+      timestamps: ideal.timestamps, attitude: ideal.attitude,
+      userAcceleration: zip(ideal.attitude, ideal.userAcceleration).map {
+        $1 - $0.inverse.act(on: Vector3(0, 0, 0.4))
+      }, truePosition: ideal.truePosition)
+    let biased = try WindowedDrift(of: level, under: .none, duration: 1)
+    #expect(abs(biased.median - ErrorGrowth.bias(0.4, after: 1)) < 0.03)
+    // A frame that is turned about the vertical is aligned, unless that is switched off.
+    let turn = Quaternion(.z, 2)
+    let turned = try Trace(
+      timestamps: ideal.timestamps, attitude: ideal.attitude.map { turn * $0 },
+      userAcceleration: ideal.userAcceleration, truePosition: ideal.truePosition)
+    #expect(try WindowedDrift(of: turned, under: .none, duration: 1).median < 0.02)
+    #expect(try WindowedDrift(of: turned, under: .none, duration: 1, alignsYaw: false).median > 0.1)
+    #expect(abs(YawCorrelation(turned)!.yaw(in: 0..<turned.count) - 2) < 0.01)
+    #expect(throws: TraceError.self) { try WindowedDrift(of: ideal, under: .none, duration: 0) }
+  }
+
+  @Test("Theory of error growth against simulated sensors")
+  func growth() throws {
+    let tilt = try trace(count: 1001, step: 0.01) { _ in Vector3(standardGravity * sin(0.01), 0, 0) }
+    #expect(abs(Unstabilized().integrate(tilt).positions[1000].x - ErrorGrowth.tilt(0.01, after: 10)) < 1e-9)
+    // White noise of density 0.05 over 4 s: the spread of the end over many seeds.
+    let ends = try (1...120).map { seed -> Double in
+      let sensors = SensorModel(accelerationNoise: 0.05)
+      let noisy = try Trace.simulated(.still(duration: 4), sensors: sensors, seed: UInt64(seed))
+      return Unstabilized().integrate(noisy).positions.last!.x
+    }
+    // A density is one-sided here: the variance of a sample is N²·rate/2.
+    let expected = ErrorGrowth.noise(0.05 / 2.0.squareRoot(), after: 4)
+    #expect(abs(ErrorStatistics(ends).rmse / expected - 1) < 0.2)
+  }
+
+  @Test("Allan deviation: white noise falls as τ^(−½), a drift rises as τ, a bias does not count")
+  func allan() throws {
+    var random = SeededRandom(seed: 5)
+    let noise = (0..<20_000).map { _ in random.normal() * 0.3 + 7 }
+    let white = try AllanDeviation(of: noise, step: 0.01)
+    #expect(abs(white.whiteNoise / (0.3 * 0.01.squareRoot()) - 1) < 0.05)
+    let drift = try AllanDeviation(of: (0..<2000).map { 0.5 * Double($0) * 0.01 }, step: 0.01)
+    // A ramp of slope D gives D·τ/√2.
+    for (tau, deviation) in zip(drift.times, drift.deviations) {
+      #expect(abs(deviation / (0.5 * tau / 2.0.squareRoot()) - 1) < 1e-6)
+    }
+    // By the definition, one averaging time, without running sums.
+    let m = 7
+    let means = (0..<(200 - m + 1)).map { k in noise[k..<(k + m)].reduce(0, +) / Double(m) }
+    let pairs = (0..<(means.count - m)).map { (means[$0 + m] - means[$0]) * (means[$0 + m] - means[$0]) }
+    let expected = (pairs.reduce(0, +) / Double(pairs.count) / 2).squareRoot()
+    let allan = try AllanDeviation(of: Array(noise[..<200]), step: 0.01, perDecade: 40)
+    let index = allan.times.firstIndex { abs($0 - 0.07) < 1e-9 }!
+    #expect(abs(allan.deviations[index] - expected) < 1e-9)
+    #expect(throws: TraceError.self) { try AllanDeviation(of: [1, 2], step: 0.01) }
+    #expect(throws: TraceError.self) { try AllanDeviation(of: [1, 2, 3], step: 0) }
+  }
+
+  @Test("The measured frequency response of exponential damping is the one of its poles")
+  func frequencyResponse() throws {
+    let scheme = ExponentialDamping(velocityRate: 2, positionRate: 0.7)
+    let frequencies = [0.05, 0.1, 0.3, 1, 3]
+    let measured = try FrequencyResponse(of: scheme, at: frequencies)
+    for (frequency, gain) in zip(frequencies, measured.gains) {
+      #expect(abs(gain - scheme.gain(at: frequency)) < 0.02, "\(frequency) Hz")
+    }
+    #expect(measured.gains == measured.gains.sorted())
+    let plain = try FrequencyResponse(of: .none, at: [1])
+    #expect(abs(plain.gains[0] - 1) < 0.01)
+    #expect(throws: TraceError.self) { try FrequencyResponse(of: .none, at: [0]) }
+  }
+
+  @Test("Resampling keeps a straight movement and the ends")
+  func resampling() throws {
+    let trace = try randomTrace(seed: 3)
+    let even = try trace.resampled(rate: 250)
+    #expect(even.timestamps[0] == trace.timestamps[0])
+    #expect(zip(even.timestamps.dropFirst(), even.timestamps).allSatisfy { abs($0 - $1 - 0.004) < 1e-9 })
+    #expect(even.attitude[0].angle(to: trace.attitude[0]) < 1e-7)
+    let line = try reportedTrace(times: [0, 0.013, 0.02, 0.031]) { Vector3($0, 2 * $0, 0) }
+    let resampled = try line.resampled(rate: 1000)
+    for (time, a) in zip(resampled.timestamps, resampled.userAcceleration) {
+      #expect(distance(a, Vector3(time, 2 * time, 0)) < 1e-12)
+    }
+    #expect(throws: TraceError.self) { try trace.resampled(rate: 0) }
+  }
+}
+
+/// A level trace whose reported acceleration is a function of time.
+private func reportedTrace(times: [Double], _ reported: (Double) -> Vector3) throws -> Trace {
+  try Trace(
+    timestamps: times, attitude: times.map { _ in .identity }, userAcceleration: times.map(reported))
+}

@@ -1,0 +1,258 @@
+import Foundation
+import Inertial
+import Rotations
+import Testing
+
+@Suite("Schemes beyond the course")
+struct MoreSchemesTests {
+  private let schemes: [any Scheme] = [
+    .zeroVelocitySmoother(), .zeroEndVelocity, .highPass(cutoff: 0.2),
+    .exponential(rate: 0.5).recognizingRest().resettingOnRelease(), .nonlinearStep().zeroingEndVelocity(),
+    .restRecognition(.accelerationVariance()), .restRecognition(.likelihoodRatio()),
+    .exponential(rate: 1).highPassed(cutoff: 0.1),
+  ]
+
+  @Test("Live accumulation equals the pass over the whole trace, bit for bit", arguments: 1...3)
+  func liveEqualsWhole(seed: UInt64) throws {
+    // The last stroke of these traces has ended: at the end of a recording the whole pass knows more than the live one.
+    let trace = try randomTrace(seed: seed)[0..<400]
+    for scheme in schemes {
+      var integrator = try Integrator(scheme)
+      for index in 0..<trace.count { try integrator.accumulate(trace[index]) }
+      #expect(integrator.trajectory == scheme.integrate(trace), "\(scheme.label)")
+    }
+  }
+
+  /// Rest, a metre along x within a second with a constant bias, rest.
+  private func biasedMove() throws -> Trace {
+    let bias = Vector3(0.2, -0.1, 0.05)
+    return try trace(count: 401, step: 0.01) { t in
+      guard t > 1, t <= 2 else { return .zero }
+      return Vector3(2 * .pi * sin(2 * .pi * (t - 1)), 0, 0) + bias
+    }
+  }
+
+  @Test("Zero end velocity removes the drift of a constant bias at the lift")
+  func zeroEndVelocity() throws {
+    let recording = try biasedMove()
+    let touched = try Trace(
+      timestamps: recording.timestamps, attitude: recording.attitude, userAcceleration: recording.userAcceleration,
+      isTouching: recording.timestamps.map { $0 >= 1 && $0 < 2 })
+    let result = ZeroEndVelocity(over: Unstabilized()).integrate(touched)
+    #expect(distance(result.positions[400], Vector3(1, 0, 0)) < 0.02)
+    #expect(distance(result.positions[150], Vector3(0.5, 0, 0)) < 0.02)
+    #expect(result.velocities[200].length < 1e-9)
+  }
+
+  @Test("The smoother agrees with solving the whole least-squares problem at once")
+  func smootherAgainstBatch() throws {
+    // A short trace with two rests: minimise all squared residuals over all states, axis x, by normal equations.
+    let step = 0.1
+    let n = 60
+    let acceleration = { (t: Double) in t > 1 && t < 4 ? sin(2 * .pi * (t - 1) / 3) + 0.1 : 0.0 }
+    let recording = try trace(count: n, step: step) { Vector3(acceleration($0), 0, 0) }
+    let fresh = ZeroVelocitySmoother(
+      detector: .fluctuation(threshold: 0.02, duration: 0.5, hysteresis: 1), accelerationNoise: 0.1, biasDeviation: 0.3,
+      biasWalk: 0.05, restSpeed: 0.01)
+    var scheme = fresh
+    var motion = Motion.zero
+    var past = [Motion]()
+    var resting = [Bool]()
+    var detector = fresh.detector
+    for index in 0..<n {
+      let s = Step(
+        time: recording.timestamps[index], duration: index == 0 ? 0 : step, acceleration: recording[index].acceleration)
+      scheme.advance(&motion, by: s)
+      past.append(motion)
+      resting.append(detector.update(s))
+    }
+    let result = fresh.integrate(recording)
+    // The last rest is recognised when its window is full: the batch sees the data up to that sample.
+    let recognised = (1..<n).last { resting[$0] && !resting[$0 - 1] }!
+    var measured = Set<Int>()
+    for index in 0...recognised where resting[index] {
+      measured.insert(index)
+      if index == 0 || !resting[index - 1] {
+        for back in 0..<index where recording.timestamps[back] >= recording.timestamps[index] - 0.5 * (1 + 1e-9) {
+          measured.insert(back)
+        }
+      }
+    }
+    let batch = batchSolution(
+      acceleration: (0...recognised).map { recording[$0].acceleration.x }, step: step, measured: measured,
+      noise: 0.1, prior: 0.3, walk: 0.05, rest: 0.01)
+    for index in 0..<recognised {
+      #expect(abs(result.velocities[index].x - batch[index].v) < 1e-6)
+      #expect(abs(result.positions[index].x - batch[index].x) < 1e-6)
+    }
+    #expect(abs(result.velocities[25].x - past[25].velocity.x) > 1e-3)
+  }
+
+  @Test("The smoother takes the drift of a biased sensor out, before and after a rest")
+  func smootherDrift() throws {
+    let recording = try SimulatedTrace.square.trace()
+    let comparison = try Comparison(of: recording, schemes: [.none, .restRecognition(), .zeroVelocitySmoother()])
+    let plain = comparison["none"]!.score.rmsDrift!
+    let smoothed = comparison["zero-velocity smoother"]!.score.rmsDrift!
+    #expect(smoothed < plain / 5)
+    #expect(smoothed < 0.15)
+    for bad in [ZeroVelocitySmoother(accelerationNoise: 0), ZeroVelocitySmoother(biasWalk: -1)] {
+      #expect(throws: TraceError.self) { try Comparison(of: recording, schemes: [bad]) }
+    }
+  }
+
+  @Test("A margin gives the slow begin of a movement back to it")
+  func margin() throws {
+    // The device moves from 2 s to 4 s, and turns, by which the detector knows it, only in the middle of that.
+    let moving = try trace(count: 601, step: 0.01) { t in
+      guard t > 2, t < 4 else { return .zero }
+      let s = (t - 2) / 2
+      return Vector3(60 * s * (1 + s * (-3 + s * 2)) / 4, 0, 0)
+    }
+    let recording = try Trace(
+      timestamps: moving.timestamps, attitude: moving.attitude, userAcceleration: moving.userAcceleration,
+      rotationRate: moving.timestamps.map { $0 > 2.15 && $0 < 3.85 ? Vector3(1, 0, 0) : .zero })
+    let detector = RestDetector.angularRateEnergy(threshold: 0.01, duration: 0.1, hysteresis: 1)
+    func end(_ margin: Double) throws -> Double {
+      let scheme = RestRecognition(over: Unstabilized(), detector: detector, margin: margin)
+      var live = try Integrator(scheme)
+      for index in 0..<recording.count { try live.accumulate(recording[index]) }
+      let whole = scheme.integrate(recording)
+      #expect(live.trajectory == whole)
+      #expect(whole.velocities[600] == .zero)
+      return whole.positions[600].x
+    }
+    let (without, with) = (try end(0), try end(0.25))
+    #expect(abs(with - 1) < 0.01)
+    #expect(abs(without - 1) > 2 * abs(with - 1))
+    let bad = RestRecognition(over: Unstabilized(), detector: detector, margin: -1)
+    #expect(throws: TraceError.self) { try Comparison(of: recording, schemes: [bad]) }
+  }
+
+  @Test("A high-pass filter turns a steady velocity into a constant position")
+  func highPass() throws {
+    let recording = try trace(count: 4001, step: 0.01) { _ in .zero }
+    let result = HighPass(over: Unstabilized(), cutoff: 0.2).integrate(
+      recording, from: Motion(velocity: Vector3(1, 0, 0)))
+    #expect(abs(result.positions[4000].x - 1 / (2 * .pi * 0.2)) < 0.01)
+    #expect(throws: TraceError.self) { try Comparison(of: recording, schemes: [.highPass(cutoff: -1)]) }
+    let off = HighPass(over: Unstabilized(), cutoff: 0).integrate(recording, from: Motion(velocity: Vector3(1, 0, 0)))
+    #expect(abs(off.positions[4000].x - 40) < 1e-9)
+  }
+
+  @Test("A chain does what each link does")
+  func chain() throws {
+    let recording = try trace(
+      count: 301, step: 0.01, isTouching: { $0 < 1 }, kinematic: { _ in Vector3(1, 0, 0) })
+    let chained = ExponentialDamping.exponential(rate: 1).resettingOnRelease().integrate(recording)
+    let damped = ExponentialDamping.exponential(rate: 1).integrate(recording)
+    #expect(chained.positions[99] == damped.positions[99])
+    #expect(chained[100] == .zero)
+    // A link that rewrites the past does so inside a chain as well, and a reset at rest is not undone.
+    let square = try SimulatedTrace.square.trace()
+    let resting = RestRecognition(over: Unstabilized())
+    let both = resting.resettingOnRelease(at: [1000]).integrate(square)
+    #expect(both == resting.integrate(square))
+    let reset = resting.resettingOnRelease(at: [3.3]).integrate(square)
+    let index = square.timestamps.firstIndex { $0 >= 3.3 }!
+    #expect(reset[index] == .zero)
+    #expect(reset.positions[index + 5].length < 0.01)
+    #expect(square.count == reset.count)
+  }
+
+  @Test("Each rest detector finds the rests of a recording and no others; hysteresis keeps a rest")
+  func detectors() throws {
+    let recording = try trace(count: 900, step: 0.01, rotationRate: Vector3(0.001, 0, 0)) { t in
+      t > 3 && t < 6 ? Vector3(2 * sin(9 * t), 0, 2 * cos(7 * t)) : Vector3(0.01 * sin(50 * t), 0, 0)
+    }
+    let moving = try Trace(
+      timestamps: recording.timestamps, attitude: recording.attitude, userAcceleration: recording.userAcceleration,
+      rotationRate: recording.timestamps.map { $0 > 3 && $0 < 6 ? Vector3(1, 0.5, 0) : .zero })
+    let detectors: [RestDetector] = [
+      .fluctuation(), .accelerationVariance(), .accelerationMagnitude(), .angularRateEnergy(), .likelihoodRatio(),
+    ]
+    for detector in detectors {
+      let resting = detector.restingSamplesInHindsight(of: moving)
+      let truth = moving.timestamps.map { $0 <= 3 || $0 >= 6 }
+      let wrong = zip(resting, truth).count { $0 != $1 }
+      #expect(wrong < 20, "\(detector.statistic)")
+      #expect(resting[100] && resting[800] && !resting[450])
+      // Live it is late by the window.
+      #expect(!detector.restingSamples(of: moving)[10])
+    }
+    let tremor = try trace(count: 600, step: 0.01) { t in
+      Vector3(t > 3 ? 0.11 * (2 * t).truncatingRemainder(dividingBy: 2).rounded(.down) : 0, 0, 0)
+    }
+    let strict = RestDetector.fluctuation(threshold: 0.1, duration: 0.3, hysteresis: 1).restingSamples(of: tremor)
+    let lenient = RestDetector.fluctuation(threshold: 0.1, duration: 0.3, hysteresis: 1.5).restingSamples(of: tremor)
+    #expect(strict[300...].contains(false))
+    #expect(!lenient[300...].contains(false))
+  }
+}
+
+/// All states at once: minimises the weighted squares of process, prior and rest residuals; x and v start at 0.
+private func batchSolution(
+  acceleration: [Double], step t: Double, measured: Set<Int>, noise: Double, prior: Double, walk: Double, rest: Double
+) -> [(x: Double, v: Double)] {
+  let n = acceleration.count
+  let size = 3 * n
+  var a = [[Double]](repeating: [Double](repeating: 0, count: size + 1), count: size)
+  func add(_ terms: [(Int, Double)], _ target: Double, _ weight: Double) {
+    for (i, ci) in terms {
+      for (j, cj) in terms { a[i][j] += weight * ci * cj }
+      a[i][size] += weight * ci * target
+    }
+  }
+  add([(0, 1)], 0, 1e12)
+  add([(1, 1)], 0, 1e12)
+  add([(2, 1)], 0, 1 / (prior * prior))
+  let (q, w) = (noise * noise, walk * walk)
+  let covariance = [
+    [q * t * t * t / 3 + w * pow(t, 5) / 20 + 1e-14, q * t * t / 2 + w * pow(t, 4) / 8, -w * t * t * t / 6],
+    [q * t * t / 2 + w * pow(t, 4) / 8, q * t + w * t * t * t / 3 + 1e-14, -w * t * t / 2],
+    [-w * t * t * t / 6, -w * t * t / 2, w * t + 1e-16],
+  ]
+  let information = inverse3(covariance)
+  for k in 1..<n {
+    // Residuals of x, v and b; each a list of coefficients and a target.
+    let residuals: [([(Int, Double)], Double)] = [
+      ([(3 * k, 1), (3 * k - 3, -1), (3 * k - 2, -t), (3 * k - 1, t * t / 2)], acceleration[k] * t * t / 2),
+      ([(3 * k + 1, 1), (3 * k - 2, -1), (3 * k - 1, t)], acceleration[k] * t),
+      ([(3 * k + 2, 1), (3 * k - 1, -1)], 0),
+    ]
+    for (i, ri) in residuals.enumerated() {
+      for (j, rj) in residuals.enumerated() {
+        for (p, cp) in ri.0 {
+          for (s, cs) in rj.0 { a[p][s] += information[i][j] * cp * cs }
+          a[p][size] += information[i][j] * cp * rj.1
+        }
+      }
+    }
+  }
+  for k in measured { add([(3 * k + 1, 1)], 0, 1 / (rest * rest)) }
+  for column in 0..<size {
+    let pivot = (column..<size).max { abs(a[$0][column]) < abs(a[$1][column]) }!
+    a.swapAt(column, pivot)
+    for row in (column + 1)..<size where a[row][column] != 0 {
+      let factor = a[row][column] / a[column][column]
+      for k in column...size { a[row][k] -= factor * a[column][k] }
+    }
+  }
+  var solution = [Double](repeating: 0, count: size)
+  for row in stride(from: size - 1, through: 0, by: -1) {
+    var sum = a[row][size]
+    for k in (row + 1)..<max(size, row + 1) { sum -= a[row][k] * solution[k] }
+    solution[row] = sum / a[row][row]
+  }
+  return (0..<n).map { (solution[3 * $0], solution[3 * $0 + 1]) }
+}
+
+private func inverse3(_ m: [[Double]]) -> [[Double]] {
+  func minor(_ i: Int, _ j: Int) -> Double {
+    let r = (0..<3).filter { $0 != i }
+    let c = (0..<3).filter { $0 != j }
+    return (m[r[0]][c[0]] * m[r[1]][c[1]] - m[r[0]][c[1]] * m[r[1]][c[0]]) * ((i + j) % 2 == 0 ? 1 : -1)
+  }
+  let determinant = (0..<3).reduce(0) { $0 + m[0][$1] * minor(0, $1) }
+  return (0..<3).map { i in (0..<3).map { j in minor(j, i) / determinant } }
+}

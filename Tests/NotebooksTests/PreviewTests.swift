@@ -1,0 +1,308 @@
+import FlyingSocks
+import Foundation
+import Testing
+
+@testable import Notebooks
+
+#if canImport(Glibc)
+  import Glibc
+#endif
+
+@Suite("Who may see the preview")
+struct RequestGuardTests {
+  let requests = RequestGuard(token: "0123456789abcdef", port: 4000)
+
+  @Test(
+    "The token, the host and the origin decide",
+    arguments: [
+      ("/0123456789abcdef/", "127.0.0.1:4000", nil, true), ("/0123456789abcdef", "localhost:4000", nil, true),
+      ("/0123456789abcdef/", "LOCALHOST:4000", "http://localhost:4000", true),
+      ("/0123456789abcdef/", "127.0.0.1:4000", "http://127.0.0.1:4000", true),
+      ("/0123456789abcdee/", "127.0.0.1:4000", nil, false), ("/0123456789abcde/", "127.0.0.1:4000", nil, false),
+      ("/", "127.0.0.1:4000", nil, false), ("/x/0123456789abcdef/", "127.0.0.1:4000", nil, false),
+      ("/0123456789abcdef/", "evil.example:4000", nil, false), ("/0123456789abcdef/", "127.0.0.1:4001", nil, false),
+      ("/0123456789abcdef/", "127.0.0.1", nil, false), ("/0123456789abcdef/", nil, nil, false),
+      ("/0123456789abcdef/", "127.0.0.1:4000", "http://evil.example", false),
+      ("/0123456789abcdef/", "127.0.0.1:4000", "https://127.0.0.1:4000", false),
+      ("/0123456789abcdef/", "127.0.0.1:4000", "null", false),
+    ] as [(String, String?, String?, Bool)])
+  func verdicts(path: String, host: String?, origin: String?, isAllowed: Bool) {
+    let verdict = requests.verdict(path: path, host: host, origin: origin)
+    #expect((verdict == .allowed(resource: "")) == isAllowed, "\(verdict)")
+  }
+
+  @Test("What stands behind the token is the resource")
+  func resource() {
+    let verdict = requests.verdict(path: "/0123456789abcdef/a/b.png", host: "localhost:4000", origin: nil)
+    #expect(verdict == .allowed(resource: "a/b.png"))
+  }
+
+  @Test("Tokens are long and differ")
+  func tokens() {
+    let tokens = Set((0..<100).map { _ in RequestGuard.makeToken() })
+    #expect(tokens.count == 100)
+    #expect(tokens.allSatisfy { $0.count == 32 })
+  }
+}
+
+@Suite("The preview follows its file", .serialized)
+struct PreviewTests {
+  /// One event as a page receives it.
+  private struct Received: Decodable {
+    var kind: String
+    var html: String?
+    var text: String?
+    var anchor: String?
+    var state: String?
+    var cells: [PreviewEvent.CellProgress]?
+  }
+
+  /// A page without a browser: listens and waits.
+  private final class Listener {
+    private var iterator: AsyncStream<[UInt8]>.AsyncIterator
+    private(set) var all: [Received] = []
+
+    init(_ preview: Preview) { iterator = preview.hub.listen().makeAsyncIterator() }
+
+    /// The events up to the first that fits.
+    func wait(_ fits: (Received) -> Bool) async throws -> [Received] {
+      var events: [Received] = []
+      while let bytes = await iterator.next() {
+        let text = String(decoding: bytes, as: UTF8.self)
+        guard text.hasPrefix("data: ") else { continue }
+        #expect(text.hasSuffix("\n\n") && text.filter { $0 == "\n" }.count == 2)
+        let event = try JSONDecoder().decode(Received.self, from: Data(text.dropFirst(6).utf8))
+        events.append(event)
+        if fits(event) { return events }
+      }
+      throw Unexpected()
+    }
+
+    func waitForEnd() async throws -> [Received] { try await wait { $0.kind == "run" && $0.state != "running" } }
+  }
+
+  private func notebook(_ body: String, params: String = "") -> String {
+    "---\ntitle: Test\nnotebook: {}\n\(params)---\n\(body)"
+  }
+
+  private func started(_ bench: Workbench, _ body: String) throws -> (Preview, Listener) {
+    let path = try bench.write(notebook(body))
+    let preview = try Preview(path: path, cacheFolder: Workbench.cache)
+    let listener = Listener(preview)
+    preview.start()
+    return (preview, listener)
+  }
+
+  @Test("A save runs the cells that the edit concerns, and no others", .timeLimit(.minutes(1)))
+  func edit() async throws {
+    let bench = try Workbench()
+    let first = cell("import Foundation\nlet stamp = UUID().uuidString\nprint(stamp)")
+    let (preview, page) = try started(bench, first + cell("print(\"old\")"))
+    defer { preview.close() }
+    let events = try await page.waitForEnd()
+    #expect(events.last?.state == "done")
+    let states = events.flatMap { $0.kind == "cell" ? $0.cells! : [] }.filter { $0.anchor == "cell-2" }.map(\.state)
+    #expect(states.suffix(2) == [.running, .done])
+    let stamp = try #require(events.last { $0.kind == "page" }?.html?.firstMatch(of: /[0-9A-F-]{36}/)?.output)
+
+    try bench.write(notebook(first + cell("print(\"new\")")))
+    let after = try await page.waitForEnd()
+    let html = try #require(after.last { $0.kind == "page" }?.html)
+    #expect(html.contains(">new</pre>") && !html.contains(">old</pre>"))
+    #expect(html.contains(stamp), "the first cell did not run again")
+    #expect(!after.contains { $0.kind == "cell" && $0.cells![0].anchor == "cell-1" && $0.cells![0].state == .running })
+    // Until the new result is there, the page shows the old one.
+    #expect(after.first { $0.kind == "page" }?.html?.contains(">old</pre>") == true)
+  }
+
+  @Test("An error stands at its cell with its line; the next save takes it away", .timeLimit(.minutes(1)))
+  func error() async throws {
+    let bench = try Workbench()
+    let (preview, page) = try started(bench, cell("let a = 1") + cell("let b: Int = \"no\""))
+    defer { preview.close() }
+    let events = try await page.waitForEnd()
+    #expect(events.last?.state == "failed")
+    let section = try #require(events.last { $0.kind == "cell" && $0.html != nil }?.html)
+    #expect(section.contains("id=\"cell-2\"") && section.contains("Error in line 9"))
+    try bench.write(notebook(cell("let a = 1") + cell("let b: Int = 2\nb")))
+    #expect(try await page.waitForEnd().last?.state == "done")
+  }
+
+  @Test("A file that cannot be read is said; the report stays", .timeLimit(.minutes(1)))
+  func broken() async throws {
+    let bench = try Workbench()
+    let (preview, page) = try started(bench, cell("print(1)"))
+    defer { preview.close() }
+    _ = try await page.waitForEnd()
+    try bench.write("---\nnotebook: [\n---\n")
+    let events = try await page.waitForEnd()
+    #expect(events.last?.text?.contains("broken YAML") == true)
+    #expect(!events.contains { $0.kind == "page" })
+    try bench.write(notebook(cell("print(2)")))
+    #expect(try await page.waitForEnd().last?.state == "done")
+  }
+
+  @Test("The stop button stops the cell and keeps the state before it", .timeLimit(.minutes(1)))
+  func stop() async throws {
+    let bench = try Workbench()
+    let first = cell("import Foundation\nvar n = 7\nlet stamp = UUID().uuidString\nprint(stamp)")
+    let (preview, page) = try started(bench, first + cell("n += 1\nprint(\"begun\")\nwhile true {}"))
+    defer { preview.close() }
+    let before = try await page.wait { $0.kind == "output" && $0.text?.contains("begun") == true }
+    preview.stopCell()
+    let events = try await page.waitForEnd()
+    #expect(events.last?.state == "stopped")
+    #expect(events.contains { $0.html?.contains("the cell was interrupted") == true })
+    let stamp = try #require((before + events).compactMap(\.html).joined().firstMatch(of: /[0-9A-F-]{36}/)?.output)
+    try bench.write(notebook(first + cell("print(\"n is \\(n)\")")))
+    let after = try await page.waitForEnd()
+    let html = try #require(after.last { $0.kind == "page" }?.html)
+    #expect(html.contains("n is 7") && html.contains(stamp))
+  }
+
+  @Test("A save stops the running cell when the edit concerns it", .timeLimit(.minutes(1)))
+  func editWhileRunning() async throws {
+    let bench = try Workbench()
+    let (preview, page) = try started(bench, cell("print(\"begun\")\nwhile true {}"))
+    defer { preview.close() }
+    _ = try await page.wait { $0.kind == "output" }
+    try bench.write(notebook(cell("print(\"mended\")")))
+    let events = try await page.waitForEnd()
+    #expect(events.last?.state == "done")
+    #expect(events.last { $0.kind == "page" }?.html?.contains(">mended</pre>") == true)
+    #expect(!events.contains { $0.html?.contains("was interrupted") == true })
+  }
+
+  @Test("A save lets the running cell end when the edit does not concern it", .timeLimit(.minutes(1)))
+  func editBelowWhileRunning() async throws {
+    let bench = try Workbench()
+    let slow = cell(
+      "import Foundation\nprint(\"begun\", UUID().uuidString)\nThread.sleep(forTimeInterval: 0.6)")
+    let (preview, page) = try started(bench, slow + cell("print(\"one\")"))
+    defer { preview.close() }
+    let begun = try await page.wait { $0.kind == "output" }
+    try bench.write(notebook("More prose.\n\n" + slow + cell("print(\"two\")")))
+    let events = try await page.waitForEnd()
+    let stamp = try #require(begun.last?.text?.firstMatch(of: /[0-9A-F-]{36}/)?.output)
+    let html = try #require(events.last { $0.kind == "page" }?.html)
+    #expect(html.contains(stamp), "the slow cell ran once")
+    #expect(html.contains(">two</pre>") && html.contains("More prose"))
+  }
+
+  @Test("A changed input file runs the cells that read it", .timeLimit(.minutes(1)))
+  func input() async throws {
+    let bench = try Workbench()
+    let rows = (0..<20).map { "\(Double($0) / 100),0,0,0\n" }.joined()
+    try bench.write("t,ax,ay,az\n" + rows, to: "a.csv")
+    let body =
+      cell("print(\"above\")")
+      + cell(
+        "import Gimbal\nimport Foundation\nlet data = try Data(contentsOf: URL(fileURLWithPath: \"a.csv\"))\nnoteInput(InputFile(path: \"a.csv\", contentHash: \(hashExpression)))\nprint(\"bytes\", data.count)"
+      )
+    let (preview, page) = try started(bench, body)
+    defer { preview.close() }
+    #expect(try await page.waitForEnd().last?.state == "done")
+    try bench.write("t,ax,ay,az\n", to: "a.csv")
+    let events = try await page.waitForEnd()
+    #expect(events.last { $0.kind == "page" }?.html?.contains("bytes 11") == true)
+    #expect(!events.contains { $0.kind == "cell" && $0.cells![0].anchor == "cell-1" && $0.cells![0].state == .running })
+  }
+
+  /// FNV-1a of the bytes in `data`, as the library's readers report it.
+  private let hashExpression =
+    "{ let h = data.reduce(UInt64(0xcbf2_9ce4_8422_2325)) { ($0 ^ UInt64($1)) &* 0x100_0000_01b3 }; let s = String(h, radix: 16); return String(repeating: \"0\", count: 16 - s.count) + s }()"
+
+  @Test("A page that comes later is brought up to date", .timeLimit(.minutes(1)))
+  func late() async throws {
+    let bench = try Workbench()
+    let (preview, page) = try started(bench, cell("print(\"begun\")\nwhile true {}"))
+    defer { preview.close() }
+    _ = try await page.wait { $0.kind == "output" }
+    let late = Listener(preview)
+    let events = try await late.wait { $0.kind == "run" }
+    #expect(events.map(\.kind) == ["page", "cell", "output", "run"])
+    #expect(events[1].cells?[0].state == .running)
+    #expect(events[2].text == "begun\n")
+  }
+}
+
+@Suite("The preview's server")
+struct PreviewServerTests {
+  @Test("It answers on the loopback interface, and only those who know the token", .timeLimit(.minutes(1)))
+  func server() async throws {
+    let bench = try Workbench()
+    let path = try bench.write("---\nnotebook: {}\n---\n" + cell("print(\"served\")"))
+    try bench.write("picture", to: "a.png")
+    try bench.write("secret", to: "a.txt")
+    let preview = try Preview(path: path, cacheFolder: Workbench.cache)
+    let server = PreviewServer(preview)
+    let (addresses, ready) = AsyncStream<String>.makeStream()
+    let task = Task { try await server.run { ready.yield($0) } }
+    defer {
+      preview.close()
+      task.cancel()
+    }
+    var iterator = addresses.makeAsyncIterator()
+    let address = try #require(await iterator.next())
+    let match = try #require(address.wholeMatch(of: /http:\/\/127\.0\.0\.1:(\d+)(\/[0-9a-f]{32}\/)/))
+    let port = UInt16(match.output.1)!
+    let root = String(match.output.2)
+    let host = "127.0.0.1:\(port)"
+
+    let page = try await exchange("GET", root, host: host, port: port)
+    #expect(page.hasPrefix("HTTP/1.1 200"))
+    #expect(page.contains("Content-Security-Policy: default-src 'none'") && page.contains("no-store"))
+    #expect(page.contains("<script nonce=") && !page.contains("src=\"http"))
+    #expect(try await exchange("GET", "/", host: host, port: port).hasPrefix("HTTP/1.1 403"))
+    #expect(try await exchange("GET", root, host: "evil.example", port: port).hasPrefix("HTTP/1.1 403"))
+    let foreign = try await exchange("POST", root + "stop", host: host, origin: "http://evil.example", port: port)
+    #expect(foreign.hasPrefix("HTTP/1.1 403"))
+    #expect(try await exchange("POST", root + "run", host: host, port: port).hasPrefix("HTTP/1.1 200"))
+    #expect(try await exchange("PUT", root, host: host, port: port).hasPrefix("HTTP/1.1 405"))
+    #expect(try await exchange("GET", root + "a.png", host: host, port: port).hasSuffix("picture"))
+    #expect(try await exchange("GET", root + "a.txt", host: host, port: port).hasPrefix("HTTP/1.1 404"))
+    #expect(try await exchange("GET", root + "../../etc/x.png", host: host, port: port).hasPrefix("HTTP/1.1 4"))
+    let events = try await exchange("GET", root + "events", host: host, port: port) { $0.contains(">served</pre>") }
+    #expect(events.contains("text/event-stream") && events.contains("data: {"))
+  }
+
+  /// Sends one request and reads until the connection closes or enough is there.
+  private func exchange(
+    _ method: String, _ path: String, host: String, origin: String? = nil, port: UInt16,
+    isEnough: (String) -> Bool = { _ in false }
+  ) async throws -> String {
+    let socket = try await AsyncSocket.connected(
+      to: try sockaddr_in.inet(ip4: "127.0.0.1", port: port))
+    defer { try? socket.close() }
+    let headers = "Host: \(host)\r\nConnection: close\r\n" + (origin.map { "Origin: \($0)\r\n" } ?? "")
+    try await socket.write(Data("\(method) \(path) HTTP/1.1\r\n\(headers)\r\n".utf8))
+    var bytes: [UInt8] = []
+    let reader = socket.bytes.makeAsyncIterator()
+    while let more = try? await reader.nextBuffer(suggested: 4096) {
+      bytes += more
+      if isEnough(String(decoding: bytes, as: UTF8.self)) { break }
+    }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
+  @Test("A port that is taken is said")
+  func taken() async throws {
+    let bench = try Workbench()
+    let path = try bench.write("---\nnotebook: {}\n---\n")
+    let first = PreviewServer(try Preview(path: path, cacheFolder: Workbench.cache))
+    let (addresses, ready) = AsyncStream<String>.makeStream()
+    let task = Task { try await first.run { ready.yield($0) } }
+    defer { task.cancel() }
+    var iterator = addresses.makeAsyncIterator()
+    let port = UInt16(try #require(await iterator.next()?.firstMatch(of: /:(\d+)\//)).output.1)!
+    let second = PreviewServer(try Preview(path: path, cacheFolder: Workbench.cache), port: port)
+    await #expect(throws: NotebookError.self) { try await second.run { _ in } }
+  }
+
+  @Test("A notebook that is not there is refused")
+  func missing() {
+    #expect(throws: NotebookError(.unreadable("there is no such file"), file: "/nowhere.md")) {
+      try Preview(path: "/nowhere.md")
+    }
+  }
+}
