@@ -99,9 +99,17 @@ struct Train: ParsableCommand {
         stroke.label.map { Example(label: $0, features: board.features(of: stroke.stroke)) }
       }
     }
-    let log = try TrainingLog(csv: text, file: path, expecting: anyNames ? nil : board.names)
-    complain(about: log.problems)
-    return log.examples
+    do {
+      let log = try TrainingLog(csv: text, file: path, expecting: anyNames ? nil : board.names)
+      complain(about: log.problems)
+      return log.examples
+    } catch let error as GestureError {
+      // A log of another program, most likely.
+      if case .unknownColumn = error, !anyNames {
+        Terminal.complain("With --any-names the columns are taken as features whatever they are called.\n")
+      }
+      throw error
+    }
   }
 
   private func recognizer(
