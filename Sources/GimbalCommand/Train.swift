@@ -8,7 +8,8 @@ struct Train: ParsableCommand {
     abstract: "Train a recogniser of drawn letters on your own hand.",
     discussion: """
       LOG is a training log (CSV: label, then the features of the board, as `gimbal recognise --append` writes them) or a
-      file of labelled strokes. Rows that cannot be read are named and left out.
+      file of labelled strokes. Rows that cannot be read are named and left out. A log whose columns have other names is
+      read with --any-names.
 
       Printed are how the training went, the accuracy by cross-validation with its interval of 95 % confidence, and what
       is confused most. With --output the recogniser is written: as JSON for `gimbal recognise --recognizer`, or, with a
@@ -99,17 +100,9 @@ struct Train: ParsableCommand {
         stroke.label.map { Example(label: $0, features: board.features(of: stroke.stroke)) }
       }
     }
-    do {
-      let log = try TrainingLog(csv: text, file: path, expecting: anyNames ? nil : board.names)
-      complain(about: log.problems)
-      return log.examples
-    } catch let error as GestureError {
-      // A log of another program, most likely.
-      if case .unknownColumn = error, !anyNames {
-        Terminal.complain("With --any-names the columns are taken as features whatever they are called.\n")
-      }
-      throw error
-    }
+    let log = try TrainingLog(csv: text, file: path, expecting: anyNames ? nil : board.names)
+    complain(about: log.problems)
+    return log.examples
   }
 
   private func recognizer(
