@@ -12,11 +12,22 @@ struct GimbalCommand: AsyncParsableCommand {
       EXAMPLES
         gimbal run notebooks/stabilisation.md
         gimbal run notebooks/stabilisation.md -P trace=walk.csv -P alpha=0.5
+        gimbal new drift && gimbal preview drift.md
+
+      COMPLETIONS
+        gimbal --generate-completion-script bash > ~/.local/share/bash-completion/completions/gimbal
+        gimbal --generate-completion-script zsh > ~/.zfunc/_gimbal
+        gimbal --generate-completion-script fish > ~/.config/fish/completions/gimbal.fish
       """,
     version: "0.1.0",
     subcommands: [
       Run.self,
       PreviewCommand.self,
+      TangleCommand.self,
+      ImportCommand.self,
+      New.self,
+      Doctor.self,
+      Clean.self,
       Check.self,
       PreviewCommand.self,
       Recognise.self,

@@ -85,6 +85,12 @@ final class Progress: @unchecked Sendable {
     }
   }
 
+  /// A line of its own.
+  func note(_ text: String) {
+    guard !isQuiet else { return }
+    Terminal.complain("\(text)\n")
+  }
+
   func summary(_ text: String, isSuccess: Bool) {
     guard !isQuiet else { return }
     Terminal.complain("\(isSuccess ? "✓" : "✗") \(text)\n")

@@ -21,6 +21,8 @@ struct Run: ParsableCommand {
         gimbal run notebooks/stabilisation.md
         gimbal run notebooks/*.md --output results
         gimbal run notebooks/stabilisation.md -P trace=walk.csv -P alpha=0.5
+        gimbal run notebooks/stabilisation.md --params slow.yaml --to ipynb,pdf
+        gimbal run notebooks/stabilisation.md --grid alpha=0.5,1,2
       """)
 
   @Argument(help: "Markdown files with the key “notebook” in their front matter.")
@@ -31,11 +33,27 @@ struct Run: ParsableCommand {
     help: ArgumentHelp("Give a parameter another value.", valueName: "name=value"))
   var assignments: [String] = []
 
+  @Option(
+    name: .customLong("params"),
+    help: ArgumentHelp("A YAML file with values for parameters; -P comes after it.", valueName: "file"))
+  var parameterFile: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "Run once for each value (and each combination, when given several times): one report each, and an index.",
+      valueName: "name=value,value"))
+  var grid: [String] = []
+
   @Option(help: ArgumentHelp("The folder for the results.", valueName: "folder"))
   var output = "plots"
 
   @Flag(help: "Write figures as PNG too.")
   var png = false
+
+  @Option(
+    name: .customLong("to"),
+    help: ArgumentHelp("Write the report in these formats too: ipynb, pdf, tex, docx.", valueName: "formats"))
+  var formats = ""
 
   @Flag(help: "After a failed cell, run the others from the state before it.")
   var keepGoing = false
@@ -75,7 +93,10 @@ struct Run: ParsableCommand {
     let progress = Progress(isQuiet: quiet)
     let start = ContinuousClock.now
     do {
-      let request = NotebookRunner.Request(path: path, assignments: assignments, output: output, png: png)
+      let request = NotebookRunner.Request(
+        path: path, assignments: assignments, output: output, png: png, formats: try ExportFormat.list(formats),
+        parameterFile: parameterFile)
+      if !grid.isEmpty { return try run(request, grid: ParameterGrid(grid), with: runner, interrupt) }
       let result = try runner.run(request, interrupt: interrupt) { progress.show($0) }
       progress.end()
       for message in result.messages { Terminal.complain(message) }
@@ -91,6 +112,26 @@ struct Run: ParsableCommand {
       Terminal.complain("\(error)\n")
       return 2
     }
+  }
+
+  private func run(
+    _ request: NotebookRunner.Request, grid: ParameterGrid, with runner: NotebookRunner, _ interrupt: Interrupt
+  ) throws -> Int32 {
+    let progress = Progress(isQuiet: quiet)
+    let start = ContinuousClock.now
+    let outcome = try runner.run(request, grid: grid, interrupt: interrupt) { title, number, count in
+      progress.end()
+      progress.note("\(title) (\(number) of \(count))")
+    } onEvent: {
+      progress.show($0)
+    }
+    progress.end()
+    let isSuccess = outcome.results.allSatisfy(\.isSuccess)
+    for result in outcome.results { result.messages.forEach(Terminal.complain) }
+    let elapsed = Progress.seconds(ContinuousClock.now - start)
+    progress.summary(
+      "\(request.path), \(outcome.results.count) runs → \(outcome.folder)/ in \(elapsed)", isSuccess: isSuccess)
+    return interrupt.isRequested ? 130 : isSuccess ? 0 : 1
   }
 
   /// Two notebooks of one name would overwrite each other's results.

@@ -30,6 +30,12 @@ public struct NotebookError: Error, Hashable, Sendable {
     case noHost(String)
     case unwritable(String)
     case duplicateNotebook(String, other: String)
+    case unknownFormat(String, known: [String])
+    case needsProgram(String, purpose: String, package: String)
+    case exportFailed(String, String)
+    case cannotImport(String)
+    case alreadyThere
+    case malformedGrid(String)
     case noResults(String)
     case noServer(String)
   }
@@ -92,6 +98,14 @@ extension NotebookError: LocalizedError, CustomStringConvertible {
     case .noHost(let what): "\(what) was not found beside the program; build it with “make build”"
     case .unwritable(let why):
       "the output folder cannot be written: \(why); choose another with --output, or change its permissions"
+    case .unknownFormat(let name, let known): "unknown format “\(name)”\(hint(name, known))"
+    case .needsProgram(let program, let purpose, let package):
+      "\(program) is needed for \(purpose) and is not installed; install it, on Debian with “apt install \(package)”"
+    case .exportFailed(let format, let words): "pandoc could not make the \(format):\n\(words)"
+    case .cannotImport(let why): "this cannot be imported: \(why)"
+    case .alreadyThere: "the file is already there, and it is not overwritten; choose another name with --output"
+    case .malformedGrid(let text):
+      "“\(text)” is not of the form name=value,value,…; write for example --grid alpha=0.5,1,2"
     case .noResults(let folder):
       "there are no results in \(folder) to compare with; make them with “gimbal check --accept”"
     case .noServer(let why):

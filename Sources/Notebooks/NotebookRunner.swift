@@ -13,10 +13,37 @@ public struct NotebookRunner {
     public var output: String
     /// Whether figures are written as PNG too.
     public var png: Bool
+    /// What is written beside README.md and index.html.
+    public var formats: [ExportFormat]
+    /// A YAML file with values for parameters; assignments come after it.
+    public var parameterFile: String?
+    /// The name of the folder of results; the notebook's when nil.
+    public var folder: String?
 
     /// A request for one notebook.
-    public init(path: String, assignments: [String] = [], output: String = "plots", png: Bool = false) {
+    public init(
+      path: String, assignments: [String] = [], output: String = "plots", png: Bool = false,
+      formats: [ExportFormat] = [], parameterFile: String? = nil, folder: String? = nil
+    ) {
       (self.path, self.assignments, self.output, self.png) = (path, assignments, output, png)
+      (self.formats, self.parameterFile, self.folder) = (formats, parameterFile, folder)
+    }
+
+    /// The notebook's parameters with the values asked for: the file's first, then the assignments.
+    func parameters(of notebook: Notebook, adding more: [String] = []) throws -> [Parameter] {
+      var notebook = notebook
+      if let parameterFile {
+        notebook.frontMatter.parameters = try ParameterFile.apply(parameterFile, to: notebook)
+      }
+      return try ParameterAssignments.apply(assignments + more, to: notebook)
+    }
+
+    /// The folder of the notebook's results.
+    func results(of notebook: Notebook) -> String { "\(output)/\(folder ?? notebook.name)" }
+
+    /// The formats in which figures are drawn.
+    var pictures: [String] {
+      ["svg", "pdf"] + (png || formats.contains { $0.pictures == "png" } ? ["png"] : [])
     }
   }
 
@@ -63,11 +90,19 @@ public struct NotebookRunner {
   public func run(
     _ request: Request, interrupt: Interrupt = Interrupt(), onEvent: (Event) -> Void = { _ in }
   ) throws -> Result {
+    try runAndReport(request, interrupt: interrupt, onEvent: onEvent).1
+  }
+
+  /// The same, with the report that was written.
+  func runAndReport(
+    _ request: Request, interrupt: Interrupt, onEvent: (Event) -> Void
+  ) throws -> (Report, Result) {
     let notebook = try NotebookParser.read(request.path)
-    let folder = try OutputFolder("\(request.output)/\(notebook.name)")
+    for format in request.formats { try PandocExport.require(for: format) }
+    let folder = try OutputFolder(request.results(of: notebook))
     let (report, drawn, result) = try execute(notebook, request, interrupt, onEvent)
-    try write(report, drawn, to: folder)
-    return result
+    try write(report, drawn, request.formats, to: folder)
+    return (report, result)
   }
 
   /// Runs a notebook and compares what it gives with the results in its folder, which stay as they are.
@@ -77,7 +112,7 @@ public struct NotebookRunner {
     _ request: Request, interrupt: Interrupt = Interrupt(), onEvent: (Event) -> Void = { _ in }
   ) throws -> CheckResult {
     let notebook = try NotebookParser.read(request.path)
-    let folder = "\(request.output)/\(notebook.name)"
+    let folder = request.results(of: notebook)
     guard let old = ResultsFile.read(folder) else { throw NotebookError(.noResults(folder), file: request.path) }
     let (report, drawn, result) = try execute(notebook, request, interrupt, onEvent)
     var pictures: [String: String] = [:]
@@ -106,8 +141,8 @@ public struct NotebookRunner {
   private func execute(
     _ notebook: Notebook, _ request: Request, _ interrupt: Interrupt, _ onEvent: (Event) -> Void
   ) throws -> (Report, Drawn, Result) {
-    let parameters = try ParameterAssignments.apply(request.assignments, to: notebook)
-    let drawings = DrawingQueue(drawer: drawer, formats: request.png ? ["svg", "pdf", "png"] : ["svg", "pdf"])
+    let parameters = try request.parameters(of: notebook)
+    let drawings = DrawingQueue(drawer: drawer, formats: request.pictures)
     let execution = try session.run(notebook, parameters: parameters, interrupt: interrupt) { event in
       if case .finished(let cell, let outcome) = event { drawings.add(cell, outcome) }
       onEvent(event)
@@ -118,7 +153,7 @@ public struct NotebookRunner {
     let messages = Self.messages(report, drawn)
     let figuresFailed = drawn.values.joined().contains { if case .failure = $0 { true } else { false } }
     let result = Result(
-      execution: execution, messages: messages, folder: "\(request.output)/\(notebook.name)",
+      execution: execution, messages: messages, folder: request.results(of: notebook),
       isSuccess: isSuccess(execution) && !figuresFailed, explanations: session.explanations)
     return (report, drawn, result)
   }
@@ -136,10 +171,12 @@ public struct NotebookRunner {
   }
 
   private func write(
-    _ report: Report, _ drawn: Drawn, to folder: OutputFolder
+    _ report: Report, _ drawn: Drawn, _ formats: [ExportFormat], to folder: OutputFolder
   ) throws {
     var names: Set<String> = ["README.md", "index.html", ResultsFile.name]
+    var pictures: [String: [String: Data]] = [:]
     for case .success(let drawing) in drawn.values.joined() {
+      pictures[drawing.label] = drawing.files
       for (format, data) in drawing.files {
         let name = drawing.fileNames[format]!
         try folder.write(data, to: name)
@@ -149,8 +186,18 @@ public struct NotebookRunner {
     let old = ResultsFile.read(folder.path)
     try folder.write(Data(MarkdownReport.text(of: report).utf8), to: "README.md")
     try folder.write(Data(HTMLReport(report: report, formulas: formulas).text().utf8), to: "index.html")
+    let exports = formats.map { (format: $0, name: "\(report.notebook.name).\($0.rawValue)") }
+    names.formUnion(exports.map(\.name))
     try folder.write(ResultsFile(report, drawn, files: names.sorted()).json(), to: ResultsFile.name)
     folder.remove(Set(old?.files ?? []).subtracting(names))
+    // Last, because other programs may fail: the results are then whole without them.
+    for (format, name) in exports {
+      let data =
+        try format == .ipynb
+        ? JupyterExport(report: report, pictures: pictures).notebook().json()
+        : PandocExport(report: report, folder: folder.path).data(format)
+      try folder.write(data, to: name)
+    }
   }
 
   private static func messages(
@@ -210,7 +257,7 @@ public enum ParameterAssignments {
     return parameters
   }
 
-  private static func fromHere(_ value: String, _ notebook: Notebook, _ declared: ParameterValue) -> String {
+  static func fromHere(_ value: String, _ notebook: Notebook, _ declared: ParameterValue) -> String {
     guard case .text = declared, !value.isEmpty, !value.hasPrefix("/") else { return value }
     let files = FileManager.default
     guard files.fileExists(atPath: value), !files.fileExists(atPath: "\(notebook.folder)/\(value)") else {

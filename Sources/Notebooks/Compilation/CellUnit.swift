@@ -47,15 +47,20 @@ struct SourceGenerator {
     return generator.units
   }
 
-  private mutating func add(_ parameters: [Parameter]) {
+  /// The constant that holds the parameters.
+  static func source(of parameters: [Parameter]) -> String {
     let members = parameters.map { "  let \($0.name): \($0.value.swiftType)\n" }.joined()
     let values = parameters.map { "\($0.name): \($0.value.swiftLiteral)" }.joined(separator: ", ")
-    let source = """
+    return """
       struct Parameters: Sendable {
       \(members)}
       let params = Parameters(\(values))
 
       """
+  }
+
+  private mutating func add(_ parameters: [Parameter]) {
+    let source = Self.source(of: parameters)
     append(
       CellUnit(
         kind: .parameters, module: "NotebookParameters", fileName: "parameters", analysis: CellAnalysis(source),

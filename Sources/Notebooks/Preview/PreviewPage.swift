@@ -25,7 +25,7 @@ struct PreviewPage: Sendable {
         <script nonce="\(nonce)">
         \(PreviewPage.script)</script>
 
-        """)
+        """, nonce: nonce)
   }
 
   private static let style = """

@@ -8,8 +8,11 @@ enum HTMLPage {
     var html: String
   }
 
-  /// The page around what it shows. `head` and `tail` are for pages that do more than show.
-  static func page(title: String, language: String, main: String, head: String = "", tail: String = "") -> String {
+  /// The page around what it shows. `head` and `tail` are for pages that do more than show; `nonce` lets the script run
+  /// where a policy asks for one.
+  static func page(
+    title: String, language: String, main: String, head: String = "", tail: String = "", nonce: String? = nil
+  ) -> String {
     """
     <!DOCTYPE html>
     <html lang="\(HTMLText.escape(language))">
@@ -26,11 +29,33 @@ enum HTMLPage {
     <main>
     \(main)
     </main>
-    \(tail)</body>
+    \(tail)<script\(nonce.map { " nonce=\"\($0)\"" } ?? "")>
+    \(script)</script>
+    </body>
     </html>
 
     """
   }
+
+  /// The buttons that copy code. Without a script they do not show, and the page lacks nothing else.
+  private static let script = """
+    document.documentElement.classList.add("scripted");
+    document.addEventListener("click", async event => {
+      const button = event.target.closest("button.copy");
+      if (!button) return;
+      const code = button.closest(".code").querySelector("code");
+      try {
+        await navigator.clipboard.writeText(code.textContent);
+      } catch {
+        getSelection().selectAllChildren(code);
+        document.execCommand("copy");
+        getSelection().removeAllRanges();
+      }
+      button.textContent = "copied";
+      setTimeout(() => { button.textContent = "copy"; }, 1500);
+    });
+
+    """
 
   /// What a report's page shows: title, contents, body.
   static func main(
@@ -89,7 +114,7 @@ enum HTMLStyle {
     p, ul, ol, dl { margin: 0 0 1rem; }
     li { margin: .2rem 0; }
     a { color: var(--link); text-decoration-thickness: 1px; text-underline-offset: .15em; }
-    a:focus-visible, summary:focus-visible, pre:focus-visible { outline: 2px solid var(--link); outline-offset: 2px; }
+    a:focus-visible, summary:focus-visible, button:focus-visible, [tabindex]:focus-visible { outline: 2px solid var(--link); outline-offset: 2px; }
     .subtitle { font-size: 1.2rem; color: var(--faint); margin: 0 0 .6rem; }
     .byline { color: var(--faint); margin: 0 0 .6rem; }
     .parameters { display: flex; flex-wrap: wrap; gap: .2rem 1.4rem; font: .85rem/1.5 var(--mono); color: var(--faint);
@@ -116,6 +141,9 @@ enum HTMLStyle {
     .code summary::-webkit-details-marker { display: none; }
     .code summary::before { content: "hide "; }
     .code:not([open]) summary { position: static; }
+    .copy { display: none; }
+    .scripted .copy { display: block; position: absolute; right: 5.2rem; top: .35rem; padding: 0; border: 0;
+      background: none; font: .7rem/1.6 var(--sans); color: var(--faint); cursor: pointer; }
     .code:not([open]) summary::before { content: "show "; }
     .k { color: var(--keyword); } .s { color: var(--string); } .n { color: var(--number); }
     .c { color: var(--comment); font-style: italic; } .t { color: var(--type); }
@@ -155,7 +183,7 @@ enum HTMLStyle {
       :root { --ink: #000; --paper: #fff; --panel: #fff; --faint: #444; --rule: #bbb; }
       body { font-size: 10.5pt; }
       main { max-width: none; padding: 0; }
-      nav, .code summary { display: none; }
+      nav, .code summary, .scripted .copy { display: none; }
       figure, table, .failure { break-inside: avoid; }
       .code pre { border: 1px solid var(--rule); white-space: pre-wrap; }
     }

@@ -90,7 +90,8 @@ struct HTMLReport {
 
   private static func codeBlock(_ code: String) -> String {
     "<details class=\"code\" open><summary><span>Swift</span></summary>"
-      + "<pre tabindex=\"0\"><code>\(HTMLText.swift(trimmed(code)))</code></pre></details>"
+      + "<pre tabindex=\"0\"><code>\(HTMLText.swift(trimmed(code)))</code></pre>"
+      + "<button class=\"copy\" type=\"button\">copy</button></details>"
   }
 
   static func html(_ table: Table, number: Int?, id: String?, caption: String?) -> String {
@@ -108,7 +109,7 @@ struct HTMLReport {
         + table.columns.indices.map { "<td\(kind($0))>\(HTMLText.escape(row[$0]))</td>" }.joined() + "</tr>"
     }
     return
-      "<div class=\"scroll\"><table\(id.map { " id=\"\($0)\"" } ?? "")>\n\(heading)<thead><tr>\(head.joined())</tr></thead>\n"
+      "<div class=\"scroll\" tabindex=\"0\"><table\(id.map { " id=\"\($0)\"" } ?? "")>\n\(heading)<thead><tr>\(head.joined())</tr></thead>\n"
       + "<tbody>\n\(rows.joined(separator: "\n"))\n</tbody></table></div>"
   }
 

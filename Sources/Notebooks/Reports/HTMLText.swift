@@ -30,6 +30,9 @@ enum HTMLText {
     return String(cString: html)
   }
 
+  /// One paragraph's Markdown, without the paragraph around it. O(length).
+  static func inline(_ text: String) -> String { markdown(text).replacing(/^<p>|<\/p>\s*$/, with: "") }
+
   /// Swift code with a class for each kind of word. O(length).
   static func swift(_ code: String) -> String {
     let tree = Parser.parse(source: code)

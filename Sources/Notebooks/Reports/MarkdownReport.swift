@@ -5,15 +5,26 @@ import Foundation
 enum MarkdownReport {
   /// The text of `README.md`. O(length).
   static func text(of report: Report) -> String {
+    heading(of: report) + "\n\n" + body(of: report, pictures: "svg", withParameters: false)
+  }
+
+  /// Title, byline and parameters.
+  static func heading(of report: Report) -> String {
     let notebook = report.notebook
-    var lines = ["# \(notebook.title)", ""]
     let byline =
       ([notebook.frontMatter.subtitle] + [notebook.frontMatter.authors.joined(separator: ", ")]
       + [notebook.frontMatter.date]).compactMap { $0 }.filter { !$0.isEmpty }
-    if !byline.isEmpty { lines += ["*\(byline.joined(separator: " · "))*", ""] }
-    if let parameters = parameterLine(report) { lines += [parameters, ""] }
+    return
+      (["# \(notebook.title)"] + (byline.isEmpty ? [] : ["*\(byline.joined(separator: " · "))*"])
+      + [parameterLine(report)].compactMap { $0 }).joined(separator: "\n\n")
+  }
+
+  /// What stands below the heading, with the figures' files of this format. O(length).
+  static func body(of report: Report, pictures: String, withParameters: Bool = true) -> String {
+    let notebook = report.notebook
+    var lines = withParameters ? parameterLine(report).map { [$0, ""] } ?? [] : []
     lines += ProseSplicer(report: report).lines { index, cell in
-      report.cells[index].map { markdown($0, cell: cell, notebook) }.joined(separator: "\n\n")
+      report.cells[index].map { markdown($0, cell: cell, notebook, pictures) }.joined(separator: "\n\n")
     }
     while lines.last == "" { lines.removeLast() }
     return lines.joined(separator: "\n") + "\n"
@@ -25,7 +36,9 @@ enum MarkdownReport {
     return "Parameters: " + parameters.map { "`\($0.name)` = `\($0.value)`" }.joined(separator: ", ")
   }
 
-  private static func markdown(_ block: ReportBlock, cell: Cell, _ notebook: Notebook) -> String {
+  private static func markdown(
+    _ block: ReportBlock, cell: Cell, _ notebook: Notebook, _ pictures: String
+  ) -> String {
     switch block {
     case .code(let code): return fenced(code, "swift")
     case .text(let text), .errorText(let text): return fenced(text, "text")
@@ -35,7 +48,7 @@ enum MarkdownReport {
       let heading = number != nil || caption != nil ? title + (caption ?? "") + "\n\n" : ""
       return heading + markdown(table)
     case .figure(let figure):
-      let image = "![\(escapeAlternative(figure.spoken))](\(figure.files["svg"] ?? figure.files["png"] ?? ""))"
+      let image = "![\(escapeAlternative(figure.spoken))](\(figure.files[pictures] ?? figure.files["svg"] ?? ""))"
       let caption = figure.caption.map { " \($0)" } ?? ""
       return "\(image)\n\n**Figure \(figure.number).**\(caption)"
     case .markdown(let text): return text

@@ -1,0 +1,103 @@
+import ArgumentParser
+import Foundation
+import Notebooks
+
+/// `gimbal tangle`.
+struct TangleCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "tangle",
+    abstract: "Write a notebook's code as one Swift file that compiles.",
+    discussion: """
+      The file is a program that prints what the notebook shows. Put it into a package that depends on Gimbal, as
+      Sources/NAME/main.swift, with Swift's language mode 5.
+
+      EXAMPLES
+        gimbal tangle notebooks/stabilisation.md > main.swift
+        gimbal tangle notebooks/stabilisation.md -P alpha=0.5 --output Sources/Drift/main.swift
+      """)
+
+  @Argument(help: "A Markdown file with the key “notebook” in its front matter.")
+  var notebook: String
+
+  @Option(
+    name: [.customShort("P"), .customLong("param")],
+    help: ArgumentHelp("Give a parameter another value.", valueName: "name=value"))
+  var assignments: [String] = []
+
+  @Option(help: ArgumentHelp("The file to write; standard output when left out.", valueName: "file"))
+  var output: String?
+
+  func run() throws {
+    try Failures.reported {
+      let read = try NotebookParser.read(notebook)
+      let text = Tangle(read).text(parameters: try ParameterAssignments.apply(assignments, to: read))
+      try Destination.write(text, to: output, replacing: true)
+    }
+  }
+}
+
+/// `gimbal import`.
+struct ImportCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "import",
+    abstract: "Turn a Jupyter, Quarto or R Markdown notebook into one of ours.",
+    discussion: """
+      Cells in Swift become cells; code in other languages is shown and does not run. Options keep their meaning where
+      they exist here, and become comments where they do not; what could not be taken over is said.
+
+      EXAMPLES
+        gimbal import drift.ipynb
+        gimbal import report.qmd --output notebooks/report.md
+      """)
+
+  @Argument(help: "A file that ends with .ipynb, .qmd or .Rmd.")
+  var file: String
+
+  @Option(help: ArgumentHelp("The file to write; beside the imported one, with .md, when left out.", valueName: "file"))
+  var output: String?
+
+  func run() throws {
+    try Failures.reported {
+      let result = try NotebookImport.read(file)
+      let target = output ?? URL(fileURLWithPath: file).deletingPathExtension().path + ".md"
+      try Destination.write(result.text, to: target, replacing: false)
+      for remark in result.remarks { Terminal.complain("\(file): warning: \(remark)\n") }
+      do {
+        _ = try NotebookParser.read(target)
+      } catch {
+        // The notebook is there, with something for the person to mend.
+        Terminal.complain("\(error)\n")
+      }
+      print(target)
+    }
+  }
+}
+
+/// Where a command writes its text.
+enum Destination {
+  static func write(_ text: String, to path: String?, replacing: Bool) throws {
+    guard let path else { return print(text, terminator: "") }
+    guard replacing || !FileManager.default.fileExists(atPath: path) else {
+      throw NotebookError(.alreadyThere, file: path)
+    }
+    do {
+      let folder = URL(fileURLWithPath: path).deletingLastPathComponent()
+      try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+      try Data(text.utf8).write(to: URL(fileURLWithPath: path), options: .atomic)
+    } catch {
+      throw NotebookError(.unwritable(error.localizedDescription), file: path)
+    }
+  }
+}
+
+/// Errors of commands in words, with the exit status that they have everywhere.
+enum Failures {
+  static func reported(_ body: () throws -> Void) throws {
+    do {
+      try body()
+    } catch let error as NotebookError {
+      Terminal.complain("\(error)\n")
+      throw ExitCode(2)
+    }
+  }
+}

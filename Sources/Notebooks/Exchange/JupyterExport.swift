@@ -1,0 +1,101 @@
+import Display
+import Foundation
+
+/// A report as a Jupyter notebook: prose as Markdown cells, code with its outputs.
+///
+/// Figures are there as SVG and PNG, tables as HTML and text. Captions, which Jupyter does not know, follow as Markdown.
+/// The cells keep their option lines, and the metadata the front matter, so that an import gives the notebook back.
+struct JupyterExport {
+  let report: Report
+  /// The drawn files by figure and format.
+  let pictures: [String: [String: Data]]
+
+  /// The Jupyter notebook. O(length).
+  func notebook() -> JupyterNotebook {
+    let source = report.notebook
+    var cells: [JupyterNotebook.Cell] = [markdown(MarkdownReport.heading(of: report), 0)]
+    var prose: [String] = []
+    func addProse() {
+      let text = prose.joined(separator: "\n").trimmingCharacters(in: .newlines)
+      if !text.isEmpty { cells.append(markdown(text, cells.count)) }
+      prose = []
+    }
+    // A line that no notebook holds stands for each cell.
+    let mark = "\u{E002}"
+    for line in ProseSplicer(report: report).lines(cellText: { index, _ in "\(mark)\(index)" }) {
+      guard line.hasPrefix(mark), let index = Int(line.dropFirst()) else {
+        prose.append(line)
+        continue
+      }
+      addProse()
+      cells.append(code(index))
+    }
+    addProse()
+    let frontMatter = source.lines.prefix(source.frontMatterLength).dropFirst().dropLast().joined(separator: "\n")
+    return JupyterNotebook(
+      cells: cells,
+      metadata: .init(
+        kernelspec: .init(displayName: "Swift", language: "swift", name: "swift"),
+        languageInfo: .init(name: "swift", fileExtension: ".swift", mimetype: "text/x-swift"),
+        gimbal: .init(frontMatter: frontMatter)))
+  }
+
+  private func markdown(_ text: String, _ place: Int) -> JupyterNotebook.Cell {
+    JupyterNotebook.Cell("markdown", id: "prose-\(place)", source: text)
+  }
+
+  private func code(_ index: Int) -> JupyterNotebook.Cell {
+    let cell = report.notebook.cells[index]
+    let options = report.notebook.lines[cell.lines.lowerBound..<cell.codeLine - 1].map {
+      String($0.drop { $0 == " " || $0 == ">" })
+    }
+    var tags: [String] = []
+    if !cell.options.echo || !cell.options.include { tags.append("remove-input") }
+    if !cell.options.output || !cell.options.include { tags.append("remove-output") }
+    if cell.options.error { tags.append("raises-exception") }
+    let isHidden = !cell.options.echo || !cell.options.include
+    var code = cell.code
+    while code.hasSuffix("\n") { code.removeLast() }
+    var result = JupyterNotebook.Cell(
+      // Identifiers may be 64 characters long.
+      "code", id: String("cell-\(cell.number)-\(cell.options.label ?? "")".prefix(64)),
+      source: (options + [code]).joined(separator: "\n"),
+      metadata: .init(tags: tags.isEmpty ? nil : tags, jupyter: isHidden ? .init(sourceHidden: true) : nil))
+    let outcome = report.execution.outcomes[index]
+    let hasRun = outcome.status != .notRun && outcome.status != .skipped
+    result.executionCount = hasRun ? .some(cell.number) : .some(nil)
+    result.outputs = report.cells[index].flatMap { outputs($0, cell) }
+    return result
+  }
+
+  private func outputs(_ block: ReportBlock, _ cell: Cell) -> [JupyterNotebook.Output] {
+    switch block {
+    case .code, .notRun: return []
+    case .text(let text): return [.stream("stdout", text)]
+    case .errorText(let text): return [.stream("stderr", text)]
+    case .omitted(let bytes): return [.stream("stdout", "… \(ByteText.count(bytes)) of output are left out …\n")]
+    case .table(let table, let number, let label, let caption):
+      return [
+        .display([
+          "text/html": HTMLReport.html(table, number: number, id: label, caption: caption),
+          "text/markdown": MarkdownReport.markdown(table), "text/plain": table.description,
+        ])
+      ]
+    case .figure(let figure):
+      var data = ["text/plain": figure.spoken]
+      let files = pictures[figure.label] ?? [:]
+      if let svg = files["svg"] { data["image/svg+xml"] = String(decoding: svg, as: UTF8.self) }
+      if let png = files["png"] { data["image/png"] = png.base64EncodedString() }
+      let caption = "**Figure \(figure.number).**" + (figure.caption.map { " \($0)" } ?? "")
+      return [.display(data), .display(["text/markdown": caption, "text/plain": caption])]
+    case .markdown(let text): return [.display(["text/markdown": text, "text/plain": text])]
+    case .html(let html, let fallback): return [.display(["text/html": html, "text/plain": fallback])]
+    case .warning(let diagnostic): return [.stream("stderr", "warning: \(diagnostic.message)\n")]
+    case .failure(let failure, _):
+      let text = FailureText(failure, of: cell, in: report.notebook).text
+      var name = "Failure"
+      if case .threw(let error, _) = failure { name = error.type }
+      return [.error(name, failure.message, text)]
+    }
+  }
+}

@@ -1,0 +1,73 @@
+import Foundation
+
+/// A report as PDF, LaTeX or Word, through pandoc.
+struct PandocExport {
+  /// The programs that make a PDF of what pandoc gives them, the best first.
+  ///
+  /// All of them read Unicode: tables hold thin spaces and minus signs, which plain TeX does not know.
+  static let typesetters = ["xelatex", "lualatex", "tectonic", "weasyprint"]
+
+  let report: Report
+  /// The folder of the results, where the figures are.
+  let folder: String
+
+  /// Makes sure that what a format needs is installed, before anything runs.
+  ///
+  /// - Throws: `NotebookError` that says what to install.
+  static func require(for format: ExportFormat, path: String? = ProcessInfo.processInfo.environment["PATH"]) throws {
+    guard format != .ipynb else { return }
+    guard Program.find("pandoc", path: path) != nil else {
+      throw NotebookError(.needsProgram("pandoc", purpose: format.rawValue, package: "pandoc"))
+    }
+    if format == .pdf, !typesetters.contains(where: { Program.find($0, path: path) != nil }) {
+      throw NotebookError(
+        .needsProgram(
+          "a typesetter (\(typesetters.joined(separator: ", ")))", purpose: "pdf",
+          package: "texlive-xetex texlive-fonts-recommended texlive-latex-recommended lmodern"))
+    }
+  }
+
+  /// The file's content.
+  ///
+  /// - Throws: `NotebookError` with pandoc's own words.
+  func data(_ format: ExportFormat) throws -> Data {
+    try Self.require(for: format)
+    let notebook = report.notebook
+    let made = URL(fileURLWithPath: NSTemporaryDirectory())
+      .appendingPathComponent("gimbal-\(UUID().uuidString).\(format.rawValue)").path
+    defer { try? FileManager.default.removeItem(atPath: made) }
+    var arguments = [
+      "--from", "gfm+tex_math_dollars+footnotes-yaml_metadata_block", "--standalone", "--output", made,
+      "--resource-path", "\(folder):\(notebook.folder)", "--metadata", "title=\(notebook.title)",
+      "--metadata", "lang=\(notebook.frontMatter.language ?? "en")",
+    ]
+    for author in notebook.frontMatter.authors { arguments += ["--metadata", "author=\(author)"] }
+    if let date = notebook.frontMatter.date { arguments += ["--metadata", "date=\(date)"] }
+    if let subtitle = notebook.frontMatter.subtitle { arguments += ["--metadata", "subtitle=\(subtitle)"] }
+    if format == .pdf || format == .tex {
+      arguments += ["--variable", "geometry:margin=2.5cm", "--variable", "colorlinks=true"]
+      arguments += ["--variable", "mainfont=DejaVu Serif", "--variable", "monofont=DejaVu Sans Mono"]
+      arguments += ["--variable", "monofontoptions=Scale=0.8", "--variable", "fontsize=10pt"]
+    }
+    if format == .pdf, let engine = Self.typesetters.first(where: { Program.find($0) != nil }) {
+      arguments += ["--pdf-engine", engine]
+    }
+    let markdown = MarkdownReport.body(of: report, pictures: format.pictures)
+    let (status, output) = try Subprocess.run(Program.find("pandoc")!, arguments, input: markdown)
+    guard status == 0, let data = FileManager.default.contents(atPath: made) else {
+      // What a typesetter prints before it gives up is long.
+      let start = output.range(of: "Error producing PDF.")?.lowerBound ?? output.startIndex
+      throw NotebookError(.exportFailed(format.rawValue, String(output[start...].suffix(2000))), file: notebook.path)
+    }
+    return data
+  }
+}
+
+/// Programs on the path.
+enum Program {
+  /// Where a program lies; nil where it is not installed.
+  static func find(_ name: String, path: String? = ProcessInfo.processInfo.environment["PATH"]) -> String? {
+    (path ?? "").split(separator: ":").lazy.map { "\($0)/\(name)" }
+      .first { FileManager.default.isExecutableFile(atPath: $0) }
+  }
+}

@@ -1,0 +1,239 @@
+import Foundation
+import Testing
+
+@testable import Notebooks
+
+@Suite("Other programs' formats")
+struct ExchangeTests {
+  private let body = """
+    Prose with `{swift} 6 * 7` and $x^2$.
+
+    ```swift
+    //| label: tbl-a
+    //| tbl-cap: A table
+    import Gimbal
+    print("printed")
+    Table(columns: [.init("scheme"), .init("drift", unit: "m")], rows: [["none", 12.34]])
+    ```
+
+    ```swift
+    //| label: fig-a
+    //| fig-cap: A line.
+    //| fig-alt: It rises.
+    //| echo: false
+    Figure(x: FigureAxis("t", unit: "s"), y: FigureAxis("x", unit: "m"), [.line("a", x: [0, 1], y: [0, 1])])
+    ```
+
+    ```swift noeval
+    shown()
+    ```
+
+    ```swift
+    //| error: true
+    [1, 2][5]
+    ```
+
+    As @fig-a shows.
+    """
+
+  private struct Cell: Decodable {
+    var cellType: String
+    var id: String
+    var source: JupyterNotebook.Text
+    var outputs: [Output]?
+    struct Output: Decodable {
+      var outputType: String
+      var name: String?
+      var text: JupyterNotebook.Text?
+      var data: [String: JupyterNotebook.Text]?
+      var traceback: [String]?
+    }
+  }
+  private struct File: Decodable { var cells: [Cell] }
+
+  @Test("A Jupyter notebook holds prose, code, and outputs with figures and tables")
+  func jupyter() throws {
+    let bench = try Workbench()
+    let path = try bench.write("---\ntitle: T\nnotebook: {}\nparams:\n  n: 3\n---\n" + body)
+    let result = try bench.runner.run(.init(path: path, output: "\(bench.folder)/plots", formats: [.ipynb]))
+    #expect(result.isSuccess, "\(result.messages)")
+    let decoder = JSONDecoder()
+    decoder.keyDecodingStrategy = .convertFromSnakeCase
+    let file = try decoder.decode(File.self, from: Data(bench.result("test.ipynb").utf8))
+    #expect(file.cells.map(\.cellType) == ["markdown", "markdown", "code", "code", "markdown", "code", "markdown"])
+    #expect(Set(file.cells.map(\.id)).count == 7)
+    #expect(file.cells[0].source.string == "# T\n\nParameters: `n` = `3`")
+    #expect(file.cells[1].source.string == "Prose with 42 and $x^2$.")
+    #expect(file.cells[6].source.string == "As Figure 1 shows.")
+    let table = try #require(file.cells[2].outputs)
+    #expect(table[0].name == "stdout" && table[0].text?.string == "printed\n")
+    #expect(table[1].data?["text/html"]?.string.contains("<td class=\"number\">12.3</td>") == true)
+    let figure = try #require(file.cells[3].outputs?[0].data)
+    #expect(figure["image/svg+xml"]?.string.contains("<svg") == true)
+    let png = try #require(figure["image/png"].flatMap { Data(base64Encoded: $0.string) })
+    #expect(png.starts(with: [0x89, 0x50, 0x4E, 0x47]))
+    #expect(figure["text/plain"]?.string == "It rises.")
+    #expect(file.cells[5].outputs?[0].outputType == "error")
+    #expect(file.cells[5].outputs?[0].traceback?.joined().contains("Index out of range") == true)
+    // A run without the format takes the file away: it would show other results than the rest.
+    _ = try bench.runner.run(.init(path: path, output: "\(bench.folder)/plots"))
+    #expect(bench.result("test.ipynb").hasPrefix("(there is no"))
+  }
+
+  @Test("An exported notebook comes back with its cells, options and front matter")
+  func roundTrip() throws {
+    let bench = try Workbench()
+    let path = try bench.write("---\ntitle: T\nnotebook:\n  timeout: 9\nparams:\n  n: 3\n---\n" + body)
+    _ = try bench.runner.run(.init(path: path, output: "\(bench.folder)/plots", formats: [.ipynb]))
+    let imported = try NotebookImport.read("\(bench.folder)/plots/test/test.ipynb")
+    #expect(imported.remarks == [])
+    let original = try NotebookParser.read(path)
+    let again = try NotebookParser.parse(imported.text, path: path)
+    #expect(again.frontMatter == original.frontMatter)
+    #expect(again.cells.map(\.code) == original.cells.map(\.code))
+    #expect(again.cells.map(\.options) == original.cells.map(\.options))
+    #expect(again.shownBlocks.map(\.code) == original.shownBlocks.map(\.code))
+  }
+
+  @Test("Quarto's and R Markdown's notation becomes ours")
+  func knitr() throws {
+    let text = """
+      ---
+      title: From elsewhere
+      output: html_document
+      params:
+        alpha: 2
+      ---
+      Inline `{swift} params.alpha`.
+
+      ```{swift}
+      #| label: fig-one
+      #| fig-cap: "A caption: with a colon"
+      #| code-fold: true
+      let x = 1
+      ```
+
+      ```{swift two, echo=FALSE, fig.cap="One, two", cache=TRUE}
+      let y = x
+      ```
+
+      ```{r}
+      plot(1)
+      ```
+
+      ````{swift}
+      let fence = "```"
+      ````
+
+      ```swift
+      onlyShown()
+      ```
+      """
+    let result = KnitrImport.convert(text, name: "elsewhere")
+    try expectGolden(result.text + "\n", "imported.md")
+    #expect(result.remarks.count == 3, "\(result.remarks)")
+    let notebook = try NotebookParser.parse(result.text, path: "elsewhere.md")
+    #expect(notebook.cells.count == 3)
+    #expect(notebook.cells[0].options.figureCaptions == ["A caption: with a colon"])
+    #expect(notebook.cells[1].options.label == "two")
+    #expect(notebook.cells[1].options.echo == false)
+    #expect(notebook.cells[1].options.figureCaptions == ["One, two"])
+    #expect(notebook.shownBlocks.count == 1)
+    #expect(notebook.frontMatter.parameters.map(\.name) == ["alpha"])
+  }
+
+  @Test("A Jupyter notebook in another language is shown, not run")
+  func python() throws {
+    let json = """
+      {"cells": [{"cell_type": "markdown", "metadata": {}, "source": "# Title"},
+       {"cell_type": "code", "execution_count": 1, "metadata": {"collapsed": true}, "source": ["x = 1\\n", "x"],
+        "outputs": [{"output_type": "execute_result", "data": {"text/plain": ["1"], "application/json": {"a": 1}},
+        "metadata": {}, "execution_count": 1}]}],
+       "metadata": {"kernelspec": {"display_name": "Python 3", "language": "python", "name": "python3"}},
+       "nbformat": 4, "nbformat_minor": 2}
+      """
+    let result = try NotebookImport.jupyter(Data(json.utf8), name: "py")
+    #expect(result.text == "---\ntitle: \"py\"\nnotebook: {}\n---\n\n# Title\n\n```python\nx = 1\nx\n```\n")
+    #expect(result.remarks.count == 1)
+    #expect(try NotebookParser.parse(result.text, path: "py.md").cells.isEmpty)
+  }
+
+  @Test("What is no notebook is refused in words")
+  func refusals() throws {
+    let bench = try Workbench()
+    for (name, text) in [("a.ipynb", "{}"), ("b.txt", "x")] {
+      let path = try bench.write(text, to: name)
+      #expect(throws: NotebookError.self) { try NotebookImport.read(path) }
+    }
+    #expect(throws: NotebookError(.unknownFormat("pfd", known: ["ipynb", "pdf", "tex", "docx"]))) {
+      try ExportFormat.list("ipynb, pfd")
+    }
+    #expect("\(NotebookError(.unknownFormat("pfd", known: ["ipynb", "pdf"])))".contains("did you mean “pdf”?"))
+  }
+
+  @Test("A format whose program is missing stops the run before the first cell, and says what to install")
+  func missingProgram() throws {
+    for format in [ExportFormat.pdf, .tex, .docx] {
+      do {
+        try PandocExport.require(for: format, path: "/nowhere")
+        Issue.record("no error")
+      } catch let error as NotebookError {
+        #expect("\(error)".contains("apt install pandoc"))
+      }
+    }
+    try PandocExport.require(for: .ipynb, path: "/nowhere")
+  }
+
+  @Test(
+    "Pandoc makes Word and LaTeX with the figures", .enabled(if: Program.find("pandoc") != nil, "pandoc is missing"))
+  func pandoc() throws {
+    let bench = try Workbench()
+    let path = try bench.write("---\ntitle: T\nauthor: Ada\nnotebook: {}\n---\n" + body)
+    _ = try bench.runner.run(.init(path: path, output: "\(bench.folder)/plots", formats: [.docx, .tex]))
+    let tex = bench.result("test.tex")
+    #expect(tex.contains("fig-a.pdf") && tex.contains("\\author{Ada}") && tex.contains("\\(x^2\\)"))
+    let word = try Data(contentsOf: URL(fileURLWithPath: "\(bench.folder)/plots/test/test.docx"))
+    #expect(word.starts(with: Data("PK".utf8)) && word.count > 10_000)
+  }
+}
+
+@Suite("Tangling")
+struct TangleTests {
+  @Test("The program compiles, and prints what the notebook shows", .timeLimit(.minutes(2)))
+  func compiles() throws {
+    let bench = try Workbench()
+    let body =
+      cell("import Foundation\nlet x = params.n\nfunc twice(_ a: Int) -> Int { a * 2 }\nstruct P { var v = sqrt(4.0) }")
+      + cell("twice(x)") + cell("//| error: true\nlet broken: Int = \"no\"") + cell("//| eval: false\nnothing()")
+      + cell("let x = \"again\"\nfunc twice(_ a: String) -> String { a + a }\nprint(twice(x))")
+      + cell(
+        "infix operator +++\nfunc +++ (a: Int, b: Int) -> Int { a + b + 1 }\nextension Int { var more: Int { self + 1 } }"
+      )
+      + cell("print((1 +++ 2).more, P().v)") + cell("import Gimbal\nlet x = Vector3(1, 2, 3)\nx.y")
+    let result = try bench.run(body, matter: "notebook: {}\nparams:\n  n: 21")
+    #expect(result.isSuccess, "\(result.messages)")
+    let text = Tangle(try NotebookParser.read("\(bench.folder)/test.md")).text()
+    try expectGolden(text, "tangled.swift.txt")
+
+    let toolchain = try Toolchain.find()
+    let libraries = try LibraryLocation.beside()
+    try bench.write(text, to: "main.swift")
+    try bench.write(
+      LibraryLocation.hiddenModules.map { "module \($0) {}\n" }.joined(), to: "hidden.modulemap")
+    let compiler = URL(fileURLWithPath: toolchain.compiler).deletingLastPathComponent().path + "/swiftc"
+    let (status, output) = try Subprocess.run(
+      compiler,
+      [
+        "-swift-version", "5", "-I", libraries.modules, "-Xcc", "-fmodule-map-file=\(bench.folder)/hidden.modulemap",
+        "-module-cache-path", "\(libraries.folder)/CellModuleCache", "-L", libraries.folder, "-lGimbalKit",
+        "-Xlinker", "-rpath", "-Xlinker", libraries.folder, "\(bench.folder)/main.swift", "-o",
+        "\(bench.folder)/main",
+      ])
+    #expect(status == 0, "\(output)")
+    let (ended, printed) = try Subprocess.run("\(bench.folder)/main", [])
+    #expect(ended == 0)
+    let shown = (0..<result.execution.outcomes.count).filter { $0 != 2 }.map { result.text($0) }.joined()
+    let expected = shown.replacing(/\[([^\]]*)\]/) { "\($0.output.1)\n" }
+    #expect(printed == expected)
+  }
+}
