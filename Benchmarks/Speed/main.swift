@@ -6,10 +6,12 @@ let areas: [(name: String, measure: () throws -> [Measurement])] = [
   ("inertial", inertialSpeed),
   ("figures", figuresSpeed),
   ("trajectories", trajectoriesSpeed),
+  ("reading", readingSpeed),
   ("fusion", fusionSpeed),
   ("gestures", gesturesSpeed),
   ("networks", networksSpeed),
   ("trajectories", trajectoriesSpeed),
+  ("reading", readingSpeed),
   ("notebooks", notebooksSpeed),
 ]
 

@@ -8,7 +8,8 @@ struct Train: ParsableCommand {
     abstract: "Train a recogniser of drawn letters on your own hand.",
     discussion: """
       LOG is a training log (CSV: label, then the features of the board, as `gimbal recognise --append` writes them) or a
-      file of labelled strokes. Rows that cannot be read are named and left out.
+      file of labelled strokes. Rows that cannot be read are named and left out. A log whose columns have other names is
+      read with --any-names.
 
       Printed are how the training went, the accuracy by cross-validation with its interval of 95 % confidence, and what
       is confused most. With --output the recogniser is written: as JSON for `gimbal recognise --recognizer`, or, with a

@@ -59,4 +59,21 @@ public struct SensorModel: Hashable, Sendable {
     accelerationNoise: 0.003, rotationNoise: 0.0005, accelerationBias: 0.02, rotationBias: 0.003,
     accelerationBiasWalk: 0.001, accelerationRange: 2 * standardGravity, transient: 0.6, transientDuration: 0.25,
     tiltError: 0.003)
+
+  /// The class of the first iPhones: 8 bits over ±2.3 g, a step of 0.18 m/s², and no gyroscope worth the name.
+  public static let firstPhones = SensorModel(
+    accelerationNoise: 0.01, rotationNoise: 0.005, accelerationBias: 0.15, rotationBias: 0.02,
+    accelerationBiasWalk: 0.005, accelerationRange: 2.3 * standardGravity, accelerationBits: 8, transient: 0.6,
+    transientDuration: 0.25, tiltError: 0.03)
+
+  /// The class of the iPhone 4, the first with a gyroscope: 12 bits over ±2 g, a step of 0.01 m/s².
+  public static let iPhone4 = SensorModel(
+    accelerationNoise: 0.004, rotationNoise: 0.001, accelerationBias: 0.08, rotationBias: 0.01,
+    accelerationBiasWalk: 0.002, accelerationRange: 2 * standardGravity, accelerationBits: 12, transient: 0.6,
+    transientDuration: 0.25, tiltError: 0.008)
+
+  /// The class of a current phone: 16 bits over ±8 g, little noise.
+  public static let currentPhone = SensorModel(
+    accelerationNoise: 0.0015, rotationNoise: 0.00015, accelerationBias: 0.02, rotationBias: 0.002,
+    accelerationBiasWalk: 0.0003, accelerationRange: 8 * standardGravity, accelerationBits: 16, tiltError: 0.003)
 }
