@@ -18,7 +18,7 @@ TRACE = os.path.abspath("notebooks/traces/square.csv")
 CELLS = [
     f"""import numpy as np, matplotlib.pyplot as plt
 from scipy.spatial.transform import Rotation
-data = np.genfromtxt({TRACE!r}, delimiter=",", names=True, comments="#")
+data = np.genfromtxt({TRACE!r}, delimiter=",", names=True, skip_header=2)
 t = data["time_s"]
 print(len(t), t[-1] - t[0])""",
     """q = Rotation.from_quat(np.c_[data["attitude_x"], data["attitude_y"], data["attitude_z"], data["attitude_w"]])
