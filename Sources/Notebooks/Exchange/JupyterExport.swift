@@ -90,7 +90,6 @@ struct JupyterExport {
       return [.display(data), .display(["text/markdown": caption, "text/plain": caption])]
     case .markdown(let text): return [.display(["text/markdown": text, "text/plain": text])]
     case .html(let html, let fallback): return [.display(["text/html": html, "text/plain": fallback])]
-    case .warning(let diagnostic): return [.stream("stderr", "warning: \(diagnostic.message)\n")]
     case .failure(let failure, _):
       let text = FailureText(failure, of: cell, in: report.notebook).text
       var name = "Failure"

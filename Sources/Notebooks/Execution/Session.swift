@@ -23,12 +23,6 @@ public struct Execution: Sendable {
   public var inlines: [InlineOutcome?]
   /// Whether the run was stopped from outside.
   public var wasInterrupted = false
-
-  /// Whether every cell and every inline expression ran as it should.
-  public var isSuccess: Bool {
-    outcomes.allSatisfy { $0.status == .done || $0.status == .skipped }
-      && inlines.allSatisfy { if case .value? = $0 { true } else { false } }
-  }
 }
 
 /// What came of an inline expression.

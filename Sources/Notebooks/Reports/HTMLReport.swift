@@ -68,8 +68,6 @@ struct HTMLReport {
       let (lines, found) = Formulas.protect(text.components(separatedBy: "\n")) { _ in false }
       return formulas.restore(HTMLText.markdown(lines.joined(separator: "\n")), found)
     case .html(let html, _): return html
-    case .warning(let diagnostic):
-      return "<p class=\"warning\"><strong>Warning:</strong> \(HTMLText.escape(diagnostic.message))</p>"
     case .failure(let failure, let expected):
       let text = FailureText(failure, of: cell, in: report.notebook)
       let title = expected ? "Error, as expected" : "Error in line \(text.position.line)"

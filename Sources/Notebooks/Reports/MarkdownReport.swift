@@ -53,7 +53,6 @@ enum MarkdownReport {
       return "\(image)\n\n**Figure \(figure.number).**\(caption)"
     case .markdown(let text): return text
     case .html(_, let fallback): return fallback
-    case .warning(let diagnostic): return "> **Warning:** \(diagnostic.message)"
     case .failure(let failure, let expected):
       let text = FailureText(failure, of: cell, in: notebook)
       let title = expected ? "> **Error, as expected**" : "> **Error** in line \(text.position.line)"

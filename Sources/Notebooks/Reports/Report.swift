@@ -21,7 +21,6 @@ public enum ReportBlock: Sendable {
   case figure(ReportFigure)
   case markdown(String)
   case html(String, fallback: String)
-  case warning(Diagnostic)
   /// A failure; `expected` where the cell was meant to fail.
   case failure(CellFailure, expected: Bool)
   case notRun
