@@ -101,6 +101,24 @@ struct MoreSchemesTests {
     }
   }
 
+  @Test("With a margin of half its window the linear acceleration moves from a margin before a push to one after it")
+  func linearAcceleration() throws {
+    let recording = try trace(count: 300, step: 0.01) { t in
+      Vector3(0, abs(t - 1) < 0.005 || abs(t - 2) < 0.005 ? 4 : 0.1, 0)
+    }
+    let detector = RestDetector.linearAcceleration(threshold: 3, duration: 0.2, hysteresis: 1)
+    let result = RestRecognition(over: Unstabilized(), detector: detector, margin: 0.1).integrate(recording)
+    let moving = recording.timestamps.indices.filter { result.velocities[$0] != .zero }
+      .map { recording.timestamps[$0] }
+    #expect(abs(moving.first { $0 > 0.5 }! - 0.9) < 0.015)
+    #expect(abs(moving.first { $0 > 1.5 }! - 1.9) < 0.015)
+    #expect(abs(moving.last { $0 < 1.5 }! - 1.1) < 0.015)
+    #expect(abs(moving.last! - 2.1) < 0.015)
+    #expect(!detector.restingSamples(of: recording)[110])
+    let lenient = RestDetector.linearAcceleration(threshold: 3, duration: 0.2, hysteresis: 1.5)
+    #expect(lenient.restingSamples(of: recording)[100])
+  }
+
   @Test("A margin gives the slow begin of a movement back to it")
   func margin() throws {
     // The device moves from 2 s to 4 s, and turns, by which the detector knows it, only in the middle of that.
@@ -170,6 +188,7 @@ struct MoreSchemesTests {
       rotationRate: recording.timestamps.map { $0 > 3 && $0 < 6 ? Vector3(1, 0.5, 0) : .zero })
     let detectors: [RestDetector] = [
       .fluctuation(), .accelerationVariance(), .accelerationMagnitude(), .angularRateEnergy(), .likelihoodRatio(),
+      .linearAcceleration(),
     ]
     for detector in detectors {
       let resting = detector.restingSamplesInHindsight(of: moving)
