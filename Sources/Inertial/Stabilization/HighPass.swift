@@ -35,6 +35,12 @@ public struct HighPass<Base: Scheme>: Scheme {
 
   public func check(_ trace: Trace) throws(TraceError) {
     try base.check(trace)
+    if base is any RetroactiveScheme {
+      throw .impossibleChain(
+        outer: name, inner: base.name,
+        remedy:
+          "it would filter a past that changes; put the filter first, as in `.highPass(cutoff: …).recognizingRest()`")
+    }
     guard cutoff >= 0, cutoff.isFinite else {
       throw .invalidParameter("cutoff", value: cutoff, expected: "0 or more, in Hz")
     }

@@ -43,6 +43,7 @@ public struct ResetOnRelease<Base: Scheme>: Scheme {
 
 extension ResetOnRelease: RetroactiveScheme where Base: RetroactiveScheme {
   public mutating func revise(_ past: inout Trajectory) { base.revise(&past) }
+  public mutating func finish(_ past: inout Trajectory) { base.finish(&past) }
 }
 
 extension Scheme where Self == ResetOnRelease<Unstabilized> {

@@ -51,6 +51,8 @@ public enum TraceError: Error, Hashable, Sendable {
   case invalidParameter(String, value: Double, expected: String)
   /// The trace lacks what a scheme or measure needs.
   case missingQuantity(String, neededBy: String, remedy: String)
+  /// A chain of schemes that makes no sense.
+  case impossibleChain(outer: String, inner: String, remedy: String)
   /// A live sample with a step that the integrator does not accept.
   case stepTooLong(Double, limit: Double)
 }
@@ -117,6 +119,7 @@ extension TraceError: CustomStringConvertible {
     case .invalidParameter(let name, let value, let expected): "\(name) is \(value); it has to be \(expected)."
     case .missingQuantity(let quantity, let user, let remedy):
       "The trace has no `\(quantity)`, which “\(user)” needs; \(remedy)."
+    case .impossibleChain(let outer, let inner, let remedy): "“\(outer)” cannot stand over “\(inner)”: \(remedy)."
     case .stepTooLong(let step, let limit):
       "\(step) s passed since the last sample; at most \(limit) s is integrated. Call `restart()` or raise `longestStep`."
     }
