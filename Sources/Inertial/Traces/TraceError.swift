@@ -20,6 +20,8 @@ public enum TraceError: Error, Hashable, Sendable {
   case unknownFormatName(String, suggestion: String?)
   /// A simulated recording that nobody knows, with the nearest that exists.
   case unknownSimulation(String, suggestion: String?)
+  /// A class of phone that nobody knows, with the nearest that exists.
+  case unknownPhone(String, suggestion: String?)
   /// `found` are the columns that the file has; `suggestion` is the most similar one.
   case missingColumn(String, found: [String], suggestion: String?, place: Place)
   /// A recording of several tables lacks one; `found` are those that it has.
@@ -73,7 +75,10 @@ extension TraceError: CustomStringConvertible {
         + "\(TraceFormat.allCases.map(\.rawValue).joined(separator: ", "))."
     case .unknownSimulation(let name, let suggestion):
       "There is no simulated trace “\(name)”\(meant(suggestion)). Known: "
-        + "\(SimulatedTrace.allCases.map(\.rawValue).joined(separator: ", "))."
+        + "\(Path.names.filter { !$0.hasPrefix("letter-") }.joined(separator: ", ")), letter-A to letter-Z."
+    case .unknownPhone(let name, let suggestion):
+      "There is no class of phone “\(name)”\(meant(suggestion)). Known: "
+        + "\(SensorModel.presets.map(\.name).joined(separator: ", "))."
     case .missingColumn(let column, let found, let suggestion, let place):
       "\(place): the column “\(column)” is missing\(meant(suggestion)). The file has: "
         + "\(found.prefix(40).joined(separator: ", "))\(found.count > 40 ? ", …" : ""). "
