@@ -95,16 +95,19 @@ let package = Package(
 
     // Speed and accuracy, measured.
     .target(name: "BenchmarkHarness", path: "Benchmarks/Harness"),
+    .target(name: "StrapdownC", path: "Benchmarks/StrapdownC"),
     .executableTarget(
       name: "gimbal-bench",
-      dependencies: ["BenchmarkHarness", "Rotations", "Inertial", "Gestures", "Networks", "Figures"],
+      dependencies: [
+        "BenchmarkHarness", "Rotations", "Inertial", "CInertial", "StrapdownC", "Gestures", "Networks", "Figures",
+      ],
       path: "Benchmarks/Speed"),
     .executableTarget(
       name: "gimbal-evaluate", dependencies: ["BenchmarkHarness", "Rotations", "Inertial", "Gestures", "Networks"],
       path: "Benchmarks/Accuracy"),
 
     .testTarget(name: "RotationsTests", dependencies: ["Rotations"]),
-    .testTarget(name: "InertialTests", dependencies: ["Inertial", "Rotations"]),
+    .testTarget(name: "InertialTests", dependencies: ["Inertial", "CInertial", "Rotations"]),
     .testTarget(name: "FusionTests", dependencies: ["Inertial", "Rotations"]),
     .testTarget(name: "GesturesTests", dependencies: ["Gestures", "Inertial", "Rotations"]),
     .testTarget(

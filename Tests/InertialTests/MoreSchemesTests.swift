@@ -225,6 +225,25 @@ struct MoreSchemesTests {
     #expect(abs(off.positions[4000].x - 40) < 1e-9)
   }
 
+  @Test("A high-pass filter inside a chain begins anew at a rest, and a chain's label names its links")
+  func highPassInChain() throws {
+    let square = try squareWithoutTouches()
+    let truth = try SimulatedTrace.square.trace().truePosition!
+    func error(_ scheme: any Scheme) -> Double {
+      ErrorStatistics(zip(scheme.integrate(square).positions, truth).map(distance)).rmse
+    }
+    let chain = HighPass(over: Unstabilized(), cutoff: 0.002).recognizingRest()
+    // A filter that hardly filters leaves rest recognition what it is.
+    #expect(error(chain) < 0.05)
+    #expect(error(HighPass(over: Unstabilized(), cutoff: 0.002)) > 1)
+    #expect(chain.label == "rest recognition over high-pass (0.002 Hz) over none")
+    #expect(
+      ExponentialDamping.exponential(rate: 2).zeroingEndVelocity().label
+        == "zero end velocity over exponential (2.0 /s)")
+    #expect(chain.resettingOnRelease().label.hasPrefix("reset on release over rest recognition"))
+    #expect(RestRecognition(over: Unstabilized()).label == "rest recognition")
+  }
+
   @Test("A chain does what each link does")
   func chain() throws {
     let recording = try trace(

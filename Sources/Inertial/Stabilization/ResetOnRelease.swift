@@ -18,6 +18,8 @@ public struct ResetOnRelease<Base: Scheme>: Scheme {
   }
 
   public var name: String { "reset on release" }
+  /// The name, with what integrates unless that is the plain split step.
+  public var label: String { base is Unstabilized ? name : "\(name) over \(base.label)" }
 
   @inline(__always)
   public mutating func advance(_ motion: inout Motion, by step: Step) {

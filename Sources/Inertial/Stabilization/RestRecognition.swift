@@ -68,6 +68,8 @@ public struct RestRecognition<Base: Scheme>: RetroactiveScheme {
   }
 
   public var name: String { "rest recognition" }
+  /// The name, with what integrates unless that is the plain split step.
+  public var label: String { base is Unstabilized ? name : "\(name) over \(base.label)" }
 
   public mutating func advance(_ motion: inout Motion, by step: Step) {
     // What a scheme around this one did to the motion since the last sample, as a reset does, holds at rest as well.

@@ -18,6 +18,8 @@ public struct ZeroEndVelocity<Base: Scheme>: RetroactiveScheme {
 
   /// "zero end velocity".
   public var name: String { "zero end velocity" }
+  /// The name, with what integrates unless that is the plain split step.
+  public var label: String { base is Unstabilized ? name : "\(name) over \(base.label)" }
 
   /// Integrates as the base does, and notices touch and lift.
   public mutating func advance(_ motion: inout Motion, by step: Step) {
