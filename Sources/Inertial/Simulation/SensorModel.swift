@@ -21,7 +21,8 @@ public struct SensorModel: Hashable, Sendable {
   /// The gyroscope's bias wanders: standard deviation of its change in one second, rad/s.
   public var rotationBiasWalk: Double
   /// Standard deviation per axis of the small rotation between the sensors' axes and the device's, rad; one for both
-  /// sensors, drawn once a recording.
+  /// sensors, drawn once a recording. The reported attitude is that of the device: gravity leaks into the other axes. A
+  /// phone that levels itself by the same accelerometer does not notice it at rest, so no preset has any.
   public var misalignment: Double
   /// Standard deviation of the small angles by which each sensor's axes are not at right angles, rad.
   public var nonOrthogonality: Double
@@ -90,23 +91,21 @@ public struct SensorModel: Hashable, Sendable {
   public static let firstPhones = SensorModel(
     accelerationNoise: 0.01, rotationNoise: 0.005, accelerationBias: 0.15, rotationBias: 0.02,
     accelerationBiasWalk: 0.005, accelerationRange: 2.3 * standardGravity, accelerationBits: 8, transient: 0.6,
-    transientDuration: 0.25, tiltError: 0.03, accelerationBiasInstability: 0.006, misalignment: 0.02,
-    nonOrthogonality: 0.01, scaleError: 0.02)
+    transientDuration: 0.25, tiltError: 0.03, accelerationBiasInstability: 0.006)
 
   /// The class of the iPhone 4, the first with a gyroscope: 12 bits over ±2 g, a step of 0.01 m/s².
   public static let iPhone4 = SensorModel(
     accelerationNoise: 0.004, rotationNoise: 0.001, accelerationBias: 0.08, rotationBias: 0.01,
     accelerationBiasWalk: 0.002, accelerationRange: 2 * standardGravity, accelerationBits: 12, transient: 0.6,
     transientDuration: 0.25, tiltError: 0.008, accelerationBiasInstability: 0.002, rotationBiasInstability: 0.0003,
-    rotationBiasWalk: 0.0001, misalignment: 0.01, nonOrthogonality: 0.005, scaleError: 0.01,
-    rotationRange: 2000 * .pi / 180)
+    rotationBiasWalk: 0.0001, rotationRange: 2000 * .pi / 180)
 
   /// The class of a current phone: 16 bits over ±8 g, little noise.
   public static let currentPhone = SensorModel(
     accelerationNoise: 0.0015, rotationNoise: 0.00015, accelerationBias: 0.02, rotationBias: 0.002,
     accelerationBiasWalk: 0.00002, accelerationRange: 8 * standardGravity, accelerationBits: 16, tiltError: 0.003,
     accelerationBiasInstability: 0.0004, rotationBiasInstability: 0.00003, rotationBiasWalk: 0.000003,
-    misalignment: 0.003, nonOrthogonality: 0.001, scaleError: 0.003, rotationRange: 2000 * .pi / 180)
+    rotationRange: 2000 * .pi / 180)
 
   /// The presets by the names that a command line knows.
   public static let presets: [(name: String, sensors: SensorModel)] = [
