@@ -154,13 +154,13 @@ struct TraceSimulate: ParsableCommand {
     commandName: "simulate",
     abstract: "Make a simulated recording with the true track in it.",
     discussion: """
-      The same arguments give the same file, byte for byte. With the seed 1 and nothing else, still, square, figure-eight and
-      waving are the files in notebooks/traces. Without --output the recording goes to standard output.
+      The same arguments give the same file, byte for byte. Without options still, square, figure-eight and waving are the files in \
+      notebooks/traces. Without --output the recording goes to standard output.
 
       EXAMPLES
         gimbal trace simulate letter-R --phone current --output r.csv
         gimbal trace simulate walk-foot --rate 200 --range 16 --output walk.csv
-        gimbal trace simulate still --phone ideal --duration 3600 --bias-instability 0.001 --output allan.csv.gz
+        gimbal trace simulate still --duration 3600 --bias-walk 0.001 --output long.csv.gz
         gimbal trace simulate square --phone iphone-4 --bits 8 --drop 0.02 --seed 7
       """)
 
@@ -190,10 +190,16 @@ struct TraceSimulate: ParsableCommand {
 
   @OptionGroup(title: "SENSORS") var sensors: SensorOptions
 
+  func validate() throws {
+    if duration != nil, name.lowercased() != "still" {
+      throw ValidationError("--duration goes with “still” only: every other path has its own.")
+    }
+  }
+
   func run() throws {
     try saying {
       let path =
-        try name.lowercased() == "still" && duration != nil ? Path.still(duration: duration!) : Path(named: name)
+        try duration.map { Path.still(duration: $0) } ?? Path(named: name)
       let model = sensors.applied(to: try SensorModel(named: ideal ? "ideal" : phone))
       let trace = try Trace.simulated(path, sensors: model, seed: seed)
       if let output { try trace.write(to: output) } else { print(trace.table, terminator: "") }

@@ -13,23 +13,22 @@ struct SensorModelTests {
     return try .simulated(.still(duration: duration), sensors: sensors, seed: seed)
   }
 
-  /// Mean over axes and seeds of the Allan deviation near each averaging time.
+  /// Root mean square over axes and seeds of the Allan deviation at each averaging time, by its definition: means of
+  /// neighbouring stretches, without overlap.
   private func allan(
     at times: [Double], _ readings: (UInt64) throws -> [[Double]], step: Double
   ) throws -> [Double] {
-    var squares = [Double](repeating: 0, count: times.count)
-    var count = 0.0
-    for seed in 1...4 {
-      for axis in try readings(UInt64(seed)) {
-        let allan = try AllanDeviation(of: axis, step: step)
-        for (index, time) in times.enumerated() {
-          let nearest = allan.times.indices.min { abs(allan.times[$0] - time) < abs(allan.times[$1] - time) }!
-          squares[index] += allan.deviations[nearest] * allan.deviations[nearest]
+    let all = try (1...4).flatMap { try readings(UInt64($0)) }
+    return times.map { time in
+      let size = Int((time / step).rounded())
+      let squares = all.flatMap { axis -> [Double] in
+        let means = stride(from: 0, through: axis.count - size, by: size).map { start in
+          axis[start..<(start + size)].reduce(0, +) / Double(size)
         }
-        count += 1
+        return zip(means, means.dropFirst()).map { ($1 - $0) * ($1 - $0) / 2 }
       }
+      return (squares.reduce(0, +) / Double(squares.count)).squareRoot()
     }
-    return squares.map { ($0 / count).squareRoot() }
   }
 
   private func axes(_ vectors: [Vector3]) -> [[Double]] { [vectors.map(\.x), vectors.map(\.y), vectors.map(\.z)] }
@@ -136,5 +135,27 @@ struct SensorModelTests {
       $0.rotationBiasInstability = 0.1
     }
     #expect(noisy.userAcceleration == both.userAcceleration && noisy.rotationRate != both.rotationRate)
+  }
+
+  @Test("A setting that no sensor has is refused by name")
+  func refusals() {
+    let bad: [(String, (inout SensorModel) -> Void)] = [
+      ("accelerationNoise", { $0.accelerationNoise = -1 }), ("rotationBias", { $0.rotationBias = .nan }),
+      ("rotationBiasWalk", { $0.rotationBiasWalk = .infinity }), ("misalignment", { $0.misalignment = -0.1 }),
+      ("scaleError", { $0.scaleError = -0.1 }), ("accelerationRange", { $0.accelerationRange = 0 }),
+      ("rotationRange", { $0.rotationRange = -1 }), ("transientDuration", { $0.transientDuration = 0 }),
+      ("transient", { $0.transient = .nan }), ("tiltDuration", { $0.tiltDuration = -3 }),
+      ("dropProbability", { $0.dropProbability = 1 }), ("accelerationBits", { $0.accelerationBits = 100 }),
+      ("accelerationBits", { $0.accelerationBits = -8 }), ("accelerationRange", { $0.accelerationBits = 8 }),
+      ("jitter", { $0.jitter = -1 }), ("accelerationBiasInstability", { $0.accelerationBiasInstability = -1 }),
+    ]
+    for (name, change) in bad {
+      let error = #expect(throws: TraceError.self) { try still(1, change) }
+      guard case .invalidParameter(let found, _, _) = error else {
+        Issue.record("\(name): \(String(describing: error))")
+        continue
+      }
+      #expect(found == name)
+    }
   }
 }

@@ -123,4 +123,33 @@ public struct SensorModel: Hashable, Sendable {
     }
     self = preset.sensors
   }
+
+  /// - Throws: `TraceError.invalidParameter` for the first setting that no sensor has.
+  func check() throws(TraceError) {
+    for (name, value) in [
+      ("accelerationNoise", accelerationNoise), ("rotationNoise", rotationNoise),
+      ("accelerationBias", accelerationBias), ("rotationBias", rotationBias),
+      ("accelerationBiasWalk", accelerationBiasWalk), ("rotationBiasWalk", rotationBiasWalk),
+      ("accelerationBiasInstability", accelerationBiasInstability),
+      ("rotationBiasInstability", rotationBiasInstability), ("tiltError", tiltError), ("jitter", jitter),
+      ("misalignment", misalignment), ("nonOrthogonality", nonOrthogonality), ("scaleError", scaleError),
+    ] where !(value >= 0 && value.isFinite) {
+      throw .invalidParameter(name, value: value, expected: "0 or more")
+    }
+    guard transient.isFinite else { throw .invalidParameter("transient", value: transient, expected: "finite") }
+    for (name, value) in [
+      ("accelerationRange", accelerationRange), ("rotationRange", rotationRange),
+      ("transientDuration", transientDuration), ("tiltDuration", tiltDuration),
+    ] where !(value > 0) { throw .invalidParameter(name, value: value, expected: "above 0") }
+    guard dropProbability >= 0, dropProbability < 1 else {
+      throw .invalidParameter("dropProbability", value: dropProbability, expected: "0 or more, and below 1")
+    }
+    guard let accelerationBits else { return }
+    guard (1...32).contains(accelerationBits) else {
+      throw .invalidParameter("accelerationBits", value: Double(accelerationBits), expected: "1 to 32")
+    }
+    guard accelerationRange.isFinite else {
+      throw .invalidParameter("accelerationRange", value: accelerationRange, expected: "finite for a sensor with bits")
+    }
+  }
 }

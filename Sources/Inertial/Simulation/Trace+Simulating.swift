@@ -8,7 +8,8 @@ extension Trace {
   /// (times 10⁻⁶ s, attitude 10⁻⁷, everything else 10⁻⁵ in its unit), which hides the last digit, in which
   /// mathematical libraries differ.
   ///
-  /// - Throws: `TraceError.invalidParameter` for a rate or duration that gives no sample, or more than ten million.
+  /// - Throws: `TraceError.invalidParameter` for sensors with a setting out of range, and for a rate or duration that gives no
+  ///   sample, or more than ten million.
   /// - Complexity: O(samples).
   public static func simulated(
     _ path: Path, sensors: SensorModel = .course, seed: UInt64 = 1
@@ -16,6 +17,7 @@ extension Trace {
     guard sensors.rate > 0, sensors.rate.isFinite else {
       throw .invalidParameter("rate", value: sensors.rate, expected: "above 0 Hz")
     }
+    try sensors.check()
     let steps = (path.duration * sensors.rate).rounded(.down)
     guard steps >= 0, steps <= 1e7 else {
       throw .invalidParameter("duration", value: path.duration, expected: "0 s or more, and at most 10⁷ samples")

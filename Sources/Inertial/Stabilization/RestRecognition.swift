@@ -31,7 +31,9 @@ public struct RestRecognition<Base: Scheme>: RetroactiveScheme {
   private var head = 0
   private var wasResting = false
   /// What this scheme made of the last sample.
-  private var lastMotion: Motion?
+  private var lastMotion = Motion.zero
+  /// Asked once: a cast for each sample would cost more than the sample.
+  private let revisesBase: Bool
   /// When the device last rested; the start of the recording before the first rest.
   private var lastRest: Double?
   private var hasRested = false
@@ -65,6 +67,7 @@ public struct RestRecognition<Base: Scheme>: RetroactiveScheme {
     self.correction = correction
     self.margin = margin
     self.endsAtRest = endsAtRest
+    revisesBase = base is any RetroactiveScheme
   }
 
   public var name: String { "rest recognition" }
@@ -75,7 +78,7 @@ public struct RestRecognition<Base: Scheme>: RetroactiveScheme {
     // What a scheme around this one did to the motion since the last sample, as a reset does, holds at rest as well.
     if wasResting {
       restPosition = motion.position
-    } else if let lastMotion, motion != lastMotion, let last = recent.last {
+    } else if motion != lastMotion, let last = recent.last {
       // Moved while it was moving: a rest that is recognised from now on has begun no earlier than here.
       head = recent.count
       lastRest = last.time
@@ -146,7 +149,7 @@ public struct RestRecognition<Base: Scheme>: RetroactiveScheme {
   }
 
   public mutating func revise(_ past: inout Trajectory) {
-    base.reviseIfRetroactive(&past)
+    if revisesBase { base.reviseIfRetroactive(&past) }
     if !replayed.isEmpty {
       for (offset, motion) in replayed.suffix(past.count).enumerated() {
         past[past.count - min(replayed.count, past.count) + offset] = motion

@@ -11,10 +11,14 @@ public struct ZeroEndVelocity<Base: Scheme>: RetroactiveScheme {
   public var base: Base
   private var knowsTouches = false
   private var touchBegan: Double?
+  private let revisesBase: Bool
   private var release: (from: Double, to: Double, drift: Vector3)?
 
   /// `base`, corrected at the end of each gesture.
-  public init(over base: Base) { self.base = base }
+  public init(over base: Base) {
+    self.base = base
+    revisesBase = base is any RetroactiveScheme
+  }
 
   /// "zero end velocity".
   public var name: String { "zero end velocity" }
@@ -39,7 +43,7 @@ public struct ZeroEndVelocity<Base: Scheme>: RetroactiveScheme {
 
   /// Takes the drift out of the touch that has just ended.
   public mutating func revise(_ past: inout Trajectory) {
-    base.reviseIfRetroactive(&past)
+    if revisesBase { base.reviseIfRetroactive(&past) }
     guard let release else { return }
     self.release = nil
     past.removeDrift(release.drift, from: past.firstIndex(at: release.from), through: past.count - 2)
