@@ -97,12 +97,20 @@ public struct NotebookRunner {
   func runAndReport(
     _ request: Request, interrupt: Interrupt, onEvent: (Event) -> Void
   ) throws -> (Report, Result) {
-    let notebook = try NotebookParser.read(request.path)
+    let notebook = try read(request)
     for format in request.formats { try PandocExport.require(for: format) }
     let folder = try OutputFolder(request.results(of: notebook))
     let (report, drawn, result) = try execute(notebook, request, interrupt, onEvent)
     try write(report, drawn, request.formats, to: folder)
     return (report, result)
+  }
+
+  /// Reads the notebook while the process in which its cells will run loads its libraries.
+  private func read(_ request: Request) throws -> Notebook {
+    if FileManager.default.isReadableFile(atPath: request.path) {
+      try session.prepare(folder: Notebook.folder(of: request.path))
+    }
+    return try NotebookParser.read(request.path)
   }
 
   /// Runs a notebook and compares what it gives with the results in its folder, which stay as they are.
@@ -111,7 +119,7 @@ public struct NotebookRunner {
   public func check(
     _ request: Request, interrupt: Interrupt = Interrupt(), onEvent: (Event) -> Void = { _ in }
   ) throws -> CheckResult {
-    let notebook = try NotebookParser.read(request.path)
+    let notebook = try read(request)
     let folder = request.results(of: notebook)
     guard let old = ResultsFile.read(folder) else { throw NotebookError(.noResults(folder), file: request.path) }
     let (report, drawn, result) = try execute(notebook, request, interrupt, onEvent)

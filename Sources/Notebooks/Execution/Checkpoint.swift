@@ -33,7 +33,8 @@ final class Checkpoint: @unchecked Sendable {
   /// Whether a cell can be run from here.
   var isUsable: Bool { isForkable || !isConsumed }
 
-  /// Starts a host: the state before the first cell.
+  /// Starts a host: the state before the first cell. It loads its libraries while the caller goes on; `awaitReadiness`
+  /// comes before the first request.
   ///
   /// - Throws: `NotebookError` when the host cannot be started.
   static func start(_ libraries: LibraryLocation, toolchain: Toolchain, folder: String) throws -> Checkpoint {
@@ -59,12 +60,17 @@ final class Checkpoint: @unchecked Sendable {
       close(pair[0])
       throw NotebookError(.noHost("\(libraries.host) (\(String(cString: strerror(problem))))"))
     }
-    let checkpoint = Checkpoint(socket: pair[0], process: process, threads: 1, parent: nil)
-    let answer = checkpoint.receive() ?? ""
+    return Checkpoint(socket: pair[0], process: process, threads: 1, parent: nil)
+  }
+
+  /// Waits until a started host has loaded its libraries.
+  ///
+  /// - Throws: `NotebookError` when it cannot load them.
+  func awaitReadiness(_ libraries: LibraryLocation) throws {
+    let answer = receive() ?? ""
     guard answer.hasPrefix("D") else {
       throw NotebookError(.noHost("\(libraries.kit) (\(answer.dropFirst()))"))
     }
-    return checkpoint
   }
 
   /// The next packet; nil when the process is gone.

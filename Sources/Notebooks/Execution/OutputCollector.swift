@@ -11,11 +11,6 @@ struct OutputCollector {
   /// Bytes of printed text that are kept from the end.
   static let tailLimit = 8 << 10
 
-  private struct Message: Codable {
-    var place: Int?
-    var bundle: MIMEBundle
-  }
-
   private enum Piece {
     case text(Data)
     case place(Int)
@@ -29,7 +24,9 @@ struct OutputCollector {
   private var pending = Data()
   private var errorText = Data()
   private var errorOmitted = 0
-  private var displayBuffer = Data()
+  private var displayBuffer: [UInt8] = []
+  /// As many bytes of the display channel must be there before another message can be whole.
+  private var displayNeeded = 1
   private var shown: [Int: MIMEBundle] = [:]
 
   private(set) var inputs: [InputFile] = []
@@ -108,16 +105,21 @@ struct OutputCollector {
     errorOmitted += bytes.count - kept.count
   }
 
-  /// Takes bytes of the display channel: one line of JSON for each bundle.
+  /// Takes bytes of the display channel. What is no message (a cell may write there, too) is left out.
   mutating func addDisplay(_ bytes: UnsafeRawBufferPointer) {
     displayBuffer.append(contentsOf: bytes)
-    guard bytes.contains(10) else { return }
-    while let end = displayBuffer.firstIndex(of: 10) {
-      let line = displayBuffer[..<end]
-      displayBuffer = Data(displayBuffer[(end + 1)...])
-      guard let message = try? JSONDecoder().decode(Message.self, from: line) else { continue }
-      if let place = message.place { shown[place] = message.bundle } else { note(message.bundle) }
+    var position = 0
+    while displayBuffer.count - position >= displayNeeded {
+      switch ChannelMessage.read(displayBuffer[position...]) {
+      case .message(let message, let length):
+        if let place = message.place { shown[place] = message.bundle } else { note(message.bundle) }
+        position += length
+        displayNeeded = 1
+      case .partial(let needed): displayNeeded = needed
+      case .malformed: position = displayBuffer.count
+      }
     }
+    displayBuffer.removeFirst(position)
   }
 
   private mutating func note(_ bundle: MIMEBundle) {

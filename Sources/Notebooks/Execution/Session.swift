@@ -78,6 +78,8 @@ public final class Session {
   private let cache: CompileCache
   private var root: Checkpoint?
   private var rootFolder: String?
+  /// A host that has been started and not yet been heard of.
+  private var starting: (host: Checkpoint, folder: String)?
   private var steps: [Step] = []
   /// For each cell of the last run, what was compiled and run again, and why.
   public private(set) var explanations: [Explanation] = []
@@ -86,6 +88,17 @@ public final class Session {
   public init(_ configuration: Configuration) {
     self.configuration = configuration
     cache = CompileCache(folder: configuration.cacheFolder)
+  }
+
+  /// Starts the process in which the cells of a notebook in this folder will run, so that it loads its libraries while
+  /// the notebook is read. Without it, `run` starts the process.
+  ///
+  /// - Throws: `NotebookError` when it cannot be started.
+  public func prepare(folder: String) throws {
+    guard root == nil || rootFolder != folder, starting?.folder != folder else { return }
+    starting = (
+      try Checkpoint.start(configuration.libraries, toolchain: configuration.toolchain, folder: folder), folder
+    )
   }
 
   /// Runs a notebook; what an earlier run has already done is not done again.
@@ -112,9 +125,12 @@ public final class Session {
     defer { ahead.stop() }
     if root == nil || rootFolder != notebook.folder {
       steps = []
-      rootFolder = notebook.folder
-      root = try Checkpoint.start(
-        configuration.libraries, toolchain: configuration.toolchain, folder: notebook.folder)
+      try prepare(folder: notebook.folder)
+      (root, rootFolder) = (nil, nil)
+      let host = starting!.host
+      starting = nil
+      try host.awaitReadiness(configuration.libraries)
+      (root, rootFolder) = (host, notebook.folder)
     }
     var execution = Execution(
       notebook: notebook, parameters: parameters,

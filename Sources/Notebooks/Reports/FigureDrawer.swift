@@ -20,15 +20,22 @@ struct FigureDrawer: Sendable {
         label: label, index: index, files: ["svg": Data(svg.utf8)], svg: Self.inlined(svg),
         scriptHash: "\(ContentHash([svg]))")
     }
-    guard let figure = try? JSONDecoder().decode(Figure.self, from: Data(json.utf8)) else {
-      throw FigureFailure(message: "figure '\(label)': what the cell sent is not a figure of this version")
-    }
     let formats = formats.compactMap(FigureFormat.init(rawValue:))
-    let size = Self.size(of: figure, options)
     let spoken =
       [options.figureAlternatives, options.figureCaptions].compactMap {
         $0.indices.contains(index) ? $0[index] : nil
       }.first ?? ""
+    let known = KnownFigure(
+      cacheFolder: cacheFolder,
+      of: [json, label, spoken, "\(options.figureWidth ?? 0) \(options.figureHeight ?? 0)"]
+        + formats.map(\.rawValue))
+    if let (entry, inlined) = known.read(), let files = read(folder(entry.key), label, formats) {
+      return FigureDrawing(label: label, index: index, files: files, svg: inlined, scriptHash: entry.scriptHash)
+    }
+    guard let figure = try? JSONDecoder().decode(Figure.self, from: Data(json.utf8)) else {
+      throw FigureFailure(message: "figure '\(label)': what the cell sent is not a figure of this version")
+    }
+    let size = Self.size(of: figure, options)
     let scripts: [FigureScript]
     do {
       scripts = try formats.map { try figure.script(for: $0, size: size) }
@@ -36,7 +43,7 @@ struct FigureDrawer: Sendable {
       throw FigureFailure(message: "figure '\(label)': \(error)")
     }
     let key = ContentHash(["1", label, spoken] + scripts.map(\.contentKey))
-    let folder = "\(cacheFolder)/figures/\(key)"
+    let folder = folder("\(key)")
     var files = read(folder, label, formats)
     if files == nil {
       let made = URL(fileURLWithPath: "\(cacheFolder)/figures/.\(key).\(UUID().uuidString)")
@@ -57,10 +64,12 @@ struct FigureDrawer: Sendable {
     guard let files, let svg = files["svg"] else {
       throw FigureFailure(message: "figure '\(label)': gnuplot wrote no file")
     }
-    return FigureDrawing(
-      label: label, index: index, files: files, svg: Self.inlined(String(decoding: svg, as: UTF8.self)),
-      scriptHash: scripts[0].contentKey)
+    let inlined = Self.inlined(String(decoding: svg, as: UTF8.self))
+    known.write(.init(key: "\(key)", scriptHash: scripts[0].contentKey), inlined: inlined)
+    return FigureDrawing(label: label, index: index, files: files, svg: inlined, scriptHash: scripts[0].contentKey)
   }
+
+  private func folder(_ key: String) -> String { "\(cacheFolder)/figures/\(key)" }
 
   /// The size that the cell's options ask for, in their inches; with one of the two, the other follows.
   private static func size(of figure: Figure, _ options: CellOptions) -> Figure.Size? {

@@ -24,12 +24,12 @@ struct HTMLReport {
     let (lines, found) = Formulas.protect(body) { index in blocks.contains { $0.contains(index + 1) } }
     var html = HTMLText.markdown(lines.joined(separator: "\n"))
     html = formulas.restore(html, found)
-    html = html.replacing(/<div data-cell="(\d+)"><\/div>/) { match in cell(Int(match.output.1)!) }
-    html = html.replacing(/<pre><code class="language-swift">([\s\S]*?)<\/code><\/pre>/) { match in
-      Self.codeBlock(Self.unescape(String(match.output.1)))
+    html = html.replacingSpans(from: "<div data-cell=\"", to: "\"></div>") { Int($0).map(cell) }
+    html = html.replacingSpans(from: "<pre><code class=\"language-swift\">", to: "</code></pre>") {
+      Self.codeBlock(Self.unescape($0))
     }
     // Long lines of other languages scroll, too.
-    html = html.replacing("<pre><code", with: "<pre tabindex=\"0\"><code")
+    html = html.replacingSpans(from: "<pre><code", to: ">") { "<pre tabindex=\"0\"><code\($0)>" }
     let (anchored, contents) = Self.anchor(html)
     return HTMLPage.main(
       title: notebook.title, subtitle: notebook.frontMatter.subtitle, authors: notebook.frontMatter.authors,
@@ -85,7 +85,7 @@ struct HTMLReport {
   private func inline(_ text: String) -> String {
     let (lines, found) = Formulas.protect([text]) { _ in false }
     let html = formulas.restore(HTMLText.markdown(lines[0]), found)
-    return html.replacing(/^<p>|<\/p>\s*$/, with: "")
+    return HTMLText.withoutParagraph(html)
   }
 
   private static func codeBlock(_ code: String) -> String {
@@ -117,12 +117,13 @@ struct HTMLReport {
   private static func anchor(_ html: String) -> (String, [HTMLPage.Heading]) {
     var seen: [String: Int] = [:]
     var headings: [HTMLPage.Heading] = []
-    let anchored = html.replacing(/<h([1-6])>([\s\S]*?)<\/h[1-6]>/) { match in
-      let level = Int(match.output.1)!
-      let inner = String(match.output.2)
-      let plain = inner.replacing(/<[^>]+>/, with: "")
-      var slug = unescape(plain).lowercased().replacing(/[^\p{L}\p{N}]+/, with: "-").trimmingCharacters(
-        in: CharacterSet(charactersIn: "-"))
+    let anchored = html.replacingSpans(from: "<h", to: "</h", and: 2) { text in
+      guard let digit = text.utf8.first, (49...54).contains(digit), text.utf8.dropFirst().first == UInt8(ascii: ">")
+      else { return nil }
+      let level = Int(digit) - 48
+      let inner = String(text.dropFirst(2))
+      let plain = inner.removingSpans(from: "<", to: ">")
+      var slug = Self.slug(unescape(plain))
       if slug.isEmpty { slug = "section" }
       seen[slug, default: 0] += 1
       if let count = seen[slug], count > 1 { slug += "-\(count)" }
@@ -132,6 +133,11 @@ struct HTMLReport {
       return "<h\(shown) id=\"\(slug)\">\(inner)</h\(shown)>"
     }
     return (anchored, headings)
+  }
+
+  /// What names a heading in an address: its letters and digits, in lower case, with hyphens between.
+  private static func slug(_ text: String) -> String {
+    text.lowercased().split { !$0.isLetter && !$0.isNumber }.joined(separator: "-")
   }
 
   private static func trimmed(_ text: String) -> String {
