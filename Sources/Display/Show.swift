@@ -16,7 +16,7 @@ func bundles(of value: Any) -> [MIMEBundle] {
   switch value {
   case is Void: []
   case let value as any Displayable: [value.mimeBundle]
-  case let values as [any Displayable]: values.map(\.mimeBundle)
+  case let values as [any Displayable] where !values.isEmpty: values.map(\.mimeBundle)
   default: [MIMEBundle(text: text(of: value))]
   }
 }

@@ -62,16 +62,6 @@ struct FaultTests {
     #expect(state.isEmpty || state.contains(") Z "))
   }
 
-  @Test("Waiting at the top level is refused with a way out, and the way out works")
-  func asynchronous() throws {
-    let refused = try Workbench().run(cell("func f() async -> Int { 1 }\nlet x = 1\n  await f()"))
-    #expect(refused.failures.first?.position == Position(line: 8, column: 3))
-    #expect(refused.messages.joined().contains("blocking"))
-    let result = try Workbench().run(
-      cell("import Gimbal\nfunc f() async -> Int { 41 }\nlet x = try blocking { await f() + 1 }") + cell("x"))
-    #expect(result.text(1) == "[42]")
-  }
-
   @Test("Fifty cells run in one chain of checkpoints")
   func manyCells() throws {
     let result = try Workbench().run(cell("var n = 0") + (0..<50).map { _ in cell("n += 1") }.joined() + cell("n"))

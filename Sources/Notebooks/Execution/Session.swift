@@ -190,6 +190,7 @@ public final class Session {
       explain(whyRun)
       discardSteps(from: index, &reusing)
       if cell != nil { whyRun = "ran: a cell above it ran" }
+      let threadsBefore = state(before: index).threads
       if let cell { onEvent(.running(cell)) }
       let timeout = cell?.options.timeout ?? notebook.frontMatter.timeout
       rebuildState(before: index, notebook, interrupt)
@@ -200,6 +201,9 @@ public final class Session {
       }
       let (result, checkpoint) = evaluate(run, compiled, timeout: timeout, locator)
       if case .interrupted = run.end { execution.wasInterrupted = true }
+      if cell != nil, threadsBefore == 1, let checkpoint, !checkpoint.isForkable {
+        explanations[explanations.count - 1].execution += "; it left threads, so there is no checkpoint after it"
+      }
       switch result {
       case .cell(var outcome):
         outcome.compileSeconds = compiled.seconds
