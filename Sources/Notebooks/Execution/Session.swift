@@ -195,7 +195,8 @@ public final class Session {
       let timeout = cell?.options.timeout ?? notebook.frontMatter.timeout
       rebuildState(before: index, notebook, interrupt)
       let run = UnitRun.run(
-        compiled, from: state(before: index), timeout: timeout, interrupt: interrupt
+        compiled, from: state(before: index), inPlace: runsInPlace(unit, index, notebook), timeout: timeout,
+        interrupt: interrupt
       ) { bytes in
         if let cell { onEvent(.output(cell, String(decoding: bytes, as: UTF8.self))) }
       }
@@ -250,8 +251,8 @@ public final class Session {
 
   /// Makes sure that a unit can be run from the state before it.
   ///
-  /// A process with several threads cannot be forked: the next cell ran in it, and the state before that cell is gone.
-  /// Then the units since the last process that is as it was run once more, unseen.
+  /// A process with several threads cannot be forked, and after many forks cheap cells run without one: the next cell ran
+  /// in it, and the state before that cell is gone. Then the units since the last process that is as it was run once more, unseen.
   private func rebuildState(before index: Int, _ notebook: Notebook, _ interrupt: Interrupt) {
     guard !state(before: index).isUsable else { return }
     guard let first = (0..<index).last(where: { state(before: $0).isUsable }) else { return }
@@ -263,13 +264,21 @@ public final class Session {
       let timeout =
         compiled.unit.cellIndex.flatMap { notebook.cells[$0].options.timeout } ?? notebook.frontMatter.timeout
       let before = state(before: past)
-      let run = UnitRun.run(compiled, from: before, timeout: timeout, interrupt: interrupt)
+      let run = UnitRun.run(
+        compiled, from: before, inPlace: runsInPlace(compiled.unit, past, notebook), timeout: timeout,
+        interrupt: interrupt)
       if case .done(let after) = run.end, compiled.unit.inlineIndices.isEmpty || !before.isForkable {
         steps[past].checkpoint = after
       } else {
         steps[past].checkpoint = before
       }
     }
+  }
+
+  /// Whether a unit runs in the process that holds the state before it: not one that must fail or that is only looked at.
+  private func runsInPlace(_ unit: CellUnit, _ index: Int, _ notebook: Notebook) -> Bool {
+    guard let cell = unit.cellIndex, !notebook.cells[cell].options.error else { return false }
+    return state(before: index).history.allowsRunningInPlace
   }
 
   private func haveChanged(_ inputs: [InputFile]) -> Bool {
