@@ -51,7 +51,13 @@ final class Checkpoint: @unchecked Sendable {
   private(set) var isConsumed = false
 
   /// Whether a cell can be run from here.
-  var isUsable: Bool { !isConsumed }
+  var isUsable: Bool { !isConsumed && isAlive }
+
+  /// Whether the process is still there: it, or one above it, may have been killed from outside.
+  var isAlive: Bool {
+    var waiting = pollfd(fd: socket, events: 0, revents: 0)
+    return poll(&waiting, 1, 0) >= 0 && waiting.revents & Int16(POLLHUP | POLLERR | POLLNVAL) == 0
+  }
 
   /// Starts a host: the state before the first cell. It loads its libraries while the caller goes on; `awaitReadiness`
   /// comes before the first request.

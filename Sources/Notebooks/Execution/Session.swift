@@ -95,7 +95,7 @@ public final class Session {
   ///
   /// - Throws: `NotebookError` when it cannot be started.
   public func prepare(folder: String) throws {
-    guard root == nil || rootFolder != folder, starting?.folder != folder else { return }
+    guard root?.isAlive != true || rootFolder != folder, starting?.folder != folder else { return }
     starting = (
       try Checkpoint.start(configuration.libraries, toolchain: configuration.toolchain, folder: folder), folder
     )
@@ -123,7 +123,7 @@ public final class Session {
       }
     }
     defer { ahead.stop() }
-    if root == nil || rootFolder != notebook.folder {
+    if root?.isAlive != true || rootFolder != notebook.folder {
       steps = []
       try prepare(folder: notebook.folder)
       (root, rootFolder) = (nil, nil)
