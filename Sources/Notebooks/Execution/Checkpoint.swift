@@ -29,12 +29,12 @@ final class Checkpoint: @unchecked Sendable {
     var units = 0
     var seconds = 0.0
 
-    /// Forks that are free: the kernel's cost of a fork grows with their number, and with that of the loaded libraries.
-    static let freeDepth = 64
-
-    /// Whether a unit may run without a checkpoint before it, because it is cheap to come here again. A notebook of five
-    /// hundred cells would otherwise take a quarter of a second for each fork at its end.
-    var allowsRunningInPlace: Bool { depth >= Self.freeDepth && units < 16 && seconds < 0.05 }
+    /// Whether a unit may run without a checkpoint before it, because it is cheap to come here again.
+    ///
+    /// The kernel's cost of a fork grows with the number of forks and of loaded libraries: a notebook of five hundred
+    /// cells would take a quarter of a second for each at its end. So the first `freeForks` are made in any case, and
+    /// then one after 16 units or 50 ms.
+    func allowsRunningInPlace(freeForks: Int) -> Bool { depth >= freeForks && units < 16 && seconds < 0.05 }
   }
 
   init(socket: Int32, process: pid_t, threads: Int, parent: Checkpoint?, history: History = History()) {

@@ -44,6 +44,9 @@ public final class Session {
     public var cacheFolder: String?
     /// Whether the cells after a failed one run, from the state before it.
     public var keepGoing = false
+    /// How many checkpoints follow one another before cheap cells run without one; fewer take less memory, more make an
+    /// edit far down in a long notebook a little faster.
+    public var freeForks = 64
 
     /// A configuration with the toolchain on the path and the libraries beside the program.
     ///
@@ -257,17 +260,17 @@ public final class Session {
     guard !state(before: index).isUsable else { return }
     guard let first = (0..<index).last(where: { state(before: $0).isUsable }) else { return }
     for past in first..<index {
-      guard let compiled = steps[past].compiled else {
-        steps[past].checkpoint = state(before: past)
+      let before = state(before: past)
+      guard let compiled = steps[past].compiled, leavesState(steps[past], after: before) else {
+        steps[past].checkpoint = before
         continue
       }
       let timeout =
         compiled.unit.cellIndex.flatMap { notebook.cells[$0].options.timeout } ?? notebook.frontMatter.timeout
-      let before = state(before: past)
       let run = UnitRun.run(
         compiled, from: before, inPlace: runsInPlace(compiled.unit, past, notebook), timeout: timeout,
         interrupt: interrupt)
-      if case .done(let after) = run.end, compiled.unit.inlineIndices.isEmpty || !before.isForkable {
+      if case .done(let after) = run.end {
         steps[past].checkpoint = after
       } else {
         steps[past].checkpoint = before
@@ -275,10 +278,20 @@ public final class Session {
     }
   }
 
+  /// Whether the state after a unit is another than the one before it: a failed cell leaves none, and inline expressions
+  /// are run in a fork that is dropped, where there can be one.
+  private func leavesState(_ step: Step, after before: Checkpoint) -> Bool {
+    switch step.end {
+    case .cell(let outcome): outcome.status == .done
+    case .inlines: !before.isForkable
+    case .parameters: true
+    }
+  }
+
   /// Whether a unit runs in the process that holds the state before it: not one that must fail or that is only looked at.
   private func runsInPlace(_ unit: CellUnit, _ index: Int, _ notebook: Notebook) -> Bool {
     guard let cell = unit.cellIndex, !notebook.cells[cell].options.error else { return false }
-    return state(before: index).history.allowsRunningInPlace
+    return state(before: index).history.allowsRunningInPlace(freeForks: configuration.freeForks)
   }
 
   private func haveChanged(_ inputs: [InputFile]) -> Bool {
