@@ -18,7 +18,8 @@ public struct LibraryLocation: Sendable {
 
   /// The Swift modules that the kit holds, which is what cells can import.
   static let kitModules = [
-    "Display", "Figures", "GestureFigures", "Gestures", "Gimbal", "Inertial", "InertialFigures", "Networks", "Rotations",
+    "Display", "Figures", "GestureFigures", "Gestures", "Gimbal", "Inertial", "InertialFigures", "Networks",
+    "Rotations",
   ]
 
   /// The libraries beside the running program.
