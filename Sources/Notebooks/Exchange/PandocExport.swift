@@ -44,7 +44,8 @@ struct PandocExport {
     let made = workplace.appendingPathComponent("report.\(format.rawValue)").path
     let folders = [folder, notebook.folder].map { URL(fileURLWithPath: $0).standardizedFileURL.path }
     var arguments = [
-      "--from", "gfm+tex_math_dollars+footnotes-yaml_metadata_block", "--standalone", "--output", made,
+      "--from", "gfm+tex_math_dollars+footnotes+attributes+raw_attribute-yaml_metadata_block", "--standalone",
+      "--output", made,
       "--resource-path", folders.joined(separator: ":"), "--metadata", "title=\(notebook.title)",
       "--metadata", "lang=\(notebook.frontMatter.language ?? "en")",
     ]
@@ -59,7 +60,7 @@ struct PandocExport {
     if format == .pdf, let engine = Self.typesetters.first(where: { Program.find($0) != nil }) {
       arguments += ["--pdf-engine", engine]
     }
-    let markdown = MarkdownReport.body(of: report, pictures: format.pictures)
+    let markdown = MarkdownReport.body(of: report, for: format == .docx ? .word : .latex)
     let (status, output) = try Subprocess.run(
       Program.find("pandoc")!, arguments, input: markdown, folder: workplace.path)
     guard status == 0, let data = FileManager.default.contents(atPath: made) else {

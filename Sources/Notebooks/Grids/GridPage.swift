@@ -1,6 +1,13 @@
 import Display
 import Foundation
 
+extension ReportBlock {
+  /// The block, or what it is made of: in a grid each figure stands beside those of other runs.
+  fileprivate var parts: [ReportBlock] {
+    if case .figures(let row) = self { row.parts.map(ReportBlock.figure) } else { [self] }
+  }
+}
+
 /// The index of a grid of runs: each figure and each table once for every run, side by side.
 struct GridPage {
   struct Run {
@@ -24,7 +31,7 @@ struct GridPage {
     var found: [String: Row] = [:]
     for run in runs {
       for (index, blocks) in run.report.cells.enumerated() {
-        for block in blocks {
+        for block in blocks.flatMap(\.parts) {
           let label: String
           var caption: String?
           switch block {

@@ -166,6 +166,10 @@ enum HTMLStyle {
     .number { text-align: right; white-space: pre; }
     .unit { font-weight: 400; color: var(--faint); }
     figure { margin: 1.4rem 0 1.8rem; }
+    .parts { display: grid; gap: 1.2rem 1.4rem;
+      grid-template-columns: repeat(auto-fill, minmax(min(100%, max(13rem, (100% - (var(--columns) - 1) * 1.4rem) / var(--columns))), 1fr)); }
+    .parts figure { margin: 0; min-width: 0; }
+    .parts figcaption { text-align: center; font-size: .9rem; }
     .picture svg { display: block; width: 100%; height: auto; }
     .cell svg { max-width: 100%; height: auto; }
     figcaption { font-size: .95rem; line-height: 1.45; margin-top: .5rem; }
