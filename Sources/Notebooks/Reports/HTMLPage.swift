@@ -164,6 +164,7 @@ enum HTMLStyle {
     th, td { padding: .3rem .7rem .3rem 0; }
     th:last-child, td:last-child { padding-right: 0; }
     .number { text-align: right; white-space: pre; }
+    .right { text-align: right; } .center { text-align: center; }
     .unit { font-weight: 400; color: var(--faint); }
     figure { margin: 1.4rem 0 1.8rem; }
     .parts { display: grid; gap: 1.2rem 1.4rem;

@@ -53,7 +53,13 @@ enum MarkdownReport {
   static func markdown(_ table: Table) -> String {
     func row(_ cells: [String]) -> String { "| " + cells.joined(separator: " | ") + " |" }
     let texts = table.alignedTexts.map { $0.map { $0.replacing("|", with: "\\|").replacing("\n", with: " ") } }
-    let rule = table.columns.indices.map { table.isNumeric(column: $0) ? "---:" : "---" }
+    let rule = table.columns.indices.map { column in
+      switch table.alignment(ofColumn: column) {
+      case .leading: "---"
+      case .center: ":---:"
+      case .trailing: "---:"
+      }
+    }
     return ([row(table.columns.map(\.heading)), row(rule)] + texts.map(row)).joined(separator: "\n")
   }
 
