@@ -69,7 +69,7 @@ struct GridPage {
       title: "\(notebook.title): \(runs.count) runs", language: notebook.frontMatter.language ?? "en",
       main: "<header>\n<h1>\(HTMLText.escape(notebook.title))</h1>\n<p class=\"subtitle\">\(runs.count) runs</p>\n"
         + "<ul>\n\(list)\n</ul>\n</header>\n" + sections.joined(separator: "\n"),
-      head: "<style>\n\(Self.style)</style>\n")
+      head: "<style>\n\(Self.style)</style>\n", turnsSpaces: false)
   }
 
   private static func html(_ block: ReportBlock, _ run: Run) -> String {

@@ -65,7 +65,7 @@ struct FigureDrawer: Sendable {
     guard let files, let svg = files["svg"] else {
       throw FigureFailure(message: "figure '\(label)': gnuplot wrote no file")
     }
-    let inlined = Self.inlined(String(decoding: svg, as: UTF8.self))
+    let inlined = Self.inlined(String(decoding: svg, as: UTF8.self)) + TurningScript.data(of: figure, size: size)
     known.write(.init(key: "\(key)", scriptHash: scripts[0].contentKey), inlined: inlined)
     return FigureDrawing(label: label, index: index, files: files, svg: inlined, scriptHash: scripts[0].contentKey)
   }

@@ -14,8 +14,10 @@ struct HTMLReport {
   /// The text of `index.html`. O(length).
   func text() -> String {
     let notebook = report.notebook
+    let main = main()
     return HTMLPage.page(
-      title: notebook.title, language: notebook.frontMatter.language ?? "en", main: main())
+      title: notebook.title, language: notebook.frontMatter.language ?? "en", main: main,
+      turnsSpaces: main.contains(TurningScript.mark))
   }
 
   /// What the page shows, without the frame around it. O(length).
@@ -104,7 +106,9 @@ struct HTMLReport {
   }
 
   private func picture(_ figure: ReportFigure) -> String {
-    "<div class=\"picture\" role=\"img\" aria-label=\"\(HTMLText.escape(figure.spoken))\">\(figure.svg)</div>"
+    let turns = figure.svg.contains(TurningScript.mark) ? " turnable" : ""
+    return
+      "<div class=\"picture\(turns)\" role=\"img\" aria-label=\"\(HTMLText.escape(figure.spoken))\">\(figure.svg)</div>"
   }
 
   private func caption(_ text: String?) -> String {
