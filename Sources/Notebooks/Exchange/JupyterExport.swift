@@ -77,17 +77,17 @@ struct JupyterExport {
     case .table(let table, let number, let label, let caption):
       return [
         .display([
-          "text/html": HTMLReport.html(table, number: number, id: label, caption: caption),
+          "text/html": HTMLReport.html(
+            table, number: number, id: label, caption: caption.map { " " + HTMLText.inline(resolved($0)) }),
           "text/markdown": MarkdownReport.markdown(table), "text/plain": table.description,
         ])
       ]
     case .figure(let figure):
-      var data = ["text/plain": figure.spoken]
-      let files = pictures[figure.label] ?? [:]
-      if let svg = files["svg"] { data["image/svg+xml"] = String(decoding: svg, as: UTF8.self) }
-      if let png = files["png"] { data["image/png"] = png.base64EncodedString() }
-      let caption = "**Figure \(figure.number).**" + (figure.caption.map { " \($0)" } ?? "")
-      return [.display(data), .display(["text/markdown": caption, "text/plain": caption])]
+      return [picture(figure), words("**Figure \(figure.number).**", figure.caption)]
+    case .figures(let row):
+      // Jupyter sets outputs one below the other.
+      return row.parts.flatMap { [picture($0), words("(\($0.letter ?? ""))", $0.caption)] }
+        + [words("**Figure \(row.number).**", row.caption)]
     case .markdown(let text): return [.display(["text/markdown": text, "text/plain": text])]
     case .html(let html, let fallback): return [.display(["text/html": html, "text/plain": fallback])]
     case .failure(let failure, _):
@@ -97,4 +97,19 @@ struct JupyterExport {
       return [.error(name, failure.message, text)]
     }
   }
+
+  private func picture(_ figure: ReportFigure) -> JupyterNotebook.Output {
+    var data = ["text/plain": figure.spoken]
+    let files = pictures[figure.label] ?? [:]
+    if let svg = files["svg"] { data["image/svg+xml"] = String(decoding: svg, as: UTF8.self) }
+    if let png = files["png"] { data["image/png"] = png.base64EncodedString() }
+    return .display(data)
+  }
+
+  private func words(_ title: String, _ caption: String?) -> JupyterNotebook.Output {
+    let text = title + (caption.map { " \(resolved($0))" } ?? "")
+    return .display(["text/markdown": text, "text/plain": text])
+  }
+
+  private func resolved(_ text: String) -> String { ReferenceMarks.resolve(text, report.references) }
 }

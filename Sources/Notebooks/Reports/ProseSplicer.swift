@@ -3,6 +3,8 @@ import Foundation
 /// A notebook's lines with something in the place of each cell and of each inline expression.
 struct ProseSplicer {
   let report: Report
+  /// Whether references are links to what they refer to.
+  var linksReferences = false
 
   /// The lines of the body, without front matter; `cellText` says what stands in the place of a cell, and an empty text
   /// removes the cell. References such as `@fig-drift` become the figure's number.
@@ -12,8 +14,7 @@ struct ProseSplicer {
     var result: [String] = []
     var cellIndex = 0
     var line = notebook.frontMatterLength + 1
-    var literal = notebook.shownBlocks.map(\.lines)
-    literal += CodeBlocks.find(in: notebook.lines).map(\.lines)
+    let literal = literalLines
     while line <= notebook.lines.count {
       if cellIndex < notebook.cells.count, notebook.cells[cellIndex].lines.lowerBound == line {
         let cell = notebook.cells[cellIndex]
@@ -24,16 +25,30 @@ struct ProseSplicer {
         continue
       }
       var text = splicingInlines(line)
-      if let block = notebook.shownBlocks.first(where: { $0.lines.lowerBound == line }) {
+      if notebook.shownBlocks.contains(where: { $0.lines.lowerBound == line }) {
         text = text.replacing(/\s+noeval.*$/, with: "")
-        _ = block
       } else if !literal.contains(where: { $0.contains(line) }) {
-        text = resolving(text, references)
+        text = ReferenceMarks.resolve(text, references) { linksReferences ? "[\($0.text)](#\($0.anchor))" : $0.text }
       }
       result.append(text)
       line += 1
     }
     return result
+  }
+
+  /// The lines that stand in blocks of code, and are shown as they are.
+  private var literalLines: [ClosedRange<Int>] {
+    report.notebook.shownBlocks.map(\.lines) + CodeBlocks.find(in: report.notebook.lines).map(\.lines)
+  }
+
+  /// The references in the prose with their lines, in order. O(length).
+  var referenceMarks: [(line: Int, mark: ReferenceMarks.Mark)] {
+    let notebook = report.notebook
+    guard notebook.lines.contains(where: { $0.utf8.contains(UInt8(ascii: "@")) }) else { return [] }
+    let literal = literalLines
+    return (notebook.frontMatterLength..<notebook.lines.count).filter { index in
+      !literal.contains { $0.contains(index + 1) }
+    }.flatMap { index in ReferenceMarks.find(in: notebook.lines[index]).map { (index + 1, $0) } }
   }
 
   private func splicingInlines(_ line: Int) -> String {
@@ -51,12 +66,5 @@ struct ProseSplicer {
       bytes.replaceSubrange(notebook.inlines[index].columns, with: Array(text.utf8))
     }
     return String(decoding: bytes, as: UTF8.self)
-  }
-
-  private func resolving(_ line: String, _ references: [String: String]) -> String {
-    guard line.contains("@") else { return line }
-    return line.replacing(/@((?:fig|tbl)-[A-Za-z0-9_-]*[A-Za-z0-9_])/) { match in
-      references[String(match.output.1)] ?? String(match.output.0)
-    }
   }
 }
