@@ -32,10 +32,13 @@ extension Trace {
     public var badRows: Rows
     /// How a recording of the Oxford Inertial Odometry Dataset is prepared.
     public var oxiod: OxIODOptions
+    /// How many threads read a large table; they have ended when reading returns. nil, the default, is as many as the
+    /// machine has processors. More than that gain nothing; 1 leaves the other processors alone. The result is the same.
+    public var threads: Int?
 
     public init(
       format: TraceFormat? = nil, columns: ColumnMapping? = nil, gaps: Gaps = .refuse, timeDefects: Rows = .refuse,
-      badRows: Rows = .refuse, oxiod: OxIODOptions = .usual
+      badRows: Rows = .refuse, oxiod: OxIODOptions = .usual, threads: Int? = nil
     ) {
       self.format = format
       self.columns = columns
@@ -43,6 +46,7 @@ extension Trace {
       self.timeDefects = timeDefects
       self.badRows = badRows
       self.oxiod = oxiod
+      self.threads = threads
     }
   }
 

@@ -19,11 +19,12 @@ struct TableSet {
       return
     }
     let file = try TextFile(path)
-    if file.data.starts(with: [0x50, 0x4b, 0x03, 0x04]) {
+    let start = try file.prefix(4)
+    if start == [0x50, 0x4b, 0x03, 0x04] {
       tables = try Self.tables(ZipArchive.entries(in: file, where: Self.isTable), path)
       isSingle = false
-    } else if file.data.starts(with: [0x1f, 0x8b]) {
-      guard let data = Compression.inflate(file.data, .gzip) else {
+    } else if start.starts(with: [0x1f, 0x8b]) {
+      guard let data = Compression.inflate(try file.data, .gzip) else {
         throw .unreadableFile(path, reason: "the gzip file is damaged")
       }
       tables = [try DelimitedText(TextFile(path: path, data: data))]
@@ -70,7 +71,7 @@ struct TableSet {
   /// An empty file among others is a sensor that was switched on and gave nothing.
   private static func tables(_ files: [TextFile], _ path: String) throws(TraceError) -> [DelimitedText] {
     var tables = [DelimitedText]()
-    for file in files where !file.data.isEmpty { tables.append(try DelimitedText(file)) }
+    for file in files where file.count > 0 { tables.append(try DelimitedText(file)) }
     guard !tables.isEmpty else {
       throw .unreadableFile(path, reason: "there is no CSV file in it")
     }

@@ -10,7 +10,7 @@ enum ZipArchive {
   ///
   /// - Throws: `TraceError.unreadableFile` when the archive is damaged.
   static func entries(in file: TextFile, where isWanted: (String) -> Bool) throws(TraceError) -> [TextFile] {
-    let bytes = [UInt8](file.data)
+    let bytes = [UInt8](try file.data)
     func damaged(_ what: String) -> TraceError {
       .unreadableFile(file.path, reason: "the zip archive is damaged: \(what)")
     }

@@ -1,0 +1,83 @@
+import Rotations
+
+/// Where in a row of numbers each quantity of a trace stands: a `ColumnMapping` found in one file's header.
+struct TraceLayout: Sendable {
+  /// Three numbers of a row, and the array for which they are.
+  struct Vectors: Sendable {
+    let array: WritableKeyPath<TraceTable, [Vector3]> & Sendable
+    let place: Int
+    let scale: Double
+    /// Whether NaN is accepted.
+    let mayBeMissing: Bool
+  }
+
+  /// A quantity's first place in a row, −1 for one that the file does not have.
+  private(set) var time = -1, attitude = -1, trueAttitude = -1, isTouching = -1, isMoving = -1
+  /// Seconds per unit of the time column, or per row without one.
+  private(set) var timeScale = 1.0
+  /// Radians per unit of the attitude's angles; nil when it is a quaternion.
+  private(set) var angleScale: Double?
+  private(set) var vectors: [Vectors] = []
+  /// The file's columns, in the order in which a row has their numbers.
+  private(set) var columns: [Int] = []
+  /// The file's columns in which NaN is accepted.
+  private(set) var mayBeMissing: Set<Int> = []
+
+  private let text: DelimitedText
+  private let mapped: Set<String>
+
+  /// - Throws: `TraceError.missingColumn`, `.repeatedColumn`.
+  init(_ text: DelimitedText, _ mapping: ColumnMapping) throws(TraceError) {
+    self.text = text
+    mapped = mapping.names
+    switch mapping.time {
+    case .column(let name, let scale):
+      time = try place([name])
+      timeScale = scale
+    case .rate(let rate): timeScale = 1 / rate
+    }
+    switch mapping.attitude {
+    case .quaternion(let names): attitude = try place(names)
+    case .rollPitchYaw(let names, let scale):
+      attitude = try place(names)
+      angleScale = scale
+    case nil: break
+    }
+    try add(mapping.userAcceleration, \.userAcceleration)
+    try add(mapping.specificForce, \.specificForce)
+    try add(mapping.rotationRate, \.rotationRate)
+    try add(mapping.gravity, \.gravity)
+    try add(mapping.magneticField, \.magneticField)
+    // A motion-capture system loses sight of the device now and then, and says NaN.
+    try add(mapping.truePosition, \.truePosition, mayBeMissing: mapping.hasGapsInTruth)
+    trueAttitude = try place(mapping.trueAttitude, mayBeMissing: mapping.hasGapsInTruth)
+    isTouching = try place(mapping.isTouching.map { [$0] })
+    isMoving = try place(mapping.isMoving.map { [$0] })
+  }
+
+  private mutating func add(
+    _ columns: ColumnMapping.Columns?, _ array: WritableKeyPath<TraceTable, [Vector3]> & Sendable,
+    mayBeMissing: Bool = false
+  ) throws(TraceError) {
+    guard let columns else { return }
+    let place = try place(columns.names, mayBeMissing: mayBeMissing)
+    vectors.append(Vectors(array: array, place: place, scale: columns.scale, mayBeMissing: mayBeMissing))
+  }
+
+  /// Adds columns to the wanted ones and returns the place of the first.
+  private mutating func place(_ names: [String]?, mayBeMissing: Bool = false) throws(TraceError) -> Int {
+    guard let names else { return -1 }
+    for name in names {
+      let index = try text.required(name, taken: mapped)
+      if columns.contains(index) || text.header[(index + 1)...].contains(name) {
+        throw .repeatedColumn(name, place: text.place(text.headerLine))
+      }
+      columns.append(index)
+      if mayBeMissing { self.mayBeMissing.insert(index) }
+    }
+    return columns.count - names.count
+  }
+
+  /// The name of the column whose number stands at `place`, for messages.
+  func name(of place: Int) -> String { text.header[columns[place]] }
+}
