@@ -100,7 +100,7 @@ struct ReadingTests {
     #expect(
       message(small.replacing("0.02,1", with: "0.005,1")) == """
         trace.csv:6: time runs backwards from 0.01 s to 0.005 s. Sort or delete the rows, or choose \
-        `timeDefects: .drop` in the reading options to leave such rows out.
+        `timeDefects: .drop` in the reading options to leave such rows out, `.respace` to spread them evenly.
         """)
     #expect(
       message(small.replacing("0.02,1", with: "0.01,1")).hasPrefix("trace.csv:6: the time 0.01 s appears a second"))
@@ -128,7 +128,7 @@ struct ReadingTests {
     #expect(throws: TraceError.missingFile("/nowhere.csv")) { try Trace(contentsOf: "/nowhere.csv") }
     try withFile("", named: "readme.txt") { path in
       let folder = URL(fileURLWithPath: path).deletingLastPathComponent().path
-      #expect(throws: TraceError.unreadableFile(folder, reason: "there is no CSV file in it")) {
+      #expect(throws: TraceError.unreadableFile(folder, reason: "there is no CSV file in it, or only empty ones")) {
         try Trace(contentsOf: folder)
       }
     }
@@ -185,7 +185,7 @@ struct ReadingTests {
     #expect(try TraceFormat(named: "OxIOD") == .oxiod)
   }
 
-  @Test("An observer sees path and content of each file that is read", .serialized)
+  @Test("An observer sees path and content of each file that is read")
   func observation() throws {
     let seen = Mutex<[FileObservation.Event]>([])
     try withFile(small) { path in

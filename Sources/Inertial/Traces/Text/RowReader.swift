@@ -7,6 +7,13 @@ protocol RowSink {
   ///   - line: The line on which the row stands.
   /// - Throws: `TraceError` for a row that is not accepted.
   mutating func take(_ values: UnsafePointer<Double>, line: Int) throws(TraceError)
+
+  /// A row is left out, because it cannot be read or `take` has refused it.
+  mutating func leaveOut()
+}
+
+extension RowSink {
+  mutating func leaveOut() {}
 }
 
 /// Turns lines into rows of numbers: plain lines by a kernel in C that reads the numbers and nothing else, lines with
@@ -79,6 +86,7 @@ struct RowReader: Sendable {
       do throws(TraceError) { try sink.take(row, line: line) } catch {
         guard dropsBadRows, error.isBadRow else { throw error }
         dropped += 1
+        sink.leaveOut()
       }
     }
     while cursor! < end {
@@ -96,6 +104,7 @@ struct RowReader: Sendable {
       } catch {
         guard dropsBadRows, error.isBadRow else { throw error }
         dropped += 1
+        sink.leaveOut()
       }
       line += 1
     }

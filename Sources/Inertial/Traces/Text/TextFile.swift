@@ -7,6 +7,8 @@ struct TextFile: Sendable {
   let path: String
   /// In bytes.
   let count: Int
+  /// Where the files that belong to this one are looked up.
+  let storage: RecordingStorage
   private let content: Content
 
   private enum Content: Sendable {
@@ -16,13 +18,10 @@ struct TextFile: Sendable {
 
   /// Opens a file on the disk, and reports it to `FileObservation`.
   ///
-  /// - Throws: `TraceError.missingFile`, `.unreadableFile`.
+  /// - Throws: `TraceError.unreadableFile`; `RecordingStorage.open` says it when the file is not there.
   init(_ path: String) throws(TraceError) {
-    var isFolder: ObjCBool = false
-    guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) else { throw .missingFile(path) }
-    guard !isFolder.boolValue else { throw .unreadableFile(path, reason: "it is a folder") }
     if let file = OpenFile(path) {
-      self.init(path: path, count: file.count, content: .disk(file))
+      self.init(path: path, count: file.count, content: .disk(file), storage: .disk)
     } else {
       // What cannot be read at any offset, like a pipe, is read at once; and this names the reason when it cannot be.
       do {
@@ -35,12 +34,14 @@ struct TextFile: Sendable {
     FileObservation.report(path, hash: try contentHash())
   }
 
-  init(path: String, data: Data) {
-    self.init(path: path, count: data.count, content: .memory(data))
+  init(path: String, data: Data, storage: RecordingStorage = .disk) {
+    self.init(
+      path: path, count: data.count, content: .memory(data.startIndex == 0 ? data : Data(data)), storage: storage)
   }
 
-  private init(path: String, count: Int, content: Content) {
+  private init(path: String, count: Int, content: Content, storage: RecordingStorage) {
     self.path = path
+    self.storage = storage
     self.count = count
     self.content = content
   }

@@ -10,10 +10,9 @@ struct TraceRows: RowSink, @unchecked Sendable {
   private let rows: Range<Int>
   /// Where the next row goes.
   private var row: Int
-  /// Rows that were offered, refused ones included: what counts as time where the file has none.
-  private(set) var offered = 0
-  /// The line of each row from which on `line − row` is constant.
-  private(set) var lines: [(row: Int, line: Int)] = []
+  /// Rows with those that were left out: what counts as time where the file has none.
+  private(set) var ordinal = 0
+  private(set) var lines = LineNumbers()
 
   init(_ layout: TraceLayout, _ storage: TraceStorage, _ text: DelimitedText, rows: Range<Int>) {
     self.layout = layout
@@ -32,8 +31,7 @@ struct TraceRows: RowSink, @unchecked Sendable {
     guard row < rows.upperBound else {
       throw .unreadableFile(text.file.path, reason: "another program has changed it in the meantime")
     }
-    offered += 1
-    timestamps[row] = layout.time >= 0 ? values[layout.time] : Double(offered - 1)
+    timestamps[row] = layout.time >= 0 ? values[layout.time] : Double(ordinal)
     if let attitude = storage.attitude {
       if let scale = layout.angleScale {
         let angles = values + layout.attitude
@@ -58,11 +56,12 @@ struct TraceRows: RowSink, @unchecked Sendable {
     }
     storage.isTouching?[row] = values[max(layout.isTouching, 0)] != 0
     storage.isMoving?[row] = values[max(layout.isMoving, 0)] != 0
-    if lines.isEmpty || lines[lines.count - 1].line - lines[lines.count - 1].row != line - row {
-      lines.append((row, line))
-    }
+    lines.append(row: row, line: line)
     row += 1
+    ordinal += 1
   }
+
+  mutating func leaveOut() { ordinal += 1 }
 
   @inline(__always)
   private func quaternion(

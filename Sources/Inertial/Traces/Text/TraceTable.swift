@@ -15,33 +15,22 @@ struct TraceTable {
   var isMoving: [Bool] = []
   /// What was done while reading.
   var notes: [String] = []
-  /// The line of each row from which on `line − row` is constant: few entries, as few lines are skipped.
-  private var lines: [(row: Int, line: Int)] = []
+  private var lines = LineNumbers()
+  /// What was taken off the time as it stands in the file, in its unit: 0 unless times count from the first row.
+  private(set) var timeOrigin: Int64 = 0
 
   /// The line from which sample `row` came.
-  func line(of row: Int) -> Int? {
-    guard let known = lines.last(where: { $0.row <= row }) else { return nil }
-    return known.line + row - known.row
-  }
+  func line(of row: Int) -> Int? { lines.line(of: row) }
 
   /// Keeps the rows in `range`.
   mutating func keep(_ range: Range<Int>) {
-    lines = lines.map { ($0.row - range.lowerBound, $0.line) }
+    lines.shift(by: -range.lowerBound)
     cutEach(to: range)
   }
 
   /// Keeps these rows, in rising order.
   mutating func keep(_ rows: [Int]) {
-    var kept = [(row: Int, line: Int)]()
-    var index = lines.startIndex
-    for (row, old) in rows.enumerated() {
-      while index + 1 < lines.count, lines[index + 1].row <= old { index += 1 }
-      guard index < lines.count else { break }
-      let line = lines[index].line + old - lines[index].row
-      if let last = kept.last, last.line - last.row == line - row { continue }
-      kept.append((row, line))
-    }
-    lines = kept
+    lines = lines.keeping(rows)
     cutEach(to: rows)
   }
 
@@ -75,8 +64,10 @@ extension TraceTable {
       text, layout.columns, dropsBadRows: options.badRows == .drop, mayBeMissing: layout.mayBeMissing)
     // Time since the first row: nanoseconds since 1970 do not fit a double, their differences do.
     let isRelative = layout.time >= 0 && layout.timeScale != 1
+    var wholeOrigin: Int64 = 0
     if isRelative, let first = try text.firstInteger(in: layout.columns[layout.time]) {
       reader.subtract(first, at: layout.time)
+      wholeOrigin = first
     }
     let threads = options.threads ?? Parallel.processors
     let blocks = try text.blocks(threads: threads)
@@ -86,7 +77,7 @@ extension TraceTable {
     for bound in bounds { ends.append(ends[ends.count - 1] + bound) }
     var failure: TraceError?
     var dropped = 0
-    var lines = [(row: Int, line: Int)]()
+    var lines = LineNumbers()
     self = TraceStorage.fill(layout, capacity: ends[ends.count - 1]) { [ends, reader] storage in
       let results = Parallel.map(blocks.count, threads: threads) { index in
         var rows = TraceRows(layout, storage, text, rows: ends[index]..<ends[index + 1])
@@ -97,12 +88,12 @@ extension TraceTable {
       var (count, ordinal) = (0, 0)
       for (index, result) in results.enumerated() {
         storage.move(result.rows.count, from: ends[index], to: count)
-        lines += result.rows.lines.map { ($0.row - ends[index] + count, $0.line) }
+        lines.append(result.rows.lines, shiftedBy: count - ends[index])
         if layout.time < 0 {
           storage.delay(count..<(count + result.rows.count), by: Double(ordinal))
         }
         count += result.rows.count
-        ordinal += result.rows.offered
+        ordinal += result.rows.ordinal
         dropped += result.dropped
         failure = result.failure
         if failure != nil { break }
@@ -111,6 +102,7 @@ extension TraceTable {
     }
     self.lines = lines
     let origin = isRelative ? timestamps.first ?? 0 : 0
+    timeOrigin = wholeOrigin &+ (Int64(exactly: origin.rounded()) ?? 0)
     if layout.timeScale != 1 {
       for row in timestamps.indices { timestamps[row] = (timestamps[row] - origin) * layout.timeScale }
     }
@@ -119,8 +111,12 @@ extension TraceTable {
       if options.timeDefects == .refuse { try settleTimes(.refuse, text.file.path) }
       throw failure
     }
-    if dropped > 0 { notes.append("left out \(dropped) rows that are cut off or have something that is no number") }
+    if dropped > 0 { notes.append(Self.note(ofDropped: dropped)) }
     try settleTimes(options.timeDefects, text.file.path)
     guard !timestamps.isEmpty else { throw .noRows(place: .init(file: text.file.path)) }
+  }
+
+  static func note(ofDropped count: Int) -> String {
+    "left out \(count) rows that are cut off or have something that is no number"
   }
 }
