@@ -28,6 +28,11 @@ struct TraceReading: ParsableArguments {
     case refuse, keep, interpolate, longest
   }
 
+  /// What happens with timestamps that repeat or run backwards.
+  enum TimeDefects: String, ExpressibleByArgument, CaseIterable {
+    case refuse, drop, respace
+  }
+
   @Option(
     help: ArgumentHelp(
       "The format, when its header does not tell: \(TraceFormat.allCases.map(\.rawValue).joined(separator: ", ")).",
@@ -37,15 +42,25 @@ struct TraceReading: ParsableArguments {
   @Option(help: "What happens where samples are missing: refuse, keep, interpolate, or take the longest piece.")
   var gaps = Gaps.refuse
 
+  @Option(
+    help: ArgumentHelp(
+      "What happens with samples whose time repeats or runs backwards.",
+      discussion: "refuse, drop them, or respace: spread them evenly between their neighbours."))
+  var timeDefects: TimeDefects?
+
   @Flag(help: "Leave out rows that are cut off, hold no number, or whose time repeats or runs backwards.")
   var dropBadRows = false
+
+  @Flag(inversion: .prefixedNo, help: "Read the file with the truth beside a recording of OxIOD or EuRoC.")
+  var truth = true
 
   @Flag(help: "Every row of an OxIOD recording, with the truth in Vicon's own axes.")
   var raw = false
 
   func read(_ path: String) throws -> Trace {
     var options = Trace.ReadingOptions(
-      format: try format.map { name in try TraceFormat(named: name) }, oxiod: raw ? .raw : .usual)
+      format: try format.map { name in try TraceFormat(named: name) }, oxiod: raw ? .raw : .usual,
+      readsTruth: truth)
     switch gaps {
     case .refuse: options.gaps = .refuse
     case .keep: options.gaps = .keep
@@ -53,6 +68,12 @@ struct TraceReading: ParsableArguments {
     case .longest: options.gaps = .longestPiece
     }
     if dropBadRows { (options.badRows, options.timeDefects) = (.drop, .drop) }
+    switch timeDefects {
+    case .refuse: options.timeDefects = .refuse
+    case .drop: options.timeDefects = .drop
+    case .respace: options.timeDefects = .respace
+    case nil: break
+    }
     return try Trace(contentsOf: path, options: options)
   }
 }
