@@ -10,8 +10,6 @@ let areas: [(name: String, measure: () throws -> [Measurement])] = [
   ("fusion", fusionSpeed),
   ("gestures", gesturesSpeed),
   ("networks", networksSpeed),
-  ("trajectories", trajectoriesSpeed),
-  ("reading", readingSpeed),
   ("notebooks", notebooksSpeed),
 ]
 
