@@ -4,7 +4,7 @@ PACKAGES := gnuplot-nox libgnuplot-iostream-dev libboost-iostreams-dev libboost-
 GIMBAL_DATA ?= $(abspath ../shared/data)
 export GIMBAL_DATA
 
-.PHONY: setup build run test bench evaluate peers peers-setup exchange browser weights lint clean
+.PHONY: setup build run test bench evaluate peers peers-setup exchange browser weights lint clean exactness
 
 # Installs those packages of a list that are missing, and nothing else: with everything there it does not call apt-get.
 define install
@@ -73,6 +73,10 @@ browser: build .venv/made
 	python3 -m venv .venv
 	.venv/bin/pip install --quiet --requirement $<
 	touch $@
+
+# What a session keeps against what a clean run gives: thousands of random notebooks and edits (the tests run hundreds).
+exactness: build
+	GIMBAL_SEQUENCES=$(or $(SEQUENCES),3000) swift test --filter ExactnessTests
 
 # The weights that ship, trained again on generated letters: the same file, byte for byte.
 weights:

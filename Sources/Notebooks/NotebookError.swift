@@ -29,6 +29,7 @@ public struct NotebookError: Error, Hashable, Sendable {
     case noCompiler(String)
     case noHost(String)
     case unwritable(String)
+    case unwritableCache(String)
     case duplicateNotebook(String, other: String)
     case unknownFormat(String, known: [String])
     case needsProgram(String, purpose: String, package: String)
@@ -97,7 +98,9 @@ extension NotebookError: LocalizedError, CustomStringConvertible {
       "\(what) was not found; install a Swift toolchain (swift.org/install) and put its bin folder on the PATH"
     case .noHost(let what): "\(what) was not found beside the program; build it with “make build”"
     case .unwritable(let why):
-      "the output folder cannot be written: \(why); choose another with --output, or change its permissions"
+      "the results cannot be written: \(why); make room or change the folder's permissions, or choose another with --output"
+    case .unwritableCache(let why):
+      "the cache of compiled cells cannot be written: \(why); make room (“gimbal clean” empties the cache), or choose another folder with --cache"
     case .unknownFormat(let name, let known): "unknown format “\(name)”\(hint(name, known))"
     case .needsProgram(let program, let purpose, let package):
       "\(program) is needed for \(purpose) and is not installed; install it, on Debian with “apt install \(package)”"

@@ -72,7 +72,8 @@ public struct NotebookRunner {
   }
 
   private let session: Session
-  private let drawer: FigureDrawer
+  /// What draws figures; tests put another gnuplot in its place.
+  var drawer: FigureDrawer
   private let formulas: Formulas
 
   /// A runner that keeps what it compiles in this folder; the user's cache when nil.

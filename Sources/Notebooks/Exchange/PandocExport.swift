@@ -45,7 +45,7 @@ struct PandocExport {
     do {
       try FileManager.default.createDirectory(at: workplace, withIntermediateDirectories: true)
     } catch {
-      throw NotebookError(.unwritable(error.localizedDescription), file: workplace.path)
+      throw NotebookError(.unwritable(SystemReason.words(error)), file: workplace.path)
     }
     defer { try? FileManager.default.removeItem(at: workplace) }
     let made = workplace.appendingPathComponent("report.\(format.rawValue)").path

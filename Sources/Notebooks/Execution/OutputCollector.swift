@@ -1,6 +1,10 @@
 import Display
 import Foundation
 
+#if canImport(Glibc)
+  import Glibc
+#endif
+
 /// Puts together what a cell printed and what it showed, in the order in which it did.
 ///
 /// A cell may print without end: the first part and the last lines are kept, what lies between is counted. Memory stays
@@ -35,7 +39,8 @@ struct OutputCollector {
 
   /// Takes bytes of standard output.
   mutating func addOutput(_ bytes: UnsafeRawBufferPointer) {
-    if pending.isEmpty, bytes.firstIndex(of: 1) == nil { return keep(bytes) }
+    guard let base = bytes.baseAddress else { return }
+    if pending.isEmpty, memchr(base, 1, bytes.count) == nil { return keep(bytes) }
     pending.append(contentsOf: bytes)
     splitAtMarks()
   }

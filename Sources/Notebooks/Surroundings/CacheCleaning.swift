@@ -29,7 +29,7 @@ public enum CacheCleaning {
         do {
           try files.removeItem(atPath: path)
         } catch {
-          throw NotebookError(.unwritable(error.localizedDescription), file: path)
+          throw NotebookError(.unwritable(SystemReason.words(error)), file: path)
         }
         entries += 1
         bytes += size
