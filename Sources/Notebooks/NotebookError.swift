@@ -35,6 +35,7 @@ public struct NotebookError: Error, Hashable, Sendable {
     case needsProgram(String, purpose: String, package: String)
     case exportFailed(String, String)
     case cannotImport(String)
+    case cannotTangle(String, uses: String)
     case alreadyThere
     case malformedGrid(String)
     case noResults(String)
@@ -106,6 +107,9 @@ extension NotebookError: LocalizedError, CustomStringConvertible {
       "\(program) is needed for \(purpose) and is not installed; install it, on Debian with “apt install \(package)”"
     case .exportFailed(let format, let words): "pandoc could not make the \(format):\n\(words)"
     case .cannotImport(let why): "this cannot be imported: \(why)"
+    case .cannotTangle(let what, let name):
+      "\(what) has to stand at the top of the file, where “\(name)” of the later cells is not known; "
+        + "give “\(name)” another name where it, or something above it, is defined a second time"
     case .alreadyThere: "the file is already there, and it is not overwritten; choose another name with --output"
     case .malformedGrid(let text):
       "“\(text)” is not of the form name=value,value,…; write for example --grid alpha=0.5,1,2"

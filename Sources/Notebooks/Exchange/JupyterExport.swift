@@ -14,17 +14,22 @@ struct JupyterExport {
   func notebook() -> JupyterNotebook {
     let source = report.notebook
     var cells: [JupyterNotebook.Cell] = [markdown(MarkdownReport.heading(of: report), 0)]
-    var prose: [String] = []
+    var prose: [(shown: String, source: String)] = []
     func addProse() {
-      let text = prose.joined(separator: "\n").trimmingCharacters(in: .newlines)
-      if !text.isEmpty { cells.append(markdown(text, cells.count)) }
+      let text = prose.map(\.shown).joined(separator: "\n").trimmingCharacters(in: .newlines)
+      let source = prose.map(\.source).joined(separator: "\n").trimmingCharacters(in: .newlines)
+      if !text.isEmpty { cells.append(markdown(text, cells.count, source: source)) }
       prose = []
     }
     // A line that no notebook holds stands for each cell.
     let mark = "\u{E002}"
-    for line in ProseSplicer(report: report).lines(cellText: { index, _ in "\(mark)\(index)" }) {
+    func lines(_ splicer: ProseSplicer) -> [String] {
+      splicer.lines(inContainers: false) { index, _ in "\(mark)\(index)" }
+    }
+    let sources = lines(ProseSplicer(report: report, keepsSource: true))
+    for (line, source) in zip(lines(ProseSplicer(report: report)), sources) {
       guard line.hasPrefix(mark), let index = Int(line.dropFirst()) else {
-        prose.append(line)
+        prose.append((line, source))
         continue
       }
       addProse()
@@ -40,9 +45,14 @@ struct JupyterExport {
         gimbal: .init(frontMatter: frontMatter)))
   }
 
-  private func markdown(_ text: String, _ place: Int) -> JupyterNotebook.Cell {
-    JupyterNotebook.Cell("markdown", id: "prose-\(place)", source: text)
+  private func markdown(_ text: String, _ place: Int, source: String? = nil) -> JupyterNotebook.Cell {
+    let own =
+      source == text ? nil : source.map { JupyterNotebook.CellMetadata.Gimbal(source: $0, shown: Self.hash(text)) }
+    return JupyterNotebook.Cell("markdown", id: "prose-\(place)", source: text, metadata: .init(gimbal: own))
   }
+
+  /// What tells whether prose is still as it was exported.
+  static func hash(_ text: String) -> String { "\(ContentHash([text]))" }
 
   private func code(_ index: Int) -> JupyterNotebook.Cell {
     let cell = report.notebook.cells[index]

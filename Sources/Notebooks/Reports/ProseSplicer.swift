@@ -7,10 +7,13 @@ struct ProseSplicer {
   var linksReferences = false
   /// Whether links and pictures are written as they are in the report's folder.
   var movesLinks = true
+  /// Whether prose stays as it is written, with its expressions and references.
+  var keepsSource = false
 
   /// The lines of the body, without front matter; `cellText` says what stands in the place of a cell, and an empty text
-  /// removes the cell. References such as `@fig-drift` become the figure's number.
-  func lines(cellText: (Int, Cell) -> String) -> [String] {
+  /// removes the cell. Inside a list or a quotation it stays there, unless told otherwise. References such as `@fig-drift`
+  /// become the figure's number.
+  func lines(inContainers: Bool = true, cellText: (Int, Cell) -> String) -> [String] {
     let notebook = report.notebook
     let references = report.references
     var result: [String] = []
@@ -22,9 +25,18 @@ struct ProseSplicer {
       if cellIndex < notebook.cells.count, notebook.cells[cellIndex].lines.lowerBound == line {
         let cell = notebook.cells[cellIndex]
         let text = cellText(cellIndex, cell)
-        if !text.isEmpty { result.append(text) } else if result.last == "" { result.removeLast() }
+        if !text.isEmpty {
+          result.append(inContainers ? contained(text, in: cell) : text)
+        } else if result.last == "" {
+          result.removeLast()
+        }
         line = cell.lines.upperBound + 1
         cellIndex += 1
+        continue
+      }
+      if keepsSource {
+        result.append(notebook.lines[line - 1])
+        line += 1
         continue
       }
       var text = splicingInlines(line)
@@ -38,6 +50,19 @@ struct ProseSplicer {
       line += 1
     }
     return result
+  }
+
+  /// A text with what stands before the cell's fence: the marks of the list or the quotation that the cell is part of.
+  private func contained(_ text: String, in cell: Cell) -> String {
+    let first = String(
+      decoding: Array(report.notebook.lines[cell.lines.lowerBound - 1].utf8.prefix(cell.indent)), as: UTF8.self)
+    guard !first.isEmpty else { return text }
+    // A list's mark stands before its first line only; a quotation's before each.
+    let others = String(first.map { $0 == ">" || $0 == "\t" ? $0 : " " })
+    return text.split(separator: "\n", omittingEmptySubsequences: false).enumerated().map { index, line in
+      let start = index == 0 ? first : others
+      return line.isEmpty ? String(start.trimmingSuffix { $0 == " " }) : start + line
+    }.joined(separator: "\n")
   }
 
   /// The lines that stand in blocks of code, and are shown as they are.
@@ -70,5 +95,13 @@ struct ProseSplicer {
       bytes.replaceSubrange(notebook.inlines[index].columns, with: Array(text.utf8))
     }
     return String(decoding: bytes, as: UTF8.self)
+  }
+}
+
+extension String {
+  fileprivate func trimmingSuffix(while condition: (Character) -> Bool) -> Substring {
+    var text = self[...]
+    while let last = text.last, condition(last) { text.removeLast() }
+    return text
   }
 }
