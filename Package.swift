@@ -109,7 +109,11 @@ let package = Package(
       path: "Benchmarks/Accuracy"),
 
     .testTarget(name: "RotationsTests", dependencies: ["Rotations"]),
-    .testTarget(name: "InertialTests", dependencies: ["Inertial", "CInertial", "Rotations"]),
+    .testTarget(name: "InertialTests", dependencies: ["Inertial", "CInertial", "Rotations", "RecordingMutations"]),
+    // Recordings with something wrong with them, for the tests and for a million of them: `make fuzz`.
+    .target(
+      name: "RecordingMutations", dependencies: ["Inertial", "Rotations", "CZlib"], path: "Tests/RecordingMutations"),
+    .executableTarget(name: "gimbal-fuzz", dependencies: ["RecordingMutations"], path: "Benchmarks/Fuzz"),
     .testTarget(name: "FusionTests", dependencies: ["Inertial", "Rotations"]),
     .testTarget(name: "GesturesTests", dependencies: ["Gestures", "Inertial", "Rotations"]),
     .testTarget(

@@ -29,6 +29,11 @@ struct TraceReading: ParsableArguments {
     case refuse, keep, interpolate, longest
   }
 
+  /// What happens with timestamps that repeat or run backwards.
+  enum TimeDefects: String, ExpressibleByArgument, CaseIterable {
+    case refuse, drop, respace
+  }
+
   @Option(
     help: ArgumentHelp(
       "The format, when its header does not tell: \(TraceFormat.allCases.map(\.rawValue).joined(separator: ", ")).",
@@ -38,15 +43,25 @@ struct TraceReading: ParsableArguments {
   @Option(help: "What happens where samples are missing: refuse, keep, interpolate, or take the longest piece.")
   var gaps = Gaps.refuse
 
+  @Option(
+    help: ArgumentHelp(
+      "What happens with samples whose time repeats or runs backwards.",
+      discussion: "refuse, drop them, or respace: spread them evenly between their neighbours."))
+  var timeDefects: TimeDefects?
+
   @Flag(help: "Leave out rows that are cut off, hold no number, or whose time repeats or runs backwards.")
   var dropBadRows = false
+
+  @Flag(inversion: .prefixedNo, help: "Read the file with the truth beside a recording of OxIOD or EuRoC.")
+  var truth = true
 
   @Flag(help: "Every row of an OxIOD recording, with the truth in Vicon's own axes.")
   var raw = false
 
   func read(_ path: String) throws -> Trace {
     var options = Trace.ReadingOptions(
-      format: try format.map { name in try TraceFormat(named: name) }, oxiod: raw ? .raw : .usual)
+      format: try format.map { name in try TraceFormat(named: name) }, oxiod: raw ? .raw : .usual,
+      readsTruth: truth)
     switch gaps {
     case .refuse: options.gaps = .refuse
     case .keep: options.gaps = .keep
@@ -54,6 +69,12 @@ struct TraceReading: ParsableArguments {
     case .longest: options.gaps = .longestPiece
     }
     if dropBadRows { (options.badRows, options.timeDefects) = (.drop, .drop) }
+    switch timeDefects {
+    case .refuse: options.timeDefects = .refuse
+    case .drop: options.timeDefects = .drop
+    case .respace: options.timeDefects = .respace
+    case nil: break
+    }
     return try Trace(contentsOf: path, options: options)
   }
 }
@@ -66,6 +87,10 @@ struct TraceInfo: ParsableCommand {
     discussion: """
       Rate, jitter, gaps, range, saturation, start-up transient, rests, bias at rest, and what does not look like the
       units and signs that it should have, with the reason.
+
+      EXAMPLES
+        gimbal trace info walk.csv
+        gimbal trace info *.csv --range 8
       """)
 
   @Argument(help: "Recordings.")
@@ -94,6 +119,11 @@ struct TraceConvert: ParsableCommand {
     discussion: """
       The name of the new file decides: .csv is the project's format, .tum the true positions and attitudes as evo reads
       them, .gz after either packs it. The file appears complete or not at all.
+
+      EXAMPLES
+        gimbal trace convert phyphox.zip walk.csv
+        gimbal trace convert walk.csv walk-50.csv.gz --rate 50
+        gimbal trace convert walk.csv truth.tum
       """)
 
   @Argument(help: "The recording.")
@@ -124,7 +154,11 @@ struct TraceConvert: ParsableCommand {
 struct TracePlot: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "plot",
-    abstract: "Draw a recording: acceleration with the times at rest, and attitude.")
+    abstract: "Draw a recording: acceleration with the times at rest, and attitude.",
+    discussion: """
+      EXAMPLES
+        gimbal trace plot walk.csv --output figures
+      """)
 
   @Argument(help: "The recording.")
   var file: String
