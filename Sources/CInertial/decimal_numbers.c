@@ -1,6 +1,5 @@
 #include "decimal_numbers.h"
 
-#include <math.h>
 #include <stdbool.h>
 #include <string.h>
 
@@ -67,6 +66,20 @@ static inline double from_bits(uint64_t bits) {
   return value;
 }
 
+/// The 128 bits of a·b: the high word is returned, the low one goes to `*low`.
+static inline uint64_t multiply(uint64_t a, uint64_t b, uint64_t *low) {
+#ifdef __SIZEOF_INT128__
+  const unsigned __int128 product = (unsigned __int128)a * b;
+  *low = (uint64_t)product;
+  return (uint64_t)(product >> 64);
+#else
+  const uint64_t a0 = (uint32_t)a, a1 = a >> 32, b0 = (uint32_t)b, b1 = b >> 32;
+  const uint64_t middle = a1 * b0 + (a0 * b0 >> 32), other = a0 * b1 + (uint32_t)middle;
+  *low = other << 32 | (uint32_t)(a0 * b0);
+  return a1 * b1 + (middle >> 32) + (other >> 32);
+#endif
+}
+
 /// The double nearest to w·10^q (Lemire, "Number parsing at a gigabyte per second", 2021, algorithm 1); `w` > 0.
 ///
 /// The product of w and the leading bits of 5^q has the leading bits of the result. Only when those after the 54th are
@@ -81,10 +94,10 @@ static inertial_outcome scale(uint64_t w, int64_t q, const uint64_t *powers_of_f
   const int zeros = __builtin_clzll(w);
   w <<= zeros;
   const uint64_t *power = powers_of_five + 2 * (q - inertial_smallest_power_of_five);
-  const unsigned __int128 product = (unsigned __int128)w * power[0];
-  uint64_t high = (uint64_t)(product >> 64), low = (uint64_t)product;
+  uint64_t low, high = multiply(w, power[0], &low);
   if ((high & 0x1ff) == 0x1ff) {
-    const uint64_t next = (uint64_t)((unsigned __int128)w * power[1] >> 64);
+    uint64_t rest;
+    const uint64_t next = multiply(w, power[1], &rest);
     low += next;
     if (low < next) high++;
   }
