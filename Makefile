@@ -4,7 +4,7 @@ PACKAGES := gnuplot-nox libgnuplot-iostream-dev libboost-iostreams-dev libboost-
 GIMBAL_DATA ?= $(abspath ../shared/data)
 export GIMBAL_DATA
 
-.PHONY: setup build run test bench evaluate peers exchange browser weights fuzz lint clean
+.PHONY: setup build run test bench evaluate peers peers-setup exchange browser exactness fuzz weights lint clean
 
 # Installs those packages of a list that are missing, and nothing else: with everything there it does not call apt-get.
 define install
@@ -36,8 +36,12 @@ test: build
 lint:
 	swift format lint --strict --recursive Sources Tests Benchmarks Package.swift
 
+# Peers that come as packages of the system: knitr, which runs R notebooks.
+peers-setup:
+	$(call install,r-cran-knitr r-cran-codetools)
+
 # Speed: ours beside peers, in one run.
-bench: build .venv/made
+bench: build .venv/made peers-setup
 	swift run -c release gimbal-bench
 
 # Accuracy on recordings: $(GIMBAL_DATA).
@@ -73,6 +77,10 @@ browser: build .venv/made
 	python3 -m venv .venv
 	.venv/bin/pip install --quiet --requirement $<
 	touch $@
+
+# What a session keeps against what a clean run gives: thousands of random notebooks and edits (the tests run hundreds).
+exactness: build
+	GIMBAL_SEQUENCES=$(or $(SEQUENCES),3000) swift test --filter ExactnessTests
 
 # The weights that ship, trained again on generated letters: the same file, byte for byte.
 weights:

@@ -8,8 +8,6 @@ let areas: [(name: String, measure: () throws -> [Measurement])] = [
   ("fusion", fusionSpeed),
   ("gestures", gesturesSpeed),
   ("networks", networksSpeed),
-  ("trajectories", trajectoriesSpeed),
-  ("reading", readingSpeed),
   ("notebooks", notebooksSpeed),
 ]
 

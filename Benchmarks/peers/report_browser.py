@@ -21,6 +21,72 @@ def check(name, holds, detail=""):
         failures.append(name)
 
 
+def look(box):
+    """What a reader sees of a figure."""
+    return box.locator("svg").first.screenshot()
+
+
+def turn(page, name):
+    """A figure in space turns with the mouse, a finger and the keyboard, and is as it was when asked, and on paper."""
+    box = page.locator(".turnable").first
+    box.scroll_into_view_if_needed()
+    before = look(box)
+    place = box.bounding_box()
+    x, y = place["x"] + place["width"] / 2, place["y"] + place["height"] / 2
+    page.mouse.move(x, y)
+    page.mouse.down()
+    page.mouse.move(x + 60, y + 20, steps=4)
+    page.mouse.up()
+    page.mouse.move(0, 0)
+    dragged = look(box)
+    check(f"{name}: a figure turns with the mouse", dragged != before)
+    button = box.locator("xpath=following-sibling::button[1]")
+    check(f"{name}: the way back is offered", button.inner_text() == "as it was" and button.is_enabled())
+    page.evaluate("dispatchEvent(new Event('beforeprint'))")
+    check(f"{name}: paper shows the picture as it was", look(box) == before)
+    page.evaluate("dispatchEvent(new Event('afterprint'))")
+    check(f"{name}: after printing the reader's view is back", look(box) == dragged)
+    button.click()
+    page.evaluate("document.activeElement.blur()")
+    check(f"{name}: the button turns it back", look(box) == before)
+    box.focus()
+    page.keyboard.press("ArrowLeft")
+    page.keyboard.press("ArrowUp")
+    page.evaluate("document.activeElement.blur()")
+    check(f"{name}: a figure turns with the arrow keys", look(box) != before)
+    box.focus()
+    page.keyboard.press("Home")
+    page.evaluate("document.activeElement.blur()")
+    check(f"{name}: a key turns it back", look(box) == before)
+    return before
+
+
+def turn_by_finger(browser, path, name):
+    context = browser.new_context(viewport={"width": 390, "height": 844}, has_touch=True, is_mobile=True)
+    page = context.new_page()
+    page.goto(path)
+    box = page.locator(".turnable").first
+    box.scroll_into_view_if_needed()
+    before = look(box)
+    place = box.bounding_box()
+    x, y = place["x"] + place["width"] / 2, place["y"] + place["height"] / 2
+    session = context.new_cdp_session(page)
+    for kind, dx in [("touchStart", 0)] + [("touchMove", 10 * k) for k in range(1, 8)]:
+        session.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": [{"x": x + dx, "y": y}]})
+    session.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+    page.wait_for_timeout(100)
+    check(f"{name}: a figure turns with a finger", look(box) != before)
+    context.close()
+
+
+def without_script(browser, path, name, before):
+    context = browser.new_context(viewport={"width": 1280, "height": 900}, java_script_enabled=False)
+    page = context.new_page()
+    page.goto(path)
+    check(f"{name}: without a script there is the picture", look(page.locator(".turnable").first) == before)
+    context.close()
+
+
 with sync_playwright() as playwright:
     browser = playwright.chromium.launch(
         executable_path=shutil.which("chromium"), args=["--no-sandbox", "--disable-gpu"])
@@ -57,6 +123,15 @@ with sync_playwright() as playwright:
             code.locator("summary").focus()
             page.keyboard.press("Enter")
             check(f"{name}: code folds by keyboard", code.get_attribute("open") is None)
+        page.close()
+        page = browser.new_page(viewport={"width": 1280, "height": 900}, reduced_motion="reduce")
+        page.goto(pathlib.Path(path).resolve().as_uri())
+        if page.locator(".turnable").count():
+            turned = turn(page, name)
+            found = Axe().run(page).response["violations"]
+            check(f"{name}: axe-core finds nothing on a turned figure", not found, str([v["id"] for v in found]))
+            turn_by_finger(browser, pathlib.Path(path).resolve().as_uri(), name)
+            without_script(browser, pathlib.Path(path).resolve().as_uri(), name, turned)
         page.close()
     browser.close()
 print(f"{len(failures)} failures" if failures else "everything holds")

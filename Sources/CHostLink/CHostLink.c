@@ -1,6 +1,7 @@
 #define _GNU_SOURCE
 #include "CHostLink.h"
 
+#include <dlfcn.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <spawn.h>
@@ -54,4 +55,10 @@ pid_t gimbal_start_host(const char *program, char *const arguments[], char *cons
   if (problem == 0) return child;
   errno = problem;
   return -1;
+}
+
+const char *gimbal_own_file(void) {
+  Dl_info information;
+  if (dladdr((void *)gimbal_own_file, &information) == 0 || !information.dli_fname) return "";
+  return information.dli_fname;
 }

@@ -8,19 +8,13 @@ import Foundation
 
 /// The way from a cell to the runner, for everything richer than text.
 ///
-/// A bundle travels as one line of JSON on a descriptor of its own. Its place among the printed lines is kept by a mark in
-/// standard output. Without a runner, bundles are printed in plain text, so a cell pasted into a program still works.
+/// A bundle travels on a descriptor of its own; `ChannelMessage` says how. Its place among the printed lines is kept by a
+/// mark in standard output. Without a runner, bundles are printed in plain text, so a cell pasted into a program still
+/// works.
 enum Channel {
   private static let lock = NSLock()
   nonisolated(unsafe) private static var count = 0
   private static let descriptor: Int32? = ProcessInfo.processInfo.environment["GIMBAL_DISPLAY"].flatMap { Int32($0) }
-
-  /// One line on the channel.
-  struct Message: Codable {
-    /// The number that its mark in standard output carries; none for what has no place there.
-    var place: Int?
-    var bundle: MIMEBundle
-  }
 
   /// The text that stands in standard output where bundle `place` belongs.
   static func mark(_ place: Int) -> String { "\u{1}\u{2}gimbal \(place)\u{2}\u{1}" }
@@ -32,20 +26,18 @@ enum Channel {
       count += 1
       print(mark(count), terminator: "")
       fflush(nil)
-      write(Message(place: count, bundle: bundle), to: descriptor)
+      write(ChannelMessage(place: count, bundle: bundle), to: descriptor)
     }
   }
 
   /// Sends a bundle that the reader does not see.
   static func note(_ bundle: MIMEBundle) {
     guard let descriptor else { return }
-    lock.withLock { write(Message(place: nil, bundle: bundle), to: descriptor) }
+    lock.withLock { write(ChannelMessage(place: nil, bundle: bundle), to: descriptor) }
   }
 
-  private static func write(_ message: Message, to descriptor: Int32) {
-    guard var line = try? JSONEncoder().encode(message) else { return }
-    line.append(10)
-    line.withUnsafeBytes { bytes in
+  private static func write(_ message: ChannelMessage, to descriptor: Int32) {
+    message.bytes.withUnsafeBytes { bytes in
       var sent = 0
       while sent < bytes.count {
         let count = systemWrite(descriptor, bytes.baseAddress! + sent, bytes.count - sent)

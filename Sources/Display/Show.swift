@@ -11,13 +11,17 @@ public func noteInput(_ file: InputFile) {
   Channel.note(MIMEBundle([MediaType.input: json]))
 }
 
-/// The bundles that show a value: none for `()`, one for most, one for each element of an array of displayable values.
+/// The bundles that show a value: none for `()`, one for most, one for each element of an array of displayable values, a
+/// table for an array of structures.
 func bundles(of value: Any) -> [MIMEBundle] {
   switch value {
-  case is Void: []
-  case let value as any Displayable: [value.mimeBundle]
-  case let values as [any Displayable]: values.map(\.mimeBundle)
-  default: [MIMEBundle(text: text(of: value))]
+  case is Void: return []
+  case let value as any Displayable: return [value.mimeBundle]
+  case let values as [any Displayable] where !values.isEmpty: return values.map(\.mimeBundle)
+  default:
+    guard let (table, more) = Reflection.table(of: value, rows: 20) else { return [MIMEBundle(text: text(of: value))] }
+    let rest = more == 0 ? [] : [MIMEBundle(text: "… and \(NumberFormat.grouped(more)) more rows")]
+    return [table.mimeBundle] + rest
   }
 }
 

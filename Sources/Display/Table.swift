@@ -8,20 +8,30 @@ public struct Table: Codable, Hashable, Sendable {
     public var title: String
     /// Written behind the title in brackets; none for a quantity without one.
     public var unit: String?
-    /// Significant digits of the column's numbers.
+    /// Significant digits of the column's numbers; at least one.
     public var digits: Int
+    /// On which side the entries stand; nil: numbers at their decimal point, words on the left.
+    public var alignment: Alignment?
+    /// What stands in the place of an entry that is missing; nothing when nil.
+    public var missing: String?
 
-    /// A column with a title, a unit and the significant digits of its numbers.
-    public init(_ title: String, unit: String? = nil, digits: Int = 3) {
+    /// A column with a title, a unit and the significant digits of its numbers; see the properties.
+    public init(
+      _ title: String, unit: String? = nil, digits: Int = 3, alignment: Alignment? = nil, missing: String? = nil
+    ) {
       (self.title, self.unit, self.digits) = (title, unit, digits)
+      (self.alignment, self.missing) = (alignment, missing)
     }
 
     /// The title with its unit.
     public var heading: String { unit.map { "\(title) (\($0))" } ?? title }
   }
 
+  /// On which side of a column its entries stand.
+  public enum Alignment: String, Codable, Hashable, Sendable { case leading, center, trailing }
+
   /// One entry of a row.
-  public enum Cell: Codable, Hashable, Sendable, ExpressibleByStringLiteral, ExpressibleByFloatLiteral,
+  public enum Cell: Hashable, Sendable, ExpressibleByStringLiteral, ExpressibleByFloatLiteral,
     ExpressibleByIntegerLiteral
   {
     case text(String)
@@ -46,18 +56,13 @@ public struct Table: Codable, Hashable, Sendable {
     }
   }
 
-  /// A table of an array of values: one column for each pair of a column and what it shows of a value.
-  public init<Value>(_ values: [Value], columns: [(Column, (Value) -> Cell)]) {
-    self.init(columns: columns.map(\.0), rows: values.map { value in columns.map { $0.1(value) } })
-  }
-
   /// The entry as it is printed, with the column's significant digits.
   public func text(row: Int, column: Int) -> String {
     switch rows[row][column] {
     case .text(let text): text
     case .number(let value): NumberFormat.significant(value, digits: columns[column].digits)
     case .count(let value): NumberFormat.grouped(value)
-    case .empty: ""
+    case .empty: columns[column].missing ?? ""
     }
   }
 
@@ -69,6 +74,18 @@ public struct Table: Codable, Hashable, Sendable {
   }
 }
 
+extension Table {
+  /// On which side a column's entries stand: as its column says, or numbers right and words left. O(rows).
+  public func alignment(ofColumn column: Int) -> Alignment {
+    columns[column].alignment ?? (isNumeric(column: column) ? .trailing : .leading)
+  }
+
+  /// Whether a column's numbers stand with their decimal points under each other. O(rows).
+  public func alignsPoints(ofColumn column: Int) -> Bool {
+    isNumeric(column: column) && alignment(ofColumn: column) == .trailing
+  }
+}
+
 extension Table: CustomStringConvertible, Displayable {
   /// The table in plain text, numbers aligned at the decimal point.
   public var description: String {
@@ -76,10 +93,16 @@ extension Table: CustomStringConvertible, Displayable {
     let widths = columns.indices.map { column in
       ([columns[column].heading] + texts.map { $0[column] }).map(\.count).max() ?? 0
     }
+    let alignments = columns.indices.map(alignment(ofColumn:))
     func line(_ entries: [String]) -> String {
       let padded = columns.indices.map { column in
-        let space = String(repeating: " ", count: widths[column] - entries[column].count)
-        return isNumeric(column: column) ? space + entries[column] : entries[column] + space
+        let room = widths[column] - entries[column].count
+        func space(_ count: Int) -> String { String(repeating: " ", count: count) }
+        switch alignments[column] {
+        case .leading: return entries[column] + space(room)
+        case .center: return space(room / 2) + entries[column] + space(room - room / 2)
+        case .trailing: return space(room) + entries[column]
+        }
       }
       return padded.joined(separator: "  ").trimmingTrailingSpaces
     }
@@ -91,12 +114,13 @@ extension Table: CustomStringConvertible, Displayable {
   /// column is aligned to the right.
   public var alignedTexts: [[String]] {
     let texts = rows.indices.map { row in columns.indices.map { text(row: row, column: $0) } }
+    let isAligned = columns.indices.map(alignsPoints(ofColumn:))
     let tails = columns.indices.map { column in
-      isNumeric(column: column) ? texts.map { $0[column].fractionLength }.max() ?? 0 : 0
+      isAligned[column] ? texts.map { $0[column].fractionLength }.max() ?? 0 : 0
     }
     return texts.map { row in
       columns.indices.map { column in
-        guard isNumeric(column: column), !row[column].isEmpty else { return row[column] }
+        guard isAligned[column], !row[column].isEmpty else { return row[column] }
         return row[column] + String(repeating: "\u{2007}", count: tails[column] - row[column].fractionLength)
       }
     }

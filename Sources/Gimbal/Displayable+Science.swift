@@ -9,7 +9,10 @@ extension Figure: Displayable {
   /// The figure as data: whoever shows it draws it.
   public var mimeBundle: MIMEBundle {
     var bundle = MIMEBundle(text: "a figure")
-    if let json = try? JSONEncoder().encode(self) {
+    let encoder = JSONEncoder()
+    // The same figure must be the same text: the runner knows a figure that it has drawn by it.
+    encoder.outputFormatting = .sortedKeys
+    if let json = try? encoder.encode(self) {
       bundle.contents[MediaType.figure] = String(decoding: json, as: UTF8.self)
     }
     return bundle

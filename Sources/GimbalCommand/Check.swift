@@ -11,11 +11,13 @@ struct Check: ParsableCommand {
       “//| mask:” matches is ignored. Tables are compared entry by entry, figures by the script and data that made them.
       Cells with “//| volatile: true” are not compared. What differs is printed as a unified diff.
 
-      Exit status: 0 when nothing differs, 1 when something does or a cell failed, 2 when a notebook cannot be read.
+      Exit status: 0 when nothing differs, 1 when something does, a cell failed or --strict found fault, 2 when a notebook
+      cannot be read.
 
       EXAMPLES
         gimbal check notebooks/*.md
         gimbal check notebooks/stabilisation.md --accept
+        gimbal check notebooks/*.md --strict
         gimbal check notebooks/*.md --stale
       """)
 
@@ -31,6 +33,9 @@ struct Check: ParsableCommand {
   @Flag(
     help: "Run nothing; say which notebooks have changed, or have read files that have changed, since their results.")
   var stale = false
+
+  @Flag(help: "Take warnings for errors, and demand captions and alternative texts.")
+  var strict = false
 
   @Option(help: ArgumentHelp("The folder for compiled cells.", valueName: "folder"))
   var cache: String?
@@ -64,7 +69,7 @@ struct Check: ParsableCommand {
   private func check(_ path: String, _ runner: NotebookRunner, _ interrupt: Interrupt) throws -> Int32 {
     let progress = Progress(isQuiet: false)
     defer { progress.end() }
-    let request = NotebookRunner.Request(path: path, output: output)
+    let request = NotebookRunner.Request(path: path, output: output, isStrict: strict)
     if accept {
       let result = try runner.run(request, interrupt: interrupt) { progress.show($0) }
       progress.end()

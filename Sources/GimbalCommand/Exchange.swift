@@ -9,7 +9,9 @@ struct TangleCommand: ParsableCommand {
     abstract: "Write a notebook's code as one Swift file that compiles.",
     discussion: """
       The file is a program that prints what the notebook shows. Put it into a package that depends on Gimbal, as
-      Sources/NAME/main.swift, with Swift's language mode 5.
+      Sources/NAME/main.swift, with Swift's language mode 5. Where a cell defines a name again, its code and that of the
+      cells below stand in an inner scope; extensions, which must stand at the top of a file, are moved there, and refused
+      where they use what the inner scope defines.
 
       EXAMPLES
         gimbal tangle notebooks/stabilisation.md > main.swift
@@ -30,7 +32,7 @@ struct TangleCommand: ParsableCommand {
   func run() throws {
     try Failures.reported {
       let read = try NotebookParser.read(notebook)
-      let text = Tangle(read).text(parameters: try ParameterAssignments.apply(assignments, to: read))
+      let text = try Tangle(read).text(parameters: try ParameterAssignments.apply(assignments, to: read))
       try Destination.write(text, to: output, replacing: true)
     }
   }

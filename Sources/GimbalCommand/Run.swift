@@ -14,14 +14,19 @@ struct Run: ParsableCommand {
       Each notebook's results go to a folder of its own: plots/NOTEBOOK/, or OUTPUT/NOTEBOOK/. The notebook itself is
       never written. A path given with -P is meant from the current folder.
 
-      Exit status: 0 when all cells ran, 1 when a cell failed (the report is written all the same), 2 when a notebook
-      cannot be read or nothing can be written, 130 after Ctrl-C.
+      With --strict a report must be fit to hand in: every figure has a caption and, under fig-alt, words for those who
+      do not see it; a reference to nothing, a caption that fits no figure and a warning of the compiler are errors. The
+      report is written all the same.
+
+      Exit status: 0 when all cells ran, 1 when a cell failed or --strict found fault (the report is written all the
+      same), 2 when a notebook cannot be read or nothing can be written, 130 after Ctrl-C.
 
       EXAMPLES
         gimbal run notebooks/stabilisation.md
         gimbal run notebooks/*.md --output results
         gimbal run notebooks/stabilisation.md -P trace=walk.csv -P alpha=0.5
         gimbal run notebooks/stabilisation.md --params slow.yaml --to ipynb,pdf
+        gimbal run notebooks/stabilisation.md --strict
         gimbal run notebooks/stabilisation.md --grid alpha=0.5,1,2
       """)
 
@@ -57,6 +62,9 @@ struct Run: ParsableCommand {
 
   @Flag(help: "After a failed cell, run the others from the state before it.")
   var keepGoing = false
+
+  @Flag(help: "Take warnings for errors, and demand captions and alternative texts.")
+  var strict = false
 
   @Option(help: ArgumentHelp("The folder for compiled cells.", valueName: "folder"))
   var cache: String?
@@ -95,7 +103,7 @@ struct Run: ParsableCommand {
     do {
       let request = NotebookRunner.Request(
         path: path, assignments: assignments, output: output, png: png, formats: try ExportFormat.list(formats),
-        parameterFile: parameterFile)
+        parameterFile: parameterFile, isStrict: strict)
       if !grid.isEmpty { return try run(request, grid: ParameterGrid(grid), with: runner, interrupt) }
       let result = try runner.run(request, interrupt: interrupt) { progress.show($0) }
       progress.end()

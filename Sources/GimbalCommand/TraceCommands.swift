@@ -86,6 +86,10 @@ struct TraceInfo: ParsableCommand {
     discussion: """
       Rate, jitter, gaps, range, saturation, start-up transient, rests, bias at rest, and what does not look like the
       units and signs that it should have, with the reason.
+
+      EXAMPLES
+        gimbal trace info walk.csv
+        gimbal trace info *.csv --range 8
       """)
 
   @Argument(help: "Recordings.")
@@ -114,6 +118,11 @@ struct TraceConvert: ParsableCommand {
     discussion: """
       The name of the new file decides: .csv is the project's format, .tum the true positions and attitudes as evo reads
       them, .gz after either packs it. The file appears complete or not at all.
+
+      EXAMPLES
+        gimbal trace convert phyphox.zip walk.csv
+        gimbal trace convert walk.csv walk-50.csv.gz --rate 50
+        gimbal trace convert walk.csv truth.tum
       """)
 
   @Argument(help: "The recording.")
@@ -144,7 +153,11 @@ struct TraceConvert: ParsableCommand {
 struct TracePlot: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "plot",
-    abstract: "Draw a recording: acceleration with the times at rest, and attitude.")
+    abstract: "Draw a recording: acceleration with the times at rest, and attitude.",
+    discussion: """
+      EXAMPLES
+        gimbal trace plot walk.csv --output figures
+      """)
 
   @Argument(help: "The recording.")
   var file: String
@@ -176,6 +189,10 @@ struct TraceSimulate: ParsableCommand {
     discussion: """
       The same name and seed give the same file, byte for byte. With the seed 1 they are the files in notebooks/traces.
       Without --output the recording goes to standard output.
+
+      EXAMPLES
+        gimbal trace simulate figure-eight --output figure-eight.csv
+        gimbal trace simulate square --seed 7 --ideal
       """)
 
   @Argument(help: "\(SimulatedTrace.allCases.map(\.rawValue).joined(separator: ", ")).")

@@ -100,9 +100,24 @@ struct Train: ParsableCommand {
         stroke.label.map { Example(label: $0, features: board.features(of: stroke.stroke)) }
       }
     }
-    let log = try TrainingLog(csv: text, file: path, expecting: anyNames ? nil : board.names)
+    let log: TrainingLog
+    do {
+      log = try TrainingLog(csv: text, file: path, expecting: anyNames ? nil : board.names)
+    } catch {
+      throw Self.withHint(error)
+    }
     complain(about: log.problems)
     return log.examples
+  }
+
+  /// The error, after a word on what to do about columns of other names.
+  private static func withHint(_ error: GestureError) -> any Error {
+    switch error {
+    case .unknownColumn, .missingColumn:
+      Terminal.complain("\(error)\nA log whose columns have other names is read with --any-names.\n")
+      return ExitCode(2)
+    default: return error
+    }
   }
 
   private func recognizer(

@@ -29,11 +29,13 @@ public struct NotebookError: Error, Hashable, Sendable {
     case noCompiler(String)
     case noHost(String)
     case unwritable(String)
+    case unwritableCache(String)
     case duplicateNotebook(String, other: String)
     case unknownFormat(String, known: [String])
     case needsProgram(String, purpose: String, package: String)
     case exportFailed(String, String)
     case cannotImport(String)
+    case cannotTangle(String, uses: String)
     case alreadyThere
     case malformedGrid(String)
     case noResults(String)
@@ -97,12 +99,17 @@ extension NotebookError: LocalizedError, CustomStringConvertible {
       "\(what) was not found; install a Swift toolchain (swift.org/install) and put its bin folder on the PATH"
     case .noHost(let what): "\(what) was not found beside the program; build it with “make build”"
     case .unwritable(let why):
-      "the output folder cannot be written: \(why); choose another with --output, or change its permissions"
+      "the results cannot be written: \(why); make room or change the folder's permissions, or choose another with --output"
+    case .unwritableCache(let why):
+      "the cache of compiled cells cannot be written: \(why); make room (“gimbal clean” empties the cache), or choose another folder with --cache"
     case .unknownFormat(let name, let known): "unknown format “\(name)”\(hint(name, known))"
     case .needsProgram(let program, let purpose, let package):
       "\(program) is needed for \(purpose) and is not installed; install it, on Debian with “apt install \(package)”"
     case .exportFailed(let format, let words): "pandoc could not make the \(format):\n\(words)"
     case .cannotImport(let why): "this cannot be imported: \(why)"
+    case .cannotTangle(let what, let name):
+      "\(what) has to stand at the top of the file, where “\(name)” of the later cells is not known; "
+        + "give “\(name)” another name where it, or something above it, is defined a second time"
     case .alreadyThere: "the file is already there, and it is not overwritten; choose another name with --output"
     case .malformedGrid(let text):
       "“\(text)” is not of the form name=value,value,…; write for example --grid alpha=0.5,1,2"

@@ -19,14 +19,18 @@ public struct NotebookRunner {
     public var parameterFile: String?
     /// The name of the folder of results; the notebook's when nil.
     public var folder: String?
+    /// Whether warnings are errors, and every figure must have a caption and words for those who do not see it.
+    public var isStrict: Bool
 
     /// A request for one notebook.
     public init(
       path: String, assignments: [String] = [], output: String = "plots", png: Bool = false,
-      formats: [ExportFormat] = [], parameterFile: String? = nil, folder: String? = nil
+      formats: [ExportFormat] = [], parameterFile: String? = nil, folder: String? = nil,
+      isStrict: Bool = false
     ) {
       (self.path, self.assignments, self.output, self.png) = (path, assignments, output, png)
       (self.formats, self.parameterFile, self.folder) = (formats, parameterFile, folder)
+      self.isStrict = isStrict
     }
 
     /// The notebook's parameters with the values asked for: the file's first, then the assignments.
@@ -68,7 +72,8 @@ public struct NotebookRunner {
   }
 
   private let session: Session
-  private let drawer: FigureDrawer
+  /// What draws figures; tests put another gnuplot in its place.
+  var drawer: FigureDrawer
   private let formulas: Formulas
 
   /// A runner that keeps what it compiles in this folder; the user's cache when nil.
@@ -97,12 +102,20 @@ public struct NotebookRunner {
   func runAndReport(
     _ request: Request, interrupt: Interrupt, onEvent: (Event) -> Void
   ) throws -> (Report, Result) {
-    let notebook = try NotebookParser.read(request.path)
+    let notebook = try read(request)
     for format in request.formats { try PandocExport.require(for: format) }
     let folder = try OutputFolder(request.results(of: notebook))
     let (report, drawn, result) = try execute(notebook, request, interrupt, onEvent)
     try write(report, drawn, request.formats, to: folder)
     return (report, result)
+  }
+
+  /// Reads the notebook while the process in which its cells will run loads its libraries.
+  private func read(_ request: Request) throws -> Notebook {
+    if FileManager.default.isReadableFile(atPath: request.path) {
+      try session.prepare(folder: Notebook.folder(of: request.path))
+    }
+    return try NotebookParser.read(request.path)
   }
 
   /// Runs a notebook and compares what it gives with the results in its folder, which stay as they are.
@@ -111,7 +124,7 @@ public struct NotebookRunner {
   public func check(
     _ request: Request, interrupt: Interrupt = Interrupt(), onEvent: (Event) -> Void = { _ in }
   ) throws -> CheckResult {
-    let notebook = try NotebookParser.read(request.path)
+    let notebook = try read(request)
     let folder = request.results(of: notebook)
     guard let old = ResultsFile.read(folder) else { throw NotebookError(.noResults(folder), file: request.path) }
     let (report, drawn, result) = try execute(notebook, request, interrupt, onEvent)
@@ -149,12 +162,20 @@ public struct NotebookRunner {
     }
     let drawn = drawings.finish()
     var builder = ReportBuilder(execution, drawings: drawn)
-    let report = builder.build()
-    let messages = Self.messages(report, drawn)
+    var report = builder.build()
+    report.folder = request.results(of: notebook)
+    let remarks = report.remarks().filter { $0.severity != .demand || request.isStrict }
+    let messages =
+      Self.messages(report, drawn, isStrict: request.isStrict)
+      + remarks.map { $0.text(path: notebook.path, isStrict: request.isStrict) }
+    let isFlawed =
+      request.isStrict
+      ? !remarks.isEmpty || execution.outcomes.contains { !$0.warnings.isEmpty }
+      : remarks.contains { $0.severity == .error }
     let figuresFailed = drawn.values.joined().contains { if case .failure = $0 { true } else { false } }
     let result = Result(
       execution: execution, messages: messages, folder: request.results(of: notebook),
-      isSuccess: isSuccess(execution) && !figuresFailed, explanations: session.explanations)
+      isSuccess: isSuccess(execution) && !figuresFailed && !isFlawed, explanations: session.explanations)
     return (report, drawn, result)
   }
 
@@ -201,7 +222,7 @@ public struct NotebookRunner {
   }
 
   private static func messages(
-    _ report: Report, _ drawn: Drawn
+    _ report: Report, _ drawn: Drawn, isStrict: Bool
   ) -> [String] {
     let execution = report.execution
     let notebook = execution.notebook
@@ -210,7 +231,8 @@ public struct NotebookRunner {
       let outcome = execution.outcomes[index]
       for warning in outcome.warnings {
         let place = warning.position ?? Position(line: cell.codeLine)
-        messages.append("\(notebook.path):\(place.line):\(place.column): warning: \(warning.message)\n")
+        let kind = isStrict ? "error" : "warning"
+        messages.append("\(notebook.path):\(place.line):\(place.column): \(kind): \(warning.message)\n")
       }
       if case .failed(let failure) = outcome.status, !cell.options.error || failure == .didNotFail {
         messages.append(FailureText(failure, of: cell, in: notebook).text)

@@ -93,6 +93,24 @@ struct ExchangeTests {
     #expect(again.cells.map(\.code) == original.cells.map(\.code))
     #expect(again.cells.map(\.options) == original.cells.map(\.options))
     #expect(again.shownBlocks.map(\.code) == original.shownBlocks.map(\.code))
+    // Prose comes back as it was written: with expressions and references, not with their values.
+    #expect(again.inlines.map(\.expression) == ["6 * 7"])
+    #expect(imported.text.contains("As @fig-a shows."))
+    let lines = { (text: String) in text.split(separator: "\n").filter { !$0.isEmpty } }
+    #expect(lines(imported.text) == lines(try String(contentsOfFile: path, encoding: .utf8)))
+  }
+
+  @Test("Prose that was edited in Jupyter is taken as it is there, with a word about it")
+  func editedProse() throws {
+    let bench = try Workbench()
+    let path = try bench.write("---\nnotebook: {}\n---\nThe answer is `{swift} 6 * 7`.\n")
+    _ = try bench.runner.run(.init(path: path, output: "\(bench.folder)/plots", formats: [.ipynb]))
+    let exported = bench.result("test.ipynb")
+    #expect(exported.contains("The answer is 42."))
+    let edited = exported.replacing("The answer is 42.", with: "It is 42.")
+    let imported = try NotebookImport.jupyter(Data(edited.utf8), name: "test")
+    #expect(imported.text.contains("It is 42.") && !imported.text.contains("{swift}"))
+    #expect(imported.remarks == ["prose was changed: it keeps the values of its expressions, not the expressions"])
   }
 
   @Test("Quarto's and R Markdown's notation becomes ours")
@@ -209,10 +227,15 @@ struct TangleTests {
       + cell(
         "infix operator +++\nfunc +++ (a: Int, b: Int) -> Int { a + b + 1 }\nextension Int { var more: Int { self + 1 } }"
       )
-      + cell("print((1 +++ 2).more, P().v)") + cell("import Gimbal\nlet x = Vector3(1, 2, 3)\nx.y")
+      + cell("print((1 +++ 2).more, P().v)")
+      // What is extended stands at the top of the file, also below a second definition.
+      + cell(
+        "protocol Doubling { var doubled: Int { get } }\nstruct Q { var n = 4 }\nextension Q: Doubling { var doubled: Int { n * 2 } }"
+      ) + cell("extension Doubling { var again: Int { doubled } }\nprint(Q().again)")
+      + cell("import Gimbal\nlet x = Vector3(1, 2, 3)\nx.y")
     let result = try bench.run(body, matter: "notebook: {}\nparams:\n  n: 21")
     #expect(result.isSuccess, "\(result.messages)")
-    let text = Tangle(try NotebookParser.read("\(bench.folder)/test.md")).text()
+    let text = try Tangle(try NotebookParser.read("\(bench.folder)/test.md")).text()
     try expectGolden(text, "tangled.swift.txt")
 
     let toolchain = try Toolchain.find()
@@ -235,5 +258,23 @@ struct TangleTests {
     let shown = (0..<result.execution.outcomes.count).filter { $0 != 2 }.map { result.text($0) }.joined()
     let expected = shown.replacing(/\[([^\]]*)\]/) { "\($0.output.1)\n" }
     #expect(printed == expected)
+  }
+
+  @Test("What would mean something else at the top of the file is refused with its line")
+  func refusals() throws {
+    func refusal(_ body: String) throws -> String {
+      do {
+        return try Tangle(NotebookParser.parse("---\nnotebook: {}\n---\n\(body)", path: "n.md")).text()
+      } catch { return "\(error)" }
+    }
+    let twice = cell("let x = 1") + cell("let x = 2")
+    #expect(
+      try refusal(twice + cell("\nextension Int { var more: Int { self + x } }")).hasPrefix(
+        "n.md:12:1: error: the extension of “Int” has to stand at the top of the file, where “x”"))
+    #expect(
+      try refusal(cell("struct P {}") + cell("struct P { var a = 1 }\nextension P { var b: Int { a } }")).hasPrefix(
+        "n.md:8:1: error: the type “P” has to stand"))
+    // A type that nobody extends may stay inside, and use what is there.
+    #expect(try refusal(twice + cell("struct P { var a = x }")).contains("struct P { var a = x }"))
   }
 }

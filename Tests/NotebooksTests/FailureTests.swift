@@ -114,25 +114,51 @@ struct FailureTests {
     guard case .timedOut? = result.failures.first else { throw Unexpected() }
   }
 
-  @Test("A hundred megabytes of output are counted, and beginning and end are kept")
+  @Test("A gigabyte of output is counted, and beginning and end are kept")
   func flood() throws {
     let bench = try Workbench()
     let result = try bench.run(
-      cell("let line = String(repeating: \"x\", count: 999_999)\nfor i in 0..<100 { print(line) }\nprint(\"the end\")"))
+      cell(
+        "let line = String(repeating: \"x\", count: 999_999)\nfor i in 0..<1000 { print(line) }\nprint(\"the end\")"))
     #expect(result.isSuccess)
     let omitted = result.execution.outcomes[0].outputs.compactMap {
       if case .omitted(let bytes) = $0 { bytes } else { nil }
     }
-    #expect(omitted.count == 1 && omitted[0] > 99_000_000)
+    #expect(omitted.count == 1 && omitted[0] > 999_000_000)
     #expect(result.text(0).hasSuffix("the end\n"))
     #expect(bench.result("README.md").utf8.count < 200_000)
     #expect(bench.result("README.md").contains("MB of output are left out"))
   }
 
-  @Test("A process killed from outside is reported as such")
+  @Test("A cell's process that is killed from outside is reported as such")
   func killed() throws {
-    let result = try Workbench().run(cell("import Glibc\nkill(getpid(), SIGKILL)\nwhile true {}"))
+    let result = try Workbench().run(
+      cell("print(getpid())\nfflush(nil)\nwhile true {}".replacing("print", with: "import Glibc\nprint")),
+      onEvent: { event in
+        if case .output(_, let text) = event, let process = Int32(text.trimmingCharacters(in: .newlines)) {
+          kill(process, SIGKILL)
+        }
+      })
     #expect(result.failures == [.lost(signal: SIGKILL)])
+  }
+
+  @Test(
+    "After the processes that hold the states were killed, the next run starts again and gives what a clean run gives")
+  func killedStates() throws {
+    let bench = try Workbench()
+    let body =
+      cell("import Glibc\nvar n = 1\nlet first = getppid()") + cell("n += 1\nlet second = getppid()")
+      + cell("print(\"\\(first) \\(second)\")") + cell("n += 1\nn")
+    // The host, which holds the state before the first cell, and the state after the first.
+    for victim in 0..<2 {
+      let result = try bench.run(body)
+      #expect(result.text(3) == "[3]")
+      let processes = result.text(2).split(whereSeparator: \.isWhitespace).compactMap { Int32($0) }
+      try #require(processes.count == 2)
+      kill(processes[victim], SIGKILL)
+      Thread.sleep(forTimeInterval: 0.1)
+      #expect(try bench.run(body + cell("n * \(victim)")).text(4) == "[\(3 * victim)]")
+    }
   }
 
   @Test("After a failure the results of an earlier run are replaced, not mixed")

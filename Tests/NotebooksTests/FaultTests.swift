@@ -62,20 +62,102 @@ struct FaultTests {
     #expect(state.isEmpty || state.contains(") Z "))
   }
 
-  @Test("Waiting at the top level is refused with a way out, and the way out works")
-  func asynchronous() throws {
-    let refused = try Workbench().run(cell("func f() async -> Int { 1 }\nlet x = 1\n  await f()"))
-    #expect(refused.failures.first?.position == Position(line: 8, column: 3))
-    #expect(refused.messages.joined().contains("blocking"))
-    let result = try Workbench().run(
-      cell("import Gimbal\nfunc f() async -> Int { 41 }\nlet x = try blocking { await f() + 1 }") + cell("x"))
-    #expect(result.text(1) == "[42]")
+  @Test("Five hundred cells run, an edit of the last runs a few of them, and one in the middle the rest")
+  func manyCells() throws {
+    let bench = try Workbench()
+    func body(_ middle: Int, _ last: String) -> String {
+      cell("var n = 0") + (1..<499).map { cell("n += \($0 == 250 ? middle : 1)") }.joined() + cell(last)
+    }
+    #expect(try bench.run(body(1, "n")).text(499) == "[498]")
+    let start = ContinuousClock.now
+    let edited = try bench.run(body(1, "n * 2"))
+    #expect(edited.text(499) == "[996]")
+    #expect(edited.explanations.dropLast().allSatisfy { $0.execution.hasPrefix("kept") })
+    #expect(ContinuousClock.now - start < .seconds(20))
+    #expect(try bench.run(body(2, "n * 2")).text(499) == "[998]")
   }
 
-  @Test("Fifty cells run in one chain of checkpoints")
-  func manyCells() throws {
-    let result = try Workbench().run(cell("var n = 0") + (0..<50).map { _ in cell("n += 1") }.joined() + cell("n"))
-    #expect(result.text(51) == "[50]")
+  @Test("A notebook that changes while it runs gives a report of what was read, and is stale afterwards")
+  func changesMeanwhile() throws {
+    let bench = try Workbench()
+    let matter = "---\nnotebook: {}\n---\n"
+    let path = try bench.write(matter + cell("print(\"before\")") + cell("let x = 1\nx"))
+    var changed = false
+    let result = try bench.runner.run(.init(path: path, output: "\(bench.folder)/plots")) { event in
+      if case .running = event, !changed {
+        changed = true
+        try? bench.write(matter + "New first line.\n\n" + cell("print(\"after\")") + cell("nothing"))
+      }
+    }
+    #expect(changed && result.isSuccess)
+    #expect(bench.result("README.md").contains("before"))
+    #expect(!bench.result("README.md").contains("New first line"))
+    #expect(try !NotebookRunner.staleness(of: path, output: "\(bench.folder)/plots").isEmpty)
+    let again = try bench.runner.run(.init(path: path, output: "\(bench.folder)/plots"))
+    #expect(again.failures.first?.position == Position(line: 10, column: 1))
+  }
+
+  @Test("A recording that changes after a cell has read it, while that cell still runs, is read again by the next run")
+  func recordingChangesMeanwhile() throws {
+    let bench = try Workbench()
+    func write(_ value: Int) throws {
+      let header =
+        "# gimbal trace 1\n# name: a\ntime_s,attitude_w,attitude_x,attitude_y,attitude_z,user_acceleration_x_m_s2,user_acceleration_y_m_s2,user_acceleration_z_m_s2\n"
+      try bench.write(header + (0..<5).map { "\(Double($0) / 100),1,0,0,0,\(value),0,0\n" }.joined(), to: "t.csv")
+    }
+    try write(1)
+    let body = cell(
+      "import Gimbal\nimport Foundation\nlet t = try Trace(contentsOf: \"t.csv\")\nprint(t.userAcceleration[0].x)\nfflush(nil)\nThread.sleep(forTimeInterval: 0.3)"
+    )
+    let first = try bench.run(body) { event in
+      if case .output = event { try? write(2) }
+    }
+    #expect(first.text(0) == "1.0\n")
+    #expect(try bench.run(body).text(0) == "2.0\n")
+  }
+
+  @Test(
+    "A gnuplot that is killed in the middle of a figure is named at the cell; the other figures and the text are there")
+  func gnuplotKilled() throws {
+    let bench = try Workbench()
+    let standIn = "\(bench.folder)/gnuplot"
+    // The real gnuplot, killed once it has begun with the figure of this name.
+    let script = """
+      cat > "$0.$$"
+      if grep -rq doomed .; then
+        mkfifo "$0.$$.half"
+        { head -n 2 "$0.$$"; sleep 2; } > "$0.$$.half" 2>/dev/null &
+        { sleep 0.1; kill -9 $$; } > /dev/null 2>&1 &
+        exec gnuplot "$@" < "$0.$$.half"
+      fi
+      exec gnuplot "$@" < "$0.$$"
+
+      """
+    let shell = Process()
+    shell.executableURL = URL(fileURLWithPath: "/bin/sh")
+    shell.arguments = ["-c", "{ echo '#!/bin/sh'; cat; } > \"$0\" && chmod +x \"$0\"", standIn]
+    let pipe = Pipe()
+    shell.standardInput = pipe
+    try shell.run()
+    pipe.fileHandleForWriting.write(Data(script.utf8))
+    try pipe.fileHandleForWriting.close()
+    shell.waitUntilExit()
+    var runner = try NotebookRunner(cacheFolder: "\(bench.folder)/cache")
+    runner.drawer.renderer.command = standIn
+    let figure =
+      "Figure(x: FigureAxis(\"NAME\", unit: \"s\"), y: FigureAxis(\"y\", unit: \"m\"), [.line(\"NAME\", x: [0, 1], y: [0, 1])])"
+    let path = try bench.write(
+      "---\nnotebook: {}\n---\n" + cell("import Gimbal\n" + figure.replacing("NAME", with: "whole"))
+        + cell("//| label: fig-doomed\n" + figure.replacing("NAME", with: "doomed")) + cell("print(\"text\")"))
+    let result = try runner.run(.init(path: path, output: "\(bench.folder)/plots"))
+    #expect(!result.isSuccess)
+    #expect(result.messages.joined().contains("test.md:8:1: error: figure 'fig-doomed'"), "\(result.messages)")
+    #expect(result.messages.joined().contains("killed"))
+    #expect(FileManager.default.fileExists(atPath: "\(bench.folder)/plots/test/cell-1.svg"))
+    #expect(!FileManager.default.fileExists(atPath: "\(bench.folder)/plots/test/fig-doomed.svg"))
+    #expect(bench.result("README.md").contains("text"))
+    let healed = try NotebookRunner(cacheFolder: "\(bench.folder)/cache")
+    #expect(try healed.run(.init(path: path, output: "\(bench.folder)/plots")).isSuccess)
   }
 
   @Test("Windows line ends run, and errors keep their lines")

@@ -9,8 +9,11 @@ private struct Editing {
   let session: Session
   let folder: String
 
-  init() throws {
-    session = Session(try Session.Configuration(cacheFolder: Workbench.cache))
+  init(freeForks: Int = 64, keepGoing: Bool = false) throws {
+    var configuration = try Session.Configuration(cacheFolder: Workbench.cache)
+    configuration.freeForks = freeForks
+    configuration.keepGoing = keepGoing
+    session = Session(configuration)
     folder = "\(NSTemporaryDirectory())gimbal-\(UUID().uuidString)"
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
   }
@@ -98,6 +101,12 @@ struct SessionTests {
     #expect(editing.session.explanations[1].compilation == "compiled again: what cell 1 defines changed")
   }
 
+  @Test("Sets and dictionaries have the same order in every run")
+  func order() throws {
+    let text = cell("print(Set(1...100))\nprint(Dictionary(uniqueKeysWithValues: (1...100).map { (\"k\\($0)\", $0) }))")
+    #expect(try Editing().run(text).visible == Editing().run(text).visible)
+  }
+
   @Test("A changed parameter always changes the result")
   func parameter() throws {
     let editing = try Editing()
@@ -151,27 +160,31 @@ struct SessionTests {
 @Suite("Sessions: exactness")
 struct ExactnessTests {
   /// Sequences in this run; more with GIMBAL_SEQUENCES.
-  private static let sequences = ProcessInfo.processInfo.environment["GIMBAL_SEQUENCES"].flatMap(Int.init) ?? 100
+  private static let sequences = ProcessInfo.processInfo.environment["GIMBAL_SEQUENCES"].flatMap(Int.init) ?? 200
 
   private static let vocabulary = [
     "var a = 1", "a += 1\nprint(a)", "let b = a * 2\nb", "func f() -> Int { a + 10 }", "print(f())", "let a = \"text\"",
     "struct S { var v = 3 }\nprint(S().v)", "print(b)", "fatalError(\"stop\")", "a = 7", "S(v: 4).v",
     "var list = [1]\nlist.append(a)\nprint(list)", "//| error: true\nprint(nothing)",
-    "extension Int { var plus: Int { self + 1 } }\n3.plus",
+    "for i in 0..<3 { a += i }\nprint(a)", "struct Stop: Error {}\nthrow Stop()",
+    "let late = await Task { 5 }.value\nlate",
+    "a *= await Task { 2 }.value\nprint(a)", "extension Int { var plus: Int { self + 1 } }\n3.plus",
   ]
 
-  @Test("After every edit the outputs are those of a clean run")
-  func random() throws {
-    var random = Seeded(state: 42)
-    for sequence in 0..<Self.sequences {
-      let editing = try Editing()
+  @Test("After every edit the outputs are those of a clean run", arguments: 0..<4)
+  func random(part: Int) throws {
+    var random = Seeded(state: 42 + UInt64(part))
+    for sequence in 0..<Self.sequences / 4 {
+      // Every other sequence with cells that run in the process of the state before them.
+      let keepGoing = sequence % 4 > 1
+      let editing = try Editing(freeForks: sequence % 2 == 0 ? 64 : 1, keepGoing: keepGoing)
       var cells = (0..<Int.random(in: 2...4, using: &random)).map { _ in Self.vocabulary.randomElement(using: &random)!
       }
       cells.insert("var a = 1", at: 0)
       for edit in 0..<3 {
         let body = cells.map(cell).joined(separator: "\nText.\n\n")
         let incremental = try editing.run(body).visible
-        let clean = try Editing().run(body).visible
+        let clean = try Editing(keepGoing: keepGoing).run(body).visible
         #expect(incremental == clean, "sequence \(sequence), edit \(edit): \(cells)")
         switch Int.random(in: 0..<3, using: &random) {
         case 0: cells[Int.random(in: cells.indices, using: &random)] = Self.vocabulary.randomElement(using: &random)!

@@ -17,4 +17,7 @@ int gimbal_send_request(int socket, const void *bytes, size_t length, const int 
 // on /dev/null. The process id, or -1 with errno.
 pid_t gimbal_start_host(const char *program, char *const arguments[], char *const environment[], const char *folder,
                         int socket);
+
+// The file that this code was loaded from: the program, or in tests the bundle of tests. Empty when it is not known.
+const char *gimbal_own_file(void);
 #endif

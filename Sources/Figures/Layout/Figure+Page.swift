@@ -52,7 +52,11 @@ extension Figure {
       own.leftMargin = stride(from: column, to: charts.count, by: across).map {
         layout.leftMargin(of: charts[$0], height: height)
       }.max()
-      return own.placeWithBar(chart, in: panelRoom)
+      return own.placeWithBar(chart, in: panelRoom).map { placed in
+        var placed = placed
+        (placed.panel, placed.room) = (index, panelRoom)
+        return placed
+      }
     }
   }
 

@@ -78,6 +78,7 @@ struct Layout {
       let place = placed.page(text.x, text.y)
       return .text(text.text, x: place.x + text.dx, y: place.y + text.dy, text.alignment, size: text.size, text.color)
     }
+    placed.dataTexts = placed.items.count
     return placed
   }
 

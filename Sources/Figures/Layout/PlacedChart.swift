@@ -10,6 +10,11 @@ struct PlacedChart {
   var elements: [Element]
   /// Labels, the legend, and whatever else stands at a place on the page.
   var items: [PageItem] = []
+  /// Which of the figure's panels it belongs to, from 0, and what that panel takes up on the page.
+  var panel = 0
+  var room = Rectangle(left: 0, bottom: 0, width: 0, height: 0)
+  /// How many of the items, the first ones, are words at places of the data.
+  var dataTexts = 0
 
   /// The place of a point on the page, in points.
   func page(_ dataX: Double, _ dataY: Double) -> (x: Double, y: Double) {

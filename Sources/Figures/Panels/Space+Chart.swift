@@ -45,7 +45,7 @@ extension Space {
   }
 
   /// The box that holds everything: along each axis what is drawn, with some air, or what the axis fixes.
-  private func box() throws(FigureError) -> SpaceBox {
+  func box() throws(FigureError) -> SpaceBox {
     var ranges: [ClosedRange<Double>] = []
     let cutTo = [x, y, z].map(\.limits)
     for (index, axis) in [x, y, z].enumerated() {
@@ -104,6 +104,20 @@ struct SpaceBox {
 
   func contains(_ point: SIMD3<Double>) -> Bool {
     (0..<3).allSatisfy { ranges[$0].contains(point[$0]) }
+  }
+
+  /// The numbers along x, y and z: squares on the floor where both sides then have two numbers.
+  var ticks: [[Ticks.Label]] {
+    let lengths = ranges.map { $0.upperBound - $0.lowerBound }
+    let common = Ticks.roundStep(atLeast: (lengths.max() ?? 1) / 5)
+    return ranges.indices.map { axis in
+      let step =
+        axis == 2
+        ? Ticks.roundStep(atLeast: lengths[2] / 3.5)
+        : common <= lengths[axis] / 2 ? common : Ticks.roundStep(atLeast: lengths[axis] / 3)
+      let range = AxisRange(low: ranges[axis].lowerBound, high: ranges[axis].upperBound, isLogarithmic: false)
+      return Ticks(over: range, step: step).labelled
+    }
   }
 }
 

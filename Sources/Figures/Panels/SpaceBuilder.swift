@@ -50,18 +50,12 @@ struct SpaceBuilder {
   /// The floor with a grid, numbers along its two near edges, and the upright axis at the left.
   mutating func addBox() {
     let (low, high) = (box.low, box.high)
-    let largest = max(high.x - low.x, high.y - low.y, high.z - low.z)
-    let common = Ticks.roundStep(atLeast: largest / 5)
     let nearX = projection.towardsEye.x > 0 ? high.x : low.x
     let nearY = projection.towardsEye.y > 0 ? high.y : low.y
-    // Squares on the floor where both sides then have two numbers.
-    func step(_ low: Double, _ high: Double) -> Double {
-      common <= (high - low) / 2 ? common : Ticks.roundStep(atLeast: (high - low) / 3)
-    }
     let grid = Stroke(color: palette.faint, width: 0.6)
     let edge = Stroke(color: palette.muted, width: 0.8)
-    let xTicks = ticks(low.x, high.x, step(low.x, high.x))
-    let yTicks = ticks(low.y, high.y, step(low.y, high.y))
+    let ticks = box.ticks
+    let (xTicks, yTicks) = (ticks[0], ticks[1])
     for tick in xTicks { line([tick.value, low.y, low.z], [tick.value, high.y, low.z], grid) }
     for tick in yTicks { line([low.x, tick.value, low.z], [high.x, tick.value, low.z], grid) }
     line([low.x, nearY, low.z], [high.x, nearY, low.z], edge)
@@ -72,12 +66,7 @@ struct SpaceBuilder {
     let corners = [low.x, high.x].flatMap { x in [low.y, high.y].map { y in SIMD3(x, y, low.z) } }
     let left = corners.min { projection($0).x < projection($1).x } ?? low
     line(left, [left.x, left.y, high.z], edge)
-    let upright = Ticks.roundStep(atLeast: (high.z - low.z) / 3.5)
-    numbers(ticks(low.z, high.z, upright), space.z) { [left.x, left.y, $0] }
-  }
-
-  private func ticks(_ low: Double, _ high: Double, _ step: Double) -> [Ticks.Label] {
-    Ticks(over: AxisRange(low: low, high: high, isLogarithmic: false), step: step).labelled
+    numbers(ticks[2], space.z) { [left.x, left.y, $0] }
   }
 
   private mutating func line(_ from: SIMD3<Double>, _ to: SIMD3<Double>, _ stroke: Stroke) {

@@ -77,7 +77,7 @@ extension FigureError: CustomStringConvertible {
     case .gnuplotNotStarted(let command, let reason): "\(command) could not be started: \(reason)"
     case .gnuplotFailed(let status, let message): "gnuplot failed (exit status \(status)): \(message)"
     case .gnuplotKilled(let signal, let message):
-      "gnuplot was ended by signal \(signal)" + (message.isEmpty ? "" : ": \(message)")
+      "gnuplot was killed (signal \(signal)) before it was done" + (message.isEmpty ? "; run again" : ": \(message)")
     case .timedOut(let seconds):
       "gnuplot did not finish within \(seconds) s; draw fewer points, or allow more time"
     case .noOutput(let format, let message):

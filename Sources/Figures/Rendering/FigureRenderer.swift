@@ -101,7 +101,7 @@ public struct FigureRenderer: Sendable {
       free(result.errors)
       switch result.end {
       case GimbalGnuplotExited: return (result.code, errors)
-      case GimbalGnuplotSignalled: throw .gnuplotKilled(signal: result.code, message: errors)
+      case GimbalGnuplotSignalled: throw .gnuplotKilled(signal: result.code, message: Rendering.withoutMarks(errors))
       case GimbalGnuplotTimedOut: throw .timedOut(seconds: timeout)
       case GimbalGnuplotNotStarted:
         throw .gnuplotNotStarted(command: command, reason: String(cString: strerror(result.code)))

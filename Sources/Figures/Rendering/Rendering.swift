@@ -121,6 +121,11 @@ struct Rendering {
     return messages
   }
 
+  /// What gnuplot said of its own accord.
+  static func withoutMarks(_ errors: String) -> String {
+    trimmed(errors.split(separator: "\n").filter { !$0.hasPrefix("\(mark) ") }.joined(separator: "\n"))
+  }
+
   private static func trimmed(_ text: String) -> String {
     text.split(separator: "\n").map { $0.trimmingCharacters(in: .whitespaces) }.filter { !$0.isEmpty }
       .joined(separator: "\n")

@@ -137,17 +137,9 @@ struct ScriptWriter {
   }
 
   private func style(_ stroke: Stroke) -> String {
-    let pattern: String
-    // In units of the line's width; half of that with gnuplot's own factor.
-    switch stroke.dash {
-    case .solid: pattern = "solid"
-    case .long: pattern = "(12,4.5)"
-    case .short: pattern = "(5,3.5)"
-    case .dotted: pattern = "(1.5,3.5)"
-    case .dashDot: pattern = "(10,4,1.5,4)"
-    case .dashDotDot: pattern = "(10,3.5,1.5,3.5,1.5,3.5)"
-    }
-    return "lw \(coordinate(stroke.width)) dt \(pattern) lc rgb '\(stroke.color.hex)'"
+    let pattern = stroke.dash.pattern
+    let words = pattern.isEmpty ? "solid" : "(\(pattern.map(coordinate).joined(separator: ",")))"
+    return "lw \(coordinate(stroke.width)) dt \(words) lc rgb '\(stroke.color.hex)'"
   }
 
   private func points(_ style: MarkerStyle) -> String {
@@ -170,5 +162,20 @@ struct ScriptWriter {
   private func quoted(_ text: String) -> String {
     let safe = text.unicodeScalars.map { $0.properties.generalCategory == .control ? " " : String($0) }.joined()
     return "'" + safe.replacing("'", with: "''") + "'"
+  }
+}
+
+extension Look.Dash {
+  /// Lengths of strokes and gaps, in units of the line's width; half of that with gnuplot's own factor. Empty for a solid
+  /// line.
+  var pattern: [Double] {
+    switch self {
+    case .solid: []
+    case .long: [12, 4.5]
+    case .short: [5, 3.5]
+    case .dotted: [1.5, 3.5]
+    case .dashDot: [10, 4, 1.5, 4]
+    case .dashDotDot: [10, 3.5, 1.5, 3.5, 1.5, 3.5]
+    }
   }
 }

@@ -19,8 +19,6 @@ struct CellAnalysis: Hashable, Sendable {
   var extendsOthers = false
   /// Where the last statement begins, in UTF-8 bytes, if it is an expression whose value can be shown.
   var lastExpression: Range<Int>?
-  /// Where the code waits at its top level (`await` outside functions and closures), in UTF-8 bytes; nil if it does not.
-  var topLevelAwait: Int?
 
   /// Analyses a cell. O(length).
   init(_ code: String) {
@@ -42,9 +40,6 @@ struct CellAnalysis: Hashable, Sendable {
       let start = expression.positionAfterSkippingLeadingTrivia.utf8Offset
       lastExpression = start..<expression.endPositionBeforeTrailingTrivia.utf8Offset
     }
-    let finder = AwaitFinder(viewMode: .sourceAccurate)
-    finder.walk(tree)
-    topLevelAwait = finder.found
   }
 
   private mutating func read(_ declaration: DeclSyntax) {
@@ -90,32 +85,5 @@ struct CellAnalysis: Hashable, Sendable {
     case .ifExpr, .switchExpr, .assignmentExpr, .discardAssignmentExpr: false
     default: true
     }
-  }
-
-  /// Looks for `await` outside functions and closures.
-  private final class AwaitFinder: SyntaxVisitor {
-    var found: Int?
-    private func note(_ node: some SyntaxProtocol) {
-      found = found ?? node.positionAfterSkippingLeadingTrivia.utf8Offset
-    }
-    override func visit(_ node: AwaitExprSyntax) -> SyntaxVisitorContinueKind {
-      note(node)
-      return .skipChildren
-    }
-    override func visit(_ node: ForStmtSyntax) -> SyntaxVisitorContinueKind {
-      if node.awaitKeyword != nil { note(node) }
-      return .visitChildren
-    }
-    override func visit(_ node: VariableDeclSyntax) -> SyntaxVisitorContinueKind {
-      if node.modifiers.contains(where: { $0.name.text == "async" }) { note(node) }
-      return .visitChildren
-    }
-    override func visit(_: FunctionDeclSyntax) -> SyntaxVisitorContinueKind { .skipChildren }
-    override func visit(_: ClosureExprSyntax) -> SyntaxVisitorContinueKind { .skipChildren }
-    override func visit(_: StructDeclSyntax) -> SyntaxVisitorContinueKind { .skipChildren }
-    override func visit(_: ClassDeclSyntax) -> SyntaxVisitorContinueKind { .skipChildren }
-    override func visit(_: ActorDeclSyntax) -> SyntaxVisitorContinueKind { .skipChildren }
-    override func visit(_: EnumDeclSyntax) -> SyntaxVisitorContinueKind { .skipChildren }
-    override func visit(_: ExtensionDeclSyntax) -> SyntaxVisitorContinueKind { .skipChildren }
   }
 }

@@ -22,8 +22,8 @@ struct CellUnit: Hashable, Sendable {
   /// The modules of earlier units that the source imports.
   var dependencies: [String]
   var optimize: Bool
-  /// Where the cell waits at its top level, in lines of the cell.
-  var topLevelAwait: Position?
+  /// Where `async let` stands at the cell's top level, in lines of the cell.
+  var asyncLet: Position?
 }
 
 /// Generates the source of each unit of a notebook.
@@ -70,15 +70,16 @@ struct SourceGenerator {
   private mutating func add(_ cell: Cell, index: Int) {
     let module = "Cell\(cell.number)"
     let fileName = CellUnitNames.file(cell: cell.number)
-    let analysis = CellAnalysis(cell.code)
+    let waiting = TopLevelAwait(cell.code)
+    let analysis = CellAnalysis(waiting.code)
     let (head, dependencies) = header(for: analysis)
-    let body = CellUnitNames.location(fileName, line: 1) + Self.showingLastValue(cell.code, analysis, fileName)
+    let body = CellUnitNames.location(fileName, line: 1) + Self.showingLastValue(waiting.code, analysis, fileName)
     var unit = CellUnit(
       kind: .cell(index), module: module, fileName: fileName, analysis: analysis, source: head + body + "\n",
       dependencies: dependencies, optimize: cell.options.optimize)
-    if let offset = analysis.topLevelAwait {
+    if let offset = waiting.asyncLet {
       let before = cell.code.utf8.prefix(offset)
-      unit.topLevelAwait = Position(
+      unit.asyncLet = Position(
         line: before.count { $0 == 10 } + 1, column: before.reversed().prefix { $0 != 10 }.count + 1)
     }
     // A cell that must fail leaves nothing behind.
@@ -90,11 +91,12 @@ struct SourceGenerator {
   private mutating func addInlines(of notebook: Notebook, after cells: Int) {
     let indices = notebook.inlines.indices.filter { notebook.inlines[$0].cellsBefore == cells }
     guard let first = indices.first, let last = indices.last else { return }
-    let analysis = CellAnalysis(indices.map { notebook.inlines[$0].expression }.joined(separator: "\n"))
+    let expressions = indices.map { TopLevelAwait(notebook.inlines[$0].expression).code }
+    let analysis = CellAnalysis(expressions.joined(separator: "\n"))
     let (head, dependencies) = header(for: analysis)
-    let calls = indices.map { index in
+    let calls = zip(indices, expressions).map { index, expression in
       CellUnitNames.location(CellUnitNames.file(inline: index + 1), line: 0)
-        + "gimbalInlineValue(\n\(notebook.inlines[index].expression)\n)\n"
+        + "gimbalInlineValue(\n\(expression)\n)\n"
     }
     units.append(
       CellUnit(

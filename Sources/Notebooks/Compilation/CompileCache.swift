@@ -43,10 +43,27 @@ struct CompileCache: Sendable {
 
   /// Makes a new entry: `fill` writes into a temporary folder, which then takes the entry's name.
   func make(_ key: ContentHash, module: String, fill: (String) throws -> [Manifest.Warning]) throws -> Manifest {
-    let files = FileManager.default
     let temporary = "\(folder)/units/.\(key).\(UUID().uuidString)"
+    defer { try? FileManager.default.removeItem(atPath: temporary) }
+    do {
+      return try make(key, module: module, in: temporary, fill: fill)
+    } catch let error as NotebookError {
+      throw error
+    } catch {
+      // Compilers fall silent or blame something else when the disk is full.
+      if let failure = error as? CompileFailure {
+        guard let why = SystemReason.unwritable(temporary) else { throw failure }
+        throw NotebookError(.unwritableCache(why), file: folder)
+      }
+      throw NotebookError(.unwritableCache(SystemReason.words(error)), file: folder)
+    }
+  }
+
+  private func make(
+    _ key: ContentHash, module: String, in temporary: String, fill: (String) throws -> [Manifest.Warning]
+  ) throws -> Manifest {
+    let files = FileManager.default
     try files.createDirectory(atPath: temporary, withIntermediateDirectories: true)
-    defer { try? files.removeItem(atPath: temporary) }
     let warnings = try fill(temporary)
     let manifest = Manifest(
       libraryHash: "\(ContentHash(try Data(contentsOf: URL(fileURLWithPath: "\(temporary)/\(module).so"))))",
@@ -57,7 +74,7 @@ struct CompileCache: Sendable {
       // Another run was first, or the entry there is damaged: put ours in its place.
       try? files.removeItem(atPath: path(key))
       guard rename(temporary, path(key)) == 0 || entry(key, module: module) != nil else {
-        throw NotebookError(.unwritable("the cache \(folder): \(String(cString: strerror(errno)))"))
+        throw NotebookError(.unwritableCache(String(cString: strerror(errno))), file: folder)
       }
     }
     return manifest

@@ -10,11 +10,17 @@ public struct LibraryLocation: Sendable {
   public var host: String
   /// The folder that holds all this.
   public var folder: String
-  /// A hash of all modules: cells compiled against others are not reused.
+  /// A hash of the kit's modules: cells compiled against others are not reused.
   public var fingerprint: String
 
   /// The C modules that the kit's Swift modules import for themselves only.
   static let hiddenModules = ["CLAPACK", "CGnuplot", "CBLAS", "CInertial", "CZlib"]
+
+  /// The Swift modules that the kit holds, which is what cells can import.
+  static let kitModules = [
+    "Display", "Figures", "GestureFigures", "Gestures", "Gimbal", "Inertial", "InertialFigures", "Networks",
+    "Rotations",
+  ]
 
   /// The libraries beside the running program.
   ///
@@ -38,12 +44,10 @@ public struct LibraryLocation: Sendable {
   }
 
   private static func fingerprint(of folder: String) throws -> String {
-    guard let names = try? FileManager.default.contentsOfDirectory(atPath: folder) else {
-      throw NotebookError(.noHost("the folder Modules"))
-    }
-    // The modules of the runner and of tests do not matter to cells, but telling them apart would be one more rule.
-    let parts = names.filter { $0.hasSuffix(".swiftmodule") }.sorted().flatMap { name -> [String] in
-      let data = FileManager.default.contents(atPath: "\(folder)/\(name)") ?? Data()
+    let parts = try kitModules.flatMap { name -> [String] in
+      guard let data = FileManager.default.contents(atPath: "\(folder)/\(name).swiftmodule") else {
+        throw NotebookError(.noHost("\(name).swiftmodule"))
+      }
       return [name, "\(ContentHash(data))"]
     }
     return "\(ContentHash(parts))"

@@ -41,9 +41,10 @@ final class UnitCompiler: @unchecked Sendable {
   ///
   /// - Throws: `CompileFailure` with the compiler's messages, `NotebookError` when the compiler cannot run.
   func compile(_ unit: CellUnit) throws -> CompiledUnit {
-    if let place = unit.topLevelAwait {
+    if let place = unit.asyncLet {
       let message =
-        "a cell cannot wait at its top level; write “try blocking { try await … }”, which waits until the work is done"
+        "“async let” cannot stand at a cell's top level; write “let name = Task { … }” here and “await name.value” "
+        + "where the value is needed"
       throw CompileFailure(
         diagnostics: [(unit.fileName, Diagnostic(severity: .error, message: message, position: place))])
     }

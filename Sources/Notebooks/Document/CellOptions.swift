@@ -9,6 +9,10 @@ public struct CellOptions: Hashable, Sendable {
   public var figureCaptions: [String] = []
   /// What each figure shows, in words, for those who do not see it.
   public var figureAlternatives: [String] = []
+  /// One caption for each figure of a cell whose figures are parts of one: (a), (b) and so on.
+  public var figureSubcaptions: [String] = []
+  /// How many figures of the cell stand side by side.
+  public var layoutColumns: Int?
   /// Inches.
   public var figureWidth: Double?
   /// Inches.
@@ -36,9 +40,12 @@ public struct CellOptions: Hashable, Sendable {
   public var volatile = false
 
   static let known = [
-    "label", "fig-cap", "fig-alt", "fig-width", "fig-height", "tbl-cap", "echo", "eval", "error", "output", "include",
-    "timeout", "optimize", "tolerance", "mask", "volatile",
+    "label", "fig-cap", "fig-subcap", "fig-alt", "fig-width", "fig-height", "layout-ncol", "tbl-cap", "echo", "eval",
+    "error", "output", "include", "timeout", "optimize", "tolerance", "mask", "volatile",
   ]
+
+  /// Whether the cell's figures, where it shows several, are parts of one: they share a number and have letters.
+  var groupsFigures: Bool { layoutColumns != nil || !figureSubcaptions.isEmpty }
 
   /// The options of a cell without any.
   public init() {}
@@ -80,6 +87,10 @@ public struct CellOptions: Hashable, Sendable {
         }
         label = name
       case "fig-cap": figureCaptions = try texts()
+      case "fig-subcap": figureSubcaptions = try texts()
+      case "layout-ncol":
+        guard let count = value.int, (1...12).contains(count) else { throw fail("a whole number from 1 to 12") }
+        layoutColumns = count
       case "fig-alt": figureAlternatives = try texts()
       case "fig-width": figureWidth = try positive("a positive number of inches")
       case "fig-height": figureHeight = try positive("a positive number of inches")
@@ -98,6 +109,9 @@ public struct CellOptions: Hashable, Sendable {
       case "volatile": volatile = try flag()
       default: throw reader.error(.unknownOption(key, known: Self.known), at: keyNode)
       }
+    }
+    if !figureSubcaptions.isEmpty, figureCaptions.count > 1, let value = mapping["fig-cap"] {
+      throw reader.wrongType("fig-cap", "one text beside “fig-subcap”: the caption of the whole", value)
     }
   }
 }

@@ -19,7 +19,10 @@ public struct Notebook: Hashable, Sendable {
   /// The file's name without extension: the folder of its results bears it.
   public var name: String { URL(fileURLWithPath: path).deletingPathExtension().lastPathComponent }
   /// The folder that holds the notebook; cells run there.
-  public var folder: String { URL(fileURLWithPath: path).deletingLastPathComponent().path }
+  public var folder: String { Self.folder(of: path) }
+
+  /// The folder that holds the notebook of this path.
+  static func folder(of path: String) -> String { URL(fileURLWithPath: path).deletingLastPathComponent().path }
   /// The title, or the file's name.
   public var title: String { frontMatter.title ?? name }
 }

@@ -88,7 +88,7 @@ public enum NotebookParser {
 
   private static func frontMatter(_ lines: [String], _ path: String) throws -> (FrontMatter, Int) {
     func isFence(_ line: String, _ fences: [String]) -> Bool {
-      fences.contains(line.replacing(/\s+$/, with: ""))
+      fences.contains { line.hasPrefix($0) && line.dropFirst($0.count).allSatisfy(\.isWhitespace) }
     }
     guard let first = lines.first, isFence(first, ["---"]) else { throw NotebookError(.noFrontMatter, file: path) }
     guard let end = lines.indices.dropFirst().first(where: { isFence(lines[$0], ["---", "..."]) }) else {

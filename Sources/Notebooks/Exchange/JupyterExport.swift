@@ -14,17 +14,22 @@ struct JupyterExport {
   func notebook() -> JupyterNotebook {
     let source = report.notebook
     var cells: [JupyterNotebook.Cell] = [markdown(MarkdownReport.heading(of: report), 0)]
-    var prose: [String] = []
+    var prose: [(shown: String, source: String)] = []
     func addProse() {
-      let text = prose.joined(separator: "\n").trimmingCharacters(in: .newlines)
-      if !text.isEmpty { cells.append(markdown(text, cells.count)) }
+      let text = prose.map(\.shown).joined(separator: "\n").trimmingCharacters(in: .newlines)
+      let source = prose.map(\.source).joined(separator: "\n").trimmingCharacters(in: .newlines)
+      if !text.isEmpty { cells.append(markdown(text, cells.count, source: source)) }
       prose = []
     }
     // A line that no notebook holds stands for each cell.
     let mark = "\u{E002}"
-    for line in ProseSplicer(report: report).lines(cellText: { index, _ in "\(mark)\(index)" }) {
+    func lines(_ splicer: ProseSplicer) -> [String] {
+      splicer.lines(inContainers: false) { index, _ in "\(mark)\(index)" }
+    }
+    let sources = lines(ProseSplicer(report: report, keepsSource: true))
+    for (line, source) in zip(lines(ProseSplicer(report: report)), sources) {
       guard line.hasPrefix(mark), let index = Int(line.dropFirst()) else {
-        prose.append(line)
+        prose.append((line, source))
         continue
       }
       addProse()
@@ -40,9 +45,14 @@ struct JupyterExport {
         gimbal: .init(frontMatter: frontMatter)))
   }
 
-  private func markdown(_ text: String, _ place: Int) -> JupyterNotebook.Cell {
-    JupyterNotebook.Cell("markdown", id: "prose-\(place)", source: text)
+  private func markdown(_ text: String, _ place: Int, source: String? = nil) -> JupyterNotebook.Cell {
+    let own =
+      source == text ? nil : source.map { JupyterNotebook.CellMetadata.Gimbal(source: $0, shown: Self.hash(text)) }
+    return JupyterNotebook.Cell("markdown", id: "prose-\(place)", source: text, metadata: .init(gimbal: own))
   }
+
+  /// What tells whether prose is still as it was exported.
+  static func hash(_ text: String) -> String { "\(ContentHash([text]))" }
 
   private func code(_ index: Int) -> JupyterNotebook.Cell {
     let cell = report.notebook.cells[index]
@@ -77,17 +87,17 @@ struct JupyterExport {
     case .table(let table, let number, let label, let caption):
       return [
         .display([
-          "text/html": HTMLReport.html(table, number: number, id: label, caption: caption),
+          "text/html": HTMLReport.html(
+            table, number: number, id: label, caption: caption.map { " " + HTMLText.inline(resolved($0)) }),
           "text/markdown": MarkdownReport.markdown(table), "text/plain": table.description,
         ])
       ]
     case .figure(let figure):
-      var data = ["text/plain": figure.spoken]
-      let files = pictures[figure.label] ?? [:]
-      if let svg = files["svg"] { data["image/svg+xml"] = String(decoding: svg, as: UTF8.self) }
-      if let png = files["png"] { data["image/png"] = png.base64EncodedString() }
-      let caption = "**Figure \(figure.number).**" + (figure.caption.map { " \($0)" } ?? "")
-      return [.display(data), .display(["text/markdown": caption, "text/plain": caption])]
+      return [picture(figure), words("**Figure \(figure.number).**", figure.caption)]
+    case .figures(let row):
+      // Jupyter sets outputs one below the other.
+      return row.parts.flatMap { [picture($0), words("(\($0.letter ?? ""))", $0.caption)] }
+        + [words("**Figure \(row.number).**", row.caption)]
     case .markdown(let text): return [.display(["text/markdown": text, "text/plain": text])]
     case .html(let html, let fallback): return [.display(["text/html": html, "text/plain": fallback])]
     case .failure(let failure, _):
@@ -97,4 +107,19 @@ struct JupyterExport {
       return [.error(name, failure.message, text)]
     }
   }
+
+  private func picture(_ figure: ReportFigure) -> JupyterNotebook.Output {
+    var data = ["text/plain": figure.spoken]
+    let files = pictures[figure.label] ?? [:]
+    if let svg = files["svg"] { data["image/svg+xml"] = String(decoding: svg, as: UTF8.self) }
+    if let png = files["png"] { data["image/png"] = png.base64EncodedString() }
+    return .display(data)
+  }
+
+  private func words(_ title: String, _ caption: String?) -> JupyterNotebook.Output {
+    let text = title + (caption.map { " \(resolved($0))" } ?? "")
+    return .display(["text/markdown": text, "text/plain": text])
+  }
+
+  private func resolved(_ text: String) -> String { ReferenceMarks.resolve(text, report.references) }
 }

@@ -23,8 +23,15 @@ struct JupyterNotebook: Codable {
 
   struct CellMetadata: Codable {
     struct Jupyter: Codable { var sourceHidden: Bool? }
+    /// Prose as the notebook has it, with the expressions whose values are shown, and the hash of what is shown: where that
+    /// is still the same, an import gives the prose back.
+    struct Gimbal: Codable {
+      var source: String
+      var shown: String
+    }
     var tags: [String]?
     var jupyter: Jupyter?
+    var gimbal: Gimbal?
   }
 
   struct Cell: Codable {

@@ -60,7 +60,12 @@ public enum NotebookImport {
         parts.append(MarkdownReport.fenced(options.convert(source, adding: tags(cell.metadata)), "swift"))
         remarks += options.remarks
       case "code": parts.append(MarkdownReport.fenced(source, language))
+      case _ where cell.metadata.gimbal.map({ $0.shown == JupyterExport.hash(source) }) == true:
+        parts.append(cell.metadata.gimbal?.source ?? source)
       default:
+        if cell.metadata.gimbal != nil {
+          remarks.append("prose was changed: it keeps the values of its expressions, not the expressions")
+        }
         // A block of Swift in prose would run here; there it was only shown.
         let prose = KnitrImport.convert(source.components(separatedBy: "\n"))
         parts.append(prose.lines.joined(separator: "\n"))

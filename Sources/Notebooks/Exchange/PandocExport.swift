@@ -27,6 +27,13 @@ struct PandocExport {
     }
   }
 
+  /// The size of code beside that of text: smaller where long lines would be cut off at the margin, but still legible.
+  private var codeScale: Double {
+    let shown = zip(report.notebook.cells, report.cells).filter { $0.0.options.echo && $0.0.options.include }
+    let longest = shown.flatMap { $0.0.code.split(separator: "\n") }.map(\.count).max() ?? 0
+    return max(0.6, min(0.8, (0.8 * 94 / Double(max(longest, 1)) * 100).rounded(.down) / 100))
+  }
+
   /// The file's content.
   ///
   /// - Throws: `NotebookError` with pandoc's own words.
@@ -38,13 +45,14 @@ struct PandocExport {
     do {
       try FileManager.default.createDirectory(at: workplace, withIntermediateDirectories: true)
     } catch {
-      throw NotebookError(.unwritable(error.localizedDescription), file: workplace.path)
+      throw NotebookError(.unwritable(SystemReason.words(error)), file: workplace.path)
     }
     defer { try? FileManager.default.removeItem(at: workplace) }
     let made = workplace.appendingPathComponent("report.\(format.rawValue)").path
     let folders = [folder, notebook.folder].map { URL(fileURLWithPath: $0).standardizedFileURL.path }
     var arguments = [
-      "--from", "gfm+tex_math_dollars+footnotes-yaml_metadata_block", "--standalone", "--output", made,
+      "--from", "gfm+tex_math_dollars+footnotes+attributes+raw_attribute-yaml_metadata_block", "--standalone",
+      "--output", made,
       "--resource-path", folders.joined(separator: ":"), "--metadata", "title=\(notebook.title)",
       "--metadata", "lang=\(notebook.frontMatter.language ?? "en")",
     ]
@@ -54,12 +62,12 @@ struct PandocExport {
     if format == .pdf || format == .tex {
       arguments += ["--variable", "geometry:margin=2.5cm", "--variable", "colorlinks=true"]
       arguments += ["--variable", "mainfont=DejaVu Serif", "--variable", "monofont=DejaVu Sans Mono"]
-      arguments += ["--variable", "monofontoptions=Scale=0.8", "--variable", "fontsize=10pt"]
+      arguments += ["--variable", "monofontoptions=Scale=\(codeScale)", "--variable", "fontsize=10pt"]
     }
     if format == .pdf, let engine = Self.typesetters.first(where: { Program.find($0) != nil }) {
       arguments += ["--pdf-engine", engine]
     }
-    let markdown = MarkdownReport.body(of: report, pictures: format.pictures)
+    let markdown = MarkdownReport.body(of: report, for: format == .docx ? .word : .latex)
     let (status, output) = try Subprocess.run(
       Program.find("pandoc")!, arguments, input: markdown, folder: workplace.path)
     guard status == 0, let data = FileManager.default.contents(atPath: made) else {

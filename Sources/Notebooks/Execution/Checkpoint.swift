@@ -18,8 +18,28 @@ final class Checkpoint: @unchecked Sendable {
   /// The process that forked this one: it says how this one ended. It is also what keeps the state before this one.
   let parent: Checkpoint?
 
-  init(socket: Int32, process: pid_t, threads: Int, parent: Checkpoint?) {
+  /// What running cells in this very process would put at stake: how far back the process before it lies.
+  let history: History
+
+  /// How a process came about.
+  struct History: Hashable, Sendable {
+    /// Forks between the host and this process.
+    var depth = 0
+    /// Units that have run in this process since it was forked, the first one not counted, and the seconds they took.
+    var units = 0
+    var seconds = 0.0
+
+    /// Whether a unit may run without a checkpoint before it, because it is cheap to come here again.
+    ///
+    /// The kernel's cost of a fork grows with the number of forks and of loaded libraries: a notebook of five hundred
+    /// cells would take a quarter of a second for each at its end. So the first `freeForks` are made in any case, and
+    /// then one after 16 units or 50 ms.
+    func allowsRunningInPlace(freeForks: Int) -> Bool { depth >= freeForks && units < 16 && seconds < 0.05 }
+  }
+
+  init(socket: Int32, process: pid_t, threads: Int, parent: Checkpoint?, history: History = History()) {
     (self.socket, self.process, self.threads, self.parent) = (socket, process, threads, parent)
+    self.history = history
   }
 
   deinit { close(socket) }
@@ -31,9 +51,16 @@ final class Checkpoint: @unchecked Sendable {
   private(set) var isConsumed = false
 
   /// Whether a cell can be run from here.
-  var isUsable: Bool { isForkable || !isConsumed }
+  var isUsable: Bool { !isConsumed && isAlive }
 
-  /// Starts a host: the state before the first cell.
+  /// Whether the process is still there: it, or one above it, may have been killed from outside.
+  var isAlive: Bool {
+    var waiting = pollfd(fd: socket, events: 0, revents: 0)
+    return poll(&waiting, 1, 0) >= 0 && waiting.revents & Int16(POLLHUP | POLLERR | POLLNVAL) == 0
+  }
+
+  /// Starts a host: the state before the first cell. It loads its libraries while the caller goes on; `awaitReadiness`
+  /// comes before the first request.
   ///
   /// - Throws: `NotebookError` when the host cannot be started.
   static func start(_ libraries: LibraryLocation, toolchain: Toolchain, folder: String) throws -> Checkpoint {
@@ -48,6 +75,8 @@ final class Checkpoint: @unchecked Sendable {
     var environment = ProcessInfo.processInfo.environment
     environment["OPENBLAS_NUM_THREADS"] = "1"
     environment["SWIFT_BACKTRACE"] = "enable=no"
+    // The order of sets and dictionaries would differ from run to run, and with it what cells print.
+    environment["SWIFT_DETERMINISTIC_HASHING"] = "1"
     let process = withCStrings([libraries.host, "3"] + preloaded) { arguments in
       withCStrings(environment.map { "\($0.key)=\($0.value)" }) { variables in
         gimbal_start_host(libraries.host, arguments, variables, folder.isEmpty ? "." : folder, pair[1])
@@ -59,12 +88,17 @@ final class Checkpoint: @unchecked Sendable {
       close(pair[0])
       throw NotebookError(.noHost("\(libraries.host) (\(String(cString: strerror(problem))))"))
     }
-    let checkpoint = Checkpoint(socket: pair[0], process: process, threads: 1, parent: nil)
-    let answer = checkpoint.receive() ?? ""
+    return Checkpoint(socket: pair[0], process: process, threads: 1, parent: nil)
+  }
+
+  /// Waits until a started host has loaded its libraries.
+  ///
+  /// - Throws: `NotebookError` when it cannot load them.
+  func awaitReadiness(_ libraries: LibraryLocation) throws {
+    let answer = receive() ?? ""
     guard answer.hasPrefix("D") else {
       throw NotebookError(.noHost("\(libraries.kit) (\(answer.dropFirst()))"))
     }
-    return checkpoint
   }
 
   /// The next packet; nil when the process is gone.
@@ -76,9 +110,9 @@ final class Checkpoint: @unchecked Sendable {
   }
 
   /// Asks the process to run a unit, in a fork or in itself.
-  func request(_ unit: CompiledUnit, descriptors: [Int32]) -> Bool {
-    if !isForkable { isConsumed = true }
-    let packet = (isForkable ? "R" : "K") + unit.library + "\0" + unit.entryPoint + "\0"
+  func request(_ unit: CompiledUnit, forking: Bool, descriptors: [Int32]) -> Bool {
+    if !forking { isConsumed = true }
+    let packet = (forking ? "R" : "K") + unit.library + "\0" + unit.entryPoint + "\0"
     return gimbal_send_request(socket, packet, packet.utf8.count, descriptors) == 0
   }
 }

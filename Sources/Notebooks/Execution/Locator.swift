@@ -12,6 +12,7 @@ struct Locator {
       notebook.cells.indices.contains(number - 1)
     {
       let cell = notebook.cells[number - 1]
+      let column = TopLevelAwait(cell.code).originalColumn(column, line: line)
       // A message may stand behind the last line, where the end is missing: say the last line.
       let last = cell.lines.upperBound - cell.codeLine
       return Position(line: cell.codeLine + min(max(line - 1, 0), last), column: max(column, 1) + cell.indent)
@@ -26,6 +27,7 @@ struct Locator {
       notebook.inlines.indices.contains(number - 1)
     {
       let inline = notebook.inlines[number - 1]
+      let column = TopLevelAwait(inline.expression).originalColumn(column, line: 1)
       return Position(line: inline.line, column: max(column, 1) + inline.expressionColumn)
     }
     return nil

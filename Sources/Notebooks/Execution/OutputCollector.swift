@@ -1,6 +1,10 @@
 import Display
 import Foundation
 
+#if canImport(Glibc)
+  import Glibc
+#endif
+
 /// Puts together what a cell printed and what it showed, in the order in which it did.
 ///
 /// A cell may print without end: the first part and the last lines are kept, what lies between is counted. Memory stays
@@ -10,11 +14,6 @@ struct OutputCollector {
   static let headLimit = 64 << 10
   /// Bytes of printed text that are kept from the end.
   static let tailLimit = 8 << 10
-
-  private struct Message: Codable {
-    var place: Int?
-    var bundle: MIMEBundle
-  }
 
   private enum Piece {
     case text(Data)
@@ -29,7 +28,9 @@ struct OutputCollector {
   private var pending = Data()
   private var errorText = Data()
   private var errorOmitted = 0
-  private var displayBuffer = Data()
+  private var displayBuffer: [UInt8] = []
+  /// As many bytes of the display channel must be there before another message can be whole.
+  private var displayNeeded = 1
   private var shown: [Int: MIMEBundle] = [:]
 
   private(set) var inputs: [InputFile] = []
@@ -38,7 +39,8 @@ struct OutputCollector {
 
   /// Takes bytes of standard output.
   mutating func addOutput(_ bytes: UnsafeRawBufferPointer) {
-    if pending.isEmpty, bytes.firstIndex(of: 1) == nil { return keep(bytes) }
+    guard let base = bytes.baseAddress else { return }
+    if pending.isEmpty, memchr(base, 1, bytes.count) == nil { return keep(bytes) }
     pending.append(contentsOf: bytes)
     splitAtMarks()
   }
@@ -108,16 +110,21 @@ struct OutputCollector {
     errorOmitted += bytes.count - kept.count
   }
 
-  /// Takes bytes of the display channel: one line of JSON for each bundle.
+  /// Takes bytes of the display channel. What is no message (a cell may write there, too) is left out.
   mutating func addDisplay(_ bytes: UnsafeRawBufferPointer) {
     displayBuffer.append(contentsOf: bytes)
-    guard bytes.contains(10) else { return }
-    while let end = displayBuffer.firstIndex(of: 10) {
-      let line = displayBuffer[..<end]
-      displayBuffer = Data(displayBuffer[(end + 1)...])
-      guard let message = try? JSONDecoder().decode(Message.self, from: line) else { continue }
-      if let place = message.place { shown[place] = message.bundle } else { note(message.bundle) }
+    var position = 0
+    while displayBuffer.count - position >= displayNeeded {
+      switch ChannelMessage.read(displayBuffer[position...]) {
+      case .message(let message, let length):
+        if let place = message.place { shown[place] = message.bundle } else { note(message.bundle) }
+        position += length
+        displayNeeded = 1
+      case .partial(let needed): displayNeeded = needed
+      case .malformed: position = displayBuffer.count
+      }
     }
+    displayBuffer.removeFirst(position)
   }
 
   private mutating func note(_ bundle: MIMEBundle) {

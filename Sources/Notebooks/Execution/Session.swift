@@ -44,6 +44,9 @@ public final class Session {
     public var cacheFolder: String?
     /// Whether the cells after a failed one run, from the state before it.
     public var keepGoing = false
+    /// How many checkpoints follow one another before cheap cells run without one; fewer take less memory, more make an
+    /// edit far down in a long notebook a little faster.
+    public var freeForks = 64
 
     /// A configuration with the toolchain on the path and the libraries beside the program.
     ///
@@ -78,6 +81,8 @@ public final class Session {
   private let cache: CompileCache
   private var root: Checkpoint?
   private var rootFolder: String?
+  /// A host that has been started and not yet been heard of.
+  private var starting: (host: Checkpoint, folder: String)?
   private var steps: [Step] = []
   /// For each cell of the last run, what was compiled and run again, and why.
   public private(set) var explanations: [Explanation] = []
@@ -86,6 +91,17 @@ public final class Session {
   public init(_ configuration: Configuration) {
     self.configuration = configuration
     cache = CompileCache(folder: configuration.cacheFolder)
+  }
+
+  /// Starts the process in which the cells of a notebook in this folder will run, so that it loads its libraries while
+  /// the notebook is read. Without it, `run` starts the process.
+  ///
+  /// - Throws: `NotebookError` when it cannot be started.
+  public func prepare(folder: String) throws {
+    guard root?.isAlive != true || rootFolder != folder, starting?.folder != folder else { return }
+    starting = (
+      try Checkpoint.start(configuration.libraries, toolchain: configuration.toolchain, folder: folder), folder
+    )
   }
 
   /// Runs a notebook; what an earlier run has already done is not done again.
@@ -110,11 +126,14 @@ public final class Session {
       }
     }
     defer { ahead.stop() }
-    if root == nil || rootFolder != notebook.folder {
+    if root?.isAlive != true || rootFolder != notebook.folder {
       steps = []
-      rootFolder = notebook.folder
-      root = try Checkpoint.start(
-        configuration.libraries, toolchain: configuration.toolchain, folder: notebook.folder)
+      try prepare(folder: notebook.folder)
+      (root, rootFolder) = (nil, nil)
+      let host = starting!.host
+      starting = nil
+      try host.awaitReadiness(configuration.libraries)
+      (root, rootFolder) = (host, notebook.folder)
     }
     var execution = Execution(
       notebook: notebook, parameters: parameters,
@@ -174,16 +193,21 @@ public final class Session {
       explain(whyRun)
       discardSteps(from: index, &reusing)
       if cell != nil { whyRun = "ran: a cell above it ran" }
+      let threadsBefore = state(before: index).threads
       if let cell { onEvent(.running(cell)) }
       let timeout = cell?.options.timeout ?? notebook.frontMatter.timeout
       rebuildState(before: index, notebook, interrupt)
       let run = UnitRun.run(
-        compiled, from: state(before: index), timeout: timeout, interrupt: interrupt
+        compiled, from: state(before: index), inPlace: runsInPlace(unit, index, notebook), timeout: timeout,
+        interrupt: interrupt
       ) { bytes in
         if let cell { onEvent(.output(cell, String(decoding: bytes, as: UTF8.self))) }
       }
       let (result, checkpoint) = evaluate(run, compiled, timeout: timeout, locator)
       if case .interrupted = run.end { execution.wasInterrupted = true }
+      if cell != nil, threadsBefore == 1, let checkpoint, !checkpoint.isForkable {
+        explanations[explanations.count - 1].execution += "; it left threads, so there is no checkpoint after it"
+      }
       switch result {
       case .cell(var outcome):
         outcome.compileSeconds = compiled.seconds
@@ -230,26 +254,44 @@ public final class Session {
 
   /// Makes sure that a unit can be run from the state before it.
   ///
-  /// A process with several threads cannot be forked: the next cell ran in it, and the state before that cell is gone.
-  /// Then the units since the last process that is as it was run once more, unseen.
+  /// A process with several threads cannot be forked, and after many forks cheap cells run without one: the next cell ran
+  /// in it, and the state before that cell is gone. Then the units since the last process that is as it was run once more, unseen.
   private func rebuildState(before index: Int, _ notebook: Notebook, _ interrupt: Interrupt) {
     guard !state(before: index).isUsable else { return }
     guard let first = (0..<index).last(where: { state(before: $0).isUsable }) else { return }
     for past in first..<index {
-      guard let compiled = steps[past].compiled else {
-        steps[past].checkpoint = state(before: past)
+      let before = state(before: past)
+      guard let compiled = steps[past].compiled, leavesState(steps[past], after: before) else {
+        steps[past].checkpoint = before
         continue
       }
       let timeout =
         compiled.unit.cellIndex.flatMap { notebook.cells[$0].options.timeout } ?? notebook.frontMatter.timeout
-      let before = state(before: past)
-      let run = UnitRun.run(compiled, from: before, timeout: timeout, interrupt: interrupt)
-      if case .done(let after) = run.end, compiled.unit.inlineIndices.isEmpty || !before.isForkable {
+      let run = UnitRun.run(
+        compiled, from: before, inPlace: runsInPlace(compiled.unit, past, notebook), timeout: timeout,
+        interrupt: interrupt)
+      if case .done(let after) = run.end {
         steps[past].checkpoint = after
       } else {
         steps[past].checkpoint = before
       }
     }
+  }
+
+  /// Whether the state after a unit is another than the one before it: a failed cell leaves none, and inline expressions
+  /// are run in a fork that is dropped, where there can be one.
+  private func leavesState(_ step: Step, after before: Checkpoint) -> Bool {
+    switch step.end {
+    case .cell(let outcome): outcome.status == .done
+    case .inlines: !before.isForkable
+    case .parameters: true
+    }
+  }
+
+  /// Whether a unit runs in the process that holds the state before it: not one that must fail or that is only looked at.
+  private func runsInPlace(_ unit: CellUnit, _ index: Int, _ notebook: Notebook) -> Bool {
+    guard let cell = unit.cellIndex, !notebook.cells[cell].options.error else { return false }
+    return state(before: index).history.allowsRunningInPlace(freeForks: configuration.freeForks)
   }
 
   private func haveChanged(_ inputs: [InputFile]) -> Bool {

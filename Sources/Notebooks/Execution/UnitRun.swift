@@ -38,12 +38,14 @@ struct UnitRun {
 
   /// Runs a unit and collects what it produces.
   ///
-  /// A cell that runs out of time or is interrupted is first asked where it is, then killed with everything it started.
+  /// The unit runs in a fork unless `inPlace` is asked for or the process has several threads: the checkpoint is then used
+  /// up. A cell that runs out of time or is interrupted is first asked where it is, then killed with everything it started.
   static func run(
-    _ unit: CompiledUnit, from checkpoint: Checkpoint, timeout: Double, interrupt: Interrupt,
+    _ unit: CompiledUnit, from checkpoint: Checkpoint, inPlace: Bool = false, timeout: Double, interrupt: Interrupt,
     onOutput: (UnsafeRawBufferPointer) -> Void = { _ in }
   ) -> UnitRun {
-    var run = Running(checkpoint: checkpoint, interrupt: interrupt, timeout: timeout)
+    var run = Running(
+      checkpoint: checkpoint, forks: checkpoint.isForkable && !inPlace, interrupt: interrupt, timeout: timeout)
     let start = ContinuousClock.now
     let end = run.run(unit, onOutput: onOutput)
     return UnitRun(end: end, collector: run.collector, seconds: (ContinuousClock.now - start).seconds)
@@ -53,6 +55,8 @@ struct UnitRun {
 /// The state of a run while it lasts.
 private struct Running {
   let checkpoint: Checkpoint
+  /// Whether the unit runs in a fork of the checkpoint's process.
+  let forks: Bool
   let interrupt: Interrupt
   let timeout: Double
   var collector = OutputCollector()
@@ -71,9 +75,9 @@ private struct Running {
   /// Why the cell is being stopped.
   private enum Stop { case timeout, interrupt }
 
-  init(checkpoint: Checkpoint, interrupt: Interrupt, timeout: Double) {
-    (self.checkpoint, self.interrupt, self.timeout) = (checkpoint, interrupt, timeout)
-    process = checkpoint.isForkable ? 0 : checkpoint.process
+  init(checkpoint: Checkpoint, forks: Bool, interrupt: Interrupt, timeout: Double) {
+    (self.checkpoint, self.forks, self.interrupt, self.timeout) = (checkpoint, forks, interrupt, timeout)
+    process = forks ? 0 : checkpoint.process
   }
 
   mutating func run(_ unit: CompiledUnit, onOutput: (UnsafeRawBufferPointer) -> Void) -> UnitRun.End {
@@ -88,7 +92,7 @@ private struct Running {
       return .notLoaded("no descriptors are left; raise the limit with “ulimit -n”")
     }
     streams = [output[0], errors[0], display[0]]
-    let asked = checkpoint.request(unit, descriptors: [output[1], errors[1], display[1], control[1]])
+    let asked = checkpoint.request(unit, forking: forks, descriptors: [output[1], errors[1], display[1], control[1]])
     for descriptor in [output[1], errors[1], display[1], control[1]] { close(descriptor) }
     defer { for descriptor in [output[0], errors[0], display[0]] { close(descriptor) } }
     var keepControl = false
@@ -96,8 +100,9 @@ private struct Running {
     guard asked else { return .lost(signal: SIGKILL) }
 
     // What says how the process ended: the one that forked it.
-    let witness = checkpoint.isForkable ? checkpoint.socket : checkpoint.parent?.socket ?? -1
-    var deadline = ContinuousClock.now + .seconds(timeout)
+    let witness = forks ? checkpoint.socket : checkpoint.parent?.socket ?? -1
+    let start = ContinuousClock.now
+    var deadline = start + .seconds(timeout)
     var stop: Stop?
     var status: Int32?
     var threads: Int?
@@ -160,7 +165,8 @@ private struct Running {
       return .done(
         Checkpoint(
           socket: control[0], process: process, threads: threads,
-          parent: checkpoint.isForkable ? checkpoint : checkpoint.parent))
+          parent: forks ? checkpoint : checkpoint.parent,
+          history: history(after: (ContinuousClock.now - start).seconds)))
     }
     // The packets that the process sent before it ended are still there.
     while let packet = receiveNow(control[0]) { _ = handle(packet) }
@@ -175,6 +181,14 @@ private struct Running {
     if let crash { return .crashed(signal: crash, frames) }
     let ended = status ?? SIGKILL
     return ended & 0x7f == 0 ? .exited((ended >> 8) & 0xff) : .lost(signal: ended & 0x7f)
+  }
+
+  private func history(after seconds: Double) -> Checkpoint.History {
+    var history = checkpoint.history
+    if forks { return Checkpoint.History(depth: history.depth + 1, seconds: seconds) }
+    history.units += 1
+    history.seconds += seconds
+    return history
   }
 
   /// Asks the cell where it is, which ends it; what it started is remembered, to be ended with it.

@@ -1,6 +1,13 @@
 import Display
 import Foundation
 
+extension ReportBlock {
+  /// The block, or what it is made of: in a grid each figure stands beside those of other runs.
+  fileprivate var parts: [ReportBlock] {
+    if case .figures(let row) = self { row.parts.map(ReportBlock.figure) } else { [self] }
+  }
+}
+
 /// The index of a grid of runs: each figure and each table once for every run, side by side.
 struct GridPage {
   struct Run {
@@ -24,7 +31,7 @@ struct GridPage {
     var found: [String: Row] = [:]
     for run in runs {
       for (index, blocks) in run.report.cells.enumerated() {
-        for block in blocks {
+        for block in blocks.flatMap(\.parts) {
           let label: String
           var caption: String?
           switch block {
@@ -62,7 +69,7 @@ struct GridPage {
       title: "\(notebook.title): \(runs.count) runs", language: notebook.frontMatter.language ?? "en",
       main: "<header>\n<h1>\(HTMLText.escape(notebook.title))</h1>\n<p class=\"subtitle\">\(runs.count) runs</p>\n"
         + "<ul>\n\(list)\n</ul>\n</header>\n" + sections.joined(separator: "\n"),
-      head: "<style>\n\(Self.style)</style>\n")
+      head: "<style>\n\(Self.style)</style>\n", turnsSpaces: false)
   }
 
   private static func html(_ block: ReportBlock, _ run: Run) -> String {

@@ -16,9 +16,7 @@ final class DrawingQueue: @unchecked Sendable {
 
   /// Starts to draw the figures that a cell has shown.
   func add(_ cell: Cell, _ outcome: CellOutcome) {
-    let figures = outcome.outputs.compactMap { output -> MIMEBundle? in
-      if case .bundle(let bundle) = output, bundle.isPicture { bundle } else { nil }
-    }
+    let figures = outcome.pictures
     let cellGroup = DispatchGroup()
     lock.withLock {
       results[cell.number - 1] = figures.map { _ in nil }
@@ -31,7 +29,8 @@ final class DrawingQueue: @unchecked Sendable {
       queue.async(group: group) { [self] in
         defer { cellGroup.leave() }
         let result = Result<FigureDrawing, FigureFailure>(catchingFigure: {
-          try drawer.draw(bundle, label: label, index: index, options: cell.options, formats: formats)
+          try drawer.draw(
+            bundle, label: label, index: index, of: figures.count, options: cell.options, formats: formats)
         })
         lock.withLock { results[cell.number - 1]![index] = result }
       }
@@ -48,6 +47,15 @@ final class DrawingQueue: @unchecked Sendable {
   func finish() -> [Int: [Result<FigureDrawing, FigureFailure>]] {
     group.wait()
     return results.mapValues { $0.map { $0! } }
+  }
+}
+
+extension CellOutcome {
+  /// What the cell shows as figures, in order.
+  var pictures: [MIMEBundle] {
+    outputs.compactMap { output in
+      if case .bundle(let bundle) = output, bundle.isPicture { bundle } else { nil }
+    }
   }
 }
 

@@ -11,7 +11,7 @@ struct FigureDrawer: Sendable {
   ///
   /// - Throws: `FigureFailure` with the figure's label, and gnuplot's own words where it has any.
   func draw(
-    _ bundle: MIMEBundle, label: String, index: Int, options: CellOptions, formats: [String]
+    _ bundle: MIMEBundle, label: String, index: Int, of count: Int = 1, options: CellOptions, formats: [String]
   ) throws -> FigureDrawing {
     guard let json = bundle.contents[MediaType.figure] else {
       // A picture that the cell made itself.
@@ -20,15 +20,23 @@ struct FigureDrawer: Sendable {
         label: label, index: index, files: ["svg": Data(svg.utf8)], svg: Self.inlined(svg),
         scriptHash: "\(ContentHash([svg]))")
     }
-    guard let figure = try? JSONDecoder().decode(Figure.self, from: Data(json.utf8)) else {
-      throw FigureFailure(message: "figure '\(label)': what the cell sent is not a figure of this version")
-    }
     let formats = formats.compactMap(FigureFormat.init(rawValue:))
-    let size = Self.size(of: figure, options)
     let spoken =
       [options.figureAlternatives, options.figureCaptions].compactMap {
         $0.indices.contains(index) ? $0[index] : nil
       }.first ?? ""
+    let columns = count > 1 ? min(options.layoutColumns ?? 1, count) : 1
+    let known = KnownFigure(
+      cacheFolder: cacheFolder,
+      of: [json, label, spoken, "\(options.figureWidth ?? 0) \(options.figureHeight ?? 0) \(columns)"]
+        + formats.map(\.rawValue))
+    if let (entry, inlined) = known.read(), let files = read(folder(entry.key), label, formats) {
+      return FigureDrawing(label: label, index: index, files: files, svg: inlined, scriptHash: entry.scriptHash)
+    }
+    guard let figure = try? JSONDecoder().decode(Figure.self, from: Data(json.utf8)) else {
+      throw FigureFailure(message: "figure '\(label)': what the cell sent is not a figure of this version")
+    }
+    let size = Self.size(of: figure, options, columns: columns)
     let scripts: [FigureScript]
     do {
       scripts = try formats.map { try figure.script(for: $0, size: size) }
@@ -36,7 +44,7 @@ struct FigureDrawer: Sendable {
       throw FigureFailure(message: "figure '\(label)': \(error)")
     }
     let key = ContentHash(["1", label, spoken] + scripts.map(\.contentKey))
-    let folder = "\(cacheFolder)/figures/\(key)"
+    let folder = folder("\(key)")
     var files = read(folder, label, formats)
     if files == nil {
       let made = URL(fileURLWithPath: "\(cacheFolder)/figures/.\(key).\(UUID().uuidString)")
@@ -57,18 +65,28 @@ struct FigureDrawer: Sendable {
     guard let files, let svg = files["svg"] else {
       throw FigureFailure(message: "figure '\(label)': gnuplot wrote no file")
     }
-    return FigureDrawing(
-      label: label, index: index, files: files, svg: Self.inlined(String(decoding: svg, as: UTF8.self)),
-      scriptHash: scripts[0].contentKey)
+    let inlined = Self.inlined(String(decoding: svg, as: UTF8.self)) + TurningScript.data(of: figure, size: size)
+    known.write(.init(key: "\(key)", scriptHash: scripts[0].contentKey), inlined: inlined)
+    return FigureDrawing(label: label, index: index, files: files, svg: inlined, scriptHash: scripts[0].contentKey)
   }
 
-  /// The size that the cell's options ask for, in their inches; with one of the two, the other follows.
-  private static func size(of figure: Figure, _ options: CellOptions) -> Figure.Size? {
+  private func folder(_ key: String) -> String { "\(cacheFolder)/figures/\(key)" }
+
+  /// Centimetres that figures side by side share: a page of A4 without its margins.
+  private static let measure = 17.0
+
+  /// The size that the cell's options ask for, in their inches; with one of the two, the other follows. Figures that stand
+  /// side by side are drawn as narrow as they will stand there, so that their text is as large as elsewhere.
+  private static func size(of figure: Figure, _ options: CellOptions, columns: Int) -> Figure.Size? {
     let natural = figure.naturalSize
+    func following(width: Double) -> Figure.Size {
+      Figure.Size(width: width, height: width * natural.height / natural.width)
+    }
     switch (options.figureWidth, options.figureHeight) {
-    case (nil, nil): return nil
+    case (nil, nil):
+      return columns > 1 && figure.size == nil ? following(width: max(measure / Double(columns), 4.5)) : nil
     case (let width?, let height?): return .inches(width: width, height: height)
-    case (let width?, nil): return .inches(width: width, height: width * natural.height / natural.width)
+    case (let width?, nil): return following(width: 2.54 * width)
     case (nil, let height?): return .inches(width: height * natural.width / natural.height, height: height)
     }
   }

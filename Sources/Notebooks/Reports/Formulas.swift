@@ -71,7 +71,7 @@ struct Formulas {
   func restore(_ html: String, _ formulas: [Found]) -> String {
     guard !formulas.isEmpty else { return html }
     let typeset = typeset(formulas)
-    return html.replacing(/\x{E000}(\d+)\x{E001}/) { match in typeset[Int(match.output.1)!] }
+    return html.replacingSpans(from: Self.open, to: Self.close) { number in Int(number).map { typeset[$0] } }
   }
 
   /// All formulas as MathML; one that cannot be read stays as TeX, marked as such. New ones cost about 3 ms each.

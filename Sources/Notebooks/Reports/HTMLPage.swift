@@ -9,9 +9,10 @@ enum HTMLPage {
   }
 
   /// The page around what it shows. `head` and `tail` are for pages that do more than show; `nonce` lets the script run
-  /// where a policy asks for one.
+  /// where a policy asks for one. `turnsSpaces`: whether the page has figures to turn, or may come to have some.
   static func page(
-    title: String, language: String, main: String, head: String = "", tail: String = "", nonce: String? = nil
+    title: String, language: String, main: String, head: String = "", tail: String = "", nonce: String? = nil,
+    turnsSpaces: Bool = true
   ) -> String {
     """
     <!DOCTYPE html>
@@ -30,7 +31,7 @@ enum HTMLPage {
     \(main)
     </main>
     \(tail)<script\(nonce.map { " nonce=\"\($0)\"" } ?? "")>
-    \(script)</script>
+    \(script)\(turnsSpaces ? TurningScript.text : "")</script>
     </body>
     </html>
 
@@ -164,10 +165,20 @@ enum HTMLStyle {
     th, td { padding: .3rem .7rem .3rem 0; }
     th:last-child, td:last-child { padding-right: 0; }
     .number { text-align: right; white-space: pre; }
+    .right { text-align: right; } .center { text-align: center; }
     .unit { font-weight: 400; color: var(--faint); }
     figure { margin: 1.4rem 0 1.8rem; }
+    .parts { display: grid; gap: 1.2rem 1.4rem;
+      grid-template-columns: repeat(auto-fill, minmax(min(100%, max(13rem, (100% - (var(--columns) - 1) * 1.4rem) / var(--columns))), 1fr)); }
+    .parts figure { margin: 0; min-width: 0; }
+    .parts figcaption { text-align: center; font-size: .9rem; }
     .picture svg { display: block; width: 100%; height: auto; }
     .cell svg { max-width: 100%; height: auto; }
+    .turnable { cursor: grab; touch-action: pan-y; -webkit-user-select: none; user-select: none; }
+    .turnable:active { cursor: grabbing; }
+    .turning { display: block; margin: 0 0 0 auto; padding: 0; border: 0; background: none;
+      font: .7rem/1.6 var(--sans); color: var(--faint); cursor: pointer; }
+    .turning[disabled] { cursor: default; }
     figcaption { font-size: .95rem; line-height: 1.45; margin-top: .5rem; }
     math[display="block"] { margin: 1.1rem 0; overflow-x: auto; }
     math { font-size: 1.04em; }
@@ -183,7 +194,7 @@ enum HTMLStyle {
       :root { --ink: #000; --paper: #fff; --panel: #fff; --faint: #444; --rule: #bbb; }
       body { font-size: 10.5pt; }
       main { max-width: none; padding: 0; }
-      nav, .code summary, .scripted .copy { display: none; }
+      nav, .code summary, .scripted .copy, .turning { display: none; }
       figure, table, .failure { break-inside: avoid; }
       .code pre { border: 1px solid var(--rule); white-space: pre-wrap; }
     }

@@ -5,18 +5,25 @@ import Foundation
 struct HTMLReport {
   let report: Report
   let formulas: Formulas
+  private let references: [String: Reference]
+
+  init(report: Report, formulas: Formulas) {
+    (self.report, self.formulas, references) = (report, formulas, report.references)
+  }
 
   /// The text of `index.html`. O(length).
   func text() -> String {
     let notebook = report.notebook
+    let main = main()
     return HTMLPage.page(
-      title: notebook.title, language: notebook.frontMatter.language ?? "en", main: main())
+      title: notebook.title, language: notebook.frontMatter.language ?? "en", main: main,
+      turnsSpaces: main.contains(TurningScript.mark))
   }
 
   /// What the page shows, without the frame around it. O(length).
   func main() -> String {
     let notebook = report.notebook
-    let splicer = ProseSplicer(report: report)
+    let splicer = ProseSplicer(report: report, linksReferences: true, movesLinks: false)
     let body = splicer.lines { index, _ in
       report.cells[index].isEmpty ? "" : "\n<div data-cell=\"\(index)\"></div>\n"
     }.flatMap { $0.split(separator: "\n", omittingEmptySubsequences: false).map(String.init) }
@@ -24,12 +31,21 @@ struct HTMLReport {
     let (lines, found) = Formulas.protect(body) { index in blocks.contains { $0.contains(index + 1) } }
     var html = HTMLText.markdown(lines.joined(separator: "\n"))
     html = formulas.restore(html, found)
-    html = html.replacing(/<div data-cell="(\d+)"><\/div>/) { match in cell(Int(match.output.1)!) }
-    html = html.replacing(/<pre><code class="language-swift">([\s\S]*?)<\/code><\/pre>/) { match in
-      Self.codeBlock(Self.unescape(String(match.output.1)))
+    if let links = report.links {
+      html = html.replacingSpans(from: "src=\"", to: "\"") { text in
+        let address = Self.unescape(text)
+        return "src=\"\(HTMLText.escape(links.embedding(address) ?? links.address(address)))\""
+      }
+      html = html.replacingSpans(from: "href=\"", to: "\"") { text in
+        "href=\"\(HTMLText.escape(links.address(Self.unescape(text))))\""
+      }
+    }
+    html = html.replacingSpans(from: "<div data-cell=\"", to: "\"></div>") { Int($0).map(cell) }
+    html = html.replacingSpans(from: "<pre><code class=\"language-swift\">", to: "</code></pre>") {
+      Self.codeBlock(Self.unescape($0))
     }
     // Long lines of other languages scroll, too.
-    html = html.replacing("<pre><code", with: "<pre tabindex=\"0\"><code")
+    html = html.replacingSpans(from: "<pre><code", to: ">") { "<pre tabindex=\"0\"><code\($0)>" }
     let (anchored, contents) = Self.anchor(html)
     return HTMLPage.main(
       title: notebook.title, subtitle: notebook.frontMatter.subtitle, authors: notebook.frontMatter.authors,
@@ -55,13 +71,30 @@ struct HTMLReport {
         "<pre class=\"output stderr\" tabindex=\"0\" title=\"standard error\">\(HTMLText.escape(Self.trimmed(text)))</pre>"
     case .omitted(let bytes): return "<p class=\"omitted\">… \(ByteText.count(bytes)) of output are left out …</p>"
     case .table(let table, let number, let label, let caption):
-      return Self.html(table, number: number, id: label.map { "\($0)-table" }, caption: caption)
+      return Self.html(
+        table, number: number, id: label.map(ReportBlock.tableAnchor), caption: caption.map { self.caption($0) })
     case .figure(let figure):
-      let caption = figure.caption.map { " " + inline($0) } ?? ""
       return """
-        <figure id="figure-\(figure.label)">
-        <div class="picture" role="img" aria-label="\(HTMLText.escape(figure.spoken))">\(figure.svg)</div>
-        <figcaption><strong>Figure \(figure.number).</strong>\(caption)</figcaption>
+        <figure id="\(figure.anchor)">
+        \(picture(figure))
+        <figcaption><strong>Figure \(figure.number).</strong>\(caption(figure.caption))</figcaption>
+        </figure>
+        """
+    case .figures(let row):
+      let parts = row.parts.map { part in
+        """
+        <figure id="\(part.anchor)">
+        \(picture(part))
+        <figcaption>(\(part.letter ?? ""))\(caption(part.caption))</figcaption>
+        </figure>
+        """
+      }
+      return """
+        <figure class="row" id="\(row.anchor)">
+        <div class="parts" style="--columns: \(min(row.columns, row.parts.count))">
+        \(parts.joined(separator: "\n"))
+        </div>
+        <figcaption><strong>Figure \(row.number).</strong>\(caption(row.caption))</figcaption>
         </figure>
         """
     case .markdown(let text):
@@ -81,11 +114,23 @@ struct HTMLReport {
     }
   }
 
+  private func picture(_ figure: ReportFigure) -> String {
+    let turns = figure.svg.contains(TurningScript.mark) ? " turnable" : ""
+    return
+      "<div class=\"picture\(turns)\" role=\"img\" aria-label=\"\(HTMLText.escape(figure.spoken))\">\(figure.svg)</div>"
+  }
+
+  private func caption(_ text: String?) -> String {
+    text.map { text in
+      " " + inline(ReferenceMarks.resolve(text, references) { "[\($0.text)](#\($0.anchor))" })
+    } ?? ""
+  }
+
   /// A caption's Markdown, without the paragraph around it.
   private func inline(_ text: String) -> String {
     let (lines, found) = Formulas.protect([text]) { _ in false }
     let html = formulas.restore(HTMLText.markdown(lines[0]), found)
-    return html.replacing(/^<p>|<\/p>\s*$/, with: "")
+    return HTMLText.withoutParagraph(html)
   }
 
   private static func codeBlock(_ code: String) -> String {
@@ -94,19 +139,26 @@ struct HTMLReport {
       + "<button class=\"copy\" type=\"button\">copy</button></details>"
   }
 
+  /// A table; the caption is HTML.
   static func html(_ table: Table, number: Int?, id: String?, caption: String?) -> String {
-    let title = number.map { "<strong>Table \($0).</strong> " } ?? ""
-    let heading =
-      number != nil || caption != nil ? "<caption>\(title)\(HTMLText.escape(caption ?? ""))</caption>\n" : ""
+    let title = number.map { "<strong>Table \($0).</strong>" } ?? ""
+    let heading = number != nil || caption != nil ? "<caption>\(title)\(caption ?? "")</caption>\n" : ""
     let texts = table.alignedTexts
-    func kind(_ column: Int) -> String { table.isNumeric(column: column) ? " class=\"number\"" : "" }
+    let kinds = table.columns.indices.map { column in
+      if table.alignsPoints(ofColumn: column) { return " class=\"number\"" }
+      switch table.alignment(ofColumn: column) {
+      case .leading: return ""
+      case .center: return " class=\"center\""
+      case .trailing: return " class=\"right\""
+      }
+    }
     let head = table.columns.indices.map { column in
       let unit = table.columns[column].unit.map { "<br><span class=\"unit\">\(HTMLText.escape($0))</span>" } ?? ""
-      return "<th scope=\"col\"\(kind(column))>\(HTMLText.escape(table.columns[column].title))\(unit)</th>"
+      return "<th scope=\"col\"\(kinds[column])>\(HTMLText.escape(table.columns[column].title))\(unit)</th>"
     }
     let rows = texts.map { row in
       "<tr>"
-        + table.columns.indices.map { "<td\(kind($0))>\(HTMLText.escape(row[$0]))</td>" }.joined() + "</tr>"
+        + table.columns.indices.map { "<td\(kinds[$0])>\(HTMLText.escape(row[$0]))</td>" }.joined() + "</tr>"
     }
     return
       "<div class=\"scroll\" tabindex=\"0\"><table\(id.map { " id=\"\($0)\"" } ?? "")>\n\(heading)<thead><tr>\(head.joined())</tr></thead>\n"
@@ -117,12 +169,13 @@ struct HTMLReport {
   private static func anchor(_ html: String) -> (String, [HTMLPage.Heading]) {
     var seen: [String: Int] = [:]
     var headings: [HTMLPage.Heading] = []
-    let anchored = html.replacing(/<h([1-6])>([\s\S]*?)<\/h[1-6]>/) { match in
-      let level = Int(match.output.1)!
-      let inner = String(match.output.2)
-      let plain = inner.replacing(/<[^>]+>/, with: "")
-      var slug = unescape(plain).lowercased().replacing(/[^\p{L}\p{N}]+/, with: "-").trimmingCharacters(
-        in: CharacterSet(charactersIn: "-"))
+    let anchored = html.replacingSpans(from: "<h", to: "</h", and: 2) { text in
+      guard let digit = text.utf8.first, (49...54).contains(digit), text.utf8.dropFirst().first == UInt8(ascii: ">")
+      else { return nil }
+      let level = Int(digit) - 48
+      let inner = String(text.dropFirst(2))
+      let plain = inner.removingSpans(from: "<", to: ">")
+      var slug = Self.slug(unescape(plain))
       if slug.isEmpty { slug = "section" }
       seen[slug, default: 0] += 1
       if let count = seen[slug], count > 1 { slug += "-\(count)" }
@@ -132,6 +185,11 @@ struct HTMLReport {
       return "<h\(shown) id=\"\(slug)\">\(inner)</h\(shown)>"
     }
     return (anchored, headings)
+  }
+
+  /// What names a heading in an address: its letters and digits, in lower case, with hyphens between.
+  private static func slug(_ text: String) -> String {
+    text.lowercased().split { !$0.isLetter && !$0.isNumber }.joined(separator: "-")
   }
 
   private static func trimmed(_ text: String) -> String {

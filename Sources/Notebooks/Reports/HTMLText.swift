@@ -7,8 +7,19 @@ import SwiftSyntax
 /// Text as HTML: escaped, from Markdown, or as Swift in colours.
 enum HTMLText {
   static func escape(_ text: String) -> String {
-    text.replacing("&", with: "&amp;").replacing("<", with: "&lt;").replacing(">", with: "&gt;")
-      .replacing("\"", with: "&quot;")
+    guard text.utf8.contains(where: { $0 == 38 || $0 == 60 || $0 == 62 || $0 == 34 }) else { return text }
+    var result: [UInt8] = []
+    result.reserveCapacity(text.utf8.count + 64)
+    for byte in text.utf8 {
+      switch byte {
+      case UInt8(ascii: "&"): result += "&amp;".utf8
+      case UInt8(ascii: "<"): result += "&lt;".utf8
+      case UInt8(ascii: ">"): result += "&gt;".utf8
+      case UInt8(ascii: "\""): result += "&quot;".utf8
+      default: result.append(byte)
+      }
+    }
+    return String(decoding: result, as: UTF8.self)
   }
 
   /// Markdown in GitHub's dialect as HTML, with the author's own HTML kept. O(length).
@@ -31,7 +42,16 @@ enum HTMLText {
   }
 
   /// One paragraph's Markdown, without the paragraph around it. O(length).
-  static func inline(_ text: String) -> String { markdown(text).replacing(/^<p>|<\/p>\s*$/, with: "") }
+  static func inline(_ text: String) -> String { withoutParagraph(markdown(text)) }
+
+  /// HTML without the paragraph that encloses it.
+  static func withoutParagraph(_ html: String) -> String {
+    var html = html[...]
+    while html.last?.isWhitespace == true { html.removeLast() }
+    if html.hasPrefix("<p>") { html.removeFirst(3) }
+    if html.hasSuffix("</p>") { html.removeLast(4) }
+    return String(html)
+  }
 
   /// Swift code with a class for each kind of word. O(length).
   static func swift(_ code: String) -> String {

@@ -1,11 +1,25 @@
 import Display
 import Foundation
 
+/// For whom Markdown is written: they differ in the pictures that they can show, and in how pictures stand in a row.
+enum MarkdownReader {
+  case github, latex, word
+
+  /// The format of the figures' files.
+  var pictures: String {
+    switch self {
+    case .github: "svg"
+    case .latex: "pdf"
+    case .word: "png"
+    }
+  }
+}
+
 /// The executed notebook as Markdown, as GitHub shows it: code, results and figures in place.
 enum MarkdownReport {
   /// The text of `README.md`. O(length).
   static func text(of report: Report) -> String {
-    heading(of: report) + "\n\n" + body(of: report, pictures: "svg", withParameters: false)
+    heading(of: report) + "\n\n" + body(of: report, for: .github, withParameters: false)
   }
 
   /// Title, byline and parameters.
@@ -19,12 +33,12 @@ enum MarkdownReport {
       + [parameterLine(report)].compactMap { $0 }).joined(separator: "\n\n")
   }
 
-  /// What stands below the heading, with the figures' files of this format. O(length).
-  static func body(of report: Report, pictures: String, withParameters: Bool = true) -> String {
-    let notebook = report.notebook
+  /// What stands below the heading. O(length).
+  static func body(of report: Report, for reader: MarkdownReader, withParameters: Bool = true) -> String {
+    let setter = MarkdownSetter(notebook: report.notebook, references: report.references, reader: reader)
     var lines = withParameters ? parameterLine(report).map { [$0, ""] } ?? [] : []
     lines += ProseSplicer(report: report).lines { index, cell in
-      report.cells[index].map { markdown($0, cell: cell, notebook, pictures) }.joined(separator: "\n\n")
+      report.cells[index].map { setter.markdown($0, cell: cell) }.joined(separator: "\n\n")
     }
     while lines.last == "" { lines.removeLast() }
     return lines.joined(separator: "\n") + "\n"
@@ -36,35 +50,16 @@ enum MarkdownReport {
     return "Parameters: " + parameters.map { "`\($0.name)` = `\($0.value)`" }.joined(separator: ", ")
   }
 
-  private static func markdown(
-    _ block: ReportBlock, cell: Cell, _ notebook: Notebook, _ pictures: String
-  ) -> String {
-    switch block {
-    case .code(let code): return fenced(code, "swift")
-    case .text(let text), .errorText(let text): return fenced(text, "text")
-    case .omitted(let bytes): return "*… \(ByteText.count(bytes)) of output are left out …*"
-    case .table(let table, let number, _, let caption):
-      let title = number.map { "**Table \($0).** " } ?? ""
-      let heading = number != nil || caption != nil ? title + (caption ?? "") + "\n\n" : ""
-      return heading + markdown(table)
-    case .figure(let figure):
-      let image = "![\(escapeAlternative(figure.spoken))](\(figure.files[pictures] ?? figure.files["svg"] ?? ""))"
-      let caption = figure.caption.map { " \($0)" } ?? ""
-      return "\(image)\n\n**Figure \(figure.number).**\(caption)"
-    case .markdown(let text): return text
-    case .html(_, let fallback): return fallback
-    case .failure(let failure, let expected):
-      let text = FailureText(failure, of: cell, in: notebook)
-      let title = expected ? "> **Error, as expected**" : "> **Error** in line \(text.position.line)"
-      return "\(title)\n\n" + fenced(text.text, "text")
-    case .notRun: return "> *Not run: a cell above failed.*"
-    }
-  }
-
   static func markdown(_ table: Table) -> String {
     func row(_ cells: [String]) -> String { "| " + cells.joined(separator: " | ") + " |" }
     let texts = table.alignedTexts.map { $0.map { $0.replacing("|", with: "\\|").replacing("\n", with: " ") } }
-    let rule = table.columns.indices.map { table.isNumeric(column: $0) ? "---:" : "---" }
+    let rule = table.columns.indices.map { column in
+      switch table.alignment(ofColumn: column) {
+      case .leading: "---"
+      case .center: ":---:"
+      case .trailing: "---:"
+      }
+    }
     return ([row(table.columns.map(\.heading)), row(rule)] + texts.map(row)).joined(separator: "\n")
   }
 
@@ -80,10 +75,6 @@ enum MarkdownReport {
     var body = text
     while body.hasSuffix("\n") { body.removeLast() }
     return "\(fence)\(language)\n\(body)\n\(fence)"
-  }
-
-  private static func escapeAlternative(_ text: String) -> String {
-    text.replacing("[", with: "\\[").replacing("]", with: "\\]").replacing("\n", with: " ")
   }
 }
 

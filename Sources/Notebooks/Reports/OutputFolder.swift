@@ -16,7 +16,7 @@ struct OutputFolder {
     do {
       try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
     } catch {
-      throw NotebookError(.unwritable(Self.reason(error)), file: path)
+      throw NotebookError(.unwritable(SystemReason.words(error)), file: path)
     }
     guard access(path, W_OK | X_OK) == 0 else {
       throw NotebookError(.unwritable(String(cString: strerror(errno))), file: path)
@@ -34,7 +34,7 @@ struct OutputFolder {
       try content.write(to: URL(fileURLWithPath: temporary))
     } catch {
       unlink(temporary)
-      throw NotebookError(.unwritable(Self.reason(error)), file: target)
+      throw NotebookError(.unwritable(SystemReason.words(error)), file: target)
     }
     guard rename(temporary, target) == 0 else {
       let reason = String(cString: strerror(errno))
@@ -46,12 +46,5 @@ struct OutputFolder {
   /// Removes the files that an earlier run left and this one did not make.
   func remove(_ names: some Sequence<String>) {
     for name in names where !name.contains("/") { unlink("\(path)/\(name)") }
-  }
-
-  private static func reason(_ error: any Error) -> String {
-    let error = error as NSError
-    if let underlying = error.userInfo[NSUnderlyingErrorKey] as? NSError { return reason(underlying) }
-    return error.domain == NSPOSIXErrorDomain
-      ? String(cString: strerror(Int32(error.code))) : error.localizedDescription
   }
 }

@@ -3,37 +3,81 @@ import Foundation
 /// A notebook's lines with something in the place of each cell and of each inline expression.
 struct ProseSplicer {
   let report: Report
+  /// Whether references are links to what they refer to.
+  var linksReferences = false
+  /// Whether links and pictures are written as they are in the report's folder.
+  var movesLinks = true
+  /// Whether prose stays as it is written, with its expressions and references.
+  var keepsSource = false
 
   /// The lines of the body, without front matter; `cellText` says what stands in the place of a cell, and an empty text
-  /// removes the cell. References such as `@fig-drift` become the figure's number.
-  func lines(cellText: (Int, Cell) -> String) -> [String] {
+  /// removes the cell. Inside a list or a quotation it stays there, unless told otherwise. References such as `@fig-drift`
+  /// become the figure's number.
+  func lines(inContainers: Bool = true, cellText: (Int, Cell) -> String) -> [String] {
     let notebook = report.notebook
     let references = report.references
     var result: [String] = []
     var cellIndex = 0
     var line = notebook.frontMatterLength + 1
-    var literal = notebook.shownBlocks.map(\.lines)
-    literal += CodeBlocks.find(in: notebook.lines).map(\.lines)
+    let literal = literalLines
+    let links = movesLinks ? report.links : nil
     while line <= notebook.lines.count {
       if cellIndex < notebook.cells.count, notebook.cells[cellIndex].lines.lowerBound == line {
         let cell = notebook.cells[cellIndex]
         let text = cellText(cellIndex, cell)
-        if !text.isEmpty { result.append(text) } else if result.last == "" { result.removeLast() }
+        if !text.isEmpty {
+          result.append(inContainers ? contained(text, in: cell) : text)
+        } else if result.last == "" {
+          result.removeLast()
+        }
         line = cell.lines.upperBound + 1
         cellIndex += 1
         continue
       }
+      if keepsSource {
+        result.append(notebook.lines[line - 1])
+        line += 1
+        continue
+      }
       var text = splicingInlines(line)
-      if let block = notebook.shownBlocks.first(where: { $0.lines.lowerBound == line }) {
+      if notebook.shownBlocks.contains(where: { $0.lines.lowerBound == line }) {
         text = text.replacing(/\s+noeval.*$/, with: "")
-        _ = block
       } else if !literal.contains(where: { $0.contains(line) }) {
-        text = resolving(text, references)
+        text = ReferenceMarks.resolve(text, references) { linksReferences ? "[\($0.text)](#\($0.anchor))" : $0.text }
+        text = links?.rewriting(text) ?? text
       }
       result.append(text)
       line += 1
     }
     return result
+  }
+
+  /// A text with what stands before the cell's fence: the marks of the list or the quotation that the cell is part of.
+  private func contained(_ text: String, in cell: Cell) -> String {
+    let first = String(
+      decoding: Array(report.notebook.lines[cell.lines.lowerBound - 1].utf8.prefix(cell.indent)), as: UTF8.self)
+    guard !first.isEmpty else { return text }
+    // A list's mark stands before its first line only; a quotation's before each.
+    let others = String(first.map { $0 == ">" || $0 == "\t" ? $0 : " " })
+    return text.split(separator: "\n", omittingEmptySubsequences: false).enumerated().map { index, line in
+      let start = index == 0 ? first : others
+      return line.isEmpty ? String(start.trimmingSuffix { $0 == " " }) : start + line
+    }.joined(separator: "\n")
+  }
+
+  /// The lines that stand in blocks of code, and are shown as they are.
+  private var literalLines: [ClosedRange<Int>] {
+    report.notebook.shownBlocks.map(\.lines) + CodeBlocks.find(in: report.notebook.lines).map(\.lines)
+  }
+
+  /// The references in the prose with their lines, in order. O(length).
+  var referenceMarks: [(line: Int, mark: ReferenceMarks.Mark)] {
+    let notebook = report.notebook
+    guard notebook.lines.contains(where: { $0.utf8.contains(UInt8(ascii: "@")) }) else { return [] }
+    let literal = literalLines
+    return (notebook.frontMatterLength..<notebook.lines.count).filter { index in
+      !literal.contains { $0.contains(index + 1) }
+    }.flatMap { index in ReferenceMarks.find(in: notebook.lines[index]).map { (index + 1, $0) } }
   }
 
   private func splicingInlines(_ line: Int) -> String {
@@ -52,11 +96,12 @@ struct ProseSplicer {
     }
     return String(decoding: bytes, as: UTF8.self)
   }
+}
 
-  private func resolving(_ line: String, _ references: [String: String]) -> String {
-    guard line.contains("@") else { return line }
-    return line.replacing(/@((?:fig|tbl)-[A-Za-z0-9_-]*[A-Za-z0-9_])/) { match in
-      references[String(match.output.1)] ?? String(match.output.0)
-    }
+extension String {
+  fileprivate func trimmingSuffix(while condition: (Character) -> Bool) -> Substring {
+    var text = self[...]
+    while let last = text.last, condition(last) { text.removeLast() }
+    return text
   }
 }

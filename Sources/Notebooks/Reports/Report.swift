@@ -7,6 +7,11 @@ public struct Report: Sendable {
   public var execution: Execution
   /// What stands in the place of each cell, in order.
   public var cells: [[ReportBlock]]
+  /// Where the report is written; nil for one that is not, whose links stay as they are.
+  public var folder: String?
+
+  /// The links of the prose, as they are in the report's folder.
+  var links: RelativeLinks? { folder.map { RelativeLinks(from: notebook.folder, to: $0) } }
 
   public var notebook: Notebook { execution.notebook }
 }
@@ -19,6 +24,8 @@ public enum ReportBlock: Sendable {
   case omitted(bytes: Int)
   case table(Table, number: Int?, label: String?, caption: String?)
   case figure(ReportFigure)
+  /// Several figures of one cell under one number.
+  case figures(FigureRow)
   case markdown(String)
   case html(String, fallback: String)
   /// A failure; `expected` where the cell was meant to fail.
@@ -37,8 +44,41 @@ public struct ReportFigure: Sendable {
   /// The picture for light and for dark pages, for inlining.
   public var svg: String
 
+  /// Which part of a figure it is, “a” for the first; nil for a figure of its own.
+  public var letter: String?
+
+  init(_ drawing: FigureDrawing, number: Int, caption: String?, alternative: String?, letter: String? = nil) {
+    (label, self.number, self.caption, self.alternative) = (drawing.label, number, caption, alternative)
+    (files, svg, self.letter) = (drawing.fileNames, drawing.svg, letter)
+  }
+
   /// What a reader who does not see the figure is told.
-  public var spoken: String { alternative ?? caption ?? "Figure \(number)" }
+  public var spoken: String { alternative ?? caption ?? name }
+  /// How prose calls it: “Figure 3”, or “Figure 3 (a)”.
+  public var name: String { "Figure \(number)" + (letter.map { " (\($0))" } ?? "") }
+}
+
+/// Several figures of one cell that are parts of one: they share a number, and stand side by side where there is room.
+public struct FigureRow: Sendable {
+  /// The cell's anchor.
+  public var label: String
+  public var number: Int
+  /// The caption of the whole.
+  public var caption: String?
+  /// How many parts stand side by side; the last row may have fewer.
+  public var columns: Int
+  /// The parts, row by row.
+  public var parts: [ReportFigure]
+
+  /// The parts in rows. O(parts).
+  var rows: [[ReportFigure]] {
+    stride(from: 0, to: parts.count, by: columns).map { Array(parts[$0..<min($0 + columns, parts.count)]) }
+  }
+
+  /// The letters of the parts: a to z, then numbers.
+  static func letter(_ index: Int) -> String {
+    index < 26 ? String(UnicodeScalar(UInt8(97 + index))) : "\(index + 1)"
+  }
 }
 
 /// Puts reports together: numbers figures and tables, and says what a cell's outputs become.
@@ -70,13 +110,19 @@ struct ReportBuilder {
     case .notRun: shownFailure = .notRun
     case .done, .skipped: break
     }
-    if cell.options.output {
+    if cell.options.output, cell.options.include {
       var figures = drawings[index] ?? []
+      var row = figureRow(of: figures, outcome, in: cell)
+      let isGrouped = !row.isEmpty
       for output in outcome.outputs {
         switch output {
         case .text(let text): blocks.append(.text(text))
         case .errorText(let text): blocks.append(.errorText(text))
         case .omitted(let bytes): blocks.append(.omitted(bytes: bytes))
+        case .bundle(let bundle) where bundle.isPicture && isGrouped:
+          // The parts stand together, in the place of the first.
+          blocks += row
+          row = []
         case .bundle(let bundle): blocks.append(contentsOf: show(bundle, cell, &figures))
         }
       }
@@ -85,6 +131,39 @@ struct ReportBuilder {
     if !cell.options.include { blocks = [] }
     if let shownFailure, cell.options.include || outcome.status != .notRun { blocks.append(shownFailure) }
     return blocks
+  }
+
+  /// The figures of a cell as the parts of one, and what could not be drawn; empty where each stands for itself.
+  private mutating func figureRow(
+    of drawings: [Result<FigureDrawing, FigureFailure>], _ outcome: CellOutcome, in cell: Cell
+  ) -> [ReportBlock] {
+    let options = cell.options
+    guard options.groupsFigures, drawings.count > 1 else { return [] }
+    figureNumber += 1
+    var row = FigureRow(
+      label: cell.anchor, number: figureNumber, caption: nil, columns: options.layoutColumns ?? 1, parts: [])
+    var captions = options.figureSubcaptions
+    if captions.isEmpty, options.figureCaptions.count > 1 {
+      captions = options.figureCaptions
+    } else {
+      row.caption = options.figureCaptions.first
+    }
+    var failures: [ReportBlock] = []
+    let bundles = outcome.pictures
+    // One text for several parts would tell of none of them.
+    let alternatives = options.figureAlternatives
+    for (index, drawing) in drawings.enumerated() {
+      switch drawing {
+      case .success(let drawing):
+        row.parts.append(
+          ReportFigure(
+            drawing, number: figureNumber, caption: captions.indices.contains(index) ? captions[index] : nil,
+            alternative: alternatives.indices.contains(index) ? alternatives[index] : bundles[index].spoken,
+            letter: FigureRow.letter(index)))
+      case .failure(let failure): failures.append(.failure(.figure(failure.message), expected: false))
+      }
+    }
+    return (row.parts.isEmpty ? [] : [.figures(row)]) + failures
   }
 
   private mutating func show(
@@ -97,11 +176,8 @@ struct ReportBuilder {
         return [
           .figure(
             ReportFigure(
-              label: drawing.label, number: figureNumber,
-              caption: text(cell.options.figureCaptions, drawing.index),
-              alternative: text(cell.options.figureAlternatives, drawing.index) ?? bundle.spoken,
-              files: drawing.fileNames,
-              svg: drawing.svg))
+              drawing, number: figureNumber, caption: text(cell.options.figureCaptions, drawing.index),
+              alternative: text(cell.options.figureAlternatives, drawing.index) ?? bundle.spoken))
         ]
       case .failure(let failure): return [.failure(.figure(failure.message), expected: false)]
       }
@@ -126,20 +202,5 @@ struct ReportBuilder {
 
   private func text(_ texts: [String], _ index: Int) -> String? {
     texts.indices.contains(index) ? texts[index] : index == 0 ? nil : texts.count == 1 ? texts[0] : nil
-  }
-}
-
-extension Report {
-  /// Numbered figures and tables by label, for references such as `@fig-drift`.
-  var references: [String: String] {
-    var found: [String: String] = [:]
-    for block in cells.joined() {
-      switch block {
-      case .figure(let figure): found[figure.label] = "Figure \(figure.number)"
-      case .table(_, let number?, let label?, _): found[label] = "Table \(number)"
-      default: break
-      }
-    }
-    return found
   }
 }

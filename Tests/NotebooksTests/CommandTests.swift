@@ -1,0 +1,184 @@
+import Foundation
+import Testing
+
+@testable import Notebooks
+
+/// The built program, beside the tests.
+private let program = URL(fileURLWithPath: LibraryLocation.currentProgram).resolvingSymlinksInPath()
+  .deletingLastPathComponent().appendingPathComponent("gimbal").path
+
+@Suite("The command line", .enabled(if: FileManager.default.isExecutableFile(atPath: program), "gimbal is not built"))
+struct CommandTests {
+  /// A folder for one test.
+  private final class Desk {
+    let folder = "\(NSTemporaryDirectory())gimbal-\(UUID().uuidString)"
+
+    init() throws { try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true) }
+    deinit { try? FileManager.default.removeItem(atPath: folder) }
+
+    func write(_ text: String, to name: String) throws {
+      try Data(text.utf8).write(to: URL(fileURLWithPath: "\(folder)/\(name)"))
+    }
+
+    func read(_ name: String) -> String {
+      FileManager.default.contents(atPath: "\(folder)/\(name)").map { String(decoding: $0, as: UTF8.self) } ?? ""
+    }
+
+    func run(_ arguments: String...) throws -> (status: Int32, output: String) {
+      try Subprocess.run(program, arguments, folder: folder)
+    }
+  }
+
+  @Test(
+    "Every command says in its help what it is for, and gives examples that begin with its name",
+    arguments: [
+      "run", "preview", "check", "new", "import", "tangle", "doctor", "clean", "recognise", "train", "trace",
+      "trace info", "trace convert", "trace plot", "trace simulate",
+    ])
+  func help(command: String) throws {
+    let (status, output) = try Subprocess.run(program, command.split(separator: " ").map(String.init) + ["--help"])
+    #expect(status == 0 && output.contains("OVERVIEW: "))
+    let examples = try #require(output.range(of: "EXAMPLES\n")).upperBound
+    let lines = output[examples...].split(separator: "\n", omittingEmptySubsequences: false).prefix {
+      $0.hasPrefix("  ")
+    }
+    #expect(!lines.isEmpty)
+    #expect(lines.allSatisfy { $0.hasPrefix("  gimbal \(command)") }, "\(lines)")
+  }
+
+  @Test("Every command is listed, so that none is without help")
+  func listed() throws {
+    let output = try Subprocess.run(program, ["--help"]).output
+    let listed = output.components(separatedBy: "SUBCOMMANDS:\n").last?.matches(of: /(?m)^  ([a-z]+)/).map {
+      String($0.output.1)
+    }
+    #expect(
+      listed == [
+        "run", "preview", "check", "new", "import", "tangle", "doctor", "clean", "recognise", "train", "trace",
+      ])
+  }
+
+  @Test("`--strict` decides the exit status")
+  func strict() throws {
+    let desk = try Desk()
+    try desk.write("---\nnotebook: {}\n---\nAs @fig-none shows.\n", to: "n.md")
+    let loose = try desk.run("run", "n.md", "-q")
+    #expect(loose.status == 0 && loose.output.contains("n.md:4:4: warning: there is no figure or table “fig-none”"))
+    let strict = try desk.run("run", "n.md", "-q", "--strict")
+    #expect(strict.status == 1 && strict.output.contains("n.md:4:4: error: there is no figure or table"))
+    #expect(try desk.run("check", "n.md", "--strict").status == 1)
+    #expect(try desk.run("check", "n.md").status == 0)
+  }
+
+  // MARK: Letters
+
+  /// Letters as a hand draws them: three samples of each corner, a little off, at 20 ms.
+  private func strokes(_ letters: [String], of each: Int) -> String {
+    let corners: [String: [(Double, Double)]] = [
+      "L": [(0, 0), (0, 100), (60, 100)], "V": [(0, 0), (30, 100), (60, 0)],
+      "Z": [(0, 0), (60, 0), (0, 100), (60, 100)], "I": [(0, 0), (0, 50), (0, 100)],
+    ]
+    var state: UInt64 = 7
+    func shake() -> Double {
+      state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+      return Double(state >> 33) / Double(1 << 31) * 8 - 4
+    }
+    var lines = ["gesture,label,x,y,t"]
+    var gesture = 0
+    for letter in letters {
+      for _ in 0..<each {
+        gesture += 1
+        var time = 0.0
+        for (from, to) in zip(corners[letter]!, corners[letter]!.dropFirst()) {
+          for step in 0...10 {
+            let s = Double(step) / 10
+            let (x, y) = (from.0 + s * (to.0 - from.0) + shake(), from.1 + s * (to.1 - from.1) + shake())
+            lines.append("\(gesture),\(letter),\(x),\(y),\(time)")
+            time += 0.02
+          }
+        }
+      }
+    }
+    return lines.joined(separator: "\n") + "\n"
+  }
+
+  @Test("`recognise` says for each gesture what it is, how surely, and what else")
+  func recognise() throws {
+    let desk = try Desk()
+    try desk.write(strokes(["L", "V", "Z"], of: 1), to: "letters.csv")
+    let (status, output) = try desk.run("recognise", "letters.csv", "--recognizer", "course", "--top", "2")
+    #expect(status == 0)
+    let lines = output.split(separator: "\n")
+    #expect(lines.count == 3)
+    for (line, letter) in zip(lines, ["L", "V", "Z"]) {
+      #expect(
+        line.wholeMatch(of: /\d: (\w) \(drawn: (\w)\), score -?[\d.]+, margin [\d.]+; then \w+ -?[\d.]+/)?.output.1
+          == letter[...],
+        "\(line)")
+    }
+    // Of three, two others are named; above every score, nothing is recognised.
+    #expect(
+      try desk.run("recognise", "letters.csv", "--recognizer", "course").output.split(separator: "\n")[0].filter {
+        $0 == ","
+      }.count == 3)
+    #expect(
+      try desk.run("recognize", "letters.csv", "--recognizer", "course", "--threshold", "1e9").output.hasPrefix(
+        "1: none (drawn: L)"))
+  }
+
+  @Test("`recognise --append` keeps features in a log, `train` learns from it, and `recognise` uses what it learnt")
+  func trainOnOwnHand() throws {
+    let desk = try Desk()
+    try desk.write(strokes(["L", "V", "Z", "I"], of: 12), to: "mine.csv")
+    let appended = try desk.run("recognise", "mine.csv", "--recognizer", "course", "--append", "log.csv")
+    #expect(appended.status == 0 && appended.output.contains("log.csv: 48 rows appended"))
+    #expect(desk.read("log.csv").split(separator: "\n").count == 49)
+    let trained = try desk.run(
+      "train", "log.csv", "--classifier", "perceptron", "--starts", "3", "--folds", "4", "--seed", "5", "--output",
+      "mine.json")
+    #expect(trained.status == 0, "\(trained.output)")
+    #expect(trained.output.contains("log.csv: 48 examples of 4 labels"))
+    let accuracy = try #require(
+      trained.output.firstMatch(of: /4-fold cross-validation: ([\d.]+) % right \((\d+) of 48/))
+    #expect(Int(accuracy.output.2)! >= 46)
+    try desk.write(strokes(["I", "L"], of: 1), to: "new.csv")
+    let again = try desk.run("recognise", "new.csv", "--recognizer", "mine.json")
+    #expect(again.output.hasPrefix("1: I ") && again.output.contains("\n2: L "), "\(again.output)")
+    // The same seed gives the same file.
+    _ = try desk.run(
+      "train", "log.csv", "--classifier", "perceptron", "--starts", "3", "--folds", "0", "--seed", "5", "--output",
+      "again.json")
+    #expect(desk.read("again.json") == desk.read("mine.json") && !desk.read("mine.json").isEmpty)
+    // Labelled strokes serve as well as a log, and bare weights as well as JSON.
+    let direct = try desk.run(
+      "train", "mine.csv", "--classifier", "logistic", "--folds", "0", "--output", "weights.csv")
+    #expect(direct.status == 0 && direct.output.contains("weights.csv: written"), "\(direct.output)")
+    #expect(try desk.run("recognise", "new.csv", "--recognizer", "weights.csv").output.hasPrefix("1: I "))
+    // A label given on the command line holds for what has none.
+    #expect(
+      try desk.run("recognise", "new.csv", "--recognizer", "course", "--append", "log.csv", "--label", "Q").status == 0)
+    #expect(desk.read("log.csv").split(separator: "\n").last?.hasPrefix("Q,") == true)
+  }
+
+  @Test(
+    "What cannot be read or learnt ends with status 2 or 64, and words that help",
+    arguments: [
+      (["recognise", "nowhere.csv"], "there is no such file", Int32(2)),
+      (["recognise", "unlabelled.csv", "--append", "log.csv"], "say what was drawn with --label", 64),
+      (["recognise", "unlabelled.csv", "--recognizer", "nobody.json"], "there is no such file", 2),
+      (["recognise", "broken.csv"], "x", 2),
+      (["train", "nowhere.csv"], "there is no such file", 2),
+      (["train"], "Give a training log, or --shipped", 64),
+      (["train", "odd.csv"], "any-names", 2),
+    ])
+  func refusals(arguments: [String], words: String, status: Int32) throws {
+    let desk = try Desk()
+    try desk.write("x,y,t\n0,0,0\n0,50,0.1\n0,100,0.2\n", to: "unlabelled.csv")
+    try desk.write("x,y,tt\n0,0,0\n", to: "broken.csv")
+    try desk.write("label,a,b\nL,1,2\n", to: "odd.csv")
+    let result = try Subprocess.run(program, arguments, folder: desk.folder)
+    #expect(result.status == status, "\(result.output)")
+    #expect(result.output.contains(words), "\(result.output)")
+    #expect(!FileManager.default.fileExists(atPath: "\(desk.folder)/log.csv"))
+  }
+}
