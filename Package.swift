@@ -43,7 +43,9 @@ let package = Package(
     .target(
       name: "Rotations", dependencies: [.target(name: "CLAPACK", condition: .when(platforms: [.linux]))],
       exclude: ["README.md"]),
-    .target(name: "Inertial", dependencies: ["Rotations", "CInertial", "CZlib"], exclude: ["Fusion/README.md", "Traces/README.md"]),
+    .target(
+      name: "Inertial", dependencies: ["Rotations", "CInertial", "CZlib"],
+      exclude: ["Fusion/README.md", "Traces/README.md"]),
     .target(name: "CInertial"),
     .target(name: "Gestures", dependencies: ["Rotations", "Inertial"], exclude: ["README.md"]),
     .target(

@@ -312,6 +312,27 @@ static inline const uint8_t *skip_blanks(const uint8_t *p, uint8_t delimiter) {
   return p;
 }
 
+/// To the end of a field that nobody wants; a delimiter within quotation marks does not separate.
+static inline const uint8_t *skip_field(const uint8_t *p, uint8_t delimiter) {
+  bool is_quoted = false;
+  for (; *p != '\n' && (is_quoted || *p != delimiter); p++) {
+    if (*p == '"') is_quoted = !is_quoted;
+  }
+  return p;
+}
+
+/// NaN for "nan" in any case, or for nothing at all between `start` and `stop`.
+static inline bool read_missing(const uint8_t **cursor, const uint8_t *start, uint8_t stop, double *value) {
+  const uint8_t *p = *cursor;
+  if ((p[0] | 0x20) == 'n' && (p[1] | 0x20) == 'a' && (p[2] | 0x20) == 'n') {
+    *cursor = p + 3;
+  } else if (p != start || *p != stop) {
+    return false;
+  }
+  *value = __builtin_nan("");
+  return true;
+}
+
 size_t inertial_read_rows(
     const inertial_rows *rows, const uint8_t **cursor, const uint8_t *end, double *values, size_t most) {
   const uint8_t delimiter = rows->delimiter, point = rows->point;
@@ -326,7 +347,7 @@ size_t inertial_read_rows(
     for (size_t column = 0; column < columns; column++) {
       const int32_t place = places[column];
       if (place < 0) {
-        while (*p != delimiter && *p != '\n' && *p != '"') p++;
+        p = skip_field(p, delimiter);
       } else {
         const uint8_t stop = column + 1 < columns ? delimiter : '\n';
         double value;
@@ -334,10 +355,23 @@ size_t inertial_read_rows(
         bool is_integer, negative;
         if (!read_usual(&p, point, stop, powers_of_five, &value, &w, &is_integer, &negative)) {
           p = skip_blanks(p, delimiter);
+          const bool is_quoted = *p == '"';
+          if (is_quoted) p = skip_blanks(p + 1, delimiter);
+          const uint8_t *start = p;
           negative = *p == '-';
           if (negative || *p == '+') p++;
-          if (read_unsigned(&p, point, powers_of_five, &value, &w, &is_integer) != inertial_number) goto not_plain;
+          const inertial_outcome outcome = read_unsigned(&p, point, powers_of_five, &value, &w, &is_integer);
+          if (outcome == inertial_no_number && rows->may_be_missing[column]) {
+            if (!read_missing(&p, start, is_quoted ? '"' : stop, &value)) goto not_plain;
+            is_integer = false;
+          } else if (outcome != inertial_number) {
+            goto not_plain;
+          }
           p = skip_blanks(p, delimiter);
+          if (is_quoted) {
+            if (*p != '"') goto not_plain;
+            p = skip_blanks(p + 1, delimiter);
+          }
         }
         value = with_sign(value, negative);
         if (place == rows->origin_place) {
