@@ -4,7 +4,7 @@ PACKAGES := gnuplot-nox libgnuplot-iostream-dev libboost-iostreams-dev libboost-
 GIMBAL_DATA ?= $(abspath ../shared/data)
 export GIMBAL_DATA
 
-.PHONY: setup build run test bench evaluate peers peers-setup exchange browser weights lint clean exactness
+.PHONY: setup build run test bench evaluate peers peers-setup exchange browser exactness fuzz weights lint clean
 
 # Installs those packages of a list that are missing, and nothing else: with everything there it does not call apt-get.
 define install
@@ -47,6 +47,10 @@ bench: build .venv/made peers-setup
 # Accuracy on recordings: $(GIMBAL_DATA).
 evaluate:
 	swift run -c release gimbal-evaluate
+
+# A million mutated recordings through every importer, without a trap or a hang.
+fuzz:
+	swift run -c release gimbal-fuzz
 
 # The peers' own tests and tools, run against ours.
 peers: build .venv/made

@@ -12,6 +12,14 @@ public struct Timing: Codable, Sendable {
   }
 }
 
+extension Timing {
+  /// From figures that somebody else has measured.
+  public init(minimum: Double, median: Double) {
+    self.minimum = minimum
+    self.median = median
+  }
+}
+
 /// One row of a result: ours, beside a peer measured in the same run where there is one.
 public struct Measurement: Codable, Sendable {
   public var name: String

@@ -1,40 +1,105 @@
 import BenchmarkHarness
 import Inertial
-import Rotations
 
+import struct Foundation.Data
 import class Foundation.FileManager
-import struct Foundation.UUID
+import class Foundation.JSONDecoder
+import class Foundation.Pipe
+import class Foundation.Process
+import struct Foundation.URL
 
-/// Reading a table of 10⁶ rows and 14 columns, beside pandas' C reader on the same file.
+/// Reading tables of 10⁶ rows and 13 columns, beside pandas' C reader on the same files: seconds, and memory.
 ///
-/// pandas' `round_trip` is the mode that rounds exactly, as this reader always does; `high` is its default speed with an
-/// error in the last digit now and then.
+/// Ours rounds every number exactly. pandas' default does not; its `round_trip` does. pandas reads on one thread, ours
+/// on all processors unless the row says otherwise. Both get all 13 columns; ours makes an attitude of three of them.
 func readingSpeed() throws -> [Measurement] {
-  let count = 1_000_000
-  var random = SeededRandom(seed: 6)
-  func number(_ scale: Double) -> Double { (random.normal() * scale * 1e6).rounded() / 1e6 }
-  func vector(_ scale: Double) -> Vector3 { Vector3(number(scale), number(scale), number(scale)) }
-  let trace = try Trace(
-    timestamps: (0..<count).map { Double($0) / 100 },
-    attitude: (0..<count).map { _ in
-      let angle = random.uniform(-3...3)
-      return Quaternion(.x, angle)
-    },
-    userAcceleration: (0..<count).map { _ in vector(3) }, rotationRate: (0..<count).map { _ in vector(2) },
-    truePosition: (0..<count).map { _ in vector(1) })
-  let path = FileManager.default.temporaryDirectory.appendingPathComponent("gimbal-\(UUID().uuidString).csv").path
-  try trace.write(to: path)
-  defer { try? FileManager.default.removeItem(atPath: path) }
-  let time = try millisecondsPerCall(repetitions: 3) { consume(try Trace(contentsOf: path)) }
-  let seconds = Timing(samples: [time.minimum / 1e3, time.median / 1e3, time.median / 1e3])
-  let theirs = peerFigures("inertial_pandas.py", [path])
-  let names = ["high", "round_trip"].filter { theirs[$0] != nil }
-  guard !names.isEmpty else {
-    return [Measurement("read 10⁶ rows of 14 columns", unit: "s", ours: seconds)]
+  var rows = [Measurement]()
+  for digits in [ReadingTable.Digits.six, .seventeen] {
+    let table = try ReadingTable(rows: 1_000_000, digits)
+    defer { table.remove() }
+    let name = "read 10⁶ rows of 13 columns, \(digits.name)"
+    func ours(threads: Int?) throws -> Timing {
+      let options = Trace.ReadingOptions(columns: ReadingTable.mapping, threads: threads)
+      let time = try millisecondsPerCall(repetitions: 7) {
+        consume(try Trace(contentsOf: table.path, options: options))
+      }
+      return Timing(minimum: time.minimum / 1e3, median: time.median / 1e3)
+    }
+    let theirs = peerFigures("inertial_pandas.py", [table.path, "time"])
+    for (what, time) in [(name, try ours(threads: nil)), (name + ", one thread", try ours(threads: 1))] {
+      var hasPeer = false
+      for peer in ["default", "round_trip"] {
+        guard let minimum = theirs["\(peer) minimum"], let median = theirs["\(peer) median"] else { continue }
+        rows.append(
+          Measurement(
+            what, unit: "s", ours: time, peer: "pandas, \(peer)", theirs: Timing(minimum: minimum, median: median),
+            bar: "ratio ≥ 1"))
+        hasPeer = true
+      }
+      if !hasPeer { rows.append(Measurement(what, unit: "s", ours: time)) }
+    }
+    rows += try processTime(of: table, digits)
+    rows += try memory(of: table, digits)
   }
-  return names.map { name in
+  return rows
+}
+
+/// `gimbal trace info` as a whole process, where it has been built.
+private func processTime(of table: ReadingTable, _ digits: ReadingTable.Digits) throws -> [Measurement] {
+  let command = ".build/release/gimbal"
+  guard FileManager.default.isExecutableFile(atPath: command) else {
+    print("`gimbal trace info` is left out: no \(command)")
+    return []
+  }
+  let own = try table.inOwnFormat()
+  defer { try? FileManager.default.removeItem(atPath: own) }
+  let time = try millisecondsPerCall(repetitions: 5) {
+    _ = try output(of: command, ["trace", "info", own])
+  }
+  return [
     Measurement(
-      "read 10⁶ rows of 14 columns", unit: "s", ours: seconds, peer: "pandas, \(name)",
-      theirs: Timing(samples: [theirs[name]!]), bar: "ratio ≥ 1")
+      "`gimbal trace info`, 10⁶ rows of 14 columns, \(digits.name)", unit: "s",
+      ours: Timing(minimum: time.minimum / 1e3, median: time.median / 1e3))
+  ]
+}
+
+/// Bytes a row that the trace holds, and by how many times the file's size reading raises the process's peak: measured
+/// in a process of its own, which is this program again.
+private func memory(of table: ReadingTable, _ digits: ReadingTable.Digits) throws -> [Measurement] {
+  struct Line: Decodable {
+    var name: String
+    var value: Double
   }
+  var ours = [String: Double]()
+  let text = try output(of: CommandLine.arguments[0], ["--reading-memory", table.path])
+  for line in text.split(separator: "\n") {
+    let figure = try JSONDecoder().decode(Line.self, from: Data(line.utf8))
+    ours[figure.name] = figure.value
+  }
+  let theirs = peerFigures("inertial_pandas.py", [table.path, "memory"])
+  let size = Double(try FileManager.default.attributesOfItem(atPath: table.path)[.size] as? Int ?? 1)
+  func row(_ name: String, unit: String, _ figure: String, _ scale: Double, bar: String?) -> [Measurement] {
+    guard let value = ours[figure] else { return [] }
+    let timing = Timing(samples: [value / scale])
+    return [
+      Measurement(
+        "\(name), \(digits.name)", unit: unit, ours: timing, peer: theirs[figure].map { _ in "pandas" },
+        theirs: theirs[figure].map { Timing(samples: [$0 / scale]) }, bar: bar)
+    ]
+  }
+  return row("memory of the trace", unit: "B/row", "held", 1, bar: "≤ 150")
+    + row("peak of reading over the file's size", unit: "×", "peak", size, bar: nil)
+}
+
+/// What a program prints.
+private func output(of program: String, _ arguments: [String]) throws -> String {
+  let process = Process()
+  process.executableURL = URL(fileURLWithPath: program)
+  process.arguments = arguments
+  let pipe = Pipe()
+  process.standardOutput = pipe
+  try process.run()
+  let data = pipe.fileHandleForReading.readDataToEndOfFile()
+  process.waitUntilExit()
+  return String(decoding: data, as: UTF8.self)
 }

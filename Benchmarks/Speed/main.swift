@@ -5,16 +5,19 @@ let areas: [(name: String, measure: () throws -> [Measurement])] = [
   ("rotations", rotationsSpeed),
   ("inertial", inertialSpeed),
   ("figures", figuresSpeed),
-  ("trajectories", trajectoriesSpeed),
-  ("reading", readingSpeed),
   ("fusion", fusionSpeed),
   ("gestures", gesturesSpeed),
   ("networks", networksSpeed),
   ("notebooks", notebooksSpeed),
 ]
 
-let wanted = Set(CommandLine.arguments.dropFirst())
-for area in areas where wanted.isEmpty || wanted.contains(area.name) {
-  print("\n\(area.name)")
-  try report("speed-\(area.name)", area.measure())
+if CommandLine.arguments.count == 3, CommandLine.arguments[1] == "--reading-memory" {
+  // A process of its own, for a figure that another process would disturb.
+  try ReadingTable.reportMemory(of: CommandLine.arguments[2])
+} else {
+  let wanted = Set(CommandLine.arguments.dropFirst())
+  for area in areas where wanted.isEmpty || wanted.contains(area.name) {
+    print("\n\(area.name)")
+    try report("speed-\(area.name)", area.measure())
+  }
 }

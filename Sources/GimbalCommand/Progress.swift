@@ -39,17 +39,19 @@ final class Progress: @unchecked Sendable {
     case .running(let cell): begin("\(label(cell, of: count)) running")
     case .output: break
     case .finished(let cell, let outcome):
-      if !Terminal.isInteractive { Terminal.complain("\(label(cell, of: count)): \(Self.words(outcome))\n") }
+      if !Terminal.isInteractive { Terminal.complain("\(label(cell, of: count)): \(Self.words(cell, outcome))\n") }
     }
   }
 
   private func label(_ cell: Cell, of count: Int) -> String { "[\(cell.number)/\(count)] \(cell.name)" }
 
-  private static func words(_ outcome: CellOutcome) -> String {
+  private static func words(_ cell: Cell, _ outcome: CellOutcome) -> String {
     let compiled = outcome.compileSeconds.map { "compiled in \(text($0)), " } ?? ""
     switch outcome.status {
     case .done: return "\(compiled)ran in \(text(outcome.runSeconds))"
-    case .failed: return "\(compiled)failed after \(text(outcome.runSeconds))"
+    case .failed(let failure):
+      let isMeant = cell.options.error && failure != .didNotFail
+      return "\(compiled)failed\(isMeant ? ", as it must," : "") after \(text(outcome.runSeconds))"
     case .notRun: return "not run"
     case .skipped: return "skipped"
     }

@@ -162,7 +162,8 @@ public struct NotebookRunner {
     }
     let drawn = drawings.finish()
     var builder = ReportBuilder(execution, drawings: drawn)
-    let report = builder.build()
+    var report = builder.build()
+    report.folder = request.results(of: notebook)
     let remarks = report.remarks().filter { $0.severity != .demand || request.isStrict }
     let messages =
       Self.messages(report, drawn, isStrict: request.isStrict)

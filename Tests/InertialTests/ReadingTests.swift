@@ -100,7 +100,7 @@ struct ReadingTests {
     #expect(
       message(small.replacing("0.02,1", with: "0.005,1")) == """
         trace.csv:6: time runs backwards from 0.01 s to 0.005 s. Sort or delete the rows, or choose \
-        `timeDefects: .drop` in the reading options to leave such rows out.
+        `timeDefects: .drop` in the reading options to leave such rows out, `.respace` to spread them evenly.
         """)
     #expect(
       message(small.replacing("0.02,1", with: "0.01,1")).hasPrefix("trace.csv:6: the time 0.01 s appears a second"))
@@ -128,7 +128,7 @@ struct ReadingTests {
     #expect(throws: TraceError.missingFile("/nowhere.csv")) { try Trace(contentsOf: "/nowhere.csv") }
     try withFile("", named: "readme.txt") { path in
       let folder = URL(fileURLWithPath: path).deletingLastPathComponent().path
-      #expect(throws: TraceError.unreadableFile(folder, reason: "there is no CSV file in it")) {
+      #expect(throws: TraceError.unreadableFile(folder, reason: "there is no CSV file in it, or only empty ones")) {
         try Trace(contentsOf: folder)
       }
     }
@@ -185,7 +185,8 @@ struct ReadingTests {
     #expect(try TraceFormat(named: "OxIOD") == .oxiod)
   }
 
-  @Test("An observer sees path and content of each file that is read", .serialized)
+  // One test, since there is one observer.
+  @Test("An observer sees path and content of each file that is read; a file that shrinks then is an error, no signal")
   func observation() throws {
     let seen = Mutex<[FileObservation.Event]>([])
     try withFile(small) { path in
@@ -196,6 +197,62 @@ struct ReadingTests {
       _ = try Trace(contentsOf: path)
       #expect(seen.withLock { $0.map(\.contentHash) } == [FileObservation.hash(of: small.utf8)])
     }
+    let rows = (0..<40_000).map { "\(Double($0) / 100),1,0,0,0,0.1,0.2,0.3\n" }.joined()
+    let text = small.split(separator: "\n")[2] + "\n" + rows
+    try withFile(text) { path in
+      // The observer is called between the opening of the file and the first look at its rows.
+      FileObservation.observer = { event in
+        if event.path == path { truncate(path, 5000) }
+      }
+      defer { FileObservation.observer = nil }
+      #expect(throws: TraceError.unreadableFile(path, reason: "another program has shortened it")) {
+        try Trace(contentsOf: path)
+      }
+    }
+  }
+
+  @Test("Blocks: many threads read what one does, with the right lines, however long lines and file are")
+  func blocks() throws {
+    var random = SeededRandom(seed: 9)
+    let header = small.split(separator: "\n")[2]
+    var rows = (0..<20_000).map { row -> String in
+      let numbers = (0..<3).map { _ in (random.normal() * 1e3).description }.joined(separator: ",")
+      return "\(Double(row) / 100),1,0,0,0,\(numbers)"
+    }
+    // Remarks, empty lines, and a line longer than a block, so that lines and rows part.
+    for index in [3, 5000, 5001, 15_000] { rows[index] = "# remark\n\n" + rows[index] }
+    rows[9000] = "#" + String(repeating: "x", count: 700_000) + "\n" + rows[9000]
+    let text = ([String(header)] + rows).joined(separator: "\n")
+    func read(_ text: String, _ options: Trace.ReadingOptions) throws -> Trace {
+      try Trace(contentsOf: "trace.csv", in: ["trace.csv": Data(text.utf8)], options: options)
+    }
+    let one = try read(text, .init(threads: 1))
+    #expect(one.count == 20_000)
+    for threads in [2, 5] { #expect(try read(text, .init(threads: threads)) == one) }
+    var broken = rows
+    broken[17_000] += "x"
+    let line = 1 + 17_000 + 2 * 4 + 1 + 1
+    for threads in [1, 2] {
+      let error = #expect(throws: TraceError.self) {
+        try read(([String(header)] + broken).joined(separator: "\n"), .init(threads: threads))
+      }
+      #expect("\(error!)".hasPrefix("trace.csv:\(line):"), "\(error!)")
+    }
+    let dropped = try read(
+      ([String(header)] + broken).joined(separator: "\n"), .init(badRows: .drop, threads: 2))
+    #expect(dropped.timestamps == one.timestamps.filter { $0 != 170 })
+    #expect(dropped.userAcceleration.last == one.userAcceleration.last)
+  }
+
+  @Test("Files in memory, and in folders there, are found as on the disk")
+  func memory() throws {
+    let files = ["a/b/small.csv": Data(small.utf8)]
+    #expect(try Trace(contentsOf: "a/b/small.csv", in: files) == read(small))
+    #expect(throws: TraceError.missingFile("a/c.csv")) { try Trace(contentsOf: "a/c.csv", in: files) }
+    #expect(throws: TraceError.self) { try Trace(contentsOf: "a", in: files) }
+    // A slice of data does not begin at 0.
+    let slice = Data(("xxxx" + small).utf8).dropFirst(4)
+    #expect(try Trace(contentsOf: "small.csv", in: ["small.csv": slice]) == read(small))
   }
 
   @Test("Arrays that do not make a trace are refused")

@@ -101,6 +101,12 @@ struct SessionTests {
     #expect(editing.session.explanations[1].compilation == "compiled again: what cell 1 defines changed")
   }
 
+  @Test("Sets and dictionaries have the same order in every run")
+  func order() throws {
+    let text = cell("print(Set(1...100))\nprint(Dictionary(uniqueKeysWithValues: (1...100).map { (\"k\\($0)\", $0) }))")
+    #expect(try Editing().run(text).visible == Editing().run(text).visible)
+  }
+
   @Test("A changed parameter always changes the result")
   func parameter() throws {
     let editing = try Editing()

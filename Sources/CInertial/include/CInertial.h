@@ -1,4 +1,6 @@
 #pragma once
+#include "decimal_numbers.h"
+
 #include <stddef.h>
 
 /// Exponential damping of one acceleration record under many rates at once, for equal time steps.

@@ -56,7 +56,7 @@ extension PoseTrack {
   ///
   /// - Throws: `TraceError` with file and line.
   public init(tum path: String) throws(TraceError) {
-    let text = try DelimitedText(TextFile(path), delimiter: UInt8(ascii: " "))
+    let text = try DelimitedText(RecordingStorage.disk.open(path), delimiter: UInt8(ascii: " "))
     guard text.header.count == 8 else {
       throw .fieldCount(found: text.header.count, expected: 8, place: text.place(text.headerLine))
     }

@@ -32,6 +32,24 @@ enum Parallel {
     progress?(count)
   }
 
+  /// What `body` makes of each index from 0, on `threads` threads.
+  ///
+  /// - Throws: What `body` throws for the first index for which it throws; the others are worked on all the same.
+  static func map<T: Sendable, Failure: Error>(
+    _ count: Int, threads: Int, _ body: @escaping @Sendable (Int) throws(Failure) -> T
+  ) throws(Failure) -> [T] {
+    let results = Results<T, Failure>(count)
+    forEach(count, threads: threads) { index in
+      do throws(Failure) { results.values[index] = .success(try body(index)) } catch {
+        results.values[index] = .failure(error)
+      }
+    }
+    var values = [T]()
+    values.reserveCapacity(count)
+    for result in results.values { values.append(try result!.get()) }
+    return values
+  }
+
   /// As many threads as the machine has processors that are switched on.
   static var processors: Int { ProcessInfo.processInfo.activeProcessorCount }
 }
@@ -58,6 +76,21 @@ private final class Work: @unchecked Sendable {
       body(index)
       progress?(index)
     }
+  }
+}
+
+/// A place for each index's result; no two threads write to the same.
+private final class Results<T, Failure: Error>: @unchecked Sendable {
+  let values: UnsafeMutableBufferPointer<Result<T, Failure>?>
+
+  init(_ count: Int) {
+    values = .allocate(capacity: count)
+    values.initialize(repeating: nil)
+  }
+
+  deinit {
+    values.deinitialize()
+    values.deallocate()
   }
 }
 

@@ -18,17 +18,30 @@ public enum FileObservation {
     set { storage.value = newValue }
   }
 
-  static func report(_ path: String, _ data: Data) {
-    guard let observer else { return }
-    observer(Event(path: path, contentHash: hash(of: data)))
+  static func report(_ path: String, hash: String) {
+    observer?(Event(path: path, contentHash: hash))
   }
 
   /// FNV-1a, 64 bit, as 16 hexadecimal digits.
   public static func hash(of data: some Sequence<UInt8>) -> String {
-    var hash: UInt64 = 0xcbf2_9ce4_8422_2325
-    for byte in data { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3 }
-    let digits = String(hash, radix: 16)
-    return String(repeating: "0", count: 16 - digits.count) + digits
+    var hash = Hash()
+    hash.add(data)
+    return hash.digits
+  }
+
+  /// FNV-1a, 64 bit, of bytes that come in pieces.
+  struct Hash {
+    private var value: UInt64 = 0xcbf2_9ce4_8422_2325
+
+    mutating func add(_ bytes: some Sequence<UInt8>) {
+      for byte in bytes { value = (value ^ UInt64(byte)) &* 0x100_0000_01b3 }
+    }
+
+    /// 16 hexadecimal digits.
+    var digits: String {
+      let digits = String(value, radix: 16)
+      return String(repeating: "0", count: 16 - digits.count) + digits
+    }
   }
 
   private static let storage = Storage()

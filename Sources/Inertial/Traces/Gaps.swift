@@ -3,7 +3,8 @@ import Rotations
 extension TraceTable {
   /// Does with gaps what the reader was told to.
   ///
-  /// - Throws: `TraceError.gap` for the first gap when gaps are refused.
+  /// - Throws: `TraceError.gap` for the first gap when gaps are refused; `.gapTooLong` when the recording would be mostly
+  ///   interpolation.
   mutating func settleGaps(_ choice: Trace.ReadingOptions.Gaps, _ path: String) throws(TraceError) {
     let steps = TimeSteps(timestamps)
     let gaps = steps.gaps(in: timestamps)
@@ -17,7 +18,7 @@ extension TraceTable {
       notes.append("kept \(gaps.count) gaps, the first at \(timestamps[first - 1]) s")
     case .interpolate:
       let before = timestamps.count
-      interpolate(gaps, steps.median)
+      try interpolate(gaps, steps.median, path)
       notes.append("filled \(gaps.count) gaps with \(timestamps.count - before) interpolated samples")
     case .longestPiece:
       let ends = [0] + gaps + [timestamps.count]
@@ -28,16 +29,23 @@ extension TraceTable {
     }
   }
 
-  /// Fills the gap before each sample in `gaps` with samples about `step` seconds apart, at most a million in all.
-  private mutating func interpolate(_ gaps: [Int], _ step: Double) {
-    let most = 1_000_000
+  /// Ten samples put in for each that was recorded, or a minute and a half at 100 Hz, is more than anybody can mean.
+  private static func mostInterpolated(in count: Int) -> Int { max(10_000, 10 * count) }
+
+  /// Fills the gap before each sample in `gaps` with samples about `step` seconds apart.
+  private mutating func interpolate(_ gaps: [Int], _ step: Double, _ path: String) throws(TraceError) {
+    let most = Self.mostInterpolated(in: timestamps.count)
     var counts = [Int: Int]()
     var total = 0
     for gap in gaps {
       let wanted = ((timestamps[gap] - timestamps[gap - 1]) / step).rounded() - 1
-      let count = min(Int(min(wanted, Double(most))), most - total)
-      counts[gap] = count
-      total += count
+      guard wanted <= Double(most - total) else {
+        throw .gapTooLong(
+          from: timestamps[gap - 1], to: timestamps[gap], samples: wanted, limit: most,
+          place: .init(file: path, line: line(of: gap)))
+      }
+      counts[gap] = Int(wanted)
+      total += Int(wanted)
     }
     func fill<T>(_ values: inout [T], _ between: (T, T, Double) -> T) {
       guard !values.isEmpty else { return }

@@ -1,3 +1,4 @@
+import Foundation
 import Rotations
 
 /// What bare sensors measured, before anything was made of it: one array per quantity, all equally long, in SI units.
@@ -31,7 +32,17 @@ public struct RawRecording: Hashable, Sendable {
   ///
   /// - Throws: `TraceError`, as `Trace(contentsOf:)` does.
   public init(contentsOf path: String, options: Trace.ReadingOptions = .init()) throws(TraceError) {
-    let (table, name) = try TraceTable.read(path, options)
+    let (table, name) = try TraceTable.read(path, in: .disk, options)
+    self = try table.raw(named: name, path)
+  }
+
+  /// Reads the sensors' readings from memory, as `Trace(contentsOf:in:)` does.
+  ///
+  /// - Throws: `TraceError`.
+  public init(
+    contentsOf path: String, in files: [String: Data], options: Trace.ReadingOptions = .init()
+  ) throws(TraceError) {
+    let (table, name) = try TraceTable.read(path, in: .memory(files), options)
     self = try table.raw(named: name, path)
   }
 

@@ -20,6 +20,8 @@ public enum TraceError: Error, Hashable, Sendable {
   case unknownFormatName(String, suggestion: String?)
   /// A simulated recording that nobody knows, with the nearest that exists.
   case unknownSimulation(String, suggestion: String?)
+  /// A class of phone that nobody knows, with the nearest that exists.
+  case unknownPhone(String, suggestion: String?)
   /// `found` are the columns that the file has; `suggestion` is the most similar one.
   case missingColumn(String, found: [String], suggestion: String?, place: Place)
   /// A recording of several tables lacks one; `found` are those that it has.
@@ -29,6 +31,8 @@ public enum TraceError: Error, Hashable, Sendable {
   /// Without attitude and without rotation rate nothing tells which way the acceleration points.
   case noAttitude(place: Place, reason: String)
   case repeatedColumn(String, place: Place)
+  /// A mapping names another number of columns than the quantity has.
+  case columnCount(quantity: String, found: Int, expected: Int)
   /// The row has another number of fields than the header.
   case fieldCount(found: Int, expected: Int, place: Place)
   case notANumber(String, column: String, place: Place)
@@ -38,6 +42,8 @@ public enum TraceError: Error, Hashable, Sendable {
   case repeatedTime(Double, row: Int, place: Place?)
   case backwardTime(Double, previous: Double, row: Int, place: Place?)
   case gap(from: Double, to: Double, usual: Double, place: Place?)
+  /// Filling the gap would take `samples` interpolated ones, and all gaps together may take `limit`.
+  case gapTooLong(from: Double, to: Double, samples: Double, limit: Int, place: Place?)
   case notUnit(column: String, norm: Double, row: Int, place: Place?)
   /// A trace made from arrays of different lengths.
   case lengthMismatch(column: String, found: Int, expected: Int)
@@ -45,12 +51,16 @@ public enum TraceError: Error, Hashable, Sendable {
   case notFinite(column: String, value: Double, row: Int)
   /// The truth file beside a recording does not fit it.
   case truthMismatch(file: String, rows: Int, expected: Int)
+  /// The truth covers none of the recording; all in seconds from its first sample, which `motion` is the last of.
+  case truthElsewhere(file: String, from: Double, to: Double, motion: Double)
   /// Nothing is left after the rows that were to be dropped.
   case nothingLeft(rows: Int, dropped: Int, place: Place)
   /// A parameter outside its range.
   case invalidParameter(String, value: Double, expected: String)
   /// The trace lacks what a scheme or measure needs.
   case missingQuantity(String, neededBy: String, remedy: String)
+  /// A chain of schemes that makes no sense.
+  case impossibleChain(outer: String, inner: String, remedy: String)
   /// A live sample with a step that the integrator does not accept.
   case stepTooLong(Double, limit: Double)
 }
@@ -71,7 +81,10 @@ extension TraceError: CustomStringConvertible {
         + "\(TraceFormat.allCases.map(\.rawValue).joined(separator: ", "))."
     case .unknownSimulation(let name, let suggestion):
       "There is no simulated trace “\(name)”\(meant(suggestion)). Known: "
-        + "\(SimulatedTrace.allCases.map(\.rawValue).joined(separator: ", "))."
+        + "\(Path.names.filter { !$0.hasPrefix("letter-") }.joined(separator: ", ")), letter-A to letter-Z."
+    case .unknownPhone(let name, let suggestion):
+      "There is no class of phone “\(name)”\(meant(suggestion)). Known: "
+        + "\(SensorModel.presets.map(\.name).joined(separator: ", "))."
     case .missingColumn(let column, let found, let suggestion, let place):
       "\(place): the column “\(column)” is missing\(meant(suggestion)). The file has: "
         + "\(found.prefix(40).joined(separator: ", "))\(found.count > 40 ? ", …" : ""). "
@@ -86,6 +99,8 @@ extension TraceError: CustomStringConvertible {
       "\(place): the recording has no attitude, and it cannot be estimated: \(reason)."
     case .repeatedColumn(let column, let place):
       "\(place): the column “\(column)” appears twice. Remove or rename one of them."
+    case .columnCount(let quantity, let found, let expected):
+      "The mapping of columns names \(found) columns for `\(quantity)`; it takes \(expected)."
     case .fieldCount(let found, let expected, let place):
       "\(place): \(found) fields, but the header has \(expected). The row may be cut off; delete or complete it."
     case .notANumber(let text, let column, let place):
@@ -96,13 +111,17 @@ extension TraceError: CustomStringConvertible {
       "\(place.map { "\($0): " } ?? "")no samples. A trace needs at least one row of numbers after the header."
     case .repeatedTime(let time, let row, let place):
       "\(at(place, row))the time \(time) s appears a second time. Delete the row, or choose "
-        + "`timeDefects: .drop` in the reading options to leave such rows out."
+        + "`timeDefects: .drop` in the reading options to leave such rows out, `.respace` to spread them evenly."
     case .backwardTime(let time, let previous, let row, let place):
       "\(at(place, row))time runs backwards from \(previous) s to \(time) s. Sort or delete the rows, or choose "
-        + "`timeDefects: .drop` in the reading options to leave such rows out."
+        + "`timeDefects: .drop` in the reading options to leave such rows out, `.respace` to spread them evenly."
     case .gap(let from, let to, let usual, let place):
       "\(place.map { "\($0): " } ?? "")nothing was recorded between \(from) s and \(to) s, while samples usually come "
         + "every \(usual) s. Choose `gaps: .interpolate`, `.keep` or `.longestPiece` in the reading options."
+    case .gapTooLong(let from, let to, let samples, let limit, let place):
+      "\(place.map { "\($0): " } ?? "")to fill the gap between \(from) s and \(to) s takes \(samples) interpolated samples; "
+        + "at most \(limit) are put into this recording. Correct the time there, or choose `gaps: .longestPiece` or "
+        + "`.keep` in the reading options."
     case .notUnit(let column, let norm, let row, let place):
       "\(at(place, row))the quaternion in “\(column)” has length \(norm), not 1. Check the order of its columns "
         + "(w first or last)."
@@ -110,13 +129,17 @@ extension TraceError: CustomStringConvertible {
       "\(column) has \(found) elements and timestamps has \(expected): all arrays of a trace are equally long."
     case .notFinite(let column, let value, let row): "\(column)[\(row)] is \(value): a trace has finite numbers only."
     case .truthMismatch(let file, let rows, let expected):
-      "\(file): \(rows) rows of truth for \(expected) rows of motion. Row i of one belongs to row i of the other; move "
-        + "the file away to read the motion alone."
+      "\(file): \(rows) rows of truth for \(expected) rows of motion. Row i of one belongs to row i of the other; "
+        + "choose `readsTruth: false` in the reading options to read the motion alone."
+    case .truthElsewhere(let file, let from, let to, let motion):
+      "\(file): the truth lasts from \(from) s to \(to) s, the motion from 0 s to \(motion) s: they have no time in "
+        + "common. Put the truth of this recording there, or choose `readsTruth: false` in the reading options."
     case .nothingLeft(let rows, let dropped, let place):
       "\(place): \(dropped) of \(rows) rows were to be dropped. Choose less trimming in the reading options."
     case .invalidParameter(let name, let value, let expected): "\(name) is \(value); it has to be \(expected)."
     case .missingQuantity(let quantity, let user, let remedy):
       "The trace has no `\(quantity)`, which “\(user)” needs; \(remedy)."
+    case .impossibleChain(let outer, let inner, let remedy): "“\(outer)” cannot stand over “\(inner)”: \(remedy)."
     case .stepTooLong(let step, let limit):
       "\(step) s passed since the last sample; at most \(limit) s is integrated. Call `restart()` or raise `longestStep`."
     }

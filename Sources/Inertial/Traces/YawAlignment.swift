@@ -64,23 +64,4 @@ extension TraceTable {
     for index in truePosition.indices { truePosition[index] = turn.act(on: truePosition[index]) }
     for index in trueAttitude.indices { trueAttitude[index] = turn * trueAttitude[index] }
   }
-
-  /// Keeps the rows in `range`.
-  mutating func keep(_ range: Range<Int>) {
-    func cut<T>(_ values: inout [T]) {
-      if !values.isEmpty { values = Array(values[range]) }
-    }
-    moveLines(by: range.lowerBound)
-    cut(&timestamps)
-    cut(&attitude)
-    cut(&userAcceleration)
-    cut(&rotationRate)
-    cut(&gravity)
-    cut(&magneticField)
-    cut(&truePosition)
-    cut(&trueAttitude)
-    cut(&isTouching)
-    cut(&specificForce)
-    cut(&isMoving)
-  }
 }

@@ -75,6 +75,8 @@ final class Checkpoint: @unchecked Sendable {
     var environment = ProcessInfo.processInfo.environment
     environment["OPENBLAS_NUM_THREADS"] = "1"
     environment["SWIFT_BACKTRACE"] = "enable=no"
+    // The order of sets and dictionaries would differ from run to run, and with it what cells print.
+    environment["SWIFT_DETERMINISTIC_HASHING"] = "1"
     let process = withCStrings([libraries.host, "3"] + preloaded) { arguments in
       withCStrings(environment.map { "\($0.key)=\($0.value)" }) { variables in
         gimbal_start_host(libraries.host, arguments, variables, folder.isEmpty ? "." : folder, pair[1])

@@ -23,7 +23,7 @@ struct HTMLReport {
   /// What the page shows, without the frame around it. O(length).
   func main() -> String {
     let notebook = report.notebook
-    let splicer = ProseSplicer(report: report, linksReferences: true)
+    let splicer = ProseSplicer(report: report, linksReferences: true, movesLinks: false)
     let body = splicer.lines { index, _ in
       report.cells[index].isEmpty ? "" : "\n<div data-cell=\"\(index)\"></div>\n"
     }.flatMap { $0.split(separator: "\n", omittingEmptySubsequences: false).map(String.init) }
@@ -31,6 +31,15 @@ struct HTMLReport {
     let (lines, found) = Formulas.protect(body) { index in blocks.contains { $0.contains(index + 1) } }
     var html = HTMLText.markdown(lines.joined(separator: "\n"))
     html = formulas.restore(html, found)
+    if let links = report.links {
+      html = html.replacingSpans(from: "src=\"", to: "\"") { text in
+        let address = Self.unescape(text)
+        return "src=\"\(HTMLText.escape(links.embedding(address) ?? links.address(address)))\""
+      }
+      html = html.replacingSpans(from: "href=\"", to: "\"") { text in
+        "href=\"\(HTMLText.escape(links.address(Self.unescape(text))))\""
+      }
+    }
     html = html.replacingSpans(from: "<div data-cell=\"", to: "\"></div>") { Int($0).map(cell) }
     html = html.replacingSpans(from: "<pre><code class=\"language-swift\">", to: "</code></pre>") {
       Self.codeBlock(Self.unescape($0))

@@ -20,7 +20,7 @@ struct KnownFigure {
   /// The figure that these texts describe, its data as JSON among them. O(length).
   init(cacheFolder: String, of description: [String]) {
     let key = ContentHash(["1", Self.program] + description)
-    folder = "\(cacheFolder)/figures/known/\(key)"
+    folder = "\(cacheFolder)/known-figures/\(key)"
   }
 
   /// The entry and the picture as a part of a page; nil when there is none, or when it is damaged.

@@ -5,11 +5,14 @@ struct ProseSplicer {
   let report: Report
   /// Whether references are links to what they refer to.
   var linksReferences = false
+  /// Whether links and pictures are written as they are in the report's folder.
+  var movesLinks = true
   /// Whether prose stays as it is written, with its expressions and references.
   var keepsSource = false
 
   /// The lines of the body, without front matter; `cellText` says what stands in the place of a cell, and an empty text
-  /// removes the cell. Inside a list or a quotation it stays there, unless told otherwise. References such as `@fig-drift` become the figure's number.
+  /// removes the cell. Inside a list or a quotation it stays there, unless told otherwise. References such as `@fig-drift`
+  /// become the figure's number.
   func lines(inContainers: Bool = true, cellText: (Int, Cell) -> String) -> [String] {
     let notebook = report.notebook
     let references = report.references
@@ -17,6 +20,7 @@ struct ProseSplicer {
     var cellIndex = 0
     var line = notebook.frontMatterLength + 1
     let literal = literalLines
+    let links = movesLinks ? report.links : nil
     while line <= notebook.lines.count {
       if cellIndex < notebook.cells.count, notebook.cells[cellIndex].lines.lowerBound == line {
         let cell = notebook.cells[cellIndex]
@@ -40,6 +44,7 @@ struct ProseSplicer {
         text = text.replacing(/\s+noeval.*$/, with: "")
       } else if !literal.contains(where: { $0.contains(line) }) {
         text = ReferenceMarks.resolve(text, references) { linksReferences ? "[\($0.text)](#\($0.anchor))" : $0.text }
+        text = links?.rewriting(text) ?? text
       }
       result.append(text)
       line += 1

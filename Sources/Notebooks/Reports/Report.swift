@@ -7,6 +7,11 @@ public struct Report: Sendable {
   public var execution: Execution
   /// What stands in the place of each cell, in order.
   public var cells: [[ReportBlock]]
+  /// Where the report is written; nil for one that is not, whose links stay as they are.
+  public var folder: String?
+
+  /// The links of the prose, as they are in the report's folder.
+  var links: RelativeLinks? { folder.map { RelativeLinks(from: notebook.folder, to: $0) } }
 
   public var notebook: Notebook { execution.notebook }
 }

@@ -7,7 +7,7 @@ import Foundation
 /// Removes what runs have left in the cache.
 public enum CacheCleaning {
   /// The folders of the cache that hold entries, each of which can be made again.
-  private static let kinds = ["units", "figures", "formulas", "clang-modules"]
+  private static let kinds = ["units", "figures", "known-figures", "formulas", "clang-modules"]
 
   /// Removes the entries whose files nobody has made or read for so many days, all of them for 0. Nothing else in the
   /// folder is touched.

@@ -29,8 +29,10 @@ enum OxIOD {
       throw .fieldCount(found: text.header.count, expected: columnCount, place: text.place(text.headerLine))
     }
     var table = try TraceTable(text, motion, options)
-    if let path = truthPath(for: text.file.path), FileManager.default.fileExists(atPath: path) {
-      try addTruth(path, to: &table)
+    if !options.readsTruth {
+      // The motion alone.
+    } else if let path = truthPath(for: text.file.path), text.file.storage.kind(of: path) == .file {
+      try addTruth(text.file.storage.open(path), to: &table)
     } else {
       table.notes.append("no Vicon file beside the recording: no truth")
     }
@@ -50,8 +52,8 @@ enum OxIOD {
   }
 
   /// Row i of the Vicon file belongs to row i of the recording, to within about 5 rows.
-  private static func addTruth(_ path: String, to table: inout TraceTable) throws(TraceError) {
-    let text = try DelimitedText(TextFile(path))
+  private static func addTruth(_ file: TextFile, to table: inout TraceTable) throws(TraceError) {
+    let text = try DelimitedText(file)
     guard text.header.count == 9 else {
       throw .fieldCount(found: text.header.count, expected: 9, place: text.place(text.headerLine))
     }
@@ -66,7 +68,7 @@ enum OxIOD {
       attitudes.append(q.settledLength)
     }
     guard positions.count == table.timestamps.count else {
-      throw .truthMismatch(file: path, rows: positions.count, expected: table.timestamps.count)
+      throw .truthMismatch(file: file.path, rows: positions.count, expected: table.timestamps.count)
     }
     table.truePosition = positions
     table.trueAttitude = attitudes

@@ -35,9 +35,10 @@ enum Phyphox {
     let range = TraceTable.commonTimes(base, [rate, field, attitude])
     guard !range.isEmpty else { throw .noRows(place: .init(file: set.path)) }
     var table = TraceTable()
+    table.notes = [base, rate, field, attitude].flatMap { $0?.notes ?? [] }
     table.timestamps = Array(base.times[range])
     if let attitude {
-      table.attitude = try attitude.attitudes(at: table.timestamps, set.path)
+      table.attitude = try attitude.attitudes(at: table.timestamps)
       if let user { table.userAcceleration = user.vectors(at: table.timestamps).map { -$0 } }
     }
     if table.userAcceleration.isEmpty { table.specificForce = base.vectors(at: table.timestamps) }

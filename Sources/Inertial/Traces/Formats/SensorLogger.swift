@@ -27,6 +27,7 @@ enum SensorLogger {
     guard !range.isEmpty else { throw .noRows(place: .init(file: set.path)) }
     let times = Array(base.times[range])
     var table = TraceTable()
+    table.notes = [user, total, gravity, orientation, rate, field].flatMap { $0?.notes ?? [] }
     table.timestamps = times
     table.rotationRate = rate?.vectors(at: times) ?? []
     table.magneticField = field?.vectors(at: times) ?? []
@@ -42,7 +43,7 @@ enum SensorLogger {
       throw .missingTable(
         user == nil ? "Accelerometer.csv" : "Gravity.csv", found: set.tables.map(\.file.stem), path: set.path)
     }
-    table.attitude = try orientation.attitudes(at: times, set.path)
+    table.attitude = try orientation.attitudes(at: times)
     table.userAcceleration = user.vectors(at: times)
     table.gravity = gravity.vectors(at: times)
     try table.settleConvention(set.path)

@@ -26,11 +26,6 @@ enum SingleTable {
     return mapping
   }()
 
-  /// EuRoC (Burri et al. 2016), `imu0/data.csv`: nanoseconds, rad/s, m/s². Its header is a comment, so the columns are
-  /// numbered.
-  static let euroc = ColumnMapping(
-    time: .column("1", scale: 1e-9), specificForce: .init(["5", "6", "7"]), rotationRate: .init(["2", "3", "4"]))
-
   /// CSV of x-io's devices: seconds, deg/s, g; the magnetometer where it was recorded in µT.
   static func xio(_ text: DelimitedText) -> ColumnMapping {
     func columns(_ sensor: String, _ unit: String, _ scale: Double) -> ColumnMapping.Columns {

@@ -9,16 +9,23 @@ enum Compression {
     case none = -15
   }
 
-  /// More than any recording needs; a file that unpacks to more was made to fill the memory.
-  static let mostBytes = 1 << 30
+  /// Why something could not be unpacked.
+  enum Failure: Error {
+    case damaged, tooLarge
+  }
 
-  /// Unpacks `data`; nil when it is damaged or unpacks to more than `mostBytes`.
-  static func inflate(_ data: Data, _ wrapping: Wrapping, sizeHint: Int = 0) -> Data? {
+  /// Unpacks `data`.
+  ///
+  /// - Parameter limit: The most bytes that come out: a small stream can unpack to any size.
+  static func inflate(
+    _ data: Data, _ wrapping: Wrapping, limit: Int, sizeHint: Int = 0
+  ) -> Result<Data, Failure> {
     var stream = z_stream()
     guard inflateInit2_(&stream, wrapping.rawValue, ZLIB_VERSION, Int32(MemoryLayout<z_stream>.size)) == Z_OK
-    else { return nil }
+    else { return .failure(.damaged) }
     defer { inflateEnd(&stream) }
-    return run(&stream, data, sizeHint: max(sizeHint, data.count * 4)) { CZlib.inflate(&$0, Z_NO_FLUSH) }
+    let hint = min(max(sizeHint, data.count * 4), limit)
+    return run(&stream, data, limit: limit, sizeHint: hint) { CZlib.inflate(&$0, Z_NO_FLUSH) }
   }
 
   /// Packs `data` as a gzip file without name and time, so that equal data gives equal files.
@@ -30,18 +37,18 @@ enum Compression {
         Int32(MemoryLayout<z_stream>.size)) == Z_OK
     else { return nil }
     defer { deflateEnd(&stream) }
-    return run(&stream, data, sizeHint: data.count / 2) { deflate(&$0, Z_FINISH) }
+    return try? run(&stream, data, limit: .max, sizeHint: data.count / 2) { deflate(&$0, Z_FINISH) }.get()
   }
 
   /// Feeds all of `data` and collects what comes out, until zlib says that the stream has ended.
   private static func run(
-    _ stream: inout z_stream, _ data: Data, sizeHint: Int, _ step: (inout z_stream) -> Int32
-  ) -> Data? {
-    guard data.count < Int(UInt32.max) else { return nil }
+    _ stream: inout z_stream, _ data: Data, limit: Int, sizeHint: Int, _ step: (inout z_stream) -> Int32
+  ) -> Result<Data, Failure> {
+    guard data.count < Int(UInt32.max) else { return .failure(.tooLarge) }
     var output = Data()
-    output.reserveCapacity(min(sizeHint, mostBytes))
+    output.reserveCapacity(sizeHint)
     var chunk = [UInt8](repeating: 0, count: 1 << 16)
-    return data.withUnsafeBytes { input -> Data? in
+    return data.withUnsafeBytes { input in
       stream.next_in = UnsafeMutablePointer(mutating: input.bindMemory(to: UInt8.self).baseAddress)
       stream.avail_in = UInt32(input.count)
       while true {
@@ -52,8 +59,9 @@ enum Compression {
           return (status, buffer.count - Int(stream.avail_out))
         }
         output.append(contentsOf: chunk[0..<written])
-        if status == Z_STREAM_END { return output }
-        guard status == Z_OK, output.count <= mostBytes, written > 0 || stream.avail_in > 0 else { return nil }
+        guard output.count <= limit else { return .failure(.tooLarge) }
+        if status == Z_STREAM_END { return .success(output) }
+        guard status == Z_OK, written > 0 || stream.avail_in > 0 else { return .failure(.damaged) }
       }
     }
   }

@@ -10,23 +10,40 @@ struct TableSet {
   /// Opens a file (gzipped or not), a zip archive or a folder.
   ///
   /// - Throws: `TraceError` for what is missing, damaged or empty.
-  init(_ path: String) throws(TraceError) {
+  init(_ path: String, in storage: RecordingStorage, _ options: Trace.ReadingOptions) throws(TraceError) {
     self.path = path
-    var isFolder: ObjCBool = false
-    if FileManager.default.fileExists(atPath: path, isDirectory: &isFolder), isFolder.boolValue {
-      tables = try Self.tables(inFolder: path)
-      isSingle = false
+    if storage.kind(of: path) == .folder {
+      if let motion = EuRoC.motionPath(in: path, storage) {
+        tables = [try DelimitedText(storage.open(motion))]
+        isSingle = true
+      } else {
+        tables = try Self.tables(inFolder: path, storage)
+        isSingle = false
+      }
       return
     }
-    let file = try TextFile(path)
-    if file.data.starts(with: [0x50, 0x4b, 0x03, 0x04]) {
-      tables = try Self.tables(ZipArchive.entries(in: file, where: Self.isTable), path)
-      isSingle = false
-    } else if file.data.starts(with: [0x1f, 0x8b]) {
-      guard let data = Compression.inflate(file.data, .gzip) else {
-        throw .unreadableFile(path, reason: "the gzip file is damaged")
+    let file = try storage.open(path)
+    let start = try file.prefix(4)
+    if start == [0x50, 0x4b, 3, 4] || start == [0x50, 0x4b, 5, 6] {
+      let entries = try ZipArchive(file).entries(limit: options.largestUnpacked, where: Self.isTable)
+      let archive = RecordingStorage.memory(
+        Dictionary(entries.map { ("\(path)/\($0.key)", $0.value) }, uniquingKeysWith: { first, _ in first }))
+      if let motion = EuRoC.motionPath(inAny: entries.keys.map { "\(path)/\($0)" }) {
+        tables = [try DelimitedText(archive.open(motion))]
+        isSingle = true
+      } else {
+        tables = try Self.tables(entries.keys.sorted().map { "\(path)/\($0)" }, path, archive)
+        isSingle = false
       }
-      tables = [try DelimitedText(TextFile(path: path, data: data))]
+    } else if start.starts(with: [0x1f, 0x8b]) {
+      switch Compression.inflate(try file.data, .gzip, limit: options.largestUnpacked) {
+      case .success(let data): tables = [try DelimitedText(TextFile(path: path, data: data, storage: file.storage))]
+      case .failure(.tooLarge):
+        throw .unreadableFile(
+          path, reason: "it unpacks to more bytes than `largestUnpacked` in the reading options")
+      case .failure(.damaged):
+        throw .unreadableFile(path, reason: "the gzip file is damaged or cut off. Copy the recording again")
+      }
       isSingle = true
     } else {
       tables = [try DelimitedText(file)]
@@ -34,11 +51,17 @@ struct TableSet {
     }
   }
 
-  /// The CSV files of a folder.
-  init(folderOf path: String) throws(TraceError) {
-    self.path = path
-    let folder = URL(fileURLWithPath: path).deletingLastPathComponent().path
-    tables = try Self.tables(inFolder: folder)
+  /// The CSV files of the folder in which a file lies.
+  init(folderOf file: TextFile) throws(TraceError) {
+    path = file.path
+    let folder = file.path.split(separator: "/", omittingEmptySubsequences: false).dropLast().joined(separator: "/")
+    let place = file.path.hasPrefix("/") && folder.isEmpty ? "/" : folder.isEmpty ? "." : folder
+    // A file in memory without a folder has no others beside it.
+    if case .memory = file.storage, folder.isEmpty {
+      tables = [try DelimitedText(file)]
+    } else {
+      tables = try Self.tables(inFolder: place, file.storage)
+    }
     isSingle = false
   }
 
@@ -60,19 +83,24 @@ struct TableSet {
     return last.lowercased().hasSuffix(".csv") && !last.hasPrefix(".") && !name.hasPrefix("__MACOSX")
   }
 
-  private static func tables(inFolder path: String) throws(TraceError) -> [DelimitedText] {
-    let names = (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []
-    var files = [TextFile]()
-    for name in names.sorted() where isTable(name) { files.append(try TextFile("\(path)/\(name)")) }
-    return try tables(files, path)
+  private static func tables(
+    inFolder path: String, _ storage: RecordingStorage
+  ) throws(TraceError) -> [DelimitedText] {
+    let files = storage.names(in: path).filter(isTable).map { "\(path)/\($0)" }
+    return try tables(files.filter { storage.kind(of: $0) == .file }, path, storage)
   }
 
   /// An empty file among others is a sensor that was switched on and gave nothing.
-  private static func tables(_ files: [TextFile], _ path: String) throws(TraceError) -> [DelimitedText] {
+  private static func tables(
+    _ paths: [String], _ place: String, _ storage: RecordingStorage
+  ) throws(TraceError) -> [DelimitedText] {
     var tables = [DelimitedText]()
-    for file in files where !file.data.isEmpty { tables.append(try DelimitedText(file)) }
+    for path in paths {
+      let file = try storage.open(path)
+      if file.count > 0 { tables.append(try DelimitedText(file)) }
+    }
     guard !tables.isEmpty else {
-      throw .unreadableFile(path, reason: "there is no CSV file in it")
+      throw .unreadableFile(place, reason: "there is no CSV file in it, or only empty ones")
     }
     return tables
   }

@@ -1,29 +1,130 @@
 import Foundation
 
-/// A file's bytes, mapped rather than copied where the system can, and reported to `FileObservation`.
-struct TextFile {
+/// A file's bytes, held in memory or left on the disk and read piece by piece.
+///
+/// Pieces are read and not mapped: a mapped file that another program shortens ends this one with a signal.
+struct TextFile: Sendable {
   let path: String
-  let data: Data
+  /// In bytes.
+  let count: Int
+  /// Where the files that belong to this one are looked up.
+  let storage: RecordingStorage
+  private let content: Content
 
-  /// - Throws: `TraceError.missingFile`, `.unreadableFile`.
-  init(_ path: String) throws(TraceError) {
-    var isFolder: ObjCBool = false
-    guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) else { throw .missingFile(path) }
-    guard !isFolder.boolValue else { throw .unreadableFile(path, reason: "it is a folder") }
-    do {
-      data = try Data(contentsOf: URL(fileURLWithPath: path), options: .mappedIfSafe)
-    } catch {
-      throw .unreadableFile(path, reason: (error as NSError).localizedDescription)
-    }
-    self.path = path
-    FileObservation.report(path, data)
+  private enum Content: Sendable {
+    case memory(Data)
+    case disk(OpenFile)
   }
 
-  init(path: String, data: Data) {
+  /// Opens a file on the disk, and reports it to `FileObservation`.
+  ///
+  /// - Throws: `TraceError.unreadableFile`; `RecordingStorage.open` says it when the file is not there.
+  init(_ path: String) throws(TraceError) {
+    if let file = OpenFile(path) {
+      self.init(path: path, count: file.count, content: .disk(file), storage: .disk)
+    } else {
+      // What cannot be read at any offset, like a pipe, is read at once; and this names the reason when it cannot be.
+      do {
+        self.init(path: path, data: try Data(contentsOf: URL(fileURLWithPath: path)))
+      } catch {
+        throw .unreadableFile(path, reason: (error as NSError).localizedDescription)
+      }
+    }
+    guard FileObservation.observer != nil else { return }
+    FileObservation.report(path, hash: try contentHash())
+  }
+
+  init(path: String, data: Data, storage: RecordingStorage = .disk) {
+    self.init(
+      path: path, count: data.count, content: .memory(data.startIndex == 0 ? data : Data(data)), storage: storage)
+  }
+
+  private init(path: String, count: Int, content: Content, storage: RecordingStorage) {
     self.path = path
-    self.data = data
+    self.storage = storage
+    self.count = count
+    self.content = content
   }
 
   /// The file's name without folder and extension.
   var stem: String { URL(fileURLWithPath: path).deletingPathExtension().lastPathComponent }
+
+  /// Copies the bytes in `range`, which lies within the file, to `destination`.
+  ///
+  /// - Throws: `TraceError.unreadableFile` when the disk fails or another program has shortened the file.
+  func copy(_ range: Range<Int>, to destination: UnsafeMutableRawPointer) throws(TraceError) {
+    switch content {
+    case .memory(let data):
+      let start = data.startIndex + range.lowerBound
+      data.copyBytes(to: destination.assumingMemoryBound(to: UInt8.self), from: start..<(start + range.count))
+    case .disk(let file):
+      if let reason = file.read(range, to: destination) { throw .unreadableFile(path, reason: reason) }
+    }
+  }
+
+  /// At most `most` bytes from the start.
+  func prefix(_ most: Int) throws(TraceError) -> [UInt8] { try bytes(0..<min(most, count)) }
+
+  /// All of it, in memory.
+  var data: Data {
+    get throws(TraceError) {
+      if case .memory(let data) = content { return data }
+      return Data(try bytes(0..<count))
+    }
+  }
+
+  /// FNV-1a of all bytes, without more than a piece of them in memory.
+  private func contentHash() throws(TraceError) -> String {
+    var hash = FileObservation.Hash()
+    for start in stride(from: 0, to: count, by: 1 << 20) { hash.add(try bytes(start..<min(start + (1 << 20), count))) }
+    return hash.digits
+  }
+
+  private func bytes(_ range: Range<Int>) throws(TraceError) -> [UInt8] {
+    var failure: TraceError?
+    let bytes = [UInt8](unsafeUninitializedCapacity: range.count) { buffer, initialized in
+      guard let base = buffer.baseAddress, !range.isEmpty else { return }
+      do throws(TraceError) {
+        try copy(range, to: base)
+        initialized = range.count
+      } catch { failure = error }
+    }
+    if let failure { throw failure }
+    return bytes
+  }
+}
+
+/// A regular file that is open for reading, at any offset and by any thread.
+private final class OpenFile: Sendable {
+  private let descriptor: Int32
+  let count: Int
+
+  /// nil when it cannot be opened or is no regular file.
+  init?(_ path: String) {
+    descriptor = open(path, O_RDONLY | O_CLOEXEC)
+    guard descriptor >= 0 else { return nil }
+    var status = stat()
+    guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG, status.st_size > 0 else {
+      close(descriptor)
+      return nil
+    }
+    count = Int(status.st_size)
+  }
+
+  deinit { close(descriptor) }
+
+  /// nil, or why the bytes could not be read.
+  func read(_ range: Range<Int>, to destination: UnsafeMutableRawPointer) -> String? {
+    var done = 0
+    while done < range.count {
+      let some = pread(descriptor, destination + done, range.count - done, off_t(range.lowerBound + done))
+      if some < 0 {
+        if errno == EINTR { continue }
+        return String(cString: strerror(errno))
+      }
+      if some == 0 { return "another program has shortened it" }
+      done += some
+    }
+    return nil
+  }
 }

@@ -15,166 +15,108 @@ struct TraceTable {
   var isMoving: [Bool] = []
   /// What was done while reading.
   var notes: [String] = []
-  /// The line of each row from which on `line − row` is constant: few entries, as few lines are skipped.
-  private var lines: [(row: Int, line: Int)] = []
+  private var lines = LineNumbers()
+  /// What was taken off the time as it stands in the file, in its unit: 0 unless times count from the first row.
+  private(set) var timeOrigin: Int64 = 0
 
   /// The line from which sample `row` came.
-  func line(of row: Int) -> Int? {
-    guard let known = lines.last(where: { $0.row <= row }) else { return nil }
-    return known.line + row - known.row
+  func line(of row: Int) -> Int? { lines.line(of: row) }
+
+  /// Keeps the rows in `range`.
+  mutating func keep(_ range: Range<Int>) {
+    lines.shift(by: -range.lowerBound)
+    cutEach(to: range)
   }
 
-  /// Row `count` becomes row 0.
-  mutating func moveLines(by count: Int) {
-    lines = lines.map { ($0.row - count, $0.line) }
+  /// Keeps these rows, in rising order.
+  mutating func keep(_ rows: [Int]) {
+    lines = lines.keeping(rows)
+    cutEach(to: rows)
   }
 
-  mutating func note(line: Int, row: Int) {
-    if let last = lines.last, last.line + row - last.row == line { return }
-    lines.append((row, line))
+  private mutating func cutEach(to rows: some Collection<Int>) {
+    func cut<T>(_ values: inout [T]) {
+      if !values.isEmpty { values = rows.map { values[$0] } }
+    }
+    cut(&timestamps)
+    cut(&attitude)
+    cut(&userAcceleration)
+    cut(&rotationRate)
+    cut(&gravity)
+    cut(&magneticField)
+    cut(&truePosition)
+    cut(&trueAttitude)
+    cut(&isTouching)
+    cut(&specificForce)
+    cut(&isMoving)
   }
 }
 
 extension TraceTable {
-  /// Reads the mapped columns of `text`.
+  /// Reads the mapped columns of `text`, on as many threads as the options say.
   ///
-  /// - Throws: `TraceError` for a missing column, a bad row, repeated or backward time (unless the options say to drop
-  ///   them), an attitude that is not unit, no rows.
+  /// - Throws: `TraceError` for a missing column, a bad row, repeated or backward time (unless the options say
+  ///   otherwise), an attitude that is not unit, no rows.
+  /// - Complexity: O(bytes). The arrays are filled in place; beside them a block of the file per thread is in memory.
   init(_ text: DelimitedText, _ mapping: ColumnMapping, _ options: Trace.ReadingOptions) throws(TraceError) {
-    var columns = [Int]()
-    /// Adds columns to the wanted ones and returns the slot of the first.
-    func want(_ names: [String]?) throws(TraceError) -> Int {
-      guard let names else { return -1 }
-      for name in names {
-        let index = try text.required(name, taken: mapping.names)
-        if columns.contains(index) || text.header[(index + 1)...].contains(name) {
-          throw .repeatedColumn(name, place: text.place(text.headerLine))
+    let layout = try TraceLayout(text, mapping)
+    var reader = RowReader(
+      text, layout.columns, dropsBadRows: options.badRows == .drop, mayBeMissing: layout.mayBeMissing)
+    // Time since the first row: nanoseconds since 1970 do not fit a double, their differences do.
+    let isRelative = layout.time >= 0 && layout.timeScale != 1
+    var wholeOrigin: Int64 = 0
+    if isRelative, let first = try text.firstInteger(in: layout.columns[layout.time]) {
+      reader.subtract(first, at: layout.time)
+      wholeOrigin = first
+    }
+    let threads = options.threads ?? Parallel.processors
+    let blocks = try text.blocks(threads: threads)
+    // No row is shorter than its delimiters, so that a file of nothing but line ends asks for no memory.
+    let bounds = blocks.map { min($0.lines, $0.bytes.count / text.header.count + 1) }
+    var ends = [0]
+    for bound in bounds { ends.append(ends[ends.count - 1] + bound) }
+    var failure: TraceError?
+    var dropped = 0
+    var lines = LineNumbers()
+    self = TraceStorage.fill(layout, capacity: ends[ends.count - 1]) { [ends, reader] storage in
+      let results = Parallel.map(blocks.count, threads: threads) { index in
+        var rows = TraceRows(layout, storage, text, rows: ends[index]..<ends[index + 1])
+        let (dropped, failure) = reader.read(blocks[index], into: &rows)
+        return (rows: rows, dropped: dropped, failure: failure)
+      }
+      // Up to the first row that is refused; blocks that had fewer rows than lines are moved together.
+      var (count, ordinal) = (0, 0)
+      for (index, result) in results.enumerated() {
+        storage.move(result.rows.count, from: ends[index], to: count)
+        lines.append(result.rows.lines, shiftedBy: count - ends[index])
+        if layout.time < 0 {
+          storage.delay(count..<(count + result.rows.count), by: Double(ordinal))
         }
-        columns.append(index)
+        count += result.rows.count
+        ordinal += result.rows.ordinal
+        dropped += result.dropped
+        failure = result.failure
+        if failure != nil { break }
       }
-      return columns.count - names.count
+      return count
     }
-    var timeSlot = -1
-    var timeScale = 1.0
-    switch mapping.time {
-    case .column(let name, let scale):
-      timeSlot = try want([name])
-      timeScale = scale
-    case .rate(let rate): timeScale = 1 / rate
+    self.lines = lines
+    let origin = isRelative ? timestamps.first ?? 0 : 0
+    timeOrigin = wholeOrigin &+ (Int64(exactly: origin.rounded()) ?? 0)
+    if layout.timeScale != 1 {
+      for row in timestamps.indices { timestamps[row] = (timestamps[row] - origin) * layout.timeScale }
     }
-    var attitudeSlot = -1
-    var angleScale: Double?
-    switch mapping.attitude {
-    case .quaternion(let names): attitudeSlot = try want(names)
-    case .rollPitchYaw(let names, let scale):
-      attitudeSlot = try want(names)
-      angleScale = scale
-    case nil: break
+    // What is wrong with an earlier line is said first.
+    if let failure {
+      if options.timeDefects == .refuse { try settleTimes(.refuse, text.file.path) }
+      throw failure
     }
-    func want(_ columns: ColumnMapping.Columns?) throws(TraceError) -> (slot: Int, scale: Double) {
-      (try want(columns?.names), columns?.scale ?? 1)
-    }
-    let acceleration = try want(mapping.userAcceleration)
-    let force = try want(mapping.specificForce)
-    let rate = try want(mapping.rotationRate)
-    let gravity = try want(mapping.gravity)
-    let field = try want(mapping.magneticField)
-    let truth = try want(mapping.truePosition)
-    let trueAttitudeSlot = try want(mapping.trueAttitude)
-    let touchSlot = try want(mapping.isTouching.map { [$0] })
-    let movingSlot = try want(mapping.isMoving.map { [$0] })
-    // A motion-capture system loses sight of the device now and then, and says NaN.
-    var mayBeMissing = Set<Int>()
-    if mapping.hasGapsInTruth {
-      if truth.slot >= 0 { mayBeMissing.formUnion(columns[truth.slot..<(truth.slot + 3)]) }
-      if trueAttitudeSlot >= 0 { mayBeMissing.formUnion(columns[trueAttitudeSlot..<(trueAttitudeSlot + 4)]) }
-    }
-
-    let bound = text.rowBound
-    func reserve<T>(_ values: inout [T], _ slot: Int = 0) {
-      if slot >= 0 { values.reserveCapacity(bound) }
-    }
-    // Room for all rows at once: growing by doubling would need twice the memory for a moment.
-    reserve(&timestamps)
-    reserve(&attitude, attitudeSlot)
-    reserve(&userAcceleration, acceleration.slot)
-    reserve(&specificForce, force.slot)
-    reserve(&rotationRate, rate.slot)
-    reserve(&self.gravity, gravity.slot)
-    reserve(&magneticField, field.slot)
-    reserve(&truePosition, truth.slot)
-    reserve(&trueAttitude, trueAttitudeSlot)
-    reserve(&isTouching, touchSlot)
-    reserve(&isMoving, movingSlot)
-    var table = self
-    self = TraceTable()  // Or appending to the copy would copy all arrays.
-    var rows = 0
-    // Milliseconds since 1970 have three digits left for the fraction of a second; differences have all.
-    var origin = 0.0
-    var outOfOrder = 0
-    var previous = -Double.infinity
-    let dropped = try text.forEachRow(
-      columns, dropsBadRows: options.badRows == .drop, mayBeMissing: mayBeMissing
-    ) { (values, line) throws(TraceError) in
-      if rows == 0, timeSlot >= 0, timeScale != 1 { origin = values[timeSlot] }
-      let time = (timeSlot >= 0 ? values[timeSlot] - origin : Double(rows)) * timeScale
-      rows += 1
-      if time <= previous {
-        if options.timeDefects == .drop {
-          outOfOrder += 1
-          return
-        }
-        let row = table.timestamps.count
-        if time == previous { throw .repeatedTime(time, row: row, place: text.place(line)) }
-        throw .backwardTime(time, previous: previous, row: row, place: text.place(line))
-      }
-      if attitudeSlot >= 0 {
-        if let angleScale {
-          table.attitude.append(
-            RollPitchYaw(
-              roll: values[attitudeSlot] * angleScale, pitch: values[attitudeSlot + 1] * angleScale,
-              yaw: values[attitudeSlot + 2] * angleScale
-            ).quaternion)
-        } else {
-          table.attitude.append(try Self.quaternion(values, attitudeSlot, "attitude", text, line))
-        }
-      }
-      if trueAttitudeSlot >= 0 {
-        table.trueAttitude.append(try Self.quaternion(values, trueAttitudeSlot, "trueAttitude", text, line))
-      }
-      previous = time
-      table.note(line: line, row: table.timestamps.count)
-      table.timestamps.append(time)
-      if acceleration.slot >= 0 {
-        table.userAcceleration.append(Self.vector(values, acceleration.slot, acceleration.scale))
-      }
-      if force.slot >= 0 { table.specificForce.append(Self.vector(values, force.slot, force.scale)) }
-      if rate.slot >= 0 { table.rotationRate.append(Self.vector(values, rate.slot, rate.scale)) }
-      if gravity.slot >= 0 { table.gravity.append(Self.vector(values, gravity.slot, gravity.scale)) }
-      if field.slot >= 0 { table.magneticField.append(Self.vector(values, field.slot, field.scale)) }
-      if truth.slot >= 0 { table.truePosition.append(Self.vector(values, truth.slot, truth.scale)) }
-      if touchSlot >= 0 { table.isTouching.append(values[touchSlot] != 0) }
-      if movingSlot >= 0 { table.isMoving.append(values[movingSlot] != 0) }
-    }
-    self = table
-    if dropped > 0 { notes.append("left out \(dropped) rows that are cut off or have something that is no number") }
-    if outOfOrder > 0 { notes.append("left out \(outOfOrder) rows whose time repeats or runs backwards") }
+    if dropped > 0 { notes.append(Self.note(ofDropped: dropped)) }
+    try settleTimes(options.timeDefects, text.file.path)
     guard !timestamps.isEmpty else { throw .noRows(place: .init(file: text.file.path)) }
   }
 
-  @inline(__always)
-  private static func vector(_ values: UnsafeBufferPointer<Double>, _ slot: Int, _ scale: Double) -> Vector3 {
-    Vector3(values[slot] * scale, values[slot + 1] * scale, values[slot + 2] * scale)
-  }
-
-  @inline(__always)
-  private static func quaternion(
-    _ values: UnsafeBufferPointer<Double>, _ slot: Int, _ name: String, _ text: DelimitedText, _ line: Int
-  ) throws(TraceError) -> Quaternion {
-    let q = Quaternion(w: values[slot], x: values[slot + 1], y: values[slot + 2], z: values[slot + 3])
-    guard abs(q.normSquared - 1) <= 0.02 || q.normSquared.isNaN else {
-      throw .notUnit(column: name, norm: q.normSquared.squareRoot(), row: 0, place: text.place(line))
-    }
-    return q.settledLength
+  static func note(ofDropped count: Int) -> String {
+    "left out \(count) rows that are cut off or have something that is no number"
   }
 }

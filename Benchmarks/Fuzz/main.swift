@@ -1,0 +1,57 @@
+import Foundation
+import RecordingMutations
+import Synchronization
+
+// A million numbers against `strtod`, and a million mutated recordings through every importer:
+// `gimbal-fuzz [--numbers N] [--count N] [--seed S] [--threads T] [--limit S]`.
+//
+// Mutant i is made from seed S + i, so that one that fails is made again by `--seed S+i --count 1`. It ends with 1 when
+// an input took longer than the limit or gave something that is no recording, and with the signal's number where one
+// trapped; in each case the seed is said.
+
+func option(_ name: String, _ usual: Double) -> Double {
+  let arguments = CommandLine.arguments
+  guard let index = arguments.firstIndex(of: "--\(name)"), index + 1 < arguments.count else { return usual }
+  return Double(arguments[index + 1]) ?? usual
+}
+
+let count = Int(option("count", 1e6))
+let seed = UInt64(option("seed", 1))
+let threads = max(1, Int(option("threads", Double(ProcessInfo.processInfo.activeProcessorCount))))
+let limit = option("limit", 60)
+
+let numbers = Int(option("numbers", 1e6))
+var trial = NumberTrial(seed: seed)
+for _ in stride(from: 0, to: numbers, by: 100_000) {
+  let differences = try trial.differences(count: min(numbers, 100_000))
+  for difference in differences { print(difference) }
+  if !differences.isEmpty { exit(1) }
+}
+if numbers > 0 { print("\(numbers) numbers as strtod rounds them") }
+
+let watch = Watch(threads: threads, count: count, limit: limit)
+watch.namesSeedOnSignals()
+let start = DispatchTime.now().uptimeNanoseconds
+let workers = (0..<threads).map { worker in
+  let thread = Thread {
+    for index in stride(from: worker, to: count, by: threads) {
+      let current = seed &+ UInt64(index)
+      watch.begin(worker, current)
+      let mutant = Mutant(seed: current)
+      // Only what the reader takes counts.
+      watch.begin(worker, current)
+      let outcome = mutant.read()
+      watch.end(worker, isRefused: outcome == nil)
+      if let outcome, !outcome.isEmpty { watch.fail("seed \(current): \(outcome)") }
+    }
+    watch.finish()
+  }
+  thread.stackSize = 8 << 20
+  thread.start()
+  return thread
+}
+watch.waitWithProgress()
+let seconds = Double(DispatchTime.now().uptimeNanoseconds - start) / 1e9
+print(
+  "\(count) mutants from seed \(seed) in \(Int(seconds)) s: \(watch.refused) refused, \(count - watch.refused) read, "
+    + "none trapped, the slowest took \(String(format: "%.2f", watch.slowest.seconds)) s (seed \(watch.slowest.seed))")
