@@ -45,7 +45,7 @@ let package = Package(
       exclude: ["README.md"]),
     .target(
       name: "Inertial", dependencies: ["Rotations", "CInertial", "CZlib"],
-      exclude: ["Fusion/README.md", "Traces/README.md"]),
+      exclude: ["Fusion/README.md", "Stabilization/README.md", "Traces/README.md"]),
     .target(name: "CInertial"),
     .target(name: "Gestures", dependencies: ["Rotations", "Inertial"], exclude: ["README.md"]),
     .target(
@@ -97,16 +97,19 @@ let package = Package(
 
     // Speed and accuracy, measured.
     .target(name: "BenchmarkHarness", path: "Benchmarks/Harness"),
+    .target(name: "StrapdownC", path: "Benchmarks/StrapdownC"),
     .executableTarget(
       name: "gimbal-bench",
-      dependencies: ["BenchmarkHarness", "Rotations", "Inertial", "Gestures", "Networks", "Figures"],
+      dependencies: [
+        "BenchmarkHarness", "Rotations", "Inertial", "CInertial", "StrapdownC", "Gestures", "Networks", "Figures",
+      ],
       path: "Benchmarks/Speed"),
     .executableTarget(
       name: "gimbal-evaluate", dependencies: ["BenchmarkHarness", "Rotations", "Inertial", "Gestures", "Networks"],
       path: "Benchmarks/Accuracy"),
 
     .testTarget(name: "RotationsTests", dependencies: ["Rotations"]),
-    .testTarget(name: "InertialTests", dependencies: ["Inertial", "Rotations", "RecordingMutations"]),
+    .testTarget(name: "InertialTests", dependencies: ["Inertial", "CInertial", "Rotations", "RecordingMutations"]),
     // Recordings with something wrong with them, for the tests and for a million of them: `make fuzz`.
     .target(
       name: "RecordingMutations", dependencies: ["Inertial", "Rotations", "CZlib"], path: "Tests/RecordingMutations"),

@@ -33,18 +33,6 @@ func fusionAccuracy() throws -> [BenchmarkHarness.Measurement] {
       }
     }
   }
-  // imufusion's filter is neither of ours: its figures stand in rows of their own, beside Madgwick's.
-  for axes in [9, 6] {
-    for what in errorParts.map(\.name) {
-      let theirs = trials.compactMap { peers["imufusion, \(axes) axes, \($0.name), \(what)"] }
-      let ours = rows.first { $0.name == "Madgwick, \(axes) axes, all trials, \(what)" }
-      if let ours, !theirs.isEmpty {
-        rows.append(
-          BenchmarkHarness.Measurement(
-            ours.name, unit: "°", ours: ours.ours, peer: "imufusion", theirs: Timing(samples: [mean(theirs)])))
-      }
-    }
-  }
   return try rows + tuned(trials)
 }
 
@@ -92,6 +80,15 @@ private let fusionMethods = [
   },
   FusionMethod(name: "Madgwick", peer: "ahrs Madgwick") { samples in
     var filter = try MadgwickFilter()
+    return try filter.attitudes(of: samples)
+  },
+  // imufusion's defaults reject nothing and track no bias.
+  FusionMethod(name: "rejecting nothing", peer: "imufusion") { samples in
+    var filter = try RejectingFilter(accelerationRejection: .pi, magneticRejection: .pi, stillRate: 0)
+    return try filter.attitudes(of: samples)
+  },
+  FusionMethod(name: "rejecting") { samples in
+    var filter = try RejectingFilter()
     return try filter.attitudes(of: samples)
   },
   FusionMethod(name: "versatile", peer: "vqf") { samples in

@@ -1,8 +1,10 @@
 import BenchmarkHarness
+import CInertial
 import Inertial
 import Rotations
+import StrapdownC
 
-/// One pass over a trace, under each scheme.
+/// One pass over a trace, under each scheme; the plain pass beside scipy, a C loop and a copy of the same bytes.
 func inertialSpeed() throws -> [Measurement] {
   let count = 1_000_000
   var random = SeededRandom(seed: 1)
@@ -24,14 +26,46 @@ func inertialSpeed() throws -> [Measurement] {
     }
     return Measurement(name, unit: "ns/sample", ours: timing, bar: bar)
   }
-  return try [
-    pass("strapdown pass: rotate, negate, split step, store v and x", .none, bar: "≤ 7"),
+  let plain = pass("strapdown pass: rotate, negate, split step, store v and x", .none, bar: "≤ 7")
+  return try strapdownRivals(of: plain, trace) + [
     pass("exponential damping", .exponential(rate: 2)),
     pass("nonlinear step", .nonlinearStep()),
     pass("rest recognition, fluctuation", .restRecognition()),
     pass("rest recognition, likelihood ratio", .restRecognition(.likelihoodRatio())),
     pass("reset on release", .resetOnRelease(at: [1, 2, 3])),
   ] + sweepSpeed()
+}
+
+/// The plain pass beside what else does the same: the ratio above 1 says that ours is faster.
+private func strapdownRivals(of plain: Measurement, _ trace: Trace) throws -> [Measurement] {
+  // Copies in plain doubles, as C sees them; a vector of three lies in four.
+  let count = trace.count
+  let attitude: [Double] = trace.attitude.flatMap { [$0.w, $0.x, $0.y, $0.z] }
+  let acceleration: [Double] = trace.userAcceleration.flatMap { [$0.x, $0.y, $0.z, 0] }
+  var velocity = [Double](repeating: 0, count: 4 * count)
+  var position = [Double](repeating: 0, count: 4 * count)
+  let loop = nanosecondsPerItem(items: count, repetitions: 15) {
+    strapdown_pass(trace.timestamps, attitude, acceleration, count, &velocity, &position)
+  }
+  let expected = Unstabilized().integrate(trace).positions[count - 1]
+  let found = Vector3(position[4 * count - 4], position[4 * count - 3], position[4 * count - 2])
+  guard (found - expected).length <= 1e-9 * expected.length else { throw Disagreement(ours: expected, theirs: found) }
+  let copy = nanosecondsPerItem(items: count, repetitions: 15) {
+    strapdown_copy(trace.timestamps, attitude, acceleration, count, &velocity, &position)
+  }
+  let peers = peerFigures("inertial_strapdown.py")
+  let scipy = peers["scipy"].map { Timing(samples: [peers["scipy min"] ?? $0, $0, $0]) }
+  func beside(_ name: String, _ theirs: Timing?) -> Measurement {
+    Measurement(
+      plain.name, unit: plain.unit, ours: plain.ours, peer: theirs == nil ? nil : name, theirs: theirs, bar: plain.bar)
+  }
+  return [
+    beside("scipy: rotate, two trapezoids", scipy), beside("C loop, -O2", loop), beside("copy of the same bytes", copy),
+  ]
+}
+
+private struct Disagreement: Error {
+  var ours, theirs: Vector3
 }
 
 /// 256 exponential rates over 10⁴ samples on two threads.
@@ -56,6 +90,20 @@ private func sweepSpeed() throws -> [Measurement] {
   return [
     try sweep("256 exponential rates, final position (\(ExponentialSweep.kernel))", usesTruth: false, bar: "≤ 0.15"),
     try sweep("256 exponential rates, RMS drift (\(ExponentialSweep.kernel))", usesTruth: true),
+    Measurement(
+      "256 exponential rates, final position, portable kernel on one thread", unit: "ns/sample/rate",
+      ours: portableKernel(trace, rates)),
     Measurement("256 exponential rates, any scheme's sweep", unit: "ns/sample/rate", ours: grid),
   ]
+}
+
+/// What a processor without wide vectors would do.
+private func portableKernel(_ trace: Trace, _ rates: [Double]) -> Timing {
+  let step = trace.medianStep
+  let half = trace.userAcceleration.dropFirst().flatMap { [$0.x, $0.y, $0.z].map { -0.5 * step * $0 } }
+  let decays = rates.map { 1 - $0 * step / 2 }
+  var positions = [Double](repeating: 0, count: 3 * rates.count)
+  return nanosecondsPerItem(items: trace.count * rates.count, repetitions: 9) {
+    inertial_exponential_sweep_portable(half, half.count / 3, step, decays, rates.count, nil, &positions, nil)
+  }
 }

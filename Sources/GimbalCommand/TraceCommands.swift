@@ -17,6 +17,7 @@ struct TraceCommands: ParsableCommand {
         gimbal trace convert export.zip walk.csv.gz
         gimbal trace plot walk.csv --output figures
         gimbal trace simulate figure-eight --seed 7 --output eight.csv
+        gimbal trace simulate letter-A --phone iphone-4 --output a.csv
       """,
     subcommands: [TraceInfo.self, TraceConvert.self, TracePlot.self, TraceSimulate.self])
 }
@@ -188,30 +189,125 @@ struct TraceSimulate: ParsableCommand {
     commandName: "simulate",
     abstract: "Make a simulated recording with the true track in it.",
     discussion: """
-      The same name and seed give the same file, byte for byte. With the seed 1 they are the files in notebooks/traces.
-      Without --output the recording goes to standard output.
+      The same arguments give the same file, byte for byte. Without options still, square, figure-eight and waving are the files in \
+      notebooks/traces. Without --output the recording goes to standard output.
 
       EXAMPLES
-        gimbal trace simulate figure-eight --output figure-eight.csv
-        gimbal trace simulate square --seed 7 --ideal
+        gimbal trace simulate letter-R --phone current --output r.csv
+        gimbal trace simulate walk-foot --rate 200 --range 16 --output walk.csv
+        gimbal trace simulate still --duration 3600 --bias-walk 0.001 --output long.csv.gz
+        gimbal trace simulate square --phone iphone-4 --bits 8 --drop 0.02 --seed 7
       """)
 
-  @Argument(help: "\(SimulatedTrace.allCases.map(\.rawValue).joined(separator: ", ")).")
+  @Argument(
+    help: ArgumentHelp(
+      "\(Path.names.filter { !$0.hasPrefix("letter-") }.joined(separator: ", ")), letter-A to letter-Z.",
+      valueName: "path"))
   var name: String
+
+  @Option(
+    help: ArgumentHelp(
+      "The class of phone: \(SensorModel.presets.map(\.name).joined(separator: ", ")). The options below change it.",
+      valueName: "name"))
+  var phone = "course"
+
+  @Flag(help: "Sensors without error: the same as --phone ideal.")
+  var ideal = false
 
   @Option(help: "Any number; another seed, another noise.")
   var seed: UInt64 = 1
 
-  @Flag(help: "Sensors without error.")
-  var ideal = false
+  @Option(help: ArgumentHelp("How long \"still\" lasts, s.", valueName: "s"))
+  var duration: Double?
 
   @Option(help: ArgumentHelp("The new file.", valueName: "file"))
   var output: String?
 
+  @OptionGroup(title: "SENSORS") var sensors: SensorOptions
+
+  func validate() throws {
+    if duration != nil, name.lowercased() != "still" {
+      throw ValidationError("--duration goes with “still” only: every other path has its own.")
+    }
+  }
+
   func run() throws {
     try saying {
-      let trace = try SimulatedTrace(named: name).trace(sensors: ideal ? .ideal : .course, seed: seed)
+      let path =
+        try duration.map { Path.still(duration: $0) } ?? Path(named: name)
+      let model = sensors.applied(to: try SensorModel(named: ideal ? "ideal" : phone))
+      let trace = try Trace.simulated(path, sensors: model, seed: seed)
       if let output { try trace.write(to: output) } else { print(trace.table, terminator: "") }
     }
+  }
+}
+
+/// What is wrong with simulated sensors; each option replaces the preset's value.
+struct SensorOptions: ParsableArguments {
+  @Option(help: ArgumentHelp("Samples a second.", valueName: "Hz"))
+  var rate: Double?
+  @Option(help: ArgumentHelp("White noise of the accelerometer, m/s² per √Hz.", valueName: "density"))
+  var noise: Double?
+  @Option(help: ArgumentHelp("White noise of the gyroscope, rad/s per √Hz.", valueName: "density"))
+  var gyroNoise: Double?
+  @Option(help: ArgumentHelp("Standard deviation of the accelerometer's constant bias, m/s².", valueName: "m/s²"))
+  var bias: Double?
+  @Option(help: ArgumentHelp("Standard deviation of the gyroscope's constant bias, rad/s.", valueName: "rad/s"))
+  var gyroBias: Double?
+  @Option(help: ArgumentHelp("The accelerometer's bias instability, m/s².", valueName: "m/s²"))
+  var biasInstability: Double?
+  @Option(help: ArgumentHelp("The gyroscope's bias instability, rad/s.", valueName: "rad/s"))
+  var gyroBiasInstability: Double?
+  @Option(help: ArgumentHelp("How far the accelerometer's bias wanders in a second, m/s².", valueName: "m/s²"))
+  var biasWalk: Double?
+  @Option(help: ArgumentHelp("How far the gyroscope's bias wanders in a second, rad/s.", valueName: "rad/s"))
+  var gyroBiasWalk: Double?
+  @Option(help: ArgumentHelp("The accelerometer's range, g.", valueName: "g"))
+  var range: Double?
+  @Option(help: ArgumentHelp("Bits of the accelerometer over its range.", valueName: "bits"))
+  var bits: Int?
+  @Option(help: ArgumentHelp("The gyroscope's range, rad/s.", valueName: "rad/s"))
+  var gyroRange: Double?
+  @Option(help: ArgumentHelp("Rotation between sensor and device, standard deviation per axis, rad.", valueName: "rad"))
+  var misalignment: Double?
+  @Option(help: ArgumentHelp("How far the sensors' axes are off the right angle, rad.", valueName: "rad"))
+  var nonOrthogonality: Double?
+  @Option(help: ArgumentHelp("Scale error of each axis, 0.01 for 1 %.", valueName: "share"))
+  var scaleError: Double?
+  @Option(help: ArgumentHelp("Start-up transient of the accelerometer, m/s².", valueName: "m/s²"))
+  var transient: Double?
+  @Option(help: ArgumentHelp("Its time constant, s.", valueName: "s"))
+  var transientDuration: Double?
+  @Option(help: ArgumentHelp("Error of the reported attitude, rad.", valueName: "rad"))
+  var tilt: Double?
+  @Option(help: ArgumentHelp("Share of the samples that are lost.", valueName: "share"))
+  var drop: Double?
+  @Option(help: ArgumentHelp("Standard deviation of the sampling times about the grid, s.", valueName: "s"))
+  var jitter: Double?
+
+  func applied(to preset: SensorModel) -> SensorModel {
+    var model = preset
+    func set<T>(_ path: WritableKeyPath<SensorModel, T>, _ value: T?) { if let value { model[keyPath: path] = value } }
+    set(\.rate, rate)
+    set(\.accelerationNoise, noise)
+    set(\.rotationNoise, gyroNoise)
+    set(\.accelerationBias, bias)
+    set(\.rotationBias, gyroBias)
+    set(\.accelerationBiasInstability, biasInstability)
+    set(\.rotationBiasInstability, gyroBiasInstability)
+    set(\.accelerationBiasWalk, biasWalk)
+    set(\.rotationBiasWalk, gyroBiasWalk)
+    set(\.accelerationRange, range.map { $0 * standardGravity })
+    set(\.accelerationBits, bits.map { $0 })
+    set(\.rotationRange, gyroRange)
+    set(\.misalignment, misalignment)
+    set(\.nonOrthogonality, nonOrthogonality)
+    set(\.scaleError, scaleError)
+    set(\.transient, transient)
+    set(\.transientDuration, transientDuration)
+    set(\.tiltError, tilt)
+    set(\.dropProbability, drop)
+    set(\.jitter, jitter)
+    return model
   }
 }

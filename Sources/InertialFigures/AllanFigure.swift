@@ -12,14 +12,16 @@ extension Figure {
   ///   - unit: of the deviation, "m/s²" or "rad/s".
   ///   - noiseDensity: white noise in `unit`·√s, drawn as a law; `nil` for none.
   ///   - randomWalk: random walk in `unit`/√s, drawn as a law √(τ/3) times it; `nil` for none.
+  ///   - biasInstability: bias instability in `unit`, drawn as the flat line at 0.664 times it; `nil` for none.
   public static func allanDeviation(
     _ deviations: [(name: String, times: [Double], deviation: [Double])], unit: String,
-    noiseDensity: Double? = nil, randomWalk: Double? = nil, size: Size? = nil
+    noiseDensity: Double? = nil, randomWalk: Double? = nil, biasInstability: Double? = nil, size: Size? = nil
   ) -> Figure {
     let times = Set(deviations.flatMap(\.times)).sorted()
     var marks: [Mark] = []
     if let noiseDensity { marks.append(.law("N/√τ", x: times, y: times.map { noiseDensity / $0.squareRoot() })) }
     if let randomWalk { marks.append(.law("K√(τ/3)", x: times, y: times.map { randomWalk * ($0 / 3).squareRoot() })) }
+    if let biasInstability { marks.append(.law("0.664 B", x: times, y: times.map { _ in 0.664 * biasInstability })) }
     return Figure(
       x: FigureAxis("averaging time", unit: "s", scale: .logarithmic),
       y: FigureAxis("Allan deviation", unit: unit, scale: .logarithmic), size: size,

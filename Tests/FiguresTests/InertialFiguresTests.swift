@@ -252,18 +252,25 @@ import Testing
     #expect(curves(plane)["exponential"]?.y.values == response.gains)
     #expect(plane.marks.contains { $0.name == "gesture" } && plane.x.scale == .logarithmic)
     _ = try figure.script(for: .svg)
+    let both = Figure.frequencyResponse([("exponential", response)], showsPhase: true, gesture: 0.5...1)
+    #expect(both.panels.count == 2)
+    let phase = try self.plane(both, 1)
+    #expect(curves(phase)["exponential"]?.y.values == response.phases.map { $0 * 180 / .pi })
+    #expect(phase.marks.contains { $0.name == "gesture" } && phase.y.label() == "phase (°)")
   }
 
   @Test func allanDeviationAndFrequencyResponseAreOnLogarithmicAxes() throws {
     let times = [0.1, 1, 10, 100]
     let allan = try plane(
       Figure.allanDeviation(
-        [("x", times, times.map { 0.01 / $0.squareRoot() })], unit: "m/s²", noiseDensity: 0.01, randomWalk: 0.001))
+        [("x", times, times.map { 0.01 / $0.squareRoot() })], unit: "m/s²", noiseDensity: 0.01, randomWalk: 0.001,
+        biasInstability: 0.002))
     #expect(allan.x.scale == .logarithmic && allan.y.scale == .logarithmic)
     #expect(allan.y.label() == "Allan deviation (m/s²)")
     let laws = curves(allan)
     #expect((try #require(laws["N/√τ"]).y.values[2] - 0.01 / 10.0.squareRoot()).magnitude < 1e-15)
     #expect((try #require(laws["K√(τ/3)"]).y.values[3] - 0.001 * (100 / 3.0).squareRoot()).magnitude < 1e-15)
+    #expect(try #require(laws["0.664 B"]).y.values == times.map { _ in 0.664 * 0.002 })
     let response = Figure.frequencyResponse(
       frequencies: times, responses: [("exponential", [0.1, 0.5, 0.9, 1], [90, 45, 10, 0])], gesture: 0.5...3)
     #expect(response.panels.count == 2)

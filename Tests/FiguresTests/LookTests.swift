@@ -31,6 +31,17 @@ import Testing
     #expect(Set(assigned.values).count == schemes.count + Set(names).count)
   }
 
+  @Test func aFreeLookIsPassedOverWhereASchemeOfTheFigureHasIt() {
+    let all = ["Euler", "zero-velocity smoother", "zero end velocity", "high-pass"] + schemes
+    #expect(Set(all.map { [Look(named: $0).color.rawValue, Look(named: $0).dash.rawValue] }).count == all.count)
+    for index in 0..<200 {
+      let other = "name \(index)"
+      let assigned = Look.assignment(for: all + [other])
+      let mine = assigned[other]!
+      #expect(all.allSatisfy { Look(named: $0).color != mine.color || Look(named: $0).dash != mine.dash }, "\(other)")
+    }
+  }
+
   @Test func freeLooksAreNoSchemesLookAndNeighboursDifferInColourAndDash() {
     let taken = Set(schemes.map { [Look(named: $0).color.rawValue, Look(named: $0).dash.rawValue] })
     #expect(Set(Look.free.map { [$0.color.rawValue, $0.dash.rawValue] }).isDisjoint(with: taken))
@@ -81,5 +92,23 @@ import Testing
     #expect(Color(css: "#0072B2") == Color(0x0072b2))
     #expect(Color(css: "none") == nil && Color(css: "rgb(1,2)") == nil && Color(css: "rgb(300,0,0)") == nil)
     #expect(Color(0x0072b2).hex == "#0072b2" && Color(0x12).hex == "#000012")
+  }
+
+  @Test(.enabled(if: hasGnuplot, "no gnuplot"))
+  func twoDashesOfOneColourStayTwoInTheLegend() throws {
+    let looks = [Look.Dash.dotted, .long].map { Look(color: .orange, dash: $0) }
+    let figure = Figure(
+      Plane(
+        x: FigureAxis("x"), y: FigureAxis("y"), legend: .above,
+        [.line("one", x: [0, 1], y: [0, 1], look: looks[0]), .line("two", x: [0, 1], y: [1, 0], look: looks[1])]))
+    try withTemporaryFolder { folder in
+      let files = try FigureRenderer().render(
+        figure, label: "dashes", alternative: "two lines", formats: [.svg], into: folder)
+      let svg = try String(contentsOf: files[0], encoding: .utf8)
+      // Each pattern once in the plot and once in the legend.
+      for pattern in ["1.2,2.8", "9.6,3.6"] {
+        #expect(svg.ranges(of: "stroke-dasharray=\"\(pattern)\"").count == 2, "\(pattern)")
+      }
+    }
   }
 }

@@ -65,6 +65,43 @@ struct EvaluationTests {
     #expect(throws: TraceError.self) { try WindowedDrift(of: ideal, under: .none, duration: 0) }
   }
 
+  @Test("Trajectory scores per scheme and per window are those of the parts")
+  func trajectoryScores() throws {
+    let recording = try SimulatedTrace.square.trace()
+    let comparison = try Comparison(of: recording, schemes: [.none, .restRecognition()])
+    let whole = try comparison.trajectoryScores(aligning: .rigid, over: .poses(50))
+    #expect(whole.map(\.scheme) == ["none", "rest recognition"])
+    for (score, run) in zip(whole, comparison.runs) {
+      let truth = try recording.trueTrack()
+      let estimate = try PoseTrack(run.trajectory, of: recording)
+      let absolute = try AbsoluteTrajectoryError(of: estimate, against: truth, aligning: .rigid)
+      let relative = try RelativePoseError(of: estimate, against: truth, over: .poses(50))
+      #expect(abs(score.absolute.rmse - ErrorStatistics(absolute.translation).rmse) < 1e-12)
+      #expect(abs(score.relative.rmse - ErrorStatistics(relative.translation).rmse) < 1e-12)
+      #expect(abs(score.driftRate - run.score.finalDrift! / recording.duration) < 1e-12)
+    }
+    let windows = try comparison.trajectoryScores(aligning: .origin, over: .seconds(1), windows: 2)
+    #expect(windows.count == 2 * Int((recording.duration / 2).rounded()))
+    for (a, b) in zip(windows, windows.dropFirst()) where a.label == b.label {
+      #expect(a.samples.upperBound == b.samples.lowerBound)
+      #expect(a.time.upperBound < b.time.lowerBound && a.time.upperBound - a.time.lowerBound < 2)
+    }
+    // Started anew in each window and by the origin alone, the error within a window is the velocity's.
+    let last = windows.filter { $0.scheme == "none" }.last!
+    let run = comparison.runs[0]
+    let errors = last.samples.map {
+      distance(
+        run.trajectory.positions[$0] - run.trajectory.positions[last.samples.lowerBound],
+        comparison.truth![$0] - comparison.truth![last.samples.lowerBound])
+    }
+    #expect(abs(last.absolute.maximum - errors.max()!) < 1e-12)
+    let free = try comparison.trajectoryScores(aligning: .none, windows: 2).filter { $0.scheme == "none" }.last!
+    #expect(free.absolute.rmse > last.absolute.rmse)
+    #expect(throws: TraceError.self) { try comparison.trajectoryScores(windows: 0) }
+    let blind = try Comparison(of: recording, schemes: [.none], truth: .unknown)
+    #expect(throws: TraceError.self) { try blind.trajectoryScores() }
+  }
+
   @Test("Theory of error growth against simulated sensors")
   func growth() throws {
     let tilt = try trace(count: 1001, step: 0.01) { _ in Vector3(standardGravity * sin(0.01), 0, 0) }
@@ -112,8 +149,16 @@ struct EvaluationTests {
       #expect(abs(gain - scheme.gain(at: frequency)) < 0.02, "\(frequency) Hz")
     }
     #expect(measured.gains == measured.gains.sorted())
+    for (frequency, phase) in zip(frequencies, measured.phases) {
+      // A step takes the acceleration at its end for the whole of it: half a step early.
+      let early = .pi * frequency * 0.01
+      #expect(abs(phase - early - scheme.phase(at: frequency)) < 0.01, "\(frequency) Hz")
+    }
     let plain = try FrequencyResponse(of: .none, at: [1])
     #expect(abs(plain.gains[0] - 1) < 0.01)
+    #expect(abs(plain.phases[0]) < 0.05)
+    let gone = try FrequencyResponse(of: .nonlinearStep(velocityRate: 100, positionRate: 100), at: [0.1], settling: 5)
+    #expect(gone.gains[0] < 1e-3 && gone.phases[0].isNaN)
     #expect(throws: TraceError.self) { try FrequencyResponse(of: .none, at: [0]) }
   }
 

@@ -9,16 +9,21 @@ struct MoreSchemesTests {
     .zeroVelocitySmoother(), .zeroEndVelocity, .highPass(cutoff: 0.2),
     .exponential(rate: 0.5).recognizingRest().resettingOnRelease(), .nonlinearStep().zeroingEndVelocity(),
     .restRecognition(.accelerationVariance()), .restRecognition(.likelihoodRatio()),
-    .exponential(rate: 1).highPassed(cutoff: 0.1),
+    .exponential(rate: 1).highPassed(cutoff: 0.1), .restRecognition(endsAtRest: true),
+    .zeroVelocitySmoother().resettingOnRelease(), .zeroVelocitySmoother().zeroingEndVelocity(),
+    .restRecognition(endsAtRest: true).resettingOnRelease(at: [2]),
   ]
 
   @Test("Live accumulation equals the pass over the whole trace, bit for bit", arguments: 1...3)
   func liveEqualsWhole(seed: UInt64) throws {
-    // The last stroke of these traces has ended: at the end of a recording the whole pass knows more than the live one.
-    let trace = try randomTrace(seed: seed)[0..<400]
-    for scheme in schemes {
+    // The last stroke of the one has ended, in the other the recording ends it.
+    for (trace, scheme) in try [400, 450].map({ try randomTrace(seed: seed)[0..<$0] }).flatMap({ trace in
+      schemes.map { (trace, $0) }
+    }) {
       var integrator = try Integrator(scheme)
       for index in 0..<trace.count { try integrator.accumulate(trace[index]) }
+      integrator.finish()
+      #expect(integrator.motion == integrator.trajectory[trace.count - 1])
       #expect(integrator.trajectory == scheme.integrate(trace), "\(scheme.label)")
     }
   }
@@ -101,6 +106,24 @@ struct MoreSchemesTests {
     }
   }
 
+  @Test("With a margin of half its window the linear acceleration moves from a margin before a push to one after it")
+  func linearAcceleration() throws {
+    let recording = try trace(count: 300, step: 0.01) { t in
+      Vector3(0, abs(t - 1) < 0.005 || abs(t - 2) < 0.005 ? 4 : 0.1, 0)
+    }
+    let detector = RestDetector.linearAcceleration(threshold: 3, duration: 0.2, hysteresis: 1)
+    let result = RestRecognition(over: Unstabilized(), detector: detector, margin: 0.1).integrate(recording)
+    let moving = recording.timestamps.indices.filter { result.velocities[$0] != .zero }
+      .map { recording.timestamps[$0] }
+    #expect(abs(moving.first { $0 > 0.5 }! - 0.9) < 0.015)
+    #expect(abs(moving.first { $0 > 1.5 }! - 1.9) < 0.015)
+    #expect(abs(moving.last { $0 < 1.5 }! - 1.1) < 0.015)
+    #expect(abs(moving.last! - 2.1) < 0.015)
+    #expect(!detector.restingSamples(of: recording)[110])
+    let lenient = RestDetector.linearAcceleration(threshold: 3, duration: 0.2, hysteresis: 1.5)
+    #expect(lenient.restingSamples(of: recording)[100])
+  }
+
   @Test("A margin gives the slow begin of a movement back to it")
   func margin() throws {
     // The device moves from 2 s to 4 s, and turns, by which the detector knows it, only in the middle of that.
@@ -129,6 +152,68 @@ struct MoreSchemesTests {
     #expect(throws: TraceError.self) { try Comparison(of: recording, schemes: [bad]) }
   }
 
+  @Test("A recording that is cut off just after a movement is corrected when it is said to end at rest")
+  func endsAtRest() throws {
+    let recording = try biasedMove()[0..<205]
+    let detector = RestDetector.fluctuation(threshold: 0.1, duration: 0.3, hysteresis: 1)
+    func end(_ endsAtRest: Bool) -> Motion {
+      let result = RestRecognition(over: Unstabilized(), detector: detector, endsAtRest: endsAtRest).integrate(
+        recording)
+      return result[204]
+    }
+    #expect(distance(end(false).position, Vector3(1, 0, 0)) > 0.1)
+    #expect(distance(end(true).position, Vector3(1, 0, 0)) < 0.02)
+    #expect(end(true).velocity.length < 1e-12)
+    #expect(end(false).velocity.length > 0.1)
+    // A recording that rests at its end is the same either way, and a chain passes the end on.
+    let whole = try biasedMove()
+    let scheme = RestRecognition(over: Unstabilized(), detector: detector, endsAtRest: true)
+    #expect(scheme.integrate(whole) == RestRecognition(over: Unstabilized(), detector: detector).integrate(whole))
+    #expect(scheme.resettingOnRelease(at: [1e9]).integrate(recording) == scheme.integrate(recording))
+  }
+
+  private func squareWithoutTouches() throws -> Trace {
+    let square = try SimulatedTrace.square.trace()
+    return try Trace(
+      timestamps: square.timestamps, attitude: square.attitude, userAcceleration: square.userAcceleration,
+      truePosition: square.truePosition)
+  }
+
+  @Test("The smoother works as the base of a chain: a reset holds, and what came before it stays")
+  func smootherInChain() throws {
+    let square = try squareWithoutTouches()
+    let smoother = ZeroVelocitySmoother()
+    let alone = smoother.integrate(square)
+    #expect((smoother.resettingOnRelease(at: [1e9]).integrate(square) == alone) as Bool)
+    let reset = smoother.resettingOnRelease(at: [3.3]).integrate(square)
+    let index = square.timestamps.firstIndex { $0 >= 3.3 }!
+    #expect(reset[index] == .zero)
+    // The phone rests there: it stays in the new origin until it moves, and moves from there as before.
+    #expect(reset.positions[index + 5].length < 0.01)
+    let later = square.timestamps.firstIndex { $0 >= 6.5 }!
+    let moved = alone.positions[later] - alone.positions[index]
+    #expect(distance(reset.positions[later], moved) < 0.03)
+    #expect(moved.length > 0.2)
+    // Before the reset, the rests that had been seen until then have smoothed the past; those after it have not.
+    let before = smoother.integrate(square[0..<(index + 1)])
+    #expect(reset.positions[index - 100] == before.positions[index - 100])
+  }
+
+  @Test("Chains that make no sense are refused in words")
+  func impossibleChains() throws {
+    let square = try SimulatedTrace.square.trace()
+    for chain in [
+      ZeroVelocitySmoother().recognizingRest() as any Scheme, ZeroVelocitySmoother().highPassed(cutoff: 0.1),
+      RestRecognition(over: Unstabilized()).highPassed(cutoff: 0.1),
+    ] {
+      let error = #expect(throws: TraceError.self) { try Comparison(of: square, schemes: [chain]) }
+      #expect(error.map { "\($0)" }?.contains("cannot stand over") == true)
+    }
+    #expect(throws: Never.self) {
+      try Comparison(of: square, schemes: [HighPass(over: Unstabilized(), cutoff: 0.1).recognizingRest()])
+    }
+  }
+
   @Test("A high-pass filter turns a steady velocity into a constant position")
   func highPass() throws {
     let recording = try trace(count: 4001, step: 0.01) { _ in .zero }
@@ -140,6 +225,25 @@ struct MoreSchemesTests {
     #expect(abs(off.positions[4000].x - 40) < 1e-9)
   }
 
+  @Test("A high-pass filter inside a chain begins anew at a rest, and a chain's label names its links")
+  func highPassInChain() throws {
+    let square = try squareWithoutTouches()
+    let truth = try SimulatedTrace.square.trace().truePosition!
+    func error(_ scheme: any Scheme) -> Double {
+      ErrorStatistics(zip(scheme.integrate(square).positions, truth).map(distance)).rmse
+    }
+    let chain = HighPass(over: Unstabilized(), cutoff: 0.002).recognizingRest()
+    // A filter that hardly filters leaves rest recognition what it is.
+    #expect(error(chain) < 0.05)
+    #expect(error(HighPass(over: Unstabilized(), cutoff: 0.002)) > 1)
+    #expect(chain.label == "rest recognition over high-pass (0.002 Hz) over none")
+    #expect(
+      ExponentialDamping.exponential(rate: 2).zeroingEndVelocity().label
+        == "zero end velocity over exponential (2.0 /s)")
+    #expect(chain.resettingOnRelease().label.hasPrefix("reset on release over rest recognition"))
+    #expect(RestRecognition(over: Unstabilized()).label == "rest recognition")
+  }
+
   @Test("A chain does what each link does")
   func chain() throws {
     let recording = try trace(
@@ -149,7 +253,7 @@ struct MoreSchemesTests {
     #expect(chained.positions[99] == damped.positions[99])
     #expect(chained[100] == .zero)
     // A link that rewrites the past does so inside a chain as well, and a reset at rest is not undone.
-    let square = try SimulatedTrace.square.trace()
+    let square = try squareWithoutTouches()
     let resting = RestRecognition(over: Unstabilized())
     let both = resting.resettingOnRelease(at: [1000]).integrate(square)
     #expect(both == resting.integrate(square))
@@ -158,6 +262,13 @@ struct MoreSchemesTests {
     #expect(reset[index] == .zero)
     #expect(reset.positions[index + 5].length < 0.01)
     #expect(square.count == reset.count)
+    // Nor is one just before the rest is recognised, whose window reaches back before it.
+    let stroke = square.timestamps.firstIndex { $0 >= 2.9 }!
+    let early = resting.resettingOnRelease(at: [2.9]).integrate(square)
+    #expect(!resting.detector.restingSamples(of: square)[stroke])
+    #expect(early[stroke] == .zero)
+    #expect(early.positions[stroke + 40].length < 0.01)
+    #expect(resting.integrate(square).positions[stroke + 40].length > 0.25)
   }
 
   @Test("Each rest detector finds the rests of a recording and no others; hysteresis keeps a rest")
@@ -170,6 +281,7 @@ struct MoreSchemesTests {
       rotationRate: recording.timestamps.map { $0 > 3 && $0 < 6 ? Vector3(1, 0.5, 0) : .zero })
     let detectors: [RestDetector] = [
       .fluctuation(), .accelerationVariance(), .accelerationMagnitude(), .angularRateEnergy(), .likelihoodRatio(),
+      .linearAcceleration(),
     ]
     for detector in detectors {
       let resting = detector.restingSamplesInHindsight(of: moving)

@@ -63,6 +63,18 @@ struct RecordingTests {
     #expect(comparison["rest recognition"]!.score.largestExcursion < 0.02)
   }
 
+  @Test("A walk of 25 m with the sensor on the foot ends within 8 cm of where it began")
+  func walkOnFoot() throws {
+    let raw = try RawRecording(
+      contentsOf: Recordings.path("gait/short_walk.csv"), options: .init(gaps: .interpolate, timeDefects: .drop))
+    var filter = try RejectingFilter()
+    let trace = try raw.trace(attitudes: filter.attitudes(of: raw.samples()))
+    let detector = RestDetector.linearAcceleration(threshold: 3, duration: 0.2, hysteresis: 1)
+    let score = try Comparison(of: trace, schemes: [.restRecognition(detector, margin: 0.1)]).runs[0].score
+    #expect(score.closingError < 0.082)
+    #expect(score.largestExcursion > 7)
+  }
+
   @Test("OxIOD: every stabilised scheme stays finite where plain integration is kilometres off")
   func walk() throws {
     let trace = try Trace(contentsOf: Recordings.path("oxiod/handheld_data1_imu2.csv"))

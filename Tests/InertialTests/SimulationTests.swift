@@ -40,25 +40,28 @@ struct SimulationTests {
     #expect(abs(square - 1) < 0.05)
   }
 
-  @Test("Ideal sensors, integrated, give the path back", arguments: SimulatedTrace.allCases)
-  func idealMotion(simulation: SimulatedTrace) throws {
-    let sensors = SensorModel(rate: 500)
-    let trace = try simulation.trace(sensors: sensors)
+  @Test(
+    "Ideal sensors, integrated, give the path back",
+    arguments: Path.names.filter { !$0.hasPrefix("letter") || "RSW".contains($0.last!) })
+  func idealMotion(name: String) throws {
+    // A foot that strikes the ground asks for more samples a second than a hand.
+    let trace = try Trace.simulated(Path(named: name), sensors: SensorModel(rate: name == "walk-foot" ? 4000 : 500))
     let comparison = try Comparison(of: trace, schemes: [.none])
     #expect(comparison.runs[0].score.rmsDrift! < 0.005)
   }
 
   @Test("Acceleration and rotation rate are the derivatives of position and attitude")
-  func derivatives() {
-    for simulation in SimulatedTrace.allCases {
-      let path = simulation.path
+  func derivatives() throws {
+    for name in Path.names {
+      let path = try Path(named: name)
       for t in stride(from: 0.5, to: path.duration - 0.5, by: 0.37) {
         let h = 1e-4
         let (before, now, after) = (path.pose(.time(t - h)), path.pose(.time(t)), path.pose(.time(t + h)))
         let velocity = (after.position - before.position) / (2 * h)
         let acceleration = (after.velocity - before.velocity) / (2 * h)
         #expect(distance(velocity, now.velocity) < 1e-4)
-        #expect(distance(acceleration, now.acceleration) < 1e-2)
+        // At the corners of a letter and at a heel strike the jerk jumps.
+        #expect(distance(acceleration, now.acceleration) < (name.hasPrefix("walk") ? 0.2 : 0.02), "\(name) at \(t) s")
         let turn = before.attitude.inverse * after.attitude
         let sign = turn.w < 0 ? -1.0 : 1.0
         let rate = Vector3(turn.x, turn.y, turn.z) * (sign / h)
@@ -111,10 +114,19 @@ struct SimulationTests {
     #expect(throws: TraceError.self) { try reading { $0.rate = 0 } }
   }
 
-  @Test("A misspelt simulation gets a suggestion")
-  func names() {
+  @Test("A misspelt path or phone gets a suggestion")
+  func names() throws {
     #expect(throws: TraceError.unknownSimulation("figure-eigth", suggestion: "figure-eight")) {
-      try SimulatedTrace(named: "figure-eigth")
+      try Path(named: "figure-eigth")
     }
+    #expect(throws: TraceError.unknownPhone("curent", suggestion: "current")) { try SensorModel(named: "curent") }
+    #expect(throws: TraceError.self) { try Path(named: "letter-Ä") }
+    #expect(throws: TraceError.self) { try Path.letter("4") }
+    for name in Path.names {
+      #expect(
+        try Path(named: name.uppercased()).name.lowercased().hasPrefix(name.prefix(4).lowercased())
+          || name == "triangle")
+    }
+    for preset in SensorModel.presets { #expect(try SensorModel(named: preset.name.uppercased()) == preset.sensors) }
   }
 }

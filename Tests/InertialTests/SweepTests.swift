@@ -1,3 +1,4 @@
+import CInertial
 import Foundation
 import Inertial
 import Rotations
@@ -19,6 +20,28 @@ struct SweepTests {
       #expect(abs(sweep.rmsDrifts![index] - expected.score.rmsDrift!) < 1e-9)
     }
     #expect(plain.rmsDrifts == nil)
+  }
+
+  @Test("The kernel that this processor runs and the portable one agree, with and without truth")
+  func portableKernel() {
+    var random = SeededRandom(seed: 11)
+    let (samples, rates, step) = (333, 48, 0.01)
+    let half = (0..<(3 * samples)).map { _ in random.normal() * 0.01 }
+    let truth = (0..<(3 * samples)).map { _ in random.normal() }
+    let decays = (0..<rates).map { exp(-0.1 * Double($0) * step / 2) }
+    for usesTruth in [true, false] {
+      var (chosen, portable) = ([Double](repeating: 0, count: 3 * rates), [Double](repeating: 0, count: 3 * rates))
+      var (squares, others) = ([Double](repeating: 0, count: rates), [Double](repeating: 0, count: rates))
+      truth.withUnsafeBufferPointer { truth in
+        let truth = usesTruth ? truth.baseAddress : nil
+        inertial_exponential_sweep(half, samples, step, decays, rates, truth, &chosen, &squares)
+        inertial_exponential_sweep_portable(half, samples, step, decays, rates, truth, &portable, &others)
+      }
+      for (a, b) in zip(chosen, portable) { #expect(abs(a - b) <= 1e-10 * max(1, abs(b))) }
+      guard usesTruth else { continue }
+      for (a, b) in zip(squares, others) { #expect(abs(a - b) <= 1e-10 * max(1, abs(b))) }
+    }
+    #expect(["avx512", "avx2", "portable"].contains(ExponentialSweep.kernel))
   }
 
   @Test("Unequal steps and bad rates are refused; resampling helps")

@@ -45,7 +45,12 @@ public struct Look: Codable, Hashable, Sendable {
   /// As long as there are not more names than looks (see ``free``), no two names share one. O(n · looks).
   public static func assignment(for names: [String]) -> [String: Look] {
     var result: [String: Look] = [:]
-    var taken: Set<Int> = []
+    // A free look that looks like a fixed one in the same figure is passed over.
+    let conventional = names.compactMap { fixed[$0] }
+    var taken = Set(
+      free.indices.filter { index in
+        conventional.contains { $0.color == free[index].color && $0.dash == free[index].dash }
+      })
     for name in names where result[name] == nil {
       if let look = fixed[name] {
         result[name] = look
@@ -68,6 +73,10 @@ public struct Look: Codable, Hashable, Sendable {
     "nonlinear step": Look(color: .green, dash: .dashDot, marker: .square),
     "rest recognition": Look(color: .purple, dash: .short, marker: .diamond),
     "reset on release": Look(color: .orange, dash: .dashDotDot, marker: .downTriangle),
+    "zero-velocity smoother": Look(color: .sky, dash: .solid, marker: .pentagon),
+    "zero end velocity": Look(color: .green, dash: .solid, marker: .cross),
+    "high-pass": Look(color: .orange, dash: .long, marker: .pentagon),
+    "Euler": Look(color: .vermilion, dash: .dotted, marker: .cross),
     "x": Look(color: .vermilion, dash: .solid, marker: .circle),
     "y": Look(color: .green, dash: .long, marker: .triangle),
     "z": Look(color: .blue, dash: .short, marker: .square),

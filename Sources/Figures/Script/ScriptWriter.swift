@@ -6,6 +6,7 @@ struct ScriptWriter {
   private(set) var data = Data()
   /// The names of what is plotted, in the order of the plots.
   private(set) var names: [String] = []
+  private var lastStroke: Stroke?
   private let width: Double
   private let height: Double
   private let palette: Palette
@@ -66,7 +67,12 @@ struct ScriptWriter {
         "set label \(quoted(text)) at screen \(across(x)), screen \(up(y)) \(alignment.rawValue) "
           + "\(isUpright ? "rotate by 90" : "norotate") front "
           + "font ',\(coordinate(size))' textcolor rgb '\(color.hex)'")
-    case .stroke(let fromX, let fromY, let toX, let toY, let stroke):
+    case .stroke(let fromX, let fromY, let toX, let toY, var stroke):
+      // gnuplot's SVG goes on with the path that it has begun when colour and width are the same, whatever the dash.
+      if let last = lastStroke, last.color == stroke.color, last.width == stroke.width, last.dash != stroke.dash {
+        stroke.width += 0.001
+      }
+      lastStroke = stroke
       line(
         "set arrow from screen \(across(fromX)), screen \(up(fromY)) to screen \(across(toX)), screen \(up(toY)) "
           + "nohead front \(style(stroke))")

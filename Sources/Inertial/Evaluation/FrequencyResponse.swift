@@ -7,6 +7,9 @@ public struct FrequencyResponse: Hashable, Sendable {
   public let frequencies: [Double]
   /// Per frequency: amplitude of the computed position over that of the true one.
   public let gains: [Double]
+  /// Per frequency: by how much the computed movement runs ahead of the true one, rad, in −π … π. Where it is not 0 a gesture
+  /// changes its shape, not only its size. NaN where less than a thousandth of the movement is left.
+  public let phases: [Double]
 
   /// Measures the scheme: at each frequency it integrates a sine of the given amplitude until its start is forgotten,
   /// and the amplitude of the last periods is fitted.
@@ -23,6 +26,7 @@ public struct FrequencyResponse: Hashable, Sendable {
     of scheme: any Scheme, at frequencies: [Double], amplitude: Double = 0.2, rate: Double = 100, settling: Double = 20
   ) throws(TraceError) {
     var gains = [Double]()
+    var phases = [Double]()
     for frequency in frequencies {
       guard frequency > 0, frequency.isFinite else {
         throw .invalidParameter("frequency", value: frequency, expected: "above 0 Hz")
@@ -40,14 +44,19 @@ public struct FrequencyResponse: Hashable, Sendable {
       try scheme.check(trace)
       // x = A·cos ωt, at rest at the start.
       let result = scheme.integrate(trace, from: Motion(position: Vector3(amplitude, 0, 0)))
-      gains.append(Self.amplitude(of: result, from: begin, omega: omega) / amplitude)
+      let (cosine, sine) = Self.fit(of: result, from: begin, omega: omega)
+      gains.append((cosine * cosine + sine * sine).squareRoot() / amplitude)
+      // a·cos ωt + b·sin ωt = R·cos(ωt − atan2(b, a)).
+      let isGone = (cosine * cosine + sine * sine).squareRoot() < 1e-3 * amplitude
+      phases.append(isGone ? .nan : atan2(-sine, cosine))
     }
     self.frequencies = frequencies
     self.gains = gains
+    self.phases = phases
   }
 
-  /// Least squares of a·cos ωt + b·sin ωt + c + d·t: drift shall not count as movement.
-  private static func amplitude(of result: Trajectory, from begin: Double, omega: Double) -> Double {
+  /// a and b of the least squares of a·cos ωt + b·sin ωt + c + d·t: drift shall not count as movement.
+  private static func fit(of result: Trajectory, from begin: Double, omega: Double) -> (Double, Double) {
     let first = result.firstIndex(after: begin)
     var normal = [[Double]](repeating: [Double](repeating: 0, count: 5), count: 4)
     for index in first..<result.count {
@@ -67,8 +76,7 @@ public struct FrequencyResponse: Hashable, Sendable {
         for k in column..<5 { normal[row][k] -= factor * normal[column][k] }
       }
     }
-    let (a, b) = (normal[0][4] / normal[0][0], normal[1][4] / normal[1][1])
-    return (a * a + b * b).squareRoot()
+    return (normal[0][4] / normal[0][0], normal[1][4] / normal[1][1])
   }
 }
 
@@ -78,5 +86,11 @@ extension ExponentialDamping {
     let square = 4 * Double.pi * Double.pi * frequency * frequency
     return square
       / ((square + velocityRate * velocityRate) * (square + positionRate * positionRate)).squareRoot()
+  }
+  /// By how much the computed movement runs ahead at `frequency` Hz, rad: π less the angles of the two poles,
+  /// π − atan(ω/α) − atan(ω/β).
+  public func phase(at frequency: Double) -> Double {
+    let omega = 2 * Double.pi * frequency
+    return .pi - atan2(omega, velocityRate) - atan2(omega, positionRate)
   }
 }

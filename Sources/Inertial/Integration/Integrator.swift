@@ -66,6 +66,16 @@ public struct Integrator: Sendable {
     return motion
   }
 
+  /// Says that the recording is over, so that a scheme which knows what that means can correct the past: after it the
+  /// trajectory is what a pass over the whole trace gives. Without recording it changes nothing.
+  ///
+  /// `motion` becomes the trajectory's last.
+  public mutating func finish() {
+    guard isRetroactive, trajectory.count > 0 else { return }
+    scheme.finishIfRetroactive(&trajectory)
+    motion = trajectory[trajectory.count - 1]
+  }
+
   /// Forgets the clock, so that the next sample starts a new interval; velocity and position stay.
   public mutating func restart() { lastTime = nil }
 }

@@ -46,6 +46,12 @@ public func cos(_ jet: Jet) -> Jet {
   return jet.mapped(c, -s, -c)
 }
 
+/// e to the power of a jet.
+public func exp(_ jet: Jet) -> Jet {
+  let e = Foundation.exp(jet.value)
+  return jet.mapped(e, e, e)
+}
+
 /// Rises from 0 to 1 while `jet` goes from 0 to 1, as a hand moves between two rests: 10τ³ − 15τ⁴ + 6τ⁵, whose jerk is
 /// the least (Flash and Hogan 1985, eq. 3).
 public func minimumJerk(_ jet: Jet) -> Jet {

@@ -74,7 +74,7 @@ extension Path {
   ///
   /// During a ramp the rate follows the minimum-jerk step, whose integral is ramp·(2.5τ⁴ − 3τ⁵ + τ⁶): half a ramp in
   /// all. Over the whole the time advances by total − ramp.
-  private static func rampedTime(_ time: Jet, total: Double, ramp: Double) -> Jet {
+  static func rampedTime(_ time: Jet, total: Double, ramp: Double) -> Jet {
     func risen(_ t: Jet) -> Jet {
       let tau = t * (1 / ramp)
       if tau.value <= 0 { return Jet(0) }

@@ -1,4 +1,5 @@
 import Foundation
+import Rotations
 
 /// Random numbers that are the same on every machine and in every version: xoshiro256** (Blackman and Vigna 2018),
 /// its state filled by SplitMix64 from one seed.
@@ -54,6 +55,9 @@ public struct SeededRandom: RandomNumberGenerator, Hashable, Sendable {
     spare = radius * sin(angle)
     return radius * cos(angle)
   }
+
+  /// Three independent normal numbers with mean 0 and standard deviation 1.
+  public mutating func normalVector() -> Vector3 { Vector3(normal(), normal(), normal()) }
 
   public static func == (left: SeededRandom, right: SeededRandom) -> Bool {
     left.state == right.state && left.spare == right.spare

@@ -2,7 +2,8 @@
 public struct SensorModel: Hashable, Sendable {
   /// Hz.
   public var rate: Double
-  /// White noise of the accelerometer, m/s² per √Hz; a sample's standard deviation is this times √(rate/2).
+  /// White noise of the accelerometer, m/s² per √Hz, one-sided as in data sheets: a sample's standard deviation is this times
+  /// √(rate/2), and an Allan plot shows 1/√2 of it.
   public var accelerationNoise: Double
   /// White noise of the gyroscope, rad/s per √Hz.
   public var rotationNoise: Double
@@ -12,6 +13,23 @@ public struct SensorModel: Hashable, Sendable {
   public var rotationBias: Double
   /// The accelerometer's bias wanders: standard deviation of its change in one second, m/s².
   public var accelerationBiasWalk: Double
+  /// Bias instability of the accelerometer, m/s²: noise whose density falls as 1/f, so that averaging over longer times does not
+  /// help. The flat part of an Allan plot is 0.664 of it (IEEE Std 952-1997, eq. C.13).
+  public var accelerationBiasInstability: Double
+  /// The same of the gyroscope, rad/s.
+  public var rotationBiasInstability: Double
+  /// The gyroscope's bias wanders: standard deviation of its change in one second, rad/s.
+  public var rotationBiasWalk: Double
+  /// Standard deviation per axis of the small rotation between the sensors' axes and the device's, rad; one for both
+  /// sensors, drawn once a recording. The reported attitude is that of the device: gravity leaks into the other axes. A
+  /// phone that levels itself by the same accelerometer does not notice it at rest, so no preset has any.
+  public var misalignment: Double
+  /// Standard deviation of the small angles by which each sensor's axes are not at right angles, rad.
+  public var nonOrthogonality: Double
+  /// Standard deviation of each axis's scale error, 0.01 for 1 %.
+  public var scaleError: Double
+  /// Greatest rotation rate that the gyroscope reads on an axis, rad/s; the rest is clipped.
+  public var rotationRange: Double
   /// Greatest acceleration that the accelerometer reads on an axis, gravity included, m/s²; the rest is clipped.
   public var accelerationRange: Double
   /// Bits of the accelerometer over its whole range; nil for no quantisation.
@@ -33,7 +51,9 @@ public struct SensorModel: Hashable, Sendable {
     rate: Double = 100, accelerationNoise: Double = 0, rotationNoise: Double = 0, accelerationBias: Double = 0,
     rotationBias: Double = 0, accelerationBiasWalk: Double = 0, accelerationRange: Double = .infinity,
     accelerationBits: Int? = nil, transient: Double = 0, transientDuration: Double = 0.5, tiltError: Double = 0,
-    tiltDuration: Double = 10, dropProbability: Double = 0, jitter: Double = 0
+    tiltDuration: Double = 10, dropProbability: Double = 0, jitter: Double = 0,
+    accelerationBiasInstability: Double = 0, rotationBiasInstability: Double = 0, rotationBiasWalk: Double = 0,
+    misalignment: Double = 0, nonOrthogonality: Double = 0, scaleError: Double = 0, rotationRange: Double = .infinity
   ) {
     self.rate = rate
     self.accelerationNoise = accelerationNoise
@@ -49,6 +69,13 @@ public struct SensorModel: Hashable, Sendable {
     self.tiltDuration = tiltDuration
     self.dropProbability = dropProbability
     self.jitter = jitter
+    self.accelerationBiasInstability = accelerationBiasInstability
+    self.rotationBiasInstability = rotationBiasInstability
+    self.rotationBiasWalk = rotationBiasWalk
+    self.misalignment = misalignment
+    self.nonOrthogonality = nonOrthogonality
+    self.scaleError = scaleError
+    self.rotationRange = rotationRange
   }
 
   /// Sensors without error at 100 Hz: the ideal motion.
@@ -64,16 +91,65 @@ public struct SensorModel: Hashable, Sendable {
   public static let firstPhones = SensorModel(
     accelerationNoise: 0.01, rotationNoise: 0.005, accelerationBias: 0.15, rotationBias: 0.02,
     accelerationBiasWalk: 0.005, accelerationRange: 2.3 * standardGravity, accelerationBits: 8, transient: 0.6,
-    transientDuration: 0.25, tiltError: 0.03)
+    transientDuration: 0.25, tiltError: 0.03, accelerationBiasInstability: 0.006)
 
   /// The class of the iPhone 4, the first with a gyroscope: 12 bits over ±2 g, a step of 0.01 m/s².
   public static let iPhone4 = SensorModel(
     accelerationNoise: 0.004, rotationNoise: 0.001, accelerationBias: 0.08, rotationBias: 0.01,
     accelerationBiasWalk: 0.002, accelerationRange: 2 * standardGravity, accelerationBits: 12, transient: 0.6,
-    transientDuration: 0.25, tiltError: 0.008)
+    transientDuration: 0.25, tiltError: 0.008, accelerationBiasInstability: 0.002, rotationBiasInstability: 0.0003,
+    rotationBiasWalk: 0.0001, rotationRange: 2000 * .pi / 180)
 
   /// The class of a current phone: 16 bits over ±8 g, little noise.
   public static let currentPhone = SensorModel(
     accelerationNoise: 0.0015, rotationNoise: 0.00015, accelerationBias: 0.02, rotationBias: 0.002,
-    accelerationBiasWalk: 0.0003, accelerationRange: 8 * standardGravity, accelerationBits: 16, tiltError: 0.003)
+    accelerationBiasWalk: 0.00002, accelerationRange: 8 * standardGravity, accelerationBits: 16, tiltError: 0.003,
+    accelerationBiasInstability: 0.0004, rotationBiasInstability: 0.00003, rotationBiasWalk: 0.000003,
+    rotationRange: 2000 * .pi / 180)
+
+  /// The presets by the names that a command line knows.
+  public static let presets: [(name: String, sensors: SensorModel)] = [
+    ("ideal", .ideal), ("course", .course), ("first-phones", .firstPhones), ("iphone-4", .iPhone4),
+    ("current", .currentPhone),
+  ]
+
+  /// The preset of this name.
+  ///
+  /// - Throws: `TraceError.unknownPhone` with a suggestion.
+  public init(named name: String) throws(TraceError) {
+    let lowered = name.lowercased()
+    guard let preset = Self.presets.first(where: { $0.name == lowered }) else {
+      throw .unknownPhone(name, suggestion: suggestion(for: lowered, among: Self.presets.map(\.name)))
+    }
+    self = preset.sensors
+  }
+
+  /// - Throws: `TraceError.invalidParameter` for the first setting that no sensor has.
+  func check() throws(TraceError) {
+    for (name, value) in [
+      ("accelerationNoise", accelerationNoise), ("rotationNoise", rotationNoise),
+      ("accelerationBias", accelerationBias), ("rotationBias", rotationBias),
+      ("accelerationBiasWalk", accelerationBiasWalk), ("rotationBiasWalk", rotationBiasWalk),
+      ("accelerationBiasInstability", accelerationBiasInstability),
+      ("rotationBiasInstability", rotationBiasInstability), ("tiltError", tiltError), ("jitter", jitter),
+      ("misalignment", misalignment), ("nonOrthogonality", nonOrthogonality), ("scaleError", scaleError),
+    ] where !(value >= 0 && value.isFinite) {
+      throw .invalidParameter(name, value: value, expected: "0 or more")
+    }
+    guard transient.isFinite else { throw .invalidParameter("transient", value: transient, expected: "finite") }
+    for (name, value) in [
+      ("accelerationRange", accelerationRange), ("rotationRange", rotationRange),
+      ("transientDuration", transientDuration), ("tiltDuration", tiltDuration),
+    ] where !(value > 0) { throw .invalidParameter(name, value: value, expected: "above 0") }
+    guard dropProbability >= 0, dropProbability < 1 else {
+      throw .invalidParameter("dropProbability", value: dropProbability, expected: "0 or more, and below 1")
+    }
+    guard let accelerationBits else { return }
+    guard (1...32).contains(accelerationBits) else {
+      throw .invalidParameter("accelerationBits", value: Double(accelerationBits), expected: "1 to 32")
+    }
+    guard accelerationRange.isFinite else {
+      throw .invalidParameter("accelerationRange", value: accelerationRange, expected: "finite for a sensor with bits")
+    }
+  }
 }

@@ -11,16 +11,6 @@ public enum SimulatedTrace: String, CaseIterable, Hashable, Sendable, Codable {
   /// From side to side, beyond the 2 g that the sensor reads.
   case waving
 
-  /// The simulation of this name, as a command line gives it.
-  ///
-  /// - Throws: `TraceError.unknownSimulation` with a suggestion.
-  public init(named name: String) throws(TraceError) {
-    guard let trace = SimulatedTrace(rawValue: name.lowercased()) else {
-      throw .unknownSimulation(name, suggestion: suggestion(for: name, among: Self.allCases.map(\.rawValue)))
-    }
-    self = trace
-  }
-
   /// The path of the device.
   public var path: Path {
     switch self {

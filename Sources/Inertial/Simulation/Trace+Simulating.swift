@@ -8,7 +8,8 @@ extension Trace {
   /// (times 10⁻⁶ s, attitude 10⁻⁷, everything else 10⁻⁵ in its unit), which hides the last digit, in which
   /// mathematical libraries differ.
   ///
-  /// - Throws: `TraceError.invalidParameter` for a rate or duration that gives no sample, or more than ten million.
+  /// - Throws: `TraceError.invalidParameter` for sensors with a setting out of range, and for a rate or duration that gives no
+  ///   sample, or more than ten million.
   /// - Complexity: O(samples).
   public static func simulated(
     _ path: Path, sensors: SensorModel = .course, seed: UInt64 = 1
@@ -16,6 +17,7 @@ extension Trace {
     guard sensors.rate > 0, sensors.rate.isFinite else {
       throw .invalidParameter("rate", value: sensors.rate, expected: "above 0 Hz")
     }
+    try sensors.check()
     let steps = (path.duration * sensors.rate).rounded(.down)
     guard steps >= 0, steps <= 1e7 else {
       throw .invalidParameter("duration", value: path.duration, expected: "0 s or more, and at most 10⁷ samples")
@@ -70,6 +72,13 @@ private struct SimulatedPhone {
   private let transient: Vector3
   private var tilt: Vector3
   private var offset = 0.0
+  // What came later draws from numbers of its own, so that recordings made before stay what they are.
+  private var laterRandom: SeededRandom
+  private var wandering: FlickerNoise?
+  private var wanderingRotation: FlickerNoise?
+  private var rotationDrift = Vector3.zero
+  private let forceMatrix: Matrix3?
+  private let rateMatrix: Matrix3?
 
   init(_ sensors: SensorModel, seed: UInt64) {
     self.sensors = sensors
@@ -82,6 +91,36 @@ private struct SimulatedPhone {
     transient = vector(sensors.transient)
     tilt = vector(sensors.tiltError)
     self.random = random
+    var later = SeededRandom(seed: seed &+ 0x5851_f42d_4c95_7f2d)
+    let step = 1 / sensors.rate
+    if sensors.accelerationBiasInstability > 0 {
+      wandering = FlickerNoise(sensors.accelerationBiasInstability, step: step, using: &later)
+    }
+    if sensors.rotationBiasInstability > 0 {
+      wanderingRotation = FlickerNoise(sensors.rotationBiasInstability, step: step, using: &later)
+    }
+    if sensors.misalignment > 0 || sensors.nonOrthogonality > 0 || sensors.scaleError > 0 {
+      let mounting = later.normalVector() * sensors.misalignment
+      forceMatrix = Self.triad(sensors, mounting, using: &later)
+      rateMatrix = Self.triad(sensors, mounting, using: &later)
+    } else {
+      (forceMatrix, rateMatrix) = (nil, nil)
+    }
+    laterRandom = later
+  }
+
+  /// What a triad reads of a vector in the device frame: each axis a little turned with the whole, a little by itself,
+  /// and of its own scale.
+  private static func triad(_ sensors: SensorModel, _ mounting: Vector3, using random: inout SeededRandom) -> Matrix3 {
+    let scale = random.normalVector() * sensors.scaleError + Vector3(1, 1, 1)
+    let shear = random.normalVector() * sensors.nonOrthogonality
+    let turn = Quaternion(rotationVector: mounting).inverse
+    // x is taken for the triad's own axis; y leans in the plane of x and y, z in both other directions.
+    let axes = [
+      Vector3(1, 0, 0), Vector3(sin(shear.x), cos(shear.x), 0),
+      Vector3(sin(shear.y), sin(shear.z), (1 - sin(shear.y) * sin(shear.y) - sin(shear.z) * sin(shear.z)).squareRoot()),
+    ].map(turn.inverse.act(on:))
+    return Matrix3(rows: axes[0] * scale.x, axes[1] * scale.y, axes[2] * scale.z)
   }
 
   /// When sample `index` is taken. Jitter moves a sample by less than half a step, so that time runs forward.
@@ -100,6 +139,8 @@ private struct SimulatedPhone {
     // Specific force: what pushes the device, in its own frame, +g up at rest.
     var force = attitude.inverse.act(on: pose.acceleration + Vector3(0, 0, standardGravity))
     bias += vector(sensors.accelerationBiasWalk * step.squareRoot())
+    if let forceMatrix { force = forceMatrix * force }
+    if wandering != nil { force += wandering!.next(using: &laterRandom) }
     force += bias + transient * exp(-elapsed / sensors.transientDuration)
     force += vector(sensors.accelerationNoise * (sensors.rate / 2).squareRoot())
     force = quantized(force)
@@ -108,7 +149,16 @@ private struct SimulatedPhone {
     tilt = tilt * decay + vector(sensors.tiltError * (1 - decay * decay).squareRoot())
     let error = RollPitchYaw(roll: tilt.y, pitch: tilt.x, yaw: tilt.z).quaternion
     let reported = error * attitude
-    let rate = pose.rotationRate + rotationBias + vector(sensors.rotationNoise * (sensors.rate / 2).squareRoot())
+    var turning = pose.rotationRate
+    if let rateMatrix { turning = rateMatrix * turning }
+    if wanderingRotation != nil { turning += wanderingRotation!.next(using: &laterRandom) }
+    if sensors.rotationBiasWalk > 0 {
+      rotationDrift += laterRandom.normalVector() * (sensors.rotationBiasWalk * step.squareRoot())
+      turning += rotationDrift
+    }
+    var rate = turning + rotationBias + vector(sensors.rotationNoise * (sensors.rate / 2).squareRoot())
+    let limit = Vector3(repeating: sensors.rotationRange)
+    rate = pointwiseMin(pointwiseMax(rate, -limit), limit)
     let lost = random.uniform() < sensors.dropProbability
     let jitter = random.normal() * sensors.jitter
     offset = max(-0.4 * step, min(0.4 * step, jitter))

@@ -5,7 +5,8 @@ import Rotations
 /// taken for drift.
 ///
 /// y ← e^(−2πf·Δt)·(y + x − x₋₁), for position and for velocity. A filter of first order turns a position that grows as t into a
-/// constant; against t² it takes two in a chain, or damping underneath.
+/// constant; against t² it takes two in a chain, or damping underneath. Inside a chain it begins anew wherever the scheme
+/// around it moves the body.
 public struct HighPass<Base: Scheme>: Scheme {
   /// What integrates; it goes on from its own result, not from the filtered one.
   public var base: Base
@@ -14,6 +15,8 @@ public struct HighPass<Base: Scheme>: Scheme {
   public let cutoff: Double
 
   private var inner: Motion?
+  /// What this scheme made of the last sample.
+  private var lastMotion: Motion?
 
   public init(over base: Base, cutoff: Double) {
     self.base = base
@@ -24,17 +27,25 @@ public struct HighPass<Base: Scheme>: Scheme {
   public var label: String { "high-pass (\(cutoff) Hz) over \(base.label)" }
 
   public mutating func advance(_ motion: inout Motion, by step: Step) {
-    let before = inner ?? motion
+    // Where somebody else has moved the body, as a rest or a reset does, the base begins anew.
+    let before = motion == lastMotion ? inner ?? motion : motion
     var after = before
     base.advance(&after, by: step)
     inner = after
     let decay = exp(-2 * .pi * cutoff * step.duration)
     motion.position = (motion.position + after.position - before.position) * decay
     motion.velocity = (motion.velocity + after.velocity - before.velocity) * decay
+    lastMotion = motion
   }
 
   public func check(_ trace: Trace) throws(TraceError) {
     try base.check(trace)
+    if base is any RetroactiveScheme {
+      throw .impossibleChain(
+        outer: name, inner: base.name,
+        remedy:
+          "it would filter a past that changes; put the filter first, as in `.highPass(cutoff: …).recognizingRest()`")
+    }
     guard cutoff >= 0, cutoff.isFinite else {
       throw .invalidParameter("cutoff", value: cutoff, expected: "0 or more, in Hz")
     }

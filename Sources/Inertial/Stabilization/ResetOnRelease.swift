@@ -18,6 +18,8 @@ public struct ResetOnRelease<Base: Scheme>: Scheme {
   }
 
   public var name: String { "reset on release" }
+  /// The name, with what integrates unless that is the plain split step.
+  public var label: String { base is Unstabilized ? name : "\(name) over \(base.label)" }
 
   @inline(__always)
   public mutating func advance(_ motion: inout Motion, by step: Step) {
@@ -43,6 +45,7 @@ public struct ResetOnRelease<Base: Scheme>: Scheme {
 
 extension ResetOnRelease: RetroactiveScheme where Base: RetroactiveScheme {
   public mutating func revise(_ past: inout Trajectory) { base.revise(&past) }
+  public mutating func finish(_ past: inout Trajectory) { base.finish(&past) }
 }
 
 extension Scheme where Self == ResetOnRelease<Unstabilized> {

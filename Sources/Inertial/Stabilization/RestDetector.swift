@@ -20,6 +20,10 @@ public struct RestDetector: Hashable, Sendable {
     /// of the specific force from a vector of length g, in units of `accelerationNoise` (m/s²), plus the mean squared
     /// rotation rate in units of `rotationNoise` (rad/s). Needs the rotation rate.
     case likelihoodRatio(accelerationNoise: Double, rotationNoise: Double)
+    /// Greatest magnitude of the acceleration in the window; m/s². Gravity has been taken off by the attitude, so that a
+    /// tilted one looks like movement. With the window 0.2 s and `RestRecognition.margin` 0.1 s the device moves
+    /// from 0.1 s before an acceleration above the threshold to 0.1 s after it: the rule by which x-io Technologies' example tracks a foot.
+    case linearAcceleration
   }
 
   public let statistic: Statistic
@@ -47,7 +51,7 @@ public struct RestDetector: Hashable, Sendable {
 
   /// Takes one sample in and returns whether the device is at rest.
   public mutating func update(_ step: Step) -> Bool {
-    window.append(step, tracksExtremes: statistic == .fluctuation)
+    window.append(step, for: statistic)
     guard window.trim(to: duration, now: step.time) else {
       isAtRest = false
       return false
@@ -130,6 +134,13 @@ extension RestDetector {
     threshold: Double = 0.01, duration: Double = 0.3, hysteresis: Double = 1.5
   ) -> Self {
     RestDetector(.angularRateEnergy, threshold: threshold, duration: duration, hysteresis: hysteresis)
+  }
+
+  /// The magnitude of the acceleration never above `threshold` m/s² for `duration` s.
+  public static func linearAcceleration(
+    threshold: Double = 0.5, duration: Double = 0.3, hysteresis: Double = 1.5
+  ) -> Self {
+    RestDetector(.linearAcceleration, threshold: threshold, duration: duration, hysteresis: hysteresis)
   }
 
   /// SHOE: the likelihood ratio below `threshold` for `duration` s, with the sensors' noise in m/s² and rad/s.

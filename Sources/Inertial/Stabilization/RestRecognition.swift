@@ -22,11 +22,18 @@ public struct RestRecognition<Base: Scheme>: RetroactiveScheme {
   /// a rest has ended, and takes the slow begin of a movement for rest; a foot needs about 0.1 s. Grows: a rest shorter
   /// than twice the margin counts with its middle only.
   public let margin: Double
+  /// Whether the recording ends at rest, even if it ends too soon for the detector to see that; default false. The
+  /// velocity at the end is then drift since the last rest. Turn it off for a recording that is cut off in a movement.
+  public let endsAtRest: Bool
 
   /// The samples that the detector's window may reach back to.
   private var recent: [Recent] = []
   private var head = 0
   private var wasResting = false
+  /// What this scheme made of the last sample.
+  private var lastMotion = Motion.zero
+  /// Asked once: a cast for each sample would cost more than the sample.
+  private let revisesBase: Bool
   /// When the device last rested; the start of the recording before the first rest.
   private var lastRest: Double?
   private var hasRested = false
@@ -52,19 +59,31 @@ public struct RestRecognition<Base: Scheme>: RetroactiveScheme {
   }
 
   public init(
-    over base: Base, detector: RestDetector = .fluctuation(), correction: Correction = .linear, margin: Double = 0
+    over base: Base, detector: RestDetector = .fluctuation(), correction: Correction = .linear, margin: Double = 0,
+    endsAtRest: Bool = false
   ) {
     self.base = base
     self.detector = detector
     self.correction = correction
     self.margin = margin
+    self.endsAtRest = endsAtRest
+    revisesBase = base is any RetroactiveScheme
   }
 
   public var name: String { "rest recognition" }
+  /// The name, with what integrates unless that is the plain split step.
+  public var label: String { base is Unstabilized ? name : "\(name) over \(base.label)" }
 
   public mutating func advance(_ motion: inout Motion, by step: Step) {
     // What a scheme around this one did to the motion since the last sample, as a reset does, holds at rest as well.
-    if wasResting { restPosition = motion.position }
+    if wasResting {
+      restPosition = motion.position
+    } else if motion != lastMotion, let last = recent.last {
+      // Moved while it was moving: a rest that is recognised from now on has begun no earlier than here.
+      head = recent.count
+      lastRest = last.time
+      hasRested = true
+    }
     base.advance(&motion, by: step)
     pending = nil
     replayed = []
@@ -80,6 +99,7 @@ public struct RestRecognition<Base: Scheme>: RetroactiveScheme {
     }
     if lastRest == nil { lastRest = step.time }
     wasResting = isResting
+    lastMotion = motion
   }
 
   /// The rest that was recognised just now began with the detector's window.
@@ -129,10 +149,7 @@ public struct RestRecognition<Base: Scheme>: RetroactiveScheme {
   }
 
   public mutating func revise(_ past: inout Trajectory) {
-    if var inner = base as? any RetroactiveScheme {
-      inner.revise(&past)
-      base = inner as? Base ?? base
-    }
+    if revisesBase { base.reviseIfRetroactive(&past) }
     if !replayed.isEmpty {
       for (offset, motion) in replayed.suffix(past.count).enumerated() {
         past[past.count - min(replayed.count, past.count) + offset] = motion
@@ -153,8 +170,19 @@ public struct RestRecognition<Base: Scheme>: RetroactiveScheme {
     }
   }
 
+  public mutating func finish(_ past: inout Trajectory) {
+    base.finishIfRetroactive(&past)
+    guard endsAtRest, !wasResting, correction == .linear, let lastRest, past.count > 0 else { return }
+    let last = past.count - 1
+    past.removeDrift(past.velocities[last], from: past.firstIndex(at: lastRest), through: last)
+  }
+
   public func check(_ trace: Trace) throws(TraceError) {
     try base.check(trace)
+    if base is ZeroVelocitySmoother {
+      throw .impossibleChain(
+        outer: name, inner: base.name, remedy: "the smoother recognises rest itself; give it the detector")
+    }
     try detector.check(trace)
     guard margin >= 0, margin.isFinite else {
       throw .invalidParameter("margin", value: margin, expected: "0 s or more")
@@ -166,9 +194,10 @@ extension Scheme where Self == RestRecognition<Unstabilized> {
   /// The split step with zero-velocity updates.
   public static func restRecognition(
     _ detector: RestDetector = .fluctuation(), correction: RestRecognition<Unstabilized>.Correction = .linear,
-    margin: Double = 0
+    margin: Double = 0, endsAtRest: Bool = false
   ) -> RestRecognition<Unstabilized> {
-    RestRecognition(over: Unstabilized(), detector: detector, correction: correction, margin: margin)
+    RestRecognition(
+      over: Unstabilized(), detector: detector, correction: correction, margin: margin, endsAtRest: endsAtRest)
   }
 
   /// The split step with zero-velocity updates: at rest when no axis of the acceleration fluctuates by more than
@@ -180,7 +209,9 @@ extension Scheme where Self == RestRecognition<Unstabilized> {
 
 extension Scheme {
   /// This scheme with zero-velocity updates.
-  public func recognizingRest(_ detector: RestDetector = .fluctuation()) -> RestRecognition<Self> {
-    RestRecognition(over: self, detector: detector)
+  public func recognizingRest(
+    _ detector: RestDetector = .fluctuation(), margin: Double = 0, endsAtRest: Bool = false
+  ) -> RestRecognition<Self> {
+    RestRecognition(over: self, detector: detector, margin: margin, endsAtRest: endsAtRest)
   }
 }

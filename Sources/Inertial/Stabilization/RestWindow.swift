@@ -34,15 +34,21 @@ struct RestWindow: Hashable, Sendable {
 
   private var count: Int { entries.count - head }
 
-  mutating func append(_ step: Step, tracksExtremes: Bool) {
+  /// - Parameter statistic: What will be asked for: extremes cost more than sums.
+  mutating func append(_ step: Step, for statistic: RestDetector.Statistic) {
     let rate = step.rotationRate ?? .zero
     let entry = Entry(
       time: step.time, force: step.acceleration + Vector3(0, 0, standardGravity), rateSquared: (rate * rate).sum())
     entries.append(entry)
-    if tracksExtremes { extremes.append(entry.force) } else { sums.add(entry, 1) }
-    tracks = tracksExtremes
+    switch statistic {
+    case .fluctuation: extremes.append(entry.force)
+    case .linearAcceleration: extremes.append(Vector3(repeating: step.acceleration.length))
+    default: return sums.add(entry, 1)
+    }
+    tracks = true
   }
 
+  /// Whether extremes are tracked, and not sums.
   private var tracks = false
 
   /// Drops what is older than `duration`; false while the window has not been full.
@@ -72,6 +78,7 @@ struct RestWindow: Hashable, Sendable {
     let mean = sums.force / n
     switch statistic {
     case .fluctuation: return extremes.range.max()
+    case .linearAcceleration: return extremes.greatest.max()
     case .accelerationVariance: return max(sums.forceSquared / n - (mean * mean).sum(), 0)
     case .accelerationMagnitude: return max(sums.deviationSquared / n, 0)
     case .angularRateEnergy: return max(sums.rateSquared / n, 0)

@@ -40,6 +40,14 @@ public protocol Scheme: Sendable {
 public protocol RetroactiveScheme: Scheme {
   /// Rewrites what has been recorded; called after each `advance(_:by:)`, with this sample recorded.
   mutating func revise(_ past: inout Trajectory)
+
+  /// Rewrites what has been recorded when the recording is over and what comes last is known: that the gesture has
+  /// ended, that the device lies still. By default it changes nothing.
+  mutating func finish(_ past: inout Trajectory)
+}
+
+extension RetroactiveScheme {
+  public mutating func finish(_ past: inout Trajectory) {}
 }
 
 extension Scheme {
@@ -122,6 +130,23 @@ extension RetroactiveScheme {
       trajectory.append(motion, at: step.time)
       scheme.revise(&trajectory)
     }
+    scheme.finish(&trajectory)
+  }
+}
+
+extension Scheme {
+  /// Lets a link of a chain rewrite the past, if it is one that does.
+  mutating func reviseIfRetroactive(_ past: inout Trajectory) {
+    guard var retroactive = self as? any RetroactiveScheme else { return }
+    retroactive.revise(&past)
+    self = retroactive as? Self ?? self
+  }
+
+  /// Lets a link of a chain finish, if it is one that rewrites the past.
+  mutating func finishIfRetroactive(_ past: inout Trajectory) {
+    guard var retroactive = self as? any RetroactiveScheme else { return }
+    retroactive.finish(&past)
+    self = retroactive as? Self ?? self
   }
 }
 

@@ -35,6 +35,12 @@ struct SlidingExtremes: Hashable, Sendable {
     front.removeLast()
   }
 
+  /// The greatest, per component; −∞ when there is no vector.
+  var greatest: Vector3 {
+    guard let entry = front.last else { return backHigh }
+    return pointwiseMax(entry.high, backHigh)
+  }
+
   /// The greatest minus the least, per component; not finite when there is no vector.
   var range: Vector3 {
     guard let entry = front.last else { return backHigh - backLow }

@@ -9,19 +9,27 @@ import Rotations
 public struct ZeroEndVelocity<Base: Scheme>: RetroactiveScheme {
   /// What integrates.
   public var base: Base
+  private var knowsTouches = false
   private var touchBegan: Double?
+  private let revisesBase: Bool
   private var release: (from: Double, to: Double, drift: Vector3)?
 
   /// `base`, corrected at the end of each gesture.
-  public init(over base: Base) { self.base = base }
+  public init(over base: Base) {
+    self.base = base
+    revisesBase = base is any RetroactiveScheme
+  }
 
   /// "zero end velocity".
   public var name: String { "zero end velocity" }
+  /// The name, with what integrates unless that is the plain split step.
+  public var label: String { base is Unstabilized ? name : "\(name) over \(base.label)" }
 
   /// Integrates as the base does, and notices touch and lift.
   public mutating func advance(_ motion: inout Motion, by step: Step) {
     base.advance(&motion, by: step)
     release = nil
+    if step.isTouching != nil { knowsTouches = true }
     switch (touchBegan, step.isTouching) {
     case (nil, true?): touchBegan = step.time
     case (let began?, false?):
@@ -35,29 +43,19 @@ public struct ZeroEndVelocity<Base: Scheme>: RetroactiveScheme {
 
   /// Takes the drift out of the touch that has just ended.
   public mutating func revise(_ past: inout Trajectory) {
-    if var inner = base as? any RetroactiveScheme {
-      inner.revise(&past)
-      base = inner as? Base ?? base
-    }
+    if revisesBase { base.reviseIfRetroactive(&past) }
     guard let release else { return }
     self.release = nil
     past.removeDrift(release.drift, from: past.firstIndex(at: release.from), through: past.count - 2)
   }
 
-  /// The corrected trajectory of a whole recording; the end of the recording ends the gesture. Complexity: O(n).
-  public func integrate(_ trace: Trace, from start: Motion, into trajectory: inout Trajectory) {
-    trajectory = Trajectory()
-    guard var integrator = try? Integrator(self, from: start, longestStep: .infinity) else { return }
-    // The trace has been checked: there is no sample that the integrator would refuse.
-    for index in 0..<trace.count { _ = try? integrator.accumulate(trace[index]) }
-    trajectory = integrator.trajectory
-    var first = 0
-    if let touching = trace.isTouching {
-      guard touching[trace.count - 1] else { return }
-      first = touching.lastIndex(of: false).map { $0 + 1 } ?? 0
-    }
-    let last = trace.count - 1
-    trajectory.removeDrift(trajectory.velocities[last], from: first, through: last)
+  /// The end of the recording ends the gesture that is under way.
+  public mutating func finish(_ past: inout Trajectory) {
+    base.finishIfRetroactive(&past)
+    guard let began = knowsTouches ? touchBegan : past.times.first, past.count > 0 else { return }
+    touchBegan = nil
+    let last = past.count - 1
+    past.removeDrift(past.velocities[last], from: past.firstIndex(at: began), through: last)
   }
 
   /// Checks what the base needs.
@@ -71,13 +69,13 @@ extension Scheme where Self == ZeroEndVelocity<Unstabilized> {
 
 extension Trajectory {
   /// The first sample at `time` or later.
-  fileprivate func firstIndex(at time: Double) -> Int {
+  func firstIndex(at time: Double) -> Int {
     let after = firstIndex(after: time)
     return after > 0 && times[after - 1] == time ? after - 1 : after
   }
 
   /// Takes a velocity error out that grew linearly from 0 at `first` to `drift` at the sample after, or at, `last`.
-  fileprivate mutating func removeDrift(_ drift: Vector3, from first: Int, through last: Int) {
+  mutating func removeDrift(_ drift: Vector3, from first: Int, through last: Int) {
     let end = min(last + 1, count - 1)
     let span = times[end] - times[first]
     guard span > 0, last >= first else { return }

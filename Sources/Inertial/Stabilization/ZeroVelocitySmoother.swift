@@ -9,6 +9,10 @@ import Rotations
 ///
 /// With constant bias or white noise alone the smoother's correction between two rests *is* the linear one; what the
 /// wandering of the bias adds is a correction that starts gently at both ends.
+///
+/// In a chain it may be the base: when the scheme around it moves the body, as a reset does, the filter begins anew
+/// there with the bias that it knows, and does not rewrite what came before. Rest recognition or a high-pass filter around
+/// it is refused: the one recognises the same rests again, the other would filter a past that changes.
 public struct ZeroVelocitySmoother: RetroactiveScheme {
   public var detector: RestDetector
   /// m/s² per √Hz: white noise of the acceleration. Grows: the velocity at a rest says less about the bias.
@@ -23,7 +27,8 @@ public struct ZeroVelocitySmoother: RetroactiveScheme {
   private var samples: [Sample] = []
   private var wasResting = false
   private var startsRest = false
-  private var lastTime = 0.0
+  /// What this scheme made of the last sample.
+  private var lastMotion: Motion?
 
   /// What the filter knew at one sample: predicted from the one before, and after the measurement.
   private struct Sample: Sendable {
@@ -57,11 +62,19 @@ public struct ZeroVelocitySmoother: RetroactiveScheme {
 
   public mutating func advance(_ motion: inout Motion, by step: Step) {
     var predicted: State
-    if let last = samples.last {
+    if let last = samples.last, motion == lastMotion {
       predicted = predict(last.filtered, step.acceleration, step.duration)
     } else {
       predicted = State(position: motion.position, velocity: motion.velocity)
       predicted.covariance = .diagonal(1e-12, 1e-12, biasDeviation * biasDeviation)
+      if let last = samples.last {
+        // Somebody else has moved the body since: what the rests said of the bias still holds.
+        predicted.bias = last.filtered.bias
+        predicted.covariance = .diagonal(1e-12, 1e-12, last.filtered.covariance.columns.z.z)
+        predicted = predict(predicted, step.acceleration, step.duration)
+        samples.removeAll(keepingCapacity: true)
+        wasResting = false
+      }
     }
     samples.append(
       Sample(
@@ -86,6 +99,7 @@ public struct ZeroVelocitySmoother: RetroactiveScheme {
     wasResting = isResting
     let state = samples[samples.count - 1].filtered
     motion = Motion(velocity: state.velocity, position: state.position)
+    lastMotion = motion
   }
 
   public mutating func revise(_ past: inout Trajectory) {

@@ -20,6 +20,8 @@ public enum TraceError: Error, Hashable, Sendable {
   case unknownFormatName(String, suggestion: String?)
   /// A simulated recording that nobody knows, with the nearest that exists.
   case unknownSimulation(String, suggestion: String?)
+  /// A class of phone that nobody knows, with the nearest that exists.
+  case unknownPhone(String, suggestion: String?)
   /// `found` are the columns that the file has; `suggestion` is the most similar one.
   case missingColumn(String, found: [String], suggestion: String?, place: Place)
   /// A recording of several tables lacks one; `found` are those that it has.
@@ -57,6 +59,8 @@ public enum TraceError: Error, Hashable, Sendable {
   case invalidParameter(String, value: Double, expected: String)
   /// The trace lacks what a scheme or measure needs.
   case missingQuantity(String, neededBy: String, remedy: String)
+  /// A chain of schemes that makes no sense.
+  case impossibleChain(outer: String, inner: String, remedy: String)
   /// A live sample with a step that the integrator does not accept.
   case stepTooLong(Double, limit: Double)
 }
@@ -77,7 +81,10 @@ extension TraceError: CustomStringConvertible {
         + "\(TraceFormat.allCases.map(\.rawValue).joined(separator: ", "))."
     case .unknownSimulation(let name, let suggestion):
       "There is no simulated trace “\(name)”\(meant(suggestion)). Known: "
-        + "\(SimulatedTrace.allCases.map(\.rawValue).joined(separator: ", "))."
+        + "\(Path.names.filter { !$0.hasPrefix("letter-") }.joined(separator: ", ")), letter-A to letter-Z."
+    case .unknownPhone(let name, let suggestion):
+      "There is no class of phone “\(name)”\(meant(suggestion)). Known: "
+        + "\(SensorModel.presets.map(\.name).joined(separator: ", "))."
     case .missingColumn(let column, let found, let suggestion, let place):
       "\(place): the column “\(column)” is missing\(meant(suggestion)). The file has: "
         + "\(found.prefix(40).joined(separator: ", "))\(found.count > 40 ? ", …" : ""). "
@@ -132,6 +139,7 @@ extension TraceError: CustomStringConvertible {
     case .invalidParameter(let name, let value, let expected): "\(name) is \(value); it has to be \(expected)."
     case .missingQuantity(let quantity, let user, let remedy):
       "The trace has no `\(quantity)`, which “\(user)” needs; \(remedy)."
+    case .impossibleChain(let outer, let inner, let remedy): "“\(outer)” cannot stand over “\(inner)”: \(remedy)."
     case .stepTooLong(let step, let limit):
       "\(step) s passed since the last sample; at most \(limit) s is integrated. Call `restart()` or raise `longestStep`."
     }

@@ -72,6 +72,9 @@ private struct Running {
   private var loadFailure: String?
   private var buffer = [UInt8](repeating: 0, count: 1 << 16)
 
+  /// How long a cell that was asked where it is may take to say so, on a machine that is busy.
+  private let patience = Duration.seconds(2)
+
   /// Why the cell is being stopped.
   private enum Stop { case timeout, interrupt }
 
@@ -120,7 +123,7 @@ private struct Running {
         if stop == nil {
           stop = .timeout
           ask()
-          deadline = .now + .milliseconds(500)
+          deadline = .now + patience
         } else {
           if process > 0 { ProcessTree.kill(process) }
           deadline = .now + .seconds(5)
@@ -129,7 +132,7 @@ private struct Running {
       if waiting[5].revents != 0 {
         stop = .interrupt
         ask()
-        deadline = .now + .milliseconds(500)
+        deadline = .now + patience
       }
       drain(onOutput)
       if waiting[3].revents != 0 {
