@@ -44,9 +44,10 @@ struct TraceReading: ParsableArguments {
   var gaps = Gaps.refuse
 
   @Option(
-    help: ArgumentHelp(
-      "What happens with samples whose time repeats or runs backwards.",
-      discussion: "refuse, drop them, or respace: spread them evenly between their neighbours."))
+    help: """
+      What happens with samples whose time repeats or runs backwards: refuse, drop them, or respace them evenly between \
+      their neighbours. Without it they are refused, or dropped with --drop-bad-rows.
+      """)
   var timeDefects: TimeDefects?
 
   @Flag(help: "Leave out rows that are cut off, hold no number, or whose time repeats or runs backwards.")

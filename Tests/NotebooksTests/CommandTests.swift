@@ -58,6 +58,34 @@ struct CommandTests {
       ])
   }
 
+  @Test("`trace --time-defects`, `--no-truth` and `--drop-bad-rows` each change what is read")
+  func traceReading() throws {
+    let desk = try Desk()
+    let header =
+      "time_s,attitude_w,attitude_x,attitude_y,attitude_z,user_acceleration_x_m_s2,user_acceleration_y_m_s2,"
+      + "user_acceleration_z_m_s2\n"
+    try desk.write(header + ["0", "0.01", "0.01", "0.02"].map { "\($0),1,0,0,0,0,0,0\n" }.joined(), to: "a.csv")
+    func samples(_ options: String...) throws -> String {
+      let (status, output) = try Subprocess.run(program, ["trace", "info", "a.csv"] + options, folder: desk.folder)
+      return status == 0 ? String(output.prefix { $0 != "s" }) : "\(status)"
+    }
+    let refused = try desk.run("trace", "info", "a.csv")
+    #expect(refused.status != 0 && refused.output.contains("a.csv:4: the time 0.01 s appears a second time"))
+    #expect(try samples("--time-defects", "respace") == "a: 4 ")
+    #expect(try samples("--time-defects", "drop") == "a: 3 ")
+    #expect(try samples("--drop-bad-rows") == "a: 3 ")
+    #expect(try samples("--drop-bad-rows", "--time-defects", "respace") == "a: 4 ")
+    #expect(try samples("--time-defects", "refuse", "--drop-bad-rows") != "a: 3 ")
+    // The Vicon file is looked for, and has too few rows.
+    let row = "0,0,0,0,0,0,0,0,0,-1,0,0,0,1,2,3\n"
+    try desk.write(String(repeating: row, count: 5), to: "walk_imu1.csv")
+    try desk.write("0,0,0,0,0,0,0,0,1\n", to: "walk_vi1.csv")
+    let unfit = try desk.run("trace", "info", "walk_imu1.csv", "--raw")
+    #expect(unfit.status != 0 && unfit.output.contains("1 rows of truth for 5 rows of motion"))
+    let alone = try desk.run("trace", "info", "walk_imu1.csv", "--raw", "--no-truth")
+    #expect(alone.status == 0 && alone.output.hasPrefix("walk_imu1: 5 samples"))
+  }
+
   @Test("`--strict` decides the exit status")
   func strict() throws {
     let desk = try Desk()
