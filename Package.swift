@@ -45,7 +45,7 @@ let package = Package(
       exclude: ["README.md"]),
     .target(
       name: "Inertial", dependencies: ["Rotations", "CInertial", "CZlib"],
-      exclude: ["Fusion/README.md", "Stabilization/README.md"]),
+      exclude: ["Fusion/README.md", "Stabilization/README.md", "Traces/README.md"]),
     .target(name: "CInertial"),
     .target(name: "Gestures", dependencies: ["Rotations", "Inertial"], exclude: ["README.md"]),
     .target(

@@ -123,6 +123,7 @@ private func restDetectors() throws -> [Measurement] {
       ("acceleration magnitude", .accelerationMagnitude(threshold: 0.06)),
       ("angular rate energy", .angularRateEnergy(threshold: 0.003)),
       ("likelihood ratio", .likelihoodRatio(threshold: 12, accelerationNoise: 0.2, rotationNoise: 0.03)),
+      ("linear acceleration", .linearAcceleration(threshold: 1.2)),
     ]
     let trial = file.contains("/04_") ? "04" : "18"
     for (name, detector) in detectors {

@@ -1,6 +1,5 @@
 #include "decimal_numbers.h"
 
-#include <math.h>
 #include <stdbool.h>
 #include <string.h>
 
@@ -67,6 +66,20 @@ static inline double from_bits(uint64_t bits) {
   return value;
 }
 
+/// The 128 bits of a·b: the high word is returned, the low one goes to `*low`.
+static inline uint64_t multiply(uint64_t a, uint64_t b, uint64_t *low) {
+#ifdef __SIZEOF_INT128__
+  const unsigned __int128 product = (unsigned __int128)a * b;
+  *low = (uint64_t)product;
+  return (uint64_t)(product >> 64);
+#else
+  const uint64_t a0 = (uint32_t)a, a1 = a >> 32, b0 = (uint32_t)b, b1 = b >> 32;
+  const uint64_t middle = a1 * b0 + (a0 * b0 >> 32), other = a0 * b1 + (uint32_t)middle;
+  *low = other << 32 | (uint32_t)(a0 * b0);
+  return a1 * b1 + (middle >> 32) + (other >> 32);
+#endif
+}
+
 /// The double nearest to w·10^q (Lemire, "Number parsing at a gigabyte per second", 2021, algorithm 1); `w` > 0.
 ///
 /// The product of w and the leading bits of 5^q has the leading bits of the result. Only when those after the 54th are
@@ -81,10 +94,10 @@ static inertial_outcome scale(uint64_t w, int64_t q, const uint64_t *powers_of_f
   const int zeros = __builtin_clzll(w);
   w <<= zeros;
   const uint64_t *power = powers_of_five + 2 * (q - inertial_smallest_power_of_five);
-  const unsigned __int128 product = (unsigned __int128)w * power[0];
-  uint64_t high = (uint64_t)(product >> 64), low = (uint64_t)product;
+  uint64_t low, high = multiply(w, power[0], &low);
   if ((high & 0x1ff) == 0x1ff) {
-    const uint64_t next = (uint64_t)((unsigned __int128)w * power[1] >> 64);
+    uint64_t rest;
+    const uint64_t next = multiply(w, power[1], &rest);
     low += next;
     if (low < next) high++;
   }
@@ -299,6 +312,27 @@ static inline const uint8_t *skip_blanks(const uint8_t *p, uint8_t delimiter) {
   return p;
 }
 
+/// To the end of a field that nobody wants; a delimiter within quotation marks does not separate.
+static inline const uint8_t *skip_field(const uint8_t *p, uint8_t delimiter) {
+  bool is_quoted = false;
+  for (; *p != '\n' && (is_quoted || *p != delimiter); p++) {
+    if (*p == '"') is_quoted = !is_quoted;
+  }
+  return p;
+}
+
+/// NaN for "nan" in any case, or for nothing at all between `start` and `stop`.
+static inline bool read_missing(const uint8_t **cursor, const uint8_t *start, uint8_t stop, double *value) {
+  const uint8_t *p = *cursor;
+  if ((p[0] | 0x20) == 'n' && (p[1] | 0x20) == 'a' && (p[2] | 0x20) == 'n') {
+    *cursor = p + 3;
+  } else if (p != start || *p != stop) {
+    return false;
+  }
+  *value = __builtin_nan("");
+  return true;
+}
+
 size_t inertial_read_rows(
     const inertial_rows *rows, const uint8_t **cursor, const uint8_t *end, double *values, size_t most) {
   const uint8_t delimiter = rows->delimiter, point = rows->point;
@@ -313,7 +347,7 @@ size_t inertial_read_rows(
     for (size_t column = 0; column < columns; column++) {
       const int32_t place = places[column];
       if (place < 0) {
-        while (*p != delimiter && *p != '\n' && *p != '"') p++;
+        p = skip_field(p, delimiter);
       } else {
         const uint8_t stop = column + 1 < columns ? delimiter : '\n';
         double value;
@@ -321,10 +355,23 @@ size_t inertial_read_rows(
         bool is_integer, negative;
         if (!read_usual(&p, point, stop, powers_of_five, &value, &w, &is_integer, &negative)) {
           p = skip_blanks(p, delimiter);
+          const bool is_quoted = *p == '"';
+          if (is_quoted) p = skip_blanks(p + 1, delimiter);
+          const uint8_t *start = p;
           negative = *p == '-';
           if (negative || *p == '+') p++;
-          if (read_unsigned(&p, point, powers_of_five, &value, &w, &is_integer) != inertial_number) goto not_plain;
+          const inertial_outcome outcome = read_unsigned(&p, point, powers_of_five, &value, &w, &is_integer);
+          if (outcome == inertial_no_number && rows->may_be_missing[column]) {
+            if (!read_missing(&p, start, is_quoted ? '"' : stop, &value)) goto not_plain;
+            is_integer = false;
+          } else if (outcome != inertial_number) {
+            goto not_plain;
+          }
           p = skip_blanks(p, delimiter);
+          if (is_quoted) {
+            if (*p != '"') goto not_plain;
+            p = skip_blanks(p + 1, delimiter);
+          }
         }
         value = with_sign(value, negative);
         if (place == rows->origin_place) {

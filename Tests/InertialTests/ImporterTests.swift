@@ -126,6 +126,36 @@ struct ImporterTests {
     }
   }
 
+  @Test(
+    "Sensor Logger: a defect in any of its tables is said with table, line and column",
+    arguments: Specimen.sensorLogger.keys.sorted())
+  func sensorLoggerErrors(name: String) throws {
+    func message(_ change: (inout [[String]]) -> Void) -> String {
+      var tables = Specimen.sensorLogger
+      var lines = tables[name]!.split(separator: "\n").map { $0.split(separator: ",").map(String.init) }
+      change(&lines)
+      tables[name] = lines.map { $0.joined(separator: ",") }.joined(separator: "\n")
+      do {
+        _ = try Trace(contentsOf: "walk", in: Specimen.folder(.sensorlogger, tables).files)
+        return "no error"
+      } catch { return "\(error)" }
+    }
+    let column = Specimen.sensorLogger[name]!.split(separator: ",")[2]
+    #expect(message { $0[2][2] = "x" }.hasPrefix("walk/\(name):3: “x” in column “\(column)” is not a number"))
+    #expect(message { $0[2][2] = "nan" }.hasPrefix("walk/\(name):3: “nan” in column “\(column)” is not a finite"))
+    #expect(message { $0[2].removeLast() }.contains(" fields, but the header has "))
+    #expect(message { $0[2][1] = $0[1][1] }.hasPrefix("walk/\(name):3: the time"))
+    #expect(message { $0[3][1] = "-1" }.hasPrefix("walk/\(name):4: time runs backwards"))
+    #expect(message { $0[0][2] = "other" }.hasPrefix("walk/\(name):1: the column “\(column)” is missing"))
+    #expect(message { $0[0][1] = "seconds_elapsd" }.contains("did you mean “seconds_elapsd”?"))
+    #expect(
+      message { $0.removeSubrange(1...) }
+        == "walk/\(name): no samples. A trace needs at least one row of numbers after the header.")
+    #expect(
+      message { $0[$0.count - 1][1] = "9" }.hasPrefix(
+        "walk/\(name):\(name == "Gyroscope.csv" ? 6 : 11): nothing was recorded"))
+  }
+
   @Test("phyphox: several tables, old and new column names, an attitude")
   func phyphox() throws {
     let tables = [

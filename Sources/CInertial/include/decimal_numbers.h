@@ -37,6 +37,8 @@ inertial_outcome inertial_read_number(
 typedef struct {
   /// For each column of the file the place of its number in a row of `values`, −1 for a column that nobody wants.
   const int32_t *places;
+  /// For each column of the file whether NaN, or nothing at all, is accepted and read as NaN.
+  const _Bool *may_be_missing;
   size_t columns;
   /// How many numbers a row of `values` has.
   size_t width;
@@ -50,8 +52,8 @@ typedef struct {
 
 /// Reads plain rows into `values`, at most `most`, and returns how many; `*cursor` moves behind the last of them.
 ///
-/// A row is plain when each wanted field is a number with nothing but blanks around it, no quotation mark is in it and
-/// it has as many fields as the table has columns. It stops before any other line: an empty one, a comment, a defect.
+/// A row is plain when each wanted field is a number with nothing but blanks and quotation marks around it and it has as
+/// many fields as the table has columns. It stops before any other line: an empty one, a comment, a defect.
 /// `*end` is a line feed, and `inertial_padding` bytes from there are readable.
 size_t inertial_read_rows(
     const inertial_rows *rows, const uint8_t **cursor, const uint8_t *end, double *values, size_t most);

@@ -6,6 +6,7 @@ extension TraceTable {
   /// - Throws: `TraceError.gap` for the first gap when gaps are refused; `.gapTooLong` when the recording would be mostly
   ///   interpolation.
   mutating func settleGaps(_ choice: Trace.ReadingOptions.Gaps, _ path: String) throws(TraceError) {
+    guard TimeSteps.mayHaveGaps(timestamps) else { return }
     let steps = TimeSteps(timestamps)
     let gaps = steps.gaps(in: timestamps)
     guard let first = gaps.first else { return }

@@ -1,4 +1,4 @@
-#if canImport(CoreMotion)
+#if canImport(CoreMotion) && !os(tvOS)
   import CoreMotion
   import Rotations
 
@@ -9,7 +9,7 @@
     /// - Parameters:
     ///   - motion: Its attitude's quaternion turns device-frame vectors into reference-frame vectors.
     ///   - isTouching: Whether a finger is on the screen, where the app knows.
-    @available(iOS 5.0, macOS 10.15, watchOS 2.0, *)
+    @available(iOS 5.0, macCatalyst 13.1, macOS 10.15, watchOS 2.0, visionOS 1.0, *)
     public init(_ motion: CMDeviceMotion, isTouching: Bool? = nil) {
       let q = motion.attitude.quaternion
       let (a, g, r) = (motion.userAcceleration, motion.gravity, motion.rotationRate)

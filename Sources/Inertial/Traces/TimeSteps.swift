@@ -19,6 +19,20 @@ struct TimeSteps {
     median = Self.median(of: &steps)
   }
 
+  /// Whether there may be a gap: false where no step is much longer than the shortest, and so none than the median.
+  ///
+  /// It spares most recordings the median, and the array of steps that it takes. O(*n*).
+  static func mayHaveGaps(_ timestamps: [Double]) -> Bool {
+    guard var previous = timestamps.first else { return false }
+    var (shortest, longest) = (Double.infinity, 0.0)
+    for time in timestamps.dropFirst() {
+      shortest = min(shortest, time - previous)
+      longest = max(longest, time - previous)
+      previous = time
+    }
+    return longest > gapFactor * shortest
+  }
+
   /// The indices of the samples that follow a gap.
   func gaps(in timestamps: [Double]) -> [Int] {
     guard median > 0 else { return [] }

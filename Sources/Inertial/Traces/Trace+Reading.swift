@@ -118,13 +118,21 @@ extension TraceTable {
   ) throws(TraceError) -> (table: TraceTable, name: String) {
     let set = try TableSet(path, in: storage, options)
     var name = set.name
-    let text = set.tables[0]
+    var text = set.tables[0]
     var table: TraceTable
     if let columns = options.columns {
       table = try TraceTable(text, columns, options)
     } else {
       let format: TraceFormat
-      if let chosen = options.format { format = chosen } else { format = try TraceFormat(recognizing: text) }
+      if let chosen = options.format {
+        format = chosen
+      } else {
+        // Of several tables one that is recognised is enough; the defects of the others have names of their own.
+        let recognized = set.tables.lazy.compactMap { table in
+          (try? TraceFormat(recognizing: table)).map { (format: $0, table: table) }
+        }.first
+        if let recognized { (format, text) = recognized } else { format = try TraceFormat(recognizing: text) }
+      }
       switch format {
       case .gimbal:
         table = try TraceTable(text, GimbalTable.mapping(for: text), options)

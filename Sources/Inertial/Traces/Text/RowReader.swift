@@ -71,13 +71,17 @@ struct RowReader: Sendable {
   ) throws(TraceError) {
     let values = UnsafeMutablePointer<Double>.allocate(capacity: Self.rowsAtOnce * max(width, 1))
     let places = UnsafeMutablePointer<Int32>.allocate(capacity: max(self.places.count, 1))
+    let mayBeMissing = UnsafeMutablePointer<Bool>.allocate(capacity: max(self.places.count, 1))
     defer {
       values.deallocate()
       places.deallocate()
+      mayBeMissing.deallocate()
     }
     places.initialize(from: self.places, count: self.places.count)
+    for column in self.places.indices { (mayBeMissing + column).initialize(to: self.mayBeMissing.contains(column)) }
     var layout = inertial_rows(
-      places: places, columns: self.places.count, width: width, delimiter: text.delimiter, point: text.point,
+      places: places, may_be_missing: mayBeMissing, columns: self.places.count, width: width, delimiter: text.delimiter,
+      point: text.point,
       origin_place: Int32(originPlace), origin: origin, powers_of_five: DecimalNumber.powersOfFive)
     var cursor = bytes.baseAddress
     let end = bytes.baseAddress! + bytes.count

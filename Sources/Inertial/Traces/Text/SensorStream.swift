@@ -60,8 +60,9 @@ struct SensorStream {
     }
     // The base stream's gaps are settled with the finished table; one of another stream would be bridged by the
     // interpolation between the streams, so it is settled here.
+    guard options.gaps == .refuse, TimeSteps.mayHaveGaps(times) else { return }
     let steps = TimeSteps(times)
-    if options.gaps == .refuse, let gap = steps.gaps(in: times).first {
+    if let gap = steps.gaps(in: times).first {
       throw .gap(from: times[gap - 1], to: times[gap], usual: steps.median, place: place(of: gap))
     }
   }
