@@ -165,6 +165,7 @@ enum HTMLStyle {
     th, td { padding: .3rem .7rem .3rem 0; }
     th:last-child, td:last-child { padding-right: 0; }
     .number { text-align: right; white-space: pre; }
+    [data-pad]::after { content: attr(data-pad); visibility: hidden; }
     .right { text-align: right; } .center { text-align: center; }
     .unit { font-weight: 400; color: var(--faint); }
     figure { margin: 1.4rem 0 1.8rem; }
