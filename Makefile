@@ -31,7 +31,7 @@ run: build
 test: build
 	swift build --build-tests
 	swift test --skip-build
-	.build/release/gimbal check notebooks/*.md
+	.build/release/gimbal check --strict notebooks/*.md
 
 lint:
 	swift format lint --strict --recursive Sources Tests Benchmarks Package.swift

@@ -32,6 +32,9 @@ struct PreviewCommand: AsyncParsableCommand {
   @Flag(help: "After a failed cell, run the others from the state before it.")
   var keepGoing = false
 
+  @Flag(help: "Say above the page what the report lacks to be handed in: captions, alternative texts, references.")
+  var strict = false
+
   @Flag(inversion: .prefixedNo, help: "Open the page in the browser.")
   var open = true
 
@@ -40,7 +43,8 @@ struct PreviewCommand: AsyncParsableCommand {
 
   func run() async throws {
     do {
-      let preview = try Preview(path: notebook, assignments: assignments, cacheFolder: cache, keepGoing: keepGoing)
+      let preview = try Preview(
+        path: notebook, assignments: assignments, cacheFolder: cache, keepGoing: keepGoing, isStrict: strict)
       let server = PreviewServer(preview, port: port)
       let opens = open
       signal(SIGPIPE, SIG_IGN)

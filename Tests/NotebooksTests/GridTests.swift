@@ -35,6 +35,7 @@ struct GridTests {
       let file = "\(bench.folder)/plots/test-grid/\(picture.output.1)".removingPercentEncoding!
       #expect(FileManager.default.fileExists(atPath: file), "\(file)")
     }
+    #expect(index.contains("<h2 id=\"fig-a\">Figure 1</h2>"))
     #expect(pictures[0].output.2 == "It rises. (alpha = 0.5, name = a/b)")
     #expect(index.contains("href=\"alpha=0.5_name=a-b/index.html\""))
     #expect(bench.result("README.md", notebook: "test-grid/alpha=1_name=c").contains("`alpha` = `1.0`"))

@@ -128,6 +128,22 @@ struct PreviewTests {
     #expect(try await page.waitForEnd().last?.state == "done")
   }
 
+  @Test("A strict preview says what the report lacks until it lacks nothing", .timeLimit(.minutes(1)))
+  func strict() async throws {
+    let bench = try Workbench()
+    let path = try bench.write(notebook("As @fig-a shows.\n"))
+    let preview = try Preview(path: path, cacheFolder: Workbench.cache, isStrict: true)
+    let page = Listener(preview)
+    preview.start()
+    defer { preview.close() }
+    let end = try await page.waitForEnd().last
+    #expect(end?.state == "failed")
+    #expect(end?.text.map(bench.tidy) == "test.md:5:4: error: there is no figure or table “fig-a”\n")
+    try bench.write(notebook("As nothing shows.\n"))
+    let next = try await page.waitForEnd().last
+    #expect(next?.state == "done" && next?.text == nil)
+  }
+
   @Test("A file that cannot be read is said; the report stays", .timeLimit(.minutes(1)))
   func broken() async throws {
     let bench = try Workbench()

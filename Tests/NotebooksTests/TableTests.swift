@@ -57,6 +57,18 @@ struct TableTests {
       HTMLReport.html(table(.center), number: nil, id: nil, caption: nil).contains("<td class=\"center\">1.500</td>"))
   }
 
+  @Test("On a page a number is padded by what the longest has, elsewhere by spaces")
+  func pads() {
+    let table = Table([1, 0.125, 18.5, nil], columns: .init("v", { $0 as Double? }, missing: "–"))
+    let page = HTMLReport.html(table, number: nil, id: nil, caption: nil)
+    for entry in ["1.00<i data-pad=\"5\"></i>", ">0.125<", "18.5<i data-pad=\"25\"></i>", "–<i data-pad=\".125\"></i>"]
+    {
+      #expect(page.contains(entry), "\(entry) in \(page)")
+    }
+    let elsewhere = HTMLReport.html(table, number: nil, id: nil, caption: nil, isOwnPage: false)
+    #expect(!elsewhere.contains("data-pad") && elsewhere.contains("18.5\u{2007}\u{2007}<"))
+  }
+
   @Test("Dictionaries give a column for each key; what one lacks is missing")
   func dictionaries() throws {
     let rows: [[String: any TableValue]] = [["b": 1.5, "a": "x"], ["a": "y", "c": 3]]

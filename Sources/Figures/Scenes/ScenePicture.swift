@@ -87,7 +87,7 @@ public struct SceneAnimation: Codable, Hashable, Sendable {
   public var duration: Double { Double(frames.count) / rate }
 
   /// The animation as one SVG without script: every frame is a group that a CSS animation shows for its share of the time. A
-  /// reader who asked for reduced motion sees the first frame. O(shapes).
+  /// reader who asked for reduced motion sees the first frame, and so does paper. O(shapes).
   public var svg: String {
     let height = 300.0
     let width = height * aspect
@@ -101,7 +101,7 @@ public struct SceneAnimation: Codable, Hashable, Sendable {
       : """
       .\(name){visibility:hidden;animation:\(name) \(SceneMarkup.number(duration, digits: 4))s step-end infinite}
       @keyframes \(name){0%{visibility:visible}\(share)%{visibility:hidden}}
-      @media (prefers-reduced-motion:reduce){.\(name){animation:none}.\(name):first-of-type{visibility:visible}}
+      @media print,(prefers-reduced-motion:reduce){.\(name){animation:none}.\(name):first-of-type{visibility:visible}}
 
       """
     var body = "<g transform=\"translate(6 6)\">\n"

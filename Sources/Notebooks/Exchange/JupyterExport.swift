@@ -88,7 +88,8 @@ struct JupyterExport {
       return [
         .display([
           "text/html": HTMLReport.html(
-            table, number: number, id: label, caption: caption.map { " " + HTMLText.inline(resolved($0)) }),
+            table, number: number, id: label, caption: caption.map { " " + HTMLText.inline(resolved($0)) },
+            isOwnPage: false),
           "text/markdown": MarkdownReport.markdown(table), "text/plain": table.description,
         ])
       ]

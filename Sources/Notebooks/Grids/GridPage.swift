@@ -22,7 +22,10 @@ struct GridPage {
   /// A figure or a table that runs have in common, with what each run has of it.
   private struct Row {
     var label: String
+    /// “Figure 2”, as in the reports.
+    var title: String
     var caption: String?
+    var isTable: Bool
     var entries: [(run: Run, block: ReportBlock)]
   }
 
@@ -32,18 +35,21 @@ struct GridPage {
     for run in runs {
       for (index, blocks) in run.report.cells.enumerated() {
         for block in blocks.flatMap(\.parts) {
-          let label: String
-          var caption: String?
+          let row: Row
           switch block {
-          case .figure(let figure): (label, caption) = (figure.label, figure.caption)
-          case .table(_, _, let name, let text): (label, caption) = (name ?? "table-\(index + 1)", text)
+          case .figure(let figure):
+            row = Row(label: figure.label, title: figure.name, caption: figure.caption, isTable: false, entries: [])
+          case .table(_, let number, let name, let text):
+            row = Row(
+              label: name ?? "table-\(index + 1)", title: number.map { "Table \($0)" } ?? "A table", caption: text,
+              isTable: true, entries: [])
           default: continue
           }
-          if found[label] == nil {
-            order.append(label)
-            found[label] = Row(label: label, caption: caption, entries: [])
+          if found[row.label] == nil {
+            order.append(row.label)
+            found[row.label] = row
           }
-          found[label]!.entries.append((run, block))
+          found[row.label]!.entries.append((run, block))
         }
       }
     }
@@ -62,8 +68,9 @@ struct GridPage {
       }
       let caption = row.caption.map { "<p>\(HTMLText.inline($0))</p>\n" } ?? ""
       return
-        "<section aria-label=\"\(HTMLText.escape(row.label))\">\n<h2 id=\"\(row.label)\">\(HTMLText.escape(row.label))</h2>\n"
-        + caption + "<div class=\"runs\">\n\(entries.joined(separator: "\n"))\n</div>\n</section>"
+        "<section aria-label=\"\(row.title)\">\n<h2 id=\"\(row.label)\">\(row.title)</h2>\n"
+        + caption
+        + "<div class=\"runs\(row.isTable ? " tables" : "")\">\n\(entries.joined(separator: "\n"))\n</div>\n</section>"
     }
     return HTMLPage.page(
       title: "\(notebook.title): \(runs.count) runs", language: notebook.frontMatter.language ?? "en",
@@ -91,7 +98,7 @@ struct GridPage {
       runs.map { "- [\($0.point.title)](\(Self.address($0.point.folder))/README.md)\($0.isSuccess ? "" : ": failed")" }
         .joined(separator: "\n"))
     for row in rows {
-      parts.append("## \(row.label)")
+      parts.append("## \(row.title)")
       if let caption = row.caption { parts.append(caption) }
       for (run, block) in row.entries {
         switch block {
@@ -115,6 +122,7 @@ struct GridPage {
   private static let style = """
     main { max-width: 88rem; }
     .runs { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, 22rem), 1fr)); gap: 1rem 1.6rem; }
+    .tables { grid-template-columns: repeat(auto-fit, minmax(min(100%, 36rem), 1fr)); }
     .runs figure { margin: 0; min-width: 0; }
     .runs img { display: block; width: 100%; height: auto; }
 

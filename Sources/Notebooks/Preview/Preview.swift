@@ -12,6 +12,7 @@ public final class Preview: @unchecked Sendable {
   private let session: Session
   private let drawer: FigureDrawer
   private let formulas: Formulas
+  private let isStrict: Bool
   let hub = EventHub()
 
   /// Guards what follows.
@@ -30,13 +31,16 @@ public final class Preview: @unchecked Sendable {
   private let rendering = DispatchQueue(label: "preview")
   private let output: OutputThrottle
 
-  /// A preview of the notebook at this path, with `name=value` for each parameter that is to differ.
+  /// A preview of the notebook at this path, with `name=value` for each parameter that is to differ. A strict one says what
+  /// the report lacks to be handed in.
   ///
   /// - Throws: `NotebookError` when the toolchain or the libraries are missing, or the notebook's file is not there. A
   ///   notebook with a mistake is no error: the page says what is wrong, and follows the next save.
   public init(
-    path: String, assignments: [String] = [], cacheFolder: String? = nil, keepGoing: Bool = false
+    path: String, assignments: [String] = [], cacheFolder: String? = nil, keepGoing: Bool = false,
+    isStrict: Bool = false
   ) throws {
+    self.isStrict = isStrict
     guard FileManager.default.fileExists(atPath: path) else {
       throw NotebookError(.unreadable("there is no such file"), file: path)
     }
@@ -240,8 +244,14 @@ public final class Preview: @unchecked Sendable {
     }
     guard let (document, stopped, problem) = ended else { return }
     sendPage(document)
-    hub.send(
-      .run(problem != nil ? .failed : stopped ? .stopped : document.isSuccess ? .done : .failed, problem: problem))
+    let said = problem ?? (isStrict ? lacks(document) : nil)
+    hub.send(.run(said != nil ? .failed : stopped ? .stopped : document.isSuccess ? .done : .failed, problem: said))
+  }
+
+  /// What a report lacks under `--strict`, in the form of compiler messages; nil when nothing.
+  private func lacks(_ document: PreviewDocument) -> String? {
+    let text = document.report(formulas: formulas).report.remarks().map { $0.text(path: path, isStrict: true) }.joined()
+    return text.isEmpty ? nil : text
   }
 
   private func sendPage(_ document: PreviewDocument) {

@@ -8,7 +8,8 @@ enum PreviewEvent: Sendable {
   case cell(CellProgress, html: String?)
   /// Printed text of the running cell.
   case output(anchor: String, text: String)
-  /// The state of the run as a whole; `problem` says why the file could not be read.
+  /// The state of the run as a whole; `problem` says why the file could not be read, or what a
+  /// strict report lacks.
   case run(RunState, problem: String?)
 
   /// Where a cell stands.

@@ -79,7 +79,7 @@ struct Formulas {
     let folder = "\(cacheFolder)/formulas"
     try? FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
     return formulas.map { formula in
-      let key = ContentHash(["4", formula.tex, "\(formula.isDisplay)"])
+      let key = ContentHash(["5", formula.tex, "\(formula.isDisplay)"])
       let path = "\(folder)/\(key)"
       if let kept = FileManager.default.contents(atPath: path) { return String(decoding: kept, as: UTF8.self) }
       guard let made = convert(formula) else {
@@ -102,6 +102,8 @@ struct Formulas {
       let start = output.range(of: "<markup>"), let end = output.range(of: "</markup>")
     else { return nil }
     let markup = Self.bold(output[start.upperBound..<end.lowerBound].trimmingCharacters(in: .whitespacesAndNewlines))
+      // A hyphen is too short for a minus; browsers show it as it is.
+      .replacing(">-</mo>", with: ">−</mo>")
     let display = formula.isDisplay ? " display=\"block\" tabindex=\"0\"" : ""
     let source = HTMLText.escape(formula.tex.trimmingCharacters(in: .whitespacesAndNewlines))
     return "<math xmlns=\"http://www.w3.org/1998/Math/MathML\"\(display) alttext=\"\(source)\">\(markup)</math>"

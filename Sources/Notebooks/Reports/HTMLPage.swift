@@ -72,7 +72,7 @@ enum HTMLPage {
         + listed.map { "<li class=\"level\($0.level)\"><a href=\"#\($0.slug)\">\($0.html)</a></li>\n" }.joined()
         + "</ol></nav>\n"
     let values = parameters.map {
-      "<div><dt>\(HTMLText.escape($0.name))</dt><dd>\(HTMLText.escape($0.value))</dd></div>"
+      "<div><dt>\(HTMLText.escape($0.name))</dt><dd>\($0.value.isEmpty ? "“”" : HTMLText.escape($0.value))</dd></div>"
     }.joined()
     return """
       <header>
@@ -138,13 +138,13 @@ enum HTMLStyle {
     .cell { margin: 1.4rem 0; }
     .code { position: relative; margin: 0 0 .6rem; }
     .code summary { position: absolute; right: .6rem; top: .35rem; font: .7rem/1.6 var(--sans); color: var(--faint);
-      cursor: pointer; list-style: none; }
+      cursor: pointer; list-style: none; background: var(--panel); padding-left: .4rem; }
     .code summary::-webkit-details-marker { display: none; }
     .code summary::before { content: "hide "; }
     .code:not([open]) summary { position: static; }
     .copy { display: none; }
-    .scripted .copy { display: block; position: absolute; right: 5.2rem; top: .35rem; padding: 0; border: 0;
-      background: none; font: .7rem/1.6 var(--sans); color: var(--faint); cursor: pointer; }
+    .scripted .copy { display: block; position: absolute; right: 4.8rem; top: .35rem; padding: 0 .4rem; border: 0;
+      background: var(--panel); font: .7rem/1.6 var(--sans); color: var(--faint); cursor: pointer; }
     .code:not([open]) summary::before { content: "show "; }
     .k { color: var(--keyword); } .s { color: var(--string); } .n { color: var(--number); }
     .c { color: var(--comment); font-style: italic; } .t { color: var(--type); }
@@ -165,6 +165,7 @@ enum HTMLStyle {
     th, td { padding: .3rem .7rem .3rem 0; }
     th:last-child, td:last-child { padding-right: 0; }
     .number { text-align: right; white-space: pre; }
+    [data-pad]::after { content: attr(data-pad); visibility: hidden; }
     .right { text-align: right; } .center { text-align: center; }
     .unit { font-weight: 400; color: var(--faint); }
     figure { margin: 1.4rem 0 1.8rem; }

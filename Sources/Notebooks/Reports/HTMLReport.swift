@@ -139,32 +139,6 @@ struct HTMLReport {
       + "<button class=\"copy\" type=\"button\">copy</button></details>"
   }
 
-  /// A table; the caption is HTML.
-  static func html(_ table: Table, number: Int?, id: String?, caption: String?) -> String {
-    let title = number.map { "<strong>Table \($0).</strong>" } ?? ""
-    let heading = number != nil || caption != nil ? "<caption>\(title)\(caption ?? "")</caption>\n" : ""
-    let texts = table.alignedTexts
-    let kinds = table.columns.indices.map { column in
-      if table.alignsPoints(ofColumn: column) { return " class=\"number\"" }
-      switch table.alignment(ofColumn: column) {
-      case .leading: return ""
-      case .center: return " class=\"center\""
-      case .trailing: return " class=\"right\""
-      }
-    }
-    let head = table.columns.indices.map { column in
-      let unit = table.columns[column].unit.map { "<br><span class=\"unit\">\(HTMLText.escape($0))</span>" } ?? ""
-      return "<th scope=\"col\"\(kinds[column])>\(HTMLText.escape(table.columns[column].title))\(unit)</th>"
-    }
-    let rows = texts.map { row in
-      "<tr>"
-        + table.columns.indices.map { "<td\(kinds[$0])>\(HTMLText.escape(row[$0]))</td>" }.joined() + "</tr>"
-    }
-    return
-      "<div class=\"scroll\" tabindex=\"0\"><table\(id.map { " id=\"\($0)\"" } ?? "")>\n\(heading)<thead><tr>\(head.joined())</tr></thead>\n"
-      + "<tbody>\n\(rows.joined(separator: "\n"))\n</tbody></table></div>"
-  }
-
   /// Gives every heading an anchor, and lists those of the second and third level.
   private static func anchor(_ html: String) -> (String, [HTMLPage.Heading]) {
     var seen: [String: Int] = [:]
