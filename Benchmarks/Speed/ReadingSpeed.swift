@@ -44,7 +44,7 @@ func readingSpeed() throws -> [Measurement] {
   return rows
 }
 
-/// `gimbal trace info` as a whole process, where it has been built.
+/// `gimbal trace info` as a whole process, where it has been built, beside a process that reads and describes the table.
 private func processTime(of table: ReadingTable, _ digits: ReadingTable.Digits) throws -> [Measurement] {
   let command = ".build/release/gimbal"
   guard FileManager.default.isExecutableFile(atPath: command) else {
@@ -56,10 +56,16 @@ private func processTime(of table: ReadingTable, _ digits: ReadingTable.Digits) 
   let time = try millisecondsPerCall(repetitions: 5) {
     _ = try output(of: command, ["trace", "info", own])
   }
+  let name = "`gimbal trace info`, 10⁶ rows of 14 columns, \(digits.name)"
+  let ours = Timing(minimum: time.minimum / 1e3, median: time.median / 1e3)
+  let theirs = peerFigures("inertial_pandas.py", [own, "process"])
+  guard let minimum = theirs["minimum"], let median = theirs["median"] else {
+    return [Measurement(name, unit: "s", ours: ours)]
+  }
   return [
     Measurement(
-      "`gimbal trace info`, 10⁶ rows of 14 columns, \(digits.name)", unit: "s",
-      ours: Timing(minimum: time.minimum / 1e3, median: time.median / 1e3))
+      name, unit: "s", ours: ours, peer: "python, pandas, describe()",
+      theirs: Timing(minimum: minimum, median: median), bar: "ratio ≥ 1")
   ]
 }
 

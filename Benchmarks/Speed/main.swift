@@ -5,6 +5,8 @@ let areas: [(name: String, measure: () throws -> [Measurement])] = [
   ("rotations", rotationsSpeed),
   ("inertial", inertialSpeed),
   ("figures", figuresSpeed),
+  ("trajectories", trajectoriesSpeed),
+  ("reading", readingSpeed),
   ("fusion", fusionSpeed),
   ("gestures", gesturesSpeed),
   ("networks", networksSpeed),
@@ -16,6 +18,9 @@ if CommandLine.arguments.count == 3, CommandLine.arguments[1] == "--reading-memo
   try ReadingTable.reportMemory(of: CommandLine.arguments[2])
 } else {
   let wanted = Set(CommandLine.arguments.dropFirst())
+  for name in wanted.subtracting(areas.map(\.name)) {
+    print("there is no area “\(name)”; there is: \(areas.map(\.name).joined(separator: ", "))")
+  }
   for area in areas where wanted.isEmpty || wanted.contains(area.name) {
     print("\n\(area.name)")
     try report("speed-\(area.name)", area.measure())
