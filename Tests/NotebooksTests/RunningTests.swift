@@ -6,6 +6,16 @@ import Testing
 
 @Suite("Running cells")
 struct RunningTests {
+  @Test("A type of one cell conforms to a protocol of another in a third, and a fourth uses it")
+  func conformance() throws {
+    let result = try Workbench().run(
+      cell("struct Q { var x = 1 }") + cell("protocol P { var name: String { get }\nfunc f() -> Int }")
+        + cell("extension Q: P {\n  var name: String { \"q\" }\n  func f() -> Int { x + 1 }\n}")
+        + cell("let all: [any P] = [Q(), Q(x: 4)]\nprint(all.map(\\.name), all.map { $0.f() })"))
+    #expect(result.isSuccess && result.messages == [], "\(result.messages)")
+    #expect(result.text(3) == "[\"q\", \"q\"] [2, 5]\n")
+  }
+
   @Test("Cells share one scope, from top to bottom")
   func scope() throws {
     let result = try Workbench().run(

@@ -17,6 +17,8 @@ struct CellAnalysis: Hashable, Sendable {
   var usedNames: Set<String> = []
   /// Whether the cell extends types or declares operators: later cells need it even when they name nothing of it.
   var extendsOthers = false
+  /// Whether the cell makes types conform to protocols by extensions.
+  var conformsOthers = false
   /// Where the last statement begins, in UTF-8 bytes, if it is an expression whose value can be shown.
   var lastExpression: Range<Int>?
 
@@ -59,7 +61,10 @@ struct CellAnalysis: Hashable, Sendable {
     case .enumDecl(let node): define(node.name, "enum")
     case .protocolDecl(let node): define(node.name, "protocol")
     case .typeAliasDecl(let node): define(node.name, "typealias")
-    case .extensionDecl, .operatorDecl, .precedenceGroupDecl, .macroDecl: extendsOthers = true
+    case .extensionDecl(let node):
+      extendsOthers = true
+      if node.inheritanceClause != nil { conformsOthers = true }
+    case .operatorDecl, .precedenceGroupDecl, .macroDecl: extendsOthers = true
     default: break
     }
   }

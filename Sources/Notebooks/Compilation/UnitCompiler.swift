@@ -55,7 +55,7 @@ final class UnitCompiler: @unchecked Sendable {
       Ingredient.library: libraries.fingerprint,
     ]
     for dependency in dependencies { ingredients[dependency.unit.nameInWords] = dependency.interfaceHash }
-    let key = ContentHash(["2"] + ingredients.sorted { $0.key < $1.key }.flatMap { [$0.key, $0.value] })
+    let key = ContentHash(["3"] + ingredients.sorted { $0.key < $1.key }.flatMap { [$0.key, $0.value] })
     var seconds: Double?
     var manifest = cache.entry(key, module: unit.module)
     if manifest == nil {
@@ -83,6 +83,8 @@ final class UnitCompiler: @unchecked Sendable {
       "-disable-objc-interop", "-plugin-path", toolchain.pluginFolder, "-module-cache-path", clangModules,
       "-Xcc", "-fmodule-map-file=\(try hiddenModules())", "-I", libraries.modules, "-o", "\(base).o",
     ]
+    // What earlier cells define counts as public here: its conformances would ask for public members.
+    if unit.analysis.conformsOthers { arguments.append("-disable-access-control") }
     for dependency in dependencies {
       arguments += ["-I", URL(fileURLWithPath: dependency.library).deletingLastPathComponent().path]
     }
@@ -109,6 +111,10 @@ final class UnitCompiler: @unchecked Sendable {
       // A last expression that never returns makes the call around it dead code: not the author's doing.
       message.diagnostic.severity == .warning && message.file?.hasPrefix("gimbal-") == true
         && message.diagnostic.message != "will never be executed"
+        // Earlier cells are modules of their own for the compiler only.
+        && message.diagnostic.message.range(
+          of: #"imported protocol .*owners of 'Cell\d+' introduce"#, options: .regularExpression)
+          == nil
     }.map { .init(file: $0.file, diagnostic: $0.diagnostic) }
   }
 
