@@ -4,7 +4,10 @@
 #include <dlfcn.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <pthread.h>
+#include <signal.h>
 #include <spawn.h>
+#include <time.h>
 #include <string.h>
 #include <sys/socket.h>
 #include <unistd.h>
@@ -15,6 +18,8 @@ int gimbal_pipe(int pair[2]) {
   if (pipe2(pair, O_CLOEXEC) < 0) return -1;
   return fcntl(pair[0], F_SETFL, O_NONBLOCK);
 }
+
+int gimbal_blocking_pipe(int pair[2]) { return pipe2(pair, O_CLOEXEC); }
 
 int gimbal_send_request(int socket, const void *bytes, size_t length, const int descriptors[4]) {
   struct iovec part = {.iov_base = (void *)bytes, .iov_len = length};
@@ -61,4 +66,73 @@ const char *gimbal_own_file(void) {
   Dl_info information;
   if (dladdr((void *)gimbal_own_file, &information) == 0 || !information.dli_fname) return "";
   return information.dli_fname;
+}
+
+pid_t gimbal_start_program(const char *program, char *const arguments[], const char *folder, int input, int output) {
+  posix_spawn_file_actions_t actions;
+  posix_spawnattr_t attributes;
+  int failure = posix_spawn_file_actions_init(&actions);
+  if (failure != 0) {
+    errno = failure;
+    return -1;
+  }
+  failure = posix_spawnattr_init(&attributes);
+  if (failure != 0) {
+    posix_spawn_file_actions_destroy(&actions);
+    errno = failure;
+    return -1;
+  }
+  sigset_t none, standard;
+  sigemptyset(&none);
+  sigemptyset(&standard);
+  sigaddset(&standard, SIGPIPE);
+  sigaddset(&standard, SIGINT);
+  posix_spawnattr_setsigmask(&attributes, &none);
+  posix_spawnattr_setsigdefault(&attributes, &standard);
+  posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF);
+  if (input >= 0) {
+    failure = posix_spawn_file_actions_adddup2(&actions, input, STDIN_FILENO);
+  } else {
+    failure = posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
+  }
+  if (failure == 0) failure = posix_spawn_file_actions_adddup2(&actions, output, STDOUT_FILENO);
+  if (failure == 0) failure = posix_spawn_file_actions_adddup2(&actions, output, STDERR_FILENO);
+  if (failure == 0) failure = posix_spawn_file_actions_addclosefrom_np(&actions, STDERR_FILENO + 1);
+  if (failure == 0 && folder) failure = posix_spawn_file_actions_addchdir_np(&actions, folder);
+  pid_t child = -1;
+  if (failure == 0) failure = posix_spawn(&child, program, &actions, &attributes, arguments, environ);
+  posix_spawnattr_destroy(&attributes);
+  posix_spawn_file_actions_destroy(&actions);
+  if (failure != 0) {
+    errno = failure;
+    return -1;
+  }
+  return child;
+}
+
+int gimbal_write_all(int descriptor, const void *bytes, size_t length) {
+  sigset_t pipe, before;
+  sigemptyset(&pipe);
+  sigaddset(&pipe, SIGPIPE);
+  pthread_sigmask(SIG_BLOCK, &pipe, &before);
+  const char *next = bytes;
+  int result = 0;
+  while (length > 0) {
+    ssize_t count = write(descriptor, next, length);
+    if (count < 0) {
+      if (errno == EINTR) continue;
+      result = -1;
+      break;
+    }
+    next += count;
+    length -= (size_t)count;
+  }
+  if (result < 0 && errno == EPIPE) {
+    // The signal waits for this thread: take it away before it can be delivered.
+    struct timespec now = {0, 0};
+    sigtimedwait(&pipe, NULL, &now);
+    errno = EPIPE;
+  }
+  pthread_sigmask(SIG_SETMASK, &before, NULL);
+  return result;
 }

@@ -10,6 +10,9 @@ int gimbal_packet_pair(int pair[2]);
 // A pipe, both ends closed on exec; the reading end does not block. 0, or -1 with errno.
 int gimbal_pipe(int pair[2]);
 
+// A pipe, both ends closed on exec. 0, or -1 with errno.
+int gimbal_blocking_pipe(int pair[2]);
+
 // Sends one packet with four descriptors. 0, or -1 with errno.
 int gimbal_send_request(int socket, const void *bytes, size_t length, const int descriptors[4]);
 
@@ -17,6 +20,13 @@ int gimbal_send_request(int socket, const void *bytes, size_t length, const int 
 // on /dev/null. The process id, or -1 with errno.
 pid_t gimbal_start_host(const char *program, char *const arguments[], char *const environment[], const char *folder,
                         int socket);
+
+// Starts a program with `input` (/dev/null when negative) as its standard input and `output` as its standard output and
+// error, in a folder (the current one when NULL). It inherits no other descriptor. The process id, or -1 with errno.
+pid_t gimbal_start_program(const char *program, char *const arguments[], const char *folder, int input, int output);
+
+// Writes all bytes; no signal comes when the reader is gone. 0, or -1 with errno.
+int gimbal_write_all(int descriptor, const void *bytes, size_t length);
 
 // The file that this code was loaded from: the program, or in tests the bundle of tests. Empty when it is not known.
 const char *gimbal_own_file(void);
