@@ -19,7 +19,9 @@ enum Subprocess {
     var output: [Int32] = [-1, -1]
     var source: [Int32] = [-1, -1]
     defer { for descriptor in output + source where descriptor >= 0 { close(descriptor) } }
-    guard gimbal_blocking_pipe(&output) == 0, input == nil || gimbal_blocking_pipe(&source) == 0 else { throw failure() }
+    guard gimbal_blocking_pipe(&output) == 0, input == nil || gimbal_blocking_pipe(&source) == 0 else {
+      throw failure()
+    }
     let words = ([program] + arguments).map { strdup($0) } + [nil]
     defer { for word in words { free(word) } }
     let process = gimbal_start_program(program, words, folder, source[0], output[1])
