@@ -18,4 +18,9 @@ struct FuzzTests {
     // Neither does every mutation matter nor none.
     #expect(refused > count / 4 && refused < count)
   }
+
+  @Test("Times whose differences are too large for a number are refused: what a million mutations found")
+  func overflowingTime() {
+    #expect(Mutant(seed: 817_669).read() == nil)
+  }
 }

@@ -104,6 +104,7 @@ extension Trace {
   private init(_ path: String, in storage: RecordingStorage, _ options: ReadingOptions) throws(TraceError) {
     let (table, name) = try TraceTable.read(path, in: storage, options)
     if !table.attitude.isEmpty, !table.userAcceleration.isEmpty {
+      try table.requireFiniteTimes(path)
       self = table.trace(named: name)
     } else {
       self = try table.raw(named: name, path).trace()

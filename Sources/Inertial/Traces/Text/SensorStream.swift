@@ -43,6 +43,10 @@ struct SensorStream {
     width = names.count
     (times, values, lines) = (sink.times, sink.values, sink.lines)
     let line = { [lines] (row: Int) in lines.line(of: row) }
+    // Numbers of the file may be finite and their seconds not.
+    if let row = times.firstIndex(where: { !$0.isFinite }) {
+      throw .nonFinite("\(times[row])", column: time, place: .init(file: text.file.path, line: line(row)))
+    }
     // What is wrong with an earlier line is said first.
     if let failure {
       if options.timeDefects == .refuse { _ = try TimeOrder.settle(times, .refuse, text.file.path, line) }

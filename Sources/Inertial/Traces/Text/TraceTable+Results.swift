@@ -11,8 +11,17 @@ extension TraceTable {
       truePosition: some(truePosition), trueAttitude: some(trueAttitude), isTouching: some(isTouching), notes: notes)
   }
 
+  /// Refuses times that are no numbers any more: differences between a file's largest numbers, say.
+  ///
+  /// - Throws: `TraceError.nonFinite`.
+  func requireFiniteTimes(_ path: String) throws(TraceError) {
+    guard let row = timestamps.firstIndex(where: { !$0.isFinite }) else { return }
+    throw .nonFinite("\(timestamps[row])", column: "time", place: .init(file: path, line: line(of: row)))
+  }
+
   /// The sensors' readings; where the file has only what an attitude filter made of them, they are put together again.
   func raw(named name: String, _ path: String) throws(TraceError) -> RawRecording {
+    try requireFiniteTimes(path)
     var force = specificForce
     if force.isEmpty {
       guard !userAcceleration.isEmpty else {

@@ -106,6 +106,12 @@ extension TraceTable {
     if layout.timeScale != 1 {
       for row in timestamps.indices { timestamps[row] = (timestamps[row] - origin) * layout.timeScale }
     }
+    // Numbers of the file may be finite and the seconds between them not.
+    if let row = timestamps.firstIndex(where: { !$0.isFinite }) {
+      throw .nonFinite(
+        "\(timestamps[row])", column: layout.time < 0 ? "time" : layout.name(of: layout.time),
+        place: .init(file: text.file.path, line: line(of: row)))
+    }
     // What is wrong with an earlier line is said first.
     if let failure {
       if options.timeDefects == .refuse { try settleTimes(.refuse, text.file.path) }
