@@ -82,13 +82,18 @@ struct CellAnalysis: Hashable, Sendable {
   private static func hasValue(_ expression: ExprSyntax) -> Bool {
     switch expression.as(ExprSyntaxEnum.self) {
     case .sequenceExpr(let sequence):
-      !sequence.elements.contains { element in
-        if element.is(AssignmentExprSyntax.self) { return true }
-        guard let op = element.as(BinaryOperatorExprSyntax.self)?.operator.text else { return false }
-        return op.hasSuffix("=") && !["==", "!=", "<=", ">=", "===", "!==", "~="].contains(op)
-      }
+      !sequence.elements.contains { $0.isAssignment }
     case .ifExpr, .switchExpr, .assignmentExpr, .discardAssignmentExpr: false
     default: true
     }
+  }
+}
+
+extension SyntaxProtocol {
+  /// Whether this element of a sequence is `=`, or an operator such as `+=`.
+  var isAssignment: Bool {
+    if self.is(AssignmentExprSyntax.self) { return true }
+    guard let op = self.as(BinaryOperatorExprSyntax.self)?.operator.text else { return false }
+    return op.hasSuffix("=") && !["==", "!=", "<=", ">=", "===", "!==", "~="].contains(op)
   }
 }

@@ -146,15 +146,9 @@ struct TopLevelAwait: Hashable, Sendable {
     private static func firstBehindAssignment(_ list: ExprListSyntax, before child: Syntax) -> Syntax? {
       let elements = list.map { Syntax($0) }
       guard let place = elements.firstIndex(of: child),
-        let assignment = elements[..<place].lastIndex(where: isAssignment)
+        let assignment = elements[..<place].lastIndex(where: \.isAssignment)
       else { return nil }
       return elements[assignment + 1]
-    }
-
-    private static func isAssignment(_ element: Syntax) -> Bool {
-      if element.is(AssignmentExprSyntax.self) { return true }
-      guard let op = element.as(BinaryOperatorExprSyntax.self)?.operator.text else { return false }
-      return op.hasSuffix("=") && !["==", "!=", "<=", ">=", "===", "!==", "~="].contains(op)
     }
   }
 
