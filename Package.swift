@@ -63,20 +63,44 @@ let package = Package(
         "Rotations", "Inertial", "Gestures", "Networks", "Figures", "InertialFigures", "GestureFigures", "Display",
       ]),
 
-    // The runner.
+    // The runner, from the document to the front ends; each may import those above it. SwiftSyntax is imported by
+    // `CellCompiler`, `Reports` and `Exchange`; what stands on them has to see it too.
     .target(
-      name: "Notebooks",
-      dependencies: [
-        "Figures", "Display", "CCommonMark", "CXXHash", "CHostLink", .product(name: "Yams", package: "Yams"),
-        .product(name: "FlyingFox", package: "FlyingFox"), .product(name: "FlyingSocks", package: "FlyingFox"),
-      ], exclude: ["README.md"],
+      name: "NotebookDocument", dependencies: ["CCommonMark", .product(name: "Yams", package: "Yams")]),
+    .target(name: "Surroundings", dependencies: ["NotebookDocument", "CHostLink", "CXXHash"]),
+    .target(
+      name: "CellCompiler", dependencies: ["NotebookDocument", "Surroundings"],
       swiftSettings: runnerSwift, linkerSettings: runnerLinker),
+    .target(
+      name: "CellKernel",
+      dependencies: ["NotebookDocument", "Surroundings", "CellCompiler", "Display", "CHostLink"],
+      exclude: ["README.md"], swiftSettings: runnerSwift),
+    .target(
+      name: "Reports",
+      dependencies: [
+        "NotebookDocument", "Surroundings", "CellKernel", "Display", "Figures", "CCommonMark", "CHostLink",
+      ], swiftSettings: runnerSwift),
+    .target(
+      name: "Exchange",
+      dependencies: ["NotebookDocument", "Surroundings", "CellCompiler", "CellKernel", "Reports", "Display"],
+      swiftSettings: runnerSwift),
+    .target(
+      name: "NotebookRunning",
+      dependencies: ["NotebookDocument", "Surroundings", "CellKernel", "Reports", "Exchange", "Display"],
+      swiftSettings: runnerSwift),
+    .target(
+      name: "Preview",
+      dependencies: [
+        "NotebookDocument", "Surroundings", "CellKernel", "Reports", "Display",
+        .product(name: "FlyingFox", package: "FlyingFox"), .product(name: "FlyingSocks", package: "FlyingFox"),
+      ], swiftSettings: runnerSwift),
     .executableTarget(name: "CellHost", linkerSettings: [.unsafeFlags(["-Xlinker", "--export-dynamic"])]),
     .target(name: "CHostLink"),
     .executableTarget(
       name: "GimbalCommand",
       dependencies: [
-        "Notebooks", "Inertial", "InertialFigures", "Figures", "Gestures", "CellHost",
+        "NotebookDocument", "Surroundings", "CellKernel", "Reports", "Exchange", "NotebookRunning", "Preview",
+        "Inertial", "InertialFigures", "Figures", "Gestures", "CellHost",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: runnerSwift),
@@ -126,7 +150,8 @@ let package = Package(
     .testTarget(
       name: "NotebooksTests",
       dependencies: [
-        "Notebooks", "Figures", "Display", .product(name: "FlyingSocks", package: "FlyingFox"),
+        "NotebookDocument", "Surroundings", "CellCompiler", "CellKernel", "Reports", "Exchange", "NotebookRunning",
+        "Preview", "Figures", "Display", .product(name: "FlyingSocks", package: "FlyingFox"),
       ],
       exclude: ["Golden"],
       swiftSettings: runnerSwift),

@@ -1,6 +1,8 @@
 import ArgumentParser
 import Foundation
-import Notebooks
+import NotebookDocument
+import NotebookRunning
+import Surroundings
 
 /// `gimbal check`.
 struct Check: ParsableCommand {

@@ -1,6 +1,6 @@
 import ArgumentParser
 import Foundation
-import Notebooks
+import NotebookRunning
 
 /// `gimbal clean`.
 struct Clean: ParsableCommand {

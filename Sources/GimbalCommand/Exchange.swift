@@ -1,6 +1,7 @@
 import ArgumentParser
+import Exchange
 import Foundation
-import Notebooks
+import NotebookDocument
 
 /// `gimbal tangle`.
 struct TangleCommand: ParsableCommand {

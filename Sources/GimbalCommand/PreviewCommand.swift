@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foundation
-import Notebooks
+import NotebookDocument
+import Preview
 
 /// `gimbal preview`.
 struct PreviewCommand: AsyncParsableCommand {
@@ -43,7 +44,7 @@ struct PreviewCommand: AsyncParsableCommand {
 
   func run() async throws {
     do {
-      let preview = try Preview(
+      let preview = try NotebookPreview(
         path: notebook, assignments: assignments, cacheFolder: cache, keepGoing: keepGoing, isStrict: strict)
       let server = PreviewServer(preview, port: port)
       let opens = open

@@ -1,5 +1,6 @@
+import CellKernel
 import Foundation
-import Notebooks
+import NotebookDocument
 
 #if canImport(Glibc)
   import Glibc

@@ -1,6 +1,9 @@
 import ArgumentParser
+import Exchange
 import Foundation
-import Notebooks
+import NotebookDocument
+import NotebookRunning
+import Surroundings
 
 #if canImport(Glibc)
   import Glibc

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@testable import Notebooks
+@testable import NotebookDocument
 
 @Suite("Asynchronous cells")
 struct AsynchronousTests {

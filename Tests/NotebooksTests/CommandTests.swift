@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@testable import Notebooks
+@testable import Surroundings
 
 /// The built program, beside the tests.
 private let program = URL(fileURLWithPath: LibraryLocation.currentProgram).resolvingSymlinksInPath()

@@ -1,8 +1,6 @@
 import Foundation
 import Testing
 
-@testable import Notebooks
-
 @Suite("Cells in lists and quotations")
 struct ContainerTests {
   private func executed(_ body: String) throws -> (markdown: String, page: String) {

@@ -1,7 +1,8 @@
 import Foundation
 import Testing
 
-@testable import Notebooks
+@testable import NotebookDocument
+@testable import NotebookRunning
 
 #if canImport(Glibc)
   import Glibc

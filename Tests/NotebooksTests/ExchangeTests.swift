@@ -1,7 +1,10 @@
 import Foundation
 import Testing
 
-@testable import Notebooks
+@testable import CellKernel
+@testable import Exchange
+@testable import NotebookDocument
+@testable import Surroundings
 
 @Suite("Other programs' formats")
 struct ExchangeTests {

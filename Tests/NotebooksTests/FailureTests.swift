@@ -2,7 +2,9 @@ import Display
 import Foundation
 import Testing
 
-@testable import Notebooks
+@testable import NotebookDocument
+@testable import NotebookRunning
+@testable import Surroundings
 
 #if canImport(Glibc)
   import Glibc

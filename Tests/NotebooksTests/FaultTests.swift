@@ -3,7 +3,9 @@ import Figures
 import Foundation
 import Testing
 
-@testable import Notebooks
+@testable import NotebookDocument
+@testable import NotebookRunning
+@testable import Reports
 
 @Suite("Faults around a run")
 struct FaultTests {

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@testable import Notebooks
+@testable import NotebookRunning
 
 @Suite("Options of figures")
 struct FigureOptionTests {

@@ -1,7 +1,9 @@
 import Foundation
 import Testing
 
-@testable import Notebooks
+@testable import NotebookDocument
+@testable import Reports
+@testable import Surroundings
 
 @Suite("Figures in a row")
 struct FigureRowTests {

@@ -1,7 +1,8 @@
 import Foundation
 import Testing
 
-@testable import Notebooks
+@testable import NotebookDocument
+@testable import NotebookRunning
 
 @Suite("Grids and files of parameters")
 struct GridTests {

@@ -3,7 +3,8 @@ import Figures
 import Foundation
 import Testing
 
-@testable import Notebooks
+@testable import NotebookDocument
+@testable import Reports
 
 @Suite("Figures that were drawn before")
 struct KnownFigureTests {

@@ -2,7 +2,8 @@ import FlyingSocks
 import Foundation
 import Testing
 
-@testable import Notebooks
+@testable import NotebookDocument
+@testable import Preview
 
 #if canImport(Glibc)
   import Glibc
@@ -62,7 +63,7 @@ struct PreviewTests {
     private var iterator: AsyncStream<[UInt8]>.AsyncIterator
     private(set) var all: [Received] = []
 
-    init(_ preview: Preview) { iterator = preview.hub.listen().makeAsyncIterator() }
+    init(_ preview: NotebookPreview) { iterator = preview.hub.listen().makeAsyncIterator() }
 
     /// The events up to the first that fits.
     func wait(_ fits: (Received) -> Bool) async throws -> [Received] {
@@ -85,9 +86,9 @@ struct PreviewTests {
     "---\ntitle: Test\nnotebook: {}\n\(params)---\n\(body)"
   }
 
-  private func started(_ bench: Workbench, _ body: String) throws -> (Preview, Listener) {
+  private func started(_ bench: Workbench, _ body: String) throws -> (NotebookPreview, Listener) {
     let path = try bench.write(notebook(body))
-    let preview = try Preview(path: path, cacheFolder: Workbench.cache)
+    let preview = try NotebookPreview(path: path, cacheFolder: Workbench.cache)
     let listener = Listener(preview)
     preview.start()
     return (preview, listener)
@@ -132,7 +133,7 @@ struct PreviewTests {
   func strict() async throws {
     let bench = try Workbench()
     let path = try bench.write(notebook("As @fig-a shows.\n"))
-    let preview = try Preview(path: path, cacheFolder: Workbench.cache, isStrict: true)
+    let preview = try NotebookPreview(path: path, cacheFolder: Workbench.cache, isStrict: true)
     let page = Listener(preview)
     preview.start()
     defer { preview.close() }
@@ -250,7 +251,7 @@ struct PreviewServerTests {
     let path = try bench.write("---\nnotebook: {}\n---\n" + cell("print(\"served\")"))
     try bench.write("picture", to: "a.png")
     try bench.write("secret", to: "a.txt")
-    let preview = try Preview(path: path, cacheFolder: Workbench.cache)
+    let preview = try NotebookPreview(path: path, cacheFolder: Workbench.cache)
     let server = PreviewServer(preview)
     let (addresses, ready) = AsyncStream<String>.makeStream()
     let task = Task { try await server.run { ready.yield($0) } }
@@ -305,20 +306,20 @@ struct PreviewServerTests {
   func taken() async throws {
     let bench = try Workbench()
     let path = try bench.write("---\nnotebook: {}\n---\n")
-    let first = PreviewServer(try Preview(path: path, cacheFolder: Workbench.cache))
+    let first = PreviewServer(try NotebookPreview(path: path, cacheFolder: Workbench.cache))
     let (addresses, ready) = AsyncStream<String>.makeStream()
     let task = Task { try await first.run { ready.yield($0) } }
     defer { task.cancel() }
     var iterator = addresses.makeAsyncIterator()
     let port = UInt16(try #require(await iterator.next()?.firstMatch(of: /:(\d+)\//)).output.1)!
-    let second = PreviewServer(try Preview(path: path, cacheFolder: Workbench.cache), port: port)
+    let second = PreviewServer(try NotebookPreview(path: path, cacheFolder: Workbench.cache), port: port)
     await #expect(throws: NotebookError.self) { try await second.run { _ in } }
   }
 
   @Test("A notebook that is not there is refused")
   func missing() {
     #expect(throws: NotebookError(.unreadable("there is no such file"), file: "/nowhere.md")) {
-      try Preview(path: "/nowhere.md")
+      try NotebookPreview(path: "/nowhere.md")
     }
   }
 }

@@ -1,8 +1,6 @@
 import Foundation
 import Testing
 
-@testable import Notebooks
-
 @Suite("The README")
 struct ReadmeTests {
   @Test("The first notebook of one's own runs as it stands there")

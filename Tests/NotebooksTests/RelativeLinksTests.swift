@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@testable import Notebooks
+@testable import Reports
 
 @Suite("Links and pictures of the prose")
 struct RelativeLinksTests {

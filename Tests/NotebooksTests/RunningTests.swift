@@ -2,8 +2,6 @@ import Display
 import Foundation
 import Testing
 
-@testable import Notebooks
-
 @Suite("Running cells")
 struct RunningTests {
   @Test("A type of one cell conforms to a protocol of another in a third, and a fourth uses it")

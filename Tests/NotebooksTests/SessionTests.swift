@@ -2,7 +2,8 @@ import Display
 import Foundation
 import Testing
 
-@testable import Notebooks
+@testable import CellKernel
+@testable import NotebookDocument
 
 /// A session on one notebook that is edited again and again.
 private struct Editing {

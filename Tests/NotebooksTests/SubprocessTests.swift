@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@testable import Notebooks
+@testable import Surroundings
 
 @Suite("Programs that the runner starts")
 struct SubprocessTests {

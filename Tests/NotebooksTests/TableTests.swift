@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 @testable import Display
-@testable import Notebooks
+@testable import Reports
 
 @Suite("Tables")
 struct TableTests {

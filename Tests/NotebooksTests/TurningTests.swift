@@ -2,7 +2,7 @@ import Figures
 import Foundation
 import Testing
 
-@testable import Notebooks
+@testable import Reports
 
 @Suite("Figures to turn")
 struct TurningTests {

@@ -2,7 +2,9 @@ import Display
 import Foundation
 import Testing
 
-@testable import Notebooks
+@testable import CellKernel
+@testable import NotebookRunning
+@testable import Surroundings
 
 /// A folder of its own for one test: a place for notebooks, results and the cache of compiled cells.
 final class Workbench {

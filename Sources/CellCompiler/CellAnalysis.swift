@@ -1,0 +1,99 @@
+import Foundation
+import SwiftParser
+import SwiftSyntax
+
+/// What a cell's code says about itself, before any compiler has seen it.
+package struct CellAnalysis: Hashable, Sendable {
+  /// A name that the cell defines at its top level, with the keyword that imports it (`let`, `func`, `struct`, …).
+  package struct Definition: Hashable, Sendable {
+    package var name: String
+    package var importKind: String
+  }
+
+  /// The import declarations, each on one line.
+  package var imports: [String] = []
+  package var definitions: [Definition] = []
+  /// Every identifier that occurs in the code: a superset of the names that it uses.
+  package var usedNames: Set<String> = []
+  /// Whether the cell extends types or declares operators: later cells need it even when they name nothing of it.
+  package var extendsOthers = false
+  /// Whether the cell makes types conform to protocols by extensions.
+  package var conformsOthers = false
+  /// Where the last statement begins, in UTF-8 bytes, if it is an expression whose value can be shown.
+  package var lastExpression: Range<Int>?
+
+  /// Analyses a cell. O(length).
+  package init(_ code: String) {
+    let tree = Parser.parse(source: code)
+    for item in tree.statements {
+      switch item.item {
+      case .decl(let declaration): read(declaration)
+      default: break
+      }
+    }
+    for token in tree.tokens(viewMode: .sourceAccurate) {
+      switch token.tokenKind {
+      case .identifier(let name): usedNames.insert(name.filter { $0 != "`" })
+      case .dollarIdentifier(let name): usedNames.insert(name)
+      default: break
+      }
+    }
+    if let last = tree.statements.last, case .expr(let expression) = last.item, Self.hasValue(expression) {
+      let start = expression.positionAfterSkippingLeadingTrivia.utf8Offset
+      lastExpression = start..<expression.endPositionBeforeTrailingTrivia.utf8Offset
+    }
+  }
+
+  private mutating func read(_ declaration: DeclSyntax) {
+    func define(_ token: TokenSyntax, _ kind: String) {
+      definitions.append(Definition(name: token.text.filter { $0 != "`" }, importKind: kind))
+    }
+    switch declaration.as(DeclSyntaxEnum.self) {
+    case .importDecl(let node): imports.append(node.trimmedDescription.replacing("\n", with: " "))
+    case .variableDecl(let node):
+      let keyword = node.bindingSpecifier.text == "let" ? "let" : "var"
+      for binding in node.bindings { read(binding.pattern, keyword) }
+    case .functionDecl(let node):
+      if case .identifier = node.name.tokenKind { define(node.name, "func") } else { extendsOthers = true }
+    case .structDecl(let node): define(node.name, "struct")
+    case .classDecl(let node): define(node.name, "class")
+    case .actorDecl(let node): define(node.name, "class")
+    case .enumDecl(let node): define(node.name, "enum")
+    case .protocolDecl(let node): define(node.name, "protocol")
+    case .typeAliasDecl(let node): define(node.name, "typealias")
+    case .extensionDecl(let node):
+      extendsOthers = true
+      if node.inheritanceClause != nil { conformsOthers = true }
+    case .operatorDecl, .precedenceGroupDecl, .macroDecl: extendsOthers = true
+    default: break
+    }
+  }
+
+  private mutating func read(_ pattern: PatternSyntax, _ keyword: String) {
+    switch pattern.as(PatternSyntaxEnum.self) {
+    case .identifierPattern(let node):
+      definitions.append(Definition(name: node.identifier.text.filter { $0 != "`" }, importKind: keyword))
+    case .tuplePattern(let node): for element in node.elements { read(element.pattern, keyword) }
+    default: break
+    }
+  }
+
+  /// Assignments have no value worth showing, nor has an `if` or a `switch` that stands as a statement.
+  private static func hasValue(_ expression: ExprSyntax) -> Bool {
+    switch expression.as(ExprSyntaxEnum.self) {
+    case .sequenceExpr(let sequence):
+      !sequence.elements.contains { $0.isAssignment }
+    case .ifExpr, .switchExpr, .assignmentExpr, .discardAssignmentExpr: false
+    default: true
+    }
+  }
+}
+
+extension SyntaxProtocol {
+  /// Whether this element of a sequence is `=`, or an operator such as `+=`.
+  package var isAssignment: Bool {
+    if self.is(AssignmentExprSyntax.self) { return true }
+    guard let op = self.as(BinaryOperatorExprSyntax.self)?.operator.text else { return false }
+    return op.hasSuffix("=") && !["==", "!=", "<=", ">=", "===", "!==", "~="].contains(op)
+  }
+}

@@ -1,0 +1,142 @@
+import CellKernel
+import Foundation
+import NotebookDocument
+
+/// A Jupyter notebook as its file holds it: nbformat 4.5.
+package struct JupyterNotebook: Codable {
+  package struct Metadata: Codable {
+    package struct Kernel: Codable {
+      package var displayName: String
+      package var language: String?
+      package var name: String
+    }
+    package struct Language: Codable {
+      package var name: String
+      package var fileExtension: String?
+      package var mimetype: String?
+    }
+    /// What only this project reads: the notebook's front matter, so that an import gives it back.
+    package struct Gimbal: Codable { package var frontMatter: String }
+
+    package var kernelspec: Kernel?
+    package var languageInfo: Language?
+    package var gimbal: Gimbal?
+  }
+
+  package struct CellMetadata: Codable {
+    package struct Jupyter: Codable { package var sourceHidden: Bool? }
+    /// Prose as the notebook has it, with the expressions whose values are shown, and the hash of what is shown: where that
+    /// is still the same, an import gives the prose back.
+    package struct Gimbal: Codable {
+      package var source: String
+      package var shown: String
+    }
+    package var tags: [String]?
+    package var jupyter: Jupyter?
+    package var gimbal: Gimbal?
+  }
+
+  package struct Cell: Codable {
+    package var cellType: String
+    package var id: String?
+    package var metadata: CellMetadata
+    package var source: Text
+    package var outputs: [Output]?
+    /// Present in code cells, null where the cell did not run.
+    package var executionCount: Int??
+
+    package init(_ type: String, id: String, source: String, metadata: CellMetadata = CellMetadata()) {
+      (cellType, self.id, self.metadata, self.source) = (type, id, metadata, Text(source))
+    }
+
+    package func encode(to encoder: any Encoder) throws {
+      var container = encoder.container(keyedBy: CodingKeys.self)
+      try container.encode(cellType, forKey: .cellType)
+      try container.encodeIfPresent(id, forKey: .id)
+      try container.encode(metadata, forKey: .metadata)
+      try container.encode(source, forKey: .source)
+      guard cellType == "code" else { return }
+      try container.encode(outputs ?? [], forKey: .outputs)
+      try container.encode(executionCount ?? nil, forKey: .executionCount)
+    }
+  }
+
+  package struct Output: Codable {
+    package var outputType: String
+    package var name: String?
+    package var text: Text?
+    package var data: [String: Text]?
+    package var metadata: [String: String]?
+    package var ename: String?
+    package var evalue: String?
+    package var traceback: [String]?
+
+    package static func stream(_ name: String, _ text: String) -> Output {
+      Output(outputType: "stream", name: name, text: Text(text))
+    }
+
+    package static func display(_ data: [String: String]) -> Output {
+      Output(outputType: "display_data", data: data.mapValues(Text.init), metadata: [:])
+    }
+
+    package static func error(_ name: String, _ value: String, _ trace: String) -> Output {
+      Output(
+        outputType: "error", ename: name, evalue: value,
+        traceback: trace.split(separator: "\n", omittingEmptySubsequences: false).map(String.init))
+    }
+
+    private init(
+      outputType: String, name: String? = nil, text: Text? = nil, data: [String: Text]? = nil,
+      metadata: [String: String]? = nil, ename: String? = nil, evalue: String? = nil, traceback: [String]? = nil
+    ) {
+      (self.outputType, self.name, self.text, self.data) = (outputType, name, text, data)
+      (self.metadata, self.ename, self.evalue, self.traceback) = (metadata, ename, evalue, traceback)
+    }
+
+    /// Outputs of other programs hold what need not be read here.
+    package init(from decoder: any Decoder) throws {
+      outputType = try decoder.container(keyedBy: CodingKeys.self).decode(String.self, forKey: .outputType)
+    }
+  }
+
+  /// A text that a file may hold as one string or as a list of lines. It is written as lines, which compare well.
+  package struct Text: Codable {
+    package var string: String
+
+    package init(_ string: String) { self.string = string }
+
+    package init(from decoder: any Decoder) throws {
+      let container = try decoder.singleValueContainer()
+      string = try (try? container.decode(String.self)) ?? container.decode([String].self).joined()
+    }
+
+    package func encode(to encoder: any Encoder) throws {
+      var container = encoder.singleValueContainer()
+      var lines = string.components(separatedBy: "\n")
+      let last = lines.removeLast()
+      try container.encode(lines.map { $0 + "\n" } + (last.isEmpty ? [] : [last]))
+    }
+  }
+
+  package var cells: [Cell]
+  package var metadata: Metadata
+  package var nbformat = 4
+  package var nbformatMinor = 5
+
+  package init(cells: [Cell], metadata: Metadata) { (self.cells, self.metadata) = (cells, metadata) }
+
+  /// Reads a file's content.
+  package static func read(_ data: Data) throws -> JupyterNotebook {
+    let decoder = JSONDecoder()
+    decoder.keyDecodingStrategy = .convertFromSnakeCase
+    return try decoder.decode(JupyterNotebook.self, from: data)
+  }
+
+  /// The file's content.
+  package func json() throws -> Data {
+    let encoder = JSONEncoder()
+    encoder.keyEncodingStrategy = .convertToSnakeCase
+    encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+    return try encoder.encode(self) + Data("\n".utf8)
+  }
+}

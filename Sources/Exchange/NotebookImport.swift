@@ -1,0 +1,104 @@
+import Foundation
+import NotebookDocument
+import Reports
+
+/// Notebooks of other programs as notebooks of this one: Jupyter (`.ipynb`), Quarto (`.qmd`), R Markdown (`.Rmd`).
+package enum NotebookImport {
+  /// What came of an import.
+  package struct Result: Sendable {
+    /// The Markdown of the notebook.
+    package var text: String
+    /// What could not be taken over as it was.
+    package var remarks: [String]
+  }
+
+  /// Reads a file; its extension says what it is.
+  ///
+  /// - Throws: `NotebookError` when it is none of the three, or broken. O(length).
+  package static func read(_ path: String) throws -> Result {
+    guard let data = FileManager.default.contents(atPath: path) else {
+      throw NotebookError(.unreadable("there is no such file"), file: path)
+    }
+    let name = URL(fileURLWithPath: path).deletingPathExtension().lastPathComponent
+    switch URL(fileURLWithPath: path).pathExtension.lowercased() {
+    case "ipynb": return try jupyter(data, name: name, path: path)
+    case "qmd", "rmd":
+      guard let text = String(validating: data, as: UTF8.self) else {
+        throw NotebookError(.cannotImport("it is not UTF-8 text"), file: path)
+      }
+      return KnitrImport.convert(text, name: name)
+    case let other:
+      throw NotebookError(.cannotImport("“.\(other)” is none of .ipynb, .qmd, .Rmd"), file: path)
+    }
+  }
+
+  /// A Jupyter notebook's cells as Markdown. Code of another language than Swift is shown and does not run.
+  package static func jupyter(_ data: Data, name: String, path: String = "") throws -> Result {
+    let notebook: JupyterNotebook
+    do {
+      notebook = try JupyterNotebook.read(data)
+    } catch {
+      throw NotebookError(.cannotImport("it is not a Jupyter notebook of format 4"), file: path)
+    }
+    let language = (notebook.metadata.languageInfo?.name ?? notebook.metadata.kernelspec?.language ?? "swift")
+      .lowercased()
+    var remarks: [String] = []
+    var parts: [String] = []
+    var cells = notebook.cells[...]
+    if let own = notebook.metadata.gimbal {
+      parts.append("---\n\(own.frontMatter)\n---")
+      // The heading was made of the front matter.
+      cells = cells.dropFirst()
+    } else {
+      parts.append(FrontMatterText.make(title: name))
+    }
+    for cell in cells {
+      var source = cell.source.string
+      while source.hasSuffix("\n") { source.removeLast() }
+      switch cell.cellType {
+      case "code" where language == "swift":
+        var options = OptionLines(remarks: [])
+        parts.append(MarkdownReport.fenced(options.convert(source, adding: tags(cell.metadata)), "swift"))
+        remarks += options.remarks
+      case "code": parts.append(MarkdownReport.fenced(source, language))
+      case _ where cell.metadata.gimbal.map({ $0.shown == JupyterExport.hash(source) }) == true:
+        parts.append(cell.metadata.gimbal?.source ?? source)
+      default:
+        if cell.metadata.gimbal != nil {
+          remarks.append("prose was changed: it keeps the values of its expressions, not the expressions")
+        }
+        // A block of Swift in prose would run here; there it was only shown.
+        let prose = KnitrImport.convert(source.components(separatedBy: "\n"))
+        parts.append(prose.lines.joined(separator: "\n"))
+        remarks += prose.remarks
+      }
+    }
+    if language != "swift" { remarks.append("the code is \(language), not Swift: it is shown and does not run") }
+    return Result(text: parts.joined(separator: "\n\n") + "\n", remarks: remarks)
+  }
+
+  /// The options that Jupyter's tags stand for.
+  private static func tags(_ metadata: JupyterNotebook.CellMetadata) -> [(String, String)] {
+    let tags = Set(metadata.tags ?? [])
+    var options: [(String, String)] = []
+    let hidesInput = !tags.isDisjoint(with: ["remove-input", "remove_input", "hide-input"])
+    let hidesOutput = !tags.isDisjoint(with: ["remove-output", "remove_output", "hide-output"])
+    switch (hidesInput, hidesOutput) {
+    case (true, true): options.append(("include", "false"))
+    case (true, false): options.append(("echo", "false"))
+    case (false, true): options.append(("output", "false"))
+    case (false, false): break
+    }
+    if tags.contains("raises-exception") { options.append(("error", "true")) }
+    return options
+  }
+}
+
+/// Front matter of imported notebooks.
+package enum FrontMatterText {
+  package static func make(title: String) -> String { "---\ntitle: \(quoted(title))\nnotebook: {}\n---" }
+
+  package static func quoted(_ text: String) -> String {
+    "\"" + text.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"") + "\""
+  }
+}

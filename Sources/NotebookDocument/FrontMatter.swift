@@ -1,0 +1,81 @@
+import Foundation
+import Yams
+
+/// What the YAML at the top of a notebook says.
+package struct FrontMatter: Hashable, Sendable {
+  package var title: String?
+  package var subtitle: String?
+  package var authors: [String] = []
+  package var date: String?
+  package var language: String?
+  /// Seconds for one cell, unless the cell says otherwise.
+  package var timeout: Double = Self.standardTimeout
+  /// In the order in which they are declared.
+  package var parameters: [Parameter] = []
+
+  /// Seconds for one cell when neither notebook nor cell says.
+  package static let standardTimeout: Double = 60
+
+  package static let knownNotebookKeys = ["timeout"]
+
+  /// Reads the front matter.
+  ///
+  /// - Throws: `NotebookError` with the line: broken YAML, no key `notebook`, a value of the wrong type.
+  package init(yaml: String, file: String, firstLine: Int) throws {
+    let reader = YAMLReader(file: file, firstLine: firstLine)
+    guard let mapping = try reader.mapping(yaml) else { throw NotebookError(.notANotebook, file: file) }
+    var isNotebook = false
+    for (keyNode, value) in mapping {
+      guard let key = keyNode.scalar?.string else { continue }
+      switch key {
+      case "title": title = try Self.text(value, key, reader)
+      case "subtitle": subtitle = try Self.text(value, key, reader)
+      case "date": date = try Self.text(value, key, reader)
+      case "lang": language = try Self.text(value, key, reader)
+      case "author", "authors":
+        authors =
+          try value.sequence.map { try $0.map { try Self.text($0, key, reader) } }
+          ?? [Self.text(value, key, reader)]
+      case "notebook":
+        isNotebook = true
+        try readOptions(value, reader)
+      case "params": try readParameters(value, reader)
+      default: break  // other tools keep theirs here
+      }
+    }
+    guard isNotebook else { throw NotebookError(.notANotebook, file: file, position: Position(line: 1)) }
+  }
+
+  private static func text(_ node: Node, _ key: String, _ reader: YAMLReader) throws -> String {
+    guard let text = node.scalar?.string else { throw reader.wrongType(key, "a text", node) }
+    return text
+  }
+
+  private mutating func readOptions(_ node: Node, _ reader: YAMLReader) throws {
+    if node.null != nil || node.bool == true { return }
+    guard let mapping = node.mapping else { throw reader.wrongType("notebook", "a mapping, such as {}", node) }
+    for (keyNode, value) in mapping {
+      let key = keyNode.scalar?.string ?? ""
+      guard key == "timeout" else { throw reader.error(.unknownKey(key, known: Self.knownNotebookKeys), at: keyNode) }
+      guard let seconds = value.float, seconds > 0, seconds.isFinite else {
+        throw reader.wrongType(key, "a positive number of seconds", value)
+      }
+      timeout = seconds
+    }
+  }
+
+  private mutating func readParameters(_ node: Node, _ reader: YAMLReader) throws {
+    if node.null != nil { return }
+    guard let mapping = node.mapping else { throw reader.wrongType("params", "a mapping of names to values", node) }
+    for (keyNode, value) in mapping {
+      let name = keyNode.scalar?.string ?? ""
+      guard name.wholeMatch(of: /[A-Za-z_][A-Za-z0-9_]*/) != nil else {
+        throw reader.error(.badParameterName(name), at: keyNode)
+      }
+      guard let parsed = ParameterValue(value) else {
+        throw reader.error(.unsupportedParameter(name, found: YAMLReader.kind(value)), at: value)
+      }
+      parameters.append(Parameter(name: name, value: parsed))
+    }
+  }
+}

@@ -1,0 +1,67 @@
+import Foundation
+
+/// A notebook as it stands in its file: front matter, prose and cells, each with its lines.
+package struct Notebook: Hashable, Sendable {
+  /// The file as it was named.
+  package var path: String
+  /// The lines of the file, without line ends; Windows line ends are taken off.
+  package var lines: [String]
+  package var frontMatter: FrontMatter
+  /// The number of lines that the front matter takes, fences included.
+  package var frontMatterLength: Int
+  /// Blocks of code that run, in order.
+  package var cells: [Cell]
+  /// Expressions in the prose, in order.
+  package var inlines: [InlineExpression]
+  /// Blocks of code that are only shown.
+  package var shownBlocks: [ShownBlock]
+
+  /// The file's name without extension: the folder of its results bears it.
+  package var name: String { URL(fileURLWithPath: path).deletingPathExtension().lastPathComponent }
+  /// The folder that holds the notebook; cells run there.
+  package var folder: String { Self.folder(of: path) }
+
+  /// The folder that holds the notebook of this path.
+  package static func folder(of path: String) -> String { URL(fileURLWithPath: path).deletingLastPathComponent().path }
+  /// The title, or the file's name.
+  package var title: String { frontMatter.title ?? name }
+}
+
+/// A block of code that runs.
+package struct Cell: Hashable, Sendable {
+  /// Counted from 1 through the notebook.
+  package var number: Int
+  package var options: CellOptions
+  /// The code without its option lines, each line ended.
+  package var code: String
+  /// The notebook's line on which the code's first line stands.
+  package var codeLine: Int
+  /// How far the block is indented: what compiler columns lack.
+  package var indent: Int
+  /// The notebook's lines that the block takes, fences included, counted from 1.
+  package var lines: ClosedRange<Int>
+
+  /// What progress and messages call the cell.
+  package var name: String { options.label ?? "cell \(number)" }
+  /// The cell's anchor in a page, and the base of its figures' names.
+  package var anchor: String { options.label ?? "cell-\(number)" }
+}
+
+/// A block of Swift that is only shown (` ```swift noeval `).
+package struct ShownBlock: Hashable, Sendable {
+  package var code: String
+  package var lines: ClosedRange<Int>
+}
+
+/// An expression in the prose, `` `{swift} expression` ``, that its value replaces.
+package struct InlineExpression: Hashable, Sendable {
+  package var expression: String
+  /// The notebook's line, counted from 1.
+  package var line: Int
+  /// The columns of the whole span in UTF-8 bytes from the line's start, backticks included.
+  package var columns: Range<Int>
+  /// Where the expression itself begins, in UTF-8 bytes from the line's start.
+  package var expressionColumn: Int
+  /// How many cells stand above it.
+  package var cellsBefore: Int
+}

@@ -1,0 +1,131 @@
+import Foundation
+
+/// Why a notebook could not be read, prepared or written. What goes wrong inside a cell is a `CellFailure`.
+package struct NotebookError: Error, Hashable, Sendable {
+  /// The file that is at fault; none when no file is.
+  package var file: String?
+  /// Where in the file.
+  package var position: Position?
+  package var reason: Reason
+
+  package enum Reason: Hashable, Sendable {
+    case unreadable(String)
+    case notText(byte: UInt8)
+    case noFrontMatter
+    case unclosedFrontMatter
+    case notANotebook
+    case brokenYAML(String)
+    case wrongType(key: String, expected: String, found: String)
+    case unknownKey(String, known: [String])
+    case unknownOption(String, known: [String])
+    case invalidLabel(String)
+    case duplicateLabel(String, firstLine: Int)
+    case unclosedCell
+    case badParameterName(String)
+    case unsupportedParameter(String, found: String)
+    case unknownParameter(String, known: [String])
+    case illTypedParameter(String, value: String, expected: String)
+    case malformedAssignment(String)
+    case noCompiler(String)
+    case noHost(String)
+    case unwritable(String)
+    case unwritableCache(String)
+    case duplicateNotebook(String, other: String)
+    case unknownFormat(String, known: [String])
+    case needsProgram(String, purpose: String, package: String)
+    case exportFailed(String, String)
+    case cannotImport(String)
+    case cannotTangle(String, uses: String)
+    case alreadyThere
+    case malformedGrid(String)
+    case noResults(String)
+    case noServer(String)
+  }
+
+  /// A reason, with the file and place that it concerns.
+  package init(_ reason: Reason, file: String? = nil, position: Position? = nil) {
+    (self.file, self.position, self.reason) = (file, position, reason)
+  }
+
+  package func inFile(_ file: String) -> NotebookError {
+    NotebookError(reason, file: self.file ?? file, position: position)
+  }
+}
+
+extension NotebookError: LocalizedError, CustomStringConvertible {
+  package var errorDescription: String? { description }
+
+  /// The message in the form in which compilers write theirs: file, line, column, what is wrong, what to do.
+  package var description: String {
+    var place = ""
+    if let file {
+      place = file + ":"
+      if let position { place += "\(position.line):\(position.column):" }
+      place += " "
+    }
+    return "\(place)error: \(words)"
+  }
+
+  private var words: String {
+    switch reason {
+    case .unreadable(let why): "the notebook cannot be read: \(why)"
+    case .notText(let byte):
+      "the file is not UTF-8 text (byte 0x\(String(byte, radix: 16, uppercase: true))); save it as UTF-8"
+    case .noFrontMatter:
+      "this is not a notebook: it has no front matter; put these lines at the very top:\n  ---\n  title: My experiment\n  notebook: {}\n  ---"
+    case .unclosedFrontMatter: "the front matter is not closed; end it with a line that holds only ---"
+    case .notANotebook:
+      "this is not a notebook: its front matter has no key “notebook”; add the line “notebook: {}” to it"
+    case .brokenYAML(let why): "broken YAML: \(why)"
+    case .wrongType(let key, let expected, let found): "“\(key)” must be \(expected), but is \(found)"
+    case .unknownKey(let key, let known):
+      "unknown key “\(key)” in the front matter under “notebook”\(hint(key, known))"
+    case .unknownOption(let option, let known): "unknown cell option “\(option)”\(hint(option, known))"
+    case .invalidLabel(let label):
+      "the label “\(label)” cannot name a file; use letters, digits, - and _ (for example fig-drift)"
+    case .duplicateLabel(let label, let line):
+      "the label “\(label)” is already used by the cell at line \(line); give one of them another label"
+    case .unclosedCell: "this cell is not closed; end it with a line of backticks as long as the one that opens it"
+    case .badParameterName(let name):
+      "the parameter name “\(name)” is not a Swift name; use letters, digits and _, and start with a letter"
+    case .unsupportedParameter(let name, let found):
+      "the parameter “\(name)” is \(found); use an integer, a number, true or false, a text, or a list of one of these"
+    case .unknownParameter(let name, let known):
+      known.isEmpty
+        ? "there is no parameter “\(name)”: this notebook has none; declare it under “params:” in the front matter"
+        : "there is no parameter “\(name)”\(hint(name, known))"
+    case .illTypedParameter(let name, let value, let expected):
+      "the parameter “\(name)” takes \(expected), not “\(value)”"
+    case .malformedAssignment(let text): "“\(text)” is not of the form name=value; write for example -P alpha=3"
+    case .noCompiler(let what):
+      "\(what) was not found; install a Swift toolchain (swift.org/install) and put its bin folder on the PATH"
+    case .noHost(let what): "\(what) was not found beside the program; build it with “make build”"
+    case .unwritable(let why):
+      "the results cannot be written: \(why); make room or change the folder's permissions, or choose another with --output"
+    case .unwritableCache(let why):
+      "the cache of compiled cells cannot be written: \(why); make room (“gimbal clean” empties the cache), or choose another folder with --cache"
+    case .unknownFormat(let name, let known): "unknown format “\(name)”\(hint(name, known))"
+    case .needsProgram(let program, let purpose, let package):
+      "\(program) is needed for \(purpose) and is not installed; install it, on Debian with “apt install \(package)”"
+    case .exportFailed(let format, let words): "pandoc could not make the \(format):\n\(words)"
+    case .cannotImport(let why): "this cannot be imported: \(why)"
+    case .cannotTangle(let what, let name):
+      "\(what) has to stand at the top of the file, where “\(name)” of the later cells is not known; "
+        + "give “\(name)” another name where it, or something above it, is defined a second time"
+    case .alreadyThere: "the file is already there, and it is not overwritten; choose another name with --output"
+    case .malformedGrid(let text):
+      "“\(text)” is not of the form name=value,value,…; write for example --grid alpha=0.5,1,2"
+    case .noResults(let folder):
+      "there are no results in \(folder) to compare with; make them with “gimbal check --accept”"
+    case .noServer(let why):
+      "the preview cannot listen: \(why); choose another port with --port, or leave it out to take a free one"
+    case .duplicateNotebook(let name, let other):
+      "two notebooks would write to the folder “\(name)” (the other is \(other)); run them with different --output folders"
+    }
+  }
+
+  private func hint(_ name: String, _ known: [String]) -> String {
+    if let near = Suggestion.nearest(to: name, among: known) { return "; did you mean “\(near)”?" }
+    return "; it can be \(known.sorted().joined(separator: ", "))"
+  }
+}

@@ -1,0 +1,111 @@
+import Foundation
+
+/// Reads notebooks: Markdown files whose front matter has the key `notebook`.
+package enum NotebookParser {
+  /// Reads a file.
+  ///
+  /// - Throws: `NotebookError` with file and line. O(length).
+  package static func read(_ path: String) throws -> Notebook {
+    let data: Data
+    do {
+      data = try Data(contentsOf: URL(fileURLWithPath: path))
+    } catch {
+      let reason = FileManager.default.fileExists(atPath: path) ? error.localizedDescription : "there is no such file"
+      throw NotebookError(.unreadable(reason), file: path)
+    }
+    return try parse(data, path: path)
+  }
+
+  /// Reads a notebook from the bytes of a file.
+  ///
+  /// - Throws: `NotebookError` with file and line.
+  package static func parse(_ data: Data, path: String) throws -> Notebook {
+    guard let text = String(validating: data, as: UTF8.self) else {
+      throw notText(data, path: path)
+    }
+    return try parse(text, path: path)
+  }
+
+  /// Reads a notebook from a text.
+  ///
+  /// - Throws: `NotebookError` with file and line.
+  package static func parse(_ text: String, path: String) throws -> Notebook {
+    let lines = split(text)
+    let (frontMatter, length) = try frontMatter(lines, path)
+    // The front matter gives way to as many empty lines, so that line numbers hold.
+    let body = Array(repeating: "", count: length) + lines.dropFirst(length)
+    let blocks = CodeBlocks.find(in: body)
+    var notebook = Notebook(
+      path: path, lines: lines, frontMatter: frontMatter, frontMatterLength: length, cells: [], inlines: [],
+      shownBlocks: [])
+    var labels: [String: Int] = [:]
+    for block in blocks where block.language == "swift" {
+      guard block.isClosed else {
+        throw NotebookError(.unclosedCell, file: path, position: Position(line: block.lines.lowerBound))
+      }
+      if block.arguments.contains("noeval") {
+        notebook.shownBlocks.append(ShownBlock(code: block.code, lines: block.lines))
+        continue
+      }
+      let cell = try cell(block, number: notebook.cells.count + 1, path)
+      if let label = cell.options.label {
+        if let first = labels[label] {
+          throw NotebookError(
+            .duplicateLabel(label, firstLine: first), file: path, position: Position(line: block.lines.lowerBound))
+        }
+        labels[label] = block.lines.lowerBound
+      }
+      notebook.cells.append(cell)
+    }
+    notebook.inlines = InlineExpressions.find(in: body, outside: blocks.map(\.lines), cells: notebook.cells)
+    return notebook
+  }
+
+  private static func notText(_ data: Data, path: String) -> NotebookError {
+    // Longest valid prefix, a line at a time: the fault is in the first line that is not text.
+    var line = 1
+    for bytes in data.split(separator: 10, omittingEmptySubsequences: false) {
+      if String(validating: bytes, as: UTF8.self) == nil {
+        let column = bytes.firstIndex { $0 >= 0x80 }.map { $0 - bytes.startIndex } ?? 0
+        return NotebookError(
+          .notText(byte: bytes[bytes.startIndex + column]), file: path,
+          position: Position(line: line, column: column + 1))
+      }
+      line += 1
+    }
+    return NotebookError(.notText(byte: 0), file: path)
+  }
+
+  private static func split(_ text: String) -> [String] {
+    var text = text
+    if text.unicodeScalars.first == "\u{FEFF}" { text.unicodeScalars.removeFirst() }
+    var lines: [String] = text.utf8.split(separator: 10, omittingEmptySubsequences: false).map { line in
+      String(Substring(line.last == 13 ? line.dropLast() : line))
+    }
+    if lines.last == "" { lines.removeLast() }
+    return lines
+  }
+
+  private static func frontMatter(_ lines: [String], _ path: String) throws -> (FrontMatter, Int) {
+    func isFence(_ line: String, _ fences: [String]) -> Bool {
+      fences.contains { line.hasPrefix($0) && line.dropFirst($0.count).allSatisfy(\.isWhitespace) }
+    }
+    guard let first = lines.first, isFence(first, ["---"]) else { throw NotebookError(.noFrontMatter, file: path) }
+    guard let end = lines.indices.dropFirst().first(where: { isFence(lines[$0], ["---", "..."]) }) else {
+      throw NotebookError(.unclosedFrontMatter, file: path, position: Position(line: 1))
+    }
+    let yaml = lines[1..<end].joined(separator: "\n")
+    return (try FrontMatter(yaml: yaml, file: path, firstLine: 2), end + 1)
+  }
+
+  private static func cell(_ block: CodeBlocks.Block, number: Int, _ path: String) throws -> Cell {
+    let lines = block.code.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+    let optionLines = lines.prefix { $0.hasPrefix("//|") }
+    let reader = YAMLReader(file: path, firstLine: block.lines.lowerBound + 1, indent: 3 + block.indent)
+    let yaml = optionLines.map { String($0.dropFirst(3)) }.joined(separator: "\n")
+    return Cell(
+      number: number, options: try CellOptions(yaml: yaml, reader: reader),
+      code: lines.dropFirst(optionLines.count).joined(separator: "\n"),
+      codeLine: block.lines.lowerBound + 1 + optionLines.count, indent: block.indent, lines: block.lines)
+  }
+}

@@ -1,0 +1,145 @@
+import Foundation
+import Yams
+
+/// A notebook's parameter: a name with a typed value.
+package struct Parameter: Hashable, Sendable {
+  package var name: String
+  package var value: ParameterValue
+
+  /// The parameter with its value read from what a person wrote, of the type that the declared value has.
+  ///
+  /// - Throws: `NotebookError` when the text is not of that type.
+  package func replacing(with text: String) throws -> Parameter {
+    guard let value = value.parsing(text) else {
+      throw NotebookError(.illTypedParameter(name, value: text, expected: value.typeInWords))
+    }
+    return Parameter(name: name, value: value)
+  }
+}
+
+/// The value of a parameter, of one of the types that YAML tells apart.
+package indirect enum ParameterValue: Hashable, Sendable {
+  case integer(Int)
+  case number(Double)
+  case boolean(Bool)
+  case text(String)
+  /// Elements of one type, the first's; `empty` says it where there is none.
+  case list([ParameterValue], of: ParameterValue)
+
+  /// A value from YAML; nil when YAML holds something else than a scalar or a list of scalars of one type.
+  package init?(_ node: Node) {
+    switch node {
+    case .scalar(let scalar):
+      let quoted = scalar.style == .singleQuoted || scalar.style == .doubleQuoted
+      if !quoted, let value = Int(scalar.string) {
+        self = .integer(value)
+      } else if !quoted, let value = node.float {
+        self = .number(value)
+      } else if !quoted, let value = node.bool {
+        self = .boolean(value)
+      } else if !quoted, node.null != nil {
+        return nil
+      } else {
+        self = .text(scalar.string)
+      }
+    case .sequence(let sequence):
+      var elements: [ParameterValue] = []
+      for element in sequence {
+        guard let value = ParameterValue(element), value.isScalar else { return nil }
+        elements.append(value)
+      }
+      // A list of integers and numbers is a list of numbers.
+      if elements.contains(where: \.isNumber), elements.allSatisfy({ $0.isNumber || $0.isInteger }) {
+        elements = elements.map { if case .integer(let value) = $0 { .number(Double(value)) } else { $0 } }
+      }
+      guard let first = elements.first, elements.allSatisfy({ $0.swiftType == first.swiftType }) else { return nil }
+      self = .list(elements, of: first)
+    default: return nil
+    }
+  }
+
+  /// What a person wrote, as a value of this value's type; nil when it is none.
+  package func parsing(_ text: String) -> ParameterValue? {
+    switch self {
+    case .integer: Int(text).map(ParameterValue.integer)
+    case .number: Double(text).flatMap { $0.isFinite ? .number($0) : nil }
+    case .boolean:
+      ["true": true, "yes": true, "false": false, "no": false][text.lowercased()].map(ParameterValue.boolean)
+    case .text: .text(text)
+    case .list(_, let element):
+      Self.elements(text).map { element.parsing($0) }.reduce([ParameterValue]?.some([])) { list, value in
+        value.flatMap { value in list.map { $0 + [value] } }
+      }.map { .list($0, of: element) }
+    }
+  }
+
+  private static func elements(_ text: String) -> [String] {
+    var inner = text.trimmingCharacters(in: .whitespaces)
+    if inner.hasPrefix("["), inner.hasSuffix("]") { inner = String(inner.dropFirst().dropLast()) }
+    guard !inner.isEmpty else { return [] }
+    return inner.split(separator: ",", omittingEmptySubsequences: false).map {
+      $0.trimmingCharacters(in: .whitespaces)
+    }
+  }
+
+  package var isScalar: Bool { if case .list = self { false } else { true } }
+  private var isNumber: Bool { if case .number = self { true } else { false } }
+  private var isInteger: Bool { if case .integer = self { true } else { false } }
+
+  /// The type of the constant that cells see.
+  package var swiftType: String {
+    switch self {
+    case .integer: "Int"
+    case .number: "Double"
+    case .boolean: "Bool"
+    case .text: "String"
+    case .list(_, let element): "[\(element.swiftType)]"
+    }
+  }
+
+  /// The value as a Swift expression.
+  package var swiftLiteral: String {
+    switch self {
+    case .integer(let value): "\(value)"
+    case .number(let value): "\(value)"
+    case .boolean(let value): "\(value)"
+    case .text(let value): Self.swiftString(value)
+    case .list(let values, _): "[\(values.map(\.swiftLiteral).joined(separator: ", "))]"
+    }
+  }
+
+  package var typeInWords: String {
+    switch self {
+    case .integer: "an integer"
+    case .number: "a number"
+    case .boolean: "true or false"
+    case .text: "a text"
+    case .list(_, let element): "a list, separated by commas, each entry \(element.typeInWords)"
+    }
+  }
+
+  private static func swiftString(_ text: String) -> String {
+    let escaped = text.unicodeScalars.map { scalar -> String in
+      switch scalar {
+      case "\"": "\\\""
+      case "\\": "\\\\"
+      case _ where scalar.value < 32: "\\u{\(String(scalar.value, radix: 16))}"
+      default: String(scalar)
+      }
+    }
+    return "\"\(escaped.joined())\""
+  }
+}
+
+extension ParameterValue: CustomStringConvertible {
+  /// The value as a report prints it.
+  package var description: String {
+    switch self {
+    case .integer(let value): "\(value)"
+    case .number(let value): "\(value)"
+    case .boolean(let value): "\(value)"
+    case .text(let value): value
+    case .list(let values, _): "[\(values.map(\.description).joined(separator: ", "))]"
+    }
+  }
+}

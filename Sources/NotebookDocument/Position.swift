@@ -1,0 +1,12 @@
+/// A place in a text file, both counted from 1. Columns count UTF-8 bytes, as the compiler does.
+package struct Position: Hashable, Codable, Sendable, Comparable {
+  package var line: Int
+  package var column: Int
+
+  /// The place at this line and column.
+  package init(line: Int, column: Int = 1) { (self.line, self.column) = (line, column) }
+
+  package static func < (left: Position, right: Position) -> Bool {
+    (left.line, left.column) < (right.line, right.column)
+  }
+}

@@ -1,0 +1,67 @@
+import Foundation
+import Yams
+
+/// Reading YAML with places: every error names the line of the notebook.
+package struct YAMLReader {
+  package let file: String
+  /// The notebook's line on which the YAML's first line stands.
+  package let firstLine: Int
+  /// What stands before the YAML on each line, in columns.
+  package var indent = 0
+
+  /// The mapping that the text holds; nil when it holds nothing but comments.
+  package func mapping(_ text: String) throws -> Node.Mapping? {
+    let node: Node?
+    do {
+      node = try Yams.compose(yaml: text)
+    } catch let error as YamlError {
+      throw translate(error)
+    }
+    switch node {
+    case nil: return nil
+    case .mapping(let mapping)?: return mapping
+    case .scalar(let scalar)? where scalar.string.isEmpty: return nil
+    case let other?:
+      throw NotebookError(
+        .brokenYAML("expected “key: value” lines, found \(Self.kind(other))"), file: file,
+        position: position(other.mark))
+    }
+  }
+
+  package func position(_ mark: Mark?) -> Position? {
+    mark.map { Position(line: firstLine + $0.line - 1, column: $0.column + indent) }
+  }
+
+  package func error(_ reason: NotebookError.Reason, at node: Node) -> NotebookError {
+    NotebookError(reason, file: file, position: position(node.mark))
+  }
+
+  package func wrongType(_ key: String, _ expected: String, _ node: Node) -> NotebookError {
+    error(.wrongType(key: key, expected: expected, found: Self.kind(node)), at: node)
+  }
+
+  /// What a node is, in words, for messages.
+  package static func kind(_ node: Node) -> String {
+    switch node {
+    case .scalar(let scalar): "“\(scalar.string)”"
+    case .mapping: "a mapping"
+    case .sequence: "a list"
+    case .alias: "an alias"
+    }
+  }
+
+  private func translate(_ error: YamlError) -> NotebookError {
+    switch error {
+    case .scanner(let context, let problem, let mark, _), .parser(let context, let problem, let mark, _),
+      .composer(let context, let problem, let mark, _):
+      let place = context.map { " (\($0.text))" } ?? ""
+      return NotebookError(.brokenYAML(problem + place), file: file, position: position(mark))
+    case .duplicatedKeysInMapping(let duplicates, let context):
+      return NotebookError(
+        .brokenYAML("the key \(duplicates.map { "“\($0)”" }.joined(separator: ", ")) stands there twice"), file: file,
+        position: position(context.mark))
+    default:
+      return NotebookError(.brokenYAML("\(error)"), file: file, position: Position(line: firstLine))
+    }
+  }
+}

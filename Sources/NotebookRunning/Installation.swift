@@ -1,0 +1,93 @@
+import Exchange
+import Foundation
+import Surroundings
+
+/// What is installed around the runner.
+package enum Installation {
+  /// One thing that was looked for.
+  package struct Finding: Sendable {
+    package enum State: Hashable, Sendable {
+      /// A version, or where it lies.
+      case found(String)
+      /// What to do about it.
+      case missing(String)
+    }
+
+    package var name: String
+    /// What it is good for.
+    package var purpose: String
+    /// Whether notebooks cannot run without it.
+    package var isNeeded: Bool
+    package var state: State
+
+    /// Whether it is there.
+    package var isFound: Bool { if case .found = state { true } else { false } }
+  }
+
+  /// Looks for everything, on this search path and beside this program. Costs a few processes.
+  package static func examine(
+    path: String? = ProcessInfo.processInfo.environment["PATH"], beside main: String = LibraryLocation.currentProgram
+  ) -> [Finding] {
+    [compiler(path), libraries(main)]
+      + [
+        ("gnuplot", ["--version"], "figures", true, "apt install gnuplot-nox"),
+        ("blahtexml", [], "typeset formulas in HTML", false, "apt install blahtexml"),
+        ("pandoc", ["--version"], "PDF, LaTeX and Word", false, "apt install pandoc"),
+      ].map { program(named: $0.0, $0.1, purpose: $0.2, isNeeded: $0.3, remedy: $0.4, path) }
+      + [typesetter(path), cache()]
+  }
+
+  private static func compiler(_ path: String?) -> Finding {
+    let state: Finding.State
+    do {
+      let toolchain = try Toolchain.find(path: path)
+      let version = try? Subprocess.run(toolchain.compiler, ["-frontend", "-version"]).output
+      state = .found(firstLine(version ?? "") ?? toolchain.compiler)
+    } catch {
+      state = .missing("install a toolchain from swift.org/install and put its bin folder on the PATH")
+    }
+    return Finding(name: "Swift", purpose: "cells", isNeeded: true, state: state)
+  }
+
+  private static func libraries(_ program: String) -> Finding {
+    let state: Finding.State
+    do {
+      state = .found(try LibraryLocation.beside(program: program).folder)
+    } catch {
+      state = .missing("build them with “make build”")
+    }
+    return Finding(name: "Gimbal's libraries", purpose: "cells", isNeeded: true, state: state)
+  }
+
+  private static func program(
+    named name: String, _ arguments: [String], purpose: String, isNeeded: Bool, remedy: String, _ path: String?
+  ) -> Finding {
+    var state = Finding.State.missing("on Debian: \(remedy)")
+    if let file = Program.find(name, path: path) {
+      let output = arguments.isEmpty ? nil : try? Subprocess.run(file, arguments).output
+      state = .found(output.flatMap(firstLine) ?? file)
+    }
+    return Finding(name: name, purpose: purpose, isNeeded: isNeeded, state: state)
+  }
+
+  private static func typesetter(_ path: String?) -> Finding {
+    let found = PandocExport.typesetters.first { Program.find($0, path: path) != nil }
+    return Finding(
+      name: "typesetter", purpose: "PDF", isNeeded: false,
+      state: found.map { .found($0) }
+        ?? .missing("on Debian: apt install texlive-xetex texlive-fonts-recommended texlive-latex-recommended lmodern"))
+  }
+
+  private static func cache() -> Finding {
+    let folder = CacheFolder.path()
+    let made = (try? FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)) != nil
+    return Finding(
+      name: "cache", purpose: "compiled cells", isNeeded: true,
+      state: made && FileManager.default.isWritableFile(atPath: folder)
+        ? .found(folder) : .missing("\(folder) cannot be written; set GIMBAL_CACHE to a folder that can"))
+  }
+
+  private static func firstLine(_ text: String) -> String? {
+    text.split(separator: "\n").first.map { $0.trimmingCharacters(in: .whitespaces) }
+  }
+}

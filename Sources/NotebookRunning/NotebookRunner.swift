@@ -1,0 +1,257 @@
+import CellKernel
+import Display
+import Exchange
+import Foundation
+import NotebookDocument
+import Reports
+import Surroundings
+
+/// Runs notebooks from file to report: read → compile → execute → draw → write.
+package struct NotebookRunner {
+  /// What a person asks for on the command line.
+  package struct Request: Sendable {
+    /// The notebook's file.
+    package var path: String
+    /// `name=value` for each parameter that is to differ from the notebook's.
+    package var assignments: [String]
+    /// The folder in which the notebook's own folder of results is made.
+    package var output: String
+    /// Whether figures are written as PNG too.
+    package var png: Bool
+    /// What is written beside README.md and index.html.
+    package var formats: [ExportFormat]
+    /// A YAML file with values for parameters; assignments come after it.
+    package var parameterFile: String?
+    /// The name of the folder of results; the notebook's when nil.
+    package var folder: String?
+    /// Whether warnings are errors, and every figure must have a caption and words for those who do not see it.
+    package var isStrict: Bool
+
+    /// A request for one notebook.
+    package init(
+      path: String, assignments: [String] = [], output: String = "plots", png: Bool = false,
+      formats: [ExportFormat] = [], parameterFile: String? = nil, folder: String? = nil,
+      isStrict: Bool = false
+    ) {
+      (self.path, self.assignments, self.output, self.png) = (path, assignments, output, png)
+      (self.formats, self.parameterFile, self.folder) = (formats, parameterFile, folder)
+      self.isStrict = isStrict
+    }
+
+    /// The notebook's parameters with the values asked for: the file's first, then the assignments.
+    package func parameters(of notebook: Notebook, adding more: [String] = []) throws -> [Parameter] {
+      var notebook = notebook
+      if let parameterFile {
+        notebook.frontMatter.parameters = try ParameterFile.apply(parameterFile, to: notebook)
+      }
+      return try ParameterAssignments.apply(assignments + more, to: notebook)
+    }
+
+    /// The folder of the notebook's results.
+    package func results(of notebook: Notebook) -> String { "\(output)/\(folder ?? notebook.name)" }
+
+    /// The formats in which figures are drawn.
+    package var pictures: [String] {
+      ["svg", "pdf"] + (png || formats.contains { $0.pictures == "png" } ? ["png"] : [])
+    }
+  }
+
+  /// What came of a request.
+  package struct Result: Sendable {
+    package var execution: Execution
+    /// Messages for the terminal, in the form of compiler messages.
+    package var messages: [String]
+    /// The folder of the results.
+    package var folder: String
+    package var isSuccess: Bool
+    /// For each cell, what was compiled and run again, and why.
+    package var explanations: [Explanation]
+  }
+
+  /// What came of a check.
+  package struct CheckResult: Sendable {
+    /// Unified differences; empty when the notebook gives what it gave.
+    package var differences: String
+    /// The run behind it.
+    package var result: Result
+  }
+
+  private let session: Session
+  /// What draws figures; tests put another gnuplot in its place.
+  package var drawer: FigureDrawer
+  private let formulas: Formulas
+
+  /// A runner that keeps what it compiles in this folder; the user's cache when nil.
+  ///
+  /// - Throws: `NotebookError` when the toolchain or the libraries are missing.
+  package init(cacheFolder: String? = nil, keepGoing: Bool = false) throws {
+    var configuration = try Session.Configuration(cacheFolder: cacheFolder)
+    configuration.keepGoing = keepGoing
+    session = Session(configuration)
+    let cache = CacheFolder.path(cacheFolder)
+    drawer = FigureDrawer(cacheFolder: cache)
+    formulas = Formulas(cacheFolder: cache)
+  }
+
+  /// Runs one notebook and writes its results.
+  ///
+  /// - Throws: `NotebookError` when the notebook cannot be read or the results cannot be written. When a cell fails, the
+  ///   results are written all the same, with the error in its place.
+  package func run(
+    _ request: Request, interrupt: Interrupt = Interrupt(), onEvent: (Event) -> Void = { _ in }
+  ) throws -> Result {
+    try runAndReport(request, interrupt: interrupt, onEvent: onEvent).1
+  }
+
+  /// The same, with the report that was written.
+  package func runAndReport(
+    _ request: Request, interrupt: Interrupt, onEvent: (Event) -> Void
+  ) throws -> (Report, Result) {
+    let notebook = try read(request)
+    for format in request.formats { try PandocExport.require(for: format) }
+    let folder = try OutputFolder(request.results(of: notebook))
+    let (report, drawn, result) = try execute(notebook, request, interrupt, onEvent)
+    try write(report, drawn, request.formats, to: folder)
+    return (report, result)
+  }
+
+  /// Reads the notebook while the process in which its cells will run loads its libraries.
+  private func read(_ request: Request) throws -> Notebook {
+    if FileManager.default.isReadableFile(atPath: request.path) {
+      try session.prepare(folder: Notebook.folder(of: request.path))
+    }
+    return try NotebookParser.read(request.path)
+  }
+
+  /// Runs a notebook and compares what it gives with the results in its folder, which stay as they are.
+  ///
+  /// - Throws: `NotebookError` when the notebook cannot be read or has no results to compare with.
+  package func check(
+    _ request: Request, interrupt: Interrupt = Interrupt(), onEvent: (Event) -> Void = { _ in }
+  ) throws -> CheckResult {
+    let notebook = try read(request)
+    let folder = request.results(of: notebook)
+    guard let old = ResultsFile.read(folder) else { throw NotebookError(.noResults(folder), file: request.path) }
+    let (report, drawn, result) = try execute(notebook, request, interrupt, onEvent)
+    var pictures: [String: String] = [:]
+    for case .success(let drawing) in drawn.values.joined() {
+      pictures[drawing.label] = drawing.files["svg"].map { String(decoding: $0, as: UTF8.self) }
+    }
+    let comparison = ResultComparison(
+      notebook: notebook, old: old, new: ResultsFile(report, drawn, files: old.files),
+      oldPicture: { label in
+        FileManager.default.contents(atPath: "\(folder)/\(label).svg").map { String(decoding: $0, as: UTF8.self) }
+      }, newPicture: { pictures[$0] })
+    return CheckResult(differences: comparison.differences(), result: result)
+  }
+
+  /// Why the results of a notebook would have to be made anew, by hashes alone; empty when they would not.
+  ///
+  /// - Throws: `NotebookError` when the notebook cannot be read.
+  package static func staleness(of path: String, output: String = "plots") throws -> [String] {
+    let notebook = try NotebookParser.read(path)
+    let folder = "\(output)/\(notebook.name)"
+    return ResultsFile.read(folder)?.staleness(against: notebook) ?? ["there are no results in \(folder)"]
+  }
+
+  private typealias Drawn = [Int: [Swift.Result<FigureDrawing, FigureFailure>]]
+
+  private func execute(
+    _ notebook: Notebook, _ request: Request, _ interrupt: Interrupt, _ onEvent: (Event) -> Void
+  ) throws -> (Report, Drawn, Result) {
+    let parameters = try request.parameters(of: notebook)
+    let drawings = DrawingQueue(drawer: drawer, formats: request.pictures)
+    let execution = try session.run(notebook, parameters: parameters, interrupt: interrupt) { event in
+      if case .finished(let cell, let outcome) = event { drawings.add(cell, outcome) }
+      onEvent(event)
+    }
+    let drawn = drawings.finish()
+    var builder = ReportBuilder(execution, drawings: drawn)
+    var report = builder.build()
+    report.folder = request.results(of: notebook)
+    let remarks = report.remarks().filter { $0.severity != .demand || request.isStrict }
+    let messages =
+      Self.messages(report, drawn, isStrict: request.isStrict)
+      + remarks.map { $0.text(path: notebook.path, isStrict: request.isStrict) }
+    let isFlawed =
+      request.isStrict
+      ? !remarks.isEmpty || execution.outcomes.contains { !$0.warnings.isEmpty }
+      : remarks.contains { $0.severity == .error }
+    let figuresFailed = drawn.values.joined().contains { if case .failure = $0 { true } else { false } }
+    let result = Result(
+      execution: execution, messages: messages, folder: request.results(of: notebook),
+      isSuccess: isSuccess(execution) && !figuresFailed && !isFlawed, explanations: session.explanations)
+    return (report, drawn, result)
+  }
+
+  /// A cell that was meant to fail and did is a success.
+  private func isSuccess(_ execution: Execution) -> Bool {
+    let cells = zip(execution.notebook.cells, execution.outcomes).allSatisfy { cell, outcome in
+      switch outcome.status {
+      case .done, .skipped: true
+      case .failed(let failure): cell.options.error && failure != .didNotFail
+      case .notRun: false
+      }
+    }
+    return cells && execution.inlines.allSatisfy { if case .value? = $0 { true } else { false } }
+  }
+
+  private func write(
+    _ report: Report, _ drawn: Drawn, _ formats: [ExportFormat], to folder: OutputFolder
+  ) throws {
+    var names: Set<String> = ["README.md", "index.html", ResultsFile.name]
+    var pictures: [String: [String: Data]] = [:]
+    for case .success(let drawing) in drawn.values.joined() {
+      pictures[drawing.label] = drawing.files
+      for (format, data) in drawing.files {
+        let name = drawing.fileNames[format]!
+        try folder.write(data, to: name)
+        names.insert(name)
+      }
+    }
+    let old = ResultsFile.read(folder.path)
+    try folder.write(Data(MarkdownReport.text(of: report).utf8), to: "README.md")
+    try folder.write(Data(HTMLReport(report: report, formulas: formulas).text().utf8), to: "index.html")
+    let exports = formats.map { (format: $0, name: "\(report.notebook.name).\($0.rawValue)") }
+    names.formUnion(exports.map(\.name))
+    try folder.write(ResultsFile(report, drawn, files: names.sorted()).json(), to: ResultsFile.name)
+    folder.remove(Set(old?.files ?? []).subtracting(names))
+    // Last, because other programs may fail: the results are then whole without them.
+    for (format, name) in exports {
+      let data =
+        try format == .ipynb
+        ? JupyterExport(report: report, pictures: pictures).notebook().json()
+        : PandocExport(report: report, folder: folder.path).data(format)
+      try folder.write(data, to: name)
+    }
+  }
+
+  private static func messages(
+    _ report: Report, _ drawn: Drawn, isStrict: Bool
+  ) -> [String] {
+    let execution = report.execution
+    let notebook = execution.notebook
+    var messages: [String] = []
+    for (index, cell) in notebook.cells.enumerated() {
+      let outcome = execution.outcomes[index]
+      for warning in outcome.warnings {
+        let place = warning.position ?? Position(line: cell.codeLine)
+        let kind = isStrict ? "error" : "warning"
+        messages.append("\(notebook.path):\(place.line):\(place.column): \(kind): \(warning.message)\n")
+      }
+      if case .failed(let failure) = outcome.status, !cell.options.error || failure == .didNotFail {
+        messages.append(FailureText(failure, of: cell, in: notebook).text)
+      }
+      for case .failure(let failure) in drawn[index] ?? [] {
+        messages.append(FailureText(.figure(failure.message), of: cell, in: notebook).text)
+      }
+    }
+    for (inline, outcome) in zip(notebook.inlines, execution.inlines) {
+      if case .failed(let failure)? = outcome {
+        let place = failure.position ?? Position(line: inline.line, column: inline.expressionColumn + 1)
+        messages.append("\(notebook.path):\(place.line):\(place.column): error: \(failure.message)\n")
+      }
+    }
+    return messages
+  }
+}

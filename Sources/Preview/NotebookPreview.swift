@@ -1,0 +1,267 @@
+import CellKernel
+import Display
+import Foundation
+import NotebookDocument
+import Reports
+import Surroundings
+
+/// Follows a notebook: runs it again after each save, from the first cell that the edit concerns, and tells the pages that
+/// listen what happens.
+///
+/// One thread watches the files, another runs cells. A save during a run stops the running cell only when the edit
+/// concerns this cell or one above it; otherwise the cell ends first, and its result is used.
+package final class NotebookPreview: @unchecked Sendable {
+  private let path: String
+  private let assignments: [String]
+  private let session: Session
+  private let drawer: FigureDrawer
+  private let formulas: Formulas
+  private let isStrict: Bool
+  package let hub = EventHub()
+
+  /// Guards what follows.
+  private let condition = NSCondition()
+  private var document: PreviewDocument?
+  private var pending: (notebook: Notebook, parameters: [Parameter])?
+  private var runsAgain = false
+  private var isClosed = false
+  private var interrupt: Interrupt?
+  private var runningCell: Int?
+  private var wasStopped = false
+  private var watch: FileWatch
+  private var problem: String?
+
+  /// Cells are rendered one after another, in the order in which they end.
+  private let rendering = DispatchQueue(label: "preview")
+  private let output: OutputThrottle
+
+  /// A preview of the notebook at this path, with `name=value` for each parameter that is to differ. A strict one says what
+  /// the report lacks to be handed in.
+  ///
+  /// - Throws: `NotebookError` when the toolchain or the libraries are missing, or the notebook's file is not there. A
+  ///   notebook with a mistake is no error: the page says what is wrong, and follows the next save.
+  package init(
+    path: String, assignments: [String] = [], cacheFolder: String? = nil, keepGoing: Bool = false,
+    isStrict: Bool = false
+  ) throws {
+    self.isStrict = isStrict
+    guard FileManager.default.fileExists(atPath: path) else {
+      throw NotebookError(.unreadable("there is no such file"), file: path)
+    }
+    (self.path, self.assignments) = (path, assignments)
+    var configuration = try Session.Configuration(cacheFolder: cacheFolder)
+    configuration.keepGoing = keepGoing
+    session = Session(configuration)
+    let cache = CacheFolder.path(cacheFolder)
+    drawer = FigureDrawer(cacheFolder: cache)
+    formulas = Formulas(cacheFolder: cache)
+    watch = FileWatch(path)
+    let hub = hub
+    output = OutputThrottle { anchor, text in hub.send(.output(anchor: anchor, text: text)) }
+  }
+
+  /// The folder of the notebook: the page may show the pictures that lie there.
+  package var folder: String { URL(fileURLWithPath: path).deletingLastPathComponent().path }
+  /// What the page is called until the notebook has said its title.
+  package var name: String { URL(fileURLWithPath: path).deletingPathExtension().lastPathComponent }
+
+  /// Starts to follow the file.
+  package func start() {
+    let watcher = Thread { [self] in watchFiles() }
+    watcher.start()
+    let runner = Thread { [self] in runWhenAsked() }
+    runner.stackSize = 8 << 20
+    runner.start()
+  }
+
+  /// Ends the preview and the running cell.
+  package func close() {
+    condition.withLock {
+      isClosed = true
+      interrupt?.request()
+      condition.broadcast()
+    }
+    hub.close()
+  }
+
+  /// Stops the running cell; the state before it is kept, and the next run goes on from there.
+  package func stopCell() {
+    condition.withLock {
+      guard let interrupt else { return }
+      wasStopped = true
+      interrupt.request()
+    }
+  }
+
+  /// Runs again what failed, was stopped or has not run.
+  package func runAgain() {
+    condition.withLock {
+      guard interrupt == nil else { return }
+      runsAgain = true
+      condition.broadcast()
+    }
+  }
+
+  // MARK: Files
+
+  private func watchFiles() {
+    var beats = 0
+    while !condition.withLock({ isClosed }) {
+      if let data = condition.withLock({ watch.newContent() }) { read(data) }
+      condition.withLock {
+        if interrupt == nil, pending == nil, watch.inputsHaveChanged() {
+          runsAgain = true
+          condition.broadcast()
+        }
+      }
+      usleep(50_000)
+      beats += 1
+      if beats % 100 == 0 { hub.beat() }
+    }
+  }
+
+  private func read(_ data: Data) {
+    do {
+      let notebook = try NotebookParser.parse(data, path: path)
+      let parameters = try ParameterAssignments.apply(assignments, to: notebook)
+      condition.withLock {
+        pending = (notebook, parameters)
+        problem = nil
+        if let interrupt, concernsRunningCell(notebook, parameters) { interrupt.request() }
+        condition.broadcast()
+      }
+    } catch {
+      // An editor may just be writing: only what stays so is worth telling.
+      usleep(60_000)
+      guard condition.withLock({ watch.newContent() }).map({ read($0) }) == nil else { return }
+      condition.withLock {
+        problem = "\(error)"
+        pending = nil
+      }
+      hub.send(.run(.failed, problem: "\(error)"))
+    }
+  }
+
+  /// Whether an edit changes a cell that is running or has run in this run.
+  private func concernsRunningCell(_ notebook: Notebook, _ parameters: [Parameter]) -> Bool {
+    guard let document, let runningCell, runningCell < notebook.cells.count else { return true }
+    let old = document.execution
+    func essence(_ notebook: Notebook) -> [[String]] {
+      notebook.cells.prefix(runningCell + 1).map {
+        [$0.code, "\($0.options.eval) \($0.options.optimize) \($0.options.error) \($0.options.timeout ?? -1)"]
+      }
+    }
+    return essence(notebook) != essence(old.notebook) || parameters != old.parameters
+  }
+
+  // MARK: Runs
+
+  private func runWhenAsked() {
+    while true {
+      condition.lock()
+      while pending == nil, !runsAgain, !isClosed { condition.wait() }
+      if isClosed {
+        condition.unlock()
+        return
+      }
+      let next = pending ?? document.map { ($0.execution.notebook, $0.execution.parameters) }
+      let isEdit = pending != nil
+      (pending, runsAgain, wasStopped, runningCell) = (nil, false, false, nil)
+      let interrupt = Interrupt()
+      self.interrupt = next == nil ? nil : interrupt
+      condition.unlock()
+      if let next { run(next.0, next.1, interrupt, isEdit: isEdit) }
+    }
+  }
+
+  private func run(_ notebook: Notebook, _ parameters: [Parameter], _ interrupt: Interrupt, isEdit: Bool) {
+    let earlier = condition.withLock { document?.execution.notebook }
+    let start = condition.withLock {
+      document =
+        document?.edited(to: notebook, parameters: parameters) ?? PreviewDocument(notebook, parameters: parameters)
+      return document!
+    }
+    hub.send(.run(.running, problem: nil))
+    if isEdit {
+      sendPage(start)
+    } else {
+      for state in start.states { hub.send(.cell(state, html: nil)) }
+    }
+    let drawings = DrawingQueue(drawer: drawer, formats: ["svg"])
+    do {
+      let execution = try session.run(notebook, parameters: parameters, interrupt: interrupt) { event in
+        take(event, drawings, earlier, interrupt)
+      }
+      rendering.sync {}
+      finish(execution)
+    } catch {
+      rendering.sync {}
+      condition.withLock { self.interrupt = nil }
+      hub.send(.run(.failed, problem: "\(error)"))
+    }
+  }
+
+  private func take(_ event: Event, _ drawings: DrawingQueue, _ earlier: Notebook?, _ interrupt: Interrupt) {
+    switch event {
+    case .started: break
+    case .compiling(let cell): tell(.compiling, cell)
+    case .running(let cell): tell(.running, cell)
+    case .output(let cell, let text): output.add(text, anchor: cell.anchor)
+    case .finished(let cell, let outcome):
+      output.flush()
+      let (isDrawn, isSuperseded) = condition.withLock {
+        // What was saved meanwhile holds from here on.
+        if pending != nil { interrupt.request() }
+        return (document!.hasDrawn(outcome, of: cell, in: earlier), pending != nil)
+      }
+      // A cell that was stopped for an edit's sake has nothing to say.
+      if isSuperseded, case .failed(.interrupted) = outcome.status { return }
+      if !isDrawn { drawings.add(cell, outcome) }
+      rendering.async { [self] in
+        let drawn = isDrawn ? nil : drawings.finish(cell: cell.number - 1)
+        let document = condition.withLock {
+          self.document!.finish(cell, outcome, drawings: drawn)
+          return self.document!
+        }
+        let report = document.report(formulas: formulas)
+        hub.send(.cell(document.states[cell.number - 1], html: report.cell(cell.number - 1)))
+      }
+    }
+  }
+
+  private func tell(_ state: PreviewEvent.CellProgress.State, _ cell: Cell) {
+    let progress = condition.withLock {
+      runningCell = cell.number - 1
+      return document!.note(state, cell)
+    }
+    hub.send(.cell(progress, html: nil))
+  }
+
+  private func finish(_ execution: Execution) {
+    let ended = condition.withLock { () -> (PreviewDocument, Bool, String?)? in
+      interrupt = nil
+      // The next run is due already: what this one has not reached keeps its earlier result until then.
+      if pending != nil { return nil }
+      self.document!.finish(execution)
+      watch.watch(self.document!.inputs, in: execution.notebook.folder)
+      return (self.document!, wasStopped, self.problem)
+    }
+    guard let (document, stopped, problem) = ended else { return }
+    sendPage(document)
+    let said = problem ?? (isStrict ? lacks(document) : nil)
+    hub.send(.run(said != nil ? .failed : stopped ? .stopped : document.isSuccess ? .done : .failed, problem: said))
+  }
+
+  /// What a report lacks under `--strict`, in the form of compiler messages; nil when nothing.
+  private func lacks(_ document: PreviewDocument) -> String? {
+    let text = document.report(formulas: formulas).report.remarks().map { $0.text(path: path, isStrict: true) }.joined()
+    return text.isEmpty ? nil : text
+  }
+
+  private func sendPage(_ document: PreviewDocument) {
+    hub.send(
+      .page(
+        title: document.execution.notebook.title, html: document.report(formulas: formulas).main(),
+        cells: document.states))
+  }
+}

@@ -1,0 +1,116 @@
+import CellKernel
+import Display
+import Foundation
+import NotebookDocument
+import Reports
+
+/// What a preview shows at one moment: the notebook with what came of its cells so far.
+///
+/// After an edit each cell keeps its earlier result until the new one is there, so that the page does not jump.
+package struct PreviewDocument {
+  package private(set) var execution: Execution
+  package private(set) var states: [PreviewEvent.CellProgress]
+  /// The drawn figures by cell.
+  private var drawings: [Int: [Result<FigureDrawing, FigureFailure>]] = [:]
+
+  /// A notebook of which nothing has run yet.
+  package init(_ notebook: Notebook, parameters: [Parameter]) {
+    execution = Execution(
+      notebook: notebook, parameters: parameters,
+      outcomes: notebook.cells.map { CellOutcome($0.options.eval ? .done : .skipped) },
+      inlines: notebook.inlines.map { _ in nil })
+    states = notebook.cells.map { Self.progress($0, $0.options.eval ? .waiting : .skipped) }
+  }
+
+  /// The document after an edit: the results that still have a place are kept until they are replaced.
+  package func edited(to notebook: Notebook, parameters: [Parameter]) -> PreviewDocument {
+    var next = PreviewDocument(notebook, parameters: parameters)
+    let old = execution.notebook
+    // A cell is known again by its code; where as many cells are there as before, also by its place.
+    var places: [String: [Int]] = [:]
+    for (index, cell) in old.cells.enumerated() { places[cell.code, default: []].append(index) }
+    for (index, cell) in notebook.cells.enumerated() where cell.options.eval {
+      var source: Int?
+      if let first = places[cell.code]?.first {
+        places[cell.code]!.removeFirst()
+        source = first
+      } else if old.cells.count == notebook.cells.count {
+        source = index
+      }
+      guard let source else { continue }
+      next.execution.outcomes[index] = execution.outcomes[source]
+      next.drawings[index] = drawings[source]
+    }
+    var values: [String: InlineOutcome] = [:]
+    for (inline, outcome) in zip(old.inlines, execution.inlines) { values[inline.expression] = outcome }
+    next.execution.inlines = notebook.inlines.map { values[$0.expression] }
+    return next
+  }
+
+  private static func progress(
+    _ cell: Cell, _ state: PreviewEvent.CellProgress.State, _ seconds: Double = 0
+  ) -> PreviewEvent.CellProgress {
+    PreviewEvent.CellProgress(anchor: cell.anchor, state: state, seconds: seconds)
+  }
+
+  /// Notes that a cell is compiling or running; the progress to tell.
+  package mutating func note(_ state: PreviewEvent.CellProgress.State, _ cell: Cell) -> PreviewEvent.CellProgress {
+    states[cell.number - 1] = Self.progress(cell, state)
+    return states[cell.number - 1]
+  }
+
+  /// Whether the figures of a cell with this outcome have been drawn already.
+  package func hasDrawn(_ outcome: CellOutcome, of cell: Cell, in earlier: Notebook?) -> Bool {
+    let index = cell.number - 1
+    guard drawings[index] != nil, let earlier, earlier.cells.indices.contains(index) else { return false }
+    return execution.outcomes[index].outputs == outcome.outputs && earlier.cells[index].options == cell.options
+  }
+
+  /// Notes what came of a cell, with its figures where they are new.
+  package mutating func finish(
+    _ cell: Cell, _ outcome: CellOutcome, drawings drawn: [Result<FigureDrawing, FigureFailure>]?
+  ) {
+    let index = cell.number - 1
+    execution.outcomes[index] = outcome
+    if let drawn { drawings[index] = drawn }
+    let figuresFailed = (drawings[index] ?? []).contains { if case .failure = $0 { true } else { false } }
+    states[index] = Self.progress(cell, Self.state(outcome, cell, figuresFailed), outcome.runSeconds)
+  }
+
+  /// Takes all that a run has given.
+  package mutating func finish(_ execution: Execution) {
+    self.execution = execution
+    for (cell, outcome) in zip(execution.notebook.cells, execution.outcomes) where outcome.status == .notRun {
+      states[cell.number - 1] = Self.progress(cell, .notRun)
+    }
+  }
+
+  private static func state(
+    _ outcome: CellOutcome, _ cell: Cell, _ figuresFailed: Bool
+  ) -> PreviewEvent.CellProgress.State {
+    switch outcome.status {
+    case .done: figuresFailed ? .failed : .done
+    case .failed(let failure): cell.options.error && failure != .didNotFail ? .done : .failed
+    case .notRun: .notRun
+    case .skipped: .skipped
+    }
+  }
+
+  /// Whether all that has run has run as it should.
+  package var isSuccess: Bool {
+    states.allSatisfy { $0.state == .done || $0.state == .skipped }
+      && execution.inlines.allSatisfy { if case .value? = $0 { true } else { false } }
+  }
+
+  /// The document as a report. O(length).
+  package func report(formulas: Formulas) -> HTMLReport {
+    var builder = ReportBuilder(execution, drawings: drawings)
+    return HTMLReport(report: builder.build(), formulas: formulas)
+  }
+
+  /// The files that the cells have read.
+  package var inputs: [InputFile] {
+    var seen = Set<InputFile>()
+    return execution.outcomes.flatMap(\.inputs).filter { seen.insert($0).inserted }
+  }
+}

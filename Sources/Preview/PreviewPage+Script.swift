@@ -1,0 +1,175 @@
+extension PreviewPage {
+  /// Follows the events: puts changed parts into the page and leaves the rest, the reader's place included.
+  package static let script = """
+    "use strict";
+    const main = document.querySelector("main");
+    const bar = document.getElementById("preview-bar");
+    const status = document.getElementById("preview-status");
+    const clock = document.getElementById("preview-clock");
+    const stop = document.getElementById("preview-stop");
+    const again = document.getElementById("preview-run");
+    const problem = document.getElementById("preview-problem");
+    const cells = new Map();    // anchor → {state, seconds, since}
+    const sources = new WeakMap();  // element → the HTML it was made from
+    let run = "running";
+
+    function parse(html) {
+      const template = document.createElement("template");
+      template.innerHTML = html;
+      const elements = [...template.content.children];
+      for (const element of elements) sources.set(element, element.outerHTML);
+      return elements;
+    }
+
+    // Changes the page so that what the reader looks at stays where it is.
+    function keepingPlace(change) {
+      const block = [...main.querySelectorAll(":scope > *")].find(b => b.getBoundingClientRect().bottom > 0);
+      const top = block ? block.getBoundingClientRect().top : 0;
+      const successors = change();
+      const now = block && (block.isConnected ? block : successors.get(block));
+      if (now && window.scrollY > 0) window.scrollBy(0, now.getBoundingClientRect().top - top);
+    }
+
+    // A new section takes over which parts the reader has folded.
+    function takeOver(from, to) {
+      const folded = [...from.querySelectorAll("details")].map(d => d.open);
+      [...to.querySelectorAll("details")].forEach((d, i) => { if (i < folded.length) d.open = folded[i]; });
+    }
+
+    function showPage(event) {
+      document.title = event.title;
+      const fresh = parse(event.html);
+      keepingPlace(() => {
+        const successors = new Map();
+        const known = new Map();
+        for (const old of main.children) {
+          const source = sources.get(old);
+          if (!known.has(source)) known.set(source, []);
+          known.get(source).push(old);
+        }
+        const nodes = fresh.map(element => {
+          const same = known.get(sources.get(element));
+          if (same && same.length) return same.shift();
+          const old = element.id && element.matches("section") ? document.getElementById(element.id) : null;
+          if (old) { takeOver(old, element); successors.set(old, element); }
+          return element;
+        });
+        let place = main.firstElementChild;
+        for (const node of nodes) {
+          if (node === place) place = place.nextElementSibling;
+          else main.insertBefore(node, place);
+        }
+        while (place) { const next = place.nextElementSibling; place.remove(); place = next; }
+        return successors;
+      });
+      cells.clear();
+      event.cells.forEach(note);
+      decorate();
+    }
+
+    function showCell(event) {
+      const cell = event.cells[0];
+      note(cell);
+      const old = document.getElementById(cell.anchor);
+      if (old && cell.state === "running") old.printed = "";
+      if (old && event.html) {
+        const element = parse(event.html)[0];
+        if (sources.get(old) !== sources.get(element)) {
+          takeOver(old, element);
+          keepingPlace(() => { old.replaceWith(element); return new Map([[old, element]]); });
+        } else {
+          old.classList.remove("fresh");
+          old.querySelectorAll(":scope > .live").forEach(e => e.remove());
+        }
+      }
+      decorate();
+    }
+
+    function note(cell) {
+      cells.set(cell.anchor, { state: cell.state, seconds: cell.seconds, since: performance.now() });
+    }
+
+    function showOutput(event) {
+      const section = document.getElementById(event.anchor);
+      if (!section) return;
+      // Marks stand where figures and tables will be.
+      section.printed = (section.printed || "") + event.text;
+      const text = section.printed.replace(/\\u0001\\u0002gimbal \\d+\\u0002\\u0001/g, "");
+      if (!text) return;
+      keepingPlace(() => {
+        let live = section.querySelector(":scope > .live");
+        if (!live) {
+          live = document.createElement("pre");
+          live.className = "output live";
+          live.tabIndex = 0;
+          const code = section.querySelector(":scope > .code");
+          if (code) code.after(live); else section.append(live);
+          section.classList.add("fresh");
+        }
+        live.textContent = text;
+        return new Map();
+      });
+    }
+
+    function seconds(value) { return value.toFixed(value < 10 ? 2 : 1) + " s"; }
+
+    function words(cell) {
+      switch (cell.state) {
+      case "running": return "running " + seconds(cell.seconds + (performance.now() - cell.since) / 1000);
+      case "done": return "ran in " + seconds(cell.seconds);
+      case "failed": return cell.seconds > 0 ? "failed after " + seconds(cell.seconds) : "failed";
+      default: return cell.state;
+      }
+    }
+
+    function decorate() {
+      let number = 0, current = 0;
+      for (const [anchor, cell] of cells) {
+        number += 1;
+        if (cell.state === "running" || cell.state === "compiling") current = number;
+        const section = document.getElementById(anchor);
+        if (!section) continue;
+        section.dataset.state = cell.state;
+        let label = section.querySelector(":scope > .preview-state");
+        if (!label) {
+          label = document.createElement("p");
+          label.className = "preview-state";
+          section.prepend(label);
+        }
+        const text = words(cell);
+        if (label.textContent !== text) label.textContent = text;
+      }
+      const failed = [...cells.values()].filter(c => c.state === "failed").length;
+      const texts = {
+        running: current ? `Cell ${current} of ${number}` : "Running",
+        done: "Up to date",
+        failed: problem.hidden ? (failed === 1 ? "A cell failed" : failed ? failed + " cells failed" : "Failed")
+          : "The notebook cannot be read",
+        stopped: "Stopped",
+        gone: "The preview has ended",
+      };
+      if (status.textContent !== texts[run]) status.textContent = texts[run];
+      const active = [...cells.values()].find(c => c.state === "running" || c.state === "compiling");
+      clock.textContent = run === "running" && active ? words(active) : "";
+      bar.dataset.state = run;
+      stop.hidden = run !== "running";
+      again.hidden = run !== "stopped" && run !== "failed" || !problem.hidden;
+    }
+
+    function showRun(event) {
+      run = event.state;
+      problem.hidden = !event.text;
+      problem.textContent = event.text || "";
+      decorate();
+    }
+
+    const show = { page: showPage, cell: showCell, output: showOutput, run: showRun };
+    const source = new EventSource("events");
+    source.onmessage = message => { const event = JSON.parse(message.data); show[event.kind](event); };
+    source.onerror = () => { run = "gone"; decorate(); };
+    stop.onclick = () => fetch("stop", { method: "POST" });
+    again.onclick = () => fetch("run", { method: "POST" });
+    setInterval(() => { if (run === "running") decorate(); }, 100);
+
+    """
+}

@@ -1,0 +1,60 @@
+import Reports
+
+/// The page of the preview: a report's look, a bar that says how far the run is, and a script that follows the events.
+package struct PreviewPage: Sendable {
+  /// Lets the page's own script run, and no other.
+  package var nonce: String
+
+  /// What the page may load: its own script, its own events, pictures from here. Nothing from elsewhere.
+  package var policy: String {
+    "default-src 'none'; script-src 'nonce-\(nonce)'; style-src 'unsafe-inline'; img-src 'self' data:; "
+      + "connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+  }
+
+  /// The page before its first event.
+  package func text(title: String) -> String {
+    HTMLPage.page(
+      title: title, language: "en", main: "<h1>\(HTMLText.escape(title))</h1>",
+      head: "<style>\n\(PreviewPage.style)</style>\n<link rel=\"icon\" href=\"data:,\">\n",
+      tail: """
+        <aside id="preview-bar" aria-label="Preview">
+        <span id="preview-status" role="status">Connecting</span>
+        <span id="preview-clock" aria-hidden="true"></span>
+        <button id="preview-stop" type="button" hidden>Stop</button>
+        <button id="preview-run" type="button" hidden>Run again</button>
+        <pre id="preview-problem" role="alert" tabindex="0" hidden></pre>
+        </aside>
+        <script nonce="\(nonce)">
+        \(PreviewPage.script)</script>
+
+        """, nonce: nonce)
+  }
+
+  private static let style = """
+    html { overflow-anchor: none; }
+    main { padding-bottom: 8rem; }
+    #preview-bar { position: fixed; right: 0; bottom: 0; left: 0; display: flex; flex-wrap: wrap; align-items: center;
+      gap: .3rem .9rem; padding: .55rem 1.25rem; font: .875rem/1.5 var(--sans); background: var(--panel);
+      border-top: 1px solid var(--rule); }
+    #preview-bar[data-state="failed"], #preview-bar[data-state="stopped"] { border-top-color: var(--alarm); }
+    #preview-status { font-weight: 600; }
+    #preview-clock { color: var(--faint); font-variant-numeric: tabular-nums; }
+    #preview-bar button { font: inherit; margin-left: auto; padding: .15rem .9rem; color: var(--paper);
+      background: var(--ink); border: 0; border-radius: 4px; cursor: pointer; }
+    #preview-bar button:focus-visible { outline: 2px solid var(--link); outline-offset: 2px; }
+    #preview-problem { flex-basis: 100%; max-height: 40vh; overflow: auto; padding: .4rem 0; white-space: pre-wrap;
+      color: var(--alarm); }
+    #preview-problem[hidden], #preview-bar button[hidden] { display: none; }
+    .cell { position: relative; }
+    .preview-state { font: .75rem/1.4 var(--sans); color: var(--faint); margin: 0 0 .2rem; min-height: 1.05rem;
+      font-variant-numeric: tabular-nums; }
+    [data-state="running"] > .preview-state, [data-state="compiling"] > .preview-state { color: var(--link); }
+    [data-state="failed"] > .preview-state { color: var(--alarm); }
+    .cell::before { content: ""; position: absolute; left: -.75rem; top: 0; bottom: 0; width: 3px; border-radius: 2px; }
+    .cell[data-state="running"]::before, .cell[data-state="compiling"]::before { background: var(--link); }
+    .cell[data-state="failed"]::before { background: var(--alarm); }
+    .fresh > .output:not(.live) { display: none; }
+    @media print { #preview-bar, .preview-state { display: none; } }
+
+    """
+}

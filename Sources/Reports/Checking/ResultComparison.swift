@@ -1,0 +1,121 @@
+import Display
+import Foundation
+import NotebookDocument
+
+/// Compares what a notebook gives with what it gave when its results were accepted.
+package struct ResultComparison {
+  package let notebook: Notebook
+  package let old: ResultsFile
+  package let new: ResultsFile
+  /// The committed and the new picture of a figure, by label.
+  package let oldPicture: (String) -> String?
+  package let newPicture: (String) -> String?
+
+  package init(
+    notebook: Notebook, old: ResultsFile, new: ResultsFile, oldPicture: @escaping (String) -> String?,
+    newPicture: @escaping (String) -> String?
+  ) {
+    self.notebook = notebook
+    self.old = old
+    self.new = new
+    self.oldPicture = oldPicture
+    self.newPicture = newPicture
+  }
+
+  /// Relative difference up to which numbers of tables are equal, unless a cell says otherwise: what another processor's
+  /// mathematical library may do to the last digits.
+  package static let tableTolerance = 1e-9
+  /// Points (1/72 inch) that a figure's lines may lie apart when script or data are not the same to the last bit.
+  package static let pictureTolerance = 0.05
+
+  /// What differs, as unified differences; empty when nothing does.
+  package func differences() -> String {
+    var text = ""
+    if old.parameters != new.parameters {
+      text += diff("parameters", lines(old.parameters), lines(new.parameters))
+    }
+    let names = notebook.cells.map(\.name)
+    if old.cells.map(\.name) != names {
+      return text + diff("cells", old.cells.map(\.name), names)
+    }
+    for (index, cell) in notebook.cells.enumerated() where !cell.options.volatile {
+      let before = old.cells[index]
+      let after = new.cells[index]
+      let same =
+        before.failure == after.failure && before.outputs.count == after.outputs.count
+        && zip(before.outputs, after.outputs).allSatisfy { agree($0, $1, cell.options) }
+      if !same {
+        text += diff(cell.name, printed(before, cell.options), printed(after, cell.options))
+      }
+    }
+    for (index, pair) in zip(old.inlines, new.inlines).enumerated() where pair.0 != pair.1 {
+      guard !NumericText.agree(pair.0, pair.1, relative: Self.tableTolerance) else { continue }
+      text += diff("line \(notebook.inlines[index].line)", [pair.0], [pair.1])
+    }
+    if old.inlines.count != new.inlines.count { text += diff("inline expressions", old.inlines, new.inlines) }
+    return text
+  }
+
+  private func agree(_ a: ResultsFile.OutputResult, _ b: ResultsFile.OutputResult, _ options: CellOptions) -> Bool {
+    switch (a, b) {
+    case (.text(let a), .text(let b)):
+      let (a, b) = (masked(a, options), masked(b, options))
+      return options.tolerance.map { NumericText.agree(a, b, relative: $0) } ?? (a == b)
+    case (.table(let a), .table(let b)):
+      guard a.columns == b.columns, a.rows.count == b.rows.count else { return false }
+      return zip(a.rows.joined(), b.rows.joined()).allSatisfy { left, right in
+        switch (left, right) {
+        case (.number(let x), .number(let y)):
+          NumericText.close(x, y, relative: options.tolerance ?? Self.tableTolerance, absolute: 1e-12)
+        case (.text(let x), .text(let y)): masked(x, options) == masked(y, options)
+        default: left == right
+        }
+      }
+    case (.figure(let label, let hash), .figure(let otherLabel, let otherHash)):
+      guard label == otherLabel else { return false }
+      if hash == otherHash { return true }
+      guard let before = oldPicture(label), let after = newPicture(label) else { return false }
+      return NumericText.agree(
+        before, after, relative: options.tolerance ?? 0, absolute: Self.pictureTolerance)
+    default: return false
+    }
+  }
+
+  private func masked(_ text: String, _ options: CellOptions) -> String {
+    options.masks.reduce(text) { text, mask in
+      (try? Regex(mask)).map { text.replacing($0, with: "…") } ?? text
+    }
+  }
+
+  private func printed(_ cell: ResultsFile.CellResult, _ options: CellOptions) -> [String] {
+    var lines: [String] = []
+    for output in cell.outputs {
+      switch output {
+      case .text(let text): lines += masked(text, options).split(separator: "\n").map(String.init)
+      case .table(let table):
+        lines.append(table.columns.map(\.heading).joined(separator: " | "))
+        lines += table.rows.map { row in row.map(exact).joined(separator: " | ") }
+      case .figure(let label, let hash): lines.append("figure \(label), script and data \(hash)")
+      }
+    }
+    if let failure = cell.failure { lines.append("failure: \(failure)") }
+    return lines
+  }
+
+  private func exact(_ cell: Table.Cell) -> String {
+    switch cell {
+    case .text(let text): text
+    case .number(let number): "\(number)"
+    case .count(let count): "\(count)"
+    case .empty: ""
+    }
+  }
+
+  private func lines(_ parameters: [String: String]) -> [String] {
+    parameters.sorted { $0.key < $1.key }.map { "\($0.key) = \($0.value)" }
+  }
+
+  private func diff(_ name: String, _ old: [String], _ new: [String]) -> String {
+    UnifiedDiff.text(old: old, new: new, oldName: "\(name) (accepted)", newName: "\(name) (now)")
+  }
+}

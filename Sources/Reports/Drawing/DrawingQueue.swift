@@ -1,0 +1,83 @@
+import CellKernel
+import Display
+import Figures
+import Foundation
+import NotebookDocument
+
+/// Draws figures while later cells run.
+package final class DrawingQueue: @unchecked Sendable {
+  private let drawer: FigureDrawer
+  private let formats: [String]
+  private let queue = DispatchQueue(label: "figures", attributes: .concurrent)
+  private let group = DispatchGroup()
+  private var cellGroups: [Int: DispatchGroup] = [:]
+  private let lock = NSLock()
+  private var results: [Int: [Result<FigureDrawing, FigureFailure>?]] = [:]
+
+  package init(drawer: FigureDrawer, formats: [String]) { (self.drawer, self.formats) = (drawer, formats) }
+
+  /// Starts to draw the figures that a cell has shown.
+  package func add(_ cell: Cell, _ outcome: CellOutcome) {
+    let figures = outcome.pictures
+    let cellGroup = DispatchGroup()
+    lock.withLock {
+      results[cell.number - 1] = figures.map { _ in nil }
+      cellGroups[cell.number - 1] = cellGroup
+    }
+    for (index, bundle) in figures.enumerated() {
+      let base = cell.options.label ?? "cell-\(cell.number)"
+      let label = figures.count > 1 ? "\(base)-\(index + 1)" : base
+      cellGroup.enter()
+      queue.async(group: group) { [self] in
+        defer { cellGroup.leave() }
+        let result = Result<FigureDrawing, FigureFailure>(catchingFigure: {
+          try drawer.draw(
+            bundle, label: label, index: index, of: figures.count, options: cell.options, formats: formats)
+        })
+        lock.withLock { results[cell.number - 1]![index] = result }
+      }
+    }
+  }
+
+  /// The figures of one cell, once they are drawn.
+  package func finish(cell index: Int) -> [Result<FigureDrawing, FigureFailure>] {
+    lock.withLock { cellGroups[index] }?.wait()
+    return lock.withLock { results[index]?.compactMap { $0 } } ?? []
+  }
+
+  /// All figures, once they are drawn, by cell index.
+  package func finish() -> [Int: [Result<FigureDrawing, FigureFailure>]] {
+    group.wait()
+    return results.mapValues { $0.map { $0! } }
+  }
+}
+
+extension CellOutcome {
+  /// What the cell shows as figures, in order.
+  package var pictures: [MIMEBundle] {
+    outputs.compactMap { output in
+      if case .bundle(let bundle) = output, bundle.isPicture { bundle } else { nil }
+    }
+  }
+}
+
+extension MIMEBundle {
+  /// Whether the bundle is shown as a figure: drawn here, or a picture already.
+  package var isPicture: Bool { contents[MediaType.figure] != nil || contents[MediaType.svg] != nil }
+
+  /// What a picture that comes with words of its own says of itself.
+  package var spoken: String? { contents[MediaType.figure] == nil ? contents[MediaType.plain] : nil }
+}
+
+extension Result where Failure == FigureFailure {
+  /// The result of a body; any other error counts by its words.
+  package init(catchingFigure body: () throws -> Success) {
+    do {
+      self = .success(try body())
+    } catch let failure as FigureFailure {
+      self = .failure(failure)
+    } catch {
+      self = .failure(FigureFailure(message: "\(error)"))
+    }
+  }
+}

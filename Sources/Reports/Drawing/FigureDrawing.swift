@@ -1,0 +1,24 @@
+import Foundation
+
+/// A figure that was drawn: its files, and the picture that a page holds.
+package struct FigureDrawing: Sendable {
+  /// The files' name without extension.
+  package var label: String
+  /// Which of the cell's figures it is, from 0.
+  package var index: Int
+  /// By format: `svg`, `pdf`, `png`.
+  package var files: [String: Data]
+  /// The picture for inlining into a page.
+  package var svg: String
+  /// Names the script and the data from which the figure was drawn: a check compares these, not pixels.
+  package var scriptHash: String
+
+  package var fileNames: [String: String] {
+    Dictionary(uniqueKeysWithValues: files.keys.map { ($0, "\(label).\($0)") })
+  }
+}
+
+/// Why a figure could not be drawn.
+package struct FigureFailure: Error, Sendable {
+  package var message: String
+}

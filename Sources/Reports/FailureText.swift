@@ -1,0 +1,53 @@
+import CellKernel
+import Foundation
+import NotebookDocument
+
+/// A cell's failure in words, as the terminal and the reports say it.
+package struct FailureText {
+  package let notebook: Notebook
+  package let cell: Cell
+  package let failure: CellFailure
+
+  /// A failure of a cell of a notebook.
+  package init(_ failure: CellFailure, of cell: Cell, in notebook: Notebook) {
+    (self.failure, self.cell, self.notebook) = (failure, cell, notebook)
+  }
+
+  /// Where the failure is: its own place, or the cell's.
+  package var position: Position { failure.position ?? Position(line: cell.lines.lowerBound) }
+
+  /// The whole report, one message for each error, with the line of code and a caret: what compilers print.
+  package var text: String {
+    if case .compile(let diagnostics) = failure {
+      let errors = diagnostics.filter { $0.severity != .warning }
+      return errors.map { diagnostic in
+        line(diagnostic.position ?? position, diagnostic.severity.rawValue, diagnostic.message)
+          + (diagnostic.position.map(excerpt) ?? "")
+      }.joined()
+    }
+    var text = line(position, "error", failure.message)
+    if failure.position != nil { text += excerpt(position) }
+    let trace =
+      switch failure {
+      case .threw(_, let trace), .crashed(_, _, let trace), .timedOut(_, let trace), .interrupted(let trace): trace
+      default: [Position]()
+      }
+    for place in trace.dropFirst().prefix(10) {
+      text += "  called from \(notebook.path):\(place.line):\(place.column)\n"
+    }
+    if trace.count > 11 { text += "  … and \(trace.count - 11) more\n" }
+    return text
+  }
+
+  private func line(_ position: Position, _ kind: String, _ message: String) -> String {
+    "\(notebook.path):\(position.line):\(position.column): \(kind): \(message)\n"
+  }
+
+  private func excerpt(_ position: Position) -> String {
+    guard notebook.lines.indices.contains(position.line - 1) else { return "" }
+    let line = notebook.lines[position.line - 1]
+    let before = line.utf8.prefix(max(position.column - 1, 0))
+    let padding = String(decoding: Array(before), as: UTF8.self).map { $0 == "\t" ? "\t" : " " }.joined()
+    return "  \(line)\n  \(padding)^\n"
+  }
+}

@@ -1,0 +1,52 @@
+import Display
+import Foundation
+
+extension HTMLReport {
+  /// A table; the caption is HTML.
+  ///
+  /// Numbers are padded so that their decimal points stand under each other. On a page of ours the pad is what the longest
+  /// number of the column has there, which takes room and is not seen; elsewhere it is spaces as wide as digits, which not
+  /// every font has. O(entries).
+  package static func html(
+    _ table: Table, number: Int?, id: String?, caption: String?, isOwnPage: Bool = true
+  ) -> String {
+    let title = number.map { "<strong>Table \($0).</strong>" } ?? ""
+    let heading = number != nil || caption != nil ? "<caption>\(title)\(caption ?? "")</caption>\n" : ""
+    let texts = table.alignedTexts
+    let kinds = table.columns.indices.map { column in
+      if table.alignsPoints(ofColumn: column) { return " class=\"number\"" }
+      switch table.alignment(ofColumn: column) {
+      case .leading: return ""
+      case .center: return " class=\"center\""
+      case .trailing: return " class=\"right\""
+      }
+    }
+    let head = table.columns.indices.map { column in
+      let unit = table.columns[column].unit.map { "<br><span class=\"unit\">\(HTMLText.escape($0))</span>" } ?? ""
+      return "<th scope=\"col\"\(kinds[column])>\(HTMLText.escape(table.columns[column].title))\(unit)</th>"
+    }
+    let tails = table.columns.indices.map { column in
+      isOwnPage ? longestTail(texts.map { $0[column] }) : nil
+    }
+    let rows = texts.map { row in
+      let entries = table.columns.indices.map { "<td\(kinds[$0])>\(padded(row[$0], like: tails[$0]))</td>" }
+      return "<tr>\(entries.joined())</tr>"
+    }
+    return
+      "<div class=\"scroll\" tabindex=\"0\"><table\(id.map { " id=\"\($0)\"" } ?? "")>\n\(heading)<thead><tr>\(head.joined())</tr></thead>\n"
+      + "<tbody>\n\(rows.joined(separator: "\n"))\n</tbody></table></div>"
+  }
+
+  /// What stands from the decimal point on in the entry that needs no pad; nil where no entry has a point.
+  private static func longestTail(_ texts: [String]) -> Substring? {
+    texts.lazy.filter { $0.last != "\u{2007}" }.compactMap { text in text.firstIndex(of: ".").map { text[$0...] } }
+      .max { $0.count < $1.count }
+  }
+
+  private static func padded(_ text: String, like tail: Substring?) -> String {
+    let pad = text.reversed().prefix { $0 == "\u{2007}" }.count
+    guard pad > 0, let tail, tail.count >= pad else { return HTMLText.escape(text) }
+    return
+      "\(HTMLText.escape(String(text.dropLast(pad))))<i data-pad=\"\(HTMLText.escape(String(tail.suffix(pad))))\"></i>"
+  }
+}

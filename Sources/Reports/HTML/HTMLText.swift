@@ -1,0 +1,83 @@
+import CCommonMark
+import Foundation
+import SwiftIDEUtils
+import SwiftParser
+import SwiftSyntax
+
+/// Text as HTML: escaped, from Markdown, or as Swift in colours.
+package enum HTMLText {
+  package static func escape(_ text: String) -> String {
+    guard text.utf8.contains(where: { $0 == 38 || $0 == 60 || $0 == 62 || $0 == 34 }) else { return text }
+    var result: [UInt8] = []
+    result.reserveCapacity(text.utf8.count + 64)
+    for byte in text.utf8 {
+      switch byte {
+      case UInt8(ascii: "&"): result += "&amp;".utf8
+      case UInt8(ascii: "<"): result += "&lt;".utf8
+      case UInt8(ascii: ">"): result += "&gt;".utf8
+      case UInt8(ascii: "\""): result += "&quot;".utf8
+      default: result.append(byte)
+      }
+    }
+    return String(decoding: result, as: UTF8.self)
+  }
+
+  /// Markdown in GitHub's dialect as HTML, with the author's own HTML kept. O(length).
+  package static func markdown(_ text: String) -> String {
+    cmark_gfm_core_extensions_ensure_registered()
+    let options = CMARK_OPT_UNSAFE | CMARK_OPT_FOOTNOTES
+    guard let parser = cmark_parser_new(options) else { return escape(text) }
+    defer { cmark_parser_free(parser) }
+    for name in ["table", "strikethrough", "autolink", "tasklist"] {
+      if let syntax = cmark_find_syntax_extension(name) { cmark_parser_attach_syntax_extension(parser, syntax) }
+    }
+    cmark_parser_feed(parser, text, text.utf8.count)
+    guard let root = cmark_parser_finish(parser) else { return escape(text) }
+    defer { cmark_node_free(root) }
+    guard let html = cmark_render_html(root, options, cmark_parser_get_syntax_extensions(parser)) else {
+      return escape(text)
+    }
+    defer { free(html) }
+    return String(cString: html)
+  }
+
+  /// One paragraph's Markdown, without the paragraph around it. O(length).
+  package static func inline(_ text: String) -> String { withoutParagraph(markdown(text)) }
+
+  /// HTML without the paragraph that encloses it.
+  package static func withoutParagraph(_ html: String) -> String {
+    var html = html[...]
+    while html.last?.isWhitespace == true { html.removeLast() }
+    if html.hasPrefix("<p>") { html.removeFirst(3) }
+    if html.hasSuffix("</p>") { html.removeLast(4) }
+    return String(html)
+  }
+
+  /// Swift code with a class for each kind of word. O(length).
+  package static func swift(_ code: String) -> String {
+    let tree = Parser.parse(source: code)
+    let bytes = Array(code.utf8)
+    var html = ""
+    var position = 0
+    for range in tree.classifications {
+      let (start, end) = (range.range.lowerBound.utf8Offset, range.range.upperBound.utf8Offset)
+      guard start >= position, end <= bytes.count else { continue }
+      html += escape(String(decoding: bytes[position..<start], as: UTF8.self))
+      let text = escape(String(decoding: bytes[start..<end], as: UTF8.self))
+      html += name(range.kind).map { "<span class=\"\($0)\">\(text)</span>" } ?? text
+      position = end
+    }
+    return html + escape(String(decoding: bytes[position...], as: UTF8.self))
+  }
+
+  private static func name(_ kind: SyntaxClassification) -> String? {
+    switch kind {
+    case .keyword, .attribute, .ifConfigDirective: "k"
+    case .stringLiteral, .regexLiteral: "s"
+    case .integerLiteral, .floatLiteral: "n"
+    case .lineComment, .blockComment, .docLineComment, .docBlockComment: "c"
+    case .type: "t"
+    default: nil
+    }
+  }
+}

@@ -1,0 +1,93 @@
+import Display
+import Foundation
+
+/// For whom Markdown is written: they differ in the pictures that they can show, and in how pictures stand in a row.
+package enum MarkdownReader {
+  case github, latex, word
+
+  /// The format of the figures' files.
+  package var pictures: String {
+    switch self {
+    case .github: "svg"
+    case .latex: "pdf"
+    case .word: "png"
+    }
+  }
+}
+
+/// The executed notebook as Markdown, as GitHub shows it: code, results and figures in place.
+package enum MarkdownReport {
+  /// The text of `README.md`. O(length).
+  package static func text(of report: Report) -> String {
+    heading(of: report) + "\n\n" + body(of: report, for: .github, withParameters: false)
+  }
+
+  /// Title, byline and parameters.
+  package static func heading(of report: Report) -> String {
+    let notebook = report.notebook
+    let byline =
+      ([notebook.frontMatter.subtitle] + [notebook.frontMatter.authors.joined(separator: ", ")]
+      + [notebook.frontMatter.date]).compactMap { $0 }.filter { !$0.isEmpty }
+    return
+      (["# \(notebook.title)"] + (byline.isEmpty ? [] : ["*\(byline.joined(separator: " · "))*"])
+      + [parameterLine(report)].compactMap { $0 }).joined(separator: "\n\n")
+  }
+
+  /// What stands below the heading. O(length).
+  package static func body(of report: Report, for reader: MarkdownReader, withParameters: Bool = true) -> String {
+    let setter = MarkdownSetter(notebook: report.notebook, references: report.references, reader: reader)
+    var lines = withParameters ? parameterLine(report).map { [$0, ""] } ?? [] : []
+    lines += ProseSplicer(report: report).lines { index, cell in
+      report.cells[index].map { setter.markdown($0, cell: cell) }.joined(separator: "\n\n")
+    }
+    while lines.last == "" { lines.removeLast() }
+    return lines.joined(separator: "\n") + "\n"
+  }
+
+  package static func parameterLine(_ report: Report) -> String? {
+    let parameters = report.execution.parameters
+    guard !parameters.isEmpty else { return nil }
+    return "Parameters: " + parameters.map { "`\($0.name)` = `\($0.value)`" }.joined(separator: ", ")
+  }
+
+  package static func markdown(_ table: Table) -> String {
+    func row(_ cells: [String]) -> String { "| " + cells.joined(separator: " | ") + " |" }
+    let texts = table.alignedTexts.map { $0.map { $0.replacing("|", with: "\\|").replacing("\n", with: " ") } }
+    let rule = table.columns.indices.map { column in
+      switch table.alignment(ofColumn: column) {
+      case .leading: "---"
+      case .center: ":---:"
+      case .trailing: "---:"
+      }
+    }
+    return ([row(table.columns.map(\.heading)), row(rule)] + texts.map(row)).joined(separator: "\n")
+  }
+
+  /// A fence longer than any run of backticks inside.
+  package static func fenced(_ text: String, _ language: String) -> String {
+    var longest = 0
+    var run = 0
+    for byte in text.utf8 {
+      run = byte == UInt8(ascii: "`") ? run + 1 : 0
+      longest = max(longest, run)
+    }
+    let fence = String(repeating: "`", count: max(3, longest + 1))
+    var body = text
+    while body.hasSuffix("\n") { body.removeLast() }
+    return "\(fence)\(language)\n\(body)\n\(fence)"
+  }
+}
+
+/// A number of bytes for people.
+package enum ByteText {
+  package static func count(_ bytes: Int) -> String {
+    let units = ["bytes", "kB", "MB", "GB"]
+    var value = Double(bytes)
+    var unit = 0
+    while value >= 1000, unit < units.count - 1 {
+      value /= 1000
+      unit += 1
+    }
+    return "\(NumberFormat.significant(value)) \(units[unit])"
+  }
+}

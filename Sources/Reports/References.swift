@@ -1,0 +1,87 @@
+import Foundation
+import NotebookDocument
+
+/// A figure or a table that prose refers to by its label, as in `@fig-drift`.
+package struct Reference: Hashable, Sendable {
+  /// What the reader sees: “Figure 2”, “Figure 2 (a)”, “Table 1”.
+  package var text: String
+  /// Where it stands in a page.
+  package var anchor: String
+}
+
+extension Report {
+  /// Numbered figures and tables by label. The parts of a figure are known by letter and by number: `fig-x-a`, `fig-x-1`.
+  package var references: [String: Reference] {
+    var found: [String: Reference] = [:]
+    var parts: [String: Reference] = [:]
+    for block in cells.joined() {
+      switch block {
+      case .figure(let figure): found[figure.label] = Reference(text: figure.name, anchor: figure.anchor)
+      case .figures(let row):
+        found[row.label] = Reference(text: "Figure \(row.number)", anchor: row.anchor)
+        for part in row.parts {
+          let reference = Reference(text: part.name, anchor: part.anchor)
+          parts[part.label] = reference
+          parts["\(row.label)-\(part.letter ?? "")"] = reference
+        }
+      case .table(_, let number?, let label?, _):
+        found[label] = Reference(text: "Table \(number)", anchor: ReportBlock.tableAnchor(label))
+      default: break
+      }
+    }
+    // A label that the author gave goes before one that was made.
+    return found.merging(parts) { own, _ in own }
+  }
+}
+
+extension ReportFigure {
+  package var anchor: String { "figure-\(label)" }
+}
+
+extension FigureRow {
+  package var anchor: String { "figure-\(label)" }
+}
+
+extension ReportBlock {
+  package static func tableAnchor(_ label: String) -> String { "\(label)-table" }
+}
+
+/// The places of `@fig-…` and `@tbl-…` in a line of prose.
+package enum ReferenceMarks {
+  package struct Mark {
+    package var label: String
+    /// In UTF-8 bytes from the line's start, with the @.
+    package var columns: Range<Int>
+  }
+
+  /// All references of a line that stand outside code spans, in order. O(length).
+  package static func find(in line: String) -> [Mark] {
+    guard line.utf8.contains(UInt8(ascii: "@")) else { return [] }
+    let bytes = Array(line.utf8)
+    let spans = CodeSpans.find(in: bytes).map(\.whole)
+    return line.matches(of: /@((?:fig|tbl)-[A-Za-z0-9_-]*[A-Za-z0-9_])/).compactMap { match in
+      let start = line.utf8.distance(from: line.startIndex, to: match.range.lowerBound)
+      let isInWord = start > 0 && (isWord(bytes[start - 1]) || bytes[start - 1] == UInt8(ascii: "\\"))
+      guard !isInWord, !spans.contains(where: { $0.contains(start) }) else { return nil }
+      return Mark(label: String(match.output.1), columns: start..<start + match.output.0.utf8.count)
+    }
+  }
+
+  private static func isWord(_ byte: UInt8) -> Bool {
+    byte >= 0x80 || Character(UnicodeScalar(byte)).isLetter || Character(UnicodeScalar(byte)).isNumber
+  }
+
+  /// The line with every reference to something known replaced by what the body makes of it.
+  package static func resolve(
+    _ line: String, _ references: [String: Reference], _ body: (Reference) -> String = \.text
+  ) -> String {
+    let marks = find(in: line)
+    guard !marks.isEmpty else { return line }
+    var bytes = Array(line.utf8)
+    for mark in marks.reversed() {
+      guard let reference = references[mark.label] else { continue }
+      bytes.replaceSubrange(mark.columns, with: Array(body(reference).utf8))
+    }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+}

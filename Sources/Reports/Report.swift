@@ -1,0 +1,208 @@
+import CellKernel
+import Display
+import Figures
+import Foundation
+import NotebookDocument
+
+/// An executed notebook, ready to be set as Markdown or HTML: what stands in the place of each cell.
+package struct Report: Sendable {
+  package var execution: Execution
+  /// What stands in the place of each cell, in order.
+  package var cells: [[ReportBlock]]
+  /// Where the report is written; nil for one that is not, whose links stay as they are.
+  package var folder: String?
+
+  /// The links of the prose, as they are in the report's folder.
+  package var links: RelativeLinks? { folder.map { RelativeLinks(from: notebook.folder, to: $0) } }
+
+  package var notebook: Notebook { execution.notebook }
+}
+
+/// A piece of what stands in a report in the place of a cell.
+package enum ReportBlock: Sendable {
+  case code(String)
+  case text(String)
+  case errorText(String)
+  case omitted(bytes: Int)
+  case table(Table, number: Int?, label: String?, caption: String?)
+  case figure(ReportFigure)
+  /// Several figures of one cell under one number.
+  case figures(FigureRow)
+  case markdown(String)
+  case html(String, fallback: String)
+  /// A failure; `expected` where the cell was meant to fail.
+  case failure(CellFailure, expected: Bool)
+  case notRun
+}
+
+/// A figure in its place, with the files that show it.
+package struct ReportFigure: Sendable {
+  package var label: String
+  package var number: Int
+  package var caption: String?
+  package var alternative: String?
+  /// File names in the report's folder, by format: `svg`, `pdf`, `png`.
+  package var files: [String: String]
+  /// The picture for light and for dark pages, for inlining.
+  package var svg: String
+
+  /// Which part of a figure it is, “a” for the first; nil for a figure of its own.
+  package var letter: String?
+
+  package init(_ drawing: FigureDrawing, number: Int, caption: String?, alternative: String?, letter: String? = nil) {
+    (label, self.number, self.caption, self.alternative) = (drawing.label, number, caption, alternative)
+    (files, svg, self.letter) = (drawing.fileNames, drawing.svg, letter)
+  }
+
+  /// What a reader who does not see the figure is told.
+  package var spoken: String { alternative ?? caption ?? name }
+  /// How prose calls it: “Figure 3”, or “Figure 3 (a)”.
+  package var name: String { "Figure \(number)" + (letter.map { " (\($0))" } ?? "") }
+}
+
+/// Several figures of one cell that are parts of one: they share a number, and stand side by side where there is room.
+package struct FigureRow: Sendable {
+  /// The cell's anchor.
+  package var label: String
+  package var number: Int
+  /// The caption of the whole.
+  package var caption: String?
+  /// How many parts stand side by side; the last row may have fewer.
+  package var columns: Int
+  /// The parts, row by row.
+  package var parts: [ReportFigure]
+
+  /// The parts in rows. O(parts).
+  package var rows: [[ReportFigure]] {
+    stride(from: 0, to: parts.count, by: columns).map { Array(parts[$0..<min($0 + columns, parts.count)]) }
+  }
+
+  /// The letters of the parts: a to z, then numbers.
+  package static func letter(_ index: Int) -> String {
+    index < 26 ? String(UnicodeScalar(UInt8(97 + index))) : "\(index + 1)"
+  }
+}
+
+/// Puts reports together: numbers figures and tables, and says what a cell's outputs become.
+package struct ReportBuilder {
+  package let execution: Execution
+  /// The drawn figures by cell index, in the order in which the cell showed them.
+  package let drawings: [Int: [Result<FigureDrawing, FigureFailure>]]
+
+  private var figureNumber = 0
+  private var tableNumber = 0
+
+  package init(_ execution: Execution, drawings: [Int: [Result<FigureDrawing, FigureFailure>]]) {
+    (self.execution, self.drawings) = (execution, drawings)
+  }
+
+  package mutating func build() -> Report {
+    var cells: [[ReportBlock]] = []
+    for (index, cell) in execution.notebook.cells.enumerated() { cells.append(blocks(index, cell)) }
+    return Report(execution: execution, cells: cells)
+  }
+
+  private mutating func blocks(_ index: Int, _ cell: Cell) -> [ReportBlock] {
+    let outcome = execution.outcomes[index]
+    var blocks: [ReportBlock] = []
+    if cell.options.echo { blocks.append(.code(cell.code)) }
+    var shownFailure: ReportBlock?
+    switch outcome.status {
+    case .failed(let failure): shownFailure = .failure(failure, expected: cell.options.error && failure != .didNotFail)
+    case .notRun: shownFailure = .notRun
+    case .done, .skipped: break
+    }
+    if cell.options.output, cell.options.include {
+      var figures = drawings[index] ?? []
+      var row = figureRow(of: figures, outcome, in: cell)
+      let isGrouped = !row.isEmpty
+      for output in outcome.outputs {
+        switch output {
+        case .text(let text): blocks.append(.text(text))
+        case .errorText(let text): blocks.append(.errorText(text))
+        case .omitted(let bytes): blocks.append(.omitted(bytes: bytes))
+        case .bundle(let bundle) where bundle.isPicture && isGrouped:
+          // The parts stand together, in the place of the first.
+          blocks += row
+          row = []
+        case .bundle(let bundle): blocks.append(contentsOf: show(bundle, cell, &figures))
+        }
+      }
+    }
+    // What goes wrong is always shown, even where nothing else of the cell is.
+    if !cell.options.include { blocks = [] }
+    if let shownFailure, cell.options.include || outcome.status != .notRun { blocks.append(shownFailure) }
+    return blocks
+  }
+
+  /// The figures of a cell as the parts of one, and what could not be drawn; empty where each stands for itself.
+  private mutating func figureRow(
+    of drawings: [Result<FigureDrawing, FigureFailure>], _ outcome: CellOutcome, in cell: Cell
+  ) -> [ReportBlock] {
+    let options = cell.options
+    guard options.groupsFigures, drawings.count > 1 else { return [] }
+    figureNumber += 1
+    var row = FigureRow(
+      label: cell.anchor, number: figureNumber, caption: nil, columns: options.layoutColumns ?? 1, parts: [])
+    var captions = options.figureSubcaptions
+    if captions.isEmpty, options.figureCaptions.count > 1 {
+      captions = options.figureCaptions
+    } else {
+      row.caption = options.figureCaptions.first
+    }
+    var failures: [ReportBlock] = []
+    let bundles = outcome.pictures
+    // One text for several parts would tell of none of them.
+    let alternatives = options.figureAlternatives
+    for (index, drawing) in drawings.enumerated() {
+      switch drawing {
+      case .success(let drawing):
+        row.parts.append(
+          ReportFigure(
+            drawing, number: figureNumber, caption: captions.indices.contains(index) ? captions[index] : nil,
+            alternative: alternatives.indices.contains(index) ? alternatives[index] : bundles[index].spoken,
+            letter: FigureRow.letter(index)))
+      case .failure(let failure): failures.append(.failure(.figure(failure.message), expected: false))
+      }
+    }
+    return (row.parts.isEmpty ? [] : [.figures(row)]) + failures
+  }
+
+  private mutating func show(
+    _ bundle: MIMEBundle, _ cell: Cell, _ figures: inout [Result<FigureDrawing, FigureFailure>]
+  ) -> [ReportBlock] {
+    if bundle.isPicture, !figures.isEmpty {
+      switch figures.removeFirst() {
+      case .success(let drawing):
+        figureNumber += 1
+        return [
+          .figure(
+            ReportFigure(
+              drawing, number: figureNumber, caption: text(cell.options.figureCaptions, drawing.index),
+              alternative: text(cell.options.figureAlternatives, drawing.index) ?? bundle.spoken))
+        ]
+      case .failure(let failure): return [.failure(.figure(failure.message), expected: false)]
+      }
+    }
+    if let json = bundle.contents[MediaType.table],
+      let table = try? JSONDecoder().decode(Table.self, from: Data(json.utf8))
+    {
+      let isNumbered = cell.options.tableCaption != nil || cell.options.label?.hasPrefix("tbl-") == true
+      if isNumbered { tableNumber += 1 }
+      return [
+        .table(
+          table, number: isNumbered ? tableNumber : nil, label: cell.options.label, caption: cell.options.tableCaption)
+      ]
+    }
+    let plain = bundle.contents[MediaType.plain] ?? ""
+    if let html = bundle.contents[MediaType.html] {
+      return [.html(html, fallback: bundle.contents[MediaType.markdown] ?? plain)]
+    }
+    if let markdown = bundle.contents[MediaType.markdown] { return [.markdown(markdown)] }
+    return [.text(plain + "\n")]
+  }
+
+  private func text(_ texts: [String], _ index: Int) -> String? {
+    texts.indices.contains(index) ? texts[index] : index == 0 ? nil : texts.count == 1 ? texts[0] : nil
+  }
+}

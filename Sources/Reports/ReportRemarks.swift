@@ -1,0 +1,136 @@
+import Foundation
+import NotebookDocument
+
+/// Something in an executed notebook that a reader of the report would miss or stumble over.
+package struct ReportRemark: Hashable, Sendable {
+  /// How bad it is.
+  package enum Severity: Hashable, Sendable {
+    /// The report is wrong.
+    case error
+    /// The report has a flaw: an error under `--strict`.
+    case warning
+    /// Asked for under `--strict` only.
+    case demand
+  }
+
+  package var severity: Severity
+  /// Where in the notebook.
+  package var position: Position
+  /// What is wrong, and what to do.
+  package var message: String
+
+  /// The remark in the form of compiler messages.
+  package func text(path: String, isStrict: Bool) -> String {
+    let kind = isStrict || severity == .error ? "error" : "warning"
+    return "\(path):\(position.line):\(position.column): \(kind): \(message)\n"
+  }
+}
+
+extension Report {
+  /// What is to be said of the report, by line: references to nothing, captions that fit no figure, figures that a reader
+  /// who does not see them would not know of. What did not run is passed over: its failure is said elsewhere. O(length).
+  package func remarks() -> [ReportRemark] {
+    (cells.indices.flatMap(cellRemarks) + sharedNames() + unresolvedReferences()).sorted { $0.position < $1.position }
+  }
+
+  private func cellRemarks(_ index: Int) -> [ReportRemark] {
+    let cell = notebook.cells[index]
+    let options = cell.options
+    let place = Position(line: cell.lines.lowerBound)
+    var remarks: [ReportRemark] = []
+    func say(_ severity: ReportRemark.Severity, _ message: String) {
+      remarks.append(ReportRemark(severity: severity, position: place, message: message))
+    }
+    guard execution.outcomes[index].status == .done else { return [] }
+    let pictures = execution.outcomes[index].pictures.count
+    let shown = pictures == 1 ? "one figure" : pictures == 0 ? "no figure" : "\(pictures) figures"
+    for (name, texts) in [
+      ("fig-cap", options.figureCaptions), ("fig-subcap", options.figureSubcaptions),
+      ("fig-alt", options.figureAlternatives),
+    ] where texts.count > max(pictures, pictures == 0 || name == "fig-subcap" ? 0 : 1) {
+      let count = texts.count == 1 ? "a text" : "\(texts.count) texts"
+      say(.warning, "“\(name)” has \(count), but the cell shows \(shown)")
+    }
+    if !options.figureSubcaptions.isEmpty, options.figureSubcaptions.count < pictures {
+      say(.warning, "“fig-subcap” has \(options.figureSubcaptions.count) texts, but the cell shows \(shown)")
+    }
+    for block in cells[index] {
+      switch block {
+      case .figure(let figure): demand(of: figure, isPart: false, say)
+      case .figures(let row):
+        if row.caption == nil, row.parts.contains(where: { $0.caption == nil }) {
+          say(.demand, "\(row.label) has no caption; say what it shows with “//| fig-cap: …”")
+        }
+        for part in row.parts { demand(of: part, isPart: true, say) }
+      case .table(_, let number?, let label, nil):
+        say(.demand, "\(label ?? "table \(number)") has no caption; say what it shows with “//| tbl-cap: …”")
+      default: break
+      }
+    }
+    return remarks
+  }
+
+  private func demand(of figure: ReportFigure, isPart: Bool, _ say: (ReportRemark.Severity, String) -> Void) {
+    if figure.alternative == nil {
+      let many = isPart ? "a list of texts, one for each figure" : "…"
+      say(
+        .demand,
+        "\(figure.label) has no alternative text; say in “//| fig-alt: \(many)” what it shows to those who do not see it"
+      )
+    }
+    if !isPart, figure.caption == nil {
+      say(.demand, "\(figure.label) has no caption; say what it shows with “//| fig-cap: …”")
+    }
+  }
+
+  /// Two figures of one name would have one file.
+  private func sharedNames() -> [ReportRemark] {
+    var seen: [String: Int] = [:]
+    var remarks: [ReportRemark] = []
+    for (cell, blocks) in zip(notebook.cells, cells) {
+      for block in blocks {
+        let figures: [ReportFigure] =
+          switch block {
+          case .figure(let figure): [figure]
+          case .figures(let row): row.parts
+          default: []
+          }
+        for figure in figures {
+          if let first = seen[figure.label] {
+            remarks.append(
+              ReportRemark(
+                severity: .error, position: Position(line: cell.lines.lowerBound),
+                message:
+                  "a figure of the cell at line \(first) is called “\(figure.label)” too; give this cell another label")
+            )
+          }
+          seen[figure.label] = seen[figure.label] ?? cell.lines.lowerBound
+        }
+      }
+    }
+    return remarks
+  }
+
+  private func unresolvedReferences() -> [ReportRemark] {
+    let references = references
+    let silent = Set(
+      zip(notebook.cells, execution.outcomes).filter { $0.1.status != .done }.compactMap { $0.0.options.label })
+    let labels = Set(notebook.cells.compactMap(\.options.label))
+    return ProseSplicer(report: self).referenceMarks.compactMap { line, mark in
+      let name = mark.label
+      guard references[name] == nil, !silent.contains(where: { name == $0 || name.hasPrefix("\($0)-") }) else {
+        return nil
+      }
+      var message = "there is no figure or table “\(name)”"
+      if labels.contains(name) {
+        message = "the cell “\(name)” shows no \(name.hasPrefix("tbl") ? "table" : "figure of that name")"
+      } else if let near = Suggestion.nearest(to: name, among: references.keys.sorted()) {
+        message += "; did you mean “\(near)”?"
+      } else if !references.isEmpty {
+        message += "; it can be \(references.keys.sorted().joined(separator: ", "))"
+      }
+      return ReportRemark(
+        severity: .warning, position: Position(line: line, column: mark.columns.lowerBound + 1), message: message)
+    }
+  }
+}

@@ -1,0 +1,105 @@
+import CellKernel
+import Display
+import Foundation
+import NotebookDocument
+import Surroundings
+
+/// What a notebook gave, as data beside the report: what a later run or a check compares with.
+package struct ResultsFile: Codable, Equatable {
+  package static let name = "results.json"
+
+  package struct CellResult: Codable, Equatable {
+    package var name: String
+    /// Printed text and tables, in order.
+    package var outputs: [OutputResult]
+    /// The failure in words, if the cell failed.
+    package var failure: String?
+  }
+
+  package enum OutputResult: Codable, Equatable {
+    case text(String)
+    case table(Table)
+    /// A figure's label and the hash of its script and data.
+    case figure(label: String, hash: String)
+  }
+
+  /// The hash of the notebook's text.
+  package var notebook: String
+  /// The files that cells read, as they named them, with their hashes.
+  package var inputs: [String: String]
+  /// The files of the folder.
+  package var files: [String]
+  package var parameters: [String: String]
+  package var cells: [CellResult]
+  package var inlines: [String]
+
+  /// The results of a run.
+  package init(_ report: Report, _ drawn: [Int: [Result<FigureDrawing, FigureFailure>]], files: [String]) {
+    let execution = report.execution
+    self.files = files
+    notebook = Self.hash(of: execution.notebook)
+    inputs = Dictionary(
+      execution.outcomes.flatMap(\.inputs).map { ($0.path, $0.contentHash) }, uniquingKeysWith: { $1 })
+    parameters = Dictionary(uniqueKeysWithValues: execution.parameters.map { ($0.name, $0.value.description) })
+    inlines = execution.inlines.map { if case .value(let value)? = $0 { value } else { "" } }
+    cells = zip(execution.notebook.cells, execution.outcomes).enumerated().map { index, pair in
+      let (cell, outcome) = pair
+      var figures = drawn[index] ?? []
+      let outputs = outcome.outputs.compactMap { output -> OutputResult? in
+        switch output {
+        case .text(let text), .errorText(let text): return .text(text)
+        case .omitted(let bytes): return .text("… \(bytes) bytes …")
+        case .bundle(let bundle):
+          if bundle.isPicture, !figures.isEmpty {
+            guard case .success(let drawing) = figures.removeFirst() else { return nil }
+            return .figure(label: drawing.label, hash: drawing.scriptHash)
+          }
+          if let json = bundle.contents[MediaType.table],
+            let table = try? JSONDecoder().decode(Table.self, from: Data(json.utf8))
+          {
+            return .table(table)
+          }
+          return bundle.contents[MediaType.plain].map(OutputResult.text)
+        }
+      }
+      var failure: String?
+      if case .failed(let reason) = outcome.status { failure = reason.message }
+      return CellResult(name: cell.name, outputs: outputs, failure: failure)
+    }
+  }
+
+  /// The results in a folder; nil where there are none that can be read.
+  package static func read(_ folder: String) -> ResultsFile? {
+    FileManager.default.contents(atPath: "\(folder)/\(name)").flatMap {
+      try? JSONDecoder().decode(ResultsFile.self, from: $0)
+    }
+  }
+
+  package static func hash(of notebook: Notebook) -> String {
+    "\(ContentHash([notebook.lines.joined(separator: "\n")]))"
+  }
+
+  /// Why the results are not those of the notebook and the files as they are now; empty when they are.
+  ///
+  /// It looks at the notebook's text and the files that its cells read, and runs nothing: a change of the library is not
+  /// seen.
+  package func staleness(against notebook: Notebook) -> [String] {
+    var reasons: [String] = []
+    if self.notebook != Self.hash(of: notebook) { reasons.append("the notebook has changed") }
+    for (path, hash) in inputs.sorted(by: { $0.key < $1.key }) {
+      let place = path.hasPrefix("/") ? path : "\(notebook.folder)/\(path)"
+      guard let data = FileManager.default.contents(atPath: place) else {
+        reasons.append("\(path) is not there any more")
+        continue
+      }
+      if InputHash.hash(data) != hash { reasons.append("\(path) has changed") }
+    }
+    return reasons
+  }
+
+  package func json() throws -> Data {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+    return try encoder.encode(self) + Data("\n".utf8)
+  }
+}

@@ -1,0 +1,37 @@
+import CHostLink
+import Foundation
+
+#if canImport(Glibc)
+  import Glibc
+#endif
+
+/// A wish to stop that can be uttered from anywhere, a signal handler included, and that a waiting `poll` notices.
+package final class Interrupt: @unchecked Sendable {
+  /// Readable once the wish was uttered.
+  package let descriptor: Int32
+  private let writer: Int32
+
+  /// An interrupt that nobody has asked for yet.
+  package init() {
+    var ends: [Int32] = [0, 0]
+    _ = gimbal_pipe(&ends)
+    (descriptor, writer) = (ends[0], ends[1])
+  }
+
+  deinit {
+    close(descriptor)
+    close(writer)
+  }
+
+  /// Asks for a stop. Safe in a signal handler.
+  package func request() {
+    var byte: UInt8 = 1
+    _ = write(writer, &byte, 1)
+  }
+
+  /// Whether a stop was asked for.
+  package var isRequested: Bool {
+    var waiting = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+    return poll(&waiting, 1, 0) > 0
+  }
+}
