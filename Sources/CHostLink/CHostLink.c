@@ -7,6 +7,7 @@
 #include <pthread.h>
 #include <signal.h>
 #include <spawn.h>
+#include <stdatomic.h>
 #include <time.h>
 #include <string.h>
 #include <sys/socket.h>
@@ -79,7 +80,39 @@ const char *gimbal_own_file(void) {
   return information.dli_fname;
 }
 
-pid_t gimbal_start_program(const char *program, char *const arguments[], const char *folder, int input, int output) {
+// The sessions of programs that are running, for `gimbal_kill_programs`: a signal handler must find them without a lock.
+enum { max_programs = 256 };
+static _Atomic pid_t programs[max_programs];
+
+static void note_program(pid_t from, pid_t to) {
+  for (int index = 0; index < max_programs; index += 1) {
+    pid_t expected = from;
+    if (atomic_compare_exchange_strong(&programs[index], &expected, to)) return;
+  }
+}
+
+void gimbal_program_ended(pid_t process) { note_program(process, 0); }
+
+void gimbal_kill_programs(void) {
+  for (int index = 0; index < max_programs; index += 1) {
+    pid_t process = atomic_load(&programs[index]);
+    if (process > 0) kill(-process, SIGKILL);
+  }
+}
+
+// What a started program gets in the place of ours: streams, folder, no other descriptor. 0, or an error.
+static int prepare_files(posix_spawn_file_actions_t *actions, const char *folder, int input, int output) {
+  int failure = input >= 0 ? posix_spawn_file_actions_adddup2(actions, input, STDIN_FILENO)
+                           : posix_spawn_file_actions_addopen(actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
+  if (failure == 0) failure = posix_spawn_file_actions_adddup2(actions, output, STDOUT_FILENO);
+  if (failure == 0) failure = posix_spawn_file_actions_adddup2(actions, output, STDERR_FILENO);
+  if (failure == 0) failure = posix_spawn_file_actions_addclosefrom_np(actions, STDERR_FILENO + 1);
+  if (failure == 0 && folder) failure = posix_spawn_file_actions_addchdir_np(actions, folder);
+  return failure;
+}
+
+pid_t gimbal_start_program(const char *program, char *const arguments[], char *const environment[],
+                           const char *folder, int input, int output) {
   posix_spawn_file_actions_t actions;
   posix_spawnattr_t attributes;
   int failure = posix_spawn_file_actions_init(&actions);
@@ -98,52 +131,42 @@ pid_t gimbal_start_program(const char *program, char *const arguments[], const c
   sigemptyset(&standard);
   sigaddset(&standard, SIGPIPE);
   sigaddset(&standard, SIGINT);
+  sigaddset(&standard, SIGTERM);
   posix_spawnattr_setsigmask(&attributes, &none);
   posix_spawnattr_setsigdefault(&attributes, &standard);
-  posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF);
-  if (input >= 0) {
-    failure = posix_spawn_file_actions_adddup2(&actions, input, STDIN_FILENO);
-  } else {
-    failure = posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
-  }
-  if (failure == 0) failure = posix_spawn_file_actions_adddup2(&actions, output, STDOUT_FILENO);
-  if (failure == 0) failure = posix_spawn_file_actions_adddup2(&actions, output, STDERR_FILENO);
-  if (failure == 0) failure = posix_spawn_file_actions_addclosefrom_np(&actions, STDERR_FILENO + 1);
-  if (failure == 0 && folder) failure = posix_spawn_file_actions_addchdir_np(&actions, folder);
+  posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSID);
+  failure = prepare_files(&actions, folder, input, output);
   pid_t child = -1;
-  if (failure == 0) failure = posix_spawn(&child, program, &actions, &attributes, arguments, environ);
+  if (failure == 0) {
+    failure = posix_spawn(&child, program, &actions, &attributes, arguments, environment ? environment : environ);
+  }
   posix_spawnattr_destroy(&attributes);
   posix_spawn_file_actions_destroy(&actions);
   if (failure != 0) {
     errno = failure;
     return -1;
   }
+  note_program(0, child);
   return child;
 }
 
-int gimbal_write_all(int descriptor, const void *bytes, size_t length) {
-  sigset_t pipe, before;
+ssize_t gimbal_write_quietly(int descriptor, const void *bytes, size_t length) {
+  sigset_t pipe, before, pending;
   sigemptyset(&pipe);
   sigaddset(&pipe, SIGPIPE);
+  sigpending(&pending);
   pthread_sigmask(SIG_BLOCK, &pipe, &before);
-  const char *next = bytes;
-  int result = 0;
-  while (length > 0) {
-    ssize_t count = write(descriptor, next, length);
-    if (count < 0) {
-      if (errno == EINTR) continue;
-      result = -1;
-      break;
-    }
-    next += count;
-    length -= (size_t)count;
-  }
-  if (result < 0 && errno == EPIPE) {
+  ssize_t count;
+  do count = write(descriptor, bytes, length);
+  while (count < 0 && errno == EINTR);
+  if (count < 0 && errno == EPIPE && sigismember(&pending, SIGPIPE) == 0) {
     // The signal waits for this thread: take it away before it can be delivered.
     struct timespec now = {0, 0};
     sigtimedwait(&pipe, NULL, &now);
     errno = EPIPE;
   }
+  int problem = errno;
   pthread_sigmask(SIG_SETMASK, &before, NULL);
-  return result;
+  errno = problem;
+  return count;
 }

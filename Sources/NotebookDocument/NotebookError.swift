@@ -28,6 +28,8 @@ package struct NotebookError: Error, Hashable, Sendable {
     case malformedAssignment(String)
     case noCompiler(String)
     case noHost(String)
+    case libraryChanged(String)
+    case hung(String, seconds: Int)
     case unwritable(String)
     case unwritableCache(String)
     case duplicateNotebook(String, other: String)
@@ -100,6 +102,10 @@ extension NotebookError: LocalizedError, CustomStringConvertible {
     case .noCompiler(let what):
       "\(what) was not found; install a Swift toolchain (swift.org/install) and put its bin folder on the PATH"
     case .noHost(let what): "\(what) was not found beside the program; build it with “make build”"
+    case .libraryChanged(let what):
+      "\(what) is no longer the one that this program started with, so that results could not be trusted; start it again"
+    case .hung(let program, let seconds):
+      "\(program) had not ended after \(seconds) s and was stopped; run again, or try it by hand to see what it waits for"
     case .unwritable(let why):
       "the results cannot be written: \(why); make room or change the folder's permissions, or choose another with --output"
     case .unwritableCache(let why):

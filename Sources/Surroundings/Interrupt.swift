@@ -35,3 +35,8 @@ package final class Interrupt: @unchecked Sendable {
     return poll(&waiting, 1, 0) > 0
   }
 }
+
+/// What was under way ended because a stop was asked for.
+package struct Interrupted: Error, Hashable {
+  package init() {}
+}

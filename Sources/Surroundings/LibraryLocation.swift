@@ -11,8 +11,10 @@ package struct LibraryLocation: Sendable {
   package var host: String
   /// The folder that holds all this.
   package var folder: String
-  /// A hash of the kit's modules: cells compiled against others are not reused.
+  /// A hash of the kit and its modules: what was made with others is not used again.
   package var fingerprint: String
+  /// The times and sizes of all this when it was hashed.
+  private var stamps: [FileStamp?]
 
   /// The C modules that the kit's Swift modules import for themselves only.
   package static let hiddenModules = ["CLAPACK", "CGnuplot", "CBLAS", "CInertial", "CZlib"]
@@ -28,15 +30,24 @@ package struct LibraryLocation: Sendable {
   /// - Throws: `NotebookError` when the library or the host is not there.
   package static func beside(program: String = currentProgram) throws -> LibraryLocation {
     let folder = URL(fileURLWithPath: program).resolvingSymlinksInPath().deletingLastPathComponent().path
-    let location = LibraryLocation(
+    var location = LibraryLocation(
       modules: "\(folder)/Modules", kit: "\(folder)/libGimbalKit.so", host: "\(folder)/CellHost",
-      folder: folder, fingerprint: "")
+      folder: folder, fingerprint: "", stamps: [])
     for needed in [location.kit, location.host] where !FileManager.default.fileExists(atPath: needed) {
       throw NotebookError(.noHost(needed.split(separator: "/").last.map(String.init) ?? needed))
     }
-    var fingerprinted = location
-    fingerprinted.fingerprint = try Self.fingerprint(of: location.modules)
-    return fingerprinted
+    location.stamps = location.files.map { FileStamp($0) }
+    location.fingerprint = try location.hashed()
+    return location
+  }
+
+  /// Makes sure that the kit, the host and the modules on the disk are still those of this value. Costs a dozen calls of
+  /// `stat`; a file that was touched or made again is read, and may be as it was.
+  ///
+  /// - Throws: `NotebookError` (`.libraryChanged`) when they are not.
+  package func requireUnchanged() throws {
+    guard files.map({ FileStamp($0) }) != stamps else { return }
+    guard (try? hashed()) == fingerprint else { throw NotebookError(.libraryChanged(kit)) }
   }
 
   /// The file of the running program.
@@ -44,10 +55,13 @@ package struct LibraryLocation: Sendable {
     (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")) ?? CommandLine.arguments[0]
   }
 
-  private static func fingerprint(of folder: String) throws -> String {
-    let parts = try kitModules.flatMap { name -> [String] in
-      guard let data = FileManager.default.contents(atPath: "\(folder)/\(name).swiftmodule") else {
-        throw NotebookError(.noHost("\(name).swiftmodule"))
+  private var files: [String] { [kit, host] + Self.kitModules.map { "\(modules)/\($0).swiftmodule" } }
+
+  private func hashed() throws -> String {
+    let parts = try files.flatMap { path -> [String] in
+      let name = path.split(separator: "/").last.map(String.init) ?? path
+      guard let data = try? Data(contentsOf: URL(fileURLWithPath: path), options: .alwaysMapped) else {
+        throw NotebookError(.noHost(name))
       }
       return [name, "\(ContentHash(data))"]
     }

@@ -1,5 +1,6 @@
 import CHostLink
 import Foundation
+import NotebookDocument
 
 #if canImport(Glibc)
   import Glibc
@@ -10,51 +11,39 @@ import Foundation
 /// Not through Foundation's `Process`: in a process with more than about 1300 open files, which a session of a long notebook
 /// can have, that one reads beyond its memory (Swift 6.3 on Linux).
 package enum Subprocess {
-  /// The exit status (128 + signal when a signal ended it) and what it wrote to standard output and error, together.
+  /// Seconds that a tool may take when nobody says otherwise: a compiler on a busy machine takes a minute at most. More
+  /// lets a slow one end, and a hanging one be noticed later.
+  package static let limit = 600.0
+
+  /// The exit status (128 + signal when a signal ended it) and what it wrote to standard output and error, together: at
+  /// most 16 MB of it.
   ///
-  /// - Throws: `POSIXError` when the program cannot be started.
-  package static func run(_ program: String, _ arguments: [String], input: String? = nil, folder: String? = nil) throws
-    -> (
-      status: Int32, output: String
-    )
-  {
-    var output: [Int32] = [-1, -1]
-    var source: [Int32] = [-1, -1]
-    defer { for descriptor in output + source where descriptor >= 0 { close(descriptor) } }
-    guard gimbal_blocking_pipe(&output) == 0, input == nil || gimbal_blocking_pipe(&source) == 0 else {
-      throw failure()
-    }
-    let words = ([program] + arguments).map { strdup($0) } + [nil]
-    defer { for word in words { free(word) } }
-    let process = gimbal_start_program(program, words, folder, source[0], output[1])
-    guard process > 0 else { throw failure() }
-    for descriptor in [output[1], source[0]] where descriptor >= 0 { close(descriptor) }
-    (output[1], source[0]) = (-1, -1)
-    if let input {
-      // On a thread of its own: the program may write before it has read everything.
-      let end = source[1]
-      source[1] = -1
-      Thread.detachNewThread {
-        var input = input
-        _ = input.withUTF8 { gimbal_write_all(end, $0.baseAddress, $0.count) }
-        close(end)
-      }
-    }
-    let data = readToEnd(output[0])
-    var status: Int32 = 0
-    while waitpid(process, &status, 0) < 0, errno == EINTR {}
-    let ended = status & 0x7f == 0 ? (status >> 8) & 0xff : 128 + (status & 0x7f)
-    return (ended, String(decoding: data, as: UTF8.self))
-  }
-
-  private static func readToEnd(_ descriptor: Int32) -> [UInt8] {
-    var data: [UInt8] = []
-    var buffer = [UInt8](repeating: 0, count: 1 << 16)
-    while true {
-      let count = read(descriptor, &buffer, buffer.count)
-      if count > 0 { data += buffer[..<count] } else if count == 0 || errno != EINTR { return data }
+  /// The program gets a session of its own. On a stop, or after `limit` seconds, it is killed with all that it has started;
+  /// what it leaves behind in its session when it ends by itself is ended, too, a second later.
+  ///
+  /// - Parameters:
+  ///   - input: What it reads from its standard input.
+  ///   - folder: Where it runs; the current folder when nil.
+  ///   - variables: What its environment holds beside or instead of ours.
+  ///   - interrupt: The wish to stop that it heeds.
+  /// - Throws: `POSIXError` when the program cannot be started, `Interrupted` when a stop was asked for, `NotebookError`
+  ///   (`.hung`) when it does not end.
+  package static func run(
+    _ program: String, _ arguments: [String], input: String? = nil, folder: String? = nil,
+    variables: [String: String] = [:], interrupt: Interrupt? = nil, limit: Double = limit
+  ) throws -> (status: Int32, output: String) {
+    if interrupt?.isRequested == true { throw Interrupted() }
+    let running = try RunningProgram(program, arguments, input: input, folder: folder, variables: variables)
+    switch running.awaitEnd(interrupt: interrupt, limit: limit) {
+    case .ended(let status):
+      return (status, String(decoding: running.output, as: UTF8.self))
+    case .interrupted: throw Interrupted()
+    case .hung:
+      let name = program.split(separator: "/").last.map(String.init) ?? program
+      throw NotebookError(.hung(name, seconds: Int(min(limit, 1e9))))
     }
   }
 
-  private static func failure() -> POSIXError { POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO) }
+  /// Kills every program that `run` is waiting for, with what it has started. Safe in a signal handler: for who ends at once.
+  package static func killAll() { gimbal_kill_programs() }
 }

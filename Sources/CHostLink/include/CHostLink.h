@@ -21,12 +21,18 @@ int gimbal_send_request(int socket, const void *bytes, size_t length, const int 
 pid_t gimbal_start_host(const char *program, char *const arguments[], char *const environment[], const char *folder,
                         int life, int control);
 
-// Starts a program with `input` (/dev/null when negative) as its standard input and `output` as its standard output and
-// error, in a folder (the current one when NULL). It inherits no other descriptor. The process id, or -1 with errno.
-pid_t gimbal_start_program(const char *program, char *const arguments[], const char *folder, int input, int output);
+// Starts a program in a session of its own, with `input` (/dev/null when negative) as its standard input and `output` as
+// its standard output and error, in a folder (the current one when NULL), with an environment (ours when NULL). It
+// inherits no other descriptor. `gimbal_program_ended` says that it has been waited for. The process id, or -1 with errno.
+pid_t gimbal_start_program(const char *program, char *const arguments[], char *const environment[],
+                           const char *folder, int input, int output);
+void gimbal_program_ended(pid_t process);
 
-// Writes all bytes; no signal comes when the reader is gone. 0, or -1 with errno.
-int gimbal_write_all(int descriptor, const void *bytes, size_t length);
+// Kills every program that is running, with what it has started. Safe in a signal handler.
+void gimbal_kill_programs(void);
+
+// As `write`, but no signal comes when the reader is gone, or another signal in between.
+ssize_t gimbal_write_quietly(int descriptor, const void *bytes, size_t length);
 
 // The file that this code was loaded from: the program, or in tests the bundle of tests. Empty when it is not known.
 const char *gimbal_own_file(void);
