@@ -39,6 +39,7 @@ package struct CellAnalysis: Hashable, Sendable {
       case .decl(let declaration): read(declaration)
       case .stmt(let statement): if statement.is(GuardStmtSyntax.self) || statement.is(DeferStmtSyntax.self) { standsAlone = true }
       case .expr(let expression): if expression.is(MacroExpansionExprSyntax.self) { standsAlone = true }
+      @unknown default: standsAlone = true
       }
     }
     for token in tree.tokens(viewMode: .sourceAccurate) {

@@ -4,7 +4,7 @@ import Foundation
 extension CodeUnit {
   /// What the compiler's line numbers have too much: it takes no line 0, which is where the call around a first line's
   /// expression stands.
-  static let lineShift = 1
+  package static let lineShift = 1
 
   var lines: Int { waiting.code.utf8.count { $0 == 10 } + 1 }
 

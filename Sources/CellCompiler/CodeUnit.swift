@@ -69,7 +69,7 @@ package struct CodeUnit: Hashable, Sendable {
   package func originalColumn(_ column: Int, line: Int) -> Int { waiting.originalColumn(column, line: line) }
 
   /// The name of the function that gives an expression's value.
-  var function: String { "gimbal_expression_\(String("\(identity)".prefix(16)))" }
+  package var function: String { "gimbal_expression_\(String("\(identity)".prefix(16)))" }
 }
 
 /// A place in a unit: line and column count from the unit's first line, which prose above it does not change.

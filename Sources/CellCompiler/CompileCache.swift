@@ -13,12 +13,8 @@ package struct CompileCache: Sendable {
   package struct Manifest: Codable {
     package var libraryHash: String
     package var interfaceHash: String
-    /// The compiler's warnings, by generated file.
-    package var warnings: [Warning]
-    package struct Warning: Codable {
-      package var file: String?
-      package var diagnostic: Diagnostic
-    }
+    /// The compiler's warnings.
+    package var warnings: [Diagnostic<UnitPosition>]
   }
 
   /// A cache in this folder, or in the user's.
@@ -42,7 +38,7 @@ package struct CompileCache: Sendable {
   }
 
   /// Makes a new entry: `fill` writes into a temporary folder, which then takes the entry's name.
-  package func make(_ key: ContentHash, module: String, fill: (String) throws -> [Manifest.Warning]) throws -> Manifest
+  package func make(_ key: ContentHash, module: String, fill: (String) throws -> [Diagnostic<UnitPosition>]) throws -> Manifest
   {
     let temporary = "\(folder)/units/.\(key).\(UUID().uuidString)"
     defer { try? FileManager.default.removeItem(atPath: temporary) }
@@ -61,7 +57,7 @@ package struct CompileCache: Sendable {
   }
 
   private func make(
-    _ key: ContentHash, module: String, in temporary: String, fill: (String) throws -> [Manifest.Warning]
+    _ key: ContentHash, module: String, in temporary: String, fill: (String) throws -> [Diagnostic<UnitPosition>]
   ) throws -> Manifest {
     let files = FileManager.default
     try files.createDirectory(atPath: temporary, withIntermediateDirectories: true)

@@ -34,7 +34,7 @@ package struct Scope: Hashable, Sendable {
   }
 
   /// The scope after a unit that was compiled in this module, which imports these.
-  func adding(_ unit: CodeUnit, in module: String, importing needs: [String]) -> Scope {
+  package func adding(_ unit: CodeUnit, in module: String, importing needs: [String]) -> Scope {
     var scope = self
     if scope.dependencies.last?.module != module { scope.dependencies.append((module, needs)) }
     for definition in unit.analysis.definitions {

@@ -18,7 +18,7 @@ package struct CompileFailure: Error, Sendable {
   package var diagnostics: [Diagnostic<UnitPosition>]
 
   /// The files in which errors stand.
-  var files: Set<String> { Set(diagnostics.filter { $0.severity == .error }.compactMap { $0.position?.file }) }
+  package var files: Set<String> { Set(diagnostics.filter { $0.severity == .error }.compactMap { $0.position?.file }) }
 }
 
 /// Compiles segments, each to a module and a shared library, or finds them in the cache.

@@ -98,3 +98,14 @@ package enum Segmentation {
       piece: .known(segment, from: first, count: position - first), range: start..<index, looseExpressions: loose)
   }
 }
+
+extension Segmentation.Step {
+  /// These units as one draft.
+  package static func drafted(_ program: [CodeUnit], _ range: Range<Int>, in scope: Scope) -> Segmentation.Step {
+    var draft = SegmentDraft(in: scope)
+    for unit in program[range] {
+      if unit.role == .expression { draft.add(expression: unit) } else { draft.add(unit) }
+    }
+    return Segmentation.Step(piece: .draft(draft), range: range, looseExpressions: [])
+  }
+}

@@ -177,14 +177,3 @@ final class CompileQueue: @unchecked Sendable {
     _ = compile(.drafted(program, index..<index + 1, in: scope), &scope)
   }
 }
-
-extension Segmentation.Step {
-  /// These units as one draft.
-  static func drafted(_ program: [CodeUnit], _ range: Range<Int>, in scope: Scope) -> Segmentation.Step {
-    var draft = SegmentDraft(in: scope)
-    for unit in program[range] {
-      if unit.role == .expression { draft.add(expression: unit) } else { draft.add(unit) }
-    }
-    return Segmentation.Step(piece: .draft(draft), range: range, looseExpressions: [])
-  }
-}

@@ -54,7 +54,8 @@ struct HostKeeper {
   mutating func root(_ libraries: LibraryLocation) throws -> StateProcess {
     guard let host else { throw NotebookError(.noHost(libraries.host)) }
     if !host.isReady {
-      let answer = host.process.awaitAnswer(seconds: 60) ?? ""
+      var answer = host.process.awaitAnswer(seconds: 60) ?? ""
+      if answer.hasPrefix("P") { answer = host.process.awaitAnswer(seconds: 60) ?? "" }
       guard answer.hasPrefix("D") else {
         throw NotebookError(.noHost("\(libraries.kit) (\(answer.dropFirst()))"))
       }

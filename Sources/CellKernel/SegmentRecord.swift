@@ -5,7 +5,7 @@ import Surroundings
 /// The segments of a notebook whose libraries earlier runs have left, kept on disk: what is compiled of them is not compiled
 /// again, and an explanation can say what has changed.
 package struct SegmentRecord: Codable, Sendable {
-  package var segments: [Segment] = []
+  package var segments: [Segment]
 
   private static func path(_ notebook: String, _ cacheFolder: String) -> String {
     let absolute = URL(fileURLWithPath: notebook).standardizedFileURL.path

@@ -1,6 +1,7 @@
 import CellCompiler
 import Foundation
 import NotebookDocument
+import Surroundings
 
 /// What happens while a notebook runs.
 package enum Event: Sendable {

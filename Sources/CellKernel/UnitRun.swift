@@ -160,15 +160,20 @@ private struct Running {
     collector.finishDisplay()
     log = record.read()
     if let obstacles, process > 0 {
+      // A function that was called in the state's own process: it serves on as it did.
+      let serves = servesOn ? dup(state.socket) : channels.control
+      if servesOn { close(channels.control) }
       return .done(
         StateProcess(
-          socket: channels.control, process: process, obstacles: obstacles,
+          socket: serves, process: process, obstacles: obstacles,
           witness: terms.forks ? state : state.witness,
           history: state.history.adding(forked: terms.forks, seconds: (ContinuousClock.now - start).seconds)))
     }
     defer { close(channels.control) }
     return failure()
   }
+
+  private var servesOn: Bool { if case .call = terms.request { !terms.forks } else { false } }
 
   private static let noDescriptors = "no descriptors are left; raise the limit with “ulimit -n”"
 
