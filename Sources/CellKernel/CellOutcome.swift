@@ -52,6 +52,11 @@ package struct InputFile: Codable, Hashable, Sendable {
   package var contentHash: String
 
   package init(path: String, contentHash: String) { (self.path, self.contentHash) = (path, contentHash) }
+
+  /// The hash of what a file holds now; nil when it cannot be read. O(its size).
+  package static func contentHash(ofFileAt path: String) -> String? {
+    ContentDigest(ofFileAt: FilePath(path), hasher: ContentDigest.standard)?.description
+  }
 }
 
 /// All that came of running a notebook.

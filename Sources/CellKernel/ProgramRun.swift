@@ -99,7 +99,7 @@ final class ProgramRun {
     result.outcomes[index] = step.outcome
     result.footprints[index] = step.footprint
     result.explanations[index] = explanation
-    onEvent(.finished(index, step.outcome, step.footprint))
+    onEvent(.finished(index, step.outcome))
   }
 
   private func obstacleWords(_ step: SessionStep) -> String {

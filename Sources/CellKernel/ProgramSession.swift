@@ -15,8 +15,8 @@ package final class ProgramSession {
     case compiling(Int)
     case running(Int)
     case kernel(Int, KernelEvent)
-    /// What came of a unit, now or in the last run, and what it looked at.
-    case finished(Int, UnitOutcome, Footprint)
+    /// What came of a unit, now or in the last run.
+    case finished(Int, UnitOutcome)
   }
 
   /// All that came of a run.
@@ -105,8 +105,8 @@ package final class ProgramSession {
     return try ProgramRun(session: self, program: program, terms: terms, onEvent: onEvent).carryOut()
   }
 
-  /// Whether something that the last run looked at is not as it was: the next run would run units again. Cheap enough to be
-  /// asked many times a second, by another thread too, but not during a run.
+  /// Whether something that the last run looked at is not as it was, so that the next run would run units again; said once.
+  /// Cheap enough to be asked many times a second, by another thread too.
   package func inputsChanged() -> Bool {
     files.hasChanged(parameters: parameters, environment: configuration.environment)
   }

@@ -52,17 +52,19 @@ package final class Session {
   /// - Throws: `NotebookError` when cells cannot be run at all. Failures of cells are in the outcomes.
   package func run(
     _ notebook: Notebook, parameters: [Parameter], interrupt: Interrupt = Interrupt(),
-    onEvent: @escaping (Event) -> Void = { _ in }
+    onEvent: (Event) -> Void = { _ in }
   ) throws -> Execution {
     let program = NotebookProgram(notebook, parameters: parameters)
     onEvent(.started(cells: notebook.cells.count))
     let values = Dictionary(parameters.map { ($0.name, $0.value.json) }, uniquingKeysWith: { $1 })
     let folder = URL(fileURLWithPath: notebook.folder.isEmpty ? "." : notebook.folder).standardizedFileURL.path
     let record = SegmentRecord.read(of: notebook.path, in: session.cache.folder)
-    let result = try session.run(
-      program.units, parameters: values, folder: folder, known: record?.segments ?? [], interrupt: interrupt
-    ) { event in
-      Self.pass(event, of: program, folder, to: onEvent)
+    let result = try withoutActuallyEscaping(onEvent) { onEvent in
+      try session.run(
+        program.units, parameters: values, folder: folder, known: record?.segments ?? [], interrupt: interrupt
+      ) { event in
+        Self.pass(event, of: program, to: onEvent)
+      }
     }
     SegmentRecord(segments: session.known).write(of: notebook.path, in: session.cache.folder)
     explanations = zip(program.sources, result.explanations).compactMap { source, explanation in
@@ -74,7 +76,7 @@ package final class Session {
   }
 
   private static func pass(
-    _ event: ProgramSession.Event, of program: NotebookProgram, _ folder: String, to onEvent: (Event) -> Void
+    _ event: ProgramSession.Event, of program: NotebookProgram, to onEvent: (Event) -> Void
   ) {
     func cell(_ unit: Int) -> Cell? {
       if case .cell(let index) = program.sources[unit] { program.notebook.cells[index] } else { nil }
@@ -89,9 +91,9 @@ package final class Session {
       } else {
         onEvent(.kernel(cell, event))
       }
-    case .finished(let unit, let outcome, let footprint):
+    case .finished(let unit, let outcome):
       guard let cell = cell(unit) else { return }
-      onEvent(.finished(cell, CellOutcome(outcome, program, inputs: footprint.filesRead(from: folder))))
+      onEvent(.finished(cell, CellOutcome(outcome, program, inputs: [])))
     }
   }
 
@@ -108,7 +110,7 @@ package final class Session {
       switch source {
       case .parameters: break
       case .cell(let cell):
-        let inputs = result.footprints[index]?.filesRead(from: folder) ?? []
+        let inputs = result.footprints[index].map { session.files.filesRead($0, from: folder) } ?? []
         execution.outcomes[cell] = CellOutcome(outcome, program, inputs: inputs)
       case .inline(let inline): execution.inlines[inline] = Self.inlineOutcome(outcome, program)
       }
@@ -122,20 +124,4 @@ package final class Session {
     case .failed(let failure): .failed(failure.map(program.position))
     }
   }
-}
-
-extension Footprint {
-  /// The files that a unit read, those of the system left out.
-  fileprivate func filesRead(from folder: String) -> [InputFile] {
-    observations.compactMap { observation in
-      guard case .contents(let path, let contents) = observation, let digest = contents.digest else { return nil }
-      let name = path.description
-      guard !Self.systemFolders.contains(where: name.hasPrefix) else { return nil }
-      let relative = name.hasPrefix(folder + "/") ? String(name.dropFirst(folder.count + 1)) : name
-      return InputFile(path: relative, contentHash: digest.description)
-    }
-  }
-
-  /// Where what a program reads belongs to the system and not to an experiment.
-  private static let systemFolders = ["/usr/", "/etc/", "/lib/", "/lib64/", "/bin/", "/var/cache/", "/opt/"]
 }

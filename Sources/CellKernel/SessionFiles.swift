@@ -1,14 +1,10 @@
-import CXXHash
 import CellCompiler
 import Foundation
 import Surroundings
 
 /// The files that a session's units look at and change: whether they are as they were, and the way back.
 final class SessionFiles: @unchecked Sendable {
-  private let disk = DiskFiles { bytes in
-    let hash = ContentHash(bytes)
-    return ContentDigest(high: hash.high, low: hash.low)
-  }
+  private let disk = DiskFiles(hasher: ContentDigest.standard)
   private let history: FileHistory
   /// For each footprint that the history holds, the state that its unit led to; nil when it led to none, so that what it
   /// did is undone before anything else runs.
@@ -57,6 +53,24 @@ final class SessionFiles: @unchecked Sendable {
     }
   }
 
+  /// The files that a unit read, with hashes of what was read; those of the system are left out.
+  func filesRead(_ footprint: Footprint, from folder: String) -> [InputFile] {
+    lock.withLock {
+      footprint.observations.compactMap { observation in
+        guard case .contents(let path, let contents) = observation else { return nil }
+        let name = path.description
+        guard !Self.systemFolders.contains(where: name.hasPrefix),
+          let digest = contents.digest ?? disk.knownDigest(of: contents.signature) ?? disk.digest(of: contents, at: path)
+        else { return nil }
+        let relative = name.hasPrefix(folder + "/") ? String(name.dropFirst(folder.count + 1)) : name
+        return InputFile(path: relative, contentHash: digest.description)
+      }
+    }
+  }
+
+  /// Where what a program reads belongs to the system and not to an experiment.
+  private static let systemFolders = ["/usr/", "/etc/", "/lib/", "/lib64/", "/bin/", "/var/cache/", "/opt/"]
+
   /// Remembers the steps of a run that is over, to be asked whether their inputs have changed.
   func watch(_ steps: [SessionStep]) {
     lock.withLock {
@@ -66,10 +80,12 @@ final class SessionFiles: @unchecked Sendable {
     }
   }
 
-  /// Whether the inputs of a step of the last run have changed.
+  /// Whether the inputs of a step of the last run have changed; said once.
   func hasChanged(parameters: [String: String], environment: [String: String]) -> Bool {
     lock.withLock {
-      watched?.firstStale(in: disk, parameters: parameters, environment: { environment[$0] }) != nil
+      let stale = watched?.firstStale(in: disk, parameters: parameters, environment: { environment[$0] })
+      if stale != nil { watched = nil }
+      return stale != nil
     }
   }
 
@@ -136,4 +152,12 @@ extension Footprint {
 extension FileVersion {
   /// Bytes of a file; nil for anything else.
   fileprivate var size: UInt64? { if case .file(let contents) = self { contents.signature.size } else { nil } }
+}
+
+extension ContentDigest {
+  /// How this program hashes contents.
+  static let standard: ContentHasher = { bytes in
+    let hash = ContentHash(bytes)
+    return ContentDigest(high: hash.high, low: hash.low)
+  }
 }

@@ -65,7 +65,7 @@ package struct NotebookRunner {
     package var folder: String
     package var isSuccess: Bool
     /// For each cell, what was compiled and run again, and why.
-    package var explanations: [Explanation]
+    package var explanations: [Session.Explanation]
   }
 
   /// What came of a check.
@@ -87,7 +87,7 @@ package struct NotebookRunner {
   package init(cacheFolder: String? = nil, keepGoing: Bool = false) throws {
     var configuration = try Session.Configuration(cacheFolder: cacheFolder)
     configuration.keepGoing = keepGoing
-    session = Session(configuration)
+    session = try Session(configuration)
     let cache = CacheFolder.path(cacheFolder)
     drawer = FigureDrawer(cacheFolder: cache)
     formulas = Formulas(cacheFolder: cache)
