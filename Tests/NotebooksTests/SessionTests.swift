@@ -14,7 +14,7 @@ private struct Editing {
     var configuration = try Session.Configuration(cacheFolder: Workbench.cache)
     configuration.freeForks = freeForks
     configuration.keepGoing = keepGoing
-    session = Session(configuration)
+    session = try Session(configuration)
     folder = "\(NSTemporaryDirectory())gimbal-\(UUID().uuidString)"
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
   }
