@@ -71,7 +71,11 @@ let package = Package(
         .product(name: "FlyingFox", package: "FlyingFox"), .product(name: "FlyingSocks", package: "FlyingFox"),
       ], exclude: ["README.md"],
       swiftSettings: runnerSwift, linkerSettings: runnerLinker),
-    .executableTarget(name: "CellHost", linkerSettings: [.unsafeFlags(["-Xlinker", "--export-dynamic"])]),
+    .executableTarget(
+      name: "CellHost",
+      linkerSettings: [
+        .unsafeFlags(["-Xlinker", "--export-dynamic"]), .linkedLibrary("dl"), .linkedLibrary("pthread"),
+      ]),
     .target(name: "CHostLink"),
     .executableTarget(
       name: "GimbalCommand",
