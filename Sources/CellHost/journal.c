@@ -4,6 +4,7 @@
 #include "checkpoint.h"
 #include "descriptors.h"
 #include "host.h"
+#include "observing.h"
 #include "paths.h"
 #include "real.h"
 #include "record.h"
@@ -157,6 +158,7 @@ static void recordLink(const char *path, size_t length, const struct stat *statu
 
 static void before(const char *path, size_t length, enum change change) {
   if (isOwnPath(path, length)) return;
+  signDescriptors();
   struct stat status;
   int there = REAL(lstat)(path, &status) == 0;
   if (!there && errno != ENOENT) return;  // nothing can be changed there either

@@ -47,6 +47,13 @@ static void noteContents(const char *path, size_t length, const struct stat *sta
 // closed: asking for it here would cost more than all the rest. Until then the entry holds zeros.
 enum { mostUnsigned = 1024 };
 static unsigned char *_Atomic unsignedEntries[mostUnsigned];
+static _Atomic int unsignedCount;
+
+static unsigned char *takeUnsigned(int descriptor) {
+  unsigned char *payload = atomic_exchange(&unsignedEntries[descriptor], NULL);
+  if (payload) unsignedCount--;
+  return payload;
+}
 
 static void sign(unsigned char *payload, const struct stat *status) {
   uint32_t length;
@@ -60,7 +67,7 @@ static void sign(unsigned char *payload, const struct stat *status) {
 
 void signWith(int descriptor, const struct stat *status) {
   if (descriptor < 0 || descriptor >= mostUnsigned || !unsignedEntries[descriptor]) return;
-  unsigned char *payload = atomic_exchange(&unsignedEntries[descriptor], NULL);
+  unsigned char *payload = takeUnsigned(descriptor);
   if (payload && isRecording()) sign(payload, status);
 }
 
@@ -85,16 +92,18 @@ static void signByPath(unsigned char *payload) {
 }
 
 static void signLater(unsigned char *payload, int descriptor) {
-  unsigned char *former = atomic_exchange(&unsignedEntries[descriptor], payload);
+  unsigned char *former = takeUnsigned(descriptor);
   if (former) signByPath(former);
+  unsignedEntries[descriptor] = payload;
+  unsignedCount++;
 }
 
-void signDescriptors(void) {
-  for (int i = 0; i < mostUnsigned; i++) {
+__attribute__((destructor)) void signDescriptors(void) {
+  for (int i = 0; unsignedCount > 0 && i < mostUnsigned; i++) {
     if (!unsignedEntries[i]) continue;
     signDescriptor(i);
-    unsigned char *left = atomic_exchange(&unsignedEntries[i], NULL);
-    if (left) signByPath(left);
+    unsigned char *left = takeUnsigned(i);
+    if (left && isRecording()) signByPath(left);
   }
 }
 

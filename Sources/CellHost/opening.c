@@ -26,7 +26,9 @@ static int openFile(int folder, const char *path, int flags, mode_t mode) {
     beforeChange(folder, path, changeContents, followsLinks(flags));
   }
   int descriptor = REAL(openat)(folder, path, flags, mode);
-  if (!canChange(flags)) {
+  if (flags & O_PATH) {
+    noteStatus(folder, path, !(flags & O_NOFOLLOW), descriptor < 0 ? -1 : 0, NULL);
+  } else if (!canChange(flags)) {
     noteOpened(folder, path, descriptor);
     noteRandomSource(path, descriptor);
   } else if (descriptor >= 0) {
