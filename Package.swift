@@ -116,7 +116,7 @@ let package = Package(
     .target(
       name: "CGnuplot",
       linkerSettings: [
-        .linkedLibrary("boost_iostreams"), .linkedLibrary("boost_filesystem"), .linkedLibrary("boost_system"),
+        .linkedLibrary("boost_iostreams"), .linkedLibrary("boost_filesystem"),
       ]),
 
     // Speed and accuracy, measured.
@@ -147,6 +147,7 @@ let package = Package(
     .testTarget(name: "PostureTests", dependencies: ["Inertial", "Networks", "Rotations"]),
     .testTarget(
       name: "FiguresTests", dependencies: ["Figures", "InertialFigures", "Inertial"], exclude: ["Golden"]),
+    .testTarget(name: "SurroundingsTests", dependencies: ["Surroundings", "NotebookDocument"]),
     .testTarget(
       name: "NotebooksTests",
       dependencies: [

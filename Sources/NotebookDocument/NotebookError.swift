@@ -31,7 +31,9 @@ package struct NotebookError: Error, Hashable, Sendable {
     case libraryChanged(String)
     case hung(String, seconds: Int)
     case unwritable(String)
+    case busy
     case unwritableCache(String)
+    case foreignCache(String)
     case duplicateNotebook(String, other: String)
     case unknownFormat(String, known: [String])
     case needsProgram(String, purpose: String, package: String)
@@ -108,8 +110,12 @@ extension NotebookError: LocalizedError, CustomStringConvertible {
       "\(program) had not ended after \(seconds) s and was stopped; run again, or try it by hand to see what it waits for"
     case .unwritable(let why):
       "the results cannot be written: \(why); make room or change the folder's permissions, or choose another with --output"
+    case .busy:
+      "another run is writing results there and does not end; stop it, or choose another folder with --output"
     case .unwritableCache(let why):
       "the cache of compiled cells cannot be written: \(why); make room (“gimbal clean” empties the cache), or choose another folder with --cache"
+    case .foreignCache(let why):
+      "the cache of compiled cells \(why), so that what it holds is not run; or choose a folder of your own with --cache or GIMBAL_CACHE"
     case .unknownFormat(let name, let known): "unknown format “\(name)”\(hint(name, known))"
     case .needsProgram(let program, let purpose, let package):
       "\(program) is needed for \(purpose) and is not installed; install it, on Debian with “apt install \(package)”"
