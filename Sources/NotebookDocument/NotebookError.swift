@@ -29,6 +29,7 @@ package struct NotebookError: Error, Hashable, Sendable {
     case noCompiler(String)
     case noHost(String)
     case libraryChanged(String)
+    case otherCompiler(builtWith: String, found: String)
     case hung(String, seconds: Int)
     case unwritable(String)
     case busy
@@ -106,6 +107,8 @@ extension NotebookError: LocalizedError, CustomStringConvertible {
     case .noHost(let what): "\(what) was not found beside the program; build it with “make build”"
     case .libraryChanged(let what):
       "\(what) is no longer the one that this program started with, so that results could not be trusted; start it again"
+    case .otherCompiler(let builder, let found):
+      "Gimbal was built with \(Self.short(builder)), but the compiler on the PATH is \(Self.short(found)); run “make build”, or put the folder of \(Self.short(builder)) first on the PATH"
     case .hung(let program, let seconds):
       "\(program) had not ended after \(seconds) s and was stopped; run again, or try it by hand to see what it waits for"
     case .unwritable(let why):
@@ -134,6 +137,14 @@ extension NotebookError: LocalizedError, CustomStringConvertible {
     case .duplicateNotebook(let name, let other):
       "two notebooks would write to the folder “\(name)” (the other is \(other)); run them with different --output folders"
     }
+  }
+
+  /// “Swift 6.3.1” of “Swift version 6.3.1 (swift-6.3.1-RELEASE)”; of what is no release, all that tells it from another.
+  private static func short(_ compiler: String) -> String {
+    guard let match = compiler.wholeMatch(of: /Swift version (\S+) \(swift-(\S+)-RELEASE\)/),
+      match.output.1 == match.output.2
+    else { return compiler }
+    return "Swift \(match.output.1)"
   }
 
   private func hint(_ name: String, _ known: [String]) -> String {

@@ -89,6 +89,7 @@ package struct NotebookRunner {
     store = Store(cacheFolder)
     try store.requireOwn()
     var configuration = try Session.Configuration(cacheFolder: store.folder)
+    try configuration.libraries.require(configuration.toolchain)
     configuration.keepGoing = keepGoing
     session = Session(configuration)
     drawer = FigureDrawer(store: store)

@@ -49,6 +49,9 @@ package struct Store: Sendable {
   /// - Throws: `NotebookError` that says what to do.
   package func requireOwn() throws { if let refusal { throw refusal } }
 
+  /// Whether entries can be kept.
+  package var isWritable: Bool { (try? withScratch { _ in refusal == nil }) ?? false }
+
   /// Where an entry lies, or will.
   package func path(_ kind: Kind, _ key: ContentHash) -> String { "\(folder)/\(kind.rawValue)/\(key)" }
 
