@@ -98,7 +98,7 @@ let package = Package(
       swiftSettings: runnerSwift, linkerSettings: runnerLinker),
     .target(
       name: "CellKernel",
-      dependencies: ["NotebookDocument", "Surroundings", "CellCompiler", "Display", "CHostLink"],
+      dependencies: ["NotebookDocument", "Surroundings", "CellCompiler", "Display", "CHostLink", "CXXHash"],
       exclude: ["README.md"], swiftSettings: runnerSwift),
     .target(
       name: "Reports",
@@ -119,7 +119,11 @@ let package = Package(
         "NotebookDocument", "Surroundings", "CellKernel", "Reports", "Display",
         .product(name: "FlyingFox", package: "FlyingFox"), .product(name: "FlyingSocks", package: "FlyingFox"),
       ], swiftSettings: runnerSwift),
-    .executableTarget(name: "CellHost", linkerSettings: [.unsafeFlags(["-Xlinker", "--export-dynamic"])]),
+    .executableTarget(
+      name: "CellHost",
+      linkerSettings: [
+        .unsafeFlags(["-Xlinker", "--export-dynamic"]), .linkedLibrary("dl"), .linkedLibrary("pthread"),
+      ]),
     .target(name: "CHostLink"),
     .executableTarget(
       name: "GimbalCommand",

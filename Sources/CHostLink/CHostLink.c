@@ -23,20 +23,26 @@ int gimbal_pipe(int pair[2]) {
 
 int gimbal_blocking_pipe(int pair[2]) { return pipe2(pair, O_CLOEXEC); }
 
-int gimbal_send_request(int socket, const void *bytes, size_t length, const int descriptors[4]) {
+int gimbal_send_request(int socket, const void *bytes, size_t length, const int *descriptors, int count) {
+  enum { most = 8 };
+  if (count < 1 || count > most) {
+    errno = EINVAL;
+    return -1;
+  }
   struct iovec part = {.iov_base = (void *)bytes, .iov_len = length};
   union {
-    char bytes[CMSG_SPACE(4 * sizeof(int))];
+    char bytes[CMSG_SPACE(most * sizeof(int))];
     struct cmsghdr align;
   } ancillary;
   memset(&ancillary, 0, sizeof ancillary);
+  size_t size = (size_t)count * sizeof(int);
   struct msghdr message = {
-      .msg_iov = &part, .msg_iovlen = 1, .msg_control = ancillary.bytes, .msg_controllen = sizeof ancillary.bytes};
+      .msg_iov = &part, .msg_iovlen = 1, .msg_control = ancillary.bytes, .msg_controllen = CMSG_SPACE(size)};
   struct cmsghdr *header = CMSG_FIRSTHDR(&message);
   header->cmsg_level = SOL_SOCKET;
   header->cmsg_type = SCM_RIGHTS;
-  header->cmsg_len = CMSG_LEN(4 * sizeof(int));
-  memcpy(CMSG_DATA(header), descriptors, 4 * sizeof(int));
+  header->cmsg_len = CMSG_LEN(size);
+  memcpy(CMSG_DATA(header), descriptors, size);
   ssize_t sent;
   do sent = sendmsg(socket, &message, MSG_NOSIGNAL);
   while (sent < 0 && errno == EINTR);
@@ -44,21 +50,26 @@ int gimbal_send_request(int socket, const void *bytes, size_t length, const int 
 }
 
 pid_t gimbal_start_host(const char *program, char *const arguments[], char *const environment[], const char *folder,
-                        int socket) {
+                        int life, int control) {
   posix_spawn_file_actions_t actions;
   posix_spawnattr_t attributes;
   posix_spawn_file_actions_init(&actions);
   posix_spawnattr_init(&attributes);
   posix_spawn_file_actions_addchdir_np(&actions, folder);
+  // Out of the way of the numbers that they are to have.
+  int high[2] = {fcntl(life, F_DUPFD_CLOEXEC, 5), fcntl(control, F_DUPFD_CLOEXEC, 5)};
   posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0);
   posix_spawn_file_actions_addopen(&actions, 1, "/dev/null", O_WRONLY, 0);
-  posix_spawn_file_actions_adddup2(&actions, socket, 3);
-  posix_spawn_file_actions_addclosefrom_np(&actions, 4);
+  posix_spawn_file_actions_adddup2(&actions, high[0], 3);
+  posix_spawn_file_actions_adddup2(&actions, high[1], 4);
+  posix_spawn_file_actions_addclosefrom_np(&actions, 5);
   posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSID);
   pid_t child = -1;
   int problem = posix_spawn(&child, program, &actions, &attributes, arguments, environment);
   posix_spawn_file_actions_destroy(&actions);
   posix_spawnattr_destroy(&attributes);
+  for (int i = 0; i < 2; i++)
+    if (high[i] >= 0) close(high[i]);
   if (problem == 0) return child;
   errno = problem;
   return -1;

@@ -11,16 +11,25 @@ package struct CellAnalysis: Hashable, Sendable {
   }
 
   /// The import declarations, each on one line.
-  package var imports: [String] = []
-  package var definitions: [Definition] = []
+  package private(set) var imports: [String] = []
+  package private(set) var definitions: [Definition] = []
   /// Every identifier that occurs in the code: a superset of the names that it uses.
-  package var usedNames: Set<String> = []
+  package private(set) var usedNames: Set<String> = []
   /// Whether the cell extends types or declares operators: later cells need it even when they name nothing of it.
-  package var extendsOthers = false
+  package private(set) var extendsOthers = false
   /// Whether the cell makes types conform to protocols by extensions.
-  package var conformsOthers = false
+  package private(set) var conformsOthers = false
   /// Where the last statement begins, in UTF-8 bytes, if it is an expression whose value can be shown.
-  package var lastExpression: Range<Int>?
+  package private(set) var lastExpression: Range<Int>?
+  /// Whether the code could mean something else, or change what others mean, in one file with other cells: it reaches
+  /// beyond its own lines (extensions, operators, types of literals), or its end is another than its last line (`defer`,
+  /// a bracket that is not closed, variables whose first value is still to come).
+  package private(set) var standsAlone = false
+  /// Whether something of the cell is hidden from other files, so that later cells must stand in another one.
+  package private(set) var hidesDefinitions = false
+
+  /// Whether the cell defines this name at its top level.
+  package func defines(_ name: String) -> Bool { definitions.contains { $0.name == name } }
 
   /// Analyses a cell. O(length).
   package init(_ code: String) {
@@ -28,21 +37,33 @@ package struct CellAnalysis: Hashable, Sendable {
     for item in tree.statements {
       switch item.item {
       case .decl(let declaration): read(declaration)
-      default: break
+      case .stmt(let statement): if statement.is(GuardStmtSyntax.self) || statement.is(DeferStmtSyntax.self) { standsAlone = true }
+      case .expr(let expression): if expression.is(MacroExpansionExprSyntax.self) { standsAlone = true }
+      @unknown default: standsAlone = true
       }
     }
     for token in tree.tokens(viewMode: .sourceAccurate) {
       switch token.tokenKind {
       case .identifier(let name): usedNames.insert(name.filter { $0 != "`" })
       case .dollarIdentifier(let name): usedNames.insert(name)
+      case .keyword(.private), .keyword(.fileprivate): hidesDefinitions = true
+      case .poundSourceLocation: standsAlone = true
       default: break
       }
     }
+    standsAlone = standsAlone || extendsOthers || tree.hasError
+      || definitions.contains { Self.literalTypes.contains($0.name) }
     if let last = tree.statements.last, case .expr(let expression) = last.item, Self.hasValue(expression) {
       let start = expression.positionAfterSkippingLeadingTrivia.utf8Offset
       lastExpression = start..<expression.endPositionBeforeTrailingTrivia.utf8Offset
     }
   }
+
+  /// Names by which a file says which types its literals have.
+  private static let literalTypes: Set<String> = [
+    "IntegerLiteralType", "FloatLiteralType", "BooleanLiteralType", "StringLiteralType", "ExtendedGraphemeClusterType",
+    "UnicodeScalarType",
+  ]
 
   private mutating func read(_ declaration: DeclSyntax) {
     func define(_ token: TokenSyntax, _ kind: String) {
@@ -52,7 +73,10 @@ package struct CellAnalysis: Hashable, Sendable {
     case .importDecl(let node): imports.append(node.trimmedDescription.replacing("\n", with: " "))
     case .variableDecl(let node):
       let keyword = node.bindingSpecifier.text == "let" ? "let" : "var"
-      for binding in node.bindings { read(binding.pattern, keyword) }
+      for binding in node.bindings {
+        read(binding.pattern, keyword)
+        if binding.initializer == nil, binding.accessorBlock == nil { standsAlone = true }
+      }
     case .functionDecl(let node):
       if case .identifier = node.name.tokenKind { define(node.name, "func") } else { extendsOthers = true }
     case .structDecl(let node): define(node.name, "struct")
@@ -65,6 +89,7 @@ package struct CellAnalysis: Hashable, Sendable {
       extendsOthers = true
       if node.inheritanceClause != nil { conformsOthers = true }
     case .operatorDecl, .precedenceGroupDecl, .macroDecl: extendsOthers = true
+    case .ifConfigDecl, .macroExpansionDecl: standsAlone = true
     default: break
     }
   }
@@ -91,7 +116,7 @@ package struct CellAnalysis: Hashable, Sendable {
 
 extension SyntaxProtocol {
   /// Whether this element of a sequence is `=`, or an operator such as `+=`.
-  package var isAssignment: Bool {
+  var isAssignment: Bool {
     if self.is(AssignmentExprSyntax.self) { return true }
     guard let op = self.as(BinaryOperatorExprSyntax.self)?.operator.text else { return false }
     return op.hasSuffix("=") && !["==", "!=", "<=", ">=", "===", "!==", "~="].contains(op)

@@ -9,12 +9,8 @@ package struct CompileCache: Sendable {
   /// What an entry says about itself.
   package struct Manifest: Codable {
     package var interfaceHash: String
-    /// The compiler's warnings, by generated file.
-    package var warnings: [Warning]
-    package struct Warning: Codable {
-      package var file: String?
-      package var diagnostic: Diagnostic
-    }
+    /// The compiler's warnings.
+    package var warnings: [Diagnostic<UnitPosition>]
     static let name = "manifest.json"
   }
 
@@ -34,7 +30,8 @@ package struct CompileCache: Sendable {
 
   /// Makes a new entry: `fill` writes into a temporary folder, which then takes the entry's name. For the temporary files of
   /// compilers there is a folder `tmp` in it, which goes.
-  package func make(_ key: ContentHash, module: String, fill: (String) throws -> [Manifest.Warning]) throws -> Manifest
+  package func make(_ key: ContentHash, module: String, fill: (String) throws -> [Diagnostic<UnitPosition>]) throws
+    -> Manifest
   {
     let entry = try store.make(.unit, key) { folder in
       let temporary = "\(folder)/tmp"

@@ -9,18 +9,18 @@ import SwiftSyntax
 /// work is done. What is inserted stays on its line; `Position.original` takes it out of the compiler's columns again.
 package struct TopLevelAwait: Hashable, Sendable {
   /// A text put into a line of the cell, in UTF-8 bytes of the line that came of it, both counted from 1.
-  package struct Insertion: Hashable, Sendable {
-    package var line: Int
-    package var column: Int
-    package var length: Int
+  struct Insertion: Hashable, Sendable {
+    var line: Int
+    var column: Int
+    var length: Int
   }
 
   /// The code that can be compiled.
   package private(set) var code: String
   /// What was inserted, from left to right in each line.
-  package private(set) var insertions: [Insertion] = []
+  private(set) var insertions: [Insertion] = []
   /// Where `async let` stands at the top level, in UTF-8 bytes of the original; nil where it does not.
-  package private(set) var asyncLet: Int?
+  private(set) var asyncLet: Int?
 
   /// Rewrites a cell's code. O(length); code without the word `await` is not looked at.
   package init(_ code: String) {
@@ -56,7 +56,7 @@ package struct TopLevelAwait: Hashable, Sendable {
   }
 
   /// The column of the original that a column of the rewritten code stands for.
-  package func originalColumn(_ column: Int, line: Int) -> Int {
+  func originalColumn(_ column: Int, line: Int) -> Int {
     var shift = 0
     for insertion in insertions where insertion.line == line && insertion.column < column {
       // A place inside of an insertion stands for where it was made.

@@ -8,49 +8,29 @@ import Foundation
 
 /// The way from a cell to the runner, for everything richer than text.
 ///
-/// A bundle travels on a descriptor of its own; `ChannelMessage` says how. Its place among the printed lines is kept by a
-/// mark in standard output. Without a runner, bundles are printed in plain text, so a cell pasted into a program still
-/// works.
+/// The host in whose process the cell runs passes a bundle on, and sees to it that everything printed before it comes
+/// first. Without a host, bundles are printed in plain text, so a cell pasted into a program still works.
 enum Channel {
-  private static let lock = NSLock()
-  nonisolated(unsafe) private static var count = 0
-  private static let descriptor: Int32? = ProcessInfo.processInfo.environment["GIMBAL_DISPLAY"].flatMap { Int32($0) }
+  private typealias Send = @convention(c) (UnsafeRawPointer, Int) -> Int32
 
-  /// The text that stands in standard output where bundle `place` belongs.
-  static func mark(_ place: Int) -> String { "\u{1}\u{2}gimbal \(place)\u{2}\u{1}" }
+  private static let send: Send? = function("gimbal_show")
+
+  /// A function of the host, found by name: this library is used without a host as well.
+  static func function<Function>(_ name: String) -> Function? {
+    dlsym(nil, name).map { unsafeBitCast($0, to: Function.self) }
+  }
 
   /// Sends a bundle that is shown at this place of the output.
   static func show(_ bundle: MIMEBundle) {
-    guard let descriptor else { return print(bundle.contents[MediaType.plain] ?? "") }
-    lock.withLock {
-      count += 1
-      print(mark(count), terminator: "")
-      fflush(nil)
-      write(ChannelMessage(place: count, bundle: bundle), to: descriptor)
-    }
+    if !pass(bundle) { print(bundle.contents[MediaType.plain] ?? "") }
   }
 
   /// Sends a bundle that the reader does not see.
-  static func note(_ bundle: MIMEBundle) {
-    guard let descriptor else { return }
-    lock.withLock { write(ChannelMessage(place: nil, bundle: bundle), to: descriptor) }
-  }
+  static func note(_ bundle: MIMEBundle) { _ = pass(bundle) }
 
-  private static func write(_ message: ChannelMessage, to descriptor: Int32) {
-    message.bytes.withUnsafeBytes { bytes in
-      var sent = 0
-      while sent < bytes.count {
-        let count = systemWrite(descriptor, bytes.baseAddress! + sent, bytes.count - sent)
-        if count > 0 {
-          sent += count
-        } else if errno != EINTR {
-          return
-        }
-      }
-    }
+  /// Whether there is a host that has taken the bundle.
+  private static func pass(_ bundle: MIMEBundle) -> Bool {
+    guard let send else { return false }
+    return ChannelMessage(bundle: bundle).bytes.withUnsafeBytes { send($0.baseAddress!, $0.count) == 0 }
   }
-}
-
-private func systemWrite(_ descriptor: Int32, _ bytes: UnsafeRawPointer, _ count: Int) -> Int {
-  write(descriptor, bytes, count)
 }

@@ -22,8 +22,6 @@ public enum MediaType {
   public static let table = "application/vnd.gimbal.table+json"
   /// A `Display.CellError` as JSON: the error that ended the cell.
   public static let error = "application/vnd.gimbal.error+json"
-  /// A `Display.InputFile` as JSON: a file that the cell read.
-  public static let input = "application/vnd.gimbal.input+json"
   /// The value of an inline expression, as text.
   public static let inline = "application/vnd.gimbal.inline"
 }
@@ -36,17 +34,6 @@ public protocol Displayable {
 
 extension MIMEBundle: Displayable {
   public var mimeBundle: MIMEBundle { self }
-}
-
-/// A file that a cell read: when its content changes, the cell's result is no longer what a clean run gives.
-public struct InputFile: Codable, Hashable, Sendable {
-  /// As the cell named it, made absolute.
-  public var path: String
-  /// A hash of the content that was read.
-  public var contentHash: String
-
-  /// A file and the hash of what was read.
-  public init(path: String, contentHash: String) { (self.path, self.contentHash) = (path, contentHash) }
 }
 
 /// The error that reached the top level of a cell.

@@ -5,12 +5,6 @@ public func display(_ value: some Any) {
   for bundle in bundles(of: value) { Channel.show(bundle) }
 }
 
-/// Tells the runner that the cell has read a file, so that a change of the file makes the cell run again.
-public func noteInput(_ file: InputFile) {
-  guard let json = json(file) else { return }
-  Channel.note(MIMEBundle([MediaType.input: json]))
-}
-
 /// The bundles that show a value: none for `()`, one for most, one for each element of an array of displayable values, a
 /// table for an array of structures.
 func bundles(of value: Any) -> [MIMEBundle] {
@@ -58,9 +52,8 @@ public func gimbalInlineValue(_ value: some Any) {
       type: String(describing: Swift.type(of: error)),
       message: (error as? any LocalizedError)?.errorDescription ?? String(describing: error))
     if let json = json(described) { Channel.note(MIMEBundle([MediaType.error: json])) }
-    if let finish = dlsym(nil, "gimbal_cell_threw") {
-      unsafeBitCast(finish, to: (@convention(c) () -> Void).self)()
-    }
+    let finish: (@convention(c) () -> Void)? = Channel.function("gimbal_cell_threw")
+    finish?()
     FileHandle.standardError.write(Data("error: \(described.message)\n".utf8))
     exit(1)
   }

@@ -38,7 +38,7 @@ final class Progress: @unchecked Sendable {
     case .started(let cells): count = cells
     case .compiling(let cell): begin("\(label(cell, of: count)) compiling")
     case .running(let cell): begin("\(label(cell, of: count)) running")
-    case .output: break
+    case .kernel: break
     case .finished(let cell, let outcome):
       if !Terminal.isInteractive { Terminal.complain("\(label(cell, of: count)): \(Self.words(cell, outcome))\n") }
     }

@@ -73,10 +73,8 @@ package struct CellOptions: Hashable, Sendable {
           return text
         }
       }
-      func positive(_ what: String, orZero: Bool = false) throws -> Double {
-        guard let number = value.float, number.isFinite, number > 0 || (orZero && number == 0) else {
-          throw fail(what)
-        }
+      func positive(_ what: String, upTo limit: Double = .greatestFiniteMagnitude) throws -> Double {
+        guard let number = value.float, number > 0, number <= limit else { throw fail(what) }
         return number
       }
       switch key {
@@ -92,17 +90,23 @@ package struct CellOptions: Hashable, Sendable {
         guard let count = value.int, (1...12).contains(count) else { throw fail("a whole number from 1 to 12") }
         layoutColumns = count
       case "fig-alt": figureAlternatives = try texts()
-      case "fig-width": figureWidth = try positive("a positive number of inches")
-      case "fig-height": figureHeight = try positive("a positive number of inches")
+      case "fig-width": figureWidth = try positive("a positive number of inches, 100 at most", upTo: 100)
+      case "fig-height": figureHeight = try positive("a positive number of inches, 100 at most", upTo: 100)
       case "tbl-cap": tableCaption = try text()
       case "echo": echo = try flag()
       case "eval": eval = try flag()
       case "error": error = try flag()
       case "output": output = try flag()
       case "include": include = try flag()
-      case "timeout": timeout = try positive("a positive number of seconds")
+      case "timeout":
+        timeout = try positive(
+          "a positive number of seconds, a million at most", upTo: FrontMatter.longestTimeout)
       case "optimize": optimize = try flag()
-      case "tolerance": tolerance = try positive("a number that is not negative", orZero: true)
+      case "tolerance":
+        guard let number = value.float, number.isFinite, number >= 0 else {
+          throw fail("a number that is not negative")
+        }
+        tolerance = number
       case "mask":
         masks = try texts()
         for mask in masks where (try? Regex(mask)) == nil { throw fail("a regular expression") }

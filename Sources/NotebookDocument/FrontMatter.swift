@@ -16,6 +16,9 @@ package struct FrontMatter: Hashable, Sendable {
   /// Seconds for one cell when neither notebook nor cell says.
   package static let standardTimeout: Double = 60
 
+  /// The largest number of seconds for one cell: beyond it, milliseconds do not fit where the system counts them.
+  package static let longestTimeout: Double = 1_000_000
+
   package static let knownNotebookKeys = ["timeout"]
 
   /// Reads the front matter.
@@ -57,8 +60,8 @@ package struct FrontMatter: Hashable, Sendable {
     for (keyNode, value) in mapping {
       let key = keyNode.scalar?.string ?? ""
       guard key == "timeout" else { throw reader.error(.unknownKey(key, known: Self.knownNotebookKeys), at: keyNode) }
-      guard let seconds = value.float, seconds > 0, seconds.isFinite else {
-        throw reader.wrongType(key, "a positive number of seconds", value)
+      guard let seconds = value.float, seconds > 0, seconds <= Self.longestTimeout else {
+        throw reader.wrongType(key, "a positive number of seconds, a million at most", value)
       }
       timeout = seconds
     }
@@ -67,10 +70,16 @@ package struct FrontMatter: Hashable, Sendable {
   private mutating func readParameters(_ node: Node, _ reader: YAMLReader) throws {
     if node.null != nil { return }
     guard let mapping = node.mapping else { throw reader.wrongType("params", "a mapping of names to values", node) }
+    var lines: [String: Int] = [:]
     for (keyNode, value) in mapping {
       let name = keyNode.scalar?.string ?? ""
-      guard name.wholeMatch(of: /[A-Za-z_][A-Za-z0-9_]*/) != nil else {
+      guard name != "_", name.wholeMatch(of: /[A-Za-z_][A-Za-z0-9_]*/) != nil else {
         throw reader.error(.badParameterName(name), at: keyNode)
+      }
+      guard !SwiftWords.reserved.contains(name) else { throw reader.error(.reservedParameterName(name), at: keyNode) }
+      let line = reader.position(keyNode.mark)?.line ?? 0
+      if let first = lines.updateValue(line, forKey: name) {
+        throw reader.error(.duplicateParameter(name, firstLine: first), at: keyNode)
       }
       guard let parsed = ParameterValue(value) else {
         throw reader.error(.unsupportedParameter(name, found: YAMLReader.kind(value)), at: value)

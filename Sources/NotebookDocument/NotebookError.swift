@@ -22,6 +22,8 @@ package struct NotebookError: Error, Hashable, Sendable {
     case duplicateLabel(String, firstLine: Int)
     case unclosedCell
     case badParameterName(String)
+    case reservedParameterName(String)
+    case duplicateParameter(String, firstLine: Int)
     case unsupportedParameter(String, found: String)
     case unknownParameter(String, known: [String])
     case illTypedParameter(String, value: String, expected: String)
@@ -93,6 +95,10 @@ extension NotebookError: LocalizedError, CustomStringConvertible {
     case .unclosedCell: "this cell is not closed; end it with a line of backticks as long as the one that opens it"
     case .badParameterName(let name):
       "the parameter name “\(name)” is not a Swift name; use letters, digits and _, and start with a letter"
+    case .reservedParameterName(let name):
+      "the parameter name “\(name)” is a word that Swift keeps for itself; choose another, for example “\(name)Value”"
+    case .duplicateParameter(let name, let line):
+      "the parameter “\(name)” stands there twice (the other is in line \(line)); take one of them away"
     case .unsupportedParameter(let name, let found):
       "the parameter “\(name)” is \(found); use an integer, a number, true or false, a text, or a list of one of these"
     case .unknownParameter(let name, let known):

@@ -18,7 +18,7 @@ package struct Parameter: Hashable, Sendable {
 }
 
 /// The value of a parameter, of one of the types that YAML tells apart.
-package indirect enum ParameterValue: Hashable, Sendable {
+package indirect enum ParameterValue: Sendable {
   case integer(Int)
   case number(Double)
   case boolean(Bool)
@@ -62,7 +62,7 @@ package indirect enum ParameterValue: Hashable, Sendable {
   package func parsing(_ text: String) -> ParameterValue? {
     switch self {
     case .integer: Int(text).map(ParameterValue.integer)
-    case .number: Double(text).flatMap { $0.isFinite ? .number($0) : nil }
+    case .number: Self.number(text).map(ParameterValue.number)
     case .boolean:
       ["true": true, "yes": true, "false": false, "no": false][text.lowercased()].map(ParameterValue.boolean)
     case .text: .text(text)
@@ -71,6 +71,13 @@ package indirect enum ParameterValue: Hashable, Sendable {
         value.flatMap { value in list.map { $0 + [value] } }
       }.map { .list($0, of: element) }
     }
+  }
+
+  /// A number as people write it, YAML's `.inf` and `.nan` included; what is too large for a number is none.
+  private static func number(_ text: String) -> Double? {
+    let isNamed = text.contains { $0 == "n" || $0 == "N" }
+    guard let value = Double(isNamed ? text.replacing(".", with: "") : text) else { return nil }
+    return value.isFinite || isNamed ? value : nil
   }
 
   private static func elements(_ text: String) -> [String] {
@@ -101,10 +108,22 @@ package indirect enum ParameterValue: Hashable, Sendable {
   package var swiftLiteral: String {
     switch self {
     case .integer(let value): "\(value)"
-    case .number(let value): "\(value)"
+    case .number(let value):
+      value.isFinite ? "\(value)" : value.isNaN ? "Double.nan" : value < 0 ? "-Double.infinity" : "Double.infinity"
     case .boolean(let value): "\(value)"
     case .text(let value): Self.swiftString(value)
     case .list(let values, _): "[\(values.map(\.swiftLiteral).joined(separator: ", "))]"
+    }
+  }
+
+  /// The value as JSON, numbers with all their digits and with `inf`, `-inf` and `nan`, which JSON lacks.
+  package var json: String {
+    switch self {
+    case .integer(let value): "\(value)"
+    case .number(let value): value.isNaN ? "nan" : "\(value)"
+    case .boolean(let value): "\(value)"
+    case .text(let value): Self.jsonString(value)
+    case .list(let values, _): "[\(values.map(\.json).joined(separator: ","))]"
     }
   }
 
@@ -118,6 +137,19 @@ package indirect enum ParameterValue: Hashable, Sendable {
     }
   }
 
+  private static func jsonString(_ text: String) -> String {
+    let escaped = text.unicodeScalars.map { scalar -> String in
+      switch scalar {
+      case "\"": "\\\""
+      case "\\": "\\\\"
+      case _ where scalar.value < 32:
+        "\\u" + String(repeating: "0", count: scalar.value < 16 ? 3 : 2) + String(scalar.value, radix: 16)
+      default: String(scalar)
+      }
+    }
+    return "\"\(escaped.joined())\""
+  }
+
   private static func swiftString(_ text: String) -> String {
     let escaped = text.unicodeScalars.map { scalar -> String in
       switch scalar {
@@ -129,6 +161,15 @@ package indirect enum ParameterValue: Hashable, Sendable {
     }
     return "\"\(escaped.joined())\""
   }
+}
+
+extension ParameterValue: Hashable {
+  /// Whether both are the same data: nan is nan, and −0 is not 0.
+  package static func == (left: ParameterValue, right: ParameterValue) -> Bool {
+    left.swiftType == right.swiftType && left.json == right.json
+  }
+
+  package func hash(into hasher: inout Hasher) { hasher.combine(json) }
 }
 
 extension ParameterValue: CustomStringConvertible {

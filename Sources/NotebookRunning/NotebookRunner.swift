@@ -65,7 +65,7 @@ package struct NotebookRunner {
     package var folder: String
     package var isSuccess: Bool
     /// For each cell, what was compiled and run again, and why.
-    package var explanations: [Explanation]
+    package var explanations: [Session.Explanation]
   }
 
   /// What came of a check.
@@ -91,7 +91,7 @@ package struct NotebookRunner {
     var configuration = try Session.Configuration(cacheFolder: store.folder)
     try configuration.libraries.require(configuration.toolchain)
     configuration.keepGoing = keepGoing
-    session = Session(configuration)
+    session = try Session(configuration)
     drawer = FigureDrawer(store: store)
     formulas = Formulas(store: store)
   }

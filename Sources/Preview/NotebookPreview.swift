@@ -51,7 +51,7 @@ package final class NotebookPreview: @unchecked Sendable {
     (self.path, self.assignments) = (path, assignments)
     var configuration = try Session.Configuration(cacheFolder: cacheFolder)
     configuration.keepGoing = keepGoing
-    session = Session(configuration)
+    session = try Session(configuration)
     let cache = CacheFolder.path(cacheFolder)
     drawer = FigureDrawer(cacheFolder: cache)
     formulas = Formulas(cacheFolder: cache)
@@ -109,7 +109,7 @@ package final class NotebookPreview: @unchecked Sendable {
     while !condition.withLock({ isClosed }) {
       if let data = condition.withLock({ watch.newContent() }) { read(data) }
       condition.withLock {
-        if interrupt == nil, pending == nil, watch.inputsHaveChanged() {
+        if interrupt == nil, pending == nil, session.inputsChanged() {
           runsAgain = true
           condition.broadcast()
         }
@@ -206,7 +206,8 @@ package final class NotebookPreview: @unchecked Sendable {
     case .started: break
     case .compiling(let cell): tell(.compiling, cell)
     case .running(let cell): tell(.running, cell)
-    case .output(let cell, let text): output.add(text, anchor: cell.anchor)
+    case .kernel(let cell, .text(_, let text)): output.add(text, anchor: cell.anchor)
+    case .kernel: break
     case .finished(let cell, let outcome):
       output.flush()
       let (isDrawn, isSuperseded) = condition.withLock {
@@ -243,7 +244,6 @@ package final class NotebookPreview: @unchecked Sendable {
       // The next run is due already: what this one has not reached keeps its earlier result until then.
       if pending != nil { return nil }
       self.document!.finish(execution)
-      watch.watch(self.document!.inputs, in: execution.notebook.folder)
       return (self.document!, wasStopped, self.problem)
     }
     guard let (document, stopped, problem) = ended else { return }

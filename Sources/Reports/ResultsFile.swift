@@ -88,11 +88,11 @@ package struct ResultsFile: Codable, Equatable {
     if self.notebook != Self.hash(of: notebook) { reasons.append("the notebook has changed") }
     for (path, hash) in inputs.sorted(by: { $0.key < $1.key }) {
       let place = path.hasPrefix("/") ? path : "\(notebook.folder)/\(path)"
-      guard let data = FileManager.default.contents(atPath: place) else {
-        reasons.append("\(path) is not there any more")
-        continue
+      switch InputFile.contentHash(ofFileAt: place) {
+      case nil: reasons.append("\(path) is not there any more")
+      case hash?: break
+      default: reasons.append("\(path) has changed")
       }
-      if InputHash.hash(data) != hash { reasons.append("\(path) has changed") }
     }
     return reasons
   }

@@ -35,3 +35,19 @@ extension String {
     String(repeating: "0", count: Swift.max(0, width - count)) + self
   }
 }
+
+extension ContentHash: Codable {
+  /// From the digits that `description` gives.
+  package init(from decoder: any Decoder) throws {
+    let container = try decoder.singleValueContainer()
+    let text = try container.decode(String.self)
+    guard text.utf8.count == 32, let high = UInt64(text.prefix(16), radix: 16), let low = UInt64(text.suffix(16), radix: 16)
+    else { throw DecodingError.dataCorruptedError(in: container, debugDescription: "“\(text)” is no hash") }
+    (self.high, self.low) = (high, low)
+  }
+
+  package func encode(to encoder: any Encoder) throws {
+    var container = encoder.singleValueContainer()
+    try container.encode(description)
+  }
+}

@@ -1,4 +1,6 @@
 import Foundation
+import SwiftParser
+import SwiftSyntax
 import Testing
 
 @testable import NotebookDocument
@@ -111,6 +113,11 @@ struct ParsingTests {
       ("timeout of the wrong type", "---\nnotebook:\n  timeout: soon\n---\n"),
       ("parameter of an unsupported type", "---\nnotebook: {}\nparams:\n  a: {b: 1}\n---\n"),
       ("parameter with a bad name", "---\nnotebook: {}\nparams:\n  a-b: 1\n---\n"),
+      ("parameter named by a word of Swift", "---\nnotebook: {}\nparams:\n  alpha: 1\n  in: 1\n---\n"),
+      ("parameter without a name", "---\nnotebook: {}\nparams:\n  _: 1\n---\n"),
+      ("parameter twice", "---\nnotebook: {}\nparams:\n  on: 1\n  beta: 2\n  \"on\": 3\n---\n"),
+      ("endless timeout", "---\nnotebook:\n  timeout: 1e30\n---\n"),
+      ("endless timeout of a cell", "---\nnotebook: {}\n---\n\n```swift\n//| timeout: .inf\n1\n```\n"),
       ("unknown option", "---\nnotebook: {}\n---\n\n```swift\n//| lable: x\n1\n```\n"),
       ("unknown option without a near one", "---\nnotebook: {}\n---\n\n```swift\n//| qqqqqqqq: x\n1\n```\n"),
       ("option of the wrong type", "---\nnotebook: {}\n---\n\n```swift\n//| label: a\n//| echo: perhaps\n1\n```\n"),
@@ -165,7 +172,7 @@ struct ParameterTests {
 
   @Test(
     "An unknown or ill-typed value is refused with what would do",
-    arguments: ["alpha", "=3", "alhpa=3", "unrelated=3", "n=2.5", "alpha=x", "on=perhaps", "list=1,x", "alpha=nan"])
+    arguments: ["alpha", "=3", "alhpa=3", "unrelated=3", "n=2.5", "alpha=x", "on=perhaps", "list=1,x", "alpha=1e999"])
   func refusals(assignment: String) throws {
     do {
       _ = try ParameterAssignments.apply([assignment], to: notebook())
@@ -173,6 +180,40 @@ struct ParameterTests {
     } catch {
       try expectGolden("\(error)\n", "parameters/\(assignment.replacing("=", with: "_")).txt")
     }
+  }
+
+  @Test("Every reserved word of the language is refused as a name")
+  func reserved() throws {
+    for word in UInt8.min...UInt8.max {
+      guard let keyword = Keyword(rawValue: word) else { continue }
+      let name = TokenSyntax.keyword(keyword).text
+      let isName = !Parser.parse(source: "let \(name) = 1").hasError
+      guard !isName || ["Type", "Protocol", "_"].contains(name) else { continue }
+      #expect(throws: NotebookError.self, "\(name)") {
+        try NotebookParser.parse("---\nnotebook: {}\nparams:\n  \(name): 1\n---\n", path: "n.md")
+      }
+    }
+  }
+
+  @Test("Infinities and what is no number are numbers, from YAML and by hand, and equal to themselves")
+  func infinities() throws {
+    let notebook = try NotebookParser.parse(
+      "---\nnotebook: {}\nparams:\n  a: .inf\n  b: -.inf\n  c: .nan\n  d: [1, .nan]\n---\n", path: "n.md")
+    #expect(notebook.frontMatter.parameters.map(\.value.json) == ["inf", "-inf", "nan", "[1.0,nan]"])
+    #expect(notebook.frontMatter.parameters.map(\.value.swiftType) == ["Double", "Double", "Double", "[Double]"])
+    #expect(notebook.frontMatter == notebook.frontMatter)
+    let given = try ParameterAssignments.apply(["a=nan", "b=inf", "c=-inf", "d=.inf, -.Inf, NaN, 0.5"], to: notebook)
+    #expect(given.map(\.value.json) == ["nan", "inf", "-inf", "[inf,-inf,nan,0.5]"])
+  }
+
+  @Test("A value as data keeps all digits and escapes text")
+  func json() throws {
+    let notebook = try NotebookParser.parse(
+      "---\nnotebook: {}\nparams:\n  a: 0.1\n  b: 3\n  c: true\n  d: [1, 2]\n  e: [1, 2.5]\n  f: 1e-7\n---\n",
+      path: "n.md")
+    #expect(notebook.frontMatter.parameters.map(\.value.json) == ["0.1", "3", "true", "[1,2]", "[1.0,2.5]", "1e-07"])
+    #expect(ParameterValue.text("a \"b\" \\(c)\n\u{1} é").json == #""a \"b\" \\(c)\u000a\u0001 é""#)
+    #expect(ParameterValue.number(-0.0) != .number(0) && ParameterValue.number(2).json == "2.0")
   }
 
   @Test("Text survives the way into Swift")

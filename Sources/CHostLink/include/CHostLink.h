@@ -13,13 +13,13 @@ int gimbal_pipe(int pair[2]);
 // A pipe, both ends closed on exec. 0, or -1 with errno.
 int gimbal_blocking_pipe(int pair[2]);
 
-// Sends one packet with four descriptors. 0, or -1 with errno.
-int gimbal_send_request(int socket, const void *bytes, size_t length, const int descriptors[4]);
+// Sends one packet with 1 to 8 descriptors. 0, or -1 with errno.
+int gimbal_send_request(int socket, const void *bytes, size_t length, const int *descriptors, int count);
 
-// Starts a program in a session of its own, in a folder, with `socket` as its descriptor 3 and the standard streams
-// on /dev/null. The process id, or -1 with errno.
+// Starts a program in a session of its own, in a folder, with `life` as its descriptor 3, `control` as 4, and standard input
+// and output on /dev/null. The process id, or -1 with errno.
 pid_t gimbal_start_host(const char *program, char *const arguments[], char *const environment[], const char *folder,
-                        int socket);
+                        int life, int control);
 
 // Starts a program in a session of its own, with `input` (/dev/null when negative) as its standard input and `output` as
 // its standard output and error, in a folder (the current one when NULL), with an environment (ours when NULL). It

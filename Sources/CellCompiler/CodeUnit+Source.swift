@@ -1,0 +1,45 @@
+import Foundation
+
+/// How a unit stands in the source of its segment.
+extension CodeUnit {
+  /// What the compiler's line numbers have too much: it takes no line 0, which is where the call around a first line's
+  /// expression stands.
+  package static let lineShift = 1
+
+  var lines: Int { waiting.code.utf8.count { $0 == 10 } + 1 }
+
+  /// The unit's code under its own file name, its last value shown.
+  var source: String { location(line: 1) + showingLastValue + "\n" }
+
+  /// The function that gives an expression's value.
+  var functionSource: String {
+    """
+    @_cdecl("\(function)") func \(function)() {
+    do {
+    \(location(line: 0))gimbalInlineValue(
+    \(waiting.code)
+    )
+    } catch { gimbalErrorInMain(error) }
+    }
+
+    """
+  }
+
+  /// A directive that gives the next line this number, counted from the unit's first line as 1.
+  private func location(line: Int) -> String {
+    "#sourceLocation(file: \"\(fileName)\", line: \(line + Self.lineShift))\n"
+  }
+
+  /// The code with a call around its last expression. The call stands on the line above, so that the expression keeps its
+  /// line and its column.
+  private var showingLastValue: String {
+    guard role == .cell, let last = analysis.lastExpression else { return waiting.code }
+    let bytes = Array(waiting.code.utf8)
+    let before = bytes[..<last.lowerBound]
+    let line = before.count { $0 == 10 } + 1
+    let column = before.reversed().prefix { $0 != 10 }.count
+    func text(_ part: some Sequence<UInt8>) -> String { String(decoding: Array(part), as: UTF8.self) }
+    return text(before) + "\n" + location(line: line - 1) + "gimbalShowValue(\n"
+      + String(repeating: " ", count: column) + text(bytes[last]) + "\n)" + text(bytes[last.upperBound...])
+  }
+}

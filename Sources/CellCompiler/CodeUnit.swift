@@ -1,0 +1,83 @@
+import Foundation
+import NotebookDocument
+import Surroundings
+
+/// A piece of code that runs by itself: the declaration of the parameters, a cell, or an expression in the prose.
+///
+/// It is known by what it says, not by where it stands: prose above it, or another cell, changes nothing of it.
+package struct CodeUnit: Hashable, Sendable {
+  package enum Role: String, Hashable, Codable, Sendable {
+    /// Declares the constant `params`.
+    case parameters
+    case cell
+    /// Its value is wanted; it leaves nothing behind.
+    case expression
+  }
+
+  package let role: Role
+  /// Names the code, and which of several units with this code it is.
+  package let identity: ContentHash
+  /// What a rewriting of the code for the compiler needs to be undone in its columns.
+  package let waiting: TopLevelAwait
+  package let analysis: CellAnalysis
+  /// What decides, beside the code, what comes of it.
+  package let options: Options
+  /// Where `async let` stands at the top level, counted from the code's first line.
+  package let asyncLet: Position?
+
+  /// Options that change how a unit is compiled or what counts as its result.
+  package struct Options: Hashable, Sendable {
+    /// Whether the unit must fail; its error is then its result, and it leaves nothing behind.
+    package var mustFail = false
+    /// Whether it is compiled with optimisation.
+    package var optimize = false
+    /// Seconds after which it is stopped.
+    package var timeout: Double = FrontMatter.standardTimeout
+
+    package init(mustFail: Bool = false, optimize: Bool = false, timeout: Double = FrontMatter.standardTimeout) {
+      (self.mustFail, self.optimize, self.timeout) = (mustFail, optimize, timeout)
+    }
+  }
+
+  /// A unit with this code.
+  ///
+  /// - Parameter occurrence: how many units with the same role and code come before this one: what is said twice stays two.
+  package init(_ role: Role, code: String, options: Options = Options(), occurrence: Int = 0) {
+    (self.role, self.options) = (role, options)
+    waiting = TopLevelAwait(code)
+    analysis = CellAnalysis(waiting.code)
+    identity = ContentHash([role.rawValue, code, "\(occurrence)", "\(options.mustFail) \(options.optimize)"])
+    asyncLet = waiting.asyncLet.map { offset in
+      let before = code.utf8.prefix(offset)
+      return Position(line: before.count { $0 == 10 } + 1, column: before.reversed().prefix { $0 != 10 }.count + 1)
+    }
+  }
+
+  /// The name that stands for the unit in `#sourceLocation`, compiler messages and debug information.
+  package var fileName: String { Self.prefix + String("\(identity)".prefix(16)) + ".swift" }
+
+  /// What all such names begin with.
+  package static let prefix = "gimbal-"
+
+  /// What makes the result of the unit, beside the state that it starts from.
+  package var resultKey: ContentHash { ContentHash(["\(identity)", "\(options.timeout)"]) }
+
+  /// Whether the unit is one of which nothing stays, whatever comes of it.
+  package var leavesNothing: Bool { role == .expression || options.mustFail }
+
+  /// The column of the code as it was written for a column of the code as it was compiled, both from 1, in bytes.
+  package func originalColumn(_ column: Int, line: Int) -> Int { waiting.originalColumn(column, line: line) }
+
+  /// The name of the function that gives an expression's value.
+  package var function: String { "gimbal_expression_\(String("\(identity)".prefix(16)))" }
+}
+
+/// A place in a unit: line and column count from the unit's first line, which prose above it does not change.
+package struct UnitPosition: Hashable, Codable, Sendable {
+  /// The unit's `fileName`.
+  package var file: String
+  package var line: Int
+  package var column: Int
+
+  package init(file: String, line: Int, column: Int) { (self.file, self.line, self.column) = (file, line, column) }
+}

@@ -1,0 +1,72 @@
+/// What names mean at one place of a notebook, as far as the cells above define them.
+package struct Scope: Hashable, Sendable {
+  /// The module that defines a name last, and the keyword that imports it.
+  package struct Definition: Hashable, Codable, Sendable {
+    var module: String
+    var importKind: String
+  }
+
+  private var definitions: [String: Definition] = [:]
+  /// The import declarations of the cells above, in order.
+  private(set) var imports: [String] = []
+  /// Modules that every later cell imports whole: they extend types or declare operators.
+  private(set) var always: [String] = []
+  /// The modules so far, each with those that its definitions rest on.
+  private var dependencies: [(module: String, needs: [String])] = []
+
+  /// The scope of a notebook's first cell.
+  package init() {}
+
+  /// What the identifiers of a unit mean here, those left out that units between here and there define.
+  func context(of analysis: CellAnalysis, hiding hidden: Set<String> = []) -> Context {
+    var context = Context(names: [:], imports: imports, always: always)
+    for name in analysis.usedNames where !hidden.contains(name) && !analysis.defines(name) {
+      context.names[name] = definitions[name]
+    }
+    return context
+  }
+
+  /// The modules that a unit has to import: those of its context, and those that the definitions in them rest on, in order.
+  func modules(for contexts: [Context]) -> [String] {
+    var needed = Set(contexts.flatMap { $0.always + $0.names.values.map(\.module) })
+    for (module, needs) in dependencies.reversed() where needed.contains(module) { needed.formUnion(needs) }
+    return dependencies.map(\.module).filter(needed.contains)
+  }
+
+  /// The scope after a unit that was compiled in this module, which imports these.
+  package func adding(_ unit: CodeUnit, in module: String, importing needs: [String]) -> Scope {
+    var scope = self
+    if scope.dependencies.last?.module != module { scope.dependencies.append((module, needs)) }
+    for definition in unit.analysis.definitions {
+      scope.definitions[definition.name] = Definition(module: module, importKind: definition.importKind)
+    }
+    if unit.analysis.extendsOthers { scope.always.append(module) }
+    for line in unit.analysis.imports where !scope.imports.contains(line) { scope.imports.append(line) }
+    return scope
+  }
+
+  package static func == (left: Scope, right: Scope) -> Bool {
+    left.definitions == right.definitions && left.imports == right.imports && left.always == right.always
+      && left.dependencies.elementsEqual(right.dependencies) { $0.module == $1.module && $0.needs == $1.needs }
+  }
+
+  package func hash(into hasher: inout Hasher) {
+    hasher.combine(definitions)
+    hasher.combine(imports)
+  }
+}
+
+/// What decides the meaning of a unit's code beside the code: where this is the same, so is the meaning.
+package struct Context: Hashable, Codable, Sendable {
+  /// The definitions that the unit's identifiers may mean.
+  var names: [String: Scope.Definition]
+  var imports: [String]
+  var always: [String]
+}
+
+extension Context {
+  /// The names that mean something else than in another context, sorted.
+  package func changes(since earlier: Context) -> [String] {
+    Set(names.keys).union(earlier.names.keys).filter { names[$0] != earlier.names[$0] }.sorted()
+  }
+}

@@ -1,0 +1,166 @@
+import Foundation
+import NotebookDocument
+import Surroundings
+
+/// A segment whose library is there.
+package struct CompiledSegment: Hashable, Sendable {
+  package var segment: Segment
+  /// The shared library.
+  package var library: String
+  /// The compiler's warnings, by the unit's file.
+  package var warnings: [Diagnostic<UnitPosition>]
+  /// Seconds that the compiler and the linker took; nil when the library was there.
+  package var seconds: Double?
+}
+
+/// The compiler's verdict on a segment that does not compile.
+package struct CompileFailure: Error, Sendable {
+  package var diagnostics: [Diagnostic<UnitPosition>]
+
+  /// The files in which errors stand.
+  package var files: Set<String> { Set(diagnostics.filter { $0.severity == .error }.compactMap { $0.position?.file }) }
+}
+
+/// Compiles segments, each to a module and a shared library, or finds them in the cache.
+package struct SegmentCompiler: Sendable {
+  let toolchain: Toolchain
+  let libraries: LibraryLocation
+  package let cache: CompileCache
+  private let surroundings: ContentHash
+
+  package init(toolchain: Toolchain, libraries: LibraryLocation, cache: CompileCache) {
+    (self.toolchain, self.libraries, self.cache) = (toolchain, libraries, cache)
+    surroundings = ContentHash([
+      toolchain.version, toolchain.compiler, Toolchain.target, libraries.fingerprint,
+    ])
+  }
+
+  /// Compiles a draft, or takes its library from the cache.
+  ///
+  /// - Throws: `CompileFailure` with the compiler's messages, `NotebookError` when the compiler cannot run or the library
+  ///   was built anew meanwhile, `Interrupted`.
+  package func compile(_ draft: SegmentDraft, interrupt: Interrupt?) throws -> CompiledSegment {
+    if let (unit, place) = draft.units.lazy.compactMap({ unit in unit.asyncLet.map { (unit, $0) } }).first {
+      throw CompileFailure(diagnostics: [Self.asyncLet(unit, place)])
+    }
+    let (segment, source) = draft.segment(with: surroundings)
+    let key = Self.key(of: segment)
+    if let found = find(segment) { return found }
+    let start = ContinuousClock.now
+    let manifest = try cache.make(key, module: segment.module) { folder in
+      let warnings = try build(draft, segment, source, in: folder, interrupt)
+      try libraries.requireUnchanged()
+      return warnings
+    }
+    return CompiledSegment(
+      segment: segment, library: library(of: segment), warnings: manifest.warnings,
+      seconds: (ContinuousClock.now - start).seconds)
+  }
+
+  /// A segment's library, if it is in the cache and whole.
+  package func find(_ segment: Segment) -> CompiledSegment? {
+    guard let manifest = cache.entry(Self.key(of: segment), module: segment.module) else { return nil }
+    return CompiledSegment(segment: segment, library: library(of: segment), warnings: manifest.warnings, seconds: nil)
+  }
+
+  /// The name of a module holds the hash of all that it was made from.
+  private static func key(of segment: Segment) -> ContentHash { ContentHash([segment.module]) }
+
+  private func library(of segment: Segment) -> String { "\(cache.path(Self.key(of: segment)))/\(segment.module).so" }
+
+  private static func asyncLet(_ unit: CodeUnit, _ place: Position) -> Diagnostic<UnitPosition> {
+    Diagnostic(
+      severity: .error,
+      message: "“async let” cannot stand at a cell's top level; write “let name = Task { … }” here and “await name.value” "
+        + "where the value is needed",
+      position: UnitPosition(file: unit.fileName, line: place.line, column: place.column))
+  }
+
+  private func build(
+    _ draft: SegmentDraft, _ segment: Segment, _ source: String, in folder: String, _ interrupt: Interrupt?
+  ) throws -> [Diagnostic<UnitPosition>] {
+    let base = "\(folder)/\(segment.module)"
+    try source.write(toFile: "\(base).swift", atomically: false, encoding: .utf8)
+    let (status, output) = try Subprocess.run(
+      toolchain.compiler, try arguments(draft, segment, base), interrupt: interrupt)
+    let messages = UnitDiagnostics.parse(output, columns: draft.units + draft.expressions.map(\.unit))
+    guard status == 0 else {
+      guard messages.contains(where: { $0.severity == .error }) else {
+        let text = "the compiler ended with status \(status)\n\(output.suffix(2000))"
+        throw CompileFailure(diagnostics: [Diagnostic(severity: .error, message: text)])
+      }
+      throw CompileFailure(diagnostics: messages)
+    }
+    // What lies beside a symbol that no library defines shows when the cell is loaded. The error hook is this library's.
+    let (linked, report) = try Subprocess.run(
+      toolchain.linker,
+      [
+        "-shared", "--eh-frame-hdr", "--wrap=swift_errorInMain", "-o", "\(base).so", "\(base).o", toolchain.registrar,
+      ], interrupt: interrupt)
+    guard linked == 0 else { throw CompileFailure(diagnostics: [Diagnostic(severity: .error, message: report)]) }
+    try? FileManager.default.removeItem(atPath: "\(base).o")
+    try ModuleName.show(inLibrary: "\(base).so", insteadOf: segment.module)
+    let files = Set(draft.units.map(\.fileName))
+    return messages.filter { message in
+      message.severity == .warning && message.position.map { files.contains($0.file) } == true
+        && !UnitDiagnostics.isOurDoing(message.message)
+    }
+  }
+
+  private func arguments(_ draft: SegmentDraft, _ segment: Segment, _ base: String) throws -> [String] {
+    var arguments = [
+      "-frontend", "-c", "-primary-file", "\(base).swift", "-target", Toolchain.target, "-module-name", segment.module,
+      "-entry-point-function-name", segment.entryPoint, "-emit-module-path", "\(base).swiftmodule", "-enable-testing",
+      "-swift-version", "5", draft.optimizes ? "-O" : "-Onone", "-gline-tables-only", "-diagnostic-style", "llvm",
+      "-disable-objc-interop", "-plugin-path", toolchain.pluginFolder, "-module-cache-path", clangModules, "-Xcc",
+      "-fmodule-map-file=\(try hiddenModules())", "-I", libraries.modules, "-o", "\(base).o",
+    ]
+    // What earlier cells define counts as public here: its conformances would ask for public members.
+    if draft.conformsOthers { arguments.append("-disable-access-control") }
+    for module in segment.dependencies { arguments += ["-I", cache.path(ContentHash([module]))] }
+    return arguments
+  }
+
+  /// A module map with an empty module for each C library that the kit uses inside. The compiler wants to see such modules
+  /// when it loads a Swift module that imports them, although nothing of them shows in its interface.
+  private func hiddenModules() throws -> String {
+    let path = "\(cache.folder)/hidden.modulemap"
+    let text = LibraryLocation.hiddenModules.map { "module \($0) {}\n" }.joined()
+    if FileManager.default.contents(atPath: path) != Data(text.utf8) {
+      try text.write(toFile: path, atomically: true, encoding: .utf8)
+    }
+    return path
+  }
+
+  /// The compiler's own cache of the system's C modules: it takes a second to fill, and no notebook changes it. Beside the
+  /// program where that can be written, so that it survives an emptied cache of cells.
+  private var clangModules: String {
+    FileManager.default.isWritableFile(atPath: libraries.folder)
+      ? "\(libraries.folder)/CellModuleCache" : "\(cache.folder)/clang-modules"
+  }
+}
+
+extension ModuleName {
+  /// Puts the plain name in a library where a running program can read the module's name: the text that types' names are
+  /// made of, and what `#fileID` gives (its length is fixed: slashes fill it up). Symbols keep the module's own name, so that
+  /// two modules never share one.
+  static func show(inLibrary path: String, insteadOf module: String) throws {
+    var bytes = [UInt8](try Data(contentsOf: URL(fileURLWithPath: path)))
+    let name = Array(module.utf8), shown = Array(shown.utf8)
+    var index = 0
+    while let found = bytes[index...].firstRange(of: name) {
+      index = found.upperBound
+      guard index < bytes.count, bytes[index] == 0 || bytes[index] == UInt8(ascii: "/"),
+        found.lowerBound == 0 || !isPartOfName(bytes[found.lowerBound - 1])
+      else { continue }
+      let filler = bytes[index]
+      bytes.replaceSubrange(found, with: shown + [UInt8](repeating: filler, count: name.count - shown.count))
+    }
+    try Data(bytes).write(to: URL(fileURLWithPath: path))
+  }
+
+  private static func isPartOfName(_ byte: UInt8) -> Bool {
+    byte == UInt8(ascii: "_") || byte == UInt8(ascii: "$") || byte == UInt8(ascii: ".")
+      || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) || (65...90).contains(byte) || (97...122).contains(byte)
+  }
+}

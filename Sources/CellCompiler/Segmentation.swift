@@ -1,0 +1,111 @@
+import Surroundings
+
+/// Decides which units are compiled together, and which libraries of an earlier run still say the same. A function from
+/// values to values.
+package enum Segmentation {
+  /// What comes next of a program.
+  package enum Piece: Sendable {
+    /// A library that is there: its units from the first one asked for on, so many of them.
+    case known(Segment, from: Int, count: Int)
+    /// Something to compile.
+    case draft(SegmentDraft)
+  }
+
+  /// A piece, how far in the program it reaches, and those expressions on the way that it does not hold.
+  package struct Step: Sendable {
+    package var piece: Piece
+    package var range: Range<Int>
+    /// Indices in the program.
+    package var looseExpressions: [Int]
+  }
+
+  /// The piece that begins with this unit.
+  ///
+  /// - Parameters:
+  ///   - program: cells and expressions in the order in which they run.
+  ///   - known: segments whose libraries are there.
+  ///   - continuing: the segment in which the state before this unit waits, and the unit of it that comes next.
+  ///   - isFirst: whether nothing shows yet: then the first cell is compiled by itself, so that it shows early.
+  package static func next(
+    _ program: [CodeUnit], from start: Int, in scope: Scope, known: [Segment],
+    continuing: (segment: Segment, next: Int)? = nil, isFirst: Bool = false
+  ) -> Step {
+    if let continuing, let step = match(continuing.segment, from: continuing.next, program, start, scope) { return step }
+    let candidates = known.compactMap { match($0, from: 0, program, start, scope) }
+    if let longest = candidates.max(by: { $0.range.count < $1.range.count }) { return longest }
+    return draft(program, from: start, in: scope, known: known, isFirst: isFirst)
+  }
+
+  private static func draft(
+    _ program: [CodeUnit], from start: Int, in scope: Scope, known: [Segment], isFirst: Bool
+  ) -> Step {
+    var draft = SegmentDraft(in: scope)
+    var index = start
+    while index < program.count {
+      let unit = program[index]
+      if unit.role == .expression {
+        draft.add(expression: unit)
+      } else {
+        let isFull = isFirst && draft.units.contains { $0.role == .cell }
+        if isFull || !draft.admits(unit) { break }
+        // What an earlier run has compiled behind a cell that was put in is used as it is.
+        if !draft.units.isEmpty, beginsKnown(program, index, draft, known) { break }
+        draft.add(unit)
+      }
+      index += 1
+    }
+    return Step(piece: .draft(draft), range: start..<index, looseExpressions: [])
+  }
+
+  /// Whether a segment that is there begins with this unit and means the same behind the draft, which is not compiled yet:
+  /// nothing that it uses is defined in the draft.
+  private static func beginsKnown(
+    _ program: [CodeUnit], _ index: Int, _ draft: SegmentDraft, _ known: [Segment]
+  ) -> Bool {
+    let defined = Set(draft.units.flatMap { $0.analysis.definitions.map(\.name) })
+    guard draft.units.allSatisfy({ !$0.analysis.extendsOthers && $0.analysis.imports.isEmpty }),
+      program[index].analysis.usedNames.isDisjoint(with: defined)
+    else { return false }
+    return known.contains { match($0, from: 0, program, index, draft.scope) != nil }
+  }
+
+  /// How much of a segment is what comes next in the program; nil when nothing is.
+  private static func match(
+    _ segment: Segment, from first: Int, _ program: [CodeUnit], _ start: Int, _ scope: Scope
+  ) -> Step? {
+    var hidden: Set<String> = []
+    var (position, index) = (first, start)
+    var loose: [Int] = []
+    while index < program.count {
+      let unit = program[index]
+      if unit.role == .expression {
+        let context = scope.context(of: unit.analysis, hiding: hidden)
+        let isHeld = segment.expressions.contains {
+          $0.identity == unit.identity && $0.position == position && $0.context == context
+        }
+        if !isHeld { loose.append(index) }
+      } else {
+        guard position < segment.units.count, segment.units[position] == unit.identity,
+          segment.contexts[position] == scope.context(of: unit.analysis, hiding: hidden)
+        else { break }
+        hidden.formUnion(unit.analysis.definitions.map(\.name))
+        position += 1
+      }
+      index += 1
+    }
+    guard position > first else { return nil }
+    return Step(
+      piece: .known(segment, from: first, count: position - first), range: start..<index, looseExpressions: loose)
+  }
+}
+
+extension Segmentation.Step {
+  /// These units as one draft.
+  package static func drafted(_ program: [CodeUnit], _ range: Range<Int>, in scope: Scope) -> Segmentation.Step {
+    var draft = SegmentDraft(in: scope)
+    for unit in program[range] {
+      if unit.role == .expression { draft.add(expression: unit) } else { draft.add(unit) }
+    }
+    return Segmentation.Step(piece: .draft(draft), range: range, looseExpressions: [])
+  }
+}

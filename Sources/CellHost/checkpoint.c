@@ -1,0 +1,187 @@
+#define _GNU_SOURCE
+#include "checkpoint.h"
+
+#include "descriptors.h"
+#include "host.h"
+#include "real.h"
+#include "record.h"
+#include "serving.h"
+
+#include <errno.h>
+#include <sys/syscall.h>
+
+// MARK: Reasons
+
+struct reasons {
+  char *text;
+  size_t length, room;
+};
+
+static void add(struct reasons *reasons, const char *reason) {
+  size_t length = strlen(reason);
+  // Each reason once; none is the beginning of another.
+  if (reasons->length + length + 2 > reasons->room) return;
+  reasons->text[reasons->length] = 0;
+  if (strstr(reasons->text, reason)) return;
+  memcpy(reasons->text + reasons->length, reason, length);
+  reasons->length += length;
+  reasons->text[reasons->length++] = '\n';
+}
+
+static _Atomic int hadThreads;
+
+int hasHadThreads(void) { return hadThreads; }
+
+int pthread_create(pthread_t *thread, const pthread_attr_t *attributes, void *(*start)(void *), void *argument) {
+  hadThreads = 1;
+  return REAL(pthread_create)(thread, attributes, start, argument);
+}
+
+// Threads that were started past `pthread_create`.
+static int hasOtherThreads(void) {
+  struct stat status;
+  return REAL(stat)("/proc/self/task", &status) == 0 && status.st_nlink > 3;
+}
+
+static const char *devices[] = {"/dev/null", "/dev/zero", "/dev/full", "/dev/urandom", "/dev/random"};
+
+static const char *problemOfSpecial(const char *path) {
+  for (size_t i = 0; i < sizeof devices / sizeof *devices; i++)
+    if (strcmp(path, devices[i]) == 0) return NULL;
+  return strncmp(path, "anon_inode:", 11) == 0 ? "event descriptor" : "device";
+}
+
+static int openAgain(int descriptor, int flags) {
+  char path[32];
+  snprintf(path, sizeof path, "/proc/self/fd/%d", descriptor);
+  return REAL(openat)(AT_FDCWD, path, (flags & ~(O_CREAT | O_TRUNC | O_EXCL | O_NOFOLLOW)) | O_CLOEXEC | O_NOCTTY);
+}
+
+static const char *problemOfFile(int descriptor, const struct stat *status, int flags) {
+  char path[pathRoom], link[32];
+  if (S_ISREG(status->st_mode) && status->st_nlink == 0) {
+    snprintf(link, sizeof link, "/proc/self/fd/%d", descriptor);
+    ssize_t length = REAL(readlinkat)(AT_FDCWD, link, path, sizeof path - 1);
+    path[length > 0 ? length : 0] = 0;
+    if (strncmp(path, "/memfd:", 7) == 0) return "shared memory";
+    if ((flags & O_ACCMODE) != O_RDONLY) return "deleted file open for writing";
+  }
+  int again = openAgain(descriptor, flags);
+  if (again < 0) return "a file that cannot be opened again";
+  REAL(close)(again);
+  return NULL;
+}
+
+static const char *problemOf(int descriptor) {
+  struct stat status;
+  int flags = REAL(fcntl)(descriptor, F_GETFL);
+  if (flags < 0 || flags & O_PATH || fstat(descriptor, &status) < 0) return NULL;
+  switch (status.st_mode & S_IFMT) {
+    case S_IFREG:
+    case S_IFDIR: return problemOfFile(descriptor, &status, flags);
+    case S_IFIFO: return "pipe";
+    case S_IFSOCK: return "socket";
+  }
+  char link[32], path[pathRoom];
+  snprintf(link, sizeof link, "/proc/self/fd/%d", descriptor);
+  ssize_t length = REAL(readlinkat)(AT_FDCWD, link, path, sizeof path - 1);
+  path[length > 0 ? length : 0] = 0;
+  return problemOfSpecial(path);
+}
+
+// MARK: The open descriptors
+
+void eachDescriptor(void (*visit)(int descriptor, void *context), void *context) {
+  int folder = moveUp(REAL(openat)(AT_FDCWD, "/proc/self/fd", O_RDONLY | O_DIRECTORY | O_CLOEXEC));
+  if (folder < 0) return;
+  char buffer[8192] __attribute__((aligned(8)));
+  for (;;) {
+    long length = REAL(syscall)(SYS_getdents64, folder, buffer, sizeof buffer);
+    if (length <= 0) break;
+    for (long at = 0; at < length;) {
+      const struct dirent64 *entry = (const struct dirent64 *)(const void *)(buffer + at);
+      int descriptor = entry->d_name[0] == '.' ? -1 : atoi(entry->d_name);
+      if (descriptor > 2 && !isOwn(descriptor)) visit(descriptor, context);
+      at += entry->d_reclen;
+    }
+  }
+  closeOwn(folder);
+}
+
+static void addProblem(int descriptor, void *context) {
+  const char *problem = problemOf(descriptor);
+  if (problem) add(context, problem);
+}
+
+size_t describeWhatForkLoses(char *text, size_t room) {
+  struct reasons reasons = {.text = text, .room = room};
+  if (hadThreads || hasOtherThreads()) add(&reasons, "threads");
+  const char *memory = sharedMemory();
+  if (memory) add(&reasons, memory);
+  if (hasTimers()) add(&reasons, "timer");
+  pid_t child;
+  if (listChildrenButForks(&child, 1) > 0) add(&reasons, "child process");
+  unsigned long limit = beginSparing();
+  eachDescriptor(addProblem, &reasons);
+  endSparing(limit);
+  return reasons.length;
+}
+
+// MARK: Files of a fork
+
+// Files that were opened once and duplicated share their offset; they must do so afterwards too.
+enum { mostShared = 256 };
+struct reopening {
+  int failed;
+  int count;
+  struct {
+    int before, after;
+    ino_t inode;
+  } done[mostShared];
+};
+
+static int isSame(int one, int other) {
+  enum { kcmpFile = 0 };
+  return REAL(syscall)(SYS_kcmp, getpid(), getpid(), kcmpFile, one, other) == 0;
+}
+
+static void replace(int descriptor, int by, int closedOnExec) {
+  REAL(dup3)(by, descriptor, closedOnExec ? O_CLOEXEC : 0);
+}
+
+static void reopen(int descriptor, void *context) {
+  struct reopening *all = context;
+  struct stat status;
+  int flags = REAL(fcntl)(descriptor, F_GETFL), kept = REAL(fcntl)(descriptor, F_GETFD);
+  if (flags < 0 || flags & O_PATH || fstat(descriptor, &status) < 0) return;
+  if (!S_ISREG(status.st_mode) && !S_ISDIR(status.st_mode)) return;
+  for (int i = 0; i < all->count; i++) {
+    if (all->done[i].inode != status.st_ino || !isSame(descriptor, all->done[i].before)) continue;
+    replace(descriptor, all->done[i].after, kept & FD_CLOEXEC);
+    return;
+  }
+  off_t offset = lseek(descriptor, 0, SEEK_CUR);
+  int again = openAgain(descriptor, flags);
+  if (again < 0) {
+    all->failed = 1;
+    return;
+  }
+  if (offset >= 0) lseek(again, offset, SEEK_SET);
+  // The old description stays reachable meanwhile, to be compared with the others.
+  int before = all->count < mostShared ? REAL(fcntl)(descriptor, F_DUPFD_CLOEXEC, 0) : -1;
+  replace(descriptor, again, kept & FD_CLOEXEC);
+  REAL(close)(again);
+  if (before < 0) return;
+  all->done[all->count].before = moveUp(before);
+  all->done[all->count].after = descriptor;
+  all->done[all->count++].inode = status.st_ino;
+}
+
+int reopenFiles(void) {
+  struct reopening all = {0};
+  unsigned long limit = beginSparing();
+  eachDescriptor(reopen, &all);
+  for (int i = 0; i < all.count; i++) closeOwn(all.done[i].before);
+  endSparing(limit);
+  return all.failed ? -1 : 0;
+}

@@ -1,0 +1,178 @@
+#define _GNU_SOURCE
+#include "descriptors.h"
+
+#include "host.h"
+#include "real.h"
+
+#include <errno.h>
+#include <sys/resource.h>
+#include <sys/syscall.h>
+
+// A process's table of descriptors reaches up to the highest one in use and is copied at each fork, so they don't lie higher
+// than this, however many files may be open. The first one lies at least `fewestOwn` below the hard limit.
+enum { highestStart = 32768, fewestOwn = 64 };
+
+static int start = 1 << 20;
+static int *own;
+static size_t ownCount, ownCapacity;
+int nothingDescriptor = -1;
+
+void reserveDescriptors(void) {
+  struct rlimit limit;
+  if (getrlimit(RLIMIT_NOFILE, &limit) < 0) return;
+  rlim_t above = limit.rlim_max > 4 * fewestOwn ? limit.rlim_max - fewestOwn : limit.rlim_max / 4 * 3;
+  if (limit.rlim_cur > above) limit.rlim_cur = above;
+  setrlimit(RLIMIT_NOFILE, &limit);
+  rlim_t at = limit.rlim_cur < highestStart ? limit.rlim_cur : highestStart;
+  start = (int)at;
+  unsigned long before = beginSparing();
+  nothingDescriptor = moveUp(REAL(openat)(AT_FDCWD, "/dev/null", O_RDWR | O_CLOEXEC));
+  endSparing(before);
+}
+
+unsigned long beginSparing(void) {
+  struct rlimit limit;
+  if (getrlimit(RLIMIT_NOFILE, &limit) < 0) return 0;
+  unsigned long before = limit.rlim_cur;
+  limit.rlim_cur = limit.rlim_max;
+  setrlimit(RLIMIT_NOFILE, &limit);
+  return before;
+}
+
+void endSparing(unsigned long before) {
+  struct rlimit limit;
+  if (getrlimit(RLIMIT_NOFILE, &limit) < 0) return;
+  limit.rlim_cur = before < limit.rlim_max ? before : limit.rlim_max;
+  setrlimit(RLIMIT_NOFILE, &limit);
+}
+
+// MARK: Which are ours
+
+static void remember(int descriptor) {
+  if (ownCount == ownCapacity) {
+    size_t capacity = ownCapacity ? ownCapacity * 2 : 32;
+    int *more = realloc(own, capacity * sizeof *own);
+    if (!more) return;
+    own = more;
+    ownCapacity = capacity;
+  }
+  size_t place = ownCount++;
+  for (; place > 0 && own[place - 1] > descriptor; place--) own[place] = own[place - 1];
+  own[place] = descriptor;
+}
+
+int isOwn(int descriptor) {
+  if (ownCount == 0 || descriptor < own[0] || !isOwnProcess()) return 0;
+  for (size_t i = 0; i < ownCount; i++)
+    if (own[i] == descriptor) return 1;
+  return 0;
+}
+
+int moveUp(int descriptor) {
+  if (descriptor < 0) return descriptor;
+  unsigned long before = beginSparing();
+  int moved = REAL(fcntl)(descriptor, F_DUPFD_CLOEXEC, start);
+  endSparing(before);
+  if (moved >= 0) {
+    REAL(close)(descriptor);
+  } else {
+    moved = descriptor;
+    REAL(fcntl)(moved, F_SETFD, FD_CLOEXEC);
+  }
+  remember(moved);
+  return moved;
+}
+
+void closeOwn(int descriptor) {
+  for (size_t i = 0; i < ownCount; i++) {
+    if (own[i] != descriptor) continue;
+    memmove(own + i, own + i + 1, (ownCount - i - 1) * sizeof *own);
+    ownCount--;
+    REAL(close)(descriptor);
+    return;
+  }
+}
+
+void closeAllOwn(void) {
+  for (size_t i = 0; i < ownCount; i++) REAL(close)(own[i]);
+  ownCount = 0;
+}
+
+void silenceStandardStreams(void) {
+  for (int i = 0; i <= 2; i++) REAL(dup2)(nothingDescriptor, i);
+}
+
+// MARK: What a cell may not do to them
+
+static int refused(void) {
+  errno = EBADF;
+  return -1;
+}
+
+int close(int descriptor) { return isOwn(descriptor) ? refused() : REAL(close)(descriptor); }
+
+int dup(int descriptor) { return isOwn(descriptor) ? refused() : REAL(dup)(descriptor); }
+
+int dup2(int from, int to) { return isOwn(from) || isOwn(to) ? refused() : REAL(dup2)(from, to); }
+
+int dup3(int from, int to, int flags) {
+  return isOwn(from) || isOwn(to) ? refused() : REAL(dup3)(from, to, flags);
+}
+
+FILE *fdopen(int descriptor, const char *mode) {
+  if (!isOwn(descriptor)) return REAL(fdopen)(descriptor, mode);
+  refused();
+  return NULL;
+}
+
+int fcntl(int descriptor, int command, ...) {
+  va_list arguments;
+  va_start(arguments, command);
+  void *argument = va_arg(arguments, void *);
+  va_end(arguments);
+  return isOwn(descriptor) ? refused() : REAL(fcntl)(descriptor, command, argument);
+}
+
+int fcntl64(int descriptor, int command, ...) __attribute__((alias("fcntl")));
+
+// Closes a range but for ours, which lie in it in ascending order.
+int close_range(unsigned int first, unsigned int last, int flags) {
+  if (!isOwnProcess()) return (int)REAL(syscall)(SYS_close_range, first, last, flags);
+  int result = 0;
+  for (size_t i = 0; i < ownCount && result == 0; i++) {
+    unsigned int kept = (unsigned int)own[i];
+    if (kept < first || kept > last) continue;
+    if (kept > first) result = (int)REAL(syscall)(SYS_close_range, first, kept - 1, flags);
+    first = kept + 1;
+  }
+  if (result == 0 && first <= last) result = (int)REAL(syscall)(SYS_close_range, first, last, flags);
+  return result;
+}
+
+void closefrom(int lowest) { close_range(lowest < 0 ? 0 : (unsigned int)lowest, ~0u, 0); }
+
+ssize_t write(int descriptor, const void *bytes, size_t length) {
+  return isOwn(descriptor) ? refused() : REAL(write)(descriptor, bytes, length);
+}
+
+ssize_t writev(int descriptor, const struct iovec *parts, int count) {
+  return isOwn(descriptor) ? refused() : REAL(writev)(descriptor, parts, count);
+}
+
+ssize_t send(int descriptor, const void *bytes, size_t length, int flags) {
+  return isOwn(descriptor) ? refused() : REAL(send)(descriptor, bytes, length, flags);
+}
+
+ssize_t sendmsg(int descriptor, const struct msghdr *message, int flags) {
+  return isOwn(descriptor) ? refused() : REAL(sendmsg)(descriptor, message, flags);
+}
+
+ssize_t recv(int descriptor, void *bytes, size_t length, int flags) {
+  return isOwn(descriptor) ? refused() : REAL(recv)(descriptor, bytes, length, flags);
+}
+
+ssize_t recvmsg(int descriptor, struct msghdr *message, int flags) {
+  return isOwn(descriptor) ? refused() : REAL(recvmsg)(descriptor, message, flags);
+}
+
+int shutdown(int descriptor, int how) { return isOwn(descriptor) ? refused() : REAL(shutdown)(descriptor, how); }

@@ -1,0 +1,81 @@
+// The functions of libc behind this program's own of the same name.
+//
+// This program comes first in symbol lookup, so its `open`, `stat`, `getenv` … are called in place of libc's by everything
+// in the process: by cells, the kit, Foundation, the C++ library. Each does what it has to and calls the real one, as
+// `REAL(open)(path, flags)`. libc calls itself without passing here, so every entry point needs its own wrapper.
+#ifndef REAL_H
+#define REAL_H
+#undef _FORTIFY_SOURCE  // its inline functions would stand in the way
+#include <dirent.h>
+#include <fcntl.h>
+#include <fts.h>
+#include <ftw.h>
+#include <glob.h>
+#include <poll.h>
+#include <pthread.h>
+#include <signal.h>
+#include <spawn.h>
+#include <stdarg.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/ipc.h>
+#include <sys/mman.h>
+#include <sys/random.h>
+#include <sys/shm.h>
+#include <sys/socket.h>
+#include <sys/stat.h>
+#include <sys/time.h>
+#include <sys/types.h>
+#include <sys/uio.h>
+#include <sys/xattr.h>
+#include <time.h>
+#include <unistd.h>
+#include <utime.h>
+
+// Not in every libc that this compiles with.
+void closefrom(int lowest);
+int close_range(unsigned int first, unsigned int last, int flags);
+pid_t _Fork(void);
+uint32_t arc4random(void);
+void arc4random_buf(void *bytes, size_t length);
+uint32_t arc4random_uniform(uint32_t bound);
+
+#define REAL_FUNCTIONS(X)                                                                                               \
+  X(openat) X(fopen) X(freopen) X(opendir) X(fdopen) X(close) X(dup) X(dup2) X(dup3) X(fcntl)                            \
+  X(read) X(write) X(readv) X(writev) X(send) X(sendto) X(sendmsg) X(recv) X(recvfrom) X(recvmsg) X(shutdown) X(connect) \
+  X(stat) X(lstat) X(fstatat) X(statx) X(faccessat) X(readlinkat) X(realpath) X(canonicalize_file_name)                  \
+  X(scandir) X(scandirat) X(fts_open) X(fts_read) X(ftw) X(nftw) X(glob)                                                 \
+  X(getxattr) X(lgetxattr) X(listxattr) X(llistxattr) X(setxattr) X(lsetxattr) X(removexattr) X(lremovexattr)            \
+  X(chdir) X(fchdir) X(getenv) X(secure_getenv)                                                                          \
+  X(mkdirat) X(unlinkat) X(remove) X(renameat) X(renameat2) X(linkat) X(symlinkat) X(truncate) X(fchmodat) X(fchmod)     \
+  X(fchownat) X(fchown) X(utimes) X(lutimes) X(utime) X(utimensat) X(futimens) X(futimesat)                              \
+  X(mkostemps) X(mkdtemp) X(mkfifoat) X(mknodat)                                                                         \
+  X(clock_gettime) X(gettimeofday) X(time) X(timespec_get) X(clock) X(getrandom) X(getentropy)                           \
+  X(arc4random_buf)                                                                                                      \
+  X(fgets) X(fgetc) X(getdelim) X(fread) X(vfscanf)                                                                      \
+  X(fork) X(_Fork) X(posix_spawn) X(posix_spawnp) X(popen) X(system) X(kill) X(pthread_create)                           \
+  X(mmap) X(munmap) X(shmat) X(shmdt) X(timer_create) X(timer_delete)
+
+#pragma GCC visibility push(hidden)
+struct realFunctions {
+#define REAL_MEMBER(name) __typeof__(&name) name;
+  REAL_FUNCTIONS(REAL_MEMBER)
+#undef REAL_MEMBER
+  // The kernel's own door, for what is called before anything is resolved and for calls that an older libc lacks.
+  long (*syscall)(long number, ...);
+};
+
+extern struct realFunctions realFunctions;
+// Finds every function; called once, before anything else of the program and at the latest by the first wrapper.
+void findRealFunctions(void);
+#pragma GCC visibility pop
+
+static inline const struct realFunctions *foundRealFunctions(void) {
+  if (__builtin_expect(!realFunctions.syscall, 0)) findRealFunctions();
+  return &realFunctions;
+}
+
+#define REAL(name) (foundRealFunctions()->name)
+#endif

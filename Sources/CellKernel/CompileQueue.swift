@@ -1,0 +1,179 @@
+import CellCompiler
+import Foundation
+import NotebookDocument
+import Surroundings
+
+/// Compiles what a program needs, one segment after another, on a thread of its own, ahead of the program's execution.
+final class CompileQueue: @unchecked Sendable {
+  /// Where the code of a unit is.
+  struct Placement {
+    var compiled: CompiledSegment
+    /// Which unit of the segment; nil for an expression, which is a function.
+    var index: Int?
+    /// What names mean after the unit.
+    var scope: Scope
+  }
+
+  private let program: [CodeUnit]
+  private let range: Range<Int>
+  private let compiler: SegmentCompiler
+  private let known: [Segment]
+  private let isApart: Bool
+  private let keepsGoing: Bool
+  private let interrupt: Interrupt
+
+  private let condition = NSCondition()
+  private var placements: [Int: Result<Placement, any Error>] = [:]
+  private var isOver = false
+  private var isStopped = false
+
+  /// Starts with the first unit of the range, which is met in this scope.
+  init(
+    _ program: [CodeUnit], _ range: Range<Int>, in scope: Scope, compiler: SegmentCompiler, known: [Segment],
+    continuing: (segment: CompiledSegment, next: Int)?, isApart: Bool, keepsGoing: Bool, interrupt: Interrupt
+  ) {
+    (self.program, self.range, self.compiler, self.known) = (Array(program[..<range.upperBound]), range, compiler, known)
+    (self.isApart, self.keepsGoing, self.interrupt) = (isApart, keepsGoing, interrupt)
+    let thread = Thread { [self] in
+      work(in: scope, continuing: continuing)
+      condition.withLock {
+        isOver = true
+        condition.broadcast()
+      }
+    }
+    thread.stackSize = 16 << 20
+    thread.start()
+  }
+
+  /// Where the code of a unit is, once it is there.
+  ///
+  /// - Throws: `CompileFailure`, `NotebookError`, `Interrupted`.
+  func placement(of index: Int) throws -> Placement {
+    condition.lock()
+    defer { condition.unlock() }
+    while placements[index] == nil, !isOver, !interrupt.isRequested {
+      condition.wait(until: Date(timeIntervalSinceNow: 0.1))
+    }
+    guard let result = placements[index] else { throw Interrupted() }
+    return try result.get()
+  }
+
+  /// Whether the code of a unit is there.
+  func isReady(_ index: Int) -> Bool { condition.withLock { placements[index] != nil } }
+
+  /// Whether the queue will still have, or has, the code of this unit.
+  func covers(_ index: Int) -> Bool { range.contains(index) && condition.withLock { !isStopped } }
+
+  /// Ends the work after the segment that is being compiled.
+  func stop() { condition.withLock { isStopped = true } }
+
+  private func set(_ index: Int, _ result: Result<Placement, any Error>) {
+    condition.withLock {
+      placements[index] = result
+      condition.broadcast()
+    }
+  }
+
+  private func work(in scope: Scope, continuing: (segment: CompiledSegment, next: Int)?) {
+    // The first cell is compiled by itself, so that it shows early.
+    var (scope, index, continuing, isFirst) = (scope, range.lowerBound, continuing, true)
+    while index < range.upperBound, !condition.withLock({ isStopped }), !interrupt.isRequested {
+      let step = isApart
+        ? .drafted(program, index..<index + 1, in: scope)
+        : Segmentation.next(
+          program, from: index, in: scope, known: known,
+          continuing: continuing.map { ($0.segment.segment, $0.next) }, isFirst: isFirst)
+      var end: Int?
+      switch step.piece {
+      case .known(let segment, let first, _):
+        let compiled = segment == continuing?.segment.segment ? continuing?.segment : compiler.find(segment)
+        if let compiled {
+          place(compiled, from: first, step.range, except: step.looseExpressions, &scope)
+          for loose in step.looseExpressions { compileAlone(loose, in: scopeBefore(loose, step.range, first, compiled, scope)) }
+          end = step.range.upperBound
+        } else {
+          // The cache has lost it: it is compiled as something new.
+          let anew = Segmentation.next(program, from: index, in: scope, known: [], isFirst: isFirst)
+          end = compile(anew, &scope)
+        }
+      case .draft: end = compile(step, &scope)
+      }
+      guard let end else { return }
+      (index, continuing, isFirst) = (end, nil, false)
+    }
+  }
+
+  /// The scope in which a loose expression stands, within a segment: that of the segment's units above it.
+  private func scopeBefore(
+    _ expression: Int, _ range: Range<Int>, _ first: Int, _ compiled: CompiledSegment, _ after: Scope
+  ) -> Scope {
+    guard let last = range.lazy.filter({ $0 < expression && self.program[$0].role != .expression }).last,
+      case .success(let placement)? = condition.withLock({ placements[last] })
+    else { return starts[range.lowerBound] ?? after }
+    return placement.scope
+  }
+
+  /// The scopes in which segments began, by the index of their first unit.
+  private var starts: [Int: Scope] = [:]
+
+  /// Notes where the units of a segment are, and moves the scope behind them.
+  private func place(
+    _ compiled: CompiledSegment, from first: Int, _ range: Range<Int>, except loose: [Int], _ scope: inout Scope
+  ) {
+    starts[range.lowerBound] = scope
+    var position = first
+    for index in range where !loose.contains(index) {
+      let unit = program[index]
+      if unit.role == .expression {
+        set(index, .success(Placement(compiled: compiled, index: nil, scope: scope)))
+      } else {
+        if !unit.leavesNothing {
+          scope = scope.adding(unit, in: compiled.segment.module, importing: compiled.segment.dependencies)
+        }
+        set(index, .success(Placement(compiled: compiled, index: position, scope: scope)))
+        position += 1
+      }
+    }
+  }
+
+  /// Compiles a draft; where that fails, what comes before the first fault, and then the fault by itself, so that its
+  /// messages are those that it would have alone. How far in the program that reached; nil when nothing more will come.
+  private func compile(_ step: Segmentation.Step, _ scope: inout Scope) -> Int? {
+    guard case .draft(let draft) = step.piece else { return nil }
+    do {
+      place(try compiler.compile(draft, interrupt: interrupt), from: 0, step.range, except: [], &scope)
+      return step.range.upperBound
+    } catch let failure as CompileFailure {
+      return isolate(failure, draft, step.range, &scope)
+    } catch {
+      for index in step.range { set(index, .failure(error)) }
+      return nil
+    }
+  }
+
+  private func isolate(
+    _ failure: CompileFailure, _ draft: SegmentDraft, _ range: Range<Int>, _ scope: inout Scope
+  ) -> Int? {
+    let isSingle = range.count == 1
+    // The first unit that the compiler blames; without a name, any of them may be the one.
+    let blamed = isSingle
+      ? range.lowerBound
+      : range.first { failure.files.contains(program[$0].fileName) } ?? range.lowerBound
+    if isSingle {
+      set(blamed, .failure(failure))
+      let isTolerated = program[blamed].leavesNothing || keepsGoing
+      return isTolerated ? range.upperBound : nil
+    }
+    var next = range.lowerBound
+    for part in [range.lowerBound..<blamed, blamed..<blamed + 1] where !part.isEmpty {
+      guard let end = compile(Segmentation.Step.drafted(program, part, in: scope), &scope) else { return nil }
+      next = end
+    }
+    return next
+  }
+
+  private func compileAlone(_ index: Int, in scope: Scope) {
+    var scope = scope
+    _ = compile(.drafted(program, index..<index + 1, in: scope), &scope)
+  }
+}

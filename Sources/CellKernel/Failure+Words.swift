@@ -1,0 +1,44 @@
+import Display
+import Foundation
+
+#if canImport(Glibc)
+  import Glibc
+#endif
+
+extension Failure {
+  /// What went wrong, and what to do where that is not plain. Without the place.
+  package var message: String {
+    switch self {
+    case .compile(let diagnostics):
+      diagnostics.first { $0.severity == .error }?.message ?? "the cell does not compile"
+    case .threw(let error, _): "\(error.type): \(error.message)"
+    case .crashed(let signal, let message, _): message ?? Self.words(for: signal)
+    case .exited(let status):
+      "the cell ended the process with exit(\(status)); let it end by itself, or throw an error, so that later cells can run"
+    case .timedOut(let seconds, _):
+      "the cell was stopped after \(NumberFormat.significant(seconds)) s; if it needs longer, give it “//| timeout: \(Int((seconds * 4).rounded(.up)))”"
+    case .interrupted: "the cell was interrupted"
+    case .notLoaded(let why): "the compiled cell could not be loaded: \(why)"
+    case .lost(let signal):
+      "the cell's process was ended from outside (\(Self.name(of: signal))); was there enough memory?"
+    case .figure(let why): why
+    case .didNotFail:
+      "the cell should have failed (“error: true”), but it succeeded; take the option out or let it fail"
+    }
+  }
+
+  private static func words(for signal: Int32) -> String {
+    switch signal {
+    case SIGSEGV, SIGBUS:
+      "the cell read or wrote memory that is not its own (\(name(of: signal))); often a recursion without end"
+    default: "the cell crashed (\(name(of: signal)))"
+    }
+  }
+
+  static func name(of signal: Int32) -> String {
+    [
+      SIGSEGV: "SIGSEGV", SIGBUS: "SIGBUS", SIGILL: "SIGILL", SIGTRAP: "SIGTRAP", SIGFPE: "SIGFPE", SIGABRT: "SIGABRT",
+      SIGKILL: "SIGKILL", SIGTERM: "SIGTERM", SIGINT: "SIGINT", SIGQUIT: "SIGQUIT", SIGPIPE: "SIGPIPE",
+    ][signal] ?? "signal \(signal)"
+  }
+}

@@ -1,0 +1,129 @@
+import CHostLink
+import CellCompiler
+import Foundation
+import NotebookDocument
+import Surroundings
+
+#if canImport(Glibc)
+  import Glibc
+#endif
+
+/// The cell host's process: it loads the libraries that cells link, and all states descend from it.
+struct HostKeeper {
+  private struct Host {
+    var folder: String
+    var process: StateProcess
+    /// Ends the host and all that it started when it is closed, by us or by our own end.
+    var life: LifeLine
+    var isReady = false
+  }
+
+  private var host: Host?
+
+  /// Starts the host for notebooks in this folder, unless it is there.
+  ///
+  /// - Throws: `NotebookError` when it cannot be started.
+  mutating func start(in folder: String, _ configuration: SessionConfiguration, journal: String) throws {
+    if let host, host.folder == folder, host.process.isAlive { return }
+    host = nil
+    var control: [Int32] = [-1, -1]
+    var life: [Int32] = [-1, -1]
+    guard gimbal_packet_pair(&control) == 0 else { throw NotebookError(.noHost("a socket")) }
+    guard gimbal_packet_pair(&life) == 0 else {
+      for descriptor in control { close(descriptor) }
+      throw NotebookError(.noHost("a socket"))
+    }
+    let process = Self.spawn(configuration, folder, journal: journal, control: control[1], life: life[1])
+    let problem = errno
+    close(control[1])
+    close(life[1])
+    let state = StateProcess(socket: control[0], process: process, obstacles: [], witness: nil)
+    let line = LifeLine(socket: life[0], warden: process)
+    guard process > 0 else {
+      throw NotebookError(.noHost("\(configuration.libraries.host) (\(String(cString: strerror(problem))))"))
+    }
+    host = Host(folder: folder, process: state, life: line)
+  }
+
+  /// Whether a host for this folder is there whose state is the one before any cell.
+  func serves(_ folder: String) -> Bool { host.map { $0.folder == folder && $0.process.isAlive } ?? false }
+
+  /// The state before any cell, once the host has loaded its libraries.
+  ///
+  /// - Throws: `NotebookError` when it cannot load them.
+  mutating func root(_ libraries: LibraryLocation) throws -> StateProcess {
+    guard let host else { throw NotebookError(.noHost(libraries.host)) }
+    if !host.isReady {
+      var answer = host.process.awaitAnswer(seconds: 60) ?? ""
+      if answer.hasPrefix("P") { answer = host.process.awaitAnswer(seconds: 60) ?? "" }
+      guard answer.hasPrefix("D") else {
+        throw NotebookError(.noHost("\(libraries.kit) (\(answer.dropFirst()))"))
+      }
+      self.host!.isReady = true
+    }
+    return host.process
+  }
+
+  private static func spawn(
+    _ configuration: SessionConfiguration, _ folder: String, journal: String, control: Int32, life: Int32
+  ) -> pid_t {
+    // The kit first: its own handler of errors must be found before the runtime's.
+    let preloaded =
+      [configuration.libraries.kit]
+      + ["Foundation", "swiftSwiftOnoneSupport", "swift_Concurrency"].map {
+        "\(configuration.toolchain.libraries)/lib\($0).so"
+      }
+    var environment = configuration.environment
+    environment["OPENBLAS_NUM_THREADS"] = "1"
+    environment["SWIFT_BACKTRACE"] = "enable=no"
+    // The order of sets and dictionaries would differ from run to run, and with it what cells print.
+    environment["SWIFT_DETERMINISTIC_HASHING"] = "1"
+    let program = configuration.libraries.host
+    return withCStrings([program, "3", "4", journal] + preloaded) { arguments in
+      withCStrings(environment.map { "\($0.key)=\($0.value)" }) { variables in
+        gimbal_start_host(program, arguments, variables, folder.isEmpty ? "." : folder, life, control)
+      }
+    }
+  }
+}
+
+/// The end of a socket by which the host's warden knows that we are there.
+private final class LifeLine {
+  let socket: Int32
+  let warden: pid_t
+
+  init(socket: Int32, warden: pid_t) { (self.socket, self.warden) = (socket, warden) }
+
+  deinit {
+    close(socket)
+    guard warden > 0 else { return }
+    // The warden ends what is left and then itself; it is our child, and nobody else waits for it.
+    let warden = warden
+    Thread.detachNewThread {
+      var status: Int32 = 0
+      while waitpid(warden, &status, 0) < 0, errno == EINTR {}
+    }
+  }
+}
+
+extension StateProcess {
+  /// The next packet; nil when the process is gone, or when none comes in time.
+  func awaitAnswer(seconds: Double) -> String? {
+    var waiting = pollfd(fd: socket, events: Int16(POLLIN), revents: 0)
+    var ready: Int32
+    repeat { ready = poll(&waiting, 1, Int32(seconds * 1000)) } while ready < 0 && errno == EINTR
+    guard ready > 0 else { return nil }
+    var buffer = [UInt8](repeating: 0, count: 1 << 16)
+    let count = recv(socket, &buffer, buffer.count, 0)
+    return count > 0 ? String(decoding: buffer[..<count], as: UTF8.self) : nil
+  }
+}
+
+/// Calls a C function that takes a null-terminated array of strings.
+private func withCStrings<Result>(
+  _ strings: [String], _ body: (UnsafePointer<UnsafeMutablePointer<CChar>?>) -> Result
+) -> Result {
+  let copies = strings.map { strdup($0) } + [nil]
+  defer { for copy in copies { free(copy) } }
+  return copies.withUnsafeBufferPointer { body($0.baseAddress!) }
+}

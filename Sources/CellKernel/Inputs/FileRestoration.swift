@@ -1,0 +1,161 @@
+import Foundation
+
+/// Puts the files of one step back as they were before it. Of any order of the changes, in stages:
+/// what a person changed is set aside; renamed folders go back; files that lie elsewhere are secured; what was not there is
+/// removed, the deepest first; folders are made; files and links are set in their places.
+struct FileRestoration {
+  private(set) var left: [FilePath] = []
+  private(set) var impossible: [String] = []
+  private var changes: [FileChange]
+  /// Saved files, and more links to files that are needed at other places.
+  private var sources: [FilePath: FilePath] = [:]
+  private let files: DiskFiles
+  private let journal: FilePath
+
+  init(_ changes: [FileChange], files: DiskFiles, journal: FilePath) {
+    (self.changes, self.files, self.journal) = (changes, files, journal)
+    for change in changes {
+      if case .saved(let saved) = change.image { sources[change.path] = saved }
+    }
+  }
+
+  mutating func run() {
+    setAsideForeignWork()
+    moveFoldersBack()
+    secureFiles()
+    removeWhatWasNotThere()
+    changes.sort { $0.path.depth < $1.path.depth }
+    for change in changes where !isBelowLeft(change.path) { restore(change) }
+    for change in changes.reversed() {
+      if case .folder(let permissions) = change.before { setPermissions(permissions, of: change.path) }
+    }
+  }
+
+  // MARK: Stages
+
+  /// Leaves out what is not as the step left it, unless it is as it was before.
+  private mutating func setAsideForeignWork() {
+    changes = changes.filter { change in
+      let present = files.version(of: change.path)
+      if files.holds(change.after, at: change.path, now: present) { return true }
+      if !files.holds(change.before, at: change.path, now: present) { left.append(change.path) }
+      return false
+    }
+  }
+
+  /// A folder that has another name now gets its old one back, if all in it is this step's work: so it stays the same folder
+  /// for processes that have it open. Otherwise its files go back one by one.
+  private mutating func moveFoldersBack() {
+    for change in changes.sorted(by: { $0.path.depth < $1.path.depth }) {
+      guard case .folder = change.before, let signature = change.signature,
+        !files.version(of: change.path).isPresent
+      else { continue }
+      let known = Set(changes.map(\.path))
+      let now = changes.map(\.path).first { FileSignature(at: $0)?.isSameFile(as: signature) ?? false }
+      guard let now, entries(of: now).allSatisfy(known.contains) else { continue }
+      _ = Self.rename(now, change.path)
+    }
+  }
+
+  /// Links to files that are wanted at one place and lie at another, so that removing the latter does not lose them.
+  private mutating func secureFiles() {
+    var places: [Inode: FilePath] = [:]
+    for path in changes.map(\.path) {
+      if let signature = FileSignature(at: path), signature.kind == .file { places[Inode(signature)] = path }
+    }
+    // All are linked before the first is put back: two may have changed places.
+    var links: [(link: FilePath, path: FilePath)] = []
+    for (index, change) in changes.enumerated() {
+      guard case .file = change.before, let wanted = change.signature, let place = places[Inode(wanted)],
+        place != change.path, !isHere(wanted, change.path)
+      else { continue }
+      if let saved = sources[change.path], isHere(wanted, saved) { continue }
+      let link = journal.appending(FilePath("moved-\(index)"))
+      unlink(link)
+      if Self.link(place, link) { links.append((link, change.path)) }
+    }
+    // Where contents were saved as a copy, they are written into the file when it is back under its name.
+    for (link, path) in links where !Self.rename(link, path) && sources[path] == nil { sources[path] = link }
+  }
+
+  private mutating func removeWhatWasNotThere() {
+    for change in changes.sorted(by: { $0.path.depth > $1.path.depth }) {
+      guard let signature = FileSignature(at: change.path) else { continue }
+      if signature.kind == .folder {
+        if case .folder = change.before { continue }
+        // A folder that isn't empty holds a person's files.
+        if change.path.withCString({ rmdir($0) }) != 0 { left.append(change.path) }
+      } else {
+        if case .folder = change.before { unlink(change.path) }
+        if change.before == .absent { unlink(change.path) }
+      }
+    }
+  }
+
+  private mutating func restore(_ change: FileChange) {
+    switch change.before {
+    case .absent, .unknown: return
+    case .folder(let permissions):
+      if FileSignature(at: change.path)?.kind == .folder { return }
+      if change.path.withCString({ mkdir($0, mode_t(permissions)) }) != 0 { fail(change.path) }
+    case .link(let target):
+      if files.version(of: change.path) == change.before { return }
+      let new = change.path.beside
+      unlink(new)
+      let made = target.withCString { target in new.withCString { symlink(target, $0) == 0 } }
+      if !made || !Self.rename(new, change.path) { fail(change.path) }
+    case .other(let signature):
+      if isHere(signature, change.path) { return }
+      if sources[change.path].map({ Self.rename($0, change.path) }) != true { fail(change.path) }
+    case .file:
+      var image = FileImage(path: change.path, signature: change.signature!, source: sources[change.path])
+      if !image.restore() { fail(change.path) }
+      note(change)
+    }
+  }
+
+  /// Remembers that the file holds what it held before: its signature is a new one, for its links were changed or its bytes
+  /// written, and the steps that read it know it by the old one.
+  private func note(_ change: FileChange) {
+    guard case .file(let contents) = change.before, contents.isSettled, contents.digest == nil,
+      files.knownDigest(of: contents.signature) == nil, let digest = files.digest(ofFileAt: change.path)
+    else { return }
+    files.note(digest, of: contents.signature)
+  }
+
+  // MARK: Small things
+
+  private mutating func fail(_ path: FilePath) { impossible.append("\(path) could not be put back") }
+
+  private func isHere(_ signature: FileSignature, _ path: FilePath) -> Bool {
+    FileSignature(at: path)?.isSameFile(as: signature) ?? false
+  }
+
+  private func isBelowLeft(_ path: FilePath) -> Bool { left.contains { path.isBelow($0) } }
+
+  private func entries(of folder: FilePath) -> [FilePath] {
+    (files.names(in: folder) ?? []).map(folder.appending).flatMap { path -> [FilePath] in
+      FileSignature(at: path)?.kind == .folder ? [path] + entries(of: path) : [path]
+    }
+  }
+
+  private func setPermissions(_ permissions: UInt64, of path: FilePath) {
+    guard let now = FileSignature(at: path), now.kind == .folder, now.permissions != permissions else { return }
+    path.withCString { _ = chmod($0, mode_t(permissions)) }
+  }
+
+  private func unlink(_ path: FilePath) { path.withCString { _ = Foundation.unlink($0) } }
+
+  static func rename(_ old: FilePath, _ new: FilePath) -> Bool {
+    old.withCString { old in new.withCString { Foundation.rename(old, $0) == 0 } }
+  }
+
+  private static func link(_ old: FilePath, _ new: FilePath) -> Bool {
+    old.withCString { old in new.withCString { Foundation.link(old, $0) == 0 } }
+  }
+}
+
+extension FilePath {
+  /// A name in the same folder for a file on its way into its place.
+  var beside: FilePath { parent.appending(FilePath(bytes: Array(".gimbal-".utf8) + name.bytes.prefix(200))) }
+}

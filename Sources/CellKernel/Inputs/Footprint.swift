@@ -1,0 +1,69 @@
+/// What one step of a run looked at, what it changed, and what it drew.
+package struct Footprint: Hashable, Sendable {
+  /// In the order of the first look. What the step had changed before it looked is not among them: that is its own work.
+  package var observations: [Observation] = []
+  /// Each path once, as it was before the step and as the step left it.
+  package var changes: [FileChange] = []
+  package var draws = Draws()
+  /// Things that no record can put back, such as “child process”.
+  package var outside: [String] = []
+  /// False when the log could not be read to its end: there may be more than is told here.
+  package var isComplete = true
+
+  package init() {}
+}
+
+/// One thing that a step looked at, and what it found there. Paths are canonical: absolute, through no link.
+package enum Observation: Hashable, Sendable {
+  case contents(FilePath, FileContents)
+  /// Its status; nil when there was nothing.
+  case status(FilePath, FileStatus?)
+  /// A symbolic link on the way or at the end, and its target.
+  case link(FilePath, FilePath)
+  /// The names in a folder, sorted, as they were before the step.
+  case listing(FilePath, [FilePath])
+  /// Opening failed, with this error.
+  case failure(FilePath, Int32)
+  /// A parameter's value as JSON, nil when there is no such parameter.
+  case parameter(String, String?)
+  /// An environment variable's value, nil when it is not set.
+  case environment(String, String?)
+}
+
+/// What a step did to one path.
+package struct FileChange: Hashable, Sendable {
+  package var path: FilePath
+  package var before: FileVersion
+  package var after: FileVersion
+  /// Of what was there before, where something was.
+  package var signature: FileSignature?
+  package var image: Image
+
+  /// Where the earlier contents of a file are.
+  package enum Image: Hashable, Sendable {
+    /// Nothing is needed: `before` says it all.
+    case none
+    /// A copy of the file, or a hard link to it.
+    case saved(FilePath)
+    /// It went to another place with the folder in which it lies.
+    case moved
+    case impossible(String)
+  }
+
+  package init(
+    path: FilePath, before: FileVersion, after: FileVersion, signature: FileSignature? = nil, image: Image = .none
+  ) {
+    (self.path, self.before, self.after) = (path, before, after)
+    (self.signature, self.image) = (signature, image)
+  }
+}
+
+/// Random bytes and readings of the clock, in order, to be given again to a run that rebuilds this one.
+package struct Draws: Hashable, Sendable {
+  /// Whole entries of a record, one behind the other.
+  package var entries: [UInt8] = []
+
+  package init() {}
+
+  package var isEmpty: Bool { entries.isEmpty }
+}

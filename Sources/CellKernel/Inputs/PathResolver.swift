@@ -1,0 +1,90 @@
+import Foundation
+
+/// Finds the canonical names of paths, so that all names of one file meet, and tells through which links they led: another
+/// target of such a link is a change for whoever went through it.
+///
+/// Works after the run, but sees links as they were at each moment of it as far as the log tells: a link that the unit
+/// changed later still has its earlier target.
+struct PathResolver {
+  struct Resolution: Hashable {
+    var path: FilePath
+    var links: [Link] = []
+    /// Whether the way led through something that the unit itself had changed before.
+    var isOwnWork = false
+  }
+
+  struct Link: Hashable {
+    var path: FilePath
+    var target: FilePath
+  }
+
+  /// A path that was or is a link and that the unit changed, at that place in the log.
+  private struct Change {
+    var moment: Int
+    var before: RecordedImage
+  }
+
+  private var changes: [FilePath: Change] = [:]
+  private var folders: [FilePath: Resolution] = [:]
+  /// As many links in a row as Linux follows.
+  private static let mostLinks = 40
+
+  /// Notes that the unit changed this canonical path. To be called from the last change to the first.
+  mutating func note(_ path: FilePath, moment: Int, before: RecordedImage) {
+    changes[path] = Change(moment: moment, before: before)
+    folders = [:]
+  }
+
+  /// The canonical path of what the log names at that place. A link at the very end is followed on request.
+  mutating func resolve(_ path: FilePath, follow: Bool, moment: Int) -> Resolution {
+    let name = path.name
+    guard name != "..", name != ".", !name.isEmpty else { return walk(path, follow: follow, moment: moment) }
+    var result = folder(path.parent, moment: moment)
+    step(name, into: &result, follow: follow, moment: moment)
+    return result
+  }
+
+  /// A folder, from the memory where no link changed during the unit.
+  private mutating func folder(_ path: FilePath, moment: Int) -> Resolution {
+    if let known = folders[path] { return known }
+    let found = walk(path, follow: true, moment: moment)
+    if changes.isEmpty { folders[path] = found }
+    return found
+  }
+
+  private func walk(_ path: FilePath, follow: Bool, moment: Int) -> Resolution {
+    var result = Resolution(path: "/")
+    let names = path.components
+    for (index, name) in names.enumerated() {
+      step(name, into: &result, follow: follow || index < names.count - 1, moment: moment)
+    }
+    return result
+  }
+
+  private func step(_ name: FilePath, into result: inout Resolution, follow: Bool, moment: Int) {
+    if name == "." { return }
+    if name == ".." {
+      result.path = result.path.parent
+      return
+    }
+    let path = result.path.appending(name)
+    let here = target(of: path, moment: moment)
+    if here.isOwnWork && follow { result.isOwnWork = true }
+    guard follow, let target = here.target, result.links.count < Self.mostLinks else {
+      result.path = path
+      return
+    }
+    result.links.append(Link(path: path, target: target))
+    if target.isAbsolute { result.path = "/" }
+    for name in target.components { step(name, into: &result, follow: true, moment: moment) }
+  }
+
+  private func target(of path: FilePath, moment: Int) -> (target: FilePath?, isOwnWork: Bool) {
+    guard let change = changes[path] else { return (DiskFiles.target(of: path), false) }
+    if change.moment > moment {
+      guard case .link(let target) = change.before else { return (nil, false) }
+      return (target, false)
+    }
+    return (DiskFiles.target(of: path), true)
+  }
+}

@@ -1,0 +1,54 @@
+/// The layout of the memory that the runner and the process in which a unit runs share. Numbers are little-endian.
+///
+/// A header of 64 bytes, the entries that the runner gives, then the log: the entries that the process writes. An entry is
+/// its size (4 bytes; the whole entry, a multiple of 8), its kind (2), 1 when it is complete (2), and its payload. A text in a
+/// payload is its length (4) and its bytes.
+enum RecordFormat {
+  static let magic: UInt64 = 0x3143_4552_424D_4947  // “GIMBREC1”
+  static let headerSize = 64
+  static let entryHeaderSize = 8
+  static let signatureSize = 56
+
+  /// Where in the header the numbers stand.
+  enum Offset {
+    static let magic = 0
+    static let capacity = 8
+    static let givenSize = 16
+    static let logStart = 24
+    static let used = 32
+    static let flags = 40
+  }
+
+  /// Set in the flags when something did not fit.
+  static let overflowFlag: UInt64 = 1
+
+  enum Kind: UInt16 {
+    case contents = 1
+    case status, listing, environment, parameter, random, clock, before, failure, outside
+  }
+}
+
+/// One line of the log, as the process wrote it.
+package enum RecordEntry: Hashable, Sendable {
+  case contents(FilePath, FileSignature)
+  /// The error is 0 when something was there.
+  case status(FilePath, error: Int32, follows: Bool, FileSignature)
+  /// The signature of the folder when it was opened, where the process tells it.
+  case listing(FilePath, FileSignature?)
+  case environment(String, String?)
+  case parameter(String)
+  /// Random bytes or a reading of the clock: the whole entry.
+  case draw([UInt8])
+  case before(FilePath, RecordedImage, FileSignature)
+  case failure(FilePath, Int32)
+  case outside(String)
+}
+
+/// What was at a path before the first change of it.
+package enum RecordedImage: Hashable, Sendable {
+  case absent
+  case saved(FilePath)
+  case folder
+  case link(FilePath)
+  case impossible(String)
+}

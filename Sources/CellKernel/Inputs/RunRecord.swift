@@ -1,0 +1,105 @@
+import Foundation
+
+/// The memory that the runner shares with the process in which one unit runs: it gives parameters and draws to be
+/// repeated, and the process writes what it looks at and changes.
+package final class RunRecord {
+  /// Given to the process; closed on exec and when this object goes.
+  package let descriptor: Int32
+  private let capacity: Int
+  private let logStart: Int
+
+  package enum Failure: Error, Hashable { case system(call: String, code: Int32), tooMuchGiven(bytes: Int) }
+
+  /// Makes the memory and writes what is given.
+  ///
+  /// - Parameters:
+  ///   - capacity: bytes of the whole. Only pages that are written take memory; what does not fit makes the log incomplete,
+  ///     and with it the unit not repeatable, so rather too large than too small.
+  ///   - parameters: values as JSON text, by name.
+  ///   - draws: what an earlier run drew, to be drawn again in order.
+  package init(capacity: Int = 64 << 20, parameters: [String: String] = [:], draws: Draws = Draws()) throws {
+    var given = EntryWriter()
+    for (name, json) in parameters.sorted(by: { $0.key < $1.key }) { given.appendParameter(name, json: json) }
+    given.append(draws)
+    logStart = RecordFormat.headerSize + given.bytes.count
+    self.capacity = capacity
+    guard logStart <= capacity / 2 else { throw Failure.tooMuchGiven(bytes: given.bytes.count) }
+    descriptor = Self.memory()
+    guard descriptor >= 0 else { throw Failure.system(call: "memfd_create", code: errno) }
+    guard ftruncate(descriptor, off_t(capacity)) == 0 else { throw Failure.system(call: "ftruncate", code: errno) }
+    // Sealed in its size: a process that made it smaller would make the other fault.
+    _ = fcntl(descriptor, Self.addSeals, Self.sealShrink | Self.sealGrow)
+    var header = EntryWriter.Payload()
+    for number in [RecordFormat.magic, UInt64(capacity), UInt64(given.bytes.count), UInt64(logStart), 0, 0, 0, 0] {
+      header.add(number)
+    }
+    try write(header.bytes + given.bytes)
+  }
+
+  deinit { if descriptor >= 0 { close(descriptor) } }
+
+  /// What the process wrote. To be called when it is done or has ended.
+  ///
+  /// Read into memory of our own before anything is looked at, and not through a map: the process may still write.
+  package func read() -> RecordLog {
+    guard let header = bytes(at: RecordFormat.Offset.used, count: 16) else {
+      return RecordLog(entries: [], isComplete: false)
+    }
+    var reader = EntryReader(header[...])
+    let used = reader.number(UInt64.self) ?? 0
+    let flags = reader.number(UInt64.self) ?? RecordFormat.overflowFlag
+    let count = Int(min(used, UInt64(capacity - logStart)))
+    guard let log = bytes(at: logStart, count: count) else { return RecordLog(entries: [], isComplete: false) }
+    let content = RecordLog(log[...])
+    let fits = UInt64(count) == used && flags & RecordFormat.overflowFlag == 0
+    return RecordLog(entries: content.entries, isComplete: content.isComplete && fits)
+  }
+
+  private func bytes(at offset: Int, count: Int) -> [UInt8]? {
+    var complete = true
+    let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
+      while filled < count {
+        let got = pread(descriptor, buffer.baseAddress! + filled, count - filled, off_t(offset + filled))
+        if got < 0 && errno == EINTR { continue }
+        guard got > 0 else { break }
+        filled += got
+      }
+      complete = filled == count
+    }
+    return complete ? bytes : nil
+  }
+
+  private func write(_ bytes: [UInt8]) throws {
+    var done = 0
+    while done < bytes.count {
+      let written = bytes.withUnsafeBytes {
+        pwrite(descriptor, $0.baseAddress! + done, bytes.count - done, off_t(done))
+      }
+      if written < 0 && errno == EINTR { continue }
+      guard written > 0 else { throw Failure.system(call: "pwrite", code: errno) }
+      done += written
+    }
+  }
+}
+
+// MARK: The system's side, for which Swift sees no declarations
+
+extension RunRecord {
+  private static let closeOnExec: UInt32 = 1
+  private static let allowSealing: UInt32 = 2
+  private static let addSeals: Int32 = 1033
+  private static let sealShrink: Int32 = 2
+  private static let sealGrow: Int32 = 4
+
+  /// An anonymous file in memory; negative, with errno, when there is none.
+  ///
+  /// The function is hidden from Swift behind a macro, and `syscall` has variable arguments, so it is looked up by name.
+  private static func memory() -> Int32 {
+    typealias Create = @convention(c) (UnsafePointer<CChar>, UInt32) -> Int32
+    guard let address = dlsym(nil, "memfd_create") else {
+      errno = ENOSYS
+      return -1
+    }
+    return unsafeBitCast(address, to: Create.self)("gimbal-record", closeOnExec | allowSealing)
+  }
+}

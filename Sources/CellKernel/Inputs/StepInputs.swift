@@ -1,0 +1,119 @@
+/// What the steps of a run looked at and changed, arranged by path, to find out whether a run from the top would still meet
+/// the same.
+///
+/// The rule: let F be what the last step that changed a path left there.
+/// - A step changed it, and the disk holds F: all is the notebook's own work, and every step that looked at the path saw
+///   what it would see again.
+/// - A step changed it, and the disk holds something else: a person changed it, and nobody knows what the first step that
+///   looked at or changed the path would do with that.
+/// - No step changed it: the disk must hold what was observed.
+///
+/// So what a notebook writes and reads again is never taken for a change, nor does one go unnoticed.
+package struct StepInputs {
+  private let paths: [FilePath: PathEvents]
+  private let listings: [ListingEvent]
+  private let values: [(step: Int, observation: Observation)]
+
+  struct ListingEvent {
+    var step: Int
+    var folder: FilePath
+    var names: [FilePath]
+  }
+
+  /// Arranges the footprints of the steps from the first to the last. O(observations and changes).
+  package init(_ steps: some Sequence<Footprint>) {
+    var paths: [FilePath: PathEvents] = [:]
+    var listings: [ListingEvent] = []
+    var values: [(step: Int, observation: Observation)] = []
+    for (step, footprint) in steps.enumerated() {
+      for observation in footprint.observations {
+        switch observation {
+        case .contents(let path, _), .status(let path, _), .link(let path, _), .failure(let path, _):
+          paths[path, default: PathEvents()].looks.append((step, observation))
+        case .listing(let folder, let names):
+          listings.append(ListingEvent(step: step, folder: folder, names: names))
+        case .parameter, .environment: values.append((step, observation))
+        }
+      }
+      for change in footprint.changes {
+        paths[change.path, default: PathEvents()].changes.append((step, change.before, change.after))
+      }
+    }
+    let listingsByFolder = Dictionary(grouping: listings, by: \.folder)
+    for path in Array(paths.keys) where !paths[path]!.changes.isEmpty {
+      for listing in listingsByFolder[path.parent, default: []] {
+        paths[path]!.presences.append((listing.step, listing.names.containsSorted(path.name)))
+      }
+    }
+    (self.paths, self.listings, self.values) = (paths, listings, values)
+  }
+
+  /// The first step whose inputs changed, nil when there is none.
+  ///
+  /// One `lstat` a path; contents are read only of files whose signature is not the one that was recorded.
+  package func firstStale(
+    in files: some PresentFiles, parameters: [String: String], environment: (String) -> String?
+  ) -> StaleStep? {
+    var first: StaleStep?
+    func consider(_ stale: StaleStep?) {
+      if let stale, stale.step < first?.step ?? .max { first = stale }
+    }
+    for (path, events) in paths { consider(events.firstStale(path, in: files)) }
+    for listing in listings where listing.step < first?.step ?? .max {
+      if !strangers(in: listing, files).isEmpty {
+        consider(StaleStep(step: listing.step, reason: .listing(listing.folder)))
+      }
+    }
+    for (step, observation) in values where step < first?.step ?? .max {
+      switch observation {
+      case .parameter(let name, let value) where !Self.isSame(value, parameters[name]):
+        consider(StaleStep(step: step, reason: .parameter(name)))
+      case .environment(let name, let value) where !Self.isSame(value, environment(name)):
+        consider(StaleStep(step: step, reason: .environment(name)))
+      default: break
+      }
+    }
+    return first
+  }
+
+  /// Every path that is not as the steps found or left it, entries of listed folders included.
+  ///
+  /// After a step that let other programs work (a child process), that is what they did.
+  package func strangePaths(in files: some PresentFiles) -> Set<FilePath> {
+    var strange: Set<FilePath> = []
+    for (path, events) in paths where events.firstStale(path, in: files) != nil { strange.insert(path) }
+    for listing in listings { strange.formUnion(strangers(in: listing, files)) }
+    return strange
+  }
+
+  /// What is known last of a path: what a step left there, or else what was observed.
+  func lastKnown(_ path: FilePath) -> FileVersion? { paths[path]?.lastKnown }
+
+  /// The entries by which a folder differs from what a step saw, and which no step changed.
+  private func strangers(in listing: ListingEvent, _ files: some PresentFiles) -> [FilePath] {
+    let present = files.names(in: listing.folder)
+    if present == listing.names { return [] }
+    // Where the folder itself is gone by a step's hand, its entries are changes of their own.
+    if present == nil, paths[listing.folder]?.changes.isEmpty ?? true { return [listing.folder] }
+    return Set(present ?? []).symmetricDifference(listing.names).map(listing.folder.appending)
+      .filter { paths[$0]?.changes.isEmpty ?? true }
+  }
+
+  /// Byte by byte: equal strings in Swift may differ in theirs.
+  private static func isSame(_ first: String?, _ second: String?) -> Bool {
+    guard let first, let second else { return first == nil && second == nil }
+    return first.utf8.elementsEqual(second.utf8)
+  }
+}
+
+extension [FilePath] {
+  /// Whether a sorted array holds the name. O(log count).
+  fileprivate func containsSorted(_ name: FilePath) -> Bool {
+    var (low, high) = (0, count)
+    while low < high {
+      let middle = (low + high) / 2
+      if self[middle] < name { low = middle + 1 } else { high = middle }
+    }
+    return low < count && self[low] == name
+  }
+}

@@ -1,0 +1,109 @@
+import CellCompiler
+import Foundation
+import NotebookDocument
+
+/// A notebook as a program of units, and the way back from units to the notebook's places.
+struct NotebookProgram {
+  /// What a unit of the program is in the notebook.
+  enum Source: Hashable {
+    case parameters
+    /// The index of the cell.
+    case cell(Int)
+    /// The index of the inline expression.
+    case inline(Int)
+  }
+
+  let notebook: Notebook
+  private(set) var units: [CodeUnit] = []
+  private(set) var sources: [Source] = []
+  private var files: [String: Source] = [:]
+  private var occurrences: [String: Int] = [:]
+
+  /// The program of a notebook: its parameters, and cells and expressions in their order. O(length).
+  init(_ notebook: Notebook, parameters: [Parameter]) {
+    self.notebook = notebook
+    if !parameters.isEmpty { add(.parameters, ParameterDeclaration.source(of: parameters), .parameters) }
+    addInlines(after: 0)
+    for (index, cell) in notebook.cells.enumerated() {
+      if cell.options.eval {
+        let options = CodeUnit.Options(
+          mustFail: cell.options.error, optimize: cell.options.optimize,
+          timeout: cell.options.timeout ?? notebook.frontMatter.timeout)
+        add(.cell, cell.code, .cell(index), options)
+      }
+      addInlines(after: index + 1)
+    }
+  }
+
+  private mutating func addInlines(after cells: Int) {
+    for (index, inline) in notebook.inlines.enumerated() where inline.cellsBefore == cells {
+      add(.expression, inline.expression, .inline(index), .init(timeout: notebook.frontMatter.timeout))
+    }
+  }
+
+  private mutating func add(
+    _ role: CodeUnit.Role, _ code: String, _ source: Source, _ options: CodeUnit.Options = .init()
+  ) {
+    let name = "\(role) \(options.mustFail) \(options.optimize) \(code)"
+    let unit = CodeUnit(role, code: code, options: options, occurrence: occurrences[name, default: 0])
+    occurrences[name, default: 0] += 1
+    units.append(unit)
+    sources.append(source)
+    files[unit.fileName] = source
+  }
+
+  // MARK: Places
+
+  /// The notebook's place of a place in a unit; nil for what no reader sees.
+  func position(_ place: UnitPosition) -> Position? {
+    switch files[place.file] {
+    case .cell(let index)?:
+      let cell = notebook.cells[index]
+      // A message may stand behind the last line, where the end is missing: say the last line.
+      let last = max(cell.lines.upperBound - cell.codeLine, 0)
+      return Position(
+        line: cell.codeLine + min(max(place.line - 1, 0), last), column: max(place.column, 1) + cell.indent)
+    case .inline(let index)?:
+      let inline = notebook.inlines[index]
+      return Position(line: inline.line, column: max(place.column, 1) + inline.expressionColumn)
+    case .parameters?, nil: return nil
+    }
+  }
+
+  /// A text of the runtime with the notebook's name and line in the place of the generated file's.
+  func translate(_ text: String) -> String {
+    guard text.contains(CodeUnit.prefix) else { return text }
+    return text.replacing(/(?:\w+\/+)?(gimbal-[0-9a-f]{16}\.swift):(\d+)/) { match in
+      let place = UnitPosition(
+        file: String(match.output.1), line: (Int(match.output.2) ?? 1) - CodeUnit.lineShift, column: 1)
+      guard let position = position(place) else { return String(match.output.0) }
+      return "\(notebook.path):\(position.line)"
+    }
+  }
+
+  func translate(_ outputs: [Output]) -> [Output] {
+    outputs.map { if case .errorText(let text) = $0 { .errorText(translate(text)) } else { $0 } }
+  }
+}
+
+/// The declaration of a notebook's parameters. It says their names and types only: the values are handed to the process, and
+/// read where a cell reads them, so that another value compiles nothing.
+enum ParameterDeclaration {
+  static func source(of parameters: [Parameter]) -> String {
+    let members = parameters.map { parameter in
+      """
+        private static let gimbal_\(parameter.name) = GimbalParameter<\(parameter.value.swiftType)>("\(parameter.name)")
+        var \(parameter.name): \(parameter.value.swiftType) { Self.gimbal_\(parameter.name).value }
+
+      """
+    }
+    let values = parameters.map { "(\"\($0.name)\", \($0.name))" }.joined(separator: ", ")
+    return """
+      struct Parameters: GimbalParameters {
+      \(members.joined())  var gimbalValues: [(name: String, value: Any)] { [\(values)] }
+      }
+      let params = Parameters()
+
+      """
+  }
+}

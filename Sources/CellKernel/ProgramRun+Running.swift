@@ -1,0 +1,153 @@
+import CellCompiler
+import Foundation
+import NotebookDocument
+import Surroundings
+
+/// Running one unit from the present state.
+extension ProgramRun {
+  /// Runs a unit; nil when the run was stopped before it began.
+  func run(_ unit: CodeUnit, at index: Int) throws -> SessionStep? {
+    let placement: CompileQueue.Placement
+    do {
+      let queue = queue(covering: index)
+      if !queue.isReady(index) { onEvent(.compiling(index)) }
+      placement = try queue.placement(of: index)
+    } catch let failure as CompileFailure {
+      return failed(unit, .compile(failure.diagnostics))
+    } catch is Interrupted {
+      result.wasInterrupted = true
+      return nil
+    }
+    onEvent(.running(index))
+    if let failure = try makeStateUsable() { return failed(unit, failure) }
+    try bringFilesBack(to: state)
+    return execute(unit, placement, index)
+  }
+
+  /// Puts files back as they were in a state.
+  func bringFilesBack(to state: SessionState) throws {
+    if let obstacle = session.files.goBack(to: state), !isFromTheTop { throw CannotPutBack(what: obstacle) }
+  }
+
+  private func execute(_ unit: CodeUnit, _ placement: CompileQueue.Placement, _ index: Int) -> SessionStep {
+    let runsHere = runsInPlace(unit, from: state)
+    let started = FileSignature.now
+    let run = UnitRun.run(
+      unitTerms(unit, placement, forks: !runsHere), from: state.process,
+      onEvent: { [onEvent] in onEvent(.kernel(index, $0)) })
+    let evaluation = UnitEvaluation(run, unit, toolchain: session.configuration.toolchain)
+    var outcome = evaluation.outcome
+    outcome.compileSeconds = placement.compiled.seconds
+    outcome.warnings = placement.compiled.warnings.filter { $0.position?.file == unit.fileName }
+    let isReusable = settle(&outcome, unit)
+    let footprint = session.files.footprint(
+      of: run.log, started: started, terms, environment: session.configuration.environment)
+    if case .failed(.interrupted) = outcome.status { result.wasInterrupted = true }
+    var after = state!
+    // Of an expression nothing stays, unless it ran in the very process of the state.
+    if let process = evaluation.process, isReusable, runsHere || !unit.leavesNothing {
+      after = session.newState(
+        scope: placement.scope, waits: placement.index.map { (placement.compiled, $0 + 1) } ?? state.waits,
+        parent: state, process: process)
+    }
+    session.files.note(footprint, leadingTo: after === state ? nil : after)
+    return SessionStep(
+      unit: unit, before: state, after: after, outcome: outcome, footprint: footprint, placement: placement,
+      isReusable: isReusable)
+  }
+
+  private func failed(_ unit: CodeUnit, _ failure: Failure<UnitPosition>) -> SessionStep {
+    var outcome = UnitOutcome(.failed(failure))
+    let isReusable = settle(&outcome, unit)
+    return SessionStep(
+      unit: unit, before: state, after: state, outcome: outcome, footprint: Footprint(), placement: nil,
+      isReusable: isReusable)
+  }
+
+  /// Whether a unit ended as it should; a unit that must fail and did not has failed.
+  private func settle(_ outcome: inout UnitOutcome, _ unit: CodeUnit) -> Bool {
+    guard unit.options.mustFail else { return outcome.status == .done }
+    switch outcome.status {
+    case .failed(.interrupted): return false
+    case .failed: return true
+    case .done:
+      outcome.status = .failed(.didNotFail)
+      return false
+    }
+  }
+
+  /// Whether a unit runs in the process of the state before it: where that cannot be forked, and where it is cheap to come
+  /// there again and yet another fork would be dear.
+  func runsInPlace(_ unit: CodeUnit, from state: SessionState) -> Bool {
+    if !state.process.isCheckpoint { return true }
+    guard !unit.leavesNothing, state.parent != nil else { return false }
+    return state.process.history.allowsRunningInPlace(freeForks: session.configuration.freeForks)
+  }
+
+  func unitTerms(
+    _ unit: CodeUnit, _ placement: CompileQueue.Placement, forks: Bool, draws: Draws = Draws()
+  ) -> UnitRun.Terms {
+    let request: StateProcess.Request =
+      switch placement.index {
+      case nil: .call(placement.compiled, function: unit.function)
+      case 0?: .load(placement.compiled)
+      default: .next
+      }
+    return UnitRun.Terms(
+      request: request, forks: forks, timeout: unit.options.timeout, interrupt: terms.interrupt,
+      parameters: terms.parameters, draws: draws, input: terms.input)
+  }
+}
+
+/// States whose process was used up, or is gone.
+extension ProgramRun {
+  /// Makes the process of the present state again, if there is need, by running once more, unseen, the units since the last
+  /// state that is as it was. They are given what they drew.
+  ///
+  /// - Returns: why it cannot be made.
+  /// - Throws: `Divergence` when a unit gives something else all the same.
+  func makeStateUsable() throws -> Failure<UnitPosition>? {
+    guard !state.process.isUsable else { return nil }
+    var missing: [SessionState] = []
+    var base = state!
+    while !base.process.isUsable {
+      missing.append(base)
+      guard let parent = base.parent else { return .lost(signal: SIGKILL) }
+      base = parent
+    }
+    try bringFilesBack(to: base)
+    for lost in missing.reversed() {
+      guard let index = steps.firstIndex(where: { $0.after === lost }) else { return .lost(signal: SIGKILL) }
+      if repeatStep(steps[index], making: lost) { continue }
+      divergences += 1
+      if terms.interrupt.isRequested { return .interrupted(trace: []) }
+      guard divergences <= 3 else { return .notLoaded(Self.unrepeatable(steps[index].after.process.obstacles)) }
+      throw Divergence(step: index)
+    }
+    return nil
+  }
+
+  private static func unrepeatable(_ obstacles: [String]) -> String {
+    "the state before this cell is gone and cannot be made again: a cell above left \(obstacles.joined(separator: ", ")) "
+      + "behind and gives something else each time; let it wait for what it starts, and close what it opens"
+  }
+
+  /// Runs a step again, unseen; whether it gave what it gave before.
+  private func repeatStep(_ step: SessionStep, making lost: SessionState) -> Bool {
+    guard let placement = step.placement, let base = lost.parent else { return false }
+    let forks = !runsInPlace(step.unit, from: base)
+    let started = FileSignature.now
+    let run = UnitRun.run(
+      unitTerms(step.unit, placement, forks: forks, draws: step.footprint.draws), from: base.process,
+      onEvent: { _ in })
+    let evaluation = UnitEvaluation(run, step.unit, toolchain: session.configuration.toolchain)
+    let footprint = session.files.footprint(
+      of: run.log, started: started, terms, environment: session.configuration.environment)
+    session.files.note(footprint, leadingTo: lost)
+    guard let process = evaluation.process, evaluation.outcome.shows(theSameAs: step.outcome),
+      footprint.leaves(theSameAs: step.footprint)
+    else { return false }
+    lost.process = process
+    return true
+  }
+}

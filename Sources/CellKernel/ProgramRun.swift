@@ -1,0 +1,214 @@
+import CellCompiler
+import Foundation
+import NotebookDocument
+import Surroundings
+
+/// One run of a session: carries out the plan, unit by unit.
+final class ProgramRun {
+  let session: ProgramSession
+  let program: [CodeUnit]
+  let terms: Terms
+  let onEvent: (ProgramSession.Event) -> Void
+
+  /// What holds for all units of a run.
+  struct Terms {
+    /// Values as JSON, by name.
+    var parameters: [String: String]
+    var folder: String
+    var interrupt: Interrupt
+    /// What units read as standard input; nothing when negative.
+    var input: Int32
+  }
+
+  /// For each unit that is done with, its step: as many as the run has come.
+  var steps: [SessionStep] = []
+  var state: SessionState!
+  var queue: CompileQueue?
+  /// Steps of the last run.
+  private(set) var past: [SessionStep]
+  private var taken: Set<Int> = []
+  private var actions: [Plan.Action] = []
+  /// Why units run of which nothing is known.
+  private var beginning = Plan.Reason.firstRun
+  /// Why inputs of past steps no longer hold, as it was found before anything ran.
+  private var stale: [Int: String] = [:]
+  var result: ProgramSession.Result
+  /// How often a state could not be made again as it was.
+  var divergences = 0
+  private let earlier: EarlierCode
+
+  init(
+    session: ProgramSession, program: [CodeUnit], terms: Terms, onEvent: @escaping (ProgramSession.Event) -> Void
+  ) {
+    (self.session, self.program, self.terms, self.onEvent) = (session, program, terms, onEvent)
+    past = session.steps
+    result = ProgramSession.Result(count: program.count)
+    earlier = EarlierCode(session.known)
+  }
+
+  /// Runs what is to be run.
+  func carryOut() throws -> ProgramSession.Result {
+    defer { end() }
+    try begin()
+    replan(from: 0)
+    while steps.count < program.count {
+      if terms.interrupt.isRequested { result.wasInterrupted = true }
+      if result.wasInterrupted { break }
+      do {
+        guard try goOn() else { break }
+      } catch let divergence as Divergence {
+        runAgain(from: divergence.step, because: .drewAgain)
+      } catch let obstacle as CannotPutBack {
+        try startOver(because: .cannotPutBack(obstacle.what))
+      }
+    }
+    return result
+  }
+
+  /// Deals with the next unit; whether there is anything more to do.
+  private func goOn() throws -> Bool {
+    let index = steps.count
+    switch actions[index] {
+    case .keep(let number):
+      taken.insert(number)
+      var step = past[number]
+      step.unit = program[index]
+      finish(
+        step, Explanation(compilation: "taken from the cache", execution: "kept: nothing that it depends on has changed"))
+      return true
+    case .run(let reason):
+      guard let step = try run(program[index], at: index) else { return false }
+      let isUnchanged = step.after === state
+      let compilation = earlier.words(for: program[index], step.placement)
+      finish(step, Explanation(compilation: compilation, execution: reason.words + obstacleWords(step)))
+      if result.wasInterrupted { return false }
+      guard program[index].role == .expression || step.isReusable || session.configuration.keepGoing else { return false }
+      if isUnchanged {
+        // What was compiled on behind a cell that failed rests on what it would have defined.
+        if !program[index].leavesNothing { dropQueue() }
+        replan(from: index + 1)
+      }
+      return true
+    }
+  }
+
+  private func finish(_ step: SessionStep, _ explanation: Explanation) {
+    let index = steps.count
+    steps.append(step)
+    state = step.after
+    result.outcomes[index] = step.outcome
+    result.footprints[index] = step.footprint
+    result.explanations[index] = explanation
+    onEvent(.finished(index, step.outcome))
+  }
+
+  private func obstacleWords(_ step: SessionStep) -> String {
+    guard step.after !== step.before, step.before.process.isCheckpoint, !step.after.process.isCheckpoint else { return "" }
+    return "; it left \(step.after.process.obstacles.joined(separator: ", ")), so there is no checkpoint after it"
+  }
+
+  // MARK: Beginning and ending
+
+  /// Sees to it that there is a state before the first unit.
+  private func begin() throws {
+    if let root = past.first?.before.first, session.hosts.serves(terms.folder) {
+      state = root
+      // What failed last has left its files for the person to see.
+      if let obstacle = session.files.undoDangling() { return try beginAnew(because: .cannotPutBack(obstacle)) }
+      stale = session.files.staleSteps(past, terms, environment: session.configuration.environment)
+    } else {
+      try beginAnew()
+    }
+  }
+
+  private func beginAnew(because reason: Plan.Reason = .firstRun) throws {
+    (past, taken, stale, beginning) = ([], [], [:], reason)
+    session.files.putBackAll()
+    // The compiler starts before the host has loaded its libraries.
+    queue = program.isEmpty ? nil : newQueue(0..<program.count, in: Scope(), continuing: nil)
+    try session.prepare(folder: terms.folder)
+    state = session.newState(
+      scope: Scope(), waits: nil, parent: nil, process: try session.hosts.root(session.configuration.libraries))
+  }
+
+  private func end() {
+    queue?.stop()
+    session.steps = steps
+    session.files.watch(steps)
+    session.noteSegments(steps.compactMap(\.placement?.compiled.segment))
+  }
+
+  // MARK: Plan
+
+  /// Plans from a unit on, from the present state.
+  private func replan(from start: Int) {
+    let known = past.enumerated().map { index, step in
+      Plan.Step(
+        key: step.unit.resultKey, before: step.before.identity, after: step.after.identity,
+        isReusable: step.isReusable, stale: stale[index].map { .input($0) },
+        changesFiles: !step.footprint.changes.isEmpty)
+    }
+    let processes = Dictionary(
+      (past.flatMap { [$0.before, $0.after] } + [state]).map { ($0.identity, $0.process.isCheckpoint) },
+      uniquingKeysWith: { first, _ in first })
+    let fresh = Plan.make(
+      program.map { Plan.Unit(key: $0.resultKey, leavesNothing: $0.leavesNothing) }, from: start,
+      state: state.identity, steps: known, taken: taken, isCheckpoint: { processes[$0] ?? true }
+    ).map { $0 == .run(.firstRun) ? .run(beginning) : $0 }
+    actions.replaceSubrange(min(start, actions.count)..., with: fresh)
+  }
+
+  /// Goes back to a unit of this run; it and all below it run in sight.
+  private func runAgain(from index: Int, because reason: Plan.Reason) {
+    state = steps[index].before
+    steps.removeSubrange(index...)
+    dropQueue()
+    actions.replaceSubrange(
+      index..., with: (index..<program.count).map { .run($0 == index ? reason : .aboveRan) })
+  }
+
+  /// Begins at the first unit with a new process: something that was done cannot be undone.
+  private func startOver(because reason: Plan.Reason) throws {
+    steps = []
+    dropQueue()
+    session.hosts = HostKeeper()
+    try beginAnew(because: reason)
+    replan(from: 0)
+  }
+
+  /// Whether nothing of an earlier run is left: then what cannot be put back was done by this very run, and a run from the
+  /// top would meet it, too.
+  var isFromTheTop: Bool { past.isEmpty }
+
+  // MARK: Code
+
+  func dropQueue() {
+    queue?.stop()
+    queue = nil
+  }
+
+  /// The compiler's work for the units from this one on that run.
+  func queue(covering index: Int) -> CompileQueue {
+    if let queue, queue.covers(index) { return queue }
+    let end = (index..<program.count).first { if case .keep = actions[$0] { true } else { false } } ?? program.count
+    let new = newQueue(index..<end, in: state.scope, continuing: state.waits)
+    queue?.stop()
+    queue = new
+    return new
+  }
+
+  private func newQueue(
+    _ range: Range<Int>, in scope: Scope, continuing: (segment: CompiledSegment, next: Int)?
+  ) -> CompileQueue {
+    CompileQueue(
+      program, range, in: scope, compiler: session.compiler, known: session.known, continuing: continuing,
+      isApart: session.configuration.compilesApart, keepsGoing: session.configuration.keepGoing,
+      interrupt: terms.interrupt)
+  }
+}
+
+/// Thrown to begin again, in sight, at a step that gave something else when the state after it was made again.
+struct Divergence: Error { var step: Int }
+
+/// Thrown when the files cannot be brought to what they were in a state.
+struct CannotPutBack: Error { var what: String }

@@ -1,0 +1,156 @@
+import CellCompiler
+import Foundation
+import NotebookDocument
+import Surroundings
+
+/// Runs a program of units, and runs it again after an edit from the first unit that the edit concerns.
+///
+/// `Plan` decides what to keep; the kernel (`UnitRun`) runs one unit from one state; the session carries out the plan: it
+/// has the code compiled, puts files back, makes states again that were used up, and keeps what came. A history without a
+/// file is a program that grows at its end. Not thread-safe: one run at a time.
+package final class ProgramSession {
+  /// What happens while a program runs; units by their index.
+  package enum Event: Sendable {
+    /// The unit waits for the compiler.
+    case compiling(Int)
+    case running(Int)
+    case kernel(Int, KernelEvent)
+    /// What came of a unit, now or in the last run.
+    case finished(Int, UnitOutcome)
+  }
+
+  /// All that came of a run.
+  package struct Result: Sendable {
+    /// For each unit; nil where it did not run.
+    package var outcomes: [UnitOutcome?]
+    package var explanations: [Explanation?]
+    /// The files that each unit has read.
+    package var footprints: [Footprint?]
+    package var wasInterrupted = false
+
+    init(count: Int) {
+      outcomes = Array(repeating: nil, count: count)
+      explanations = Array(repeating: nil, count: count)
+      footprints = Array(repeating: nil, count: count)
+    }
+  }
+
+  var configuration: SessionConfiguration
+  package let cache: CompileCache
+  var hosts = HostKeeper()
+  let files: SessionFiles
+  /// The units of the last run, in their order.
+  var steps: [SessionStep] = []
+  /// The segments of this and earlier runs whose libraries are there, the latest first.
+  package private(set) var known: [Segment] = []
+  private var stateCount = 0
+  private var parameters: [String: String] = [:]
+
+  /// A session without a program yet.
+  ///
+  /// - Throws: when the folder for what it keeps cannot be made.
+  package init(_ configuration: SessionConfiguration) throws {
+    self.configuration = configuration
+    cache = CompileCache(folder: configuration.cacheFolder)
+    do {
+      files = try SessionFiles(cacheFolder: cache.folder)
+    } catch {
+      throw NotebookError(.unwritableCache(SystemReason.words(error)), file: cache.folder)
+    }
+  }
+
+  /// Forgets all that has run: the next run begins with a new process.
+  package func forget() {
+    files.putBackAll()
+    steps = []
+    hosts = HostKeeper()
+  }
+
+  /// Notes the segments of a run; as many earlier ones are kept as may be wanted again.
+  func noteSegments(_ used: [Segment]) {
+    var kept: [Segment] = []
+    for segment in used + known where !kept.contains(segment) && kept.count < 48 { kept.append(segment) }
+    known = kept
+  }
+
+  func newState(
+    scope: Scope, waits: (segment: CompiledSegment, next: Int)?, parent: SessionState?, process: StateProcess
+  ) -> SessionState {
+    stateCount += 1
+    return SessionState(identity: stateCount, scope: scope, waits: waits, parent: parent, process: process)
+  }
+
+  /// Starts the process in which the units will run in this folder, so that it loads its libraries meanwhile.
+  ///
+  /// - Throws: `NotebookError` when it cannot be started.
+  package func prepare(folder: String) throws {
+    try hosts.start(in: folder, configuration, journal: files.journal)
+  }
+
+  /// Runs a program; what an earlier run has already done is not done again.
+  ///
+  /// - Parameters:
+  ///   - parameters: values as JSON, by name.
+  ///   - folder: absolute.
+  ///   - known: segments of earlier sessions whose libraries may be in the cache.
+  /// - Throws: `NotebookError` when units cannot be run at all. Failures of units are in the outcomes.
+  package func run(
+    _ program: [CodeUnit], parameters: [String: String] = [:], folder: String, known earlier: [Segment] = [],
+    interrupt: Interrupt = Interrupt(), input: Int32 = -1, onEvent: @escaping (Event) -> Void = { _ in }
+  ) throws -> Result {
+    try refreshLibraries()
+    known += earlier.filter { !known.contains($0) }
+    self.parameters = parameters
+    let terms = ProgramRun.Terms(parameters: parameters, folder: folder, interrupt: interrupt, input: input)
+    return try ProgramRun(session: self, program: program, terms: terms, onEvent: onEvent).carryOut()
+  }
+
+  /// Whether something that the last run looked at is not as it was, so that the next run would run units again; said once.
+  /// Cheap enough to be asked many times a second, by another thread too.
+  package func inputsChanged() -> Bool {
+    files.hasChanged(parameters: parameters, environment: configuration.environment)
+  }
+
+  /// Takes libraries that were built anew: nothing that ran with the old ones holds.
+  private func refreshLibraries() throws {
+    do {
+      try configuration.libraries.requireUnchanged()
+    } catch {
+      configuration.libraries = try LibraryLocation.beside()
+      hosts = HostKeeper()
+      files.putBackAll()
+      (steps, known) = ([], [])
+    }
+  }
+
+  /// The compiler for the units' code.
+  var compiler: SegmentCompiler {
+    SegmentCompiler(toolchain: configuration.toolchain, libraries: configuration.libraries, cache: cache)
+  }
+}
+
+/// How a session works.
+package struct SessionConfiguration: Sendable {
+  package var toolchain: Toolchain
+  package var libraries: LibraryLocation
+  /// The folder of compiled cells; the user's when nil.
+  package var cacheFolder: String?
+  /// Whether the units after a failed one run, from the state before it.
+  package var keepGoing = false
+  /// How many checkpoints follow one another before cheap cells run without one; fewer take less memory, more make an
+  /// edit far down in a long notebook a little faster.
+  package var freeForks = 64
+  /// Whether each unit is compiled by itself: slower, and the same in everything else.
+  package var compilesApart = false
+  /// The environment in which units run.
+  package var environment = ProcessInfo.processInfo.environment
+
+  /// A configuration with the toolchain on the path and the libraries beside the program.
+  ///
+  /// - Throws: `NotebookError` that says what is missing.
+  package init(cacheFolder: String? = nil) throws {
+    toolchain = try Toolchain.find()
+    libraries = try LibraryLocation.beside()
+    self.cacheFolder = cacheFolder
+  }
+}

@@ -1,0 +1,53 @@
+import CellCompiler
+import Foundation
+import Surroundings
+
+/// The segments of a notebook whose libraries earlier runs have left, kept on disk: what is compiled of them is not compiled
+/// again, and an explanation can say what has changed.
+package struct SegmentRecord: Codable, Sendable {
+  package var segments: [Segment]
+
+  private static func path(_ notebook: String, _ cacheFolder: String) -> String {
+    let absolute = URL(fileURLWithPath: notebook).standardizedFileURL.path
+    return "\(cacheFolder)/records/\(ContentHash([absolute])).json"
+  }
+
+  package static func read(of notebook: String, in cacheFolder: String) -> SegmentRecord? {
+    FileManager.default.contents(atPath: path(notebook, cacheFolder)).flatMap {
+      try? JSONDecoder().decode(SegmentRecord.self, from: $0)
+    }
+  }
+
+  package func write(of notebook: String, in cacheFolder: String) {
+    let path = Self.path(notebook, cacheFolder)
+    guard let data = try? JSONEncoder().encode(self), FileManager.default.contents(atPath: path) != data else { return }
+    try? FileManager.default.createDirectory(
+      atPath: URL(fileURLWithPath: path).deletingLastPathComponent().path, withIntermediateDirectories: true)
+    try? data.write(to: URL(fileURLWithPath: path), options: .atomic)
+  }
+}
+
+/// What of a program was compiled before, to say why a unit had to be compiled again.
+struct EarlierCode {
+  private var contexts: [ContentHash: Context] = [:]
+
+  init(_ segments: [Segment]) {
+    for segment in segments { for (unit, context) in zip(segment.units, segment.contexts) { contexts[unit] = context } }
+  }
+
+  /// How a unit came to its library, in words.
+  func words(for unit: CodeUnit, _ placement: CompileQueue.Placement?) -> String {
+    guard let placement else { return "not compiled" }
+    guard placement.compiled.seconds != nil else { return "taken from the cache" }
+    if contexts.isEmpty { return "compiled: nothing had been compiled before" }
+    guard let before = contexts[unit.identity] else { return "compiled: its code is new" }
+    let segment = placement.compiled.segment
+    guard let now = segment.units.firstIndex(of: unit.identity).map({ segment.contexts[$0] }), now != before else {
+      return "compiled again, together with cells that changed"
+    }
+    let changed = now.changes(since: before)
+    return changed.isEmpty
+      ? "compiled again: the imports or extensions above it changed"
+      : "compiled again: what \(changed.joined(separator: ", ")) \(changed.count == 1 ? "means" : "mean") changed"
+  }
+}

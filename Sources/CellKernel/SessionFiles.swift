@@ -1,0 +1,163 @@
+import CellCompiler
+import Foundation
+import Surroundings
+
+/// The files that a session's units look at and change: whether they are as they were, and the way back.
+final class SessionFiles: @unchecked Sendable {
+  private let disk = DiskFiles(hasher: ContentDigest.standard)
+  private let history: FileHistory
+  /// For each footprint that the history holds, the state that its unit led to; nil when it led to none, so that what it
+  /// did is undone before anything else runs.
+  private var applied: [Plan.StateID?] = []
+  private var watched: StepInputs?
+  /// The watch is asked by one thread, the rest by another.
+  private let lock = NSLock()
+
+  /// The folder in which processes save files before they change them.
+  var journal: String { history.folder.description }
+
+  /// - Throws: `FileHistory.Failure` when the folder for saved files cannot be made.
+  init(cacheFolder: String) throws {
+    let sessions = "\(cacheFolder)/sessions"
+    try FileManager.default.createDirectory(
+      atPath: sessions, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+    history = try FileHistory(folder: FilePath("\(sessions)/\(UUID().uuidString)"), files: disk)
+  }
+
+  // MARK: What was looked at
+
+  /// What a unit's log says, read right after the unit has ended.
+  func footprint(of log: RecordLog, started: Int64, _ terms: ProgramRun.Terms, environment: [String: String]) -> Footprint {
+    lock.withLock {
+      FootprintReader.footprint(
+        of: log, started: started, parameters: terms.parameters, environment: { environment[$0] }, files: disk,
+        journal: history.folder, earlier: history.steps)
+    }
+  }
+
+  /// For each step whose inputs are no longer what a run from the top would meet, why: up to the first that others rest on.
+  func staleSteps(
+    _ steps: [SessionStep], _ terms: ProgramRun.Terms, environment: [String: String]
+  ) -> [Int: String] {
+    lock.withLock {
+      var footprints = steps.map(onDisk)
+      var found: [Int: String] = [:]
+      while let stale = StepInputs(footprints).firstStale(
+        in: disk, parameters: terms.parameters, environment: { environment[$0] })
+      {
+        found[stale.step] = stale.reason.words(in: FilePath(terms.folder))
+        if steps[stale.step].after !== steps[stale.step].before { break }
+        footprints[stale.step] = Footprint()
+      }
+      return found
+    }
+  }
+
+  /// The files that a unit read, with hashes of what was read; those of the system are left out.
+  func filesRead(_ footprint: Footprint, from folder: String) -> [InputFile] {
+    lock.withLock {
+      footprint.observations.compactMap { observation in
+        guard case .contents(let path, let contents) = observation else { return nil }
+        let name = path.description
+        guard !Self.systemFolders.contains(where: name.hasPrefix),
+          let digest = contents.digest ?? disk.knownDigest(of: contents.signature) ?? disk.digest(of: contents, at: path)
+        else { return nil }
+        let relative = name.hasPrefix(folder + "/") ? String(name.dropFirst(folder.count + 1)) : name
+        return InputFile(path: relative, contentHash: digest.description)
+      }
+    }
+  }
+
+  /// Where what a program reads belongs to the system and not to an experiment.
+  private static let systemFolders = ["/usr/", "/etc/", "/lib/", "/lib64/", "/bin/", "/var/cache/", "/opt/"]
+
+  /// Remembers the steps of a run that is over, to be asked whether their inputs have changed.
+  func watch(_ steps: [SessionStep]) {
+    lock.withLock {
+      watched = StepInputs(steps.map(onDisk))
+      // So that a mere touch of a file is not taken for a change.
+      disk.hashAhead(steps.map(\.footprint), limit: 64 << 20)
+    }
+  }
+
+  /// Whether the inputs of a step of the last run have changed; said once.
+  func hasChanged(parameters: [String: String], environment: [String: String]) -> Bool {
+    lock.withLock {
+      let stale = watched?.firstStale(in: disk, parameters: parameters, environment: { environment[$0] })
+      if stale != nil { watched = nil }
+      return stale != nil
+    }
+  }
+
+  /// What a step looked at, and what of its changes is on the disk: those of a unit of which nothing stays have been undone.
+  private func onDisk(_ step: SessionStep) -> Footprint {
+    guard step.after === step.before, !(applied.last == .some(nil) && history.steps.last == step.footprint) else {
+      return step.footprint
+    }
+    var footprint = step.footprint
+    footprint.changes = []
+    return footprint
+  }
+
+  // MARK: Going back
+
+  /// Notes what a unit did, and to which state it led, if any.
+  func note(_ footprint: Footprint, leadingTo state: SessionState?) {
+    lock.withLock {
+      applied.append(state?.identity)
+      history.append(footprint)
+    }
+  }
+
+  /// Undoes what led away from a state; why that is not possible, if it is not.
+  func goBack(to state: SessionState) -> String? {
+    var lineage: Set<Plan.StateID> = []
+    var ancestor: SessionState? = state
+    while let current = ancestor {
+      lineage.insert(current.identity)
+      ancestor = current.parent
+    }
+    return lock.withLock {
+      undo(to: (applied.lastIndex { $0.map(lineage.contains) ?? false } ?? -1) + 1)
+    }
+  }
+
+  /// Undoes what units did of which nothing stays.
+  func undoDangling() -> String? {
+    lock.withLock { undo(to: (applied.lastIndex { $0 != nil } ?? -1) + 1) }
+  }
+
+  /// Undoes all that can be undone.
+  func putBackAll() { _ = lock.withLock { undo(to: 0) } }
+
+  private func undo(to count: Int) -> String? {
+    guard count < applied.count else { return nil }
+    applied.removeSubrange(count...)
+    return history.undo(from: count).impossible.first
+  }
+
+  deinit { history.close() }
+}
+
+extension Footprint {
+  /// Whether two runs of a unit left the same files: by their names, kinds and sizes.
+  func leaves(theSameAs other: Footprint) -> Bool {
+    func essence(_ changes: [FileChange]) -> Set<String> {
+      Set(changes.map { "\($0.path) \($0.after.size.map { "\($0)" } ?? "\($0.after.isPresent)")" })
+    }
+    return essence(changes) == essence(other.changes)
+  }
+}
+
+extension FileVersion {
+  /// Bytes of a file; nil for anything else.
+  fileprivate var size: UInt64? { if case .file(let contents) = self { contents.signature.size } else { nil } }
+}
+
+extension ContentDigest {
+  /// How this program hashes contents.
+  static let standard: ContentHasher = { bytes in
+    let hash = ContentHash(bytes)
+    return ContentDigest(high: hash.high, low: hash.low)
+  }
+}

@@ -1,0 +1,89 @@
+import CHostLink
+import CellCompiler
+import Foundation
+import Surroundings
+
+#if canImport(Glibc)
+  import Glibc
+#endif
+
+/// A process that holds the state after a unit and waits to be asked for the next one.
+///
+/// It ends when its socket is closed, which happens with the last reference.
+package final class StateProcess: @unchecked Sendable {
+  /// On which the process is asked and answers.
+  let socket: Int32
+  let process: pid_t
+  /// Why the process cannot be forked into a state that is the same in every respect; empty when it can.
+  let obstacles: [String]
+  /// The process that forked this one, or this one's forebear: it says how this one ended.
+  let witness: StateProcess?
+  /// How far back the process lies that would have to run again, were this one used up.
+  let history: History
+
+  /// How a process came about.
+  struct History: Hashable, Sendable {
+    /// Forks between the host and this process.
+    var depth = 0
+    /// Units that have run in this process since it was forked, the first one not counted, and the seconds they took.
+    var units = 0
+    var seconds = 0.0
+
+    /// Whether a unit may run without a checkpoint before it, because it is cheap to come here again.
+    ///
+    /// The kernel's cost of a fork grows with the number of forks and of loaded libraries: a notebook of five hundred
+    /// cells would take a quarter of a second for each at its end. So the first `freeForks` are made in any case, and
+    /// then one after 16 units or 50 ms.
+    func allowsRunningInPlace(freeForks: Int) -> Bool { depth >= freeForks && units < 16 && seconds < 0.05 }
+
+    func adding(forked: Bool, seconds: Double) -> History {
+      forked
+        ? History(depth: depth + 1, seconds: seconds)
+        : History(depth: depth, units: units + 1, seconds: self.seconds + seconds)
+    }
+  }
+
+  init(
+    socket: Int32, process: pid_t, obstacles: [String], witness: StateProcess?, history: History = History()
+  ) {
+    (self.socket, self.process, self.obstacles) = (socket, process, obstacles)
+    (self.witness, self.history) = (witness, history)
+  }
+
+  deinit { close(socket) }
+
+  /// Whether units can be run from here again and again.
+  var isCheckpoint: Bool { obstacles.isEmpty }
+  /// Whether a unit has run in this very process, so that its state is no longer the one it had.
+  private(set) var isConsumed = false
+  /// Whether a unit can be run from here.
+  var isUsable: Bool { !isConsumed && isAlive }
+
+  /// Whether the process is still there: it, or one above it, may have been killed from outside.
+  var isAlive: Bool {
+    var waiting = pollfd(fd: socket, events: 0, revents: 0)
+    return poll(&waiting, 1, 0) >= 0 && waiting.revents & Int16(POLLHUP | POLLERR | POLLNVAL) == 0
+  }
+
+  /// What a process is asked to do.
+  enum Request {
+    /// Load a segment's library and run its first unit.
+    case load(CompiledSegment)
+    /// Run the next unit of the segment that waits here.
+    case next
+    /// Call a function of a library, only to look at its value.
+    case call(CompiledSegment, function: String)
+  }
+
+  /// Asks the process to run a unit, in a fork or in itself, with these as its standard streams, display, control and record.
+  func ask(_ request: Request, forking: Bool, descriptors: [Int32]) -> Bool {
+    if !forking { isConsumed = true }
+    var packet = forking ? "F" : "H"
+    switch request {
+    case .load(let segment): packet += "L\(segment.library)\0\(segment.segment.entryPoint)\0"
+    case .next: packet += "N\0\0"
+    case .call(let segment, let function): packet += "C\(segment.library)\0\(function)\0"
+    }
+    return gimbal_send_request(socket, packet, packet.utf8.count, descriptors, Int32(descriptors.count)) == 0
+  }
+}

@@ -1,0 +1,92 @@
+import CellCompiler
+import Display
+import Foundation
+
+/// What came of a unit. Places count from the unit's first line.
+package struct UnitOutcome: Hashable, Sendable {
+  package enum Status: Hashable, Sendable {
+    case done
+    case failed(Failure<UnitPosition>)
+  }
+
+  package var status: Status
+  /// In the order in which the unit produced them.
+  package var outputs: [Output] = []
+  /// The value of an expression.
+  package var value: String?
+  package var warnings: [Diagnostic<UnitPosition>] = []
+  /// Seconds that the compiler took; nil when the library was there.
+  package var compileSeconds: Double?
+  /// Seconds that the unit ran.
+  package var runSeconds: Double = 0
+
+  package init(_ status: Status) { self.status = status }
+
+  /// Whether another run gave the same: everything that a reader sees.
+  func shows(theSameAs other: UnitOutcome) -> Bool {
+    status == other.status && outputs == other.outputs && value == other.value
+  }
+}
+
+/// One piece of what a unit produced.
+package enum Output: Hashable, Codable, Sendable {
+  /// Standard output.
+  case text(String)
+  /// Standard error.
+  case errorText(String)
+  /// Something to show, in one or more media types.
+  case bundle(MIMEBundle)
+  /// What was not kept, because the unit printed too much: a number of bytes.
+  case omitted(bytes: Int)
+}
+
+/// Why a unit failed.
+package enum Failure<Place: Hashable & Codable & Sendable>: Hashable, Codable, Sendable {
+  /// The compiler's messages, errors first.
+  case compile([Diagnostic<Place>])
+  /// An error that reached the unit's top level, and the lines through which it came, innermost first.
+  case threw(CellError, trace: [Place])
+  /// A signal ended the unit; the message is what the runtime said of it.
+  case crashed(signal: Int32, message: String?, trace: [Place])
+  /// The unit called `exit`.
+  case exited(status: Int32)
+  case timedOut(seconds: Double, trace: [Place])
+  case interrupted(trace: [Place])
+  /// The library could not be loaded.
+  case notLoaded(String)
+  /// The process was ended from outside.
+  case lost(signal: Int32)
+  /// A figure could not be drawn.
+  case figure(String)
+  /// `error: true`, but the unit succeeded.
+  case didNotFail
+}
+
+extension Failure {
+  /// The failure with another kind of place; places that have no counterpart are left out.
+  package func map<Other>(_ transform: (Place) -> Other?) -> Failure<Other> {
+    switch self {
+    case .compile(let diagnostics): .compile(diagnostics.map { $0.map(transform) })
+    case .threw(let error, let trace): .threw(error, trace: trace.compactMap(transform))
+    case .crashed(let signal, let message, let trace):
+      .crashed(signal: signal, message: message, trace: trace.compactMap(transform))
+    case .exited(let status): .exited(status: status)
+    case .timedOut(let seconds, let trace): .timedOut(seconds: seconds, trace: trace.compactMap(transform))
+    case .interrupted(let trace): .interrupted(trace: trace.compactMap(transform))
+    case .notLoaded(let why): .notLoaded(why)
+    case .lost(let signal): .lost(signal: signal)
+    case .figure(let why): .figure(why)
+    case .didNotFail: .didNotFail
+    }
+  }
+
+  /// Where.
+  package var position: Place? {
+    switch self {
+    case .compile(let diagnostics):
+      diagnostics.first { $0.severity == .error && $0.position != nil }?.position
+    case .threw(_, let trace), .crashed(_, _, let trace), .timedOut(_, let trace), .interrupted(let trace): trace.first
+    case .exited, .notLoaded, .lost, .figure, .didNotFail: nil
+    }
+  }
+}
