@@ -87,9 +87,7 @@ package struct NotebookRunner {
   /// - Throws: `NotebookError` when the toolchain or the libraries are missing.
   package init(cacheFolder: String? = nil, keepGoing: Bool = false) throws {
     store = Store(cacheFolder)
-    try store.requireOwn()
     var configuration = try Session.Configuration(cacheFolder: store.folder)
-    try configuration.libraries.require(configuration.toolchain)
     configuration.keepGoing = keepGoing
     session = try Session(configuration)
     drawer = FigureDrawer(store: store)

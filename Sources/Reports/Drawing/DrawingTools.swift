@@ -47,10 +47,14 @@ enum DrawingTools {
     let data = environment["XDG_DATA_HOME"] ?? "\(home)/.local/share"
     let configuration = environment["XDG_CONFIG_HOME"] ?? "\(home)/.config"
     let rules = ["/etc/fonts", "/etc/fonts/conf.d", "\(configuration)/fontconfig"]
-    var seen = rules.map { "\($0) \(version($0))" }
-    for root in ["/usr/share/fonts", "/usr/local/share/fonts", "\(data)/fonts", "\(home)/.fonts"] {
-      note(root, depth: 0, in: &seen)
-    }
+    let seen = rules.map { "\($0) \(version($0))" }
+    return seen + folders(in: ["/usr/share/fonts", "/usr/local/share/fonts", "\(data)/fonts", "\(home)/.fonts"])
+  }
+
+  /// All folders below these, each with its time. O(entries).
+  static func folders(in roots: [String]) -> [String] {
+    var seen: [String] = []
+    for root in roots { note(root, depth: 0, in: &seen) }
     return seen
   }
 

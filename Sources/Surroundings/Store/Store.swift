@@ -44,10 +44,14 @@ package struct Store: Sendable {
     if refusal == nil { Scratch.sweep(in: folder) }
   }
 
-  /// Makes sure that nobody else can write to the store.
+  /// Makes sure that nobody else can write to the store, and makes its folder.
   ///
   /// - Throws: `NotebookError` that says what to do.
-  package func requireOwn() throws { if let refusal { throw refusal } }
+  package func requireOwn() throws {
+    if let refusal { throw refusal }
+    // Whether it can be written shows when something is.
+    try? Self.makeFolder(folder)
+  }
 
   /// Whether entries can be kept.
   package var isWritable: Bool { (try? withScratch { _ in refusal == nil }) ?? false }
