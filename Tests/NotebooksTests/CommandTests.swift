@@ -209,4 +209,37 @@ struct CommandTests {
     #expect(result.output.contains(words), "\(result.output)")
     #expect(!FileManager.default.fileExists(atPath: "\(desk.folder)/log.csv"))
   }
+
+  @Test(
+    "Ctrl-C and a wish to end from elsewhere end the preview with what its cells have started",
+    .timeLimit(.minutes(1)), arguments: ["INT", "TERM"])
+  func previewEnds(signal: String) throws {
+    let desk = try Desk()
+    let mark = "\(Int.random(in: 100_000_000..<999_999_999))"
+    try desk.write(
+      """
+      ---
+      notebook: {}
+      ---
+      ```swift
+      import Foundation
+      let sleeper = Process()
+      sleeper.executableURL = URL(fileURLWithPath: "/bin/sleep")
+      sleeper.arguments = ["\(mark)"]
+      try sleeper.run()
+      ```
+      ```swift
+      try Data().write(to: URL(fileURLWithPath: "ready"))
+      while true {}
+      ```
+      """, to: "n.md")
+    let script = """
+      "$0" preview --no-open n.md > /dev/null & process=$!
+      for i in $(seq 600); do [ -e ready ] && break; sleep 0.05; done
+      kill -\(signal) $process; wait $process; echo "status $?"
+      cat /proc/[0-9]*/cmdline 2>/dev/null | tr '\\0' ' ' | grep -c "[/]bin/sleep \(mark)"
+      """
+    let output = try Subprocess.run("/bin/sh", ["-c", script, program], folder: desk.folder).output
+    #expect(output == "status 130\n0\n")
+  }
 }
