@@ -242,4 +242,30 @@ struct CommandTests {
     let output = try Subprocess.run("/bin/sh", ["-c", script, program], folder: desk.folder).output
     #expect(output == "status 130\n0\n")
   }
+
+  @Test("`check --accept` keeps the accepted results when the run fails")
+  func acceptsSuccessOnly() throws {
+    let desk = try Desk()
+    func write(_ code: String) throws { try desk.write("---\nnotebook: {}\n---\n```swift\n\(code)\n```\n", to: "n.md") }
+    try write("print(1)")
+    #expect(try desk.run("check", "n.md", "--accept").status == 0)
+    try write("print(2)\nfatalError()")
+    let (status, output) = try desk.run("check", "n.md", "--accept")
+    #expect(status == 1 && output.contains("not accepted") && !output.contains("results accepted"))
+    #expect(desk.read("plots/n/README.md").contains("\n1\n"))
+    try write("print(3)")
+    #expect(try desk.run("check", "n.md", "--accept").status == 0)
+    #expect(desk.read("plots/n/README.md").contains("\n3\n"))
+  }
+
+  @Test("Two notebooks run by one command each behave as alone")
+  func twoNotebooks() throws {
+    let desk = try Desk()
+    try desk.write("---\nnotebook: {}\n---\n```swift\n1 + 1\n```\n", to: "a.md")
+    try desk.write("---\nnotebook: {}\n---\nProse.\n```swift\n//| error: true\n1 + 1\n```\n", to: "b.md")
+    let alone = try desk.run("run", "-q", "b.md")
+    #expect(alone.status == 1 && alone.output.hasPrefix("b.md:5:"))
+    let together = try desk.run("run", "-q", "a.md", "b.md")
+    #expect(together.status == 1 && together.output == alone.output)
+  }
 }
