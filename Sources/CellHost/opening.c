@@ -109,7 +109,8 @@ static FILE *afterStream(const char *path, int flags, FILE *stream) {
     noteOwnWork(descriptor);
   } else {
     noteOpened(AT_FDCWD, path, descriptor);
-    // A stream reads without passing here.
+    // A stream reads and closes without passing by.
+    signDescriptor(descriptor);
     if (isRandomSource(path)) gimbal_note_outside("randomness");
   }
   return stream;

@@ -1,4 +1,27 @@
 // The record of one run: what the unit looked at, drew and changed, in memory that the runner shares.
+//
+// All numbers are little-endian. The file begins with
+//    0  "GIMBREC1"        8  u64 its size          16  u64 bytes that the runner gave, from offset 64
+//   24  u64 start of the log, a multiple of 8      32  u64 bytes in the log         40  u64 flags (`recordFlag`)
+// and holds entries in both parts:
+//   u32 size of the entry, a multiple of 8         u16 kind         u16 1 once it is complete         then what it says.
+// Texts are a u32 length and their bytes; fields follow each other without padding. A signature is seven 64-bit numbers:
+// device, inode, mode, size, times of the last change of contents and of status in nanoseconds, number of links.
+//
+//   contents     path, signature              a file was opened for reading, or kept what it held
+//   status       path, u32 errno, u32 whether a last link was followed, signature
+//   listing      path                         a folder was opened to be listed
+//   environment  name, u32 whether there, value        an empty name: all variables, each ended by a zero byte
+//   parameter    name                         given: name, value as JSON
+//   random       bytes                        given ones are drawn before real ones
+//   clock        u32 clock, i64 nanoseconds   likewise, for each clock
+//   before       path, u32 what was there (`before` in journal.c), saved path or link or reason, signature
+//   absent       path, u32 errno              could not be opened or listed
+//   outside      reason                       nothing can put this back
+//
+// Paths are absolute and not resolved; those under /proc, /sys and /dev are left out. Each is noted once for each kind, and
+// no more once the unit itself has changed what is there. A signature of zeros means that the process ended before it could
+// be taken; kind 0 is an entry that turned out to be none.
 #ifndef RECORD_H
 #define RECORD_H
 #include <stddef.h>
