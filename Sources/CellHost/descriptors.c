@@ -10,9 +10,10 @@
 #include <sys/resource.h>
 #include <sys/syscall.h>
 
-// Ours begin at the soft limit of open files, which is the first number that a cell can't be given. A table of descriptors
-// reaches up to the highest one in use and is copied at each fork (20 000 cost 45 µs), so where very many files may be open
-// they begin earlier; the kernel leaves out numbers that are in use. `fewestOwn` numbers below the hard limit stay free.
+// Ours begin at the soft limit of open files, which is the first number that a cell can't be given. A table of
+// descriptors reaches up to the highest one in use and is copied at each fork (20 000 cost 45 µs), so where very many
+// files may be open they begin earlier; the kernel leaves out numbers that are in use. `fewestOwn` numbers below the
+// hard limit stay free.
 enum { highestStart = 4096, fewestOwn = 64 };
 
 static int start = 1 << 20;
@@ -65,9 +66,9 @@ static void remember(int descriptor) {
 }
 
 int isOwn(int descriptor) {
-  if (ownCount == 0 || descriptor < own[0] || !isOwnProcess()) return 0;
+  if (ownCount == 0 || descriptor < own[0]) return 0;
   for (size_t i = 0; i < ownCount; i++)
-    if (own[i] == descriptor) return 1;
+    if (own[i] == descriptor) return isOwnProcess();
   return 0;
 }
 
@@ -212,7 +213,14 @@ int close_range(unsigned int first, unsigned int last, int flags) {
   return result;
 }
 
-void closefrom(int lowest) { close_range(lowest < 0 ? 0 : (unsigned int)lowest, ~0u, 0); }
+void closefrom(int lowest) {
+  if (lowest < 0) lowest = 0;
+  if (close_range((unsigned int)lowest, ~0u, 0) == 0) return;
+  // A kernel before 5.9.
+  struct rlimit limit;
+  if (getrlimit(RLIMIT_NOFILE, &limit) < 0) return;
+  for (int i = lowest; i < (int)limit.rlim_cur; i++) close(i);
+}
 
 ssize_t write(int descriptor, const void *bytes, size_t length) {
   return isOwn(descriptor) ? refused() : REAL(write)(descriptor, bytes, length);

@@ -116,7 +116,8 @@ uint32_t arc4random_uniform(uint32_t bound) {
 }
 
 int isRandomSource(const char *path) {
-  return path && strncmp(path, "/dev/", 5) == 0 && (strcmp(path, "/dev/urandom") == 0 || strcmp(path, "/dev/random") == 0);
+  if (!path || strncmp(path, "/dev/", 5) != 0) return 0;
+  return strcmp(path, "/dev/urandom") == 0 || strcmp(path, "/dev/random") == 0;
 }
 
 // One bit for each descriptor that may be such a source; it may since have become something else.

@@ -14,7 +14,9 @@ static int canChange(int flags) { return (flags & O_ACCMODE) != O_RDONLY || flag
 // What a file held matters unless it is emptied; also to one that only appends.
 static int canSee(int flags) { return !(flags & O_TRUNC) && !(flags & O_PATH); }
 
-static int followsLinks(int flags) { return !(flags & O_NOFOLLOW) && (flags & (O_CREAT | O_EXCL)) != (O_CREAT | O_EXCL); }
+static int followsLinks(int flags) {
+  return !(flags & O_NOFOLLOW) && (flags & (O_CREAT | O_EXCL)) != (O_CREAT | O_EXCL);
+}
 
 static int isUnnamed(int flags) { return (flags & O_TMPFILE) == O_TMPFILE; }
 

@@ -7,7 +7,8 @@
 
 #include <sys/syscall.h>
 
-// Replaced as a whole, never changed: another thread may be reading it. An old one stays allocated for the same reason.
+// Replaced as a whole, never changed: another thread may be reading it. An old one stays allocated for the same
+// reason.
 struct currentFolder {
   size_t length;
   char path[];

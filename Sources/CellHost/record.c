@@ -53,8 +53,8 @@ uint64_t keyOf(enum recordKind kind, const void *text, size_t length) {
   return key ? key : 1;
 }
 
-// Pages of memory come as they are touched, and each costs as much as ten looks: the first keys lie close together, and only
-// those of a unit that looks at many files lie in the wider tables behind.
+// Pages of memory come as they are touched, and each costs as much as ten looks: the first keys lie close together,
+// and only those of a unit that looks at many files lie in the wider tables behind.
 enum { tableCount = 3, narrowSlots = 1 << 11, middleSlots = 1 << 15, wideSlots = 1 << 20 };
 enum { allSlots = narrowSlots + middleSlots + wideSlots };
 
@@ -125,15 +125,16 @@ int openRecord(int descriptor) {
   size_t size = (size_t)status.st_size;
   struct recordHeader *header = REAL(mmap)(NULL, size, PROT_READ | PROT_WRITE, MAP_SHARED, descriptor, 0);
   if (header == MAP_FAILED) return -1;
-  int usable = memcmp(header->magic, "GIMBREC1", 8) == 0 && header->givenSize <= size - givenStart &&
-               header->logStart >= givenStart + header->givenSize && header->logStart <= size && header->logStart % 8 == 0;
+  uint64_t given = header->givenSize, start = header->logStart;
+  int usable = memcmp(header->magic, "GIMBREC1", 8) == 0 && given <= size - givenStart && start >= givenStart + given &&
+               start <= size && start % 8 == 0;
   if (!usable || openSet() < 0) {
     REAL(munmap)(header, size);
     return -1;
   }
   recordSize = size;
-  logStart = header->logStart;
-  givenEnd = givenStart + header->givenSize;
+  logStart = start;
+  givenEnd = givenStart + given;
   atomic_store(&record, header);
   return 0;
 }
