@@ -90,7 +90,7 @@ static _Noreturn void becomeRoot(pid_t warden, char **libraries) {
   beginKit();
   catchCrashes();
   watchThrows();
-  findDispatch();
+  findWaitingLibraries();
   findEnvironment();
   tell("D", 1);
   serve(0);

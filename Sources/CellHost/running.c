@@ -88,7 +88,7 @@ void *loadedFunction(const char *library, const char *symbol) {
     _exit(71);
   }
   noteCell(library);
-  findDispatch();
+  findWaitingLibraries();
   return function;
 }
 
