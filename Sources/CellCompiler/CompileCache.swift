@@ -38,7 +38,8 @@ package struct CompileCache: Sendable {
   }
 
   /// Makes a new entry: `fill` writes into a temporary folder, which then takes the entry's name.
-  package func make(_ key: ContentHash, module: String, fill: (String) throws -> [Diagnostic<UnitPosition>]) throws -> Manifest
+  package func make(_ key: ContentHash, module: String, fill: (String) throws -> [Diagnostic<UnitPosition>]) throws
+    -> Manifest
   {
     let temporary = "\(folder)/units/.\(key).\(UUID().uuidString)"
     defer { try? FileManager.default.removeItem(atPath: temporary) }
@@ -46,6 +47,8 @@ package struct CompileCache: Sendable {
       return try make(key, module: module, in: temporary, fill: fill)
     } catch let error as NotebookError {
       throw error
+    } catch let stop as Interrupted {
+      throw stop
     } catch {
       // Compilers fall silent or blame something else when the disk is full.
       if let failure = error as? CompileFailure {
@@ -68,7 +71,8 @@ package struct CompileCache: Sendable {
       warnings: warnings)
     try JSONEncoder().encode(manifest).write(to: URL(fileURLWithPath: "\(temporary)/manifest.json"))
     if rename(temporary, path(key)) != 0 {
-      // Another run was first, or the entry there is damaged: put ours in its place.
+      // Another run was first, and may be using its entry; or the entry there is damaged, and ours takes its place.
+      if let theirs = entry(key, module: module) { return theirs }
       try? files.removeItem(atPath: path(key))
       guard rename(temporary, path(key)) == 0 || entry(key, module: module) != nil else {
         throw NotebookError(.unwritableCache(String(cString: strerror(errno))), file: folder)
