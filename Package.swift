@@ -5,14 +5,39 @@ import PackageDescription
 // The runner parses cells with the SwiftSyntax that the toolchain ships: it matches the compiler, and linking it takes
 // seconds where building the swift-syntax package takes minutes. Its flags stand on the runner's targets only, so that
 // the science stays usable as an ordinary package dependency.
-let toolchain: String = {
+let host: String = {
   let path = ProcessInfo.processInfo.environment["PATH"] ?? ""
-  let compiler = path.split(separator: ":").lazy.map { "\($0)/swift-frontend" }
-    .first { FileManager.default.isExecutableFile(atPath: $0) }
-  let resolved = URL(fileURLWithPath: compiler ?? "/usr/bin/swift-frontend").resolvingSymlinksInPath()
-  return resolved.deletingLastPathComponent().deletingLastPathComponent().path
+  func isFolder(_ path: String) -> Bool {
+    var isFolder: ObjCBool = false
+    return FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) && isFolder.boolValue
+  }
+  /// Where a compiler keeps the libraries that it is made of: it is asked, for a program on the path may be a manager of
+  /// several toolchains, and distributions keep libraries apart from programs.
+  func asked(_ compiler: String) -> String? {
+    let process = Process()
+    let output = Pipe()
+    process.executableURL = URL(fileURLWithPath: compiler)
+    process.arguments = ["-print-target-info"]
+    process.standardOutput = output
+    process.standardError = FileHandle.nullDevice
+    guard (try? process.run()) != nil else { return nil }
+    let data = output.fileHandleForReading.readDataToEndOfFile()
+    process.waitUntilExit()
+    let answer = try? JSONSerialization.jsonObject(with: data) as? [String: Any]
+    let paths = answer?["paths"] as? [String: Any]
+    return (paths?["runtimeResourcePath"] as? String).map { "\($0)/host" }
+  }
+  let folders = path.split(separator: ":").filter {
+    FileManager.default.isExecutableFile(atPath: "\($0)/swiftc")
+  }
+  for folder in folders {
+    let bin = URL(fileURLWithPath: "\(folder)/swiftc").resolvingSymlinksInPath().deletingLastPathComponent()
+    let beside = bin.deletingLastPathComponent().appendingPathComponent("lib/swift/host").path
+    if isFolder(beside) { return beside }
+    if let found = asked("\(folder)/swiftc"), isFolder(found) { return found }
+  }
+  return "/usr/lib/swift/host"
 }()
-let host = "\(toolchain)/lib/swift/host"
 
 let runnerSwift: [SwiftSetting] = [.unsafeFlags(["-I", host])]
 let runnerLinker: [LinkerSetting] = [
@@ -120,7 +145,7 @@ let package = Package(
     .target(
       name: "CGnuplot",
       linkerSettings: [
-        .linkedLibrary("boost_iostreams"), .linkedLibrary("boost_filesystem"), .linkedLibrary("boost_system"),
+        .linkedLibrary("boost_iostreams"), .linkedLibrary("boost_filesystem"),
       ]),
 
     // Speed and accuracy, measured.
@@ -157,6 +182,7 @@ let package = Package(
     .testTarget(name: "PostureTests", dependencies: ["Inertial", "Networks", "Rotations"]),
     .testTarget(
       name: "FiguresTests", dependencies: ["Figures", "InertialFigures", "Inertial"], exclude: ["Golden"]),
+    .testTarget(name: "SurroundingsTests", dependencies: ["Surroundings", "NotebookDocument"]),
     .testTarget(
       name: "ExactnessTests",
       dependencies: [

@@ -119,23 +119,45 @@ int start(const char *executable, const char *folder, const Pipe &input, const P
   return failure;
 }
 
-/// Collects what comes out of `descriptor` until it is closed. False when `deadline` passes first.
-bool collect(int descriptor, std::chrono::steady_clock::time_point deadline, std::string &text) {
+/// What ends a wait for gnuplot.
+enum class Wait { over, late, stopped };
+
+/// Waits until `descriptor` (none when negative) can be read, for so many milliseconds at most.
+Wait wait_for(int descriptor, int stop, std::chrono::steady_clock::time_point deadline, int milliseconds) {
+  auto left = std::chrono::duration_cast<std::chrono::milliseconds>(deadline - std::chrono::steady_clock::now());
+  if (left.count() <= 0) return Wait::late;
+  // `poll` passes over negative descriptors.
+  pollfd ready[] = {{stop, POLLIN, 0}, {descriptor, POLLIN, 0}};
+  int count = poll(ready, 2, static_cast<int>(std::min<long long>(left.count(), milliseconds)));
+  return count > 0 && ready[0].revents != 0 ? Wait::stopped : Wait::over;
+}
+
+/// Collects what comes out of `descriptor`, which does not block, until it is closed.
+Wait collect(int descriptor, int stop, std::chrono::steady_clock::time_point deadline, std::string &text) {
   char buffer[4096];
   while (true) {
-    auto left = std::chrono::duration_cast<std::chrono::milliseconds>(deadline - std::chrono::steady_clock::now());
-    if (left.count() <= 0) return false;
-    pollfd ready = {descriptor, POLLIN, 0};
-    int count = poll(&ready, 1, static_cast<int>(std::min<long long>(left.count(), 1000000)));
-    if (count < 0 && errno == EINTR) continue;
-    if (count < 0) return true;
-    if (count == 0) continue;
+    Wait wait = wait_for(descriptor, stop, deadline, 1000);
+    if (wait != Wait::over) return wait;
     ssize_t length = ::read(descriptor, buffer, sizeof buffer);
-    if (length < 0 && errno == EINTR) continue;
-    if (length <= 0) return true;
+    if (length < 0 && (errno == EINTR || errno == EAGAIN)) continue;
+    if (length <= 0) return Wait::over;
     // A script can make gnuplot say the same warning for ever.
     if (text.size() < (1 << 20)) text.append(buffer, static_cast<size_t>(length));
   }
+}
+
+/// Waits for gnuplot's end, and kills it when it does not come by itself.
+Wait await_end(pid_t child, int errors, int stop, double seconds, std::string &text, int &status) {
+  auto deadline = std::chrono::steady_clock::now() +
+    std::chrono::milliseconds(static_cast<long long>(std::min(seconds, 1e6) * 1000));
+  Wait wait = collect(errors, stop, deadline, text);
+  // Who closes its standard error need not have ended.
+  while (wait == Wait::over && waitpid(child, &status, WNOHANG) == 0) wait = wait_for(-1, stop, deadline, 1);
+  if (wait != Wait::over) {
+    kill(-child, SIGKILL);
+    while (waitpid(child, &status, 0) < 0 && errno == EINTR) {}
+  }
+  return wait;
 }
 
 #endif
@@ -143,7 +165,7 @@ bool collect(int descriptor, std::chrono::steady_clock::time_point deadline, std
 }  // namespace
 
 extern "C" GimbalGnuplotResult gimbal_gnuplot_run(
-  const char *executable, const char *folder, const char *commands, double timeout_seconds
+  const char *executable, const char *folder, const char *commands, double timeout_seconds, int stop
 ) {
 #ifdef HAS_GNUPLOT_IOSTREAM
   Pipe input, errors;
@@ -154,8 +176,7 @@ extern "C" GimbalGnuplotResult gimbal_gnuplot_run(
   }
   input.close_read();
   errors.close_write();
-  auto deadline = std::chrono::steady_clock::now() +
-    std::chrono::milliseconds(static_cast<long long>(std::min(timeout_seconds, 1e6) * 1000));
+  fcntl(errors.read, F_SETFL, O_NONBLOCK);
   {
     WithoutBrokenPipe guard;
     FILE *stream = fdopen(input.write, "w");
@@ -168,23 +189,14 @@ extern "C" GimbalGnuplotResult gimbal_gnuplot_run(
   }
   input.close_write();
   std::string text;
-  bool in_time = collect(errors.read, deadline, text);
   int status = 0;
-  // Who closes its standard error need not have ended.
-  while (in_time && waitpid(child, &status, WNOHANG) == 0) {
-    usleep(200);
-    in_time = std::chrono::steady_clock::now() < deadline;
-    if (!in_time) break;
-  }
-  if (!in_time) {
-    kill(-child, SIGKILL);
-    while (waitpid(child, &status, 0) < 0 && errno == EINTR) {}
-  }
-  if (!in_time) return result(GimbalGnuplotTimedOut, 0, text);
+  Wait wait = await_end(child, errors.read, stop, timeout_seconds, text, status);
+  if (wait == Wait::late) return result(GimbalGnuplotTimedOut, 0, text);
+  if (wait == Wait::stopped) return result(GimbalGnuplotStopped, 0, text);
   if (WIFSIGNALED(status)) return result(GimbalGnuplotSignalled, WTERMSIG(status), text);
   return result(GimbalGnuplotExited, WEXITSTATUS(status), text);
 #else
-  (void)executable, (void)folder, (void)commands, (void)timeout_seconds;
+  (void)executable, (void)folder, (void)commands, (void)timeout_seconds, (void)stop;
   return result(GimbalGnuplotUnavailable, 0);
 #endif
 }

@@ -8,6 +8,7 @@
 #include <signal.h>
 #include <spawn.h>
 #include <stdatomic.h>
+#include <stdio.h>
 #include <time.h>
 #include <string.h>
 #include <sys/socket.h>
@@ -148,6 +149,10 @@ pid_t gimbal_start_program(const char *program, char *const arguments[], char *c
   }
   note_program(0, child);
   return child;
+}
+
+int gimbal_exchange(const char *first, const char *second) {
+  return renameat2(AT_FDCWD, first, AT_FDCWD, second, RENAME_EXCHANGE);
 }
 
 ssize_t gimbal_write_quietly(int descriptor, const void *bytes, size_t length) {

@@ -2,82 +2,54 @@ import Foundation
 import NotebookDocument
 import Surroundings
 
-/// Compiled units on disk, by the hash of everything that they were made from.
-///
-/// An entry is a folder that appears whole, by a rename. Its manifest holds the hashes of its files: what is truncated or
-/// damaged counts as missing and is made again.
+/// Compiled units in the store, by the hash of everything that they were made from.
 package struct CompileCache: Sendable {
-  package let folder: String
+  package let store: Store
 
   /// What an entry says about itself.
   package struct Manifest: Codable {
-    package var libraryHash: String
     package var interfaceHash: String
     /// The compiler's warnings.
     package var warnings: [Diagnostic<UnitPosition>]
+    static let name = "manifest.json"
   }
 
   /// A cache in this folder, or in the user's.
   package init(folder: String? = nil) {
-    self.folder = CacheFolder.path(folder)
+    store = Store(folder)
   }
 
-  package func path(_ key: ContentHash) -> String { "\(folder)/units/\(key)" }
+  package var folder: String { store.folder }
+
+  package func path(_ key: ContentHash) -> String { store.path(.unit, key) }
 
   /// The entry's manifest, if the entry is there and whole.
   package func entry(_ key: ContentHash, module: String) -> Manifest? {
-    let path = path(key)
-    guard let data = FileManager.default.contents(atPath: "\(path)/manifest.json"),
-      let manifest = try? JSONDecoder().decode(Manifest.self, from: data),
-      let library = FileManager.default.contents(atPath: "\(path)/\(module).so"),
-      "\(ContentHash(library))" == manifest.libraryHash,
-      let interface = FileManager.default.contents(atPath: "\(path)/\(module).swiftmodule"),
-      "\(ContentHash(interface))" == manifest.interfaceHash
-    else { return nil }
-    return manifest
+    store.entry(.unit, key).flatMap { Self.manifest($0, module) }
   }
 
-  /// Makes a new entry: `fill` writes into a temporary folder, which then takes the entry's name.
+  /// Makes a new entry: `fill` writes into a temporary folder, which then takes the entry's name. For the temporary files of
+  /// compilers there is a folder `tmp` in it, which goes.
   package func make(_ key: ContentHash, module: String, fill: (String) throws -> [Diagnostic<UnitPosition>]) throws
     -> Manifest
   {
-    let temporary = "\(folder)/units/.\(key).\(UUID().uuidString)"
-    defer { try? FileManager.default.removeItem(atPath: temporary) }
-    do {
-      return try make(key, module: module, in: temporary, fill: fill)
-    } catch let error as NotebookError {
-      throw error
-    } catch let stop as Interrupted {
-      throw stop
-    } catch {
-      // Compilers fall silent or blame something else when the disk is full.
-      if let failure = error as? CompileFailure {
-        guard let why = SystemReason.unwritable(temporary) else { throw failure }
-        throw NotebookError(.unwritableCache(why), file: folder)
-      }
-      throw NotebookError(.unwritableCache(SystemReason.words(error)), file: folder)
+    let entry = try store.make(.unit, key) { folder in
+      let temporary = "\(folder)/tmp"
+      try FileManager.default.createDirectory(atPath: temporary, withIntermediateDirectories: true)
+      let warnings = try fill(folder)
+      try? FileManager.default.removeItem(atPath: temporary)
+      let interface = try Data(contentsOf: URL(fileURLWithPath: "\(folder)/\(module).swiftmodule"))
+      let manifest = Manifest(interfaceHash: "\(ContentHash(interface))", warnings: warnings)
+      try JSONEncoder().encode(manifest).write(to: URL(fileURLWithPath: "\(folder)/\(Manifest.name)"))
     }
-  }
-
-  private func make(
-    _ key: ContentHash, module: String, in temporary: String, fill: (String) throws -> [Diagnostic<UnitPosition>]
-  ) throws -> Manifest {
-    let files = FileManager.default
-    try files.createDirectory(atPath: temporary, withIntermediateDirectories: true)
-    let warnings = try fill(temporary)
-    let manifest = Manifest(
-      libraryHash: "\(ContentHash(try Data(contentsOf: URL(fileURLWithPath: "\(temporary)/\(module).so"))))",
-      interfaceHash: "\(ContentHash(try Data(contentsOf: URL(fileURLWithPath: "\(temporary)/\(module).swiftmodule"))))",
-      warnings: warnings)
-    try JSONEncoder().encode(manifest).write(to: URL(fileURLWithPath: "\(temporary)/manifest.json"))
-    if rename(temporary, path(key)) != 0 {
-      // Another run was first, and may be using its entry; or the entry there is damaged, and ours takes its place.
-      if let theirs = entry(key, module: module) { return theirs }
-      try? files.removeItem(atPath: path(key))
-      guard rename(temporary, path(key)) == 0 || entry(key, module: module) != nil else {
-        throw NotebookError(.unwritableCache(String(cString: strerror(errno))), file: folder)
-      }
+    guard let manifest = Self.manifest(entry, module) else {
+      throw NotebookError(.unwritableCache("what was written cannot be read again"), file: folder)
     }
     return manifest
+  }
+
+  private static func manifest(_ entry: Store.Entry, _ module: String) -> Manifest? {
+    guard entry.files["\(module).so"] != nil, entry.files["\(module).swiftmodule"] != nil else { return nil }
+    return entry.files[Manifest.name].flatMap { try? JSONDecoder().decode(Manifest.self, from: $0) }
   }
 }

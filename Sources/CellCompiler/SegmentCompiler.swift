@@ -71,7 +71,8 @@ package struct SegmentCompiler: Sendable {
   private static func asyncLet(_ unit: CodeUnit, _ place: Position) -> Diagnostic<UnitPosition> {
     Diagnostic(
       severity: .error,
-      message: "“async let” cannot stand at a cell's top level; write “let name = Task { … }” here and “await name.value” "
+      message:
+        "“async let” cannot stand at a cell's top level; write “let name = Task { … }” here and “await name.value” "
         + "where the value is needed",
       position: UnitPosition(file: unit.fileName, line: place.line, column: place.column))
   }
@@ -82,7 +83,8 @@ package struct SegmentCompiler: Sendable {
     let base = "\(folder)/\(segment.module)"
     try source.write(toFile: "\(base).swift", atomically: false, encoding: .utf8)
     let (status, output) = try Subprocess.run(
-      toolchain.compiler, try arguments(draft, segment, base), interrupt: interrupt)
+      toolchain.compiler, try arguments(draft, segment, base), variables: ["TMPDIR": "\(folder)/tmp"],
+      interrupt: interrupt)
     let messages = UnitDiagnostics.parse(output, columns: draft.units + draft.expressions.map(\.unit))
     guard status == 0 else {
       guard messages.contains(where: { $0.severity == .error }) else {
@@ -112,7 +114,8 @@ package struct SegmentCompiler: Sendable {
       "-frontend", "-c", "-primary-file", "\(base).swift", "-target", Toolchain.target, "-module-name", segment.module,
       "-entry-point-function-name", segment.entryPoint, "-emit-module-path", "\(base).swiftmodule", "-enable-testing",
       "-swift-version", "5", draft.optimizes ? "-O" : "-Onone", "-gline-tables-only", "-diagnostic-style", "llvm",
-      "-disable-objc-interop", "-plugin-path", toolchain.pluginFolder, "-module-cache-path", clangModules, "-Xcc",
+      "-disable-objc-interop", "-plugin-path", toolchain.pluginFolder, "-module-cache-path",
+      libraries.moduleCache(cache.store), "-Xcc",
       "-fmodule-map-file=\(try hiddenModules())", "-I", libraries.modules, "-o", "\(base).o",
     ]
     // What earlier cells define counts as public here: its conformances would ask for public members.
@@ -131,13 +134,6 @@ package struct SegmentCompiler: Sendable {
     }
     return path
   }
-
-  /// The compiler's own cache of the system's C modules: it takes a second to fill, and no notebook changes it. Beside the
-  /// program where that can be written, so that it survives an emptied cache of cells.
-  private var clangModules: String {
-    FileManager.default.isWritableFile(atPath: libraries.folder)
-      ? "\(libraries.folder)/CellModuleCache" : "\(cache.folder)/clang-modules"
-  }
 }
 
 extension ModuleName {
@@ -146,7 +142,8 @@ extension ModuleName {
   /// two modules never share one.
   static func show(inLibrary path: String, insteadOf module: String) throws {
     var bytes = [UInt8](try Data(contentsOf: URL(fileURLWithPath: path)))
-    let name = Array(module.utf8), shown = Array(shown.utf8)
+    let name = Array(module.utf8)
+    let shown = Array(shown.utf8)
     var index = 0
     while let found = bytes[index...].firstRange(of: name) {
       index = found.upperBound

@@ -127,7 +127,7 @@ final class ProgramRun {
 
   /// Sees to it that there is a state before the first unit.
   private func begin() throws {
-    if let root = past.first?.before.first, session.hosts.serves(terms.folder) {
+    if let root = past.first?.before.first, session.hosts.isRoot(root.process, in: terms.folder) {
       state = root
       stale = session.files.staleSteps(past, terms, environment: session.configuration.environment)
       // What failed last has left its files for the person to see. They go after the question what a person has changed.

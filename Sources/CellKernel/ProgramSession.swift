@@ -117,6 +117,7 @@ package final class ProgramSession {
       try configuration.libraries.requireUnchanged()
     } catch {
       configuration.libraries = try LibraryLocation.beside()
+      try configuration.libraries.require(configuration.toolchain)
       hosts = HostKeeper()
       files.putBackAll()
       (steps, known) = ([], [])
@@ -149,8 +150,11 @@ package struct SessionConfiguration: Sendable {
   ///
   /// - Throws: `NotebookError` that says what is missing.
   package init(cacheFolder: String? = nil) throws {
-    toolchain = try Toolchain.find()
+    let store = Store(cacheFolder)
+    try store.requireOwn()
+    toolchain = try Toolchain.find(store: store)
     libraries = try LibraryLocation.beside()
+    try libraries.require(toolchain)
     self.cacheFolder = cacheFolder
   }
 }

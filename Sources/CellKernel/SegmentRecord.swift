@@ -7,23 +7,22 @@ import Surroundings
 package struct SegmentRecord: Codable, Sendable {
   package var segments: [Segment]
 
-  private static func path(_ notebook: String, _ cacheFolder: String) -> String {
-    let absolute = URL(fileURLWithPath: notebook).standardizedFileURL.path
-    return "\(cacheFolder)/records/\(ContentHash([absolute])).json"
+  private static func key(_ notebook: String) -> ContentHash {
+    ContentHash([URL(fileURLWithPath: notebook).standardizedFileURL.path])
   }
 
-  package static func read(of notebook: String, in cacheFolder: String) -> SegmentRecord? {
-    FileManager.default.contents(atPath: path(notebook, cacheFolder)).flatMap {
+  private static let file = "segments.json"
+
+  package static func read(of notebook: String, in store: Store) -> SegmentRecord? {
+    store.entry(.record, key(notebook))?.files[file].flatMap {
       try? JSONDecoder().decode(SegmentRecord.self, from: $0)
     }
   }
 
-  package func write(of notebook: String, in cacheFolder: String) {
-    let path = Self.path(notebook, cacheFolder)
-    guard let data = try? JSONEncoder().encode(self), FileManager.default.contents(atPath: path) != data else { return }
-    try? FileManager.default.createDirectory(
-      atPath: URL(fileURLWithPath: path).deletingLastPathComponent().path, withIntermediateDirectories: true)
-    try? data.write(to: URL(fileURLWithPath: path), options: .atomic)
+  package func write(of notebook: String, in store: Store) {
+    let key = Self.key(notebook)
+    guard let data = try? JSONEncoder().encode(self), store.entry(.record, key)?.files[Self.file] != data else { return }
+    store.keep(.record, key, [Self.file: data])
   }
 }
 

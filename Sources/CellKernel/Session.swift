@@ -42,7 +42,11 @@ package final class Session {
   /// the notebook is read. Without it, `run` starts the process.
   ///
   /// - Throws: `NotebookError` when it cannot be started.
-  package func prepare(folder: String) throws { try session.prepare(folder: folder) }
+  package func prepare(folder: String) throws { try session.prepare(folder: Self.absolute(folder)) }
+
+  private static func absolute(_ folder: String) -> String {
+    URL(fileURLWithPath: folder.isEmpty ? "." : folder).standardizedFileURL.path
+  }
 
   /// Whether something that the cells of the last run looked at is not as it was.
   package func inputsChanged() -> Bool { session.inputsChanged() }
@@ -57,8 +61,8 @@ package final class Session {
     let program = NotebookProgram(notebook, parameters: parameters)
     onEvent(.started(cells: notebook.cells.count))
     let values = Dictionary(parameters.map { ($0.name, $0.value.json) }, uniquingKeysWith: { $1 })
-    let folder = URL(fileURLWithPath: notebook.folder.isEmpty ? "." : notebook.folder).standardizedFileURL.path
-    let record = SegmentRecord.read(of: notebook.path, in: session.cache.folder)
+    let folder = Self.absolute(notebook.folder)
+    let record = SegmentRecord.read(of: notebook.path, in: session.cache.store)
     let result = try withoutActuallyEscaping(onEvent) { onEvent in
       try session.run(
         program.units, parameters: values, folder: folder, known: record?.segments ?? [], interrupt: interrupt
@@ -66,7 +70,7 @@ package final class Session {
         Self.pass(event, of: program, to: onEvent)
       }
     }
-    SegmentRecord(segments: session.known).write(of: notebook.path, in: session.cache.folder)
+    SegmentRecord(segments: session.known).write(of: notebook.path, in: session.cache.store)
     explanations = zip(program.sources, result.explanations).compactMap { source, explanation in
       guard case .cell(let index) = source, let explanation else { return nil }
       return Explanation(

@@ -11,11 +11,15 @@ package struct PandocExport {
   package static let typesetters = ["xelatex", "lualatex", "tectonic", "weasyprint"]
 
   package let report: Report
-  /// The folder of the results, where the figures are.
-  package let folder: String
+  /// The figures' files by name.
+  package let pictures: [String: Data]
+  /// Where temporary files lie.
+  package let store: Store
+  /// The wish to stop that pandoc heeds.
+  package var interrupt: Interrupt?
 
-  package init(report: Report, folder: String) {
-    (self.report, self.folder) = (report, folder)
+  package init(report: Report, pictures: [String: Data], store: Store, interrupt: Interrupt? = nil) {
+    (self.report, self.pictures, self.store, self.interrupt) = (report, pictures, store, interrupt)
   }
 
   /// Makes sure that what a format needs is installed, before anything runs.
@@ -45,23 +49,44 @@ package struct PandocExport {
 
   /// The file's content.
   ///
-  /// - Throws: `NotebookError` with pandoc's own words.
+  /// - Throws: `NotebookError` with pandoc's own words, `Interrupted`.
   package func data(_ format: ExportFormat) throws -> Data {
     try Self.require(for: format)
-    let notebook = report.notebook
-    // A folder of its own: typesetters leave logs where they run.
-    let workplace = URL(fileURLWithPath: NSTemporaryDirectory()).appendingPathComponent("gimbal-\(UUID().uuidString)")
-    do {
-      try FileManager.default.createDirectory(at: workplace, withIntermediateDirectories: true)
-    } catch {
-      throw NotebookError(.unwritable(SystemReason.words(error)), file: workplace.path)
+    // A folder of its own: typesetters leave logs where they run, and temporary files.
+    return try store.withScratch { workplace in
+      let (figures, temporary) = ("\(workplace)/figures", "\(workplace)/tmp")
+      do {
+        for folder in [figures, temporary] {
+          try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        }
+        for (name, data) in pictures { try data.write(to: URL(fileURLWithPath: "\(figures)/\(name)")) }
+      } catch {
+        throw NotebookError(.unwritable(SystemReason.words(error)), file: workplace)
+      }
+      let made = "\(workplace)/report.\(format.rawValue)"
+      let markdown = MarkdownReport.body(of: report, for: format == .docx ? .word : .latex)
+      let (status, output) = try Subprocess.run(
+        Program.find("pandoc")!, arguments(format, figures: figures, output: made), input: markdown, folder: workplace,
+        variables: ["TMPDIR": temporary], interrupt: interrupt, limit: Self.limit)
+      guard status == 0, let data = FileManager.default.contents(atPath: made) else {
+        // What a typesetter prints before it gives up is long.
+        let start = output.range(of: "Error producing PDF.")?.lowerBound ?? output.startIndex
+        let words = String(output[start...].suffix(2000))
+        throw NotebookError(.exportFailed(format.rawValue, words), file: report.notebook.path)
+      }
+      return data
     }
-    defer { try? FileManager.default.removeItem(at: workplace) }
-    let made = workplace.appendingPathComponent("report.\(format.rawValue)").path
-    let folders = [folder, notebook.folder].map { URL(fileURLWithPath: $0).standardizedFileURL.path }
+  }
+
+  /// Seconds that pandoc and its typesetter may take for one report; a long one takes half a minute.
+  private static let limit = 300.0
+
+  private func arguments(_ format: ExportFormat, figures: String, output: String) -> [String] {
+    let notebook = report.notebook
+    let folders = [figures, URL(fileURLWithPath: notebook.folder).standardizedFileURL.path]
     var arguments = [
       "--from", "gfm+tex_math_dollars+footnotes+attributes+raw_attribute-yaml_metadata_block", "--standalone",
-      "--output", made,
+      "--output", output,
       "--resource-path", folders.joined(separator: ":"), "--metadata", "title=\(notebook.title)",
       "--metadata", "lang=\(notebook.frontMatter.language ?? "en")",
     ]
@@ -76,14 +101,6 @@ package struct PandocExport {
     if format == .pdf, let engine = Self.typesetters.first(where: { Program.find($0) != nil }) {
       arguments += ["--pdf-engine", engine]
     }
-    let markdown = MarkdownReport.body(of: report, for: format == .docx ? .word : .latex)
-    let (status, output) = try Subprocess.run(
-      Program.find("pandoc")!, arguments, input: markdown, folder: workplace.path)
-    guard status == 0, let data = FileManager.default.contents(atPath: made) else {
-      // What a typesetter prints before it gives up is long.
-      let start = output.range(of: "Error producing PDF.")?.lowerBound ?? output.startIndex
-      throw NotebookError(.exportFailed(format.rawValue, String(output[start...].suffix(2000))), file: notebook.path)
-    }
-    return data
+    return arguments
   }
 }

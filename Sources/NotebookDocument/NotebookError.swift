@@ -31,9 +31,12 @@ package struct NotebookError: Error, Hashable, Sendable {
     case noCompiler(String)
     case noHost(String)
     case libraryChanged(String)
+    case otherCompiler(builtWith: String, found: String)
     case hung(String, seconds: Int)
     case unwritable(String)
+    case busy
     case unwritableCache(String)
+    case foreignCache(String)
     case duplicateNotebook(String, other: String)
     case unknownFormat(String, known: [String])
     case needsProgram(String, purpose: String, package: String)
@@ -110,12 +113,18 @@ extension NotebookError: LocalizedError, CustomStringConvertible {
     case .noHost(let what): "\(what) was not found beside the program; build it with “make build”"
     case .libraryChanged(let what):
       "\(what) is no longer the one that this program started with, so that results could not be trusted; start it again"
+    case .otherCompiler(let builder, let found):
+      "Gimbal was built with \(Self.short(builder)), but the compiler on the PATH is \(Self.short(found)); run “make build”, or put the folder of \(Self.short(builder)) first on the PATH"
     case .hung(let program, let seconds):
       "\(program) had not ended after \(seconds) s and was stopped; run again, or try it by hand to see what it waits for"
     case .unwritable(let why):
       "the results cannot be written: \(why); make room or change the folder's permissions, or choose another with --output"
+    case .busy:
+      "another run is writing results there and does not end; stop it, or choose another folder with --output"
     case .unwritableCache(let why):
       "the cache of compiled cells cannot be written: \(why); make room (“gimbal clean” empties the cache), or choose another folder with --cache"
+    case .foreignCache(let why):
+      "the cache of compiled cells \(why), so that what it holds is not run; or choose a folder of your own with --cache or GIMBAL_CACHE"
     case .unknownFormat(let name, let known): "unknown format “\(name)”\(hint(name, known))"
     case .needsProgram(let program, let purpose, let package):
       "\(program) is needed for \(purpose) and is not installed; install it, on Debian with “apt install \(package)”"
@@ -134,6 +143,14 @@ extension NotebookError: LocalizedError, CustomStringConvertible {
     case .duplicateNotebook(let name, let other):
       "two notebooks would write to the folder “\(name)” (the other is \(other)); run them with different --output folders"
     }
+  }
+
+  /// “Swift 6.3.1” of “Swift version 6.3.1 (swift-6.3.1-RELEASE)”; of what is no release, all that tells it from another.
+  private static func short(_ compiler: String) -> String {
+    guard let match = compiler.wholeMatch(of: /Swift version (\S+) \(swift-(\S+)-RELEASE\)/),
+      match.output.1 == match.output.2
+    else { return compiler }
+    return "Swift \(match.output.1)"
   }
 
   private func hint(_ name: String, _ known: [String]) -> String {

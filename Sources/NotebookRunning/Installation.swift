@@ -1,5 +1,6 @@
 import Exchange
 import Foundation
+import NotebookDocument
 import Surroundings
 
 /// What is installed around the runner.
@@ -28,7 +29,7 @@ package enum Installation {
   package static func examine(
     path: String? = ProcessInfo.processInfo.environment["PATH"], beside main: String = LibraryLocation.currentProgram
   ) -> [Finding] {
-    [compiler(path), libraries(main)]
+    [compiler(path, main), libraries(main)]
       + [
         ("gnuplot", ["--version"], "figures", true, "apt install gnuplot-nox"),
         ("blahtexml", [], "typeset formulas in HTML", false, "apt install blahtexml"),
@@ -37,14 +38,19 @@ package enum Installation {
       + [typesetter(path), cache()]
   }
 
-  private static func compiler(_ path: String?) -> Finding {
+  private static func compiler(_ path: String?, _ program: String) -> Finding {
     let state: Finding.State
     do {
       let toolchain = try Toolchain.find(path: path)
-      let version = try? Subprocess.run(toolchain.compiler, ["-frontend", "-version"]).output
-      state = .found(firstLine(version ?? "") ?? toolchain.compiler)
+      // Libraries that are not there are a finding of their own.
+      try (try? LibraryLocation.beside(program: program))?.require(toolchain)
+      state = .found(toolchain.name)
+    } catch let error as NotebookError {
+      state = .missing(
+        error.reason == .noCompiler("swift-frontend")
+          ? "install a toolchain from swift.org/install and put its bin folder on the PATH" : "\(error)")
     } catch {
-      state = .missing("install a toolchain from swift.org/install and put its bin folder on the PATH")
+      state = .missing("\(error)")
     }
     return Finding(name: "Swift", purpose: "cells", isNeeded: true, state: state)
   }
@@ -64,7 +70,7 @@ package enum Installation {
   ) -> Finding {
     var state = Finding.State.missing("on Debian: \(remedy)")
     if let file = Program.find(name, path: path) {
-      let output = arguments.isEmpty ? nil : try? Subprocess.run(file, arguments).output
+      let output = arguments.isEmpty ? nil : try? Subprocess.run(file, arguments, limit: 20).output
       state = .found(output.flatMap(firstLine) ?? file)
     }
     return Finding(name: name, purpose: purpose, isNeeded: isNeeded, state: state)
@@ -79,12 +85,18 @@ package enum Installation {
   }
 
   private static func cache() -> Finding {
-    let folder = CacheFolder.path()
-    let made = (try? FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)) != nil
-    return Finding(
-      name: "cache", purpose: "compiled cells", isNeeded: true,
-      state: made && FileManager.default.isWritableFile(atPath: folder)
-        ? .found(folder) : .missing("\(folder) cannot be written; set GIMBAL_CACHE to a folder that can"))
+    let store = Store()
+    let folder = store.folder
+    let made = store.isWritable
+    let state: Finding.State =
+      if let refusal = store.refusal {
+        .missing("\(refusal)")
+      } else if made {
+        .found(folder)
+      } else {
+        .missing("\(folder) cannot be written; set GIMBAL_CACHE to a folder that can")
+      }
+    return Finding(name: "cache", purpose: "compiled cells", isNeeded: true, state: state)
   }
 
   private static func firstLine(_ text: String) -> String? {

@@ -42,8 +42,7 @@ extension NotebookRunner {
     }
     let folder = try OutputFolder("\(request.output)/\(name)")
     let page = GridPage(notebook: notebook, runs: runs)
-    try folder.write(Data(page.html().utf8), to: "index.html")
-    try folder.write(Data(page.markdown().utf8), to: "README.md")
+    try folder.replace(with: ["index.html": Data(page.html().utf8), "README.md": Data(page.markdown().utf8)])
     return GridResult(results: results, folder: folder.path)
   }
 }

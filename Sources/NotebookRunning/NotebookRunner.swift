@@ -80,23 +80,25 @@ package struct NotebookRunner {
   /// What draws figures; tests put another gnuplot in its place.
   package var drawer: FigureDrawer
   private let formulas: Formulas
+  private let store: Store
 
   /// A runner that keeps what it compiles in this folder; the user's cache when nil.
   ///
   /// - Throws: `NotebookError` when the toolchain or the libraries are missing.
   package init(cacheFolder: String? = nil, keepGoing: Bool = false) throws {
-    var configuration = try Session.Configuration(cacheFolder: cacheFolder)
+    store = Store(cacheFolder)
+    var configuration = try Session.Configuration(cacheFolder: store.folder)
     configuration.keepGoing = keepGoing
     session = try Session(configuration)
-    let cache = CacheFolder.path(cacheFolder)
-    drawer = FigureDrawer(cacheFolder: cache)
-    formulas = Formulas(cacheFolder: cache)
+    drawer = FigureDrawer(store: store)
+    formulas = Formulas(store: store)
   }
 
   /// Runs one notebook and writes its results.
   ///
-  /// - Throws: `NotebookError` when the notebook cannot be read or the results cannot be written. When a cell fails, the
-  ///   results are written all the same, with the error in its place.
+  /// - Throws: `NotebookError` when the notebook cannot be read or the results cannot be written. When a cell fails or is
+  ///   stopped, the results are written all the same, with the error in its place. A stop while figures are drawn or the
+  ///   report is made leaves the earlier results, and the execution says that it was interrupted.
   package func run(
     _ request: Request, interrupt: Interrupt = Interrupt(), onEvent: (Event) -> Void = { _ in }
   ) throws -> Result {
@@ -110,8 +112,18 @@ package struct NotebookRunner {
     let notebook = try read(request)
     for format in request.formats { try PandocExport.require(for: format) }
     let folder = try OutputFolder(request.results(of: notebook))
-    let (report, drawn, result) = try execute(notebook, request, interrupt, onEvent)
-    try write(report, drawn, request.formats, to: folder)
+    var (report, drawn, result) = try execute(notebook, request, interrupt, onEvent)
+    do {
+      if drawn.values.joined().contains(where: \.wasStopped) { throw Interrupted() }
+      // A stopped cell is told in the report; the same wish must not stop the report.
+      let interrupt = result.execution.wasInterrupted ? nil : interrupt
+      let output = ReportOutput(report: report, drawn: drawn, store: store, formulas: formulas, interrupt: interrupt)
+      try output.write(request.formats, to: folder)
+    } catch is Interrupted {
+      result.execution.wasInterrupted = true
+      result.isSuccess = false
+      result.messages.append("interrupted: \(folder.path) holds the results of the run before\n")
+    }
     return (report, result)
   }
 
@@ -131,7 +143,7 @@ package struct NotebookRunner {
   ) throws -> CheckResult {
     let notebook = try read(request)
     let folder = request.results(of: notebook)
-    guard let old = ResultsFile.read(folder) else { throw NotebookError(.noResults(folder), file: request.path) }
+    guard let old = try Self.results(in: folder) else { throw NotebookError(.noResults(folder), file: request.path) }
     let (report, drawn, result) = try execute(notebook, request, interrupt, onEvent)
     var pictures: [String: String] = [:]
     for case .success(let drawing) in drawn.values.joined() {
@@ -151,7 +163,13 @@ package struct NotebookRunner {
   package static func staleness(of path: String, output: String = "plots") throws -> [String] {
     let notebook = try NotebookParser.read(path)
     let folder = "\(output)/\(notebook.name)"
-    return ResultsFile.read(folder)?.staleness(against: notebook) ?? ["there are no results in \(folder)"]
+    return try results(in: folder)?.staleness(against: notebook) ?? ["there are no results in \(folder)"]
+  }
+
+  /// The results in a folder, when no run is writing them; nil where there are none.
+  private static func results(in folder: String) throws -> ResultsFile? {
+    guard FileManager.default.isWritableFile(atPath: folder) else { return ResultsFile.read(folder) }
+    return try OutputFolder(folder).read { ResultsFile.read(folder) }
   }
 
   private typealias Drawn = [Int: [Swift.Result<FigureDrawing, FigureFailure>]]
@@ -160,7 +178,7 @@ package struct NotebookRunner {
     _ notebook: Notebook, _ request: Request, _ interrupt: Interrupt, _ onEvent: (Event) -> Void
   ) throws -> (Report, Drawn, Result) {
     let parameters = try request.parameters(of: notebook)
-    let drawings = DrawingQueue(drawer: drawer, formats: request.pictures)
+    let drawings = DrawingQueue(drawer: drawer, formats: request.pictures, interrupt: interrupt)
     let execution = try session.run(notebook, parameters: parameters, interrupt: interrupt) { event in
       if case .finished(let cell, let outcome) = event { drawings.add(cell, outcome) }
       onEvent(event)
@@ -194,36 +212,6 @@ package struct NotebookRunner {
       }
     }
     return cells && execution.inlines.allSatisfy { if case .value? = $0 { true } else { false } }
-  }
-
-  private func write(
-    _ report: Report, _ drawn: Drawn, _ formats: [ExportFormat], to folder: OutputFolder
-  ) throws {
-    var names: Set<String> = ["README.md", "index.html", ResultsFile.name]
-    var pictures: [String: [String: Data]] = [:]
-    for case .success(let drawing) in drawn.values.joined() {
-      pictures[drawing.label] = drawing.files
-      for (format, data) in drawing.files {
-        let name = drawing.fileNames[format]!
-        try folder.write(data, to: name)
-        names.insert(name)
-      }
-    }
-    let old = ResultsFile.read(folder.path)
-    try folder.write(Data(MarkdownReport.text(of: report).utf8), to: "README.md")
-    try folder.write(Data(HTMLReport(report: report, formulas: formulas).text().utf8), to: "index.html")
-    let exports = formats.map { (format: $0, name: "\(report.notebook.name).\($0.rawValue)") }
-    names.formUnion(exports.map(\.name))
-    try folder.write(ResultsFile(report, drawn, files: names.sorted()).json(), to: ResultsFile.name)
-    folder.remove(Set(old?.files ?? []).subtracting(names))
-    // Last, because other programs may fail: the results are then whole without them.
-    for (format, name) in exports {
-      let data =
-        try format == .ipynb
-        ? JupyterExport(report: report, pictures: pictures).notebook().json()
-        : PandocExport(report: report, folder: folder.path).data(format)
-      try folder.write(data, to: name)
-    }
   }
 
   private static func messages(

@@ -1,3 +1,4 @@
+import CHostLink
 import Foundation
 import NotebookDocument
 import Surroundings
@@ -6,9 +7,21 @@ import Surroundings
   import Glibc
 #endif
 
-/// The folder of a notebook's results. A file appears whole or not at all: it is written under another name first.
+/// The folder of a notebook's results. A report is changed in it whole or not at all.
+///
+/// The new files are prepared in a folder inside, which one rename declares complete; from then on they only have to be
+/// moved to their places. A program that outlives this one does that, so that no kill leaves half of it; should the machine
+/// itself stop there, the next run ends it. All this happens under a lock on the folder. Files that the reports do not
+/// consist of are never touched.
 package struct OutputFolder {
   package let path: String
+  /// Seconds that one run waits while another one writes, which takes milliseconds.
+  package var patience = 10.0
+
+  /// New files while they are written, and once they are complete.
+  private static let (incoming, complete) = (".gimbal-incoming", ".gimbal-complete")
+  /// In the complete folder: the names of the files that the report no longer has.
+  private static let removals = ".removals"
 
   /// Makes the folder and makes sure that it can be written.
   ///
@@ -25,28 +38,94 @@ package struct OutputFolder {
     }
   }
 
-  /// Writes a file, unless it already has this content.
+  /// Puts these files in the place of the earlier ones, all or none. What has this content already stays as it is.
   ///
-  /// - Throws: `NotebookError` that says why it cannot; the old file is then still there.
-  package func write(_ content: Data, to name: String) throws {
-    let target = "\(path)/\(name)"
-    if FileManager.default.contents(atPath: target) == content { return }
-    let temporary = "\(path)/.\(name).\(getpid())"
-    do {
-      try content.write(to: URL(fileURLWithPath: temporary))
-    } catch {
-      unlink(temporary)
-      throw NotebookError(.unwritable(SystemReason.words(error)), file: target)
-    }
-    guard rename(temporary, target) == 0 else {
-      let reason = String(cString: strerror(errno))
-      unlink(temporary)
-      throw NotebookError(.unwritable(reason), file: target)
+  /// - Parameters:
+  ///   - obsolete: Says, under the lock, which files the earlier report had and this one has not: they are removed.
+  ///   - interrupt: The wish to stop that waiting for another run heeds.
+  /// - Throws: `NotebookError` that says why it cannot, `Interrupted`; the earlier report is then still there.
+  package func replace(
+    with files: [String: Data], removing obsolete: () -> Set<String> = { [] }, interrupt: Interrupt? = nil
+  ) throws {
+    try withLock(interrupt) {
+      try finishEarlier()
+      let changed = files.filter { FileManager.default.contents(atPath: "\(path)/\($0.key)") != $0.value }
+      let removals = obsolete().filter { files[$0] == nil && !$0.contains("/") && access("\(path)/\($0)", F_OK) == 0 }
+      guard !changed.isEmpty || !removals.isEmpty else { return }
+      try prepare(changed, removals.sorted())
+      guard rename("\(path)/\(Self.incoming)", "\(path)/\(Self.complete)") == 0 else { throw failure(path) }
+      try finishEarlier()
     }
   }
 
-  /// Removes the files that an earlier run left and this one did not make.
-  package func remove(_ names: some Sequence<String>) {
-    for name in names where !name.contains("/") { unlink("\(path)/\(name)") }
+  /// Reads what lies in the folder while no run writes to it.
+  ///
+  /// - Throws: what the body throws; `NotebookError` when a run writes for longer than `patience`.
+  package func read<Result>(_ body: () throws -> Result) throws -> Result {
+    try withLock(nil) {
+      try finishEarlier()
+      return try body()
+    }
+  }
+
+  private func prepare(_ files: [String: Data], _ removals: [String]) throws {
+    let folder = "\(path)/\(Self.incoming)"
+    try? FileManager.default.removeItem(atPath: folder)
+    var current = path
+    do {
+      try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: false)
+      // The report itself first: it is what a message about a full disk should name.
+      let order = files.keys.sorted { ($0 != "README.md" ? 1 : 0, $0) < ($1 != "README.md" ? 1 : 0, $1) }
+      for name in order {
+        current = "\(path)/\(name)"
+        var isFolder: ObjCBool = false
+        if FileManager.default.fileExists(atPath: current, isDirectory: &isFolder), isFolder.boolValue {
+          throw POSIXError(.EISDIR)
+        }
+        try files[name]!.write(to: URL(fileURLWithPath: "\(folder)/\(name)"))
+      }
+      try Data(removals.joined(separator: "\n").utf8).write(to: URL(fileURLWithPath: "\(folder)/\(Self.removals)"))
+    } catch {
+      try? FileManager.default.removeItem(atPath: folder)
+      throw NotebookError(.unwritable(SystemReason.words(error)), file: current)
+    }
+  }
+
+  /// Moves files that are complete to their places, this run's or those of one that was stopped there.
+  private func finishEarlier() throws {
+    let folder = "\(path)/\(Self.complete)"
+    func waiting() -> [String] {
+      let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+      return names.filter { $0 != Self.removals }.map { "\(folder)/\($0)" }
+    }
+    guard access(folder, F_OK) == 0 else { return }
+    let list = FileManager.default.contents(atPath: "\(folder)/\(Self.removals)") ?? Data()
+    let moving = waiting()
+    if !moving.isEmpty {
+      let mover = Program.find("mv") ?? "/bin/mv"
+      let (status, output) = try Subprocess.run(mover, ["-f", "-t", path] + moving, limit: patience, outlivesUs: true)
+      // The mover of a run that was killed may still have been at work: what it has moved is no fault.
+      guard status == 0 || waiting().isEmpty else { throw NotebookError(.unwritable(output), file: path) }
+    }
+    for name in String(decoding: list, as: UTF8.self).split(separator: "\n") { unlink("\(path)/\(name)") }
+    try? FileManager.default.removeItem(atPath: folder)
+  }
+
+  /// A lock on the folder itself leaves no file behind. File systems that know no locks have none.
+  private func withLock<Result>(_ interrupt: Interrupt?, _ body: () throws -> Result) throws -> Result {
+    let descriptor = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    guard descriptor >= 0 else { throw failure(path) }
+    defer { close(descriptor) }
+    let deadline = ContinuousClock.now + .seconds(patience)
+    while flock(descriptor, LOCK_EX | LOCK_NB) != 0, errno == EWOULDBLOCK || errno == EINTR {
+      if interrupt?.isRequested == true { throw Interrupted() }
+      guard ContinuousClock.now < deadline else { throw NotebookError(.busy, file: path) }
+      usleep(5_000)
+    }
+    return try body()
+  }
+
+  private func failure(_ file: String) -> NotebookError {
+    NotebookError(.unwritable(String(cString: strerror(errno))), file: file)
   }
 }

@@ -14,7 +14,7 @@ final class SmallDisk {
 
   init(bytes: Int) throws {
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-    guard mount("tmpfs", folder, "tmpfs", 0, "size=\(bytes)") == 0 else { throw Unexpected() }
+    guard mount("tmpfs", folder, "tmpfs", 0, "size=\(bytes),mode=700") == 0 else { throw Unexpected() }
   }
 
   deinit {

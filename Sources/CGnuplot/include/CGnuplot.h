@@ -17,6 +17,8 @@ enum GimbalGnuplotEnd {
   GimbalGnuplotNotStarted = 3,
   /// This build has no gnuplot-iostream.
   GimbalGnuplotUnavailable = 4,
+  /// It was killed because a stop was asked for.
+  GimbalGnuplotStopped = 5,
 };
 
 /// The result of a run.
@@ -30,9 +32,10 @@ struct GimbalGnuplotResult {
 /// Runs the gnuplot at `executable` in `folder`, sends it `commands` through gnuplot-iostream, and waits.
 ///
 /// `commands` must be short (it is written at once): it loads scripts from files, and data is in files, too. Safe to
-/// call from several threads at once; starts no thread and leaves no process behind.
+/// call from several threads at once; starts no thread and leaves no process behind. When `stop` (none when negative)
+/// becomes readable, gnuplot is killed with what it has started.
 struct GimbalGnuplotResult gimbal_gnuplot_run(
-  const char *executable, const char *folder, const char *commands, double timeout_seconds);
+  const char *executable, const char *folder, const char *commands, double timeout_seconds, int stop);
 
 #ifdef __cplusplus
 }

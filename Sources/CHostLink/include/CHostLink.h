@@ -31,6 +31,9 @@ void gimbal_program_ended(pid_t process);
 // Kills every program that is running, with what it has started. Safe in a signal handler.
 void gimbal_kill_programs(void);
 
+// Lets two files or folders take each other's place at once. 0, or -1 with errno where the file system cannot.
+int gimbal_exchange(const char *first, const char *second);
+
 // As `write`, but no signal comes when the reader is gone, or another signal in between.
 ssize_t gimbal_write_quietly(int descriptor, const void *bytes, size_t length);
 

@@ -28,6 +28,8 @@ public enum FigureError: Error, Hashable, Sendable {
   case gnuplotKilled(signal: Int32, message: String)
   /// gnuplot did not end in time.
   case timedOut(seconds: Double)
+  /// A stop was asked for.
+  case stopped
   /// gnuplot ended without an error and without the file, or with one that cannot be read.
   case noOutput(format: String, message: String)
   /// A file could not be written: its path, the system's reason.
@@ -80,6 +82,7 @@ extension FigureError: CustomStringConvertible {
       "gnuplot was killed (signal \(signal)) before it was done" + (message.isEmpty ? "; run again" : ": \(message)")
     case .timedOut(let seconds):
       "gnuplot did not finish within \(seconds) s; draw fewer points, or allow more time"
+    case .stopped: "drawing was stopped"
     case .noOutput(let format, let message):
       "gnuplot wrote no usable \(format) file" + (message.isEmpty ? "" : ": \(message)")
     case .notWritable(let path, let reason): "cannot write \(path): \(reason)"

@@ -17,6 +17,11 @@ public struct FigureRenderer: Sendable {
   /// How long gnuplot may take for one call, in seconds. A larger value waits longer for figures with very many
   /// points; a hanging gnuplot is then noticed later.
   public var timeout: Double
+  /// A descriptor that becomes readable when drawing is to stop: gnuplot is then killed at once, and the figures fail with
+  /// ``FigureError/stopped``. Nil, the default, when nobody will ask for it.
+  public var stop: Int32?
+  /// Where the folders lie in which gnuplot works; nil, the default, takes the system's temporary folder.
+  public var workplace: URL?
 
   /// A renderer that finds gnuplot on the environment's `PATH`.
   public init(command: String = "gnuplot", searchPath: String? = nil, timeout: Double = 30) {
@@ -71,7 +76,9 @@ public struct FigureRenderer: Sendable {
   }
 
   /// The path of the gnuplot that is used.
-  func executable() throws(FigureError) -> String {
+  ///
+  /// - Throws: ``FigureError/gnuplotNotFound(command:)``.
+  public func executable() throws(FigureError) -> String {
     if command.contains("/") {
       guard FigureRenderer.isProgram(command) else { throw .gnuplotNotFound(command: command) }
       return URL(fileURLWithPath: command).path
@@ -96,13 +103,14 @@ public struct FigureRenderer: Sendable {
   func run(_ commands: String, in folder: URL) throws(FigureError) -> (status: Int32, errors: String) {
     let path = try executable()
     #if canImport(CGnuplot)
-      let result = gimbal_gnuplot_run(path, folder.path, commands, timeout)
+      let result = gimbal_gnuplot_run(path, folder.path, commands, timeout, stop ?? -1)
       let errors = String(cString: result.errors)
       free(result.errors)
       switch result.end {
       case GimbalGnuplotExited: return (result.code, errors)
       case GimbalGnuplotSignalled: throw .gnuplotKilled(signal: result.code, message: Rendering.withoutMarks(errors))
       case GimbalGnuplotTimedOut: throw .timedOut(seconds: timeout)
+      case GimbalGnuplotStopped: throw .stopped
       case GimbalGnuplotNotStarted:
         throw .gnuplotNotStarted(command: command, reason: String(cString: strerror(result.code)))
       default: throw .gnuplotNotStarted(command: command, reason: "built without gnuplot-iostream")

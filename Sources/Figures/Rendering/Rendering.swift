@@ -16,7 +16,7 @@ struct Rendering {
   func run() -> [Result<[URL], FigureError.InFigure>] {
     var failures: [Int: FigureError] = [:]
     var finished: [Int: [URL]] = [:]
-    let work = FileManager.default.temporaryDirectory.appendingPathComponent(
+    let work = (renderer.workplace ?? FileManager.default.temporaryDirectory).appendingPathComponent(
       "gimbal-figures-\(UUID().uuidString)", isDirectory: true)
     defer { try? FileManager.default.removeItem(at: work) }
     var tasks: [Task] = []

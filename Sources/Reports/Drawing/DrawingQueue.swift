@@ -3,6 +3,7 @@ import Display
 import Figures
 import Foundation
 import NotebookDocument
+import Surroundings
 
 /// Draws figures while later cells run.
 package final class DrawingQueue: @unchecked Sendable {
@@ -14,7 +15,15 @@ package final class DrawingQueue: @unchecked Sendable {
   private let lock = NSLock()
   private var results: [Int: [Result<FigureDrawing, FigureFailure>?]] = [:]
 
-  package init(drawer: FigureDrawer, formats: [String]) { (self.drawer, self.formats) = (drawer, formats) }
+  /// Kept as long as figures may be drawn that heed it.
+  private let interrupt: Interrupt?
+
+  /// A queue that draws until a stop is asked for: a figure that is being drawn then fails at once, and so do later ones.
+  package init(drawer: FigureDrawer, formats: [String], interrupt: Interrupt? = nil) {
+    var drawer = drawer
+    drawer.renderer.stop = interrupt?.descriptor
+    (self.drawer, self.formats, self.interrupt) = (drawer, formats, interrupt)
+  }
 
   /// Starts to draw the figures that a cell has shown.
   package func add(_ cell: Cell, _ outcome: CellOutcome) {

@@ -4,13 +4,18 @@ import Foundation
 import NotebookDocument
 import Surroundings
 
-/// Draws figures through gnuplot, or takes them from the cache when script, data and words are unchanged.
+/// Draws figures through gnuplot, or takes them from the store when nothing that decides them has changed.
 package struct FigureDrawer: Sendable {
-  package let cacheFolder: String
+  package let store: Store
   package var renderer = FigureRenderer()
 
+  package init(store: Store, renderer: FigureRenderer = FigureRenderer()) {
+    (self.store, self.renderer) = (store, renderer)
+  }
+
+  /// A drawer that keeps drawings in this folder.
   package init(cacheFolder: String, renderer: FigureRenderer = FigureRenderer()) {
-    (self.cacheFolder, self.renderer) = (cacheFolder, renderer)
+    self.init(store: Store(cacheFolder), renderer: renderer)
   }
 
   /// Draws a figure that a cell has shown.
@@ -26,57 +31,82 @@ package struct FigureDrawer: Sendable {
         label: label, index: index, files: ["svg": Data(svg.utf8)], svg: Self.inlined(svg),
         scriptHash: "\(ContentHash([svg]))")
     }
-    let formats = formats.compactMap(FigureFormat.init(rawValue:))
     let spoken =
       [options.figureAlternatives, options.figureCaptions].compactMap {
         $0.indices.contains(index) ? $0[index] : nil
       }.first ?? ""
     let columns = count > 1 ? min(options.layoutColumns ?? 1, count) : 1
-    let known = KnownFigure(
-      cacheFolder: cacheFolder,
-      of: [json, label, spoken, "\(options.figureWidth ?? 0) \(options.figureHeight ?? 0) \(columns)"]
-        + formats.map(\.rawValue))
-    if let (entry, inlined) = known.read(), let files = read(folder(entry.key), label, formats) {
-      return FigureDrawing(label: label, index: index, files: files, svg: inlined, scriptHash: entry.scriptHash)
+    let order = Order(
+      json: json, label: label, alternative: spoken, columns: columns, options: options,
+      formats: formats.compactMap(FigureFormat.init(rawValue:)))
+    let key = ContentHash(["2", DrawingTools.identity(renderer)] + order.description)
+    let files: [String: Data]
+    if let kept = store.entry(.drawing, key)?.files, kept[Self.inline] != nil, kept[Self.script] != nil {
+      files = kept
+    } else {
+      files = try draw(order)
+      store.keep(.drawing, key, files)
     }
-    guard let figure = try? JSONDecoder().decode(Figure.self, from: Data(json.utf8)) else {
-      throw FigureFailure(message: "figure '\(label)': what the cell sent is not a figure of this version")
-    }
-    let size = Self.size(of: figure, options, columns: columns)
-    let scripts: [FigureScript]
-    do {
-      scripts = try formats.map { try figure.script(for: $0, size: size) }
-    } catch {
-      throw FigureFailure(message: "figure '\(label)': \(error)")
-    }
-    let key = ContentHash(["1", label, spoken] + scripts.map(\.contentKey))
-    let folder = folder("\(key)")
-    var files = read(folder, label, formats)
-    if files == nil {
-      let made = URL(fileURLWithPath: "\(cacheFolder)/figures/.\(key).\(UUID().uuidString)")
-      defer { try? FileManager.default.removeItem(at: made) }
-      do {
-        _ = try renderer.render(
-          figure, label: label, alternative: spoken, formats: formats, size: size, into: made)
-      } catch {
-        throw FigureFailure(message: "\(error)")
-      }
-      files = read(made.path, label, formats)
-      if rename(made.path, folder) != 0 {
-        // Another run was first, or what is there is damaged.
-        try? FileManager.default.removeItem(atPath: folder)
-        _ = rename(made.path, folder)
-      }
-    }
-    guard let files, let svg = files["svg"] else {
-      throw FigureFailure(message: "figure '\(label)': gnuplot wrote no file")
-    }
-    let inlined = Self.inlined(String(decoding: svg, as: UTF8.self)) + TurningScript.data(of: figure, size: size)
-    known.write(.init(key: "\(key)", scriptHash: scripts[0].contentKey), inlined: inlined)
-    return FigureDrawing(label: label, index: index, files: files, svg: inlined, scriptHash: scripts[0].contentKey)
+    var pictures: [String: Data] = [:]
+    for format in order.formats { pictures[format.rawValue] = files[format.rawValue] }
+    return FigureDrawing(
+      label: label, index: index, files: pictures, svg: String(decoding: files[Self.inline]!, as: UTF8.self),
+      scriptHash: String(decoding: files[Self.script]!, as: UTF8.self))
   }
 
-  private func folder(_ key: String) -> String { "\(cacheFolder)/figures/\(key)" }
+  /// What is to be drawn.
+  private struct Order {
+    var json: String
+    var label: String
+    var alternative: String
+    var columns: Int
+    var options: CellOptions
+    var formats: [FigureFormat]
+
+    var description: [String] {
+      [json, label, alternative, "\(options.figureWidth ?? 0) \(options.figureHeight ?? 0) \(columns)"]
+        + formats.map(\.rawValue)
+    }
+  }
+
+  /// The files of an entry beside `svg`, `pdf` and `png`: the picture as a part of a page, and what a check compares.
+  private static let (inline, script) = ("inline.svg", "script")
+
+  private func draw(_ order: Order) throws -> [String: Data] {
+    let (label, formats) = (order.label, order.formats)
+    guard let figure = try? JSONDecoder().decode(Figure.self, from: Data(order.json.utf8)) else {
+      throw FigureFailure(message: "figure '\(label)': what the cell sent is not a figure of this version")
+    }
+    let size = Self.size(of: figure, order.options, columns: order.columns)
+    return try store.withScratch { folder in
+      var renderer = renderer
+      let place = URL(fileURLWithPath: folder)
+      renderer.workplace = place
+      let script: FigureScript
+      do {
+        script = try figure.script(for: formats.first ?? .svg, size: size)
+      } catch {
+        throw FigureFailure(message: "figure '\(label)': \(error)")
+      }
+      do {
+        _ = try renderer.render(
+          figure, label: label, alternative: order.alternative, formats: formats, size: size, into: place)
+      } catch let error as FigureError.InFigure {
+        throw FigureFailure(message: "\(error)", wasStopped: error.error == .stopped)
+      }
+      var files: [String: Data] = [:]
+      for format in formats {
+        files[format.rawValue] = FileManager.default.contents(atPath: "\(folder)/\(label).\(format.rawValue)")
+      }
+      guard files.count == formats.count, let svg = files["svg"] else {
+        throw FigureFailure(message: "figure '\(label)': gnuplot wrote no file")
+      }
+      let inlined = Self.inlined(String(decoding: svg, as: UTF8.self)) + TurningScript.data(of: figure, size: size)
+      files[Self.inline] = Data(inlined.utf8)
+      files[Self.script] = Data(script.contentKey.utf8)
+      return files
+    }
+  }
 
   /// Centimetres that figures side by side share: a page of A4 without its margins.
   private static let measure = 17.0
@@ -95,16 +125,6 @@ package struct FigureDrawer: Sendable {
     case (let width?, nil): return following(width: 2.54 * width)
     case (nil, let height?): return .inches(width: height * natural.width / natural.height, height: height)
     }
-  }
-
-  private func read(_ folder: String, _ label: String, _ formats: [FigureFormat]) -> [String: Data]? {
-    var files: [String: Data] = [:]
-    for format in formats {
-      guard let data = FileManager.default.contents(atPath: "\(folder)/\(label).\(format.rawValue)"), !data.isEmpty
-      else { return nil }
-      files[format.rawValue] = data
-    }
-    return files
   }
 
   /// The picture as a part of a page, in the page's own colours.

@@ -21,4 +21,6 @@ package struct FigureDrawing: Sendable {
 /// Why a figure could not be drawn.
 package struct FigureFailure: Error, Sendable {
   package var message: String
+  /// Whether it is not drawn because a stop was asked for.
+  package var wasStopped = false
 }

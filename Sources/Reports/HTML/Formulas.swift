@@ -4,12 +4,15 @@ import Surroundings
 
 /// TeX formulas as MathML, which browsers typeset without a script: through blahtexml, with what it made kept on disk.
 package struct Formulas {
-  /// The folder in which typeset formulas are kept.
-  package let cacheFolder: String
+  /// Where typeset formulas are kept.
+  package let store: Store
+  /// The wish to stop that the converter heeds; formulas then stay as TeX.
+  package var interrupt: Interrupt?
 
-  package init(cacheFolder: String) {
-    self.cacheFolder = cacheFolder
-  }
+  package init(store: Store) { self.store = store }
+
+  /// Formulas that are kept in this folder.
+  package init(cacheFolder: String) { self.init(store: Store(cacheFolder)) }
 
   /// A formula that stands for itself in the text until the page is set.
   package struct Found {
@@ -82,19 +85,22 @@ package struct Formulas {
 
   /// All formulas as MathML; one that cannot be read stays as TeX, marked as such. New ones cost about 3 ms each.
   private func typeset(_ formulas: [Found]) -> [String] {
-    let folder = "\(cacheFolder)/formulas"
-    try? FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    let converter = Self.program.map { "\($0) \(DrawingTools.version($0))" } ?? "none"
     return formulas.map { formula in
-      let key = ContentHash(["5", formula.tex, "\(formula.isDisplay)"])
-      let path = "\(folder)/\(key)"
-      if let kept = FileManager.default.contents(atPath: path) { return String(decoding: kept, as: UTF8.self) }
+      let key = ContentHash(["6", converter, formula.tex, "\(formula.isDisplay)"])
+      if let kept = store.entry(.formula, key)?.files[Self.file] { return String(decoding: kept, as: UTF8.self) }
       guard let made = convert(formula) else {
         return "<code class=\"formula\">\(HTMLText.escape(formula.tex))</code>"
       }
-      try? Data(made.utf8).write(to: URL(fileURLWithPath: path), options: .atomic)
+      store.keep(.formula, key, [Self.file: Data(made.utf8)])
       return made
     }
   }
+
+  private static let file = "formula.mathml"
+
+  /// Seconds that the converter may take for one formula; it takes milliseconds.
+  private static let limit = 10.0
 
   private func convert(_ formula: Found) -> String? {
     guard let program = Self.program else { return nil }
@@ -104,7 +110,9 @@ package struct Formulas {
       .replacing(/\\lVert|\\rVert/, with: "\\Vert ").replacing(/\\lvert|\\rvert/, with: "\\vert ")
       .replacing(/\\operatorname\{([a-zA-Z]+)\}/) { "\\mathrm{\($0.output.1)}\\," }
     let options = ["--mathml", "--spacing", "relaxed"]
-    guard let (status, output) = try? Subprocess.run(program, options, input: tex), status == 0,
+    guard
+      let (status, output) = try? Subprocess.run(program, options, input: tex, interrupt: interrupt, limit: Self.limit),
+      status == 0,
       let start = output.range(of: "<markup>"), let end = output.range(of: "</markup>")
     else { return nil }
     let markup = Self.bold(output[start.upperBound..<end.lowerBound].trimmingCharacters(in: .whitespacesAndNewlines))

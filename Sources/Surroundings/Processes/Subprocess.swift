@@ -26,14 +26,16 @@ package enum Subprocess {
   ///   - folder: Where it runs; the current folder when nil.
   ///   - variables: What its environment holds beside or instead of ours.
   ///   - interrupt: The wish to stop that it heeds.
+  ///   - outlivesUs: Whether `killAll` passes it over: for what must not be left half done, and ends soon.
   /// - Throws: `POSIXError` when the program cannot be started, `Interrupted` when a stop was asked for, `NotebookError`
   ///   (`.hung`) when it does not end.
   package static func run(
     _ program: String, _ arguments: [String], input: String? = nil, folder: String? = nil,
-    variables: [String: String] = [:], interrupt: Interrupt? = nil, limit: Double = limit
+    variables: [String: String] = [:], interrupt: Interrupt? = nil, limit: Double = limit, outlivesUs: Bool = false
   ) throws -> (status: Int32, output: String) {
     if interrupt?.isRequested == true { throw Interrupted() }
     let running = try RunningProgram(program, arguments, input: input, folder: folder, variables: variables)
+    if outlivesUs { running.outliveUs() }
     switch running.awaitEnd(interrupt: interrupt, limit: limit) {
     case .ended(let status):
       return (status, String(decoding: running.output, as: UTF8.self))

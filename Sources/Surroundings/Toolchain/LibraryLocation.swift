@@ -55,6 +55,31 @@ package struct LibraryLocation: Sendable {
     (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")) ?? CommandLine.arguments[0]
   }
 
+  /// What the compiler that built the kit calls itself, as its modules remember it; nil when they do not say.
+  package var builder: String? {
+    guard let data = FileManager.default.contents(atPath: "\(modules)/Gimbal.swiftmodule"),
+      let start = data.range(of: Data("/Swift version ".utf8))?.lowerBound
+    else { return nil }
+    let name = data[(start + 1)...].prefix { (0x20..<0x7f).contains($0) }
+    return String(decoding: name, as: UTF8.self)
+  }
+
+  /// Makes sure that cells are compiled by the compiler that built the kit: no other one reads its modules.
+  ///
+  /// - Throws: `NotebookError` (`.otherCompiler`) when the toolchain has another.
+  package func require(_ toolchain: Toolchain) throws {
+    guard let builder, builder != toolchain.name else { return }
+    throw NotebookError(.otherCompiler(builtWith: builder, found: toolchain.name), file: toolchain.compiler)
+  }
+
+  /// The compiler's own cache of the system's C modules: it takes seconds to fill, and no notebook changes it. Beside the
+  /// program where that can be written, so that it survives an emptied store. What it holds is bound to its place, so that
+  /// a copied or moved folder gets another one.
+  package func moduleCache(_ store: Store) -> String {
+    guard FileManager.default.isWritableFile(atPath: folder) else { return "\(store.folder)/clang-modules" }
+    return "\(folder)/CellModuleCache/\(ContentHash([folder]))"
+  }
+
   private var files: [String] { [kit, host] + Self.kitModules.map { "\(modules)/\($0).swiftmodule" } }
 
   private func hashed() throws -> String {

@@ -65,6 +65,9 @@ final class RunningProgram {
     if source >= 0 { close(source) }
   }
 
+  /// Lets `gimbal_kill_programs` pass it over.
+  func outliveUs() { gimbal_program_ended(process) }
+
   /// Feeds the program, reads what it writes and waits for its end; kills it when it must stop. Nothing of it is left then.
   func awaitEnd(interrupt: Interrupt?, limit: Double) -> End {
     let deadline = ContinuousClock.now + .seconds(min(limit, 1e9))

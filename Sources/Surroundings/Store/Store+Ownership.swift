@@ -1,0 +1,46 @@
+import Foundation
+import NotebookDocument
+
+#if canImport(Glibc)
+  import Glibc
+#endif
+
+extension Store {
+  /// Why a folder cannot be this user's store: what lies in it is run, so that nobody else may have put it there. Nil when
+  /// it can be, or when it is not there yet.
+  static func refusal(of folder: String) -> NotebookError? {
+    var status = stat()
+    if stat(folder, &status) == 0 {
+      if status.st_mode & S_IFMT != S_IFDIR { return NotebookError(.foreignCache("is not a folder"), file: folder) }
+      if status.st_uid != geteuid() {
+        return NotebookError(.foreignCache("belongs to another user"), file: folder)
+      }
+      if status.st_mode & 0o022 != 0 {
+        let remedy = "may be written by others; forbid it with “chmod go-w '\(folder)'”"
+        return NotebookError(.foreignCache(remedy), file: folder)
+      }
+    }
+    // Who may rename a folder above it can put another one in its place.
+    var above = URL(fileURLWithPath: folder).resolvingSymlinksInPath()
+    while above.path != "/" {
+      above.deleteLastPathComponent()
+      guard stat(above.path, &status) == 0 else { continue }
+      if status.st_mode & 0o002 != 0, status.st_mode & S_ISVTX == 0 {
+        return NotebookError(.foreignCache("lies in \(above.path), where everyone may replace it"), file: folder)
+      }
+    }
+    return nil
+  }
+
+  /// Makes a folder that only this user can enter, and those above it.
+  ///
+  /// - Throws: `POSIXError`.
+  static func makeFolder(_ path: String) throws {
+    if mkdir(path, 0o700) == 0 || errno == EEXIST { return }
+    guard errno == ENOENT, path.contains("/") else { throw POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO) }
+    try makeFolder(URL(fileURLWithPath: path).deletingLastPathComponent().path)
+    guard mkdir(path, 0o700) == 0 || errno == EEXIST else {
+      throw POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO)
+    }
+  }
+}

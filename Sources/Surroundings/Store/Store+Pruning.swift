@@ -1,0 +1,110 @@
+import Foundation
+import NotebookDocument
+
+#if canImport(Glibc)
+  import Glibc
+#endif
+
+extension Store {
+  /// Bytes that a store holds, about: when it has grown by an eighth of this, what was used longest ago goes until three
+  /// quarters are left. More keeps more notebooks ready to run without the compiler (a cell takes about 0.1 MB).
+  package static let bound = 1 << 30
+  /// What nobody has used for so many seconds (90 days) goes at the same time.
+  package static let longestDisuse = 90.0 * 86_400
+  /// What was used within so many seconds (a day) stays, for programs that still run, unless there is twice too much.
+  package static let shortestDisuse = 86_400.0
+
+  /// Entries that this version does not know any more, and the compiler's own cache: `clean` removes them, too.
+  private static let otherKinds = ["figures", "known-figures", "clang-modules"]
+
+  /// An entry, for those that remove.
+  private struct Candidate {
+    var path: String
+    var bytes: Int
+    var lastUse: Date
+  }
+
+  /// Removes what has not been used since a time, everything when nil. Nothing else in the folder is touched.
+  ///
+  /// - Returns: The number of entries that were removed, and of bytes that they took.
+  /// - Throws: `NotebookError` when an entry cannot be removed, or the store is refused.
+  package func clean(unusedSince limit: Date?) throws -> (entries: Int, bytes: Int) {
+    try requireOwn()
+    Scratch.removeAbandoned(in: folder)
+    var (entries, bytes) = (0, 0)
+    for candidate in candidates(Kind.allCases.map(\.rawValue) + Self.otherKinds) {
+      if let limit, candidate.lastUse > limit { continue }
+      try remove(candidate.path)
+      entries += 1
+      bytes += candidate.bytes
+    }
+    return (entries, bytes)
+  }
+
+  /// Removes what is too much. O(entries).
+  package func prune(to bound: Int = bound, now: Date = Date()) {
+    let all = candidates(Kind.allCases.map(\.rawValue)).sorted { $0.lastUse < $1.lastUse }
+    var total = all.reduce(0) { $0 + $1.bytes }
+    let tooMuch = total > bound
+    for candidate in all {
+      let disuse = now.timeIntervalSince(candidate.lastUse)
+      let isSurplus = tooMuch && total > bound / 4 * 3 && (disuse > Self.shortestDisuse || total > 2 * bound)
+      guard isSurplus || disuse > Self.longestDisuse else { continue }
+      if (try? remove(candidate.path)) != nil { total -= candidate.bytes }
+    }
+  }
+
+  /// Counts what is added, and prunes when it has become much.
+  func noteGrowth(_ bytes: Int) {
+    let descriptor = open("\(folder)/growth", O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
+    guard descriptor >= 0 else { return }
+    defer { close(descriptor) }
+    while flock(descriptor, LOCK_EX) != 0 { if errno != EINTR { return } }
+    var buffer = [UInt8](repeating: 0, count: 32)
+    let count = max(0, read(descriptor, &buffer, buffer.count))
+    let grown = (Int(String(decoding: buffer[..<count], as: UTF8.self)) ?? 0) + bytes
+    let isMuch = grown > Self.bound / 8
+    let text = Array("\(isMuch ? 0 : grown)".utf8)
+    _ = ftruncate(descriptor, 0)
+    _ = pwrite(descriptor, text, text.count, 0)
+    // Under the lock: one program prunes at a time, and the others wait for the room that it makes.
+    if isMuch { prune() }
+  }
+
+  private func candidates(_ kinds: [String]) -> [Candidate] {
+    kinds.flatMap { kind -> [Candidate] in
+      let names = (try? FileManager.default.contentsOfDirectory(atPath: "\(folder)/\(kind)")) ?? []
+      return names.map { name in
+        let path = "\(folder)/\(kind)/\(name)"
+        let (bytes, latest) = Self.measure(path)
+        return Candidate(path: path, bytes: bytes, lastUse: EntryList.lastUse(of: path) ?? latest)
+      }
+    }
+  }
+
+  /// The bytes of an entry, and when one of its files was last read or written.
+  private static func measure(_ path: String) -> (bytes: Int, latest: Date) {
+    var (bytes, latest) = (0, Date.distantPast)
+    let inner = (FileManager.default.enumerator(atPath: path)?.compactMap { $0 as? String }) ?? []
+    for file in [path] + inner.map({ "\(path)/\($0)" }) {
+      var information = stat()
+      guard lstat(file, &information) == 0 else { continue }
+      bytes += Int(information.st_size)
+      let times = [information.st_atim.tv_sec, information.st_mtim.tv_sec]
+      latest = max(latest, Date(timeIntervalSince1970: Double(times.max() ?? 0)))
+    }
+    return (bytes, latest)
+  }
+
+  /// Takes an entry out of sight first, so that nobody finds a part of it.
+  private func remove(_ path: String) throws {
+    do {
+      try withScratch { scratch in
+        let moved = "\(scratch)/removed"
+        if rename(path, moved) != 0 { try FileManager.default.removeItem(atPath: path) }
+      }
+    } catch {
+      throw NotebookError(.unwritable(SystemReason.words(error)), file: path)
+    }
+  }
+}

@@ -1,0 +1,86 @@
+import Foundation
+import NotebookDocument
+
+/// The programs and folders that compiling a cell needs, found at run time.
+package struct Toolchain: Sendable {
+  /// The compiler proper: calling it directly halves the time that the `swiftc` driver takes.
+  package var compiler: String
+  package var linker: String
+  /// Turns addresses into lines; without it, crashes have no place.
+  package var symbolizer: String?
+  /// The folder of the shared libraries of the Swift runtime.
+  package var libraries: String
+  /// What every shared library with Swift code links: it registers the library's types.
+  package var registrar: String
+  package var pluginFolder: String
+  /// What the compiler calls itself: “Swift version 6.3.1 (swift-6.3.1-RELEASE)”.
+  package var name: String
+  /// Tells one build of the compiler from another: a part of each cache key.
+  package var version: String
+
+  /// The toolchain whose compiler comes first on the path, wherever it keeps its libraries: the compiler is asked, and its
+  /// answer is kept in the store until the compiler is another.
+  ///
+  /// - Throws: `NotebookError` when there is none or it is not whole.
+  package static func find(
+    path: String? = ProcessInfo.processInfo.environment["PATH"], store: Store = Store()
+  ) throws -> Toolchain {
+    var problem = NotebookError(.noCompiler("swift-frontend"))
+    for folder in (path ?? "").split(separator: ":") {
+      for name in ["swift-frontend", "swiftc"] {
+        let program = "\(folder)/\(name)"
+        guard FileManager.default.isExecutableFile(atPath: program), let target = CompilerTarget.of(program, store)
+        else { continue }
+        do {
+          return try Toolchain(of: program, target, path: path)
+        } catch let error as NotebookError {
+          // The first that lacks something is what a person will want to hear of.
+          if problem.reason == .noCompiler("swift-frontend") { problem = error }
+        }
+      }
+    }
+    throw problem
+  }
+
+  /// The toolchain of a compiler that has said where its parts are.
+  private init(of program: String, _ target: CompilerTarget, path: String?) throws {
+    let beside = URL(fileURLWithPath: program).resolvingSymlinksInPath().deletingLastPathComponent().path
+    // Beside the libraries, for what stands on the path may only pass calls on; or beside what stands on the path.
+    let resources = target.paths.runtimeResourcePath
+    let root = URL(fileURLWithPath: resources).deletingLastPathComponent().deletingLastPathComponent().path
+    let folders = ["\(root)/bin", beside, URL(fileURLWithPath: program).deletingLastPathComponent().path]
+    let search = (folders + [path ?? ""]).joined(separator: ":")
+    guard let compiler = Program.find("swift-frontend", path: search) else {
+      throw NotebookError(.noCompiler("swift-frontend"))
+    }
+    self.compiler = URL(fileURLWithPath: compiler).resolvingSymlinksInPath().path
+    guard let linker = Program.find("ld.lld", path: search) ?? Program.findNumbered("ld.lld", path: search) else {
+      throw NotebookError(.noCompiler("ld.lld"))
+    }
+    self.linker = linker
+    symbolizer =
+      Program.find("llvm-symbolizer", path: search) ?? Program.findNumbered("llvm-symbolizer", path: search)
+    let libraries = target.paths.runtimeLibraryPaths + ["\(resources)/linux"]
+    let architectures = [target.target.arch, Self.architecture]
+    let registrars = libraries.flatMap { folder in architectures.map { "\(folder)/\($0)/swiftrt.o" } }
+    guard let registrar = registrars.first(where: FileManager.default.fileExists) else {
+      throw NotebookError(.noCompiler("swiftrt.o"))
+    }
+    self.registrar = registrar
+    self.libraries =
+      libraries.first { FileManager.default.fileExists(atPath: "\($0)/libswiftCore.so") } ?? libraries[0]
+    pluginFolder = "\(resources)/host/plugins"
+    name = target.compilerVersion
+    version = "\(name) \(FileStamp(self.compiler)?.size ?? 0)"
+  }
+
+  package static var architecture: String {
+    #if arch(arm64)
+      "aarch64"
+    #else
+      "x86_64"
+    #endif
+  }
+
+  package static var target: String { "\(architecture)-unknown-linux-gnu" }
+}

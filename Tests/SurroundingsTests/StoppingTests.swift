@@ -1,0 +1,119 @@
+import Foundation
+import NotebookDocument
+import Testing
+
+@testable import Surroundings
+
+#if canImport(Glibc)
+  import Glibc
+#endif
+
+@Suite("Programs that are stopped")
+struct StoppingTests {
+  /// Whether a process is there and not only waited for.
+  private func isAlive(_ process: pid_t) -> Bool {
+    guard let stat = try? String(contentsOfFile: "/proc/\(process)/stat", encoding: .utf8) else { return false }
+    return stat[stat.lastIndex(of: ")")!...].dropFirst(2).first != "Z"
+  }
+
+  /// The process ids that a program has written into a file.
+  private func processes(_ file: String) -> [pid_t] {
+    ((try? String(contentsOfFile: file, encoding: .utf8)) ?? "").split(whereSeparator: \.isWhitespace).compactMap {
+      pid_t($0)
+    }
+  }
+
+  /// Programs that do not want to end: deaf to signals, with children, out of their group or session, silent or loud.
+  static let stubborn = [
+    "sleep 60", "trap '' INT TERM HUP; while :; do sleep 1; done",
+    "sleep 60 & echo $! >> $P; sleep 60 & echo $! >> $P; wait",
+    "(sleep 60 & echo $! >> $P); sleep 60", "setsid sleep 60 & echo $! >> $P; exec sleep 60",
+    "exec >/dev/null 2>&1; sleep 60", "yes", "cat; sleep 60",
+  ]
+
+  @Test("A stop ends a program and everything that it started within half a second", arguments: stubborn)
+  func stop(script: String) throws {
+    let folder = try TestFolder()
+    let interrupt = Interrupt()
+    let list = "\(folder.path)/pids"
+    let asked = ContinuousClock.now + .milliseconds(300)
+    Thread.detachNewThread {
+      usleep(300_000)
+      interrupt.request()
+    }
+    #expect(throws: Interrupted()) {
+      try Subprocess.run(
+        "/bin/sh", ["-c", "echo $$ >> $P; \(script)"], input: "text", variables: ["P": list], interrupt: interrupt)
+    }
+    #expect(ContinuousClock.now - asked < .milliseconds(500))
+    usleep(20_000)
+    #expect(!processes(list).isEmpty)
+    #expect(processes(list).filter(isAlive) == [])
+  }
+
+  @Test(
+    "A program that hangs is ended after the limit and named", arguments: ["exec sleep 60", "exec >&- 2>&-; sleep 60"])
+  func limit(script: String) throws {
+    let start = ContinuousClock.now
+    #expect(throws: NotebookError(.hung("sh", seconds: 0))) {
+      try Subprocess.run("/bin/sh", ["-c", script], limit: 0.3)
+    }
+    #expect(ContinuousClock.now - start < .seconds(1))
+  }
+
+  @Test("What a program leaves behind neither holds up its caller nor stays")
+  func leftBehind() throws {
+    let folder = try TestFolder()
+    let list = "\(folder.path)/pids"
+    let start = ContinuousClock.now
+    let (status, output) = try Subprocess.run(
+      "/bin/sh", ["-c", "sleep 60 & echo $! > $P; echo done; exit 3"], variables: ["P": list])
+    #expect((status, output) == (3, "done\n"))
+    #expect(ContinuousClock.now - start < .seconds(3))
+    usleep(20_000)
+    #expect(processes(list).filter(isAlive) == [])
+  }
+
+  @Test("A stop that was asked for before starts nothing")
+  func before() throws {
+    let folder = try TestFolder()
+    let interrupt = Interrupt()
+    interrupt.request()
+    #expect(throws: Interrupted()) {
+      try Subprocess.run("/bin/sh", ["-c", "touch ran"], folder: folder.path, interrupt: interrupt)
+    }
+    #expect(!FileManager.default.fileExists(atPath: "\(folder.path)/ran"))
+  }
+
+  @Test(
+    "Long input and output pass through whole, whoever reads first",
+    arguments: ["cat", "tee /dev/stderr", "cat > $F; cat $F"])
+  func long(script: String) throws {
+    let folder = try TestFolder()
+    let text = String(repeating: "0123456789abcdef\n", count: 100_000)
+    let (status, output) = try Subprocess.run(
+      "/bin/sh", ["-c", script], input: text, variables: ["F": "\(folder.path)/f"])
+    #expect(status == 0)
+    #expect(output.count == text.count * (script.hasPrefix("tee") ? 2 : 1))
+  }
+
+  @Test("An environment reaches the program beside ours")
+  func environment() throws {
+    #expect(try Subprocess.run("/bin/sh", ["-c", "echo $A; test -n \"$PATH\""], variables: ["A": "b"]) == (0, "b\n"))
+  }
+}
+
+/// A folder that lasts as long as this object.
+final class TestFolder {
+  let path = "\(NSTemporaryDirectory())gimbal-\(UUID().uuidString)"
+  init() throws { try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true) }
+  deinit { try? FileManager.default.removeItem(atPath: path) }
+
+  /// Writes a file; its path.
+  @discardableResult
+  func write(_ text: String, to name: String, executable: Bool = false) throws -> String {
+    try Data(text.utf8).write(to: URL(fileURLWithPath: "\(path)/\(name)"))
+    if executable { chmod("\(path)/\(name)", 0o755) }
+    return "\(path)/\(name)"
+  }
+}

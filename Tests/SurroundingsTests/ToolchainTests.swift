@@ -1,0 +1,171 @@
+import Foundation
+import NotebookDocument
+import Testing
+
+@testable import Surroundings
+
+#if canImport(Glibc)
+  import Glibc
+#endif
+
+@Suite("Toolchains as people have them")
+struct ToolchainTests {
+  /// A toolchain made of scripts: programs in one folder, libraries in another.
+  private struct Stub {
+    let folder: TestFolder
+    var path: String { folder.path }
+
+    init(bin: String, resources: String, version: String = "9.1") throws {
+      folder = try TestFolder()
+      for name in [
+        bin, "\(resources)/linux/x86_64", "\(resources)/linux/aarch64", "\(resources)/host/plugins", "asked",
+      ] {
+        try FileManager.default.createDirectory(atPath: "\(path)/\(name)", withIntermediateDirectories: true)
+      }
+      for architecture in ["x86_64", "aarch64"] {
+        try folder.write("", to: "\(resources)/linux/\(architecture)/swiftrt.o")
+      }
+      try folder.write("", to: "\(resources)/linux/libswiftCore.so")
+      try compiler(bin: bin, resources: resources, version: version)
+      for name in ["ld.lld", "llvm-symbolizer"] {
+        try folder.write("#!/bin/sh\n", to: "\(bin)/\(name)", executable: true)
+      }
+    }
+
+    /// Writes the compiler; it leaves a file each time that it is asked.
+    func compiler(bin: String, resources: String, version: String) throws {
+      let answer = """
+        {"compilerVersion": "Swift version \(version) (swift-\(version)-RELEASE)", "target": {"arch": "\(Toolchain.architecture)"},
+         "paths": {"runtimeLibraryPaths": ["\(path)/\(resources)/linux"], "runtimeResourcePath": "\(path)/\(resources)"}}
+        """
+      let script = "#!/bin/sh\n: > '\(path)/asked/'$$\ncat <<'END'\n\(answer)\nEND\n"
+      try folder.write(script, to: "\(bin)/swift-frontend", executable: true)
+    }
+
+    var timesAsked: Int { (try? FileManager.default.contentsOfDirectory(atPath: "\(path)/asked").count) ?? 0 }
+
+    func find(_ path: String, _ store: Store? = nil) throws -> Toolchain {
+      try Toolchain.find(path: path, store: store ?? Store("\(self.path)/cache"))
+    }
+  }
+
+  @Test("A tarball: libraries beside the programs")
+  func tarball() throws {
+    let stub = try Stub(bin: "usr/bin", resources: "usr/lib/swift")
+    let found = try stub.find("/nowhere:\(stub.path)/usr/bin")
+    #expect(found.compiler == "\(stub.path)/usr/bin/swift-frontend" && found.linker == "\(stub.path)/usr/bin/ld.lld")
+    #expect(found.libraries == "\(stub.path)/usr/lib/swift/linux" && found.symbolizer != nil)
+    #expect(found.pluginFolder == "\(stub.path)/usr/lib/swift/host/plugins")
+    #expect(found.name == "Swift version 9.1 (swift-9.1-RELEASE)" && found.version.contains("9.1"))
+  }
+
+  @Test("A distribution: a link to the compiler, libraries elsewhere, and a linker with its version in its name")
+  func distribution() throws {
+    let stub = try Stub(bin: "libexec/swift/bin", resources: "share/swift/resources")
+    try FileManager.default.createDirectory(atPath: "\(stub.path)/bin", withIntermediateDirectories: true)
+    #expect(symlink("../libexec/swift/bin/swift-frontend", "\(stub.path)/bin/swiftc") == 0)
+    unlink("\(stub.path)/libexec/swift/bin/ld.lld")
+    for version in [9, 17] { try stub.folder.write("#!/bin/sh\n", to: "bin/ld.lld-\(version)", executable: true) }
+    let found = try stub.find("\(stub.path)/bin")
+    #expect(found.compiler == "\(stub.path)/libexec/swift/bin/swift-frontend")
+    #expect(found.linker == "\(stub.path)/bin/ld.lld-17")
+    #expect(found.registrar.hasPrefix("\(stub.path)/share/swift/resources/linux/"))
+  }
+
+  @Test("A manager of toolchains: what stands on the path only passes calls on, to one that can change")
+  func manager() throws {
+    let first = try Stub(bin: "usr/bin", resources: "usr/lib/swift", version: "9.1")
+    let second = try Stub(bin: "usr/bin", resources: "usr/lib/swift", version: "9.2")
+    let manager = try TestFolder()
+    try manager.write(
+      "#!/bin/sh\nexec \"$(cat '\(manager.path)/config.json')\" \"$@\"\n", to: "swiftly", executable: true)
+    for name in ["swiftc", "swift-frontend"] { #expect(symlink("swiftly", "\(manager.path)/\(name)") == 0) }
+    setenv("SWIFTLY_HOME_DIR", manager.path, 1)
+    defer { unsetenv("SWIFTLY_HOME_DIR") }
+    let store = Store("\(manager.path)/cache")
+    for stub in [first, second] {
+      try manager.write("\(stub.path)/usr/bin/swift-frontend", to: "config.json")
+      let found = try Toolchain.find(path: manager.path, store: store)
+      #expect(found.compiler == "\(stub.path)/usr/bin/swift-frontend" && found.linker.hasPrefix(stub.path))
+    }
+  }
+
+  @Test("A compiler is asked once, and again when it is another")
+  func memory() throws {
+    let stub = try Stub(bin: "bin", resources: "lib/swift")
+    let path = "\(stub.path)/bin"
+    for _ in 0..<3 { #expect(try stub.find(path).name.contains("9.1")) }
+    #expect(stub.timesAsked == 1)
+    try stub.compiler(bin: "bin", resources: "lib/swift", version: "9.22")
+    for _ in 0..<3 { #expect(try stub.find(path).name.contains("9.22")) }
+    #expect(stub.timesAsked == 2)
+  }
+
+  @Test("What is no compiler, or has lost its parts, is passed over or named")
+  func lacking() throws {
+    let stub = try Stub(bin: "bin", resources: "lib/swift")
+    let other = try TestFolder()
+    try other.write("#!/bin/sh\necho usage >&2; exit 2\n", to: "swiftc", executable: true)
+    #expect(try stub.find("\(other.path):\(stub.path)/bin").compiler == "\(stub.path)/bin/swift-frontend")
+    #expect(throws: NotebookError(.noCompiler("swift-frontend"))) { try stub.find(other.path) }
+    unlink("\(stub.path)/bin/ld.lld")
+    #expect(throws: NotebookError(.noCompiler("ld.lld"))) { try stub.find("\(stub.path)/bin") }
+  }
+
+  // MARK: The kit
+
+  /// A folder as the build leaves it, with a kit that this compiler has built.
+  private func libraries(_ builder: String) throws -> (TestFolder, LibraryLocation) {
+    let folder = try TestFolder()
+    try FileManager.default.createDirectory(atPath: "\(folder.path)/Modules", withIntermediateDirectories: true)
+    for name in ["libGimbalKit.so", "CellHost"] { try folder.write(name, to: name) }
+    for name in LibraryLocation.kitModules {
+      try folder.write("\u{1}\u{2}9.1(9.1)/\(builder)\u{0}\u{1}\(name)", to: "Modules/\(name).swiftmodule")
+    }
+    return (folder, try LibraryLocation.beside(program: "\(folder.path)/gimbal"))
+  }
+
+  @Test("A compiler that did not build the kit is refused, with both names and the remedy")
+  func otherCompiler() throws {
+    let stub = try Stub(bin: "bin", resources: "lib/swift", version: "9.2")
+    let toolchain = try stub.find("\(stub.path)/bin")
+    let (_, same) = try libraries("Swift version 9.2 (swift-9.2-RELEASE)")
+    try same.require(toolchain)
+    let (_, other) = try libraries("Swift version 9.1 (swift-9.1-RELEASE)")
+    do {
+      try other.require(toolchain)
+      Issue.record("no error")
+    } catch {
+      #expect(
+        "\(error)".contains(
+          "built with Swift 9.1, but the compiler on the PATH is Swift 9.2; run “make build”, or put the folder of Swift 9.1 first"
+        ), "\(error)")
+    }
+  }
+
+  @Test("A kit, a host or a module that is built anew under a running program is noticed; a touched one is not")
+  func changedLibraries() throws {
+    let files = ["libGimbalKit.so", "CellHost", "Modules/Inertial.swiftmodule"]
+    for name in files {
+      let (folder, location) = try libraries("Swift version 9.2 (swift-9.2-RELEASE)")
+      try location.requireUnchanged()
+      let before = try String(contentsOfFile: "\(folder.path)/\(name)", encoding: .utf8)
+      try folder.write(before, to: name)
+      try location.requireUnchanged()
+      try folder.write(before + "changed", to: name)
+      #expect(throws: NotebookError(.libraryChanged(location.kit)), "\(name)") { try location.requireUnchanged() }
+      #expect(try LibraryLocation.beside(program: "\(folder.path)/gimbal").fingerprint != location.fingerprint)
+      unlink("\(folder.path)/\(name)")
+      #expect(throws: NotebookError.self) { try location.requireUnchanged() }
+    }
+  }
+
+  @Test("A copied build keeps the compiler's modules apart from those of the place that it was copied from")
+  func moved() throws {
+    let (_, first) = try libraries("x")
+    let (_, second) = try libraries("x")
+    let store = Store(try TestFolder().path)
+    let name = { (path: String) in path.split(separator: "/").last }
+    #expect(name(first.moduleCache(store)) != name(second.moduleCache(store)))
+  }
+}
