@@ -6,7 +6,8 @@ extension CodeUnit {
   /// expression stands.
   package static let lineShift = 1
 
-  var lines: Int { waiting.code.utf8.count { $0 == 10 } + 1 }
+  /// The lines of the code; an end of the last one begins no other.
+  var lines: Int { max(waiting.code.utf8.count { $0 == 10 } + (waiting.code.utf8.last == 10 ? 0 : 1), 1) }
 
   /// The unit's code under its own file name, its last value shown.
   var source: String { location(line: 1) + showingLastValue + "\n" }

@@ -17,6 +17,9 @@ package struct Scope: Hashable, Sendable {
   /// The scope of a notebook's first cell.
   package init() {}
 
+  /// Whether a unit above was compiled in this module.
+  func holds(_ module: String) -> Bool { dependencies.contains { $0.module == module } }
+
   /// What the identifiers of a unit mean here, those left out that units between here and there define.
   func context(of analysis: CellAnalysis, hiding hidden: Set<String> = []) -> Context {
     var context = Context(names: [:], imports: imports, always: always)

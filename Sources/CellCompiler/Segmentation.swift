@@ -73,6 +73,8 @@ package enum Segmentation {
   private static func match(
     _ segment: Segment, from first: Int, _ program: [CodeUnit], _ start: Int, _ scope: Scope
   ) -> Step? {
+    // A library is loaded as a whole: all that it rests on must be there.
+    guard segment.dependencies.allSatisfy(scope.holds) else { return nil }
     var hidden: Set<String> = []
     var (position, index) = (first, start)
     var loose: [Int] = []

@@ -43,6 +43,33 @@ static int hasOtherThreads(void) {
   return REAL(stat)("/proc/self/task", &status) == 0 && status.st_nlink > 3;
 }
 
+// Locks stay with the process or the description that took them. Whether any is left is only asked of those who ever did.
+static _Atomic int hadLocks;
+
+void noteLock(void) { hadLocks = 1; }
+
+int flock(int descriptor, int operation) {
+  hadLocks = 1;
+  return REAL(flock)(descriptor, operation);
+}
+
+int lockf(int descriptor, int command, off_t length) {
+  hadLocks = 1;
+  return REAL(lockf)(descriptor, command, length);
+}
+
+static int hasLocks(void) {
+  if (!hadLocks) return 0;
+  FILE *locks = REAL(fopen)("/proc/locks", "re");
+  char line[256];
+  int found = 0, process;
+  // One a line: `1: FLOCK  ADVISORY  WRITE 5437 fd:00:3219 0 EOF`. −1 is a lock of a description, whoever holds it.
+  while (locks && !found && REAL(fgets)(line, sizeof line, locks))
+    found = sscanf(line, "%*s %*s %*s %*s %d", &process) == 1 && (process == getpid() || process == -1);
+  if (locks) fclose(locks);
+  return found;
+}
+
 static const char *devices[] = {"/dev/null", "/dev/zero", "/dev/full", "/dev/urandom", "/dev/random"};
 
 static const char *problemOfSpecial(const char *path) {
@@ -75,7 +102,7 @@ static const char *problemOfFile(int descriptor, const struct stat *status, int 
 static const char *problemOf(int descriptor) {
   struct stat status;
   int flags = REAL(fcntl)(descriptor, F_GETFL);
-  if (flags < 0 || flags & O_PATH || fstat(descriptor, &status) < 0) return NULL;
+  if (flags < 0 || flags & O_PATH || REAL(fstat)(descriptor, &status) < 0) return NULL;
   switch (status.st_mode & S_IFMT) {
     case S_IFREG:
     case S_IFDIR: return problemOfFile(descriptor, &status, flags);
@@ -119,6 +146,7 @@ size_t describeWhatForkLoses(char *text, size_t room) {
   const char *memory = sharedMemory();
   if (memory) add(&reasons, memory);
   if (hasTimers()) add(&reasons, "timer");
+  if (hasLocks()) add(&reasons, "file lock");
   pid_t child;
   if (listChildrenButForks(&child, 1) > 0) add(&reasons, "child process");
   unsigned long limit = beginSparing();
@@ -153,7 +181,7 @@ static void reopen(int descriptor, void *context) {
   struct reopening *all = context;
   struct stat status;
   int flags = REAL(fcntl)(descriptor, F_GETFL), kept = REAL(fcntl)(descriptor, F_GETFD);
-  if (flags < 0 || flags & O_PATH || fstat(descriptor, &status) < 0) return;
+  if (flags < 0 || flags & O_PATH || REAL(fstat)(descriptor, &status) < 0) return;
   if (!S_ISREG(status.st_mode) && !S_ISDIR(status.st_mode)) return;
   for (int i = 0; i < all->count; i++) {
     if (all->done[i].inode != status.st_ino || !isSame(descriptor, all->done[i].before)) continue;

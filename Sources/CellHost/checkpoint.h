@@ -14,6 +14,9 @@ int hasHadThreads(void);
 // Calls a function for each descriptor above the standard streams that isn't the host's.
 void eachDescriptor(void (*visit)(int descriptor, void *context), void *context);
 
+// A cell asks for a lock on a file.
+void noteLock(void);
+
 // What other parts know of: memory shared with others, timers.
 const char *sharedMemory(void);
 int hasTimers(void);

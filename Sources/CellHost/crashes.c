@@ -2,6 +2,7 @@
 #include "crashes.h"
 
 #include "host.h"
+#include "observing.h"
 #include "real.h"
 #include "running.h"
 
@@ -85,6 +86,7 @@ static void onCrash(int signal, siginfo_t *info, void *context) {
   int count = backtrace(frames, mostFrames);
   size_t length = (size_t)snprintf(text, sizeof text, "C%d\n", signal);
   length = describeFrames(frames, count, text, length, sizeof text);
+  signDescriptors();
   tell(text, length);
   struct sigaction standard = {.sa_handler = SIG_DFL};
   sigaction(signal, &standard, NULL);
@@ -92,7 +94,7 @@ static void onCrash(int signal, siginfo_t *info, void *context) {
   sigemptyset(&set);
   sigaddset(&set, signal);
   pthread_sigmask(SIG_UNBLOCK, &set, NULL);
-  REAL(kill)(getpid(), signal);
+  REAL(syscall)(SYS_tgkill, getpid(), thread, signal);
   _exit(128 + signal);
 }
 
@@ -131,6 +133,7 @@ void gimbal_cell_threw(void) {
   static char text[mostText];
   text[0] = 'E';
   fflush(NULL);
+  signDescriptors();
   tell(text, describeFrames(thrownAt, thrownDepth, text, 1, sizeof text));
   _exit(70);
 }

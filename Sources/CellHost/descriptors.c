@@ -1,7 +1,9 @@
 #define _GNU_SOURCE
 #include "descriptors.h"
 
+#include "checkpoint.h"
 #include "host.h"
+#include "observing.h"
 #include "real.h"
 
 #include <errno.h>
@@ -109,14 +111,24 @@ static int refused(void) {
   return -1;
 }
 
-int close(int descriptor) { return isOwn(descriptor) ? refused() : REAL(close)(descriptor); }
+int close(int descriptor) {
+  if (isOwn(descriptor)) return refused();
+  signDescriptor(descriptor);
+  return REAL(close)(descriptor);
+}
 
 int dup(int descriptor) { return isOwn(descriptor) ? refused() : REAL(dup)(descriptor); }
 
-int dup2(int from, int to) { return isOwn(from) || isOwn(to) ? refused() : REAL(dup2)(from, to); }
+int dup2(int from, int to) {
+  if (isOwn(from) || isOwn(to)) return refused();
+  signDescriptor(to);
+  return REAL(dup2)(from, to);
+}
 
 int dup3(int from, int to, int flags) {
-  return isOwn(from) || isOwn(to) ? refused() : REAL(dup3)(from, to, flags);
+  if (isOwn(from) || isOwn(to)) return refused();
+  signDescriptor(to);
+  return REAL(dup3)(from, to, flags);
 }
 
 FILE *fdopen(int descriptor, const char *mode) {
@@ -130,14 +142,51 @@ int fcntl(int descriptor, int command, ...) {
   va_start(arguments, command);
   void *argument = va_arg(arguments, void *);
   va_end(arguments);
+  if (command == F_SETLK || command == F_SETLKW || command == F_OFD_SETLK || command == F_OFD_SETLKW) noteLock();
   return isOwn(descriptor) ? refused() : REAL(fcntl)(descriptor, command, argument);
 }
 
 int fcntl64(int descriptor, int command, ...) __attribute__((alias("fcntl")));
 
+// What closes every descriptor in a program to be started closes ours anyway: they are closed on exec.
+int posix_spawn_file_actions_addclose(posix_spawn_file_actions_t *actions, int descriptor) {
+  return isOwn(descriptor) ? 0 : REAL(posix_spawn_file_actions_addclose)(actions, descriptor);
+}
+
+// MARK: What a cell doesn't see of them
+
+// Foundation lists the open descriptors to close all up to the highest. Ours would be that one.
+static DIR *_Atomic listOfDescriptors;
+
+void noteOpenedFolder(const char *path, DIR *folder) {
+  if (folder && path && strncmp(path, "/proc/", 6) == 0 && (strstr(path, "/fd") || strstr(path, "/fdinfo")))
+    listOfDescriptors = folder;
+}
+
+static int isHidden(const DIR *folder, const char *name) {
+  return folder == listOfDescriptors && name[0] != '.' && isOwn(atoi(name));
+}
+
+struct dirent *readdir(DIR *folder) {
+  struct dirent *entry;
+  do entry = REAL(readdir)(folder);
+  while (entry && isHidden(folder, entry->d_name));
+  return entry;
+}
+
+struct dirent64 *readdir64(DIR *folder) { return (struct dirent64 *)(void *)readdir(folder); }
+
+int closedir(DIR *folder) {
+  if (folder == listOfDescriptors) listOfDescriptors = NULL;
+  return REAL(closedir)(folder);
+}
+
+// MARK: Ranges
+
 // Closes a range but for ours, which lie in it in ascending order.
 int close_range(unsigned int first, unsigned int last, int flags) {
   if (!isOwnProcess()) return (int)REAL(syscall)(SYS_close_range, first, last, flags);
+  signDescriptors();
   int result = 0;
   for (size_t i = 0; i < ownCount && result == 0; i++) {
     unsigned int kept = (unsigned int)own[i];

@@ -1,6 +1,7 @@
 // The host's own descriptors, kept where a cell can't hit them: at numbers above the ones that it is given.
 #ifndef DESCRIPTORS_H
 #define DESCRIPTORS_H
+#include <dirent.h>
 
 #pragma GCC visibility push(hidden)
 // Decides where they lie and lowers the limit of open files where it would reach that far.
@@ -16,6 +17,9 @@ int isOwn(int descriptor);
 // cell has used up every descriptor. Returns what `endSparing` needs.
 unsigned long beginSparing(void);
 void endSparing(unsigned long limit);
+
+// After a folder was opened to be listed: if it holds the open descriptors, ours are left out.
+void noteOpenedFolder(const char *path, DIR *folder);
 
 // `/dev/null`, open for reading and writing.
 extern int nothingDescriptor;

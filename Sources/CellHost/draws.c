@@ -8,6 +8,7 @@
 #include <errno.h>
 #include <link.h>
 #include <sys/syscall.h>
+#include <sys/sysmacros.h>
 
 enum { mostRandomBytes = 1 << 20, mostReadings = 100000, clockIds = 16 };
 
@@ -112,6 +113,37 @@ uint32_t arc4random_uniform(uint32_t bound) {
   do number = arc4random();
   while (number < uneven);
   return number % bound;
+}
+
+int isRandomSource(const char *path) {
+  return path && strncmp(path, "/dev/", 5) == 0 && (strcmp(path, "/dev/urandom") == 0 || strcmp(path, "/dev/random") == 0);
+}
+
+// One bit for each descriptor that may be such a source; it may since have become something else.
+static _Atomic uint64_t randomDescriptors[1024 / 64];
+
+void noteRandomSource(const char *path, int descriptor) {
+  if (descriptor < 0 || !isRandomSource(path)) return;
+  if (descriptor < 1024) {
+    randomDescriptors[descriptor / 64] |= (uint64_t)1 << descriptor % 64;
+  } else {
+    gimbal_note_outside("randomness");
+  }
+}
+
+void drawnFrom(int descriptor, void *bytes, size_t length) {
+  if (descriptor < 0 || descriptor >= 1024 || !(randomDescriptors[descriptor / 64] >> descriptor % 64 & 1)) return;
+  struct stat status;
+  if (REAL(fstat)(descriptor, &status) < 0 || !S_ISCHR(status.st_mode)) return;
+  unsigned int number = minor(status.st_rdev);
+  if (major(status.st_rdev) == 1 && (number == 8 || number == 9)) drawn(bytes, length);
+}
+
+// The C++ library's `std::random_device` asks the processor.
+unsigned int gimbalRandomDevice(void *device) __asm__("_ZNSt13random_device9_M_getvalEv");
+unsigned int gimbalRandomDevice(void *device) {
+  (void)device;
+  return arc4random();
 }
 
 // MARK: Clocks

@@ -1,10 +1,16 @@
 // Clocks and randomness: what was drawn is recorded, and a rebuild is given it again.
 #ifndef DRAWS_H
 #define DRAWS_H
+#include <stddef.h>
 
 #pragma GCC visibility push(hidden)
 // A new unit begins to draw from what the runner gave.
 void beginDraws(void);
+// Whether a path is one of the kernel's sources of randomness; remembers a descriptor that was opened there.
+int isRandomSource(const char *path);
+void noteRandomSource(const char *path, int descriptor);
+// After bytes were read from a descriptor: if it is a source of randomness, they are a draw.
+void drawnFrom(int descriptor, void *bytes, size_t length);
 // Finds out where libdispatch lies: its deadlines need the real clock.
 void findDispatch(void);
 #pragma GCC visibility pop

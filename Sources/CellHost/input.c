@@ -2,12 +2,14 @@
 #include "input.h"
 
 #include "descriptors.h"
+#include "draws.h"
 #include "host.h"
 #include "real.h"
 
+#include <ctype.h>
 #include <errno.h>
 
-// Told once for each wait: reading a line may take several reads.
+// Told once for each wait, also to a cell that asks again and again without waiting.
 static _Atomic int hasTold;
 
 void beginInput(void) { hasTold = 0; }
@@ -15,18 +17,20 @@ void beginInput(void) { hasTold = 0; }
 static void beforeRead(int descriptor) {
   if (descriptor != STDIN_FILENO) return;
   struct pollfd input = {.fd = STDIN_FILENO, .events = POLLIN};
-  if (poll(&input, 1, 0) != 0) {
-    hasTold = 0;
-    return;
-  }
-  if (!hasTold) tell("I", 1);
-  hasTold = 1;
+  if (poll(&input, 1, 0) != 0 || atomic_exchange(&hasTold, 1)) return;
+  tell("I", 1);
+}
+
+static void afterRead(int descriptor, ssize_t count) {
+  if (descriptor == STDIN_FILENO && count >= 0) hasTold = 0;
 }
 
 static void beforeReadOf(FILE *stream) {
   // What is in the buffer is read without waiting.
   if (stream && stream == stdin && stream->_IO_read_ptr >= stream->_IO_read_end) {
     fflush(stdout);
+    // What its functions read isn't seen; each waits at most once for what it begins with.
+    hasTold = 0;
     beforeRead(fileno(stream));
   }
 }
@@ -37,7 +41,10 @@ ssize_t read(int descriptor, void *bytes, size_t length) {
     return -1;
   }
   beforeRead(descriptor);
-  return REAL(read)(descriptor, bytes, length);
+  ssize_t count = REAL(read)(descriptor, bytes, length);
+  afterRead(descriptor, count);
+  if (count > 0) drawnFrom(descriptor, bytes, (size_t)count);
+  return count;
 }
 
 ssize_t readv(int descriptor, const struct iovec *parts, int count) {
@@ -46,7 +53,9 @@ ssize_t readv(int descriptor, const struct iovec *parts, int count) {
     return -1;
   }
   beforeRead(descriptor);
-  return REAL(readv)(descriptor, parts, count);
+  ssize_t total = REAL(readv)(descriptor, parts, count);
+  afterRead(descriptor, total);
+  return total;
 }
 
 char *fgets(char *line, int room, FILE *stream) {
@@ -79,7 +88,33 @@ size_t fread(void *bytes, size_t size, size_t count, FILE *stream) {
   return REAL(fread)(bytes, size, count, stream);
 }
 
+#define SCAN(stream, format)                          \
+  va_list arguments;                                   \
+  va_start(arguments, format);                         \
+  int count = vfscanf(stream, format, arguments);      \
+  va_end(arguments);                                   \
+  return count;
+
+// The names that the headers of C99 and of C23 turn these into.
+int fscanf(FILE *stream, const char *format, ...) { SCAN(stream, format) }
+int scanf(const char *format, ...) { SCAN(stdin, format) }
+int vscanf(const char *format, va_list arguments) { return vfscanf(stdin, format, arguments); }
+int gimbalFscanf(FILE *stream, const char *format, ...) __asm__("__isoc23_fscanf");
+int gimbalFscanf(FILE *stream, const char *format, ...) { SCAN(stream, format) }
+int gimbalScanf(const char *format, ...) __asm__("__isoc23_scanf");
+int gimbalScanf(const char *format, ...) { SCAN(stdin, format) }
+
+// A conversion skips white space, such as the end of the line before, and waits behind it.
+static void skipBufferedSpace(FILE *stream) {
+  if (stream != stdin) return;
+  while (stream->_IO_read_ptr < stream->_IO_read_end && isspace((unsigned char)*stream->_IO_read_ptr))
+    stream->_IO_read_ptr++;
+}
+
 int vfscanf(FILE *stream, const char *format, va_list arguments) {
+  // `%c`, `%[` and `%n` see white space.
+  const char *conversion = strchr(format, '%');
+  if (conversion && !strchr("c[n%", conversion[1])) skipBufferedSpace(stream);
   beforeReadOf(stream);
   return REAL(vfscanf)(stream, format, arguments);
 }

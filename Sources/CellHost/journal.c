@@ -4,6 +4,7 @@
 #include "checkpoint.h"
 #include "descriptors.h"
 #include "host.h"
+#include "observing.h"
 #include "paths.h"
 #include "real.h"
 #include "record.h"
@@ -33,11 +34,11 @@ static uint64_t fileKey(const struct stat *status) {
   return keyOf(kindBefore, file, sizeof file);
 }
 
-static int hasChanges(void) { return atomic_load_explicit(&changedIn, memory_order_relaxed) == gimbal_generation; }
+int hasOwnWork(void) { return atomic_load_explicit(&changedIn, memory_order_relaxed) == gimbal_generation; }
 
-int isOwnPath(const char *path, size_t length) { return hasChanges() && isKnown(keyOf(kindBefore, path, length)); }
+int isOwnPath(const char *path, size_t length) { return hasOwnWork() && isKnown(keyOf(kindBefore, path, length)); }
 
-int isOwnFile(const struct stat *status) { return hasChanges() && isKnown(fileKey(status)); }
+int isOwnFile(const struct stat *status) { return hasOwnWork() && isKnown(fileKey(status)); }
 
 static void noteOwnFile(const struct stat *status) {
   changedIn = gimbal_generation;
@@ -46,7 +47,7 @@ static void noteOwnFile(const struct stat *status) {
 
 void noteOwnWork(int descriptor) {
   struct stat status;
-  if (isRecording() && fstat(descriptor, &status) == 0 && S_ISREG(status.st_mode)) noteOwnFile(&status);
+  if (isRecording() && REAL(fstat)(descriptor, &status) == 0 && S_ISREG(status.st_mode)) noteOwnFile(&status);
 }
 
 // MARK: Saving
@@ -156,12 +157,13 @@ static void recordLink(const char *path, size_t length, const struct stat *statu
 // MARK: Before a change
 
 static void before(const char *path, size_t length, enum change change) {
+  if (isOwnPath(path, length)) return;
+  signDescriptors();
   struct stat status;
   int there = REAL(lstat)(path, &status) == 0;
   if (!there && errno != ENOENT) return;  // nothing can be changed there either
   if (there && S_ISCHR(status.st_mode) && change == changeContents) return;
-  uint64_t key = keyOf(kindBefore, path, length);
-  if (!isFirst(key)) return;
+  if (!isFirst(keyOf(kindBefore, path, length))) return;
   changedIn = gimbal_generation;
   if (!there) {
     record(path, length, wasAbsent, "", 0, NULL);
@@ -218,7 +220,7 @@ static void saveIfWritable(int descriptor, void *context) {
   struct stat status;
   int flags = REAL(fcntl)(descriptor, F_GETFL);
   if (flags < 0 || flags & O_PATH || (flags & O_ACCMODE) == O_RDONLY) return;
-  if (fstat(descriptor, &status) == 0 && S_ISREG(status.st_mode) && status.st_nlink > 0)
+  if (REAL(fstat)(descriptor, &status) == 0 && S_ISREG(status.st_mode) && status.st_nlink > 0)
     beforeChangeOfDescriptor(descriptor);
 }
 

@@ -21,6 +21,7 @@ void afterCreation(const char *path);
 // Remembers that a file is the unit's own work, by whichever name it is looked at.
 void noteOwnWork(int descriptor);
 // Whether what is at a path, or a file, is the unit's own work.
+int hasOwnWork(void);
 int isOwnPath(const char *path, size_t length);
 int isOwnFile(const struct stat *status);
 // Saves every file that is open for writing at the start of a unit: writing it needs no further step that could be seen.

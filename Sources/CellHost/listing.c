@@ -1,5 +1,6 @@
 // Listing folders. libc's walks open each folder past `opendir`, so each of them is followed by itself.
 #define _GNU_SOURCE
+#include "descriptors.h"
 #include "observing.h"
 #include "paths.h"
 #include "real.h"
@@ -8,6 +9,7 @@
 DIR *opendir(const char *path) {
   DIR *folder = REAL(opendir)(path);
   noteListing(AT_FDCWD, path, folder != NULL);
+  noteOpenedFolder(path, folder);
   return folder;
 }
 

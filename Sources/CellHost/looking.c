@@ -41,6 +41,14 @@ int fstatat64(int folder, const char *restrict path, struct stat64 *restrict sta
   return look(folder, path, (struct stat *)(void *)status, flags);
 }
 
+int fstat(int descriptor, struct stat *status) {
+  int result = REAL(fstat)(descriptor, status);
+  if (result == 0) signWith(descriptor, status);
+  return result;
+}
+
+int fstat64(int descriptor, struct stat64 *status) { return fstat(descriptor, (struct stat *)(void *)status); }
+
 // What programs call that were built with a libc before 2.33.
 int __xstat(int version, const char *path, struct stat *status);
 int __xstat64(int version, const char *path, struct stat64 *status);
@@ -48,6 +56,18 @@ int __lxstat(int version, const char *path, struct stat *status);
 int __lxstat64(int version, const char *path, struct stat64 *status);
 int __fxstatat(int version, int folder, const char *path, struct stat *status, int flags);
 int __fxstatat64(int version, int folder, const char *path, struct stat64 *status, int flags);
+int __fxstat(int version, int descriptor, struct stat *status);
+int __fxstat64(int version, int descriptor, struct stat64 *status);
+
+int __fxstat(int version, int descriptor, struct stat *status) {
+  (void)version;
+  return fstat(descriptor, status);
+}
+
+int __fxstat64(int version, int descriptor, struct stat64 *status) {
+  (void)version;
+  return fstat64(descriptor, status);
+}
 
 int __xstat(int version, const char *path, struct stat *status) {
   (void)version;

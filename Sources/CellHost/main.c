@@ -36,6 +36,7 @@
 #include "crashes.h"
 #include "descriptors.h"
 #include "draws.h"
+#include "environment.h"
 #include "host.h"
 #include "paths.h"
 #include "real.h"
@@ -88,6 +89,7 @@ static _Noreturn void becomeRoot(pid_t warden, char **libraries) {
   catchCrashes();
   watchThrows();
   findDispatch();
+  findEnvironment();
   tell("D", 1);
   serve(0);
   _exit(0);

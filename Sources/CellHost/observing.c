@@ -7,6 +7,7 @@
 #include "record.h"
 
 #include <errno.h>
+#include <stdatomic.h>
 
 // What says nothing about the file: the process or the machine was short of something, or the call was wrong.
 static int saysNothing(int problem) {
@@ -32,19 +33,103 @@ static void noteFolder(const char *path, size_t length) {
   endEntry(entry);
 }
 
-static void noteContents(const char *path, size_t length, int descriptor) {
-  uint64_t key = keyOf(kindContents, path, length);
-  struct stat status;
-  if (isKnown(key) || fstat(descriptor, &status) < 0) return;
-  if (S_ISDIR(status.st_mode)) {
-    noteFolder(path, length);
-    return;
-  }
-  if (!S_ISREG(status.st_mode) || isOwnFile(&status) || !isFirst(key)) return;
+static void noteContents(const char *path, size_t length, const struct stat *status) {
+  if (!S_ISREG(status->st_mode) || isOwnFile(status) || !isFirst(keyOf(kindContents, path, length))) return;
   unsigned char *entry = beginEntry(kindContents, 4 + length + signatureBytes);
   if (!entry) return;
-  putSignature(putText(entry, path, length), &status);
+  putSignature(putText(entry, path, length), status);
   endEntry(entry);
+}
+
+// MARK: Signatures
+
+// Most of what opens a file asks for its status itself, so the signature is taken then, at the latest when the descriptor is
+// closed: asking for it here would cost more than all the rest. Until then the entry holds zeros.
+enum { mostUnsigned = 1024 };
+static unsigned char *_Atomic unsignedEntries[mostUnsigned];
+static _Atomic int unsignedCount;
+
+static unsigned char *takeUnsigned(int descriptor) {
+  unsigned char *payload = atomic_exchange(&unsignedEntries[descriptor], NULL);
+  if (payload) unsignedCount--;
+  return payload;
+}
+
+static void sign(unsigned char *payload, const struct stat *status) {
+  uint32_t length;
+  memcpy(&length, payload, sizeof length);
+  if (S_ISREG(status->st_mode)) {
+    putSignature(payload + sizeof length + length, status);
+  } else {
+    changeKind(payload, S_ISDIR(status->st_mode) ? kindListing : 0);
+  }
+}
+
+void signWith(int descriptor, const struct stat *status) {
+  if (descriptor < 0 || descriptor >= mostUnsigned || !unsignedEntries[descriptor]) return;
+  unsigned char *payload = takeUnsigned(descriptor);
+  if (payload && isRecording()) sign(payload, status);
+}
+
+void signDescriptor(int descriptor) {
+  if (descriptor < 0 || descriptor >= mostUnsigned || !unsignedEntries[descriptor]) return;
+  int problem = errno;
+  struct stat status;
+  if (REAL(fstat)(descriptor, &status) == 0) signWith(descriptor, &status);
+  errno = problem;
+}
+
+// Written before `close` could be seen, an entry that is still there when its number is given out again is signed by path.
+static void signByPath(unsigned char *payload) {
+  char path[pathRoom];
+  struct stat status;
+  uint32_t length;
+  memcpy(&length, payload, sizeof length);
+  if (length >= sizeof path) return;
+  memcpy(path, payload + sizeof length, length);
+  path[length] = 0;
+  if (REAL(stat)(path, &status) == 0) sign(payload, &status);
+}
+
+static void signLater(unsigned char *payload, int descriptor) {
+  unsigned char *former = takeUnsigned(descriptor);
+  if (former) signByPath(former);
+  unsignedEntries[descriptor] = payload;
+  unsignedCount++;
+}
+
+__attribute__((destructor)) void signDescriptors(void) {
+  for (int i = 0; unsignedCount > 0 && i < mostUnsigned; i++) {
+    if (!unsignedEntries[i]) continue;
+    signDescriptor(i);
+    unsigned char *left = takeUnsigned(i);
+    if (left && isRecording()) signByPath(left);
+  }
+}
+
+// MARK: Opening
+
+static void noteUnsigned(const char *path, size_t length, int descriptor) {
+  if (!isFirst(keyOf(kindContents, path, length))) return;
+  unsigned char *entry = beginEntry(kindContents, 4 + length + signatureBytes);
+  if (!entry) return;
+  putSignature(putText(entry, path, length), NULL);
+  endEntry(entry);
+  signLater(entry, descriptor);
+}
+
+static void noteDescriptor(const char *path, size_t length, int descriptor) {
+  if (!hasOwnWork() && descriptor < mostUnsigned) {
+    noteUnsigned(path, length, descriptor);
+    return;
+  }
+  struct stat status;
+  if (isKnown(keyOf(kindContents, path, length)) || REAL(fstat)(descriptor, &status) < 0) return;
+  if (S_ISDIR(status.st_mode)) {
+    noteFolder(path, length);
+  } else {
+    noteContents(path, length, &status);
+  }
 }
 
 void noteOpened(int folder, const char *path, int descriptor) {
@@ -54,11 +139,20 @@ void noteOpened(int folder, const char *path, int descriptor) {
   size_t length = absolutePath(folder, path, text);
   if (length > 0 && !isOwnPath(text, length)) {
     if (descriptor >= 0) {
-      noteContents(text, length, descriptor);
+      noteDescriptor(text, length, descriptor);
     } else {
       noteAbsent(text, length, problem);
     }
   }
+  errno = problem;
+}
+
+void noteKept(int folder, const char *path) {
+  int problem = errno;
+  char text[pathRoom];
+  struct stat status;
+  size_t length = absolutePath(folder, path, text);
+  if (length > 0 && !isOwnPath(text, length) && REAL(stat)(text, &status) == 0) noteContents(text, length, &status);
   errno = problem;
 }
 

@@ -1,5 +1,6 @@
 // Opening files: what is read is an input, what is written is saved first.
 #define _GNU_SOURCE
+#include "draws.h"
 #include "journal.h"
 #include "observing.h"
 #include "paths.h"
@@ -13,10 +14,7 @@ static int canChange(int flags) { return (flags & O_ACCMODE) != O_RDONLY || flag
 // What a file held matters unless it is emptied; also to one that only appends.
 static int canSee(int flags) { return !(flags & O_TRUNC) && !(flags & O_PATH); }
 
-static void noteRandomness(const char *path) {
-  if (path && strncmp(path, "/dev/", 5) == 0 && (strcmp(path, "/dev/urandom") == 0 || strcmp(path, "/dev/random") == 0))
-    gimbal_note_outside("randomness");
-}
+static int followsLinks(int flags) { return !(flags & O_NOFOLLOW) && (flags & (O_CREAT | O_EXCL)) != (O_CREAT | O_EXCL); }
 
 static int isUnnamed(int flags) { return (flags & O_TMPFILE) == O_TMPFILE; }
 
@@ -24,20 +22,15 @@ static int isUnnamed(int flags) { return (flags & O_TMPFILE) == O_TMPFILE; }
 static int openFile(int folder, const char *path, int flags, mode_t mode) {
   if (!isRecording() || isUnnamed(flags)) return REAL(openat)(folder, path, flags, mode);
   if (canChange(flags)) {
-    // The file as it was is an input only if it was there.
-    struct stat status;
-    int sees = canSee(flags) && REAL(fstatat)(folder, path, &status, 0) == 0 && S_ISREG(status.st_mode);
-    if (sees) {
-      int file = REAL(openat)(folder, path, O_PATH | O_CLOEXEC);
-      noteOpened(folder, path, file);
-      if (file >= 0) REAL(close)(file);
-    }
-    beforeChange(folder, path, changeContents, !(flags & O_NOFOLLOW) && (flags & (O_CREAT | O_EXCL)) != (O_CREAT | O_EXCL));
+    if (canSee(flags)) noteKept(folder, path);
+    beforeChange(folder, path, changeContents, followsLinks(flags));
   }
   int descriptor = REAL(openat)(folder, path, flags, mode);
-  if (!canChange(flags)) {
+  if (flags & O_PATH) {
+    noteStatus(folder, path, !(flags & O_NOFOLLOW), descriptor < 0 ? -1 : 0, NULL);
+  } else if (!canChange(flags)) {
     noteOpened(folder, path, descriptor);
-    noteRandomness(path);
+    noteRandomSource(path, descriptor);
   } else if (descriptor >= 0) {
     noteOwnWork(descriptor);
   } else {
@@ -105,13 +98,8 @@ static int flagsOf(const char *mode) {
 
 static void beforeStream(const char *path, int flags) {
   if (!isRecording() || !canChange(flags)) return;
-  struct stat status;
-  if (canSee(flags) && REAL(stat)(path, &status) == 0 && S_ISREG(status.st_mode)) {
-    int file = REAL(openat)(AT_FDCWD, path, O_PATH | O_CLOEXEC);
-    noteOpened(AT_FDCWD, path, file);
-    if (file >= 0) REAL(close)(file);
-  }
-  beforeChange(AT_FDCWD, path, changeContents, 1);
+  if (canSee(flags)) noteKept(AT_FDCWD, path);
+  beforeChange(AT_FDCWD, path, changeContents, followsLinks(flags));
 }
 
 static FILE *afterStream(const char *path, int flags, FILE *stream) {
@@ -121,7 +109,8 @@ static FILE *afterStream(const char *path, int flags, FILE *stream) {
     noteOwnWork(descriptor);
   } else {
     noteOpened(AT_FDCWD, path, descriptor);
-    noteRandomness(path);
+    // A stream reads without passing here.
+    if (isRandomSource(path)) gimbal_note_outside("randomness");
   }
   return stream;
 }

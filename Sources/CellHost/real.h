@@ -11,8 +11,10 @@
 #include <fts.h>
 #include <ftw.h>
 #include <glob.h>
+#include <netdb.h>
 #include <poll.h>
 #include <pthread.h>
+#include <semaphore.h>
 #include <signal.h>
 #include <spawn.h>
 #include <stdarg.h>
@@ -20,6 +22,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/file.h>
 #include <sys/ipc.h>
 #include <sys/mman.h>
 #include <sys/random.h>
@@ -43,9 +46,9 @@ void arc4random_buf(void *bytes, size_t length);
 uint32_t arc4random_uniform(uint32_t bound);
 
 #define REAL_FUNCTIONS(X)                                                                                               \
-  X(openat) X(fopen) X(freopen) X(opendir) X(fdopen) X(close) X(dup) X(dup2) X(dup3) X(fcntl)                            \
-  X(read) X(write) X(readv) X(writev) X(send) X(sendto) X(sendmsg) X(recv) X(recvfrom) X(recvmsg) X(shutdown) X(connect) \
-  X(stat) X(lstat) X(fstatat) X(statx) X(faccessat) X(readlinkat) X(realpath) X(canonicalize_file_name)                  \
+  X(openat) X(fopen) X(freopen) X(opendir) X(readdir) X(closedir) X(posix_spawn_file_actions_addclose) X(flock) X(lockf) X(fdopen) X(close) X(dup) X(dup2) X(dup3) X(fcntl)                            \
+  X(read) X(write) X(readv) X(writev) X(send) X(sendto) X(sendmsg) X(recv) X(recvfrom) X(recvmsg) X(shutdown) X(connect) X(bind) X(getaddrinfo) X(shm_open) X(sem_open) X(shmget) \
+  X(stat) X(fstat) X(lstat) X(fstatat) X(statx) X(faccessat) X(readlinkat) X(realpath) X(canonicalize_file_name)                  \
   X(scandir) X(scandirat) X(fts_open) X(fts_read) X(ftw) X(nftw) X(glob)                                                 \
   X(getxattr) X(lgetxattr) X(listxattr) X(llistxattr) X(setxattr) X(lsetxattr) X(removexattr) X(lremovexattr)            \
   X(chdir) X(fchdir) X(getenv) X(secure_getenv)                                                                          \

@@ -21,37 +21,116 @@ struct entryHeader {
   _Atomic uint16_t committed;
 };
 
-enum { givenStart = 64, setSlots = 1 << 17, fullestSet = setSlots / 4 * 3 };
+enum { givenStart = 64 };
 
 static struct recordHeader *_Atomic record;
 // Taken from the header once: what a cell writes over the header afterwards can't lead outside the mapping.
 static uint64_t recordSize, logStart, givenEnd;
 
-static _Atomic uint64_t *keys;
-static _Atomic uint32_t keyCount;
 
 int isRecording(void) { return atomic_load_explicit(&record, memory_order_relaxed) != NULL; }
 
+// MARK: What was noted already
+
+__extension__ typedef unsigned __int128 wide;
+
+static uint64_t mixed(uint64_t a, uint64_t b) {
+  wide product = (wide)(a ^ 0x9e3779b97f4a7c15u) * (b ^ 0xe7037ed1a0b428dbu);
+  return (uint64_t)product ^ (uint64_t)(product >> 64);
+}
+
+uint64_t keyOf(enum recordKind kind, const void *text, size_t length) {
+  const unsigned char *at = text;
+  uint64_t key = mixed((uint64_t)kind, length);
+  for (; length >= 8; at += 8, length -= 8) {
+    uint64_t word;
+    memcpy(&word, at, 8);
+    key = mixed(key, word);
+  }
+  uint64_t rest = 0;
+  memcpy(&rest, at, length);
+  key = mixed(key, rest ^ 0x8ebc6af09c88c6e3u);
+  return key ? key : 1;
+}
+
+// Pages of memory come as they are touched, and each costs more than a hundred looks: the first keys lie close together, and
+// only those of a unit that looks at very many files lie in the wide table behind it.
+enum { tableCount = 2, narrowSlots = 1 << 15, wideSlots = 1 << 20 };
+
+struct table {
+  _Atomic uint64_t *keys;
+  size_t slots;
+  _Atomic uint32_t used;
+};
+static struct table tables[tableCount] = {{.slots = narrowSlots}, {.slots = wideSlots}};
+
+static int openSet(void) {
+  size_t bytes = (narrowSlots + wideSlots) * sizeof(uint64_t);
+  void *memory = REAL(mmap)(NULL, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  if (memory == MAP_FAILED) return -1;
+  tables[0].keys = memory;
+  tables[1].keys = tables[0].keys + narrowSlots;
+  tables[0].used = tables[1].used = 0;
+  return 0;
+}
+
+static void closeSet(void) { REAL(munmap)((void *)tables[0].keys, (narrowSlots + wideSlots) * sizeof(uint64_t)); }
+
+static int isFull(const struct table *table) { return table->used >= table->slots / 4 * 3; }
+
+// The slot that holds the key, or the free one where it belongs.
+static _Atomic uint64_t *slotOf(const struct table *table, uint64_t key) {
+  size_t place = key & (table->slots - 1);
+  for (;; place = (place + 1) & (table->slots - 1)) {
+    uint64_t found = atomic_load_explicit(&table->keys[place], memory_order_relaxed);
+    if (found == key || !found) return &table->keys[place];
+  }
+}
+
+int isKnown(uint64_t key) {
+  if (!isRecording()) return 0;
+  for (int i = 0; i < tableCount; i++) {
+    if (*slotOf(&tables[i], key) == key) return 1;
+    if (!isFull(&tables[i])) return 0;
+  }
+  return 0;
+}
+
+int isFirst(uint64_t key) {
+  if (!isRecording()) return 0;
+  for (int i = 0; i < tableCount; i++) {
+    struct table *table = &tables[i];
+    for (;;) {
+      _Atomic uint64_t *slot = slotOf(table, key);
+      uint64_t found = *slot;
+      if (found == key) return 0;
+      if (found) continue;  // another thread came first
+      if (isFull(table)) break;
+      if (!atomic_compare_exchange_strong(slot, &found, key)) continue;
+      table->used++;
+      return 1;
+    }
+  }
+  return 1;
+}
+
+// MARK: The record
+
 int openRecord(int descriptor) {
   struct stat status;
-  if (fstat(descriptor, &status) < 0 || status.st_size < 4096) return -1;
+  if (REAL(fstat)(descriptor, &status) < 0 || status.st_size < 4096) return -1;
   size_t size = (size_t)status.st_size;
   struct recordHeader *header = REAL(mmap)(NULL, size, PROT_READ | PROT_WRITE, MAP_SHARED, descriptor, 0);
   if (header == MAP_FAILED) return -1;
-  // Fresh memory is empty, and its pages come as they are touched: a unit that looks at little pays for little.
-  void *set = REAL(mmap)(NULL, setSlots * sizeof *keys, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
   int usable = memcmp(header->magic, "GIMBREC1", 8) == 0 && header->givenSize <= size - givenStart &&
                header->logStart >= givenStart + header->givenSize && header->logStart <= size && header->logStart % 8 == 0;
-  if (!usable || set == MAP_FAILED) {
+  if (!usable || openSet() < 0) {
     REAL(munmap)(header, size);
-    if (set != MAP_FAILED) REAL(munmap)(set, setSlots * sizeof *keys);
     return -1;
   }
   recordSize = size;
   logStart = header->logStart;
   givenEnd = givenStart + header->givenSize;
-  keys = set;
-  keyCount = 0;
   atomic_store(&record, header);
   return 0;
 }
@@ -60,7 +139,7 @@ void closeRecord(int keepsMemory) {
   struct recordHeader *header = atomic_exchange(&record, NULL);
   if (!header || keepsMemory) return;
   REAL(munmap)(header, recordSize);
-  REAL(munmap)((void *)keys, setSlots * sizeof *keys);
+  closeSet();
 }
 
 void setRecordFlag(enum recordFlag flag) {
@@ -92,6 +171,11 @@ unsigned char *beginEntry(enum recordKind kind, size_t payload) {
 void endEntry(unsigned char *payload) {
   struct entryHeader *entry = (struct entryHeader *)(void *)payload - 1;
   atomic_store_explicit(&entry->committed, 1, memory_order_release);
+}
+
+void changeKind(unsigned char *payload, unsigned int kind) {
+  struct entryHeader *entry = (struct entryHeader *)(void *)payload - 1;
+  entry->kind = (uint16_t)kind;
 }
 
 unsigned char *putNumber(unsigned char *at, uint32_t number) {
@@ -144,52 +228,6 @@ const unsigned char *nextGiven(enum recordKind kind, uint64_t *offset, size_t *l
   }
   *offset = givenEnd;
   return NULL;
-}
-
-// MARK: What was noted already
-
-__extension__ typedef unsigned __int128 wide;
-
-static uint64_t mixed(uint64_t a, uint64_t b) {
-  wide product = (wide)(a ^ 0x9e3779b97f4a7c15u) * (b ^ 0xe7037ed1a0b428dbu);
-  return (uint64_t)product ^ (uint64_t)(product >> 64);
-}
-
-uint64_t keyOf(enum recordKind kind, const void *text, size_t length) {
-  const unsigned char *at = text;
-  uint64_t key = mixed((uint64_t)kind, length);
-  for (; length >= 8; at += 8, length -= 8) {
-    uint64_t word;
-    memcpy(&word, at, 8);
-    key = mixed(key, word);
-  }
-  uint64_t rest = 0;
-  memcpy(&rest, at, length);
-  key = mixed(key, rest ^ 0x8ebc6af09c88c6e3u);
-  return key ? key : 1;
-}
-
-int isFirst(uint64_t key) {
-  if (!isRecording()) return 0;
-  for (size_t slot = key % setSlots;; slot = (slot + 1) % setSlots) {
-    uint64_t found = atomic_load_explicit(&keys[slot], memory_order_relaxed);
-    if (found == key) return 0;
-    if (found) continue;
-    if (keyCount >= fullestSet) return 1;
-    if (atomic_compare_exchange_strong(&keys[slot], &found, key)) break;
-    if (found == key) return 0;
-  }
-  atomic_fetch_add_explicit(&keyCount, 1, memory_order_relaxed);
-  return 1;
-}
-
-int isKnown(uint64_t key) {
-  if (!isRecording()) return 0;
-  for (size_t slot = key % setSlots;; slot = (slot + 1) % setSlots) {
-    uint64_t found = atomic_load_explicit(&keys[slot], memory_order_relaxed);
-    if (found == key) return 1;
-    if (!found) return 0;
-  }
 }
 
 void gimbal_note_outside(const char *reason) {

@@ -38,6 +38,8 @@ void endEntry(unsigned char *payload);
 unsigned char *putNumber(unsigned char *at, uint32_t number);
 unsigned char *putLong(unsigned char *at, uint64_t number);
 unsigned char *putText(unsigned char *at, const void *text, size_t length);
+// Makes an entry one of another kind, 0 for none.
+void changeKind(unsigned char *payload, unsigned int kind);
 unsigned char *putSignature(unsigned char *at, const struct stat *status);
 
 // What the runner gave: entries of one kind, from an offset that moves behind the entry. NULL at the end.

@@ -8,6 +8,7 @@
 #include "host.h"
 #include "input.h"
 #include "journal.h"
+#include "observing.h"
 #include "real.h"
 #include "record.h"
 #include "serving.h"
@@ -66,6 +67,7 @@ static void flushStreams(void) {
 
 void finishUnit(void) {
   flushStreams();
+  signDescriptors();
   static char text[4096];
   text[0] = 'D';
   size_t length = 1 + describeWhatForkLoses(text + 1, sizeof text - 1);

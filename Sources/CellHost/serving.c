@@ -192,9 +192,21 @@ static int forkState(struct request *request) {
   return -1;
 }
 
+// A handler that a cell has set for the end of its children must not run for the end of a state: it would change the state
+// that waits here. And what a cell ignores would leave us without a status.
+static struct sigaction cellsAction;
+
+static void takeEnds(void) {
+  struct sigaction standard = {.sa_handler = SIG_DFL};
+  sigaction(SIGCHLD, &standard, &cellsAction);
+}
+
+static void giveBackEnds(void) { sigaction(SIGCHLD, &cellsAction, NULL); }
+
 // Calls a function of a library, which only looks at the state. The process then goes on as it was, or, a fork, ends.
 static void callFunction(struct request *request, int forked) {
   int before = control;
+  giveBackEnds();
   beginUnit(request->descriptors);
   void *found = loadedFunction(request->library, request->symbol);
   void (*function)(void);
@@ -202,6 +214,7 @@ static void callFunction(struct request *request, int forked) {
   function();
   if (!isOwnProcess()) _exit(0);
   finishUnit();
+  takeEnds();
   if (forked) _exit(0);
   closeOwn(control);
   control = before;
@@ -216,12 +229,14 @@ static int carryOut(struct request *request, int *atBoundary) {
     return 0;
   }
   if (!forked) closeOwn(control);
+  giveBackEnds();
   beginUnit(request->descriptors);
   if (request->kind == 'N') return 1;
   *atBoundary = 0;
   callEntry(request->library, request->symbol);
   if (!isOwnProcess()) _exit(0);
   finishUnit();
+  takeEnds();
   keptCount = listChildrenButForks(kept, mostKept);
   return 0;
 }
@@ -234,6 +249,7 @@ static void end(void) {
 void serve(int atBoundary) {
   static char text[mostText];
   keptCount = listChildrenButForks(kept, mostKept);
+  takeEnds();
   for (;;) {
     if (makeRoom() < 0) _exit(72);
     waiting[0] = (struct pollfd){.fd = control, .events = POLLIN};

@@ -1,6 +1,7 @@
 #define _GNU_SOURCE
 #include "warden.h"
 
+#include "checkpoint.h"
 #include "host.h"
 #include "real.h"
 
@@ -53,24 +54,58 @@ static int contains(const pid_t *list, size_t count, pid_t process) {
   return 0;
 }
 
-size_t listChildren(pid_t *children, size_t room) {
+static int hasNoChildren(void) {
   siginfo_t info;
-  // No child at all is the usual case, and asking for it is cheap.
-  if (waitid(P_ALL, 0, &info, WEXITED | WNOHANG | WNOWAIT) < 0 && errno == ECHILD) return 0;
+  return waitid(P_ALL, 0, &info, WEXITED | WNOHANG | WNOWAIT | __WALL) < 0 && errno == ECHILD;
+}
+
+// The kernel's own list of a thread's children; most kernels keep one.
+static int readChildren(pid_t *children, size_t room, size_t *count) {
+  char path[64], text[4096];
+  snprintf(path, sizeof path, "/proc/self/task/%d/children", getpid());
+  int file = REAL(openat)(AT_FDCWD, path, O_RDONLY | O_CLOEXEC);
+  if (file < 0) return -1;
+  ssize_t length = REAL(read)(file, text, sizeof text - 1);
+  REAL(close)(file);
+  if (length < 0 || (size_t)length == sizeof text - 1) return -1;
+  text[length] = 0;
+  char *next = text;
+  for (*count = 0; *count < room; (*count)++) {
+    char *end;
+    long child = strtol(next, &end, 10);
+    if (end == next) break;
+    children[*count] = (pid_t)child;
+    next = end;
+  }
+  return 0;
+}
+
+size_t listChildren(pid_t *children, size_t room) {
+  size_t found = 0;
+  // The usual case, and asking for it is cheap.
+  if (hasNoChildren()) return 0;
+  if (!hasHadThreads() && readChildren(children, room, &found) == 0) return found;
   struct process *list = malloc(mostProcesses * sizeof *list);
   if (!list) return 0;
-  size_t count = listProcesses(list, mostProcesses), found = 0;
+  size_t count = listProcesses(list, mostProcesses);
   for (size_t i = 0; i < count; i++)
     if (list[i].parent == getpid() && found < room) children[found++] = list[i].pid;
   free(list);
   return found;
 }
 
-// Sends SIGKILL to what descends from this process but for the spared; whether there was any.
-static int killDescendants(const pid_t *spared, size_t sparedCount) {
+static size_t dropSpared(pid_t *children, size_t count, const pid_t *spared, size_t sparedCount) {
+  size_t left = 0;
+  for (size_t i = 0; i < count; i++)
+    if (!contains(spared, sparedCount, children[i])) children[left++] = children[i];
+  return left;
+}
+
+// Sends SIGKILL to what descends from this process but for the spared.
+static void killDescendants(const pid_t *spared, size_t sparedCount) {
   struct process *list = malloc(mostProcesses * sizeof *list);
   pid_t *open = malloc((mostProcesses + 1) * sizeof *open);
-  size_t count = list && open ? listProcesses(list, mostProcesses) : 0, openCount = 0, killed = 0;
+  size_t count = list && open ? listProcesses(list, mostProcesses) : 0, openCount = 0;
   if (open) open[openCount++] = getpid();
   while (openCount > 0) {
     pid_t parent = open[--openCount];
@@ -79,26 +114,22 @@ static int killDescendants(const pid_t *spared, size_t sparedCount) {
       REAL(kill)(list[i].pid, SIGKILL);
       list[i].parent = -1;
       open[openCount++] = list[i].pid;
-      killed++;
     }
   }
   free(list);
   free(open);
-  return killed > 0;
 }
 
 // What a killed process leaves comes to this one, which adopts it, so each round reaches further down. The rounds are
 // bounded: a process in the kernel's hands ends when the kernel lets it.
-void endDescendants(const pid_t *spared, size_t count) {
-  siginfo_t info;
+void endDescendants(const pid_t *spared, size_t sparedCount) {
+  pid_t children[256];
   for (int round = 0; round < 1000; round++) {
-    if (waitid(P_ALL, 0, &info, WEXITED | WNOHANG | WNOWAIT) < 0 && errno == ECHILD) return;
-    if (!killDescendants(spared, count)) return;
-    pid_t children[256];
-    size_t found = listChildren(children, 256);
-    for (size_t i = 0; i < found; i++)
-      if (!contains(spared, count, children[i])) waitpid(children[i], NULL, WNOHANG);
-    if (round > 2) usleep(1000);
+    size_t count = dropSpared(children, listChildren(children, 256), spared, sparedCount);
+    if (count == 0) return;
+    killDescendants(spared, sparedCount);
+    for (size_t i = 0; i < count; i++) waitpid(children[i], NULL, WNOHANG | __WALL);
+    if (round > 0) usleep(500);
   }
 }
 

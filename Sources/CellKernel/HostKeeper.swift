@@ -45,8 +45,10 @@ struct HostKeeper {
     host = Host(folder: folder, process: state, life: line)
   }
 
-  /// Whether a host for this folder is there whose state is the one before any cell.
-  func serves(_ folder: String) -> Bool { host.map { $0.folder == folder && $0.process.isAlive } ?? false }
+  /// Whether this is the process from which all states of the present host descend, and it serves this folder.
+  func isRoot(_ process: StateProcess, in folder: String) -> Bool {
+    host.map { $0.folder == folder && $0.process === process && process.isAlive } ?? false
+  }
 
   /// The state before any cell, once the host has loaded its libraries.
   ///

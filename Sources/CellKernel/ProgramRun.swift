@@ -111,7 +111,7 @@ final class ProgramRun {
 
   /// Sees to it that there is a state before the first unit.
   private func begin() throws {
-    if let root = past.first?.before.first, session.hosts.serves(terms.folder) {
+    if let root = past.first?.before.first, session.hosts.isRoot(root.process, in: terms.folder) {
       state = root
       // What failed last has left its files for the person to see.
       if let obstacle = session.files.undoDangling() { return try beginAnew(because: .cannotPutBack(obstacle)) }

@@ -42,7 +42,11 @@ package final class Session {
   /// the notebook is read. Without it, `run` starts the process.
   ///
   /// - Throws: `NotebookError` when it cannot be started.
-  package func prepare(folder: String) throws { try session.prepare(folder: folder) }
+  package func prepare(folder: String) throws { try session.prepare(folder: Self.absolute(folder)) }
+
+  private static func absolute(_ folder: String) -> String {
+    URL(fileURLWithPath: folder.isEmpty ? "." : folder).standardizedFileURL.path
+  }
 
   /// Whether something that the cells of the last run looked at is not as it was.
   package func inputsChanged() -> Bool { session.inputsChanged() }
@@ -57,7 +61,7 @@ package final class Session {
     let program = NotebookProgram(notebook, parameters: parameters)
     onEvent(.started(cells: notebook.cells.count))
     let values = Dictionary(parameters.map { ($0.name, $0.value.json) }, uniquingKeysWith: { $1 })
-    let folder = URL(fileURLWithPath: notebook.folder.isEmpty ? "." : notebook.folder).standardizedFileURL.path
+    let folder = Self.absolute(notebook.folder)
     let record = SegmentRecord.read(of: notebook.path, in: session.cache.store)
     let result = try withoutActuallyEscaping(onEvent) { onEvent in
       try session.run(

@@ -112,7 +112,7 @@ struct FaultTests {
       "import Gimbal\nimport Foundation\nlet t = try Trace(contentsOf: \"t.csv\")\nprint(t.userAcceleration[0].x)\nfflush(nil)\nThread.sleep(forTimeInterval: 0.3)"
     )
     let first = try bench.run(body) { event in
-      if case .output = event { try? write(2) }
+      if case .kernel = event { try? write(2) }
     }
     #expect(first.text(0) == "1.0\n")
     #expect(try bench.run(body).text(0) == "2.0\n")

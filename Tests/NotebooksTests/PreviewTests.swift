@@ -214,7 +214,7 @@ struct PreviewTests {
     let body =
       cell("print(\"above\")")
       + cell(
-        "import Gimbal\nimport Foundation\nlet data = try Data(contentsOf: URL(fileURLWithPath: \"a.csv\"))\nnoteInput(InputFile(path: \"a.csv\", contentHash: \(hashExpression)))\nprint(\"bytes\", data.count)"
+        "import Gimbal\nimport Foundation\nlet data = try Data(contentsOf: URL(fileURLWithPath: \"a.csv\"))\nprint(\"bytes\", data.count)"
       )
     let (preview, page) = try started(bench, body)
     defer { preview.close() }

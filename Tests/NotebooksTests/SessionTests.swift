@@ -14,7 +14,7 @@ private struct Editing {
     var configuration = try Session.Configuration(cacheFolder: Workbench.cache)
     configuration.freeForks = freeForks
     configuration.keepGoing = keepGoing
-    session = Session(configuration)
+    session = try Session(configuration)
     folder = "\(NSTemporaryDirectory())gimbal-\(UUID().uuidString)"
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
   }
@@ -74,7 +74,7 @@ struct SessionTests {
     #expect(editing.kept == [true, false, false])
     #expect(edited.visible == ["", "6\n", "60\n"], "x is not counted on from the run before")
     #expect(
-      editing.session.explanations[1].compilation == "compiled again: its code changed"
+      editing.session.explanations[1].compilation == "compiled: its code is new"
         || editing.session.explanations[1].compilation == "taken from the cache")
   }
 
@@ -88,18 +88,18 @@ struct SessionTests {
     #expect(failure.position?.line == 21)
   }
 
-  @Test("A change inside a function does not compile the cells that call it again")
-  func interface() throws {
+  @Test("A cell put in above compiles itself only, unless it defines what those below use")
+  func insertion() throws {
     let editing = try Editing()
     let tag = "v\(UInt64.random(in: 0...UInt64.max))"
-    let text = cell("func \(tag)() -> Int { 1 }") + cell("print(\(tag)() + 1)")
+    let text = cell("func \(tag)() -> Int { 1 }") + cell("print(\(tag)() + 1)") + cell("print(2)")
     _ = try editing.run(text)
-    let edited = try editing.run(text.replacing("{ 1 }", with: "{ let two = 2; return two }"))
-    #expect(edited.visible == ["", "3\n"])
-    #expect(
-      editing.session.explanations.map(\.compilation) == ["compiled again: its code changed", "taken from the cache"])
-    _ = try editing.run(text.replacing("-> Int { 1 }", with: "-> Double { 1.5 }"))
-    #expect(editing.session.explanations[1].compilation == "compiled again: what cell 1 defines changed")
+    _ = try editing.run(cell("let above\(tag) = 1") + text)
+    let compilations = editing.session.explanations.map(\.compilation)
+    #expect(compilations == ["compiled: its code is new"] + Array(repeating: "taken from the cache", count: 3))
+    let changed = try editing.run(cell("func \(tag)() -> Int { 1 }") + cell("func \(tag)() -> Double { 0.5 }") + cell("print(\(tag)() + 1)"))
+    #expect(changed.visible == ["", "", "1.5\n"])
+    #expect(editing.session.explanations[2].compilation == "compiled again: what \(tag) means changed")
   }
 
   @Test("Sets and dictionaries have the same order in every run")
