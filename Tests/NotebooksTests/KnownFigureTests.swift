@@ -5,13 +5,29 @@ import Testing
 
 @testable import NotebookDocument
 @testable import Reports
+@testable import Surroundings
 
 @Suite("Figures that were drawn before")
 struct KnownFigureTests {
-  private let cache = "\(NSTemporaryDirectory())gimbal-known-\(UUID().uuidString)"
+  private let folder = "\(NSTemporaryDirectory())gimbal-known-\(UUID().uuidString)"
+  private var cache: String { "\(folder)/cache" }
+
+  /// A gnuplot that counts how often it is called.
+  private func gnuplot(_ remark: String = "") throws -> FigureRenderer {
+    try FileManager.default.createDirectory(atPath: "\(folder)/calls", withIntermediateDirectories: true)
+    let script = "#!/bin/sh\n# \(remark)\n: > '\(folder)/calls/'$$\nexec gnuplot \"$@\"\n"
+    if FileManager.default.contents(atPath: "\(folder)/gnuplot") != Data(script.utf8) {
+      try Data(script.utf8).write(to: URL(fileURLWithPath: "\(folder)/gnuplot"))
+      try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: "\(folder)/gnuplot")
+    }
+    return FigureRenderer(command: "\(folder)/gnuplot")
+  }
+
+  private var calls: Int { (try? FileManager.default.contentsOfDirectory(atPath: "\(folder)/calls").count) ?? 0 }
 
   private func draw(
-    _ name: String = "a", label: String = "fig-a", caption: String = "", width: Double? = nil, gnuplot: Bool
+    _ name: String = "a", label: String = "fig-a", caption: String = "", width: Double? = nil,
+    with renderer: FigureRenderer? = nil
   ) throws -> FigureDrawing {
     let figure = Figure(
       x: FigureAxis("time", unit: "s"), y: FigureAxis(name, unit: "m"), [.line("a", x: [0, 1], y: [0, 1])])
@@ -20,8 +36,7 @@ struct KnownFigureTests {
     var options = CellOptions()
     options.figureCaptions = [caption]
     options.figureWidth = width
-    // Without gnuplot, only what is known can be had.
-    let drawer = FigureDrawer(cacheFolder: cache, renderer: gnuplot ? .init() : .init(searchPath: "/nowhere"))
+    let drawer = FigureDrawer(cacheFolder: cache, renderer: try renderer ?? gnuplot())
     return try drawer.draw(
       MIMEBundle([MediaType.figure: String(decoding: try encoder.encode(figure), as: UTF8.self)]), label: label,
       index: 0, options: options, formats: ["svg", "pdf"])
@@ -29,28 +44,83 @@ struct KnownFigureTests {
 
   @Test("The same figure is the same drawing; another name, caption, width or axis is another")
   func keys() throws {
-    defer { try? FileManager.default.removeItem(atPath: cache) }
-    let first = try draw(gnuplot: true)
-    let again = try draw(gnuplot: false)
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    let first = try draw()
+    let again = try draw()
     #expect(again.files == first.files && again.svg == first.svg && again.scriptHash == first.scriptHash)
-    #expect(throws: FigureFailure.self) { try draw("b", gnuplot: false) }
-    #expect(throws: FigureFailure.self) { try draw(label: "fig-b", gnuplot: false) }
-    #expect(throws: FigureFailure.self) { try draw(caption: "Words", gnuplot: false) }
-    #expect(throws: FigureFailure.self) { try draw(width: 3, gnuplot: false) }
+    #expect(calls == 1)
+    _ = try draw("b")
+    _ = try draw(label: "fig-b")
+    _ = try draw(caption: "Words")
+    _ = try draw(width: 3)
+    #expect(calls == 5)
   }
 
   @Test("Damaged or missing entries are made again")
   func damage() throws {
-    defer { try? FileManager.default.removeItem(atPath: cache) }
-    let first = try draw(gnuplot: true)
-    let known = "\(cache)/known-figures"
-    let entry = "\(known)/\(try FileManager.default.contentsOfDirectory(atPath: known)[0])"
-    for name in ["entry.json", "inline.svg"] {
-      try Data().write(to: URL(fileURLWithPath: "\(entry)/\(name)"))
-      #expect(try draw(gnuplot: false).svg == first.svg)
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    let first = try draw()
+    let drawings = "\(cache)/drawings"
+    let entry = "\(drawings)/\(try FileManager.default.contentsOfDirectory(atPath: drawings)[0])"
+    let names = try FileManager.default.contentsOfDirectory(atPath: entry)
+    #expect(names.count == 5)
+    for (index, name) in names.enumerated() {
+      try Data("<svg></svg>".utf8).write(to: URL(fileURLWithPath: "\(entry)/\(name)"))
+      let again = try draw()
+      #expect(again.svg == first.svg && again.files == first.files && calls == index + 2, "\(name)")
     }
-    try FileManager.default.removeItem(atPath: "\(cache)/figures")
-    #expect(throws: FigureFailure.self) { try draw(gnuplot: false) }
-    #expect(try draw(gnuplot: true).files == first.files)
+  }
+
+  @Test("Another gnuplot, and a font that comes or goes, draws anew")
+  func tools() throws {
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    _ = try draw()
+    let before = DrawingTools.identity(try gnuplot())
+    // The answer of a second ago does not hold.
+    usleep(1_100_000)
+    #expect(DrawingTools.identity(try gnuplot()) == before)
+    usleep(1_100_000)
+    #expect(DrawingTools.identity(try gnuplot("newer")) != before)
+    _ = try draw()
+    #expect(calls == 2)
+    let fonts = "\(folder)/fonts"
+    try FileManager.default.createDirectory(atPath: "\(fonts)/truetype/dejavu", withIntermediateDirectories: true)
+    let without = DrawingTools.folders(in: [fonts])
+    #expect(without.count == 3 && DrawingTools.folders(in: [fonts]) == without)
+    usleep(20_000)
+    try Data().write(to: URL(fileURLWithPath: "\(fonts)/truetype/dejavu/a.ttf"))
+    #expect(DrawingTools.folders(in: [fonts]) != without)
+  }
+
+  @Test("A stop ends gnuplot at once, and is told from a figure that fails")
+  func stopped() throws {
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    let hanging = "\(folder)/hanging"
+    try Data("#!/bin/sh\nsleep 60 & wait\n".utf8).write(to: URL(fileURLWithPath: hanging))
+    try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: hanging)
+    let interrupt = Interrupt()
+    var renderer = FigureRenderer(command: hanging)
+    renderer.stop = interrupt.descriptor
+    let asked = ContinuousClock.now + .milliseconds(200)
+    Thread.detachNewThread {
+      usleep(200_000)
+      interrupt.request()
+    }
+    do {
+      _ = try draw(with: renderer)
+      Issue.record("no error")
+    } catch let failure as FigureFailure {
+      #expect(failure.wasStopped && failure.message.contains("fig-a"))
+    }
+    #expect(ContinuousClock.now - asked < .milliseconds(500))
+    renderer.stop = nil
+    renderer.timeout = 0.2
+    do {
+      _ = try draw(with: renderer)
+      Issue.record("no error")
+    } catch let failure as FigureFailure {
+      #expect(!failure.wasStopped && failure.message.contains("0.2 s"))
+    }
   }
 }

@@ -129,9 +129,10 @@ struct ToolchainTests {
   func otherCompiler() throws {
     let stub = try Stub(bin: "bin", resources: "lib/swift", version: "9.2")
     let toolchain = try stub.find("\(stub.path)/bin")
-    let (_, same) = try libraries("Swift version 9.2 (swift-9.2-RELEASE)")
+    let (folder, same) = try libraries("Swift version 9.2 (swift-9.2-RELEASE)")
     try same.require(toolchain)
-    let (_, other) = try libraries("Swift version 9.1 (swift-9.1-RELEASE)")
+    let (another, other) = try libraries("Swift version 9.1 (swift-9.1-RELEASE)")
+    defer { withExtendedLifetime((folder, another)) {} }
     do {
       try other.require(toolchain)
       Issue.record("no error")
@@ -162,8 +163,9 @@ struct ToolchainTests {
 
   @Test("A copied build keeps the compiler's modules apart from those of the place that it was copied from")
   func moved() throws {
-    let (_, first) = try libraries("x")
-    let (_, second) = try libraries("x")
+    let (folder, first) = try libraries("x")
+    let (copy, second) = try libraries("x")
+    defer { withExtendedLifetime((folder, copy)) {} }
     let store = Store(try TestFolder().path)
     let name = { (path: String) in path.split(separator: "/").last }
     #expect(name(first.moduleCache(store)) != name(second.moduleCache(store)))

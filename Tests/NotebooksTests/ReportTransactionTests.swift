@@ -1,0 +1,246 @@
+import Foundation
+import Testing
+
+@testable import NotebookDocument
+@testable import NotebookRunning
+@testable import Reports
+@testable import Surroundings
+
+#if canImport(Glibc)
+  import Glibc
+#endif
+
+private let program = URL(fileURLWithPath: LibraryLocation.currentProgram).resolvingSymlinksInPath()
+  .deletingLastPathComponent().appendingPathComponent("gimbal").path
+
+@Suite("A report is there whole or not at all", .serialized)
+struct ReportTransactionTests {
+  private func content(_ text: String) -> [String: Data] {
+    Dictionary(uniqueKeysWithValues: (0..<12).map { ("file-\($0).svg", Data("\(text) \($0)".utf8)) })
+  }
+
+  /// The texts of the files: one when they belong together.
+  private func texts(_ folder: String) -> Set<String> {
+    let names = ((try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []).filter { $0.hasSuffix(".svg") }
+    return Set(
+      names.compactMap { name in
+        FileManager.default.contents(atPath: "\(folder)/\(name)").map {
+          String(String(decoding: $0, as: UTF8.self).prefix { $0 != " " })
+        }
+      })
+  }
+
+  @Test("Files of one report replace those of another, and what is not theirs stays")
+  func replacement() throws {
+    let bench = try Workbench()
+    let folder = try OutputFolder("\(bench.folder)/plots/a")
+    try folder.replace(with: content("first"))
+    try bench.write("mine", to: "plots/a/notes.txt")
+    try FileManager.default.createDirectory(atPath: "\(folder.path)/mine", withIntermediateDirectories: true)
+    var second = content("second")
+    second["file-3.svg"] = nil
+    try folder.replace(with: second, removing: { ["file-3.svg", "nowhere.svg", "../a.txt"] })
+    #expect(texts(folder.path) == ["second"])
+    let names = try FileManager.default.contentsOfDirectory(atPath: folder.path)
+    #expect(Set(names) == Set(second.keys).union(["notes.txt", "mine"]))
+  }
+
+  @Test("What a run was killed over is completed by the next when it was complete, and dropped when it was not")
+  func recovery() throws {
+    let bench = try Workbench()
+    let folder = try OutputFolder("\(bench.folder)/plots/a")
+    try folder.replace(with: content("first"))
+    let half = "\(folder.path)/.gimbal-incoming"
+    try FileManager.default.createDirectory(atPath: half, withIntermediateDirectories: true)
+    try Data("half 0".utf8).write(to: URL(fileURLWithPath: "\(half)/file-0.svg"))
+    #expect(try folder.read { texts(folder.path) } == ["first"])
+    try folder.replace(with: content("second"))
+    #expect(texts(folder.path) == ["second"] && !FileManager.default.fileExists(atPath: half))
+    // Some of the files had been moved.
+    let complete = "\(folder.path)/.gimbal-complete"
+    try FileManager.default.createDirectory(atPath: complete, withIntermediateDirectories: true)
+    for (name, data) in content("third") {
+      let place = name < "file-4" ? folder.path : complete
+      try data.write(to: URL(fileURLWithPath: "\(place)/\(name)"))
+    }
+    #expect(try folder.read { texts(folder.path) } == ["third"])
+    #expect(!FileManager.default.fileExists(atPath: complete))
+  }
+
+  @Test("A file that cannot be replaced leaves all others as they were")
+  func obstacle() throws {
+    let bench = try Workbench()
+    let folder = try OutputFolder("\(bench.folder)/plots/a")
+    try folder.replace(with: content("first").filter { $0.key != "file-7.svg" })
+    try FileManager.default.createDirectory(atPath: "\(folder.path)/file-7.svg", withIntermediateDirectories: true)
+    #expect(throws: NotebookError.self) { try folder.replace(with: content("second")) }
+    #expect(texts(folder.path) == ["first"])
+  }
+
+  @Test("A run that never ends writing is named by the next, which does not wait for ever")
+  func lock() throws {
+    let bench = try Workbench()
+    var folder = try OutputFolder("\(bench.folder)/plots/a")
+    folder.patience = 0.3
+    try folder.replace(with: content("first"))
+    let descriptor = open(folder.path, O_RDONLY | O_DIRECTORY)
+    #expect(flock(descriptor, LOCK_EX) == 0)
+    #expect(throws: NotebookError(.busy, file: folder.path)) { try folder.replace(with: content("second")) }
+    close(descriptor)
+    try folder.replace(with: content("second"))
+    #expect(texts(folder.path) == ["second"])
+  }
+
+  @Test("Writers at once leave the files of one of them")
+  func writers() throws {
+    let bench = try Workbench()
+    let path = "\(bench.folder)/plots/a"
+    let made = (0..<16).map { content("w\($0)") }
+    DispatchQueue.concurrentPerform(iterations: 16) { try? OutputFolder(path).replace(with: made[$0]) }
+    #expect(texts(path).count == 1)
+    #expect(try FileManager.default.contentsOfDirectory(atPath: path).count == 12)
+  }
+
+  @Test("A file that somebody has changed since is not removed with an earlier report")
+  func strangers() throws {
+    let bench = try Workbench(cache: "\(NSTemporaryDirectory())gimbal-strangers-\(UUID().uuidString)")
+    func picture(_ label: String) -> String {
+      cell("//| label: \(label)\nimport Gimbal\nshow(MIMEBundle([\"image/svg+xml\": \"<svg>\(label)</svg>\"]))")
+    }
+    _ = try bench.run(picture("fig-a") + picture("fig-b"))
+    let plots = "\(bench.folder)/plots/test"
+    try Data("drawn over".utf8).write(to: URL(fileURLWithPath: "\(plots)/fig-a.svg"))
+    _ = try bench.run(cell("1"))
+    #expect(bench.result("fig-a.svg") == "drawn over")
+    #expect(!FileManager.default.fileExists(atPath: "\(plots)/fig-b.svg"))
+  }
+
+  // MARK: Whole programs
+
+  private func start(_ path: String, _ arguments: [String], cache: String, environment: [String: String] = [:]) throws
+    -> Process
+  {
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: program)
+    process.arguments = ["run", "-q", path, "--cache", cache] + arguments
+    process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
+    process.standardOutput = FileHandle.nullDevice
+    process.standardError = FileHandle.nullDevice
+    try process.run()
+    return process
+  }
+
+  /// A notebook whose text stands in each of its files.
+  private let notebook = """
+    ---
+    title: Test
+    notebook: {}
+    params: {text: none}
+    ---
+    It says `{swift} params.text`.
+
+    ```swift
+    //| label: fig-a
+    import Gimbal
+    show(MIMEBundle(["image/svg+xml": "<svg>text=\\(params.text)</svg>"]))
+    ```
+
+    ```swift
+    print("text=\\(params.text)")
+    ```
+
+    """
+
+  /// What each of the report's files says.
+  private func said(_ bench: Workbench) -> Set<String> {
+    Set(
+      ["README.md", "index.html", "results.json", "fig-a.svg"].map { name in
+        let text = bench.result(name)
+        return text.firstMatch(of: /text=(w\d+)/).map { String($0.output.1) } ?? "nothing in \(name)"
+      })
+  }
+
+  @Test("Killed at any moment, a run leaves one report whole")
+  func killed() throws {
+    let bench = try Workbench()
+    let path = try bench.write(notebook)
+    let output = ["--output", "\(bench.folder)/plots"]
+    try start(path, output + ["-P", "text=w0"], cache: Workbench.cache).waitUntilExit()
+    #expect(said(bench) == ["w0"])
+    let begin = ContinuousClock.now
+    try start(path, output + ["-P", "text=w1"], cache: Workbench.cache).waitUntilExit()
+    let usual = (ContinuousClock.now - begin).components.attoseconds / 1_000_000_000_000
+    var generator = SystemRandomNumberGenerator()
+    for round in 2..<22 {
+      let process = try start(path, output + ["-P", "text=w\(round)"], cache: Workbench.cache)
+      // Most in the last third, where it is written.
+      usleep(UInt32(Int64.random(in: max(1000, usual / 2)...max(2000, usual * 5 / 4), using: &generator)))
+      kill(process.processIdentifier, SIGKILL)
+      process.waitUntilExit()
+      // What was begun outlives the program by a moment.
+      usleep(50_000)
+      #expect(said(bench).count == 1, "\(round): \(said(bench))")
+    }
+  }
+
+  @Test("Two runs of one notebook at once leave the report of one of them, and the user's own files")
+  func twoRuns() throws {
+    let bench = try Workbench()
+    let path = try bench.write(notebook)
+    let output = ["--output", "\(bench.folder)/plots"]
+    for round in 0..<4 {
+      let runs = try (0..<3).map { try start(path, output + ["-P", "text=w\(round)\($0)"], cache: Workbench.cache) }
+      for run in runs { run.waitUntilExit() }
+      #expect(runs.allSatisfy { $0.terminationStatus == 0 })
+      #expect(said(bench).count == 1)
+      if round == 0 { try bench.write("mine", to: "plots/test/notes.txt") }
+    }
+    #expect(bench.result("notes.txt") == "mine")
+  }
+
+  // MARK: Stopping
+
+  @Test(
+    "Ctrl-C during a drawing, a typeset formula or an export ends with status 130, at once, with the earlier report and no process",
+    arguments: ["gnuplot", "blahtexml", "pandoc"])
+  func stopped(tool: String) throws {
+    let bench = try Workbench()
+    let tools = "\(bench.folder)/tools"
+    try FileManager.default.createDirectory(atPath: tools, withIntermediateDirectories: true)
+    try bench.write(
+      "#!/bin/sh\necho $$ > '\(bench.folder)/pid'\nsleep 60 &\necho $! >> '\(bench.folder)/pid'\nwait\n",
+      to: "tools/\(tool)")
+    chmod("\(tools)/\(tool)", 0o755)
+    let path = try bench.write(notebook)
+    let cache = "\(bench.folder)/cache"
+    let output = ["--output", "\(bench.folder)/plots"]
+    try start(path, output + ["-P", "text=w1"], cache: cache).waitUntilExit()
+    #expect(said(bench) == ["w1"])
+    let figure =
+      "Figure(x: FigureAxis(\"x\", unit: \"s\"), y: FigureAxis(\"y\", unit: \"m\"), [.line(\"a\", x: [0, 1], y: [0, 1])])"
+    try bench.write(notebook + "\n$a_{\(tool)}$\n\n" + cell(figure))
+    let search = "\(tools):\(ProcessInfo.processInfo.environment["PATH"] ?? "")"
+    let process = try start(
+      path, output + ["-P", "text=w2"] + (tool == "pandoc" ? ["--to", "tex"] : []), cache: cache,
+      environment: ["PATH": search])
+    let list = { () -> [pid_t] in
+      ((try? String(contentsOfFile: "\(bench.folder)/pid", encoding: .utf8)) ?? "").split(separator: "\n").compactMap {
+        pid_t($0)
+      }
+    }
+    for _ in 0..<1200 where list().count < 2 && process.isRunning { usleep(50_000) }
+    try #require(list().count == 2)
+    let asked = ContinuousClock.now
+    kill(process.processIdentifier, SIGINT)
+    process.waitUntilExit()
+    #expect(ContinuousClock.now - asked < .seconds(1))
+    #expect(process.terminationStatus == 130)
+    #expect(said(bench) == ["w1"])
+    // One that is dead and not yet waited for has no program any more.
+    #expect(list().filter { readlink("/proc/\($0)/exe", nil, 0) != -1 || errno == EINVAL } == [])
+    // Nothing of the tool is left in the store's scratch folders at the next start.
+    _ = Store(cache)
+    let scratch = (try? FileManager.default.contentsOfDirectory(atPath: "\(cache)/scratch")) ?? []
+    #expect(scratch == [])
+  }
+}
