@@ -142,7 +142,7 @@ struct ReportTransactionTests {
     ```swift
     //| label: fig-a
     import Gimbal
-    show(MIMEBundle(["image/svg+xml": "<svg>text=\\(params.text)</svg>"]))
+    display(MIMEBundle(["image/svg+xml": "<svg>text=\\(params.text)</svg>"]))
     ```
 
     ```swift
