@@ -53,68 +53,80 @@ uint64_t keyOf(enum recordKind kind, const void *text, size_t length) {
   return key ? key : 1;
 }
 
-// Pages of memory come as they are touched, and each costs as much as ten looks: the first keys lie close together,
-// and only those of a unit that looks at many files lie in the wider tables behind.
-enum { tableCount = 3, narrowSlots = 1 << 11, middleSlots = 1 << 15, wideSlots = 1 << 20 };
-enum { allSlots = narrowSlots + middleSlots + wideSlots };
+// One table, which doubles when it is half full: a page of memory costs as much as ten looks, so a unit that looks at
+// little touches little. Former tables stay until the record ends; another thread may still be searching one.
+enum { firstSlots = 1 << 10 };
 
 struct table {
-  _Atomic uint64_t *keys;
+  struct table *former;
   size_t slots;
-  _Atomic uint32_t used;
+  _Atomic size_t used;
+  _Atomic uint64_t keys[];
 };
-static struct table tables[tableCount] = {{.slots = narrowSlots}, {.slots = middleSlots}, {.slots = wideSlots}};
+static struct table *_Atomic keys;
+static pthread_mutex_t growing = PTHREAD_MUTEX_INITIALIZER;
 
-static int openSet(void) {
-  _Atomic uint64_t *memory = REAL(mmap)(NULL, allSlots * sizeof *memory, PROT_READ | PROT_WRITE,
-                                        MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-  if (memory == MAP_FAILED) return -1;
-  for (int i = 0; i < tableCount; memory += tables[i++].slots) {
-    tables[i].keys = memory;
-    tables[i].used = 0;
-  }
-  return 0;
+static size_t bytesOf(size_t slots) { return sizeof(struct table) + slots * sizeof(uint64_t); }
+
+static struct table *newTable(size_t slots, struct table *former) {
+  void *memory =
+      REAL(mmap)(NULL, bytesOf(slots), PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  if (memory == MAP_FAILED) return NULL;
+  struct table *table = memory;
+  table->former = former;
+  table->slots = slots;
+  return table;
 }
 
-static void closeSet(void) { REAL(munmap)((void *)tables[0].keys, allSlots * sizeof *tables[0].keys); }
+static int openSet(void) {
+  keys = newTable(firstSlots, NULL);
+  return keys ? 0 : -1;
+}
 
-// Half full: beyond, free slots get far between.
-static int isFull(const struct table *table) { return table->used >= table->slots / 2; }
+static void closeSet(void) {
+  for (struct table *table = keys, *former; table; table = former) {
+    former = table->former;
+    REAL(munmap)(table, bytesOf(table->slots));
+  }
+}
 
-// The slot that holds the key, or the free one where it belongs.
-static _Atomic uint64_t *slotOf(const struct table *table, uint64_t key) {
-  size_t place = key & (table->slots - 1);
-  for (;; place = (place + 1) & (table->slots - 1)) {
+// The slot that holds the key, or the free one where it belongs. There always is a free one.
+static _Atomic uint64_t *slotOf(struct table *table, uint64_t key) {
+  for (size_t place = key & (table->slots - 1);; place = (place + 1) & (table->slots - 1)) {
     uint64_t found = atomic_load_explicit(&table->keys[place], memory_order_relaxed);
     if (found == key || !found) return &table->keys[place];
   }
 }
 
-int isKnown(uint64_t key) {
-  if (!isRecording()) return 0;
-  for (int i = 0; i < tableCount; i++) {
-    if (*slotOf(&tables[i], key) == key) return 1;
-    if (!isFull(&tables[i])) return 0;
+// A key that another thread adds meanwhile may be missing from the new table; then it is noted once more.
+static void grow(struct table *full) {
+  pthread_mutex_lock(&growing);
+  struct table *larger = keys == full ? newTable(full->slots * 2, full) : NULL;
+  for (size_t i = 0; larger && i < full->slots; i++) {
+    if (!full->keys[i]) continue;
+    *slotOf(larger, full->keys[i]) = full->keys[i];
+    larger->used++;
   }
-  return 0;
+  if (larger) keys = larger;
+  pthread_mutex_unlock(&growing);
 }
+
+int isKnown(uint64_t key) { return isRecording() && *slotOf(keys, key) == key; }
 
 int isFirst(uint64_t key) {
   if (!isRecording()) return 0;
-  for (int i = 0; i < tableCount; i++) {
-    struct table *table = &tables[i];
-    for (;;) {
-      _Atomic uint64_t *slot = slotOf(table, key);
-      uint64_t found = *slot;
-      if (found == key) return 0;
-      if (found) continue;  // another thread came first
-      if (isFull(table)) break;
-      if (!atomic_compare_exchange_strong(slot, &found, key)) continue;
-      table->used++;
-      return 1;
-    }
+  for (;;) {
+    struct table *table = keys;
+    _Atomic uint64_t *slot = slotOf(table, key);
+    uint64_t found = *slot;
+    if (found == key) return 0;
+    if (found) continue;  // another thread came first
+    // Without memory to grow, everything is noted each time.
+    if (table->used >= table->slots / 8 * 7) return 1;
+    if (!atomic_compare_exchange_strong(slot, &found, key)) continue;
+    if (++table->used >= table->slots / 2) grow(table);
+    return 1;
   }
-  return 1;
 }
 
 // MARK: The record
