@@ -60,7 +60,12 @@ package struct CodeUnit: Hashable, Sendable {
   package static let prefix = "gimbal-"
 
   /// What makes the result of the unit, beside the state that it starts from.
-  package var resultKey: ContentHash { ContentHash(["\(identity)", "\(options.timeout)"]) }
+  package var resultKey: ContentHash {
+    ContentHash(["\(identity)", "\(options.timeout)", group.map { "\($0)" } ?? ""])
+  }
+
+  /// Names the expressions that are looked at together: those between two cells see what the ones before them have done.
+  package var group: ContentHash?
 
   /// Whether the unit is one of which nothing stays, whatever comes of it.
   package var leavesNothing: Bool { role == .expression || options.mustFail }

@@ -204,16 +204,31 @@ static void takeEnds(void) {
 
 static void giveBackEnds(void) { sigaction(SIGCHLD, &cellsAction, NULL); }
 
-// Calls a function of a library, which only looks at the state. The process then goes on as it was, or, a fork, ends.
-static void callFunction(struct request *request, int forked) {
+// Cuts the first line off a text; the rest, or NULL behind the last line.
+static char *cutLine(char *text) {
+  char *end = strchr(text, '\n');
+  if (!end) return NULL;
+  *end = 0;
+  return end + 1;
+}
+
+// Calls functions of libraries, one after another, which only look at the state. The process then goes on as it was, or, a
+// fork, ends.
+static void callFunctions(struct request *request, int forked) {
   int before = control;
   giveBackEnds();
   beginUnit(request->descriptors);
-  void *found = loadedFunction(request->library, request->symbol);
-  void (*function)(void);
-  memcpy(&function, &found, sizeof function);
-  function();
-  if (!isOwnProcess()) _exit(0);
+  char *library = (char *)request->library, *symbol = (char *)request->symbol;
+  while (library && symbol) {
+    char *nextLibrary = cutLine(library), *nextSymbol = cutLine(symbol);
+    void *found = loadedFunction(library, symbol);
+    void (*function)(void);
+    memcpy(&function, &found, sizeof function);
+    function();
+    if (!isOwnProcess()) _exit(0);
+    library = nextLibrary;
+    symbol = nextSymbol;
+  }
   finishUnit();
   takeEnds();
   if (forked) _exit(0);
@@ -226,7 +241,7 @@ static int carryOut(struct request *request, int *atBoundary) {
   int forked = request->place == 'F';
   if (forked && forkState(request) < 0) return 0;
   if (request->kind == 'C') {
-    callFunction(request, forked);
+    callFunctions(request, forked);
     return 0;
   }
   if (!forked) closeOwn(control);

@@ -1,6 +1,7 @@
 import CellCompiler
 import Foundation
 import NotebookDocument
+import Surroundings
 
 /// A notebook as a program of units, and the way back from units to the notebook's places.
 struct NotebookProgram {
@@ -36,9 +37,12 @@ struct NotebookProgram {
   }
 
   private mutating func addInlines(after cells: Int) {
+    let first = units.count
     for (index, inline) in notebook.inlines.enumerated() where inline.cellsBefore == cells {
       add(.expression, inline.expression, .inline(index), .init(timeout: notebook.frontMatter.timeout))
     }
+    let group = ContentHash(units[first...].map { "\($0.identity)" })
+    for index in first..<units.count { units[index].group = group }
   }
 
   private mutating func add(

@@ -26,7 +26,8 @@ struct OutputCollector {
   private var head = TextDecoder()
 
   private(set) var error: CellError?
-  private(set) var value: String?
+  /// The values of expressions, in the order in which they were asked for.
+  private(set) var values: [String] = []
 
   init(onEvent: @escaping (KernelEvent) -> Void) { self.onEvent = onEvent }
 
@@ -67,7 +68,7 @@ struct OutputCollector {
     if let json = bundle.contents[MediaType.error] {
       error = try? JSONDecoder().decode(CellError.self, from: Data(json.utf8))
     } else if let value = bundle.contents[MediaType.inline] {
-      self.value = value
+      values.append(value)
     } else {
       pieces.append(.bundle(bundle))
       onEvent(.display(bundle))

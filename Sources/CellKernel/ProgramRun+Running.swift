@@ -89,13 +89,52 @@ extension ProgramRun {
   ) -> UnitRun.Terms {
     let request: StateProcess.Request =
       switch placement.index {
-      case nil: .call(placement.compiled, function: unit.function)
+      case nil: .call([(placement.compiled, unit.function)])
       case 0?: .load(placement.compiled)
       default: .next
       }
     return UnitRun.Terms(
       request: request, forks: forks, timeout: unit.options.timeout, interrupt: terms.interrupt,
       parameters: terms.parameters, draws: draws, input: terms.input)
+  }
+}
+
+/// Expressions between two cells, looked at in one fork of the state.
+extension ProgramRun {
+  /// The units of the group that begins here, as far as their code is there; empty when they are to be looked at one by one.
+  private func group(at index: Int) throws -> [(index: Int, placement: CompileQueue.Placement)] {
+    guard let group = program[index].group, !looksSingly.contains(group), state.process.isCheckpoint else { return [] }
+    var found: [(index: Int, placement: CompileQueue.Placement)] = []
+    for next in index..<program.count where program[next].group == group {
+      guard isToRun(next), let placement = try? queue(covering: next).placement(of: next) else { break }
+      found.append((next, placement))
+    }
+    return found.count > 1 ? found : []
+  }
+
+  /// Looks at a group of expressions together. Those up to the first that fails have their values; the others are looked at
+  /// one by one, so that none takes its neighbours along.
+  func runGroup(at index: Int) throws -> [SessionStep] {
+    let members = try group(at: index)
+    guard let group = program[index].group, !members.isEmpty else { return [] }
+    if try makeStateUsable() != nil { return [] }
+    try bringFilesBack(to: state)
+    let started = FileSignature.now
+    var terms = unitTerms(program[index], members[0].placement, forks: true)
+    terms.request = .call(members.map { ($0.placement.compiled, program[$0.index].function) })
+    let run = UnitRun.run(terms, from: state.process, onEvent: { _ in })
+    let footprint = session.files.footprint(
+      of: run.log, started: started, self.terms, environment: session.configuration.environment)
+    session.files.note(footprint, leadingTo: nil)
+    if case .done = run.end, run.collector.values.count == members.count {} else { looksSingly.insert(group) }
+    return zip(members, run.collector.values).map { member, value in
+      var outcome = UnitOutcome(.done)
+      outcome.value = value
+      outcome.runSeconds = run.seconds / Double(members.count)
+      return SessionStep(
+        unit: program[member.index], before: state, after: state, outcome: outcome, footprint: footprint,
+        placement: member.placement, isReusable: true)
+    }
   }
 }
 

@@ -35,6 +35,8 @@ final class ProgramRun {
   var result: ProgramSession.Result
   /// How often a state could not be made again as it was.
   var divergences = 0
+  /// Groups of expressions of which one has failed.
+  var looksSingly: Set<ContentHash> = []
   /// Whether the unit that was to run last did run and did not end as it should.
   private var hasFailed = false
   private let earlier: EarlierCode
@@ -88,6 +90,9 @@ final class ProgramRun {
         Explanation(compilation: "taken from the cache", execution: "kept: nothing that it depends on has changed"))
       return true
     case .run(let reason):
+      let group = try runGroup(at: index)
+      for step in group { finish(step, Explanation(compilation: "", execution: reason.words)) }
+      if !group.isEmpty { return true }
       guard let step = try run(program[index], at: index) else { return false }
       hasFailed = !step.isReusable && step.placement != nil
       let isUnchanged = step.after === state
@@ -105,6 +110,9 @@ final class ProgramRun {
       return true
     }
   }
+
+  /// Whether the plan is to run this unit.
+  func isToRun(_ index: Int) -> Bool { if case .run = actions[index] { true } else { false } }
 
   private func finish(_ step: SessionStep, _ explanation: Explanation) {
     let index = steps.count
@@ -206,7 +214,7 @@ final class ProgramRun {
   /// The compiler's work for the units from this one on that run.
   func queue(covering index: Int) -> CompileQueue {
     if let queue, queue.covers(index) { return queue }
-    let end = (index..<program.count).first { if case .keep = actions[$0] { true } else { false } } ?? program.count
+    let end = (index..<program.count).first { !isToRun($0) } ?? program.count
     let new = newQueue(index..<end, in: state.scope, continuing: state.waits)
     queue?.stop()
     queue = new

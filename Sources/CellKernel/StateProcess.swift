@@ -71,8 +71,8 @@ package final class StateProcess: @unchecked Sendable {
     case load(CompiledSegment)
     /// Run the next unit of the segment that waits here.
     case next
-    /// Call a function of a library, only to look at its value.
-    case call(CompiledSegment, function: String)
+    /// Call functions of libraries one after another, only to look at their values.
+    case call([(segment: CompiledSegment, function: String)])
   }
 
   /// Asks the process to run a unit, in a fork or in itself, with these as its standard streams, display, control and record.
@@ -82,7 +82,9 @@ package final class StateProcess: @unchecked Sendable {
     switch request {
     case .load(let segment): packet += "L\(segment.library)\0\(segment.segment.entryPoint)\0"
     case .next: packet += "N\0\0"
-    case .call(let segment, let function): packet += "C\(segment.library)\0\(function)\0"
+    case .call(let functions):
+      let libraries = functions.map(\.segment.library).joined(separator: "\n")
+      packet += "C\(libraries)\0\(functions.map(\.function).joined(separator: "\n"))\0"
     }
     return gimbal_send_request(socket, packet, packet.utf8.count, descriptors, Int32(descriptors.count)) == 0
   }

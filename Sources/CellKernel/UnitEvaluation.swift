@@ -32,9 +32,9 @@ struct UnitEvaluation {
     }
     outcome = UnitOutcome(status)
     outcome.outputs = outputs
-    outcome.value = collector.value
+    outcome.value = collector.values.last
     outcome.runSeconds = run.seconds
-    if unit.role == .expression, status == .done, collector.value == nil {
+    if unit.role == .expression, status == .done, collector.values.isEmpty {
       outcome.status = .failed(.notLoaded("the expression gave no value"))
     }
   }

@@ -77,9 +77,9 @@ struct RunningTests {
     let result = try bench.run(
       "\(cell("var n = 1\nfunc next() -> Int { n += 1; return n }"))\nA `{swift} n` B `{swift} next()` C `{swift} n`\n\n\(cell("n"))"
     )
-    #expect(result.execution.inlines == [.value("1"), .value("2"), .value("1")])
+    #expect(result.execution.inlines == [.value("1"), .value("2"), .value("2")])
     #expect(result.text(1) == "[1]")
-    #expect(bench.result("README.md").contains("A 1 B 2 C 1"))
+    #expect(bench.result("README.md").contains("A 1 B 2 C 2"))
   }
 
   @Test("Parameters are typed constants, and -P changes the result")
