@@ -83,6 +83,13 @@ package struct Formulas {
     return html.replacingSpans(from: Self.open, to: Self.close) { number in Int(number).map { typeset[$0] } }
   }
 
+  /// Typesets the formulas of a notebook's prose ahead, while its cells are compiled: setting the page then finds them made.
+  package func prepare(_ notebook: Notebook) {
+    let code = Set((notebook.cells.map(\.lines) + notebook.shownBlocks.map(\.lines)).joined())
+    let (_, found) = Self.protect(notebook.lines) { code.contains($0 + 1) || $0 < notebook.frontMatterLength }
+    DispatchQueue.global(qos: .utility).async { _ = typeset(found) }
+  }
+
   /// All formulas as MathML; one that cannot be read stays as TeX, marked as such. New ones cost about 3 ms each.
   private func typeset(_ formulas: [Found]) -> [String] {
     let converter = Self.program.map { "\($0) \(DrawingTools.version($0))" } ?? "none"
