@@ -113,7 +113,7 @@ package struct NotebookRunner {
   ) throws -> (Report, Result) {
     let notebook = try read(request)
     for format in request.formats { try PandocExport.require(for: format) }
-    formulas.prepare(notebook)
+    formulas.prepare(notebook, interrupt: interrupt)
     let early = request.needsSuccess ? nil : try OutputFolder(request.results(of: notebook))
     var (report, drawn, result) = try execute(notebook, request, interrupt, onEvent)
     if request.needsSuccess, !result.isSuccess { return (report, result) }
