@@ -120,7 +120,9 @@ package struct NotebookRunner {
     let folder = try early ?? OutputFolder(request.results(of: notebook))
     do {
       if drawn.values.joined().contains(where: \.wasStopped) { throw Interrupted() }
-      // A stopped cell is told in the report; the same wish must not stop the report.
+      // A stopped cell is told in the report; the same wish must not stop the report, but what it would wait for.
+      var formulas = formulas
+      formulas.interrupt = interrupt
       let interrupt = result.execution.wasInterrupted ? nil : interrupt
       let output = ReportOutput(report: report, drawn: drawn, store: store, formulas: formulas, interrupt: interrupt)
       try output.write(request.formats, to: folder)

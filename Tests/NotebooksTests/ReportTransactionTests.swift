@@ -237,7 +237,8 @@ struct ReportTransactionTests {
     #expect(process.terminationStatus == 130)
     #expect(said(bench) == ["w1"])
     // One that is dead and not yet waited for has no program any more.
-    #expect(list().filter { (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/\($0)/exe")) != nil } == [])
+    #expect(
+      list().filter { (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/\($0)/exe")) != nil } == [])
     // Nothing of the tool is left in the store's scratch folders at the next start.
     _ = Store(cache)
     let scratch = (try? FileManager.default.contentsOfDirectory(atPath: "\(cache)/scratch")) ?? []
