@@ -86,8 +86,10 @@ final class CompileQueue: @unchecked Sendable {
       var end: Int?
       switch step.piece {
       case .known(let segment, let first, _):
-        let compiled = segment == continuing?.segment.segment ? continuing?.segment : compiler.find(segment)
-        if let compiled {
+        let found = segment == continuing?.segment.segment ? continuing?.segment : compiler.find(segment)
+        if var compiled = found {
+          // It was compiled once, and not for this run.
+          compiled.seconds = nil
           place(compiled, from: first, step.range, except: step.looseExpressions, &scope)
           for loose in step.looseExpressions { compileAlone(loose, in: scopeBefore(loose, step.range, first, compiled, scope)) }
           end = step.range.upperBound
