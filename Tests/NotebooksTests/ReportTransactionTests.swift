@@ -105,7 +105,10 @@ struct ReportTransactionTests {
   func strangers() throws {
     let bench = try Workbench(cache: "\(NSTemporaryDirectory())gimbal-strangers-\(UUID().uuidString)")
     func picture(_ label: String) -> String {
-      cell("//| label: \(label)\nimport Gimbal\nshow(MIMEBundle([\"image/svg+xml\": \"<svg>\(label)</svg>\"]))")
+      cell(
+        "//| label: \(label)\nimport Gimbal\n"
+          + "struct Picture: Displayable { let mimeBundle = MIMEBundle([MediaType.svg: \"<svg>\(label)</svg>\"]) }\nPicture()"
+      )
     }
     _ = try bench.run(picture("fig-a") + picture("fig-b"))
     let plots = "\(bench.folder)/plots/test"
@@ -142,7 +145,8 @@ struct ReportTransactionTests {
     ```swift
     //| label: fig-a
     import Gimbal
-    show(MIMEBundle(["image/svg+xml": "<svg>text=\\(params.text)</svg>"]))
+    struct Picture: Displayable { let mimeBundle = MIMEBundle([MediaType.svg: "<svg>text=\\(params.text)</svg>"]) }
+    Picture()
     ```
 
     ```swift
