@@ -166,7 +166,13 @@ let package = Package(
     // Recordings with something wrong with them, for the tests and for a million of them: `make fuzz`.
     .target(
       name: "RecordingMutations", dependencies: ["Inertial", "Rotations", "CZlib"], path: "Tests/RecordingMutations"),
-    .executableTarget(name: "gimbal-fuzz", dependencies: ["RecordingMutations"], path: "Benchmarks/Fuzz"),
+    // Messages of the host's channels with something wrong with them, likewise.
+    .target(
+      name: "MessageMutations", dependencies: ["CellKernel", "Display"], path: "Tests/MessageMutations",
+      swiftSettings: runnerSwift),
+    .executableTarget(
+      name: "gimbal-fuzz", dependencies: ["RecordingMutations", "MessageMutations", "CellKernel", "Surroundings"],
+      path: "Benchmarks/Fuzz", swiftSettings: runnerSwift, linkerSettings: runnerLinker),
     .testTarget(name: "FusionTests", dependencies: ["Inertial", "Rotations"]),
     .testTarget(name: "GesturesTests", dependencies: ["Gestures", "Inertial", "Rotations"]),
     .testTarget(
@@ -177,6 +183,13 @@ let package = Package(
     .testTarget(
       name: "FiguresTests", dependencies: ["Figures", "InertialFigures", "Inertial"], exclude: ["Golden"]),
     .testTarget(name: "SurroundingsTests", dependencies: ["Surroundings", "NotebookDocument"]),
+    .testTarget(
+      name: "ExactnessTests",
+      dependencies: [
+        "NotebookDocument", "Surroundings", "CellCompiler", "CellKernel", "Reports", "NotebookRunning", "Display",
+        "Figures",
+        "MessageMutations",
+      ], swiftSettings: runnerSwift),
     .testTarget(
       name: "NotebooksTests",
       dependencies: [

@@ -45,16 +45,19 @@ package struct SegmentDraft: Sendable {
   /// Lines of code in one segment at most, and units: nothing of a segment shows before all of it is compiled.
   static let limits = (lines: 240, units: 16)
 
-  /// Whether a unit means here what it would mean by itself behind the units so far, and they what they meant without it.
+  /// Whether a unit means here what it would mean by itself behind the units and expressions so far, and they what they
+  /// meant without it.
   package func admits(_ unit: CodeUnit) -> Bool {
-    guard let last = units.last else { return true }
+    if units.isEmpty && expressions.isEmpty { return true }
     let analysis = unit.analysis
     if analysis.standsAlone || unit.leavesNothing || unit.options.optimize { return false }
-    if last.analysis.standsAlone || last.leavesNothing || last.options.optimize || last.analysis.hidesDefinitions {
+    if let last = units.last,
+      last.analysis.standsAlone || last.leavesNothing || last.options.optimize || last.analysis.hidesDefinitions
+    {
       return false
     }
-    // An import holds for a whole file: it would reach the units above it.
-    let known = scope.imports + units[0].analysis.imports
+    // An import holds for a whole file: it would reach what stands above it.
+    let known = scope.imports + (units.first?.analysis.imports ?? [])
     guard analysis.imports.allSatisfy(known.contains), units.count < Self.limits.units,
       units.reduce(0, { $0 + $1.lines }) + unit.lines <= Self.limits.lines
     else { return false }
@@ -132,7 +135,8 @@ package struct SegmentDraft: Sendable {
     var lines = ["import Display"]
     lines += scope.imports
     for module in needs {
-      lines.append(scope.always.contains(module) ? "@testable import \(module)" : "@testable import enum \(module).GimbalSegment")
+      lines.append(
+        scope.always.contains(module) ? "@testable import \(module)" : "@testable import enum \(module).GimbalSegment")
     }
     let names = (contexts + expressionContexts).reduce(into: [String: Scope.Definition]()) { $0.merge($1.names) { $1 } }
     lines += names.sorted { $0.key < $1.key }.map { name, definition in

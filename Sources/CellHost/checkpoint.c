@@ -9,6 +9,7 @@
 
 #include <errno.h>
 #include <sys/syscall.h>
+#include <sys/sysmacros.h>
 
 // MARK: Reasons
 
@@ -43,7 +44,8 @@ static int hasOtherThreads(void) {
   return REAL(stat)("/proc/self/task", &status) == 0 && status.st_nlink > 3;
 }
 
-// Locks stay with the process or the description that took them. Whether any is left is only asked of those who ever did.
+// Locks stay with the process or the description that took them. Whether any is left is only asked of those who ever
+// did.
 static _Atomic int hadLocks;
 
 void noteLock(void) { hadLocks = 1; }
@@ -70,12 +72,10 @@ static int hasLocks(void) {
   return found;
 }
 
-static const char *devices[] = {"/dev/null", "/dev/zero", "/dev/full", "/dev/urandom", "/dev/random"};
-
-static const char *problemOfSpecial(const char *path) {
-  for (size_t i = 0; i < sizeof devices / sizeof *devices; i++)
-    if (strcmp(path, devices[i]) == 0) return NULL;
-  return strncmp(path, "anon_inode:", 11) == 0 ? "event descriptor" : "device";
+// `null`, `zero`, `full`, `random` and `urandom` hold nothing that a fork could lose.
+static const char *problemOfDevice(dev_t device) {
+  unsigned int number = minor(device);
+  return major(device) == 1 && (number == 3 || number == 5 || (number >= 7 && number <= 9)) ? NULL : "device";
 }
 
 static int openAgain(int descriptor, int flags) {
@@ -101,19 +101,19 @@ static const char *problemOfFile(int descriptor, const struct stat *status, int 
 
 static const char *problemOf(int descriptor) {
   struct stat status;
+  if (REAL(fstat)(descriptor, &status) < 0) return NULL;
   int flags = REAL(fcntl)(descriptor, F_GETFL);
-  if (flags < 0 || flags & O_PATH || REAL(fstat)(descriptor, &status) < 0) return NULL;
+  if (flags < 0 || flags & O_PATH) return NULL;
   switch (status.st_mode & S_IFMT) {
     case S_IFREG:
     case S_IFDIR: return problemOfFile(descriptor, &status, flags);
+    case S_IFCHR: return problemOfDevice(status.st_rdev);
     case S_IFIFO: return "pipe";
     case S_IFSOCK: return "socket";
+    case S_IFBLK: return "device";
+    // What has no type is the kernel's own: epoll, eventfd, timerfd, inotify, pidfd.
+    default: return "event descriptor";
   }
-  char link[32], path[pathRoom];
-  snprintf(link, sizeof link, "/proc/self/fd/%d", descriptor);
-  ssize_t length = REAL(readlinkat)(AT_FDCWD, link, path, sizeof path - 1);
-  path[length > 0 ? length : 0] = 0;
-  return problemOfSpecial(path);
 }
 
 // MARK: The open descriptors
@@ -180,9 +180,9 @@ static void replace(int descriptor, int by, int closedOnExec) {
 static void reopen(int descriptor, void *context) {
   struct reopening *all = context;
   struct stat status;
+  if (REAL(fstat)(descriptor, &status) < 0 || (!S_ISREG(status.st_mode) && !S_ISDIR(status.st_mode))) return;
   int flags = REAL(fcntl)(descriptor, F_GETFL), kept = REAL(fcntl)(descriptor, F_GETFD);
-  if (flags < 0 || flags & O_PATH || REAL(fstat)(descriptor, &status) < 0) return;
-  if (!S_ISREG(status.st_mode) && !S_ISDIR(status.st_mode)) return;
+  if (flags < 0 || flags & O_PATH) return;
   for (int i = 0; i < all->count; i++) {
     if (all->done[i].inode != status.st_ino || !isSame(descriptor, all->done[i].before)) continue;
     replace(descriptor, all->done[i].after, kept & FD_CLOEXEC);

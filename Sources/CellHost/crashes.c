@@ -71,8 +71,8 @@ static size_t describeFrames(void **frames, int count, char *text, size_t length
 
 static _Atomic long crashingThread;
 
-// Every thread may come here. The first one tells; another one waits for the end that the first brings, unless it is the
-// first again, whose telling has crashed: then there is nothing to tell.
+// Every thread may come here. The first one tells; another one waits for the end that the first brings, unless it is
+// the first again, whose telling has crashed: then there is nothing to tell.
 static void onCrash(int signal, siginfo_t *info, void *context) {
   (void)info;
   (void)context;
@@ -99,7 +99,8 @@ static void onCrash(int signal, siginfo_t *info, void *context) {
 }
 
 void catchCrashes(void) {
-  // Other threads have no stack of this kind: one that runs out of its own is ended by the kernel, without a word from here.
+  // Other threads have no stack of this kind: one that runs out of its own is ended by the kernel, without a word
+  // from here.
   static char stack[1 << 17];
   stack_t alternate = {.ss_sp = stack, .ss_size = sizeof stack};
   sigaltstack(&alternate, NULL);

@@ -13,8 +13,8 @@ void closeOwn(int descriptor);
 void closeAllOwn(void);
 int isOwn(int descriptor);
 
-// While it lasts, the process may open as many files as it is allowed at all: for what the host has to open although the
-// cell has used up every descriptor. Returns what `endSparing` needs.
+// While it lasts, the process may open as many files as it is allowed at all: for what the host has to open although
+// the cell has used up every descriptor. Returns what `endSparing` needs.
 unsigned long beginSparing(void);
 void endSparing(unsigned long limit);
 

@@ -1,6 +1,7 @@
 #define _GNU_SOURCE
 #include "draws.h"
 
+#include "checkpoint.h"
 #include "host.h"
 #include "real.h"
 #include "record.h"
@@ -116,7 +117,8 @@ uint32_t arc4random_uniform(uint32_t bound) {
 }
 
 int isRandomSource(const char *path) {
-  return path && strncmp(path, "/dev/", 5) == 0 && (strcmp(path, "/dev/urandom") == 0 || strcmp(path, "/dev/random") == 0);
+  if (!path || strncmp(path, "/dev/", 5) != 0) return 0;
+  return strcmp(path, "/dev/urandom") == 0 || strcmp(path, "/dev/random") == 0;
 }
 
 // One bit for each descriptor that may be such a source; it may since have become something else.
@@ -148,32 +150,50 @@ unsigned int gimbalRandomDevice(void *device) {
 
 // MARK: Clocks
 
-static uintptr_t dispatchStart, dispatchEnd;
+// Libraries whose readings become deadlines of timers and run loops. Those must lie in the real future, so they are
+// neither recorded nor replayed.
+enum { dispatchPlace, foundationPlace, waitingCount };
+static const char *const waitingLibraries[waitingCount] = {"/libdispatch.so", "/libFoundation.so"};
+static struct {
+  uintptr_t start, end;
+} waitingRanges[waitingCount];
 
-static int noteDispatch(struct dl_phdr_info *info, size_t size, void *context) {
+static int noteRange(struct dl_phdr_info *info, size_t size, void *context) {
   (void)size;
   (void)context;
-  if (!strstr(info->dlpi_name, "/libdispatch.so")) return 0;
-  dispatchStart = info->dlpi_addr;
-  for (int i = 0; i < info->dlpi_phnum; i++) {
-    uintptr_t end = info->dlpi_addr + info->dlpi_phdr[i].p_vaddr + info->dlpi_phdr[i].p_memsz;
-    if (info->dlpi_phdr[i].p_type == PT_LOAD && end > dispatchEnd) dispatchEnd = end;
+  for (int place = 0; place < waitingCount; place++) {
+    if (waitingRanges[place].end || !strstr(info->dlpi_name, waitingLibraries[place])) continue;
+    waitingRanges[place].start = info->dlpi_addr;
+    for (int i = 0; i < info->dlpi_phnum; i++) {
+      uintptr_t end = info->dlpi_addr + info->dlpi_phdr[i].p_vaddr + info->dlpi_phdr[i].p_memsz;
+      if (info->dlpi_phdr[i].p_type == PT_LOAD && end > waitingRanges[place].end) waitingRanges[place].end = end;
+    }
   }
-  return 1;
+  return 0;
 }
 
-void findDispatch(void) {
-  if (!dispatchEnd) dl_iterate_phdr(noteDispatch, NULL);
+void findWaitingLibraries(void) {
+  if (!waitingRanges[dispatchPlace].end || !waitingRanges[foundationPlace].end) dl_iterate_phdr(noteRange, NULL);
 }
 
-static int isDispatch(const void *caller) {
+static int isIn(int place, const void *caller) {
   uintptr_t address = (uintptr_t)caller;
-  return address >= dispatchStart && address < dispatchEnd;
+  return address >= waitingRanges[place].start && address < waitingRanges[place].end;
 }
 
-// The next reading of this clock that was given; 0 when there is none any more.
+// Whether a reading for this caller is a draw. A run loop that waits for a time does so anew in a rebuild, where the
+// cell's own readings are those of the first run: what happens meanwhile may differ, so it is said.
+static int isDraw(const void *caller) {
+  if (!isRecording() || isIn(dispatchPlace, caller)) return 0;
+  if (!isIn(foundationPlace, caller)) return 1;
+  gimbal_note_outside("run loop");
+  return 0;
+}
+
+// The next reading of this clock that was given; 0 when there is none any more. Which of several threads comes first is
+// not the same each time, and a thread that is handed another's readings may wait for ever: they get the real time.
 static int takeReading(uint32_t id, int64_t *nanoseconds) {
-  if (!hasGivenReadings || id >= clockIds) return 0;
+  if (!hasGivenReadings || id >= clockIds || hasHadThreads()) return 0;
   int found = 0;
   pthread_mutex_lock(&drawing);
   size_t size;
@@ -211,13 +231,13 @@ static void drawTime(clockid_t id, struct timespec *time) {
 
 int clock_gettime(clockid_t id, struct timespec *time) {
   int result = REAL(clock_gettime)(id, time);
-  if (result == 0 && isRecording() && !isDispatch(__builtin_return_address(0))) drawTime(id, time);
+  if (result == 0 && isDraw(__builtin_return_address(0))) drawTime(id, time);
   return result;
 }
 
 int gettimeofday(struct timeval *restrict time, void *restrict zone) {
   int result = REAL(gettimeofday)(time, zone);
-  if (result != 0 || !isRecording() || isDispatch(__builtin_return_address(0))) return result;
+  if (result != 0 || !isDraw(__builtin_return_address(0))) return result;
   struct timespec drawn = {.tv_sec = time->tv_sec, .tv_nsec = time->tv_usec * 1000};
   drawTime(CLOCK_REALTIME, &drawn);
   time->tv_sec = drawn.tv_sec;
@@ -227,7 +247,7 @@ int gettimeofday(struct timeval *restrict time, void *restrict zone) {
 
 time_t time(time_t *result) {
   struct timespec now = {.tv_sec = REAL(time)(NULL)};
-  if (isRecording()) drawTime(CLOCK_REALTIME_COARSE, &now);
+  if (isDraw(__builtin_return_address(0))) drawTime(CLOCK_REALTIME_COARSE, &now);
   if (result) *result = now.tv_sec;
   return now.tv_sec;
 }

@@ -11,7 +11,7 @@ int isRandomSource(const char *path);
 void noteRandomSource(const char *path, int descriptor);
 // After bytes were read from a descriptor: if it is a source of randomness, they are a draw.
 void drawnFrom(int descriptor, void *bytes, size_t length);
-// Finds out where libdispatch lies: its deadlines need the real clock.
-void findDispatch(void);
+// Finds out where the libraries lie that need the real clock.
+void findWaitingLibraries(void);
 #pragma GCC visibility pop
 #endif

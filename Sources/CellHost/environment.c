@@ -48,9 +48,9 @@ static void recordAll(void) {
   free(text);
 }
 
-// Foundation reads the array of variables itself, which nobody can see; but its `ProcessInfo.environment` is a function that
-// comes by here. It has Swift's calling convention (the object in a register that C keeps), so the way is paved in assembly:
-// note it, then jump.
+// Foundation reads the array of variables itself, which nobody can see; but its `ProcessInfo.environment` is a
+// function that comes by here. It has Swift's calling convention (the object in a register that C keeps), so the way
+// is paved in assembly: note it, then jump.
 void gimbalNoteEnvironment(void) __attribute__((used, visibility("hidden")));
 void gimbalNoteEnvironment(void) {
   if (isRecording()) recordAll();

@@ -95,14 +95,20 @@ size_t fread(void *bytes, size_t size, size_t count, FILE *stream) {
   va_end(arguments);                                   \
   return count;
 
-// The names that the headers of C99 and of C23 turn these into.
+// The headers turn these into names of their dialect of C; programs built with others ask for the other.
+#if __GLIBC_PREREQ(2, 38)
+#define OTHER_DIALECT "__isoc99_"
+#else
+#define OTHER_DIALECT "__isoc23_"
+#endif
+int otherFscanf(FILE *stream, const char *format, ...) __asm__(OTHER_DIALECT "fscanf");
+int otherScanf(const char *format, ...) __asm__(OTHER_DIALECT "scanf");
+
 int fscanf(FILE *stream, const char *format, ...) { SCAN(stream, format) }
 int scanf(const char *format, ...) { SCAN(stdin, format) }
+int otherFscanf(FILE *stream, const char *format, ...) { SCAN(stream, format) }
+int otherScanf(const char *format, ...) { SCAN(stdin, format) }
 int vscanf(const char *format, va_list arguments) { return vfscanf(stdin, format, arguments); }
-int gimbalFscanf(FILE *stream, const char *format, ...) __asm__("__isoc23_fscanf");
-int gimbalFscanf(FILE *stream, const char *format, ...) { SCAN(stream, format) }
-int gimbalScanf(const char *format, ...) __asm__("__isoc23_scanf");
-int gimbalScanf(const char *format, ...) { SCAN(stdin, format) }
 
 // A conversion skips white space, such as the end of the line before, and waits behind it.
 static void skipBufferedSpace(FILE *stream) {

@@ -87,8 +87,8 @@ static int copyBytes(int from, int to, off_t size) {
   return 0;
 }
 
-// Copies a file's contents to a new one: as a reference to the same blocks where the file system can, else byte by byte
-// within the bounds. NULL, or the reason why it isn't saved.
+// Copies a file's contents to a new one: as a reference to the same blocks where the file system can, else byte by
+// byte within the bounds. NULL, or the reason why it isn't saved.
 static const char *copyFile(int from, const struct stat *status, const char *saved) {
   int to = REAL(openat)(AT_FDCWD, saved, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
   if (to < 0) return "the journal cannot be written";
@@ -112,7 +112,8 @@ static const char *copyFile(int from, const struct stat *status, const char *sav
 static const char *saveFile(const char *path, const struct stat *status, enum change change, const char *saved) {
   if (!journalFolder) return "there is no journal";
   if (status->st_nlink > 1 && change == changeContents) return "the file has other names";
-  // A file that keeps only this name can be kept as it is, unless it is open for writing: the unit could go on doing so.
+  // A file that keeps only this name can be kept as it is, unless it is open for writing: the unit could go on doing
+  // so.
   if (change == changeName && status->st_nlink == 1 && !isOwnFile(status) &&
       REAL(linkat)(AT_FDCWD, path, AT_FDCWD, saved, 0) == 0)
     return NULL;

@@ -11,8 +11,8 @@ enum change {
 };
 
 #pragma GCC visibility push(hidden)
-// Records what is at a path, once for each unit, before the first change of it. With `follows`, what a symbolic link there
-// leads to.
+// Records what is at a path, once for each unit, before the first change of it. With `follows`, what a symbolic link
+// there leads to.
 void beforeChange(int folder, const char *path, enum change change, int follows);
 // The same for an open file whose contents or attributes change.
 void beforeChangeOfDescriptor(int descriptor);
@@ -24,7 +24,8 @@ void noteOwnWork(int descriptor);
 int hasOwnWork(void);
 int isOwnPath(const char *path, size_t length);
 int isOwnFile(const struct stat *status);
-// Saves every file that is open for writing at the start of a unit: writing it needs no further step that could be seen.
+// Saves every file that is open for writing at the start of a unit: writing it needs no further step that could be
+// seen.
 void saveWritableFiles(void);
 #pragma GCC visibility pop
 #endif

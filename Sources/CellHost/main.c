@@ -2,21 +2,23 @@
 //
 //   CellHost LIFE CONTROL JOURNAL library…
 //
-// LIFE and CONTROL are descriptors of sockets to the runner, JOURNAL is an existing folder that belongs to the session.
+// LIFE and CONTROL are descriptors of sockets to the runner, JOURNAL is an existing folder that belongs to the
+// session.
 //
-// There are three kinds of processes. The *warden* is the one that the runner starts: it never runs a cell, and when the
-// runner goes (the end of LIFE) or the root ends, it ends everything below. The *root*, its child, loads the libraries that
-// cells link and is the state before the first cell. *States* come of requests: the process that is asked forks; the child
-// runs a cell and, when the cell is done, serves in its turn as the state after it. The parent stays as it was, so
-// execution can go on from there whenever the cell is edited, crashes or runs out of time.
+// There are three kinds of processes. The *warden* is the one that the runner starts: it never runs a cell, and when
+// the runner goes (the end of LIFE) or the root ends, it ends everything below. The *root*, its child, loads the
+// libraries that cells link and is the state before the first cell. *States* come of requests: the process that is
+// asked forks; the child runs a cell and, when the cell is done, serves in its turn as the state after it. The parent
+// stays as it was, so execution can go on from there whenever the cell is edited, crashes or runs out of time.
 //
-// Cells are compiled in segments: the entry point of a library runs its first cell and calls `gimbal_boundary` before each
-// of the others. A process serves inside that call and returns from it only to run the next cell.
+// Cells are compiled in segments: the entry point of a library runs its first cell and calls `gimbal_boundary` before
+// each of the others. A process serves inside that call and returns from it only to run the next cell.
 //
-// A request is one packet on the control socket (SOCK_SEQPACKET): two letters, then `library '\0' symbol '\0'`, with six
-// descriptors: standard input, output and error, display, control, record.
-//   `F` in a fork, `H` here; `L` load the library and enter it, `N` next cell of the segment that waits here, `C` call a
-//   function that only looks: the fork then ends, and a process that was asked to do it here serves on as it was.
+// A request is one packet on the control socket (SOCK_SEQPACKET): two letters, then `library '\0' symbol '\0'`, with
+// six descriptors: standard input, output and error, display, control, record.
+//   `F` in a fork, `H` here;
+//   `L` load the library and enter it, `N` next cell of the segment that waits here, `C` call a function that only
+//   looks: the fork then ends, and a process that was asked to do it here serves on as it was.
 // Answers of the process that was asked, on its own control socket:
 //   `P` pid                a fork was made; from the root, before its first `D`: the root itself
 //   `X` pid ' ' status     a fork has ended, wait status
@@ -88,7 +90,7 @@ static _Noreturn void becomeRoot(pid_t warden, char **libraries) {
   beginKit();
   catchCrashes();
   watchThrows();
-  findDispatch();
+  findWaitingLibraries();
   findEnvironment();
   tell("D", 1);
   serve(0);

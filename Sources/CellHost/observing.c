@@ -43,8 +43,8 @@ static void noteContents(const char *path, size_t length, const struct stat *sta
 
 // MARK: Signatures
 
-// Most of what opens a file asks for its status itself, so the signature is taken then, at the latest when the descriptor is
-// closed: asking for it here would cost more than all the rest. Until then the entry holds zeros.
+// Most of what opens a file asks for its status itself, so the signature is taken then, at the latest when the
+// descriptor is closed: asking for it here would cost more than all the rest. Until then the entry holds zeros.
 enum { mostUnsigned = 1024 };
 static unsigned char *_Atomic unsignedEntries[mostUnsigned];
 static _Atomic int unsignedCount;
@@ -79,7 +79,8 @@ void signDescriptor(int descriptor) {
   errno = problem;
 }
 
-// Written before `close` could be seen, an entry that is still there when its number is given out again is signed by path.
+// Written before `close` could be seen, an entry that is still there when its number is given out again is signed by
+// path.
 static void signByPath(unsigned char *payload) {
   char path[pathRoom];
   struct stat status;

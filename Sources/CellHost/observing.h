@@ -4,10 +4,11 @@
 #include <sys/stat.h>
 
 #pragma GCC visibility push(hidden)
-// After an attempt to open for reading: the file's contents, the folder's listing, or that it isn't there (with `errno`).
+// After an attempt to open for reading: the file's contents, the folder's listing, or that it isn't there (with
+// `errno`).
 void noteOpened(int folder, const char *path, int descriptor);
-// Before a descriptor is closed or becomes another file's: its signature is taken now, if it wasn't. All of them before a file
-// changes and at the end.
+// Before a descriptor is closed or becomes another file's: its signature is taken now, if it wasn't. All of them
+// before a file changes and at the end.
 void signDescriptor(int descriptor);
 void signDescriptors(void);
 // After `fstat`.

@@ -14,7 +14,9 @@ static int canChange(int flags) { return (flags & O_ACCMODE) != O_RDONLY || flag
 // What a file held matters unless it is emptied; also to one that only appends.
 static int canSee(int flags) { return !(flags & O_TRUNC) && !(flags & O_PATH); }
 
-static int followsLinks(int flags) { return !(flags & O_NOFOLLOW) && (flags & (O_CREAT | O_EXCL)) != (O_CREAT | O_EXCL); }
+static int followsLinks(int flags) {
+  return !(flags & O_NOFOLLOW) && (flags & (O_CREAT | O_EXCL)) != (O_CREAT | O_EXCL);
+}
 
 static int isUnnamed(int flags) { return (flags & O_TMPFILE) == O_TMPFILE; }
 
@@ -109,7 +111,8 @@ static FILE *afterStream(const char *path, int flags, FILE *stream) {
     noteOwnWork(descriptor);
   } else {
     noteOpened(AT_FDCWD, path, descriptor);
-    // A stream reads without passing here.
+    // A stream reads and closes without passing by.
+    signDescriptor(descriptor);
     if (isRandomSource(path)) gimbal_note_outside("randomness");
   }
   return stream;

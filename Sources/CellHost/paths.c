@@ -7,7 +7,8 @@
 
 #include <sys/syscall.h>
 
-// Replaced as a whole, never changed: another thread may be reading it. An old one stays allocated for the same reason.
+// Replaced as a whole, never changed: another thread may be reading it. An old one stays allocated for the same
+// reason.
 struct currentFolder {
   size_t length;
   char path[];
@@ -73,9 +74,21 @@ static int isIgnored(const char *path) {
   return journalFolder && isWithin(path, journalFolder, strlen(journalFolder));
 }
 
+// Most paths are absolute and hold nothing to leave out.
+static int isPlain(const char *path, size_t length) {
+  return path[0] == '/' && length > 1 && length < pathRoom && path[length - 1] != '/' && !strstr(path, "//") &&
+         !strstr(path, "/.");
+}
+
 size_t absolutePath(int folder, const char *path, char *text) {
   if (!path) return 0;
-  size_t length = 0;
+  size_t length = strlen(path);
+  if (isPlain(path, length)) {
+    if (isIgnored(path)) return 0;
+    memcpy(text, path, length + 1);
+    return length;
+  }
+  length = 0;
   if (path[0] != '/') {
     length = startFolder(folder, text);
     if (length == 0) return 0;

@@ -1,8 +1,9 @@
 // The functions of libc behind this program's own of the same name.
 //
-// This program comes first in symbol lookup, so its `open`, `stat`, `getenv` … are called in place of libc's by everything
-// in the process: by cells, the kit, Foundation, the C++ library. Each does what it has to and calls the real one, as
-// `REAL(open)(path, flags)`. libc calls itself without passing here, so every entry point needs its own wrapper.
+// This program comes first in symbol lookup, so its `open`, `stat`, `getenv` … are called in place of libc's by
+// everything in the process: by cells, the kit, Foundation, the C++ library. Each does what it has to and calls the
+// real one, as `REAL(open)(path, flags)`. libc calls itself without passing here, so every entry point needs its own
+// wrapper.
 #ifndef REAL_H
 #define REAL_H
 #undef _FORTIFY_SOURCE  // its inline functions would stand in the way
@@ -29,6 +30,7 @@
 #include <sys/shm.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
+#include <sys/syscall.h>
 #include <sys/time.h>
 #include <sys/types.h>
 #include <sys/uio.h>
@@ -36,6 +38,14 @@
 #include <time.h>
 #include <unistd.h>
 #include <utime.h>
+
+// Not in every system's headers; the numbers are the same on all processors.
+#ifndef SYS_pidfd_open
+#define SYS_pidfd_open 434
+#endif
+#ifndef SYS_close_range
+#define SYS_close_range 436
+#endif
 
 // Not in every libc that this compiles with.
 void closefrom(int lowest);
@@ -45,21 +55,24 @@ uint32_t arc4random(void);
 void arc4random_buf(void *bytes, size_t length);
 uint32_t arc4random_uniform(uint32_t bound);
 
-#define REAL_FUNCTIONS(X)                                                                                               \
-  X(openat) X(fopen) X(freopen) X(opendir) X(readdir) X(closedir) X(posix_spawn_file_actions_addclose) X(flock) X(lockf) X(fdopen) X(close) X(dup) X(dup2) X(dup3) X(fcntl)                            \
-  X(read) X(write) X(readv) X(writev) X(send) X(sendto) X(sendmsg) X(recv) X(recvfrom) X(recvmsg) X(shutdown) X(connect) X(bind) X(getaddrinfo) X(shm_open) X(sem_open) X(shmget) \
-  X(stat) X(fstat) X(lstat) X(fstatat) X(statx) X(faccessat) X(readlinkat) X(realpath) X(canonicalize_file_name)                  \
-  X(scandir) X(scandirat) X(fts_open) X(fts_read) X(ftw) X(nftw) X(glob)                                                 \
-  X(getxattr) X(lgetxattr) X(listxattr) X(llistxattr) X(setxattr) X(lsetxattr) X(removexattr) X(lremovexattr)            \
-  X(chdir) X(fchdir) X(getenv) X(secure_getenv)                                                                          \
-  X(mkdirat) X(unlinkat) X(remove) X(renameat) X(renameat2) X(linkat) X(symlinkat) X(truncate) X(fchmodat) X(fchmod)     \
-  X(fchownat) X(fchown) X(utimes) X(lutimes) X(utime) X(utimensat) X(futimens) X(futimesat)                              \
-  X(mkostemps) X(mkdtemp) X(mkfifoat) X(mknodat)                                                                         \
-  X(clock_gettime) X(gettimeofday) X(time) X(timespec_get) X(clock) X(getrandom) X(getentropy)                           \
-  X(arc4random_buf)                                                                                                      \
-  X(fgets) X(fgetc) X(getdelim) X(fread) X(vfscanf)                                                                      \
-  X(fork) X(_Fork) X(posix_spawn) X(posix_spawnp) X(popen) X(system) X(kill) X(pthread_create)                           \
-  X(mmap) X(munmap) X(shmat) X(shmdt) X(timer_create) X(timer_delete)
+#define REAL_FUNCTIONS(X)                                                                                            \
+  X(openat) X(fopen) X(freopen) X(opendir) X(readdir) X(closedir) X(fdopen) X(fdopendir)                             \
+  X(close) X(dup) X(dup2) X(dup3) X(fcntl) X(flock) X(lockf)                                                         \
+  X(read) X(write) X(readv) X(writev) X(send) X(sendto) X(sendmsg) X(recv) X(recvfrom) X(recvmsg) X(shutdown)        \
+  X(connect) X(bind) X(getaddrinfo)                                                                                  \
+  X(stat) X(fstat) X(lstat) X(fstatat) X(statx) X(faccessat) X(readlinkat) X(realpath) X(getxattr) X(lgetxattr)      \
+  X(listxattr) X(llistxattr)                                                                                         \
+  X(scandir) X(scandirat) X(fts_read) X(ftw) X(nftw) X(glob)                                                         \
+  X(chdir) X(fchdir) X(getenv) X(secure_getenv)                                                                      \
+  X(mkdirat) X(unlinkat) X(remove) X(renameat) X(renameat2) X(linkat) X(symlinkat) X(truncate) X(mkostemps)          \
+  X(mkdtemp) X(mkfifoat) X(mknodat)                                                                                  \
+  X(fchmodat) X(fchmod) X(fchownat) X(fchown) X(utimes) X(lutimes) X(utime) X(utimensat) X(futimens) X(futimesat)    \
+  X(setxattr) X(lsetxattr) X(removexattr) X(lremovexattr)                                                            \
+  X(clock_gettime) X(gettimeofday) X(time) X(timespec_get) X(clock) X(getrandom) X(getentropy) X(arc4random_buf)     \
+  X(fgets) X(fgetc) X(getdelim) X(fread) X(vfscanf)                                                                  \
+  X(fork) X(_Fork) X(posix_spawn) X(posix_spawnp) X(posix_spawn_file_actions_addclose) X(popen) X(system) X(kill)    \
+  X(pthread_create)                                                                                                  \
+  X(mmap) X(munmap) X(shmat) X(shmdt) X(shm_open) X(shmget) X(sem_open) X(timer_create) X(timer_delete)
 
 #pragma GCC visibility push(hidden)
 struct realFunctions {

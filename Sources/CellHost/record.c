@@ -53,30 +53,33 @@ uint64_t keyOf(enum recordKind kind, const void *text, size_t length) {
   return key ? key : 1;
 }
 
-// Pages of memory come as they are touched, and each costs more than a hundred looks: the first keys lie close together, and
-// only those of a unit that looks at very many files lie in the wide table behind it.
-enum { tableCount = 2, narrowSlots = 1 << 15, wideSlots = 1 << 20 };
+// Pages of memory come as they are touched, and each costs as much as ten looks: the first keys lie close together,
+// and only those of a unit that looks at many files lie in the wider tables behind.
+enum { tableCount = 3, narrowSlots = 1 << 11, middleSlots = 1 << 15, wideSlots = 1 << 20 };
+enum { allSlots = narrowSlots + middleSlots + wideSlots };
 
 struct table {
   _Atomic uint64_t *keys;
   size_t slots;
   _Atomic uint32_t used;
 };
-static struct table tables[tableCount] = {{.slots = narrowSlots}, {.slots = wideSlots}};
+static struct table tables[tableCount] = {{.slots = narrowSlots}, {.slots = middleSlots}, {.slots = wideSlots}};
 
 static int openSet(void) {
-  size_t bytes = (narrowSlots + wideSlots) * sizeof(uint64_t);
-  void *memory = REAL(mmap)(NULL, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  _Atomic uint64_t *memory = REAL(mmap)(NULL, allSlots * sizeof *memory, PROT_READ | PROT_WRITE,
+                                        MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
   if (memory == MAP_FAILED) return -1;
-  tables[0].keys = memory;
-  tables[1].keys = tables[0].keys + narrowSlots;
-  tables[0].used = tables[1].used = 0;
+  for (int i = 0; i < tableCount; memory += tables[i++].slots) {
+    tables[i].keys = memory;
+    tables[i].used = 0;
+  }
   return 0;
 }
 
-static void closeSet(void) { REAL(munmap)((void *)tables[0].keys, (narrowSlots + wideSlots) * sizeof(uint64_t)); }
+static void closeSet(void) { REAL(munmap)((void *)tables[0].keys, allSlots * sizeof *tables[0].keys); }
 
-static int isFull(const struct table *table) { return table->used >= table->slots / 4 * 3; }
+// Half full: beyond, free slots get far between.
+static int isFull(const struct table *table) { return table->used >= table->slots / 2; }
 
 // The slot that holds the key, or the free one where it belongs.
 static _Atomic uint64_t *slotOf(const struct table *table, uint64_t key) {
@@ -122,15 +125,16 @@ int openRecord(int descriptor) {
   size_t size = (size_t)status.st_size;
   struct recordHeader *header = REAL(mmap)(NULL, size, PROT_READ | PROT_WRITE, MAP_SHARED, descriptor, 0);
   if (header == MAP_FAILED) return -1;
-  int usable = memcmp(header->magic, "GIMBREC1", 8) == 0 && header->givenSize <= size - givenStart &&
-               header->logStart >= givenStart + header->givenSize && header->logStart <= size && header->logStart % 8 == 0;
+  uint64_t given = header->givenSize, start = header->logStart;
+  int usable = memcmp(header->magic, "GIMBREC1", 8) == 0 && given <= size - givenStart && start >= givenStart + given &&
+               start <= size && start % 8 == 0;
   if (!usable || openSet() < 0) {
     REAL(munmap)(header, size);
     return -1;
   }
   recordSize = size;
-  logStart = header->logStart;
-  givenEnd = givenStart + header->givenSize;
+  logStart = start;
+  givenEnd = givenStart + given;
   atomic_store(&record, header);
   return 0;
 }

@@ -88,7 +88,7 @@ void *loadedFunction(const char *library, const char *symbol) {
     _exit(71);
   }
   noteCell(library);
-  findDispatch();
+  findWaitingLibraries();
   return function;
 }
 
@@ -102,7 +102,8 @@ void callEntry(const char *library, const char *symbol) {
 
 // MARK: What cells call
 
-// A child that a cell has forked ends where its cell ends: what comes after belongs to the process that runs the unit.
+// A child that a cell has forked ends where its cell ends: what comes after belongs to the process that runs the
+// unit.
 void gimbal_boundary(int32_t next) {
   (void)next;
   if (!isOwnProcess()) _exit(0);

@@ -11,7 +11,8 @@ enum { inputPlace, outputPlace, errorPlace, displayPlace, controlPlace, recordPl
 // The socket on which this process serves, or reports while it runs a unit.
 extern int control;
 
-// Takes over the descriptors of a request: standard streams, display, control and record are those of the unit from now on.
+// Takes over the descriptors of a request: standard streams, display, control and record are those of the unit from
+// now on.
 void beginUnit(int descriptors[descriptorCount]);
 // Flushes, decides whether the state is a checkpoint, lets go of the unit's descriptors and tells `D`.
 void finishUnit(void);

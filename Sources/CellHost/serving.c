@@ -98,7 +98,8 @@ struct request {
   int descriptors[descriptorCount];
 };
 
-// The numbers that the kernel chose may be those of standard streams that a cell has closed: all are moved up at once.
+// The numbers that the kernel chose may be those of standard streams that a cell has closed: all are moved up at
+// once.
 static int takeDescriptors(struct msghdr *message, int descriptors[descriptorCount]) {
   int count = 0;
   for (struct cmsghdr *header = CMSG_FIRSTHDR(message); header; header = CMSG_NXTHDR(message, header)) {
@@ -192,8 +193,8 @@ static int forkState(struct request *request) {
   return -1;
 }
 
-// A handler that a cell has set for the end of its children must not run for the end of a state: it would change the state
-// that waits here. And what a cell ignores would leave us without a status.
+// A handler that a cell has set for the end of its children must not run for the end of a state: it would change the
+// state that waits here. And what a cell ignores would leave us without a status.
 static struct sigaction cellsAction;
 
 static void takeEnds(void) {

@@ -1,7 +1,6 @@
 #define _GNU_SOURCE
 #include "warden.h"
 
-#include "checkpoint.h"
 #include "host.h"
 #include "real.h"
 
@@ -13,40 +12,75 @@
 
 // MARK: Who descends from whom
 
-enum { mostProcesses = 1 << 15 };
+enum { mostChildren = 256, deepest = 64 };
 
-struct process {
-  pid_t pid, parent;
-};
+static size_t readText(const char *path, char *text, size_t room) {
+  int file = REAL(openat)(AT_FDCWD, path, O_RDONLY | O_CLOEXEC);
+  if (file < 0) return 0;
+  ssize_t length = REAL(read)(file, text, room - 1);
+  REAL(close)(file);
+  text[length > 0 ? length : 0] = 0;
+  return length > 0 ? (size_t)length : 0;
+}
 
 // The parent is the second field behind the command, which stands in brackets and may hold anything.
-static pid_t parentOf(const char *name) {
+static pid_t parentOf(const char *process) {
   char path[300], text[600];
-  snprintf(path, sizeof path, "/proc/%s/stat", name);
-  int file = REAL(openat)(AT_FDCWD, path, O_RDONLY | O_CLOEXEC);
-  if (file < 0) return -1;
-  ssize_t length = REAL(read)(file, text, sizeof text - 1);
-  REAL(close)(file);
-  if (length <= 0) return -1;
-  text[length] = 0;
-  const char *end = strrchr(text, ')');
   int parent;
+  snprintf(path, sizeof path, "/proc/%s/stat", process);
+  if (readText(path, text, sizeof text) == 0) return -1;
+  const char *end = strrchr(text, ')');
   return end && sscanf(end + 1, " %*c %d", &parent) == 1 ? parent : -1;
 }
 
-// All processes of the machine; their number. No parent's list of children is asked: not every kernel keeps them.
-static size_t listProcesses(struct process *list, size_t room) {
+// Goes through all processes of the machine, where the kernel keeps no lists of children.
+static size_t searchChildren(pid_t process, pid_t *children, size_t room) {
   DIR *folder = REAL(opendir)("/proc");
-  if (!folder) return 0;
   size_t count = 0;
-  for (struct dirent *entry; count < room && (entry = readdir(folder));) {
-    if (!isdigit((unsigned char)entry->d_name[0])) continue;
-    pid_t parent = parentOf(entry->d_name);
-    if (parent >= 0) list[count++] = (struct process){.pid = (pid_t)atoi(entry->d_name), .parent = parent};
-  }
-  closedir(folder);
+  for (struct dirent *entry; folder && count < room && (entry = REAL(readdir)(folder));)
+    if (isdigit((unsigned char)entry->d_name[0]) && parentOf(entry->d_name) == process)
+      children[count++] = (pid_t)atoi(entry->d_name);
+  if (folder) REAL(closedir)(folder);
   return count;
 }
+
+static size_t parseChildren(char *text, pid_t *children, size_t room) {
+  size_t count = 0;
+  while (count < room) {
+    char *end;
+    long child = strtol(text, &end, 10);
+    if (end == text) break;
+    children[count++] = (pid_t)child;
+    text = end;
+  }
+  return count;
+}
+
+// The children of a process, at most `room`: each of its threads has a list of those that it started.
+static size_t childrenOf(pid_t process, pid_t *children, size_t room) {
+  char path[340], text[8192];
+  snprintf(path, sizeof path, "/proc/%d/task/%d/children", process, process);
+  if (REAL(faccessat)(AT_FDCWD, path, R_OK, 0) < 0) return searchChildren(process, children, room);
+  snprintf(path, sizeof path, "/proc/%d/task", process);
+  DIR *threads = REAL(opendir)(path);
+  size_t count = 0;
+  for (struct dirent *entry; threads && (entry = REAL(readdir)(threads));) {
+    if (entry->d_name[0] == '.') continue;
+    snprintf(path, sizeof path, "/proc/%d/task/%s/children", process, entry->d_name);
+    if (readText(path, text, sizeof text) > 0) count += parseChildren(text, children + count, room - count);
+  }
+  if (threads) REAL(closedir)(threads);
+  return count;
+}
+
+size_t listChildren(pid_t *children, size_t room) {
+  siginfo_t info;
+  // No child at all is the usual case, and asking for it is cheap.
+  if (waitid(P_ALL, 0, &info, WEXITED | WNOHANG | WNOWAIT | __WALL) < 0 && errno == ECHILD) return 0;
+  return childrenOf(getpid(), children, room);
+}
+
+// MARK: Ending them
 
 static int contains(const pid_t *list, size_t count, pid_t process) {
   for (size_t i = 0; i < count; i++)
@@ -54,81 +88,27 @@ static int contains(const pid_t *list, size_t count, pid_t process) {
   return 0;
 }
 
-static int hasNoChildren(void) {
-  siginfo_t info;
-  return waitid(P_ALL, 0, &info, WEXITED | WNOHANG | WNOWAIT | __WALL) < 0 && errno == ECHILD;
+// From the deepest up, so that all are found while those above still hold them.
+static void killTree(pid_t process, int depth) {
+  pid_t children[mostChildren];
+  size_t count = depth < deepest ? childrenOf(process, children, mostChildren) : 0;
+  for (size_t i = 0; i < count; i++) killTree(children[i], depth + 1);
+  REAL(kill)(process, SIGKILL);
 }
 
-// The kernel's own list of a thread's children; most kernels keep one.
-static int readChildren(pid_t *children, size_t room, size_t *count) {
-  char path[64], text[4096];
-  snprintf(path, sizeof path, "/proc/self/task/%d/children", getpid());
-  int file = REAL(openat)(AT_FDCWD, path, O_RDONLY | O_CLOEXEC);
-  if (file < 0) return -1;
-  ssize_t length = REAL(read)(file, text, sizeof text - 1);
-  REAL(close)(file);
-  if (length < 0 || (size_t)length == sizeof text - 1) return -1;
-  text[length] = 0;
-  char *next = text;
-  for (*count = 0; *count < room; (*count)++) {
-    char *end;
-    long child = strtol(next, &end, 10);
-    if (end == next) break;
-    children[*count] = (pid_t)child;
-    next = end;
-  }
-  return 0;
-}
-
-size_t listChildren(pid_t *children, size_t room) {
-  size_t found = 0;
-  // The usual case, and asking for it is cheap.
-  if (hasNoChildren()) return 0;
-  if (!hasHadThreads() && readChildren(children, room, &found) == 0) return found;
-  struct process *list = malloc(mostProcesses * sizeof *list);
-  if (!list) return 0;
-  size_t count = listProcesses(list, mostProcesses);
-  for (size_t i = 0; i < count; i++)
-    if (list[i].parent == getpid() && found < room) children[found++] = list[i].pid;
-  free(list);
-  return found;
-}
-
-static size_t dropSpared(pid_t *children, size_t count, const pid_t *spared, size_t sparedCount) {
-  size_t left = 0;
-  for (size_t i = 0; i < count; i++)
-    if (!contains(spared, sparedCount, children[i])) children[left++] = children[i];
-  return left;
-}
-
-// Sends SIGKILL to what descends from this process but for the spared.
-static void killDescendants(const pid_t *spared, size_t sparedCount) {
-  struct process *list = malloc(mostProcesses * sizeof *list);
-  pid_t *open = malloc((mostProcesses + 1) * sizeof *open);
-  size_t count = list && open ? listProcesses(list, mostProcesses) : 0, openCount = 0;
-  if (open) open[openCount++] = getpid();
-  while (openCount > 0) {
-    pid_t parent = open[--openCount];
-    for (size_t i = 0; i < count; i++) {
-      if (list[i].parent != parent || contains(spared, sparedCount, list[i].pid)) continue;
-      REAL(kill)(list[i].pid, SIGKILL);
-      list[i].parent = -1;
-      open[openCount++] = list[i].pid;
-    }
-  }
-  free(list);
-  free(open);
-}
-
-// What a killed process leaves comes to this one, which adopts it, so each round reaches further down. The rounds are
-// bounded: a process in the kernel's hands ends when the kernel lets it.
+// What a killed process leaves comes to this one, which adopts it, so each round finds what the last one missed. The
+// rounds are bounded: a process in the kernel's hands ends when the kernel lets it.
 void endDescendants(const pid_t *spared, size_t sparedCount) {
-  pid_t children[256];
   for (int round = 0; round < 1000; round++) {
-    size_t count = dropSpared(children, listChildren(children, 256), spared, sparedCount);
-    if (count == 0) return;
-    killDescendants(spared, sparedCount);
-    for (size_t i = 0; i < count; i++) waitpid(children[i], NULL, WNOHANG | __WALL);
+    pid_t children[mostChildren];
+    size_t count = listChildren(children, mostChildren), left = 0;
+    for (size_t i = 0; i < count; i++) {
+      if (contains(spared, sparedCount, children[i])) continue;
+      killTree(children[i], 0);
+      waitpid(children[i], NULL, WNOHANG | __WALL);
+      left++;
+    }
+    if (left == 0) return;
     if (round > 0) usleep(500);
   }
 }

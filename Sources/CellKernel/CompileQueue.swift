@@ -86,7 +86,8 @@ final class CompileQueue: @unchecked Sendable {
       var end: Int?
       switch step.piece {
       case .known(let segment, let first, _):
-        let compiled = segment == continuing?.segment.segment ? continuing?.segment : compiler.find(segment)
+        var compiled = segment == continuing?.segment.segment ? continuing?.segment : compiler.find(segment)
+        compiled?.seconds = nil
         if let compiled {
           place(compiled, from: first, step.range, except: step.looseExpressions, &scope)
           for loose in step.looseExpressions { compileAlone(loose, in: scopeBefore(loose, step.range, first, compiled, scope)) }

@@ -35,6 +35,8 @@ final class ProgramRun {
   var result: ProgramSession.Result
   /// How often a state could not be made again as it was.
   var divergences = 0
+  /// Whether the unit that was to run last did run and did not end as it should.
+  private var hasFailed = false
   private let earlier: EarlierCode
 
   init(
@@ -62,7 +64,15 @@ final class ProgramRun {
         try startOver(because: .cannotPutBack(obstacle.what))
       }
     }
+    takeBackFiles()
     return result
+  }
+
+  /// Takes back what units did to files that are no longer in the program, or of which nothing stays. What a failed unit
+  /// left is there for the person to see.
+  private func takeBackFiles() {
+    if hasFailed { return }
+    _ = session.files.goBack(to: state)
   }
 
   /// Deals with the next unit; whether there is anything more to do.
@@ -74,15 +84,19 @@ final class ProgramRun {
       var step = past[number]
       step.unit = program[index]
       finish(
-        step, Explanation(compilation: "taken from the cache", execution: "kept: nothing that it depends on has changed"))
+        step,
+        Explanation(compilation: "taken from the cache", execution: "kept: nothing that it depends on has changed"))
       return true
     case .run(let reason):
       guard let step = try run(program[index], at: index) else { return false }
+      hasFailed = !step.isReusable && step.placement != nil
       let isUnchanged = step.after === state
       let compilation = earlier.words(for: program[index], step.placement)
       finish(step, Explanation(compilation: compilation, execution: reason.words + obstacleWords(step)))
       if result.wasInterrupted { return false }
-      guard program[index].role == .expression || step.isReusable || session.configuration.keepGoing else { return false }
+      guard program[index].role == .expression || step.isReusable || session.configuration.keepGoing else {
+        return false
+      }
       if isUnchanged {
         // What was compiled on behind a cell that failed rests on what it would have defined.
         if !program[index].leavesNothing { dropQueue() }
@@ -103,7 +117,9 @@ final class ProgramRun {
   }
 
   private func obstacleWords(_ step: SessionStep) -> String {
-    guard step.after !== step.before, step.before.process.isCheckpoint, !step.after.process.isCheckpoint else { return "" }
+    guard step.after !== step.before, step.before.process.isCheckpoint, !step.after.process.isCheckpoint else {
+      return ""
+    }
     return "; it left \(step.after.process.obstacles.joined(separator: ", ")), so there is no checkpoint after it"
   }
 
@@ -113,9 +129,9 @@ final class ProgramRun {
   private func begin() throws {
     if let root = past.first?.before.first, session.hosts.isRoot(root.process, in: terms.folder) {
       state = root
-      // What failed last has left its files for the person to see.
-      if let obstacle = session.files.undoDangling() { return try beginAnew(because: .cannotPutBack(obstacle)) }
       stale = session.files.staleSteps(past, terms, environment: session.configuration.environment)
+      // What failed last has left its files for the person to see. They go after the question what a person has changed.
+      if let obstacle = session.files.undoDangling() { return try beginAnew(because: .cannotPutBack(obstacle)) }
     } else {
       try beginAnew()
     }

@@ -27,11 +27,20 @@ final class SessionFiles: @unchecked Sendable {
   // MARK: What was looked at
 
   /// What a unit's log says, read right after the unit has ended.
-  func footprint(of log: RecordLog, started: Int64, _ terms: ProgramRun.Terms, environment: [String: String]) -> Footprint {
+  func footprint(of log: RecordLog, started: Int64, _ terms: ProgramRun.Terms, environment: [String: String])
+    -> Footprint
+  {
     lock.withLock {
-      FootprintReader.footprint(
+      let footprint = FootprintReader.footprint(
         of: log, started: started, parameters: terms.parameters, environment: { environment[$0] }, files: disk,
         journal: history.folder, earlier: history.steps)
+      // The next unit may write over what this one has read.
+      var ofExperiment = footprint
+      ofExperiment.observations.removeAll {
+        if case .contents(let path, _) = $0 { Self.isOfSystem(path) } else { true }
+      }
+      disk.hashAhead(CollectionOfOne(ofExperiment), limit: .max)
+      return footprint
     }
   }
 
@@ -58,14 +67,18 @@ final class SessionFiles: @unchecked Sendable {
     lock.withLock {
       footprint.observations.compactMap { observation in
         guard case .contents(let path, let contents) = observation else { return nil }
-        let name = path.description
-        guard !Self.systemFolders.contains(where: name.hasPrefix),
-          let digest = contents.digest ?? disk.knownDigest(of: contents.signature) ?? disk.digest(of: contents, at: path)
+        guard !Self.isOfSystem(path), let digest = contents.digest ?? disk.knownDigest(of: contents.signature)
         else { return nil }
+        let name = path.description
         let relative = name.hasPrefix(folder + "/") ? String(name.dropFirst(folder.count + 1)) : name
         return InputFile(path: relative, contentHash: digest.description)
       }
     }
+  }
+
+  private static func isOfSystem(_ path: FilePath) -> Bool {
+    let name = path.description
+    return systemFolders.contains(where: name.hasPrefix)
   }
 
   /// Where what a program reads belongs to the system and not to an experiment.

@@ -29,7 +29,7 @@ struct Check: ParsableCommand {
   @Option(help: ArgumentHelp("The folder of the results.", valueName: "folder"))
   var output = "plots"
 
-  @Flag(help: "Write the new results.")
+  @Flag(help: "Write the new results, unless a cell failed.")
   var accept = false
 
   @Flag(
@@ -71,12 +71,16 @@ struct Check: ParsableCommand {
   private func check(_ path: String, _ runner: NotebookRunner, _ interrupt: Interrupt) throws -> Int32 {
     let progress = Progress(isQuiet: false)
     defer { progress.end() }
-    let request = NotebookRunner.Request(path: path, output: output, isStrict: strict)
+    let request = NotebookRunner.Request(path: path, output: output, isStrict: strict, needsSuccess: accept)
     if accept {
       let result = try runner.run(request, interrupt: interrupt) { progress.show($0) }
       progress.end()
       for message in result.messages { Terminal.complain(message) }
-      progress.summary("\(path): results accepted in \(result.folder)/", isSuccess: result.isSuccess)
+      progress.summary(
+        result.isSuccess
+          ? "\(path): results accepted in \(result.folder)/"
+          : "\(path): not accepted, because the run failed; the results in \(result.folder)/ stay as they were",
+        isSuccess: result.isSuccess)
       return result.isSuccess ? 0 : 1
     }
     let check = try runner.check(request, interrupt: interrupt) { progress.show($0) }

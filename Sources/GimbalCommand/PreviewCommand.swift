@@ -2,6 +2,11 @@ import ArgumentParser
 import Foundation
 import NotebookDocument
 import Preview
+import Surroundings
+
+#if canImport(Glibc)
+  import Glibc
+#endif
 
 /// `gimbal preview`.
 struct PreviewCommand: AsyncParsableCommand {
@@ -48,11 +53,12 @@ struct PreviewCommand: AsyncParsableCommand {
         path: notebook, assignments: assignments, cacheFolder: cache, keepGoing: keepGoing, isStrict: strict)
       let server = PreviewServer(preview, port: port)
       let opens = open
-      signal(SIGPIPE, SIG_IGN)
+      let door = PageDoor()
+      endOnControlC(preview, door)
       try await server.run { address in
         print("Preview of the notebook at \(address)\nCtrl-C ends it.")
         fflush(nil)
-        if opens { Browser.open(address) }
+        if opens { door.open(address) }
       }
     } catch let error as NotebookError {
       Terminal.complain("\(error)\n")
@@ -61,18 +67,18 @@ struct PreviewCommand: AsyncParsableCommand {
   }
 }
 
-/// The person's browser, where there is a screen.
-enum Browser {
-  static func open(_ address: String) {
-    let environment = ProcessInfo.processInfo.environment
-    guard environment["DISPLAY"] != nil || environment["WAYLAND_DISPLAY"] != nil,
-      let program = (environment["PATH"] ?? "").split(separator: ":").lazy.map({ "\($0)/xdg-open" })
-        .first(where: FileManager.default.isExecutableFile)
-    else { return }
-    let process = Process()
-    process.executableURL = URL(fileURLWithPath: program)
-    process.arguments = [address]
-    (process.standardOutput, process.standardError) = (FileHandle.nullDevice, FileHandle.nullDevice)
-    try? process.run()
+/// Lets Ctrl-C and a wish to end from elsewhere end the preview with everything that it has started.
+private func endOnControlC(_ preview: NotebookPreview, _ door: PageDoor) {
+  let interrupt = Interrupts.catchControlC()
+  Thread.detachNewThread {
+    var waiting = pollfd(fd: interrupt.descriptor, events: Int16(POLLIN), revents: 0)
+    while poll(&waiting, 1, -1) < 0 {}
+    preview.close()
+    door.close()
+    _ = preview.waitUntilEnded(seconds: 2)
+    // What cells have started does not end with the process in which they ran.
+    for process in ProcessTree.descendants(of: getpid()) { kill(process, SIGKILL) }
+    preview.release()
+    exit(130)
   }
 }

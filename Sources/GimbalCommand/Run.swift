@@ -156,7 +156,7 @@ struct Run: ParsableCommand {
   }
 }
 
-/// Ctrl-C: once stops the cell and writes the report, twice ends at once.
+/// Ctrl-C, or a wish of the system to end: once stops the cell and writes the report, twice ends at once.
 enum Interrupts {
   nonisolated(unsafe) private static var interrupt: Interrupt?
   nonisolated(unsafe) private static var count = 0
@@ -164,10 +164,12 @@ enum Interrupts {
   static func catchControlC() -> Interrupt {
     let interrupt = Interrupt()
     Self.interrupt = interrupt
-    signal(SIGINT) { _ in
-      Interrupts.count += 1
-      if Interrupts.count > 1 { _exit(130) }
-      Interrupts.interrupt?.request()
+    for number in [SIGINT, SIGTERM] {
+      signal(number) { _ in
+        Interrupts.count += 1
+        if Interrupts.count > 1 { _exit(130) }
+        Interrupts.interrupt?.request()
+      }
     }
     signal(SIGPIPE, SIG_IGN)
     return interrupt

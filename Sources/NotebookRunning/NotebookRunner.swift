@@ -26,16 +26,18 @@ package struct NotebookRunner {
     package var folder: String?
     /// Whether warnings are errors, and every figure must have a caption and words for those who do not see it.
     package var isStrict: Bool
+    /// Whether the results are written only where the run is a success; otherwise the earlier ones stay.
+    package var needsSuccess: Bool
 
     /// A request for one notebook.
     package init(
       path: String, assignments: [String] = [], output: String = "plots", png: Bool = false,
       formats: [ExportFormat] = [], parameterFile: String? = nil, folder: String? = nil,
-      isStrict: Bool = false
+      isStrict: Bool = false, needsSuccess: Bool = false
     ) {
       (self.path, self.assignments, self.output, self.png) = (path, assignments, output, png)
       (self.formats, self.parameterFile, self.folder) = (formats, parameterFile, folder)
-      self.isStrict = isStrict
+      (self.isStrict, self.needsSuccess) = (isStrict, needsSuccess)
     }
 
     /// The notebook's parameters with the values asked for: the file's first, then the assignments.
@@ -76,7 +78,7 @@ package struct NotebookRunner {
     package var result: Result
   }
 
-  private let session: Session
+  private let sessions: Sessions
   /// What draws figures; tests put another gnuplot in its place.
   package var drawer: FigureDrawer
   private let formulas: Formulas
@@ -89,7 +91,7 @@ package struct NotebookRunner {
     store = Store(cacheFolder)
     var configuration = try Session.Configuration(cacheFolder: store.folder)
     configuration.keepGoing = keepGoing
-    session = try Session(configuration)
+    sessions = Sessions(configuration)
     drawer = FigureDrawer(store: store)
     formulas = Formulas(store: store)
   }
@@ -111,8 +113,10 @@ package struct NotebookRunner {
   ) throws -> (Report, Result) {
     let notebook = try read(request)
     for format in request.formats { try PandocExport.require(for: format) }
-    let folder = try OutputFolder(request.results(of: notebook))
+    let early = request.needsSuccess ? nil : try OutputFolder(request.results(of: notebook))
     var (report, drawn, result) = try execute(notebook, request, interrupt, onEvent)
+    if request.needsSuccess, !result.isSuccess { return (report, result) }
+    let folder = try early ?? OutputFolder(request.results(of: notebook))
     do {
       if drawn.values.joined().contains(where: \.wasStopped) { throw Interrupted() }
       // A stopped cell is told in the report; the same wish must not stop the report.
@@ -130,7 +134,7 @@ package struct NotebookRunner {
   /// Reads the notebook while the process in which its cells will run loads its libraries.
   private func read(_ request: Request) throws -> Notebook {
     if FileManager.default.isReadableFile(atPath: request.path) {
-      try session.prepare(folder: Notebook.folder(of: request.path))
+      try sessions[request.path].prepare(folder: Notebook.folder(of: request.path))
     }
     return try NotebookParser.read(request.path)
   }
@@ -178,6 +182,7 @@ package struct NotebookRunner {
     _ notebook: Notebook, _ request: Request, _ interrupt: Interrupt, _ onEvent: (Event) -> Void
   ) throws -> (Report, Drawn, Result) {
     let parameters = try request.parameters(of: notebook)
+    let session = try sessions[request.path]
     let drawings = DrawingQueue(drawer: drawer, formats: request.pictures, interrupt: interrupt)
     let execution = try session.run(notebook, parameters: parameters, interrupt: interrupt) { event in
       if case .finished(let cell, let outcome) = event { drawings.add(cell, outcome) }
@@ -241,5 +246,24 @@ package struct NotebookRunner {
       }
     }
     return messages
+  }
+}
+
+/// The session of the notebook that runs. Another notebook gets another one: it must behave as if it ran alone. The same
+/// notebook again, with other parameters, goes on in its own.
+private final class Sessions {
+  private let configuration: Session.Configuration
+  private var current: (path: String, session: Session)?
+
+  init(_ configuration: Session.Configuration) { self.configuration = configuration }
+
+  subscript(path: String) -> Session {
+    get throws {
+      let path = URL(fileURLWithPath: path).standardizedFileURL.path
+      if let current, current.path == path { return current.session }
+      let session = try Session(configuration)
+      current = (path, session)
+      return session
+    }
   }
 }

@@ -1,21 +1,29 @@
 import Foundation
 
-/// Passes events on to every page that listens. A page that comes later first hears all that it needs to be up to date.
+/// Passes events on to every page that listens. A page that comes later, or falls behind, first hears all that it needs to
+/// be up to date.
 package final class EventHub: @unchecked Sendable {
+  /// A page's queue, as long as the page's stream is there.
+  private struct Listener {
+    weak var queue: EventQueue?
+  }
+
   private let lock = NSLock()
-  private var listeners: [UUID: AsyncStream<[UInt8]>.Continuation] = [:]
+  private var listeners: [Listener] = []
   private var page: PreviewEvent?
   private var cells: [String: (event: PreviewEvent, started: ContinuousClock.Instant)] = [:]
   private var order: [String] = []
   private var outputs: [String: String] = [:]
   private var run: PreviewEvent?
 
+  package init() {}
+
   /// Tells every listener, and remembers what a later one must know.
   package func send(_ event: PreviewEvent) {
     let bytes = event.bytes
     lock.withLock {
       remember(event)
-      for listener in listeners.values { listener.yield(bytes) }
+      for queue in queues { queue.add(bytes, orAll: all) }
     }
   }
 
@@ -31,7 +39,9 @@ package final class EventHub: @unchecked Sendable {
       if cells[progress.anchor] == nil { order.append(progress.anchor) }
       cells[progress.anchor] = (.cell(progress, html: kept), .now)
       outputs[progress.anchor] = nil
-    case .output(let anchor, let text): outputs[anchor, default: ""] += text
+    case .output(let anchor, let text):
+      // The throttle passes no more on of one run; several runs may follow one another here.
+      if (outputs[anchor]?.utf8.count ?? 0) < OutputThrottle.limit { outputs[anchor, default: ""] += text }
     case .run: run = event
     }
   }
@@ -39,17 +49,17 @@ package final class EventHub: @unchecked Sendable {
   /// All events from now on, as the bytes of server-sent events, behind those that bring a new page up to date. A comment
   /// goes out now and then by `beat()`.
   package func listen() -> AsyncStream<[UInt8]> {
-    let (stream, continuation) = AsyncStream<[UInt8]>.makeStream()
-    let identity = UUID()
-    continuation.onTermination = { [weak self] _ in
-      guard let self else { return }
-      lock.withLock { listeners[identity] = nil }
-    }
+    let queue = EventQueue()
     lock.withLock {
-      for event in [page].compactMap({ $0 }) + current + [run].compactMap({ $0 }) { continuation.yield(event.bytes) }
-      listeners[identity] = continuation
+      for bytes in all() { queue.add(bytes, orAll: all) }
+      listeners.append(Listener(queue: queue))
     }
-    return stream
+    return AsyncStream { await queue.next() }
+  }
+
+  /// What brings a page up to date.
+  private func all() -> [[UInt8]] {
+    ([page].compactMap { $0 } + current + [run].compactMap { $0 }).map(\.bytes)
   }
 
   private var current: [PreviewEvent] {
@@ -62,17 +72,22 @@ package final class EventHub: @unchecked Sendable {
     }
   }
 
+  /// The queues of the pages that are still there.
+  private var queues: [EventQueue] {
+    listeners.removeAll { $0.queue?.isEnded ?? true }
+    return listeners.compactMap(\.queue)
+  }
+
   /// Sends a comment: it fails where a page is gone, which frees the connection.
   package func beat() {
-    lock.withLock { for listener in listeners.values { listener.yield(Array(": beat\n\n".utf8)) } }
+    lock.withLock { for queue in queues { queue.beat(Array(": beat\n\n".utf8)) } }
   }
 
   /// The pages that listen.
-  package var count: Int { lock.withLock { listeners.count } }
+  package var count: Int { lock.withLock { queues.count } }
 
   /// Ends all streams.
   package func close() {
-    let all = lock.withLock { Array(listeners.values) }
-    for listener in all { listener.finish() }
+    for queue in lock.withLock({ queues }) { queue.close() }
   }
 }

@@ -13,7 +13,8 @@ import Surroundings
 package final class NotebookPreview: @unchecked Sendable {
   private let path: String
   private let assignments: [String]
-  private let session: Session
+  /// Gone when the preview has ended, and with it the processes in which cells run.
+  private var session: Session?
   private let drawer: FigureDrawer
   private let formulas: Formulas
   private let isStrict: Bool
@@ -25,10 +26,12 @@ package final class NotebookPreview: @unchecked Sendable {
   private var pending: (notebook: Notebook, parameters: [Parameter])?
   private var runsAgain = false
   private var isClosed = false
+  private var isRunnerAlive = false
   private var interrupt: Interrupt?
   private var runningCell: Int?
   private var wasStopped = false
   private var watch: FileWatch
+  private var loop = InputLoop()
   private var problem: String?
 
   /// Cells are rendered one after another, in the order in which they end.
@@ -67,9 +70,16 @@ package final class NotebookPreview: @unchecked Sendable {
 
   /// Starts to follow the file.
   package func start() {
+    condition.withLock { isRunnerAlive = true }
     let watcher = Thread { [self] in watchFiles() }
     watcher.start()
-    let runner = Thread { [self] in runWhenAsked() }
+    let runner = Thread { [self] in
+      runWhenAsked()
+      condition.withLock {
+        isRunnerAlive = false
+        condition.broadcast()
+      }
+    }
     runner.stackSize = 8 << 20
     runner.start()
   }
@@ -83,6 +93,18 @@ package final class NotebookPreview: @unchecked Sendable {
     }
     hub.close()
   }
+
+  /// Waits until a closed preview runs nothing any more; false when it still does after these seconds.
+  package func waitUntilEnded(seconds: Double) -> Bool {
+    let end = Date(timeIntervalSinceNow: seconds)
+    return condition.withLock {
+      while isRunnerAlive { if !condition.wait(until: end) { return !isRunnerAlive } }
+      return true
+    }
+  }
+
+  /// Lets go of the processes of a closed preview that has ended.
+  package func release() { condition.withLock { session = nil } }
 
   /// Stops the running cell; the state before it is kept, and the next run goes on from there.
   package func stopCell() {
@@ -98,6 +120,7 @@ package final class NotebookPreview: @unchecked Sendable {
     condition.withLock {
       guard interrupt == nil else { return }
       runsAgain = true
+      loop.begin()
       condition.broadcast()
     }
   }
@@ -108,16 +131,23 @@ package final class NotebookPreview: @unchecked Sendable {
     var beats = 0
     while !condition.withLock({ isClosed }) {
       if let data = condition.withLock({ watch.newContent() }) { read(data) }
-      condition.withLock {
-        if interrupt == nil, pending == nil, session.inputsChanged() {
-          runsAgain = true
-          condition.broadcast()
-        }
-      }
+      followInputs()
       usleep(50_000)
       beats += 1
       if beats % 100 == 0 { hub.beat() }
     }
+  }
+
+  /// Runs again when a file that a cell read has changed, unless the notebook itself changes it each time.
+  private func followInputs() {
+    let isHeld = condition.withLock { () -> Bool in
+      guard interrupt == nil, pending == nil, session?.inputsChanged() == true else { return false }
+      guard loop.allowsRun() else { return true }
+      runsAgain = true
+      condition.broadcast()
+      return false
+    }
+    if isHeld { hub.send(.run(.failed, problem: InputLoop.words)) }
   }
 
   private func read(_ data: Data) {
@@ -126,6 +156,7 @@ package final class NotebookPreview: @unchecked Sendable {
       let parameters = try ParameterAssignments.apply(assignments, to: notebook)
       condition.withLock {
         pending = (notebook, parameters)
+        loop.begin()
         problem = nil
         if let interrupt, concernsRunningCell(notebook, parameters) { interrupt.request() }
         condition.broadcast()
@@ -175,7 +206,8 @@ package final class NotebookPreview: @unchecked Sendable {
   }
 
   private func run(_ notebook: Notebook, _ parameters: [Parameter], _ interrupt: Interrupt, isEdit: Bool) {
-    let earlier = condition.withLock { document?.execution.notebook }
+    guard let session = condition.withLock({ session }) else { return }
+    defer { condition.withLock { loop.runEnded() } }
     let start = condition.withLock {
       document =
         document?.edited(to: notebook, parameters: parameters) ?? PreviewDocument(notebook, parameters: parameters)
@@ -190,7 +222,7 @@ package final class NotebookPreview: @unchecked Sendable {
     let drawings = DrawingQueue(drawer: drawer, formats: ["svg"])
     do {
       let execution = try session.run(notebook, parameters: parameters, interrupt: interrupt) { event in
-        take(event, drawings, earlier, interrupt)
+        take(event, drawings, interrupt)
       }
       rendering.sync {}
       finish(execution)
@@ -201,7 +233,7 @@ package final class NotebookPreview: @unchecked Sendable {
     }
   }
 
-  private func take(_ event: Event, _ drawings: DrawingQueue, _ earlier: Notebook?, _ interrupt: Interrupt) {
+  private func take(_ event: Event, _ drawings: DrawingQueue, _ interrupt: Interrupt) {
     switch event {
     case .started: break
     case .compiling(let cell): tell(.compiling, cell)
@@ -213,7 +245,7 @@ package final class NotebookPreview: @unchecked Sendable {
       let (isDrawn, isSuperseded) = condition.withLock {
         // What was saved meanwhile holds from here on.
         if pending != nil { interrupt.request() }
-        return (document!.hasDrawn(outcome, of: cell, in: earlier), pending != nil)
+        return (document!.hasDrawn(outcome, of: cell), pending != nil)
       }
       // A cell that was stopped for an edit's sake has nothing to say.
       if isSuperseded, case .failed(.interrupted) = outcome.status { return }

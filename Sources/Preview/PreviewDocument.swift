@@ -10,8 +10,9 @@ import Reports
 package struct PreviewDocument {
   package private(set) var execution: Execution
   package private(set) var states: [PreviewEvent.CellProgress]
-  /// The drawn figures by cell.
+  /// The drawn figures by cell, and what they were drawn from.
   private var drawings: [Int: [Result<FigureDrawing, FigureFailure>]] = [:]
+  private var sources: [Int: DrawingSource] = [:]
 
   /// A notebook of which nothing has run yet.
   package init(_ notebook: Notebook, parameters: [Parameter]) {
@@ -39,7 +40,11 @@ package struct PreviewDocument {
       }
       guard let source else { continue }
       next.execution.outcomes[index] = execution.outcomes[source]
-      next.drawings[index] = drawings[source]
+      next.drawings[index] = drawings[source]?.enumerated().map { place, drawing in
+        // The old picture under its new name, until it is drawn anew.
+        drawing.map { $0.named(FigureDrawing.label(of: cell, index: place, count: drawings[source]!.count)) }
+      }
+      next.sources[index] = sources[source]
     }
     var values: [String: InlineOutcome] = [:]
     for (inline, outcome) in zip(old.inlines, execution.inlines) { values[inline.expression] = outcome }
@@ -60,10 +65,8 @@ package struct PreviewDocument {
   }
 
   /// Whether the figures of a cell with this outcome have been drawn already.
-  package func hasDrawn(_ outcome: CellOutcome, of cell: Cell, in earlier: Notebook?) -> Bool {
-    let index = cell.number - 1
-    guard drawings[index] != nil, let earlier, earlier.cells.indices.contains(index) else { return false }
-    return execution.outcomes[index].outputs == outcome.outputs && earlier.cells[index].options == cell.options
+  package func hasDrawn(_ outcome: CellOutcome, of cell: Cell) -> Bool {
+    sources[cell.number - 1] == DrawingSource(outcome, of: cell)
   }
 
   /// Notes what came of a cell, with its figures where they are new.
@@ -72,7 +75,7 @@ package struct PreviewDocument {
   ) {
     let index = cell.number - 1
     execution.outcomes[index] = outcome
-    if let drawn { drawings[index] = drawn }
+    if let drawn { (drawings[index], sources[index]) = (drawn, DrawingSource(outcome, of: cell)) }
     let figuresFailed = (drawings[index] ?? []).contains { if case .failure = $0 { true } else { false } }
     states[index] = Self.progress(cell, Self.state(outcome, cell, figuresFailed), outcome.runSeconds)
   }
@@ -112,5 +115,34 @@ package struct PreviewDocument {
   package var inputs: [InputFile] {
     var seen = Set<InputFile>()
     return execution.outcomes.flatMap(\.inputs).filter { seen.insert($0).inserted }
+  }
+}
+
+/// All that decides how the figures of a cell are drawn.
+private struct DrawingSource: Hashable {
+  private var label: String
+  private var pictures: [MIMEBundle]
+  private var words: [[String]]
+  private var size: [Double?]
+  private var columns: Int?
+
+  init(_ outcome: CellOutcome, of cell: Cell) {
+    let options = cell.options
+    (label, pictures, columns) = (cell.anchor, outcome.pictures, options.layoutColumns)
+    words = [options.figureAlternatives, options.figureCaptions]
+    size = [options.figureWidth, options.figureHeight]
+  }
+}
+
+extension FigureDrawing {
+  /// How a cell's figure is called.
+  fileprivate static func label(of cell: Cell, index: Int, count: Int) -> String {
+    count > 1 ? "\(cell.anchor)-\(index + 1)" : cell.anchor
+  }
+
+  fileprivate func named(_ label: String) -> FigureDrawing {
+    var drawing = self
+    drawing.label = label
+    return drawing
   }
 }

@@ -13,6 +13,9 @@ extension PreviewPage {
     const sources = new WeakMap();  // element → the HTML it was made from
     let run = "running";
 
+    // A heading may be called as a cell is.
+    function sectionOf(anchor) { return main.querySelector(`section.cell[id="${anchor}"]`); }
+
     function parse(html) {
       const template = document.createElement("template");
       template.innerHTML = html;
@@ -50,7 +53,7 @@ extension PreviewPage {
         const nodes = fresh.map(element => {
           const same = known.get(sources.get(element));
           if (same && same.length) return same.shift();
-          const old = element.id && element.matches("section") ? document.getElementById(element.id) : null;
+          const old = element.id && element.matches("section.cell") ? sectionOf(element.id) : null;
           if (old) { takeOver(old, element); successors.set(old, element); }
           return element;
         });
@@ -70,7 +73,7 @@ extension PreviewPage {
     function showCell(event) {
       const cell = event.cells[0];
       note(cell);
-      const old = document.getElementById(cell.anchor);
+      const old = sectionOf(cell.anchor);
       if (old && cell.state === "running") old.printed = "";
       if (old && event.html) {
         const element = parse(event.html)[0];
@@ -90,7 +93,7 @@ extension PreviewPage {
     }
 
     function showOutput(event) {
-      const section = document.getElementById(event.anchor);
+      const section = sectionOf(event.anchor);
       if (!section) return;
       // Marks stand where figures and tables will be.
       section.printed = (section.printed || "") + event.text;
@@ -127,7 +130,7 @@ extension PreviewPage {
       for (const [anchor, cell] of cells) {
         number += 1;
         if (cell.state === "running" || cell.state === "compiling") current = number;
-        const section = document.getElementById(anchor);
+        const section = sectionOf(anchor);
         if (!section) continue;
         section.dataset.state = cell.state;
         let label = section.querySelector(":scope > .preview-state");
@@ -144,7 +147,7 @@ extension PreviewPage {
         running: current ? `Cell ${current} of ${number}` : "Running",
         done: "Up to date",
         failed: problem.hidden ? (failed === 1 ? "A cell failed" : failed ? failed + " cells failed" : "Failed")
-          : "The notebook cannot be read",
+          : "Needs attention",
         stopped: "Stopped",
         gone: "The preview has ended",
       };

@@ -3,6 +3,10 @@ import FlyingSocks
 import Foundation
 import NotebookDocument
 
+#if canImport(Glibc)
+  import Glibc
+#endif
+
 /// The preview's server: the page, its events, and the two buttons. It listens on the loopback interface only.
 ///
 /// | request | answer |
@@ -52,8 +56,9 @@ package final class PreviewServer: Sendable {
   private static func answer(
     _ request: HTTPRequest, _ requests: RequestGuard, _ pages: PreviewPage, _ preview: NotebookPreview
   ) -> HTTPResponse {
+    // As it was sent: what the server made of it may be decoded, or not, or twice.
     let verdict = requests.verdict(
-      path: request.path, host: request.headers[.host], origin: request.headers[HTTPHeader("Origin")])
+      path: request.target.path(), host: request.headers[.host], origin: request.headers[HTTPHeader("Origin")])
     guard case .allowed(let resource) = verdict else {
       if case .refused(let why) = verdict { return text(.forbidden, why) }
       return text(.forbidden, "")
@@ -78,18 +83,35 @@ package final class PreviewServer: Sendable {
     }
   }
 
-  /// A picture in the notebook's folder or below; nil for everything else.
+  /// A picture in the notebook's folder or below; nil for everything else. The name is as addresses write it: a space is
+  /// `%20`. Whatever it says, only a file below the folder is read, links followed.
   private static func picture(_ name: String, in folder: String) -> HTTPResponse? {
     let types = [
       "png": "image/png", "jpg": "image/jpeg", "jpeg": "image/jpeg", "gif": "image/gif", "webp": "image/webp",
       "svg": "image/svg+xml",
     ]
-    let root = URL(fileURLWithPath: folder).resolvingSymlinksInPath().path
-    let file = URL(fileURLWithPath: "\(folder)/\(name)").resolvingSymlinksInPath()
-    guard let type = types[file.pathExtension.lowercased()], file.path.hasPrefix(root + "/"),
-      let data = FileManager.default.contents(atPath: file.path)
+    guard let name = name.removingPercentEncoding, !name.utf8.contains(0),
+      let root = realPath(folder), let file = realPath("\(folder)/\(name)"),
+      file.hasPrefix(root == "/" ? "/" : root + "/"),
+      let type = types[URL(fileURLWithPath: file).pathExtension.lowercased()], isRegular(file),
+      let data = FileManager.default.contents(atPath: file)
     else { return nil }
-    return HTTPResponse(statusCode: .ok, headers: headers(type), body: data)
+    return HTTPResponse(statusCode: .ok, headers: headers(type, ["Content-Security-Policy": picturePolicy]), body: data)
+  }
+
+  /// A picture opened by itself is a page of its own: one that runs no script, loads nothing and is no part of this site.
+  private static let picturePolicy = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; sandbox"
+
+  private static func realPath(_ path: String) -> String? {
+    guard let resolved = realpath(path, nil) else { return nil }
+    defer { free(resolved) }
+    return String(cString: resolved)
+  }
+
+  /// A pipe would be waited for, a device read without end.
+  private static func isRegular(_ path: String) -> Bool {
+    var information = stat()
+    return stat(path, &information) == 0 && information.st_mode & S_IFMT == S_IFREG
   }
 
   private static func text(_ status: HTTPStatusCode, _ text: String) -> HTTPResponse {

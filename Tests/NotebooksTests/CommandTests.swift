@@ -209,4 +209,63 @@ struct CommandTests {
     #expect(result.output.contains(words), "\(result.output)")
     #expect(!FileManager.default.fileExists(atPath: "\(desk.folder)/log.csv"))
   }
+
+  @Test(
+    "Ctrl-C and a wish to end from elsewhere end the preview with what its cells have started",
+    .timeLimit(.minutes(1)), arguments: ["INT", "TERM"])
+  func previewEnds(signal: String) throws {
+    let desk = try Desk()
+    let mark = "\(Int.random(in: 100_000_000..<999_999_999))"
+    try desk.write(
+      """
+      ---
+      notebook: {}
+      ---
+      ```swift
+      import Foundation
+      let sleeper = Process()
+      sleeper.executableURL = URL(fileURLWithPath: "/bin/sleep")
+      sleeper.arguments = ["\(mark)"]
+      try sleeper.run()
+      ```
+      ```swift
+      try Data().write(to: URL(fileURLWithPath: "ready"))
+      while true {}
+      ```
+      """, to: "n.md")
+    let script = """
+      "$0" preview --no-open n.md > /dev/null & process=$!
+      for i in $(seq 600); do [ -e ready ] && break; sleep 0.05; done
+      kill -\(signal) $process; wait $process; echo "status $?"
+      cat /proc/[0-9]*/cmdline 2>/dev/null | tr '\\0' ' ' | grep -c "[/]bin/sleep \(mark)"
+      """
+    let output = try Subprocess.run("/bin/sh", ["-c", script, program], folder: desk.folder).output
+    #expect(output == "status 130\n0\n")
+  }
+
+  @Test("`check --accept` keeps the accepted results when the run fails")
+  func acceptsSuccessOnly() throws {
+    let desk = try Desk()
+    func write(_ code: String) throws { try desk.write("---\nnotebook: {}\n---\n```swift\n\(code)\n```\n", to: "n.md") }
+    try write("print(1)")
+    #expect(try desk.run("check", "n.md", "--accept").status == 0)
+    try write("print(2)\nfatalError()")
+    let (status, output) = try desk.run("check", "n.md", "--accept")
+    #expect(status == 1 && output.contains("not accepted") && !output.contains("results accepted"))
+    #expect(desk.read("plots/n/README.md").contains("\n1\n"))
+    try write("print(3)")
+    #expect(try desk.run("check", "n.md", "--accept").status == 0)
+    #expect(desk.read("plots/n/README.md").contains("\n3\n"))
+  }
+
+  @Test("Two notebooks run by one command each behave as alone")
+  func twoNotebooks() throws {
+    let desk = try Desk()
+    try desk.write("---\nnotebook: {}\n---\n```swift\n1 + 1\n```\n", to: "a.md")
+    try desk.write("---\nnotebook: {}\n---\nProse.\n```swift\n//| error: true\n1 + 1\n```\n", to: "b.md")
+    let alone = try desk.run("run", "-q", "b.md")
+    #expect(alone.status == 1 && alone.output.hasPrefix("b.md:5:"))
+    let together = try desk.run("run", "-q", "a.md", "b.md")
+    #expect(together.status == 1 && together.output == alone.output)
+  }
 }

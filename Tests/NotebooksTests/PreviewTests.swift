@@ -225,9 +225,22 @@ struct PreviewTests {
     #expect(!events.contains { $0.kind == "cell" && $0.cells![0].anchor == "cell-1" && $0.cells![0].state == .running })
   }
 
-  /// FNV-1a of the bytes in `data`, as the library's readers report it.
-  private let hashExpression =
-    "{ let h = data.reduce(UInt64(0xcbf2_9ce4_8422_2325)) { ($0 ^ UInt64($1)) &* 0x100_0000_01b3 }; let s = String(h, radix: 16); return String(repeating: \"0\", count: 16 - s.count) + s }()"
+  @Test("A notebook that rewrites or deletes what it reads runs once, and again after a change from outside", .timeLimit(.minutes(1)))
+  func ownFiles() async throws {
+    let bench = try Workbench()
+    try bench.write("0", to: "a.csv")
+    let body = cell(
+      "import Foundation\nlet file = URL(fileURLWithPath: \"a.csv\")\nlet data = try Data(contentsOf: file)\nprint(data.count)\ntry Data(UUID().uuidString.utf8).write(to: file)"
+    ) + cell("try FileManager.default.removeItem(at: file)")
+    let (preview, page) = try started(bench, body)
+    defer { preview.close() }
+    #expect(try await page.waitForEnd().last?.state == "done")
+    try await Task.sleep(for: .milliseconds(500))
+    try bench.write("four", to: "a.csv")
+    let events = try await page.waitForEnd()
+    #expect(events.count { $0.kind == "run" && $0.state == "running" } == 1, "it had not run in between")
+    #expect(events.last { $0.kind == "page" }?.html?.contains(">4</pre>") == true)
+  }
 
   @Test("A page that comes later is brought up to date", .timeLimit(.minutes(1)))
   func late() async throws {
@@ -251,6 +264,14 @@ struct PreviewServerTests {
     let path = try bench.write("---\nnotebook: {}\n---\n" + cell("print(\"served\")"))
     try bench.write("picture", to: "a.png")
     try bench.write("secret", to: "a.txt")
+    try bench.write("spaced", to: "my photo.png")
+    try bench.write("percent", to: "100%25.png")
+    try bench.write("<svg/>", to: "ä.svg")
+    let outside = try Workbench()
+    try outside.write("outside", to: "x.png")
+    try FileManager.default.createSymbolicLink(
+      atPath: "\(bench.folder)/link.png", withDestinationPath: "\(outside.folder)/x.png")
+    mkfifo("\(bench.folder)/pipe.png", 0o600)
     let preview = try NotebookPreview(path: path, cacheFolder: Workbench.cache)
     let server = PreviewServer(preview)
     let (addresses, ready) = AsyncStream<String>.makeStream()
@@ -277,6 +298,20 @@ struct PreviewServerTests {
     #expect(try await exchange("POST", root + "run", host: host, port: port).hasPrefix("HTTP/1.1 200"))
     #expect(try await exchange("PUT", root, host: host, port: port).hasPrefix("HTTP/1.1 405"))
     #expect(try await exchange("GET", root + "a.png", host: host, port: port).hasSuffix("picture"))
+    #expect(try await exchange("GET", root + "my%20photo.png", host: host, port: port).hasSuffix("spaced"))
+    #expect(try await exchange("GET", root + "100%2525.png", host: host, port: port).hasSuffix("percent"))
+    let drawing = try await exchange("GET", root + "%C3%A4.svg", host: host, port: port)
+    #expect(drawing.hasSuffix("<svg/>"))
+    #expect(drawing.contains("Content-Security-Policy: default-src 'none'") && drawing.contains("sandbox"))
+    let name = URL(fileURLWithPath: outside.folder).lastPathComponent
+    for climb in [
+      "../\(name)/x.png", "%2e%2e/\(name)/x.png", "..%2F\(name)%2fx.png", "link.png", "pipe.png", "a.png%00.txt",
+      "%ff.png",
+      "%2E%2E%2F%2E%2E%2Fetc%2Fpasswd", ".png/../../\(name)/x.png",
+    ] {
+      let answer = try await exchange("GET", root + climb, host: host, port: port)
+      #expect(answer.hasPrefix("HTTP/1.1 4") && !answer.contains("outside"), "\(climb)")
+    }
     #expect(try await exchange("GET", root + "a.txt", host: host, port: port).hasPrefix("HTTP/1.1 404"))
     #expect(try await exchange("GET", root + "../../etc/x.png", host: host, port: port).hasPrefix("HTTP/1.1 4"))
     let events = try await exchange("GET", root + "events", host: host, port: port) { $0.contains(">served</pre>") }

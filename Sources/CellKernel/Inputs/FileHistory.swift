@@ -55,10 +55,14 @@ package final class FileHistory {
   /// Does as much as it can even when something is impossible.
   package func undo(from step: Int) -> Undoing {
     var result = Undoing(impossible: obstacles(from: step))
+    // What a person changed behind a later step is the person's for the earlier ones too, whatever it is like by chance.
+    var foreign: Set<FilePath> = []
     while steps.count > max(0, step) {
       let footprint = steps.removeLast()
-      var restoration = FileRestoration(footprint.changes, files: files, journal: folder)
+      var restoration = FileRestoration(
+        footprint.changes.filter { !foreign.contains($0.path) }, files: files, journal: folder)
       restoration.run()
+      foreign.formUnion(restoration.foreign)
       result.left += restoration.left
       result.impossible += restoration.impossible
       for case .saved(let saved) in footprint.changes.map(\.image) { saved.withCString { _ = unlink($0) } }

@@ -5,6 +5,8 @@ import Foundation
 /// removed, the deepest first; folders are made; files and links are set in their places.
 struct FileRestoration {
   private(set) var left: [FilePath] = []
+  /// All that is not as the step left it: those that were left, and those that already are as they were before it.
+  private(set) var foreign: [FilePath] = []
   private(set) var impossible: [String] = []
   private var changes: [FileChange]
   /// Saved files, and more links to files that are needed at other places.
@@ -38,6 +40,7 @@ struct FileRestoration {
     changes = changes.filter { change in
       let present = files.version(of: change.path)
       if files.holds(change.after, at: change.path, now: present) { return true }
+      foreign.append(change.path)
       if !files.holds(change.before, at: change.path, now: present) { left.append(change.path) }
       return false
     }
@@ -107,8 +110,9 @@ struct FileRestoration {
     case .other(let signature):
       if isHere(signature, change.path) { return }
       if sources[change.path].map({ Self.rename($0, change.path) }) != true { fail(change.path) }
-    case .file:
-      var image = FileImage(path: change.path, signature: change.signature!, source: sources[change.path])
+    case .file(let contents):
+      var image = FileImage(
+        path: change.path, signature: change.signature ?? contents.signature, source: sources[change.path])
       if !image.restore() { fail(change.path) }
       note(change)
     }

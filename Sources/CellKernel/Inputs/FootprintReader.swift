@@ -117,10 +117,25 @@ package struct FootprintReader {
       case .listing(let logged, _):
         guard let path = place(of: logged, follow: true, moment, &found) else { continue }
         found.add(.listing(path, names(in: path)))
+      case .before(let logged, .absent, _): noteAbsence(logged, moment, &found)
       case .draw, .before, .outside: break
       }
     }
     return found.withoutTimesOfFilesRead()
+  }
+
+  /// A change that was tried where nothing is, and left nothing: that nothing was there is what it met, and that there was
+  /// no folder to put anything into.
+  private mutating func noteAbsence(_ logged: FilePath, _ moment: Int, _ found: inout ObservationList) {
+    var path = resolver.resolve(logged, follow: false, moment: moment).path
+    guard let entry = changes[path], entry.moment == moment, entry.change.after == .absent else { return }
+    found.add(.status(path, nil))
+    while case let parent = path.parent, parent != path, !isOwnWork(parent, moment),
+      !files.version(of: parent).isPresent
+    {
+      found.add(.status(parent, nil))
+      path = parent
+    }
   }
 
   /// Where that was, in canonical words; nil when the unit had changed it before, so that it is no input. The links on the
@@ -149,7 +164,7 @@ package struct FootprintReader {
   /// were saved before the unit changed them; if they are others already, it can't be known.
   private func seen(_ signature: FileSignature, at path: FilePath) -> FileContents {
     var contents = FileContents(signature: signature, isSettled: files.isSettled(signature, at: started))
-    if contents.isSettled { return contents }
+    if contents.isSettled && changes[path] == nil { return contents }
     if let change = changes[path]?.change {
       if case .file(let before) = change.before { contents.digest = files.recordedDigest(before) }
       if contents.digest == nil, case .saved(let saved) = change.image {

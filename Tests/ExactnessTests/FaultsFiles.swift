@@ -1,0 +1,134 @@
+import Testing
+
+/// What once stood on a page that no clean run shows: files.
+@Suite("Faults: files")
+struct FaultsFiles {
+  private static let read = "print((try? String(contentsOfFile: \"x.txt\", encoding: .utf8)) ?? \"absent\")"
+  private static let write = "try \"one\".write(toFile: \"x.txt\", atomically: false, encoding: .utf8)"
+  private static let append = "do {\n  let h = fopen(\"x.txt\", \"a\")!\n  fputs(\"+\", h)\n  fclose(h)\n}"
+  private static let start = NotebookModel.Item.code("import Foundation")
+
+  @Test("A file that is open between cells is read on from its place when the reading cell is edited")
+  func openFile() {
+    let read = "do {\n  var byte: UInt8 = 0\n  print(read(fd, &byte, 1), byte)\n}"
+    let sequence = TrialSequence(
+      [.code("import Foundation\nlet fd = open(\"x.txt\", O_RDONLY)"), .code(read), .code(read)],
+      files: ["x.txt": "abc"],
+      .edit(.change(2, read + "\nprint(\"again\")")), .edit(.change(1, read + "\n" + read)))
+    #expect(SequenceTrial.fault(of: sequence) == nil)
+  }
+
+  @Test(
+    "A sentence follows the file that its expression reads",
+    arguments: [FileEdit.write("x.txt", "two"), .delete("x.txt")])
+  func inlineReads(_ edit: FileEdit) {
+    let sequence = TrialSequence(
+      [Self.start, .inline("(try? String(contentsOfFile: \"x.txt\", encoding: .utf8)) ?? \"absent\"")],
+      files: ["x.txt": "one"], .files(edit))
+    #expect(SequenceTrial.fault(of: sequence) == nil)
+  }
+
+  @Test("A recording that was looked for and not there is read once it is there")
+  func maybeThere() {
+    let sequence = TrialSequence(
+      [
+        .code("import Gimbal\nprint((try? Trace(contentsOf: \"maybe.csv\")) == nil)"),
+        .inline("(try? Trace(contentsOf: \"maybe.csv\")) == nil"),
+      ],
+      .files(.write("maybe.csv", "time_s,ax\n0,1\n")))
+    #expect(SequenceTrial.fault(of: sequence) == nil)
+  }
+
+  @Test(
+    "Files are followed however they are read",
+    arguments: [
+      read, "print(FileManager.default.contents(atPath: \"x.txt\")?.count ?? -1)",
+      "print(FileManager.default.fileExists(atPath: \"x.txt\"))",
+      "do {\n  let d = open(\"x.txt\", O_RDONLY)\n  var byte: UInt8 = 0\n  print(read(d, &byte, 1), byte)\n  close(d)\n}",
+      "do {\n  var s = stat()\n  print(stat(\"x.txt\", &s), s.st_size)\n}", "print(access(\"x.txt\", R_OK))",
+      "print(try FileManager.default.contentsOfDirectory(atPath: \".\").sorted())",
+    ])
+  func followed(_ reader: String) {
+    let sequence = TrialSequence(
+      [Self.start, .code(reader)], .files(.write("x.txt", "one")), .files(.write("x.txt", "other")),
+      .files(.delete("x.txt")))
+    #expect(SequenceTrial.fault(of: sequence) == nil)
+  }
+
+  @Test("Write, read, delete in three cells: the reading one is edited")
+  func writeReadDelete() {
+    let sequence = TrialSequence(
+      [Self.start, .code(Self.write), .code(Self.read), .code("print(unlink(\"x.txt\"))")],
+      .edit(.change(2, Self.read + "\n")),
+      .edit(.change(2, "print(\"nothing read\")")))
+    #expect(SequenceTrial.fault(of: sequence) == nil)
+  }
+
+  @Test("Truncate, append, read: the appending cell is edited")
+  func truncateAppend() {
+    let sequence = TrialSequence(
+      [Self.start, .code("print(truncate(\"x.txt\", 1))"), .code(Self.append), .code(Self.read)],
+      files: ["x.txt": "abcdef"],
+      .edit(.change(2, Self.append + "\n" + Self.append)))
+    #expect(SequenceTrial.fault(of: sequence) == nil)
+  }
+
+  @Test("Write, read, write again: the reading cell is edited")
+  func writeAgain() {
+    let sequence = TrialSequence(
+      [
+        Self.start, .code(Self.write), .code(Self.read),
+        .code("try \"two\".write(toFile: \"x.txt\", atomically: true, encoding: .utf8)"),
+      ],
+      .edit(.change(2, Self.read + "\n")))
+    #expect(SequenceTrial.fault(of: sequence) == nil)
+  }
+
+  @Test("A cell that writes is taken out: what it wrote goes with it")
+  func writerTakenOut() {
+    let sequence = TrialSequence(
+      [Self.start, .code(Self.write), .code(Self.read)], .edit(.delete(1)), .edit(.delete(1)))
+    #expect(SequenceTrial.fault(of: sequence) == nil)
+  }
+
+  @Test("The last cell is taken out: what it wrote goes with it though nothing runs")
+  func lastTakenOut() {
+    let sequence = TrialSequence([Self.start, .code(Self.write)], .edit(.delete(1)))
+    #expect(SequenceTrial.fault(of: sequence) == nil)
+  }
+
+  @Test("A pipe is filled above: the cell that reads it is edited")
+  func pipe() {
+    let read = "do {\n  var byte: UInt8 = 0\n  print(read(ends[0], &byte, 1), byte)\n}"
+    let sequence = TrialSequence(
+      [
+        .code("import Foundation\nvar ends: [Int32] = [0, 0]\nprint(pipe(&ends), fcntl(ends[0], F_SETFL, O_NONBLOCK))"),
+        .code("print(write(ends[1], \"abc\", 3))"), .code(read),
+      ],
+      .edit(.change(2, read + "\n" + read)))
+    #expect(SequenceTrial.fault(of: sequence) == nil)
+  }
+
+  @Test(
+    "To remove what is not there is to look for it",
+    arguments: ["unlink(\"x.txt\")", "rename(\"x.txt\", \"y.txt\")", "truncate(\"x.txt\", 0)"])
+  func failedChange(_ call: String) {
+    let sequence = TrialSequence([Self.start, .code("print(\(call))")], .files(.write("x.txt", "one")))
+    #expect(SequenceTrial.fault(of: sequence) == nil)
+  }
+
+  @Test("A folder that is missing where a file was to be written is looked for")
+  func missingFolder() {
+    let sequence = TrialSequence(
+      [Self.start, .code("print(mkdir(\"d/k\", 0o755))")], .files(.write("d/z.txt", "one")))
+    #expect(SequenceTrial.fault(of: sequence) == nil)
+  }
+
+  @Test("What a person did to a file is the person's, also where it is by chance what a cell had done")
+  func personsDeletion() {
+    let sequence = TrialSequence(
+      [Self.start, .code("print(unlink(\"x.txt\"))"), .code(Self.write)], .files(.write("x.txt", "")),
+      .files(.delete("x.txt")))
+    #expect(SequenceTrial.fault(of: sequence) == nil)
+  }
+}

@@ -1,0 +1,68 @@
+import CellKernel
+import Foundation
+import Testing
+
+/// What once ran though nothing had changed that concerned it.
+@Suite("Faults: needless work")
+struct FaultsNeedless {
+  private static let cells: [NotebookModel.Item] = [.code("var c = 1"), .code("c += 1\nprint(c)"), .code("print(c)")]
+
+  @Test("Another expression in the prose runs no cell", arguments: ["c + 1", "nothing", "[1][3]"])
+  func inlineEdit(_ expression: String) throws {
+    let bench = try SessionBench()
+    var items = Self.cells
+    items.insert(.inline("c"), at: 1)
+    try bench.run(items)
+    items[1] = .inline(expression)
+    try bench.run(items)
+    #expect(bench.kept == [true, true, true])
+    try bench.run(items)
+    #expect(bench.kept == [true, true, true])
+  }
+
+  @Test("A cell on top that must fail, and does not compile, runs no other")
+  func failingOnTop() throws {
+    let bench = try SessionBench()
+    let items: [NotebookModel.Item] = [.code("nothing", ["error": "true"])] + Self.cells
+    try bench.run(items)
+    try bench.run(items)
+    #expect(bench.kept == [true, true, true, true])
+  }
+
+  @Test("What stays out of a parameter's way is kept when its value changes")
+  func parameter() throws {
+    let bench = try SessionBench()
+    let items: [NotebookModel.Item] = Self.cells + [.code("print(params.alpha)"), .code("print(\"below\")")]
+    try bench.run(items, parameters: [.init(name: "alpha", value: "1")])
+    let execution = try bench.run(items, parameters: [.init(name: "alpha", value: "2")])
+    #expect(bench.kept == [true, true, true, false, false])
+    #expect(execution.text(3) == "2\n")
+    #expect(
+      bench.session.explanations.allSatisfy { $0.compilation == "taken from the cache" },
+      "\(bench.session.explanations)")
+  }
+
+  @Test("A cell put in on top compiles nothing below")
+  func insertion() throws {
+    let bench = try SessionBench()
+    try bench.run(Self.cells)
+    try bench.run([.code("print(\"new\")")] + Self.cells)
+    let below = bench.session.explanations.dropFirst()
+    #expect(below.allSatisfy { $0.compilation == "taken from the cache" }, "\(bench.session.explanations)")
+  }
+
+  @Test("Characters come whole, wherever a read ends")
+  func characters() throws {
+    let bench = try SessionBench()
+    var texts: [String] = []
+    let execution = try bench.run([
+      .code(
+        "import Foundation\nfor byte in Array(\"é日本🎈\\n\".utf8) {\n  var byte = byte\n  write(1, &byte, 1)\n  usleep(3_000)\n}"
+      )
+    ]) { event in
+      if case .kernel(_, .text(.output, let text)) = event { texts.append(text) }
+    }
+    #expect(texts.joined() == "é日本🎈\n" && !texts.contains { $0.contains("\u{fffd}") }, "\(texts)")
+    #expect(execution.text(0) == "é日本🎈\n")
+  }
+}

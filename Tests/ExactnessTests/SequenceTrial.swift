@@ -1,0 +1,227 @@
+import CellCompiler
+import CellKernel
+import Foundation
+import NotebookDocument
+import NotebookRunning
+import Surroundings
+
+/// Carries out a sequence and compares each page with that of a clean run: a new session in a copy of the folder as it was
+/// before the notebook first ran, with what others have changed since.
+final class SequenceTrial {
+  /// What is wrong with a page.
+  struct Fault: Error, CustomStringConvertible {
+    /// The step; −1 for the run before the first.
+    var step: Int
+    var description: String
+  }
+
+  private let sequence: TrialSequence
+  private let root: String
+  private let folder: String
+  private var notebooks: [NotebookModel]
+  private var earlier: [NotebookModel]
+  private var views: [View: FrontView] = [:]
+
+  private struct View: Hashable {
+    var notebook: Int
+    var frontEnd: TrialSequence.FrontEnd
+  }
+
+  /// One front end on one notebook, and the folder as it sees it.
+  private struct FrontView {
+    var run: (Notebook, Interrupt) throws -> Execution
+    /// What the notebook found when it first ran, with what others have changed since.
+    var base: FolderImage
+    /// What the last run left.
+    var left: FolderImage
+  }
+
+  /// Where all trials keep what they compile.
+  static let cache = "\(NSTemporaryDirectory())gimbal-exactness-\(getuid())"
+
+  private init(_ sequence: TrialSequence) throws {
+    self.sequence = sequence
+    (notebooks, earlier) = (sequence.notebooks, sequence.notebooks)
+    root = "\(NSTemporaryDirectory())gimbal-trial-\(UUID().uuidString)"
+    folder = "\(root)/session/work"
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+  }
+
+  deinit { try? FileManager.default.removeItem(atPath: root) }
+
+  /// The first fault of a sequence; nil when there is none.
+  static func fault(of sequence: TrialSequence) -> Fault? {
+    do {
+      let trial = try SequenceTrial(sequence)
+      try trial.carryOut()
+      return nil
+    } catch let fault as Fault {
+      return fault
+    } catch {
+      return Fault(step: sequence.steps.count - 1, description: "an error: \(error)\n")
+    }
+  }
+
+  private func carryOut() throws {
+    for (name, contents) in sequence.files { try write(contents, to: name) }
+    for notebook in notebooks.indices { try save(notebook, -1) }
+    for notebook in notebooks.indices { try run(TrialSequence.Step(notebook: notebook), -1) }
+    for (index, step) in sequence.steps.enumerated() {
+      for edit in step.edits {
+        let next = edit.apply(to: notebooks[step.notebook], before: earlier[step.notebook])
+        earlier[step.notebook] = notebooks[step.notebook]
+        notebooks[step.notebook] = next
+      }
+      for edit in step.fileEdits { try apply(edit) }
+      try save(step.notebook, index)
+      try run(step, index)
+    }
+  }
+
+  private func path(_ notebook: Int, in folder: String) -> String { "\(folder)/notebook\(notebook).md" }
+
+  private func save(_ notebook: Int, _ step: Int) throws {
+    try Data(notebooks[notebook].text.utf8).write(to: URL(fileURLWithPath: path(notebook, in: folder)))
+  }
+
+  private func write(_ contents: String, to name: String) throws {
+    let path = "\(folder)/\(name)"
+    try? FileManager.default.createDirectory(
+      atPath: URL(fileURLWithPath: path).deletingLastPathComponent().path, withIntermediateDirectories: true)
+    try? Data(contents.utf8).write(to: URL(fileURLWithPath: path))
+  }
+
+  private func apply(_ edit: FileEdit) throws {
+    switch edit {
+    case .write(let name, let contents): try write(contents, to: name)
+    case .append(let name, let contents):
+      let held = FileManager.default.contents(atPath: "\(folder)/\(name)").map { String(decoding: $0, as: UTF8.self) }
+      try write((held ?? "") + contents, to: name)
+    case .delete(let name): unlink("\(folder)/\(name)")
+    case .touch(let name): utimes("\(folder)/\(name)", nil)
+    }
+  }
+
+  // MARK: Runs
+
+  private func run(_ step: TrialSequence.Step, _ index: Int) throws {
+    let view = View(notebook: step.notebook, frontEnd: step.frontEnd)
+    let now = FolderImage(of: folder)
+    if var known = views[view] {
+      known.base.takeOver(from: known.left, to: now)
+      views[view] = known
+    } else {
+      views[view] = FrontView(run: try frontEnd(step.frontEnd), base: now, left: now)
+    }
+    let execution = try execute(
+      path(step.notebook, in: folder), step: index, stop: step.stop, views[view]!.run)
+    views[view]!.left = FolderImage(of: folder)
+    guard !execution.wasInterrupted else { return }
+    let page = try Page(execution, folder: folder, cache: Self.cache)
+    try check(draws: page, of: notebooks[step.notebook], index)
+    try compare(page, view, index)
+  }
+
+  private func compare(_ page: Page, _ view: View, _ index: Int) throws {
+    let clean = "\(root)/isolate/work"
+    try? FileManager.default.removeItem(atPath: clean)
+    try FileManager.default.createDirectory(atPath: clean, withIntermediateDirectories: true)
+    for notebook in notebooks.indices {
+      try FileManager.default.copyItem(atPath: path(notebook, in: folder), toPath: path(notebook, in: clean))
+    }
+    try views[view]!.base.make(in: clean)
+    var configuration = try SessionConfiguration(cacheFolder: Self.cache)
+    configuration.keepGoing = sequence.manner.keepGoing
+    configuration.compilesApart = sequence.manner.cleanCompilesApart
+    let session = try Session(configuration)
+    let execution = try execute(path(view.notebook, in: clean), step: index, stop: nil) {
+      try session.run($0, parameters: $0.frontMatter.parameters, interrupt: $1)
+    }
+    let cleanPage = try Page(execution, folder: clean, cache: Self.cache)
+    let differences = page.differences(to: cleanPage)
+    guard differences.isEmpty else { throw Fault(step: index, description: "the page differs:\n\(differences)") }
+    // What other programs do to files nobody sees, unless a cell looks: the engine says “child process”.
+    guard !notebooks.contains(where: { $0.text.contains("system(") }) else { return }
+    let files = masked(views[view]!.left).differences(to: masked(FolderImage(of: clean)))
+    guard files.isEmpty else { throw Fault(step: index, description: "the files differ:\n\(files)") }
+  }
+
+  /// An image without what was drawn.
+  private func masked(_ image: FolderImage) -> FolderImage {
+    var image = image
+    if case .file? = image.entries["r.txt"] { image.entries["r.txt"] = .other }
+    return image
+  }
+
+  private func frontEnd(_ kind: TrialSequence.FrontEnd) throws -> (Notebook, Interrupt) throws -> Execution {
+    switch kind {
+    case .preview:
+      var configuration = try SessionConfiguration(cacheFolder: Self.cache)
+      configuration.keepGoing = sequence.manner.keepGoing
+      configuration.freeForks = sequence.manner.freeForks
+      configuration.compilesApart = sequence.manner.compilesApart
+      let session = try Session(configuration)
+      return { try session.run($0, parameters: $0.frontMatter.parameters, interrupt: $1) }
+    case .runner:
+      let runner = try NotebookRunner(cacheFolder: Self.cache, keepGoing: sequence.manner.keepGoing)
+      let output = "\(root)/plots"
+      return { try runner.run(.init(path: $0.path, output: output), interrupt: $1).execution }
+    }
+  }
+
+  /// Runs a notebook and sees to it that it ends.
+  private func execute(
+    _ path: String, step: Int, stop: Int?, _ run: (Notebook, Interrupt) throws -> Execution
+  ) throws -> Execution {
+    let notebook: Notebook
+    do { notebook = try NotebookParser.read(path) } catch {
+      throw Fault(step: step, description: "the notebook cannot be read: \(error)\n")
+    }
+    let interrupt = Interrupt()
+    let watch = Watch()
+    let limit = stop.map { Double($0) / 1000 } ?? 100
+    Thread.detachNewThread {
+      if !watch.waits(seconds: limit) {
+        interrupt.request()
+        if !watch.waits(seconds: 30) {
+          print("a run hangs; step \(step) of\n\(notebook.lines.joined(separator: "\n"))")
+          fatalError("hang")
+        }
+      }
+    }
+    defer { watch.end() }
+    let execution = try run(notebook, interrupt)
+    if execution.wasInterrupted, stop == nil { throw Fault(step: step, description: "the run does not end\n") }
+    return execution
+  }
+
+  /// Waits for the end of a run.
+  private final class Watch: @unchecked Sendable {
+    private let semaphore = DispatchSemaphore(value: 0)
+    func waits(seconds: Double) -> Bool { semaphore.wait(timeout: .now() + seconds) == .success }
+    func end() {
+      semaphore.signal()
+      semaphore.signal()
+    }
+  }
+
+  /// No name has more values on one page than there are cells and expressions that draw it.
+  private func check(draws page: Page, of notebook: NotebookModel, _ step: Int) throws {
+    for (name, values) in page.draws {
+      let drawing = notebook.items.count { item in
+        switch item {
+        case .cell(let cell): cell.code.contains("let \(name) =") || cell.code.contains("var numbers =") && name == "r7"
+        case .inline(let expression): expression.contains("DRAW[\(name):\\(Int.random")
+        case .prose: false
+        }
+      }
+      // What a file of an earlier draw says is another draw.
+      let extra =
+        notebook.items.contains { if case .cell(let cell) = $0 { cell.code.contains("r.txt") } else { false } } ? 2 : 0
+      guard values.count <= max(1, drawing) + extra else {
+        throw Fault(
+          step: step, description: "\(name) was drawn \(values.count) times for one page: \(values.sorted())\n")
+      }
+    }
+  }
+}
