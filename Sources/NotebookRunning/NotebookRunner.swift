@@ -238,7 +238,7 @@ package struct NotebookRunner {
       if case .failed(let failure) = outcome.status, !cell.options.error || failure == .didNotFail {
         messages.append(FailureText(failure, of: cell, in: notebook).text)
       }
-      for case .failure(let failure) in drawn[index] ?? [] {
+      for case .failure(let failure) in drawn[index] ?? [] where !failure.wasStopped {
         messages.append(FailureText(.figure(failure.message), of: cell, in: notebook).text)
       }
     }
