@@ -62,11 +62,12 @@ final class SessionFiles: @unchecked Sendable {
     }
   }
 
-  /// The files that a unit read, with hashes of what was read; those of the system are left out.
-  func filesRead(_ footprint: Footprint, from folder: String) -> [InputFile] {
+  /// The files that a unit read, with hashes of what was read; those of the system are left out, and those that the notebook
+  /// itself changes: they are no inputs of the experiment.
+  func filesRead(_ footprint: Footprint, from folder: String, except changed: Set<FilePath>) -> [InputFile] {
     footprint.observations.compactMap { observation in
       guard case .contents(let path, let contents) = observation, let digest = contents.digest,
-        !Self.isOfSystem(path)
+        !Self.isOfSystem(path), !changed.contains(path)
       else { return nil }
       let name = path.description
       let relative = name.hasPrefix(folder + "/") ? String(name.dropFirst(folder.count + 1)) : name
