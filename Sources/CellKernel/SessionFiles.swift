@@ -62,31 +62,25 @@ final class SessionFiles: @unchecked Sendable {
     }
   }
 
-  /// The files that a unit read, with hashes of what was read; those of the system are left out, and those that the notebook
-  /// itself changes: they are no inputs of the experiment.
+  /// The files that a unit read, with hashes of what is in them; those of the system are left out, and those that the
+  /// notebook itself changes: they are no inputs of the experiment. Of a unit that reads more files than anybody would list,
+  /// the first ones.
   func filesRead(_ footprint: Footprint, from folder: String, except changed: Set<FilePath>) -> [InputFile] {
-    footprint.observations.compactMap { observation in
-      guard case .contents(let path, let contents) = observation, let digest = contents.digest,
-        !Self.isOfSystem(path), !changed.contains(path)
-      else { return nil }
-      let name = path.description
-      let relative = name.hasPrefix(folder + "/") ? String(name.dropFirst(folder.count + 1)) : name
-      return InputFile(path: relative, contentHash: digest.description)
-    }
-  }
-
-  /// Hashes what a unit has read, as long as it is still there, for the list of an experiment's inputs; of a unit that reads
-  /// more files than anybody would list, the first ones.
-  private func hashInputs(of footprint: inout Footprint) {
-    var count = 0
-    for index in footprint.observations.indices where count < Self.mostInputs {
-      guard case .contents(let path, var contents) = footprint.observations[index], !Self.isOfSystem(path) else {
-        continue
+    lock.withLock {
+      let paths = footprint.observations.lazy.compactMap { observation -> FilePath? in
+        guard case .contents(let path, _) = observation, !Self.isOfSystem(path), !changed.contains(path) else {
+          return nil
+        }
+        return path
       }
-      count += 1
-      guard contents.digest == nil, FileSignature(at: path) == contents.signature else { continue }
-      contents.digest = disk.digest(of: contents, at: path)
-      footprint.observations[index] = .contents(path, contents)
+      return paths.prefix(Self.mostInputs).compactMap { path in
+        guard case .file(let contents) = disk.version(of: path), let digest = disk.digest(of: contents, at: path) else {
+          return nil
+        }
+        let name = path.description
+        let relative = name.hasPrefix(folder + "/") ? String(name.dropFirst(folder.count + 1)) : name
+        return InputFile(path: relative, contentHash: digest.description)
+      }
     }
   }
 
