@@ -48,7 +48,7 @@ bench: build .venv/made peers-setup
 evaluate:
 	swift run -c release gimbal-evaluate
 
-# A million mutated recordings through every importer, without a trap or a hang.
+# A million mutated recordings through every importer, and a million mutated notebooks, without a trap or a hang.
 fuzz:
 	swift run -c release gimbal-fuzz
 

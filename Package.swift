@@ -137,7 +137,14 @@ let package = Package(
     // Recordings with something wrong with them, for the tests and for a million of them: `make fuzz`.
     .target(
       name: "RecordingMutations", dependencies: ["Inertial", "Rotations", "CZlib"], path: "Tests/RecordingMutations"),
-    .executableTarget(name: "gimbal-fuzz", dependencies: ["RecordingMutations"], path: "Benchmarks/Fuzz"),
+    // Notebooks with something wrong with them, likewise.
+    .target(
+      name: "NotebookMutations",
+      dependencies: ["RecordingMutations", "Inertial", "NotebookDocument", "CellKernel", "Reports", "Display"],
+      path: "Tests/NotebookMutations", swiftSettings: runnerSwift),
+    .executableTarget(
+      name: "gimbal-fuzz", dependencies: ["RecordingMutations", "NotebookMutations"], path: "Benchmarks/Fuzz",
+      swiftSettings: runnerSwift),
     .testTarget(name: "FusionTests", dependencies: ["Inertial", "Rotations"]),
     .testTarget(name: "GesturesTests", dependencies: ["Gestures", "Inertial", "Rotations"]),
     .testTarget(
@@ -151,7 +158,7 @@ let package = Package(
       name: "NotebooksTests",
       dependencies: [
         "NotebookDocument", "Surroundings", "CellCompiler", "CellKernel", "Reports", "Exchange", "NotebookRunning",
-        "Preview", "Figures", "Display", .product(name: "FlyingSocks", package: "FlyingFox"),
+        "Preview", "Figures", "Display", "NotebookMutations", .product(name: "FlyingSocks", package: "FlyingFox"),
       ],
       exclude: ["Golden"],
       swiftSettings: runnerSwift),

@@ -1,9 +1,11 @@
 import Foundation
+import NotebookMutations
 import RecordingMutations
 import Synchronization
 
-// A million numbers against `strtod`, and a million mutated recordings through every importer:
-// `gimbal-fuzz [--numbers N] [--count N] [--seed S] [--threads T] [--limit S]`.
+// A million numbers against `strtod`, a million mutated recordings through every importer, and a million mutated
+// notebooks through reading, every tenth of them through setting its pages too:
+// `gimbal-fuzz [--numbers N] [--count N] [--notebooks N] [--sets PART] [--seed S] [--threads T] [--limit S]`.
 //
 // Mutant i is made from seed S + i, so that one that fails is made again by `--seed S+i --count 1`. It ends with 1 when
 // an input took longer than the limit or gave something that is no recording, and with the signal's number where one
@@ -29,29 +31,44 @@ for _ in stride(from: 0, to: numbers, by: 100_000) {
 }
 if numbers > 0 { print("\(numbers) numbers as strtod rounds them") }
 
-let watch = Watch(threads: threads, count: count, limit: limit)
-watch.namesSeedOnSignals()
-let start = DispatchTime.now().uptimeNanoseconds
-let workers = (0..<threads).map { worker in
-  let thread = Thread {
-    for index in stride(from: worker, to: count, by: threads) {
-      let current = seed &+ UInt64(index)
-      watch.begin(worker, current)
-      let mutant = Mutant(seed: current)
-      // Only what the reader takes counts.
-      watch.begin(worker, current)
-      let outcome = mutant.read()
-      watch.end(worker, isRefused: outcome == nil)
-      if let outcome, !outcome.isEmpty { watch.fail("seed \(current): \(outcome)") }
+/// Lets all threads try mutants; the body's answer is nil for one that was refused, and otherwise what is wrong with it.
+func fuzz(_ name: String, _ count: Int, _ body: @escaping @Sendable (UInt64, () -> Void) -> String?) {
+  guard count > 0 else { return }
+  let watch = Watch(threads: threads, count: count, limit: limit)
+  watch.namesSeedOnSignals()
+  let start = DispatchTime.now().uptimeNanoseconds
+  for worker in 0..<threads {
+    let thread = Thread { [seed, threads] in
+      for index in stride(from: worker, to: count, by: threads) {
+        let current = seed &+ UInt64(index)
+        watch.begin(worker, current)
+        // Only what the reader takes counts.
+        let outcome = body(current) { watch.begin(worker, current) }
+        watch.end(worker, isRefused: outcome == nil)
+        if let outcome, !outcome.isEmpty { watch.fail("\(name), seed \(current): \(outcome)") }
+      }
+      watch.finish()
     }
-    watch.finish()
+    thread.stackSize = 8 << 20
+    thread.start()
   }
-  thread.stackSize = 8 << 20
-  thread.start()
-  return thread
+  watch.waitWithProgress()
+  let seconds = Double(DispatchTime.now().uptimeNanoseconds - start) / 1e9
+  print(
+    "\(count) \(name) from seed \(seed) in \(Int(seconds)) s: \(watch.refused) refused, \(count - watch.refused) read, "
+      + "none trapped, the slowest took \(String(format: "%.2f", watch.slowest.seconds)) s (seed \(watch.slowest.seed))"
+  )
 }
-watch.waitWithProgress()
-let seconds = Double(DispatchTime.now().uptimeNanoseconds - start) / 1e9
-print(
-  "\(count) mutants from seed \(seed) in \(Int(seconds)) s: \(watch.refused) refused, \(count - watch.refused) read, "
-    + "none trapped, the slowest took \(String(format: "%.2f", watch.slowest.seconds)) s (seed \(watch.slowest.seed))")
+
+fuzz("recordings", count) { seed, begin in
+  let mutant = Mutant(seed: seed)
+  begin()
+  return mutant.read()
+}
+
+let sets = option("sets", 0.1)
+fuzz("notebooks", Int(option("notebooks", 1e6))) { seed, begin in
+  let mutant = NotebookMutant(seed: seed, sets: sets)
+  begin()
+  return mutant.read()
+}
