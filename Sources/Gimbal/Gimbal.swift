@@ -1,6 +1,7 @@
 // Everything that a notebook uses, by one import.
 @_exported import Display
 @_exported import Figures
+import Foundation
 @_exported import GestureFigures
 @_exported import Gestures
 @_exported import Inertial
@@ -14,5 +15,9 @@
 public func gimbalBegin() {
   FileObservation.observer = { event in
     noteInput(InputFile(path: event.path, contentHash: event.contentHash))
+  }
+  ReadingDoubts.observer = { path, doubts in
+    let lines = doubts.map { "\(path): doubtful: \($0)\n" }
+    FileHandle.standardError.write(Data(lines.joined().utf8))
   }
 }
