@@ -27,11 +27,12 @@ public struct TableSummary: Hashable, Sendable {
 extension TableSummary: CustomStringConvertible {
   public var description: String {
     let span = times.map { range in
-      range.upperBound > 1e9
-        ? ", \(shortNumber(range.lowerBound)) to \(shortNumber(range.upperBound))"
+      range.upperBound > 1e17
+        ? ", \(dateAndTime(range.lowerBound * 1e-9)) to \(dateAndTime(range.upperBound * 1e-9))"
         : ", from \(shortTime(range.lowerBound)) to \(shortTime(range.upperBound))"
     }
     let names = columns.prefix(12).joined(separator: ", ") + (columns.count > 12 ? ", …" : "")
-    return "  \(file): \(rows) rows\(span ?? ""), with \(names)"
+    let name = file.split(separator: "/").last ?? ""
+    return "  \(name): \(rows) rows\(span ?? ""), with \(names)"
   }
 }

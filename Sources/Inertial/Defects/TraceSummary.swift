@@ -102,9 +102,13 @@ extension TraceSummary: CustomStringConvertible {
       "\(name): \(count) samples in \(shortSeconds(duration)) at \(shortNumber(rate)) Hz, jitter "
         + "\(shortNumber(jitter * 1000)) ms",
       "quantities: \(quantities.joined(separator: ", "))", "gaps: \(gapWords)",
-      "largest acceleration: \(shortNumber(largestAcceleration)) m/s²"
-        + (largestRotationRate.map { ", rotation rate: \(shortNumber($0)) rad/s" } ?? ""),
     ]
+    let hasAcceleration = quantities.contains { $0.contains("acceleration") }
+    let ranges = [
+      hasAcceleration ? "acceleration: \(shortNumber(largestAcceleration)) m/s²" : nil,
+      largestRotationRate.map { "rotation rate: \(shortNumber($0)) rad/s" },
+    ].compactMap { $0 }
+    if !ranges.isEmpty { lines.append("largest \(ranges.joined(separator: ", "))") }
     if let saturation {
       if let limit = saturation.limit {
         lines.append(
@@ -119,6 +123,9 @@ extension TraceSummary: CustomStringConvertible {
     case nil: break
     case 0?: lines.append("start: no transient")
     case let time?: lines.append("start: the readings settle after \(shortSeconds(time))")
+    }
+    guard hasAcceleration else {
+      return (lines + notes.map { "note: \($0)" }).joined(separator: "\n")
     }
     let total = rests.reduce(0) { $0 + $1.upperBound - $1.lowerBound }
     lines.append("rest: \(rests.count) periods, \(shortSeconds(total)) in all")

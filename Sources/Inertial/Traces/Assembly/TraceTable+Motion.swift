@@ -90,8 +90,11 @@ extension TraceTable {
     } catch {
       throw .noAttitude(place: place, reason: "\(error)")
     }
-    notes.append("estimated the attitude from gyroscope and accelerometer")
+    notes.append(Self.estimated)
   }
+
+  /// What is noted where the accelerometer told gravity and acceleration apart.
+  static let estimated = "estimated the attitude from gyroscope and accelerometer"
 
   private func requireAttitudes(_ place: TraceError.Place) throws(TraceError) {
     guard let row = attitude.firstIndex(where: { !(abs($0.normSquared - 1) < 0.02) }) else { return }

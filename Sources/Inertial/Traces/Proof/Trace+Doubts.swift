@@ -160,7 +160,9 @@ private struct Proof {
   private mutating func judgeRange() {
     let largest = trace.userAcceleration.reduce(0) { max($0, $1.length) }
     let moved = zip(trace.attitude, trace.attitude.dropFirst()).contains { $0.angle(to: $1) > 0.01 }
-    if moved, largest > 0, largest < 0.5, !doubts.contains(where: { $0.kind == .gravityUnit }) {
+    // Where gravity was taken off here its length has shown the unit.
+    let isSeparated = trace.notes.contains(TraceTable.estimated)
+    if moved, !isSeparated, largest > 0, largest < 0.5, !doubts.contains(where: { $0.kind == .gravityUnit }) {
       add(
         .init(
           .accelerationUnit,
