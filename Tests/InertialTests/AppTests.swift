@@ -83,6 +83,16 @@ struct SensorLogTests {
     #expect(distance(trace.rotationRate![3], Vector3(0, 0.5, 0)) < 1e-9)
   }
 
+  @Test("The time of writing is the time where there is no other")
+  func loggingTime() throws {
+    let text = Specimen.sensorLogBare.text().replacing("Timestamp_sinceReboot(s)", with: "Other")
+      .split(separator: "\n").enumerated().map { index, line in
+        index == 0 ? String(line) : "2026-11-21 17:17:0\(index / 10).\(index % 10)00 +0100" + line.dropFirst()
+      }
+    let trace = try Trace(contentsOf: "a.csv", in: ["a.csv": Data(text.joined(separator: "\n").utf8)])
+    #expect(abs(trace.medianStep - 0.1) < 1e-9)
+  }
+
   @Test("Gravity and rotation rate stand in for a missing quaternion")
   func withoutQuaternion() throws {
     let text = Specimen.sensorLogToday.text().replacing("motionQuaternion", with: "other")

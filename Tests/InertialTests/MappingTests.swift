@@ -186,6 +186,11 @@ struct DoubtTests {
     #expect(try kinds(.init(acceleration: 1 / standardGravity)).isEmpty == false)
   }
 
+  @Test("The shipped recordings raise no doubt", arguments: ["still", "square", "figure-eight", "waving"])
+  func shipped(name: String) throws {
+    #expect(try Trace(contentsOf: shippedTraces.appendingPathComponent("\(name).csv").path).doubts == [])
+  }
+
   @Test("Messages name options as they are called where they are shown")
   func naming() throws {
     let error = TraceError.gap(from: 1, to: 2.1234567, usual: 0.01, of: 2, place: .init(file: "a.csv", line: 7))

@@ -19,7 +19,16 @@ enum SensorLog {
   ]
 
   static func read(_ text: DelimitedText, _ options: Trace.ReadingOptions) throws(TraceError) -> TraceTable {
-    let columns = Columns(text)
+    var text = text
+    var columns = Columns(text)
+    if columns.hasNoClock, let logged = columns["loggingTime"], let index = text.column(logged.text),
+      let field = text.firstTextRow()?[logged.text], ClockText.seconds(field) != nil
+    {
+      // The time of writing jitters, but it is the only one.
+      text = try text.withSeconds(in: index)
+      columns = Columns(text)
+      columns.isLoggingTimeClock = true
+    }
     // A table that begins as this app's is this app's: what is missing from it is named as the app names it.
     if columns["motionUserAccelerationX"] != nil || columns["motionQuaternionW"] != nil
       || columns["accelerometerAccelerationX"] == nil
@@ -68,6 +77,8 @@ enum SensorLog {
   /// The file's columns by the app's names.
   private struct Columns {
     private let names: [String: ColumnName]
+    /// Whether the time of writing, as seconds, is the only one.
+    var isLoggingTimeClock = false
 
     init(_ text: DelimitedText) {
       names = Dictionary(text.header.map { (ColumnName($0).key, ColumnName($0)) }) { first, _ in first }
@@ -83,6 +94,12 @@ enum SensorLog {
       (self[name]?.unit(of: usual.kind) ?? usual).scale
     }
 
+    private static let clocks = [
+      "motionTimestamp_sinceReboot", "motionTimestamp", "accelerometerTimestamp_sinceReboot",
+    ]
+
+    var hasNoClock: Bool { Self.clocks.allSatisfy { self[$0] == nil } && self["gyroTimestamp_sinceReboot"] == nil }
+
     var motion: ColumnMapping {
       func vectors(_ prefix: String, _ usual: MeasurementUnit) -> ColumnMapping.Columns? {
         let names = xyz(prefix)
@@ -90,8 +107,7 @@ enum SensorLog {
         return .init(names.map(name), scale: scale(names[0], usual))
       }
       let clock =
-        ["motionTimestamp_sinceReboot", "motionTimestamp", "accelerometerTimestamp_sinceReboot"]
-        .first { self[$0] != nil } ?? "motionTimestamp_sinceReboot"
+        isLoggingTimeClock ? "loggingTime" : Self.clocks.first { self[$0] != nil } ?? Self.clocks[0]
       let quaternion = ["W", "X", "Y", "Z"].map { "motionQuaternion" + $0 }
       let hasQuaternion = quaternion.contains { self[$0] != nil }
       let user =

@@ -26,11 +26,18 @@ struct GravityTurning {
     let span = max(2 * half + 1, Int((2 * Self.window / step).rounded()))
     let usable = half..<max(half, count - span - half)
     guard usable.count > 10 else { return nil }
+    var lengths = forces.map(\.length)
+    let usual = TimeSteps.median(of: &lengths)
+    /// The direction of gravity around a sample; nil where the device moves so that its length is not gravity's.
+    func direction(_ index: Int) -> Vector3? {
+      let mean = forces[(index - half)...(index + half)].reduce(Vector3.zero, +) / Double(2 * half + 1)
+      let length = mean.length
+      guard length > 1e-9, length.isFinite, abs(length / usual - 1) < 0.1 else { return nil }
+      return mean / length
+    }
     var pairs = [(change: Vector3, turn: Vector3, mean: Vector3)]()
     for start in stride(from: usable.lowerBound, to: usable.upperBound, by: max(1, usable.count / 4000)) {
-      guard let before = Self.direction(forces[(start - half)...(start + half)]),
-        let after = Self.direction(forces[(start + span - half)...(start + span + half)])
-      else { continue }
+      guard let before = direction(start), let after = direction(start + span) else { continue }
       var turn = Vector3.zero
       for index in start..<(start + span) { turn += rates[index] * (times[index + 1] - times[index]) }
       pairs.append((after - before, turn, (after + before) / 2))
@@ -56,13 +63,7 @@ struct GravityTurning {
     guard factor.isFinite, explained.isFinite else { return nil }
     let best = Trace.ReadingOptions.Axes.all.map { ($0, fit($0).explained) }.max { $0.1 < $1.1 }!
     // The opposite of all three is no exchange: the factor says so.
-    betterAxes = best.1 > 0.6 && best.1 > explained + 0.2 ? best : nil
+    betterAxes = best.1 > 0.8 && best.1 > explained + 0.3 ? best : nil
     guard explained > 0.3 || betterAxes != nil else { return nil }
-  }
-
-  private static func direction(_ forces: ArraySlice<Vector3>) -> Vector3? {
-    let sum = forces.reduce(Vector3.zero, +)
-    let length = sum.length
-    return length > 1e-9 && length.isFinite ? sum / length : nil
   }
 }

@@ -216,7 +216,9 @@ private struct Proof {
     judgeAttitudeRate(rate)
     guard !doubts.contains(where: { [.rotationUnit, .rotationSign, .axes].contains($0.kind) }) else { return }
     let down = trace.gravity ?? trace.attitude.map { $0.inverse.act(on: Vector3(0, 0, -standardGravity)) }
-    let forces = zip(trace.userAcceleration, down).map { $0 + $1 }
+    // An attitude that the gyroscope made agrees with it; then the accelerometer has to say what it saw.
+    let isEstimated = trace.notes.contains(TraceTable.estimated)
+    let forces = isEstimated ? zip(trace.userAcceleration, down).map { $0 + $1 } : down
     guard let turning = GravityTurning(trace.timestamps, forces, rate) else { return }
     let degrees = Double.pi / 180
     if let better = turning.betterAxes {
