@@ -172,7 +172,8 @@ let package = Package(
       name: "MessageMutations", dependencies: ["CellKernel", "Display"], path: "Tests/MessageMutations",
       swiftSettings: runnerSwift),
     .executableTarget(
-      name: "gimbal-fuzz", dependencies: ["RecordingMutations", "MessageMutations", "CellKernel", "Surroundings"],
+      name: "gimbal-fuzz",
+      dependencies: ["RecordingMutations", "MessageMutations", "CellCompiler", "CellKernel", "Surroundings"],
       path: "Benchmarks/Fuzz", swiftSettings: runnerSwift, linkerSettings: runnerLinker),
     .testTarget(name: "FusionTests", dependencies: ["Inertial", "Rotations"]),
     .testTarget(name: "GesturesTests", dependencies: ["Gestures", "Inertial", "Rotations"]),

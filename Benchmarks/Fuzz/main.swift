@@ -1,9 +1,13 @@
+import CellCompiler
+import CellKernel
 import Foundation
+import MessageMutations
 import RecordingMutations
 import Synchronization
 
-// A million numbers against `strtod`, and a million mutated recordings through every importer:
-// `gimbal-fuzz [--numbers N] [--count N] [--seed S] [--threads T] [--limit S]`.
+// A million numbers against `strtod`, a million mutated recordings through every importer, a million mutated messages of the
+// host's channels, and thousands of cells that write garbage to these channels:
+// `gimbal-fuzz [--numbers N] [--count N] [--messages N] [--cells N] [--seed S] [--threads T] [--limit S]`.
 //
 // Mutant i is made from seed S + i, so that one that fails is made again by `--seed S+i --count 1`. It ends with 1 when
 // an input took longer than the limit or gave something that is no recording, and with the signal's number where one
@@ -29,29 +33,59 @@ for _ in stride(from: 0, to: numbers, by: 100_000) {
 }
 if numbers > 0 { print("\(numbers) numbers as strtod rounds them") }
 
-let watch = Watch(threads: threads, count: count, limit: limit)
-watch.namesSeedOnSignals()
-let start = DispatchTime.now().uptimeNanoseconds
-let workers = (0..<threads).map { worker in
-  let thread = Thread {
-    for index in stride(from: worker, to: count, by: threads) {
-      let current = seed &+ UInt64(index)
-      watch.begin(worker, current)
-      let mutant = Mutant(seed: current)
-      // Only what the reader takes counts.
-      watch.begin(worker, current)
-      let outcome = mutant.read()
-      watch.end(worker, isRefused: outcome == nil)
-      if let outcome, !outcome.isEmpty { watch.fail("seed \(current): \(outcome)") }
+/// Goes through the seeds with all threads; what a trial says is wrong ends the program.
+func sweep(_ what: String, count: Int, trial: @escaping @Sendable (_ seed: UInt64) -> (isRefused: Bool, fault: String?))
+{
+  guard count > 0 else { return }
+  let watch = Watch(threads: threads, count: count, limit: limit)
+  watch.namesSeedOnSignals()
+  let start = DispatchTime.now().uptimeNanoseconds
+  for worker in 0..<threads {
+    let thread = Thread {
+      for index in stride(from: worker, to: count, by: threads) {
+        let current = seed &+ UInt64(index)
+        watch.begin(worker, current)
+        let outcome = trial(current)
+        watch.end(worker, isRefused: outcome.isRefused)
+        if let fault = outcome.fault { watch.fail("seed \(current): \(fault)") }
+      }
+      watch.finish()
     }
-    watch.finish()
+    thread.stackSize = 8 << 20
+    thread.start()
   }
-  thread.stackSize = 8 << 20
-  thread.start()
-  return thread
+  watch.waitWithProgress()
+  let seconds = Double(DispatchTime.now().uptimeNanoseconds - start) / 1e9
+  print(
+    "\(count) \(what) from seed \(seed) in \(Int(seconds)) s: \(watch.refused) refused, \(count - watch.refused) read, "
+      + "none trapped, the slowest took \(String(format: "%.2f", watch.slowest.seconds)) s (seed \(watch.slowest.seed))"
+  )
 }
-watch.waitWithProgress()
-let seconds = Double(DispatchTime.now().uptimeNanoseconds - start) / 1e9
-print(
-  "\(count) mutants from seed \(seed) in \(Int(seconds)) s: \(watch.refused) refused, \(count - watch.refused) read, "
-    + "none trapped, the slowest took \(String(format: "%.2f", watch.slowest.seconds)) s (seed \(watch.slowest.seed))")
+
+sweep("recordings", count: count) { seed in
+  let outcome = Mutant(seed: seed).read()
+  return (outcome == nil, outcome.flatMap { $0.isEmpty ? nil : "\($0)" })
+}
+sweep("messages", count: Int(option("messages", 1e6))) { (false, MessageMutant(seed: $0).fault()) }
+
+let cells = Int(option("cells", 3000))
+if cells > 0 {
+  let folder = "\(NSTemporaryDirectory())gimbal-fuzz-\(UUID().uuidString)"
+  try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+  defer { try? FileManager.default.removeItem(atPath: folder) }
+  let history = try History(SessionConfiguration(), folder: folder)
+  var ended: [String: Int] = [:]
+  for index in 0..<cells {
+    try Data("\(seed &+ UInt64(index))".utf8).write(to: URL(fileURLWithPath: "\(folder)/\(GarbageCell.seedFile)"))
+    let outcome = try history.run(GarbageCell.code, options: .init(timeout: 30))
+    if case .failed(.timedOut) = outcome.status {
+      print("seed \(seed &+ UInt64(index)): the cell does not end")
+      exit(1)
+    }
+    ended[outcome.status == .done ? "as cells do" : "in failure", default: 0] += 1
+    history.restart()
+  }
+  print(
+    "\(cells) cells that write garbage ended: \(ended.map { "\($0.value) \($0.key)" }.sorted().joined(separator: ", "))"
+  )
+}

@@ -37,7 +37,8 @@ package struct CellAnalysis: Hashable, Sendable {
     for item in tree.statements {
       switch item.item {
       case .decl(let declaration): read(declaration)
-      case .stmt(let statement): if statement.is(GuardStmtSyntax.self) || statement.is(DeferStmtSyntax.self) { standsAlone = true }
+      case .stmt(let statement):
+        if statement.is(GuardStmtSyntax.self) || statement.is(DeferStmtSyntax.self) { standsAlone = true }
       case .expr(let expression): if expression.is(MacroExpansionExprSyntax.self) { standsAlone = true }
       @unknown default: standsAlone = true
       }
@@ -51,7 +52,8 @@ package struct CellAnalysis: Hashable, Sendable {
       default: break
       }
     }
-    standsAlone = standsAlone || extendsOthers || tree.hasError
+    standsAlone =
+      standsAlone || extendsOthers || tree.hasError
       || definitions.contains { Self.literalTypes.contains($0.name) }
     if let last = tree.statements.last, case .expr(let expression) = last.item, Self.hasValue(expression) {
       let start = expression.positionAfterSkippingLeadingTrivia.utf8Offset

@@ -30,7 +30,9 @@ package enum Segmentation {
     _ program: [CodeUnit], from start: Int, in scope: Scope, known: [Segment],
     continuing: (segment: Segment, next: Int)? = nil, isFirst: Bool = false
   ) -> Step {
-    if let continuing, let step = match(continuing.segment, from: continuing.next, program, start, scope) { return step }
+    if let continuing, let step = match(continuing.segment, from: continuing.next, program, start, scope) {
+      return step
+    }
     let candidates = known.compactMap { match($0, from: 0, program, start, scope) }
     if let longest = candidates.max(by: { $0.range.count < $1.range.count }) { return longest }
     return draft(program, from: start, in: scope, known: known, isFirst: isFirst)

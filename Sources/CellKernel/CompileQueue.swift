@@ -32,7 +32,9 @@ final class CompileQueue: @unchecked Sendable {
     _ program: [CodeUnit], _ range: Range<Int>, in scope: Scope, compiler: SegmentCompiler, known: [Segment],
     continuing: (segment: CompiledSegment, next: Int)?, isApart: Bool, keepsGoing: Bool, interrupt: Interrupt
   ) {
-    (self.program, self.range, self.compiler, self.known) = (Array(program[..<range.upperBound]), range, compiler, known)
+    (self.program, self.range, self.compiler, self.known) = (
+      Array(program[..<range.upperBound]), range, compiler, known
+    )
     (self.isApart, self.keepsGoing, self.interrupt) = (isApart, keepsGoing, interrupt)
     let thread = Thread { [self] in
       work(in: scope, continuing: continuing)
@@ -78,7 +80,8 @@ final class CompileQueue: @unchecked Sendable {
     // The first cell is compiled by itself, so that it shows early.
     var (scope, index, continuing, isFirst) = (scope, range.lowerBound, continuing, true)
     while index < range.upperBound, !condition.withLock({ isStopped }), !interrupt.isRequested {
-      let step = isApart
+      let step =
+        isApart
         ? .drafted(program, index..<index + 1, in: scope)
         : Segmentation.next(
           program, from: index, in: scope, known: known,
@@ -90,7 +93,9 @@ final class CompileQueue: @unchecked Sendable {
         compiled?.seconds = nil
         if let compiled {
           place(compiled, from: first, step.range, except: step.looseExpressions, &scope)
-          for loose in step.looseExpressions { compileAlone(loose, in: scopeBefore(loose, step.range, first, compiled, scope)) }
+          for loose in step.looseExpressions {
+            compileAlone(loose, in: scopeBefore(loose, step.range, first, compiled, scope))
+          }
           end = step.range.upperBound
         } else {
           // The cache has lost it: it is compiled as something new.
@@ -157,7 +162,8 @@ final class CompileQueue: @unchecked Sendable {
   ) -> Int? {
     let isSingle = range.count == 1
     // The first unit that the compiler blames; without a name, any of them may be the one.
-    let blamed = isSingle
+    let blamed =
+      isSingle
       ? range.lowerBound
       : range.first { failure.files.contains(program[$0].fileName) } ?? range.lowerBound
     if isSingle {

@@ -153,7 +153,7 @@ package struct SessionConfiguration: Sendable {
     let store = Store(cacheFolder)
     try store.requireOwn()
     toolchain = try Toolchain.find(store: store)
-    libraries = try LibraryLocation.beside()
+    libraries = try LibraryLocation.beside(store: store)
     try libraries.require(toolchain)
     self.cacheFolder = cacheFolder
   }

@@ -21,7 +21,9 @@ package struct SegmentRecord: Codable, Sendable {
 
   package func write(of notebook: String, in store: Store) {
     let key = Self.key(notebook)
-    guard let data = try? JSONEncoder().encode(self), store.entry(.record, key)?.files[Self.file] != data else { return }
+    guard let data = try? JSONEncoder().encode(self), store.entry(.record, key)?.files[Self.file] != data else {
+      return
+    }
     store.keep(.record, key, [Self.file: data])
   }
 }

@@ -183,10 +183,11 @@ private struct Running {
     let witness = terms.forks ? state.socket : state.witness?.socket ?? -1
     // The news that a fork was made comes from another process than the news that it is done: either may be first.
     while !(obstacles != nil && process > 0), status == nil {
-      var waiting = (channels!.streams + [
-        controlOpen ? channels!.control : -1, witnessOpen ? witness : -1,
-        stop == nil ? terms.interrupt.descriptor : -1,
-      ]).map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
+      var waiting =
+        (channels!.streams + [
+          controlOpen ? channels!.control : -1, witnessOpen ? witness : -1,
+          stop == nil ? terms.interrupt.descriptor : -1,
+        ]).map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
       let left = max(0, (deadline - ContinuousClock.now).seconds)
       let ready = poll(&waiting, nfds_t(waiting.count), Int32(min(left * 1000 + 1, 1e9)))
       if ready < 0, errno != EINTR { break }

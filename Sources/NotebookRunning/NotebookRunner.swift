@@ -113,14 +113,16 @@ package struct NotebookRunner {
   ) throws -> (Report, Result) {
     let notebook = try read(request)
     for format in request.formats { try PandocExport.require(for: format) }
-    formulas.prepare(notebook)
+    formulas.prepare(notebook, interrupt: interrupt)
     let early = request.needsSuccess ? nil : try OutputFolder(request.results(of: notebook))
     var (report, drawn, result) = try execute(notebook, request, interrupt, onEvent)
     if request.needsSuccess, !result.isSuccess { return (report, result) }
     let folder = try early ?? OutputFolder(request.results(of: notebook))
     do {
       if drawn.values.joined().contains(where: \.wasStopped) { throw Interrupted() }
-      // A stopped cell is told in the report; the same wish must not stop the report.
+      // A stopped cell is told in the report; the same wish must not stop the report, but what it would wait for.
+      var formulas = formulas
+      formulas.interrupt = interrupt
       let interrupt = result.execution.wasInterrupted ? nil : interrupt
       let output = ReportOutput(report: report, drawn: drawn, store: store, formulas: formulas, interrupt: interrupt)
       try output.write(request.formats, to: folder)
@@ -236,7 +238,7 @@ package struct NotebookRunner {
       if case .failed(let failure) = outcome.status, !cell.options.error || failure == .didNotFail {
         messages.append(FailureText(failure, of: cell, in: notebook).text)
       }
-      for case .failure(let failure) in drawn[index] ?? [] {
+      for case .failure(let failure) in drawn[index] ?? [] where !failure.wasStopped {
         messages.append(FailureText(.figure(failure.message), of: cell, in: notebook).text)
       }
     }

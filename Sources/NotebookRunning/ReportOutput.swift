@@ -18,7 +18,7 @@ struct ReportOutput {
   ) {
     (self.report, self.drawn, self.store, self.formulas) = (report, drawn, store, formulas)
     self.interrupt = interrupt
-    self.formulas.interrupt = interrupt
+    if let interrupt { self.formulas.interrupt = interrupt }
   }
 
   /// Writes the report, in these formats too.

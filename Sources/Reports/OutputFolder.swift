@@ -70,7 +70,6 @@ package struct OutputFolder {
 
   private func prepare(_ files: [String: Data], _ removals: [String]) throws {
     let folder = "\(path)/\(Self.incoming)"
-    try? FileManager.default.removeItem(atPath: folder)
     var current = path
     do {
       try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: false)
@@ -91,8 +90,11 @@ package struct OutputFolder {
     }
   }
 
-  /// Moves files that are complete to their places, this run's or those of one that was stopped there.
+  /// Moves files that are complete to their places, this run's or those of one that was stopped there; what such a run had
+  /// not completed goes.
   private func finishEarlier() throws {
+    // Not complete: whoever wrote it is gone.
+    try? FileManager.default.removeItem(atPath: "\(path)/\(Self.incoming)")
     let folder = "\(path)/\(Self.complete)"
     func waiting() -> [String] {
       let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []

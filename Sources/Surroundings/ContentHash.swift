@@ -41,7 +41,8 @@ extension ContentHash: Codable {
   package init(from decoder: any Decoder) throws {
     let container = try decoder.singleValueContainer()
     let text = try container.decode(String.self)
-    guard text.utf8.count == 32, let high = UInt64(text.prefix(16), radix: 16), let low = UInt64(text.suffix(16), radix: 16)
+    guard text.utf8.count == 32, let high = UInt64(text.prefix(16), radix: 16),
+      let low = UInt64(text.suffix(16), radix: 16)
     else { throw DecodingError.dataCorruptedError(in: container, debugDescription: "“\(text)” is no hash") }
     (self.high, self.low) = (high, low)
   }

@@ -18,7 +18,7 @@ struct NotebookModel: Hashable {
 
   /// The notebook's file.
   var text: String {
-    var text = "---\ntitle: Trial\nnotebook:\n  timeout: 50\n"
+    var text = "---\ntitle: Trial\nnotebook:\n  timeout: 900\n"
     if !parameters.isEmpty {
       text += "params:\n" + parameters.map { "  \($0.name): \($0.value)\n" }.joined()
     }

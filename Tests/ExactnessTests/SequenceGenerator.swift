@@ -1,12 +1,19 @@
+import CellCompiler
+
 /// Makes sequences from seeds.
 struct SequenceGenerator {
   private var random: Seeded
   private var words = Vocabulary()
+  /// What each cell and expression names and defines, of the names that any of them defines.
+  private var names: [String: (used: Set<String>, defined: Set<String>)] = [:]
+  /// The names that the notebook defines.
+  private var defined: Set<String> = []
 
   init(seed: UInt64) { random = Seeded(seed) }
 
   mutating func sequence() -> TrialSequence {
     for _ in 0..<random.pick([1, 2, 2, 3]) { words = words + random.pick(Vocabulary.subjects).words }
+    noteNames()
     var sequence = TrialSequence(notebooks: [notebook()], steps: [])
     if random.happens(0.1) { sequence.notebooks.append(notebook()) }
     sequence.manner.keepGoing = random.happens(0.4)
@@ -27,13 +34,37 @@ struct SequenceGenerator {
     return sequence
   }
 
+  private mutating func noteNames() {
+    for code in words.cells + words.inlines {
+      let analysis = CellAnalysis(code)
+      names[code] = (analysis.usedNames, Set(analysis.definitions.map(\.name)))
+    }
+    let known = names.values.reduce(into: Set<String>()) { $0.formUnion($1.defined) }
+    for code in names.keys { names[code]!.used.formIntersection(known) }
+  }
+
+  /// A cell or an expression that mostly names what is defined: else few notebooks would come far.
+  private mutating func pick(_ codes: [String]) -> String {
+    var code = random.pick(codes)
+    for _ in 0..<8 where !random.happens(0.1) {
+      guard let found = names[code], !found.used.subtracting(found.defined).isSubset(of: defined) else { break }
+      code = random.pick(codes)
+    }
+    defined.formUnion(names[code]?.defined ?? [])
+    return code
+  }
+
   private mutating func notebook() -> NotebookModel {
     var notebook = NotebookModel()
+    defined = []
     if random.happens(0.7) || words.cells.contains(where: { $0.contains("params") }) {
       notebook.parameters = [.init(name: "alpha", value: value())]
     }
     let opening = words.cells.filter { $0.hasPrefix("import Foundation") }
-    if let first = opening.first { notebook.items.append(.cell(CellModel(code: first))) }
+    if let first = opening.first {
+      notebook.items.append(.cell(CellModel(code: first)))
+      defined.formUnion(names[first]?.defined ?? [])
+    }
     for _ in 0..<Int.random(in: 2...5, using: &random) { notebook.items.append(item()) }
     return notebook.withUniqueLabels
   }
@@ -43,9 +74,9 @@ struct SequenceGenerator {
     case 0: return .prose("Some words.")
     case 1,
       2 where !words.inlines.isEmpty:
-      return .inline(random.pick(words.inlines))
+      return .inline(pick(words.inlines))
     default:
-      var cell = CellModel(code: random.pick(words.cells))
+      var cell = CellModel(code: pick(words.cells))
       if random.happens(0.2) {
         let (name, value) = option()
         cell.options[name] = value
@@ -92,7 +123,7 @@ struct SequenceGenerator {
     case 8: .duplicate(place(), to: place())
     case 9..<13:
       .change(
-        place(), random.happens(0.2) && !words.inlines.isEmpty ? random.pick(words.inlines) : random.pick(words.cells))
+        place(), random.happens(0.2) && !words.inlines.isEmpty ? pick(words.inlines) : pick(words.cells))
     case 13..<15:
       {
         let (name, value) = option()

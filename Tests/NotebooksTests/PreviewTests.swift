@@ -225,13 +225,16 @@ struct PreviewTests {
     #expect(!events.contains { $0.kind == "cell" && $0.cells![0].anchor == "cell-1" && $0.cells![0].state == .running })
   }
 
-  @Test("A notebook that rewrites or deletes what it reads runs once, and again after a change from outside", .timeLimit(.minutes(1)))
+  @Test(
+    "A notebook that rewrites or deletes what it reads runs once, and again after a change from outside",
+    .timeLimit(.minutes(1)))
   func ownFiles() async throws {
     let bench = try Workbench()
     try bench.write("0", to: "a.csv")
-    let body = cell(
-      "import Foundation\nlet file = URL(fileURLWithPath: \"a.csv\")\nlet data = try Data(contentsOf: file)\nprint(data.count)\ntry Data(UUID().uuidString.utf8).write(to: file)"
-    ) + cell("try FileManager.default.removeItem(at: file)")
+    let body =
+      cell(
+        "import Foundation\nlet file = URL(fileURLWithPath: \"a.csv\")\nlet data = try Data(contentsOf: file)\nprint(data.count)\ntry Data(UUID().uuidString.utf8).write(to: file)"
+      ) + cell("try FileManager.default.removeItem(at: file)")
     let (preview, page) = try started(bench, body)
     defer { preview.close() }
     #expect(try await page.waitForEnd().last?.state == "done")

@@ -105,7 +105,10 @@ struct ReportTransactionTests {
   func strangers() throws {
     let bench = try Workbench(cache: "\(NSTemporaryDirectory())gimbal-strangers-\(UUID().uuidString)")
     func picture(_ label: String) -> String {
-      cell("//| label: \(label)\nimport Gimbal\nshow(MIMEBundle([\"image/svg+xml\": \"<svg>\(label)</svg>\"]))")
+      cell(
+        "//| label: \(label)\nimport Gimbal\n"
+          + "struct Picture: Displayable { let mimeBundle = MIMEBundle([MediaType.svg: \"<svg>\(label)</svg>\"]) }\nPicture()"
+      )
     }
     _ = try bench.run(picture("fig-a") + picture("fig-b"))
     let plots = "\(bench.folder)/plots/test"
@@ -142,7 +145,8 @@ struct ReportTransactionTests {
     ```swift
     //| label: fig-a
     import Gimbal
-    display(MIMEBundle(["image/svg+xml": "<svg>text=\\(params.text)</svg>"]))
+    struct Picture: Displayable { let mimeBundle = MIMEBundle([MediaType.svg: "<svg>text=\\(params.text)</svg>"]) }
+    Picture()
     ```
 
     ```swift
@@ -235,9 +239,11 @@ struct ReportTransactionTests {
     process.waitUntilExit()
     #expect(ContinuousClock.now - asked < .seconds(1))
     #expect(process.terminationStatus == 130)
-    #expect(said(bench) == ["w1"])
-    // One that is dead and not yet waited for has no program any more.
-    #expect(list().filter { (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/\($0)/exe")) != nil } == [])
+    // Formulas are typeset while cells are compiled: a stop may hit a cell then, which the report tells.
+    #expect(tool == "blahtexml" ? said(bench).count == 1 : said(bench) == ["w1"])
+    // One that is dead and not yet waited for has no command any more.
+    let alive = list().filter { FileManager.default.contents(atPath: "/proc/\($0)/cmdline")?.isEmpty == false }
+    #expect(alive == [])
     // Nothing of the tool is left in the store's scratch folders at the next start.
     _ = Store(cache)
     let scratch = (try? FileManager.default.contentsOfDirectory(atPath: "\(cache)/scratch")) ?? []

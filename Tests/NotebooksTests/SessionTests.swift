@@ -97,7 +97,8 @@ struct SessionTests {
     _ = try editing.run(cell("let above\(tag) = 1") + text)
     let compilations = editing.session.explanations.map(\.compilation)
     #expect(compilations == ["compiled: its code is new"] + Array(repeating: "taken from the cache", count: 3))
-    let changed = try editing.run(cell("func \(tag)() -> Int { 1 }") + cell("func \(tag)() -> Double { 0.5 }") + cell("print(\(tag)() + 1)"))
+    let changed = try editing.run(
+      cell("func \(tag)() -> Int { 1 }") + cell("func \(tag)() -> Double { 0.5 }") + cell("print(\(tag)() + 1)"))
     #expect(changed.visible == ["", "", "1.5\n"])
     #expect(editing.session.explanations[2].compilation == "compiled again: what \(tag) means changed")
   }

@@ -161,6 +161,17 @@ struct ToolchainTests {
     }
   }
 
+  @Test("What the store knows of libraries holds for the very same files only")
+  func fingerprint() throws {
+    let (folder, location) = try libraries("x")
+    let store = Store("\(folder.path)/cache")
+    let find = { try LibraryLocation.beside(program: "\(folder.path)/gimbal", store: store).fingerprint }
+    #expect(try find() == location.fingerprint)
+    #expect(try find() == location.fingerprint)
+    try folder.write("libGimbalKit.sO", to: "libGimbalKit.so")
+    #expect(try find() != location.fingerprint)
+  }
+
   @Test("A copied build keeps the compiler's modules apart from those of the place that it was copied from")
   func moved() throws {
     let (folder, first) = try libraries("x")

@@ -84,10 +84,12 @@ package struct Formulas {
   }
 
   /// Typesets the formulas of a notebook's prose ahead, while its cells are compiled: setting the page then finds them made.
-  package func prepare(_ notebook: Notebook) {
+  package func prepare(_ notebook: Notebook, interrupt: Interrupt) {
+    var formulas = self
+    formulas.interrupt = interrupt
     let code = Set((notebook.cells.map(\.lines) + notebook.shownBlocks.map(\.lines)).joined())
     let (_, found) = Self.protect(notebook.lines) { code.contains($0 + 1) || $0 < notebook.frontMatterLength }
-    DispatchQueue.global(qos: .utility).async { _ = typeset(found) }
+    DispatchQueue.global(qos: .utility).async { [formulas] in _ = formulas.typeset(found) }
   }
 
   /// All formulas as MathML; one that cannot be read stays as TeX, marked as such. New ones cost about 3 ms each.

@@ -27,8 +27,10 @@ package struct LibraryLocation: Sendable {
 
   /// The libraries beside the running program.
   ///
+  /// What they hold is read, or known to the store as long as the file system says that they are the same files.
+  ///
   /// - Throws: `NotebookError` when the library or the host is not there.
-  package static func beside(program: String = currentProgram) throws -> LibraryLocation {
+  package static func beside(program: String = currentProgram, store: Store? = nil) throws -> LibraryLocation {
     let folder = URL(fileURLWithPath: program).resolvingSymlinksInPath().deletingLastPathComponent().path
     var location = LibraryLocation(
       modules: "\(folder)/Modules", kit: "\(folder)/libGimbalKit.so", host: "\(folder)/CellHost",
@@ -37,9 +39,17 @@ package struct LibraryLocation: Sendable {
       throw NotebookError(.noHost(needed.split(separator: "/").last.map(String.init) ?? needed))
     }
     location.stamps = location.files.map { FileStamp($0) }
-    location.fingerprint = try location.hashed()
+    let key = ContentHash(location.stamps.map { $0.map { "\($0)" } ?? "" })
+    if let known = store?.entry(.tool, key)?.files[Self.memo] {
+      location.fingerprint = String(decoding: known, as: UTF8.self)
+    } else {
+      location.fingerprint = try location.hashed()
+      store?.keep(.tool, key, [Self.memo: Data(location.fingerprint.utf8)])
+    }
     return location
   }
+
+  private static let memo = "fingerprint"
 
   /// Makes sure that the kit, the host and the modules on the disk are still those of this value. Costs a dozen calls of
   /// `stat`; a file that was touched or made again is read, and may be as it was.
