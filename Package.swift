@@ -97,9 +97,10 @@ let package = Package(
     .target(
       name: "CellCompiler", dependencies: ["NotebookDocument", "Surroundings"],
       swiftSettings: runnerSwift, linkerSettings: runnerLinker),
+    .target(name: "Footprints"),
     .target(
       name: "CellKernel",
-      dependencies: ["NotebookDocument", "Surroundings", "CellCompiler", "Display", "CHostLink", "CXXHash"],
+      dependencies: ["NotebookDocument", "Surroundings", "CellCompiler", "Footprints", "Display", "CHostLink", "CXXHash"],
       exclude: ["README.md"], swiftSettings: runnerSwift),
     .target(
       name: "Reports",
