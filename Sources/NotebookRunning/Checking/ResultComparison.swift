@@ -1,6 +1,7 @@
 import Display
 import Foundation
 import NotebookDocument
+import Reports
 
 /// Compares what a notebook gives with what it gave when its results were accepted.
 package struct ResultComparison {
