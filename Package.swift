@@ -69,8 +69,7 @@ let package = Package(
       name: "Rotations", dependencies: [.target(name: "CLAPACK", condition: .when(platforms: [.linux]))],
       exclude: ["README.md"]),
     .target(
-      name: "Inertial",
-      dependencies: ["Rotations", "CInertial", "CZlib", .product(name: "Yams", package: "Yams")],
+      name: "Inertial", dependencies: ["Rotations", "CInertial", "CZlib"],
       exclude: ["Fusion/README.md", "Stabilization/README.md", "Traces/README.md"]),
     .target(name: "CInertial"),
     .target(name: "Gestures", dependencies: ["Rotations", "Inertial"], exclude: ["README.md"]),

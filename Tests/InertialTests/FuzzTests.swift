@@ -23,4 +23,9 @@ struct FuzzTests {
   func overflowingTime() {
     #expect(Mutant(seed: 817_669).read() == nil)
   }
+
+  @Test("Readings too large for their unit are refused: what mutations of the apps' files found")
+  func overflowingReading() {
+    #expect(Mutant(seed: 20_031_062).read().map { $0.isEmpty } ?? true)
+  }
 }

@@ -114,7 +114,8 @@ extension TraceTable {
       }
       values = filled
     }
-    let line = { (a: Vector3, b: Vector3, t: Double) in a + (b - a) * t }
+    // Not a + (b − a)t: the difference of two numbers may be too large for one.
+    let line = { (a: Vector3, b: Vector3, t: Double) in a * (1 - t) + b * t }
     fill(&timestamps) { $0 + ($1 - $0) * $2 }
     fill(&attitude) { $0.slerp(to: $1, $2) }
     fill(&userAcceleration, line)

@@ -160,7 +160,7 @@ extension TraceTable {
     var name = set.name
     var (table, claim) = try readTable(set, options)
     if let claimed = claim { name = claimed }
-    try options.correction.apply(to: &table)
+    try options.correction.apply(to: &table, path)
     try table.settleGaps(options.gaps, path)
     if let truth = options.truth { try table.addTruth(truth, in: storage, options) }
     return (table, name)

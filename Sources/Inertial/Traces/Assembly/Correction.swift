@@ -21,7 +21,7 @@ extension Trace.ReadingOptions {
     }
 
     /// - Throws: `TraceError.invalidParameter` for a factor that is 0 or no number, and a negative one of time.
-    func apply(to table: inout TraceTable) throws(TraceError) {
+    func apply(to table: inout TraceTable, _ path: String) throws(TraceError) {
       guard self != .none else { return }
       for (name, value) in [
         ("The time's correction", time), ("The acceleration's correction", acceleration),
@@ -44,11 +44,7 @@ extension Trace.ReadingOptions {
       if let row = table.timestamps.firstIndex(where: { !$0.isFinite }) {
         throw .notFinite(column: "timestamps", value: table.timestamps[row], row: row)
       }
-      for vectors in [table.userAcceleration, table.specificForce, table.gravity, table.rotationRate] {
-        if let row = vectors.firstIndex(where: { !$0.sum().isFinite }) {
-          throw .notFinite(column: "a corrected quantity", value: vectors[row].sum(), row: row)
-        }
-      }
+      try table.requireFiniteReadings(path)
     }
 
     private var description: String {

@@ -86,6 +86,7 @@ struct StreamedRecording {
         table.notes.append("left the magnetic field out: it was not recorded all the time")
       }
     }
+    try table.requireFiniteReadings(path)
     return table
   }
 

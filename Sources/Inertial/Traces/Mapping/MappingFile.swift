@@ -1,5 +1,4 @@
 import Foundation
-internal import Yams
 
 /// A small YAML beside a recording that says which column is what: `walk.csv.mapping.yaml` for `walk.csv`.
 ///
@@ -45,15 +44,13 @@ struct MappingFile {
 
   init(_ yaml: String, _ path: String) throws(TraceError) {
     self.path = path
-    let root: Node?
-    do {
-      root = try Yams.compose(yaml: yaml)
-    } catch let error as YamlError {
-      throw .badMapping(.init(file: path, line: Self.line(of: error)), problem: "this is no YAML", suggestion: nil)
+    let root: MappingNode
+    do throws(MappingNode.Failure) {
+      root = try MappingNode.read(yaml)
     } catch {
-      throw .badMapping(.init(file: path), problem: "this is no YAML", suggestion: nil)
+      throw .badMapping(.init(file: path, line: error.line), problem: "this is no YAML", suggestion: nil)
     }
-    guard let entries = root?.mapping else {
+    guard let entries = root.mapping, !entries.isEmpty else {
       throw .badMapping(
         .init(file: path), problem: "a mapping has keys: “time”, and the quantities that the table holds",
         suggestion: nil)
@@ -62,13 +59,6 @@ struct MappingFile {
     for (key, value) in entries { try reader.take(key, value) }
     mapping = try reader.mapping()
     clock = reader.clock
-  }
-
-  private static func line(of error: YamlError) -> Int? {
-    switch error {
-    case .scanner(_, _, let mark, _), .parser(_, _, let mark, _), .composer(_, _, let mark, _): mark.line
-    default: nil
-    }
   }
 }
 
@@ -89,11 +79,11 @@ private struct Reader {
     "angles", "true-position", "true-quaternion",
   ]
 
-  private func bad(_ node: Node, _ problem: String, _ suggestion: String? = nil) -> TraceError {
-    .badMapping(.init(file: path, line: node.mark?.line), problem: problem, suggestion: suggestion)
+  private func bad(_ node: MappingNode, _ problem: String, _ suggestion: String? = nil) -> TraceError {
+    .badMapping(.init(file: path, line: node.line), problem: problem, suggestion: suggestion)
   }
 
-  mutating func take(_ key: Node, _ value: Node) throws(TraceError) {
+  mutating func take(_ key: MappingNode, _ value: MappingNode) throws(TraceError) {
     guard let name = key.string, Self.keys.contains(name) else {
       let name = key.string ?? "?"
       throw bad(
@@ -137,14 +127,14 @@ private struct Reader {
     return mapping
   }
 
-  private mutating func time(_ value: Node) throws(TraceError) -> ColumnMapping.Time {
+  private mutating func time(_ value: MappingNode) throws(TraceError) -> ColumnMapping.Time {
     let fields = try fields(value, ["column", "unit", "rate"], "time")
     if let rate = fields["rate"] {
-      guard let number = rate.float ?? rate.int.map(Double.init) else { throw bad(rate, "“rate” is a number of Hz") }
+      guard let number = rate.number else { throw bad(rate, "“rate” is a number of Hz") }
       return .rate(number)
     }
-    guard let column = fields["column"]?.scalar?.string else { throw bad(value, "“time” needs a “column” or a “rate”") }
-    if fields["unit"]?.scalar?.string == "clock" {
+    guard let column = fields["column"]?.string else { throw bad(value, "“time” needs a “column” or a “rate”") }
+    if fields["unit"]?.string == "clock" {
       clock = column
       return .column(column)
     }
@@ -152,20 +142,20 @@ private struct Reader {
   }
 
   private func vector(
-    _ value: Node, _ name: String, _ kind: MeasurementUnit.Kind, _ usual: MeasurementUnit
+    _ value: MappingNode, _ name: String, _ kind: MeasurementUnit.Kind, _ usual: MeasurementUnit
   ) throws(TraceError) -> ColumnMapping.Columns {
     let allowed = ["columns", "unit", "scale", "signs"] + (kind == .acceleration ? ["sign"] : [])
     let fields = try fields(value, allowed, name)
     var signs = [1.0, 1, 1]
     if let node = fields["signs"] {
-      signs = (node.sequence.map(Array.init) ?? []).compactMap { $0.float ?? $0.int.map(Double.init) }
+      signs = (node.sequence ?? []).compactMap { $0.number }
       guard signs.count == 3, signs.allSatisfy({ abs($0) == 1 }) else {
         throw bad(node, "“signs” are three numbers for x, y and z, each 1 or -1")
       }
     }
     var scale = try unit(fields["unit"], kind, usual, name)
     if let node = fields["scale"] {
-      guard let number = node.float ?? node.int.map(Double.init), number.isFinite, number != 0 else {
+      guard let number = node.number, number.isFinite, number != 0 else {
         throw bad(node, "“scale” is a number other than 0, by which the column becomes the unit")
       }
       scale *= number
@@ -173,24 +163,26 @@ private struct Reader {
     return .init(try columns(fields["columns"], value, name, 3), scale: scale, signs: signs)
   }
 
-  private func sign(_ value: Node, _ name: String) throws(TraceError) -> String {
-    try word(value.mapping?["sign"], name, ["android", "apple"])
+  private func sign(_ value: MappingNode, _ name: String) throws(TraceError) -> String {
+    try word(value["sign"], name, ["android", "apple"])
   }
 
   /// One of some words; the first without a node.
-  private func word(_ node: Node?, _ name: String, _ words: [String]) throws(TraceError) -> String {
+  private func word(_ node: MappingNode?, _ name: String, _ words: [String]) throws(TraceError) -> String {
     guard let node else { return words[0] }
-    guard let word = node.scalar?.string, words.contains(word) else {
-      throw bad(node, "“\(node.scalar?.string ?? "?")” in “\(name)” is not one of “\(words.joined(separator: "”, “"))”")
+    guard let word = node.string, words.contains(word) else {
+      throw bad(node, "“\(node.string ?? "?")” in “\(name)” is not one of “\(words.joined(separator: "”, “"))”")
     }
     return word
   }
 
-  private func fields(_ value: Node, _ allowed: [String], _ name: String) throws(TraceError) -> [String: Node] {
+  private func fields(_ value: MappingNode, _ allowed: [String], _ name: String) throws(TraceError) -> [String:
+    MappingNode]
+  {
     guard let mapping = value.mapping else {
       throw bad(value, "“\(name)” has the keys \(allowed.joined(separator: ", ")): \(name): {\(allowed[0]): …}")
     }
-    var fields = [String: Node]()
+    var fields = [String: MappingNode]()
     for (key, value) in mapping {
       guard let text = key.string, allowed.contains(text) else {
         throw bad(
@@ -202,8 +194,10 @@ private struct Reader {
     return fields
   }
 
-  private func columns(_ node: Node?, _ parent: Node, _ name: String, _ count: Int) throws(TraceError) -> [String] {
-    let names = node?.sequence.map(Array.init)?.compactMap { $0.scalar?.string } ?? []
+  private func columns(_ node: MappingNode?, _ parent: MappingNode, _ name: String, _ count: Int) throws(TraceError)
+    -> [String]
+  {
+    let names = node?.sequence?.compactMap { $0.string } ?? []
     guard names.count == count else {
       throw bad(node ?? parent, "“columns” of “\(name)” are \(count) names of columns, in brackets")
     }
@@ -211,14 +205,14 @@ private struct Reader {
   }
 
   private func unit(
-    _ node: Node?, _ kind: MeasurementUnit.Kind, _ usual: MeasurementUnit, _ name: String
+    _ node: MappingNode?, _ kind: MeasurementUnit.Kind, _ usual: MeasurementUnit, _ name: String
   ) throws(TraceError) -> Double {
     guard let node else { return usual.scale }
-    guard let text = node.scalar?.string, let unit = MeasurementUnit(text, of: kind) else {
+    guard let text = node.string, let unit = MeasurementUnit(text, of: kind) else {
       let known = MeasurementUnit.all.filter { $0.kind == kind }.map(\.symbol)
       throw bad(
-        node, "“\(node.scalar?.string ?? "?")” is no unit of “\(name)”; known are \(known.joined(separator: ", "))",
-        suggestion(for: node.scalar?.string ?? "", among: known))
+        node, "“\(node.string ?? "?")” is no unit of “\(name)”; known are \(known.joined(separator: ", "))",
+        suggestion(for: node.string ?? "", among: known))
     }
     return unit.scale
   }

@@ -135,7 +135,7 @@ struct SensorStream {
   func vectors(at queries: [Double], first: Int = 0) -> [Vector3] {
     resampled(at: queries) { index, next, fraction in
       let (a, b) = (vector(index, first), vector(next, first))
-      return a + (b - a) * fraction
+      return fraction == 0 ? a : a * (1 - fraction) + b * fraction
     }
   }
 

@@ -28,6 +28,20 @@ extension TraceTable {
     throw .nonFinite("\(timestamps[row])", column: "time", place: .init(file: path, line: line(of: row)))
   }
 
+  /// Refuses readings that are no numbers any more: a file's largest numbers in another unit, or their sums.
+  ///
+  /// - Throws: `TraceError.nonFinite`.
+  func requireFiniteReadings(_ path: String, _ more: [Vector3] = []) throws(TraceError) {
+    for vectors in [userAcceleration, specificForce, gravity, rotationRate, magneticField, more] {
+      guard let row = vectors.firstIndex(where: { !($0.x.isFinite && $0.y.isFinite && $0.z.isFinite) }) else {
+        continue
+      }
+      throw .nonFinite(
+        "\(vectors[row].x), \(vectors[row].y), \(vectors[row].z)", column: "a vector in SI units",
+        place: .init(file: timeFile ?? path, line: line(of: row)))
+    }
+  }
+
   /// The sensors' readings; where the file has only what an attitude filter made of them, they are put together again.
   func raw(named name: String, _ path: String) throws(TraceError) -> RawRecording {
     try requireFiniteTimes(path)
@@ -46,6 +60,7 @@ extension TraceTable {
             + "gravity) on too")
       }
     }
+    if specificForce.isEmpty { try requireFiniteReadings(path, force) }
     return RawRecording(
       name: name, timestamps: timestamps, specificForce: force, rotationRate: some(rotationRate),
       magneticField: some(magneticField), attitude: some(attitude), truePosition: some(truePosition),
