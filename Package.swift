@@ -99,7 +99,9 @@ let package = Package(
     .target(name: "Footprints"),
     .target(
       name: "CellKernel",
-      dependencies: ["NotebookDocument", "Surroundings", "CellCompiler", "Footprints", "Display", "CHostLink", "CXXHash"],
+      dependencies: [
+        "NotebookDocument", "Surroundings", "CellCompiler", "Footprints", "Display", "CHostLink", "CXXHash",
+      ],
       exclude: ["README.md"], swiftSettings: runnerSwift),
     .target(
       name: "Reports",
