@@ -48,8 +48,8 @@ bench: build .venv/made peers-setup
 evaluate:
 	swift run -c release gimbal-evaluate
 
-# A million mutated recordings through every importer, a million mutated messages of the host's channels, and thousands of
-# cells that write garbage to them: no trap, no hang.
+# A million mutated recordings through every importer, a million mutated notebooks, a million mutated messages of the host's
+# channels, and thousands of cells that write garbage to them: no trap, no hang.
 fuzz: build
 	swift run -c release gimbal-fuzz
 

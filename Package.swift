@@ -69,7 +69,8 @@ let package = Package(
       name: "Rotations", dependencies: [.target(name: "CLAPACK", condition: .when(platforms: [.linux]))],
       exclude: ["README.md"]),
     .target(
-      name: "Inertial", dependencies: ["Rotations", "CInertial", "CZlib"],
+      name: "Inertial",
+      dependencies: ["Rotations", "CInertial", "CZlib", .product(name: "Yams", package: "Yams")],
       exclude: ["Fusion/README.md", "Stabilization/README.md", "Traces/README.md"]),
     .target(name: "CInertial"),
     .target(name: "Gestures", dependencies: ["Rotations", "Inertial"], exclude: ["README.md"]),
@@ -173,9 +174,16 @@ let package = Package(
     .target(
       name: "MessageMutations", dependencies: ["CellKernel", "Display"], path: "Tests/MessageMutations",
       swiftSettings: runnerSwift),
+    // Notebooks with something wrong with them, likewise.
+    .target(
+      name: "NotebookMutations",
+      dependencies: ["RecordingMutations", "Inertial", "NotebookDocument", "CellKernel", "Reports", "Display"],
+      path: "Tests/NotebookMutations", swiftSettings: runnerSwift),
     .executableTarget(
       name: "gimbal-fuzz",
-      dependencies: ["RecordingMutations", "MessageMutations", "CellCompiler", "CellKernel", "Surroundings"],
+      dependencies: [
+        "RecordingMutations", "MessageMutations", "NotebookMutations", "CellCompiler", "CellKernel", "Surroundings",
+      ],
       path: "Benchmarks/Fuzz", swiftSettings: runnerSwift, linkerSettings: runnerLinker),
     .testTarget(name: "FusionTests", dependencies: ["Inertial", "Rotations"]),
     .testTarget(name: "GesturesTests", dependencies: ["Gestures", "Inertial", "Rotations"]),
@@ -199,7 +207,7 @@ let package = Package(
       name: "NotebooksTests",
       dependencies: [
         "NotebookDocument", "Surroundings", "CellCompiler", "CellKernel", "Reports", "Exchange", "NotebookRunning",
-        "Preview", "Figures", "Display", .product(name: "FlyingSocks", package: "FlyingFox"),
+        "Preview", "Figures", "Display", "NotebookMutations", .product(name: "FlyingSocks", package: "FlyingFox"),
       ],
       exclude: ["Golden"],
       swiftSettings: runnerSwift),

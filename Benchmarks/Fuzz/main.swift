@@ -2,12 +2,14 @@ import CellCompiler
 import CellKernel
 import Foundation
 import MessageMutations
+import NotebookMutations
 import RecordingMutations
 import Synchronization
 
-// A million numbers against `strtod`, a million mutated recordings through every importer, a million mutated messages of the
-// host's channels, and thousands of cells that write garbage to these channels:
-// `gimbal-fuzz [--numbers N] [--count N] [--messages N] [--cells N] [--seed S] [--threads T] [--limit S]`.
+// A million numbers against `strtod`, a million mutated recordings through every importer, a million mutated notebooks
+// through reading, every tenth of them through setting its pages too, a million mutated messages of the host's channels, and
+// thousands of cells that write garbage to these channels:
+// `gimbal-fuzz [--numbers N] [--count N] [--notebooks N] [--sets PART] [--messages N] [--cells N] [--seed S] [--threads T] [--limit S]`.
 //
 // Mutant i is made from seed S + i, so that one that fails is made again by `--seed S+i --count 1`. It ends with 1 when
 // an input took longer than the limit or gave something that is no recording, and with the signal's number where one
@@ -33,21 +35,21 @@ for _ in stride(from: 0, to: numbers, by: 100_000) {
 }
 if numbers > 0 { print("\(numbers) numbers as strtod rounds them") }
 
-/// Goes through the seeds with all threads; what a trial says is wrong ends the program.
-func sweep(_ what: String, count: Int, trial: @escaping @Sendable (_ seed: UInt64) -> (isRefused: Bool, fault: String?))
-{
+/// Lets all threads try mutants; the body's answer is nil for one that was refused, and otherwise what is wrong with it.
+func fuzz(_ name: String, _ count: Int, _ body: @escaping @Sendable (UInt64, () -> Void) -> String?) {
   guard count > 0 else { return }
   let watch = Watch(threads: threads, count: count, limit: limit)
   watch.namesSeedOnSignals()
   let start = DispatchTime.now().uptimeNanoseconds
   for worker in 0..<threads {
-    let thread = Thread {
+    let thread = Thread { [seed, threads] in
       for index in stride(from: worker, to: count, by: threads) {
         let current = seed &+ UInt64(index)
         watch.begin(worker, current)
-        let outcome = trial(current)
-        watch.end(worker, isRefused: outcome.isRefused)
-        if let fault = outcome.fault { watch.fail("seed \(current): \(fault)") }
+        // Only what the reader takes counts.
+        let outcome = body(current) { watch.begin(worker, current) }
+        watch.end(worker, isRefused: outcome == nil)
+        if let outcome, !outcome.isEmpty { watch.fail("\(name), seed \(current): \(outcome)") }
       }
       watch.finish()
     }
@@ -57,16 +59,25 @@ func sweep(_ what: String, count: Int, trial: @escaping @Sendable (_ seed: UInt6
   watch.waitWithProgress()
   let seconds = Double(DispatchTime.now().uptimeNanoseconds - start) / 1e9
   print(
-    "\(count) \(what) from seed \(seed) in \(Int(seconds)) s: \(watch.refused) refused, \(count - watch.refused) read, "
+    "\(count) \(name) from seed \(seed) in \(Int(seconds)) s: \(watch.refused) refused, \(count - watch.refused) read, "
       + "none trapped, the slowest took \(String(format: "%.2f", watch.slowest.seconds)) s (seed \(watch.slowest.seed))"
   )
 }
 
-sweep("recordings", count: count) { seed in
-  let outcome = Mutant(seed: seed).read()
-  return (outcome == nil, outcome.flatMap { $0.isEmpty ? nil : "\($0)" })
+fuzz("recordings", count) { seed, begin in
+  let mutant = Mutant(seed: seed)
+  begin()
+  return mutant.read()
 }
-sweep("messages", count: Int(option("messages", 1e6))) { (false, MessageMutant(seed: $0).fault()) }
+
+let sets = option("sets", 0.1)
+fuzz("notebooks", Int(option("notebooks", 1e6))) { seed, begin in
+  let mutant = NotebookMutant(seed: seed, sets: sets)
+  begin()
+  return mutant.read()
+}
+
+fuzz("messages", Int(option("messages", 1e6))) { seed, _ in MessageMutant(seed: seed).fault() ?? "" }
 
 let cells = Int(option("cells", 3000))
 if cells > 0 {

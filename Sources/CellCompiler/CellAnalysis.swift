@@ -1,4 +1,5 @@
 import Foundation
+import NotebookDocument
 import SwiftParser
 import SwiftSyntax
 
@@ -33,6 +34,11 @@ package struct CellAnalysis: Hashable, Sendable {
 
   /// Analyses a cell. O(length).
   package init(_ code: String) {
+    // What the parser cannot read in time is left to the compiler, by itself.
+    guard !SwiftNesting.isTooDeep(code) else {
+      standsAlone = true
+      return
+    }
     let tree = Parser.parse(source: code)
     for item in tree.statements {
       switch item.item {

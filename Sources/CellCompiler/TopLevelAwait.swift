@@ -1,4 +1,5 @@
 import Foundation
+import NotebookDocument
 import SwiftParser
 import SwiftSyntax
 
@@ -25,7 +26,9 @@ package struct TopLevelAwait: Hashable, Sendable {
   /// Rewrites a cell's code. O(length); code without the word `await` is not looked at.
   package init(_ code: String) {
     self.code = code
-    guard code.utf8.count >= 5, code.contains("await") || code.contains("async") else { return }
+    guard code.utf8.count >= 5, code.contains("await") || code.contains("async"),
+      !SwiftNesting.isTooDeep(code)
+    else { return }
     let finder = Finder(viewMode: .sourceAccurate)
     finder.walk(Parser.parse(source: code))
     asyncLet = finder.asyncLet

@@ -68,10 +68,11 @@ package enum Plan {
   /// - Parameters:
   ///   - state: the state before the first of these units.
   ///   - taken: steps that units above have used already.
+  ///   - hasRun: whether a unit above has run already, so that what those below did to files is undone.
   ///   - isCheckpoint: whether a unit can run from the state in a fork: else it leaves traces in any case.
   package static func make(
     _ units: [Unit], from start: Int = 0, state: StateID, steps: [Step], taken: Set<Int> = [],
-    isCheckpoint: (StateID) -> Bool = { _ in true }
+    hasRun: Bool = false, isCheckpoint: (StateID) -> Bool = { _ in true }
   ) -> [Action] {
     var byStart: [Start: [Int]] = [:]
     for index in steps.indices.reversed() where !taken.contains(index) {
@@ -99,7 +100,7 @@ package enum Plan {
         current = steps[step].after
       }
     }
-    return puttingBackFiles(actions, steps)
+    return puttingBackFiles(actions, steps, hasRun: hasRun)
   }
 
   private struct Start: Hashable {
@@ -109,8 +110,8 @@ package enum Plan {
 
   /// A unit that runs again finds the files as they were before everything below it: what is below it and has changed files
   /// runs again as well.
-  private static func puttingBackFiles(_ actions: [Action], _ steps: [Step]) -> [Action] {
-    var hasRun = false
+  private static func puttingBackFiles(_ actions: [Action], _ steps: [Step], hasRun: Bool) -> [Action] {
+    var hasRun = hasRun
     var putsBack = false
     return actions.map { action in
       switch action {

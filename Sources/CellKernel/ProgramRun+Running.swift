@@ -21,6 +21,7 @@ extension ProgramRun {
     onEvent(.running(index))
     if let failure = try makeStateUsable() { return failed(unit, failure) }
     try bringFilesBack(to: state)
+    hasRun = true
     return execute(unit, placement, index)
   }
 

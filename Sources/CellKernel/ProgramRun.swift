@@ -28,6 +28,8 @@ final class ProgramRun {
   private(set) var past: [SessionStep]
   private var taken: Set<Int> = []
   private var actions: [Plan.Action] = []
+  /// Whether a unit has run, so that the files were as they were before it.
+  var hasRun = false
   /// Why units run of which nothing is known.
   private var beginning = Plan.Reason.firstRun
   /// Why inputs of past steps no longer hold, as it was found before anything ran.
@@ -37,7 +39,7 @@ final class ProgramRun {
   var divergences = 0
   /// Groups of expressions of which one has failed.
   var looksSingly: Set<ContentHash> = []
-  /// Whether the unit that was to run last did run and did not end as it should.
+  /// Whether the last unit so far did run and did not end as it should.
   private var hasFailed = false
   private let earlier: EarlierCode
 
@@ -83,6 +85,7 @@ final class ProgramRun {
     switch actions[index] {
     case .keep(let number):
       taken.insert(number)
+      hasFailed = false
       var step = past[number]
       step.unit = program[index]
       finish(
@@ -177,7 +180,8 @@ final class ProgramRun {
       uniquingKeysWith: { first, _ in first })
     let fresh = Plan.make(
       program.map { Plan.Unit(key: $0.resultKey, leavesNothing: $0.leavesNothing) }, from: start,
-      state: state.identity, steps: known, taken: taken, isCheckpoint: { processes[$0] ?? true }
+      state: state.identity, steps: known, taken: taken, hasRun: hasRun,
+      isCheckpoint: { processes[$0] ?? true }
     ).map { $0 == .run(.firstRun) ? .run(beginning) : $0 }
     actions.replaceSubrange(min(start, actions.count)..., with: fresh)
   }

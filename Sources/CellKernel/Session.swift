@@ -109,12 +109,13 @@ package final class Session {
       notebook: notebook, parameters: parameters,
       outcomes: notebook.cells.map { CellOutcome($0.options.eval ? .notRun : .skipped) },
       inlines: notebook.inlines.map { _ in nil }, wasInterrupted: result.wasInterrupted)
+    let changed = Set(result.footprints.compactMap { $0 }.flatMap { $0.changes.map(\.path) })
     for (index, source) in program.sources.enumerated() {
       guard let outcome = result.outcomes[index] else { continue }
       switch source {
       case .parameters: break
       case .cell(let cell):
-        let inputs = result.footprints[index].map { session.files.filesRead($0, from: folder) } ?? []
+        let inputs = result.footprints[index].map { session.files.filesRead($0, from: folder, except: changed) } ?? []
         execution.outcomes[cell] = CellOutcome(outcome, program, inputs: inputs)
       case .inline(let inline): execution.inlines[inline] = Self.inlineOutcome(outcome, program)
       }

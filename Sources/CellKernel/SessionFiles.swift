@@ -62,19 +62,29 @@ final class SessionFiles: @unchecked Sendable {
     }
   }
 
-  /// The files that a unit read, with hashes of what was read; those of the system are left out.
-  func filesRead(_ footprint: Footprint, from folder: String) -> [InputFile] {
+  /// The files that a unit read, with hashes of what is in them; those of the system are left out, and those that the
+  /// notebook itself changes: they are no inputs of the experiment. Of a unit that reads more files than anybody would list,
+  /// the first ones.
+  func filesRead(_ footprint: Footprint, from folder: String, except changed: Set<FilePath>) -> [InputFile] {
     lock.withLock {
-      footprint.observations.compactMap { observation in
-        guard case .contents(let path, let contents) = observation else { return nil }
-        guard !Self.isOfSystem(path), let digest = contents.digest ?? disk.knownDigest(of: contents.signature)
-        else { return nil }
+      let paths = footprint.observations.lazy.compactMap { observation -> FilePath? in
+        guard case .contents(let path, _) = observation, !Self.isOfSystem(path), !changed.contains(path) else {
+          return nil
+        }
+        return path
+      }
+      return paths.prefix(Self.mostInputs).compactMap { path in
+        guard case .file(let contents) = disk.version(of: path), let digest = disk.digest(of: contents, at: path) else {
+          return nil
+        }
         let name = path.description
         let relative = name.hasPrefix(folder + "/") ? String(name.dropFirst(folder.count + 1)) : name
         return InputFile(path: relative, contentHash: digest.description)
       }
     }
   }
+
+  private static let mostInputs = 200
 
   private static func isOfSystem(_ path: FilePath) -> Bool {
     let name = path.description

@@ -31,9 +31,10 @@ public func gimbalWait<Value, Failure: Error>(
     // A run loop without anything to wait for returns at once.
     let keeper = Timer(timeInterval: 1e6, repeats: true) { _ in }
     RunLoop.main.add(keeper, forMode: .default)
-    while outcome.done.wait(timeout: .now()) == .timedOut {
+    // Once at least, so that what waits in the main queue gets its turn however fast the work is.
+    repeat {
       _ = RunLoop.main.run(mode: .default, before: .distantFuture)
-    }
+    } while outcome.done.wait(timeout: .now()) == .timedOut
     keeper.invalidate()
   } else {
     outcome.done.wait()

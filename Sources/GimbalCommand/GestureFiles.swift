@@ -48,6 +48,9 @@ func saying(_ body: () throws -> Void) throws {
     try body()
   } catch let error where error is ExitCode || error is ValidationError {
     throw error
+  } catch let error as TraceError {
+    Terminal.complain("\(error.message(naming: .commandLine))\n")
+    throw ExitCode(2)
   } catch let error as CocoaError {
     Terminal.complain("\(error.localizedDescription)\n")
     throw ExitCode(2)

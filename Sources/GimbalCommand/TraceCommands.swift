@@ -10,10 +10,12 @@ struct TraceCommands: ParsableCommand {
     commandName: "trace",
     abstract: "Look at, convert, draw and simulate recordings of motion.",
     discussion: """
-      FILE is a recording in any format that notebooks read: a table, gzipped or not, a zip archive or a folder.
+      FILE is a recording in any format that notebooks read: a table, gzipped or not, a zip archive or a folder. A table in
+      no known format is read with a mapping of its columns, which `info` proposes and writes.
 
       EXAMPLES
         gimbal trace info walk.csv
+        gimbal trace info logger.csv --write-mapping
         gimbal trace convert export.zip walk.csv.gz
         gimbal trace plot walk.csv --output figures
         gimbal trace simulate figure-eight --seed 7 --output eight.csv
@@ -26,7 +28,7 @@ struct TraceCommands: ParsableCommand {
 struct TraceReading: ParsableArguments {
   /// What happens where samples are missing.
   enum Gaps: String, ExpressibleByArgument, CaseIterable {
-    case refuse, keep, interpolate, longest
+    case bridge, refuse, keep, interpolate, longest
   }
 
   /// What happens with timestamps that repeat or run backwards.
@@ -40,8 +42,12 @@ struct TraceReading: ParsableArguments {
       valueName: "name"))
   var format: String?
 
-  @Option(help: "What happens where samples are missing: refuse, keep, interpolate, or take the longest piece.")
-  var gaps = Gaps.refuse
+  @Option(
+    help: """
+      What happens where samples are missing: bridge gaps of up to 0.2 s and refuse longer ones, refuse all, keep, \
+      interpolate, or take the longest piece.
+      """)
+  var gaps = Gaps.bridge
 
   @Option(
     help: """
@@ -53,17 +59,52 @@ struct TraceReading: ParsableArguments {
   @Flag(help: "Leave out rows that are cut off, hold no number, or whose time repeats or runs backwards.")
   var dropBadRows = false
 
-  @Flag(inversion: .prefixedNo, help: "Read the file with the truth beside a recording of OxIOD or EuRoC.")
-  var truth = true
+  @Option(
+    help: ArgumentHelp(
+      "The true poses: TUM's format, EuRoC's truth, or a table that names time, position and quaternion.",
+      valueName: "file"))
+  var truth: String?
+
+  @Flag(help: "Leave the file with the truth beside a recording of OxIOD or EuRoC alone.")
+  var noTruth = false
+
+  @Option(help: ArgumentHelp("Which run of a file that holds several, from 1.", valueName: "number"))
+  var run: Int?
+
+  @Flag(help: "Take a device without attitude never to turn: a cart, a lift.")
+  var fixedAttitude = false
+
+  @Option(
+    help: ArgumentHelp("Multiply the times: 0.001 for milliseconds that were taken for seconds.", valueName: "factor"))
+  var scaleTime = 1.0
+
+  @Option(
+    help: ArgumentHelp(
+      "Multiply accelerations and gravity: 9.80665 for g that was taken for m/s², -1 for the other sign.",
+      valueName: "factor"))
+  var scaleAcceleration = 1.0
+
+  @Option(
+    help: ArgumentHelp(
+      "Multiply the rotation rate: 0.0174533 for degrees that were taken for radians.", valueName: "factor"))
+  var scaleRotation = 1.0
+
+  @Option(help: ArgumentHelp("Which of the file's axes is the device's x, y and z: --axes=-y,x,z.", valueName: "axes"))
+  var axes: String?
 
   @Flag(help: "Every row of an OxIOD recording, with the truth in Vicon's own axes.")
   var raw = false
 
-  func read(_ path: String) throws -> Trace {
+  /// The options as the library takes them.
+  func options() throws -> Trace.ReadingOptions {
     var options = Trace.ReadingOptions(
       format: try format.map { name in try TraceFormat(named: name) }, oxiod: raw ? .raw : .usual,
-      readsTruth: truth)
+      readsTruth: !noTruth, attitude: fixedAttitude ? .fixed : .estimated, run: run, truth: truth,
+      correction: .init(
+        time: scaleTime, acceleration: scaleAcceleration, rotationRate: scaleRotation,
+        axes: try axes.map { text in try .init(text) } ?? .standard))
     switch gaps {
+    case .bridge: options.gaps = .bridge
     case .refuse: options.gaps = .refuse
     case .keep: options.gaps = .keep
     case .interpolate: options.gaps = .interpolate
@@ -76,8 +117,10 @@ struct TraceReading: ParsableArguments {
     case .respace: options.timeDefects = .respace
     case nil: break
     }
-    return try Trace(contentsOf: path, options: options)
+    return options
   }
+
+  func read(_ path: String) throws -> Trace { try Trace(contentsOf: path, options: options()) }
 }
 
 /// `gimbal trace info`.
@@ -87,11 +130,14 @@ struct TraceInfo: ParsableCommand {
     abstract: "Say what a recording holds and what it suffers from.",
     discussion: """
       Rate, jitter, gaps, range, saturation, start-up transient, rests, bias at rest, and what does not look like the
-      units and signs that it should have, with the reason.
+      units, signs and axes that it should have, with the reason and the option that reads it so. What other commands refuse is
+      described. A track of poses is shown with its length and extent. For a table in no known format a mapping of its columns
+      is proposed; --write-mapping writes it beside the recording, where every command and notebook finds it.
 
       EXAMPLES
         gimbal trace info walk.csv
         gimbal trace info *.csv --range 8
+        gimbal trace info logger.csv --write-mapping
       """)
 
   @Argument(help: "Recordings.")
@@ -100,13 +146,23 @@ struct TraceInfo: ParsableCommand {
   @Option(help: ArgumentHelp("The accelerometer's range in g, for the count of saturated samples.", valueName: "g"))
   var range: Double?
 
+  @Flag(help: "Write the proposed mapping of the columns of a table in no known format to FILE.mapping.yaml.")
+  var writeMapping = false
+
   @OptionGroup var reading: TraceReading
 
   func run() throws {
     try saying {
       for (index, file) in files.enumerated() {
         if index > 0 { print() }
-        print(TraceSummary(of: try reading.read(file), accelerationLimit: range.map { $0 * standardGravity }))
+        let inspection = try TraceInspection(
+          contentsOf: file, options: reading.options(), accelerationLimit: range.map { $0 * standardGravity })
+        print(inspection.message(naming: .commandLine))
+        guard writeMapping else { continue }
+        guard let proposal = inspection.proposal else {
+          throw ValidationError("\(file) is read without a mapping; nothing was written.")
+        }
+        print("wrote \(try proposal.write())")
       }
     }
   }
@@ -171,10 +227,24 @@ struct TracePlot: ParsableCommand {
 
   func run() throws {
     try saying {
-      let trace = try reading.read(file)
+      var trace: Trace
+      var hasAttitude = true
+      do {
+        trace = try reading.read(file)
+      } catch let error as TraceError {
+        guard case .noAttitude = error else { throw error }
+        // What was measured can be drawn without it.
+        var options = try reading.options()
+        options.attitude = .fixed
+        trace = try Trace(contentsOf: file, options: options)
+        hasAttitude = false
+        Terminal.complain("no attitude is drawn: \(error.message(naming: .commandLine))\n")
+      }
       let renderer = FigureRenderer()
       let folder = URL(fileURLWithPath: output)
-      for (figure, what) in [(try trace.accelerationFigure(), "acceleration"), (trace.attitudeFigure(), "attitude")] {
+      var figures = [(try trace.accelerationFigure(), "acceleration")]
+      if hasAttitude { figures.append((trace.attitudeFigure(), "attitude")) }
+      for (figure, what) in figures {
         let files = try renderer.render(
           figure, label: "\(trace.name)-\(what)", alternative: "\(what) of \(trace.name) over time", into: folder)
         for file in files { print(file.relativePath) }

@@ -55,67 +55,95 @@ package struct CellOptions: Hashable, Sendable {
   /// - Throws: `NotebookError` with line and column: broken YAML, an unknown option, a value of the wrong type.
   package init(yaml: String, reader: YAMLReader) throws {
     guard let mapping = try reader.mapping(yaml) else { return }
-    for (keyNode, value) in mapping {
-      let key = keyNode.scalar?.string ?? ""
-      func fail(_ expected: String) -> NotebookError { reader.wrongType(key, expected, value) }
-      func flag() throws -> Bool {
-        guard let flag = value.bool else { throw fail("true or false") }
-        return flag
-      }
-      func text() throws -> String {
-        guard let text = value.scalar?.string else { throw fail("a text") }
-        return text
-      }
-      func texts() throws -> [String] {
-        guard let sequence = value.sequence else { return [try text()] }
-        return try sequence.map { element in
-          guard let text = element.scalar?.string else { throw fail("a text or a list of texts") }
-          return text
-        }
-      }
-      func positive(_ what: String, upTo limit: Double = .greatestFiniteMagnitude) throws -> Double {
-        guard let number = value.float, number > 0, number <= limit else { throw fail(what) }
-        return number
-      }
-      switch key {
-      case "label":
-        let name = try text()
-        guard name.wholeMatch(of: /[A-Za-z0-9_][A-Za-z0-9_-]*/) != nil else {
-          throw reader.error(.invalidLabel(name), at: value)
-        }
-        label = name
-      case "fig-cap": figureCaptions = try texts()
-      case "fig-subcap": figureSubcaptions = try texts()
-      case "layout-ncol":
-        guard let count = value.int, (1...12).contains(count) else { throw fail("a whole number from 1 to 12") }
-        layoutColumns = count
-      case "fig-alt": figureAlternatives = try texts()
-      case "fig-width": figureWidth = try positive("a positive number of inches, 100 at most", upTo: 100)
-      case "fig-height": figureHeight = try positive("a positive number of inches, 100 at most", upTo: 100)
-      case "tbl-cap": tableCaption = try text()
-      case "echo": echo = try flag()
-      case "eval": eval = try flag()
-      case "error": error = try flag()
-      case "output": output = try flag()
-      case "include": include = try flag()
-      case "timeout":
-        timeout = try positive(
-          "a positive number of seconds, a million at most", upTo: FrontMatter.longestTimeout)
-      case "optimize": optimize = try flag()
-      case "tolerance":
-        guard let number = value.float, number.isFinite, number >= 0 else {
-          throw fail("a number that is not negative")
-        }
-        tolerance = number
-      case "mask":
-        masks = try texts()
-        for mask in masks where (try? Regex(mask)) == nil { throw fail("a regular expression") }
-      case "volatile": volatile = try flag()
-      default: throw reader.error(.unknownOption(key, known: Self.known), at: keyNode)
-      }
-    }
+    for (key, value) in mapping { try set(OptionValue(key: key, value: value, reader: reader)) }
     if !figureSubcaptions.isEmpty, figureCaptions.count > 1, let value = mapping["fig-cap"] {
       throw reader.wrongType("fig-cap", "one text beside “fig-subcap”: the caption of the whole", value)
     }
+  }
+
+  private mutating func set(_ option: OptionValue) throws {
+    switch option.name {
+    case "label": label = try option.label()
+    case "fig-cap": figureCaptions = try option.texts()
+    case "fig-subcap": figureSubcaptions = try option.texts()
+    case "layout-ncol": layoutColumns = try option.count(1...12)
+    case "fig-alt": figureAlternatives = try option.texts()
+    case "fig-width": figureWidth = try option.inches()
+    case "fig-height": figureHeight = try option.inches()
+    case "tbl-cap": tableCaption = try option.text()
+    case "echo": echo = try option.flag()
+    case "eval": eval = try option.flag()
+    case "error": error = try option.flag()
+    case "output": output = try option.flag()
+    case "include": include = try option.flag()
+    case "timeout":
+      timeout = try option.number("a positive number of seconds, a million at most") {
+        $0 > 0 && $0 <= FrontMatter.longestTimeout
+      }
+    case "optimize": optimize = try option.flag()
+    case "tolerance": tolerance = try option.number("a number that is not negative") { $0.isFinite && $0 >= 0 }
+    case "mask": masks = try option.patterns()
+    case "volatile": volatile = try option.flag()
+    default: throw option.reader.error(.unknownOption(option.name, known: Self.known), at: option.key)
+    }
+  }
+}
+
+/// One option as it stands in a cell, read as what it has to be.
+private struct OptionValue {
+  let key: Node
+  let value: Node
+  let reader: YAMLReader
+
+  var name: String { key.scalar?.string ?? "" }
+
+  private func fail(_ expected: String) -> NotebookError { reader.wrongType(name, expected, value) }
+
+  func flag() throws -> Bool {
+    guard let flag = value.bool else { throw fail("true or false") }
+    return flag
+  }
+
+  func text() throws -> String {
+    guard let text = value.scalar?.string else { throw fail("a text") }
+    return text
+  }
+
+  func texts() throws -> [String] {
+    guard let sequence = value.sequence else { return [try text()] }
+    return try sequence.map { element in
+      guard let text = element.scalar?.string else { throw fail("a text or a list of texts") }
+      return text
+    }
+  }
+
+  func label() throws -> String {
+    let name = try text()
+    guard name.wholeMatch(of: /[A-Za-z0-9_][A-Za-z0-9_-]*/) != nil else {
+      throw reader.error(.invalidLabel(name), at: value)
+    }
+    return name
+  }
+
+  func count(_ range: ClosedRange<Int>) throws -> Int {
+    guard let count = value.int, range.contains(count) else {
+      throw fail("a whole number from \(range.lowerBound) to \(range.upperBound)")
+    }
+    return count
+  }
+
+  func number(_ expected: String, where isRight: (Double) -> Bool) throws -> Double {
+    guard let number = value.float, isRight(number) else { throw fail(expected) }
+    return number
+  }
+
+  func inches() throws -> Double {
+    try number("a positive number of inches, 100 at most") { $0 > 0 && $0 <= 100 }
+  }
+
+  func patterns() throws -> [String] {
+    let patterns = try texts()
+    for pattern in patterns where (try? Regex(pattern)) == nil { throw fail("a regular expression") }
+    return patterns
   }
 }

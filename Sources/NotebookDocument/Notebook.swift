@@ -15,6 +15,8 @@ package struct Notebook: Hashable, Sendable {
   package var inlines: [InlineExpression]
   /// Blocks of code that are only shown.
   package var shownBlocks: [ShownBlock]
+  /// What looks like a cell or an option and is none, by line.
+  package var warnings: [NotebookWarning] = []
 
   /// The file's name without extension: the folder of its results bears it.
   package var name: String { URL(fileURLWithPath: path).deletingPathExtension().lastPathComponent }

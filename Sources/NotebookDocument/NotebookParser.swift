@@ -39,7 +39,11 @@ package enum NotebookParser {
       path: path, lines: lines, frontMatter: frontMatter, frontMatterLength: length, cells: [], inlines: [],
       shownBlocks: [])
     var labels: [String: Int] = [:]
-    for block in blocks where block.language == "swift" {
+    for block in blocks {
+      guard block.language == "swift" else {
+        if let warning = NotebookWarning(block) { notebook.warnings.append(warning) }
+        continue
+      }
       guard block.isClosed else {
         throw NotebookError(.unclosedCell, file: path, position: Position(line: block.lines.lowerBound))
       }
@@ -56,6 +60,7 @@ package enum NotebookParser {
         labels[label] = block.lines.lowerBound
       }
       notebook.cells.append(cell)
+      notebook.warnings += NotebookWarning.lateOptions(in: cell)
     }
     notebook.inlines = InlineExpressions.find(in: body, outside: blocks.map(\.lines), cells: notebook.cells)
     return notebook
@@ -79,10 +84,15 @@ package enum NotebookParser {
   private static func split(_ text: String) -> [String] {
     var text = text
     if text.unicodeScalars.first == "\u{FEFF}" { text.unicodeScalars.removeFirst() }
-    var lines: [String] = text.utf8.split(separator: 10, omittingEmptySubsequences: false).map { line in
-      String(Substring(line.last == 13 ? line.dropLast() : line))
+    // A line ends as Markdown says: with a line feed, a carriage return, or both.
+    var lines: [String] = []
+    var bytes = Array(text.utf8)[...]
+    while let end = bytes.firstIndex(where: { $0 == 10 || $0 == 13 }) {
+      lines.append(String(decoding: bytes[..<end], as: UTF8.self))
+      let isBoth = bytes[end] == 13 && end + 1 < bytes.endIndex && bytes[end + 1] == 10
+      bytes = bytes[(end + (isBoth ? 2 : 1))...]
     }
-    if lines.last == "" { lines.removeLast() }
+    if !bytes.isEmpty { lines.append(String(decoding: bytes, as: UTF8.self)) }
     return lines
   }
 

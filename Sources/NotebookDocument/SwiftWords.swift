@@ -16,3 +16,20 @@ package enum SwiftWords {
     "Protocol", "Type",
   ]
 }
+
+/// How deep brackets stand in each other.
+package enum SwiftNesting {
+  /// Brackets in each other from which on code is not looked at: SwiftParser's lookahead takes twice the time for each
+  /// further one (Swift 6.3), and nobody writes so many.
+  package static let limit = 14
+
+  /// Whether square brackets stand in each other too deep for the parser. O(length).
+  package static func isTooDeep(_ code: String) -> Bool {
+    var depth = 0
+    for byte in code.utf8 {
+      if byte == UInt8(ascii: "[") { depth += 1 } else if byte == UInt8(ascii: "]") { depth = max(0, depth - 1) }
+      if depth > limit { return true }
+    }
+    return false
+  }
+}

@@ -280,8 +280,18 @@ package final class NotebookPreview: @unchecked Sendable {
     }
     guard let (document, stopped, problem) = ended else { return }
     sendPage(document)
-    let said = problem ?? (isStrict ? lacks(document) : nil)
-    hub.send(.run(said != nil ? .failed : stopped ? .stopped : document.isSuccess ? .done : .failed, problem: said))
+    let fault = problem ?? (isStrict ? lacks(document) : nil)
+    let state: PreviewEvent.RunState =
+      fault != nil ? .failed : stopped ? .stopped : document.isSuccess ? .done : .failed
+    hub.send(.run(state, problem: fault ?? warnings(document)))
+  }
+
+  /// What the notebook has that is read as text only; nil when nothing.
+  private func warnings(_ document: PreviewDocument) -> String? {
+    let text = document.execution.notebook.warnings.map {
+      "\(path):\($0.position.line):\($0.position.column): warning: \($0.message)\n"
+    }.joined()
+    return text.isEmpty ? nil : text
   }
 
   /// What a report lacks under `--strict`, in the form of compiler messages; nil when nothing.

@@ -8,8 +8,8 @@ package enum PreviewEvent: Sendable {
   case cell(CellProgress, html: String?)
   /// Printed text of the running cell.
   case output(anchor: String, text: String)
-  /// The state of the run as a whole; `problem` says why the file could not be read, or what a
-  /// strict report lacks.
+  /// The state of the run as a whole; `problem` says why the file could not be read, what is
+  /// only text in it, or what a strict report lacks.
   case run(RunState, problem: String?)
 
   /// Where a cell stands.

@@ -146,7 +146,7 @@ extension PreviewPage {
       const texts = {
         running: current ? `Cell ${current} of ${number}` : "Running",
         done: "Up to date",
-        failed: problem.hidden ? (failed === 1 ? "A cell failed" : failed ? failed + " cells failed" : "Failed")
+        failed: failed || problem.hidden ? (failed === 1 ? "A cell failed" : failed ? failed + " cells failed" : "Failed")
           : "Needs attention",
         stopped: "Stopped",
         gone: "The preview has ended",
@@ -156,7 +156,7 @@ extension PreviewPage {
       clock.textContent = run === "running" && active ? words(active) : "";
       bar.dataset.state = run;
       stop.hidden = run !== "running";
-      again.hidden = run !== "stopped" && run !== "failed" || !problem.hidden;
+      again.hidden = run !== "stopped" && run !== "failed" || (!problem.hidden && !failed);
     }
 
     function showRun(event) {

@@ -94,12 +94,9 @@ package struct ProseSplicer {
     guard !indices.isEmpty else { return notebook.lines[line - 1] }
     var bytes = Array(notebook.lines[line - 1].utf8)
     for index in indices.reversed() {
-      let text =
-        switch report.execution.inlines[index] {
-        case .value(let value)?: value
-        case .failed(let failure)?: "**⟨error: \(failure.message)⟩**"
-        case nil: "⟨not run⟩"
-        }
+      let before = bytes[..<notebook.inlines[index].columns.lowerBound]
+      let text = InlineText.markdown(
+        report.execution.inlines[index], isFirst: before.allSatisfy { $0 == 32 || $0 == UInt8(ascii: ">") })
       bytes.replaceSubrange(notebook.inlines[index].columns, with: Array(text.utf8))
     }
     return String(decoding: bytes, as: UTF8.self)

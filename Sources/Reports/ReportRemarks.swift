@@ -27,10 +27,15 @@ package struct ReportRemark: Hashable, Sendable {
 }
 
 extension Report {
-  /// What is to be said of the report, by line: references to nothing, captions that fit no figure, figures that a reader
+  /// What is to be said of the report, by line: what the notebook has that is read as text only, references to nothing, captions that fit no figure, figures that a reader
   /// who does not see them would not know of. What did not run is passed over: its failure is said elsewhere. O(length).
   package func remarks() -> [ReportRemark] {
-    (cells.indices.flatMap(cellRemarks) + sharedNames() + unresolvedReferences()).sorted { $0.position < $1.position }
+    let warnings = notebook.warnings.map {
+      ReportRemark(severity: .warning, position: $0.position, message: $0.message)
+    }
+    return (warnings + cells.indices.flatMap(cellRemarks) + sharedNames() + unresolvedReferences()).sorted {
+      $0.position < $1.position
+    }
   }
 
   private func cellRemarks(_ index: Int) -> [ReportRemark] {

@@ -131,4 +131,15 @@ struct FaultsFiles {
       .files(.delete("x.txt")))
     #expect(SequenceTrial.fault(of: sequence) == nil)
   }
+
+  @Test("A unit that leaves nothing runs again above a cell that writes: the file is written again")
+  func aboveWriter() {
+    let failing = TrialSequence(
+      [.code("import Foundation\nexit(3)"), .code(Self.write), .code(Self.read)], manner: .init(keepGoing: true),
+      .edit(.nothing), .edit(.insert(.code(Self.read), at: 3)))
+    #expect(SequenceTrial.fault(of: failing) == nil)
+    let prose = TrialSequence(
+      [Self.start, .code(Self.write)], .edit(.insert(.inline("1 + 1"), at: 1)), .edit(.insert(.code(Self.read), at: 3)))
+    #expect(SequenceTrial.fault(of: prose) == nil)
+  }
 }

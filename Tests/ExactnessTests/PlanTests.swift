@@ -120,6 +120,17 @@ struct PlanTests {
     }
   }
 
+  @Test("Once a unit has run, nothing below it is kept whose changes of files are undone")
+  func afterRun() {
+    for seed in 0..<2000 as Range<UInt64> {
+      let (world, program, _) = trial(seed)
+      let actions = Plan.make(
+        program.map { Plan.Unit(key: Self.key($0), leavesNothing: $0.leavesNothing) }, state: 0, steps: world.steps,
+        hasRun: true)
+      for case .keep(let step) in actions { #expect(!world.steps[step].changesFiles, "seed \(seed)") }
+    }
+  }
+
   @Test("What could be kept is kept", arguments: 0..<20)
   func complete(part: UInt64) {
     for seed in part * 500..<part * 500 + 500 {

@@ -48,13 +48,83 @@ struct ArchiveTests {
     #expect(try read(zip(empty, deflates: deflates)).attitude == trace.attitude)
   }
 
+  @Test("ZIP64 sizes and data descriptors, as phones write them, packed and stored", arguments: ZipSizes.allCases)
+  func sizes(sizes: ZipSizes) throws {
+    let trace = try read(zip(entries))
+    for deflates in [false, true] {
+      let archive = zip(entries, deflates: deflates, sizes: sizes)
+      #expect(try read(archive).attitude == trace.attitude)
+      // Cut off anywhere it is refused, and nothing else happens.
+      for length in stride(from: 4, to: archive.count, by: 31) {
+        #expect(message(archive.prefix(length)).contains("the zip archive is damaged"), "\(sizes) cut after \(length)")
+      }
+    }
+  }
+
+  @Test("Many entries, names that climb out of the folder, two recordings in one archive, an archive of archives")
+  func names() throws {
+    let many = entries + (0..<3000).map { (name: "Camera/\($0).jpg", content: Data([1])) }
+    #expect(try read(zip(many, sizes: .wide)).count == 7)
+    let climbing = entries.map { (name: "../../\($0.name)", content: $0.content) }
+    #expect(try read(zip(climbing)).count == 7)
+    let two = ["a", "b"].flatMap { folder in entries.map { (name: "\(folder)/\($0.name)", content: $0.content) } }
+    #expect(message(zip(two)).contains("it holds 2 recordings, in “a”, “b”"))
+    #expect(message(zip([("walk.zip", zip(entries))])).contains("archive of archives"))
+    #expect(message(zip([("xl/workbook.xml", Data()), ("a.xml", Data())])).contains("Excel workbook"))
+  }
+
+  /// Archives by a library that everybody uses, where it is installed.
+  @Test("Python's zipfile writes what is read here, in every way in which it writes", .enabled(if: Self.python != nil))
+  func corpus() throws {
+    let folder = FileManager.default.temporaryDirectory.appendingPathComponent("gimbal-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    for entry in entries { try entry.content.write(to: folder.appendingPathComponent(entry.name)) }
+    let script = """
+      import glob, io, os, sys, zipfile
+      class Stream(io.RawIOBase):
+          def __init__(self, path): self.file = open(path, 'wb')
+          def writable(self): return True
+          def write(self, data): return self.file.write(data)
+          def close(self): self.file.close()
+      tables = sorted(glob.glob(sys.argv[1] + '/*.csv'))
+      for method in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED):
+          for wide in (False, True):
+              for streamed in (False, True):
+                  path = '%s/%d-%d-%d.zip' % (sys.argv[1], method, wide, streamed)
+                  target = Stream(path) if streamed else open(path, 'wb')
+                  with zipfile.ZipFile(target, 'w', method) as archive:
+                      for table in tables:
+                          with archive.open(os.path.basename(table), 'w', force_zip64=wide) as entry:
+                              entry.write(open(table, 'rb').read())
+                  target.close()
+      """
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: try #require(Self.python))
+    process.arguments = ["-c", script, folder.path]
+    try process.run()
+    process.waitUntilExit()
+    #expect(process.terminationStatus == 0)
+    let archives = try FileManager.default.contentsOfDirectory(atPath: folder.path).filter { $0.hasSuffix(".zip") }
+    #expect(archives.count == 8)
+    let trace = try read(zip(entries))
+    for name in archives {
+      #expect(try Trace(contentsOf: folder.appendingPathComponent(name).path).attitude == trace.attitude, "\(name)")
+    }
+  }
+
+  static let python = ["/usr/bin/python3", "/usr/local/bin/python3"].first {
+    FileManager.default.isExecutableFile(atPath: $0)
+  }
+
   @Test("A defect in a table of an archive names the table and its line")
   func tableInArchive() {
     var broken = entries
     broken[2].content = Data(Specimen.sensorLogger["Gyroscope.csv"]!.replacing("2.0,1.0", with: "2.0,x").utf8)
     #expect(
       message(zip(broken))
-        == "walk.zip/Gyroscope.csv:3: “x” in column “x” is not a number. Correct the value or delete the row.")
+        == "walk.zip/Gyroscope.csv:3: “x” in column “x” is not a number. Correct the value or delete the row, "
+        + "or leave such rows out with `badRows: .drop`.")
     broken = entries.filter { $0.name != "Gravity.csv" }
     #expect(message(zip(broken)).contains("“Gravity.csv” is missing. There is: Accelerometer, Gyroscope, Orientation."))
     broken = entries

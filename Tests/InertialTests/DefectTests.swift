@@ -76,7 +76,7 @@ struct DefectTests {
           timestamps: good.timestamps.map(time), attitude: good.attitude.map(attitude),
           userAcceleration: good.userAcceleration.map(acceleration), rotationRate: good.rotationRate!.map(rate),
           gravity: gravity.map(change))
-      ).suspicions
+      ).doubts.map(\.finding)
     }
     #expect(try summary().isEmpty)
     #expect(try summary(gravity: { $0 / standardGravity }).contains { $0.contains("looks like g, not m/s²") })
@@ -87,9 +87,9 @@ struct DefectTests {
     #expect(try summary(time: { $0 * 1000 }).contains { $0.contains("looks like milliseconds") })
     #expect(try summary(attitude: { Quaternion(.x, 1.2) * $0 }).contains { $0.contains("do not agree") })
     let still = try trace(count: 300, step: 0.01) { _ in Vector3(0, 0, 9.8) }
-    #expect(TraceSummary(of: still).suspicions.contains { $0.contains("gravity has not been taken off") })
+    #expect(TraceSummary(of: still).doubts.contains { $0.finding.contains("gravity has not been taken off") })
     let stillInG = try trace(count: 300, step: 0.01) { _ in Vector3(0, 0, 1) }
-    #expect(TraceSummary(of: stillInG).suspicions.contains { $0.contains("this looks like g with gravity") })
+    #expect(TraceSummary(of: stillInG).doubts.contains { $0.finding.contains("this looks like g with gravity") })
   }
 
   @Test("The summary of a recording in words")

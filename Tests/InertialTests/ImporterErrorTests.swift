@@ -134,7 +134,8 @@ struct ImporterErrorTests {
     arguments: BreakableTable.all)
   func columns(table: BreakableTable) {
     for name in table.required {
-      let misspelt = name.dropLast() + "_" + name.suffix(1)
+      // A mistake that is none of punctuation, which does not count everywhere.
+      let misspelt = name.dropLast() + "q" + name.suffix(1)
       let index = table.lines[0].firstIndex(of: name)!
       let error = table.error { $0[0][index] = String(misspelt) }
       guard case .missingColumn(let column, _, let suggestion, let place) = error else {
@@ -182,7 +183,12 @@ struct ImporterErrorTests {
       default: Issue.record("\(String(describing: error))")
       }
     }
-    expect(table.error { $0[row][time] = $0[row - 1][time] }, line: table.secondRow, isRepeated: true)
+    expect(
+      table.error {
+        $0[row][time] = $0[row - 1][time]
+        // A row that repeats everything is another sensor's in SensorLog.
+        $0[row][table.column.index] = "0.25"
+      }, line: table.secondRow, isRepeated: true)
     expect(table.error { $0[row + 1][time] = $0[row - 1][time] }, line: table.secondRow + 1, isRepeated: false)
     expect(
       table.error {
@@ -215,7 +221,7 @@ struct ImporterErrorTests {
       for step in 1...2 { lines[last - 2 + step][time] = "\(a + (b - a) * 0.5 * Double(step))" }
     }
     let error = table.error { stretch(&$0) }
-    guard case .gap(_, _, _, let place) = error else {
+    guard case .gap(_, _, _, _, let place) = error else {
       Issue.record("\(String(describing: error))")
       return
     }
@@ -301,6 +307,7 @@ struct ImporterErrorTests {
     }
     #expect(
       error(ColumnMapping(time: .column("1"), specificForce: .init(["2", "3", "4"], scale: 1e308)))
-        == "a.csv:1: “2.0” in column “3” is not a finite number. Delete the row, or fill the value in.")
+        == "a.csv:1: “2.0” in column “3” is not a finite number. Delete the row, or fill the value in, or leave "
+        + "such rows out with `badRows: .drop`.")
   }
 }

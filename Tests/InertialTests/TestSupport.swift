@@ -11,6 +11,8 @@ enum Recordings {
 
   static let arePresent = FileManager.default.fileExists(atPath: folder + "/oxiod")
 
+  static let haveApps = FileManager.default.fileExists(atPath: folder + "/apps")
+
   static func path(_ name: String) -> String { folder + "/" + name }
 }
 

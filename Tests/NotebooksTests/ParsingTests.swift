@@ -97,6 +97,9 @@ struct ParsingTests {
     let text = "---\nnotebook: {}\n---\n```swift\nlet x = 1\n```\n"
     let plain = try parse(text)
     let windows = try parse("\u{FEFF}" + text.replacing("\n", with: "\r\n"))
+    // As Macintosh files ended theirs; Markdown counts such lines too.
+    #expect(try parse(text.replacing("\n", with: "\r")) == plain)
+    #expect(try parse("---\nnotebook: {}\n---\na\rb\n" + cell("1")).cells[0].lines == 6...8)
     #expect(plain.cells == windows.cells)
     #expect(plain.lines == windows.lines)
   }
@@ -143,6 +146,34 @@ struct ParsingTests {
     #expect(throws: NotebookError(.notText(byte: 0xE9), file: "n.md", position: Position(line: 4, column: 3))) {
       try NotebookParser.parse(bytes, path: "n.md")
     }
+  }
+
+  @Test("What is nearly a cell or an option is warned of, with its line")
+  func warnings() throws {
+    func warned(_ body: String) throws -> [String] {
+      try parse("---\nnotebook: {}\n---\n" + body).warnings.map {
+        "\($0.position.line):\($0.position.column) \($0.message.prefix { $0 != "," })"
+      }
+    }
+    for language in ["Swift", "SWIFT", "{swift}", "{.swift}", "{swift, echo=false}", "swfit", "{swift} noeval"] {
+      let name = language.prefix { $0 != " " }
+      #expect(
+        try warned("```\(language)\n1\n```\n") == [
+          "4:1 a block that begins with ```\(name) is only shown; write ```swift"
+        ]
+          || name.contains(","))
+      #expect(try !warned("```\(language)\n1\n```\n").isEmpty)
+    }
+    for language in ["swift", " swift", "swift noeval", "sh", "swig", "rust", "", "text", "script", "json"] {
+      #expect(try warned("```\(language)\n1\n```\n").isEmpty, "\(language)")
+    }
+    #expect(try parse("---\nnotebook: {}\n---\n``` swift\n1\n```\n").cells.count == 1)
+    let late = "this option stands below the first line of the cell"
+    #expect(
+      try warned(cell("//| echo: false\nlet x = 1\n//| label: a\n  //| eval: false")) == ["7:1 \(late)", "8:3 \(late)"])
+    #expect(try warned(cell("\n//| label: a\n1")) == ["6:1 \(late)"])
+    #expect(try warned("> ```swift\n> 1\n> //| label: a\n> ```\n") == ["6:3 \(late)"])
+    #expect(try warned(cell("let t = \"\"\"\n//| label: a\n\"\"\"")).isEmpty)
   }
 
   @Test("Every option is known by its own name only")

@@ -145,6 +145,15 @@ struct PreviewTests {
     #expect(next?.state == "done" && next?.text == nil)
   }
 
+  @Test("What is nearly a cell is said beside the page", .timeLimit(.minutes(1)))
+  func nearCell() async throws {
+    let bench = try Workbench()
+    let (preview, page) = try started(bench, "```{swift}\n1\n```\n")
+    defer { preview.close() }
+    let end = try await page.waitForEnd().last
+    #expect(end?.state == "done" && end?.text?.contains("test.md:5:1: warning: a block that begins") == true)
+  }
+
   @Test("A file that cannot be read is said; the report stays", .timeLimit(.minutes(1)))
   func broken() async throws {
     let bench = try Workbench()

@@ -33,6 +33,15 @@ struct StrictTests {
     #expect(try messages(cell("//| output: false\n\(figure)"), strict: true) == ([], true))
   }
 
+  @Test("What is nearly a cell is a warning; under strict an error")
+  func nearCells() throws {
+    let body = "```Swift\n1\n```\n"
+    let plain = try messages(body, strict: false)
+    #expect(plain.isSuccess && plain.text.count == 1 && plain.text[0].hasPrefix("test.md:4:1: warning: a block that"))
+    let strict = try messages(body, strict: true)
+    #expect(!strict.isSuccess && strict.text == plain.text.map { $0.replacing("warning", with: "error") })
+  }
+
   @Test("Each part of a row needs its words")
   func parts() throws {
     let two =

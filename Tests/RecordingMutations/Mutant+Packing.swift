@@ -22,7 +22,8 @@ extension Mutant {
       case 4: entries[0].name = ["", "/", ".csv", "a\u{0}.csv", "é.csv", "imu0/data.csv"][random.below(6)]
       default: break
       }
-      bytes = Array(zip(entries, deflates: random.uniform() < 0.5))
+      let sizes = ZipSizes.allCases[random.below(ZipSizes.allCases.count)]
+      bytes = Array(zip(entries, deflates: random.uniform() < 0.5, sizes: sizes))
     }
     if random.uniform() < 0.8 {
       for _ in 0..<(1 + random.below(3)) { damage(&bytes, &random) }

@@ -8,6 +8,8 @@ public struct Mutant: Sendable {
   public var options: Trace.ReadingOptions
   /// Whether a trace is read, with its attitude estimated where there is none, or the bare readings.
   public var readsTrace: Bool
+  /// Whether the file is looked at instead, as `gimbal trace info` does.
+  public var looks: Bool
 
   /// - Parameter format: Only specimens of this format; nil for all.
   public init(seed: UInt64, format: TraceFormat? = nil) {
@@ -17,6 +19,7 @@ public struct Mutant: Sendable {
     let other = Specimen.all[random.below(Specimen.all.count)]
     options = Self.options(specimen, &random)
     readsTrace = random.uniform() < 0.3
+    looks = random.uniform() < 0.15
     for _ in 0..<(random.uniform() < 0.7 ? 1 : 1 + random.below(5)) {
       let names = specimen.files.keys.sorted()
       let name = names[random.below(names.count)]
@@ -38,6 +41,10 @@ public struct Mutant: Sendable {
   /// - Returns: nil when it was refused with a `TraceError`; otherwise what a trace must not be, or "" when all is well.
   public func read() -> String? {
     do throws(TraceError) {
+      if looks {
+        let inspection = try TraceInspection(contentsOf: specimen.path, in: specimen.files, options: options)
+        return inspection.message(naming: .commandLine).isEmpty ? "an inspection without words" : ""
+      }
       if readsTrace {
         let trace = try Trace(contentsOf: specimen.path, in: specimen.files, options: options)
         return Self.defect(of: trace)
@@ -87,7 +94,15 @@ public struct Mutant: Sendable {
     }
     options.badRows = random.uniform() < 0.4 ? .drop : .refuse
     options.timeDefects = [.refuse, .drop, .respace][random.below(3)]
-    options.gaps = [.refuse, .keep, .interpolate, .longestPiece][random.below(4)]
+    options.gaps = [.bridge, .refuse, .keep, .interpolate, .longestPiece][random.below(5)]
+    if random.uniform() < 0.1 { options.attitude = .fixed }
+    if random.uniform() < 0.05 { options.run = random.below(4) }
+    if random.uniform() < 0.1 { options.truth = Specimen.truthPath }
+    if random.uniform() < 0.05 {
+      options.correction = .init(
+        time: [1, 1e-3, 0, .nan, 1e300][random.below(5)], acceleration: [1, 9.8, -1, 1e300][random.below(4)],
+        rotationRate: [1, .pi / 180, .infinity][random.below(3)], axes: (try? .init("-y,x,z")) ?? .standard)
+    }
     options.threads = 1 + random.below(2)
     options.readsTruth = random.uniform() < 0.8
     // A bomb of a gigabyte takes seconds; that the limit holds is seen as well with less.

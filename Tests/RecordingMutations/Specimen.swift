@@ -133,7 +133,7 @@ extension Specimen {
   public static let all: [Specimen] =
     tables.values.sorted { $0.format.rawValue < $1.format.rawValue } + [
       oxiodPair, eurocFolder, folder(.sensorlogger, sensorLogger), folder(.phyphox, phyphox),
-    ]
+    ] + apps
 
   /// Some tables in a folder.
   public static func folder(_ format: TraceFormat, _ tables: [String: String]) -> Specimen {

@@ -2,7 +2,7 @@ import Foundation
 import Inertial
 
 /// Changes that break readers, made to a text by its structure or by its bytes.
-enum TextMutation: CaseIterable {
+public enum TextMutation: CaseIterable {
   case swapColumns, dropColumn, doubleColumn, dropHeader, doubleHeader, renameColumn
   case doubleLine, dropLine, swapLines, reverseLines, blankLine, comment, cutLine, manyLines
   case splice, append
@@ -20,7 +20,7 @@ enum TextMutation: CaseIterable {
     "100000000000000000000000000000000000000000000000001", "0e99999999999", "1e-99999999999",
   ]
 
-  func apply(to bytes: [UInt8], other: [UInt8], _ random: inout SeededRandom) -> [UInt8] {
+  public func apply(to bytes: [UInt8], other: [UInt8], _ random: inout SeededRandom) -> [UInt8] {
     switch self {
     case .changeByte, .insertBytes, .removeBytes, .doubleBytes, .truncate:
       return Self.mutatedBytes(bytes, self, &random)
@@ -131,5 +131,5 @@ enum TextMutation: CaseIterable {
 
 extension SeededRandom {
   /// 0 ..< `bound`; 0 for a bound of 0.
-  mutating func below(_ bound: Int) -> Int { bound > 0 ? Int(next() % UInt64(bound)) : 0 }
+  public mutating func below(_ bound: Int) -> Int { bound > 0 ? Int(next() % UInt64(bound)) : 0 }
 }

@@ -3,6 +3,14 @@ import Rotations
 
 /// What one wants to know of a recording before trusting it; `description` says it in words.
 public struct TraceSummary: Hashable, Sendable {
+  /// Where samples are missing.
+  public struct Gap: Hashable, Sendable {
+    /// Seconds from the first sample to the last one before the gap.
+    public let start: Double
+    /// Seconds.
+    public let length: Double
+  }
+
   public let name: String
   public let count: Int
   /// Seconds.
@@ -11,32 +19,47 @@ public struct TraceSummary: Hashable, Sendable {
   public let rate: Double
   /// Standard deviation of the time steps that are no gaps, s.
   public let jitter: Double
-  /// The samples after a step of more than 3.5 median steps.
-  public let gaps: [Int]
+  /// Steps of more than 3.5 median steps.
+  public let gaps: [Gap]
   /// The quantities that the recording has.
   public let quantities: [String]
   /// Greatest user acceleration and rotation rate, m/s² and rad/s.
   public let largestAcceleration: Double
   public let largestRotationRate: Double?
-  public let saturation: Saturation
+  /// nil where gravity cannot be told from acceleration.
+  public let saturation: Saturation?
   /// Seconds after the start when the readings have settled; nil when the recording does not show it.
   public let settlingTime: Double?
   /// Where the device rests, as ranges of seconds from the first sample.
   public let rests: [ClosedRange<Double>]
   /// Mean acceleration at rest, m/s², device frame; nil without rest.
   public let restBias: Vector3?
-  /// What does not look like the units and signs of a trace, and why; empty when all is well.
-  public let suspicions: [String]
+  /// What does not look like the units, signs and axes of a trace, and why; empty when all is well.
+  public let doubts: [Trace.Doubt]
   public let notes: [String]
 
   /// - Parameter limit: The accelerometer's range in m/s², gravity included; nil looks for it.
   /// - Complexity: O(*n*).
   public init(of trace: Trace, accelerationLimit limit: Double? = nil, rest: RestDetector = .fluctuation()) {
+    self.init(of: trace, accelerationLimit: limit, rest: rest, hasAttitude: true, quantities: nil)
+  }
+
+  /// - Parameters:
+  ///   - hasAttitude: Whether the trace's attitude is one; what depends on it is left out otherwise.
+  ///   - quantities: What the recording has, where that is not what the trace has.
+  init(
+    of trace: Trace, accelerationLimit limit: Double? = nil, rest: RestDetector = .fluctuation(), hasAttitude: Bool,
+    quantities given: [String]?
+  ) {
     name = trace.name
     count = trace.count
     duration = trace.duration
     let steps = TimeSteps(trace.timestamps)
-    gaps = steps.gaps(in: trace.timestamps)
+    gaps = steps.gaps(in: trace.timestamps).map { index in
+      Gap(
+        start: trace.timestamps[index - 1] - trace.timestamps[0],
+        length: trace.timestamps[index] - trace.timestamps[index - 1])
+    }
     rate = steps.median > 0 ? 1 / steps.median : 0
     let regular = zip(trace.timestamps.dropFirst(), trace.timestamps).map { $0 - $1 }
       .filter { $0 <= TimeSteps.gapFactor * steps.median }
@@ -47,11 +70,11 @@ public struct TraceSummary: Hashable, Sendable {
       ("magnetic field", trace.magneticField != nil), ("true position", trace.truePosition != nil),
       ("true attitude", trace.trueAttitude != nil), ("touch", trace.isTouching != nil),
     ] where isThere { quantities.append(name) }
-    self.quantities = quantities
+    self.quantities = given ?? quantities
     largestAcceleration = trace.userAcceleration.reduce(0) { max($0, $1.length) }
     largestRotationRate = trace.rotationRate?.reduce(0) { max($0, $1.length) }
-    saturation = Saturation(of: trace, limit: limit)
-    settlingTime = trace.settlingTime
+    saturation = hasAttitude ? Saturation(of: trace, limit: limit) : nil
+    settlingTime = hasAttitude ? trace.settlingTime : nil
     let resting = rest.restingSamplesInHindsight(of: trace)
     var rests = [ClosedRange<Double>]()
     var begin: Double?
@@ -64,100 +87,60 @@ public struct TraceSummary: Hashable, Sendable {
     }
     self.rests = rests
     restBias = trace.restBias(rest)
-    suspicions = Self.suspicions(trace, steps.median, restBias)
+    doubts = hasAttitude ? trace.doubts : []
     notes = trace.notes
-  }
-
-  /// Units and signs, judged by what hands and phones do.
-  private static func suspicions(_ trace: Trace, _ step: Double, _ bias: Vector3?) -> [String] {
-    var suspicions = [String]()
-    if step > 1 {
-      suspicions.append("one sample every \(step) s: this looks like milliseconds, not seconds")
-    }
-    if let gravity = trace.gravity {
-      let lengths = ErrorStatistics(gravity.map(\.length))
-      if abs(lengths.median - 1) < 0.1 {
-        suspicions.append("gravity has the length \(short(lengths.median)): this looks like g, not m/s²")
-      } else if abs(lengths.median - standardGravity) > 1 {
-        suspicions.append("gravity has the length \(short(lengths.median)) m/s² and not 9.8: its unit is unknown")
-      }
-      let agreement =
-        zip(trace.attitude, gravity).reduce(0.0) {
-          $0 + $1.0.inverse.act(on: Vector3(0, 0, -1)).dot($1.1 / max($1.1.length, 1e-9))
-        } / Double(trace.count)
-      if agreement < -0.8 {
-        suspicions.append("gravity points up where the attitude says down: the accelerations look like Android's sign")
-      } else if agreement < 0.8 {
-        suspicions.append("gravity and attitude do not agree (mean cosine \(short(agreement)))")
-      }
-    }
-    if let bias, abs(bias.length - standardGravity) < 1.5 {
-      suspicions.append("at rest the acceleration is \(short(bias.length)) m/s²: gravity has not been taken off")
-    }
-    if let bias, abs(bias.length - 1) < 0.05, trace.userAcceleration.allSatisfy({ $0.length < 8 }) {
-      suspicions.append("at rest the acceleration is \(short(bias.length)): this looks like g with gravity, not m/s²")
-    }
-    let largest = trace.userAcceleration.reduce(0) { max($0, $1.length) }
-    let moved = zip(trace.attitude, trace.attitude.dropFirst()).contains { $0.angle(to: $1) > 0.01 }
-    if moved, largest > 0, largest < 0.5 {
-      suspicions.append(
-        "the device turns, but its acceleration stays below \(short(largest)) m/s²: this looks like g, not m/s²")
-    }
-    if let rate = trace.rotationRate, trace.count > 2 {
-      // The attitude's own rate, against the gyroscope's.
-      var (own, measured, product) = (0.0, 0.0, 0.0)
-      for index in 1..<trace.count {
-        let dt = trace.timestamps[index] - trace.timestamps[index - 1]
-        let turn = (trace.attitude[index - 1].inverse * trace.attitude[index]).rotationVector / dt
-        let mean = (rate[index] + rate[index - 1]) / 2
-        own += turn.squaredLength
-        measured += mean.squaredLength
-        product += turn.dot(mean)
-      }
-      let ratio = (measured / max(own, 1e-12)).squareRoot()
-      if own / Double(trace.count) > 0.01 {
-        if ratio > 30, ratio < 110 {
-          suspicions.append(
-            "the rotation rate is \(short(ratio)) times the attitude's: this looks like deg/s, not rad/s")
-        } else if product < -0.5 * (own * measured).squareRoot() {
-          suspicions.append("the rotation rate turns against the attitude: the attitude may be inverted")
-        }
-      }
-    }
-    return suspicions
   }
 }
 
-private func short(_ value: Double) -> String { String(format: "%.3g", value) }
-
 extension TraceSummary: CustomStringConvertible {
+  /// A line per fact, with options as a cell writes them.
+  public var description: String { message(naming: .swift) }
+
   /// A line per fact, as `gimbal trace info` prints it.
-  public var description: String {
+  public func message(naming option: OptionNaming) -> String {
     var lines = [
-      "\(name): \(count) samples in \(short(duration)) s at \(short(rate)) Hz, jitter \(short(jitter * 1000)) ms",
-      "quantities: \(quantities.joined(separator: ", "))",
-      "gaps: \(gaps.isEmpty ? "none" : "\(gaps.count)")",
-      "largest acceleration: \(short(largestAcceleration)) m/s²"
-        + (largestRotationRate.map { ", rotation rate: \(short($0)) rad/s" } ?? ""),
+      "\(name): \(count) samples in \(shortSeconds(duration)) at \(shortNumber(rate)) Hz, jitter "
+        + "\(shortNumber(jitter * 1000)) ms",
+      "quantities: \(quantities.joined(separator: ", "))", "gaps: \(gapWords)",
     ]
-    if let limit = saturation.limit {
-      lines.append(
-        "saturation at \(short(limit)) m/s²\(saturation.isGuessed ? " (found in the data)" : ""): "
-          + "\(saturation.samples.count) samples, about \(short(saturation.missingVelocity)) m/s of velocity missing")
-    } else {
-      lines.append("saturation: none found")
+    let hasAcceleration = quantities.contains { $0.contains("acceleration") }
+    let ranges = [
+      hasAcceleration ? "acceleration: \(shortNumber(largestAcceleration)) m/s²" : nil,
+      largestRotationRate.map { "rotation rate: \(shortNumber($0)) rad/s" },
+    ].compactMap { $0 }
+    if !ranges.isEmpty { lines.append("largest \(ranges.joined(separator: ", "))") }
+    if let saturation {
+      if let limit = saturation.limit {
+        lines.append(
+          "saturation at \(shortNumber(limit)) m/s²\(saturation.isGuessed ? " (found in the data)" : ""): "
+            + "\(saturation.samples.count) samples, about \(shortNumber(saturation.missingVelocity)) m/s of velocity missing"
+        )
+      } else {
+        lines.append("saturation: none found")
+      }
     }
     switch settlingTime {
     case nil: break
     case 0?: lines.append("start: no transient")
-    case let time?: lines.append("start: the readings settle after \(short(time)) s")
+    case let time?: lines.append("start: the readings settle after \(shortSeconds(time))")
+    }
+    guard hasAcceleration else {
+      return (lines + notes.map { "note: \($0)" }).joined(separator: "\n")
     }
     let total = rests.reduce(0) { $0 + $1.upperBound - $1.lowerBound }
-    lines.append("rest: \(rests.count) periods, \(short(total)) s in all")
+    lines.append("rest: \(rests.count) periods, \(shortSeconds(total)) in all")
     if let restBias {
-      lines.append("bias at rest: (\(short(restBias.x)), \(short(restBias.y)), \(short(restBias.z))) m/s²")
+      lines.append(
+        "bias at rest: (\(shortNumber(restBias.x)), \(shortNumber(restBias.y)), \(shortNumber(restBias.z))) m/s²")
     }
-    lines += suspicions.map { "suspicious: \($0)" } + notes.map { "note: \($0)" }
+    lines += doubts.map { "doubtful: \($0.message(naming: option))" } + notes.map { "note: \($0)" }
     return lines.joined(separator: "\n")
+  }
+
+  private var gapWords: String {
+    guard let longest = gaps.max(by: { $0.length < $1.length }) else { return "none" }
+    let places = gaps.prefix(5).map { "\(shortSeconds($0.length)) after \(shortSeconds($0.start))" }
+    return "\(gaps.count) (\(places.joined(separator: ", "))\(gaps.count > 5 ? ", …" : ""))"
+      + (gaps.count > 5 ? ", the longest of \(shortSeconds(longest.length))" : "")
   }
 }

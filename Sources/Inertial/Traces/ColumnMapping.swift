@@ -13,8 +13,9 @@ public struct ColumnMapping: Hashable, Sendable {
 
   /// Where attitude comes from.
   public enum Attitude: Hashable, Sendable {
-    /// Hamilton quaternion, device to reference frame, named in the order w, x, y, z.
-    case quaternion([String])
+    /// Hamilton quaternion, device to reference frame, named in the order w, x, y, z; with `isInverse` from the
+    /// reference frame to the device.
+    case quaternion([String], isInverse: Bool = false)
     /// Core Motion's angles, R(device→reference) = Rz(yaw)·Rx(pitch)·Ry(roll), named in the order roll, pitch, yaw;
     /// times `scale` = radians.
     case rollPitchYaw([String], scale: Double = 1)
@@ -24,10 +25,13 @@ public struct ColumnMapping: Hashable, Sendable {
   public struct Columns: Hashable, Sendable {
     public var names: [String]
     public var scale: Double
+    /// Factors 1 or −1 for x, y, z: a sensor whose axes point elsewhere, or a left-handed frame.
+    public var signs: [Double]
 
-    public init(_ names: [String], scale: Double = 1) {
+    public init(_ names: [String], scale: Double = 1, signs: [Double] = [1, 1, 1]) {
       self.names = names
       self.scale = scale
+      self.signs = signs
     }
   }
 
@@ -80,7 +84,7 @@ extension ColumnMapping {
     names += gravity?.names ?? []
     names += (magneticField?.names ?? []) + (truePosition?.names ?? []) + (trueAttitude ?? [])
     switch attitude {
-    case .quaternion(let columns), .rollPitchYaw(let columns, _): names += columns
+    case .quaternion(let columns, _), .rollPitchYaw(let columns, _): names += columns
     case nil: break
     }
     if case .column(let column, _) = time { names.append(column) }

@@ -87,7 +87,7 @@ public struct RawRecording: Hashable, Sendable {
       // Whether gaps are accepted was decided when the file was read.
       let estimate = try VersatileSmoother().smooth(samples, checking: SampleCheck(longestStep: .infinity))
       var trace = try trace(attitudes: estimate.levelAttitudes)
-      trace.notes.append("estimated the attitude from gyroscope and accelerometer")
+      trace.notes.append(TraceTable.estimated)
       return trace
     } catch let error as TraceError {
       throw error

@@ -33,7 +33,7 @@ enum TimeOrder {
       guard let new = respaced(times) else { throw defect }
       let shifts = zip(times, new).map { abs($0 - $1) }.filter { $0 > 0 }
       let note =
-        "re-spaced \(shifts.count) samples whose time repeats or runs backwards, by at most \(shifts.max() ?? 0) s"
+        "re-spaced \(shifts.count) samples whose time repeats or runs backwards, by at most \(shortSeconds(shifts.max() ?? 0))"
       return Settled(times: new, note: note)
     }
   }
@@ -65,13 +65,15 @@ enum TimeOrder {
 }
 
 extension TraceTable {
-  /// Does with repeated and backward time what the reader was told to.
+  /// Does with repeated and backward time what the reader was told to, and takes one run of several.
   ///
-  /// - Throws: `TraceError.repeatedTime`, `.backwardTime`.
-  mutating func settleTimes(
-    _ choice: Trace.ReadingOptions.TimeDefects, _ path: String
-  ) throws(TraceError) {
-    guard let settled = try TimeOrder.settle(timestamps, choice, path, line(of:)) else { return }
+  /// - Throws: `TraceError.repeatedTime`, `.backwardTime`, `.severalRuns`.
+  mutating func settleTimes(_ options: Trace.ReadingOptions, _ path: String) throws(TraceError) {
+    if let run = try options.chosenRun(of: timestamps, path, line(of:)) {
+      notes.append(run.note)
+      keep(run.rows)
+    }
+    guard let settled = try TimeOrder.settle(timestamps, options.timeDefects, path, line(of:)) else { return }
     notes.append(settled.note)
     if let kept = settled.kept { keep(kept) }
     timestamps = settled.times

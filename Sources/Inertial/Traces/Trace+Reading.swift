@@ -13,6 +13,10 @@ extension Trace {
 
     /// What happens where samples are missing: a step longer than 3.5 times the median step.
     public enum Gaps: Hashable, Sendable {
+      /// Gaps of up to 0.2 s are bridged as by `interpolate` and counted in the notes, as long as they are no more than
+      /// 5 % of the recording; a longer one is an error. The default: a bridge of 0.2 s costs less velocity than a
+      /// phone's own errors cost in a second; the README has the measurement.
+      case bridge
       /// An error that names file, line, and the gap's ends.
       case refuse
       /// The gap stays and is integrated as one long step; `Trace.notes` counts such gaps.
@@ -37,9 +41,17 @@ extension Trace {
       case respace
     }
 
+    /// Where the attitude comes from when the recording has none.
+    public enum Attitude: Hashable, Sendable {
+      /// From the other sensors, by a filter, which the notes name; an error when that is impossible.
+      case estimated
+      /// The device is taken never to turn: a cart, a lift. Right only where somebody knows it.
+      case fixed
+    }
+
     /// The format; nil recognises it from the header.
     public var format: TraceFormat?
-    /// The table's columns, for a file in no known format; overrides `format`.
+    /// The table's columns, for a file in no known format; overrides `format` and a mapping file beside the recording.
     public var columns: ColumnMapping?
     public var gaps: Gaps
     /// Repeated or backward time.
@@ -54,15 +66,26 @@ extension Trace {
     /// Bytes to which an archive may unpack; more is an error. Default 1 GiB, more than any recording needs. A small file
     /// can unpack to any size: raise it for a file that you know, lower it where memory is scarce.
     public var largestUnpacked: Int
+    /// Where the attitude comes from when the recording has none. Default: from the other sensors.
+    public var attitude: Attitude
+    /// Which run is read of a file that holds several, from 1; nil takes the only one, and refuses where there is a
+    /// choice.
+    public var run: Int?
+    /// A file with the true poses, as `PoseTrack(contentsOf:)` reads it: it becomes the truth of the recording. nil takes
+    /// what lies beside it, as `readsTruth` says.
+    public var truth: String?
+    /// Units, signs and axes that differ from what the file says or its format promises.
+    public var correction: Correction
     /// How many threads read a large table; they have ended when reading returns. nil, the default, is as many as the
     /// machine has processors. More than that gain nothing; 1 leaves the other processors alone. The result is the same.
     public var threads: Int?
 
     public init(
-      format: TraceFormat? = nil, columns: ColumnMapping? = nil, gaps: Gaps = .refuse,
+      format: TraceFormat? = nil, columns: ColumnMapping? = nil, gaps: Gaps = .bridge,
       timeDefects: TimeDefects = .refuse,
       badRows: Rows = .refuse, oxiod: OxIODOptions = .usual, readsTruth: Bool = true,
-      largestUnpacked: Int = 1 << 30, threads: Int? = nil
+      largestUnpacked: Int = 1 << 30, attitude: Attitude = .estimated, run: Int? = nil, truth: String? = nil,
+      correction: Correction = .none, threads: Int? = nil
     ) {
       self.format = format
       self.columns = columns
@@ -72,6 +95,10 @@ extension Trace {
       self.oxiod = oxiod
       self.readsTruth = readsTruth
       self.largestUnpacked = max(largestUnpacked, 0)
+      self.attitude = attitude
+      self.run = run
+      self.truth = truth
+      self.correction = correction
       self.threads = threads.map { max($0, 1) }
     }
   }
@@ -103,56 +130,81 @@ extension Trace {
 
   private init(_ path: String, in storage: RecordingStorage, _ options: ReadingOptions) throws(TraceError) {
     let (table, name) = try TraceTable.read(path, in: storage, options)
-    if !table.attitude.isEmpty, !table.userAcceleration.isEmpty {
-      try table.requireFiniteTimes(path)
-      self = table.trace(named: name)
-    } else {
-      self = try table.raw(named: name, path).trace()
-    }
+    self = try table.finished(named: name, path, options)
+    ReadingDoubts.report(path, self)
   }
 }
 
 extension TraceTable {
+  /// The trace that this is, with an attitude found where there is none.
+  ///
+  /// - Throws: `TraceError.noAcceleration`, `.noAttitude`; `.nonFinite` for numbers too large to be computed with.
+  func finished(
+    named name: String, _ path: String, _ options: Trace.ReadingOptions
+  ) throws(TraceError) -> Trace {
+    try requireFiniteTimes(path)
+    if !attitude.isEmpty, !userAcceleration.isEmpty { return trace(named: name) }
+    var table = self
+    try table.completeMotion(path, options.attitude)
+    table.dropTruthWithGaps()
+    let trace = table.trace(named: name)
+    try trace.check()
+    return trace
+  }
+
   /// Reads a recording in any format, with its name.
   static func read(
     _ path: String, in storage: RecordingStorage, _ options: Trace.ReadingOptions
   ) throws(TraceError) -> (table: TraceTable, name: String) {
     let set = try TableSet(path, in: storage, options)
     var name = set.name
+    var (table, claim) = try readTable(set, options)
+    if let claimed = claim { name = claimed }
+    try options.correction.apply(to: &table)
+    try table.settleGaps(options.gaps, path)
+    if let truth = options.truth { try table.addTruth(truth, in: storage, options) }
+    return (table, name)
+  }
+
+  /// The table, and the name that the format gives to it.
+  private static func readTable(
+    _ set: TableSet, _ options: Trace.ReadingOptions
+  ) throws(TraceError) -> (TraceTable, name: String?) {
     var text = set.tables[0]
-    var table: TraceTable
-    if let columns = options.columns {
-      table = try TraceTable(text, columns, options)
+    if let columns = options.columns { return (try TraceTable(text, columns, options), nil) }
+    var format: TraceFormat
+    if let chosen = options.format {
+      format = chosen
+    } else if set.isSingle, let mapping = try MappingFile.beside(text.file) {
+      return (try mapping.read(text, options), nil)
     } else {
-      let format: TraceFormat
-      if let chosen = options.format {
-        format = chosen
+      // Of several tables one that is recognised is enough; the defects of the others have names of their own.
+      if let recognized = TraceFormat.recognizing(set.tables) {
+        (format, text) = recognized
+      } else if set.hasPhyphoxMetadata {
+        format = .phyphox
       } else {
-        // Of several tables one that is recognised is enough; the defects of the others have names of their own.
-        let recognized = set.tables.lazy.compactMap { table in
-          (try? TraceFormat(recognizing: table)).map { (format: $0, table: table) }
-        }.first
-        if let recognized { (format, text) = recognized } else { format = try TraceFormat(recognizing: text) }
-      }
-      switch format {
-      case .gimbal:
-        table = try TraceTable(text, GimbalTable.mapping(for: text), options)
-        name = GimbalTable.name(in: text) ?? name
-        table.notes = GimbalTable.notes(in: text) + table.notes
-      case .sensorlog: table = try TraceTable(text, SensorLog.mapping(for: text), options)
-      case .oxiod: table = try OxIOD.read(text, options)
-      case .sensorlogger: table = try SensorLogger.read(set.isSingle ? TableSet(folderOf: text.file) : set, options)
-      case .phyphox: table = try Phyphox.read(set, options)
-      case .browser: table = try TraceTable(text, SingleTable.browser, options)
-      case .motionsense: table = try TraceTable(text, SingleTable.motionSense, options)
-      case .broad: table = try TraceTable(text, SingleTable.broad, options)
-      case .xio: table = try TraceTable(text, SingleTable.xio(text), options)
-      case .euroc:
-        table = try EuRoC.read(text, options)
-        name = EuRoC.name(of: text.file.path) ?? name
+        if let track = set.tables.first(where: PoseTable.isTrack) {
+          throw .poseTrack(place: .init(file: track.file.path))
+        }
+        format = try TraceFormat(recognizing: text)
       }
     }
-    try table.settleGaps(options.gaps, path)
-    return (table, name)
+    switch format {
+    case .gimbal:
+      var table = try TraceTable(text, GimbalTable.mapping(for: text), options)
+      table.notes = GimbalTable.notes(in: text) + table.notes
+      return (table, GimbalTable.name(in: text))
+    case .sensorlog: return (try SensorLog.read(text, options), nil)
+    case .oxiod: return (try OxIOD.read(text, options), nil)
+    case .sensorlogger: return (try SensorLogger.read(set, options), nil)
+    case .phyphox: return (try Phyphox.read(set, options), nil)
+    case .browser: return (try TraceTable(text, SingleTable.browser, options), nil)
+    case .motionsense: return (try TraceTable(text, SingleTable.motionSense, options), nil)
+    case .broad: return (try TraceTable(text, SingleTable.broad, options), nil)
+    case .xio: return (try XIO.read(set, options), nil)
+    case .euroc:
+      return (try EuRoC.read(text, options), EuRoC.name(of: text.file.path))
+    }
   }
 }

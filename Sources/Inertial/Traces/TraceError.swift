@@ -11,6 +11,18 @@ public enum TraceError: Error, Hashable, Sendable {
     }
   }
 
+  /// One of several tables of a recording.
+  public struct Table: Hashable, Sendable {
+    public var file: String
+    /// When it was recorded, or what speaks against it, in words.
+    public var span: String
+
+    public init(file: String, span: String) {
+      self.file = file
+      self.span = span
+    }
+  }
+
   case missingFile(String)
   case unreadableFile(String, reason: String)
   case unwritableFile(String, reason: String)
@@ -30,6 +42,24 @@ public enum TraceError: Error, Hashable, Sendable {
   case contradictoryGravity(agreement: Double, place: Place)
   /// Without attitude and without rotation rate nothing tells which way the acceleration points.
   case noAttitude(place: Place, reason: String)
+  /// Nothing that could be integrated was recorded; `found` is what was.
+  case noAcceleration(place: Place, found: [String])
+  /// Tables that cannot be of one recording, each with when it was or what it is.
+  case differentRecordings([Table])
+  /// A folder or archive with a recording in each of these folders.
+  case severalRecordings([String], path: String)
+  /// A file with several recordings one after the other.
+  case severalRuns(durations: [Double], place: Place)
+  /// The readings have a length that gravity has in no unit.
+  case implausibleGravity(length: Double, place: Place)
+  /// Positions and attitudes over time, and no motion sensors.
+  case poseTrack(place: Place)
+  /// A file given as a track of poses, which it is not.
+  case noTrack(Place, hasNoTimes: Bool)
+  /// A mapping file with something wrong in it.
+  case badMapping(Place, problem: String, suggestion: String?)
+  /// Axes that are not `x`, `y` and `z`, each once.
+  case unknownAxes(String)
   case repeatedColumn(String, place: Place)
   /// A mapping names another number of columns than the quantity has.
   case columnCount(quantity: String, found: Int, expected: Int)
@@ -41,7 +71,8 @@ public enum TraceError: Error, Hashable, Sendable {
   case noRows(place: Place?)
   case repeatedTime(Double, row: Int, place: Place?)
   case backwardTime(Double, previous: Double, row: Int, place: Place?)
-  case gap(from: Double, to: Double, usual: Double, place: Place?)
+  /// `of` is how many there are in all.
+  case gap(from: Double, to: Double, usual: Double, of: Int = 1, place: Place?)
   /// Filling the gap would take `samples` interpolated ones, and all gaps together may take `limit`.
   case gapTooLong(from: Double, to: Double, samples: Double, limit: Int, place: Place?)
   case notUnit(column: String, norm: Double, row: Int, place: Place?)
@@ -51,8 +82,8 @@ public enum TraceError: Error, Hashable, Sendable {
   case notFinite(column: String, value: Double, row: Int)
   /// The truth file beside a recording does not fit it.
   case truthMismatch(file: String, rows: Int, expected: Int)
-  /// The truth covers none of the recording; all in seconds from its first sample, which `motion` is the last of.
-  case truthElsewhere(file: String, from: Double, to: Double, motion: Double)
+  /// The truth covers none of the recording; all in seconds of the recording's clock.
+  case truthElsewhere(file: String, from: Double, to: Double, start: Double, end: Double)
   /// Nothing is left after the rows that were to be dropped.
   case nothingLeft(rows: Int, dropped: Int, place: Place)
   /// A parameter outside its range.
@@ -63,94 +94,4 @@ public enum TraceError: Error, Hashable, Sendable {
   case impossibleChain(outer: String, inner: String, remedy: String)
   /// A live sample with a step that the integrator does not accept.
   case stepTooLong(Double, limit: Double)
-}
-
-extension TraceError: CustomStringConvertible {
-  /// What is wrong, where, what was expected and what to do.
-  public var description: String {
-    switch self {
-    case .missingFile(let file):
-      "\(file): no such file. Check the path; a relative path starts at the working directory."
-    case .unreadableFile(let file, let reason): "\(file): cannot be read: \(reason)."
-    case .unwritableFile(let file, let reason): "\(file): cannot be written: \(reason)."
-    case .unknownFormat(let place, let header):
-      "\(place): no known trace format has this header: “\(header)”. Name the format (one of "
-        + "\(TraceFormat.allCases.map(\.rawValue).joined(separator: ", "))) in the reading options."
-    case .unknownFormatName(let name, let suggestion):
-      "There is no trace format “\(name)”\(meant(suggestion)). Known formats: "
-        + "\(TraceFormat.allCases.map(\.rawValue).joined(separator: ", "))."
-    case .unknownSimulation(let name, let suggestion):
-      "There is no simulated trace “\(name)”\(meant(suggestion)). Known: "
-        + "\(Path.names.filter { !$0.hasPrefix("letter-") }.joined(separator: ", ")), letter-A to letter-Z."
-    case .unknownPhone(let name, let suggestion):
-      "There is no class of phone “\(name)”\(meant(suggestion)). Known: "
-        + "\(SensorModel.presets.map(\.name).joined(separator: ", "))."
-    case .missingColumn(let column, let found, let suggestion, let place):
-      "\(place): the column “\(column)” is missing\(meant(suggestion)). The file has: "
-        + "\(found.prefix(40).joined(separator: ", "))\(found.count > 40 ? ", …" : ""). "
-        + "Rename the column in the header, or record that sensor too."
-    case .missingTable(let table, let found, let path):
-      "\(path): “\(table)” is missing. There is: \(found.prefix(40).joined(separator: ", ")). Switch that sensor on in "
-        + "the app and record again."
-    case .contradictoryGravity(let agreement, let place):
-      "\(place): gravity as measured and gravity as the attitude implies it do not fit (mean cosine \(agreement)). The "
-        + "columns of one of them may be in another order or frame; give their mapping in the reading options."
-    case .noAttitude(let place, let reason):
-      "\(place): the recording has no attitude, and it cannot be estimated: \(reason)."
-    case .repeatedColumn(let column, let place):
-      "\(place): the column “\(column)” appears twice. Remove or rename one of them."
-    case .columnCount(let quantity, let found, let expected):
-      "The mapping of columns names \(found) columns for `\(quantity)`; it takes \(expected)."
-    case .fieldCount(let found, let expected, let place):
-      "\(place): \(found) fields, but the header has \(expected). The row may be cut off; delete or complete it."
-    case .notANumber(let text, let column, let place):
-      "\(place): “\(text)” in column “\(column)” is not a number. Correct the value or delete the row."
-    case .nonFinite(let text, let column, let place):
-      "\(place): “\(text)” in column “\(column)” is not a finite number. Delete the row, or fill the value in."
-    case .noRows(let place):
-      "\(place.map { "\($0): " } ?? "")no samples. A trace needs at least one row of numbers after the header."
-    case .repeatedTime(let time, let row, let place):
-      "\(at(place, row))the time \(time) s appears a second time. Delete the row, or choose "
-        + "`timeDefects: .drop` in the reading options to leave such rows out, `.respace` to spread them evenly."
-    case .backwardTime(let time, let previous, let row, let place):
-      "\(at(place, row))time runs backwards from \(previous) s to \(time) s. Sort or delete the rows, or choose "
-        + "`timeDefects: .drop` in the reading options to leave such rows out, `.respace` to spread them evenly."
-    case .gap(let from, let to, let usual, let place):
-      "\(place.map { "\($0): " } ?? "")nothing was recorded between \(from) s and \(to) s, while samples usually come "
-        + "every \(usual) s. Choose `gaps: .interpolate`, `.keep` or `.longestPiece` in the reading options."
-    case .gapTooLong(let from, let to, let samples, let limit, let place):
-      "\(place.map { "\($0): " } ?? "")to fill the gap between \(from) s and \(to) s takes \(samples) interpolated samples; "
-        + "at most \(limit) are put into this recording. Correct the time there, or choose `gaps: .longestPiece` or "
-        + "`.keep` in the reading options."
-    case .notUnit(let column, let norm, let row, let place):
-      "\(at(place, row))the quaternion in “\(column)” has length \(norm), not 1. Check the order of its columns "
-        + "(w first or last)."
-    case .lengthMismatch(let column, let found, let expected):
-      "\(column) has \(found) elements and timestamps has \(expected): all arrays of a trace are equally long."
-    case .notFinite(let column, let value, let row): "\(column)[\(row)] is \(value): a trace has finite numbers only."
-    case .truthMismatch(let file, let rows, let expected):
-      "\(file): \(rows) rows of truth for \(expected) rows of motion. Row i of one belongs to row i of the other; "
-        + "choose `readsTruth: false` in the reading options to read the motion alone."
-    case .truthElsewhere(let file, let from, let to, let motion):
-      "\(file): the truth lasts from \(from) s to \(to) s, the motion from 0 s to \(motion) s: they have no time in "
-        + "common. Put the truth of this recording there, or choose `readsTruth: false` in the reading options."
-    case .nothingLeft(let rows, let dropped, let place):
-      "\(place): \(dropped) of \(rows) rows were to be dropped. Choose less trimming in the reading options."
-    case .invalidParameter(let name, let value, let expected): "\(name) is \(value); it has to be \(expected)."
-    case .missingQuantity(let quantity, let user, let remedy):
-      "The trace has no `\(quantity)`, which “\(user)” needs; \(remedy)."
-    case .impossibleChain(let outer, let inner, let remedy): "“\(outer)” cannot stand over “\(inner)”: \(remedy)."
-    case .stepTooLong(let step, let limit):
-      "\(step) s passed since the last sample; at most \(limit) s is integrated. Call `restart()` or raise `longestStep`."
-    }
-  }
-
-  private func at(_ place: Place?, _ row: Int) -> String { place.map { "\($0): " } ?? "sample \(row): " }
-
-  private func meant(_ suggestion: String?) -> String { suggestion.map { " (did you mean “\($0)”?)" } ?? "" }
-}
-
-extension TraceError.Place: CustomStringConvertible {
-  /// `file:line`, as compilers write it.
-  public var description: String { line.map { "\(file):\($0)" } ?? file }
 }

@@ -32,40 +32,67 @@ public enum TraceFormat: String, CaseIterable, Hashable, Sendable, Codable {
     self = format
   }
 
-  /// The format that a table's header shows.
+  /// The format that some tables of one recording show, and the table that shows it; nil when none does.
   ///
   /// A few columns that only this format has decide, so that a missing column is still reported as missing and not as
-  /// an unknown format.
+  /// an unknown format. Names with and without units are the same.
+  static func recognizing(_ tables: [DelimitedText]) -> (format: TraceFormat, table: DelimitedText)? {
+    let heads = tables.map(Head.init)
+    for (format, claims) in claims {
+      if let head = heads.first(where: claims) { return (format, head.text) }
+    }
+    return nil
+  }
+
+  /// What a claim looks at.
+  private struct Head {
+    let text: DelimitedText
+    let names: Set<String>
+    let keys: Set<String>
+
+    init(_ text: DelimitedText) {
+      self.text = text
+      names = Set(text.header)
+      keys = Set(text.header.map { ColumnName($0).key })
+    }
+
+    func hasTwo(_ some: [String]) -> Bool { some.filter(names.contains).count >= 2 }
+  }
+
+  /// The surest first: what one format has may occur in another.
+  private static let claims: [(TraceFormat, @Sendable (Head) -> Bool)] = [
+    (
+      .gimbal,
+      { head in
+        head.text.comments.contains { $0.hasPrefix(GimbalTable.marker) }
+          || GimbalTable.allColumns.filter(head.names.contains).count >= 4
+      }
+    ),
+    (.sensorlog, { head in SensorLog.telling.filter(head.keys.contains).count >= 2 }),
+    (.browser, { $0.hasTwo(["alpha", "beta", "gamma"]) }),
+    (.motionsense, { $0.hasTwo(["attitude.roll", "userAcceleration.x", "userAcceleration.y", "gravity.x"]) }),
+    (.broad, { $0.hasTwo(["gyr_x_rad_s", "acc_x_m_s2", "acc_y_m_s2", "opt_qw"]) }),
+    (.xio, { XIO.isInertial($0.text) || XIO.isLinear($0.text) }),
+    (.euroc, { EuRoC.isMotion($0.text) }),
+    (
+      .sensorlogger,
+      { head in
+        head.hasTwo(["time", "seconds_elapsed"]) || SensorLogger.isComplete(head.text)
+          || SensorLogger.isOldTable(head.text)
+      }
+    ),
+    (.phyphox, { Phyphox.claims($0.text) }),
+    (.oxiod, { !$0.text.hasHeader && $0.text.header.count == OxIOD.columnCount && !PoseTable.isTrack($0.text) }),
+  ]
+
+  /// The format that a table's header shows.
   ///
   /// - Throws: `TraceError.unknownFormat`.
   init(recognizing text: DelimitedText) throws(TraceError) {
-    let names = Set(text.header)
-    func has(_ some: [String]) -> Bool { some.filter(names.contains).count >= 2 }
-    if text.comments.contains(where: { $0.hasPrefix(GimbalTable.marker) })
-      || GimbalTable.allColumns.filter(names.contains).count >= 4
-    {
-      self = .gimbal
-    } else if names.contains(where: { $0.hasPrefix("motionUserAcceleration") || $0.hasPrefix("motionQuaternion") }) {
-      self = .sensorlog
-    } else if has(["alpha", "beta", "gamma"]) {
-      self = .browser
-    } else if has(["attitude.roll", "userAcceleration.x", "userAcceleration.y", "gravity.x"]) {
-      self = .motionsense
-    } else if has(["gyr_x_rad_s", "acc_x_m_s2", "acc_y_m_s2", "opt_qw"]) {
-      self = .broad
-    } else if has(["Gyroscope X (deg/s)", "Accelerometer X (g)", "Accelerometer Y (g)"]) {
-      self = .xio
-    } else if text.comments.contains(where: { $0.contains("w_RS_S_x") || $0.contains("a_RS_S_x") }) {
-      self = .euroc
-    } else if has(["time", "seconds_elapsed"]) {
-      self = .sensorlogger
-    } else if names.contains("Time (s)") {
-      self = .phyphox
-    } else if !text.hasHeader, text.header.count == OxIOD.columnCount {
-      self = .oxiod
-    } else {
+    guard let found = Self.recognizing([text]) else {
       throw .unknownFormat(
         text.place(text.headerLine), header: String(text.header.joined(separator: ",").prefix(120)))
     }
+    self = found.format
   }
 }

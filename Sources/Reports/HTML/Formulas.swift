@@ -6,13 +6,17 @@ import Surroundings
 package struct Formulas {
   /// Where typeset formulas are kept.
   package let store: Store
+  /// The converter; without one, formulas stay as they were written.
+  package let program: String?
   /// The wish to stop that the converter heeds; formulas then stay as TeX.
   package var interrupt: Interrupt?
 
-  package init(store: Store) { self.store = store }
+  package init(store: Store, program: String? = Formulas.program) { (self.store, self.program) = (store, program) }
 
   /// Formulas that are kept in this folder.
-  package init(cacheFolder: String) { self.init(store: Store(cacheFolder)) }
+  package init(cacheFolder: String, program: String? = Formulas.program) {
+    self.init(store: Store(cacheFolder), program: program)
+  }
 
   /// A formula that stands for itself in the text until the page is set.
   package struct Found {
@@ -20,67 +24,34 @@ package struct Formulas {
     package var isDisplay: Bool
   }
 
-  /// Characters of a private area enclose the number of a formula while Markdown is read.
-  private static let open = "\u{E000}"
-  private static let close = "\u{E001}"
-
-  /// Takes the formulas out of a Markdown text: `$…$` and `$$…$$`, as GitHub reads them, not inside code. O(length).
-  package static func protect(_ lines: [String], literal: (Int) -> Bool) -> (lines: [String], formulas: [Found]) {
-    var formulas: [Found] = []
+  /// Takes the formulas out of a Markdown text: `$…$` and `$$…$$`, as GitHub reads them, not inside code. What `mark` makes
+  /// of a formula and its source stands in its place. O(length).
+  package static func protect(
+    _ lines: [String], literal: (Int) -> Bool, mark: (Found, String) -> String
+  ) -> [String] {
     var result = lines
     var index = 0
-    func mark(_ tex: String, display: Bool) -> String {
-      formulas.append(Found(tex: tex, isDisplay: display))
-      return "\(open)\(formulas.count - 1)\(close)"
-    }
     while index < lines.count {
       defer { index += 1 }
       guard !literal(index), lines[index].contains("$") else { continue }
       // A display formula may take several lines.
       let trimmed = lines[index].trimmingCharacters(in: .whitespaces)
       if trimmed.hasPrefix("$$"), trimmed == "$$" || !trimmed.dropFirst(2).contains("$$") {
-        if let end = lines.indices.dropFirst(index + 1).first(where: {
+        // A formula ends at the latest with its paragraph.
+        if let end = lines[(index + 1)...].indices.prefix(while: { !lines[$0].isEmpty && !literal($0) }).first(where: {
           lines[$0].trimmingCharacters(in: .whitespaces).hasSuffix("$$")
-        }), !(index + 1...end).contains(where: { lines[$0].isEmpty || literal($0) }) {
-          var tex = lines[index...end].joined(separator: "\n").trimmingCharacters(in: .whitespacesAndNewlines)
-          tex = String(tex.dropFirst(2).dropLast(2))
+        }) {
+          let source = lines[index...end].joined(separator: "\n").trimmingCharacters(in: .whitespacesAndNewlines)
           let indent = String(lines[index].prefix { $0 == " " })
-          result[index] = indent + mark(tex, display: true)
+          result[index] = indent + mark(Found(tex: String(source.dropFirst(2).dropLast(2)), isDisplay: true), source)
           for line in index + 1...end { result[line] = "" }
           index = end
           continue
         }
       }
-      result[index] = protect(line: lines[index], mark)
+      result[index] = FormulaScanner.replacing(in: lines[index], with: mark)
     }
-    return (result, formulas)
-  }
-
-  private static func protect(line: String, _ mark: (String, Bool) -> String) -> String {
-    let spans = CodeSpans.find(in: Array(line.utf8)).map(\.whole)
-    var text = ""
-    var rest = line[...]
-    while let match = rest.firstMatch(of: /\$\$(.+?)\$\$|\$(?![\s$])((?:\\.|[^$\\])*?[^\s\\$])\$(?![0-9])/) {
-      let start = line.utf8.distance(from: line.startIndex, to: match.range.lowerBound)
-      let escaped = start > 0 && line.utf8[line.index(before: match.range.lowerBound)] == UInt8(ascii: "\\")
-      if escaped || spans.contains(where: { $0.contains(start) }) {
-        let next = line.index(after: match.range.lowerBound)
-        text += rest[..<next]
-        rest = line[next...]
-        continue
-      }
-      text += rest[..<match.range.lowerBound]
-      text += match.output.1.map { mark(String($0), true) } ?? mark(String(match.output.2!), false)
-      rest = line[match.range.upperBound...]
-    }
-    return text + rest
-  }
-
-  /// Puts typeset formulas into a page in the place of their marks.
-  package func restore(_ html: String, _ formulas: [Found]) -> String {
-    guard !formulas.isEmpty else { return html }
-    let typeset = typeset(formulas)
-    return html.replacingSpans(from: Self.open, to: Self.close) { number in Int(number).map { typeset[$0] } }
+    return result
   }
 
   /// Typesets the formulas of a notebook's prose ahead, while its cells are compiled: setting the page then finds them made.
@@ -88,22 +59,27 @@ package struct Formulas {
     var formulas = self
     formulas.interrupt = interrupt
     let code = Set((notebook.cells.map(\.lines) + notebook.shownBlocks.map(\.lines)).joined())
-    let (_, found) = Self.protect(notebook.lines) { code.contains($0 + 1) || $0 < notebook.frontMatterLength }
-    DispatchQueue.global(qos: .utility).async { [formulas] in _ = formulas.typeset(found) }
+    var found: [Found] = []
+    let isLiteral = { (index: Int) in code.contains(index + 1) || index < notebook.frontMatterLength }
+    _ = Self.protect(notebook.lines, literal: isLiteral) { formula, _ in
+      found.append(formula)
+      return ""
+    }
+    DispatchQueue.global(qos: .utility).async { [formulas, found] in
+      for formula in found { _ = formulas.html(formula) }
+    }
   }
 
-  /// All formulas as MathML; one that cannot be read stays as TeX, marked as such. New ones cost about 3 ms each.
-  private func typeset(_ formulas: [Found]) -> [String] {
-    let converter = Self.program.map { "\($0) \(DrawingTools.version($0))" } ?? "none"
-    return formulas.map { formula in
-      let key = ContentHash(["6", converter, formula.tex, "\(formula.isDisplay)"])
-      if let kept = store.entry(.formula, key)?.files[Self.file] { return String(decoding: kept, as: UTF8.self) }
-      guard let made = convert(formula) else {
-        return "<code class=\"formula\">\(HTMLText.escape(formula.tex))</code>"
-      }
-      store.keep(.formula, key, [Self.file: Data(made.utf8)])
-      return made
+  /// A formula as MathML; one that cannot be read stays as TeX, marked as such. A new one costs about 3 ms.
+  package func html(_ formula: Found) -> String {
+    let converter = program.map { "\($0) \(DrawingTools.version($0))" } ?? "none"
+    let key = ContentHash(["6", converter, formula.tex, "\(formula.isDisplay)"])
+    if let kept = store.entry(.formula, key)?.files[Self.file] { return String(decoding: kept, as: UTF8.self) }
+    guard let made = convert(formula) else {
+      return "<code class=\"formula\">\(HTMLText.escape(formula.tex))</code>"
     }
+    store.keep(.formula, key, [Self.file: Data(made.utf8)])
+    return made
   }
 
   private static let file = "formula.mathml"
@@ -112,7 +88,7 @@ package struct Formulas {
   private static let limit = 10.0
 
   private func convert(_ formula: Found) -> String? {
-    guard let program = Self.program else { return nil }
+    guard let program else { return nil }
     // The names of AMS-LaTeX for sizes are not among those that the converter knows.
     let tex = formula.tex.replacing(/\\[td]frac(?![A-Za-z])/, with: "\\frac")
       .replacing(/\\(?:tag|label)\{[^}]*\}/, with: "")

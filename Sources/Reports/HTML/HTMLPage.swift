@@ -8,6 +8,10 @@ package enum HTMLPage {
     package var html: String
   }
 
+  /// The names of the parts around what a page shows, the preview's included.
+  package static let ownNames: Set<String> = Set(
+    ["bar", "status", "clock", "stop", "run", "problem"].map { "preview-\($0)" })
+
   /// The page around what it shows. `head` and `tail` are for pages that do more than show; `nonce` lets the script run
   /// where a policy asks for one. `turnsSpaces`: whether the page has figures to turn, or may come to have some.
   package static func page(

@@ -6,10 +6,11 @@ import NotebookDocument
 package struct HTMLReport {
   package let report: Report
   package let formulas: Formulas
-  private let references: [String: Reference]
+  private let prose: HTMLProse
 
   package init(report: Report, formulas: Formulas) {
-    (self.report, self.formulas, references) = (report, formulas, report.references)
+    (self.report, self.formulas) = (report, formulas)
+    prose = HTMLProse(formulas: formulas, references: report.references, links: report.links)
   }
 
   /// The text of `index.html`. O(length).
@@ -24,35 +25,17 @@ package struct HTMLReport {
   /// What the page shows, without the frame around it. O(length).
   package func main() -> String {
     let notebook = report.notebook
-    let splicer = ProseSplicer(report: report, linksReferences: true, movesLinks: false)
-    let body = splicer.lines { index, _ in
-      report.cells[index].isEmpty ? "" : "\n<div data-cell=\"\(index)\"></div>\n"
-    }.flatMap { $0.split(separator: "\n", omittingEmptySubsequences: false).map(String.init) }
-    let blocks = CodeBlocks.find(in: body).map(\.lines)
-    let (lines, found) = Formulas.protect(body) { index in blocks.contains { $0.contains(index + 1) } }
-    var html = HTMLText.markdown(lines.joined(separator: "\n"))
-    html = formulas.restore(html, found)
-    if let links = report.links {
-      html = html.replacingSpans(from: "src=\"", to: "\"") { text in
-        let address = Self.unescape(text)
-        return "src=\"\(HTMLText.escape(links.embedding(address) ?? links.address(address)))\""
-      }
-      html = html.replacingSpans(from: "href=\"", to: "\"") { text in
-        "href=\"\(HTMLText.escape(links.address(Self.unescape(text))))\""
-      }
-    }
-    html = html.replacingSpans(from: "<div data-cell=\"", to: "\"></div>") { Int($0).map(cell) }
-    html = html.replacingSpans(from: "<pre><code class=\"language-swift\">", to: "</code></pre>") {
-      Self.codeBlock(Self.unescape($0))
-    }
-    // Long lines of other languages scroll, too.
-    html = html.replacingSpans(from: "<pre><code", to: ">") { "<pre tabindex=\"0\"><code\($0)>" }
-    let (anchored, contents) = Self.anchor(html)
+    let (body, contents) = prose.page(report, taken: names) { report.cells[$0].isEmpty ? "" : cell($0) }
     return HTMLPage.main(
       title: notebook.title, subtitle: notebook.frontMatter.subtitle, authors: notebook.frontMatter.authors,
       date: notebook.frontMatter.date,
       parameters: report.execution.parameters.map { ($0.name, $0.value.description) }, contents: contents,
-      body: anchored)
+      body: body)
+  }
+
+  /// What cells and their results are called in the page, and the page's own parts: no heading gets such a name.
+  private var names: Set<String> {
+    Set(report.notebook.cells.map(\.anchor)).union(report.references.values.map(\.anchor)).union(HTMLPage.ownNames)
   }
 
   /// What stands in the place of a cell, as a section with the cell's anchor.
@@ -98,9 +81,7 @@ package struct HTMLReport {
         <figcaption><strong>Figure \(row.number).</strong>\(caption(row.caption))</figcaption>
         </figure>
         """
-    case .markdown(let text):
-      let (lines, found) = Formulas.protect(text.components(separatedBy: "\n")) { _ in false }
-      return formulas.restore(HTMLText.markdown(lines.joined(separator: "\n")), found)
+    case .markdown(let text): return prose.blocks(text)
     case .html(let html, _): return html
     case .failure(let failure, let expected):
       let text = FailureText(failure, of: cell, in: report.notebook)
@@ -121,60 +102,17 @@ package struct HTMLReport {
       "<div class=\"picture\(turns)\" role=\"img\" aria-label=\"\(HTMLText.escape(figure.spoken))\">\(figure.svg)</div>"
   }
 
-  private func caption(_ text: String?) -> String {
-    text.map { text in
-      " " + inline(ReferenceMarks.resolve(text, references) { "[\($0.text)](#\($0.anchor))" })
-    } ?? ""
-  }
+  private func caption(_ text: String?) -> String { text.map { " " + prose.inline($0) } ?? "" }
 
-  /// A caption's Markdown, without the paragraph around it.
-  private func inline(_ text: String) -> String {
-    let (lines, found) = Formulas.protect([text]) { _ in false }
-    let html = formulas.restore(HTMLText.markdown(lines[0]), found)
-    return HTMLText.withoutParagraph(html)
-  }
-
-  private static func codeBlock(_ code: String) -> String {
+  static func codeBlock(_ code: String) -> String {
     "<details class=\"code\" open><summary><span>Swift</span></summary>"
       + "<pre tabindex=\"0\"><code>\(HTMLText.swift(trimmed(code)))</code></pre>"
       + "<button class=\"copy\" type=\"button\">copy</button></details>"
-  }
-
-  /// Gives every heading an anchor, and lists those of the second and third level.
-  private static func anchor(_ html: String) -> (String, [HTMLPage.Heading]) {
-    var seen: [String: Int] = [:]
-    var headings: [HTMLPage.Heading] = []
-    let anchored = html.replacingSpans(from: "<h", to: "</h", and: 2) { text in
-      guard let digit = text.utf8.first, (49...54).contains(digit), text.utf8.dropFirst().first == UInt8(ascii: ">")
-      else { return nil }
-      let level = Int(digit) - 48
-      let inner = String(text.dropFirst(2))
-      let plain = inner.removingSpans(from: "<", to: ">")
-      var slug = Self.slug(unescape(plain))
-      if slug.isEmpty { slug = "section" }
-      seen[slug, default: 0] += 1
-      if let count = seen[slug], count > 1 { slug += "-\(count)" }
-      headings.append(HTMLPage.Heading(level: level, slug: slug, html: plain))
-      // The page's title is its first-level heading: the notebook's own begin one below.
-      let shown = min(level + 1, 6)
-      return "<h\(shown) id=\"\(slug)\">\(inner)</h\(shown)>"
-    }
-    return (anchored, headings)
-  }
-
-  /// What names a heading in an address: its letters and digits, in lower case, with hyphens between.
-  private static func slug(_ text: String) -> String {
-    text.lowercased().split { !$0.isLetter && !$0.isNumber }.joined(separator: "-")
   }
 
   private static func trimmed(_ text: String) -> String {
     var text = text
     while text.hasSuffix("\n") { text.removeLast() }
     return text
-  }
-
-  private static func unescape(_ text: String) -> String {
-    text.replacing("&lt;", with: "<").replacing("&gt;", with: ">").replacing("&quot;", with: "\"")
-      .replacing("&#39;", with: "'").replacing("&amp;", with: "&")
   }
 }

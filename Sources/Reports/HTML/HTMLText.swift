@@ -1,5 +1,5 @@
-import CCommonMark
 import Foundation
+import NotebookDocument
 import SwiftIDEUtils
 import SwiftParser
 import SwiftSyntax
@@ -22,24 +22,14 @@ package enum HTMLText {
     return String(decoding: result, as: UTF8.self)
   }
 
-  /// Markdown in GitHub's dialect as HTML, with the author's own HTML kept. O(length).
-  package static func markdown(_ text: String) -> String {
-    cmark_gfm_core_extensions_ensure_registered()
-    let options = CMARK_OPT_UNSAFE | CMARK_OPT_FOOTNOTES
-    guard let parser = cmark_parser_new(options) else { return escape(text) }
-    defer { cmark_parser_free(parser) }
-    for name in ["table", "strikethrough", "autolink", "tasklist"] {
-      if let syntax = cmark_find_syntax_extension(name) { cmark_parser_attach_syntax_extension(parser, syntax) }
-    }
-    cmark_parser_feed(parser, text, text.utf8.count)
-    guard let root = cmark_parser_finish(parser) else { return escape(text) }
-    defer { cmark_node_free(root) }
-    guard let html = cmark_render_html(root, options, cmark_parser_get_syntax_extensions(parser)) else {
-      return escape(text)
-    }
-    defer { free(html) }
-    return String(cString: html)
+  /// The text that such HTML shows.
+  package static func unescape(_ text: String) -> String {
+    text.replacing("&lt;", with: "<").replacing("&gt;", with: ">").replacing("&quot;", with: "\"")
+      .replacing("&#39;", with: "'").replacing("&amp;", with: "&")
   }
+
+  /// Markdown in GitHub's dialect as HTML, with the author's own HTML kept. O(length).
+  package static func markdown(_ text: String) -> String { MarkdownTree(text).html }
 
   /// One paragraph's Markdown, without the paragraph around it. O(length).
   package static func inline(_ text: String) -> String { withoutParagraph(markdown(text)) }
@@ -55,6 +45,7 @@ package enum HTMLText {
 
   /// Swift code with a class for each kind of word. O(length).
   package static func swift(_ code: String) -> String {
+    guard !SwiftNesting.isTooDeep(code) else { return escape(code) }
     let tree = Parser.parse(source: code)
     let bytes = Array(code.utf8)
     var html = ""

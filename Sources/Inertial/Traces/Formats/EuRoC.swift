@@ -12,6 +12,14 @@ enum EuRoC {
   static let motion = ColumnMapping(
     time: .column("1", scale: 1e-9), specificForce: .init(["5", "6", "7"]), rotationRate: .init(["2", "3", "4"]))
 
+  /// Whether a table is an IMU's: the truth beside it has biases of the same names, after position and attitude.
+  static func isMotion(_ text: DelimitedText) -> Bool {
+    text.comments.contains { comment in
+      (comment.contains("w_RS_S_x") || comment.contains("a_RS_S_x")) && !comment.contains("p_RS")
+        && !comment.contains("q_RS")
+    }
+  }
+
   private static let truthFolder = "state_groundtruth_estimate0"
   private static let truthColumns = ["2", "3", "4", "5", "6", "7", "8"]
 
@@ -45,21 +53,10 @@ enum EuRoC {
       DelimitedText(text.file.storage.open(path)), time: "1", origin: table.timeOrigin, timeScale: 1e-9, truthColumns,
       options)
     table.notes += truth.notes.map { "truth: \($0)" }
-    let (first, last) = (truth.times[0], truth.times[truth.times.count - 1])
-    let covered = table.timestamps.indices.filter { first <= table.timestamps[$0] && table.timestamps[$0] <= last }
-    guard let start = covered.first, let end = covered.last else {
-      throw .truthElsewhere(
-        file: path, from: first, to: last, motion: table.timestamps[table.timestamps.count - 1])
-    }
-    let missing = table.timestamps.count - covered.count
-    if missing > 0 {
-      table.keep(start..<(end + 1))
-      table.notes.append(
-        "left out \(missing) samples before and after the time of the truth; `readsTruth: false` keeps them")
-    }
-    table.truePosition = truth.vectors(at: table.timestamps)
-    table.trueAttitude = try truth.attitudes(at: table.timestamps, first: 3)
-    table.notes.append("put the truth on the motion's clock, between its \(truth.times.count) samples")
+    try table.addTruth(
+      .init(
+        times: truth.times, positions: truth.vectors(at: truth.times),
+        attitudes: try truth.attitudes(at: truth.times, first: 3)), path)
     return table
   }
 }

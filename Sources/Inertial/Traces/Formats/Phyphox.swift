@@ -1,72 +1,176 @@
 import Rotations
 
-/// Export of the app phyphox: tables with `Time (s)` and columns named by quantity, axis and unit, "Linear Acceleration
-/// x (m/s^2)". Every experiment names its columns itself, so they are recognised by axis and unit.
+/// Export of the app phyphox: tables with a time and columns named by quantity, axis and unit, “Linear Acceleration x
+/// (m/s^2)”. Every experiment names its columns itself, so they are recognised by their words, axis and unit; an
+/// experiment of one's own may write neither units nor capital letters, and its units are then the app's: s, m/s², rad/s,
+/// µT.
 ///
 /// The signs are Android's on all devices: +9.8 m/s² on z at rest, face up.
 enum Phyphox {
-  private static let time = "Time (s)"
+  /// The names of the tables that belong together in a folder.
+  private static let tableNames: Set<String> = [
+    "accelerometer", "acceleration", "gyroscope", "linear accelerometer", "linear acceleration", "gravity",
+    "magnetometer", "magnetic field", "attitude", "orientation", "raw data",
+  ]
 
-  static func read(_ set: TableSet, _ options: Trace.ReadingOptions) throws(TraceError) -> TraceTable {
-    var force: SensorStream?
-    var user: SensorStream?
-    var rate: SensorStream?
-    var field: SensorStream?
-    var attitude: SensorStream?
-    for text in set.tables where text.column(time) != nil {
-      for group in groups(in: text.header) {
-        let name = (group.quantity + " " + text.file.stem).lowercased()
-        let stream = try SensorStream(text, time: time, group.columns, options)
-        switch group.unit {
-        case "m/s^2", "m/s²": if name.contains("linear") { user = user ?? stream } else { force = force ?? stream }
-        case "rad/s": rate = rate ?? stream
-        case "µT", "μT", "uT": field = field ?? stream
-        default: break
+  /// Whether a table has a time as the app writes it and a sensor that matters here.
+  static func claims(_ text: DelimitedText) -> Bool {
+    guard text.column("Time (s)") != nil else { return false }
+    return ColumnGroup.all(in: text.header).contains { group in
+      group.quantity(inFile: text.file.stem).map { $0 != .position && $0 != .velocity && $0 != .angles } ?? false
+    }
+  }
+
+  static func read(_ given: TableSet, _ options: Trace.ReadingOptions) throws(TraceError) -> TraceTable {
+    var sensors = try Sensors(given, options)
+    if given.isSingle, !sensors.areComplete, tableNames.contains(given.tables[0].file.stem.lowercased()),
+      let folder = try? TableSet(folderOf: given.tables[0].file)
+    {
+      // One table of several: the others lie beside it, under names that the app gives.
+      let tables = folder.tables.filter {
+        tableNames.contains($0.file.stem.lowercased()) && claims($0) || $0.file.path.contains("/meta/")
+      }
+      if tables.count > 1 { sensors = try Sensors(TableSet(path: given.path, tables: tables), options) }
+    }
+    return try sensors.table(given.path)
+  }
+
+  /// What the tables of an experiment hold.
+  private struct Sensors {
+    private let set: TableSet
+    private let options: Trace.ReadingOptions
+    private var recording = StreamedRecording()
+    /// With and without gravity, in Android's sign, for a look at whether they belong together.
+    private var force: SensorStream?
+    private var linear: SensorStream?
+
+    init(_ set: TableSet, _ options: Trace.ReadingOptions) throws(TraceError) {
+      (self.set, self.options) = (set, options)
+      for text in set.tables where !text.file.path.contains("/meta/") {
+        for group in ColumnGroup.all(in: text.header) { try take(group, text) }
+      }
+    }
+
+    private mutating func take(_ group: ColumnGroup, _ text: DelimitedText) throws(TraceError) {
+      guard let quantity = group.quantity(inFile: text.file.stem),
+        let clock = Self.clock(before: group.columns[0], text)
+      else { return }
+      func source(_ sign: Double) throws(TraceError) -> StreamedRecording.Source? {
+        var scale = sign
+        if let text = group.unitText, let kind = quantity.unitKind {
+          guard let unit = MeasurementUnit(text, of: kind) else { return nil }
+          scale *= unit.scale
+        }
+        let stream = try SensorStream(
+          text, columns: [clock.column] + group.columns, timeScale: clock.scale, options, passesOverUnfilled: true)
+        return .init(stream: stream, scale: scale)
+      }
+      switch quantity {
+      case .specificForce where recording.specificForce == nil:
+        recording.specificForce = try source(1)
+        force = recording.specificForce?.stream
+      case .userAcceleration where recording.userAcceleration == nil:
+        recording.userAcceleration = try source(-1)
+        linear = recording.userAcceleration?.stream
+      case .gravity where recording.gravity == nil: recording.gravity = try source(-1)
+      case .rotationRate where recording.rotationRate == nil: recording.rotationRate = try source(1)
+      case .magneticField where recording.magneticField == nil: recording.magneticField = try source(1)
+      case .attitude where recording.attitude == nil: recording.attitude = try source(1)
+      default: break
+      }
+    }
+
+    /// The time that stands nearest before a column: an experiment may put several sensors, each with its time, into one
+    /// table.
+    private static func clock(before column: Int, _ text: DelimitedText) -> (column: Int, scale: Double)? {
+      let times = text.header.indices.filter { index in
+        let name = ColumnName(text.header[index])
+        guard name.axis == nil, !text.header[index].contains("_") else { return false }
+        return name.has("time", "t", "zeit", "tiempo", "temps", "tempo", "czas", "tid")
+          || name.unitText.map { MeasurementUnit($0, of: .time) != nil } ?? false
+      }
+      guard let time = times.last(where: { $0 < column }) ?? times.first else { return nil }
+      return (time, ColumnName(text.header[time]).unit(of: .time)?.scale ?? 1)
+    }
+
+    /// Whether an attitude and an acceleration can be made of them.
+    var areComplete: Bool {
+      (recording.userAcceleration != nil || recording.specificForce != nil)
+        && (recording.rotationRate != nil || recording.attitude != nil)
+    }
+
+    func table(_ path: String) throws(TraceError) -> TraceTable {
+      var recording = recording
+      if recording.isEmpty {
+        throw .noAcceleration(place: .init(file: path), found: set.tables.flatMap(\.header))
+      }
+      try requireBelongTogether(path)
+      if recording.attitude != nil, recording.userAcceleration != nil, recording.gravity == nil {
+        // The attitude takes gravity off by itself; what the phone took off is better.
+        recording.specificForce = nil
+      } else if recording.userAcceleration != nil, recording.gravity == nil, recording.specificForce != nil,
+        recording.attitude == nil
+      {
+        // Acceleration with gravity tells where down is; without, nothing does.
+        recording.userAcceleration = nil
+      }
+      recording.hasRawGyroscope = true
+      var table = try recording.table(path, options)
+      try takeRun(of: &table)
+      if !table.attitude.isEmpty, !table.gravity.isEmpty || !table.specificForce.isEmpty {
+        try table.settleConvention(path)
+      }
+      return table
+    }
+
+    /// Acceleration with and without gravity differ by gravity, which has one length, or they are of two recordings.
+    private func requireBelongTogether(_ path: String) throws(TraceError) {
+      if let pause = pauses.last {
+        // Nothing is recorded after the experiment was last paused.
+        for stream in [force, linear, recording.rotationRate?.stream, recording.gravity?.stream].compactMap({ $0 })
+        where stream.times[stream.times.count - 1] > pause + 1 {
+          throw .differentRecordings([
+            .init(
+              file: stream.text.file.path,
+              span: "up to \(shortSeconds(stream.times[stream.times.count - 1]))"),
+            .init(file: "meta/time.csv", span: "the experiment ended after \(shortSeconds(pause))"),
+          ])
         }
       }
-      let quaternion = ["w", "x", "y", "z"]
-      if attitude == nil, quaternion.allSatisfy({ text.column($0) != nil }) {
-        attitude = try SensorStream(text, time: time, quaternion, options)
+      guard let force, let linear else { return }
+      let step = max(1, linear.times.count / 2000)
+      let times = stride(from: 0, to: linear.times.count, by: step).map { linear.times[$0] }
+        .filter { $0 >= force.times[0] && $0 <= force.times[force.times.count - 1] }
+      guard times.count > 10 else { return }
+      let lengths = zip(force.vectors(at: times), linear.vectors(at: times)).map { ($0 - $1).length / standardGravity }
+      let off = lengths.count { abs($0 - 1) > 0.05 }
+      guard 2 * off > lengths.count else { return }
+      throw .differentRecordings([
+        .init(file: force.text.file.path, span: "acceleration with gravity"),
+        .init(
+          file: linear.text.file.path,
+          span: "without, which differs from it by \(shortNumber((lengths.min() ?? 0) * standardGravity)) to "
+            + "\(shortNumber((lengths.max() ?? 0) * standardGravity)) m/s² where gravity is 9.8"),
+      ])
+    }
+
+    /// Times in s at which the experiment was paused, by `meta/time.csv`.
+    private var pauses: [Double] {
+      guard let text = set.tables.first(where: { $0.file.path.hasSuffix("meta/time.csv") }),
+        let rows = try? text.textRows(1000), let event = text.column("event"), let time = text.column("experiment time")
+      else { return [] }
+      return rows.compactMap { row in
+        guard max(event, time) < row.count, row[event] == "PAUSE" else { return nil }
+        return Double(row[time].replacing(",", with: "."))
       }
     }
-    guard let base = attitude == nil ? force : user ?? force else {
-      throw .missingTable("Acceleration x (m/s^2)", found: set.tables.flatMap(\.header), path: set.path)
-    }
-    let range = TraceTable.commonTimes(base, [rate, field, attitude])
-    guard !range.isEmpty else { throw .noRows(place: .init(file: set.path)) }
-    var table = TraceTable()
-    table.notes = [base, rate, field, attitude].flatMap { $0?.notes ?? [] }
-    table.timestamps = Array(base.times[range])
-    if let attitude {
-      table.attitude = try attitude.attitudes(at: table.timestamps)
-      if let user { table.userAcceleration = user.vectors(at: table.timestamps).map { -$0 } }
-    }
-    if table.userAcceleration.isEmpty { table.specificForce = base.vectors(at: table.timestamps) }
-    table.rotationRate = rate?.vectors(at: table.timestamps) ?? []
-    table.magneticField = field?.vectors(at: table.timestamps) ?? []
-    return table
-  }
 
-  private struct Group {
-    var quantity: String
-    var unit: String
-    var columns: [String]
-  }
-
-  /// Columns whose names differ only in the axis before the unit.
-  private static func groups(in header: [String]) -> [Group] {
-    var groups = [Group]()
-    for name in header {
-      guard let open = name.lastIndex(of: "("), name.last == ")" else { continue }
-      let unit = String(name[name.index(after: open)...].dropLast())
-      let words = name[..<open].split(separator: " ")
-      guard let axis = words.last, axis.lowercased() == "x" else { continue }
-      let quantity = words.dropLast().joined(separator: " ")
-      let columns = (axis == "x" ? ["x", "y", "z"] : ["X", "Y", "Z"]).map { letter in
-        (quantity.isEmpty ? "" : quantity + " ") + "\(letter) (\(unit))"
-      }
-      if columns.allSatisfy(header.contains) { groups.append(Group(quantity: quantity, unit: unit, columns: columns)) }
+    /// While an experiment is paused its clock stands still and the phone does not.
+    private func takeRun(of table: inout TraceTable) throws(TraceError) {
+      guard let runs = Runs(table.timestamps, pausedAt: pauses) else { return }
+      let run = try runs.chosen(options.run, table.timestamps, table.timeFile ?? set.path, table.line(of:))
+      table.notes.append("\(run.note): the experiment was paused between them")
+      table.keep(run.rows)
     }
-    return groups
   }
 }

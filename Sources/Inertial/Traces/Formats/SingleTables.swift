@@ -26,17 +26,5 @@ enum SingleTable {
     return mapping
   }()
 
-  /// CSV of x-io's devices: seconds, deg/s, g; the magnetometer where it was recorded in µT.
-  static func xio(_ text: DelimitedText) -> ColumnMapping {
-    func columns(_ sensor: String, _ unit: String, _ scale: Double) -> ColumnMapping.Columns {
-      .init(["X", "Y", "Z"].map { "\(sensor) \($0) (\(unit))" }, scale: scale)
-    }
-    let field = columns("Magnetometer", "uT", 1)
-    return ColumnMapping(
-      time: .column("Time (s)"), specificForce: columns("Accelerometer", "g", standardGravity),
-      rotationRate: columns("Gyroscope", "deg/s", .pi / 180),
-      magneticField: text.column(field.names[0]) == nil ? nil : field)
-  }
-
   private static func dotted(_ quantity: String) -> [String] { ["x", "y", "z"].map { "\(quantity).\($0)" } }
 }

@@ -20,11 +20,14 @@ struct DelimitedText {
   /// Offsets of the header line and of what follows it.
   private let headerStart: Int
   private let bodyStart: Int
+  private let linesBeforeRows: Int
+  /// The names that a comment gives to the columns of a table without a header, where one does.
+  let commentNames: [String]?
 
   /// The bytes of the rows.
   var rows: Range<Int> { (hasHeader ? bodyStart : headerStart)..<file.count }
   /// The line on which the rows begin.
-  var firstLine: Int { headerLine + (hasHeader ? 1 : 0) }
+  var firstLine: Int { headerLine + linesBeforeRows }
 
   /// More columns than any sensor log has; beyond it a file is something else.
   static let mostColumns = 4096
@@ -33,41 +36,34 @@ struct DelimitedText {
 
   /// Reads the header; the delimiter is found in it unless it is given.
   ///
+  /// A preamble before the header, as spreadsheets and laboratory programs write it, is skipped: its lines have another
+  /// number of fields than the rows. So is a line of units below the header, whose units become part of the names.
+  ///
   /// - Throws: `TraceError.noRows` when the file has no line that is not a comment.
   init(_ original: TextFile, delimiter separator: UInt8? = nil) throws(TraceError) {
-    let file = try original.normalized()
-    self.file = file
-    let bytes = try file.prefix(1 << 20)
-    var comments = [String]()
-    var position = bytes.starts(with: [0xef, 0xbb, 0xbf]) ? 3 : 0
-    var line = 1
-    while true {
-      guard position < bytes.count else {
-        throw .noRows(place: .init(file: file.path, line: nil))
-      }
-      let end = bytes[position...].firstIndex(of: 10) ?? bytes.count
-      let text = bytes[position..<end]
-      if let first = text.first(where: { $0 != 32 && $0 != 9 && $0 != 13 }), first != UInt8(ascii: "#") {
-        headerStart = position
-        bodyStart = min(end + 1, file.count)
-        headerLine = line
-        break
-      }
-      if text.first(where: { $0 != 32 }) == UInt8(ascii: "#") {
-        comments.append(Self.trimmed(text.drop { $0 == 32 }.dropFirst(), longest: .max))
-      }
-      position = end + 1
-      line += 1
+    var file = try original.normalized()
+    var bytes = try file.prefix(1 << 20)
+    if separator == nil, let changed = try TableHead(bytes).rewritten(file) {
+      file = changed
+      bytes = try file.prefix(1 << 20)
     }
-    self.comments = comments
-    let head = bytes[headerStart..<max(headerStart, min(bodyStart, bytes.count))]
-    delimiter =
-      separator ?? [UInt8(ascii: ";"), UInt8(ascii: "\t")].first { head.contains($0) } ?? UInt8(ascii: ",")
-    let names = Self.fields(head, delimiter)
-    hasHeader = names.contains { name in name.contains { $0.isLetter } && Double(name) == nil }
-    header = hasHeader ? names : (1...names.count).map(String.init)
+    self.file = file
+    let head = TableHead(bytes)
+    guard let place = head.header(separator) else { throw .noRows(place: .init(file: file.path, line: nil)) }
+    comments = head.comments(before: place.line)
+    headerStart = place.start
+    bodyStart = min(place.bodyStart, file.count)
+    headerLine = place.line
+    linesBeforeRows = place.hasHeader ? place.bodyLine - place.line : 0
+    delimiter = place.delimiter
+    hasHeader = place.hasHeader
+    header = hasHeader ? place.names : (1...place.names.count).map(String.init)
+    commentNames = head.names(inCommentsBefore: place.line, count: header.count, place.delimiter)
     // Many rows, because the first may have whole numbers only.
-    let firstRows = hasHeader ? bytes[min(bodyStart, bytes.count)...].prefix(1 << 16) : head
+    let firstRows =
+      hasHeader
+      ? bytes[min(bodyStart, bytes.count)...].prefix(1 << 16)
+      : bytes[headerStart..<max(headerStart, min(bodyStart, bytes.count))]
     let commaIsPoint =
       delimiter != UInt8(ascii: ",") && firstRows.contains(UInt8(ascii: ","))
       && !firstRows.contains(UInt8(ascii: "."))
@@ -103,6 +99,27 @@ struct DelimitedText {
     return number
   }
 
+  /// The fields of the first row, by column; nil without a header or a row.
+  func firstTextRow() -> [String: String]? {
+    guard hasHeader, let rows = try? textRows(1), let row = rows.first else { return nil }
+    return Dictionary(zip(header, row)) { first, _ in first }
+  }
+
+  /// The fields of the first rows as texts.
+  ///
+  /// - Parameter most: At most so many rows, of the first megabyte.
+  /// - Throws: `TraceError.unreadableFile`.
+  func textRows(_ most: Int) throws(TraceError) -> [[String]] {
+    let end = min(rows.lowerBound + (1 << 20), rows.upperBound)
+    guard rows.lowerBound < end else { return [] }
+    let bytes = try file.withBytes(rows.lowerBound..<end) { Array($0) }
+    var lines = bytes.split(separator: 10)
+    if end < rows.upperBound, !lines.isEmpty { lines.removeLast() }
+    return lines.lazy.filter { line in
+      line.first { $0 != 32 && $0 != 9 && $0 != 13 }.map { $0 != UInt8(ascii: "#") } ?? false
+    }.prefix(most).map { Self.fields($0, delimiter) }
+  }
+
   /// A line of this file.
   func place(_ line: Int) -> TraceError.Place { .init(file: file.path, line: line) }
 
@@ -110,11 +127,19 @@ struct DelimitedText {
     let blank: (UInt8) -> Bool = { $0 == 32 || $0 == 9 || $0 == 13 || $0 == 10 }
     var kept = bytes.drop(while: blank)
     while let last = kept.last, blank(last) { kept.removeLast() }
-    return String(decoding: kept.prefix(longest), as: UTF8.self)
+    return text(kept.prefix(longest))
+  }
+
+  /// Bytes as text: UTF-8, or else Windows' Latin alphabet, in which older programs write “µ”, “²” and “°”.
+  private static func text(_ bytes: ArraySlice<UInt8>) -> String {
+    if let text = String(validating: bytes, as: UTF8.self) { return text }
+    // A name may have been cut within a character.
+    if bytes.count == longestName { return String(decoding: bytes, as: UTF8.self) }
+    return String(String.UnicodeScalarView(bytes.map { Unicode.Scalar($0) }))
   }
 
   /// The fields of one line, trimmed and unquoted. A delimiter within quotation marks does not separate.
-  private static func fields(_ line: ArraySlice<UInt8>, _ delimiter: UInt8) -> [String] {
+  static func fields(_ line: ArraySlice<UInt8>, _ delimiter: UInt8) -> [String] {
     var fields = [String]()
     var start = line.startIndex
     var quoted = false

@@ -10,10 +10,14 @@ protocol RowSink {
 
   /// A row is left out, because it cannot be read or `take` has refused it.
   mutating func leaveOut()
+
+  /// A row is passed over, because it holds nothing of what is wanted: it belongs to another sensor.
+  mutating func passOver()
 }
 
 extension RowSink {
   mutating func leaveOut() {}
+  mutating func passOver() {}
 }
 
 /// Turns lines into rows of numbers: plain lines by a kernel in C that reads the numbers and nothing else, lines with
@@ -28,6 +32,9 @@ struct RowReader: Sendable {
   private let mayBeMissing: Set<Int>
   /// Whether a row that is cut off or has something that is no finite number is left out and counted.
   private let dropsBadRows: Bool
+  /// Whether a row in which every wanted field but the time is empty is passed over: tables of several sensors have such
+  /// rows.
+  var passesOverUnfilled = false
   /// The place of the numbers from which `origin` is taken off, −1 for none.
   private var originPlace = -1
   private var origin: Int64 = 0
@@ -104,7 +111,11 @@ struct RowReader: Sendable {
       let length = rest.firstIndex(of: 10) ?? rest.count
       cursor = cursor! + length + 1
       do throws(TraceError) {
-        if try readUnusual(UnsafeBufferPointer(rebasing: rest[..<length]), line, values) { try take(values) }
+        switch try readUnusual(UnsafeBufferPointer(rebasing: rest[..<length]), line, values) {
+        case true?: try take(values)
+        case nil: sink.passOver()
+        case false?: break
+        }
       } catch {
         guard dropsBadRows, error.isBadRow else { throw error }
         dropped += 1
@@ -114,15 +125,38 @@ struct RowReader: Sendable {
     }
   }
 
-  /// Reads one line of any kind; false for an empty line or a comment.
+  /// Whether the line has as many fields as the table, and none but the first of the wanted ones holds anything.
+  private func isUnfilled(_ bytes: UnsafeBufferPointer<UInt8>, from start: Int) -> Bool {
+    var start = start
+    var (column, wanted) = (0, 0)
+    while true {
+      let end = Self.fieldEnd(bytes, start, text.delimiter)
+      if column < places.count, places[column] > 0 {
+        let field = Self.bare(UnsafeBufferPointer(rebasing: bytes[start..<end]))
+        let isEmpty =
+          field.isEmpty
+          || field.count <= 4
+            && ["null", "nan", "none", "na", "-"].contains(String(decoding: field, as: UTF8.self).lowercased())
+        guard isEmpty else { return false }
+        wanted += 1
+      }
+      column += 1
+      if end == bytes.count { break }
+      start = end + 1
+    }
+    return column == places.count && wanted > 0
+  }
+
+  /// Reads one line of any kind; false for an empty line or a comment, nil for a row of another sensor.
   private func readUnusual(
     _ bytes: UnsafeBufferPointer<UInt8>, _ line: Int, _ values: UnsafeMutablePointer<Double>
-  ) throws(TraceError) -> Bool {
+  ) throws(TraceError) -> Bool? {
     guard var start = bytes.firstIndex(where: { !Self.isBlank($0) }), bytes[start] != UInt8(ascii: "#") else {
       return false
     }
     // Blanks before the first field separate nothing, even where blanks separate fields.
     if text.delimiter != 32 { start = 0 }
+    if passesOverUnfilled, isUnfilled(bytes, from: start) { return nil }
     var column = 0
     while true {
       let end = Self.fieldEnd(bytes, start, text.delimiter)

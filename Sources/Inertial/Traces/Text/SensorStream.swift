@@ -4,24 +4,28 @@ import Rotations
 struct SensorStream {
   /// Seconds, strictly increasing.
   private(set) var times: [Double]
-  private let text: DelimitedText
+  let text: DelimitedText
   /// Per sample `width` numbers.
   private var values: [Double]
   private let width: Int
-  private var lines: LineNumbers
+  private(set) var lines: LineNumbers
   /// What reading did to the rows, in words.
   private(set) var notes: [String] = []
+  /// The first column's place in a row, by column of the file.
+  private let columns: [Int]
 
   /// Reads a time column and some columns of a table.
   ///
   /// - Parameters:
   ///   - origin: Taken off the time as it stands in the file, exactly where both are whole numbers.
   ///   - timeScale: Seconds per unit of the time column.
+  ///   - isShared: Whether other sensors write rows into the table too: rows with nothing of this one are passed over, and
+  ///     rows that repeat its last sample are left out.
   /// - Throws: `TraceError` for a missing column, a bad row, repeated or backward time, a gap, unless the options say
   ///   otherwise.
   init(
     _ text: DelimitedText, time: String, origin: Int64 = 0, timeScale: Double = 1, _ names: [String],
-    _ options: Trace.ReadingOptions
+    _ options: Trace.ReadingOptions, isShared: Bool = false
   ) throws(TraceError) {
     var indices = [try text.required(time)]
     for name in names {
@@ -29,9 +33,21 @@ struct SensorStream {
       guard !indices.contains(index) else { throw .repeatedColumn(name, place: text.place(text.headerLine)) }
       indices.append(index)
     }
+    try self.init(
+      text, columns: indices, origin: origin, timeScale: timeScale, options, isShared: isShared)
+  }
+
+  /// The same by the columns' places, the time first.
+  init(
+    _ text: DelimitedText, columns indices: [Int], origin: Int64 = 0, timeScale: Double = 1,
+    _ options: Trace.ReadingOptions, isShared: Bool = false, passesOverUnfilled: Bool = false
+  ) throws(TraceError) {
+    let time = text.header[indices[0]]
     var reader = RowReader(text, indices, dropsBadRows: options.badRows == .drop)
+    reader.passesOverUnfilled = isShared || passesOverUnfilled
     if origin != 0 { reader.subtract(origin, at: 0) }
-    var sink = StreamRows(width: names.count, timeScale: timeScale)
+    columns = Array(indices.dropFirst())
+    var sink = StreamRows(width: columns.count, timeScale: timeScale)
     var failure: TraceError?
     var dropped = 0
     for block in try text.blocks(threads: 1) where failure == nil {
@@ -40,7 +56,7 @@ struct SensorStream {
       dropped += result.dropped
     }
     self.text = text
-    width = names.count
+    width = columns.count
     (times, values, lines) = (sink.times, sink.values, sink.lines)
     let line = { [lines] (row: Int) in lines.line(of: row) }
     // Numbers of the file may be finite and their seconds not.
@@ -54,21 +70,63 @@ struct SensorStream {
     }
     guard !times.isEmpty else { throw .noRows(place: .init(file: text.file.path)) }
     if dropped > 0 { notes.append("\(text.file.stem): \(TraceTable.note(ofDropped: dropped))") }
+    if isShared { dropRepeats() }
+    if let run = try options.chosenRun(of: times, text.file.path, line) {
+      notes.append("\(text.file.stem): \(run.note)")
+      keep(Array(run.rows))
+    }
     if let settled = try TimeOrder.settle(times, options.timeDefects, text.file.path, line) {
       notes.append("\(text.file.stem): \(settled.note)")
+      if let kept = settled.kept { keep(kept) }
       times = settled.times
-      if let kept = settled.kept {
-        lines = lines.keeping(kept)
-        values = kept.flatMap { values[($0 * width)..<(($0 + 1) * width)] }
-      }
     }
-    // The base stream's gaps are settled with the finished table; one of another stream would be bridged by the
-    // interpolation between the streams, so it is settled here.
-    guard options.gaps == .refuse, TimeSteps.mayHaveGaps(times) else { return }
-    let steps = TimeSteps(times)
-    if let gap = steps.gaps(in: times).first {
-      throw .gap(from: times[gap - 1], to: times[gap], usual: steps.median, place: place(of: gap))
+  }
+
+  /// Refuses gaps that are not to be bridged, and says which were: the interpolation between the streams bridges them.
+  ///
+  /// The gaps of the stream on whose clock the others are put are settled with the finished table.
+  ///
+  /// - Throws: `TraceError.gap`.
+  mutating func settleGaps(_ choice: Trace.ReadingOptions.Gaps) throws(TraceError) {
+    guard let gaps = GapList(times) else { return }
+    if choice == .refuse || choice == .bridge, let refused = gaps.firstUnbridgeable(choice) {
+      throw gaps.error(refused, times, place(of: refused))
     }
+    notes.append("\(text.file.stem): bridged \(gaps.description)")
+  }
+
+  /// Leaves out rows that repeat the sample before them.
+  private mutating func dropRepeats() {
+    guard times.count > 1 else { return }
+    let kept = times.indices.filter { row in
+      row == 0 || times[row] != times[row - 1]
+        || (0..<width).contains { values[row * width + $0] != values[(row - 1) * width + $0] }
+    }
+    guard kept.count < times.count else { return }
+    notes.append("\(text.file.stem): \(TraceTable.note(ofRepeated: times.count - kept.count))")
+    keep(kept)
+  }
+
+  private mutating func keep(_ rows: [Int]) {
+    times = rows.map { times[$0] }
+    lines = lines.keeping(rows)
+    values = rows.flatMap { values[($0 * width)..<(($0 + 1) * width)] }
+  }
+
+  /// Moves the clock.
+  mutating func delay(by seconds: Double) {
+    for row in times.indices { times[row] += seconds }
+  }
+
+  /// The median length of the vectors in three columns.
+  func medianLength(first: Int = 0) -> Double {
+    var lengths = stride(from: 0, to: times.count, by: max(1, times.count / 10_000)).map { vector($0, first).length }
+    return TimeSteps.median(of: &lengths)
+  }
+
+  /// The mean of the vectors in three columns.
+  func mean(first: Int = 0) -> Vector3 {
+    times.indices.reduce(.zero) { $0 + vector($1, first) } / Double(max(times.count, 1))
   }
 
   private func place(of row: Int) -> TraceError.Place { .init(file: text.file.path, line: lines.line(of: row)) }
@@ -135,19 +193,5 @@ private struct StreamRows: RowSink {
     lines.append(row: times.count, line: line)
     times.append(row[0] * timeScale)
     values.append(contentsOf: UnsafeBufferPointer(start: row + 1, count: width))
-  }
-}
-
-extension TraceTable {
-  /// Puts streams of different rates on the clock of the first, over the time that all of them cover.
-  ///
-  /// - Returns: The indices of the samples of `base` that lie within all other streams.
-  static func commonTimes(_ base: SensorStream, _ others: [SensorStream?]) -> Range<Int> {
-    let streams = others.compactMap { $0 }
-    let first = streams.reduce(-Double.infinity) { max($0, $1.times[0]) }
-    let last = streams.reduce(Double.infinity) { min($0, $1.times[$1.times.count - 1]) }
-    let lower = base.times.firstIndex { $0 >= first } ?? base.times.count
-    let upper = base.times.lastIndex { $0 <= last }.map { $0 + 1 } ?? 0
-    return lower..<max(lower, upper)
   }
 }

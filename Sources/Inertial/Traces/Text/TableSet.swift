@@ -7,6 +7,9 @@ struct TableSet {
   /// Whether the tables are one file: a recording in one table.
   let isSingle: Bool
 
+  /// Some tables that belong together.
+  init(path: String, tables: [DelimitedText]) { (self.path, self.tables, isSingle) = (path, tables, false) }
+
   /// Opens a file (gzipped or not), a zip archive or a folder.
   ///
   /// - Throws: `TraceError` for what is missing, damaged or empty.
@@ -17,22 +20,27 @@ struct TableSet {
         tables = [try DelimitedText(storage.open(motion))]
         isSingle = true
       } else {
-        tables = try Self.tables(inFolder: path, storage)
+        tables = try Self.tables(inFolder: Self.onlyFolder(in: path, storage), storage)
         isSingle = false
       }
       return
     }
     let file = try storage.open(path)
-    let start = try file.prefix(4)
-    if start == [0x50, 0x4b, 3, 4] || start == [0x50, 0x4b, 5, 6] {
-      let entries = try ZipArchive(file).entries(limit: options.largestUnpacked, where: Self.isTable)
-      let archive = RecordingStorage.memory(
+    let start = try file.prefix(8)
+    if start.starts(with: [0x50, 0x4b, 3, 4]) || start.starts(with: [0x50, 0x4b, 5, 6]) {
+      let archive = try ZipArchive(file)
+      if let kind = OtherKind(entries: try archive.names()) {
+        throw .unreadableFile(path, reason: kind.reason)
+      }
+      let entries = try archive.entries(limit: options.largestUnpacked, where: Self.isTable)
+      let contents = RecordingStorage.memory(
         Dictionary(entries.map { ("\(path)/\($0.key)", $0.value) }, uniquingKeysWith: { first, _ in first }))
-      if let motion = EuRoC.motionPath(inAny: entries.keys.map { "\(path)/\($0)" }) {
-        tables = [try DelimitedText(archive.open(motion))]
+      let paths = entries.keys.sorted().map { "\(path)/\($0)" }
+      if let motion = EuRoC.motionPath(inAny: paths) {
+        tables = [try DelimitedText(contents.open(motion))]
         isSingle = true
       } else {
-        tables = try Self.tables(entries.keys.sorted().map { "\(path)/\($0)" }, path, archive)
+        tables = try Self.tables(Self.onlyRecording(paths, path), path, contents)
         isSingle = false
       }
     } else if start.starts(with: [0x1f, 0x8b]) {
@@ -46,6 +54,7 @@ struct TableSet {
       }
       isSingle = true
     } else {
+      if let kind = OtherKind(start: start) { throw .unreadableFile(path, reason: kind.reason) }
       tables = [try DelimitedText(file)]
       isSingle = true
     }
@@ -72,21 +81,61 @@ struct TableSet {
     return (url.pathExtension == "gz" ? name.deletingPathExtension() : name).lastPathComponent
   }
 
-  /// The table whose file has this name, without folder and extension, in any case.
+  /// The table whose file has this name, without folder and extension, in any case; or else the only one whose name has
+  /// this as a word, like `run 3_Gyroscope`.
   subscript(name: String) -> DelimitedText? {
-    tables.first { $0.file.stem.lowercased() == name.lowercased() }
+    let wanted = name.lowercased()
+    if let table = tables.first(where: { $0.file.stem.lowercased() == wanted }) { return table }
+    let others = tables.filter {
+      $0.file.stem.lowercased().split { !$0.isLetter }.contains { $0 == wanted }
+    }
+    return others.count == 1 ? others[0] : nil
+  }
+
+  /// Whether phyphox's own tables about the experiment are among these.
+  var hasPhyphoxMetadata: Bool {
+    tables.contains { $0.file.path.hasSuffix("meta/time.csv") || $0.file.path.hasSuffix("meta/device.csv") }
+  }
+
+  /// The folder itself when there are tables in it, or the only one of its folders in which there are.
+  private static func onlyFolder(in path: String, _ storage: RecordingStorage) throws(TraceError) -> String {
+    let names = storage.names(in: path)
+    if names.contains(where: { isTable($0) && storage.kind(of: "\(path)/\($0)") == .file }) { return path }
+    let folders = names.filter { name in
+      !name.hasPrefix(".") && storage.kind(of: "\(path)/\(name)") == .folder
+        && storage.names(in: "\(path)/\(name)").contains(where: isTable)
+    }
+    if folders.count > 1 { throw .severalRecordings(folders, path: path) }
+    return folders.first.map { "\(path)/\($0)" } ?? path
+  }
+
+  /// The tables of an archive in which no name occurs in two folders.
+  ///
+  /// - Throws: `TraceError.severalRecordings`.
+  private static func onlyRecording(_ paths: [String], _ path: String) throws(TraceError) -> [String] {
+    var folders = [String: Set<String>]()
+    for table in paths {
+      let parts = table.dropFirst(path.count + 1).split(separator: "/")
+      folders[String(parts.last ?? ""), default: []].insert(parts.dropLast().joined(separator: "/"))
+    }
+    if let several = folders.filter({ $0.value.count > 1 }).min(by: { $0.key < $1.key })?.value {
+      throw .severalRecordings(several.sorted(), path: path)
+    }
+    return paths
   }
 
   private static func isTable(_ name: String) -> Bool {
     // What macOS adds to archives begins with a dot or lies in __MACOSX.
-    let last = name.split(separator: "/").last ?? ""
-    return last.lowercased().hasSuffix(".csv") && !last.hasPrefix(".") && !name.hasPrefix("__MACOSX")
+    let last = (name.split(separator: "/").last ?? "").lowercased()
+    return (last.hasSuffix(".csv") || last.hasSuffix(".tsv")) && !last.hasPrefix(".") && !name.hasPrefix("__MACOSX")
   }
 
   private static func tables(
     inFolder path: String, _ storage: RecordingStorage
   ) throws(TraceError) -> [DelimitedText] {
-    let files = storage.names(in: path).filter(isTable).map { "\(path)/\($0)" }
+    // What phyphox writes about the experiment lies in a folder of its own.
+    let meta = storage.kind(of: "\(path)/meta") == .folder ? storage.names(in: "\(path)/meta").map { "meta/\($0)" } : []
+    let files = (storage.names(in: path) + meta).filter(isTable).map { "\(path)/\($0)" }
     return try tables(files.filter { storage.kind(of: $0) == .file }, path, storage)
   }
 
@@ -97,7 +146,8 @@ struct TableSet {
     var tables = [DelimitedText]()
     for path in paths {
       let file = try storage.open(path)
-      if file.count > 0 { tables.append(try DelimitedText(file)) }
+      guard file.count > 0, OtherKind(start: try file.prefix(8)) == nil else { continue }
+      tables.append(try DelimitedText(file))
     }
     guard !tables.isEmpty else {
       throw .unreadableFile(place, reason: "there is no CSV file in it, or only empty ones")

@@ -6,7 +6,8 @@ struct TraceLayout: Sendable {
   struct Vectors: Sendable {
     let array: WritableKeyPath<TraceTable, [Vector3]> & Sendable
     let place: Int
-    let scale: Double
+    /// Per axis.
+    let scale: Vector3
     /// Whether NaN is accepted.
     let mayBeMissing: Bool
   }
@@ -17,6 +18,8 @@ struct TraceLayout: Sendable {
   private(set) var timeScale = 1.0
   /// Radians per unit of the attitude's angles; nil when it is a quaternion.
   private(set) var angleScale: Double?
+  /// Whether the file's quaternions turn reference-frame vectors into device-frame vectors.
+  private(set) var isAttitudeInverse = false
   private(set) var vectors: [Vectors] = []
   /// The file's columns, in the order in which a row has their numbers.
   private(set) var columns: [Int] = []
@@ -45,7 +48,9 @@ struct TraceLayout: Sendable {
       timeScale = 1 / rate
     }
     switch mapping.attitude {
-    case .quaternion(let names): attitude = try place("attitude", names, 4)
+    case .quaternion(let names, let isInverse):
+      attitude = try place("attitude", names, 4)
+      isAttitudeInverse = isInverse
     case .rollPitchYaw(let names, let scale):
       attitude = try place("attitude", names, 3)
       angleScale = try checked(scale, of: "attitude")
@@ -70,7 +75,13 @@ struct TraceLayout: Sendable {
     guard let columns else { return }
     let place = try place(quantity, columns.names, 3, mayBeMissing: mayBeMissing)
     let scale = try checked(columns.scale, of: quantity)
-    vectors.append(Vectors(array: array, place: place, scale: scale, mayBeMissing: mayBeMissing))
+    guard columns.signs.count == 3 else {
+      throw .columnCount(quantity: "\(quantity).signs", found: columns.signs.count, expected: 3)
+    }
+    let signs = try columns.signs.map { (sign) throws(TraceError) in try checked(sign, of: "\(quantity).signs") }
+    vectors.append(
+      Vectors(
+        array: array, place: place, scale: Vector3(signs[0], signs[1], signs[2]) * scale, mayBeMissing: mayBeMissing))
   }
 
   /// Adds columns to the wanted ones and returns the place of the first.

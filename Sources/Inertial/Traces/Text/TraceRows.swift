@@ -12,6 +12,8 @@ struct TraceRows: RowSink, @unchecked Sendable {
   private var row: Int
   /// Rows with those that were left out: what counts as time where the file has none.
   private(set) var ordinal = 0
+  /// Rows in which other sensors stand.
+  private(set) var passed = 0
   private(set) var lines = LineNumbers()
 
   init(_ layout: TraceLayout, _ storage: TraceStorage, _ text: DelimitedText, rows: Range<Int>) {
@@ -38,7 +40,8 @@ struct TraceRows: RowSink, @unchecked Sendable {
         attitude[row] =
           RollPitchYaw(roll: angles[0] * scale, pitch: angles[1] * scale, yaw: angles[2] * scale).quaternion
       } else {
-        attitude[row] = try quaternion(values + layout.attitude, "attitude", line)
+        let q = try quaternion(values + layout.attitude, "attitude", line)
+        attitude[row] = layout.isAttitudeInverse ? q.inverse : q
       }
     }
     if let trueAttitude = storage.trueAttitude {
@@ -62,6 +65,8 @@ struct TraceRows: RowSink, @unchecked Sendable {
   }
 
   mutating func leaveOut() { ordinal += 1 }
+
+  mutating func passOver() { passed += 1 }
 
   @inline(__always)
   private func quaternion(

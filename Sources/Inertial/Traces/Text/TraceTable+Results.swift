@@ -11,6 +11,15 @@ extension TraceTable {
       truePosition: some(truePosition), trueAttitude: some(trueAttitude), isTouching: some(isTouching), notes: notes)
   }
 
+  /// Truth in which the cameras lost sight of the device is none for a trace; a `RawRecording` keeps it.
+  mutating func dropTruthWithGaps() {
+    if !truePosition.allSatisfy({ $0.sum().isFinite }) {
+      truePosition = []
+      notes.append("left the true positions out: they have gaps")
+    }
+    if !trueAttitude.allSatisfy({ $0.normSquared.isFinite }) { trueAttitude = [] }
+  }
+
   /// Refuses times that are no numbers any more: differences between a file's largest numbers, say.
   ///
   /// - Throws: `TraceError.nonFinite`.
@@ -24,15 +33,17 @@ extension TraceTable {
     try requireFiniteTimes(path)
     var force = specificForce
     if force.isEmpty {
-      guard !userAcceleration.isEmpty else {
-        throw .missingColumn("acceleration", found: [], suggestion: nil, place: .init(file: path))
-      }
+      let place = TraceError.Place(file: path)
+      guard !userAcceleration.isEmpty else { throw .noAcceleration(place: place, found: quantities) }
       if !gravity.isEmpty {
         force = zip(userAcceleration, gravity).map { -($0 + $1) }
       } else if !attitude.isEmpty {
         force = zip(userAcceleration, attitude).map { -($0 + $1.inverse.act(on: Vector3(0, 0, -standardGravity))) }
       } else {
-        throw .missingColumn("gravity", found: [], suggestion: nil, place: .init(file: path))
+        throw .noAttitude(
+          place: place,
+          reason: "acceleration without gravity does not tell where down is. Switch gravity (or the acceleration with "
+            + "gravity) on too")
       }
     }
     return RawRecording(

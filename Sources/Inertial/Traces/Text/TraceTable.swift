@@ -2,6 +2,8 @@ import Rotations
 
 /// The arrays of a trace while its rows are read: checks time and attitude row by row, while the line is known.
 struct TraceTable {
+  init() {}
+
   var timestamps: [Double] = []
   var attitude: [Quaternion] = []
   var userAcceleration: [Vector3] = []
@@ -18,9 +20,22 @@ struct TraceTable {
   private var lines = LineNumbers()
   /// What was taken off the time as it stands in the file, in its unit: 0 unless times count from the first row.
   private(set) var timeOrigin: Int64 = 0
+  /// When time 0 was, in seconds since 1970 or since whatever the file counts from; 0 where times are as in the file.
+  var timeOffset: Double = 0
+  /// The file in which the times stand, where it is not the recording's path.
+  var timeFile: String?
+  /// Whether the attitude was found by a filter of this project.
+  var isAttitudeEstimated = false
+  /// Whether the rotation rate is that of a phone's bare gyroscope, with its bias.
+  var hasRawGyroscope = false
 
   /// The line from which sample `row` came.
   func line(of row: Int) -> Int? { lines.line(of: row) }
+
+  /// A table that has times and where they stand, and nothing else yet.
+  init(times: [Double], _ lines: LineNumbers, file: String) {
+    (timestamps, self.lines, timeFile) = (times, lines, file)
+  }
 
   /// Keeps the rows in `range`.
   mutating func keep(_ range: Range<Int>) {
@@ -58,10 +73,15 @@ extension TraceTable {
   /// - Throws: `TraceError` for a missing column, a bad row, repeated or backward time (unless the options say
   ///   otherwise), an attitude that is not unit, no rows.
   /// - Complexity: O(bytes). The arrays are filled in place; beside them a block of the file per thread is in memory.
-  init(_ text: DelimitedText, _ mapping: ColumnMapping, _ options: Trace.ReadingOptions) throws(TraceError) {
+  /// - Parameter isShared: Whether other sensors write rows into the table too: rows in which nothing of what is wanted
+  ///   stands are passed over, and rows that repeat the sample before them are left out.
+  init(
+    _ text: DelimitedText, _ mapping: ColumnMapping, _ options: Trace.ReadingOptions, isShared: Bool = false
+  ) throws(TraceError) {
     let layout = try TraceLayout(text, mapping)
     var reader = RowReader(
       text, layout.columns, dropsBadRows: options.badRows == .drop, mayBeMissing: layout.mayBeMissing)
+    reader.passesOverUnfilled = isShared
     // Time since the first row: nanoseconds since 1970 do not fit a double, their differences do.
     let isRelative = layout.time >= 0 && layout.timeScale != 1
     var wholeOrigin: Int64 = 0
@@ -76,7 +96,7 @@ extension TraceTable {
     var ends = [0]
     for bound in bounds { ends.append(ends[ends.count - 1] + bound) }
     var failure: TraceError?
-    var dropped = 0
+    var (dropped, passed) = (0, 0)
     var lines = LineNumbers()
     self = TraceStorage.fill(layout, capacity: ends[ends.count - 1]) { [ends, reader] storage in
       let results = Parallel.map(blocks.count, threads: threads) { index in
@@ -95,6 +115,7 @@ extension TraceTable {
         count += result.rows.count
         ordinal += result.rows.ordinal
         dropped += result.dropped
+        passed += result.rows.passed
         failure = result.failure
         if failure != nil { break }
       }
@@ -103,6 +124,7 @@ extension TraceTable {
     self.lines = lines
     let origin = isRelative ? timestamps.first ?? 0 : 0
     timeOrigin = wholeOrigin &+ (Int64(exactly: origin.rounded()) ?? 0)
+    timeOffset = Double(timeOrigin) * layout.timeScale
     if layout.timeScale != 1 {
       for row in timestamps.indices { timestamps[row] = (timestamps[row] - origin) * layout.timeScale }
     }
@@ -114,12 +136,38 @@ extension TraceTable {
     }
     // What is wrong with an earlier line is said first.
     if let failure {
-      if options.timeDefects == .refuse { try settleTimes(.refuse, text.file.path) }
+      if options.timeDefects == .refuse {
+        var refusing = options
+        refusing.run = nil
+        try settleTimes(refusing, text.file.path)
+      }
       throw failure
     }
     if dropped > 0 { notes.append(Self.note(ofDropped: dropped)) }
-    try settleTimes(options.timeDefects, text.file.path)
+    if passed > 0 { notes.append("passed over \(passed) rows in which other sensors stand and not these") }
+    if isShared { dropRepeats() }
+    try settleTimes(options, text.file.path)
     guard !timestamps.isEmpty else { throw .noRows(place: .init(file: text.file.path)) }
+  }
+
+  /// Leaves out rows that repeat the sample before them, time included: another sensor was faster, and a new row had
+  /// nothing new of this one. To give such rows times of their own would invent samples.
+  private mutating func dropRepeats() {
+    func repeats(_ row: Int) -> Bool {
+      func same<T: Equatable>(_ values: [T]) -> Bool { values.isEmpty || values[row] == values[row - 1] }
+      return same(timestamps) && same(userAcceleration) && same(specificForce) && same(rotationRate) && same(gravity)
+        && same(attitude) && same(magneticField)
+    }
+    guard timestamps.count > 1 else { return }
+    let kept = timestamps.indices.filter { $0 == 0 || !repeats($0) }
+    guard kept.count < timestamps.count else { return }
+    let count = timestamps.count - kept.count
+    keep(kept)
+    notes.append(Self.note(ofRepeated: count))
+  }
+
+  static func note(ofRepeated count: Int) -> String {
+    "left out \(count) rows that repeat the motion sample before them: another sensor wrote more often"
   }
 
   static func note(ofDropped count: Int) -> String {

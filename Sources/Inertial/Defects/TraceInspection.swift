@@ -1,0 +1,194 @@
+import Foundation
+import Rotations
+
+/// What there is to be said of a file, whatever is wrong with it: what it holds, what a reader refuses about it, and how it
+/// is read nevertheless.
+///
+/// Nothing is refused that can be described. Each defect on which reading stops is written down, and reading goes on with
+/// the option that gets over it.
+public struct TraceInspection: Sendable {
+  /// What the file turned out to be.
+  public enum Content: Sendable {
+    /// A recording that can be integrated.
+    case recording(TraceSummary)
+    /// Sensors from which no motion can be computed; why is among the findings.
+    case sensors(TraceSummary)
+    /// Tables of which no recording can be made; why is among the findings.
+    case tables([TableSummary])
+    /// Positions over time.
+    case track(TrackSummary)
+    /// A table in no known format, with what it would be read as; `nil` when not even that can be told.
+    case unknown(MappingProposal, read: TraceSummary?)
+  }
+
+  public let content: Content
+  /// What reading with these options refuses, in the order in which it is met.
+  public let findings: [TraceError]
+  private let path: String
+
+  /// Looks at a file, an archive or a folder.
+  ///
+  /// - Parameters:
+  ///   - options: As for reading; what they refuse is described.
+  ///   - limit: The accelerometer's range in m/s²; nil looks for it.
+  /// - Throws: `TraceError` for what cannot be described: a file that is missing, damaged, or no table.
+  public init(
+    contentsOf path: String, options: Trace.ReadingOptions = .init(), accelerationLimit limit: Double? = nil
+  ) throws(TraceError) {
+    try self.init(path, .disk, options, limit)
+  }
+
+  /// Looks at files in memory, as `Trace(contentsOf:in:)` does.
+  ///
+  /// - Throws: `TraceError`.
+  public init(
+    contentsOf path: String, in files: [String: Data], options: Trace.ReadingOptions = .init()
+  ) throws(TraceError) {
+    try self.init(path, .memory(files), options, nil)
+  }
+
+  private init(
+    _ path: String, _ storage: RecordingStorage, _ options: Trace.ReadingOptions, _ limit: Double?
+  ) throws(TraceError) {
+    self.path = path
+    var options = options
+    var findings = [TraceError]()
+    var attempts = 0
+    while true {
+      attempts += 1
+      do throws(TraceError) {
+        let (table, name) = try TraceTable.read(path, in: storage, options)
+        do throws(TraceError) {
+          let trace = try table.finished(named: name, path, options)
+          content = .recording(TraceSummary(of: trace, accelerationLimit: limit))
+        } catch {
+          findings.append(error)
+          guard let summary = TraceSummary(sensors: table, name) else { throw error }
+          content = .sensors(summary)
+        }
+        self.findings = findings
+        return
+      } catch {
+        switch error {
+        case .poseTrack(let place):
+          let set = try TableSet(path, in: storage, options)
+          guard let text = set.tables.first(where: { $0.file.path == place.file }) else { throw error }
+          content = .track(TrackSummary(try PoseTable(text, options)))
+          self.findings = findings
+          return
+        case .unknownFormat where options.format == nil && options.columns == nil:
+          let text = try TableSet(path, in: storage, options).tables[0]
+          let proposal = try MappingProposal(text)
+          content = .unknown(proposal, read: TraceSummary(reading: text, proposal, options))
+          self.findings = findings
+          return
+        default:
+          if !findings.contains(error) { findings.append(error) }
+          guard attempts < 12, Self.getOver(error, &options) else {
+            guard error.isAboutTables else { throw error }
+            content = .tables(try TableSet(path, in: storage, options).tables.map(TableSummary.init))
+            self.findings = findings
+            return
+          }
+        }
+      }
+    }
+  }
+
+  /// Makes the reader accept what it refused; false when there is no option for it.
+  private static func getOver(_ error: TraceError, _ options: inout Trace.ReadingOptions) -> Bool {
+    switch error {
+    case .notANumber, .nonFinite, .fieldCount, .notUnit:
+      guard options.badRows == .refuse else { return false }
+      options.badRows = .drop
+    case .repeatedTime, .backwardTime:
+      guard options.timeDefects != .drop else { return false }
+      options.timeDefects = .drop
+    case .severalRuns:
+      guard options.run == nil else { return false }
+      options.run = 1
+    case .gap, .gapTooLong:
+      guard options.gaps != .keep else { return false }
+      options.gaps = .keep
+    case .truthMismatch, .truthElsewhere, .noTrack:
+      guard options.readsTruth || options.truth != nil else { return false }
+      (options.readsTruth, options.truth) = (false, nil)
+    default: return false
+    }
+    return true
+  }
+
+  /// Whether a mapping file can be written for it, and which.
+  public var proposal: MappingProposal? {
+    if case .unknown(let proposal, _) = content { proposal } else { nil }
+  }
+
+  /// A line per fact, with options as they are called where it is shown.
+  public func message(naming option: OptionNaming) -> String {
+    var lines = [String]()
+    switch content {
+    case .recording(let summary), .sensors(let summary): lines.append(summary.message(naming: option))
+    case .tables(let tables):
+      lines.append("\(path): \(tables.count) tables\n" + tables.map(\.description).joined(separator: "\n"))
+    case .track(let summary): lines.append(summary.description)
+    case .unknown(let proposal, let summary):
+      lines.append(proposal.description)
+      lines.append("\(option(.writeMapping, path)) writes this to \(MappingFile.path(for: path))")
+      if let summary { lines.append("read so:\n\(summary.message(naming: option))") }
+    }
+    return (lines + findings.map { "refused: \($0.message(naming: option))" }).joined(separator: "\n")
+  }
+}
+
+extension TraceSummary {
+  /// What can be said of sensors that make no trace; nil when there is no acceleration.
+  init?(sensors table: TraceTable, _ name: String) {
+    var table = table
+    let quantities = table.quantities
+    if table.userAcceleration.isEmpty, table.specificForce.isEmpty {
+      table.userAcceleration = [Vector3](repeating: .zero, count: table.timestamps.count)
+    }
+    let isEmpty = quantities.isEmpty
+    do throws(TraceError) {
+      table.attitude = [Quaternion](repeating: .identity, count: table.timestamps.count)
+      if table.userAcceleration.isEmpty { table.userAcceleration = table.specificForce.map { -$0 } }
+      table.dropTruthWithGaps()
+      let trace = table.trace(named: name)
+      try trace.check()
+      guard !isEmpty else { return nil }
+      self.init(of: trace, hasAttitude: false, quantities: quantities)
+    } catch { return nil }
+  }
+
+  /// What a table is when it is read as proposed; nil when it cannot be.
+  init?(reading text: DelimitedText, _ proposal: MappingProposal, _ options: Trace.ReadingOptions) {
+    var options = options
+    (options.badRows, options.gaps) = (.drop, .keep)
+    if options.timeDefects == .refuse { options.timeDefects = .drop }
+    do throws(TraceError) {
+      let mapping = try MappingFile(proposal.yaml, MappingFile.path(for: proposal.path))
+      var table = try mapping.read(text, options)
+      try table.settleGaps(options.gaps, proposal.path)
+      let name = text.file.stem
+      do throws(TraceError) {
+        self.init(of: try table.finished(named: name, proposal.path, options))
+      } catch {
+        guard let summary = TraceSummary(sensors: table, name) else { return nil }
+        self = summary
+      }
+    } catch { return nil }
+  }
+}
+
+extension TraceError {
+  /// Whether the tables may be whole and only do not make a recording.
+  fileprivate var isAboutTables: Bool {
+    switch self {
+    case .missingTable, .missingColumn, .differentRecordings, .contradictoryGravity, .implausibleGravity,
+      .noAcceleration,
+      .noAttitude, .unknownFormat, .severalRuns, .repeatedColumn, .noRows:
+      true
+    default: false
+    }
+  }
+}

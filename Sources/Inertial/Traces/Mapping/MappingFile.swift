@@ -1,0 +1,225 @@
+import Foundation
+internal import Yams
+
+/// A small YAML beside a recording that says which column is what: `walk.csv.mapping.yaml` for `walk.csv`.
+///
+/// A person writes it, or `gimbal trace info --write-mapping` does, from what it sees in the file.
+///
+///     time: {column: Time since start, unit: ms}
+///     specific-force: {columns: [ax, ay, az], unit: m/s2}
+///     rotation-rate: {columns: [gx, gy, gz], unit: deg/s, signs: [1, -1, -1]}
+///     quaternion: {columns: [qw, qx, qy, qz], turns: device to reference}
+///
+/// Accelerations have Android's sign (+9.8 m/s² on z face up) unless `sign: apple` says otherwise; `unit: clock` stands for
+/// dates and times of day. A table without header has columns named by their number.
+struct MappingFile {
+  /// How a file is called that belongs to a recording of this path.
+  static func path(for recording: String) -> String { recording + ".mapping.yaml" }
+
+  let mapping: ColumnMapping
+  /// A column with dates or times of day instead of numbers: the time, when there is one.
+  let clock: String?
+  let path: String
+
+  /// The mapping beside a recording; nil when there is none.
+  ///
+  /// - Throws: `TraceError.badMapping` with file and line.
+  static func beside(_ file: TextFile) throws(TraceError) -> MappingFile? {
+    let path = path(for: file.path)
+    guard file.storage.kind(of: path) == .file else { return nil }
+    let source = try file.storage.open(path)
+    guard source.count < 1 << 20 else {
+      throw .badMapping(
+        .init(file: path), problem: "a mapping is a small file, and this has \(source.count) bytes", suggestion: nil)
+    }
+    return try MappingFile(String(decoding: try source.data, as: UTF8.self), path)
+  }
+
+  /// Reads a table as the mapping says.
+  func read(_ text: DelimitedText, _ options: Trace.ReadingOptions) throws(TraceError) -> TraceTable {
+    let text = try clock.map { (clock) throws(TraceError) in try text.withSeconds(in: text.required(clock)) } ?? text
+    var table = try TraceTable(text, mapping, options, isShared: true)
+    table.notes.insert("read as \(path.split(separator: "/").last.map(String.init) ?? path) says", at: 0)
+    return table
+  }
+
+  init(_ yaml: String, _ path: String) throws(TraceError) {
+    self.path = path
+    let root: Node?
+    do {
+      root = try Yams.compose(yaml: yaml)
+    } catch let error as YamlError {
+      throw .badMapping(.init(file: path, line: Self.line(of: error)), problem: "this is no YAML", suggestion: nil)
+    } catch {
+      throw .badMapping(.init(file: path), problem: "this is no YAML", suggestion: nil)
+    }
+    guard let entries = root?.mapping else {
+      throw .badMapping(
+        .init(file: path), problem: "a mapping has keys: “time”, and the quantities that the table holds",
+        suggestion: nil)
+    }
+    var reader = Reader(path: path)
+    for (key, value) in entries { try reader.take(key, value) }
+    mapping = try reader.mapping()
+    clock = reader.clock
+  }
+
+  private static func line(of error: YamlError) -> Int? {
+    switch error {
+    case .scanner(_, _, let mark, _), .parser(_, _, let mark, _), .composer(_, _, let mark, _): mark.line
+    default: nil
+    }
+  }
+}
+
+/// Turns the keys of a mapping file into a `ColumnMapping`, with the line of what is wrong.
+private struct Reader {
+  let path: String
+  private(set) var clock: String?
+  private var time: ColumnMapping.Time?
+  private var attitude: ColumnMapping.Attitude?
+  private var vectors: [String: ColumnMapping.Columns] = [:]
+  private var truePosition: ColumnMapping.Columns?
+  private var trueAttitude: [String]?
+
+  init(path: String) { self.path = path }
+
+  private static let keys = [
+    "time", "specific-force", "user-acceleration", "gravity", "rotation-rate", "magnetic-field", "quaternion",
+    "angles", "true-position", "true-quaternion",
+  ]
+
+  private func bad(_ node: Node, _ problem: String, _ suggestion: String? = nil) -> TraceError {
+    .badMapping(.init(file: path, line: node.mark?.line), problem: problem, suggestion: suggestion)
+  }
+
+  mutating func take(_ key: Node, _ value: Node) throws(TraceError) {
+    guard let name = key.string, Self.keys.contains(name) else {
+      let name = key.string ?? "?"
+      throw bad(
+        key, "a mapping has no key “\(name)”; it has \(Self.keys.joined(separator: ", "))",
+        suggestion(for: name, among: Self.keys))
+    }
+    switch name {
+    case "time": time = try time(value)
+    case "quaternion":
+      let fields = try fields(value, ["columns", "turns"], name)
+      let turns = try word(fields["turns"], name, ["device to reference", "reference to device"])
+      attitude = .quaternion(try columns(fields["columns"], value, name, 4), isInverse: turns == "reference to device")
+    case "angles":
+      let fields = try fields(value, ["columns", "unit"], name)
+      attitude = .rollPitchYaw(
+        try columns(fields["columns"], value, name, 3), scale: try unit(fields["unit"], .angle, .radians, name))
+    case "true-quaternion":
+      trueAttitude = try columns(try fields(value, ["columns"], name)["columns"], value, name, 4)
+    case "true-position": truePosition = try vector(value, name, .length, .metres)
+    case "rotation-rate": vectors[name] = try vector(value, name, .rotationRate, .radiansPerSecond)
+    case "magnetic-field": vectors[name] = try vector(value, name, .magneticField, .microteslas)
+    default:
+      vectors[name] = try vector(value, name, .acceleration, .metresPerSecondSquared)
+      // A trace has Core Motion's sign, but for the specific force.
+      let sign = try sign(value, name)
+      vectors[name]?.scale *= (sign == "apple") == (name == "specific-force") ? -1 : 1
+    }
+  }
+
+  func mapping() throws(TraceError) -> ColumnMapping {
+    guard let time else {
+      throw .badMapping(
+        .init(file: path), problem: "“time” is missing: time: {column: NAME, unit: s}, or time: {rate: 100}",
+        suggestion: nil)
+    }
+    var mapping = ColumnMapping(
+      time: time, attitude: attitude, userAcceleration: vectors["user-acceleration"],
+      specificForce: vectors["specific-force"], rotationRate: vectors["rotation-rate"], gravity: vectors["gravity"],
+      magneticField: vectors["magnetic-field"], truePosition: truePosition, trueAttitude: trueAttitude)
+    mapping.hasGapsInTruth = truePosition != nil
+    return mapping
+  }
+
+  private mutating func time(_ value: Node) throws(TraceError) -> ColumnMapping.Time {
+    let fields = try fields(value, ["column", "unit", "rate"], "time")
+    if let rate = fields["rate"] {
+      guard let number = rate.float ?? rate.int.map(Double.init) else { throw bad(rate, "“rate” is a number of Hz") }
+      return .rate(number)
+    }
+    guard let column = fields["column"]?.scalar?.string else { throw bad(value, "“time” needs a “column” or a “rate”") }
+    if fields["unit"]?.scalar?.string == "clock" {
+      clock = column
+      return .column(column)
+    }
+    return .column(column, scale: try unit(fields["unit"], .time, .seconds, "time"))
+  }
+
+  private func vector(
+    _ value: Node, _ name: String, _ kind: MeasurementUnit.Kind, _ usual: MeasurementUnit
+  ) throws(TraceError) -> ColumnMapping.Columns {
+    let allowed = ["columns", "unit", "scale", "signs"] + (kind == .acceleration ? ["sign"] : [])
+    let fields = try fields(value, allowed, name)
+    var signs = [1.0, 1, 1]
+    if let node = fields["signs"] {
+      signs = (node.sequence.map(Array.init) ?? []).compactMap { $0.float ?? $0.int.map(Double.init) }
+      guard signs.count == 3, signs.allSatisfy({ abs($0) == 1 }) else {
+        throw bad(node, "“signs” are three numbers for x, y and z, each 1 or -1")
+      }
+    }
+    var scale = try unit(fields["unit"], kind, usual, name)
+    if let node = fields["scale"] {
+      guard let number = node.float ?? node.int.map(Double.init), number.isFinite, number != 0 else {
+        throw bad(node, "“scale” is a number other than 0, by which the column becomes the unit")
+      }
+      scale *= number
+    }
+    return .init(try columns(fields["columns"], value, name, 3), scale: scale, signs: signs)
+  }
+
+  private func sign(_ value: Node, _ name: String) throws(TraceError) -> String {
+    try word(value.mapping?["sign"], name, ["android", "apple"])
+  }
+
+  /// One of some words; the first without a node.
+  private func word(_ node: Node?, _ name: String, _ words: [String]) throws(TraceError) -> String {
+    guard let node else { return words[0] }
+    guard let word = node.scalar?.string, words.contains(word) else {
+      throw bad(node, "“\(node.scalar?.string ?? "?")” in “\(name)” is not one of “\(words.joined(separator: "”, “"))”")
+    }
+    return word
+  }
+
+  private func fields(_ value: Node, _ allowed: [String], _ name: String) throws(TraceError) -> [String: Node] {
+    guard let mapping = value.mapping else {
+      throw bad(value, "“\(name)” has the keys \(allowed.joined(separator: ", ")): \(name): {\(allowed[0]): …}")
+    }
+    var fields = [String: Node]()
+    for (key, value) in mapping {
+      guard let text = key.string, allowed.contains(text) else {
+        throw bad(
+          key, "“\(name)” has no key “\(key.string ?? "?")”; it has \(allowed.joined(separator: ", "))",
+          suggestion(for: key.string ?? "", among: allowed))
+      }
+      fields[text] = value
+    }
+    return fields
+  }
+
+  private func columns(_ node: Node?, _ parent: Node, _ name: String, _ count: Int) throws(TraceError) -> [String] {
+    let names = node?.sequence.map(Array.init)?.compactMap { $0.scalar?.string } ?? []
+    guard names.count == count else {
+      throw bad(node ?? parent, "“columns” of “\(name)” are \(count) names of columns, in brackets")
+    }
+    return names
+  }
+
+  private func unit(
+    _ node: Node?, _ kind: MeasurementUnit.Kind, _ usual: MeasurementUnit, _ name: String
+  ) throws(TraceError) -> Double {
+    guard let node else { return usual.scale }
+    guard let text = node.scalar?.string, let unit = MeasurementUnit(text, of: kind) else {
+      let known = MeasurementUnit.all.filter { $0.kind == kind }.map(\.symbol)
+      throw bad(
+        node, "“\(node.scalar?.string ?? "?")” is no unit of “\(name)”; known are \(known.joined(separator: ", "))",
+        suggestion(for: node.scalar?.string ?? "", among: known))
+    }
+    return unit.scale
+  }
+}

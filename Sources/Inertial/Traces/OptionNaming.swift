@@ -1,0 +1,40 @@
+/// How options are called where a message is shown: `gaps: .interpolate` in a cell, `--gaps interpolate` on the command
+/// line.
+public enum OptionNaming: Hashable, Sendable {
+  case swift, commandLine
+
+  /// What a message can tell a reader to choose.
+  enum Choice: CaseIterable {
+    case interpolateGaps, keepGaps, longestPiece, dropTimes, respaceTimes, dropBadRows, withoutTruth, truth, format
+    case largestUnpacked, run, fixedAttitude, mapping, writeMapping, scaleTime, scaleAcceleration, scaleRotation, axes
+  }
+
+  /// The option with its value, as one writes it.
+  func callAsFunction(_ choice: Choice, _ value: String? = nil) -> String {
+    let (swift, command) = Self.names(choice, value ?? "…")
+    return self == .swift ? "`\(swift)`" : "`\(command)`"
+  }
+
+  private static func names(_ choice: Choice, _ value: String) -> (String, String) {
+    switch choice {
+    case .interpolateGaps: ("gaps: .interpolate", "--gaps interpolate")
+    case .keepGaps: ("gaps: .keep", "--gaps keep")
+    case .longestPiece: ("gaps: .longestPiece", "--gaps longest")
+    case .dropTimes: ("timeDefects: .drop", "--time-defects drop")
+    case .respaceTimes: ("timeDefects: .respace", "--time-defects respace")
+    case .dropBadRows: ("badRows: .drop", "--drop-bad-rows")
+    case .withoutTruth: ("readsTruth: false", "--no-truth")
+    case .truth: ("truth: \"\(value)\"", "--truth \(value)")
+    case .format: ("format: .\(value)", "--format \(value)")
+    case .largestUnpacked: ("largestUnpacked", "largestUnpacked")
+    case .run: ("run: \(value)", "--run \(value)")
+    case .fixedAttitude: ("attitude: .fixed", "--fixed-attitude")
+    case .mapping: ("columns: ColumnMapping(…)", "--write-mapping")
+    case .writeMapping: ("gimbal trace info \(value) --write-mapping", "gimbal trace info \(value) --write-mapping")
+    case .scaleTime: ("correction: .init(time: \(value))", "--scale-time \(value)")
+    case .scaleAcceleration: ("correction: .init(acceleration: \(value))", "--scale-acceleration \(value)")
+    case .scaleRotation: ("correction: .init(rotationRate: \(value))", "--scale-rotation \(value)")
+    case .axes: ("correction: .init(axes: try .init(\"\(value)\"))", "--axes=\(value)")
+    }
+  }
+}

@@ -1,0 +1,162 @@
+extension TraceError: CustomStringConvertible {
+  /// What is wrong, where, what was expected and what to do, with options as a cell writes them.
+  public var description: String { message(naming: .swift) }
+
+  /// The same with options as they are called where the message is shown.
+  public func message(naming option: OptionNaming) -> String {
+    fileMessage(option) ?? rowMessage(option) ?? recordingMessage(option) ?? parameterMessage
+  }
+
+  private var formats: String { TraceFormat.allCases.map(\.rawValue).joined(separator: ", ") }
+
+  /// What is wrong with a file as a whole.
+  private func fileMessage(_ option: OptionNaming) -> String? {
+    switch self {
+    case .missingFile(let file):
+      "\(file): no such file. Check the path; a relative path starts at the working directory."
+    case .unreadableFile(let file, let reason): "\(file): cannot be read: \(reason)."
+    case .unwritableFile(let file, let reason): "\(file): cannot be written: \(reason)."
+    case .unknownFormat(let place, let header):
+      "\(place): no known trace format has this header: “\(header)”. \(option(.writeMapping, place.file)) looks which "
+        + "column is what and writes it down beside the recording; or name the format (\(option(.format, "NAME")), one of "
+        + "\(formats))."
+    case .unknownFormatName(let name, let suggestion):
+      "There is no trace format “\(name)”\(meant(suggestion)). Known formats: \(formats)."
+    case .missingColumn(let column, let found, let suggestion, let place):
+      "\(place): the column “\(column)” is missing\(meant(suggestion)). The file has: \(list(found)). "
+        + "Rename the column in the header, or record that sensor too."
+    case .missingTable(let table, let found, let path):
+      "\(path): “\(table)” is missing. There is: \(list(found)). Switch that sensor on in the app and record again."
+    case .repeatedColumn(let column, let place):
+      "\(place): the column “\(column)” appears twice. Remove or rename one of them."
+    case .noRows(let place):
+      "\(place.map { "\($0): " } ?? "")no samples. A trace needs at least one row of numbers after the header."
+    case .severalRecordings(let folders, let path):
+      "\(path): it holds \(folders.count) recordings, in “\(folders.prefix(5).joined(separator: "”, “"))”"
+        + "\(folders.count > 5 ? " and others" : ""). Give one of them (unpack an archive first)."
+    case .poseTrack(let place):
+      "\(place): this is a track of poses (positions and attitudes over time), and no recording of motion sensors. Give it "
+        + "as the truth of a recording: \(option(.truth, place.file))."
+    case .noTrack(let place, let hasNoTimes):
+      "\(place): this is no track of poses\(hasNoTimes ? " with times" : ""). A row has a time, a position and a quaternion: "
+        + "“time x y z qx qy qz qw” (TUM), or names for them in a header."
+    case .badMapping(let place, let problem, let suggestion):
+      "\(place): \(problem)\(meant(suggestion)). Correct the mapping, or delete the file to read the recording without it."
+    case .truthMismatch(let file, let rows, let expected):
+      "\(file): \(rows) rows of truth for \(expected) rows of motion. Row i of one belongs to row i of the other; choose "
+        + "\(option(.withoutTruth)) to read the motion alone."
+    case .truthElsewhere(let file, let from, let to, let start, let end):
+      "\(file): the truth lasts from \(shortTime(from)) s to \(shortTime(to)) s, the motion from \(shortTime(start)) s to "
+        + "\(shortTime(end)) s: they have no time in common. Give the truth of this recording, or choose "
+        + "\(option(.withoutTruth)) to read the motion alone."
+    default: nil
+    }
+  }
+
+  /// What is wrong with one row.
+  private func rowMessage(_ option: OptionNaming) -> String? {
+    switch self {
+    case .fieldCount(let found, let expected, let place):
+      "\(place): \(found) fields, but the header has \(expected). The row may be cut off; delete or complete it, or leave "
+        + "such rows out with \(option(.dropBadRows))."
+    case .notANumber(let text, let column, let place):
+      "\(place): “\(text)” in column “\(column)” is not a number. Correct the value or delete the row, or leave such rows "
+        + "out with \(option(.dropBadRows))."
+    case .nonFinite(let text, let column, let place):
+      "\(place): “\(text)” in column “\(column)” is not a finite number. Delete the row, or fill the value in, or leave such "
+        + "rows out with \(option(.dropBadRows))."
+    case .repeatedTime(let time, let row, let place):
+      "\(at(place, row))the time \(shortTime(time)) s appears a second time. Delete the row, or choose "
+        + "\(option(.dropTimes)) to leave such rows out, \(option(.respaceTimes)) to spread them evenly."
+    case .backwardTime(let time, let previous, let row, let place):
+      "\(at(place, row))time runs backwards from \(shortTime(previous)) s to \(shortTime(time)) s. Sort or delete the rows, "
+        + "or choose \(option(.dropTimes)) to leave such rows out, \(option(.respaceTimes)) to spread them evenly."
+    case .gap(let from, let to, let usual, let count, let place):
+      "\(place.map { "\($0): " } ?? "")nothing was recorded between \(shortTime(from)) s and \(shortTime(to)) s, while "
+        + "samples usually come every \(shortSeconds(usual))\(count > 1 ? " (\(count) gaps in all)" : ""). Choose "
+        + "\(option(.longestPiece)) to take the longest piece without a gap, \(option(.interpolateGaps)) to fill it with a "
+        + "line, or \(option(.keepGaps)) to leave it."
+    case .gapTooLong(let from, let to, let samples, let limit, let place):
+      "\(place.map { "\($0): " } ?? "")to fill the gap between \(shortTime(from)) s and \(shortTime(to)) s takes "
+        + "\(shortNumber(samples)) interpolated samples; at most \(limit) are put into this recording. Correct the time "
+        + "there, or choose \(option(.longestPiece)) or \(option(.keepGaps))."
+    case .notUnit(let column, let norm, let row, let place):
+      "\(at(place, row))the quaternion in “\(column)” has length \(shortNumber(norm)), not 1. Check the order of its "
+        + "columns (w first or last), or leave such rows out with \(option(.dropBadRows))."
+    default: nil
+    }
+  }
+
+  /// What a recording lacks, or holds too much of.
+  private func recordingMessage(_ option: OptionNaming) -> String? {
+    switch self {
+    case .contradictoryGravity(let agreement, let place):
+      "\(place): gravity as measured and gravity as the attitude implies it do not fit (mean cosine "
+        + "\(shortNumber(agreement))). The columns of one of them may be in another order or frame; give their mapping: "
+        + "\(option(.mapping))."
+    case .implausibleGravity(let length, let place):
+      "\(place): the accelerations have a length of \(shortNumber(length)), which gravity has neither in m/s² (9.8) nor in g "
+        + "(1). Check what the columns hold; \(option(.scaleAcceleration)) corrects a unit."
+    case .noAttitude(let place, let reason):
+      "\(place): the recording has no attitude, and it cannot be estimated: \(reason). A device that never turned is read "
+        + "with \(option(.fixedAttitude))."
+    case .noAcceleration(let place, let found):
+      "\(place): there is no acceleration in it, only \(list(found)). Switch the accelerometer on in the app (“Acceleration "
+        + "with g” or “without g”, “Accelerometer”) and record again."
+    case .differentRecordings(let tables):
+      "\(tables.first?.file ?? ""): the tables cannot be of one recording: "
+        + tables.map { "\(lastName($0.file)) (\($0.span))" }.joined(separator: ", ")
+        + ". Put the tables of one recording into a folder of their own."
+    case .severalRuns(let durations, let place):
+      "\(place): the file holds \(durations.count) runs one after the other (of "
+        + "\(durations.prefix(6).map { shortSeconds($0) }.joined(separator: ", "))\(durations.count > 6 ? ", …" : "")). "
+        + "Choose one: \(option(.run, "1")) to \(option(.run, "\(durations.count)"))."
+    case .nothingLeft(let rows, let dropped, let place):
+      "\(place): \(dropped) of \(rows) rows were to be dropped. Choose less trimming in the reading options."
+    case .missingQuantity(let quantity, let user, let remedy):
+      "The trace has no `\(quantity)`, which “\(user)” needs; \(remedy)."
+    default: nil
+    }
+  }
+
+  /// What is wrong with what was asked for.
+  private var parameterMessage: String {
+    switch self {
+    case .unknownSimulation(let name, let suggestion):
+      "There is no simulated trace “\(name)”\(meant(suggestion)). Known: "
+        + "\(Path.names.filter { !$0.hasPrefix("letter-") }.joined(separator: ", ")), letter-A to letter-Z."
+    case .unknownPhone(let name, let suggestion):
+      "There is no class of phone “\(name)”\(meant(suggestion)). Known: "
+        + "\(SensorModel.presets.map(\.name).joined(separator: ", "))."
+    case .unknownAxes(let text):
+      "“\(text)” names no axes. Write x, y and z, each once, with a minus sign or without: “-y,x,z”."
+    case .columnCount(let quantity, let found, let expected):
+      "The mapping of columns names \(found) columns for `\(quantity)`; it takes \(expected)."
+    case .lengthMismatch(let column, let found, let expected):
+      "\(column) has \(found) elements and timestamps has \(expected): all arrays of a trace are equally long."
+    case .notFinite(let column, let value, let row): "\(column)[\(row)] is \(value): a trace has finite numbers only."
+    case .invalidParameter(let name, let value, let expected): "\(name) is \(value); it has to be \(expected)."
+    case .impossibleChain(let outer, let inner, let remedy): "“\(outer)” cannot stand over “\(inner)”: \(remedy)."
+    case .stepTooLong(let step, let limit):
+      "\(step) s passed since the last sample; at most \(limit) s is integrated. Call `restart()` or raise `longestStep`."
+    default: ""
+    }
+  }
+
+  private func list(_ found: [String]) -> String {
+    found.isEmpty ? "nothing" : "\(found.prefix(40).joined(separator: ", "))\(found.count > 40 ? ", …" : "")"
+  }
+
+  private func lastName(_ path: String) -> String {
+    path.split(separator: "/").last.map(String.init) ?? path
+  }
+
+  private func at(_ place: Place?, _ row: Int) -> String { place.map { "\($0): " } ?? "sample \(row): " }
+
+  private func meant(_ suggestion: String?) -> String { suggestion.map { " (did you mean “\($0)”?)" } ?? "" }
+}
+
+extension TraceError.Place: CustomStringConvertible {
+  /// `file:line`, as compilers write it.
+  public var description: String { line.map { "\(file):\($0)" } ?? file }
+}

@@ -1,0 +1,195 @@
+import CCommonMark
+import Foundation
+import NotebookDocument
+
+/// Sets Markdown as HTML: from the parsed tree, in which formulas, values, references, cells and headings take their places.
+package struct HTMLProse {
+  package let formulas: Formulas
+  package let references: [String: Reference]
+  /// The links of the prose, as they are in the report's folder.
+  package var links: RelativeLinks?
+
+  /// A caption's Markdown, without the paragraph around it. O(length).
+  package func inline(_ text: String) -> String { HTMLText.withoutParagraph(blocks(text)) }
+
+  /// Markdown that a cell gave. Its headings are below those of the page. O(length).
+  package func blocks(_ text: String) -> String {
+    let lines = text.components(separatedBy: "\n")
+    var marks = ProseMarks(for: lines)
+    let marked = mark(lines, literal: CodeBlocks.find(in: lines).map(\.lines), &marks)
+    let tree = MarkdownTree(marked.joined(separator: "\n"))
+    for node in tree.nodes { settle(node, in: tree, marks) }
+    lowerHeadings(of: tree)
+    return tree.html
+  }
+
+  /// A notebook's body; `cell` says what stands in the place of a cell, nothing where that is empty. Headings get anchors
+  /// that are none of `taken`. O(length).
+  package func page(
+    _ report: Report, taken: Set<String>, cell: (Int) -> String
+  ) -> (html: String, headings: [HTMLPage.Heading]) {
+    let notebook = report.notebook
+    var lines = Array(repeating: "", count: notebook.frontMatterLength)
+    lines += notebook.lines.dropFirst(notebook.frontMatterLength)
+    let blocks = CodeBlocks.find(in: lines).map(\.lines)
+    var marks = ProseMarks(for: lines)
+    markInlines(of: report, in: &lines, &marks)
+    let tree = MarkdownTree(mark(lines, literal: blocks, &marks).joined(separator: "\n") + "\n")
+    var places = Dictionary(
+      notebook.cells.enumerated().map { ($0.element.lines.lowerBound, $0.offset) },
+      uniquingKeysWith: { first, _ in first })
+    for node in tree.nodes {
+      if cmark_node_get_type(node) == CMARK_NODE_CODE_BLOCK,
+        let index = places.removeValue(forKey: Int(cmark_node_get_start_line(node)))
+      {
+        let html = cell(index)
+        if html.isEmpty { tree.remove(node) } else { tree.replace(node, withHTML: html, isBlock: true) }
+      } else {
+        settle(node, in: tree, marks)
+      }
+    }
+    // A result is never lost, wherever the cell stands.
+    for index in places.values.sorted() { tree.append(html: cell(index)) }
+    let headings = anchors(of: tree, taken)
+    return (tree.html, headings)
+  }
+
+  // MARK: Marks
+
+  private func markInlines(of report: Report, in lines: inout [String], _ marks: inout ProseMarks) {
+    for (inline, outcome) in zip(report.notebook.inlines, report.execution.inlines).reversed() {
+      var bytes = Array(lines[inline.line - 1].utf8)
+      let source = String(decoding: bytes[inline.columns], as: UTF8.self)
+      let text = InlineText.plain(outcome)
+      var html = HTMLText.escape(text)
+      if case .value? = outcome {} else { html = "<strong>\(html)</strong>" }
+      let mark = marks.add(ProseMark(html: html, text: text, source: source))
+      bytes.replaceSubrange(inline.columns, with: Array(mark.utf8))
+      lines[inline.line - 1] = String(decoding: bytes, as: UTF8.self)
+    }
+  }
+
+  /// The lines with marks for references and formulas, but for those that are code.
+  private func mark(_ lines: [String], literal: [ClosedRange<Int>], _ marks: inout ProseMarks) -> [String] {
+    var isLiteral = Set<Int>()
+    for range in literal { isLiteral.formUnion(range) }
+    var lines = lines
+    for index in lines.indices where !isLiteral.contains(index + 1) {
+      lines[index] = ReferenceMarks.resolve(lines[index], references) { reference in
+        let text = HTMLText.escape(reference.text)
+        let html = "<a href=\"#\(HTMLText.escape(reference.anchor))\">\(text)</a>"
+        return marks.add(ProseMark(html: html, text: reference.text, source: reference.text))
+      }
+    }
+    func replacement(_ formula: Formulas.Found, _ source: String) -> String {
+      let tex = marks.filling(formula.tex) { $0.text } ?? formula.tex
+      let source = marks.filling(source) { $0.source } ?? source
+      let html = formulas.html(Formulas.Found(tex: tex, isDisplay: formula.isDisplay))
+      return marks.add(ProseMark(html: html, text: source, source: source))
+    }
+    return Formulas.protect(lines, literal: { isLiteral.contains($0 + 1) }, mark: replacement)
+  }
+
+  // MARK: Nodes
+
+  /// Gives a node what its marks stand for, and the addresses that hold where the report lies.
+  private func settle(_ node: MarkdownTree.Node, in tree: MarkdownTree, _ marks: ProseMarks) {
+    switch cmark_node_get_type(node) {
+    case CMARK_NODE_TEXT:
+      let text = MarkdownTree.literal(node)
+      guard let pieces = marks.pieces(of: text) else { return }
+      if isInPicture(node) || !tree.replace(node, with: pieces) {
+        cmark_node_set_literal(node, marks.filling(text) { $0.text })
+      }
+    case CMARK_NODE_CODE:
+      if let code = marks.filling(MarkdownTree.literal(node), with: { $0.source }) {
+        cmark_node_set_literal(node, code)
+      }
+    case CMARK_NODE_HTML_BLOCK, CMARK_NODE_HTML_INLINE:
+      let html = MarkdownTree.literal(node)
+      cmark_node_set_literal(node, moving(marks.filling(html: html) ?? html))
+    case CMARK_NODE_CODE_BLOCK:
+      let text = MarkdownTree.literal(node)
+      let language = (cmark_node_get_fence_info(node).map { String(cString: $0) } ?? "").prefix { !$0.isWhitespace }
+      tree.replace(
+        node, withHTML: Self.code(marks.filling(text) { $0.source } ?? text, language: String(language)), isBlock: true)
+    case CMARK_NODE_LINK, CMARK_NODE_IMAGE: settleAddress(of: node, marks)
+    default: break
+    }
+  }
+
+  private func settleAddress(of node: MarkdownTree.Node, _ marks: ProseMarks) {
+    let url = cmark_node_get_url(node).map { String(cString: $0) } ?? ""
+    var address = marks.filling(url) { $0.text } ?? url
+    if let links {
+      let isPicture = cmark_node_get_type(node) == CMARK_NODE_IMAGE
+      address = (isPicture ? links.embedding(address) : nil) ?? links.address(address)
+    }
+    if address != url { cmark_node_set_url(node, address) }
+    let title = cmark_node_get_title(node).map { String(cString: $0) } ?? ""
+    if let title = marks.filling(title, with: { $0.text }) { cmark_node_set_title(node, title) }
+  }
+
+  private func isInPicture(_ node: MarkdownTree.Node) -> Bool {
+    var parent = cmark_node_parent(node)
+    while let above = parent {
+      if cmark_node_get_type(above) == CMARK_NODE_IMAGE { return true }
+      parent = cmark_node_parent(above)
+    }
+    return false
+  }
+
+  /// The addresses in an author's own HTML.
+  private func moving(_ html: String) -> String {
+    guard let links else { return html }
+    return html.replacingSpans(from: "src=\"", to: "\"") { text in
+      let address = HTMLText.unescape(text)
+      return "src=\"\(HTMLText.escape(links.embedding(address) ?? links.address(address)))\""
+    }.replacingSpans(from: "href=\"", to: "\"") { text in
+      "href=\"\(HTMLText.escape(links.address(HTMLText.unescape(text))))\""
+    }
+  }
+
+  private static func code(_ code: String, language: String) -> String {
+    if language == "swift" { return HTMLReport.codeBlock(code) }
+    let kind = language.isEmpty ? "" : " class=\"language-\(HTMLText.escape(language))\""
+    return "<pre tabindex=\"0\"><code\(kind)>\(HTMLText.escape(code))</code></pre>"
+  }
+
+  // MARK: Headings
+
+  /// The page's title is its first-level heading: the notebook's own begin one below.
+  private func lowerHeadings(of tree: MarkdownTree) {
+    for node in tree.nodes where cmark_node_get_type(node) == CMARK_NODE_HEADING {
+      cmark_node_set_heading_level(node, min(cmark_node_get_heading_level(node) + 1, 6))
+    }
+  }
+
+  /// Gives every heading an anchor of its own, and lists them.
+  private func anchors(of tree: MarkdownTree, _ taken: Set<String>) -> [HTMLPage.Heading] {
+    var taken = taken
+    var headings: [HTMLPage.Heading] = []
+    // All of them first: with a heading goes what is in it.
+    for node in tree.nodes.filter({ cmark_node_get_type($0) == CMARK_NODE_HEADING }) {
+      let level = Int(cmark_node_get_heading_level(node))
+      let inner = tree.html(of: node).trimmingCharacters(in: .whitespacesAndNewlines).dropFirst(4).dropLast(5)
+      let plain = String(inner).removingSpans(from: "<", to: ">")
+      var slug = Self.slug(HTMLText.unescape(plain))
+      if slug.isEmpty { slug = "section" }
+      var (name, count) = (slug, 1)
+      while !taken.insert(name).inserted {
+        count += 1
+        name = "\(slug)-\(count)"
+      }
+      headings.append(HTMLPage.Heading(level: level, slug: name, html: plain))
+      let shown = min(level + 1, 6)
+      tree.replace(node, withHTML: "<h\(shown) id=\"\(name)\">\(inner)</h\(shown)>", isBlock: true)
+    }
+    return headings
+  }
+
+  /// What names a heading in an address: its letters and digits, in lower case, with hyphens between.
+  private static func slug(_ text: String) -> String {
+    text.lowercased().split { !$0.isLetter && !$0.isNumber }.joined(separator: "-")
+  }
+}

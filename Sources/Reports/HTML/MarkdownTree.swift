@@ -1,0 +1,104 @@
+import CCommonMark
+import Foundation
+
+/// A Markdown text as the reference parser's tree, to be changed before it becomes HTML.
+package final class MarkdownTree {
+  package typealias Node = OpaquePointer
+
+  /// GitHub's dialect, with the author's own HTML kept.
+  private static let options = CMARK_OPT_UNSAFE | CMARK_OPT_FOOTNOTES
+  private let parser: OpaquePointer
+  private let root: Node
+
+  /// The tree of a text. O(length).
+  package init(_ text: String) {
+    cmark_gfm_core_extensions_ensure_registered()
+    parser = cmark_parser_new(Self.options)!
+    for name in ["table", "strikethrough", "autolink", "tasklist"] {
+      if let syntax = cmark_find_syntax_extension(name) { cmark_parser_attach_syntax_extension(parser, syntax) }
+    }
+    cmark_parser_feed(parser, text, text.utf8.count)
+    root = cmark_parser_finish(parser)!
+  }
+
+  deinit {
+    cmark_node_free(root)
+    cmark_parser_free(parser)
+  }
+
+  /// All nodes, parents before their children. They stay valid until they are replaced. O(nodes).
+  package var nodes: [Node] {
+    let iterator = cmark_iter_new(root)
+    defer { cmark_iter_free(iterator) }
+    var found: [Node] = []
+    while true {
+      let event = cmark_iter_next(iterator)
+      if event == CMARK_EVENT_DONE { return found }
+      if event == CMARK_EVENT_ENTER, let node = cmark_iter_get_node(iterator) { found.append(node) }
+    }
+  }
+
+  /// The whole as HTML. O(length).
+  package var html: String { html(of: root) }
+
+  /// A node with what is in it as HTML. O(length).
+  package func html(of node: Node) -> String {
+    guard let text = cmark_render_html(node, Self.options, cmark_parser_get_syntax_extensions(parser)) else {
+      return ""
+    }
+    defer { free(text) }
+    return String(cString: text)
+  }
+
+  /// Puts a node with HTML into the place of another one; false where there can be none.
+  @discardableResult
+  package func replace(_ node: Node, withHTML html: String, isBlock: Bool) -> Bool {
+    guard let made = Self.node(isBlock ? CMARK_NODE_HTML_BLOCK : CMARK_NODE_HTML_INLINE, html) else { return false }
+    guard cmark_node_replace(node, made) != 0 else {
+      cmark_node_free(made)
+      return false
+    }
+    cmark_node_free(node)
+    return true
+  }
+
+  /// Puts texts and HTML into the place of a text; false where there can be no HTML.
+  func replace(_ node: Node, with pieces: [ProseMarks.Piece]) -> Bool {
+    for piece in pieces {
+      let made: Node? =
+        switch piece {
+        case .text(let text): Self.node(CMARK_NODE_TEXT, text)
+        case .mark(let mark): Self.node(CMARK_NODE_HTML_INLINE, mark.html)
+        }
+      guard let made else { return false }
+      guard cmark_node_insert_before(node, made) != 0 else {
+        cmark_node_free(made)
+        return false
+      }
+    }
+    remove(node)
+    return true
+  }
+
+  package func remove(_ node: Node) {
+    cmark_node_unlink(node)
+    cmark_node_free(node)
+  }
+
+  /// Adds HTML at the end.
+  package func append(html: String) {
+    if let made = Self.node(CMARK_NODE_HTML_BLOCK, html) { cmark_node_append_child(root, made) }
+  }
+
+  private static func node(_ type: cmark_node_type, _ literal: String) -> Node? {
+    guard let node = cmark_node_new(type) else { return nil }
+    // The parser's own strings end at a zero; HTML has no way to write one.
+    cmark_node_set_literal(node, literal.replacing("\0", with: "\u{FFFD}"))
+    return node
+  }
+
+  /// The characters of a node that is a text, code or HTML.
+  package static func literal(_ node: Node) -> String {
+    cmark_node_get_literal(node).map { String(cString: $0) } ?? ""
+  }
+}

@@ -1,0 +1,236 @@
+import Foundation
+import Inertial
+import RecordingMutations
+import Rotations
+import Testing
+
+@Suite("Tables in no known format")
+struct MappingTests {
+  @Test(
+    "AndroSensor: a preamble, semicolons and milliseconds; refused with the command, proposed, and read by the proposal"
+  )
+  func androSensor() throws {
+    let files = Specimen.androSensor.files
+    let error = #expect(throws: TraceError.self) { try Trace(contentsOf: "andro.csv", in: files) }
+    #expect("\(error!)".hasPrefix("andro.csv:3: no known trace format"))
+    #expect("\(error!)".contains("gimbal trace info andro.csv --write-mapping"))
+    let proposal = try MappingProposal(contentsOf: "andro.csv", in: files)
+    #expect(proposal.findings.map(\.key) == ["time", "specific-force", "rotation-rate"])
+    #expect(proposal.findings.map(\.unit) == ["ms", "m/s2", "rad/s"])
+    #expect(proposal.findings.allSatisfy { $0.confidence != .guess })
+    #expect(proposal.remarks.contains { $0.contains("never change") })
+    let trace = try Trace(contentsOf: "andro.csv", in: Specimen.androSensorMapped.files)
+    #expect(trace.count == 60 && abs(trace.medianStep - 0.01) < 1e-9)
+    #expect(trace.notes[0] == "read as andro.csv.mapping.yaml says")
+    #expect(distance(trace.rotationRate![0], Vector3(0, 0.5, 0)) < 1e-12)
+    let raw = try RawRecording(contentsOf: "andro.csv", in: Specimen.androSensorMapped.files)
+    #expect(distance(raw.specificForce[0], Vector3(0.3, 0, standardGravity)) < 1e-9)
+  }
+
+  @Test("WISDM's rows: no names, a word among the numbers, a semicolon at the end")
+  func wisdm() throws {
+    let proposal = try MappingProposal(contentsOf: "wisdm.txt", in: Specimen.wisdm.files)
+    #expect(proposal.findings.map(\.columns) == [["3"], ["4", "5", "6"]])
+    #expect(proposal.findings.map(\.unit) == ["ns", "m/s2"])
+    #expect(proposal.remarks.contains { $0.contains("record the gyroscope too") })
+  }
+
+  private func proposal(_ header: String, rows: Int = 200, _ row: (Int) -> String) throws -> MappingProposal {
+    let text = header + "\n" + (0..<rows).map { row($0) + "\n" }.joined()
+    return try MappingProposal(contentsOf: "a.csv", in: ["a.csv": Data(text.utf8)])
+  }
+
+  @Test("Names as loggers write them, and units from the numbers where the names have none")
+  func names() throws {
+    // Turning about y by 1 rad/s: gravity says that the gyroscope is in degrees.
+    func line(_ i: Int, _ t: String, _ scale: Double) -> String {
+      let angle = 0.01 * Double(i)
+      return "\(t),\(-sin(angle) * scale),0,\(cos(angle) * scale),0,57.29578,0"
+    }
+    let epoch = try proposal("timestamp,ax,ay,az,gx,gy,gz") { line($0, "\(1_700_000_000_000 + 10 * $0)", 9.81) }
+    #expect(epoch.findings.map(\.key) == ["time", "specific-force", "rotation-rate"])
+    #expect(epoch.findings.map(\.unit) == ["ms", "m/s2", "deg/s"])
+    #expect(epoch.findings[2].confidence == .sure)
+    let nano = try proposal("t,accX,accY,accZ,gyroX,gyroY,gyroZ") { line($0, "\(5_000_000_000 + 10_000_000 * $0)", 1) }
+    #expect(nano.findings.map(\.unit) == ["ns", "g", "deg/s"])
+    let counts = try proposal("Time [s],acc_x,acc_y,acc_z,w_x [deg/s],w_y [deg/s],w_z [deg/s]") {
+      line($0, "\(0.01 * Double($0))", 16384)
+    }
+    #expect(counts.findings[1].details.contains { $0.hasPrefix("scale: 0.000598") })
+    let toolbox = try proposal("time,gFx,gFy,gFz,wx,wy,wz") { line($0, "\(0.01 * Double($0))", 1) }
+    #expect(toolbox.findings.map(\.key) == ["time", "specific-force", "rotation-rate"])
+    let clock = try proposal("time,ax (m/s^2),ay (m/s^2),az (m/s^2)") {
+      line($0, "17:00:00:\(100 + $0)", 9.81).components(separatedBy: ",0,57")[0]
+    }
+    #expect(clock.findings[0].unit == "clock")
+    let none = try proposal("ax,ay,az,gx,gy,gz") { String(line($0, "", 9.81).dropFirst()) }
+    #expect(none.findings[0].details == ["rate: 0"] && none.findings[0].confidence == .guess)
+  }
+
+  @Test("A quaternion's way round and the accelerations' sign, by gravity")
+  func quaternion() throws {
+    func text(_ sign: Double, _ turn: Double) throws -> MappingProposal {
+      try proposal("time,qw,qx,qy,qz,accel_x_m_s2,accel_y_m_s2,accel_z_m_s2") { i in
+        let half = 0.005 * Double(i)
+        let angle = 2 * half
+        return
+          "\(0.01 * Double(i)),\(cos(half)),\(turn * sin(half)),0,0,0,\(sign * sin(angle) * 9.81),\(sign * cos(angle) * 9.81)"
+      }
+    }
+    func details(_ proposal: MappingProposal, _ key: String) -> [String] {
+      proposal.findings.first { $0.key == key }?.details ?? []
+    }
+    #expect(details(try text(1, 1), "quaternion") == ["turns: device to reference"])
+    #expect(details(try text(1, -1), "quaternion") == ["turns: reference to device"])
+    #expect(details(try text(-1, 1), "specific-force") == ["sign: apple"])
+  }
+
+  private func mapped(_ yaml: String) -> String {
+    let files = ["a.csv": Data("t,x,y,z\n0,1,2,3\n1,1,2,3\n".utf8), "a.csv.mapping.yaml": Data(yaml.utf8)]
+    do {
+      let raw = try RawRecording(contentsOf: "a.csv", in: files)
+      return "\(raw.timestamps) \(raw.specificForce[0])"
+    } catch { return "\(error)" }
+  }
+
+  @Test("Every entry of a mapping file changes what is read")
+  func entries() throws {
+    let force = "specific-force: {columns: [x, y, z]}"
+    let plain = mapped("time: {column: t}\n\(force)")
+    #expect(plain.hasPrefix("[0.0, 1.0]"))
+    for other in [
+      "time: {column: t, unit: ms}\n\(force)", "time: {rate: 50}\n\(force)",
+      "time: {column: t}\nspecific-force: {columns: [x, y, z], unit: g}",
+      "time: {column: t}\nspecific-force: {columns: [z, y, x]}",
+      "time: {column: t}\nspecific-force: {columns: [x, y, z], sign: apple}",
+      "time: {column: t}\nspecific-force: {columns: [x, y, z], signs: [1, -1, 1]}",
+      "time: {column: t}\nspecific-force: {columns: [x, y, z], scale: 2}",
+    ] {
+      #expect(mapped(other).hasPrefix("["), "\(mapped(other))")
+      #expect(mapped(other) != plain, "\(other)")
+    }
+  }
+
+  @Test("What is wrong in a mapping file is said with its line and the word that was meant")
+  func errors() {
+    for (yaml, expected) in [
+      (
+        "time: {column: t}\nspecific-forces: {columns: [x, y, z]}",
+        "a.csv.mapping.yaml:2: a mapping has no key “specific-forces”"
+      ),
+      ("time: {colum: t}", ":1: “time” has no key “colum”"),
+      ("specific-force: {columns: [x, y, z]}", "“time” is missing"),
+      ("time: {column: t}\nspecific-force: {columns: [x, y]}", ":2: “columns” of “specific-force” are 3 names"),
+      ("time: {column: t, unit: minuets}", "is no unit of “time”"), ("time: [", "this is no YAML"),
+      ("", "a mapping has keys"),
+      ("time: {column: t}\nspecific-force: {columns: [x, y, z], sign: up}", "is not one of “android”, “apple”"),
+      ("time: {column: t}\nspecific-force: {columns: [x, y, z], signs: [1, 2, 1]}", "each 1 or -1"),
+      (
+        "time: {column: tt}\nspecific-force: {columns: [x, y, z]}",
+        "a.csv:1: the column “tt” is missing (did you mean “t”?)"
+      ),
+    ] {
+      #expect(mapped(yaml).contains(expected), "\(mapped(yaml))")
+    }
+  }
+
+  @Test("A header below a preamble, units in a line of their own, columns aligned by blanks, the Latin alphabet of old")
+  func heads() throws {
+    func columns(_ bytes: [UInt8]) throws -> MappingProposal {
+      try MappingProposal(contentsOf: "a.csv", in: ["a.csv": Data(bytes)])
+    }
+    let rows = (0..<50).map { "\(0.01 * Double($0)),0,0,9.8\n" }.joined()
+    let units = try columns(Array(("Time,Acc X,Acc Y,Acc Z\ns,m/s^2,m/s^2,m/s^2\n" + rows).utf8))
+    #expect(units.findings[1].columns == ["Acc X (m/s^2)", "Acc Y (m/s^2)", "Acc Z (m/s^2)"])
+    let preamble = try columns(Array(("Subject: me,,,\nDate: today,,,\n\nTime,Acc X,Acc Y,Acc Z\n" + rows).utf8))
+    #expect(preamble.shape.contains("names in line 4"))
+    let blanks = try columns(Array(("time ax ay az\n" + rows.replacing(",", with: "   ")).utf8))
+    #expect(blanks.findings.map(\.key) == ["time", "specific-force"])
+    let latin =
+      Array("t,acc x [m/s".utf8) + [0xb2] + Array("],acc y [m/s".utf8) + [0xb2] + Array("],acc z [m/s".utf8) + [0xb2]
+    #expect(try columns(latin + Array(("]\n" + rows).utf8)).findings[1].unit == "m/s2")
+    let declared = try columns(Array(("sep=;\nt;ax;ay;az\n" + rows.replacing(",", with: ";")).utf8))
+    #expect(declared.findings.map(\.key) == ["time", "specific-force"])
+  }
+}
+
+@Suite("The order of proof")
+struct DoubtTests {
+  /// A device that turns about all axes by turns, with gravity in what the accelerometer reads.
+  private func read(_ options: Trace.ReadingOptions) throws -> Trace {
+    let text =
+      "Time (s),Gyroscope X (deg/s),Gyroscope Y (deg/s),Gyroscope Z (deg/s),Accelerometer X (g),Accelerometer Y (g),"
+      + "Accelerometer Z (g)\n"
+    var attitude = Quaternion.identity
+    var lines = ""
+    for row in 0..<1500 {
+      let time = 0.01 * Double(row)
+      let rate = Vector3(0.8 * sin(time), 0.6 * cos(1.3 * time), 0.5 * sin(0.7 * time))
+      let up = attitude.inverse.act(on: Vector3(0, 0, 1))
+      let d = rate * (180 / .pi)
+      lines += "\(time),\(d.x),\(d.y),\(d.z),\(up.x),\(up.y),\(up.z)\n"
+      attitude = attitude * Quaternion(rotationVector: rate * 0.01)
+    }
+    return try Trace(contentsOf: "a.csv", in: ["a.csv": Data((text + lines).utf8)], options: options)
+  }
+
+  @Test("A right recording raises none; wrong units, signs and axes are seen where no attitude was recorded")
+  func rotation() throws {
+    #expect(try read(.init()).doubts.filter { $0.kind != .accelerationUnit } == [])
+    func kinds(_ correction: Trace.ReadingOptions.Correction) throws -> Set<Trace.Doubt.Kind> {
+      Set(try read(.init(correction: correction)).doubts.map(\.kind))
+    }
+    #expect(try kinds(.init(rotationRate: 180 / .pi)).contains(.rotationUnit))
+    #expect(try kinds(.init(rotationRate: -1)).contains(.rotationSign))
+    #expect(try kinds(.init(time: 1000)).contains(.timeUnit))
+    #expect(try kinds(.init(acceleration: 1 / standardGravity)).isEmpty == false)
+  }
+
+  @Test("The shipped recordings raise no doubt", arguments: ["still", "square", "figure-eight", "waving"])
+  func shipped(name: String) throws {
+    #expect(try Trace(contentsOf: shippedTraces.appendingPathComponent("\(name).csv").path).doubts == [])
+  }
+
+  @Test("Messages name options as they are called where they are shown")
+  func naming() throws {
+    let error = TraceError.gap(from: 1, to: 2.1234567, usual: 0.01, of: 2, place: .init(file: "a.csv", line: 7))
+    #expect("\(error)".contains("`gaps: .interpolate`") && "\(error)".contains("2.123 s"))
+    #expect(error.message(naming: .commandLine).contains("`--gaps interpolate`"))
+    let doubt = try #require(
+      try read(.init(correction: .init(rotationRate: 180 / .pi))).doubts.first { $0.kind == .rotationUnit })
+    #expect(doubt.message(naming: .commandLine).contains("`--scale-rotation 0.0174533`"))
+    #expect("\(doubt)".contains("`correction: .init(rotationRate: 0.0174533)`"))
+  }
+
+  @Test("A short gap is bridged and said, a long one refused, many short ones too")
+  func gaps() throws {
+    func file(_ missing: [Range<Int>]) -> [String: Data] {
+      let rows = (0..<1000).filter { row in !missing.contains { $0.contains(row) } }
+      let text =
+        Specimen.tables[.gimbal]!.text().split(separator: "\n")[0] + "\n"
+        + rows.map { "\(0.01 * Double($0)),1,0,0,0,0.1,0.2,0.3\n" }.joined()
+      return ["a.csv": Data(text.utf8)]
+    }
+    let trace = try Trace(contentsOf: "a.csv", in: file([100..<103]))
+    #expect(trace.count == 1000 && trace.notes[0].hasPrefix("bridged a gap of 0.04 s"))
+    #expect(throws: TraceError.self) {
+      try Trace(contentsOf: "a.csv", in: file([100..<103]), options: .init(gaps: .refuse))
+    }
+    #expect(throws: TraceError.self) { try Trace(contentsOf: "a.csv", in: file([100..<125])) }
+    #expect(throws: TraceError.self) {
+      try Trace(contentsOf: "a.csv", in: file((0..<12).map { (50 + 60 * $0)..<(60 + 60 * $0) }))
+    }
+    let inspection = try TraceInspection(contentsOf: "a.csv", in: file([100..<125]))
+    #expect(inspection.findings.count == 1)
+    #expect(inspection.message(naming: .commandLine).contains("gaps: 1 (0.26 s after 0.99 s)"))
+  }
+
+  @Test("Axes: exchanged, mirrored, and texts that name none")
+  func axes() throws {
+    let axes = try Trace.ReadingOptions.Axes("-y, x, z")
+    #expect("\(axes)" == "-y,x,z")
+    for text in ["x,y", "x,x,z", "a,b,c", "x y z", ""] {
+      #expect(throws: TraceError.self) { try Trace.ReadingOptions.Axes(text) }
+    }
+  }
+}

@@ -1,0 +1,104 @@
+import CellKernel
+import Display
+import Foundation
+import NotebookDocument
+import Testing
+
+@testable import Reports
+
+@Suite("Pages are set from the parsed tree")
+struct ProsePageTests {
+  private func report(_ body: String, values: [InlineOutcome?] = [], output: String = "result") throws -> Report {
+    let notebook = try NotebookParser.parse("---\nnotebook: {}\n---\n" + body, path: "n.md")
+    var execution = Execution(
+      notebook: notebook, parameters: [], outcomes: notebook.cells.map { _ in CellOutcome(.done) }, inlines: values)
+    for index in execution.outcomes.indices { execution.outcomes[index].outputs = [.text("\(output) \(index + 1)\n")] }
+    execution.inlines += Array(repeating: nil, count: max(0, notebook.inlines.count - values.count))
+    var builder = ReportBuilder(execution, drawings: [:])
+    return builder.build()
+  }
+
+  private func page(_ body: String, values: [InlineOutcome?] = [], output: String = "result") throws -> String {
+    let folder = "\(NSTemporaryDirectory())gimbal-formulas"
+    return try HTMLReport(
+      report: report(body, values: values, output: output), formulas: Formulas(cacheFolder: folder)
+    ).main()
+  }
+
+  private func readme(_ body: String, values: [InlineOutcome?]) throws -> String {
+    MarkdownReport.text(of: try report(body, values: values))
+  }
+
+  @Test("Prose that looks like a mark stays what it is")
+  func forged() throws {
+    let html = try page("<div data-cell=\"7\"></div>\n\n<div data-cell=\"0\"></div>\n\n" + cell("1"))
+    #expect(html.contains("<div data-cell=\"7\"></div>") && html.contains("<div data-cell=\"0\"></div>"))
+    #expect(html.components(separatedBy: "result 1").count == 2)
+    for text in ["\u{E000}0\u{E001}", "\u{E000}7\u{E000}", "\u{E000}\u{E001}\u{E002}0\u{E002}", "\u{F0000}1\u{F0000}"] {
+      let html = try page("\(text) and $x_1$ and \(text)")
+      #expect(html.contains("<p>\(text) and <math") && html.hasSuffix("</math> and \(text)</p>\n"))
+    }
+  }
+
+  @Test("A heading called as a cell, a figure or the page's own parts gets another name, and the cell keeps its own")
+  func names() throws {
+    let html = try page("# Drift\n\n" + cell("//| label: drift\n1") + "\n## Drift\n\n# Drift 2\n\n# Preview stop\n")
+    for name in ["drift-2", "drift-3", "drift-2-2", "preview-stop-2"] {
+      #expect(html.components(separatedBy: "id=\"\(name)\"").count == 2, "\(name)")
+    }
+    #expect(html.contains("<section class=\"cell\" id=\"drift\">"))
+    #expect(html.components(separatedBy: "id=\"drift\"").count == 2)
+  }
+
+  @Test(
+    "A value is shown as its characters",
+    arguments: [
+      "SIMD3<Double>(1.0, 2.0, 3.0)", "<script>alert(1)</script>", "*x*", "_a_ __b__", "[a](b)", "a | b", "$x$", "`x`",
+      "&amp;", "# x", "1. x", "- x", "\\", "~~x~~", "<!-- x -->", "![a](b)", "a\nb", "@fig-a", "\u{E000}0\u{E000}",
+      "0.5",
+    ])
+  func values(value: String) throws {
+    let shown = HTMLText.escape(value)
+    let body = "`{swift} a`\n\nIn text `{swift} a` and *`{swift} a`*.\n\n| `{swift} a` |\n|---|\n| `{swift} a` |\n"
+    let values = Array(repeating: InlineOutcome?.some(.value(value)), count: 5)
+    let html = try page(body, values: values)
+    for place in [
+      "<p>\(shown)</p>", "In text \(shown) and <em>\(shown)</em>.", "<th>\(shown)</th>", "<td>\(shown)</td>",
+    ] {
+      #expect(html.contains(place), "\(place) in \(html)")
+    }
+    // What GitHub makes of the Markdown is the same but for line ends, which are blanks.
+    let markdown = HTMLText.markdown(try readme(body, values: values)).replacing("\n", with: " ")
+    let plain = shown.replacing("\n", with: " ")
+    for place in [
+      "<p>\(plain)</p>", "In text \(plain) and <em>\(plain)</em>.", "<th>\(plain)</th>", "<td>\(plain)</td>",
+    ] {
+      #expect(markdown.contains(place), "\(place) in \(markdown)")
+    }
+  }
+
+  @Test("Where only characters can stand, values and formulas are characters")
+  func attributes() throws {
+    let value = InlineOutcome.value("a\"><b>")
+    let body = "![`{swift} a` $x$](p.png \"`{swift} a`\")\n\n<i title=\"`{swift} a`\">`{swift} a`</i>\n\n    code $x$\n"
+    let html = try page(body, values: Array(repeating: value, count: 4))
+    let shown = "a&quot;&gt;&lt;b&gt;"
+    #expect(html.contains("alt=\"\(shown) $x$\" title=\"\(shown)\""))
+    #expect(html.contains("<i title=\"\(shown)\">\(shown)</i>"))
+    #expect(html.contains("<code>code $x$\n</code>"))
+  }
+
+  @Test("A value stands inside a formula, and a failure says so")
+  func formulas() throws {
+    let html = try page(
+      "$x = `{swift} a`$ and `{swift} b` and `{swift} c`.", values: [.value("5"), .failed(.figure("<no>")), nil])
+    #expect(html.contains("alttext=\"x = 5\""))
+    #expect(html.contains("<strong>⟨error: &lt;no&gt;⟩</strong> and <strong>⟨not run⟩</strong>."))
+  }
+
+  @Test("A zero byte in what a cell printed does not cut the page off")
+  func zero() throws {
+    let html = try page(cell("1") + "\nAfter.\n", output: "a\u{0}b")
+    #expect(html.contains("a\u{FFFD}b 1") && html.contains("After."))
+  }
+}
