@@ -194,6 +194,7 @@ let package = Package(
     .testTarget(
       name: "FiguresTests", dependencies: ["Figures", "InertialFigures", "Inertial"], exclude: ["Golden"]),
     .testTarget(name: "SurroundingsTests", dependencies: ["Surroundings", "NotebookDocument"]),
+    .testTarget(name: "FootprintsTests", dependencies: ["Footprints"]),
     .testTarget(
       name: "ExactnessTests",
       dependencies: [

@@ -8,6 +8,8 @@ package final class DiskFiles: PresentFiles {
   /// See `FileSignature.tick`. Smaller values trust signatures that may hide a change; tests do.
   private let tick: Int64
   private var digests: [FileSignature: ContentDigest] = [:]
+  /// What holds for one pass; nil outside of one, when anything may change at any time.
+  private var pass: Pass?
   private var listings: [FilePath: (signature: FileSignature, names: [FilePath])] = [:]
 
   package init(tick: Int64 = FileSignature.tick, hasher: @escaping ContentHasher) {
@@ -15,14 +17,49 @@ package final class DiskFiles: PresentFiles {
   }
 
   package func version(of path: FilePath) -> FileVersion {
-    guard let signature = FileSignature(at: path) else { return .absent }
+    guard let signature = signature(of: path) else { return .absent }
     switch signature.kind {
     case .file:
-      return .file(FileContents(signature: signature, isSettled: isSettled(signature, at: FileSignature.now)))
+      return .file(FileContents(signature: signature, isSettled: isSettled(signature, at: now)))
     case .folder: return .folder(permissions: signature.permissions)
     case .link: return Self.target(of: path).map { .link($0) } ?? .unknown
     case .other: return .other(signature)
     }
+  }
+
+  /// The signature of what lies at this canonical path. A path that leads through a link is not canonical, though the system
+  /// would follow it: what it finds there has another name, and is observed by that.
+  package func signature(of path: FilePath) -> FileSignature? {
+    if let last = pass?.last, path.isEntry(of: last.folder) { return last.isFolder ? FileSignature(at: path) : nil }
+    let folder = path.parent
+    let isFolder = isFolder(folder)
+    pass?.last = (folder, isFolder)
+    return isFolder ? FileSignature(at: path) : nil
+  }
+
+  /// The moment of looking. That of the beginning of a pass serves for all of it: too early trusts too little.
+  private var now: Int64 { pass?.started ?? FileSignature.now }
+
+  private struct Pass {
+    let started = FileSignature.now
+    /// Whether these are folders, reached through no link.
+    var folders: [FilePath: Bool] = [:]
+    /// The one that was asked for last: paths come sorted.
+    var last: (folder: FilePath, isFolder: Bool)?
+  }
+
+  package func inOnePass<Result>(_ body: () -> Result) -> Result {
+    pass = Pass()
+    defer { pass = nil }
+    return body()
+  }
+
+  private func isFolder(_ path: FilePath) -> Bool {
+    if path == "/" { return true }
+    if let known = pass?.folders[path] { return known }
+    let result = isFolder(path.parent) && FileSignature(at: path)?.kind == .folder
+    pass?.folders[path] = result
+    return result
   }
 
   package func isSettled(_ signature: FileSignature, at moment: Int64) -> Bool {
@@ -30,7 +67,7 @@ package final class DiskFiles: PresentFiles {
   }
 
   package func names(in folder: FilePath) -> [FilePath]? {
-    guard let signature = FileSignature(at: folder) else { return nil }
+    guard let signature = signature(of: folder), signature.kind == .folder else { return nil }
     if let known = listings[folder], known.signature == signature { return known.names }
     // The moment before reading: what comes later changes the folder's signature.
     let settled = isSettled(signature, at: FileSignature.now)

@@ -33,7 +33,7 @@ package final class FileHistory {
   /// Why the changes of the steps from that one on can't be undone. Empty when they can.
   package func obstacles(from step: Int) -> [String] {
     var reasons: [String] = []
-    for footprint in steps.dropFirst(step) {
+    for footprint in steps.dropFirst(max(0, step)) {
       if !footprint.isComplete { reasons.append("not everything that it changed is known") }
       reasons += footprint.outside
       for change in footprint.changes {
@@ -52,18 +52,15 @@ package final class FileHistory {
 
   /// Takes back what the steps from that one on did to files, the last one first, and forgets these steps.
   ///
-  /// Does as much as it can even when something is impossible.
+  /// Ask `StepInputs.firstStale` before, and go back to that step if it is an earlier one: what a person did to a path that
+  /// is undone here concerns the first step that used it. Does as much as it can even when something is impossible.
   package func undo(from step: Int) -> Undoing {
     var result = Undoing(impossible: obstacles(from: step))
-    // What a person changed behind a later step is the person's for the earlier ones too, whatever it is like by chance.
-    var foreign: Set<FilePath> = []
     while steps.count > max(0, step) {
       let footprint = steps.removeLast()
-      var restoration = FileRestoration(
-        footprint.changes.filter { !foreign.contains($0.path) }, files: files, journal: folder)
+      var restoration = FileRestoration(footprint.changes, left: result.left, files: files, journal: folder)
       restoration.run()
-      foreign.formUnion(restoration.foreign)
-      result.left += restoration.left
+      result.left = restoration.left
       result.impossible += restoration.impossible
       for case .saved(let saved) in footprint.changes.map(\.image) { saved.withCString { _ = unlink($0) } }
     }

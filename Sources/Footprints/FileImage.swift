@@ -12,7 +12,7 @@ struct FileImage {
   ///
   /// A file that still is at its place is written in place: processes of earlier states have it open. One that was
   /// removed or replaced comes back by its hard link, for the same reason. Anything else is written beside and renamed.
-  mutating func restore() -> Bool {
+  func restore() -> Bool {
     let present = FileSignature(at: path)
     let isInPlace = present?.isSameFile(as: signature) ?? false
     if isInPlace, present!.size == signature.size, present!.modified == signature.modified {

@@ -68,6 +68,16 @@ extension FilePath {
     FilePath(bytes: terminated == [Self.slash, 0] ? [Self.slash] + name.bytes : bytes + [Self.slash] + name.bytes)
   }
 
+  /// Whether this path is an entry of that folder, as `parent == folder` but cheaper.
+  func isEntry(of folder: FilePath) -> Bool {
+    let start = folder.terminated.count - 1
+    return terminated.count > start + 2 && terminated[start] == Self.slash
+      && terminated.withUnsafeBytes { path in
+        folder.terminated.withUnsafeBytes { memcmp(path.baseAddress!, $0.baseAddress!, start) == 0 }
+          && memchr(path.baseAddress! + start + 1, Int32(Self.slash), path.count - start - 1) == nil
+      }
+  }
+
   /// Whether this path lies below that folder, at any depth.
   package func isBelow(_ folder: FilePath) -> Bool { path(below: folder) != nil }
 

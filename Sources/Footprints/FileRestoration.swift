@@ -5,8 +5,6 @@ import Foundation
 /// removed, the deepest first; folders are made; files and links are set in their places.
 struct FileRestoration {
   private(set) var left: [FilePath] = []
-  /// All that is not as the step left it: those that were left, and those that already are as they were before it.
-  private(set) var foreign: [FilePath] = []
   private(set) var impossible: [String] = []
   private var changes: [FileChange]
   /// Saved files, and more links to files that are needed at other places.
@@ -14,8 +12,9 @@ struct FileRestoration {
   private let files: DiskFiles
   private let journal: FilePath
 
-  init(_ changes: [FileChange], files: DiskFiles, journal: FilePath) {
-    (self.changes, self.files, self.journal) = (changes, files, journal)
+  /// - Parameter left: paths that a later step did not find as it had left them: they stay as they are.
+  init(_ changes: [FileChange], left: [FilePath], files: DiskFiles, journal: FilePath) {
+    (self.changes, self.left, self.files, self.journal) = (changes, left, files, journal)
     for change in changes {
       if case .saved(let saved) = change.image { sources[change.path] = saved }
     }
@@ -27,7 +26,11 @@ struct FileRestoration {
     secureFiles()
     removeWhatWasNotThere()
     changes.sort { $0.path.depth < $1.path.depth }
-    for change in changes where !isBelowLeft(change.path) { restore(change) }
+    // Files without an image last: they come back with others.
+    for change in changes.filter({ !$0.isFileWithoutImage }) + changes.filter(\.isFileWithoutImage)
+    where !isBelowLeft(change.path) {
+      restore(change)
+    }
     for change in changes.reversed() {
       if case .folder(let permissions) = change.before { setPermissions(permissions, of: change.path) }
     }
@@ -35,13 +38,14 @@ struct FileRestoration {
 
   // MARK: Stages
 
-  /// Leaves out what is not as the step left it, unless it is as it was before.
+  /// Leaves out what is not as the step left it. Not even when it is as it was before: the person who brought it there
+  /// means it to be so, and before an earlier step it may have been otherwise.
   private mutating func setAsideForeignWork() {
+    let known = Set(left)
     changes = changes.filter { change in
-      let present = files.version(of: change.path)
-      if files.holds(change.after, at: change.path, now: present) { return true }
-      foreign.append(change.path)
-      if !files.holds(change.before, at: change.path, now: present) { left.append(change.path) }
+      if known.contains(change.path) { return false }
+      if files.holds(change.after, at: change.path, now: files.version(of: change.path)) { return true }
+      left.append(change.path)
       return false
     }
   }
@@ -54,9 +58,20 @@ struct FileRestoration {
         !files.version(of: change.path).isPresent
       else { continue }
       let known = Set(changes.map(\.path))
-      let now = changes.map(\.path).first { FileSignature(at: $0)?.isSameFile(as: signature) ?? false }
+      let now = changes.map(\.path).first { files.signature(of: $0)?.isSameFile(as: signature) ?? false }
       guard let now, entries(of: now).allSatisfy(known.contains) else { continue }
+      removeNewEntries(of: now)
       _ = Self.rename(now, change.path)
+    }
+  }
+
+  /// Removes what came into a folder and was nowhere before, so that it does not travel with it.
+  private func removeNewEntries(of folder: FilePath) {
+    let old = Set(changes.compactMap { $0.signature.map(Inode.init) })
+    let new = changes.filter { $0.before == .absent && $0.path.isBelow(folder) }.map(\.path)
+    for path in new.sorted(by: { $0.depth > $1.depth }) {
+      guard let signature = files.signature(of: path), !old.contains(Inode(signature)) else { continue }
+      if signature.kind == .folder { path.withCString { _ = rmdir($0) } } else { unlink(path) }
     }
   }
 
@@ -64,7 +79,7 @@ struct FileRestoration {
   private mutating func secureFiles() {
     var places: [Inode: FilePath] = [:]
     for path in changes.map(\.path) {
-      if let signature = FileSignature(at: path), signature.kind == .file { places[Inode(signature)] = path }
+      if let signature = files.signature(of: path), signature.kind == .file { places[Inode(signature)] = path }
     }
     // All are linked before the first is put back: two may have changed places.
     var links: [(link: FilePath, path: FilePath)] = []
@@ -83,7 +98,7 @@ struct FileRestoration {
 
   private mutating func removeWhatWasNotThere() {
     for change in changes.sorted(by: { $0.path.depth > $1.path.depth }) {
-      guard let signature = FileSignature(at: change.path) else { continue }
+      guard let signature = files.signature(of: change.path) else { continue }
       if signature.kind == .folder {
         if case .folder = change.before { continue }
         // A folder that isn't empty holds a person's files.
@@ -99,7 +114,7 @@ struct FileRestoration {
     switch change.before {
     case .absent, .unknown: return
     case .folder(let permissions):
-      if FileSignature(at: change.path)?.kind == .folder { return }
+      if files.signature(of: change.path)?.kind == .folder { return }
       if change.path.withCString({ mkdir($0, mode_t(permissions)) }) != 0 { fail(change.path) }
     case .link(let target):
       if files.version(of: change.path) == change.before { return }
@@ -111,8 +126,7 @@ struct FileRestoration {
       if isHere(signature, change.path) { return }
       if sources[change.path].map({ Self.rename($0, change.path) }) != true { fail(change.path) }
     case .file(let contents):
-      var image = FileImage(
-        path: change.path, signature: change.signature ?? contents.signature, source: sources[change.path])
+      let image = FileImage(path: change.path, signature: contents.signature, source: sources[change.path])
       if !image.restore() { fail(change.path) }
       note(change)
     }
@@ -132,19 +146,19 @@ struct FileRestoration {
   private mutating func fail(_ path: FilePath) { impossible.append("\(path) could not be put back") }
 
   private func isHere(_ signature: FileSignature, _ path: FilePath) -> Bool {
-    FileSignature(at: path)?.isSameFile(as: signature) ?? false
+    files.signature(of: path)?.isSameFile(as: signature) ?? false
   }
 
   private func isBelowLeft(_ path: FilePath) -> Bool { left.contains { path.isBelow($0) } }
 
   private func entries(of folder: FilePath) -> [FilePath] {
     (files.names(in: folder) ?? []).map(folder.appending).flatMap { path -> [FilePath] in
-      FileSignature(at: path)?.kind == .folder ? [path] + entries(of: path) : [path]
+      files.signature(of: path)?.kind == .folder ? [path] + entries(of: path) : [path]
     }
   }
 
   private func setPermissions(_ permissions: UInt64, of path: FilePath) {
-    guard let now = FileSignature(at: path), now.kind == .folder, now.permissions != permissions else { return }
+    guard let now = files.signature(of: path), now.kind == .folder, now.permissions != permissions else { return }
     path.withCString { _ = chmod($0, mode_t(permissions)) }
   }
 
@@ -162,4 +176,11 @@ struct FileRestoration {
 extension FilePath {
   /// A name in the same folder for a file on its way into its place.
   var beside: FilePath { parent.appending(FilePath(bytes: Array(".gimbal-".utf8) + name.bytes.prefix(200))) }
+}
+
+extension FileChange {
+  fileprivate var isFileWithoutImage: Bool {
+    guard case .file = before, case .saved = image else { return before.kind == .file }
+    return false
+  }
 }

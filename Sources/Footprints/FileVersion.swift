@@ -50,6 +50,22 @@ package struct FileStatus: Hashable, Sendable {
 }
 
 extension FileVersion {
+  /// A file's.
+  var signature: FileSignature? {
+    guard case .file(let contents) = self else { return nil }
+    return contents.signature
+  }
+
+  var kind: FileSignature.Kind? {
+    switch self {
+    case .absent, .unknown: nil
+    case .file: .file
+    case .folder: .folder
+    case .link: .link
+    case .other: .other
+    }
+  }
+
   /// The status that a program meets here; nil where there is nothing.
   func status(withTime: Bool) -> FileStatus? {
     switch self {

@@ -16,13 +16,16 @@ package struct Footprint: Hashable, Sendable {
 /// One thing that a step looked at, and what it found there. Paths are canonical: absolute, through no link.
 package enum Observation: Hashable, Sendable {
   case contents(FilePath, FileContents)
+  /// Whether something was there, and of which kind: all that a failed call tells of a path, or of the folder in which it
+  /// would be.
+  case kind(FilePath, FileSignature.Kind?)
   /// Its status; nil when there was nothing.
   case status(FilePath, FileStatus?)
   /// A symbolic link on the way or at the end, and its target.
   case link(FilePath, FilePath)
   /// The names in a folder, sorted, as they were before the step.
   case listing(FilePath, [FilePath])
-  /// Opening failed, with this error.
+  /// Opening failed, with this error, for another reason than that there is nothing.
   case failure(FilePath, Int32)
   /// A parameter's value as JSON, nil when there is no such parameter.
   case parameter(String, String?)
@@ -45,7 +48,7 @@ package struct FileChange: Hashable, Sendable {
     case none
     /// A copy of the file, or a hard link to it.
     case saved(FilePath)
-    /// It went to another place with the folder in which it lies.
+    /// It comes back with another change: that of the folder with which it went elsewhere, or of another name of the file.
     case moved
     case impossible(String)
   }

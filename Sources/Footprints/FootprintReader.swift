@@ -11,9 +11,11 @@ package struct FootprintReader {
   /// When the unit began, on the clock of files: all that it saw, it saw later.
   private let started: Int64
 
-  private var resolver = PathResolver()
-  private var changes: [FilePath: (change: FileChange, moment: Int)] = [:]
+  private let resolver = PathResolver()
+  private var changes: LoggedChanges = [:]
   private var order: [FilePath] = []
+  /// The links that led to what was changed.
+  private var links: [(link: PathResolver.Link, moment: Int)] = []
 
   /// - Parameters:
   ///   - started: `FileSignature.now` from before the unit began.
@@ -35,10 +37,15 @@ package struct FootprintReader {
     var folders = RenamedFolders(changes: reader.changes, files: files)
     footprint.outside += folders.derive()
     (reader.changes, reader.order) = (folders.changes, reader.order + folders.added)
-    footprint.observations = reader.observations(parameters: parameters, environment: environment)
+    for path in folders.added { reader.noteLink(path) }
+    let looks = ObservationReader(
+      files: files, changes: reader.changes, links: reader.links.reversed(), resolver: reader.resolver, started: started
+    )
+    footprint.observations = looks.observations(in: log, parameters: parameters, environment: environment)
+    // Also those after which all is as before: a file that was made and removed, or one that could not be made. What a
+    // person puts there would have been in the way.
     footprint.changes = reader.order.compactMap { reader.changes[$0]?.change }
-      .filter { $0.before != .absent || $0.after != .absent }
-    footprint.addForeignChanges(earlier: earlier, files: files)
+    footprint.addForeignChanges(since: started, earlier: earlier, files: files)
     return footprint
   }
 
@@ -55,15 +62,23 @@ package struct FootprintReader {
       guard case .before(let logged, let image, let signature) = entry else { continue }
       let resolution = resolver.resolve(logged, follow: false, moment: moment)
       let path = resolution.path
+      links += resolution.links.map { ($0, moment) }
+      // Links in a circle: there was nothing to be changed.
+      if resolution.isCircle { continue }
       let after = files.settledVersion(of: path)
       if changes[path] == nil { order.append(path) }
       changes[path] = (change(of: path, image, signature, after: after), moment)
-      var wasOrIsLink = false
-      if case .link = image { wasOrIsLink = true }
-      if case .link = after { wasOrIsLink = true }
-      if wasOrIsLink { resolver.note(path, moment: moment, before: image) }
+      noteLink(path)
     }
     order.reverse()
+  }
+
+  /// Lets what is resolved from now on know of a link that came or went.
+  private func noteLink(_ path: FilePath) {
+    guard let (change, moment) = changes[path], change.before.kind == .link || change.after.kind == .link else {
+      return
+    }
+    resolver.note(path, moment: moment, before: change.before)
   }
 
   private func change(
@@ -91,127 +106,5 @@ package struct FootprintReader {
     let isSettled = files.isSettled(signature, at: started)
     let digest = isSettled ? nil : saved.flatMap { files.digest(ofFileAt: $0) }
     return .file(FileContents(signature: signature, digest: digest, isSettled: isSettled))
-  }
-
-  // MARK: Observations
-
-  private mutating func observations(
-    parameters: [String: String], environment: (String) -> String?
-  ) -> [Observation] {
-    var found = ObservationList()
-    for (moment, entry) in log.entries.enumerated() {
-      switch entry {
-      case .parameter(let name): found.add(.parameter(name, parameters[name]))
-      case .environment(let name, let value):
-        let given = environment(name)
-        if value.map({ Array($0.utf8) }) == given.map({ Array($0.utf8) }) { found.add(.environment(name, value)) }
-      case .contents(let logged, let signature):
-        guard let path = place(of: logged, follow: true, moment, &found) else { continue }
-        found.add(.contents(path, seen(signature, at: path)))
-      case .status(let logged, let error, let follows, let signature):
-        guard let path = place(of: logged, follow: follows, moment, &found) else { continue }
-        if let status = status(path, error: error, signature) { found.add(status) }
-      case .failure(let logged, let error):
-        guard let path = place(of: logged, follow: true, moment, &found) else { continue }
-        found.add(.failure(path, error))
-      case .listing(let logged, _):
-        guard let path = place(of: logged, follow: true, moment, &found) else { continue }
-        found.add(.listing(path, names(in: path)))
-      case .before(let logged, .absent, _): noteAbsence(logged, moment, &found)
-      case .draw, .before, .outside: break
-      }
-    }
-    return found.withoutTimesOfFilesRead()
-  }
-
-  /// A change that was tried where nothing is, and left nothing: that nothing was there is what it met, and that there was
-  /// no folder to put anything into.
-  private mutating func noteAbsence(_ logged: FilePath, _ moment: Int, _ found: inout ObservationList) {
-    var path = resolver.resolve(logged, follow: false, moment: moment).path
-    guard let entry = changes[path], entry.moment == moment, entry.change.after == .absent else { return }
-    found.add(.status(path, nil))
-    while case let parent = path.parent, parent != path, !isOwnWork(parent, moment),
-      !files.version(of: parent).isPresent
-    {
-      found.add(.status(parent, nil))
-      path = parent
-    }
-  }
-
-  /// Where that was, in canonical words; nil when the unit had changed it before, so that it is no input. The links on the
-  /// way were looked at too.
-  private mutating func place(
-    of logged: FilePath, follow: Bool, _ moment: Int, _ found: inout ObservationList
-  ) -> FilePath? {
-    let resolution = resolver.resolve(logged, follow: follow, moment: moment)
-    for link in resolution.links where !isOwnWork(link.path, moment) { found.add(.link(link.path, link.target)) }
-    // Through a link that the unit made and removed again nobody can say afterwards where the way led.
-    if resolution.isOwnWork && !files.version(of: resolution.path).isPresent { return nil }
-    return isOwnWork(resolution.path, moment) ? nil : resolution.path
-  }
-
-  /// Whether the unit had changed the path before that place in the log. A folder that stayed is a folder like any other:
-  /// what the unit changed in it are paths of their own.
-  private func isOwnWork(_ path: FilePath, _ moment: Int) -> Bool {
-    guard let known = changes[path], known.moment < moment else { return false }
-    if case (.folder, .folder) = (known.change.before, known.change.after), let before = known.change.signature {
-      return !(FileSignature(at: path)?.isSameFile(as: before) ?? false)
-    }
-    return true
-  }
-
-  /// What a file held that was opened. Where its signature does not settle that, the contents are hashed now, or as they
-  /// were saved before the unit changed them; if they are others already, it can't be known.
-  private func seen(_ signature: FileSignature, at path: FilePath) -> FileContents {
-    var contents = FileContents(signature: signature, isSettled: files.isSettled(signature, at: started))
-    if contents.isSettled && changes[path] == nil { return contents }
-    if let change = changes[path]?.change {
-      if case .file(let before) = change.before { contents.digest = files.recordedDigest(before) }
-      if contents.digest == nil, case .saved(let saved) = change.image {
-        contents.digest = files.digest(ofFileAt: saved)
-      }
-    } else if case .file(let now) = files.version(of: path), now.signature == signature {
-      contents.digest = files.digest(of: now, at: path)
-    }
-    return contents
-  }
-
-  private func status(_ path: FilePath, error: Int32, _ signature: FileSignature) -> Observation? {
-    guard error == 0 else { return .status(path, nil) }
-    guard signature.kind == .link else { return .status(path, FileStatus(signature)) }
-    if case .link(let target)? = changes[path]?.change.before { return .link(path, target) }
-    return DiskFiles.target(of: path).map { .link(path, $0) }
-  }
-
-  /// The names as they were before the unit: those of now, with its own changes taken back.
-  private func names(in folder: FilePath) -> [FilePath] {
-    let present = files.names(in: folder) ?? []
-    var names: Set<FilePath>?
-    for (path, entry) in changes where path.parent == folder {
-      names = names ?? Set(present)
-      if entry.change.before.isPresent { names?.insert(path.name) } else { names?.remove(path.name) }
-    }
-    return names?.sorted() ?? present
-  }
-}
-
-/// Observations, each once, in the order of the first look.
-private struct ObservationList {
-  private var list: [Observation] = []
-  private var known: Set<Observation> = []
-
-  mutating func add(_ observation: Observation) {
-    if known.insert(observation).inserted { list.append(observation) }
-  }
-
-  /// See `FileStatus` for why.
-  func withoutTimesOfFilesRead() -> [Observation] {
-    var read: Set<FilePath> = []
-    for case .contents(let path, _) in list { read.insert(path) }
-    return list.map {
-      guard case .status(let path, var status?) = $0, read.contains(path) else { return $0 }
-      status.modified = nil
-      return .status(path, status)
-    }
   }
 }

@@ -31,7 +31,7 @@ struct PathEvents {
     switch look.observation {
     case .contents(_, let contents): return .file(contents)
     case .link(_, let target): return .link(target)
-    case .failure, .status(_, nil): return .absent
+    case .kind(_, nil), .status(_, nil): return .absent
     default: return .unknown
     }
   }
@@ -91,7 +91,7 @@ extension Observation {
   /// Whether something was found.
   fileprivate var foundSomething: Bool {
     switch self {
-    case .failure(_, let error): error != ENOENT && error != ENOTDIR
+    case .kind(_, let kind): kind != nil
     case .status(_, let status): status != nil
     default: true
     }
@@ -125,7 +125,7 @@ extension PresentFiles {
       guard let seen else { return version == .absent }
       return seen == version.status(withTime: seen.modified != nil)
     case .link(_, let target): return version == .link(target)
-    case .failure(_, ENOENT), .failure(_, ENOTDIR): return version == .absent
+    case .kind(_, let kind): return version != .unknown && version.kind == kind
     case .failure(_, EEXIST): return version.isPresent
     case .failure(_, let error): return isPast || openingError(at: path) == error
     case .listing, .parameter, .environment: return true

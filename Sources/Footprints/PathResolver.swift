@@ -5,12 +5,14 @@ import Foundation
 ///
 /// Works after the run, but sees links as they were at each moment of it as far as the log tells: a link that the unit
 /// changed later still has its earlier target.
-struct PathResolver {
+final class PathResolver {
   struct Resolution: Hashable {
     var path: FilePath
     var links: [Link] = []
     /// Whether the way led through something that the unit itself had changed before.
     var isOwnWork = false
+    /// Whether the links led in a circle: there is nothing at the end, only the links.
+    var isCircle = false
   }
 
   struct Link: Hashable {
@@ -21,31 +23,40 @@ struct PathResolver {
   /// A path that was or is a link and that the unit changed, at that place in the log.
   private struct Change {
     var moment: Int
-    var before: RecordedImage
+    var before: FileVersion
   }
 
   private var changes: [FilePath: Change] = [:]
   private var folders: [FilePath: Resolution] = [:]
+  /// The folder that was asked for last: many files lie in one.
+  private var last: (folder: FilePath, resolution: Resolution)?
   /// As many links in a row as Linux follows.
   private static let mostLinks = 40
 
   /// Notes that the unit changed this canonical path. To be called from the last change to the first.
-  mutating func note(_ path: FilePath, moment: Int, before: RecordedImage) {
+  func note(_ path: FilePath, moment: Int, before: FileVersion) {
     changes[path] = Change(moment: moment, before: before)
     folders = [:]
+    last = nil
   }
 
   /// The canonical path of what the log names at that place. A link at the very end is followed on request.
-  mutating func resolve(_ path: FilePath, follow: Bool, moment: Int) -> Resolution {
+  func resolve(_ path: FilePath, follow: Bool, moment: Int) -> Resolution {
     let name = path.name
     guard name != "..", name != ".", !name.isEmpty else { return walk(path, follow: follow, moment: moment) }
+    if let last, path.isEntry(of: last.folder) {
+      var result = last.resolution
+      step(name, into: &result, follow: follow, moment: moment)
+      return result
+    }
     var result = folder(path.parent, moment: moment)
+    if changes.isEmpty { last = (path.parent, result) }
     step(name, into: &result, follow: follow, moment: moment)
     return result
   }
 
   /// A folder, from the memory where no link changed during the unit.
-  private mutating func folder(_ path: FilePath, moment: Int) -> Resolution {
+  private func folder(_ path: FilePath, moment: Int) -> Resolution {
     if let known = folders[path] { return known }
     let found = walk(path, follow: true, moment: moment)
     if changes.isEmpty { folders[path] = found }
@@ -62,7 +73,7 @@ struct PathResolver {
   }
 
   private func step(_ name: FilePath, into result: inout Resolution, follow: Bool, moment: Int) {
-    if name == "." { return }
+    if name == "." || result.isCircle { return }
     if name == ".." {
       result.path = result.path.parent
       return
@@ -70,8 +81,12 @@ struct PathResolver {
     let path = result.path.appending(name)
     let here = target(of: path, moment: moment)
     if here.isOwnWork && follow { result.isOwnWork = true }
-    guard follow, let target = here.target, result.links.count < Self.mostLinks else {
+    guard follow, let target = here.target else {
       result.path = path
+      return
+    }
+    guard result.links.count < Self.mostLinks else {
+      result.isCircle = true
       return
     }
     result.links.append(Link(path: path, target: target))

@@ -2,7 +2,7 @@ import Foundation
 
 /// The files as they are now. The rules ask this for what they need, so that they stay pure.
 package protocol PresentFiles {
-  /// What lies at the path. Must be cheap: contents are not read for it.
+  /// What lies at this canonical path: where a folder on the way is a link now, nothing does. Must be cheap: contents are not read for it.
   func version(of path: FilePath) -> FileVersion
   /// The sorted names in a folder, nil where there is none.
   func names(in folder: FilePath) -> [FilePath]?
@@ -12,9 +12,14 @@ package protocol PresentFiles {
   func knownDigest(of signature: FileSignature) -> ContentDigest?
   /// The error that opening the file for reading would meet, 0 for none.
   func openingError(at path: FilePath) -> Int32
+  /// Runs the body, while which nothing is expected to change on disk, so that what was found out about folders may serve
+  /// for all that lies in them.
+  func inOnePass<Result>(_ body: () -> Result) -> Result
 }
 
 extension PresentFiles {
+  package func inOnePass<Result>(_ body: () -> Result) -> Result { body() }
+
   /// What lies at the path, with its contents' hash where the signature alone does not settle them.
   func settledVersion(of path: FilePath) -> FileVersion {
     let version = version(of: path)

@@ -3,12 +3,12 @@ import Foundation
 /// What follows for the entries of folders that a unit renamed. The log tells of the folder only; for the rules, each path
 /// below its old name is gone and each below its new name has come.
 struct RenamedFolders {
-  private(set) var changes: [FilePath: (change: FileChange, moment: Int)]
+  private(set) var changes: LoggedChanges
   /// The paths of the changes that were derived.
   private(set) var added: [FilePath] = []
   private let files: DiskFiles
 
-  init(changes: [FilePath: (change: FileChange, moment: Int)], files: DiskFiles) {
+  init(changes: LoggedChanges, files: DiskFiles) {
     (self.changes, self.files) = (changes, files)
   }
 
@@ -18,7 +18,7 @@ struct RenamedFolders {
       changes.values.filter { $0.change.isFolderBefore }.map { ($0.change.inodeBefore, $0.change.path) },
       uniquingKeysWith: { first, _ in first })
     for entry in changes.values.sorted(by: { $0.change.path < $1.change.path }) {
-      guard case .folder = entry.change.after, let now = FileSignature(at: entry.change.path) else { continue }
+      guard case .folder = entry.change.after, let now = files.signature(of: entry.change.path) else { continue }
       let new = entry.change.path
       if let old = inodes[Inode(now)] {
         if old != new { move(from: old, to: new, moment: entry.moment) }
@@ -35,18 +35,23 @@ struct RenamedFolders {
     let loggedLater = changes.filter { $0.key.isBelow(new) && $0.value.moment > moment }.map(\.key)
     for path in there.union(loggedLater).sorted() {
       let origin = old.appending(path.path(below: new)!)
-      let known = changes[path]?.change
+      // What is logged of the path from before the move tells of something else that was at this place then.
+      let earlier = changes[path].flatMap { $0.moment < moment ? $0 : nil }
+      let known = earlier == nil ? changes[path]?.change : nil
       let before = known?.before ?? files.settledVersion(of: path)
-      // What the unit made in the folder after the move was nowhere before.
-      if before.isPresent && changes[origin] == nil {
+      // What the unit made in the folder after the move was nowhere before; and what it made after it under the old name is
+      // not what was there at first.
+      if before.isPresent && changes[origin]?.moment ?? .max > moment {
         var change =
-          known ?? FileChange(path: origin, before: before, after: .absent, signature: FileSignature(at: path))
+          known ?? FileChange(path: origin, before: before, after: .absent, signature: files.signature(of: path))
         if known == nil { change.image = .moved }
         change.path = origin
         change.after = files.settledVersion(of: origin)
         add(change, moment: moment)
       }
-      add(FileChange(path: path, before: .absent, after: files.settledVersion(of: path)), moment: moment)
+      var change = earlier?.change ?? FileChange(path: path, before: .absent, after: .absent)
+      change.after = files.settledVersion(of: path)
+      add(change, moment: earlier?.moment ?? moment)
     }
   }
 
@@ -82,6 +87,9 @@ struct RenamedFolders {
     }
   }
 }
+
+/// Changes by path, each with the place in the log where it began.
+typealias LoggedChanges = [FilePath: (change: FileChange, moment: Int)]
 
 /// What tells one file of the system from all others.
 struct Inode: Hashable {

@@ -11,6 +11,8 @@
 /// So what a notebook writes and reads again is never taken for a change, nor does one go unnoticed.
 package struct StepInputs {
   private let paths: [FilePath: PathEvents]
+  /// Folder by folder, so that what is found out of a folder serves for all in it.
+  private let sortedPaths: [(path: FilePath, events: PathEvents)]
   private let listings: [ListingEvent]
   private let values: [(step: Int, observation: Observation)]
 
@@ -28,7 +30,8 @@ package struct StepInputs {
     for (step, footprint) in steps.enumerated() {
       for observation in footprint.observations {
         switch observation {
-        case .contents(let path, _), .status(let path, _), .link(let path, _), .failure(let path, _):
+        case .contents(let path, _), .kind(let path, _), .status(let path, _), .link(let path, _),
+          .failure(let path, _):
           paths[path, default: PathEvents()].looks.append((step, observation))
         case .listing(let folder, let names):
           listings.append(ListingEvent(step: step, folder: folder, names: names))
@@ -46,6 +49,8 @@ package struct StepInputs {
       }
     }
     (self.paths, self.listings, self.values) = (paths, listings, values)
+    let byFolder = Dictionary(grouping: paths) { $0.key.parent }
+    sortedPaths = byFolder.values.flatMap { $0.map { (path: $0.key, events: $0.value) } }
   }
 
   /// The first step whose inputs changed, nil when there is none.
@@ -54,11 +59,17 @@ package struct StepInputs {
   package func firstStale(
     in files: some PresentFiles, parameters: [String: String], environment: (String) -> String?
   ) -> StaleStep? {
+    files.inOnePass { findStale(in: files, parameters, environment) }
+  }
+
+  private func findStale(
+    in files: some PresentFiles, _ parameters: [String: String], _ environment: (String) -> String?
+  ) -> StaleStep? {
     var first: StaleStep?
     func consider(_ stale: StaleStep?) {
       if let stale, stale.step < first?.step ?? .max { first = stale }
     }
-    for (path, events) in paths { consider(events.firstStale(path, in: files)) }
+    for (path, events) in sortedPaths { consider(events.firstStale(path, in: files)) }
     for listing in listings where listing.step < first?.step ?? .max {
       if !strangers(in: listing, files).isEmpty {
         consider(StaleStep(step: listing.step, reason: .listing(listing.folder)))
@@ -74,6 +85,25 @@ package struct StepInputs {
       }
     }
     return first
+  }
+
+  /// Whether something changed among the next `limit` paths; to be asked again and again by who waits for a change, and
+  /// then `firstStale`. Takes turns: all paths are looked at in as many glances as it takes.
+  ///
+  /// - Parameter position: where the next glance goes on; 0 in the beginning.
+  package func glance(in files: some PresentFiles, position: inout Int, limit: Int = 1000) -> Bool {
+    if position >= sortedPaths.count + listings.count { position = 0 }
+    let range = position..<min(position + limit, sortedPaths.count + listings.count)
+    position = range.upperBound
+    return files.inOnePass {
+      range.contains {
+        if $0 < sortedPaths.count {
+          let (path, events) = sortedPaths[$0]
+          return events.firstStale(path, in: files) != nil
+        }
+        return !strangers(in: listings[$0 - sortedPaths.count], files).isEmpty
+      }
+    }
   }
 
   /// Every path that is not as the steps found or left it, entries of listed folders included.
