@@ -28,7 +28,7 @@ struct Page: Equatable {
       MarkdownReport.text(of: report) + "\n" + HTMLReport(report: report, formulas: Formulas(cacheFolder: cache)).text()
     text = text.replacing(folder, with: "FOLDER")
     // What is drawn stands on a page many times, in each of its forms.
-    text = text.replacing(/DRAW\[(\w+):([^\\"<\n]*?)\](?=[ "\\<\n`.])/) { match in
+    text = text.replacing(/DRAW\\?\[(\w+):([^\\"<\n]*?)\\?\](?=[ "\\<\n`.])/) { match in
       draws[String(match.output.1), default: []].insert(String(match.output.2))
       return "DRAW[\(match.output.1)]"
     }

@@ -50,7 +50,7 @@ extension Vocabulary {
 
   static let links = Vocabulary(
     cells: [
-      "import Foundation", "print(symlink(\"x.txt\", \"l\"))", "print(link(\"x.txt\", \"l\"))", "print(unlink(\"l\"))",
+      "import Foundation", "print(symlink(\"x.txt\", \"l\"))", "print(unlink(\"l\"))",
       "print(unlink(\"x.txt\"))",
       "print(\(read("l")))", "print(\(read("x.txt")))",
       "try? \"one\".write(toFile: \"l\", atomically: false, encoding: .utf8)",
