@@ -59,9 +59,8 @@ private func walk() throws -> [Measurement] {
 private func squares() throws -> [Measurement] {
   var rows = [Measurement]()
   for kind in ["square-ldru", "square-rdlu", "paused-square"] {
-    let traces = try recordings(in: "phone-browser/\(kind)", suffix: ".csv").map { file in
-      try Trace(contentsOf: file, options: .init(gaps: .interpolate, timeDefects: .drop))
-    }
+    let traces = traces(
+      recordings(in: "phone-browser/\(kind)", suffix: ".csv"), .init(gaps: .interpolate, timeDefects: .drop))
     guard !traces.isEmpty else { continue }
     let fluctuation = RestDetector.fluctuation(threshold: 0.6, duration: 0.25)
     let schemes: [(String, any Scheme)] = [

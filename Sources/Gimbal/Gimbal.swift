@@ -6,6 +6,7 @@
 @_exported import Inertial
 @_exported import InertialFigures
 @_exported import Networks
+@_exported import Posture
 @_exported import Rotations
 
 /// Called once by the process in which cells run, before the first cell: the runner then hears of every file that the

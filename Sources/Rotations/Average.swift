@@ -25,8 +25,9 @@ extension Quaternion {
       for (index, weight) in weights.enumerated() where !(weight >= 0 && weight.isFinite) {
         throw .invalidWeight(argument: "weights", index: index, value: weight)
       }
-      guard weights.contains(where: { $0 > 0 }) else { throw .weightsVanish(argument: "weights") }
-      products.add(attitudes, weights)
+      guard let largest = weights.max(), largest > 0 else { throw .weightsVanish(argument: "weights") }
+      // Only ratios matter: sums of huge weights would overflow, and those of tiny ones vanish.
+      products.add(attitudes, weights.map { $0 / largest })
     } else {
       products.add(attitudes)
     }

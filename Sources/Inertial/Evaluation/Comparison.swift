@@ -46,6 +46,7 @@ public struct Comparison: Sendable {
     rest: RestDetector = .fluctuation()
   ) throws(TraceError) {
     for scheme in schemes { try scheme.check(trace) }
+    try start.check()
     try rest.check(trace)
     self.trace = trace
     switch truth ?? (trace.truePosition == nil ? .unknown : .recorded) {

@@ -13,10 +13,18 @@ public struct Trajectory: Hashable, Sendable {
     (times, velocities, positions) = ([], [], [])
   }
 
+  /// Empty, with room for `capacity` samples.
+  init(capacity: Int) {
+    self.init()
+    times.reserveCapacity(capacity)
+    velocities.reserveCapacity(capacity)
+    positions.reserveCapacity(capacity)
+  }
+
   /// How many samples there are.
   public var count: Int { times.count }
 
-  /// Velocity and position at the sample `index`. Assigning rewrites the past, as a retroactive scheme does.
+  /// Velocity and position at the sample `index`. Assigning rewrites the past, as a scheme does that `rewritesPast`.
   public subscript(index: Int) -> Motion {
     get { Motion(velocity: velocities[index], position: positions[index]) }
     set {

@@ -46,11 +46,9 @@ public struct ExponentialDamping: Scheme, Hashable {
     positionDecay = exp(-positionRate * duration)
   }
 
-  public func check(_ trace: Trace) throws(TraceError) {
-    for (name, rate) in [("velocityRate", velocityRate), ("positionRate", positionRate)]
-    where !(rate >= 0 && rate.isFinite) {
-      throw .invalidParameter(name, value: rate, expected: "0 or more, in 1/s")
-    }
+  public func check() throws(TraceError) {
+    try requireNonnegative("velocityRate", velocityRate, unit: "1/s")
+    try requireNonnegative("positionRate", positionRate, unit: "1/s")
   }
 }
 

@@ -34,11 +34,9 @@ public struct NonlinearStep: Scheme, Hashable {
     return vector * ((length - amount) / length)
   }
 
-  public func check(_ trace: Trace) throws(TraceError) {
-    for (name, rate, unit) in [("velocityRate", velocityRate, "m/s²"), ("positionRate", positionRate, "m/s")]
-    where !(rate >= 0 && rate.isFinite) {
-      throw .invalidParameter(name, value: rate, expected: "0 or more, in \(unit)")
-    }
+  public func check() throws(TraceError) {
+    try requireNonnegative("velocityRate", velocityRate, unit: "m/s²")
+    try requireNonnegative("positionRate", positionRate, unit: "m/s")
   }
 }
 

@@ -33,19 +33,26 @@ public struct ResetOnRelease<Base: Scheme>: Scheme {
     if isReleased { motion = .zero }
   }
 
-  /// - Throws: `TraceError.missingQuantity` when neither the trace nor the scheme says when strokes end.
+  public var rewritesPast: Bool { base.rewritesPast }
+  public mutating func revise(_ past: inout Trajectory) { base.revise(&past) }
+  public mutating func finish(_ past: inout Trajectory) { base.finish(&past) }
+
+  public func check() throws(TraceError) {
+    try base.check()
+    for release in releases where !release.isFinite {
+      throw .invalidParameter("release", value: release, expected: "a time in s")
+    }
+  }
+
+  /// - Throws: `TraceError.missingQuantity` also when neither the trace nor the scheme says when strokes end.
   public func check(_ trace: Trace) throws(TraceError) {
+    try check()
     try base.check(trace)
     if trace.isTouching == nil, releases.isEmpty {
       throw .missingQuantity(
         "isTouching", neededBy: name, remedy: "give the times at which strokes end: `.resetOnRelease(at: [1.5, 3])`")
     }
   }
-}
-
-extension ResetOnRelease: RetroactiveScheme where Base: RetroactiveScheme {
-  public mutating func revise(_ past: inout Trajectory) { base.revise(&past) }
-  public mutating func finish(_ past: inout Trajectory) { base.finish(&past) }
 }
 
 extension Scheme where Self == ResetOnRelease<Unstabilized> {

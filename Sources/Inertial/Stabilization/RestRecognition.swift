@@ -1,10 +1,10 @@
 import Rotations
 
-/// Zero-velocity updates: when the device is recognised as resting, velocity becomes 0, and what was computed since the
+/// Zero-velocity updates (ZUPT): when the device is recognised as resting, velocity becomes 0, and what was computed since the
 /// last rest is corrected for the drift that this reveals (course, section 2C).
 ///
 /// Rest is recognised `detector.duration` seconds after it began; the velocity at its *beginning* is what has drifted.
-public struct RestRecognition<Base: Scheme>: RetroactiveScheme {
+public struct RestRecognition<Base: Scheme>: Scheme {
   /// What happens to the past when a rest is recognised.
   public enum Correction: Hashable, Sendable {
     /// Nothing: only velocity becomes 0.
@@ -32,8 +32,6 @@ public struct RestRecognition<Base: Scheme>: RetroactiveScheme {
   private var wasResting = false
   /// What this scheme made of the last sample.
   private var lastMotion = Motion.zero
-  /// Asked once: a cast for each sample would cost more than the sample.
-  private let revisesBase: Bool
   /// When the device last rested; the start of the recording before the first rest.
   private var lastRest: Double?
   private var hasRested = false
@@ -67,12 +65,13 @@ public struct RestRecognition<Base: Scheme>: RetroactiveScheme {
     self.correction = correction
     self.margin = margin
     self.endsAtRest = endsAtRest
-    revisesBase = base is any RetroactiveScheme
   }
 
   public var name: String { "rest recognition" }
   /// The name, with what integrates unless that is the plain split step.
   public var label: String { base is Unstabilized ? name : "\(name) over \(base.label)" }
+
+  public var rewritesPast: Bool { true }
 
   public mutating func advance(_ motion: inout Motion, by step: Step) {
     // What a scheme around this one did to the motion since the last sample, as a reset does, holds at rest as well.
@@ -149,7 +148,6 @@ public struct RestRecognition<Base: Scheme>: RetroactiveScheme {
   }
 
   public mutating func revise(_ past: inout Trajectory) {
-    if revisesBase { base.reviseIfRetroactive(&past) }
     if !replayed.isEmpty {
       for (offset, motion) in replayed.suffix(past.count).enumerated() {
         past[past.count - min(replayed.count, past.count) + offset] = motion
@@ -171,22 +169,23 @@ public struct RestRecognition<Base: Scheme>: RetroactiveScheme {
   }
 
   public mutating func finish(_ past: inout Trajectory) {
-    base.finishIfRetroactive(&past)
     guard endsAtRest, !wasResting, correction == .linear, let lastRest, past.count > 0 else { return }
     let last = past.count - 1
     past.removeDrift(past.velocities[last], from: past.firstIndex(at: lastRest), through: last)
   }
 
+  /// - Throws: `TraceError` also for a base that rewrites the past, by rests or otherwise.
+  public func check() throws(TraceError) {
+    try base.check()
+    try requireSettledPast(of: base)
+    try detector.check()
+    try requireNonnegative("margin", margin, unit: "s")
+  }
+
   public func check(_ trace: Trace) throws(TraceError) {
+    try check()
     try base.check(trace)
-    if base is ZeroVelocitySmoother {
-      throw .impossibleChain(
-        outer: name, inner: base.name, remedy: "the smoother recognises rest itself; give it the detector")
-    }
     try detector.check(trace)
-    guard margin >= 0, margin.isFinite else {
-      throw .invalidParameter("margin", value: margin, expected: "0 s or more")
-    }
   }
 }
 

@@ -1,4 +1,4 @@
-/// Why a trace could not be read, written or made; `description` says it in words, with what to do.
+/// What can be wrong with a recording, or with what is asked of it; `description` says it in words, with what to do.
 public enum TraceError: Error, Hashable, Sendable {
   /// Where in a file: line counts from 1.
   public struct Place: Hashable, Sendable {
@@ -61,8 +61,30 @@ public enum TraceError: Error, Hashable, Sendable {
   case missingQuantity(String, neededBy: String, remedy: String)
   /// A chain of schemes that makes no sense.
   case impossibleChain(outer: String, inner: String, remedy: String)
-  /// A live sample with a step that the integrator does not accept.
-  case stepTooLong(Double, limit: Double)
+  /// A sample that comes later after the one before it than is integrated.
+  case stepTooLong(Double, limit: Double, row: Int)
+  /// A reading at or beyond the sensor's full scale: the true value is unknown.
+  case saturated(channel: String, row: Int, value: Double, fullScale: Double)
+  /// A frame that needs north was asked for, and there is no magnetometer reading.
+  case noMagnetometer(frame: String)
+  /// The magnetometer's reading never changes although the device turns, by so many degrees.
+  case constantField(value: String, turned: Double)
+  /// The accelerometer reads zero: up is unknown (free fall, or a dead sensor).
+  case noGravity(row: Int)
+  /// The field is zero or parallel to gravity: north is unknown.
+  case noNorth(row: Int)
+  /// The points leave the rotation between them open.
+  case openAlignment(kind: String)
+  /// There is nothing to work on.
+  case empty(what: String)
+}
+
+extension TraceError {
+  /// A time that is not after the one before it: repeated, or backward.
+  static func unorderedTime(_ time: Double, after previous: Double, row: Int) -> TraceError {
+    time == previous
+      ? .repeatedTime(time, row: row, place: nil) : .backwardTime(time, previous: previous, row: row, place: nil)
+  }
 }
 
 extension TraceError: CustomStringConvertible {
@@ -126,8 +148,9 @@ extension TraceError: CustomStringConvertible {
       "\(at(place, row))the quaternion in “\(column)” has length \(norm), not 1. Check the order of its columns "
         + "(w first or last)."
     case .lengthMismatch(let column, let found, let expected):
-      "\(column) has \(found) elements and timestamps has \(expected): all arrays of a trace are equally long."
-    case .notFinite(let column, let value, let row): "\(column)[\(row)] is \(value): a trace has finite numbers only."
+      "\(column) has \(found) elements, and \(expected) were expected: arrays that belong together are equally long."
+    case .notFinite(let column, let value, let row):
+      "\(column)[\(row)] is \(value), not a finite number. Drop the sample or repair the recording."
     case .truthMismatch(let file, let rows, let expected):
       "\(file): \(rows) rows of truth for \(expected) rows of motion. Row i of one belongs to row i of the other; "
         + "choose `readsTruth: false` in the reading options to read the motion alone."
@@ -140,8 +163,27 @@ extension TraceError: CustomStringConvertible {
     case .missingQuantity(let quantity, let user, let remedy):
       "The trace has no `\(quantity)`, which “\(user)” needs; \(remedy)."
     case .impossibleChain(let outer, let inner, let remedy): "“\(outer)” cannot stand over “\(inner)”: \(remedy)."
-    case .stepTooLong(let step, let limit):
-      "\(step) s passed since the last sample; at most \(limit) s is integrated. Call `restart()` or raise `longestStep`."
+    case .stepTooLong(let step, let limit, let row):
+      "sample \(row): \(step) s passed since the one before; at most \(limit) s is integrated. Split the recording there, "
+        + "call `restart()`, or raise `longestStep` if the device did not turn meanwhile."
+    case .saturated(let channel, let row, let value, let fullScale):
+      "sample \(row): the \(channel) reads \(value), at or beyond the sensor's full scale of \(fullScale): the true value is "
+        + "unknown. Record with a larger range, or leave this part out."
+    case .noMagnetometer(let frame):
+      "The frame \(frame) needs north, and no sample has a magnetometer reading. Ask for xArbitraryZVertical, or record with "
+        + "the magnetometer."
+    case .constantField(let value, let turned):
+      "The magnetometer reads \(value) µT in every sample although the device turns by \(turned)°: the sensor is not running, "
+        + "or its column is wrong."
+    case .noGravity(let row):
+      "sample \(row): the accelerometer reads zero: up is unknown. Start from a sample in which the device is held."
+    case .noNorth(let row):
+      "sample \(row): the magnetic field is zero or parallel to gravity: north is unknown. Move away from the magnet, or fuse "
+        + "without the magnetometer."
+    case .openAlignment(let kind):
+      "The points leave the rotation of a \(kind) alignment open: they lie on one line, coincide, or mirror each other. Align "
+        + "by the origin, or take a longer piece."
+    case .empty(let what): "There is no \(what)."
     }
   }
 

@@ -1,10 +1,13 @@
 /// The 128-bit FNV-1a hash (Fowler, Noll, Vo), the same in every process. For telling contents apart, not for secrets.
-struct ContentHash {
+package struct ContentHash {
   private var high: UInt64 = 0x6c62_272e_07bb_0142
   private var low: UInt64 = 0x62b8_2175_6295_c58d
 
+  /// Of no bytes yet.
+  package init() {}
+
   /// Appends bytes. O(n).
-  mutating func combine(_ bytes: some Sequence<UInt8>) {
+  package mutating func combine(_ bytes: some Sequence<UInt8>) {
     for byte in bytes {
       low ^= UInt64(byte)
       // The prime is 2⁸⁸ + 0x13b.
@@ -15,7 +18,7 @@ struct ContentHash {
   }
 
   /// 32 digits.
-  var hexadecimal: String {
+  package var hexadecimal: String {
     [high, low].map { word in
       let digits = String(word, radix: 16)
       return String(repeating: "0", count: 16 - digits.count) + digits

@@ -46,12 +46,15 @@ public struct DescribedPosture: Hashable, Codable, Sendable {
   public static func attitude(back: Double, side: Double, heading: Double) -> Quaternion {
     // Where up is, seen from the device.
     let up = Vector3(-sin(side), cos(side) * cos(back), cos(side) * sin(back))
-    return .aboutUp(heading) * Quaternion(specificForce: up, magneticField: nil)
+    let upright = CoordinateAxis.x.vector
+    let level = try? Quaternion(from: up, to: CoordinateAxis.z.vector, axisIfOpposite: upright)
+    // Of unit length by its making: there is nothing to throw.
+    return Quaternion(.z, heading) * (level ?? .identity)
   }
 
   /// Whether an attitude's two angles lie in the ranges: the rule that the description amounts to.
   public func contains(_ attitude: Quaternion) -> Bool {
-    let up = attitude.upInDevice
+    let up = PostureRule.up(attitude)
     let lean = atan2(up.z, up.y)
     return side.contains(asin(max(-1, min(1, -up.x))))
       && (back.contains(lean) || back.contains(lean + 2 * .pi) || back.contains(lean - 2 * .pi))
@@ -64,16 +67,16 @@ public struct DescribedPosture: Hashable, Codable, Sendable {
   ///   - postures: at least one that is vertical and one that is not.
   ///   - count: how many examples in all.
   ///   - generator: draws the angles.
-  /// - Throws: ``FusionError`` for no postures of a kind, and a count below 2.
+  /// - Throws: ``PostureError`` for no postures of a kind, and a count below 2.
   /// - Complexity: O(count).
   public static func examples(
     of postures: [DescribedPosture] = everyday, count: Int, using generator: inout some RandomNumberGenerator
-  ) throws(FusionError) -> [PostureExample] {
+  ) throws(PostureError) -> [PostureExample] {
     let vertical = postures.filter(\.isVertical)
     let others = postures.filter { !$0.isVertical }
-    guard !vertical.isEmpty else { throw .empty(what: "posture that is vertical") }
-    guard !others.isEmpty else { throw .empty(what: "posture that is not vertical") }
-    guard count >= 2 else { throw .parameter(name: "count", value: Double(count), expected: "2 or more") }
+    guard !vertical.isEmpty else { throw .missing("posture that is vertical") }
+    guard !others.isEmpty else { throw .missing("posture that is not vertical") }
+    guard count >= 2 else { throw .parameter("count", value: Double(count), expected: "2 or more") }
     return (0..<count).map { index in
       let kind = index % 2 == 0 ? vertical : others
       let posture = kind[index / 2 % kind.count]

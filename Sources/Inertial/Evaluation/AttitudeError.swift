@@ -25,15 +25,15 @@ public struct AttitudeError: Hashable, Codable, Sendable {
   ///   - estimates: device→reference, one per sample.
   ///   - truth: device→reference, one per sample; `nil` where it is unknown.
   ///   - counts: whether a sample is to be scored, one per sample; `nil` scores all that have a truth.
-  /// - Throws: ``FusionError/lengths(what:expected:found:)``, or ``FusionError/empty(what:)`` when no sample is left to score.
+  /// - Throws: ``TraceError/lengthMismatch(column:found:expected:)``, or ``TraceError/empty(what:)`` when no sample is left to score.
   public init(
     of estimates: [Quaternion], truth: [Quaternion?], counting counts: [Bool]? = nil
-  ) throws(FusionError) {
+  ) throws(TraceError) {
     guard truth.count == estimates.count else {
-      throw .lengths(what: "truth for the estimated attitudes", expected: estimates.count, found: truth.count)
+      throw .lengthMismatch(column: "truth", found: truth.count, expected: estimates.count)
     }
     if let counts, counts.count != estimates.count {
-      throw .lengths(what: "flags that say which attitudes to score", expected: estimates.count, found: counts.count)
+      throw .lengthMismatch(column: "counts", found: counts.count, expected: estimates.count)
     }
     var errors = [Quaternion]()
     for index in estimates.indices where counts?[index] ?? true {
@@ -47,7 +47,7 @@ public struct AttitudeError: Hashable, Codable, Sendable {
       if square > 0 { mean += SIMD2(e.w * e.w - e.z * e.z, 2 * e.w * e.z) / square }
     }
     headingOffset = atan2(mean.y, mean.x)
-    let undo = Quaternion.aboutUp(-headingOffset)
+    let undo = Quaternion(.z, -headingOffset)
     var squares = SIMD3<Double>.zero
     for error in errors {
       let e = undo * error

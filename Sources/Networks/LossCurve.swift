@@ -1,5 +1,7 @@
+internal import Basics
+
 /// How the loss depends on the number of training rows: whether more data would help.
-public struct LearningCurve: Hashable, Codable, Sendable {
+public struct LossCurve: Hashable, Codable, Sendable {
   /// One training on the first `rows` of a random order.
   public struct Point: Hashable, Codable, Sendable {
     /// Rows that it was trained on.
@@ -24,14 +26,14 @@ extension Network {
   ///   - options: as for training; the seed also decides the order in which rows are added.
   /// - Throws: ``NetworkError`` as training does, and for a size outside 1…n.
   /// - Complexity: that of one training for each size.
-  public func learningCurve(
+  public func lossCurve(
     inputs: Rows, targets: Rows, validation: (inputs: Rows, targets: Rows), sizes: [Int],
     _ options: TrainingOptions = .init()
-  ) throws(NetworkError) -> LearningCurve {
+  ) throws(NetworkError) -> LossCurve {
     try check(inputs: inputs, targets: targets)
-    var random = SplitMix(options.seed)
-    let order = (0..<inputs.count).shuffled(using: &random)
-    var points = [LearningCurve.Point]()
+    var random = SeededRandom(seed: options.seed)
+    let order = random.permutation(inputs.count)
+    var points = [LossCurve.Point]()
     for size in sizes {
       guard (1...inputs.count).contains(size) else {
         throw .shape(what: "rows to train on (at most)", expected: inputs.count, found: size)
@@ -39,12 +41,12 @@ extension Network {
       let (x, y) = (inputs.rows(order[..<size]), targets.rows(order[..<size]))
       let network = try trained(inputs: x, targets: y, options).network
       points.append(
-        LearningCurve.Point(
+        LossCurve.Point(
           rows: size, trainingLoss: try network.gradient(inputs: x, targets: y, loss: options.loss).loss,
           validationLoss: try network.gradient(
             inputs: validation.inputs, targets: validation.targets, loss: options.loss
           ).loss))
     }
-    return LearningCurve(points: points)
+    return LossCurve(points: points)
   }
 }

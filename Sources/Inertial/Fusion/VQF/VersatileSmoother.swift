@@ -1,7 +1,7 @@
 import Foundation
 import Rotations
 
-/// The versatile filter with hindsight: every estimate uses the samples after it too.
+/// VQF offline, the versatile filter with hindsight: every estimate uses the samples after it too.
 ///
 /// Source: the offline variant of VQF (Laidig & Seel 2023, §3.7), with the heading as a two-sided weighted mean of the
 /// magnetometer's headings. Bias: the forward and the backward estimate, each weighted by the inverse of its covariance.
@@ -31,10 +31,10 @@ public struct VersatileSmoother: Hashable, Sendable {
   ///
   /// The sampling interval is the median of the time steps.
   ///
-  /// - Throws: ``FusionError`` for fewer than two samples, for what `check` finds, and for parameters out of range.
+  /// - Throws: ``TraceError`` for fewer than two samples, for what `check` finds, and for parameters out of range.
   public func smooth(
     _ samples: [RawSample], checking check: SampleCheck = SampleCheck()
-  ) throws(FusionError) -> Estimate {
+  ) throws(TraceError) -> Estimate {
     guard let first = samples.first, samples.count > 1 else { throw .empty(what: "pair of samples to smooth") }
     try check.start(first)
     for index in 1..<samples.count { try check.sample(samples[index], at: index, after: samples[index - 1].time) }
@@ -51,7 +51,7 @@ public struct VersatileSmoother: Hashable, Sendable {
     let levels = levelled(samples, biases, interval: interval)
     let (headings, disturbed) = headings(samples, levels, biases, interval: interval)
     return Estimate(
-      attitudes: zip(headings, levels).map { Quaternion.aboutUp($0) * $1 }, levelAttitudes: levels, biases: biases,
+      attitudes: zip(headings, levels).map { Quaternion(.z, $0) * $1 }, levelAttitudes: levels, biases: biases,
       rests: zip(forwards, backwards).map { $0.rest || $1.rest }, disturbed: disturbed)
   }
 
@@ -85,7 +85,8 @@ public struct VersatileSmoother: Hashable, Sendable {
     turns.reserveCapacity(samples.count)
     var previous = samples[0].time - interval
     for (sample, bias) in zip(samples, biases) {
-      strapdown = strapdown.advanced(by: (sample.rotationRate - bias) * (sample.time - previous))
+      strapdown =
+        strapdown.renormalized * Quaternion(rotationVector: (sample.rotationRate - bias) * (sample.time - previous))
       previous = sample.time
       turns.append(strapdown)
     }
@@ -94,9 +95,9 @@ public struct VersatileSmoother: Hashable, Sendable {
     var inclination = Quaternion.identity
     return zip(turns, forces).map { turn, force in
       if let up = direction(inclination.act(on: force)) {
-        inclination = (Quaternion(specificForce: up, magneticField: nil) * inclination).retouched
+        inclination = (Quaternion(specificForce: up, magneticField: nil) * inclination).renormalized
       }
-      return (inclination * turn).retouched
+      return (inclination * turn).renormalized
     }
   }
 

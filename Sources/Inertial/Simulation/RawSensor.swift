@@ -39,17 +39,17 @@ public struct RawSensor: Hashable, Codable, Sendable {
   ///   - attitude: device→(east, north, up) at a time in s.
   ///   - acceleration: d²x/dt² in (east, north, up), m/s², at a time in s. Default: none.
   ///   - disturbance: what is added to the Earth's field, (east, north, up), µT, at a time in s. Default: nothing.
-  ///   - generator: draws the noise.
-  /// - Throws: ``FusionError/parameter(name:value:expected:)`` for a rate or duration that is not positive.
+  ///   - random: draws the noise.
+  /// - Throws: ``TraceError/invalidParameter(_:value:expected:)`` for a rate or duration that is not positive.
   public func record(
     duration: Double, attitude: (Double) -> Quaternion, acceleration: (Double) -> Vector3 = { _ in .zero },
-    disturbance: (Double) -> Vector3 = { _ in .zero }, using generator: inout some RandomNumberGenerator
-  ) throws(FusionError) -> [RawSample] {
+    disturbance: (Double) -> Vector3 = { _ in .zero }, using random: inout SeededRandom
+  ) throws(TraceError) -> [RawSample] {
     try requirePositive("rate", rate)
     try requirePositive("duration", duration)
     func noise(_ deviation: Double) -> Vector3 {
       guard deviation > 0 else { return .zero }
-      return Vector3(gaussian(&generator), gaussian(&generator), gaussian(&generator)) * deviation
+      return random.normalVector() * deviation
     }
     var samples = [RawSample]()
     var previous = attitude(-1 / rate)
@@ -83,10 +83,10 @@ public struct Quantizer: Hashable, Codable, Sendable {
 
   /// A converter with this many bits, 1…32, over ±fullScale.
   ///
-  /// - Throws: ``FusionError/parameter(name:value:expected:)``.
-  public init(bits: Int, fullScale: Double) throws(FusionError) {
+  /// - Throws: ``TraceError/invalidParameter(_:value:expected:)``.
+  public init(bits: Int, fullScale: Double) throws(TraceError) {
     guard (1...32).contains(bits) else {
-      throw .parameter(name: "bits", value: Double(bits), expected: "a number of bits from 1 to 32")
+      throw .invalidParameter("bits", value: Double(bits), expected: "a number of bits from 1 to 32")
     }
     try requirePositive("fullScale", fullScale)
     (self.bits, self.fullScale) = (bits, fullScale)
@@ -102,10 +102,4 @@ public struct Quantizer: Hashable, Codable, Sendable {
     }
     return Vector3(level(v.x), level(v.y), level(v.z))
   }
-}
-
-/// A standard normal variate (Box and Muller 1958).
-private func gaussian(_ generator: inout some RandomNumberGenerator) -> Double {
-  let radius = (-2 * log(1 - Double.random(in: 0..<1, using: &generator))).squareRoot()
-  return radius * cos(Double.random(in: 0..<(2 * .pi), using: &generator))
 }

@@ -82,7 +82,7 @@ extension VersatileFilter {
       return parameters
     }
 
-    func check(interval: Double) throws(FusionError) {
+    func check(interval: Double) throws(TraceError) {
       try requirePositive("interval", interval)
       for (name, value) in [
         ("accelerationTime", accelerationTime), ("headingTime", headingTime), ("biasAtStart", biasAtStart),

@@ -4,13 +4,13 @@ import Foundation
 ///
 /// A notebook's host forks after each cell, which is safe only in a process with one thread. Dispatch keeps its threads
 /// for later work; these are joined.
-enum Parallel {
+package enum Parallel {
   /// Calls `body` once for each index from 0, on `threads` threads; each takes the next index that nobody has.
   ///
   /// - Parameters:
   ///   - threads: At least 1; the calling thread is one of them.
   ///   - progress: Called on the calling thread with the number of finished indices, now and then and at the end.
-  static func forEach(
+  package static func forEach(
     _ count: Int, threads: Int, progress: ((Int) -> Void)? = nil, _ body: @escaping @Sendable (Int) -> Void
   ) {
     let work = Work(count: count, body: body)
@@ -35,11 +35,12 @@ enum Parallel {
   /// What `body` makes of each index from 0, on `threads` threads.
   ///
   /// - Throws: What `body` throws for the first index for which it throws; the others are worked on all the same.
-  static func map<T: Sendable, Failure: Error>(
-    _ count: Int, threads: Int, _ body: @escaping @Sendable (Int) throws(Failure) -> T
+  package static func map<T: Sendable, Failure: Error>(
+    _ count: Int, threads: Int, progress: ((Int) -> Void)? = nil,
+    _ body: @escaping @Sendable (Int) throws(Failure) -> T
   ) throws(Failure) -> [T] {
     let results = Results<T, Failure>(count)
-    forEach(count, threads: threads) { index in
+    forEach(count, threads: threads, progress: progress) { index in
       do throws(Failure) { results.values[index] = .success(try body(index)) } catch {
         results.values[index] = .failure(error)
       }
@@ -51,7 +52,7 @@ enum Parallel {
   }
 
   /// As many threads as the machine has processors that are switched on.
-  static var processors: Int { ProcessInfo.processInfo.activeProcessorCount }
+  package static var processors: Int { ProcessInfo.processInfo.activeProcessorCount }
 }
 
 /// The indices that are left.

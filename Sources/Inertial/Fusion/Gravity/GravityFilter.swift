@@ -10,6 +10,9 @@ public protocol GravityFilter: Sendable {
   /// The low-passed specific force, m/s², device frame: the estimate of what gravity alone would read.
   var estimate: Vector3 { get }
 
+  /// Begins anew: the reading, m/s² in the device frame, is the first estimate.
+  mutating func start(_ specificForce: Vector3)
+
   /// Takes in one reading and returns the new ``estimate``. The first reading is the first estimate.
   ///
   /// - Parameters:
@@ -22,12 +25,13 @@ extension GravityFilter {
   /// Gravity and user acceleration of a whole recording, device frame, m/s², as ``DeviceMotion`` has them: gravity in the sense
   /// in which it pulls, user acceleration as minus the kinematic acceleration. O(n).
   ///
-  /// - Throws: ``FusionError`` for no samples, and for what `check` finds.
+  /// - Throws: ``TraceError`` for no samples, and for what `check` finds.
   public mutating func separate(
     _ samples: [RawSample], checking check: SampleCheck = SampleCheck()
-  ) throws(FusionError) -> [(gravity: Vector3, userAcceleration: Vector3)] {
+  ) throws(TraceError) -> [(gravity: Vector3, userAcceleration: Vector3)] {
     guard let first = samples.first else { throw .empty(what: "sample") }
     try check.start(first)
+    start(first.specificForce)
     var previous: Double?
     var result = [(gravity: Vector3, userAcceleration: Vector3)]()
     result.reserveCapacity(samples.count)
@@ -51,15 +55,20 @@ public struct FirstOrderGravityFilter: GravityFilter, Hashable {
 
   /// A filter with this cutoff, Hz; default 0.5.
   ///
-  /// - Throws: ``FusionError/parameter(name:value:expected:)``.
-  public init(cutoff: Double = 0.5) throws(FusionError) {
+  /// - Throws: ``TraceError/invalidParameter(_:value:expected:)``.
+  public init(cutoff: Double = 0.5) throws(TraceError) {
     try requirePositive("cutoff", cutoff)
     self.cutoff = cutoff
   }
 
+  public mutating func start(_ specificForce: Vector3) { (estimate, started) = (specificForce, true) }
+
   public mutating func update(_ specificForce: Vector3, step: Double) -> Vector3 {
-    let share = started ? -expm1(-2 * .pi * cutoff * step) : 1
-    started = true
+    guard started else {
+      start(specificForce)
+      return estimate
+    }
+    let share = -expm1(-2 * .pi * cutoff * step)
     estimate += (specificForce - estimate) * share
     return estimate
   }
@@ -77,19 +86,23 @@ public struct ButterworthGravityFilter: GravityFilter, Hashable {
 
   /// A filter with this cutoff, Hz, default 0.5, for this sampling interval, s.
   ///
-  /// - Throws: ``FusionError/parameter(name:value:expected:)`` for a cutoff that is not below half the sampling rate.
-  public init(cutoff: Double = 0.5, interval: Double) throws(FusionError) {
+  /// - Throws: ``TraceError/invalidParameter(_:value:expected:)`` for a cutoff that is not below half the sampling rate.
+  public init(cutoff: Double = 0.5, interval: Double) throws(TraceError) {
     try requirePositive("interval", interval)
     guard cutoff > 0, cutoff * interval < 0.499 else {
-      throw .parameter(name: "cutoff", value: cutoff, expected: "above 0 and below half the sampling rate, in Hz")
+      throw .invalidParameter("cutoff", value: cutoff, expected: "above 0 and below half the sampling rate, in Hz")
     }
     (self.cutoff, self.interval) = (cutoff, interval)
     lowPass = ButterworthLowPass(cutoff: cutoff, interval: interval, averaging: 0)
   }
 
+  public mutating func start(_ specificForce: Vector3) {
+    lowPass.settle(at: specificForce)
+    (estimate, started) = (specificForce, true)
+  }
+
   public mutating func update(_ specificForce: Vector3, step: Double) -> Vector3 {
-    if !started { lowPass.settle(at: specificForce) }
-    started = true
+    if !started { start(specificForce) }
     estimate = lowPass(specificForce)
     return estimate
   }
@@ -112,20 +125,25 @@ public struct AdaptiveGravityFilter: GravityFilter, Hashable {
 
   /// A filter with these cutoffs; see the properties.
   ///
-  /// - Throws: ``FusionError/parameter(name:value:expected:)``, also when `slow` is above `fast`.
-  public init(slow: Double = 0.1, fast: Double = 3, tolerance: Double = 0.5) throws(FusionError) {
+  /// - Throws: ``TraceError/invalidParameter(_:value:expected:)``, also when `slow` is above `fast`.
+  public init(slow: Double = 0.1, fast: Double = 3, tolerance: Double = 0.5) throws(TraceError) {
     try requirePositive("slow", slow)
     try requirePositive("fast", fast)
     try requirePositive("tolerance", tolerance)
-    guard slow <= fast else { throw .parameter(name: "slow", value: slow, expected: "no more than fast, \(fast) Hz") }
+    guard slow <= fast else { throw .invalidParameter("slow", value: slow, expected: "no more than fast, \(fast) Hz") }
     (self.slow, self.fast, self.tolerance) = (slow, fast, tolerance)
   }
 
+  public mutating func start(_ specificForce: Vector3) { (estimate, started) = (specificForce, true) }
+
   public mutating func update(_ specificForce: Vector3, step: Double) -> Vector3 {
+    guard started else {
+      start(specificForce)
+      return estimate
+    }
     let surplus = (specificForce.length - standardGravity) / tolerance
     let cutoff = slow + (fast - slow) * exp(-surplus * surplus)
-    let share = started ? -expm1(-2 * .pi * cutoff * step) : 1
-    started = true
+    let share = -expm1(-2 * .pi * cutoff * step)
     estimate += (specificForce - estimate) * share
     return estimate
   }

@@ -17,21 +17,21 @@ public struct GravityTrial: Hashable, Codable, Sendable {
   ///   - sensor: the sensors' flaws; the three recordings have the same.
   ///   - amplitude: of the shake, m/s². Default 5.
   ///   - frequency: of the shake, Hz. Default 3.
-  ///   - generator: draws the noise.
+  ///   - random: draws the noise.
   ///   - gravity: per sample, gravity in the device frame, as of ``DeviceMotion/gravity``; any length.
-  /// - Throws: what `gravity` throws, and ``FusionError`` for a sensor that makes no sense or an estimate that is too short.
+  /// - Throws: what `gravity` throws, and ``TraceError`` for a sensor that makes no sense or an estimate that is too short.
   public init(
     sensor: RawSensor = RawSensor(), amplitude: Double = 5, frequency: Double = 3,
-    using generator: inout some RandomNumberGenerator, gravity: ([RawSample]) throws -> [Vector3]
+    using random: inout SeededRandom, gravity: ([RawSample]) throws -> [Vector3]
   ) throws {
     let start = 8.0
     let turn = 0.2
     func angle(_ time: Double) -> Double { .pi / 2 * min(1, max(0, (time - start) / turn)) }
     let turning = try sensor.record(
-      duration: 16, attitude: { .increment(Vector3(angle($0), 0, 0)) }, using: &generator)
+      duration: 16, attitude: { Quaternion(.x, angle($0)) }, using: &random)
     let turned = try gravity(turning)
     guard turned.count == turning.count else {
-      throw FusionError.lengths(what: "gravity", expected: turning.count, found: turned.count)
+      throw TraceError.lengthMismatch(column: "gravity", found: turned.count, expected: turning.count)
     }
     // Angle about x of the estimate: from (0, 0, −g) to (0, −g, 0).
     let half = turning.indices.first {
@@ -41,7 +41,7 @@ public struct GravityTrial: Hashable, Codable, Sendable {
 
     func wag(_ acceleration: @escaping (Double) -> Vector3) throws -> Double {
       let samples = try sensor.record(
-        duration: 16, attitude: { _ in .identity }, acceleration: acceleration, using: &generator)
+        duration: 16, attitude: { _ in .identity }, acceleration: acceleration, using: &random)
       let estimate = try gravity(samples)
       let angles = zip(samples, estimate).filter { $0.0.time > start }
         .map { atan2(($1.x * $1.x + $1.y * $1.y).squareRoot(), -$1.z) }

@@ -15,9 +15,9 @@ public enum PostureLog {
 
   /// The examples of a log. The angles are not read: the quaternion says the same, without their locks. O(n).
   ///
-  /// - Throws: ``PostureLogError`` with the line, for a header that lacks a column, a row that is too short, something that is not a
+  /// - Throws: ``PostureError`` with the line, for a header that lacks a column, a row that is too short, something that is not a
   ///   number, a quaternion that is not of length 1 (to 1 %), and a label that is neither 0 nor 1.
-  public static func examples(from text: String) throws(PostureLogError) -> [PostureExample] {
+  public static func examples(from text: String) throws(PostureError) -> [PostureExample] {
     var lines = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).enumerated().makeIterator()
     guard let names = lines.next()?.element.split(separator: ",").map(String.init) else { throw .empty }
     let wanted = ["qw", "qx", "qy", "qz", "orientation"]
@@ -52,8 +52,8 @@ public enum PostureLog {
   }
 }
 
-/// What can be wrong with a posture log. ``description`` puts it into words.
-public enum PostureLogError: Error, Hashable, Sendable, CustomStringConvertible {
+/// What can be wrong with a posture log, or with what is asked of postures. ``description`` puts it into words.
+public enum PostureError: Error, Hashable, Sendable, CustomStringConvertible {
   /// Not even a header.
   case empty
   /// The header lacks this column.
@@ -66,7 +66,12 @@ public enum PostureLogError: Error, Hashable, Sendable, CustomStringConvertible 
   case length(line: Int, Double)
   /// A label that is neither 0 nor 1.
   case label(line: Int, Double)
+  /// There is none of these.
+  case missing(String)
+  /// A parameter outside its range.
+  case parameter(String, value: Double, expected: String)
 
+  /// What is wrong, where, and what was expected.
   public var description: String {
     switch self {
     case .empty: "The log is empty; expected the header \(PostureLog.header)."
@@ -80,6 +85,8 @@ public enum PostureLogError: Error, Hashable, Sendable, CustomStringConvertible 
       "Line \(line): the quaternion has the length \(length); expected 1."
     case .label(let line, let value):
       "Line \(line): orientation is \(value); expected 1 for vertical or 0 for not."
+    case .missing(let what): "There is no \(what)."
+    case .parameter(let name, let value, let expected): "\(name) is \(value); expected \(expected)."
     }
   }
 }

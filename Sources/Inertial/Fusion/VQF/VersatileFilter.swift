@@ -1,7 +1,7 @@
 import Foundation
 import Rotations
 
-/// The versatile filter: inclination from a low-pass of the specific force in a nearly inertial frame, heading as one
+/// VQF, the versatile quaternion-based filter: inclination from a low-pass of the specific force in a nearly inertial frame, heading as one
 /// scalar that follows the magnetometer, the gyroscope's bias from rest and from motion, and disturbed fields left out.
 ///
 /// Source: D. Laidig, T. Seel, "VQF: Highly accurate IMU orientation estimation with bias estimation and magnetic
@@ -31,24 +31,31 @@ public struct VersatileFilter: AttitudeFilter, Hashable {
   /// - Parameters:
   ///   - interval: nominal time between two samples, s.
   ///   - parameters: see ``Parameters``.
-  /// - Throws: ``FusionError/parameter(name:value:expected:)``.
-  public init(interval: Double, parameters: Parameters = Parameters()) throws(FusionError) {
+  /// - Throws: ``TraceError/invalidParameter(_:value:expected:)``.
+  public init(interval: Double, parameters: Parameters = Parameters()) throws(TraceError) {
     try parameters.check(interval: interval)
     self.parameters = parameters
     self.interval = interval
-    force = ButterworthLowPass(time: parameters.accelerationTime, interval: interval)
-    rest = StillnessMonitor(parameters, interval: interval)
-    estimator = BiasEstimator(parameters, interval: interval)
-    field = FieldMonitor(parameters, interval: interval)
-    heading = HeadingTracker(parameters, interval: interval)
+    (force, rest, estimator, field, heading) = Self.parts(parameters, interval)
+  }
+
+  private typealias Parts = (ButterworthLowPass, StillnessMonitor, BiasEstimator, FieldMonitor, HeadingTracker)
+
+  /// What has seen nothing.
+  private static func parts(_ parameters: Parameters, _ interval: Double) -> Parts {
+    (
+      ButterworthLowPass(time: parameters.accelerationTime, interval: interval),
+      StillnessMonitor(parameters, interval: interval), BiasEstimator(parameters, interval: interval),
+      FieldMonitor(parameters, interval: interval), HeadingTracker(parameters, interval: interval)
+    )
   }
 
   /// Device→(east, north, up) with the magnetometer, device→level frame without.
-  public var attitude: Quaternion { Quaternion.aboutUp(heading.offset).times(levelAttitude) }
+  public var attitude: Quaternion { Quaternion(.z, heading.offset) * levelAttitude }
 
   /// Device→level frame: z up, the heading carried by the gyroscope alone. The six-axis answer, whether or not there is a
   /// magnetometer.
-  public var levelAttitude: Quaternion { inclination.times(strapdown) }
+  public var levelAttitude: Quaternion { inclination * strapdown }
 
   /// The angle from the level frame to north, rad.
   public var headingOffset: Double { heading.offset }
@@ -76,8 +83,11 @@ public struct VersatileFilter: AttitudeFilter, Hashable {
     field.referenceNorm > 0 ? (field.referenceNorm, field.referenceDip) : nil
   }
 
-  /// Takes in the first sample. Its rotation rate is unknown to this call and taken for zero.
+  /// Takes in the first sample, and forgets what it has seen before. Its rotation rate is unknown to this call and taken for
+  /// zero.
   public mutating func start(specificForce: Vector3, magneticField: Vector3?) {
+    (strapdown, inclination) = (.identity, .identity)
+    (force, rest, estimator, field, heading) = Self.parts(parameters, interval)
     update(rotationRate: .zero, specificForce: specificForce, magneticField: magneticField, step: interval)
   }
 
@@ -87,12 +97,12 @@ public struct VersatileFilter: AttitudeFilter, Hashable {
   ) {
     rest.update(rotationRate: rotationRate, specificForce: specificForce)
     let rate = rotationRate - estimator.bias
-    strapdown = strapdown.advanced(by: rate * step)
+    strapdown = strapdown.renormalized * Quaternion(rotationVector: rate * step)
     if specificForce.x != 0 || specificForce.y != 0 || specificForce.z != 0 {
       level(specificForce)
     }
     if let reading = magneticField, reading.x != 0 || reading.y != 0 || reading.z != 0 {
-      let level = levelAttitude.turn(reading)
+      let level = levelAttitude.act(on: reading)
       if parameters.rejectsDisturbance { field.update(level: level, rotating: rate.length) }
       heading.update(level: level, disturbed: field.disturbed)
     }
@@ -101,14 +111,14 @@ public struct VersatileFilter: AttitudeFilter, Hashable {
   /// Turns the level frame so that the low-passed force points up, and shows the bias what had to be turned.
   @inline(__always)
   private mutating func level(_ specificForce: Vector3) {
-    let smooth = force(strapdown.turn(specificForce))
-    guard let up = direction(inclination.turn(smooth)) else { return }
+    let smooth = force(strapdown.act(on: specificForce))
+    guard let up = direction(inclination.act(on: smooth)) else { return }
     // The shortest turn from up to z (VQF eq. 9): half-angle from the cosine up.z, axis in the horizontal plane.
     let w = max(0, (up.z + 1) * 0.5).squareRoot()
     let turn =
       w > 1e-6
       ? Quaternion(w: w, x: 0.5 * up.y / w, y: -0.5 * up.x / w, z: 0) : Quaternion(w: 0, x: 1, y: 0, z: 0)
-    inclination = turn.times(inclination.retouched)
+    inclination = turn * inclination.renormalized
     estimator.update(attitude: levelAttitude, tiltX: up.x, tiltY: up.y, rest: rest)
   }
 }

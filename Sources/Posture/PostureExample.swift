@@ -31,16 +31,19 @@ public struct PostureRule: Hashable, Codable, Sendable {
 
   /// A rule with this limit, rad, in 0…π.
   ///
-  /// - Throws: ``FusionError/parameter(name:value:expected:)``.
-  public init(limit: Double = 15 * .pi / 180) throws(FusionError) {
+  /// - Throws: ``PostureError/parameter(_:value:expected:)``.
+  public init(limit: Double = 15 * .pi / 180) throws(PostureError) {
     guard (0...Double.pi).contains(limit) else {
-      throw .parameter(name: "limit", value: limit, expected: "an angle from 0 to π")
+      throw .parameter("limit", value: limit, expected: "an angle from 0 to π")
     }
     self.limit = limit
   }
 
   /// The cosine of the angle between the device's y axis and up: 1 upright, 0 level, −1 upside down.
-  public static func uprightness(_ attitude: Quaternion) -> Double { attitude.upInDevice.y }
+  public static func uprightness(_ attitude: Quaternion) -> Double { up(attitude).y }
+
+  /// Where up is, seen from the device.
+  static func up(_ attitude: Quaternion) -> Vector3 { attitude.inverse.act(on: CoordinateAxis.z.vector) }
 
   /// Whether the phone is vertical.
   public func isVertical(_ attitude: Quaternion) -> Bool { Self.uprightness(attitude) >= cos(limit) }
