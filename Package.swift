@@ -29,6 +29,7 @@ let package = Package(
     .library(name: "Networks", targets: ["Networks"]),
     .library(name: "Figures", targets: ["Figures"]),
     .library(name: "InertialFigures", targets: ["InertialFigures"]),
+    .library(name: "InertialNetworks", targets: ["InertialNetworks"]),
     .library(name: "GestureFigures", targets: ["GestureFigures"]),
     .library(name: "GimbalKit", type: .dynamic, targets: ["Gimbal"]),
     .executable(name: "gimbal", targets: ["GimbalCommand"]),
@@ -57,6 +58,7 @@ let package = Package(
     .target(name: "Posture", dependencies: ["Rotations"]),
     .target(name: "Figures", dependencies: ["Basics", "CGnuplot"], exclude: ["README.md"]),
     .target(name: "InertialFigures", dependencies: ["Rotations", "Inertial", "Figures"]),
+    .target(name: "InertialNetworks", dependencies: ["Rotations", "Inertial", "Networks"]),
     .target(name: "GestureFigures", dependencies: ["Rotations", "Gestures", "Figures"]),
 
     // What a notebook sees.
@@ -64,8 +66,8 @@ let package = Package(
     .target(
       name: "Gimbal",
       dependencies: [
-        "Rotations", "Inertial", "Gestures", "Networks", "Posture", "Figures", "InertialFigures", "GestureFigures",
-        "Display",
+        "Rotations", "Inertial", "Gestures", "Networks", "Posture", "Figures", "InertialFigures", "InertialNetworks",
+        "GestureFigures", "Display",
       ]),
 
     // The runner.
@@ -111,7 +113,9 @@ let package = Package(
       path: "Benchmarks/Speed"),
     .executableTarget(
       name: "gimbal-evaluate",
-      dependencies: ["BenchmarkHarness", "Rotations", "Inertial", "Gestures", "Networks", "Posture"],
+      dependencies: [
+        "BenchmarkHarness", "Rotations", "Inertial", "Gestures", "Networks", "Posture", "InertialNetworks",
+      ],
       path: "Benchmarks/Accuracy"),
 
     .testTarget(name: "BasicsTests", dependencies: ["Basics"]),
@@ -122,6 +126,9 @@ let package = Package(
     .target(
       name: "RecordingMutations", dependencies: ["Inertial", "Rotations", "CZlib"], path: "Tests/RecordingMutations"),
     .executableTarget(name: "gimbal-fuzz", dependencies: ["RecordingMutations"], path: "Benchmarks/Fuzz"),
+    .testTarget(name: "GimbalTests", dependencies: ["Gimbal"]),
+    .testTarget(
+      name: "WalkingTests", dependencies: ["Basics", "Inertial", "InertialNetworks", "Networks", "Rotations"]),
     .testTarget(name: "FusionTests", dependencies: ["Inertial", "Rotations"]),
     .testTarget(name: "GesturesTests", dependencies: ["Basics", "Gestures", "Inertial", "Rotations"]),
     .testTarget(

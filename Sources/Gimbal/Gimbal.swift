@@ -5,6 +5,7 @@
 @_exported import Gestures
 @_exported import Inertial
 @_exported import InertialFigures
+@_exported import InertialNetworks
 @_exported import Networks
 @_exported import Posture
 @_exported import Rotations

@@ -1,7 +1,7 @@
 extension Quaternion {
   /// The average of attitudes: the rotation whose squared distances to all of them, as matrices, have the smallest sum.
   ///
-  /// It is the nearest rotation to the sum of the matrices (the course, section 3A), and independent of the signs of the
+  /// It is the nearest rotation to the sum of the matrices (the [course](https://6808.github.io/labs/lab3.html), section 3A), and independent of the signs of the
   /// quaternions. The sum is taken over the ten products of the components (Markley, Cheng, Crassidis & Oshman, Averaging
   /// quaternions, J. Guidance 30(4), 2007, eq. 12), which hold the same numbers; one pass, no allocation per element.
   ///

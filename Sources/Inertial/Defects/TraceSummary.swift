@@ -3,7 +3,9 @@ import Rotations
 
 /// What one wants to know of a recording before trusting it; `description` says it in words.
 public struct TraceSummary: Hashable, Sendable {
+  /// What the recording is called.
   public let name: String
+  /// Samples.
   public let count: Int
   /// Seconds.
   public let duration: Double
@@ -17,7 +19,9 @@ public struct TraceSummary: Hashable, Sendable {
   public let quantities: [String]
   /// Greatest user acceleration and rotation rate, m/s² and rad/s.
   public let largestAcceleration: Double
+  /// See `largestAcceleration`; nil without a gyroscope.
   public let largestRotationRate: Double?
+  /// Where the accelerometer was at the end of its range.
   public let saturation: Saturation
   /// Seconds after the start when the readings have settled; nil when the recording does not show it.
   public let settlingTime: Double?
@@ -27,6 +31,7 @@ public struct TraceSummary: Hashable, Sendable {
   public let restBias: Vector3?
   /// What does not look like the units and signs of a trace, and why; empty when all is well.
   public let suspicions: [String]
+  /// What reading did to the data, in words.
   public let notes: [String]
 
   /// - Parameter limit: The accelerometer's range in m/s², gravity included; nil looks for it.

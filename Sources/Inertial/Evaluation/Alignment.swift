@@ -17,13 +17,17 @@ public struct Alignment: Hashable, Sendable {
     case similarity
   }
 
+  /// R, which acts first.
   public var rotation: Quaternion
+  /// t, in the unit of the points.
   public var translation: Vector3
+  /// s.
   public var scale: Double
 
   /// The alignment that changes nothing.
   public static let identity = Alignment(rotation: .identity, translation: .zero, scale: 1)
 
+  /// The alignment x ↦ scale·R·x + translation.
   public init(rotation: Quaternion, translation: Vector3, scale: Double) {
     self.rotation = rotation
     self.translation = translation

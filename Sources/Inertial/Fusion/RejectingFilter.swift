@@ -1,7 +1,7 @@
 import Foundation
 import Rotations
 
-/// A complementary filter that corrects the attitude only by readings that nearly agree with it: what disagrees by more
+/// x-io's AHRS (the Fusion library): a complementary filter that corrects the attitude only by readings that nearly agree with it: what disagrees by more
 /// than a given angle is taken for acceleration, or for a magnetic disturbance, and left out.
 ///
 /// The turn between a measured and the expected direction, of the length sin θ (1 beyond a right angle), turns the attitude at the rate

@@ -7,6 +7,7 @@ public struct Motion: Hashable, Sendable {
   /// m, from where the integration started.
   public var position: Vector3
 
+  /// A motion; m/s and m in the reference frame.
   @inlinable
   public init(velocity: Vector3 = .zero, position: Vector3 = .zero) {
     self.velocity = velocity
@@ -39,6 +40,7 @@ public struct Step: Hashable, Sendable {
   /// Whether a finger is on the screen, where the recording knows.
   public var isTouching: Bool?
 
+  /// A step; see the properties.
   @inlinable
   public init(
     time: Double, duration: Double, acceleration: Vector3, attitude: Quaternion = .identity,
@@ -61,7 +63,7 @@ public struct Step: Hashable, Sendable {
 }
 
 extension Motion {
-  /// Integrates one step of constant acceleration exactly: half of Δv, then x, then the other half (course, section 2B).
+  /// Integrates one step of constant acceleration exactly: half of Δv, then x, then the other half ([course](https://6808.github.io/labs/lab3.html), section 2B).
   ///
   /// v' = v + ½aΔt; x ← x + v'Δt; v ← v' + ½aΔt.
   @inlinable

@@ -9,6 +9,7 @@ public struct Trajectory: Hashable, Sendable {
   /// Per sample: m in the reference frame, from where the integration started.
   public internal(set) var positions: [Vector3]
 
+  /// A trajectory of no samples.
   public init() {
     (times, velocities, positions) = ([], [], [])
   }

@@ -8,6 +8,7 @@ public struct Jet: Hashable, Sendable {
   /// The value, its rate per second, and the rate of that.
   public var value, first, second: Double
 
+  /// A value with its derivatives; a constant without them.
   public init(_ value: Double, _ first: Double = 0, _ second: Double = 0) {
     (self.value, self.first, self.second) = (value, first, second)
   }
@@ -20,17 +21,25 @@ public struct Jet: Hashable, Sendable {
     Jet(f, slope * first, curvature * first * first + slope * second)
   }
 
+  /// The sum.
   public static func + (a: Jet, b: Jet) -> Jet { Jet(a.value + b.value, a.first + b.first, a.second + b.second) }
+  /// The difference.
   public static func - (a: Jet, b: Jet) -> Jet { Jet(a.value - b.value, a.first - b.first, a.second - b.second) }
+  /// The product, by Leibniz’s rule.
   public static func * (a: Jet, b: Jet) -> Jet {
     Jet(
       a.value * b.value, a.first * b.value + a.value * b.first,
       a.second * b.value + 2 * a.first * b.first + a.value * b.second)
   }
+  /// The sum with a constant.
   public static func + (a: Jet, b: Double) -> Jet { Jet(a.value + b, a.first, a.second) }
+  /// The difference from a constant.
   public static func - (a: Jet, b: Double) -> Jet { Jet(a.value - b, a.first, a.second) }
+  /// A constant multiple.
   public static func * (a: Jet, b: Double) -> Jet { Jet(a.value * b, a.first * b, a.second * b) }
+  /// A constant multiple.
   public static func * (a: Double, b: Jet) -> Jet { b * a }
+  /// The negative.
   public static prefix func - (a: Jet) -> Jet { Jet(-a.value, -a.first, -a.second) }
 }
 

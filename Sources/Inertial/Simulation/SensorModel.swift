@@ -49,6 +49,7 @@ public struct SensorModel: Hashable, Sendable {
   /// Standard deviation of the sampling times about the grid, seconds.
   public var jitter: Double
 
+  /// Sensors with these errors, and no others; see the properties.
   public init(
     rate: Double = 100, accelerationNoise: Double = 0, rotationNoise: Double = 0, accelerationBias: Double = 0,
     rotationBias: Double = 0, accelerationBiasWalk: Double = 0, accelerationRange: Double = .infinity,

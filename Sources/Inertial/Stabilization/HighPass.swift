@@ -18,6 +18,7 @@ public struct HighPass<Base: Scheme>: Scheme {
   /// What this scheme made of the last sample.
   private var lastMotion: Motion?
 
+  /// The result of `base`, filtered with this cutoff, Hz.
   public init(over base: Base, cutoff: Double) {
     self.base = base
     self.cutoff = cutoff

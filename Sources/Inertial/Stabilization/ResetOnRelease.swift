@@ -1,6 +1,6 @@
 import Rotations
 
-/// Velocity and position become 0 when the stroke ends: when the finger leaves the screen (course, section 2C).
+/// Velocity and position become 0 when the stroke ends: when the finger leaves the screen ([course](https://6808.github.io/labs/lab3.html), section 2C).
 ///
 /// It is useful where every stroke counts for itself; between strokes the base scheme integrates on.
 public struct ResetOnRelease<Base: Scheme>: Scheme {
@@ -12,6 +12,7 @@ public struct ResetOnRelease<Base: Scheme>: Scheme {
   private var wasTouching = false
   private var next = 0
 
+  /// `base`, set to 0 at each lift, and at these times in s.
   public init(over base: Base, releases: [Double] = []) {
     self.base = base
     self.releases = releases.sorted()

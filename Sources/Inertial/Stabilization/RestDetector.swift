@@ -8,7 +8,7 @@ import Rotations
 public struct RestDetector: Hashable, Sendable {
   /// What is compared with the threshold.
   public enum Statistic: Hashable, Sendable {
-    /// Greatest minus least acceleration in the window, of the axis where that is largest; m/s² (course, section 2C).
+    /// Greatest minus least acceleration in the window, of the axis where that is largest; m/s² ([course](https://6808.github.io/labs/lab3.html), section 2C).
     case fluctuation
     /// Variance of the acceleration vector within the window; (m/s²)² (Skog et al. 2010, eq. 14).
     case accelerationVariance
@@ -26,6 +26,7 @@ public struct RestDetector: Hashable, Sendable {
     case linearAcceleration
   }
 
+  /// What is compared with the threshold.
   public let statistic: Statistic
   /// In the statistic's unit. Grows: slow movement counts as rest.
   public let threshold: Double
@@ -42,6 +43,7 @@ public struct RestDetector: Hashable, Sendable {
 
   private var window: RestWindow
 
+  /// A detector; see the properties.
   public init(_ statistic: Statistic, threshold: Double, duration: Double, hysteresis: Double = 1) {
     self.statistic = statistic
     self.threshold = threshold
@@ -57,7 +59,7 @@ public struct RestDetector: Hashable, Sendable {
       self = RestDetector(statistic, threshold: threshold, duration: duration, hysteresis: hysteresis)
       return false
     }
-    window.append(step, for: statistic)
+    window.append(step)
     guard window.trim(to: duration, now: step.time) else {
       isAtRest = false
       return false

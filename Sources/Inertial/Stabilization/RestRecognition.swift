@@ -1,7 +1,7 @@
 import Rotations
 
 /// Zero-velocity updates (ZUPT): when the device is recognised as resting, velocity becomes 0, and what was computed since the
-/// last rest is corrected for the drift that this reveals (course, section 2C).
+/// last rest is corrected for the drift that this reveals ([course](https://6808.github.io/labs/lab3.html), section 2C).
 ///
 /// Rest is recognised `detector.duration` seconds after it began; the velocity at its *beginning* is what has drifted.
 public struct RestRecognition<Base: Scheme>: Scheme {
@@ -16,7 +16,9 @@ public struct RestRecognition<Base: Scheme>: Scheme {
 
   /// What integrates.
   public var base: Base
+  /// Tells when the device rests.
   public var detector: RestDetector
+  /// What happens to the past.
   public let correction: Correction
   /// Seconds by which each rest is shortened at both ends, default 0. A detector that looks at a window notices too late that
   /// a rest has ended, and takes the slow begin of a movement for rest; a foot needs about 0.1 s. Grows: a rest shorter
@@ -44,10 +46,12 @@ public struct RestRecognition<Base: Scheme>: Scheme {
   /// The samples that a rest's end has given back to the movement, with what the base makes of them.
   private var replayed: [Motion] = []
 
+  /// Their steps, for a margin that gives some back.
+  private var steps: [Step] = []
+
   private struct Recent: Sendable {
-    var step: Step
+    var time: Double
     var motion: Motion
-    var time: Double { step.time }
   }
 
   private struct Revision: Sendable {
@@ -56,6 +60,7 @@ public struct RestRecognition<Base: Scheme>: Scheme {
     var position: Vector3
   }
 
+  /// `base` with zero-velocity updates; see the properties.
   public init(
     over base: Base, detector: RestDetector = .fluctuation(), correction: Correction = .linear, margin: Double = 0,
     endsAtRest: Bool = false
@@ -85,7 +90,7 @@ public struct RestRecognition<Base: Scheme>: Scheme {
     }
     base.advance(&motion, by: step)
     pending = nil
-    replayed = []
+    if !replayed.isEmpty { replayed = [] }
     remember(motion, step)
     let isResting = detector.update(step)
     if isResting {
@@ -128,21 +133,23 @@ public struct RestRecognition<Base: Scheme>: Scheme {
     var first = recent.count - 1
     while first > 0, recent[first - 1].time > end { first -= 1 }
     motion = Motion(velocity: .zero, position: restPosition)
-    for entry in recent[first...] {
-      base.advance(&motion, by: entry.step)
+    for step in steps[first...] {
+      base.advance(&motion, by: step)
       replayed.append(motion)
     }
     lastRest = first > 0 ? recent[first - 1].time : end
   }
 
   private mutating func remember(_ motion: Motion, _ step: Step) {
-    recent.append(Recent(step: step, motion: motion))
+    recent.append(Recent(time: step.time, motion: motion))
+    if margin > 0 { steps.append(step) }
     while head < recent.count - 1, recent[head].time < step.time - detector.duration * (1 + 1e-9) { head += 1 }
     // The margin reaches further back than the detector's window.
     var kept = head
     while kept > 0, recent[kept - 1].time >= step.time - margin - detector.duration { kept -= 1 }
     if kept > 256, kept > recent.count / 2 {
       recent.removeFirst(kept)
+      if margin > 0 { steps.removeFirst(kept) }
       head -= kept
     }
   }

@@ -8,7 +8,10 @@ struct RestWindow: Hashable, Sendable {
     static let nothing = Extremes(low: Vector3(repeating: .infinity), high: Vector3(repeating: -.infinity))
     @inline(__always)
     func merged(with later: Extremes) -> Extremes {
-      Extremes(low: pointwiseMin(low, later.low), high: pointwiseMax(high, later.high))
+      // `pointwiseMin` goes component by component.
+      Extremes(
+        low: low.replacing(with: later.low, where: later.low .< low),
+        high: high.replacing(with: later.high, where: later.high .> high))
     }
   }
 
@@ -27,25 +30,24 @@ struct RestWindow: Hashable, Sendable {
   private var head = 0
   private var extremes = SlidingWindow<Extremes>()
   private var sums = SlidingWindow<Sums>()
-  /// Whether extremes are tracked, and not sums.
+  /// Whether extremes are tracked, and not sums; and of which: to compare statistics costs as much as the sample.
   private let tracksExtremes: Bool
+  private let isOfEachAxis: Bool
   /// Whether the window has reached back over its whole length.
   private var isFull = false
 
   /// - Parameter statistic: What will be asked for.
   init(for statistic: RestDetector.Statistic) {
-    switch statistic {
-    case .fluctuation, .linearAcceleration: tracksExtremes = true
-    default: tracksExtremes = false
-    }
+    isOfEachAxis = statistic == .fluctuation
+    tracksExtremes = isOfEachAxis || statistic == .linearAcceleration
   }
 
   @inline(__always)
-  mutating func append(_ step: Step, for statistic: RestDetector.Statistic) {
+  mutating func append(_ step: Step) {
     times.append(step.time)
     guard !tracksExtremes else {
       let value =
-        statistic == .fluctuation ? step.acceleration : Vector3(repeating: step.acceleration.squaredLength.squareRoot())
+        isOfEachAxis ? step.acceleration : Vector3(repeating: step.acceleration.squaredLength.squareRoot())
       return extremes.append(Extremes(low: value, high: value))
     }
     // Specific force in the device frame, whose axes the published statistics are about.
@@ -78,7 +80,8 @@ struct RestWindow: Hashable, Sendable {
   func value(of statistic: RestDetector.Statistic) -> Double {
     if tracksExtremes {
       let summary = extremes.summary
-      return statistic == .fluctuation ? (summary.high - summary.low).max() : summary.high.max()
+      let range = isOfEachAxis ? summary.high - summary.low : summary.high
+      return max(range.x, range.y, range.z)
     }
     let (n, summary) = (Double(times.count - head), sums.summary)
     let (mean, squares) = (summary.force / n, summary.squares / n)

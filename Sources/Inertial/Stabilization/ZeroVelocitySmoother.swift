@@ -14,6 +14,7 @@ import Rotations
 /// there with the bias that it knows, and does not rewrite what came before. Whatever rewrites or filters the
 /// past around it is refused, at any distance: rest recognition would correct by the same rests again.
 public struct ZeroVelocitySmoother: Scheme {
+  /// Tells when the device rests.
   public var detector: RestDetector
   /// m/s² per √Hz: white noise of the acceleration. Grows: the velocity at a rest says less about the bias.
   public let accelerationNoise: Double
@@ -47,6 +48,7 @@ public struct ZeroVelocitySmoother: Scheme {
     var covariance = Matrix3.zero
   }
 
+  /// A smoother; see the properties.
   public init(
     detector: RestDetector = .fluctuation(), accelerationNoise: Double = 0.02, biasDeviation: Double = 0.1,
     biasWalk: Double = 0.01, restSpeed: Double = 0.005

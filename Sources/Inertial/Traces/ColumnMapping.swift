@@ -22,15 +22,19 @@ public struct ColumnMapping: Hashable, Sendable {
 
   /// Three columns x, y, z; times `scale` = the SI unit in the trace's sign.
   public struct Columns: Hashable, Sendable {
+    /// The columns, in the order x, y, z.
     public var names: [String]
+    /// By what the numbers are multiplied.
     public var scale: Double
 
+    /// Three columns and what multiplies them.
     public init(_ names: [String], scale: Double = 1) {
       self.names = names
       self.scale = scale
     }
   }
 
+  /// Where time comes from.
   public var time: Time
   /// nil for a recording of bare sensors.
   public var attitude: Attitude?
@@ -39,9 +43,13 @@ public struct ColumnMapping: Hashable, Sendable {
   /// Gravity included: `scale` 1 where a device at rest, face up, reads +9.8 m/s² on z, 9.80665 where it reads +1,
   /// −9.80665 where it reads −1. Used where there is no `userAcceleration`.
   public var specificForce: Columns?
+  /// In rad/s after the scale.
   public var rotationRate: Columns?
+  /// In m/s² and Core Motion’s sign after the scale.
   public var gravity: Columns?
+  /// In µT after the scale.
   public var magneticField: Columns?
+  /// In m after the scale.
   public var truePosition: Columns?
   /// Quaternion columns in the order w, x, y, z.
   public var trueAttitude: [String]?
@@ -53,6 +61,7 @@ public struct ColumnMapping: Hashable, Sendable {
   /// not accept such truth, a `RawRecording` does. Default false.
   public var hasGapsInTruth = false
 
+  /// A mapping; see the properties.
   public init(
     time: Time, attitude: Attitude? = nil, userAcceleration: Columns? = nil, specificForce: Columns? = nil,
     rotationRate: Columns? = nil, gravity: Columns? = nil,

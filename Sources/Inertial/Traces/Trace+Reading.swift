@@ -41,6 +41,7 @@ extension Trace {
     public var format: TraceFormat?
     /// The table's columns, for a file in no known format; overrides `format`.
     public var columns: ColumnMapping?
+    /// What is done where samples are missing.
     public var gaps: Gaps
     /// Repeated or backward time.
     public var timeDefects: TimeDefects
@@ -58,6 +59,7 @@ extension Trace {
     /// machine has processors. More than that gain nothing; 1 leaves the other processors alone. The result is the same.
     public var threads: Int?
 
+    /// Options; see the properties.
     public init(
       format: TraceFormat? = nil, columns: ColumnMapping? = nil, gaps: Gaps = .refuse,
       timeDefects: TimeDefects = .refuse,

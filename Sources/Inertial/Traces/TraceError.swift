@@ -2,9 +2,12 @@
 public enum TraceError: Error, Hashable, Sendable {
   /// Where in a file: line counts from 1.
   public struct Place: Hashable, Sendable {
+    /// Its path.
     public var file: String
+    /// Counted from 1; nil for the whole file.
     public var line: Int?
 
+    /// A place in a file.
     public init(file: String, line: Int? = nil) {
       self.file = file
       self.line = line
