@@ -75,6 +75,7 @@ fuzz("notebooks", Int(option("notebooks", 1e6))) { seed, begin in
   let mutant = NotebookMutant(seed: seed, sets: sets)
   begin()
   return mutant.read()
+}
 
 fuzz("messages", Int(option("messages", 1e6))) { seed, _ in MessageMutant(seed: seed).fault() ?? "" }
 

@@ -56,6 +56,9 @@ extension ContentDigest {
 extension ContentDigest: CustomStringConvertible {
   /// 32 hexadecimal digits.
   package var description: String {
-    [high, low].map { String(repeating: "0", count: $0.leadingZeroBitCount / 4 - ($0 == 0 ? 1 : 0)) + String($0, radix: 16) }.joined()
+    [high, low].map { word in
+      let digits = String(word, radix: 16)
+      return String(repeating: "0", count: 16 - digits.count) + digits
+    }.joined()
   }
 }

@@ -95,7 +95,8 @@ extension DiskFiles {
     while let entry = readdir(stream) {
       let name = withUnsafePointer(to: &entry.pointee.d_name) {
         $0.withMemoryRebound(to: UInt8.self, capacity: 1) {
-          FilePath(bytes: UnsafeBufferPointer(start: $0, count: strlen(UnsafeRawPointer($0).assumingMemoryBound(to: CChar.self))))
+          let length = strlen(UnsafeRawPointer($0).assumingMemoryBound(to: CChar.self))
+          return FilePath(bytes: UnsafeBufferPointer(start: $0, count: length))
         }
       }
       if name != "." && name != ".." { names.append(name) }

@@ -40,7 +40,9 @@ extension PresentFiles {
   ///
   /// Two equal signatures are enough here even when they aren't settled: nothing more can be found out about that moment.
   func isSame(_ first: FileContents, _ second: FileContents) -> Bool {
-    if first.signature == second.signature { return first.digest == nil || second.digest == nil || first.digest == second.digest }
+    if first.signature == second.signature {
+      return first.digest == nil || second.digest == nil || first.digest == second.digest
+    }
     guard first.signature.size == second.signature.size, let digest = recordedDigest(first) else { return false }
     return digest == recordedDigest(second)
   }

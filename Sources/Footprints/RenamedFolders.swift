@@ -39,7 +39,8 @@ struct RenamedFolders {
       let before = known?.before ?? files.settledVersion(of: path)
       // What the unit made in the folder after the move was nowhere before.
       if before.isPresent && changes[origin] == nil {
-        var change = known ?? FileChange(path: origin, before: before, after: .absent, signature: FileSignature(at: path))
+        var change =
+          known ?? FileChange(path: origin, before: before, after: .absent, signature: FileSignature(at: path))
         if known == nil { change.image = .moved }
         change.path = origin
         change.after = files.settledVersion(of: origin)

@@ -8,7 +8,10 @@ package final class RunRecord {
   private let capacity: Int
   private let logStart: Int
 
-  package enum Failure: Error, Hashable { case system(call: String, code: Int32), tooMuchGiven(bytes: Int) }
+  package enum Failure: Error, Hashable {
+    case system(call: String, code: Int32)
+    case tooMuchGiven(bytes: Int)
+  }
 
   /// Makes the memory and writes what is given.
   ///

@@ -60,11 +60,14 @@ package struct Formulas {
     formulas.interrupt = interrupt
     let code = Set((notebook.cells.map(\.lines) + notebook.shownBlocks.map(\.lines)).joined())
     var found: [Found] = []
-    _ = Self.protect(notebook.lines, literal: { code.contains($0 + 1) || $0 < notebook.frontMatterLength }) { formula, _ in
+    let literal = { code.contains($0 + 1) || $0 < notebook.frontMatterLength }
+    _ = Self.protect(notebook.lines, literal: literal) { formula, _ in
       found.append(formula)
       return ""
     }
-    DispatchQueue.global(qos: .utility).async { [formulas, found] in for formula in found { _ = formulas.html(formula) } }
+    DispatchQueue.global(qos: .utility).async { [formulas, found] in
+      for formula in found { _ = formulas.html(formula) }
+    }
   }
 
   /// A formula as MathML; one that cannot be read stays as TeX, marked as such. A new one costs about 3 ms.
