@@ -4,7 +4,7 @@ PACKAGES := gnuplot-nox libgnuplot-iostream-dev libboost-iostreams-dev libboost-
 GIMBAL_DATA ?= $(abspath ../shared/data)
 export GIMBAL_DATA
 
-.PHONY: setup build run test bench evaluate peers peers-setup exchange browser exactness fuzz weights lint clean
+.PHONY: outside docs setup build run test bench evaluate peers peers-setup exchange browser exactness fuzz weights lint clean
 
 # Installs those packages of a list that are missing, and nothing else: with everything there it does not call apt-get.
 define install
@@ -91,3 +91,21 @@ weights:
 clean:
 	swift package clean
 	rm -rf .gimbal-cache Benchmarks/results
+
+# A program outside the package that depends on Rotations and Inertial alone: it needs neither gnuplot nor boost nor cmark.
+outside:
+	swift run --package-path Tests/Outside --scratch-path .build/outside
+	@if ldd .build/outside/debug/outside | grep -E 'boost|cmark|gnuplot'; then echo "more than Inertial needs"; exit 1; fi
+
+# The API reference, from the comments, by the toolchain's DocC; a warning is an error.
+DOCUMENTED := Rotations Inertial Gestures Networks InertialNetworks
+docs:
+	rm -rf .build/symbols && mkdir -p .build/symbols .build/docs
+	swift build
+	@set -e; for m in $(DOCUMENTED); do mkdir -p .build/symbols/$$m; \
+	  swift symbolgraph-extract -module-name $$m -I .build/debug/Modules -target $$(uname -m)-unknown-linux-gnu \
+	    $$(find Sources -name module.modulemap -printf '-Xcc -fmodule-map-file=%p ') -Xcc -ISources/CInertial/include \
+	    -minimum-access-level public -skip-synthesized-members -output-dir .build/symbols/$$m; \
+	  docc convert Sources/$$m/$$m.docc --additional-symbol-graph-dir .build/symbols/$$m --fallback-display-name $$m \
+	    --fallback-bundle-identifier gimbal.$$m --output-dir .build/docs/$$m --warnings-as-errors; done
+	@echo "the reference is in .build/docs"

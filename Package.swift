@@ -54,6 +54,7 @@ let package = Package(
     .library(name: "Networks", targets: ["Networks"]),
     .library(name: "Figures", targets: ["Figures"]),
     .library(name: "InertialFigures", targets: ["InertialFigures"]),
+    .library(name: "InertialNetworks", targets: ["InertialNetworks"]),
     .library(name: "GestureFigures", targets: ["GestureFigures"]),
     .library(name: "GimbalKit", type: .dynamic, targets: ["Gimbal"]),
     .executable(name: "gimbal", targets: ["GimbalCommand"]),
@@ -64,20 +65,25 @@ let package = Package(
     .package(url: "https://github.com/swhitty/FlyingFox", from: "0.27.1"),
   ],
   targets: [
+    // What several rooms need, once.
+    .target(name: "Basics"),
+
     // The science: no dependency on the runner.
     .target(
       name: "Rotations", dependencies: [.target(name: "CLAPACK", condition: .when(platforms: [.linux]))],
       exclude: ["README.md"]),
     .target(
-      name: "Inertial", dependencies: ["Rotations", "CInertial", "CZlib"],
+      name: "Inertial", dependencies: ["Basics", "Rotations", "CInertial", "CZlib"],
       exclude: ["Fusion/README.md", "Stabilization/README.md", "Traces/README.md"]),
     .target(name: "CInertial"),
-    .target(name: "Gestures", dependencies: ["Rotations", "Inertial"], exclude: ["README.md"]),
+    .target(name: "Gestures", dependencies: ["Basics", "Rotations", "Inertial"], exclude: ["README.md"]),
     .target(
-      name: "Networks", dependencies: [.target(name: "CBLAS", condition: .when(platforms: [.linux]))],
+      name: "Networks", dependencies: ["Basics", .target(name: "CBLAS", condition: .when(platforms: [.linux]))],
       exclude: ["README.md"]),
-    .target(name: "Figures", dependencies: ["CGnuplot"], exclude: ["README.md"]),
+    .target(name: "Posture", dependencies: ["Rotations"]),
+    .target(name: "Figures", dependencies: ["Basics", "CGnuplot"], exclude: ["README.md"]),
     .target(name: "InertialFigures", dependencies: ["Rotations", "Inertial", "Figures"]),
+    .target(name: "InertialNetworks", dependencies: ["Rotations", "Inertial", "Networks"]),
     .target(name: "GestureFigures", dependencies: ["Rotations", "Gestures", "Figures"]),
 
     // What a notebook sees.
@@ -85,7 +91,8 @@ let package = Package(
     .target(
       name: "Gimbal",
       dependencies: [
-        "Rotations", "Inertial", "Gestures", "Networks", "Figures", "InertialFigures", "GestureFigures", "Display",
+        "Rotations", "Inertial", "Gestures", "Networks", "Posture", "Figures", "InertialFigures", "InertialNetworks",
+        "GestureFigures", "Display",
       ]),
 
     // The runner, from the document to the front ends; each may import those above it. SwiftSyntax is imported by
@@ -161,11 +168,16 @@ let package = Package(
       ],
       path: "Benchmarks/Speed"),
     .executableTarget(
-      name: "gimbal-evaluate", dependencies: ["BenchmarkHarness", "Rotations", "Inertial", "Gestures", "Networks"],
+      name: "gimbal-evaluate",
+      dependencies: [
+        "BenchmarkHarness", "Rotations", "Inertial", "Gestures", "Networks", "Posture", "InertialNetworks",
+      ],
       path: "Benchmarks/Accuracy"),
 
-    .testTarget(name: "RotationsTests", dependencies: ["Rotations"]),
-    .testTarget(name: "InertialTests", dependencies: ["Inertial", "CInertial", "Rotations", "RecordingMutations"]),
+    .testTarget(name: "BasicsTests", dependencies: ["Basics"]),
+    .testTarget(name: "RotationsTests", dependencies: ["Basics", "Rotations"]),
+    .testTarget(
+      name: "InertialTests", dependencies: ["Basics", "Inertial", "CInertial", "Rotations", "RecordingMutations"]),
     // Recordings with something wrong with them, for the tests and for a million of them: `make fuzz`.
     .target(
       name: "RecordingMutations", dependencies: ["Inertial", "Rotations", "CZlib"], path: "Tests/RecordingMutations"),
@@ -184,23 +196,25 @@ let package = Package(
         "RecordingMutations", "MessageMutations", "NotebookMutations", "CellCompiler", "CellKernel", "Surroundings",
       ],
       path: "Benchmarks/Fuzz", swiftSettings: runnerSwift, linkerSettings: runnerLinker),
+    .testTarget(name: "GimbalTests", dependencies: ["Gimbal"]),
+    .testTarget(
+      name: "WalkingTests", dependencies: ["Basics", "Inertial", "InertialNetworks", "Networks", "Rotations"]),
     .testTarget(name: "FusionTests", dependencies: ["Inertial", "Rotations"]),
-    .testTarget(name: "GesturesTests", dependencies: ["Gestures", "Inertial", "Rotations"]),
+    .testTarget(name: "GesturesTests", dependencies: ["Basics", "Gestures", "Inertial", "Rotations"]),
     .testTarget(
       name: "GestureFiguresTests", dependencies: ["GestureFigures", "Gestures", "Inertial", "Figures"]),
-    .testTarget(name: "NetworksTests", dependencies: ["Networks"]),
+    .testTarget(name: "NetworksTests", dependencies: ["Basics", "Networks"]),
     .testTarget(name: "SceneTests", dependencies: ["Figures", "InertialFigures", "Inertial", "Rotations"]),
-    .testTarget(name: "PostureTests", dependencies: ["Inertial", "Networks", "Rotations"]),
+    .testTarget(name: "PostureTests", dependencies: ["Inertial", "Networks", "Posture", "Rotations"]),
     .testTarget(
-      name: "FiguresTests", dependencies: ["Figures", "InertialFigures", "Inertial"], exclude: ["Golden"]),
+      name: "FiguresTests", dependencies: ["Basics", "Figures", "InertialFigures", "Inertial"], exclude: ["Golden"]),
     .testTarget(name: "SurroundingsTests", dependencies: ["Surroundings", "NotebookDocument"]),
     .testTarget(name: "FootprintsTests", dependencies: ["Footprints"]),
     .testTarget(
       name: "ExactnessTests",
       dependencies: [
         "NotebookDocument", "Surroundings", "CellCompiler", "CellKernel", "Reports", "NotebookRunning", "Display",
-        "Figures",
-        "MessageMutations",
+        "Figures", "MessageMutations",
       ], swiftSettings: runnerSwift),
     .testTarget(
       name: "NotebooksTests",

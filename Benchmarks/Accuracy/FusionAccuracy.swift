@@ -38,17 +38,20 @@ func fusionAccuracy() throws -> [BenchmarkHarness.Measurement] {
 
 /// Gains chosen on all trials but one and scored on that one: what tuning is worth on a new recording.
 private func tuned(_ trials: [FusionTrial]) throws -> [BenchmarkHarness.Measurement] {
-  let mahony = try tune(
+  let mahony = try Tuning(
     [0.05, 0.1, 0.2, 0.4].flatMap { p in [0, 0.0005, 0.002].map { (p, $0) } }, on: trials,
     filter: { gains, _ in try MahonyFilter(gain: gains.0, biasGain: gains.1) })
-  let madgwick = try tune(
+  let madgwick = try Tuning(
     [0.01, 0.02, 0.04].flatMap { p in [0, 0.0002, 0.001].map { (p, $0) } }, on: trials,
     filter: { gains, _ in try MadgwickFilter(gain: gains.0, biasGain: gains.1) })
-  let complementary = try tune(
+  let complementary = try Tuning(
     [2.0, 4, 8].flatMap { p in [10.0, 20, 40].map { (p, $0) } }, on: trials,
     filter: { times, _ in try ComplementaryFilter(inclinationTime: times.0, headingTime: times.1) })
   func row(_ name: String, _ tuning: Tuning<(Double, Double)>) -> BenchmarkHarness.Measurement {
-    print("\(name): best \(tuning.best); held out: \(tuning.heldOut.map { "\($0.candidate)" }.joined(separator: " "))")
+    say(tuning.omitted)
+    print(
+      "\(name): best \(tuning.best.candidate); held out: \(tuning.heldOut.map { "\($0.candidate)" }.joined(separator: " "))"
+    )
     return BenchmarkHarness.Measurement(
       "\(name), 9 axes, tuned without the trial that is scored, total", unit: "°",
       ours: Timing(samples: [tuning.heldOutError * 180 / .pi]))

@@ -24,8 +24,7 @@ private func oxiodDrift() throws -> [Measurement] {
   ]
   var rows = [Measurement]()
   for kind in ["handheld", "trolley", "user"] {
-    let traces = try files.filter { $0.contains("/\(kind)") }
-      .map { try Trace(contentsOf: $0) }
+    let traces = traces(files.filter { $0.contains("/\(kind)") })
     guard !traces.isEmpty else { continue }
     for duration in [1.0, 2, 5, 10] {
       for scheme in schemes {
@@ -43,8 +42,7 @@ private func oxiodDrift() throws -> [Measurement] {
 
 /// A hand that holds the phone still, against the fact that it did not move.
 private func stillHands() throws -> [Measurement] {
-  try recordings(in: "sensorlog", suffix: ".csv").flatMap { file -> [Measurement] in
-    let trace = try Trace(contentsOf: file)
+  try traces(recordings(in: "sensorlog", suffix: ".csv")).flatMap { trace -> [Measurement] in
     let comparison = try Comparison(
       of: trace, schemes: [.none, .exponential(rate: 2), .nonlinearStep(), .restRecognition()], truth: .motionless)
     return comparison.runs.map { run in

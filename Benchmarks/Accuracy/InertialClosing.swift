@@ -59,9 +59,8 @@ private func walk() throws -> [Measurement] {
 private func squares() throws -> [Measurement] {
   var rows = [Measurement]()
   for kind in ["square-ldru", "square-rdlu", "paused-square"] {
-    let traces = try recordings(in: "phone-browser/\(kind)", suffix: ".csv").map { file in
-      try Trace(contentsOf: file, options: .init(gaps: .interpolate, timeDefects: .drop))
-    }
+    let traces = traces(
+      recordings(in: "phone-browser/\(kind)", suffix: ".csv"), .init(gaps: .interpolate, timeDefects: .drop))
     guard !traces.isEmpty else { continue }
     let fluctuation = RestDetector.fluctuation(threshold: 0.6, duration: 0.25)
     let schemes: [(String, any Scheme)] = [
@@ -83,20 +82,18 @@ private func pausedSquares(_ traces: [Trace], _ kind: String) throws -> [Measure
   let choices: [(threshold: Double, duration: Double)] = [0.5, 0.7, 1, 1.4].flatMap { threshold in
     [0.2, 0.25, 0.3].map { (threshold, $0) }
   }
-  let paths: [[[Vector3]]] = choices.map { choice in
+  func path(_ choice: (threshold: Double, duration: Double), _ trace: Trace) -> [Vector3] {
     let detector = RestDetector.linearAcceleration(threshold: choice.threshold, duration: choice.duration)
-    let scheme = RestRecognition(over: Unstabilized(), detector: detector, endsAtRest: true)
-    return traces.map { scheme.integrate($0).positions }
+    return RestRecognition(over: Unstabilized(), detector: detector, endsAtRest: true).integrate(trace).positions
   }
-  let misfits: [[Double]] = try paths.map { try $0.map { try PolygonFit(of: $0, sides: 4).misfit } }
-  let heldOut: [Int] = traces.indices.map { index in
-    let others = misfits.map { $0.reduce(0, +) - $0[index] }
-    return others.indices.min { others[$0] < others[$1] }!
+  let tuning = try Tuning(choices, on: traces.map { ($0.name, $0) }) {
+    try PolygonFit(of: path($0, $1), sides: 4).misfit
   }
-  print("  paused squares: \(heldOut.map { "\(choices[$0].threshold) m/s², \(choices[$0].duration) s" })")
+  say(tuning.omitted)
+  print("  paused squares: \(tuning.heldOut.map { "\($0.candidate.threshold) m/s², \($0.candidate.duration) s" })")
   return try drawn(
     "\(kind), rest by linear acceleration, ends at rest, chosen on the others",
-    traces.indices.map { paths[heldOut[$0]][$0] })
+    zip(tuning.heldOut, traces.filter { tuning.trials.contains($0.name) }).map { path($0.candidate, $1) })
 }
 
 /// What a teacher would say of drawn squares.

@@ -2,6 +2,7 @@ import BenchmarkHarness
 import Foundation
 import Inertial
 import Networks
+import Posture
 
 /// Accuracy on the recorded postures: a network that saw described postures only, one that was trained on the other blocks of the
 /// recording, and the rule in one line.

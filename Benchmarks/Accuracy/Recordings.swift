@@ -1,4 +1,5 @@
 import Foundation
+import Inertial
 
 /// The folder of recordings: `$GIMBAL_DATA`, by default `../shared/data`.
 let recordings = ProcessInfo.processInfo.environment["GIMBAL_DATA"] ?? "../shared/data"
@@ -8,4 +9,18 @@ func recordings(in folder: String, suffix: String) -> [String] {
   let path = "\(recordings)/\(folder)"
   let names = (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []
   return names.filter { $0.hasSuffix(suffix) }.sorted().map { "\(path)/\($0)" }
+}
+
+/// Says what was left out, and how much it is.
+func say(_ omitted: [Omission]) {
+  guard !omitted.isEmpty else { return }
+  print("left out: \(omitted.count)")
+  for omission in omitted { print("  \(omission)") }
+}
+
+/// The recordings that can be read; the others are named.
+func traces(_ paths: [String], _ options: Trace.ReadingOptions = .init()) -> [Trace] {
+  let set = RecordingSet(contentsOf: paths, options: options)
+  say(set.omitted)
+  return set.traces
 }

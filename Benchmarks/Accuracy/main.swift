@@ -3,6 +3,7 @@ import BenchmarkHarness
 /// The areas that can be scored: a name for the command line and what measures it.
 let areas: [(name: String, measure: () throws -> [Measurement])] = [
   ("inertial", inertialAccuracy),
+  ("walking", walkingAccuracy),
   ("fusion", fusionAccuracy),
   ("sensorlog", sensorLogAccuracy),
   ("networks", networksAccuracy),

@@ -6,7 +6,9 @@ import Foundation
 @_exported import Gestures
 @_exported import Inertial
 @_exported import InertialFigures
+@_exported import InertialNetworks
 @_exported import Networks
+@_exported import Posture
 @_exported import Rotations
 
 /// Called once by the process in which cells run, before the first cell: what is doubtful about a recording that a cell reads

@@ -1,3 +1,5 @@
+internal import Basics
+
 /// A feed-forward network of fully connected layers.
 ///
 /// Every value that flows through it is a row: a batch of n rows is an array of n·width numbers, row by row. Inputs are
@@ -67,7 +69,7 @@ public struct Network: Hashable, Sendable {
     sizes: [Int], hidden: Activation = .sigmoid, output: Activation = .sigmoid, seed: UInt64 = 1
   ) throws(NetworkError) {
     guard sizes.count > 1, sizes.allSatisfy({ $0 > 0 }) else { throw .layers(sizes) }
-    var random = SplitMix(seed)
+    var random = SeededRandom(seed: seed)
     layers = []
     for index in 1..<sizes.count {
       let (inputs, outputs) = (sizes[index - 1], sizes[index])
@@ -75,7 +77,7 @@ public struct Network: Hashable, Sendable {
       let bound = (6 / Double(inputs + outputs)).squareRoot() * (hidden == .sigmoid ? 4 : 1)
       let weights =
         [Double](repeating: 0, count: outputs)
-        + (0..<(inputs * outputs)).map { _ in Double.random(in: -bound...bound, using: &random) }
+        + (0..<(inputs * outputs)).map { _ in random.uniform(-bound...bound) }
       layers.append(
         try Layer(
           inputs: inputs, outputs: outputs, activation: index == sizes.count - 1 ? output : hidden, weights: weights))
@@ -129,18 +131,5 @@ public struct Normalization: Hashable, Codable, Sendable {
         values[row * width + column] = (values[row * width + column] - means[column]) / deviations[column]
       }
     }
-  }
-}
-
-/// Seeded random numbers (Steele, Lea, Flood, "Fast splittable pseudorandom number generators", 2014).
-struct SplitMix: RandomNumberGenerator {
-  private var state: UInt64
-  init(_ seed: UInt64) { state = seed }
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var z = state
-    z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
-    return z ^ (z >> 31)
   }
 }

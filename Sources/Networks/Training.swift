@@ -1,3 +1,4 @@
+internal import Basics
 import Foundation
 
 /// How a network is trained.
@@ -74,9 +75,9 @@ extension Network {
         throw .label(row: bad / outputs, value: targets.values[bad])
       }
     }
-    var random = SplitMix(options.seed)
+    var random = SeededRandom(seed: options.seed)
     var order = Array(0..<inputs.count)
-    order.shuffle(using: &random)
+    random.shuffle(&order)
     var held = validation
     if validation == nil, options.validationShare > 0 {
       let count = Int((Double(inputs.count) * options.validationShare).rounded())
@@ -100,7 +101,7 @@ extension Network {
   /// The loop; all inputs are normalised already.
   private func descend(
     _ inputs: Rows, _ targets: Rows, _ held: (inputs: Rows, targets: Rows)?, _ options: TrainingOptions,
-    _ random: inout SplitMix
+    _ random: inout SeededRandom
   ) throws(NetworkError) -> Training {
     var network = self
     let gradient = Gradient(network, rows: inputs.count)
@@ -129,7 +130,7 @@ extension Network {
           }
         }
       case .adam(let parameters):
-        let order = (0..<inputs.count).shuffled(using: &random)
+        let order = random.permutation(inputs.count)
         for start in stride(from: 0, to: order.count, by: parameters.batch) {
           let batch = order[start..<min(start + parameters.batch, order.count)]
           let part = gradient.evaluate(

@@ -1,7 +1,7 @@
 extension Quaternion {
   /// The average of attitudes: the rotation whose squared distances to all of them, as matrices, have the smallest sum.
   ///
-  /// It is the nearest rotation to the sum of the matrices (the course, section 3A), and independent of the signs of the
+  /// It is the nearest rotation to the sum of the matrices (the [course](https://6808.github.io/labs/lab3.html), section 3A), and independent of the signs of the
   /// quaternions. The sum is taken over the ten products of the components (Markley, Cheng, Crassidis & Oshman, Averaging
   /// quaternions, J. Guidance 30(4), 2007, eq. 12), which hold the same numbers; one pass, no allocation per element.
   ///
@@ -25,8 +25,9 @@ extension Quaternion {
       for (index, weight) in weights.enumerated() where !(weight >= 0 && weight.isFinite) {
         throw .invalidWeight(argument: "weights", index: index, value: weight)
       }
-      guard weights.contains(where: { $0 > 0 }) else { throw .weightsVanish(argument: "weights") }
-      products.add(attitudes, weights)
+      guard let largest = weights.max(), largest > 0 else { throw .weightsVanish(argument: "weights") }
+      // Only ratios matter: sums of huge weights would overflow, and those of tiny ones vanish.
+      products.add(attitudes, weights.map { $0 / largest })
     } else {
       products.add(attitudes)
     }

@@ -12,8 +12,5 @@
 enum Elementary {
   static func sine(_ x: Double) -> Double { sin(x) }
   static func cosine(_ x: Double) -> Double { cos(x) }
-  static func tangent(_ x: Double) -> Double { tan(x) }
-  static func arcTangent(_ x: Double) -> Double { atan(x) }
   static func arcTangent(_ y: Double, _ x: Double) -> Double { atan2(y, x) }
-  static func arcCosine(_ x: Double) -> Double { acos(x) }
 }

@@ -33,10 +33,19 @@ public struct Matrix3: Hashable, Sendable {
   }
 
   /// Rows and columns exchanged.
+  @inlinable
   public var transpose: Matrix3 { Matrix3(rows: columns.x, columns.y, columns.z) }
 
   /// The volume that the unit cube is turned into; 1 for a rotation, −1 for a reflection.
   public var determinant: Double { columns.x.dot(columns.y.cross(columns.z)) }
+
+  /// The inverse of a matrix that is known to be regular, by its adjugate.
+  @inlinable
+  package var inverted: Matrix3 {
+    let (x, y, z) = (columns.x, columns.y, columns.z)
+    let (a, b, c) = (y.cross(z), z.cross(x), x.cross(y))
+    return (1 / x.dot(a)) * Matrix3(rows: a, b, c)
+  }
 
   /// Whether every entry is a number.
   public var isFinite: Bool {

@@ -93,11 +93,3 @@ public struct RotationJacobian: Sendable {
       derivative(ofRate: CoordinateAxis.z.vector))
   }
 }
-
-extension Matrix3 {
-  /// The inverse of a matrix that is known to be regular, by its adjugate.
-  var inverted: Matrix3 {
-    let (x, y, z) = (columns.x, columns.y, columns.z)
-    return (1 / determinant) * Matrix3(rows: y.cross(z), z.cross(x), x.cross(y))
-  }
-}

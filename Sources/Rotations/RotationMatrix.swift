@@ -19,8 +19,7 @@ public struct RotationMatrix: Hashable, Sendable, RotationRepresentation {
   }
 
   /// The columns, taken as they are.
-  @usableFromInline
-  init(uncheckedColumns x: Vector3, _ y: Vector3, _ z: Vector3) { columns = Columns(x: x, y: y, z: z) }
+  package init(uncheckedColumns x: Vector3, _ y: Vector3, _ z: Vector3) { columns = Columns(x: x, y: y, z: z) }
 
   /// The matrix with these rows, which must be orthonormal, with determinant 1, up to `tolerance`.
   ///

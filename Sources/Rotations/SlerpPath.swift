@@ -12,7 +12,7 @@ public struct SlerpPath: Sendable {
   /// - Parameters:
   ///   - times: in s, strictly increasing, at least two.
   ///   - attitudes: one for each time.
-  /// - Throws: `RotationError.countMismatch`, `.timesNotIncreasing`, `.notFinite`, `.empty` with fewer than two.
+  /// - Throws: `RotationError.countMismatch`, `.timesNotIncreasing`, `.notFinite`, `.tooFew` with fewer than two.
   public init(times: [Double], attitudes: [Quaternion]) throws(RotationError) {
     try checkKnots(times: times, attitudes: attitudes)
     (self.times, self.attitudes) = (times, attitudes)

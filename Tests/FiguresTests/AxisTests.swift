@@ -1,3 +1,4 @@
+import Basics
 import Foundation
 import Testing
 
@@ -31,7 +32,7 @@ import Testing
 
   @Test(arguments: 1...200)
   func ticksAreRoundDistinctWithinTheRangeAndReadBackAsTheirNumbers(seed: Int) {
-    var random = SeededGenerator(seed: UInt64(seed))
+    var random = SeededRandom(seed: UInt64(seed))
     let scale = pow(10, Double.random(in: -8...8, using: &random))
     let low = Double.random(in: -1...1, using: &random) * scale
     let range = AxisRange(

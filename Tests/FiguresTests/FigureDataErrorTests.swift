@@ -1,3 +1,4 @@
+import Basics
 import Foundation
 import Testing
 
@@ -97,7 +98,7 @@ import Testing
   }
 
   /// Numbers of all sizes, special ones included.
-  private func number(_ random: inout SeededGenerator) -> Double {
+  private func number(_ random: inout SeededRandom) -> Double {
     switch Int.random(in: 0..<12, using: &random) {
     case 0: [0, -0.0, .nan, .infinity, -.infinity, 1e300, -1e300, 5e-324, 1e100, 1e-100].randomElement(using: &random)!
     case 1, 2: Double(sign: .plus, exponent: .random(in: -1070...1020, using: &random), significand: 1.3)
@@ -107,7 +108,7 @@ import Testing
     }
   }
 
-  private func axis(_ random: inout SeededGenerator) -> FigureAxis {
+  private func axis(_ random: inout SeededRandom) -> FigureAxis {
     let (a, b) = (number(&random), number(&random))
     let limits: FigureAxis.Limits =
       [
@@ -119,7 +120,7 @@ import Testing
 
   @Test(arguments: 1...40)
   func anyNumbersGiveAScriptOrAnErrorNeverATrap(seed: Int) {
-    var random = SeededGenerator(seed: UInt64(seed))
+    var random = SeededRandom(seed: UInt64(seed))
     var drawn = 0
     for _ in 0..<60 {
       let count = Int.random(in: 0...5, using: &random)

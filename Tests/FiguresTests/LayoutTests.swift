@@ -1,3 +1,4 @@
+import Basics
 import Foundation
 import Testing
 
@@ -6,7 +7,7 @@ import Testing
 @Suite struct LayoutTests {
   @Test(arguments: 1...50)
   func spreadLabelsKeepTheirDistanceTheirOrderAndTheFrame(seed: Int) throws {
-    var random = SeededGenerator(seed: UInt64(seed))
+    var random = SeededRandom(seed: UInt64(seed))
     let wanted = (0..<Int.random(in: 1...9, using: &random)).map { _ in Double.random(in: -20...120, using: &random) }
     let heights = try #require(spreadLabels(wanted, spacing: 10, low: 0, high: 100))
     let order = wanted.indices.sorted { wanted[$0] < wanted[$1] }
@@ -52,7 +53,7 @@ import Testing
 
   @Test(arguments: 1...30)
   func aLegendInsideTheFrameCoversNoData(seed: Int) throws {
-    var random = SeededGenerator(seed: UInt64(seed))
+    var random = SeededRandom(seed: UInt64(seed))
     // Random walks end anywhere, so that most names cannot stand at the ends.
     let marks = (0..<3).map { series -> Mark in
       var (x, y) = ([0.0], [0.0])
@@ -198,7 +199,7 @@ import Testing
 
   @Test(arguments: 1...20)
   func aProjectionKeepsLengthsAcrossTheLineOfSightAndHeightUpright(seed: Int) {
-    var random = SeededGenerator(seed: UInt64(seed))
+    var random = SeededRandom(seed: UInt64(seed))
     let view = Space.View(
       azimuth: .random(in: -180...180, using: &random), elevation: .random(in: -80...80, using: &random))
     let projection = Projection(view)

@@ -1,3 +1,4 @@
+import Basics
 import Foundation
 import Testing
 
@@ -25,7 +26,7 @@ import Testing
 
   @Test(arguments: 1...20)
   func namesOfOneFigureNeverShareALook(seed: Int) {
-    var random = SeededGenerator(seed: UInt64(seed))
+    var random = SeededRandom(seed: UInt64(seed))
     let names = (0..<Look.free.count).map { _ in "scheme \(UInt32.random(in: 0...(.max), using: &random))" }
     let assigned = Look.assignment(for: schemes + names)
     #expect(Set(assigned.values).count == schemes.count + Set(names).count)

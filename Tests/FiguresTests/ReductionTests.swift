@@ -1,3 +1,4 @@
+import Basics
 import Foundation
 import Testing
 
@@ -13,7 +14,7 @@ import Testing
 
   @Test(arguments: 1...20)
   func everyPixelColumnKeepsItsFirstLowestHighestAndLastPoint(seed: Int) {
-    var random = SeededGenerator(seed: UInt64(seed))
+    var random = SeededRandom(seed: UInt64(seed))
     let count = Int.random(in: 2000...20_000, using: &random)
     var time = 0.0
     let x = (0..<count).map { _ -> Double in
@@ -83,7 +84,7 @@ import Testing
 
   @Test(arguments: 1...10)
   func noPointOfAPathIsFartherFromWhatRemainsThanTheTolerance(seed: Int) {
-    var random = SeededGenerator(seed: UInt64(seed))
+    var random = SeededRandom(seed: UInt64(seed))
     var (x, y) = ([0.0], [0.0])
     var (vx, vy) = (0.0, 0.0)
     for _ in 1..<3000 {

@@ -6,32 +6,30 @@ import Testing
 
 @Suite struct ArithmeticTests {
   @Test func incrementEqualsTheExactRotationOnBothSidesOfItsSeries() {
-    var random = Seeded(1)
+    var random = SeededRandom(seed: 1)
     for scale in [1e-9, 1e-3, 0.05, 0.0999, 0.1001, 1, 3] {
       for _ in 0..<50 {
         let v = random.vector(scale)
         let h = v.length / 2
         let exact = Quaternion(
           w: cos(h), x: v.x / (2 * h) * sin(h), y: v.y / (2 * h) * sin(h), z: v.z / (2 * h) * sin(h))
-        #expect(angle(.increment(v), exact) < 1e-14)
-        #expect(abs(Quaternion.increment(v).w - exact.w) < 1e-15)
+        #expect(angle(Quaternion(rotationVector: v), exact) < 1e-14)
+        #expect(abs(Quaternion(rotationVector: v).w - exact.w) < 1e-15)
       }
     }
   }
 
-  @Test func inlinedFormsEqualTheQuaternionsOwn() {
-    var random = Seeded(2)
+  @Test func axesSeenFromTheDeviceAreRowsOfTheMatrix() {
+    var random = SeededRandom(seed: 2)
     for _ in 0..<100 {
-      let (p, q, v) = (random.rotation(), random.rotation(), random.vector(5))
-      #expect(angle(p.times(q), p * q) < 1e-14)
-      #expect(close(p.turn(v), p.act(on: v), 1e-13))
+      let p = random.rotation()
       #expect(close(p.upInDevice, p.inverse.act(on: Vector3(0, 0, 1)), 1e-14))
       #expect(close(p.northInDevice, p.inverse.act(on: Vector3(0, 1, 0)), 1e-14))
     }
   }
 
   @Test func startFromTwoDirectionsRecoversAnyAttitude() {
-    var random = Seeded(3)
+    var random = SeededRandom(seed: 3)
     for _ in 0..<500 {
       let q = random.rotation()
       let force = q.inverse.act(on: Vector3(0, 0, 9.81))
@@ -54,7 +52,7 @@ import Testing
   }
 
   @Test func wrappedAnglesLieInTheirInterval() {
-    var random = Seeded(4)
+    var random = SeededRandom(seed: 4)
     for _ in 0..<200 {
       let a = random.unit() * 50
       let w = wrapped(a)
@@ -65,7 +63,7 @@ import Testing
   }
 
   @Test func symmetricInverseAndCongruenceAreThose() {
-    var random = Seeded(5)
+    var random = SeededRandom(seed: 5)
     for _ in 0..<100 {
       func positive() -> Symmetric3 {
         // Aᵀ·A + 1.

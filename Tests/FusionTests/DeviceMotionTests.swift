@@ -6,7 +6,7 @@ import Testing
 
 @Suite struct DeviceMotionTests {
   @Test func separatesGravityFromUserAccelerationWithCoreMotionsSigns() throws {
-    var random = Seeded(1)
+    var random = SeededRandom(seed: 1)
     let samples = try RawSensor.ideal.record(
       duration: 20, attitude: Hand.attitude, acceleration: { $0 < 10 ? .zero : Hand.acceleration($0) }, using: &random)
     var source = try DeviceMotionSource(VersatileFilter(interval: 0.01), frame: .eastNorthUp)
@@ -23,7 +23,7 @@ import Testing
   }
 
   @Test func takesTheBiasOffTheRotationRate() throws {
-    var random = Seeded(2)
+    var random = SeededRandom(seed: 2)
     var sensor = RawSensor.ideal
     sensor.rotationRateBias = Vector3(0.01, 0.005, -0.01)
     let samples = try sensor.record(duration: 20, attitude: { _ in .identity }, using: &random)
@@ -34,7 +34,7 @@ import Testing
   }
 
   @Test func headingAccuracyTellsADisturbedFieldAndItsTimeConstantHowFast() throws {
-    var random = Seeded(3)
+    var random = SeededRandom(seed: 3)
     let samples = try RawSensor().record(
       duration: 30, attitude: { _ in .identity }, disturbance: { $0 > 20 ? Vector3(20, 0, 0) : .zero }, using: &random)
     func accuracies(_ time: Double) throws -> [Double] {
@@ -69,17 +69,17 @@ import Testing
     _ = try source.process(Self.sample(0))
     let before = source.filter
     let bad: [(RawSample, String)] = [
-      (Self.sample(0.01, rate: Vector3(.nan, 0, 0)), "rotation rate of sample 1 is not a finite"),
-      (Self.sample(0.01, force: Vector3(0, .infinity, 0)), "specific force of sample 1 is not a finite"),
-      (Self.sample(0.01, field: Vector3(0, 0, .nan)), "magnetic field of sample 1 is not a finite"),
-      (Self.sample(.nan), "time of sample 1 is not a finite"),
-      (Self.sample(0), "not after the one before"), (Self.sample(-1), "not after the one before"),
-      (Self.sample(0.7), "0.7 s are missing before sample 1"),
+      (Self.sample(0.01, rate: Vector3(.nan, 0, 0)), "rotation rate[1] is nan, not a finite"),
+      (Self.sample(0.01, force: Vector3(0, .infinity, 0)), "specific force[1] is inf, not a finite"),
+      (Self.sample(0.01, field: Vector3(0, 0, .nan)), "magnetic field[1] is nan, not a finite"),
+      (Self.sample(.nan), "time[1] is nan, not a finite"),
+      (Self.sample(0), "appears a second time"), (Self.sample(-1), "time runs backwards"),
+      (Self.sample(0.7), "sample 1: 0.7 s passed"),
       (Self.sample(0.01, rate: Vector3(0, -34.9, 0)), "full scale of 34.9"),
       (Self.sample(0.01, force: Vector3(80, 0, 0)), "full scale of 78"),
     ]
     for (sample, words) in bad {
-      let error = #expect(throws: FusionError.self) { try source.process(sample) }
+      let error = #expect(throws: TraceError.self) { try source.process(sample) }
       #expect(error.map { "\($0)" }?.contains(words) == true, "\(words)")
       #expect(source.filter == before)
     }
@@ -98,23 +98,23 @@ import Testing
 
   @Test func aStartThatTellsNothingIsRefused() throws {
     var source = try DeviceMotionSource(MadgwickFilter(), frame: .northEastDown)
-    #expect(throws: FusionError.noMagnetometer(frame: "northEastDown")) {
+    #expect(throws: TraceError.noMagnetometer(frame: "northEastDown")) {
       try source.process(Self.sample(0, field: nil))
     }
-    #expect(throws: FusionError.noGravity(index: 0)) { try source.process(Self.sample(0, force: .zero)) }
-    #expect(throws: FusionError.noNorth(index: 0)) { try source.process(Self.sample(0, field: .zero)) }
-    #expect(throws: FusionError.noNorth(index: 0)) {
+    #expect(throws: TraceError.noGravity(row: 0)) { try source.process(Self.sample(0, force: .zero)) }
+    #expect(throws: TraceError.noNorth(row: 0)) { try source.process(Self.sample(0, field: .zero)) }
+    #expect(throws: TraceError.noNorth(row: 0)) {
       try source.process(Self.sample(0, field: Vector3(0, 0, -40)))
     }
     _ = try source.process(Self.sample(0))
     var filter = try MahonyFilter()
-    #expect(throws: FusionError.empty(what: "sample")) { try filter.attitudes(of: []) }
+    #expect(throws: TraceError.empty(what: "sample")) { try filter.attitudes(of: []) }
   }
 
   @Test func aFrozenMagnetometerIsNoticed() throws {
     let turning = (0..<300).map { Self.sample(Double($0) * 0.01, rate: Vector3(0, 0, 1)) }
     var source = try DeviceMotionSource(MahonyFilter(), frame: .eastNorthUp)
-    let error = #expect(throws: FusionError.self) { try source.process(turning) }
+    let error = #expect(throws: TraceError.self) { try source.process(turning) }
     #expect(error.map { "\($0)" }?.contains("(0.0, 20.0, -45.0)") == true)
     // Six axes do not care, and a device that does not turn proves nothing.
     var six = try DeviceMotionSource(MahonyFilter(), frame: .xArbitraryZVertical)

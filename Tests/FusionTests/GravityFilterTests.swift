@@ -6,7 +6,7 @@ import Testing
 
 @Suite struct GravityFilterTests {
   func trial(_ filter: some GravityFilter, sensor: RawSensor = RawSensor()) throws -> GravityTrial {
-    var random = Seeded(1)
+    var random = SeededRandom(seed: 1)
     return try GravityTrial(sensor: sensor, using: &random) { samples in
       var filter = filter
       return try filter.separate(samples).map(\.gravity)
@@ -42,7 +42,7 @@ import Testing
   }
 
   @Test func fusionNeitherLagsNorWags() throws {
-    var random = Seeded(2)
+    var random = SeededRandom(seed: 2)
     let fused = try GravityTrial(using: &random) { samples in
       var source = try DeviceMotionSource(VersatileFilter(interval: 0.01), frame: .xArbitraryZVertical)
       return try source.process(samples).map(\.gravity)
@@ -73,7 +73,7 @@ import Testing
   @Test func quantisationKeepsToItsStepsAndRange() throws {
     let eight = try Quantizer(bits: 8, fullScale: 2)
     #expect(eight.step == 1.0 / 64)
-    var random = Seeded(3)
+    var random = SeededRandom(seed: 3)
     for _ in 0..<200 {
       let v = random.vector(3)
       let q = eight.quantized(v)
@@ -83,15 +83,15 @@ import Testing
         if abs(v[axis]) < 1.9 { #expect(abs(q[axis] - v[axis]) <= eight.step / 2) }
       }
     }
-    #expect(throws: FusionError.self) { try Quantizer(bits: 0, fullScale: 2) }
-    #expect(throws: FusionError.self) { try Quantizer(bits: 8, fullScale: 0) }
+    #expect(throws: TraceError.self) { try Quantizer(bits: 0, fullScale: 2) }
+    #expect(throws: TraceError.self) { try Quantizer(bits: 8, fullScale: 0) }
   }
 
   @Test func aTurnAboutGravityIsInvisibleToTheAccelerometer() throws {
-    var random = Seeded(4)
-    let tilt = Quaternion.increment(Vector3(0.5, 0.3, 0))
+    var random = SeededRandom(seed: 4)
+    let tilt = Quaternion(rotationVector: Vector3(0.5, 0.3, 0))
     let still = try RawSensor.ideal.record(duration: 5, attitude: { _ in tilt }, using: &random)
-    let spinning = try RawSensor.ideal.record(duration: 5, attitude: { .aboutUp(2 * $0) * tilt }, using: &random)
+    let spinning = try RawSensor.ideal.record(duration: 5, attitude: { Quaternion(.z, 2 * $0) * tilt }, using: &random)
     for (a, b) in zip(still, spinning) { #expect(close(a.specificForce, b.specificForce, 1e-12)) }
     // The gyroscope sees it.
     var filter = try MahonyFilter()
@@ -101,7 +101,7 @@ import Testing
   }
 
   @Test func theSumOfTheTwoPartsIsTheReading() throws {
-    var random = Seeded(5)
+    var random = SeededRandom(seed: 5)
     let samples = try RawSensor().record(
       duration: 3, attitude: Hand.attitude, acceleration: Hand.acceleration, using: &random)
     var filter = try AdaptiveGravityFilter()
@@ -111,17 +111,17 @@ import Testing
   }
 
   @Test func parametersOutOfRangeAreRefused() {
-    #expect(throws: FusionError.self) { try FirstOrderGravityFilter(cutoff: 0) }
-    #expect(throws: FusionError.self) { try ButterworthGravityFilter(cutoff: 60, interval: 0.01) }
-    #expect(throws: FusionError.self) { try ButterworthGravityFilter(interval: 0) }
-    #expect(throws: FusionError.self) { try AdaptiveGravityFilter(slow: 3, fast: 1) }
-    #expect(throws: FusionError.self) { try AdaptiveGravityFilter(tolerance: -1) }
-    var random = Seeded(6)
+    #expect(throws: TraceError.self) { try FirstOrderGravityFilter(cutoff: 0) }
+    #expect(throws: TraceError.self) { try ButterworthGravityFilter(cutoff: 60, interval: 0.01) }
+    #expect(throws: TraceError.self) { try ButterworthGravityFilter(interval: 0) }
+    #expect(throws: TraceError.self) { try AdaptiveGravityFilter(slow: 3, fast: 1) }
+    #expect(throws: TraceError.self) { try AdaptiveGravityFilter(tolerance: -1) }
+    var random = SeededRandom(seed: 6)
     var sensor = RawSensor()
     sensor.rate = 0
-    #expect(throws: FusionError.self) { try sensor.record(duration: 1, attitude: Hand.attitude, using: &random) }
-    #expect(throws: FusionError.self) { try RawSensor().record(duration: -1, attitude: Hand.attitude, using: &random) }
+    #expect(throws: TraceError.self) { try sensor.record(duration: 1, attitude: Hand.attitude, using: &random) }
+    #expect(throws: TraceError.self) { try RawSensor().record(duration: -1, attitude: Hand.attitude, using: &random) }
     var filter = try? FirstOrderGravityFilter()
-    #expect(throws: FusionError.self) { try filter?.separate([]) }
+    #expect(throws: TraceError.self) { try filter?.separate([]) }
   }
 }

@@ -13,9 +13,7 @@ import Testing
     var testDescription: String { name }
     /// Device→(east, north, up).
     var attitude: Quaternion {
-      let z = x.cross(y)
-      return Quaternion(
-        rows: Vector3(x.x, y.x, z.x), Vector3(x.y, y.y, z.y), Vector3(x.z, y.z, z.z))
+      Quaternion(RotationMatrix(uncheckedColumns: x, y, x.cross(y)))
     }
     var sample: RawSample {
       let back = attitude.inverse
@@ -94,7 +92,7 @@ import Testing
   }
 
   @Test func onlyTheCorrectedFrameListensToTheMagnetometer() throws {
-    var random = Seeded(1)
+    var random = SeededRandom(seed: 1)
     var sensor = RawSensor.ideal
     sensor.rotationRateBias = Vector3(0, 0, 0.01)
     let samples = try sensor.record(duration: 40, attitude: { _ in .identity }, using: &random)
@@ -108,7 +106,7 @@ import Testing
   }
 
   @Test func relativeAttitudeIsTheTurnSinceTheReference() {
-    var random = Seeded(2)
+    var random = SeededRandom(seed: 2)
     for _ in 0..<100 {
       let (reference, turn) = (random.rotation(), random.rotation())
       #expect(angle((reference * turn).relative(to: reference), turn) < 1e-12)

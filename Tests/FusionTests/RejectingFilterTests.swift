@@ -47,7 +47,7 @@ import Testing
   }
 
   @Test func aTurnedFieldIsLeftOutAndNeverTilts() throws {
-    let turned = Quaternion.aboutUp(0.5).act(on: Vector3(0, 20, -45))
+    let turned = Quaternion(.z, 0.5).act(on: Vector3(0, 20, -45))
     func heading(_ filter: RejectingFilter) -> Double {
       tilt(filter, force: Vector3(0, 0, 9.81), duration: 2, magneticField: turned)
     }

@@ -24,7 +24,7 @@ import Testing
     #expect(replay.delivered + replay.missed == 100)
     #expect(replay.missed == 69)
     // The timestamps alone tell the same, up to the last sample that was seen.
-    #expect(try missedSamples(between: times, interval: 0.01) == 69)
+    #expect(try SampleCheck.missedSamples(between: times, interval: 0.01) == 69)
   }
 
   @Test func pullTooEarlyGivesNothingAndTooLateTheLastOne() throws {
@@ -37,8 +37,8 @@ import Testing
   }
 
   @Test func timeMustRunForward() {
-    #expect(throws: FusionError.self) { try Replay(samples + [samples[3]]) }
-    #expect(throws: FusionError.self) { try missedSamples(between: [1, 1], interval: 0.1) }
-    #expect(throws: FusionError.self) { try missedSamples(between: [1, 2], interval: 0) }
+    #expect(throws: TraceError.self) { try Replay(samples + [samples[3]]) }
+    #expect(throws: TraceError.self) { try SampleCheck.missedSamples(between: [1, 1], interval: 0.1) }
+    #expect(throws: TraceError.self) { try SampleCheck.missedSamples(between: [1, 2], interval: 0) }
   }
 }

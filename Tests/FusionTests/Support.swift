@@ -3,18 +3,8 @@ import Rotations
 
 @testable import Inertial
 
-/// Seeded: a test draws the same numbers in every run (Steele, Lea, Flood 2014).
-struct Seeded: RandomNumberGenerator {
-  var state: UInt64
-  init(_ seed: UInt64) { state = seed }
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var z = state
-    z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
-    return z ^ (z >> 31)
-  }
-  mutating func unit() -> Double { Double.random(in: -1...1, using: &self) }
+extension SeededRandom {
+  mutating func unit() -> Double { uniform(-1...1) }
   mutating func vector(_ scale: Double = 1) -> Vector3 { Vector3(unit(), unit(), unit()) * scale }
   mutating func rotation() -> Quaternion {
     while true {
@@ -36,7 +26,8 @@ func close(_ a: Vector3, _ b: Vector3, _ tolerance: Double) -> Bool { (a - b).le
 /// A hand that turns the phone about all axes and moves it about, for `RawSensor.record`.
 enum Hand {
   static func attitude(_ t: Double) -> Quaternion {
-    Quaternion.aboutUp(0.8 * sin(0.7 * t)) * .increment(Vector3(0.6 * sin(1.1 * t), 0.9 * sin(0.5 * t + 1), 0))
+    Quaternion(.z, 0.8 * sin(0.7 * t))
+      * Quaternion(rotationVector: Vector3(0.6 * sin(1.1 * t), 0.9 * sin(0.5 * t + 1), 0))
   }
   static func acceleration(_ t: Double) -> Vector3 {
     Vector3(2 * sin(5 * t), 1.5 * cos(4 * t), 2 * sin(6 * t + 1))

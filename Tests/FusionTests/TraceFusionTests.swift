@@ -28,9 +28,9 @@ import Testing
 
   @Test func aTraceWithoutAGyroscopeOrMagnetometerSaysSo() throws {
     let bare = try Trace(timestamps: [0, 1], attitude: [.identity, .identity], userAcceleration: [.zero, .zero])
-    #expect(throws: FusionError.self) { try bare.rawSamples() }
+    #expect(throws: TraceError.self) { try bare.rawSamples() }
     let six = try Trace.simulated(.still(duration: 1))
-    #expect(throws: FusionError.noMagnetometer(frame: "eastNorthUp")) {
+    #expect(throws: TraceError.noMagnetometer(frame: "eastNorthUp")) {
       try six.fused(by: MahonyFilter(), frame: .eastNorthUp)
     }
   }

@@ -1,3 +1,4 @@
+import Basics
 import Foundation
 import Testing
 
@@ -20,7 +21,7 @@ struct ClassifierTests {
   }
 
   @Test func scoresAreDotProducts() throws {
-    var generator = SplitMix64(seed: 9)
+    var generator = SeededRandom(seed: 9)
     for count in [1, 3, 4, 7, 28] {
       let rows = (0..<5).map { _ in (0..<count).map { _ in generator.normal() } }
       let vector = (0..<count).map { _ in generator.normal() }
@@ -86,7 +87,7 @@ struct ClassifierTests {
   @Test func nearestNeighbourFindsTheNearest() throws {
     let examples = clusters(["a", "b", "c"], count: 20, spread: 0.4)
     let neighbor = try NearestNeighbor(examples)
-    var generator = SplitMix64(seed: 2)
+    var generator = SeededRandom(seed: 2)
     for _ in 0..<50 {
       let query = [generator.normal(), generator.normal(), 1]
       let nearest = examples.min { distance($0.features, query) < distance($1.features, query) }

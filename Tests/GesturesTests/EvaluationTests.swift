@@ -1,3 +1,4 @@
+import Basics
 import Testing
 
 @testable import Gestures
@@ -53,7 +54,7 @@ struct EvaluationTests {
 
   @Test func crossValidationNeverTestsOnWhatItTrainedOn() throws {
     // Labels that only memory could know: every example is its own cluster.
-    var generator = SplitMix64(seed: 8)
+    var generator = SeededRandom(seed: 8)
     let examples = (0..<200).map { _ in
       Example(label: ["a", "b"][Int(generator.next() % 2)], features: [generator.normal(), generator.normal()])
     }

@@ -1,3 +1,4 @@
+import Basics
 import Foundation
 import Testing
 
@@ -5,7 +6,7 @@ import Testing
 
 struct KernelMachineTests {
   private func randomPositive(_ size: Int, seed: UInt64) -> [Double] {
-    var generator = SplitMix64(seed: seed)
+    var generator = SeededRandom(seed: seed)
     let factor = (0..<size * size).map { _ in generator.normal() }
     return (0..<size * size).map { index in
       let (row, column) = (index / size, index % size)
@@ -15,7 +16,7 @@ struct KernelMachineTests {
 
   @Test(arguments: [1, 2, 3, 8, 33]) func solvesAndInverts(_ size: Int) throws {
     let matrix = randomPositive(size, seed: UInt64(size))
-    var generator = SplitMix64(seed: 1)
+    var generator = SeededRandom(seed: 1)
     let right = (0..<size * 2).map { _ in generator.normal() }
     let (solution, diagonal) = try CholeskyFactor(matrix, size: size).solve(right, columns: 2)
     for row in 0..<size {
@@ -85,7 +86,7 @@ struct KernelMachineTests {
   }
 
   @Test func learnsWhatNoPlaneSeparates() throws {
-    var generator = SplitMix64(seed: 3)
+    var generator = SeededRandom(seed: 3)
     let examples = (0..<120).map { _ in
       let (x, y) = (generator.normal(), generator.normal())
       return Example(label: x * x + y * y < 1 ? "inside" : "outside", features: [x, y, 1])

@@ -1,10 +1,12 @@
+import Basics
+import Inertial
 import Testing
 
 @testable import Gestures
 
 /// Points around the corners of a polygon, told apart by planes.
 func clusters(_ labels: [String], count: Int, spread: Double, seed: UInt64 = 1) -> [Example] {
-  var generator = SplitMix64(seed: seed)
+  var generator = SeededRandom(seed: seed)
   let centers: [(Double, Double)] = [(1, 0), (-1, 0.3), (0.2, 1.2), (-0.4, -1.1), (1.5, 1.5)]
   return labels.indices.flatMap { index in
     (0..<count).map { _ in
@@ -41,7 +43,7 @@ struct PerceptronTests {
     for seed in 1...5 as ClosedRange<UInt64> {
       let examples = clusters(labels, count: 40, spread: seed < 4 ? 0.15 : 0.5, seed: seed)
       let (classifier, _) = try Perceptron(starts: 1, maximumPasses: 50, seed: seed).train(examples)
-      var generator = SplitMix64(seed: seed, stream: 1)
+      var generator = SeededRandom(seed: seed, stream: 1)
       let start = labels.map { _ in (0..<3).map { _ in generator.normal() } }
       let expected = naive(examples, labels: labels, weights: start, passes: 50)
       for (row, other) in zip(classifier.weights, expected) {
@@ -112,17 +114,39 @@ struct PerceptronTests {
     #expect(throws: GestureError.self) { try Perceptron(startScale: -1).train(two) }
   }
 
-  @Test func runsEveryIndexOnce() {
-    final class Counts: @unchecked Sendable {
-      let storage = UnsafeMutablePointer<Int>.allocate(capacity: 1000)
-      init() { storage.initialize(repeating: 0, count: 1000) }
-      deinit { storage.deallocate() }
+  @Test func largeFeaturesThatCannotBeSeparatedAreNotCalledSeparated() throws {
+    // Equal vectors with different labels, far from the origin: no weights tell them apart.
+    var random = SeededRandom(seed: 5)
+    for scale in [1, 1e4, 1e8] {
+      var examples: [Example] = []
+      for index in 0..<12 {
+        let features = [scale * (1 + 1e-3 * random.uniform()), scale * random.uniform(), 1]
+        for label in ["a", "b", "c"].prefix(index == 3 ? 3 : 1) {
+          examples.append(Example(label: label, features: features))
+        }
+      }
+      for averaged in [false, true] {
+        let report = try Perceptron(averaged: averaged, starts: 20, maximumPasses: 300).train(examples).report
+        #expect(report.separated == 0, "\(scale)")
+      }
     }
-    for threads in [1, 2, 7] {
-      let counts = Counts()
-      inParallel(1000, threads: threads) { counts.storage[$0] += 1 }
-      #expect((0..<1000).allSatisfy { counts.storage[$0] == 1 })
+  }
+
+  @Test func theBoardDecidesAsTheWeightsDoWhateverTheScaleOfTheFeatures() throws {
+    // A set too large for the board is trained by the weights alone; with the board the result has to be the same.
+    var random = SeededRandom(seed: 6)
+    for scale in [1, 1e8] {
+      let examples = (0..<60).map { index in
+        Example(
+          label: "\(index % 3)", features: (0..<5).map { _ in scale * (1 + 1e-4 * random.normal()) } + [scale])
+      }
+      let set = try TrainingSet(examples)
+      let (rows, board) = (SparseRows(set), Similarities(set))
+      let options = Perceptron(starts: 1, startScale: scale, maximumPasses: 200)
+      var with = PerceptronRun(set: set, rows: rows, similarities: board, options: options, start: 0)
+      var without = PerceptronRun(set: set, rows: rows, similarities: nil, options: options, start: 0)
+      let (a, b) = (with.result(), without.result())
+      #expect(a.weights == b.weights && a.passes == b.passes && a.separated == b.separated, "\(scale)")
     }
-    inParallel(0) { _ in Issue.record("nothing to run") }
   }
 }

@@ -1,3 +1,4 @@
+import Basics
 import Foundation
 import Testing
 
@@ -41,9 +42,9 @@ struct StrokeTests {
   }
 
   @Test func rescaledStrokesLieInTheUnitSquare() throws {
-    var generator = SplitMix64(seed: 4)
+    var generator = SeededRandom(seed: 4)
     for _ in 0..<200 {
-      let scale = 1000 * generator.unit()
+      let scale = 1000 * generator.uniform()
       let points = (0..<20).map { (scale * generator.normal(), generator.normal() - 5, Double($0)) }
       for scaling in [Scaling.uniform, .separate] {
         for sample in try stroke(points).rescaled(minSize: 0.01, scaling: scaling).samples {

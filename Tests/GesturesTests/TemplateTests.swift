@@ -1,3 +1,4 @@
+import Basics
 import Foundation
 import Testing
 
@@ -65,7 +66,7 @@ struct TemplateTests {
   }
 
   @Test func warpingTakesTheCheapestWay() throws {
-    var generator = SplitMix64(seed: 5)
+    var generator = SeededRandom(seed: 5)
     let warping = try DynamicTimeWarping(band: 1)
     for (rows, columns) in [(1, 1), (1, 5), (4, 4), (6, 3), (5, 7)] {
       let left = (0..<rows).map { _ in generator.normal() }

@@ -10,7 +10,7 @@ struct MoreSchemesTests {
     .exponential(rate: 0.5).recognizingRest().resettingOnRelease(), .nonlinearStep().zeroingEndVelocity(),
     .restRecognition(.accelerationVariance()), .restRecognition(.likelihoodRatio()),
     .exponential(rate: 1).highPassed(cutoff: 0.1), .restRecognition(endsAtRest: true),
-    .zeroVelocitySmoother().resettingOnRelease(), .zeroVelocitySmoother().zeroingEndVelocity(),
+    .zeroVelocitySmoother().resettingOnRelease(),
     .restRecognition(endsAtRest: true).resettingOnRelease(at: [2]),
   ]
 
@@ -205,7 +205,14 @@ struct MoreSchemesTests {
     for chain in [
       ZeroVelocitySmoother().recognizingRest() as any Scheme, ZeroVelocitySmoother().highPassed(cutoff: 0.1),
       RestRecognition(over: Unstabilized()).highPassed(cutoff: 0.1),
+      // At any distance, and whichever of them it is that rewrites the past.
+      ZeroVelocitySmoother().resettingOnRelease(at: [1]).recognizingRest(),
+      ZeroVelocitySmoother().resettingOnRelease(at: [1]).resettingOnRelease(at: [2]).highPassed(cutoff: 0.1),
+      ZeroVelocitySmoother().zeroingEndVelocity(), RestRecognition(over: Unstabilized()).recognizingRest(),
+      ZeroEndVelocity(over: Unstabilized()).recognizingRest(),
+      RestRecognition(over: Unstabilized()).resettingOnRelease(at: [1]).zeroingEndVelocity(),
     ] {
+      #expect(throws: TraceError.self) { try Integrator(chain) }
       let error = #expect(throws: TraceError.self) { try Comparison(of: square, schemes: [chain]) }
       #expect(error.map { "\($0)" }?.contains("cannot stand over") == true)
     }

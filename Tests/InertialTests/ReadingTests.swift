@@ -1,3 +1,4 @@
+import Basics
 import Foundation
 import Inertial
 import Rotations
@@ -199,7 +200,7 @@ struct ReadingTests {
       }
       defer { FileObservation.observer = nil }
       _ = try Trace(contentsOf: path)
-      #expect(seen.withLock { $0.map(\.contentHash) } == [FileObservation.hash(of: small.utf8)])
+      #expect(seen.withLock { $0.map(\.contentHash) } == [contentHash(small)])
     }
     let rows = (0..<40_000).map { "\(Double($0) / 100),1,0,0,0,0.1,0.2,0.3\n" }.joined()
     let text = small.split(separator: "\n")[2] + "\n" + rows
@@ -277,4 +278,10 @@ struct ReadingTests {
       try Trace(timestamps: [0], attitude: [Quaternion(w: 2, x: 0, y: 0, z: 0)], userAcceleration: [.zero])
     }
   }
+}
+
+private func contentHash(_ text: String) -> String {
+  var hash = ContentHash()
+  hash.combine(text.utf8)
+  return hash.hexadecimal
 }

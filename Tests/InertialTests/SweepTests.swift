@@ -116,6 +116,14 @@ struct SweepTests {
     #expect(throws: TraceError.self) { try Sweep(over: [rate], on: [blind], scheme: make) }
     #expect(throws: TraceError.self) { try Sweep(over: [rate], on: [still], scheme: { .exponential(rate: -$0[0]) }) }
     #expect(throws: Never.self) { try Sweep(over: [rate], on: [blind], by: .largestExcursion, scheme: make) }
+    // One trace that cannot be scored among others is named and left out.
+    let mixed = try Sweep(over: [rate], on: [blind, still], scheme: make)
+    #expect(mixed.omitted.map(\.name) == [blind.name])
+    #expect(mixed.omitted[0].reason.contains("truePosition"))
+    #expect(try mixed.scores == Sweep(over: [rate], on: [still], scheme: make).scores)
+    #expect(throws: TraceError.self) {
+      try Sweep(over: [.logarithmic("rate", unit: "1/s", 0...1, count: 3)], on: [still], scheme: make)
+    }
   }
 
   @Test("No thread is left behind")

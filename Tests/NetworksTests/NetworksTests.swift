@@ -1,3 +1,4 @@
+import Basics
 import Foundation
 import Testing
 
@@ -5,7 +6,7 @@ import Testing
 
 /// Rows of seeded random numbers in −range…range.
 func randomRows(_ count: Int, _ width: Int, range: Double = 1, seed: UInt64) throws -> Rows {
-  var random = SplitMix(seed)
+  var random = SeededRandom(seed: seed)
   return try Rows(
     width: width, values: (0..<(count * width)).map { _ in Double.random(in: -range...range, using: &random) })
 }

@@ -218,13 +218,13 @@ import Testing
     let held = try Self.exclusiveOr(200, seed: 4)
     var options = TrainingOptions()
     options.epochs = 150
-    let curve = try Network(sizes: [2, 8, 1], seed: 5).learningCurve(
+    let curve = try Network(sizes: [2, 8, 1], seed: 5).lossCurve(
       inputs: data.inputs, targets: data.targets, validation: held, sizes: [10, 50, 200], options)
     #expect(curve.points.map(\.rows) == [10, 50, 200])
     #expect(curve.points[2].validationLoss < curve.points[0].validationLoss)
     #expect(curve.points[0].trainingLoss < curve.points[0].validationLoss)
     #expect(throws: NetworkError.self) {
-      try Network(sizes: [2, 1]).learningCurve(
+      try Network(sizes: [2, 1]).lossCurve(
         inputs: data.inputs, targets: data.targets, validation: held, sizes: [500], options)
     }
   }

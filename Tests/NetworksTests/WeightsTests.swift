@@ -1,3 +1,4 @@
+import Basics
 import Foundation
 import Testing
 
@@ -76,7 +77,7 @@ import Testing
   }
 
   @Test func areaIsTheProbabilityThatAOneOutranksAZero() throws {
-    var random = SplitMix(3)
+    var random = SeededRandom(seed: 3)
     for _ in 0..<20 {
       // Coarse predictions, so that there are ties.
       let p = (0..<40).map { _ in Double(Int.random(in: 0...9, using: &random)) / 9 }

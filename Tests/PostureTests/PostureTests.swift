@@ -1,5 +1,6 @@
 import Foundation
 import Networks
+import Posture
 import Rotations
 import Testing
 
@@ -51,11 +52,11 @@ let recordings: URL? = {
     #expect(try DescribedPosture.examples(count: 400, using: &again) == examples)
     var other = SeededRandom(seed: 2)
     #expect(try DescribedPosture.examples(count: 400, using: &other) != examples)
-    #expect(throws: FusionError.self) { try DescribedPosture.examples(of: [], count: 10, using: &random) }
-    #expect(throws: FusionError.self) {
+    #expect(throws: PostureError.self) { try DescribedPosture.examples(of: [], count: 10, using: &random) }
+    #expect(throws: PostureError.self) {
       try DescribedPosture.examples(of: [DescribedPosture.everyday[0]], count: 10, using: &random)
     }
-    #expect(throws: FusionError.self) { try DescribedPosture.examples(count: 1, using: &random) }
+    #expect(throws: PostureError.self) { try DescribedPosture.examples(count: 1, using: &random) }
   }
 
   @Test func theRuleIsAnAngleAndItsLimitMatters() throws {
@@ -63,8 +64,8 @@ let recordings: URL? = {
     #expect(try !PostureRule().isVertical(leaning))
     #expect(try PostureRule(limit: 0.31).isVertical(leaning))
     #expect(try PostureRule().isVertical(DescribedPosture.attitude(back: 0.1, side: 0.1, heading: 1)))
-    #expect(throws: FusionError.self) { try PostureRule(limit: -0.1) }
-    #expect(throws: FusionError.self) { try PostureRule(limit: .nan) }
+    #expect(throws: PostureError.self) { try PostureRule(limit: -0.1) }
+    #expect(throws: PostureError.self) { try PostureRule(limit: .nan) }
   }
 
   @Test func theLogComesBackAsItWas() throws {

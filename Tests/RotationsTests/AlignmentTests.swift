@@ -1,9 +1,10 @@
+import Basics
 import Rotations
 import Testing
 
 @Suite struct AlignmentTests {
   @Test func theShortestRotationTurnsOneDirectionIntoTheOther() throws {
-    var random = Seeded(50)
+    var random = SeededRandom(seed: 50)
     for _ in 0..<500 {
       let (a, b) = (random.direction() * random.number(0.1...10), random.direction() * random.number(0.1...10))
       let q = try Quaternion(from: a, to: b)
@@ -37,7 +38,7 @@ import Testing
   }
 
   @Test func exactPairsGiveTheirRotation() throws {
-    var random = Seeded(51)
+    var random = SeededRandom(seed: 51)
     for count in 2..<8 {
       let q = random.rotation()
       let from = (0..<count).map { _ in random.vector(5) }
@@ -48,7 +49,7 @@ import Testing
   }
 
   @Test func noOtherRotationFitsNoisyPairsBetter() throws {
-    var random = Seeded(52)
+    var random = SeededRandom(seed: 52)
     let q = random.rotation()
     let from = (0..<10).map { _ in random.vector(5) }
     let to = from.map { q.act(on: $0) + random.vector(0.3) }
@@ -66,7 +67,7 @@ import Testing
 
   /// The covariance against what simulated noise does.
   @Test func theSensitivityIsTheCovarianceOfTheError() throws {
-    var random = Seeded(53)
+    var random = SeededRandom(seed: 53)
     let from = [Vector3(1, 0, 0), Vector3(0.9, 0.3, 0), Vector3(0.8, 0, 0.5)]
     let sigma = 1e-3
     let sensitivity = try #require(try VectorAlignment(from: from, to: from).sensitivity)
@@ -86,7 +87,7 @@ import Testing
   }
 
   @Test func thePrimaryPairIsHeldExactly() throws {
-    var random = Seeded(54)
+    var random = SeededRandom(seed: 54)
     for _ in 0..<100 {
       let (up, down) = (random.vector(), random.vector())
       let (from, to) = ([random.vector(), random.vector()], [random.vector(), random.vector()])

@@ -1,10 +1,11 @@
+import Basics
 import Rotations
 import Testing
 
 @Suite struct ArrayTests {
   @Test(arguments: [0, 1, 2, 7, 1000])
   func arraysAreTreatedElementByElement(_ count: Int) throws {
-    var random = Seeded(70)
+    var random = SeededRandom(seed: 70)
     let (p, q) = (random.rotations(count), random.rotations(count))
     let vectors = (0..<count).map { _ in random.vector(10) }
     let one = random.rotation()
@@ -22,7 +23,7 @@ import Testing
   }
 
   @Test func memoryIsUsedAgain() throws {
-    var random = Seeded(71)
+    var random = SeededRandom(seed: 71)
     let (p, q) = (random.rotations(100), random.rotations(100))
     let vectors = (0..<100).map { _ in random.vector() }
     var (products, images) = ([Quaternion](repeating: .identity, count: 100), [Vector3](repeating: .zero, count: 100))
@@ -37,21 +38,21 @@ import Testing
   }
 
   @Test func anotherSizeIsReplaced() throws {
-    var random = Seeded(72)
+    var random = SeededRandom(seed: 72)
     var products = random.rotations(3)
     try Quaternion.products(random.rotations(5), random.rotations(5), into: &products)
     #expect(products.count == 5)
   }
 
   @Test func slerpOverAnArrayIsSlerp() {
-    var random = Seeded(73)
+    var random = SeededRandom(seed: 73)
     let (p, q) = (random.rotation(), random.rotation())
     let t = (0...20).map { Double($0) / 20 }
     for (fraction, attitude) in zip(t, p.slerp(to: q, t)) { #expect(attitude == p.slerp(to: q, fraction)) }
   }
 
   @Test func arraysOfDifferentLengthsAreRefused() {
-    var random = Seeded(74)
+    var random = SeededRandom(seed: 74)
     let (three, two) = (random.rotations(3), random.rotations(2))
     #expect(throws: RotationError.countMismatch(argument: "right", count: 2, expected: 3)) {
       try Quaternion.products(three, two)

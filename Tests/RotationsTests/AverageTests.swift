@@ -1,3 +1,4 @@
+import Basics
 import Rotations
 import Testing
 
@@ -9,7 +10,7 @@ import Testing
   }
 
   @Test func theAverageCommutesWithACommonRotation() throws {
-    var random = Seeded(40)
+    var random = SeededRandom(seed: 40)
     for _ in 0..<100 {
       let center = random.rotation()
       let attitudes = (0..<7).map { _ in center * Quaternion(rotationVector: random.vector()) }
@@ -27,7 +28,7 @@ import Testing
 
   /// The course's way: add up the matrices, then take the nearest rotation.
   @Test func theAverageIsTheNearestRotationToTheSumOfTheMatrices() throws {
-    var random = Seeded(41)
+    var random = SeededRandom(seed: 41)
     for _ in 0..<100 {
       let attitudes = random.rotations(5)
       let sum = attitudes.reduce(Matrix3.zero) { $0 + RotationMatrix($1).matrix }
@@ -36,14 +37,14 @@ import Testing
   }
 
   @Test func signsOfTheQuaternionsDoNotMatter() throws {
-    var random = Seeded(42)
+    var random = SeededRandom(seed: 42)
     let attitudes = random.rotations(6)
     let flipped = attitudes.enumerated().map { $0.offset % 2 == 0 ? -$0.element : $0.element }
     expectSameRotation(try Quaternion.average(of: attitudes), try Quaternion.average(of: flipped))
   }
 
   @Test func aWeightOfTwoCountsTwice() throws {
-    var random = Seeded(43)
+    var random = SeededRandom(seed: 43)
     let (a, b, c) = (random.rotation(), random.rotation(), random.rotation())
     let weighted = try Quaternion.average(of: [a, b, c], weights: [1, 2, 0])
     expectSameRotation(weighted, try Quaternion.average(of: [a, b, b]))
@@ -51,7 +52,7 @@ import Testing
   }
 
   @Test func noSmallTurnOfTheAverageFitsBetter() throws {
-    var random = Seeded(44)
+    var random = SeededRandom(seed: 44)
     let attitudes = random.rotations(9)
     func cost(_ q: Quaternion) -> Double {
       attitudes.reduce(0) { sum, attitude in
@@ -108,7 +109,7 @@ import Testing
   }
 
   @Test func theNearestRotationOfARotationIsItself() throws {
-    var random = Seeded(45)
+    var random = SeededRandom(seed: 45)
     for _ in 0..<100 {
       let matrix = RotationMatrix(random.rotation())
       expectClose(try matrix.matrix.nearestRotation().matrix, matrix.matrix)
@@ -117,7 +118,7 @@ import Testing
   }
 
   @Test func theNearestRotationNeverReflects() throws {
-    var random = Seeded(46)
+    var random = SeededRandom(seed: 46)
     for _ in 0..<200 {
       let matrix = Matrix3(rows: random.vector(), random.vector(), random.vector())
       let nearest = try matrix.nearestRotation().matrix

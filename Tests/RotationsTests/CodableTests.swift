@@ -1,10 +1,11 @@
+import Basics
 import Foundation
 import Rotations
 import Testing
 
 @Suite struct CodableTests {
   @Test func valuesComeBackAsTheyWere() throws {
-    var random = Seeded(80)
+    var random = SeededRandom(seed: 80)
     for _ in 0..<50 {
       let q = random.rotation()
       #expect(try roundTrip(q) == q)

@@ -1,9 +1,10 @@
+import Basics
 import Rotations
 import Testing
 
 @Suite struct GroupTests {
   @Test func composingActsFromRightToLeft() {
-    var random = Seeded(1)
+    var random = SeededRandom(seed: 1)
     for _ in 0..<1000 {
       let (p, q, v) = (random.rotation(), random.rotation(), random.vector(10))
       expectClose((p * q).act(on: v), p.act(on: q.act(on: v)), 1e-13)
@@ -11,7 +12,7 @@ import Testing
   }
 
   @Test func compositionIsAssociativeWithIdentityAndInverse() {
-    var random = Seeded(2)
+    var random = SeededRandom(seed: 2)
     for _ in 0..<1000 {
       let (p, q, r) = (random.rotation(), random.rotation(), random.rotation())
       expectSameRotation((p * q) * r, p * (q * r))
@@ -24,7 +25,7 @@ import Testing
   }
 
   @Test func rotatingKeepsLengthsAnglesAndHandedness() {
-    var random = Seeded(3)
+    var random = SeededRandom(seed: 3)
     for _ in 0..<1000 {
       let (q, u, v) = (random.rotation(), random.vector(), random.vector())
       let (a, b) = (q.act(on: u), q.act(on: v))
@@ -35,7 +36,7 @@ import Testing
   }
 
   @Test func theTwoSignsOfAQuaternionAreOneRotation() {
-    var random = Seeded(4)
+    var random = SeededRandom(seed: 4)
     for _ in 0..<100 {
       let (q, v) = (random.rotation(), random.vector())
       #expect((-q).act(on: v) == q.act(on: v))
@@ -51,7 +52,7 @@ import Testing
   }
 
   @Test func orthogonalityHoldsThroughAMillionRenormalisedProducts() {
-    var random = Seeded(5)
+    var random = SeededRandom(seed: 5)
     let steps = random.rotations(64)
     var q = Quaternion.identity
     for index in 0..<1_000_000 { q = (q * steps[index & 63]).renormalized }

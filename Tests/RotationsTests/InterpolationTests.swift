@@ -1,9 +1,10 @@
+import Basics
 import Rotations
 import Testing
 
 @Suite struct InterpolationTests {
   @Test func slerpTurnsAtConstantSpeedAboutOneAxis() {
-    var random = Seeded(20)
+    var random = SeededRandom(seed: 20)
     for _ in 0..<200 {
       let (p, q) = (random.rotation(), random.rotation())
       let whole = p.angle(to: q)
@@ -17,7 +18,7 @@ import Testing
   }
 
   @Test func slerpTakesTheShortWayWhicheverSignsTheQuaternionsHave() {
-    var random = Seeded(21)
+    var random = SeededRandom(seed: 21)
     for _ in 0..<200 {
       let (p, q) = (random.rotation(), random.rotation())
       expectSameRotation(p.slerp(to: -q, 0.3), p.slerp(to: q, 0.3))
@@ -26,7 +27,7 @@ import Testing
   }
 
   @Test func powersAddUp() {
-    var random = Seeded(22)
+    var random = SeededRandom(seed: 22)
     for _ in 0..<200 {
       let q = random.rotation()
       expectSameRotation(q.power(2), q * q)
@@ -38,7 +39,7 @@ import Testing
   }
 
   @Test func theAngleBetweenIsAMetricThatACommonRotationKeeps() {
-    var random = Seeded(23)
+    var random = SeededRandom(seed: 23)
     for _ in 0..<200 {
       let (p, q, r) = (random.rotation(), random.rotation(), random.rotation())
       #expect(abs(p.angle(to: q) - q.angle(to: p)) < 1e-14)

@@ -1,23 +1,11 @@
+import Basics
 import Rotations
 import Testing
 
-/// SplitMix64 (Steele, Lea & Flood, 2014): the same numbers for the same seed, on every machine.
-struct Seeded: RandomNumberGenerator {
-  var state: UInt64
-
-  init(_ seed: UInt64) { state = seed }
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9e37_79b9_7f4a_7c15
-    var z = state
-    z = (z ^ (z >> 30)) &* 0xbf58_476d_1ce4_e5b9
-    z = (z ^ (z >> 27)) &* 0x94d0_49bb_1331_11eb
-    return z ^ (z >> 31)
-  }
-
+extension SeededRandom {
   mutating func rotation() -> Quaternion { Quaternion.random(using: &self) }
   mutating func rotations(_ count: Int) -> [Quaternion] { (0..<count).map { _ in rotation() } }
-  mutating func number(_ range: ClosedRange<Double>) -> Double { Double.random(in: range, using: &self) }
+  mutating func number(_ range: ClosedRange<Double>) -> Double { uniform(range) }
   mutating func vector(_ size: Double = 1) -> Vector3 {
     Vector3(number(-size...size), number(-size...size), number(-size...size))
   }

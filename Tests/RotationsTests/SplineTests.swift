@@ -1,3 +1,4 @@
+import Basics
 import Rotations
 import Testing
 
@@ -13,7 +14,7 @@ import Testing
   }
 
   @Test func pathsPassThroughTheirAttitudes() throws {
-    var random = Seeded(30)
+    var random = SeededRandom(seed: 30)
     let times = [0, 0.4, 1.1, 1.5, 3.2]
     let attitudes = random.rotations(5)
     let (slerp, spline) = (
@@ -26,7 +27,7 @@ import Testing
   }
 
   @Test func slerpPathsTurnAtConstantSpeedBetweenAttitudes() throws {
-    var random = Seeded(31)
+    var random = SeededRandom(seed: 31)
     let path = try SlerpPath(times: [1, 2, 4], attitudes: random.rotations(3))
     let attitudes = try path.attitudes(at: [2.0, 2.5, 3.0, 3.5, 4.0])
     for i in 0..<4 {
@@ -36,7 +37,7 @@ import Testing
   }
 
   @Test func timesInAnyOrderGiveTheSameAttitudes() throws {
-    var random = Seeded(32)
+    var random = SeededRandom(seed: 32)
     let times = (0..<40).map { Double($0) }
     let path = try SlerpPath(times: times, attitudes: random.rotations(40))
     let queries = (0..<500).map { _ in random.number(0...39) } + times
@@ -63,7 +64,7 @@ import Testing
   }
 
   @Test func theSplinesRateAndAccelerationHaveNoJump() throws {
-    var random = Seeded(33)
+    var random = SeededRandom(seed: 33)
     for round in 0..<20 {
       let times = (0..<8).map { Double($0) + random.number(0...0.5) }
       let attitudes = random.rotations(8)
@@ -83,7 +84,7 @@ import Testing
   /// Attitudes half a turn apart on average, at times that follow each other a hundred times faster here than there: either
   /// the spline is right, or it says that there is none.
   @Test func veryUnevenKnotsGiveAContinuousSplineOrAnError() throws {
-    var random = Seeded(37)
+    var random = SeededRandom(seed: 37)
     var refused = 0
     for round in 0..<60 {
       var times = [0.0]
@@ -136,7 +137,7 @@ import Testing
   }
 
   @Test func timesOutsideAreAnErrorUnlessExtrapolating() throws {
-    var random = Seeded(34)
+    var random = SeededRandom(seed: 34)
     let (times, attitudes) = ([0.0, 1, 2], random.rotations(3))
     let spline = try AttitudeSpline(times: times, attitudes: attitudes)
     #expect(throws: RotationError.outOfRange(argument: "time", value: 2.5, lowest: 0, highest: 2)) {
@@ -151,7 +152,7 @@ import Testing
   }
 
   @Test func knotsThatMakeNoPathAreRefused() throws {
-    var random = Seeded(35)
+    var random = SeededRandom(seed: 35)
     let attitudes = random.rotations(3)
     #expect(throws: RotationError.timesNotIncreasing(index: 2, time: 1, previous: 1)) {
       try SlerpPath(times: [0, 1, 1], attitudes: attitudes)
@@ -171,7 +172,7 @@ import Testing
   /// J against a difference quotient of the exponential map, at small, middle and large angles.
   @Test(arguments: [1e-9, 1e-3, 0.3, 0.999, 1.001, 2, 3.1])
   func theJacobianIsTheDerivativeOfTheExponentialMap(_ angle: Double) {
-    var random = Seeded(36)
+    var random = SeededRandom(seed: 36)
     let (vector, change) = (angle * random.direction(), random.vector())
     let h = 1e-5
     let (before, after) = (

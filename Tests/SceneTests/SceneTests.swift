@@ -16,9 +16,8 @@ import Testing
     var generator = SeededRandom(seed: 1)
     for attitude in Self.random(50, seed: 2) {
       let camera = try SceneCamera(attitude: attitude)
-      let matrix = try ModelView(attitude: attitude, distance: 4)
       let point = Vector3(generator.normal(), generator.normal(), generator.normal()) * 0.4
-      let view = matrix.act(on: point)
+      let view = attitude.referenceToDeviceMatrix.act(on: point) - Vector3(0, 0, 4)
       let focus = 1 / tan(30 * Double.pi / 180)
       let spot = try #require(camera.project(point))
       #expect(abs(spot.x - focus * view.x / -view.z) < 1e-12)

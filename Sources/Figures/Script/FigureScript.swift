@@ -1,3 +1,4 @@
+internal import Basics
 import Foundation
 
 /// The gnuplot script and the data of a figure: the same figure, format and size give the same bytes.

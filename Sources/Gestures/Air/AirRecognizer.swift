@@ -1,3 +1,4 @@
+internal import Basics
 import Foundation
 import Inertial
 
@@ -39,40 +40,34 @@ public struct AirRecognizer: Hashable, Codable, Sendable {
     public init() {}
   }
 
-  /// Learns from `gestures`. Gestures that are too short to be any are left out, and returned.
+  /// Learns from `gestures`. Those from which nothing can be learned, because they are too short to be any or have no mean
+  /// attitude, are left out, and named.
   ///
   /// Complexity: (gestures × (copies + 1))³ / 2; 400 gestures with 3 copies take about a second.
   /// - Throws: ``GestureError/tooFewExamples(labels:examples:)``, and as ``KernelMachine/train(_:)`` does.
   public static func train(
     on gestures: [LabelledTrace], _ training: Training = Training()
-  ) throws -> (recognizer: AirRecognizer, leftOut: [LabelledTrace]) {
-    let (examples, leftOut) = try self.examples(of: gestures, training)
+  ) throws -> (recognizer: AirRecognizer, omitted: [Omission]) {
+    let (examples, omitted) = try self.examples(of: gestures, training)
     let classifier = try training.machine.train(examples).classifier
-    return (try AirRecognizer(features: training.features, classifier: classifier), leftOut)
+    return (try AirRecognizer(features: training.features, classifier: classifier), omitted)
   }
 
   /// The feature vectors of the gestures, and of their copies.
   static func examples(
     of gestures: [LabelledTrace], _ training: Training
-  ) throws -> (examples: [Example], leftOut: [LabelledTrace]) {
+  ) throws -> (examples: [Example], omitted: [Omission]) {
     guard training.copies >= 0 else {
       throw GestureError.outOfRange(quantity: "copies", value: Double(training.copies), expected: "0 or more")
     }
-    var examples: [Example] = []
-    var leftOut: [LabelledTrace] = []
-    for (index, gesture) in gestures.enumerated() {
-      guard gesture.trace.count >= MotionFeatures.fewestSamples else {
-        leftOut.append(gesture)
-        continue
-      }
-      examples.append(Example(label: gesture.label, features: try training.features.features(of: gesture.trace)))
-      var generator = SplitMix64(seed: training.seed, stream: UInt64(index) + 1)
-      for _ in 0..<training.copies {
-        let copy = try training.warp(gesture.trace, using: &generator)
-        examples.append(Example(label: gesture.label, features: try training.features.features(of: copy)))
+    let (examples, omitted) = gestures.enumerated().partitioned(name: \.element.trace.name) { index, gesture in
+      var generator = SeededRandom(seed: training.seed, stream: UInt64(index) + 1)
+      let copies = try (0..<training.copies).map { _ in try training.warp(gesture.trace, using: &generator) }
+      return try ([gesture.trace] + copies).map {
+        Example(label: gesture.label, features: try training.features.features(of: $0))
       }
     }
-    return (examples, leftOut)
+    return (examples.flatMap { $0 }, omitted)
   }
 
   /// The best label and its rivals; scores are about 1 for a label that fits, and −1 for one that does not.

@@ -1,3 +1,4 @@
+public import Basics
 import Foundation
 import Inertial
 
@@ -23,7 +24,7 @@ public struct TimeWarp: Hashable, Codable, Sendable {
 
   /// `trace` with other times, the first and the last as they were; truth is dropped, for it no longer fits.
   /// - Throws: `TraceError` when two times have become equal. Complexity: O(n).
-  public func callAsFunction(_ trace: Trace, using generator: inout SplitMix64) throws(TraceError) -> Trace {
+  public func callAsFunction(_ trace: Trace, using generator: inout SeededRandom) throws(TraceError) -> Trace {
     let (p, q) = (strength * generator.normal(), strength * generator.normal())
     guard trace.duration > 0 else { return trace }
     let start = trace.timestamps[0]

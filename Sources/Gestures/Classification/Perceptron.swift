@@ -1,3 +1,5 @@
+internal import Basics
+
 /// The course's multi-class perceptron: go through the examples, and whenever one is taken for another label, add it
 /// to its own label's weights and take it from the other's; until no mistake is left.
 ///
@@ -78,14 +80,12 @@ public struct Perceptron: Hashable, Codable, Sendable {
       throw .outOfRange(quantity: "startScale", value: startScale, expected: "0 or more")
     }
     let set = try TrainingSet(examples)
-    let runs = PerceptronRuns(count: starts)
     let rows = SparseRows(set)
     let similarities = Similarities(set)
-    inParallel(starts) { start in
+    let results = Parallel.map(starts, threads: Parallel.processors) { start in
       var run = PerceptronRun(set: set, rows: rows, similarities: similarities, options: self, start: start)
-      runs.store(run.result(), at: start)
+      return run.result()
     }
-    let results = runs.results
     let separated = results.filter(\.separated)
     let used = separated.isEmpty ? results : separated
     var weights = [Double](repeating: 0, count: set.labels.count * set.width)

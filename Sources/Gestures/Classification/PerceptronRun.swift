@@ -1,29 +1,10 @@
+internal import Basics
+
 /// What one start led to.
 struct PerceptronResult: Sendable {
   var weights: [Double]
   var passes: Int
   var separated: Bool
-}
-
-/// The results of all starts, each written once, by the thread that made it.
-final class PerceptronRuns: @unchecked Sendable {
-  // Unchecked: every index is written by exactly one thread, and read after all threads have been joined.
-  private let storage: UnsafeMutablePointer<PerceptronResult>
-  private let count: Int
-
-  init(count: Int) {
-    self.count = count
-    storage = .allocate(capacity: count)
-    storage.initialize(repeating: PerceptronResult(weights: [], passes: 0, separated: false), count: count)
-  }
-
-  deinit {
-    storage.deinitialize(count: count)
-    storage.deallocate()
-  }
-
-  func store(_ result: PerceptronResult, at index: Int) { storage[index] = result }
-  var results: [PerceptronResult] { Array(UnsafeBufferPointer(start: storage, count: count)) }
 }
 
 /// The perceptron from one random start.
@@ -35,7 +16,7 @@ struct PerceptronRun {
   private let set: TrainingSet
   private let rows: SparseRows
   private let options: Perceptron
-  private var generator: SplitMix64
+  private var generator: SeededRandom
   private var weights: LabelWeights
   /// Σ (examples seen before) · change, for the average; unused otherwise.
   private var total: LabelWeights
@@ -44,15 +25,25 @@ struct PerceptronRun {
   private var board: ScoreBoard?
   private var scores: [LabelWeights.Eight]
 
-  /// The board's scores are sums of thousands of terms; closer calls than this are decided by the weights themselves.
-  private static let closeCall = 1e-6
+  /// The largest square of an example, and of a score at the start.
+  private let size: Double
+  private var changes = 0.0
+
+  /// The board's scores are sums of thousands of terms, each rounded; closer calls than this are decided by the weights
+  /// themselves. A sum of n terms no larger than s is off by n·2⁻⁵³·s at most.
+  private var closeCall: Double {
+    let terms = changes + Double(set.width)
+    return max(1e-6 * size, terms * 0x1p-52 * (terms * size))
+  }
 
   init(set: TrainingSet, rows: SparseRows, similarities: Similarities?, options: Perceptron, start: Int) {
     (self.set, self.rows, self.options) = (set, rows, options)
-    var generator = SplitMix64(seed: options.seed, stream: UInt64(start) + 1)
+    var generator = SeededRandom(seed: options.seed, stream: UInt64(start) + 1)
     var weights = LabelWeights(labels: set.labels.count, width: set.width)
     weights.fill { options.startScale * generator.normal() }
-    board = similarities.map { ScoreBoard(set: set, similarities: $0, weights: weights.flat) }
+    let board = similarities.map { ScoreBoard(set: set, similarities: $0, weights: weights.flat) }
+    size = max(similarities?.largestSquare ?? 0, board?.largestScore ?? 0)
+    self.board = board
     (self.generator, self.weights) = (generator, weights)
     total = LabelWeights(labels: options.averaged ? set.labels.count : 0, width: set.width)
     scores = Array(repeating: .zero, count: weights.blocks)
@@ -67,12 +58,12 @@ struct PerceptronRun {
       let seenBefore = seen
       var place = 0
       while true {
-        if let board { place = board.nextLead(notAbove: Self.closeCall, in: order, from: place) }
+        if let board { place = board.nextLead(notAbove: closeCall, in: order, from: place) }
         guard place < order.count else { break }
         let example = order[place]
         place += 1
         seen = seenBefore + Double(place)
-        if let lead = board?.renewLead(of: example), lead > Self.closeCall { continue }
+        if let lead = board?.renewLead(of: example), lead > closeCall { continue }
         visit(example)
       }
       seen = seenBefore + Double(order.count)
@@ -96,6 +87,7 @@ struct PerceptronRun {
         let best = winner(features, values, count)
         guard best != target else { return }
         mistakes += 1
+        changes += 1
         weights.add(1, features, values, count, to: target)
         weights.add(-1, features, values, count, to: best)
         board?.update(example, gaining: target, losing: best)

@@ -35,6 +35,9 @@ struct ScoreBoard {
     own = (0..<count).map { columns[set.targets[$0] * count + $0] }
   }
 
+  /// The largest score, by its magnitude.
+  var largestScore: Double { columns.reduce(0) { max($0, abs($1)) } }
+
   /// The first place in `order`, from `place` on, of an example that may lead by no more than `limit`; the end if
   /// there is none.
   func nextLead(notAbove limit: Double, in order: [Int], from place: Int) -> Int {

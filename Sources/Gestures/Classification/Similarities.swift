@@ -3,6 +3,9 @@ struct Similarities: Sendable {
   let count: Int
   let storage: [Double]
 
+  /// The largest dot product of an example with itself.
+  var largestSquare: Double { (0..<count).reduce(0) { max($0, storage[$1 * count + $1]) } }
+
   /// Sets with more examples than this do without: the products would take more than 128 MB.
   static let mostExamples = 4000
 

@@ -1,3 +1,5 @@
+internal import Basics
+
 extension ConfusionMatrix {
   /// What `classifier` answers for `examples`. Labels that the classifier does not know get rows of their own.
   /// - Throws: ``GestureError/featureCount(found:expected:)`` and ``GestureError/notFinite(quantity:index:value:)``.
@@ -55,7 +57,7 @@ public struct LearningCurve: Hashable, Codable, Sendable {
   public init<C: Classifier>(
     training: [Example], heldOut: [Example], sizes: [Int], seed: UInt64 = 1, train: ([Example]) throws -> C
   ) throws {
-    var generator = SplitMix64(seed: seed)
+    var generator = SeededRandom(seed: seed)
     let order = generator.permutation(training.count)
     points = try sizes.map { size in
       guard size > 0 else {

@@ -1,3 +1,5 @@
+internal import Basics
+
 /// Which fold each example is tested in: 0..<k. Trained is on the examples of all other folds.
 public struct Folds: Hashable, Codable, Sendable {
   /// The fold of each example.
@@ -10,7 +12,7 @@ public struct Folds: Hashable, Codable, Sendable {
   /// - Throws: ``GestureError/outOfRange(quantity:value:expected:)`` unless 2 ≤ count ≤ examples.
   public static func stratified(labels: [String], count: Int = 10, seed: UInt64 = 1) throws(GestureError) -> Folds {
     try check(count, labels.count)
-    var generator = SplitMix64(seed: seed)
+    var generator = SeededRandom(seed: seed)
     var byLabel: [String: [Int]] = [:]
     for (index, label) in labels.enumerated() { byLabel[label, default: []].append(index) }
     var assignment = [Int](repeating: 0, count: labels.count)

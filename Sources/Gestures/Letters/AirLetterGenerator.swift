@@ -1,3 +1,4 @@
+internal import Basics
 import Foundation
 import Inertial
 import Rotations
@@ -46,7 +47,7 @@ public struct AirLetterGenerator: Sendable {
   ) throws -> Trace {
     let path = try smoothPath(of: letters.stroke(letter, index: index))
     let step = 0.01
-    var generator = SplitMix64(seed: letters.seed &+ 0x51AB, stream: UInt64(bitPattern: Int64(index)) &+ 1)
+    var generator = SeededRandom(seed: letters.seed &+ 0x51AB, stream: UInt64(bitPattern: Int64(index)) &+ 1)
     func vector(_ deviation: Double) -> Vector3 {
       deviation * Vector3(generator.normal(), generator.normal(), generator.normal())
     }

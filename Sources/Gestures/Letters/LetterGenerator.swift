@@ -1,3 +1,5 @@
+internal import Basics
+
 /// Draws capitals as people do: in one stroke, never twice the same.
 ///
 /// The stroke for a letter and an index depends on the seed and on nothing else, not on what was drawn before.
@@ -34,7 +36,7 @@ public struct LetterGenerator: Sendable {
   public func stroke(_ letter: String, index: Int) throws(GestureError) -> Stroke {
     guard let ways = templates[letter] else { throw .unknownLetter(letter) }
     let number = UInt64(LetterGenerator.letters.firstIndex(of: letter) ?? 0)
-    var generator = SplitMix64(seed: seed, stream: 1 + number &+ 1000 &* UInt64(bitPattern: Int64(index)))
+    var generator = SeededRandom(seed: seed, stream: 1 + number &+ 1000 &* UInt64(bitPattern: Int64(index)))
     return draw(ways[((index % ways.count) + ways.count) % ways.count], using: &generator)
   }
 
@@ -48,7 +50,7 @@ public struct LetterGenerator: Sendable {
     }
   }
 
-  private func draw(_ template: LetterTemplate, using generator: inout SplitMix64) -> Stroke {
+  private func draw(_ template: LetterTemplate, using generator: inout SeededRandom) -> Stroke {
     var moved: [LetterTemplate.Point: LetterTemplate.Point] = [:]
     let outline = template.points { point in
       if let known = moved[point] { return known }
@@ -57,14 +59,14 @@ public struct LetterGenerator: Sendable {
       return moved[point] ?? point
     }
     let path = Polyline(outline).evenlySpaced(by: 0.01)
-      .rounded(radius: variation.rounding * generator.unit())
+      .rounded(radius: variation.rounding * generator.uniform())
       .displaced(by: wave(variation.wobble, using: &generator), wave(variation.wobble, using: &generator))
     let slant = variation.slant * generator.normal()
     let slope = variation.slope * generator.normal()
     let width = max(0.4, 1 + variation.width * generator.normal())
-    let size = generator.between(variation.size)
+    let size = generator.uniform(variation.size)
     let timing = path.timing(
-      speed: generator.between(variation.speed), unevenness: wave(variation.unevenness, using: &generator))
+      speed: generator.uniform(variation.speed), unevenness: wave(variation.unevenness, using: &generator))
     let samples = path.sampled(timing: timing, rate: variation.rate).map { point, time in
       Sample2D(
         x: size * (width * point.x - slant * point.y), y: size * (point.y + slope * width * point.x), t: time)
@@ -73,7 +75,7 @@ public struct LetterGenerator: Sendable {
   }
 
   /// Random heights at seven places along the letter, joined smoothly: a function of the part 0…1 of the path.
-  private func wave(_ deviation: Double, using generator: inout SplitMix64) -> (Double) -> Double {
+  private func wave(_ deviation: Double, using generator: inout SeededRandom) -> (Double) -> Double {
     let heights = (0..<7).map { _ in deviation * generator.normal() }
     return { part in
       let place = min(max(part, 0), 1) * Double(heights.count - 1)
@@ -81,12 +83,5 @@ public struct LetterGenerator: Sendable {
       let u = place - Double(left)
       return heights[left] + (heights[left + 1] - heights[left]) * u * u * (3 - 2 * u)
     }
-  }
-}
-
-extension SplitMix64 {
-  /// Uniform in `range`.
-  fileprivate mutating func between(_ range: ClosedRange<Double>) -> Double {
-    range.lowerBound + (range.upperBound - range.lowerBound) * unit()
   }
 }

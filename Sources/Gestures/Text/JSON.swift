@@ -4,12 +4,19 @@ import Foundation
 func decode<T: Decodable>(_ type: T.Type, from json: Data, file: String) throws(GestureError) -> T {
   do {
     return try JSONDecoder().decode(type, from: json)
-  } catch let error as GestureError {
-    throw error
-  } catch let error as DecodingError {
-    throw .unreadable(file: file, reason: error.inWords)
   } catch {
-    throw .unreadable(file: file, reason: error.localizedDescription)
+    throw .decoding(error, file: file)
+  }
+}
+
+extension GestureError {
+  /// A decoder's complaint as one of ours.
+  static func decoding(_ error: any Error, file: String) -> GestureError {
+    switch error {
+    case let error as GestureError: error
+    case let error as DecodingError: .unreadable(file: file, reason: error.inWords)
+    default: .unreadable(file: file, reason: error.localizedDescription)
+    }
   }
 }
 

@@ -1,3 +1,4 @@
+internal import Basics
 import Foundation
 
 /// Strokes in a file: as CSV with the columns `gesture,label,x,y,t`, of which `gesture` and `label` may be missing,
@@ -27,7 +28,7 @@ public struct StrokeFile: Hashable, Sendable {
     }
     for column in header.fields where !Self.columns.contains(column) {
       throw .unknownColumn(
-        file: file, line: header.number, column: column, suggestion: suggestion(for: column, among: Self.columns))
+        file: file, line: header.number, column: column, suggestion: Spelling.nearest(to: column, among: Self.columns))
     }
     let place = { (name: String) in header.fields.firstIndex(of: name) }
     guard let x = place("x"), let y = place("y"), let t = place("t") else {
@@ -83,11 +84,24 @@ public struct StrokeFile: Hashable, Sendable {
     return lines.joined(separator: "\n") + "\n"
   }
 
-  /// Reads JSON: an array of labelled strokes.
-  /// - Throws: ``GestureError`` for a stroke that is none, and ``GestureError/unreadable(file:reason:)`` for text
-  ///   that is no JSON of this shape, with the place in it.
+  /// Reads JSON: an array of labelled strokes. A broken one is reported in ``problems``, with its place; the rest is kept.
+  /// - Throws: ``GestureError/unreadable(file:reason:)`` for text that is no JSON array.
   public init(json: Data, file: String = "strokes") throws(GestureError) {
-    strokes = try decode([LabelledStroke].self, from: json, file: file)
+    strokes = []
+    for (number, element) in try decode([Attempt].self, from: json, file: file).enumerated() {
+      switch element.result {
+      case .success(let stroke): strokes.append(stroke)
+      case .failure(let error as GestureError):
+        problems.append(.unreadable(file: file, reason: "the stroke [\(number)] is left out. \(error)"))
+      case .failure(let error): problems.append(.decoding(error, file: file))
+      }
+    }
+  }
+
+  /// A stroke that may be none.
+  private struct Attempt: Decodable {
+    var result: Result<LabelledStroke, any Error>
+    init(from decoder: any Decoder) { result = Result { try LabelledStroke(from: decoder) } }
   }
 
   /// The strokes as JSON, keys sorted.

@@ -1,3 +1,5 @@
+internal import Basics
+
 /// A training log: a CSV that a person can read and append to, one labelled feature vector to a line (task 1C of the
 /// course).
 ///
@@ -60,7 +62,7 @@ public struct TrainingLog: Hashable, Sendable {
         let missing = all.filter { !found.contains($0) }
         throw .unknownColumn(
           file: file, line: header.number, column: column,
-          suggestion: suggestion(for: column, among: missing.isEmpty ? all : missing))
+          suggestion: Spelling.nearest(to: column, among: missing.isEmpty ? all : missing))
       }
     }
     for column in all where !found.contains(column) {

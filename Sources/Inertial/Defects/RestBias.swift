@@ -42,9 +42,10 @@ extension Trace {
     // The mean of `window` samples scatters by the deviation over √window, if the noise is white.
     let limit = deviation * (3 / Double(window).squareRoot())
     var last = -1
+    var sum = userAcceleration[..<min(window, end)].reduce(.zero) { $0 + ($1 - level) }
     for start in 0..<max(0, end - window) {
-      let mean =
-        (start..<(start + window)).reduce(Vector3.zero) { $0 + userAcceleration[$1] } / Double(window) - level
+      if start > 0 { sum += userAcceleration[start + window - 1] - userAcceleration[start - 1] }
+      let mean = sum / Double(window)
       if abs(mean.x) > limit.x || abs(mean.y) > limit.y || abs(mean.z) > limit.z { last = start }
       if timestamps[start] >= half { break }
     }

@@ -17,6 +17,7 @@ public struct Saturation: Hashable, Sendable {
   public let limit: Double?
   /// Whether the limit was found in the data and not given.
   public let isGuessed: Bool
+  /// Where the readings stay on the limit, axis by axis in time order.
   public let stretches: [Stretch]
 
   /// The m/s of velocity that all stretches together leave unaccounted for.

@@ -1,6 +1,8 @@
 /// What one table of a recording holds.
 public struct TableSummary: Hashable, Sendable {
+  /// Its path.
   public let file: String
+  /// Rows of numbers.
   public let rows: Int
   /// The columns' names.
   public let columns: [String]

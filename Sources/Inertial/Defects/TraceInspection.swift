@@ -21,6 +21,7 @@ public struct TraceInspection: Sendable {
     case unknown(MappingProposal, read: TraceSummary?)
   }
 
+  /// What the file holds.
   public let content: Content
   /// What reading with these options refuses, in the order in which it is met.
   public let findings: [TraceError]
@@ -154,7 +155,7 @@ extension TraceSummary {
       if table.userAcceleration.isEmpty { table.userAcceleration = table.specificForce.map { -$0 } }
       table.dropTruthWithGaps()
       let trace = table.trace(named: name)
-      try trace.check()
+      try trace.check(trace.attitude, trace.trueAttitude)
       guard !isEmpty else { return nil }
       self.init(of: trace, hasAttitude: false, quantities: quantities)
     } catch { return nil }

@@ -11,7 +11,9 @@ public struct TraceSummary: Hashable, Sendable {
     public let length: Double
   }
 
+  /// What the recording is called.
   public let name: String
+  /// Samples.
   public let count: Int
   /// Seconds.
   public let duration: Double
@@ -25,8 +27,9 @@ public struct TraceSummary: Hashable, Sendable {
   public let quantities: [String]
   /// Greatest user acceleration and rotation rate, m/s² and rad/s.
   public let largestAcceleration: Double
+  /// See `largestAcceleration`; nil without a gyroscope.
   public let largestRotationRate: Double?
-  /// nil where gravity cannot be told from acceleration.
+  /// Where the accelerometer was at the end of its range; nil where gravity cannot be told from acceleration.
   public let saturation: Saturation?
   /// Seconds after the start when the readings have settled; nil when the recording does not show it.
   public let settlingTime: Double?
@@ -36,6 +39,7 @@ public struct TraceSummary: Hashable, Sendable {
   public let restBias: Vector3?
   /// What does not look like the units, signs and axes of a trace, and why; empty when all is well.
   public let doubts: [Trace.Doubt]
+  /// What reading did to the data, in words.
   public let notes: [String]
 
   /// - Parameter limit: The accelerometer's range in m/s², gravity included; nil looks for it.

@@ -2,7 +2,9 @@ import Rotations
 
 /// What one wants to know of a track of poses.
 public struct TrackSummary: Hashable, Sendable {
+  /// What the track is called.
   public let name: String
+  /// Poses.
   public let count: Int
   /// Seconds.
   public let duration: Double
@@ -12,6 +14,7 @@ public struct TrackSummary: Hashable, Sendable {
   public let length: Double
   /// Metres in x, y and z between the smallest and the greatest.
   public let extent: Vector3
+  /// Whether it says how the device was turned.
   public let hasAttitudes: Bool
 
   init(_ table: PoseTable) {

@@ -14,13 +14,20 @@ public struct AllanDeviation: Hashable, Sendable {
   ///   - readings: At equal time steps.
   ///   - step: Seconds between two readings.
   ///   - perDecade: Averaging times a decade.
-  /// - Throws: `TraceError.invalidParameter` for fewer than 3 readings or a step that is not positive.
+  /// - Throws: `TraceError.invalidParameter` for fewer than 3 readings, or a step or a number a decade that is not positive;
+  ///   `.notFinite`.
   /// - Complexity: O(readings · averaging times).
   public init(of readings: [Double], step: Double, perDecade: Int = 10) throws(TraceError) {
     guard readings.count >= 3 else {
       throw .invalidParameter("readings", value: Double(readings.count), expected: "at least 3")
     }
-    guard step > 0, step.isFinite else { throw .invalidParameter("step", value: step, expected: "above 0 s") }
+    try requirePositive("step", step, unit: "s")
+    guard perDecade >= 1 else {
+      throw .invalidParameter("perDecade", value: Double(perDecade), expected: "at least 1")
+    }
+    if let row = readings.firstIndex(where: { !$0.isFinite }) {
+      throw .notFinite(column: "readings", value: readings[row], row: row)
+    }
     // θ is the integral of the readings less their mean, which keeps its rounding small.
     let mean = readings.reduce(0, +) / Double(readings.count)
     var theta = [0.0]
@@ -30,7 +37,7 @@ public struct AllanDeviation: Hashable, Sendable {
     let largest = (readings.count - 1) / 2
     var exponent = 0
     while true {
-      let size = Int(pow(10, Double(exponent) / Double(max(perDecade, 1))).rounded())
+      let size = Int(pow(10, Double(exponent) / Double(perDecade)).rounded())
       if size > largest { break }
       if sizes.last != size { sizes.append(size) }
       exponent += 1

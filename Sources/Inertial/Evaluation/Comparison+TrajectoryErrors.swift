@@ -49,7 +49,7 @@ extension Comparison {
         let estimate = try PoseTrack(
           times: actual.times, positions: Array(run.trajectory.positions[piece]),
           attitudes: Array(trace.attitude[piece]))
-        let absolute = try AbsoluteTrajectoryError(of: estimate, against: actual, aligning: kind)
+        let absolute = try AbsoluteTrajectoryError(of: estimate, against: actual, aligning: kind, tolerance: 0)
         let relative = try RelativePoseError(of: estimate, against: actual, over: interval)
         let (first, last) = (piece.lowerBound, piece.upperBound - 1)
         let gained =
@@ -69,9 +69,7 @@ extension Comparison {
   /// Neighbouring windows share no sample.
   private static func windows(of times: [Double], _ window: Double?) throws(TraceError) -> [Range<Int>] {
     guard let window else { return [times.indices] }
-    guard window > 0, window.isFinite else {
-      throw .invalidParameter("windows", value: window, expected: "above 0 s")
-    }
+    try requirePositive("windows", window, unit: "s")
     var pieces = [Range<Int>]()
     var first = 0
     while first < times.count {

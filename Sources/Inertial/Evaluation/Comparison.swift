@@ -18,12 +18,15 @@ public struct Comparison: Sendable {
     public let scheme: String
     /// The name with the parameters.
     public let label: String
+    /// What the scheme made of the trace.
     public let trajectory: Trajectory
     /// Per sample: distance from the truth in m; nil without truth.
     public let drift: [Double]?
+    /// How far it is off.
     public let score: Score
   }
 
+  /// What was integrated.
   public let trace: Trace
   /// One per scheme, in the order given.
   public let runs: [Run]
@@ -46,6 +49,7 @@ public struct Comparison: Sendable {
     rest: RestDetector = .fluctuation()
   ) throws(TraceError) {
     for scheme in schemes { try scheme.check(trace) }
+    try start.check()
     try rest.check(trace)
     self.trace = trace
     switch truth ?? (trace.truePosition == nil ? .unknown : .recorded) {
@@ -102,7 +106,9 @@ extension Comparison {
 
   /// One column of the table.
   public struct Column: Hashable, Sendable {
+    /// What the column holds.
     public let title: String
+    /// Its unit.
     public let unit: String
   }
 

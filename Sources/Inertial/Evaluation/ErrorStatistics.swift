@@ -2,11 +2,15 @@
 public struct ErrorStatistics: Hashable, Sendable {
   /// Root mean square.
   public let rmse: Double
+  /// Arithmetic mean.
   public let mean: Double
+  /// The middle value; the mean of the two middle ones of an even number.
   public let median: Double
   /// Population standard deviation, as numpy's and evo's.
   public let deviation: Double
+  /// The least.
   public let minimum: Double
+  /// The greatest.
   public let maximum: Double
   /// Sum of squares.
   public let sumOfSquares: Double

@@ -25,12 +25,13 @@ public struct FrequencyResponse: Hashable, Sendable {
   public init(
     of scheme: any Scheme, at frequencies: [Double], amplitude: Double = 0.2, rate: Double = 100, settling: Double = 20
   ) throws(TraceError) {
+    try requirePositive("amplitude", amplitude, unit: "m")
+    try requirePositive("rate", rate, unit: "Hz")
+    try requireNonnegative("settling", settling, unit: "s")
     var gains = [Double]()
     var phases = [Double]()
     for frequency in frequencies {
-      guard frequency > 0, frequency.isFinite else {
-        throw .invalidParameter("frequency", value: frequency, expected: "above 0 Hz")
-      }
+      try requirePositive("frequency", frequency, unit: "Hz")
       let omega = 2 * Double.pi * frequency
       let step = min(1 / rate, 1 / (20 * frequency))
       let begin = max(settling, 1 / frequency)

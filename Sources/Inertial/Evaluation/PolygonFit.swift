@@ -42,7 +42,7 @@ public struct PolygonFit: Hashable, Sendable {
       let angle = 2 * Double.pi * Double(index) / Double(sides)
       return Vector3(cos(angle), sin(angle), 0) * (0.5 / sin(.pi / Double(sides)))
     }
-    let alignment = try Alignment(.similarity, of: regular, to: corners)
+    let alignment = try Alignment(.similarity, of: regular, to: corners, tolerance: 0)
     let distances = zip(regular, corners).map { (alignment.apply(to: $0) - $1).length }
     side = alignment.scale
     misfit = rootMeanSquare(distances) / max(alignment.scale, .leastNormalMagnitude)

@@ -10,15 +10,23 @@ public struct PoseTrack: Hashable, Sendable {
   /// Device to reference frame, unit.
   public let attitudes: [Quaternion]
 
-  /// - Throws: `TraceError` when the arrays differ in length or are empty.
+  /// - Throws: `TraceError` when the arrays differ in length or are empty, when time does not run forward, a number is not finite,
+  ///   or an attitude is no unit quaternion (to 1 %; what is left of the error is taken out).
   public init(times: [Double], positions: [Vector3], attitudes: [Quaternion]) throws(TraceError) {
     guard !times.isEmpty else { throw .noRows(place: nil) }
     for (name, count) in [("positions", positions.count), ("attitudes", attitudes.count)] where count != times.count {
       throw .lengthMismatch(column: name, found: count, expected: times.count)
     }
-    self.times = times
-    self.positions = positions
-    self.attitudes = attitudes
+    for row in times.indices {
+      let probe = times[row] + positions[row].sum()
+      guard probe.isFinite else { throw .notFinite(column: "times, positions", value: probe, row: row) }
+      if row > 0, times[row] <= times[row - 1] { throw .unorderedTime(times[row], after: times[row - 1], row: row) }
+      if attitudes[row].settled == nil {
+        throw .notUnit(
+          column: "attitudes", norm: attitudes[row].normSquared.squareRoot(), row: row, place: nil)
+      }
+    }
+    self.init(unchecked: times, positions, attitudes.map(\.settledLength))
   }
 
   /// What a scheme made of a trace.
@@ -63,7 +71,7 @@ extension PoseTrack {
     var (times, positions, attitudes) = ([Double](), [Vector3](), [Quaternion]())
     _ = try text.forEachRow(Array(0..<8)) { (v, line) throws(TraceError) in
       let q = Quaternion(w: v[7], x: v[4], y: v[5], z: v[6])
-      guard abs(q.normSquared - 1) <= 0.02 else {
+      guard let attitude = q.settled else {
         throw .notUnit(column: "qx qy qz qw", norm: q.normSquared.squareRoot(), row: 0, place: text.place(line))
       }
       if let last = times.last, v[0] <= last {
@@ -72,7 +80,7 @@ extension PoseTrack {
       }
       times.append(v[0])
       positions.append(Vector3(v[1], v[2], v[3]))
-      attitudes.append(q)
+      attitudes.append(attitude)
     }
     guard !times.isEmpty else { throw .noRows(place: .init(file: path)) }
     self.init(unchecked: times, positions, attitudes)

@@ -13,12 +13,13 @@ public struct AbsoluteTrajectoryError: Hashable, Sendable {
 
   /// Compares pose by pose; both tracks have the same times.
   ///
-  /// - Throws: `TraceError.lengthMismatch` for tracks of different lengths.
+  /// - Parameter tolerance: As in `Alignment`: at 0 the rotation may be open, which the translation errors do not depend on.
+  /// - Throws: `TraceError.lengthMismatch` for tracks of different lengths, `.openAlignment`.
   /// - Complexity: O(*n*).
   public init(
-    of estimate: PoseTrack, against truth: PoseTrack, aligning kind: Alignment.Kind = .none
+    of estimate: PoseTrack, against truth: PoseTrack, aligning kind: Alignment.Kind = .none, tolerance: Double = 1e-12
   ) throws(TraceError) {
-    let alignment = try Alignment(kind, of: estimate.positions, to: truth.positions)
+    let alignment = try Alignment(kind, of: estimate.positions, to: truth.positions, tolerance: tolerance)
     self.alignment = alignment
     var translation = [Double]()
     var rotation = [Double]()
@@ -71,7 +72,7 @@ public struct RelativePoseError: Hashable, Sendable {
         pairs.append((first, first + distance))
       }
     case .seconds(let duration):
-      guard duration > 0 else { throw .invalidParameter("interval", value: duration, expected: "above 0 s") }
+      try requirePositive("interval", duration, unit: "s")
       var last = 0
       for first in 0..<truth.count {
         while last < truth.count, truth.times[last] - truth.times[first] < duration * (1 - 1e-9) { last += 1 }

@@ -21,35 +21,43 @@ public struct WindowedDrift: Hashable, Sendable {
   ///   - duration: Of a window, in seconds.
   ///   - spacing: Seconds from the start of one window to that of the next. Smaller: more windows, which overlap.
   ///   - alignsYaw: Whether the yaw is aligned within each window.
-  /// - Throws: `TraceError.missingQuantity` without true positions, `.invalidParameter` for a duration or spacing of 0.
+  /// Windows that touch a gap in the recording are left out, and those around it are not: what happened in the gap, nobody
+  /// knows.
+  ///
+  /// - Throws: `TraceError.missingQuantity` without true positions, `.invalidParameter` for a duration or spacing that is not
+  ///   positive, and what the scheme refuses.
   /// - Complexity: O(windows · samples in a window).
   public init(
     of trace: Trace, under scheme: any Scheme, duration: Double, spacing: Double = 1, alignsYaw: Bool = true
   ) throws(TraceError) {
-    guard duration > 0, spacing > 0 else {
-      throw .invalidParameter("duration, spacing", value: min(duration, spacing), expected: "above 0 s")
-    }
+    try requirePositive("duration", duration, unit: "s")
+    try requirePositive("spacing", spacing, unit: "s")
     guard let truth = trace.truePosition, let correlation = YawCorrelation(trace) else {
       throw .missingQuantity("truePosition", neededBy: "WindowedDrift", remedy: "use a recording with truth")
     }
     try scheme.check(trace)
     let times = trace.timestamps
+    let steps = TimeSteps(times)
+    let gaps = steps.gaps(in: times)
     // True velocity by differences over ±half: single differences of a recorded truth are mostly noise.
-    let half = max(1, Int((0.05 / max(trace.medianStep, 1e-6)).rounded()))
+    let half = max(1, Int((0.05 / max(steps.median, 1e-6)).rounded()))
     var errors = [Double]()
     var trajectory = Trajectory()
-    var first = half
+    var (first, gap) = (half, 0)
     while first + half < trace.count {
       let end = times[first] + duration
       var last = first
       while last + 1 < trace.count, times[last + 1] <= end + 1e-9 { last += 1 }
-      guard times[last] >= end - 0.5 * duration, last + half < trace.count, last > first,
-        times[last] >= end - 2 * (times[first + 1] - times[first])
-      else { break }
-      let turn = Quaternion(.z, alignsYaw ? correlation.yaw(in: first..<last) : 0)
-      let velocity = (truth[first + half] - truth[first - half]) / (times[first + half] - times[first - half])
-      scheme.integrate(trace[first..<(last + 1)], from: Motion(velocity: turn.act(on: velocity)), into: &trajectory)
-      errors.append((trajectory.positions[last - first] - turn.act(on: truth[last] - truth[first])).length)
+      // The first gap that is not behind the window.
+      while gap < gaps.count, gaps[gap] <= first - half { gap += 1 }
+      let reachesGap = gap < gaps.count && gaps[gap] <= last + half
+      if last + half >= trace.count || (last == trace.count - 1 && times[last] < end - 1.5 * steps.median) { break }
+      if !reachesGap, last > first {
+        let turn = Quaternion(.z, alignsYaw ? correlation.yaw(in: first..<last) : 0)
+        let velocity = (truth[first + half] - truth[first - half]) / (times[first + half] - times[first - half])
+        scheme.integrate(trace[first..<(last + 1)], from: Motion(velocity: turn.act(on: velocity)), into: &trajectory)
+        errors.append((trajectory.positions[last - first] - turn.act(on: truth[last] - truth[first])).length)
+      }
       let next = times[first] + spacing
       while first < trace.count, times[first] < next - 1e-9 { first += 1 }
     }

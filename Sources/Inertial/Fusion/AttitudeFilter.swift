@@ -35,23 +35,23 @@ public protocol AttitudeFilter: Sendable {
   ///
   /// O(n). The filter keeps its state, so that its bias and whatever else it exposes can be read afterwards.
   ///
-  /// - Throws: ``FusionError`` for an empty array, and for what `check` finds.
+  /// - Throws: ``TraceError`` for an empty array, and for what `check` finds.
   ///
   /// It is a requirement, with an implementation that fits every filter, so that each filter gets a loop compiled for it: called
   /// through the protocol's table, the update alone took a quarter longer.
-  mutating func attitudes(of samples: [RawSample], checking check: SampleCheck) throws(FusionError) -> [Quaternion]
+  mutating func attitudes(of samples: [RawSample], checking check: SampleCheck) throws(TraceError) -> [Quaternion]
 }
 
 extension AttitudeFilter {
   /// The attitude after each sample, checked for finite values, increasing time and gaps over 0.5 s; see
   /// ``attitudes(of:checking:)``.
-  public mutating func attitudes(of samples: [RawSample]) throws(FusionError) -> [Quaternion] {
+  public mutating func attitudes(of samples: [RawSample]) throws(TraceError) -> [Quaternion] {
     try attitudes(of: samples, checking: SampleCheck())
   }
 
   public mutating func attitudes(
     of samples: [RawSample], checking check: SampleCheck
-  ) throws(FusionError) -> [Quaternion] {
+  ) throws(TraceError) -> [Quaternion] {
     guard let first = samples.first else { throw .empty(what: "sample") }
     try check.start(first)
     start(specificForce: first.specificForce, magneticField: first.magneticField)

@@ -10,19 +10,19 @@ import Rotations
 public struct ComplementaryFilter: AttitudeFilter, Hashable {
   /// Time constant with which the inclination follows the accelerometer, s. Default 4. Larger values keep the device's own
   /// acceleration out for longer and let more gyroscope drift in.
-  public var inclinationTime: Double
+  public let inclinationTime: Double
 
   /// Time constant with which the heading follows the magnetometer, s. Default 20. Larger values ride over longer magnetic
   /// disturbances.
-  public var headingTime: Double
+  public let headingTime: Double
 
   public private(set) var attitude = Quaternion.identity
   public var rotationRateBias: Vector3 { .zero }
 
   /// A filter at the identity. Times in s: see the properties.
   ///
-  /// - Throws: ``FusionError/parameter(name:value:expected:)`` for a time that is not positive and finite.
-  public init(inclinationTime: Double = 4, headingTime: Double = 20) throws(FusionError) {
+  /// - Throws: ``TraceError/invalidParameter(_:value:expected:)`` for a time that is not positive and finite.
+  public init(inclinationTime: Double = 4, headingTime: Double = 20) throws(TraceError) {
     try requirePositive("inclinationTime", inclinationTime)
     try requirePositive("headingTime", headingTime)
     (self.inclinationTime, self.headingTime) = (inclinationTime, headingTime)
@@ -36,20 +36,20 @@ public struct ComplementaryFilter: AttitudeFilter, Hashable {
   public mutating func update(
     rotationRate: Vector3, specificForce: Vector3, magneticField: Vector3?, step: Double
   ) {
-    var q = attitude.times(.increment(rotationRate * step))
+    var q = attitude * Quaternion(rotationVector: rotationRate * step)
     // The horizontal part of the force over g is the tilt, for the small tilts that a running filter has. It is linear in the
     // force: the device's own acceleration averages out over a movement that begins and ends at rest. The angle of
     // the force's direction, which is also in use, does not average out once the acceleration nears 1 g.
-    let force = q.turn(specificForce)
+    let force = q.act(on: specificForce)
     let share = -expm1(-step / inclinationTime) / standardGravity
-    q = Quaternion.increment(Vector3(force.y * share, -force.x * share, 0)).times(q)
+    q = Quaternion(rotationVector: Vector3(force.y * share, -force.x * share, 0)) * q
     if let field = magneticField {
-      let level = q.turn(field)
+      let level = q.act(on: field)
       if level.x != 0 || level.y != 0 {
         let share = -expm1(-step / headingTime)
-        q = Quaternion.aboutUp(atan2(level.x, level.y) * share).times(q)
+        q = Quaternion(.z, atan2(level.x, level.y) * share) * q
       }
     }
-    attitude = q.retouched
+    attitude = q.renormalized
   }
 }

@@ -24,7 +24,7 @@ public struct DeviceMotionSource<Filter: AttitudeFilter>: Sendable {
   public init(
     _ filter: Filter, frame: ReferenceFrame, checking check: SampleCheck = SampleCheck(),
     headingAccuracyTime: Double = 3
-  ) throws(FusionError) {
+  ) throws(TraceError) {
     try requirePositive("headingAccuracyTime", headingAccuracyTime)
     (self.filter, self.frame, self.check) = (filter, frame, check)
     self.headingAccuracyTime = headingAccuracyTime
@@ -33,10 +33,10 @@ public struct DeviceMotionSource<Filter: AttitudeFilter>: Sendable {
 
   /// Takes in the next sample. O(1).
   ///
-  /// - Throws: ``FusionError`` when the sample is not finite, not later than the one before, too much later, saturated, or
+  /// - Throws: ``TraceError`` when the sample is not finite, not later than the one before, too much later, saturated, or
   ///   — as the first one — does not tell up, or north where the frame needs it. The source is unchanged then, and the
   ///   sample can be left out.
-  public mutating func process(_ sample: RawSample) throws(FusionError) -> DeviceMotion {
+  public mutating func process(_ sample: RawSample) throws(TraceError) -> DeviceMotion {
     // A frame without north is the gyroscope's alone: the magnetometer must not touch it.
     let field = frame.needsMagnetometer ? sample.magneticField : nil
     if let previous {
@@ -48,7 +48,7 @@ public struct DeviceMotionSource<Filter: AttitudeFilter>: Sendable {
       if frame.needsMagnetometer && field == nil { throw .noMagnetometer(frame: frame.rawValue) }
       try check.start(sample, at: index)
       filter.start(specificForce: sample.specificForce, magneticField: field)
-      if frame.startsAtZeroHeading { toFrame = .aboutUp(-filter.attitude.headingAboutUp) }
+      if frame.startsAtZeroHeading { toFrame = Quaternion(.z, -filter.attitude.headingAboutUp) }
     }
     let step = previous.map { sample.time - $0 } ?? 0
     previous = sample.time
@@ -64,8 +64,8 @@ public struct DeviceMotionSource<Filter: AttitudeFilter>: Sendable {
 
   /// Device motion of a whole recording. O(n).
   ///
-  /// - Throws: as ``process(_:)``, and ``FusionError/constantField(value:turned:)`` for a magnetometer that is not running.
-  public mutating func process(_ samples: [RawSample]) throws(FusionError) -> [DeviceMotion] {
+  /// - Throws: as ``process(_:)``, and ``TraceError/constantField(value:turned:)`` for a magnetometer that is not running.
+  public mutating func process(_ samples: [RawSample]) throws(TraceError) -> [DeviceMotion] {
     if frame.needsMagnetometer { try check.magnetometerRuns(in: samples) }
     var result = [DeviceMotion]()
     result.reserveCapacity(samples.count)

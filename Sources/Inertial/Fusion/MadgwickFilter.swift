@@ -14,19 +14,19 @@ public struct MadgwickFilter: AttitudeFilter, Hashable {
   /// β, rad/s: half the rate at which the attitude is turned towards accelerometer and magnetometer. Default 0.02. Larger
   /// values forget a wrong start and gyroscope drift sooner and let more of the device's own acceleration and of
   /// magnetic disturbance through. The paper gives √¾ times the gyroscope's error rate.
-  public var gain: Double
+  public let gain: Double
 
   /// ζ, rad/s²: how fast the gyroscope's bias follows the corrections. Default 0.0002; 0 tracks no bias. √¾ times the rate of
   /// the bias's drift (eq. 34); with a large one the bias swings with every acceleration.
-  public var biasGain: Double
+  public let biasGain: Double
 
   public private(set) var attitude = Quaternion.identity
   public private(set) var rotationRateBias = Vector3.zero
 
   /// A filter at the identity. `gain` and `biasGain`: see the properties.
   ///
-  /// - Throws: ``FusionError/parameter(name:value:expected:)`` for a gain that is negative or not finite.
-  public init(gain: Double = 0.02, biasGain: Double = 0.0002) throws(FusionError) {
+  /// - Throws: ``TraceError/invalidParameter(_:value:expected:)`` for a gain that is negative or not finite.
+  public init(gain: Double = 0.02, biasGain: Double = 0.0002) throws(TraceError) {
     try requireNonnegative("gain", gain)
     try requireNonnegative("biasGain", biasGain)
     (self.gain, self.biasGain) = (gain, biasGain)
@@ -34,6 +34,7 @@ public struct MadgwickFilter: AttitudeFilter, Hashable {
 
   public mutating func start(specificForce: Vector3, magneticField: Vector3?) {
     attitude = Quaternion(specificForce: specificForce, magneticField: magneticField)
+    rotationRateBias = .zero
   }
 
   @inline(__always)
@@ -49,7 +50,7 @@ public struct MadgwickFilter: AttitudeFilter, Hashable {
       rotationRateBias -= misfit * (2 * biasGain * scale)
       turn += misfit * (2 * (gain + biasGain * step) * scale)
     }
-    attitude = attitude.advanced(by: turn)
+    attitude = attitude.renormalized * Quaternion(rotationVector: turn)
   }
 }
 
@@ -100,16 +101,4 @@ func directionMisfit(_ q: Quaternion, _ specificForce: Vector3, _ magneticField:
     }
   }
   return Vector3(ex, ey, ez)
-}
-
-func requireNonnegative(_ name: String, _ value: Double) throws(FusionError) {
-  guard value.isFinite, value >= 0 else {
-    throw .parameter(name: name, value: value, expected: "a finite number that is not negative")
-  }
-}
-
-func requirePositive(_ name: String, _ value: Double) throws(FusionError) {
-  guard value.isFinite, value > 0 else {
-    throw .parameter(name: name, value: value, expected: "a finite number above 0")
-  }
 }

@@ -8,18 +8,18 @@ import Rotations
 public struct MahonyFilter: AttitudeFilter, Hashable {
   /// k_P, 1/s: the attitude follows accelerometer and magnetometer with the time constant 1/k_P. Default 0.2. Larger
   /// values forget drift sooner and let more of the device's own acceleration through.
-  public var gain: Double
+  public let gain: Double
 
   /// k_I, 1/s²: how fast the bias follows. Default 0.0005. Zero tracks no bias; above k_P²/4 attitude and bias oscillate.
-  public var biasGain: Double
+  public let biasGain: Double
 
   public private(set) var attitude = Quaternion.identity
   public private(set) var rotationRateBias = Vector3.zero
 
   /// A filter at the identity. `gain` and `biasGain`: see the properties.
   ///
-  /// - Throws: ``FusionError/parameter(name:value:expected:)`` for a gain that is negative or not finite.
-  public init(gain: Double = 0.2, biasGain: Double = 0.0005) throws(FusionError) {
+  /// - Throws: ``TraceError/invalidParameter(_:value:expected:)`` for a gain that is negative or not finite.
+  public init(gain: Double = 0.2, biasGain: Double = 0.0005) throws(TraceError) {
     try requireNonnegative("gain", gain)
     try requireNonnegative("biasGain", biasGain)
     (self.gain, self.biasGain) = (gain, biasGain)
@@ -27,6 +27,7 @@ public struct MahonyFilter: AttitudeFilter, Hashable {
 
   public mutating func start(specificForce: Vector3, magneticField: Vector3?) {
     attitude = Quaternion(specificForce: specificForce, magneticField: magneticField)
+    rotationRateBias = .zero
   }
 
   @inline(__always)
@@ -36,6 +37,6 @@ public struct MahonyFilter: AttitudeFilter, Hashable {
     let misfit = directionMisfit(attitude, specificForce, magneticField)
     rotationRateBias -= misfit * (biasGain * step)
     let rate = rotationRate - rotationRateBias + misfit * gain
-    attitude = attitude.advanced(by: rate * step)
+    attitude = attitude.renormalized * Quaternion(rotationVector: rate * step)
   }
 }

@@ -1,7 +1,7 @@
 import Foundation
 import Rotations
 
-/// A complementary filter that corrects the attitude only by readings that nearly agree with it: what disagrees by more
+/// x-io's AHRS (the Fusion library): a complementary filter that corrects the attitude only by readings that nearly agree with it: what disagrees by more
 /// than a given angle is taken for acceleration, or for a magnetic disturbance, and left out.
 ///
 /// The turn between a measured and the expected direction, of the length sin θ (1 beyond a right angle), turns the attitude at the rate
@@ -43,19 +43,17 @@ public struct RejectingFilter: AttitudeFilter, Hashable {
 
   /// A filter at the identity; see the properties.
   ///
-  /// - Throws: ``FusionError/parameter(name:value:expected:)`` for a negative gain or `stillRate`, or for an angle or a time
+  /// - Throws: ``TraceError/invalidParameter(_:value:expected:)`` for a negative gain or `stillRate`, or for an angle or a time
   ///   that is not positive.
   public init(
     gain: Double = 0.5, accelerationRejection: Double = 10 * .pi / 180, magneticRejection: Double = 10 * .pi / 180,
     recoveryTime: Double = 5, stillRate: Double = 3 * .pi / 180, stillTime: Double = 5, biasTime: Double = 8
-  ) throws(FusionError) {
+  ) throws(TraceError) {
     try requireNonnegative("gain", gain)
     try requireNonnegative("stillRate", stillRate)
     try requirePositive("accelerationRejection", accelerationRejection)
     try requirePositive("magneticRejection", magneticRejection)
-    guard recoveryTime > 0 else {
-      throw .parameter(name: "recoveryTime", value: recoveryTime, expected: "a number above 0, or infinity")
-    }
+    try requireLimit("recoveryTime", recoveryTime, unit: "s")
     try requirePositive("stillTime", stillTime)
     try requirePositive("biasTime", biasTime)
     self.gain = gain
@@ -71,6 +69,10 @@ public struct RejectingFilter: AttitudeFilter, Hashable {
 
   public mutating func start(specificForce: Vector3, magneticField: Vector3?) {
     attitude = Quaternion(specificForce: specificForce, magneticField: magneticField)
+    rotationRateBias = .zero
+    stillFor = 0
+    acceleration = Gate(angle: accelerationRejection, recoveryTime: recoveryTime)
+    field = Gate(angle: magneticRejection, recoveryTime: recoveryTime)
   }
 
   public mutating func update(
@@ -88,7 +90,7 @@ public struct RejectingFilter: AttitudeFilter, Hashable {
       let expected = up.cross(attitude.northInDevice)
       correction += field.admitted(Self.turn(from: expected, to: west), for: step)
     }
-    attitude = attitude.advanced(by: (rate + correction * gain) * step)
+    attitude = attitude.renormalized * Quaternion(rotationVector: (rate + correction * gain) * step)
   }
 
   private mutating func learnBias(from rate: Vector3, _ step: Double) {

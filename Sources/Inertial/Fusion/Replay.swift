@@ -19,12 +19,12 @@ public struct Replay<Sample: Sendable>: Sendable {
   /// - Parameters:
   ///   - samples: in time order.
   ///   - time: reads a sample's timestamp, s.
-  /// - Throws: ``FusionError/timeNotIncreasing(index:previous:time:)``.
-  public init(_ samples: [Sample], time: (Sample) -> Double) throws(FusionError) {
+  /// - Throws: ``TraceError/backwardTime(_:previous:row:place:)``.
+  public init(_ samples: [Sample], time: (Sample) -> Double) throws(TraceError) {
     self.samples = samples
     times = samples.map(time)
     for index in times.indices.dropFirst() where !(times[index] > times[index - 1]) {
-      throw .timeNotIncreasing(index: index, previous: times[index - 1], time: times[index])
+      throw .unorderedTime(times[index], after: times[index - 1], row: index)
     }
   }
 
@@ -51,23 +51,27 @@ public struct Replay<Sample: Sendable>: Sendable {
 
 extension Replay where Sample == RawSample {
   /// A replay of raw samples.
-  public init(_ samples: [RawSample]) throws(FusionError) { try self.init(samples, time: \.time) }
+  public init(_ samples: [RawSample]) throws(TraceError) { try self.init(samples, time: \.time) }
 }
 
 extension Replay where Sample == DeviceMotion {
   /// A replay of device motion.
-  public init(_ samples: [DeviceMotion]) throws(FusionError) { try self.init(samples, time: \.time) }
+  public init(_ samples: [DeviceMotion]) throws(TraceError) { try self.init(samples, time: \.time) }
 }
 
-/// How many samples a consumer of a stream missed between the timestamps that it saw, s, given the stream's interval, s: what
-/// Core Motion's documentation tells a pulling consumer to work out. O(n).
-public func missedSamples(between times: [Double], interval: Double) throws(FusionError) -> Int {
-  try requirePositive("interval", interval)
-  var missed = 0
-  for index in times.indices.dropFirst() {
-    let step = times[index] - times[index - 1]
-    guard step > 0 else { throw .timeNotIncreasing(index: index, previous: times[index - 1], time: times[index]) }
-    missed += max(0, Int((step / interval).rounded()) - 1)
+extension SampleCheck {
+  /// How many samples a consumer of a stream missed between the timestamps that it saw, s, given the stream's interval, s: what
+  /// Core Motion's documentation tells a pulling consumer to work out. O(n).
+  ///
+  /// - Throws: ``TraceError`` for an interval that is not positive, and for timestamps that do not increase.
+  public static func missedSamples(between times: [Double], interval: Double) throws(TraceError) -> Int {
+    try requirePositive("interval", interval, unit: "s")
+    var missed = 0
+    for index in times.indices.dropFirst() {
+      let step = times[index] - times[index - 1]
+      guard step > 0 else { throw .unorderedTime(times[index], after: times[index - 1], row: index) }
+      missed += max(0, Int((step / interval).rounded()) - 1)
+    }
+    return missed
   }
-  return missed
 }

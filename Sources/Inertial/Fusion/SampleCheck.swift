@@ -23,29 +23,34 @@ public struct SampleCheck: Hashable, Codable, Sendable {
   }
 
   /// Checks the first sample: besides being finite it must tell up, and north where it has a field.
-  public func start(_ sample: RawSample, at index: Int = 0) throws(FusionError) {
+  ///
+  /// - Throws: ``TraceError/invalidParameter(_:value:expected:)`` for limits that are none, and what is wrong with the sample.
+  public func start(_ sample: RawSample, at index: Int = 0) throws(TraceError) {
+    try requireLimit("longestStep", longestStep, unit: "s")
+    try requireLimit("rotationRateFullScale", rotationRateFullScale, unit: "rad/s")
+    try requireLimit("specificForceFullScale", specificForceFullScale, unit: "m/s²")
     try values(sample, at: index)
     let force = sample.specificForce
-    guard force.dot(force) > 1e-6 else { throw .noGravity(index: index) }
+    guard force.dot(force) > 1e-6 else { throw .noGravity(row: index) }
     if let field = sample.magneticField {
       let horizontal = field.cross(force)
       guard horizontal.dot(horizontal) > 1e-8 * force.dot(force) * field.dot(field) else {
-        throw .noNorth(index: index)
+        throw .noNorth(row: index)
       }
     }
   }
 
   /// Checks a later sample, against the time of the one before it.
   @inline(__always)
-  public func sample(_ sample: RawSample, at index: Int, after previous: Double) throws(FusionError) {
+  public func sample(_ sample: RawSample, at index: Int, after previous: Double) throws(TraceError) {
     try values(sample, at: index)
     let step = sample.time - previous
-    guard step > 0 else { throw .timeNotIncreasing(index: index, previous: previous, time: sample.time) }
-    guard step <= longestStep else { throw .gap(index: index, length: step, allowed: longestStep) }
+    guard step > 0 else { throw .unorderedTime(sample.time, after: previous, row: index) }
+    guard step <= longestStep else { throw .stepTooLong(step, limit: longestStep, row: index) }
   }
 
   @inline(__always)
-  private func values(_ sample: RawSample, at index: Int) throws(FusionError) {
+  private func values(_ sample: RawSample, at index: Int) throws(TraceError) {
     // x − x is 0 for a finite number and NaN for every other: one sum tests all channels.
     let rates = sample.rotationRate
     let force = sample.specificForce
@@ -55,21 +60,22 @@ public struct SampleCheck: Hashable, Codable, Sendable {
     guard probe - probe == 0 else { throw firstNotFinite(sample, at: index) }
     if largest(rates) >= rotationRateFullScale {
       throw .saturated(
-        channel: "rotation rate", index: index, value: largest(rates), fullScale: rotationRateFullScale)
+        channel: "rotation rate", row: index, value: largest(rates), fullScale: rotationRateFullScale)
     }
     if largest(force) >= specificForceFullScale {
       throw .saturated(
-        channel: "specific force", index: index, value: largest(force), fullScale: specificForceFullScale)
+        channel: "specific force", row: index, value: largest(force), fullScale: specificForceFullScale)
     }
   }
 
   @inline(never)
-  private func firstNotFinite(_ sample: RawSample, at index: Int) -> FusionError {
-    func finite(_ v: Vector3) -> Bool { v.x.isFinite && v.y.isFinite && v.z.isFinite }
-    if !sample.time.isFinite { return .notFinite(channel: "time", index: index) }
-    if !finite(sample.rotationRate) { return .notFinite(channel: "rotation rate", index: index) }
-    if !finite(sample.specificForce) { return .notFinite(channel: "specific force", index: index) }
-    return .notFinite(channel: "magnetic field", index: index)
+  private func firstNotFinite(_ sample: RawSample, at index: Int) -> TraceError {
+    func bad(_ column: String, _ v: Vector3) -> TraceError? {
+      [v.x, v.y, v.z].first { !$0.isFinite }.map { .notFinite(column: column, value: $0, row: index) }
+    }
+    return bad("rotation rate", sample.rotationRate) ?? bad("specific force", sample.specificForce)
+      ?? bad("magnetic field", sample.magneticField ?? .zero)
+      ?? .notFinite(column: "time", value: sample.time, row: index)
   }
 
   @inline(__always)
@@ -80,8 +86,8 @@ extension SampleCheck {
   /// Looks over a whole recording for a magnetometer that is not running: a field that never changes while the
   /// gyroscope turns the device by more than 90°. O(n).
   ///
-  /// - Throws: ``FusionError/constantField(value:turned:)``.
-  public func magnetometerRuns(in samples: [RawSample]) throws(FusionError) {
+  /// - Throws: ``TraceError/constantField(value:turned:)``.
+  public func magnetometerRuns(in samples: [RawSample]) throws(TraceError) {
     let fields = samples.compactMap(\.magneticField)
     guard let first = fields.first, fields.count > 1, fields.allSatisfy({ $0 == first }) else { return }
     var turned = 0.0

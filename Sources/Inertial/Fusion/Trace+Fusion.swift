@@ -5,8 +5,8 @@ extension Trace {
   ///
   /// - Returns: one sample per sample of the trace; specific force in m/s², with the sign of ``RawSample``. The rotation rate
   ///   is the reported one: where it came from device motion, its bias is already off.
-  /// - Throws: ``FusionError/empty(what:)`` for a trace without rotation rates.
-  public func rawSamples() throws(FusionError) -> [RawSample] {
+  /// - Throws: ``TraceError/empty(what:)`` for a trace without rotation rates.
+  public func rawSamples() throws(TraceError) -> [RawSample] {
     guard let rotationRate else { throw .empty(what: "rotation rate in the trace \(name): fusion needs a gyroscope") }
     return timestamps.indices.map { index in
       let gravity = gravity?[index] ?? attitude[index].inverse.act(on: Vector3(0, 0, -standardGravity))
@@ -29,7 +29,7 @@ extension Trace {
   /// This trace with the attitude, gravity and user acceleration that `filter` finds in its raw readings; everything
   /// else, the truth too, stays.
   ///
-  /// - Throws: ``FusionError`` for a trace without rotation rates, or without the magnetometer that `frame` needs, and for what
+  /// - Throws: ``TraceError`` for a trace without rotation rates, or without the magnetometer that `frame` needs, and for what
   ///   `check` finds; ``TraceError`` never for a trace that was made by its initialiser.
   public func fused(
     by filter: some AttitudeFilter, frame: ReferenceFrame = .xArbitraryZVertical,

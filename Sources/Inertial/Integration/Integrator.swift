@@ -6,7 +6,7 @@ public struct Integrator: Sendable {
   public private(set) var scheme: any Scheme
   /// Velocity and position after the last sample.
   public private(set) var motion: Motion
-  /// What was computed so far, with what a retroactive scheme has corrected since; empty when not recording.
+  /// What was computed so far, with what a scheme that rewrites the past has corrected since; empty when not recording.
   public private(set) var trajectory = Trajectory()
   /// Whether `trajectory` is kept: 72 bytes a sample.
   public let isRecording: Bool
@@ -15,53 +15,55 @@ public struct Integrator: Sendable {
   public let longestStep: Double
 
   private var lastTime: Double?
-  private let isRetroactive: Bool
 
-  /// - Throws: `TraceError.invalidParameter` when `longestStep` is not positive.
+  /// - Throws: `TraceError` when a parameter of the scheme or `longestStep` is out of range, and for a start that is not finite.
   public init(
     _ scheme: any Scheme, from start: Motion = .zero, isRecording: Bool = true, longestStep: Double = 1
   ) throws(TraceError) {
-    guard longestStep > 0 else {
-      throw .invalidParameter("longestStep", value: longestStep, expected: "above 0 s")
-    }
+    try scheme.check()
+    try requireLimit("longestStep", longestStep, unit: "s")
+    try start.check()
     self.scheme = scheme
     motion = start
     self.isRecording = isRecording
     self.longestStep = longestStep
-    isRetroactive = scheme is any RetroactiveScheme
   }
 
   /// Takes one sample in and returns velocity and position after it.
   ///
   /// The first sample only starts the clock. Time steps come from the timestamps.
   ///
-  /// - Throws: `TraceError` when time repeats or runs backwards, when a number is not finite or the step is longer than
-  ///   `longestStep`; the sample is then ignored, and the state stays as it was.
+  /// - Throws: `TraceError` when time repeats or runs backwards, when a number is not finite, the attitude no unit quaternion
+  ///   (to 1 %; what is left of the error is taken out) or the step longer than `longestStep`; the sample is then ignored, and the state stays as it was.
   @discardableResult
   public mutating func accumulate(_ sample: MotionSample) throws(TraceError) -> Motion {
     let time = sample.timestamp
     guard time.isFinite else { throw .notFinite(column: "timestamp", value: time, row: trajectory.count) }
-    let acceleration = sample.acceleration
-    guard acceleration.sum().isFinite else {
-      throw .notFinite(column: "userAcceleration", value: acceleration.sum(), row: trajectory.count)
+    for (name, vector) in [
+      ("userAcceleration", sample.userAcceleration), ("rotationRate", sample.rotationRate ?? .zero),
+    ]
+    where !vector.sum().isFinite {
+      throw .notFinite(column: name, value: vector.sum(), row: trajectory.count)
+    }
+    guard let attitude = sample.attitude.settled else {
+      throw .notUnit(
+        column: "attitude", norm: sample.attitude.normSquared.squareRoot(), row: trajectory.count, place: nil)
     }
     let previous = lastTime ?? time
     if lastTime != nil {
-      if time == previous { throw .repeatedTime(time, row: trajectory.count, place: nil) }
-      if time < previous { throw .backwardTime(time, previous: previous, row: trajectory.count, place: nil) }
-      if time - previous > longestStep { throw .stepTooLong(time - previous, limit: longestStep) }
+      guard time > previous else { throw .unorderedTime(time, after: previous, row: trajectory.count) }
+      guard time - previous <= longestStep else {
+        throw .stepTooLong(time - previous, limit: longestStep, row: trajectory.count)
+      }
     }
     lastTime = time
     let step = Step(
-      time: time, duration: time - previous, acceleration: acceleration, rotationRate: sample.rotationRate,
-      isTouching: sample.isTouching)
+      time: time, duration: time - previous, acceleration: attitude.act(on: -sample.userAcceleration),
+      attitude: attitude, rotationRate: sample.rotationRate, isTouching: sample.isTouching)
     scheme.advance(&motion, by: step)
     if isRecording {
       trajectory.append(motion, at: time)
-      if isRetroactive, var retroactive = scheme as? any RetroactiveScheme {
-        retroactive.revise(&trajectory)
-        scheme = retroactive
-      }
+      if scheme.rewritesPast { scheme.revise(&trajectory) }
     }
     return motion
   }
@@ -71,8 +73,8 @@ public struct Integrator: Sendable {
   ///
   /// `motion` becomes the trajectory's last.
   public mutating func finish() {
-    guard isRetroactive, trajectory.count > 0 else { return }
-    scheme.finishIfRetroactive(&trajectory)
+    guard scheme.rewritesPast, trajectory.count > 0 else { return }
+    scheme.finish(&trajectory)
     motion = trajectory[trajectory.count - 1]
   }
 

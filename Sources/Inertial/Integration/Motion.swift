@@ -7,6 +7,7 @@ public struct Motion: Hashable, Sendable {
   /// m, from where the integration started.
   public var position: Vector3
 
+  /// A motion; m/s and m in the reference frame.
   @inlinable
   public init(velocity: Vector3 = .zero, position: Vector3 = .zero) {
     self.velocity = velocity
@@ -15,6 +16,13 @@ public struct Motion: Hashable, Sendable {
 
   /// At rest in the origin.
   public static let zero = Motion()
+
+  /// - Throws: `TraceError.notFinite`.
+  func check() throws(TraceError) {
+    for (name, vector) in [("velocity", velocity), ("position", position)] where !vector.sum().isFinite {
+      throw .notFinite(column: "start.\(name)", value: vector.sum(), row: 0)
+    }
+  }
 }
 
 /// What a scheme is told with each sample.
@@ -25,25 +33,37 @@ public struct Step: Hashable, Sendable {
   public var duration: Double
   /// The kinematic acceleration in the reference frame, m/s²: rotated and negated already.
   public var acceleration: Vector3
+  /// Turns device-frame vectors into reference-frame vectors.
+  public var attitude: Quaternion
   /// rad/s in the device frame, where the recording has it.
   public var rotationRate: Vector3?
   /// Whether a finger is on the screen, where the recording knows.
   public var isTouching: Bool?
 
+  /// A step; see the properties.
   @inlinable
   public init(
-    time: Double, duration: Double, acceleration: Vector3, rotationRate: Vector3? = nil, isTouching: Bool? = nil
+    time: Double, duration: Double, acceleration: Vector3, attitude: Quaternion = .identity,
+    rotationRate: Vector3? = nil, isTouching: Bool? = nil
   ) {
     self.time = time
     self.duration = duration
     self.acceleration = acceleration
+    self.attitude = attitude
     self.rotationRate = rotationRate
     self.isTouching = isTouching
+  }
+
+  /// Whether every number is finite.
+  var isFinite: Bool {
+    // x − x is 0 for a finite number and NaN for every other: one sum tests all.
+    let probe = (acceleration + (rotationRate ?? .zero)).sum() + time + duration + attitude.dot(attitude)
+    return probe - probe == 0
   }
 }
 
 extension Motion {
-  /// Integrates one step of constant acceleration exactly: half of Δv, then x, then the other half (course, section 2B).
+  /// Integrates one step of constant acceleration exactly: half of Δv, then x, then the other half ([course](https://6808.github.io/labs/lab3.html), section 2B).
   ///
   /// v' = v + ½aΔt; x ← x + v'Δt; v ← v' + ½aΔt.
   @inlinable

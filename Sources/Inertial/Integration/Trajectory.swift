@@ -9,14 +9,23 @@ public struct Trajectory: Hashable, Sendable {
   /// Per sample: m in the reference frame, from where the integration started.
   public internal(set) var positions: [Vector3]
 
+  /// A trajectory of no samples.
   public init() {
     (times, velocities, positions) = ([], [], [])
+  }
+
+  /// Empty, with room for `capacity` samples.
+  init(capacity: Int) {
+    self.init()
+    times.reserveCapacity(capacity)
+    velocities.reserveCapacity(capacity)
+    positions.reserveCapacity(capacity)
   }
 
   /// How many samples there are.
   public var count: Int { times.count }
 
-  /// Velocity and position at the sample `index`. Assigning rewrites the past, as a retroactive scheme does.
+  /// Velocity and position at the sample `index`. Assigning rewrites the past, as a scheme does that `rewritesPast`.
   public subscript(index: Int) -> Motion {
     get { Motion(velocity: velocities[index], position: positions[index]) }
     set {

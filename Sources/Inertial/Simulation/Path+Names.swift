@@ -1,3 +1,5 @@
+internal import Basics
+
 extension Path {
   /// The names that `Path(named:)` knows, letters as "letter-A".
   public static var names: [String] {
@@ -24,7 +26,7 @@ extension Path {
       } else if let trace = SimulatedTrace(rawValue: lowered) {
         self = trace.path
       } else {
-        throw .unknownSimulation(name, suggestion: suggestion(for: lowered, among: Self.names))
+        throw .unknownSimulation(name, suggestion: Spelling.nearest(to: lowered, among: Self.names))
       }
     }
   }

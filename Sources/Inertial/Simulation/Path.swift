@@ -4,11 +4,14 @@ import Rotations
 public struct Path: Sendable {
   /// Position in m in the reference frame and attitude in rad (Core Motion's roll, pitch, yaw).
   public struct Pose: Hashable, Sendable {
+    /// m in the reference frame.
     public var x, y, z: Jet
+    /// rad, Core Motion’s angles.
     public var roll, pitch, yaw: Jet
     /// Whether a finger is on the screen.
     public var isTouching: Bool
 
+    /// A pose; what is not given is 0.
     public init(
       x: Jet = Jet(0), y: Jet = Jet(0), z: Jet = Jet(0), roll: Jet = Jet(0), pitch: Jet = Jet(0), yaw: Jet = Jet(0),
       isTouching: Bool = false
@@ -26,6 +29,7 @@ public struct Path: Sendable {
   /// The pose at a time; the argument is `Jet.time(t)`, t in 0 … duration.
   public let pose: @Sendable (Jet) -> Pose
 
+  /// A path by its formula: `duration` in s, `pose` for every time in it.
   public init(name: String, duration: Double, pose: @escaping @Sendable (Jet) -> Pose) {
     self.name = name
     self.duration = duration

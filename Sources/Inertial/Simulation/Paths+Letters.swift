@@ -132,12 +132,12 @@ private struct LetterDrawing: Sendable {
         case .arc(let x, let z, let radius, let first, let last):
           let (a, b) = (first * .pi / 180, last * .pi / 180)
           // A stroke's start is written to two decimals: begin exactly where the pen is.
-          let (dx, dz) = (pen.0 - (x + radius * Foundation.cos(a)), pen.1 - (z + radius * Foundation.sin(a)))
+          let (dx, dz) = (pen.0 - (x + radius * cos(a)), pen.1 - (z + radius * sin(a)))
           add(radius * abs(b - a), touching: true) { share in
             let angle = (b - a) * share + a
-            return (radius * cos(angle) + (x + dx), radius * sin(angle) + (z + dz))
+            return (radius * angle.cosine + (x + dx), radius * angle.sine + (z + dz))
           }
-          pen = (x + dx + radius * Foundation.cos(b), z + dz + radius * Foundation.sin(b))
+          pen = (x + dx + radius * cos(b), z + dz + radius * sin(b))
         }
       }
     }
@@ -148,7 +148,7 @@ private struct LetterDrawing: Sendable {
     var place = (Jet(origin.0), Jet(origin.1))
     var isTouching = false
     if let move = moves.last(where: { $0.begin <= time.value }) {
-      place = move.place(minimumJerk((time - move.begin) * (1 / move.duration)))
+      place = move.place(((time - move.begin) * (1 / move.duration)).minimumJerk)
       isTouching = move.isTouching && time.value < move.begin + move.duration
     }
     let (x, z) = (place.0 - origin.0, place.1 - origin.1)

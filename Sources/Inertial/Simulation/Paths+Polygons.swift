@@ -44,8 +44,8 @@ extension Path {
       let t = time - lead
       let angle = 2 * Double.pi / period * rampedTime(t, total: drawing, ramp: period)
       return Pose(
-        x: (width / 2) * sin(angle), z: (height / 2) * (Jet(1) - cos(angle)), roll: 0.3 * sin(angle),
-        pitch: Jet(0.5) - 0.15 * (Jet(1) - cos(angle)), isTouching: t.value >= 0 && t.value < drawing)
+        x: (width / 2) * angle.sine, z: (height / 2) * (Jet(1) - angle.cosine), roll: 0.3 * angle.sine,
+        pitch: Jet(0.5) - 0.15 * (Jet(1) - angle.cosine), isTouching: t.value >= 0 && t.value < drawing)
     }
   }
 
@@ -61,7 +61,7 @@ extension Path {
         let begin = lead + Double(index) * (sideDuration + max(pause, 0))
         if time.value < begin { break }
         let way = points[index + 1] - points[index]
-        let progress = minimumJerk((time - begin) * (1 / sideDuration))
+        let progress = ((time - begin) * (1 / sideDuration)).minimumJerk
         pose.x = pose.x + progress * way.x
         pose.y = pose.y + progress * way.y
         pose.z = pose.z + progress * way.z

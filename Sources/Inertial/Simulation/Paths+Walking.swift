@@ -55,13 +55,13 @@ private struct Walk {
     func stride(from begin: Double, by distance: Double) {
       let t = (time - begin) * (1 / swing)
       guard t.value > 0 else { return }
-      pose.y = pose.y + distance * minimumJerk(t)
+      pose.y = pose.y + distance * t.minimumJerk
       lift(&pose, t, since: time - (begin + swing))
     }
     for index in 0..<strides { stride(from: lead + Double(index) * duration, by: length) }
     let about = lead + way
     let t = (time - about) * (1 / turn)
-    pose.yaw = Double.pi * minimumJerk(t)
+    pose.yaw = Double.pi * t.minimumJerk
     for half in 0..<2 where t.value > 0 {
       let part = t * 2 - Double(half)
       pose.z = pose.z + 0.03 * bump(part)
@@ -74,13 +74,13 @@ private struct Walk {
   private func lift(_ pose: inout Path.Pose, _ t: Jet, since after: Jet) {
     pose.z = pose.z + 0.09 * bump(t)
     // Toes down by 55° as the heel leaves the ground, up by 20° before it lands.
-    let down = minimumJerk(t * 2.5) - minimumJerk(t * 2 - 0.6)
-    let up = minimumJerk(t * 2.5 - 1) - minimumJerk(t * 2.5 - 1.5)
+    let down = (t * 2.5).minimumJerk - (t * 2 - 0.6).minimumJerk
+    let up = (t * 2.5 - 1).minimumJerk - (t * 2.5 - 1.5).minimumJerk
     pose.pitch = pose.pitch - 0.96 * down + 0.35 * up
     // The heel strikes: a jolt of a millimetre that has died away after 0.12 s.
     guard after.value > 0, after.value < 0.12 else { return }
-    let ringing = exp(after * -60) * sin(after * (2 * .pi * 25))
-    let envelope = minimumJerk(after * 50) - minimumJerk((after - 0.06) * (1 / 0.06))
+    let ringing = (after * -60).exponential * (after * (2 * .pi * 25)).sine
+    let envelope = (after * 50).minimumJerk - ((after - 0.06) * (1 / 0.06)).minimumJerk
     pose.z = pose.z + 0.003 * (ringing * envelope)
   }
 
@@ -102,8 +102,8 @@ private struct Walk {
     let phase = (2 * Double.pi / duration) * walked
     let progress = (there - back) * (1 / steady)
     return Path.Pose(
-      x: 0.02 * sin(phase), y: reach * progress, z: 0.022 * (Jet(1) - cos(2 * phase)),
-      roll: 0.06 * sin(phase), pitch: Jet(-1.3) + 0.35 * sin(phase) + 0.06 * sin(2 * phase),
-      yaw: Double.pi * minimumJerk((time - about) * (1 / turn)))
+      x: 0.02 * phase.sine, y: reach * progress, z: 0.022 * (Jet(1) - (2 * phase).cosine),
+      roll: 0.06 * phase.sine, pitch: Jet(-1.3) + 0.35 * phase.sine + 0.06 * (2 * phase).sine,
+      yaw: Double.pi * ((time - about) * (1 / turn)).minimumJerk)
   }
 }

@@ -24,7 +24,7 @@ extension Path {
       for index in 0..<count {
         let (from, to) = (corners[index % 4], corners[(index + 1) % 4])
         let begin = lead + Double(index) * (sideDuration + pause)
-        let progress = minimumJerk((time - begin) * (1 / sideDuration))
+        let progress = ((time - begin) * (1 / sideDuration)).minimumJerk
         pose.x = pose.x + progress * (side * (to.0 - from.0))
         pose.z = pose.z + progress * (side * (to.1 - from.1))
         if time.value >= begin, time.value < begin + sideDuration { pose.isTouching = true }
@@ -48,8 +48,8 @@ extension Path {
       let t = time - lead
       let angle = 2 * Double.pi / period * rampedTime(t, total: drawing, ramp: period)
       return Pose(
-        x: (width / 2) * sin(angle), z: (width / 4) * sin(2 * angle), roll: 0.35 * sin(angle),
-        pitch: Jet(0.5) + 0.2 * sin(2 * angle), yaw: 0.25 * sin(angle),
+        x: (width / 2) * angle.sine, z: (width / 4) * (2 * angle).sine, roll: 0.35 * angle.sine,
+        pitch: Jet(0.5) + 0.2 * (2 * angle).sine, yaw: 0.25 * angle.sine,
         isTouching: t.value >= 0 && t.value < drawing)
     }
   }
@@ -61,12 +61,12 @@ extension Path {
     let lead = 2.0
     return Path(name: "waving", duration: lead + duration + 4) { time in
       let t = time - lead
-      let envelope = minimumJerk(t) - minimumJerk(t - (duration - 1))
+      let envelope = t.minimumJerk - (t - (duration - 1)).minimumJerk
       let phase = (2 * Double.pi * frequency) * t
       return Pose(
-        x: (envelope * sin(phase)) * amplitude, y: (envelope * sin(2 * phase)) * (0.1 * amplitude),
-        z: (envelope * cos(phase)) * (0.2 * amplitude), roll: (envelope * sin(phase)) * 0.7, pitch: Jet(0.9),
-        yaw: (envelope * sin(phase)) * 0.3, isTouching: t.value >= 0 && t.value < duration)
+        x: (envelope * phase.sine) * amplitude, y: (envelope * (2 * phase).sine) * (0.1 * amplitude),
+        z: (envelope * phase.cosine) * (0.2 * amplitude), roll: (envelope * phase.sine) * 0.7, pitch: Jet(0.9),
+        yaw: (envelope * phase.sine) * 0.3, isTouching: t.value >= 0 && t.value < duration)
     }
   }
 

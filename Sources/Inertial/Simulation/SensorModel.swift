@@ -1,3 +1,5 @@
+internal import Basics
+
 /// How a phone's sensors and its attitude filter distort the ideal motion. All standard deviations are per axis.
 public struct SensorModel: Hashable, Sendable {
   /// Hz.
@@ -47,6 +49,7 @@ public struct SensorModel: Hashable, Sendable {
   /// Standard deviation of the sampling times about the grid, seconds.
   public var jitter: Double
 
+  /// Sensors with these errors, and no others; see the properties.
   public init(
     rate: Double = 100, accelerationNoise: Double = 0, rotationNoise: Double = 0, accelerationBias: Double = 0,
     rotationBias: Double = 0, accelerationBiasWalk: Double = 0, accelerationRange: Double = .infinity,
@@ -119,7 +122,7 @@ public struct SensorModel: Hashable, Sendable {
   public init(named name: String) throws(TraceError) {
     let lowered = name.lowercased()
     guard let preset = Self.presets.first(where: { $0.name == lowered }) else {
-      throw .unknownPhone(name, suggestion: suggestion(for: lowered, among: Self.presets.map(\.name)))
+      throw .unknownPhone(name, suggestion: Spelling.nearest(to: lowered, among: Self.presets.map(\.name)))
     }
     self = preset.sensors
   }

@@ -1,7 +1,7 @@
 import Foundation
 import Rotations
 
-/// Velocity and position decay at a rate proportional to themselves (course, section 2C).
+/// Velocity and position decay at a rate proportional to themselves ([course](https://6808.github.io/labs/lab3.html), section 2C).
 ///
 /// dv/dt = a − αv, dx/dt = v − βx. The poles move from 0 to −α and −β, so a bounded acceleration gives a bounded
 /// position: |x| ≤ max|a| / (αβ). The price is that slow gestures shrink: at a frequency f the response is that of two
@@ -17,6 +17,7 @@ public struct ExponentialDamping: Scheme, Hashable {
   private var halfVelocityDecay = 1.0
   private var positionDecay = 1.0
 
+  /// Damping with these rates, 1/s.
   public init(velocityRate: Double, positionRate: Double) {
     self.velocityRate = velocityRate
     self.positionRate = positionRate
@@ -46,11 +47,9 @@ public struct ExponentialDamping: Scheme, Hashable {
     positionDecay = exp(-positionRate * duration)
   }
 
-  public func check(_ trace: Trace) throws(TraceError) {
-    for (name, rate) in [("velocityRate", velocityRate), ("positionRate", positionRate)]
-    where !(rate >= 0 && rate.isFinite) {
-      throw .invalidParameter(name, value: rate, expected: "0 or more, in 1/s")
-    }
+  public func check() throws(TraceError) {
+    try requireNonnegative("velocityRate", velocityRate, unit: "1/s")
+    try requireNonnegative("positionRate", positionRate, unit: "1/s")
   }
 }
 

@@ -18,6 +18,7 @@ public struct HighPass<Base: Scheme>: Scheme {
   /// What this scheme made of the last sample.
   private var lastMotion: Motion?
 
+  /// The result of `base`, filtered with this cutoff, Hz.
   public init(over base: Base, cutoff: Double) {
     self.base = base
     self.cutoff = cutoff
@@ -38,17 +39,16 @@ public struct HighPass<Base: Scheme>: Scheme {
     lastMotion = motion
   }
 
+  /// - Throws: `TraceError` also for a base that rewrites the past: it would filter what still changes.
+  public func check() throws(TraceError) {
+    try base.check()
+    try requireSettledPast(of: base)
+    try requireNonnegative("cutoff", cutoff, unit: "Hz")
+  }
+
   public func check(_ trace: Trace) throws(TraceError) {
+    try check()
     try base.check(trace)
-    if base is any RetroactiveScheme {
-      throw .impossibleChain(
-        outer: name, inner: base.name,
-        remedy:
-          "it would filter a past that changes; put the filter first, as in `.highPass(cutoff: …).recognizingRest()`")
-    }
-    guard cutoff >= 0, cutoff.isFinite else {
-      throw .invalidParameter("cutoff", value: cutoff, expected: "0 or more, in Hz")
-    }
   }
 }
 

@@ -1,7 +1,7 @@
 import Rotations
 
 /// After the split step the magnitudes of velocity and position shrink by a constant amount per unit time, down to 0
-/// (course, section 2C): x ← x · max((|x| − step)/|x|, 0), where 0/0 is 0.
+/// ([course](https://6808.github.io/labs/lab3.html), section 2C): x ← x · max((|x| − step)/|x|, 0), where 0/0 is 0.
 ///
 /// It is Coulomb friction where the exponential scheme is viscous: small residues vanish in finite time, large
 /// velocities are hardly touched. A bias above `velocityRate` is not held, and the position flies off.
@@ -11,6 +11,7 @@ public struct NonlinearStep: Scheme, Hashable {
   /// m per second that position loses. Grows: the origin pulls harder. 0 turns it off.
   public let positionRate: Double
 
+  /// Shrinking at these rates: m/s², m/s.
   public init(velocityRate: Double, positionRate: Double) {
     self.velocityRate = velocityRate
     self.positionRate = positionRate
@@ -34,11 +35,9 @@ public struct NonlinearStep: Scheme, Hashable {
     return vector * ((length - amount) / length)
   }
 
-  public func check(_ trace: Trace) throws(TraceError) {
-    for (name, rate, unit) in [("velocityRate", velocityRate, "m/s²"), ("positionRate", positionRate, "m/s")]
-    where !(rate >= 0 && rate.isFinite) {
-      throw .invalidParameter(name, value: rate, expected: "0 or more, in \(unit)")
-    }
+  public func check() throws(TraceError) {
+    try requireNonnegative("velocityRate", velocityRate, unit: "m/s²")
+    try requireNonnegative("positionRate", positionRate, unit: "m/s")
   }
 }
 

@@ -1,6 +1,6 @@
 import Rotations
 
-/// Velocity and position become 0 when the stroke ends: when the finger leaves the screen (course, section 2C).
+/// Velocity and position become 0 when the stroke ends: when the finger leaves the screen ([course](https://6808.github.io/labs/lab3.html), section 2C).
 ///
 /// It is useful where every stroke counts for itself; between strokes the base scheme integrates on.
 public struct ResetOnRelease<Base: Scheme>: Scheme {
@@ -12,6 +12,7 @@ public struct ResetOnRelease<Base: Scheme>: Scheme {
   private var wasTouching = false
   private var next = 0
 
+  /// `base`, set to 0 at each lift, and at these times in s.
   public init(over base: Base, releases: [Double] = []) {
     self.base = base
     self.releases = releases.sorted()
@@ -33,19 +34,26 @@ public struct ResetOnRelease<Base: Scheme>: Scheme {
     if isReleased { motion = .zero }
   }
 
-  /// - Throws: `TraceError.missingQuantity` when neither the trace nor the scheme says when strokes end.
+  public var rewritesPast: Bool { base.rewritesPast }
+  public mutating func revise(_ past: inout Trajectory) { base.revise(&past) }
+  public mutating func finish(_ past: inout Trajectory) { base.finish(&past) }
+
+  public func check() throws(TraceError) {
+    try base.check()
+    for release in releases where !release.isFinite {
+      throw .invalidParameter("release", value: release, expected: "a time in s")
+    }
+  }
+
+  /// - Throws: `TraceError.missingQuantity` also when neither the trace nor the scheme says when strokes end.
   public func check(_ trace: Trace) throws(TraceError) {
+    try check()
     try base.check(trace)
     if trace.isTouching == nil, releases.isEmpty {
       throw .missingQuantity(
         "isTouching", neededBy: name, remedy: "give the times at which strokes end: `.resetOnRelease(at: [1.5, 3])`")
     }
   }
-}
-
-extension ResetOnRelease: RetroactiveScheme where Base: RetroactiveScheme {
-  public mutating func revise(_ past: inout Trajectory) { base.revise(&past) }
-  public mutating func finish(_ past: inout Trajectory) { base.finish(&past) }
 }
 
 extension Scheme where Self == ResetOnRelease<Unstabilized> {

@@ -1,6 +1,6 @@
 import Rotations
 
-/// Tells from the last fraction of a second whether the device is at rest.
+/// A zero-velocity detector: tells from the last fraction of a second whether the device is at rest.
 ///
 /// The window holds the samples of the last `duration` seconds; before it is full once, nothing is at rest. The device
 /// comes to rest when the statistic falls to `threshold` or below, and leaves rest when it exceeds `threshold` times
@@ -8,7 +8,7 @@ import Rotations
 public struct RestDetector: Hashable, Sendable {
   /// What is compared with the threshold.
   public enum Statistic: Hashable, Sendable {
-    /// Greatest minus least acceleration in the window, of the axis where that is largest; m/s² (course, section 2C).
+    /// Greatest minus least acceleration in the window, of the axis where that is largest; m/s² ([course](https://6808.github.io/labs/lab3.html), section 2C).
     case fluctuation
     /// Variance of the acceleration vector within the window; (m/s²)² (Skog et al. 2010, eq. 14).
     case accelerationVariance
@@ -26,6 +26,7 @@ public struct RestDetector: Hashable, Sendable {
     case linearAcceleration
   }
 
+  /// What is compared with the threshold.
   public let statistic: Statistic
   /// In the statistic's unit. Grows: slow movement counts as rest.
   public let threshold: Double
@@ -40,18 +41,25 @@ public struct RestDetector: Hashable, Sendable {
   /// The statistic of the present window; nil before the window is full once.
   public private(set) var value: Double?
 
-  private var window = RestWindow()
+  private var window: RestWindow
 
+  /// A detector; see the properties.
   public init(_ statistic: Statistic, threshold: Double, duration: Double, hysteresis: Double = 1) {
     self.statistic = statistic
     self.threshold = threshold
     self.duration = duration
     self.hysteresis = hysteresis
+    window = RestWindow(for: statistic)
   }
 
-  /// Takes one sample in and returns whether the device is at rest.
+  /// Takes one sample in and returns whether the device is at rest. After one with a number that is not finite it is not, and
+  /// the window begins anew.
   public mutating func update(_ step: Step) -> Bool {
-    window.append(step, for: statistic)
+    guard step.isFinite else {
+      self = RestDetector(statistic, threshold: threshold, duration: duration, hysteresis: hysteresis)
+      return false
+    }
+    window.append(step)
     guard window.trim(to: duration, now: step.time) else {
       isAtRest = false
       return false
@@ -64,7 +72,7 @@ public struct RestDetector: Hashable, Sendable {
 
   /// Whether the device is at rest, per sample of the trace, as a live detector would say it: late by `duration`.
   public func restingSamples(of trace: Trace) -> [Bool] {
-    var detector = self
+    var detector = RestDetector(statistic, threshold: threshold, duration: duration, hysteresis: hysteresis)
     var resting = [Bool]()
     resting.reserveCapacity(trace.count)
     trace.forEachStep { _, step in resting.append(detector.update(step)) }
@@ -84,27 +92,27 @@ public struct RestDetector: Hashable, Sendable {
     return resting
   }
 
-  /// - Throws: `TraceError` for a parameter out of range, or a trace without the rotation rate that the statistic needs.
+  /// - Throws: `TraceError.invalidParameter` for a parameter out of range.
+  public func check() throws(TraceError) {
+    try requireNonnegative("threshold", threshold)
+    try requirePositive("duration", duration, unit: "s")
+    guard hysteresis >= 1, hysteresis.isFinite else {
+      throw .invalidParameter("hysteresis", value: hysteresis, expected: "a finite number, 1 or more")
+    }
+    if case .likelihoodRatio(let acceleration, let rotation) = statistic {
+      try requirePositive("accelerationNoise", acceleration, unit: "m/s²")
+      try requirePositive("rotationNoise", rotation, unit: "rad/s")
+    }
+  }
+
+  /// - Throws: `TraceError` also for a trace without the rotation rate that the statistic needs.
   public func check(_ trace: Trace) throws(TraceError) {
-    guard threshold >= 0, threshold.isFinite else {
-      throw .invalidParameter("threshold", value: threshold, expected: "0 or more")
-    }
-    guard duration > 0, duration.isFinite else {
-      throw .invalidParameter("duration", value: duration, expected: "above 0 s")
-    }
-    guard hysteresis >= 1 else { throw .invalidParameter("hysteresis", value: hysteresis, expected: "1 or more") }
+    try check()
     switch statistic {
-    case .likelihoodRatio(let acceleration, let rotation):
-      guard acceleration > 0, rotation > 0 else {
-        throw .invalidParameter("noise", value: min(acceleration, rotation), expected: "above 0")
-      }
-      fallthrough
-    case .angularRateEnergy:
-      if trace.rotationRate == nil {
-        throw .missingQuantity(
-          "rotationRate", neededBy: "rest detector", remedy: "use a statistic of the acceleration")
-      }
-    default: break
+    case .likelihoodRatio, .angularRateEnergy:
+      guard trace.rotationRate == nil else { return }
+      throw .missingQuantity("rotationRate", neededBy: "rest detector", remedy: "use a statistic of the acceleration")
+    default: return
     }
   }
 }

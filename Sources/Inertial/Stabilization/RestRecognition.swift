@@ -1,10 +1,10 @@
 import Rotations
 
-/// Zero-velocity updates: when the device is recognised as resting, velocity becomes 0, and what was computed since the
-/// last rest is corrected for the drift that this reveals (course, section 2C).
+/// Zero-velocity updates (ZUPT): when the device is recognised as resting, velocity becomes 0, and what was computed since the
+/// last rest is corrected for the drift that this reveals ([course](https://6808.github.io/labs/lab3.html), section 2C).
 ///
 /// Rest is recognised `detector.duration` seconds after it began; the velocity at its *beginning* is what has drifted.
-public struct RestRecognition<Base: Scheme>: RetroactiveScheme {
+public struct RestRecognition<Base: Scheme>: Scheme {
   /// What happens to the past when a rest is recognised.
   public enum Correction: Hashable, Sendable {
     /// Nothing: only velocity becomes 0.
@@ -16,7 +16,9 @@ public struct RestRecognition<Base: Scheme>: RetroactiveScheme {
 
   /// What integrates.
   public var base: Base
+  /// Tells when the device rests.
   public var detector: RestDetector
+  /// What happens to the past.
   public let correction: Correction
   /// Seconds by which each rest is shortened at both ends, default 0. A detector that looks at a window notices too late that
   /// a rest has ended, and takes the slow begin of a movement for rest; a foot needs about 0.1 s. Grows: a rest shorter
@@ -32,8 +34,6 @@ public struct RestRecognition<Base: Scheme>: RetroactiveScheme {
   private var wasResting = false
   /// What this scheme made of the last sample.
   private var lastMotion = Motion.zero
-  /// Asked once: a cast for each sample would cost more than the sample.
-  private let revisesBase: Bool
   /// When the device last rested; the start of the recording before the first rest.
   private var lastRest: Double?
   private var hasRested = false
@@ -46,10 +46,12 @@ public struct RestRecognition<Base: Scheme>: RetroactiveScheme {
   /// The samples that a rest's end has given back to the movement, with what the base makes of them.
   private var replayed: [Motion] = []
 
+  /// Their steps, for a margin that gives some back.
+  private var steps: [Step] = []
+
   private struct Recent: Sendable {
-    var step: Step
+    var time: Double
     var motion: Motion
-    var time: Double { step.time }
   }
 
   private struct Revision: Sendable {
@@ -58,6 +60,7 @@ public struct RestRecognition<Base: Scheme>: RetroactiveScheme {
     var position: Vector3
   }
 
+  /// `base` with zero-velocity updates; see the properties.
   public init(
     over base: Base, detector: RestDetector = .fluctuation(), correction: Correction = .linear, margin: Double = 0,
     endsAtRest: Bool = false
@@ -67,12 +70,13 @@ public struct RestRecognition<Base: Scheme>: RetroactiveScheme {
     self.correction = correction
     self.margin = margin
     self.endsAtRest = endsAtRest
-    revisesBase = base is any RetroactiveScheme
   }
 
   public var name: String { "rest recognition" }
   /// The name, with what integrates unless that is the plain split step.
   public var label: String { base is Unstabilized ? name : "\(name) over \(base.label)" }
+
+  public var rewritesPast: Bool { true }
 
   public mutating func advance(_ motion: inout Motion, by step: Step) {
     // What a scheme around this one did to the motion since the last sample, as a reset does, holds at rest as well.
@@ -86,7 +90,7 @@ public struct RestRecognition<Base: Scheme>: RetroactiveScheme {
     }
     base.advance(&motion, by: step)
     pending = nil
-    replayed = []
+    if !replayed.isEmpty { replayed = [] }
     remember(motion, step)
     let isResting = detector.update(step)
     if isResting {
@@ -129,27 +133,28 @@ public struct RestRecognition<Base: Scheme>: RetroactiveScheme {
     var first = recent.count - 1
     while first > 0, recent[first - 1].time > end { first -= 1 }
     motion = Motion(velocity: .zero, position: restPosition)
-    for entry in recent[first...] {
-      base.advance(&motion, by: entry.step)
+    for step in steps[first...] {
+      base.advance(&motion, by: step)
       replayed.append(motion)
     }
     lastRest = first > 0 ? recent[first - 1].time : end
   }
 
   private mutating func remember(_ motion: Motion, _ step: Step) {
-    recent.append(Recent(step: step, motion: motion))
+    recent.append(Recent(time: step.time, motion: motion))
+    if margin > 0 { steps.append(step) }
     while head < recent.count - 1, recent[head].time < step.time - detector.duration * (1 + 1e-9) { head += 1 }
     // The margin reaches further back than the detector's window.
     var kept = head
     while kept > 0, recent[kept - 1].time >= step.time - margin - detector.duration { kept -= 1 }
     if kept > 256, kept > recent.count / 2 {
       recent.removeFirst(kept)
+      if margin > 0 { steps.removeFirst(kept) }
       head -= kept
     }
   }
 
   public mutating func revise(_ past: inout Trajectory) {
-    if revisesBase { base.reviseIfRetroactive(&past) }
     if !replayed.isEmpty {
       for (offset, motion) in replayed.suffix(past.count).enumerated() {
         past[past.count - min(replayed.count, past.count) + offset] = motion
@@ -171,22 +176,23 @@ public struct RestRecognition<Base: Scheme>: RetroactiveScheme {
   }
 
   public mutating func finish(_ past: inout Trajectory) {
-    base.finishIfRetroactive(&past)
     guard endsAtRest, !wasResting, correction == .linear, let lastRest, past.count > 0 else { return }
     let last = past.count - 1
     past.removeDrift(past.velocities[last], from: past.firstIndex(at: lastRest), through: last)
   }
 
+  /// - Throws: `TraceError` also for a base that rewrites the past, by rests or otherwise.
+  public func check() throws(TraceError) {
+    try base.check()
+    try requireSettledPast(of: base)
+    try detector.check()
+    try requireNonnegative("margin", margin, unit: "s")
+  }
+
   public func check(_ trace: Trace) throws(TraceError) {
+    try check()
     try base.check(trace)
-    if base is ZeroVelocitySmoother {
-      throw .impossibleChain(
-        outer: name, inner: base.name, remedy: "the smoother recognises rest itself; give it the detector")
-    }
     try detector.check(trace)
-    guard margin >= 0, margin.isFinite else {
-      throw .invalidParameter("margin", value: margin, expected: "0 s or more")
-    }
   }
 }
 

@@ -1,93 +1,98 @@
 import Rotations
 
-/// The samples of the last fraction of a second, with the sums that the detectors' statistics need.
+/// The samples of the last fraction of a second, with what the detectors' statistics need of them.
 struct RestWindow: Hashable, Sendable {
-  private struct Entry: Hashable, Sendable {
-    var time: Double
-    /// Specific force in the reference frame: acceleration plus g upwards. Its length does not depend on the frame.
-    var force: Vector3
-    var rateSquared: Double
+  /// Least and greatest, component by component.
+  private struct Extremes: WindowSummary {
+    var low, high: Vector3
+    static let nothing = Extremes(low: Vector3(repeating: .infinity), high: Vector3(repeating: -.infinity))
+    @inline(__always)
+    func merged(with later: Extremes) -> Extremes {
+      // `pointwiseMin` goes component by component.
+      Extremes(
+        low: low.replacing(with: later.low, where: later.low .< low),
+        high: high.replacing(with: later.high, where: later.high .> high))
+    }
   }
 
-  private var entries: [Entry] = []
+  private struct Sums: WindowSummary {
+    var force = Vector3.zero
+    /// Of the squares of force, of its magnitude's deviation from g, and of the rotation rate.
+    var squares = Vector3.zero
+    static let nothing = Sums()
+    @inline(__always)
+    func merged(with later: Sums) -> Sums {
+      Sums(force: force + later.force, squares: squares + later.squares)
+    }
+  }
+
+  private var times: [Double] = []
   private var head = 0
-  private var sums = Sums()
-  private var extremes = SlidingExtremes()
+  private var extremes = SlidingWindow<Extremes>()
+  private var sums = SlidingWindow<Sums>()
+  /// Whether extremes are tracked, and not sums; and of which: to compare statistics costs as much as the sample.
+  private let tracksExtremes: Bool
+  private let isOfEachAxis: Bool
   /// Whether the window has reached back over its whole length.
   private var isFull = false
 
-  private struct Sums: Hashable, Sendable {
-    var force = Vector3.zero
-    var forceSquared = 0.0
-    var deviationSquared = 0.0
-    var rateSquared = 0.0
-
-    mutating func add(_ entry: Entry, _ sign: Double) {
-      let square = (entry.force * entry.force).sum()
-      let deviation = square.squareRoot() - standardGravity
-      force += entry.force * sign
-      forceSquared += square * sign
-      deviationSquared += deviation * deviation * sign
-      rateSquared += entry.rateSquared * sign
-    }
+  /// - Parameter statistic: What will be asked for.
+  init(for statistic: RestDetector.Statistic) {
+    isOfEachAxis = statistic == .fluctuation
+    tracksExtremes = isOfEachAxis || statistic == .linearAcceleration
   }
 
-  private var count: Int { entries.count - head }
-
-  /// - Parameter statistic: What will be asked for: extremes cost more than sums.
-  mutating func append(_ step: Step, for statistic: RestDetector.Statistic) {
-    let rate = step.rotationRate ?? .zero
-    let entry = Entry(
-      time: step.time, force: step.acceleration + Vector3(0, 0, standardGravity), rateSquared: (rate * rate).sum())
-    entries.append(entry)
-    switch statistic {
-    case .fluctuation: extremes.append(entry.force)
-    case .linearAcceleration: extremes.append(Vector3(repeating: step.acceleration.length))
-    default: return sums.add(entry, 1)
+  @inline(__always)
+  mutating func append(_ step: Step) {
+    times.append(step.time)
+    guard !tracksExtremes else {
+      let value =
+        isOfEachAxis ? step.acceleration : Vector3(repeating: step.acceleration.squaredLength.squareRoot())
+      return extremes.append(Extremes(low: value, high: value))
     }
-    tracks = true
+    // Specific force in the device frame, whose axes the published statistics are about.
+    let force = step.attitude.inverse.act(on: step.acceleration + Vector3(0, 0, standardGravity))
+    let square = force.squaredLength
+    let deviation = square.squareRoot() - standardGravity
+    sums.append(
+      Sums(force: force, squares: Vector3(square, deviation * deviation, (step.rotationRate ?? .zero).squaredLength)))
   }
-
-  /// Whether extremes are tracked, and not sums.
-  private var tracks = false
 
   /// Drops what is older than `duration`; false while the window has not been full.
+  @inline(__always)
   mutating func trim(to duration: Double, now: Double) -> Bool {
     // A hair of slack: 0.3 s are thirty steps of 0.01 s, also when rounding says 0.30000000000000004.
     let oldest = now - duration * (1 + 1e-9)
-    while head < entries.count - 1, entries[head].time < oldest {
+    while head < times.count - 1, times[head] < oldest {
       isFull = true
-      if tracks { extremes.removeFirst() } else { sums.add(entries[head], -1) }
+      if tracksExtremes { extremes.removeFirst() } else { sums.removeFirst() }
       head += 1
     }
-    if entries[head].time <= now - duration * (1 - 1e-9) { isFull = true }
-    if head > 64, head > entries.count / 2 {
-      entries.removeFirst(head)
+    if times[head] <= now - duration * (1 - 1e-9) { isFull = true }
+    if head > 256, head > times.count / 2 {
+      times.removeFirst(head)
       head = 0
-      // Sums of what is left, afresh: rounding must not pile up over hours.
-      if !tracks {
-        sums = Sums()
-        for entry in entries { sums.add(entry, 1) }
-      }
     }
     return isFull
   }
 
+  @inline(__always)
   func value(of statistic: RestDetector.Statistic) -> Double {
-    let n = Double(count)
-    let mean = sums.force / n
+    if tracksExtremes {
+      let summary = extremes.summary
+      let range = isOfEachAxis ? summary.high - summary.low : summary.high
+      return max(range.x, range.y, range.z)
+    }
+    let (n, summary) = (Double(times.count - head), sums.summary)
+    let (mean, squares) = (summary.force / n, summary.squares / n)
     switch statistic {
-    case .fluctuation: return extremes.range.max()
-    case .linearAcceleration: return extremes.greatest.max()
-    case .accelerationVariance: return max(sums.forceSquared / n - (mean * mean).sum(), 0)
-    case .accelerationMagnitude: return max(sums.deviationSquared / n, 0)
-    case .angularRateEnergy: return max(sums.rateSquared / n, 0)
+    case .accelerationMagnitude: return squares.y
+    case .angularRateEnergy: return squares.z
     case .likelihoodRatio(let accelerationNoise, let rotationNoise):
       // Σ|f − g·f̄/|f̄||² = Σ|f|² − 2g·n|f̄| + n·g².
-      let length = (mean * mean).sum().squareRoot()
-      let misfit = sums.forceSquared / n - 2 * standardGravity * length + standardGravity * standardGravity
-      return max(misfit, 0) / (accelerationNoise * accelerationNoise)
-        + max(sums.rateSquared / n, 0) / (rotationNoise * rotationNoise)
+      let misfit = squares.x - 2 * standardGravity * mean.length + standardGravity * standardGravity
+      return max(misfit, 0) / (accelerationNoise * accelerationNoise) + squares.z / (rotationNoise * rotationNoise)
+    default: return max(squares.x - mean.squaredLength, 0)
     }
   }
 }

@@ -12,7 +12,8 @@ import Rotations
 ///     }
 ///
 /// A scheme is a value and may keep state between samples. A pass over a trace starts with a copy of the scheme as it
-/// was made, so that one value serves any number of traces.
+/// was made, so that one value serves any number of traces. One that learns later that earlier results were wrong says so by
+/// `rewritesPast`, and corrects them in `revise(_:)` and `finish(_:)`.
 public protocol Scheme: Sendable {
   /// What tables and legends call the scheme, and the key of its colour: "exponential". By default the type's name.
   var name: String { get }
@@ -20,12 +21,27 @@ public protocol Scheme: Sendable {
   /// The name with the parameters, "exponential (2 /s)". By default the name.
   var label: String { get }
 
+  /// Whether earlier results may still change: this scheme, or one that it stands over, corrects them. By default false, and
+  /// then `revise(_:)` and `finish(_:)` are never called. In a chain one link may rewrite the past, once.
+  var rewritesPast: Bool { get }
+
   /// Takes `motion` from the sample before to this sample.
   ///
   /// For the first sample of a recording `step.duration` is 0.
   mutating func advance(_ motion: inout Motion, by step: Step)
 
-  /// Throws when a parameter makes no sense or the trace lacks what the scheme needs. By default it accepts everything.
+  /// Rewrites what has been recorded; called after each `advance(_:by:)`, with this sample recorded. By default it changes
+  /// nothing.
+  mutating func revise(_ past: inout Trajectory)
+
+  /// Rewrites what has been recorded when the recording is over and what comes last is known: that the gesture has
+  /// ended, that the device lies still. By default it changes nothing.
+  mutating func finish(_ past: inout Trajectory)
+
+  /// Throws when a parameter or the chain of schemes makes no sense. By default it accepts everything.
+  func check() throws(TraceError)
+
+  /// Throws also when the trace lacks what the scheme needs. By default it is `check()`.
   func check(_ trace: Trace) throws(TraceError)
 
   /// Integrates a whole trace. There is a default for every scheme, which calls `advance(_:by:)` for each sample; it is
@@ -36,28 +52,32 @@ public protocol Scheme: Sendable {
   func measure(_ trace: Trace, from start: Motion) -> RunningScore
 }
 
-/// A scheme that learns later that earlier results were wrong, and corrects them.
-public protocol RetroactiveScheme: Scheme {
-  /// Rewrites what has been recorded; called after each `advance(_:by:)`, with this sample recorded.
-  mutating func revise(_ past: inout Trajectory)
-
-  /// Rewrites what has been recorded when the recording is over and what comes last is known: that the gesture has
-  /// ended, that the device lies still. By default it changes nothing.
-  mutating func finish(_ past: inout Trajectory)
-}
-
-extension RetroactiveScheme {
-  public mutating func finish(_ past: inout Trajectory) {}
-}
-
 extension Scheme {
   public var name: String { String(describing: Self.self) }
   public var label: String { name }
-  public func check(_ trace: Trace) throws(TraceError) {}
+  public var rewritesPast: Bool { false }
+  public mutating func revise(_ past: inout Trajectory) {}
+  public mutating func finish(_ past: inout Trajectory) {}
+  public func check() throws(TraceError) {}
+  public func check(_ trace: Trace) throws(TraceError) { try check() }
+
+  /// What a link of a chain that rewrites the past, or goes on from what was computed, asks of the one that it stands over.
+  ///
+  /// - Throws: `TraceError.impossibleChain` when that one rewrites the past itself.
+  func requireSettledPast(of base: some Scheme) throws(TraceError) {
+    guard base.rewritesPast else { return }
+    throw .impossibleChain(
+      outer: name, inner: base.label,
+      remedy:
+        "it would go on from a past that still changes; let one link rewrite the past, around those that do not, as "
+        + "in `.highPass(cutoff: …).recognizingRest()`; the smoother recognises rest itself, by the detector it is given"
+    )
+  }
 
   /// Velocity and position over the whole trace, started from `start` at the first sample.
   ///
-  /// The same numbers, bit for bit, as `Integrator.accumulate(_:)` gives sample by sample. O(*n*).
+  /// The same numbers, bit for bit, as `Integrator.accumulate(_:)` gives sample by sample. Nothing is checked: `check(_:)`
+  /// says whether the trace fits. O(*n*).
   public func integrate(_ trace: Trace, from start: Motion = .zero) -> Trajectory {
     var trajectory = Trajectory()
     integrate(trace, from: start, into: &trajectory)
@@ -65,13 +85,18 @@ extension Scheme {
   }
 
   public func integrate(_ trace: Trace, from start: Motion, into trajectory: inout Trajectory) {
-    // A chain is retroactive when one of its links is, which its type says only through a conditional conformance.
-    if let retroactive = self as? any RetroactiveScheme {
-      return retroactive.integrateAndRevise(trace, from: start, into: &trajectory)
-    }
-    trajectory.resize(to: trace.timestamps)
     var scheme = self
     var motion = start
+    guard !rewritesPast else {
+      trajectory = Trajectory(capacity: trace.count)
+      trace.forEachStep { (_, step) in
+        scheme.advance(&motion, by: step)
+        trajectory.append(motion, at: step.time)
+        scheme.revise(&trajectory)
+      }
+      return scheme.finish(&trajectory)
+    }
+    trajectory.resize(to: trace.timestamps)
     trajectory.velocities.withUnsafeMutableBufferPointer { velocities in
       trajectory.positions.withUnsafeMutableBufferPointer { positions in
         trace.forEachStep { (index, step) in
@@ -82,71 +107,25 @@ extension Scheme {
       }
     }
   }
-}
 
-extension Scheme {
-  /// What `Comparison` would say of the drift, computed along the way in constant memory. O(*n*).
+  /// What `Comparison` would say of the drift; computed along the way in constant memory, unless the past changes. O(*n*).
   public func measure(_ trace: Trace, from start: Motion) -> RunningScore {
-    if let retroactive = self as? any RetroactiveScheme { return retroactive.measureStored(trace, from: start) }
     var scheme = self
     var motion = start
     var score = RunningScore(from: start)
-    withTruth(of: trace) { truth in
-      trace.forEachStep { (index, step) in
-        scheme.advance(&motion, by: step)
-        score.add(motion.position, truth: truth?[index])
+    withPointer(trace.truePosition) { truth in
+      if rewritesPast {
+        for (index, position) in integrate(trace, from: start).positions.enumerated() {
+          score.add(position, truth: truth?[index])
+        }
+      } else {
+        trace.forEachStep { (index, step) in
+          scheme.advance(&motion, by: step)
+          score.add(motion.position, truth: truth?[index])
+        }
       }
     }
     return score
-  }
-}
-
-extension RetroactiveScheme {
-  public func measure(_ trace: Trace, from start: Motion) -> RunningScore { measureStored(trace, from: start) }
-
-  /// The past changes until the end, so the trajectory is stored for as long as the pass takes.
-  func measureStored(_ trace: Trace, from start: Motion) -> RunningScore {
-    let trajectory = integrate(trace, from: start)
-    var score = RunningScore(from: start)
-    withTruth(of: trace) { truth in
-      for (index, position) in trajectory.positions.enumerated() { score.add(position, truth: truth?[index]) }
-    }
-    return score
-  }
-
-  public func integrate(_ trace: Trace, from start: Motion, into trajectory: inout Trajectory) {
-    integrateAndRevise(trace, from: start, into: &trajectory)
-  }
-
-  func integrateAndRevise(_ trace: Trace, from start: Motion, into trajectory: inout Trajectory) {
-    trajectory = Trajectory()
-    trajectory.times.reserveCapacity(trace.count)
-    trajectory.velocities.reserveCapacity(trace.count)
-    trajectory.positions.reserveCapacity(trace.count)
-    var scheme = self
-    var motion = start
-    trace.forEachStep { (_, step) in
-      scheme.advance(&motion, by: step)
-      trajectory.append(motion, at: step.time)
-      scheme.revise(&trajectory)
-    }
-    scheme.finish(&trajectory)
-  }
-}
-
-extension Scheme {
-  /// Lets a link of a chain rewrite the past, if it is one that does.
-  mutating func reviseIfRetroactive(_ past: inout Trajectory) {
-    guard var retroactive = self as? any RetroactiveScheme else { return }
-    retroactive.revise(&past)
-    self = retroactive as? Self ?? self
-  }
-
-  /// Lets a link of a chain finish, if it is one that rewrites the past.
-  mutating func finishIfRetroactive(_ past: inout Trajectory) {
-    guard var retroactive = self as? any RetroactiveScheme else { return }
-    retroactive.finish(&past)
-    self = retroactive as? Self ?? self
   }
 }
 
@@ -166,7 +145,7 @@ extension Trace {
                 let time = times[index]
                 let step = Step(
                   time: time, duration: time - previous,
-                  acceleration: attitude[index].act(on: -userAcceleration[index]),
+                  acceleration: attitude[index].act(on: -userAcceleration[index]), attitude: attitude[index],
                   rotationRate: rotationRate.map { $0[index] }, isTouching: isTouching.map { $0[index] })
                 previous = time
                 body(index, step)
@@ -177,11 +156,6 @@ extension Trace {
       }
     }
   }
-}
-
-@inline(__always)
-private func withTruth(of trace: Trace, _ body: (UnsafePointer<Vector3>?) -> Void) {
-  withPointer(trace.truePosition, body)
 }
 
 @inline(__always)

@@ -1,4 +1,4 @@
-/// Double integration as it is: nothing keeps the result from flying off.
+/// Strapdown integration as it is, twice: nothing keeps the result from flying off.
 public struct Unstabilized: Scheme, Hashable {
   /// How one step is integrated.
   public enum Rule: Hashable, Sendable {
@@ -8,8 +8,10 @@ public struct Unstabilized: Scheme, Hashable {
     case euler
   }
 
+  /// How one step is integrated.
   public var rule: Rule
 
+  /// Double integration by this rule.
   @inlinable
   public init(rule: Rule = .splitStep) { self.rule = rule }
 

@@ -6,24 +6,23 @@ import Rotations
 /// correction which makes letters of a double integration. Where the recording knows of touches, every touch is
 /// corrected when it ends; where it does not, and for a touch that the recording ends in, the end of the recording
 /// counts as the lift.
-public struct ZeroEndVelocity<Base: Scheme>: RetroactiveScheme {
+public struct ZeroEndVelocity<Base: Scheme>: Scheme {
   /// What integrates.
   public var base: Base
   private var knowsTouches = false
   private var touchBegan: Double?
-  private let revisesBase: Bool
   private var release: (from: Double, to: Double, drift: Vector3)?
 
   /// `base`, corrected at the end of each gesture.
-  public init(over base: Base) {
-    self.base = base
-    revisesBase = base is any RetroactiveScheme
-  }
+  public init(over base: Base) { self.base = base }
 
   /// "zero end velocity".
   public var name: String { "zero end velocity" }
   /// The name, with what integrates unless that is the plain split step.
   public var label: String { base is Unstabilized ? name : "\(name) over \(base.label)" }
+
+  /// True: a gesture is corrected when it has ended.
+  public var rewritesPast: Bool { true }
 
   /// Integrates as the base does, and notices touch and lift.
   public mutating func advance(_ motion: inout Motion, by step: Step) {
@@ -43,7 +42,6 @@ public struct ZeroEndVelocity<Base: Scheme>: RetroactiveScheme {
 
   /// Takes the drift out of the touch that has just ended.
   public mutating func revise(_ past: inout Trajectory) {
-    if revisesBase { base.reviseIfRetroactive(&past) }
     guard let release else { return }
     self.release = nil
     past.removeDrift(release.drift, from: past.firstIndex(at: release.from), through: past.count - 2)
@@ -51,15 +49,23 @@ public struct ZeroEndVelocity<Base: Scheme>: RetroactiveScheme {
 
   /// The end of the recording ends the gesture that is under way.
   public mutating func finish(_ past: inout Trajectory) {
-    base.finishIfRetroactive(&past)
     guard let began = knowsTouches ? touchBegan : past.times.first, past.count > 0 else { return }
     touchBegan = nil
     let last = past.count - 1
     past.removeDrift(past.velocities[last], from: past.firstIndex(at: began), through: last)
   }
 
-  /// Checks what the base needs.
-  public func check(_ trace: Trace) throws(TraceError) { try base.check(trace) }
+  /// - Throws: `TraceError` for what the base refuses, and for one that rewrites the past.
+  public func check() throws(TraceError) {
+    try base.check()
+    try requireSettledPast(of: base)
+  }
+
+  /// - Throws: `TraceError` also for what the base lacks in the trace.
+  public func check(_ trace: Trace) throws(TraceError) {
+    try check()
+    try base.check(trace)
+  }
 }
 
 extension Scheme where Self == ZeroEndVelocity<Unstabilized> {

@@ -1,6 +1,6 @@
 import Rotations
 
-/// A Kalman filter with zero-velocity updates, and the Rauch–Tung–Striebel smoother over what it has seen.
+/// A Kalman filter with zero-velocity updates (ZUPT), and the Rauch–Tung–Striebel smoother over what it has seen.
 ///
 /// The state per axis is position, velocity and the accelerometer's bias; rests are measurements of velocity 0 (Skog et
 /// al. 2010; Rauch, Tung and Striebel 1965). Unlike the linear correction between two rests, the bias that one rest
@@ -11,9 +11,10 @@ import Rotations
 /// wandering of the bias adds is a correction that starts gently at both ends.
 ///
 /// In a chain it may be the base: when the scheme around it moves the body, as a reset does, the filter begins anew
-/// there with the bias that it knows, and does not rewrite what came before. Rest recognition or a high-pass filter around
-/// it is refused: the one recognises the same rests again, the other would filter a past that changes.
-public struct ZeroVelocitySmoother: RetroactiveScheme {
+/// there with the bias that it knows, and does not rewrite what came before. Whatever rewrites or filters the
+/// past around it is refused, at any distance: rest recognition would correct by the same rests again.
+public struct ZeroVelocitySmoother: Scheme {
+  /// Tells when the device rests.
   public var detector: RestDetector
   /// m/s² per √Hz: white noise of the acceleration. Grows: the velocity at a rest says less about the bias.
   public let accelerationNoise: Double
@@ -47,6 +48,7 @@ public struct ZeroVelocitySmoother: RetroactiveScheme {
     var covariance = Matrix3.zero
   }
 
+  /// A smoother; see the properties.
   public init(
     detector: RestDetector = .fluctuation(), accelerationNoise: Double = 0.02, biasDeviation: Double = 0.1,
     biasWalk: Double = 0.01, restSpeed: Double = 0.005
@@ -59,6 +61,7 @@ public struct ZeroVelocitySmoother: RetroactiveScheme {
   }
 
   public var name: String { "zero-velocity smoother" }
+  public var rewritesPast: Bool { true }
 
   public mutating func advance(_ motion: inout Motion, by step: Step) {
     var predicted: State
@@ -110,12 +113,12 @@ public struct ZeroVelocitySmoother: RetroactiveScheme {
     for index in stride(from: samples.count - 2, through: 0, by: -1) {
       let (now, next) = (samples[index].filtered, samples[index + 1])
       // Gain C = P⁺·Φᵀ·(P⁻)⁻¹ of the next sample (Rauch, Tung and Striebel 1965, eq. 3.30).
-      let gain = now.covariance * transition(next.duration).transpose * inverse(next.predicted.covariance)
+      let gain = now.covariance * transition(next.duration).transpose * next.predicted.covariance.inverted
       let (dx, dv, db) = (
         smoothed.position - next.predicted.position, smoothed.velocity - next.predicted.velocity,
         smoothed.bias - next.predicted.bias
       )
-      let (x, v, b) = (gain.rows.0, gain.rows.1, gain.rows.2)
+      let (x, v, b) = (gain.transpose.columns.x, gain.transpose.columns.y, gain.transpose.columns.z)
       smoothed.position = now.position + dx * x.x + dv * x.y + db * x.z
       smoothed.velocity = now.velocity + dx * v.x + dv * v.y + db * v.z
       smoothed.bias = now.bias + dx * b.x + dv * b.y + db * b.z
@@ -162,28 +165,17 @@ public struct ZeroVelocitySmoother: RetroactiveScheme {
     return next
   }
 
-  private func inverse(_ m: Matrix3) -> Matrix3 {
-    let (x, y, z) = (m.columns.x, m.columns.y, m.columns.z)
-    let (a, b, c) = (y.cross(z), z.cross(x), x.cross(y))
-    return (1 / x.dot(a)) * Matrix3(rows: a, b, c)
+  public func check() throws(TraceError) {
+    try detector.check()
+    try requirePositive("accelerationNoise", accelerationNoise, unit: "m/s² per √Hz")
+    try requirePositive("restSpeed", restSpeed, unit: "m/s")
+    try requireNonnegative("biasDeviation", biasDeviation, unit: "m/s²")
+    try requireNonnegative("biasWalk", biasWalk, unit: "m/s² per √s")
   }
 
   public func check(_ trace: Trace) throws(TraceError) {
+    try check()
     try detector.check(trace)
-    for (name, value) in [("accelerationNoise", accelerationNoise), ("restSpeed", restSpeed)] where !(value > 0) {
-      throw .invalidParameter(name, value: value, expected: "above 0")
-    }
-    for (name, value) in [("biasDeviation", biasDeviation), ("biasWalk", biasWalk)] where !(value >= 0) {
-      throw .invalidParameter(name, value: value, expected: "0 or more")
-    }
-  }
-}
-
-extension Matrix3 {
-  /// The three rows.
-  fileprivate var rows: (Vector3, Vector3, Vector3) {
-    let t = transpose.columns
-    return (t.x, t.y, t.z)
   }
 }
 

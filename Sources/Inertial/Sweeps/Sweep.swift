@@ -1,3 +1,4 @@
+internal import Basics
 import Foundation
 
 /// A grid of parameters tried on a set of traces: which values are best, and how well they do on a trace that had no
@@ -5,23 +6,26 @@ import Foundation
 public struct Sweep: Sendable {
   /// One parameter and the values that are tried.
   public struct Parameter: Hashable, Sendable {
+    /// What axes and tables call it.
     public var name: String
+    /// The values' unit.
     public var unit: String
+    /// What is tried.
     public var values: [Double]
 
+    /// A parameter with these values.
     public init(_ name: String, unit: String, _ values: [Double]) {
       self.name = name
       self.unit = unit
       self.values = values
     }
 
-    /// Values from `range`, equally spaced in the logarithm.
-    ///
-    /// - Precondition: `count` is at least 2 and the range is positive.
+    /// `count` values from `range`, which is positive, equally spaced in the logarithm. With fewer than two values, or a
+    /// range that is not positive, the sweep refuses the parameter.
     public static func logarithmic(
       _ name: String, unit: String, _ range: ClosedRange<Double>, count: Int
     ) -> Parameter {
-      precondition(count >= 2 && range.lowerBound > 0, "a logarithmic range is positive and has at least two values")
+      guard count >= 2, range.lowerBound > 0 else { return Parameter(name, unit: unit, [.nan]) }
       let ratio = range.upperBound / range.lowerBound
       return Parameter(
         name, unit: unit, (0..<count).map { range.lowerBound * pow(ratio, Double($0) / Double(count - 1)) })
@@ -55,24 +59,31 @@ public struct Sweep: Sendable {
     public let values: [Double]
     /// The criterion's value in m: on the trace in question, or the mean over the traces.
     public let score: Double
+
+    init(_ choice: Tuning<[Double]>.Choice) { (values, score) = (choice.candidate, choice.error) }
   }
 
+  /// What was varied.
   public let parameters: [Parameter]
-  /// The traces' names.
-  public let traces: [String]
-  /// The points of the grid, one value per parameter; the last parameter changes fastest.
-  public let points: [[Double]]
-  /// The criterion's value in m, per point and trace.
-  public let scores: [[Double]]
+  /// The points of the grid, one value per parameter and the last changing fastest, with their scores.
+  public let tuning: Tuning<[Double]>
 
-  /// Tries every point of the grid on every trace.
+  /// The names of the traces that could be used.
+  public var traces: [String] { tuning.trials }
+  /// The points of the grid, one value per parameter; the last parameter changes fastest.
+  public var points: [[Double]] { tuning.candidates }
+  /// The criterion's value in m, per point and trace.
+  public var scores: [[Double]] { tuning.errors }
+  /// The traces that could not be used, each with what is wrong with it.
+  public var omitted: [Omission] { tuning.omitted }
+
+  /// Tries every point of the grid on every trace. A trace that lacks what a scheme or the criterion needs is left out.
   ///
   /// - Parameters:
   ///   - scheme: Makes the scheme from one value per parameter, in the order of `parameters`.
   ///   - threads: nil uses all processors. The threads are joined before the call returns.
   ///   - progress: Called on the calling thread with the fraction that is done, from 0 to 1.
-  /// - Throws: `TraceError` for an empty grid or no trace, a scheme with a parameter out of range, or a trace without
-  ///   the truth that the criterion needs.
+  /// - Throws: `TraceError` for an empty grid, a scheme with a parameter out of range, or when no trace can be used.
   /// - Complexity: O(points · samples), divided by the threads; memory O(points · traces) for schemes that do not
   ///   rewrite the past.
   public init(
@@ -80,62 +91,46 @@ public struct Sweep: Sendable {
     progress: ((Double) -> Void)? = nil, scheme: @Sendable ([Double]) -> any Scheme
   ) throws(TraceError) {
     var points: [[Double]] = [[]]
-    for parameter in parameters { points = points.flatMap { point in parameter.values.map { point + [$0] } } }
-    guard !points.isEmpty, !parameters.isEmpty, !traces.isEmpty else {
-      throw .invalidParameter("grid points times traces", value: 0, expected: "at least 1")
+    for parameter in parameters {
+      for value in parameter.values where !value.isFinite {
+        throw .invalidParameter(parameter.name, value: value, expected: "a finite number")
+      }
+      points = points.flatMap { point in parameter.values.map { point + [$0] } }
     }
+    guard !points.isEmpty, !parameters.isEmpty else { throw .empty(what: "point in the grid") }
     let schemes = points.map(scheme)
-    for trace in traces {
+    for scheme in schemes { try scheme.check() }
+    let (usable, omitted) = traces.partitioned(name: \.name) { trace in
       for scheme in schemes { try scheme.check(trace) }
       if trace.truePosition == nil, criterion == .rmsDrift || criterion == .finalDrift {
-        throw .missingQuantity("truePosition", neededBy: "Sweep", remedy: "choose `closingError` or `largestExcursion`")
+        throw TraceError.missingQuantity(
+          "truePosition", neededBy: "Sweep", remedy: "choose `closingError` or `largestExcursion`")
       }
+      return trace
     }
-    let total = points.count * traces.count
-    var flat = [Double](repeating: .nan, count: total)
-    flat.withUnsafeMutableBufferPointer { flat in
-      nonisolated(unsafe) let flat = flat  // Each index writes its own element.
-      let done = progress.map { progress in { (count: Int) in progress(Double(count) / Double(total)) } }
-      Parallel.forEach(total, threads: threads ?? Parallel.processors, progress: done) { index in
-        let (point, trace) = (index / traces.count, index % traces.count)
-        let score = schemes[point].measure(traces[trace], from: .zero)
-        flat[index] = criterion.value(score) ?? .nan
-      }
+    let total = points.count * usable.count
+    let done = progress.map { progress in { (count: Int) in progress(Double(count) / Double(total)) } }
+    let flat = Parallel.map(total, threads: threads ?? Parallel.processors, progress: done) { index in
+      criterion.value(schemes[index / usable.count].measure(usable[index % usable.count], from: .zero)) ?? .nan
     }
     self.parameters = parameters
-    self.traces = traces.map(\.name)
-    self.points = points
-    scores = points.indices.map { Array(flat[($0 * traces.count)..<(($0 + 1) * traces.count)]) }
+    tuning = try Tuning(
+      points, trials: usable.map(\.name),
+      errors: points.indices.map { Array(flat[($0 * usable.count)..<(($0 + 1) * usable.count)]) }, omitted: omitted)
   }
 }
 
 extension Sweep {
   /// The best point for one trace: what nobody may report as a result, as it was tuned on its test.
-  public func best(forTrace trace: Int) -> Choice {
-    let point = points.indices.min { scores[$0][trace] < scores[$1][trace] }!
-    return Choice(values: points[point], score: scores[point][trace])
-  }
+  public func best(forTrace trace: Int) -> Choice { Choice(tuning.best(forTrial: trace)) }
 
   /// The point with the least mean over all traces.
-  public var best: Choice { best(on: Array(traces.indices)) }
+  public var best: Choice { Choice(tuning.best) }
 
   /// Per trace: the point that is best on all *other* traces, and its score on this one. What may be reported.
   ///
   /// With a single trace there is nothing to choose by, and the list is empty.
-  public var leaveOneOut: [Choice] {
-    guard traces.count > 1 else { return [] }
-    return traces.indices.map { trace in
-      let chosen = best(on: traces.indices.filter { $0 != trace })
-      let point = points.firstIndex(of: chosen.values)!
-      return Choice(values: chosen.values, score: scores[point][trace])
-    }
-  }
-
-  private func best(on chosen: [Int]) -> Choice {
-    func mean(_ point: Int) -> Double { chosen.reduce(0) { $0 + scores[point][$1] } / Double(chosen.count) }
-    let point = points.indices.min { mean($0) < mean($1) }!
-    return Choice(values: points[point], score: mean(point))
-  }
+  public var leaveOneOut: [Choice] { tuning.heldOut.map(Choice.init) }
 
   /// The mean score over the traces as a table for a heat map: a row per value of the first parameter and a column per
   /// value of the second; one column with a single parameter.

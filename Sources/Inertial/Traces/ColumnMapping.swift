@@ -23,11 +23,14 @@ public struct ColumnMapping: Hashable, Sendable {
 
   /// Three columns x, y, z; times `scale` = the SI unit in the trace's sign.
   public struct Columns: Hashable, Sendable {
+    /// The columns, in the order x, y, z.
     public var names: [String]
+    /// By what the numbers are multiplied.
     public var scale: Double
     /// Factors 1 or −1 for x, y, z: a sensor whose axes point elsewhere, or a left-handed frame.
     public var signs: [Double]
 
+    /// Three columns, what multiplies them, and whether axes are turned round.
     public init(_ names: [String], scale: Double = 1, signs: [Double] = [1, 1, 1]) {
       self.names = names
       self.scale = scale
@@ -35,6 +38,7 @@ public struct ColumnMapping: Hashable, Sendable {
     }
   }
 
+  /// Where time comes from.
   public var time: Time
   /// nil for a recording of bare sensors.
   public var attitude: Attitude?
@@ -43,9 +47,13 @@ public struct ColumnMapping: Hashable, Sendable {
   /// Gravity included: `scale` 1 where a device at rest, face up, reads +9.8 m/s² on z, 9.80665 where it reads +1,
   /// −9.80665 where it reads −1. Used where there is no `userAcceleration`.
   public var specificForce: Columns?
+  /// In rad/s after the scale.
   public var rotationRate: Columns?
+  /// In m/s² and Core Motion’s sign after the scale.
   public var gravity: Columns?
+  /// In µT after the scale.
   public var magneticField: Columns?
+  /// In m after the scale.
   public var truePosition: Columns?
   /// Quaternion columns in the order w, x, y, z.
   public var trueAttitude: [String]?
@@ -57,6 +65,7 @@ public struct ColumnMapping: Hashable, Sendable {
   /// not accept such truth, a `RawRecording` does. Default false.
   public var hasGapsInTruth = false
 
+  /// A mapping; see the properties.
   public init(
     time: Time, attitude: Attitude? = nil, userAcceleration: Columns? = nil, specificForce: Columns? = nil,
     rotationRate: Columns? = nil, gravity: Columns? = nil,

@@ -20,6 +20,7 @@ public struct MotionSample: Hashable, Sendable {
   /// Whether a finger is on the screen, where the recording knows.
   public var isTouching: Bool?
 
+  /// A sample; see the properties.
   public init(
     timestamp: Double, attitude: Quaternion, userAcceleration: Vector3, rotationRate: Vector3? = nil,
     gravity: Vector3? = nil, magneticField: Vector3? = nil, isTouching: Bool? = nil

@@ -5,6 +5,7 @@ import Rotations
 ///
 /// `Trace(contentsOf:)` reads such files too and estimates the attitude; this type is for who wants the readings.
 public struct RawRecording: Hashable, Sendable {
+  /// What the recording is called.
   public let name: String
   /// Seconds, strictly increasing.
   public let timestamps: [Double]

@@ -2,7 +2,9 @@ import Rotations
 
 extension Trace {
   /// What the public initialiser promises.
-  func check() throws(TraceError) {
+  ///
+  /// - Parameter attitude, trueAttitude: As they were given, before their length was settled.
+  func check(_ attitude: [Quaternion], _ trueAttitude: [Quaternion]?) throws(TraceError) {
     guard !timestamps.isEmpty else { throw .noRows(place: nil) }
     func length(_ name: String, _ count: Int?) throws(TraceError) {
       guard let count, count != timestamps.count else { return }
@@ -20,8 +22,7 @@ extension Trace {
       guard time.isFinite else { throw .notFinite(column: "timestamps", value: time, row: row) }
       guard row > 0 else { continue }
       let previous = timestamps[row - 1]
-      if time == previous { throw .repeatedTime(time, row: row, place: nil) }
-      if time < previous { throw .backwardTime(time, previous: previous, row: row, place: nil) }
+      guard time > previous else { throw .unorderedTime(time, after: previous, row: row) }
     }
     func finite(_ name: String, _ vectors: [Vector3]?) throws(TraceError) {
       for (row, vector) in (vectors ?? []).enumerated() {
@@ -35,7 +36,7 @@ extension Trace {
     try finite("magneticField", magneticField)
     try finite("truePosition", truePosition)
     func unit(_ name: String, _ quaternions: [Quaternion]?) throws(TraceError) {
-      for (row, q) in (quaternions ?? []).enumerated() where !(abs(q.normSquared.squareRoot() - 1) <= 0.01) {
+      for (row, q) in (quaternions ?? []).enumerated() where q.settled == nil {
         throw .notUnit(column: name, norm: q.normSquared.squareRoot(), row: row, place: nil)
       }
     }
@@ -47,6 +48,9 @@ extension Trace {
 extension Quaternion {
   /// The sum of the squared components: 1 for a rotation.
   var normSquared: Double { dot(self) }
+
+  /// The same rotation with unit length; nil when the length is off by more than 1 %, or no number.
+  var settled: Quaternion? { abs(normSquared.squareRoot() - 1) <= 0.01 ? settledLength : nil }
 
   /// The same rotation with unit length, unless the length is within rounding of 1 already: a value that was written
   /// and read again has to stay what it was.

@@ -53,6 +53,7 @@ extension Trace {
     public var format: TraceFormat?
     /// The table's columns, for a file in no known format; overrides `format` and a mapping file beside the recording.
     public var columns: ColumnMapping?
+    /// What is done where samples are missing.
     public var gaps: Gaps
     /// Repeated or backward time.
     public var timeDefects: TimeDefects
@@ -80,6 +81,7 @@ extension Trace {
     /// machine has processors. More than that gain nothing; 1 leaves the other processors alone. The result is the same.
     public var threads: Int?
 
+    /// Options; see the properties.
     public init(
       format: TraceFormat? = nil, columns: ColumnMapping? = nil, gaps: Gaps = .bridge,
       timeDefects: TimeDefects = .refuse,
@@ -148,7 +150,7 @@ extension TraceTable {
     try table.completeMotion(path, options.attitude)
     table.dropTruthWithGaps()
     let trace = table.trace(named: name)
-    try trace.check()
+    try trace.check(trace.attitude, trace.trueAttitude)
     return trace
   }
 

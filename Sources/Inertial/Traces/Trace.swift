@@ -31,7 +31,8 @@ public struct Trace: Hashable, Sendable {
   /// A trace of these samples.
   ///
   /// - Throws: `TraceError` when there is no sample, when an array's length is not that of `timestamps`, when a number
-  ///   is not finite, when time repeats or runs backwards, or when an attitude is not a unit quaternion (to 1 %).
+  ///   is not finite, when time repeats or runs backwards, or when an attitude is not a unit quaternion (to 1 %; what is left
+  ///   of the error is taken out).
   /// - Complexity: O(*n*).
   public init(
     name: String = "trace", timestamps: [Double], attitude: [Quaternion], userAcceleration: [Vector3],
@@ -40,10 +41,11 @@ public struct Trace: Hashable, Sendable {
     notes: [String] = []
   ) throws(TraceError) {
     self.init(
-      unchecked: name, timestamps: timestamps, attitude: attitude, userAcceleration: userAcceleration,
-      rotationRate: rotationRate, gravity: gravity, magneticField: magneticField, truePosition: truePosition,
-      trueAttitude: trueAttitude, isTouching: isTouching, notes: notes)
-    try check()
+      unchecked: name, timestamps: timestamps, attitude: attitude.map(\.settledLength),
+      userAcceleration: userAcceleration, rotationRate: rotationRate, gravity: gravity, magneticField: magneticField,
+      truePosition: truePosition, trueAttitude: trueAttitude?.map(\.settledLength), isTouching: isTouching, notes: notes
+    )
+    try check(attitude, trueAttitude)
   }
 
   /// For readers and slices, which have checked already.

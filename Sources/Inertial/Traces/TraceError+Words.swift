@@ -4,7 +4,7 @@ extension TraceError: CustomStringConvertible {
 
   /// The same with options as they are called where the message is shown.
   public func message(naming option: OptionNaming) -> String {
-    fileMessage(option) ?? rowMessage(option) ?? recordingMessage(option) ?? parameterMessage
+    fileMessage(option) ?? rowMessage(option) ?? recordingMessage(option) ?? sampleMessage ?? parameterMessage
   }
 
   private var formats: String { TraceFormat.allCases.map(\.rawValue).joined(separator: ", ") }
@@ -119,6 +119,32 @@ extension TraceError: CustomStringConvertible {
     }
   }
 
+  /// What is wrong with one sample, of a recording or live.
+  private var sampleMessage: String? {
+    switch self {
+    case .notFinite(let column, let value, let row):
+      "\(column)[\(row)] is \(value), not a finite number. Drop the sample or repair the recording."
+    case .stepTooLong(let step, let limit, let row):
+      "sample \(row): \(step) s passed since the one before; at most \(limit) s is integrated. Split the recording there, "
+        + "call `restart()`, or raise `longestStep` if the device did not turn meanwhile."
+    case .saturated(let channel, let row, let value, let fullScale):
+      "sample \(row): the \(channel) reads \(value), at or beyond the sensor's full scale of \(fullScale): the true value is "
+        + "unknown. Record with a larger range, or leave this part out."
+    case .noMagnetometer(let frame):
+      "The frame \(frame) needs north, and no sample has a magnetometer reading. Ask for xArbitraryZVertical, or record with "
+        + "the magnetometer."
+    case .constantField(let value, let turned):
+      "The magnetometer reads \(value) µT in every sample although the device turns by \(turned)°: the sensor is not running, "
+        + "or its column is wrong."
+    case .noGravity(let row):
+      "sample \(row): the accelerometer reads zero: up is unknown. Start from a sample in which the device is held."
+    case .noNorth(let row):
+      "sample \(row): the magnetic field is zero or parallel to gravity: north is unknown. Move away from the magnet, or fuse "
+        + "without the magnetometer."
+    default: nil
+    }
+  }
+
   /// What is wrong with what was asked for.
   private var parameterMessage: String {
     switch self {
@@ -133,12 +159,13 @@ extension TraceError: CustomStringConvertible {
     case .columnCount(let quantity, let found, let expected):
       "The mapping of columns names \(found) columns for `\(quantity)`; it takes \(expected)."
     case .lengthMismatch(let column, let found, let expected):
-      "\(column) has \(found) elements and timestamps has \(expected): all arrays of a trace are equally long."
-    case .notFinite(let column, let value, let row): "\(column)[\(row)] is \(value): a trace has finite numbers only."
+      "\(column) has \(found) elements, and \(expected) were expected: arrays that belong together are equally long."
     case .invalidParameter(let name, let value, let expected): "\(name) is \(value); it has to be \(expected)."
     case .impossibleChain(let outer, let inner, let remedy): "“\(outer)” cannot stand over “\(inner)”: \(remedy)."
-    case .stepTooLong(let step, let limit):
-      "\(step) s passed since the last sample; at most \(limit) s is integrated. Call `restart()` or raise `longestStep`."
+    case .openAlignment(let kind):
+      "The points leave the rotation of a \(kind) alignment open: they lie on one line, coincide, or mirror each other. Align "
+        + "by the origin, or take a longer piece."
+    case .empty(let what): "There is no \(what)."
     default: ""
     }
   }

@@ -1,10 +1,13 @@
-/// Why a trace could not be read, written or made; `description` says it in words, with what to do.
+/// What can be wrong with a recording, or with what is asked of it; `description` says it in words, with what to do.
 public enum TraceError: Error, Hashable, Sendable {
   /// Where in a file: line counts from 1.
   public struct Place: Hashable, Sendable {
+    /// Its path.
     public var file: String
+    /// Counted from 1; nil for the whole file.
     public var line: Int?
 
+    /// A place in a file.
     public init(file: String, line: Int? = nil) {
       self.file = file
       self.line = line
@@ -13,10 +16,12 @@ public enum TraceError: Error, Hashable, Sendable {
 
   /// One of several tables of a recording.
   public struct Table: Hashable, Sendable {
+    /// Its path.
     public var file: String
     /// When it was recorded, or what speaks against it, in words.
     public var span: String
 
+    /// A table.
     public init(file: String, span: String) {
       self.file = file
       self.span = span
@@ -92,6 +97,28 @@ public enum TraceError: Error, Hashable, Sendable {
   case missingQuantity(String, neededBy: String, remedy: String)
   /// A chain of schemes that makes no sense.
   case impossibleChain(outer: String, inner: String, remedy: String)
-  /// A live sample with a step that the integrator does not accept.
-  case stepTooLong(Double, limit: Double)
+  /// A sample that comes later after the one before it than is integrated.
+  case stepTooLong(Double, limit: Double, row: Int)
+  /// A reading at or beyond the sensor's full scale: the true value is unknown.
+  case saturated(channel: String, row: Int, value: Double, fullScale: Double)
+  /// A frame that needs north was asked for, and there is no magnetometer reading.
+  case noMagnetometer(frame: String)
+  /// The magnetometer's reading never changes although the device turns, by so many degrees.
+  case constantField(value: String, turned: Double)
+  /// The accelerometer reads zero: up is unknown (free fall, or a dead sensor).
+  case noGravity(row: Int)
+  /// The field is zero or parallel to gravity: north is unknown.
+  case noNorth(row: Int)
+  /// The points leave the rotation between them open.
+  case openAlignment(kind: String)
+  /// There is nothing to work on.
+  case empty(what: String)
+}
+
+extension TraceError {
+  /// A time that is not after the one before it: repeated, or backward.
+  static func unorderedTime(_ time: Double, after previous: Double, row: Int) -> TraceError {
+    time == previous
+      ? .repeatedTime(time, row: row, place: nil) : .backwardTime(time, previous: previous, row: row, place: nil)
+  }
 }

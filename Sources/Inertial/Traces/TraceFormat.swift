@@ -1,3 +1,5 @@
+internal import Basics
+
 /// The file formats that `Trace(contentsOf:)` reads.
 public enum TraceFormat: String, CaseIterable, Hashable, Sendable, Codable {
   /// The project's own table, see `Trace.table`.
@@ -27,7 +29,7 @@ public enum TraceFormat: String, CaseIterable, Hashable, Sendable, Codable {
   public init(named name: String) throws(TraceError) {
     let wanted = name.lowercased().filter { $0.isLetter }
     guard let format = TraceFormat(rawValue: wanted) else {
-      throw .unknownFormatName(name, suggestion: suggestion(for: wanted, among: Self.allCases.map(\.rawValue)))
+      throw .unknownFormatName(name, suggestion: Spelling.nearest(to: wanted, among: Self.allCases.map(\.rawValue)))
     }
     self = format
   }

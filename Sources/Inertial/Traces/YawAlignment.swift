@@ -8,17 +8,17 @@ import Rotations
 /// truth's side the second difference of position over ±h, on the phone's the mean of the measured acceleration over
 /// the same time under a triangular weight, which is what a second difference is of a double integral. The best yaw in
 /// the least-squares sense is the angle of Σ a·b̄, the horizontal vectors taken as complex numbers.
-public struct YawCorrelation: Sendable {
+package struct YawCorrelation: Sendable {
   /// Running sums of the real and the imaginary part; element i sums the samples before i.
   private var real: [Double], imaginary: [Double]
 
   /// Half the span of the second difference, in seconds: wide enough to smooth the truth's noise.
-  public static let halfSpan = 0.15
+  package static let halfSpan = 0.15
   /// m/s². A truth that accelerates more than this has jumped; the sample is left out.
-  public static let largestAcceleration = 10.0
+  package static let largestAcceleration = 10.0
 
   /// Takes the whole trace in, O(*n*); nil without true positions.
-  public init?(_ trace: Trace) {
+  package init?(_ trace: Trace) {
     guard let truth = trace.truePosition else { return nil }
     self.init(
       step: trace.medianStep, truth: truth,
@@ -32,13 +32,23 @@ public struct YawCorrelation: Sendable {
     imaginary = [0]
     real.reserveCapacity(n + 1)
     imaginary.reserveCapacity(n + 1)
+    // The sum over the samples before, from which any window's follows; and Σ (k − |j|)·a[i + j], which grows from one sample
+    // to the next by what comes in on the right less what goes out on the left.
+    var sums = [Vector3.zero]
+    sums.reserveCapacity(n + 1)
+    for acceleration in accelerations { sums.append(sums[sums.count - 1] + acceleration) }
+    var weighted = Vector3.zero
     for i in 0..<n {
       var (re, im) = (0.0, 0.0)
       if i >= k, i + k < n {
+        if i == k {
+          for j in (1 - k)..<k { weighted += accelerations[i + j] * Double(k - abs(j)) }
+        } else {
+          weighted += (sums[i + k] - sums[i]) - (sums[i] - sums[i - k])
+        }
         let a = (truth[i + k] - 2 * truth[i] + truth[i - k]) / (Double(k * k) * step * step)
         if a.length < Self.largestAcceleration {
-          var b = Vector3.zero
-          for j in (1 - k)..<k { b += accelerations[i + j] * (Double(k - abs(j)) / Double(k * k)) }
+          let b = weighted / Double(k * k)
           re = a.x * b.x + a.y * b.y
           im = a.x * b.y - a.y * b.x
         }
@@ -50,7 +60,7 @@ public struct YawCorrelation: Sendable {
 
   /// The yaw in radians that turns the truth into the attitude's frame, by the samples in `range`; 0 when they do not
   /// say.
-  public func yaw(in range: Range<Int>) -> Double {
+  package func yaw(in range: Range<Int>) -> Double {
     let range = range.clamped(to: 0..<(real.count - 1))
     return atan2(
       imaginary[range.upperBound] - imaginary[range.lowerBound], real[range.upperBound] - real[range.lowerBound])

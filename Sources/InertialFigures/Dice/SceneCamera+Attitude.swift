@@ -4,7 +4,8 @@ import Rotations
 
 extension SceneCamera {
   /// The camera of the steady dice: it turns as the phone does and looks along the phone's −z axis at an object that stays
-  /// where it is in the reference frame. See ``Rotations/ModelView`` for the derivation.
+  /// where it is in the reference frame. (The article behind the steady dice derives this view in its equation VII and writes
+  /// +4 in its code, which is behind the camera.)
   ///
   /// - Parameters:
   ///   - attitude: device→reference frame.

@@ -21,8 +21,8 @@ package struct LibraryLocation: Sendable {
 
   /// The Swift modules that the kit holds, which is what cells can import.
   package static let kitModules = [
-    "Display", "Figures", "GestureFigures", "Gestures", "Gimbal", "Inertial", "InertialFigures", "Networks",
-    "Rotations",
+    "Basics", "Display", "Figures", "GestureFigures", "Gestures", "Gimbal", "Inertial", "InertialFigures",
+    "InertialNetworks", "Networks", "Posture", "Rotations",
   ]
 
   /// The libraries beside the running program.

@@ -16,6 +16,7 @@ extension Trace.ReadingOptions {
     /// Nothing is corrected.
     public static let none = Correction()
 
+    /// A correction; see the properties.
     public init(time: Double = 1, acceleration: Double = 1, rotationRate: Double = 1, axes: Axes = .standard) {
       (self.time, self.acceleration, self.rotationRate, self.axes) = (time, acceleration, rotationRate, axes)
     }

@@ -100,6 +100,7 @@ public struct OxIODOptions: Hashable, Sendable {
   /// degree a second, so a short span fits the beginning and a long one the whole. Default 30 s.
   public var yawSpan: Double
 
+  /// A preparation; see the properties.
   public init(leadingRows: Int = 1200, trailingRows: Int = 300, alignsYaw: Bool = true, yawSpan: Double = 30) {
     self.leadingRows = max(leadingRows, 0)
     self.trailingRows = max(trailingRows, 0)

@@ -1,3 +1,4 @@
+internal import Basics
 import Foundation
 
 /// A small YAML beside a recording that says which column is what: `walk.csv.mapping.yaml` for `walk.csv`.
@@ -88,7 +89,7 @@ private struct Reader {
       let name = key.string ?? "?"
       throw bad(
         key, "a mapping has no key “\(name)”; it has \(Self.keys.joined(separator: ", "))",
-        suggestion(for: name, among: Self.keys))
+        Spelling.nearest(to: name, among: Self.keys))
     }
     switch name {
     case "time": time = try time(value)
@@ -187,7 +188,7 @@ private struct Reader {
       guard let text = key.string, allowed.contains(text) else {
         throw bad(
           key, "“\(name)” has no key “\(key.string ?? "?")”; it has \(allowed.joined(separator: ", "))",
-          suggestion(for: key.string ?? "", among: allowed))
+          Spelling.nearest(to: key.string ?? "", among: allowed))
       }
       fields[text] = value
     }
@@ -212,7 +213,7 @@ private struct Reader {
       let known = MeasurementUnit.all.filter { $0.kind == kind }.map(\.symbol)
       throw bad(
         node, "“\(node.string ?? "?")” is no unit of “\(name)”; known are \(known.joined(separator: ", "))",
-        suggestion(for: node.string ?? "", among: known))
+        Spelling.nearest(to: node.string ?? "", among: known))
     }
     return unit.scale
   }

@@ -24,6 +24,7 @@ public struct MappingProposal: Hashable, Sendable {
     public var unit: String?
     /// More entries of the mapping file, as YAML.
     public var details: [String] = []
+    /// How sure this is.
     public var confidence: Confidence
     /// Why, in words.
     public var reasons: [String]
@@ -31,6 +32,7 @@ public struct MappingProposal: Hashable, Sendable {
 
   /// The table's file.
   public let path: String
+  /// What was recognised, in the order of the mapping file.
   public let findings: [Finding]
   /// Columns of vectors that are not used, and why; what is missing.
   public let remarks: [String]

@@ -11,6 +11,7 @@ extension Trace {
       case rotationSign, axes, range, rate
     }
 
+    /// What it may be.
     public let kind: Kind
     /// What was found, and what it looks like.
     public let finding: String

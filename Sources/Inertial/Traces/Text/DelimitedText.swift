@@ -1,3 +1,4 @@
+internal import Basics
 import Foundation
 
 /// Rows of numbers in a text file: comma, semicolon or tab between the fields, one header line or none.
@@ -81,7 +82,7 @@ struct DelimitedText {
     if let index = column(name) { return index }
     let candidates = header.filter { !$0.isEmpty && !taken.contains($0) }
     throw .missingColumn(
-      name, found: header, suggestion: suggestion(for: name, among: candidates),
+      name, found: header, suggestion: Spelling.nearest(to: name, among: candidates),
       place: place(headerLine))
   }
 

@@ -1,3 +1,4 @@
+internal import Basics
 internal import CInertial
 
 /// Some whole lines of a text.

@@ -1,3 +1,4 @@
+internal import Basics
 import Foundation
 
 /// A file's bytes, held in memory or left on the disk and read piece by piece.
@@ -73,11 +74,13 @@ struct TextFile: Sendable {
     }
   }
 
-  /// FNV-1a of all bytes, without more than a piece of them in memory.
+  /// The hash of all bytes, without more than a piece of them in memory.
   private func contentHash() throws(TraceError) -> String {
-    var hash = FileObservation.Hash()
-    for start in stride(from: 0, to: count, by: 1 << 20) { hash.add(try bytes(start..<min(start + (1 << 20), count))) }
-    return hash.digits
+    var hash = ContentHash()
+    for start in stride(from: 0, to: count, by: 1 << 20) {
+      hash.combine(try bytes(start..<min(start + (1 << 20), count)))
+    }
+    return hash.hexadecimal
   }
 
   private func bytes(_ range: Range<Int>) throws(TraceError) -> [UInt8] {

@@ -1,3 +1,4 @@
+internal import Basics
 import Rotations
 
 /// The arrays of a trace while its rows are read: checks time and attitude row by row, while the line is known.

@@ -1,0 +1,102 @@
+import Foundation
+
+/// Work on several threads that are gone when the call returns.
+///
+/// A notebook's host forks after each cell, which is safe only in a process with one thread. Dispatch keeps its threads
+/// for later work; these are joined.
+package enum Parallel {
+  /// Calls `body` once for each index from 0, on `threads` threads; each takes the next index that nobody has.
+  ///
+  /// - Parameters:
+  ///   - threads: At least 1; the calling thread is one of them.
+  ///   - progress: Called on the calling thread with the number of finished indices, now and then and at the end.
+  package static func forEach(
+    _ count: Int, threads: Int, progress: ((Int) -> Void)? = nil, _ body: @escaping @Sendable (Int) -> Void
+  ) {
+    let work = Work(count: count, body: body)
+    var handles = [pthread_t]()
+    for _ in 1..<max(1, min(threads, count)) {
+      let context = Unmanaged.passRetained(work).toOpaque()
+      #if canImport(Darwin)
+        var handle: pthread_t?
+        let status = pthread_create(&handle, nil, { runWork($0) }, context)
+        if status == 0, let handle { handles.append(handle) } else { Unmanaged<Work>.fromOpaque(context).release() }
+      #else
+        var handle = pthread_t()
+        let status = pthread_create(&handle, nil, { runWork($0!) }, context)
+        if status == 0 { handles.append(handle) } else { Unmanaged<Work>.fromOpaque(context).release() }
+      #endif
+    }
+    work.run(progress: progress)
+    for handle in handles { pthread_join(handle, nil) }
+    progress?(count)
+  }
+
+  /// What `body` makes of each index from 0, on `threads` threads.
+  ///
+  /// - Throws: What `body` throws for the first index for which it throws; the others are worked on all the same.
+  package static func map<T: Sendable, Failure: Error>(
+    _ count: Int, threads: Int, progress: ((Int) -> Void)? = nil,
+    _ body: @escaping @Sendable (Int) throws(Failure) -> T
+  ) throws(Failure) -> [T] {
+    let results = Results<T, Failure>(count)
+    forEach(count, threads: threads, progress: progress) { index in
+      do throws(Failure) { results.values[index] = .success(try body(index)) } catch {
+        results.values[index] = .failure(error)
+      }
+    }
+    var values = [T]()
+    values.reserveCapacity(count)
+    for result in results.values { values.append(try result!.get()) }
+    return values
+  }
+
+  /// As many threads as the machine has processors that are switched on.
+  package static var processors: Int { ProcessInfo.processInfo.activeProcessorCount }
+}
+
+/// The indices that are left.
+private final class Work: @unchecked Sendable {
+  private let lock = NSLock()
+  private let count: Int
+  private let body: @Sendable (Int) -> Void
+  private var next = 0
+
+  init(count: Int, body: @escaping @Sendable (Int) -> Void) {
+    self.count = count
+    self.body = body
+  }
+
+  func run(progress: ((Int) -> Void)?) {
+    while true {
+      let index = lock.withLock {
+        defer { next += 1 }
+        return next
+      }
+      guard index < count else { return }
+      body(index)
+      progress?(index)
+    }
+  }
+}
+
+/// A place for each index's result; no two threads write to the same.
+private final class Results<T, Failure: Error>: @unchecked Sendable {
+  let values: UnsafeMutableBufferPointer<Result<T, Failure>?>
+
+  init(_ count: Int) {
+    values = .allocate(capacity: count)
+    values.initialize(repeating: nil)
+  }
+
+  deinit {
+    values.deinitialize()
+    values.deallocate()
+  }
+}
+
+/// The threads' start: takes over the reference that `forEach` retained.
+private func runWork(_ context: UnsafeMutableRawPointer) -> UnsafeMutableRawPointer? {
+  Unmanaged<Work>.fromOpaque(context).takeRetainedValue().run(progress: nil)
+  return nil
+}

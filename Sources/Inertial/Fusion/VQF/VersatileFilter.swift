@@ -1,0 +1,124 @@
+import Foundation
+import Rotations
+
+/// VQF, the versatile quaternion-based filter: inclination from a low-pass of the specific force in a nearly inertial frame, heading as one
+/// scalar that follows the magnetometer, the gyroscope's bias from rest and from motion, and disturbed fields left out.
+///
+/// Source: D. Laidig, T. Seel, "VQF: Highly accurate IMU orientation estimation with bias estimation and magnetic
+/// disturbance rejection", Information Fusion 91 (2023), arXiv 2203.17024. Written from the paper.
+///
+/// Why it beats a complementary filter: acceleration turns with the device, and the device's own acceleration averages out
+/// over seconds only in a frame that does not. So the reading is turned by the gyroscope into a frame that drifts by mere
+/// degrees a minute, and low-passed *there*; a rotation of the device passes without any delay.
+public struct VersatileFilter: AttitudeFilter, Hashable {
+  /// What it was made with.
+  public let parameters: Parameters
+  /// Nominal time between two samples, s. The low-passes are made for it; the gyroscope is integrated with the actual step.
+  public let interval: Double
+
+  /// Device→nearly inertial frame: the gyroscope alone, its bias taken off.
+  private var strapdown = Quaternion.identity
+  /// Nearly inertial→level frame.
+  private var inclination = Quaternion.identity
+  private var force: ButterworthLowPass
+  private var rest: StillnessMonitor
+  private var estimator: BiasEstimator
+  private var field: FieldMonitor
+  private var heading: HeadingTracker
+
+  /// A filter that has seen nothing.
+  ///
+  /// - Parameters:
+  ///   - interval: nominal time between two samples, s.
+  ///   - parameters: see ``Parameters``.
+  /// - Throws: ``TraceError/invalidParameter(_:value:expected:)``.
+  public init(interval: Double, parameters: Parameters = Parameters()) throws(TraceError) {
+    try parameters.check(interval: interval)
+    self.parameters = parameters
+    self.interval = interval
+    (force, rest, estimator, field, heading) = Self.parts(parameters, interval)
+  }
+
+  private typealias Parts = (ButterworthLowPass, StillnessMonitor, BiasEstimator, FieldMonitor, HeadingTracker)
+
+  /// What has seen nothing.
+  private static func parts(_ parameters: Parameters, _ interval: Double) -> Parts {
+    (
+      ButterworthLowPass(time: parameters.accelerationTime, interval: interval),
+      StillnessMonitor(parameters, interval: interval), BiasEstimator(parameters, interval: interval),
+      FieldMonitor(parameters, interval: interval), HeadingTracker(parameters, interval: interval)
+    )
+  }
+
+  /// Device→(east, north, up) with the magnetometer, device→level frame without.
+  public var attitude: Quaternion { Quaternion(.z, heading.offset) * levelAttitude }
+
+  /// Device→level frame: z up, the heading carried by the gyroscope alone. The six-axis answer, whether or not there is a
+  /// magnetometer.
+  public var levelAttitude: Quaternion { inclination * strapdown }
+
+  /// The angle from the level frame to north, rad.
+  public var headingOffset: Double { heading.offset }
+
+  /// By how much the last reading of the magnetometer disagreed with the heading, rad; 0 without a magnetometer.
+  public var headingDisagreement: Double { heading.disagreement }
+
+  public var rotationRateBias: Vector3 { estimator.bias }
+
+  /// How uncertain the bias is, rad/s: a bound on the standard deviation in any direction.
+  public var biasDeviation: Double { estimator.deviation }
+
+  /// The bias's covariance: its diagonal, (rad/s)².
+  var biasCovariance: Symmetric3 { estimator.covariance }
+
+  /// Whether the device rests.
+  public var isAtRest: Bool { rest.atRest }
+
+  /// Whether the magnetic field is not the reference field; true until there is a reference.
+  public var isFieldDisturbed: Bool { field.disturbed }
+
+  /// The field that counts as undisturbed: its strength in µT and its dip below the horizon in rad; `nil` before one was seen
+  /// long enough.
+  public var referenceField: (norm: Double, dip: Double)? {
+    field.referenceNorm > 0 ? (field.referenceNorm, field.referenceDip) : nil
+  }
+
+  /// Takes in the first sample, and forgets what it has seen before. Its rotation rate is unknown to this call and taken for
+  /// zero.
+  public mutating func start(specificForce: Vector3, magneticField: Vector3?) {
+    (strapdown, inclination) = (.identity, .identity)
+    (force, rest, estimator, field, heading) = Self.parts(parameters, interval)
+    update(rotationRate: .zero, specificForce: specificForce, magneticField: magneticField, step: interval)
+  }
+
+  @inline(__always)
+  public mutating func update(
+    rotationRate: Vector3, specificForce: Vector3, magneticField: Vector3?, step: Double
+  ) {
+    rest.update(rotationRate: rotationRate, specificForce: specificForce)
+    let rate = rotationRate - estimator.bias
+    strapdown = strapdown.renormalized * Quaternion(rotationVector: rate * step)
+    if specificForce.x != 0 || specificForce.y != 0 || specificForce.z != 0 {
+      level(specificForce)
+    }
+    if let reading = magneticField, reading.x != 0 || reading.y != 0 || reading.z != 0 {
+      let level = levelAttitude.act(on: reading)
+      if parameters.rejectsDisturbance { field.update(level: level, rotating: rate.length) }
+      heading.update(level: level, disturbed: field.disturbed)
+    }
+  }
+
+  /// Turns the level frame so that the low-passed force points up, and shows the bias what had to be turned.
+  @inline(__always)
+  private mutating func level(_ specificForce: Vector3) {
+    let smooth = force(strapdown.act(on: specificForce))
+    guard let up = direction(inclination.act(on: smooth)) else { return }
+    // The shortest turn from up to z (VQF eq. 9): half-angle from the cosine up.z, axis in the horizontal plane.
+    let w = max(0, (up.z + 1) * 0.5).squareRoot()
+    let turn =
+      w > 1e-6
+      ? Quaternion(w: w, x: 0.5 * up.y / w, y: -0.5 * up.x / w, z: 0) : Quaternion(w: 0, x: 1, y: 0, z: 0)
+    inclination = turn * inclination.renormalized
+    estimator.update(attitude: levelAttitude, tiltX: up.x, tiltY: up.y, rest: rest)
+  }
+}

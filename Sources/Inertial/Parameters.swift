@@ -1,0 +1,25 @@
+import Foundation
+
+// What every parameter of the module is checked by, so that all are refused in the same words.
+
+/// - Parameter unit: As the message has it: "s", "1/s".
+func requirePositive(_ name: String, _ value: Double, unit: String? = nil) throws(TraceError) {
+  guard value > 0, value.isFinite else {
+    throw .invalidParameter(name, value: value, expected: "a finite number above 0" + (unit.map { ", in \($0)" } ?? ""))
+  }
+}
+
+/// - Parameter unit: As the message has it: "s", "1/s".
+func requireNonnegative(_ name: String, _ value: Double, unit: String? = nil) throws(TraceError) {
+  guard value >= 0, value.isFinite else {
+    throw .invalidParameter(
+      name, value: value, expected: "a finite number, 0 or more" + (unit.map { ", in \($0)" } ?? ""))
+  }
+}
+
+/// A limit that may be switched off by `.infinity`.
+func requireLimit(_ name: String, _ value: Double, unit: String) throws(TraceError) {
+  guard value > 0 else {
+    throw .invalidParameter(name, value: value, expected: "above 0 \(unit), or infinity for no limit")
+  }
+}

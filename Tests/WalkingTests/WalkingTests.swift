@@ -1,0 +1,148 @@
+import Foundation
+import Inertial
+import InertialNetworks
+import Networks
+import Rotations
+import Testing
+
+@Suite("Walking")
+struct WalkingTests {
+  /// A walk in the pocket there and back, by sensors without error unless they are given.
+  static func walk(_ sensors: SensorModel = .ideal, strides: Int = 10, seed: UInt64 = 1) throws -> Trace {
+    try .simulated(.walk(carrying: .pocket, strides: strides), sensors: sensors, seed: seed)
+  }
+
+  /// Steps at 2 Hz along a heading, at a speed, with the device held in any attitude.
+  static func steps(
+    speed: Double, heading: @escaping (Double) -> Double = { _ in 0 }, held attitude: Quaternion = .identity,
+    height: Double = 0.03, duration: Double = 12
+  ) throws -> Trace {
+    let times = (0...Int(duration * 100)).map { Double($0) * 0.01 }
+    var positions = [Vector3.zero]
+    for time in times.dropFirst() {
+      let last = positions[positions.count - 1]
+      positions.append(last + Vector3(cos(heading(time)), sin(heading(time)), 0) * (speed * 0.01))
+    }
+    func acceleration(_ t: Double) -> Vector3 {
+      // The hip swings up and down with each step, and the way bends by heading'·speed.
+      let bend = (heading(t + 0.01) - heading(t - 0.01)) / 0.02 * speed
+      return Vector3(-sin(heading(t)), cos(heading(t)), 0) * bend
+        + Vector3(0, 0, height * 16 * .pi * .pi * sin(4 * .pi * t))
+    }
+    let attitudes = times.map { Quaternion(.z, heading($0)) * attitude }
+    return try Trace(
+      timestamps: times, attitude: attitudes,
+      userAcceleration: zip(times, attitudes).map { -$1.inverse.act(on: acceleration($0)) },
+      rotationRate: times.map { t in
+        attitude.inverse.act(on: Vector3(0, 0, (heading(t + 0.01) - heading(t - 0.01)) / 0.02))
+      }, truePosition: positions)
+  }
+
+  @Test("Every step is found, once, with its length in time")
+  func footsteps() throws {
+    let trace = try Self.steps(speed: 1)
+    var detector = FootstepDetector()
+    var found = [FootstepDetector.Footstep]()
+    for index in 0..<trace.count {
+      let step = Step(
+        time: trace.timestamps[index], duration: index == 0 ? 0 : 0.01, acceleration: trace[index].acceleration)
+      if let footstep = detector.update(step) { found.append(footstep) }
+    }
+    #expect((22...23).contains(found.count))
+    #expect(found.allSatisfy { abs($0.duration - 0.5) < 0.015 && $0.range > 4 })
+    #expect(zip(found, found.dropFirst()).allSatisfy { abs($1.time - $0.time - 0.5) < 0.015 })
+    for bad in [
+      FootstepDetector(threshold: 0), FootstepDetector(shortest: 2), FootstepDetector(longest: .nan),
+      FootstepDetector(cutoff: -1),
+    ] {
+      #expect(throws: TraceError.self) { try bad.check() }
+      #expect(throws: TraceError.self) { try Integrator(PedestrianDeadReckoning(steps: bad)) }
+    }
+  }
+
+  @Test("Started at a known speed the walk is followed around bends, however the phone is held", arguments: 1...4)
+  func followsAWalk(seed: UInt64) throws {
+    var random = SeededRandom(seed: seed)
+    let held = Quaternion.random(using: &random)
+    let (speed, bend) = (random.uniform(0.7...1.6), random.uniform(-0.4...0.4))
+    let trace = try Self.steps(speed: speed, heading: { 0.3 + bend * $0 }, held: held)
+    let start = Motion(velocity: Vector3(cos(0.3), sin(0.3), 0) * speed)
+    for length in [PedestrianDeadReckoning.StepLength.weinberg(0.41), .constant(0.5)] {
+      let end = PedestrianDeadReckoning(length: length).integrate(trace, from: start).positions.last!
+      #expect((end - trace.truePosition!.last!).length < 0.05 * speed * 12)
+    }
+    // As it is, a constant length says two steps a second.
+    let constant = PedestrianDeadReckoning(length: .constant(0.4), calibratingSteps: 0).integrate(trace, from: start)
+    #expect(abs(constant.velocities.last!.length - 0.8) < 0.02)
+    let short = PedestrianDeadReckoning(length: .weinberg(0.2), calibratingSteps: 0).integrate(trace, from: start)
+    let long = PedestrianDeadReckoning(length: .weinberg(0.4), calibratingSteps: 0).integrate(trace, from: start)
+    #expect(abs(long.velocities.last!.length / short.velocities.last!.length - 2) < 1e-9)
+  }
+
+  @Test("From rest the direction is that of the first steps; in a rest nothing moves")
+  func fromRest() throws {
+    let trace = try Self.walk(.currentPhone)
+    let truth = trace.truePosition!
+    let result = PedestrianDeadReckoning().integrate(trace)
+    let there = trace.timestamps.firstIndex { $0 > 3 + 10 * 1.1 }!
+    #expect((result.positions[there] - (truth[there] - truth[0])).length < 0.25 * truth[there].length)
+    #expect(result.velocities.last == .zero)
+    // At the end the phone lies still again.
+    #expect((result.positions.last! - result.positions[result.count - 100]).length < 1e-12)
+    let plain = Unstabilized().integrate(trace)
+    #expect((result.positions.last! - truth.last!).length < (plain.positions.last! - truth.last!).length)
+  }
+
+  @Test("Without steps and without rest the speed is held, as on a trolley; a hand that holds still stays")
+  func rollingAndStanding() throws {
+    let rolling = try Self.steps(speed: 1, heading: { 0.1 * $0 }, height: 0.002)
+    let end = PedestrianDeadReckoning().integrate(rolling, from: Motion(velocity: Vector3(1, 0, 0))).positions.last!
+    #expect((end - rolling.truePosition!.last!).length < 0.1)
+    let still = try SimulatedTrace.still.trace()
+    for scheme in [PedestrianDeadReckoning() as any Scheme, try Self.lesson.get().scheme] {
+      let largest = scheme.integrate(still).positions.map(\.length).max()!
+      #expect(largest < 0.5, "\(scheme.label)")
+    }
+  }
+
+  /// Taught by simulated walks; made once.
+  static let lesson = Result {
+    var options = LearnedVelocity.recommendedOptions
+    options.epochs = 40
+    let walks = try (1...3).map { try walk(.currentPhone, strides: 6 + Int($0), seed: UInt64($0)) }
+    return try LearnedVelocity.train(on: walks, options: options, hidden: 8)
+  }
+
+  @Test("What is learned from walks holds on another one; a recording without truth is named and left out")
+  func learned() throws {
+    let lesson = try Self.lesson.get()
+    #expect(lesson.omitted.isEmpty && lesson.examples > 100)
+    let other = try Self.walk(.currentPhone, strides: 9, seed: 9)
+    let drift = try WindowedDrift(of: other, under: lesson.scheme, duration: 8).median
+    let plain = try WindowedDrift(of: other, under: .exponential(rate: 0.5), duration: 8).median
+    #expect(drift < plain / 2, "\(drift), \(plain)")
+    let blind = try Trace(
+      name: "blind", timestamps: other.timestamps, attitude: other.attitude, userAcceleration: other.userAcceleration,
+      rotationRate: other.rotationRate)
+    var options = LearnedVelocity.recommendedOptions
+    options.epochs = 1
+    let rest = try LearnedVelocity.train(on: [other, blind], options: options, hidden: 2)
+    #expect(rest.omitted.map(\.name) == ["blind"] && rest.omitted[0].reason.contains("truePosition"))
+    #expect(throws: TraceError.self) { try LearnedVelocity.train(on: [blind]) }
+    #expect(throws: TraceError.self) { try LearnedVelocity(Network(sizes: [3, 2])) }
+  }
+
+  @Test("Live accumulation equals the pass over the whole trace, bit for bit")
+  func liveEqualsWhole() throws {
+    let trace = try Self.walk(.currentPhone, strides: 4)
+    let schemes: [any Scheme] = [
+      .pedestrianDeadReckoning(), .pedestrianDeadReckoning(.constant(0.7)), try Self.lesson.get().scheme,
+      PedestrianDeadReckoning().resettingOnRelease(at: [8]),
+    ]
+    for scheme in schemes {
+      var integrator = try Integrator(scheme)
+      for index in 0..<trace.count { try integrator.accumulate(trace[index]) }
+      #expect(integrator.trajectory == scheme.integrate(trace), "\(scheme.label)")
+    }
+  }
+}
