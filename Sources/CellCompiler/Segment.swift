@@ -23,6 +23,8 @@ package struct Segment: Hashable, Codable, Sendable {
   package var expressions: [Expression]
   /// The modules of earlier segments that this one imports.
   package var dependencies: [String]
+  /// The kit and the compiler that it was made with: with others it is another one.
+  package var surroundings: ContentHash
 
   /// The function in the library that runs the segment.
   package var entryPoint: String { "\(module)_main" }
@@ -113,7 +115,7 @@ package struct SegmentDraft: Sendable {
         Segment.Expression(
           identity: expression.unit.identity, function: expression.unit.function, position: expression.position,
           context: context)
-      }, dependencies: needs)
+      }, dependencies: needs, surroundings: surroundings)
     return (segment, text)
   }
 

@@ -26,7 +26,8 @@ package struct SegmentCompiler: Sendable {
   let toolchain: Toolchain
   let libraries: LibraryLocation
   package let cache: CompileCache
-  private let surroundings: ContentHash
+  /// Names the kit and the compiler.
+  package let surroundings: ContentHash
 
   package init(toolchain: Toolchain, libraries: LibraryLocation, cache: CompileCache) {
     (self.toolchain, self.libraries, self.cache) = (toolchain, libraries, cache)

@@ -99,7 +99,8 @@ package final class ProgramSession {
     interrupt: Interrupt = Interrupt(), input: Int32 = -1, onEvent: @escaping (Event) -> Void = { _ in }
   ) throws -> Result {
     try refreshLibraries()
-    known += earlier.filter { !known.contains($0) }
+    let surroundings = compiler.surroundings
+    known += earlier.filter { $0.surroundings == surroundings && !known.contains($0) }
     self.parameters = parameters
     let terms = ProgramRun.Terms(parameters: parameters, folder: folder, interrupt: interrupt, input: input)
     return try ProgramRun(session: self, program: program, terms: terms, onEvent: onEvent).carryOut()
