@@ -58,7 +58,8 @@ package final class FileHistory {
     var result = Undoing(impossible: obstacles(from: step))
     while steps.count > max(0, step) {
       let footprint = steps.removeLast()
-      var restoration = FileRestoration(footprint.changes, left: result.left, files: files, journal: folder)
+      var restoration = FileRestoration(
+        footprint.changes, left: result.left, files: files, journal: folder, isOwn: isOwn)
       restoration.run()
       result.left = restoration.left
       result.impossible += restoration.impossible
@@ -66,6 +67,11 @@ package final class FileHistory {
     }
     result.left = Set(result.left).sorted()
     return result
+  }
+
+  /// Whether one of the steps that stay made what lies at a path.
+  private func isOwn(_ path: FilePath) -> Bool {
+    steps.lazy.flatMap(\.changes).first { $0.path == path }?.before == .absent
   }
 
   /// Removes all that was saved. The session is over.
