@@ -2,6 +2,14 @@ extension Footprint {
   /// Why files may have changed that the step's log does not tell of.
   private static let childProcess = "child process"
 
+  /// Why nobody can say whether a run from the top would still meet what this step met; nil where the record says it.
+  package var unseenInputs: String? {
+    if !isComplete { return "it looked at more than the record of it holds" }
+    return letOthersWork ? "it starts another program, and what that one looks at is not seen" : nil
+  }
+
+  private var letOthersWork: Bool { !isComplete || outside.contains { $0.hasPrefix(Self.childProcess) } }
+
   /// Adds what other programs changed while this step ran, as far as the session knows the paths: a child process that the
   /// step started, the step itself where its log is incomplete, or the step through another name (a hard link) of a file.
   ///
@@ -9,7 +17,6 @@ extension Footprint {
   /// person really changes while the step runs is taken for the step's work: the only exception to the rule of exactness,
   /// and only where a notebook starts programs.
   mutating func addForeignChanges(since started: Int64, earlier: [Footprint], files: some PresentFiles) {
-    let letOthersWork = !isComplete || outside.contains { $0.hasPrefix(Self.childProcess) }
     let inodes = namedTwice(earlier)
     guard letOthersWork || !inodes.isEmpty else { return }
     let known = StepInputs(earlier)

@@ -43,7 +43,7 @@ final class SequenceTrial {
     self.sequence = sequence
     (notebooks, earlier) = (sequence.notebooks, sequence.notebooks)
     root = "\(NSTemporaryDirectory())gimbal-trial-\(UUID().uuidString)"
-    folder = "\(root)/session/work"
+    folder = "\(root)/session/a/a/a/a/a/work"
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
   }
 
@@ -123,7 +123,7 @@ final class SequenceTrial {
   }
 
   private func compare(_ page: Page, _ view: View, _ index: Int) throws {
-    let clean = "\(root)/isolate/work"
+    let clean = "\(root)/isolate/a/a/a/a/a/work"
     try? FileManager.default.removeItem(atPath: clean)
     try FileManager.default.createDirectory(atPath: clean, withIntermediateDirectories: true)
     for notebook in notebooks.indices {
