@@ -6,6 +6,9 @@ import Foundation
 struct FileRestoration {
   private(set) var left: [FilePath] = []
   private(set) var impossible: [String] = []
+  /// Paths at which the work of undone steps still lies, because nothing is known to put in its place. An earlier step may
+  /// know better: that there was nothing, or what it has saved.
+  private(set) var unrestored: Set<FilePath>
   private var changes: [FileChange]
   /// Saved files, and more links to files that are needed at other places.
   private var sources: [FilePath: FilePath] = [:]
@@ -17,12 +20,14 @@ struct FileRestoration {
 
   /// - Parameters:
   ///   - left: paths that a later step did not find as it had left them: they stay as they are.
+  ///   - unrestored: paths at which the work of later steps still lies.
   ///   - isOwn: whether an earlier step made what lies at a path, so that nobody misses it.
   init(
-    _ changes: [FileChange], left: [FilePath], files: DiskFiles, journal: FilePath,
+    _ changes: [FileChange], left: [FilePath], unrestored: Set<FilePath>, files: DiskFiles, journal: FilePath,
     isOwn: @escaping (FilePath) -> Bool
   ) {
     (self.changes, self.left, self.files, self.journal) = (changes, left, files, journal)
+    self.unrestored = unrestored
     self.isOwn = isOwn
     for change in changes {
       if case .saved(let saved) = change.image { sources[change.path] = saved }
@@ -54,6 +59,7 @@ struct FileRestoration {
     let known = Set(left)
     changes = changes.filter { change in
       if known.contains(change.path) { return false }
+      if unrestored.remove(change.path) != nil { return true }
       if files.holds(change.after, at: change.path, now: files.version(of: change.path)) { return true }
       left.append(change.path)
       return false
@@ -180,7 +186,10 @@ struct FileRestoration {
 
   // MARK: Small things
 
-  private mutating func fail(_ path: FilePath) { impossible.append("\(path) could not be put back") }
+  private mutating func fail(_ path: FilePath) {
+    impossible.append("\(path) could not be put back")
+    unrestored.insert(path)
+  }
 
   private func isHere(_ signature: FileSignature, _ path: FilePath) -> Bool {
     files.signature(of: path)?.isSameFile(as: signature) ?? false

@@ -216,8 +216,8 @@ final class SequenceTrial {
     for (name, values) in page.draws {
       let drawing = notebook.items.count { item in
         switch item {
-        case .cell(let cell): cell.code.contains("let \(name) =") || cell.code.contains("var numbers =") && name == "r7"
-        case .inline(let expression): expression.contains("DRAW[\(name):\\(Int.random")
+        case .cell(let cell): draws(cell.code, name)
+        case .inline(let expression): draws(expression, name)
         case .prose: false
         }
       }
@@ -229,5 +229,11 @@ final class SequenceTrial {
           step: step, description: "\(name) was drawn \(values.count) times for one page: \(values.sorted())\n")
       }
     }
+  }
+
+  /// Whether code draws what it shows under a name: in a variable of that name, or as it shows it.
+  private func draws(_ code: String, _ name: String) -> Bool {
+    code.contains("let \(name) =") || code.contains("let \(name):") || code.contains("DRAW[\(name):\\(Int.random")
+      || name == "r7" && code.contains("var numbers =")
   }
 }
