@@ -1,3 +1,4 @@
+import enum Basics.PlainFile
 import Foundation
 import NotebookDocument
 import Surroundings
@@ -40,7 +41,7 @@ package struct CompileCache: Sendable {
       try? FileManager.default.removeItem(atPath: temporary)
       let interface = try Data(contentsOf: URL(fileURLWithPath: "\(folder)/\(module).swiftmodule"))
       let manifest = Manifest(interfaceHash: "\(ContentHash(interface))", warnings: warnings)
-      try JSONEncoder().encode(manifest).write(to: URL(fileURLWithPath: "\(folder)/\(Manifest.name)"))
+      try PlainFile.write(JSONEncoder().encode(manifest), to: "\(folder)/\(Manifest.name)")
     }
     guard let manifest = Self.manifest(entry, module) else {
       throw NotebookError(.unwritableCache("what was written cannot be read again"), file: folder)

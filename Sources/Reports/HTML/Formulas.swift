@@ -1,3 +1,4 @@
+import class Basics.Workers
 import Foundation
 import NotebookDocument
 import Surroundings
@@ -65,7 +66,7 @@ package struct Formulas {
       found.append(formula)
       return ""
     }
-    DispatchQueue.global(qos: .utility).async { [formulas, found] in
+    Workers(limit: 1).add { [formulas, found] in
       for formula in found { _ = formulas.html(formula) }
     }
   }

@@ -1,3 +1,4 @@
+import enum Basics.PlainFile
 import Foundation
 
 #if canImport(Glibc)
@@ -40,7 +41,7 @@ struct EntryList {
 
   func write(in folder: String) throws {
     let text = ([Self.title] + lines.map { "\($0.hash) \($0.size) \($0.name)" }).joined(separator: "\n") + "\n"
-    try Data(text.utf8).write(to: URL(fileURLWithPath: "\(folder)/\(Self.name)"))
+    try PlainFile.write(Data(text.utf8), to: "\(folder)/\(Self.name)")
   }
 
   /// The files, each as the list says; nil when one is missing or another. O(bytes).
