@@ -1,7 +1,8 @@
-import enum Basics.PlainFile
 import Foundation
 import NotebookDocument
 import Surroundings
+
+import enum Basics.PlainFile
 
 /// Compiled units in the store, by the hash of everything that they were made from.
 package struct CompileCache: Sendable {

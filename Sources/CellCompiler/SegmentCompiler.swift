@@ -1,7 +1,8 @@
-import enum Basics.PlainFile
 import Foundation
 import NotebookDocument
 import Surroundings
+
+import enum Basics.PlainFile
 
 /// A segment whose library is there.
 package struct CompiledSegment: Hashable, Sendable {

@@ -1,11 +1,12 @@
-import class Basics.Workers
-import enum Basics.Parallel
 import CellKernel
 import Display
 import Figures
 import Foundation
 import NotebookDocument
 import Surroundings
+
+import enum Basics.Parallel
+import class Basics.Workers
 
 /// Draws figures while later cells run.
 package final class DrawingQueue: @unchecked Sendable {

@@ -1,7 +1,8 @@
-import class Basics.Workers
 import Foundation
 import NotebookDocument
 import Surroundings
+
+import class Basics.Workers
 
 /// TeX formulas as MathML, which browsers typeset without a script: through blahtexml, with what it made kept on disk.
 package struct Formulas {

@@ -1,5 +1,6 @@
-import enum Basics.PlainFile
 import Foundation
+
+import enum Basics.PlainFile
 
 #if canImport(Glibc)
   import Glibc

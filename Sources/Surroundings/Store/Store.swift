@@ -1,7 +1,8 @@
-import enum Basics.PlainFile
 import CHostLink
 import Foundation
 import NotebookDocument
+
+import enum Basics.PlainFile
 
 #if canImport(Glibc)
   import Glibc
