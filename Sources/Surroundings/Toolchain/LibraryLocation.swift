@@ -17,12 +17,12 @@ package struct LibraryLocation: Sendable {
   private var stamps: [FileStamp?]
 
   /// The C modules that the kit's Swift modules import for themselves only.
-  package static let hiddenModules = ["CLAPACK", "CGnuplot", "CBLAS", "CInertial", "CZlib"]
+  package static let hiddenModules = ["CLAPACK", "CGnuplot", "CBLAS", "CInertial", "CSQLite", "CZlib"]
 
   /// The Swift modules that the kit holds, which is what cells can import.
   package static let kitModules = [
     "Basics", "Display", "Figures", "GestureFigures", "Gestures", "Gimbal", "Inertial", "InertialFigures",
-    "InertialNetworks", "Networks", "Posture", "Rotations",
+    "InertialNetworks", "Networks", "Posture", "Results", "Rotations",
   ]
 
   /// The libraries beside the running program.
