@@ -47,7 +47,7 @@ package struct GridPlan: Codable, Hashable, Sendable {
   /// - Throws: `GridError` where there is none.
   package static func read(_ path: String) throws -> (plan: GridPlan, folder: String) {
     var isFolder: ObjCBool = false
-    FileManager.default.fileExists(atPath: path, isDirectory: &isFolder)
+    _ = FileManager.default.fileExists(atPath: path, isDirectory: &isFolder)
     let file = isFolder.boolValue ? "\(path)/\(fileName)" : path
     guard let data = FileManager.default.contents(atPath: file) else { throw GridError.noPlan(file) }
     struct Head: Decodable { var format: Int }

@@ -91,10 +91,9 @@ package struct GridRun {
     onEvent(.begun(count: missing.count, kept: work.tally.kept))
     guard !missing.isEmpty else { return work.tally }
     let threads = max(1, min(terms.jobs, missing.count))
-    nonisolated(unsafe) let queue = work
     let (points, grid, cache) = (plan, folder, terms.cacheFolder)
     Parallel.forEach(threads, threads: threads) { worker in
-      queue.work(worker, interrupt) { try PointRunner(points, in: grid, cacheFolder: cache) }
+      work.work(worker, interrupt) { try PointRunner(points, in: grid, cacheFolder: cache) }
     }
     if let error = work.error { throw error }
     work.tally.wasInterrupted = interrupt.isRequested
