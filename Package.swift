@@ -88,11 +88,13 @@ let package = Package(
 
     // What a notebook sees.
     .target(name: "Display"),
+    // The results of grids: what cells record, and what compares, lists and draws it.
+    .target(name: "Results", dependencies: ["Display", "CSQLite"]),
     .target(
       name: "Gimbal",
       dependencies: [
         "Rotations", "Inertial", "Gestures", "Networks", "Posture", "Figures", "InertialFigures", "InertialNetworks",
-        "GestureFigures", "Display",
+        "GestureFigures", "Display", "Results",
       ]),
 
     // The runner, from the document to the front ends; each may import those above it. SwiftSyntax is imported by
@@ -124,6 +126,12 @@ let package = Package(
       dependencies: ["NotebookDocument", "Surroundings", "CellKernel", "Reports", "Exchange", "Display"],
       swiftSettings: runnerSwift),
     .target(
+      name: "Grids",
+      dependencies: [
+        "Basics", "NotebookDocument", "Surroundings", "CellKernel", "Reports", "Exchange", "NotebookRunning", "Display",
+        "Results", .product(name: "Yams", package: "Yams"),
+      ], swiftSettings: runnerSwift),
+    .target(
       name: "Preview",
       dependencies: [
         "NotebookDocument", "Surroundings", "CellKernel", "Reports", "Display",
@@ -140,7 +148,7 @@ let package = Package(
       name: "GimbalCommand",
       dependencies: [
         "NotebookDocument", "Surroundings", "CellKernel", "Reports", "Exchange", "NotebookRunning", "Preview",
-        "Inertial", "InertialFigures", "Figures", "Gestures", "CellHost",
+        "Grids", "Results", "Display", "Inertial", "InertialFigures", "Figures", "Gestures", "CellHost",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: runnerSwift),
@@ -152,6 +160,7 @@ let package = Package(
     .systemLibrary(
       name: "CCommonMark", pkgConfig: "libcmark-gfm",
       providers: [.apt(["libcmark-gfm-dev", "libcmark-gfm-extensions-dev"])]),
+    .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
     .systemLibrary(name: "CXXHash", pkgConfig: "libxxhash", providers: [.apt(["libxxhash-dev"])]),
     .target(
       name: "CGnuplot",
@@ -197,6 +206,11 @@ let package = Package(
         "RecordingMutations", "MessageMutations", "NotebookMutations", "CellCompiler", "CellKernel", "Surroundings",
       ],
       path: "Benchmarks/Fuzz", swiftSettings: runnerSwift, linkerSettings: runnerLinker),
+    .testTarget(
+      name: "GridsTests",
+      dependencies: [
+        "Grids", "Results", "Display", "NotebookDocument", "NotebookRunning", "Surroundings", "CellKernel", "Reports",
+      ], swiftSettings: runnerSwift),
     .testTarget(name: "GimbalTests", dependencies: ["Gimbal"]),
     .testTarget(
       name: "WalkingTests", dependencies: ["Basics", "Inertial", "InertialNetworks", "Networks", "Rotations"]),

@@ -71,7 +71,7 @@ struct OutputCollector {
       values.append(value)
     } else {
       pieces.append(.bundle(bundle))
-      onEvent(.display(bundle))
+      if !bundle.isRecord { onEvent(.display(bundle)) }
     }
   }
 

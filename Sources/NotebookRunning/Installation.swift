@@ -27,7 +27,7 @@ package enum Installation {
 
   /// Looks for everything, on this search path and beside this program. Costs a few processes.
   package static func examine(
-    path: String? = ProcessInfo.processInfo.environment["PATH"], beside main: String = LibraryLocation.currentProgram
+    path: String? = Toolchain.searchPath, beside main: String = LibraryLocation.currentProgram
   ) -> [Finding] {
     [compiler(path, main), libraries(main)]
       + [

@@ -4,67 +4,10 @@ import Testing
 @testable import NotebookDocument
 @testable import NotebookRunning
 
-@Suite("Grids and files of parameters")
-struct GridTests {
+@Suite("Files of parameters")
+struct ParameterFileTests {
   private let matter = "title: Test\nnotebook: {}\nparams:\n  alpha: 2.0\n  name: none\n  list: [1.5]\n  n: 1"
-  private let body =
-    cell(
-      "//| label: fig-a\n//| fig-cap: A line.\n//| fig-alt: It rises.\nimport Gimbal\nFigure(x: FigureAxis(\"t\"), y: FigureAxis(\"x\"), [.line(\"a\", x: [0, 1], y: [0, params.alpha])])"
-    ) + cell("print(params.alpha, params.name, params.list, params.n)")
-
-  @Test("Every combination has a report, and the index shows their figures side by side")
-  func grid() throws {
-    let bench = try Workbench()
-    let path = try bench.write("---\n\(matter)\n---\n\(body)")
-    var titles: [String] = []
-    let outcome = try bench.runner.run(
-      .init(path: path, assignments: ["n=7"], output: "\(bench.folder)/plots"),
-      grid: ParameterGrid(["alpha=0.5,1", "name=a/b,c"])
-    ) { title, _, _ in titles.append(title) }
-    #expect(
-      titles == ["alpha = 0.5, name = a/b", "alpha = 0.5, name = c", "alpha = 1, name = a/b", "alpha = 1, name = c"])
-    let areSuccesses = outcome.results.map(\.isSuccess)
-    #expect(areSuccesses == [true, true, true, true])
-    #expect(
-      outcome.results.map { $0.text(1) } == [
-        "0.5 a/b [1.5] 7\n", "0.5 c [1.5] 7\n", "1.0 a/b [1.5] 7\n", "1.0 c [1.5] 7\n",
-      ])
-    let index = bench.result("index.html", notebook: "test-grid")
-    let pictures = index.matches(of: /<img src="([^"]+)" alt="([^"]+)"/)
-    #expect(pictures.count == 4)
-    for picture in pictures {
-      let file = "\(bench.folder)/plots/test-grid/\(picture.output.1)".removingPercentEncoding!
-      #expect(FileManager.default.fileExists(atPath: file), "\(file)")
-    }
-    #expect(index.contains("<h2 id=\"fig-a\">Figure 1</h2>"))
-    #expect(pictures[0].output.2 == "It rises. (alpha = 0.5, name = a/b)")
-    #expect(index.contains("href=\"alpha=0.5_name=a-b/index.html\""))
-    #expect(bench.result("README.md", notebook: "test-grid/alpha=1_name=c").contains("`alpha` = `1.0`"))
-    #expect(bench.result("README.md", notebook: "test-grid").contains("(alpha=1_name=c/fig-a.svg)"))
-  }
-
-  @Test("A value of the wrong type is refused before the first run")
-  func wrongValue() throws {
-    let bench = try Workbench()
-    let path = try bench.write("---\n\(matter)\n---\n\(body)")
-    #expect(throws: NotebookError.self) {
-      try bench.runner.run(
-        .init(path: path, output: "\(bench.folder)/plots"), grid: ParameterGrid(["alpha=1,x"]))
-    }
-    #expect(!FileManager.default.fileExists(atPath: "\(bench.folder)/plots"))
-  }
-
-  @Test("What is no grid is refused", arguments: ["alpha", "=1,2", "alpha="])
-  func malformed(text: String) {
-    #expect(throws: NotebookError(.malformedGrid(text))) { try ParameterGrid([text]) }
-  }
-
-  @Test("Values of lists are separated by semicolons; folders of one name are told apart")
-  func lists() throws {
-    #expect(try ParameterGrid(["list=1,2;3"]).axes == [.init(name: "list", values: ["1,2", "3"])])
-    #expect(try ParameterGrid(["name=a/b,a b"]).points.map(\.folder) == ["name=a-b", "name=a-b_2"])
-    #expect(throws: NotebookError.self) { try ParameterGrid(["a=1", "a=2"]) }
-  }
+  private let body = cell("print(0)") + cell("print(params.alpha, params.name, params.list, params.n)")
 
   @Test("A file gives values; -P comes after it")
   func file() throws {
