@@ -129,6 +129,12 @@ let package = Package(
         "NotebookDocument", "Surroundings", "CellKernel", "Reports", "Display",
         .product(name: "FlyingFox", package: "FlyingFox"), .product(name: "FlyingSocks", package: "FlyingFox"),
       ], swiftSettings: runnerSwift),
+    .target(
+      name: "JupyterKernel",
+      dependencies: [
+        "NotebookDocument", "Surroundings", "CellCompiler", "CellKernel", "Reports", "Exchange", "Display",
+        "CHostLink", "CZeroMQ", "CCrypto", "CSQLite",
+      ], swiftSettings: runnerSwift),
     .executableTarget(
       name: "CellHost",
       linkerSettings: [
@@ -139,7 +145,7 @@ let package = Package(
       name: "GimbalCommand",
       dependencies: [
         "NotebookDocument", "Surroundings", "CellKernel", "Reports", "Exchange", "NotebookRunning", "Preview",
-        "Inertial", "InertialFigures", "Figures", "Gestures", "CellHost",
+        "JupyterKernel", "Inertial", "InertialFigures", "Figures", "Gestures", "CellHost",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: runnerSwift),
@@ -151,6 +157,9 @@ let package = Package(
     .systemLibrary(
       name: "CCommonMark", pkgConfig: "libcmark-gfm",
       providers: [.apt(["libcmark-gfm-dev", "libcmark-gfm-extensions-dev"])]),
+    .systemLibrary(name: "CZeroMQ", providers: [.apt(["libzmq3-dev"])]),
+    .systemLibrary(name: "CCrypto", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
+    .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
     .systemLibrary(name: "CXXHash", pkgConfig: "libxxhash", providers: [.apt(["libxxhash-dev"])]),
     .target(
       name: "CGnuplot",

@@ -24,6 +24,7 @@ struct GimbalCommand: AsyncParsableCommand {
       Run.self,
       PreviewCommand.self,
       Check.self,
+      KernelCommand.self,
       New.self,
       ImportCommand.self,
       TangleCommand.self,

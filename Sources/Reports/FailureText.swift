@@ -27,11 +27,7 @@ package struct FailureText {
     }
     var text = line(position, "error", failure.message)
     if failure.position != nil { text += excerpt(position) }
-    let trace =
-      switch failure {
-      case .threw(_, let trace), .crashed(_, _, let trace), .timedOut(_, let trace), .interrupted(let trace): trace
-      default: [Position]()
-      }
+    let trace = failure.trace
     for place in trace.dropFirst().prefix(10) {
       text += "  called from \(notebook.path):\(place.line):\(place.column)\n"
     }
