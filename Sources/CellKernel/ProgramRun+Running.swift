@@ -34,9 +34,10 @@ extension ProgramRun {
     let runsHere = runsInPlace(unit, from: state)
     let started = FileSignature.now
     let answer = index + 1 < program.count ? recordedAnswer(of: index) : nil
+    let draws = drawsOfHistory.indices.contains(index) ? drawsOfHistory[index] : Draws()
     defer { answer?.close() }
     let run = UnitRun.run(
-      unitTerms(unit, placement, forks: !runsHere, answer: answer), from: state.process,
+      unitTerms(unit, placement, forks: !runsHere, draws: draws, answer: answer), from: state.process,
       onEvent: { [onEvent] in onEvent(.kernel(index, $0)) })
     let evaluation = UnitEvaluation(
       run, unit, toolchain: session.configuration.toolchain, memoryLimit: session.configuration.memoryLimit)

@@ -24,6 +24,8 @@ final class ProgramRun {
     var answers: [Int: String] = [:]
   }
 
+  /// What the units of a history drew that all run again.
+  private(set) var drawsOfHistory: [Draws] = []
   /// What of a history could not stay as it came.
   private(set) var disturbances: [ProgramSession.Disturbance] = []
 
@@ -157,7 +159,10 @@ final class ProgramRun {
       // What failed last has left its files for the person to see. They go after the question what a person has changed.
       if let obstacle = session.files.undoDangling() { return try beginAnew(because: .cannotPutBack(obstacle)) }
     } else {
-      if terms.isHistory, !past.isEmpty { disturbances.append(.allRanAgain) }
+      if terms.isHistory, !past.isEmpty {
+        disturbances.append(.allRanAgain)
+        drawsOfHistory = past.map(\.footprint.draws)
+      }
       try beginAnew()
     }
   }

@@ -32,6 +32,7 @@ final class Executor: @unchecked Sendable {
   private var current: (request: Message, interrupt: Interrupt, since: ContinuousClock.Instant)?
   private var isOver = false
   private var known: Assistance?
+  private var comments = VariableComments()
 
   // What follows belongs to the thread.
   private var history: Result<History, any Error>?
@@ -95,6 +96,9 @@ final class Executor: @unchecked Sendable {
   /// What names mean behind the last cell that has run; nil before the first.
   var assistance: Assistance? { condition.withLock { known } }
 
+  /// What a cell says above a variable that it defines.
+  func comment(on variable: String) -> String { condition.withLock { comments[variable] } }
+
   /// Says again that a cell is running: front ends take each word of idleness for the whole kernel's.
   func restateBusy() {
     condition.withLock { if let request = current?.request { outbox.publishStatus("busy", about: request) } }
@@ -139,10 +143,13 @@ final class Executor: @unchecked Sendable {
     }
   }
 
-  private func noteAssistance() {
+  private func noteAssistance(after code: String = "") {
     guard case .success(let history)? = history else { return }
     let assistance = history.assistance
-    condition.withLock { known = assistance }
+    condition.withLock {
+      known = assistance
+      comments.note(code)
+    }
   }
 
   /// Takes out what was sent before anybody could know that a cell has failed.
@@ -217,8 +224,10 @@ final class Executor: @unchecked Sendable {
       let result = try run(cell, wish, request, interrupt, history)
       tell(result.disturbances)
       publisher.flush()
-      noteAssistance()
-      guard case .failed(let failure) = result.outcome.status else { return nil }
+      guard case .failed(let failure) = result.outcome.status else {
+        noteAssistance(after: wish.code)
+        return nil
+      }
       let isWanted = cell.options.error && failure != .didNotFail
       let lines = places.traceback(failure, in: count, stayed: Self.stayed)
       let error = fail(failure.name, failure.message, lines)

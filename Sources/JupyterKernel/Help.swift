@@ -9,6 +9,9 @@ final class Help {
   private let folder: String
   private var files = 0
 
+  /// What a cell says above a variable that it defines.
+  var comment: (String) -> String = { _ in "" }
+
   /// - Parameter start: the program and arguments that serve SourceKit; none where the toolchain has none.
   init(start: [String]?) {
     client = start.map { SourceKitClient(program: $0[0], arguments: Array($0.dropFirst())) }
@@ -132,7 +135,10 @@ final class Help {
     for place in places {
       let request = Self.request(
         "cursorinfo", ["sourcefile": .text(file), "offset": .integer(offset + place.lowerBound)], arguments)
-      if let answer = client.ask(request), let description = SymbolDescription(answer) {
+      if let answer = client.ask(request), var description = SymbolDescription(answer) {
+        if description.documentation.isEmpty, description.module.isEmpty {
+          description.documentation = comment(answer["key.name"]?.string ?? "")
+        }
         return description.data(isDetailed: detail > 0)
       }
     }

@@ -65,7 +65,9 @@ package final class KernelServer: @unchecked Sendable {
         folder: settings.folder, memoryLimit: settings.memoryLimit, cacheFolder: settings.cacheFolder,
         notebook: settings.notebook), outbox, store, input)
     let (outbox, executor) = (outbox, executor)
-    desk = HelpDesk(Help(start: settings.help), store, executor) { request, type, content in
+    let help = Help(start: settings.help)
+    help.comment = { executor.comment(on: $0) }
+    desk = HelpDesk(help, store, executor) { request, type, content in
       Self.answer(request, type, content, outbox, executor)
     }
     let desk = desk

@@ -69,7 +69,7 @@ package struct MessageMaker: Sendable {
     Message(
       header: [
         "msg_id": .text(UUID().uuidString.lowercased()), "session": .text(session), "username": .text(user),
-        "date": .text(Date().ISO8601Format(.iso8601(timeZone: .gmt, includingFractionalSeconds: true))),
+        "date": .text(Date().ISO8601Format(.iso8601(timeZone: .gmt, includingFractionalSeconds: true)) + "Z"),
         "msg_type": .text(type), "version": .text(Message.version),
       ],
       parent: parent?.header ?? [:], metadata: metadata, content: content, identities: identities)

@@ -28,7 +28,7 @@ class SwiftKernelTests(jupyter_kernel_test.KernelTests):
     ]
     code_display_data = [
         {"code": 'display(MIMEBundle(["text/html": "<b>b</b>", "text/plain": "b"]))', "mime": "text/html"},
-        {"code": "import Gimbal\ndisplay(Figure(x: [0, 1], y: [0, 1]))", "mime": "image/svg+xml"},
+        {"code": 'import Gimbal\ndisplay(Figure(x: FigureAxis("t"), y: FigureAxis("s"), [.line(x: [0, 1], y: [0, 1])]))', "mime": "image/svg+xml"},
     ]
     code_history_pattern = "6 [*] 7"
     supported_history_operations = ("tail", "range", "search")
