@@ -226,6 +226,8 @@ let package = Package(
         "Figures", "MessageMutations",
       ], swiftSettings: runnerSwift),
     .testTarget(
+      name: "JupyterKernelTests", dependencies: ["JupyterKernel", "CellHost"], swiftSettings: runnerSwift),
+    .testTarget(
       name: "NotebooksTests",
       dependencies: [
         "NotebookDocument", "Surroundings", "CellCompiler", "CellKernel", "Reports", "Exchange", "NotebookRunning",

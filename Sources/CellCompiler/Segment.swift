@@ -136,7 +136,8 @@ package struct SegmentDraft: Sendable {
   private func header(importing needs: [String]) -> String {
     let names = (contexts + expressionContexts).reduce(into: [String: Scope.Definition]()) { $0.merge($1.names) { $1 } }
     let lines = Self.imports(of: names, needs, in: scope)
-    return (lines
+    return
+      (lines
       + ["enum GimbalSegment {}", "@_silgen_name(\"gimbal_boundary\") func gimbalBoundary(_: Int32)", ""])
       .joined(separator: "\n")
   }

@@ -119,7 +119,8 @@ package struct SegmentCompiler: Sendable {
 
   private func arguments(_ draft: SegmentDraft, _ segment: Segment, _ base: String) throws -> [String] {
     var arguments = [
-      "-frontend", "-c", "-emit-module-doc-path", "\(base).swiftdoc", "-primary-file", "\(base).swift", "-target", Toolchain.target, "-module-name", segment.module,
+      "-frontend", "-c", "-emit-module-doc-path", "\(base).swiftdoc", "-primary-file", "\(base).swift", "-target",
+      Toolchain.target, "-module-name", segment.module,
       "-entry-point-function-name", segment.entryPoint, "-emit-module-path", "\(base).swiftmodule", "-enable-testing",
       "-swift-version", "5", draft.optimizes ? "-O" : "-Onone", "-gline-tables-only", "-diagnostic-style", "llvm",
       "-disable-objc-interop", "-plugin-path", toolchain.pluginFolder, "-module-cache-path",

@@ -83,9 +83,15 @@ struct OutputCollector {
     var bundle = bundle
     let placing = bundle.takePlacing()
     onEvent(.display(bundle, placing))
-    if case .clearing(let waits) = placing { return waits ? (clearsNext = true) : clear() }
+    if case .clearing(let waits) = placing {
+      if waits { clearsNext = true } else { clear() }
+      return
+    }
     clearIfDue()
-    if case .replacing(let name) = placing, let place = named[name] { return pieces[place] = .bundle(bundle) }
+    if case .replacing(let name) = placing, let place = named[name] {
+      pieces[place] = .bundle(bundle)
+      return
+    }
     switch placing {
     case .named(let name), .replacing(let name): named[name] = pieces.count
     case .here, .result, .clearing: break

@@ -18,7 +18,7 @@ struct KernelCommand: ParsableCommand {
         gimbal kernel install --sys-prefix
         gimbal kernel uninstall --sys-prefix
       """,
-    subcommands: [Install.self, Uninstall.self, RunKernel.self, Assist.self])
+    subcommands: [Install.self, Uninstall.self, Jupytext.self, RunKernel.self, Assist.self])
 
   /// Where Jupyter finds the kernel.
   struct Place: ParsableArguments {
@@ -99,6 +99,24 @@ struct KernelCommand: ParsableCommand {
     func run() throws {
       try KernelCommand.reported { print(try KernelSpec.uninstall(from: place.place())) }
     }
+  }
+
+  struct Jupytext: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      abstract: "Have JupyterLab open Markdown notebooks as notebooks.",
+      discussion: """
+        Writes jupytext.toml, by which jupytext knows that blocks of Swift are cells, into a folder. It holds for the
+        notebooks in the folder and below it.
+
+        EXAMPLES
+          gimbal kernel jupytext
+          gimbal kernel jupytext notebooks
+        """)
+
+    @Argument(help: "The folder; the current one when left out.")
+    var folder = "."
+
+    func run() throws { try KernelCommand.reported { print(try JupytextSettings.write(to: folder)) } }
   }
 
   struct RunKernel: ParsableCommand {

@@ -60,7 +60,9 @@ struct Dressing: Sendable {
     data["text/plain"] = .text(words ?? "a figure")
     if let svg = drawing.files["svg"] { data[MediaType.svg] = .text(String(decoding: svg, as: UTF8.self)) }
     if let png = drawing.files["png"] { data["image/png"] = .text(png.base64EncodedString()) }
-    if drawing.svg.contains(TurningScript.mark) { data[MediaType.html] = .text(TurnableFigure.html(drawing, spoken: words ?? "a figure")) }
+    if drawing.svg.contains(TurningScript.mark) {
+      data[MediaType.html] = .text(TurnableFigure.html(drawing, spoken: words ?? "a figure"))
+    }
     guard let caption = options.figureCaptions.first else { return [Piece(data: data)] }
     return [Piece(data: data), Piece(data: ["text/markdown": .text("*\(caption)*"), "text/plain": .text(caption)])]
   }

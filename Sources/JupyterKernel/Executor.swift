@@ -250,13 +250,9 @@ final class Executor: @unchecked Sendable {
     let keyboard = input.begin(request, mayAsk: wish.mayAsk)
     defer { input.end() }
     var words = LastWordsFilter()
-    var printed = ""
-    let result = try history.run(
-      cell.code, options: cell.unitOptions, interrupt: interrupt, input: keyboard, answers: { input.answers }
-    ) { [self] event in
+    let onEvent = { [self] (event: KernelEvent) in
       switch event {
       case .text(.output, let text):
-        if printed.utf8.count < 4096 { printed += text }
         if cell.shows { publisher.add(.output, text) }
       case .text(.error, let text):
         if let text = words.pass(text) { publisher.add(.error, places.translate(text)) }
@@ -272,6 +268,9 @@ final class Executor: @unchecked Sendable {
         }
       }
     }
+    let result = try history.run(
+      cell.code, options: cell.unitOptions, interrupt: interrupt, input: keyboard, answers: { input.answers },
+      onEvent: onEvent)
     let rest = words.rest(result.outcome.status)
     if !rest.isEmpty { publisher.add(.error, places.translate(rest)) }
     for warning in result.outcome.warnings {

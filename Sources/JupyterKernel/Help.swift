@@ -43,7 +43,9 @@ final class Help {
   }
 
   /// Completions, and the code points that one of them replaces.
-  func completions(_ code: String, at cursor: Int, _ assistance: Assistance?) -> (found: [Completion], range: Range<Int>) {
+  func completions(
+    _ code: String, at cursor: Int, _ assistance: Assistance?
+  ) -> (found: [Completion], range: Range<Int>) {
     let points = CodePoints(code: code)
     let byte = points.byte(at: cursor)
     let start = min(points.name(around: byte).lowerBound, byte)

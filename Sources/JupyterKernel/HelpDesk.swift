@@ -11,7 +11,8 @@ final class HelpDesk: @unchecked Sendable {
 
   /// - Parameter answer: called with a request, the type of the reply and its content.
   init(
-    _ help: Help, _ store: HistoryStore, _ executor: Executor, answer: @escaping @Sendable (Message, String, JSON) -> Void
+    _ help: Help, _ store: HistoryStore, _ executor: Executor,
+    answer: @escaping @Sendable (Message, String, JSON) -> Void
   ) {
     (self.help, self.store, self.executor, self.answer) = (help, store, executor, answer)
   }

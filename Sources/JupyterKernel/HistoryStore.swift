@@ -53,7 +53,8 @@ final class HistoryStore: @unchecked Sendable {
   func note(line: Int, output: String) {
     _ = lock.withLock {
       run(
-        "UPDATE cells SET output = ? WHERE session = ? AND line = ?", [.text(output), .integer(session), .integer(line)])
+        "UPDATE cells SET output = ? WHERE session = ? AND line = ?",
+        [.text(output), .integer(session), .integer(line)])
     }
   }
 

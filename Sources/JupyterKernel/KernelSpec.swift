@@ -42,6 +42,14 @@ package struct KernelSpec: Sendable {
     }
   }
 
+  /// Where Jupyter looks for kernels, the first place first.
+  package static func places(
+    environment: [String: String] = ProcessInfo.processInfo.environment
+  ) -> [Place] {
+    let active = [environment["VIRTUAL_ENV"], environment["CONDA_PREFIX"]].compactMap { $0 }
+    return [.user] + (active + ["/usr/local", "/usr"]).map(Place.prefix)
+  }
+
   /// What starts the kernel.
   package var program: String
   /// Arguments beside those that every kernel has.
@@ -116,5 +124,7 @@ package struct KernelSpec: Sendable {
     return (data.flatMap { try? JSON($0) }?["argv"]?.elements ?? []).compactMap(\.string)
   }
 
-  private static func isOurs(_ folder: String) -> Bool { Array(start(folder).dropFirst().prefix(2)) == ["kernel", "run"] }
+  private static func isOurs(_ folder: String) -> Bool {
+    Array(start(folder).dropFirst().prefix(2)) == ["kernel", "run"]
+  }
 }

@@ -54,15 +54,3 @@ package struct NotebookFile: Sendable {
     return data.split(separator: 0).map { String(decoding: $0, as: UTF8.self) }
   }
 }
-
-extension JupyterNotebook {
-  /// The YAML at the top of a notebook: what an export kept of it, or a raw first cell as jupytext makes it.
-  package var frontMatter: String? {
-    if let kept = metadata.gimbal?.frontMatter { return kept }
-    guard let first = cells.first, first.cellType == "raw" else { return nil }
-    var lines = first.source.string.components(separatedBy: "\n")
-    guard lines.first == "---", let end = lines.dropFirst().firstIndex(of: "---") else { return nil }
-    lines.removeSubrange(end...)
-    return lines.dropFirst().joined(separator: "\n")
-  }
-}

@@ -58,7 +58,10 @@ final class Publisher: @unchecked Sendable {
     condition.withLock {
       let size = text.utf8.count
       printed += size
-      if printed > Self.mostText { return omitted += size }
+      if printed > Self.mostText {
+        omitted += size
+        return
+      }
       // For a moment only: whoever waits here cannot notice that the cell is to be stopped.
       if waitingText > Self.mostWaiting { _ = condition.wait(until: Date(timeIntervalSinceNow: 0.1)) }
       waitingText += size

@@ -11,9 +11,10 @@ import Foundation
 /// Each message is its length, four bytes with the highest first, and so many bytes: a request in SourceKit's YAML, an answer
 /// in JSON, or nothing where there is none.
 package enum SourceKitService {
-  private typealias Yaml = @convention(c) (
-    UnsafePointer<CChar>, UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?
-  ) -> OpaquePointer?
+  private typealias Yaml =
+    @convention(c) (
+      UnsafePointer<CChar>, UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?
+    ) -> OpaquePointer?
   private typealias Send = @convention(c) (OpaquePointer) -> OpaquePointer?
   private typealias Test = @convention(c) (OpaquePointer) -> Bool
   private typealias Release = @convention(c) (OpaquePointer) -> Void

@@ -1,3 +1,4 @@
+import Foundation
 import SwiftParser
 import SwiftSyntax
 
@@ -27,7 +28,7 @@ struct VariableComments {
     let lines = trivia.compactMap { piece -> String? in
       switch piece {
       case .docLineComment(let text): String(text.dropFirst(3).drop { $0 == " " })
-      case .docBlockComment(let text): text.dropFirst(3).dropLast(2).trimmingPrefix { $0 == " " || $0 == "\n" }.description
+      case .docBlockComment(let text): text.dropFirst(3).dropLast(2).trimmingCharacters(in: .whitespacesAndNewlines)
       default: nil
       }
     }

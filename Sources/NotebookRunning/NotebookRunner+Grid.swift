@@ -1,4 +1,5 @@
 import CellKernel
+import Exchange
 import Foundation
 import NotebookDocument
 import Reports
@@ -24,7 +25,7 @@ extension NotebookRunner {
     onStart: (_ title: String, _ number: Int, _ count: Int) -> Void = { _, _, _ in },
     onEvent: (Event) -> Void = { _ in }
   ) throws -> GridResult {
-    let notebook = try NotebookParser.read(request.path)
+    let notebook = try NotebookReader.read(request.path)
     let points = grid.points
     for point in points { _ = try request.parameters(of: notebook, adding: point.assignments) }
     let name = request.folder ?? "\(notebook.name)-grid"

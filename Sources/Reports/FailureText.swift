@@ -29,14 +29,14 @@ package struct FailureText {
     if failure.position != nil { text += excerpt(position) }
     let trace = failure.trace
     for place in trace.dropFirst().prefix(10) {
-      text += "  called from \(notebook.path):\(place.line):\(place.column)\n"
+      text += "  called from \(notebook.place(place))\n"
     }
     if trace.count > 11 { text += "  … and \(trace.count - 11) more\n" }
     return text
   }
 
   private func line(_ position: Position, _ kind: String, _ message: String) -> String {
-    "\(notebook.path):\(position.line):\(position.column): \(kind): \(message)\n"
+    "\(notebook.place(position)): \(kind): \(message)\n"
   }
 
   private func excerpt(_ position: Position) -> String {
