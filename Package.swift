@@ -138,6 +138,12 @@ let package = Package(
         .product(name: "FlyingFox", package: "FlyingFox"), .product(name: "FlyingSocks", package: "FlyingFox"),
       ], swiftSettings: runnerSwift),
     .target(name: "CellObservation"),
+    .target(
+      name: "JupyterKernel",
+      dependencies: [
+        "NotebookDocument", "Surroundings", "CellCompiler", "CellKernel", "Reports", "Exchange", "Display",
+        "CHostLink", "CZeroMQ", "CCrypto", "CSQLite",
+      ], swiftSettings: runnerSwift),
     .executableTarget(
       name: "CellHost", dependencies: ["CellObservation"],
       linkerSettings: [
@@ -148,7 +154,7 @@ let package = Package(
       name: "GimbalCommand",
       dependencies: [
         "NotebookDocument", "Surroundings", "CellKernel", "Reports", "Exchange", "NotebookRunning", "Preview",
-        "Grids", "Results", "Display", "Inertial", "InertialFigures", "Figures", "Gestures", "CellHost",
+        "Grids", "Results", "JupyterKernel", "Display", "Inertial", "InertialFigures", "Figures", "Gestures", "CellHost",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: runnerSwift),
@@ -160,6 +166,8 @@ let package = Package(
     .systemLibrary(
       name: "CCommonMark", pkgConfig: "libcmark-gfm",
       providers: [.apt(["libcmark-gfm-dev", "libcmark-gfm-extensions-dev"])]),
+    .systemLibrary(name: "CZeroMQ", providers: [.apt(["libzmq3-dev"])]),
+    .systemLibrary(name: "CCrypto", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
     .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
     .systemLibrary(name: "CXXHash", pkgConfig: "libxxhash", providers: [.apt(["libxxhash-dev"])]),
     .target(
@@ -231,6 +239,8 @@ let package = Package(
         "NotebookDocument", "Surroundings", "CellCompiler", "CellKernel", "Reports", "NotebookRunning", "Display",
         "Figures", "MessageMutations",
       ], swiftSettings: runnerSwift),
+    .testTarget(
+      name: "JupyterKernelTests", dependencies: ["JupyterKernel", "CellHost"], swiftSettings: runnerSwift),
     .testTarget(
       name: "NotebooksTests",
       dependencies: [

@@ -26,6 +26,8 @@ public enum MediaType {
   public static let record = "application/vnd.gimbal.record+json"
   /// The value of an inline expression, as text.
   public static let inline = "application/vnd.gimbal.inline"
+  /// Where a bundle goes: a `Placing` as text.
+  public static let placing = "application/vnd.gimbal.placing"
 }
 
 /// A value that says how it wants to be shown in a notebook.

@@ -27,6 +27,7 @@ struct GimbalCommand: AsyncParsableCommand {
       GridCommands.self,
       ResultsCommands.self,
       Check.self,
+      KernelCommand.self,
       New.self,
       ImportCommand.self,
       TangleCommand.self,

@@ -21,6 +21,10 @@ package enum Installation {
     package var isNeeded: Bool
     package var state: State
 
+    package init(name: String, purpose: String, isNeeded: Bool, state: State) {
+      (self.name, self.purpose, self.isNeeded, self.state) = (name, purpose, isNeeded, state)
+    }
+
     /// Whether it is there.
     package var isFound: Bool { if case .found = state { true } else { false } }
   }

@@ -296,7 +296,8 @@ package final class NotebookPreview: @unchecked Sendable {
 
   /// What a report lacks under `--strict`, in the form of compiler messages; nil when nothing.
   private func lacks(_ document: PreviewDocument) -> String? {
-    let text = document.report(formulas: formulas).report.remarks().map { $0.text(path: path, isStrict: true) }.joined()
+    let report = document.report(formulas: formulas).report
+    let text = report.remarks().map { $0.text(in: report.notebook, isStrict: true) }.joined()
     return text.isEmpty ? nil : text
   }
 
