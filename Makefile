@@ -1,5 +1,5 @@
 # What a newcomer needs: `make setup run` and `make test`. The rest measures.
-PACKAGES := gnuplot-nox libgnuplot-iostream-dev libboost-iostreams-dev libboost-filesystem-dev \
+PACKAGES := gnuplot-nox libgnuplot-iostream-dev libboost-iostreams-dev libboost-filesystem-dev libssl-dev libqrencode-dev libjs-codemirror \
             libcmark-gfm-dev libcmark-gfm-extensions-dev libxxhash-dev liblapacke-dev libblas-dev zlib1g-dev blahtexml fonts-dejavu-core pkg-config
 GIMBAL_DATA ?= $(abspath ../shared/data)
 export GIMBAL_DATA

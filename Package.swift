@@ -129,6 +129,23 @@ let package = Package(
         "NotebookDocument", "Surroundings", "CellKernel", "Reports", "Display",
         .product(name: "FlyingFox", package: "FlyingFox"), .product(name: "FlyingSocks", package: "FlyingFox"),
       ], swiftSettings: runnerSwift),
+    // A phone's browser as the sensor, and the application that shows what comes of it.
+    .target(
+      name: "PhoneLink", dependencies: ["Rotations", "Inertial", "CTLS", "CQRCode"],
+      resources: ["phone.html", "phone.css", "phone.js", "queue.js"].map { .embedInCode("Web/\($0)") }),
+    .target(
+      name: "Studio",
+      dependencies: [
+        "Rotations", "Inertial", "Gestures", "NotebookDocument", "Surroundings", "NotebookRunning", "Reports", "Preview",
+        "PhoneLink", .product(name: "FlyingFox", package: "FlyingFox"),
+        .product(name: "FlyingSocks", package: "FlyingFox"),
+      ],
+      resources: [
+        "studio.html", "studio.css", "studio.js", "common.js", "space.js", "virtual.js", "motion.js", "notebooks.js",
+        "draw.js", "wave.js", "record.js", "turn.js",
+      ].map { .embedInCode("Web/\($0)") }, swiftSettings: runnerSwift),
+    .target(
+      name: "CTLS", linkerSettings: [.linkedLibrary("ssl"), .linkedLibrary("crypto")]),
     .executableTarget(
       name: "CellHost",
       linkerSettings: [
@@ -139,7 +156,7 @@ let package = Package(
       name: "GimbalCommand",
       dependencies: [
         "NotebookDocument", "Surroundings", "CellKernel", "Reports", "Exchange", "NotebookRunning", "Preview",
-        "Inertial", "InertialFigures", "Figures", "Gestures", "CellHost",
+        "Studio", "Inertial", "InertialFigures", "Figures", "Gestures", "CellHost",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: runnerSwift),
@@ -151,6 +168,7 @@ let package = Package(
     .systemLibrary(
       name: "CCommonMark", pkgConfig: "libcmark-gfm",
       providers: [.apt(["libcmark-gfm-dev", "libcmark-gfm-extensions-dev"])]),
+    .systemLibrary(name: "CQRCode", pkgConfig: "libqrencode", providers: [.apt(["libqrencode-dev"])]),
     .systemLibrary(name: "CXXHash", pkgConfig: "libxxhash", providers: [.apt(["libxxhash-dev"])]),
     .target(
       name: "CGnuplot",

@@ -23,6 +23,7 @@ struct GimbalCommand: AsyncParsableCommand {
     subcommands: [
       Run.self,
       PreviewCommand.self,
+      StudioCommand.self,
       Check.self,
       New.self,
       ImportCommand.self,
