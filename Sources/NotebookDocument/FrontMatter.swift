@@ -78,7 +78,9 @@ package struct FrontMatter: Hashable, Sendable {
   }
 
   private mutating func readRanges(_ node: Node, _ reader: YAMLReader) throws {
-    guard let mapping = node.mapping else { throw reader.wrongType("ranges", "a mapping of parameters to ranges", node) }
+    guard let mapping = node.mapping else {
+      throw reader.wrongType("ranges", "a mapping of parameters to ranges", node)
+    }
     for (keyNode, value) in mapping {
       guard let name = keyNode.scalar?.string, let range = ParameterRange(value) else {
         throw reader.wrongType(

@@ -15,7 +15,8 @@ package enum ParameterWriting {
     guard let start = front.firstIndex(where: { $0.hasPrefix("params:") }) else {
       throw NotebookError(.unwritableParameter(name), file: path)
     }
-    let end = front[(start + 1)...].firstIndex { $0.first.map { !$0.isWhitespace && $0 != "#" } ?? false } ?? front.endIndex
+    let end =
+      front[(start + 1)...].firstIndex { $0.first.map { !$0.isWhitespace && $0 != "#" } ?? false } ?? front.endIndex
     for index in start + 1..<end {
       guard let match = lines[index].wholeMatch(of: /(\s+)([A-Za-z_][A-Za-z0-9_]*)(\s*:\s*)(.*?)(\s+#.*|\s*)/),
         match.output.2 == name

@@ -24,7 +24,8 @@ package final class PhoneDoor: @unchecked Sendable {
       case .usedToken:
         "A phone has used this code already. If it was not this one, press “New code” in the studio and scan again."
       case .unknownKey: "This phone's session is over. Scan the code that the studio shows now."
-      case .exhausted(let limit): "The session has sent \(limit) bytes, the most that one may. Press “New code” in the studio."
+      case .exhausted(let limit):
+        "The session has sent \(limit) bytes, the most that one may. Press “New code” in the studio."
       case .tooFast: "Too much at once. The phone keeps its samples and sends them again in a moment."
       }
     }

@@ -80,7 +80,8 @@ package enum PhoneError: Error, Hashable, CustomStringConvertible {
     case .malformed(let reason): "This is no batch of events: \(reason)."
     case .outOfRange(let quantity, let value, let limit, let event):
       "Event \(event) says \(value) for \(quantity); no device can be beyond \(limit)."
-    case .tooMany(let count, let limit): "\(count) events in one message; send at most \(limit), and the rest after them."
+    case .tooMany(let count, let limit):
+      "\(count) events in one message; send at most \(limit), and the rest after them."
     }
   }
 }

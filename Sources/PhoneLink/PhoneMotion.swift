@@ -42,7 +42,8 @@ package struct PhoneMotion: Sendable {
   package private(set) var isTouching = false
 
   private var check = ConventionCheck()
-  private var pending: [PhoneEvent.Motion] = []
+  /// Each with the orientation that held when it came.
+  private var pending: [(motion: PhoneEvent.Motion, orientation: PhoneEvent.Orientation?)] = []
   private var orientation: PhoneEvent.Orientation?
   private var filter: DeviceMotionSource<VersatileFilter>?
   private var lastTime: Double?
@@ -66,29 +67,31 @@ package struct PhoneMotion: Sendable {
         return []
       }
       lastTime = motion.time
-      guard source == .undecided else { return sample(motion).map { [$0] } ?? [] }
-      pending.append(motion)
-      guard pending.count >= Self.patience else { return [] }
-      decide()
-      defer { pending = [] }
-      return pending.compactMap { sample($0) }
+      guard source == .undecided else { return sample(motion, orientation).map { [$0] } ?? [] }
+      pending.append((motion, orientation))
+      return pending.count >= Self.patience ? settle() : []
     }
   }
 
   /// What still waited for a decision when the events ended.
   package mutating func finish() -> [MotionSample] {
-    guard source == .undecided, !pending.isEmpty else { return [] }
+    source == .undecided && !pending.isEmpty ? settle() : []
+  }
+
+  /// Decides, and makes samples of what has waited for that. Before the first orientation comes, the first one holds.
+  private mutating func settle() -> [MotionSample] {
     decide()
     defer { pending = [] }
-    return pending.compactMap { sample($0) }
+    let first = pending.lazy.compactMap(\.orientation).first ?? orientation
+    return pending.compactMap { sample($0.motion, $0.orientation ?? first) }
   }
 
   private mutating func decide() {
-    let steps = zip(pending, pending.dropFirst()).map { $1.time - $0.time }.sorted()
+    let steps = zip(pending, pending.dropFirst()).map { $1.motion.time - $0.motion.time }.sorted()
     let interval = steps.isEmpty ? 10 : max(steps[steps.count / 2], 1)
     if orientation != nil {
       source = .browser
-    } else if pending.allSatisfy({ $0.rotationRate != nil }),
+    } else if pending.allSatisfy({ $0.motion.rotationRate != nil }),
       let versatile = try? VersatileFilter(interval: interval / 1000)
     {
       filter = try? DeviceMotionSource(
@@ -102,14 +105,15 @@ package struct PhoneMotion: Sendable {
   /// Seconds: a filter bridges more than the usual half second, for a phone may be away while its events wait.
   static let longestGap = 5.0
 
-  private mutating func sample(_ motion: PhoneEvent.Motion) -> MotionSample? {
+  private mutating func sample(
+    _ motion: PhoneEvent.Motion, _ orientation: PhoneEvent.Orientation?
+  ) -> MotionSample? {
     let raw = motion.accelerationIncludingGravity.vector
     let rate = motion.rotationRate.map { $0.vector * (.pi / 180) }
     let time = motion.time / 1000
     switch source {
     case .browser:
-      // Before the first orientation comes, the first one holds: nothing else is known.
-      guard let orientation, pending.isEmpty ? abs(motion.time - orientation.time) <= Self.stale : true else {
+      guard let orientation, abs(motion.time - orientation.time) <= Self.stale else {
         losses.noAttitude += 1
         return nil
       }
@@ -164,7 +168,8 @@ package struct PhoneMotion: Sendable {
         ? "signs as on iOS: gravity reads −9.81 m/s² on z, face up"
         : "signs as on Android: gravity reads +9.81 m/s² on z, face up")
     if isConventionCorrected {
-      remarks.append("the page announced the other signs; gravity at rest says otherwise, and was believed from then on")
+      remarks.append(
+        "the page announced the other signs; gravity at rest says otherwise, and was believed from then on")
     }
     func count(_ number: Int, _ what: String) {
       if number > 0 { remarks.append("\(number) \(number == 1 ? "sample" : "samples") left out: \(what)") }

@@ -27,7 +27,8 @@ package struct PhoneRecording: Hashable, Sendable {
     let before = events.last { event in
       if case .orientation = event { event.time < range.lowerBound } else { false }
     }
-    return PhoneRecording(device: device, events: (before.map { [$0] } ?? []) + events.filter { range.contains($0.time) })
+    return PhoneRecording(
+      device: device, events: (before.map { [$0] } ?? []) + events.filter { range.contains($0.time) })
   }
 
   /// The recording in the project's convention, with what a reader should know in its notes.
@@ -47,9 +48,11 @@ package struct PhoneRecording: Hashable, Sendable {
     notes.append(quality.description)
     return try Trace(
       name: name, timestamps: samples.map(\.timestamp), attitude: samples.map(\.attitude),
-      userAcceleration: samples.map(\.userAcceleration), rotationRate: hasRate ? samples.compactMap(\.rotationRate) : nil,
+      userAcceleration: samples.map(\.userAcceleration),
+      rotationRate: hasRate ? samples.compactMap(\.rotationRate) : nil,
       gravity: samples.compactMap(\.gravity),
-      isTouching: samples.contains { $0.isTouching == true } ? samples.map { $0.isTouching == true } : nil, notes: notes)
+      isTouching: samples.contains { $0.isTouching == true } ? samples.map { $0.isTouching == true } : nil, notes: notes
+    )
   }
 
   private func converted(_ convention: PhoneConvention) -> (samples: [MotionSample], state: PhoneMotion) {

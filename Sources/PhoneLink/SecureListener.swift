@@ -93,7 +93,8 @@ package final class SecureListener: @unchecked Sendable {
     var length = socklen_t(MemoryLayout<sockaddr_in>.size)
     let isBound = withUnsafeMutablePointer(to: &address) {
       $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-        bind(descriptor, $0, length) == 0 && Glibc.listen(descriptor, 16) == 0 && getsockname(descriptor, $0, &length) == 0
+        bind(descriptor, $0, length) == 0 && Glibc.listen(descriptor, 16) == 0
+          && getsockname(descriptor, $0, &length) == 0
       }
     }
     guard isBound else {

@@ -98,7 +98,9 @@ package struct StrictReply: Hashable, Sendable {
   package var body: Data
   package var headers: [String: String] = [:]
 
-  package init(_ status: Int, _ text: String, type: String = "text/plain; charset=utf-8", headers: [String: String] = [:]) {
+  package init(
+    _ status: Int, _ text: String, type: String = "text/plain; charset=utf-8", headers: [String: String] = [:]
+  ) {
     (self.status, self.type, self.body, self.headers) = (status, type, Data(text.utf8), headers)
   }
 
@@ -111,7 +113,8 @@ package struct StrictReply: Hashable, Sendable {
   package func bytes(keepsAlive: Bool) -> Data {
     var all = [
       "Content-Type": type, "Content-Length": "\(body.count)", "Cache-Control": "no-store",
-      "X-Content-Type-Options": "nosniff", "Referrer-Policy": "no-referrer", "Cross-Origin-Resource-Policy": "same-origin",
+      "X-Content-Type-Options": "nosniff", "Referrer-Policy": "no-referrer",
+      "Cross-Origin-Resource-Policy": "same-origin",
       "Connection": keepsAlive ? "keep-alive" : "close",
     ]
     all.merge(headers) { $1 }

@@ -224,7 +224,10 @@ package final class DrawingDesk: @unchecked Sendable {
     let folds = try Folds.stratified(labels: examples.map(\.label), count: count)
     let blurred = try blur(examples)
     let matrices = [
-      ("recommended", try ConfusionMatrix.crossValidated(blurred, folds: folds) { try KernelMachine().train($0).classifier }),
+      (
+        "recommended",
+        try ConfusionMatrix.crossValidated(blurred, folds: folds) { try KernelMachine().train($0).classifier }
+      ),
       (
         "perceptron",
         try ConfusionMatrix.crossValidated(examples, folds: folds) { try Perceptron(starts: 20).train($0).classifier }

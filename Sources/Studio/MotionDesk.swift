@@ -66,9 +66,10 @@ package final class MotionDesk: @unchecked Sendable {
     guests[batch.page]?.lastSeen = .now
     // The page that was opened last is the one that moves: what an earlier one still had to send is only recorded.
     // One that has fallen silent leaves its place.
-    let isNewest = live.flatMap { guests[$0] }.map {
-      $0.device.origin <= batch.device.origin || $0.lastSeen + .seconds(2) < .now
-    } ?? true
+    let isNewest =
+      live.flatMap { guests[$0] }.map {
+        $0.device.origin <= batch.device.origin || $0.lastSeen + .seconds(2) < .now
+      } ?? true
     guard live != batch.page, isNewest else { return }
     live = batch.page
     bench.clear()

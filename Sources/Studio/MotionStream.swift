@@ -39,7 +39,9 @@ final class MotionStream: @unchecked Sendable {
     lock.withLock {
       for (id, var listener) in listeners {
         if listener.missed > 0 {
-          if case .dropped = listener.continuation.yield(Self.bytes("{\"kind\":\"missed\",\"count\":\(listener.missed)}")) {
+          if case .dropped = listener.continuation.yield(
+            Self.bytes("{\"kind\":\"missed\",\"count\":\(listener.missed)}"))
+          {
             listeners[id]?.missed += 1
             continue
           }

@@ -79,7 +79,8 @@ package final class NotebookShelf: @unchecked Sendable {
       let notebook = try? NotebookParser.parse(Data(text.utf8), path: whole)
       let state =
         notebook == nil
-        ? "cannot be read" : result.map { $0 >= modified ? "up to date" : "changed since its last run" } ?? "not run yet"
+        ? "cannot be read"
+        : result.map { $0 >= modified ? "up to date" : "changed since its last run" } ?? "not run yet"
       return Entry(
         id: Self.id(path), path: path, title: notebook?.title ?? String(name), state: state, ran: result,
         modified: modified, isOpen: opened.contains(path),

@@ -75,7 +75,9 @@ extension PhoneRecording {
       }
       append([
         .orientation(
-          .init(time: time, angles: .init(angles.yaw * degree, angles.pitch * degree, angles.roll * degree), isAbsolute: false)),
+          .init(
+            time: time, angles: .init(angles.yaw * degree, angles.pitch * degree, angles.roll * degree),
+            isAbsolute: false)),
         .motion(
           .init(
             time: time, accelerationIncludingGravity: .init(whole.x, whole.y, whole.z),

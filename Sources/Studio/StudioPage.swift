@@ -43,8 +43,10 @@ enum EditorFiles {
   private static let folders = ["/usr/share/javascript/codemirror", "/usr/share/nodejs/codemirror"]
 
   private static let files: Set<String> = [
-    "lib/codemirror.js", "lib/codemirror.css", "mode/meta.js", "mode/xml/xml.js", "mode/markdown/markdown.js", "mode/swift/swift.js",
-    "mode/yaml/yaml.js", "mode/yaml-frontmatter/yaml-frontmatter.js", "addon/mode/overlay.js", "addon/edit/matchbrackets.js",
+    "lib/codemirror.js", "lib/codemirror.css", "mode/meta.js", "mode/xml/xml.js", "mode/markdown/markdown.js",
+    "mode/swift/swift.js",
+    "mode/yaml/yaml.js", "mode/yaml-frontmatter/yaml-frontmatter.js", "addon/mode/overlay.js",
+    "addon/edit/matchbrackets.js",
     "addon/hint/show-hint.js", "addon/hint/show-hint.css", "addon/search/searchcursor.js", "addon/search/search.js",
     "addon/dialog/dialog.js", "addon/dialog/dialog.css",
   ]

@@ -37,7 +37,8 @@ package final class StudioServer: Sendable {
   ///   training log throws.
   package init(_ configuration: Configuration) throws {
     var isFolder: ObjCBool = false
-    guard FileManager.default.fileExists(atPath: configuration.folder, isDirectory: &isFolder), isFolder.boolValue else {
+    guard FileManager.default.fileExists(atPath: configuration.folder, isDirectory: &isFolder), isFolder.boolValue
+    else {
       throw NotebookError(.unreadable("there is no such folder"), file: configuration.folder)
     }
     let folder = URL(fileURLWithPath: configuration.folder).standardizedFileURL.path

@@ -47,8 +47,10 @@ package struct WaveScheme: Codable, Hashable, Sendable {
     case .exponential: [rate]
     case .nonlinear:
       [
-        Knob(name: "velocityRate", words: "velocity loses", unit: "m/s²", least: 0, greatest: 2, step: 0.01, value: 0.2),
-        Knob(name: "positionRate", words: "position loses", unit: "m/s", least: 0, greatest: 0.5, step: 0.005, value: 0.05),
+        Knob(
+          name: "velocityRate", words: "velocity loses", unit: "m/s²", least: 0, greatest: 2, step: 0.01, value: 0.2),
+        Knob(
+          name: "positionRate", words: "position loses", unit: "m/s", least: 0, greatest: 0.5, step: 0.005, value: 0.05),
       ]
     case .highPass:
       [Knob(name: "cutoff", words: "cutoff", unit: "Hz", least: 0.02, greatest: 2, step: 0.02, value: 0.2)]
@@ -83,7 +85,9 @@ package struct WaveScheme: Codable, Hashable, Sendable {
   }
 
   /// What tells when the device rests; nil for a scheme that does not ask.
-  package func restDetector() throws -> RestDetector? { kind == .rest || kind == .restExponential ? try detector() : nil }
+  package func restDetector() throws -> RestDetector? {
+    kind == .rest || kind == .restExponential ? try detector() : nil
+  }
 
   private func detector() throws -> RestDetector {
     .fluctuation(threshold: try value("threshold"), duration: try value("duration"))
