@@ -24,6 +24,7 @@ struct GimbalCommand: AsyncParsableCommand {
     subcommands: [
       Run.self,
       PreviewCommand.self,
+      StudioCommand.self,
       GridCommands.self,
       ResultsCommands.self,
       Check.self,

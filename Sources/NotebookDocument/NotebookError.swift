@@ -27,6 +27,7 @@ package struct NotebookError: Error, Hashable, Sendable {
     case unsupportedParameter(String, found: String)
     case unknownParameter(String, known: [String])
     case illTypedParameter(String, value: String, expected: String)
+    case unwritableParameter(String)
     case malformedAssignment(String)
     case noCompiler(String)
     case noHost(String)
@@ -107,6 +108,8 @@ extension NotebookError: LocalizedError, CustomStringConvertible {
         : "there is no parameter “\(name)”\(hint(name, known))"
     case .illTypedParameter(let name, let value, let expected):
       "the parameter “\(name)” takes \(expected), not “\(value)”"
+    case .unwritableParameter(let name):
+      "the value of “\(name)” does not stand on a line of its own under “params:”, so that it cannot be replaced there; write it by hand"
     case .malformedAssignment(let text): "“\(text)” is not of the form name=value; write for example -P alpha=3"
     case .noCompiler(let what):
       "\(what) was not found; install a Swift toolchain (swift.org/install) and put its bin folder on the PATH"
