@@ -16,6 +16,21 @@ package struct Report: Sendable {
   package var links: RelativeLinks? { folder.map { RelativeLinks(from: notebook.folder, to: $0) } }
 
   package var notebook: Notebook { execution.notebook }
+
+  /// The parameters as a report's head shows them: of a long absolute path only its end, which is what tells recordings apart.
+  package var shownParameters: [(name: String, short: String, full: String)] {
+    execution.parameters.map { parameter in
+      let full = parameter.value.description
+      return (parameter.name, full.isEmpty ? "“”" : Self.shortened(full), full)
+    }
+  }
+
+  /// The last two names of an absolute path that would take most of a line; anything else as it is.
+  static func shortened(_ text: String) -> String {
+    guard text.hasPrefix("/"), text.count > 40 else { return text }
+    let names = text.split(separator: "/")
+    return names.count > 2 ? "…/" + names.suffix(2).joined(separator: "/") : text
+  }
 }
 
 /// A piece of what stands in a report in the place of a cell.

@@ -153,7 +153,7 @@ package struct HTMLProse {
   private static func code(_ code: String, language: String) -> String {
     if language == "swift" { return HTMLReport.codeBlock(code) }
     let kind = language.isEmpty ? "" : " class=\"language-\(HTMLText.escape(language))\""
-    return "<pre tabindex=\"0\"><code\(kind)>\(HTMLText.escape(code))</code></pre>"
+    return "<pre tabindex=\"0\"><code\(kind)>\(HTMLText.lines(code))</code></pre>"
   }
 
   // MARK: Headings

@@ -29,8 +29,8 @@ package struct HTMLReport {
     return HTMLPage.main(
       title: notebook.title, subtitle: notebook.frontMatter.subtitle, authors: notebook.frontMatter.authors,
       date: notebook.frontMatter.date,
-      parameters: report.execution.parameters.map { ($0.name, $0.value.description) }, contents: contents,
-      body: body)
+      parameters: report.shownParameters, contents: contents, body: body)
+      + (formulas.font?.style(for: body, interrupt: formulas.interrupt) ?? "")
   }
 
   /// What cells and their results are called in the page, and the page's own parts: no heading gets such a name.
@@ -49,10 +49,10 @@ package struct HTMLReport {
   private func html(_ block: ReportBlock, _ cell: Cell) -> String {
     switch block {
     case .code(let code): return Self.codeBlock(code)
-    case .text(let text): return "<pre class=\"output\" tabindex=\"0\">\(HTMLText.escape(Self.trimmed(text)))</pre>"
+    case .text(let text): return "<pre class=\"output\" tabindex=\"0\">\(HTMLText.lines(Self.trimmed(text)))</pre>"
     case .errorText(let text):
       return
-        "<pre class=\"output stderr\" tabindex=\"0\" title=\"standard error\">\(HTMLText.escape(Self.trimmed(text)))</pre>"
+        "<pre class=\"output stderr\" tabindex=\"0\" title=\"standard error\">\(HTMLText.lines(Self.trimmed(text)))</pre>"
     case .omitted(let bytes): return "<p class=\"omitted\">… \(ByteText.count(bytes)) of output are left out …</p>"
     case .table(let table, let number, let label, let caption):
       return Self.html(
@@ -89,7 +89,7 @@ package struct HTMLReport {
       return """
         <div class="failure\(expected ? " expected" : "")" role="alert">
         <p><strong>\(title)</strong></p>
-        <pre tabindex="0">\(HTMLText.escape(Self.trimmed(text.text)))</pre>
+        <pre tabindex="0">\(HTMLText.lines(Self.trimmed(text.text)))</pre>
         </div>
         """
     case .notRun: return "<p class=\"notrun\">Not run: a cell above failed.</p>"
