@@ -196,7 +196,7 @@ let package = Package(
         "RecordingMutations", "MessageMutations", "NotebookMutations", "CellCompiler", "CellKernel", "Surroundings",
       ],
       path: "Benchmarks/Fuzz", swiftSettings: runnerSwift, linkerSettings: runnerLinker),
-    .testTarget(name: "GimbalTests", dependencies: ["Gimbal"]),
+    .testTarget(name: "GimbalTests", dependencies: ["Gimbal", "Display"]),
     .testTarget(
       name: "WalkingTests", dependencies: ["Basics", "Inertial", "InertialNetworks", "Networks", "Rotations"]),
     .testTarget(name: "FusionTests", dependencies: ["Inertial", "Rotations"]),

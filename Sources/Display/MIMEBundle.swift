@@ -22,6 +22,8 @@ public enum MediaType {
   public static let table = "application/vnd.gimbal.table+json"
   /// A `Display.CellError` as JSON: the error that ended the cell.
   public static let error = "application/vnd.gimbal.error+json"
+  /// Something doubtful about what the cell gave, in words.
+  public static let warning = "application/vnd.gimbal.warning"
   /// The value of an inline expression, as text.
   public static let inline = "application/vnd.gimbal.inline"
 }

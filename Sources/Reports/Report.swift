@@ -60,13 +60,15 @@ package struct ReportFigure: Sendable {
   package var files: [String: String]
   /// The picture for light and for dark pages, for inlining.
   package var svg: String
+  /// The same for a page as narrow as a telephone; nil where the other serves there, too.
+  package var narrow: String?
 
   /// Which part of a figure it is, “a” for the first; nil for a figure of its own.
   package var letter: String?
 
   package init(_ drawing: FigureDrawing, number: Int, caption: String?, alternative: String?, letter: String? = nil) {
     (label, self.number, self.caption, self.alternative) = (drawing.label, number, caption, alternative)
-    (files, svg, self.letter) = (drawing.fileNames, drawing.svg, letter)
+    (files, svg, narrow, self.letter) = (drawing.fileNames, drawing.svg, drawing.narrow, letter)
   }
 
   /// What a reader who does not see the figure is told.
@@ -199,6 +201,7 @@ package struct ReportBuilder {
       case .failure(let failure): return [.failure(.figure(failure.message), expected: false)]
       }
     }
+    if let warning = bundle.contents[MediaType.warning] { return [.errorText("warning: \(warning)\n")] }
     if let json = bundle.contents[MediaType.table],
       let table = try? JSONDecoder().decode(Table.self, from: Data(json.utf8))
     {

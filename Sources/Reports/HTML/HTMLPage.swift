@@ -189,6 +189,7 @@ package enum HTMLStyle {
     .parts figure { margin: 0; min-width: 0; }
     .parts figcaption { text-align: center; font-size: .9rem; }
     .picture svg { display: block; width: 100%; height: auto; }
+    .narrow, .narrow + .turning { display: none; }
     .cell svg { max-width: 100%; height: auto; }
     .turnable { cursor: grab; touch-action: pan-y; -webkit-user-select: none; user-select: none; }
     .turnable:active { cursor: grabbing; }
@@ -208,6 +209,8 @@ package enum HTMLStyle {
       h1 { font-size: 1.7rem; }
       .code pre { padding-top: 1.7rem; }
       .code pre::before { display: none; }
+      .wide, .wide + .turning { display: none; }
+      .narrow, .narrow + .turning { display: block; }
       .broad table, .broad tbody, .broad tr, .broad td, .broad caption { display: block; }
       .broad thead { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); }
       .broad tr { padding: .4rem 0; border-bottom: 1px solid var(--rule); }

@@ -26,11 +26,11 @@ package struct HTMLReport {
   package func main() -> String {
     let notebook = report.notebook
     let (body, contents) = prose.page(report, taken: names) { report.cells[$0].isEmpty ? "" : cell($0) }
-    return HTMLPage.main(
+    let font = formulas.font?.style(for: body, interrupt: formulas.interrupt) ?? ""
+    return font + HTMLPage.main(
       title: notebook.title, subtitle: notebook.frontMatter.subtitle, authors: notebook.frontMatter.authors,
       date: notebook.frontMatter.date,
       parameters: report.shownParameters, contents: contents, body: body)
-      + (formulas.font?.style(for: body, interrupt: formulas.interrupt) ?? "")
   }
 
   /// What cells and their results are called in the page, and the page's own parts: no heading gets such a name.
@@ -97,9 +97,16 @@ package struct HTMLReport {
   }
 
   private func picture(_ figure: ReportFigure) -> String {
-    let turns = figure.svg.contains(TurningScript.mark) ? " turnable" : ""
-    return
-      "<div class=\"picture\(turns)\" role=\"img\" aria-label=\"\(HTMLText.escape(figure.spoken))\">\(figure.svg)</div>"
+    guard let narrow = figure.narrow else { return box(figure.svg, "picture", figure) }
+    return box(figure.svg, "picture wide", figure) + box(narrow, "picture narrow", figure)
+  }
+
+  private func box(_ svg: String, _ name: String, _ figure: ReportFigure) -> String {
+    let turns = svg.contains(TurningScript.mark)
+    // What brings its own controls is no picture.
+    if !turns, svg.contains("<script") { return "<div class=\"\(name)\">\(svg)</div>" }
+    let words = HTMLText.escape(figure.spoken)
+    return "<div class=\"\(name)\(turns ? " turnable" : "")\" role=\"img\" aria-label=\"\(words)\">\(svg)</div>"
   }
 
   private func caption(_ text: String?) -> String { text.map { " " + prose.inline($0) } ?? "" }
