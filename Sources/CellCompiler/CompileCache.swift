@@ -48,6 +48,24 @@ package struct CompileCache: Sendable {
     return manifest
   }
 
+  // MARK: What does not compile
+
+  private static let verdict = "verdict.json"
+
+  /// The compiler's messages about code that does not compile. It words them differently from one time to the next, and
+  /// what does not change need not be asked about again.
+  package func failure(_ key: ContentHash) -> [Diagnostic<UnitPosition>]? {
+    store.entry(.unit, key)?.files[Self.verdict]
+      .flatMap { try? JSONDecoder().decode([Diagnostic<UnitPosition>].self, from: $0) }
+  }
+
+  /// Remembers messages, if all errors stand in the code: others may come from a full disk.
+  package func note(failure messages: [Diagnostic<UnitPosition>], _ key: ContentHash) {
+    let errors = messages.filter { $0.severity == .error }
+    guard !errors.isEmpty, errors.allSatisfy({ $0.position != nil }) else { return }
+    if let data = try? JSONEncoder().encode(messages) { store.keep(.unit, key, [Self.verdict: data]) }
+  }
+
   private static func manifest(_ entry: Store.Entry, _ module: String) -> Manifest? {
     guard entry.files["\(module).so"] != nil, entry.files["\(module).swiftmodule"] != nil else { return nil }
     return entry.files[Manifest.name].flatMap { try? JSONDecoder().decode(Manifest.self, from: $0) }

@@ -47,11 +47,18 @@ package struct SegmentCompiler: Sendable {
     let (segment, source) = draft.segment(with: surroundings)
     let key = Self.key(of: segment)
     if let found = find(segment) { return found }
+    if let messages = cache.failure(key) { throw CompileFailure(diagnostics: messages) }
     let start = ContinuousClock.now
-    let manifest = try cache.make(key, module: segment.module) { folder in
-      let warnings = try build(draft, segment, source, in: folder, interrupt)
-      try libraries.requireUnchanged()
-      return warnings
+    let manifest: CompileCache.Manifest
+    do {
+      manifest = try cache.make(key, module: segment.module) { folder in
+        let warnings = try build(draft, segment, source, in: folder, interrupt)
+        try libraries.requireUnchanged()
+        return warnings
+      }
+    } catch let failure as CompileFailure {
+      cache.note(failure: failure.diagnostics, key)
+      throw failure
     }
     return CompiledSegment(
       segment: segment, library: library(of: segment), warnings: manifest.warnings,
@@ -126,10 +133,11 @@ package struct SegmentCompiler: Sendable {
   }
 
   /// A module map with an empty module for each C library that the kit uses inside. The compiler wants to see such modules
-  /// when it loads a Swift module that imports them, although nothing of them shows in its interface.
+  /// when it loads a Swift module that imports them, although nothing of them shows in its interface. Another version of the
+  /// program, which may use the same cache, has another one.
   private func hiddenModules() throws -> String {
-    let path = "\(cache.folder)/hidden.modulemap"
     let text = LibraryLocation.hiddenModules.map { "module \($0) {}\n" }.joined()
+    let path = "\(cache.folder)/hidden-\("\(ContentHash([text]))".prefix(8)).modulemap"
     if FileManager.default.contents(atPath: path) != Data(text.utf8) {
       try text.write(toFile: path, atomically: true, encoding: .utf8)
     }

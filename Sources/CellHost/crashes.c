@@ -9,6 +9,7 @@
 #include <dlfcn.h>
 #include <execinfo.h>
 #include <link.h>
+#include <ucontext.h>
 #include <sys/syscall.h>
 
 enum { mostFrames = 128 };
@@ -51,14 +52,15 @@ static int noteImage(struct dl_phdr_info *info, size_t size, void *context) {
 
 void noteCell(const char *library) { dl_iterate_phdr(noteImage, (void *)library); }
 
-// Appends the frames that lie in cells to a text, innermost first. Return addresses point behind the call: one back.
-static size_t describeFrames(void **frames, int count, char *text, size_t length, size_t room) {
+// Appends the frames that lie in cells to a text, innermost first. Return addresses point behind the call: one back. Where
+// a signal interrupted the code, the address is that of the instruction itself.
+static size_t describeFrames(void **frames, int count, uintptr_t interrupted, char *text, size_t length, size_t room) {
   for (int i = 0; i < count; i++) {
     uintptr_t address = (uintptr_t)frames[i];
     for (size_t k = 0; k < imageCount; k++) {
       if (address < images[k].start || address >= images[k].end) continue;
       int written = snprintf(text + length, room - length, "%s 0x%lx\n", images[k].path,
-                             (unsigned long)(address - images[k].base - 1));
+                             (unsigned long)(address - images[k].base - (address != interrupted)));
       if (written < 0 || (size_t)written >= room - length) return length;
       length += (size_t)written;
       break;
@@ -71,11 +73,19 @@ static size_t describeFrames(void **frames, int count, char *text, size_t length
 
 static _Atomic long crashingThread;
 
+// The instruction at which a signal interrupted its thread.
+static uintptr_t addressIn(void *context) {
+#if defined(__x86_64__)
+  return (uintptr_t)((ucontext_t *)context)->uc_mcontext.gregs[REG_RIP];
+#elif defined(__aarch64__)
+  return (uintptr_t)((ucontext_t *)context)->uc_mcontext.pc;
+#endif
+}
+
 // Every thread may come here. The first one tells; another one waits for the end that the first brings, unless it is
 // the first again, whose telling has crashed: then there is nothing to tell.
 static void onCrash(int signal, siginfo_t *info, void *context) {
   (void)info;
-  (void)context;
   long thread = REAL(syscall)(SYS_gettid), nobody = 0;
   if (!atomic_compare_exchange_strong(&crashingThread, &nobody, thread)) {
     if (nobody == thread) _exit(128 + signal);
@@ -85,7 +95,7 @@ static void onCrash(int signal, siginfo_t *info, void *context) {
   static char text[mostText];
   int count = backtrace(frames, mostFrames);
   size_t length = (size_t)snprintf(text, sizeof text, "C%d\n", signal);
-  length = describeFrames(frames, count, text, length, sizeof text);
+  length = describeFrames(frames, count, addressIn(context), text, length, sizeof text);
   signDescriptors();
   tell(text, length);
   struct sigaction standard = {.sa_handler = SIG_DFL};
@@ -135,6 +145,6 @@ void gimbal_cell_threw(void) {
   text[0] = 'E';
   fflush(NULL);
   signDescriptors();
-  tell(text, describeFrames(thrownAt, thrownDepth, text, 1, sizeof text));
+  tell(text, describeFrames(thrownAt, thrownDepth, 0, text, 1, sizeof text));
   _exit(70);
 }

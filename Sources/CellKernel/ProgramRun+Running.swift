@@ -58,6 +58,7 @@ extension ProgramRun {
   }
 
   private func failed(_ unit: CodeUnit, _ failure: Failure<UnitPosition>) -> SessionStep {
+    if case .interrupted = failure { result.wasInterrupted = true }
     var outcome = UnitOutcome(.failed(failure))
     let isReusable = settle(&outcome, unit)
     return SessionStep(

@@ -86,6 +86,8 @@ final class ProgramRun {
     case .keep(let number):
       taken.insert(number)
       hasFailed = false
+      // What was compiled ahead as if this unit ran again refers to its new library, which will not be loaded.
+      if queue?.covers(index) == true { dropQueue() }
       var step = past[number]
       step.unit = program[index]
       finish(

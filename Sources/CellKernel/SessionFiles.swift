@@ -44,7 +44,8 @@ final class SessionFiles: @unchecked Sendable {
     }
   }
 
-  /// For each step whose inputs are no longer what a run from the top would meet, why: up to the first that others rest on.
+  /// For each step whose inputs are no longer what a run from the top would meet, why: up to the first that others rest on;
+  /// and those whose inputs nobody knows.
   func staleSteps(
     _ steps: [SessionStep], _ terms: ProgramRun.Terms, environment: [String: String]
   ) -> [Int: String] {
@@ -58,6 +59,7 @@ final class SessionFiles: @unchecked Sendable {
         if steps[stale.step].after !== steps[stale.step].before { break }
         footprints[stale.step] = Footprint()
       }
+      for (index, step) in steps.enumerated() where found[index] == nil { found[index] = step.footprint.unseenInputs }
       return found
     }
   }

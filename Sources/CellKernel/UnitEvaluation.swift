@@ -65,12 +65,12 @@ struct Symbolizer {
   func trace(_ frames: [RawFrame]) -> [UnitPosition] {
     guard let symbolizer = toolchain.symbolizer, !frames.isEmpty else { return [] }
     let queries = frames.prefix(64).map { "\"\($0.library)\" \($0.offset)\n" }.joined()
-    let arguments = ["--output-style=JSON", "--no-inlines", "--relative-address", "--skip-line-zero"]
+    let arguments = ["--output-style=JSON", "--relative-address", "--skip-line-zero"]
     guard let (_, output) = try? Subprocess.run(symbolizer, arguments, input: queries) else { return [] }
     var places: [UnitPosition] = []
     for line in output.split(separator: "\n") {
       guard let answer = try? JSONDecoder().decode(Answer.self, from: Data(line.utf8)) else { continue }
-      for symbol in answer.symbols ?? [] {
+      for symbol in answer.known {
         let file = symbol.fileName.split(separator: "/").last.map(String.init) ?? ""
         if file == SegmentDraft.boundaryFile { return places }
         guard file.hasPrefix(CodeUnit.prefix) else { continue }
@@ -86,13 +86,22 @@ struct Symbolizer {
       var fileName: String
       var line: Int
       var column: Int
+      /// Whether the instruction has no line, and this is that of the instruction above it.
+      var isApproximate: Bool?
       enum CodingKeys: String, CodingKey {
         case fileName = "FileName"
         case line = "Line"
         case column = "Column"
+        case isApproximate = "Approximate"
       }
     }
     var symbols: [Symbol]?
+    /// The inlined functions and the one around them, as far as their lines are known. A trap has no line of its own and
+    /// stands at the end of the code, below other cells; the function around it says where it belongs.
+    var known: [Symbol] {
+      let exact = (symbols ?? []).filter { $0.isApproximate != true && $0.line > 0 }
+      return exact.isEmpty ? symbols ?? [] : exact
+    }
     enum CodingKeys: String, CodingKey { case symbols = "Symbol" }
   }
 }

@@ -56,16 +56,24 @@ package final class FileHistory {
   /// is undone here concerns the first step that used it. Does as much as it can even when something is impossible.
   package func undo(from step: Int) -> Undoing {
     var result = Undoing(impossible: obstacles(from: step))
+    var unrestored: Set<FilePath> = []
     while steps.count > max(0, step) {
       let footprint = steps.removeLast()
-      var restoration = FileRestoration(footprint.changes, left: result.left, files: files, journal: folder)
+      var restoration = FileRestoration(
+        footprint.changes, left: result.left, unrestored: unrestored, files: files, journal: folder, isOwn: isOwn)
       restoration.run()
+      unrestored = restoration.unrestored
       result.left = restoration.left
       result.impossible += restoration.impossible
       for case .saved(let saved) in footprint.changes.map(\.image) { saved.withCString { _ = unlink($0) } }
     }
     result.left = Set(result.left).sorted()
     return result
+  }
+
+  /// Whether one of the steps that stay made what lies at a path.
+  private func isOwn(_ path: FilePath) -> Bool {
+    steps.lazy.flatMap(\.changes).first { $0.path == path }?.before == .absent
   }
 
   /// Removes all that was saved. The session is over.

@@ -6,15 +6,29 @@ import Foundation
 struct FileRestoration {
   private(set) var left: [FilePath] = []
   private(set) var impossible: [String] = []
+  /// Paths at which the work of undone steps still lies, because nothing is known to put in its place. An earlier step may
+  /// know better: that there was nothing, or what it has saved.
+  private(set) var unrestored: Set<FilePath>
   private var changes: [FileChange]
   /// Saved files, and more links to files that are needed at other places.
   private var sources: [FilePath: FilePath] = [:]
+  /// The links that were made to files on their way, by the paths at which these are wanted.
+  private var links: [FilePath: FilePath] = [:]
   private let files: DiskFiles
   private let journal: FilePath
+  private let isOwn: (FilePath) -> Bool
 
-  /// - Parameter left: paths that a later step did not find as it had left them: they stay as they are.
-  init(_ changes: [FileChange], left: [FilePath], files: DiskFiles, journal: FilePath) {
+  /// - Parameters:
+  ///   - left: paths that a later step did not find as it had left them: they stay as they are.
+  ///   - unrestored: paths at which the work of later steps still lies.
+  ///   - isOwn: whether an earlier step made what lies at a path, so that nobody misses it.
+  init(
+    _ changes: [FileChange], left: [FilePath], unrestored: Set<FilePath>, files: DiskFiles, journal: FilePath,
+    isOwn: @escaping (FilePath) -> Bool
+  ) {
     (self.changes, self.left, self.files, self.journal) = (changes, left, files, journal)
+    self.unrestored = unrestored
+    self.isOwn = isOwn
     for change in changes {
       if case .saved(let saved) = change.image { sources[change.path] = saved }
     }
@@ -22,13 +36,14 @@ struct FileRestoration {
 
   mutating func run() {
     setAsideForeignWork()
+    leaveWhatCannotGoBack()
     moveFoldersBack()
     secureFiles()
     removeWhatWasNotThere()
     changes.sort { $0.path.depth < $1.path.depth }
     // Files without an image last: they come back with others.
     for change in changes.filter({ !$0.isFileWithoutImage }) + changes.filter(\.isFileWithoutImage)
-    where !isBelowLeft(change.path) {
+    where !isBlocked(change.path) {
       restore(change)
     }
     for change in changes.reversed() {
@@ -44,10 +59,24 @@ struct FileRestoration {
     let known = Set(left)
     changes = changes.filter { change in
       if known.contains(change.path) { return false }
+      if unrestored.remove(change.path) != nil { return true }
       if files.holds(change.after, at: change.path, now: files.version(of: change.path)) { return true }
       left.append(change.path)
       return false
     }
+  }
+
+  /// A person's file that was moved out of a folder where a person put something else since stays where it is: nowhere would be worse.
+  private mutating func leaveWhatCannotGoBack() {
+    let homeless = changes.filter { $0.before.kind == .file && isBlocked($0.path) && !isOwn($0.path) }
+      .compactMap(\.signature)
+    if homeless.isEmpty { return }
+    let inodes = Set(homeless.map(Inode.init))
+    let kept = changes.map(\.path).filter { path in
+      files.signature(of: path).map { inodes.contains(Inode($0)) } ?? false
+    }
+    left += kept
+    changes.removeAll { kept.contains($0.path) }
   }
 
   /// A folder that has another name now gets its old one back, if all in it is this step's work: so it stays the same folder
@@ -60,18 +89,25 @@ struct FileRestoration {
       let known = Set(changes.map(\.path))
       let now = changes.map(\.path).first { files.signature(of: $0)?.isSameFile(as: signature) ?? false }
       guard let now, entries(of: now).allSatisfy(known.contains) else { continue }
-      removeNewEntries(of: now)
+      removeNewEntries(of: now, on: change.path)
       _ = Self.rename(now, change.path)
     }
   }
 
-  /// Removes what came into a folder and was nowhere before, so that it does not travel with it.
-  private func removeNewEntries(of folder: FilePath) {
-    let old = Set(changes.compactMap { $0.signature.map(Inode.init) })
-    let new = changes.filter { $0.before == .absent && $0.path.isBelow(folder) }.map(\.path)
-    for path in new.sorted(by: { $0.depth > $1.depth }) {
-      guard let signature = files.signature(of: path), !old.contains(Inode(signature)) else { continue }
-      if signature.kind == .folder { path.withCString { _ = rmdir($0) } } else { unlink(path) }
+  /// Removes what came into a folder and is not from there, so that it does not travel with it.
+  private mutating func removeNewEntries(of folder: FilePath, on itsWayTo: FilePath) {
+    let homes = Dictionary(changes.map { ($0.path, $0.signature) }, uniquingKeysWith: { first, _ in first })
+    let entries = changes.map(\.path).filter { $0.isBelow(folder) }.sorted { $0.depth > $1.depth }
+    for path in entries {
+      guard let signature = files.signature(of: path) else { continue }
+      let home = itsWayTo.appending(path.path(below: folder)!)
+      if let old = homes[home] ?? nil, old.isSameFile(as: signature) { continue }
+      if signature.kind == .folder {
+        path.withCString { _ = rmdir($0) }
+      } else {
+        if let wanted = changes.first(where: { $0.isFile(signature) }) { secure(wanted, at: path) }
+        unlink(path)
+      }
     }
   }
 
@@ -81,19 +117,26 @@ struct FileRestoration {
     for path in changes.map(\.path) {
       if let signature = files.signature(of: path), signature.kind == .file { places[Inode(signature)] = path }
     }
-    // All are linked before the first is put back: two may have changed places.
-    var links: [(link: FilePath, path: FilePath)] = []
-    for (index, change) in changes.enumerated() {
-      guard case .file = change.before, let wanted = change.signature, let place = places[Inode(wanted)],
-        place != change.path, !isHere(wanted, change.path)
-      else { continue }
-      if let saved = sources[change.path], isHere(wanted, saved) { continue }
-      let link = journal.appending(FilePath("moved-\(index)"))
-      unlink(link)
-      if Self.link(place, link) { links.append((link, change.path)) }
+    for change in changes {
+      if case .file = change.before, let wanted = change.signature, let place = places[Inode(wanted)] {
+        secure(change, at: place)
+      }
     }
-    // Where contents were saved as a copy, they are written into the file when it is back under its name.
-    for (link, path) in links where !Self.rename(link, path) && sources[path] == nil { sources[path] = link }
+    // All are linked before the first is put back: two may have changed places. Where contents were saved as a copy, they
+    // are written into the file when it is back under its name.
+    for (path, link) in links {
+      let isPlace = files.signature(of: path.parent)?.kind == .folder
+      if !(isPlace && Self.rename(link, path)), sources[path] == nil { sources[path] = link }
+    }
+  }
+
+  private mutating func secure(_ change: FileChange, at place: FilePath) {
+    guard let wanted = change.signature, place != change.path, links[change.path] == nil, !isHere(wanted, change.path)
+    else { return }
+    if let saved = sources[change.path], isHere(wanted, saved) { return }
+    let link = journal.appending(FilePath("moved-\(links.count)"))
+    unlink(link)
+    if Self.link(place, link) { links[change.path] = link }
   }
 
   private mutating func removeWhatWasNotThere() {
@@ -143,13 +186,19 @@ struct FileRestoration {
 
   // MARK: Small things
 
-  private mutating func fail(_ path: FilePath) { impossible.append("\(path) could not be put back") }
+  private mutating func fail(_ path: FilePath) {
+    impossible.append("\(path) could not be put back")
+    unrestored.insert(path)
+  }
 
   private func isHere(_ signature: FileSignature, _ path: FilePath) -> Bool {
     files.signature(of: path)?.isSameFile(as: signature) ?? false
   }
 
-  private func isBelowLeft(_ path: FilePath) -> Bool { left.contains { path.isBelow($0) } }
+  /// Whether a person took away the folder in which the path was.
+  private func isBlocked(_ path: FilePath) -> Bool {
+    left.contains { path.isBelow($0) && files.signature(of: $0)?.kind != .folder }
+  }
 
   private func entries(of folder: FilePath) -> [FilePath] {
     (files.names(in: folder) ?? []).map(folder.appending).flatMap { path -> [FilePath] in
@@ -179,6 +228,11 @@ extension FilePath {
 }
 
 extension FileChange {
+  /// Whether that file was at the path before.
+  fileprivate func isFile(_ signature: FileSignature) -> Bool {
+    before.kind == .file && self.signature?.isSameFile(as: signature) ?? false
+  }
+
   fileprivate var isFileWithoutImage: Bool {
     guard case .file = before, case .saved = image else { return before.kind == .file }
     return false

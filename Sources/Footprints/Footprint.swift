@@ -33,6 +33,18 @@ package enum Observation: Hashable, Sendable {
   case environment(String, String?)
 }
 
+extension Observation {
+  /// The path that was looked at, where it was one.
+  package var path: FilePath? {
+    switch self {
+    case .contents(let path, _), .kind(let path, _), .status(let path, _), .link(let path, _), .listing(let path, _),
+      .failure(let path, _):
+      path
+    case .parameter, .environment: nil
+    }
+  }
+}
+
 /// What a step did to one path.
 package struct FileChange: Hashable, Sendable {
   package var path: FilePath
@@ -65,6 +77,8 @@ package struct FileChange: Hashable, Sendable {
 package struct Draws: Hashable, Sendable {
   /// Whole entries of a record, one behind the other.
   package var entries: [UInt8] = []
+  /// False when there were more than are kept: a run that is given these draws anew after them.
+  package var isComplete = true
 
   package init() {}
 

@@ -29,6 +29,7 @@ package struct FootprintReader {
     var reader = FootprintReader(files: files, journal: journal, log: log, started: started)
     var footprint = Footprint()
     footprint.isComplete = log.isComplete
+    footprint.draws.isComplete = log.hasAllDraws
     for case .draw(let entry) in log.entries { footprint.draws.entries += entry }
     for case .outside(let reason) in log.entries where !footprint.outside.contains(reason) {
       footprint.outside.append(reason)
@@ -37,7 +38,7 @@ package struct FootprintReader {
     var folders = RenamedFolders(changes: reader.changes, files: files)
     footprint.outside += folders.derive()
     (reader.changes, reader.order) = (folders.changes, reader.order + folders.added)
-    for path in folders.added { reader.noteLink(path) }
+    for path in reader.order { reader.noteLink(path) }
     let looks = ObservationReader(
       files: files, changes: reader.changes, links: reader.links.reversed(), resolver: reader.resolver, started: started
     )
@@ -98,6 +99,10 @@ package struct FootprintReader {
     case .impossible(let reason):
       change.before = signature.kind == .file ? contents(signature, savedAt: nil) : .unknown
       change.image = .impossible(reason)
+      // The process does not save folders with all that is in them, but a renamed one can be renamed back.
+      if signature.kind == .folder {
+        (change.before, change.image) = (.folder(permissions: signature.permissions), .none)
+      }
     }
     return change
   }

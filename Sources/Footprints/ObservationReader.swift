@@ -17,9 +17,13 @@ struct ObservationReader {
     for (moment, entry) in log.entries.enumerated() {
       switch entry {
       case .parameter(let name): found.add(.parameter(name, parameters[name]))
-      case .environment(let name, let value):
-        let given = environment(name)
-        if value.map({ Array($0.utf8) }) == given.map({ Array($0.utf8) }) { found.add(.environment(name, value)) }
+      case .environment("", let all):
+        // The whole environment was read.
+        for line in (all ?? "").split(separator: "\0") {
+          let parts = line.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+          if parts.count == 2 { note(parts[0], parts[1], given: environment(parts[0]), &found) }
+        }
+      case .environment(let name, let value): note(name, value, given: environment(name), &found)
       case .contents(let logged, let signature):
         look(at: logged, follow: true, moment, &found) { .contents($0, seen(signature, at: $0)) }
       case .status(let logged, let error, let follows, let signature):
@@ -27,13 +31,28 @@ struct ObservationReader {
       case .failure(let logged, let error):
         look(at: logged, follow: true, moment, &found) { failure($0, error) }
       case .listing(let logged, _):
+        look(at: logged, follow: true, moment, &found) { .kind($0, versionBefore($0).kind) }
         look(at: logged, follow: true, moment, &found) { .listing($0, names(in: $0)) }
       case .draw, .before, .outside: break
       }
     }
-    for (path, entry) in changes { lookAtFolders(above: path, entry.moment, &found) }
+    for (path, entry) in changes.sorted(by: { $0.value.moment < $1.value.moment }) {
+      lookAtFolders(above: path, entry.moment, &found)
+      // Whoever tries to change a path learns whether there is something, even where the attempt fails.
+      if entry.change.before != .unknown { found.add(.kind(path, entry.change.before.kind)) }
+      // Only an empty folder can be removed; and of one that is there as before, looks were not logged any more.
+      if entry.change.before.kind == .folder, !isRenamed(entry.change) {
+        found.add(.listing(path, names(in: path)))
+      }
+    }
     for (link, moment) in links where !isOwnWork(link.path, moment) { found.add(.link(link.path, link.target)) }
     return found.withoutTimesOfFilesRead()
+  }
+
+  /// A variable with another value than it was given was set by the notebook itself, and is no input. Compared byte by byte:
+  /// equal strings in Swift may differ in theirs.
+  private func note(_ name: String, _ value: String?, given: String?, _ found: inout ObservationList) {
+    if value.map({ Array($0.utf8) }) == given.map({ Array($0.utf8) }) { found.add(.environment(name, value)) }
   }
 
   /// Adds the links on the way and what was found at their end, unless the unit had changed that before, so that it is
@@ -92,17 +111,22 @@ struct ObservationReader {
     return true
   }
 
-  /// What a file held that was opened. Where its signature does not settle that, the contents are hashed now; where the unit
-  /// changed the file after it, as they were saved then. If they are others already, it can't be known.
+  /// What a file held that was opened. Where its signature does not settle that, the contents are hashed now, or as they
+  /// were saved before the unit changed them; if they are others already, it can't be known.
   private func seen(_ signature: FileSignature, at path: FilePath) -> FileContents {
     var contents = FileContents(signature: signature, isSettled: files.isSettled(signature, at: started))
+    if signature.inode == 0, let now = files.settledVersion(of: path).signature {
+      // The process ended before it could look.
+      contents = FileContents(signature: now, isSettled: files.isSettled(now, at: started))
+    }
+    // What the unit has written over can't be hashed later.
     if contents.isSettled && changes[path] == nil { return contents }
     if let change = changes[path]?.change {
       if case .file(let before) = change.before { contents.digest = files.recordedDigest(before) }
       if contents.digest == nil, case .saved(let saved) = change.image {
         contents.digest = files.digest(ofFileAt: saved)
       }
-    } else if case .file(let now) = files.version(of: path), now.signature == signature {
+    } else if case .file(let now) = files.version(of: path), now.signature == contents.signature {
       contents.digest = files.digest(of: now, at: path)
     }
     return contents
@@ -123,6 +147,15 @@ struct ObservationReader {
     case .link(let target): .link(path, target)
     case .unknown: nil
     case let version: .status(path, version.status(withTime: false))
+    }
+  }
+
+  /// Whether the folder that was at the path has another name now.
+  private func isRenamed(_ change: FileChange) -> Bool {
+    guard let signature = change.signature else { return false }
+    return changes.values.contains {
+      $0.change.after.kind == .folder && $0.change.path != change.path
+        && files.signature(of: $0.change.path)?.isSameFile(as: signature) ?? false
     }
   }
 

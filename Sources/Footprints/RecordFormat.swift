@@ -21,6 +21,8 @@ enum RecordFormat {
 
   /// Set in the flags when something did not fit.
   static let overflowFlag: UInt64 = 1
+  /// Set in the flags when there were more draws than are kept.
+  static let drawsOverflowFlag: UInt64 = 2
 
   enum Kind: UInt16 {
     case contents = 1

@@ -7,8 +7,11 @@ package struct RecordLog: Hashable, Sendable {
   /// before that place.
   package private(set) var isComplete: Bool
 
-  package init(entries: [RecordEntry], isComplete: Bool) {
-    (self.entries, self.isComplete) = (entries, isComplete)
+  /// False when the unit drew more than a record keeps, so that it can't be given the same again.
+  package var hasAllDraws = true
+
+  package init(entries: [RecordEntry], isComplete: Bool, hasAllDraws: Bool = true) {
+    (self.entries, self.isComplete, self.hasAllDraws) = (entries, isComplete, hasAllDraws)
   }
 
   /// Reads the bytes of a log. O(their number).
@@ -18,14 +21,22 @@ package struct RecordLog: Hashable, Sendable {
     while position < bytes.endIndex {
       var header = EntryReader(bytes[position...])
       guard let size = header.number(UInt32.self).map(Int.init), size % 8 == 0, size >= RecordFormat.entryHeaderSize,
-        size <= bytes.endIndex - position, let kind = header.number(UInt16.self).flatMap(RecordFormat.Kind.init),
-        header.number(UInt16.self) == 1, let entry = RecordEntry(bytes[position..<(position + size)], kind: kind)
+        size <= bytes.endIndex - position, let number = header.number(UInt16.self),
+        let committed = header.number(UInt16.self)
       else {
         isComplete = false
         return
       }
-      entries.append(entry)
+      let whole = bytes[position..<(position + size)]
       position += size
+      // An entry that was begun when the process ended tells of nothing that happened; one of a kind that is not known here
+      // was meant to be skipped.
+      guard committed == 1, let kind = RecordFormat.Kind(rawValue: number) else { continue }
+      guard let entry = RecordEntry(whole, kind: kind) else {
+        isComplete = false
+        return
+      }
+      entries.append(entry)
     }
   }
 }

@@ -21,7 +21,8 @@ struct RenamedFolders {
       guard case .folder = entry.change.after, let now = files.signature(of: entry.change.path) else { continue }
       let new = entry.change.path
       if let old = inodes[Inode(now)] {
-        if old != new { move(from: old, to: new, moment: entry.moment) }
+        // The attempt before this one may have failed: the later of both is nearer to the move.
+        if old != new { move(from: old, to: new, moment: max(entry.moment, changes[old]!.moment)) }
       } else if entry.change.before == .absent {
         appear(at: new, moment: entry.moment)
       }

@@ -55,7 +55,9 @@ package final class RunRecord {
     guard let log = bytes(at: logStart, count: count) else { return RecordLog(entries: [], isComplete: false) }
     let content = RecordLog(log[...])
     let fits = UInt64(count) == used && flags & RecordFormat.overflowFlag == 0
-    return RecordLog(entries: content.entries, isComplete: content.isComplete && fits)
+    return RecordLog(
+      entries: content.entries, isComplete: content.isComplete && fits,
+      hasAllDraws: flags & RecordFormat.drawsOverflowFlag == 0)
   }
 
   private func bytes(at offset: Int, count: Int) -> [UInt8]? {

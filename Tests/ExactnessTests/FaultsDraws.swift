@@ -39,6 +39,17 @@ struct FaultsDraws {
     #expect(SequenceTrial.fault(of: sequence) == nil)
   }
 
+  @Test("Expressions behind a cell that is kept after all find its value, not that of its newly compiled copy")
+  func keptAfterAll() {
+    let sequence = TrialSequence(
+      [
+        .code("import Foundation\nThread.detachNewThread { while true { sleep(100) } }"), .code("let a = \"text\""),
+        .inline("a"), .inline("a"), .inline("a"),
+      ],
+      .edit(.move(3, to: 1)))
+    #expect(SequenceTrial.fault(of: sequence) == nil)
+  }
+
   @Test("A number above a cell that must fail is drawn once", arguments: [1, 64])
   func aboveFailure(freeForks: Int) {
     let sequence = TrialSequence(

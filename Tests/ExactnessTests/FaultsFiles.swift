@@ -142,4 +142,24 @@ struct FaultsFiles {
       [Self.start, .code(Self.write)], .edit(.insert(.inline("1 + 1"), at: 1)), .edit(.insert(.code(Self.read), at: 3)))
     #expect(SequenceTrial.fault(of: prose) == nil)
   }
+
+  @Test("What a program reads that a cell starts is read again")
+  func programReads() {
+    let sequence = TrialSequence(
+      [.code("import Foundation\nprint(system(\"cat x.txt\"))"), .code("print(1)")],
+      .files(.write("x.txt", "1234567890")), .files(.write("x.txt", "other")))
+    #expect(SequenceTrial.fault(of: sequence) == nil)
+  }
+
+  @Test("What a program writes that a cell starts is taken back where the notebook knows what was there before")
+  func programWrites() {
+    let sequence = TrialSequence(
+      [
+        .code("import Foundation\nprint(access(\"x.txt\", F_OK))"),
+        .code("try \"one\".write(toFile: \"x.txt\", atomically: false, encoding: .utf8)"),
+        .code("print(system(\"printf child > x.txt\"))"),
+      ],
+      .edit(.change(1, "print(unlink(\"x.txt\"))")), .edit(.nothing))
+    #expect(SequenceTrial.fault(of: sequence) == nil)
+  }
 }

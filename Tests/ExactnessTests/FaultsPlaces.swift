@@ -55,4 +55,12 @@ struct FaultsPlaces {
       .edit(.duplicate(2, to: 1)))
     #expect(SequenceTrial.fault(of: sequence) == nil)
   }
+
+  @Test("A trap stands at its statement, not at the cells below, behind which its code lies")
+  func trap() throws {
+    let sequence = TrialSequence(
+      [.code("let base = 1"), .code("var shift = Int.max\nshift += base"), .code("print(base)")],
+      manner: .init(cleanCompilesApart: true), .edit(.nothing))
+    #expect(SequenceTrial.fault(of: sequence) == nil)
+  }
 }

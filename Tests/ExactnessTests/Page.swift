@@ -28,8 +28,9 @@ struct Page: Equatable {
       MarkdownReport.text(of: report) + "\n" + HTMLReport(report: report, formulas: Formulas(cacheFolder: cache)).text()
     text = text.replacing(folder, with: "FOLDER")
     // What is drawn stands on a page many times, in each of its forms.
-    text = text.replacing(/DRAW\\?\[(\w+):([^\\"<\n]*?)\\?\](?=[ "\\<\n`.])/) { match in
-      draws[String(match.output.1), default: []].insert(String(match.output.2))
+    text = text.replacing(/DRAW\\?\[(\w+):((?:[^\\"<\n]|\\_)*?)\\?\](?=[ "\\<\n`.])/) { match in
+      draws[String(match.output.1), default: []].insert(
+        String(match.output.2).replacing("\\_", with: "_"))
       return "DRAW[\(match.output.1)]"
     }
     lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)

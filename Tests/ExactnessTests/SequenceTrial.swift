@@ -43,7 +43,7 @@ final class SequenceTrial {
     self.sequence = sequence
     (notebooks, earlier) = (sequence.notebooks, sequence.notebooks)
     root = "\(NSTemporaryDirectory())gimbal-trial-\(UUID().uuidString)"
-    folder = "\(root)/session/work"
+    folder = "\(root)/session/a/a/a/a/a/work"
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
   }
 
@@ -123,7 +123,7 @@ final class SequenceTrial {
   }
 
   private func compare(_ page: Page, _ view: View, _ index: Int) throws {
-    let clean = "\(root)/isolate/work"
+    let clean = "\(root)/isolate/a/a/a/a/a/work"
     try? FileManager.default.removeItem(atPath: clean)
     try FileManager.default.createDirectory(atPath: clean, withIntermediateDirectories: true)
     for notebook in notebooks.indices {
@@ -216,8 +216,8 @@ final class SequenceTrial {
     for (name, values) in page.draws {
       let drawing = notebook.items.count { item in
         switch item {
-        case .cell(let cell): cell.code.contains("let \(name) =") || cell.code.contains("var numbers =") && name == "r7"
-        case .inline(let expression): expression.contains("DRAW[\(name):\\(Int.random")
+        case .cell(let cell): draws(cell.code, name)
+        case .inline(let expression): draws(expression, name)
         case .prose: false
         }
       }
@@ -229,5 +229,11 @@ final class SequenceTrial {
           step: step, description: "\(name) was drawn \(values.count) times for one page: \(values.sorted())\n")
       }
     }
+  }
+
+  /// Whether code draws what it shows under a name: in a variable of that name, or as it shows it.
+  private func draws(_ code: String, _ name: String) -> Bool {
+    code.contains("let \(name) =") || code.contains("let \(name):") || code.contains("DRAW[\(name):\\(Int.random")
+      || name == "r7" && code.contains("var numbers =")
   }
 }

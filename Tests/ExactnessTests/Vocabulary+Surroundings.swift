@@ -78,7 +78,7 @@ extension Vocabulary {
 
   static let children = Vocabulary(
     cells: [
-      "import Foundation\nprint(system(\"echo said\"))", "import Foundation\nprint(system(\"printf child > x.txt\"))",
+      "import Foundation\nprint(system(\"echo said\"))",
       "import Foundation\nprint(system(\"cat x.txt\"))",
       "import Foundation\nlet child = Process()\nchild.executableURL = URL(fileURLWithPath: \"/bin/sleep\")\nchild.arguments = [\"300\"]\ntry child.run()",
       "print(child.isRunning)", "var c = 1", "c += 1\nprint(c)",

@@ -2,6 +2,7 @@
 struct Choices {
   var random: SeededGenerator
   let usesHardLinks: Bool
+  private var outsideOperations = 0
 
   init(seed: UInt64) {
     random = SeededGenerator(seed: seed)
@@ -39,15 +40,20 @@ struct Choices {
   mutating func step() -> [Operation] { (0..<(1 + number(4))).map { _ in operation() } }
 
   /// What a person does with another program.
+  ///
+  /// Each text is a new one: whether the same text written again is a person's work or nothing at all depends on whether the
+  /// session knows the hash of the old one.
   mutating func outsideOperation() -> Operation {
-    switch number(8) {
+    outsideOperations += 1
+    return switch number(8) {
     case 0, 1:
-      usesHardLinks ? .replaceAtomically(name(), "by hand \(number(3))") : .write(name(), "by hand \(number(3))")
+      usesHardLinks
+        ? .replaceAtomically(name(), "by hand \(outsideOperations)") : .write(name(), "by hand \(outsideOperations)")
     case 2: usesHardLinks ? .delete(name()) : .append(name(), " by hand")
     case 3: .delete(name())
     case 4: .makeFolder(name())
     case 5: .removeFolder(name())
-    case 6: .replaceAtomically(name(), "by hand \(number(3))")
+    case 6: .replaceAtomically(name(), "by hand \(outsideOperations)")
     default: .makeLink(name(), target: Self.targets.randomElement(using: &random)!)
     }
   }

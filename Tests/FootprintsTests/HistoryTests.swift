@@ -51,6 +51,21 @@ import Testing
     #expect(FileSignature(at: FilePath(notebook.folder + "/d"))?.inode == inode)
   }
 
+  @Test func aRenamedFolderComesBackThoughItWasNotSaved() throws {
+    let notebook = try Notebook([[.makeFolder("d"), .write("d/a", "1")]])
+    notebook.run()
+    let before = Tree.snapshot(notebook.folder)
+    notebook.runOne { worker in
+      let (old, new) = (FilePath(notebook.folder + "/d"), FilePath(notebook.folder + "/e"))
+      let signature = FileSignature(at: old)!
+      worker.journal?.note(.before(old, .impossible("a folder with contents was moved"), signature))
+      worker.journal?.note(.before(new, .absent, signature))
+      return Worker(folder: worker.folder, journal: nil).run(.rename("d", to: "e"))
+    }
+    #expect(notebook.history.undo(from: 1) == FileHistory.Undoing())
+    #expect(Tree.snapshot(notebook.folder) == before)
+  }
+
   @Test func twoFilesThatChangedPlacesChangeBack() throws {
     let notebook = try Notebook([[.write("a", "1"), .write("b", "2")]])
     notebook.run()
@@ -83,6 +98,17 @@ import Testing
     #expect(undoing.left == [FilePath(notebook.folder + "/b")])
     #expect(undoing.impossible.count == 1)
     #expect(notebook.content("b") == "1by hand")
+  }
+
+  @Test func aFileThatCannotGoBackStaysWhereItIs() throws {
+    let notebook = try Notebook([[.rename("d", to: "e")]])
+    notebook.byHand(.makeFolder("d"))
+    notebook.byHand(.write("d/a", "1"))
+    notebook.run()
+    notebook.byHand(.write("d", "by hand"))
+    let undoing = notebook.history.undo(from: 0)
+    #expect(undoing.left.contains(FilePath(notebook.folder + "/e/a")))
+    #expect(notebook.content("d") == "by hand" && notebook.content("e/a") == "1")
   }
 
   @Test func whatCannotBeUndoneIsSaid() throws {

@@ -42,7 +42,7 @@ final class Journal {
   func status(_ path: String, follows: Bool) {
     var found = Foundation.stat()
     let error = (follows ? stat(path, &found) : lstat(path, &found)) == 0 ? 0 : errno
-    once("status \(follows)", path) {
+    once("status \(follows)", path, follows: follows) {
       writer.append(.status(FilePath(path), error: error, follows: follows, FileSignature(found)))
     }
   }
@@ -54,8 +54,9 @@ final class Journal {
   /// Anything else that a host may write.
   func note(_ entry: RecordEntry) { writer.append(entry) }
 
-  private func once(_ kind: String, _ path: String, _ append: () -> Void) {
-    if changed.contains(path) || !looked.insert("\(kind) \(path)").inserted { return }
+  /// Once for each path, and not for one's own work; but what lies behind a link of one's own may be another's.
+  private func once(_ kind: String, _ path: String, follows: Bool = true, _ append: () -> Void) {
+    if changed.contains(canonical(path, follows: follows)) || !looked.insert("\(kind) \(path)").inserted { return }
     append()
   }
 

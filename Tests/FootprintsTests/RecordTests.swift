@@ -65,14 +65,38 @@ import Testing
     }
   }
 
-  @Test func anEntryThatIsNotCommittedEndsTheLog() {
+  @Test func entriesThatAreNotCommittedOrNotKnownAreSkipped() {
+    var writer = EntryWriter()
+    writer.append(.parameter("a"))
+    let second = writer.bytes.count
+    writer.append(.parameter("b"))
+    writer.append(.parameter("c"))
+    var bytes = writer.bytes
+    bytes[second + 6] = 0
+    #expect(RecordLog(bytes[...]) == RecordLog(entries: [.parameter("a"), .parameter("c")], isComplete: true))
+    for kind: UInt8 in [0, 11, 255] {
+      bytes = writer.bytes
+      bytes[second + 4] = kind
+      #expect(RecordLog(bytes[...]) == RecordLog(entries: [.parameter("a"), .parameter("c")], isComplete: true))
+    }
+  }
+
+  @Test func anEntryThatMakesNoSenseEndsTheLog() {
     var writer = EntryWriter()
     writer.append(.parameter("a"))
     let second = writer.bytes.count
     writer.append(.parameter("b"))
     var bytes = writer.bytes
-    bytes[second + 6] = 0
+    bytes[second + 8] = 200
     #expect(RecordLog(bytes[...]) == RecordLog(entries: [.parameter("a")], isComplete: false))
+    bytes[second] = 9
+    #expect(RecordLog(bytes[...]) == RecordLog(entries: [.parameter("a")], isComplete: false))
+  }
+
+  @Test func drawsThatWereNotKeptAreToldOf() throws {
+    let record = try RunRecord(capacity: 1 << 16)
+    write([], to: record, flags: 2)
+    #expect(record.read() == RecordLog(entries: [], isComplete: true, hasAllDraws: false))
   }
 
   @Test func drawsCanBeGivenAgain() {

@@ -57,14 +57,23 @@ public struct MessageMutant {
     let whole = RecordLog(bytes[...])
     let mutated = MutatedBytes(bytes, random: random).bytes
     let log = RecordLog(mutated[...])
-    if log.isComplete, log.entries.isEmpty, !mutated.isEmpty {
-      return "\(mutated.count) bytes are no entries, and complete"
-    }
+    if log.isComplete, !Self.isTiled(mutated) { return "\(mutated.count) bytes are no whole entries, and complete" }
     if mutated == bytes, log != whole { return "the same bytes, another log" }
     // What is read does not depend on where in memory the bytes lie.
     let moved = [1, 2, 3] + mutated
     if RecordLog(moved[3...]) != log { return "the same bytes elsewhere, another log" }
     return nil
+  }
+
+  /// Whether the bytes are entries, each as long as it says, without a rest.
+  private static func isTiled(_ bytes: [UInt8]) -> Bool {
+    var rest = bytes[...]
+    while rest.count >= 8 {
+      let size = rest.prefix(4).enumerated().reduce(0) { $0 + Int($1.element) << (8 * $1.offset) }
+      guard size >= 8, size <= rest.count else { return false }
+      rest = rest.dropFirst(size)
+    }
+    return rest.isEmpty
   }
 
   /// An entry as the host writes it, of any kind: size, kind and version, then fields of every sort.
