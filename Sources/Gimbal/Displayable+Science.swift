@@ -26,7 +26,8 @@ extension Comparison: Displayable {
   public var table: Table {
     let known = Self.columns.indices.filter { index in rows.contains { $0.values[index] != nil } }
     return Table(
-      columns: [Table.Column("scheme")] + known.map { Table.Column(Self.columns[$0].title, unit: Self.columns[$0].unit) },
+      columns: [Table.Column("scheme")]
+        + known.map { Table.Column(Self.columns[$0].title, unit: Self.columns[$0].unit) },
       rows: rows.map { row in
         [.text(row.label)] + known.map { row.values[$0].map(Table.Cell.number) ?? .empty }
       })

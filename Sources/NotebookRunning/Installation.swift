@@ -83,7 +83,8 @@ package enum Installation {
       switch (MathFont.find(), cutter) {
       case (let font?, _?): .found(font)
       case (nil, _): .missing("on Debian: apt install fonts-texgyre-math; formulas are set in the reader's fonts")
-      case (_, nil): .missing("run “make setup”, or “pip install fonttools brotli”; formulas are set in the reader's fonts")
+      case (_, nil):
+        .missing("run “make setup”, or “pip install fonttools brotli”; formulas are set in the reader's fonts")
       }
     return Finding(name: "formulas' font", purpose: "large brackets on any machine", isNeeded: false, state: state)
   }

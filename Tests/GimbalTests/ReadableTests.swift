@@ -35,7 +35,8 @@ struct ReadableTests {
     #expect(Vector3.zero.readable == "(0, 0, 0)")
     #expect(Vector3(1e-9, 0, 2e-9).readable == "(1.00×10⁻⁹, 0, 2.00×10⁻⁹)")
     #expect(Vector3(.nan, 1, .infinity).readable == "(NaN, 1.00, ∞)")
-    #expect(Vector3(1234.5, 0.5, -7).readable == "(1234, 0, −7)" || Vector3(1234.5, 0.5, -7).readable == "(1235, 1, −7)")
+    #expect(
+      Vector3(1234.5, 0.5, -7).readable == "(1234, 0, −7)" || Vector3(1234.5, 0.5, -7).readable == "(1235, 1, −7)")
     #expect(Quaternion(w: 0.7071, x: 0, y: -0.7071, z: 0).readable == "0.707 + 0.000 i − 0.707 j + 0.000 k")
   }
 

@@ -157,7 +157,9 @@ struct PrintTests {
     let prose = String(repeating: "Words that fill pages. ", count: 700)
     let paper = try paper(
       "See @fig-one and [nothing](#no-such-place) and [a site](https://example.org).\n\n" + cell("import Gimbal")
-        + cell("//| label: fig-one\n//| fig-cap: One.\nFigure(x: FigureAxis(\"x\"), y: FigureAxis(\"y\"), [.line(x: [0, 1], y: [0, 1])])")
+        + cell(
+          "//| label: fig-one\n//| fig-cap: One.\nFigure(x: FigureAxis(\"x\"), y: FigureAxis(\"y\"), [.line(x: [0, 1], y: [0, 1])])"
+        )
         + "\n# A heading\n\n\(prose)\n\n$$\\begin{pmatrix} a & b \\\\ c & d \\end{pmatrix}$$\n\n![missing](no.png)\n",
       matter: "subtitle: A test\nauthor: [Ada, Bob]\ndate: 2024-05-06\nnotebook: {}\nparams:\n  alpha: 2.5")
     for words in ["On Paper", "A test", "Ada · Bob · 2024-05-06", "alpha = 2.5"] {

@@ -113,7 +113,10 @@ struct ProsePageTests {
     let code = "/* a\n b */\nlet s = \"\"\"\n  x\n  \"\"\""
     let html = HTMLText.swift(code)
     #expect(html.components(separatedBy: "<span class=\"line\">").count == 6)
-    #expect(html.hasPrefix("<span class=\"line\"><span class=\"c\">/* a</span>\n</span><span class=\"line\"><span class=\"c\"> b */</span>\n"))
+    #expect(
+      html.hasPrefix(
+        "<span class=\"line\"><span class=\"c\">/* a</span>\n</span><span class=\"line\"><span class=\"c\"> b */</span>\n"
+      ))
     #expect(HTMLText.unescape(html.removingSpans(from: "<", to: ">")) == code)
     for text in ["", "a", "a\n", "a\n\nb\n\n", "<&>\n"] {
       #expect(HTMLText.unescape(HTMLText.lines(text).removingSpans(from: "<", to: ">")) == text)
@@ -123,7 +126,9 @@ struct ProsePageTests {
   @Test("Formulas that stand side by side are elements of their own, which a narrow page sets below each other")
   func sideBySide() {
     #expect(Formulas.sideBySide("a = b,\\qquad c = d") == ["a = b,", " c = d"])
-    for tex in ["a \\quad b", "{a \\qquad b}", "\\left( a \\qquad b \\right)", "\\begin{x} a \\qquad b \\end{x}", "{a \\qquad b"] {
+    for tex in [
+      "a \\quad b", "{a \\qquad b}", "\\left( a \\qquad b \\right)", "\\begin{x} a \\qquad b \\end{x}", "{a \\qquad b",
+    ] {
       #expect(Formulas.sideBySide(tex) == [tex])
     }
   }
@@ -138,7 +143,9 @@ struct ProsePageTests {
 
   @Test(
     "A page carries the characters of its formulas in a font of its own, and a page without formulas none",
-    .enabled(if: MathFont(store: Store("\(NSTemporaryDirectory())gimbal-formulas")) != nil, "fonts-texgyre-math or fonttools is missing"))
+    .enabled(
+      if: MathFont(store: Store("\(NSTemporaryDirectory())gimbal-formulas")) != nil,
+      "fonts-texgyre-math or fonttools is missing"))
   func font() throws {
     let html = try page("$$\\left(\\begin{matrix} a & b \\\\ \\alpha & h \\end{matrix}\\right)$$\n")
     let data = try #require(html.firstMatch(of: /url\(data:font\/woff2;base64,([A-Za-z0-9+\/=]+)\)/)?.output.1)

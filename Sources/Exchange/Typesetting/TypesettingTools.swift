@@ -12,7 +12,8 @@ package struct TypesettingTools: Sendable {
 
   /// What there is on this path and beside this program. Costs a process or two.
   package init(
-    path: String? = ProcessInfo.processInfo.environment["PATH"], beside program: String? = LibraryLocation.currentProgram
+    path: String? = ProcessInfo.processInfo.environment["PATH"],
+    beside program: String? = LibraryLocation.currentProgram
   ) {
     let folders = ToolFolders.path(path, beside: program).split(separator: ":").map(String.init)
     // Older ones do not know Typst; they serve for other formats.

@@ -75,7 +75,8 @@ struct TypstSetter {
 
   private func parts(_ row: FigureRow, floats: Bool) -> String {
     let parts = row.parts.map { part in
-      raw("(\(quoted(part.anchor)), \(picture(part)), [") + captioned("(\(part.letter ?? ""))", part.caption) + raw("]),")
+      raw("(\(quoted(part.anchor)), \(picture(part)), [") + captioned("(\(part.letter ?? ""))", part.caption)
+        + raw("]),")
     }
     return raw("#row(\(quoted(row.anchor)), \(min(row.columns, row.parts.count)), floats: \(floats), (")
       + parts.joined() + raw("), [") + captioned("**Figure \(row.number).**", row.caption) + raw("])")

@@ -56,5 +56,7 @@ extension Comparison {
     }
   }
 
-  private static func isFinite(_ vector: Vector3) -> Bool { vector.x.isFinite && vector.y.isFinite && vector.z.isFinite }
+  private static func isFinite(_ vector: Vector3) -> Bool {
+    vector.x.isFinite && vector.y.isFinite && vector.z.isFinite
+  }
 }

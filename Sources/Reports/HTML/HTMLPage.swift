@@ -64,7 +64,8 @@ package enum HTMLPage {
 
   /// What a report's page shows: title, contents, body.
   package static func main(
-    title: String, subtitle: String?, authors: [String], date: String?, parameters: [(name: String, short: String, full: String)],
+    title: String, subtitle: String?, authors: [String], date: String?,
+    parameters: [(name: String, short: String, full: String)],
     contents: [Heading], body: String
   ) -> String {
     let byline = (authors + [date].compactMap { $0 }).map(HTMLText.escape).joined(separator: " · ")

@@ -27,10 +27,11 @@ package struct HTMLReport {
     let notebook = report.notebook
     let (body, contents) = prose.page(report, taken: names) { report.cells[$0].isEmpty ? "" : cell($0) }
     let font = formulas.font?.style(for: body, interrupt: formulas.interrupt) ?? ""
-    return font + HTMLPage.main(
-      title: notebook.title, subtitle: notebook.frontMatter.subtitle, authors: notebook.frontMatter.authors,
-      date: notebook.frontMatter.date,
-      parameters: report.shownParameters, contents: contents, body: body)
+    return font
+      + HTMLPage.main(
+        title: notebook.title, subtitle: notebook.frontMatter.subtitle, authors: notebook.frontMatter.authors,
+        date: notebook.frontMatter.date,
+        parameters: report.shownParameters, contents: contents, body: body)
   }
 
   /// What cells and their results are called in the page, and the page's own parts: no heading gets such a name.
