@@ -239,7 +239,7 @@ let package = Package(
       dependencies: [
         "Grids", "Results", "Display", "NotebookDocument", "NotebookRunning", "Surroundings", "CellKernel", "Reports",
       ], swiftSettings: runnerSwift),
-    .testTarget(name: "GimbalTests", dependencies: ["Gimbal"]),
+    .testTarget(name: "GimbalTests", dependencies: ["Gimbal", "Display"]),
     .testTarget(
       name: "WalkingTests", dependencies: ["Basics", "Inertial", "InertialNetworks", "Networks", "Rotations"]),
     .testTarget(name: "FusionTests", dependencies: ["Inertial", "Rotations"]),

@@ -41,6 +41,7 @@ package struct NotebookError: Error, Hashable, Sendable {
     case duplicateNotebook(String, other: String)
     case unknownFormat(String, known: [String])
     case needsProgram(String, purpose: String, package: String)
+    case needsTools(String, purpose: String, remedy: String)
     case exportFailed(String, String)
     case cannotImport(String)
     case cannotTangle(String, uses: String)
@@ -132,7 +133,9 @@ extension NotebookError: LocalizedError, CustomStringConvertible {
     case .unknownFormat(let name, let known): "unknown format “\(name)”\(hint(name, known))"
     case .needsProgram(let program, let purpose, let package):
       "\(program) is needed for \(purpose) and is not installed; install it, on Debian with “apt install \(package)”"
-    case .exportFailed(let format, let words): "pandoc could not make the \(format):\n\(words)"
+    case .needsTools(let tools, let purpose, let remedy):
+      "\(tools) are needed for \(purpose) and are not installed; \(remedy)"
+    case .exportFailed(let format, let words): "the \(format) could not be made:\n\(words)"
     case .cannotImport(let why): "this cannot be imported: \(why)"
     case .cannotTangle(let what, let name):
       "\(what) has to stand at the top of the file, where “\(name)” of the later cells is not known; "

@@ -233,7 +233,7 @@ package struct NotebookRunner {
       case .notRun: false
       }
     }
-    return cells && execution.inlines.allSatisfy { if case .value? = $0 { true } else { false } }
+    return cells && execution.inlines.allSatisfy { $0?.isValue == true }
   }
 
   private static func messages(

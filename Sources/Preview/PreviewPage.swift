@@ -11,7 +11,7 @@ package struct PreviewPage: Sendable {
 
   /// What the page may load: its own script, its own events, pictures from here. Nothing from elsewhere.
   package var policy: String {
-    "default-src 'none'; script-src 'nonce-\(nonce)'; style-src 'unsafe-inline'; img-src 'self' data:; "
+    "default-src 'none'; script-src 'nonce-\(nonce)'; style-src 'unsafe-inline'; img-src 'self' data:; font-src data:; "
       + "connect-src 'self'; base-uri 'none'; form-action 'none'; "
       + "frame-ancestors \(isFramed ? "'self'" : "'none'")"
   }
