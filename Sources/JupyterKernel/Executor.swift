@@ -211,7 +211,7 @@ final class Executor: @unchecked Sendable {
       reply["payload"] = [["source": "page", "data": .object(data), "start": 0]]
       return nil
     }
-    if wish.code.allSatisfy(\.isWhitespace) { return nil }
+    if wish.code.allSatisfy(\.isWhitespace) || ForeignBlock.begins(wish.code) { return nil }
     let cell: CellCode
     do {
       cell = try CellCode(wish.code, name: "Cell In[\(count)]")
