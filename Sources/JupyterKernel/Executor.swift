@@ -164,7 +164,8 @@ final class Executor: @unchecked Sendable {
   private func refuse(_ requests: [Message]) {
     for request in requests {
       outbox.publishStatus("busy", about: request)
-      outbox.reply("execute_reply", ["status": "aborted", "execution_count": .integer(count)], to: request, on: .shell)
+      // Without a number: it has not run.
+      outbox.reply("execute_reply", ["status": "aborted"], to: request, on: .shell)
       outbox.publishStatus("idle", about: request)
     }
   }

@@ -17,8 +17,8 @@ from playwright.sync_api import sync_playwright
 
 CELLS = [
     ("markdown", "# Jupyter and Swift"),
-    ("code", "import Gimbal\nvar kept = 42\nstruct Row { var name: String; var value: Double }\n[Row(name: \"a\", value: 1.25), Row(name: \"b\", value: 20)]"),
-    ("code", '//| fig-cap: A parabola.\nFigure(x: FigureAxis("time", unit: "s"), y: FigureAxis("height", unit: "m"), [.line(x: (0..<50).map { Double($0) / 10 }, y: (0..<50).map { pow(Double($0) / 10, 2) })])'),
+    ("code", "import Gimbal\nvar kept = 42\nstruct Row { var name: String; var value: Double }\nlet times = (0..<50).map { Double($0) / 10 }\n[Row(name: \"a\", value: 1.25), Row(name: \"b\", value: 20)]"),
+    ("code", '//| fig-cap: A parabola.\nFigure(x: FigureAxis("time", unit: "s"), y: FigureAxis("height", unit: "m"), [.line(x: times, y: times.map { $0 * $0 })])'),
     ("code", "Figure(Space(arrows: Space.Arrow.triad((SIMD3(1, 0, 0), SIMD3(0, 1, 0), SIMD3(0, 0, 1)), names: (\"x\", \"y\", \"z\"))))"),
     ("code", "kept"),
 ]
@@ -145,7 +145,7 @@ def walk(lab):
 
 
 def main():
-    gimbal, pictures = sys.argv[1:3]
+    gimbal, pictures = os.path.abspath(sys.argv[1]), os.path.abspath(sys.argv[2])
     shutil.rmtree(pictures, ignore_errors=True)
     os.makedirs(pictures)
     folder = Path(tempfile.mkdtemp())

@@ -51,6 +51,8 @@ final class Client {
       try socket.connect("tcp://127.0.0.1:\(server.ports[channel]!)")
       sockets[channel] = socket
     }
+    // What is published before somebody listens is heard by nobody.
+    while let message = receive(.iopub), message.type != "iopub_welcome" {}
   }
 
   /// Ends the kernel; whether it did in time.
