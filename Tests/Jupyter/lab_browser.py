@@ -50,7 +50,9 @@ class Lab:
         self.page.screenshot(path=self.pictures / f"{self.count:02}-{name}.png")
 
     def command(self, name):
-        self.page.evaluate("name => window.jupyterapp.commands.execute(name)", name)
+        # Not waited for: a command that runs a cell is done when the cell is.
+        self.page.evaluate("name => { window.jupyterapp.commands.execute(name) }", name)
+        self.page.wait_for_timeout(200)
 
     def cell(self, index):
         return self.page.locator(".jp-Notebook .jp-Cell").nth(index)
