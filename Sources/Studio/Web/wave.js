@@ -26,7 +26,7 @@ class Ribbon {
     this.rows = [];
     this.extent = smallest;
     this.canvas = make("canvas", { tabIndex: 0, role: "img" });
-    this.title = make("h3");
+    this.title = make("h2");
     this.knobs = make("div", { className: "knobs" });
     this.place = make("p", { className: "small place-of" });
     this.element = make("article", { className: "ribbon" }, this.title, this.canvas, this.place, this.knobs);
