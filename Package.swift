@@ -99,9 +99,9 @@ let package = Package(
     // `CellCompiler`, `Reports` and `Exchange`; what stands on them has to see it too.
     .target(
       name: "NotebookDocument", dependencies: ["CCommonMark", .product(name: "Yams", package: "Yams")]),
-    .target(name: "Surroundings", dependencies: ["NotebookDocument", "CHostLink", "CXXHash"]),
+    .target(name: "Surroundings", dependencies: ["Basics", "NotebookDocument", "CHostLink", "CXXHash"]),
     .target(
-      name: "CellCompiler", dependencies: ["NotebookDocument", "Surroundings"],
+      name: "CellCompiler", dependencies: ["Basics", "NotebookDocument", "Surroundings"],
       swiftSettings: runnerSwift, linkerSettings: runnerLinker),
     .target(name: "Footprints"),
     .target(
@@ -113,7 +113,7 @@ let package = Package(
     .target(
       name: "Reports",
       dependencies: [
-        "NotebookDocument", "Surroundings", "CellKernel", "Display", "Figures", "CCommonMark", "CHostLink",
+        "Basics", "NotebookDocument", "Surroundings", "CellKernel", "Display", "Figures", "CCommonMark", "CHostLink",
       ], swiftSettings: runnerSwift),
     .target(
       name: "Exchange",
@@ -147,8 +147,9 @@ let package = Package(
       ].map { .embedInCode("Web/\($0)") }, swiftSettings: runnerSwift),
     .target(
       name: "CTLS", linkerSettings: [.linkedLibrary("ssl"), .linkedLibrary("crypto")]),
+    .target(name: "CellObservation"),
     .executableTarget(
-      name: "CellHost",
+      name: "CellHost", dependencies: ["CellObservation"],
       linkerSettings: [
         .unsafeFlags(["-Xlinker", "--export-dynamic"]), .linkedLibrary("dl"), .linkedLibrary("pthread"),
       ]),

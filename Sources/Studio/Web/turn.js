@@ -101,7 +101,7 @@ function drawDice() {
 
 function frame() {
   if (!isRunning) return;
-  drawPhone(canvas, attitude, view, [0, 0, 0], { reference: true, ghosts: share > 0 && share < 1 ? [from, to] : [] });
+  drawPhone(canvas, attitude, view, [0, 0, 0], { reference: true, scale: 0.28, ghosts: share > 0 && share < 1 ? [from, to] : [] });
   drawDice();
   requestAnimationFrame(frame);
 }

@@ -1,6 +1,6 @@
 // Memory that a cell shares with others, and its timers: a fork would not have them for itself, or not at all.
 #define _GNU_SOURCE
-#include "checkpoint.h"
+#include "memory.h"
 #include "real.h"
 #include "record.h"
 

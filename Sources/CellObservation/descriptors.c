@@ -1,9 +1,8 @@
 #define _GNU_SOURCE
 #include "descriptors.h"
 
-#include "checkpoint.h"
-#include "host.h"
 #include "observing.h"
+#include "process.h"
 #include "real.h"
 
 #include <errno.h>
@@ -247,3 +246,22 @@ ssize_t recvmsg(int descriptor, struct msghdr *message, int flags) {
 }
 
 int shutdown(int descriptor, int how) { return isOwn(descriptor) ? refused() : REAL(shutdown)(descriptor, how); }
+
+// MARK: All that are open
+
+void eachDescriptor(void (*visit)(int descriptor, void *context), void *context) {
+  int folder = moveUp(REAL(openat)(AT_FDCWD, "/proc/self/fd", O_RDONLY | O_DIRECTORY | O_CLOEXEC));
+  if (folder < 0) return;
+  char buffer[8192] __attribute__((aligned(8)));
+  for (;;) {
+    long length = REAL(syscall)(SYS_getdents64, folder, buffer, sizeof buffer);
+    if (length <= 0) break;
+    for (long at = 0; at < length;) {
+      const struct dirent64 *entry = (const struct dirent64 *)(const void *)(buffer + at);
+      int descriptor = entry->d_name[0] == '.' ? -1 : atoi(entry->d_name);
+      if (descriptor > 2 && !isOwn(descriptor)) visit(descriptor, context);
+      at += entry->d_reclen;
+    }
+  }
+  closeOwn(folder);
+}

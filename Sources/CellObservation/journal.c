@@ -1,14 +1,12 @@
 #define _GNU_SOURCE
 #include "journal.h"
 
-#include "checkpoint.h"
 #include "descriptors.h"
-#include "host.h"
 #include "observing.h"
 #include "paths.h"
+#include "process.h"
 #include "real.h"
 #include "record.h"
-#include "running.h"
 
 #include <errno.h>
 #include <linux/fs.h>

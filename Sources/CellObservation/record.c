@@ -27,7 +27,6 @@ static struct recordHeader *_Atomic record;
 // Taken from the header once: what a cell writes over the header afterwards can't lead outside the mapping.
 static uint64_t recordSize, logStart, givenEnd;
 
-
 int isRecording(void) { return atomic_load_explicit(&record, memory_order_relaxed) != NULL; }
 
 // MARK: What was noted already

@@ -1,7 +1,7 @@
 #define _GNU_SOURCE
 #include "paths.h"
 
-#include "host.h"
+#include "journal.h"
 #include "real.h"
 #include "record.h"
 

@@ -1,8 +1,7 @@
 #define _GNU_SOURCE
 #include "draws.h"
 
-#include "checkpoint.h"
-#include "host.h"
+#include "process.h"
 #include "real.h"
 #include "record.h"
 

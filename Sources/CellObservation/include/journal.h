@@ -11,6 +11,9 @@ enum change {
 };
 
 #pragma GCC visibility push(hidden)
+// The folder into which files are saved before they change.
+extern const char *journalFolder;
+
 // Records what is at a path, once for each unit, before the first change of it. With `follows`, what a symbolic link
 // there leads to.
 void beforeChange(int folder, const char *path, enum change change, int follows);

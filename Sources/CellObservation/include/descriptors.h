@@ -25,5 +25,7 @@ void noteOpenedFolder(const char *path, DIR *folder);
 extern int nothingDescriptor;
 // Sets standard input, output and error to it.
 void silenceStandardStreams(void);
+// Calls a function for each descriptor above the standard streams that isn't the host's.
+void eachDescriptor(void (*visit)(int descriptor, void *context), void *context);
 #pragma GCC visibility pop
 #endif
