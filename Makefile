@@ -6,7 +6,7 @@ PACKAGES := gnuplot-nox libgnuplot-iostream-dev libboost-iostreams-dev libboost-
 GIMBAL_DATA ?= $(abspath ../shared/data)
 export GIMBAL_DATA
 
-.PHONY: install uninstall deb fresh cluster outside docs setup packages build run test bench evaluate peers peers-setup exchange browser jupyter exactness fuzz weights lint clean
+.PHONY: install uninstall deb fresh cluster outside docs setup packages build run test bench evaluate peers peers-setup exchange browser studio-pictures jupyter exactness fuzz weights lint clean
 
 # Installs those packages of a list that are missing, and nothing else: with everything there it does not call apt-get.
 define install
@@ -123,6 +123,12 @@ browser: build .venv/made
 	.build/release/gimbal run -q notebooks/stabilisation.md --grid alpha=0.5,1,2 --output Benchmarks/results
 	.build/release/gimbal run -q notebooks/*.md --output Benchmarks/results
 	.venv/bin/python Benchmarks/peers/report_browser.py Benchmarks/results/pages Benchmarks/results/*/index.html
+	.venv/bin/python Benchmarks/peers/studio_browser.py .build/release/gimbal Benchmarks/results/studio $(GIMBAL_DATA)
+
+# The pictures of docs/studio.md, from what `make browser` saw last.
+studio-pictures:
+	mkdir -p docs/studio
+	for p in notebook draw wave record turn; do cp Benchmarks/results/studio/doc-$$p.png docs/studio/$$p.png; done
 
 .venv/made: Benchmarks/peers/requirements.txt
 	python3 -m venv .venv
