@@ -1,10 +1,12 @@
 # What a newcomer needs: `make setup run` and `make test`. The rest measures.
 PACKAGES := gnuplot-nox libgnuplot-iostream-dev libboost-iostreams-dev libboost-filesystem-dev \
-            libcmark-gfm-dev libcmark-gfm-extensions-dev libxxhash-dev liblapacke-dev libblas-dev zlib1g-dev blahtexml fonts-dejavu-core fonts-texgyre-math python3-venv pkg-config
+            libcmark-gfm-dev libcmark-gfm-extensions-dev libxxhash-dev liblapacke-dev libblas-dev zlib1g-dev \
+            libzmq3-dev libssl-dev libsqlite3-dev libqrencode-dev libjs-codemirror blahtexml fonts-dejavu-core \
+            fonts-texgyre-math python3-venv pkg-config
 GIMBAL_DATA ?= $(abspath ../shared/data)
 export GIMBAL_DATA
 
-.PHONY: outside docs setup packages build run test bench evaluate peers peers-setup exchange browser exactness fuzz weights lint clean
+.PHONY: install uninstall deb fresh cluster outside docs setup packages build run test bench evaluate peers peers-setup exchange browser exactness fuzz weights lint clean
 
 # Installs those packages of a list that are missing, and nothing else: with everything there it does not call apt-get.
 define install
@@ -31,10 +33,12 @@ packages:
 	$(call install,$(PACKAGES))
 
 build: setup
+	@[ -x .build/release/gimbal ] || echo "building for the first time: minutes; the numbers in brackets say how far it is"
 	swift build -c release --product gimbal
 	swift build -c release --product GimbalKit
 
 run: build
+	@echo "running $(words $(wildcard notebooks/*.md)) notebooks; their reports go to plots/"
 	.build/release/gimbal run notebooks/*.md
 
 test: build
@@ -42,6 +46,42 @@ test: build
 	swift build --build-tests
 	swift test --skip-build
 	.build/release/gimbal check --strict notebooks/*.md
+
+# Installs what was built, for everyone (`make install` as root) or for one person (PREFIX=~/.local), and takes it away again.
+PREFIX ?= /usr/local
+PACKAGING := patchelf dpkg-dev
+install:
+	@[ -x .build/release/gimbal ] || { echo "there is nothing to install yet: run “make build” first" >&2; exit 2; }
+	$(call install,$(PACKAGING))
+	swift build -c release --product generate-manual
+	sh Packaging/install .build/release $(abspath $(PREFIX))
+
+uninstall:
+	sh Packaging/uninstall $(abspath $(PREFIX))
+
+# The Debian package: .build/package/gimbal_VERSION_ARCH.deb, for the Debian that it is built on.
+deb: build
+	$(call install,$(PACKAGING) lintian)
+	swift build -c release --product generate-manual
+	sh Packaging/deb .build/release .build/package
+	lintian --fail-on error,warning .build/package/*.deb
+
+# A bare Debian 12 and 13, and there, as an ordinary user, what the README says. As root; SWIFT= is a toolchain's folder.
+SWIFT ?= $(patsubst %/usr/bin/swiftc,%,$(shell command -v swiftc))
+fresh:
+	$(call install,debootstrap)
+	sh Packaging/fresh bookworm $(SWIFT) .build/fresh
+	sh Packaging/fresh trixie $(SWIFT) .build/fresh
+
+# A real Slurm on this machine, a grid on it, and what goes wrong on clusters.
+cluster: build .venv/cluster
+	$(call install,slurm-wlm munge)
+	sh Benchmarks/cluster/run .build/release/gimbal .venv $(GIMBAL_DATA) Benchmarks/results/cluster
+
+.venv/cluster: Benchmarks/cluster/requirements.txt
+	python3 -m venv .venv
+	.venv/bin/pip install --quiet --requirement $<
+	touch $@
 
 lint:
 	swift format lint --strict --recursive Sources Tests Benchmarks Package.swift

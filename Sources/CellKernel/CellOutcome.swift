@@ -70,6 +70,10 @@ package struct Execution: Sendable {
   package var inlines: [InlineOutcome?]
   /// Whether the run was stopped from outside.
   package var wasInterrupted = false
+  /// Whether a cell drew what another run need not draw again: random bytes, the time.
+  package var drew = false
+  /// The files that cells changed, as absolute paths.
+  package var changedFiles: [String] = []
 
   package init(
     notebook: Notebook, parameters: [Parameter], outcomes: [CellOutcome], inlines: [InlineOutcome?],

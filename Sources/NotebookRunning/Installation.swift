@@ -22,13 +22,17 @@ package enum Installation {
     package var isNeeded: Bool
     package var state: State
 
+    package init(name: String, purpose: String, isNeeded: Bool, state: State) {
+      (self.name, self.purpose, self.isNeeded, self.state) = (name, purpose, isNeeded, state)
+    }
+
     /// Whether it is there.
     package var isFound: Bool { if case .found = state { true } else { false } }
   }
 
   /// Looks for everything, on this search path and beside this program. Costs a few processes.
   package static func examine(
-    path: String? = ProcessInfo.processInfo.environment["PATH"], beside main: String = LibraryLocation.currentProgram
+    path: String? = Toolchain.searchPath, beside main: String = LibraryLocation.currentProgram
   ) -> [Finding] {
     [compiler(path, main), libraries(main)]
       + [

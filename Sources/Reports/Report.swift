@@ -188,6 +188,7 @@ package struct ReportBuilder {
   private mutating func show(
     _ bundle: MIMEBundle, _ cell: Cell, _ figures: inout [Result<FigureDrawing, FigureFailure>]
   ) -> [ReportBlock] {
+    if bundle.isRecord { return [] }
     if bundle.isPicture, !figures.isEmpty {
       switch figures.removeFirst() {
       case .success(let drawing):

@@ -22,9 +22,9 @@ package struct ReportRemark: Hashable, Sendable {
   package var message: String
 
   /// The remark in the form of compiler messages.
-  package func text(path: String, isStrict: Bool) -> String {
+  package func text(in notebook: Notebook, isStrict: Bool) -> String {
     let kind = isStrict || severity == .error ? "error" : "warning"
-    return "\(path):\(position.line):\(position.column): \(kind): \(message)\n"
+    return "\(notebook.place(position)): \(kind): \(message)\n"
   }
 }
 

@@ -5,7 +5,7 @@ import Testing
 /// The modules that a notebook imports with `Gimbal`, and what they share.
 private let modules = [
   "Basics", "Display", "Figures", "GestureFigures", "Gestures", "Inertial", "InertialFigures", "InertialNetworks",
-  "Networks", "Posture", "Rotations",
+  "Networks", "Posture", "Results", "Rotations",
 ]
 
 /// What a program without the runner depends on.
@@ -40,7 +40,8 @@ struct PublicNamesTests {
     FigureAxis.self, FigureError.self, FigureFormat.self, FigureRenderer.self, FigureScript.self,
     FirstOrderGravityFilter.self, Folds.self, FootstepDetector.self, FrequencyResponse.self, FusionTrial.self,
     GestureError.self, GimbalParameter<Double>.self, (any GimbalParameters).self, (any GravityFilter).self,
-    GravityTrial.self, HTML.self, HighPass<Unstabilized>.self, Integrator.self, InteractiveScene.self, Jet.self,
+    GravityTrial.self, GridResults.self, HTML.self, HighPass<Unstabilized>.self, Integrator.self, InteractiveScene.self,
+    Jet.self,
     Kernel.self,
     KernelClassifier.self, KernelMachine.self, LabelledStroke.self, LabelledTrace.self, LearnedVelocity.self,
     LearningCurve.self, Length.self, LetterGenerator.self, LetterVariation.self, LinearClassifier.self,
@@ -53,9 +54,11 @@ struct PublicNamesTests {
     OptionNaming.self, OxIODOptions.self, (any ParameterValue).self, Path.self, PedestrianDeadReckoning.self,
     Perceptron.self, Plane.self, PolygonFit.self, PoseTrack.self, PostureError.self, PostureExample.self,
     PostureLog.self, PostureRule.self, Proportion.self, Protractor.self, Quantizer.self, Quaternion.self,
-    RawRecording.self, RawSample.self, RawSensor.self, (any Readable).self, ReadingDoubts.self, RecordingSet.self,
+    RawRecording.self, RawSample.self, RawSensor.self, (any Readable).self, ReadingDoubts.self, RecordedValue.self,
+    RecordingSet.self,
     ReferenceFrame.self,
     RejectingFilter.self, RelativePoseError.self, Replay<RawSample>.self, ResetOnRelease<Unstabilized>.self,
+    ResultsError.self,
     RestDetector.self, RestRecognition<Unstabilized>.self, RodriguesParameters.self, RollPitchYaw.self,
     RotationError.self, RotationJacobian.self, RotationMatrix.self, (any RotationRepresentation).self,
     RotationVector.self, Rows.self, RunningScore.self, Sample2D.self, Sample3D.self, SampleCheck.self,

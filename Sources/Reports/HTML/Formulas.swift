@@ -2,6 +2,8 @@ import Foundation
 import NotebookDocument
 import Surroundings
 
+import class Basics.Workers
+
 /// TeX formulas as MathML, which browsers typeset without a script: through blahtexml, with what it made kept on disk.
 package struct Formulas {
   /// Where typeset formulas are kept.
@@ -70,7 +72,7 @@ package struct Formulas {
       found.append(formula)
       return ""
     }
-    DispatchQueue.global(qos: .utility).async { [formulas, found] in
+    Workers(limit: 1).add { [formulas, found] in
       for formula in found { _ = formulas.html(formula) }
     }
   }
