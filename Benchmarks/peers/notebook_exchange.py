@@ -1,9 +1,10 @@
-"""What other programs make of an exported notebook: nbformat validates it, nbconvert and pandoc turn it into pages.
+"""What other programs make of an exported notebook: nbformat validates it, nbconvert, pandoc, Typst and XeLaTeX turn it into pages.
 
 Usage: notebook_exchange.py PROGRAM NOTEBOOK…. Exit 1 when one of them refuses.
 """
 
 import pathlib
+import re
 import shutil
 import subprocess
 import sys
@@ -52,10 +53,16 @@ try:
             media = sum(entry.startswith("word/media/") for entry in word.namelist())
         row(name, "pandoc to Word", media == figures, f"{media} of {figures} figures")
         pdf = (results / f"{name}.pdf").read_bytes()
-        row(name, "pandoc to PDF", pdf.startswith(b"%PDF") and len(pdf) > 20_000, f"{len(pdf)} bytes")
+        row(name, "Typst to PDF", pdf.startswith(b"%PDF") and len(pdf) > 20_000, f"{len(pdf)} bytes")
+        set_tex = subprocess.run(
+            ["xelatex", "-interaction=nonstopmode", "-output-directory", str(folder), f"{name}.tex"], cwd=results,
+            capture_output=True, text=True)
+        overfull = [float(width) for width in re.findall(r"Overfull \\hbox \(([\d.]+)pt", set_tex.stdout)]
+        row(name, "XeLaTeX sets the LaTeX", set_tex.returncode == 0 and max(overfull, default=0) < 15,
+            set_tex.stdout.strip()[-200:] if set_tex.returncode else f"{max(overfull, default=0)} pt beyond the margin")
         # The executed Markdown as GitHub shows it is plain enough for pandoc, too.
         plain = subprocess.run(
-            ["pandoc", "--from", "gfm+tex_math_dollars", "--to", "html", str(results / "README.md")],
+            [str(pathlib.Path(sys.executable).parent / "pandoc"), "--from", "gfm+tex_math_dollars", "--to", "html", str(results / "README.md")],
             capture_output=True, text=True)
         row(name, "pandoc reads README.md", plain.stdout.count("<img") == figures, f"{len(plain.stdout)} characters")
 finally:

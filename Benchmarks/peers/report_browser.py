@@ -15,6 +15,21 @@ pictures.mkdir(parents=True, exist_ok=True)
 failures = []
 
 
+# What is wider than its box and does not show it all.
+SCROLLING = """[...document.querySelectorAll("main *")].filter(e => e.scrollWidth > e.clientWidth + 1 && e.clientWidth > 1
+  && getComputedStyle(e).overflowX !== "visible").map(e => `${e.tagName} ${e.textContent.trim().slice(0, 40)}`)"""
+# Lines of code of which a button hides some.
+COVERED = """[...document.querySelectorAll("details.code[open]")].flatMap(box => {
+  const buttons = [...box.querySelectorAll("summary, button")].map(b => b.getBoundingClientRect());
+  return [...box.querySelectorAll(".line")].slice(0, 3).filter(line => {
+    const range = document.createRange();
+    range.selectNodeContents(line);
+    return [...range.getClientRects()].some(r => r.width > 0 && buttons.some(b =>
+      r.left < b.right && b.left < r.right && r.top < b.bottom - 2 && b.top + 2 < r.bottom));
+  }).map(line => line.textContent.slice(0, 40));
+})"""
+
+
 def check(name, holds, detail=""):
     print(("ok    " if holds else "FAILS ") + name + (f": {detail}" if detail and not holds else ""), flush=True)
     if not holds:
@@ -28,7 +43,7 @@ def look(box):
 
 def turn(page, name):
     """A figure in space turns with the mouse, a finger and the keyboard, and is as it was when asked, and on paper."""
-    box = page.locator(".turnable").first
+    box = page.locator(".turnable:visible").first
     box.scroll_into_view_if_needed()
     before = look(box)
     place = box.bounding_box()
@@ -65,7 +80,7 @@ def turn_by_finger(browser, path, name):
     context = browser.new_context(viewport={"width": 390, "height": 844}, has_touch=True, is_mobile=True)
     page = context.new_page()
     page.goto(path)
-    box = page.locator(".turnable").first
+    box = page.locator(".turnable:visible").first
     box.scroll_into_view_if_needed()
     before = look(box)
     place = box.bounding_box()
@@ -83,7 +98,7 @@ def without_script(browser, path, name, before):
     context = browser.new_context(viewport={"width": 1280, "height": 900}, java_script_enabled=False)
     page = context.new_page()
     page.goto(path)
-    check(f"{name}: without a script there is the picture", look(page.locator(".turnable").first) == before)
+    check(f"{name}: without a script there is the picture", look(page.locator(".turnable:visible").first) == before)
     context.close()
 
 
@@ -106,6 +121,10 @@ with sync_playwright() as playwright:
             check(f"{name}, {scheme}, {width} px: axe-core finds nothing", not found, text)
             wide = page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth")
             check(f"{name}, {scheme}, {width} px: nothing sticks out", wide <= 0, f"{wide} px")
+            inner = page.evaluate(SCROLLING)
+            check(f"{name}, {scheme}, {width} px: nothing scrolls sideways", not inner, "; ".join(inner))
+            covered = page.evaluate(COVERED)
+            check(f"{name}, {scheme}, {width} px: the buttons cover no code", not covered, "; ".join(covered))
             check(f"{name}, {scheme}, {width} px: no request to anywhere", not foreign, "; ".join(foreign))
             check(f"{name}, {scheme}, {width} px: no script fails", not problems, "; ".join(problems))
             page.screenshot(path=pictures / f"{name}-{scheme}-{width}.png", full_page=True)
@@ -126,7 +145,7 @@ with sync_playwright() as playwright:
         page.close()
         page = browser.new_page(viewport={"width": 1280, "height": 900}, reduced_motion="reduce")
         page.goto(pathlib.Path(path).resolve().as_uri())
-        if page.locator(".turnable").count():
+        if page.locator(".turnable:visible").count():
             turned = turn(page, name)
             found = Axe().run(page).response["violations"]
             check(f"{name}: axe-core finds nothing on a turned figure", not found, str([v["id"] for v in found]))

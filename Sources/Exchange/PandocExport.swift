@@ -27,7 +27,8 @@ package struct PandocExport {
     guard format != .ipynb else { return }
     let tools = TypesettingTools(path: path, beside: program)
     guard tools.pandoc != nil else {
-      throw NotebookError(.needsProgram("pandoc", purpose: format.rawValue, package: "pandoc"))
+      throw NotebookError(
+        .needsTools("pandoc", purpose: format.rawValue, remedy: TypesettingTools.remedy))
     }
     if format == .pdf, !tools.makesPDF { throw NotebookError(TypstExport.missing) }
   }
@@ -36,8 +37,10 @@ package struct PandocExport {
   ///
   /// - Throws: `NotebookError` with pandoc's own words, `Interrupted`.
   package func data(_ format: ExportFormat) throws -> Data {
-    guard let pandoc = TypesettingTools().pandoc else {
-      throw NotebookError(.needsProgram("pandoc", purpose: format.rawValue, package: "pandoc"))
+    let tools = TypesettingTools()
+    guard let pandoc = tools.pandoc else {
+      throw NotebookError(
+        .needsTools("pandoc", purpose: format.rawValue, remedy: TypesettingTools.remedy))
     }
     // A folder of its own: typesetters leave logs where they run, and temporary files.
     return try store.withScratch { workplace in
@@ -55,6 +58,13 @@ package struct PandocExport {
       let (status, output) = try Subprocess.run(
         pandoc, arguments(format, figures: figures, output: made), input: markdown, folder: workplace,
         variables: ["TMPDIR": temporary], interrupt: interrupt, limit: Self.limit)
+      if status == 0, format == .docx, let python = tools.python ?? Program.find("python3") {
+        let (status, output) = try Subprocess.run(
+          python, ["-c", WordStyle.program, made], folder: workplace, interrupt: interrupt, limit: Self.limit)
+        guard status == 0 else {
+          throw NotebookError(.exportFailed("docx", String(output.suffix(2000))), file: report.notebook.path)
+        }
+      }
       guard status == 0, let data = FileManager.default.contents(atPath: made) else {
         throw NotebookError(.exportFailed(format.rawValue, String(output.suffix(2000))), file: report.notebook.path)
       }

@@ -40,7 +40,6 @@ package struct NotebookError: Error, Hashable, Sendable {
     case foreignCache(String)
     case duplicateNotebook(String, other: String)
     case unknownFormat(String, known: [String])
-    case needsProgram(String, purpose: String, package: String)
     case needsTools(String, purpose: String, remedy: String)
     case exportFailed(String, String)
     case cannotImport(String)
@@ -131,10 +130,8 @@ extension NotebookError: LocalizedError, CustomStringConvertible {
     case .foreignCache(let why):
       "the cache of compiled cells \(why), so that what it holds is not run; or choose a folder of your own with --cache or GIMBAL_CACHE"
     case .unknownFormat(let name, let known): "unknown format “\(name)”\(hint(name, known))"
-    case .needsProgram(let program, let purpose, let package):
-      "\(program) is needed for \(purpose) and is not installed; install it, on Debian with “apt install \(package)”"
     case .needsTools(let tools, let purpose, let remedy):
-      "\(tools) are needed for \(purpose) and are not installed; \(remedy)"
+      "\(purpose) needs \(tools), and that is not installed; \(remedy)"
     case .exportFailed(let format, let words): "the \(format) could not be made:\n\(words)"
     case .cannotImport(let why): "this cannot be imported: \(why)"
     case .cannotTangle(let what, let name):

@@ -196,17 +196,50 @@ struct ExchangeTests {
   func missingProgram() throws {
     for format in [ExportFormat.pdf, .tex, .docx] {
       do {
-        try PandocExport.require(for: format, path: "/nowhere")
+        try PandocExport.require(for: format, path: "/nowhere", beside: nil)
         Issue.record("no error")
       } catch let error as NotebookError {
-        #expect("\(error)".contains("apt install pandoc"))
+        #expect("\(error)".contains("pip install typst pypandoc_binary"))
       }
     }
     try PandocExport.require(for: .ipynb, path: "/nowhere")
   }
 
   @Test(
-    "Pandoc makes Word and LaTeX with the figures", .enabled(if: Program.find("pandoc") != nil, "pandoc is missing"))
+    "In Word code has a size at which it fits, pictures stand with their captions, and pages have numbers",
+    .enabled(if: TypesettingTools().pandoc != nil, "pandoc is missing: “make setup”"))
+  func word() throws {
+    let bench = try Workbench()
+    let long = "let things = [\((1...30).map { "\"item\($0)\"" }.joined(separator: ", "))]"
+    let body =
+      cell("import Gimbal\n\(long)")
+      + cell(
+        "//| label: fig-a\n//| fig-cap: A.\nFigure(x: FigureAxis(\"x\"), y: FigureAxis(\"y\"), [.line(x: [0, 1], y: [0, 1])])"
+      )
+      + cell("Table(columns: (1...9).map { .init(\"column \\($0) of words\") }, rows: [(1...9).map { .count($0) }])")
+    let path = try bench.write("---\ntitle: T\nnotebook: {}\n---\n" + body)
+    _ = try bench.runner.run(.init(path: path, output: "\(bench.folder)/plots", formats: [.docx, .tex]))
+    let file = "\(bench.folder)/plots/test/test.docx"
+    let python = try #require(TypesettingTools().python ?? Program.find("python3"))
+    func part(_ name: String) throws -> String {
+      let program = "import sys, zipfile; sys.stdout.write(zipfile.ZipFile(sys.argv[1]).read(sys.argv[2]).decode())"
+      return try Subprocess.run(python, ["-c", program, file, name]).output
+    }
+    let document = try part("word/document.xml")
+    #expect(document.contains(/<w:keepNext\/>(?:(?!<w:p[ >]).)*<w:drawing>/) && document.contains("w:footerReference"))
+    #expect(try part("word/pages.xml").contains("PAGE"))
+    #expect(try part("word/styles.xml").contains(/w:styleId="VerbatimChar".*?<w:sz w:val="17"/))
+    #expect(document.contains("↪") && document.contains("item30"))
+    // 12 cm in English metric units.
+    let width = try #require(document.firstMatch(of: /<wp:extent cx="(\d+)"/)?.output.1)
+    #expect(abs(Double(width)! / 360_000 - 12) < 0.2)
+    let tex = bench.result("test.tex")
+    #expect(tex.contains("↪") && tex.contains("\\begingroup\\small") && tex.contains("\\linewidth"))
+  }
+
+  @Test(
+    "Pandoc makes Word and LaTeX with the figures",
+    .enabled(if: TypesettingTools().pandoc != nil, "pandoc is missing: “make setup”"))
   func pandoc() throws {
     let bench = try Workbench()
     let path = try bench.write("---\ntitle: T\nauthor: Ada\nnotebook: {}\n---\n" + body)

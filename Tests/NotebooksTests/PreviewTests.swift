@@ -109,11 +109,11 @@ struct PreviewTests {
     try bench.write(notebook(first + cell("print(\"new\")")))
     let after = try await page.waitForEnd()
     let html = try #require(after.last { $0.kind == "page" }?.html)
-    #expect(html.contains(">new</pre>") && !html.contains(">old</pre>"))
+    #expect(html.contains(">new</span></pre>") && !html.contains(">old</span></pre>"))
     #expect(html.contains(stamp), "the first cell did not run again")
     #expect(!after.contains { $0.kind == "cell" && $0.cells![0].anchor == "cell-1" && $0.cells![0].state == .running })
     // Until the new result is there, the page shows the old one.
-    #expect(after.first { $0.kind == "page" }?.html?.contains(">old</pre>") == true)
+    #expect(after.first { $0.kind == "page" }?.html?.contains(">old</span></pre>") == true)
   }
 
   @Test("An error stands at its cell with its line; the next save takes it away", .timeLimit(.minutes(1)))
@@ -195,7 +195,7 @@ struct PreviewTests {
     try bench.write(notebook(cell("print(\"mended\")")))
     let events = try await page.waitForEnd()
     #expect(events.last?.state == "done")
-    #expect(events.last { $0.kind == "page" }?.html?.contains(">mended</pre>") == true)
+    #expect(events.last { $0.kind == "page" }?.html?.contains(">mended</span></pre>") == true)
     #expect(!events.contains { $0.html?.contains("was interrupted") == true })
   }
 
@@ -212,7 +212,7 @@ struct PreviewTests {
     let stamp = try #require(begun.last?.text?.firstMatch(of: /[0-9A-F-]{36}/)?.output)
     let html = try #require(events.last { $0.kind == "page" }?.html)
     #expect(html.contains(stamp), "the slow cell ran once")
-    #expect(html.contains(">two</pre>") && html.contains("More prose"))
+    #expect(html.contains(">two</span></pre>") && html.contains("More prose"))
   }
 
   @Test("A changed input file runs the cells that read it", .timeLimit(.minutes(1)))
@@ -251,7 +251,7 @@ struct PreviewTests {
     try bench.write("four", to: "a.csv")
     let events = try await page.waitForEnd()
     #expect(events.count { $0.kind == "run" && $0.state == "running" } == 1, "it had not run in between")
-    #expect(events.last { $0.kind == "page" }?.html?.contains(">4</pre>") == true)
+    #expect(events.last { $0.kind == "page" }?.html?.contains(">4</span></pre>") == true)
   }
 
   @Test("A page that comes later is brought up to date", .timeLimit(.minutes(1)))
@@ -326,7 +326,9 @@ struct PreviewServerTests {
     }
     #expect(try await exchange("GET", root + "a.txt", host: host, port: port).hasPrefix("HTTP/1.1 404"))
     #expect(try await exchange("GET", root + "../../etc/x.png", host: host, port: port).hasPrefix("HTTP/1.1 4"))
-    let events = try await exchange("GET", root + "events", host: host, port: port) { $0.contains(">served</pre>") }
+    let events = try await exchange("GET", root + "events", host: host, port: port) {
+      $0.contains(">served</span></pre>")
+    }
     #expect(events.contains("text/event-stream") && events.contains("data: {"))
   }
 

@@ -2,7 +2,7 @@ import Display
 import Foundation
 
 /// For whom Markdown is written: they differ in the pictures that they can show, and in how pictures stand in a row.
-package enum MarkdownReader {
+package enum MarkdownReader: Sendable {
   case github, latex, word
 
   /// Characters in a line of code across the page, at the size that its setter gives it; nil where the page scrolls.
@@ -11,6 +11,15 @@ package enum MarkdownReader {
     case .github: nil
     case .latex: 90
     case .word: 84
+    }
+  }
+
+  /// Characters of a table across the page; nil where the page scrolls.
+  package var tableColumns: Int? {
+    switch self {
+    case .github: nil
+    case .latex: 84
+    case .word: 76
     }
   }
 
@@ -59,14 +68,22 @@ package enum MarkdownReport {
     return "Parameters: " + parameters.map { "`\($0.name)` = `\($0.short)`" }.joined(separator: ", ")
   }
 
-  package static func markdown(_ table: Table) -> String {
+  /// A table. For a page of this many characters, one that is broader has columns in proportion to what they hold, in which
+  /// words wrap: pandoc takes their widths from the dashes below the head.
+  package static func markdown(_ table: Table, columns pageColumns: Int? = nil) -> String {
     func row(_ cells: [String]) -> String { "| " + cells.joined(separator: " | ") + " |" }
     let texts = table.alignedTexts.map { $0.map { $0.replacing("|", with: "\\|").replacing("\n", with: " ") } }
+    let widths = table.columns.indices.map { column in
+      max(table.columns[column].heading.count, texts.map { $0[column].count }.max() ?? 0)
+    }
+    let isBroad = pageColumns.map { widths.reduce(0) { $0 + $1 + 2 } > $0 } ?? false
     let rule = table.columns.indices.map { column in
-      switch table.alignment(ofColumn: column) {
-      case .leading: "---"
-      case .center: ":---:"
-      case .trailing: "---:"
+      // No column gets more than the longest word of a few, nor less than its numbers need.
+      let dashes = String(repeating: "-", count: isBroad ? min(max(widths[column], 8), 28) : 3)
+      return switch table.alignment(ofColumn: column) {
+      case .leading: dashes
+      case .center: ":\(dashes):"
+      case .trailing: "\(dashes):"
       }
     }
     return ([row(table.columns.map(\.heading)), row(rule)] + texts.map(row)).joined(separator: "\n")

@@ -16,7 +16,7 @@ package struct MarkdownSetter {
     case .table(let table, let number, _, let caption):
       let title = number.map { "**Table \($0).** " } ?? ""
       let heading = number != nil || caption != nil ? title + resolved(caption ?? "") + "\n\n" : ""
-      return heading + MarkdownReport.markdown(table)
+      return heading + sized(MarkdownReport.markdown(table, columns: reader.tableColumns))
     case .figure(let figure): return "\(image(figure))\n\n\(title(figure.number, figure.caption))"
     case .figures(let row): return "\(parts(row))\n\n\(title(row.number, row.caption))"
     case .markdown(let text): return text
@@ -27,6 +27,12 @@ package struct MarkdownSetter {
       return "\(title)\n\n" + MarkdownReport.fenced(wrapped(text.text), "text")
     case .notRun: return "> *Not run: a cell above failed.*"
     }
+  }
+
+  /// A table in the size of tables.
+  private func sized(_ table: String) -> String {
+    guard case .latex = reader else { return table }
+    return "```{=latex}\n\\begingroup\\small\n```\n\n\(table)\n\n```{=latex}\n\\endgroup\n```"
   }
 
   /// Lines as long as the reader's page is wide; GitHub's scrolls.
@@ -43,7 +49,19 @@ package struct MarkdownSetter {
 
   private func image(_ figure: ReportFigure, attributes: String = "") -> String {
     let alternative = figure.spoken.replacing("[", with: "\\[").replacing("]", with: "\\]").replacing("\n", with: " ")
+    var attributes = attributes
+    // Word would show pixels one for one.
+    if case .word = reader, attributes.isEmpty, let width = width(of: figure) {
+      attributes = "{width=\(String(format: "%.1f", min(width, 15.5)))cm}"
+    }
     return "![\(alternative)](\(figure.files[reader.pictures] ?? figure.files["svg"] ?? ""))\(attributes)"
+  }
+
+  /// The width of a figure in centimetres; nil for a picture that is not drawn here.
+  private func width(of figure: ReportFigure) -> Double? {
+    let head = figure.svg.prefix(2000)
+    guard head.contains("gimbal-figure"), let box = head.range(of: "viewBox=\"0 0 ") else { return nil }
+    return Double(head[box.upperBound...].prefix { $0 != " " }).map { $0 / 72 * 2.54 }
   }
 
   // MARK: Figures in a row

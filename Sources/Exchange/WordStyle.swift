@@ -1,0 +1,55 @@
+/// What is done to a Word document after pandoc: code in a size at which its lines fit, figures with their captions, rows whole,
+/// a number on each page.
+enum WordStyle {
+  /// A Python program; its argument is the document, which it changes.
+  static let program = #"""
+    import os, re, sys, zipfile
+    path = sys.argv[1]
+    with zipfile.ZipFile(path) as archive:
+        parts = {item.filename: archive.read(item) for item in archive.infolist()}
+
+    def change(name, *changes):
+        text = parts[name].decode()
+        for pattern, replacement in changes:
+            text = re.sub(pattern, replacement, text, flags=re.S)
+        parts[name] = text.encode()
+
+    def property(paragraph, name):
+        if "<w:pPr>" in paragraph:
+            return re.sub(r"(<w:pPr>(?:<w:pStyle [^>]*/>)?)", r"\1<w:" + name + "/>", paragraph, count=1)
+        return re.sub(r"(<w:p(?: [^>]*)?>)", r"\1<w:pPr><w:" + name + "/></w:pPr>", paragraph, count=1)
+
+    # 8.5 points, in which 84 characters take the width of the text.
+    def code(match):
+        style = re.sub(r"<w:szC?s? [^>]*/>", "", match.group(0))
+        return style.replace("</w:rPr>", '<w:sz w:val="17"/><w:szCs w:val="17"/></w:rPr>', 1)
+
+    change("word/styles.xml", (r'<w:style [^>]*w:styleId="VerbatimChar".*?</w:style>', code))
+    document = parts["word/document.xml"].decode()
+    document = re.sub(
+        r"<w:p(?: [^>]*)?>(?:(?!</w:p>).)*?<w:drawing>.*?</w:p>",
+        lambda match: property(match.group(0), "keepNext"), document, flags=re.S)
+    document = re.sub(r"<w:tr>(?!\s*<w:trPr>)", "<w:tr><w:trPr><w:cantSplit/></w:trPr>", document)
+    document = re.sub(r"(<w:tr>\s*<w:trPr>)(?!<w:cantSplit)", r"\1<w:cantSplit/>", document)
+    footer = '<w:footerReference w:type="default" r:id="rIdPages"/>'
+    if "<w:sectPr" not in document:
+        document = document.replace("</w:body>", "<w:sectPr/></w:body>")
+    document = re.sub(r"<w:sectPr([^>]*)/>", r"<w:sectPr\1></w:sectPr>", document)
+    document = re.sub(r"(<w:sectPr[^>]*>)", lambda match: match.group(1) + footer, document)
+    parts["word/document.xml"] = document.encode()
+    parts["word/pages.xml"] = (
+        '<?xml version="1.0" encoding="UTF-8"?>'
+        '<w:ftr xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main"><w:p><w:pPr><w:jc w:val="center"/>'
+        '</w:pPr><w:r><w:fldChar w:fldCharType="begin"/></w:r><w:r><w:instrText>PAGE</w:instrText></w:r>'
+        '<w:r><w:fldChar w:fldCharType="end"/></w:r></w:p></w:ftr>').encode()
+    change("word/_rels/document.xml.rels", ("</Relationships>", '<Relationship Id="rIdPages" Target="pages.xml" Type='
+        '"http://schemas.openxmlformats.org/officeDocument/2006/relationships/footer"/></Relationships>'))
+    change("[Content_Types].xml", ("</Types>", '<Override PartName="/word/pages.xml" ContentType='
+        '"application/vnd.openxmlformats-officedocument.wordprocessingml.footer+xml"/></Types>'))
+    with zipfile.ZipFile(path + ".new", "w", zipfile.ZIP_DEFLATED) as archive:
+        for name, data in parts.items():
+            archive.writestr(zipfile.ZipInfo(name), data, zipfile.ZIP_DEFLATED)
+    os.replace(path + ".new", path)
+
+    """#
+}
