@@ -228,7 +228,7 @@ struct ExchangeTests {
     let document = try part("word/document.xml")
     #expect(document.contains(/<w:keepNext\/>(?:(?!<w:p[ >]).)*<w:drawing>/) && document.contains("w:footerReference"))
     #expect(try part("word/pages.xml").contains("PAGE"))
-    #expect(try part("word/styles.xml").contains(/w:styleId="VerbatimChar".*?<w:sz w:val="17"/))
+    #expect(try part("word/styles.xml").contains(/(?s)w:styleId="VerbatimChar".*?<w:sz w:val="17"/))
     #expect(document.contains("↪") && document.contains("item30"))
     // 12 cm in English metric units.
     let width = try #require(document.firstMatch(of: /<wp:extent cx="(\d+)"/)?.output.1)
