@@ -6,7 +6,7 @@ PACKAGES := gnuplot-nox libgnuplot-iostream-dev libboost-iostreams-dev libboost-
 GIMBAL_DATA ?= $(abspath ../shared/data)
 export GIMBAL_DATA
 
-.PHONY: install uninstall deb fresh cluster outside docs setup packages build run test bench evaluate peers peers-setup exchange browser exactness fuzz weights lint clean
+.PHONY: install uninstall deb fresh cluster outside docs setup packages build run test bench evaluate peers peers-setup exchange browser studio-pictures jupyter exactness fuzz weights lint clean
 
 # Installs those packages of a list that are missing, and nothing else: with everything there it does not call apt-get.
 define install
@@ -123,10 +123,29 @@ browser: build .venv/made
 	.build/release/gimbal run -q notebooks/stabilisation.md --grid alpha=0.5,1,2 --output Benchmarks/results
 	.build/release/gimbal run -q notebooks/*.md --output Benchmarks/results
 	.venv/bin/python Benchmarks/peers/report_browser.py Benchmarks/results/pages Benchmarks/results/*/index.html
+	.venv/bin/python Benchmarks/peers/studio_browser.py .build/release/gimbal Benchmarks/results/studio $(GIMBAL_DATA)
+
+# The pictures of docs/studio.md, from what `make browser` saw last.
+studio-pictures:
+	mkdir -p docs/studio
+	for p in notebook draw wave record turn; do cp Benchmarks/results/studio/doc-$$p.png docs/studio/$$p.png; done
 
 .venv/made: Benchmarks/peers/requirements.txt
 	python3 -m venv .venv
 	.venv/bin/pip install --quiet --requirement $<
+	touch $@
+
+# Jupyter's own programs against the kernel: its tests of kernels, jupyter_client, nbclient, nbconvert, papermill, jupytext,
+# and JupyterLab in a real browser. The kernel is installed in .venv.
+jupyter: build .venv/jupyter
+	$(call install,chromium)
+	VIRTUAL_ENV=$(abspath .venv) .build/release/gimbal kernel install --sys-prefix
+	GIMBAL=$(abspath .build/release/gimbal) PATH=$(abspath .venv/bin):$$PATH .venv/bin/python -m pytest -q -W ignore Tests/Jupyter
+	PATH=$(abspath .venv/bin):$$PATH .venv/bin/python Tests/Jupyter/lab_browser.py .build/release/gimbal Benchmarks/results/jupyterlab
+	PATH=$(abspath .venv/bin):$$PATH .venv/bin/python Benchmarks/peers/kernel_speed.py
+
+.venv/jupyter: .venv/made Tests/Jupyter/requirements.txt
+	.venv/bin/pip install --quiet --requirement Tests/Jupyter/requirements.txt
 	touch $@
 
 # What a session keeps against what a clean run gives: ten thousand random notebooks and edits (the tests run hundreds).

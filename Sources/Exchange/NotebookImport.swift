@@ -12,6 +12,8 @@ package enum NotebookImport {
     package var remarks: [String]
     /// The language of the cells.
     package var language = "swift"
+    /// For each cell that runs, the options that its tags stand for.
+    package var options: [[(name: String, value: String)]] = []
     /// The index, among the cells that run, of the one with the tag `parameters`.
     package var parameterCell: Int?
   }
@@ -37,7 +39,12 @@ package enum NotebookImport {
   }
 
   /// A Jupyter notebook's cells as Markdown. Code of another language than Swift is shown and does not run.
-  package static func jupyter(_ data: Data, name: String, path: String = "") throws -> Result {
+  ///
+  /// - Parameter toRun: whether the notebook is run as it is: the cells then keep their lines, an unknown option among them,
+  ///   and what their tags say is in the result.
+  package static func jupyter(
+    _ data: Data, name: String, path: String = "", toRun: Bool = false
+  ) throws -> Result {
     let notebook: JupyterNotebook
     do {
       notebook = try JupyterNotebook.read(data)
@@ -57,10 +64,14 @@ package enum NotebookImport {
       // As jupytext keeps it.
       parts.append("---\n\(matter)\n---")
       cells = cells.dropFirst()
+    } else if toRun, let title = cells.first.flatMap(Self.title) {
+      // The report has the title as its heading.
+      parts.append(FrontMatterText.make(title: title.text))
+      cells[cells.startIndex].source = .init(title.rest)
     } else {
       parts.append(FrontMatterText.make(title: name))
     }
-    var count = 0
+    var options: [[(String, String)]] = []
     var parameterCell: Int?
     for cell in cells {
       var source = cell.source.string
@@ -69,11 +80,14 @@ package enum NotebookImport {
       case "code" where language == "swift" && cell.metadata.isShownOnly:
         parts.append(MarkdownReport.fenced(source, "swift noeval"))
       case "code" where language == "swift":
-        if cell.metadata.tags?.contains("parameters") == true { parameterCell = parameterCell ?? count }
-        count += 1
-        var options = OptionLines(remarks: [])
-        parts.append(MarkdownReport.fenced(options.convert(source, adding: tags(cell.metadata)), "swift"))
-        remarks += options.remarks
+        if cell.metadata.tags?.contains("parameters") == true {
+          parameterCell = parameterCell ?? options.count
+        }
+        options.append(tags(cell.metadata))
+        var lines = OptionLines(remarks: [])
+        let code = toRun ? source : lines.convert(source, adding: tags(cell.metadata))
+        parts.append(MarkdownReport.fenced(code, "swift"))
+        remarks += lines.remarks
       case "code": parts.append(MarkdownReport.fenced(source, language))
       case _ where cell.metadata.gimbal.map({ $0.shown == JupyterExport.hash(source) }) == true:
         parts.append(cell.metadata.gimbal?.source ?? source)
@@ -89,7 +103,15 @@ package enum NotebookImport {
     }
     if language != "swift" { remarks.append("the code is \(language), not Swift: it is shown and does not run") }
     return Result(
-      text: parts.joined(separator: "\n\n") + "\n", remarks: remarks, language: language, parameterCell: parameterCell)
+      text: parts.joined(separator: "\n\n") + "\n", remarks: remarks, language: language, options: options,
+      parameterCell: parameterCell)
+  }
+
+  /// The heading with which a cell begins, and what stands below it.
+  private static func title(_ cell: JupyterNotebook.Cell) -> (text: String, rest: String)? {
+    let lines = cell.source.string.components(separatedBy: "\n")
+    guard cell.cellType == "markdown", lines[0].hasPrefix("# ") else { return nil }
+    return (lines[0].dropFirst(2).trimmingCharacters(in: .whitespaces), lines.dropFirst().joined(separator: "\n"))
   }
 
   /// The options that Jupyter's tags stand for.

@@ -16,13 +16,16 @@ package enum NotebookReader {
       throw NotebookError(.unreadable(isThere ? "no permission" : "there is no such file"), file: path)
     }
     let name = URL(fileURLWithPath: path).deletingPathExtension().lastPathComponent
-    let result = try NotebookImport.jupyter(data, name: name, path: path)
+    let result = try NotebookImport.jupyter(data, name: name, path: path, toRun: true)
     guard result.language == "swift" else {
       throw NotebookError(.cannotImport("its cells are \(result.language), not Swift"), file: path)
     }
     do {
       var notebook = try NotebookParser.parse(result.text, path: path)
       notebook.isOfCells = true
+      for (index, options) in zip(notebook.cells.indices, result.options) {
+        for (name, value) in options { notebook.cells[index].options.set(name, isOn: value == "true") }
+      }
       if let index = result.parameterCell, notebook.cells.indices.contains(index) {
         let declared = TaggedParameters(notebook.cells[index])
         notebook.frontMatter.parameters += declared.parameters.filter { parameter in
@@ -54,5 +57,18 @@ package enum NotebookReader {
       notebook.lines[place + offset] = line
     }
     return notebook
+  }
+}
+
+extension CellOptions {
+  /// Sets one of the options that tags of Jupyter stand for.
+  fileprivate mutating func set(_ name: String, isOn: Bool) {
+    switch name {
+    case "include": include = isOn
+    case "echo": echo = isOn
+    case "output": output = isOn
+    case "error": error = isOn
+    default: break
+    }
   }
 }

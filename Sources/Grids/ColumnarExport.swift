@@ -57,9 +57,10 @@ package enum ColumnarExport {
   package static func write(_ table: Table, to path: String, format: String) throws {
     guard let python = python() else {
       throw NotebookError(
-        .needsProgram(
+        .needsTools(
           "Python with pyarrow", purpose: format,
-          package: "python3-venv; python3 -m venv .venv; .venv/bin/pip install pyarrow; PATH=.venv/bin:$PATH"))
+          remedy:
+            "apt install python3-venv; python3 -m venv .venv; .venv/bin/pip install pyarrow; PATH=.venv/bin:$PATH"))
     }
     let json = String(decoding: try JSONEncoder().encode(columns(table)), as: UTF8.self)
     let scratch = "\(path).\(UUID().uuidString).incoming"

@@ -177,7 +177,7 @@ struct GridPage {
           let run = runs[point - 1]
           let panel =
             kind == "tables"
-            ? Self.decoded(content).map(MarkdownReport.markdown) ?? ""
+            ? Self.decoded(content).map { MarkdownReport.markdown($0) } ?? ""
             : "![\(spoken.replacing("]", with: "\\]"))](\(Self.address(run.folder))/\(content))"
           try write("**\(run.title)**\n\n\(panel)\n\n")
         }

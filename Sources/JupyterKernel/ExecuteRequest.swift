@@ -79,3 +79,9 @@ struct LastWordsFilter {
     if case .failed(.crashed(_, .some, _)) = status { "" } else { held }
   }
 }
+
+/// A block in another language as jupytext gives it, `%%bash` on its first line, which is no Swift: it is only shown, as it is
+/// in the Markdown notebook.
+enum ForeignBlock {
+  static func begins(_ code: String) -> Bool { code.prefixMatch(of: /%%[A-Za-z]/) != nil }
+}

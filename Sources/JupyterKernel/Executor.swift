@@ -164,7 +164,8 @@ final class Executor: @unchecked Sendable {
   private func refuse(_ requests: [Message]) {
     for request in requests {
       outbox.publishStatus("busy", about: request)
-      outbox.reply("execute_reply", ["status": "aborted", "execution_count": .integer(count)], to: request, on: .shell)
+      // Without a number: it has not run.
+      outbox.reply("execute_reply", ["status": "aborted"], to: request, on: .shell)
       outbox.publishStatus("idle", about: request)
     }
   }
@@ -211,7 +212,7 @@ final class Executor: @unchecked Sendable {
       reply["payload"] = [["source": "page", "data": .object(data), "start": 0]]
       return nil
     }
-    if wish.code.allSatisfy(\.isWhitespace) { return nil }
+    if wish.code.allSatisfy(\.isWhitespace) || ForeignBlock.begins(wish.code) { return nil }
     let cell: CellCode
     do {
       cell = try CellCode(wish.code, name: "Cell In[\(count)]")

@@ -59,6 +59,9 @@ package final class Socket: @unchecked Sendable {
     zmq_setsockopt(pointer, option, &value, MemoryLayout<Int32>.size)
   }
 
+  /// Takes a name by which the other side knows it, and other sockets of the same name.
+  package func identify(as name: String) { zmq_setsockopt(pointer, ZMQ_ROUTING_ID, name, name.utf8.count) }
+
   /// Hears everything that is published.
   package func subscribe() { zmq_setsockopt(pointer, ZMQ_SUBSCRIBE, "", 0) }
 

@@ -14,7 +14,7 @@ enum TurnableFigure {
       <div class="gimbal-space">
       <style>
       .gimbal-space .gimbal-still { display: none; }
-      .gimbal-space { --ink: var(--jp-content-font-color0, #1b1b1b); --paper: var(--jp-layout-color0, #fff); color: var(--ink); max-width: 42rem; }
+      .gimbal-space { --ink: var(--jp-content-font-color0, #1b1b1b); --paper: var(--jp-layout-color0, #fff); color: var(--ink); max-width: 30rem; }
       .gimbal-space svg { max-width: 100%; height: auto; }
       .gimbal-space .turnable { cursor: grab; touch-action: pan-y; user-select: none; }
       .gimbal-space .turning { display: block; margin: 0; padding: 0; border: 0; background: none; color: inherit; font: inherit; opacity: 0.7; }

@@ -1,5 +1,10 @@
 /// The notebook that is written for a recording: the schemes that a person has ticked, side by side.
 package enum ComparisonNotebook {
+  private static func count(_ number: Int) -> String {
+    number == 1
+      ? "one scheme" : "\(number < 5 ? ["two", "three", "four"][number - 2] : "\(number)") schemes"
+  }
+
   /// The text of a notebook.
   ///
   /// - Parameters:
@@ -17,8 +22,7 @@ package enum ComparisonNotebook {
       params:
         trace: \(recording)\(usesRate ? "\n  alpha: \(rate)        # 1/s" : "")
       ---
-      What becomes of this recording when its acceleration is integrated twice, under
-      `{swift} comparison.runs.count` schemes?
+      What becomes of this recording when its acceleration is integrated twice, under \(count(schemes.count))?
 
       # The recording
 

@@ -42,12 +42,17 @@ final class Client {
     let kinds: [ConnectionFile.Channel: Socket.Kind] = [
       .shell: .dealer, .control: .dealer, .stdin: .dealer, .iopub: .subscriber, .hb: .request,
     ]
+    // A front end asks on one socket and is asked on another: they bear one name.
+    let name = UUID().uuidString
     for (channel, kind) in kinds {
       let socket = try Socket(kind, in: context)
+      if kind == .dealer { socket.identify(as: name) }
       if kind == .subscriber { socket.subscribe() }
       try socket.connect("tcp://127.0.0.1:\(server.ports[channel]!)")
       sockets[channel] = socket
     }
+    // What is published before somebody listens is heard by nobody.
+    while let message = receive(.iopub), message.type != "iopub_welcome" {}
   }
 
   /// Ends the kernel; whether it did in time.

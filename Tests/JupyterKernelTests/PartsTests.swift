@@ -52,6 +52,11 @@ struct PartsTests {
       HelpQuery.name(in: "a ? b : c") == nil && HelpQuery.name(in: "1?") == nil && HelpQuery.name(in: "f()?") == nil)
   }
 
+  @Test("A block in another language, as jupytext gives it, is only shown")
+  func foreignBlocks() {
+    #expect(ForeignBlock.begins("%%bash\necho") && !ForeignBlock.begins("let a = 5 % 3") && !ForeignBlock.begins("%%"))
+  }
+
   @Test("The history is kept across sessions, and found by its end, by session and by pattern")
   func history() throws {
     let path = "\(NSTemporaryDirectory())gimbal-\(UUID().uuidString)/history.sqlite"

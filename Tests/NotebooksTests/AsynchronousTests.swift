@@ -108,4 +108,21 @@ struct AsynchronousTests {
     #expect(result.text(1) == "[2]")
     #expect(result.text(2) == "Late\n")
   }
+
+  @Test("Two threads of a cell may use a lazy global for the first time at once, in a fork too")
+  func lazyGlobal() throws {
+    let result = try Workbench().run(
+      cell("import Foundation\nlet first = 1")
+        + cell(
+          """
+          //| timeout: 20
+          enum Slow { static let value: Int = { usleep(200_000); return 7 }() }
+          let others = (0..<4).map { _ in Thread { usleep(20_000); print(Slow.value) } }
+          for other in others { other.start() }
+          let mine = Slow.value
+          while others.contains(where: { !$0.isFinished }) { usleep(1000) }
+          print("done", mine + first)
+          """))
+    #expect(result.text(1) == "7\n7\n7\n7\ndone 8\n")
+  }
 }

@@ -52,7 +52,7 @@ class RichField {
   constructor(CodeMirror, box, text) {
     this.mirror = CodeMirror(box, {
       value: text, mode: { name: "yaml-frontmatter", base: { name: "markdown", fencedCodeBlockHighlighting: true } },
-      lineNumbers: true, lineWrapping: true, matchBrackets: true, gutters: ["problems", "CodeMirror-linenumbers"],
+      lineNumbers: true, lineWrapping: true, matchBrackets: true, gutters: ["marks", "CodeMirror-linenumbers"],
       indentUnit: 2, tabSize: 2, inputStyle: "contenteditable", screenReaderLabel: "The notebook's source",
       // Tab goes on to the next thing on the page; Ctrl-] and Ctrl-[ move code to the right and to the left.
       extraKeys: { Tab: false, "Shift-Tab": false, "Ctrl-]": "indentMore", "Ctrl-[": "indentLess", "Ctrl-Space": "autocomplete" },
@@ -78,7 +78,7 @@ class RichField {
     this.mirror.scrollIntoView({ line: line - 1, ch: 0 }, 120);
   }
   mark(problems) {
-    this.mirror.clearGutter("problems");
+    this.mirror.clearGutter("marks");
     for (const mark of this.marks) mark.clear();
     this.marks = [];
     for (const problem of problems) {
@@ -87,7 +87,7 @@ class RichField {
       const flag = make("span", { className: "flag " + problem.severity, title: problem.message, textContent: problem.severity === "error" ? "●" : "▲" });
       flag.setAttribute("role", "img");
       flag.setAttribute("aria-label", `${problem.severity}: ${problem.message}`);
-      this.mirror.setGutterMarker(line, "problems", flag);
+      this.mirror.setGutterMarker(line, "marks", flag);
       const from = problem.column - 1, to = this.mirror.getLine(line).length;
       this.marks.push(this.mirror.markText({ line, ch: Math.min(from, Math.max(to - 1, 0)) }, { line, ch: to }, { className: "squiggle " + problem.severity }));
     }
@@ -136,7 +136,7 @@ async function openNotebook(id) {
     textContent: "A plain field: the editor is not installed. On Debian “apt install libjs-codemirror” brings it, with colours and marks." });
   desk.replaceChildren(
     make("div", { className: "desk-bar" }, make("a", { href: "#notebooks", textContent: "All notebooks" }),
-      make("h2", { textContent: source.path }), state,
+      make("h1", { textContent: source.path }), state,
       make("button", { type: "button", className: "quiet only-narrow", textContent: "Source or report", onclick: () => desk.classList.toggle("shows-report") }),
       make("button", { type: "button", className: "quiet", title: "Shift-Enter", textContent: "Run to cursor", onclick: () => attempt(() => open.runToCursor()) }),
       make("button", { type: "button", title: "Ctrl-S", textContent: "Save and run", onclick: () => attempt(() => open.save()) })),

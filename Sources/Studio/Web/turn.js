@@ -101,7 +101,7 @@ function drawDice() {
 
 function frame() {
   if (!isRunning) return;
-  drawPhone(canvas, attitude, view, [0, 0, 0], { reference: true, ghosts: share > 0 && share < 1 ? [from, to] : [] });
+  drawPhone(canvas, attitude, view, [0, 0, 0], { reference: true, scale: 0.28, ghosts: share > 0 && share < 1 ? [from, to] : [] });
   drawDice();
   requestAnimationFrame(frame);
 }
@@ -109,20 +109,27 @@ function frame() {
 function fields(name, labels, kind) {
   inputs[name] = labels.map(label => {
     const input = make("input", { type: "text", inputMode: "decimal", "aria-label": `${kind}, ${label}`, spellcheck: false });
-    input.onchange = () => {
-      const values = inputs[name].map(i => Number(i.value.replace("−", "-").replace(",", ".")));
-      if (values.some(v => !Number.isFinite(v)) || inputs[name].some(i => i.value.trim() === "")) {
-        say(`${kind}: one of the fields holds no number.`, true);
-        return;
-      }
-      stopFollowing();
-      set({ kind: name, values });
-    };
+    input.onkeydown = event => { if (event.key === "Enter") apply(); };
     return make("span", { className: "field" }, make("span", { className: "small faint", textContent: label, "aria-hidden": "true" }), input);
   });
   const boxes = inputs[name];
   inputs[name] = boxes.map(box => box.querySelector("input"));
-  return make("div", { className: "fields fields-" + name, role: "group", "aria-label": kind }, ...boxes);
+  let before = "";
+  // Several fields are typed before they make sense together: they are read when one leaves them, or presses Enter.
+  function apply() {
+    const values = inputs[name].map(i => Number(i.value.replace("−", "-").replace(",", ".")));
+    if (values.some(v => !Number.isFinite(v)) || inputs[name].some(i => i.value.trim() === "")) {
+      say(`${kind}: one of the fields holds no number.`, true);
+      return;
+    }
+    stopFollowing();
+    set({ kind: name, values });
+  }
+  const group = make("div", { className: "fields fields-" + name, role: "group", "aria-label": kind }, ...boxes);
+  const typed = () => inputs[name].map(input => input.value).join();
+  group.addEventListener("focusin", event => { if (!group.contains(event.relatedTarget)) before = typed(); });
+  group.addEventListener("focusout", event => { if (!group.contains(event.relatedTarget) && typed() !== before) apply(); });
+  return group;
 }
 
 let followTick;

@@ -47,7 +47,14 @@ export class VirtualPhone {
   // Timers are late: the samples that are due are made, each at its own time.
   catchUp() {
     const now = performance.now();
-    if (now - this.clock > 500) this.clock = now - interval;
+    // After a pause, as of a page that was hidden, a hand takes the phone up anew: nobody knows what happened between.
+    if (now - this.clock > 500) {
+      this.stop();
+      this.velocity = [0, 0, 0];
+      this.position = [...this.target];
+      this.start();
+      return;
+    }
     while (this.clock + interval <= now) {
       this.clock += interval;
       this.step(this.clock);

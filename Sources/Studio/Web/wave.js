@@ -17,13 +17,16 @@ let latest = null, isRunning = false;
 export const statistics = { latencies: [], frames: 0, late: 0, missed: 0, since: 0 };
 window.gimbalStatistics = statistics;
 
+/** Metres from the middle to the edge of a ribbon's frame, at least. */
+const smallest = 0.15;
+
 class Ribbon {
   constructor(index) {
     this.index = index;
     this.rows = [];
-    this.extent = 0.25;
+    this.extent = smallest;
     this.canvas = make("canvas", { tabIndex: 0, role: "img" });
-    this.title = make("h3");
+    this.title = make("h2");
     this.knobs = make("div", { className: "knobs" });
     this.place = make("p", { className: "small place-of" });
     this.element = make("article", { className: "ribbon" }, this.title, this.canvas, this.place, this.knobs);
@@ -50,7 +53,7 @@ class Ribbon {
     const { context, width, height } = sharpen(this.canvas);
     context.clearRect(0, 0, width, height);
     const rows = this.rows, end = rows[rows.length - 1];
-    let reach = 0.25;
+    let reach = smallest / 1.25;
     for (let i = 0; i < rows.length; i += 4) reach = Math.max(reach, Math.hypot(rows[i][1], rows[i][2], rows[i][3]));
     // The scale follows calmly, so that one sees the path grow and not the frame shrink.
     this.extent += (reach * 1.25 - this.extent) * (reach * 1.25 > this.extent ? 0.3 : 0.03);
@@ -164,7 +167,7 @@ function take(message) {
     for (const row of message.rows) for (const panel of panels) panel.add(row);
     latest = message.rows[message.rows.length - 1];
   } else if (message.kind === "clear") {
-    for (const panel of panels) { panel.rows = []; panel.extent = 0.25; }
+    for (const panel of panels) { panel.rows = []; panel.extent = smallest; }
   } else if (message.kind === "letter") showLetter(message);
   else if (message.kind === "missed") statistics.missed += message.count;
   else if (message.kind === "meter") {
