@@ -1,10 +1,12 @@
 # What a newcomer needs: `make setup run` and `make test`. The rest measures.
 PACKAGES := gnuplot-nox libgnuplot-iostream-dev libboost-iostreams-dev libboost-filesystem-dev \
-            libcmark-gfm-dev libcmark-gfm-extensions-dev libxxhash-dev liblapacke-dev libblas-dev zlib1g-dev libsqlite3-dev blahtexml fonts-dejavu-core pkg-config
+            libcmark-gfm-dev libcmark-gfm-extensions-dev libxxhash-dev liblapacke-dev libblas-dev zlib1g-dev \
+            libzmq3-dev libssl-dev libsqlite3-dev libqrencode-dev libjs-codemirror blahtexml fonts-dejavu-core \
+            fonts-texgyre-math python3-venv pkg-config
 GIMBAL_DATA ?= $(abspath ../shared/data)
 export GIMBAL_DATA
 
-.PHONY: install uninstall deb fresh cluster outside docs setup build run test bench evaluate peers peers-setup exchange browser exactness fuzz weights lint clean
+.PHONY: install uninstall deb fresh cluster outside docs setup packages build run test bench evaluate peers peers-setup exchange browser exactness fuzz weights lint clean
 
 # Installs those packages of a list that are missing, and nothing else: with everything there it does not call apt-get.
 define install
@@ -18,7 +20,16 @@ define install
 	fi
 endef
 
-setup:
+setup: .venv/typesetting
+
+# What makes PDF, LaTeX and Word, and cuts the formulas' font down: programs of Python's, beside the checkout. Notebooks run
+# without them, and `gimbal doctor` says what is missing.
+.venv/typesetting: requirements.txt | packages
+	@{ python3 -m venv .venv && .venv/bin/pip install --quiet --requirement $< && \
+	  ln -sf $$(.venv/bin/python -c 'import pypandoc; print(pypandoc.get_pandoc_path())') .venv/bin/pandoc && \
+	  touch $@; } || echo "PDF, LaTeX and Word cannot be made: see “gimbal doctor”"
+
+packages:
 	$(call install,$(PACKAGES))
 
 build: setup
@@ -31,6 +42,7 @@ run: build
 	.build/release/gimbal run notebooks/*.md
 
 test: build
+	$(call install,poppler-utils)
 	swift build --build-tests
 	swift test --skip-build
 	.build/release/gimbal check --strict notebooks/*.md
@@ -99,9 +111,9 @@ peers: build .venv/made
 	swift run -c release gimbal-bench trajectories
 	$(MAKE) exchange
 
-# What other programs make of exported notebooks: nbformat, nbconvert, pandoc. Installs pandoc and a typesetter.
+# What other programs make of exported notebooks: nbformat, nbconvert, LaTeX. Installs a typesetter.
 exchange: build .venv/made
-	$(call install,pandoc librsvg2-bin texlive-xetex texlive-fonts-recommended texlive-latex-recommended lmodern)
+	$(call install,librsvg2-bin texlive-xetex texlive-fonts-recommended texlive-latex-recommended lmodern)
 	.venv/bin/python Benchmarks/peers/notebook_exchange.py .build/release/gimbal notebooks/stabilisation.md notebooks/rotations.md
 
 # The preview and the reports in a real browser: edits, errors, the stop button, light and dark, narrow and wide, axe-core.

@@ -101,9 +101,9 @@ let package = Package(
     // `CellCompiler`, `Reports` and `Exchange`; what stands on them has to see it too.
     .target(
       name: "NotebookDocument", dependencies: ["CCommonMark", .product(name: "Yams", package: "Yams")]),
-    .target(name: "Surroundings", dependencies: ["NotebookDocument", "CHostLink", "CXXHash"]),
+    .target(name: "Surroundings", dependencies: ["Basics", "NotebookDocument", "CHostLink", "CXXHash"]),
     .target(
-      name: "CellCompiler", dependencies: ["NotebookDocument", "Surroundings"],
+      name: "CellCompiler", dependencies: ["Basics", "NotebookDocument", "Surroundings"],
       swiftSettings: runnerSwift, linkerSettings: runnerLinker),
     .target(name: "Footprints"),
     .target(
@@ -115,7 +115,7 @@ let package = Package(
     .target(
       name: "Reports",
       dependencies: [
-        "NotebookDocument", "Surroundings", "CellKernel", "Display", "Figures", "CCommonMark", "CHostLink",
+        "Basics", "NotebookDocument", "Surroundings", "CellKernel", "Display", "Figures", "CCommonMark", "CHostLink",
       ], swiftSettings: runnerSwift),
     .target(
       name: "Exchange",
@@ -137,8 +137,33 @@ let package = Package(
         "NotebookDocument", "Surroundings", "CellKernel", "Reports", "Display",
         .product(name: "FlyingFox", package: "FlyingFox"), .product(name: "FlyingSocks", package: "FlyingFox"),
       ], swiftSettings: runnerSwift),
+    .target(name: "CellObservation"),
+    .target(
+      name: "JupyterKernel",
+      dependencies: [
+        "NotebookDocument", "Surroundings", "CellCompiler", "CellKernel", "Reports", "Exchange", "Display",
+        "CHostLink", "CZeroMQ", "CCrypto", "CSQLite",
+      ], swiftSettings: runnerSwift),
+    // A phone's browser as the sensor, and the application that shows what comes of it.
+    .target(
+      name: "PhoneLink", dependencies: ["Rotations", "Inertial", "CTLS", "CQRCode"],
+      resources: ["phone.html", "phone.css", "phone.js", "queue.js"].map { .embedInCode("Web/\($0)") }),
+    .target(
+      name: "Studio",
+      dependencies: [
+        "Rotations", "Inertial", "Gestures", "NotebookDocument", "Surroundings", "NotebookRunning", "Reports",
+        "Preview",
+        "PhoneLink", .product(name: "FlyingFox", package: "FlyingFox"),
+        .product(name: "FlyingSocks", package: "FlyingFox"),
+      ],
+      resources: [
+        "studio.html", "studio.css", "studio.js", "common.js", "space.js", "virtual.js", "motion.js", "notebooks.js",
+        "draw.js", "wave.js", "record.js", "turn.js",
+      ].map { .embedInCode("Web/\($0)") }, swiftSettings: runnerSwift),
+    .target(
+      name: "CTLS", linkerSettings: [.linkedLibrary("ssl"), .linkedLibrary("crypto")]),
     .executableTarget(
-      name: "CellHost",
+      name: "CellHost", dependencies: ["CellObservation"],
       linkerSettings: [
         .unsafeFlags(["-Xlinker", "--export-dynamic"]), .linkedLibrary("dl"), .linkedLibrary("pthread"),
       ]),
@@ -147,7 +172,8 @@ let package = Package(
       name: "GimbalCommand",
       dependencies: [
         "NotebookDocument", "Surroundings", "CellKernel", "Reports", "Exchange", "NotebookRunning", "Preview",
-        "Grids", "Results", "Display", "Inertial", "InertialFigures", "Figures", "Gestures", "CellHost",
+        "Grids", "Results", "JupyterKernel", "Studio", "Display", "Inertial", "InertialFigures", "Figures", "Gestures",
+        "CellHost",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: runnerSwift),
@@ -159,7 +185,10 @@ let package = Package(
     .systemLibrary(
       name: "CCommonMark", pkgConfig: "libcmark-gfm",
       providers: [.apt(["libcmark-gfm-dev", "libcmark-gfm-extensions-dev"])]),
+    .systemLibrary(name: "CZeroMQ", providers: [.apt(["libzmq3-dev"])]),
+    .systemLibrary(name: "CCrypto", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
     .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
+    .systemLibrary(name: "CQRCode", pkgConfig: "libqrencode", providers: [.apt(["libqrencode-dev"])]),
     .systemLibrary(name: "CXXHash", pkgConfig: "libxxhash", providers: [.apt(["libxxhash-dev"])]),
     .target(
       name: "CGnuplot",
@@ -210,7 +239,7 @@ let package = Package(
       dependencies: [
         "Grids", "Results", "Display", "NotebookDocument", "NotebookRunning", "Surroundings", "CellKernel", "Reports",
       ], swiftSettings: runnerSwift),
-    .testTarget(name: "GimbalTests", dependencies: ["Gimbal"]),
+    .testTarget(name: "GimbalTests", dependencies: ["Gimbal", "Display"]),
     .testTarget(
       name: "WalkingTests", dependencies: ["Basics", "Inertial", "InertialNetworks", "Networks", "Rotations"]),
     .testTarget(name: "FusionTests", dependencies: ["Inertial", "Rotations"]),
@@ -222,6 +251,15 @@ let package = Package(
     .testTarget(name: "PostureTests", dependencies: ["Inertial", "Networks", "Posture", "Rotations"]),
     .testTarget(
       name: "FiguresTests", dependencies: ["Basics", "Figures", "InertialFigures", "Inertial"], exclude: ["Golden"]),
+    // The client with which the tests come to the phone's listener.
+    .target(
+      name: "CTLSClient", path: "Tests/CTLSClient", linkerSettings: [.linkedLibrary("ssl"), .linkedLibrary("crypto")]),
+    .testTarget(
+      name: "StudioTests",
+      dependencies: [
+        "PhoneLink", "Studio", "Preview", "Inertial", "Gestures", "Rotations", "NotebookDocument", "CTLSClient",
+        .product(name: "FlyingFox", package: "FlyingFox"), .product(name: "FlyingSocks", package: "FlyingFox"),
+      ], swiftSettings: runnerSwift),
     .testTarget(name: "SurroundingsTests", dependencies: ["Surroundings", "NotebookDocument"]),
     .testTarget(name: "FootprintsTests", dependencies: ["Footprints"]),
     .testTarget(
@@ -230,6 +268,8 @@ let package = Package(
         "NotebookDocument", "Surroundings", "CellCompiler", "CellKernel", "Reports", "NotebookRunning", "Display",
         "Figures", "MessageMutations",
       ], swiftSettings: runnerSwift),
+    .testTarget(
+      name: "JupyterKernelTests", dependencies: ["JupyterKernel", "CellHost"], swiftSettings: runnerSwift),
     .testTarget(
       name: "NotebooksTests",
       dependencies: [

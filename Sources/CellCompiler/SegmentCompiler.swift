@@ -2,6 +2,8 @@ import Foundation
 import NotebookDocument
 import Surroundings
 
+import enum Basics.PlainFile
+
 /// A segment whose library is there.
 package struct CompiledSegment: Hashable, Sendable {
   package var segment: Segment
@@ -89,7 +91,7 @@ package struct SegmentCompiler: Sendable {
     _ draft: SegmentDraft, _ segment: Segment, _ source: String, in folder: String, _ interrupt: Interrupt?
   ) throws -> [Diagnostic<UnitPosition>] {
     let base = "\(folder)/\(segment.module)"
-    try source.write(toFile: "\(base).swift", atomically: false, encoding: .utf8)
+    try PlainFile.write(Data(source.utf8), to: "\(base).swift")
     let (status, output) = try Subprocess.run(
       toolchain.compiler, try arguments(draft, segment, base), variables: ["TMPDIR": "\(folder)/tmp"],
       interrupt: interrupt)
@@ -119,7 +121,8 @@ package struct SegmentCompiler: Sendable {
 
   private func arguments(_ draft: SegmentDraft, _ segment: Segment, _ base: String) throws -> [String] {
     var arguments = [
-      "-frontend", "-c", "-primary-file", "\(base).swift", "-target", Toolchain.target, "-module-name", segment.module,
+      "-frontend", "-c", "-emit-module-doc-path", "\(base).swiftdoc", "-primary-file", "\(base).swift", "-target",
+      Toolchain.target, "-module-name", segment.module,
       "-entry-point-function-name", segment.entryPoint, "-emit-module-path", "\(base).swiftmodule", "-enable-testing",
       "-swift-version", "5", draft.optimizes ? "-O" : "-Onone", "-gline-tables-only", "-diagnostic-style", "llvm",
       "-disable-objc-interop", "-plugin-path", toolchain.pluginFolder, "-module-cache-path",
@@ -135,7 +138,7 @@ package struct SegmentCompiler: Sendable {
   /// A module map with an empty module for each C library that the kit uses inside. The compiler wants to see such modules
   /// when it loads a Swift module that imports them, although nothing of them shows in its interface. Another version of the
   /// program, which may use the same cache, has another one.
-  private func hiddenModules() throws -> String {
+  func hiddenModules() throws -> String {
     let text = LibraryLocation.hiddenModules.map { "module \($0) {}\n" }.joined()
     let path = "\(cache.folder)/hidden-\("\(ContentHash([text]))".prefix(8)).modulemap"
     if FileManager.default.contents(atPath: path) != Data(text.utf8) {
@@ -162,7 +165,7 @@ extension ModuleName {
       let filler = bytes[index]
       bytes.replaceSubrange(found, with: shown + [UInt8](repeating: filler, count: name.count - shown.count))
     }
-    try Data(bytes).write(to: URL(fileURLWithPath: path))
+    try PlainFile.write(Data(bytes), to: path)
   }
 
   private static func isPartOfName(_ byte: UInt8) -> Bool {

@@ -132,7 +132,7 @@ package final class Session {
 
   private static func inlineOutcome(_ outcome: UnitOutcome, _ program: NotebookProgram) -> InlineOutcome {
     switch outcome.status {
-    case .done: .value(outcome.value ?? "")
+    case .done: outcome.value.map { $0.markdown == nil ? .value($0.text) : .markup($0) } ?? .value("")
     case .failed(let failure): .failed(failure.map(program.position))
     }
   }

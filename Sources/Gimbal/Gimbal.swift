@@ -20,4 +20,7 @@ public func gimbalBegin() {
     let lines = doubts.map { "\(path): doubtful: \($0)\n" }
     FileHandle.standardError.write(Data(lines.joined().utf8))
   }
+  SchemeDoubts.observer = { doubts in
+    for doubt in doubts { warn(doubt.description) }
+  }
 }

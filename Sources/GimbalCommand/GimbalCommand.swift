@@ -24,9 +24,11 @@ struct GimbalCommand: AsyncParsableCommand {
     subcommands: [
       Run.self,
       PreviewCommand.self,
+      StudioCommand.self,
       GridCommands.self,
       ResultsCommands.self,
       Check.self,
+      KernelCommand.self,
       New.self,
       ImportCommand.self,
       TangleCommand.self,

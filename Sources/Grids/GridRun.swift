@@ -1,4 +1,5 @@
 import CellKernel
+import Exchange
 import Foundation
 import NotebookDocument
 import Reports
@@ -55,7 +56,7 @@ package struct GridRun {
     guard FileManager.default.fileExists(atPath: path) else {
       throw GridError.notebookMissing(path, plan: "\(folder)/\(GridPlan.fileName)")
     }
-    guard ResultsFile.hash(of: try NotebookParser.read(path)) == plan.notebookHash else {
+    guard ResultsFile.hash(of: try NotebookReader.read(path)) == plan.notebookHash else {
       throw GridError.notebookChanged(path)
     }
     let store = Store(terms.cacheFolder)

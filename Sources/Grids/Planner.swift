@@ -1,3 +1,4 @@
+import Exchange
 import Foundation
 import NotebookDocument
 import Reports
@@ -18,7 +19,7 @@ package struct Planner {
   /// - Throws: `NotebookError` when the notebook cannot be read or something is not installed.
   package init(_ request: PlanRequest, cacheFolder: String? = nil) throws {
     self.request = request
-    notebook = try NotebookParser.read(request.notebook)
+    notebook = try NotebookReader.read(request.notebook)
     store = Store(cacheFolder)
     compiler = try Toolchain.find(store: store)
     kit = try LibraryLocation.beside(store: store)

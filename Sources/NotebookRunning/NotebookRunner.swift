@@ -152,7 +152,7 @@ package struct NotebookRunner {
     if FileManager.default.isReadableFile(atPath: request.path) {
       try sessions[request.path].prepare(folder: Notebook.folder(of: request.path))
     }
-    return try NotebookParser.read(request.path)
+    return try NotebookReader.read(request.path)
   }
 
   /// Runs a notebook and compares what it gives with the results in its folder, which stay as they are.
@@ -181,7 +181,7 @@ package struct NotebookRunner {
   ///
   /// - Throws: `NotebookError` when the notebook cannot be read.
   package static func staleness(of path: String, output: String = "plots") throws -> [String] {
-    let notebook = try NotebookParser.read(path)
+    let notebook = try NotebookReader.read(path)
     let folder = "\(output)/\(notebook.name)"
     return try results(in: folder)?.staleness(against: notebook) ?? ["there are no results in \(folder)"]
   }
@@ -198,6 +198,7 @@ package struct NotebookRunner {
     _ notebook: Notebook, _ request: Request, _ interrupt: Interrupt, _ onEvent: (Event) -> Void, draws: Bool = true
   ) throws -> (Report, Drawn, Result) {
     let parameters = try request.parameters(of: notebook)
+    let notebook = NotebookReader.applying(parameters, to: notebook)
     let session = try sessions[request.path]
     let drawings = DrawingQueue(drawer: drawer, formats: request.pictures, interrupt: interrupt)
     let execution = try session.run(notebook, parameters: parameters, interrupt: interrupt) { event in
@@ -211,7 +212,7 @@ package struct NotebookRunner {
     let remarks = report.remarks().filter { $0.severity != .demand || request.isStrict }
     let messages =
       Self.messages(report, drawn, isStrict: request.isStrict)
-      + remarks.map { $0.text(path: notebook.path, isStrict: request.isStrict) }
+      + remarks.map { $0.text(in: notebook, isStrict: request.isStrict) }
     let isFlawed =
       request.isStrict
       ? !remarks.isEmpty || execution.outcomes.contains { !$0.warnings.isEmpty }
@@ -232,7 +233,7 @@ package struct NotebookRunner {
       case .notRun: false
       }
     }
-    return cells && execution.inlines.allSatisfy { if case .value? = $0 { true } else { false } }
+    return cells && execution.inlines.allSatisfy { $0?.isValue == true }
   }
 
   private static func messages(
@@ -246,7 +247,7 @@ package struct NotebookRunner {
       for warning in outcome.warnings {
         let place = warning.position ?? Position(line: cell.codeLine)
         let kind = isStrict ? "error" : "warning"
-        messages.append("\(notebook.path):\(place.line):\(place.column): \(kind): \(warning.message)\n")
+        messages.append("\(notebook.place(place)): \(kind): \(warning.message)\n")
       }
       if case .failed(let failure) = outcome.status, !cell.options.error || failure == .didNotFail {
         messages.append(FailureText(failure, of: cell, in: notebook).text)
@@ -258,7 +259,7 @@ package struct NotebookRunner {
     for (inline, outcome) in zip(notebook.inlines, execution.inlines) {
       if case .failed(let failure)? = outcome {
         let place = failure.position ?? Position(line: inline.line, column: inline.expressionColumn + 1)
-        messages.append("\(notebook.path):\(place.line):\(place.column): error: \(failure.message)\n")
+        messages.append("\(notebook.place(place)): error: \(failure.message)\n")
       }
     }
     return messages

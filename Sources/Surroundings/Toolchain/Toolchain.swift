@@ -13,6 +13,8 @@ package struct Toolchain: Sendable {
   /// What every shared library with Swift code links: it registers the library's types.
   package var registrar: String
   package var pluginFolder: String
+  /// The library that knows code as people write it: it completes names and tells what they mean. Nil where it is missing.
+  package var sourceKit: String?
   /// What the compiler calls itself: “Swift version 6.3.1 (swift-6.3.1-RELEASE)”.
   package var name: String
   /// Tells one build of the compiler from another: a part of each cache key.
@@ -86,6 +88,8 @@ package struct Toolchain: Sendable {
     self.libraries =
       libraries.first { FileManager.default.fileExists(atPath: "\($0)/libswiftCore.so") } ?? libraries[0]
     pluginFolder = "\(resources)/host/plugins"
+    sourceKit = ["\(root)/lib", "\(resources)/.."].lazy.map { "\($0)/libsourcekitdInProc.so" }
+      .first(where: FileManager.default.fileExists)
     name = target.compilerVersion
     version = "\(name) \(FileStamp(self.compiler)?.size ?? 0)"
   }
