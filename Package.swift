@@ -137,7 +137,6 @@ let package = Package(
         "NotebookDocument", "Surroundings", "CellKernel", "Reports", "Display",
         .product(name: "FlyingFox", package: "FlyingFox"), .product(name: "FlyingSocks", package: "FlyingFox"),
       ], swiftSettings: runnerSwift),
-    .target(name: "CellObservation"),
     .target(
       name: "JupyterKernel",
       dependencies: [
@@ -163,7 +162,9 @@ let package = Package(
     .target(
       name: "CTLS", linkerSettings: [.linkedLibrary("ssl"), .linkedLibrary("crypto")]),
     .executableTarget(
-      name: "CellHost", dependencies: ["CellObservation"],
+      // One target in two folders: what an executable depends on is linked into all that depends on the executable, and the
+      // runner must not wrap libc for itself.
+      name: "CellHost", cSettings: [.headerSearchPath("Observation")],
       linkerSettings: [
         .unsafeFlags(["-Xlinker", "--export-dynamic"]), .linkedLibrary("dl"), .linkedLibrary("pthread"),
       ]),

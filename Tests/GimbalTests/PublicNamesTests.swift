@@ -52,6 +52,7 @@ struct PublicNamesTests {
     MotionChannel.self, MotionFeatures.self, MotionSample.self, NearestNeighbor.self, Network.self,
     NetworkError.self, NonlinearStep.self, Normalization.self, NumberFormat.self, Omission.self, Optimizer.self,
     OptionNaming.self, OxIODOptions.self, (any ParameterValue).self, Path.self, PedestrianDeadReckoning.self,
+    Placing.self,
     Perceptron.self, Plane.self, PolygonFit.self, PoseTrack.self, PostureError.self, PostureExample.self,
     PostureLog.self, PostureRule.self, Proportion.self, Protractor.self, Quantizer.self, Quaternion.self,
     RawRecording.self, RawSample.self, RawSensor.self, (any Readable).self, ReadingDoubts.self, RecordedValue.self,

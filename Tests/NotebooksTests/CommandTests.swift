@@ -55,8 +55,8 @@ struct CommandTests {
     }
     #expect(
       listed == [
-        "run", "preview", "grid", "results", "check", "new", "import", "tangle", "doctor", "clean", "recognise",
-        "train", "trace",
+        "run", "preview", "studio", "grid", "results", "check", "kernel", "new", "import", "tangle", "doctor", "clean",
+        "recognise", "train", "trace",
       ])
   }
 
