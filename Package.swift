@@ -88,20 +88,22 @@ let package = Package(
 
     // What a notebook sees.
     .target(name: "Display"),
+    // The results of grids: what cells record, and what compares, lists and draws it.
+    .target(name: "Results", dependencies: ["Display", "CSQLite"]),
     .target(
       name: "Gimbal",
       dependencies: [
         "Rotations", "Inertial", "Gestures", "Networks", "Posture", "Figures", "InertialFigures", "InertialNetworks",
-        "GestureFigures", "Display",
+        "GestureFigures", "Display", "Results",
       ]),
 
     // The runner, from the document to the front ends; each may import those above it. SwiftSyntax is imported by
     // `CellCompiler`, `Reports` and `Exchange`; what stands on them has to see it too.
     .target(
       name: "NotebookDocument", dependencies: ["CCommonMark", .product(name: "Yams", package: "Yams")]),
-    .target(name: "Surroundings", dependencies: ["NotebookDocument", "CHostLink", "CXXHash"]),
+    .target(name: "Surroundings", dependencies: ["Basics", "NotebookDocument", "CHostLink", "CXXHash"]),
     .target(
-      name: "CellCompiler", dependencies: ["NotebookDocument", "Surroundings"],
+      name: "CellCompiler", dependencies: ["Basics", "NotebookDocument", "Surroundings"],
       swiftSettings: runnerSwift, linkerSettings: runnerLinker),
     .target(name: "Footprints"),
     .target(
@@ -113,7 +115,7 @@ let package = Package(
     .target(
       name: "Reports",
       dependencies: [
-        "NotebookDocument", "Surroundings", "CellKernel", "Display", "Figures", "CCommonMark", "CHostLink",
+        "Basics", "NotebookDocument", "Surroundings", "CellKernel", "Display", "Figures", "CCommonMark", "CHostLink",
       ], swiftSettings: runnerSwift),
     .target(
       name: "Exchange",
@@ -123,6 +125,12 @@ let package = Package(
       name: "NotebookRunning",
       dependencies: ["NotebookDocument", "Surroundings", "CellKernel", "Reports", "Exchange", "Display"],
       swiftSettings: runnerSwift),
+    .target(
+      name: "Grids",
+      dependencies: [
+        "Basics", "NotebookDocument", "Surroundings", "CellKernel", "Reports", "Exchange", "NotebookRunning", "Display",
+        "Results", .product(name: "Yams", package: "Yams"),
+      ], swiftSettings: runnerSwift),
     .target(
       name: "Preview",
       dependencies: [
@@ -135,8 +143,28 @@ let package = Package(
         "NotebookDocument", "Surroundings", "CellCompiler", "CellKernel", "Reports", "Exchange", "Display",
         "CHostLink", "CZeroMQ", "CCrypto", "CSQLite",
       ], swiftSettings: runnerSwift),
+    // A phone's browser as the sensor, and the application that shows what comes of it.
+    .target(
+      name: "PhoneLink", dependencies: ["Rotations", "Inertial", "CTLS", "CQRCode"],
+      resources: ["phone.html", "phone.css", "phone.js", "queue.js"].map { .embedInCode("Web/\($0)") }),
+    .target(
+      name: "Studio",
+      dependencies: [
+        "Rotations", "Inertial", "Gestures", "NotebookDocument", "Surroundings", "NotebookRunning", "Reports",
+        "Preview",
+        "PhoneLink", .product(name: "FlyingFox", package: "FlyingFox"),
+        .product(name: "FlyingSocks", package: "FlyingFox"),
+      ],
+      resources: [
+        "studio.html", "studio.css", "studio.js", "common.js", "space.js", "virtual.js", "motion.js", "notebooks.js",
+        "draw.js", "wave.js", "record.js", "turn.js",
+      ].map { .embedInCode("Web/\($0)") }, swiftSettings: runnerSwift),
+    .target(
+      name: "CTLS", linkerSettings: [.linkedLibrary("ssl"), .linkedLibrary("crypto")]),
     .executableTarget(
-      name: "CellHost",
+      // One target in two folders: what an executable depends on is linked into all that depends on the executable, and the
+      // runner must not wrap libc for itself.
+      name: "CellHost", cSettings: [.headerSearchPath("Observation")],
       linkerSettings: [
         .unsafeFlags(["-Xlinker", "--export-dynamic"]), .linkedLibrary("dl"), .linkedLibrary("pthread"),
       ]),
@@ -145,7 +173,8 @@ let package = Package(
       name: "GimbalCommand",
       dependencies: [
         "NotebookDocument", "Surroundings", "CellKernel", "Reports", "Exchange", "NotebookRunning", "Preview",
-        "JupyterKernel", "Inertial", "InertialFigures", "Figures", "Gestures", "CellHost",
+        "Grids", "Results", "JupyterKernel", "Studio", "Display", "Inertial", "InertialFigures", "Figures", "Gestures",
+        "CellHost",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: runnerSwift),
@@ -160,6 +189,7 @@ let package = Package(
     .systemLibrary(name: "CZeroMQ", providers: [.apt(["libzmq3-dev"])]),
     .systemLibrary(name: "CCrypto", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
     .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
+    .systemLibrary(name: "CQRCode", pkgConfig: "libqrencode", providers: [.apt(["libqrencode-dev"])]),
     .systemLibrary(name: "CXXHash", pkgConfig: "libxxhash", providers: [.apt(["libxxhash-dev"])]),
     .target(
       name: "CGnuplot",
@@ -205,7 +235,12 @@ let package = Package(
         "RecordingMutations", "MessageMutations", "NotebookMutations", "CellCompiler", "CellKernel", "Surroundings",
       ],
       path: "Benchmarks/Fuzz", swiftSettings: runnerSwift, linkerSettings: runnerLinker),
-    .testTarget(name: "GimbalTests", dependencies: ["Gimbal"]),
+    .testTarget(
+      name: "GridsTests",
+      dependencies: [
+        "Grids", "Results", "Display", "NotebookDocument", "NotebookRunning", "Surroundings", "CellKernel", "Reports",
+      ], swiftSettings: runnerSwift),
+    .testTarget(name: "GimbalTests", dependencies: ["Gimbal", "Display"]),
     .testTarget(
       name: "WalkingTests", dependencies: ["Basics", "Inertial", "InertialNetworks", "Networks", "Rotations"]),
     .testTarget(name: "FusionTests", dependencies: ["Inertial", "Rotations"]),
@@ -217,6 +252,15 @@ let package = Package(
     .testTarget(name: "PostureTests", dependencies: ["Inertial", "Networks", "Posture", "Rotations"]),
     .testTarget(
       name: "FiguresTests", dependencies: ["Basics", "Figures", "InertialFigures", "Inertial"], exclude: ["Golden"]),
+    // The client with which the tests come to the phone's listener.
+    .target(
+      name: "CTLSClient", path: "Tests/CTLSClient", linkerSettings: [.linkedLibrary("ssl"), .linkedLibrary("crypto")]),
+    .testTarget(
+      name: "StudioTests",
+      dependencies: [
+        "PhoneLink", "Studio", "Preview", "Inertial", "Gestures", "Rotations", "NotebookDocument", "CTLSClient",
+        .product(name: "FlyingFox", package: "FlyingFox"), .product(name: "FlyingSocks", package: "FlyingFox"),
+      ], swiftSettings: runnerSwift),
     .testTarget(name: "SurroundingsTests", dependencies: ["Surroundings", "NotebookDocument"]),
     .testTarget(name: "FootprintsTests", dependencies: ["Footprints"]),
     .testTarget(

@@ -1,1 +1,2 @@
+#pragma once
 #include <sqlite3.h>

@@ -2,6 +2,8 @@ import Foundation
 import NotebookDocument
 import Surroundings
 
+import enum Basics.PlainFile
+
 /// Compiled units in the store, by the hash of everything that they were made from.
 package struct CompileCache: Sendable {
   package let store: Store
@@ -40,7 +42,7 @@ package struct CompileCache: Sendable {
       try? FileManager.default.removeItem(atPath: temporary)
       let interface = try Data(contentsOf: URL(fileURLWithPath: "\(folder)/\(module).swiftmodule"))
       let manifest = Manifest(interfaceHash: "\(ContentHash(interface))", warnings: warnings)
-      try JSONEncoder().encode(manifest).write(to: URL(fileURLWithPath: "\(folder)/\(Manifest.name)"))
+      try PlainFile.write(JSONEncoder().encode(manifest), to: "\(folder)/\(Manifest.name)")
     }
     guard let manifest = Self.manifest(entry, module) else {
       throw NotebookError(.unwritableCache("what was written cannot be read again"), file: folder)

@@ -2,6 +2,8 @@ import Foundation
 import NotebookDocument
 import Surroundings
 
+import enum Basics.PlainFile
+
 /// A segment whose library is there.
 package struct CompiledSegment: Hashable, Sendable {
   package var segment: Segment
@@ -89,7 +91,7 @@ package struct SegmentCompiler: Sendable {
     _ draft: SegmentDraft, _ segment: Segment, _ source: String, in folder: String, _ interrupt: Interrupt?
   ) throws -> [Diagnostic<UnitPosition>] {
     let base = "\(folder)/\(segment.module)"
-    try source.write(toFile: "\(base).swift", atomically: false, encoding: .utf8)
+    try PlainFile.write(Data(source.utf8), to: "\(base).swift")
     let (status, output) = try Subprocess.run(
       toolchain.compiler, try arguments(draft, segment, base), variables: ["TMPDIR": "\(folder)/tmp"],
       interrupt: interrupt)
@@ -163,7 +165,7 @@ extension ModuleName {
       let filler = bytes[index]
       bytes.replaceSubrange(found, with: shown + [UInt8](repeating: filler, count: name.count - shown.count))
     }
-    try Data(bytes).write(to: URL(fileURLWithPath: path))
+    try PlainFile.write(Data(bytes), to: path)
   }
 
   private static func isPartOfName(_ byte: UInt8) -> Bool {

@@ -3,6 +3,8 @@
 
 #include "descriptors.h"
 #include "host.h"
+#include "memory.h"
+#include "process.h"
 #include "real.h"
 #include "record.h"
 #include "serving.h"
@@ -29,15 +31,6 @@ static void add(struct reasons *reasons, const char *reason) {
   reasons->text[reasons->length++] = '\n';
 }
 
-static _Atomic int hadThreads;
-
-int hasHadThreads(void) { return hadThreads; }
-
-int pthread_create(pthread_t *thread, const pthread_attr_t *attributes, void *(*start)(void *), void *argument) {
-  hadThreads = 1;
-  return REAL(pthread_create)(thread, attributes, start, argument);
-}
-
 // Threads that were started past `pthread_create`.
 static int hasOtherThreads(void) {
   struct stat status;
@@ -46,22 +39,8 @@ static int hasOtherThreads(void) {
 
 // Locks stay with the process or the description that took them. Whether any is left is only asked of those who ever
 // did.
-static _Atomic int hadLocks;
-
-void noteLock(void) { hadLocks = 1; }
-
-int flock(int descriptor, int operation) {
-  hadLocks = 1;
-  return REAL(flock)(descriptor, operation);
-}
-
-int lockf(int descriptor, int command, off_t length) {
-  hadLocks = 1;
-  return REAL(lockf)(descriptor, command, length);
-}
-
 static int hasLocks(void) {
-  if (!hadLocks) return 0;
+  if (!hasHadLocks()) return 0;
   FILE *locks = REAL(fopen)("/proc/locks", "re");
   char line[256];
   int found = 0, process;
@@ -118,23 +97,6 @@ static const char *problemOf(int descriptor) {
 
 // MARK: The open descriptors
 
-void eachDescriptor(void (*visit)(int descriptor, void *context), void *context) {
-  int folder = moveUp(REAL(openat)(AT_FDCWD, "/proc/self/fd", O_RDONLY | O_DIRECTORY | O_CLOEXEC));
-  if (folder < 0) return;
-  char buffer[8192] __attribute__((aligned(8)));
-  for (;;) {
-    long length = REAL(syscall)(SYS_getdents64, folder, buffer, sizeof buffer);
-    if (length <= 0) break;
-    for (long at = 0; at < length;) {
-      const struct dirent64 *entry = (const struct dirent64 *)(const void *)(buffer + at);
-      int descriptor = entry->d_name[0] == '.' ? -1 : atoi(entry->d_name);
-      if (descriptor > 2 && !isOwn(descriptor)) visit(descriptor, context);
-      at += entry->d_reclen;
-    }
-  }
-  closeOwn(folder);
-}
-
 static void addProblem(int descriptor, void *context) {
   const char *problem = problemOf(descriptor);
   if (problem) add(context, problem);
@@ -142,7 +104,7 @@ static void addProblem(int descriptor, void *context) {
 
 size_t describeWhatForkLoses(char *text, size_t room) {
   struct reasons reasons = {.text = text, .room = room};
-  if (hadThreads || hasOtherThreads()) add(&reasons, "threads");
+  if (hasHadThreads() || hasOtherThreads()) add(&reasons, "threads");
   const char *memory = sharedMemory();
   if (memory) add(&reasons, memory);
   if (hasTimers()) add(&reasons, "timer");

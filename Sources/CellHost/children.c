@@ -3,14 +3,11 @@
 
 #include "descriptors.h"
 #include "host.h"
+#include "process.h"
 #include "real.h"
 #include "record.h"
 
 #include <errno.h>
-
-pid_t ownProcess;
-
-int isOwnProcess(void) { return getpid() == ownProcess; }
 
 // MARK: Forks
 

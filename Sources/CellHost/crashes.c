@@ -3,6 +3,7 @@
 
 #include "host.h"
 #include "observing.h"
+#include "process.h"
 #include "real.h"
 #include "running.h"
 

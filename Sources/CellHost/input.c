@@ -4,6 +4,7 @@
 #include "descriptors.h"
 #include "draws.h"
 #include "host.h"
+#include "process.h"
 #include "real.h"
 
 #include <ctype.h>

@@ -40,7 +40,9 @@
 #include "draws.h"
 #include "environment.h"
 #include "host.h"
+#include "journal.h"
 #include "paths.h"
+#include "process.h"
 #include "real.h"
 #include "running.h"
 #include "serving.h"
@@ -48,8 +50,6 @@
 
 #include <dlfcn.h>
 #include <sys/prctl.h>
-
-struct sharedState *shared;
 
 // The runner's threads block and ignore signals for their own reasons; a cell gets what every program gets.
 static void resetSignals(void) {

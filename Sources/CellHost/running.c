@@ -9,6 +9,7 @@
 #include "input.h"
 #include "journal.h"
 #include "observing.h"
+#include "process.h"
 #include "real.h"
 #include "record.h"
 #include "serving.h"
@@ -18,8 +19,6 @@
 
 int control = -1;
 static int display = -1;
-
-volatile uint64_t gimbal_generation;
 
 void tell(const char *packet, size_t length) {
   if (control < 0 || !isOwnProcess()) return;

@@ -23,7 +23,6 @@ void callEntry(const char *library, const char *symbol);
 #pragma GCC visibility pop
 
 // What cells and the kit call.
-extern volatile uint64_t gimbal_generation;
 void gimbal_boundary(int32_t next);
 int gimbal_show(const void *bytes, size_t length);
 const char *gimbal_parameter(const char *name);

@@ -5,6 +5,7 @@
 #include "children.h"
 #include "descriptors.h"
 #include "host.h"
+#include "process.h"
 #include "real.h"
 #include "running.h"
 #include "warden.h"

@@ -2,6 +2,7 @@
 #include "warden.h"
 
 #include "host.h"
+#include "process.h"
 #include "real.h"
 
 #include <ctype.h>

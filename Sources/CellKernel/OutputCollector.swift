@@ -31,7 +31,7 @@ struct OutputCollector {
 
   private(set) var error: CellError?
   /// The values of expressions, in the order in which they were asked for.
-  private(set) var values: [String] = []
+  private(set) var values: [InlineValue] = []
 
   init(onEvent: @escaping (KernelEvent) -> Void) { self.onEvent = onEvent }
 
@@ -73,7 +73,8 @@ struct OutputCollector {
     if let json = bundle.contents[MediaType.error] {
       error = try? JSONDecoder().decode(CellError.self, from: Data(json.utf8))
     } else if let value = bundle.contents[MediaType.inline] {
-      values.append(value)
+      values.append(
+        InlineValue(value, markdown: bundle.contents[MediaType.markdown], html: bundle.contents[MediaType.html]))
     } else {
       place(bundle)
     }
@@ -82,7 +83,7 @@ struct OutputCollector {
   private mutating func place(_ bundle: MIMEBundle) {
     var bundle = bundle
     let placing = bundle.takePlacing()
-    onEvent(.display(bundle, placing))
+    if !bundle.isRecord { onEvent(.display(bundle, placing)) }
     if case .clearing(let waits) = placing {
       if waits { clearsNext = true } else { clear() }
       return

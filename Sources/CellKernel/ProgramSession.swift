@@ -65,7 +65,7 @@ package final class ProgramSession {
     self.configuration = configuration
     cache = CompileCache(folder: configuration.cacheFolder)
     do {
-      files = try SessionFiles(cacheFolder: cache.folder)
+      files = try SessionFiles(store: cache.store)
     } catch {
       throw NotebookError(.unwritableCache(SystemReason.words(error)), file: cache.folder)
     }

@@ -16,12 +16,9 @@ final class SessionFiles: @unchecked Sendable {
   /// The folder in which processes save files before they change them.
   var journal: String { history.folder.description }
 
-  /// - Throws: `FileHistory.Failure` when the folder for saved files cannot be made.
-  init(cacheFolder: String) throws {
-    let sessions = "\(cacheFolder)/sessions"
-    try FileManager.default.createDirectory(
-      atPath: sessions, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
-    history = try FileHistory(folder: FilePath("\(sessions)/\(UUID().uuidString)"), files: disk)
+  /// - Throws: `FileHistory.Failure` when the folder for saved files cannot be made; what the store throws.
+  init(store: Store) throws {
+    history = try FileHistory(folder: FilePath(store.scratchPath()), files: disk)
   }
 
   // MARK: What was looked at

@@ -13,7 +13,7 @@ package struct UnitOutcome: Hashable, Sendable {
   /// In the order in which the unit produced them.
   package var outputs: [Output] = []
   /// The value of an expression.
-  package var value: String?
+  package var value: InlineValue?
   package var warnings: [Diagnostic<UnitPosition>] = []
   /// Seconds that the compiler took; nil when the library was there.
   package var compileSeconds: Double?

@@ -22,6 +22,10 @@ public enum MediaType {
   public static let table = "application/vnd.gimbal.table+json"
   /// A `Display.CellError` as JSON: the error that ended the cell.
   public static let error = "application/vnd.gimbal.error+json"
+  /// A `Display.RecordedValue` as JSON: a result with a name, which no page shows.
+  public static let record = "application/vnd.gimbal.record+json"
+  /// Something doubtful about what the cell gave, in words.
+  public static let warning = "application/vnd.gimbal.warning"
   /// The value of an inline expression, as text.
   public static let inline = "application/vnd.gimbal.inline"
   /// Where a bundle goes: a `Placing` as text.

@@ -38,6 +38,7 @@ func bundles(of value: Any) -> [MIMEBundle] {
 
 /// A value as text: what an optional holds, without the word `Optional`.
 func text(of value: Any) -> String {
+  if let value = value as? any Readable { return value.readable }
   let mirror = Mirror(reflecting: value)
   guard mirror.displayStyle == .optional else { return String(describing: value) }
   return mirror.children.first.map { text(of: $0.value) } ?? "nil"
@@ -52,10 +53,19 @@ func json(_ value: some Encodable) -> String? {
 /// Shows the value of a cell's last expression. The runner puts the call around it; a notebook's code has no need to.
 public func gimbalShowValue(_ value: some Any) { show(value, .result) }
 
+/// Says in the report and on the command line, at this cell, that something is doubtful: a warning, which `--strict` takes for
+/// an error.
+public func warn(_ text: String) { Channel.show(MIMEBundle([MediaType.plain: text, MediaType.warning: text])) }
+
 /// Sends the value of an inline expression. The runner puts the call around it; a notebook's code has no need to.
 public func gimbalInlineValue(_ value: some Any) {
-  let shown = (value as? any Displayable)?.mimeBundle.contents[MediaType.plain] ?? text(of: value)
-  Channel.note(MIMEBundle([MediaType.inline: shown]))
+  let bundle = (value as? any Displayable)?.mimeBundle
+  var contents = [MediaType.inline: bundle?.contents[MediaType.plain] ?? text(of: value)]
+  // What is markup says so by its type; a figure or a table is none that a sentence could hold.
+  if value is Markdown || value is HTML {
+    for type in [MediaType.markdown, MediaType.html] { contents[type] = bundle?.contents[type] }
+  }
+  Channel.note(MIMEBundle(contents))
 }
 
 #if canImport(Glibc)

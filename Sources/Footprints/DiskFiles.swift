@@ -97,18 +97,23 @@ package final class DiskFiles: PresentFiles {
   /// Notes what a file with this signature held. The signature must have been settled.
   package func note(_ digest: ContentDigest, of signature: FileSignature) { digests[signature] = digest }
 
-  /// Hashes files that were read but not hashed, as long as they still are what was read, so that a later `touch` is not
-  /// taken for a change. For idle moments; returns the bytes that were read, and stops after `limit` of them.
+  /// Hashes files that were read or written but not hashed, as long as they still are what they were then, so that a later
+  /// `touch` is not taken for a change. For idle moments; returns the bytes that were read, and stops after `limit` of them.
   @discardableResult
   package func hashAhead(_ footprints: some Sequence<Footprint>, limit: UInt64) -> UInt64 {
     var total: UInt64 = 0
-    for case .contents(let path, let contents) in footprints.lazy.flatMap(\.observations) {
-      guard total < limit else { break }
-      guard contents.digest == nil, contents.isSettled, digests[contents.signature] == nil,
+    func hash(_ contents: FileContents, _ path: FilePath) {
+      guard total < limit, contents.digest == nil, contents.isSettled, digests[contents.signature] == nil,
         FileSignature(at: path) == contents.signature
-      else { continue }
+      else { return }
       _ = digest(of: contents, at: path)
       total += contents.signature.size
+    }
+    for footprint in footprints {
+      for case .contents(let path, let contents) in footprint.observations { hash(contents, path) }
+      for change in footprint.changes {
+        if case .file(let contents) = change.after { hash(contents, change.path) }
+      }
     }
     return total
   }

@@ -9,6 +9,7 @@ import Foundation
 @_exported import InertialNetworks
 @_exported import Networks
 @_exported import Posture
+@_exported import Results
 @_exported import Rotations
 
 /// Called once by the process in which cells run, before the first cell: what is doubtful about a recording that a cell reads
@@ -18,5 +19,8 @@ public func gimbalBegin() {
   ReadingDoubts.observer = { path, doubts in
     let lines = doubts.map { "\(path): doubtful: \($0)\n" }
     FileHandle.standardError.write(Data(lines.joined().utf8))
+  }
+  SchemeDoubts.observer = { doubts in
+    for doubt in doubts { warn(doubt.description) }
   }
 }

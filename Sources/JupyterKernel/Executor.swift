@@ -303,8 +303,11 @@ final class Executor: @unchecked Sendable {
         let result = try history!.get().evaluate(expression, timeout: 60, interrupt: interrupt)
         switch result.outcome.status {
         case .done:
-          let text = result.outcome.value ?? ""
-          values[name] = ["status": "ok", "data": ["text/plain": .text(text)], "metadata": [:]]
+          let value = result.outcome.value
+          var data: [String: JSON] = ["text/plain": .text(value?.text ?? "")]
+          if let markdown = value?.markdown { data["text/markdown"] = .text(markdown) }
+          if let html = value?.html { data["text/html"] = .text(html) }
+          values[name] = ["status": "ok", "data": .object(data), "metadata": [:]]
         case .failed(let failure):
           places.note(result.file, count: count, code: expression)
           let lines = places.traceback(failure, in: count, stayed: Self.stayed)

@@ -96,6 +96,9 @@ package struct NotebookRunner {
     formulas = Formulas(store: store)
   }
 
+  /// Forgets all that has run: the next run begins with its first cell.
+  package func forget() { sessions.forget() }
+
   /// Runs one notebook and writes its results.
   ///
   /// - Throws: `NotebookError` when the notebook cannot be read or the results cannot be written. When a cell fails or is
@@ -131,6 +134,16 @@ package struct NotebookRunner {
       result.isSuccess = false
       result.messages.append("interrupted: \(folder.path) holds the results of the run before\n")
     }
+    return (report, result)
+  }
+
+  /// Runs one notebook and draws and writes nothing: for who wants what its cells recorded and tabulated.
+  ///
+  /// - Throws: `NotebookError` when the notebook cannot be read.
+  package func evaluate(
+    _ request: Request, interrupt: Interrupt, onEvent: (Event) -> Void
+  ) throws -> (Report, Result) {
+    let (report, _, result) = try execute(try read(request), request, interrupt, onEvent, draws: false)
     return (report, result)
   }
 
@@ -182,14 +195,14 @@ package struct NotebookRunner {
   private typealias Drawn = [Int: [Swift.Result<FigureDrawing, FigureFailure>]]
 
   private func execute(
-    _ notebook: Notebook, _ request: Request, _ interrupt: Interrupt, _ onEvent: (Event) -> Void
+    _ notebook: Notebook, _ request: Request, _ interrupt: Interrupt, _ onEvent: (Event) -> Void, draws: Bool = true
   ) throws -> (Report, Drawn, Result) {
     let parameters = try request.parameters(of: notebook)
     let notebook = NotebookReader.applying(parameters, to: notebook)
     let session = try sessions[request.path]
     let drawings = DrawingQueue(drawer: drawer, formats: request.pictures, interrupt: interrupt)
     let execution = try session.run(notebook, parameters: parameters, interrupt: interrupt) { event in
-      if case .finished(let cell, let outcome) = event { drawings.add(cell, outcome) }
+      if draws, case .finished(let cell, let outcome) = event { drawings.add(cell, outcome) }
       onEvent(event)
     }
     let drawn = drawings.finish()
@@ -220,7 +233,7 @@ package struct NotebookRunner {
       case .notRun: false
       }
     }
-    return cells && execution.inlines.allSatisfy { if case .value? = $0 { true } else { false } }
+    return cells && execution.inlines.allSatisfy { $0?.isValue == true }
   }
 
   private static func messages(
@@ -260,6 +273,8 @@ private final class Sessions {
   private var current: (path: String, session: Session)?
 
   init(_ configuration: Session.Configuration) { self.configuration = configuration }
+
+  func forget() { current?.session.forget() }
 
   subscript(path: String) -> Session {
     get throws {

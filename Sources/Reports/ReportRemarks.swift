@@ -1,3 +1,5 @@
+import CellKernel
+import Display
 import Foundation
 import NotebookDocument
 
@@ -47,6 +49,9 @@ extension Report {
       remarks.append(ReportRemark(severity: severity, position: place, message: message))
     }
     guard execution.outcomes[index].status == .done else { return [] }
+    for case .bundle(let bundle) in execution.outcomes[index].outputs {
+      if let warning = bundle.contents[MediaType.warning] { say(.warning, warning) }
+    }
     let pictures = execution.outcomes[index].pictures.count
     let shown = pictures == 1 ? "one figure" : pictures == 0 ? "no figure" : "\(pictures) figures"
     for (name, texts) in [

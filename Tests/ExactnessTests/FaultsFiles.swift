@@ -162,4 +162,13 @@ struct FaultsFiles {
       .edit(.change(1, "print(unlink(\"x.txt\"))")), .edit(.nothing))
     #expect(SequenceTrial.fault(of: sequence) == nil)
   }
+
+  @Test("An empty file that the notebook made and a person touched is still the notebook's")
+  func touched() {
+    let make = "let out = open(\"x.txt\", O_WRONLY | O_CREAT, 0o644)"
+    let sequence = TrialSequence(
+      [.code("import Foundation"), .code(make), .code("let fd = open(\"x.txt\", O_RDONLY)")],
+      .init(edits: [.delete(0)], fileEdits: [.touch("x.txt")]))
+    #expect(SequenceTrial.fault(of: sequence) == nil)
+  }
 }

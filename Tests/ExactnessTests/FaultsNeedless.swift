@@ -65,4 +65,12 @@ struct FaultsNeedless {
     #expect(texts.joined() == "é日本🎈\n" && !texts.contains { $0.contains("\u{fffd}") }, "\(texts)")
     #expect(execution.text(0) == "é日本🎈\n")
   }
+
+  @Test("What a cell that must fail and does not defines is not there for an expression below it")
+  func mustFailAndDoesNot() {
+    let sequence = TrialSequence(
+      [.code("let a = 2", ["error": "true"]), .inline("a")], manner: .init(keepGoing: true, cleanCompilesApart: true),
+      .edit(.nothing))
+    #expect(SequenceTrial.fault(of: sequence) == nil)
+  }
 }

@@ -63,6 +63,10 @@ struct FolderImage: Equatable {
   mutating func takeOver(from earlier: FolderImage, to now: FolderImage) {
     for name in Set(earlier.entries.keys).union(now.entries.keys) where earlier.entries[name] != now.entries[name] {
       entries[name] = now.entries[name]
+      // With a folder goes what was in it, even where the notebook had taken it away already.
+      if earlier.entries[name] == .folder, now.entries[name] == nil {
+        entries = entries.filter { !$0.key.hasPrefix("\(name)/") }
+      }
     }
   }
 

@@ -1,3 +1,4 @@
+internal import Basics
 import Foundation
 
 /// One call of the renderer: scripts into a folder of its own, one gnuplot, finished files into the folder asked for.
@@ -70,12 +71,13 @@ struct Rendering {
     do {
       try FileManager.default.createDirectory(at: place, withIntermediateDirectories: true)
       if let first = scripts.first {
-        try first.data.write(to: place.appendingPathComponent(FigureScript.dataFile))
+        try PlainFile.write(first.data, to: place.appendingPathComponent(FigureScript.dataFile).path)
       }
       for script in scripts {
         // The mark at the end tells a finished script from one that gnuplot gave up.
         let text = script.text + "print '\(Rendering.mark) finished'\n"
-        try Data(text.utf8).write(to: place.appendingPathComponent("\(script.format.rawValue).gp"))
+        try PlainFile.write(
+          Data(text.utf8), to: place.appendingPathComponent("\(script.format.rawValue).gp").path)
       }
     } catch {
       throw .notWritable(path: place.path, reason: Rendering.reason(error))
@@ -170,7 +172,7 @@ struct Rendering {
         let final = folder.appendingPathComponent("\(label).\(format.rawValue)")
         let temporary = folder.appendingPathComponent(".\(label).\(UUID().uuidString).\(format.rawValue)")
         written.append((temporary, final))
-        try data.write(to: temporary)
+        try PlainFile.write(data, to: temporary.path)
       }
     } catch {
       for file in written { try? FileManager.default.removeItem(at: file.temporary) }

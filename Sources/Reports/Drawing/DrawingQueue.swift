@@ -5,11 +5,14 @@ import Foundation
 import NotebookDocument
 import Surroundings
 
+import enum Basics.Parallel
+import class Basics.Workers
+
 /// Draws figures while later cells run.
 package final class DrawingQueue: @unchecked Sendable {
   private let drawer: FigureDrawer
   private let formats: [String]
-  private let queue = DispatchQueue(label: "figures", attributes: .concurrent)
+  private let workers = Workers(limit: max(2, Parallel.processors))
   private let group = DispatchGroup()
   private var cellGroups: [Int: DispatchGroup] = [:]
   private let lock = NSLock()
@@ -37,8 +40,12 @@ package final class DrawingQueue: @unchecked Sendable {
       let base = cell.options.label ?? "cell-\(cell.number)"
       let label = figures.count > 1 ? "\(base)-\(index + 1)" : base
       cellGroup.enter()
-      queue.async(group: group) { [self] in
-        defer { cellGroup.leave() }
+      group.enter()
+      workers.add { [self] in
+        defer {
+          cellGroup.leave()
+          group.leave()
+        }
         let result = Result<FigureDrawing, FigureFailure>(catchingFigure: {
           try drawer.draw(
             bundle, label: label, index: index, of: figures.count, options: cell.options, formats: formats)

@@ -1,5 +1,7 @@
 import Foundation
 
+import enum Basics.PlainFile
+
 #if canImport(Glibc)
   import Glibc
 #endif
@@ -40,7 +42,7 @@ struct EntryList {
 
   func write(in folder: String) throws {
     let text = ([Self.title] + lines.map { "\($0.hash) \($0.size) \($0.name)" }).joined(separator: "\n") + "\n"
-    try Data(text.utf8).write(to: URL(fileURLWithPath: "\(folder)/\(Self.name)"))
+    try PlainFile.write(Data(text.utf8), to: "\(folder)/\(Self.name)")
   }
 
   /// The files, each as the list says; nil when one is missing or another. O(bytes).

@@ -2,6 +2,8 @@ import CHostLink
 import Foundation
 import NotebookDocument
 
+import enum Basics.PlainFile
+
 #if canImport(Glibc)
   import Glibc
 #endif
@@ -98,7 +100,7 @@ package struct Store: Sendable {
   /// Keeps these files as an entry. A store that cannot be written costs time only.
   package func keep(_ kind: Kind, _ key: ContentHash, _ files: [String: Data]) {
     _ = try? make(kind, key) { folder in
-      for (name, data) in files { try data.write(to: URL(fileURLWithPath: "\(folder)/\(name)")) }
+      for (name, data) in files { try PlainFile.write(data, to: "\(folder)/\(name)") }
     }
   }
 
@@ -108,6 +110,16 @@ package struct Store: Sendable {
     let made = try Scratch.make(in: refusal == nil ? folder : nil)
     defer { try? FileManager.default.removeItem(atPath: made) }
     return try body(made)
+  }
+
+  /// A path at which this program may make a folder for as long as it runs, and which nobody else uses. What is left there when
+  /// the program is killed goes at the next start.
+  ///
+  /// - Throws: `POSIXError`.
+  package func scratchPath() throws -> String {
+    let made = try Scratch.make(in: refusal == nil ? folder : nil)
+    rmdir(made)
+    return made
   }
 
   private func place(_ made: String, _ kind: Kind, _ key: ContentHash) throws -> Entry {

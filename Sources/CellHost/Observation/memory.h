@@ -1,0 +1,10 @@
+// What a fork would share with others: memory, timers.
+#ifndef MEMORY_H
+#define MEMORY_H
+
+#pragma GCC visibility push(hidden)
+// What memory is shared; NULL when none is.
+const char *sharedMemory(void);
+int hasTimers(void);
+#pragma GCC visibility pop
+#endif
