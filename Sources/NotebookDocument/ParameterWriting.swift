@@ -10,7 +10,8 @@ package enum ParameterWriting {
     let old = try NotebookParser.parse(Data(text.utf8), path: path)
     let wanted = try ParameterAssignments.apply(["\(name)=\(value)"], to: old)
     guard let parameter = wanted.first(where: { $0.name == name }) else { return text }
-    var lines = text.components(separatedBy: "\n")
+    let lineEnd = text.contains("\r\n") ? "\r\n" : "\n"
+    var lines = text.components(separatedBy: lineEnd)
     let front = lines.dropFirst().prefix(max(old.frontMatterLength - 1, 0))
     guard let start = front.firstIndex(where: { $0.hasPrefix("params:") }) else {
       throw NotebookError(.unwritableParameter(name), file: path)
@@ -23,7 +24,7 @@ package enum ParameterWriting {
       else { continue }
       let (_, indent, _, colon, _, rest) = match.output
       lines[index] = "\(indent)\(name)\(colon.hasSuffix(" ") ? colon : colon + " ")\(yaml(parameter.value))\(rest)"
-      let changed = lines.joined(separator: "\n")
+      let changed = lines.joined(separator: lineEnd)
       // Whatever the line looked like, the notebook must now say what was asked for and nothing else must have changed.
       if let new = try? NotebookParser.parse(Data(changed.utf8), path: path), new.frontMatter.parameters == wanted,
         new.cells == old.cells

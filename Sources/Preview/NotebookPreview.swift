@@ -130,6 +130,8 @@ package final class NotebookPreview: @unchecked Sendable {
 
   /// Runs as far as the cell in which this line of the notebook lies, or the last one above it.
   package func runUp(toLine line: Int) {
+    // The save that this run is for may not have been noticed yet.
+    if let data = condition.withLock({ watch.newContent() }) { read(data) }
     condition.withLock {
       guard let notebook = pending?.notebook ?? document?.execution.notebook else { return }
       lastCell = notebook.cells.lastIndex { $0.lines.lowerBound <= line }
@@ -385,7 +387,7 @@ package final class NotebookPreview: @unchecked Sendable {
   private func finish(_ execution: Execution) {
     let ended = condition.withLock { () -> (PreviewDocument, Bool, String?)? in
       interrupt = nil
-      defer { lastCell = nil }
+      defer { if pending == nil { lastCell = nil } }
       // The next run is due already: what this one has not reached keeps its earlier result until then.
       if pending != nil { return nil }
       self.document!.finish(lastCell.map { Self.ending(execution, $0) } ?? execution)
