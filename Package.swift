@@ -43,6 +43,7 @@ let runnerSwift: [SwiftSetting] = [.unsafeFlags(["-I", host])]
 let runnerLinker: [LinkerSetting] = [
   .unsafeFlags(["-L", host, "-Xlinker", "-rpath", "-Xlinker", host]),
   .linkedLibrary("SwiftSyntax"), .linkedLibrary("SwiftParser"), .linkedLibrary("SwiftIDEUtils"),
+  .linkedLibrary("SwiftIfConfig"), .linkedLibrary("SwiftDiagnostics"),
 ]
 
 let package = Package(
@@ -91,7 +92,8 @@ let package = Package(
     .target(
       name: "Gimbal",
       dependencies: [
-        "Rotations", "Inertial", "Gestures", "Networks", "Posture", "Figures", "InertialFigures", "InertialNetworks",
+        "Basics", "Rotations", "Inertial", "Gestures", "Networks", "Posture", "Figures", "InertialFigures",
+        "InertialNetworks",
         "GestureFigures", "Display",
       ]),
 
@@ -194,7 +196,8 @@ let package = Package(
     .executableTarget(
       name: "gimbal-fuzz",
       dependencies: [
-        "RecordingMutations", "MessageMutations", "NotebookMutations", "CellCompiler", "CellKernel", "Surroundings",
+        "RecordingMutations", "MessageMutations", "NotebookMutations", "NotebookDocument", "CellCompiler", "CellKernel",
+        "Surroundings", "NotebookRunning",
       ],
       path: "Benchmarks/Fuzz", swiftSettings: runnerSwift, linkerSettings: runnerLinker),
     .testTarget(name: "GimbalTests", dependencies: ["Gimbal"]),

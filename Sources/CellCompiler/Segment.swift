@@ -140,10 +140,12 @@ package struct SegmentDraft: Sendable {
       lines.append(
         scope.always.contains(module) ? "@testable import \(module)" : "@testable import enum \(module).GimbalSegment")
     }
-    let names = (contexts + expressionContexts).reduce(into: [String: Scope.Definition]()) { $0.merge($1.names) { $1 } }
-    lines += names.sorted { $0.key < $1.key }.map { name, definition in
-      "@testable import \(definition.importKind) \(definition.module).`\(name)`"
+    let names = (contexts + expressionContexts).flatMap { context in
+      context.names.flatMap { name, definitions in
+        definitions.map { "@testable import \($0.importKind) \($0.module).`\(name)`" }
+      }
     }
+    lines += Set(names).sorted()
     lines += ["enum GimbalSegment {}", "@_silgen_name(\"gimbal_boundary\") func gimbalBoundary(_: Int32)", ""]
     return lines.joined(separator: "\n")
   }

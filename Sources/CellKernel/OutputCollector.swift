@@ -10,6 +10,8 @@ struct OutputCollector {
   static let limits = (head: 64 << 10, tail: 8 << 10)
   /// Bytes of what is shown that are kept at most.
   static let displayLimit = 256 << 20
+  /// Warnings that are kept at most.
+  static let mostWarnings = 20
 
   private let onEvent: (KernelEvent) -> Void
   private var pieces: [Output] = []
@@ -26,6 +28,8 @@ struct OutputCollector {
   private var head = TextDecoder()
 
   private(set) var error: CellError?
+  /// What the unit finds doubtful, each thing once.
+  private(set) var warnings: [String] = []
   /// The values of expressions, in the order in which they were asked for.
   private(set) var values: [String] = []
 
@@ -69,6 +73,8 @@ struct OutputCollector {
       error = try? JSONDecoder().decode(CellError.self, from: Data(json.utf8))
     } else if let value = bundle.contents[MediaType.inline] {
       values.append(value)
+    } else if let warning = bundle.contents[MediaType.warning] {
+      if !warnings.contains(warning), warnings.count < Self.mostWarnings { warnings.append(warning) }
     } else {
       pieces.append(.bundle(bundle))
       onEvent(.display(bundle))

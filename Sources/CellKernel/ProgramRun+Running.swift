@@ -39,7 +39,8 @@ extension ProgramRun {
     let evaluation = UnitEvaluation(run, unit, toolchain: session.configuration.toolchain)
     var outcome = evaluation.outcome
     outcome.compileSeconds = placement.compiled.seconds
-    outcome.warnings = placement.compiled.warnings.filter { $0.position?.file == unit.fileName }
+    outcome.warnings.insert(
+      contentsOf: placement.compiled.warnings.filter { $0.position?.file == unit.fileName }, at: 0)
     let isReusable = settle(&outcome, unit)
     let footprint = session.files.footprint(
       of: run.log, started: started, terms, environment: session.configuration.environment)

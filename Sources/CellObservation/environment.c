@@ -60,7 +60,8 @@ void *gimbalRealEnvironment __attribute__((used, visibility("hidden")));
 
 #define ENVIRONMENT "$s20FoundationEssentials11ProcessInfoC11environmentSDyS2SGvg"
 
-void findEnvironment(void) { gimbalRealEnvironment = dlsym(RTLD_NEXT, ENVIRONMENT); }
+// Found as the program begins: whatever program this is linked into calls it.
+__attribute__((constructor(101))) void findEnvironment(void) { gimbalRealEnvironment = dlsym(RTLD_NEXT, ENVIRONMENT); }
 
 #if defined(__x86_64__)
 __asm__(".text\n.globl \"" ENVIRONMENT "\"\n.type \"" ENVIRONMENT "\", @function\n\"" ENVIRONMENT "\":\n"

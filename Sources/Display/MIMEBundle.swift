@@ -22,6 +22,8 @@ public enum MediaType {
   public static let table = "application/vnd.gimbal.table+json"
   /// A `Display.CellError` as JSON: the error that ended the cell.
   public static let error = "application/vnd.gimbal.error+json"
+  /// A text that says what is doubtful about what the cell does: a warning of the cell, as the compiler's are.
+  public static let warning = "application/vnd.gimbal.warning"
   /// The value of an inline expression, as text.
   public static let inline = "application/vnd.gimbal.inline"
 }

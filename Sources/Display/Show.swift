@@ -35,6 +35,14 @@ func json(_ value: some Encodable) -> String? {
 /// Shows the value of a cell's last expression. The runner puts the call around it; a notebook's code has no need to.
 public func gimbalShowValue(_ value: some Any) { display(value) }
 
+/// Says what is doubtful about what this cell does: it stands among the cell's warnings, which a strict run refuses.
+///
+/// Without a runner it goes to standard error.
+public func displayWarning(_ message: String) {
+  if Channel.notes(MIMEBundle([MediaType.warning: message])) { return }
+  FileHandle.standardError.write(Data("warning: \(message)\n".utf8))
+}
+
 /// Sends the value of an inline expression. The runner puts the call around it; a notebook's code has no need to.
 public func gimbalInlineValue(_ value: some Any) {
   let shown = (value as? any Displayable)?.mimeBundle.contents[MediaType.plain] ?? text(of: value)

@@ -141,7 +141,8 @@ struct Run: ParsableCommand {
     for result in outcome.results { result.messages.forEach(Terminal.complain) }
     let elapsed = Progress.seconds(ContinuousClock.now - start)
     progress.summary(
-      "\(request.path), \(outcome.results.count) runs → \(outcome.folder)/ in \(elapsed)", isSuccess: isSuccess)
+      "\(request.path), \(outcome.results.count) \(outcome.results.count == 1 ? "run" : "runs") → \(outcome.folder)/ in \(elapsed)",
+      isSuccess: isSuccess)
     return interrupt.isRequested ? 130 : isSuccess ? 0 : 1
   }
 

@@ -75,8 +75,10 @@ package struct GridPage {
         + "<div class=\"runs\(row.isTable ? " tables" : "")\">\n\(entries.joined(separator: "\n"))\n</div>\n</section>"
     }
     return HTMLPage.page(
-      title: "\(notebook.title): \(runs.count) runs", language: notebook.frontMatter.language ?? "en",
-      main: "<header>\n<h1>\(HTMLText.escape(notebook.title))</h1>\n<p class=\"subtitle\">\(runs.count) runs</p>\n"
+      title: "\(notebook.title): \(runs.count) \(runs.count == 1 ? "run" : "runs")",
+      language: notebook.frontMatter.language ?? "en",
+      main:
+        "<header>\n<h1>\(HTMLText.escape(notebook.title))</h1>\n<p class=\"subtitle\">\(runs.count) \(runs.count == 1 ? "run" : "runs")</p>\n"
         + "<ul>\n\(list)\n</ul>\n</header>\n" + sections.joined(separator: "\n"),
       head: "<style>\n\(Self.style)</style>\n", turnsSpaces: false)
   }
@@ -95,7 +97,7 @@ package struct GridPage {
 
   /// The text of `README.md`. O(length).
   package func markdown() -> String {
-    var parts = ["# \(notebook.title): \(runs.count) runs"]
+    var parts = ["# \(notebook.title): \(runs.count) \(runs.count == 1 ? "run" : "runs")"]
     parts.append(
       runs.map { "- [\($0.point.title)](\(Self.address($0.point.folder))/README.md)\($0.isSuccess ? "" : ": failed")" }
         .joined(separator: "\n"))

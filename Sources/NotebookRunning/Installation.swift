@@ -12,6 +12,8 @@ package enum Installation {
       case found(String)
       /// What to do about it.
       case missing(String)
+      /// What is wrong with it, and what to do.
+      case faulty(String)
     }
 
     package var name: String
@@ -35,7 +37,7 @@ package enum Installation {
         ("blahtexml", [], "typeset formulas in HTML", false, "apt install blahtexml"),
         ("pandoc", ["--version"], "PDF, LaTeX and Word", false, "apt install pandoc"),
       ].map { program(named: $0.0, $0.1, purpose: $0.2, isNeeded: $0.3, remedy: $0.4, path) }
-      + [typesetter(path), cache()]
+      + [typesetter(path), cache()] + (place(of: main).map { [$0] } ?? [])
   }
 
   private static func compiler(_ path: String?, _ program: String) -> Finding {
@@ -82,6 +84,23 @@ package enum Installation {
       name: "typesetter", purpose: "PDF", isNeeded: false,
       state: found.map { .found($0) }
         ?? .missing("on Debian: apt install texlive-xetex texlive-fonts-recommended texlive-latex-recommended lmodern"))
+  }
+
+  /// Whether the folder of the build lies where it was built; nil where nothing says where that was.
+  private static func place(of program: String) -> Finding? {
+    let folder = URL(fileURLWithPath: program).resolvingSymlinksInPath().deletingLastPathComponent().path
+    guard let here = folder.range(of: "/.build/").map({ String(folder[..<$0.lowerBound]) }),
+      let data = FileManager.default.contents(atPath: "\(folder)/description.json"),
+      let recorded = String(decoding: data, as: UTF8.self).firstMatch(of: /"(\/[^"]*?)\/\.build\//)?.output.1
+    else { return nil }
+    let built = URL(fileURLWithPath: String(recorded)).resolvingSymlinksInPath().path
+    let state: Finding.State =
+      built == here
+      ? .found(here)
+      : .faulty(
+        "was built in \(built) and then moved or copied to \(here): notebooks run, but the next build would stop at the "
+          + "compiler's caches, which hold the old place; run “make build” in \(here), which begins anew")
+    return Finding(name: "build", purpose: "building", isNeeded: false, state: state)
   }
 
   private static func cache() -> Finding {

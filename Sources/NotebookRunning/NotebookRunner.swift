@@ -201,7 +201,7 @@ package struct NotebookRunner {
       + remarks.map { $0.text(path: notebook.path, isStrict: request.isStrict) }
     let isFlawed =
       request.isStrict
-      ? !remarks.isEmpty || execution.outcomes.contains { !$0.warnings.isEmpty }
+      ? !remarks.isEmpty || execution.outcomes.contains { $0.warnings.contains { $0.severity == .warning } }
       : remarks.contains { $0.severity == .error }
     let figuresFailed = drawn.values.joined().contains { if case .failure = $0 { true } else { false } }
     let result = Result(
@@ -232,7 +232,7 @@ package struct NotebookRunner {
       let outcome = execution.outcomes[index]
       for warning in outcome.warnings {
         let place = warning.position ?? Position(line: cell.codeLine)
-        let kind = isStrict ? "error" : "warning"
+        let kind = warning.severity == .note ? "note" : isStrict ? "error" : "warning"
         messages.append("\(notebook.path):\(place.line):\(place.column): \(kind): \(warning.message)\n")
       }
       if case .failed(let failure) = outcome.status, !cell.options.error || failure == .didNotFail {

@@ -43,7 +43,7 @@ struct SensorLogTests {
     let trace = try expectMotion(.sensorLogToday, rows: 40)
     #expect(trace.timestamps[0] == 500)
     #expect(
-      trace.notes == ["left out 19 rows that repeat the motion sample before them: another sensor wrote more often"])
+      trace.notes == ["left out 19 rows that repeat the motion sample before: another sensor wrote more often"])
   }
 
   @Test("Another order, semicolons, m/s², degrees and milliseconds in the names, rows before the first motion")
