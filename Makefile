@@ -1,10 +1,12 @@
 # What a newcomer needs: `make setup run` and `make test`. The rest measures.
 PACKAGES := gnuplot-nox libgnuplot-iostream-dev libboost-iostreams-dev libboost-filesystem-dev \
-            libcmark-gfm-dev libcmark-gfm-extensions-dev libxxhash-dev liblapacke-dev libblas-dev zlib1g-dev blahtexml fonts-dejavu-core pkg-config
+            libcmark-gfm-dev libcmark-gfm-extensions-dev libxxhash-dev liblapacke-dev libblas-dev zlib1g-dev \
+            libzmq3-dev libssl-dev libsqlite3-dev libqrencode-dev libjs-codemirror blahtexml fonts-dejavu-core \
+            fonts-texgyre-math python3-venv pkg-config
 GIMBAL_DATA ?= $(abspath ../shared/data)
 export GIMBAL_DATA
 
-.PHONY: outside docs setup build run test bench evaluate peers peers-setup exchange browser exactness fuzz weights lint clean
+.PHONY: install uninstall deb fresh cluster outside docs setup packages build run test bench evaluate peers peers-setup exchange browser exactness fuzz weights lint clean
 
 # Installs those packages of a list that are missing, and nothing else: with everything there it does not call apt-get.
 define install
@@ -18,7 +20,16 @@ define install
 	fi
 endef
 
-setup:
+setup: .venv/typesetting
+
+# What makes PDF, LaTeX and Word, and cuts the formulas' font down: programs of Python's, beside the checkout. Notebooks run
+# without them, and `gimbal doctor` says what is missing.
+.venv/typesetting: requirements.txt | packages
+	@{ python3 -m venv .venv && .venv/bin/pip install --quiet --requirement $< && \
+	  ln -sf $$(.venv/bin/python -c 'import pypandoc; print(pypandoc.get_pandoc_path())') .venv/bin/pandoc && \
+	  touch $@; } || echo "PDF, LaTeX and Word cannot be made: see “gimbal doctor”"
+
+packages:
 	$(call install,$(PACKAGES))
 
 # A checkout that was moved or copied with its build begins anew: the compiler's caches hold the old place.
@@ -29,16 +40,55 @@ place:
 	@mkdir -p .build && echo "$(CURDIR)" > .build/place
 
 build: setup place
+	@[ -x .build/release/gimbal ] || echo "building for the first time: minutes; the numbers in brackets say how far it is"
 	swift build -c release --product gimbal
 	swift build -c release --product GimbalKit
 
 run: build
+	@echo "running $(words $(wildcard notebooks/*.md)) notebooks; their reports go to plots/"
 	.build/release/gimbal run notebooks/*.md
 
 test: build
+	$(call install,poppler-utils)
 	swift build --build-tests
 	swift test --skip-build
 	.build/release/gimbal check --strict notebooks/*.md
+
+# Installs what was built, for everyone (`make install` as root) or for one person (PREFIX=~/.local), and takes it away again.
+PREFIX ?= /usr/local
+PACKAGING := patchelf dpkg-dev
+install:
+	@[ -x .build/release/gimbal ] || { echo "there is nothing to install yet: run “make build” first" >&2; exit 2; }
+	$(call install,$(PACKAGING))
+	swift build -c release --product generate-manual
+	sh Packaging/install .build/release $(abspath $(PREFIX))
+
+uninstall:
+	sh Packaging/uninstall $(abspath $(PREFIX))
+
+# The Debian package: .build/package/gimbal_VERSION_ARCH.deb, for the Debian that it is built on.
+deb: build
+	$(call install,$(PACKAGING) lintian)
+	swift build -c release --product generate-manual
+	sh Packaging/deb .build/release .build/package
+	lintian --fail-on error,warning .build/package/*.deb
+
+# A bare Debian 12 and 13, and there, as an ordinary user, what the README says. As root; SWIFT= is a toolchain's folder.
+SWIFT ?= $(patsubst %/usr/bin/swiftc,%,$(shell command -v swiftc))
+fresh:
+	$(call install,debootstrap)
+	sh Packaging/fresh bookworm $(SWIFT) .build/fresh
+	sh Packaging/fresh trixie $(SWIFT) .build/fresh
+
+# A real Slurm on this machine, a grid on it, and what goes wrong on clusters.
+cluster: build .venv/cluster
+	$(call install,slurm-wlm munge)
+	sh Benchmarks/cluster/run .build/release/gimbal .venv $(GIMBAL_DATA) Benchmarks/results/cluster
+
+.venv/cluster: Benchmarks/cluster/requirements.txt
+	python3 -m venv .venv
+	.venv/bin/pip install --quiet --requirement $<
+	touch $@
 
 lint:
 	swift format lint --strict --recursive Sources Tests Benchmarks Package.swift
@@ -70,9 +120,9 @@ peers: build .venv/made
 	swift run -c release gimbal-bench trajectories
 	$(MAKE) exchange
 
-# What other programs make of exported notebooks: nbformat, nbconvert, pandoc. Installs pandoc and a typesetter.
+# What other programs make of exported notebooks: nbformat, nbconvert, LaTeX. Installs a typesetter.
 exchange: build .venv/made
-	$(call install,pandoc librsvg2-bin texlive-xetex texlive-fonts-recommended texlive-latex-recommended lmodern)
+	$(call install,librsvg2-bin texlive-xetex texlive-fonts-recommended texlive-latex-recommended lmodern)
 	.venv/bin/python Benchmarks/peers/notebook_exchange.py .build/release/gimbal notebooks/stabilisation.md notebooks/rotations.md
 
 # The preview and the reports in a real browser: edits, errors, the stop button, light and dark, narrow and wide, axe-core.

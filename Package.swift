@@ -89,12 +89,13 @@ let package = Package(
 
     // What a notebook sees.
     .target(name: "Display"),
+    // The results of grids: what cells record, and what compares, lists and draws it.
+    .target(name: "Results", dependencies: ["Display", "CSQLite"]),
     .target(
       name: "Gimbal",
       dependencies: [
         "Basics", "Rotations", "Inertial", "Gestures", "Networks", "Posture", "Figures", "InertialFigures",
-        "InertialNetworks",
-        "GestureFigures", "Display",
+        "InertialNetworks", "GestureFigures", "Display", "Results",
       ]),
 
     // The runner, from the document to the front ends; each may import those above it. SwiftSyntax is imported by
@@ -126,14 +127,45 @@ let package = Package(
       dependencies: ["NotebookDocument", "Surroundings", "CellKernel", "Reports", "Exchange", "Display"],
       swiftSettings: runnerSwift),
     .target(
+      name: "Grids",
+      dependencies: [
+        "Basics", "NotebookDocument", "Surroundings", "CellKernel", "Reports", "Exchange", "NotebookRunning", "Display",
+        "Results", .product(name: "Yams", package: "Yams"),
+      ], swiftSettings: runnerSwift),
+    .target(
       name: "Preview",
       dependencies: [
         "NotebookDocument", "Surroundings", "CellKernel", "Reports", "Display",
         .product(name: "FlyingFox", package: "FlyingFox"), .product(name: "FlyingSocks", package: "FlyingFox"),
       ], swiftSettings: runnerSwift),
-    .target(name: "CellObservation"),
+    .target(
+      name: "JupyterKernel",
+      dependencies: [
+        "NotebookDocument", "Surroundings", "CellCompiler", "CellKernel", "Reports", "Exchange", "Display",
+        "CHostLink", "CZeroMQ", "CCrypto", "CSQLite",
+      ], swiftSettings: runnerSwift),
+    // A phone's browser as the sensor, and the application that shows what comes of it.
+    .target(
+      name: "PhoneLink", dependencies: ["Rotations", "Inertial", "CTLS", "CQRCode"],
+      resources: ["phone.html", "phone.css", "phone.js", "queue.js"].map { .embedInCode("Web/\($0)") }),
+    .target(
+      name: "Studio",
+      dependencies: [
+        "Rotations", "Inertial", "Gestures", "NotebookDocument", "Surroundings", "NotebookRunning", "Reports",
+        "Preview",
+        "PhoneLink", .product(name: "FlyingFox", package: "FlyingFox"),
+        .product(name: "FlyingSocks", package: "FlyingFox"),
+      ],
+      resources: [
+        "studio.html", "studio.css", "studio.js", "common.js", "space.js", "virtual.js", "motion.js", "notebooks.js",
+        "draw.js", "wave.js", "record.js", "turn.js",
+      ].map { .embedInCode("Web/\($0)") }, swiftSettings: runnerSwift),
+    .target(
+      name: "CTLS", linkerSettings: [.linkedLibrary("ssl"), .linkedLibrary("crypto")]),
     .executableTarget(
-      name: "CellHost", dependencies: ["CellObservation"],
+      // One target in two folders: what an executable depends on is linked into all that depends on the executable, and the
+      // runner must not wrap libc for itself.
+      name: "CellHost", cSettings: [.headerSearchPath("Observation")],
       linkerSettings: [
         .unsafeFlags(["-Xlinker", "--export-dynamic"]), .linkedLibrary("dl"), .linkedLibrary("pthread"),
       ]),
@@ -142,7 +174,8 @@ let package = Package(
       name: "GimbalCommand",
       dependencies: [
         "NotebookDocument", "Surroundings", "CellKernel", "Reports", "Exchange", "NotebookRunning", "Preview",
-        "Inertial", "InertialFigures", "Figures", "Gestures", "CellHost",
+        "Grids", "Results", "JupyterKernel", "Studio", "Display", "Inertial", "InertialFigures", "Figures", "Gestures",
+        "CellHost",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: runnerSwift),
@@ -154,6 +187,10 @@ let package = Package(
     .systemLibrary(
       name: "CCommonMark", pkgConfig: "libcmark-gfm",
       providers: [.apt(["libcmark-gfm-dev", "libcmark-gfm-extensions-dev"])]),
+    .systemLibrary(name: "CZeroMQ", providers: [.apt(["libzmq3-dev"])]),
+    .systemLibrary(name: "CCrypto", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
+    .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
+    .systemLibrary(name: "CQRCode", pkgConfig: "libqrencode", providers: [.apt(["libqrencode-dev"])]),
     .systemLibrary(name: "CXXHash", pkgConfig: "libxxhash", providers: [.apt(["libxxhash-dev"])]),
     .target(
       name: "CGnuplot",
@@ -200,7 +237,12 @@ let package = Package(
         "Surroundings", "NotebookRunning",
       ],
       path: "Benchmarks/Fuzz", swiftSettings: runnerSwift, linkerSettings: runnerLinker),
-    .testTarget(name: "GimbalTests", dependencies: ["Gimbal"]),
+    .testTarget(
+      name: "GridsTests",
+      dependencies: [
+        "Grids", "Results", "Display", "NotebookDocument", "NotebookRunning", "Surroundings", "CellKernel", "Reports",
+      ], swiftSettings: runnerSwift),
+    .testTarget(name: "GimbalTests", dependencies: ["Gimbal", "Display"]),
     .testTarget(
       name: "WalkingTests", dependencies: ["Basics", "Inertial", "InertialNetworks", "Networks", "Rotations"]),
     .testTarget(name: "FusionTests", dependencies: ["Inertial", "Rotations"]),
@@ -212,6 +254,15 @@ let package = Package(
     .testTarget(name: "PostureTests", dependencies: ["Inertial", "Networks", "Posture", "Rotations"]),
     .testTarget(
       name: "FiguresTests", dependencies: ["Basics", "Figures", "InertialFigures", "Inertial"], exclude: ["Golden"]),
+    // The client with which the tests come to the phone's listener.
+    .target(
+      name: "CTLSClient", path: "Tests/CTLSClient", linkerSettings: [.linkedLibrary("ssl"), .linkedLibrary("crypto")]),
+    .testTarget(
+      name: "StudioTests",
+      dependencies: [
+        "PhoneLink", "Studio", "Preview", "Inertial", "Gestures", "Rotations", "NotebookDocument", "CTLSClient",
+        .product(name: "FlyingFox", package: "FlyingFox"), .product(name: "FlyingSocks", package: "FlyingFox"),
+      ], swiftSettings: runnerSwift),
     .testTarget(name: "SurroundingsTests", dependencies: ["Surroundings", "NotebookDocument"]),
     .testTarget(name: "FootprintsTests", dependencies: ["Footprints"]),
     .testTarget(
@@ -220,6 +271,8 @@ let package = Package(
         "NotebookDocument", "Surroundings", "CellCompiler", "CellKernel", "Reports", "NotebookRunning", "Display",
         "Figures", "MessageMutations",
       ], swiftSettings: runnerSwift),
+    .testTarget(
+      name: "JupyterKernelTests", dependencies: ["JupyterKernel", "CellHost"], swiftSettings: runnerSwift),
     .testTarget(
       name: "NotebooksTests",
       dependencies: [

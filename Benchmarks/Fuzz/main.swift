@@ -99,7 +99,7 @@ if cells > 0 {
   var ended: [String: Int] = [:]
   for index in 0..<cells {
     try Data("\(seed &+ UInt64(index))".utf8).write(to: URL(fileURLWithPath: "\(folder)/\(GarbageCell.seedFile)"))
-    let outcome = try history.run(GarbageCell.code, options: .init(timeout: 30))
+    let outcome = try history.run(GarbageCell.code, options: .init(timeout: 30)).outcome
     if case .failed(.timedOut) = outcome.status {
       print("seed \(seed &+ UInt64(index)): the cell does not end")
       exit(1)

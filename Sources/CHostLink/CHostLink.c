@@ -175,3 +175,14 @@ ssize_t gimbal_write_quietly(int descriptor, const void *bytes, size_t length) {
   errno = problem;
   return count;
 }
+
+// As `sourcekitd_variant_t`.
+struct variant {
+  unsigned long long words[3];
+};
+
+char *gimbal_source_kit_json(const void *response, void *value, void *describe) {
+  struct variant (*get)(const void *) = (struct variant (*)(const void *))value;
+  char *(*json)(struct variant) = (char *(*)(struct variant))describe;
+  return json(get(response));
+}

@@ -19,6 +19,9 @@ package struct Scope: Hashable, Sendable {
   /// The scope of a notebook's first cell.
   package init() {}
 
+  /// What all names mean here.
+  var context: Context { Context(names: definitions, imports: imports, always: always) }
+
   /// Whether a unit above was compiled in this module.
   func holds(_ module: String) -> Bool { dependencies.contains { $0.module == module } }
 

@@ -126,7 +126,7 @@ package struct SegmentCompiler: Sendable {
 
   private func arguments(_ draft: SegmentDraft, _ segment: Segment, _ base: String) throws -> [String] {
     [
-      "-frontend", "-c", "-primary-file", "\(base).swift", "-entry-point-function-name", segment.entryPoint,
+      "-frontend", "-c", "-emit-module-doc-path", "\(base).swiftdoc", "-primary-file", "\(base).swift", "-entry-point-function-name", segment.entryPoint,
       "-emit-module-path", "\(base).swiftmodule", "-o", "\(base).o",
     ] + (try settings(draft, segment))
   }
@@ -159,7 +159,7 @@ package struct SegmentCompiler: Sendable {
   /// A module map with an empty module for each C library that the kit uses inside. The compiler wants to see such modules
   /// when it loads a Swift module that imports them, although nothing of them shows in its interface. Another version of the
   /// program, which may use the same cache, has another one.
-  private func hiddenModules() throws -> String {
+  func hiddenModules() throws -> String {
     let text = LibraryLocation.hiddenModules.map { "module \($0) {}\n" }.joined()
     let path = "\(cache.folder)/hidden-\("\(ContentHash([text]))".prefix(8)).modulemap"
     if FileManager.default.contents(atPath: path) != Data(text.utf8) {

@@ -70,6 +70,10 @@ package struct Execution: Sendable {
   package var inlines: [InlineOutcome?]
   /// Whether the run was stopped from outside.
   package var wasInterrupted = false
+  /// Whether a cell drew what another run need not draw again: random bytes, the time.
+  package var drew = false
+  /// The files that cells changed, as absolute paths.
+  package var changedFiles: [String] = []
 
   package init(
     notebook: Notebook, parameters: [Parameter], outcomes: [CellOutcome], inlines: [InlineOutcome?],
@@ -83,5 +87,21 @@ package struct Execution: Sendable {
 /// What came of an inline expression.
 package enum InlineOutcome: Hashable, Codable, Sendable {
   case value(String)
+  /// A value that says of itself that it is Markdown or HTML.
+  case markup(InlineValue)
   case failed(CellFailure)
+
+  /// Whether there is a value.
+  package var isValue: Bool { if case .failed = self { false } else { true } }
+}
+
+/// The value of an expression: as characters, and as markup where its type says that it is some.
+package struct InlineValue: Hashable, Codable, Sendable {
+  package var text: String
+  package var markdown: String?
+  package var html: String?
+
+  package init(_ text: String, markdown: String? = nil, html: String? = nil) {
+    (self.text, self.markdown, self.html) = (text, markdown, html)
+  }
 }

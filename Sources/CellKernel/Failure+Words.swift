@@ -18,6 +18,8 @@ extension Failure {
     case .timedOut(let seconds, _):
       "the cell was stopped after \(NumberFormat.significant(seconds)) s; if it needs longer, give it “//| timeout: \(Int((seconds * 4).rounded(.up)))”"
     case .interrupted: "the cell was interrupted"
+    case .outOfMemory(let limit, _):
+      "the cell was stopped because it took more than \(NumberFormat.significant(Double(limit) / 1e9)) GB of memory"
     case .notLoaded(let why): "the compiled cell could not be loaded: \(why)"
     case .lost(let signal):
       "the cell's process was ended from outside (\(Self.name(of: signal))); was there enough memory?"

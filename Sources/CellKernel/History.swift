@@ -5,40 +5,115 @@ import Surroundings
 
 /// A history without a file: cells are appended and run one after another, each from the state that the ones before it
 /// left. A cell that fails leaves no trace: the next one starts from the state before it.
+///
+/// What has run stays as it came, whatever has changed around it since. Not thread-safe.
 package final class History {
+  /// What came of a cell.
+  package struct Result: Sendable {
+    package var outcome: UnitOutcome
+    /// Names the cell in places: messages of the compiler, traces, words of the runtime.
+    package var file: String
+    /// What of the cells before it could not stay as it came; cells by their number, the first one being 0.
+    package var disturbances: [ProgramSession.Disturbance]
+  }
+
   private let session: ProgramSession
   private let folder: String
   private var program: [CodeUnit] = []
+  /// What cells have read as standard input.
+  private var answers: [Int: String] = [:]
+  private let parameters: [Parameter]
+  /// Cells that were asked for: what is said again is the next cell, not the earlier one.
+  private var count = 0
 
   /// An empty history whose cells run in this folder.
   ///
+  /// - Parameter parameters: what the constant `params` holds in all cells; there is no such constant without any.
   /// - Throws: `NotebookError` when the process cannot be started.
-  package init(_ configuration: SessionConfiguration, folder: String) throws {
+  package init(_ configuration: SessionConfiguration, folder: String, parameters: [Parameter] = []) throws {
     session = try ProgramSession(configuration)
-    self.folder = folder
+    (self.folder, self.parameters) = (folder, parameters)
+    if !parameters.isEmpty {
+      program = [CodeUnit(.parameters, code: ParameterDeclaration.source(of: parameters))]
+    }
     try session.prepare(folder: folder)
   }
 
   /// Runs a cell behind those that have run.
   ///
+  /// - Parameters:
+  ///   - input: what the cell reads as standard input; nothing when negative.
+  ///   - answers: called when the cell is over, for what it was given to read, should it have to run again.
   /// - Throws: `NotebookError` when cells cannot be run at all. The cell's own failure is in the outcome.
   package func run(
     _ code: String, options: CodeUnit.Options = CodeUnit.Options(), interrupt: Interrupt = Interrupt(),
-    input: Int32 = -1, onEvent: @escaping (KernelEvent) -> Void = { _ in }
-  ) throws -> UnitOutcome {
-    // What is said again is run again: it is the next cell, not the earlier one.
-    let unit = CodeUnit(.cell, code: code, options: options, occurrence: program.count)
+    input: Int32 = -1, answers: () -> String = { "" }, onEvent: @escaping (KernelEvent) -> Void = { _ in }
+  ) throws -> Result {
+    let unit = CodeUnit(.cell, code: code, options: options, occurrence: count)
+    count += 1
+    let result = try run(unit, interrupt, input, onEvent)
+    // Of a cell that must fail nothing stays.
+    if result.outcome.status == .done, !unit.leavesNothing {
+      let answer = answers()
+      if !answer.isEmpty { self.answers[program.count] = answer }
+      program.append(unit)
+    }
+    return result
+  }
+
+  /// The name under which compiler and runtime will know the cell that is run next, if it is this one.
+  package func fileName(of code: String, options: CodeUnit.Options) -> String {
+    CodeUnit(.cell, code: code, options: options, occurrence: count).fileName
+  }
+
+  /// The value of an expression in the present state, as text. Nothing stays of it.
+  ///
+  /// - Throws: `NotebookError` when cells cannot be run at all. The expression's own failure is in the outcome.
+  package func evaluate(_ expression: String, timeout: Double, interrupt: Interrupt = Interrupt()) throws -> Result {
+    let unit = CodeUnit(.expression, code: expression, options: .init(timeout: timeout), occurrence: count)
+    count += 1
+    return try run(unit, interrupt, -1, { _ in })
+  }
+
+  private func run(
+    _ unit: CodeUnit, _ interrupt: Interrupt, _ input: Int32, _ onEvent: @escaping (KernelEvent) -> Void
+  ) throws -> Result {
+    let last = program.count
+    let values = Dictionary(parameters.map { ($0.name, $0.value.json) }, uniquingKeysWith: { $1 })
     let result = try session.run(
-      program + [unit], folder: folder, interrupt: interrupt, input: input,
-      onEvent: { if case .kernel(_, let event) = $0 { onEvent(event) } })
-    guard let outcome = result.outcomes.last ?? nil else { return UnitOutcome(.failed(.interrupted(trace: []))) }
-    if outcome.status == .done { program.append(unit) }
-    return outcome
+      program + [unit], parameters: values, folder: folder, interrupt: interrupt, input: input, answers: answers,
+      // What is made again for this unit is not its own.
+      onEvent: { if case .kernel(last, let event) = $0 { onEvent(event) } })
+    let first = parameters.isEmpty ? 0 : 1
+    let disturbances = result.disturbances.map { disturbance -> ProgramSession.Disturbance in
+      guard case .gaveSomethingElse(let index) = disturbance else { return disturbance }
+      return .gaveSomethingElse(index - first)
+    }
+    let outcome = result.outcomes[last] ?? UnitOutcome(.failed(whyNotReached(result)))
+    return Result(outcome: outcome, file: unit.fileName, disturbances: disturbances)
+  }
+
+  /// Why the last unit has not run.
+  private func whyNotReached(_ result: ProgramSession.Result) -> Failure<UnitPosition> {
+    for case let outcome? in result.outcomes {
+      if case .failed(let failure) = outcome.status, !result.wasInterrupted {
+        return .notLoaded("the state before it is gone, and a cell above that makes it fails now: \(failure.message)")
+      }
+    }
+    return .interrupted(trace: [])
+  }
+
+  /// What names mean behind the last cell, for whoever helps with typing the next one.
+  package var assistance: Assistance {
+    Assistance(
+      scope: session.steps.last { $0.after !== $0.before }?.after.scope ?? session.steps.first?.before.scope ?? Scope(),
+      compiler: session.compiler)
   }
 
   /// Forgets everything: the next cell is the first.
   package func restart() {
-    program = []
+    program.removeAll { $0.role != .parameters }
+    answers = [:]
     session.forget()
   }
 }

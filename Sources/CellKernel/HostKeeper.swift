@@ -73,7 +73,7 @@ struct HostKeeper {
     let preloaded =
       [configuration.libraries.kit]
       + ["Foundation", "swiftSwiftOnoneSupport", "swift_Concurrency"].map {
-        "\(configuration.toolchain.libraries)/lib\($0).so"
+        "\(configuration.libraries.runtime(of: configuration.toolchain))/lib\($0).so"
       }
     var environment = configuration.environment
     environment["OPENBLAS_NUM_THREADS"] = "1"

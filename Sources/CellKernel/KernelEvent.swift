@@ -6,7 +6,7 @@ package enum KernelEvent: Hashable, Sendable {
   /// Text that the unit printed, in whole characters.
   case text(TextKind, String)
   /// Something that the unit showed. Everything that it had printed before has come already.
-  case display(MIMEBundle)
+  case display(MIMEBundle, Placing)
   /// The unit waits for a line on its standard input.
   case inputRequested
 }

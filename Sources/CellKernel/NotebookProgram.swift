@@ -81,7 +81,9 @@ struct NotebookProgram {
       let place = UnitPosition(
         file: String(match.output.1), line: (Int(match.output.2) ?? 1) - CodeUnit.lineShift, column: 1)
       guard let position = position(place) else { return String(match.output.0) }
-      return "\(notebook.path):\(position.line)"
+      // Without the column, which the runtime does not say.
+      let shown = notebook.place(position)
+      return String(shown[..<(shown.lastIndex(of: ":") ?? shown.endIndex)])
     }
   }
 

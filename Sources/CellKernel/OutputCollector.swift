@@ -10,8 +10,6 @@ struct OutputCollector {
   static let limits = (head: 64 << 10, tail: 8 << 10)
   /// Bytes of what is shown that are kept at most.
   static let displayLimit = 256 << 20
-  /// Warnings that are kept at most.
-  static let mostWarnings = 20
 
   private let onEvent: (KernelEvent) -> Void
   private var pieces: [Output] = []
@@ -22,16 +20,18 @@ struct OutputCollector {
   private var errorOmitted = 0
   private var decoders = [TextDecoder(), TextDecoder()]
   private var display: [UInt8] = []
+  /// Where in the pieces the latest bundle of a name stands.
+  private var named: [String: Int] = [:]
+  /// Whether what there is goes as soon as something else comes.
+  private var clearsNext = false
   private var displaySize = 0
   private var strangeBytes = 0
   /// Text of standard output that no piece holds yet: a character may end in the next read.
   private var head = TextDecoder()
 
   private(set) var error: CellError?
-  /// What the unit finds doubtful, each thing once.
-  private(set) var warnings: [String] = []
   /// The values of expressions, in the order in which they were asked for.
-  private(set) var values: [String] = []
+  private(set) var values: [InlineValue] = []
 
   init(onEvent: @escaping (KernelEvent) -> Void) { self.onEvent = onEvent }
 
@@ -42,6 +42,7 @@ struct OutputCollector {
       return
     }
     let text = decoders[stream].decode(bytes)
+    clearIfDue()
     if !text.isEmpty { onEvent(.text(stream == 0 ? .output : .error, text)) }
     if stream == 0 { keep(bytes) } else { keepError(bytes) }
   }
@@ -72,14 +73,41 @@ struct OutputCollector {
     if let json = bundle.contents[MediaType.error] {
       error = try? JSONDecoder().decode(CellError.self, from: Data(json.utf8))
     } else if let value = bundle.contents[MediaType.inline] {
-      values.append(value)
-    } else if let warning = bundle.contents[MediaType.warning] {
-      if !warnings.contains(warning), warnings.count < Self.mostWarnings { warnings.append(warning) }
+      values.append(
+        InlineValue(value, markdown: bundle.contents[MediaType.markdown], html: bundle.contents[MediaType.html]))
     } else {
-      pieces.append(.bundle(bundle))
-      onEvent(.display(bundle))
+      place(bundle)
     }
   }
+
+  private mutating func place(_ bundle: MIMEBundle) {
+    var bundle = bundle
+    let placing = bundle.takePlacing()
+    if !bundle.isRecord { onEvent(.display(bundle, placing)) }
+    if case .clearing(let waits) = placing {
+      if waits { clearsNext = true } else { clear() }
+      return
+    }
+    clearIfDue()
+    if case .replacing(let name) = placing, let place = named[name] {
+      pieces[place] = .bundle(bundle)
+      return
+    }
+    switch placing {
+    case .named(let name), .replacing(let name): named[name] = pieces.count
+    case .here, .result, .clearing: break
+    }
+    pieces.append(.bundle(bundle))
+  }
+
+  /// Forgets what the unit has printed and shown so far.
+  private mutating func clear() {
+    (pieces, named, clearsNext) = ([], [:], false)
+    (headSize, tail, omitted) = (0, Data(), 0)
+    (errorText, errorOmitted) = (Data(), 0)
+  }
+
+  private mutating func clearIfDue() { if clearsNext { clear() } }
 
   private mutating func keep(_ bytes: UnsafeRawBufferPointer) {
     var bytes = bytes[...]

@@ -27,20 +27,23 @@ extension ProgramRun {
 
   /// Puts files back as they were in a state.
   func bringFilesBack(to state: SessionState) throws {
-    if let obstacle = session.files.goBack(to: state), !isFromTheTop { throw CannotPutBack(what: obstacle) }
+    if let obstacle = session.files.goBack(to: state), !accepts(obstacle) { throw CannotPutBack(what: obstacle) }
   }
 
   private func execute(_ unit: CodeUnit, _ placement: CompileQueue.Placement, _ index: Int) -> SessionStep {
     let runsHere = runsInPlace(unit, from: state)
     let started = FileSignature.now
+    let answer = index + 1 < program.count ? recordedAnswer(of: index) : nil
+    let draws = drawsOfHistory.indices.contains(index) ? drawsOfHistory[index] : Draws()
+    defer { answer?.close() }
     let run = UnitRun.run(
-      unitTerms(unit, placement, forks: !runsHere), from: state.process,
+      unitTerms(unit, placement, forks: !runsHere, draws: draws, answer: answer), from: state.process,
       onEvent: { [onEvent] in onEvent(.kernel(index, $0)) })
-    let evaluation = UnitEvaluation(run, unit, toolchain: session.configuration.toolchain)
+    let evaluation = UnitEvaluation(
+      run, unit, toolchain: session.configuration.toolchain, memoryLimit: session.configuration.memoryLimit)
     var outcome = evaluation.outcome
     outcome.compileSeconds = placement.compiled.seconds
-    outcome.warnings.insert(
-      contentsOf: placement.compiled.warnings.filter { $0.position?.file == unit.fileName }, at: 0)
+    outcome.warnings = placement.compiled.warnings.filter { $0.position?.file == unit.fileName }
     let isReusable = settle(&outcome, unit)
     let footprint = session.files.footprint(
       of: run.log, started: started, terms, environment: session.configuration.environment)
@@ -87,8 +90,14 @@ extension ProgramRun {
     return state.process.history.allowsRunningInPlace(freeForks: session.configuration.freeForks)
   }
 
+  /// What a unit of a history has read, to be read again.
+  private func recordedAnswer(of index: Int) -> RecordedAnswer? {
+    terms.isHistory ? RecordedAnswer(terms.answers[index] ?? "") : nil
+  }
+
   func unitTerms(
-    _ unit: CodeUnit, _ placement: CompileQueue.Placement, forks: Bool, draws: Draws = Draws()
+    _ unit: CodeUnit, _ placement: CompileQueue.Placement, forks: Bool, draws: Draws = Draws(),
+    answer: RecordedAnswer? = nil
   ) -> UnitRun.Terms {
     let request: StateProcess.Request =
       switch placement.index {
@@ -98,7 +107,8 @@ extension ProgramRun {
       }
     return UnitRun.Terms(
       request: request, forks: forks, timeout: unit.options.timeout, interrupt: terms.interrupt,
-      parameters: terms.parameters, draws: draws, input: terms.input)
+      parameters: terms.parameters, draws: draws, input: answer?.descriptor ?? terms.input,
+      memoryLimit: session.configuration.memoryLimit)
   }
 }
 
@@ -160,7 +170,7 @@ extension ProgramRun {
     try bringFilesBack(to: base)
     for lost in missing.reversed() {
       guard let index = steps.firstIndex(where: { $0.after === lost }) else { return .lost(signal: SIGKILL) }
-      if repeatStep(steps[index], making: lost) { continue }
+      if repeatStep(at: index, making: lost) { continue }
       divergences += 1
       if terms.interrupt.isRequested { return .interrupted(trace: []) }
       guard divergences <= 3 else { return .notLoaded(Self.unrepeatable(steps[index].after.process.obstacles)) }
@@ -175,12 +185,15 @@ extension ProgramRun {
   }
 
   /// Runs a step again, unseen; whether it gave what it gave before.
-  private func repeatStep(_ step: SessionStep, making lost: SessionState) -> Bool {
+  private func repeatStep(at index: Int, making lost: SessionState) -> Bool {
+    let step = steps[index]
     guard let placement = step.placement, let base = lost.parent else { return false }
     let forks = !runsInPlace(step.unit, from: base)
     let started = FileSignature.now
+    let answer = recordedAnswer(of: index)
+    defer { answer?.close() }
     let run = UnitRun.run(
-      unitTerms(step.unit, placement, forks: forks, draws: step.footprint.draws), from: base.process,
+      unitTerms(step.unit, placement, forks: forks, draws: step.footprint.draws, answer: answer), from: base.process,
       onEvent: { _ in })
     let evaluation = UnitEvaluation(run, step.unit, toolchain: session.configuration.toolchain)
     let footprint = session.files.footprint(

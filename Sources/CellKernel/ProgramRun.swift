@@ -18,7 +18,16 @@ final class ProgramRun {
     var interrupt: Interrupt
     /// What units read as standard input; nothing when negative.
     var input: Int32
+    /// Whether the program is a history: what has run stays as it came, whatever has changed around it since.
+    var isHistory = false
+    /// What units of a history have read as standard input, by their index.
+    var answers: [Int: String] = [:]
   }
+
+  /// What the units of a history drew that all run again.
+  private(set) var drawsOfHistory: [Draws] = []
+  /// What of a history could not stay as it came.
+  private(set) var disturbances: [ProgramSession.Disturbance] = []
 
   /// For each unit that is done with, its step: as many as the run has come.
   var steps: [SessionStep] = []
@@ -63,12 +72,14 @@ final class ProgramRun {
       do {
         guard try goOn() else { break }
       } catch let divergence as Divergence {
+        disturbances.append(.gaveSomethingElse(divergence.step))
         runAgain(from: divergence.step, because: .drewAgain)
       } catch let obstacle as CannotPutBack {
         try startOver(because: .cannotPutBack(obstacle.what))
       }
     }
     takeBackFiles()
+    result.disturbances = disturbances
     return result
   }
 
@@ -142,12 +153,26 @@ final class ProgramRun {
   private func begin() throws {
     if let root = past.first?.before.first, session.hosts.isRoot(root.process, in: terms.folder) {
       state = root
+      if terms.isHistory {
+        if let obstacle = session.files.undoDangling() { disturbances.append(.cannotPutBack(obstacle)) }
+        return
+      }
       stale = session.files.staleSteps(past, terms, environment: session.configuration.environment)
       // What failed last has left its files for the person to see. They go after the question what a person has changed.
       if let obstacle = session.files.undoDangling() { return try beginAnew(because: .cannotPutBack(obstacle)) }
     } else {
+      if terms.isHistory, !past.isEmpty {
+        disturbances.append(.allRanAgain)
+        drawsOfHistory = past.map(\.footprint.draws)
+      }
       try beginAnew()
     }
+  }
+
+  /// Notes that files could not be put back as they were in a state; whether the run goes on all the same.
+  func accepts(_ obstacle: String) -> Bool {
+    if terms.isHistory { disturbances.append(.cannotPutBack(obstacle)) }
+    return terms.isHistory || isFromTheTop
   }
 
   private func beginAnew(because reason: Plan.Reason = .firstRun) throws {
@@ -163,7 +188,7 @@ final class ProgramRun {
   private func end() {
     queue?.stop()
     session.steps = steps
-    session.files.watch(steps)
+    if !terms.isHistory { session.files.watch(steps) }
     session.noteSegments(steps.compactMap(\.placement?.compiled.segment))
   }
 

@@ -27,12 +27,24 @@ package final class ProgramSession {
     /// The files that each unit has read.
     package var footprints: [Footprint?]
     package var wasInterrupted = false
+    /// What of a history could not stay as it came.
+    package var disturbances: [Disturbance] = []
 
     init(count: Int) {
       outcomes = Array(repeating: nil, count: count)
       explanations = Array(repeating: nil, count: count)
       footprints = Array(repeating: nil, count: count)
     }
+  }
+
+  /// Why a history is not what it was.
+  package enum Disturbance: Hashable, Sendable {
+    /// The processes were gone: all units ran again.
+    case allRanAgain
+    /// Made again, this unit gave something else than before; it and those below it ran again.
+    case gaveSomethingElse(Int)
+    /// Files could not be put back.
+    case cannotPutBack(String)
   }
 
   var configuration: SessionConfiguration
@@ -93,16 +105,21 @@ package final class ProgramSession {
   ///   - parameters: values as JSON, by name.
   ///   - folder: absolute.
   ///   - known: segments of earlier sessions whose libraries may be in the cache.
+  ///   - answers: for a history, what its units have read as standard input, by index; nil for a program, whose units
+  ///     run again when something that they looked at has changed.
   /// - Throws: `NotebookError` when units cannot be run at all. Failures of units are in the outcomes.
   package func run(
     _ program: [CodeUnit], parameters: [String: String] = [:], folder: String, known earlier: [Segment] = [],
-    interrupt: Interrupt = Interrupt(), input: Int32 = -1, onEvent: @escaping (Event) -> Void = { _ in }
+    interrupt: Interrupt = Interrupt(), input: Int32 = -1, answers: [Int: String]? = nil,
+    onEvent: @escaping (Event) -> Void = { _ in }
   ) throws -> Result {
     try refreshLibraries()
     let surroundings = compiler.surroundings
     known += earlier.filter { $0.surroundings == surroundings && !known.contains($0) }
     self.parameters = parameters
-    let terms = ProgramRun.Terms(parameters: parameters, folder: folder, interrupt: interrupt, input: input)
+    let terms = ProgramRun.Terms(
+      parameters: parameters, folder: folder, interrupt: interrupt, input: input, isHistory: answers != nil,
+      answers: answers ?? [:])
     return try ProgramRun(session: self, program: program, terms: terms, onEvent: onEvent).carryOut()
   }
 
@@ -144,6 +161,8 @@ package struct SessionConfiguration: Sendable {
   package var freeForks = 64
   /// Whether each unit is compiled by itself: slower, and the same in everything else.
   package var compilesApart = false
+  /// Bytes of memory of its own that a unit's process may take; no limit when nil.
+  package var memoryLimit: Int?
   /// The environment in which units run.
   package var environment = ProcessInfo.processInfo.environment
 

@@ -48,6 +48,11 @@ package final class Session {
     URL(fileURLWithPath: folder.isEmpty ? "." : folder).standardizedFileURL.path
   }
 
+  /// Forgets all that has run: the next run begins with the first cell.
+  package func forget() {
+    session.forget()
+  }
+
   /// Whether something that the cells of the last run looked at is not as it was.
   package func inputsChanged() -> Bool { session.inputsChanged() }
 
@@ -110,6 +115,8 @@ package final class Session {
       outcomes: notebook.cells.map { CellOutcome($0.options.eval ? .notRun : .skipped) },
       inlines: notebook.inlines.map { _ in nil }, wasInterrupted: result.wasInterrupted)
     let changed = Set(result.footprints.compactMap { $0 }.flatMap { $0.changes.map(\.path) })
+    execution.drew = result.footprints.contains { $0.map { !$0.draws.isEmpty || !$0.outside.isEmpty } ?? false }
+    execution.changedFiles = changed.map { String(decoding: $0.bytes, as: UTF8.self) }.sorted()
     for (index, source) in program.sources.enumerated() {
       guard let outcome = result.outcomes[index] else { continue }
       switch source {
@@ -125,7 +132,7 @@ package final class Session {
 
   private static func inlineOutcome(_ outcome: UnitOutcome, _ program: NotebookProgram) -> InlineOutcome {
     switch outcome.status {
-    case .done: .value(outcome.value ?? "")
+    case .done: outcome.value.map { $0.markdown == nil ? .value($0.text) : .markup($0) } ?? .value("")
     case .failed(let failure): .failed(failure.map(program.position))
     }
   }

@@ -8,7 +8,7 @@ struct UnitEvaluation {
   private(set) var outcome: UnitOutcome
   private(set) var process: StateProcess?
 
-  init(_ run: UnitRun, _ unit: CodeUnit, toolchain: Toolchain) {
+  init(_ run: UnitRun, _ unit: CodeUnit, toolchain: Toolchain, memoryLimit: Int? = nil) {
     var collector = run.collector
     var outputs = collector.finish()
     let places = Symbolizer(toolchain: toolchain)
@@ -28,6 +28,7 @@ struct UnitEvaluation {
     case .timedOut(let frames):
       status = .failed(.timedOut(seconds: unit.options.timeout, trace: places.trace(frames)))
     case .interrupted(let frames): status = .failed(.interrupted(trace: places.trace(frames)))
+    case .outOfMemory(let frames): status = .failed(.outOfMemory(limit: memoryLimit ?? 0, trace: places.trace(frames)))
     case .notLoaded(let why): status = .failed(.notLoaded(why))
     case .lost(let signal): status = .failed(.lost(signal: signal))
     }
@@ -35,10 +36,6 @@ struct UnitEvaluation {
     outcome.outputs = outputs
     outcome.value = collector.values.last
     outcome.runSeconds = run.seconds
-    outcome.warnings = collector.warnings.map {
-      Diagnostic(
-        severity: .warning, message: $0, position: UnitPosition(file: unit.fileName, line: 1, column: 1))
-    }
     if unit.role == .expression, status == .done, collector.values.isEmpty {
       outcome.status = .failed(.notLoaded("the expression gave no value"))
     }

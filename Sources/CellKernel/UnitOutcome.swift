@@ -13,7 +13,7 @@ package struct UnitOutcome: Hashable, Sendable {
   /// In the order in which the unit produced them.
   package var outputs: [Output] = []
   /// The value of an expression.
-  package var value: String?
+  package var value: InlineValue?
   package var warnings: [Diagnostic<UnitPosition>] = []
   /// Seconds that the compiler took; nil when the library was there.
   package var compileSeconds: Double?
@@ -52,6 +52,8 @@ package enum Failure<Place: Hashable & Codable & Sendable>: Hashable, Codable, S
   case exited(status: Int32)
   case timedOut(seconds: Double, trace: [Place])
   case interrupted(trace: [Place])
+  /// The unit's process took more memory of its own than so many bytes.
+  case outOfMemory(limit: Int, trace: [Place])
   /// The library could not be loaded.
   case notLoaded(String)
   /// The process was ended from outside.
@@ -73,6 +75,7 @@ extension Failure {
     case .exited(let status): .exited(status: status)
     case .timedOut(let seconds, let trace): .timedOut(seconds: seconds, trace: trace.compactMap(transform))
     case .interrupted(let trace): .interrupted(trace: trace.compactMap(transform))
+    case .outOfMemory(let limit, let trace): .outOfMemory(limit: limit, trace: trace.compactMap(transform))
     case .notLoaded(let why): .notLoaded(why)
     case .lost(let signal): .lost(signal: signal)
     case .figure(let why): .figure(why)
@@ -85,8 +88,17 @@ extension Failure {
     switch self {
     case .compile(let diagnostics):
       diagnostics.first { $0.severity == .error && $0.position != nil }?.position
-    case .threw(_, let trace), .crashed(_, _, let trace), .timedOut(_, let trace), .interrupted(let trace): trace.first
-    case .exited, .notLoaded, .lost, .figure, .didNotFail: nil
+    default: trace.first
+    }
+  }
+
+  /// The places through which the failure came, innermost first.
+  package var trace: [Place] {
+    switch self {
+    case .threw(_, let trace), .crashed(_, _, let trace), .timedOut(_, let trace), .interrupted(let trace),
+      .outOfMemory(_, let trace):
+      trace
+    case .compile, .exited, .notLoaded, .lost, .figure, .didNotFail: []
     }
   }
 }

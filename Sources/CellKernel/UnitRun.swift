@@ -30,6 +30,7 @@ struct UnitRun {
     case exited(Int32)
     case timedOut([RawFrame])
     case interrupted([RawFrame])
+    case outOfMemory([RawFrame])
     case notLoaded(String)
     case lost(signal: Int32)
   }
@@ -52,6 +53,8 @@ struct UnitRun {
     var draws = Draws()
     /// What the unit reads as its standard input; nothing when negative.
     var input: Int32 = -1
+    /// Bytes of memory of its own that the unit's process may take.
+    var memoryLimit: Int?
   }
 
   /// Runs a unit and tells what it does. A unit that runs out of time or is interrupted is first asked where it is, then
@@ -120,6 +123,7 @@ private struct Running {
   private var status: Int32?
   private var stop: Stop?
   private var deadline = ContinuousClock.now
+  private var memory: MemoryWatch
   private var witnessOpen = true
   private var controlOpen = true
   private var buffer = [UInt8](repeating: 0, count: 1 << 16)
@@ -130,11 +134,12 @@ private struct Running {
   private static let longest = 2.6e6
 
   /// Why the unit is being stopped.
-  private enum Stop { case timeout, interrupt }
+  private enum Stop { case timeout, interrupt, memory }
 
   init(_ terms: UnitRun.Terms, from state: StateProcess, onEvent: @escaping (KernelEvent) -> Void) {
     (self.terms, self.state) = (terms, state)
     collector = OutputCollector(onEvent: onEvent)
+    memory = MemoryWatch(limit: terms.memoryLimit)
     process = terms.forks ? 0 : state.process
   }
 
@@ -188,11 +193,12 @@ private struct Running {
           controlOpen ? channels!.control : -1, witnessOpen ? witness : -1,
           stop == nil ? terms.interrupt.descriptor : -1,
         ]).map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
-      let left = max(0, (deadline - ContinuousClock.now).seconds)
+      let left = min(max(0, (deadline - ContinuousClock.now).seconds), memory.interval)
       let ready = poll(&waiting, nfds_t(waiting.count), Int32(min(left * 1000 + 1, 1e9)))
       if ready < 0, errno != EINTR { break }
       if ContinuousClock.now >= deadline, !insist() { break }
       if waiting[5].revents != 0 { ask(.interrupt) }
+      if stop == nil, memory.isExceeded(by: process) { ask(.memory) }
       drain()
       if waiting[3].revents != 0 { takeControl() }
       if waiting[4].revents != 0 { takeWitness(witness) }
@@ -281,6 +287,7 @@ private struct Running {
     switch stop {
     case .timeout: return .timedOut(frames)
     case .interrupt: return .interrupted(frames)
+    case .memory: return .outOfMemory(frames)
     case nil: break
     }
     if let loadFailure { return .notLoaded(loadFailure) }

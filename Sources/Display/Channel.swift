@@ -28,9 +28,6 @@ enum Channel {
   /// Sends a bundle that the reader does not see.
   static func note(_ bundle: MIMEBundle) { _ = pass(bundle) }
 
-  /// Sends a bundle that the reader does not see; whether there is somebody who has taken it.
-  static func notes(_ bundle: MIMEBundle) -> Bool { pass(bundle) }
-
   /// Whether there is a host that has taken the bundle.
   private static func pass(_ bundle: MIMEBundle) -> Bool {
     guard let send else { return false }

@@ -22,10 +22,14 @@ public enum MediaType {
   public static let table = "application/vnd.gimbal.table+json"
   /// A `Display.CellError` as JSON: the error that ended the cell.
   public static let error = "application/vnd.gimbal.error+json"
-  /// A text that says what is doubtful about what the cell does: a warning of the cell, as the compiler's are.
+  /// A `Display.RecordedValue` as JSON: a result with a name, which no page shows.
+  public static let record = "application/vnd.gimbal.record+json"
+  /// Something doubtful about what the cell gave, in words.
   public static let warning = "application/vnd.gimbal.warning"
   /// The value of an inline expression, as text.
   public static let inline = "application/vnd.gimbal.inline"
+  /// Where a bundle goes: a `Placing` as text.
+  public static let placing = "application/vnd.gimbal.placing"
 }
 
 /// A value that says how it wants to be shown in a notebook.

@@ -5,6 +5,23 @@ public func display(_ value: some Any) {
   for bundle in bundles(of: value) { Channel.show(bundle) }
 }
 
+/// Shows a value under a name, by which ``updateDisplay(_:id:)`` shows another in its place.
+public func display(_ value: some Any, id: String) { show(value, .named(id)) }
+
+/// Shows a value in the place of what was shown under this name, in this cell or, in a front end that can, in an earlier one;
+/// where nothing was, here.
+public func updateDisplay(_ value: some Any, id: String) { show(value, .replacing(id)) }
+
+/// Takes away what the cell has printed and shown so far.
+///
+/// - Parameter wait: whether that waits until the cell shows something else, so that nothing flickers.
+public func clearOutput(wait: Bool = false) { Channel.note(MIMEBundle([:]).placed(.clearing(waits: wait))) }
+
+private func show(_ value: some Any, _ placing: Placing) {
+  // One name, one place: what comes in several bundles goes below it.
+  for (index, bundle) in bundles(of: value).enumerated() { Channel.show(index == 0 ? bundle.placed(placing) : bundle) }
+}
+
 /// The bundles that show a value: none for `()`, one for most, one for each element of an array of displayable values, a
 /// table for an array of structures.
 func bundles(of value: Any) -> [MIMEBundle] {
@@ -21,6 +38,7 @@ func bundles(of value: Any) -> [MIMEBundle] {
 
 /// A value as text: what an optional holds, without the word `Optional`.
 func text(of value: Any) -> String {
+  if let value = value as? any Readable { return value.readable }
   let mirror = Mirror(reflecting: value)
   guard mirror.displayStyle == .optional else { return String(describing: value) }
   return mirror.children.first.map { text(of: $0.value) } ?? "nil"
@@ -33,20 +51,21 @@ func json(_ value: some Encodable) -> String? {
 }
 
 /// Shows the value of a cell's last expression. The runner puts the call around it; a notebook's code has no need to.
-public func gimbalShowValue(_ value: some Any) { display(value) }
+public func gimbalShowValue(_ value: some Any) { show(value, .result) }
 
-/// Says what is doubtful about what this cell does: it stands among the cell's warnings, which a strict run refuses.
-///
-/// Without a runner it goes to standard error.
-public func displayWarning(_ message: String) {
-  if Channel.notes(MIMEBundle([MediaType.warning: message])) { return }
-  FileHandle.standardError.write(Data("warning: \(message)\n".utf8))
-}
+/// Says in the report and on the command line, at this cell, that something is doubtful: a warning, which `--strict` takes for
+/// an error.
+public func warn(_ text: String) { Channel.show(MIMEBundle([MediaType.plain: text, MediaType.warning: text])) }
 
 /// Sends the value of an inline expression. The runner puts the call around it; a notebook's code has no need to.
 public func gimbalInlineValue(_ value: some Any) {
-  let shown = (value as? any Displayable)?.mimeBundle.contents[MediaType.plain] ?? text(of: value)
-  Channel.note(MIMEBundle([MediaType.inline: shown]))
+  let bundle = (value as? any Displayable)?.mimeBundle
+  var contents = [MediaType.inline: bundle?.contents[MediaType.plain] ?? text(of: value)]
+  // What is markup says so by its type; a figure or a table is none that a sentence could hold.
+  if value is Markdown || value is HTML {
+    for type in [MediaType.markdown, MediaType.html] { contents[type] = bundle?.contents[type] }
+  }
+  Channel.note(MIMEBundle(contents))
 }
 
 #if canImport(Glibc)

@@ -34,6 +34,23 @@ package struct JupyterNotebook: Codable {
     package var tags: [String]?
     package var jupyter: Jupyter?
     package var gimbal: Gimbal?
+    /// Whether the cell is one that is only shown: jupytext keeps the word `noeval` of a fence so.
+    package var isShownOnly = false
+
+    private enum CodingKeys: String, CodingKey { case tags, jupyter, gimbal }
+    private enum MoreKeys: String, CodingKey { case noeval }
+
+    package init(tags: [String]? = nil, jupyter: Jupyter? = nil, gimbal: Gimbal? = nil) {
+      (self.tags, self.jupyter, self.gimbal) = (tags, jupyter, gimbal)
+    }
+
+    package init(from decoder: any Decoder) throws {
+      let container = try decoder.container(keyedBy: CodingKeys.self)
+      tags = try container.decodeIfPresent([String].self, forKey: .tags)
+      jupyter = try container.decodeIfPresent(Jupyter.self, forKey: .jupyter)
+      gimbal = try container.decodeIfPresent(Gimbal.self, forKey: .gimbal)
+      isShownOnly = try decoder.container(keyedBy: MoreKeys.self).contains(.noeval)
+    }
   }
 
   package struct Cell: Codable {
@@ -138,5 +155,17 @@ package struct JupyterNotebook: Codable {
     encoder.keyEncodingStrategy = .convertToSnakeCase
     encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
     return try encoder.encode(self) + Data("\n".utf8)
+  }
+}
+
+extension JupyterNotebook {
+  /// The YAML at the top of a notebook: what an export kept of it, or a raw first cell as jupytext makes it.
+  package var frontMatter: String? {
+    if let kept = metadata.gimbal?.frontMatter { return kept }
+    guard let first = cells.first, first.cellType == "raw" else { return nil }
+    var lines = first.source.string.components(separatedBy: "\n")
+    guard lines.first == "---", let end = lines.dropFirst().firstIndex(of: "---") else { return nil }
+    lines.removeSubrange(end...)
+    return lines.dropFirst().joined(separator: "\n")
   }
 }

@@ -10,6 +10,10 @@ package enum NotebookImport {
     package var text: String
     /// What could not be taken over as it was.
     package var remarks: [String]
+    /// The language of the cells.
+    package var language = "swift"
+    /// The index, among the cells that run, of the one with the tag `parameters`.
+    package var parameterCell: Int?
   }
 
   /// Reads a file; its extension says what it is.
@@ -49,14 +53,24 @@ package enum NotebookImport {
       parts.append("---\n\(own.frontMatter)\n---")
       // The heading was made of the front matter.
       cells = cells.dropFirst()
+    } else if let matter = notebook.frontMatter, (try? FrontMatter(yaml: matter, file: path, firstLine: 2)) != nil {
+      // As jupytext keeps it.
+      parts.append("---\n\(matter)\n---")
+      cells = cells.dropFirst()
     } else {
       parts.append(FrontMatterText.make(title: name))
     }
+    var count = 0
+    var parameterCell: Int?
     for cell in cells {
       var source = cell.source.string
       while source.hasSuffix("\n") { source.removeLast() }
       switch cell.cellType {
+      case "code" where language == "swift" && cell.metadata.isShownOnly:
+        parts.append(MarkdownReport.fenced(source, "swift noeval"))
       case "code" where language == "swift":
+        if cell.metadata.tags?.contains("parameters") == true { parameterCell = parameterCell ?? count }
+        count += 1
         var options = OptionLines(remarks: [])
         parts.append(MarkdownReport.fenced(options.convert(source, adding: tags(cell.metadata)), "swift"))
         remarks += options.remarks
@@ -74,7 +88,8 @@ package enum NotebookImport {
       }
     }
     if language != "swift" { remarks.append("the code is \(language), not Swift: it is shown and does not run") }
-    return Result(text: parts.joined(separator: "\n\n") + "\n", remarks: remarks)
+    return Result(
+      text: parts.joined(separator: "\n\n") + "\n", remarks: remarks, language: language, parameterCell: parameterCell)
   }
 
   /// The options that Jupyter's tags stand for.

@@ -2,8 +2,9 @@ import Figures
 import Gestures
 
 extension Stroke {
-  /// The stroke as the features see it: rescaled, on the board that `features` lays over it. A ring marks the start, a
-  /// filled marker the end, small dots the samples.
+  /// The stroke as the features see it: rescaled, on the board that `features` lays over it, y downwards as on a screen. A
+  /// ring marks the start, a filled marker the end, small dots the samples; each zone bears its row and column, as in the
+  /// features' names.
   ///
   /// - Throws: `GestureError` for a board that cannot be.
   public func figure(on features: ZoneFeatures = .course, size: Figure.Size? = nil) throws(GestureError) -> Figure {
@@ -11,15 +12,26 @@ extension Stroke {
     let borders = (1..<max(features.columns, 1)).map { Double($0) / Double(features.columns) }
     let levels = (1..<max(features.rows, 1)).map { Double($0) / Double(features.rows) }
     let x = samples.map(\.x)
-    // Screens count y downwards, figures upwards: the axis says from the bottom.
+    // Screens count y downwards, figures upwards: the board is drawn with its top at 1, and its edges say what they are.
     let y = samples.map { 1 - $0.y }
+    let edges = ([0, 1] + borders).map { Mark.law("", x: [$0, $0], y: [0, 1]) }
+    let lines = ([0, 1] + levels).map { Mark.law("", x: [0, 1], y: [$0, $0]) }
+    let zones = (0..<features.rows).flatMap { row in
+      (0..<features.columns).map { column in
+        Mark.text(
+          "\(row), \(column)", x: Double(column) / Double(features.columns),
+          y: 1 - (Double(row) + (features.rows > 5 ? 0.5 : 0.12)) / Double(features.rows))
+      }
+    }
+    let directions = [Mark.text("x →", x: 0.9, y: 1.05), .text("↓ y", x: -0.13, y: 0.05)]
     return Figure(
-      x: FigureAxis("from the left", limits: .fixed(-0.05, 1.05)),
-      y: FigureAxis("from the bottom", limits: .fixed(-0.05, 1.05)), aspect: .equal, size: size,
-      borders.map { .law("", x: [$0, $0], y: [0, 1]) } + levels.map { .law("", x: [0, 1], y: [$0, $0]) } + [
-        .path("stroke", x: x, y: y, look: Look(color: .blue)),
-        .points("samples", x: x, y: y, look: Look(color: .blue)),
-      ])
+      Plane(
+        x: FigureAxis("x", limits: .fixed(-0.15, 1.05)), y: FigureAxis("y", limits: .fixed(-0.05, 1.1)), aspect: .equal,
+        legend: .above, showsAxes: false,
+        edges + lines + zones + directions + [
+          .path("stroke", x: x, y: y, look: Look(color: .blue)),
+          .points("samples", x: x, y: y, look: Look(color: .blue)),
+        ]), size: size ?? Figure.Size(width: 9, height: 9.6))
   }
 }
 
@@ -49,22 +61,21 @@ public struct StrokeSheet: Hashable, Sendable {
   /// - Throws: `GestureError.emptyStroke` for a sheet without strokes.
   public func figure(size: Figure.Size? = nil) throws(GestureError) -> Figure {
     guard !entries.isEmpty else { throw .emptyStroke }
-    let rows = (entries.count + columns - 1) / columns
-    var marks: [Mark] = []
-    for (index, entry) in entries.enumerated() {
-      let (left, bottom) = (1.5 * Double(index % columns), 1.75 * Double(rows - 1 - index / columns))
+    let across = min(columns, entries.count)
+    let rows = (entries.count + across - 1) / across
+    var panels: [Figure.Panel] = []
+    for entry in entries {
       let samples = try entry.stroke.rescaled(minSize: 0).samples
-      marks.append(
-        .path(
-          x: samples.map { left + $0.x }, y: samples.map { bottom + 1 - $0.y }, look: Look(color: .blue)))
-      if !entry.caption.isEmpty { marks.append(.text(entry.caption, x: left, y: bottom - 0.3)) }
+      var marks = [Mark.path(x: samples.map(\.x), y: samples.map { 1 - $0.y }, look: Look(color: .blue))]
+      if !entry.caption.isEmpty { marks.append(.text(entry.caption, x: 0, y: -0.3)) }
+      panels.append(
+        .plane(
+          Plane(
+            x: FigureAxis("", limits: .fixed(-0.1, 1.25)), y: FigureAxis("", limits: .fixed(-0.5, 1.1)), aspect: .equal,
+            showsAxes: false, marks)))
     }
-    // The place on the sheet means nothing: axes without a name, and blanks where the numbers would stand.
-    func blank(_ length: Double) -> FigureAxis {
-      FigureAxis("", categories: Array(repeating: "", count: Int(length.rounded(.up))))
-    }
-    return Figure(
-      x: blank(1.5 * Double(min(columns, entries.count))), y: blank(1.75 * Double(rows)), aspect: .equal,
-      size: size ?? Figure.Size(width: 16, height: max(4, 2.2 * Double(rows) + 1)), marks)
+    let width = max(4, min(16, 2.6 * Double(across)))
+    let height = max(3, width / Double(across) * 1.2 * Double(rows))
+    return Figure(panels: panels, columns: across, size: size ?? Figure.Size(width: width, height: height))
   }
 }

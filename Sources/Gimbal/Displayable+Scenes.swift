@@ -14,9 +14,12 @@ extension SceneAnimation: Displayable {
 extension InteractiveScene: Displayable {
   /// In an HTML page, the scene to turn by hand; where there is no script, its first instant.
   public var mimeBundle: MIMEBundle {
-    MIMEBundle([
+    var bundle = MIMEBundle([
       MediaType.plain: alternative, MediaType.html: html, MediaType.markdown: pointer(alternative),
     ])
+    // A picture for whatever is no page with scripts.
+    bundle.contents[MediaType.svg] = still
+    return bundle
   }
 }
 

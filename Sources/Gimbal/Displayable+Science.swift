@@ -21,11 +21,15 @@ extension Figure: Displayable {
 
 extension Comparison: Displayable {
   /// One row a scheme: what each is off by.
+  ///
+  /// A column of which no scheme has a value, as the drift where the truth is unknown, is left out.
   public var table: Table {
-    Table(
-      columns: [Table.Column("scheme")] + Self.columns.map { Table.Column($0.title, unit: $0.unit) },
+    let known = Self.columns.indices.filter { index in rows.contains { $0.values[index] != nil } }
+    return Table(
+      columns: [Table.Column("scheme")]
+        + known.map { Table.Column(Self.columns[$0].title, unit: Self.columns[$0].unit) },
       rows: rows.map { row in
-        [.text(row.label)] + row.values.map { $0.map(Table.Cell.number) ?? .empty }
+        [.text(row.label)] + known.map { row.values[$0].map(Table.Cell.number) ?? .empty }
       })
   }
 

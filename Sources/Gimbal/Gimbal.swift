@@ -10,6 +10,7 @@ import Foundation
 @_exported import InertialNetworks
 @_exported import Networks
 @_exported import Posture
+@_exported import Results
 @_exported import Rotations
 
 /// Called once by the process in which cells run, before the first cell: what is doubtful about a recording that a cell reads
@@ -17,9 +18,10 @@ import Foundation
 @_cdecl("gimbal_begin")
 public func gimbalBegin() {
   ReadingDoubts.observer = { path, doubts in
-    let lines = doubts.map { "\(path): doubtful: \($0)\n" }
-    FileHandle.standardError.write(Data(lines.joined().utf8))
-    for doubt in doubts { displayWarning("\(path): doubtful: \(doubt)") }
+    for doubt in doubts { warn("\(path): doubtful: \(doubt)") }
   }
-  Warnings.observer = { displayWarning($0) }
+  Warnings.observer = { warn($0) }
+  SchemeDoubts.observer = { doubts in
+    for doubt in doubts { warn(doubt.description) }
+  }
 }

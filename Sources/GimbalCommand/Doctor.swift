@@ -1,6 +1,8 @@
 import ArgumentParser
 import Foundation
+import JupyterKernel
 import NotebookRunning
+import Surroundings
 
 /// `gimbal doctor`.
 struct Doctor: ParsableCommand {
@@ -14,7 +16,7 @@ struct Doctor: ParsableCommand {
       """)
 
   func run() throws {
-    let findings = Installation.examine()
+    let findings = Installation.examine() + Self.jupyter()
     let width = findings.map(\.name.count).max() ?? 0
     for finding in findings {
       let name = finding.name.padding(toLength: width, withPad: " ", startingAt: 0)
@@ -26,5 +28,27 @@ struct Doctor: ParsableCommand {
       }
     }
     if findings.contains(where: { $0.isNeeded && !$0.isFound }) { throw ExitCode(1) }
+  }
+
+  /// Whether Jupyter knows the kernel, and the kernel knows names.
+  private static func jupyter() -> [Installation.Finding] {
+    let installed = KernelSpec.places().compactMap { place in
+      KernelSpec.installedProgram(in: place).map { (KernelSpec.folder(place), $0) }
+    }
+    let kernel: Installation.Finding.State =
+      switch installed.first {
+      case nil: .missing("run “gimbal kernel install”")
+      case (_, let program)? where !FileManager.default.isExecutableFile(atPath: program):
+        .missing("what is installed starts \(program), which is not there; run “gimbal kernel install”")
+      case (let folder, _)?: .found(folder)
+      }
+    let sourceKit = (try? Toolchain.find())?.sourceKit
+    return [
+      Installation.Finding(
+        name: "Jupyter kernel", purpose: "JupyterLab and VS Code", isNeeded: false, state: kernel),
+      Installation.Finding(
+        name: "SourceKit", purpose: "completion in Jupyter", isNeeded: false,
+        state: sourceKit.map { .found($0) } ?? .missing("install a toolchain from swift.org/install, which has it")),
+    ]
   }
 }

@@ -1,5 +1,6 @@
 import ArgumentParser
 import NotebookDocument
+import Surroundings
 
 /// The command line.
 @main
@@ -20,11 +21,15 @@ struct GimbalCommand: AsyncParsableCommand {
         gimbal --generate-completion-script zsh > ~/.zfunc/_gimbal
         gimbal --generate-completion-script fish > ~/.config/fish/completions/gimbal.fish
       """,
-    version: "0.1.0",
+    version: GimbalVersion.current,
     subcommands: [
       Run.self,
       PreviewCommand.self,
+      StudioCommand.self,
+      GridCommands.self,
+      ResultsCommands.self,
       Check.self,
+      KernelCommand.self,
       New.self,
       ImportCommand.self,
       TangleCommand.self,

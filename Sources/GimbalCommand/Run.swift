@@ -1,8 +1,10 @@
 import ArgumentParser
 import Exchange
 import Foundation
+import Grids
 import NotebookDocument
 import NotebookRunning
+import Results
 import Surroundings
 
 #if canImport(Glibc)
@@ -21,6 +23,10 @@ struct Run: ParsableCommand {
       do not see it; a reference to nothing, a caption that fits no figure and a warning of the compiler are errors. The
       report is written all the same.
 
+      With --grid or --over, or a YAML plan in a notebook's place, the notebook runs once for each combination: on all
+      processors, a report each, and what its cells have recorded in one database, results.sqlite. Points that have a
+      result already are not run again. “gimbal grid” does the same on several machines.
+
       Exit status: 0 when all cells ran, 1 when a cell failed or --strict found fault (the report is written all the
       same), 2 when a notebook cannot be read or nothing can be written, 130 after Ctrl-C.
 
@@ -31,6 +37,8 @@ struct Run: ParsableCommand {
         gimbal run notebooks/stabilisation.md --params slow.yaml --to ipynb,pdf
         gimbal run notebooks/stabilisation.md --strict
         gimbal run notebooks/stabilisation.md --grid alpha=0.5,1,2
+        gimbal run notebooks/stabilisation.md --grid alpha=0.5,1,2 --over 'notebooks/traces/*.csv'
+        gimbal run plan.yaml
       """)
 
   @Argument(help: "Markdown files with the key “notebook” in their front matter.")
@@ -46,11 +54,22 @@ struct Run: ParsableCommand {
     help: ArgumentHelp("A YAML file with values for parameters; -P comes after it.", valueName: "file"))
   var parameterFile: String?
 
+  @OptionGroup(title: "Grids")
+  var grid: GridOptions
+
   @Option(
     help: ArgumentHelp(
-      "Run once for each value (and each combination, when given several times): one report each, and an index.",
-      valueName: "name=value,value"))
-  var grid: [String] = []
+      "How many points of a grid run at the same time; as many as there are processors.", valueName: "count"))
+  var jobs: Int?
+
+  @Flag(inversion: .prefixedNo, help: "Write a report for each point of a grid, not only its numbers.")
+  var reports = true
+
+  @Flag(help: "Run points of a grid again that have failed.")
+  var retryFailed = false
+
+  @Flag(help: "Run all points of a grid again.")
+  var again = false
 
   @Option(help: ArgumentHelp("The folder for the results.", valueName: "folder"))
   var output = "plots"
@@ -82,6 +101,7 @@ struct Run: ParsableCommand {
     if notebooks.isEmpty {
       throw ValidationError("Name a notebook, for example: gimbal run notebooks/stabilisation.md")
     }
+    if let jobs, jobs < 1 { throw ValidationError("--jobs takes a number of points, 1 at least.") }
   }
 
   func run() throws {
@@ -89,7 +109,8 @@ struct Run: ParsableCommand {
     var worst: Int32 = 0
     do {
       try refuseSharedFolders()
-      let runner = try NotebookRunner(cacheFolder: cache, keepGoing: keepGoing)
+      // A grid has runners of its own.
+      let runner = isGrid(notebooks[0]) ? nil : try NotebookRunner(cacheFolder: cache, keepGoing: keepGoing)
       for path in notebooks where worst != 130 {
         worst = max(worst, run(path, with: runner, interrupt))
       }
@@ -100,14 +121,17 @@ struct Run: ParsableCommand {
     if worst != 0 { throw ExitCode(worst) }
   }
 
-  private func run(_ path: String, with runner: NotebookRunner, _ interrupt: Interrupt) -> Int32 {
+  private func isGrid(_ path: String) -> Bool { grid.isGiven || path.hasSuffix(".yaml") || path.hasSuffix(".yml") }
+
+  private func run(_ path: String, with runner: NotebookRunner?, _ interrupt: Interrupt) -> Int32 {
     let progress = Progress(isQuiet: quiet)
     let start = ContinuousClock.now
     do {
+      if isGrid(path) { return try runGrid(path, interrupt) }
       let request = NotebookRunner.Request(
         path: path, assignments: assignments, output: output, png: png, formats: try ExportFormat.list(formats),
         parameterFile: parameterFile, isStrict: strict)
-      if !grid.isEmpty { return try run(request, grid: ParameterGrid(grid), with: runner, interrupt) }
+      let runner = try runner ?? NotebookRunner(cacheFolder: cache, keepGoing: keepGoing)
       let result = try runner.run(request, interrupt: interrupt) { progress.show($0) }
       progress.end()
       for message in result.messages { Terminal.complain(message) }
@@ -125,25 +149,36 @@ struct Run: ParsableCommand {
     }
   }
 
-  private func run(
-    _ request: NotebookRunner.Request, grid: ParameterGrid, with runner: NotebookRunner, _ interrupt: Interrupt
-  ) throws -> Int32 {
-    let progress = Progress(isQuiet: quiet)
+  /// Plans, runs and gathers.
+  private func runGrid(_ path: String, _ interrupt: Interrupt) throws -> Int32 {
+    var request = try grid.request(path)
+    request.fixed += assignments
+    request.parameterFile = parameterFile
+    let formats = try ExportFormat.list(formats)
+    (request.options.reports, request.options.png) = (reports, png)
+    (request.options.strict, request.options.keepGoing) = (strict, keepGoing)
+    request.options.formats = formats.map(\.rawValue)
     let start = ContinuousClock.now
-    let outcome = try runner.run(request, grid: grid, interrupt: interrupt) { title, number, count in
-      progress.end()
-      progress.note("\(title) (\(number) of \(count))")
-    } onEvent: {
+    let folder = Planner.folder(for: request.notebook, output: output)
+    let (plan, notes) = try Planner(request, cacheFolder: cache).plan(in: folder)
+    try plan.write(to: folder)
+    for note in notes { Terminal.complain("note: \(note)\n") }
+    var terms = GridRun.Terms()
+    if let jobs { terms.jobs = jobs }
+    (terms.retriesFailed, terms.repeatsAll, terms.cacheFolder) = (retryFailed, again, cache)
+    let progress = GridProgress(isQuiet: quiet)
+    let tally = try GridRun(plan, in: folder, terms).run(Array(plan.points.indices), interrupt: interrupt) {
       progress.show($0)
     }
-    progress.end()
-    let isSuccess = outcome.results.allSatisfy(\.isSuccess)
-    for result in outcome.results { result.messages.forEach(Terminal.complain) }
+    progress.end(tally)
+    let summary = try Gathering(plan, in: folder).gather()
+    let isSuccess = summary.isWhole && summary.failed == 0
+    for refused in summary.refused { Terminal.complain("refused: \(refused)\n") }
     let elapsed = Progress.seconds(ContinuousClock.now - start)
-    progress.summary(
-      "\(request.path), \(outcome.results.count) \(outcome.results.count == 1 ? "run" : "runs") → \(outcome.folder)/ in \(elapsed)",
-      isSuccess: isSuccess)
-    return interrupt.isRequested ? 130 : isSuccess ? 0 : 1
+    let words = summary.failed > 0 ? ", \(summary.failed) failed" : ""
+    Progress(isQuiet: quiet).summary(
+      "\(path), \(plan.points.count) runs\(words) → \(folder)/ in \(elapsed)", isSuccess: isSuccess)
+    return tally.wasInterrupted ? 130 : isSuccess ? 0 : 1
   }
 
   /// Two notebooks of one name would overwrite each other's results.

@@ -12,6 +12,8 @@ package struct FrontMatter: Hashable, Sendable {
   package var timeout: Double = Self.standardTimeout
   /// In the order in which they are declared.
   package var parameters: [Parameter] = []
+  /// How far the controls of parameters go, by name.
+  package var ranges: [String: ParameterRange] = [:]
 
   /// Seconds for one cell when neither notebook nor cell says.
   package static let standardTimeout: Double = 60
@@ -19,7 +21,7 @@ package struct FrontMatter: Hashable, Sendable {
   /// The largest number of seconds for one cell: beyond it, milliseconds do not fit where the system counts them.
   package static let longestTimeout: Double = 1_000_000
 
-  package static let knownNotebookKeys = ["timeout"]
+  package static let knownNotebookKeys = ["timeout", "ranges"]
 
   /// Reads the front matter.
   ///
@@ -46,6 +48,10 @@ package struct FrontMatter: Hashable, Sendable {
       default: break  // other tools keep theirs here
       }
     }
+    if let name = ranges.keys.sorted().first(where: { name in !parameters.contains { $0.name == name } }) {
+      throw NotebookError(
+        .unknownParameter(name, known: parameters.map(\.name)), file: file, position: Position(line: firstLine))
+    }
     guard isNotebook else { throw NotebookError(.notANotebook, file: file, position: Position(line: 1)) }
   }
 
@@ -59,11 +65,28 @@ package struct FrontMatter: Hashable, Sendable {
     guard let mapping = node.mapping else { throw reader.wrongType("notebook", "a mapping, such as {}", node) }
     for (keyNode, value) in mapping {
       let key = keyNode.scalar?.string ?? ""
+      if key == "ranges" {
+        try readRanges(value, reader)
+        continue
+      }
       guard key == "timeout" else { throw reader.error(.unknownKey(key, known: Self.knownNotebookKeys), at: keyNode) }
       guard let seconds = value.float, seconds > 0, seconds <= Self.longestTimeout else {
         throw reader.wrongType(key, "a positive number of seconds, a million at most", value)
       }
       timeout = seconds
+    }
+  }
+
+  private mutating func readRanges(_ node: Node, _ reader: YAMLReader) throws {
+    guard let mapping = node.mapping else {
+      throw reader.wrongType("ranges", "a mapping of parameters to ranges", node)
+    }
+    for (keyNode, value) in mapping {
+      guard let name = keyNode.scalar?.string, let range = ParameterRange(value) else {
+        throw reader.wrongType(
+          "ranges", "[least, greatest], [least, greatest, step] or a list of texts for each parameter", value)
+      }
+      ranges[name] = range
     }
   }
 

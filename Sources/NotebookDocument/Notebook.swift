@@ -17,6 +17,10 @@ package struct Notebook: Hashable, Sendable {
   package var shownBlocks: [ShownBlock]
   /// What looks like a cell or an option and is none, by line.
   package var warnings: [NotebookWarning] = []
+  /// Whether people know its cells and not the lines of its file, as in a notebook of Jupyter.
+  package var isOfCells = false
+  /// The index of the cell whose variables are parameters.
+  package var parameterCell: Int?
 
   /// The file's name without extension: the folder of its results bears it.
   package var name: String { URL(fileURLWithPath: path).deletingPathExtension().lastPathComponent }

@@ -27,6 +27,7 @@ package struct NotebookError: Error, Hashable, Sendable {
     case unsupportedParameter(String, found: String)
     case unknownParameter(String, known: [String])
     case illTypedParameter(String, value: String, expected: String)
+    case unwritableParameter(String)
     case malformedAssignment(String)
     case noCompiler(String)
     case noHost(String)
@@ -40,6 +41,7 @@ package struct NotebookError: Error, Hashable, Sendable {
     case duplicateNotebook(String, other: String)
     case unknownFormat(String, known: [String])
     case needsProgram(String, purpose: String, package: String)
+    case needsTools(String, purpose: String, remedy: String)
     case exportFailed(String, String)
     case cannotImport(String)
     case cannotTangle(String, uses: String)
@@ -108,14 +110,17 @@ extension NotebookError: LocalizedError, CustomStringConvertible {
         : "there is no parameter “\(name)”\(hint(name, known))"
     case .illTypedParameter(let name, let value, let expected):
       "the parameter “\(name)” takes \(expected), not “\(value)”"
+    case .unwritableParameter(let name):
+      "the value of “\(name)” does not stand on a line of its own under “params:”, so that it cannot be replaced there; write it by hand"
     case .malformedAssignment(let text): "“\(text)” is not of the form name=value; write for example -P alpha=3"
     case .noCompiler(let what):
       "\(what) was not found; install a Swift toolchain (swift.org/install) and put its bin folder on the PATH"
-    case .noHost(let what): "\(what) was not found beside the program; build it with “make build”"
+    case .noHost(let what):
+      "\(what) was not found beside the program; build it with “make build”, or install Gimbal again"
     case .libraryChanged(let what):
       "\(what) is no longer the one that this program started with, so that results could not be trusted; start it again"
     case .otherCompiler(let builder, let found):
-      "Gimbal was built with \(Self.short(builder)), but the compiler on the PATH is \(Self.short(found)); run “make build”, or put the folder of \(Self.short(builder)) first on the PATH"
+      "Gimbal was built with \(Self.short(builder)), but the compiler on the PATH is \(Self.short(found)); run “make build”, or put the folder of \(Self.short(builder)) first on the PATH (from swift.org/install)"
     case .hung(let program, let seconds):
       "\(program) had not ended after \(seconds) s and was stopped; run again, or try it by hand to see what it waits for"
     case .unwritable(let why):
@@ -129,7 +134,9 @@ extension NotebookError: LocalizedError, CustomStringConvertible {
     case .unknownFormat(let name, let known): "unknown format “\(name)”\(hint(name, known))"
     case .needsProgram(let program, let purpose, let package):
       "\(program) is needed for \(purpose) and is not installed; install it, on Debian with “apt install \(package)”"
-    case .exportFailed(let format, let words): "pandoc could not make the \(format):\n\(words)"
+    case .needsTools(let tools, let purpose, let remedy):
+      "\(tools) are needed for \(purpose) and are not installed; \(remedy)"
+    case .exportFailed(let format, let words): "the \(format) could not be made:\n\(words)"
     case .cannotImport(let why): "this cannot be imported: \(why)"
     case .cannotTangle(let what, let name):
       "\(what) has to stand at the top of the file, where “\(name)” of the later cells is not known; "

@@ -6,6 +6,8 @@ package struct Parameter: Hashable, Sendable {
   package var name: String
   package var value: ParameterValue
 
+  package init(name: String, value: ParameterValue) { (self.name, self.value) = (name, value) }
+
   /// The parameter with its value read from what a person wrote, of the type that the declared value has.
   ///
   /// - Throws: `NotebookError` when the text is not of that type.

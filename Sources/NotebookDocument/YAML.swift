@@ -9,6 +9,10 @@ package struct YAMLReader {
   /// What stands before the YAML on each line, in columns.
   package var indent = 0
 
+  package init(file: String, firstLine: Int, indent: Int = 0) {
+    (self.file, self.firstLine, self.indent) = (file, firstLine, indent)
+  }
+
   /// The mapping that the text holds; nil when it holds nothing but comments.
   package func mapping(_ text: String) throws -> Node.Mapping? {
     let node: Node?

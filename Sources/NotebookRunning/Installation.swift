@@ -1,6 +1,7 @@
 import Exchange
 import Foundation
 import NotebookDocument
+import Reports
 import Surroundings
 
 /// What is installed around the runner.
@@ -23,21 +24,25 @@ package enum Installation {
     package var isNeeded: Bool
     package var state: State
 
+    package init(name: String, purpose: String, isNeeded: Bool, state: State) {
+      (self.name, self.purpose, self.isNeeded, self.state) = (name, purpose, isNeeded, state)
+    }
+
     /// Whether it is there.
     package var isFound: Bool { if case .found = state { true } else { false } }
   }
 
   /// Looks for everything, on this search path and beside this program. Costs a few processes.
   package static func examine(
-    path: String? = ProcessInfo.processInfo.environment["PATH"], beside main: String = LibraryLocation.currentProgram
+    path: String? = Toolchain.searchPath, beside main: String = LibraryLocation.currentProgram
   ) -> [Finding] {
     [compiler(path, main), libraries(main)]
       + [
         ("gnuplot", ["--version"], "figures", true, "apt install gnuplot-nox"),
         ("blahtexml", [], "typeset formulas in HTML", false, "apt install blahtexml"),
-        ("pandoc", ["--version"], "PDF, LaTeX and Word", false, "apt install pandoc"),
       ].map { program(named: $0.0, $0.1, purpose: $0.2, isNeeded: $0.3, remedy: $0.4, path) }
-      + [typesetter(path), cache()] + (place(of: main).map { [$0] } ?? [])
+      + [mathFont(path, main)] + typesetting(TypesettingTools(path: path, beside: main)) + [cache()]
+      + (place(of: main).map { [$0] } ?? [])
   }
 
   private static func compiler(_ path: String?, _ program: String) -> Finding {
@@ -78,12 +83,34 @@ package enum Installation {
     return Finding(name: name, purpose: purpose, isNeeded: isNeeded, state: state)
   }
 
-  private static func typesetter(_ path: String?) -> Finding {
-    let found = PandocExport.typesetters.first { Program.find($0, path: path) != nil }
-    return Finding(
-      name: "typesetter", purpose: "PDF", isNeeded: false,
-      state: found.map { .found($0) }
-        ?? .missing("on Debian: apt install texlive-xetex texlive-fonts-recommended texlive-latex-recommended lmodern"))
+  /// What formulas in a page are set in.
+  private static func mathFont(_ path: String?, _ main: String) -> Finding {
+    let cutter = Program.find("pyftsubset", path: ToolFolders.path(path, beside: main))
+    let state: Finding.State =
+      switch (MathFont.find(), cutter) {
+      case (let font?, _?): .found(font)
+      case (nil, _): .missing("on Debian: apt install fonts-texgyre-math; formulas are set in the reader's fonts")
+      case (_, nil):
+        .missing("run “make setup”, or “pip install fonttools brotli”; formulas are set in the reader's fonts")
+      }
+    return Finding(name: "formulas' font", purpose: "large brackets on any machine", isNeeded: false, state: state)
+  }
+
+  /// What makes documents: pandoc for all of them, Typst for PDF.
+  private static func typesetting(_ tools: TypesettingTools) -> [Finding] {
+    var pandoc = Finding.State.missing(TypesettingTools.remedy)
+    if let file = tools.pandoc {
+      let version = (try? Subprocess.run(file, ["--version"], limit: 20).output).flatMap(firstLine)
+      pandoc = .found(version ?? file)
+    }
+    var typst = tools.typstVersion.map(Finding.State.found) ?? .missing(TypesettingTools.remedy)
+    if case .found(let version) = typst, !tools.makesPDF {
+      typst = .missing("\(version) is there, but pandoc is older than 3.1.2: \(TypesettingTools.remedy)")
+    }
+    return [
+      Finding(name: "pandoc", purpose: "PDF, LaTeX and Word", isNeeded: false, state: pandoc),
+      Finding(name: "Typst", purpose: "PDF", isNeeded: false, state: typst),
+    ]
   }
 
   /// Whether the folder of the build lies where it was built; nil where nothing says where that was.

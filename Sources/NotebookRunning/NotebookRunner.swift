@@ -96,6 +96,9 @@ package struct NotebookRunner {
     formulas = Formulas(store: store)
   }
 
+  /// Forgets all that has run: the next run begins with its first cell.
+  package func forget() { sessions.forget() }
+
   /// Runs one notebook and writes its results.
   ///
   /// - Throws: `NotebookError` when the notebook cannot be read or the results cannot be written. When a cell fails or is
@@ -134,12 +137,22 @@ package struct NotebookRunner {
     return (report, result)
   }
 
+  /// Runs one notebook and draws and writes nothing: for who wants what its cells recorded and tabulated.
+  ///
+  /// - Throws: `NotebookError` when the notebook cannot be read.
+  package func evaluate(
+    _ request: Request, interrupt: Interrupt, onEvent: (Event) -> Void
+  ) throws -> (Report, Result) {
+    let (report, _, result) = try execute(try read(request), request, interrupt, onEvent, draws: false)
+    return (report, result)
+  }
+
   /// Reads the notebook while the process in which its cells will run loads its libraries.
   private func read(_ request: Request) throws -> Notebook {
     if FileManager.default.isReadableFile(atPath: request.path) {
       try sessions[request.path].prepare(folder: Notebook.folder(of: request.path))
     }
-    return try NotebookParser.read(request.path)
+    return try NotebookReader.read(request.path)
   }
 
   /// Runs a notebook and compares what it gives with the results in its folder, which stay as they are.
@@ -168,7 +181,7 @@ package struct NotebookRunner {
   ///
   /// - Throws: `NotebookError` when the notebook cannot be read.
   package static func staleness(of path: String, output: String = "plots") throws -> [String] {
-    let notebook = try NotebookParser.read(path)
+    let notebook = try NotebookReader.read(path)
     let folder = "\(output)/\(notebook.name)"
     return try results(in: folder)?.staleness(against: notebook) ?? ["there are no results in \(folder)"]
   }
@@ -182,13 +195,14 @@ package struct NotebookRunner {
   private typealias Drawn = [Int: [Swift.Result<FigureDrawing, FigureFailure>]]
 
   private func execute(
-    _ notebook: Notebook, _ request: Request, _ interrupt: Interrupt, _ onEvent: (Event) -> Void
+    _ notebook: Notebook, _ request: Request, _ interrupt: Interrupt, _ onEvent: (Event) -> Void, draws: Bool = true
   ) throws -> (Report, Drawn, Result) {
     let parameters = try request.parameters(of: notebook)
+    let notebook = NotebookReader.applying(parameters, to: notebook)
     let session = try sessions[request.path]
     let drawings = DrawingQueue(drawer: drawer, formats: request.pictures, interrupt: interrupt)
     let execution = try session.run(notebook, parameters: parameters, interrupt: interrupt) { event in
-      if case .finished(let cell, let outcome) = event { drawings.add(cell, outcome) }
+      if draws, case .finished(let cell, let outcome) = event { drawings.add(cell, outcome) }
       onEvent(event)
     }
     let drawn = drawings.finish()
@@ -198,7 +212,7 @@ package struct NotebookRunner {
     let remarks = report.remarks().filter { $0.severity != .demand || request.isStrict }
     let messages =
       Self.messages(report, drawn, isStrict: request.isStrict)
-      + remarks.map { $0.text(path: notebook.path, isStrict: request.isStrict) }
+      + remarks.map { $0.text(in: notebook, isStrict: request.isStrict) }
     let isFlawed =
       request.isStrict
       ? !remarks.isEmpty || execution.outcomes.contains { $0.warnings.contains { $0.severity == .warning } }
@@ -219,7 +233,7 @@ package struct NotebookRunner {
       case .notRun: false
       }
     }
-    return cells && execution.inlines.allSatisfy { if case .value? = $0 { true } else { false } }
+    return cells && execution.inlines.allSatisfy { $0?.isValue == true }
   }
 
   private static func messages(
@@ -233,7 +247,7 @@ package struct NotebookRunner {
       for warning in outcome.warnings {
         let place = warning.position ?? Position(line: cell.codeLine)
         let kind = warning.severity == .note ? "note" : isStrict ? "error" : "warning"
-        messages.append("\(notebook.path):\(place.line):\(place.column): \(kind): \(warning.message)\n")
+        messages.append("\(notebook.place(place)): \(kind): \(warning.message)\n")
       }
       if case .failed(let failure) = outcome.status, !cell.options.error || failure == .didNotFail {
         messages.append(FailureText(failure, of: cell, in: notebook).text)
@@ -245,7 +259,7 @@ package struct NotebookRunner {
     for (inline, outcome) in zip(notebook.inlines, execution.inlines) {
       if case .failed(let failure)? = outcome {
         let place = failure.position ?? Position(line: inline.line, column: inline.expressionColumn + 1)
-        messages.append("\(notebook.path):\(place.line):\(place.column): error: \(failure.message)\n")
+        messages.append("\(notebook.place(place)): error: \(failure.message)\n")
       }
     }
     return messages
@@ -259,6 +273,8 @@ private final class Sessions {
   private var current: (path: String, session: Session)?
 
   init(_ configuration: Session.Configuration) { self.configuration = configuration }
+
+  func forget() { current?.session.forget() }
 
   subscript(path: String) -> Session {
     get throws {

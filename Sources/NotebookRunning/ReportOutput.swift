@@ -57,6 +57,9 @@ struct ReportOutput {
   }
 
   private func data(_ format: ExportFormat) throws -> Data {
+    if format == .pdf {
+      return try TypstExport(report: report, pictures: pictures, store: store, interrupt: interrupt).data()
+    }
     guard format == .ipynb else {
       return try PandocExport(report: report, pictures: pictures, store: store, interrupt: interrupt).data(format)
     }

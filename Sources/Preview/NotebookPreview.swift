@@ -1,3 +1,4 @@
+import CellCompiler
 import CellKernel
 import Display
 import Foundation
@@ -12,7 +13,7 @@ import Surroundings
 /// concerns this cell or one above it; otherwise the cell ends first, and its result is used.
 package final class NotebookPreview: @unchecked Sendable {
   private let path: String
-  private let assignments: [String]
+  private var assignments: [String]
   /// Gone when the preview has ended, and with it the processes in which cells run.
   private var session: Session?
   private let drawer: FigureDrawer
@@ -30,6 +31,8 @@ package final class NotebookPreview: @unchecked Sendable {
   private var interrupt: Interrupt?
   private var runningCell: Int?
   private var wasStopped = false
+  /// The last cell that is to run, when not all are.
+  private var lastCell: Int?
   private var watch: FileWatch
   private var loop = InputLoop()
   private var problem: String?
@@ -125,6 +128,114 @@ package final class NotebookPreview: @unchecked Sendable {
     }
   }
 
+  /// Runs as far as the cell in which this line of the notebook lies, or the last one above it.
+  package func runUp(toLine line: Int) {
+    condition.withLock {
+      guard let notebook = pending?.notebook ?? document?.execution.notebook else { return }
+      lastCell = notebook.cells.lastIndex { $0.lines.lowerBound <= line }
+      guard interrupt == nil else { return }
+      runsAgain = true
+      loop.begin()
+      condition.broadcast()
+    }
+  }
+
+  // MARK: Parameters
+
+  /// Gives a parameter another value, as `-P` does, and runs what reads it.
+  ///
+  /// - Throws: `NotebookError` for a name that is unknown or a value of another type.
+  package func set(_ name: String, to value: String) throws {
+    try condition.withLock {
+      guard let notebook = pending?.notebook ?? document?.execution.notebook else { return }
+      let others = assignments.filter { !$0.hasPrefix("\(name)=") }
+      let parameters = try ParameterAssignments.apply(others + ["\(name)=\(value)"], to: notebook)
+      assignments = others + ["\(name)=\(value)"]
+      pending = (notebook, parameters)
+      loop.begin()
+      if let interrupt, concernsRunningCell(notebook, parameters) { interrupt.request() }
+      condition.broadcast()
+    }
+  }
+
+  /// Writes a parameter's value into the notebook.
+  ///
+  /// - Throws: `NotebookError` when that cannot be done, also when the file changes at this moment.
+  package func write(_ name: String, value: String) throws {
+    let data = FileManager.default.contents(atPath: path) ?? Data()
+    let changed = try ParameterWriting.write(name, value, into: String(decoding: data, as: UTF8.self), path: path)
+    guard FileManager.default.contents(atPath: path) == data else {
+      throw NotebookError(.unreadable("it is being changed by another program; try again"), file: path)
+    }
+    do {
+      try Data(changed.utf8).write(to: URL(fileURLWithPath: path), options: .atomic)
+    } catch {
+      throw NotebookError(.unwritableParameter(name), file: path)
+    }
+    condition.withLock { assignments.removeAll { $0.hasPrefix("\(name)=") } }
+  }
+
+  // MARK: Places
+
+  /// Where each cell stands, and what is wrong in the notebook, by its own lines.
+  package struct Places: Codable, Sendable {
+    package struct CellPlace: Codable, Sendable {
+      package var anchor: String
+      package var first: Int
+      package var last: Int
+    }
+
+    package struct Problem: Codable, Sendable {
+      package var line: Int
+      package var column: Int
+      package var severity: String
+      package var message: String
+    }
+
+    package var cells: [CellPlace] = []
+    package var problems: [Problem] = []
+  }
+
+  /// The places as of the last run.
+  package var places: Places {
+    let (document, problem) = condition.withLock { (self.document, self.problem) }
+    var places = Places()
+    if let problem { places.problems.append(Self.problem(in: problem)) }
+    guard let execution = document?.execution else { return places }
+    for (cell, outcome) in zip(execution.notebook.cells, execution.outcomes) {
+      places.cells.append(.init(anchor: cell.anchor, first: cell.lines.lowerBound, last: cell.lines.upperBound))
+      places.problems += outcome.warnings.map { Self.problem($0, cell) }
+      guard case .failed(let failure) = outcome.status, !cell.options.error else { continue }
+      if case .compile(let diagnostics) = failure {
+        places.problems += diagnostics.map { Self.problem($0, cell) }
+      } else {
+        let position = failure.position ?? Position(line: cell.codeLine)
+        places.problems.append(
+          .init(line: position.line, column: position.column, severity: "error", message: failure.message))
+      }
+    }
+    for (inline, outcome) in zip(execution.notebook.inlines, execution.inlines) {
+      guard case .failed(let failure)? = outcome else { continue }
+      places.problems.append(
+        .init(line: inline.line, column: inline.expressionColumn, severity: "error", message: failure.message))
+    }
+    return places
+  }
+
+  private static func problem(_ diagnostic: Diagnostic<Position>, _ cell: Cell) -> Places.Problem {
+    let position = diagnostic.position ?? Position(line: cell.codeLine)
+    return .init(
+      line: position.line, column: position.column, severity: diagnostic.severity.rawValue, message: diagnostic.message)
+  }
+
+  /// A message in a compiler's form, at its place.
+  private static func problem(in text: String) -> Places.Problem {
+    let match = text.firstMatch(of: /:(\d+):(\d+): error: (.*)/)
+    return .init(
+      line: match.flatMap { Int($0.output.1) } ?? 1, column: match.flatMap { Int($0.output.2) } ?? 1, severity: "error",
+      message: match.map { String($0.output.3) } ?? text)
+  }
+
   // MARK: Files
 
   private func watchFiles() {
@@ -153,7 +264,7 @@ package final class NotebookPreview: @unchecked Sendable {
   private func read(_ data: Data) {
     do {
       let notebook = try NotebookParser.parse(data, path: path)
-      let parameters = try ParameterAssignments.apply(assignments, to: notebook)
+      let parameters = try ParameterAssignments.apply(condition.withLock { assignments }, to: notebook)
       condition.withLock {
         pending = (notebook, parameters)
         loop.begin()
@@ -244,8 +355,9 @@ package final class NotebookPreview: @unchecked Sendable {
       output.flush()
       let (isDrawn, isSuperseded) = condition.withLock {
         // What was saved meanwhile holds from here on.
-        if pending != nil { interrupt.request() }
-        return (document!.hasDrawn(outcome, of: cell), pending != nil)
+        if pending != nil || lastCell.map({ cell.number > $0 }) ?? false { interrupt.request() }
+        let isBeyond = lastCell.map { cell.number > $0 + 1 } ?? false
+        return (document!.hasDrawn(outcome, of: cell), pending != nil || isBeyond)
       }
       // A cell that was stopped for an edit's sake has nothing to say.
       if isSuperseded, case .failed(.interrupted) = outcome.status { return }
@@ -273,10 +385,11 @@ package final class NotebookPreview: @unchecked Sendable {
   private func finish(_ execution: Execution) {
     let ended = condition.withLock { () -> (PreviewDocument, Bool, String?)? in
       interrupt = nil
+      defer { lastCell = nil }
       // The next run is due already: what this one has not reached keeps its earlier result until then.
       if pending != nil { return nil }
-      self.document!.finish(execution)
-      return (self.document!, wasStopped, self.problem)
+      self.document!.finish(lastCell.map { Self.ending(execution, $0) } ?? execution)
+      return (self.document!, wasStopped || lastCell != nil, self.problem)
     }
     guard let (document, stopped, problem) = ended else { return }
     sendPage(document)
@@ -284,6 +397,15 @@ package final class NotebookPreview: @unchecked Sendable {
     let state: PreviewEvent.RunState =
       fault != nil ? .failed : stopped ? .stopped : document.isSuccess ? .done : .failed
     hub.send(.run(state, problem: fault ?? warnings(document)))
+  }
+
+  /// The execution with the cells behind the last one that was to run as such that have not run.
+  private static func ending(_ execution: Execution, _ lastCell: Int) -> Execution {
+    var execution = execution
+    for index in execution.outcomes.indices where index > lastCell {
+      if case .failed(.interrupted) = execution.outcomes[index].status { execution.outcomes[index].status = .notRun }
+    }
+    return execution
   }
 
   /// What the notebook has that is read as text only; nil when nothing.
@@ -296,7 +418,8 @@ package final class NotebookPreview: @unchecked Sendable {
 
   /// What a report lacks under `--strict`, in the form of compiler messages; nil when nothing.
   private func lacks(_ document: PreviewDocument) -> String? {
-    let text = document.report(formulas: formulas).report.remarks().map { $0.text(path: path, isStrict: true) }.joined()
+    let report = document.report(formulas: formulas).report
+    let text = report.remarks().map { $0.text(in: report.notebook, isStrict: true) }.joined()
     return text.isEmpty ? nil : text
   }
 
@@ -304,6 +427,13 @@ package final class NotebookPreview: @unchecked Sendable {
     hub.send(
       .page(
         title: document.execution.notebook.title, html: document.report(formulas: formulas).main(),
-        cells: document.states))
+        cells: document.states, parameters: controls(document)))
+  }
+
+  private func controls(_ document: PreviewDocument) -> [ParameterControl] {
+    let front = document.execution.notebook.frontMatter
+    return zip(document.execution.parameters, front.parameters).map { parameter, declared in
+      ParameterControl(parameter, declared: declared.value, range: front.ranges[parameter.name], folder: folder)
+    }
   }
 }

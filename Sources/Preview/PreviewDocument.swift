@@ -102,7 +102,7 @@ package struct PreviewDocument {
   /// Whether all that has run has run as it should.
   package var isSuccess: Bool {
     states.allSatisfy { $0.state == .done || $0.state == .skipped }
-      && execution.inlines.allSatisfy { if case .value? = $0 { true } else { false } }
+      && execution.inlines.allSatisfy { $0?.isValue == true }
   }
 
   /// The document as a report. O(length).

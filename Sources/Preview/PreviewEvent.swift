@@ -3,7 +3,7 @@ import Foundation
 /// What the preview's server tells a page.
 package enum PreviewEvent: Sendable {
   /// The report anew, with the state of each cell; `html` is what stands in `<main>`.
-  case page(title: String, html: String, cells: [CellProgress])
+  case page(title: String, html: String, cells: [CellProgress], parameters: [ParameterControl] = [])
   /// A cell's state has changed; `html` is its section anew, nil where only the state differs.
   case cell(CellProgress, html: String?)
   /// Printed text of the running cell.
@@ -31,8 +31,8 @@ package enum PreviewEvent: Sendable {
   package var bytes: [UInt8] {
     var message = Message()
     switch self {
-    case .page(let title, let html, let cells):
-      message = Message(kind: "page", title: title, html: html, cells: cells)
+    case .page(let title, let html, let cells, let parameters):
+      message = Message(kind: "page", title: title, html: html, cells: cells, parameters: parameters)
     case .cell(let progress, let html): message = Message(kind: "cell", html: html, cells: [progress])
     case .output(let anchor, let text): message = Message(kind: "output", text: text, anchor: anchor)
     case .run(let state, let problem): message = Message(kind: "run", text: problem, state: state)
@@ -52,5 +52,6 @@ package enum PreviewEvent: Sendable {
     var anchor: String?
     var state: RunState?
     var cells: [CellProgress]?
+    var parameters: [ParameterControl]?
   }
 }

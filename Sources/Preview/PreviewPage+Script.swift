@@ -57,6 +57,13 @@ extension PreviewPage {
           if (old) { takeOver(old, element); successors.set(old, element); }
           return element;
         });
+        // The controls stand behind the header and are never moved: one of them may be under a finger.
+        const head = nodes.findIndex(node => node.matches("header"));
+        if (controls.parentElement === main && head >= 0) {
+          const old = controls.previousElementSibling;
+          if (old !== nodes[head]) old.replaceWith(nodes[head]);
+          nodes.splice(head + 1, 0, controls);
+        }
         let place = main.firstElementChild;
         for (const node of nodes) {
           if (node === place) place = place.nextElementSibling;
@@ -67,8 +74,112 @@ extension PreviewPage {
       });
       cells.clear();
       event.cells.forEach(note);
+      showControls(event.parameters || []);
       decorate();
     }
+
+    // The parameters at the head of the report, as things to move. A control that is being moved is left alone.
+    const controls = document.createElement("div");
+    controls.className = "controls";
+    controls.setAttribute("role", "group");
+    controls.setAttribute("aria-label", "Parameters");
+    const parts = new Map();     // name → {row, key, put, reset}
+    const wanted = new Map();    // name → the value to send next
+    let isSending = false;
+
+    async function pass() {
+      if (isSending) return;
+      isSending = true;
+      while (wanted.size) {
+        const [name, value] = wanted.entries().next().value;
+        wanted.delete(name);
+        const reply = await fetch("parameter", { method: "POST", body: JSON.stringify({ name, value }) }).catch(() => null);
+        const part = parts.get(name);
+        if (part) part.problem.textContent = !reply ? "The preview has ended." : reply.ok ? "" : await reply.text();
+      }
+      isSending = false;
+    }
+
+    function change(name, value) { wanted.set(name, value); pass(); }
+
+    function make(kind, properties) { return Object.assign(document.createElement(kind), properties); }
+
+    function build(parameter) {
+      const row = make("div", { className: "control" });
+      const id = "control-" + parameter.name;
+      row.append(make("label", { htmlFor: id, textContent: parameter.name }));
+      const problem = make("p", { className: "control-problem" });
+      problem.setAttribute("role", "status");
+      let put;
+      if (parameter.kind === "number") {
+        const limits = { min: parameter.least, max: parameter.greatest, step: parameter.step };
+        const range = make("input", { type: "range", id, ...limits });
+        const box = make("input", { type: "number", step: "any" });
+        box.setAttribute("aria-label", parameter.name + ", as a number");
+        const digits = Math.min(Math.max(0, -Math.floor(Math.log10(parameter.step) + 1e-9)), 12);
+        put = value => { range.value = value; box.value = value; };
+        range.oninput = () => {
+          const value = Number(range.value).toFixed(digits);
+          box.value = value;
+          change(parameter.name, value);
+        };
+        box.onchange = () => { if (box.value !== "") { range.value = box.value; change(parameter.name, box.value); } };
+        row.append(range, box);
+      } else if (parameter.kind === "boolean") {
+        const tick = make("input", { type: "checkbox", id, className: "wide" });
+        put = value => { tick.checked = value === "true"; };
+        tick.onchange = () => change(parameter.name, String(tick.checked));
+        row.append(tick);
+      } else if (parameter.kind === "choice") {
+        const select = make("select", { id, className: "wide" });
+        for (const choice of parameter.choices) select.append(make("option", { value: choice, textContent: choice }));
+        put = value => { select.value = value; };
+        select.onchange = () => change(parameter.name, select.value);
+        row.append(select);
+      } else {
+        const text = make("input", { type: "text", id, className: "wide" });
+        put = value => { text.value = value; };
+        text.onchange = () => change(parameter.name, text.value);
+        row.append(text);
+      }
+      const keep = make("button", { type: "button", textContent: "write", title: "Write this value into the notebook" });
+      keep.setAttribute("aria-label", "Write " + parameter.name + " into the notebook");
+      const part = { row, put, problem, keep };
+      keep.onclick = async () => {
+        const body = JSON.stringify({ name: parameter.name, value: part.value });
+        const reply = await fetch("write", { method: "POST", body }).catch(() => null);
+        problem.textContent = !reply ? "The preview has ended." : reply.ok ? "" : await reply.text();
+        tell({ gimbal: "written" });
+      };
+      row.append(keep, problem);
+      return part;
+    }
+
+    function showControls(parameters) {
+      const names = new Set(parameters.map(p => p.name));
+      for (const [name, part] of parts) if (!names.has(name)) { part.row.remove(); parts.delete(name); }
+      for (const parameter of parameters) {
+        const key = JSON.stringify([parameter.kind, parameter.choices, parameter.declared, parameter.kind === "number"]);
+        let part = parts.get(parameter.name);
+        if (!part || part.key !== key) {
+          const fresh = build(parameter);
+          if (part) part.row.replaceWith(fresh.row); else controls.append(fresh.row);
+          part = fresh;
+          part.key = key;
+          parts.set(parameter.name, part);
+        }
+        part.value = parameter.value;
+        part.keep.hidden = parameter.value === parameter.declared;
+        if (!wanted.has(parameter.name) && !part.row.contains(document.activeElement)) part.put(parameter.value);
+        else if (!wanted.size && !isSending && document.activeElement.type !== "range") part.put(parameter.value);
+      }
+      const header = main.querySelector(":scope > header");
+      main.classList.toggle("has-controls", header !== null && parameters.length > 0);
+      if (header && parameters.length) { if (controls.parentElement !== main) header.after(controls); } else controls.remove();
+    }
+
+    // To the studio, when the page stands in it.
+    function tell(message) { if (window.parent !== window) window.parent.postMessage(message, location.origin); }
 
     function showCell(event) {
       const cell = event.cells[0];
@@ -164,6 +275,7 @@ extension PreviewPage {
       problem.hidden = !event.text;
       problem.textContent = event.text || "";
       decorate();
+      tell({ gimbal: "run", state: run });
     }
 
     const show = { page: showPage, cell: showCell, output: showOutput, run: showRun };

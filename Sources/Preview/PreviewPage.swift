@@ -4,11 +4,16 @@ import Reports
 package struct PreviewPage: Sendable {
   /// Lets the page's own script run, and no other.
   package var nonce: String
+  /// Whether the page may stand inside another one of the same server: the studio's.
+  package var isFramed = false
+
+  package init(nonce: String, isFramed: Bool = false) { (self.nonce, self.isFramed) = (nonce, isFramed) }
 
   /// What the page may load: its own script, its own events, pictures from here. Nothing from elsewhere.
   package var policy: String {
-    "default-src 'none'; script-src 'nonce-\(nonce)'; style-src 'unsafe-inline'; img-src 'self' data:; "
-      + "connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+    "default-src 'none'; script-src 'nonce-\(nonce)'; style-src 'unsafe-inline'; img-src 'self' data:; font-src data:; "
+      + "connect-src 'self'; base-uri 'none'; form-action 'none'; "
+      + "frame-ancestors \(isFramed ? "'self'" : "'none'")"
   }
 
   /// The page before its first event.
@@ -45,6 +50,29 @@ package struct PreviewPage: Sendable {
     #preview-problem { flex-basis: 100%; max-height: 40vh; overflow: auto; padding: .4rem 0; white-space: pre-wrap;
       color: var(--alarm); }
     #preview-problem[hidden], #preview-bar button[hidden] { display: none; }
+    .has-controls > header { margin-bottom: 0; padding-bottom: 0; border-bottom: 0; }
+    .has-controls > header .parameters { display: none; }
+    .controls { display: grid; gap: .3rem 1rem; margin: 1rem 0 2.2rem; padding-bottom: 1.2rem; border-bottom: 1px solid var(--rule); font: .875rem/1.5 var(--sans); }
+    .control { display: grid; grid-template-columns: minmax(7rem, 10rem) 1fr minmax(5rem, auto) 4.5rem; align-items: center;
+      gap: .2rem .8rem; }
+    .control label { font-family: var(--mono); font-size: .85rem; overflow-wrap: anywhere; }
+    .control input[type="range"] { width: 100%; min-width: 0; accent-color: var(--link); }
+    .control input[type="number"], .control input[type="text"], .control select { width: 100%; min-width: 0; font: inherit;
+      font-variant-numeric: tabular-nums; padding: .1rem .3rem; color: var(--ink); background: var(--panel);
+      border: 1px solid var(--rule); border-radius: 4px; }
+    .control input[type="checkbox"] { justify-self: start; accent-color: var(--link); }
+    .control .wide { grid-column: 2 / 4; }
+    .control button { font: inherit; font-size: .8rem; padding: .1rem .5rem; color: var(--link); background: none;
+      border: 1px solid var(--rule); border-radius: 4px; cursor: pointer; }
+    .control button[hidden] { display: block; visibility: hidden; }
+    .control input:focus-visible, .control select:focus-visible { outline: 2px solid var(--link); outline-offset: 1px; }
+    .control-problem { color: var(--alarm); grid-column: 1 / -1; margin: 0; }
+    .control-problem:empty { display: none; }
+    @media (max-width: 34rem) {
+      .control { grid-template-columns: 1fr 5.5rem 4.2rem; }
+      .control label { grid-column: 1 / -1; }
+      .control .wide { grid-column: 1 / 3; }
+    }
     .cell { position: relative; }
     .preview-state { font: .75rem/1.4 var(--sans); color: var(--faint); margin: 0 0 .2rem; min-height: 1.05rem;
       font-variant-numeric: tabular-nums; }
@@ -54,7 +82,7 @@ package struct PreviewPage: Sendable {
     .cell[data-state="running"]::before, .cell[data-state="compiling"]::before { background: var(--link); }
     .cell[data-state="failed"]::before { background: var(--alarm); }
     .fresh > .output:not(.live) { display: none; }
-    @media print { #preview-bar, .preview-state { display: none; } }
+    @media print { #preview-bar, .preview-state, .control button { display: none; } }
 
     """
 }

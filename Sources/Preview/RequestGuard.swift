@@ -9,6 +9,8 @@ package struct RequestGuard: Sendable {
   /// The port on which the server listens.
   package var port: UInt16
 
+  package init(token: String, port: UInt16) { (self.token, self.port) = (token, port) }
+
   /// What is to be done with a request.
   package enum Verdict: Hashable {
     /// The path behind the token, without a slash at its start; empty for the page itself.
@@ -26,7 +28,7 @@ package struct RequestGuard: Sendable {
     }
     let parts = path.split(separator: "/", maxSplits: 1, omittingEmptySubsequences: true)
     guard let first = parts.first, Self.areEqual(String(first), token) else {
-      return .refused("The address is not complete: use the one that “gimbal preview” printed.")
+      return .refused("The address is not complete: use the one that the program printed.")
     }
     return .allowed(resource: parts.count > 1 ? String(parts[1]) : "")
   }

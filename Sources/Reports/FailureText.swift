@@ -27,20 +27,16 @@ package struct FailureText {
     }
     var text = line(position, "error", failure.message)
     if failure.position != nil { text += excerpt(position) }
-    let trace =
-      switch failure {
-      case .threw(_, let trace), .crashed(_, _, let trace), .timedOut(_, let trace), .interrupted(let trace): trace
-      default: [Position]()
-      }
+    let trace = failure.trace
     for place in trace.dropFirst().prefix(10) {
-      text += "  called from \(notebook.path):\(place.line):\(place.column)\n"
+      text += "  called from \(notebook.place(place))\n"
     }
     if trace.count > 11 { text += "  … and \(trace.count - 11) more\n" }
     return text
   }
 
   private func line(_ position: Position, _ kind: String, _ message: String) -> String {
-    "\(notebook.path):\(position.line):\(position.column): \(kind): \(message)\n"
+    "\(notebook.place(position)): \(kind): \(message)\n"
   }
 
   private func excerpt(_ position: Position) -> String {

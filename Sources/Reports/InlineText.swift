@@ -7,6 +7,7 @@ package enum InlineText {
   package static func plain(_ outcome: InlineOutcome?) -> String {
     switch outcome {
     case .value(let value)?: value
+    case .markup(let value)?: value.text
     case .failed(let failure)?: "⟨error: \(failure.message)⟩"
     case nil: "⟨not run⟩"
     }
@@ -15,6 +16,9 @@ package enum InlineText {
   /// As Markdown that shows these characters: what would mean something to Markdown is escaped. `isFirst` where the value
   /// begins a line.
   package static func markdown(_ outcome: InlineOutcome?, isFirst: Bool) -> String {
+    if case .markup(let value)? = outcome, let markdown = value.markdown {
+      return markdown.replacing(/\s*\n\s*/, with: " ")
+    }
     let text = escaping(plain(outcome), isFirst: isFirst)
     if case .failed? = outcome { return "**\(text)**" }
     return text

@@ -16,6 +16,21 @@ package struct Report: Sendable {
   package var links: RelativeLinks? { folder.map { RelativeLinks(from: notebook.folder, to: $0) } }
 
   package var notebook: Notebook { execution.notebook }
+
+  /// The parameters as a report's head shows them: of a long absolute path only its end, which is what tells recordings apart.
+  package var shownParameters: [(name: String, short: String, full: String)] {
+    execution.parameters.map { parameter in
+      let full = parameter.value.description
+      return (parameter.name, full.isEmpty ? "“”" : Self.shortened(full), full)
+    }
+  }
+
+  /// The last two names of an absolute path that would take most of a line; anything else as it is.
+  static func shortened(_ text: String) -> String {
+    guard text.hasPrefix("/"), text.count > 40 else { return text }
+    let names = text.split(separator: "/")
+    return names.count > 2 ? "…/" + names.suffix(2).joined(separator: "/") : text
+  }
 }
 
 /// A piece of what stands in a report in the place of a cell.
@@ -45,13 +60,15 @@ package struct ReportFigure: Sendable {
   package var files: [String: String]
   /// The picture for light and for dark pages, for inlining.
   package var svg: String
+  /// The same for a page as narrow as a telephone; nil where the other serves there, too.
+  package var narrow: String?
 
   /// Which part of a figure it is, “a” for the first; nil for a figure of its own.
   package var letter: String?
 
   package init(_ drawing: FigureDrawing, number: Int, caption: String?, alternative: String?, letter: String? = nil) {
     (label, self.number, self.caption, self.alternative) = (drawing.label, number, caption, alternative)
-    (files, svg, self.letter) = (drawing.fileNames, drawing.svg, letter)
+    (files, svg, narrow, self.letter) = (drawing.fileNames, drawing.svg, drawing.narrow, letter)
   }
 
   /// What a reader who does not see the figure is told.
@@ -171,6 +188,7 @@ package struct ReportBuilder {
   private mutating func show(
     _ bundle: MIMEBundle, _ cell: Cell, _ figures: inout [Result<FigureDrawing, FigureFailure>]
   ) -> [ReportBlock] {
+    if bundle.isRecord { return [] }
     if bundle.isPicture, !figures.isEmpty {
       switch figures.removeFirst() {
       case .success(let drawing):
@@ -184,6 +202,7 @@ package struct ReportBuilder {
       case .failure(let failure): return [.failure(.figure(failure.message), expected: false)]
       }
     }
+    if let warning = bundle.contents[MediaType.warning] { return [.errorText("warning: \(warning)\n")] }
     if let json = bundle.contents[MediaType.table],
       let table = try? JSONDecoder().decode(Table.self, from: Data(json.utf8))
     {

@@ -1,3 +1,5 @@
+import CellKernel
+import Display
 import Foundation
 import NotebookDocument
 
@@ -20,9 +22,9 @@ package struct ReportRemark: Hashable, Sendable {
   package var message: String
 
   /// The remark in the form of compiler messages.
-  package func text(path: String, isStrict: Bool) -> String {
+  package func text(in notebook: Notebook, isStrict: Bool) -> String {
     let kind = isStrict || severity == .error ? "error" : "warning"
-    return "\(path):\(position.line):\(position.column): \(kind): \(message)\n"
+    return "\(notebook.place(position)): \(kind): \(message)\n"
   }
 }
 
@@ -47,6 +49,9 @@ extension Report {
       remarks.append(ReportRemark(severity: severity, position: place, message: message))
     }
     guard execution.outcomes[index].status == .done else { return [] }
+    for case .bundle(let bundle) in execution.outcomes[index].outputs {
+      if let warning = bundle.contents[MediaType.warning] { say(.warning, warning) }
+    }
     let pictures = execution.outcomes[index].pictures.count
     let shown = pictures == 1 ? "one figure" : pictures == 0 ? "no figure" : "\(pictures) figures"
     for (name, texts) in [

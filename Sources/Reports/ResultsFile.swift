@@ -41,7 +41,7 @@ package struct ResultsFile: Codable, Equatable {
     inputs = Dictionary(
       execution.outcomes.flatMap(\.inputs).map { ($0.path, $0.contentHash) }, uniquingKeysWith: { $1 })
     parameters = Dictionary(uniqueKeysWithValues: execution.parameters.map { ($0.name, $0.value.description) })
-    inlines = execution.inlines.map { if case .value(let value)? = $0 { value } else { "" } }
+    inlines = execution.inlines.map { $0?.isValue == true ? InlineText.plain($0) : "" }
     cells = zip(execution.notebook.cells, execution.outcomes).enumerated().map { index, pair in
       let (cell, outcome) = pair
       var figures = drawn[index] ?? []

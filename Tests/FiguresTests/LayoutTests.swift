@@ -33,6 +33,50 @@ import Testing
     }
   }
 
+  @Test(arguments: [4.5, 6.0, 8.0, 12.0])
+  func numbersOfSpacesDoNotCoverEachOtherAtAnyWidth(width: Double) throws {
+    for (azimuth, elevation) in [(-60.0, 25.0), (30, 60), (-5, 10), (80, 5), (-135, 35)] {
+      let space = Space(
+        x: FigureAxis("x", unit: "m"), y: FigureAxis("y", unit: "m"), z: FigureAxis("z", unit: "m"),
+        paths: [Space.Path(x: [-0.4, 0.45], y: [0.01, 0.32], z: [-0.2, 0.25])],
+        view: Space.View(azimuth: azimuth, elevation: elevation))
+      let size = Figure.Size(width: 2 * width, height: width)
+      let figure = Figure(panels: [.space(space), .space(space)], columns: 2)
+      let numbers = words(try figure.page(size: size, palette: .light)).filter { $0.text.contains { $0.isNumber } }
+      #expect(numbers.count >= 8)
+      for (index, one) in numbers.enumerated() {
+        for other in numbers[(index + 1)...] {
+          let (a, b) = (one.box, other.box)
+          let isClear =
+            a.left >= b.left + b.width || b.left >= a.left + a.width || a.bottom >= b.bottom + b.height
+            || b.bottom >= a.bottom + a.height
+          #expect(isClear, "\(one.text) and \(other.text) at \(width) cm, from \(azimuth)°")
+        }
+      }
+    }
+  }
+
+  @Test func aPlaneWithoutAxesHasNoNumbersAndNoGrid() throws {
+    func page(_ showsAxes: Bool) throws -> PlacedChart {
+      let plane = Plane(
+        x: FigureAxis("x"), y: FigureAxis("y"), showsAxes: showsAxes, [.line(x: [0, 1], y: [0, 1])])
+      return try #require(try Figure(plane).page(size: Figure.Size(width: 8, height: 6), palette: .light).first)
+    }
+    #expect(words([try page(true)]).count > 4)
+    let bare = try page(false)
+    #expect(words([bare]).isEmpty && !bare.showsAxes && !bare.showsGrid)
+  }
+
+  @Test func pairsAndSheetsHaveANarrowFormAndOthersHaveNone() throws {
+    let plane = Figure.Panel.plane(Plane(x: FigureAxis("x"), y: FigureAxis("y"), [.line(x: [0, 1], y: [0, 1])]))
+    let pair = try #require(
+      Figure(panels: [plane, plane], columns: 2).narrowed(from: Figure.Size(width: 16, height: 6)))
+    #expect(pair.figure.columns == 1 && pair.size.width == 9.2 && abs(pair.size.height - 2 * 6 * 9.2 / 8) < 1e-9)
+    #expect(Figure(panels: [plane], columns: 1).narrowed() == nil)
+    #expect(Figure(panels: [plane, plane], columns: 1).narrowed() == nil)
+    #expect(Figure(panels: [plane, plane], columns: 2, size: Figure.Size(width: 9, height: 4)).narrowed() == nil)
+  }
+
   @Test(arguments: Gallery.figures.map(\.name))
   func wordsNeitherOverlapNorLeaveThePage(name: String) throws {
     let figure = try #require(Gallery.figures.first { $0.name == name }?.figure)

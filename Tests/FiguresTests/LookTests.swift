@@ -43,6 +43,18 @@ import Testing
     }
   }
 
+  @Test func noNameHasTheColourOfAnotherAsLongAsThereAreColours() {
+    for index in 0..<200 {
+      for fixed in [["none", "exponential"], ["truth", "zero-velocity smoother"], ["x", "y", "z"], ["Euler"]] {
+        let names = fixed + (0..<6 - fixed.filter { $0 != "truth" }.count).map { "name \(index) \($0)" }
+        let assigned = Look.assignment(for: names)
+        #expect(Set(names.map { assigned[$0]!.color }).count == names.count, "\(names)")
+      }
+      let own = Look(color: .sky, dash: .dotted)
+      #expect(Look.assignment(for: ["name \(index)"], beside: [own])["name \(index)"]!.color != .sky)
+    }
+  }
+
   @Test func freeLooksAreNoSchemesLookAndNeighboursDifferInColourAndDash() {
     let taken = Set(schemes.map { [Look(named: $0).color.rawValue, Look(named: $0).dash.rawValue] })
     #expect(Set(Look.free.map { [$0.color.rawValue, $0.dash.rawValue] }).isDisjoint(with: taken))

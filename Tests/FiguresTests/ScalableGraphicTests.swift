@@ -51,6 +51,19 @@ import Testing
     #expect(!inline.prefix(while: { $0 != ">" }).contains(" width="))
   }
 
+  @Test func countsInLightCellsStayDarkOnADarkPage() throws {
+    let figure = try Figure.confusionMatrix([[977, 871], [0, 953]], labels: ["A", "B"])
+    let file = try svg(figure)
+    for text in [file, try #require(ScalableGraphic.inline(file))] {
+      for count in ["977", "871", "953"] {
+        let element = try #require(text.split(separator: "\n").first { $0.hasSuffix(">\(count)</text>") })
+        #expect(!element.contains("class=") && !element.contains("currentColor"), "\(element)")
+        let color = try #require(element.firstMatch(of: /fill="(#[0-9a-f]{6})"/)?.output.1)
+        #expect(["#1c2025", "#ffffff"].contains(color))
+      }
+    }
+  }
+
   @Test func appearanceChoosesTheColours() throws {
     let light = try svg(diagonal, appearance: .light)
     let dark = try svg(diagonal, appearance: .dark)

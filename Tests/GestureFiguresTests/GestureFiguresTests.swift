@@ -33,24 +33,29 @@ struct GestureFiguresTests {
   @Test func aStrokeLiesOnItsBoard() throws {
     let stroke = try LetterGenerator(variation: .none).stroke("L", index: 0)
     let plane = try plane(stroke.figure(on: ZoneFeatures(columns: 4, rows: 2)))
-    // Three upright and one level border, the path and its samples.
-    #expect(plane.marks.count == 6 && plane.aspect == .equal)
-    guard case .trajectory(let path) = plane.marks[4] else { throw GestureError.emptyStroke }
+    // Five upright and three level lines, eight zones, two directions, the path and its samples.
+    #expect(plane.marks.count == 20 && plane.aspect == .equal && !plane.showsAxes)
+    let words = plane.marks.compactMap { if case .note(let note) = $0 { note } else { nil } }
+    #expect(words.map(\.text) == ["0, 0", "0, 1", "0, 2", "0, 3", "1, 0", "1, 1", "1, 2", "1, 3", "x →", "↓ y"])
+    #expect(words[0].y > 0.5 && words[4].y < 0.5, "the first row is the upper one, as the course's y goes down")
+    guard case .trajectory(let path) = plane.marks[18] else { throw GestureError.emptyStroke }
     #expect(path.y.values[0] == 1 && abs(path.y.values[path.y.count - 1]) < 1e-9)
   }
 
   @Test func aSheetHasASquareForEachStroke() throws {
     let generator = try LetterGenerator(variation: .none)
     let entries = try ["I", "L", "O"].map { StrokeSheet.Entry(try generator.stroke($0, index: 0), caption: $0) }
-    let plane = try plane(StrokeSheet(entries, columns: 2).figure())
-    #expect(plane.marks.count == 6)
-    guard case .trajectory(let last) = plane.marks[4], case .note(let note) = plane.marks[5] else {
+    let sheet = try StrokeSheet(entries, columns: 2).figure()
+    #expect(sheet.panels.count == 3 && sheet.columns == 2)
+    let plane = try plane(sheet, 2)
+    #expect(!plane.showsAxes && plane.marks.count == 2, "the place on a sheet means nothing: no axes, no grid")
+    guard case .trajectory(let last) = plane.marks[0], case .note(let note) = plane.marks[1] else {
       throw GestureError.emptyStroke
     }
-    // The third stands in the second row, and that is the lower one.
     #expect(last.y.values.allSatisfy { (-0.01...1.01).contains($0) } && note.text == "O")
-    guard case .trajectory(let first) = plane.marks[0] else { throw GestureError.emptyStroke }
-    #expect(first.y.values.allSatisfy { (1.74...2.76).contains($0) })
+    let narrow = try #require(
+      try StrokeSheet(Array(repeating: entries[0], count: 18)).figure().narrowed())
+    #expect(narrow.figure.columns == 5 && narrow.size.width < 10)
     #expect(throws: GestureError.emptyStroke) { try StrokeSheet([]).figure() }
   }
 

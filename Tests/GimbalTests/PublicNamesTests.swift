@@ -5,7 +5,7 @@ import Testing
 /// The modules that a notebook imports with `Gimbal`, and what they share.
 private let modules = [
   "Basics", "Display", "Figures", "GestureFigures", "Gestures", "Inertial", "InertialFigures", "InertialNetworks",
-  "Networks", "Posture", "Rotations",
+  "Networks", "Posture", "Results", "Rotations",
 ]
 
 /// What a program without the runner depends on.
@@ -30,7 +30,7 @@ struct PublicNamesTests {
   /// Every public type by its bare name, as a notebook writes it: a name that two modules share does not compile here.
   private static let types: [Any.Type] = [
     AbsoluteTrajectoryError.self, Activation.self, AdaptiveGravityFilter.self, AirGesture.self,
-    AirLetterGenerator.self, AirRecognizer.self, Alignment.self, AllanDeviation.self, Appearance.self,
+    AirLetterGenerator.self, AirRecognizer.self, Alignment.self, AllanDeviation.self, Angle.self, Appearance.self,
     AttitudeError.self, (any AttitudeFilter).self, AttitudeSpline.self, AxisAngle.self, BinaryEvaluation.self,
     ButterworthGravityFilter.self, CellError.self, Cells.self, ChannelMessage.self, (any Classifier).self,
     Column.self, ColumnMapping.self, Comparison.self, ComplementaryFilter.self, ConfusionMatrix.self,
@@ -40,23 +40,32 @@ struct PublicNamesTests {
     FigureAxis.self, FigureError.self, FigureFormat.self, FigureRenderer.self, FigureScript.self,
     FirstOrderGravityFilter.self, Folds.self, FootstepDetector.self, FrequencyResponse.self, FusionTrial.self,
     GestureError.self, GimbalParameter<Double>.self, (any GimbalParameters).self, (any GravityFilter).self,
-    GravityTrial.self, HighPass<Unstabilized>.self, Integrator.self, InteractiveScene.self, Jet.self, Kernel.self,
+    GravityTrial.self, GridResults.self, HTML.self, HighPass<Unstabilized>.self, Integrator.self, InteractiveScene.self,
+    Jet.self,
+    Kernel.self,
     KernelClassifier.self, KernelMachine.self, LabelledStroke.self, LabelledTrace.self, LearnedVelocity.self,
-    LearningCurve.self, LetterGenerator.self, LetterVariation.self, LinearClassifier.self, LogisticRegression.self,
+    LearningCurve.self, Length.self, LetterGenerator.self, LetterVariation.self, LinearClassifier.self,
+    LogisticRegression.self,
     Look.self, Loss.self, LossCurve.self, MadgwickFilter.self, MahonyFilter.self, MappingProposal.self, Mark.self,
+    Markdown.self,
     Match.self, Matrix3.self, MediaType.self, MIMEBundle.self, ModifiedRodriguesParameters.self, Motion.self,
     MotionChannel.self, MotionFeatures.self, MotionSample.self, NearestNeighbor.self, Network.self,
     NetworkError.self, NonlinearStep.self, Normalization.self, NumberFormat.self, Omission.self, Optimizer.self,
     OptionNaming.self, OxIODOptions.self, (any ParameterValue).self, Path.self, PedestrianDeadReckoning.self,
+    Placing.self,
     Perceptron.self, Plane.self, PolygonFit.self, PoseTrack.self, PostureError.self, PostureExample.self,
     PostureLog.self, PostureRule.self, Proportion.self, Protractor.self, Quantizer.self, Quaternion.self,
-    RawRecording.self, RawSample.self, RawSensor.self, ReadingDoubts.self, RecordingSet.self, ReferenceFrame.self,
+    RawRecording.self, RawSample.self, RawSensor.self, (any Readable).self, ReadingDoubts.self, RecordedValue.self,
+    RecordingSet.self,
+    ReferenceFrame.self,
     RejectingFilter.self, RelativePoseError.self, Replay<RawSample>.self, ResetOnRelease<Unstabilized>.self,
+    ResultsError.self,
     RestDetector.self, RestRecognition<Unstabilized>.self, RodriguesParameters.self, RollPitchYaw.self,
     RotationError.self, RotationJacobian.self, RotationMatrix.self, (any RotationRepresentation).self,
     RotationVector.self, Rows.self, RunningScore.self, Sample2D.self, Sample3D.self, SampleCheck.self,
     Saturation.self, ScalableGraphic.self, Scaling.self, SceneAnimation.self, SceneCamera.self, SceneColor.self,
     SceneError.self, SceneFrame.self, ScenePicture.self, SceneShape.self, SceneSolid.self, (any Scheme).self,
+    SchemeDoubt.self, SchemeDoubts.self,
     SeededRandom.self, SensorModel.self, ShippedWeights.self, SimulatedTrace.self, SlerpPath.self, Space.self,
     SteadyDice.self, Step.self, Stroke.self, StrokeExtent.self, StrokeFile.self, StrokeJoiner.self,
     StrokeRecognizer.self, StrokeSheet.self, Sweep.self, Table.self, TableError.self, TableSummary.self,

@@ -25,6 +25,48 @@ struct EvaluationTests {
     #expect(comparison["exponential"]!.label == "exponential (1.0 /s)")
   }
 
+  @Test("Schemes that differ in a setting have labels that say it; those that do not are told apart all the same")
+  func labels() throws {
+    struct Cord: Scheme {
+      var reach = 0.4
+      mutating func advance(_ motion: inout Motion, by step: Step) { motion.splitStep(step) }
+    }
+    let recording = try SimulatedTrace.square.trace()
+    func labels(_ schemes: [any Scheme]) throws -> [String] {
+      try Comparison(of: recording, schemes: schemes).runs.map(\.label)
+    }
+    #expect(try labels([Cord(), .none]) == ["Cord", "none"])
+    #expect(try labels([Cord(), Cord(reach: 2)]) == ["Cord (reach 0.4)", "Cord (reach 2)"])
+    #expect(try labels([Cord(), Cord()]) == ["Cord", "Cord · 2"])
+    let rests = try labels([
+      .restRecognition(.fluctuation(threshold: 0.1)), .restRecognition(.fluctuation(threshold: 0.4)),
+      .restRecognition(.fluctuation(threshold: 0.4), correction: .none),
+    ])
+    #expect(Set(rests).count == 3)
+    #expect(rests[0].contains("0.1") && rests[1].contains("0.4") && rests[2].contains("correction none"), "\(rests)")
+  }
+
+  @Test("A scheme whose result is not a number says from which sample on, and has no largest excursion")
+  func notANumber() throws {
+    struct Broken: Scheme {
+      var sample = 0
+      let bad: Double
+      mutating func advance(_ motion: inout Motion, by step: Step) {
+        motion.splitStep(step)
+        if sample == 17 { motion.velocity.x = bad }
+        sample += 1
+      }
+    }
+    let recording = try SimulatedTrace.square.trace()
+    let comparison = try Comparison(
+      of: recording, schemes: [.none, Broken(bad: .nan), Broken(bad: .infinity)])
+    #expect(comparison.doubts.map(\.sample) == [17, 17] && comparison.doubts.map(\.isNaN) == [true, false])
+    let words = "\(comparison.doubts[0])"
+    #expect(words.contains("not a number from sample 17 on") && words.contains("0.17 s"), "\(words)")
+    #expect(comparison.runs[1].score.largestExcursion.isNaN)
+    #expect(comparison.runs[0].score.largestExcursion > 0)
+  }
+
   @Test("Truth is the recording's, or that nothing moved, or unknown")
   func truth() throws {
     let recording = try SimulatedTrace.square.trace()

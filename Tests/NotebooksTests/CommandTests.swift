@@ -32,8 +32,9 @@ struct CommandTests {
   @Test(
     "Every command says in its help what it is for, and gives examples that begin with its name",
     arguments: [
-      "run", "preview", "check", "new", "import", "tangle", "doctor", "clean", "recognise", "train", "trace",
-      "trace info", "trace convert", "trace plot", "trace simulate",
+      "run", "preview", "grid", "grid plan", "grid run", "grid status", "grid gather", "grid workflow", "results",
+      "results list", "results compare", "results export", "check", "new", "import", "tangle", "doctor", "clean",
+      "recognise", "train", "trace", "trace info", "trace convert", "trace plot", "trace simulate",
     ])
   func help(command: String) throws {
     let (status, output) = try Subprocess.run(program, command.split(separator: " ").map(String.init) + ["--help"])
@@ -54,7 +55,8 @@ struct CommandTests {
     }
     #expect(
       listed == [
-        "run", "preview", "check", "new", "import", "tangle", "doctor", "clean", "recognise", "train", "trace",
+        "run", "preview", "grid", "results", "check", "new", "import", "tangle", "doctor", "clean", "recognise",
+        "train", "trace",
       ])
   }
 

@@ -5,6 +5,7 @@ import NotebookDocument
 import Testing
 
 @testable import Reports
+@testable import Surroundings
 
 @Suite("Pages are set from the parsed tree")
 struct ProsePageTests {
@@ -85,7 +86,7 @@ struct ProsePageTests {
     let shown = "a&quot;&gt;&lt;b&gt;"
     #expect(html.contains("alt=\"\(shown) $x$\" title=\"\(shown)\""))
     #expect(html.contains("<i title=\"\(shown)\">\(shown)</i>"))
-    #expect(html.contains("<code>code $x$\n</code>"))
+    #expect(html.contains("<code><span class=\"line\">code $x$\n</span></code>"))
   }
 
   @Test("A value stands inside a formula, and a failure says so")
@@ -94,6 +95,76 @@ struct ProsePageTests {
       "$x = `{swift} a`$ and `{swift} b` and `{swift} c`.", values: [.value("5"), .failed(.figure("<no>")), nil])
     #expect(html.contains("alttext=\"x = 5\""))
     #expect(html.contains("<strong>⟨error: &lt;no&gt;⟩</strong> and <strong>⟨not run⟩</strong>."))
+  }
+
+  @Test("A value that is Markdown or HTML says so by its type, and stands as such")
+  func markup() throws {
+    let values: [InlineOutcome?] = [
+      .markup(InlineValue("*x* $a$", markdown: "*x* $a$")),
+      .markup(InlineValue("f", markdown: "*f*", html: "<b class=\"c\">y</b>")), .value("*z*"),
+    ]
+    let html = try page("`{swift} a`, `{swift} b`, `{swift} c`.", values: values)
+    #expect(html.contains("<p><em>x</em> <math") && html.contains("<b class=\"c\">y</b>, *z*."))
+    #expect(try readme("`{swift} a`, `{swift} b`, `{swift} c`.", values: values).contains("*x* $a$, *f*, \\*z\\*."))
+  }
+
+  @Test("Every line of code is an element, over which comments and strings go on, and what is copied is the code")
+  func lines() {
+    let code = "/* a\n b */\nlet s = \"\"\"\n  x\n  \"\"\""
+    let html = HTMLText.swift(code)
+    #expect(html.components(separatedBy: "<span class=\"line\">").count == 6)
+    #expect(
+      html.hasPrefix(
+        "<span class=\"line\"><span class=\"c\">/* a</span>\n</span><span class=\"line\"><span class=\"c\"> b */</span>\n"
+      ))
+    #expect(HTMLText.unescape(html.removingSpans(from: "<", to: ">")) == code)
+    for text in ["", "a", "a\n", "a\n\nb\n\n", "<&>\n"] {
+      #expect(HTMLText.unescape(HTMLText.lines(text).removingSpans(from: "<", to: ">")) == text)
+    }
+  }
+
+  @Test("Formulas that stand side by side are elements of their own, which a narrow page sets below each other")
+  func sideBySide() {
+    #expect(Formulas.sideBySide("a = b,\\qquad c = d") == ["a = b,", " c = d"])
+    for tex in [
+      "a \\quad b", "{a \\qquad b}", "\\left( a \\qquad b \\right)", "\\begin{x} a \\qquad b \\end{x}", "{a \\qquad b",
+    ] {
+      #expect(Formulas.sideBySide(tex) == [tex])
+    }
+  }
+
+  @Test("Of a long absolute path the head of a report shows the end")
+  func paths() {
+    #expect(Report.shortened("/a/very/long/way/to/the/folder/of/recordings/square.csv") == "…/recordings/square.csv")
+    for text in ["traces/a/very/long/way/to/the/folder/of/recordings/square.csv", "/short/way.csv", "", "2.5"] {
+      #expect(Report.shortened(text) == text)
+    }
+  }
+
+  @Test(
+    "A page carries the characters of its formulas in a font of its own, and a page without formulas none",
+    .enabled(
+      if: MathFont(store: Store("\(NSTemporaryDirectory())gimbal-formulas")) != nil,
+      "fonts-texgyre-math or fonttools is missing"))
+  func font() throws {
+    let html = try page("$$\\left(\\begin{matrix} a & b \\\\ \\alpha & h \\end{matrix}\\right)$$\n")
+    let data = try #require(html.firstMatch(of: /url\(data:font\/woff2;base64,([A-Za-z0-9+\/=]+)\)/)?.output.1)
+    let font = try #require(Data(base64Encoded: String(data)))
+    #expect(font.starts(with: Data("wOF2".utf8)) && (5_000...120_000).contains(font.count), "\(font.count) bytes")
+    #expect(try !page("No formula.\n").contains("font/woff2"))
+    let characters = MathFont.characters(in: "<math display=\"block\"><mi>h</mi><mo>(</mo><mi>α</mi></math><p>x</p>")
+    #expect(characters == [0x28, 0x68, 0x210E, 0x3B1, 0x1D6FC].sorted())
+  }
+
+  @Test("A broad table has its heads with its entries, for pages on which it does not fit")
+  func broad() {
+    let columns = (1...6).map { Table.Column("column \($0)", unit: "m") }
+    let broad = HTMLReport.html(
+      Table(columns: columns, rows: [columns.map { _ in .number(12.5) }]), number: nil, id: nil, caption: nil)
+    #expect(broad.contains("class=\"scroll broad\"") && broad.contains("data-head=\"column 6 (m)\""))
+    let small = HTMLReport.html(
+      Table(columns: [.init("a")], rows: [[.number(1)]]), number: nil, id: nil, caption: nil)
+    #expect(!small.contains("broad") && !small.contains("data-head"))
   }
 
   @Test("A zero byte in what a cell printed does not cut the page off")

@@ -155,6 +155,9 @@ import Testing
     let animation = try Self.turning().animation(rate: 10)
     #expect(animation.frames.count == 20 && abs(animation.duration - 2) < 1e-12)
     let svg = animation.svg
+    // What knows no animation shows what is not hidden: the first frame, and only that.
+    #expect(svg.components(separatedBy: " visibility=\"hidden\"").count == animation.frames.count)
+    #expect(svg.contains(/<g class="[^"]*" style="animation-delay:0s">/) && !svg.contains("visibility:hidden;anim"))
     #expect(svg.components(separatedBy: "animation-delay:").count == 21)
     #expect(svg.contains("5%{visibility:hidden}") && svg.contains(" 2s step-end infinite"))
     #expect(svg.contains("prefers-reduced-motion"))

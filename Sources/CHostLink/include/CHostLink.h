@@ -37,6 +37,10 @@ int gimbal_exchange(const char *first, const char *second);
 // As `write`, but no signal comes when the reader is gone, or another signal in between.
 ssize_t gimbal_write_quietly(int descriptor, const void *bytes, size_t length);
 
+// What a response of SourceKit holds, as JSON to be freed: its values are structures that are passed by value. `value` and
+// `describe` are the library's `sourcekitd_response_get_value` and `sourcekitd_variant_json_description_copy`.
+char *gimbal_source_kit_json(const void *response, void *value, void *describe);
+
 // The file that this code was loaded from: the program, or in tests the bundle of tests. Empty when it is not known.
 const char *gimbal_own_file(void);
 #endif

@@ -74,6 +74,9 @@ struct DataText {
   var alignment: PageItem.Alignment = .left
   var size = TextMetrics.tickSize
   var color: Color
+  /// Which axis the number belongs to, and its place in the row of numbers: some are left out where they would cover each
+  /// other; nil for words that always stand.
+  var tick: (axis: Int, index: Int)?
 }
 
 /// A name in the legend.

@@ -7,7 +7,7 @@ extension Figure {
     guard size.width >= 3, size.height >= 3, size.width <= 200, size.height <= 200 else {
       throw .size(width: size.width, height: size.height)
     }
-    let looks = Look.assignment(for: panels.flatMap(\.names))
+    let looks = Look.assignment(for: panels.flatMap(\.names), beside: panels.flatMap(\.ownLooks))
     var charts: [Chart] = []
     for (index, panel) in panels.enumerated() {
       charts.append(try panel.chart(looks: looks, palette: palette, panel: index))
@@ -100,8 +100,17 @@ extension Figure.Panel {
   /// The names that need looks.
   var names: [String] {
     switch self {
-    case .plane(let plane): plane.marks.map(\.name).filter { !$0.isEmpty }
-    case .space(let space): space.paths.map(\.name).filter { !$0.isEmpty }
+    case .plane(let plane): plane.marks.filter { $0.ownLook == nil }.map(\.name).filter { !$0.isEmpty }
+    case .space(let space): space.paths.filter { $0.look == nil }.map(\.name).filter { !$0.isEmpty }
+    case .cells: []
+    }
+  }
+
+  /// The looks that the figure's author has chosen.
+  var ownLooks: [Look] {
+    switch self {
+    case .plane(let plane): plane.marks.compactMap(\.ownLook)
+    case .space(let space): space.paths.compactMap(\.look)
     case .cells: []
     }
   }

@@ -74,7 +74,7 @@ struct Layout {
     }
     placed.elements = chart.elements.map { $0.reduced(for: placed) }
     if hasLabels { placed.items += axisTexts(chart, placed, left: room.left + Layout.edge, upright: upright) }
-    placed.items += chart.texts.map { text in
+    placed.items += chart.texts.thinned(on: placed).map { text in
       let place = placed.page(text.x, text.y)
       return .text(text.text, x: place.x + text.dx, y: place.y + text.dy, text.alignment, size: text.size, text.color)
     }

@@ -42,11 +42,14 @@ public struct Look: Codable, Hashable, Sendable {
 
   /// A look for each name: fixed ones first, then the others in the order given, each moved on where its look is taken.
   ///
-  /// As long as there are not more names than looks (see ``free``), no two names share one. O(n · looks).
-  public static func assignment(for names: [String]) -> [String: Look] {
+  /// As long as there are colours, no name gets one that another name of the figure has; after that, as long as there are
+  /// not more names than looks (see ``free``), no two names share colour and dash. `others` are looks that the figure has
+  /// beside those of names. O(n · looks).
+  public static func assignment(for names: [String], beside others: [Look] = []) -> [String: Look] {
     var result: [String: Look] = [:]
     // A free look that looks like a fixed one in the same figure is passed over.
-    let conventional = names.compactMap { fixed[$0] }
+    let conventional = names.compactMap { fixed[$0] } + others
+    var colors = Set(conventional.map(\.color))
     var taken = Set(
       free.indices.filter { index in
         conventional.contains { $0.color == free[index].color && $0.dash == free[index].dash }
@@ -57,9 +60,10 @@ public struct Look: Codable, Hashable, Sendable {
         continue
       }
       let preferred = preference(of: name)
-      let index =
-        (0..<free.count).map { (preferred + $0) % free.count }.first { !taken.contains($0) } ?? preferred
+      let order = (0..<free.count).map { (preferred + $0) % free.count }.filter { !taken.contains($0) }
+      let index = order.first { !colors.contains(free[$0].color) } ?? order.first ?? preferred
       taken.insert(index)
+      colors.insert(free[index].color)
       result[name] = free[index]
     }
     return result

@@ -24,6 +24,9 @@ struct Palette: Hashable, Sendable {
   static let dark = Palette(
     ink: Color(0xe6e9ed), muted: Color(0xa0a8b2), faint: Color(0x353b43), paper: Color(0x14171b))
 
+  /// Ink on colours that do not follow the page: no page's own ink, so that nothing turns it light.
+  static let onLightCells = Color(0x1c2025)
+
   init(ink: Color, muted: Color, faint: Color, paper: Color) {
     (self.ink, self.muted, self.faint, self.paper) = (ink, muted, faint, paper)
   }

@@ -131,4 +131,14 @@ extension Mark {
     case .note: ""
     }
   }
+
+  /// The look that its author chose for it; nil where its name decides.
+  var ownLook: Look? {
+    switch self {
+    case .curve(let curve), .trajectory(let curve), .reference(let curve), .scatter(let curve), .columns(let curve):
+      curve.look
+    case .area(let area): area.look
+    case .intervals, .note: nil
+    }
+  }
 }

@@ -28,7 +28,8 @@ extension Cells {
         let color = ColorRamp.color(at: range.position(value))
         colors.append(color)
         guard !texts.isEmpty, !texts[index].isEmpty else { continue }
-        let (ink, paper) = (Palette.light.ink, Palette.light.paper)
+        // The cell's colour is the same on a light and a dark page, and so is what is written on it.
+        let (ink, paper) = (Palette.onLightCells, Palette.light.paper)
         chart.texts.append(
           DataText(
             text: texts[index], x: columns.values[column], y: isTable ? Double(place) : rows.values[row],

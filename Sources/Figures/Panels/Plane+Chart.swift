@@ -8,6 +8,7 @@ extension Plane {
     let (xRange, xCuts) = try range(of: x, padding: xPadding) { $0.abscissas }
     let (yRange, yCuts) = try range(of: y, padding: 0.05) { $0.ordinates(isLogarithmic: y.scale == .logarithmic) }
     var chart = Chart(xAxis: x, yAxis: y, x: xRange, y: yRange, isEqual: aspect == .equal, legend: legend)
+    (chart.showsAxes, chart.showsGrid) = (showsAxes, showsAxes)
     // Where both ranges are fixed, one scale makes the frame smaller instead of showing more.
     if case .fixed = x.limits, case .fixed = y.limits { chart.keepsRanges = true }
     let cuts = xCuts.merging(yCuts, uniquingKeysWith: max)

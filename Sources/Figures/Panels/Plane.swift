@@ -10,6 +10,8 @@ public struct Plane: Codable, Hashable, Sendable {
   public var aspect: Aspect
   /// Where the names of the series stand.
   public var legend: Legend
+  /// Whether axes and grid are drawn: false where the place in the panel means nothing, as for a letter on a sheet.
+  public var showsAxes: Bool
 
   /// The relation between the lengths of a unit on the two axes.
   public enum Aspect: String, Codable, Hashable, Sendable {
@@ -32,7 +34,11 @@ public struct Plane: Codable, Hashable, Sendable {
   }
 
   /// A panel with these axes and marks.
-  public init(x: FigureAxis, y: FigureAxis, aspect: Aspect = .free, legend: Legend = .automatic, _ marks: [Mark]) {
+  public init(
+    x: FigureAxis, y: FigureAxis, aspect: Aspect = .free, legend: Legend = .automatic, showsAxes: Bool = true,
+    _ marks: [Mark]
+  ) {
     (self.x, self.y, self.marks, self.aspect, self.legend) = (x, y, marks, aspect, legend)
+    self.showsAxes = showsAxes
   }
 }

@@ -60,13 +60,13 @@ struct SpaceBuilder {
     for tick in yTicks { line([low.x, tick.value, low.z], [high.x, tick.value, low.z], grid) }
     line([low.x, nearY, low.z], [high.x, nearY, low.z], edge)
     line([nearX, low.y, low.z], [nearX, high.y, low.z], edge)
-    numbers(xTicks, space.x) { [$0, nearY, low.z] }
-    numbers(yTicks, space.y) { [nearX, $0, low.z] }
+    numbers(xTicks, space.x, 0) { [$0, nearY, low.z] }
+    numbers(yTicks, space.y, 1) { [nearX, $0, low.z] }
     guard !isPlan else { return }
     let corners = [low.x, high.x].flatMap { x in [low.y, high.y].map { y in SIMD3(x, y, low.z) } }
     let left = corners.min { projection($0).x < projection($1).x } ?? low
     line(left, [left.x, left.y, high.z], edge)
-    numbers(ticks[2], space.z) { [left.x, left.y, $0] }
+    numbers(ticks[2], space.z, 2) { [left.x, left.y, $0] }
   }
 
   private mutating func line(_ from: SIMD3<Double>, _ to: SIMD3<Double>, _ stroke: Stroke) {
@@ -75,7 +75,9 @@ struct SpaceBuilder {
   }
 
   /// Numbers beside an edge, on the side away from the middle of the floor, and the axis' label beyond them.
-  private mutating func numbers(_ ticks: [Ticks.Label], _ axis: FigureAxis, at place: (Double) -> SIMD3<Double>) {
+  private mutating func numbers(
+    _ ticks: [Ticks.Label], _ axis: FigureAxis, _ axisIndex: Int, at place: (Double) -> SIMD3<Double>
+  ) {
     guard let first = ticks.first, let last = ticks.last else { return }
     let middle = projection([(box.low.x + box.high.x) / 2, (box.low.y + box.high.y) / 2, (box.low.z + box.high.z) / 2])
     let (a, b) = (projection(place(first.value - 1e-3)), projection(place(last.value + 1e-3)))
@@ -86,12 +88,12 @@ struct SpaceBuilder {
     let centre = (a + b) / 2
     if ((centre - middle) * outwards).sum() < 0 { outwards = -outwards }
     let widest = ticks.map { TextMetrics.width($0.text, size: TextMetrics.tickSize) }.max() ?? 0
-    for tick in ticks {
+    for (index, tick) in ticks.enumerated() {
       let point = projection(place(tick.value))
       texts.append(
         DataText(
           text: tick.text, x: point.x, y: point.y, dx: outwards.x * (4 + widest / 2), dy: outwards.y * 8,
-          alignment: .center, color: palette.ink))
+          alignment: .center, color: palette.ink, tick: (axisIndex, index)))
     }
     let label = axis.label()
     let half = TextMetrics.width(label, size: TextMetrics.labelSize) / 2

@@ -33,13 +33,17 @@ public struct InteractiveScene: Codable, Hashable, Sendable {
     (self.light, self.alternative) = (light, alternative)
   }
 
+  /// The first instant as SVG, for what can neither turn nor move; nil where it cannot be drawn. O(faces).
+  public var still: String? {
+    (try? cameras[0].picture(of: [solid], light: light))
+      .flatMap { try? ScenePicture(frames: [$0], columns: 1, alternative: alternative).svg }
+  }
+
   /// A piece of HTML that needs nothing else: a canvas, its controls, and a script that draws as ``SceneCamera`` does. Without
   /// script it shows the first instant. O(faces + cameras).
   public var html: String {
     let name = SceneMarkup.name("scene", for: "\(solid)\(cameras.count)\(times)")
-    let still =
-      (try? cameras[0].picture(of: [solid], light: light))
-      .flatMap { try? ScenePicture(frames: [$0], columns: 1, alternative: alternative).svg } ?? ""
+    let still = still ?? ""
     func triple(_ v: SIMD3<Double>) -> String {
       "[\([v.x, v.y, v.z].map { SceneMarkup.number($0, digits: 4) }.joined(separator: ","))]"
     }

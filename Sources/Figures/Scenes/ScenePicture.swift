@@ -87,7 +87,8 @@ public struct SceneAnimation: Codable, Hashable, Sendable {
   public var duration: Double { Double(frames.count) / rate }
 
   /// The animation as one SVG without script: every frame is a group that a CSS animation shows for its share of the time. A
-  /// reader who asked for reduced motion sees the first frame, and so does paper. O(shapes).
+  /// reader who asked for reduced motion sees the first frame, and so does paper, and whatever knows no animations: the other
+  /// frames are invisible by themselves. O(shapes).
   public var svg: String {
     let height = 300.0
     let width = height * aspect
@@ -99,15 +100,16 @@ public struct SceneAnimation: Codable, Hashable, Sendable {
       frames.count == 1
       ? ""
       : """
-      .\(name){visibility:hidden;animation:\(name) \(SceneMarkup.number(duration, digits: 4))s step-end infinite}
+      .\(name){animation:\(name) \(SceneMarkup.number(duration, digits: 4))s step-end infinite}
       @keyframes \(name){0%{visibility:visible}\(share)%{visibility:hidden}}
-      @media print,(prefers-reduced-motion:reduce){.\(name){animation:none}.\(name):first-of-type{visibility:visible}}
+      @media print,(prefers-reduced-motion:reduce){.\(name){animation:none}}
 
       """
     var body = "<g transform=\"translate(6 6)\">\n"
     for (index, frame) in frames.enumerated() {
       let delay = SceneMarkup.number(Double(index) / rate, digits: 4)
-      body += "<g class=\"\(name)\" style=\"animation-delay:\(delay)s\">"
+      let isHidden = index > 0 ? " visibility=\"hidden\"" : ""
+      body += "<g class=\"\(name)\"\(isHidden) style=\"animation-delay:\(delay)s\">"
       body += SceneMarkup.frame(frame, width: width, height: height) + "</g>\n"
     }
     body += "</g>\n"

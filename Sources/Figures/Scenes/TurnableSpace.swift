@@ -92,7 +92,7 @@ extension Figure {
     let size = size ?? naturalSize
     let palette = Palette.light
     let charts = try page(size: size, palette: palette)
-    let looks = Look.assignment(for: panels.flatMap(\.names))
+    let looks = Look.assignment(for: panels.flatMap(\.names), beside: panels.flatMap(\.ownLooks))
     let height = size.height * pointsPerCentimetre
     var spaces: [TurnableSpace] = []
     for (index, panel) in panels.enumerated() {

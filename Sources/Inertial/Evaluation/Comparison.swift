@@ -65,13 +65,15 @@ public struct Comparison: Sendable {
     let isResting = rest.restingSamplesInHindsight(of: trace)
     self.isResting = isResting
     let reference = self.truth
-    runs = schemes.map { scheme in
+    let labels = DistinctLabels.of(schemes)
+    runs = zip(schemes, labels).map { scheme, label in
       let trajectory = scheme.integrate(trace, from: start)
       let drift = reference.map { zip(trajectory.positions, $0).map { ($0 - $1).length } }
       return Run(
-        scheme: scheme.name, label: scheme.label, trajectory: trajectory, drift: drift,
+        scheme: scheme.name, label: label, trajectory: trajectory, drift: drift,
         score: Score(trajectory, drift: drift, isResting: isResting))
     }
+    SchemeDoubts.report(self)
   }
 }
 
@@ -93,7 +95,11 @@ extension Comparison {
       let start = trajectory.positions[0]
       finalDrift = drift?.last
       rmsDrift = drift.map { rootMeanSquare($0) }
-      largestExcursion = trajectory.positions.reduce(0) { max($0, ($1 - start).length) }
+      // A maximum passes over what is not a number; a scheme that gives such numbers has no largest excursion.
+      largestExcursion = trajectory.positions.reduce(0) { largest, position in
+        let excursion = (position - start).length
+        return largest.isNaN || excursion.isNaN ? .nan : max(largest, excursion)
+      }
       closingError = (trajectory.positions[trajectory.count - 1] - start).length
       let speeds = zip(trajectory.velocities, isResting).lazy.filter(\.1).map(\.0.length)
       let resting = Array(speeds)

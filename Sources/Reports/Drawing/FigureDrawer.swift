@@ -27,9 +27,11 @@ package struct FigureDrawer: Sendable {
     guard let json = bundle.contents[MediaType.figure] else {
       // A picture that the cell made itself.
       let svg = bundle.contents[MediaType.svg] ?? ""
+      // What can be turned by hand is more than its picture, in a page.
+      let interactive = bundle.contents[MediaType.html].flatMap { $0.contains("<script") ? $0 : nil }
       return FigureDrawing(
-        label: label, index: index, files: ["svg": Data(svg.utf8)], svg: Self.inlined(svg),
-        scriptHash: "\(ContentHash([svg]))")
+        label: label, index: index, files: converted(svg, formats: formats), svg: interactive ?? Self.inlined(svg),
+        scriptHash: "\(ContentHash([interactive ?? svg]))")
     }
     let spoken =
       [options.figureAlternatives, options.figureCaptions].compactMap {
@@ -39,7 +41,7 @@ package struct FigureDrawer: Sendable {
     let order = Order(
       json: json, label: label, alternative: spoken, columns: columns, options: options,
       formats: formats.compactMap(FigureFormat.init(rawValue:)))
-    let key = ContentHash(["2", DrawingTools.identity(renderer)] + order.description)
+    let key = ContentHash(["3", DrawingTools.identity(renderer)] + order.description)
     let files: [String: Data]
     if let kept = store.entry(.drawing, key)?.files, kept[Self.inline] != nil, kept[Self.script] != nil {
       files = kept
@@ -51,7 +53,17 @@ package struct FigureDrawer: Sendable {
     for format in order.formats { pictures[format.rawValue] = files[format.rawValue] }
     return FigureDrawing(
       label: label, index: index, files: pictures, svg: String(decoding: files[Self.inline]!, as: UTF8.self),
+      narrow: files[Self.narrow].map { String(decoding: $0, as: UTF8.self) },
       scriptHash: String(decoding: files[Self.script]!, as: UTF8.self))
+  }
+
+  /// A picture that the cell made, in these formats as far as the tools are there: what knows no SVG gets another one.
+  private func converted(_ svg: String, formats: [String]) -> [String: Data] {
+    var files = ["svg": Data(svg.utf8)]
+    for format in formats where format != "svg" {
+      files[format] = PictureConverter(store: store).convert(svg, to: format)
+    }
+    return files
   }
 
   /// What is to be drawn.
@@ -70,7 +82,7 @@ package struct FigureDrawer: Sendable {
   }
 
   /// The files of an entry beside `svg`, `pdf` and `png`: the picture as a part of a page, and what a check compares.
-  private static let (inline, script) = ("inline.svg", "script")
+  private static let (inline, narrow, script) = ("inline.svg", "narrow.svg", "script")
 
   private func draw(_ order: Order) throws -> [String: Data] {
     let (label, formats) = (order.label, order.formats)
@@ -103,9 +115,27 @@ package struct FigureDrawer: Sendable {
       }
       let inlined = Self.inlined(String(decoding: svg, as: UTF8.self)) + TurningScript.data(of: figure, size: size)
       files[Self.inline] = Data(inlined.utf8)
+      if let (figure, size) = figure.narrowed(from: size) {
+        files[Self.narrow] = try narrow(figure, size, order, renderer, place)
+      }
       files[Self.script] = Data(script.contentKey.utf8)
       return files
     }
+  }
+
+  /// The figure as a narrow page shows it: drawn again, so that its text stays legible.
+  private func narrow(
+    _ figure: Figure, _ size: Figure.Size, _ order: Order, _ renderer: FigureRenderer, _ place: URL
+  ) throws -> Data? {
+    let label = "\(order.label)-narrow"
+    do {
+      _ = try renderer.render(
+        figure, label: label, alternative: order.alternative, formats: [.svg], size: size, into: place)
+    } catch let error as FigureError.InFigure {
+      throw FigureFailure(message: "\(error)", wasStopped: error.error == .stopped)
+    }
+    guard let svg = FileManager.default.contents(atPath: "\(place.path)/\(label).svg") else { return nil }
+    return Data((Self.inlined(String(decoding: svg, as: UTF8.self)) + TurningScript.data(of: figure, size: size)).utf8)
   }
 
   /// Centimetres that figures side by side share: a page of A4 without its margins.

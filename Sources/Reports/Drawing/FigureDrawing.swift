@@ -10,6 +10,8 @@ package struct FigureDrawing: Sendable {
   package var files: [String: Data]
   /// The picture for inlining into a page.
   package var svg: String
+  /// The picture for inlining into a page as narrow as a telephone; nil where the other serves there, too.
+  package var narrow: String?
   /// Names the script and the data from which the figure was drawn: a check compares these, not pixels.
   package var scriptHash: String
 

@@ -10,10 +10,15 @@ package struct Formulas {
   package let store: Store
   /// The converter; without one, formulas stay as they were written.
   package let program: String?
+  /// What a page's formulas are set in; nil where there is no such font: they are then set in the reader's.
+  package var font: MathFont?
   /// The wish to stop that the converter heeds; formulas then stay as TeX.
   package var interrupt: Interrupt?
 
-  package init(store: Store, program: String? = Formulas.program) { (self.store, self.program) = (store, program) }
+  package init(store: Store, program: String? = Formulas.program) {
+    (self.store, self.program) = (store, program)
+    font = MathFont(store: store)
+  }
 
   /// Formulas that are kept in this folder.
   package init(cacheFolder: String, program: String? = Formulas.program) {
@@ -75,9 +80,9 @@ package struct Formulas {
   /// A formula as MathML; one that cannot be read stays as TeX, marked as such. A new one costs about 3 ms.
   package func html(_ formula: Found) -> String {
     let converter = program.map { "\($0) \(DrawingTools.version($0))" } ?? "none"
-    let key = ContentHash(["6", converter, formula.tex, "\(formula.isDisplay)"])
+    let key = ContentHash(["7", converter, formula.tex, "\(formula.isDisplay)"])
     if let kept = store.entry(.formula, key)?.files[Self.file] { return String(decoding: kept, as: UTF8.self) }
-    guard let made = convert(formula) else {
+    guard let made = formula.isDisplay ? convertRow(formula) : convert(formula) else {
       return "<code class=\"formula\">\(HTMLText.escape(formula.tex))</code>"
     }
     store.keep(.formula, key, [Self.file: Data(made.utf8)])
@@ -88,6 +93,43 @@ package struct Formulas {
 
   /// Seconds that the converter may take for one formula; it takes milliseconds.
   private static let limit = 10.0
+
+  /// A display formula; formulas that stand side by side in it, a wide space between, may stand one below the other on a
+  /// narrow page.
+  private func convertRow(_ formula: Found) -> String? {
+    let parts = Self.sideBySide(formula.tex)
+    guard parts.count > 1 else { return convert(formula) }
+    let made = parts.compactMap { convert(Found(tex: $0, isDisplay: true)) }
+    guard made.count == parts.count else { return convert(formula) }
+    return "<span class=\"formulas\">\(made.joined())</span>"
+  }
+
+  /// The parts between the wide spaces of a formula that stand in no group.
+  static func sideBySide(_ tex: String) -> [String] {
+    var parts = [""]
+    var depth = 0
+    var rest = tex[...]
+    while let first = rest.first {
+      let isCommand = first == "\\"
+      let name = isCommand ? rest.dropFirst().prefix { $0.isLetter } : ""
+      switch name {
+      case "qquad" where depth == 0:
+        parts.append("")
+        rest.removeFirst(6)
+        continue
+      case "begin", "left": depth += 1
+      case "end", "right": depth -= 1
+      default: break
+      }
+      let length = isCommand ? max(name.count + 1, min(2, rest.count)) : 1
+      if !isCommand { depth += first == "{" ? 1 : first == "}" ? -1 : 0 }
+      parts[parts.count - 1] += rest.prefix(length)
+      rest.removeFirst(length)
+    }
+    let filled = parts.filter { !$0.allSatisfy(\.isWhitespace) }
+    // A group that is not closed is the converter's to complain of.
+    return depth == 0 ? filled : [tex]
+  }
 
   private func convert(_ formula: Found) -> String? {
     guard let program else { return nil }

@@ -64,7 +64,8 @@ package enum HTMLPage {
 
   /// What a report's page shows: title, contents, body.
   package static func main(
-    title: String, subtitle: String?, authors: [String], date: String?, parameters: [(name: String, value: String)],
+    title: String, subtitle: String?, authors: [String], date: String?,
+    parameters: [(name: String, short: String, full: String)],
     contents: [Heading], body: String
   ) -> String {
     let byline = (authors + [date].compactMap { $0 }).map(HTMLText.escape).joined(separator: " · ")
@@ -75,8 +76,9 @@ package enum HTMLPage {
       : "<nav aria-label=\"Contents\"><ol>\n"
         + listed.map { "<li class=\"level\($0.level)\"><a href=\"#\($0.slug)\">\($0.html)</a></li>\n" }.joined()
         + "</ol></nav>\n"
-    let values = parameters.map {
-      "<div><dt>\(HTMLText.escape($0.name))</dt><dd>\($0.value.isEmpty ? "“”" : HTMLText.escape($0.value))</dd></div>"
+    let values = parameters.map { name, short, full in
+      let title = short == full || full.isEmpty ? "" : " title=\"\(HTMLText.escape(full))\""
+      return "<div><dt>\(HTMLText.escape(name))</dt><dd\(title)>\(HTMLText.escape(short))</dd></div>"
     }.joined()
     return """
       <header>
@@ -92,6 +94,9 @@ package enum HTMLPage {
 
 /// The look of a report's page, light and dark, on screen and on paper.
 package enum HTMLStyle {
+  /// Before each line that a long one goes on in; what the line does not need is not seen.
+  private static let marks = String(repeating: "↪\\A", count: 60)
+
   package static let text = """
     :root {
       --ink: #1b1b1b; --paper: #fffefb; --faint: #6a6a66; --rule: #dedbd2; --panel: #f6f4ee; --link: #00558c;
@@ -100,7 +105,7 @@ package enum HTMLStyle {
       --sans: "Helvetica Neue", Helvetica, Arial, "DejaVu Sans", sans-serif;
       --mono: ui-monospace, "SF Mono", Menlo, Consolas, "DejaVu Sans Mono", monospace;
     }
-    @media (prefers-color-scheme: dark) {
+    @media screen and (prefers-color-scheme: dark) {
       :root {
         --ink: #e6e4df; --paper: #17181a; --faint: #a09d96; --rule: #3a3a3c; --panel: #202124; --link: #7cbcf0;
         --keyword: #e49bd8; --string: #f0a878; --number: #8fbcf4; --comment: #93a193; --type: #8ccbd6; --alarm: #ff8f7d;
@@ -135,7 +140,11 @@ package enum HTMLStyle {
     nav .level2 { padding-left: 1.2rem; }
     blockquote { margin: 0 0 1rem; padding-left: 1rem; border-left: 3px solid var(--rule); color: var(--faint); }
     code { font: .86em/1.5 var(--mono); }
-    pre { margin: 0; padding: .8rem 1rem; overflow-x: auto; font: .8125rem/1.55 var(--mono); tab-size: 4; }
+    pre { margin: 0; padding: .8rem 1rem; font: .8125rem/1.55 var(--mono); tab-size: 4;
+      white-space: pre-wrap; overflow-wrap: anywhere; }
+    .line { display: block; position: relative; padding-left: 1.5em; text-indent: -1.5em; min-height: 1.55em; }
+    .line::before { content: "\(marks)"; position: absolute; left: 0; top: 1.55em; bottom: 0; overflow: hidden;
+      text-indent: 0; white-space: pre; color: var(--faint); font-style: normal; -webkit-user-select: none; user-select: none; }
     pre code { font: inherit; }
     main > pre, .code pre { background: var(--panel); border-radius: 4px; }
     main > pre { margin: 0 0 1rem; }
@@ -146,6 +155,8 @@ package enum HTMLStyle {
     .code summary::-webkit-details-marker { display: none; }
     .code summary::before { content: "hide "; }
     .code:not([open]) summary { position: static; }
+    .code pre::before { content: ""; float: right; width: 4.2rem; height: 1.4rem; }
+    .scripted .code pre::before { width: 7.4rem; }
     .copy { display: none; }
     .scripted .copy { display: block; position: absolute; right: 4.8rem; top: .35rem; padding: 0 .4rem; border: 0;
       background: var(--panel); font: .7rem/1.6 var(--sans); color: var(--faint); cursor: pointer; }
@@ -168,7 +179,8 @@ package enum HTMLStyle {
     tbody tr:last-child { border-bottom: 2px solid var(--ink); }
     th, td { padding: .3rem .7rem .3rem 0; }
     th:last-child, td:last-child { padding-right: 0; }
-    .number { text-align: right; white-space: pre; }
+    .number { text-align: right; }
+    td.number { white-space: pre; }
     [data-pad]::after { content: attr(data-pad); visibility: hidden; }
     .right { text-align: right; } .center { text-align: center; }
     .unit { font-weight: 400; color: var(--faint); }
@@ -178,6 +190,7 @@ package enum HTMLStyle {
     .parts figure { margin: 0; min-width: 0; }
     .parts figcaption { text-align: center; font-size: .9rem; }
     .picture svg { display: block; width: 100%; height: auto; }
+    .narrow, .narrow + .turning { display: none; }
     .cell svg { max-width: 100%; height: auto; }
     .turnable { cursor: grab; touch-action: pan-y; -webkit-user-select: none; user-select: none; }
     .turnable:active { cursor: grabbing; }
@@ -185,8 +198,10 @@ package enum HTMLStyle {
       font: .7rem/1.6 var(--sans); color: var(--faint); cursor: pointer; }
     .turning[disabled] { cursor: default; }
     figcaption { font-size: .95rem; line-height: 1.45; margin-top: .5rem; }
+    .formulas { display: flex; flex-wrap: wrap; justify-content: center; align-items: center; gap: .6rem 2em; margin: 1.1rem 0; }
+    .formulas math[display="block"] { margin: 0; max-width: 100%; width: auto; }
     math[display="block"] { margin: 1.1rem 0; overflow-x: auto; }
-    math { font-size: 1.04em; }
+    math { font-family: Formulas, "STIX Two Math", "Cambria Math", "Latin Modern Math", math; font-size: 1.04em; }
     img { max-width: 100%; }
     hr { border: 0; border-top: 1px solid var(--rule); margin: 2rem 0; }
     @media (max-width: 34rem) {
@@ -194,14 +209,25 @@ package enum HTMLStyle {
       main { padding-top: 2rem; }
       h1 { font-size: 1.7rem; }
       .code pre { padding-top: 1.7rem; }
+      .code pre::before { display: none; }
+      .wide, .wide + .turning { display: none; }
+      .narrow, .narrow + .turning { display: block; }
+      .broad table, .broad tbody, .broad tr, .broad td, .broad caption { display: block; }
+      .broad thead { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); }
+      .broad tr { padding: .4rem 0; border-bottom: 1px solid var(--rule); }
+      .broad tbody { border-top: 2px solid var(--ink); }
+      .broad td { display: flex; justify-content: space-between; gap: 1rem; padding: .1rem 0; text-align: right; }
+      .broad td::before { content: attr(data-head); color: var(--faint); text-align: left; }
+      .broad td:not([data-head]), .broad [data-pad] { display: none; }
     }
     @media print {
-      :root { --ink: #000; --paper: #fff; --panel: #fff; --faint: #444; --rule: #bbb; }
-      body { font-size: 10.5pt; }
+      :root { --paper: #fff; }
+      body { font-size: 10.5pt; print-color-adjust: exact; -webkit-print-color-adjust: exact; }
       main { max-width: none; padding: 0; }
-      nav, .code summary, .scripted .copy, .turning { display: none; }
-      figure, table, .failure { break-inside: avoid; }
-      .code pre { border: 1px solid var(--rule); white-space: pre-wrap; }
+      .code summary, .scripted .copy, .turning, .code pre::before { display: none; }
+      figure, .failure, tr, .line { break-inside: avoid; }
+      h2, h3, h4, caption { break-after: avoid; }
+      thead { display: table-header-group; }
     }
 
     """

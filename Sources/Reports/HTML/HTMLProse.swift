@@ -62,7 +62,8 @@ package struct HTMLProse {
       let source = String(decoding: bytes[inline.columns], as: UTF8.self)
       let text = InlineText.plain(outcome)
       var html = HTMLText.escape(text)
-      if case .value? = outcome {} else { html = "<strong>\(html)</strong>" }
+      if outcome?.isValue != true { html = "<strong>\(html)</strong>" }
+      if case .markup(let value)? = outcome { html = value.html ?? self.inline(value.markdown ?? value.text) }
       let mark = marks.add(ProseMark(html: html, text: text, source: source))
       bytes.replaceSubrange(inline.columns, with: Array(mark.utf8))
       lines[inline.line - 1] = String(decoding: bytes, as: UTF8.self)
@@ -153,7 +154,7 @@ package struct HTMLProse {
   private static func code(_ code: String, language: String) -> String {
     if language == "swift" { return HTMLReport.codeBlock(code) }
     let kind = language.isEmpty ? "" : " class=\"language-\(HTMLText.escape(language))\""
-    return "<pre tabindex=\"0\"><code\(kind)>\(HTMLText.escape(code))</code></pre>"
+    return "<pre tabindex=\"0\"><code\(kind)>\(HTMLText.lines(code))</code></pre>"
   }
 
   // MARK: Headings

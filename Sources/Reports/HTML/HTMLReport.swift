@@ -26,11 +26,12 @@ package struct HTMLReport {
   package func main() -> String {
     let notebook = report.notebook
     let (body, contents) = prose.page(report, taken: names) { report.cells[$0].isEmpty ? "" : cell($0) }
-    return HTMLPage.main(
-      title: notebook.title, subtitle: notebook.frontMatter.subtitle, authors: notebook.frontMatter.authors,
-      date: notebook.frontMatter.date,
-      parameters: report.execution.parameters.map { ($0.name, $0.value.description) }, contents: contents,
-      body: body)
+    let font = formulas.font?.style(for: body, interrupt: formulas.interrupt) ?? ""
+    return font
+      + HTMLPage.main(
+        title: notebook.title, subtitle: notebook.frontMatter.subtitle, authors: notebook.frontMatter.authors,
+        date: notebook.frontMatter.date,
+        parameters: report.shownParameters, contents: contents, body: body)
   }
 
   /// What cells and their results are called in the page, and the page's own parts: no heading gets such a name.
@@ -49,10 +50,10 @@ package struct HTMLReport {
   private func html(_ block: ReportBlock, _ cell: Cell) -> String {
     switch block {
     case .code(let code): return Self.codeBlock(code)
-    case .text(let text): return "<pre class=\"output\" tabindex=\"0\">\(HTMLText.escape(Self.trimmed(text)))</pre>"
+    case .text(let text): return "<pre class=\"output\" tabindex=\"0\">\(HTMLText.lines(Self.trimmed(text)))</pre>"
     case .errorText(let text):
       return
-        "<pre class=\"output stderr\" tabindex=\"0\" title=\"standard error\">\(HTMLText.escape(Self.trimmed(text)))</pre>"
+        "<pre class=\"output stderr\" tabindex=\"0\" title=\"standard error\">\(HTMLText.lines(Self.trimmed(text)))</pre>"
     case .omitted(let bytes): return "<p class=\"omitted\">… \(ByteText.count(bytes)) of output are left out …</p>"
     case .table(let table, let number, let label, let caption):
       return Self.html(
@@ -89,7 +90,7 @@ package struct HTMLReport {
       return """
         <div class="failure\(expected ? " expected" : "")" role="alert">
         <p><strong>\(title)</strong></p>
-        <pre tabindex="0">\(HTMLText.escape(Self.trimmed(text.text)))</pre>
+        <pre tabindex="0">\(HTMLText.lines(Self.trimmed(text.text)))</pre>
         </div>
         """
     case .notRun: return "<p class=\"notrun\">Not run: a cell above failed.</p>"
@@ -97,9 +98,16 @@ package struct HTMLReport {
   }
 
   private func picture(_ figure: ReportFigure) -> String {
-    let turns = figure.svg.contains(TurningScript.mark) ? " turnable" : ""
-    return
-      "<div class=\"picture\(turns)\" role=\"img\" aria-label=\"\(HTMLText.escape(figure.spoken))\">\(figure.svg)</div>"
+    guard let narrow = figure.narrow else { return box(figure.svg, "picture", figure) }
+    return box(figure.svg, "picture wide", figure) + box(narrow, "picture narrow", figure)
+  }
+
+  private func box(_ svg: String, _ name: String, _ figure: ReportFigure) -> String {
+    let turns = svg.contains(TurningScript.mark)
+    // What brings its own controls is no picture.
+    if !turns, svg.contains("<script") { return "<div class=\"\(name)\">\(svg)</div>" }
+    let words = HTMLText.escape(figure.spoken)
+    return "<div class=\"\(name)\(turns ? " turnable" : "")\" role=\"img\" aria-label=\"\(words)\">\(svg)</div>"
   }
 
   private func caption(_ text: String?) -> String { text.map { " " + prose.inline($0) } ?? "" }

@@ -28,13 +28,31 @@ extension HTMLReport {
     let tails = table.columns.indices.map { column in
       isOwnPage ? longestTail(texts.map { $0[column] }) : nil
     }
+    // A page too narrow for its columns shows each row as a list, in which every entry has its column's name.
+    let isBroad = isOwnPage && width(of: table, texts) > narrowPage
+    let names = table.columns.map { isBroad ? " data-head=\"\(HTMLText.escape($0.heading))\"" : "" }
     let rows = texts.map { row in
-      let entries = table.columns.indices.map { "<td\(kinds[$0])>\(padded(row[$0], like: tails[$0]))</td>" }
+      let entries = table.columns.indices.map {
+        "<td\(kinds[$0])\(row[$0].isEmpty ? "" : names[$0])>\(padded(row[$0], like: tails[$0]))</td>"
+      }
       return "<tr>\(entries.joined())</tr>"
     }
     return
-      "<div class=\"scroll\" tabindex=\"0\"><table\(id.map { " id=\"\($0)\"" } ?? "")>\n\(heading)<thead><tr>\(head.joined())</tr></thead>\n"
+      "<div class=\"scroll\(isBroad ? " broad" : "")\" tabindex=\"0\"><table\(id.map { " id=\"\($0)\"" } ?? "")>\n\(heading)<thead><tr>\(head.joined())</tr></thead>\n"
       + "<tbody>\n\(rows.joined(separator: "\n"))\n</tbody></table></div>"
+  }
+
+  /// How many characters stand side by side on the page of a telephone.
+  private static let narrowPage = 38
+
+  /// Roughly the characters that a table needs side by side: of each column its longest number or word, and a space between.
+  private static func width(of table: Table, _ texts: [[String]]) -> Int {
+    table.columns.indices.reduce(0) { sum, column in
+      let isNumeric = table.alignsPoints(ofColumn: column)
+      let entries = texts.flatMap { isNumeric ? [Substring($0[column])] : $0[column].split(separator: " ") }
+      let words = table.columns[column].title.split(separator: " ") + entries
+      return sum + 2 + (words.map(\.count).max() ?? 0)
+    }
   }
 
   /// What stands from the decimal point on in the entry that needs no pad; nil where no entry has a point.

@@ -43,22 +43,39 @@ package enum HTMLText {
     return String(html)
   }
 
-  /// Swift code with a class for each kind of word. O(length).
+  /// Text that keeps its lines, each an element: one that is too long for the page goes on behind a mark. O(length).
+  package static func lines(_ text: String) -> String { lines([(nil, text)]) }
+
+  /// Swift code likewise, with a class for each kind of word. O(length).
   package static func swift(_ code: String) -> String {
-    guard !SwiftNesting.isTooDeep(code) else { return escape(code) }
+    guard !SwiftNesting.isTooDeep(code) else { return lines(code) }
     let tree = Parser.parse(source: code)
     let bytes = Array(code.utf8)
-    var html = ""
+    var words: [(kind: String?, text: String)] = []
     var position = 0
     for range in tree.classifications {
       let (start, end) = (range.range.lowerBound.utf8Offset, range.range.upperBound.utf8Offset)
       guard start >= position, end <= bytes.count else { continue }
-      html += escape(String(decoding: bytes[position..<start], as: UTF8.self))
-      let text = escape(String(decoding: bytes[start..<end], as: UTF8.self))
-      html += name(range.kind).map { "<span class=\"\($0)\">\(text)</span>" } ?? text
+      words.append((nil, String(decoding: bytes[position..<start], as: UTF8.self)))
+      words.append((name(range.kind), String(decoding: bytes[start..<end], as: UTF8.self)))
       position = end
     }
-    return html + escape(String(decoding: bytes[position...], as: UTF8.self))
+    words.append((nil, String(decoding: bytes[position...], as: UTF8.self)))
+    return lines(words)
+  }
+
+  /// The line ends stay in their lines, so that what is copied has them.
+  private static func lines(_ words: [(kind: String?, text: String)]) -> String {
+    var html = "<span class=\"line\">"
+    for (kind, text) in words where !text.isEmpty {
+      for (index, part) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated() {
+        if index > 0 { html += "\n</span><span class=\"line\">" }
+        guard !part.isEmpty else { continue }
+        let escaped = escape(String(part))
+        html += kind.map { "<span class=\"\($0)\">\(escaped)</span>" } ?? escaped
+      }
+    }
+    return html.hasSuffix("<span class=\"line\">") ? String(html.dropLast(19)) : html + "</span>"
   }
 
   private static func name(_ kind: SyntaxClassification) -> String? {

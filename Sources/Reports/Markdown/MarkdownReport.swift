@@ -5,6 +5,15 @@ import Foundation
 package enum MarkdownReader {
   case github, latex, word
 
+  /// Characters in a line of code across the page, at the size that its setter gives it; nil where the page scrolls.
+  package var columns: Int? {
+    switch self {
+    case .github: nil
+    case .latex: 90
+    case .word: 84
+    }
+  }
+
   /// The format of the figures' files.
   package var pictures: String {
     switch self {
@@ -45,9 +54,9 @@ package enum MarkdownReport {
   }
 
   package static func parameterLine(_ report: Report) -> String? {
-    let parameters = report.execution.parameters
+    let parameters = report.shownParameters
     guard !parameters.isEmpty else { return nil }
-    return "Parameters: " + parameters.map { "`\($0.name)` = `\($0.value)`" }.joined(separator: ", ")
+    return "Parameters: " + parameters.map { "`\($0.name)` = `\($0.short)`" }.joined(separator: ", ")
   }
 
   package static func markdown(_ table: Table) -> String {

@@ -10,8 +10,8 @@ package struct MarkdownSetter {
   /// One block. O(length).
   package func markdown(_ block: ReportBlock, cell: Cell) -> String {
     switch block {
-    case .code(let code): return MarkdownReport.fenced(code, "swift")
-    case .text(let text), .errorText(let text): return MarkdownReport.fenced(text, "text")
+    case .code(let code): return MarkdownReport.fenced(wrapped(code), "swift")
+    case .text(let text), .errorText(let text): return MarkdownReport.fenced(wrapped(text), "text")
     case .omitted(let bytes): return "*… \(ByteText.count(bytes)) of output are left out …*"
     case .table(let table, let number, _, let caption):
       let title = number.map { "**Table \($0).** " } ?? ""
@@ -24,9 +24,15 @@ package struct MarkdownSetter {
     case .failure(let failure, let expected):
       let text = FailureText(failure, of: cell, in: notebook)
       let title = expected ? "> **Error, as expected**" : "> **Error** in line \(text.position.line)"
-      return "\(title)\n\n" + MarkdownReport.fenced(text.text, "text")
+      return "\(title)\n\n" + MarkdownReport.fenced(wrapped(text.text), "text")
     case .notRun: return "> *Not run: a cell above failed.*"
     }
+  }
+
+  /// Lines as long as the reader's page is wide; GitHub's scrolls.
+  private func wrapped(_ text: String) -> String {
+    guard let columns = reader.columns else { return text }
+    return CodeWrapping.wrap(text, columns: columns)
   }
 
   private func title(_ number: Int, _ caption: String?) -> String {

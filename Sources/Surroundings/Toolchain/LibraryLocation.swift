@@ -17,12 +17,12 @@ package struct LibraryLocation: Sendable {
   private var stamps: [FileStamp?]
 
   /// The C modules that the kit's Swift modules import for themselves only.
-  package static let hiddenModules = ["CLAPACK", "CGnuplot", "CBLAS", "CInertial", "CZlib"]
+  package static let hiddenModules = ["CLAPACK", "CGnuplot", "CBLAS", "CInertial", "CSQLite", "CZlib"]
 
   /// The Swift modules that the kit holds, which is what cells can import.
   package static let kitModules = [
     "Basics", "Display", "Figures", "GestureFigures", "Gestures", "Gimbal", "Inertial", "InertialFigures",
-    "InertialNetworks", "Networks", "Posture", "Rotations",
+    "InertialNetworks", "Networks", "Posture", "Results", "Rotations",
   ]
 
   /// The module by which a cell imports all of the kit.
@@ -68,6 +68,12 @@ package struct LibraryLocation: Sendable {
     (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")) ?? CommandLine.arguments[0]
   }
 
+  /// Whether this is an installation, which brings the libraries of the Swift runtime with it and to which nothing is added.
+  package var isInstalled: Bool { FileManager.default.fileExists(atPath: "\(folder)/libswiftCore.so") }
+
+  /// Where the libraries of the Swift runtime lie that the kit is linked with: beside it, or in the toolchain.
+  package func runtime(of toolchain: Toolchain) -> String { isInstalled ? folder : toolchain.libraries }
+
   /// What the compiler that built the kit calls itself, as its modules remember it; nil when they do not say.
   package var builder: String? {
     guard let data = FileManager.default.contents(atPath: "\(modules)/Gimbal.swiftmodule"),
@@ -86,10 +92,12 @@ package struct LibraryLocation: Sendable {
   }
 
   /// The compiler's own cache of the system's C modules: it takes seconds to fill, and no notebook changes it. Beside the
-  /// program where that can be written, so that it survives an emptied store. What it holds is bound to its place, so that
+  /// program where that was built, so that it survives an emptied store. What it holds is bound to its place, so that
   /// a copied or moved folder gets another one.
   package func moduleCache(_ store: Store) -> String {
-    guard FileManager.default.isWritableFile(atPath: folder) else { return "\(store.folder)/clang-modules" }
+    guard !isInstalled, FileManager.default.isWritableFile(atPath: folder) else {
+      return "\(store.folder)/clang-modules"
+    }
     return "\(folder)/CellModuleCache/\(ContentHash([folder]))"
   }
 

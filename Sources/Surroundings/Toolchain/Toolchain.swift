@@ -13,17 +13,35 @@ package struct Toolchain: Sendable {
   /// What every shared library with Swift code links: it registers the library's types.
   package var registrar: String
   package var pluginFolder: String
+  /// The library that knows code as people write it: it completes names and tells what they mean. Nil where it is missing.
+  package var sourceKit: String?
   /// What the compiler calls itself: “Swift version 6.3.1 (swift-6.3.1-RELEASE)”.
   package var name: String
   /// Tells one build of the compiler from another: a part of each cache key.
   package var version: String
+
+  /// Where programs are looked for: on the path, then where toolchains lie that a person has unpacked, that swiftly keeps
+  /// or that a distribution brings, for a program started from a menu or by a server may have a bare path.
+  package static var searchPath: String {
+    let environment = ProcessInfo.processInfo.environment
+    let home = environment["HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil } ?? CacheFolder.homeOfUser ?? ""
+    let swiftly = environment["SWIFTLY_BIN_DIR"] ?? "\(home)/.local/share/swiftly/bin"
+    let fixed = [swiftly, "/opt/swift/usr/bin", "/usr/local/swift/usr/bin", "/usr/libexec/swift/bin"]
+    // Unpacked tarballs: the newest first, by name.
+    let unpacked = ["/opt", "/usr/local", "/usr/libexec/swift", home].filter { !$0.isEmpty }.flatMap { parent in
+      ((try? FileManager.default.contentsOfDirectory(atPath: parent)) ?? [])
+        .filter { $0.hasPrefix("swift-") || parent.hasSuffix("/swift") }
+        .sorted { $0.compare($1, options: .numeric) == .orderedDescending }.map { "\(parent)/\($0)/usr/bin" }
+    }
+    return ([environment["PATH"] ?? ""] + fixed + unpacked).filter { !$0.isEmpty }.joined(separator: ":")
+  }
 
   /// The toolchain whose compiler comes first on the path, wherever it keeps its libraries: the compiler is asked, and its
   /// answer is kept in the store until the compiler is another.
   ///
   /// - Throws: `NotebookError` when there is none or it is not whole.
   package static func find(
-    path: String? = ProcessInfo.processInfo.environment["PATH"], store: Store = Store()
+    path: String? = Toolchain.searchPath, store: Store = Store()
   ) throws -> Toolchain {
     var problem = NotebookError(.noCompiler("swift-frontend"))
     for folder in (path ?? "").split(separator: ":") {
@@ -70,6 +88,8 @@ package struct Toolchain: Sendable {
     self.libraries =
       libraries.first { FileManager.default.fileExists(atPath: "\($0)/libswiftCore.so") } ?? libraries[0]
     pluginFolder = "\(resources)/host/plugins"
+    sourceKit = ["\(root)/lib", "\(resources)/.."].lazy.map { "\($0)/libsourcekitdInProc.so" }
+      .first(where: FileManager.default.fileExists)
     name = target.compilerVersion
     version = "\(name) \(FileStamp(self.compiler)?.size ?? 0)"
   }

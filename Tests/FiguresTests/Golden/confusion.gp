@@ -26,10 +26,10 @@ set label 'S' at screen 0.796698, screen 0.057288 center norotate front font ',9
 set label 'recognised' at screen 0.456344, screen 0.020183 center norotate front font ',10' textcolor rgb '#1b1f24'
 set label '40' at screen 0.11599, screen 0.878423 center norotate front font ',9' textcolor rgb '#ffffff'
 set label '41' at screen 0.252131, screen 0.73463 center norotate front font ',9' textcolor rgb '#ffffff'
-set label '7' at screen 0.252131, screen 0.590837 center norotate front font ',9' textcolor rgb '#1b1f24'
+set label '7' at screen 0.252131, screen 0.590837 center norotate front font ',9' textcolor rgb '#1c2025'
 set label '42' at screen 0.388273, screen 0.590837 center norotate front font ',9' textcolor rgb '#ffffff'
 set label '43' at screen 0.524415, screen 0.447044 center norotate front font ',9' textcolor rgb '#ffffff'
-set label '7' at screen 0.388273, screen 0.303251 center norotate front font ',9' textcolor rgb '#1b1f24'
+set label '7' at screen 0.388273, screen 0.303251 center norotate front font ',9' textcolor rgb '#1c2025'
 set label '44' at screen 0.660556, screen 0.303251 center norotate front font ',9' textcolor rgb '#ffffff'
 set label '45' at screen 0.796698, screen 0.159458 center norotate front font ',9' textcolor rgb '#ffffff'
 plot 'figure.dat' binary skip=0 record=(36) endian=little format='%float64%float64%float64%float64%float64%float64%float64' using 1:2:3:4:5:6:7 with boxxyerror fs solid 1 noborder fc rgb variable

@@ -1,0 +1,26 @@
+/// A text that is Markdown: `` `{swift} Markdown("*so*")` `` stands in the prose as emphasis, where a `String` would show its
+/// asterisks.
+public struct Markdown: Hashable, Codable, Sendable, Displayable {
+  /// The Markdown.
+  public var text: String
+
+  /// A text that is read as Markdown.
+  public init(_ text: String) { self.text = text }
+
+  public var mimeBundle: MIMEBundle { MIMEBundle([MediaType.plain: text, MediaType.markdown: text]) }
+}
+
+/// A text that is HTML: it goes into a page as it is. Reports that are no page show `fallback`.
+public struct HTML: Hashable, Codable, Sendable, Displayable {
+  /// The HTML.
+  public var text: String
+  /// What stands in its place in other formats, as Markdown.
+  public var fallback: String
+
+  /// A text that is HTML, and what other formats show instead.
+  public init(_ text: String, fallback: String) { (self.text, self.fallback) = (text, fallback) }
+
+  public var mimeBundle: MIMEBundle {
+    MIMEBundle([MediaType.plain: fallback, MediaType.html: text, MediaType.markdown: fallback])
+  }
+}

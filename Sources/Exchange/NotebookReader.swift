@@ -1,0 +1,58 @@
+import Foundation
+import NotebookDocument
+
+/// Reads notebooks to be run: Markdown, and those of Jupyter whose cells are Swift.
+package enum NotebookReader {
+  /// Reads a file; its extension says what it is.
+  ///
+  /// In a notebook of Jupyter, places are counted in cells: the third code cell and its second line are “cell 3:2”. The
+  /// variables of the cell with the tag `parameters` become parameters.
+  ///
+  /// - Throws: `NotebookError` with file and place. O(length).
+  package static func read(_ path: String) throws -> Notebook {
+    guard path.lowercased().hasSuffix(".ipynb") else { return try NotebookParser.read(path) }
+    guard let data = FileManager.default.contents(atPath: path) else {
+      let isThere = FileManager.default.fileExists(atPath: path)
+      throw NotebookError(.unreadable(isThere ? "no permission" : "there is no such file"), file: path)
+    }
+    let name = URL(fileURLWithPath: path).deletingPathExtension().lastPathComponent
+    let result = try NotebookImport.jupyter(data, name: name, path: path)
+    guard result.language == "swift" else {
+      throw NotebookError(.cannotImport("its cells are \(result.language), not Swift"), file: path)
+    }
+    do {
+      var notebook = try NotebookParser.parse(result.text, path: path)
+      notebook.isOfCells = true
+      if let index = result.parameterCell, notebook.cells.indices.contains(index) {
+        let declared = TaggedParameters(notebook.cells[index])
+        notebook.frontMatter.parameters += declared.parameters.filter { parameter in
+          !notebook.frontMatter.parameters.contains { $0.name == parameter.name }
+        }
+        notebook.parameterCell = index
+      }
+      return notebook
+    } catch var error as NotebookError {
+      if let position = error.position, let place = Notebook.cellPlace(position, in: result.text) {
+        error.file = "\(path):cell \(place.cell)"
+        error.position = place.position
+      }
+      throw error
+    }
+  }
+
+  /// The notebook with other values for the variables of its tagged cell.
+  package static func applying(_ parameters: [Parameter], to notebook: Notebook) -> Notebook {
+    guard let index = notebook.parameterCell else { return notebook }
+    var notebook = notebook
+    let cell = notebook.cells[index]
+    let code = TaggedParameters(cell).code(with: parameters)
+    notebook.cells[index].code = code
+    // What the report shows is what has run.
+    let lines = code.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+    let place = cell.codeLine - 1
+    for (offset, line) in lines.enumerated() where notebook.lines.indices.contains(place + offset) && !line.isEmpty {
+      notebook.lines[place + offset] = line
+    }
+    return notebook
+  }
+}

@@ -1,0 +1,81 @@
+import Foundation
+import NotebookDocument
+import Reports
+import Surroundings
+
+/// A report as PDF: its prose through pandoc, its cells set here, both typeset by Typst.
+///
+/// Figures stand where their cells are as long as the page has room for them; one that would leave a hole goes to the top of
+/// the next page, and the text goes on. Which ones do is found out by setting the document again, a few times at most:
+/// where a figure stands depends on those before it.
+package struct TypstExport {
+  package let report: Report
+  /// The figures' files by name.
+  package let pictures: [String: Data]
+  /// Where temporary files lie.
+  package let store: Store
+  /// The wish to stop that the programs heed.
+  package var interrupt: Interrupt?
+  private let tools: TypesettingTools
+
+  package init(
+    report: Report, pictures: [String: Data], store: Store, interrupt: Interrupt? = nil,
+    tools: TypesettingTools = TypesettingTools()
+  ) {
+    (self.report, self.pictures, self.store, self.interrupt) = (report, pictures, store, interrupt)
+    self.tools = tools
+  }
+
+  /// Why there is no PDF without the tools.
+  package static let missing = NotebookError.Reason.needsTools(
+    "Typst and pandoc (3.1.2 or later)", purpose: "pdf", remedy: TypesettingTools.remedy)
+
+  /// The file's content.
+  ///
+  /// - Throws: `NotebookError` with the programs' own words, `Interrupted`.
+  package func data() throws -> Data {
+    guard let pandoc = tools.pandoc, let python = tools.python, tools.makesPDF else {
+      throw NotebookError(Self.missing)
+    }
+    return try store.withScratch { workplace in
+      do {
+        for (name, data) in pictures { try data.write(to: URL(fileURLWithPath: "\(workplace)/\(name)")) }
+        try Data(TypstStyle.filter.utf8).write(to: URL(fileURLWithPath: "\(workplace)/.filter.lua"))
+        try Data(TypstStyle.text.utf8).write(to: URL(fileURLWithPath: "\(workplace)/.style.typ"))
+      } catch {
+        throw NotebookError(.unwritable(SystemReason.words(error)), file: workplace)
+      }
+      let body = try run(
+        pandoc,
+        [
+          "--from", "gfm+tex_math_dollars+footnotes+attributes+raw_attribute-yaml_metadata_block", "--to", "typst",
+          "--wrap", "none", "--lua-filter", "\(workplace)/.filter.lua", "--metadata",
+          "folder=\(URL(fileURLWithPath: report.notebook.folder).standardizedFileURL.path)",
+        ], input: TypstSetter(report: report).markdown(), workplace)
+      let source = "\(workplace)/.report.typ"
+      let text = TypstSetter(report: report).frame + body
+      let made = "\(workplace)/.report.pdf"
+      do { try Data(text.utf8).write(to: URL(fileURLWithPath: source)) } catch {
+        throw NotebookError(.unwritable(SystemReason.words(error)), file: workplace)
+      }
+      _ = try run(python, ["-c", TypstStyle.program, source, made], input: nil, workplace)
+      guard let data = FileManager.default.contents(atPath: made) else {
+        throw NotebookError(.exportFailed("pdf", "Typst wrote no file"), file: report.notebook.path)
+      }
+      return data
+    }
+  }
+
+  /// Seconds that one of the programs may take; a long report takes ten.
+  private static let limit = 300.0
+
+  private func run(_ program: String, _ arguments: [String], input: String?, _ folder: String) throws -> String {
+    let (status, output) = try Subprocess.run(
+      program, arguments, input: input, folder: folder, variables: ["TMPDIR": folder], interrupt: interrupt,
+      limit: Self.limit)
+    guard status == 0 else {
+      throw NotebookError(.exportFailed("pdf", String(output.suffix(2000))), file: report.notebook.path)
+    }
+    return output
+  }
+}

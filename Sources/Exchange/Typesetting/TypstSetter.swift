@@ -1,0 +1,136 @@
+import Display
+import Foundation
+import NotebookDocument
+import Reports
+
+/// Sets a report for Typst: Markdown in which cells stand as Typst's own markup.
+struct TypstSetter {
+  let report: Report
+
+  /// Characters in a line of code across the page, and inside of a list.
+  static let (columns, narrowColumns) = (88, 76)
+
+  /// The title block, and what the body needs.
+  var frame: String {
+    let notebook = report.notebook
+    let matter = notebook.frontMatter
+    let values = report.shownParameters.map { "(\(quoted($0.name)), \(quoted($0.short)))" }
+    return """
+      #import ".style.typ": *
+      #show: report.with(
+        title: \(quoted(notebook.title)),
+        subtitle: \(matter.subtitle.map(quoted) ?? "none"),
+        authors: \(list(matter.authors.map(quoted))),
+        date: \(matter.date.map(quoted) ?? "none"),
+        language: \(quoted(language)),
+        parameters: \(list(values)),
+      )
+
+
+      """
+  }
+
+  /// The body as Markdown for pandoc. O(length).
+  func markdown() -> String {
+    ProseSplicer(report: report, linksReferences: true, movesLinks: false).lines { index, cell in
+      report.cells[index].map { block($0, of: cell) }.joined(separator: "\n\n")
+    }.joined(separator: "\n") + "\n"
+  }
+
+  /// The two letters by which hyphenation knows a language.
+  private var language: String {
+    let code = (report.notebook.frontMatter.language ?? "en").prefix { $0.isLetter }.lowercased()
+    return (2...3).contains(code.count) && code.allSatisfy(\.isASCII) ? code : "en"
+  }
+
+  // MARK: Blocks
+
+  private func block(_ block: ReportBlock, of cell: Cell) -> String {
+    let columns = cell.indent > 0 ? Self.narrowColumns : Self.columns
+    func wrapped(_ text: String) -> String { quoted(CodeWrapping.wrap(trimmed(text), columns: columns)) }
+    switch block {
+    case .code(let code): return raw("#code(\(wrapped(code)))")
+    case .text(let text): return raw("#output(\(wrapped(text)))")
+    case .errorText(let text): return raw("#output(\(wrapped(text)), alarm: true)")
+    case .omitted(let bytes): return "*… \(ByteText.count(bytes)) of output are left out …*"
+    case .table(let table, let number, let label, let caption): return sheet(table, number, label, caption)
+    case .figure(let figure):
+      return raw("#shown(\(quoted(figure.anchor)), floats: \(cell.indent == 0), \(picture(figure)), [")
+        + captioned("**Figure \(figure.number).**", figure.caption) + raw("])")
+    case .figures(let row): return parts(row, floats: cell.indent == 0)
+    case .markdown(let text): return text
+    case .html(_, let fallback): return fallback
+    case .failure(let failure, let expected):
+      let text = FailureText(failure, of: cell, in: report.notebook)
+      let title = expected ? "Error, as expected" : "Error in line \(text.position.line)"
+      return raw("#failure(\(quoted(title)), \(wrapped(text.text)), expected: \(expected))")
+    case .notRun: return raw("#failure(\"Not run: a cell above failed.\", none, expected: true)")
+    }
+  }
+
+  private func picture(_ figure: ReportFigure) -> String {
+    let file = figure.files["pdf"] ?? figure.files["svg"] ?? ""
+    return "picture(\(quoted(file)), \(quoted(figure.spoken)))"
+  }
+
+  private func parts(_ row: FigureRow, floats: Bool) -> String {
+    let parts = row.parts.map { part in
+      raw("(\(quoted(part.anchor)), \(picture(part)), [") + captioned("(\(part.letter ?? ""))", part.caption)
+        + raw("]),")
+    }
+    return raw("#row(\(quoted(row.anchor)), \(min(row.columns, row.parts.count)), floats: \(floats), (")
+      + parts.joined() + raw("), [") + captioned("**Figure \(row.number).**", row.caption) + raw("])")
+  }
+
+  private func sheet(_ table: Table, _ number: Int?, _ label: String?, _ caption: String?) -> String {
+    let texts = table.alignedTexts
+    func entry(_ text: String, _ column: Int, _ tail: Substring?) -> String {
+      let pad = text.reversed().prefix { $0 == "\u{2007}" }.count
+      guard pad > 0 else { return quoted(text) }
+      // As much room as what the longest number has behind its point takes.
+      let hidden = tail.map { String($0.suffix(pad)) } ?? String(repeating: "0", count: pad)
+      return "[#\(quoted(String(text.dropLast(pad))))#hide(\(quoted(hidden)))]"
+    }
+    let tails = table.columns.indices.map { column in
+      texts.lazy.map { $0[column] }.filter { $0.last != "\u{2007}" }
+        .compactMap { text in text.firstIndex(of: ".").map { text[$0...] } }.max { $0.count < $1.count }
+    }
+    let sides = table.columns.indices.map { column in
+      switch table.alignment(ofColumn: column) {
+      case .leading: "left"
+      case .center: "center"
+      case .trailing: "right"
+      }
+    }
+    let head = table.columns.map { "(\(quoted($0.title)), \($0.unit.map(quoted) ?? "none"))" }
+    let rows = texts.map { row in list(table.columns.indices.map { entry(row[$0], $0, tails[$0]) }) }
+    let anchor = label.map { quoted(ReportBlock.tableAnchor($0)) } ?? "none"
+    let start = "#sheet(\(anchor), \(list(sides)), \(list(head)), \(list(rows)), "
+    guard number != nil || caption != nil else { return raw(start + "none)") }
+    return raw(start + "[") + captioned(number.map { "**Table \($0).**" }, caption) + raw("])")
+  }
+
+  // MARK: Words
+
+  /// A caption as Markdown that stands between two pieces of Typst.
+  private func captioned(_ name: String?, _ caption: String?) -> String {
+    "\n" + [name, caption.map(resolved)].compactMap { $0 }.joined(separator: " ") + "\n\n"
+  }
+
+  /// A piece of Typst as a block of its own.
+  private func raw(_ typst: String) -> String { "\n```{=typst}\n\(typst)\n```\n" }
+
+  private func quoted(_ text: String) -> String { TypstText.quoted(text) }
+
+  private func resolved(_ text: String) -> String {
+    ReferenceMarks.resolve(text, report.references) { "[\($0.text)](#\($0.anchor))" }
+  }
+
+  private func list(_ items: [String]) -> String { "(" + items.map { "\($0), " }.joined() + ")" }
+
+  private func trimmed(_ text: String) -> String {
+    var text = text[...]
+    while text.last?.isNewline == true { text.removeLast() }
+    return String(text)
+  }
+}

@@ -1,0 +1,213 @@
+/// The look of a report on paper.
+enum TypstStyle {
+  /// What the document imports: the page, the title block, and one function for each kind of block.
+  static let text = #"""
+    #let ink = rgb("#1b1b1b")
+    #let faint = rgb("#5f5f5b")
+    #let hairline = rgb("#c9c6bd")
+    #let panel = rgb("#f6f4ee")
+    #let alarm = rgb("#a8200d")
+    #let monospaced = ("DejaVu Sans Mono", "Menlo", "Consolas")
+    #let code-size = 8.2pt
+    // The figures that do not fit where they are called for, by anchor: they go to the top of the next page.
+    #let adrift = sys.inputs.at("adrift", default: "").split(" ")
+
+    // Code of the prose in another language.
+    #let plain(it) = block(width: 100%, fill: panel, inset: 7pt, radius: 2pt, it)
+
+    #let report(
+      title: "", subtitle: none, authors: (), date: none, language: "en", parameters: (), body,
+    ) = {
+      set document(title: title, author: authors, date: none)
+      set page(
+        paper: "a4", margin: (x: 2.5cm, top: 2.6cm, bottom: 2.5cm), numbering: "1 / 1",
+        header: context if here().page() > 1 { set text(8.5pt, fill: faint); align(right, title) },
+      )
+      set text(font: ("Libertinus Serif", "DejaVu Serif"), size: 11pt, fill: ink, lang: language, number-type: "lining")
+      set par(justify: true, leading: 0.66em, spacing: 0.95em)
+      set list(indent: 0.6em)
+      set enum(indent: 0.6em)
+      set heading(numbering: none)
+      show heading: set block(above: 1.7em, below: 0.85em)
+      show heading: set par(justify: false)
+      show heading.where(level: 1): set text(15pt)
+      show heading.where(level: 2): set text(12.5pt)
+      show heading.where(level: 3): set text(11pt)
+      show link: set text(fill: rgb("#00558c"))
+      show raw: set text(font: monospaced, size: 8.6pt)
+      show raw.where(block: true): it => if it.lang == none or it.lang in ("swift", "text") { it } else { plain(it) }
+      show quote.where(block: true): it => block(
+        inset: (left: 10pt, y: 2pt), stroke: (left: 2pt + hairline), above: 1em, below: 1em, it.body)
+      show table.cell: set par(justify: false)
+      set table(stroke: none, inset: (x: 5pt, y: 3.5pt))
+      show table: set text(9.5pt)
+      show figure: set block(breakable: true)
+      set figure(numbering: none)
+      // A unit such as m/s² does not break at its stroke.
+      show regex("\\b\\p{L}{1,3}/\\p{L}{1,3}[²³]?"): it => box(it)
+      show math.equation.where(block: true): set block(above: 1.1em, below: 1.1em)
+
+      block(below: 0.5em, par(justify: false, leading: 0.4em, text(20pt, weight: "bold", title)))
+      if subtitle != none { block(below: 0.7em, par(justify: false, text(13pt, fill: faint, subtitle))) }
+      let byline = authors + if date != none { (date,) } else { () }
+      if byline.len() > 0 { block(below: 0.7em, text(fill: faint, byline.join(" · "))) }
+      if parameters.len() > 0 {
+        set text(font: monospaced, size: code-size)
+        set par(justify: false, leading: 0.55em)
+        block(parameters.map(p => box[#text(fill: faint, p.at(0) + " = ")#p.at(1)]).join(h(1.6em, weak: true)))
+      }
+      block(above: 1em, below: 1.6em, line(length: 100%, stroke: 0.5pt + hairline))
+      body
+    }
+
+    // Where something stands is asked for after the document is set.
+    #let note(anchor) = context [#metadata((
+      anchor: anchor, page: here().page(), y: here().position().y.pt()))<place>]
+
+    #let anchored(anchor, body) = if anchor == none { body } else [#body #label(anchor)]
+
+    #let code(text) = {
+      set par(justify: false, leading: 0.52em)
+      show raw: set std.text(font: monospaced, size: code-size)
+      block(
+        width: 100%, fill: panel, inset: (x: 7pt, y: 6pt), radius: 2pt, above: 1.1em, below: 0.9em,
+        raw(text, block: true, lang: "swift") + note(""))
+    }
+
+    #let output(text, alarm: false) = {
+      set par(justify: false, leading: 0.52em)
+      show raw: set std.text(font: monospaced, size: code-size)
+      block(
+        width: 100%, inset: (left: 7pt, y: 2pt), stroke: (left: 2pt + if alarm { rgb("#a8200d") } else { hairline }),
+        above: 0.9em, below: 1em, raw(text, block: true) + note(""))
+    }
+
+    #let failure(title, words, expected: false) = {
+      let color = if expected { faint } else { alarm }
+      block(width: 100%, inset: (left: 7pt, y: 2pt), stroke: (left: 2pt + color), above: 0.9em, below: 1em, {
+        text(fill: color, weight: "bold", title)
+        if words != none {
+          set par(justify: false, leading: 0.52em)
+          show raw: set std.text(font: monospaced, size: code-size)
+          raw(words, block: true)
+        }
+      })
+    }
+
+    // A picture at its own size, or as large as there is room.
+    #let picture(file, alternative, most: 19cm) = layout(size => {
+      let own = measure(image(file))
+      let share = calc.min(1, size.width / own.width, most / own.height)
+      align(center, image(file, width: own.width * share, alt: alternative))
+    })
+
+    #let legend(body) = block(above: 0.7em, { set text(10pt); set par(justify: false, leading: 0.58em); body })
+
+    #let placed(anchor, floats, body) = {
+      let whole = block(breakable: false, width: 100%, above: 1.2em, below: 1.4em, anchored(anchor, block(width: 100%, {
+        if floats { note(anchor) }
+        body
+      })))
+      if floats and anchor in adrift { place(top, float: true, clearance: 1.4em, whole) } else { whole }
+    }
+
+    #let shown(anchor, floats: true, drawn, caption) = placed(anchor, floats, { drawn; legend(caption) })
+
+    #let row(anchor, columns, floats: true, parts, caption) = placed(anchor, floats, {
+      grid(
+        columns: (1fr,) * columns, column-gutter: 0.6cm, row-gutter: 0.5cm,
+        ..parts.map(part => anchored(part.at(0), block(width: 100%, { part.at(1); legend(align(center, part.at(2))) }))))
+      legend(caption)
+    })
+
+    // A table with its head on every page; one that is too wide is set smaller, down to 8 pt, and then wraps its words.
+    #let sheet(anchor, sides, head, rows, caption) = {
+      let heads = head.map(((title, unit)) => table.cell(align: bottom)[
+        #strong(title)#if unit != none [\ #text(fill: faint, unit)]])
+      let made = table(
+        columns: sides.len(), align: (x, y) => sides.at(x),
+        table.hline(stroke: 0.9pt),
+        table.header(..heads, table.hline(stroke: 0.5pt)),
+        ..rows.flatten().map(entry => [#entry]),
+        table.hline(stroke: 0.9pt))
+      if caption != none { block(above: 1.2em, below: 0.7em, sticky: true, { set text(10pt); set par(justify: false); caption }) }
+      anchored(anchor, block(width: 100%, below: 1.4em, breakable: true, layout(size => {
+        let share = calc.max(0.85, calc.min(1, size.width / calc.max(measure(made).width, 1pt)))
+        show table: set text(9.5pt * share)
+        made
+        note("")
+      })))
+    }
+
+    // A link to a place in the document, or only its words where there is none.
+    #let goto(name, body) = context {
+      let found = query(label(name))
+      if found.len() > 0 { link(found.first().location(), body) } else { body }
+    }
+
+    """#
+
+  /// What pandoc does to the prose: links inside of the document may lead nowhere, and pictures may be missing or of a kind
+  /// that cannot be set. Neither must keep the document from being made.
+  static let filter = #"""
+    local folder = ""
+    local kinds = { png = 1, jpg = 1, jpeg = 1, gif = 1, svg = 1, webp = 1, pdf = 1 }
+    local function quoted(text) return '"' .. text:gsub('\\', '\\\\'):gsub('"', '\\"') .. '"' end
+    local function unescaped(text)
+      return (text:gsub("%%(%x%x)", function(code) return string.char(tonumber(code, 16)) end))
+    end
+    local function Meta(meta) if meta.folder then folder = pandoc.utils.stringify(meta.folder) end end
+    local function Link(link)
+      local name = link.target:match("^#(.+)$")
+      if not name then return nil end
+      local inlines = pandoc.List({ pandoc.RawInline("typst", "#goto(" .. quoted(unescaped(name)) .. ")[") })
+      inlines:extend(link.content)
+      inlines:insert(pandoc.RawInline("typst", "]"))
+      return inlines
+    end
+    local function Image(image)
+      local path = unescaped(image.src:gsub("[?#].*$", ""))
+      if path:sub(1, 1) ~= "/" then path = folder .. "/" .. path end
+      local file = not image.src:match("^%a[%w+.-]+:") and io.open(path, "rb")
+      local kind = (path:match("%.(%w+)$") or ""):lower()
+      if file then file:close() end
+      if file and kinds[kind] then image.src = path return image end
+      local words = pandoc.utils.stringify(image.caption)
+      return pandoc.Link(words ~= "" and words or image.src, image.src)
+    end
+    return { { Meta = Meta }, { Link = Link, Image = Image } }
+
+    """#
+
+  /// What Python runs: sets the document until every figure stands well, and writes it.
+  static let program = #"""
+    import json, sys, typst
+    source, made = sys.argv[1:]
+    compiler, adrift = typst.Compiler(source, root="/"), []
+
+    def stray(places):
+        last, page = (0, 0), 1
+        for place in places:
+            here = (place["page"], place["y"])
+            if place["anchor"] in adrift:
+                last = max(last, here)
+            elif place["anchor"] != "":
+                # What begins a page has left room on the one before; what stands above an earlier one has overtaken it.
+                if here[0] > page or here < last:
+                    return place["anchor"]
+                last, page = here, here[0]
+            else:
+                page = here[0]
+        return None
+
+    for _ in range(60):
+        pdf = compiler.compile(format="pdf", sys_inputs={"adrift": " ".join(adrift)})
+        found = stray(json.loads(compiler.query("<place>", field="value")))
+        if found is None:
+            break
+        adrift.append(found)
+    with open(made, "wb") as file:
+        file.write(pdf)
+
+    """#
+}

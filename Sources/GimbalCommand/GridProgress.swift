@@ -1,0 +1,87 @@
+import Foundation
+import Grids
+
+/// Says how far a grid is: in place on a terminal, otherwise a line for each point, or for each percent of many.
+final class GridProgress {
+  private let isQuiet: Bool
+  private let start = ContinuousClock.now
+  private var (count, kept, finished, failed, running) = (0, 0, 0, 0, 0)
+
+  init(isQuiet: Bool) { self.isQuiet = isQuiet }
+
+  func show(_ event: GridRun.Event) {
+    switch event {
+    case .begun(let count, let kept):
+      (self.count, self.kept) = (count, kept)
+      if kept > 0 { note("\(kept) of \(count + kept) points have a result already") }
+    case .started:
+      running += 1
+      draw()
+    case .becameSerial:
+      note("cells of the notebook change files: its points run one after the other")
+    case .finished(let point, let record, let messages):
+      running -= 1
+      finished += 1
+      if record.status == .failed { failed += 1 }
+      if record.status == .failed { clear() }
+      for message in record.status == .failed ? messages : [] { Terminal.complain(message) }
+      if record.status == .failed { note("✗ \(point.title)") }
+      let step = max(1, count / 100)
+      if !Terminal.isInteractive, finished % step == 0 || finished == count {
+        note("[\(finished)/\(count)] \(point.title): \(record.status.rawValue) in \(Self.seconds(record.seconds))")
+      }
+      draw()
+    }
+  }
+
+  private func draw() {
+    guard Terminal.isInteractive, !isQuiet, count > 0 else { return }
+    let width = 24
+    let filled = finished * width / count
+    let bar = String(repeating: "█", count: filled) + String(repeating: "░", count: width - filled)
+    let elapsed = (ContinuousClock.now - start) / .seconds(1)
+    let left = finished > 0 ? ", \(Self.seconds(elapsed / Double(finished) * Double(count - finished))) left" : ""
+    let faults = failed > 0 ? ", \(failed) failed" : ""
+    let line = "\(bar) \(finished) of \(count) points\(faults)\(left)"
+    Terminal.complain("\r\u{1B}[K\(line.prefix(Terminal.width - 1))")
+  }
+
+  private func clear() {
+    if Terminal.isInteractive, !isQuiet { Terminal.complain("\r\u{1B}[K") }
+  }
+
+  private func note(_ text: String) {
+    guard !isQuiet else { return }
+    clear()
+    Terminal.complain("\(text)\n")
+  }
+
+  /// The last words.
+  func end(_ tally: GridRun.Tally) {
+    clear()
+    let words = [("done", tally.done), ("failed", tally.failed), ("kept", tally.kept)].filter { $0.1 > 0 }
+      .map { "\($0.1) \($0.0)" }.joined(separator: ", ")
+    note("\(words.isEmpty ? "nothing to do" : words) in \(Self.seconds((ContinuousClock.now - start) / .seconds(1)))")
+  }
+
+  /// What was gathered.
+  static func say(_ summary: Gathering.Summary, of plan: GridPlan, in folder: String) {
+    for refused in summary.refused { Terminal.complain("refused: \(refused)\n") }
+    if !summary.missing.isEmpty {
+      let named = summary.missing.prefix(5).joined(separator: "; ")
+      let more = summary.missing.count > 5 ? "; and \(summary.missing.count - 5) more" : ""
+      Terminal.complain("missing: \(named)\(more); run them with “gimbal grid run \(folder)”\n")
+    }
+    print(
+      "\(folder): \(plan.points.count) points, \(summary.done) done, \(summary.failed) failed, "
+        + "\(summary.missing.count) missing, \(summary.refused.count) refused")
+  }
+
+  private static func seconds(_ seconds: Double) -> String {
+    if seconds >= 90 {
+      let minutes = Int((seconds / 60).rounded())
+      return minutes >= 90 ? "\(minutes / 60) h \(minutes % 60) min" : "\(minutes) min"
+    }
+    return String(format: seconds < 10 ? "%.2f s" : "%.0f s", seconds)
+  }
+}

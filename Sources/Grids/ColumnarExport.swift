@@ -1,0 +1,119 @@
+import Display
+import Foundation
+import NotebookDocument
+import Surroundings
+
+/// Tables as Parquet and Arrow files, through pyarrow: Swift has no library for either that is kept well.
+package enum ColumnarExport {
+  /// Reads columns as JSON and writes them. A column of numbers has nulls where entries are missing; one that holds words
+  /// too is one of words.
+  private static let script = """
+    import json, math, sys
+    import pyarrow as pa
+    columns = json.load(sys.stdin)
+    arrays, fields = [], []
+    for column in columns:
+        kind = {"real": pa.float64(), "integer": pa.int64(), "text": pa.string()}[column["kind"]]
+        values = column["values"]
+        if column["kind"] == "real":
+            values = [None if v is None else float(v) for v in values]
+        arrays.append(pa.array(values, type=kind))
+        unit = column.get("unit")
+        fields.append(pa.field(column["name"], kind, metadata={"unit": unit} if unit else None))
+    table = pa.Table.from_arrays(arrays, schema=pa.schema(fields))
+    if sys.argv[2] == "parquet":
+        import pyarrow.parquet as pq
+        pq.write_table(table, sys.argv[1])
+    else:
+        import pyarrow.feather as feather
+        feather.write_feather(table, sys.argv[1], compression="uncompressed")
+    """
+
+  private struct Column: Encodable {
+    var name: String
+    var unit: String?
+    var kind: String
+    var values: [Entry]
+  }
+
+  private enum Entry: Encodable {
+    case null
+    case integer(Int)
+    case text(String)
+
+    func encode(to encoder: any Encoder) throws {
+      var container = encoder.singleValueContainer()
+      switch self {
+      case .null: try container.encodeNil()
+      case .integer(let integer): try container.encode(integer)
+      case .text(let text): try container.encode(text)
+      }
+    }
+  }
+
+  /// Writes a table in the format `parquet` or `arrow`, whole or not at all. A name that several columns have gets a number.
+  ///
+  /// - Throws: `NotebookError` when there is no Python with pyarrow, `GridError` when the file cannot be written.
+  package static func write(_ table: Table, to path: String, format: String) throws {
+    guard let python = python() else {
+      throw NotebookError(
+        .needsProgram(
+          "Python with pyarrow", purpose: format,
+          package: "python3-venv; python3 -m venv .venv; .venv/bin/pip install pyarrow; PATH=.venv/bin:$PATH"))
+    }
+    let json = String(decoding: try JSONEncoder().encode(columns(table)), as: UTF8.self)
+    let scratch = "\(path).\(UUID().uuidString).incoming"
+    defer { unlink(scratch) }
+    let (status, output) = try Subprocess.run(python, ["-c", script, scratch, format], input: json)
+    guard status == 0 else {
+      throw GridError.unwritable(
+        path, output.split(separator: "\n").last.map(String.init) ?? "Python ended with \(status)")
+    }
+    guard rename(scratch, path) == 0 else { throw GridError.unwritable(path, String(cString: strerror(errno))) }
+  }
+
+  /// The first Python on the path that has the library.
+  private static func python() -> String? {
+    for folder in (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":") {
+      let program = "\(folder)/python3"
+      guard FileManager.default.isExecutableFile(atPath: program) else { continue }
+      if (try? Subprocess.run(program, ["-c", "import pyarrow"], limit: 60).status) == 0 { return program }
+    }
+    return nil
+  }
+
+  private static func columns(_ table: Table) -> [Column] {
+    var used: [String: Int] = [:]
+    return table.columns.enumerated().map { index, column in
+      used[column.title, default: 0] += 1
+      let count = used[column.title]!
+      let entries = table.rows.map { $0[index] }
+      let kind = Self.kind(entries)
+      return Column(
+        name: count > 1 ? "\(column.title) (\(count))" : column.title, unit: column.unit, kind: kind,
+        values: entries.map { entry($0, kind) })
+    }
+  }
+
+  private static func kind(_ entries: [Table.Cell]) -> String {
+    var kind = "integer"
+    for entry in entries {
+      switch entry {
+      case .text: return "text"
+      case .number: kind = "real"
+      case .count, .empty: break
+      }
+    }
+    return entries.allSatisfy { $0 == .empty } ? "text" : kind
+  }
+
+  /// A real number travels as text: JSON has no infinite ones.
+  private static func entry(_ cell: Table.Cell, _ kind: String) -> Entry {
+    switch cell {
+    case .empty: .null
+    case .text(let text): .text(text)
+    case .number(let number): .text("\(number)")
+    case .count(let count): kind == "integer" ? .integer(count) : .text("\(count)")
+    }
+  }
+}

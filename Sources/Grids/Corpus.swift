@@ -1,0 +1,72 @@
+import Foundation
+import NotebookDocument
+
+#if canImport(Glibc)
+  import Glibc
+#endif
+
+/// The recordings over which a notebook is run: what a pattern names, for one parameter.
+package struct Corpus: Hashable, Sendable {
+  package var parameter: String
+  /// As the notebook's cells find them: from the notebook's folder.
+  package var paths: [String]
+
+  /// The files that a pattern of the shell names, sorted: `PATTERN`, or `NAME=PATTERN` where several parameters could take
+  /// it. A pattern may name folders and archives: whatever a recording can be.
+  ///
+  /// - Throws: `GridError` when nothing matches or the parameter is not clear, `NotebookError` for an unknown one.
+  package init(_ text: String, of notebook: Notebook) throws {
+    let parameters = notebook.frontMatter.parameters
+    if let match = text.firstMatch(of: /^([A-Za-z_][A-Za-z0-9_]*)=(.+)$/) {
+      let name = String(match.output.1)
+      guard let found = parameters.first(where: { $0.name == name }) else {
+        throw NotebookError(.unknownParameter(name, known: parameters.map(\.name)), file: notebook.path)
+      }
+      guard case .text = found.value else { throw GridError.notAPath(parameter: name) }
+      parameter = name
+      paths = try Self.paths(String(match.output.2), name, notebook)
+      return
+    }
+    let candidates = parameters.filter { parameter in
+      guard case .text(let path) = parameter.value, !path.isEmpty else { return false }
+      return FileManager.default.fileExists(atPath: Self.place(path, from: notebook.folder))
+    }
+    guard candidates.count == 1 else {
+      throw GridError.whichParameter(pattern: text, candidates: candidates.map(\.name))
+    }
+    parameter = candidates[0].name
+    paths = try Self.paths(text, parameter, notebook)
+  }
+
+  private static func paths(_ pattern: String, _ parameter: String, _ notebook: Notebook) throws -> [String] {
+    var found = glob_t()
+    defer { globfree(&found) }
+    guard glob(pattern, GLOB_BRACE | GLOB_TILDE, nil, &found) == 0 else {
+      throw GridError.noMatch(pattern: pattern, parameter: parameter)
+    }
+    let paths = (0..<Int(found.gl_pathc)).compactMap { found.gl_pathv[$0].map { String(cString: $0) } }
+    return paths.sorted().map { relative($0, to: notebook.folder) }
+  }
+
+  /// A path as seen from another folder, through no link that the person has not named.
+  static func relative(_ path: String, to folder: String) -> String {
+    let target = URL(fileURLWithPath: path).standardizedFileURL.pathComponents
+    let base = URL(fileURLWithPath: folder.isEmpty ? "." : folder).standardizedFileURL.pathComponents
+    let shared = zip(target, base).prefix { $0 == $1 }.count
+    let up = Array(repeating: "..", count: base.count - shared)
+    return (up + target.dropFirst(shared)).joined(separator: "/")
+  }
+
+  static func place(_ path: String, from folder: String) -> String {
+    path.hasPrefix("/") || folder.isEmpty ? path : "\(folder)/\(path)"
+  }
+
+  /// A path without ways that lead back: `a/../b` is `b`.
+  static func tidy(_ path: String) -> String {
+    var parts: [Substring] = []
+    for part in path.split(separator: "/") where part != "." {
+      if part == "..", let last = parts.last, last != ".." { parts.removeLast() } else { parts.append(part) }
+    }
+    return (path.hasPrefix("/") ? "/" : "") + parts.joined(separator: "/")
+  }
+}

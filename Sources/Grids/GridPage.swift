@@ -1,0 +1,203 @@
+import Display
+import Foundation
+import Reports
+import Results
+import Surroundings
+
+/// The index of a grid: what was recorded as a table, then each figure and each table of the reports side by side. Written
+/// as it is read from the database, so that it never stands in memory as a whole.
+struct GridPage {
+  let title: String
+  let results: GridResults
+  /// How many runs a figure or a table is shown of; the others stand in their reports and in the database.
+  static let mostPanels = 60
+  /// How many points the table of recorded values and the list of runs hold.
+  static let mostRows = 500
+
+  private struct Run {
+    var number: Int
+    var title: String
+    var folder: String
+    var status: String
+    var error: String?
+  }
+
+  /// Writes `index.html` and `README.md`, each whole or not at all.
+  ///
+  /// - Throws: `GridError` where they cannot be written, `ResultsError`.
+  func write(to folder: String) throws {
+    let runs = try self.runs()
+    try stream(to: "\(folder)/index.html") { write in try html(runs, write) }
+    try stream(to: "\(folder)/README.md") { write in try markdown(runs, write) }
+  }
+
+  private func stream(to path: String, _ body: ((String) throws -> Void) throws -> Void) throws {
+    let scratch = "\(path).\(UUID().uuidString).incoming"
+    defer { unlink(scratch) }
+    do {
+      guard FileManager.default.createFile(atPath: scratch, contents: nil) else {
+        throw POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO)
+      }
+      let handle = try FileHandle(forWritingTo: URL(fileURLWithPath: scratch))
+      try body { try handle.write(contentsOf: Data($0.utf8)) }
+      try handle.synchronize()
+      try handle.close()
+      guard rename(scratch, path) == 0 else { throw POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO) }
+    } catch let error as ResultsError {
+      throw error
+    } catch {
+      throw GridError.unwritable(path, SystemReason.words(error))
+    }
+  }
+
+  private func runs() throws -> [Run] {
+    let table = try results.query("SELECT number, title, folder, status, error FROM points ORDER BY number")
+    return table.rows.map { row in
+      Run(
+        number: row[0].count, title: row[1].text ?? "", folder: row[2].text ?? "", status: row[3].text ?? "",
+        error: row[4].text)
+    }
+  }
+
+  // MARK: Parts of the page
+
+  /// The figures' or the tables' labels, in the order in which reports have them, with their title and caption.
+  private func labels(_ kind: String) throws -> [(label: String, title: String, caption: String?, count: Int)] {
+    try results.query(
+      "SELECT label, title, caption, count(*) FROM \(kind) GROUP BY label ORDER BY min(place), min(rowid)"
+    ).rows.map { ($0[0].text ?? "", $0[1].text ?? "", $0[2].text, $0[3].count) }
+  }
+
+  private func entries(_ kind: String, _ label: String) throws -> [(point: Int, content: String, spoken: String)] {
+    let content = kind == "figures" ? "file, spoken" : "json, ''"
+    let quoted = label.replacing("'", with: "''")
+    return try results.query(
+      "SELECT point, \(content) FROM \(kind) WHERE label = '\(quoted)' ORDER BY point LIMIT \(Self.mostPanels)"
+    ).rows.map { ($0[0].count, $0[1].text ?? "", $0[2].text ?? "") }
+  }
+
+  /// What was recorded: a row for each point, or for many points a row for each name.
+  private func recorded(_ runs: [Run]) throws -> Table? {
+    let names = try results.names
+    guard !names.isEmpty else { return nil }
+    if runs.count <= Self.mostRows { return try results.table }
+    return try results.query(
+      """
+      SELECT name || coalesce(' (' || unit || ')', '') AS recorded, count(value) AS points, min(value) AS smallest,
+        avg(value) AS mean, max(value) AS largest FROM recorded WHERE typeof(value) IN ('real', 'integer')
+        GROUP BY name, unit ORDER BY min(place), min(rowid)
+      """)
+  }
+
+  private static func decoded(_ json: String) -> Table? {
+    try? JSONDecoder().decode(Table.self, from: Data(json.utf8))
+  }
+
+  private static func address(_ folder: String) -> String {
+    folder.addingPercentEncoding(withAllowedCharacters: .urlPathAllowed) ?? folder
+  }
+
+  private func more(_ count: Int) -> String? {
+    count > Self.mostPanels
+      ? "The first \(Self.mostPanels) of \(count) runs; the others stand in their reports and in results.sqlite." : nil
+  }
+
+  private func remark(_ run: Run) -> String { run.status == "done" ? "" : run.status }
+
+  private func listed(_ runs: [Run]) -> (runs: [Run], more: String?) {
+    guard runs.count > Self.mostRows else { return (runs, nil) }
+    let faulty = runs.filter { $0.status != "done" }.prefix(Self.mostRows)
+    return (Array(faulty), "\(runs.count - faulty.count) more runs; “gimbal results list” lists them all.")
+  }
+
+  // MARK: HTML
+
+  private func html(_ runs: [Run], _ write: (String) throws -> Void) throws {
+    let mark = "<!-- the runs -->"
+    let frame = HTMLPage.page(
+      title: "\(title): \(runs.count) runs", language: "en", main: mark, head: "<style>\n\(Self.style)</style>\n",
+      turnsSpaces: false)
+    guard let place = frame.range(of: mark) else { return }
+    try write(String(frame[..<place.lowerBound]))
+    try write("<header>\n<h1>\(HTMLText.escape(title))</h1>\n<p class=\"subtitle\">\(runs.count) runs</p>\n</header>\n")
+    if let table = try recorded(runs) {
+      try write("<section aria-label=\"Recorded values\">\n<h2 id=\"recorded\">Recorded values</h2>\n")
+      try write("\(HTMLReport.html(table, number: nil, id: nil, caption: nil))\n</section>\n")
+    }
+    let (shown, rest) = listed(runs)
+    try write("<ul class=\"runs-list\">\n")
+    for run in shown {
+      let name = HTMLText.escape(run.title)
+      let link = run.status == "missing" ? name : "<a href=\"\(Self.address(run.folder))/index.html\">\(name)</a>"
+      let words = run.error.map { ": <span class=\"why\">\(HTMLText.escape($0))</span>" } ?? ""
+      try write("<li>\(link)\(remark(run).isEmpty ? "" : " <strong>\(remark(run))</strong>\(words)")</li>\n")
+    }
+    try write("</ul>\n" + (rest.map { "<p>\(HTMLText.escape($0))</p>\n" } ?? ""))
+    for kind in ["figures", "tables"] { try sections(kind, runs, write) }
+    try write(String(frame[place.upperBound...]))
+  }
+
+  private func sections(_ kind: String, _ runs: [Run], _ write: (String) throws -> Void) throws {
+    for (label, name, caption, count) in try labels(kind) {
+      try write(
+        "<section aria-label=\"\(HTMLText.escape(name))\">\n<h2 id=\"\(label)\">\(HTMLText.escape(name))</h2>\n")
+      if let caption { try write("<p>\(HTMLText.inline(caption))</p>\n") }
+      try write("<div class=\"runs\(kind == "tables" ? " tables" : "")\">\n")
+      for (point, content, spoken) in try entries(kind, label) {
+        let run = runs[point - 1]
+        let panel =
+          kind == "tables"
+          ? Self.decoded(content).map { HTMLReport.html($0, number: nil, id: nil, caption: nil) } ?? ""
+          : "<a href=\"\(Self.address(run.folder))/index.html#figure-\(label)\">"
+            + "<img src=\"\(Self.address(run.folder))/\(content)\" "
+            + "alt=\"\(HTMLText.escape("\(spoken) (\(run.title))"))\" loading=\"lazy\"></a>"
+        try write("<figure>\n\(panel)\n<figcaption>\(HTMLText.escape(run.title))</figcaption>\n</figure>\n")
+      }
+      try write("</div>\n" + (more(count).map { "<p>\($0)</p>\n" } ?? "") + "</section>\n")
+    }
+  }
+
+  // MARK: Markdown
+
+  private func markdown(_ runs: [Run], _ write: (String) throws -> Void) throws {
+    try write("# \(title): \(runs.count) runs\n\n")
+    if let table = try recorded(runs) { try write("## Recorded values\n\n\(MarkdownReport.markdown(table))\n\n") }
+    let (shown, rest) = listed(runs)
+    for run in shown {
+      let link = run.status == "missing" ? run.title : "[\(run.title)](\(Self.address(run.folder))/README.md)"
+      let why = run.error?.split(separator: "\n").first.map { " (\($0))" } ?? ""
+      try write("- \(link)\(remark(run).isEmpty ? "" : ": \(remark(run))\(why)")\n")
+    }
+    try write((rest.map { "\n\($0)\n" } ?? "") + "\n")
+    for kind in ["figures", "tables"] {
+      for (label, name, caption, count) in try labels(kind) {
+        try write("## \(name)\n\n")
+        if let caption { try write("\(caption)\n\n") }
+        for (point, content, spoken) in try entries(kind, label) {
+          let run = runs[point - 1]
+          let panel =
+            kind == "tables"
+            ? Self.decoded(content).map(MarkdownReport.markdown) ?? ""
+            : "![\(spoken.replacing("]", with: "\\]"))](\(Self.address(run.folder))/\(content))"
+          try write("**\(run.title)**\n\n\(panel)\n\n")
+        }
+        if let words = more(count) { try write("\(words)\n\n") }
+      }
+    }
+  }
+
+  private static let style = """
+    main { max-width: 88rem; }
+    .runs { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, 22rem), 1fr)); gap: 1rem 1.6rem; }
+    .tables { grid-template-columns: repeat(auto-fit, minmax(min(100%, 36rem), 1fr)); }
+    .runs figure { margin: 0; min-width: 0; }
+    .runs img { display: block; width: 100%; height: auto; }
+    .runs-list .why { white-space: pre-wrap; }
+
+    """
+}
+
+extension Table.Cell {
+  fileprivate var text: String? { if case .text(let text) = self { text } else { nil } }
+  fileprivate var count: Int { if case .count(let count) = self { count } else { 0 } }
+}

@@ -1,0 +1,62 @@
+import Rotations
+
+/// A scheme whose result is not a number, or infinite, from some sample on.
+public struct SchemeDoubt: Hashable, Sendable, CustomStringConvertible {
+  /// The scheme's name with its parameters.
+  public let label: String
+  /// The first sample whose position or velocity is not finite, from 0.
+  public let sample: Int
+  /// Its time from the start of the recording, s.
+  public let time: Double
+  /// Whether it is not a number; otherwise it is infinite.
+  public let isNaN: Bool
+
+  public var description: String {
+    let what = isNaN ? "is not a number" : "is infinite"
+    let remedy =
+      isNaN
+      ? "look for a division by zero or a square root of a negative number in the scheme, or a gap in the recording"
+      : "the scheme grows without bound; make its rates smaller"
+    return "the result of “\(label)” \(what) from sample \(sample) on, \(rounded(time)) s after the start; \(remedy)"
+  }
+
+  private func rounded(_ time: Double) -> Double { (time * 1000).rounded() / 1000 }
+}
+
+/// Lets a program know of schemes whose results cannot be drawn: a notebook shows it beside the cell.
+public enum SchemeDoubts {
+  /// Called on the comparing thread; `nil`, the default, costs nothing.
+  public static var observer: (@Sendable ([SchemeDoubt]) -> Void)? {
+    get { Locked.observer.withLock { $0 } }
+    set { Locked.observer.withLock { $0 = newValue } }
+  }
+
+  static func report(_ comparison: Comparison) {
+    guard let observer else { return }
+    let doubts = comparison.doubts
+    if !doubts.isEmpty { observer(doubts) }
+  }
+
+  private enum Locked {
+    static let observer = Locking<(@Sendable ([SchemeDoubt]) -> Void)?>(nil)
+  }
+}
+
+extension Comparison {
+  /// The schemes whose results are not finite, each with the first sample at which it is not. O(samples · schemes).
+  public var doubts: [SchemeDoubt] {
+    runs.compactMap { run in
+      let motions = zip(run.trajectory.positions, run.trajectory.velocities)
+      guard let index = motions.enumerated().first(where: { !Self.isFinite($1.0) || !Self.isFinite($1.1) })?.offset
+      else { return nil }
+      let values = [run.trajectory.positions[index], run.trajectory.velocities[index]]
+      return SchemeDoubt(
+        label: run.label, sample: index, time: trace.timestamps[index] - trace.timestamps[0],
+        isNaN: values.contains { $0.x.isNaN || $0.y.isNaN || $0.z.isNaN })
+    }
+  }
+
+  private static func isFinite(_ vector: Vector3) -> Bool {
+    vector.x.isFinite && vector.y.isFinite && vector.z.isFinite
+  }
+}

@@ -1,0 +1,81 @@
+import CellCompiler
+import CellKernel
+import Foundation
+import NotebookDocument
+
+/// What a front end asks for when it sends a cell.
+struct ExecuteRequest {
+  var code: String
+  /// Whether nothing is published and nothing counted.
+  var isSilent: Bool
+  var stores: Bool
+  var stopsOnError: Bool
+  /// Whether the front end answers `readLine()`.
+  var mayAsk: Bool
+  var expressions: [String: String]
+
+  init(_ content: JSON) {
+    code = content["code"]?.string ?? ""
+    isSilent = content["silent"]?.bool ?? false
+    stores = !isSilent && content["store_history"]?.bool ?? true
+    stopsOnError = content["stop_on_error"]?.bool ?? true
+    mayAsk = content["allow_stdin"]?.bool ?? false
+    expressions = (content["user_expressions"]?.members ?? [:]).compactMapValues(\.string)
+  }
+}
+
+/// A cell as it was sent, with its option lines read. They stay in the code, which they do not change: so lines count as the
+/// person sees them.
+struct CellCode {
+  var code: String
+  var options: CellOptions
+
+  /// - Throws: `NotebookError` that names the cell, the line and the option.
+  init(_ code: String, name: String) throws {
+    self.code = code
+    let lines = code.components(separatedBy: "\n").prefix { $0.hasPrefix("//|") }
+    let yaml = lines.map { String($0.dropFirst(3)) }.joined(separator: "\n")
+    options = try CellOptions(yaml: yaml, reader: YAMLReader(file: name, firstLine: 1, indent: 3))
+  }
+
+  /// There is a person who can stop a cell: without an option, it has all the time that it wants.
+  var unitOptions: CodeUnit.Options {
+    CodeUnit.Options(
+      mustFail: options.error, optimize: options.optimize, timeout: options.timeout ?? FrontMatter.longestTimeout)
+  }
+
+  /// Whether what it prints and shows is shown.
+  var shows: Bool { options.output && options.include }
+}
+
+/// A question for a name: `name?` or `?name` as the whole of a cell, which is no Swift.
+enum HelpQuery {
+  static func name(in code: String) -> String? {
+    let text = code.trimmingCharacters(in: .whitespacesAndNewlines)
+    if let match = text.wholeMatch(of: /\?{1,2}([\p{L}_`][\p{L}\p{N}_.`]*)/) { return String(match.output.1) }
+    if let match = text.wholeMatch(of: /([\p{L}_`][\p{L}\p{N}_.`]*)\?{1,2}/) { return String(match.output.1) }
+    return nil
+  }
+}
+
+/// Holds the runtime's last words back: when the cell crashes of them they stand in the error, and need not stand twice.
+struct LastWordsFilter {
+  private var held = ""
+
+  /// What of a text is to be shown at once.
+  mutating func pass(_ text: String) -> String? {
+    let text = held + text
+    held = ""
+    guard let match = text.firstMatch(of: /(?m)^(?:.*?: )?(Fatal error|Precondition failed|Assertion failed)/) else {
+      return text
+    }
+    held = String(text[match.range.lowerBound...])
+    let before = String(text[..<match.range.lowerBound])
+    return before.isEmpty ? nil : before
+  }
+
+  /// What is left when the cell is over.
+  func rest(_ status: UnitOutcome.Status) -> String {
+    if case .failed(.crashed(_, .some, _)) = status { "" } else { held }
+  }
+}

@@ -1,0 +1,326 @@
+import CHostLink
+import CellCompiler
+import CellKernel
+import Display
+import Foundation
+import NotebookDocument
+import Reports
+import Surroundings
+
+#if canImport(Glibc)
+  import Glibc
+#endif
+
+/// Runs the cells that a front end sends, one after another, on a thread of its own.
+final class Executor: @unchecked Sendable {
+  /// What the kernel is to its cells.
+  struct Settings: Sendable {
+    var folder: String
+    var memoryLimit: Int?
+    var cacheFolder: String?
+    /// The notebook whose cells are sent, if it is known.
+    var notebook: NotebookFile?
+  }
+
+  private let settings: Settings
+  private let outbox: Outbox
+  private let publisher: Publisher
+  private let store: HistoryStore
+  private let condition = NSCondition()
+  private var queue: [Message] = []
+  /// The request that is being carried out, and since when.
+  private var current: (request: Message, interrupt: Interrupt, since: ContinuousClock.Instant)?
+  private var isOver = false
+  private var known: Assistance?
+  private var comments = VariableComments()
+
+  // What follows belongs to the thread.
+  private var history: Result<History, any Error>?
+  private var drawer: FigureDrawer?
+  private var places = CellPlaces()
+  private var count = 0
+  private let input: InputRequests
+  /// Help with names, for `name?`.
+  var inspect: (String) -> [String: JSON]? = { _ in nil }
+  /// Called once a front end has run a cell that can answer questions: there is a person who may want help.
+  var onPerson: () -> Void = {}
+
+  init(_ settings: Settings, _ outbox: Outbox, _ store: HistoryStore, _ input: InputRequests) {
+    (self.settings, self.outbox, self.store, self.input) = (settings, outbox, store, input)
+    publisher = Publisher(outbox)
+  }
+
+  /// Starts the thread. Cells' processes end with it.
+  func start() {
+    let thread = Thread { [self] in work() }
+    thread.stackSize = 16 << 20
+    thread.start()
+  }
+
+  // MARK: From other threads
+
+  /// Has a request carried out behind those that wait.
+  func add(_ request: Message) {
+    condition.withLock {
+      queue.append(request)
+      condition.broadcast()
+    }
+  }
+
+  /// Stops the cell that is running.
+  func interrupt() { condition.withLock { current?.interrupt.request() } }
+
+  /// Stops everything and waits until the processes are gone.
+  func stop() {
+    condition.lock()
+    isOver = true
+    queue = []
+    current?.interrupt.request()
+    condition.broadcast()
+    let limit = Date(timeIntervalSinceNow: 5)
+    while !hasEnded, condition.wait(until: limit) {}
+    condition.unlock()
+  }
+  private var hasEnded = false
+
+  /// Waits for what was sent before: until nothing runs, or what runs has been at it for a second.
+  func settle() {
+    condition.withLock {
+      while !isOver, current != nil || !queue.isEmpty {
+        if let since = current?.since, ContinuousClock.now - since > .seconds(1) { return }
+        _ = condition.wait(until: Date(timeIntervalSinceNow: 0.05))
+      }
+    }
+  }
+
+  /// What names mean behind the last cell that has run; nil before the first.
+  var assistance: Assistance? { condition.withLock { known } }
+
+  /// What a cell says above a variable that it defines.
+  func comment(on variable: String) -> String { condition.withLock { comments[variable] } }
+
+  /// Says again that a cell is running: front ends take each word of idleness for the whole kernel's.
+  func restateBusy() {
+    condition.withLock { if let request = current?.request { outbox.publishStatus("busy", about: request) } }
+  }
+
+  // MARK: The thread
+
+  private func work() {
+    history = Result {
+      var configuration = try SessionConfiguration(cacheFolder: settings.cacheFolder)
+      configuration.memoryLimit = settings.memoryLimit
+      drawer = FigureDrawer(store: Store(settings.cacheFolder))
+      return try History(configuration, folder: settings.folder, parameters: settings.notebook?.parameters ?? [])
+    }
+    noteAssistance()
+    while let request = next() {
+      let interrupt = condition.withLock { current!.interrupt }
+      let refused = carryOut(request, interrupt)
+      condition.withLock {
+        outbox.publishStatus("idle", about: request)
+        current = nil
+        condition.broadcast()
+      }
+      refuse(refused)
+    }
+    publisher.stop()
+    history = nil
+    condition.withLock {
+      hasEnded = true
+      condition.broadcast()
+    }
+  }
+
+  private func next() -> Message? {
+    condition.withLock {
+      while queue.isEmpty, !isOver { condition.wait() }
+      if isOver { return nil }
+      let request = queue.removeFirst()
+      current = (request, Interrupt(), .now)
+      outbox.publishStatus("busy", about: request)
+      return request
+    }
+  }
+
+  private func noteAssistance(after code: String = "") {
+    guard case .success(let history)? = history else { return }
+    let assistance = history.assistance
+    condition.withLock {
+      known = assistance
+      comments.note(code)
+    }
+  }
+
+  /// Takes out what was sent before anybody could know that a cell has failed.
+  private func takeQueue() -> [Message] {
+    condition.withLock {
+      defer { queue = [] }
+      return queue
+    }
+  }
+
+  /// Refuses what was sent behind a cell that has failed.
+  private func refuse(_ requests: [Message]) {
+    for request in requests {
+      outbox.publishStatus("busy", about: request)
+      outbox.reply("execute_reply", ["status": "aborted", "execution_count": .integer(count)], to: request, on: .shell)
+      outbox.publishStatus("idle", about: request)
+    }
+  }
+
+  /// Runs a cell and answers.
+  ///
+  /// - Returns: requests behind it that are not to be carried out.
+  private func carryOut(_ request: Message, _ interrupt: Interrupt) -> [Message] {
+    let wish = ExecuteRequest(request.content)
+    if wish.stores { count += 1 }
+    if !wish.isSilent {
+      outbox.publish(
+        "execute_input", ["code": .text(wish.code), "execution_count": .integer(count)], about: request)
+    }
+    if wish.stores { store.note(line: count, input: wish.code) }
+    var reply: [String: JSON] = ["status": "ok", "execution_count": .integer(count), "payload": []]
+    let failure = run(wish, request, interrupt, &reply)
+    if let failure {
+      reply["status"] = "error"
+      reply.merge(failure) { $1 }
+      reply["user_expressions"] = [:]
+    } else {
+      reply["user_expressions"] = values(of: wish.expressions, interrupt)
+    }
+    let refused = failure != nil && wish.stopsOnError ? takeQueue() : []
+    outbox.reply("execute_reply", .object(reply), to: request, on: .shell)
+    if wish.mayAsk { onPerson() }
+    return refused
+  }
+
+  /// Runs a cell; the members of an error when it fails.
+  private func run(
+    _ wish: ExecuteRequest, _ request: Message, _ interrupt: Interrupt, _ reply: inout [String: JSON]
+  ) -> [String: JSON]? {
+    func fail(_ name: String, _ message: String, _ lines: [String]) -> [String: JSON] {
+      let error: [String: JSON] = [
+        "ename": .text(name), "evalue": .text(message), "traceback": .list(lines.map(JSON.text)),
+      ]
+      if !wish.isSilent { outbox.publish("error", .object(error), about: request) }
+      return error
+    }
+    if let name = HelpQuery.name(in: wish.code) {
+      let data = inspect(name) ?? ["text/plain": "nothing is known of “\(name)”"]
+      reply["payload"] = [["source": "page", "data": .object(data), "start": 0]]
+      return nil
+    }
+    if wish.code.allSatisfy(\.isWhitespace) { return nil }
+    let cell: CellCode
+    do {
+      cell = try CellCode(wish.code, name: "Cell In[\(count)]")
+    } catch {
+      return fail("OptionError", "\(error)", ["\(error)"])
+    }
+    guard cell.options.eval, settings.notebook?.onlyShows(wish.code) != true else { return nil }
+    do {
+      let history = try history!.get()
+      let result = try run(cell, wish, request, interrupt, history)
+      tell(result.disturbances)
+      publisher.flush()
+      guard case .failed(let failure) = result.outcome.status else {
+        noteAssistance(after: wish.code)
+        return nil
+      }
+      let isWanted = cell.options.error && failure != .didNotFail
+      let lines = places.traceback(failure, in: count, stayed: Self.stayed)
+      let error = fail(failure.name, failure.message, lines)
+      return isWanted ? nil : error
+    } catch {
+      publisher.flush()
+      return fail("Gimbal", "\(error)", "\(error)".components(separatedBy: "\n"))
+    }
+  }
+
+  private static let stayed = "Nothing of this cell stays: the next one finds everything as it was before it."
+
+  private func run(
+    _ cell: CellCode, _ wish: ExecuteRequest, _ request: Message, _ interrupt: Interrupt, _ history: History
+  ) throws -> History.Result {
+    let dressing = Dressing(drawer: drawer!, options: cell.options, label: cell.options.label ?? "cell-\(count)")
+    publisher.begin(.init(request: request, count: count, isSilent: wish.isSilent, dressing: dressing))
+    let file = history.fileName(of: cell.code, options: cell.unitOptions)
+    places.note(file, count: count, code: cell.code)
+    let keyboard = input.begin(request, mayAsk: wish.mayAsk)
+    defer { input.end() }
+    var words = LastWordsFilter()
+    let onEvent = { [self] (event: KernelEvent) in
+      switch event {
+      case .text(.output, let text):
+        if cell.shows { publisher.add(.output, text) }
+      case .text(.error, let text):
+        if let text = words.pass(text) { publisher.add(.error, places.translate(text)) }
+      case .display(let bundle, let placing):
+        if case .result = placing, wish.stores {
+          store.note(line: count, output: bundle.contents[MediaType.plain] ?? "")
+        }
+        publisher.add(bundle, placing)
+      case .inputRequested:
+        publisher.flush()
+        if !input.ask() {
+          publisher.add(.error, "This front end answers no questions: readLine() gives nil.\n")
+        }
+      }
+    }
+    let result = try history.run(
+      cell.code, options: cell.unitOptions, interrupt: interrupt, input: keyboard, answers: { input.answers },
+      onEvent: onEvent)
+    let rest = words.rest(result.outcome.status)
+    if !rest.isEmpty { publisher.add(.error, places.translate(rest)) }
+    for warning in result.outcome.warnings {
+      let place = warning.position.flatMap(places.words).map { "\($0): " } ?? ""
+      publisher.add(.error, "\(place)warning: \(warning.message)\n")
+    }
+    return result
+  }
+
+  /// Says what of the cells above is not as it was.
+  private func tell(_ disturbances: [ProgramSession.Disturbance]) {
+    for disturbance in disturbances {
+      let words =
+        switch disturbance {
+        case .allRanAgain: "The processes of this session were gone: the cells above have run again, unseen."
+        case .gaveSomethingElse(let index):
+          "The state before this cell was made again; the cell that ran as number \(index + 1) gave something else than before."
+        case .cannotPutBack(let what): "Files are not as the cells above left them: \(what)."
+        }
+      publisher.add(.error, words + "\n")
+    }
+  }
+
+  /// The values of a request's expressions.
+  private func values(of expressions: [String: String], _ interrupt: Interrupt) -> JSON {
+    var values: [String: JSON] = [:]
+    for (name, expression) in expressions {
+      do {
+        let result = try history!.get().evaluate(expression, timeout: 60, interrupt: interrupt)
+        switch result.outcome.status {
+        case .done:
+          let value = result.outcome.value
+          var data: [String: JSON] = ["text/plain": .text(value?.text ?? "")]
+          if let markdown = value?.markdown { data["text/markdown"] = .text(markdown) }
+          if let html = value?.html { data["text/html"] = .text(html) }
+          values[name] = ["status": "ok", "data": .object(data), "metadata": [:]]
+        case .failed(let failure):
+          places.note(result.file, count: count, code: expression)
+          let lines = places.traceback(failure, in: count, stayed: Self.stayed)
+          values[name] = [
+            "status": "error", "ename": .text(failure.name), "evalue": .text(failure.message),
+            "traceback": .list(lines.map(JSON.text)),
+          ]
+        }
+      } catch {
+        values[name] = [
+          "status": "error", "ename": "Gimbal", "evalue": .text("\(error)"), "traceback": [.text("\(error)")],
+        ]
+      }
+    }
+    return .object(values)
+  }
+}

@@ -1,0 +1,102 @@
+import CellCompiler
+import Foundation
+
+/// Answers questions about code and about what was typed earlier, on a thread of its own: also while a cell runs.
+final class HelpDesk: @unchecked Sendable {
+  private let queue = DispatchQueue(label: "help")
+  private let help: Help
+  private let store: HistoryStore
+  private unowned let executor: Executor
+  private let answer: @Sendable (Message, String, JSON) -> Void
+
+  /// - Parameter answer: called with a request, the type of the reply and its content.
+  init(
+    _ help: Help, _ store: HistoryStore, _ executor: Executor,
+    answer: @escaping @Sendable (Message, String, JSON) -> Void
+  ) {
+    (self.help, self.store, self.executor, self.answer) = (help, store, executor, answer)
+  }
+
+  /// Has SourceKit read the libraries.
+  func warmUp() {
+    queue.async { [self] in if let assistance = executor.assistance { help.warmUp(assistance) } }
+  }
+
+  /// What is known of a name, at once.
+  func inspect(_ name: String) -> [String: JSON]? {
+    queue.sync { help.inspection(name, at: name.unicodeScalars.count, detail: 1, executor.assistance) }
+  }
+
+  /// Takes a request.
+  func add(_ request: Message) {
+    queue.async { [self] in
+      executor.settle()
+      switch request.type {
+      case "complete_request": answer(request, "complete_reply", complete(request.content))
+      case "inspect_request": answer(request, "inspect_reply", inspect(request.content))
+      case "is_complete_request": answer(request, "is_complete_reply", Self.isComplete(request.content))
+      default: answer(request, "history_reply", history(request.content))
+      }
+    }
+  }
+
+  /// Waits for what is being answered, and ends what helps.
+  func stop() { queue.sync { help.end() } }
+
+  private func complete(_ content: JSON) -> JSON {
+    let code = content["code"]?.string ?? ""
+    let cursor = content["cursor_pos"]?.int ?? code.unicodeScalars.count
+    let (found, range) = help.completions(code, at: cursor, executor.assistance)
+    let (start, end) = (JSON.integer(range.lowerBound), JSON.integer(range.upperBound))
+    let types = found.map { item -> JSON in
+      [
+        "start": start, "end": end, "text": .text(item.text), "type": .text(item.kind),
+        "signature": .text(item.signature),
+      ]
+    }
+    return [
+      "status": "ok", "matches": .list(found.map { .text($0.text) }), "cursor_start": start, "cursor_end": end,
+      "metadata": ["_jupyter_types_experimental": .list(types)],
+    ]
+  }
+
+  private func inspect(_ content: JSON) -> JSON {
+    let code = content["code"]?.string ?? ""
+    let cursor = content["cursor_pos"]?.int ?? code.unicodeScalars.count
+    let data = help.inspection(code, at: cursor, detail: content["detail_level"]?.int ?? 0, executor.assistance)
+    return ["status": "ok", "found": .boolean(data != nil), "data": .object(data ?? [:]), "metadata": [:]]
+  }
+
+  static func isComplete(_ content: JSON) -> JSON {
+    let code = content["code"]?.string ?? ""
+    if HelpQuery.name(in: code) != nil { return ["status": "complete"] }
+    switch Completeness(of: code) {
+    case .complete: return ["status": "complete"]
+    case .incomplete(let indent): return ["status": "incomplete", "indent": .text(indent)]
+    case .invalid: return ["status": "invalid"]
+    }
+  }
+
+  private func history(_ content: JSON) -> JSON {
+    let count = content["n"]?.int
+    let entries =
+      switch content["hist_access_type"]?.string {
+      case "range":
+        store.range(
+          session: content["session"]?.int ?? 0, from: content["start"]?.int ?? 0, to: content["stop"]?.int)
+      case "search":
+        store.search(content["pattern"]?.string ?? "*", count: count, unique: content["unique"]?.bool ?? false)
+      default: store.tail(count ?? 1000)
+      }
+    let showsOutput = content["output"]?.bool ?? false
+    return [
+      "status": "ok",
+      "history": .list(
+        entries.map { entry in
+          let text: JSON =
+            showsOutput ? [.text(entry.input), entry.output.map(JSON.text) ?? .null] : .text(entry.input)
+          return [.integer(entry.session), .integer(entry.line), text]
+        }),
+    ]
+  }
+}

@@ -1,0 +1,176 @@
+import CellKernel
+import Display
+import Foundation
+
+/// Publishes what a cell prints and shows, in its order: text as soon as it comes, floods of it put together.
+///
+/// It works on a thread of its own, so that a cell does not wait for its figures to be drawn.
+final class Publisher: @unchecked Sendable {
+  /// Seconds between two messages with text: the first goes at once, what comes right behind it goes together.
+  static let pace = 0.025
+  /// Bytes of text in one message.
+  static let longestText = 1 << 20
+  /// Bytes of text that may wait to be published; a cell that prints more waits a little itself.
+  static let mostWaiting = 4 << 20
+  /// Bytes of text that a cell may print; the rest is counted. A notebook with more could not be opened again.
+  static let mostText = 32 << 20
+
+  private enum Item {
+    case text(TextKind, String)
+    case bundle(MIMEBundle, Placing)
+    case end(DispatchSemaphore)
+  }
+
+  private let outbox: Outbox
+  private let condition = NSCondition()
+  private var items: [Item] = []
+  private var waitingText = 0
+  private var lastText = ContinuousClock.now
+  /// What it publishes about; set between cells.
+  private var subject: Subject?
+  private var printed = 0
+  private var omitted = 0
+  private var isOver = false
+
+  /// Whose outputs are published, and how.
+  struct Subject: Sendable {
+    var request: Message
+    var count: Int
+    /// Whether nothing is published.
+    var isSilent: Bool
+    var dressing: Dressing
+  }
+
+  init(_ outbox: Outbox) {
+    self.outbox = outbox
+    let thread = Thread { [self] in work() }
+    thread.stackSize = 8 << 20
+    thread.start()
+  }
+
+  /// Begins with the outputs of a cell.
+  func begin(_ subject: Subject) {
+    condition.withLock { (self.subject, printed, omitted) = (subject, 0, 0) }
+  }
+
+  /// Takes a text that the cell has printed.
+  func add(_ kind: TextKind, _ text: String) {
+    condition.withLock {
+      let size = text.utf8.count
+      printed += size
+      if printed > Self.mostText {
+        omitted += size
+        return
+      }
+      // For a moment only: whoever waits here cannot notice that the cell is to be stopped.
+      if waitingText > Self.mostWaiting { _ = condition.wait(until: Date(timeIntervalSinceNow: 0.1)) }
+      waitingText += size
+      if case .text(kind, let before)? = items.last, before.utf8.count < Self.longestText {
+        items[items.count - 1] = .text(kind, "")
+        items[items.count - 1] = .text(kind, before + text)
+      } else {
+        items.append(.text(kind, text))
+      }
+      condition.broadcast()
+    }
+  }
+
+  /// Takes something that the cell has shown.
+  func add(_ bundle: MIMEBundle, _ placing: Placing) {
+    condition.withLock {
+      items.append(.bundle(bundle, placing))
+      condition.broadcast()
+    }
+  }
+
+  /// Waits until everything is on its way.
+  func flush() {
+    let done = DispatchSemaphore(value: 0)
+    condition.withLock {
+      if omitted > 0 {
+        items.append(.text(.output, "\n… \(omitted) bytes of output are left out …\n"))
+        omitted = 0
+      }
+      items.append(.end(done))
+      condition.broadcast()
+    }
+    done.wait()
+  }
+
+  /// Ends the thread.
+  func stop() {
+    condition.withLock {
+      isOver = true
+      condition.broadcast()
+    }
+  }
+
+  // MARK: The thread
+
+  private func work() {
+    while let (item, subject) = next() {
+      switch item {
+      case .end(let done): done.signal()
+      case .text(let kind, let text):
+        if let subject, !subject.isSilent {
+          let name = kind == .output ? "stdout" : "stderr"
+          outbox.publish("stream", ["name": .text(name), "text": .text(text)], about: subject.request)
+        }
+      case .bundle(let bundle, let placing):
+        if let subject, !subject.isSilent { show(bundle, placing, subject) }
+      }
+    }
+  }
+
+  private func next() -> (Item, Subject?)? {
+    condition.lock()
+    defer { condition.unlock() }
+    while !isOver {
+      guard let item = items.first else {
+        condition.wait()
+        continue
+      }
+      if case .text(_, let text) = item {
+        let due = lastText + .seconds(Self.pace)
+        let left = (due - .now) / .seconds(1)
+        if left > 0, items.count == 1, text.utf8.count < Self.longestText {
+          _ = condition.wait(until: Date(timeIntervalSinceNow: left))
+          if items.count == 1, ContinuousClock.now < due { continue }
+          guard case .text? = items.first else { continue }
+        }
+        guard case .text(_, let text)? = items.first else { continue }
+        lastText = .now
+        waitingText -= text.utf8.count
+        condition.broadcast()
+      }
+      return (items.removeFirst(), subject)
+    }
+    return nil
+  }
+
+  private func show(_ bundle: MIMEBundle, _ placing: Placing, _ subject: Subject) {
+    if case .clearing(let waits) = placing {
+      return outbox.publish("clear_output", ["wait": .boolean(waits)], about: subject.request)
+    }
+    for (index, piece) in subject.dressing.pieces(of: bundle).enumerated() {
+      var content: [String: JSON] = ["data": .object(piece.data), "metadata": .object(piece.metadata)]
+      switch (index == 0 ? placing : .here, piece.isError) {
+      case (_, true):
+        let text = piece.data["text/plain"]?.string ?? ""
+        outbox.publish("stream", ["name": "stderr", "text": .text(text + "\n")], about: subject.request)
+      case (.result, _):
+        content["execution_count"] = .integer(subject.count)
+        outbox.publish("execute_result", .object(content), about: subject.request)
+      case (.named(let name), _):
+        content["transient"] = ["display_id": .text(name)]
+        outbox.publish("display_data", .object(content), about: subject.request)
+      case (.replacing(let name), _):
+        content["transient"] = ["display_id": .text(name)]
+        outbox.publish("update_display_data", .object(content), about: subject.request)
+      case (.here, _), (.clearing, _):
+        content["transient"] = [:]
+        outbox.publish("display_data", .object(content), about: subject.request)
+      }
+    }
+  }
+}

@@ -1,0 +1,105 @@
+import Foundation
+
+/// Who may send: one phone at a time, that has shown a token which nobody had shown before.
+///
+/// The token stands in the QR code. A phone's page trades it for a key, once; whoever comes with it later, as with an address
+/// from a photograph of the screen, is refused. The key ends with the session.
+package final class PhoneDoor: @unchecked Sendable {
+  /// Why a phone is not let in.
+  package enum Refusal: Error, Hashable, CustomStringConvertible {
+    /// The token is not, or no longer, the one that is shown.
+    case unknownToken
+    /// A phone has used it.
+    case usedToken
+    /// The key is not that of the present session.
+    case unknownKey
+    /// More than a session may send.
+    case exhausted(limit: Int)
+    /// Faster than any sensor and any upload has to be.
+    case tooFast
+
+    package var description: String {
+      switch self {
+      case .unknownToken: "This code is no longer valid. Scan the one that the studio shows now."
+      case .usedToken:
+        "A phone has used this code already. If it was not this one, press “New code” in the studio and scan again."
+      case .unknownKey: "This phone's session is over. Scan the code that the studio shows now."
+      case .exhausted(let limit):
+        "The session has sent \(limit) bytes, the most that one may. Press “New code” in the studio."
+      case .tooFast: "Too much at once. The phone keeps its samples and sends them again in a moment."
+      }
+    }
+  }
+
+  /// Bytes of one session: more than ten hours at 100 Hz.
+  package static let sessionLimit = 1 << 30
+  /// Bytes a second: an hour that was recorded without a connection goes through in less than a minute.
+  package static let rateLimit = 2 << 20
+
+  private let lock = NSLock()
+  private var token: String?
+  private var isUsed = false
+  private var key: String?
+  private var taken = 0
+  private var allowance = Double(rateLimit)
+  private var allowanceTime = ContinuousClock.now
+  private let makeSecret: @Sendable () -> String
+
+  /// A door that is shut. `makeSecret` gives 128 random bits, as text for an address.
+  package init(makeSecret: @escaping @Sendable () -> String) { self.makeSecret = makeSecret }
+
+  /// A new token; the one before it and the session that it opened are over.
+  package func invite() -> String {
+    lock.withLock {
+      let fresh = makeSecret()
+      (token, isUsed, key, taken) = (fresh, false, nil, 0)
+      return fresh
+    }
+  }
+
+  /// Ends everything: nobody is let in until `invite()`.
+  package func close() { lock.withLock { (token, key, isUsed) = (nil, nil, false) } }
+
+  /// Whether a page with this token may be shown: it may be the phone's that reloads.
+  package func knows(token shown: String) -> Bool {
+    lock.withLock { token.map { Self.areEqual($0, shown) } ?? false }
+  }
+
+  /// Whether a phone is in.
+  package var isOpen: Bool { lock.withLock { key != nil } }
+
+  /// Trades the token for a key.
+  package func join(token shown: String) throws(Refusal) -> String {
+    let result = lock.withLock { () -> Result<String, Refusal> in
+      guard let token, Self.areEqual(token, shown) else { return .failure(.unknownToken) }
+      guard !isUsed else { return .failure(.usedToken) }
+      let fresh = makeSecret()
+      (isUsed, key) = (true, fresh)
+      return .success(fresh)
+    }
+    return try result.get()
+  }
+
+  /// Admits a message of this size.
+  package func admit(key shown: String, size: Int, now: ContinuousClock.Instant = .now) throws(Refusal) {
+    let result = lock.withLock { () -> Result<Void, Refusal> in
+      guard let key, Self.areEqual(key, shown) else { return .failure(.unknownKey) }
+      guard taken + size <= Self.sessionLimit else { return .failure(.exhausted(limit: Self.sessionLimit)) }
+      let passed = (now - allowanceTime) / .seconds(1)
+      allowance = min(allowance + max(passed, 0) * Double(Self.rateLimit), 2 * Double(Self.rateLimit))
+      allowanceTime = now
+      guard allowance >= Double(size) else { return .failure(.tooFast) }
+      allowance -= Double(size)
+      taken += size
+      return .success(())
+    }
+    try result.get()
+  }
+
+  /// Compares without telling by the time it takes where the first difference is.
+  private static func areEqual(_ first: String, _ second: String) -> Bool {
+    let (a, b) = (Array(first.utf8), Array(second.utf8))
+    guard a.count == b.count else { return false }
+    return zip(a, b).reduce(UInt8(0)) { $0 | ($1.0 ^ $1.1) } == 0
+  }
+}

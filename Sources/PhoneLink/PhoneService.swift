@@ -1,0 +1,112 @@
+import Foundation
+
+/// All that a phone can ask for: the page, to be let in, and that its events are taken. No request reads a file or starts
+/// anything.
+///
+/// | request | answer |
+/// | --- | --- |
+/// | `GET /TOKEN` | the phone's page |
+/// | `POST /join`, body TOKEN | a key, once |
+/// | `POST /events`, `Authorization: Bearer KEY`, body a `PhoneBatch` | the number of the next event, and what the studio does |
+///
+/// Samples go by `fetch` and not through a WebSocket: Safari on iOS refuses WebSockets over a certificate that a person had to
+/// accept (WebKit bug 145819), while it lets pages use such a connection.
+package struct PhoneService: Sendable {
+  /// What the studio says to a batch.
+  package struct Answer: Codable, Hashable, Sendable {
+    /// The number of the event that is expected next.
+    package var next: Int
+    package var isRecording: Bool
+    /// What the person with the phone should know.
+    package var words: String?
+
+    package init(next: Int, isRecording: Bool, words: String? = nil) {
+      (self.next, self.isRecording, self.words) = (next, isRecording, words)
+    }
+  }
+
+  private let door: PhoneDoor
+  private let hosts: Set<String>
+  private let take: @Sendable (PhoneBatch) -> Answer
+
+  /// A service for phones that come through the door. `hosts` are the names and addresses, each with the port, under which the
+  /// listener may be asked.
+  package init(door: PhoneDoor, hosts: [String], take: @escaping @Sendable (PhoneBatch) -> Answer) {
+    (self.door, self.hosts, self.take) = (door, Set(hosts.map { $0.lowercased() }), take)
+  }
+
+  package func answer(_ request: StrictRequest) -> StrictReply {
+    guard let host = request.headers["host"]?.lowercased(), hosts.contains(host) else {
+      return StrictReply(403, "This address is not the studio's own.")
+    }
+    if let origin = request.headers["origin"]?.lowercased(), origin != "https://\(host)" {
+      return StrictReply(403, "Another page has sent this request.")
+    }
+    switch (request.method, request.path) {
+    case ("POST", "/join"): return join(String(decoding: request.body.prefix(100), as: UTF8.self))
+    case ("POST", "/events"): return events(request)
+    case ("GET", let path):
+      let token = String(path.dropFirst())
+      guard !token.contains("/"), door.knows(token: token) else {
+        return StrictReply(
+          403, Self.page(refusal: PhoneDoor.Refusal.unknownToken.description), type: "text/html; charset=utf-8",
+          headers: ["Content-Security-Policy": "default-src 'none'; style-src 'unsafe-inline'"])
+      }
+      return StrictReply(
+        200, PhonePage.text(nonce: token), type: "text/html; charset=utf-8",
+        headers: ["Content-Security-Policy": PhonePage.policy(nonce: token)])
+    default: return StrictReply(404, "There is nothing here.")
+    }
+  }
+
+  private func join(_ token: String) -> StrictReply {
+    do throws(PhoneDoor.Refusal) {
+      return StrictReply(200, try door.join(token: token))
+    } catch {
+      return StrictReply(403, error.description)
+    }
+  }
+
+  private func events(_ request: StrictRequest) -> StrictReply {
+    let authorization = request.headers["authorization"] ?? ""
+    guard authorization.hasPrefix("Bearer ") else { return StrictReply(403, PhoneDoor.Refusal.unknownKey.description) }
+    do {
+      try door.admit(key: String(authorization.dropFirst(7)), size: request.body.count)
+      let answer = take(try PhoneBatch(json: request.body))
+      return StrictReply(
+        200, String(decoding: try JSONEncoder().encode(answer), as: UTF8.self), type: "application/json")
+    } catch let refusal as PhoneDoor.Refusal {
+      return StrictReply(refusal == .tooFast ? 429 : 403, refusal.description)
+    } catch {
+      return StrictReply(400, "\(error)")
+    }
+  }
+
+  private static func page(refusal: String) -> String {
+    "<!DOCTYPE html><html lang=\"en\"><meta charset=\"utf-8\"><meta name=\"viewport\" content=\"width=device-width\">"
+      + "<meta name=\"color-scheme\" content=\"light dark\"><title>Gimbal</title>"
+      + "<body style=\"font: 1.1rem/1.5 sans-serif; margin: 2rem\"><main><h1>Gimbal</h1><p>\(refusal)</p></main></html>"
+  }
+}
+
+/// The page that the phone shows.
+package enum PhonePage {
+  /// What the page may do: its own script and style, and requests to where it came from.
+  static func policy(nonce: String) -> String {
+    "default-src 'none'; script-src 'nonce-\(nonce)'; style-src 'nonce-\(nonce)'; connect-src 'self'; base-uri 'none'; "
+      + "form-action 'none'; frame-ancestors 'none'"
+  }
+
+  /// The page, in one piece, so that it goes on working when the network is gone.
+  static func text(nonce: String) -> String {
+    String(decoding: PackageResources.phone_html, as: UTF8.self)
+      .replacing("NONCE", with: nonce)
+      .replacing("/* STYLE */", with: String(decoding: PackageResources.phone_css, as: UTF8.self))
+      .replacing("/* SCRIPT */", with: script)
+  }
+
+  /// The script that reads sensors, with the queue that keeps what has not arrived: what the studio's virtual phone uses too.
+  package static var queueScript: String { String(decoding: PackageResources.queue_js, as: UTF8.self) }
+
+  private static var script: String { queueScript + String(decoding: PackageResources.phone_js, as: UTF8.self) }
+}

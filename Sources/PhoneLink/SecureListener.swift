@@ -1,0 +1,218 @@
+import CTLS
+import Foundation
+
+#if canImport(Glibc)
+  import Glibc
+#endif
+
+/// Answers requests over TLS on the local network, a thread to a connection, with a limit for everything: connections,
+/// those from one address, sizes, and the time that a request may take to come.
+package final class SecureListener: @unchecked Sendable {
+  package enum Failure: Error, Hashable, CustomStringConvertible {
+    case certificate(String)
+    case port(UInt16, reason: String)
+
+    package var description: String {
+      switch self {
+      case .certificate(let reason): "OpenSSL could not make a certificate: \(reason)"
+      case .port(let port, let reason):
+        "The phone's port \(port) cannot be listened on: \(reason). Give another one with --phone-port."
+      }
+    }
+  }
+
+  /// Limits of the listener.
+  package struct Limits: Sendable {
+    /// Connections at a time.
+    package var connections = 24
+    /// Connections from one address.
+    package var perAddress = 8
+    /// Seconds for shaking hands, and for a request to come once it has begun.
+    package var requestTime = 10.0
+    /// Seconds that a connection may lie idle.
+    package var idleTime = 60.0
+    /// Bytes of a body.
+    package var body = PhoneBatch.largestSize
+
+    package init() {}
+  }
+
+  private let tls: OpaquePointer
+  private let socket: Int32
+  private let limits: Limits
+  private let answer: @Sendable (StrictRequest) -> StrictReply
+  private let condition = NSCondition()
+  private var lines: [Int32: Line] = [:]
+  private var isClosed = false
+  /// The port that is listened on.
+  package let port: UInt16
+  /// The certificate's SHA-256, as browsers show it.
+  package let fingerprint: String
+
+  private struct Line {
+    var address: UInt32
+    var deadline: ContinuousClock.Instant
+  }
+
+  /// Listens; `isLocal` on the loopback interface only, as tests do. Port 0 takes a free one. `names` are the addresses and host
+  /// names that the certificate is for.
+  package init(
+    port: UInt16, names: [String], isLocal: Bool = false, limits: Limits = Limits(),
+    answer: @escaping @Sendable (StrictRequest) -> StrictReply
+  ) throws(Failure) {
+    var message = [CChar](repeating: 0, count: 256)
+    let pointers = names.map { strdup($0) }
+    defer { for pointer in pointers { free(pointer) } }
+    let made = pointers.map { UnsafePointer($0) }.withUnsafeBufferPointer {
+      gimbal_tls_create($0.baseAddress, Int32(names.count), 30, &message, Int32(message.count))
+    }
+    guard let made else {
+      throw .certificate(String(decoding: message.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self))
+    }
+    var digest = [UInt8](repeating: 0, count: 32)
+    gimbal_tls_fingerprint(made, &digest)
+    switch Self.listen(port: port, isLocal: isLocal) {
+    case .failure(let failure):
+      gimbal_tls_free(made)
+      throw failure
+    case .success(let listening): (socket, self.port) = listening
+    }
+    tls = made
+    fingerprint = digest.map { String(format: "%02X", $0) }.joined(separator: ":")
+    (self.limits, self.answer) = (limits, answer)
+  }
+
+  private static func listen(port: UInt16, isLocal: Bool) -> Result<(Int32, UInt16), Failure> {
+    let descriptor = Glibc.socket(AF_INET, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
+    var yes: Int32 = 1
+    setsockopt(descriptor, SOL_SOCKET, SO_REUSEADDR, &yes, socklen_t(MemoryLayout<Int32>.size))
+    var address = sockaddr_in()
+    address.sin_family = sa_family_t(AF_INET)
+    address.sin_port = port.bigEndian
+    address.sin_addr.s_addr = UInt32(isLocal ? 0x7f00_0001 : 0).bigEndian
+    var length = socklen_t(MemoryLayout<sockaddr_in>.size)
+    let isBound = withUnsafeMutablePointer(to: &address) {
+      $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+        bind(descriptor, $0, length) == 0 && Glibc.listen(descriptor, 16) == 0
+          && getsockname(descriptor, $0, &length) == 0
+      }
+    }
+    guard isBound else {
+      let reason = String(cString: strerror(errno))
+      Glibc.close(descriptor)
+      return .failure(.port(port, reason: reason))
+    }
+    return .success((descriptor, UInt16(bigEndian: address.sin_port)))
+  }
+
+  deinit { gimbal_tls_free(tls) }
+
+  /// Begins to answer.
+  package func start() {
+    Thread.detachNewThread { [self] in acceptLines() }
+    Thread.detachNewThread { [self] in watchDeadlines() }
+  }
+
+  /// Ends all connections and listens no longer; returns when no thread of it is left that answers.
+  package func close() {
+    condition.lock()
+    if !isClosed {
+      isClosed = true
+      shutdown(socket, Int32(SHUT_RDWR))
+      for descriptor in lines.keys { shutdown(descriptor, Int32(SHUT_RDWR)) }
+    }
+    let end = Date(timeIntervalSinceNow: 2)
+    while !lines.isEmpty, condition.wait(until: end) {}
+    condition.unlock()
+  }
+
+  /// Connections at present.
+  package var count: Int { condition.withLock { lines.count } }
+
+  private func acceptLines() {
+    while true {
+      var address: UInt32 = 0
+      let descriptor = gimbal_tls_next(socket, &address)
+      if condition.withLock({ isClosed }) {
+        if descriptor >= 0 { Glibc.close(descriptor) }
+        Glibc.close(socket)
+        return
+      }
+      guard descriptor >= 0 else {
+        // Out of descriptors, or the peer has gone: others may still come.
+        usleep(20_000)
+        continue
+      }
+      guard register(descriptor, address) else {
+        Glibc.close(descriptor)
+        continue
+      }
+      let thread = Thread { [self] in
+        serve(descriptor)
+        condition.withLock {
+          lines[descriptor] = nil
+          Glibc.close(descriptor)
+          condition.broadcast()
+        }
+      }
+      thread.stackSize = 512 << 10
+      thread.start()
+    }
+  }
+
+  private func register(_ descriptor: Int32, _ address: UInt32) -> Bool {
+    condition.withLock {
+      guard lines.count < limits.connections, lines.values.count(where: { $0.address == address }) < limits.perAddress
+      else { return false }
+      lines[descriptor] = Line(address: address, deadline: .now + .seconds(limits.requestTime))
+      return true
+    }
+  }
+
+  /// Cuts lines whose time is up: a thread that waits for one then finds it ended.
+  private func watchDeadlines() {
+    while !condition.withLock({ isClosed }) {
+      usleep(100_000)
+      condition.withLock {
+        for (descriptor, line) in lines where line.deadline < .now { shutdown(descriptor, Int32(SHUT_RDWR)) }
+      }
+    }
+  }
+
+  private func give(_ descriptor: Int32, seconds: Double) {
+    condition.withLock { lines[descriptor]?.deadline = .now + .seconds(seconds) }
+  }
+
+  private func serve(_ descriptor: Int32) {
+    var yes: Int32 = 1
+    setsockopt(descriptor, Int32(IPPROTO_TCP), TCP_NODELAY, &yes, socklen_t(MemoryLayout<Int32>.size))
+    guard let line = gimbal_tls_accept(tls, descriptor) else { return }
+    defer { gimbal_tls_close(line) }
+    var buffer = Data()
+    var chunk = [UInt8](repeating: 0, count: 16 << 10)
+    give(descriptor, seconds: limits.idleTime)
+    while true {
+      do throws(StrictRequest.Fault) {
+        while let request = try StrictRequest.take(from: &buffer, largestBody: limits.body) {
+          give(descriptor, seconds: limits.requestTime)
+          let bytes = answer(request).bytes(keepsAlive: request.keepsAlive)
+          guard send(bytes, line), request.keepsAlive else { return }
+          give(descriptor, seconds: buffer.isEmpty ? limits.idleTime : limits.requestTime)
+        }
+      } catch {
+        _ = send(StrictReply(error.status, "This request is not taken.").bytes(keepsAlive: false), line)
+        return
+      }
+      let wasIdle = buffer.isEmpty
+      let count = gimbal_tls_read(line, &chunk, Int32(chunk.count))
+      guard count > 0 else { return }
+      // The clock of a request begins with its first byte, and no later byte sets it back.
+      if wasIdle { give(descriptor, seconds: limits.requestTime) }
+      buffer.append(contentsOf: chunk[..<Int(count)])
+    }
+  }
+
+  private func send(_ bytes: Data, _ line: OpaquePointer) -> Bool {
+    bytes.withUnsafeBytes { gimbal_tls_write(line, $0.baseAddress, Int32($0.count)) == 1 }
+  }
+}

@@ -1,0 +1,124 @@
+import Foundation
+
+/// A request as the phone's listener takes it, and nothing besides: GET or POST, a short path, few headers, a body whose
+/// length is said before and is within bounds.
+package struct StrictRequest: Hashable, Sendable {
+  package var method: String
+  /// As sent, without the query.
+  package var path: String
+  /// By their names in lower case.
+  package var headers: [String: String]
+  package var body = Data()
+
+  /// Bytes of the request line and the headers.
+  package static let largestHead = 8 << 10
+  /// Headers.
+  static let mostHeaders = 64
+
+  /// What is wrong with a request, with the status to answer.
+  package enum Fault: Error, Hashable {
+    case malformed, headTooLarge, bodyTooLarge, lengthNeeded, methodUnknown
+
+    package var status: Int {
+      switch self {
+      case .malformed: 400
+      case .headTooLarge: 431
+      case .bodyTooLarge: 413
+      case .lengthNeeded: 411
+      case .methodUnknown: 405
+      }
+    }
+  }
+
+  /// Takes a request off the front of what has come; nil while more has to come.
+  ///
+  /// - Throws: `Fault`; the connection cannot be used any longer then.
+  package static func take(from buffer: inout Data, largestBody: Int) throws(Fault) -> StrictRequest? {
+    guard let end = buffer.range(of: Data("\r\n\r\n".utf8), in: buffer.startIndex..<buffer.endIndex) else {
+      if buffer.count > largestHead { throw .headTooLarge }
+      // What cannot become a request is not waited for.
+      if buffer.contains(0) { throw .malformed }
+      return nil
+    }
+    let head = buffer[buffer.startIndex..<end.lowerBound]
+    guard head.count <= largestHead else { throw .headTooLarge }
+    var request = try StrictRequest(head: head)
+    let length = try request.length(largest: largestBody)
+    guard buffer.endIndex - end.upperBound >= length else { return nil }
+    request.body = Data(buffer[end.upperBound..<end.upperBound + length])
+    buffer = Data(buffer[(end.upperBound + length)...])
+    return request
+  }
+
+  private init(head: Data) throws(Fault) {
+    guard let text = String(data: head, encoding: .ascii), !text.utf8.contains(where: { $0 == 0 || $0 > 126 }) else {
+      throw .malformed
+    }
+    let lines = text.components(separatedBy: "\r\n")
+    let words = lines[0].split(separator: " ", omittingEmptySubsequences: false)
+    guard words.count == 3, words[2] == "HTTP/1.1" || words[2] == "HTTP/1.0", words[1].hasPrefix("/") else {
+      throw .malformed
+    }
+    guard words[0] == "GET" || words[0] == "POST" else { throw .methodUnknown }
+    guard lines.count - 1 <= Self.mostHeaders else { throw .headTooLarge }
+    method = String(words[0])
+    path = String(words[1].prefix { $0 != "?" })
+    headers = [:]
+    for line in lines.dropFirst() {
+      guard let colon = line.firstIndex(of: ":"), colon > line.startIndex, !line.contains("\n"), !line.contains("\r")
+      else { throw .malformed }
+      let name = line[..<colon].lowercased()
+      guard name.allSatisfy({ $0.isLetter || $0.isNumber || "-_".contains($0) }),
+        headers.updateValue(line[line.index(after: colon)...].trimmingCharacters(in: .whitespaces), forKey: name) == nil
+      else { throw .malformed }
+    }
+  }
+
+  private func length(largest: Int) throws(Fault) -> Int {
+    guard headers["transfer-encoding"] == nil else { throw .lengthNeeded }
+    guard let text = headers["content-length"] else {
+      if method == "POST" { throw .lengthNeeded }
+      return 0
+    }
+    guard !text.isEmpty, text.count <= 12, text.allSatisfy({ $0.isASCII && $0.isNumber }), let length = Int(text) else {
+      throw .malformed
+    }
+    guard length <= largest else { throw .bodyTooLarge }
+    return length
+  }
+
+  /// Whether the peer wants to go on with this connection.
+  package var keepsAlive: Bool { headers["connection"]?.lowercased() != "close" }
+}
+
+/// What the listener answers.
+package struct StrictReply: Hashable, Sendable {
+  package var status: Int
+  package var type = "text/plain; charset=utf-8"
+  package var body: Data
+  package var headers: [String: String] = [:]
+
+  package init(
+    _ status: Int, _ text: String, type: String = "text/plain; charset=utf-8", headers: [String: String] = [:]
+  ) {
+    (self.status, self.type, self.body, self.headers) = (status, type, Data(text.utf8), headers)
+  }
+
+  private static let reasons = [
+    200: "OK", 400: "Bad Request", 403: "Forbidden", 404: "Not Found", 405: "Method Not Allowed", 409: "Conflict",
+    411: "Length Required", 413: "Content Too Large", 429: "Too Many Requests", 431: "Request Header Fields Too Large",
+  ]
+
+  /// The reply as it goes over the line.
+  package func bytes(keepsAlive: Bool) -> Data {
+    var all = [
+      "Content-Type": type, "Content-Length": "\(body.count)", "Cache-Control": "no-store",
+      "X-Content-Type-Options": "nosniff", "Referrer-Policy": "no-referrer",
+      "Cross-Origin-Resource-Policy": "same-origin",
+      "Connection": keepsAlive ? "keep-alive" : "close",
+    ]
+    all.merge(headers) { $1 }
+    let lines = all.sorted { $0.key < $1.key }.map { "\($0.key): \($0.value)\r\n" }.joined()
+    return Data("HTTP/1.1 \(status) \(Self.reasons[status] ?? "Error")\r\n\(lines)\r\n".utf8) + body
+  }
+}

@@ -1,0 +1,222 @@
+// The phone's own part: permission, sensors, the two buttons.
+
+const element = id => document.getElementById(id);
+const token = location.pathname.slice(1);
+
+// iOS reports in Apple's signs, everything else as the specification says; the studio checks it by gravity.
+function device() {
+  const agent = navigator.userAgent;
+  const isApple = /iPhone|iPad|iPod/.test(agent) || (/Macintosh/.test(agent) && navigator.maxTouchPoints > 1);
+  const browser = /CriOS|Chrome/.test(agent) ? "Chrome" : /FxiOS|Firefox/.test(agent) ? "Firefox"
+    : /Safari/.test(agent) ? "Safari" : "a browser";
+  const version = (agent.match(/(?:CriOS|Chrome|FxiOS|Firefox|Version)\/(\d+)/) || [])[1] || "";
+  const hardware = (agent.match(/iPhone|iPad|Android[^;)]*/) || ["an unknown device"])[0];
+  return { convention: isApple ? "apple" : "specificForce", name: `${browser} ${version} on ${hardware}`.slice(0, 120),
+    origin: performance.timeOrigin };
+}
+
+// What has not arrived, kept by the browser: it is there again when the page is opened anew. Without IndexedDB the page's own
+// memory has to do.
+class Shelf {
+  constructor() { this.ready = this.open(); this.pending = []; this.device = null; }
+  open() {
+    return new Promise(resolve => {
+      try {
+        const request = indexedDB.open("gimbal", 1);
+        request.onupgradeneeded = () => request.result.createObjectStore("events", { keyPath: ["page", "number"] });
+        request.onsuccess = () => resolve(request.result);
+        request.onerror = () => resolve(null);
+      } catch { resolve(null); }
+    });
+  }
+  add(page, number, event) {
+    this.pending.push({ page, number, event, device: this.device });
+    if (!this.timer) this.timer = setTimeout(() => this.write(), 200);
+  }
+  async write() {
+    this.timer = null;
+    const items = this.pending.splice(0);
+    const base = await this.ready;
+    if (!base) return;
+    const store = base.transaction("events", "readwrite").objectStore("events");
+    for (const item of items) store.put(item);
+  }
+  async drop(page, before) {
+    this.pending = this.pending.filter(item => item.number >= before);
+    const base = await this.ready;
+    if (!base) return;
+    base.transaction("events", "readwrite").objectStore("events")
+      .delete(IDBKeyRange.bound([page, 0], [page, before], false, true));
+  }
+  // What earlier pages could not send, page by page.
+  async left() {
+    const base = await this.ready;
+    if (!base) return [];
+    const all = await new Promise(resolve => {
+      const request = base.transaction("events").objectStore("events").getAll();
+      request.onsuccess = () => resolve(request.result);
+      request.onerror = () => resolve([]);
+    });
+    const pages = new Map();
+    for (const item of all) {
+      if (!pages.has(item.page)) pages.set(item.page, []);
+      pages.get(item.page).push(item);
+    }
+    return [...pages.values()];
+  }
+}
+
+let key = null;
+try { key = sessionStorage.getItem("gimbal-key"); } catch { /* private mode */ }
+
+async function join() {
+  const reply = await fetch("/join", { method: "POST", body: token });
+  const text = await reply.text();
+  if (!reply.ok) throw Object.assign(new Error(text), { isOver: true });
+  key = text;
+  try { sessionStorage.setItem("gimbal-key", key); } catch { /* private mode */ }
+}
+
+async function send(batch) {
+  if (!key) await join();
+  const reply = await fetch("/events", {
+    method: "POST", body: JSON.stringify(batch), headers: { Authorization: "Bearer " + key }
+  });
+  if (reply.ok) return reply.json();
+  const error = new Error(await reply.text());
+  error.refused = reply.status === 400 || reply.status === 413;
+  error.isOver = reply.status === 403;
+  if (error.isOver) {
+    // The key may be that of an earlier session, and the code in the address a new one.
+    try { sessionStorage.removeItem("gimbal-key"); } catch { /* private mode */ }
+    if (key && !send.hasRetried) { send.hasRetried = true; key = null; return send(batch); }
+  }
+  throw error;
+}
+
+const shelf = new Shelf();
+const queue = new EventQueue(device(), send, shelf);
+shelf.device = queue.device;
+let sent = 0, isOn = false, lastEvent = 0, level = 0;
+const stamps = [];
+
+function say(text, state) {
+  const status = element("status");
+  if (status.textContent !== text) status.textContent = text;
+  status.dataset.state = state || "";
+}
+
+queue.onstate = state => {
+  if (state.isConnected) {
+    sent = queue.first;
+    say(state.answer.isRecording ? "The studio is recording." : "Connected: move the phone.");
+    element("note").textContent = state.answer.words || (queue.lost ? `${queue.lost} events were refused.` : "");
+  } else if (state.error.isOver) {
+    say(state.error.message + " What this phone has recorded stays on it.", "refused");
+  } else if (state.error.refused) {
+    say("The studio refused some events: " + state.error.message, "refused");
+  } else {
+    say(`No connection. The phone keeps its ${state.waiting} events and sends them when the studio is back.`, "lost");
+  }
+};
+
+const number = value => typeof value === "number" && Number.isFinite(value) ? value : null;
+function triple(a, b, c) {
+  const values = [number(a), number(b), number(c)];
+  return values.includes(null) ? [null, null, null] : values;
+}
+
+function onMotion(event) {
+  const g = event.accelerationIncludingGravity, a = event.acceleration, r = event.rotationRate;
+  const gravity = g ? triple(g.x, g.y, g.z) : [null, null, null];
+  if (gravity[0] === null) return;
+  lastEvent = performance.now();
+  stamps.push(event.timeStamp);
+  if (stamps.length > 100) stamps.shift();
+  level = Math.max(level * 0.9, Math.abs(Math.hypot(...gravity) - 9.81));
+  queue.add(["m", event.timeStamp, ...gravity, ...(a ? triple(a.x, a.y, a.z) : [null, null, null]),
+    ...(r ? triple(r.alpha, r.beta, r.gamma) : [null, null, null]), number(event.interval)]);
+}
+
+function onOrientation(event) {
+  const angles = triple(event.alpha, event.beta, event.gamma);
+  if (angles[0] === null) return;
+  queue.add(["o", event.timeStamp, ...angles, event.absolute ? 1 : 0]);
+}
+
+async function start() {
+  try {
+    for (const kind of [window.DeviceMotionEvent, window.DeviceOrientationEvent]) {
+      if (kind && typeof kind.requestPermission === "function" && await kind.requestPermission() !== "granted") {
+        say("iOS was told not to share the phone's motion. Close Safari, open the page again, and touch “Allow”.", "refused");
+        return;
+      }
+    }
+  } catch (error) {
+    say("The browser does not share the phone's motion: " + error.message, "refused");
+    return;
+  }
+  if (!window.isSecureContext || !window.DeviceMotionEvent) {
+    say("This browser shares no motion. Safari, Chrome and Firefox on a phone do.", "refused");
+    return;
+  }
+  // Android may have fused sensors at a higher rate than its events.
+  window.addEventListener("devicemotion", onMotion);
+  window.addEventListener("deviceorientation", onOrientation);
+  isOn = true;
+  element("start").hidden = true;
+  element("live").hidden = false;
+  say("Waiting for the first sample…");
+  try { await navigator.wakeLock.request("screen"); } catch { /* the screen may go dark */ }
+  setTimeout(() => {
+    if (!lastEvent) say("No motion comes. Look below: “If nothing moves”.", "refused");
+  }, 3000);
+}
+
+element("start").onclick = start;
+
+const draw = element("draw");
+function touch(down) {
+  if (draw.classList.contains("down") === down) return;
+  draw.classList.toggle("down", down);
+  queue.add(["t", performance.now(), down ? 1 : 0]);
+}
+draw.addEventListener("pointerdown", event => { draw.setPointerCapture(event.pointerId); touch(true); });
+for (const kind of ["pointerup", "pointercancel", "lostpointercapture"]) draw.addEventListener(kind, () => touch(false));
+draw.addEventListener("keydown", event => { if (event.key === " " && !event.repeat) touch(true); });
+draw.addEventListener("keyup", event => { if (event.key === " ") touch(false); });
+draw.addEventListener("contextmenu", event => event.preventDefault());
+
+const record = element("record");
+record.onclick = () => {
+  const isRecording = record.getAttribute("aria-pressed") !== "true";
+  record.setAttribute("aria-pressed", String(isRecording));
+  record.textContent = isRecording ? "Stop recording" : "Record";
+  queue.add(["r", performance.now(), isRecording ? 1 : 0]);
+};
+
+setInterval(() => {
+  if (!isOn) return;
+  const span = stamps[stamps.length - 1] - stamps[0];
+  element("rate").textContent = stamps.length > 1 && span > 0 ? Math.round((stamps.length - 1) * 1000 / span) + " Hz" : "–";
+  element("waiting").textContent = queue.waiting;
+  element("sent").textContent = sent;
+  const meter = element("meter");
+  meter.setAttribute("aria-valuenow", level.toFixed(1));
+  meter.firstElementChild.style.transform = `scaleX(${Math.min(level / 20, 1)})`;
+}, 200);
+
+// What an earlier page of this phone could not send goes first, under its own name.
+(async () => {
+  for (const items of await shelf.left()) {
+    if (items[0].page === queue.page) continue;
+    const old = new EventQueue(items[0].device, send, shelf);
+    old.page = items[0].page;
+    old.first = items[0].number;
+    old.events = items.map(item => item.event);
+    old.onstate = state => {
+      if (state.isConnected) element("note").textContent = `An earlier recording: ${state.waiting} events still to be sent.`;
+    };
+    old.pump();
+  }
+})();

@@ -1,0 +1,36 @@
+import Foundation
+import Surroundings
+
+/// Makes a PDF or PNG of a picture that a cell gives as SVG, through Typst: for formats that know no SVG. Of an animation it is
+/// the first frame.
+struct PictureConverter {
+  let store: Store
+
+  /// The picture in this format; nil where the tools are missing or cannot read it. The first time costs half a second.
+  func convert(_ svg: String, to format: String) -> Data? {
+    let key = ContentHash(["picture 1", format, svg])
+    let name = "picture.\(format)"
+    if let kept = store.entry(.drawing, key)?.files[name] { return kept }
+    let pythons = ToolFolders.path().split(separator: ":").compactMap { Program.find("python3", path: String($0)) }
+    let made: Data?? = try? store.withScratch { folder in
+      try Data(svg.utf8).write(to: URL(fileURLWithPath: "\(folder)/picture.svg"))
+      for python in pythons {
+        let run = try? Subprocess.run(python, ["-c", Self.program, folder, name], folder: folder, limit: 60)
+        if run?.status == 0 { return FileManager.default.contents(atPath: "\(folder)/\(name)") }
+      }
+      return nil
+    }
+    guard let made, let made else { return nil }
+    store.keep(.drawing, key, [name: made])
+    return made
+  }
+
+  private static let program = """
+    import sys, typst
+    folder, name = sys.argv[1:]
+    page = b'#set page(width: auto, height: auto, margin: 0pt)\\n#image("picture.svg")'
+    with open(folder + "/page.typ", "wb") as file:
+        file.write(page)
+    typst.compile(folder + "/page.typ", output=folder + "/" + name, format=name.split(".")[-1], ppi=200.0)
+    """
+}

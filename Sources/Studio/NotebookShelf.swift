@@ -1,0 +1,238 @@
+import Foundation
+import NotebookDocument
+import NotebookRunning
+import Preview
+import Surroundings
+
+/// The notebooks of a folder: listed, opened, saved. A file that has changed on the disk meanwhile is never overwritten.
+package final class NotebookShelf: @unchecked Sendable {
+  /// Notebooks that are listed, folders below the first one that are searched, and notebooks that run at a time.
+  private static let (most, depth, mostOpen) = (500, 2, 3)
+  /// Bytes of a notebook.
+  static let largest = 4 << 20
+
+  package let folder: String
+  private let cacheFolder: String?
+  private let lock = NSLock()
+  private var open: [(path: String, preview: NotebookPreview, routes: PreviewRoutes)] = []
+  private var isClosed = false
+
+  package init(folder: String, cacheFolder: String?) { (self.folder, self.cacheFolder) = (folder, cacheFolder) }
+
+  // MARK: The list
+
+  /// A notebook as the page lists it.
+  package struct Entry: Codable, Hashable, Sendable {
+    package var id: String
+    /// From the folder.
+    package var path: String
+    package var title: String
+    /// "up to date", "changed since its last run", "not run yet", "cannot be read".
+    package var state: String
+    /// When it was run last, seconds since 1970.
+    package var ran: Double?
+    package var modified: Double
+    package var isOpen: Bool
+    /// Whether text is kept that was typed and not saved.
+    package var hasDraft: Bool
+  }
+
+  /// The notebook files, by path.
+  private func files() -> [String] {
+    var found: [String] = []
+    func search(_ below: String, _ depth: Int) {
+      let place = below.isEmpty ? folder : "\(folder)/\(below)"
+      let names = ((try? FileManager.default.contentsOfDirectory(atPath: place)) ?? []).sorted()
+      for name in names where !name.hasPrefix(".") && found.count < Self.most {
+        let path = below.isEmpty ? name : "\(below)/\(name)"
+        var isFolder: ObjCBool = false
+        guard FileManager.default.fileExists(atPath: "\(folder)/\(path)", isDirectory: &isFolder) else { continue }
+        if isFolder.boolValue {
+          if depth > 0, name != "plots", name != "node_modules" { search(path, depth - 1) }
+        } else if name.hasSuffix(".md"), looksLikeNotebook("\(folder)/\(path)") {
+          found.append(path)
+        }
+      }
+    }
+    search("", Self.depth)
+    return found
+  }
+
+  /// Whether the front matter has the key: enough for a list, and it does not read the whole file.
+  private func looksLikeNotebook(_ path: String) -> Bool {
+    guard let file = FileHandle(forReadingAtPath: path) else { return false }
+    defer { try? file.close() }
+    let text = String(decoding: (try? file.read(upToCount: 8 << 10)) ?? Data(), as: UTF8.self)
+    guard text.hasPrefix("---") else { return false }
+    return text.split(separator: "\n").dropFirst().prefix { $0 != "---" }.contains { $0.hasPrefix("notebook:") }
+  }
+
+  package func entries() -> [Entry] {
+    let opened = Set(lock.withLock { open.map(\.path) })
+    return files().map { path in
+      let whole = "\(folder)/\(path)"
+      let name = (path as NSString).lastPathComponent.dropLast(3)
+      let modified = Self.modified(whole) ?? 0
+      let result = [folder, (whole as NSString).deletingLastPathComponent]
+        .compactMap { Self.modified("\($0)/plots/\(name)/index.html") }.max()
+      let text = (try? String(contentsOfFile: whole, encoding: .utf8)) ?? ""
+      let notebook = try? NotebookParser.parse(Data(text.utf8), path: whole)
+      let state =
+        notebook == nil
+        ? "cannot be read"
+        : result.map { $0 >= modified ? "up to date" : "changed since its last run" } ?? "not run yet"
+      return Entry(
+        id: Self.id(path), path: path, title: notebook?.title ?? String(name), state: state, ran: result,
+        modified: modified, isOpen: opened.contains(path),
+        hasDraft: FileManager.default.fileExists(atPath: draft(of: path)))
+    }
+  }
+
+  private static func modified(_ path: String) -> Double? {
+    ((try? FileManager.default.attributesOfItem(atPath: path))?[.modificationDate] as? Date)?.timeIntervalSince1970
+  }
+
+  private static func id(_ path: String) -> String { String("\(ContentHash(Data(path.utf8)))".prefix(16)) }
+
+  private func path(_ id: String) throws -> String {
+    guard let path = files().first(where: { Self.id($0) == id }) else { throw StudioError.missing("such notebook") }
+    return path
+  }
+
+  // MARK: Texts
+
+  /// A notebook's text, with what a save has to show: which content it was made from.
+  package struct Text: Codable, Sendable {
+    package var path: String
+    package var text: String
+    package var hash: String
+    /// What was typed before and not saved, with the hash of the text from which it was made.
+    package var draft: Draft?
+  }
+
+  package struct Draft: Codable, Hashable, Sendable {
+    package var text: String
+    package var base: String
+  }
+
+  /// What came of a save.
+  package enum Saving: Sendable {
+    case saved(hash: String)
+    /// The file holds something else than the text was made from.
+    case conflict(Text)
+  }
+
+  package func text(_ id: String) throws -> Text { try read(path(id)) }
+
+  private func read(_ path: String) throws -> Text {
+    guard let data = FileManager.default.contents(atPath: "\(folder)/\(path)") else {
+      throw StudioError.missing("file “\(path)” any more")
+    }
+    let draft = FileManager.default.contents(atPath: draft(of: path))
+      .flatMap { try? JSONDecoder().decode(Draft.self, from: $0) }
+    let text = String(decoding: data, as: UTF8.self)
+    return Text(
+      path: path, text: text, hash: "\(ContentHash(data))", draft: draft.flatMap { $0.text == text ? nil : $0 })
+  }
+
+  /// Saves a text that was made from the content with this hash; another content stays as it is.
+  package func save(_ id: String, _ draft: Draft) throws -> Saving {
+    let path = try path(id)
+    let whole = "\(folder)/\(path)"
+    return try lock.withLock {
+      let present = try read(path)
+      guard present.hash == draft.base || present.text == draft.text else { return .conflict(present) }
+      let data = Data(draft.text.utf8)
+      do {
+        let mode = (try? FileManager.default.attributesOfItem(atPath: whole))?[.posixPermissions]
+        try data.write(to: URL(fileURLWithPath: whole), options: .atomic)
+        if let mode { try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: whole) }
+      } catch {
+        throw StudioError.unwritable(path, reason: error.localizedDescription)
+      }
+      try? FileManager.default.removeItem(atPath: self.draft(of: path))
+      return .saved(hash: "\(ContentHash(data))")
+    }
+  }
+
+  /// Keeps what is typed, beside the notebook, until it is saved.
+  package func keep(_ id: String, _ draft: Draft) throws {
+    let path = try path(id)
+    do {
+      try JSONEncoder().encode(draft).write(to: URL(fileURLWithPath: self.draft(of: path)), options: .atomic)
+    } catch {
+      throw StudioError.unwritable("what was typed", reason: error.localizedDescription)
+    }
+  }
+
+  /// Forgets what was typed and not saved.
+  package func forget(_ id: String) throws {
+    try? FileManager.default.removeItem(atPath: draft(of: path(id)))
+  }
+
+  private func draft(of path: String) -> String {
+    let whole = "\(folder)/\(path)" as NSString
+    return "\(whole.deletingLastPathComponent)/.\(whole.lastPathComponent).draft"
+  }
+
+  /// Writes a new notebook; its id.
+  package func create(_ name: String, text: (String) -> String) throws -> String {
+    try RecordingShelf.check(name)
+    let path = "\(name).md"
+    let title = name.replacing("-", with: " ").replacing("_", with: " ")
+    guard !FileManager.default.fileExists(atPath: "\(folder)/\(path)") else { throw StudioError.exists(path) }
+    do {
+      try Data(text(title.prefix(1).uppercased() + title.dropFirst()).utf8)
+        .write(to: URL(fileURLWithPath: "\(folder)/\(path)"), options: .withoutOverwriting)
+    } catch {
+      throw StudioError.unwritable(path, reason: error.localizedDescription)
+    }
+    return Self.id(path)
+  }
+
+  // MARK: Running
+
+  /// The preview of a notebook, started when it is asked for first. The one that was asked for longest ago ends when there
+  /// would be too many.
+  package func preview(_ id: String) throws -> (NotebookPreview, PreviewRoutes) {
+    let path = try path(id)
+    var leaving: NotebookPreview?
+    defer { if let leaving { Self.end(leaving) } }
+    return try lock.withLock {
+      guard !isClosed else { throw StudioError.notNow("The studio is ending.") }
+      if let index = open.firstIndex(where: { $0.path == path }) {
+        let entry = open.remove(at: index)
+        open.append(entry)
+        return (entry.preview, entry.routes)
+      }
+      let preview = try NotebookPreview(path: "\(folder)/\(path)", cacheFolder: cacheFolder)
+      let routes = PreviewRoutes(preview, page: PreviewPage(nonce: RequestGuard.makeToken(), isFramed: true))
+      preview.start()
+      open.append((path, preview, routes))
+      if open.count > Self.mostOpen { leaving = open.removeFirst().preview }
+      return (preview, routes)
+    }
+  }
+
+  private static func end(_ preview: NotebookPreview) {
+    preview.close()
+    Thread.detachNewThread {
+      _ = preview.waitUntilEnded(seconds: 10)
+      preview.release()
+    }
+  }
+
+  /// Ends all that runs.
+  package func close() {
+    let all = lock.withLock { () -> [NotebookPreview] in
+      isClosed = true
+      defer { open = [] }
+      return open.map(\.preview)
+    }
+    for preview in all { preview.close() }
+    for preview in all {
+      _ = preview.waitUntilEnded(seconds: 2)
+      preview.release()
+    }
+  }
+}

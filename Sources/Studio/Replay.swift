@@ -1,0 +1,89 @@
+import Foundation
+import Inertial
+import PhoneLink
+import Rotations
+
+/// Plays a recording as if a phone sent it, at its own pace, again and again.
+package final class Replay: @unchecked Sendable {
+  private let recording: PhoneRecording
+  private let desk: MotionDesk
+  private let lock = NSLock()
+  private var isOver = false
+
+  /// A replay of a file: the events of a phone as they were sent, or any recording that notebooks read.
+  ///
+  /// - Throws: `PhoneError` or `TraceError` for what cannot be read.
+  package init(file: String, desk: MotionDesk) throws {
+    self.desk = desk
+    if file.hasSuffix(".jsonl") {
+      recording = try PhoneRecording(text: String(contentsOfFile: file, encoding: .utf8))
+    } else {
+      recording = PhoneRecording(try Trace(contentsOf: file))
+    }
+    guard recording.span != nil else { throw PhoneError.malformed("\(file) has no motion") }
+  }
+
+  /// Starts to play, on a thread of its own.
+  package func start() {
+    Thread.detachNewThread { [self] in
+      while !lock.withLock({ isOver }) { playOnce() }
+    }
+  }
+
+  package func stop() { lock.withLock { isOver = true } }
+
+  private func playOnce() {
+    let start = ContinuousClock.now
+    let first = recording.events.map(\.time).min() ?? 0
+    var device = recording.device
+    device.origin = Date().timeIntervalSince1970 * 1000
+    let page = "replay" + String(UInt64.random(in: 0...UInt64.max), radix: 36)
+    var number = 0
+    while number < recording.events.count, !lock.withLock({ isOver }) {
+      let now = first + (ContinuousClock.now - start) / .milliseconds(1)
+      var end = number
+      while end < recording.events.count, recording.events[end].time <= now, end - number < PhoneBatch.largestCount {
+        end += 1
+      }
+      if end > number {
+        let events = Array(recording.events[number..<end])
+        _ = desk.take(PhoneBatch(page: page, first: number, device: device, events: events))
+        number = end
+      }
+      usleep(5000)
+    }
+    usleep(500_000)
+  }
+}
+
+extension PhoneRecording {
+  /// The events that a phone with Apple's signs would have sent for this trace.
+  package init(_ trace: Trace) {
+    self.init(device: PhoneBatch.Device(convention: .apple, name: "\(trace.name), played", origin: 0))
+    let degree = 180 / Double.pi
+    var wasTouching = false
+    for index in 0..<trace.count {
+      let sample = trace[index]
+      let time = (sample.timestamp - trace.timestamps[0]) * 1000
+      let angles = RollPitchYaw(sample.attitude)
+      let gravity = sample.gravity ?? sample.attitude.inverse.act(on: Vector3(0, 0, -standardGravity))
+      let (whole, user) = (sample.userAcceleration + gravity, sample.userAcceleration)
+      let rate = sample.rotationRate.map { $0 * degree }
+      if let isTouching = sample.isTouching, isTouching != wasTouching {
+        append([.touch(time: time, isDown: isTouching)])
+        wasTouching = isTouching
+      }
+      append([
+        .orientation(
+          .init(
+            time: time, angles: .init(angles.yaw * degree, angles.pitch * degree, angles.roll * degree),
+            isAbsolute: false)),
+        .motion(
+          .init(
+            time: time, accelerationIncludingGravity: .init(whole.x, whole.y, whole.z),
+            acceleration: .init(user.x, user.y, user.z), rotationRate: rate.map { .init($0.x, $0.y, $0.z) },
+            interval: trace.medianStep * 1000)),
+      ])
+    }
+  }
+}

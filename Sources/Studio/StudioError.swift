@@ -1,0 +1,45 @@
+import FlyingFox
+
+/// Why the studio does not do what was asked: a sentence for the person.
+package enum StudioError: Error, Hashable, CustomStringConvertible {
+  /// A value outside its range.
+  case badValue(String, Double, String)
+  /// A request that says something else than is expected.
+  case malformed(String)
+  /// A name that is no name of ours.
+  case badName(String)
+  /// What is asked for is not there.
+  case missing(String)
+  /// It would overwrite something.
+  case exists(String)
+  /// More than is taken.
+  case tooLarge(String)
+  /// The system says no.
+  case unwritable(String, reason: String)
+  /// What was asked makes no sense now.
+  case notNow(String)
+
+  package var description: String {
+    switch self {
+    case .badValue(let name, let value, let range): "\(name) cannot be \(value): it goes from \(range)."
+    case .malformed(let expected): "Expected \(expected)."
+    case .badName(let name):
+      "“\(name)” is no name: use 1 to 60 letters, digits, “-” and “_”, with a letter or digit first."
+    case .missing(let what): "There is no \(what)."
+    case .exists(let what): "\(what) is there already, and it is not overwritten: choose another name."
+    case .tooLarge(let what): "\(what)"
+    case .unwritable(let path, let reason): "\(path) cannot be written: \(reason)."
+    case .notNow(let why): "\(why)"
+    }
+  }
+
+  var status: HTTPStatusCode {
+    switch self {
+    case .badValue, .malformed, .badName: .badRequest
+    case .missing: .notFound
+    case .exists, .notNow: .conflict
+    case .tooLarge: .payloadTooLarge
+    case .unwritable: .internalServerError
+    }
+  }
+}

@@ -1,0 +1,277 @@
+import FlyingFox
+import Foundation
+import Gestures
+import Inertial
+import NotebookRunning
+import PhoneLink
+import Preview
+import Rotations
+
+/// What the studio's page can ask for. Whether a request may ask at all is decided before.
+struct StudioRoutes: Sendable {
+  let notebooks: NotebookShelf
+  let drawing: DrawingDesk
+  let motion: MotionDesk
+  let recordings: RecordingShelf
+  let phone: PhoneHost?
+
+  /// Bytes of a request that says something, and of a recording that was made elsewhere.
+  private static let (largest, largestRecording) = (8 << 20, 128 << 20)
+
+  /// The answer; what goes wrong becomes a sentence.
+  func answer(_ request: HTTPRequest, _ resource: String) async -> HTTPResponse {
+    do {
+      let parts = resource.split(separator: "/", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+      let rest = parts.count > 1 ? parts[1] : ""
+      switch parts[0] {
+      case "":
+        guard request.method == .GET else { break }
+        return LocalResponse.content(
+          "text/html; charset=utf-8", Data(StudioPage.text.utf8), ["Content-Security-Policy": StudioPage.policy])
+      case "assets", "editor":
+        guard request.method == .GET else { break }
+        guard let file = parts[0] == "assets" ? StudioPage.asset(rest) : EditorFiles.content(rest) else {
+          return LocalResponse.text(.notFound, "There is nothing here.")
+        }
+        return LocalResponse.content(file.type, file.data)
+      case "notebooks": return try await notebooks(request, rest)
+      case "letters": return try await letters(request, rest)
+      case "motion": return try await motion(request, rest)
+      case "recordings": return try await recordings(request, rest)
+      case "attitude":
+        let question: AttitudeTable.Question = try await value(request)
+        return LocalResponse.json(AttitudeTable(try AttitudeTable.attitude(question)))
+      case "phone": return try await phone(request, rest)
+      default: return LocalResponse.text(.notFound, "There is nothing here.")
+      }
+      return LocalResponse.text(.methodNotAllowed, "This cannot be done here.")
+    } catch let error as StudioError {
+      return LocalResponse.text(error.status, error.description)
+    } catch let error as TraceError {
+      return LocalResponse.text(.badRequest, error.message(naming: .commandLine))
+    } catch {
+      return LocalResponse.text(.badRequest, "\(error)")
+    }
+  }
+
+  private func body(_ request: HTTPRequest, _ limit: Int = largest) async throws -> Data {
+    guard request.method == .POST else { throw StudioError.malformed("POST") }
+    guard let data = try await request.body(upTo: limit) else {
+      throw StudioError.tooLarge("This is larger than \(limit >> 20) MB, the most that is taken here.")
+    }
+    return data
+  }
+
+  private func value<Value: Decodable>(_ request: HTTPRequest) async throws -> Value {
+    let data = try await body(request)
+    guard let value = try? JSONDecoder().decode(Value.self, from: data) else {
+      throw StudioError.malformed("JSON of another form")
+    }
+    return value
+  }
+
+  // MARK: Notebooks
+
+  private struct NewNotebook: Decodable {
+    var name: String
+    var recording: String?
+    var schemes: [WaveScheme]?
+  }
+
+  private struct Line: Decodable { var line: Int }
+  private struct Identity: Encodable { var id: String }
+
+  private func notebooks(_ request: HTTPRequest, _ rest: String) async throws -> HTTPResponse {
+    if rest.isEmpty {
+      if request.method == .GET { return LocalResponse.json(notebooks.entries()) }
+      let new: NewNotebook = try await value(request)
+      return LocalResponse.json(Identity(id: try create(new)))
+    }
+    let parts = rest.split(separator: "/", maxSplits: 2, omittingEmptySubsequences: false).map(String.init)
+    guard parts.count > 1 else { throw StudioError.missing("such place") }
+    let id = parts[0]
+    switch (request.method, parts[1]) {
+    case (.GET, "text"): return LocalResponse.json(try notebooks.text(id))
+    case (.POST, "text"):
+      switch try notebooks.save(id, try await value(request)) {
+      case .saved(let hash): return LocalResponse.json(["hash": hash])
+      case .conflict(let text): return LocalResponse.json(text, status: .conflict)
+      }
+    case (.POST, "draft"):
+      try notebooks.keep(id, try await value(request))
+      return LocalResponse.text(.ok, "")
+    case (.POST, "forget"):
+      try notebooks.forget(id)
+      return LocalResponse.text(.ok, "")
+    case (.GET, "places"): return LocalResponse.json(try notebooks.preview(id).0.places)
+    case (.POST, "upto"):
+      let line: Line = try await value(request)
+      try notebooks.preview(id).0.runUp(toLine: line.line)
+      return LocalResponse.text(.ok, "")
+    case (_, "report"):
+      return await (try notebooks.preview(id).1).answer(request, parts.count > 2 ? parts[2] : "")
+    default: throw StudioError.missing("such place")
+    }
+  }
+
+  private func create(_ new: NewNotebook) throws -> String {
+    guard let recording = new.recording else {
+      return try notebooks.create(new.name) { StarterNotebook.text(title: $0) }
+    }
+    guard recordings.entries().contains(where: { $0.file == recording }) else {
+      throw StudioError.missing("recording “\(recording)”")
+    }
+    let schemes = new.schemes ?? [WaveScheme(.none), WaveScheme(.exponential), WaveScheme(.rest)]
+    guard (1...6).contains(schemes.count) else { throw StudioError.malformed("1 to 6 schemes") }
+    for scheme in schemes { _ = try scheme.scheme() }
+    return try notebooks.create(new.name) {
+      ComparisonNotebook.text(title: $0, recording: "traces/\(recording)", schemes: schemes)
+    }
+  }
+
+  // MARK: Letters
+
+  private func letters(_ request: HTTPRequest, _ rest: String) async throws -> HTTPResponse {
+    switch (request.method, rest) {
+    case (.GET, ""): return LocalResponse.json(drawing.counts)
+    case (.GET, "progress"): return LocalResponse.json(drawing.progress)
+    case (.POST, "recognise"): return LocalResponse.json(try drawing.recognise(try await value(request)))
+    case (.POST, "add"): return LocalResponse.json(try drawing.add(try await value(request)))
+    case (.POST, "undo"): return LocalResponse.json(try drawing.removeLast())
+    case (.POST, "clear"): return LocalResponse.json(try drawing.removeAll())
+    case (.POST, "log"): return LocalResponse.json(try drawing.add(log: try await text(request)))
+    case (.POST, "weights"): return LocalResponse.json(try drawing.take(weights: try await text(request)))
+    case (.POST, "train"):
+      try drawing.train()
+      return LocalResponse.json(drawing.progress)
+    case (.GET, let name):
+      guard let data = drawing.file(name) else { throw StudioError.missing("“\(name)” yet") }
+      return LocalResponse.content(
+        name.hasSuffix(".csv") ? "text/csv; charset=utf-8" : "application/json", data,
+        ["Content-Disposition": "attachment; filename=\"\(name)\""])
+    default: throw StudioError.missing("such place")
+    }
+  }
+
+  private func text(_ request: HTTPRequest) async throws -> String {
+    guard let text = String(data: try await body(request), encoding: .utf8) else {
+      throw StudioError.malformed("text in UTF-8")
+    }
+    return text
+  }
+
+  // MARK: Motion
+
+  private func motion(_ request: HTTPRequest, _ rest: String) async throws -> HTTPResponse {
+    switch (request.method, rest) {
+    case (.GET, "events"): return LocalResponse.events(motion.listen())
+    case (.POST, "take"):
+      return LocalResponse.json(motion.take(try PhoneBatch(json: try await body(request, PhoneBatch.largestSize))))
+    case (.GET, "schemes"): return LocalResponse.json(motion.setup)
+    case (.POST, "schemes"): return LocalResponse.json(try motion.choose(try await value(request)))
+    case (.POST, "clear"):
+      motion.clear()
+      return LocalResponse.text(.ok, "")
+    default: throw StudioError.missing("such place")
+    }
+  }
+
+  // MARK: Recordings
+
+  private struct Listing: Encodable {
+    var named: [RecordingShelf.Entry]
+    var unnamed: [String]
+  }
+
+  private struct Naming: Decodable {
+    var name: String
+    var from: Double?
+    var to: Double?
+  }
+
+  /// What the page shows of a recording that has no name yet: how strong the motion was, and how the samples came.
+  private struct Outline: Encodable {
+    var id: String
+    var seconds: Double
+    /// Greatest user acceleration in each two-hundredth of the time, m/s².
+    var levels: [Double]
+    var quality: String
+    var notes: [String]
+  }
+
+  private func recordings(_ request: HTTPRequest, _ rest: String) async throws -> HTTPResponse {
+    let parts = rest.split(separator: "/", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+    let name = parts.count > 1 ? parts[1].removingPercentEncoding ?? "" : ""
+    switch (request.method, parts.first ?? "") {
+    case (.GET, ""):
+      let running = motion.running
+      return LocalResponse.json(
+        Listing(named: recordings.entries(), unnamed: recordings.unnamed().filter { !running.contains($0) }))
+    case (.POST, "start"): return LocalResponse.json(Identity(id: try motion.startRecording()))
+    case (.POST, "stop"): return LocalResponse.json(Identity(id: try motion.stopRecording()))
+    case (.POST, "check"):
+      let data = try await body(request, Self.largestRecording)
+      let file = (name as NSString).lastPathComponent
+      let inspection = try TraceInspection(contentsOf: file, in: [file: data])
+      return LocalResponse.json(["text": inspection.message(naming: .commandLine)])
+    case (.POST, "keep"):
+      let data = try await body(request, Self.largestRecording)
+      return LocalResponse.json(["file": try recordings.keep(data, named: name)])
+    case (.GET, "outline"): return LocalResponse.json(try outline(try stopped(name)))
+    case (.POST, "save"):
+      let naming: Naming = try await value(request)
+      var seconds: ClosedRange<Double>?
+      if let from = naming.from, let to = naming.to {
+        guard from.isFinite, to.isFinite, from < to else { throw StudioError.malformed("a beginning before the end") }
+        seconds = from...to
+      }
+      return LocalResponse.json(try recordings.save(try stopped(name), as: naming.name, seconds: seconds))
+    case (.POST, "discard"):
+      try recordings.discard(try stopped(name))
+      return LocalResponse.text(.ok, "")
+    default: throw StudioError.missing("such place")
+    }
+  }
+
+  private func stopped(_ id: String) throws -> String {
+    guard !motion.running.contains(id) else { throw StudioError.notNow("This recording still runs: stop it first.") }
+    return id
+  }
+
+  private func outline(_ id: String) throws -> Outline {
+    let trace = try recordings.read(id).trace(named: id)
+    let bins = min(200, trace.count)
+    var levels = [Double](repeating: 0, count: bins)
+    for index in 0..<trace.count {
+      let share = trace.duration > 0 ? (trace.timestamps[index] - trace.timestamps[0]) / trace.duration : 0
+      let bin = min(Int(share * Double(bins)), bins - 1)
+      levels[bin] = max(levels[bin], trace.userAcceleration[index].length)
+    }
+    return Outline(
+      id: id, seconds: trace.duration, levels: levels, quality: SampleQuality(times: trace.timestamps).description,
+      notes: trace.notes)
+  }
+
+  // MARK: The phone
+
+  private struct PhoneState: Encodable {
+    var isListening: Bool
+    var isConnected: Bool
+    var hasEditor: Bool
+  }
+
+  private func phone(_ request: HTTPRequest, _ rest: String) async throws -> HTTPResponse {
+    switch (request.method, rest) {
+    case (.GET, ""):
+      return LocalResponse.json(
+        PhoneState(
+          isListening: phone != nil, isConnected: phone?.isConnected ?? false, hasEditor: EditorFiles.isThere))
+    case (.POST, "invite"):
+      guard let phone else {
+        throw StudioError.notNow("The studio does not listen for phones: start it with “gimbal studio --phone”.")
+      }
+      return LocalResponse.json(phone.invite())
+    default: throw StudioError.missing("such place")
+    }
+  }
+}

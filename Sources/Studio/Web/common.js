@@ -1,0 +1,127 @@
+// What all places use.
+
+/** An element with properties, attributes (names with a dash or "role") and children. */
+export function make(kind, properties = {}, ...children) {
+  const element = document.createElement(kind);
+  for (const [name, value] of Object.entries(properties)) {
+    if (name.includes("-") || name === "role" || name === "for" || name === "list") element.setAttribute(name, value);
+    else element[name] = value;
+  }
+  element.append(...children.filter(child => child !== null && child !== undefined));
+  return element;
+}
+
+/** Asks the studio. What it refuses is thrown with its sentence. */
+export async function ask(path, body, { raw = false } = {}) {
+  const options = body === undefined ? {} : { method: "POST", body: raw ? body : JSON.stringify(body) };
+  let reply;
+  try {
+    reply = await fetch(path, options);
+  } catch {
+    throw Object.assign(new Error("The studio does not answer. Is it still running?"), { isGone: true });
+  }
+  const text = await reply.text();
+  const isJSON = (reply.headers.get("Content-Type") || "").startsWith("application/json");
+  const value = isJSON ? JSON.parse(text) : text;
+  if (!reply.ok) throw Object.assign(new Error(isJSON ? "" : text.trim()), { status: reply.status, value });
+  return value;
+}
+
+let timer = null;
+
+/** Says something to the person, above the place. */
+export function say(text, isProblem = false) {
+  const notice = document.getElementById("notice");
+  notice.textContent = text || "";
+  notice.classList.toggle("problem", isProblem);
+  clearTimeout(timer);
+  if (text && !isProblem) timer = setTimeout(() => { notice.textContent = ""; }, 6000);
+}
+
+/** Does something that may be refused, and says why. */
+export async function attempt(action) {
+  try {
+    return await action();
+  } catch (error) {
+    say(error.message || "That did not work.", true);
+    return undefined;
+  }
+}
+
+const darkness = matchMedia("(prefers-color-scheme: dark)");
+
+/** Whether the page is dark. */
+export function isDark() { return darkness.matches; }
+
+/** The colour and dash of a scheme: the same as in figures. */
+export function schemeStyle(name) {
+  const isDark = darkness.matches;
+  const styles = {
+    "none": [isDark ? "#ff8a5c" : "#c04a00", []],
+    "exponential": [isDark ? "#56b4e9" : "#0072b2", []],
+    "nonlinear step": [isDark ? "#2fc59a" : "#00795c", [8, 4]],
+    "high-pass": [isDark ? "#e49bd8" : "#9c4f83", [2, 4]],
+    "rest recognition": [isDark ? "#f0c24a" : "#8a6500", [10, 3, 2, 3]],
+    "rest recognition over exponential": [isDark ? "#c0b6ff" : "#5a4bb0", [4, 3]],
+  };
+  return styles[name] || [isDark ? "#ddd" : "#222", []];
+}
+
+const colours = new Map();
+matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => colours.clear());
+
+/** The value of one of the page's colours; asked for in every frame, so it is looked up once. */
+export function colour(name) {
+  if (!colours.has(name)) colours.set(name, getComputedStyle(document.documentElement).getPropertyValue("--" + name).trim());
+  return colours.get(name);
+}
+
+/** A number as a person reads it. */
+export function number(value, digits = 3) {
+  if (!Number.isFinite(value)) return "–";
+  if (Math.abs(value) < 1e-9) return "0";
+  const text = Math.abs(value) >= 1e5 || (value !== 0 && Math.abs(value) < 1e-3)
+    ? value.toExponential(Math.max(digits - 1, 0)) : String(Number(value.toPrecision(digits)));
+  return text.replace("-", "−");
+}
+
+/** Makes a canvas as sharp as the screen; its context, in the page's points. */
+export function sharpen(canvas) {
+  const ratio = window.devicePixelRatio || 1;
+  const { clientWidth: width, clientHeight: height } = canvas;
+  if (canvas.width !== Math.round(width * ratio) || canvas.height !== Math.round(height * ratio)) {
+    canvas.width = Math.round(width * ratio);
+    canvas.height = Math.round(height * ratio);
+  }
+  const context = canvas.getContext("2d");
+  context.setTransform(ratio, 0, 0, ratio, 0, 0);
+  return { context, width, height };
+}
+
+/** A slider with its name, value and unit; `change(value)` while it moves. */
+export function slider({ label, unit = "", least, greatest, step, value, change }) {
+  const digits = Math.max(0, Math.min(6, -Math.floor(Math.log10(step) + 1e-9)));
+  const id = "slider-" + Math.random().toString(36).slice(2);
+  const range = make("input", { type: "range", id, min: least, max: greatest, step, value });
+  const shown = make("output", { htmlFor: id });
+  const show = () => {
+    shown.textContent = (Number(range.value).toFixed(digits) + " " + unit).trim();
+    range.setAttribute("aria-valuetext", shown.textContent);
+  };
+  range.oninput = () => { show(); change(Number(range.value)); };
+  show();
+  const row = make("div", { className: "slider" }, make("label", { for: id, textContent: label }), range, shown);
+  row.set = next => { range.value = next; show(); };
+  return row;
+}
+
+/** Remembers a small thing in this browser, where it may. */
+export const memory = {
+  get(key) { try { return JSON.parse(localStorage.getItem("gimbal-" + key)); } catch { return null; } },
+  set(key, value) {
+    try {
+      if (value === null) localStorage.removeItem("gimbal-" + key);
+      else localStorage.setItem("gimbal-" + key, JSON.stringify(value));
+    } catch { /* full, or forbidden */ }
+  },
+};

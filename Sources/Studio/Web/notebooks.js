@@ -1,0 +1,310 @@
+// Notebooks: the list, and one beside its live report.
+
+import { make, ask, attempt, say, memory } from "./common.js";
+
+let list, shelf, desk, editor = null, open = null;
+
+/** The editor that is installed, or a plain field that does the same with less comfort. */
+async function loadEditor() {
+  if (!notebooks.hasEditor) return null;
+  if (window.CodeMirror) return window.CodeMirror;
+  const style = href => document.head.append(make("link", { rel: "stylesheet", href: "editor/" + href }));
+  const script = src => new Promise((resolve, reject) => {
+    document.head.append(make("script", { src: "editor/" + src, onload: resolve, onerror: () => reject(new Error(src)) }));
+  });
+  style("lib/codemirror.css");
+  style("addon/hint/show-hint.css");
+  style("addon/dialog/dialog.css");
+  await script("lib/codemirror.js");
+  for (const name of ["mode/meta.js", "mode/xml/xml.js", "mode/markdown/markdown.js", "mode/swift/swift.js", "mode/yaml/yaml.js",
+    "mode/yaml-frontmatter/yaml-frontmatter.js", "addon/edit/matchbrackets.js", "addon/hint/show-hint.js",
+    "addon/dialog/dialog.js", "addon/search/searchcursor.js", "addon/search/search.js"]) await script(name);
+  return window.CodeMirror;
+}
+
+class PlainField {
+  constructor(box, text) {
+    this.field = make("textarea", { value: text, spellcheck: false, "aria-label": "The notebook's source" });
+    box.append(this.field);
+  }
+  get text() { return this.field.value; }
+  set text(value) { this.field.value = value; }
+  get line() { return this.field.value.slice(0, this.field.selectionStart).split("\n").length; }
+  onchange(call) { this.field.addEventListener("input", call); }
+  onscroll(call) { this.field.addEventListener("scroll", call); }
+  onkeys(keys) {
+    this.field.addEventListener("keydown", event => {
+      const name = (event.ctrlKey || event.metaKey ? "Ctrl-" : "") + (event.shiftKey ? "Shift-" : "") + (event.key.length === 1 ? event.key.toUpperCase() : event.key);
+      if (keys[name]) { event.preventDefault(); keys[name](); }
+    });
+  }
+  get topLine() { return 1 + Math.floor(this.field.scrollTop / parseFloat(getComputedStyle(this.field).lineHeight)); }
+  go(line) {
+    const start = this.field.value.split("\n").slice(0, line - 1).join("\n").length + (line > 1 ? 1 : 0);
+    this.field.focus();
+    this.field.setSelectionRange(start, start);
+    this.field.scrollTop = (line - 4) * parseFloat(getComputedStyle(this.field).lineHeight);
+  }
+  mark() { /* the list below says it */ }
+}
+
+class RichField {
+  constructor(CodeMirror, box, text) {
+    this.mirror = CodeMirror(box, {
+      value: text, mode: { name: "yaml-frontmatter", base: { name: "markdown", fencedCodeBlockHighlighting: true } },
+      lineNumbers: true, lineWrapping: true, matchBrackets: true, gutters: ["problems", "CodeMirror-linenumbers"],
+      indentUnit: 2, tabSize: 2, inputStyle: "contenteditable", screenReaderLabel: "The notebook's source",
+      // Tab goes on to the next thing on the page; Ctrl-] and Ctrl-[ move code to the right and to the left.
+      extraKeys: { Tab: false, "Shift-Tab": false, "Ctrl-]": "indentMore", "Ctrl-[": "indentLess", "Ctrl-Space": "autocomplete" },
+      hintOptions: { hint: hints, completeSingle: false },
+    });
+    this.marks = [];
+  }
+  get text() { return this.mirror.getValue(); }
+  set text(value) {
+    const cursor = this.mirror.getCursor(), scroll = this.mirror.getScrollInfo();
+    this.mirror.setValue(value);
+    this.mirror.setCursor(cursor);
+    this.mirror.scrollTo(scroll.left, scroll.top);
+  }
+  get line() { return this.mirror.getCursor().line + 1; }
+  onchange(call) { this.mirror.on("change", call); }
+  onscroll(call) { this.mirror.on("scroll", call); }
+  onkeys(keys) { this.mirror.setOption("extraKeys", { ...this.mirror.getOption("extraKeys"), ...Object.fromEntries(Object.entries(keys).flatMap(([k, v]) => k.startsWith("Ctrl-") ? [[k, v], [k.replace("Ctrl-", "Cmd-"), v]] : [[k, v]])) }); }
+  get topLine() { return this.mirror.lineAtHeight(this.mirror.getScrollInfo().top + 4, "local") + 1; }
+  go(line) {
+    this.mirror.focus();
+    this.mirror.setCursor({ line: line - 1, ch: 0 });
+    this.mirror.scrollIntoView({ line: line - 1, ch: 0 }, 120);
+  }
+  mark(problems) {
+    this.mirror.clearGutter("problems");
+    for (const mark of this.marks) mark.clear();
+    this.marks = [];
+    for (const problem of problems) {
+      const line = problem.line - 1;
+      if (line >= this.mirror.lineCount()) continue;
+      const flag = make("span", { className: "flag " + problem.severity, title: problem.message, textContent: problem.severity === "error" ? "●" : "▲" });
+      flag.setAttribute("role", "img");
+      flag.setAttribute("aria-label", `${problem.severity}: ${problem.message}`);
+      this.mirror.setGutterMarker(line, "problems", flag);
+      const from = problem.column - 1, to = this.mirror.getLine(line).length;
+      this.marks.push(this.mirror.markText({ line, ch: Math.min(from, Math.max(to - 1, 0)) }, { line, ch: to }, { className: "squiggle " + problem.severity }));
+    }
+  }
+}
+
+// Names of the notebook itself, and of what a notebook imports.
+function hints(mirror) {
+  const cursor = mirror.getCursor(), line = mirror.getLine(cursor.line);
+  let start = cursor.ch;
+  while (start && /[A-Za-z0-9_]/.test(line[start - 1])) start -= 1;
+  const word = line.slice(start, cursor.ch);
+  const own = mirror.getValue().match(/[A-Za-z_][A-Za-z0-9_]{2,}/g) || [];
+  const found = [...new Set([...own, ...(notebooks.names || [])])].filter(n => n.toLowerCase().startsWith(word.toLowerCase()) && n !== word);
+  return { list: found.sort().slice(0, 60), from: { line: cursor.line, ch: start }, to: cursor };
+}
+
+async function refresh() {
+  const entries = await ask("notebooks");
+  list.replaceChildren(...entries.map(entry => make("li", {},
+    make("a", { href: "#notebooks/" + entry.id, textContent: entry.title }),
+    make("span", { className: "faint path", textContent: entry.path }),
+    make("span", { className: "state", "data-state": entry.hasDraft ? "draft" : entry.state,
+      textContent: entry.hasDraft ? "typed, not saved" : entry.isOpen ? "open" : entry.state }),
+    make("span", { className: "faint when", textContent: entry.ran ? "run " + ago(entry.ran) : "" }))));
+  if (!entries.length) list.append(make("li", { className: "faint", textContent: "No notebook lies in this folder yet. Write a new one." }));
+}
+
+function ago(seconds) {
+  const passed = Date.now() / 1000 - seconds;
+  const [value, unit] = passed < 90 ? [passed, "second"] : passed < 5400 ? [passed / 60, "minute"]
+    : passed < 129600 ? [passed / 3600, "hour"] : [passed / 86400, "day"];
+  return new Intl.RelativeTimeFormat("en", { numeric: "auto" }).format(-Math.round(value), unit);
+}
+
+async function openNotebook(id) {
+  const source = await ask(`notebooks/${id}/text`);
+  const kept = memory.get("draft-" + source.path);
+  const CodeMirror = await loadEditor().catch(() => null);
+  const box = make("div", { className: "source" });
+  const frame = make("iframe", { className: "report", title: "Live report", src: `notebooks/${id}/report/` });
+  const problems = make("ul", { className: "problems", "aria-label": "Problems" });
+  const state = make("span", { className: "faint", role: "status" });
+  const conflict = make("div", { className: "conflict", hidden: true });
+  const message = CodeMirror ? null : make("p", { className: "small faint",
+    textContent: "A plain field: the editor is not installed. On Debian “apt install libjs-codemirror” brings it, with colours and marks." });
+  desk.replaceChildren(
+    make("div", { className: "desk-bar" }, make("a", { href: "#notebooks", textContent: "All notebooks" }),
+      make("h2", { textContent: source.path }), state,
+      make("button", { type: "button", className: "quiet only-narrow", textContent: "Source or report", onclick: () => desk.classList.toggle("shows-report") }),
+      make("button", { type: "button", className: "quiet", title: "Shift-Enter", textContent: "Run to cursor", onclick: () => attempt(() => open.runToCursor()) }),
+      make("button", { type: "button", title: "Ctrl-S", textContent: "Save and run", onclick: () => attempt(() => open.save()) })),
+    conflict, make("div", { className: "halves" }, make("div", { className: "half" }, message, box, problems), frame));
+  const field = CodeMirror ? new RichField(CodeMirror, box, source.text) : new PlainField(box, source.text);
+  const session = {
+    id, path: source.path, base: source.hash, saved: source.text, field, frame, cells: [], timer: null, follows: "source",
+    get isChanged() { return field.text !== this.saved; },
+
+    typed() {
+      // First where it cannot be lost with the connection, then where it cannot be lost with the browser.
+      memory.set("draft-" + this.path, this.isChanged ? { text: field.text, base: this.base } : null);
+      state.textContent = this.isChanged ? "not saved" : "";
+      clearTimeout(this.timer);
+      this.timer = setTimeout(() => this.keep(), 300);
+    },
+
+    async keep() {
+      try {
+        if (this.isChanged) await ask(`notebooks/${id}/draft`, { text: field.text, base: this.base });
+        else await ask(`notebooks/${id}/forget`, {});
+        if (this.wasGone) { this.wasGone = false; say("The studio is back."); }
+      } catch (error) {
+        if (!error.isGone) { say(error.message, true); return; }
+        this.wasGone = true;
+        say("The studio does not answer. What you type is kept in this browser and is there again when the studio is.", true);
+        this.timer = setTimeout(() => this.keep(), 1500);
+      }
+    },
+
+    async save(force = null) {
+      const text = field.text;
+      try {
+        const { hash } = await ask(`notebooks/${id}/text`, { text, base: force || this.base });
+        this.base = hash;
+        this.saved = text;
+        conflict.hidden = true;
+        clearTimeout(this.timer);
+        memory.set("draft-" + this.path, field.text === text ? null : { text: field.text, base: hash });
+        state.textContent = this.isChanged ? "not saved" : "saved";
+      } catch (error) {
+        if (error.status !== 409 || !error.value.hash) throw error;
+        this.showConflict(error.value);
+      }
+    },
+
+    // Both versions, side by side; nothing is decided without the person.
+    showConflict(other) {
+      conflict.hidden = false;
+      const take = () => {
+        field.text = other.text;
+        [this.saved, this.base] = [other.text, other.hash];
+        conflict.hidden = true;
+        this.typed();
+      };
+      conflict.replaceChildren(
+        make("p", { className: "problem", role: "alert", textContent: "The file has changed on the disk since it was opened here. Nothing was overwritten." }),
+        make("div", { className: "versions" },
+          make("div", {}, make("h3", { textContent: "On the disk" }), make("pre", { tabIndex: 0, textContent: difference(field.text, other.text) })),
+          make("div", {}, make("h3", { textContent: "Here" }), make("pre", { tabIndex: 0, textContent: difference(other.text, field.text) }))),
+        make("div", { className: "row" },
+          make("button", { type: "button", textContent: "Save mine over it", onclick: () => attempt(() => this.save(other.hash)) }),
+          make("button", { type: "button", className: "quiet", textContent: "Take the disk's", onclick: take }),
+          make("button", { type: "button", className: "quiet", textContent: "Go on writing", onclick: () => { conflict.hidden = true; } })));
+    },
+
+    async runToCursor() {
+      await this.save();
+      await ask(`notebooks/${id}/upto`, { line: field.line });
+    },
+
+    async look() {
+      const places = await ask(`notebooks/${id}/places`);
+      this.cells = places.cells;
+      field.mark(places.problems);
+      problems.replaceChildren(...places.problems.slice(0, 20).map(p => make("li", { className: p.severity },
+        make("button", { type: "button", className: "link", textContent: `line ${p.line}`, onclick: () => field.go(p.line) }),
+        " " + p.message)));
+      // The file may have been written by someone else, as by the report's own “write”.
+      const present = await ask(`notebooks/${id}/text`);
+      if (present.hash === this.base) return;
+      if (this.isChanged) this.showConflict(present);
+      else { [this.saved, this.base] = [present.text, present.hash]; field.text = present.text; state.textContent = "changed on the disk"; }
+    },
+
+    // The report shows the cell that stands at the top of the source, and the other way round.
+    followSource() {
+      if (this.isFollowing) return;
+      const cell = [...this.cells].reverse().find(c => c.first <= field.topLine + 3);
+      const page = frame.contentDocument;
+      const target = cell ? page && page.querySelector(`section.cell[id="${CSS.escape(cell.anchor)}"]`) : page && page.documentElement;
+      if (!target) return;
+      this.isFollowing = true;
+      frame.contentWindow.scrollTo({ top: cell ? target.getBoundingClientRect().top + frame.contentWindow.scrollY - 60 : 0 });
+      setTimeout(() => { this.isFollowing = false; }, 120);
+    },
+  };
+  if (open) open.leave();
+  open = session;
+  const heard = event => {
+    if (event.origin !== location.origin || event.source !== frame.contentWindow) return;
+    if (event.data.gimbal === "written" || (event.data.gimbal === "run" && event.data.state !== "running")) session.look().catch(() => {});
+  };
+  const warn = event => { if (session.isChanged) event.preventDefault(); };
+  addEventListener("message", heard);
+  addEventListener("beforeunload", warn);
+  session.leave = () => {
+    removeEventListener("message", heard);
+    removeEventListener("beforeunload", warn);
+    clearTimeout(session.timer);
+    if (session.isChanged) session.keep();
+  };
+  const draft = [kept, source.draft].find(d => d && d.text !== source.text);
+  if (draft) {
+    field.text = draft.text;
+    session.base = draft.base;
+    say(draft.base === source.hash ? "What you typed before and did not save is here again."
+      : "What you typed before is here again; the file has changed meanwhile, and saving will show both.");
+    state.textContent = "not saved";
+  }
+  field.onchange(() => session.typed());
+  field.onscroll(() => requestAnimationFrame(() => session.followSource()));
+  field.onkeys({ "Ctrl-S": () => attempt(() => session.save()), "Shift-Enter": () => attempt(() => session.runToCursor()) });
+}
+
+/** The lines of `to` that `from` has not, with their numbers; enough to see what differs. */
+function difference(from, to) {
+  const known = new Map();
+  for (const line of from.split("\n")) known.set(line, (known.get(line) || 0) + 1);
+  const lines = to.split("\n").map((line, i) => {
+    const left = known.get(line) || 0;
+    if (left) { known.set(line, left - 1); return null; }
+    return `${String(i + 1).padStart(4)}  ${line}`;
+  }).filter(line => line !== null);
+  return lines.join("\n") || "(no line that the other has not)";
+}
+
+async function create() {
+  const name = prompt("The new notebook's name: letters, digits, “-” and “_”.", "experiment");
+  if (!name) return;
+  const { id } = await ask("notebooks", { name });
+  location.hash = "notebooks/" + id;
+}
+
+export const notebooks = {
+  hasEditor: false,
+  names: ("Trace Comparison Integrator Figure FigureAxis Table NumberFormat Quaternion Vector3 RollPitchYaw AxisAngle RotationMatrix "
+    + "RestDetector Scheme exponential nonlinearStep restRecognition highPass trajectoryFigure driftFigure velocityFigure "
+    + "accelerationFigure attitudeFigure userAcceleration rotationRate timestamps attitude gravity medianStep duration schemes params "
+    + "StrokeRecognizer ZoneFeatures Perceptron KernelMachine ConfusionMatrix Stroke AirGesture").split(" "),
+  build(section) {
+    list = make("ul", { className: "plain notebook-list" });
+    shelf = make("div", {},
+      make("div", { className: "heading" }, make("h1", { id: "title-notebooks", textContent: "Notebooks" }),
+        make("p", { className: "lead", textContent: "Markdown with cells of Swift. Open one: what you save runs, and the report beside it follows." }),
+        make("button", { type: "button", textContent: "New notebook", onclick: () => attempt(create) })),
+      list);
+    desk = make("div", { className: "desk", hidden: true });
+    section.append(shelf, desk);
+  },
+  enter(id) {
+    shelf.hidden = Boolean(id);
+    desk.hidden = !id;
+    document.body.classList.toggle("editing", Boolean(id));
+    if (!id) {
+      if (open) { open.leave(); open = null; desk.replaceChildren(); }
+      attempt(refresh);
+    } else if (!open || open.id !== id) attempt(() => openNotebook(id));
+  },
+  leave() { document.body.classList.remove("editing"); },
+};

@@ -1,0 +1,64 @@
+import Foundation
+import Gimbal
+import Testing
+
+@testable import Display
+
+@Suite("Values in a sentence")
+struct ReadableTests {
+  @Test(
+    "A length has the unit that suits it, and never rounds to nothing",
+    arguments: [
+      (0.0004, "0.40 mm"), (0.012, "1.2 cm"), (6.58, "6.6 m"), (1234, "1.2 km"), (0, "0 m"), (-0.0004, "−0.40 mm"),
+      (0.9996, "1.0 m"), (3e-6, "3.0 µm"), (2e-9, "2.0 nm"), (1e-12, "0.0010 nm"),
+    ])
+  func lengths(metres: Double, text: String) { #expect(Length(metres).readable == text) }
+
+  @Test("Angles are read in degrees")
+  func angles() {
+    #expect(Angle(Double.pi / 2).readable == "90.0°")
+    #expect(Angle(degrees: 0.012345).readable == "0.0123°")
+    #expect(Angle(degrees: 179.96, digits: 2).readable == "180°")
+  }
+
+  @Test("Measurements have their unit, lengths in metres the one that suits them")
+  func measurements() {
+    #expect(Measurement(value: 0.0004, unit: UnitLength.meters).readable == "0.400 mm")
+    #expect(Measurement(value: 12.3456, unit: UnitSpeed.metersPerSecond).readable == "12.3 m/s")
+    #expect(Measurement(value: 45, unit: UnitAngle.degrees).readable == "45.0°")
+  }
+
+  @Test("Vectors and quaternions have as many digits as mean something, in the same place")
+  func tuples() throws {
+    #expect(Vector3(0.12, -9.81, 0.0004).readable == "(0.12, −9.81, 0.00)")
+    #expect(Vector3(-0.0001, 0, 0.5).readable == "(0.000, 0.000, 0.500)")
+    #expect(Vector3.zero.readable == "(0, 0, 0)")
+    #expect(Vector3(1e-9, 0, 2e-9).readable == "(1.00×10⁻⁹, 0, 2.00×10⁻⁹)")
+    #expect(Vector3(.nan, 1, .infinity).readable == "(NaN, 1.00, ∞)")
+    #expect(
+      Vector3(1234.5, 0.5, -7).readable == "(1234, 0, −7)" || Vector3(1234.5, 0.5, -7).readable == "(1235, 1, −7)")
+    #expect(Quaternion(w: 0.7071, x: 0, y: -0.7071, z: 0).readable == "0.707 + 0.000 i − 0.707 j + 0.000 k")
+  }
+
+  @Test("A proportion says how sure it is")
+  func proportions() throws {
+    let text = try Proportion(successes: 179, trials: 192).readable
+    #expect(text == "93.2 % (95 % confidence: 88.8 to 96.0 %)" || text.hasPrefix("93.2 % (95 % confidence: 88."))
+  }
+
+  @Test("What a cell and a sentence show of a value is what it says, also inside of an optional")
+  func shown() {
+    #expect(Display.text(of: Vector3(1, 2, 3)) == "(1.00, 2.00, 3.00)")
+    #expect(Display.text(of: Optional(Length(0.5)) as Any) == "50 cm")
+    #expect(Display.text(of: 0.5) == "0.5" && Display.text(of: "x") == "x")
+  }
+
+  @Test("A column in which no scheme has a value is left out of the table")
+  func columns() throws {
+    let recording = try SimulatedTrace.square.trace()
+    let known = try Comparison(of: recording, schemes: [.none]).table.columns.map(\.title)
+    let unknown = try Comparison(of: recording, schemes: [.none], truth: .unknown).table.columns.map(\.title)
+    #expect(known.contains("final drift") && !unknown.contains("final drift") && !unknown.contains("RMS drift"))
+    #expect(unknown.contains("largest excursion"))
+  }
+}

@@ -1,0 +1,261 @@
+import Display
+import Foundation
+import NotebookDocument
+import Results
+import Surroundings
+import Synchronization
+import Testing
+
+@testable import Grids
+
+@Suite("Running and gathering grids")
+struct RunTests {
+  /// Doubles a parameter, and counts how often it has really run in a file that is none of the notebook's.
+  private let doubling = """
+    import Gimbal
+    record("double", 2 * params.alpha, unit: "m")
+    Table(columns: [.init("name"), .init("square", unit: "m²")], rows: [[.text("a"), .number(params.alpha * params.alpha)]])
+    """
+
+  @Test("Every point has its own values; what cells record is in the database and not on the page")
+  func values() throws {
+    let bench = try GridBench()
+    let path = try bench.notebook("  alpha: 1.0", doubling)
+    let results = try bench.results(path, grid: ["alpha=1,2,3"], reports: true)
+    #expect(try results.values("double") == [2, 4, 6])
+    #expect(try results.names == ["double"] && results.parameters == ["alpha"])
+    let table = try results.table
+    #expect(table.columns.map(\.heading) == ["alpha", "double (m)"])
+    #expect(table.rows == [[.number(1), .number(2)], [.number(2), .number(4)], [.number(3), .number(6)]])
+    let numbers = try results.query("SELECT subject, name, value, unit FROM numbers ORDER BY point")
+    #expect(numbers.rows.map { $0[2] } == [.number(1), .number(4), .number(9)])
+    #expect(numbers.rows[0][0] == .text("a") && numbers.rows[0][3] == .text("m²"))
+    #expect(!bench.read("plots/test-grid/alpha=2/README.md").contains("double ="))
+    let index = bench.read("plots/test-grid/index.html")
+    #expect(
+      index.contains("href=\"alpha=2/index.html\"") && index.contains("Recorded values") && index.contains("double"))
+    #expect(bench.read("plots/test-grid/README.md").contains("[alpha = 2](alpha=2/README.md)"))
+  }
+
+  @Test("A name of nothing recorded is refused with those that are there; a query cannot change anything")
+  func questions() throws {
+    let bench = try GridBench()
+    let results = try bench.results(try bench.notebook("  alpha: 1.0", doubling), grid: ["alpha=1,2"])
+    #expect(throws: ResultsError.unknownName("drift", known: ["double"])) { try results.values("drift") }
+    #expect(throws: ResultsError.self) { try results.query("SELECT nothing FROM nowhere") }
+    #expect(throws: ResultsError.self) { try results.query("DELETE FROM points") }
+    #expect(try results.query("SELECT count(*) FROM points").rows == [[.count(2)]])
+    #expect(throws: ResultsError.missing("/nowhere")) { try GridResults(contentsOf: "/nowhere") }
+    let file = try bench.write("not a database, but a text that is long enough to be one", to: "text.sqlite")
+    #expect(throws: ResultsError.self) { try GridResults(contentsOf: file) }
+  }
+
+  @Test("Numbers without end, words, nothing and repeated names come through as they are")
+  func kinds() throws {
+    let bench = try GridBench()
+    let path = try bench.notebook(
+      "  alpha: 1.0",
+      """
+      import Gimbal
+      record("n", 9_007_199_254_740_993)
+      record("nan", Double.nan)
+      record("inf", -Double.infinity)
+      record("words", "a, \\"b\\"\\nc")
+      record("yes", true)
+      record("none", Double?.none)
+      record("again", 1.0)
+      record("again", 2.0)
+      record("tenth", 0.1 + 0.2)
+      """)
+    let results = try bench.results(path, grid: ["alpha=1"])
+    let recorded = try results.query("SELECT name, value FROM recorded ORDER BY place").rows
+    #expect(recorded.count == 9)
+    #expect(recorded[0][1] == .count(9_007_199_254_740_993))
+    #expect(recorded[1][1].isNaN)
+    #expect(recorded[2][1] == .number(-.infinity) && recorded[3][1] == .text("a, \"b\"\nc"))
+    #expect(recorded[4][1] == .text("yes") && recorded[5][1] == .empty)
+    #expect(recorded[6][1] == .number(1) && recorded[7][1] == .number(2) && recorded[8][1] == .number(0.1 + 0.2))
+    let csv = CommaSeparated.text(try results.sheet(.points))
+    #expect(
+      csv.contains("\"a, \"\"b\"\"\nc\"") && csv.contains("0.30000000000000004") && csv.contains("9007199254740993"))
+  }
+
+  @Test("A result that exists is not computed again; what is repeated, changed or damaged is")
+  func resumed() throws {
+    let bench = try GridBench()
+    try bench.write("import", to: "data.txt")
+    try bench.write("one", to: "more.txt")
+    let path = try bench.notebook(
+      "  alpha: 1.0\n  data: data.txt",
+      "import Gimbal\nimport Foundation\nrecord(\"text\", try String(contentsOfFile: \"more.txt\", encoding: .utf8))")
+    let (plan, folder, _) = try bench.plan(path, grid: ["alpha=1,2,3"])
+    #expect(try bench.run(plan, in: folder, [0, 1]).done == 2)
+    var tally = try bench.run(plan, in: folder)
+    #expect(tally.done == 1 && tally.kept == 2)
+    tally = try bench.run(plan, in: folder, again: true)
+    #expect(tally.done == 3 && tally.kept == 0)
+    // A file that no parameter names, but the cell has read.
+    try bench.write("two", to: "more.txt")
+    let stale = try Gathering(plan, in: folder).gather()
+    #expect(stale.refused.count == 3 && stale.done == 0)
+    #expect(try bench.run(plan, in: folder).done == 3)
+    // A record that was cut off, and one that is lost.
+    try bench.write("{\"format\":1,", to: "plots/test-grid/alpha=1/point.json")
+    try FileManager.default.removeItem(atPath: "\(folder)/alpha=2/point.json")
+    #expect(try Gathering(plan, in: folder).gather().missing == ["alpha = 1", "alpha = 2"])
+    tally = try bench.run(plan, in: folder)
+    #expect(tally.done == 2 && tally.kept == 1)
+    #expect(try Gathering(plan, in: folder).gather().isWhole)
+    #expect(try GridResults(contentsOf: folder).query("SELECT DISTINCT value FROM recorded").rows == [[.text("two")]])
+  }
+
+  @Test("A point that fails is recorded with its error, and stops no other")
+  func failures() throws {
+    let bench = try GridBench()
+    let path = try bench.notebook(
+      "  alpha: 1.0", "import Gimbal\nrecord(\"x\", params.alpha)",
+      "struct Refusal: Error {}\nif params.alpha == 2 { throw Refusal() }\nrecord(\"late\", 1)")
+    let (plan, folder, _) = try bench.plan(path, grid: ["alpha=1,2,3"])
+    let tally = try bench.run(plan, in: folder)
+    #expect(tally.done == 2 && tally.failed == 1)
+    let summary = try Gathering(plan, in: folder).gather()
+    #expect(summary.isWhole && summary.failed == 1)
+    let results = try GridResults(contentsOf: folder)
+    let errors = try results.query("SELECT status, error FROM points WHERE number = 2").rows[0]
+    #expect(errors[0] == .text("failed"))
+    #expect("\(errors[1])".contains("test.md") && "\(errors[1])".contains("Refusal"))
+    // What it had recorded before is kept, but does not stand among those that went through.
+    #expect(try results.values("x") == [1, 3])
+    #expect(try results.query("SELECT value FROM recorded WHERE point = 2").rows == [[.number(2)]])
+    #expect(try bench.run(plan, in: folder).kept == 3)
+    #expect(try bench.run(plan, in: folder, retryFailed: true).failed == 1)
+    #expect(bench.read("plots/test-grid/index.html").contains("<strong>failed</strong>"))
+  }
+
+  @Test("Shards on two machines, moved together, are what one machine has; contradictions are refused")
+  func machines() throws {
+    let (one, two) = (try GridBench(), try GridBench())
+    let (first, second) = (try one.notebook("  alpha: 1.0", doubling), try two.notebook("  alpha: 1.0", doubling))
+    let (plan, folder, _) = try one.plan(first, grid: ["alpha=1..5/5"])
+    let (theirPlan, theirs, _) = try two.plan(second, grid: ["alpha=1..5/5"])
+    #expect(plan.points.map(\.id) == theirPlan.points.map(\.id))
+    try one.run(plan, in: folder, plan.shard("1/2"))
+    try two.run(theirPlan, in: theirs, plan.shard("2/2"))
+    #expect(try Gathering(plan, in: folder).gather().missing.count == 2)
+    #expect(try Gathering(plan, in: folder, from: [theirs]).gather().isWhole)
+    try two.run(theirPlan, in: theirs)
+    _ = try Gathering(theirPlan, in: theirs).gather()
+    let (mine, other) = (try GridResults(contentsOf: folder), try GridResults(contentsOf: theirs))
+    #expect(try ResultsDifferences(mine, other).isEmpty)
+    // The same point with another value: neither is taken.
+    let record = try String(contentsOfFile: "\(theirs)/alpha=3/point.json", encoding: .utf8)
+    try Data(record.replacing("{\"number\":{\"_0\":6}}", with: "{\"number\":{\"_0\":7}}").utf8)
+      .write(to: URL(fileURLWithPath: "\(theirs)/alpha=3/point.json"))
+    let summary = try Gathering(plan, in: folder, from: [theirs]).gather()
+    #expect(summary.refused.count == 1 && summary.refused[0].contains("another result of the same point"))
+    #expect(try GridResults(contentsOf: folder).values("double") == [2, 4, 8, 10])
+    _ = try Gathering(theirPlan, in: theirs).gather()
+    #expect(
+      try ResultsDifferences(GridResults(contentsOf: folder), GridResults(contentsOf: theirs)).lines.contains {
+        $0.contains("alpha = 3")
+      })
+  }
+
+  @Test("Another kit, another notebook and another recording than planned are refused")
+  func foreign() throws {
+    let bench = try GridBench()
+    try bench.write("1", to: "a.csv")
+    let path = try bench.notebook("  alpha: 1.0\n  trace: a.csv", doubling)
+    var (plan, folder, _) = try bench.plan(path, grid: ["alpha=1,2"])
+    try bench.write("2", to: "a.csv")
+    #expect(throws: GridError.recordingChanged("\(bench.folder)/a.csv")) { try bench.run(plan, in: folder) }
+    try bench.write("1", to: "a.csv")
+    try bench.run(plan, in: folder)
+    let kit = plan.kit
+    plan.kit = String(repeating: "0", count: 32)
+    #expect(throws: GridError.self) { try bench.run(plan, in: folder) }
+    // A node with another kit has written this point behind our back.
+    plan.kit = kit
+    let file = "plots/test-grid/alpha=1/point.json"
+    try bench.write(bench.read(file).replacing("\"kit\":\"\(kit)", with: "\"kit\":\"0123456789abcdef"), to: file)
+    #expect(try Gathering(plan, in: folder).gather().refused.count == 1)
+    _ = try bench.notebook("  alpha: 1.0\n  trace: a.csv", doubling + "\n// more")
+    #expect(throws: GridError.notebookChanged(plan.notebookPath(from: folder))) { try bench.run(plan, in: folder) }
+    try FileManager.default.removeItem(atPath: path)
+    #expect(throws: GridError.self) { try bench.run(plan, in: folder) }
+  }
+
+  @Test("A point draws its own random numbers, whatever ran before it on the same machine")
+  func randomness() throws {
+    let bench = try GridBench()
+    let path = try bench.notebook(
+      "  alpha: 1.0", "import Gimbal\nlet drawn = Int.random(in: 0..<1_000_000_000)",
+      "record(\"drawn\", drawn)\nrecord(\"x\", params.alpha)")
+    let (plan, folder, _) = try bench.plan(path, grid: ["alpha=1..6/6"])
+    try bench.run(plan, in: folder, jobs: 1)
+    _ = try Gathering(plan, in: folder).gather()
+    #expect(Set(try GridResults(contentsOf: folder).values("drawn")).count == 6)
+  }
+
+  @Test("Points whose cells write files run one after the other, and see nothing of each other")
+  func writing() throws {
+    let bench = try GridBench()
+    let path = try bench.notebook(
+      "  alpha: 1.0",
+      """
+      import Gimbal
+      import Foundation
+      try "\\(params.alpha)".write(toFile: "scratch.txt", atomically: false, encoding: .utf8)
+      usleep(20_000)
+      record("read", Double(try String(contentsOfFile: "scratch.txt", encoding: .utf8))!)
+      """)
+    let (plan, folder, _) = try bench.plan(path, grid: ["alpha=1..8/8"])
+    let serial = Mutex(0)
+    try bench.run(plan, in: folder, jobs: 4) { event in
+      if case .becameSerial = event { serial.withLock { $0 += 1 } }
+    }
+    #expect(serial.withLock { $0 } == 1)
+    _ = try Gathering(plan, in: folder).gather()
+    #expect(try GridResults(contentsOf: folder).values("read") == [1, 2, 3, 4, 5, 6, 7, 8])
+  }
+
+  @Test("A folder that cannot be written fails this machine, not the point")
+  func unwritable() throws {
+    let bench = try GridBench()
+    let (plan, folder, _) = try bench.plan(try bench.notebook("  alpha: 1.0", doubling), grid: ["alpha=1,2"])
+    try bench.write("in the way", to: "plots/test-grid/alpha=1")
+    #expect(throws: (any Error).self) { try bench.run(plan, in: folder) }
+    #expect(try Gathering(plan, in: folder).gather().missing.contains("alpha = 1"))
+    try FileManager.default.removeItem(atPath: "\(folder)/alpha=1")
+    try bench.run(plan, in: folder)
+    #expect(try Gathering(plan, in: folder).gather().isWhole)
+  }
+
+  @Test("A seal stands for points that all have a record")
+  func seals() throws {
+    let bench = try GridBench()
+    let (plan, folder, _) = try bench.plan(try bench.notebook("  alpha: 1.0", doubling), grid: ["alpha=1,2"])
+    let seal = "\(bench.folder)/seals/1.json"
+    try bench.run(plan, in: folder, [0])
+    #expect(throws: GridError.self) { try ShardSeal.write([0, 1], of: plan, in: folder, to: seal) }
+    #expect(!FileManager.default.fileExists(atPath: seal))
+    try ShardSeal.write([0], of: plan, in: folder, to: seal)
+    #expect(bench.read("seals/1.json").contains(plan.points[0].id))
+  }
+
+  @Test("A notebook reads a grid's results as a table")
+  func readBack() throws {
+    let bench = try GridBench()
+    _ = try bench.results(try bench.notebook("  alpha: 1.0", doubling), grid: ["alpha=1,2"])
+    let reader = try bench.notebook(
+      "  n: 1", "import Gimbal\nlet results = try GridResults(contentsOf: \"plots/test-grid\")",
+      "record(\"sum\", try results.values(\"double\").reduce(0, +))\ntry results.table", name: "reader.md")
+    let results = try bench.results(reader, grid: ["n=1"])
+    #expect(try results.values("sum") == [6])
+    #expect(try results.query("SELECT count(*) FROM numbers").rows == [[.count(4)]])
+  }
+}
+
+extension Table.Cell {
+  fileprivate var isNaN: Bool { if case .number(let number) = self { number.isNaN } else { false } }
+}

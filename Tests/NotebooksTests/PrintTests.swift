@@ -1,0 +1,221 @@
+import Exchange
+import Foundation
+import Reports
+import Testing
+
+@testable import NotebookDocument
+@testable import NotebookRunning
+@testable import Surroundings
+
+private let canPrint = TypesettingTools().makesPDF && Program.find("pdftotext") != nil
+
+/// A report as PDF, looked at with poppler's tools.
+@Suite("Paper", .enabled(if: canPrint, "Typst, pandoc or poppler-utils is missing: “make setup”"))
+struct PrintTests {
+  /// A word on a page: points from the page's left and top.
+  private struct Word {
+    var page: Int
+    var text: String
+    var left, right, top, bottom: Double
+  }
+
+  private struct Paper {
+    var pages = 0
+    var words: [Word] = []
+    /// Sizes of text in points.
+    var sizes: [Double] = []
+    /// How many characters each size has.
+    var amount: [Double: Int] = [:]
+    var links = 0
+    var bitmaps = 0
+    var fonts = ""
+    func text(of page: Int) -> String { words.filter { $0.page == page }.map(\.text).joined(separator: " ") }
+    var text: String { words.map(\.text).joined(separator: " ") }
+  }
+
+  private static func tool(_ name: String, _ arguments: [String]) throws -> String {
+    try Subprocess.run(Program.find(name)!, arguments, limit: 60).output
+  }
+
+  private func paper(_ body: String, matter: String = "notebook: {}", _ name: String = #function) throws -> Paper {
+    let bench = try Workbench()
+    let path = try bench.write("---\ntitle: On Paper\n\(matter)\n---\n\(body)\n")
+    let result = try bench.runner.run(.init(path: path, output: "\(bench.folder)/plots", formats: [.pdf]))
+    #expect(result.isSuccess, "\(result.messages)")
+    let file = "\(bench.folder)/plots/test/test.pdf"
+    var paper = Paper()
+    for line in try Self.tool("pdftotext", ["-bbox", file, "-"]).split(separator: "\n") {
+      if line.contains("<page ") { paper.pages += 1 }
+      guard
+        let word = line.firstMatch(
+          of: /<word xMin="([-\d.]+)" yMin="([-\d.]+)" xMax="([-\d.]+)" yMax="([-\d.]+)">(.*)<\/word>/)
+      else { continue }
+      let text = String(word.output.5).replacing("&lt;", with: "<").replacing("&gt;", with: ">")
+        .replacing("&quot;", with: "\"").replacing("&amp;", with: "&")
+      paper.words.append(
+        Word(
+          page: paper.pages, text: text, left: Double(word.output.1)!, right: Double(word.output.3)!,
+          top: Double(word.output.2)!, bottom: Double(word.output.4)!))
+    }
+    let xml = try Self.tool("pdftohtml", ["-xml", "-stdout", "-i", "-zoom", "1", file])
+    var sizes: [Substring: Double] = [:]
+    for font in xml.matches(of: /<fontspec id="(\d+)" size="([\d.]+)"/) {
+      sizes[font.output.1] = Double(font.output.2)!
+    }
+    for text in xml.matches(of: /<text [^>]*font="(\d+)"[^>]*>(.*?)<\/text>/) {
+      paper.amount[sizes[text.output.1] ?? 0, default: 0] += text.output.2.count
+    }
+    paper.sizes = Array(sizes.values)
+    paper.links = xml.matches(of: /<a href=/).count
+    paper.bitmaps = try Self.tool("pdfimages", ["-list", file]).split(separator: "\n").count - 2
+    paper.fonts = try Self.tool("pdffonts", [file])
+    return paper
+  }
+
+  @Test("Long lines of code and of output wrap behind a mark, inside of the margins, and nothing of them is lost")
+  func wrapping() throws {
+    let items = (1...40).map { "\"item\($0)\"" }.joined(separator: ", ")
+    let long = String(repeating: "x", count: 300)
+    let paper = try paper(cell("let things = [\(items)]\nprint(things.joined(separator: \"·\"))\nprint(\"\(long)\")"))
+    #expect(paper.words.allSatisfy { $0.left >= 70 && $0.right <= 526 }, "A4 is 595 pt wide, its margins 71 pt")
+    #expect(paper.words.filter { $0.text.hasPrefix("↪") }.count > 8)
+    for item in [1, 20, 40] { #expect(paper.text.contains("\"item\(item)\"")) }
+    let joined = paper.words.map(\.text).joined().replacing("↪", with: "")
+    #expect(joined.contains(long), "the longest word is whole, over its lines")
+    #expect(joined.contains((1...40).map { "item\($0)" }.joined(separator: "·")))
+  }
+
+  @Test("Text has 11 points, code at least 8, and every font is embedded")
+  func sizes() throws {
+    let prose = String(repeating: "The text of a report is read on paper, too. ", count: 40)
+    let paper = try paper("\(prose)\n\n" + cell("let a = 1\nprint(a)"))
+    let most = paper.amount.max { $0.value < $1.value }?.key ?? 0
+    #expect((10...11).contains(most), "\(paper.amount)")
+    #expect(paper.sizes.allSatisfy { $0 >= 8 }, "\(paper.sizes)")
+    let fonts = paper.fonts.split(separator: "\n").dropFirst(2)
+    #expect(!fonts.isEmpty)
+    // name, type, encoding, emb, sub, uni, object ID
+    #expect(fonts.allSatisfy { $0.contains(/\ yes yes (yes|no ) +\d+ +\d+$/) }, "\(paper.fonts)")
+  }
+
+  @Test("A long table goes on with its head repeated; a wide one keeps to the page")
+  func tables() throws {
+    let long = """
+      //| label: tbl-long
+      //| tbl-cap: Many rows.
+      Table(columns: [.init("number"), .init("square")], rows: (1...120).map { [.count($0), .number(Double($0 * $0))] })
+      """
+    let wide = """
+      Table(columns: (1...12).map { .init("column of words \\($0)", unit: "m/s²") },
+        rows: [(1...12).map { .number(Double($0) * 12345.678) }])
+      """
+    let paper = try paper(cell("import Gimbal") + cell(long) + cell(wide))
+    #expect(paper.pages >= 3)
+    let heads = (1...paper.pages).filter { page in
+      paper.words.contains { $0.page == page && $0.text == "square" }
+    }
+    #expect(heads.count >= 3, "the head stands on every page of the table: \(heads)")
+    #expect(paper.words.allSatisfy { $0.right <= 526 })
+    #expect(paper.text.contains("Table 1. Many rows."))
+    // A caption stands with its table.
+    let caption = try #require(paper.words.first { $0.text == "Many" })
+    #expect(paper.words.contains { $0.page == caption.page && $0.text == "number" })
+  }
+
+  @Test("Figures stand with their captions, in order, drawn in lines; no page but the last is left half empty")
+  func figures() throws {
+    let prose = String(repeating: "Between two figures there is something to say about them. ", count: 9)
+    let body = (1...7).map { index in
+      "\(prose)\n\n"
+        + cell(
+          """
+          //| label: fig-\(index)
+          //| fig-cap: Caption number \(index) of seven.
+          Figure(x: FigureAxis("abscissa\(index)"), y: FigureAxis("y"), [.line(x: [0, 1], y: [0, \(index)])])
+          """)
+    }
+    let paper = try paper(cell("import Gimbal") + body.joined())
+    var last = (0, 0.0)
+    for index in 1...7 {
+      let axis = try #require(paper.words.first { $0.text == "abscissa\(index)" }, "vector text of figure \(index)")
+      let caption = try #require(
+        zip(paper.words, paper.words.dropFirst()).first { $0.text == "Figure" && $1.text == "\(index)." }?.0)
+      #expect(caption.page == axis.page)
+      #expect((0..<40).contains(caption.top - axis.bottom), "the caption is right below: \(caption.top - axis.bottom)")
+      #expect((caption.page, caption.top) > last)
+      last = (caption.page, caption.top)
+    }
+    #expect(paper.bitmaps <= 0)
+    for page in 1..<paper.pages {
+      let lowest = paper.words.filter { $0.page == page && $0.bottom < 775 }.map(\.bottom).max() ?? 0
+      #expect(lowest > 640, "page \(page) of \(paper.pages) ends at \(lowest) of 842 points")
+    }
+  }
+
+  @Test("There is a title block, every page has its number, and references lead to their figures")
+  func frame() throws {
+    let prose = String(repeating: "Words that fill pages. ", count: 700)
+    let paper = try paper(
+      "See @fig-one and [nothing](#no-such-place) and [a site](https://example.org).\n\n" + cell("import Gimbal")
+        + cell(
+          "//| label: fig-one\n//| fig-cap: One.\nFigure(x: FigureAxis(\"x\"), y: FigureAxis(\"y\"), [.line(x: [0, 1], y: [0, 1])])"
+        )
+        + "\n# A heading\n\n\(prose)\n\n$$\\begin{pmatrix} a & b \\\\ c & d \\end{pmatrix}$$\n\n![missing](no.png)\n",
+      matter: "subtitle: A test\nauthor: [Ada, Bob]\ndate: 2024-05-06\nnotebook: {}\nparams:\n  alpha: 2.5")
+    for words in ["On Paper", "A test", "Ada · Bob · 2024-05-06", "alpha = 2.5"] {
+      #expect(paper.text(of: 1).contains(words))
+    }
+    for page in 1...paper.pages { #expect(paper.text(of: page).hasSuffix("\(page) / \(paper.pages)")) }
+    #expect(paper.links >= 2)
+  }
+
+  @Test("Text that means something to the typesetter is shown as it is")
+  func hostile() throws {
+    let strange = "#set page(width: 1cm) $x$ @ref <label> *a* _b_ `c` \\\\ \\\" // no /* comment ~ [ ] { } = -"
+    let paper = try paper(
+      "Value `{swift} \"#let x = 1 $ @a <b> *c*\"` in prose.\n\n" + cell("print(\"\(strange)\")")
+        + cell("//| error: true\nfatalError(\"#panic() [ $ ]\")"), matter: "author: \"#eval($x)\"\nnotebook: {}")
+    let text = paper.text
+    #expect(text.contains("#let x = 1 $ @a <b> *c*"))
+    #expect(text.contains("#set page(width: 1cm) $x$ @ref <label> *a* _b_ `c` \\ \" // no /* comment ~ [ ] { } = -"))
+    #expect(text.contains("#eval($x)") && text.contains("#panic() [ $ ]"))
+  }
+
+  @Test("Without the tools, what to install is said before anything runs")
+  func missing() throws {
+    do {
+      try PandocExport.require(for: .pdf, path: "/nowhere", beside: nil)
+      Issue.record("no error")
+    } catch let error as NotebookError {
+      #expect("\(error)".contains("install"))
+    }
+  }
+}
+
+@Suite("Wrapping code")
+struct CodeWrappingTests {
+  @Test("No line is longer than asked for, and without marks and indents the text is as it was")
+  func wholeness() {
+    var random = SystemRandomNumberGenerator()
+    for _ in 0..<300 {
+      let text = String((0..<Int.random(in: 0...400, using: &random)).map { _ in "abc(),; \n·é字".randomElement()! })
+      let columns = Int.random(in: 20...90, using: &random)
+      let wrapped = CodeWrapping.wrap(text, columns: columns)
+      for line in wrapped.split(separator: "\n", omittingEmptySubsequences: false) {
+        let width = line.reduce(0) { $0 + ($1 == "字" ? 2 : 1) }
+        #expect(width <= columns + 1, "\(line)")
+      }
+      func bare(_ text: String) -> String { text.filter { !"↪ \n".contains($0) } }
+      #expect(bare(wrapped) == bare(text))
+    }
+  }
+
+  @Test("A line breaks at a space, and goes on behind its indent and a mark")
+  func places() {
+    #expect(
+      CodeWrapping.wrap("  let a = first + second + third", columns: 22)
+        == "  let a = first +\n  ↪ second + third")
+    #expect(CodeWrapping.wrap("short\n\n\tx", columns: 40) == "short\n\n    x")
+    #expect(CodeWrapping.wrap(String(repeating: "x", count: 45), columns: 20).split(separator: "\n").count == 3)
+  }
+}

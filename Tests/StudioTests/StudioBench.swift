@@ -1,0 +1,49 @@
+import FlyingFox
+import Foundation
+import PhoneLink
+import Preview
+
+@testable import Studio
+
+/// A studio in a folder of its own, without a network.
+final class StudioBench: Sendable {
+  let folder: String
+  let routes: StudioRoutes
+
+  init() throws {
+    folder = "\(NSTemporaryDirectory())gimbal-studio-\(UUID().uuidString)"
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    let recordings = RecordingShelf(folder: folder)
+    routes = StudioRoutes(
+      notebooks: NotebookShelf(folder: folder, cacheFolder: nil), drawing: try DrawingDesk(folder: folder),
+      motion: try MotionDesk(shelf: recordings), recordings: recordings, phone: nil)
+  }
+
+  deinit { try? FileManager.default.removeItem(atPath: folder) }
+
+  @discardableResult
+  func write(_ text: String, to name: String) throws -> String {
+    let path = "\(folder)/\(name)"
+    try Data(text.utf8).write(to: URL(fileURLWithPath: path))
+    return path
+  }
+
+  func request(_ method: HTTPMethod, _ body: Data = Data()) -> HTTPRequest {
+    HTTPRequest(
+      method: method, version: .http11, target: .init(path: "/", query: ""), headers: [:],
+      body: HTTPBodySequence(data: body))
+  }
+
+  /// Asks the routes.
+  func ask(_ method: HTTPMethod, _ path: String, _ body: String = "") async throws -> (status: Int, text: String) {
+    let response = await routes.answer(request(method, Data(body.utf8)), path)
+    return (response.statusCode.code, String(decoding: try await response.bodyData, as: UTF8.self))
+  }
+
+  /// Asks for a value.
+  func value<Value: Decodable>(_ method: HTTPMethod, _ path: String, _ body: String = "") async throws -> Value {
+    let (status, text) = try await ask(method, path, body)
+    guard status == 200 else { throw StudioError.malformed("200 instead of \(status): \(text)") }
+    return try JSONDecoder().decode(Value.self, from: Data(text.utf8))
+  }
+}
