@@ -32,7 +32,14 @@ setup: .venv/typesetting
 packages:
 	$(call install,$(PACKAGES))
 
-build: setup
+# A checkout that was moved or copied with its build begins anew: the compiler's caches hold the old place.
+.PHONY: place
+place:
+	@if [ -e .build ] && [ "$$(cat .build/place 2>/dev/null || echo "$(CURDIR)")" != "$(CURDIR)" ]; then \
+	  echo "this build was made in $$(cat .build/place): building anew in $(CURDIR)"; rm -rf .build; fi
+	@mkdir -p .build && echo "$(CURDIR)" > .build/place
+
+build: setup place
 	@[ -x .build/release/gimbal ] || echo "building for the first time: minutes; the numbers in brackets say how far it is"
 	swift build -c release --product gimbal
 	swift build -c release --product GimbalKit
@@ -98,10 +105,12 @@ bench: build .venv/made peers-setup
 evaluate:
 	swift run -c release gimbal-evaluate
 
-# A million mutated recordings through every importer, a million mutated notebooks, a million mutated messages of the host's
-# channels, and thousands of cells that write garbage to them: no trap, no hang.
+# A million mutated recordings through every importer, a million mutated notebooks through reading, setting and writing, ten
+# thousand of them through a run, a million mutated messages of the host's channels, and thousands of cells that write garbage
+# to them: no trap, no hang. SEED says from which mutant on, COUNT how many of each kind.
 fuzz: build
-	swift run -c release gimbal-fuzz
+	swift run -c release gimbal-fuzz --seed $(or $(SEED),1) $(if $(COUNT),--numbers $(COUNT) --count $(COUNT) \
+	  --notebooks $(COUNT) --messages $(COUNT) --runs $(COUNT) --cells $(COUNT))
 
 # The peers' own tests and tools, run against ours.
 peers: build .venv/made

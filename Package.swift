@@ -43,6 +43,7 @@ let runnerSwift: [SwiftSetting] = [.unsafeFlags(["-I", host])]
 let runnerLinker: [LinkerSetting] = [
   .unsafeFlags(["-L", host, "-Xlinker", "-rpath", "-Xlinker", host]),
   .linkedLibrary("SwiftSyntax"), .linkedLibrary("SwiftParser"), .linkedLibrary("SwiftIDEUtils"),
+  .linkedLibrary("SwiftIfConfig"), .linkedLibrary("SwiftDiagnostics"),
 ]
 
 let package = Package(
@@ -93,8 +94,8 @@ let package = Package(
     .target(
       name: "Gimbal",
       dependencies: [
-        "Rotations", "Inertial", "Gestures", "Networks", "Posture", "Figures", "InertialFigures", "InertialNetworks",
-        "GestureFigures", "Display", "Results",
+        "Basics", "Rotations", "Inertial", "Gestures", "Networks", "Posture", "Figures", "InertialFigures",
+        "InertialNetworks", "GestureFigures", "Display", "Results",
       ]),
 
     // The runner, from the document to the front ends; each may import those above it. SwiftSyntax is imported by
@@ -232,7 +233,8 @@ let package = Package(
     .executableTarget(
       name: "gimbal-fuzz",
       dependencies: [
-        "RecordingMutations", "MessageMutations", "NotebookMutations", "CellCompiler", "CellKernel", "Surroundings",
+        "RecordingMutations", "MessageMutations", "NotebookMutations", "NotebookDocument", "CellCompiler", "CellKernel",
+        "Surroundings", "NotebookRunning",
       ],
       path: "Benchmarks/Fuzz", swiftSettings: runnerSwift, linkerSettings: runnerLinker),
     .testTarget(

@@ -7,9 +7,10 @@ import RecordingMutations
 import Synchronization
 
 // A million numbers against `strtod`, a million mutated recordings through every importer, a million mutated notebooks
-// through reading, every tenth of them through setting its pages too, a million mutated messages of the host's channels, and
-// thousands of cells that write garbage to these channels:
-// `gimbal-fuzz [--numbers N] [--count N] [--notebooks N] [--sets PART] [--messages N] [--cells N] [--seed S] [--threads T] [--limit S]`.
+// through reading, every tenth of them through setting its pages too, ten thousand through a run with a cache of compiled
+// cells, a million mutated messages of the host's channels, and thousands of cells that write garbage to these channels:
+// `gimbal-fuzz [--numbers N] [--count N] [--notebooks N] [--sets PART] [--runs N] [--messages N] [--cells N] [--seed S]
+// [--threads T] [--limit S]`.
 //
 // Mutant i is made from seed S + i, so that one that fails is made again by `--seed S+i --count 1`. It ends with 1 when
 // an input took longer than the limit or gave something that is no recording, and with the signal's number where one
@@ -25,6 +26,9 @@ let count = Int(option("count", 1e6))
 let seed = UInt64(option("seed", 1))
 let threads = max(1, Int(option("threads", Double(ProcessInfo.processInfo.activeProcessorCount))))
 let limit = option("limit", 60)
+
+print("from seed \(seed)")
+fflush(nil)
 
 let numbers = Int(option("numbers", 1e6))
 var trial = NumberTrial(seed: seed)
@@ -75,6 +79,13 @@ fuzz("notebooks", Int(option("notebooks", 1e6))) { seed, begin in
   let mutant = NotebookMutant(seed: seed, sets: sets)
   begin()
   return mutant.read()
+}
+
+let runs = Int(option("runs", 1e4))
+if runs > 0 {
+  let trial = try RunTrial()
+  defer { trial.end() }
+  fuzz("runs of notebooks", runs) { seed, begin in trial.run(NotebookMutant(seed: seed, sets: 0), seed, begin) }
 }
 
 fuzz("messages", Int(option("messages", 1e6))) { seed, _ in MessageMutant(seed: seed).fault() ?? "" }

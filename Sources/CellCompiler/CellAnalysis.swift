@@ -1,5 +1,6 @@
 import Foundation
 import NotebookDocument
+import SwiftIfConfig
 import SwiftParser
 import SwiftSyntax
 
@@ -9,6 +10,8 @@ package struct CellAnalysis: Hashable, Sendable {
   package struct Definition: Hashable, Sendable {
     package var name: String
     package var importKind: String
+    /// What tells a function from others of its name: labels and types of its parameters. Nil for what is no function.
+    package var signature: String?
   }
 
   /// The import declarations, each on one line.
@@ -40,15 +43,7 @@ package struct CellAnalysis: Hashable, Sendable {
       return
     }
     let tree = Parser.parse(source: code)
-    for item in tree.statements {
-      switch item.item {
-      case .decl(let declaration): read(declaration)
-      case .stmt(let statement):
-        if statement.is(GuardStmtSyntax.self) || statement.is(DeferStmtSyntax.self) { standsAlone = true }
-      case .expr(let expression): if expression.is(MacroExpansionExprSyntax.self) { standsAlone = true }
-      @unknown default: standsAlone = true
-      }
-    }
+    read(tree.statements)
     for token in tree.tokens(viewMode: .sourceAccurate) {
       switch token.tokenKind {
       case .identifier(let name): usedNames.insert(name.filter { $0 != "`" })
@@ -73,10 +68,28 @@ package struct CellAnalysis: Hashable, Sendable {
     "UnicodeScalarType",
   ]
 
-  private mutating func read(_ declaration: DeclSyntax) {
-    func define(_ token: TokenSyntax, _ kind: String) {
-      definitions.append(Definition(name: token.text.filter { $0 != "`" }, importKind: kind))
+  private mutating func read(_ items: CodeBlockItemListSyntax) {
+    for item in items {
+      switch item.item {
+      case .decl(let declaration): read(declaration)
+      case .stmt(let statement):
+        if let statement = statement.as(GuardStmtSyntax.self) {
+          standsAlone = true
+          for name in TopLevelGuard.Bindings(of: statement).names { define(name, "let") }
+        }
+        if statement.is(DeferStmtSyntax.self) { standsAlone = true }
+      case .expr(let expression): if expression.is(MacroExpansionExprSyntax.self) { standsAlone = true }
+      @unknown default: standsAlone = true
+      }
     }
+  }
+
+  private mutating func define(_ name: String, _ kind: String, signature: String? = nil) {
+    definitions.append(Definition(name: name.filter { $0 != "`" }, importKind: kind, signature: signature))
+  }
+
+  private mutating func read(_ declaration: DeclSyntax) {
+    func define(_ token: TokenSyntax, _ kind: String) { self.define(token.text, kind) }
     switch declaration.as(DeclSyntaxEnum.self) {
     case .importDecl(let node): imports.append(node.trimmedDescription.replacing("\n", with: " "))
     case .variableDecl(let node):
@@ -86,7 +99,11 @@ package struct CellAnalysis: Hashable, Sendable {
         if binding.initializer == nil, binding.accessorBlock == nil { standsAlone = true }
       }
     case .functionDecl(let node):
-      if case .identifier = node.name.tokenKind { define(node.name, "func") } else { extendsOthers = true }
+      if case .identifier = node.name.tokenKind {
+        self.define(node.name.text, "func", signature: node.overloadSignature)
+      } else {
+        extendsOthers = true
+      }
     case .structDecl(let node): define(node.name, "struct")
     case .classDecl(let node): define(node.name, "class")
     case .actorDecl(let node): define(node.name, "class")
@@ -97,15 +114,19 @@ package struct CellAnalysis: Hashable, Sendable {
       extendsOthers = true
       if node.inheritanceClause != nil { conformsOthers = true }
     case .operatorDecl, .precedenceGroupDecl, .macroDecl: extendsOthers = true
-    case .ifConfigDecl, .macroExpansionDecl: standsAlone = true
+    case .ifConfigDecl(let node):
+      standsAlone = true
+      if case .statements(let items)? = node.activeClause(in: CellConfiguration.current).clause?.elements {
+        read(items)
+      }
+    case .macroExpansionDecl: standsAlone = true
     default: break
     }
   }
 
   private mutating func read(_ pattern: PatternSyntax, _ keyword: String) {
     switch pattern.as(PatternSyntaxEnum.self) {
-    case .identifierPattern(let node):
-      definitions.append(Definition(name: node.identifier.text.filter { $0 != "`" }, importKind: keyword))
+    case .identifierPattern(let node): define(node.identifier.text, keyword)
     case .tuplePattern(let node): for element in node.elements { read(element.pattern, keyword) }
     default: break
     }
@@ -128,5 +149,20 @@ extension SyntaxProtocol {
     if self.is(AssignmentExprSyntax.self) { return true }
     guard let op = self.as(BinaryOperatorExprSyntax.self)?.operator.text else { return false }
     return op.hasSuffix("=") && !["==", "!=", "<=", ">=", "===", "!==", "~="].contains(op)
+  }
+}
+
+extension FunctionDeclSyntax {
+  /// What decides whether a function overloads another one of its name: labels and types of its parameters, what is generic
+  /// in it, and whether it waits. A function with the same of these is the other one, defined again.
+  fileprivate var overloadSignature: String {
+    let parameters = signature.parameterClause.parameters.map { parameter in
+      "\(parameter.firstName.text):\(parameter.type.trimmedDescription)\(parameter.ellipsis == nil ? "" : "...")"
+    }
+    let parts: [String?] = [
+      genericParameterClause?.trimmedDescription, "(\(parameters.joined(separator: ",")))",
+      signature.effectSpecifiers?.asyncSpecifier?.text, genericWhereClause?.trimmedDescription,
+    ]
+    return parts.compactMap { $0 }.joined().filter { !$0.isWhitespace }
   }
 }

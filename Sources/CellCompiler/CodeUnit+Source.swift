@@ -1,4 +1,5 @@
 import Foundation
+import NotebookDocument
 
 /// How a unit stands in the source of its segment.
 extension CodeUnit {
@@ -7,7 +8,7 @@ extension CodeUnit {
   package static let lineShift = 1
 
   /// The lines of the code; an end of the last one begins no other.
-  var lines: Int { max(waiting.code.utf8.count { $0 == 10 } + (waiting.code.utf8.last == 10 ? 0 : 1), 1) }
+  var lines: Int { max(compilable.code.utf8.count { $0 == 10 } + (compilable.code.utf8.last == 10 ? 0 : 1), 1) }
 
   /// The unit's code under its own file name, its last value shown.
   var source: String { location(line: 1) + showingLastValue + "\n" }
@@ -18,7 +19,7 @@ extension CodeUnit {
     @_cdecl("\(function)") func \(function)() {
     do {
     \(location(line: 0))gimbalInlineValue(
-    \(waiting.code)
+    \(compilable.code)
     )
     } catch { gimbalErrorInMain(error) }
     }
@@ -31,11 +32,19 @@ extension CodeUnit {
     "#sourceLocation(file: \"\(fileName)\", line: \(line + Self.lineShift))\n"
   }
 
+  /// Where the value that the cell shows begins, in the code as it was written.
+  var valuePosition: Position? {
+    guard role == .cell, let last = analysis.lastExpression else { return nil }
+    let before = compilable.code.utf8.prefix(last.lowerBound)
+    let line = before.count { $0 == 10 } + 1
+    return Position(line: line, column: originalColumn(before.reversed().prefix { $0 != 10 }.count + 1, line: line))
+  }
+
   /// The code with a call around its last expression. The call stands on the line above, so that the expression keeps its
   /// line and its column.
   private var showingLastValue: String {
-    guard role == .cell, let last = analysis.lastExpression else { return waiting.code }
-    let bytes = Array(waiting.code.utf8)
+    guard role == .cell, let last = analysis.lastExpression else { return compilable.code }
+    let bytes = Array(compilable.code.utf8)
     let before = bytes[..<last.lowerBound]
     let line = before.count { $0 == 10 } + 1
     let column = before.reversed().prefix { $0 != 10 }.count

@@ -17,8 +17,8 @@ package struct CodeUnit: Hashable, Sendable {
   package let role: Role
   /// Names the code, and which of several units with this code it is.
   package let identity: ContentHash
-  /// What a rewriting of the code for the compiler needs to be undone in its columns.
-  package let waiting: TopLevelAwait
+  /// The code as the compiler gets it, and what that needs to be undone in its columns.
+  package let compilable: CompilableCode
   package let analysis: CellAnalysis
   /// What decides, beside the code, what comes of it.
   package let options: Options
@@ -44,10 +44,10 @@ package struct CodeUnit: Hashable, Sendable {
   /// - Parameter occurrence: how many units with the same role and code come before this one: what is said twice stays two.
   package init(_ role: Role, code: String, options: Options = Options(), occurrence: Int = 0) {
     (self.role, self.options) = (role, options)
-    waiting = TopLevelAwait(code)
-    analysis = CellAnalysis(waiting.code)
+    compilable = CompilableCode(code)
+    analysis = CellAnalysis(compilable.code)
     identity = ContentHash([role.rawValue, code, "\(occurrence)", "\(options.mustFail) \(options.optimize)"])
-    asyncLet = waiting.asyncLet.map { offset in
+    asyncLet = compilable.asyncLet.map { offset in
       let before = code.utf8.prefix(offset)
       return Position(line: before.count { $0 == 10 } + 1, column: before.reversed().prefix { $0 != 10 }.count + 1)
     }
@@ -71,7 +71,7 @@ package struct CodeUnit: Hashable, Sendable {
   package var leavesNothing: Bool { role == .expression || options.mustFail }
 
   /// The column of the code as it was written for a column of the code as it was compiled, both from 1, in bytes.
-  package func originalColumn(_ column: Int, line: Int) -> Int { waiting.originalColumn(column, line: line) }
+  package func originalColumn(_ column: Int, line: Int) -> Int { compilable.originalColumn(column, line: line) }
 
   /// The name of the function that gives an expression's value.
   package var function: String { "gimbal_expression_\(String("\(identity)".prefix(16)))" }

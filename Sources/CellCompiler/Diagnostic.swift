@@ -18,6 +18,18 @@ package struct Diagnostic<Place: Hashable & Codable & Sendable>: Hashable, Codab
   }
 }
 
+extension Diagnostic {
+  fileprivate static var slowRemedy: String {
+    "give its parts a type, such as “let x: [Double] = …”, or take it apart into several statements"
+  }
+
+  /// Whether the compiler has given up an expression: asking it again costs as long once more.
+  package var isHopeless: Bool { message.contains("unable to type-check this expression in reasonable time") }
+
+  /// Whether this says how long the compiler took, which is another time on every machine.
+  package var isAboutTime: Bool { severity == .note && message.hasSuffix(Self.slowRemedy) }
+}
+
 package enum DiagnosticSeverity: String, Hashable, Codable, Sendable { case error, warning, note }
 
 /// Reads the compiler's output.
@@ -31,10 +43,17 @@ enum UnitDiagnostics {
     for line in output.split(separator: "\n", omittingEmptySubsequences: true) {
       if let match = line.wholeMatch(of: /(.+?):(\d+):(\d+): (error|warning|note): (.*)/) {
         let (_, file, row, column, severity, message) = match.output
+        if let slow = slowExpression(String(message), String(file), Int(row) ?? 1, Int(column) ?? 1, units) {
+          found.append(slow)
+          continue
+        }
+        let position = place(String(file), Int(row) ?? 1, Int(column) ?? 1, units)
+        // “declared here” of what is declared in a library.
+        if severity == "note", position == nil { continue }
         found.append(
           Diagnostic(
             severity: DiagnosticSeverity(rawValue: String(severity))!, message: ModuleName.hidden(in: String(message)),
-            position: place(String(file), Int(row) ?? 1, Int(column) ?? 1, units)))
+            position: position))
       } else if let match = line.wholeMatch(of: /(?:<unknown>:0: )?(error|warning|note): (.*)/) {
         found.append(
           Diagnostic(
@@ -50,6 +69,26 @@ enum UnitDiagnostics {
     return found
   }
 
+  /// What the compiler says of an expression whose types it has searched for long.
+  private static func slowExpression(
+    _ message: String, _ file: String, _ row: Int, _ column: Int, _ units: [CodeUnit]
+  ) -> Diagnostic<UnitPosition>? {
+    guard let match = message.wholeMatch(of: /expression took (\d+)ms to type-check.*/) else { return nil }
+    var position = place(file, row, column, units)
+    // The call that shows a cell's value stands on the line above the value.
+    if let unit = units.first(where: { $0.fileName == position?.file }), let value = unit.valuePosition,
+      row - CodeUnit.lineShift == value.line - 1, column == 1
+    {
+      position = UnitPosition(file: unit.fileName, line: value.line, column: value.column)
+    }
+    let seconds = String(format: "%.1f", (Double(match.output.1) ?? 0) / 1000)
+    return Diagnostic(
+      severity: .note,
+      message:
+        "the compiler took \(seconds) s to find the types in this expression; \(Diagnostic<UnitPosition>.slowRemedy)",
+      position: position)
+  }
+
   private static func place(_ file: String, _ row: Int, _ column: Int, _ units: [CodeUnit]) -> UnitPosition? {
     let name = file.split(separator: "/").last.map(String.init) ?? file
     guard let unit = units.first(where: { $0.fileName == name }) else {
@@ -62,10 +101,14 @@ enum UnitDiagnostics {
   }
 
   /// Whether a warning comes of what is put around a cell's code, and not of the code.
-  static func isOurDoing(_ message: String) -> Bool {
+  static func isOurDoing(_ message: String, in units: [CodeUnit]) -> Bool {
     // A last expression that never returns makes the call around it dead code.
     message == "will never be executed"
       // Earlier cells are modules of their own for the compiler only.
       || message.range(of: #"imported protocol .*owners of '\w+' introduce"#, options: .regularExpression) != nil
+      // What `guard var` binds is handed on, and may change behind it.
+      || units.contains { unit in
+        unit.compilable.guardVariables.contains { message.hasPrefix("variable '\($0)' was never mutated") }
+      }
   }
 }

@@ -1,12 +1,14 @@
 /// What names mean at one place of a notebook, as far as the cells above define them.
 package struct Scope: Hashable, Sendable {
-  /// The module that defines a name last, and the keyword that imports it.
+  /// A module that defines a name, the keyword that imports it, and what tells a function from others of its name.
   package struct Definition: Hashable, Codable, Sendable {
     var module: String
     var importKind: String
+    var signature: String?
   }
 
-  private var definitions: [String: Definition] = [:]
+  /// What each name means: what was defined last, and before it functions that it overloads.
+  private var definitions: [String: [Definition]] = [:]
   /// The import declarations of the cells above, in order.
   private(set) var imports: [String] = []
   /// Modules that every later cell imports whole: they extend types or declare operators.
@@ -26,15 +28,27 @@ package struct Scope: Hashable, Sendable {
   /// What the identifiers of a unit mean here, those left out that units between here and there define.
   func context(of analysis: CellAnalysis, hiding hidden: Set<String> = []) -> Context {
     var context = Context(names: [:], imports: imports, always: always)
-    for name in analysis.usedNames where !hidden.contains(name) && !analysis.defines(name) {
-      context.names[name] = definitions[name]
+    for name in analysis.usedNames where !hidden.contains(name) {
+      let own = analysis.definitions.filter { $0.name == name }
+      context.names[name] = own.reduce(definitions[name] ?? []) { Self.overloads(in: $0, beside: $1) }.nonEmpty
     }
     return context
   }
 
+  /// What is left of a name's definitions when there is another one: functions with other parameters. What a module defines
+  /// comes and goes as a whole.
+  private static func overloads(in known: [Definition], beside new: CellAnalysis.Definition) -> [Definition] {
+    guard let signature = new.signature else { return [] }
+    let replaced = Set(known.filter { $0.signature == nil || $0.signature == signature }.map(\.module))
+    return known.filter { !replaced.contains($0.module) }
+  }
+
+  /// The names that cells above define.
+  var names: [String] { Array(definitions.keys) }
+
   /// The modules that a unit has to import: those of its context, and those that the definitions in them rest on, in order.
   func modules(for contexts: [Context]) -> [String] {
-    var needed = Set(contexts.flatMap { $0.always + $0.names.values.map(\.module) })
+    var needed = Set(contexts.flatMap { $0.always + $0.names.values.joined().map(\.module) })
     for (module, needs) in dependencies.reversed() where needed.contains(module) { needed.formUnion(needs) }
     return dependencies.map(\.module).filter(needed.contains)
   }
@@ -44,7 +58,12 @@ package struct Scope: Hashable, Sendable {
     var scope = self
     if scope.dependencies.last?.module != module { scope.dependencies.append((module, needs)) }
     for definition in unit.analysis.definitions {
-      scope.definitions[definition.name] = Definition(module: module, importKind: definition.importKind)
+      // What stands in the same module is of this unit: a library never defines a name for two units.
+      let known = definitions[definition.name] ?? []
+      let own = scope.definitions[definition.name]?.filter { $0.module == module } ?? []
+      scope.definitions[definition.name] =
+        Self.overloads(in: scope.definitions[definition.name]?.filter(known.contains) ?? [], beside: definition) + own
+        + [Definition(module: module, importKind: definition.importKind, signature: definition.signature)]
     }
     if unit.analysis.extendsOthers { scope.always.append(module) }
     for line in unit.analysis.imports where !scope.imports.contains(line) { scope.imports.append(line) }
@@ -65,7 +84,7 @@ package struct Scope: Hashable, Sendable {
 /// What decides the meaning of a unit's code beside the code: where this is the same, so is the meaning.
 package struct Context: Hashable, Codable, Sendable {
   /// The definitions that the unit's identifiers may mean.
-  var names: [String: Scope.Definition]
+  var names: [String: [Scope.Definition]]
   var imports: [String]
   var always: [String]
 }
@@ -75,4 +94,9 @@ extension Context {
   package func changes(since earlier: Context) -> [String] {
     Set(names.keys).union(earlier.names.keys).filter { names[$0] != earlier.names[$0] }.sorted()
   }
+}
+
+extension Array {
+  /// The array, or nil where it is empty.
+  fileprivate var nonEmpty: Self? { isEmpty ? nil : self }
 }

@@ -134,7 +134,11 @@ package struct SegmentDraft: Sendable {
   /// definition, puts it before a library's, and hides what stands in a segment behind the cell that was edited. The
   /// segment's mark makes the members of its types visible.
   private func header(importing needs: [String]) -> String {
-    let names = (contexts + expressionContexts).reduce(into: [String: Scope.Definition]()) { $0.merge($1.names) { $1 } }
+    let names = (contexts + expressionContexts).reduce(into: [String: [Scope.Definition]]()) { all, context in
+      for (name, definitions) in context.names {
+        all[name, default: []] += definitions.filter { all[name]?.contains($0) != true }
+      }
+    }
     let lines = Self.imports(of: names, needs, in: scope)
     return
       (lines
@@ -142,15 +146,15 @@ package struct SegmentDraft: Sendable {
       .joined(separator: "\n")
   }
 
-  static func imports(of names: [String: Scope.Definition], _ needs: [String], in scope: Scope) -> [String] {
+  static func imports(of names: [String: [Scope.Definition]], _ needs: [String], in scope: Scope) -> [String] {
     var lines = ["import Display"]
     lines += scope.imports
     for module in needs {
       lines.append(
         scope.always.contains(module) ? "@testable import \(module)" : "@testable import enum \(module).GimbalSegment")
     }
-    lines += names.sorted { $0.key < $1.key }.map { name, definition in
-      "@testable import \(definition.importKind) \(definition.module).`\(name)`"
+    lines += names.sorted { $0.key < $1.key }.flatMap { name, definitions in
+      definitions.map { "@testable import \($0.importKind) \($0.module).`\(name)`" }.sorted()
     }
     return lines
   }

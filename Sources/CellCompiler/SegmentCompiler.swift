@@ -19,6 +19,8 @@ package struct CompiledSegment: Hashable, Sendable {
 package struct CompileFailure: Error, Sendable {
   package var diagnostics: [Diagnostic<UnitPosition>]
 
+  package init(diagnostics: [Diagnostic<UnitPosition>]) { self.diagnostics = diagnostics }
+
   /// The files in which errors stand.
   package var files: Set<String> { Set(diagnostics.filter { $0.severity == .error }.compactMap { $0.position?.file }) }
 }
@@ -94,14 +96,16 @@ package struct SegmentCompiler: Sendable {
     try PlainFile.write(Data(source.utf8), to: "\(base).swift")
     let (status, output) = try Subprocess.run(
       toolchain.compiler, try arguments(draft, segment, base), variables: ["TMPDIR": "\(folder)/tmp"],
-      interrupt: interrupt)
+      interrupt: interrupt, limit: Self.limit)
     let messages = UnitDiagnostics.parse(output, columns: draft.units + draft.expressions.map(\.unit))
     guard status == 0 else {
       guard messages.contains(where: { $0.severity == .error }) else {
         let text = "the compiler ended with status \(status)\n\(output.suffix(2000))"
         throw CompileFailure(diagnostics: [Diagnostic(severity: .error, message: text)])
       }
-      throw CompileFailure(diagnostics: messages)
+      let isSingle = draft.units.count + draft.expressions.count == 1
+      throw CompileFailure(
+        diagnostics: isSingle ? try namingImports(messages, draft, segment, in: folder, interrupt) : messages)
     }
     // What lies beside a symbol that no library defines shows when the cell is loaded. The error hook is this library's.
     let (linked, report) = try Subprocess.run(
@@ -114,20 +118,37 @@ package struct SegmentCompiler: Sendable {
     try ModuleName.show(inLibrary: "\(base).so", insteadOf: segment.module)
     let files = Set(draft.units.map(\.fileName))
     return messages.filter { message in
-      message.severity == .warning && message.position.map { files.contains($0.file) } == true
-        && !UnitDiagnostics.isOurDoing(message.message)
+      message.severity != .error && (message.severity == .warning || message.isAboutTime)
+        && message.position.map { files.contains($0.file) } == true
+        && !UnitDiagnostics.isOurDoing(message.message, in: draft.units)
     }
   }
 
   private func arguments(_ draft: SegmentDraft, _ segment: Segment, _ base: String) throws -> [String] {
+    [
+      "-frontend", "-c", "-emit-module-doc-path", "\(base).swiftdoc", "-primary-file", "\(base).swift", "-entry-point-function-name", segment.entryPoint,
+      "-emit-module-path", "\(base).swiftmodule", "-o", "\(base).o",
+    ] + (try settings(draft, segment))
+  }
+
+  /// Seconds that the compiler may take; what it cannot do in this time it will not do.
+  static let limit = 300.0
+  /// Milliseconds after which an expression is named whose types the compiler searches for.
+  private static let slowExpression = 1000
+  /// Seconds after which the compiler gives up an expression.
+  private static let hopelessExpression = 10
+
+  /// How a draft is read, whatever comes of it.
+  func settings(_ draft: SegmentDraft, _ segment: Segment) throws -> [String] {
     var arguments = [
-      "-frontend", "-c", "-emit-module-doc-path", "\(base).swiftdoc", "-primary-file", "\(base).swift", "-target",
-      Toolchain.target, "-module-name", segment.module,
-      "-entry-point-function-name", segment.entryPoint, "-emit-module-path", "\(base).swiftmodule", "-enable-testing",
+      "-target", Toolchain.target, "-module-name", segment.module, "-enable-testing",
       "-swift-version", "5", draft.optimizes ? "-O" : "-Onone", "-gline-tables-only", "-diagnostic-style", "llvm",
       "-disable-objc-interop", "-plugin-path", toolchain.pluginFolder, "-module-cache-path",
       libraries.moduleCache(cache.store), "-Xcc",
-      "-fmodule-map-file=\(try hiddenModules())", "-I", libraries.modules, "-o", "\(base).o",
+      "-fmodule-map-file=\(try hiddenModules())", "-I", libraries.modules,
+      "-warn-long-expression-type-checking=\(Self.slowExpression)",
+      "-solver-expression-time-threshold=\(Self.hopelessExpression)", "-typo-correction-limit", "10",
+      "-enable-bare-slash-regex",
     ]
     // What earlier cells define counts as public here: its conformances would ask for public members.
     if draft.conformsOthers { arguments.append("-disable-access-control") }

@@ -1,71 +1,22 @@
-import Foundation
-import NotebookDocument
-import SwiftParser
 import SwiftSyntax
 
-/// A cell's code with a call around each expression that waits at the cell's top level.
+/// A call around each expression that waits at the top level of a cell.
 ///
 /// A cell is run by a C function and has to return, so its top level is not asynchronous. `let x = await f()` becomes
 /// `let x = gimbalWait({ await f() })`: the type comes from the expression as before, and the statement is over when the
-/// work is done. What is inserted stays on its line; `Position.original` takes it out of the compiler's columns again.
-package struct TopLevelAwait: Hashable, Sendable {
-  /// A text put into a line of the cell, in UTF-8 bytes of the line that came of it, both counted from 1.
-  struct Insertion: Hashable, Sendable {
-    var line: Int
-    var column: Int
-    var length: Int
-  }
-
-  /// The code that can be compiled.
-  package private(set) var code: String
-  /// What was inserted, from left to right in each line.
-  private(set) var insertions: [Insertion] = []
-  /// Where `async let` stands at the top level, in UTF-8 bytes of the original; nil where it does not.
+/// work is done.
+struct TopLevelAwait {
+  private(set) var pieces: [CompilableCode.Piece] = []
   private(set) var asyncLet: Int?
 
-  /// Rewrites a cell's code. O(length); code without the word `await` is not looked at.
-  package init(_ code: String) {
-    self.code = code
-    guard code.utf8.count >= 5, code.contains("await") || code.contains("async"),
-      !SwiftNesting.isTooDeep(code)
-    else { return }
+  init(_ tree: SourceFileSyntax) {
     let finder = Finder(viewMode: .sourceAccurate)
-    finder.walk(Parser.parse(source: code))
+    finder.walk(tree)
     asyncLet = finder.asyncLet
-    var pieces: [(offset: Int, text: String)] = []
     for (range, throwing) in finder.waits {
-      pieces.append((range.lowerBound, throwing ? "try gimbalWait({ " : "gimbalWait({ "))
-      pieces.append((range.upperBound, " })"))
+      pieces.append(.init(offset: range.lowerBound, text: throwing ? "try gimbalWait({ " : "gimbalWait({ "))
+      pieces.append(.init(offset: range.upperBound, text: " })"))
     }
-    insert(pieces.sorted { $0.offset < $1.offset })
-  }
-
-  private mutating func insert(_ pieces: [(offset: Int, text: String)]) {
-    guard !pieces.isEmpty else { return }
-    var bytes: [UInt8] = []
-    var rest = Array(code.utf8)[...]
-    var line = 1
-    var lineStart = 0
-    for (offset, text) in pieces {
-      for byte in rest.prefix(upTo: offset) {
-        bytes.append(byte)
-        if byte == 10 { (line, lineStart) = (line + 1, bytes.count) }
-      }
-      rest = rest.suffix(from: offset)
-      insertions.append(Insertion(line: line, column: bytes.count - lineStart + 1, length: text.utf8.count))
-      bytes += text.utf8
-    }
-    code = String(decoding: bytes + rest, as: UTF8.self)
-  }
-
-  /// The column of the original that a column of the rewritten code stands for.
-  func originalColumn(_ column: Int, line: Int) -> Int {
-    var shift = 0
-    for insertion in insertions where insertion.line == line && insertion.column < column {
-      // A place inside of an insertion stands for where it was made.
-      shift += min(insertion.length, column - insertion.column)
-    }
-    return column - shift
   }
 
   /// Finds what waits outside functions and closures.
@@ -81,6 +32,13 @@ package struct TopLevelAwait: Hashable, Sendable {
     override func visit(_ node: ForStmtSyntax) -> SyntaxVisitorContinueKind {
       guard node.awaitKeyword != nil else { return .visitChildren }
       wrap(node.parent?.as(LabeledStmtSyntax.self).map { Syntax($0) } ?? Syntax(node))
+      return .skipChildren
+    }
+
+    override func visit(_ node: LabeledStmtSyntax) -> SyntaxVisitorContinueKind {
+      // A jump out of a loop that waits cannot leave the call around it: the call goes around what it jumps to.
+      guard JumpFinder.jumps(to: node.label.text, in: node) else { return .visitChildren }
+      wrap(Syntax(node))
       return .skipChildren
     }
 
@@ -106,14 +64,14 @@ package struct TopLevelAwait: Hashable, Sendable {
 
     private func wrap(from first: Syntax, to last: Syntax) {
       let range = first.positionAfterSkippingLeadingTrivia.utf8Offset..<last.endPositionBeforeTrailingTrivia.utf8Offset
-      let tries = TryFinder(viewMode: .sourceAccurate)
+      var throwing = waits[range] == true
       // The elements of a sequence are siblings.
       var next: Syntax? = first
       while let node = next {
-        tries.walk(node)
+        throwing = throwing || ThrowFinder.throwsErrors(node)
         next = node == last ? nil : sibling(after: node)
       }
-      waits[range] = tries.found || waits[range] == true
+      waits[range] = throwing
     }
 
     private func sibling(after node: Syntax) -> Syntax? {
@@ -155,18 +113,37 @@ package struct TopLevelAwait: Hashable, Sendable {
     }
   }
 
-  /// Looks for a plain `try` outside closures.
-  private final class TryFinder: SyntaxVisitor {
-    private(set) var found = false
-    override func visit(_ node: TryExprSyntax) -> SyntaxVisitorContinueKind {
-      if node.questionOrExclamationMark == nil { found = true }
-      return .visitChildren
+  /// Looks for a jump to a label from inside a loop that waits.
+  private final class JumpFinder: SyntaxVisitor {
+    private let label: String
+    private var depth = 0
+    private var found = false
+
+    private init(_ label: String) {
+      self.label = label
+      super.init(viewMode: .sourceAccurate)
     }
+
+    static func jumps(to label: String, in node: LabeledStmtSyntax) -> Bool {
+      let finder = JumpFinder(label)
+      // Where the statement itself waits, all of it is inside the call anyway.
+      if node.statement.as(ForStmtSyntax.self)?.awaitKeyword == nil { finder.walk(node.statement) }
+      return finder.found
+    }
+
     override func visit(_ node: ForStmtSyntax) -> SyntaxVisitorContinueKind {
-      if node.tryKeyword != nil { found = true }
+      if node.awaitKeyword != nil { depth += 1 }
       return .visitChildren
     }
+    override func visitPost(_ node: ForStmtSyntax) { if node.awaitKeyword != nil { depth -= 1 } }
+    override func visit(_ node: ContinueStmtSyntax) -> SyntaxVisitorContinueKind { note(node.label) }
+    override func visit(_ node: BreakStmtSyntax) -> SyntaxVisitorContinueKind { note(node.label) }
     override func visit(_: ClosureExprSyntax) -> SyntaxVisitorContinueKind { .skipChildren }
     override func visit(_: FunctionDeclSyntax) -> SyntaxVisitorContinueKind { .skipChildren }
+
+    private func note(_ target: TokenSyntax?) -> SyntaxVisitorContinueKind {
+      if depth > 0, target?.text == label { found = true }
+      return .skipChildren
+    }
   }
 }

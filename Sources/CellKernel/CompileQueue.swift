@@ -167,12 +167,17 @@ final class CompileQueue: @unchecked Sendable {
       ? range.lowerBound
       : range.first { failure.files.contains(program[$0].fileName) } ?? range.lowerBound
     if isSingle {
-      set(blamed, .failure(failure))
+      set(blamed, .failure(failure.advised(blamed, of: program)))
       let isTolerated = program[blamed].leavesNothing || keepsGoing
-      return isTolerated ? range.upperBound : nil
+      return isTolerated ? blamed + 1 : nil
     }
     var next = range.lowerBound
     for part in [range.lowerBound..<blamed, blamed..<blamed + 1] where !part.isEmpty {
+      // What the compiler has given up is not asked for again.
+      if part.lowerBound == blamed, failure.diagnostics.contains(where: \.isHopeless) {
+        let own = failure.diagnostics.filter { $0.position?.file == program[blamed].fileName }
+        return isolate(CompileFailure(diagnostics: own), draft, part, &scope)
+      }
       guard let end = compile(Segmentation.Step.drafted(program, part, in: scope), &scope) else { return nil }
       next = end
     }

@@ -12,7 +12,7 @@ extension Failure {
     case .compile(let diagnostics):
       diagnostics.first { $0.severity == .error }?.message ?? "the cell does not compile"
     case .threw(let error, _): "\(error.type): \(error.message)"
-    case .crashed(let signal, let message, _): message ?? Self.words(for: signal)
+    case .crashed(let signal, let message, _): message.map(Self.withRemedy) ?? Self.words(for: signal)
     case .exited(let status):
       "the cell ended the process with exit(\(status)); let it end by itself, or throw an error, so that later cells can run"
     case .timedOut(let seconds, _):
@@ -29,6 +29,12 @@ extension Failure {
     }
   }
 
+  /// The runtime's words with what helps.
+  private static func withRemedy(_ message: String) -> String {
+    guard let remedy = RuntimeAdvice.remedies.first(where: { message.contains($0.part) }) else { return message }
+    return "\(message); \(remedy.words)"
+  }
+
   private static func words(for signal: Int32) -> String {
     switch signal {
     case SIGSEGV, SIGBUS:
@@ -43,4 +49,17 @@ extension Failure {
       SIGKILL: "SIGKILL", SIGTERM: "SIGTERM", SIGINT: "SIGINT", SIGQUIT: "SIGQUIT", SIGPIPE: "SIGPIPE",
     ][signal] ?? "signal \(signal)"
   }
+}
+
+/// Parts of what the runtime says of a trap, and what helps.
+private enum RuntimeAdvice {
+  static let remedies: [(part: String, words: String)] = [
+    ("Index out of range", "the indices of an array go from 0 to count − 1"),
+    ("unexpectedly found nil", "look first whether there is a value: “if let”, “guard let”, or “??” for another one"),
+    ("Unexpectedly found nil", "look first whether there is a value: “if let”, “guard let”, or “??” for another one"),
+    ("arithmetic overflow", "the result does not fit into its type; compute with Double"),
+    ("because it is either infinite or NaN", "look first with “isFinite”; something above has divided by 0"),
+    ("Division by zero", "look first whether the divisor is 0"),
+    ("Range requires lowerBound <= upperBound", "a range begins with the smaller number"),
+  ]
 }

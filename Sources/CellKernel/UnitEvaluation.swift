@@ -21,8 +21,9 @@ struct UnitEvaluation {
       let error = collector.error ?? CellError(type: "Error", message: "an error without a description")
       status = .failed(.threw(error, trace: places.trace(frames)))
     case .crashed(let signal, let frames):
-      let message = LastWords.take(from: &outputs)
-      status = .failed(.crashed(signal: signal, message: message, trace: places.trace(frames)))
+      let places = places.places(frames)
+      let message = LastWords.take(from: &outputs) ?? places.reason.map { "Fatal error: \($0)" }
+      status = .failed(.crashed(signal: signal, message: message, trace: places.trace))
     case .exited(let code): status = .failed(.exited(status: code))
     case .timedOut(let frames):
       status = .failed(.timedOut(seconds: unit.options.timeout, trace: places.trace(frames)))
@@ -63,46 +64,64 @@ struct Symbolizer {
 
   /// The places, innermost first; those of earlier segments in which the process merely waits are left out. Costs a process
   /// of about 10 ms.
-  func trace(_ frames: [RawFrame]) -> [UnitPosition] {
-    guard let symbolizer = toolchain.symbolizer, !frames.isEmpty else { return [] }
-    let queries = frames.prefix(64).map { "\"\($0.library)\" \($0.offset)\n" }.joined()
+  func trace(_ frames: [RawFrame]) -> [UnitPosition] { places(frames).trace }
+
+  /// The places, and why the innermost frame trapped, where the compiler has noted it.
+  func places(_ frames: [RawFrame]) -> (trace: [UnitPosition], reason: String?) {
+    guard let symbolizer = toolchain.symbolizer, let first = frames.first else { return ([], nil) }
+    // Instructions of no line belong to the line that follows them.
+    let following = (0..<16).map { first.query(further: 2 * $0) }
+    let queries = following + frames.dropFirst().prefix(63).map { $0.query() }
     let arguments = ["--output-style=JSON", "--relative-address", "--skip-line-zero"]
-    guard let (_, output) = try? Subprocess.run(symbolizer, arguments, input: queries) else { return [] }
-    var places: [UnitPosition] = []
-    for line in output.split(separator: "\n") {
-      guard let answer = try? JSONDecoder().decode(Answer.self, from: Data(line.utf8)) else { continue }
-      for symbol in answer.known {
-        let file = symbol.fileName.split(separator: "/").last.map(String.init) ?? ""
-        if file == SegmentDraft.boundaryFile { return places }
-        guard file.hasPrefix(CodeUnit.prefix) else { continue }
-        let place = UnitPosition(file: file, line: symbol.line - CodeUnit.lineShift, column: symbol.column)
-        if places.last?.file != file || places.last?.line != place.line { places.append(place) }
-      }
+    guard let (_, output) = try? Subprocess.run(symbolizer, arguments, input: queries.joined()) else {
+      return ([], nil)
     }
-    return places
+    let answers = output.split(separator: "\n").map { line in
+      (try? JSONDecoder().decode(Answer.self, from: Data(line.utf8)))?.symbols ?? []
+    }
+    let innermost = answers.prefix(following.count)
+    let exact = innermost.first { $0.first { !$0.isTrap }?.approximate != true } ?? innermost.first ?? []
+    let reason = innermost.first?.first { $0.isTrap }?.functionName.map { String($0.dropFirst(Self.trapMark.count)) }
+    var places: [UnitPosition] = []
+    for symbol in ([exact] + answers.dropFirst(following.count)).joined() where !symbol.isTrap {
+      let file = symbol.fileName.split(separator: "/").last.map(String.init) ?? ""
+      if file == SegmentDraft.boundaryFile { break }
+      guard file.hasPrefix(CodeUnit.prefix) else { continue }
+      let place = UnitPosition(file: file, line: symbol.line - CodeUnit.lineShift, column: symbol.column)
+      if places.last?.file != file || places.last?.line != place.line { places.append(place) }
+    }
+    return (places, reason)
   }
+
+  /// What the names of functions begin with that stand for a check that failed.
+  private static let trapMark = "Swift runtime failure: "
 
   private struct Answer: Decodable {
     struct Symbol: Decodable {
       var fileName: String
+      var functionName: String?
       var line: Int
       var column: Int
-      /// Whether the instruction has no line, and this is that of the instruction above it.
-      var isApproximate: Bool?
+      var approximate: Bool?
+      /// Whether this is no function: its line is another's.
+      var isTrap: Bool { functionName?.hasPrefix(Symbolizer.trapMark) == true }
       enum CodingKeys: String, CodingKey {
         case fileName = "FileName"
+        case functionName = "FunctionName"
         case line = "Line"
         case column = "Column"
-        case isApproximate = "Approximate"
+        case approximate = "Approximate"
       }
     }
     var symbols: [Symbol]?
-    /// The inlined functions and the one around them, as far as their lines are known. A trap has no line of its own and
-    /// stands at the end of the code, below other cells; the function around it says where it belongs.
-    var known: [Symbol] {
-      let exact = (symbols ?? []).filter { $0.isApproximate != true && $0.line > 0 }
-      return exact.isEmpty ? symbols ?? [] : exact
-    }
     enum CodingKeys: String, CodingKey { case symbols = "Symbol" }
+  }
+}
+
+extension RawFrame {
+  /// The frame, or what lies so many bytes behind it, as the symbolizer is asked for it.
+  fileprivate func query(further bytes: Int = 0) -> String {
+    guard bytes > 0, let address = Int(offset.dropFirst(2), radix: 16) else { return "\"\(library)\" \(offset)\n" }
+    return "\"\(library)\" 0x\(String(address + bytes, radix: 16))\n"
   }
 }

@@ -25,6 +25,18 @@ extension GestureError: CustomStringConvertible {
       "The weights have the wrong shape: \(reason). Write them again with the program that trained them."
     case .tooFewSamples(let found, let needed):
       "The gesture has \(found) samples; at least \(needed) are needed. It is probably a touch by accident."
+    case .strokeTooSmall(let size, let minSize, .points):
+      """
+      The stroke is \(rounded(size)) points large, and `minSize` is \(rounded(minSize)): all of it lies in the first zone, \
+      and its features are those of any other such stroke. Where its samples are metres, say `Stroke(samples, unit: .metres)`; \
+      where it was meant to be so small, choose a smaller `minSize`.
+      """
+    case .strokeTooSmall(let size, let minSize, .metres):
+      """
+      The stroke is \(rounded(size)) m large, and `minSize` is \(rounded(minSize)) m: all of it lies in the first zone, and \
+      its features are those of any other such stroke. Where its samples are points of a screen, leave out `unit: .metres`; \
+      otherwise choose a smaller `minSize`.
+      """
     case .singularKernel(let row):
       """
       The examples' kernel matrix is singular at example \(row): it repeats another. Raise `ridge` above 0, or remove the \
@@ -44,4 +56,19 @@ extension GestureError: CustomStringConvertible {
       "There are \(found) \(quantity); expected \(expected), one for each."
     }
   }
+}
+
+/// A length with three digits.
+private func rounded(_ value: Double) -> String {
+  guard value > 0, value.isFinite else { return "\(value)" }
+  var unit = 1.0
+  while value / unit >= 1000 { unit *= 10 }
+  while value / unit < 100, unit > 1e-300 { unit /= 10 }
+  let text = "\((value / unit).rounded() * unit)"
+  // Ten to a negative power is no binary number: 0.21000000000000002.
+  guard unit < 1, let exact = [1e1, 1e2, 1e3, 1e4, 1e5, 1e6].first(where: { abs($0 * unit - 1) < 1e-9 }) else {
+    return text.hasSuffix(".0") ? String(text.dropLast(2)) : text
+  }
+  let short = "\((value * exact).rounded() / exact)"
+  return short.hasSuffix(".0") ? String(short.dropLast(2)) : short
 }

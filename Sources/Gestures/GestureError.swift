@@ -18,6 +18,8 @@ public enum GestureError: Error, Hashable, Sendable {
   case weightsShape(reason: String)
   /// A gesture with too few samples for what is computed from it.
   case tooFewSamples(found: Int, needed: Int)
+  /// A stroke that is so small beside `minSize` that its features say nothing.
+  case strokeTooSmall(size: Double, minSize: Double, unit: Stroke.Unit)
   /// A symmetric matrix that is not positive definite: repeated examples without regularisation.
   case singularKernel(row: Int)
   /// A letter that the generator has no template for.

@@ -22,6 +22,7 @@ struct Doctor: ParsableCommand {
       let name = finding.name.padding(toLength: width, withPad: " ", startingAt: 0)
       switch finding.state {
       case .found(let what): print("✓ \(name)  \(what)")
+      case .faulty(let words): print("\(finding.isNeeded ? "✗" : "–") \(name)  \(words)")
       case .missing(let remedy):
         print("\(finding.isNeeded ? "✗" : "–") \(name)  missing: needed for \(finding.purpose); \(remedy)")
       }

@@ -1,4 +1,5 @@
 import ArgumentParser
+import NotebookDocument
 import Surroundings
 
 /// The command line.
@@ -38,4 +39,56 @@ struct GimbalCommand: AsyncParsableCommand {
       Train.self,
       TraceCommands.self,
     ])
+
+  static func main() async {
+    do {
+      if let misspelt = MisspeltCommand(Array(CommandLine.arguments.dropFirst())) {
+        Terminal.complain("error: \(misspelt.message)\n")
+        throw ExitCode(2)
+      }
+      var command = try parseAsRoot()
+      if var command = command as? AsyncParsableCommand { try await command.run() } else { try command.run() }
+    } catch {
+      guard exitCode(for: error) == .validationFailure else { exit(withError: error) }
+      // What cannot be understood has one status, whether it stands in a file or on the command line.
+      Terminal.complain("\(fullMessage(for: error))\n")
+      exit(withError: ExitCode(2))
+    }
+  }
+}
+
+/// A word in the place of a command that is none.
+struct MisspeltCommand {
+  /// What is wrong, and what to do.
+  let message: String
+
+  /// Looks at the arguments; nil when they begin with commands, or with options.
+  init?(_ arguments: [String]) {
+    var command: any ParsableCommand.Type = GimbalCommand.self
+    var path = "gimbal"
+    for word in arguments {
+      let subcommands = command.configuration.subcommands
+      guard !subcommands.isEmpty, !word.hasPrefix("-"), !(path == "gimbal" && word == "help") else { return nil }
+      if let next = subcommands.first(where: { Self.names($0).contains(word) }) {
+        command = next
+        path += " \(word)"
+        continue
+      }
+      message = Self.message(word, after: path, among: subcommands.flatMap(Self.names))
+      return
+    }
+    return nil
+  }
+
+  private static func names(_ command: any ParsableCommand.Type) -> [String] {
+    [command._commandName] + command.configuration.aliases
+  }
+
+  private static func message(_ word: String, after path: String, among names: [String]) -> String {
+    if word.hasSuffix(".md") { return "“\(word)” is no command; to run a notebook, write: \(path) run \(word)" }
+    let hint =
+      Suggestion.nearest(to: word, among: names).map { "did you mean “\(path) \($0)”?" }
+      ?? "it can be \(names.sorted().joined(separator: ", "))"
+    return "there is no command “\(path) \(word)”; \(hint)"
+  }
 }

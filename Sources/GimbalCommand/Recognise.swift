@@ -20,6 +20,7 @@ struct Recognise: ParsableCommand {
         gimbal recognise waving.csv --scheme exponential --rate 2
         gimbal recognise letter.csv --recognizer mine.json --top 5
         gimbal recognise letter.csv --append log.csv --label A
+        gimbal recognise letter.csv --append log.txt --label A
       """, aliases: ["recognize"])
 
   /// How a device's path is integrated.
@@ -46,7 +47,8 @@ struct Recognise: ParsableCommand {
   @Option(help: "How many labels to print.")
   var top = 3
 
-  @Option(help: "Append the gestures' features to this training log.")
+  @Option(
+    help: "Append the gestures' features to this training log: CSV, or, in a .txt, the lines of the course's app.")
   var append: String?
 
   @Option(help: "What was drawn, for the training log; by default the file's own labels.")
@@ -96,11 +98,16 @@ struct Recognise: ParsableCommand {
           "\(recognizer): expected “recommended”, “course” or a file that `gimbal train` has written.")
       }
       let trained =
-        recognizer.hasSuffix(".csv")
-        ? try StrokeRecognizer(
-          features: .course,
-          classifier: LinearClassifier(csv: text, file: recognizer, expecting: ZoneFeatures.course.names))
-        : try StrokeRecognizer(json: Data(text.utf8), file: recognizer)
+        switch URL(fileURLWithPath: recognizer).pathExtension {
+        case "csv":
+          try StrokeRecognizer(
+            features: .course,
+            classifier: LinearClassifier(csv: text, file: recognizer, expecting: ZoneFeatures.course.names))
+        case "swift":
+          try StrokeRecognizer(
+            features: .course, classifier: LinearClassifier(swiftSource: text, file: recognizer))
+        default: try StrokeRecognizer(json: Data(text.utf8), file: recognizer)
+        }
       guard isInAir else { return trained }
       // What was learned on a screen, in points, is asked about metres.
       let board = trained.features
@@ -126,16 +133,22 @@ struct Recognise: ParsableCommand {
       }
       return Example(label: label, features: features.features(of: stroke.stroke))
     }
-    if let text = try? String(contentsOfFile: path, encoding: .utf8) {
-      var log = try TrainingLog(csv: text, file: path, expecting: features.names)
-      complain(about: log.problems)
+    let ending = URL(fileURLWithPath: path).pathExtension
+    guard ["csv", "txt"].contains(ending) else {
+      throw ValidationError(
+        "The ending of “\(path)” says no form: write a log to a .csv, or, as the course's app prints it, to a .txt.")
+    }
+    // A log goes on as it is; a new one has the course's form where its name is no table's.
+    let old = try? String(contentsOfFile: path, encoding: .utf8)
+    let isCourse = old.map(TrainingLog.isCourseText) ?? (ending == "txt")
+    let new = TrainingLog(names: features.names, examples: examples)
+    if let text = old, !text.allSatisfy(\.isWhitespace) {
+      complain(about: try TrainingLog(text: text, file: path, expecting: features.names).problems)
       // Lines that could not be read stay as they are: only new ones are added.
-      log.examples = []
-      let rows = examples.map(TrainingLog.row).joined(separator: "\n") + "\n"
+      let rows = isCourse ? new.courseText : examples.map { TrainingLog.row($0) + "\n" }.joined()
       try (text + (text.hasSuffix("\n") ? "" : "\n") + rows).write(toFile: path, atomically: true, encoding: .utf8)
     } else {
-      try TrainingLog(names: features.names, examples: examples).csv
-        .write(toFile: path, atomically: true, encoding: .utf8)
+      try (isCourse ? new.courseText : new.csv).write(toFile: path, atomically: true, encoding: .utf8)
     }
     print("\(path): \(examples.count) \(examples.count == 1 ? "row" : "rows") appended")
   }

@@ -1,26 +1,33 @@
 import ArgumentParser
 import Foundation
 import Gestures
+import NotebookDocument
 
 /// `gimbal train`.
 struct Train: ParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Train a recogniser of drawn letters on your own hand.",
     discussion: """
-      LOG is a training log (CSV: label, then the features of the board, as `gimbal recognise --append` writes them) or a
-      file of labelled strokes. Rows that cannot be read are named and left out. A log whose columns have other names is
-      read with --any-names.
+      LOG is a training log or a file of labelled strokes. A log is CSV (label, then the features of the board, as
+      `gimbal recognise --append` writes them), or what the course's app prints: lines such as ('A', [+0.12000, …, 1.0]),
+      in a file of any name, the course's training.py too. Rows that cannot be read are named and left out. A log whose
+      columns have other names is read with --any-names.
 
       Printed are how the training went, the accuracy by cross-validation with its interval of 95 % confidence, and what
-      is confused most. With --output the recogniser is written: as JSON for `gimbal recognise --recognizer`, or, with a
-      name that ends in .csv, the bare weights.
+      is confused most. With --output the recogniser is written, and the ending says how: .json for `gimbal recognise
+      --recognizer`, .csv for the bare weights, .swift for the weights as source that the course's app takes. The last two
+      hold what has weights: --classifier perceptron, averaged or logistic.
 
       EXAMPLES
         gimbal train log.csv --output mine.json
+        gimbal train training.py --classifier perceptron --output weights.swift
         gimbal train log.csv --classifier perceptron --starts 100 --seed 7
         gimbal train strokes.json --columns 4 --rows 4 --output mine.json
         gimbal train --shipped Sources/Gestures/Letters/ShippedWeights+Table.swift
       """)
+
+  /// How a recogniser is written.
+  private enum WeightsForm: String, CaseIterable { case json, csv, swift }
 
   /// What can be trained.
   enum ClassifierName: String, ExpressibleByArgument, CaseIterable {
@@ -63,6 +70,19 @@ struct Train: ParsableCommand {
 
   func validate() throws {
     if (log == nil) == (shipped == nil) { throw ValidationError("Give a training log, or --shipped with a file.") }
+    guard let output else { return }
+    let ending = URL(fileURLWithPath: output).pathExtension
+    guard WeightsForm(rawValue: ending) != nil else {
+      let known = WeightsForm.allCases.map { ".\($0.rawValue)" }
+      let hint = Suggestion.nearest(to: ".\(ending)", among: known).map { " Did you mean “\($0)”?" } ?? ""
+      throw ValidationError(
+        "The ending of “\(output)” says no form: it can be \(known.joined(separator: ", ")).\(hint)")
+    }
+    if ending != "json", classifier == .recommended {
+      throw ValidationError(
+        "The recommended classifier has no bare weights: give --output a name that ends in .json, or choose "
+          + "--classifier perceptron, averaged or logistic.")
+    }
   }
 
   func run() throws {
@@ -102,7 +122,7 @@ struct Train: ParsableCommand {
     }
     let log: TrainingLog
     do {
-      log = try TrainingLog(csv: text, file: path, expecting: anyNames ? nil : board.names)
+      log = try TrainingLog(text: text, file: path, expecting: anyNames ? nil : board.names)
     } catch {
       throw Self.withHint(error)
     }
@@ -167,13 +187,12 @@ struct Train: ParsableCommand {
   }
 
   private func write(_ recognizer: StrokeRecognizer, to path: String) throws {
-    if path.hasSuffix(".csv") {
-      guard let linear = recognizer.classifier as? LinearClassifier else {
-        throw ValidationError("A kernel machine has no bare weights: give --output a name that ends in .json.")
-      }
+    let linear = recognizer.classifier as? LinearClassifier
+    switch (WeightsForm(rawValue: URL(fileURLWithPath: path).pathExtension), linear) {
+    case (.csv, let linear?):
       try linear.csv(names: recognizer.features.names).write(toFile: path, atomically: true, encoding: .utf8)
-    } else {
-      try recognizer.json().write(to: URL(fileURLWithPath: path), options: .atomic)
+    case (.swift, let linear?): try linear.swiftSource.write(toFile: path, atomically: true, encoding: .utf8)
+    default: try recognizer.json().write(to: URL(fileURLWithPath: path), options: .atomic)
     }
     print("\(path): written")
   }

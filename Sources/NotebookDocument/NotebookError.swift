@@ -71,10 +71,11 @@ extension NotebookError: LocalizedError, CustomStringConvertible {
       if let position { place += "\(position.line):\(position.column):" }
       place += " "
     }
-    return "\(place)error: \(words)"
+    return "\(place)error: \(message)"
   }
 
-  private var words: String {
+  /// What is wrong, and what to do. Without the place.
+  package var message: String {
     switch reason {
     case .unreadable(let why): "the notebook cannot be read: \(why)"
     case .notText(let byte):

@@ -10,7 +10,9 @@ package enum NotebookParser {
     do {
       data = try Data(contentsOf: URL(fileURLWithPath: path))
     } catch {
-      let reason = FileManager.default.fileExists(atPath: path) ? error.localizedDescription : "there is no such file"
+      let reason =
+        FileManager.default.fileExists(atPath: path)
+        ? error.localizedDescription : "there is no such file\(NearFile.hint(path, endings: ["md"]))"
       throw NotebookError(.unreadable(reason), file: path)
     }
     return try parse(data, path: path)
@@ -38,6 +40,8 @@ package enum NotebookParser {
     var notebook = Notebook(
       path: path, lines: lines, frontMatter: frontMatter, frontMatterLength: length, cells: [], inlines: [],
       shownBlocks: [])
+    notebook.warnings += NotebookWarning.lostTexts(
+      in: Array(lines[min(1, length)..<max(length - 1, min(1, length))]), firstLine: 2, indent: 0)
     var labels: [String: Int] = [:]
     for block in blocks {
       guard block.language == "swift" else {
@@ -60,6 +64,9 @@ package enum NotebookParser {
         labels[label] = block.lines.lowerBound
       }
       notebook.cells.append(cell)
+      let options = block.code.split(separator: "\n", omittingEmptySubsequences: false).prefix { $0.hasPrefix("//|") }
+      notebook.warnings += NotebookWarning.lostTexts(
+        in: options.map { $0.dropFirst(3) }, firstLine: block.lines.lowerBound + 1, indent: 3 + block.indent)
       notebook.warnings += NotebookWarning.lateOptions(in: cell)
     }
     notebook.inlines = InlineExpressions.find(in: body, outside: blocks.map(\.lines), cells: notebook.cells)

@@ -5,6 +5,8 @@ package struct NotebookWarning: Hashable, Sendable {
     case fence(String)
     /// An option below the first line of a cell's code.
     case lateOption
+    /// A text without quotes that ends in a comment.
+    case lostText(String)
   }
 
   package var reason: Reason
@@ -18,6 +20,8 @@ package struct NotebookWarning: Hashable, Sendable {
       "a block that begins with ```\(language) is only shown; write ```swift, so that it is a cell that runs"
     case .lateOption:
       "this option stands below the first line of the cell, where it is a comment; put it at the top of the cell"
+    case .lostText(let text):
+      "“\(text)” is a comment here, because of the # behind a space, and is left out; put the whole text in quotes"
     }
   }
 }
@@ -30,6 +34,22 @@ extension NotebookWarning {
     // A language of its own.
     guard isNear, letters.count > 3, letters != "swig" else { return nil }
     self.init(reason: .fence(block.language), position: Position(line: block.lines.lowerBound))
+  }
+
+  /// Looks at lines of YAML for texts that people read: what stands behind “ #” is no part of them.
+  static func lostTexts(in yaml: [some StringProtocol], firstLine: Int, indent: Int) -> [NotebookWarning] {
+    var key = ""
+    return yaml.enumerated().compactMap { offset, line in
+      let line = String(line)
+      if let match = line.firstMatch(of: /^\s*([\w-]+):/) { key = String(match.output.1) }
+      guard ["title", "subtitle", "fig-cap", "fig-alt", "fig-subcap", "tbl-cap"].contains(key),
+        let match = line.wholeMatch(of: /\s*(?:[\w-]+:|-)\s+[^"'|>\[#\s].*?\s(#.*)/)
+      else { return nil }
+      let column = line[..<match.output.1.startIndex].utf8.count + 1
+      return NotebookWarning(
+        reason: .lostText(String(match.output.1)), position: Position(line: firstLine + offset, column: indent + column)
+      )
+    }
   }
 
   /// Looks at the code of a cell; what stands in a text of several lines is left alone. O(length).

@@ -19,7 +19,7 @@ package struct YAMLReader {
     do {
       node = try Yams.compose(yaml: text)
     } catch let error as YamlError {
-      throw translate(error)
+      throw translate(error, in: text)
     }
     switch node {
     case nil: return nil
@@ -27,7 +27,7 @@ package struct YAMLReader {
     case .scalar(let scalar)? where scalar.string.isEmpty: return nil
     case let other?:
       throw NotebookError(
-        .brokenYAML("expected “key: value” lines, found \(Self.kind(other))"), file: file,
+        .brokenYAML("expected “key: value” lines, found \(Self.kind(other))\(Self.colonRemedy(other))"), file: file,
         position: position(other.mark))
     }
   }
@@ -54,12 +54,36 @@ package struct YAMLReader {
     }
   }
 
-  private func translate(_ error: YamlError) -> NotebookError {
+  /// What helps where a key and its value are one text.
+  private static func colonRemedy(_ node: Node) -> String {
+    guard let text = node.scalar?.string else { return "" }
+    if text.contains("=") { return "; write a colon and a space instead of “=”" }
+    return text.contains(":") ? "; put a space behind the colon" : ""
+  }
+
+  /// What helps against a fault in a line.
+  private static func remedy(_ problem: String, line: Substring) -> String {
+    if line.prefix(while: \.isWhitespace).contains("\t") { return "; indent with spaces, not with tabs" }
+    if problem.contains("',' or '") { return "; close the bracket, or put the text in quotes" }
+    guard let match = line.wholeMatch(of: /\s*([\w-]+):\s+(.*?)\s*/), !match.output.2.isEmpty else { return "" }
+    let value = match.output.2
+    if value.hasPrefix("\"") || value.hasPrefix("'") {
+      return value.dropFirst().contains(value.first!) ? "" : "; close the quotation mark"
+    }
+    if value.hasPrefix("[") || value.hasPrefix("{") { return "" }
+    let quoted = value.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"")
+    return "; quote it: \(match.output.1): \"\(quoted)\""
+  }
+
+  private func translate(_ error: YamlError, in text: String) -> NotebookError {
     switch error {
     case .scanner(let context, let problem, let mark, _), .parser(let context, let problem, let mark, _),
       .composer(let context, let problem, let mark, _):
       let place = context.map { " (\($0.text))" } ?? ""
-      return NotebookError(.brokenYAML(problem + place), file: file, position: position(mark))
+      let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+      let line = lines.indices.contains(mark.line - 1) ? lines[mark.line - 1] : ""
+      return NotebookError(
+        .brokenYAML(problem + place + Self.remedy(problem, line: line)), file: file, position: position(mark))
     case .duplicatedKeysInMapping(let duplicates, let context):
       return NotebookError(
         .brokenYAML("the key \(duplicates.map { "“\($0)”" }.joined(separator: ", ")) stands there twice"), file: file,

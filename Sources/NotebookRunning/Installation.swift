@@ -13,6 +13,8 @@ package enum Installation {
       case found(String)
       /// What to do about it.
       case missing(String)
+      /// What is wrong with it, and what to do.
+      case faulty(String)
     }
 
     package var name: String
@@ -40,6 +42,7 @@ package enum Installation {
         ("blahtexml", [], "typeset formulas in HTML", false, "apt install blahtexml"),
       ].map { program(named: $0.0, $0.1, purpose: $0.2, isNeeded: $0.3, remedy: $0.4, path) }
       + [mathFont(path, main)] + typesetting(TypesettingTools(path: path, beside: main)) + [cache()]
+      + (place(of: main).map { [$0] } ?? [])
   }
 
   private static func compiler(_ path: String?, _ program: String) -> Finding {
@@ -108,6 +111,23 @@ package enum Installation {
       Finding(name: "pandoc", purpose: "PDF, LaTeX and Word", isNeeded: false, state: pandoc),
       Finding(name: "Typst", purpose: "PDF", isNeeded: false, state: typst),
     ]
+  }
+
+  /// Whether the folder of the build lies where it was built; nil where nothing says where that was.
+  private static func place(of program: String) -> Finding? {
+    let folder = URL(fileURLWithPath: program).resolvingSymlinksInPath().deletingLastPathComponent().path
+    guard let here = folder.range(of: "/.build/").map({ String(folder[..<$0.lowerBound]) }),
+      let data = FileManager.default.contents(atPath: "\(folder)/description.json"),
+      let recorded = String(decoding: data, as: UTF8.self).firstMatch(of: /"(\/[^"]*?)\/\.build\//)?.output.1
+    else { return nil }
+    let built = URL(fileURLWithPath: String(recorded)).resolvingSymlinksInPath().path
+    let state: Finding.State =
+      built == here
+      ? .found(here)
+      : .faulty(
+        "was built in \(built) and then moved or copied to \(here): notebooks run, but the next build would stop at the "
+          + "compiler's caches, which hold the old place; run “make build” in \(here), which begins anew")
+    return Finding(name: "build", purpose: "building", isNeeded: false, state: state)
   }
 
   private static func cache() -> Finding {

@@ -215,7 +215,7 @@ package struct NotebookRunner {
       + remarks.map { $0.text(in: notebook, isStrict: request.isStrict) }
     let isFlawed =
       request.isStrict
-      ? !remarks.isEmpty || execution.outcomes.contains { !$0.warnings.isEmpty }
+      ? !remarks.isEmpty || execution.outcomes.contains { $0.warnings.contains { $0.severity == .warning } }
       : remarks.contains { $0.severity == .error }
     let figuresFailed = drawn.values.joined().contains { if case .failure = $0 { true } else { false } }
     let result = Result(
@@ -246,7 +246,7 @@ package struct NotebookRunner {
       let outcome = execution.outcomes[index]
       for warning in outcome.warnings {
         let place = warning.position ?? Position(line: cell.codeLine)
-        let kind = isStrict ? "error" : "warning"
+        let kind = warning.severity == .note ? "note" : isStrict ? "error" : "warning"
         messages.append("\(notebook.place(place)): \(kind): \(warning.message)\n")
       }
       if case .failed(let failure) = outcome.status, !cell.options.error || failure == .didNotFail {

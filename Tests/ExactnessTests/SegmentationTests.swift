@@ -59,7 +59,7 @@ struct SegmentationTests {
         guard case .draft(let draft) = step.piece, draft.units.count > 1 else { continue }
         var above: Set<String> = []
         for (place, unit) in draft.units.enumerated() {
-          let code = unit.waiting.code
+          let code = unit.compilable.code
           if place > 0 {
             #expect(Set(unit.analysis.definitions.map(\.name)).isDisjoint(with: above), "seed \(seed): \(code)")
             #expect(
@@ -68,7 +68,7 @@ struct SegmentationTests {
           }
           above.formUnion(words(of: code))
           for expression in draft.expressions where expression.position == place {
-            above.formUnion(words(of: expression.unit.waiting.code))
+            above.formUnion(words(of: expression.unit.compilable.code))
           }
           #expect(!unit.options.optimize && !unit.options.mustFail, "seed \(seed): \(code)")
           for word in ["extension", "operator", "guard", "defer", "private"]

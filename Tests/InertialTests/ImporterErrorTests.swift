@@ -252,7 +252,7 @@ struct ImporterErrorTests {
       contentsOf: "file.csv", in: Specimen.tables[table.format]!.files, options: options)
     let read = try RawRecording(contentsOf: "file.csv", in: ["file.csv": Data(text.utf8)], options: options)
     #expect(read.timestamps == whole.timestamps.enumerated().filter { $0.offset != 1 }.map(\.element))
-    #expect(read.notes.contains { $0.contains("left out 1 rows that are cut off") })
+    #expect(read.notes.contains { $0.contains("left out 1 row, cut off") })
   }
 
   @Test("Another format's file is refused when the format is named", arguments: BreakableTable.all)

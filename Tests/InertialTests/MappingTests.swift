@@ -234,3 +234,46 @@ struct DoubtTests {
     }
   }
 }
+
+@Suite("Acceleration with and without gravity")
+struct GravityDifferenceTests {
+  /// A device that is turned about x while it is shaken: both accelerations, and the rates.
+  private func table(gravity: Double = standardGravity) -> String {
+    "t,fx,fy,fz,ax,ay,az,wx,wy,wz\n"
+      + (0..<400).map { index -> String in
+        let time = 0.01 * Double(index)
+        let shake = 3 * sin(20 * time)
+        let down = Quaternion(.x, 0.5 * time).inverse.act(on: Vector3(0, 0, -gravity))
+        // Core Motion's sign without gravity, the sensor's with it.
+        let user = Vector3(shake, 0.5 * shake, 0)
+        let force = -user - down
+        return "\(time),\(force.x),\(force.y),\(force.z),\(user.x),\(user.y),\(user.z),0.5,0,0\n"
+      }.joined()
+  }
+
+  private func trace(_ table: String) throws -> Trace {
+    let mapping = ColumnMapping(
+      time: .column("t"), userAcceleration: .init(["ax", "ay", "az"]), specificForce: .init(["fx", "fy", "fz"]),
+      rotationRate: .init(["wx", "wy", "wz"]))
+    return try Trace(contentsOf: "a.csv", in: ["a.csv": Data(table.utf8)], options: .init(columns: mapping))
+  }
+
+  @Test("Their difference is gravity: nothing is estimated, and what the device says without gravity stays")
+  func difference() throws {
+    let trace = try trace(table())
+    #expect(trace.notes.contains { $0.contains("took for gravity what the acceleration with gravity has more") })
+    for index in trace.attitude.indices {
+      let time = trace.timestamps[index]
+      let up = trace.attitude[index].inverse.act(on: Vector3(0, 0, 1))
+      let truth = Quaternion(.x, 0.5 * time).inverse.act(on: Vector3(0, 0, 1))
+      #expect((up - truth).length < 1e-6)
+      #expect(abs(trace.userAcceleration[index].x - 3 * sin(20 * time)) < 1e-9)
+    }
+  }
+
+  @Test("A difference that is not as long as gravity is none")
+  func noGravity() throws {
+    let trace = try trace(table(gravity: 5))
+    #expect(!trace.notes.contains { $0.contains("took for gravity") })
+  }
+}

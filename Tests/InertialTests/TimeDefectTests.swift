@@ -53,7 +53,7 @@ struct TimeDefectTests {
     #expect(trace.timestamps == times)
     #expect(trace.notes.isEmpty)
     let repaired = try read([0, 1, 1, 2], .init(gaps: .keep, timeDefects: .respace))
-    #expect(repaired.notes == ["re-spaced 1 samples whose time repeats or runs backwards, by at most 0.5 s"])
+    #expect(repaired.notes == ["re-spaced 1 sample whose time repeats or runs backwards, by at most 0.5 s"])
   }
 
   @Test(

@@ -193,14 +193,14 @@ struct CommandTests {
   }
 
   @Test(
-    "What cannot be read or learnt ends with status 2 or 64, and words that help",
+    "What cannot be read or learnt ends with status 2, and words that help",
     arguments: [
       (["recognise", "nowhere.csv"], "there is no such file", Int32(2)),
-      (["recognise", "unlabelled.csv", "--append", "log.csv"], "say what was drawn with --label", 64),
+      (["recognise", "unlabelled.csv", "--append", "log.csv"], "say what was drawn with --label", 2),
       (["recognise", "unlabelled.csv", "--recognizer", "nobody.json"], "there is no such file", 2),
       (["recognise", "broken.csv"], "x", 2),
       (["train", "nowhere.csv"], "there is no such file", 2),
-      (["train"], "Give a training log, or --shipped", 64),
+      (["train"], "Give a training log, or --shipped", 2),
       (["train", "odd.csv"], "any-names", 2),
     ])
   func refusals(arguments: [String], words: String, status: Int32) throws {

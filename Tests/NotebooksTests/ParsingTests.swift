@@ -139,7 +139,9 @@ struct ParsingTests {
 
   @Test("A file that is not text, or not there, is refused")
   func unreadable() throws {
-    #expect(throws: NotebookError(.unreadable("there is no such file"), file: "/nowhere/n.md")) {
+    #expect(
+      throws: NotebookError(.unreadable("there is no such file; there is no folder /nowhere"), file: "/nowhere/n.md")
+    ) {
       try NotebookParser.read("/nowhere/n.md")
     }
     let bytes = Data("---\nnotebook: {}\n---\nab".utf8) + Data([0xE9, 0x20])

@@ -59,6 +59,6 @@ public struct AirGesture: Hashable, Sendable {
       unchecked: samples.map {
         let location = toDevice.act(on: $0.location)
         return Sample2D(x: location.x, y: -location.y, t: $0.t)
-      })
+      }, unit: .metres)
   }
 }

@@ -58,7 +58,8 @@ struct MotionView {
 
   /// The projected path, y upwards, at `count` points evenly along it.
   private func projected(count: Int) -> [SIMD2<Double>] {
-    let stroke = Stroke(unchecked: zip(positions, times).map { Sample2D(x: $0.x, y: $0.y, t: $1) })
+    let stroke = Stroke(
+      unchecked: zip(positions, times).map { Sample2D(x: $0.x, y: $0.y, t: $1) }, unit: .metres)
     let samples = (try? stroke.resampled(count: count))?.samples ?? stroke.samples
     return samples.map { SIMD2($0.x, $0.y) }
   }

@@ -1,3 +1,5 @@
+internal import Basics
+
 /// The course's features: a board is laid over a stroke, and each of its zones says what happens there.
 ///
 /// For each zone, row by row from the top left: the share of the stroke's time, the net movement right, the net
@@ -16,7 +18,8 @@ public struct ZoneFeatures: Hashable, Codable, Sendable {
   public let columns, rows: Int
   /// How the stroke is brought to the unit square; ``Scaling/uniform`` by default.
   public let scaling: Scaling
-  /// The smallest size of a stroke, in the unit of its samples. See ``Stroke/rescaled(minSize:scaling:)``.
+  /// The smallest size of a stroke, in the unit of its samples. See ``Stroke/rescaled(minSize:scaling:)``. The default,
+  /// ``fingertipMinSize``, is one in points: for a stroke in metres it means ``airMinSize``.
   public let minSize: Double
 
   /// The smallest letter that a fingertip would draw on a screen: 100 points, about 1.5 cm.
@@ -56,8 +59,22 @@ public struct ZoneFeatures: Hashable, Codable, Sendable {
     } + ["one"]
   }
 
+  /// The smallest size of this stroke, in its unit.
+  public func minSize(for stroke: Stroke) -> Double {
+    stroke.unit == .metres && minSize == Self.fingertipMinSize ? Self.airMinSize : minSize
+  }
+
+  /// What is wrong with a stroke that has a size, and one so small that all of it lies in the first zone: its features are
+  /// those of any other. Nil for strokes that can be told apart, and for dots.
+  public func doubt(about stroke: Stroke) -> GestureError? {
+    let (size, smallest) = (stroke.extent.size, minSize(for: stroke))
+    guard size > 0, size < smallest / Double(max(columns, rows)) else { return nil }
+    return .strokeTooSmall(size: size, minSize: smallest, unit: stroke.unit)
+  }
+
   /// The features of `stroke`: shares of time and movements in units of the rescaled stroke, all dimensionless.
   ///
+  /// A stroke that is too small to be told from others (``doubt(about:)``) is said to be so beside a notebook's cell.
   /// Complexity: O(samples), one allocation.
   public func features(of stroke: Stroke) -> [Double] {
     var features = [Double](repeating: 0, count: count)
@@ -68,8 +85,9 @@ public struct ZoneFeatures: Hashable, Codable, Sendable {
       return features
     }
     let extent = stroke.extent
+    if let doubt = doubt(about: stroke) { Warnings.say("\(doubt)") }
     // `init` has checked both parameters; there is nothing left to throw.
-    guard let scale = try? extent.divisors(minSize: minSize, scaling: scaling) else { return features }
+    guard let scale = try? extent.divisors(minSize: minSize(for: stroke), scaling: scaling) else { return features }
     let duration = stroke.duration
     // Divided by, not multiplied with the reciprocal, which overflows for a tiny duration or size.
     let timeUnit = duration > 0 ? duration : 1

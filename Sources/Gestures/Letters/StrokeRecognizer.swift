@@ -37,11 +37,13 @@ public struct StrokeRecognizer: Sendable {
   ///
   /// Complexity: that of ``KernelMachine/train(_:)``.
   /// - Throws: ``GestureError/tooFewExamples(labels:examples:)`` for fewer than two labels; strokes without a label
-  ///   are left out.
+  ///   are left out. ``GestureError/strokeTooSmall(size:minSize:unit:)`` where no stroke is large enough to be told from others.
   public static func train(
     on strokes: [LabelledStroke], features: ZoneFeatures = .course, machine: KernelMachine = KernelMachine()
   ) throws(GestureError) -> StrokeRecognizer {
     let blur = try ZoneBlur(columns: features.columns, rows: features.rows)
+    let doubts = strokes.map { features.doubt(about: $0.stroke) }
+    if let first = doubts.first, let first, doubts.allSatisfy({ $0 != nil }) { throw first }
     let examples = strokes.compactMap { stroke in
       stroke.label.map { Example(label: $0, features: features.features(of: stroke.stroke)) }
     }
@@ -52,8 +54,10 @@ public struct StrokeRecognizer: Sendable {
   /// The best label and its rivals.
   /// - Parameter threshold: below this score the answer is “none”. For ``course`` clear letters score 4 to 8; for
   ///   kernel machines around 1, and what is no letter around 0 or below.
-  /// - Throws: nothing for a stroke that was made by ``Stroke/init(_:)``, unless the classifier's weights overflow.
+  /// - Throws: ``GestureError/strokeTooSmall(size:minSize:unit:)`` for a stroke whose features say nothing;
+  ///   ``GestureError/notFinite(quantity:index:value:)`` when the classifier's weights overflow.
   public func recognize(_ stroke: Stroke, threshold: Double = -.infinity) throws(GestureError) -> Match {
+    if let doubt = features.doubt(about: stroke) { throw doubt }
     let numbers = features.features(of: stroke)
     return try classifier.match(
       blur.map { blur throws(GestureError) in try blur(numbers) } ?? numbers, threshold: threshold)

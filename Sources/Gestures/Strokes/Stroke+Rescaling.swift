@@ -57,7 +57,7 @@ extension Stroke {
     return Stroke(
       unchecked: samples.map {
         Sample2D(x: ($0.x - extent.minX) / scaleX, y: ($0.y - extent.minY) / scaleY, t: $0.t)
-      })
+      }, unit: unit)
   }
 }
 

@@ -2,17 +2,31 @@
 ///
 /// That is checked once, when the stroke is made; whatever takes a stroke relies on it.
 public struct Stroke: Hashable, Sendable {
+  /// In what x and y are measured.
+  public enum Unit: String, Hashable, Codable, Sendable {
+    /// Points of a screen, about 0.15 mm each.
+    case points
+    /// Metres, as of a gesture in the air.
+    case metres
+  }
+
   /// The samples, never empty; times never decrease.
   public let samples: [Sample2D]
+  /// In what x and y are measured: it decides what counts as a small stroke.
+  public let unit: Unit
 
   /// The stroke through `samples`.
+  ///
+  /// - Parameters:
+  ///   - samples: x to the right, y down, t in seconds.
+  ///   - unit: in what x and y are measured; points of a screen unless said.
   ///
   /// One sample is a dot. Equal times are allowed (screens report two touches at one time); a time before its
   /// predecessor is not. Complexity: O(n).
   /// - Throws: ``GestureError/emptyStroke``, ``GestureError/notFinite(quantity:index:value:)``,
   ///   ``GestureError/outOfRange(quantity:value:expected:)`` for values beyond 10¹⁰⁰,
   ///   ``GestureError/timeRunsBackwards(index:time:previous:)``.
-  public init(_ samples: [Sample2D]) throws(GestureError) {
+  public init(_ samples: [Sample2D], unit: Unit = .points) throws(GestureError) {
     guard !samples.isEmpty else { throw .emptyStroke }
     var previous = -Double.infinity
     for (index, sample) in samples.enumerated() {
@@ -27,14 +41,14 @@ public struct Stroke: Hashable, Sendable {
       guard sample.t >= previous else { throw .timeRunsBackwards(index: index, time: sample.t, previous: previous) }
       previous = sample.t
     }
-    self.samples = samples
+    (self.samples, self.unit) = (samples, unit)
   }
 
   /// Beyond this, differences and squares of coordinates could overflow.
   static let largest = 1e100
 
   /// Samples that are known to be a stroke: computed from one, point by point.
-  init(unchecked samples: [Sample2D]) { self.samples = samples }
+  init(unchecked samples: [Sample2D], unit: Unit = .points) { (self.samples, self.unit) = (samples, unit) }
 
   /// From the first touch to the lift, in seconds; 0 for a dot.
   public var duration: Double { samples[samples.count - 1].t - samples[0].t }

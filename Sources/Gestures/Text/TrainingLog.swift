@@ -13,6 +13,10 @@ public struct TrainingLog: Hashable, Sendable {
   /// What was wrong with the others, each with its line.
   public private(set) var problems: [GestureError] = []
 
+  init(names: [String], examples: [Example], problems: [GestureError]) {
+    (self.names, self.examples, self.problems) = (names, examples, problems)
+  }
+
   /// A log of these examples.
   public init(names: [String], examples: [Example] = []) {
     (self.names, self.examples) = (names, examples)

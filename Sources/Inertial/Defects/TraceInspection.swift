@@ -1,3 +1,4 @@
+internal import Basics
 import Foundation
 import Rotations
 
@@ -130,7 +131,8 @@ public struct TraceInspection: Sendable {
     switch content {
     case .recording(let summary), .sensors(let summary): lines.append(summary.message(naming: option))
     case .tables(let tables):
-      lines.append("\(path): \(tables.count) tables\n" + tables.map(\.description).joined(separator: "\n"))
+      lines.append(
+        "\(path): \(Counting.words(tables.count, "table"))\n" + tables.map(\.description).joined(separator: "\n"))
     case .track(let summary): lines.append(summary.description)
     case .unknown(let proposal, let summary):
       lines.append(proposal.description)

@@ -1,3 +1,4 @@
+internal import Basics
 import Foundation
 import Rotations
 
@@ -103,7 +104,7 @@ extension TraceSummary: CustomStringConvertible {
   /// A line per fact, as `gimbal trace info` prints it.
   public func message(naming option: OptionNaming) -> String {
     var lines = [
-      "\(name): \(count) samples in \(shortSeconds(duration)) at \(shortNumber(rate)) Hz, jitter "
+      "\(name): \(Counting.words(count, "sample")) in \(shortSeconds(duration)) at \(shortNumber(rate)) Hz, jitter "
         + "\(shortNumber(jitter * 1000)) ms",
       "quantities: \(quantities.joined(separator: ", "))", "gaps: \(gapWords)",
     ]
@@ -117,7 +118,7 @@ extension TraceSummary: CustomStringConvertible {
       if let limit = saturation.limit {
         lines.append(
           "saturation at \(shortNumber(limit)) m/s²\(saturation.isGuessed ? " (found in the data)" : ""): "
-            + "\(saturation.samples.count) samples, about \(shortNumber(saturation.missingVelocity)) m/s of velocity missing"
+            + "\(Counting.words(saturation.samples.count, "sample")), about \(shortNumber(saturation.missingVelocity)) m/s of velocity missing"
         )
       } else {
         lines.append("saturation: none found")
@@ -132,7 +133,7 @@ extension TraceSummary: CustomStringConvertible {
       return (lines + notes.map { "note: \($0)" }).joined(separator: "\n")
     }
     let total = rests.reduce(0) { $0 + $1.upperBound - $1.lowerBound }
-    lines.append("rest: \(rests.count) periods, \(shortSeconds(total)) in all")
+    lines.append("rest: \(Counting.words(rests.count, "period")), \(shortSeconds(total)) in all")
     if let restBias {
       lines.append(
         "bias at rest: (\(shortNumber(restBias.x)), \(shortNumber(restBias.y)), \(shortNumber(restBias.z))) m/s²")

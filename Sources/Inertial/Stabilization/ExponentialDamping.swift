@@ -48,7 +48,9 @@ public struct ExponentialDamping: Scheme, Hashable {
   }
 
   public func check() throws(TraceError) {
-    try requireNonnegative("velocityRate", velocityRate, unit: "1/s")
+    // One rate for both is how it was asked for.
+    let isOne = velocityRate == positionRate || velocityRate.isNaN && positionRate.isNaN
+    try requireNonnegative(isOne ? "rate" : "velocityRate", velocityRate, unit: "1/s")
     try requireNonnegative("positionRate", positionRate, unit: "1/s")
   }
 }

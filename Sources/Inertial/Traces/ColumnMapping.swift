@@ -1,6 +1,15 @@
 /// Which columns of a table hold which quantity, and in which unit: how a reader turns a table into a `Trace`.
 ///
 /// Columns are named as in the file's header; in a file without one they are named by their number, from "1".
+///
+/// A table with milliseconds, accelerations in g with Core Motion's sign, and quaternions:
+///
+///     let mapping = ColumnMapping(
+///       time: .column("ms", scale: 1e-3), attitude: .quaternion(["qw", "qx", "qy", "qz"]),
+///       userAcceleration: .init(["ax", "ay", "az"], scale: standardGravity))
+///     let trace = try Trace(contentsOf: "own.csv", options: .init(columns: mapping))
+///
+/// `gimbal trace info own.csv --write-mapping` proposes one and writes it beside the file, where every reader finds it.
 public struct ColumnMapping: Hashable, Sendable {
   /// Where time comes from.
   public enum Time: Hashable, Sendable {

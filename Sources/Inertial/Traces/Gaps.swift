@@ -1,3 +1,4 @@
+internal import Basics
 import Rotations
 
 /// Where samples are missing in a recording.
@@ -74,7 +75,8 @@ extension TraceTable {
     case .interpolate:
       let before = timestamps.count
       try interpolate(gaps.indices, gaps.usual, file)
-      notes.append("filled \(gaps.description), with \(timestamps.count - before) interpolated samples")
+      notes.append(
+        "filled \(gaps.description), with \(Counting.words(timestamps.count - before, "interpolated sample"))")
     case .longestPiece:
       let ends = [0] + gaps.indices + [timestamps.count]
       let pieces = zip(ends, ends.dropFirst()).map { $0..<$1 }

@@ -1,3 +1,5 @@
+internal import Basics
+
 /// What is done about timestamps that repeat or run backwards.
 enum TimeOrder {
   /// Timestamps that rise strictly, and what was done for it.
@@ -27,13 +29,13 @@ enum TimeOrder {
     case .refuse: throw defect
     case .drop:
       let kept = risingSamples(in: times)
-      let note = "left out \(times.count - kept.count) rows whose time repeats or runs backwards"
+      let note = "left out \(Counting.words(times.count - kept.count, "row")) whose time repeats or runs backwards"
       return Settled(times: kept.map { times[$0] }, kept: kept, note: note)
     case .respace:
       guard let new = respaced(times) else { throw defect }
       let shifts = zip(times, new).map { abs($0 - $1) }.filter { $0 > 0 }
       let note =
-        "re-spaced \(shifts.count) samples whose time repeats or runs backwards, by at most \(shortSeconds(shifts.max() ?? 0))"
+        "re-spaced \(Counting.words(shifts.count, "sample")) whose time repeats or runs backwards, by at most \(shortSeconds(shifts.max() ?? 0))"
       return Settled(times: new, note: note)
     }
   }

@@ -1,3 +1,6 @@
+internal import Basics
+import Foundation
+
 extension TraceError: CustomStringConvertible {
   /// What is wrong, where, what was expected and what to do, with options as a cell writes them.
   public var description: String { message(naming: .swift) }
@@ -13,7 +16,9 @@ extension TraceError: CustomStringConvertible {
   private func fileMessage(_ option: OptionNaming) -> String? {
     switch self {
     case .missingFile(let file):
-      "\(file): no such file. Check the path; a relative path starts at the working directory."
+      "\(file): no such file. "
+        + (Self.near(file).map { "Did you mean “\($0)”?" }
+          ?? "Check the path; a relative path starts at the working directory.")
     case .unreadableFile(let file, let reason): "\(file): cannot be read: \(reason)."
     case .unwritableFile(let file, let reason): "\(file): cannot be written: \(reason)."
     case .unknownFormat(let place, let header):
@@ -186,4 +191,16 @@ extension TraceError: CustomStringConvertible {
 extension TraceError.Place: CustomStringConvertible {
   /// `file:line`, as compilers write it.
   public var description: String { line.map { "\(file):\($0)" } ?? file }
+}
+
+extension TraceError {
+  /// The file beside a missing one whose name is nearly its.
+  private static func near(_ path: String) -> String? {
+    let url = URL(fileURLWithPath: path)
+    let folder = url.deletingLastPathComponent().path
+    guard let files = try? FileManager.default.contentsOfDirectory(atPath: folder),
+      let near = Spelling.nearest(to: url.lastPathComponent, among: files.sorted())
+    else { return nil }
+    return (path.lastIndex(of: "/").map { String(path[...$0]) } ?? "") + near
+  }
 }

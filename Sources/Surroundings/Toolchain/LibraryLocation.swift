@@ -25,6 +25,9 @@ package struct LibraryLocation: Sendable {
     "InertialNetworks", "Networks", "Posture", "Results", "Rotations",
   ]
 
+  /// The module by which a cell imports all of the kit.
+  package static let umbrella = "Gimbal"
+
   /// The libraries beside the running program.
   ///
   /// What they hold is read, or known to the store as long as the file system says that they are the same files.

@@ -15,6 +15,7 @@ extension TraceTable {
     guard !userAcceleration.isEmpty || !specificForce.isEmpty else {
       throw .noAcceleration(place: place, found: quantities)
     }
+    if attitude.isEmpty, gravity.isEmpty, !userAcceleration.isEmpty, !specificForce.isEmpty { settleGravity() }
     if choice == .fixed, attitude.isEmpty {
       fixAttitude()
     } else if attitude.isEmpty {
@@ -25,6 +26,20 @@ extension TraceTable {
       let down = gravity.isEmpty ? attitude.map { $0.inverse.act(on: Vector3(0, 0, -standardGravity)) } : gravity
       userAcceleration = zip(specificForce, down).map { -$0 - $1 }
       if gravity.isEmpty { gravity = down }
+    }
+  }
+
+  /// Takes what acceleration with gravity has more than acceleration without it for gravity: nobody needs to estimate what
+  /// the device has told. Where that is not as long as gravity, acceleration with gravity tells where down is.
+  private mutating func settleGravity() {
+    let difference = zip(specificForce, userAcceleration).map { -$0 - $1 }
+    let lengths = difference.map(\.length).sorted()
+    let middle = lengths[lengths.count / 2]
+    if abs(middle - standardGravity) < 0.05 * standardGravity {
+      gravity = difference
+      notes.append("took for gravity what the acceleration with gravity has more than the one without")
+    } else {
+      userAcceleration = []
     }
   }
 

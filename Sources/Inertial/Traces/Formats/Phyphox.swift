@@ -108,11 +108,6 @@ enum Phyphox {
       if recording.attitude != nil, recording.userAcceleration != nil, recording.gravity == nil {
         // The attitude takes gravity off by itself; what the phone took off is better.
         recording.specificForce = nil
-      } else if recording.userAcceleration != nil, recording.gravity == nil, recording.specificForce != nil,
-        recording.attitude == nil
-      {
-        // Acceleration with gravity tells where down is; without, nothing does.
-        recording.userAcceleration = nil
       }
       recording.hasRawGyroscope = true
       var table = try recording.table(path, options)

@@ -168,10 +168,10 @@ extension TraceTable {
   }
 
   static func note(ofRepeated count: Int) -> String {
-    "left out \(count) rows that repeat the motion sample before them: another sensor wrote more often"
+    "left out \(Counting.words(count, "row that repeats", plural: "rows that repeat")) the motion sample before: another sensor wrote more often"
   }
 
   static func note(ofDropped count: Int) -> String {
-    "left out \(count) rows that are cut off or have something that is no number"
+    "left out \(Counting.words(count, "row")), cut off or with something that is no number"
   }
 }

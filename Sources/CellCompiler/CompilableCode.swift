@@ -1,0 +1,122 @@
+import Foundation
+import NotebookDocument
+import SwiftParser
+import SwiftSyntax
+
+/// A cell's code as the compiler gets it: what a script allows at its top level and a library does not is put differently,
+/// within its lines.
+///
+/// What is inserted stays on its line; `originalColumn` takes it out of the compiler's columns again.
+package struct CompilableCode: Hashable, Sendable {
+  /// A text put into a line of the cell, in UTF-8 bytes of the line that came of it, both counted from 1.
+  struct Insertion: Hashable, Sendable {
+    var line: Int
+    var column: Int
+    var length: Int
+  }
+
+  /// A text to put in before a byte of the cell's code.
+  struct Piece {
+    var offset: Int
+    var text: String
+  }
+
+  /// The code that can be compiled.
+  package private(set) var code: String
+  /// What was inserted, from left to right in each line.
+  private(set) var insertions: [Insertion] = []
+  /// Where `async let` stands at the top level, in UTF-8 bytes of the original; nil where it does not.
+  private(set) var asyncLet: Int?
+  /// What `guard var` binds at the top level.
+  private(set) var guardVariables: Set<String> = []
+
+  /// Rewrites a cell's code. O(length); code without the words `await`, `async`, `guard` and `private` is not looked at.
+  package init(_ code: String) {
+    self.code = code
+    let waits = code.contains("await") || code.contains("async")
+    let guards = code.contains("guard")
+    let hides = code.contains("private")
+    guard waits || guards || hides, !SwiftNesting.isTooDeep(code) else { return }
+    let tree = Parser.parse(source: code)
+    if hides { blank(FileAccess(tree).modifiers) }
+    var pieces: [Piece] = []
+    if waits {
+      let found = TopLevelAwait(tree)
+      (pieces, asyncLet) = (found.pieces, found.asyncLet)
+    }
+    if guards {
+      let found = TopLevelGuard(tree)
+      pieces += found.pieces
+      guardVariables = found.variables
+    }
+    insert(pieces.sorted { $0.offset < $1.offset })
+  }
+
+  /// Puts spaces in the place of some bytes.
+  private mutating func blank(_ ranges: [Range<Int>]) {
+    guard !ranges.isEmpty else { return }
+    var bytes = Array(code.utf8)
+    for range in ranges { for index in range where bytes[index] != 10 { bytes[index] = 32 } }
+    code = String(decoding: bytes, as: UTF8.self)
+  }
+
+  private mutating func insert(_ pieces: [Piece]) {
+    guard !pieces.isEmpty else { return }
+    var bytes: [UInt8] = []
+    var rest = Array(code.utf8)[...]
+    var line = 1
+    var lineStart = 0
+    for piece in pieces {
+      for byte in rest.prefix(upTo: piece.offset) {
+        bytes.append(byte)
+        if byte == 10 { (line, lineStart) = (line + 1, bytes.count) }
+      }
+      rest = rest.suffix(from: piece.offset)
+      insertions.append(Insertion(line: line, column: bytes.count - lineStart + 1, length: piece.text.utf8.count))
+      bytes += piece.text.utf8
+    }
+    code = String(decoding: bytes + rest, as: UTF8.self)
+  }
+
+  /// The column of the original that a column of the rewritten code stands for.
+  func originalColumn(_ column: Int, line: Int) -> Int {
+    var shift = 0
+    for insertion in insertions where insertion.line == line && insertion.column < column {
+      // A place inside of an insertion stands for where it was made.
+      shift += min(insertion.length, column - insertion.column)
+    }
+    return column - shift
+  }
+}
+
+/// Looks for what lets an error out of a piece of code, outside functions, closures and what is caught.
+final class ThrowFinder: SyntaxVisitor {
+  private(set) var found = false
+
+  /// Whether these nodes have a plain `try` in them, or a `throw`.
+  static func throwsErrors(_ nodes: Syntax...) -> Bool {
+    let finder = ThrowFinder(viewMode: .sourceAccurate)
+    for node in nodes { finder.walk(node) }
+    return finder.found
+  }
+
+  override func visit(_ node: TryExprSyntax) -> SyntaxVisitorContinueKind {
+    if node.questionOrExclamationMark == nil { found = true }
+    return .visitChildren
+  }
+  override func visit(_: ThrowStmtSyntax) -> SyntaxVisitorContinueKind {
+    found = true
+    return .visitChildren
+  }
+  override func visit(_ node: ForStmtSyntax) -> SyntaxVisitorContinueKind {
+    if node.tryKeyword != nil { found = true }
+    return .visitChildren
+  }
+  override func visit(_ node: DoStmtSyntax) -> SyntaxVisitorContinueKind {
+    guard node.catchClauses.contains(where: \.catchItems.isEmpty) else { return .visitChildren }
+    for clause in node.catchClauses { walk(clause) }
+    return .skipChildren
+  }
+  override func visit(_: ClosureExprSyntax) -> SyntaxVisitorContinueKind { .skipChildren }
+  override func visit(_: FunctionDeclSyntax) -> SyntaxVisitorContinueKind { .skipChildren }
+}

@@ -1,0 +1,117 @@
+import NotebookDocument
+import Surroundings
+
+/// What helps against a compiler's message, as far as the program around the unit knows it.
+///
+/// The compiler sees one cell and the names that it imports. What a cell below defines, what a name of a cell above was
+/// meant, and what people coming from other languages trip over, is said here.
+struct CompileAdvice {
+  private let unit: CodeUnit
+  private let above: ArraySlice<CodeUnit>
+  private let below: ArraySlice<CodeUnit>
+
+  init(_ index: Int, of program: [CodeUnit]) {
+    (unit, above, below) = (program[index], program[..<index], program[(index + 1)...])
+  }
+
+  /// The message with what helps, and another message that says where to look.
+  func advised(_ diagnostic: Diagnostic<UnitPosition>) -> [Diagnostic<UnitPosition>] {
+    guard diagnostic.severity == .error else { return [diagnostic] }
+    var advised = diagnostic
+    let text = diagnostic.message
+    if let match = text.wholeMatch(of: /(cannot find (?:type )?'(\w+)' in scope)(; did you mean .*)?/) {
+      // The compiler guesses among the library's names; those of the notebook are nearer.
+      let (words, note) = remedy(missing: String(match.output.2), guess: match.output.3.map(String.init))
+      advised.message = "\(match.output.1); \(words)"
+      return [advised] + (note.map { [$0] } ?? [])
+    } else if let match = text.wholeMatch(of: /value of type 'Parameters' has no member '(\w+)'.*/), !parameters.isEmpty
+    {
+      advised.message = NotebookError(.unknownParameter(String(match.output.1), known: parameters)).message
+    } else if let match = text.wholeMatch(of: /no such module '(\w+)'/) {
+      let known = LibraryLocation.kitModules + ["Foundation"]
+      advised.message +=
+        Suggestion.nearest(to: String(match.output.1), among: known).map { "; did you mean “\($0)”?" }
+        ?? "; there is none of that name here: cells can import Foundation and \(LibraryLocation.umbrella)"
+    } else if diagnostic.isHopeless {
+      advised.message =
+        "the compiler is unable to type-check this expression in reasonable time; take it apart into several statements, "
+        + "or give its parts a type, such as “let x: [Double] = …”"
+    } else if let remedy = Self.remedies.first(where: { text.contains($0.part) && !text.contains($0.words) }) {
+      advised.message += "; \(remedy.words)"
+    }
+    return [advised]
+  }
+
+  /// What helps where a name means nothing.
+  private func remedy(missing name: String, guess: String?) -> (words: String, note: Diagnostic<UnitPosition>?) {
+    if name == "params", parameters.isEmpty {
+      return ("this notebook has no parameters: declare them under “params:” in the front matter", nil)
+    }
+    if let later = below.first(where: { $0.analysis.defines(name) }) {
+      let place = UnitPosition(file: later.fileName, line: later.line(defining: name), column: 1)
+      let note = Diagnostic(severity: .note, message: "“\(name)” is defined here, which runs later", position: place)
+      return ("a cell below defines it: move that cell up, or this one down", note)
+    }
+    let known = (above + [unit]).flatMap { $0.analysis.definitions.map(\.name) } + Self.words
+    if let near = Suggestion.nearest(to: name, among: known.filter { $0 != name && $0 != "Parameters" }) {
+      return ("did you mean “\(near)”?", nil)
+    }
+    return (guess.map { String($0.dropFirst(2)) } ?? "check its spelling, or define it in a cell above", nil)
+  }
+
+  /// Words that other languages write otherwise.
+  private static let words = ["true", "false", "nil", "print"]
+
+  /// The names of the notebook's parameters.
+  private var parameters: [String] {
+    above.first { $0.role == .parameters }?.compilable.code.matches(of: /GimbalParameter<.*>\("(\w+)"\)/)
+      .map { String($0.output.1) } ?? []
+  }
+
+  /// Parts of the compiler's messages, and what helps.
+  private static let remedies: [(part: String, words: String)] = [
+    (
+      "return invalid outside of a func",
+      "a cell is no function: let the value stand by itself in the last line, or stop with “fatalError(…)”"
+    ),
+    (
+      "cannot be applied to operands of type 'Int' and 'Double'",
+      "numbers of two kinds do not mix: write “Double(…)” around the Int"
+    ),
+    (
+      "cannot be applied to operands of type 'Double' and 'Int'",
+      "numbers of two kinds do not mix: write “Double(…)” around the Int"
+    ),
+    ("cannot convert value of type 'Int' to", "convert it by its name: “Double(…)”, “String(…)”"),
+    ("cannot convert value of type 'Double' to", "convert it by its name: “Int(…)” cuts off what is behind the point"),
+    ("is a 'let' constant", "define it with “var” if it is to change"),
+    ("invalid redeclaration of", "give it another name, or leave out the “let” or “var” to assign to the first"),
+    ("prevents automatic synthesis", "put the extension into the cell that defines the type"),
+    ("circular reference", "a name that is defined again cannot be made of the old one: give it another name"),
+    (
+      "cannot reference invalid declaration",
+      "a name that is defined again cannot be made of the old one: give it another name"
+    ),
+    ("unterminated string literal", "end the text with a quotation mark on the same line"),
+  ]
+}
+
+extension CompileFailure {
+  /// The failure of a unit of a program, with what helps against it.
+  package func advised(_ index: Int, of program: [CodeUnit]) -> CompileFailure {
+    let advice = CompileAdvice(index, of: program)
+    let told = diagnostics.contains(where: \.isHopeless) ? diagnostics.filter { !$0.isAboutTime } : diagnostics
+    return CompileFailure(diagnostics: told.flatMap(advice.advised))
+  }
+}
+
+extension CodeUnit {
+  /// The line, from 1, on which a name is first written.
+  fileprivate func line(defining name: String) -> Int {
+    let lines = compilable.code.split(separator: "\n", omittingEmptySubsequences: false)
+    let found = lines.firstIndex { line in
+      line.split { !($0.isLetter || $0.isNumber || $0 == "_") }.contains { $0 == name }
+    }
+    return (found ?? 0) + 1
+  }
+}

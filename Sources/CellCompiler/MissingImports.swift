@@ -1,0 +1,57 @@
+import Foundation
+import NotebookDocument
+import Surroundings
+
+/// Which imports a cell lacks, found by trying them: nothing is said that does not help.
+extension SegmentCompiler {
+  /// The modules that a cell can be expected to need, those of the kit first.
+  private static let candidates = [LibraryLocation.umbrella, "Foundation"]
+
+  /// The messages of a unit that does not compile; those that an import would have spared it say so. Costs the compiler's
+  /// work once or twice, and nothing where everything is imported.
+  func namingImports(
+    _ messages: [Diagnostic<UnitPosition>], _ draft: SegmentDraft, _ segment: Segment, in folder: String,
+    _ interrupt: Interrupt?
+  ) throws -> [Diagnostic<UnitPosition>] {
+    let imported = (draft.scope.imports + draft.units.flatMap(\.analysis.imports)).map { $0.split(separator: " ").last }
+    let missing = Self.candidates.filter { module in !imported.contains { $0 == module[...] } }
+    let errors = Set(messages.filter { $0.severity == .error && $0.position != nil })
+    guard !missing.isEmpty, !errors.isEmpty, !messages.contains(where: \.isHopeless) else { return messages }
+    func spared(by modules: [String]) throws -> Set<Diagnostic<UnitPosition>> {
+      let left = try typeCheck(draft, segment, adding: modules, in: folder, interrupt)
+      return errors.filter { error in !left.contains { $0.isSameFault(as: error) } }
+    }
+    let all = try spared(by: missing)
+    guard !all.isEmpty else { return messages }
+    let first = missing.count > 1 ? try spared(by: [missing[0]]) : all
+    return messages.map { message in
+      guard all.contains(message) else { return message }
+      var message = message
+      let module = first.contains(message) ? missing[0] : missing[missing.count - 1]
+      message.message += "; write “import \(module)” at the top of this cell, or of one above"
+      return message
+    }
+  }
+
+  /// The compiler's messages on a draft with these imports besides.
+  private func typeCheck(
+    _ draft: SegmentDraft, _ segment: Segment, adding modules: [String], in folder: String, _ interrupt: Interrupt?
+  ) throws -> [Diagnostic<UnitPosition>] {
+    let file = "\(folder)/tmp/\(segment.module).swift"
+    let source = modules.map { "import \($0)\n" }.joined() + draft.segment(with: surroundings).source
+    try source.write(toFile: file, atomically: false, encoding: .utf8)
+    let (_, output) = try Subprocess.run(
+      toolchain.compiler,
+      ["-frontend", "-emit-sil", "-o", "/dev/null", "-primary-file", file] + (try settings(draft, segment)),
+      variables: ["TMPDIR": "\(folder)/tmp"], interrupt: interrupt, limit: Self.limit)
+    return UnitDiagnostics.parse(output, columns: draft.units + draft.expressions.map(\.unit))
+  }
+}
+
+extension Diagnostic {
+  /// Whether two messages say the same of the same place, but for what may have been meant.
+  fileprivate func isSameFault(as other: Diagnostic) -> Bool {
+    severity == other.severity && position == other.position
+      && message.prefix { $0 != ";" } == other.message.prefix { $0 != ";" }
+  }
+}

@@ -1,0 +1,350 @@
+import Foundation
+import Testing
+
+@testable import Surroundings
+
+/// The built program, beside the tests.
+private let program = URL(fileURLWithPath: LibraryLocation.currentProgram).resolvingSymlinksInPath()
+  .deletingLastPathComponent().appendingPathComponent("gimbal").path
+
+/// A mistake that a beginner makes, and what has to be said of it.
+struct Mistake: CustomTestStringConvertible, Sendable {
+  var name: String
+  /// The notebook `n.md`, without the front matter's two lines of `---` where it begins with a fence.
+  var notebook: String
+  var arguments = ["run", "-q", "n.md"]
+  /// How the message begins: file, line and column.
+  var place: String
+  /// What it says to do.
+  var remedy: String
+  var status: Int32 = 1
+
+  var testDescription: String { name }
+
+  /// A mistake in the one cell of a notebook, on a line of it, counted from 1.
+  static func cell(_ name: String, _ code: String, line: Int, column: Int, _ remedy: String, status: Int32 = 1)
+    -> Mistake
+  {
+    Mistake(
+      name: name, notebook: Self.head + "```swift\n\(code)\n```\n", place: "n.md:\(line + 9):\(column): ",
+      remedy: remedy,
+      status: status)
+  }
+
+  /// Eight lines.
+  static let head = """
+    ---
+    title: Test
+    notebook:
+      timeout: 1
+    params:
+      alpha: 2.0
+      count: 3
+    ---
+
+    """
+
+  static let all: [Mistake] = swift + running + document + commandLine
+
+  private static let swift: [Mistake] = [
+    .cell(
+      "no import of the kit", "let t = try Trace(contentsOf: \"a.csv\")", line: 1, column: 13, "write “import Gimbal”"),
+    .cell(
+      "no import of Foundation", "import Gimbal\nlet y = exp(1.0)", line: 2, column: 9, "write “import Foundation”"),
+    .cell("a type of Foundation", "let now = Date()", line: 1, column: 11, "write “import Foundation”"),
+    .cell("a module in small letters", "import gimbal", line: 1, column: 8, "did you mean “Gimbal”?"),
+    .cell(
+      "a module of another system", "import CoreMotion", line: 1, column: 8, "cells can import Foundation and Gimbal"),
+    .cell(
+      "a misspelt parameter", "params.alpah", line: 1, column: 8, "there is no parameter “alpah”; did you mean “alpha”?"
+    ),
+    .cell("misspelt parameters", "param.alpha", line: 1, column: 1, "did you mean “params”?"),
+    .cell(
+      "a misspelt name", "let comparison = 1\nprint(comparisson)", line: 2, column: 7, "did you mean “comparison”?"),
+    .cell(
+      "a misspelt type of the kit", "import Gimbal\nlet c = Comparisson.self", line: 2, column: 9,
+      "did you mean 'Comparison'?"),
+    .cell(
+      "a misspelt member", "import Gimbal\nlet t = Quaternion.identity.invers", line: 2, column: 29,
+      "did you mean 'inverse'?"),
+    Mistake(
+      name: "a name of a cell above, misspelt",
+      notebook: head + "```swift\nlet total = 3\n```\n```swift\nprint(totl)\n```\n",
+      place: "n.md:13:7: ", remedy: "did you mean “total”?"),
+    Mistake(
+      name: "a name of a cell below", notebook: head + "```swift\nprint(total)\n```\n```swift\nlet total = 3\n```\n",
+      place: "n.md:10:7: ", remedy: "a cell below defines it"),
+    .cell(
+      "Int times Double", "let x = params.count * params.alpha", line: 1, column: 22, "write “Double(…)” around the Int"
+    ),
+    .cell("an Int for a Double", "let x: Double = params.count", line: 1, column: 24, "“Double(…)”"),
+    .cell("a constant that changes", "let n = 1\nn = 2", line: 2, column: 1, "with “var”"),
+    .cell("no try", "import Gimbal\nlet t = Trace(contentsOf: \"a.csv\")", line: 2, column: 9, "not marked with 'try'"),
+    .cell("return at the top", "let x = 1\nreturn x", line: 2, column: 1, "let the value stand by itself"),
+    .cell("a text that does not end", "let x = \"a", line: 1, column: 9, "end the text with a quotation mark"),
+    .cell(
+      "a rate below zero",
+      "import Gimbal\nlet path = try Trace.simulated(.line())\n_ = try Comparison(of: path, schemes: [.exponential(rate: -1)])",
+      line: 3, column: 9, "rate is -1.0; it has to be a finite number, 0 or more"),
+  ]
+
+  private static let running: [Mistake] = [
+    .cell("an index too far", "let a = [1, 2]\nprint(a[2])", line: 2, column: 8, "from 0 to count − 1"),
+    .cell("nil", "let a: Int? = Int(\"x\")\nprint(a!)", line: 2, column: 8, "“if let”"),
+    .cell("a number too large", "let n = Int.max\nprint(n + params.count)", line: 2, column: 9, "compute with Double"),
+    .cell("NaN as a whole number", "let n = (params.alpha - 2) / 0\nprint(Int(n))", line: 2, column: 7, "isFinite"),
+    .cell("a loop without end", "var n = 1\nwhile n > 0 { n = n == 5 ? 1 : n + 1 }", line: 2, column: 0, "timeout"),
+    .cell(
+      "a file that is not there", "import Gimbal\nlet t = try Trace(contentsOf: \"walk.cvs\")", line: 2, column: 0,
+      "Did you mean “walk.csv”?"),
+  ]
+
+  private static let document: [Mistake] = [
+    Mistake(
+      name: "a caption with a colon", notebook: head + "```swift\n//| fig-cap: Drift: all\n1\n```\n", place: "n.md:10:",
+      remedy: "quote it: fig-cap: \"Drift: all\"", status: 2),
+    Mistake(
+      name: "a caption with a number sign", notebook: head + "```swift\n//| tbl-cap: Trial #3\n1\n```\n",
+      arguments: ["run", "-q", "--strict", "n.md"], place: "n.md:10:20: ", remedy: "put the whole text in quotes"),
+    Mistake(
+      name: "a fence in capitals", notebook: head + "```Swift\n1\n```\n", arguments: ["run", "-q", "--strict", "n.md"],
+      place: "n.md:9:1: ", remedy: "write ```swift"),
+    Mistake(
+      name: "an option below the code", notebook: head + "```swift\n1\n//| echo: false\n```\n",
+      arguments: ["run", "-q", "--strict", "n.md"], place: "n.md:11:1: ", remedy: "put it at the top of the cell"),
+    Mistake(
+      name: "an option without a space", notebook: head + "```swift\n//| echo:false\n1\n```\n", place: "n.md:10:",
+      remedy: "put a space behind the colon", status: 2),
+    Mistake(
+      name: "a misspelt option", notebook: head + "```swift\n//| fig-caption: a\n1\n```\n", place: "n.md:10:",
+      remedy: "did you mean “fig-cap”?", status: 2),
+    Mistake(
+      name: "a cell that is not closed", notebook: head + "```swift\n1\n", place: "n.md:9:1: ",
+      remedy: "end it with a line of backticks", status: 2),
+    Mistake(
+      name: "no front matter", notebook: "# Drift\n", place: "n.md: ", remedy: "put these lines at the very top",
+      status: 2),
+    Mistake(
+      name: "a parameter with a name that Swift keeps", notebook: "---\nnotebook: {}\nparams:\n  in: 1\n---\n",
+      place: "n.md:4:3: ", remedy: "choose another", status: 2),
+    Mistake(
+      name: "an inline expression that is misspelt", notebook: head + "It is `{swift} params.alpa`.\n",
+      place: "n.md:9:23: ", remedy: "did you mean “alpha”?"),
+  ]
+
+  private static let commandLine: [Mistake] = [
+    Mistake(
+      name: "a misspelt command", notebook: head, arguments: ["runn", "n.md"], place: "error: ",
+      remedy: "did you mean “gimbal run”?", status: 2),
+    Mistake(
+      name: "no command", notebook: head, arguments: ["n.md"], place: "error: ", remedy: "gimbal run n.md", status: 2),
+    Mistake(
+      name: "a misspelt file", notebook: head, arguments: ["run", "-q", "m.md"], place: "m.md: ",
+      remedy: "did you mean “n.md”?", status: 2),
+    Mistake(
+      name: "a misspelt option of the command", notebook: head, arguments: ["run", "--outptu", "x", "n.md"],
+      place: "Error: ", remedy: "Did you mean '--output'?", status: 2),
+    Mistake(
+      name: "a parameter that is none", notebook: head, arguments: ["run", "-q", "n.md", "-P", "alpah=1"],
+      place: "n.md: ", remedy: "did you mean “alpha”?", status: 2),
+    Mistake(
+      name: "a parameter of another kind", notebook: head, arguments: ["run", "-q", "n.md", "-P", "count=many"],
+      place: "n.md: ", remedy: "takes an integer", status: 2),
+    Mistake(
+      name: "a format that is none", notebook: head, arguments: ["run", "-q", "n.md", "--to", "pfd"], place: "error: ",
+      remedy: "did you mean “pdf”?", status: 2),
+  ]
+}
+
+@Suite(
+  "Mistakes that speak", .enabled(if: FileManager.default.isExecutableFile(atPath: program), "gimbal is not built"))
+struct MistakeTests {
+  /// What a notebook without a mistake takes on this machine, as busy as it is. The first run makes the compiler's caches.
+  private static let plain: Result<Double, any Error> = Result {
+    var last = 0.0
+    for _ in 0..<2 {
+      last = try run(
+        Mistake.cell("none", "import Gimbal\nimport Foundation\n\(Int.random(in: 0..<1 << 40))", line: 1, column: 1, "")
+      ).seconds
+    }
+    return last
+  }
+
+  private static func run(_ mistake: Mistake) throws -> (status: Int32, output: String, seconds: Double) {
+    let folder = "\(NSTemporaryDirectory())gimbal-\(UUID().uuidString)"
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    try Data(mistake.notebook.utf8).write(to: URL(fileURLWithPath: "\(folder)/n.md"))
+    try Data().write(to: URL(fileURLWithPath: "\(folder)/walk.csv"))
+    let start = ContinuousClock.now
+    let (status, output) = try Subprocess.run(program, mistake.arguments, folder: folder)
+    return (status, output, (ContinuousClock.now - start).seconds)
+  }
+
+  @Test("There are thirty of them, and more")
+  func many() { #expect(Mistake.all.count >= 30) }
+
+  @Test("Each is said with its place and what to do, within five seconds, and ends with 1 or 2", arguments: Mistake.all)
+  func speaks(_ mistake: Mistake) throws {
+    let (status, output, seconds) = try Self.run(mistake)
+    #expect(status == mistake.status)
+    // Column 0 stands for any.
+    let place = mistake.place.replacing(":0: ", with: ":")
+    let lines = output.split(separator: "\n")
+    #expect(lines.contains { $0.hasPrefix(place) && $0.contains(mistake.remedy) }, "\(output)")
+    // A machine that is slow or busy takes its time for what is right, too.
+    #expect(seconds < max(5, try 8 * Self.plain.get()), "\(seconds) s")
+  }
+
+  @Test("Where a loop spins, there it is shown, wherever in its instructions it is met", arguments: 0..<6)
+  func loops(_ trial: Int) throws {
+    let body = [
+      "var n = 0\nfunc f() -> Int {\n  var k = 0\n  while k < 10 {\n    k += 0\n  }\n  return k\n}\nlet a = 1\nprint(f())",
+      "let xs = [1, 2]\nlet a = 1\nlet ys = xs.map { x -> Int in\n  repeat { } while x > 0\n  return x\n}",
+      "let a = 1\nlet b = 2\nlet c = 3\nwhile true {}\nlet d = 4",
+    ][trial % 3]
+    let result = try Workbench().run(cell("//| timeout: \(0.2 + 0.01 * Double(trial))\n\(body)"))
+    let line = try #require(result.failures.first?.position?.line)
+    #expect([[10, 11, 12], [10], [10]][trial % 3].contains(line), "\(result.messages)")
+  }
+
+  @Test("One inline expression that fails, however, leaves its neighbours their values")
+  func inlineNeighbours() throws {
+    let bench = try Workbench()
+    for failing in ["nothing", "[1][2]", "Int(\"x\")!", "{ while true {} }() as Int", "exit(3) as Int"] {
+      let result = try bench.run(
+        cell("import Foundation\nlet a = 1")
+          + "A `{swift} a + 1`, `{swift} \(failing)`, `{swift} a + 2`, `{swift} a + 3`.\n\n"
+          + cell("a + 4"), matter: "notebook:\n  timeout: 0.5")
+      #expect(!result.isSuccess)
+      #expect(
+        result.execution.inlines.map { $0 == .value("2") || $0 == .value("3") || $0 == .value("4") } == [
+          true, false, true, true,
+        ], "\(failing)")
+      #expect(result.text(1) == "[5]", "\(failing)")
+    }
+  }
+}
+
+@Suite("Valid Swift")
+struct ValidSwiftTests {
+  @Test("What `guard` binds at the top level is there for later cells and the prose")
+  func guardBindings() throws {
+    let bench = try Workbench()
+    let result = try bench.run(
+      cell(
+        "struct E: Error {}\nenum R { case pair(Int, String), none }\nfunc opt() throws -> Int? { 4 }\nlet d = [\"a\": 1]\nlet r = R.pair(7, \"x\")"
+      )
+        + cell("guard let x = d[\"a\"] else { fatalError(\"no a\") }  // as it should be\nprint(x)")
+        + cell(
+          "guard case let .pair(p, q) = r, p > 2 else {\n  throw E()\n}\nguard var z = try opt(), z > 1 else { throw E() }\nz += 1"
+        )
+        + "It is `{swift} x + p + z`.\n\n" + cell("print(x, p, q, z)")
+        + cell("guard let y = d[\"b\"] else { fatalError(\"no b\") }"))
+    #expect(result.text(3) == "1 7 x 5\n")
+    #expect(result.execution.inlines == [.value("13")])
+    guard case .crashed(_, let message, let trace)? = result.failures.first else { throw Unexpected() }
+    #expect(message == "Fatal error: no b" && trace.first?.line == 29, "\(trace)")
+    #expect(
+      result.failures.count == 1 && result.execution.outcomes.allSatisfy(\.warnings.isEmpty), "\(result.messages)")
+  }
+
+  @Test("An error inside a `guard` keeps its column")
+  func guardColumns() throws {
+    let result = try Workbench().run(cell("let a: Int? = 1\nguard let b = a, b > nothing else { fatalError() }"))
+    #expect(result.failures.first?.position?.line == 7)
+    #expect(result.failures.first?.position?.column == 22)
+  }
+
+  @Test("Imports and names inside `#if` hold for later cells, those of the clause that counts only")
+  func conditions() throws {
+    let result = try Workbench().run(
+      cell(
+        """
+        #if os(Linux) && canImport(Foundation)
+          import Foundation
+          let here = "linux"
+          #if canImport(Nothing) || os(macOS)
+            func name() -> String { "nested" }
+          #elseif compiler(>=5.9) && swift(>=5.5)
+            func name() -> String { "new" }
+          #else
+            func name() -> String { "old" }
+          #endif
+        #else
+          let here = 1
+        #endif
+        """) + cell("print(here, name(), exp(0.0))"))
+    #expect(result.text(1) == "linux new 1.0\n", "\(result.messages)")
+  }
+
+  @Test("Functions of one name and other parameters overload each other over cells; with the same ones the last holds")
+  func overloads() throws {
+    let bench = try Workbench()
+    let body =
+      cell("func f(_ x: Int) -> String { \"int\" }\nfunc f(at x: Int) -> String { \"at\" }")
+      + cell("func f(_ x: String) -> String { \"string after \" + f(1) }") + cell("print(f(1), f(at: 2), f(\"a\"))")
+      + cell("func f(_ x: String) -> String { \"again\" }") + cell("print(f(1), f(\"a\"))")
+      + cell("let f = 5") + cell("print(f)")
+    let result = try bench.run(body)
+    #expect(result.text(2) == "int at string after int\n", "\(result.messages)")
+    #expect(result.text(4) == "int again\n", "\(result.messages)")
+    #expect(result.text(6) == "5\n", "\(result.messages)")
+    // The same after an edit above, from what was compiled before.
+    let again = try bench.run(body.replacing("\"int\"", with: "\"whole\""))
+    #expect(again.text(2) == "whole at string after whole\n", "\(again.messages)")
+    #expect(again.text(4) == "whole again\n")
+  }
+
+  @Test("What is private to the file is there for all cells; what is private to a type stays so")
+  func privateNames() throws {
+    let result = try Workbench().run(
+      cell(
+        "private let a = 1\nfileprivate func f() -> Int { a + 1 }\nstruct S {\n  private var hidden = 3\n  fileprivate var open = 4\n}\nprint(f())"
+      ) + cell("private struct T { var s = S() }\nprint(a, f(), T().s.open)") + cell("//| error: true\nS().hidden")
+        + cell("let pattern = /a(\\d+)/\nprint(\"xa12\".firstMatch(of: pattern)!.1)"))
+    #expect(result.isSuccess, "\(result.messages)")
+    #expect(result.text(0) == "2\n" && result.text(1) == "1 2 4\n" && result.text(3) == "12\n")
+  }
+
+  @Test("A jump out of a loop that waits reaches the loop around it")
+  func labels() throws {
+    let result = try Workbench().run(
+      cell(
+        """
+        func numbers() -> AsyncStream<Int> { AsyncStream { for i in 1...3 { $0.yield(i) }; $0.finish() } }
+        var seen: [String] = []
+        outer: for i in 0..<3 {
+          for await x in numbers() {
+            if x == 2 { continue outer }
+            if i == 2 { break outer }
+            seen.append("\\(i)\\(x)")
+          }
+        }
+        print(seen)
+        block: do {
+          for await x in numbers() where x > 1 { break block }
+          print("not here")
+        }
+        print("end")
+        """))
+    #expect(result.text(0) == "[\"01\", \"11\"]\nend\n", "\(result.messages)")
+  }
+
+  @Test("An expression over whose types the compiler broods is named with its line; a strict run does not depend on it")
+  func slowExpression() throws {
+    // What takes long depends on the compiler: pick the length at which it takes more than a second.
+    for terms in [4, 5, 6, 7] {
+      let sum = (1...terms).map { "(Double($0) * \($0).5 - 1)" }.joined(separator: " + ")
+      let bench = try Workbench()
+      let path = try bench.write(
+        "---\nnotebook: {}\n---\n"
+          + cell("let a = 1\nlet ys = (0..<60).map { \(sum) + 2 * $0 / 3 }.filter { $0 > 1 + 2 }\nys.count"))
+      let result = try bench.runner.run(.init(path: path, output: "\(bench.folder)/plots", isStrict: true))
+      guard let message = result.messages.first else { continue }
+      #expect(message.contains("test.md:6:") && message.contains("take it apart"), "\(message)")
+      if message.contains(": note: ") { #expect(result.isSuccess) }
+      return
+    }
+  }
+}
