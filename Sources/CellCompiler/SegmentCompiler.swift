@@ -126,8 +126,8 @@ package struct SegmentCompiler: Sendable {
 
   private func arguments(_ draft: SegmentDraft, _ segment: Segment, _ base: String) throws -> [String] {
     [
-      "-frontend", "-c", "-emit-module-doc-path", "\(base).swiftdoc", "-primary-file", "\(base).swift", "-entry-point-function-name", segment.entryPoint,
-      "-emit-module-path", "\(base).swiftmodule", "-o", "\(base).o",
+      "-frontend", "-c", "-primary-file", "\(base).swift", "-entry-point-function-name", segment.entryPoint,
+      "-emit-module-path", "\(base).swiftmodule", "-emit-module-doc-path", "\(base).swiftdoc", "-o", "\(base).o",
     ] + (try settings(draft, segment))
   }
 
