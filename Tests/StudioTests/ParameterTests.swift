@@ -148,7 +148,7 @@ struct MovedParameterTests {
     defer { preview.close() }
     // Nothing waits without a limit: a closed preview ends its events, and then what is waited for is missing.
     Thread.detachNewThread {
-      sleep(90)
+      sleep(900)
       preview.close()
     }
     /// The events until one has all of these texts.
