@@ -73,7 +73,9 @@ package struct Formulas {
       return ""
     }
     Workers(limit: 1).add { [formulas, found] in
-      for formula in found { _ = formulas.html(formula) }
+      let page = found.map(formulas.html).joined()
+      // The font for these, too: starting what cuts it takes longer than all else that a page waits for.
+      _ = formulas.font?.style(for: page, interrupt: formulas.interrupt)
     }
   }
 

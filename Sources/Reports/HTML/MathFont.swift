@@ -50,8 +50,14 @@ package struct MathFont: Sendable {
   }
 
   private static let name = "formulas.woff2"
+  /// Held while a font is cut: who wants the same one meanwhile waits for it.
+  private static let cutting = NSLock()
 
   private func subset(_ characters: [UInt32], _ interrupt: Interrupt?) -> Data? {
+    Self.cutting.withLock { cut(characters, interrupt) }
+  }
+
+  private func cut(_ characters: [UInt32], _ interrupt: Interrupt?) -> Data? {
     let list = characters.map { String($0, radix: 16) }.joined(separator: ",")
     let key = ContentHash(["font 1", "\(file) \(DrawingTools.version(file))", DrawingTools.version(cutter), list])
     if let kept = store.entry(.formula, key)?.files[Self.name] { return kept }
