@@ -167,7 +167,7 @@ final class CompileQueue: @unchecked Sendable {
       ? range.lowerBound
       : range.first { failure.files.contains(program[$0].fileName) } ?? range.lowerBound
     if isSingle {
-      set(blamed, .failure(failure.advised(blamed, of: program)))
+      set(blamed, .failure(failure))
       let isTolerated = program[blamed].leavesNothing || keepsGoing
       return isTolerated ? blamed + 1 : nil
     }

@@ -134,10 +134,12 @@ final class ProgramRun {
     let index = steps.count
     steps.append(step)
     state = step.after
-    result.outcomes[index] = step.outcome
+    // What helps against a message depends on the cells around, and those may have changed since.
+    let outcome = step.outcome.advised(index, of: program)
+    result.outcomes[index] = outcome
     result.footprints[index] = step.footprint
     result.explanations[index] = explanation
-    onEvent(.finished(index, step.outcome))
+    onEvent(.finished(index, outcome))
   }
 
   private func obstacleWords(_ step: SessionStep) -> String {

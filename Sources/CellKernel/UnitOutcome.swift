@@ -102,3 +102,13 @@ extension Failure {
     }
   }
 }
+
+extension UnitOutcome {
+  /// The outcome of a unit of a program, with what helps where it did not compile.
+  func advised(_ index: Int, of program: [CodeUnit]) -> UnitOutcome {
+    guard case .failed(.compile(let diagnostics)) = status else { return self }
+    var outcome = self
+    outcome.status = .failed(.compile(CompileFailure(diagnostics: diagnostics).advised(index, of: program).diagnostics))
+    return outcome
+  }
+}

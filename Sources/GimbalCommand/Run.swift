@@ -208,6 +208,11 @@ enum Interrupts {
       }
     }
     signal(SIGPIPE, SIG_IGN)
+    // Who started this program may have had them blocked.
+    var signals = sigset_t()
+    sigemptyset(&signals)
+    for number in [SIGINT, SIGTERM] { sigaddset(&signals, number) }
+    pthread_sigmask(SIG_UNBLOCK, &signals, nil)
     return interrupt
   }
 }

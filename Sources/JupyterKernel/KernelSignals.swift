@@ -21,6 +21,11 @@ package enum KernelSignals {
       }
     }
     signal(SIGPIPE, SIG_IGN)
+    // Who started this program may have had them blocked.
+    var signals = sigset_t()
+    sigemptyset(&signals)
+    for number in [SIGINT, SIGTERM] { sigaddset(&signals, number) }
+    pthread_sigmask(SIG_UNBLOCK, &signals, nil)
     return ends[0]
   }
 }

@@ -212,7 +212,8 @@ struct ReportTransactionTests {
     let tools = "\(bench.folder)/tools"
     try FileManager.default.createDirectory(atPath: tools, withIntermediateDirectories: true)
     try bench.write(
-      "#!/bin/sh\necho $$ > '\(bench.folder)/pid'\nsleep 60 &\necho $! >> '\(bench.folder)/pid'\nwait\n",
+      "#!/bin/sh\ncase \"$1\" in --list-*) echo typst; exit;; esac\n"
+        + "echo $$ > '\(bench.folder)/pid'\nsleep 60 &\necho $! >> '\(bench.folder)/pid'\nwait\n",
       to: "tools/\(tool)")
     chmod("\(tools)/\(tool)", 0o755)
     let path = try bench.write(notebook)
@@ -226,7 +227,7 @@ struct ReportTransactionTests {
     let search = "\(tools):\(ProcessInfo.processInfo.environment["PATH"] ?? "")"
     let process = try start(
       path, output + ["-P", "text=w2"] + (tool == "pandoc" ? ["--to", "tex"] : []), cache: cache,
-      environment: ["PATH": search])
+      environment: ["PATH": search, "GIMBAL_TOOLS": tools])
     let list = { () -> [pid_t] in
       ((try? String(contentsOfFile: "\(bench.folder)/pid", encoding: .utf8)) ?? "").split(separator: "\n").compactMap {
         pid_t($0)

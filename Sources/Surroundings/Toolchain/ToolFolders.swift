@@ -1,14 +1,16 @@
 import Foundation
 
 /// Where programs are looked for that serve reports and are no part of the system: `make setup` puts them into `.venv`
-/// beside the checkout's build, and those on the path serve as well.
+/// beside the checkout's build, and those on the path serve as well. The variable `GIMBAL_TOOLS` names another folder than
+/// `.venv`'s.
 package enum ToolFolders {
   /// The search path with the folder of this program's own tools before it.
   package static func path(
     _ path: String? = ProcessInfo.processInfo.environment["PATH"],
     beside program: String? = LibraryLocation.currentProgram
   ) -> String {
-    [program.flatMap(own), path].compactMap { $0 }.joined(separator: ":")
+    let tools = ProcessInfo.processInfo.environment["GIMBAL_TOOLS"] ?? program.flatMap(own)
+    return [tools, path].compactMap { $0 }.joined(separator: ":")
   }
 
   /// The programs' folder in the checkout in which this program was built; nil for one that was put elsewhere.
