@@ -171,4 +171,16 @@ struct FaultsFiles {
       .init(edits: [.delete(0)], fileEdits: [.touch("x.txt")]))
     #expect(SequenceTrial.fault(of: sequence) == nil)
   }
+
+  @Test("A file that a failed renaming would have replaced is put back like any other")
+  func failedRename() {
+    let append = "do {\n  let h = fopen(\"y.txt\", \"a\")!\n  fputs(\"+\", h)\n  fclose(h)\n}"
+    let sequence = TrialSequence(
+      [
+        .code("import Foundation"), .code("print(rename(\"x.txt\", \"y.txt\"))"),
+        .code("print((try? String(contentsOfFile: \"y.txt\", encoding: .utf8)) ?? \"absent\")"), .code(append),
+      ],
+      files: ["y.txt": "1"], .edit(.duplicate(3, to: 2)))
+    #expect(SequenceTrial.fault(of: sequence) == nil)
+  }
 }

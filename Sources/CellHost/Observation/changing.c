@@ -32,6 +32,9 @@ int remove(const char *path) {
 
 static void beforeRename(int fromFolder, const char *from, int toFolder, const char *to, unsigned int flags) {
   beforeChange(fromFolder, from, changePlace, 0);
+  // What cannot be renamed takes nobody's place: a file kept for that reason would have a name more for ever.
+  struct stat status;
+  if (REAL(fstatat)(fromFolder, from, &status, AT_SYMLINK_NOFOLLOW) < 0) return;
   beforeChange(toFolder, to, flags & RENAME_EXCHANGE ? changePlace : changeName, 0);
 }
 
