@@ -15,7 +15,7 @@ struct SequenceTests {
   /// `GIMBAL_SEQUENCES` says how many, `GIMBAL_SEED` from which on, `GIMBAL_WORKERS` how many at once.
   @Test("After every edit a session's page is that of a clean run")
   func sequences() {
-    let count = Self.setting("GIMBAL_SEQUENCES") ?? 60
+    let count = Self.setting("GIMBAL_SEQUENCES") ?? 300
     let first = Self.setting("GIMBAL_SEED") ?? 1
     let workers = Self.setting("GIMBAL_WORKERS") ?? ProcessInfo.processInfo.activeProcessorCount
     let next = Atomic(first)
