@@ -1,4 +1,5 @@
 import CCommonMark
+import Drawings
 import Foundation
 import NotebookDocument
 
