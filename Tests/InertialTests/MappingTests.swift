@@ -113,6 +113,27 @@ struct MappingTests {
     #expect(trace.notes.contains { $0.contains("took the times from") } == (time?.isEmpty == false))
   }
 
+  @Test("Core Motion's quantities under whatever names, without an attitude: in g, and with Apple's sign")
+  func coreMotion() throws {
+    for join in [".", "", "_"] {
+      func three(_ name: String) -> String {
+        ["x", "y", "z"].map { "\(name)\(join)\(join.isEmpty ? $0.uppercased() : $0)" }.joined(separator: ",")
+      }
+      // Lying on its back, turning about the vertical, pushed in the direction of x: Core Motion says −.
+      let names = "timestamp,\(three("gravity")),\(three("rotationRate")),\(three("userAcceleration"))"
+      let text =
+        names + "\n"
+        + (0..<200).map { "\(0.01 * Double($0)),0,0,-1,0,0,\(0.3 + 1e-3 * Double($0)),-0.1,0,0\n" }.joined()
+      var files = ["a.csv": Data(text.utf8)]
+      let proposal = try MappingProposal(contentsOf: "a.csv", in: files)
+      #expect(Set(proposal.findings.map(\.key)) == ["time", "gravity", "rotation-rate", "user-acceleration"])
+      files["a.csv.mapping.yaml"] = Data(proposal.yaml.utf8)
+      let trace = try Trace(contentsOf: "a.csv", in: files)
+      #expect(abs(trace.userAcceleration[100].x + 0.1 * standardGravity) < 1e-9, "\(join)")
+      #expect(distance(trace.attitude[100].act(on: Vector3(0, 0, 1)), Vector3(0, 0, 1)) < 1e-9)
+    }
+  }
+
   @Test("A quaternion's way round and the accelerations' sign, by gravity")
   func quaternion() throws {
     func text(_ sign: Double, _ turn: Double) throws -> MappingProposal {

@@ -191,7 +191,10 @@ struct ColumnSearch {
     var (unit, details) = (said?.symbol, [String]())
     let gravities: [(String, Double)] = [("m/s2", standardGravity), ("g", 1), ("mg", 1000)]
     if quantity == .userAcceleration {
-      if unit == nil {
+      if unit == nil, gravityBesideIsInG {
+        unit = "g"
+        reasons.append("gravity beside it is in g")
+      } else if unit == nil {
         unit = "m/s2"
         reasons.append("its length is \(shortNumber(length)), and m/s² is what most loggers write")
         confidence = .guess
@@ -236,6 +239,16 @@ struct ColumnSearch {
       reasons.append("named as Core Motion names it, so with Apple's sign")
     }
     add(quantity.rawValue, group.columns, unit: unit, details: details, confidence, reasons)
+  }
+
+  /// Whether gravity, alone or in another acceleration, is recorded in g.
+  private var gravityBesideIsInG: Bool {
+    ColumnGroup.all(in: sample.names).contains { group in
+      let quantity = group.quantity(inFile: sample.text.file.stem)
+      guard quantity == .gravity || quantity == .specificForce else { return false }
+      let (length, spread) = sample.length(group.columns)
+      return Self.gravityUnit(length, spread) == "g"
+    }
   }
 
   private mutating func findNameless(_ columns: [Int]) {
@@ -302,6 +315,12 @@ struct ColumnSearch {
       remarks.append("no acceleration was found: without it there is nothing to integrate")
     } else if places["rotation-rate"] == nil, places["quaternion"] == nil {
       remarks.append("neither rotation rate nor attitude was found: record the gyroscope too")
+    }
+    if findings.contains(where: { $0.key == "user-acceleration" && $0.details.contains("sign: apple") }),
+      let index = findings.firstIndex(where: { $0.key == "gravity" && $0.details.isEmpty })
+    {
+      findings[index].details.append("sign: apple")
+      findings[index].reasons.append("beside an acceleration of Core Motion's, so with Apple's sign")
     }
     if let index = findings.firstIndex(where: { $0.key == "specific-force" }), places["quaternion"] == nil,
       !findings[index].details.contains(where: { $0.hasPrefix("sign") })
