@@ -69,6 +69,8 @@ package enum NotebookParser {
         in: options.map { $0.dropFirst(3) }, firstLine: block.lines.lowerBound + 1, indent: 3 + block.indent)
       notebook.warnings += NotebookWarning.lateOptions(in: cell)
     }
+    notebook.warnings += NotebookWarning.lostFences(in: body, outside: blocks.map(\.lines))
+    notebook.warnings.sort { $0.position < $1.position }
     notebook.inlines = InlineExpressions.find(in: body, outside: blocks.map(\.lines), cells: notebook.cells)
     return notebook
   }
