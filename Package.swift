@@ -114,17 +114,24 @@ let package = Package(
       ],
       exclude: ["README.md"], swiftSettings: runnerSwift),
     .target(
+      name: "Drawings",
+      dependencies: ["Basics", "NotebookDocument", "Surroundings", "CellKernel", "Display", "Figures", "CHostLink"],
+      swiftSettings: runnerSwift),
+    .target(
       name: "Reports",
       dependencies: [
-        "Basics", "NotebookDocument", "Surroundings", "CellKernel", "Display", "Figures", "CCommonMark", "CHostLink",
+        "Basics", "NotebookDocument", "Surroundings", "CellKernel", "Drawings", "Display", "Figures", "CCommonMark",
+        "CHostLink",
       ], swiftSettings: runnerSwift),
     .target(
       name: "Exchange",
-      dependencies: ["NotebookDocument", "Surroundings", "CellCompiler", "CellKernel", "Reports", "Display"],
+      dependencies: [
+        "NotebookDocument", "Surroundings", "CellCompiler", "CellKernel", "Drawings", "Reports", "Display",
+      ],
       swiftSettings: runnerSwift),
     .target(
       name: "NotebookRunning",
-      dependencies: ["NotebookDocument", "Surroundings", "CellKernel", "Reports", "Exchange", "Display"],
+      dependencies: ["NotebookDocument", "Surroundings", "CellKernel", "Drawings", "Reports", "Exchange", "Display"],
       swiftSettings: runnerSwift),
     .target(
       name: "Grids",
@@ -135,14 +142,14 @@ let package = Package(
     .target(
       name: "Preview",
       dependencies: [
-        "NotebookDocument", "Surroundings", "CellKernel", "Reports", "Display",
+        "NotebookDocument", "Surroundings", "CellKernel", "Drawings", "Reports", "Display",
         .product(name: "FlyingFox", package: "FlyingFox"), .product(name: "FlyingSocks", package: "FlyingFox"),
       ], swiftSettings: runnerSwift),
     .target(
       name: "JupyterKernel",
       dependencies: [
-        "NotebookDocument", "Surroundings", "CellCompiler", "CellKernel", "Reports", "Exchange", "Display",
-        "CHostLink", "CZeroMQ", "CCrypto", "CSQLite",
+        "NotebookDocument", "Surroundings", "CellCompiler", "CellKernel", "Drawings", "Reports", "Exchange", "Display",
+        "CHostLink", "CZeroMQ", "CCrypto", "Results",
       ], swiftSettings: runnerSwift),
     // A phone's browser as the sensor, and the application that shows what comes of it.
     .target(
@@ -223,7 +230,7 @@ let package = Package(
       name: "RecordingMutations", dependencies: ["Inertial", "Rotations", "CZlib"], path: "Tests/RecordingMutations"),
     // Messages of the host's channels with something wrong with them, likewise.
     .target(
-      name: "MessageMutations", dependencies: ["CellKernel", "Display"], path: "Tests/MessageMutations",
+      name: "MessageMutations", dependencies: ["Basics", "CellKernel", "Display"], path: "Tests/MessageMutations",
       swiftSettings: runnerSwift),
     // Notebooks with something wrong with them, likewise.
     .target(
@@ -264,11 +271,13 @@ let package = Package(
         .product(name: "FlyingFox", package: "FlyingFox"), .product(name: "FlyingSocks", package: "FlyingFox"),
       ], swiftSettings: runnerSwift),
     .testTarget(name: "SurroundingsTests", dependencies: ["Surroundings", "NotebookDocument"]),
-    .testTarget(name: "FootprintsTests", dependencies: ["Footprints"]),
+    .testTarget(name: "FootprintsTests", dependencies: ["Basics", "Footprints"]),
     .testTarget(
       name: "ExactnessTests",
       dependencies: [
-        "NotebookDocument", "Surroundings", "CellCompiler", "CellKernel", "Reports", "NotebookRunning", "Display",
+        "Basics", "NotebookDocument", "Surroundings", "CellCompiler", "CellKernel", "Drawings", "Reports",
+        "NotebookRunning",
+        "Display",
         "Figures", "MessageMutations",
       ], swiftSettings: runnerSwift),
     .testTarget(
@@ -276,7 +285,8 @@ let package = Package(
     .testTarget(
       name: "NotebooksTests",
       dependencies: [
-        "NotebookDocument", "Surroundings", "CellCompiler", "CellKernel", "Reports", "Exchange", "NotebookRunning",
+        "NotebookDocument", "Surroundings", "CellCompiler", "CellKernel", "Drawings", "Reports", "Exchange",
+        "NotebookRunning",
         "Preview", "Figures", "Display", "NotebookMutations", .product(name: "FlyingSocks", package: "FlyingFox"),
       ],
       exclude: ["Golden"],

@@ -1,4 +1,5 @@
 import Display
+import Drawings
 import Foundation
 import NotebookDocument
 import Reports

@@ -17,6 +17,10 @@ final class GridProgress {
     case .started:
       running += 1
       draw()
+    case .putOff(_, nil): running -= 1
+    case .putOff(_, let status?):
+      finished -= 1
+      if status == .failed { failed -= 1 }
     case .becameSerial:
       note("cells of the notebook change files: its points run one after the other")
     case .finished(let point, let record, let messages):

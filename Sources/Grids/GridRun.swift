@@ -29,6 +29,8 @@ package struct GridRun {
     case begun(count: Int, kept: Int)
     case started(GridPlan.Point)
     case finished(GridPlan.Point, PointRecord, messages: [String])
+    /// A point runs again later, because another one may have changed what it saw; with its end, if it had one.
+    case putOff(GridPlan.Point, after: PointRecord.Status?)
     /// Cells of the notebook change files, so that its points run one after the other from here on.
     case becameSerial
   }
@@ -125,11 +127,27 @@ package struct GridRun {
 
 /// The points that nobody runs yet, for several threads.
 private final class PointQueue: @unchecked Sendable {
+  /// A point that is being run.
+  private struct Running {
+    let point: GridPlan.Point
+    /// Whether another one ran meanwhile.
+    var isBeside: Bool
+    /// Whether another one has changed files meanwhile.
+    var isDoubtful = false
+    /// What was finished meanwhile.
+    var finished: [(point: GridPlan.Point, status: PointRecord.Status)] = []
+  }
+
   private let condition = NSCondition()
   private var waiting: [GridPlan.Point]
-  /// The workers that run a point, and whether another one ran one meanwhile.
-  private var running: [Int: Bool] = [:]
-  private var isSerial = false
+  /// By worker.
+  private var running: [Int: Running] = [:]
+  /// Whether a point has ended that changed no file: until then points run one at a time, which also compiles once what all
+  /// have in common.
+  private var isProven = false
+  /// The one worker that runs the points from when one of them was seen to change files: its session knows what the others
+  /// would run again.
+  private var serialWorker: Int?
   private let onEvent: (GridRun.Event) -> Void
   var tally = GridRun.Tally()
   private(set) var error: (any Error)?
@@ -146,12 +164,18 @@ private final class PointQueue: @unchecked Sendable {
         do {
           let ready = try runner ?? make()
           runner = ready
-          guard let outcome = try ready.run(point, interrupt: interrupt), ranAlone(outcome, point, worker) else {
+          guard let outcome = try ready.run(point, interrupt: interrupt) else {
+            leave(worker)
+            continue
+          }
+          guard ranAlone(outcome, worker) else {
+            // What the session has seen may be another point's.
+            ready.forget()
             leave(worker)
             continue
           }
           try ready.keep(outcome, of: point)
-          finish(point, worker, outcome)
+          finish(worker, outcome)
         } catch {
           leave(worker)
           throw error
@@ -168,11 +192,12 @@ private final class PointQueue: @unchecked Sendable {
 
   private func take(_ worker: Int, _ interrupt: Interrupt) -> GridPlan.Point? {
     condition.withLock {
-      while isSerial, !running.isEmpty { condition.wait() }
-      // When points must run alone, one worker does it: its session knows what the others would run again.
-      guard !interrupt.isRequested, let point = waiting.popLast() else { return nil }
-      if !running.isEmpty { running = running.mapValues { _ in true } }
-      running[worker] = !running.isEmpty
+      while !running.isEmpty, serialWorker.map({ $0 == worker }) ?? !isProven { condition.wait() }
+      guard serialWorker == nil || serialWorker == worker, !interrupt.isRequested, let point = waiting.popLast() else {
+        return nil
+      }
+      for other in running.keys { running[other]!.isBeside = true }
+      running[worker] = Running(point: point, isBeside: !running.isEmpty)
       onEvent(.started(point))
       return point
     }
@@ -185,25 +210,45 @@ private final class PointQueue: @unchecked Sendable {
     }
   }
 
-  /// Whether no other point can have written where this one wrote or read; one that must run again waits for its turn.
-  private func ranAlone(_ outcome: PointRunner.Outcome, _ point: GridPlan.Point, _ worker: Int) -> Bool {
+  /// Whether no other point can have written where this one wrote or read; one that must run again waits for its turn, and
+  /// so do those that were finished beside one that turns out to change files.
+  private func ranAlone(_ outcome: PointRunner.Outcome, _ worker: Int) -> Bool {
     condition.withLock {
-      guard outcome.changedFiles else { return true }
-      if !isSerial {
-        isSerial = true
+      let own = running[worker]!
+      guard outcome.changedFiles else {
+        if own.isDoubtful { putOff(own.point) } else { isProven = true }
+        return !own.isDoubtful
+      }
+      if serialWorker == nil {
+        serialWorker = worker
         onEvent(.becameSerial)
       }
-      guard running[worker] == true else { return true }
-      waiting.append(point)
-      return false
+      for other in running.keys { running[other]!.isDoubtful = true }
+      for (point, status) in own.finished {
+        count(status, -1)
+        putOff(point, after: status)
+        for other in running.keys { running[other]!.finished.removeAll { $0.point.id == point.id } }
+      }
+      if own.isBeside { putOff(own.point) }
+      return !own.isBeside
     }
   }
 
-  private func finish(_ point: GridPlan.Point, _ worker: Int, _ outcome: PointRunner.Outcome) {
+  private func putOff(_ point: GridPlan.Point, after status: PointRecord.Status? = nil) {
+    waiting.append(point)
+    onEvent(.putOff(point, after: status))
+  }
+
+  private func count(_ status: PointRecord.Status, _ difference: Int) {
+    if status == .done { tally.done += difference } else { tally.failed += difference }
+  }
+
+  private func finish(_ worker: Int, _ outcome: PointRunner.Outcome) {
     condition.withLock {
-      running[worker] = nil
-      if outcome.record.status == .done { tally.done += 1 } else { tally.failed += 1 }
-      onEvent(.finished(point, outcome.record, messages: outcome.messages))
+      let own = running.removeValue(forKey: worker)!
+      count(outcome.record.status, 1)
+      for other in running.keys { running[other]!.finished.append((own.point, outcome.record.status)) }
+      onEvent(.finished(own.point, outcome.record, messages: outcome.messages))
       condition.broadcast()
     }
   }

@@ -67,6 +67,9 @@ final class PointRunner {
   /// - Throws: `GridError` where it cannot be written.
   func keep(_ outcome: Outcome, of point: GridPlan.Point) throws { try folder.write(outcome.record, of: point) }
 
+  /// Puts back what cells changed, and begins the next point with its first cell.
+  func forget() { runner.forget() }
+
   private func request(_ point: GridPlan.Point) throws -> NotebookRunner.Request {
     NotebookRunner.Request(
       path: notebook, assignments: plan.fixed + point.values, output: folder.path, png: plan.options.png,

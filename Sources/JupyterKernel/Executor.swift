@@ -2,6 +2,7 @@ import CHostLink
 import CellCompiler
 import CellKernel
 import Display
+import Drawings
 import Foundation
 import NotebookDocument
 import Reports

@@ -1,5 +1,5 @@
-import CSQLite
 import Foundation
+import Results
 
 /// What people have typed into kernels, kept across sessions in a database that all kernels of a person share.
 ///
@@ -13,7 +13,7 @@ final class HistoryStore: @unchecked Sendable {
     var output: String?
   }
 
-  private var database: OpaquePointer?
+  private var database: Database?
   private let lock = NSLock()
   private(set) var session = 0
   /// What went wrong.
@@ -24,29 +24,23 @@ final class HistoryStore: @unchecked Sendable {
     let folder = URL(fileURLWithPath: path).deletingLastPathComponent().path
     try? FileManager.default.createDirectory(
       atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
-    guard sqlite3_open_v2(path, &database, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE, nil) == SQLITE_OK else {
-      fail()
-      return
-    }
-    sqlite3_busy_timeout(database, 2000)
-    run("PRAGMA journal_mode = WAL")
-    run("PRAGMA synchronous = NORMAL")
+    do { database = try Database(sharing: path) } catch { problem = "\(error)" }
     run("CREATE TABLE IF NOT EXISTS sessions (session INTEGER PRIMARY KEY AUTOINCREMENT, started REAL)")
     run(
       """
       CREATE TABLE IF NOT EXISTS cells
         (session INTEGER, line INTEGER, input TEXT, output TEXT, PRIMARY KEY (session, line))
       """)
-    run("INSERT INTO sessions (started) VALUES (?)", [.number(Date().timeIntervalSince1970)])
-    if let database { session = Int(sqlite3_last_insert_rowid(database)) }
+    run("INSERT INTO sessions (started) VALUES (?)", [.real(Date().timeIntervalSince1970)])
+    session = database?.lastRow ?? 0
   }
-
-  deinit { sqlite3_close_v2(database) }
 
   /// Notes a cell; its output when it has one.
   func note(line: Int, input: String) {
     _ = lock.withLock {
-      run("INSERT OR REPLACE INTO cells VALUES (?, ?, ?, NULL)", [.integer(session), .integer(line), .text(input)])
+      run(
+        "INSERT OR REPLACE INTO cells VALUES (?, ?, ?, NULL)",
+        [.integer(Int64(session)), .integer(Int64(line)), .text(input)])
     }
   }
 
@@ -54,14 +48,14 @@ final class HistoryStore: @unchecked Sendable {
     _ = lock.withLock {
       run(
         "UPDATE cells SET output = ? WHERE session = ? AND line = ?",
-        [.text(output), .integer(session), .integer(line)])
+        [.text(output), .integer(Int64(session)), .integer(Int64(line))])
     }
   }
 
   /// The last cells, the oldest first.
   func tail(_ count: Int) -> [Entry] {
     lock.withLock {
-      run("SELECT * FROM cells ORDER BY session DESC, line DESC LIMIT ?", [.integer(max(count, 0))]).reversed()
+      run("SELECT * FROM cells ORDER BY session DESC, line DESC LIMIT ?", [.integer(Int64(max(count, 0)))]).reversed()
     }
   }
 
@@ -71,7 +65,7 @@ final class HistoryStore: @unchecked Sendable {
       let number = session > 0 ? session : self.session + session
       return run(
         "SELECT * FROM cells WHERE session = ? AND line >= ? AND line < ? ORDER BY line",
-        [.integer(number), .integer(start), .integer(stop ?? .max)])
+        [.integer(Int64(number)), .integer(Int64(start)), .integer(Int64(stop ?? .max))])
     }
   }
 
@@ -82,57 +76,27 @@ final class HistoryStore: @unchecked Sendable {
       let group = unique ? "GROUP BY input HAVING session * 1000000000 + line = MAX(session * 1000000000 + line)" : ""
       return run(
         "SELECT * FROM cells WHERE input GLOB ? \(group) ORDER BY session DESC, line DESC LIMIT ?",
-        [.text(pattern), .integer(count ?? -1)]
+        [.text(pattern), .integer(Int64(count ?? -1))]
       ).reversed()
     }
   }
 
-  // MARK: SQLite
+  // MARK: The database
 
   @discardableResult
-  private func run(_ sql: String, _ values: [JSON] = []) -> [Entry] {
-    guard let database else { return [] }
-    var statement: OpaquePointer?
-    defer { sqlite3_finalize(statement) }
-    guard sqlite3_prepare_v2(database, sql, -1, &statement, nil) == SQLITE_OK else {
-      fail()
-      return []
-    }
-    for (index, value) in values.enumerated() { bind(value, Int32(index + 1), statement) }
+  private func run(_ sql: String, _ values: [Database.Value] = []) -> [Entry] {
     var entries: [Entry] = []
-    while true {
-      switch sqlite3_step(statement) {
-      case SQLITE_ROW where sqlite3_column_count(statement) == 4:
-        entries.append(
-          Entry(
-            session: Int(sqlite3_column_int64(statement, 0)), line: Int(sqlite3_column_int64(statement, 1)),
-            input: text(statement, 2) ?? "", output: text(statement, 3)))
-      case SQLITE_ROW: continue
-      case SQLITE_DONE: return entries
-      default:
-        fail()
-        return entries
+    do {
+      try database?.run(sql, values) { _, row in
+        guard row.count == 4, case .integer(let session) = row[0], case .integer(let line) = row[1],
+          case .text(let input) = row[2]
+        else { return }
+        let output: String? = if case .text(let text) = row[3] { text } else { nil }
+        entries.append(Entry(session: Int(session), line: Int(line), input: input, output: output))
       }
+    } catch {
+      problem = problem ?? "\(error)"
     }
-  }
-
-  private func bind(_ value: JSON, _ index: Int32, _ statement: OpaquePointer?) {
-    // SQLite copies the text at once when it is told that it may not stay.
-    let transient = unsafeBitCast(-1, to: sqlite3_destructor_type.self)
-    switch value {
-    case .integer(let number): sqlite3_bind_int64(statement, index, Int64(number))
-    case .number(let number): sqlite3_bind_double(statement, index, number)
-    case .text(let text): sqlite3_bind_text(statement, index, text, Int32(text.utf8.count), transient)
-    default: sqlite3_bind_null(statement, index)
-    }
-  }
-
-  private func text(_ statement: OpaquePointer?, _ column: Int32) -> String? {
-    sqlite3_column_text(statement, column).map { String(cString: $0) }
-  }
-
-  private func fail() {
-    guard problem == nil else { return }
-    problem = database.map { String(cString: sqlite3_errmsg($0)) } ?? "no memory"
+    return entries
   }
 }

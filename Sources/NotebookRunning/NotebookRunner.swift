@@ -1,5 +1,6 @@
 import CellKernel
 import Display
+import Drawings
 import Exchange
 import Foundation
 import NotebookDocument

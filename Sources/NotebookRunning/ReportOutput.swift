@@ -1,3 +1,4 @@
+import Drawings
 import Exchange
 import Foundation
 import NotebookDocument

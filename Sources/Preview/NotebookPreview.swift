@@ -1,6 +1,7 @@
 import CellCompiler
 import CellKernel
 import Display
+import Drawings
 import Foundation
 import NotebookDocument
 import Reports

@@ -1,5 +1,6 @@
 import CellKernel
 import Display
+import Drawings
 import Foundation
 import NotebookDocument
 

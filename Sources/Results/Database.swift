@@ -1,15 +1,15 @@
 internal import CSQLite
 import Foundation
 
-/// A SQLite database, open: the door to the system's library, for this module only.
-final class Database {
+/// A SQLite database, open: the one door to the system's library.
+package final class Database {
   /// What SQLite says of a call that failed.
-  struct Failure: Error, CustomStringConvertible {
-    var description: String
+  package struct Failure: Error, CustomStringConvertible {
+    package var description: String
   }
 
   /// A value of a row.
-  enum Value: Hashable, Sendable {
+  package enum Value: Hashable, Sendable {
     case null
     case integer(Int64)
     case real(Double)
@@ -38,7 +38,20 @@ final class Database {
     try run("PRAGMA synchronous = OFF")
   }
 
+  /// Opens a file that several programs write, or makes it. Who finds it busy waits for two seconds.
+  ///
+  /// - Throws: `Failure` where it is no database or cannot be written.
+  package init(sharing path: String) throws {
+    try open(path, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE)
+    sqlite3_busy_timeout(handle, 2000)
+    try run("PRAGMA journal_mode = WAL")
+    try run("PRAGMA synchronous = NORMAL")
+  }
+
   deinit { close() }
+
+  /// The key that the last row got.
+  package var lastRow: Int { handle.map { Int(sqlite3_last_insert_rowid($0)) } ?? 0 }
 
   /// Ends the use of the file.
   func close() {
@@ -59,7 +72,7 @@ final class Database {
   }
 
   /// Runs a statement, and calls `row` with the names and values of each row.
-  func run(
+  package func run(
     _ sql: String, _ values: [Value] = [], row: (_ columns: [String], _ values: [Value]) throws -> Void = { _, _ in }
   ) throws {
     let statement = try prepare(sql)

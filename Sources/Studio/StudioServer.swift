@@ -1,5 +1,3 @@
-import FlyingFox
-import FlyingSocks
 import Foundation
 import NotebookDocument
 import Preview
@@ -9,8 +7,7 @@ import Preview
 /// The loopback side keeps the preview's rules: a secret in the address, `Host` and `Origin`. What a phone may do is
 /// `PhoneService`'s business, and nothing else.
 package final class StudioServer: Sendable {
-  private let server: HTTPServer
-  private let token: String
+  private let service: LoopbackService
   private let routes: StudioRoutes
   private let replay: Replay?
 
@@ -51,42 +48,24 @@ package final class StudioServer: Sendable {
         try PhoneHost(desk: motion, port: $0, isLocal: configuration.isPhoneLocal)
       })
     replay = try configuration.replay.map { try Replay(file: $0, desk: motion) }
-    token = RequestGuard.makeToken()
-    server = HTTPServer(address: Loopback.address(port: configuration.port), logger: .disabled)
+    service = LoopbackService(port: configuration.port)
   }
 
   /// Serves until the task is cancelled; `whenReady` is called with the page's address once it can be opened.
   ///
   /// - Throws: `NotebookError` when the port is taken.
   package func run(whenReady: @Sendable (String) -> Void) async throws {
-    do {
-      try await withThrowingTaskGroup(of: Void.self) { group in
-        group.addTask { [server] in try await server.run() }
-        try await server.waitUntilListening()
-        guard case .ip4(_, let port)? = await server.listeningAddress else { throw SocketError.disconnected }
-        let requests = RequestGuard(token: token, port: port)
-        await server.appendRoute("*") { [routes] request in
-          let verdict = requests.verdict(
-            path: request.target.path(), host: request.headers[.host], origin: request.headers[HTTPHeader("Origin")])
-          switch verdict {
-          case .refused(let why): return LocalResponse.text(.forbidden, why)
-          case .allowed(let resource): return await routes.answer(request, resource)
-          }
+    try await service.run(
+      beside: { [routes] in
+        while !Task.isCancelled {
+          try await Task.sleep(for: .seconds(5))
+          routes.motion.stream.beat()
         }
-        group.addTask { [routes] in
-          while !Task.isCancelled {
-            try await Task.sleep(for: .seconds(5))
-            routes.motion.stream.beat()
-          }
-        }
+      },
+      whenReady: { address in
         replay?.start()
-        whenReady("http://127.0.0.1:\(port)/\(token)/")
-        try await group.next()
-      }
-    } catch let error as SocketError {
-      if Task.isCancelled { return }
-      throw NotebookError(.noServer("\(error.localizedDescription)"))
-    }
+        whenReady(address)
+      }, answer: { [routes] request, resource in await routes.answer(request, resource) })
   }
 
   /// Ends everything that the studio has started.

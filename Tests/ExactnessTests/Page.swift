@@ -1,4 +1,5 @@
 import CellKernel
+import Drawings
 import Figures
 import Foundation
 import Reports

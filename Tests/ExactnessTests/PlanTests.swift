@@ -1,6 +1,8 @@
 import Surroundings
 import Testing
 
+import struct Basics.SeededRandom
+
 @testable import CellKernel
 
 /// The plan against what states mean: a state is the list of what has run, and a unit may be kept exactly when the list
@@ -25,7 +27,7 @@ struct PlanTests {
     var meanings: [Plan.StateID: [Word]] = [0: []]
     var noCheckpoints: Set<Plan.StateID> = []
 
-    mutating func run(_ program: [Word], random: inout Seeded) {
+    mutating func run(_ program: [Word], random: inout SeededRandom) {
       var state = 0
       for word in program {
         var after = state
@@ -58,7 +60,7 @@ struct PlanTests {
     }
   }
 
-  private static func edited(_ program: [Word], _ random: inout Seeded) -> [Word] {
+  private static func edited(_ program: [Word], _ random: inout SeededRandom) -> [Word] {
     var program = program
     for _ in 0..<Int.random(in: 0...2, using: &random) {
       let word = random.pick(vocabulary)
@@ -72,7 +74,7 @@ struct PlanTests {
   }
 
   private func trial(_ seed: UInt64) -> (World, [Word], [Plan.Action]) {
-    var random = Seeded(seed)
+    var random = SeededRandom(seed: seed)
     var world = World()
     let before = Self.numbered((0..<Int.random(in: 0...7, using: &random)).map { _ in random.pick(Self.vocabulary) })
     world.run(before, random: &random)
@@ -161,7 +163,7 @@ struct PlanTests {
   @Test("The same program is kept whole when nothing has changed, and what failed runs again")
   func unchanged() {
     for seed in 0..<500 as Range<UInt64> {
-      var random = Seeded(seed)
+      var random = SeededRandom(seed: seed)
       var world = World()
       let program = Self.numbered((0..<6).map { _ in random.pick(Self.vocabulary) })
       world.run(program, random: &random)

@@ -1,15 +1,17 @@
 import CellCompiler
 
+import struct Basics.SeededRandom
+
 /// Makes sequences from seeds.
 struct SequenceGenerator {
-  private var random: Seeded
+  private var random: SeededRandom
   private var words = Vocabulary()
   /// What each cell and expression names and defines, of the names that any of them defines.
   private var names: [String: (used: Set<String>, defined: Set<String>)] = [:]
   /// The names that the notebook defines.
   private var defined: Set<String> = []
 
-  init(seed: UInt64) { random = Seeded(seed) }
+  init(seed: UInt64) { random = SeededRandom(seed: seed) }
 
   mutating func sequence() -> TrialSequence {
     for _ in 0..<random.pick([1, 2, 2, 3]) { words = words + random.pick(Vocabulary.subjects).words }

@@ -1,11 +1,13 @@
+import struct Basics.SeededRandom
+
 /// Random operations over a few names, so that they meet often.
 struct Choices {
-  var random: SeededGenerator
+  var random: SeededRandom
   let usesHardLinks: Bool
   private var outsideOperations = 0
 
   init(seed: UInt64) {
-    random = SeededGenerator(seed: seed)
+    random = SeededRandom(seed: seed)
     usesHardLinks = seed % 4 == 3
   }
 

@@ -219,6 +219,44 @@ struct RunTests {
     #expect(try GridResults(contentsOf: folder).values("read") == [1, 2, 3, 4, 5, 6, 7, 8])
   }
 
+  @Test("Points of which only some write files: what ran beside one of them runs again", arguments: 0..<3)
+  func writingLate(round: Int) throws {
+    let bench = try GridBench()
+    // Each reads what another may have left, and waits long enough for others to end meanwhile; round by round another one
+    // writes.
+    let path = try bench.notebook(
+      "  alpha: 1.0",
+      """
+      import Gimbal
+      import Foundation
+      let before = FileManager.default.fileExists(atPath: "scratch.txt")
+      if Int(params.alpha) == \(round * 2 + 2) {
+        try "w".write(toFile: "scratch.txt", atomically: false, encoding: .utf8)
+        usleep(300_000)
+      }
+      usleep(20_000)
+      let after = FileManager.default.fileExists(atPath: "scratch.txt")
+      if Int(params.alpha) == \(round * 2 + 2) { try FileManager.default.removeItem(atPath: "scratch.txt") }
+      if after && Int(params.alpha) == 3 { fatalError("another's file") }
+      record("seen", before || after && Int(params.alpha) != \(round * 2 + 2) ? 1 : 0)
+      """)
+    let (plan, folder, _) = try bench.plan(path, grid: ["alpha=1..8/8"])
+    let ends = Mutex((finished: 0, putOff: 0))
+    let tally = try bench.run(plan, in: folder, jobs: 4) { event in
+      ends.withLock {
+        switch event {
+        case .finished: $0.finished += 1
+        case .putOff(_, after: .some): $0.putOff += 1
+        default: break
+        }
+      }
+    }
+    #expect(tally.done == 8 && tally.failed == 0)
+    #expect(ends.withLock { $0.finished - $0.putOff } == 8)
+    _ = try Gathering(plan, in: folder).gather()
+    #expect(try GridResults(contentsOf: folder).values("seen") == Array(repeating: 0, count: 8))
+  }
+
   @Test("A folder that cannot be written fails this machine, not the point")
   func unwritable() throws {
     let bench = try GridBench()

@@ -2,7 +2,6 @@ import Basics
 import Foundation
 import Inertial
 import Rotations
-import Synchronization
 import Testing
 
 /// A small valid file in the project's format.
@@ -134,6 +133,9 @@ struct ReadingTests {
       #expect(throws: TraceError.unreadableFile(folder, reason: "there is no CSV file in it, or only empty ones")) {
         try Trace(contentsOf: folder)
       }
+      try Data().write(to: URL(fileURLWithPath: "\(folder)/export 1.zip"))
+      let packed = #expect(throws: TraceError.self) { try Trace(contentsOf: folder) }
+      #expect(packed.map { "\($0)" }?.contains("Give the archive instead: “\(folder)/export 1.zip”") == true)
     }
   }
 
@@ -188,32 +190,6 @@ struct ReadingTests {
       try TraceFormat(named: "sensrlog")
     }
     #expect(try TraceFormat(named: "OxIOD") == .oxiod)
-  }
-
-  // One test, since there is one observer.
-  @Test("An observer sees path and content of each file that is read; a file that shrinks then is an error, no signal")
-  func observation() throws {
-    let seen = Mutex<[FileObservation.Event]>([])
-    try withFile(small) { path in
-      FileObservation.observer = { event in
-        if event.path == path { seen.withLock { $0.append(event) } }
-      }
-      defer { FileObservation.observer = nil }
-      _ = try Trace(contentsOf: path)
-      #expect(seen.withLock { $0.map(\.contentHash) } == [contentHash(small)])
-    }
-    let rows = (0..<40_000).map { "\(Double($0) / 100),1,0,0,0,0.1,0.2,0.3\n" }.joined()
-    let text = small.split(separator: "\n")[2] + "\n" + rows
-    try withFile(text) { path in
-      // The observer is called between the opening of the file and the first look at its rows.
-      FileObservation.observer = { event in
-        if event.path == path { truncate(path, 5000) }
-      }
-      defer { FileObservation.observer = nil }
-      #expect(throws: TraceError.unreadableFile(path, reason: "another program has shortened it")) {
-        try Trace(contentsOf: path)
-      }
-    }
   }
 
   @Test("Blocks: many threads read what one does, with the right lines, however long lines and file are")
@@ -278,10 +254,4 @@ struct ReadingTests {
       try Trace(timestamps: [0], attitude: [Quaternion(w: 2, x: 0, y: 0, z: 0)], userAcceleration: [.zero])
     }
   }
-}
-
-private func contentHash(_ text: String) -> String {
-  var hash = ContentHash()
-  hash.combine(text.utf8)
-  return hash.hexadecimal
 }

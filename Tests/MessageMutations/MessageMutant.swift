@@ -1,6 +1,8 @@
 import CellKernel
 import Display
 
+import struct Basics.SeededRandom
+
 /// What a cell, or a program that writes where it should not, may send to the runner: messages of the display channel, and
 /// the record of what a unit looked at.
 public struct MessageMutant {
@@ -10,13 +12,13 @@ public struct MessageMutant {
 
   /// What is wrong with the way these bytes are read; nil when nothing is.
   public func fault() -> String? {
-    var random = SplitMix(seed)
+    var random = SeededRandom(seed: seed)
     return Bool.random(using: &random) ? messageFault(random) : logFault(random)
   }
 
   // MARK: Messages
 
-  private func messageFault(_ start: SplitMix) -> String? {
+  private func messageFault(_ start: SeededRandom) -> String? {
     var random = start
     var bytes: [UInt8] = []
     for _ in 0..<Int.random(in: 1...3, using: &random) {
@@ -50,7 +52,7 @@ public struct MessageMutant {
 
   // MARK: Records
 
-  private func logFault(_ start: SplitMix) -> String? {
+  private func logFault(_ start: SeededRandom) -> String? {
     var random = start
     var bytes: [UInt8] = []
     for _ in 0..<Int.random(in: 1...4, using: &random) { bytes += entry(&random) }
@@ -77,7 +79,7 @@ public struct MessageMutant {
   }
 
   /// An entry as the host writes it, of any kind: size, kind and version, then fields of every sort.
-  private func entry(_ random: inout SplitMix) -> [UInt8] {
+  private func entry(_ random: inout SeededRandom) -> [UInt8] {
     var payload: [UInt8] = []
     func put<Number: FixedWidthInteger>(_ number: Number) {
       for shift in stride(from: 0, to: Number.bitWidth, by: 8) {

@@ -1,10 +1,12 @@
+import struct Basics.SeededRandom
+
 /// Bytes with something wrong with them.
 struct MutatedBytes {
-  private var random: SplitMix
+  private var random: SeededRandom
   private(set) var bytes: [UInt8]
 
   /// Some of these bytes changed, cut, doubled or put in another place.
-  init(_ bytes: [UInt8], random: SplitMix) {
+  init(_ bytes: [UInt8], random: SeededRandom) {
     (self.bytes, self.random) = (bytes, random)
     for _ in 0..<Int.random(in: 0...4, using: &self.random) { mutate() }
   }
@@ -32,20 +34,5 @@ struct MutatedBytes {
     case 7: bytes.insert(10, at: place)
     default: bytes.remove(at: place)
     }
-  }
-}
-
-/// SplitMix64 (Steele, Lea, Flood 2014): the same numbers in every run.
-struct SplitMix: RandomNumberGenerator {
-  private var state: UInt64
-
-  init(_ seed: UInt64) { state = seed &* 0x9e37_79b9_7f4a_7c15 &+ 0x5851_f42d_4c95_7f2d }
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9e37_79b9_7f4a_7c15
-    var z = state
-    z = (z ^ (z >> 30)) &* 0xbf58_476d_1ce4_e5b9
-    z = (z ^ (z >> 27)) &* 0x94d0_49bb_1331_11eb
-    return z ^ (z >> 31)
   }
 }

@@ -285,7 +285,7 @@ struct MistakeTests {
       let result = try bench.run(
         cell("import Foundation\nlet a = 1")
           + "A `{swift} a + 1`, `{swift} \(failing)`, `{swift} a + 2`, `{swift} a + 3`.\n\n"
-          + cell("a + 4"), matter: "notebook:\n  timeout: 0.5")
+          + cell("a + 4"), matter: "notebook:\n  timeout: 4")
       #expect(!result.isSuccess)
       #expect(
         result.execution.inlines.map { $0 == .value("2") || $0 == .value("3") || $0 == .value("4") } == [

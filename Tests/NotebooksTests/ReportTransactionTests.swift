@@ -238,13 +238,15 @@ struct ReportTransactionTests {
     let asked = ContinuousClock.now
     kill(process.processIdentifier, SIGINT)
     process.waitUntilExit()
-    #expect(ContinuousClock.now - asked < .seconds(1))
+    // The tool would go on for a minute, and a busy machine may be late.
+    #expect(ContinuousClock.now - asked < .seconds(20))
     #expect(process.terminationStatus == 130)
     // Formulas are typeset while cells are compiled: a stop may hit a cell then, which the report tells.
     #expect(tool == "blahtexml" || said(bench) == ["w1"])
     // One that is dead and not yet waited for has no command any more.
-    let alive = list().filter { FileManager.default.contents(atPath: "/proc/\($0)/cmdline")?.isEmpty == false }
-    #expect(alive == [])
+    let alive = { list().filter { FileManager.default.contents(atPath: "/proc/\($0)/cmdline")?.isEmpty == false } }
+    for _ in 0..<500 where !alive().isEmpty { usleep(20_000) }
+    #expect(alive() == [])
     // Nothing of the tool is left in the store's scratch folders at the next start.
     _ = Store(cache)
     let scratch = (try? FileManager.default.contentsOfDirectory(atPath: "\(cache)/scratch")) ?? []

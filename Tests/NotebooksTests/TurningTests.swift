@@ -1,3 +1,4 @@
+import Drawings
 import Figures
 import Foundation
 import Testing

@@ -108,7 +108,7 @@ extension Trace {
   /// Reads a recording: a file, gzipped or not, a zip archive, or a folder of tables. The format is recognised from the
   /// header.
   ///
-  /// Units become SI, and `userAcceleration` keeps the device's sign. The files are reported to `FileObservation`.
+  /// Units become SI, and `userAcceleration` keeps the device's sign.
   ///
   /// - Throws: `TraceError` with file and line for a missing file or column, a non-number, NaN, repeated or backward
   ///   time, a gap, no rows, or an unknown format. The options choose what is repaired instead.
@@ -202,7 +202,7 @@ extension TraceTable {
     case .sensorlogger: return (try SensorLogger.read(set, options), nil)
     case .phyphox: return (try Phyphox.read(set, options), nil)
     case .browser: return (try TraceTable(text, SingleTable.browser, options), nil)
-    case .motionsense: return (try TraceTable(text, SingleTable.motionSense, options), nil)
+    case .motionsense: return (try SingleTable.readMotionSense(text, options), nil)
     case .broad: return (try TraceTable(text, SingleTable.broad, options), nil)
     case .xio: return (try XIO.read(set, options), nil)
     case .euroc:

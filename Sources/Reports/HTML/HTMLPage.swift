@@ -1,3 +1,4 @@
+import Drawings
 import Foundation
 
 /// The frame of a report's page: head, style, title, contents.

@@ -34,9 +34,7 @@ struct ColumnSearch {
     var best: (column: Int, score: Double, isClock: Bool)?
     for column in sample.names.indices {
       let name = ColumnName(sample.names[column])
-      let isNamed =
-        name.hasWord(beginning: "time", "stamp", "timestamp", "epoch", "elapsed", "millis", "clock", "uptime", "zeit")
-        || name.has("t", "ts", "ms", "sec", "secs") && name.axis == nil
+      let isNamed = name.isOfTime
       let isClock =
         !sample.isNumeric(column) && sample.firstFields.indices.contains(column)
         && ClockText.seconds(sample.firstFields[column]) != nil
@@ -121,6 +119,15 @@ struct ColumnSearch {
         isNamed ? "by its name" : "the column that runs like a clock",
         "in \(unit.0) there is a sample every \(shortSeconds(step * unit.1))",
       ] + others.map { "in \($0.0) there would be one every \(shortSeconds(step * $0.1))" })
+  }
+
+  /// The column named as a time, and its unit, “clock” for dates and times of day.
+  static func namedTime(in text: DelimitedText) throws(TraceError) -> (column: Int, unit: String)? {
+    guard let column = text.header.firstIndex(where: { ColumnName($0).isOfTime }) else { return nil }
+    var search = ColumnSearch(try ColumnSample(text))
+    search.findTime()
+    guard search.places["time"] == [column], let unit = search.findings.first?.unit else { return nil }
+    return (column, unit)
   }
 
   // MARK: - Vectors
@@ -371,5 +378,13 @@ struct ColumnSearch {
       findings[index].confidence = .sure
       findings[index].reasons = ["gravity turns by it in deg/s (factor \(shortNumber(factor)))"]
     }
+  }
+}
+
+extension ColumnName {
+  /// Whether a column of this name holds times.
+  fileprivate var isOfTime: Bool {
+    hasWord(beginning: "time", "stamp", "timestamp", "epoch", "elapsed", "millis", "clock", "uptime", "zeit")
+      || has("t", "ts", "ms", "sec", "secs") && axis == nil
   }
 }

@@ -1,4 +1,3 @@
-internal import Basics
 import Foundation
 
 /// A file's bytes, held in memory or left on the disk and read piece by piece.
@@ -17,7 +16,7 @@ struct TextFile: Sendable {
     case disk(OpenFile)
   }
 
-  /// Opens a file on the disk, and reports it to `FileObservation`.
+  /// Opens a file on the disk.
   ///
   /// - Throws: `TraceError.unreadableFile`; `RecordingStorage.open` says it when the file is not there.
   init(_ path: String) throws(TraceError) {
@@ -31,8 +30,6 @@ struct TextFile: Sendable {
         throw .unreadableFile(path, reason: (error as NSError).localizedDescription)
       }
     }
-    guard FileObservation.observer != nil else { return }
-    FileObservation.report(path, hash: try contentHash())
   }
 
   init(path: String, data: Data, storage: RecordingStorage = .disk) {
@@ -72,15 +69,6 @@ struct TextFile: Sendable {
       if case .memory(let data) = content { return data }
       return Data(try bytes(0..<count))
     }
-  }
-
-  /// The hash of all bytes, without more than a piece of them in memory.
-  private func contentHash() throws(TraceError) -> String {
-    var hash = ContentHash()
-    for start in stride(from: 0, to: count, by: 1 << 20) {
-      hash.combine(try bytes(start..<min(start + (1 << 20), count)))
-    }
-    return hash.hexadecimal
   }
 
   private func bytes(_ range: Range<Int>) throws(TraceError) -> [UInt8] {

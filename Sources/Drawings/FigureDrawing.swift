@@ -15,6 +15,13 @@ package struct FigureDrawing: Sendable {
   /// Names the script and the data from which the figure was drawn: a check compares these, not pixels.
   package var scriptHash: String
 
+  package init(
+    label: String, index: Int, files: [String: Data], svg: String, narrow: String? = nil, scriptHash: String
+  ) {
+    (self.label, self.index, self.files) = (label, index, files)
+    (self.svg, self.narrow, self.scriptHash) = (svg, narrow, scriptHash)
+  }
+
   package var fileNames: [String: String] {
     Dictionary(uniqueKeysWithValues: files.keys.map { ($0, "\(label).\($0)") })
   }

@@ -131,7 +131,7 @@ package struct FigureDrawer: Sendable {
     do {
       _ = try renderer.render(
         figure, label: label, alternative: order.alternative, formats: [.svg], size: size, into: place)
-    } catch let error as FigureError.InFigure {
+    } catch {
       throw FigureFailure(message: "\(error)", wasStopped: error.error == .stopped)
     }
     guard let svg = FileManager.default.contents(atPath: "\(place.path)/\(label).svg") else { return nil }

@@ -8,10 +8,10 @@ import Surroundings
 #endif
 
 /// What decides a drawing beside the figure: this program, gnuplot, fonts, and the variables that both read.
-enum DrawingTools {
+package enum DrawingTools {
   /// Names the tools as they are now: another name when one of them was changed. Costs about a millisecond, for the
   /// folders of fonts; for a second the last answer serves.
-  static func identity(_ renderer: FigureRenderer) -> String {
+  package static func identity(_ renderer: FigureRenderer) -> String {
     let gnuplot = (try? renderer.executable()) ?? "none"
     return memory.value(for: gnuplot) {
       ([program, "\(gnuplot) \(version(gnuplot))"] + variables + fonts).joined(separator: "\n")
@@ -19,7 +19,7 @@ enum DrawingTools {
   }
 
   /// What tells one build of a program from another, through links.
-  static func version(_ path: String) -> String {
+  package static func version(_ path: String) -> String {
     FileStamp(path).map { "\($0.size) \($0.modified)" } ?? "missing"
   }
 
@@ -52,7 +52,7 @@ enum DrawingTools {
   }
 
   /// All folders below these, each with its time. O(entries).
-  static func folders(in roots: [String]) -> [String] {
+  package static func folders(in roots: [String]) -> [String] {
     var seen: [String] = []
     for root in roots { note(root, depth: 0, in: &seen) }
     return seen
