@@ -1,8 +1,8 @@
 import Foundation
 import Testing
 
+@testable import Drawings
 @testable import Exchange
-@testable import Reports
 @testable import Surroundings
 
 @Suite("Pictures that cells give")

@@ -113,6 +113,7 @@ package enum MarkdownReport {
 /// A number of bytes for people.
 package enum ByteText {
   package static func count(_ bytes: Int) -> String {
+    guard bytes != 1 else { return "1 byte" }
     let units = ["bytes", "kB", "MB", "GB"]
     var value = Double(bytes)
     var unit = 0
