@@ -25,7 +25,7 @@ enum BroadTables {
       local total, sum = 0, 0
       for column = 1, #sheet.colspecs do
         total = total + broadest[column] + 2
-        broadest[column] = math.max(longest[column] + 2, math.min(broadest[column], 28))
+        broadest[column] = math.max(longest[column] + 4, math.min(broadest[column], 28))
         sum = sum + broadest[column]
       end
       if pictures or total <= \(columns) then return nil end

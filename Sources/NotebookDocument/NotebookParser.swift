@@ -7,6 +7,10 @@ package enum NotebookParser {
   /// - Throws: `NotebookError` with file and line. O(length).
   package static func read(_ path: String) throws -> Notebook {
     let data: Data
+    var isFolder: ObjCBool = false
+    if FileManager.default.fileExists(atPath: path, isDirectory: &isFolder), isFolder.boolValue {
+      throw NotebookError(.unreadable("it is a folder; name the notebooks in it, as in “\(path)/*.md”"), file: path)
+    }
     do {
       data = try Data(contentsOf: URL(fileURLWithPath: path))
     } catch {

@@ -167,6 +167,9 @@ struct Mistake: CustomTestStringConvertible, Sendable {
       name: "a misspelt file", notebook: head, arguments: ["run", "-q", "m.md"], place: "m.md: ",
       remedy: "did you mean “n.md”?", status: 2),
     Mistake(
+      name: "a folder in the place of a file", notebook: head, arguments: ["run", "-q", "."], place: ".: ",
+      remedy: "name the notebooks in it", status: 2),
+    Mistake(
       name: "a misspelt option of the command", notebook: head, arguments: ["run", "--outptu", "x", "n.md"],
       place: "Error: ", remedy: "Did you mean '--output'?", status: 2),
     Mistake(
