@@ -3,10 +3,12 @@
 Usage: report_browser.py FOLDER FOR SCREENSHOTS PAGE…. Exit 1 when something does not hold.
 """
 
+import io
 import pathlib
 import shutil
 import sys
 
+from PIL import Image, ImageChops
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import sync_playwright
 
@@ -39,6 +41,12 @@ def check(name, holds, detail=""):
 def look(box):
     """What a reader sees of a figure."""
     return box.locator("svg").first.screenshot()
+
+
+def alike(one, other):
+    """Whether two pictures show the same: where they begin between two pixels, edges are grey in another way."""
+    one, other = (Image.open(io.BytesIO(picture)).convert("RGB") for picture in (one, other))
+    return one.size == other.size and max(high for _, high in ImageChops.difference(one, other).getextrema()) < 48
 
 
 def turn(page, name):
@@ -98,7 +106,8 @@ def without_script(browser, path, name, before):
     context = browser.new_context(viewport={"width": 1280, "height": 900}, java_script_enabled=False)
     page = context.new_page()
     page.goto(path)
-    check(f"{name}: without a script there is the picture", look(page.locator(".turnable:visible").first) == before)
+    shown = look(page.locator(".turnable:visible").first)
+    check(f"{name}: without a script there is the picture", alike(shown, before))
     context.close()
 
 

@@ -35,6 +35,12 @@ package struct CellAnalysis: Hashable, Sendable {
   /// Whether the cell defines this name at its top level.
   package func defines(_ name: String) -> Bool { definitions.contains { $0.name == name } }
 
+  /// The names that the cell defines anew and uses in the meaning of a cell above, sorted.
+  package var earlierNames: [String] {
+    usedNames.filter { $0.hasPrefix(TopLevelGuard.earlier) }.map { String($0.dropFirst(TopLevelGuard.earlier.count)) }
+      .sorted()
+  }
+
   /// Analyses a cell. O(length).
   package init(_ code: String) {
     // What the parser cannot read in time is left to the compiler, by itself.

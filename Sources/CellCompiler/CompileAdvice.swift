@@ -21,7 +21,8 @@ struct CompileAdvice {
     let text = diagnostic.message
     if let match = text.wholeMatch(of: /(cannot find (?:type )?'(\w+)' in scope)(; did you mean .*)?/) {
       // The compiler guesses among the library's names; those of the notebook are nearer.
-      let (words, note) = remedy(missing: String(match.output.2), guess: match.output.3.map(String.init))
+      let (words, note) = remedy(
+        missing: String(match.output.2), guess: match.output.3.map(String.init), at: diagnostic.position)
       advised.message = "\(match.output.1); \(words)"
       return [advised] + (note.map { [$0] } ?? [])
     } else if let match = text.wholeMatch(of: /value of type 'Parameters' has no member '(\w+)'.*/), !parameters.isEmpty
@@ -43,7 +44,9 @@ struct CompileAdvice {
   }
 
   /// What helps where a name means nothing.
-  private func remedy(missing name: String, guess: String?) -> (words: String, note: Diagnostic<UnitPosition>?) {
+  private func remedy(
+    missing name: String, guess: String?, at place: UnitPosition?
+  ) -> (words: String, note: Diagnostic<UnitPosition>?) {
     if name == "params", parameters.isEmpty {
       return ("this notebook has no parameters: declare them under “params:” in the front matter", nil)
     }
@@ -52,11 +55,24 @@ struct CompileAdvice {
       let note = Diagnostic(severity: .note, message: "“\(name)” is defined here, which runs later", position: place)
       return ("a cell below defines it: move that cell up, or this one down", note)
     }
+    if let words = ForeignWords.remedy(for: name) { return (words, nil) }
     let known = (above + [unit]).flatMap { $0.analysis.definitions.map(\.name) } + Self.words
     if let near = Suggestion.nearest(to: name, among: known.filter { $0 != name && $0 != "Parameters" }) {
       return ("did you mean “\(near)”?", nil)
     }
+    if assigns(to: name, at: place) {
+      return ("a new name is made with “let \(name) = …”, or with “var” if it is to change", nil)
+    }
     return (guess.map { String($0.dropFirst(2)) } ?? "check its spelling, or define it in a cell above", nil)
+  }
+
+  /// Whether the statement at a place gives a value to this name.
+  private func assigns(to name: String, at place: UnitPosition?) -> Bool {
+    guard let place, place.file == unit.fileName else { return false }
+    let lines = unit.compilable.code.split(separator: "\n", omittingEmptySubsequences: false)
+    guard lines.indices.contains(place.line - 1) else { return false }
+    let line = lines[place.line - 1].drop(while: \.isWhitespace)
+    return line.hasPrefix(name) && line.dropFirst(name.count).prefixMatch(of: /\s*=(?!=)/) != nil
   }
 
   /// Words that other languages write otherwise.
@@ -81,6 +97,19 @@ struct CompileAdvice {
     (
       "cannot be applied to operands of type 'Double' and 'Int'",
       "numbers of two kinds do not mix: write “Double(…)” around the Int"
+    ),
+    (
+      "cannot be applied to operands of type 'String' and",
+      "put the value into the text, “\\(value)”, or make it a text: “String(value)”"
+    ),
+    ("and 'String'", "put the value into the text, “\\(value)”, or make it a text: “String(value)”"),
+    ("must be unwrapped to a value", "say what holds where there is none: “?? 0”, “if let”, “guard let”"),
+    ("missing return in", "give the value back with “return”"),
+    ("extraneous '}'", "an opening bracket is missing above, or this one is too many"),
+    ("expected '}'", "close it with “}”"),
+    (
+      "consecutive statements on a line must be separated",
+      "is something missing between them, such as a comma, a bracket or an operator?"
     ),
     ("cannot convert value of type 'Int' to", "convert it by its name: “Double(…)”, “String(…)”"),
     ("cannot convert value of type 'Double' to", "convert it by its name: “Int(…)” cuts off what is behind the point"),

@@ -19,7 +19,7 @@ extension SegmentCompiler {
     guard !missing.isEmpty, !errors.isEmpty, !messages.contains(where: \.isHopeless) else { return messages }
     func spared(by modules: [String]) throws -> Set<Diagnostic<UnitPosition>> {
       let left = try typeCheck(draft, segment, adding: modules, in: folder, interrupt)
-      return errors.filter { error in !left.contains { $0.isSameFault(as: error) } }
+      return errors.filter { error in error.isAboutNames && !left.contains { $0.stands(in: error) } }
     }
     let all = try spared(by: missing)
     guard !all.isEmpty else { return messages }
@@ -49,9 +49,12 @@ extension SegmentCompiler {
 }
 
 extension Diagnostic {
-  /// Whether two messages say the same of the same place, but for what may have been meant.
-  fileprivate func isSameFault(as other: Diagnostic) -> Bool {
-    severity == other.severity && position == other.position
-      && message.prefix { $0 != ";" } == other.message.prefix { $0 != ";" }
+  /// Whether an error is still there in the place of another one, whatever it says.
+  fileprivate func stands(in other: Diagnostic) -> Bool { severity == .error && position == other.position }
+
+  /// Whether a message is of what can come from a module: other faults go by chance where something is imported.
+  fileprivate var isAboutNames: Bool {
+    ["cannot find", "no member", "no exact matches", "cannot convert", "cannot be applied", "conform", "ambiguous"]
+      .contains { message.contains($0) }
   }
 }

@@ -32,6 +32,8 @@ package struct Scope: Hashable, Sendable {
       let own = analysis.definitions.filter { $0.name == name }
       context.names[name] = own.reduce(definitions[name] ?? []) { Self.overloads(in: $0, beside: $1) }.nonEmpty
     }
+    // What a name meant above, where the unit gives it another meaning.
+    for name in analysis.earlierNames { context.names[name] = definitions[name] }
     return context
   }
 

@@ -98,6 +98,13 @@ package struct SegmentDraft: Sendable {
     return draft
   }
 
+  /// The modules that the units and the cells above import by name.
+  var importedModules: [String] {
+    (scope.imports + units.flatMap(\.analysis.imports)).compactMap { line in
+      line.split(separator: " ").last.map { String($0.prefix { $0 != "." && $0 != ";" }) }
+    }
+  }
+
   // MARK: Source
 
   var optimizes: Bool { units.contains(where: \.options.optimize) }
@@ -139,7 +146,10 @@ package struct SegmentDraft: Sendable {
         all[name, default: []] += definitions.filter { all[name]?.contains($0) != true }
       }
     }
-    let lines = Self.imports(of: names, needs, in: scope)
+    let earlier = Set(units.flatMap(\.analysis.earlierNames)).sorted().compactMap { name in
+      names[name]?.last.map { "let \(TopLevelGuard.earlier)\(name) = \($0.module).`\(name)`" }
+    }
+    let lines = Self.imports(of: names, needs, in: scope) + earlier
     return
       (lines
       + ["enum GimbalSegment {}", "@_silgen_name(\"gimbal_boundary\") func gimbalBoundary(_: Int32)", ""])
@@ -177,6 +187,7 @@ enum ModuleName {
 
   /// A compiler's text without the names of modules, which say nothing to a reader.
   static func hidden(in text: String) -> String {
+    let text = text.replacing(TopLevelGuard.earlier, with: "")
     guard text.contains("\(shown)_") else { return text }
     return text.replacing(/Notebook_[0-9a-f]{12}\./, with: "")
   }

@@ -112,7 +112,7 @@ package struct SegmentCompiler: Sendable {
       toolchain.linker,
       [
         "-shared", "--eh-frame-hdr", "--wrap=swift_errorInMain", "-o", "\(base).so", "\(base).o", toolchain.registrar,
-      ], interrupt: interrupt)
+      ] + toolchain.linking(draft.importedModules), interrupt: interrupt)
     guard linked == 0 else { throw CompileFailure(diagnostics: [Diagnostic(severity: .error, message: report)]) }
     try? FileManager.default.removeItem(atPath: "\(base).o")
     try ModuleName.show(inLibrary: "\(base).so", insteadOf: segment.module)

@@ -9,12 +9,20 @@ struct TopLevelGuard {
   /// What is bound with `var`.
   private(set) var variables: Set<String> = []
 
+  /// What stands before a name that means what cells above define, where the cell defines it anew.
+  static let earlier = "gimbalEarlier_"
+
+  /// The names that the cell has defined so far.
+  private var defined: Set<String> = []
+
   init(_ tree: SourceFileSyntax) { read(tree.statements) }
 
   private mutating func read(_ items: CodeBlockItemListSyntax) {
     for item in items {
       if let statement = item.item.as(GuardStmtSyntax.self) {
         read(statement)
+      } else if let variable = item.item.as(VariableDeclSyntax.self) {
+        for binding in variable.bindings { defined.formUnion(PatternNames.of(Syntax(binding.pattern)).names) }
       } else if let condition = item.item.as(IfConfigDeclSyntax.self) {
         for clause in condition.clauses {
           if case .statements(let items)? = clause.elements { read(items) }
@@ -27,6 +35,10 @@ struct TopLevelGuard {
     let bindings = Bindings(of: statement)
     // “return” has nothing to return from; around a closure it would have, and mean something else.
     guard !bindings.names.isEmpty, !ReturnFinder.returns(statement.body) else { return }
+    // A name that the cell has itself is shadowed, as in any script.
+    guard defined.isDisjoint(with: bindings.names) else { return }
+    defined.formUnion(bindings.names)
+    pieces += EarlierNames.pieces(in: statement, binding: Set(bindings.names))
     let names = bindings.names.joined(separator: ", ")
     let value = bindings.names.count == 1 ? names : "(\(names))"
     let throwing = ThrowFinder.throwsErrors(Syntax(statement.conditions), Syntax(statement.body)) ? "try " : ""
@@ -57,16 +69,63 @@ struct TopLevelGuard {
     }
 
     private mutating func add(_ pattern: Syntax) {
-      let finder = NameFinder(viewMode: .sourceAccurate)
-      finder.walk(pattern)
-      names += finder.names.filter { !names.contains($0) }
-      isVariable = isVariable || finder.isVariable
+      let found = PatternNames.of(pattern)
+      names += found.names.filter { !names.contains($0) }
+      isVariable = isVariable || found.isVariable
     }
   }
 
-  private final class NameFinder: SyntaxVisitor {
+  /// The uses of names that a `guard` binds in its own conditions, before it binds them: there they mean what a cell above
+  /// has defined. `guard let x else { … }` becomes `guard let x = gimbalEarlier_x else { … }`.
+  private final class EarlierNames: SyntaxVisitor {
+    private var pieces: [CompilableCode.Piece] = []
+    private var unbound: Set<String> = []
+
+    static func pieces(in statement: GuardStmtSyntax, binding names: Set<String>) -> [CompilableCode.Piece] {
+      let finder = EarlierNames(viewMode: .sourceAccurate)
+      finder.unbound = names
+      for condition in statement.conditions {
+        var bound: Set<String> = []
+        switch condition.condition {
+        case .optionalBinding(let binding):
+          bound = Set(PatternNames.of(Syntax(binding.pattern)).names)
+          if let value = binding.initializer {
+            finder.walk(value)
+          } else if let name = bound.first, finder.unbound.contains(name) {
+            finder.pieces.append(
+              .init(
+                offset: binding.pattern.endPositionBeforeTrailingTrivia.utf8Offset, text: " = \(earlier)\(name)"))
+          }
+        case .matchingPattern(let matching):
+          finder.walk(matching.initializer)
+          bound = Set(PatternNames.of(Syntax(matching.pattern)).names)
+        case .expression(let expression): finder.walk(expression)
+        default: break
+        }
+        finder.unbound.subtract(bound)
+      }
+      return finder.pieces
+    }
+
+    override func visit(_ node: DeclReferenceExprSyntax) -> SyntaxVisitorContinueKind {
+      let isMember = node.parent?.as(MemberAccessExprSyntax.self).map { $0.declName == node } ?? false
+      if !isMember, unbound.contains(node.baseName.text) {
+        pieces.append(.init(offset: node.positionAfterSkippingLeadingTrivia.utf8Offset, text: earlier))
+      }
+      return .visitChildren
+    }
+  }
+
+  /// The names in a pattern.
+  private final class PatternNames: SyntaxVisitor {
     private(set) var names: [String] = []
     private(set) var isVariable = false
+
+    static func of(_ pattern: Syntax) -> PatternNames {
+      let finder = PatternNames(viewMode: .sourceAccurate)
+      finder.walk(pattern)
+      return finder
+    }
 
     override func visit(_ node: IdentifierPatternSyntax) -> SyntaxVisitorContinueKind {
       names.append(node.identifier.text)

@@ -59,6 +59,8 @@ private enum RuntimeAdvice {
     ("Unexpectedly found nil", "look first whether there is a value: “if let”, “guard let”, or “??” for another one"),
     ("arithmetic overflow", "the result does not fit into its type; compute with Double"),
     ("because it is either infinite or NaN", "look first with “isFinite”; something above has divided by 0"),
+    ("Could not cast value", "look first whether it is one: “if let x = value as? …”"),
+    ("'try!' expression", "with “try” instead of “try!” the error itself is shown"),
     ("Division by zero", "look first whether the divisor is 0"),
     ("Range requires lowerBound <= upperBound", "a range begins with the smaller number"),
   ]

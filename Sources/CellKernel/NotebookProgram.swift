@@ -103,7 +103,7 @@ enum ParameterDeclaration {
 
       """
     }
-    let values = parameters.map { "(\"\($0.name)\", \($0.name))" }.joined(separator: ", ")
+    let values = parameters.map { "(\"\($0.name)\", self.\($0.name))" }.joined(separator: ", ")
     return """
       struct Parameters: GimbalParameters {
       \(members.joined())  var gimbalValues: [(name: String, value: Any)] { [\(values)] }

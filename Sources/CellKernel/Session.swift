@@ -81,6 +81,12 @@ package final class Session {
       return Explanation(
         subject: notebook.cells[index].name, compilation: explanation.compilation, execution: explanation.execution)
     }
+    for (source, outcome) in zip(program.sources, result.outcomes) where source == .parameters {
+      if case .failed(let failure)? = outcome?.status {
+        let line = notebook.lines.firstIndex { $0.hasPrefix("params:") }.map { Position(line: $0 + 1) }
+        throw NotebookError(.unusableParameters(failure.message), file: notebook.path, position: line)
+      }
+    }
     return execution(result, program, parameters, folder)
   }
 

@@ -47,14 +47,27 @@ enum LastWords {
   static func take(from outputs: inout [Output]) -> String? {
     for index in outputs.indices.reversed() {
       guard case .errorText(let text) = outputs[index] else { continue }
-      guard
-        let match = text.firstMatch(of: /(?m)^(?:.*?: )?(Fatal error|Precondition failed|Assertion failed)(?:: (.*))?$/)
-      else { continue }
-      let rest = String(text[..<match.range.lowerBound])
+      guard let (words, start) = find(in: text) else { continue }
+      let rest = String(text[..<start])
       if rest.isEmpty { outputs.remove(at: index) } else { outputs[index] = .errorText(rest) }
-      return match.output.2.map { "\(match.output.1): \($0)" } ?? String(match.output.1)
+      return words
     }
     return nil
+  }
+
+  private static func find(in text: String) -> (String, String.Index)? {
+    if let match = text.firstMatch(
+      of: /(?m)^(?:.*?: )?(Fatal error|Precondition failed|Assertion failed)(?:: (.*))?$/)
+    {
+      return (match.output.2.map { "\(match.output.1): \($0)" } ?? String(match.output.1), match.range.lowerBound)
+    }
+    // With the addresses of the types, which say nothing to a reader.
+    guard
+      let match = text.firstMatch(
+        of: /(?m)^Could not cast value of type '(.*?)' \(0x[0-9a-f]+\) to '(.*?)' \(0x[0-9a-f]+\)\.?$/)
+    else { return nil }
+    let (from, to) = (match.output.1.replacing("Swift.", with: ""), match.output.2.replacing("Swift.", with: ""))
+    return ("Could not cast value of type “\(from)” to “\(to)”", match.range.lowerBound)
   }
 }
 

@@ -36,12 +36,24 @@ func bundles(of value: Any) -> [MIMEBundle] {
   }
 }
 
-/// A value as text: what an optional holds, without the word `Optional`.
+/// A value as text: what an optional holds, without the word `Optional`; in arrays and tuples, too, what can be read is
+/// written so that it can.
 func text(of value: Any) -> String {
   if let value = value as? any Readable { return value.readable }
   let mirror = Mirror(reflecting: value)
-  guard mirror.displayStyle == .optional else { return String(describing: value) }
-  return mirror.children.first.map { text(of: $0.value) } ?? "nil"
+  switch mirror.displayStyle {
+  case .optional: return mirror.children.first.map { text(of: $0.value) } ?? "nil"
+  case .collection where mirror.children.first?.value is any Readable:
+    return "[" + mirror.children.map { text(of: $0.value) }.joined(separator: ", ") + "]"
+  case .tuple where mirror.children.contains { $0.value is any Readable }:
+    let parts = mirror.children.map { child in
+      // What has no name of its own is called .0, .1 and so on.
+      let name = child.label.flatMap { $0.hasPrefix(".") ? nil : "\($0): " } ?? ""
+      return name + text(of: child.value)
+    }
+    return "(" + parts.joined(separator: ", ") + ")"
+  default: return String(describing: value)
+  }
 }
 
 func json(_ value: some Encodable) -> String? {
@@ -56,6 +68,15 @@ public func gimbalShowValue(_ value: some Any) { show(value, .result) }
 /// Says in the report and on the command line, at this cell, that something is doubtful: a warning, which `--strict` takes for
 /// an error.
 public func warn(_ text: String) { Channel.show(MIMEBundle([MediaType.plain: text, MediaType.warning: text])) }
+
+/// What an error says to a reader.
+func words(of error: any Error) -> String {
+  if let text = (error as? any LocalizedError)?.errorDescription { return text }
+  // Foundation's own describe themselves with domains and codes.
+  guard let error = error as? CocoaError else { return String(describing: error) }
+  let path = error.filePath ?? error.url?.path
+  return error.localizedDescription + (path.map { " (“\($0)”)" } ?? "")
+}
 
 /// Sends the value of an inline expression. The runner puts the call around it; a notebook's code has no need to.
 public func gimbalInlineValue(_ value: some Any) {
@@ -77,7 +98,7 @@ public func gimbalInlineValue(_ value: some Any) {
   public func gimbalErrorInMain(_ error: any Error) -> Never {
     let described = CellError(
       type: String(describing: Swift.type(of: error)),
-      message: (error as? any LocalizedError)?.errorDescription ?? String(describing: error))
+      message: words(of: error))
     if let json = json(described) { Channel.note(MIMEBundle([MediaType.error: json])) }
     let finish: (@convention(c) () -> Void)? = Channel.function("gimbal_cell_threw")
     finish?()

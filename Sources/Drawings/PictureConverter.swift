@@ -8,7 +8,7 @@ struct PictureConverter {
 
   /// The picture in this format; nil where the tools are missing or cannot read it. The first time costs half a second.
   func convert(_ svg: String, to format: String) -> Data? {
-    let key = ContentHash(["picture 1", format, svg])
+    let key = ContentHash(["picture 2", format, svg])
     let name = "picture.\(format)"
     if let kept = store.entry(.drawing, key)?.files[name] { return kept }
     let pythons = ToolFolders.path().split(separator: ":").compactMap { Program.find("python3", path: String($0)) }
@@ -26,11 +26,14 @@ struct PictureConverter {
   }
 
   private static let program = """
-    import sys, typst
+    import datetime, sys, typst
     folder, name = sys.argv[1:]
     page = b'#set page(width: auto, height: auto, margin: 0pt)\\n#image("picture.svg")'
     with open(folder + "/page.typ", "wb") as file:
         file.write(page)
-    typst.compile(folder + "/page.typ", output=folder + "/" + name, format=name.split(".")[-1], ppi=200.0)
+    # The same picture gives the same bytes, whenever it is made.
+    typst.compile(
+        folder + "/page.typ", output=folder + "/" + name, format=name.split(".")[-1], ppi=200.0,
+        timestamp=datetime.datetime.fromtimestamp(0, datetime.timezone.utc))
     """
 }

@@ -46,18 +46,23 @@ package struct PandocExport {
     // A folder of its own: typesetters leave logs where they run, and temporary files.
     return try store.withScratch { workplace in
       let (figures, temporary) = ("\(workplace)/figures", "\(workplace)/tmp")
+      let filter = "\(workplace)/tables.lua"
+      let reader: MarkdownReader = format == .docx ? .word : .latex
       do {
         for folder in [figures, temporary] {
           try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
         }
+        let text = BroadTables.filter(columns: reader.tableColumns ?? 80)
+        try Data(text.utf8).write(to: URL(fileURLWithPath: filter))
         for (name, data) in pictures { try data.write(to: URL(fileURLWithPath: "\(figures)/\(name)")) }
       } catch {
         throw NotebookError(.unwritable(SystemReason.words(error)), file: workplace)
       }
       let made = "\(workplace)/report.\(format.rawValue)"
-      let markdown = MarkdownReport.body(of: report, for: format == .docx ? .word : .latex)
+      let markdown = MarkdownReport.body(of: report, for: reader)
       let (status, output) = try Subprocess.run(
-        pandoc, arguments(format, figures: figures, output: made), input: markdown, folder: workplace,
+        pandoc, arguments(format, figures: figures, output: made) + ["--lua-filter", filter], input: markdown,
+        folder: workplace,
         variables: ["TMPDIR": temporary], interrupt: interrupt, limit: Self.limit)
       if status == 0, format == .docx, let python = tools.python ?? Program.find("python3") {
         let (status, output) = try Subprocess.run(

@@ -22,6 +22,12 @@ package struct Tangle {
   /// What is defined in inner scopes so far, and cannot be seen from the top of the file.
   private var innerNames: Set<String> = []
   private var hoistedTypes: Set<String> = []
+  /// Functions that overload others of a scope further out.
+  private var hoistedFunctions: Set<String> = []
+  /// What tells the functions of each name from each other; nil for what is no function.
+  private var signatures: [String: Set<String?>] = [:]
+  /// How deep the scope lies in which each name was defined last.
+  private var scopes: [String: Int] = [:]
   /// Types that an extension somewhere names.
   private let extended: Set<String>
 
@@ -76,17 +82,25 @@ package struct Tangle {
       return
     }
     let tree = Parser.parse(source: cell.code)
-    let defined = Set(CellAnalysis(cell.code).definitions.map(\.name))
+    let definitions = CellAnalysis(cell.code).definitions
+    let defined = Set(definitions.map(\.name))
     let earlier = names
-    if !names.isDisjoint(with: defined) {
+    if definitions.contains(where: hides) {
       body.append("do {")
       depth += 1
+    } else if depth > 0 {
+      // A function in an inner scope would hide those of its name outside of it, which it is meant to stand beside.
+      hoistedFunctions.formUnion(defined.filter { scopes[$0].map { $0 < depth } ?? false })
     }
     names.formUnion(defined)
+    for definition in definitions {
+      signatures[definition.name, default: []].insert(definition.signature)
+      scopes[definition.name] = hoistedFunctions.contains(definition.name) ? 0 : depth
+    }
     if depth > 0 {
       let top = tree.statements.compactMap(\.typeName).filter(
         extended.union(tree.statements.compactMap(\.protocolName)).contains)
-      innerNames.formUnion(defined.subtracting(top))
+      innerNames.formUnion(defined.subtracting(top).subtracting(hoistedFunctions))
       for item in tree.statements {
         guard let name = item.typeName, top.contains(name) else { continue }
         if earlier.contains(name) { throw refusal(item, cell, uses: name) }
@@ -127,17 +141,26 @@ package struct Tangle {
     return text.trimmingCharacters(in: .newlines)
   }
 
+  /// Whether a definition takes the place of an earlier one, and does not stand beside it as a function of other parameters.
+  private func hides(_ new: CellAnalysis.Definition) -> Bool {
+    guard names.contains(new.name) else { return false }
+    let known = signatures[new.name] ?? [nil]
+    return new.signature == nil || known.contains(nil) || known.contains(new.signature)
+  }
+
   private func standsAtTop(_ item: CodeBlockItemSyntax) -> Bool {
     if item.item.is(OperatorDeclSyntax.self) || item.item.is(PrecedenceGroupDeclSyntax.self) { return true }
     guard depth > 0 else { return false }
     return item.item.is(ExtensionDeclSyntax.self) || item.isOperator
       || item.typeName.map(hoistedTypes.contains) == true
+      || item.functionName.map(hoistedFunctions.contains) == true
   }
 
   private func refusal(_ item: CodeBlockItemSyntax, _ cell: Cell, uses name: String) -> NotebookError {
-    let what =
-      item.item.as(ExtensionDeclSyntax.self).map { "the extension of “\($0.baseName)”" }
-      ?? item.typeName.map { "the type “\($0)”" } ?? "this operator"
+    let extended: String? = item.item.as(ExtensionDeclSyntax.self).map { "the extension of “\($0.baseName)”" }
+    let function: String? = item.functionName.map { "the function “\($0)”" }
+    let type: String? = item.typeName.map { "the type “\($0)”" }
+    let what: String = extended ?? function ?? type ?? "this operator"
     let before = cell.code.utf8.prefix(item.positionAfterSkippingLeadingTrivia.utf8Offset)
     let line = cell.codeLine + before.count { $0 == UInt8(ascii: "\n") }
     return NotebookError(
@@ -157,6 +180,14 @@ extension CodeBlockItemSyntax {
     case .protocolDecl(let node): return node.name.text
     default: return nil
     }
+  }
+
+  /// The name of the function that is declared here.
+  fileprivate var functionName: String? {
+    guard let function = item.as(FunctionDeclSyntax.self), case .identifier = function.name.tokenKind else {
+      return nil
+    }
+    return function.name.text
   }
 
   /// The name of the protocol that is declared here.

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foundation
 import NotebookRunning
+import Reports
 
 /// `gimbal clean`.
 struct Clean: ParsableCommand {
@@ -29,21 +30,7 @@ struct Clean: ParsableCommand {
   func run() throws {
     try Failures.reported {
       let (entries, bytes) = try CacheCleaning.clean(cacheFolder: cache, olderThanDays: olderThan)
-      print("removed \(entries) \(entries == 1 ? "entry" : "entries"), \(ByteCount.words(bytes))")
+      print("removed \(entries) \(entries == 1 ? "entry" : "entries"), \(ByteText.count(bytes))")
     }
-  }
-}
-
-/// Sizes for people.
-private enum ByteCount {
-  static func words(_ bytes: Int) -> String {
-    let units = ["bytes", "kB", "MB", "GB"]
-    var value = Double(bytes)
-    var unit = 0
-    while value >= 1000, unit < units.count - 1 {
-      value /= 1000
-      unit += 1
-    }
-    return String(format: unit == 0 ? "%.0f \(units[unit])" : "%.1f \(units[unit])", value)
   }
 }

@@ -23,6 +23,8 @@ package struct NotebookError: Error, Hashable, Sendable {
     case unclosedCell
     case badParameterName(String)
     case reservedParameterName(String)
+    /// The declaration of the parameters does not compile, and why.
+    case unusableParameters(String)
     case duplicateParameter(String, firstLine: Int)
     case unsupportedParameter(String, found: String)
     case unknownParameter(String, known: [String])
@@ -97,6 +99,8 @@ extension NotebookError: LocalizedError, CustomStringConvertible {
     case .unclosedCell: "this cell is not closed; end it with a line of backticks as long as the one that opens it"
     case .badParameterName(let name):
       "the parameter name “\(name)” is not a Swift name; use letters, digits and _, and start with a letter"
+    case .unusableParameters(let reason):
+      "the parameters cannot be declared: \(reason); give them other names"
     case .reservedParameterName(let name):
       "the parameter name “\(name)” is a word that Swift keeps for itself; choose another, for example “\(name)Value”"
     case .duplicateParameter(let name, let line):

@@ -7,6 +7,10 @@ package enum NotebookParser {
   /// - Throws: `NotebookError` with file and line. O(length).
   package static func read(_ path: String) throws -> Notebook {
     let data: Data
+    var isFolder: ObjCBool = false
+    if FileManager.default.fileExists(atPath: path, isDirectory: &isFolder), isFolder.boolValue {
+      throw NotebookError(.unreadable("it is a folder; name the notebooks in it, as in “\(path)/*.md”"), file: path)
+    }
     do {
       data = try Data(contentsOf: URL(fileURLWithPath: path))
     } catch {
@@ -69,6 +73,8 @@ package enum NotebookParser {
         in: options.map { $0.dropFirst(3) }, firstLine: block.lines.lowerBound + 1, indent: 3 + block.indent)
       notebook.warnings += NotebookWarning.lateOptions(in: cell)
     }
+    notebook.warnings += NotebookWarning.lostFences(in: body, outside: blocks.map(\.lines))
+    notebook.warnings.sort { $0.position < $1.position }
     notebook.inlines = InlineExpressions.find(in: body, outside: blocks.map(\.lines), cells: notebook.cells)
     return notebook
   }

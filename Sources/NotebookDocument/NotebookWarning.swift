@@ -1,10 +1,16 @@
+import Foundation
+
 /// Something in a notebook that is read as text, and was probably meant to be more.
 package struct NotebookWarning: Hashable, Sendable {
   package enum Reason: Hashable, Sendable {
     /// A fence whose language is nearly `swift`.
     case fence(String)
+    /// A line that looks like the beginning of a cell and is none.
+    case lostFence(String)
     /// An option below the first line of a cell's code.
     case lateOption
+    /// An option behind another sign than `//|`.
+    case foreignOption(String)
     /// A text without quotes that ends in a comment.
     case lostText(String)
   }
@@ -18,6 +24,10 @@ package struct NotebookWarning: Hashable, Sendable {
     switch reason {
     case .fence(let language):
       "a block that begins with ```\(language) is only shown; write ```swift, so that it is a cell that runs"
+    case .lostFence(let line):
+      "“\(line)” begins no cell: write three backticks and swift, ```swift, not more than three spaces from the left"
+    case .foreignOption(let sign):
+      "an option of a cell stands behind “//|”, not behind “\(sign)”, and at the top of the cell"
     case .lateOption:
       "this option stands below the first line of the cell, where it is a comment; put it at the top of the cell"
     case .lostText(let text):
@@ -30,7 +40,10 @@ extension NotebookWarning {
   /// Looks at a block that is no cell.
   init?(_ block: CodeBlocks.Block) {
     let letters = block.language.lowercased().filter(\.isLetter)
-    let isNear = letters == "swift" || Suggestion.nearest(to: letters, among: ["swift"]) != nil
+    // “{.swift}”, “Swift”, “swfit”, “swift,noeval”.
+    let isNear =
+      Suggestion.nearest(to: letters, among: ["swift"]) != nil
+      || block.language.lowercased().prefixMatch(of: /[^a-z]*swift(?![a-z])/) != nil
     // A language of its own.
     guard isNear, letters.count > 3, letters != "swig" else { return nil }
     self.init(reason: .fence(block.language), position: Position(line: block.lines.lowerBound))
@@ -52,20 +65,46 @@ extension NotebookWarning {
     }
   }
 
-  /// Looks at the code of a cell; what stands in a text of several lines is left alone. O(length).
+  /// Looks at the code of a cell; what stands in a text or a comment of several lines is left alone. O(length).
   static func lateOptions(in cell: Cell) -> [NotebookWarning] {
-    guard cell.code.contains("//|") else { return [] }
-    var isInText = false
+    guard cell.code.contains("|") else { return [] }
+    var (isInText, isInComment) = (false, false)
     var found: [NotebookWarning] = []
     for (offset, line) in cell.code.split(separator: "\n", omittingEmptySubsequences: false).enumerated() {
       let code = line.drop { $0 == " " || $0 == "\t" }
-      if !isInText, code.hasPrefix("//|") {
+      if !isInText, !isInComment, let reason = misplacedOption(code) {
         let column = cell.indent + line.utf8.count - code.utf8.count + 1
-        found.append(
-          NotebookWarning(reason: .lateOption, position: Position(line: cell.codeLine + offset, column: column)))
+        found.append(NotebookWarning(reason: reason, position: Position(line: cell.codeLine + offset, column: column)))
       }
       if line.ranges(of: "\"\"\"").count % 2 == 1 { isInText.toggle() }
+      if !isInText, !code.hasPrefix("//") {
+        if line.contains("/*") { isInComment = true }
+        if line.contains("*/") { isInComment = false }
+      }
     }
     return found
+  }
+
+  /// Why a line of a cell's code looks like an option; nil where it does not.
+  private static func misplacedOption(_ code: Substring) -> Reason? {
+    if code.hasPrefix("//|") { return .lateOption }
+    guard let match = code.prefixMatch(of: /(#\s*\||\/\/\s+\||\/\/\/\s*\|)\s*([\w-]+)\s*:/),
+      CellOptions.known.contains(String(match.output.2))
+    else { return nil }
+    return .foreignOption(String(match.output.1))
+  }
+
+  /// Looks at the lines outside of blocks for what was meant to begin one.
+  static func lostFences(in lines: [String], outside blocks: [ClosedRange<Int>]) -> [NotebookWarning] {
+    lines.enumerated().compactMap { index, line in
+      guard line.contains("wift"), !blocks.contains(where: { $0.contains(index + 1) }),
+        let match = line.wholeMatch(of: /(\s*)(`{2,}|'{3,}|´{2,}|‘{2,}|’{2,}|“{2,}|"{3}|~~)\s*[{.]*[Ss]wift\b[^`'’´"]*/)
+      else { return nil }
+      // A fence as it should be, but for its place: in an author's HTML it stands on purpose.
+      if match.output.2.count > 2, match.output.2.first == "`", match.output.1.count < 4 { return nil }
+      let text = line.trimmingCharacters(in: .whitespaces)
+      return NotebookWarning(
+        reason: .lostFence(text), position: Position(line: index + 1, column: match.output.1.utf8.count + 1))
+    }
   }
 }

@@ -67,10 +67,15 @@ package struct YAMLReader {
     if problem.contains("',' or '") { return "; close the bracket, or put the text in quotes" }
     guard let match = line.wholeMatch(of: /\s*([\w-]+):\s+(.*?)\s*/), !match.output.2.isEmpty else { return "" }
     let value = match.output.2
-    if value.hasPrefix("\"") || value.hasPrefix("'") {
-      return value.dropFirst().contains(value.first!) ? "" : "; close the quotation mark"
+    if let first = value.first, let closing = ["\"": "\"", "'": "'", "[": "]", "{": "}"][first] {
+      guard let end = value.dropFirst().lastIndex(of: Character(closing)) else {
+        return first == closing.first ? "; close the quotation mark" : ""
+      }
+      // What goes on behind its end is a text that has to be quoted as a whole.
+      guard value.index(after: end) < value.endIndex || first != closing.first else { return "" }
+      return problem.contains("expected key")
+        ? "; quote all of it: \(match.output.1): '\(value.replacing("'", with: "''"))'" : ""
     }
-    if value.hasPrefix("[") || value.hasPrefix("{") { return "" }
     let quoted = value.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"")
     return "; quote it: \(match.output.1): \"\(quoted)\""
   }

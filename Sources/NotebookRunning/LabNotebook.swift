@@ -13,7 +13,7 @@ package enum LabNotebook {
     notebook:
       timeout: 120
     params:
-      strokes: ""        # a CSV of labelled strokes: gesture,label,x,y,t; drawn by a generator when empty
+      strokes: ""        # a CSV of strokes: gesture,label,x,y,t (points, y down, s); drawn by a generator when empty
       trace: ""          # a recording of your phone; simulated when empty
       alpha: 2.0         # 1/s, exponential damping
       drawings: 3        # of each letter
@@ -36,16 +36,22 @@ package enum LabNotebook {
   private static let letters = """
     # Letters on the screen
 
-    Every letter from A to Z is drawn `{swift} params.drawings` times and recognised by the course's weights.
+    Letters from A to Z are drawn with a finger, and recognised by the course's weights.
 
     ```swift
     let generator = try LetterGenerator(seed: 7)
-    let drawn: [LabelledStroke] =
-      params.strokes.isEmpty
-      ? try LetterGenerator.letters.flatMap { letter in
-        try (0..<params.drawings).map { LabelledStroke(label: letter, stroke: try generator.stroke(letter, index: $0)) }
+    var drawn: [LabelledStroke] = []
+    if params.strokes.isEmpty {
+      for letter in LetterGenerator.letters {
+        for index in 0..<params.drawings {
+          drawn.append(LabelledStroke(label: letter, stroke: try generator.stroke(letter, index: index)))
+        }
       }
-      : try StrokeFile(csv: String(contentsOfFile: params.strokes, encoding: .utf8), file: params.strokes).strokes
+    } else {
+      let file = try StrokeFile(csv: String(contentsOfFile: params.strokes, encoding: .utf8), file: params.strokes)
+      for problem in file.problems { warn("\\(problem)") }
+      drawn = file.strokes
+    }
 
     var onScreen = try ConfusionMatrix(labels: LetterGenerator.letters)
     for gesture in drawn {

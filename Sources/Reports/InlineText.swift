@@ -14,7 +14,7 @@ package enum InlineText {
   }
 
   /// As Markdown that shows these characters: what would mean something to Markdown is escaped. `isFirst` where the value
-  /// begins a line.
+  /// begins a block.
   package static func markdown(_ outcome: InlineOutcome?, isFirst: Bool) -> String {
     if case .markup(let value)? = outcome, let markdown = value.markdown {
       return markdown.replacing(/\s*\n\s*/, with: " ")
@@ -24,19 +24,36 @@ package enum InlineText {
     return text
   }
 
-  /// O(length).
+  /// A text as Markdown that shows its characters. O(length).
   package static func escaping(_ text: String, isFirst: Bool) -> String {
     var result = ""
     for character in text {
-      switch character {
-      case "\\", "`", "*", "_", "[", "]", "<", ">", "&", "$", "|", "~": result += "\\\(character)"
+      if marks.contains(character) { result.append("\\") }
       // A line of its own could begin a list, a heading or a block.
-      case _ where character.isNewline: result += " "
-      default: result.append(character)
-      }
+      result.append(character.isNewline ? " " : character)
     }
-    guard isFirst, let first = result.first else { return result }
+    guard isFirst else { return result }
+    // An indented line would be code.
+    result.removeFirst(result.prefix { $0 == " " || $0 == "\t" }.count)
+    guard let first = result.first else { return result }
     if "#+-=".contains(first), Double(text) == nil { return "\\" + result }
     return result.replacing(/^(\d+)([.)])(?=\s|$)/) { "\($0.output.1)\\\($0.output.2)" }
   }
+
+  /// The value inside of an author's HTML, where Markdown's escapes would stand as they are: by numbers of characters.
+  package static func html(_ outcome: InlineOutcome?) -> String {
+    if case .markup(let value)? = outcome { return value.html ?? value.markdown ?? value.text }
+    var result = ""
+    for character in plain(outcome) {
+      if marks.contains(character) || character == "\"", let scalar = character.unicodeScalars.first {
+        result += "&#\(scalar.value);"
+      } else {
+        result.append(character.isNewline ? " " : character)
+      }
+    }
+    return result
+  }
+
+  /// What means something to Markdown inside of a line.
+  private static let marks = Set("\\`*_[]<>&$|~{")
 }

@@ -28,7 +28,10 @@ package struct ProseSplicer {
     var cellIndex = 0
     var line = notebook.frontMatterLength + 1
     let literal = literalLines
+    let html = keepsSource ? [] : htmlLines
     let links = movesLinks ? report.links : nil
+    var marks = ProseMarks(for: notebook.lines)
+    let texts = keepsSource ? notebook.lines : marked(&marks)
     while line <= notebook.lines.count {
       if cellIndex < notebook.cells.count, notebook.cells[cellIndex].lines.lowerBound == line {
         let cell = notebook.cells[cellIndex]
@@ -47,14 +50,14 @@ package struct ProseSplicer {
         line += 1
         continue
       }
-      var text = splicingInlines(line)
+      var text = texts[line - 1]
       if notebook.shownBlocks.contains(where: { $0.lines.lowerBound == line }) {
         text = text.replacing(/\s+noeval.*$/, with: "")
       } else if !literal.contains(where: { $0.contains(line) }) {
         text = ReferenceMarks.resolve(text, references) { linksReferences ? "[\($0.text)](#\($0.anchor))" : $0.text }
-        text = links?.rewriting(text) ?? text
+        text = links?.rewriting(text) { marks.filling($0, with: \.text) } ?? text
       }
-      result.append(text)
+      result.append(filled(text, isHTML: html.contains { $0.contains(line) }, marks))
       line += 1
     }
     return result
@@ -88,18 +91,51 @@ package struct ProseSplicer {
     }.flatMap { index in ReferenceMarks.find(in: notebook.lines[index]).map { (index + 1, $0) } }
   }
 
-  private func splicingInlines(_ line: Int) -> String {
+  // MARK: Values
+
+  /// The notebook's lines with marks in the place of expressions, so that no value is taken for an address or a reference.
+  private func marked(_ marks: inout ProseMarks) -> [String] {
     let notebook = report.notebook
-    let indices = notebook.inlines.indices.filter { notebook.inlines[$0].line == line }
-    guard !indices.isEmpty else { return notebook.lines[line - 1] }
-    var bytes = Array(notebook.lines[line - 1].utf8)
-    for index in indices.reversed() {
-      let before = bytes[..<notebook.inlines[index].columns.lowerBound]
-      let text = InlineText.markdown(
-        report.execution.inlines[index], isFirst: before.allSatisfy { $0 == 32 || $0 == UInt8(ascii: ">") })
-      bytes.replaceSubrange(notebook.inlines[index].columns, with: Array(text.utf8))
+    var lines = notebook.lines
+    for (inline, outcome) in zip(notebook.inlines, report.execution.inlines).reversed() {
+      var bytes = Array(lines[inline.line - 1].utf8)
+      let before = String(decoding: bytes[..<inline.columns.lowerBound], as: UTF8.self)
+      let mark = ProseMark(
+        html: InlineText.html(outcome), text: InlineText.plain(outcome),
+        source: InlineText.markdown(outcome, isFirst: before.wholeMatch(of: Self.containers) != nil))
+      bytes.replaceSubrange(inline.columns, with: Array(marks.add(mark).utf8))
+      lines[inline.line - 1] = String(decoding: bytes, as: UTF8.self)
     }
-    return String(decoding: bytes, as: UTF8.self)
+    return lines
+  }
+
+  /// What stands before a block in its line: quotations, lists, indentation.
+  private static var containers: Regex<Substring> { /[\s>]*(?:(?:[-+*]|\d+[.)])[\s>]+)*/ }
+
+  /// A line with its values: in a formula as they are, in an author's HTML and in prose so that their characters are seen.
+  private func filled(_ line: String, isHTML: Bool, _ marks: ProseMarks) -> String {
+    guard marks.pieces(of: line) != nil else { return line }
+    let line = FormulaScanner.replacing(in: line) { _, source in
+      marks.filling(source) { $0.text.replacing("$", with: "\\$") } ?? source
+    }
+    var isInTag = false
+    return marks.pieces(of: line)?.map { piece in
+      switch piece {
+      case .text(let text):
+        if let last = text.last(where: { $0 == "<" || $0 == ">" }) { isInTag = last == "<" }
+        return text
+      case .mark(let mark): return isHTML || isInTag ? mark.html : mark.source
+      }
+    }.joined() ?? line
+  }
+
+  /// The lines that are an author's HTML, in which no Markdown is read.
+  private var htmlLines: [ClosedRange<Int>] {
+    let notebook = report.notebook
+    guard !notebook.inlines.isEmpty, notebook.lines.contains(where: { $0.contains("<") }) else { return [] }
+    let body = Array(repeating: "", count: notebook.frontMatterLength) + notebook.lines[notebook.frontMatterLength...]
+    let tree = MarkdownTree(body.joined(separator: "\n") + "\n")
+    return tree.htmlLines
   }
 }
 

@@ -50,6 +50,10 @@ struct ReadableTests {
   func shown() {
     #expect(Display.text(of: Vector3(1, 2, 3)) == "(1.00, 2.00, 3.00)")
     #expect(Display.text(of: Optional(Length(0.5)) as Any) == "50 cm")
+    #expect(
+      Display.text(of: [Vector3(0.1, -9.81, 0.03), Vector3(1, 2, 3)]) == "[(0.10, −9.81, 0.03), (1.00, 2.00, 3.00)]")
+    #expect(Display.text(of: (Length(0.5), name: "x", Optional(2))) == "(50 cm, name: x, 2)")
+    #expect(Display.text(of: [1, 2]) == "[1, 2]" && Display.text(of: (1, "x")) == #"(1, "x")"#)
     #expect(Display.text(of: 0.5) == "0.5" && Display.text(of: "x") == "x")
   }
 

@@ -234,7 +234,9 @@ struct ExchangeTests {
     let width = try #require(document.firstMatch(of: /<wp:extent cx="(\d+)"/)?.output.1)
     #expect(abs(Double(width)! / 360_000 - 12) < 0.2)
     let tex = bench.result("test.tex")
-    #expect(tex.contains("↪") && tex.contains("\\begingroup\\small") && tex.contains("\\linewidth"))
+    #expect(tex.contains("↪") && tex.contains("\\begingroup\\small"))
+    // The columns of a broad table share the line.
+    #expect(tex.components(separatedBy: "p{(\\linewidth").count == 10)
   }
 
   @Test(
@@ -294,6 +296,24 @@ struct TangleTests {
     let shown = (0..<result.execution.outcomes.count).filter { $0 != 2 }.map { result.text($0) }.joined()
     let expected = shown.replacing(/\[([^\]]*)\]/) { "\($0.output.1)\n" }
     #expect(printed == expected)
+  }
+
+  @Test("Functions of one name stand side by side, wherever their cells stand")
+  func overloads() throws {
+    func text(_ cells: String...) throws -> String {
+      try Tangle(NotebookParser.parse("---\nnotebook: {}\n---\n" + cells.map { cell($0) }.joined(), path: "n.md"))
+        .text()
+    }
+    let (int, string) = ("func f(_ x: Int) -> Int { x }", "func f(_ x: String) -> String { x }")
+    #expect(!(try text(int, string, "print(f(1), f(\"a\"))").contains("do {")))
+    // In an inner scope, which another name has opened, a function would hide the others: it stands at the top.
+    let inner = try text(int, "let n = 1", "let n = 2", string, "print(f(1), f(\"a\"))")
+    let (top, body) = (try #require(inner.range(of: string)), try #require(inner.range(of: "do {")))
+    #expect(top.lowerBound < body.lowerBound)
+    #expect(try text(int, int, "print(f(1))").contains("do {"))
+    #expect(throws: NotebookError.self) {
+      try text(int, "let n = 1", "let n = 2", "func f(_ x: String) -> Int { n }")
+    }
   }
 
   @Test("What would mean something else at the top of the file is refused with its line")

@@ -79,6 +79,13 @@ struct Mistake: CustomTestStringConvertible, Sendable {
     ),
     .cell("an Int for a Double", "let x: Double = params.count", line: 1, column: 24, "“Double(…)”"),
     .cell("a constant that changes", "let n = 1\nn = 2", line: 2, column: 1, "with “var”"),
+    .cell("no let", "speed = 5.0", line: 1, column: 1, "“let speed = …”"),
+    .cell("a value of no kind, as elsewhere", "let a: Int? = None", line: 1, column: 15, "Swift writes “nil”"),
+    .cell("a function as elsewhere", "def f(x):", line: 1, column: 1, "a function begins with “func”"),
+    .cell("a module as elsewhere", "let y = math.sqrt(2)", line: 1, column: 9, "without a name before"),
+    .cell("text plus number", "let s = \"n = \" + 1", line: 1, column: 0, "put the value into the text"),
+    .cell("an optional in a sum", "let n = Int(\"3\")\nlet m = n + 1", line: 2, column: 9, "“if let”"),
+    .cell("a bracket too many", "let n = 1\n}", line: 2, column: 1, "this one is too many"),
     .cell("no try", "import Gimbal\nlet t = Trace(contentsOf: \"a.csv\")", line: 2, column: 9, "not marked with 'try'"),
     .cell("return at the top", "let x = 1\nreturn x", line: 2, column: 1, "let the value stand by itself"),
     .cell("a text that does not end", "let x = \"a", line: 1, column: 9, "end the text with a quotation mark"),
@@ -92,6 +99,10 @@ struct Mistake: CustomTestStringConvertible, Sendable {
     .cell("an index too far", "let a = [1, 2]\nprint(a[2])", line: 2, column: 8, "from 0 to count − 1"),
     .cell("nil", "let a: Int? = Int(\"x\")\nprint(a!)", line: 2, column: 8, "“if let”"),
     .cell("a number too large", "let n = Int.max\nprint(n + params.count)", line: 2, column: 9, "compute with Double"),
+    .cell("another type", "let x: Any = 1\nlet y = x as! String", line: 2, column: 11, "as?"),
+    .cell(
+      "a text that is not there", "import Foundation\nlet s = try String(contentsOfFile: \"a.txt\", encoding: .utf8)",
+      line: 2, column: 0, "The file doesn’t exist. (“a.txt”)"),
     .cell("NaN as a whole number", "let n = (params.alpha - 2) / 0\nprint(Int(n))", line: 2, column: 7, "isFinite"),
     .cell("a loop without end", "var n = 1\nwhile n > 0 { n = n == 5 ? 1 : n + 1 }", line: 2, column: 0, "timeout"),
     .cell(
@@ -106,6 +117,20 @@ struct Mistake: CustomTestStringConvertible, Sendable {
     Mistake(
       name: "a caption with a number sign", notebook: head + "```swift\n//| tbl-cap: Trial #3\n1\n```\n",
       arguments: ["run", "-q", "--strict", "n.md"], place: "n.md:10:20: ", remedy: "put the whole text in quotes"),
+    Mistake(
+      name: "a caption that goes on behind a quotation",
+      notebook: head + "```swift\n//| fig-cap: \"Drift\" grows\n1\n```\n", place: "n.md:10:",
+      remedy: "quote all of it: fig-cap: '\"Drift\" grows'", status: 2),
+    Mistake(
+      name: "a caption that goes on behind a bracket",
+      notebook: head + "```swift\n//| fig-cap: [a] isn't b\n1\n```\n", place: "n.md:10:",
+      remedy: "quote all of it: fig-cap: '[a] isn''t b'", status: 2),
+    Mistake(
+      name: "parameters that cannot be declared", notebook: "---\nnotebook: {}\nparams:\n  GimbalParameter: 1\n---\n",
+      place: "n.md:3:1: ", remedy: "give them other names", status: 2),
+    Mistake(
+      name: "an option behind another sign", notebook: head + "```swift\n// | echo: false\n1\n```\n",
+      arguments: ["run", "-q", "--strict", "n.md"], place: "n.md:10:1: ", remedy: "stands behind “//|”"),
     Mistake(
       name: "a fence in capitals", notebook: head + "```Swift\n1\n```\n", arguments: ["run", "-q", "--strict", "n.md"],
       place: "n.md:9:1: ", remedy: "write ```swift"),
@@ -141,6 +166,9 @@ struct Mistake: CustomTestStringConvertible, Sendable {
     Mistake(
       name: "a misspelt file", notebook: head, arguments: ["run", "-q", "m.md"], place: "m.md: ",
       remedy: "did you mean “n.md”?", status: 2),
+    Mistake(
+      name: "a folder in the place of a file", notebook: head, arguments: ["run", "-q", "."], place: ".: ",
+      remedy: "name the notebooks in it", status: 2),
     Mistake(
       name: "a misspelt option of the command", notebook: head, arguments: ["run", "--outptu", "x", "n.md"],
       place: "Error: ", remedy: "Did you mean '--output'?", status: 2),
@@ -194,6 +222,51 @@ struct MistakeTests {
     #expect(lines.contains { $0.hasPrefix(place) && $0.contains(mistake.remedy) }, "\(output)")
     // A machine that is slow or busy takes its time for what is right, too.
     #expect(seconds < max(5, try 8 * Self.plain.get()), "\(seconds) s")
+  }
+
+  @Test("A scheme whose numbers stop being numbers is said on the command line and in the report, with its sample")
+  func notANumber() throws {
+    let folder = "\(NSTemporaryDirectory())gimbal-\(UUID().uuidString)"
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    let code = """
+      import Gimbal
+      struct Broken: Scheme {
+        var bad: Double
+        mutating func advance(_ motion: inout Motion, by step: Step) {
+          motion.splitStep(step)
+          if step.time > 0.995 { motion.velocity.x = bad }
+        }
+      }
+      let line = try Trace.simulated(.line())
+      """
+    for (bad, words) in [(".nan", "is not a number from sample "), (".infinity", "is infinite from sample ")] {
+      let show = "//| label: show\ndisplay(try Comparison(of: line, schemes: [.none, Broken(bad: \(bad))]))"
+      try Data((Mistake.head + cell(code) + "\n" + cell(show)).utf8).write(to: URL(fileURLWithPath: "\(folder)/n.md"))
+      let (status, output) = try Subprocess.run(program, ["run", "-q", "n.md"], folder: folder)
+      let line = try #require(output.split(separator: "\n").first { $0.contains(words) }, "\(output)")
+      #expect(line.hasPrefix("n.md:21:1: warning: ") && line.contains("“Broken”") && status == 0)
+      #expect(try String(contentsOfFile: "\(folder)/plots/n/README.md", encoding: .utf8).contains(words))
+      #expect(try Subprocess.run(program, ["run", "-q", "--strict", "n.md"], folder: folder).status == 1)
+    }
+  }
+
+  @Test("Only what an import cures is said to need it")
+  func importsThatHelp() throws {
+    for code in ["let n = 0\nprint(1 / n)", "let y = 2.0 ** 3", "let y = qwertz(1.0)"] {
+      let result = try Workbench().run(cell(code))
+      #expect(!result.isSuccess && !result.messages.contains { $0.contains("import") }, "\(result.messages)")
+    }
+  }
+
+  @Test("Any word that Swift takes as a member names a parameter")
+  func parameterNames() throws {
+    let names = ["await", "async", "some", "any", "get", "set", "yield", "each", "macro", "hash", "description", "α"]
+      .dropLast()
+    let matter = "notebook: {}\nparams:\n" + names.map { "  \($0): 1.5" }.joined(separator: "\n")
+    let uses = names.map { "print(params.\($0))" }.joined(separator: "\n")
+    let result = try Workbench().run(cell(uses), matter: matter)
+    #expect(result.text(0) == String(repeating: "1.5\n", count: names.count), "\(result.messages)")
   }
 
   @Test("Where a loop spins, there it is shown, wherever in its instructions it is met", arguments: 0..<6)
@@ -254,6 +327,32 @@ struct ValidSwiftTests {
     let result = try Workbench().run(cell("let a: Int? = 1\nguard let b = a, b > nothing else { fatalError() }"))
     #expect(result.failures.first?.position?.line == 7)
     #expect(result.failures.first?.position?.column == 22)
+  }
+
+  @Test("`guard` binds a name anew that a cell above has, and one that the cell itself has")
+  func guardShadows() throws {
+    let bench = try Workbench()
+    let result = try bench.run(
+      cell("let o: Int? = 3\nlet text: String? = \"7\"\nvar list: [Int]? = [1, 2]\nstruct S { var o = 1 }")
+        + cell("guard let o else { fatalError() }\nprint(o + 1)")
+        + cell("guard let text, let number = Int(text), number > o else { fatalError() }")
+        + cell("guard var list = list, list.count == S().o + 1 else { fatalError() }\nlist.append(o)")
+        + cell("print(o + number, text.count, list)") + "It is `{swift} o * 2`.\n\n"
+        + cell("let maybe: Int? = 5\nguard let maybe else { fatalError() }\nprint(maybe + 1)"))
+    #expect(result.isSuccess, "\(result.messages)")
+    #expect(result.text(1) == "4\n" && result.text(4) == "10 1 [1, 2, 3]\n" && result.text(5) == "6\n")
+    #expect(result.execution.inlines == [.value("6")])
+    let unknown = try bench.run(cell("guard let nobody else { fatalError() }"))
+    #expect(unknown.failures.first?.message.hasPrefix("cannot find 'nobody' in scope") == true, "\(unknown.messages)")
+  }
+
+  @Test("Modules of the toolchain beside Foundation can be imported")
+  func modules() throws {
+    let result = try Workbench().run(
+      cell("import RegexBuilder\nlet digits = Regex { Capture { OneOrMore(.digit) } }")
+        + cell("import Observation\n@Observable class Model { var x = 1 }\nlet model = Model()\nmodel.x = 3")
+        + cell("print(\"a12\".firstMatch(of: digits)!.1, model.x)"))
+    #expect(result.text(2) == "12 3\n", "\(result.messages)")
   }
 
   @Test("Imports and names inside `#if` hold for later cells, those of the clause that counts only")

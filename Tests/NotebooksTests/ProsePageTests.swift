@@ -81,6 +81,66 @@ struct ProsePageTests {
     }
   }
 
+  /// What GitHub shows of some Markdown, without tags.
+  private func shown(_ markdown: String) -> String {
+    HTMLText.unescape(HTMLText.markdown(markdown).removingSpans(from: "<", to: ">"))
+      .replacing(/&#(\d+);/) { Unicode.Scalar(UInt32($0.output.1) ?? 0).map(String.init) ?? "" }
+  }
+
+  @Test(
+    "On GitHub, too, a value is neither an address nor a heading in a list nor a tag in the author's HTML",
+    arguments: [
+      "[a](b.png)", "![a](b)", "<img src=\"a.png\">", "href=\"b\"", "# x", "- x", "3. x", "    x", "a | b", "`x`",
+      "*x*",
+      "<b>", "\"", "$x$", "&lt;", "{.a}", "~~~", "```", "---", "\u{E000}0\u{E000}",
+    ])
+  func valuesOnGitHub(value: String) throws {
+    let body = """
+      - `{swift} a`
+
+      1. `{swift} a`
+
+      > `{swift} a`
+
+      <div title="x">`{swift} a`</div>
+
+      An <i>`{swift} a`</i>.
+      """
+    var report = try report(body, values: Array(repeating: .value(value), count: 5))
+    report.folder = "/somewhere/else"
+    let text = shown(MarkdownReport.body(of: report, for: .github))
+    let plain = value.trimmingCharacters(in: .whitespaces)
+    #expect(text.components(separatedBy: plain).count == 6, "\(text)")
+    #expect(!text.contains(".."), "\(text)")
+    // Inside of a tag nothing ends the tag.
+    report = try self.report("<i title=\"`{swift} a`\">b</i>\n", values: [.value(value)])
+    #expect(shown(MarkdownReport.body(of: report, for: .github)) == "b\n", "\(value)")
+  }
+
+  @Test("A value in an address is part of the address, in a formula part of the formula")
+  func valuesInPlaces() throws {
+    let body = "[a](`{swift} a`) ![b](p-`{swift} b`.png) $x = `{swift} c`$\n"
+    var report = try report(body, values: [.value("https://a.b/c_d"), .value("1 (x)"), .value("a_1 < $")])
+    report.folder = "/somewhere/else"
+    let text = MarkdownReport.body(of: report, for: .github)
+    #expect(text.contains("[a](https://a.b/c_d)") && text.contains("p-1%20%28x%29.png)"), "\(text)")
+    #expect(text.contains("$x = a_1 < \\$$"), "\(text)")
+  }
+
+  @Test(
+    "A table shows its texts, whatever they would mean to Markdown",
+    arguments: [
+      "<b>x</b>", "*x* _y_", "a|b", "`x`", "$x$", "[a](b)", "a\nb", "SIMD3<Double>(1.0)", "&amp;", "\\", "~~x~~",
+    ])
+  func tables(value: String) throws {
+    let table = Table(columns: [.init(value)], rows: [[.text(value)]])
+    let html = HTMLText.markdown(MarkdownReport.markdown(table))
+    let shown = HTMLText.escape(value.replacing("\n", with: " "))
+    #expect(html.contains("<th>\(shown)</th>") && html.contains("<td>\(shown)</td>"), "\(html)")
+    let span = HTMLText.markdown("| \(MarkdownReport.codeSpan(value)) |")
+    #expect(span.contains("<code>\(shown)</code>"), "\(span)")
+  }
+
   @Test("Where only characters can stand, values and formulas are characters")
   func attributes() throws {
     let value = InlineOutcome.value("a\"><b>")

@@ -38,6 +38,14 @@ package final class MarkdownTree {
     }
   }
 
+  /// The lines of blocks that are HTML, counted from 1. O(nodes).
+  var htmlLines: [ClosedRange<Int>] {
+    nodes.filter { cmark_node_get_type($0) == CMARK_NODE_HTML_BLOCK }.map { node in
+      let start = Int(cmark_node_get_start_line(node))
+      return start...max(start, Int(cmark_node_get_end_line(node)))
+    }
+  }
+
   /// The whole as HTML. O(length).
   package var html: String { html(of: root) }
 

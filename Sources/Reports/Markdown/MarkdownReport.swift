@@ -65,39 +65,45 @@ package enum MarkdownReport {
   package static func parameterLine(_ report: Report) -> String? {
     let parameters = report.shownParameters
     guard !parameters.isEmpty else { return nil }
-    return "Parameters: " + parameters.map { "`\($0.name)` = `\($0.short)`" }.joined(separator: ", ")
+    return "Parameters: " + parameters.map { "\(codeSpan($0.name)) = \(codeSpan($0.short))" }.joined(separator: ", ")
   }
 
-  /// A table. For a page of this many characters, one that is broader has columns in proportion to what they hold, in which
-  /// words wrap: pandoc takes their widths from the dashes below the head.
-  package static func markdown(_ table: Table, columns pageColumns: Int? = nil) -> String {
+  /// A table.
+  package static func markdown(_ table: Table) -> String {
     func row(_ cells: [String]) -> String { "| " + cells.joined(separator: " | ") + " |" }
-    let texts = table.alignedTexts.map { $0.map { $0.replacing("|", with: "\\|").replacing("\n", with: " ") } }
-    let widths = table.columns.indices.map { column in
-      max(table.columns[column].heading.count, texts.map { $0[column].count }.max() ?? 0)
-    }
-    let isBroad = pageColumns.map { widths.reduce(0) { $0 + $1 + 2 } > $0 } ?? false
+    func shown(_ text: String) -> String { InlineText.escaping(text, isFirst: false) }
     let rule = table.columns.indices.map { column in
-      // No column gets more than the longest word of a few, nor less than its numbers need.
-      let dashes = String(repeating: "-", count: isBroad ? min(max(widths[column], 8), 28) : 3)
-      return switch table.alignment(ofColumn: column) {
-      case .leading: dashes
-      case .center: ":\(dashes):"
-      case .trailing: "\(dashes):"
+      switch table.alignment(ofColumn: column) {
+      case .leading: "---"
+      case .center: ":---:"
+      case .trailing: "---:"
       }
     }
-    return ([row(table.columns.map(\.heading)), row(rule)] + texts.map(row)).joined(separator: "\n")
+    let rows = table.alignedTexts.map { row($0.map(shown)) }
+    return ([row(table.columns.map { shown($0.heading) }), row(rule)] + rows).joined(separator: "\n")
   }
 
-  /// A fence longer than any run of backticks inside.
-  package static func fenced(_ text: String, _ language: String) -> String {
+  /// A text as code inside of a line.
+  package static func codeSpan(_ text: String) -> String {
+    let fence = String(repeating: "`", count: longestRun(in: text) + 1)
+    let pad = text.hasPrefix("`") || text.hasSuffix("`") ? " " : ""
+    return fence + pad + text.replacing("\n", with: " ") + pad + fence
+  }
+
+  /// How many backticks stand side by side in a text at most.
+  private static func longestRun(in text: String) -> Int {
     var longest = 0
     var run = 0
     for byte in text.utf8 {
       run = byte == UInt8(ascii: "`") ? run + 1 : 0
       longest = max(longest, run)
     }
-    let fence = String(repeating: "`", count: max(3, longest + 1))
+    return longest
+  }
+
+  /// A fence longer than any run of backticks inside.
+  package static func fenced(_ text: String, _ language: String) -> String {
+    let fence = String(repeating: "`", count: max(3, longestRun(in: text) + 1))
     var body = text
     while body.hasSuffix("\n") { body.removeLast() }
     return "\(fence)\(language)\n\(body)\n\(fence)"
@@ -107,6 +113,7 @@ package enum MarkdownReport {
 /// A number of bytes for people.
 package enum ByteText {
   package static func count(_ bytes: Int) -> String {
+    guard bytes != 1 else { return "1 byte" }
     let units = ["bytes", "kB", "MB", "GB"]
     var value = Double(bytes)
     var unit = 0

@@ -17,7 +17,7 @@ package struct MarkdownSetter {
     case .table(let table, let number, _, let caption):
       let title = number.map { "**Table \($0).** " } ?? ""
       let heading = number != nil || caption != nil ? title + resolved(caption ?? "") + "\n\n" : ""
-      return heading + sized(MarkdownReport.markdown(table, columns: reader.tableColumns))
+      return heading + sized(MarkdownReport.markdown(table))
     case .figure(let figure): return "\(image(figure))\n\n\(title(figure.number, figure.caption))"
     case .figures(let row): return "\(parts(row))\n\n\(title(row.number, row.caption))"
     case .markdown(let text): return text

@@ -33,8 +33,8 @@ package struct RelativeLinks: Sendable {
   }
 
   /// A line of Markdown with its addresses as the report writes them: `](…)`, `[name]: …`, `src="…"` and `href="…"`, not
-  /// inside code. O(length).
-  package func rewriting(_ line: String) -> String {
+  /// inside code. `filling` gives an address its values, where it has any. O(length).
+  package func rewriting(_ line: String, filling: (String) -> String? = { _ in nil }) -> String {
     guard line.contains("](") || line.contains("]:") || line.contains("=\"") else { return line }
     let bytes = Array(line.utf8)
     let code = CodeSpans.find(in: bytes).map(\.whole)
@@ -44,10 +44,18 @@ package struct RelativeLinks: Sendable {
       let closing: Set<UInt8> = [UInt8(ascii: ")"), UInt8(ascii: ">"), UInt8(ascii: "\""), 32, 9]
       let end = bytes[start...].firstIndex { closing.contains($0) } ?? bytes.count
       result += bytes[position..<start]
-      result += address(String(decoding: bytes[start..<end], as: UTF8.self)).utf8
+      let written = String(decoding: bytes[start..<end], as: UTF8.self)
+      result += address(filling(written).map(Self.encoded) ?? written).utf8
       position = end
     }
     return String(decoding: result + bytes[position...], as: UTF8.self)
+  }
+
+  /// An address without what would end it, or mean something to Markdown.
+  private static func encoded(_ address: String) -> String {
+    address.addingPercentEncoding(
+      withAllowedCharacters: .urlFragmentAllowed.union(["#", "%", "[", "]"]).subtracting(["(", ")", "*", "'"]))
+      ?? address
   }
 
   /// Where addresses begin.

@@ -94,6 +94,19 @@ package struct Toolchain: Sendable {
     version = "\(name) \(FileStamp(self.compiler)?.size ?? 0)"
   }
 
+  /// What the linker needs for those of these modules that bring a library of the runtime's which no program has loaded yet,
+  /// such as `RegexBuilder`.
+  package func linking(_ modules: [String]) -> [String] {
+    let found = modules.filter { !Self.loaded.contains($0) }.compactMap { module in
+      ["\(libraries)/libswift\(module).so", "\(libraries)/lib\(module).so"]
+        .first(where: FileManager.default.fileExists)
+    }
+    return found.isEmpty ? [] : ["--as-needed", "-rpath", libraries] + found
+  }
+
+  /// Modules whose libraries the program has loaded itself.
+  private static let loaded: Set<String> = ["Swift", "Foundation", "FoundationEssentials", "Dispatch", "Glibc"]
+
   package static var architecture: String {
     #if arch(arm64)
       "aarch64"
