@@ -2,7 +2,8 @@ import Rotations
 
 /// A zero-velocity detector: tells from the last fraction of a second whether the device is at rest.
 ///
-/// The window holds the samples of the last `duration` seconds; before it is full once, nothing is at rest. The device
+/// The window holds the samples of the last `duration` seconds; before it is full once, and again after a pause in the recording
+/// that is longer than it, nothing is at rest. The device
 /// comes to rest when the statistic falls to `threshold` or below, and leaves rest when it exceeds `threshold` times
 /// `hysteresis`.
 public struct RestDetector: Hashable, Sendable {
@@ -52,14 +53,19 @@ public struct RestDetector: Hashable, Sendable {
     window = RestWindow(for: statistic)
   }
 
+  /// This detector as it was made.
+  public var fresh: RestDetector {
+    RestDetector(statistic, threshold: threshold, duration: duration, hysteresis: hysteresis)
+  }
+
   /// Takes one sample in and returns whether the device is at rest. After one with a number that is not finite it is not, and
   /// the window begins anew.
   public mutating func update(_ step: Step) -> Bool {
     guard step.isFinite else {
-      self = RestDetector(statistic, threshold: threshold, duration: duration, hysteresis: hysteresis)
+      self = fresh
       return false
     }
-    window.append(step)
+    window.append(step, within: duration)
     guard window.trim(to: duration, now: step.time) else {
       isAtRest = false
       return false
@@ -72,7 +78,7 @@ public struct RestDetector: Hashable, Sendable {
 
   /// Whether the device is at rest, per sample of the trace, as a live detector would say it: late by `duration`.
   public func restingSamples(of trace: Trace) -> [Bool] {
-    var detector = RestDetector(statistic, threshold: threshold, duration: duration, hysteresis: hysteresis)
+    var detector = fresh
     var resting = [Bool]()
     resting.reserveCapacity(trace.count)
     trace.forEachStep { _, step in resting.append(detector.update(step)) }

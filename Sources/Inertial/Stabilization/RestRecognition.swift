@@ -77,6 +77,10 @@ public struct RestRecognition<Base: Scheme>: Scheme {
   public var label: String { base is Unstabilized ? name : "\(name) over \(base.label)" }
 
   public var rewritesPast: Bool { true }
+  public var fresh: Self {
+    RestRecognition(
+      over: base.fresh, detector: detector.fresh, correction: correction, margin: margin, endsAtRest: endsAtRest)
+  }
 
   public mutating func advance(_ motion: inout Motion, by step: Step) {
     // What a scheme around this one did to the motion since the last sample, as a reset does, holds at rest as well.

@@ -62,6 +62,11 @@ public struct ZeroVelocitySmoother: Scheme {
 
   public var name: String { "zero-velocity smoother" }
   public var rewritesPast: Bool { true }
+  public var fresh: Self {
+    ZeroVelocitySmoother(
+      detector: detector.fresh, accelerationNoise: accelerationNoise, biasDeviation: biasDeviation, biasWalk: biasWalk,
+      restSpeed: restSpeed)
+  }
 
   public mutating func advance(_ motion: inout Motion, by step: Step) {
     var predicted: State

@@ -37,6 +37,11 @@ public struct FootstepDetector: Sendable {
     (self.threshold, self.shortest, self.longest, self.cutoff) = (threshold, shortest, longest, cutoff)
   }
 
+  /// This detector as it was made.
+  public var fresh: FootstepDetector {
+    FootstepDetector(threshold: threshold, shortest: shortest, longest: longest, cutoff: cutoff)
+  }
+
   /// Takes one sample in.
   ///
   /// - Returns: The step that is over now, some tenths of a second after its peak; nil most of the time.

@@ -71,6 +71,10 @@ public struct PedestrianDeadReckoning: Scheme {
     }
   }
 
+  public var fresh: Self {
+    PedestrianDeadReckoning(length: length, steps: steps.fresh, calibratingSteps: calibratingSteps, rest: tracker.rest)
+  }
+
   public mutating func advance(_ motion: inout Motion, by step: Step) {
     let found = detector.update(step)
     let before = tracker.sinceStart
