@@ -75,7 +75,8 @@ import Testing
     var random = SeededRandom(seed: 4)
     let tilt = Quaternion(rotationVector: Vector3(0.5, 0.3, 0))
     let still = try SensorModel.ideal.record(duration: 5, attitude: { _ in tilt }, using: &random)
-    let spinning = try SensorModel.ideal.record(duration: 5, attitude: { Quaternion(.z, 2 * $0) * tilt }, using: &random)
+    let spinning = try SensorModel.ideal.record(
+      duration: 5, attitude: { Quaternion(.z, 2 * $0) * tilt }, using: &random)
     for (a, b) in zip(still, spinning) { #expect(close(a.specificForce, b.specificForce, 1e-12)) }
     // The gyroscope sees it.
     var filter = try MahonyFilter()

@@ -23,7 +23,8 @@ struct RefusalTests {
       { .restRecognition(.accelerationVariance(hysteresis: $0)) },
     ]
     let nonnegative: [(Double) -> any Scheme] = [
-      { ExponentialDamping(velocityRate: $0, positionRate: 1) }, { ExponentialDamping(velocityRate: 1, positionRate: $0) },
+      { ExponentialDamping(velocityRate: $0, positionRate: 1) },
+      { ExponentialDamping(velocityRate: 1, positionRate: $0) },
       { .nonlinearStep(velocityRate: $0) }, { .nonlinearStep(positionRate: $0) }, { .highPass(cutoff: $0) },
       { ZeroVelocitySmoother(biasDeviation: $0) }, { ZeroVelocitySmoother(biasWalk: $0) },
       { .restRecognition(margin: $0) }, { .zeroVelocitySmoother(.angularRateEnergy(threshold: $0)) },
@@ -37,7 +38,9 @@ struct RefusalTests {
           #expect(throws: TraceError.self, "\(chain.label), \(value)") { try chain.check() }
           #expect(throws: TraceError.self, "\(chain.label), \(value)") { try Integrator(chain) }
           #expect(throws: TraceError.self, "\(chain.label), \(value)") { try chain.check(recording) }
-          #expect(throws: TraceError.self, "\(chain.label), \(value)") { try Comparison(of: recording, schemes: [chain]) }
+          #expect(throws: TraceError.self, "\(chain.label), \(value)") {
+            try Comparison(of: recording, schemes: [chain])
+          }
         }
       }
     }
@@ -144,7 +147,8 @@ struct RefusalTests {
       // Sampled less often than the window is long, no window is ever full: it never says rest.
       var seldom = detector.fresh
       for index in 0..<20 {
-        let step = Step(time: Double(index), duration: 1, acceleration: Vector3(Double(index), 0, 0), rotationRate: .zero)
+        let step = Step(
+          time: Double(index), duration: 1, acceleration: Vector3(Double(index), 0, 0), rotationRate: .zero)
         let isResting = seldom.update(step)
         #expect(!isResting, "\(detector.statistic)")
       }
@@ -155,7 +159,8 @@ struct RefusalTests {
   func usedSchemes() throws {
     let (one, other) = (try randomTrace(seed: 11), try randomTrace(seed: 12))
     let schemes: [any Scheme] = [
-      .none, .euler, .exponential(rate: 1), .nonlinearStep(), .highPass(cutoff: 0.1), .resetOnRelease(at: [other.timestamps[40]]),
+      .none, .euler, .exponential(rate: 1), .nonlinearStep(), .highPass(cutoff: 0.1),
+      .resetOnRelease(at: [other.timestamps[40]]),
       .restRecognition(), .restRecognition(margin: 0.05), .zeroEndVelocity, .zeroVelocitySmoother(),
       .pedestrianDeadReckoning(), ExponentialDamping.exponential(rate: 1).recognizingRest(),
       ZeroVelocitySmoother().resettingOnRelease(at: [other.timestamps[99]]),
@@ -219,7 +224,9 @@ struct RefusalTests {
     let blind = try Trace(
       name: "blind", timestamps: good[0].timestamps, attitude: good[0].attitude,
       userAcceleration: good[0].userAcceleration)
-    let sweep = try Sweep(over: [.init("rate", unit: "1/s", [0.5, 2])], on: good + [blind]) { .exponential(rate: $0[0]) }
+    let sweep = try Sweep(over: [.init("rate", unit: "1/s", [0.5, 2])], on: good + [blind]) {
+      .exponential(rate: $0[0])
+    }
     #expect(sweep.traces.count == 3 && sweep.omitted.map(\.name) == ["blind"])
     #expect(throws: TraceError.self) {
       try Sweep(over: [.init("rate", unit: "1/s", [0.5])], on: [blind]) { .exponential(rate: $0[0]) }

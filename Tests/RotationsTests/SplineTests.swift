@@ -171,7 +171,9 @@ import Testing
         var times = [0.0, 1, 2]
         times[place] = bad
         #expect { try SlerpPath(times: times, attitudes: attitudes) } throws: { "\($0)".hasPrefix("times[\(place)]") }
-        #expect { try AttitudeSpline(times: times, attitudes: attitudes) } throws: { "\($0)".hasPrefix("times[\(place)]") }
+        #expect { try AttitudeSpline(times: times, attitudes: attitudes) } throws: {
+          "\($0)".hasPrefix("times[\(place)]")
+        }
         var spoilt = attitudes
         spoilt[place].y = bad
         #expect { try SlerpPath(times: [0, 1, 2], attitudes: spoilt) } throws: {

@@ -39,7 +39,7 @@ public struct FrequencyResponse: Hashable, Sendable {
       let periods = max(1, (2 * frequency).rounded(.up))
       let wanted = ((begin + periods / frequency) / step).rounded()
       guard wanted <= 1e7 else {
-        throw .invalidParameter("samples", value: wanted, expected: "at most 10⁷; give another rate, frequency or settling")
+        throw .invalidParameter("samples", value: wanted, expected: "at most 10⁷ by rate, frequency and settling")
       }
       let count = Int(wanted)
       let times = (0...count).map { Double($0) * step }

@@ -155,7 +155,8 @@ public struct SensorModel: Hashable, Sendable {
       ("accelerationBiasWalk", accelerationBiasWalk), ("rotationBiasWalk", rotationBiasWalk),
       ("accelerationBiasInstability", accelerationBiasInstability),
       ("rotationBiasInstability", rotationBiasInstability), ("tiltError", tiltError), ("jitter", jitter),
-      ("misalignment", misalignment), ("nonOrthogonality", nonOrthogonality), ("scaleError", scaleError), ("magneticNoise", magneticNoise),
+      ("misalignment", misalignment), ("nonOrthogonality", nonOrthogonality), ("scaleError", scaleError),
+      ("magneticNoise", magneticNoise),
     ] where !(value >= 0 && value.isFinite) {
       throw .invalidParameter(name, value: value, expected: "0 or more")
     }

@@ -49,17 +49,6 @@ public struct RestRecognition<Base: Scheme>: Scheme {
   /// Their steps, for a margin that gives some back.
   private var steps: [Step] = []
 
-  private struct Recent: Sendable {
-    var time: Double
-    var motion: Motion
-  }
-
-  private struct Revision: Sendable {
-    var from, to: Double
-    var drift: Vector3
-    var position: Vector3
-  }
-
   /// `base` with zero-velocity updates; see the properties.
   public init(
     over base: Base, detector: RestDetector = .fluctuation(), correction: Correction = .linear, margin: Double = 0,
@@ -198,6 +187,17 @@ public struct RestRecognition<Base: Scheme>: Scheme {
     try base.check(trace)
     try detector.check(trace)
   }
+}
+
+private struct Recent: Sendable {
+  var time: Double
+  var motion: Motion
+}
+
+private struct Revision: Sendable {
+  var from, to: Double
+  var drift: Vector3
+  var position: Vector3
 }
 
 extension Scheme where Self == RestRecognition<Unstabilized> {
