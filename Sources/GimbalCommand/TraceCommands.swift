@@ -246,10 +246,20 @@ struct TracePlot: ParsableCommand {
       if hasAttitude { figures.append((trace.attitudeFigure(), "attitude")) }
       for (figure, what) in figures {
         let files = try renderer.render(
-          figure, label: "\(trace.name)-\(what)", alternative: "\(what) of \(trace.name) over time", into: folder)
+          figure, label: "\(Self.stem(trace.name))-\(what)", alternative: "\(what) of \(trace.name) over time",
+          into: folder)
         for file in files { print(file.relativePath) }
       }
     }
+  }
+
+  /// A recording's name as figures' files may be called: apps put spaces, brackets and colons into theirs.
+  static func stem(_ name: String) -> String {
+    let parts = name.unicodeScalars.split {
+      !$0.properties.isAlphabetic && $0.properties.numericType == nil && !"-_.".unicodeScalars.contains($0)
+    }
+    let stem = parts.map { String($0) }.joined(separator: "-").drop { ".-".contains($0) }.unicodeScalars.prefix(40)
+    return stem.isEmpty ? "recording" : String(stem)
   }
 }
 

@@ -67,6 +67,73 @@ struct MappingTests {
     #expect(none.findings[0].details == ["rate: 0"] && none.findings[0].confidence == .guess)
   }
 
+  @Test(
+    "Dates and times of day are seconds, whoever wrote them, and go on after midnight",
+    arguments: [
+      "2017-12-04 23:59:59.%03d -0800", "2026-03-24T23:59:59.%03dZ", "24/03/2026 23:59:59:%03d", "23:59:59.%03d",
+      "05-Nov-2026 23:59:59.%03d", "Sep 24, 2026 23:59:59.%03d", "24 September 2026 23:59:59.%03d",
+    ])
+  func clocks(form: String) throws {
+    func stamp(_ i: Int) -> String {
+      let isNext = i >= 100
+      let text = String(format: form, isNext ? 10 * (i - 100) : 10 * i)
+      guard isNext else { return text }
+      let next = [
+        ("23:59:59", "00:00:00"), ("12-04", "12-05"), ("03-24", "03-25"), ("24/", "25/"), ("05-N", "06-N"),
+        ("Sep 24", "Sep 25"), ("24 S", "25 S"),
+      ]
+      return next.reduce(text) { $0.replacing($1.0, with: $1.1) }
+    }
+    let text = "time;ax (m/s^2);ay (m/s^2);az (m/s^2)\n" + (0..<200).map { "\(stamp($0));0;0;9.81\n" }.joined()
+    let files = ["a.csv": Data(text.utf8)]
+    let proposal = try MappingProposal(contentsOf: "a.csv", in: files)
+    #expect(proposal.findings.first?.unit == "clock")
+    let mapping = "time: {column: time, unit: clock}\nspecific-force: {columns: [ax (m/s^2), ay (m/s^2), az (m/s^2)]}"
+    let raw = try RawRecording(
+      contentsOf: "a.csv", in: files.merging(["a.csv.mapping.yaml": Data(mapping.utf8)]) { $1 })
+    for (a, b) in zip(raw.timestamps, raw.timestamps.dropFirst()) { #expect(abs(b - a - 0.01) < 1e-5) }
+  }
+
+  @Test(
+    "MotionSense's columns with times beside them are read by these times",
+    arguments: [
+      (nil, 1, 0.02), ("", 1, 0.02), ("timestamp", 0.01, 0.01), ("t", 0.005, 0.005), ("Time (s)", 0.04, 0.04),
+      ("time_ms", 10, 0.01), ("timestamp", 1e7, 0.01),
+    ] as [(String?, Double, Double)])
+  func motionSense(time: String?, step: Double, seconds: Double) throws {
+    let names =
+      ["attitude.roll", "attitude.pitch", "attitude.yaw"]
+      + ["gravity", "rotationRate", "userAcceleration"].flatMap { name in ["x", "y", "z"].map { "\(name).\($0)" } }
+    let text =
+      ([time].compactMap { $0 } + names).joined(separator: ",") + "\n"
+      + (0..<100).map { (time == nil ? "" : "\(step * Double($0)),") + "0,0,0,0,0,-1,0,0,0,0.1,0,0\n" }.joined()
+    let trace = try Trace(contentsOf: "a.csv", in: ["a.csv": Data(text.utf8)])
+    #expect(abs(trace.medianStep - seconds) < 1e-12 && trace.attitude[50] == .identity)
+    #expect(abs(trace.userAcceleration[50].x - 0.1 * standardGravity) < 1e-12)
+    #expect(trace.notes.contains { $0.contains("took the times from") } == (time?.isEmpty == false))
+  }
+
+  @Test("Core Motion's quantities under whatever names, without an attitude: in g, and with Apple's sign")
+  func coreMotion() throws {
+    for join in [".", "", "_"] {
+      func three(_ name: String) -> String {
+        ["x", "y", "z"].map { "\(name)\(join)\(join.isEmpty ? $0.uppercased() : $0)" }.joined(separator: ",")
+      }
+      // Lying on its back, turning about the vertical, pushed in the direction of x: Core Motion says −.
+      let names = "timestamp,\(three("gravity")),\(three("rotationRate")),\(three("userAcceleration"))"
+      let text =
+        names + "\n"
+        + (0..<200).map { "\(0.01 * Double($0)),0,0,-1,0,0,\(0.3 + 1e-3 * Double($0)),-0.1,0,0\n" }.joined()
+      var files = ["a.csv": Data(text.utf8)]
+      let proposal = try MappingProposal(contentsOf: "a.csv", in: files)
+      #expect(Set(proposal.findings.map(\.key)) == ["time", "gravity", "rotation-rate", "user-acceleration"])
+      files["a.csv.mapping.yaml"] = Data(proposal.yaml.utf8)
+      let trace = try Trace(contentsOf: "a.csv", in: files)
+      #expect(abs(trace.userAcceleration[100].x + 0.1 * standardGravity) < 1e-9, "\(join)")
+      #expect(distance(trace.attitude[100].act(on: Vector3(0, 0, 1)), Vector3(0, 0, 1)) < 1e-9)
+    }
+  }
+
   @Test("A quaternion's way round and the accelerations' sign, by gravity")
   func quaternion() throws {
     func text(_ sign: Double, _ turn: Double) throws -> MappingProposal {

@@ -133,6 +133,9 @@ struct ReadingTests {
       #expect(throws: TraceError.unreadableFile(folder, reason: "there is no CSV file in it, or only empty ones")) {
         try Trace(contentsOf: folder)
       }
+      try Data().write(to: URL(fileURLWithPath: "\(folder)/export 1.zip"))
+      let packed = #expect(throws: TraceError.self) { try Trace(contentsOf: folder) }
+      #expect(packed.map { "\($0)" }?.contains("Give the archive instead: “\(folder)/export 1.zip”") == true)
     }
   }
 

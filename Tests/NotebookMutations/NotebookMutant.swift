@@ -82,7 +82,9 @@ public struct NotebookMutant: Sendable {
     }
     let isPrivate = { (scalar: Unicode.Scalar) in scalar.properties.generalCategory == .privateUse }
     if page.unicodeScalars.contains(where: isPrivate),
-      !String(decoding: data, as: UTF8.self).unicodeScalars.contains(where: isPrivate)
+      !String(decoding: data, as: UTF8.self).unicodeScalars.contains(where: isPrivate),
+      // One may be written as a number.
+      !String(decoding: data, as: UTF8.self).contains("&#")
     {
       let place = page.unicodeScalars.firstIndex(where: isPrivate) ?? page.startIndex
       return "a mark in the page: …\(page[..<place].suffix(200))⟨mark⟩…"

@@ -90,6 +90,28 @@ struct CommandTests {
     #expect(alone.status == 0 && alone.output.hasPrefix("walk_imu1: 5 samples"))
   }
 
+  @Test(
+    "A recording is drawn whatever its file is called",
+    arguments: [
+      "Acceleration with g 2026-05-07 19-41-32 (1).csv", "it's a_{b}^2 \"q\" $x `y`.csv", "Spaziergang e\u{301}té.csv",
+      "... .csv", "日本 🎈.csv", String(repeating: "long ", count: 45) + ".csv", "a\\n%s;b.csv",
+    ])
+  func names(name: String) throws {
+    let desk = try Desk()
+    #expect(try desk.run("trace", "simulate", "square", "--output", name).status == 0)
+    let (status, output) = try desk.run("trace", "plot", name, "--output", "figures")
+    #expect(status == 0, "\(output)")
+    let drawn = try FileManager.default.contentsOfDirectory(atPath: "\(desk.folder)/figures")
+    #expect(
+      drawn.count { $0.hasSuffix("-acceleration.svg") } == 1 && drawn.count { $0.hasSuffix("-attitude.svg") } == 1)
+    try desk.write(
+      "---\ntitle: T\nnotebook: {}\nparams:\n  trace: none\n---\n```swift\nimport Gimbal\n"
+        + "let trace = try Trace(contentsOf: params.trace)\ntry trace.accelerationFigure()\n```\n"
+        + "```swift\ntry Comparison(of: trace, schemes: [.none, .exponential(rate: 1)])\n```\n", to: "n.md")
+    let run = try desk.run("run", "-q", "n.md", "-P", "trace=\(name)")
+    #expect(run.status == 0, "\(run.output)")
+  }
+
   @Test("`--strict` decides the exit status")
   func strict() throws {
     let desk = try Desk()

@@ -39,6 +39,9 @@ struct ProsePageTests {
       let html = try page("\(text) and $x_1$ and \(text)")
       #expect(html.contains("<p>\(text) and <math") && html.hasSuffix("</math> and \(text)</p>\n"))
     }
+    for text in ["&#xE000;0&#xE000;", "&#57344;0&#57344;"] {
+      #expect(try page("\(text) and $x_1$").contains("<p>\u{E000}0\u{E000} and <math"))
+    }
   }
 
   @Test("A heading called as a cell, a figure or the page's own parts gets another name, and the cell keeps its own")
@@ -87,6 +90,10 @@ struct ProsePageTests {
     #expect(html.contains("alt=\"\(shown) $x$\" title=\"\(shown)\""))
     #expect(html.contains("<i title=\"\(shown)\">\(shown)</i>"))
     #expect(html.contains("<code><span class=\"line\">code $x$\n</span></code>"))
+    for fence in ["~~~ text$x$ more", "```text$x$"] {
+      let close = fence.prefix(3)
+      #expect(try page("> \(fence)\n> 1\n> \(close)\n").contains("language-text$x$\""))
+    }
   }
 
   @Test("A value stands inside a formula, and a failure says so")

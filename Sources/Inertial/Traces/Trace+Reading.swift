@@ -202,7 +202,7 @@ extension TraceTable {
     case .sensorlogger: return (try SensorLogger.read(set, options), nil)
     case .phyphox: return (try Phyphox.read(set, options), nil)
     case .browser: return (try TraceTable(text, SingleTable.browser, options), nil)
-    case .motionsense: return (try TraceTable(text, SingleTable.motionSense, options), nil)
+    case .motionsense: return (try SingleTable.readMotionSense(text, options), nil)
     case .broad: return (try TraceTable(text, SingleTable.broad, options), nil)
     case .xio: return (try XIO.read(set, options), nil)
     case .euroc:

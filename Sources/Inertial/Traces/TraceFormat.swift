@@ -72,7 +72,13 @@ public enum TraceFormat: String, CaseIterable, Hashable, Sendable, Codable {
     ),
     (.sensorlog, { head in SensorLog.telling.filter(head.keys.contains).count >= 2 }),
     (.browser, { $0.hasTwo(["alpha", "beta", "gamma"]) }),
-    (.motionsense, { $0.hasTwo(["attitude.roll", "userAcceleration.x", "userAcceleration.y", "gravity.x"]) }),
+    (
+      .motionsense,
+      { head in
+        head.hasTwo(["attitude.roll", "userAcceleration.x", "userAcceleration.y", "gravity.x"])
+          && head.names.contains { $0.hasPrefix("attitude.") }
+      }
+    ),
     (.broad, { $0.hasTwo(["gyr_x_rad_s", "acc_x_m_s2", "acc_y_m_s2", "opt_qw"]) }),
     (.xio, { XIO.isInertial($0.text) || XIO.isLinear($0.text) }),
     (.euroc, { EuRoC.isMotion($0.text) }),

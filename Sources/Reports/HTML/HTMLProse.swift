@@ -112,7 +112,8 @@ package struct HTMLProse {
       cmark_node_set_literal(node, moving(marks.filling(html: html) ?? html))
     case CMARK_NODE_CODE_BLOCK:
       let text = MarkdownTree.literal(node)
-      let language = (cmark_node_get_fence_info(node).map { String(cString: $0) } ?? "").prefix { !$0.isWhitespace }
+      let information = cmark_node_get_fence_info(node).map { String(cString: $0) } ?? ""
+      let language = (marks.filling(information) { $0.source } ?? information).prefix { !$0.isWhitespace }
       tree.replace(
         node, withHTML: Self.code(marks.filling(text) { $0.source } ?? text, language: String(language)), isBlock: true)
     case CMARK_NODE_LINK, CMARK_NODE_IMAGE: settleAddress(of: node, marks)

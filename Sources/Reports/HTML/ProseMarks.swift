@@ -25,6 +25,13 @@ package struct ProseMarks {
         used.insert(scalar.value)
       }
     }
+    // A character may also be given by its number.
+    for line in lines where line.contains("&#") {
+      for reference in line.matches(of: /&#(?:[xX]([0-9a-fA-F]{1,6})|([0-9]{1,7}));/) {
+        let (_, hexadecimal, decimal) = reference.output
+        used.insert(hexadecimal.flatMap { UInt32($0, radix: 16) } ?? decimal.flatMap { UInt32($0) } ?? 0)
+      }
+    }
     let free = [0xE000...0xF8FF, 0xF_0000...0xF_FFFD].lazy.joined().first { !used.contains($0) }
     sign = free.flatMap(Unicode.Scalar.init) ?? "\u{10FFFD}"
   }

@@ -14,6 +14,21 @@ enum SingleTable {
     userAcceleration: .init(dotted("userAcceleration"), scale: standardGravity),
     rotationRate: .init(dotted("rotationRate")), gravity: .init(dotted("gravity"), scale: standardGravity))
 
+  /// A table in MotionSense's columns. Where another program has put times beside them, these count.
+  static func readMotionSense(_ text: DelimitedText, _ options: Trace.ReadingOptions) throws(TraceError) -> TraceTable {
+    guard let (column, unit) = try ColumnSearch.namedTime(in: text) else {
+      return try TraceTable(text, motionSense, options)
+    }
+    let isClock = unit == "clock"
+    let text = isClock ? try text.withSeconds(in: column) : text
+    var mapping = motionSense
+    let scale = ["ms": 1e-3, "us": 1e-6, "ns": 1e-9, "min": 60.0][unit] ?? 1.0
+    mapping.time = .column(text.header[column], scale: scale)
+    var table = try TraceTable(text, mapping, options)
+    table.notes.append("took the times from “\(text.header[column])”\(isClock ? "" : ", in \(unit)")")
+    return table
+  }
+
   /// BROAD (Laidig et al. 2021) as CSV: bare sensors in SI units, optical truth with gaps.
   static let broad: ColumnMapping = {
     var mapping = ColumnMapping(

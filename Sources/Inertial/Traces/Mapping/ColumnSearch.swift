@@ -34,9 +34,7 @@ struct ColumnSearch {
     var best: (column: Int, score: Double, isClock: Bool)?
     for column in sample.names.indices {
       let name = ColumnName(sample.names[column])
-      let isNamed =
-        name.hasWord(beginning: "time", "stamp", "timestamp", "epoch", "elapsed", "millis", "clock", "uptime", "zeit")
-        || name.has("t", "ts", "ms", "sec", "secs") && name.axis == nil
+      let isNamed = name.isOfTime
       let isClock =
         !sample.isNumeric(column) && sample.firstFields.indices.contains(column)
         && ClockText.seconds(sample.firstFields[column]) != nil
@@ -123,6 +121,15 @@ struct ColumnSearch {
       ] + others.map { "in \($0.0) there would be one every \(shortSeconds(step * $0.1))" })
   }
 
+  /// The column named as a time, and its unit, “clock” for dates and times of day.
+  static func namedTime(in text: DelimitedText) throws(TraceError) -> (column: Int, unit: String)? {
+    guard let column = text.header.firstIndex(where: { ColumnName($0).isOfTime }) else { return nil }
+    var search = ColumnSearch(try ColumnSample(text))
+    search.findTime()
+    guard search.places["time"] == [column], let unit = search.findings.first?.unit else { return nil }
+    return (column, unit)
+  }
+
   // MARK: - Vectors
 
   mutating func findVectors() {
@@ -184,7 +191,10 @@ struct ColumnSearch {
     var (unit, details) = (said?.symbol, [String]())
     let gravities: [(String, Double)] = [("m/s2", standardGravity), ("g", 1), ("mg", 1000)]
     if quantity == .userAcceleration {
-      if unit == nil {
+      if unit == nil, gravityBesideIsInG {
+        unit = "g"
+        reasons.append("gravity beside it is in g")
+      } else if unit == nil {
         unit = "m/s2"
         reasons.append("its length is \(shortNumber(length)), and m/s² is what most loggers write")
         confidence = .guess
@@ -229,6 +239,16 @@ struct ColumnSearch {
       reasons.append("named as Core Motion names it, so with Apple's sign")
     }
     add(quantity.rawValue, group.columns, unit: unit, details: details, confidence, reasons)
+  }
+
+  /// Whether gravity, alone or in another acceleration, is recorded in g.
+  private var gravityBesideIsInG: Bool {
+    ColumnGroup.all(in: sample.names).contains { group in
+      let quantity = group.quantity(inFile: sample.text.file.stem)
+      guard quantity == .gravity || quantity == .specificForce else { return false }
+      let (length, spread) = sample.length(group.columns)
+      return Self.gravityUnit(length, spread) == "g"
+    }
   }
 
   private mutating func findNameless(_ columns: [Int]) {
@@ -295,6 +315,12 @@ struct ColumnSearch {
       remarks.append("no acceleration was found: without it there is nothing to integrate")
     } else if places["rotation-rate"] == nil, places["quaternion"] == nil {
       remarks.append("neither rotation rate nor attitude was found: record the gyroscope too")
+    }
+    if findings.contains(where: { $0.key == "user-acceleration" && $0.details.contains("sign: apple") }),
+      let index = findings.firstIndex(where: { $0.key == "gravity" && $0.details.isEmpty })
+    {
+      findings[index].details.append("sign: apple")
+      findings[index].reasons.append("beside an acceleration of Core Motion's, so with Apple's sign")
     }
     if let index = findings.firstIndex(where: { $0.key == "specific-force" }), places["quaternion"] == nil,
       !findings[index].details.contains(where: { $0.hasPrefix("sign") })
@@ -371,5 +397,13 @@ struct ColumnSearch {
       findings[index].confidence = .sure
       findings[index].reasons = ["gravity turns by it in deg/s (factor \(shortNumber(factor)))"]
     }
+  }
+}
+
+extension ColumnName {
+  /// Whether a column of this name holds times.
+  fileprivate var isOfTime: Bool {
+    hasWord(beginning: "time", "stamp", "timestamp", "epoch", "elapsed", "millis", "clock", "uptime", "zeit")
+      || has("t", "ts", "ms", "sec", "secs") && axis == nil
   }
 }

@@ -4,10 +4,10 @@ import Foundation
 enum ClockText {
   /// Seconds since 1970 for a date with time, since midnight for a time of day; nil for anything else.
   ///
-  /// `2017-12-04 17:17:01.277 -0800`, `2026-03-24T17:00:00.5Z`, `24/03/2026 17:00:00:123`, `17:00:00.123`. A zone is not
-  /// looked at: only differences count.
+  /// `2017-12-04 17:17:01.277 -0800`, `2026-03-24T17:00:00.5Z`, `24/03/2026 17:00:00:123`, `05-Nov-2026 17:00:00.123`,
+  /// `17:00:00.123`. A zone is not looked at: only differences count.
   static func seconds(_ text: String) -> Double? {
-    let text = text.trimmingBlanks
+    let text = withMonthAsNumber(text.trimmingBlanks)
     guard text.utf8.count <= 40 else { return nil }
     let numbers = text.split { !$0.isASCII || !$0.isNumber }.map(String.init)
     guard text.contains(":"), text.first?.isNumber == true, numbers.count >= 3, numbers.count <= 9 else { return nil }
@@ -29,6 +29,19 @@ enum ClockText {
     else { return nil }
     return Double(days(year, month, day)) * 86400 + time
   }
+
+  /// English names of months, in full or their first three letters, as numbers.
+  private static func withMonthAsNumber(_ text: String) -> String {
+    guard let name = text.firstMatch(of: /[A-Za-z]{3,9}/)?.output.lowercased(),
+      let month = months.firstIndex(where: { $0 == name || $0.prefix(3) == name })
+    else { return text }
+    return text.replacing(/[A-Za-z]{3,9}/, with: "\(month + 1)", maxReplacements: 1)
+  }
+
+  private static let months = [
+    "january", "february", "march", "april", "may", "june", "july", "august", "september", "october", "november",
+    "december",
+  ]
 
   /// The numbers without those of a time zone, which follows a sign after the last colon of the time.
   private static func withoutZone(_ text: String, _ numbers: [String]) -> [String] {
@@ -55,7 +68,8 @@ func dateAndTime(_ secondsSince1970: Double) -> String {
 }
 
 extension DelimitedText {
-  /// The same table with seconds instead of dates and times of day in one column, since the first row's midnight.
+  /// The same table with seconds instead of dates and times of day in one column, since the first row's midnight. Times of
+  /// day without a date go on after midnight.
   ///
   /// Fields that are neither are left as they are, and reported when they are read.
   ///
@@ -65,6 +79,7 @@ extension DelimitedText {
     var text = Array(bytes[..<min(rows.lowerBound, bytes.count)])
     text.reserveCapacity(bytes.count)
     var midnight: Double?
+    var (previous, daysPassed) = (0.0, 0.0)
     for line in bytes[min(rows.lowerBound, bytes.count)...].split(separator: 10, omittingEmptySubsequences: false) {
       var place = 0
       var start = line.startIndex
@@ -77,7 +92,9 @@ extension DelimitedText {
           if let seconds = ClockText.seconds(field) {
             let origin = midnight ?? (seconds / 86400).rounded(.down) * 86400
             midnight = origin
-            let number = String(format: "%.6f", seconds - origin)
+            if origin == 0, previous - seconds > 43200 { daysPassed += 1 }
+            previous = seconds
+            let number = String(format: "%.6f", seconds + daysPassed * 86400 - origin)
             text += Array((point == UInt8(ascii: ",") ? number.replacing(".", with: ",") : number).utf8)
           } else {
             text += line[start..<index]

@@ -136,7 +136,11 @@ struct TableSet {
     // What phyphox writes about the experiment lies in a folder of its own.
     let meta = storage.kind(of: "\(path)/meta") == .folder ? storage.names(in: "\(path)/meta").map { "meta/\($0)" } : []
     let files = (storage.names(in: path) + meta).filter(isTable).map { "\(path)/\($0)" }
-    return try tables(files.filter { storage.kind(of: $0) == .file }, path, storage)
+    let tables = files.filter { storage.kind(of: $0) == .file }
+    if tables.isEmpty, let packed = storage.names(in: path).first(where: { $0.lowercased().hasSuffix(".zip") }) {
+      throw .unreadableFile(path, reason: "there is no CSV file in it. Give the archive instead: “\(path)/\(packed)”")
+    }
+    return try Self.tables(tables, path, storage)
   }
 
   /// An empty file among others is a sensor that was switched on and gave nothing.
