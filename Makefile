@@ -101,7 +101,7 @@ peers-setup:
 bench: build .venv/made peers-setup
 	swift run -c release gimbal-bench
 
-# Accuracy on recordings: $(GIMBAL_DATA).
+# Accuracy on recordings: $(GIMBAL_DATA). `gimbal results list|compare|export Benchmarks/results/accuracy` has the figures.
 evaluate:
 	swift run -c release gimbal-evaluate
 

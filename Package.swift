@@ -206,7 +206,7 @@ let package = Package(
       ]),
 
     // Speed and accuracy, measured.
-    .target(name: "BenchmarkHarness", path: "Benchmarks/Harness"),
+    .target(name: "BenchmarkHarness", dependencies: ["Display", "Results"], path: "Benchmarks/Harness"),
     .target(name: "StrapdownC", path: "Benchmarks/StrapdownC"),
     .executableTarget(
       name: "gimbal-bench",
@@ -248,6 +248,7 @@ let package = Package(
       name: "GridsTests",
       dependencies: [
         "Grids", "Results", "Display", "NotebookDocument", "NotebookRunning", "Surroundings", "CellKernel", "Reports",
+        "BenchmarkHarness",
       ], swiftSettings: runnerSwift),
     .testTarget(name: "GimbalTests", dependencies: ["Gimbal", "Display"]),
     .testTarget(

@@ -22,6 +22,17 @@ func option(_ name: String, _ usual: Double) -> Double {
   return Double(arguments[index + 1]) ?? usual
 }
 
+let options = [
+  "numbers", "count", "notebooks", "sets", "runs", "messages", "cells", "seed", "threads", "limit",
+]
+if let wrong = CommandLine.arguments.dropFirst().first(where: { word in
+  Double(word) == nil && !options.contains { word == "--\($0)" }
+}) {
+  let usage = "usage: gimbal-fuzz " + options.map { "[--\($0) N]" }.joined(separator: " ")
+  print(["--help", "-h"].contains(wrong) ? usage : "“\(wrong)” is no option\n\(usage)")
+  exit(["--help", "-h"].contains(wrong) ? 0 : 2)
+}
+
 let count = Int(option("count", 1e6))
 let seed = UInt64(option("seed", 1))
 let threads = max(1, Int(option("threads", Double(ProcessInfo.processInfo.activeProcessorCount))))

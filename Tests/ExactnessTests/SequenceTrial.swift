@@ -17,6 +17,8 @@ final class SequenceTrial {
 
   private let sequence: TrialSequence
   private let root: String
+  /// Where the notebooks lie in the folders that count: cells may go to the folder above.
+  private static let place = "a/a/a/a/a/work"
   private let folder: String
   private var notebooks: [NotebookModel]
   private var earlier: [NotebookModel]
@@ -43,7 +45,7 @@ final class SequenceTrial {
     self.sequence = sequence
     (notebooks, earlier) = (sequence.notebooks, sequence.notebooks)
     root = "\(NSTemporaryDirectory())gimbal-trial-\(UUID().uuidString)"
-    folder = "\(root)/session/a/a/a/a/a/work"
+    folder = "\(root)/session/\(Self.place)"
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
   }
 
@@ -106,7 +108,7 @@ final class SequenceTrial {
 
   private func run(_ step: TrialSequence.Step, _ index: Int) throws {
     let view = View(notebook: step.notebook, frontEnd: step.frontEnd)
-    let now = FolderImage(of: folder)
+    let now = FolderImage(of: "\(root)/session")
     if var known = views[view] {
       known.base.takeOver(from: known.left, to: now)
       views[view] = known
@@ -115,7 +117,7 @@ final class SequenceTrial {
     }
     let execution = try execute(
       path(step.notebook, in: folder), step: index, stop: step.stop, views[view]!.run)
-    views[view]!.left = FolderImage(of: folder)
+    views[view]!.left = FolderImage(of: "\(root)/session")
     guard !execution.wasInterrupted else { return }
     let page = try Page(execution, folder: folder, cache: Self.cache)
     try check(draws: page, of: notebooks[step.notebook], index)
@@ -123,13 +125,13 @@ final class SequenceTrial {
   }
 
   private func compare(_ page: Page, _ view: View, _ index: Int) throws {
-    let clean = "\(root)/isolate/a/a/a/a/a/work"
-    try? FileManager.default.removeItem(atPath: clean)
+    let clean = "\(root)/isolate/\(Self.place)"
+    try? FileManager.default.removeItem(atPath: "\(root)/isolate")
     try FileManager.default.createDirectory(atPath: clean, withIntermediateDirectories: true)
     for notebook in notebooks.indices {
       try FileManager.default.copyItem(atPath: path(notebook, in: folder), toPath: path(notebook, in: clean))
     }
-    try views[view]!.base.make(in: clean)
+    try views[view]!.base.make(in: "\(root)/isolate")
     var configuration = try SessionConfiguration(cacheFolder: Self.cache)
     configuration.keepGoing = sequence.manner.keepGoing
     configuration.compilesApart = sequence.manner.cleanCompilesApart
@@ -142,14 +144,16 @@ final class SequenceTrial {
     guard differences.isEmpty else { throw Fault(step: index, description: "the page differs:\n\(differences)") }
     // What other programs do to files nobody sees, unless a cell looks: the engine says “child process”.
     guard !notebooks.contains(where: { $0.text.contains("system(") }) else { return }
-    let files = masked(views[view]!.left).differences(to: masked(FolderImage(of: clean)))
+    let files = masked(views[view]!.left).differences(to: masked(FolderImage(of: "\(root)/isolate")))
     guard files.isEmpty else { throw Fault(step: index, description: "the files differ:\n\(files)") }
   }
 
   /// An image without what was drawn.
   private func masked(_ image: FolderImage) -> FolderImage {
     var image = image
-    if case .file? = image.entries["r.txt"] { image.entries["r.txt"] = .other }
+    for (name, entry) in image.entries where name.hasSuffix("/r.txt") {
+      if case .file = entry { image.entries[name] = .other }
+    }
     return image
   }
 

@@ -55,7 +55,8 @@ extension Vocabulary {
       "let running = Task { 7 }", "print(await running.value)",
       "try await Task.sleep(for: .milliseconds(5))\nprint(\"slept\")",
       "for await n in AsyncStream<Int>(unfolding: { nil }) { print(n) }", "Task { c += 100 }",
-      "await withTaskGroup(of: Int.self) { group in\n  for i in 0..<3 { group.addTask { i } }\n  var sum = 0\n  for await i in group { sum += i }\n  print(sum)\n}",
+      // Whether a group is done before anybody waits for it is chance: what waits for the main queue goes first.
+      "await Task.yield()\nawait withTaskGroup(of: Int.self) { group in\n  for i in 0..<3 { group.addTask { i } }\n  var sum = 0\n  for await i in group { sum += i }\n  print(sum)\n}",
       "Task { try await Task.sleep(for: .seconds(100)) }",
       "import Foundation\nDispatchQueue.global().sync { print(\"queue\") }",
       "import Foundation\nDispatchQueue.main.async { print(\"main queue\") }",
