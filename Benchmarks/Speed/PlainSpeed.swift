@@ -1,7 +1,6 @@
 import BenchmarkHarness
 import CInertial
 import Inertial
-import Rotations
 
 import func Foundation.exp
 import func Foundation.strtod
@@ -9,7 +8,7 @@ import func Foundation.strtod
 /// What is written by hand for its speed, beside the plain way in the same run: where the ratio is below 1.3, the plain way is to be
 /// taken. The sparse perceptron stands beside the course's loop in `gestures`.
 func plainSpeed() throws -> [Measurement] {
-  try [decimals(), newArrays(), rates()]
+  try [decimals(), rates()]
 }
 
 /// A million numbers with 17 digits: ours beside the C library's `strtod`, which rounds exactly as well.
@@ -51,24 +50,6 @@ private func decimals() -> Measurement {
   return Measurement(
     "decimal numbers of 17 digits\(sums.0 == sums.1 ? "" : ", NOT the same")", unit: "ns/number", ours: ours,
     peer: "strtod", theirs: theirs, bar: "ratio ≥ 1.3")
-}
-
-/// A million quaternions in new memory: with the hint for large pages, and without.
-private func newArrays() -> Measurement {
-  let count = 1_000_000
-  var random = SystemRandomNumberGenerator()
-  let attitudes = (0..<count).map { _ in Quaternion.random(using: &random) }
-  return Measurement(
-    "a million inverses in new memory, large pages asked for", unit: "ns/item",
-    ours: nanosecondsPerItem(items: count, repetitions: 25) { consume(Quaternion.inverses(attitudes)) },
-    peer: "the plain loop",
-    theirs: nanosecondsPerItem(items: count, repetitions: 25) {
-      consume(
-        [Quaternion](unsafeUninitializedCapacity: count) { buffer, initialized in
-          for index in 0..<count { buffer[index] = attitudes[index].inverse }
-          initialized = count
-        })
-    }, bar: "ratio ≥ 1.3")
 }
 
 /// 256 exponential rates over 10⁴ samples on one thread: the widest vectors beside the portable loop.
