@@ -4,7 +4,7 @@ import Rotations
 
 /// The trials of the BROAD benchmark: raw samples, the optical truth, and the rows in which the sensor moves.
 func broadTrials() throws -> [FusionTrial] {
-  try FusionRecordings.files(in: "broad").map { file in
+  leavingOutBroken(try FusionRecordings.files(in: "broad"), name: \.path) { file in
     let table = try NumberTable(contentsOf: file)
     let column = try table.columns([
       "time_s", "gyr_x_rad_s", "gyr_y_rad_s", "gyr_z_rad_s", "acc_x_m_s2", "acc_y_m_s2", "acc_z_m_s2", "mag_x_uT",
@@ -13,13 +13,16 @@ func broadTrials() throws -> [FusionTrial] {
     var trial = FusionTrial(name: file.deletingPathExtension().lastPathComponent, samples: [], truth: [])
     var moving = [Bool]()
     for row in 0..<table.rows {
-      func v(_ first: Int) -> Vector3 {
-        Vector3(table[row, column[first]], table[row, column[first + 1]], table[row, column[first + 2]])
+      func v(_ first: Int) throws -> Vector3 {
+        try Vector3(
+          table.number(row, column[first]), table.number(row, column[first + 1]), table.number(row, column[first + 2]))
       }
       trial.samples.append(
-        RawSample(time: table[row, column[0]], rotationRate: v(1), specificForce: v(4), magneticField: v(7)))
+        try RawSample(
+          time: table.number(row, column[0]), rotationRate: v(1), specificForce: v(4), magneticField: v(7)))
+      // The truth is unknown where it is no number.
       let w = table[row, column[10]]
-      let xyz = v(11)
+      let xyz = w.isFinite ? try v(11) : .zero
       trial.truth.append(w.isFinite ? Quaternion(w: w, x: xyz.x, y: xyz.y, z: xyz.z) : nil)
       moving.append(table[row, column[14]] == 1)
     }
@@ -33,10 +36,14 @@ struct NumberTable {
   var header: [String]
   var rows: Int
   private var values: [Double]
+  private var path: String
 
   init(contentsOf file: URL) throws {
+    path = file.path
     let data = try Data(contentsOf: file) + [0]
-    guard let end = data.firstIndex(of: UInt8(ascii: "\n")) else { throw CocoaError(.fileReadCorruptFile) }
+    guard let end = data.firstIndex(of: UInt8(ascii: "\n")) else {
+      throw BrokenRecording(file: path, line: 1, reason: "there is one line only")
+    }
     header = String(decoding: data[..<end], as: UTF8.self).trimmingCharacters(in: .whitespacesAndNewlines)
       .components(separatedBy: ",")
     let columns = header.count
@@ -62,10 +69,21 @@ struct NumberTable {
 
   subscript(row: Int, column: Int) -> Double { values[row * header.count + column] }
 
+  /// - Throws: `BrokenRecording` with its line for what is not a finite number.
+  func number(_ row: Int, _ column: Int) throws -> Double {
+    let value = self[row, column]
+    guard value.isFinite else {
+      throw BrokenRecording(file: path, line: row + 2, reason: "\(header[column]) is no finite number")
+    }
+    return value
+  }
+
   /// Indices of the named columns.
   func columns(_ names: [String]) throws -> [Int] {
     try names.map { name in
-      guard let index = header.firstIndex(of: name) else { throw CocoaError(.fileReadCorruptFile) }
+      guard let index = header.firstIndex(of: name) else {
+        throw BrokenRecording(file: path, line: 1, reason: "there is no column \(name)")
+      }
       return index
     }
   }

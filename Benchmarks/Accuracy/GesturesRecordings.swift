@@ -8,7 +8,9 @@ enum GestureRecordings {
   /// Feature vectors of handwritten capitals: the course's 28 numbers, in its order.
   static func letters() throws -> [Example] {
     guard let path = recordings(in: "letters", suffix: ".csv").first else { return [] }
-    return try TrainingLog(csv: String(contentsOfFile: path, encoding: .utf8), file: path).examples
+    let log = try TrainingLog(csv: String(contentsOfFile: path, encoding: .utf8), file: path)
+    say(log.problems.map { Omission(path, $0) }, of: log.problems.count + log.examples.count)
+    return log.examples
   }
 
   /// Letters drawn in the air, each from touch to lift.
@@ -37,24 +39,28 @@ enum GestureRecordings {
     }
   }
 
-  /// Consecutive rows with the same first `key` fields, and the numbers after them.
+  /// Consecutive rows with the same first `key` fields, and the numbers after them. A gesture with a broken row, or of which
+  /// nothing can be made, is left out and named with its line.
   private static func groups<T>(
     in folder: String, key: Int, numbers: Int, _ make: ([String], [[Double]]) throws -> T
   ) throws -> [T] {
     guard let path = recordings(in: folder, suffix: ".csv").first else { return [] }
-    var result: [T] = []
-    var (name, rows) = ([String](), [[Double]]())
-    for line in try String(contentsOfFile: path, encoding: .utf8).split(separator: "\n").dropFirst() {
+    var groups: [(name: [String], place: String, rows: [[Double]], broken: BrokenRecording?)] = []
+    let lines = try String(contentsOfFile: path, encoding: .utf8).split(
+      separator: "\n", omittingEmptySubsequences: false)
+    for (index, line) in lines.enumerated().dropFirst() where !line.isEmpty {
       let fields = line.split(separator: ",").map(String.init)
+      let name = Array(fields.prefix(key))
+      if groups.last?.name != name { groups.append((name, "\(path):\(index + 1)", [], nil)) }
       let values = fields.dropFirst(key).compactMap(Double.init)
-      guard values.count == numbers else { throw GestureError.brokenRow(file: path, line: 0, reason: "\(line)") }
-      if Array(fields.prefix(key)) != name {
-        if !rows.isEmpty { result.append(try make(name, rows)) }
-        (name, rows) = (Array(fields.prefix(key)), [])
+      if values.count != numbers {
+        groups[groups.count - 1].broken = BrokenRecording(file: path, line: index + 1, reason: "broken row: \(line)")
       }
-      rows.append(values)
+      groups[groups.count - 1].rows.append(values)
     }
-    if !rows.isEmpty { result.append(try make(name, rows)) }
-    return result
+    return leavingOutBroken(groups, name: \.place) { group in
+      if let broken = group.broken { throw broken }
+      return try make(group.name, group.rows)
+    }
   }
 }

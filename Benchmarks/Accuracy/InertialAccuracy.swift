@@ -24,7 +24,10 @@ private func oxiodDrift() throws -> [Measurement] {
   ]
   var rows = [Measurement]()
   for kind in ["handheld", "trolley", "user"] {
-    let traces = traces(files.filter { $0.contains("/\(kind)") })
+    let traces = leavingOutBroken(traces(files.filter { $0.contains("/\(kind)") }), name: \.name) { trace in
+      _ = try WindowedDrift(of: trace, under: .none, duration: 1)
+      return trace
+    }
     guard !traces.isEmpty else { continue }
     for duration in [1.0, 2, 5, 10] {
       for scheme in schemes {
@@ -42,7 +45,7 @@ private func oxiodDrift() throws -> [Measurement] {
 
 /// A hand that holds the phone still, against the fact that it did not move.
 private func stillHands() throws -> [Measurement] {
-  try traces(recordings(in: "sensorlog", suffix: ".csv")).flatMap { trace -> [Measurement] in
+  leavingOutBroken(traces(recordings(in: "sensorlog", suffix: ".csv")), name: \.name) { trace -> [Measurement] in
     let comparison = try Comparison(
       of: trace, schemes: [.none, .exponential(rate: 2), .nonlinearStep(), .restRecognition()], truth: .motionless)
     return comparison.runs.map { run in
@@ -50,5 +53,5 @@ private func stillHands() throws -> [Measurement] {
         "still hand \(trace.name), largest excursion, \(run.label)", "m", [run.score.largestExcursion],
         bar: run.scheme == "rest recognition" ? "≤ 0.02" : nil)
     }
-  }
+  }.flatMap { $0 }
 }

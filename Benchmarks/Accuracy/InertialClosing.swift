@@ -16,7 +16,7 @@ private func row(_ name: String, _ unit: String, _ values: [Double], bar: String
 /// The published figure is that of x-io Technologies' Gait-Tracking example. Its parameters are the filter's gain of 0.5, a rejection of
 /// 10°, a recovery after 5 s, an acceleration of 3 m/s² and a margin of 0.1 s: nothing is tuned on this recording.
 private func walk() throws -> [Measurement] {
-  try recordings(in: "gait", suffix: ".csv").flatMap { file -> [Measurement] in
+  leavingOutBroken(recordings(in: "gait", suffix: ".csv"), name: \.self) { file -> [Measurement] in
     // The recorder wrote some timestamps twice and lost single samples.
     let raw = try RawRecording(contentsOf: file, options: .init(gaps: .interpolate, timeDefects: .drop))
     var rejecting = try RejectingFilter()
@@ -48,7 +48,7 @@ private func walk() throws -> [Measurement] {
         ]
       }
     }
-  }
+  }.flatMap { $0 }
 }
 
 /// Squares drawn in the air, before and after: distance between end and start, and how much of a square it is.
@@ -111,10 +111,15 @@ private func drawn(_ name: String, _ paths: [[Vector3]]) throws -> [Measurement]
 /// Recall and precision of each detector against BROAD's column of movement, sample by sample, with hindsight.
 private func restDetectors() throws -> [Measurement] {
   var rows = [Measurement]()
-  for file in recordings(in: "broad", suffix: ".csv") where file.contains("/04_") || file.contains("/18_") {
+  let files = recordings(in: "broad", suffix: ".csv").filter { $0.contains("/04_") || $0.contains("/18_") }
+  let known = leavingOutBroken(files, name: \.self) { file in
     let raw = try RawRecording(contentsOf: file)
-    guard let isMoving = raw.isMoving else { continue }
-    let trace = try raw.trace()
+    guard let isMoving = raw.isMoving else {
+      throw BrokenRecording(file: file, reason: "it does not say when the device moves")
+    }
+    return (file, isMoving, try raw.trace())
+  }
+  for (file, isMoving, trace) in known {
     let detectors: [(String, RestDetector)] = [
       ("fluctuation", .fluctuation(threshold: 1.2)), ("acceleration variance", .accelerationVariance(threshold: 0.1)),
       ("acceleration magnitude", .accelerationMagnitude(threshold: 0.06)),

@@ -9,7 +9,13 @@ import Rotations
 /// The raw magnetometer of these recordings is not calibrated (its reading is four times the Earth's field), so the fusion runs on
 /// six axes, and the constant difference of the headings is taken off before attitudes are compared.
 func sensorLogAccuracy() throws -> [BenchmarkHarness.Measurement] {
-  let logs = try FusionRecordings.files(in: "sensorlog").map { try SensorLogRecording(contentsOf: $0) }
+  let logs = leavingOutBroken(try FusionRecordings.files(in: "sensorlog"), name: \.path) { file in
+    let log = try SensorLogRecording(contentsOf: file)
+    // What no filter takes is found here, and not in the middle of the scores.
+    var filter = try MahonyFilter()
+    _ = try filter.attitudes(of: log.samples)
+    return log
+  }
   guard !logs.isEmpty else { return [] }
   var rows = [BenchmarkHarness.Measurement]()
   func add(_ name: String, _ unit: String, _ values: [Double]) {

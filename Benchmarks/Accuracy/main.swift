@@ -4,6 +4,7 @@ import struct Foundation.Date
 
 /// The areas that can be scored: a name for the command line and what measures it.
 let areas: [(name: String, measure: () throws -> [Measurement])] = [
+  ("defaults", defaultsAccuracy),
   ("inertial", inertialAccuracy),
   ("walking", walkingAccuracy),
   ("fusion", fusionAccuracy),

@@ -6,7 +6,7 @@ import Rotations
 func rotationsSpeed() throws -> [Measurement] {
   let count = 1_000_000
   var random = SystemRandomNumberGenerator()
-  // Through the library once, so that the inputs lie in memory as its results do: on huge pages, as numpy's arrays are.
+  // Through the library once, so that the inputs lie in memory as its results do.
   func attitudes() -> [Quaternion] { Quaternion.inverses((0..<count).map { _ in Quaternion.random(using: &random) }) }
   let (p, q) = (attitudes(), attitudes())
   let vectors = try Quaternion.act(p, on: [Vector3](repeating: Vector3(1, 2, 3), count: count))

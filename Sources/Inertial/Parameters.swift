@@ -17,6 +17,13 @@ func requireNonnegative(_ name: String, _ value: Double, unit: String? = nil) th
   }
 }
 
+/// A number of things.
+func requireCount(_ name: String, _ value: Int, in range: ClosedRange<Int>) throws(TraceError) {
+  guard range.contains(value) else {
+    throw .invalidParameter(name, value: Double(value), expected: "\(range.lowerBound) to \(range.upperBound)")
+  }
+}
+
 /// A limit that may be switched off by `.infinity`.
 func requireLimit(_ name: String, _ value: Double, unit: String) throws(TraceError) {
   guard value > 0 else {

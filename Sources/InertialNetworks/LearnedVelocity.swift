@@ -29,6 +29,13 @@ public struct LearnedVelocity: Scheme {
 
   public var name: String { "learned velocity" }
 
+  public var fresh: Self {
+    var scheme = self
+    (scheme.tracker, scheme.features) = (WalkTracker(rest: tracker.rest), WalkFeatures())
+    (scheme.velocity, scheme.isWalking) = (.zero, false)
+    return scheme
+  }
+
   public mutating func advance(_ motion: inout Motion, by step: Step) {
     let before = tracker.sinceStart
     guard tracker.update(&motion, by: step) == .walking else {

@@ -17,6 +17,7 @@ public struct Matrix3: Hashable, Sendable {
   }
 
   /// The matrix with these entries on the diagonal and 0 elsewhere.
+  @inlinable
   public static func diagonal(_ x: Double, _ y: Double, _ z: Double) -> Matrix3 {
     Matrix3(columns: Vector3(x, 0, 0), Vector3(0, y, 0), Vector3(0, 0, z))
   }
@@ -89,5 +90,8 @@ public struct Matrix3: Hashable, Sendable {
 
   /// Entry by entry.
   @inlinable
-  public static func - (left: Matrix3, right: Matrix3) -> Matrix3 { left + -1 * right }
+  public static func - (left: Matrix3, right: Matrix3) -> Matrix3 {
+    Matrix3(
+      columns: left.columns.x - right.columns.x, left.columns.y - right.columns.y, left.columns.z - right.columns.z)
+  }
 }

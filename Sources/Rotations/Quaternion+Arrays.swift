@@ -124,7 +124,6 @@ func fill<T>(_ result: inout [T], count: Int, _ body: (UnsafeMutableBufferPointe
     result.withUnsafeMutableBufferPointer { body($0) }
   } else {
     result = [T](unsafeUninitializedCapacity: count) { buffer, initialized in
-      preferHugePages(UnsafeMutableRawBufferPointer(buffer))
       body(UnsafeMutableBufferPointer(rebasing: buffer[..<count]))
       initialized = count
     }

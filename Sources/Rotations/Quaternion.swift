@@ -44,7 +44,7 @@ public struct Quaternion: Hashable, Sendable {
   public static prefix func - (q: Quaternion) -> Quaternion { Quaternion(w: -q.w, x: -q.x, y: -q.y, z: -q.z) }
 
   /// The rotated vector.
-  @inlinable
+  @inlinable @inline(__always)
   public func act(on v: Vector3) -> Vector3 {
     let tx = 2 * (y * v.z - z * v.y)
     let ty = 2 * (z * v.x - x * v.z)

@@ -120,7 +120,26 @@ import Testing
     var sensor = RawSensor()
     sensor.rate = 0
     #expect(throws: TraceError.self) { try sensor.record(duration: 1, attitude: Hand.attitude, using: &random) }
-    #expect(throws: TraceError.self) { try RawSensor().record(duration: -1, attitude: Hand.attitude, using: &random) }
+    for duration in [-1, 0, .nan, .infinity, 1e9] {
+      #expect(throws: TraceError.self) {
+        try RawSensor().record(duration: duration, attitude: Hand.attitude, using: &random)
+      }
+    }
+    for spoil: (inout RawSensor, Double) -> Void in [
+      { $0.rotationRateNoise = $1 }, { $0.specificForceNoise = $1 }, { $0.magneticFieldNoise = $1 },
+    ] {
+      for value in [-1, .nan, Double.infinity] {
+        var sensor = RawSensor()
+        spoil(&sensor, value)
+        #expect(throws: TraceError.self) { try sensor.record(duration: 1, attitude: Hand.attitude, using: &random) }
+      }
+    }
+    for (amplitude, frequency) in [(-1.0, 3.0), (.nan, 3), (5, 0), (5, .infinity)] {
+      #expect(throws: TraceError.self) {
+        try GravityTrial(amplitude: amplitude, frequency: frequency, using: &random) { $0.map { _ in .zero } }
+      }
+    }
+    #expect(throws: TraceError.self) { try GravityTrial(using: &random) { _ in [] } }
     var filter = try? FirstOrderGravityFilter()
     #expect(throws: TraceError.self) { try filter?.separate([]) }
   }

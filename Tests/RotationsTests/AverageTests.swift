@@ -108,6 +108,26 @@ import Testing
     }
   }
 
+  @Test func weightsOfAnySizeCountByTheirRatios() throws {
+    var random = SeededRandom(seed: 44)
+    let attitudes = random.rotations(5)
+    let weights = (0..<5).map { Double($0 + 1) }
+    let expected = try Quaternion.average(of: attitudes, weights: weights)
+    for scale in [1e300, 3e307, 1e-300, 1e-320, 0x1p-1074] {
+      let scaled = weights.map { $0 * scale }
+      // The last digits of tiny weights are gone before anybody sees them.
+      let accuracy = scale < 1e-310 ? 1e-3 : 1e-12
+      #expect(try Quaternion.average(of: attitudes, weights: scaled).angle(to: expected) < accuracy, "\(scale)")
+    }
+    let two = [Quaternion.identity, Quaternion(.x, 1)]
+    #expect(
+      try Quaternion.average(of: two, weights: [.greatestFiniteMagnitude, .greatestFiniteMagnitude])
+        .angle(to: Quaternion(.x, 0.5)) < 1e-12)
+    #expect(throws: RotationError.invalidWeight(argument: "weights", index: 1, value: .infinity)) {
+      try Quaternion.average(of: two, weights: [1, .infinity])
+    }
+  }
+
   @Test func theNearestRotationOfARotationIsItself() throws {
     var random = SeededRandom(seed: 45)
     for _ in 0..<100 {

@@ -166,7 +166,23 @@ import Testing
     #expect(throws: RotationError.tooFew(argument: "attitudes", count: 1, needed: 2)) {
       try SlerpPath(times: [0], attitudes: [.identity])
     }
-    #expect(throws: RotationError.self) { try SlerpPath(times: [0, .nan, 2], attitudes: attitudes) }
+    for bad in [Double.nan, .infinity, -.infinity] {
+      for place in 0..<3 {
+        var times = [0.0, 1, 2]
+        times[place] = bad
+        #expect { try SlerpPath(times: times, attitudes: attitudes) } throws: { "\($0)".hasPrefix("times[\(place)]") }
+        #expect { try AttitudeSpline(times: times, attitudes: attitudes) } throws: {
+          "\($0)".hasPrefix("times[\(place)]")
+        }
+        var spoilt = attitudes
+        spoilt[place].y = bad
+        #expect { try SlerpPath(times: [0, 1, 2], attitudes: spoilt) } throws: {
+          guard case RotationError.notFinite(let argument, _) = $0 else { return false }
+          return argument == "attitudes[\(place)]"
+        }
+        #expect(throws: RotationError.self) { try AttitudeSpline(times: [0, 1, 2], attitudes: spoilt) }
+      }
+    }
   }
 
   /// J against a difference quotient of the exponential map, at small, middle and large angles.

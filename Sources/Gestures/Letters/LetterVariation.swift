@@ -1,5 +1,5 @@
 /// How much generated letters differ from their templates. All are standard deviations unless they say otherwise; 0
-/// turns a variation off, more makes letters harder to tell apart.
+/// turns a variation off, more makes letters harder to tell apart. The defaults are a guess at what hands do, fitted to no recording.
 public struct LetterVariation: Hashable, Codable, Sendable {
   /// The shear of uprights, x per y, dimensionless; 0.12 by default.
   public var slant = 0.12

@@ -5,7 +5,7 @@
 ///
 /// Source: task 1F of the course, which suggests to wait "a few hundred milliseconds".
 public struct StrokeJoiner: Sendable {
-  /// The longest pause within a gesture, in seconds; 0.4 by default. Longer: slow writers may lift their pen; but the
+  /// The longest pause within a gesture, in seconds; 0.4 by default, the course's “few hundred milliseconds”. Longer: slow writers may lift their pen; but the
   /// answer comes later, and hasty letters run together. 0 joins nothing but strokes that begin when the last one
   /// ends.
   public let pause: Double

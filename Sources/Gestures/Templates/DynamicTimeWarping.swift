@@ -7,8 +7,8 @@
 /// Source: Sakoe & Chiba, Dynamic programming algorithm optimization for spoken word recognition, IEEE Trans. ASSP
 /// 26, 1978: the band of section II, here with the symmetric steps of weight 1.
 public struct DynamicTimeWarping: Hashable, Codable, Sendable {
-  /// How far the two may be apart in time, as a share of the longer one's length, 0…1; 0.15 by default. Larger: more
-  /// forgiving, slower.
+  /// How far the two may be apart in time, as a share of the longer one's length, 0…1; 0.15 by default, a round number
+  /// that was searched nowhere. Larger: more forgiving, slower.
   public let band: Double
 
   /// Warping within this band.

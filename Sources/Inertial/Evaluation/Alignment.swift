@@ -48,6 +48,7 @@ public struct Alignment: Hashable, Sendable {
   public init(
     _ kind: Kind, of points: [Vector3], to reference: [Vector3], tolerance: Double = 1e-12
   ) throws(TraceError) {
+    try requireNonnegative("tolerance", tolerance)
     guard points.count == reference.count else {
       throw .lengthMismatch(column: "points", found: points.count, expected: reference.count)
     }

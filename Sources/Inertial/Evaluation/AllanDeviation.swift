@@ -14,7 +14,7 @@ public struct AllanDeviation: Hashable, Sendable {
   ///   - readings: At equal time steps.
   ///   - step: Seconds between two readings.
   ///   - perDecade: Averaging times a decade.
-  /// - Throws: `TraceError.invalidParameter` for fewer than 3 readings, or a step or a number a decade that is not positive;
+  /// - Throws: `TraceError.invalidParameter` for fewer than 3 readings, a step that is not positive, or other than 1 to 1000 times a decade;
   ///   `.notFinite`.
   /// - Complexity: O(readings · averaging times).
   public init(of readings: [Double], step: Double, perDecade: Int = 10) throws(TraceError) {
@@ -22,9 +22,7 @@ public struct AllanDeviation: Hashable, Sendable {
       throw .invalidParameter("readings", value: Double(readings.count), expected: "at least 3")
     }
     try requirePositive("step", step, unit: "s")
-    guard perDecade >= 1 else {
-      throw .invalidParameter("perDecade", value: Double(perDecade), expected: "at least 1")
-    }
+    try requireCount("perDecade", perDecade, in: 1...1000)
     if let row = readings.firstIndex(where: { !$0.isFinite }) {
       throw .notFinite(column: "readings", value: readings[row], row: row)
     }

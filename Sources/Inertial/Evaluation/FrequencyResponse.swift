@@ -37,7 +37,11 @@ public struct FrequencyResponse: Hashable, Sendable {
       let begin = max(settling, 1 / frequency)
       // Whole periods, so that a constant does not disturb the fit.
       let periods = max(1, (2 * frequency).rounded(.up))
-      let count = Int(((begin + periods / frequency) / step).rounded())
+      let wanted = ((begin + periods / frequency) / step).rounded()
+      guard wanted <= 1e7 else {
+        throw .invalidParameter("samples", value: wanted, expected: "at most 10⁷ by rate, frequency and settling")
+      }
+      let count = Int(wanted)
       let times = (0...count).map { Double($0) * step }
       let trace = try Trace(
         timestamps: times, attitude: [Quaternion](repeating: .identity, count: times.count),

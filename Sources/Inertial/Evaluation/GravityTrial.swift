@@ -24,6 +24,8 @@ public struct GravityTrial: Hashable, Codable, Sendable {
     sensor: RawSensor = RawSensor(), amplitude: Double = 5, frequency: Double = 3,
     using random: inout SeededRandom, gravity: ([RawSample]) throws -> [Vector3]
   ) throws {
+    try requireNonnegative("amplitude", amplitude, unit: "m/s²")
+    try requirePositive("frequency", frequency, unit: "Hz")
     let start = 8.0
     let turn = 0.2
     func angle(_ time: Double) -> Double { .pi / 2 * min(1, max(0, (time - start) / turn)) }
@@ -43,6 +45,9 @@ public struct GravityTrial: Hashable, Codable, Sendable {
       let samples = try sensor.record(
         duration: 16, attitude: { _ in .identity }, acceleration: acceleration, using: &random)
       let estimate = try gravity(samples)
+      guard estimate.count == samples.count else {
+        throw TraceError.lengthMismatch(column: "gravity", found: estimate.count, expected: samples.count)
+      }
       let angles = zip(samples, estimate).filter { $0.0.time > start }
         .map { atan2(($1.x * $1.x + $1.y * $1.y).squareRoot(), -$1.z) }
       return (angles.map { $0 * $0 }.reduce(0, +) / Double(angles.count)).squareRoot()

@@ -21,16 +21,15 @@ public struct PolygonFit: Hashable, Sendable {
   ///
   /// - Parameters:
   ///   - path: Positions in m, in time order.
-  ///   - sides: At least 3.
-  ///   - resolution: Points at equal distances along the path among which corners are sought.
-  /// - Throws: `TraceError.invalidParameter` for fewer than 3 sides, a resolution below four times as many, or a path that
-  ///   does not leave its start.
+  ///   - sides: 3 to 500.
+  ///   - resolution: Points at equal distances along the path among which corners are sought, at most 2000.
+  /// - Throws: `TraceError.invalidParameter` for another number of sides, a resolution below four times as many, or a path
+  ///   that does not leave its start.
   /// - Complexity: O(positions + sides · resolution² + resolution³).
   public init(of path: [Vector3], sides: Int, resolution: Int = 120) throws(TraceError) {
-    guard sides >= 3 else { throw .invalidParameter("sides", value: Double(sides), expected: "at least 3") }
-    guard resolution >= 4 * sides else {
-      throw .invalidParameter("resolution", value: Double(resolution), expected: "at least four times the sides")
-    }
+    try requireCount("sides", sides, in: 3...500)
+    // At least four points a side; the table of distances grows with the square.
+    try requireCount("resolution", resolution, in: (4 * sides)...2000)
     let points = Self.equallySpaced(path, resolution)
     guard let first = points.first, points.contains(where: { $0 != first }) else {
       throw .invalidParameter("length of the path", value: 0, expected: "above 0 m")

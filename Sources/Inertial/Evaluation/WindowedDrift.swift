@@ -59,7 +59,7 @@ public struct WindowedDrift: Hashable, Sendable {
         errors.append((trajectory.positions[last - first] - turn.act(on: truth[last] - truth[first])).length)
       }
       let next = times[first] + spacing
-      while first < trace.count, times[first] < next - 1e-9 { first += 1 }
+      repeat { first += 1 } while first < trace.count && times[first] < next - 1e-9
     }
     self.duration = duration
     self.errors = errors

@@ -11,6 +11,9 @@ import Rotations
 /// A filter that leaves out what disagrees with it would never find back once it is wrong. So the time of rejection
 /// is counted, and after `recoveryTime` everything is believed again until readings have agreed for a ninth of that.
 ///
+/// The defaults are those of the library's documentation and of its example of a walking foot; no recording was searched for them. On
+/// the five BROAD trials they give 9.7° of total error with nine axes and 3.7° with six (`gimbal-evaluate fusion`).
+///
 /// Source: S. O. H. Madgwick, "AHRS algorithms and calibration solutions to facilitate new applications using low-cost
 /// MEMS", PhD thesis, University of Bristol 2014, chapter 7. The gyroscope's bias is learnt while the device is
 /// still, as there; it starts levelled by its first reading where the thesis ramps the gain down.

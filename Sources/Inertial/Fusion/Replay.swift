@@ -70,7 +70,9 @@ extension SampleCheck {
     for index in times.indices.dropFirst() {
       let step = times[index] - times[index - 1]
       guard step > 0 else { throw .unorderedTime(times[index], after: times[index - 1], row: index) }
-      missed += max(0, Int((step / interval).rounded()) - 1)
+      let steps = (step / interval).rounded()
+      guard steps < 1e15 else { throw .stepTooLong(step, limit: 1e15 * interval, row: index) }
+      missed += max(0, Int(steps) - 1)
     }
     return missed
   }

@@ -23,7 +23,7 @@ public struct Integrator: Sendable {
     try scheme.check()
     try requireLimit("longestStep", longestStep, unit: "s")
     try start.check()
-    self.scheme = scheme
+    self.scheme = scheme.fresh
     motion = start
     self.isRecording = isRecording
     self.longestStep = longestStep
@@ -52,7 +52,7 @@ public struct Integrator: Sendable {
     let previous = lastTime ?? time
     if lastTime != nil {
       guard time > previous else { throw .unorderedTime(time, after: previous, row: trajectory.count) }
-      guard time - previous <= longestStep else {
+      guard time - previous <= longestStep, (time - previous).isFinite else {
         throw .stepTooLong(time - previous, limit: longestStep, row: trajectory.count)
       }
     }

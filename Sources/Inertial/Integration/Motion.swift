@@ -55,6 +55,7 @@ public struct Step: Hashable, Sendable {
   }
 
   /// Whether every number is finite.
+  @inline(__always)
   var isFinite: Bool {
     // x − x is 0 for a finite number and NaN for every other: one sum tests all.
     let probe = (acceleration + (rotationRate ?? .zero)).sum() + time + duration + attitude.dot(attitude)
@@ -66,7 +67,7 @@ extension Motion {
   /// Integrates one step of constant acceleration exactly: half of Δv, then x, then the other half ([course](https://6808.github.io/labs/lab3.html), section 2B).
   ///
   /// v' = v + ½aΔt; x ← x + v'Δt; v ← v' + ½aΔt.
-  @inlinable
+  @inlinable @inline(__always)
   public mutating func splitStep(_ step: Step) {
     let half = step.acceleration * (0.5 * step.duration)
     let middle = velocity + half

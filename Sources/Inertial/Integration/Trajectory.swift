@@ -14,9 +14,11 @@ public struct Trajectory: Hashable, Sendable {
     (times, velocities, positions) = ([], [], [])
   }
 
-  /// Empty, with room for `capacity` samples.
-  init(capacity: Int) {
-    self.init()
+  /// Forgets all samples and makes room for `capacity`, in the memory of an earlier pass where there is one.
+  mutating func removeAll(reserving capacity: Int) {
+    times = []  // May be the trace's own.
+    velocities.removeAll(keepingCapacity: true)
+    positions.removeAll(keepingCapacity: true)
     times.reserveCapacity(capacity)
     velocities.reserveCapacity(capacity)
     positions.reserveCapacity(capacity)

@@ -28,6 +28,8 @@ public struct Path: Sendable {
   public let duration: Double
   /// The pose at a time; the argument is `Jet.time(t)`, t in 0 … duration.
   public let pose: @Sendable (Jet) -> Pose
+  /// A parameter that makes no sense: a path is a formula, which `Trace.simulated` refuses to fill in.
+  private(set) var fault: TraceError?
 
   /// A path by its formula: `duration` in s, `pose` for every time in it.
   public init(name: String, duration: Double, pose: @escaping @Sendable (Jet) -> Pose) {
@@ -35,6 +37,16 @@ public struct Path: Sendable {
     self.duration = duration
     self.pose = pose
   }
+
+  /// This path, which cannot be simulated where `check` throws.
+  func checked(_ check: () throws(TraceError) -> Void) -> Path {
+    var path = self
+    do throws(TraceError) { try check() } catch { path.fault = error }
+    return path
+  }
+
+  /// How often something may be repeated.
+  static let repetitions = 1...10_000
 }
 
 extension Path.Pose {

@@ -15,14 +15,17 @@ extension Path {
   ///   - height: m.
   ///   - speed: m/s on average.
   ///   - pause: Seconds of rest before and after each way through the air between two strokes.
-  /// - Throws: `TraceError.unknownSimulation` for anything else than a letter of the Latin alphabet.
+  /// - Throws: `TraceError.unknownSimulation` for anything else than a letter of the Latin alphabet; `.invalidParameter`.
   public static func letter(
     _ letter: Character, height: Double = 0.3, speed: Double = 0.5, pause: Double = 0.3
   ) throws(TraceError) -> Path {
     guard let name = letter.uppercased().first, let shape = LetterShape.shapes[name] else {
       throw .unknownSimulation("letter-\(letter)", suggestion: "letter-A")
     }
-    let drawing = LetterDrawing(shape, height: height, speed: max(speed, 1e-3), pause: max(pause, 0))
+    try requirePositive("height", height, unit: "m")
+    try requirePositive("speed", speed, unit: "m/s")
+    try requireNonnegative("pause", pause, unit: "s")
+    let drawing = LetterDrawing(shape, height: height, speed: speed, pause: pause)
     return Path(name: "letter-\(name)", duration: drawing.duration, pose: drawing.pose)
   }
 }

@@ -24,9 +24,14 @@ extension Path {
   public static func walk(
     carrying: Carrying = .foot, strides: Int = 6, strideLength: Double = 1.4, strideDuration: Double = 1.1
   ) -> Path {
-    let walk = Walk(strides: max(strides, 1), length: strideLength, duration: max(strideDuration, 0.1))
+    let walk = Walk(
+      strides: min(max(strides, 1), repetitions.upperBound), length: strideLength, duration: strideDuration)
     return Path(name: "walk-\(carrying.rawValue)", duration: walk.total) { time in
       carrying == .foot ? walk.foot(time) : walk.hip(time)
+    }.checked { () throws(TraceError) in
+      try requireCount("strides", strides, in: repetitions)
+      try requirePositive("strideLength", strideLength, unit: "m")
+      try requirePositive("strideDuration", strideDuration, unit: "s")
     }
   }
 }

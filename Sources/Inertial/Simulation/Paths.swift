@@ -5,6 +5,7 @@ extension Path {
   /// Face up on a table, for `duration` seconds.
   public static func still(duration: Double = 20) -> Path {
     Path(name: "still", duration: duration) { _ in Pose() }
+      .checked { () throws(TraceError) in try requireNonnegative("duration", duration, unit: "s") }
   }
 
   /// A square with sides of `side` m in a vertical plane, a pause at each corner, ending where it began.
@@ -16,7 +17,7 @@ extension Path {
   ) -> Path {
     let corners = [(0.0, 0.0), (1.0, 0.0), (1.0, 1.0), (0.0, 1.0)]
     let lead = 2.0
-    let count = rounds * 4
+    let count = 4 * min(max(rounds, 1), repetitions.upperBound)
     return Path(
       name: "square", duration: 2 * lead + Double(count) * (sideDuration + pause) - pause
     ) { time in
@@ -33,6 +34,11 @@ extension Path {
       pose.pitch = Jet(0.6) + 0.3 * pose.z
       pose.roll = 0.4 * pose.x
       return pose
+    }.checked { () throws(TraceError) in
+      try requirePositive("side", side, unit: "m")
+      try requirePositive("sideDuration", sideDuration, unit: "s")
+      try requireNonnegative("pause", pause, unit: "s")
+      try requireCount("rounds", rounds, in: repetitions)
     }
   }
 
@@ -51,6 +57,10 @@ extension Path {
         x: (width / 2) * angle.sine, z: (width / 4) * (2 * angle).sine, roll: 0.35 * angle.sine,
         pitch: Jet(0.5) + 0.2 * (2 * angle).sine, yaw: 0.25 * angle.sine,
         isTouching: t.value >= 0 && t.value < drawing)
+    }.checked { () throws(TraceError) in
+      try requirePositive("width", width, unit: "m")
+      try requirePositive("period", period, unit: "s")
+      try requireCount("loops", loops, in: repetitions)
     }
   }
 
@@ -67,6 +77,10 @@ extension Path {
         x: (envelope * phase.sine) * amplitude, y: (envelope * (2 * phase).sine) * (0.1 * amplitude),
         z: (envelope * phase.cosine) * (0.2 * amplitude), roll: (envelope * phase.sine) * 0.7, pitch: Jet(0.9),
         yaw: (envelope * phase.sine) * 0.3, isTouching: t.value >= 0 && t.value < duration)
+    }.checked { () throws(TraceError) in
+      try requirePositive("amplitude", amplitude, unit: "m")
+      try requirePositive("frequency", frequency, unit: "Hz")
+      try requirePositive("duration", duration, unit: "s")
     }
   }
 

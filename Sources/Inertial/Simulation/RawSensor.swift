@@ -47,6 +47,16 @@ public struct RawSensor: Hashable, Codable, Sendable {
   ) throws(TraceError) -> [RawSample] {
     try requirePositive("rate", rate)
     try requirePositive("duration", duration)
+    guard duration * rate <= 1e7 else {
+      throw .invalidParameter("duration", value: duration, expected: "at most 10⁷ samples")
+    }
+    for (name, value) in [
+      ("rotationRateNoise", rotationRateNoise), ("specificForceNoise", specificForceNoise),
+      ("magneticFieldNoise", magneticFieldNoise),
+    ] { try requireNonnegative(name, value) }
+    for (name, vector) in [("rotationRateBias", rotationRateBias), ("earthField", earthField ?? .zero)] {
+      guard vector.sum().isFinite else { throw .invalidParameter(name, value: vector.sum(), expected: "finite") }
+    }
     func noise(_ deviation: Double) -> Vector3 {
       guard deviation > 0 else { return .zero }
       return random.normalVector() * deviation

@@ -129,6 +129,9 @@ public struct SensorModel: Hashable, Sendable {
 
   /// - Throws: `TraceError.invalidParameter` for the first setting that no sensor has.
   func check() throws(TraceError) {
+    guard rate >= 1e-3, rate <= 1e6 else {
+      throw .invalidParameter("rate", value: rate, expected: "0.001 to 1000000 Hz")
+    }
     for (name, value) in [
       ("accelerationNoise", accelerationNoise), ("rotationNoise", rotationNoise),
       ("accelerationBias", accelerationBias), ("rotationBias", rotationBias),

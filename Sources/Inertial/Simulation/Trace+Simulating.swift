@@ -8,12 +8,13 @@ extension Trace {
   /// (times 10⁻⁶ s, attitude 10⁻⁷, everything else 10⁻⁵ in its unit), which hides the last digit, in which
   /// mathematical libraries differ.
   ///
-  /// - Throws: `TraceError.invalidParameter` for sensors with a setting out of range, and for a rate or duration that gives no
+  /// - Throws: `TraceError.invalidParameter` for sensors or a path with a setting out of range, and for a rate or duration that gives no
   ///   sample, or more than ten million.
   /// - Complexity: O(samples).
   public static func simulated(
     _ path: Path, sensors: SensorModel = .course, seed: UInt64 = 1
   ) throws(TraceError) -> Trace {
+    if let fault = path.fault { throw fault }
     guard sensors.rate > 0, sensors.rate.isFinite else {
       throw .invalidParameter("rate", value: sensors.rate, expected: "above 0 Hz")
     }

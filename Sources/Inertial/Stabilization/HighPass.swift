@@ -27,6 +27,8 @@ public struct HighPass<Base: Scheme>: Scheme {
   public var name: String { "high-pass" }
   public var label: String { "high-pass (\(cutoff) Hz) over \(base.label)" }
 
+  public var fresh: Self { HighPass(over: base.fresh, cutoff: cutoff) }
+
   public mutating func advance(_ motion: inout Motion, by step: Step) {
     // Where somebody else has moved the body, as a rest or a reset does, the base begins anew.
     let before = motion == lastMotion ? inner ?? motion : motion

@@ -22,6 +22,8 @@ public struct ResetOnRelease<Base: Scheme>: Scheme {
   /// The name, with what integrates unless that is the plain split step.
   public var label: String { base is Unstabilized ? name : "\(name) over \(base.label)" }
 
+  public var fresh: Self { ResetOnRelease(over: base.fresh, releases: releases) }
+
   @inline(__always)
   public mutating func advance(_ motion: inout Motion, by step: Step) {
     base.advance(&motion, by: step)

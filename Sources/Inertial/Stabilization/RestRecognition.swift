@@ -49,17 +49,6 @@ public struct RestRecognition<Base: Scheme>: Scheme {
   /// Their steps, for a margin that gives some back.
   private var steps: [Step] = []
 
-  private struct Recent: Sendable {
-    var time: Double
-    var motion: Motion
-  }
-
-  private struct Revision: Sendable {
-    var from, to: Double
-    var drift: Vector3
-    var position: Vector3
-  }
-
   /// `base` with zero-velocity updates; see the properties.
   public init(
     over base: Base, detector: RestDetector = .fluctuation(), correction: Correction = .linear, margin: Double = 0,
@@ -77,6 +66,10 @@ public struct RestRecognition<Base: Scheme>: Scheme {
   public var label: String { base is Unstabilized ? name : "\(name) over \(base.label)" }
 
   public var rewritesPast: Bool { true }
+  public var fresh: Self {
+    RestRecognition(
+      over: base.fresh, detector: detector.fresh, correction: correction, margin: margin, endsAtRest: endsAtRest)
+  }
 
   public mutating func advance(_ motion: inout Motion, by step: Step) {
     // What a scheme around this one did to the motion since the last sample, as a reset does, holds at rest as well.
@@ -194,6 +187,17 @@ public struct RestRecognition<Base: Scheme>: Scheme {
     try base.check(trace)
     try detector.check(trace)
   }
+}
+
+private struct Recent: Sendable {
+  var time: Double
+  var motion: Motion
+}
+
+private struct Revision: Sendable {
+  var from, to: Double
+  var drift: Vector3
+  var position: Vector3
 }
 
 extension Scheme where Self == RestRecognition<Unstabilized> {

@@ -42,8 +42,11 @@ struct RestWindow: Hashable, Sendable {
     tracksExtremes = isOfEachAxis || statistic == .linearAcceleration
   }
 
+  /// - Parameter duration: Of the window, s. After a longer pause it begins anew: what was still before says nothing of now, and a
+  ///   single sample never fluctuates.
   @inline(__always)
-  mutating func append(_ step: Step) {
+  mutating func append(_ step: Step, within duration: Double) {
+    if let last = times.last, !(step.time - last <= duration * (1 + 1e-9)) || step.time <= last { beginAnew() }
     times.append(step.time)
     guard !tracksExtremes else {
       let value =
@@ -56,6 +59,12 @@ struct RestWindow: Hashable, Sendable {
     let deviation = square.squareRoot() - standardGravity
     sums.append(
       Sums(force: force, squares: Vector3(square, deviation * deviation, (step.rotationRate ?? .zero).squaredLength)))
+  }
+
+  @inline(never)
+  private mutating func beginAnew() {
+    (times, head, isFull) = ([], 0, false)
+    (extremes, sums) = (SlidingWindow(), SlidingWindow())
   }
 
   /// Drops what is older than `duration`; false while the window has not been full.

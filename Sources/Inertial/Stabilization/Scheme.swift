@@ -11,8 +11,8 @@ import Rotations
 ///       }
 ///     }
 ///
-/// A scheme is a value and may keep state between samples. A pass over a trace starts with a copy of the scheme as it
-/// was made, so that one value serves any number of traces. One that learns later that earlier results were wrong says so by
+/// A scheme is a value and may keep state between samples. A pass over a trace, or an integrator, starts with a copy that is
+/// `fresh`, so that one value serves any number of traces, whatever it has seen before. One that learns later that earlier results were wrong says so by
 /// `rewritesPast`, and corrects them in `revise(_:)` and `finish(_:)`.
 public protocol Scheme: Sendable {
   /// What tables and legends call the scheme, and the key of its colour: "exponential". By default the type's name.
@@ -24,6 +24,10 @@ public protocol Scheme: Sendable {
   /// Whether earlier results may still change: this scheme, or one that it stands over, corrects them. By default false, and
   /// then `revise(_:)` and `finish(_:)` are never called. In a chain one link may rewrite the past, once.
   var rewritesPast: Bool { get }
+
+  /// This scheme as it was made, without what it has seen. By default the scheme itself, which is right for one that keeps nothing
+  /// between samples.
+  var fresh: Self { get }
 
   /// Takes `motion` from the sample before to this sample.
   ///
@@ -56,6 +60,7 @@ extension Scheme {
   public var name: String { String(describing: Self.self) }
   public var label: String { name }
   public var rewritesPast: Bool { false }
+  public var fresh: Self { self }
   public mutating func revise(_ past: inout Trajectory) {}
   public mutating func finish(_ past: inout Trajectory) {}
   public func check() throws(TraceError) {}
@@ -84,11 +89,14 @@ extension Scheme {
     return trajectory
   }
 
+  // For the schemes of the course that stand over another, which the compiler would leave generic: four times slower.
+  @_specialize(where Self == RestRecognition<Unstabilized>)
+  @_specialize(where Self == ResetOnRelease<Unstabilized>)
   public func integrate(_ trace: Trace, from start: Motion, into trajectory: inout Trajectory) {
-    var scheme = self
+    var scheme = fresh
     var motion = start
     guard !rewritesPast else {
-      trajectory = Trajectory(capacity: trace.count)
+      trajectory.removeAll(reserving: trace.count)
       trace.forEachStep { (_, step) in
         scheme.advance(&motion, by: step)
         trajectory.append(motion, at: step.time)
@@ -109,8 +117,10 @@ extension Scheme {
   }
 
   /// What `Comparison` would say of the drift; computed along the way in constant memory, unless the past changes. O(*n*).
+  @_specialize(where Self == RestRecognition<Unstabilized>)
+  @_specialize(where Self == ResetOnRelease<Unstabilized>)
   public func measure(_ trace: Trace, from start: Motion) -> RunningScore {
-    var scheme = self
+    var scheme = fresh
     var motion = start
     var score = RunningScore(from: start)
     withPointer(trace.truePosition) { truth in

@@ -23,6 +23,7 @@ public struct ZeroEndVelocity<Base: Scheme>: Scheme {
 
   /// True: a gesture is corrected when it has ended.
   public var rewritesPast: Bool { true }
+  public var fresh: Self { ZeroEndVelocity(over: base.fresh) }
 
   /// Integrates as the base does, and notices touch and lift.
   public mutating func advance(_ motion: inout Motion, by step: Step) {

@@ -48,7 +48,8 @@ public struct ZeroVelocitySmoother: Scheme {
     var covariance = Matrix3.zero
   }
 
-  /// A smoother; see the properties.
+  /// A smoother; see the properties. The defaults are round numbers about a phone's accelerometer; no recording was searched for them.
+  /// On the four OxIOD walks they give 11.8 m after 10 s, as does the best of nine choices: it needs rests, and a walk has none.
   public init(
     detector: RestDetector = .fluctuation(), accelerationNoise: Double = 0.02, biasDeviation: Double = 0.1,
     biasWalk: Double = 0.01, restSpeed: Double = 0.005
@@ -62,6 +63,11 @@ public struct ZeroVelocitySmoother: Scheme {
 
   public var name: String { "zero-velocity smoother" }
   public var rewritesPast: Bool { true }
+  public var fresh: Self {
+    ZeroVelocitySmoother(
+      detector: detector.fresh, accelerationNoise: accelerationNoise, biasDeviation: biasDeviation, biasWalk: biasWalk,
+      restSpeed: restSpeed)
+  }
 
   public mutating func advance(_ motion: inout Motion, by step: Step) {
     var predicted: State

@@ -23,6 +23,7 @@ extension Trace {
       guard row > 0 else { continue }
       let previous = timestamps[row - 1]
       guard time > previous else { throw .unorderedTime(time, after: previous, row: row) }
+      guard (time - previous).isFinite else { throw .notFinite(column: "time step", value: time - previous, row: row) }
     }
     func finite(_ name: String, _ vectors: [Vector3]?) throws(TraceError) {
       for (row, vector) in (vectors ?? []).enumerated() {

@@ -27,7 +27,7 @@ package struct YawCorrelation: Sendable {
 
   init(step: Double, truth: [Vector3], accelerations: [Vector3]) {
     let n = truth.count
-    let k = step > 0 ? max(1, Int((Self.halfSpan / step).rounded())) : 1
+    let k = step > 0 ? max(1, Int(min((Self.halfSpan / step).rounded(), Double(n)))) : 1
     real = [0]
     imaginary = [0]
     real.reserveCapacity(n + 1)

@@ -33,8 +33,16 @@ public struct FootstepDetector: Sendable {
   private var high = -Double.infinity
 
   /// A detector with these limits; see the properties. They are round numbers about what people do: one step takes 0.4 to 0.8 s.
+  ///
+  /// On the four OxIOD walks they give 0.98 m after 10 s; `threshold` and `cutoff` chosen on three of them give 1.00 m on the fourth
+  /// (`gimbal-evaluate defaults`).
   public init(threshold: Double = 0.4, shortest: Double = 0.3, longest: Double = 1.2, cutoff: Double = 3) {
     (self.threshold, self.shortest, self.longest, self.cutoff) = (threshold, shortest, longest, cutoff)
+  }
+
+  /// This detector as it was made.
+  public var fresh: FootstepDetector {
+    FootstepDetector(threshold: threshold, shortest: shortest, longest: longest, cutoff: cutoff)
   }
 
   /// Takes one sample in.

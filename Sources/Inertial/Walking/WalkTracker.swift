@@ -38,6 +38,9 @@ package struct WalkTracker: Sendable {
   /// - Parameter rest: Tells when the walker stands still.
   package init(rest: RestDetector) { detector = rest }
 
+  /// What tells when the walker stands still, as it was made.
+  package var rest: RestDetector { detector.fresh }
+
   package func check() throws(TraceError) { try detector.check() }
   package func check(_ trace: Trace) throws(TraceError) { try detector.check(trace) }
 

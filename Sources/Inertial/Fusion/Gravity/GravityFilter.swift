@@ -53,7 +53,8 @@ public struct FirstOrderGravityFilter: GravityFilter, Hashable {
   public private(set) var estimate = Vector3.zero
   private var started = false
 
-  /// A filter with this cutoff, Hz; default 0.5.
+  /// A filter with this cutoff, Hz; default 0.5, a round number: on two recordings of a phone held still (`gimbal-evaluate sensorlog`)
+  /// it is off by 0.09 and 0.14°. On simulated turns and shakes 1 Hz is the better compromise (`gimbal-evaluate defaults`).
   ///
   /// - Throws: ``TraceError/invalidParameter(_:value:expected:)``.
   public init(cutoff: Double = 0.5) throws(TraceError) {
@@ -123,7 +124,9 @@ public struct AdaptiveGravityFilter: GravityFilter, Hashable {
   public private(set) var estimate = Vector3.zero
   private var started = false
 
-  /// A filter with these cutoffs; see the properties.
+  /// A filter with these cutoffs; see the properties. The defaults are round numbers: on two recordings of a phone held still it is off by
+  /// 0.23 and 0.32° (`gimbal-evaluate sensorlog`); on simulated turns and shakes a tolerance of 0.1 does better
+  /// (`gimbal-evaluate defaults`).
   ///
   /// - Throws: ``TraceError/invalidParameter(_:value:expected:)``, also when `slow` is above `fast`.
   public init(slow: Double = 0.1, fast: Double = 3, tolerance: Double = 0.5) throws(TraceError) {

@@ -21,7 +21,7 @@ struct GravityTurning {
     let count = times.count
     guard count > 20 else { return nil }
     let step = (times[count - 1] - times[0]) / Double(count - 1)
-    guard step > 0, step < 0.25 else { return nil }
+    guard step > 1e-6, step < 0.25 else { return nil }
     let half = max(1, Int((Self.window / 2 / step).rounded()))
     let span = max(2 * half + 1, Int((2 * Self.window / step).rounded()))
     let usable = half..<max(half, count - span - half)
