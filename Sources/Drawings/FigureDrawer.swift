@@ -41,7 +41,7 @@ package struct FigureDrawer: Sendable {
     let order = Order(
       json: json, label: label, alternative: spoken, columns: columns, options: options,
       formats: formats.compactMap(FigureFormat.init(rawValue:)))
-    let key = ContentHash(["3", DrawingTools.identity(renderer)] + order.description)
+    let key = ContentHash(["4", DrawingTools.identity(renderer)] + order.description)
     let files: [String: Data]
     if let kept = store.entry(.drawing, key)?.files, kept[Self.inline] != nil, kept[Self.script] != nil {
       files = kept
@@ -118,7 +118,7 @@ package struct FigureDrawer: Sendable {
       if let (figure, size) = figure.narrowed(from: size) {
         files[Self.narrow] = try narrow(figure, size, order, renderer, place)
       }
-      files[Self.script] = Data(script.contentKey.utf8)
+      files[Self.script] = Data("\(ContentHash(script.content))".utf8)
       return files
     }
   }

@@ -77,18 +77,3 @@ import Testing
     }
   }
 }
-
-@Suite struct ContentHashTests {
-  @Test func isThePublishedFunctionAndSeesEveryByte() {
-    func hash(_ text: String) -> String {
-      var hash = ContentHash()
-      hash.combine(text.utf8)
-      return hash.hexadecimal
-    }
-    // Test vectors of draft-eastlake-fnv.
-    #expect(hash("") == "6c62272e07bb014262b821756295c58d")
-    #expect(hash("a") == "d228cb696f1a8caf78912b704e4a8964")
-    #expect(hash("foobar") == "343e1662793c64bf6f0d3597ba446f18")
-    #expect(hash("ab") != hash("ba"))
-  }
-}

@@ -46,10 +46,10 @@ import Testing
       let copy = try JSONDecoder().decode(Figure.self, from: JSONEncoder().encode(figure))
       #expect(copy == figure)
       #expect(try copy.script(for: .pdf) == figure.script(for: .pdf))
-      #expect(try copy.script(for: .pdf).contentKey == figure.script(for: .pdf).contentKey)
+      #expect(try copy.script(for: .pdf).content == figure.script(for: .pdf).content)
     }
     let keys = try Gallery.figures.flatMap { figure in
-      try FigureFormat.allCases.map { try figure.figure.script(for: $0).contentKey }
+      try FigureFormat.allCases.map { try figure.figure.script(for: $0).content }
     }
     #expect(Set(keys).count == keys.count)
   }

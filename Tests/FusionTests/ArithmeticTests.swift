@@ -62,21 +62,6 @@ import Testing
     #expect(wrapped(-.pi) == .pi && wrapped(.pi) == .pi)
   }
 
-  @Test func symmetricInverseAndCongruenceAreThose() {
-    var random = SeededRandom(seed: 5)
-    for _ in 0..<100 {
-      func positive() -> Symmetric3 {
-        // Aᵀ·A + 1.
-        let (a, b, c) = (random.vector(), random.vector(), random.vector())
-        return Symmetric3(
-          xx: a.dot(a) + 1, yy: b.dot(b) + 1, zz: c.dot(c) + 1, xy: a.dot(b), xz: a.dot(c), yz: b.dot(c))
-      }
-      let (m, n, v) = (positive(), positive(), random.vector())
-      #expect(close(m.inverse.act(on: m.act(on: v)), v, 1e-12))
-      #expect(close(m.congruent(by: n).act(on: v), m.act(on: n.act(on: m.act(on: v))), 1e-10))
-    }
-  }
-
   @Test func butterworthPassesHalfThePowerAtItsCutoffAndAllOfAConstant() {
     let interval = 0.01
     for cutoff in [0.5, 2, 10] {

@@ -44,8 +44,8 @@ import Testing
 
   @Test func tuningFindsTheGainThatTheBiasAsksForAndHoldsTrialsOut() throws {
     var random = SeededRandom(seed: 3)
-    var sensor = RawSensor()
-    sensor.rotationRateBias = Vector3(0.05, 0.05, 0)
+    var sensor = SensorModel.whiteNoise
+    sensor.rotationOffset = Vector3(0.05, 0.05, 0)
     let trials = try (0..<3).map { index in
       let samples = try sensor.record(duration: 15, attitude: Hand.attitude, using: &random)
       return FusionTrial(
@@ -75,7 +75,7 @@ import Testing
   @Test func aBrokenTrialIsNamedAndLeftOutAndABrokenCandidateEndsTheTuning() throws {
     var random = SeededRandom(seed: 4)
     let trials = try (0..<3).map { index in
-      let samples = try RawSensor().record(duration: 5, attitude: Hand.attitude, using: &random)
+      let samples = try SensorModel.whiteNoise.record(duration: 5, attitude: Hand.attitude, using: &random)
       return FusionTrial(name: "trial \(index)", samples: samples, truth: samples.map { Hand.attitude($0.time) })
     }
     var broken = trials[0]

@@ -19,7 +19,7 @@ import Testing
 
   @Test(arguments: names) func followsAHandWithIdealSensors(name: String) throws {
     var random = SeededRandom(seed: 1)
-    let samples = try RawSensor.ideal.record(duration: 20, attitude: Hand.attitude, using: &random)
+    let samples = try SensorModel.ideal.record(duration: 20, attitude: Hand.attitude, using: &random)
     var filter = try Self.make(name)
     let attitudes = try filter.attitudes(of: samples)
     #expect(attitudes.count == samples.count)
@@ -31,7 +31,7 @@ import Testing
 
   @Test(arguments: names) func keepsTheHeadingThroughItsOwnAccelerationAndNoise(name: String) throws {
     var random = SeededRandom(seed: 2)
-    let samples = try RawSensor().record(
+    let samples = try SensorModel.whiteNoise.record(
       duration: 40, attitude: Hand.attitude, acceleration: Hand.acceleration, using: &random)
     var filter = try Self.make(name)
     let attitudes = try filter.attitudes(of: samples)
@@ -40,10 +40,8 @@ import Testing
 
   @Test(arguments: names) func worksWithoutAMagnetometer(name: String) throws {
     var random = SeededRandom(seed: 3)
-    var sensor = RawSensor()
-    sensor.earthField = nil
-    let samples = try sensor.record(
-      duration: 20, attitude: Hand.attitude, acceleration: Hand.acceleration, using: &random)
+    let samples = try SensorModel.whiteNoise.record(
+      duration: 20, attitude: Hand.attitude, acceleration: Hand.acceleration, earthField: nil, using: &random)
     var filter = try Self.make(name)
     let attitudes = try filter.attitudes(of: samples)
     // The heading has no meaning of its own: removed by the score.
@@ -55,8 +53,8 @@ import Testing
 
   @Test(arguments: ["Mahony", "Madgwick", "rejecting", "versatile"]) func learnsAConstantBias(name: String) throws {
     var random = SeededRandom(seed: 4)
-    var sensor = RawSensor()
-    sensor.rotationRateBias = Vector3(0.01, -0.008, 0.006)
+    var sensor = SensorModel.whiteNoise
+    sensor.rotationOffset = Vector3(0.01, -0.008, 0.006)
     let samples = try sensor.record(duration: 60, attitude: { _ in .identity }, using: &random)
     var filter: any AttitudeFilter =
       switch name {
@@ -66,13 +64,13 @@ import Testing
       default: try VersatileFilter(interval: 0.01)
       }
     _ = try filter.attitudes(of: samples)
-    #expect(close(filter.rotationRateBias, sensor.rotationRateBias, 0.003))
+    #expect(close(filter.rotationRateBias, sensor.rotationOffset, 0.003))
   }
 
   @Test(arguments: names) func forgetsAWrongStart(name: String) throws {
     var random = SeededRandom(seed: 5)
     let wrong = Quaternion(rotationVector: Vector3(0.4, -0.3, 0.5))
-    let samples = try RawSensor.ideal.record(duration: 200, attitude: { _ in .identity }, using: &random)
+    let samples = try SensorModel.ideal.record(duration: 200, attitude: { _ in .identity }, using: &random)
     var filter = try Self.make(name)
     filter.start(
       specificForce: wrong.inverse.act(on: Vector3(0, 0, 9.81)),
@@ -87,10 +85,9 @@ import Testing
 
   @Test(arguments: names) func gravityBoundsTheDriftThatTheGyroscopeAloneWouldHave(name: String) throws {
     var random = SeededRandom(seed: 6)
-    var sensor = RawSensor.ideal
-    sensor.rotationRateBias = Vector3(0.01, 0, 0)
-    sensor.earthField = nil
-    let samples = try sensor.record(duration: 60, attitude: { _ in .identity }, using: &random)
+    var sensor = SensorModel.ideal
+    sensor.rotationOffset = Vector3(0.01, 0, 0)
+    let samples = try sensor.record(duration: 60, attitude: { _ in .identity }, earthField: nil, using: &random)
     var filter = try Self.make(name)
     let last = try #require(filter.attitudes(of: samples).last)
     // Alone, it would be 0.6 rad.
@@ -126,8 +123,8 @@ import Testing
 
   @Test func everyGainChangesTheResult() throws {
     var random = SeededRandom(seed: 8)
-    var sensor = RawSensor()
-    sensor.rotationRateBias = Vector3(0.01, -0.01, 0.02)
+    var sensor = SensorModel.whiteNoise
+    sensor.rotationOffset = Vector3(0.01, -0.01, 0.02)
     let samples = try sensor.record(
       duration: 10, attitude: Hand.attitude, acceleration: Hand.acceleration, using: &random)
     func last(_ filter: some AttitudeFilter) throws -> Quaternion {
@@ -148,7 +145,7 @@ import Testing
   @Test func aMagneticDisturbanceNeverTiltsTheComplementaryHorizon() throws {
     var random = SeededRandom(seed: 9)
     func run(_ disturbance: Vector3) throws -> [Quaternion] {
-      let samples = try RawSensor.ideal.record(
+      let samples = try SensorModel.ideal.record(
         duration: 10, attitude: Hand.attitude, disturbance: { _ in disturbance }, using: &random)
       var filter = try ComplementaryFilter(headingTime: 2)
       return try filter.attitudes(of: samples)

@@ -7,7 +7,7 @@ import Testing
 @Suite struct DeviceMotionTests {
   @Test func separatesGravityFromUserAccelerationWithCoreMotionsSigns() throws {
     var random = SeededRandom(seed: 1)
-    let samples = try RawSensor.ideal.record(
+    let samples = try SensorModel.ideal.record(
       duration: 20, attitude: Hand.attitude, acceleration: { $0 < 10 ? .zero : Hand.acceleration($0) }, using: &random)
     var source = try DeviceMotionSource(VersatileFilter(interval: 0.01), frame: .eastNorthUp)
     for (sample, motion) in zip(samples, try source.process(samples)) {
@@ -24,18 +24,18 @@ import Testing
 
   @Test func takesTheBiasOffTheRotationRate() throws {
     var random = SeededRandom(seed: 2)
-    var sensor = RawSensor.ideal
-    sensor.rotationRateBias = Vector3(0.01, 0.005, -0.01)
+    var sensor = SensorModel.ideal
+    sensor.rotationOffset = Vector3(0.01, 0.005, -0.01)
     let samples = try sensor.record(duration: 20, attitude: { _ in .identity }, using: &random)
     var source = try DeviceMotionSource(VersatileFilter(interval: 0.01), frame: .eastNorthUp)
     let last = try #require(source.process(samples).last)
     #expect(close(last.rotationRate, .zero, 5e-4))
-    #expect(close(last.rotationRate + last.rotationRateBias, sensor.rotationRateBias, 1e-12))
+    #expect(close(last.rotationRate + last.rotationRateBias, sensor.rotationOffset, 1e-12))
   }
 
   @Test func headingAccuracyTellsADisturbedFieldAndItsTimeConstantHowFast() throws {
     var random = SeededRandom(seed: 3)
-    let samples = try RawSensor().record(
+    let samples = try SensorModel.whiteNoise.record(
       duration: 30, attitude: { _ in .identity }, disturbance: { $0 > 20 ? Vector3(20, 0, 0) : .zero }, using: &random)
     func accuracies(_ time: Double) throws -> [Double] {
       var source = try DeviceMotionSource(

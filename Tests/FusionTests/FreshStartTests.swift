@@ -7,8 +7,8 @@ import Testing
 @Suite struct FreshStartTests {
   static func recording(_ seed: UInt64) throws -> [RawSample] {
     var random = SeededRandom(seed: seed)
-    var sensor = RawSensor()
-    sensor.rotationRateBias = random.vector(0.02)
+    var sensor = SensorModel.whiteNoise
+    sensor.rotationOffset = random.vector(0.02)
     return try sensor.record(duration: 20, attitude: Hand.attitude, acceleration: Hand.acceleration, using: &random)
   }
 

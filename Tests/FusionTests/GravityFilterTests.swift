@@ -5,9 +5,9 @@ import Testing
 @testable import Inertial
 
 @Suite struct GravityFilterTests {
-  func trial(_ filter: some GravityFilter, sensor: RawSensor = RawSensor()) throws -> GravityTrial {
+  func trial(_ filter: some GravityFilter, sensors: SensorModel = .whiteNoise) throws -> GravityTrial {
     var random = SeededRandom(seed: 1)
-    return try GravityTrial(sensor: sensor, using: &random) { samples in
+    return try GravityTrial(sensors: sensors, using: &random) { samples in
       var filter = filter
       return try filter.separate(samples).map(\.gravity)
     }
@@ -59,39 +59,24 @@ import Testing
   }
 
   @Test func eightBitsAreSeenAndTwelveHardly() throws {
-    var sensor = RawSensor()
-    sensor.specificForceNoise = 0.02
+    var sensor = SensorModel.whiteNoise
+    sensor.accelerationNoise = 0.02 / 50.0.squareRoot()
+    sensor.accelerationRange = 2 * 9.80665
     func stillness(_ bits: Int?) throws -> Double {
-      sensor.accelerometer = try bits.map { try Quantizer(bits: $0, fullScale: 2 * 9.80665) }
-      return try trial(FirstOrderGravityFilter(cutoff: 20), sensor: sensor).stillness
+      sensor.accelerationBits = bits
+      return try trial(FirstOrderGravityFilter(cutoff: 20), sensors: sensor).stillness
     }
     let (eight, twelve, all) = try (stillness(8), stillness(12), stillness(nil))
     #expect(eight > 1.5 * twelve || eight == 0)
     #expect(abs(twelve - all) < 0.1 * all)
   }
 
-  @Test func quantisationKeepsToItsStepsAndRange() throws {
-    let eight = try Quantizer(bits: 8, fullScale: 2)
-    #expect(eight.step == 1.0 / 64)
-    var random = SeededRandom(seed: 3)
-    for _ in 0..<200 {
-      let v = random.vector(3)
-      let q = eight.quantized(v)
-      for axis in 0..<3 {
-        #expect((q[axis] / eight.step).rounded() == q[axis] / eight.step)
-        #expect(q[axis] >= -2 && q[axis] <= 2 - eight.step)
-        if abs(v[axis]) < 1.9 { #expect(abs(q[axis] - v[axis]) <= eight.step / 2) }
-      }
-    }
-    #expect(throws: TraceError.self) { try Quantizer(bits: 0, fullScale: 2) }
-    #expect(throws: TraceError.self) { try Quantizer(bits: 8, fullScale: 0) }
-  }
-
   @Test func aTurnAboutGravityIsInvisibleToTheAccelerometer() throws {
     var random = SeededRandom(seed: 4)
     let tilt = Quaternion(rotationVector: Vector3(0.5, 0.3, 0))
-    let still = try RawSensor.ideal.record(duration: 5, attitude: { _ in tilt }, using: &random)
-    let spinning = try RawSensor.ideal.record(duration: 5, attitude: { Quaternion(.z, 2 * $0) * tilt }, using: &random)
+    let still = try SensorModel.ideal.record(duration: 5, attitude: { _ in tilt }, using: &random)
+    let spinning = try SensorModel.ideal.record(
+      duration: 5, attitude: { Quaternion(.z, 2 * $0) * tilt }, using: &random)
     for (a, b) in zip(still, spinning) { #expect(close(a.specificForce, b.specificForce, 1e-12)) }
     // The gyroscope sees it.
     var filter = try MahonyFilter()
@@ -102,7 +87,7 @@ import Testing
 
   @Test func theSumOfTheTwoPartsIsTheReading() throws {
     var random = SeededRandom(seed: 5)
-    let samples = try RawSensor().record(
+    let samples = try SensorModel.whiteNoise.record(
       duration: 3, attitude: Hand.attitude, acceleration: Hand.acceleration, using: &random)
     var filter = try AdaptiveGravityFilter()
     for (sample, parts) in zip(samples, try filter.separate(samples)) {
@@ -117,21 +102,12 @@ import Testing
     #expect(throws: TraceError.self) { try AdaptiveGravityFilter(slow: 3, fast: 1) }
     #expect(throws: TraceError.self) { try AdaptiveGravityFilter(tolerance: -1) }
     var random = SeededRandom(seed: 6)
-    var sensor = RawSensor()
+    var sensor = SensorModel.whiteNoise
     sensor.rate = 0
     #expect(throws: TraceError.self) { try sensor.record(duration: 1, attitude: Hand.attitude, using: &random) }
     for duration in [-1, 0, .nan, .infinity, 1e9] {
       #expect(throws: TraceError.self) {
-        try RawSensor().record(duration: duration, attitude: Hand.attitude, using: &random)
-      }
-    }
-    for spoil: (inout RawSensor, Double) -> Void in [
-      { $0.rotationRateNoise = $1 }, { $0.specificForceNoise = $1 }, { $0.magneticFieldNoise = $1 },
-    ] {
-      for value in [-1, .nan, Double.infinity] {
-        var sensor = RawSensor()
-        spoil(&sensor, value)
-        #expect(throws: TraceError.self) { try sensor.record(duration: 1, attitude: Hand.attitude, using: &random) }
+        try SensorModel.ideal.record(duration: duration, attitude: Hand.attitude, using: &random)
       }
     }
     for (amplitude, frequency) in [(-1.0, 3.0), (.nan, 3), (5, 0), (5, .infinity)] {

@@ -93,8 +93,8 @@ import Testing
 
   @Test func onlyTheCorrectedFrameListensToTheMagnetometer() throws {
     var random = SeededRandom(seed: 1)
-    var sensor = RawSensor.ideal
-    sensor.rotationRateBias = Vector3(0, 0, 0.01)
+    var sensor = SensorModel.ideal
+    sensor.rotationOffset = Vector3(0, 0, 0.01)
     let samples = try sensor.record(duration: 40, attitude: { _ in .identity }, using: &random)
     func heading(_ frame: ReferenceFrame) throws -> Double {
       var source = try DeviceMotionSource(ComplementaryFilter(headingTime: 5), frame: frame)

@@ -23,7 +23,7 @@ func angle(_ p: Quaternion, _ q: Quaternion) -> Double {
 
 func close(_ a: Vector3, _ b: Vector3, _ tolerance: Double) -> Bool { (a - b).length <= tolerance }
 
-/// A hand that turns the phone about all axes and moves it about, for `RawSensor.record`.
+/// A hand that turns the phone about all axes and moves it about, for `SensorModel.record`.
 enum Hand {
   static func attitude(_ t: Double) -> Quaternion {
     Quaternion(.z, 0.8 * sin(0.7 * t))

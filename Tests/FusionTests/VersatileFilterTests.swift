@@ -10,9 +10,9 @@ import Testing
   /// A hand's day in 80 s: rest, motion with a bias, steel nearby, a slowly growing field, a magnet, a new field, rest.
   static func recording(_ seed: UInt64 = 1, onlyMagnet: Bool = false) throws -> [RawSample] {
     var random = SeededRandom(seed: seed)
-    var sensor = RawSensor()
+    var sensor = SensorModel.whiteNoise
     sensor.rate = 50
-    sensor.rotationRateBias = Vector3(0.01, -0.007, 0.012)
+    sensor.rotationOffset = Vector3(0.01, -0.007, 0.012)
     func moving(_ t: Double) -> Double { (5..<70).contains(t) ? 1 : 0 }
     return try sensor.record(
       duration: 80, attitude: { Hand.attitude(min(max($0, 5), 70)) },
@@ -104,21 +104,21 @@ import Testing
 
   @Test func thePhonesParametersLearnAPhonesBias() throws {
     var random = SeededRandom(seed: 8)
-    var sensor = RawSensor()
-    sensor.rotationRateBias = Vector3(0.06, -0.05, 0.04)
+    var sensor = SensorModel.whiteNoise
+    sensor.rotationOffset = Vector3(0.06, -0.05, 0.04)
     let samples = try sensor.record(duration: 20, attitude: { _ in .identity }, using: &random)
     func bias(_ parameters: Parameters) throws -> Vector3 {
       var filter = try VersatileFilter(interval: 0.01, parameters: parameters)
       _ = try filter.attitudes(of: samples)
       return filter.rotationRateBias
     }
-    #expect(close(try bias(.phone), sensor.rotationRateBias, 0.001))
-    #expect(!close(try bias(Parameters()), sensor.rotationRateBias, 0.01))
+    #expect(close(try bias(.phone), sensor.rotationOffset, 0.001))
+    #expect(!close(try bias(Parameters()), sensor.rotationOffset, 0.01))
   }
 
   @Test func leavesADisturbedFieldOut() throws {
     var random = SeededRandom(seed: 2)
-    let samples = try RawSensor().record(
+    let samples = try SensorModel.whiteNoise.record(
       duration: 60, attitude: Hand.attitude, disturbance: { $0 > 30 && $0 < 40 ? Vector3(50, 0, 20) : .zero },
       using: &random)
     func worst(_ rejects: Bool) throws -> Double {
@@ -166,7 +166,7 @@ import Testing
   @Test func integratesTheActualStep() throws {
     // Every second sample is missing, and the turn is the same.
     var random = SeededRandom(seed: 3)
-    let samples = try RawSensor.ideal.record(
+    let samples = try SensorModel.ideal.record(
       duration: 5, attitude: { Quaternion(.z, 0.5 * $0) }, using: &random)
     let thinned = samples.enumerated().filter { $0.offset % 2 == 0 }.map(\.element).map { sample in
       RawSample(time: sample.time, rotationRate: sample.rotationRate, specificForce: sample.specificForce)

@@ -206,10 +206,8 @@ struct AirTests {
   }
 
   @Test func generatedRecordingsReturnToTheirPath() throws {
-    var perfect = AirLetterGenerator.Imperfection()
-    (perfect.bias, perfect.noise) = (0, 0)
     let letters = try LetterGenerator(seed: 5)
-    let trace = try AirLetterGenerator(letters: letters, imperfection: perfect).trace("G", index: 2, attitude: somehow)
+    let trace = try AirLetterGenerator(letters: letters, sensors: .ideal).trace("G", index: 2, attitude: somehow)
     let trajectory = Unstabilized().integrate(trace)
     let truth = try #require(trace.truePosition)
     for (here, there) in zip(trajectory.positions, truth) { #expect((here - there).length < 0.01) }
@@ -222,8 +220,20 @@ struct AirTests {
       let turned = trace.attitude[index] * Quaternion(rotationVector: 0.01 * rates[index])
       #expect(turned.angle(to: trace.attitude[index + 1]) < 0.003)
     }
-    perfect.sway = -1
-    #expect(throws: GestureError.self) { try AirLetterGenerator(letters: letters, imperfection: perfect) }
+    // What any sensor may suffer from, and how often it reads, holds for letters in the air, too.
+    let slow = try AirLetterGenerator(letters: letters, sensors: SensorModel(rate: 50, dropProbability: 0.1))
+      .trace("G", index: 2, attitude: somehow)
+    #expect((0.4...0.5).contains(Double(slow.count) / Double(trace.count)))
+    #expect((slow.truePosition!.last! - truth.last!).length < 0.01)
+    let level = try AirLetterGenerator(letters: letters, sway: 0).trace("G", index: 2, attitude: somehow)
+    #expect(level.attitude.allSatisfy { $0.angle(to: somehow) < 1e-6 } && trace.attitude[50].angle(to: somehow) > 1e-4)
+    for sway in [-1, .nan, Double.infinity] {
+      #expect(throws: GestureError.self) { try AirLetterGenerator(letters: letters, sway: sway) }
+    }
+    #expect(throws: GestureError.self) { try AirLetterGenerator(letters: letters, sensors: SensorModel(rate: .nan)) }
+    #expect(throws: TraceError.self) {
+      try AirLetterGenerator(letters: letters, sensors: SensorModel(accelerationNoise: -1)).trace("G", index: 2)
+    }
   }
 
   @Test func refusesBadFeatures() throws {

@@ -1,4 +1,3 @@
-internal import Basics
 import Foundation
 
 /// The gnuplot script and the data of a figure: the same figure, format and size give the same bytes.
@@ -15,14 +14,10 @@ public struct FigureScript: Hashable, Sendable {
   /// The names of what is plotted, in the order of the plots.
   let seriesNames: [String]
 
-  /// A key for caches: 32 hexadecimal digits that differ when the script, the data or the way files are finished differ.
-  public var contentKey: String {
-    var hash = ContentHash()
-    hash.combine(FigureScript.finishing.utf8)
-    hash.combine(text.utf8)
-    hash.combine(seriesNames.joined(separator: "\0").utf8)
-    hash.combine(data)
-    return hash.hexadecimal
+  /// All that decides the picture, one after the other, for whoever keeps pictures by a hash: it differs when the script, the data
+  /// or the way files are finished differ.
+  public var content: Data {
+    Data("\(Self.finishing)\0\(text)\0\(seriesNames.joined(separator: "\0"))\0".utf8) + data
   }
 
   /// Changes whenever the same script would give another file, so that cached files are not taken for current ones.

@@ -14,14 +14,14 @@ public struct GravityTrial: Hashable, Codable, Sendable {
   /// Judges what `gravity` makes of three simulated recordings: a quarter turn of 0.2 s about x, a shake along x, and rest.
   ///
   /// - Parameters:
-  ///   - sensor: the sensors' flaws; the three recordings have the same.
+  ///   - sensors: their flaws; the three recordings have the same.
   ///   - amplitude: of the shake, m/s². Default 5.
   ///   - frequency: of the shake, Hz. Default 3.
   ///   - random: draws the noise.
   ///   - gravity: per sample, gravity in the device frame, as of ``DeviceMotion/gravity``; any length.
-  /// - Throws: what `gravity` throws, and ``TraceError`` for a sensor that makes no sense or an estimate that is too short.
+  /// - Throws: what `gravity` throws, and ``TraceError`` for a setting that makes no sense or an estimate that is too short.
   public init(
-    sensor: RawSensor = RawSensor(), amplitude: Double = 5, frequency: Double = 3,
+    sensors: SensorModel = .whiteNoise, amplitude: Double = 5, frequency: Double = 3,
     using random: inout SeededRandom, gravity: ([RawSample]) throws -> [Vector3]
   ) throws {
     try requireNonnegative("amplitude", amplitude, unit: "m/s²")
@@ -29,7 +29,7 @@ public struct GravityTrial: Hashable, Codable, Sendable {
     let start = 8.0
     let turn = 0.2
     func angle(_ time: Double) -> Double { .pi / 2 * min(1, max(0, (time - start) / turn)) }
-    let turning = try sensor.record(
+    let turning = try sensors.record(
       duration: 16, attitude: { Quaternion(.x, angle($0)) }, using: &random)
     let turned = try gravity(turning)
     guard turned.count == turning.count else {
@@ -42,7 +42,7 @@ public struct GravityTrial: Hashable, Codable, Sendable {
     latency = half.map { turning[$0].time - (start + turn / 2) } ?? .infinity
 
     func wag(_ acceleration: @escaping (Double) -> Vector3) throws -> Double {
-      let samples = try sensor.record(
+      let samples = try sensors.record(
         duration: 16, attitude: { _ in .identity }, acceleration: acceleration, using: &random)
       let estimate = try gravity(samples)
       guard estimate.count == samples.count else {

@@ -1,6 +1,10 @@
 internal import Basics
+import Rotations
 
 /// How a phone's sensors and its attitude filter distort the ideal motion. All standard deviations are per axis.
+///
+/// It is the only description of flawed sensors: `Trace.simulated(_:sensors:seed:)`,
+/// ``record(duration:attitude:acceleration:earthField:disturbance:using:)`` and the generator of letters in the air take it.
 public struct SensorModel: Hashable, Sendable {
   /// Hz.
   public var rate: Double
@@ -9,10 +13,14 @@ public struct SensorModel: Hashable, Sendable {
   public var accelerationNoise: Double
   /// White noise of the gyroscope, rad/s per √Hz.
   public var rotationNoise: Double
+  /// White noise of the magnetometer, µT per √Hz.
+  public var magneticNoise: Double
   /// Standard deviation of the accelerometer's constant bias, m/s², drawn once a recording.
   public var accelerationBias: Double
   /// Standard deviation of the gyroscope's constant bias, rad/s.
   public var rotationBias: Double
+  /// A constant bias of the gyroscope that is not drawn but given, rad/s, device frame; it adds to the drawn one.
+  public var rotationOffset: Vector3
   /// The accelerometer's bias wanders: standard deviation of its change in one second, m/s².
   public var accelerationBiasWalk: Double
   /// Bias instability of the accelerometer, m/s²: noise whose density falls as 1/f, so that averaging over longer times does not
@@ -56,7 +64,8 @@ public struct SensorModel: Hashable, Sendable {
     accelerationBits: Int? = nil, transient: Double = 0, transientDuration: Double = 0.5, tiltError: Double = 0,
     tiltDuration: Double = 10, dropProbability: Double = 0, jitter: Double = 0,
     accelerationBiasInstability: Double = 0, rotationBiasInstability: Double = 0, rotationBiasWalk: Double = 0,
-    misalignment: Double = 0, nonOrthogonality: Double = 0, scaleError: Double = 0, rotationRange: Double = .infinity
+    misalignment: Double = 0, nonOrthogonality: Double = 0, scaleError: Double = 0, rotationRange: Double = .infinity,
+    magneticNoise: Double = 0, rotationOffset: Vector3 = .zero
   ) {
     self.rate = rate
     self.accelerationNoise = accelerationNoise
@@ -79,10 +88,18 @@ public struct SensorModel: Hashable, Sendable {
     self.nonOrthogonality = nonOrthogonality
     self.scaleError = scaleError
     self.rotationRange = rotationRange
+    self.magneticNoise = magneticNoise
+    self.rotationOffset = rotationOffset
   }
 
   /// Sensors without error at 100 Hz: the ideal motion.
   public static let ideal = SensorModel()
+
+  /// White noise and nothing else, at 100 Hz: 0.005 rad/s, 0.03 m/s² and 0.5 µT a sample, about a phone's. What attitude filters
+  /// are tried on; the numbers are round ones.
+  public static let whiteNoise = SensorModel(
+    accelerationNoise: 0.03 / 50.squareRoot(), rotationNoise: 0.005 / 50.squareRoot(),
+    magneticNoise: 0.5 / 50.squareRoot())
 
   /// The phone of the course: 100 Hz, an accelerometer that reads up to 2 g, a transient at the start.
   public static let course = SensorModel(
@@ -139,8 +156,12 @@ public struct SensorModel: Hashable, Sendable {
       ("accelerationBiasInstability", accelerationBiasInstability),
       ("rotationBiasInstability", rotationBiasInstability), ("tiltError", tiltError), ("jitter", jitter),
       ("misalignment", misalignment), ("nonOrthogonality", nonOrthogonality), ("scaleError", scaleError),
+      ("magneticNoise", magneticNoise),
     ] where !(value >= 0 && value.isFinite) {
       throw .invalidParameter(name, value: value, expected: "0 or more")
+    }
+    guard rotationOffset.sum().isFinite else {
+      throw .invalidParameter("rotationOffset", value: rotationOffset.sum(), expected: "finite, in rad/s")
     }
     guard transient.isFinite else { throw .invalidParameter("transient", value: transient, expected: "finite") }
     for (name, value) in [

@@ -10,7 +10,7 @@ struct BiasEstimator: Hashable, Sendable {
   /// The estimate, rad/s, device frame.
   private(set) var bias = Vector3.zero
   /// Its covariance, (rad/s)².
-  private(set) var covariance: Symmetric3
+  private(set) var covariance: Matrix3
 
   init(_ parameters: VersatileFilter.Parameters, interval: Double) {
     self.parameters = parameters
@@ -25,13 +25,13 @@ struct BiasEstimator: Hashable, Sendable {
     restVariance = settling(parameters.biasAtRest, drift)
     motionVariance = settling(parameters.biasInMotion, drift)
     verticalVariance = motionVariance / max(parameters.verticalForgetting, 1e-10)
-    covariance = Symmetric3(diagonal: startVariance)
+    covariance = .diagonal(startVariance, startVariance, startVariance)
     let lowPass = ButterworthLowPass(time: parameters.accelerationTime, interval: interval)
     (rowX, rowY, rowZ, predicted) = (lowPass, lowPass, lowPass, lowPass)
   }
 
   /// Standard deviation of the estimate in its least certain direction, rad/s (a bound: the root of the trace).
-  var deviation: Double { (covariance.xx + covariance.yy + covariance.zz).squareRoot() }
+  var deviation: Double { (covariance.columns.x.x + covariance.columns.y.y + covariance.columns.z.z).squareRoot() }
 
   /// One sample.
   ///
@@ -69,9 +69,9 @@ struct BiasEstimator: Hashable, Sendable {
 
   @inline(__always)
   private mutating func grow() {
-    if covariance.xx < startVariance { covariance.xx += drift }
-    if covariance.yy < startVariance { covariance.yy += drift }
-    if covariance.zz < startVariance { covariance.zz += drift }
+    if covariance.columns.x.x < startVariance { covariance.columns.x.x += drift }
+    if covariance.columns.y.y < startVariance { covariance.columns.y.y += drift }
+    if covariance.columns.z.z < startVariance { covariance.columns.z.z += drift }
   }
 
   @inline(__always)
@@ -84,32 +84,27 @@ struct BiasEstimator: Hashable, Sendable {
   @inline(__always)
   private mutating func correct(atRest rate: Vector3) {
     let p = covariance
-    let inverse = (p + Symmetric3(diagonal: restVariance)).inverse
-    bias = clipped(bias + p.act(on: inverse.act(on: clipped(rate - bias))))
-    covariance = p - p.congruent(by: inverse)
+    let inverse = (p + .diagonal(restVariance, restVariance, restVariance)).inverted
+    bias = clipped(bias + p * (inverse * clipped(rate - bias)))
+    covariance = (p - p * inverse * p).symmetrized
   }
 
   /// The measurement is the bias in the level frame, seen through the low-passed attitude's rows.
   @inline(__always)
   private mutating func correct(_ innovation: Vector3, _ rows: (Vector3, Vector3, Vector3)) {
     let p = covariance
-    // P·Cᵀ, column by column.
-    let x = p.act(on: rows.0)
-    let y = p.act(on: rows.1)
-    let z = p.act(on: rows.2)
-    let s = Symmetric3(
-      xx: rows.0.dot(x) + motionVariance, yy: rows.1.dot(y) + motionVariance, zz: rows.2.dot(z) + verticalVariance,
-      xy: rows.0.dot(y), xz: rows.0.dot(z), yz: rows.1.dot(z))
-    let inverse = s.inverse
-    let weight = inverse.act(on: clipped(innovation))
-    bias = clipped(bias + x * weight.x + y * weight.y + z * weight.z)
-    // P − (P·Cᵀ)·S⁻¹·(P·Cᵀ)ᵀ
-    let gx = x * inverse.xx + y * inverse.xy + z * inverse.xz
-    let gy = x * inverse.xy + y * inverse.yy + z * inverse.yz
-    let gz = x * inverse.xz + y * inverse.yz + z * inverse.zz
-    covariance = Symmetric3(
-      xx: p.xx - gx.x * x.x - gy.x * y.x - gz.x * z.x, yy: p.yy - gx.y * x.y - gy.y * y.y - gz.y * z.y,
-      zz: p.zz - gx.z * x.z - gy.z * y.z - gz.z * z.z, xy: p.xy - gx.x * x.y - gy.x * y.y - gz.x * z.y,
-      xz: p.xz - gx.x * x.z - gy.x * y.z - gz.x * z.z, yz: p.yz - gx.y * x.z - gy.y * y.z - gz.y * z.z)
+    // P·Cᵀ and S⁻¹ of the Kalman filter.
+    let cross = Matrix3(columns: p * rows.0, p * rows.1, p * rows.2)
+    let inverse =
+      (Matrix3(rows: rows.0, rows.1, rows.2) * cross + .diagonal(motionVariance, motionVariance, verticalVariance))
+      .inverted
+    bias = clipped(bias + cross * (inverse * clipped(innovation)))
+    covariance = (p - cross * inverse * cross.transpose).symmetrized
   }
+}
+
+extension Matrix3 {
+  /// A covariance without what rounding made of its symmetry.
+  @inline(__always)
+  fileprivate var symmetrized: Matrix3 { 0.5 * (self + transpose) }
 }

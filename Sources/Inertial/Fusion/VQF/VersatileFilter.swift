@@ -68,8 +68,8 @@ public struct VersatileFilter: AttitudeFilter, Hashable {
   /// How uncertain the bias is, rad/s: a bound on the standard deviation in any direction.
   public var biasDeviation: Double { estimator.deviation }
 
-  /// The bias's covariance: its diagonal, (rad/s)².
-  var biasCovariance: Symmetric3 { estimator.covariance }
+  /// The bias's covariance, (rad/s)².
+  var biasCovariance: Matrix3 { estimator.covariance }
 
   /// Whether the device rests.
   public var isAtRest: Bool { rest.atRest }

@@ -44,9 +44,8 @@ public struct VersatileSmoother: Hashable, Sendable {
     let forwards = pass(filter, samples, Array(samples.indices), sign: 1)
     let backwards = pass(filter, samples, samples.indices.reversed(), sign: -1)
     let biases = zip(forwards, backwards).map { f, b -> Vector3 in
-      let wf = f.covariance.inverse
-      let wb = b.covariance.inverse
-      return (wf + wb).inverse.act(on: wf.act(on: f.bias) + wb.act(on: b.bias))
+      let (wf, wb) = (f.covariance.inverted, b.covariance.inverted)
+      return (wf + wb).inverted * (wf * f.bias + wb * b.bias)
     }
     let levels = levelled(samples, biases, interval: interval)
     let (headings, disturbed) = headings(samples, levels, biases, interval: interval)
@@ -57,7 +56,7 @@ public struct VersatileSmoother: Hashable, Sendable {
 
   private struct Known {
     var bias: Vector3
-    var covariance: Symmetric3
+    var covariance: Matrix3
     var rest: Bool
   }
 
@@ -65,7 +64,7 @@ public struct VersatileSmoother: Hashable, Sendable {
   private func pass(_ start: VersatileFilter, _ samples: [RawSample], _ order: [Int], sign: Double) -> [Known] {
     var filter = start
     var result = [Known](
-      repeating: Known(bias: .zero, covariance: Symmetric3(diagonal: 1), rest: false), count: order.count)
+      repeating: Known(bias: .zero, covariance: .identity, rest: false), count: order.count)
     var previous = samples[order[0]].time - sign * start.interval
     for index in order {
       let sample = samples[index]
