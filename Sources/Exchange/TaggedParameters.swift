@@ -17,6 +17,7 @@ struct TaggedParameters {
 
   init(_ cell: Cell) {
     source = cell.code
+    guard !SwiftNesting.isTooDeep(source) else { return }
     for item in Parser.parse(source: source).statements {
       guard case .decl(let declaration) = item.item, let variable = declaration.as(VariableDeclSyntax.self) else {
         continue

@@ -35,7 +35,7 @@ package struct Tangle {
   package init(_ notebook: Notebook) {
     self.notebook = notebook
     extended = Set(
-      Self.running(notebook).flatMap { cell in
+      Self.running(notebook).filter { !SwiftNesting.isTooDeep($0.code) }.flatMap { cell in
         Parser.parse(source: cell.code).statements.compactMap { $0.item.as(ExtensionDeclSyntax.self)?.baseName }
       })
   }
@@ -79,6 +79,10 @@ package struct Tangle {
     let place = "\(cell.name), line \(cell.lines.lowerBound)"
     guard cell.options.eval, !cell.options.error else {
       body.append("// MARK: \(place): \(cell.options.error ? "must fail" : "does not run"), left out")
+      return
+    }
+    guard !SwiftNesting.isTooDeep(cell.code) else {
+      body.append("// MARK: \(place)\n\n" + cell.code)
       return
     }
     let tree = Parser.parse(source: cell.code)

@@ -29,6 +29,7 @@ public struct LearnedVelocity: Scheme {
 
   public var name: String { "learned velocity" }
 
+  /// The scheme as it was before any sample: what it has seen and remembers is gone.
   public var fresh: Self {
     var scheme = self
     (scheme.tracker, scheme.features) = (WalkTracker(rest: tracker.rest), WalkFeatures())

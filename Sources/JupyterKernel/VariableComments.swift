@@ -1,4 +1,5 @@
 import Foundation
+import NotebookDocument
 import SwiftParser
 import SwiftSyntax
 
@@ -12,6 +13,7 @@ struct VariableComments {
 
   /// Notes the variables of a cell that has run. O(length).
   mutating func note(_ code: String) {
+    guard !SwiftNesting.isTooDeep(code) else { return }
     for item in Parser.parse(source: code).statements {
       guard case .decl(let declaration) = item.item, let variable = declaration.as(VariableDeclSyntax.self) else {
         continue

@@ -27,6 +27,7 @@ public struct HighPass<Base: Scheme>: Scheme {
   public var name: String { "high-pass" }
   public var label: String { "high-pass (\(cutoff) Hz) over \(base.label)" }
 
+  /// The scheme as it was before any sample: what it has seen and remembers is gone.
   public var fresh: Self { HighPass(over: base.fresh, cutoff: cutoff) }
 
   public mutating func advance(_ motion: inout Motion, by step: Step) {

@@ -22,6 +22,7 @@ public struct ResetOnRelease<Base: Scheme>: Scheme {
   /// The name, with what integrates unless that is the plain split step.
   public var label: String { base is Unstabilized ? name : "\(name) over \(base.label)" }
 
+  /// The scheme as it was before any sample: what it has seen and remembers is gone.
   public var fresh: Self { ResetOnRelease(over: base.fresh, releases: releases) }
 
   @inline(__always)

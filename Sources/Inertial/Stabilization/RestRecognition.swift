@@ -66,6 +66,7 @@ public struct RestRecognition<Base: Scheme>: Scheme {
   public var label: String { base is Unstabilized ? name : "\(name) over \(base.label)" }
 
   public var rewritesPast: Bool { true }
+  /// The scheme as it was before any sample: what it has seen and remembers is gone.
   public var fresh: Self {
     RestRecognition(
       over: base.fresh, detector: detector.fresh, correction: correction, margin: margin, endsAtRest: endsAtRest)

@@ -60,6 +60,7 @@ extension Scheme {
   public var name: String { String(describing: Self.self) }
   public var label: String { name }
   public var rewritesPast: Bool { false }
+  /// The scheme itself: one that remembers nothing is always fresh.
   public var fresh: Self { self }
   public mutating func revise(_ past: inout Trajectory) {}
   public mutating func finish(_ past: inout Trajectory) {}

@@ -23,6 +23,7 @@ public struct ZeroEndVelocity<Base: Scheme>: Scheme {
 
   /// True: a gesture is corrected when it has ended.
   public var rewritesPast: Bool { true }
+  /// The scheme as it was before any sample: what it has seen and remembers is gone.
   public var fresh: Self { ZeroEndVelocity(over: base.fresh) }
 
   /// Integrates as the base does, and notices touch and lift.

@@ -63,6 +63,7 @@ public struct ZeroVelocitySmoother: Scheme {
 
   public var name: String { "zero-velocity smoother" }
   public var rewritesPast: Bool { true }
+  /// The scheme as it was before any sample: what it has seen and remembers is gone.
   public var fresh: Self {
     ZeroVelocitySmoother(
       detector: detector.fresh, accelerationNoise: accelerationNoise, biasDeviation: biasDeviation, biasWalk: biasWalk,

@@ -72,6 +72,7 @@ public struct PedestrianDeadReckoning: Scheme {
     }
   }
 
+  /// The scheme as it was before any sample: what it has seen and remembers is gone.
   public var fresh: Self {
     PedestrianDeadReckoning(length: length, steps: steps.fresh, calibratingSteps: calibratingSteps, rest: tracker.rest)
   }
