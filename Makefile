@@ -182,7 +182,7 @@ docs:
 	swift build
 	@set -e; for m in $(DOCUMENTED); do mkdir -p .build/symbols/$$m; \
 	  swift symbolgraph-extract -module-name $$m -I .build/debug/Modules -target $$(uname -m)-unknown-linux-gnu \
-	    $$(find Sources -name module.modulemap -printf '-Xcc -fmodule-map-file=%p ') -Xcc -ISources/CInertial/include \
+	    $$(find Sources .build/debug/CInertial.build -name module.modulemap -printf '-Xcc -fmodule-map-file=%p ') \
 	    -minimum-access-level public -skip-synthesized-members -output-dir .build/symbols/$$m; \
 	  docc convert Sources/$$m/$$m.docc --additional-symbol-graph-dir .build/symbols/$$m --fallback-display-name $$m \
 	    --fallback-bundle-identifier gimbal.$$m --output-dir .build/docs/$$m --warnings-as-errors; done

@@ -42,6 +42,7 @@ public struct AttitudeSpline: Sendable {
   /// The state at a time.
   ///
   /// - Parameter extrapolating: whether a time outside the knots continues the first or last cubic. Off, it is an error.
+  /// - Parameter time: s, on the clock of the knots.
   /// - Throws: `RotationError.outOfRange`.
   /// - Complexity: O(log n).
   public func state(at time: Double, extrapolating: Bool = false) throws(RotationError) -> State {

@@ -4,6 +4,7 @@ extension Quaternion {
   /// Exact for a constant rate, whatever the step: q·exp(ωΔt). A gyroscope reports this rate.
   ///
   /// - Parameter angularVelocity: rad/s, in the frame that turns.
+  /// - Parameter duration: s.
   public func integrating(deviceRate angularVelocity: Vector3, over duration: Double) -> Quaternion {
     self * Quaternion(rotationVector: angularVelocity * duration)
   }
@@ -13,6 +14,7 @@ extension Quaternion {
   /// Exact for a constant rate: exp(ωΔt)·q.
   ///
   /// - Parameter angularVelocity: rad/s, in the frame that stays.
+  /// - Parameter duration: s.
   public func integrating(referenceRate angularVelocity: Vector3, over duration: Double) -> Quaternion {
     Quaternion(rotationVector: angularVelocity * duration) * self
   }

@@ -5,6 +5,8 @@ extension Quaternion {
   ///
   /// - Parameter axis: what to turn about when the two are opposite and every axis at right angles to them would do; its
   ///   part at right angles is used. Without it, opposite directions are an error.
+  /// - Parameter end: The direction that it becomes.
+  /// - Parameter start: A direction of any length but 0.
   /// - Throws: `RotationError.parallel` when the two are opposite to within rounding and `axis` is nil, or along them too;
   ///   `.zeroLength` and `.notFinite`.
   public init(

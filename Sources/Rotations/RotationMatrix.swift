@@ -27,6 +27,9 @@ public struct RotationMatrix: Hashable, Sendable, RotationRepresentation {
   ///
   /// - Parameter tolerance: the largest allowed entry of |M·Mᵀ − 1|. Grown, it accepts numbers that were written with
   ///   fewer digits; the default suits six decimals.
+  /// - Parameter first: The first row.
+  /// - Parameter second: The second row.
+  /// - Parameter third: The third row.
   /// - Throws: `RotationError.notARotation`, `RotationError.notFinite`.
   public init(rows first: Vector3, _ second: Vector3, _ third: Vector3, tolerance: Double = 1e-5) throws(RotationError)
   {

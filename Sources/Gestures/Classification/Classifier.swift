@@ -26,6 +26,7 @@ extension Classifier {
   /// The best label and its rivals (task 1E of the course).
   /// - Parameter threshold: below this score the answer is “none”; by default something is always answered. What scores
   ///   mean is the classifier's business: sums in a perceptron, ±1 around a decision in a kernel machine.
+  /// - Parameter features: As many numbers as the classifier was trained on.
   /// - Throws: as ``scores(for:)`` does.
   public func match(_ features: [Double], threshold: Double = -.infinity) throws(GestureError) -> Match {
     Match(labels: labels, scores: try scores(for: features), threshold: threshold)

@@ -63,7 +63,7 @@ public struct Stroke: Hashable, Sendable {
 }
 
 extension Stroke: Codable {
-  /// Reads the array of samples, and checks it as ``init(_:)`` does.
+  /// Reads the array of samples, and checks it as the initializer from samples does.
   public init(from decoder: any Decoder) throws {
     try self.init(decoder.singleValueContainer().decode([Sample2D].self))
   }

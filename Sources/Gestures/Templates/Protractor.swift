@@ -41,6 +41,7 @@ public struct Protractor: Hashable, Codable, Sendable {
   /// The labels, by the likeness −1…1 of their closest template. Complexity: O(samples of the stroke + templates ×
   /// samples).
   /// - Parameter threshold: below this likeness the answer is “none”.
+  /// - Parameter stroke: The stroke to be read.
   public func match(_ stroke: Stroke, threshold: Double = -.infinity) throws(GestureError) -> Match {
     let vector = try Self.vector(of: stroke, samples: samples)
     var best = [Double](repeating: -1, count: labels.count)

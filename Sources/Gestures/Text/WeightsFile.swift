@@ -3,6 +3,8 @@ import Foundation
 extension LinearClassifier {
   /// Reads weights as CSV: a header `label,name,…`, and one line for each label.
   /// - Parameter expected: the names of the features, such as ``ZoneFeatures/names``; nil takes them as they come.
+  /// - Parameter csv: The text of the file.
+  /// - Parameter file: What the messages call the text.
   /// - Throws: as ``TrainingLog/init(csv:file:expecting:)`` and ``init(labels:weights:)`` do; a broken row is an
   ///   error here, for a letter would be missing.
   public init(csv: some StringProtocol, file: String = "weights", expecting expected: [String]? = nil)

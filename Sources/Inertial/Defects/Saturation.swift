@@ -29,6 +29,7 @@ public struct Saturation: Hashable, Sendable {
   /// - Parameters:
   ///   - limit: The sensor's range in m/s², 19.6133 for the 2 g of the course; nil looks for a greatest value that is kept
   ///     for three samples in a row, on at least two occasions or for five samples, which no moving hand does.
+  ///   - trace: The recording.
   /// - Complexity: O(*n*).
   public init(of trace: Trace, limit: Double? = nil) {
     let forces = (0..<trace.count).map { index -> Vector3 in

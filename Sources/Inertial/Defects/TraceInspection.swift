@@ -33,6 +33,7 @@ public struct TraceInspection: Sendable {
   /// - Parameters:
   ///   - options: As for reading; what they refuse is described.
   ///   - limit: The accelerometer's range in m/s²; nil looks for it.
+  ///   - path: The recording: a file or folder.
   /// - Throws: `TraceError` for what cannot be described: a file that is missing, damaged, or no table.
   public init(
     contentsOf path: String, options: Trace.ReadingOptions = .init(), accelerationLimit limit: Double? = nil

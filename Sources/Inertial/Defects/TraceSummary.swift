@@ -44,6 +44,8 @@ public struct TraceSummary: Hashable, Sendable {
   public let notes: [String]
 
   /// - Parameter limit: The accelerometer's range in m/s², gravity included; nil looks for it.
+  /// - Parameter rest: What tells when the device rests.
+  /// - Parameter trace: The recording.
   /// - Complexity: O(*n*).
   public init(of trace: Trace, accelerationLimit limit: Double? = nil, rest: RestDetector = .fluctuation()) {
     self.init(of: trace, accelerationLimit: limit, rest: rest, hasAttitude: true, quantities: nil)

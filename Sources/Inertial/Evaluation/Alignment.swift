@@ -41,6 +41,9 @@ public struct Alignment: Hashable, Sendable {
   ///
   /// - Parameter tolerance: How far ahead of the second best, relative to the whole, the rotation has to be. At 0 one of several
   ///   that are equally good is taken: the distances that remain are the same under each of them.
+  /// - Parameter kind: What may be turned, moved and scaled.
+  /// - Parameter points: The points to be moved.
+  /// - Parameter reference: Where the points should lie.
   /// - Throws: `TraceError.lengthMismatch`; `.noRows` without points; `.notFinite`; `.openAlignment` when the points leave the
   ///   rotation open: all on one line, a vertical one for a yaw, or mirror images; `.invalidParameter` for `similarity` of
   ///   points that all coincide.

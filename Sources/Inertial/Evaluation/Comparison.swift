@@ -42,6 +42,8 @@ public struct Comparison: Sendable {
   ///     is the truth's.
   ///   - truth: By default the recorded truth where there is one, otherwise unknown.
   ///   - rest: Tells in which samples the device rests, for the residual speed.
+  ///   - trace: The recording that all integrate.
+  ///   - schemes: The schemes to compare.
   /// - Throws: `TraceError` when a scheme has a parameter out of range or the trace lacks what it needs.
   /// - Complexity: O(samples · schemes).
   public init(

@@ -20,6 +20,8 @@ public struct FrequencyResponse: Hashable, Sendable {
   ///   - amplitude: Of the true position, m.
   ///   - rate: Samples a second; at least 20 per period are taken.
   ///   - settling: Seconds before the measurement begins; several times 1/α for exponential damping.
+  ///   - scheme: The scheme that is shaken.
+  ///   - frequencies: Hz.
   /// - Throws: `TraceError.invalidParameter` for a frequency that is not positive, and what the scheme refuses.
   /// - Complexity: O(frequencies · settling · rate).
   public init(

@@ -14,6 +14,9 @@ public struct AbsoluteTrajectoryError: Hashable, Sendable {
   /// Compares pose by pose; both tracks have the same times.
   ///
   /// - Parameter tolerance: As in `Alignment`: at 0 the rotation may be open, which the translation errors do not depend on.
+  /// - Parameter estimate: The track to be judged.
+  /// - Parameter kind: How the estimate is laid over the truth.
+  /// - Parameter truth: The true track.
   /// - Throws: `TraceError.lengthMismatch` for tracks of different lengths, `.openAlignment`.
   /// - Complexity: O(*n*).
   public init(

@@ -103,6 +103,8 @@ extension Tuning {
   /// - Parameters:
   ///   - measure: The error to make small, rad; the total error by default.
   ///   - filter: Makes the filter for a candidate and a trial; what it throws ends the tuning.
+  ///   - trials: What each is tried on.
+  ///   - candidates: What can be chosen.
   /// - Throws: What `filter` throws; `TraceError.empty` for no candidates, or no trial that can be used.
   /// - Complexity: O(candidates × samples).
   public init<Filter: AttitudeFilter>(

@@ -24,6 +24,8 @@ public struct WindowedDrift: Hashable, Sendable {
   /// Windows that touch a gap in the recording are left out, and those around it are not: what happened in the gap, nobody
   /// knows.
   ///
+  ///   - trace: A recording with true positions.
+  ///   - scheme: What integrates.
   /// - Throws: `TraceError.missingQuantity` without true positions, `.invalidParameter` for a duration or spacing that is not
   ///   positive, and what the scheme refuses.
   /// - Complexity: O(windows · samples in a window).

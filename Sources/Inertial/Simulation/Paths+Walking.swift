@@ -21,6 +21,7 @@ extension Path {
   ///   - strides: Each way; at least 1.
   ///   - strideLength: m.
   ///   - strideDuration: s.
+  ///   - carrying: How the device is carried.
   public static func walk(
     carrying: Carrying = .foot, strides: Int = 6, strideLength: Double = 1.4, strideDuration: Double = 1.1
   ) -> Path {

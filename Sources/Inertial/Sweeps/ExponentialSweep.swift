@@ -20,6 +20,7 @@ public struct ExponentialSweep: Sendable {
   ///   - usesTruth: Whether the drift over all samples is computed, where the trace has a truth; it costs about twice
   ///     the time of the final positions alone.
   ///   - threads: nil uses all processors; the threads are joined before the call returns.
+  ///   - rates: 1/s, from 0 on.
   /// - Throws: `TraceError.invalidParameter` for a rate that is negative or not finite, or unequal time steps.
   /// - Complexity: O(samples · rates).
   public init(

@@ -83,6 +83,9 @@ public struct Sweep: Sendable {
   ///   - scheme: Makes the scheme from one value per parameter, in the order of `parameters`.
   ///   - threads: nil uses all processors. The threads are joined before the call returns.
   ///   - progress: Called on the calling thread with the fraction that is done, from 0 to 1.
+  ///   - traces: Recordings with true positions.
+  ///   - parameters: The values to try.
+  ///   - criterion: What makes one value better than another.
   /// - Throws: `TraceError` for an empty grid, a scheme with a parameter out of range, or when no trace can be used.
   /// - Complexity: O(points · samples), divided by the threads; memory O(points · traces) for schemes that do not
   ///   rewrite the past.

@@ -122,6 +122,7 @@ extension Trace {
   /// - Parameters:
   ///   - path: Which of the files, or a folder that holds some of them.
   ///   - files: The contents by path, “/” between folders. Files that belong to a recording are found in it too.
+  ///   - options: What to do with gaps, defects and units.
   /// - Throws: As `init(contentsOf:options:)`.
   /// - Complexity: O(bytes).
   public init(
