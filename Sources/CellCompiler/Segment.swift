@@ -53,17 +53,20 @@ package struct SegmentDraft: Sendable {
     if units.isEmpty && expressions.isEmpty { return true }
     let analysis = unit.analysis
     if analysis.standsAlone || unit.leavesNothing || unit.options.optimize { return false }
-    if let last = units.last,
-      last.analysis.standsAlone || last.leavesNothing || last.options.optimize || last.analysis.hidesDefinitions
-    {
-      return false
-    }
+    if ends || units.last?.options.optimize == true { return false }
     // An import holds for a whole file: it would reach what stands above it.
     let known = scope.imports + (units.first?.analysis.imports ?? [])
     guard analysis.imports.allSatisfy(known.contains), units.count < Self.limits.units,
       units.reduce(0, { $0 + $1.lines }) + unit.lines <= Self.limits.lines
     else { return false }
     return analysis.definitions.allSatisfy { !used.contains($0.name) && !defined.contains($0.name) }
+  }
+
+  /// Whether what comes behind the last unit, be it an expression, could mean something else in one file with it: the unit
+  /// reaches beyond its lines, names the types of literals, has something private, or must fail and leaves nothing.
+  package var ends: Bool {
+    guard let last = units.last else { return false }
+    return last.analysis.standsAlone || last.leavesNothing || last.analysis.hidesDefinitions
   }
 
   /// Adds a unit at the end.

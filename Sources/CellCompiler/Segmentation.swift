@@ -46,8 +46,7 @@ package enum Segmentation {
     while index < program.count {
       let unit = program[index]
       if unit.role == .expression {
-        // Of a cell that must fail nothing stays: what it defines is not there for an expression below it.
-        if draft.units.last?.leavesNothing == true { break }
+        if draft.ends { break }
         draft.add(expression: unit)
       } else {
         let isFull = isFirst && draft.units.contains { $0.role == .cell }

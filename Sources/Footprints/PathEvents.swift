@@ -17,12 +17,20 @@ struct PathEvents {
     if files.holds(last.after, at: path, now: present) {
       return interference(path, files) ?? touched(path, present)
     }
-    // A person changed it. A listing before the first change saw the person's path if it was there, and only that.
-    let seen = presences.first { $0.step <= changes[0].step && $0.isPresent != present.isPresent }
+    return firstUse(path, finding: .init(from: last.after, to: present), isPresent: present.isPresent)
+  }
+
+  /// The first step to which it matters that a person changed a path which the steps change. A listing before the first
+  /// change saw the person's path if it was there, and only that.
+  func firstUse(_ path: FilePath, finding manner: InputChange.Manner, isPresent: Bool = true) -> StaleStep {
+    let seen = presences.first { $0.step <= changes[0].step && $0.isPresent != isPresent }
     let user = min(looks.first?.step ?? .max, changes[0].step)
     if let seen, seen.step < user { return StaleStep(step: seen.step, reason: .listing(path.parent)) }
-    return StaleStep(step: user, reason: .file(path, .init(from: last.after, to: present)))
+    return StaleStep(step: user, reason: .file(path, manner))
   }
+
+  /// Whether a step made the folder that the path is now. Others only gave it other permissions.
+  var becameFolder: Bool { changes.last?.after.kind == .folder && changes.contains { $0.before.kind != .folder } }
 
   /// What is known last of the path.
   var lastKnown: FileVersion? {

@@ -5,7 +5,8 @@
 /// - A step changed it, and the disk holds F: all is the notebook's own work, and every step that looked at the path saw
 ///   what it would see again.
 /// - A step changed it, and the disk holds something else: a person changed it, and nobody knows what the first step that
-///   looked at or changed the path would do with that.
+///   looked at or changed the path would do with that. So it is with a folder that a step made, when it holds what no step
+///   put there: a run from the top would find the folder.
 /// - No step changed it: the disk must hold what was observed.
 ///
 /// So what a notebook writes and reads again is never taken for a change, nor does one go unnoticed.
@@ -69,7 +70,7 @@ package struct StepInputs {
     func consider(_ stale: StaleStep?) {
       if let stale, stale.step < first?.step ?? .max { first = stale }
     }
-    for (path, events) in sortedPaths { consider(events.firstStale(path, in: files)) }
+    for (path, events) in sortedPaths { consider(firstStale(path, events, in: files)) }
     for listing in listings where listing.step < first?.step ?? .max {
       if !strangers(in: listing, files).isEmpty {
         consider(StaleStep(step: listing.step, reason: .listing(listing.folder)))
@@ -99,7 +100,7 @@ package struct StepInputs {
       range.contains {
         if $0 < sortedPaths.count {
           let (path, events) = sortedPaths[$0]
-          return events.firstStale(path, in: files) != nil
+          return firstStale(path, events, in: files) != nil
         }
         return !strangers(in: listings[$0 - sortedPaths.count], files).isEmpty
       }
@@ -111,10 +112,31 @@ package struct StepInputs {
   /// After a step that let other programs work (a child process), that is what they did.
   package func strangePaths(in files: some PresentFiles) -> Set<FilePath> {
     var strange: Set<FilePath> = []
-    for (path, events) in paths where events.firstStale(path, in: files) != nil { strange.insert(path) }
+    for (path, events) in paths {
+      if events.firstStale(path, in: files) != nil { strange.insert(path) }
+      if events.becameFolder { strange.formUnion(newcomers(in: path, files)) }
+    }
     for listing in listings { strange.formUnion(strangers(in: listing, files)) }
     return strange
   }
+
+  private func firstStale(_ path: FilePath, _ events: PathEvents, in files: some PresentFiles) -> StaleStep? {
+    if let stale = events.firstStale(path, in: files) { return stale }
+    guard events.becameFolder, let names = files.names(in: path) else { return nil }
+    // What somebody put into a folder that a step made would lie there before the step, and the folder around it.
+    return names.contains { isUnchanged(path.appending($0)) } ? events.firstUse(path, finding: .changed) : nil
+  }
+
+  /// What lies in a folder, and below, that no step changed.
+  private func newcomers(in folder: FilePath, _ files: some PresentFiles) -> [FilePath] {
+    (files.names(in: folder) ?? []).map(folder.appending).filter(isUnchanged).flatMap { path -> [FilePath] in
+      if case .folder = files.version(of: path) { return [path] + newcomers(in: path, files) }
+      return [path]
+    }
+  }
+
+  /// Whether no step changed the path.
+  private func isUnchanged(_ path: FilePath) -> Bool { paths[path]?.changes.isEmpty ?? true }
 
   /// What is known last of a path: what a step left there, or else what was observed.
   func lastKnown(_ path: FilePath) -> FileVersion? { paths[path]?.lastKnown }
@@ -124,9 +146,9 @@ package struct StepInputs {
     let present = files.names(in: listing.folder)
     if present == listing.names { return [] }
     // Where the folder itself is gone by a step's hand, its entries are changes of their own.
-    if present == nil, paths[listing.folder]?.changes.isEmpty ?? true { return [listing.folder] }
+    if present == nil, isUnchanged(listing.folder) { return [listing.folder] }
     return Set(present ?? []).symmetricDifference(listing.names).map(listing.folder.appending)
-      .filter { paths[$0]?.changes.isEmpty ?? true }
+      .filter(isUnchanged)
   }
 
   /// Byte by byte: equal strings in Swift may differ in theirs.

@@ -67,6 +67,12 @@ struct FolderImage: Equatable {
       if earlier.entries[name] == .folder, now.entries[name] == nil {
         entries = entries.filter { !$0.key.hasPrefix("\(name)/") }
       }
+      // With what came into a folder the folder came, though the notebook had made it before.
+      var folder = name
+      while now.entries[name] != nil, let slash = folder.lastIndex(of: "/") {
+        folder = String(folder[..<slash])
+        entries[folder] = now.entries[folder]
+      }
     }
   }
 

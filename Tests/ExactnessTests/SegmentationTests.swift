@@ -85,6 +85,24 @@ struct SegmentationTests {
     }
   }
 
+  @Test(
+    "An expression means the same behind a cell that names the types of literals, or hides or extends something",
+    arguments: [
+      ("typealias IntegerLiteralType = Double", "3"), ("typealias IntegerLiteralType = Double", "#line"),
+      ("typealias FloatLiteralType = Float", "0.1 + 0.2"),
+      ("typealias StringLiteralType = Substring", "type(of: \"a\")"),
+      ("typealias BooleanLiteralType = Int", "true"), ("private let hidden = 3", "hidden"),
+      ("private extension Int { var doubled: Int { 2 * self } }", "4.doubled"),
+      ("fileprivate func + (a: Int, b: Int) -> Int { 7 }", "1 + 1"), ("func + (a: Int, b: Int) -> Int { 7 }", "1 + 1"),
+    ])
+  func expressions(cell: String, expression: String) {
+    for apart in [false, true] {
+      var sequence = TrialSequence([.code(cell), .inline(expression)], .edit(.change(0, cell + "\n")))
+      (sequence.manner.compilesApart, sequence.manner.cleanCompilesApart) = (apart, !apart)
+      #expect(SequenceTrial.fault(of: sequence) == nil)
+    }
+  }
+
   @Test("Nothing of a program's end decides its beginning")
   func prefixes() {
     for seed in 0..<200 as Range<UInt64> {

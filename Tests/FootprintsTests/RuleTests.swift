@@ -78,6 +78,24 @@ import Testing
     #expect(notebook.content("a") == "text!?")
   }
 
+  @Test func aFolderThatANotebookMadeIsThePersonsWhoPutsSomethingIntoIt() throws {
+    let steps: [[Operation]] = [
+      [.status("e", follows: true)], [.makeFolder("e")], [.write("e/own", "own")], [.rename("e", to: "f")],
+      [.makeFolder("f/g")],
+    ]
+    let notebook = try notebook(steps)
+    #expect(notebook.stale == nil)
+    notebook.byHand(.write("d/x", "x"))
+    #expect(notebook.stale == nil, "the folder was there before")
+    notebook.byHand(.write("f/g/x", "x"))
+    #expect(notebook.stale?.step == 4)
+    #expect(notebook.reason == "f/g changed")
+    notebook.byHand(.write("f/x", "x"))
+    #expect(notebook.stale?.step == 3)
+    #expect(notebook.goBack(to: 3).left.contains(FilePath(notebook.folder + "/f")))
+    #expect(notebook.content("f/x") == "x")
+  }
+
   @Test func aPersonBetweenTwoStepsIsNoticed() throws {
     let notebook = try notebook([[.read("a")]])
     notebook.byHand(.write("a", "other"))
