@@ -82,7 +82,8 @@ final class RunningProgram {
       if wait(interrupt, milliseconds: patience) { return stop(.interrupted) }
       if leftOpen == nil, sink >= 0, hasEnded() { leftOpen = .now }
     }
-    if leftOpen != nil { killAll() }
+    // Looking for whoever holds it asks all processes of the machine.
+    if sink >= 0 { killAll() }
     gimbal_program_ended(process)
     return .ended(status ?? 0)
   }
