@@ -12,6 +12,7 @@ let areas: [(name: String, measure: () throws -> [Measurement])] = [
   ("gestures", gesturesSpeed),
   ("networks", networksSpeed),
   ("notebooks", notebooksSpeed),
+  ("observing", observingSpeed),
 ]
 
 if CommandLine.arguments.count == 3, CommandLine.arguments[1] == "--reading-memory" {

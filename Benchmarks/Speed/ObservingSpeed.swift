@@ -1,0 +1,89 @@
+import BenchmarkHarness
+import Foundation
+
+/// What it costs a cell that all it opens is noted: seconds that code takes for 10 000 small files in a cell, by the cell's own
+/// clock, beside the same code as a program by itself, the two by turns. Once the files are only opened, which nobody does, but
+/// shows what a noted file costs; once their numbers are read.
+func observingSpeed() throws -> [BenchmarkHarness.Measurement] {
+  try [
+    ("10 000 files opened in a cell", "let file = open(path, O_RDONLY)\n    close(file)\n    sum += Double(file & 0)"),
+    (
+      "10 000 files of 50 numbers read in a cell",
+      "sum += try! String(contentsOfFile: path, encoding: .utf8).split(separator: \"\\n\").reduce(0) { $0 + Double($1)! }"
+    ),
+  ].map { name, work in
+    let bench = try ObservingBench(work)
+    defer { bench.remove() }
+    let (ours, theirs) = try bench.seconds(repetitions: 7)
+    return BenchmarkHarness.Measurement(
+      name, unit: "s", ours: ours, peer: "a program by itself", theirs: theirs, bar: "≤ 1.02 of it")
+  }
+}
+
+/// A folder of files, a notebook whose cell reads them, and a program that does the same.
+private struct ObservingBench {
+  private let folder = "\(NSTemporaryDirectory())gimbal-observing-\(UUID().uuidString)"
+  private let count = 10_000
+
+  init(_ work: String) throws {
+    try FileManager.default.createDirectory(atPath: "\(folder)/files", withIntermediateDirectories: true)
+    let numbers = (0..<50).map { "\(Double($0) * 0.25)\n" }.joined()
+    for index in 0..<count {
+      try numbers.write(toFile: "\(folder)/files/\(index)", atomically: false, encoding: .utf8)
+    }
+    let code = """
+      import Foundation
+      func secondsForAll() -> (Double, Double) {
+        let start = DispatchTime.now().uptimeNanoseconds
+        var sum = 0.0
+        for index in 0..<\(count) {
+          let path = "files/\\(index)"
+          \(work)
+        }
+        return (Double(DispatchTime.now().uptimeNanoseconds - start) * 1e-9, sum)
+      }
+      print(secondsForAll().0)
+      """
+    try "---\ntitle: Files\nnotebook: {}\n---\n\n```swift\n\(code)\n```\n"
+      .write(toFile: "\(folder)/files.md", atomically: true, encoding: .utf8)
+    try code.write(toFile: "\(folder)/main.swift", atomically: true, encoding: .utf8)
+    _ = try run("/usr/bin/env", "swiftc", "-Onone", "main.swift", "-o", "program")
+  }
+
+  func remove() { try? FileManager.default.removeItem(atPath: folder) }
+
+  /// Of the cell, in runs that keep its compiled code and run it anew; and of the program.
+  func seconds(repetitions: Int) throws -> (ours: Timing, theirs: Timing) {
+    let gimbal = "\(FileManager.default.currentDirectoryPath)/.build/release/gimbal"
+    var samples: (ours: [Double], theirs: [Double]) = ([], [])
+    for round in 0...repetitions {
+      _ = try run(gimbal, "run", "files.md", "--quiet", "--cache", "cache", "--output", "plots")
+      let report = try String(contentsOfFile: "\(folder)/plots/files/README.md", encoding: .utf8)
+      let ours = report.split(separator: "\n").compactMap { Double($0.trimmingCharacters(in: .whitespaces)) }.last
+      let theirs = Double(try run("\(folder)/program").trimmingCharacters(in: .whitespacesAndNewlines))
+      guard round > 0 else { continue }
+      samples.ours.append(ours!)
+      samples.theirs.append(theirs!)
+    }
+    return (Timing(samples: samples.ours), Timing(samples: samples.theirs))
+  }
+
+  private func run(_ program: String, _ arguments: String...) throws -> String {
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: program)
+    process.arguments = arguments
+    process.currentDirectoryURL = URL(fileURLWithPath: folder)
+    let pipe = Pipe()
+    process.standardOutput = pipe
+    try process.run()
+    let output = try pipe.fileHandleForReading.readToEnd() ?? Data()
+    process.waitUntilExit()
+    guard process.terminationStatus == 0 else { throw Failure(program: program, status: process.terminationStatus) }
+    return String(decoding: output, as: UTF8.self)
+  }
+
+  private struct Failure: Error {
+    var program: String
+    var status: Int32
+  }
+}
