@@ -82,7 +82,7 @@ package final class Session {
         subject: notebook.cells[index].name, compilation: explanation.compilation, execution: explanation.execution)
     }
     for (source, outcome) in zip(program.sources, result.outcomes) where source == .parameters {
-      if case .failed(let failure)? = outcome?.status {
+      if case .failed(let failure)? = outcome?.status, !result.wasInterrupted {
         let line = notebook.lines.firstIndex { $0.hasPrefix("params:") }.map { Position(line: $0 + 1) }
         throw NotebookError(.unusableParameters(failure.message), file: notebook.path, position: line)
       }

@@ -76,4 +76,12 @@ enum FileEdit: Hashable {
   case delete(String)
   /// Another time, the same contents.
   case touch(String)
+  /// A folder with this name, where there is nothing.
+  case makeFolder(String)
+  /// A folder with all that is in it, or a file.
+  case remove(String)
+  case rename(String, String)
+  /// A symbolic link with this name, where there is nothing.
+  case link(String, target: String)
+  case permit(String, UInt32)
 }

@@ -21,6 +21,25 @@ struct FaultsHangs {
     #expect(execution.outcomes.map(\.status) == [.done])
   }
 
+  @Test("A notebook that is stopped while its parameters are declared is said to be stopped")
+  func stopsAtParameters() throws {
+    for milliseconds in 0..<24 {
+      let bench = try SessionBench()
+      let path = "\(bench.folder)/notebook.md"
+      try Data("---\nnotebook: {}\nparams:\n  alpha: 1\n---\n```swift\nprint(params)\n```\n".utf8).write(
+        to: URL(fileURLWithPath: path))
+      let notebook = try NotebookParser.read(path)
+      let interrupt = Interrupt()
+      Thread.detachNewThread {
+        usleep(UInt32(milliseconds) * 1000)
+        interrupt.request()
+      }
+      let execution = try bench.session.run(
+        notebook, parameters: notebook.frontMatter.parameters, interrupt: interrupt)
+      #expect(execution.wasInterrupted || execution.outcomes.map(\.status) == [.done])
+    }
+  }
+
   @Test("No timeout is too long to be counted", arguments: ["1e30", ".inf", "1e6"])
   func longTimeout(_ seconds: String) throws {
     let bench = try SessionBench()

@@ -140,11 +140,17 @@ struct SequenceGenerator {
 
   private mutating func fileEdit() -> FileEdit {
     let name = random.pick(words.files)
-    return switch Int.random(in: 0..<6, using: &random) {
-    case 0..<2: .write(name, contents())
-    case 2: .append(name, "more")
-    case 3..<5: .delete(name)
-    default: .touch(name)
+    // The folder of a file in one, the file otherwise.
+    let place = random.happens(0.7) ? String(name.prefix { $0 != "/" }) : name
+    return switch Int.random(in: 0..<12, using: &random) {
+    case 0..<4: .write(name, contents())
+    case 4: .append(name, "more")
+    case 5..<7: .delete(name)
+    case 7: .touch(name)
+    case 8: .makeFolder(place)
+    case 9: .remove(place)
+    case 10: .rename(random.pick([place, name]), random.pick([name, "e", "y.txt"]))
+    default: random.happens(0.5) ? .link(place, target: random.pick(["e", "y.txt"])) : .permit(name, 0o600)
     }
   }
 }

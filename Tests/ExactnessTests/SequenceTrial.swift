@@ -101,6 +101,11 @@ final class SequenceTrial {
       try write((held ?? "") + contents, to: name)
     case .delete(let name): unlink("\(folder)/\(name)")
     case .touch(let name): utimes("\(folder)/\(name)", nil)
+    case .makeFolder(let name): mkdir("\(folder)/\(name)", 0o755)
+    case .remove(let name): try? FileManager.default.removeItem(atPath: "\(folder)/\(name)")
+    case .rename(let old, let new): Foundation.rename("\(folder)/\(old)", "\(folder)/\(new)")
+    case .link(let name, let target): symlink(target, "\(folder)/\(name)")
+    case .permit(let name, let mode): chmod("\(folder)/\(name)", mode)
     }
   }
 

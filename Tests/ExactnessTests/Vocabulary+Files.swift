@@ -48,6 +48,33 @@ extension Vocabulary {
     ],
     inlines: [read("d/z.txt"), "FileManager.default.fileExists(atPath: \"d\")"], files: ["d/z.txt"])
 
+  static let otherFiles = Vocabulary(
+    cells: [
+      "import Foundation", "try? Data(\"data\".utf8).write(to: URL(fileURLWithPath: \"d/z.txt\"))",
+      "print(FileManager.default.createFile(atPath: \"d/z.txt\", contents: Data(\"made\".utf8)))",
+      "try? FileManager.default.createDirectory(atPath: \"d\", withIntermediateDirectories: false)",
+      "try? FileManager.default.copyItem(atPath: \"d\", toPath: \"e\")",
+      "try? FileManager.default.moveItem(atPath: \"d\", toPath: \"e\")",
+      "try? FileManager.default.removeItem(atPath: \"e\")",
+      "try? FileManager.default.createSymbolicLink(atPath: \"l\", withDestinationPath: \"d\")",
+      "print(\(read("l/z.txt")))", "print(\(read("e/z.txt")))", "print(\(read("d/z.txt")))",
+      "try? \"through\".write(toFile: \"l/z.txt\", atomically: true, encoding: .utf8)",
+      "try? FileManager.default.linkItem(atPath: \"d/z.txt\", toPath: \"h\")", "print(\(read("h")))",
+      "do {\n  let h = FileHandle(forWritingAtPath: \"h\")\n  try h?.seekToEnd()\n  try h?.write(contentsOf: Data(\"!\".utf8))\n}",
+      "try? FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: \"d/z.txt\")",
+      "print((try? FileManager.default.attributesOfItem(atPath: \"d/z.txt\")[.posixPermissions]) ?? \"none\")",
+      "print((try? FileManager.default.attributesOfItem(atPath: \"d/z.txt\")[.size]) ?? \"none\")",
+      "print((try? FileManager.default.subpathsOfDirectory(atPath: \".\").sorted()) ?? [])",
+      "do {\n  let h = fopen(\"d/z.txt\", \"r+\")\n  if let h { fputs(\"R\", h)\n    fclose(h) }\n  print(h == nil)\n}",
+      "do {\n  let h = fopen(\"d/z.txt\", \"wx\")\n  if let h { fputs(\"X\", h)\n    fclose(h) }\n  print(h == nil)\n}",
+      "do {\n  var g = glob_t()\n  print(glob(\"d/*\", 0, nil, &g), g.gl_pathc)\n  globfree(&g)\n}",
+      "print(rmdir(\"d\"), errno)", "print(rmdir(\"e\"))", "print(mkdir(\"e\", 0o755))", "print(rename(\"e\", \"d\"))",
+      "print(unlink(\"h\"), unlink(\"l\"))",
+      "print(realpath(\"l\", nil).map { String(cString: $0).hasSuffix(\"d\") } ?? false)",
+      "print((try? FileManager.default.contentsOfDirectory(atPath: \"l\").sorted()) ?? [\"none\"])",
+    ],
+    inlines: [read("d/z.txt"), read("l/z.txt"), "FileManager.default.fileExists(atPath: \"e\")"], files: ["d/z.txt"])
+
   static let links = Vocabulary(
     cells: [
       "import Foundation", "print(symlink(\"x.txt\", \"l\"))", "print(unlink(\"l\"))",

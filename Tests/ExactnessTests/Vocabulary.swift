@@ -16,6 +16,7 @@ struct Vocabulary: Sendable {
     ("files", files), ("folders", folders), ("links", links), ("descriptors", descriptors), ("pipes", pipes),
     ("environment", environment), ("draws", draws), ("clock", clock), ("tasks", tasks), ("threads", threads),
     ("children", children), ("failures", failures), ("recordings", recordings), ("shapes", shapes),
+    ("states", states), ("other files", otherFiles),
   ]
 
   static let names = Vocabulary(
@@ -43,6 +44,30 @@ struct Vocabulary: Sendable {
       "print(await counter.up())", "typealias IntegerLiteralType = Double", "let lit = 3\nprint(lit)",
     ],
     inlines: ["S().v", "3.twice", "k.n", "S()"])
+
+  /// What keeps a state in other ways than in a variable at the top level.
+  static let states = Vocabulary(
+    cells: [
+      "enum Store { static var n = 1\n  static let made: Int = { n += 1\n    return n }() }",
+      "Store.n += 1\nprint(Store.n)", "print(Store.made, Store.n)",
+      "let count = { var n = 0\n  return { n += 1\n    return n } }()",
+      "print(count())", "final class Node { var next: Node?\n  deinit { print(\"gone\") } }",
+      "var node: Node? = Node()", "node = nil\nprint(\"released\")", "weak var seen = node\nprint(seen == nil)",
+      "@propertyWrapper struct Twice { var wrappedValue: Int { didSet { wrappedValue *= 2 } } }",
+      "struct Held { @Twice var v = 1 }\nvar held = Held()", "held.v += 1\nprint(held.v)",
+      "func same<T: Equatable>(_ a: T, _ b: T) -> Bool { a == b }", "print(same(1, 1), same(\"a\", \"b\"))",
+      "func some() -> some Sequence<Int> { [3, 1, 2].lazy.map { $0 + 1 } }", "print(some().sorted())",
+      "func bump(_ x: inout Int) { x += 1 }", "var c = 1", "bump(&c)\nprint(c)", "print(c)",
+      "var table: [String: [Int]] = [:]", "table[\"a\", default: []].append(c)\nprint(table)",
+      "struct Matrix<let n: Int> { var side: Int { n } }\nprint(Matrix<3>().side)",
+      "let words = \"a b\".split(separator: \" \").map(String.init)",
+      "print(words.joined(separator: c > 1 ? \"+\" : \"-\"))",
+      "if let first = words.first { print(first) }", "let found = words.firstIndex(of: \"b\") ?? -1\nfound",
+      "indirect enum Tree { case leaf, node(Tree, Int) }", "let tree = Tree.node(.leaf, c)", "print(tree)",
+      "let key = \\Held.v\nprint(held[keyPath: key])", "print(held)", "print(type(of: count))",
+      "let pair = (left: 1, right: \"r\")", "print(pair.left, pair.right)", "dump(pair)",
+    ],
+    inlines: ["Store.n", "count()", "held.v", "c", "pair.right", "words.count"])
 
   /// Code whose end, or whose reach, is another than it seems.
   static let shapes = Vocabulary(
