@@ -56,12 +56,13 @@ struct RenamedFolders {
     }
   }
 
-  /// The unit made the folder, under this name or under another that is gone again: what it made in it by that name came along.
+  /// The unit made the folder, under this name or under another, which may stand for another folder by now: what it made in it
+  /// by that name came along.
   private mutating func appear(at new: FilePath, moment: Int) {
-    let gone = changes.values.map(\.change).filter { $0.before == .absent && $0.after == .absent }.map(\.path)
+    let made = changes.values.map(\.change).filter { $0.before == .absent && $0.path != new }.map(\.path)
     for path in descendants(of: new) where changes[path] == nil {
       let name = path.path(below: new)!
-      guard gone.contains(where: { changes[$0.appending(name)] != nil }) else { continue }
+      guard made.contains(where: { changes[$0.appending(name)]?.change.before == .absent }) else { continue }
       add(FileChange(path: path, before: .absent, after: files.settledVersion(of: path)), moment: moment)
     }
   }

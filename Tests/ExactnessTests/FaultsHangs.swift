@@ -107,6 +107,13 @@ struct FaultsHangs {
     arguments: [
       "print(unlink(\"x.txt\"))", "try \"two\".write(toFile: \"x.txt\", atomically: true, encoding: .utf8)",
       "try \"two\".write(toFile: \"x.txt\", atomically: false, encoding: .utf8)", "print(rename(\"x.txt\", \"y.txt\"))",
+      "print(mkdir(\"d\", 0o755), system(\"echo in > d/z.txt\"))",
+      "print(system(\"mkdir d; mkdir d/e; echo > d/e/f\"))",
+      // What goes past libc is not seen, but must not make a run follow a run without end either.
+      "print(mkdir(\"d\", 0o755), syscall(258, AT_FDCWD, \"d/raw\", 0o755))",
+      "mkdir(\"d\", 0o755)\ntry \"z\".write(toFile: \"d/z\", atomically: true, encoding: .utf8)\nrename(\"d\", \"e\")\nmkdir(\"d\", 0o755)",
+      "mkdir(\"d\", 0o755)\nlink(\"x.txt\", \"d/h\")\nsymlink(\"d\", \"l\")\ntry \"l\".write(toFile: \"l/z\", atomically: true, encoding: .utf8)",
+      "do {\n  var t = Array(\"d.XXXXXX\".utf8CString)\n  mkdtemp(&t)\n  chdir(t)\n  try \"z\".write(toFile: \"z\", atomically: true, encoding: .utf8)\n}",
     ])
   func rest(_ change: String) throws {
     let bench = try SessionBench()
@@ -115,10 +122,10 @@ struct FaultsHangs {
       .code("import Foundation\nprint((try? String(contentsOfFile: \"x.txt\", encoding: .utf8)) ?? \"absent\")"),
       .code(change),
     ]
-    for _ in 0..<2 {
+    for round in 0..<3 {
       let execution = try bench.run(items)
       #expect(execution.text(0) == "one\n")
-      #expect(!bench.session.inputsChanged())
+      #expect(!bench.session.inputsChanged() || round == 0 && change.contains("syscall"))
     }
   }
 

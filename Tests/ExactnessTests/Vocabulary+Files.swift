@@ -41,6 +41,8 @@ extension Vocabulary {
       "print(((try? FileManager.default.contentsOfDirectory(atPath: \"d\")) ?? [\"no d\"]).sorted())",
       "print(((try? FileManager.default.contentsOfDirectory(atPath: \".\")) ?? []).sorted())",
       "try? FileManager.default.removeItem(atPath: \"d\")", "print(unlink(\"d/z.txt\"))",
+      "mkdir(\"d\", 0o755)\ntry? \"moved\".write(toFile: \"d/z.txt\", atomically: false, encoding: .utf8)\nprint(rename(\"d\", \"e\"), mkdir(\"d\", 0o755))",
+      "do {\n  let s = UUID().uuidString\n  mkdir(s, 0o755)\n  try? \"s\".write(toFile: s + \"/z.txt\", atomically: false, encoding: .utf8)\n  print(rename(s, \"d\"), (try? FileManager.default.removeItem(atPath: s)) == nil)\n}",
       "print(FileManager.default.changeCurrentDirectoryPath(\"d\"))", "print(chdir(\"..\"))",
       "print(URL(fileURLWithPath: FileManager.default.currentDirectoryPath).lastPathComponent)",
       "try? FileManager.default.createDirectory(atPath: \"d/k\", withIntermediateDirectories: true)",
