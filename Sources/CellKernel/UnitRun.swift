@@ -164,7 +164,8 @@ private struct Running {
     drain()
     collector.finishDisplay()
     log = record.read()
-    if let obstacles, process > 0 {
+    // What was asked to stop has been ended, even if it was done at that moment.
+    if let obstacles, process > 0, stop == nil {
       // A function that was called in the state's own process: it serves on as it did.
       let serves = servesOn ? dup(state.socket) : channels.control
       if servesOn { close(channels.control) }
