@@ -276,7 +276,8 @@ final class ProgramRun {
     let isWhole = range.upperBound == program.count
     let range = isWhole ? range.lowerBound..<program.count + terms.foreseen.count : range
     return CompileQueue(
-      isWhole ? program + terms.foreseen : program, range, in: scope, compiler: session.compiler, known: session.known, continuing: continuing,
+      isWhole ? program + terms.foreseen : program, range, in: scope, compiler: session.compiler, known: session.known,
+      continuing: continuing,
       isApart: session.configuration.compilesApart, keepsGoing: session.configuration.keepGoing,
       interrupt: terms.interrupt)
   }

@@ -149,7 +149,8 @@ private struct PictureRow {
         let data = Data(parts[index].svg.utf8).base64EncodedString()
         body += "<image x=\"\(left)\" y=\"\(top)\" width=\"\(sizes[index].width)\" height=\"\(sizes[index].height)\" "
         body += "href=\"data:image/svg+xml;base64,\(data)\"/>\n"
-        body += "<text x=\"\(left + sizes[index].width / 2)\" y=\"\(top + height + 14)\">(\(parts[index].letter))</text>\n"
+        body +=
+          "<text x=\"\(left + sizes[index].width / 2)\" y=\"\(top + height + 14)\">(\(parts[index].letter))</text>\n"
       }
       top += height + Self.line
     }

@@ -44,6 +44,8 @@ struct ExpectedCells {
     candidate.modified = modified
     let notebook = FileManager.default.contents(atPath: candidate.path).flatMap { try? JupyterNotebook.read($0) }
     // Front ends do not send empty cells.
-    candidate.codes = (notebook?.cells ?? []).filter { $0.cellType == "code" }.map(\.source.string).filter { !isBlank($0) }
+    candidate.codes = (notebook?.cells ?? []).filter { $0.cellType == "code" }.map(\.source.string).filter {
+      !isBlank($0)
+    }
   }
 }

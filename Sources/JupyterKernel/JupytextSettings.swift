@@ -21,7 +21,8 @@ package enum JupytextSettings {
   }
 
   private static let lines = ["custom_language_magics = \"swift\"", "notebook_metadata_filter = \"-all\""]
-  private static let head = "# JupyterLab opens Gimbal's Markdown notebooks through jupytext: blocks of Swift are cells.\n"
+  private static let head =
+    "# JupyterLab opens Gimbal's Markdown notebooks through jupytext: blocks of Swift are cells.\n"
 
   /// Writes the settings into a folder, unless they are there.
   ///

@@ -22,7 +22,11 @@ struct LineReader {
     _ largest: Int, _ largestBody: Int, until end: ContinuousClock.Instant
   ) throws(StrictRequest.Fault) -> (request: StrictRequest, size: Int, bodySize: Int)? {
     while true {
-      if let found = try StrictRequest.head(of: buffer, largest: largest, largestBody: largestBody) { return found }
+      if let found = try StrictRequest.head(
+        of: buffer, largest: largest, largestBody: largestBody, needsLength: false)
+      {
+        return found
+      }
       guard more(until: end) else { return nil }
     }
   }

@@ -43,10 +43,11 @@ package struct StrictRequest: Hashable, Sendable {
 
   /// The request at the front of what has come, without its body; nil while its head has not come whole.
   ///
+  /// - Parameter needsLength: whether a POST has to say that it has no body; without it, it has none.
   /// - Returns: the request, the bytes that its head takes, and those of its body.
   /// - Throws: `Fault`; the connection cannot be used any longer then.
   package static func head(
-    of buffer: Data, largest: Int = largestHead, largestBody: Int
+    of buffer: Data, largest: Int = largestHead, largestBody: Int, needsLength: Bool = true
   ) throws(Fault) -> (request: StrictRequest, size: Int, bodySize: Int)? {
     guard let end = buffer.prefix(largest + 4).range(of: Data("\r\n\r\n".utf8)) else {
       if buffer.count > largest { throw .headTooLarge }
@@ -57,7 +58,7 @@ package struct StrictRequest: Hashable, Sendable {
     let head = buffer[buffer.startIndex..<end.lowerBound]
     guard head.count <= largest else { throw .headTooLarge }
     let request = try StrictRequest(head: head)
-    return (request, head.count + 4, try request.length(largest: largestBody))
+    return (request, head.count + 4, try request.length(largest: largestBody, isNeeded: needsLength))
   }
 
   private init(head: Data) throws(Fault) {
@@ -85,10 +86,10 @@ package struct StrictRequest: Hashable, Sendable {
     }
   }
 
-  private func length(largest: Int) throws(Fault) -> Int {
+  private func length(largest: Int, isNeeded: Bool) throws(Fault) -> Int {
     guard headers["transfer-encoding"] == nil else { throw .lengthNeeded }
     guard let text = headers["content-length"] else {
-      if method == "POST" { throw .lengthNeeded }
+      if method == "POST", isNeeded { throw .lengthNeeded }
       return 0
     }
     guard !text.isEmpty, text.count <= 12, text.allSatisfy({ $0.isASCII && $0.isNumber }), let length = Int(text) else {

@@ -86,7 +86,8 @@ final class EditorHelp: @unchecked Sendable {
       while lines.count <= row, row - lines.count < 1000 { lines.append("") }
       guard lines.indices.contains(row) else { return nil }
       let before = lines[..<row].map { $0.unicodeScalars.count + 1 }.reduce(0, +)
-      let column = String(decoding: Array(lines[row].utf16.prefix(max(question.column - cell.indent, 0))), as: UTF16.self)
+      let column = String(
+        decoding: Array(lines[row].utf16.prefix(max(question.column - cell.indent, 0))), as: UTF16.self)
       let above = notebook.cells[..<index].filter(\.options.eval).map(\.code)
       cells = above + [lines.joined(separator: "\n")]
       (self.index, cursor) = (above.count, before + column.unicodeScalars.count)

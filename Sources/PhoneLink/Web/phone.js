@@ -205,7 +205,6 @@ function chooseSource() {
       window.removeEventListener("devicemotion", onMotionEvent);
       window.removeEventListener("deviceorientation", onOrientation);
       fused.isChosen = true;
-      element("note").textContent = "This browser's fused sensors are faster than its motion events, and are used.";
     }, 1000);
   }, 500);
 }
@@ -264,7 +263,7 @@ record.onclick = () => {
 setInterval(() => {
   if (!isOn) return;
   const span = stamps[stamps.length - 1] - stamps[0];
-  element("rate").textContent = stamps.length > 1 && span > 0 ? Math.round((stamps.length - 1) * 1000 / span) + " Hz" : "–";
+  element("rate").textContent = stamps.length > 1 && span > 0 ? Math.round((stamps.length - 1) * 1000 / span) + " Hz" + (fused && fused.isChosen ? " (fused sensors)" : "") : "–";
   element("waiting").textContent = queue.waiting;
   element("sent").textContent = sent;
   const meter = element("meter");
