@@ -152,7 +152,8 @@ let package = Package(
     .target(
       name: "JupyterKernel",
       dependencies: [
-        "CodeHelp", "NotebookDocument", "Surroundings", "CellCompiler", "CellKernel", "Drawings", "Reports", "Exchange", "Display",
+        "CodeHelp", "NotebookDocument", "Surroundings", "CellCompiler", "CellKernel", "Drawings", "Reports", "Exchange",
+        "Display",
         "CHostLink", "CZeroMQ", "CCrypto", "Results",
       ], swiftSettings: runnerSwift),
     // A phone's browser as the sensor, and the application that shows what comes of it.
@@ -185,7 +186,8 @@ let package = Package(
       name: "GimbalCommand",
       dependencies: [
         "NotebookDocument", "Surroundings", "CellKernel", "Reports", "Exchange", "NotebookRunning", "Preview",
-        "Grids", "Results", "CodeHelp", "JupyterKernel", "Studio", "Display", "Inertial", "InertialFigures", "Figures", "Gestures",
+        "Grids", "Results", "CodeHelp", "JupyterKernel", "Studio", "Display", "Inertial", "InertialFigures", "Figures",
+        "Gestures",
         "CellHost",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
