@@ -115,8 +115,13 @@ def letters(count):
         for row in csv.DictReader(file):
             if row["stroke"] == "0" or row["stroke"] == "1":
                 key = (row["letter_index"], row["drawer"], row["stroke"])
-                found.setdefault(key, []).append((float(row["x"]) * 2 + 20, -float(row["y"]) * 2 + 20, float(row["t_ms"]) / 1000))
-    strokes = [stroke for stroke in found.values() if 10 < len(stroke) < 200]
+                found.setdefault(key, []).append((float(row["x"]) * 4 + 20, -float(row["y"]) * 4 + 20, float(row["t_ms"]) / 1000))
+
+    def size(stroke):
+        return max(max(p[i] for p in stroke) - min(p[i] for p in stroke) for i in (0, 1))
+
+    # As large as the recognisers want them: what is smaller is refused, here and by the library.
+    strokes = [stroke for stroke in found.values() if 10 < len(stroke) < 200 and size(stroke) > 110]
     return strokes[:: max(1, len(strokes) // count)][:count]
 
 
@@ -537,13 +542,14 @@ def assist(page, studio):
     page.evaluate(f"{editor}.setValue({json.dumps(before)})")
     page.wait_for_timeout(700)
     # Down in the source, and the report follows; down in the report, and the source follows.
+    expect(frame.locator("#preview-status")).to_have_text("Up to date", timeout=60000)
     page.evaluate(f"{editor}.scrollTo(0, 0)")
-    page.wait_for_timeout(600)
+    page.wait_for_timeout(1000)
     page.evaluate(f"{editor}.scrollTo(0, {editor}.getScrollInfo().height)")
-    page.wait_for_timeout(600)
+    page.wait_for_timeout(1000)
     report_at = page.evaluate("document.querySelector('iframe.report').contentWindow.scrollY")
-    page.evaluate("document.querySelector('iframe.report').contentWindow.scrollTo(0, 0)")
-    page.wait_for_timeout(600)
+    page.evaluate("document.querySelector('iframe.report').contentWindow.scrollTo(0, 1)")
+    page.wait_for_timeout(1000)
     top = page.evaluate(f"{editor}.getScrollInfo().top")
     page.evaluate("document.querySelector('iframe.report').contentWindow.scrollTo(0, 2500)")
     page.wait_for_timeout(600)
