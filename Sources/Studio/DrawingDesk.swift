@@ -77,7 +77,7 @@ package final class DrawingDesk: @unchecked Sendable {
     var recognizers = [("recommended", StrokeRecognizer.recommended), ("the course's", .course)]
     if let own {
       recognizers.insert(("yours", own.recommended), at: 0)
-      recognizers.append(("your perceptron", StrokeRecognizer(features: .course, classifier: own.perceptron)))
+      recognizers.append(("your perceptron", try StrokeRecognizer(features: .course, classifier: own.perceptron)))
     }
     let answers = try recognizers.compactMap { name, recognizer -> Ranking? in
       do {

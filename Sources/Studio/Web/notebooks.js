@@ -245,11 +245,13 @@ async function openNotebook(id) {
     followSource() {
       if (this.leader === "report") return;
       this.lead("source");
-      const cell = [...this.cells].reverse().find(c => c.first <= field.topLine + 3);
       const page = frame.contentDocument;
-      const target = cell ? page && page.querySelector(`section.cell[id="${CSS.escape(cell.anchor)}"]`) : page && page.documentElement;
-      if (!target) return;
-      frame.contentWindow.scrollTo({ top: cell ? target.getBoundingClientRect().top + frame.contentWindow.scrollY - 60 : 0 });
+      if (!page) return;
+      const top = field.topLine + 3;
+      // Not every cell shows in the report: the last one above that does is where it goes.
+      const section = this.cells.filter(c => c.first <= top).reverse()
+        .map(c => page.querySelector(`section.cell[id="${CSS.escape(c.anchor)}"]`)).find(Boolean);
+      frame.contentWindow.scrollTo({ top: section ? section.getBoundingClientRect().top + frame.contentWindow.scrollY - 60 : 0 });
     },
 
     followReport() {
