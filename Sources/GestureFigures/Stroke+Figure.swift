@@ -14,13 +14,13 @@ extension Stroke {
     let x = samples.map(\.x)
     // Screens count y downwards, figures upwards: the board is drawn with its top at 1, and its edges say what they are.
     let y = samples.map { 1 - $0.y }
-    let edges = ([0, 1] + borders).map { Mark.law("", x: [$0, $0], y: [0, 1]) }
-    let lines = ([0, 1] + levels).map { Mark.law("", x: [0, 1], y: [$0, $0]) }
-    let zones = (0..<features.rows).flatMap { row in
-      (0..<features.columns).map { column in
-        Mark.text(
-          "\(row), \(column)", x: Double(column) / Double(features.columns),
-          y: 1 - (Double(row) + (features.rows > 5 ? 0.5 : 0.12)) / Double(features.rows))
+    let edges = ([0, 1] + borders).map { (x: Double) -> Mark in .law("", x: [x, x], y: [0, 1]) }
+    let lines = ([0, 1] + levels).map { (y: Double) -> Mark in .law("", x: [0, 1], y: [y, y]) }
+    let lowered = features.rows > 5 ? 0.5 : 0.12
+    let zones = (0..<features.rows).flatMap { (row: Int) -> [Mark] in
+      let y = 1 - (Double(row) + lowered) / Double(features.rows)
+      return (0..<features.columns).map { (column: Int) -> Mark in
+        .text("\(row), \(column)", x: Double(column) / Double(features.columns), y: y)
       }
     }
     let directions = [Mark.text("x →", x: 0.9, y: 1.05), .text("↓ y", x: -0.13, y: 0.05)]

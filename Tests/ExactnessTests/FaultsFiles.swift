@@ -64,6 +64,15 @@ struct FaultsFiles {
     #expect(SequenceTrial.fault(of: sequence) == nil)
   }
 
+  @Test("A renaming that fails leaves the file that was in its way as it was, also for who appends to it")
+  func failedRenaming() {
+    let sequence = TrialSequence(
+      [Self.start, .code("print(rename(\"d\", \"x.txt\"))"), .code(Self.append), .code(Self.read)],
+      files: ["d/z.txt": "z", "x.txt": "abc"], .edit(.insert(.code(Self.read), at: 1)),
+      .edit(.change(3, Self.append + "\n" + Self.append)))
+    #expect(SequenceTrial.fault(of: sequence) == nil)
+  }
+
   @Test("Truncate, append, read: the appending cell is edited")
   func truncateAppend() {
     let sequence = TrialSequence(

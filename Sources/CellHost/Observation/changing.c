@@ -19,7 +19,7 @@ int mkdir(const char *path, mode_t mode) { return mkdirat(AT_FDCWD, path, mode);
 
 int unlinkat(int folder, const char *path, int flags) {
   beforeChange(folder, path, changeName, 0);
-  return REAL(unlinkat)(folder, path, flags);
+  return afterChange(REAL(unlinkat)(folder, path, flags));
 }
 
 int unlink(const char *path) { return unlinkat(AT_FDCWD, path, 0); }
@@ -27,7 +27,7 @@ int rmdir(const char *path) { return unlinkat(AT_FDCWD, path, AT_REMOVEDIR); }
 
 int remove(const char *path) {
   beforeChange(AT_FDCWD, path, changeName, 0);
-  return REAL(remove)(path);
+  return afterChange(REAL(remove)(path));
 }
 
 static void beforeRename(int fromFolder, const char *from, int toFolder, const char *to, unsigned int flags) {
@@ -40,12 +40,12 @@ static void beforeRename(int fromFolder, const char *from, int toFolder, const c
 
 int renameat2(int fromFolder, const char *from, int toFolder, const char *to, unsigned int flags) {
   beforeRename(fromFolder, from, toFolder, to, flags);
-  return REAL(renameat2)(fromFolder, from, toFolder, to, flags);
+  return afterChange(REAL(renameat2)(fromFolder, from, toFolder, to, flags));
 }
 
 int renameat(int fromFolder, const char *from, int toFolder, const char *to) {
   beforeRename(fromFolder, from, toFolder, to, 0);
-  return REAL(renameat)(fromFolder, from, toFolder, to);
+  return afterChange(REAL(renameat)(fromFolder, from, toFolder, to));
 }
 
 int rename(const char *from, const char *to) { return renameat(AT_FDCWD, from, AT_FDCWD, to); }

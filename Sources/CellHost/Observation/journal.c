@@ -107,14 +107,19 @@ static const char *copyFile(int from, const struct stat *status, const char *sav
   return problem;
 }
 
+// Where the file of the announced change was saved by a second name; empty where it was not.
+static _Thread_local char linkedAs[pathRoom];
+
 static const char *saveFile(const char *path, const struct stat *status, enum change change, const char *saved) {
   if (!journalFolder) return "there is no journal";
   if (status->st_nlink > 1 && change == changeContents) return "the file has other names";
   // A file that keeps only this name can be kept as it is, unless it is open for writing: the unit could go on doing
   // so.
   if (change == changeName && status->st_nlink == 1 && !isOwnFile(status) &&
-      REAL(linkat)(AT_FDCWD, path, AT_FDCWD, saved, 0) == 0)
+      REAL(linkat)(AT_FDCWD, path, AT_FDCWD, saved, 0) == 0) {
+    strcpy(linkedAs, saved);
     return NULL;
+  }
   unsigned long limit = beginSparing();
   int from = REAL(openat)(AT_FDCWD, path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK);
   const char *problem = from < 0 ? "the file cannot be read" : copyFile(from, status, saved);
@@ -181,6 +186,7 @@ static void before(const char *path, size_t length, enum change change) {
 }
 
 void beforeChange(int folder, const char *path, enum change change, int follows) {
+  linkedAs[0] = 0;
   if (!isRecording()) return;
   int problem = errno;
   char text[pathRoom];
@@ -188,6 +194,23 @@ void beforeChange(int folder, const char *path, enum change change, int follows)
   if (length > 0 && follows) length = followLinks(text, length);
   if (length > 0) before(text, length, change);
   errno = problem;
+}
+
+int afterChange(int result) {
+  if (result >= 0 || !linkedAs[0]) return result;
+  int problem = errno;
+  char copy[pathRoom];
+  struct stat status;
+  unsigned long limit = beginSparing();
+  int from = REAL(openat)(AT_FDCWD, linkedAs, O_RDONLY | O_CLOEXEC);
+  if (from >= 0 && REAL(fstat)(from, &status) == 0 && nameSaved(copy, sizeof copy) > 0 &&
+      !copyFile(from, &status, copy))
+    REAL(renameat)(AT_FDCWD, copy, AT_FDCWD, linkedAs);
+  if (from >= 0) REAL(close)(from);
+  endSparing(limit);
+  linkedAs[0] = 0;
+  errno = problem;
+  return result;
 }
 
 void beforeChangeOfDescriptor(int descriptor) {

@@ -91,19 +91,24 @@ struct TypstSetter {
       let hidden = tail.map { String($0.suffix(pad)) } ?? String(repeating: "0", count: pad)
       return "[#\(quoted(String(text.dropLast(pad))))#hide(\(quoted(hidden)))]"
     }
-    let tails = table.columns.indices.map { column in
-      texts.lazy.map { $0[column] }.filter { $0.last != "\u{2007}" }
-        .compactMap { text in text.firstIndex(of: ".").map { text[$0...] } }.max { $0.count < $1.count }
+    let tails = table.columns.indices.map { column -> Substring? in
+      let whole = texts.map { (row: [String]) -> String in row[column] }.filter { $0.last != "\u{2007}" }
+      let parts = whole.compactMap { (text: String) -> Substring? in text.firstIndex(of: ".").map { text[$0...] } }
+      return parts.max { $0.count < $1.count }
     }
-    let sides = table.columns.indices.map { column in
+    let sides = table.columns.indices.map { column -> String in
       switch table.alignment(ofColumn: column) {
       case .leading: "left"
       case .center: "center"
       case .trailing: "right"
       }
     }
-    let head = table.columns.map { "(\(quoted($0.title)), \($0.unit.map(quoted) ?? "none"))" }
-    let rows = texts.map { row in list(table.columns.indices.map { entry(row[$0], $0, tails[$0]) }) }
+    let head = table.columns.map { column -> String in
+      "(\(quoted(column.title)), \(column.unit.map(quoted) ?? "none"))"
+    }
+    let rows = texts.map { (row: [String]) -> String in
+      list(table.columns.indices.map { (column: Int) -> String in entry(row[column], column, tails[column]) })
+    }
     let anchor = label.map { quoted(ReportBlock.tableAnchor($0)) } ?? "none"
     let start = "#sheet(\(anchor), \(list(sides)), \(list(head)), \(list(rows)), "
     guard number != nil || caption != nil else { return raw(start + "none)") }
