@@ -22,13 +22,10 @@ public struct Network: Hashable, Sendable {
     ///   ``NetworkError/notFinite(what:row:)``.
     public init(inputs: Int, outputs: Int, activation: Activation, weights: [Double]) throws(NetworkError) {
       guard inputs > 0, outputs > 0 else { throw .layers([inputs, outputs]) }
-      // Before they are multiplied.
-      guard max(inputs, outputs) <= weights.count else {
-        throw .shape(what: "weights of a layer", expected: max(inputs, outputs), found: weights.count)
-      }
-      guard weights.count == (inputs + 1) * outputs else {
+      let expected = max(inputs, outputs) > 1 << 30 ? Int.max : (inputs + 1) * outputs
+      guard weights.count == expected else {
         throw .shape(
-          what: "weights of a layer from \(inputs) to \(outputs) nodes with a bias", expected: (inputs + 1) * outputs,
+          what: "weights of a layer from \(inputs) to \(outputs) nodes with a bias", expected: expected,
           found: weights.count)
       }
       if let bad = weights.firstIndex(where: { !$0.isFinite }) {
