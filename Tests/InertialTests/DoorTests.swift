@@ -123,7 +123,7 @@ struct DoorTests {
     func checked(_ check: SampleCheck) throws {
       var filter = try MadgwickFilter()
       _ = try filter.attitudes(of: samples, checking: check)
-      var source = DeviceMotionSource(filter, frame: .xArbitraryZVertical, checking: check)
+      var source = try DeviceMotionSource(filter, frame: .xArbitraryZVertical, checking: check)
       _ = try source.process(samples)
       var gravity = try FirstOrderGravityFilter()
       _ = try gravity.separate(samples, checking: check)
