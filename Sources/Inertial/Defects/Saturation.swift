@@ -30,8 +30,10 @@ public struct Saturation: Hashable, Sendable {
   ///   - limit: The sensor's range in m/s², 19.6133 for the 2 g of the course; nil looks for a greatest value that is kept
   ///     for three samples in a row, on at least two occasions or for five samples, which no moving hand does.
   ///   - trace: The recording.
+  /// - Throws: `TraceError.invalidParameter` for a limit that is not positive.
   /// - Complexity: O(*n*).
-  public init(of trace: Trace, limit: Double? = nil) {
+  public init(of trace: Trace, limit: Double? = nil) throws(TraceError) {
+    if let limit { try requireLimit("limit", limit, unit: "m/s²") }
     let forces = (0..<trace.count).map { index -> Vector3 in
       let gravity =
         trace.gravity?[index] ?? trace.attitude[index].inverse.act(on: Vector3(0, 0, -standardGravity))

@@ -46,9 +46,12 @@ public struct TraceSummary: Hashable, Sendable {
   /// - Parameter limit: The accelerometer's range in m/s², gravity included; nil looks for it.
   /// - Parameter rest: What tells when the device rests.
   /// - Parameter trace: The recording.
+  /// - Throws: `TraceError` for a limit or a detector that makes no sense.
   /// - Complexity: O(*n*).
-  public init(of trace: Trace, accelerationLimit limit: Double? = nil, rest: RestDetector = .fluctuation()) {
-    self.init(of: trace, accelerationLimit: limit, rest: rest, hasAttitude: true, quantities: nil)
+  public init(
+    of trace: Trace, accelerationLimit limit: Double? = nil, rest: RestDetector = .fluctuation()
+  ) throws(TraceError) {
+    try self.init(of: trace, accelerationLimit: limit, rest: rest, hasAttitude: true, quantities: nil)
   }
 
   /// - Parameters:
@@ -57,7 +60,7 @@ public struct TraceSummary: Hashable, Sendable {
   init(
     of trace: Trace, accelerationLimit limit: Double? = nil, rest: RestDetector = .fluctuation(), hasAttitude: Bool,
     quantities given: [String]?
-  ) {
+  ) throws(TraceError) {
     name = trace.name
     count = trace.count
     duration = trace.duration
@@ -80,9 +83,9 @@ public struct TraceSummary: Hashable, Sendable {
     self.quantities = given ?? quantities
     largestAcceleration = trace.userAcceleration.reduce(0) { max($0, $1.length) }
     largestRotationRate = trace.rotationRate?.reduce(0) { max($0, $1.length) }
-    saturation = hasAttitude ? Saturation(of: trace, limit: limit) : nil
+    saturation = hasAttitude ? try Saturation(of: trace, limit: limit) : nil
     settlingTime = hasAttitude ? trace.settlingTime : nil
-    let resting = rest.restingSamplesInHindsight(of: trace)
+    let resting = try rest.restingSamplesInHindsight(of: trace)
     var rests = [ClosedRange<Double>]()
     var begin: Double?
     for (index, isResting) in (resting + [false]).enumerated() {
@@ -93,7 +96,7 @@ public struct TraceSummary: Hashable, Sendable {
       }
     }
     self.rests = rests
-    restBias = trace.restBias(rest)
+    restBias = trace.restBias(where: resting)
     doubts = hasAttitude ? trace.doubts : []
     notes = trace.notes
   }

@@ -119,7 +119,7 @@ private struct Proof {
   // MARK: - Rest
 
   private mutating func judgeRest() {
-    guard let bias = trace.restBias() else { return }
+    guard let bias = trace.restBias(where: RestDetector.fluctuation().judgementInHindsight(of: trace)) else { return }
     let length = bias.length
     let down = trace.gravity ?? trace.attitude.map { $0.inverse.act(on: Vector3(0, 0, -standardGravity)) }
     if abs(length - standardGravity) < 1.5 {
@@ -146,7 +146,7 @@ private struct Proof {
 
   /// The mean length of acceleration and gravity together while the device rests, m/s².
   private func restForce(_ gravity: [Vector3]) -> Double? {
-    let resting = RestDetector.fluctuation().restingSamplesInHindsight(of: trace)
+    let resting = RestDetector.fluctuation().judgementInHindsight(of: trace)
     var (sum, count) = (0.0, 0.0)
     for index in trace.timestamps.indices where resting[index] {
       sum += (trace.userAcceleration[index] + gravity[index]).length
