@@ -6,7 +6,7 @@ PACKAGES := gnuplot-nox libgnuplot-iostream-dev libboost-iostreams-dev libboost-
 GIMBAL_DATA ?= $(abspath ../shared/data)
 export GIMBAL_DATA
 
-.PHONY: install uninstall deb fresh cluster outside docs setup packages build run test bench evaluate peers peers-setup exchange browser studio-pictures jupyter exactness fuzz weights lint clean
+.PHONY: install uninstall deb fresh cluster outside docs setup packages build run test bench evaluate peers peers-setup exchange browser studio-pictures jupyter jupyter-endurance exactness fuzz weights lint clean
 
 # Installs those packages of a list that are missing, and nothing else: with everything there it does not call apt-get.
 define install
@@ -98,8 +98,10 @@ peers-setup:
 	$(call install,r-cran-knitr r-cran-codetools)
 
 # Speed: ours beside peers, in one run.
-bench: build .venv/made peers-setup
+bench: build .venv/made .venv/jupyter peers-setup
 	swift run -c release gimbal-bench
+	VIRTUAL_ENV=$(abspath .venv) .build/release/gimbal kernel install --sys-prefix
+	PATH=$(abspath .venv/bin):$$PATH .venv/bin/python Benchmarks/peers/kernel_speed.py
 
 # Accuracy on recordings: $(GIMBAL_DATA). `gimbal results list|compare|export Benchmarks/results/accuracy` has the figures.
 evaluate:
@@ -152,6 +154,12 @@ jupyter: build .venv/jupyter
 	GIMBAL=$(abspath .build/release/gimbal) PATH=$(abspath .venv/bin):$$PATH .venv/bin/python -m pytest -q -W ignore Tests/Jupyter
 	PATH=$(abspath .venv/bin):$$PATH .venv/bin/python Tests/Jupyter/lab_browser.py .build/release/gimbal Benchmarks/results/jupyterlab
 	PATH=$(abspath .venv/bin):$$PATH .venv/bin/python Benchmarks/peers/kernel_speed.py
+
+# Twelve kernels at once, a thousand cells in one session, and kill -9 of everything: what stays behind. KERNELS and CELLS say
+# how many.
+jupyter-endurance: build .venv/jupyter
+	VIRTUAL_ENV=$(abspath .venv) .build/release/gimbal kernel install --sys-prefix
+	PATH=$(abspath .venv/bin):$$PATH .venv/bin/python Tests/Jupyter/endurance.py $(or $(KERNELS),12) $(or $(CELLS),1000)
 
 .venv/jupyter: .venv/made Tests/Jupyter/requirements.txt
 	.venv/bin/pip install --quiet --requirement Tests/Jupyter/requirements.txt

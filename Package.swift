@@ -142,24 +142,29 @@ let package = Package(
     .target(
       name: "Preview",
       dependencies: [
-        "NotebookDocument", "Surroundings", "CellKernel", "Drawings", "Reports", "Display",
+        "NotebookDocument", "Surroundings", "CellKernel", "Drawings", "Reports", "Display", "StrictHTTP", "CHostLink",
         .product(name: "FlyingFox", package: "FlyingFox"), .product(name: "FlyingSocks", package: "FlyingFox"),
       ], swiftSettings: runnerSwift),
+    .target(name: "StrictHTTP"),
+    // Completion and inspection by the toolchain's SourceKit, for whoever edits cells.
+    .target(
+      name: "CodeHelp", dependencies: ["CellCompiler", "Surroundings", "CHostLink"], swiftSettings: runnerSwift),
     .target(
       name: "JupyterKernel",
       dependencies: [
-        "NotebookDocument", "Surroundings", "CellCompiler", "CellKernel", "Drawings", "Reports", "Exchange", "Display",
+        "CodeHelp", "NotebookDocument", "Surroundings", "CellCompiler", "CellKernel", "Drawings", "Reports", "Exchange",
+        "Display",
         "CHostLink", "CZeroMQ", "CCrypto", "Results",
       ], swiftSettings: runnerSwift),
     // A phone's browser as the sensor, and the application that shows what comes of it.
     .target(
-      name: "PhoneLink", dependencies: ["Rotations", "Inertial", "CTLS", "CQRCode"],
+      name: "PhoneLink", dependencies: ["Rotations", "Inertial", "StrictHTTP", "CTLS", "CQRCode"],
       resources: ["phone.html", "phone.css", "phone.js", "queue.js"].map { .embedInCode("Web/\($0)") }),
     .target(
       name: "Studio",
       dependencies: [
         "Rotations", "Inertial", "Gestures", "NotebookDocument", "Surroundings", "NotebookRunning", "Reports",
-        "Preview",
+        "CellCompiler", "CodeHelp", "StrictHTTP", "Preview",
         "PhoneLink", .product(name: "FlyingFox", package: "FlyingFox"),
         .product(name: "FlyingSocks", package: "FlyingFox"),
       ],
@@ -181,7 +186,8 @@ let package = Package(
       name: "GimbalCommand",
       dependencies: [
         "NotebookDocument", "Surroundings", "CellKernel", "Reports", "Exchange", "NotebookRunning", "Preview",
-        "Grids", "Results", "JupyterKernel", "Studio", "Display", "Inertial", "InertialFigures", "Figures", "Gestures",
+        "Grids", "Results", "CodeHelp", "JupyterKernel", "Studio", "Display", "Inertial", "InertialFigures", "Figures",
+        "Gestures",
         "CellHost",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
@@ -268,7 +274,8 @@ let package = Package(
     .testTarget(
       name: "StudioTests",
       dependencies: [
-        "PhoneLink", "Studio", "Preview", "Inertial", "Gestures", "Rotations", "NotebookDocument", "CTLSClient",
+        "PhoneLink", "StrictHTTP", "Studio", "Preview", "Inertial", "Gestures", "Rotations", "NotebookDocument",
+        "CTLSClient",
         .product(name: "FlyingFox", package: "FlyingFox"), .product(name: "FlyingSocks", package: "FlyingFox"),
       ], swiftSettings: runnerSwift),
     .testTarget(name: "SurroundingsTests", dependencies: ["Surroundings", "NotebookDocument"]),
@@ -282,7 +289,7 @@ let package = Package(
         "Figures", "MessageMutations",
       ], swiftSettings: runnerSwift),
     .testTarget(
-      name: "JupyterKernelTests", dependencies: ["JupyterKernel", "CellHost"], swiftSettings: runnerSwift),
+      name: "JupyterKernelTests", dependencies: ["CodeHelp", "JupyterKernel", "CellHost"], swiftSettings: runnerSwift),
     .testTarget(
       name: "NotebooksTests",
       dependencies: [

@@ -115,8 +115,13 @@ def letters(count):
         for row in csv.DictReader(file):
             if row["stroke"] == "0" or row["stroke"] == "1":
                 key = (row["letter_index"], row["drawer"], row["stroke"])
-                found.setdefault(key, []).append((float(row["x"]) * 2 + 20, -float(row["y"]) * 2 + 20, float(row["t_ms"]) / 1000))
-    strokes = [stroke for stroke in found.values() if 10 < len(stroke) < 200]
+                found.setdefault(key, []).append((float(row["x"]) * 4 + 20, -float(row["y"]) * 4 + 20, float(row["t_ms"]) / 1000))
+
+    def size(stroke):
+        return max(max(p[i] for p in stroke) - min(p[i] for p in stroke) for i in (0, 1))
+
+    # As large as the recognisers want them: what is smaller is refused, here and by the library.
+    strokes = [stroke for stroke in found.values() if 10 < len(stroke) < 200 and size(stroke) > 110]
     return strokes[:: max(1, len(strokes) // count)][:count]
 
 
@@ -299,13 +304,8 @@ def wave(page, studio):
     start = time.time()
     drag(page, "#place-wave .pad", circle(400, turns=4), 20)
     seconds = time.time() - start
-    result = page.evaluate("""() => {
-      const l = [...gimbalStatistics.latencies].sort((a, b) => a - b);
-      return {n: l.length, half: l[l.length >> 1], most: l[Math.floor(l.length * 0.95)], frames: gimbalStatistics.frames, late: gimbalStatistics.late};
-    }""")
-    print(f"      event to ribbon at 100 Hz: median {result['half']:.0f} ms, 95th percentile {result['most']:.0f} ms "
-          f"({result['n']} frames; {result['frames'] / seconds:.0f} frames/s, {result['late']} dropped)")
-    check("event to ribbon takes at most 50 ms at the 95th percentile", result["most"] <= 50, f"{result['most']:.0f} ms")
+    most = report(page, seconds)
+    check("event to ribbon takes at most 50 ms at the 95th percentile", most <= 50, f"{most:.0f} ms")
     page.evaluate("scrollTo(0, 0)")
     shoot(page, "wave-ribbons")
 
@@ -376,6 +376,9 @@ def record(browser, page, studio):
         sent += phone.evaluate(play, {"rows": rows[2 * third:], "speed": 1})
     phone.wait_for_function("queue.waiting === 0", timeout=15000)
     page.wait_for_timeout(300)
+    frames = page.locator(".facts").text_content().split("frames")[1]
+    print(f"      while recording: {frames}")
+    check("the frames are said while recording", re.match(r"\d+/s, \d+ dropped", frames) is not None, frames)
     shoot(page, "record-running")
     page.click("#record-button")
     draft = page.locator(".draft").first
@@ -409,7 +412,7 @@ def record(browser, page, studio):
     page.evaluate("fetch('phone/invite', {method: 'POST', body: '{}'})")
     page.wait_for_timeout(300)
     phone.evaluate("queue.add(['t', 100000, 1])")
-    expect(phone.locator("#status")).to_contain_text("session is over", timeout=8000)
+    expect(phone.locator("#status")).to_contain_text(re.compile("session is over|no longer valid"), timeout=8000)
     check("after a new code the earlier session is over", True)
     second.context.close()
     context.close()
@@ -487,6 +490,135 @@ def edit(page, studio):
     page.wait_for_timeout(700)
 
 
+def create(page, studio):
+    """A new notebook, from a recording, with schemes ticked."""
+    go(page, studio, "notebooks")
+    page.click("#place-notebooks >> text=New notebook")
+    expect(page.locator("dialog.new-notebook")).to_be_visible()
+    look(page, "new-notebook")
+    page.fill("#new-name", "rotations")
+    page.select_option("#new-recording", index=1)
+    chosen = page.locator("#new-recording").input_value()
+    page.check("#new-highPass")
+    page.uncheck("#new-rest")
+    page.click("dialog.new-notebook >> text=Write it")
+    expect(page.locator("dialog.new-notebook .problem")).to_contain_text("not overwritten", timeout=5000)
+    page.fill("#new-name", "ticked")
+    page.click("dialog.new-notebook >> text=Write it")
+    page.wait_for_url("**#notebooks/*", timeout=10000)
+    expect(page.frame_locator("iframe.report").locator("#preview-status")).to_have_text("Up to date", timeout=240000)
+    text = (studio.folder / "ticked.md").read_text()
+    check("the notebook has the recording and the schemes that were ticked", chosen in text and ".highPass(" in text
+          and ".exponential(" in text and "restRecognition" not in text, text)
+
+
+def assist(page, studio):
+    """Completion by the compiler's own helper, and the halves scrolled together in both directions."""
+    go(page, studio, "notebooks")
+    page.click("text=Why double integration flies off")
+    frame = page.frame_locator("iframe.report")
+    expect(frame.locator("#preview-status")).to_have_text("Up to date", timeout=240000)
+    page.wait_for_timeout(500)
+    editor = "window.document.querySelector('.CodeMirror').CodeMirror"
+    before = page.evaluate(f"{editor}.getValue()")
+    page.evaluate(f"""() => {{ const e = {editor}; const line = e.getValue().split("\\n").findIndex(l => l.includes("comparison.driftFigure()"));
+      e.focus(); e.setCursor({{line, ch: 0}}); e.replaceRange("let 🎲 = 1; comparison.traj", {{line, ch: 0}}, {{line, ch: 1e4}}); e.setCursor({{line, ch: 1e4}}); }}""")
+    page.keyboard.press("Control+Space")
+    expect(page.locator(".CodeMirror-hints .hint-name").first).to_be_visible(timeout=30000)
+    shoot(page, "notebook-completion")
+    names = page.locator(".CodeMirror-hints .hint-name").all_text_contents()
+    check("the editor completes members of a value of an earlier cell", "trajectoryFigure" in names, str(names[:20]))
+    page.keyboard.press("Escape")
+    seconds = page.evaluate("""async () => {
+      const e = document.querySelector('.CodeMirror').CodeMirror, id = location.hash.split("/")[1], cursor = e.getCursor(), all = [];
+      for (let i = 0; i < 9; i++) {
+        const start = performance.now();
+        await (await fetch(`notebooks/${id}/complete`, {method: "POST", body: JSON.stringify({text: e.getValue(), line: cursor.line, column: cursor.ch})})).json();
+        all.push(performance.now() - start);
+      }
+      return all.sort((a, b) => a - b);
+    }""")
+    print(f"      completion in the editor: median {seconds[4]:.0f} ms, slowest {seconds[-1]:.0f} ms")
+    page.evaluate(f"{editor}.setValue({json.dumps(before)})")
+    page.wait_for_timeout(700)
+    # Down in the source, and the report follows; down in the report, and the source follows.
+    expect(frame.locator("#preview-status")).to_have_text("Up to date", timeout=60000)
+    page.evaluate(f"{editor}.scrollTo(0, 0)")
+    page.wait_for_timeout(1000)
+    page.evaluate(f"{editor}.scrollTo(0, {editor}.getScrollInfo().height)")
+    page.wait_for_timeout(1000)
+    report_at = page.evaluate("document.querySelector('iframe.report').contentWindow.scrollY")
+    page.evaluate("document.querySelector('iframe.report').contentWindow.scrollTo(0, 1)")
+    page.wait_for_timeout(1000)
+    top = page.evaluate(f"{editor}.getScrollInfo().top")
+    page.evaluate("document.querySelector('iframe.report').contentWindow.scrollTo(0, 2500)")
+    page.wait_for_timeout(600)
+    below = page.evaluate(f"{editor}.getScrollInfo().top")
+    check("source and report scroll together in both directions", report_at > 200 and below > top + 50, f"{report_at}, {top}, {below}")
+
+
+# Sensors of the Generic Sensor API at 200 Hz, as a phone's browser has them, moved by the page's clock.
+SENSORS = """(() => {
+  const rate = 5;
+  class Fake extends EventTarget {
+    constructor() { super(); this.hasReading = false; }
+    start() { this.timer = setInterval(() => { this.timestamp = performance.now(); this.hasReading = true; this.read(this.timestamp / 1000); this.dispatchEvent(new Event("reading")); }, rate); }
+    stop() { clearInterval(this.timer); }
+  }
+  // A phone that turns about its z axis with 0.5 rad/s, tilted by 30° about x before.
+  const q = t => { const a = 0.25 * t, c = Math.cos(Math.PI / 12), s = Math.sin(Math.PI / 12); return [s * Math.cos(a), s * Math.sin(a), c * Math.sin(a), c * Math.cos(a)]; };
+  window.Accelerometer = class extends Fake { read() { this.x = 0; this.y = 9.80665 * 0.5; this.z = 9.80665 * Math.cos(Math.PI / 6); } };
+  window.LinearAccelerationSensor = class extends Fake { read() { this.x = this.y = this.z = 0; } };
+  window.Gyroscope = class extends Fake { read() { this.x = 0; this.y = 0.25; this.z = 0.5 * Math.cos(Math.PI / 6); } };
+  window.RelativeOrientationSensor = class extends Fake { read(t) { this.quaternion = q(t); } };
+})()"""
+
+
+def sensors(browser, page, studio):
+    """A browser whose Generic Sensor API is faster than its events."""
+    go(page, studio, "wave")
+    page.click("#phone-button")
+    address = page.locator(".address code").text_content()
+    page.click("#phone-dialog >> text=Done")
+    context = browser.new_context(ignore_https_errors=True, viewport={"width": 390, "height": 844}, has_touch=True, is_mobile=True,
+                                  user_agent="Mozilla/5.0 (Linux; Android 14; Pixel 8) AppleWebKit/537.36 Chrome/120.0 Mobile Safari/537.36")
+    context.add_init_script(SENSORS)
+    phone = context.new_page()
+    phone.on("pageerror", lambda error: check("the phone's page has no error", False, str(error)))
+    phone.goto(address)
+    phone.click("#start")
+    # Slow events beside them.
+    phone.evaluate("""() => { setInterval(() => window.dispatchEvent(new DeviceMotionEvent("devicemotion",
+      {accelerationIncludingGravity: {x: 0, y: 4.903, z: 8.493}, interval: 16})), 33); }""")
+    expect(phone.locator("#rate")).to_contain_text("fused", timeout=10000)
+    page.wait_for_timeout(3000)
+    shown = page.locator("#place-wave .bar").text_content()
+    rate = int((re.search(r"(\d+) Hz", shown) or [0, "0"])[1])
+    print(f"      fused sensors: {rate} Hz, beside events at 30 Hz")
+    check("the faster source is used", rate > 100, shown)
+    close = phone.evaluate("""() => {
+      const radians = Math.PI / 180;
+      const matrix = ({alpha, beta, gamma}) => {
+        const [ca, sa, cb, sb, cg, sg] = [alpha, beta, gamma].flatMap(x => [Math.cos(x * radians), Math.sin(x * radians)]);
+        return [ca * cg - sa * sb * sg, -sa * cb, ca * sg + sa * sb * cg, sa * cg + ca * sb * sg, ca * cb, sa * sg - ca * sb * cg, -cb * sg, sb, cb * cg];
+      };
+      const own = ([x, y, z, w]) => [1 - 2 * (y * y + z * z), 2 * (x * y - w * z), 2 * (x * z + w * y), 2 * (x * y + w * z), 1 - 2 * (x * x + z * z),
+        2 * (y * z - w * x), 2 * (x * z - w * y), 2 * (y * z + w * x), 1 - 2 * (x * x + y * y)];
+      let worst = 0;
+      for (let i = 0; i < 2000; i++) {
+        let q = [0, 0, 0, 0].map(() => Math.random() - 0.5);
+        if (i < 20) q = [Math.SQRT1_2, 0, 0, Math.SQRT1_2 * (i % 2 ? 1 : -1)];
+        const n = Math.hypot(...q);
+        q = q.map(v => v / n);
+        const [a, b] = [matrix(angles(q)), own(q)];
+        for (let k = 0; k < 9; k++) worst = Math.max(worst, Math.abs(a[k] - b[k]));
+      }
+      return worst;
+    }""")
+    check("a sensor's quaternion and the angles that are sent are one attitude", close < 1e-6, str(close))
+    context.close()
+
+
 def turn(page, studio):
     go(page, studio, "turn")
     page.locator(".fields-quaternion input").first.fill("1")
@@ -505,24 +637,42 @@ def turn(page, studio):
 
 
 def endurance(page, studio, seconds):
+    """A long motion at 100 Hz: what page and server hold, looked at ten times on the way."""
     go(page, studio, "wave")
     page.locator("#place-wave .pad").scroll_into_view_if_needed()
     drag(page, "#place-wave .pad", circle(20), 20)
     session = page.context.new_cdp_session(page)
 
-    def heap():
+    def held():
         session.send("HeapProfiler.collectGarbage")
-        return page.evaluate("performance.memory.usedJSHeapSize") / 1e6
+        return page.evaluate("performance.memory.usedJSHeapSize") / 1e6, studio.memory() / 1000
 
     page.wait_for_timeout(10000)
-    first = (heap(), studio.memory() / 1000)
+    page.evaluate("gimbalStatistics.latencies.length = 0; gimbalStatistics.late = 0; gimbalStatistics.frames = 0")
     page.evaluate("""seconds => { const pad = document.querySelector('#place-wave .pad'); let n = 0;
       const timer = setInterval(() => { pad.dispatchEvent(new KeyboardEvent('keydown', {key: ['ArrowLeft','ArrowUp','ArrowRight','ArrowDown'][n++ >> 2 & 3]})); }, 200);
       setTimeout(() => clearInterval(timer), seconds * 1000); }""", seconds)
-    page.wait_for_timeout(seconds * 1000)
-    last = (heap(), studio.memory() / 1000)
-    print(f"      {seconds} s at 100 Hz: page {first[0]:.1f} → {last[0]:.1f} MB, server {first[1]:.1f} → {last[1]:.1f} MB")
-    check("neither page nor server grows", last[0] - first[0] < 3 and last[1] - first[1] < 5)
+    seen = [held()]
+    for _ in range(10):
+        page.wait_for_timeout(seconds * 100)
+        seen.append(held())
+    print(f"      {seconds} s at 100 Hz: page {' '.join(f'{p:.1f}' for p, _ in seen)} MB, server {' '.join(f'{s:.1f}' for _, s in seen)} MB")
+    report(page, seconds)
+    half = len(seen) // 2
+    # Memory that grows does so in the second half, too; what is set up once does not.
+    check("neither page nor server grows", seen[-1][0] - seen[half][0] < 2 and seen[-1][1] - seen[half][1] < 3
+          and seen[-1][0] - seen[0][0] < 5 and seen[-1][1] - seen[0][1] < 10, str(seen))
+
+
+def report(page, seconds):
+    """Prints how late the ribbon was and how many frames were dropped; the 95th percentile in ms."""
+    result = page.evaluate("""() => {
+      const l = [...gimbalStatistics.latencies].sort((a, b) => a - b);
+      return {n: l.length, half: l[l.length >> 1], most: l[Math.floor(l.length * 0.95)], frames: gimbalStatistics.frames, late: gimbalStatistics.late};
+    }""")
+    print(f"      event to ribbon at 100 Hz: median {result['half']:.0f} ms, 95th percentile {result['most']:.0f} ms "
+          f"({result['n']} frames; {result['frames'] / seconds:.0f} frames/s, {result['late']} dropped)")
+    return result["most"]
 
 
 def main():
@@ -541,7 +691,8 @@ def main():
             page.on("pageerror", lambda error: check("the page has no error", False, str(error)))
             steps = {
                 "wave": lambda: wave(page, studio), "draw": lambda: draw(page, studio), "turn": lambda: turn(page, studio),
-                "keyboard": lambda: keyboard(page, studio), "record": lambda: record(browser, page, studio),
+                "keyboard": lambda: keyboard(page, studio), "create": lambda: create(page, studio),
+                "assist": lambda: assist(page, studio), "sensors": lambda: sensors(browser, page, studio), "record": lambda: record(browser, page, studio),
                 "document": lambda: document(page, studio), "places": lambda: places(page, studio),
                 "endurance": lambda: endurance(page, studio, int(os.environ.get("SECONDS_OF_MOTION", "60"))),
                 "edit": lambda: edit(page, studio),

@@ -155,6 +155,8 @@ int gimbal_exchange(const char *first, const char *second) {
   return renameat2(AT_FDCWD, first, AT_FDCWD, second, RENAME_EXCHANGE);
 }
 
+int gimbal_next_connection(int listening) { return accept4(listening, NULL, NULL, SOCK_CLOEXEC); }
+
 ssize_t gimbal_write_quietly(int descriptor, const void *bytes, size_t length) {
   sigset_t pipe, before, pending;
   sigemptyset(&pipe);

@@ -47,10 +47,10 @@ final class CompileQueue: @unchecked Sendable {
     thread.start()
   }
 
-  /// Where the code of a unit is, once it is there.
+  /// Where the code of a unit is, once it is there, or `interrupt` is requested.
   ///
   /// - Throws: `CompileFailure`, `NotebookError`, `Interrupted`.
-  func placement(of index: Int) throws -> Placement {
+  func placement(of index: Int, interrupt: Interrupt) throws -> Placement {
     condition.lock()
     defer { condition.unlock() }
     while placements[index] == nil, !isOver, !interrupt.isRequested {
@@ -65,6 +65,14 @@ final class CompileQueue: @unchecked Sendable {
 
   /// Whether the queue will still have, or has, the code of this unit.
   func covers(_ index: Int) -> Bool { range.contains(index) && condition.withLock { !isStopped } }
+
+  /// Whether the queue has begun with the units of this program up to this one, as they are: then what it has compiled ahead,
+  /// or is compiling, is this unit's code.
+  func foresaw(_ index: Int, of other: [CodeUnit]) -> Bool {
+    guard covers(index), index < other.count, program.count > index else { return false }
+    if condition.withLock({ isOver && placements[index] == nil }) { return false }
+    return (0...index).allSatisfy { program[$0].identity == other[$0].identity }
+  }
 
   /// Ends the work after the segment that is being compiled.
   func stop() { condition.withLock { isStopped = true } }

@@ -44,14 +44,19 @@ package final class History {
   /// - Parameters:
   ///   - input: what the cell reads as standard input; nothing when negative.
   ///   - answers: called when the cell is over, for what it was given to read, should it have to run again.
+  ///   - foreseen: the cells that will probably come next, in their order: they are compiled while this one runs.
   /// - Throws: `NotebookError` when cells cannot be run at all. The cell's own failure is in the outcome.
   package func run(
     _ code: String, options: CodeUnit.Options = CodeUnit.Options(), interrupt: Interrupt = Interrupt(),
-    input: Int32 = -1, answers: () -> String = { "" }, onEvent: @escaping (KernelEvent) -> Void = { _ in }
+    input: Int32 = -1, answers: () -> String = { "" }, foreseen: [(code: String, options: CodeUnit.Options)] = [],
+    onEvent: @escaping (KernelEvent) -> Void = { _ in }
   ) throws -> Result {
     let unit = CodeUnit(.cell, code: code, options: options, occurrence: count)
     count += 1
-    let result = try run(unit, interrupt, input, onEvent)
+    let next = foreseen.enumerated().map { offset, cell in
+      CodeUnit(.cell, code: cell.code, options: cell.options, occurrence: count + offset)
+    }
+    let result = try run(unit, interrupt, input, next, onEvent)
     // Of a cell that must fail nothing stays.
     if result.outcome.status == .done, !unit.leavesNothing {
       let answer = answers()
@@ -72,16 +77,18 @@ package final class History {
   package func evaluate(_ expression: String, timeout: Double, interrupt: Interrupt = Interrupt()) throws -> Result {
     let unit = CodeUnit(.expression, code: expression, options: .init(timeout: timeout), occurrence: count)
     count += 1
-    return try run(unit, interrupt, -1, { _ in })
+    return try run(unit, interrupt, -1, [], { _ in })
   }
 
   private func run(
-    _ unit: CodeUnit, _ interrupt: Interrupt, _ input: Int32, _ onEvent: @escaping (KernelEvent) -> Void
+    _ unit: CodeUnit, _ interrupt: Interrupt, _ input: Int32, _ foreseen: [CodeUnit],
+    _ onEvent: @escaping (KernelEvent) -> Void
   ) throws -> Result {
     let last = program.count
     let values = Dictionary(parameters.map { ($0.name, $0.value.json) }, uniquingKeysWith: { $1 })
     let result = try session.run(
       program + [unit], parameters: values, folder: folder, interrupt: interrupt, input: input, answers: answers,
+      foreseen: foreseen,
       // What is made again for this unit is not its own.
       onEvent: { if case .kernel(last, let event) = $0 { onEvent(event) } })
     let first = parameters.isEmpty ? 0 : 1

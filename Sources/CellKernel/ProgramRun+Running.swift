@@ -11,7 +11,7 @@ extension ProgramRun {
     do {
       let queue = queue(covering: index)
       if !queue.isReady(index) { onEvent(.compiling(index)) }
-      placement = try queue.placement(of: index)
+      placement = try queue.placement(of: index, interrupt: terms.interrupt)
     } catch let failure as CompileFailure {
       return failed(unit, .compile(failure.diagnostics))
     } catch is Interrupted {
@@ -119,7 +119,8 @@ extension ProgramRun {
     guard let group = program[index].group, !looksSingly.contains(group), state.process.isCheckpoint else { return [] }
     var found: [(index: Int, placement: CompileQueue.Placement)] = []
     for next in index..<program.count where program[next].group == group {
-      guard isToRun(next), let placement = try? queue(covering: next).placement(of: next) else { break }
+      guard isToRun(next), let placement = try? queue(covering: next).placement(of: next, interrupt: terms.interrupt)
+      else { break }
       found.append((next, placement))
     }
     return found.count > 1 ? found : []

@@ -22,6 +22,8 @@ final class ProgramRun {
     var isHistory = false
     /// What units of a history have read as standard input, by their index.
     var answers: [Int: String] = [:]
+    /// Units of a history that will probably come next: their code is compiled while those of the program run.
+    var foreseen: [CodeUnit] = []
   }
 
   /// What the units of a history drew that all run again.
@@ -188,7 +190,11 @@ final class ProgramRun {
   }
 
   private func end() {
-    queue?.stop()
+    if terms.foreseen.isEmpty || hasFailed || result.wasInterrupted {
+      queue?.stop()
+    } else {
+      session.ahead = queue.map { ($0, state.identity) }
+    }
     session.steps = steps
     if !terms.isHistory { session.files.watch(steps) }
     session.noteSegments(steps.compactMap(\.placement?.compiled.segment))
@@ -247,6 +253,15 @@ final class ProgramRun {
   /// The compiler's work for the units from this one on that run.
   func queue(covering index: Int) -> CompileQueue {
     if let queue, queue.covers(index) { return queue }
+    if let (ahead, identity) = session.ahead {
+      session.ahead = nil
+      // The very state that its last unit has led to: there the next one's code is as it assumes.
+      if state.identity == identity, ahead.foresaw(index, of: program) {
+        queue = ahead
+        return ahead
+      }
+      ahead.stop()
+    }
     let end = (index..<program.count).first { !isToRun($0) } ?? program.count
     let new = newQueue(index..<end, in: state.scope, continuing: state.waits)
     queue?.stop()
@@ -257,8 +272,12 @@ final class ProgramRun {
   private func newQueue(
     _ range: Range<Int>, in scope: Scope, continuing: (segment: CompiledSegment, next: Int)?
   ) -> CompileQueue {
-    CompileQueue(
-      program, range, in: scope, compiler: session.compiler, known: session.known, continuing: continuing,
+    // What is foreseen comes behind the program's end, so it is compiled on only where the range reaches that.
+    let isWhole = range.upperBound == program.count
+    let range = isWhole ? range.lowerBound..<program.count + terms.foreseen.count : range
+    return CompileQueue(
+      isWhole ? program + terms.foreseen : program, range, in: scope, compiler: session.compiler, known: session.known,
+      continuing: continuing,
       isApart: session.configuration.compilesApart, keepsGoing: session.configuration.keepGoing,
       interrupt: terms.interrupt)
   }

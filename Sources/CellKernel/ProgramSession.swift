@@ -55,6 +55,8 @@ package final class ProgramSession {
   var steps: [SessionStep] = []
   /// The segments of this and earlier runs whose libraries are there, the latest first.
   package private(set) var known: [Segment] = []
+  /// Compiles what a history will probably run next, from the state with this identity on.
+  var ahead: (queue: CompileQueue, from: Plan.StateID)?
   private var stateCount = 0
   private var parameters: [String: String] = [:]
 
@@ -71,10 +73,13 @@ package final class ProgramSession {
     }
   }
 
+  deinit { ahead?.queue.stop() }
+
   /// Forgets all that has run: the next run begins with a new process.
   package func forget() {
     files.putBackAll()
-    steps = []
+    ahead?.queue.stop()
+    (steps, ahead) = ([], nil)
     hosts = HostKeeper()
   }
 
@@ -107,11 +112,12 @@ package final class ProgramSession {
   ///   - known: segments of earlier sessions whose libraries may be in the cache.
   ///   - answers: for a history, what its units have read as standard input, by index; nil for a program, whose units
   ///     run again when something that they looked at has changed.
+  ///   - foreseen: for a history, the units that will probably come next: they are compiled meanwhile, and never run.
   /// - Throws: `NotebookError` when units cannot be run at all. Failures of units are in the outcomes.
   package func run(
     _ program: [CodeUnit], parameters: [String: String] = [:], folder: String, known earlier: [Segment] = [],
     interrupt: Interrupt = Interrupt(), input: Int32 = -1, answers: [Int: String]? = nil,
-    onEvent: @escaping (Event) -> Void = { _ in }
+    foreseen: [CodeUnit] = [], onEvent: @escaping (Event) -> Void = { _ in }
   ) throws -> Result {
     try refreshLibraries()
     let surroundings = compiler.surroundings
@@ -119,7 +125,7 @@ package final class ProgramSession {
     self.parameters = parameters
     let terms = ProgramRun.Terms(
       parameters: parameters, folder: folder, interrupt: interrupt, input: input, isHistory: answers != nil,
-      answers: answers ?? [:])
+      answers: answers ?? [:], foreseen: answers == nil ? [] : foreseen)
     return try ProgramRun(session: self, program: program, terms: terms, onEvent: onEvent).carryOut()
   }
 
@@ -138,7 +144,7 @@ package final class ProgramSession {
       try configuration.libraries.require(configuration.toolchain)
       hosts = HostKeeper()
       files.putBackAll()
-      (steps, known) = ([], [])
+      (steps, known, ahead) = ([], [], nil)
     }
   }
 

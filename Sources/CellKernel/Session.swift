@@ -90,6 +90,20 @@ package final class Session {
     return execution(result, program, parameters, folder)
   }
 
+  /// What names mean above each cell of the notebook that ran last, and behind them all, for whoever helps with typing there:
+  /// as many as the run has come to.
+  package func assistances(_ notebook: Notebook, parameters: [Parameter]) -> [Assistance] {
+    let program = NotebookProgram(notebook, parameters: parameters)
+    let compiler = session.compiler
+    var found: [Assistance] = []
+    var last = Scope()
+    for (source, step) in zip(program.sources, session.steps) {
+      if case .cell = source { found.append(Assistance(scope: step.before.scope, compiler: compiler)) }
+      last = step.after.scope
+    }
+    return found + [Assistance(scope: last, compiler: compiler)]
+  }
+
   private static func pass(
     _ event: ProgramSession.Event, of program: NotebookProgram, to onEvent: (Event) -> Void
   ) {

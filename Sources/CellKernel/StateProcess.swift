@@ -11,8 +11,8 @@ import Surroundings
 ///
 /// It ends when its socket is closed, which happens with the last reference.
 package final class StateProcess: @unchecked Sendable {
-  /// On which the process is asked and answers.
-  let socket: Int32
+  /// On which the process is asked and answers; −1 once it answers on another one.
+  private(set) var socket: Int32
   let process: pid_t
   /// Why the process cannot be forked into a state that is the same in every respect; empty when it can.
   let obstacles: [String]
@@ -50,7 +50,13 @@ package final class StateProcess: @unchecked Sendable {
     (self.witness, self.history) = (witness, history)
   }
 
-  deinit { close(socket) }
+  deinit { retire() }
+
+  /// Lets go of the socket: a unit has run in the process, which now answers on the one that came with that unit.
+  func retire() {
+    if socket >= 0 { close(socket) }
+    socket = -1
+  }
 
   /// Whether units can be run from here again and again.
   var isCheckpoint: Bool { obstacles.isEmpty }
@@ -61,6 +67,7 @@ package final class StateProcess: @unchecked Sendable {
 
   /// Whether the process is still there: it, or one above it, may have been killed from outside.
   var isAlive: Bool {
+    guard socket >= 0 else { return false }
     var waiting = pollfd(fd: socket, events: 0, revents: 0)
     return poll(&waiting, 1, 0) >= 0 && waiting.revents & Int16(POLLHUP | POLLERR | POLLNVAL) == 0
   }

@@ -162,9 +162,11 @@ private struct Running {
     deadline = start + .seconds(min(terms.timeout, Self.longest))
     watch()
     drain()
+    defer { if !terms.forks { state.retire() } }
     collector.finishDisplay()
     log = record.read()
-    if let obstacles, process > 0 {
+    // What was asked to stop has been ended, even if it was done at that moment.
+    if let obstacles, process > 0, stop == nil {
       // A function that was called in the state's own process: it serves on as it did.
       let serves = servesOn ? dup(state.socket) : channels.control
       if servesOn { close(channels.control) }
@@ -186,6 +188,7 @@ private struct Running {
   private mutating func watch() {
     // What says how the process ended: the one that forked it.
     let witness = terms.forks ? state.socket : state.witness?.socket ?? -1
+    witnessOpen = witness >= 0
     // The news that a fork was made comes from another process than the news that it is done: either may be first.
     while !(obstacles != nil && process > 0), status == nil {
       var waiting =

@@ -23,7 +23,7 @@ struct RenamedFolders {
       if let old = inodes[Inode(now)] {
         // The attempt before this one may have failed: the later of both is nearer to the move.
         if old != new { move(from: old, to: new, moment: max(entry.moment, changes[old]!.moment)) }
-      } else if entry.change.before == .absent {
+      } else {
         appear(at: new, moment: entry.moment)
       }
     }
@@ -56,7 +56,7 @@ struct RenamedFolders {
     }
   }
 
-  /// The unit made the folder, under this name or under another, which may stand for another folder by now: what it made in it
+  /// The unit made the folder, at a place where there was none or another, under this name or under another, which may stand for another folder by now: what it made in it
   /// by that name came along.
   private mutating func appear(at new: FilePath, moment: Int) {
     let made = changes.values.map(\.change).filter { $0.before == .absent && $0.path != new }.map(\.path)

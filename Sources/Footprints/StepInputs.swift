@@ -122,9 +122,17 @@ package struct StepInputs {
 
   private func firstStale(_ path: FilePath, _ events: PathEvents, in files: some PresentFiles) -> StaleStep? {
     if let stale = events.firstStale(path, in: files) { return stale }
-    guard events.becameFolder, let names = files.names(in: path) else { return nil }
     // What somebody put into a folder that a step made would lie there before the step, and the folder around it.
-    return names.contains { isUnchanged(path.appending($0)) } ? events.firstUse(path, finding: .changed) : nil
+    return events.becameFolder && holdsForeignWork(path, files) ? events.firstUse(path, finding: .changed) : nil
+  }
+
+  /// Whether something in a folder, or below, is not the work of a step.
+  private func holdsForeignWork(_ folder: FilePath, _ files: some PresentFiles) -> Bool {
+    (files.names(in: folder) ?? []).map(folder.appending).contains { path in
+      guard let events = paths[path], let last = events.changes.last else { return true }
+      if events.becameFolder && holdsForeignWork(path, files) { return true }
+      return !files.holds(last.after, at: path, now: files.version(of: path))
+    }
   }
 
   /// What lies in a folder, and below, that no step changed.

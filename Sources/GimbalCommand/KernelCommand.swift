@@ -1,5 +1,6 @@
 import ArgumentParser
 import CellKernel
+import CodeHelp
 import Foundation
 import JupyterKernel
 import NotebookDocument
@@ -157,6 +158,7 @@ struct KernelCommand: ParsableCommand {
           help: toolchain?.sourceKit.map { [LibraryLocation.currentProgram, "kernel", "assist", $0] },
           versions: (GimbalCommand.configuration.version, toolchain?.name ?? "no Swift compiler on the PATH"))
         settings.notebook = NotebookFile.find()
+        settings.notebookPaths = NotebookFile.paths()
         settings.memoryLimit = memoryLimit.map { Int($0 * 1e9) } ?? MemoryLimit.standard()
         settings.cacheFolder = cache
         settings.signals = KernelSignals.asBytes()

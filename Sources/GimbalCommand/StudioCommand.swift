@@ -60,6 +60,9 @@ struct StudioCommand: AsyncParsableCommand {
       if phone || phonePort != nil || phoneOnLoopback { configuration.phonePort = phonePort ?? 0 }
       configuration.isPhoneLocal = phoneOnLoopback
       (configuration.replay, configuration.cacheFolder) = (replay, cache)
+      configuration.help = (try? Toolchain.find(store: Store(cache)))?.sourceKit.map {
+        [LibraryLocation.currentProgram, "kernel", "assist", $0]
+      }
       let studio = try StudioServer(configuration)
       let (opens, door) = (open, PageDoor())
       endOnControlC(studio, door)

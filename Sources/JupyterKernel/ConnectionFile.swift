@@ -1,3 +1,4 @@
+import CodeHelp
 import Foundation
 
 /// Where a front end wants the kernel to listen, and the key that both sign with. Jupyter writes the file.

@@ -1,5 +1,6 @@
 import CellCompiler
 import CellKernel
+import CodeHelp
 import Foundation
 import NotebookDocument
 

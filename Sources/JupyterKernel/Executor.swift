@@ -1,6 +1,7 @@
 import CHostLink
 import CellCompiler
 import CellKernel
+import CodeHelp
 import Display
 import Drawings
 import Foundation
@@ -21,6 +22,8 @@ final class Executor: @unchecked Sendable {
     var cacheFolder: String?
     /// The notebook whose cells are sent, if it is known.
     var notebook: NotebookFile?
+    /// Notebooks, one of which may be the one whose cells are sent.
+    var notebookPaths: [String]
   }
 
   private let settings: Settings
@@ -40,6 +43,7 @@ final class Executor: @unchecked Sendable {
   private var drawer: FigureDrawer?
   private var places = CellPlaces()
   private var count = 0
+  private var expected: ExpectedCells
   private let input: InputRequests
   /// Help with names, for `name?`.
   var inspect: (String) -> [String: JSON]? = { _ in nil }
@@ -49,6 +53,7 @@ final class Executor: @unchecked Sendable {
   init(_ settings: Settings, _ outbox: Outbox, _ store: HistoryStore, _ input: InputRequests) {
     (self.settings, self.outbox, self.store, self.input) = (settings, outbox, store, input)
     publisher = Publisher(outbox)
+    expected = ExpectedCells(paths: settings.notebookPaths)
   }
 
   /// Starts the thread. Cells' processes end with it.
@@ -171,6 +176,25 @@ final class Executor: @unchecked Sendable {
     }
   }
 
+  /// What will probably be sent next, or was already: its code can be compiled meanwhile.
+  private var foreseen: [(code: String, options: CodeUnit.Options)] {
+    let waiting = condition.withLock { queue.prefix(ExpectedCells.most).map { ExecuteRequest($0.content) } }
+    let codes = waiting.isEmpty ? expected.next : waiting.filter { !$0.isSilent }.map(\.code)
+    var cells: [(code: String, options: CodeUnit.Options)] = []
+    for code in codes where !isNoCode(code) {
+      // What is behind a cell that will be refused is not reached.
+      guard let cell = try? CellCode(code, name: "") else { break }
+      if cell.options.eval { cells.append((cell.code, cell.unitOptions)) }
+    }
+    return cells
+  }
+
+  /// Whether there is nothing to be compiled and run.
+  private func isNoCode(_ code: String) -> Bool {
+    code.allSatisfy(\.isWhitespace) || ForeignBlock.begins(code) || HelpQuery.name(in: code) != nil
+      || settings.notebook?.onlyShows(code) == true
+  }
+
   /// Runs a cell and answers.
   ///
   /// - Returns: requests behind it that are not to be carried out.
@@ -213,19 +237,20 @@ final class Executor: @unchecked Sendable {
       reply["payload"] = [["source": "page", "data": .object(data), "start": 0]]
       return nil
     }
-    if wish.code.allSatisfy(\.isWhitespace) || ForeignBlock.begins(wish.code) { return nil }
+    expected.note(wish.code)
+    if isNoCode(wish.code) { return nil }
     let cell: CellCode
     do {
       cell = try CellCode(wish.code, name: "Cell In[\(count)]")
     } catch {
       return fail("OptionError", "\(error)", ["\(error)"])
     }
-    guard cell.options.eval, settings.notebook?.onlyShows(wish.code) != true else { return nil }
+    guard cell.options.eval else { return nil }
     do {
       let history = try history!.get()
       let result = try run(cell, wish, request, interrupt, history)
       tell(result.disturbances)
-      publisher.flush()
+      publisher.flush(isLast: true)
       guard case .failed(let failure) = result.outcome.status else {
         noteAssistance(after: wish.code)
         return nil
@@ -235,7 +260,7 @@ final class Executor: @unchecked Sendable {
       let error = fail(failure.name, failure.message, lines)
       return isWanted ? nil : error
     } catch {
-      publisher.flush()
+      publisher.flush(isLast: true)
       return fail("Gimbal", "\(error)", "\(error)".components(separatedBy: "\n"))
     }
   }
@@ -264,7 +289,7 @@ final class Executor: @unchecked Sendable {
         }
         publisher.add(bundle, placing)
       case .inputRequested:
-        publisher.flush()
+        publisher.flush(isLast: false)
         if !input.ask() {
           publisher.add(.error, "This front end answers no questions: readLine() gives nil.\n")
         }
@@ -272,7 +297,7 @@ final class Executor: @unchecked Sendable {
     }
     let result = try history.run(
       cell.code, options: cell.unitOptions, interrupt: interrupt, input: keyboard, answers: { input.answers },
-      onEvent: onEvent)
+      foreseen: foreseen, onEvent: onEvent)
     let rest = words.rest(result.outcome.status)
     if !rest.isEmpty { publisher.add(.error, places.translate(rest)) }
     for warning in result.outcome.warnings {

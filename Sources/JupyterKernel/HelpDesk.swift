@@ -1,4 +1,5 @@
 import CellCompiler
+import CodeHelp
 import Foundation
 
 /// Answers questions about code and about what was typed earlier, on a thread of its own: also while a cell runs.

@@ -1,3 +1,4 @@
+import CodeHelp
 import Foundation
 import Surroundings
 
@@ -15,6 +16,8 @@ package final class KernelServer: @unchecked Sendable {
     package var folder: String
     /// The notebook whose cells are sent, if it is known.
     package var notebook: NotebookFile?
+    /// Notebooks, one of which may be the one whose cells are sent.
+    package var notebookPaths: [String] = []
     /// Bytes of memory of its own that a cell's process may take.
     package var memoryLimit: Int?
     /// The folder of compiled cells; the user's when nil.
@@ -63,7 +66,7 @@ package final class KernelServer: @unchecked Sendable {
     executor = Executor(
       .init(
         folder: settings.folder, memoryLimit: settings.memoryLimit, cacheFolder: settings.cacheFolder,
-        notebook: settings.notebook), outbox, store, input)
+        notebook: settings.notebook, notebookPaths: settings.notebookPaths), outbox, store, input)
     let (outbox, executor) = (outbox, executor)
     let help = Help(start: settings.help)
     help.comment = { executor.comment(on: $0) }

@@ -1,3 +1,4 @@
+import CodeHelp
 import Foundation
 
 /// The description by which Jupyter finds and starts the kernel.

@@ -1,3 +1,4 @@
+import CodeHelp
 import Foundation
 
 /// A message of Jupyter's protocol.

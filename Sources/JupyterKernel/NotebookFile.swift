@@ -2,6 +2,10 @@ import Exchange
 import Foundation
 import NotebookDocument
 
+#if canImport(Glibc)
+  import Glibc
+#endif
+
 /// The notebook whose cells a front end sends, as far as it says which: a Markdown notebook that jupytext shows has
 /// parameters in its front matter, and blocks that are only shown, of which the messages say nothing.
 package struct NotebookFile: Sendable {
@@ -43,9 +47,22 @@ package struct NotebookFile: Sendable {
   package static func find(
     environment: [String: String] = ProcessInfo.processInfo.environment, parent: [String] = parentArguments
   ) -> NotebookFile? {
-    if let path = environment["JPY_SESSION_NAME"] { return NotebookFile(path: path) }
+    let paths = paths(environment: environment, parent: parent)
+    return paths.count == 1 ? NotebookFile(path: paths[0]) : nil
+  }
+
+  /// The notebooks, one of which may be the one that a kernel was started for.
+  package static func paths(
+    environment: [String: String] = ProcessInfo.processInfo.environment, parent: [String] = parentArguments
+  ) -> [String] {
+    if let path = environment["JPY_SESSION_NAME"] { return [path] }
     let named = parent.dropFirst().filter { $0.hasSuffix(".md") || $0.hasSuffix(".ipynb") }
-    return named.count == 1 ? NotebookFile(path: named.first!) : nil
+    // Names are meant from the folder in which that program was started, which need not be the cells' folder.
+    let folder = (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/\(getppid())/cwd")) ?? "."
+    return named.map { name in
+      let there = name.hasPrefix("/") ? name : "\(folder)/\(name)"
+      return FileManager.default.fileExists(atPath: there) ? there : name
+    }
   }
 
   /// The arguments of the program that has started this one.

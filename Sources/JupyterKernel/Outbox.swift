@@ -1,4 +1,5 @@
 import CHostLink
+import CodeHelp
 import Foundation
 
 #if canImport(Glibc)

@@ -1,4 +1,5 @@
 import CellKernel
+import CodeHelp
 import Display
 import Foundation
 
@@ -18,7 +19,8 @@ final class Publisher: @unchecked Sendable {
   private enum Item {
     case text(TextKind, String)
     case bundle(MIMEBundle, Placing)
-    case end(DispatchSemaphore)
+    /// `isLast` where the cell shows no more.
+    case end(DispatchSemaphore, isLast: Bool)
   }
 
   private let outbox: Outbox
@@ -31,6 +33,12 @@ final class Publisher: @unchecked Sendable {
   private var printed = 0
   private var omitted = 0
   private var isOver = false
+
+  // What follows belongs to the thread.
+  /// The pictures that the cell has shown.
+  private var pictures = 0
+  /// Those of them that are parts of one figure, until it is whole.
+  private var parts: [(bundle: MIMEBundle, placing: Placing)] = []
 
   /// Whose outputs are published, and how.
   struct Subject: Sendable {
@@ -84,14 +92,16 @@ final class Publisher: @unchecked Sendable {
   }
 
   /// Waits until everything is on its way.
-  func flush() {
+  ///
+  /// - Parameter isLast: whether the cell shows no more.
+  func flush(isLast: Bool) {
     let done = DispatchSemaphore(value: 0)
     condition.withLock {
       if omitted > 0 {
         items.append(.text(.output, "\n… \(omitted) bytes of output are left out …\n"))
         omitted = 0
       }
-      items.append(.end(done))
+      items.append(.end(done, isLast: isLast))
       condition.broadcast()
     }
     done.wait()
@@ -110,7 +120,12 @@ final class Publisher: @unchecked Sendable {
   private func work() {
     while let (item, subject) = next() {
       switch item {
-      case .end(let done): done.signal()
+      case .end(let done, let isLast):
+        if isLast {
+          if let subject { showParts(subject) }
+          (pictures, parts) = (0, [])
+        }
+        done.signal()
       case .text(let kind, let text):
         if let subject, !subject.isSilent {
           let name = kind == .output ? "stdout" : "stderr"
@@ -152,7 +167,24 @@ final class Publisher: @unchecked Sendable {
     if case .clearing(let waits) = placing {
       return outbox.publish("clear_output", ["wait": .boolean(waits)], about: subject.request)
     }
-    for (index, piece) in subject.dressing.pieces(of: bundle).enumerated() {
+    let figure = pictures
+    if bundle.isPicture { pictures += 1 }
+    if subject.dressing.isPart(bundle), placing == .here || placing == .result {
+      parts.append((bundle, placing))
+      return
+    }
+    publish(subject.dressing.pieces(of: bundle, figure: figure), placing, subject)
+  }
+
+  /// Shows the figure that the cell's pictures are parts of.
+  private func showParts(_ subject: Subject) {
+    guard !parts.isEmpty, !subject.isSilent else { return }
+    let placing: Placing = parts.contains { $0.placing == .result } ? .result : .here
+    publish(subject.dressing.pieces(ofParts: parts.map(\.bundle)), placing, subject)
+  }
+
+  private func publish(_ pieces: [Dressing.Piece], _ placing: Placing, _ subject: Subject) {
+    for (index, piece) in pieces.enumerated() {
       var content: [String: JSON] = ["data": .object(piece.data), "metadata": .object(piece.metadata)]
       switch (index == 0 ? placing : .here, piece.isError) {
       case (_, true):

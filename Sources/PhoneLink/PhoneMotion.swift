@@ -60,6 +60,8 @@ package struct PhoneMotion: Sendable {
     case .record: return []
     case .orientation(let next):
       orientation = next
+      // A page may have found a better source meanwhile; where there was none, it is looked at anew.
+      if source == .none { source = .undecided }
       return []
     case .motion(let motion):
       if let lastTime, motion.time <= lastTime {

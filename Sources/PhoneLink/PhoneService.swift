@@ -1,4 +1,5 @@
 import Foundation
+import StrictHTTP
 
 /// All that a phone can ask for: the page, to be let in, and that its events are taken. No request reads a file or starts
 /// anything.

@@ -1,5 +1,6 @@
 import CTLS
 import Foundation
+import StrictHTTP
 
 #if canImport(Glibc)
   import Glibc

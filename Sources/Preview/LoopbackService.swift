@@ -1,15 +1,17 @@
 import FlyingFox
-import FlyingSocks
 import Foundation
 import NotebookDocument
 
 /// An application that is served on this machine only, behind a secret in its address.
 package struct LoopbackService: Sendable {
   private let token = RequestGuard.makeToken()
-  private let server: HTTPServer
+  private let port: UInt16
+  private let limits: LoopbackListener.Limits
 
   /// A service on this port; 0 takes a free one.
-  package init(port: UInt16) { server = HTTPServer(address: Loopback.address(port: port), logger: .disabled) }
+  package init(port: UInt16) { self.init(port: port, limits: .init()) }
+
+  init(port: UInt16, limits: LoopbackListener.Limits) { (self.port, self.limits) = (port, limits) }
 
   /// Serves until the task is cancelled.
   ///
@@ -22,28 +24,22 @@ package struct LoopbackService: Sendable {
     beside: (@Sendable () async throws -> Void)? = nil, whenReady: @Sendable (String) -> Void,
     answer: @escaping @Sendable (HTTPRequest, _ resource: String) async -> HTTPResponse
   ) async throws {
+    let listening = try LoopbackListener.listen(port: port)
+    let requests = RequestGuard(token: token, port: listening.port)
+    let listener = LoopbackListener(
+      listening, limits: limits,
+      allow: {
+        // As it was sent: nothing has been decoded.
+        requests.verdict(path: $0.path, host: $0.headers["host"], origin: $0.headers["origin"])
+      }, answer: answer)
+    listener.start()
+    defer { listener.close() }
+    whenReady("http://127.0.0.1:\(listener.port)/\(token)/")
     do {
-      try await withThrowingTaskGroup(of: Void.self) { group in
-        group.addTask { try await server.run() }
-        try await server.waitUntilListening()
-        guard case .ip4(_, let port)? = await server.listeningAddress else { throw SocketError.disconnected }
-        let requests = RequestGuard(token: token, port: port)
-        await server.appendRoute("*") { request in
-          // As it was sent: what the server made of it may be decoded, or not, or twice.
-          let verdict = requests.verdict(
-            path: request.target.path(), host: request.headers[.host], origin: request.headers[HTTPHeader("Origin")])
-          switch verdict {
-          case .refused(let why): return LocalResponse.text(.forbidden, why)
-          case .allowed(let resource): return await answer(request, resource)
-          }
-        }
-        if let beside { group.addTask { try await beside() } }
-        whenReady("http://127.0.0.1:\(port)/\(token)/")
-        try await group.next()
-      }
-    } catch let error as SocketError {
-      if Task.isCancelled { return }
-      throw NotebookError(.noServer("\(error.localizedDescription)"))
+      try await beside?()
+      while true { try await Task.sleep(for: .seconds(3600)) }
+    } catch is CancellationError {
+      return
     }
   }
 }

@@ -37,6 +37,8 @@ package final class NotebookPreview: @unchecked Sendable {
   private var watch: FileWatch
   private var loop = InputLoop()
   private var problem: String?
+  /// The cells of the last run that can be built upon, and what names mean above each of them.
+  private var known: (cells: [String], assistances: [Assistance]) = ([], [])
 
   /// Cells are rendered one after another, in the order in which they end.
   private let rendering = DispatchQueue(label: "preview")
@@ -239,6 +241,20 @@ package final class NotebookPreview: @unchecked Sendable {
       message: match.map { String($0.output.3) } ?? text)
   }
 
+  // MARK: Help
+
+  private static func runningCells(_ notebook: Notebook) -> [String] {
+    notebook.cells.filter(\.options.eval).map(\.code)
+  }
+
+  /// How many of these cells are what ran last, and what names mean behind them; nil before the first run.
+  package func knownCode(for cells: [String]) -> (count: Int, assistance: Assistance)? {
+    let known = condition.withLock { self.known }
+    let common = zip(cells, known.cells).prefix { $0 == $1 }.count
+    let count = min(common, known.assistances.count - 1)
+    return count >= 0 ? (count, known.assistances[count]) : nil
+  }
+
   // MARK: Files
 
   private func watchFiles() {
@@ -339,6 +355,8 @@ package final class NotebookPreview: @unchecked Sendable {
         take(event, drawings, interrupt)
       }
       rendering.sync {}
+      let assistances = session.assistances(notebook, parameters: parameters)
+      condition.withLock { known = (Self.runningCells(notebook), assistances) }
       finish(execution)
     } catch {
       rendering.sync {}

@@ -49,7 +49,7 @@ package final class DrawingDesk: @unchecked Sendable {
     package var features: [Double]
     /// The square that the board lies on: left, top, side, in the page's points.
     package var board: [Double]
-    /// Per recogniser, the best labels with their scores.
+    /// Per recogniser, the best labels with their scores; none from one for which the letter is too small.
     package var answers: [Ranking]
   }
 
@@ -74,14 +74,18 @@ package final class DrawingDesk: @unchecked Sendable {
   package func recognise(_ letter: Letter) throws -> Answer {
     let stroke = try Self.stroke(letter)
     let own = lock.withLock { trained }
-    func ranking(_ name: String, _ recognizer: StrokeRecognizer) throws -> Ranking {
-      Ranking(name: name, candidates: Array(try recognizer.recognize(stroke).candidates.prefix(5)))
-    }
-    var answers = [try ranking("recommended", .recommended), try ranking("the course's", .course)]
+    var recognizers = [("recommended", StrokeRecognizer.recommended), ("the course's", .course)]
     if let own {
-      answers.insert(try ranking("yours", own.recommended), at: 0)
-      answers.append(
-        try ranking("your perceptron", StrokeRecognizer(features: .course, classifier: own.perceptron)))
+      recognizers.insert(("yours", own.recommended), at: 0)
+      recognizers.append(("your perceptron", try StrokeRecognizer(features: .course, classifier: own.perceptron)))
+    }
+    let answers = try recognizers.compactMap { name, recognizer -> Ranking? in
+      do {
+        return Ranking(name: name, candidates: Array(try recognizer.recognize(stroke).candidates.prefix(5)))
+      } catch GestureError.strokeTooSmall {
+        // A letter that has just begun is as small.
+        return nil
+      }
     }
     let extent = stroke.extent
     return Answer(

@@ -1,6 +1,7 @@
 import Foundation
 import PhoneLink
 import Preview
+import StrictHTTP
 
 /// The studio's side of the phone: the listener on the local network, and the code that leads a phone to it.
 package final class PhoneHost: Sendable {

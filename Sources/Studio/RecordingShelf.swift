@@ -47,6 +47,11 @@ package struct RecordingShelf: Sendable {
     guard (1...60).contains(name.count), allowed, let first = name.first, first.isLetter || first.isNumber else {
       throw .badName(name)
     }
+    // A folder that is shared with Windows could not hold these.
+    let device = name.uppercased()
+    guard !["CON", "PRN", "AUX", "NUL"].contains(device), device.wholeMatch(of: /(COM|LPT)[0-9]/) == nil else {
+      throw .badName(name)
+    }
   }
 
   // MARK: Journals

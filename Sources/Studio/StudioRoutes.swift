@@ -14,6 +14,7 @@ struct StudioRoutes: Sendable {
   let motion: MotionDesk
   let recordings: RecordingShelf
   let phone: PhoneHost?
+  let help: EditorHelp
 
   /// Bytes of a request that says something, and of a recording that was made elsewhere.
   private static let (largest, largestRecording) = (8 << 20, 128 << 20)
@@ -108,6 +109,9 @@ struct StudioRoutes: Sendable {
       let line: Line = try await value(request)
       try notebooks.preview(id).0.runUp(toLine: line.line)
       return LocalResponse.text(.ok, "")
+    case (.POST, "complete"):
+      let question: EditorHelp.Question = try await value(request)
+      return LocalResponse.json(await help.complete(question, try notebooks.preview(id).0))
     case (_, "report"):
       return await (try notebooks.preview(id).1).answer(request, parts.count > 2 ? parts[2] : "")
     default: throw StudioError.missing("such place")

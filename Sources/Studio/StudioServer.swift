@@ -24,6 +24,8 @@ package final class StudioServer: Sendable {
     /// A recording that is played as if a phone sent it.
     package var replay: String?
     package var cacheFolder: String?
+    /// The program and arguments that serve SourceKit; none where the toolchain has none.
+    package var help: [String]?
 
     package init(folder: String) { self.folder = folder }
   }
@@ -46,7 +48,7 @@ package final class StudioServer: Sendable {
       drawing: try DrawingDesk(folder: folder), motion: motion, recordings: recordings,
       phone: try configuration.phonePort.map {
         try PhoneHost(desk: motion, port: $0, isLocal: configuration.isPhoneLocal)
-      })
+      }, help: EditorHelp(start: configuration.help))
     replay = try configuration.replay.map { try Replay(file: $0, desk: motion) }
     service = LoopbackService(port: configuration.port)
   }
@@ -74,5 +76,6 @@ package final class StudioServer: Sendable {
     routes.phone?.close()
     routes.motion.close()
     routes.notebooks.close()
+    routes.help.close()
   }
 }

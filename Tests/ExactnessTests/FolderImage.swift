@@ -76,6 +76,11 @@ struct FolderImage: Equatable {
     }
   }
 
+  /// What lies at a place and below it.
+  func below(_ place: String) -> [String: Entry] {
+    entries.filter { $0.key == place || $0.key.hasPrefix("\(place)/") }
+  }
+
   /// How another image differs, in words; empty when it does not.
   func differences(to other: FolderImage) -> String {
     Set(entries.keys).union(other.entries.keys).sorted().filter { entries[$0] != other.entries[$0] }.map {

@@ -1,4 +1,5 @@
 import CellCompiler
+import Foundation
 
 import struct Basics.SeededRandom
 
@@ -13,8 +14,16 @@ struct SequenceGenerator {
 
   init(seed: UInt64) { random = SeededRandom(seed: seed) }
 
+  /// All, or those that `GIMBAL_SUBJECTS` names, with commas between.
+  private static let subjects: [(name: String, words: Vocabulary)] = {
+    guard let wanted = ProcessInfo.processInfo.environment["GIMBAL_SUBJECTS"]?.split(separator: ",") else {
+      return Vocabulary.subjects
+    }
+    return Vocabulary.subjects.filter { subject in wanted.contains { $0 == subject.name } }
+  }()
+
   mutating func sequence() -> TrialSequence {
-    for _ in 0..<random.pick([1, 2, 2, 3]) { words = words + random.pick(Vocabulary.subjects).words }
+    for _ in 0..<random.pick([1, 2, 2, 3]) { words = words + random.pick(Self.subjects).words }
     noteNames()
     var sequence = TrialSequence(notebooks: [notebook()], steps: [])
     if random.happens(0.1) { sequence.notebooks.append(notebook()) }

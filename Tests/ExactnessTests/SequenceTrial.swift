@@ -102,11 +102,20 @@ final class SequenceTrial {
     case .delete(let name): unlink("\(folder)/\(name)")
     case .touch(let name): utimes("\(folder)/\(name)", nil)
     case .makeFolder(let name): mkdir("\(folder)/\(name)", 0o755)
-    case .remove(let name): try? FileManager.default.removeItem(atPath: "\(folder)/\(name)")
-    case .rename(let old, let new): Foundation.rename("\(folder)/\(old)", "\(folder)/\(new)")
+    case .remove(let name): if isTheirs(name) { try? FileManager.default.removeItem(atPath: "\(folder)/\(name)") }
+    case .rename(let old, let new):
+      if isTheirs(old), isTheirs(new) { Foundation.rename("\(folder)/\(old)", "\(folder)/\(new)") }
     case .link(let name, let target): symlink(target, "\(folder)/\(name)")
     case .permit(let name, let mode): chmod("\(folder)/\(name)", mode)
     }
+  }
+
+  /// Whether what lies at a place is a person's in every respect: no notebook has changed it, or moved something from there or
+  /// to there. What becomes of a person's file that a notebook has moved into a folder which the person then takes away is
+  /// nobody's rule: the engine leaves it where it is.
+  private func isTheirs(_ name: String) -> Bool {
+    let now = FolderImage(of: "\(root)/session").below("\(Self.place)/\(name)")
+    return views.values.allSatisfy { $0.base.below("\(Self.place)/\(name)") == now }
   }
 
   // MARK: Runs

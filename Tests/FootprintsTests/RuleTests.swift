@@ -88,12 +88,21 @@ import Testing
     notebook.byHand(.write("d/x", "x"))
     #expect(notebook.stale == nil, "the folder was there before")
     notebook.byHand(.write("f/g/x", "x"))
-    #expect(notebook.stale?.step == 4)
-    #expect(notebook.reason == "f/g changed")
+    #expect(notebook.stale?.step == 3)
+    #expect(notebook.reason == "f changed")
     notebook.byHand(.write("f/x", "x"))
     #expect(notebook.stale?.step == 3)
     #expect(notebook.goBack(to: 3).left.contains(FilePath(notebook.folder + "/f")))
     #expect(notebook.content("f/x") == "x")
+  }
+
+  @Test func aFolderIsThePersonsWhoWritesOverWhatANotebookPutIntoIt() throws {
+    let notebook = try notebook([
+      [.status("e", follows: true)], [.makeFolder("e")], [.makeFolder("e/f"), .write("e/f/own", "own")],
+    ])
+    notebook.byHand(.write("e/f/own", "mine"))
+    #expect(notebook.stale?.step == 0)
+    #expect(notebook.reason == "e changed")
   }
 
   @Test func aPersonBetweenTwoStepsIsNoticed() throws {

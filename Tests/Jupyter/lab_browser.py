@@ -21,6 +21,10 @@ CELLS = [
     ("code", '//| fig-cap: A parabola.\nFigure(x: FigureAxis("time", unit: "s"), y: FigureAxis("height", unit: "m"), [.line(x: times, y: times.map { $0 * $0 })])'),
     ("code", "Figure(Space(arrows: Space.Arrow.triad((SIMD3(1, 0, 0), SIMD3(0, 1, 0), SIMD3(0, 0, 1)), names: (\"x\", \"y\", \"z\"))))"),
     ("code", "kept"),
+    ("code", '//| layout-ncol: 2\n//| fig-subcap: [up, down]\ndisplay(Figure(x: FigureAxis("time", unit: "s"), y: FigureAxis("height", unit: "m"), [.line(x: times, y: times)]))\n'
+     'Figure(x: FigureAxis("time", unit: "s"), y: FigureAxis("height", unit: "m"), [.line(x: times, y: times.map { 5 - $0 })])'),
+    ("code", "import Foundation\nvar dice = try SteadyDice(times: times, attitudes: times.map { Quaternion(.z, 0.5 * sin($0)) * Quaternion(.x, 0.7 + 0.4 * sin($0)) }, distance: 4)\ntry dice.animation()"),
+    ("code", "try dice.interactive()"),
 ]
 
 
@@ -88,7 +92,7 @@ def walk(lab):
     lab.until(lambda: page.locator(".jp-Notebook .jp-Cell").count() >= len(CELLS))
     lab.until(lab.idle)
     lab.command("notebook:run-all-cells")
-    lab.until(lambda: lab.prompts()[:4] == ["[1]:", "[2]:", "[3]:", "[4]:"] and lab.idle())
+    lab.until(lambda: lab.prompts()[:7] == [f"[{n}]:" for n in range(1, 8)] and lab.idle())
     assert lab.cell(1).locator("table").count() == 1
     assert lab.cell(2).locator(".jp-OutputArea-output img, .jp-OutputArea-output svg").count() >= 1
     assert "A parabola" in lab.cell(2).inner_text()
@@ -105,6 +109,22 @@ def walk(lab):
     page.mouse.up()
     lab.until(lambda: space.inner_html() != before, 10)
     lab.picture("turned")
+
+    row = lab.cell(5).locator(".jp-OutputArea-output img, .jp-OutputArea-output svg").first
+    row.scroll_into_view_if_needed()
+    assert "(a) up (b) down" in lab.cell(5).inner_text()
+    lab.picture("side-by-side")
+    # The dice moves by itself: two pictures of it a moment apart are not the same.
+    moving = lab.cell(6).locator(".jp-OutputArea-output").last
+    moving.scroll_into_view_if_needed()
+    page.wait_for_timeout(1000)
+    first = moving.screenshot()
+    page.wait_for_timeout(700)
+    assert moving.screenshot() != first, "the dice does not move"
+    lab.picture("dice")
+    lab.cell(7).locator(".jp-OutputArea-output").last.scroll_into_view_if_needed()
+    page.wait_for_timeout(500)
+    lab.picture("dice-by-hand")
 
     place = lab.type_below("[1, 2].isEm")
     page.keyboard.press("Tab")
@@ -139,7 +159,7 @@ def walk(lab):
     # “Restart and run all” asks first.
     page.evaluate("() => { window.jupyterapp.commands.execute('notebook:restart-run-all') }")
     page.get_by_role("button", name="Confirm Kernel Restart").click()
-    lab.until(lambda: lab.prompts()[:4] == ["[1]:", "[2]:", "[3]:", "[4]:"] and lab.idle())
+    lab.until(lambda: lab.prompts()[:7] == [f"[{n}]:" for n in range(1, 8)] and lab.idle())
     lab.until(lambda: lab.cell(4).locator(".jp-OutputArea").inner_text().strip().endswith("42"))
     lab.picture("restarted")
     lab.command("docmanager:save")

@@ -45,7 +45,7 @@ FAILURES = {
     "a fatal error": ('kept = 0\nfatalError("no more")', "Crash", "line 2"),
     "an end of the process": ("import Foundation\nkept = 0\nexit(3)", "Exit", ""),
     "a stack overflow": ("kept = 0\nfunc down(_ n: Int) -> Int { n > 0 ? down(n + 1) + 1 : 0 }\nprint(down(1))", "Crash", ""),
-    "a timeout": ("//| timeout: 0.3\nkept = 0\nwhile true { kept += 1 }", "Timeout", "line 3"),
+    "a timeout": ("//| timeout: 2\nkept = 0\nwhile true { kept += 1 }", "Timeout", "line 3"),
     "code that does not compile": ('kept = 0\nlet wrong: Int = "a"', "CompileError", "line 2"),
 }
 
@@ -174,6 +174,36 @@ Figure(Space(paths: [], arrows: [Space.Arrow("a", from: .zero, to: SIMD3(1, 1, 1
     assert "turnable" in space["text/html"] and "image/png" in space
 
 
+def test_figures_of_one_cell_stand_side_by_side(swift):
+    figure = 'Figure(x: FigureAxis("t"), y: FigureAxis("s"), [.line("", x: [0, 1], y: [0, %d])])'
+    options = '//| layout-ncol: 2\n//| fig-cap: Two lines.\n//| fig-subcap: [one, the other]\n'
+    code = f'{options}import Gimbal\ndisplay({figure % 1})\nprint("between")\n{figure % 2}'
+    reply, shown = swift.run(code)
+    assert reply["status"] == "ok", reply
+    assert [m["msg_type"] for m in shown] == ["stream", "execute_result", "display_data"]
+    row, caption = shown[1]["content"]["data"], shown[2]["content"]["data"]
+    assert row["image/svg+xml"].count("<image ") == 2 and "(a)" in row["image/svg+xml"] and "(b)" in row["image/svg+xml"]
+    assert caption["text/plain"] == "Two lines. (a) one (b) the other"
+    # Without the option each stands for itself, under its own caption.
+    _, shown = swift.run(f'//| fig-cap: [first, second]\ndisplay({figure % 1})\n{figure % 2}')
+    assert [m["content"]["data"]["text/plain"] for m in shown] == ["first", "first", "second", "second"]
+
+
+def test_cells_that_wait_are_compiled_ahead_and_run_as_they_were_sent(swift):
+    swift.run("var sum = 0")
+    cells = [f"let part{n} = {n}\nfunc double{n}() -> Int {{ part{n} * 2 }}\nsum += double{n}()\nsum" for n in range(8)]
+    cells[4] = 'let part4: Int = "no number"'
+    requests = [swift.send(code, stop_on_error=False) for code in cells]
+    replies = [swift.reply(request, timeout=60) for request in requests]
+    assert [reply["status"] for reply in replies] == ["ok"] * 4 + ["error"] + ["ok"] * 3
+    assert "part4" in replies[4]["traceback"][1] and f"In[{replies[4]['execution_count']}]" in replies[4]["traceback"][0]
+    assert swift.value("sum") == str(2 * (0 + 1 + 2 + 3 + 5 + 6 + 7))
+    # What was compiled ahead of a cell that then fails as it runs is not what comes next.
+    requests = [swift.send(code, stop_on_error=False) for code in ("var late = 1", "late = 2\nfatalError()", "late += 10\nlate")]
+    assert [swift.reply(request, timeout=60)["status"] for request in requests] == ["ok", "error", "ok"]
+    assert swift.value("late") == "11"
+
+
 def test_text_comes_as_it_is_written_and_floods_are_put_together(swift):
     code = """import Foundation
 print("at once"); fflush(stdout)
@@ -190,7 +220,8 @@ for i in 0..<100_000 { print(i) }"""
     swift.reply(request)
     assert arrivals[0][1]["content"]["text"].startswith("at once")
     written = float(next(m["content"]["data"]["text/plain"] for _, m in arrivals if m["msg_type"] == "display_data"))
-    assert arrivals[0][0] - written < 0.05
+    # Ten times what it takes on a machine at rest, which `kernel_speed.py` measures: here others may be at work.
+    assert arrivals[0][0] - written < 0.5
     said = text([m for _, m in arrivals])
     assert said == "at once\n" + "".join(f"{i}\n" for i in range(100_000))
     assert len(arrivals) < 200
@@ -356,6 +387,9 @@ def test_content_of_the_wrong_kind_is_survived(swift):
     for kind in ("execute_request", "complete_request", "inspect_request", "history_request", "is_complete_request", "input_reply", "interrupt_request", "comm_open", "nonsense_request", "nonsense"):
         for content in ({}, {"code": 7, "cursor_pos": "x"}, {"code": "1", "cursor_pos": -5, "n": 10**30}, {"code": "1", "cursor_pos": 10**12, "session": 10**12}):
             client.shell_channel.send(client.session.msg(kind, content))
+    # The interrupt may have met a cell, and then those behind it were refused.
+    while swift.run("1")[0]["status"] != "ok":
+        pass
     assert swift.value("6 * 7") == "42"
 
 

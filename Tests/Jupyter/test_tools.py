@@ -84,6 +84,18 @@ def test_jupyter_execute(lab):
     check(outputs(lab))
 
 
+def test_cells_of_a_file_are_compiled_ahead_and_shown_as_they_are(tmp_path):
+    cells = [f"let value{n} = {n} + {'value%d' % (n - 1) if n else '0'}\nprint(value{n})" for n in range(10)]
+    notebook = nbformat.v4.new_notebook(
+        cells=[nbformat.v4.new_code_cell(cell) for cell in cells],
+        metadata={"kernelspec": {"name": "swift", "display_name": "Swift (Gimbal)", "language": "swift"}},
+    )
+    (tmp_path / "below").mkdir()
+    nbformat.write(notebook, tmp_path / "below" / "ten.ipynb")
+    tool("jupyter", "execute", "--inplace", "below/ten.ipynb", folder=tmp_path)
+    assert [cell[0].text for cell in outputs(tmp_path / "below" / "ten.ipynb")] == [f"{sum(range(n + 1))}\n" for n in range(10)]
+
+
 def test_papermill(lab):
     # It stops at every error, wanted or not.
     notebook = nbformat.read(lab, as_version=4)

@@ -1,5 +1,6 @@
 import Foundation
 
+@testable import CodeHelp
 @testable import JupyterKernel
 
 /// A kernel that runs in this process, and a front end that talks to it over its sockets.

@@ -1,6 +1,7 @@
 import Foundation
 import Testing
 
+@testable import CodeHelp
 @testable import JupyterKernel
 
 @Suite("Parts of the kernel")
@@ -148,7 +149,8 @@ struct PartsTests {
     #expect(text.contains("custom_language_magics = \"swift\""))
     #expect(try JupytextSettings.write(to: folder) == path)
     try "formats = \"ipynb,md\"\n".write(toFile: path, atomically: true, encoding: .utf8)
-    #expect(throws: JupytextSettings.Failure.needsLine(path)) { try JupytextSettings.write(to: folder) }
+    let lines = ["custom_language_magics = \"swift\"", "notebook_metadata_filter = \"-all\""]
+    #expect(throws: JupytextSettings.Failure.needs(path, lines: lines)) { try JupytextSettings.write(to: folder) }
     #expect(try String(contentsOfFile: path, encoding: .utf8) == "formats = \"ipynb,md\"\n")
   }
 

@@ -1,4 +1,5 @@
 import Foundation
+import StrictHTTP
 import Testing
 
 @testable import PhoneLink

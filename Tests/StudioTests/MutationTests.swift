@@ -2,6 +2,7 @@ import FlyingFox
 import Foundation
 import Inertial
 import Preview
+import StrictHTTP
 import Testing
 
 @testable import PhoneLink

@@ -16,7 +16,8 @@ final class StudioBench: Sendable {
     let recordings = RecordingShelf(folder: folder)
     routes = StudioRoutes(
       notebooks: NotebookShelf(folder: folder, cacheFolder: nil), drawing: try DrawingDesk(folder: folder),
-      motion: try MotionDesk(shelf: recordings), recordings: recordings, phone: nil)
+      motion: try MotionDesk(shelf: recordings), recordings: recordings, phone: nil,
+      help: EditorHelp(start: nil))
   }
 
   deinit { try? FileManager.default.removeItem(atPath: folder) }

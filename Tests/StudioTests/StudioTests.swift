@@ -62,7 +62,11 @@ struct RecordingTests {
     send(Samples.events(.apple, count: 80).events, to: bench, page: "page1")
     let stopped: Identity = try await bench.value(.POST, "recordings/stop")
     try bench.write("mine", to: "traces/taken.csv")
-    for name in ["taken", "", "../x", "a b", ".hidden", "a/b", String(repeating: "a", count: 61), "é"] {
+    for name in [
+      "taken", "", "../x", "a b", ".hidden", "a/b", String(repeating: "a", count: 61), "é", "CON", "nul", "com7", "-x",
+      "a\\b", "a:b",
+      "a\u{0}b", "taken\u{202E}vsc", "ａ", "..",
+    ] {
       let body = String(decoding: try JSONEncoder().encode(["name": name]), as: UTF8.self)
       #expect((400..<500).contains(try await bench.ask(.POST, "recordings/save/\(stopped.id)", body).status), "\(name)")
     }

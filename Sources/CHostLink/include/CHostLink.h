@@ -37,6 +37,9 @@ int gimbal_exchange(const char *first, const char *second);
 // As `write`, but no signal comes when the reader is gone, or another signal in between.
 ssize_t gimbal_write_quietly(int descriptor, const void *bytes, size_t length);
 
+// The next connection of a listening socket, which no child inherits; -1 where there is none.
+int gimbal_next_connection(int listening);
+
 // What a response of SourceKit holds, as JSON to be freed: its values are structures that are passed by value. `value` and
 // `describe` are the library's `sourcekitd_response_get_value` and `sourcekitd_variant_json_description_copy`.
 char *gimbal_source_kit_json(const void *response, void *value, void *describe);

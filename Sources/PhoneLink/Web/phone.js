@@ -144,6 +144,71 @@ function onOrientation(event) {
   queue.add(["o", event.timeStamp, ...angles, event.absolute ? 1 : 0]);
 }
 
+// Where a browser has the sensors of the Generic Sensor API, and they come faster than its events do, they are the source.
+class FusedSensors {
+  static get areThere() { return ["Accelerometer", "LinearAccelerationSensor", "Gyroscope", "RelativeOrientationSensor"].every(n => n in window); }
+
+  constructor() {
+    this.count = 0;
+    this.isChosen = false;
+    const make = name => {
+      const sensor = new window[name]({ frequency: 200 });
+      sensor.addEventListener("error", () => this.stop());
+      return sensor;
+    };
+    [this.accelerometer, this.linear, this.gyroscope, this.orientation] =
+      ["Accelerometer", "LinearAccelerationSensor", "Gyroscope", "RelativeOrientationSensor"].map(make);
+    this.sensors = [this.accelerometer, this.linear, this.gyroscope, this.orientation];
+    this.orientation.addEventListener("reading", () => this.turn());
+    this.accelerometer.addEventListener("reading", () => this.move());
+    for (const sensor of this.sensors) sensor.start();
+  }
+
+  stop() { this.isOver = true; for (const sensor of this.sensors) sensor.stop(); }
+
+  move() {
+    this.count += 1;
+    if (!this.isChosen) return;
+    const degrees = 180 / Math.PI, { accelerometer: a, linear: l, gyroscope: g } = this;
+    onMotion({ timeStamp: a.timestamp, accelerationIncludingGravity: a, acceleration: l.hasReading ? l : null,
+      rotationRate: g.hasReading ? { alpha: g.x * degrees, beta: g.y * degrees, gamma: g.z * degrees } : null, interval: 0 });
+  }
+
+  turn() {
+    if (!this.isChosen || !this.orientation.quaternion) return;
+    onOrientation({ timeStamp: this.orientation.timestamp, absolute: false, ...angles(this.orientation.quaternion) });
+  }
+}
+
+// The angles of Rz(alpha)·Rx(beta)·Ry(gamma), in degrees, of a quaternion x, y, z, w from device to reference.
+function angles([x, y, z, w]) {
+  const degrees = 180 / Math.PI;
+  const r12 = 2 * (x * y - w * z), r22 = 1 - 2 * (x * x + z * z), r32 = 2 * (y * z + w * x);
+  const r31 = 2 * (x * z - w * y), r33 = 1 - 2 * (x * x + y * y), r11 = 1 - 2 * (y * y + z * z), r21 = 2 * (x * y + w * z);
+  const beta = Math.asin(Math.max(-1, Math.min(1, r32))) * degrees;
+  // Straight up or down alpha and gamma turn about one axis: gamma is taken as 0.
+  if (Math.abs(r32) > 1 - 1e-9) return { alpha: (Math.atan2(r21, r11) * degrees + 360) % 360, beta, gamma: 0 };
+  return { alpha: (Math.atan2(-r12, r22) * degrees + 360) % 360, beta, gamma: Math.atan2(-r31, r33) * degrees };
+}
+
+let fused = null, eventCount = 0;
+const onMotionEvent = event => { eventCount += 1; onMotion(event); };
+
+// Both sources are counted over a second; the faster one stays.
+function chooseSource() {
+  if (!FusedSensors.areThere) return;
+  try { fused = new FusedSensors(); } catch { fused = null; return; }
+  setTimeout(() => {
+    [eventCount, fused.count] = [0, 0];
+    setTimeout(() => {
+      if (fused.isOver || fused.count < 1.2 * eventCount || fused.count < 20) { fused.stop(); fused = null; return; }
+      window.removeEventListener("devicemotion", onMotionEvent);
+      window.removeEventListener("deviceorientation", onOrientation);
+      fused.isChosen = true;
+    }, 1000);
+  }, 500);
+}
+
 async function start() {
   try {
     for (const kind of [window.DeviceMotionEvent, window.DeviceOrientationEvent]) {
@@ -160,9 +225,9 @@ async function start() {
     say("This browser shares no motion. Safari, Chrome and Firefox on a phone do.", "refused");
     return;
   }
-  // Android may have fused sensors at a higher rate than its events.
-  window.addEventListener("devicemotion", onMotion);
+  window.addEventListener("devicemotion", onMotionEvent);
   window.addEventListener("deviceorientation", onOrientation);
+  chooseSource();
   isOn = true;
   element("start").hidden = true;
   element("live").hidden = false;
@@ -198,7 +263,7 @@ record.onclick = () => {
 setInterval(() => {
   if (!isOn) return;
   const span = stamps[stamps.length - 1] - stamps[0];
-  element("rate").textContent = stamps.length > 1 && span > 0 ? Math.round((stamps.length - 1) * 1000 / span) + " Hz" : "–";
+  element("rate").textContent = stamps.length > 1 && span > 0 ? Math.round((stamps.length - 1) * 1000 / span) + " Hz" + (fused && fused.isChosen ? " (fused sensors)" : "") : "–";
   element("waiting").textContent = queue.waiting;
   element("sent").textContent = sent;
   const meter = element("meter");

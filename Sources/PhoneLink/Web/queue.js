@@ -16,6 +16,7 @@ class EventQueue {
     this.onstate = () => {};
     this.lost = 0;
     this.isOver = false;
+    this.size = 1500;        // events at a time; fewer while one that is refused is looked for
   }
 
   // Eight hours at 100 Hz: beyond that the oldest go, and it is said how many.
@@ -38,7 +39,7 @@ class EventQueue {
     if (this.isSending || this.isOver || !this.events.length) return;
     this.isSending = true;
     const batch = {
-      page: this.page, first: this.first, device: this.device, events: this.events.slice(0, 1500)
+      page: this.page, first: this.first, device: this.device, events: this.events.slice(0, this.size)
     };
     try {
       const answer = await this.send(batch);
@@ -47,16 +48,21 @@ class EventQueue {
       this.first = Math.max(this.first, answer.next);
       if (this.store && taken) this.store.drop(this.page, this.first);
       this.pause = 0;
+      this.size = Math.min(this.size * 2, 1500);
       this.onstate({ isConnected: true, waiting: this.events.length, answer });
     } catch (error) {
-      // A message that is refused as such would be refused again: it is set aside, and said.
-      if (error.refused) {
-        this.first += batch.events.length;
-        this.events.splice(0, batch.events.length);
-        this.lost += batch.events.length;
+      // What is refused would be refused again. One event may be the reason for all: it is looked for by halves, set aside,
+      // and said; the others go.
+      const isSingle = batch.events.length === 1;
+      if (error.refused && isSingle) {
+        this.first += 1;
+        this.events.shift();
+        this.lost += 1;
+        if (this.store) this.store.drop(this.page, this.first);
       }
+      if (error.refused) this.size = isSingle ? 1500 : Math.ceil(batch.events.length / 2);
       if (error.isOver) this.isOver = true;
-      this.pause = Math.min(Math.max(this.pause * 2, 250), 4000);
+      this.pause = error.refused ? 20 : Math.min(Math.max(this.pause * 2, 250), 4000);
       this.onstate({ isConnected: false, waiting: this.events.length, error });
     }
     this.isSending = false;

@@ -48,6 +48,12 @@ export async function attempt(action) {
   }
 }
 
+/** The schemes, as they are called and in words. */
+export const kinds = {
+  none: "none: the acceleration integrated twice", exponential: "exponential damping", nonlinear: "nonlinear step",
+  highPass: "high-pass filter", rest: "rest recognition", restExponential: "rest recognition over exponential damping",
+};
+
 const darkness = matchMedia("(prefers-color-scheme: dark)");
 
 /** Whether the page is dark. */

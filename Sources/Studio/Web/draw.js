@@ -122,6 +122,7 @@ function showAnswer() {
       make("span", { className: "score", textContent: number(c.score, 3) })));
     return make("section", {}, make("h3", { textContent: ranking.name }), make("ol", { className: "candidates" }, ...rows));
   });
+  if (!parts.length) parts.push(make("p", { className: "faint", textContent: "Draw it larger: so small a letter looks like any other." }));
   list.replaceChildren(...parts);
   const cells = answer.features.slice(0, 27);
   features.replaceChildren(...[0, 1, 2].map(row => make("tr", {}, ...[0, 1, 2].map(column => {

@@ -1,6 +1,6 @@
 // Notebooks: the list, and one beside its live report.
 
-import { make, ask, attempt, say, memory } from "./common.js";
+import { make, ask, attempt, say, memory, kinds } from "./common.js";
 
 let list, shelf, desk, editor = null, open = null;
 
@@ -39,6 +39,7 @@ class PlainField {
     });
   }
   get topLine() { return 1 + Math.floor(this.field.scrollTop / parseFloat(getComputedStyle(this.field).lineHeight)); }
+  set topLine(line) { this.field.scrollTop = (line - 1) * parseFloat(getComputedStyle(this.field).lineHeight); }
   go(line) {
     const start = this.field.value.split("\n").slice(0, line - 1).join("\n").length + (line > 1 ? 1 : 0);
     this.field.focus();
@@ -72,6 +73,7 @@ class RichField {
   onscroll(call) { this.mirror.on("scroll", call); }
   onkeys(keys) { this.mirror.setOption("extraKeys", { ...this.mirror.getOption("extraKeys"), ...Object.fromEntries(Object.entries(keys).flatMap(([k, v]) => k.startsWith("Ctrl-") ? [[k, v], [k.replace("Ctrl-", "Cmd-"), v]] : [[k, v]])) }); }
   get topLine() { return this.mirror.lineAtHeight(this.mirror.getScrollInfo().top + 4, "local") + 1; }
+  set topLine(line) { this.mirror.scrollTo(null, this.mirror.heightAtLine(line - 1, "local")); }
   go(line) {
     this.mirror.focus();
     this.mirror.setCursor({ line: line - 1, ch: 0 });
@@ -94,9 +96,26 @@ class RichField {
   }
 }
 
+/** What could stand at the cursor: in a cell what the compiler's own helper knows, elsewhere names of the notebook. */
+async function hints(mirror) {
+  const cursor = mirror.getCursor();
+  try {
+    const answer = open && await ask(`notebooks/${open.id}/complete`, { text: mirror.getValue(), line: cursor.line, column: cursor.ch });
+    if (answer && answer.isCode && answer.items.length) {
+      return {
+        from: { line: cursor.line, ch: answer.start }, to: cursor,
+        list: answer.items.map(item => ({ text: item.text, render: element => element.append(
+          make("span", { className: "hint-name", textContent: item.text }),
+          make("span", { className: "hint-signature", textContent: item.signature })) })),
+      };
+    }
+  } catch { /* the words below help, too */ }
+  return words(mirror, cursor);
+}
+
 // Names of the notebook itself, and of what a notebook imports.
-function hints(mirror) {
-  const cursor = mirror.getCursor(), line = mirror.getLine(cursor.line);
+function words(mirror, cursor) {
+  const line = mirror.getLine(cursor.line);
   let start = cursor.ch;
   while (start && /[A-Za-z0-9_]/.test(line[start - 1])) start -= 1;
   const word = line.slice(start, cursor.ch);
@@ -224,14 +243,32 @@ async function openNotebook(id) {
 
     // The report shows the cell that stands at the top of the source, and the other way round.
     followSource() {
-      if (this.isFollowing) return;
-      const cell = [...this.cells].reverse().find(c => c.first <= field.topLine + 3);
+      if (this.leader === "report") return;
+      this.lead("source");
       const page = frame.contentDocument;
-      const target = cell ? page && page.querySelector(`section.cell[id="${CSS.escape(cell.anchor)}"]`) : page && page.documentElement;
-      if (!target) return;
-      this.isFollowing = true;
-      frame.contentWindow.scrollTo({ top: cell ? target.getBoundingClientRect().top + frame.contentWindow.scrollY - 60 : 0 });
-      setTimeout(() => { this.isFollowing = false; }, 120);
+      if (!page) return;
+      const top = field.topLine + 3;
+      // Not every cell shows in the report: the last one above that does is where it goes.
+      const section = this.cells.filter(c => c.first <= top).reverse()
+        .map(c => page.querySelector(`section.cell[id="${CSS.escape(c.anchor)}"]`)).find(Boolean);
+      frame.contentWindow.scrollTo({ top: section ? section.getBoundingClientRect().top + frame.contentWindow.scrollY - 60 : 0 });
+    },
+
+    followReport() {
+      if (this.leader === "source") return;
+      const page = frame.contentDocument;
+      const sections = page ? [...page.querySelectorAll("section.cell[id]")] : [];
+      const section = sections.reverse().find(s => s.getBoundingClientRect().top < 90);
+      const cell = section && this.cells.find(c => c.anchor === section.id);
+      this.lead("report");
+      field.topLine = cell ? Math.max(1, cell.first - 2) : 1;
+    },
+
+    // The half that a person scrolls leads for a moment; what that moves in the other one leads nobody.
+    lead(half) {
+      this.leader = half;
+      clearTimeout(this.leading);
+      this.leading = setTimeout(() => { this.leader = null; }, 250);
     },
   };
   if (open) open.leave();
@@ -259,6 +296,10 @@ async function openNotebook(id) {
   }
   field.onchange(() => session.typed());
   field.onscroll(() => requestAnimationFrame(() => session.followSource()));
+  frame.addEventListener("load", () => {
+    frame.contentWindow.addEventListener("scroll", () => requestAnimationFrame(() => session.followReport()), { passive: true });
+    attempt(() => session.look());
+  });
   field.onkeys({ "Ctrl-S": () => attempt(() => session.save()), "Shift-Enter": () => attempt(() => session.runToCursor()) });
 }
 
@@ -274,11 +315,41 @@ function difference(from, to) {
   return lines.join("\n") || "(no line that the other has not)";
 }
 
+let dialog = null;
+
+/** Asks for the new notebook's name, and for the recording and the schemes that it is to compare. */
 async function create() {
-  const name = prompt("The new notebook's name: letters, digits, “-” and “_”.", "experiment");
-  if (!name) return;
-  const { id } = await ask("notebooks", { name });
-  location.hash = "notebooks/" + id;
+  const { named } = await ask("recordings");
+  const name = make("input", { type: "text", id: "new-name", value: "experiment", required: true, pattern: "[A-Za-z0-9_\\-]{1,60}", autocomplete: "off" });
+  const recording = make("select", { id: "new-recording" }, make("option", { value: "", textContent: "none: an empty notebook" }),
+    ...named.map(entry => make("option", { value: entry.file, textContent: entry.file })));
+  const usual = new Set(["none", "exponential", "rest"]);
+  const choice = make("fieldset", { id: "new-schemes", disabled: true }, make("legend", { textContent: "Schemes to compare on it" }),
+    ...Object.entries(kinds).map(([kind, words]) => make("div", {},
+      make("input", { type: "checkbox", id: "new-" + kind, value: kind, checked: usual.has(kind) }), make("label", { for: "new-" + kind, textContent: words }))));
+  recording.onchange = () => { choice.disabled = !recording.value; };
+  const problem = make("p", { className: "problem", role: "alert" });
+  const form = make("form", { method: "dialog" },
+    make("h2", { id: "new-title", textContent: "New notebook" }),
+    make("p", {}, make("label", { for: "new-name", textContent: "Name: letters, digits, “-” and “_”" }), name),
+    make("p", {}, make("label", { for: "new-recording", textContent: "Recording" }), recording),
+    choice, problem,
+    make("div", { className: "row" },
+      make("button", { type: "button", className: "quiet", textContent: "Cancel", onclick: () => dialog.close() }),
+      make("button", { type: "submit", textContent: "Write it" })));
+  form.onsubmit = async event => {
+    event.preventDefault();
+    const schemes = [...choice.querySelectorAll("input:checked")].map(tick => ({ kind: tick.value, values: {} }));
+    if (recording.value && !schemes.length) { problem.textContent = "Tick one scheme at least."; return; }
+    try {
+      const { id } = await ask("notebooks", recording.value ? { name: name.value, recording: recording.value, schemes } : { name: name.value });
+      dialog.close();
+      location.hash = "notebooks/" + id;
+    } catch (error) { problem.textContent = error.message; }
+  };
+  dialog.replaceChildren(form);
+  dialog.showModal();
+  name.select();
 }
 
 export const notebooks = {
@@ -295,7 +366,8 @@ export const notebooks = {
         make("button", { type: "button", textContent: "New notebook", onclick: () => attempt(create) })),
       list);
     desk = make("div", { className: "desk", hidden: true });
-    section.append(shelf, desk);
+    dialog = make("dialog", { className: "new-notebook", "aria-labelledby": "new-title" });
+    section.append(shelf, desk, dialog);
   },
   enter(id) {
     shelf.hidden = Boolean(id);

@@ -11,6 +11,7 @@ function fact(name, value) { return make("div", {}, make("dt", { textContent: na
 function take(message) {
   if (message.kind === "meter") {
     meter = message;
+    if (!isRecording && message.recording !== null) beginPace();
     isRecording = message.recording !== null;
     history.push(message.level);
     if (history.length > 300) history.shift();
@@ -19,7 +20,8 @@ function take(message) {
     facts.replaceChildren(
       fact("device", message.device || "none yet"), fact("rate", message.rate ? Math.round(message.rate) + " Hz" : "–"),
       fact("jitter", message.rate ? message.jitter.toFixed(1) + " ms" : "–"), fact("missing", String(message.dropped)),
-      fact("samples", isRecording ? String(message.count) : "–"), fact("time", isRecording ? message.seconds.toFixed(1) + " s" : "–"));
+      fact("samples", isRecording ? String(message.count) : "–"), fact("time", isRecording ? message.seconds.toFixed(1) + " s" : "–"),
+      fact("frames", paceWords()));
     const text = message.problem || message.remarks.join("; ");
     if (remarks.textContent !== text) remarks.textContent = text;
     remarks.classList.toggle("problem", message.problem !== null);
@@ -167,8 +169,22 @@ async function drop(file) {
   }
 }
 
-function frame() {
+// Frames since the recording began, or since the place was opened; and how many a screen of 60 would have shown besides.
+const pace = { frames: 0, dropped: 0, since: 0, last: 0 };
+window.gimbalPace = pace;
+
+function beginPace() { Object.assign(pace, { frames: 0, dropped: 0, since: performance.now(), last: 0 }); }
+
+function paceWords() {
+  const seconds = (performance.now() - pace.since) / 1000;
+  return seconds > 0.5 ? `${Math.round(pace.frames / seconds)}/s, ${pace.dropped} dropped` : "–";
+}
+
+function frame(now) {
   if (!isRunning) return;
+  pace.frames += 1;
+  if (pace.last && now - pace.last > 25) pace.dropped += Math.round((now - pace.last) / 16.67) - 1;
+  pace.last = now;
   const { context, width, height } = sharpen(level);
   context.clearRect(0, 0, width, height);
   const step = width / 300;
@@ -208,6 +224,7 @@ export const record = {
   },
   enter() {
     isRunning = true;
+    beginPace();
     stop = follow(take);
     attempt(refresh);
     requestAnimationFrame(frame);

@@ -1,13 +1,8 @@
 // Wave: the paths that schemes make of a phone's motion, as ribbons.
 
-import { make, ask, attempt, say, slider, schemeStyle, sharpen, colour, number } from "./common.js";
+import { make, ask, attempt, say, slider, schemeStyle, sharpen, colour, number, kinds } from "./common.js";
 import { rotate, View } from "./space.js";
 import { follow, phone } from "./motion.js";
-
-const kinds = {
-  none: "none: the acceleration integrated twice", exponential: "exponential damping", nonlinear: "nonlinear step",
-  highPass: "high-pass filter", rest: "rest recognition", restExponential: "rest recognition over exponential damping",
-};
 
 let schemes = [], knobs = [], names = [];
 let panels = [], stop = null, age = 6, pad = null, letterCanvas, letterList, restSign, frameSign, sourceSign;

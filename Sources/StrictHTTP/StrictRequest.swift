@@ -1,6 +1,6 @@
 import Foundation
 
-/// A request as the phone's listener takes it, and nothing besides: GET or POST, a short path, few headers, a body whose
+/// A request as the listeners take it, and nothing besides: GET or POST, a short path, few headers, each once, a body whose
 /// length is said before and is within bounds.
 package struct StrictRequest: Hashable, Sendable {
   package var method: String
@@ -34,31 +34,43 @@ package struct StrictRequest: Hashable, Sendable {
   ///
   /// - Throws: `Fault`; the connection cannot be used any longer then.
   package static func take(from buffer: inout Data, largestBody: Int) throws(Fault) -> StrictRequest? {
-    guard let end = buffer.range(of: Data("\r\n\r\n".utf8), in: buffer.startIndex..<buffer.endIndex) else {
-      if buffer.count > largestHead { throw .headTooLarge }
+    guard var (request, start, length) = try head(of: buffer, largestBody: largestBody) else { return nil }
+    guard buffer.count - start >= length else { return nil }
+    request.body = Data(buffer.dropFirst(start).prefix(length))
+    buffer = Data(buffer.dropFirst(start + length))
+    return request
+  }
+
+  /// The request at the front of what has come, without its body; nil while its head has not come whole.
+  ///
+  /// - Parameter needsLength: whether a POST has to say that it has no body; without it, it has none.
+  /// - Returns: the request, the bytes that its head takes, and those of its body.
+  /// - Throws: `Fault`; the connection cannot be used any longer then.
+  package static func head(
+    of buffer: Data, largest: Int = largestHead, largestBody: Int, needsLength: Bool = true
+  ) throws(Fault) -> (request: StrictRequest, size: Int, bodySize: Int)? {
+    guard let end = buffer.prefix(largest + 4).range(of: Data("\r\n\r\n".utf8)) else {
+      if buffer.count > largest { throw .headTooLarge }
       // What cannot become a request is not waited for.
       if buffer.contains(0) { throw .malformed }
       return nil
     }
     let head = buffer[buffer.startIndex..<end.lowerBound]
-    guard head.count <= largestHead else { throw .headTooLarge }
-    var request = try StrictRequest(head: head)
-    let length = try request.length(largest: largestBody)
-    guard buffer.endIndex - end.upperBound >= length else { return nil }
-    request.body = Data(buffer[end.upperBound..<end.upperBound + length])
-    buffer = Data(buffer[(end.upperBound + length)...])
-    return request
+    guard head.count <= largest else { throw .headTooLarge }
+    let request = try StrictRequest(head: head)
+    return (request, head.count + 4, try request.length(largest: largestBody, isNeeded: needsLength))
   }
 
   private init(head: Data) throws(Fault) {
-    guard let text = String(data: head, encoding: .ascii), !text.utf8.contains(where: { $0 == 0 || $0 > 126 }) else {
-      throw .malformed
-    }
+    // Values may hold bytes beyond ASCII, as cookies do; what they mean is nobody's business here.
+    guard !head.contains(where: { $0 < 32 && $0 != 13 && $0 != 10 && $0 != 9 || $0 == 127 }),
+      let text = String(data: head, encoding: .isoLatin1)
+    else { throw .malformed }
     let lines = text.components(separatedBy: "\r\n")
     let words = lines[0].split(separator: " ", omittingEmptySubsequences: false)
-    guard words.count == 3, words[2] == "HTTP/1.1" || words[2] == "HTTP/1.0", words[1].hasPrefix("/") else {
-      throw .malformed
-    }
+    guard words.count == 3, words[2] == "HTTP/1.1" || words[2] == "HTTP/1.0", words[1].hasPrefix("/"),
+      lines[0].utf8.allSatisfy({ (32...126).contains($0) })
+    else { throw .malformed }
     guard words[0] == "GET" || words[0] == "POST" else { throw .methodUnknown }
     guard lines.count - 1 <= Self.mostHeaders else { throw .headTooLarge }
     method = String(words[0])
@@ -68,16 +80,16 @@ package struct StrictRequest: Hashable, Sendable {
       guard let colon = line.firstIndex(of: ":"), colon > line.startIndex, !line.contains("\n"), !line.contains("\r")
       else { throw .malformed }
       let name = line[..<colon].lowercased()
-      guard name.allSatisfy({ $0.isLetter || $0.isNumber || "-_".contains($0) }),
+      guard name.allSatisfy({ $0.isASCII && ($0.isLetter || $0.isNumber) || "-_".contains($0) }),
         headers.updateValue(line[line.index(after: colon)...].trimmingCharacters(in: .whitespaces), forKey: name) == nil
       else { throw .malformed }
     }
   }
 
-  private func length(largest: Int) throws(Fault) -> Int {
+  private func length(largest: Int, isNeeded: Bool) throws(Fault) -> Int {
     guard headers["transfer-encoding"] == nil else { throw .lengthNeeded }
     guard let text = headers["content-length"] else {
-      if method == "POST" { throw .lengthNeeded }
+      if method == "POST", isNeeded { throw .lengthNeeded }
       return 0
     }
     guard !text.isEmpty, text.count <= 12, text.allSatisfy({ $0.isASCII && $0.isNumber }), let length = Int(text) else {

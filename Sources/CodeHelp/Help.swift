@@ -3,29 +3,29 @@ import Foundation
 import Surroundings
 
 /// Completion and inspection by the toolchain's SourceKit over the code of the session. It belongs to one thread.
-final class Help {
+package final class Help {
   private let client: SourceKitClient?
   /// Where files lie that SourceKit reads.
   private let folder: String
   private var files = 0
 
   /// What a cell says above a variable that it defines.
-  var comment: (String) -> String = { _ in "" }
+  package var comment: (String) -> String = { _ in "" }
 
   /// - Parameter start: the program and arguments that serve SourceKit; none where the toolchain has none.
-  init(start: [String]?) {
+  package init(start: [String]?) {
     client = start.map { SourceKitClient(program: $0[0], arguments: Array($0.dropFirst())) }
     folder = NSTemporaryDirectory() + "gimbal-help-\(UUID().uuidString)"
   }
 
   /// Has SourceKit read the libraries, so that the first question is not the slow one.
-  func warmUp(_ assistance: Assistance) {
+  package func warmUp(_ assistance: Assistance) {
     _ = completions("", at: 0, assistance)
     _ = inspection("print", at: 0, detail: 0, assistance)
   }
 
   /// Ends the process that helps.
-  func end() {
+  package func end() {
     client?.end()
     try? FileManager.default.removeItem(atPath: folder)
   }
@@ -33,17 +33,17 @@ final class Help {
   // MARK: Completion
 
   /// What could stand at the cursor.
-  struct Completion: Hashable {
-    var text: String
+  package struct Completion: Hashable, Sendable {
+    package var text: String
     /// Jupyter's word for the kind.
-    var kind: String
-    var signature: String
+    package var kind: String
+    package var signature: String
     /// Smaller is nearer to what the person is doing.
     var rank: Int
   }
 
   /// Completions, and the code points that one of them replaces.
-  func completions(
+  package func completions(
     _ code: String, at cursor: Int, _ assistance: Assistance?
   ) -> (found: [Completion], range: Range<Int>) {
     let points = CodePoints(code: code)
@@ -118,7 +118,7 @@ final class Help {
 
   /// What is known of the name at the cursor, or of the function whose arguments are being written there, by media type; nil
   /// when nothing is.
-  func inspection(_ code: String, at cursor: Int, detail: Int, _ assistance: Assistance?) -> [String: JSON]? {
+  package func inspection(_ code: String, at cursor: Int, detail: Int, _ assistance: Assistance?) -> [String: JSON]? {
     let points = CodePoints(code: code)
     let byte = points.byte(at: cursor)
     var places = [points.name(around: byte)].filter { !$0.isEmpty }
@@ -133,7 +133,8 @@ final class Help {
     guard (try? text.write(toFile: file, atomically: false, encoding: .utf8)) != nil,
       let arguments = try? assistance.arguments(file: file)
     else { return nil }
-    defer { try? FileManager.default.removeItem(atPath: file) }
+    // The folder, too: whoever is killed between two questions leaves nothing.
+    defer { try? FileManager.default.removeItem(atPath: folder) }
     for place in places {
       let request = Self.request(
         "cursorinfo", ["sourcefile": .text(file), "offset": .integer(offset + place.lowerBound)], arguments)

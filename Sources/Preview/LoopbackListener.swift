@@ -1,0 +1,252 @@
+import CHostLink
+import FlyingFox
+import Foundation
+import NotebookDocument
+import StrictHTTP
+
+#if canImport(Glibc)
+  import Glibc
+#endif
+
+/// Listens on the loopback interface, a thread to a connection, with a limit for everything: connections, sizes, the time that
+/// a request may take to come, and the time that an answer may lie unread.
+///
+/// Whoever may use this machine can connect, and FlyingFox's own server waits for heads and bodies without end. Its requests,
+/// answers and streams are what this one speaks.
+final class LoopbackListener: @unchecked Sendable {
+  /// Limits of the listener.
+  struct Limits: Sendable {
+    /// Connections at a time. When there are more, one that has shown no secret yet makes room.
+    var connections = 96
+    /// Seconds that a request may take to come once it has begun.
+    var requestTime = 60.0
+    /// The same, and the time without any request, for a connection that has shown no secret yet.
+    var strangerTime = 10.0
+    /// Seconds that a connection may lie idle between two requests.
+    var idleTime = 120.0
+    /// Seconds that the other side may take nothing of an answer; large pieces have a second more for each 100 kB.
+    var unreadTime = 30.0
+    /// Bytes of a request line with its headers. Browsers send the cookies of all that is served on this machine.
+    var head = 64 << 10
+    /// Bytes of a body.
+    var body = 160 << 20
+
+    init() {}
+  }
+
+  /// A connection as the listener keeps it.
+  private struct Line {
+    var began: ContinuousClock.Instant
+    /// Whether a request with the secret has come over it.
+    var isKnown = false
+    /// Makes the answer that is being sent.
+    var task: Task<Void, Never>?
+  }
+
+  private let socket: Int32
+  private let limits: Limits
+  private let allow: @Sendable (StrictRequest) -> RequestGuard.Verdict
+  private let answer: @Sendable (HTTPRequest, _ resource: String) async -> HTTPResponse
+  private let condition = NSCondition()
+  private var lines: [Int32: Line] = [:]
+  private var isClosed = false
+
+  /// The port that is listened on.
+  let port: UInt16
+
+  /// A socket that listens; port 0 takes a free one.
+  ///
+  /// - Throws: `NotebookError` when the port is taken.
+  static func listen(port: UInt16) throws -> (socket: Int32, port: UInt16) {
+    let descriptor = Glibc.socket(AF_INET, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
+    var yes: Int32 = 1
+    setsockopt(descriptor, SOL_SOCKET, SO_REUSEADDR, &yes, socklen_t(MemoryLayout<Int32>.size))
+    var address = Loopback.address(port: port)
+    var length = socklen_t(MemoryLayout<sockaddr_in>.size)
+    let isBound = withUnsafeMutablePointer(to: &address) {
+      $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+        bind(descriptor, $0, length) == 0 && Glibc.listen(descriptor, 64) == 0
+          && getsockname(descriptor, $0, &length) == 0
+      }
+    }
+    guard isBound else {
+      let reason = String(cString: strerror(errno))
+      if descriptor >= 0 { Glibc.close(descriptor) }
+      throw NotebookError(.noServer(reason))
+    }
+    return (descriptor, UInt16(bigEndian: address.sin_port))
+  }
+
+  /// A listener on such a socket. `allow` decides from a request's head alone; the body of one that is refused is not read.
+  init(
+    _ listening: (socket: Int32, port: UInt16), limits: Limits = Limits(),
+    allow: @escaping @Sendable (StrictRequest) -> RequestGuard.Verdict,
+    answer: @escaping @Sendable (HTTPRequest, _ resource: String) async -> HTTPResponse
+  ) {
+    (socket, port) = listening
+    (self.limits, self.allow, self.answer) = (limits, allow, answer)
+  }
+
+  /// Begins to answer.
+  func start() {
+    Thread.detachNewThread { [self] in acceptLines() }
+  }
+
+  /// Ends all connections and listens no longer.
+  func close() {
+    condition.lock()
+    if !isClosed {
+      isClosed = true
+      shutdown(socket, Int32(SHUT_RDWR))
+      for (descriptor, line) in lines {
+        shutdown(descriptor, Int32(SHUT_RDWR))
+        line.task?.cancel()
+      }
+    }
+    let end = Date(timeIntervalSinceNow: 2)
+    while !lines.isEmpty, condition.wait(until: end) {}
+    condition.unlock()
+  }
+
+  /// Connections at present.
+  var count: Int { condition.withLock { lines.count } }
+
+  private func acceptLines() {
+    while true {
+      let descriptor = gimbal_next_connection(socket)
+      if condition.withLock({ isClosed }) {
+        if descriptor >= 0 { Glibc.close(descriptor) }
+        Glibc.close(socket)
+        return
+      }
+      guard descriptor >= 0 else {
+        // Out of descriptors, or the peer has gone: others may still come.
+        usleep(20_000)
+        continue
+      }
+      guard register(descriptor) else {
+        Glibc.close(descriptor)
+        continue
+      }
+      let thread = Thread { [self] in
+        serve(descriptor)
+        condition.withLock {
+          lines[descriptor] = nil
+          Glibc.close(descriptor)
+          condition.broadcast()
+        }
+      }
+      thread.stackSize = 512 << 10
+      thread.start()
+    }
+  }
+
+  private func register(_ descriptor: Int32) -> Bool {
+    condition.withLock {
+      let isFull = lines.count >= limits.connections
+      if isFull {
+        guard let oldest = lines.filter({ !$0.value.isKnown }).min(by: { $0.value.began < $1.value.began }) else {
+          return false
+        }
+        shutdown(oldest.key, Int32(SHUT_RDWR))
+        let end = Date(timeIntervalSinceNow: 0.5)
+        while lines.count >= limits.connections, condition.wait(until: end) {}
+        guard lines.count < limits.connections else { return false }
+      }
+      lines[descriptor] = Line(began: .now)
+      return true
+    }
+  }
+
+  // MARK: One connection
+
+  private func serve(_ descriptor: Int32) {
+    var yes: Int32 = 1
+    setsockopt(descriptor, Int32(IPPROTO_TCP), TCP_NODELAY, &yes, socklen_t(MemoryLayout<Int32>.size))
+    var reader = LineReader(descriptor: descriptor)
+    var isKnown = false
+    while true {
+      do {
+        let idle = isKnown ? limits.idleTime : limits.strangerTime
+        guard reader.waitForFirst(seconds: idle) else { return }
+        let end = ContinuousClock.now + .seconds(isKnown ? limits.requestTime : limits.strangerTime)
+        guard let head = try reader.head(limits.head, limits.body, until: end) else { return }
+        let request = head.request
+        let resource: String
+        switch allow(request) {
+        case .allowed(let allowed): resource = allowed
+        case .refused(let why): return refuse(403, why, descriptor)
+        }
+        if !isKnown {
+          isKnown = true
+          condition.withLock { lines[descriptor]?.isKnown = true }
+        }
+        if head.bodySize > 0, request.headers["expect"]?.lowercased() == "100-continue" {
+          guard write(Data("HTTP/1.1 100 Continue\r\n\r\n".utf8), to: descriptor) else { return }
+        }
+        let bodyEnd = ContinuousClock.now + .seconds(limits.requestTime)
+        guard let body = reader.body(head.size, head.bodySize, until: bodyEnd) else { return }
+        guard reply(to: request, body, resource, on: descriptor), request.keepsAlive else { return }
+      } catch {
+        refuse(error.status, "This request is not taken.", descriptor)
+        return
+      }
+    }
+  }
+
+  private func refuse(_ status: Int, _ words: String, _ descriptor: Int32) {
+    _ = write(StrictReply(status, words + "\n").bytes(keepsAlive: false), to: descriptor)
+    // What was sent behind it is not read; closing with it unread would take the answer away from whoever waits for it.
+    shutdown(descriptor, Int32(SHUT_WR))
+    var rest = LineReader(descriptor: descriptor)
+    rest.discard(upTo: 1 << 20, until: .now + .seconds(1))
+  }
+
+  /// Answers, piece by piece as the pieces come.
+  ///
+  /// - Returns: whether all of it was taken.
+  private func reply(to request: StrictRequest, _ body: Data, _ resource: String, on descriptor: Int32) -> Bool {
+    var headers = HTTPHeaders()
+    for (name, value) in request.headers { headers[HTTPHeader(name)] = value }
+    let asked = HTTPRequest(
+      method: HTTPMethod(request.method), version: .http11, target: .init(path: request.path, query: ""),
+      headers: headers, body: HTTPBodySequence(data: body))
+    let pieces = PieceQueue()
+    let task = Task { [answer] in
+      let response = await answer(asked, resource)
+      await pieces.put(response, keepsAlive: request.keepsAlive)
+    }
+    condition.withLock {
+      lines[descriptor]?.task = task
+      if isClosed { task.cancel() }
+    }
+    while let piece = pieces.next() {
+      let isSent = write(piece, to: descriptor)
+      pieces.taken(isSent)
+      if !isSent { task.cancel() }
+    }
+    return !pieces.hasFailed
+  }
+
+  /// Sends bytes; false when the line has ended, or nobody takes them.
+  private func write(_ data: Data, to descriptor: Int32) -> Bool {
+    let unread = Duration.seconds(limits.unreadTime)
+    // Neither nothing for a while, nor a byte now and then for ever.
+    let end = ContinuousClock.now + unread + .seconds(Double(data.count) / 1e5)
+    return data.withUnsafeBytes { (bytes: UnsafeRawBufferPointer) -> Bool in
+      var done = 0
+      while done < bytes.count {
+        let flags = Int32(MSG_NOSIGNAL) | Int32(MSG_DONTWAIT)
+        let count = Glibc.send(descriptor, bytes.baseAddress! + done, bytes.count - done, flags)
+        if count > 0 {
+          done += count
+        } else if errno == EAGAIN {
+          guard LineReader.wait(descriptor, for: POLLOUT, until: min(end, .now + unread)) else { return false }
+        } else if errno != EINTR {
+          return false
+        }
+      }
+      return true
+    }
+  }
+}
