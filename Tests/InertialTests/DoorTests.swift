@@ -157,11 +157,12 @@ struct DoorTests {
   @Test("Each of them, at each such number, and none of them with what it accepts")
   func every() throws {
     let trace = try SimulatedTrace.square.trace()
-    let never = [Double.nan, -.infinity, -1, -1e-300]
-    for (doors, refused) in [
-      (Self.positive(trace), never + [.infinity, 0]), (Self.nonnegative(trace), never + [.infinity]),
+    let never: [Double] = [.nan, -.infinity, -1, -1e-300]
+    let doors: [(doors: [Door], refused: [Double])] = [
+      (Self.positive(trace), never + [Double.infinity, 0]), (Self.nonnegative(trace), never + [Double.infinity]),
       (Self.limits(trace), never + [0]),
-    ] {
+    ]
+    for (doors, refused) in doors {
       for (name, enter) in doors {
         for value in refused { #expect(throws: (any Error).self, "\(name), \(value)") { try enter(value) } }
       }

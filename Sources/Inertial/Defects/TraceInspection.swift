@@ -160,7 +160,7 @@ extension TraceSummary {
       let trace = table.trace(named: name)
       try trace.check(trace.attitude, trace.trueAttitude)
       guard !isEmpty else { return nil }
-      try self.init(of: trace, hasAttitude: false, quantities: quantities)
+      self.init(of: trace, hasAttitude: false, quantities: quantities)
     } catch { return nil }
   }
 

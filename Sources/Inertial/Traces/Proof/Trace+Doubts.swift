@@ -119,7 +119,7 @@ private struct Proof {
   // MARK: - Rest
 
   private mutating func judgeRest() {
-    guard let bias = trace.restBias(where: RestDetector.fluctuation().judgementInHindsight(of: trace)) else { return }
+    guard let bias = trace.restBias() else { return }
     let length = bias.length
     let down = trace.gravity ?? trace.attitude.map { $0.inverse.act(on: Vector3(0, 0, -standardGravity)) }
     if abs(length - standardGravity) < 1.5 {
