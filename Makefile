@@ -6,7 +6,7 @@ PACKAGES := gnuplot-nox libgnuplot-iostream-dev libboost-iostreams-dev libboost-
 GIMBAL_DATA ?= $(abspath ../shared/data)
 export GIMBAL_DATA
 
-.PHONY: install uninstall deb fresh cluster outside docs setup packages build run test bench evaluate peers peers-setup exchange browser studio-pictures jupyter jupyter-endurance exactness fuzz weights lint clean
+.PHONY: install uninstall deb fresh cluster outside docs setup packages build run test bench evaluate peers peers-setup exchange browser studio-pictures jupyter jupyter-endurance exactness tangled fuzz weights lint clean
 
 # Installs those packages of a list that are missing, and nothing else: with everything there it does not call apt-get.
 define install
@@ -169,6 +169,10 @@ jupyter-endurance: build .venv/jupyter
 # SEQUENCES and SEED say how many, and from which on; SEED=… SEQUENCES=1 makes a failing one again.
 exactness: build
 	GIMBAL_SEQUENCES=$(or $(SEQUENCES),10000) GIMBAL_SEED=$(or $(SEED),1) swift test --filter ExactnessTests.SequenceTests
+
+# The programs that notebooks are tangled to print what the notebooks show (the tests try two of them).
+tangled: build
+	GIMBAL_TANGLED=all swift test --filter TangleTests
 
 # The weights that ship, trained again on generated letters: the same file, byte for byte.
 weights:

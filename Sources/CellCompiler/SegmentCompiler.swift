@@ -135,8 +135,12 @@ package struct SegmentCompiler: Sendable {
   static let limit = 300.0
   /// Milliseconds after which an expression is named whose types the compiler searches for.
   private static let slowExpression = 1000
-  /// Seconds after which the compiler gives up an expression.
-  private static let hopelessExpression = 10
+  /// How many combinations of types the compiler tries for one expression before it gives up. Its own limit is a million,
+  /// which is five to eight seconds; with this one a hopeless expression is told in less than five, on a busy machine, too,
+  /// for the number is the same everywhere. What compiles within two and a half seconds needs at most six hundred thousand.
+  private static let hopelessExpression = 700_000
+  /// Seconds after which the compiler gives up an expression, however few combinations it has tried.
+  private static let endlessExpression = 10
 
   /// How a draft is read, whatever comes of it.
   func settings(_ draft: SegmentDraft, _ segment: Segment) throws -> [String] {
@@ -147,7 +151,8 @@ package struct SegmentCompiler: Sendable {
       libraries.moduleCache(cache.store), "-Xcc",
       "-fmodule-map-file=\(try hiddenModules())", "-I", libraries.modules,
       "-warn-long-expression-type-checking=\(Self.slowExpression)",
-      "-solver-expression-time-threshold=\(Self.hopelessExpression)", "-typo-correction-limit", "10",
+      "-solver-scope-threshold=\(Self.hopelessExpression)",
+      "-solver-expression-time-threshold=\(Self.endlessExpression)", "-typo-correction-limit", "10",
       "-enable-bare-slash-regex",
     ]
     // What earlier cells define counts as public here: its conformances would ask for public members.

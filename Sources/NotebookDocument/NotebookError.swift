@@ -79,7 +79,7 @@ extension NotebookError: LocalizedError, CustomStringConvertible {
   /// What is wrong, and what to do. Without the place.
   package var message: String {
     switch reason {
-    case .unreadable(let why): "the notebook cannot be read: \(why)"
+    case .unreadable(let why): "the file cannot be read: \(why)"
     case .notText(let byte):
       "the file is not UTF-8 text (byte 0x\(String(byte, radix: 16, uppercase: true))); save it as UTF-8"
     case .noFrontMatter:

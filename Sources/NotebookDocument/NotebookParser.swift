@@ -74,6 +74,7 @@ package enum NotebookParser {
       notebook.warnings += NotebookWarning.lateOptions(in: cell)
     }
     notebook.warnings += NotebookWarning.lostFences(in: body, outside: blocks.map(\.lines))
+    notebook.warnings += NotebookWarning.lostExpressions(in: body, outside: blocks.map(\.lines))
     notebook.warnings.sort { $0.position < $1.position }
     notebook.inlines = InlineExpressions.find(in: body, outside: blocks.map(\.lines), cells: notebook.cells)
     return notebook

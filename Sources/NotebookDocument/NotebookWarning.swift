@@ -7,6 +7,8 @@ package struct NotebookWarning: Hashable, Sendable {
     case fence(String)
     /// A line that looks like the beginning of a cell and is none.
     case lostFence(String)
+    /// Code in the prose that is nearly an expression.
+    case lostExpression(String)
     /// An option below the first line of a cell's code.
     case lateOption
     /// An option behind another sign than `//|`.
@@ -26,6 +28,9 @@ package struct NotebookWarning: Hashable, Sendable {
       "a block that begins with ```\(language) is only shown; write ```swift, so that it is a cell that runs"
     case .lostFence(let line):
       "“\(line)” begins no cell: write three backticks and swift, ```swift, not more than three spaces from the left"
+    case .lostExpression(let text):
+      "“\(text)” is shown as it stands: an expression in the text is `{swift} …`, with a space behind the bracket, and ends "
+        + "with a backtick on the same line"
     case .foreignOption(let sign):
       "an option of a cell stands behind “//|”, not behind “\(sign)”, and at the top of the cell"
     case .lateOption:
@@ -98,13 +103,52 @@ extension NotebookWarning {
   static func lostFences(in lines: [String], outside blocks: [ClosedRange<Int>]) -> [NotebookWarning] {
     lines.enumerated().compactMap { index, line in
       guard line.contains("wift"), !blocks.contains(where: { $0.contains(index + 1) }),
-        let match = line.wholeMatch(of: /(\s*)(`{2,}|'{3,}|´{2,}|‘{2,}|’{2,}|“{2,}|"{3}|~~)\s*[{.]*[Ss]wift\b[^`'’´"]*/)
+        let match = line.wholeMatch(
+          of: /(\s*)(`{2,}|'{3,}|´{2,}|‘{2,}|’{2,}|“{2,}|"{3}|~~)\s*[{.]*[Ss]wift\b[^`'’´"~]*/)
       else { return nil }
       // A fence as it should be, but for its place: in an author's HTML it stands on purpose.
-      if match.output.2.count > 2, match.output.2.first == "`", match.output.1.count < 4 { return nil }
+      if match.output.2.count > 2, match.output.2.first == "`", match.output.1.count < 4, !match.output.1.contains("\t")
+      {
+        return nil
+      }
       let text = line.trimmingCharacters(in: .whitespaces)
       return NotebookWarning(
         reason: .lostFence(text), position: Position(line: index + 1, column: match.output.1.utf8.count + 1))
     }
+  }
+
+  /// Looks at the prose for what was meant to be an expression: `` `{swft} x` ``, `` `{swift}x` ``, or one that does not end.
+  static func lostExpressions(in lines: [String], outside blocks: [ClosedRange<Int>]) -> [NotebookWarning] {
+    var covered = Set<Int>()
+    for block in blocks { covered.formUnion(block) }
+    return lines.enumerated().flatMap { index, line -> [NotebookWarning] in
+      guard !covered.contains(index + 1), line.contains("`{") else { return [] }
+      let bytes = Array(line.utf8)
+      let spans = CodeSpans.find(in: bytes)
+      let near = spans.filter {
+        $0.fence == 1 && isNearlyExpression(String(decoding: bytes[$0.content], as: UTF8.self))
+      }
+      let open = line.ranges(of: "`{swift} ").map { line[..<$0.lowerBound].utf8.count }
+        .filter { start in !spans.contains { $0.whole.contains(start) } }
+      return near.map { span in
+        let text = String(decoding: bytes[span.whole], as: UTF8.self)
+        return NotebookWarning(
+          reason: .lostExpression(text), position: Position(line: index + 1, column: span.whole.lowerBound + 1))
+      }
+        + open.map { start in
+          let text = String(decoding: bytes[start...].prefix(40), as: UTF8.self)
+          return NotebookWarning(reason: .lostExpression(text), position: Position(line: index + 1, column: start + 1))
+        }
+    }
+  }
+
+  /// Whether what stands between two backticks was meant to be computed, and is not.
+  private static func isNearlyExpression(_ text: String) -> Bool {
+    guard let match = text.wholeMatch(of: /\{\s*(\w+)\s*\}(.*)/) else { return false }
+    let (word, rest) = (match.output.1.lowercased(), match.output.2)
+    guard !rest.trimmingCharacters(in: .whitespaces).isEmpty else { return false }
+    if text.hasPrefix("{swift} ") { return false }
+    return word == "swift"
+      || (word.count > 3 && word != "swig" && Suggestion.nearest(to: word, among: ["swift"]) != nil)
   }
 }

@@ -1,3 +1,4 @@
+import Display
 import Foundation
 import Testing
 
@@ -276,6 +277,16 @@ struct TangleTests {
     let text = try Tangle(try NotebookParser.read("\(bench.folder)/test.md")).text()
     try expectGolden(text, "tangled.swift.txt")
 
+    try Self.compile(text, in: bench)
+    let (ended, printed) = try Subprocess.run("\(bench.folder)/main", [])
+    #expect(ended == 0)
+    let shown = (0..<result.execution.outcomes.count).filter { $0 != 2 }.map { result.text($0) }.joined()
+    let expected = shown.replacing(/\[([^\]]*)\]/) { "\($0.output.1)\n" }
+    #expect(printed == expected)
+  }
+
+  /// Compiles a tangled program to `main` in the folder of a test, as a person would.
+  private static func compile(_ text: String, in bench: Workbench) throws {
     let toolchain = try Toolchain.find()
     let libraries = try LibraryLocation.beside()
     try bench.write(text, to: "main.swift")
@@ -291,11 +302,41 @@ struct TangleTests {
         "\(bench.folder)/main",
       ])
     #expect(status == 0, "\(output)")
-    let (ended, printed) = try Subprocess.run("\(bench.folder)/main", [])
-    #expect(ended == 0)
-    let shown = (0..<result.execution.outcomes.count).filter { $0 != 2 }.map { result.text($0) }.joined()
-    let expected = shown.replacing(/\[([^\]]*)\]/) { "\($0.output.1)\n" }
-    #expect(printed == expected)
+  }
+
+  /// The notebooks of which the programs are tried: all of them where GIMBAL_TANGLED says so (`make tangled`).
+  static let notebooks: [String] = {
+    guard ProcessInfo.processInfo.environment["GIMBAL_TANGLED"] == "all" else { return ["guide.md", "integration.md"] }
+    let files = try? FileManager.default.contentsOfDirectory(atPath: "\(notebookFolder)")
+    return (files ?? []).filter { $0.hasSuffix(".md") }.sorted()
+  }()
+
+  private static let notebookFolder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+    .deletingLastPathComponent().deletingLastPathComponent().appendingPathComponent("notebooks").path
+
+  @Test(
+    "The program of a notebook prints what the notebook shows", .timeLimit(.minutes(10)),
+    arguments: TangleTests.notebooks)
+  func notebook(_ name: String) throws {
+    let bench = try Workbench()
+    let path = "\(Self.notebookFolder)/\(name)"
+    let result = try bench.runner.run(.init(path: path, output: "\(bench.folder)/plots"))
+    #expect(result.isSuccess, "\(result.messages)")
+    try Self.compile(try Tangle(try NotebookParser.read(path)).text(), in: bench)
+    let (ended, printed) = try Subprocess.run("\(bench.folder)/main", [], folder: Self.notebookFolder)
+    #expect(ended == 0, "\(printed.suffix(500))")
+    let shown = result.execution.outcomes.flatMap(\.outputs).map { output in
+      switch output {
+      case .text(let text): text
+      case .bundle(let bundle): (bundle.contents[MediaType.plain] ?? "") + "\n"
+      case .errorText, .omitted: ""
+      }
+    }.joined()
+    let (ours, theirs) = (printed.split(separator: "\n"), shown.split(separator: "\n"))
+    let differing = zip(ours, theirs).filter { $0 != $1 }
+    #expect(
+      differing.isEmpty && ours.count == theirs.count && !ours.isEmpty,
+      "\(ours.count) \(theirs.count) \(differing.prefix(5))")
   }
 
   @Test("Functions of one name stand side by side, wherever their cells stand")

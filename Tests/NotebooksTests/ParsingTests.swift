@@ -150,14 +150,65 @@ struct ParsingTests {
     }
   }
 
+  /// The warnings of a notebook with this body, which begins on line 4: the place and the words up to the first comma.
+  private func warned(_ body: String) throws -> [String] {
+    try parse("---\nnotebook: {}\n---\n" + body).warnings.map {
+      "\($0.position.line):\($0.position.column) \($0.message.prefix { $0 != "," })"
+    }
+  }
+
+  @Test("An option behind another sign than `//|` is warned of, wherever it stands; what is no option is not")
+  func foreignOptions() throws {
+    let words = "an option of a cell stands behind “//|”"
+    for sign in ["#|", "# |", "#  |", "// |", "//  |", "///|", "/// |"] {
+      #expect(try warned(cell("\(sign) echo: false\n1")) == ["5:1 \(words)"], "\(sign)")
+      #expect(try warned(cell("let x = 1\n  \(sign) fig-cap: a")) == ["6:3 \(words)"], "\(sign)")
+      #expect(try warned("- a\n\n  ```swift\n  \(sign)label: a\n  ```\n") == ["7:3 \(words)"], "\(sign)")
+      #expect(try warned(cell("\(sign) nothing: 1\n\(sign) echo | a")).isEmpty, "\(sign)")
+      #expect(try warned(cell("let t = \"\"\"\n\(sign) echo: false\n\"\"\"")).isEmpty, "\(sign)")
+    }
+  }
+
+  @Test("A line that was meant to begin a cell is warned of: too few backticks, other signs, too far from the left")
+  func lostFences() throws {
+    for fence in [
+      "``swift", "`` swift", "``{swift}", "'''swift", "''' {swift}", "\"\"\"swift", "´´´swift", "‘‘‘swift", "’’’swift",
+      "““swift", "~~swift", "    ```swift", "      ```{swift}", "\t```swift",
+    ] {
+      let line = fence.drop { $0 == " " || $0 == "\t" }
+      let words = "“\(line)” begins no cell: write three backticks and swift"
+      #expect(
+        try warned("Text.\n\n\(fence)\nlet x = 1\n") == ["6:\(fence.count - line.count + 1) \(words)"], "\(fence)")
+    }
+    for text in ["Use ``swift`` for it.", "``swift``", "~~~text\n``swift\n~~~", "swift", "'swift'", "~~swift~~"] {
+      #expect(try warned(text + "\n").isEmpty, "\(text)")
+    }
+    #expect(try parse("---\nnotebook: {}\n---\n   ```swift\n1\n```\n").cells.count == 1)
+  }
+
+  @Test("What was meant to be an expression in the text is warned of, with its column")
+  func lostExpressions() throws {
+    func found(_ line: String) throws -> [String] {
+      try parse("---\nnotebook: {}\n---\n\(line)\n").warnings.map { "\($0.position.line):\($0.position.column)" }
+    }
+    for text in ["`{swft} x`", "`{Swift} x`", "`{swift}x`", "`{ swift } x`", "`{swift } x`", "`{swift} x and on."] {
+      #expect(try found("ä is \(text)") == ["4:7"], "\(text)")
+      #expect(try found("`{swift} y` and \(text)") == ["4:17"], "\(text)")
+    }
+    for text in [
+      "`{swift} x`", "`{swift}`", "`{python} x`", "`` `{swift} x` ``", "`{x} y`", "`{r} 1`", "`swift build`",
+    ] {
+      #expect(try found(text).isEmpty, "\(text)")
+    }
+    #expect(try found("~~~text\n`{swft} x`\n~~~").isEmpty)
+  }
+
   @Test("What is nearly a cell or an option is warned of, with its line")
   func warnings() throws {
-    func warned(_ body: String) throws -> [String] {
-      try parse("---\nnotebook: {}\n---\n" + body).warnings.map {
-        "\($0.position.line):\($0.position.column) \($0.message.prefix { $0 != "," })"
-      }
-    }
-    for language in ["Swift", "SWIFT", "{swift}", "{.swift}", "{swift, echo=false}", "swfit", "{swift} noeval"] {
+    for language in [
+      "Swift", "SWIFT", "{swift}", "{.swift}", "{swift, echo=false}", "swfit", "{swift} noeval", "swift,noeval",
+      "swift;noeval",
+    ] {
       let name = language.prefix { $0 != " " }
       #expect(
         try warned("```\(language)\n1\n```\n") == [

@@ -221,6 +221,11 @@ struct ProsePageTests {
     #expect(try !page("No formula.\n").contains("font/woff2"))
     let characters = MathFont.characters(in: "<math display=\"block\"><mi>h</mi><mo>(</mo><mi>α</mi></math><p>x</p>")
     #expect(characters == [0x28, 0x68, 0x210E, 0x3B1, 0x1D6FC].sorted())
+    // A root's sign is drawn for an element: it is among the characters though it stands in no text.
+    for root in ["<msqrt><mn>2</mn></msqrt>", "<mroot><mn>2</mn><mn>2</mn></mroot>"] {
+      #expect(MathFont.characters(in: "<math>\(root)</math><math><mn>2</mn></math>") == [0x32, 0x221A])
+    }
+    #expect(MathFont.characters(in: "<math><mi>∂</mi><mi>ϕ</mi></math>") == [0x3D5, 0x2202, 0x1D715, 0x1D719])
   }
 
   @Test("A broad table has its heads with its entries, for pages on which it does not fit")

@@ -33,11 +33,19 @@ struct StrictTests {
     #expect(try messages(cell("//| output: false\n\(figure)"), strict: true) == ([], true))
   }
 
-  @Test("What is nearly a cell is a warning; under strict an error")
-  func nearCells() throws {
-    let body = "```Swift\n1\n```\n"
+  @Test(
+    "What is nearly a cell or an option is a warning with its line; under strict an error",
+    arguments: [
+      ("```Swift\n1\n```\n", "4:1"), ("```swift,noeval\n1\n```\n", "4:1"), ("A\n\n``swift\n1\n``\n", "6:1"),
+      ("'''swift\n1\n'''\n", "4:1"), ("    ```swift\n    1\n    ```\n", "4:5"),
+      ("```swift\n//| eval: false\n#| echo: false\n```\n", "6:1"),
+      ("```swift\nlet a = 1\n//| echo: false\n```\n", "6:1"),
+    ])
+  func nearCells(_ body: String, _ place: String) throws {
     let plain = try messages(body, strict: false)
-    #expect(plain.isSuccess && plain.text.count == 1 && plain.text[0].hasPrefix("test.md:4:1: warning: a block that"))
+    #expect(
+      plain.isSuccess && plain.text.count == 1 && plain.text[0].hasPrefix("test.md:\(place): warning: "),
+      "\(plain.text)")
     let strict = try messages(body, strict: true)
     #expect(!strict.isSuccess && strict.text == plain.text.map { $0.replacing("warning", with: "error") })
   }

@@ -47,8 +47,8 @@ enum TypstStyle {
       show regex("\\b\\p{L}{1,3}/\\p{L}{1,3}[²³]?"): it => box(it)
       show math.equation.where(block: true): set block(above: 1.1em, below: 1.1em)
 
-      block(below: 0.5em, par(justify: false, leading: 0.4em, text(20pt, weight: "bold", title)))
-      if subtitle != none { block(below: 0.7em, par(justify: false, text(13pt, fill: faint, subtitle))) }
+      block(below: 1em, par(justify: false, leading: 0.4em, text(20pt, weight: "bold", title)))
+      if subtitle != none { block(below: 0.9em, par(justify: false, text(13pt, fill: faint, subtitle))) }
       let byline = authors + if date != none { (date,) } else { () }
       if byline.len() > 0 { block(below: 0.7em, text(fill: faint, byline.join(" · "))) }
       if parameters.len() > 0 {

@@ -85,6 +85,8 @@ package struct MathFont: Sendable {
     var found = Set<UInt32>()
     _ = html.replacingSpans(from: "<math", to: "</math>") { inside in
       let text = inside.drop { $0 != ">" }.dropFirst()
+      // The root's sign stands in no text.
+      if text.contains("<msqrt") || text.contains("<mroot") { found.insert(0x221A) }
       for scalar in HTMLText.unescape(String(text).removingSpans(from: "<", to: ">")).unicodeScalars
       where scalar.value > 32 {
         found.insert(scalar.value)
@@ -103,6 +105,17 @@ package struct MathFont: Sendable {
     case 0x61...0x7A: [0x1D44E + code - 0x61]
     case 0x391...0x3A9: [0x1D6E2 + code - 0x391]
     case 0x3B1...0x3C9: [0x1D6FC + code - 0x3B1]
+    case 0x131: [0x1D6A4]
+    case 0x237: [0x1D6A5]
+    case 0x3F4: [0x1D6F3]
+    case 0x2207: [0x1D6FB]
+    case 0x2202: [0x1D715]
+    case 0x3F5: [0x1D716]
+    case 0x3D1: [0x1D717]
+    case 0x3F0: [0x1D718]
+    case 0x3D5: [0x1D719]
+    case 0x3F1: [0x1D71A]
+    case 0x3D6: [0x1D71B]
     case 0x2D: [0x2212]
     case 0x5E, 0x2C6: [0x302]
     case 0x7E, 0x2DC: [0x303]
