@@ -74,7 +74,7 @@ private func detectors() throws -> [Measurement] {
   return try kinds.map { name, standard, make in
     let tuning = try Tuning([standard] + [0.1, 0.2, 0.5, 2, 5, 10].map { $0 * standard }, on: trials) {
       threshold, trial in
-      let resting = make(threshold).restingSamplesInHindsight(of: trial.0)
+      let resting = try make(threshold).restingSamplesInHindsight(of: trial.0)
       return 100 * Double(zip(resting, trial.1).count { $0 == $1 }) / Double(resting.count)
     }
     print("  \(name): best \(tuning.best.candidate), held out \(tuning.heldOut.map(\.candidate))")

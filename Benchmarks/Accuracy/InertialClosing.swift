@@ -129,7 +129,7 @@ private func restDetectors() throws -> [Measurement] {
     ]
     let trial = file.contains("/04_") ? "04" : "18"
     for (name, detector) in detectors {
-      let resting = detector.restingSamplesInHindsight(of: trace)
+      let resting = try detector.restingSamplesInHindsight(of: trace)
       var (hits, found, real) = (0.0, 0.0, 0.0)
       for (isResting, moves) in zip(resting, isMoving) {
         if isResting { found += 1 }

@@ -10,7 +10,8 @@ import Posture
 /// Neighbouring rows are nearly the same, so the recording is split into contiguous blocks, never at random.
 func postureAccuracy() throws -> [BenchmarkHarness.Measurement] {
   guard let file = try FusionRecordings.files(in: "posture").first else { return [] }
-  let examples = try PostureLog.examples(from: String(contentsOf: file, encoding: .utf8))
+  let (examples, omitted) = try PostureLog.examples(from: String(contentsOf: file, encoding: .utf8))
+  for error in omitted { print("left out: \(error)") }
   let labels = examples.map(\.label)
   let inputs = try Rows(examples.map(\.features))
   var options = TrainingOptions()

@@ -28,8 +28,7 @@ extension Trace {
     let times = elapsed
     var bands: [Mark] = []
     if let rest {
-      try rest.check(self)
-      bands.append(.bands("at rest", restIntervals(rest.restingSamplesInHindsight(of: self), times: times)))
+      bands.append(.bands("at rest", restIntervals(try rest.restingSamplesInHindsight(of: self), times: times)))
     }
     return Figure(
       stacked: CoordinateAxis.allCases.map { axis in

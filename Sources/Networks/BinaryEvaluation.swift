@@ -23,10 +23,12 @@ public struct BinaryEvaluation: Hashable, Codable, Sendable {
   ///   - predictions: one per row, higher for class 1.
   ///   - labels: one per row, 0 or 1.
   ///   - threshold: predictions at or above it count as 1. Default 0.5; larger values find fewer ones and mistake fewer zeros.
-  /// - Throws: ``NetworkError`` for no rows, different lengths, a label other than 0 or 1, or a prediction that is not finite.
+  /// - Throws: ``NetworkError`` for no rows, different lengths, a label other than 0 or 1, a prediction that is not finite, or a
+  ///   threshold that is no number.
   /// - Complexity: O(n log n).
   public init(predictions: [Double], labels: [Double], threshold: Double = 0.5) throws(NetworkError) {
     guard !predictions.isEmpty else { throw .empty(what: "prediction") }
+    guard !threshold.isNaN else { throw .parameter(name: "threshold", value: threshold, expected: "a number") }
     guard predictions.count == labels.count else {
       throw .shape(what: "labels", expected: predictions.count, found: labels.count)
     }

@@ -32,8 +32,8 @@ final class Gradient {
     inputs.values.withUnsafeBufferPointer {
       if let base = $0.baseAddress { nodes[0].update(from: base, count: $0.count) }
     }
-    for (index, layer) in network.layers.enumerated() {
-      layer.forward(nodes[index], rows: rows, into: nodes[index + 1])
+    network.forEachEight(nodes[0], rows: rows) { start, count, layer, values in
+      values.scatter(count, of: sizes[layer + 1], to: nodes[layer + 1] + start * sizes[layer + 1])
     }
     let last = network.layers.count - 1
     let scale = 1 / Double(rows)

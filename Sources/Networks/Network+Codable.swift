@@ -5,12 +5,10 @@ extension Network: Codable {
   /// Checks what it reads: layers that do not fit together are a decoding error with the reason of ``NetworkError``.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: Key.self)
-    let layers = try container.decode([Layer].self, forKey: .layers)
     do {
       try self.init(
-        layers: try layers.map {
-          try Layer(inputs: $0.inputs, outputs: $0.outputs, activation: $0.activation, weights: $0.weights)
-        }, normalization: try container.decodeIfPresent(Normalization.self, forKey: .normalization))
+        layers: try container.decode([Layer].self, forKey: .layers),
+        normalization: try container.decodeIfPresent(Normalization.self, forKey: .normalization))
     } catch let error as NetworkError {
       throw DecodingError.dataCorruptedError(forKey: .layers, in: container, debugDescription: "\(error)")
     }

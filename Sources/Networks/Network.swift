@@ -22,9 +22,10 @@ public struct Network: Hashable, Sendable {
     ///   ``NetworkError/notFinite(what:row:)``.
     public init(inputs: Int, outputs: Int, activation: Activation, weights: [Double]) throws(NetworkError) {
       guard inputs > 0, outputs > 0 else { throw .layers([inputs, outputs]) }
-      guard weights.count == (inputs + 1) * outputs else {
+      let expected = max(inputs, outputs) > 1 << 30 ? Int.max : (inputs + 1) * outputs
+      guard weights.count == expected else {
         throw .shape(
-          what: "weights of a layer from \(inputs) to \(outputs) nodes with a bias", expected: (inputs + 1) * outputs,
+          what: "weights of a layer from \(inputs) to \(outputs) nodes with a bias", expected: expected,
           found: weights.count)
       }
       if let bad = weights.firstIndex(where: { !$0.isFinite }) {
@@ -69,6 +70,7 @@ public struct Network: Hashable, Sendable {
     sizes: [Int], hidden: Activation = .sigmoid, output: Activation = .sigmoid, seed: UInt64 = 1
   ) throws(NetworkError) {
     guard sizes.count > 1, sizes.allSatisfy({ $0 > 0 }) else { throw .layers(sizes) }
+    try Self.checkWeights(sizes)
     var random = SeededRandom(seed: seed)
     layers = []
     for index in 1..<sizes.count {
@@ -83,6 +85,14 @@ public struct Network: Hashable, Sendable {
           inputs: inputs, outputs: outputs, activation: index == sizes.count - 1 ? output : hidden, weights: weights))
     }
     normalization = nil
+  }
+
+  /// - Throws: ``NetworkError/shape(what:expected:found:)`` for more weights between two layers than fit into memory.
+  static func checkWeights(_ sizes: [Int]) throws(NetworkError) {
+    for (inputs, outputs) in zip(sizes, sizes.dropFirst()) where (Double(inputs) + 1) * Double(outputs) > 1e8 {
+      throw .shape(
+        what: "nodes in a layer (at most 10⁸ weights between two)", expected: 10_000, found: max(inputs, outputs))
+    }
   }
 
   /// Nodes from the inputs to the outputs.
@@ -104,7 +114,7 @@ public struct Normalization: Hashable, Codable, Sendable {
 
   /// From the rows on which a network is trained. O(n).
   ///
-  /// - Throws: ``NetworkError`` for no rows.
+  /// - Throws: ``NetworkError`` for no rows, and for values whose squares overflow.
   public init(of rows: Rows) throws(NetworkError) {
     guard rows.count > 0 else { throw .empty(what: "row to normalise by") }
     var means = [Double](repeating: 0, count: rows.width)
@@ -120,7 +130,11 @@ public struct Normalization: Hashable, Codable, Sendable {
     self.means = means
     deviations = squares.enumerated().map { column, square in
       let deviation = (square / Double(rows.count)).squareRoot()
-      return deviation > 1e-12 * max(1, abs(means[column])) ? deviation : 1
+      return deviation > 1e-12 * abs(means[column]) ? deviation : 1
+    }
+    if let column = deviations.firstIndex(where: { !$0.isFinite }) {
+      throw .parameter(
+        name: "the deviation of input \(column)", value: deviations[column], expected: "a number: use a larger unit")
     }
   }
 
@@ -130,6 +144,32 @@ public struct Normalization: Hashable, Codable, Sendable {
       for column in 0..<width {
         values[row * width + column] = (values[row * width + column] - means[column]) / deviations[column]
       }
+    }
+  }
+}
+
+extension Network.Layer {
+  /// Reads a layer, and checks it as ``init(inputs:outputs:activation:weights:)`` does.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: CodingKeys.self)
+    try self.init(
+      inputs: container.decode(Int.self, forKey: .inputs), outputs: container.decode(Int.self, forKey: .outputs),
+      activation: container.decode(Activation.self, forKey: .activation),
+      weights: container.decode([Double].self, forKey: .weights))
+  }
+}
+
+extension Normalization {
+  /// Reads means and as many deviations, which are above 0.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: CodingKeys.self)
+    means = try container.decode([Double].self, forKey: .means)
+    deviations = try container.decode([Double].self, forKey: .deviations)
+    guard deviations.count == means.count else {
+      throw NetworkError.shape(what: "deviations", expected: means.count, found: deviations.count)
+    }
+    if let bad = deviations.first(where: { !($0 > 0) }) {
+      throw NetworkError.parameter(name: "a deviation", value: bad, expected: "above 0")
     }
   }
 }

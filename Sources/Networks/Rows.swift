@@ -53,3 +53,12 @@ public struct Rows: Hashable, Codable, Sendable {
     Rows(unchecked: indices.flatMap { values[($0 * width)..<(($0 + 1) * width)] }, width: width)
   }
 }
+
+extension Rows {
+  /// Reads width and values, and checks them as ``init(width:values:)`` does.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: CodingKeys.self)
+    try self.init(
+      width: container.decode(Int.self, forKey: .width), values: container.decode([Double].self, forKey: .values))
+  }
+}

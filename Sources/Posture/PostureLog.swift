@@ -13,42 +13,52 @@ public enum PostureLog {
       }.joined()
   }
 
-  /// The examples of a log. The angles are not read: the quaternion says the same, without their locks. O(n).
+  /// The examples of a log, and what is wrong with each line that was left out. The angles are not read: the quaternion says the
+  /// same, without their locks. O(n).
   ///
-  /// - Throws: ``PostureError`` with the line, for a header that lacks a column, a row that is too short, something that is not a
-  ///   number, a quaternion that is not of length 1 (to 1 %), and a label that is neither 0 nor 1.
-  public static func examples(from text: String) throws(PostureError) -> [PostureExample] {
-    var lines = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).enumerated().makeIterator()
-    guard let names = lines.next()?.element.split(separator: ",").map(String.init) else { throw .empty }
-    let wanted = ["qw", "qx", "qy", "qz", "orientation"]
-    var columns = [Int]()
-    for name in wanted {
-      guard let column = names.firstIndex(of: name) else { throw .column(name, found: names) }
-      columns.append(column)
+  /// - Throws: ``PostureError`` for a text without a header, for a header that lacks a column, and the first line's error where none
+  ///   can be read.
+  public static func examples(
+    from text: String
+  ) throws(PostureError) -> (examples: [PostureExample], omitted: [PostureError]) {
+    let lines = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
+    guard let names = lines.first?.split(separator: ",").map({ String($0.trimmedOfSpaces) }) else { throw .empty }
+    var columns = [(name: String, index: Int)]()
+    for name in ["qw", "qx", "qy", "qz", "orientation"] {
+      guard let index = names.firstIndex(of: name) else { throw .column(name, found: names) }
+      columns.append((name, index))
     }
-    var result = [PostureExample]()
-    while let (index, line) = lines.next() {
-      if line.allSatisfy(\.isWhitespace) { continue }
-      let cells = line.split(separator: ",", omittingEmptySubsequences: false)
-      var values = [Double]()
-      for (name, column) in zip(wanted, columns) {
-        guard column < cells.count else { throw .short(line: index + 1, expected: names.count, found: cells.count) }
-        guard let value = Double(String(cells[column]).trimmedOfSpaces), value.isFinite else {
-          throw .number(line: index + 1, column: name, text: String(cells[column]))
-        }
-        values.append(value)
+    var (examples, omitted) = ([PostureExample](), [PostureError]())
+    for (index, line) in lines.enumerated().dropFirst() where !line.allSatisfy(\.isWhitespace) {
+      do throws(PostureError) {
+        examples.append(try example(line, index + 1, columns, cells: names.count))
+      } catch {
+        omitted.append(error)
       }
-      let length = (values[0] * values[0] + values[1] * values[1] + values[2] * values[2] + values[3] * values[3])
-        .squareRoot()
-      guard abs(length - 1) < 0.01 else { throw .length(line: index + 1, length) }
-      guard values[4] == 0 || values[4] == 1 else { throw .label(line: index + 1, values[4]) }
-      result.append(
-        PostureExample(
-          attitude: Quaternion(
-            w: values[0] / length, x: values[1] / length, y: values[2] / length, z: values[3] / length),
-          isVertical: values[4] == 1))
     }
-    return result
+    if examples.isEmpty, let first = omitted.first { throw first }
+    return (examples, omitted)
+  }
+
+  private static func example(
+    _ line: Substring, _ number: Int, _ columns: [(name: String, index: Int)], cells expected: Int
+  ) throws(PostureError) -> PostureExample {
+    let cells = line.split(separator: ",", omittingEmptySubsequences: false)
+    var values = [Double]()
+    for (name, column) in columns {
+      guard column < cells.count else { throw .short(line: number, expected: expected, found: cells.count) }
+      guard let value = Double(String(cells[column].trimmedOfSpaces)), value.isFinite else {
+        throw .number(line: number, column: name, text: String(cells[column]))
+      }
+      values.append(value)
+    }
+    let q = Quaternion(w: values[0], x: values[1], y: values[2], z: values[3])
+    let length = q.dot(q).squareRoot()
+    guard abs(length - 1) < 0.01 else { throw .length(line: number, length) }
+    guard values[4] == 0 || values[4] == 1 else { throw .label(line: number, values[4]) }
+    return PostureExample(
+      attitude: Quaternion(w: q.w / length, x: q.x / length, y: q.y / length, z: q.z / length),
+      isVertical: values[4] == 1)
   }
 }
 
@@ -91,9 +101,10 @@ public enum PostureError: Error, Hashable, Sendable, CustomStringConvertible {
   }
 }
 
-extension String {
+extension Substring {
   fileprivate var trimmedOfSpaces: Substring {
-    let start = drop { $0.isWhitespace }
-    return start.last?.isWhitespace == true ? start.prefix { !$0.isWhitespace } : start
+    var rest = drop(while: \.isWhitespace)
+    while rest.last?.isWhitespace == true { rest.removeLast() }
+    return rest
   }
 }

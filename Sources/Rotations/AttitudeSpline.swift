@@ -16,7 +16,7 @@ public struct AttitudeSpline: Sendable {
   /// - Parameters:
   ///   - times: in s, strictly increasing, at least two.
   ///   - attitudes: one for each time.
-  /// - Throws: `RotationError.countMismatch`, `.timesNotIncreasing`, `.notFinite`, `.tooFew`, and `.notConverged` when
+  /// - Throws: as `SlerpPath.init(times:attitudes:)` does, and `RotationError.notConverged` when
   ///   attitudes that are far apart follow each other so unevenly that no smooth way was found.
   /// - Complexity: O(n) for each of a few rounds.
   public init(times: [Double], attitudes: [Quaternion]) throws(RotationError) {
@@ -55,6 +55,9 @@ public struct AttitudeSpline: Sendable {
     let t = time - times[i]
     let (c1, c2, c3) = cubics[i]
     let arc = t * (c1 + t * (c2 + t * c3))
+    guard arc.squaredLength.isFinite else {
+      throw .outOfRange(argument: "time", value: time, lowest: times[0], highest: times[times.count - 1])
+    }
     let first = c1 + t * (2 * c2 + t * 3 * c3)
     let second = 2 * c2 + 6 * t * c3
     let jacobian = RotationJacobian(arc)

@@ -11,12 +11,13 @@ extension Quaternion {
   ///   - tolerance: how far ahead of the second best, relative to the sum of the weights, the average has to be. Two
   ///     attitudes that are half a turn less ε rad apart are ahead by ε. Grown, more sets count as ambiguous.
   /// - Throws: `RotationError.notUnique` when other rotations are as good, as for 0° and 180°, or 0°, 90°, 180° and 270°
-  ///   about one axis; `.empty`, `.countMismatch`, `.invalidWeight`, `.weightsVanish`, `.notFinite`.
+  ///   about one axis; `.empty`, `.countMismatch`, `.invalidWeight`, `.weightsVanish`, `.notFinite`, `.notUnit`.
   /// - Complexity: O(n).
   public static func average(
     of attitudes: [Quaternion], weights: [Double]? = nil, tolerance: Double = 1e-10
   ) throws(RotationError) -> Quaternion {
     guard !attitudes.isEmpty else { throw .empty(argument: "attitudes") }
+    try checkAttitudes(attitudes)
     var products = OuterProductSum()
     if let weights {
       guard weights.count == attitudes.count else {
@@ -32,10 +33,6 @@ extension Quaternion {
       products.add(attitudes)
     }
     let total = products.total
-    guard total.isFinite else {
-      let index = attitudes.firstIndex { !$0.dot($0).isFinite } ?? 0
-      throw .notFinite(argument: "attitudes[\(index)]", value: "\(attitudes[index])")
-    }
     let decomposition = try products.matrix.singularValues(as: "sum of the attitudes")
     let margin = decomposition.margin / total
     guard margin > tolerance else {

@@ -7,6 +7,9 @@ extension RotationError: CustomStringConvertible {
         + "where it was computed."
     case .zeroLength(let argument):
       "\(argument) has length 0, so it has no direction. Give one with at least one component that is not 0."
+    case .notUnit(let argument, let length):
+      "\(argument) has the length \(length), so it is no rotation. `Quaternion(normalizing:x:y:z:)` makes it one, if its "
+        + "direction is what is meant."
     case .notARotation(let argument, let deviation, let determinant, let tolerance):
       "\(argument) is not a rotation: "
         + (deviation > tolerance

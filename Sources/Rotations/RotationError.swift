@@ -4,6 +4,8 @@
 public enum RotationError: Error, Hashable, Sendable {
   /// A component is NaN or infinite.
   case notFinite(argument: String, value: String)
+  /// A quaternion whose length is not 1, to 1 %.
+  case notUnit(argument: String, length: Double)
   /// A vector or quaternion of length 0, which has no direction.
   case zeroLength(argument: String)
   /// A matrix whose rows are not orthonormal, or which reflects.

@@ -47,6 +47,10 @@ public struct RotationMatrix: Hashable, Sendable, RotationRepresentation {
     for _ in 0..<8 where m.orthonormalityError > 4e-16 {
       m = m * (Matrix3.diagonal(1.5, 1.5, 1.5) - 0.5 * (m.transpose * m))
     }
+    // Too far from a rotation for the iteration, whatever the tolerance allowed.
+    guard m.orthonormalityError <= 1e-12 else {
+      throw .notARotation(argument: "matrix", deviation: deviation, determinant: determinant, tolerance: 0.1)
+    }
     let columns = m.columns
     self.init(uncheckedColumns: columns.x, columns.y, columns.z)
   }

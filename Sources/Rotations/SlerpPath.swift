@@ -12,7 +12,8 @@ public struct SlerpPath: Sendable {
   /// - Parameters:
   ///   - times: in s, strictly increasing, at least two.
   ///   - attitudes: one for each time.
-  /// - Throws: `RotationError.countMismatch`, `.timesNotIncreasing`, `.notFinite`, `.tooFew` with fewer than two.
+  /// - Throws: `RotationError.countMismatch`, `.timesNotIncreasing`, `.outOfRange` for a step below 10⁻⁷⁵ s or above 10⁷⁵ s,
+  ///   `.notFinite`, `.notUnit`, `.tooFew` with fewer than two.
   public init(times: [Double], attitudes: [Quaternion]) throws(RotationError) {
     try checkKnots(times: times, attitudes: attitudes)
     (self.times, self.attitudes) = (times, attitudes)
@@ -59,7 +60,7 @@ public struct SlerpPath: Sendable {
   }
 }
 
-/// What a path needs: at least two attitudes, as many times, and times that increase.
+/// What a path needs: at least two attitudes, as many times, and times that increase, by steps whose powers are numbers.
 func checkKnots(times: [Double], attitudes: [Quaternion]) throws(RotationError) {
   guard times.count == attitudes.count else {
     throw .countMismatch(argument: "times", count: times.count, expected: attitudes.count)
@@ -67,13 +68,25 @@ func checkKnots(times: [Double], attitudes: [Quaternion]) throws(RotationError) 
   guard times.count >= 2 else { throw .tooFew(argument: "attitudes", count: times.count, needed: 2) }
   for (index, time) in times.enumerated() {
     guard time.isFinite else { throw .notFinite(argument: "times[\(index)]", value: "\(time)") }
-    if index > 0 && time <= times[index - 1] {
-      throw .timesNotIncreasing(index: index, time: time, previous: times[index - 1])
-    }
-    guard attitudes[index].dot(attitudes[index]).isFinite else {
-      throw .notFinite(argument: "attitudes[\(index)]", value: "\(attitudes[index])")
+    guard index > 0 else { continue }
+    let previous = times[index - 1]
+    guard time > previous else { throw .timesNotIncreasing(index: index, time: time, previous: previous) }
+    guard time - previous >= 1e-75, time - previous <= 1e75 else {
+      throw .outOfRange(
+        argument: "times[\(index)] - times[\(index - 1)]", value: time - previous, lowest: 1e-75, highest: 1e75)
     }
   }
+  try checkAttitudes(attitudes)
+}
+
+/// - Throws: `RotationError.notFinite`, `.notUnit` for a length that is off by more than 1 %.
+func checkAttitudes(_ attitudes: [Quaternion]) throws(RotationError) {
+  guard let index = attitudes.firstIndex(where: { !(abs($0.dot($0) - 1) <= 0.02) }) else { return }
+  let q = attitudes[index]
+  guard q.w.isFinite && q.x.isFinite && q.y.isFinite && q.z.isFinite else {
+    throw .notFinite(argument: "attitudes[\(index)]", value: "\(q)")
+  }
+  throw .notUnit(argument: "attitudes[\(index)]", length: q.dot(q).squareRoot())
 }
 
 /// Finds which of the intervals between increasing times a time is in, quickly when times come in order.

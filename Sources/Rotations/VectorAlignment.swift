@@ -26,9 +26,11 @@ public struct VectorAlignment: Hashable, Sendable {
     from: [Vector3], to: [Vector3], weights: [Double]? = nil, tolerance: Double = 1e-12
   ) throws(RotationError) {
     try Self.check(from, to, weights)
+    let (start, end, weight) = (Scaled(from), Scaled(to), Scaled(weights ?? []))
+    let scaledWeights = weights == nil ? nil : weight.values
     var product = Matrix3.zero
-    for (index, (a, b)) in zip(to, from).enumerated() {
-      product = product + Self.weight(weights, index) * Matrix3(columns: b.x * a, b.y * a, b.z * a)
+    for (index, (a, b)) in zip(end.values, start.values).enumerated() {
+      product = product + Self.weight(scaledWeights, index) * Matrix3(columns: b.x * a, b.y * a, b.z * a)
     }
     let decomposition = try product.singularValues(as: "vectors")
     let s = Vector3(decomposition.s.x, decomposition.s.y, decomposition.sign * decomposition.s.z)
@@ -39,11 +41,11 @@ public struct VectorAlignment: Hashable, Sendable {
     let matrix = decomposition.rotation
     rotation = RotationMatrix(uncheckedColumns: matrix.columns.x, matrix.columns.y, matrix.columns.z).quaternion
     residual = Self.residual(rotation, from, to, weights)
-    let meanWeight = (weights ?? [1]).reduce(0, +) / Double(weights?.count ?? 1)
+    let meanWeight = (scaledWeights ?? [1]).reduce(0, +) / Double(weights?.count ?? 1)
     let determinantLike = (s.x + s.y) * (s.y + s.z) * (s.z + s.x)
     let kappa = s.x * s.y + s.y * s.z + s.z * s.x
     sensitivity =
-      (meanWeight / determinantLike)
+      (meanWeight / determinantLike / start.unit / end.unit)
       * (Matrix3.diagonal(kappa, kappa, kappa) + product * product.transpose)
   }
 
@@ -58,14 +60,16 @@ public struct VectorAlignment: Hashable, Sendable {
     primary: (from: Vector3, to: Vector3), from: [Vector3], to: [Vector3], weights: [Double]? = nil
   ) throws(RotationError) {
     try Self.check(from, to, weights)
+    let (secondary, target) = (Scaled(from).values, Scaled(to).values)
+    let scaledWeights = weights.map { Scaled($0).values }
     let start = try primary.from.normalized(as: "primary.from")
     let axis = try primary.to.normalized(as: "primary.to")
     // Opposite directions: any half turn at right angles will do, the turn about the axis follows from the others.
     let across = abs(start.x) < 0.6 ? CoordinateAxis.x.vector : CoordinateAxis.y.vector
     let first = try Quaternion(from: start, to: axis, axisIfOpposite: across)
     var (sine, cosine, size) = (0.0, 0.0, 0.0)
-    for (index, (a, b)) in zip(to, from).enumerated() {
-      let weight = Self.weight(weights, index)
+    for (index, (a, b)) in zip(target, secondary).enumerated() {
+      let weight = Self.weight(scaledWeights, index)
       let turned = first.act(on: b)
       sine += weight * axis.dot(turned.cross(a))
       cosine += weight * (turned.dot(a) - turned.dot(axis) * a.dot(axis))
@@ -105,10 +109,39 @@ public struct VectorAlignment: Hashable, Sendable {
   private static func residual(
     _ rotation: Quaternion, _ from: [Vector3], _ to: [Vector3], _ weights: [Double]?
   ) -> Double {
+    let unit = max(Scaled(from).unit, Scaled(to).unit)
     var sum = 0.0
     for index in from.indices {
-      sum += weight(weights, index) * (to[index] - rotation.act(on: from[index])).squaredLength
+      sum += weight(weights, index) * (to[index] / unit - rotation.act(on: from[index] / unit)).squaredLength
     }
-    return sum.squareRoot()
+    return unit * sum.squareRoot()
+  }
+}
+
+/// Numbers far from 1 in a unit in which their squares neither overflow nor vanish. The unit is a power of two, so that no digit
+/// changes.
+package struct Scaled<Value> {
+  /// The numbers, in `unit`.
+  package let values: [Value]
+  /// 1 unless the largest number is above 10³⁰ or below 10⁻³⁰.
+  package let unit: Double
+
+  private static func unit(of largest: Double) -> Double {
+    guard largest > 0, largest < 1e-30 || largest > 1e30 else { return 1 }
+    return Double(sign: .plus, exponent: max(largest.exponent, -1000), significand: 1)
+  }
+}
+
+extension Scaled<Vector3> {
+  package init(_ vectors: [Vector3]) {
+    unit = Self.unit(of: vectors.reduce(0) { max($0, abs($1.x), abs($1.y), abs($1.z)) })
+    values = unit == 1 ? vectors : vectors.map { [unit] in $0 / unit }
+  }
+}
+
+extension Scaled<Double> {
+  package init(_ numbers: [Double]) {
+    unit = Self.unit(of: numbers.reduce(0) { max($0, abs($1)) })
+    values = unit == 1 ? numbers : numbers.map { [unit] in $0 / unit }
   }
 }

@@ -105,7 +105,7 @@ struct PublicNamesTests {
   /// Requirements of protocols, whose documentation the implementations inherit.
   private let inherited = Set(
     """
-    name label advance check rewritesPast revise finish integrate measure attitude rotationRateBias start update \
+    name label advance check rewritesPast hasRevision revise finish integrate measure attitude rotationRateBias start update \
     attitudes estimate description encode quaternion uncheckedScores
     """.split(separator: " ").map(String.init))
 

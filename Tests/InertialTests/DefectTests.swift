@@ -15,7 +15,7 @@ struct DefectTests {
     #expect(found.isGuessed)
     #expect(abs(found.limit! - limit) < 0.01)
     #expect(Saturation(of: free).limit == nil)
-    #expect(Saturation(of: try SimulatedTrace.still.trace()).limit == nil)
+    #expect(try Saturation(of: SimulatedTrace.still.trace()).limit == nil)
     // The true missing area of each stretch on its axis.
     for stretch in found.stretches where stretch.samples.count > 4 {
       let truth = stretch.samples.reduce(0.0) { sum, index in
@@ -24,7 +24,7 @@ struct DefectTests {
       // Continuing the slopes overestimates a rounded peak, at most by half as much again at these lengths.
       #expect(stretch.missingVelocity > 0.7 * truth && stretch.missingVelocity < 2.2 * truth + 0.01)
     }
-    let given = Saturation(of: free, limit: limit)
+    let given = try Saturation(of: free, limit: limit)
     #expect(!given.isGuessed && !given.samples.isEmpty)
   }
 
@@ -71,8 +71,8 @@ struct DefectTests {
       rate: (Vector3) -> Vector3 = { $0 }, time: (Double) -> Double = { $0 },
       attitude: (Quaternion) -> Quaternion = { $0 }
     ) throws -> [String] {
-      TraceSummary(
-        of: try Trace(
+      try TraceSummary(
+        of: Trace(
           timestamps: good.timestamps.map(time), attitude: good.attitude.map(attitude),
           userAcceleration: good.userAcceleration.map(acceleration), rotationRate: good.rotationRate!.map(rate),
           gravity: gravity.map(change))

@@ -119,9 +119,9 @@ struct MoreSchemesTests {
     #expect(abs(moving.first { $0 > 1.5 }! - 1.9) < 0.015)
     #expect(abs(moving.last { $0 < 1.5 }! - 1.1) < 0.015)
     #expect(abs(moving.last! - 2.1) < 0.015)
-    #expect(!detector.restingSamples(of: recording)[110])
+    #expect(try !detector.restingSamples(of: recording)[110])
     let lenient = RestDetector.linearAcceleration(threshold: 3, duration: 0.2, hysteresis: 1.5)
-    #expect(lenient.restingSamples(of: recording)[100])
+    #expect(try lenient.restingSamples(of: recording)[100])
   }
 
   @Test("A margin gives the slow begin of a movement back to it")
@@ -272,7 +272,7 @@ struct MoreSchemesTests {
     // Nor is one just before the rest is recognised, whose window reaches back before it.
     let stroke = square.timestamps.firstIndex { $0 >= 2.9 }!
     let early = resting.resettingOnRelease(at: [2.9]).integrate(square)
-    #expect(!resting.detector.restingSamples(of: square)[stroke])
+    #expect(try !resting.detector.restingSamples(of: square)[stroke])
     #expect(early[stroke] == .zero)
     #expect(early.positions[stroke + 40].length < 0.01)
     #expect(resting.integrate(square).positions[stroke + 40].length > 0.25)
@@ -291,19 +291,20 @@ struct MoreSchemesTests {
       .linearAcceleration(),
     ]
     for detector in detectors {
-      let resting = detector.restingSamplesInHindsight(of: moving)
+      let resting = try detector.restingSamplesInHindsight(of: moving)
       let truth = moving.timestamps.map { $0 <= 3 || $0 >= 6 }
       let wrong = zip(resting, truth).count { $0 != $1 }
       #expect(wrong < 20, "\(detector.statistic)")
       #expect(resting[100] && resting[800] && !resting[450])
       // Live it is late by the window.
-      #expect(!detector.restingSamples(of: moving)[10])
+      #expect(try !detector.restingSamples(of: moving)[10])
     }
     let tremor = try trace(count: 600, step: 0.01) { t in
       Vector3(t > 3 ? 0.11 * (2 * t).truncatingRemainder(dividingBy: 2).rounded(.down) : 0, 0, 0)
     }
-    let strict = RestDetector.fluctuation(threshold: 0.1, duration: 0.3, hysteresis: 1).restingSamples(of: tremor)
-    let lenient = RestDetector.fluctuation(threshold: 0.1, duration: 0.3, hysteresis: 1.5).restingSamples(of: tremor)
+    let strict = try RestDetector.fluctuation(threshold: 0.1, duration: 0.3, hysteresis: 1).restingSamples(of: tremor)
+    let lenient = try RestDetector.fluctuation(threshold: 0.1, duration: 0.3, hysteresis: 1.5)
+      .restingSamples(of: tremor)
     #expect(strict[300...].contains(false))
     #expect(!lenient[300...].contains(false))
   }

@@ -193,7 +193,7 @@ struct RefusalTests {
     let plain = clock.measure { _ = Unstabilized().integrate(trace) }
     let correlation = clock.measure { _ = YawCorrelation(trace) }
     let settling = clock.measure { _ = trace.settlingTime }
-    let resting = clock.measure { _ = RestDetector.fluctuation(duration: 0.1).restingSamples(of: trace) }
+    let resting = try clock.measure { _ = try RestDetector.fluctuation(duration: 0.1).restingSamples(of: trace) }
     for (name, time) in [("yaw", correlation), ("settling", settling), ("rest", resting)] {
       #expect(time < max(plain * 100, .seconds(2)), "\(name): \(time), plain \(plain)")
     }

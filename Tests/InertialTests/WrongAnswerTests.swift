@@ -207,18 +207,18 @@ struct WrongAnswerTests {
     let misfit = forces.reduce(0) { $0 + ($1 - mean * (standardGravity / mean.length)).squaredLength } / 31
     #expect(abs(value(.accelerationVariance(duration: 0.3)) - variance) < 1e-9 && variance > 0.1)
     #expect(abs(value(.likelihoodRatio(duration: 0.3, accelerationNoise: 0.5)) - misfit / 0.25) < 1e-9)
-    #expect(!RestDetector.accelerationVariance().restingSamples(of: recording)[150])
+    #expect(try !RestDetector.accelerationVariance().restingSamples(of: recording)[150])
   }
 
   @Test("What a detector saw before does not matter to a whole trace")
   func detectorsBeginAnew() throws {
     let recording = try randomTrace(seed: 5)
     var detector = RestDetector.fluctuation()
-    let fresh = detector.restingSamples(of: recording)
+    let fresh = try detector.restingSamples(of: recording)
     for index in 0..<100 {
       _ = detector.update(Step(time: Double(index), duration: 1, acceleration: Vector3(1e3, 0, 0)))
     }
-    #expect(detector.restingSamples(of: recording) == fresh)
+    #expect(try detector.restingSamples(of: recording) == fresh)
   }
 
   @Test("One broken recording among many is named, with its line, and left out")

@@ -73,12 +73,13 @@ let recordings: URL? = {
     let examples = try DescribedPosture.examples(count: 50, using: &random)
     let text = PostureLog.text(examples)
     #expect(text.hasPrefix("roll,yaw,pitch,qw,qx,qy,qz,orientation\n"))
-    let back = try PostureLog.examples(from: text)
+    let (back, omitted) = try PostureLog.examples(from: text)
+    #expect(omitted.isEmpty)
     #expect(back.map(\.isVertical) == examples.map(\.isVertical))
     for (a, b) in zip(back, examples) {
       for (x, y) in zip(a.features, b.features) { #expect(abs(x - y) < 1e-12) }
     }
-    #expect(try PostureLog.examples(from: text.replacing("\n", with: "\r\n")).count == 50)
+    #expect(try PostureLog.examples(from: text.replacing("\n", with: "\r\n")).examples.count == 50)
   }
 
   @Test func aLogThatIsWrongSaysWhere() {
@@ -91,10 +92,19 @@ let recordings: URL? = {
     let header = PostureLog.header
     #expect(words("a,b\n").hasPrefix("Line 1: no column qw among a, b"))
     #expect(words("\(header)\n0,0,0,1,0,0,0\n").hasPrefix("Line 2: expected 8 cells, found 7"))
-    #expect(words("\(header)\n0,0,0,1,0,0,0,1\n0,0,0,x,0,0,0,1\n").hasPrefix("Line 3: qw is “x”"))
+    #expect(words("\(header)\n\n0,0,0,x,0,0,0,1\n").hasPrefix("Line 3: qw is “x”"))
     #expect(words("\(header)\n0,0,0,2,0,0,0,1\n").contains("length 2.0"))
     #expect(words("\(header)\n0,0,0,1,0,0,0,3\n").contains("orientation is 3.0"))
     #expect(words("\(header)\n0,0,0,1,0,0,0,nan\n").contains("not a finite number"))
+  }
+
+  @Test func aBrokenLineIsNamedAndLeftOut() throws {
+    let good = "0,0,0,1,0,0,0,1\n"
+    let broken = ["0,0,0,x,0,0,0,1\n", "0,0,0,1\n", "0,0,0,2,0,0,0,1\n", "0,0,0,1,0,0,0,7\n"]
+    let text = PostureLog.header + "\n" + broken.map { good + $0 }.joined() + good
+    let (examples, omitted) = try PostureLog.examples(from: text)
+    #expect(examples.count == 5)
+    #expect(omitted.map { "\($0)".prefix(7) } == ["Line 3:", "Line 5:", "Line 7:", "Line 9:"])
   }
 
   @Test func aNetworkLearnsDescribedPosturesAndSoDoesTheRule() throws {
@@ -119,7 +129,7 @@ let recordings: URL? = {
   func readsTheRecordedLogWithItsAngles() throws {
     let file = try #require(recordings).appendingPathComponent("posture/motion-examples.csv")
     let text = try String(contentsOf: file, encoding: .utf8)
-    let examples = try PostureLog.examples(from: text)
+    let examples = try PostureLog.examples(from: text).examples
     #expect(examples.count == 452 && examples.count { $0.isVertical } == 218)
     // The angles that Core Motion logged beside the quaternion are the ones that ours gives.
     let lines = text.split(separator: "\n").dropFirst()

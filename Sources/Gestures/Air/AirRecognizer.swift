@@ -57,8 +57,8 @@ public struct AirRecognizer: Hashable, Codable, Sendable {
   static func examples(
     of gestures: [LabelledTrace], _ training: Training
   ) throws -> (examples: [Example], omitted: [Omission]) {
-    guard training.copies >= 0 else {
-      throw GestureError.outOfRange(quantity: "copies", value: Double(training.copies), expected: "0 or more")
+    guard (0...1000).contains(training.copies) else {
+      throw GestureError.outOfRange(quantity: "copies", value: Double(training.copies), expected: "0 to 1000")
     }
     let (examples, omitted) = gestures.enumerated().partitioned(name: \.element.trace.name) { index, gesture in
       var generator = SeededRandom(seed: training.seed, stream: UInt64(index) + 1)

@@ -23,6 +23,12 @@ struct MotionView {
     // The trace is one gesture: the end of the recording is the lift, whatever it knows of touches.
     if trace.isTouching != nil { whole = try trace.asOneTouch() }
     let trajectory = ZeroEndVelocity(over: Unstabilized()).integrate(whole)
+    for (name, vectors) in [
+      ("position", given ?? trajectory.positions), ("velocity", trajectory.velocities),
+      ("acceleration", trace.userAcceleration), ("rotation rate", trace.rotationRate ?? []),
+    ] {
+      try requireMeasurable(vectors.map { max(abs($0.x), abs($0.y), abs($0.z)) }, name)
+    }
     positions = given ?? trajectory.positions.map(toMean.act(on:))
     velocities = trajectory.velocities.map(toMean.act(on:))
     accelerations = trace.attitude.indices.map {

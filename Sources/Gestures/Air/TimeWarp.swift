@@ -42,3 +42,10 @@ public struct TimeWarp: Hashable, Codable, Sendable {
       magneticField: trace.magneticField, isTouching: trace.isTouching, notes: trace.notes)
   }
 }
+
+extension TimeWarp {
+  /// Reads the strength, and checks it as ``init(strength:)`` does.
+  public init(from decoder: any Decoder) throws {
+    try self.init(strength: decoder.container(keyedBy: CodingKeys.self).decode(Double.self, forKey: .strength))
+  }
+}

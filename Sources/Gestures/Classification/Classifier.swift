@@ -12,15 +12,23 @@ public protocol Classifier: Sendable {
 
 extension Classifier {
   /// One score for each label, in the order of ``labels``.
-  /// - Throws: ``GestureError/featureCount(found:expected:)`` and ``GestureError/notFinite(quantity:index:value:)``.
+  /// - Throws: ``GestureError/featureCount(found:expected:)``, ``GestureError/notFinite(quantity:index:value:)``,
+  ///   ``GestureError/outOfRange(quantity:value:expected:)`` for features beyond 10¹⁰⁰, and for a classifier that has fewer than two
+  ///   labels, or other scores than one for each.
   public func scores(for features: [Double]) throws(GestureError) -> [Double] {
     guard features.count == featureCount else {
       throw .featureCount(found: features.count, expected: featureCount)
     }
-    if let index = features.firstIndex(where: { !$0.isFinite }) {
-      throw .notFinite(quantity: "feature", index: index, value: features[index])
+    try requireMeasurable(features, "feature")
+    let scores = uncheckedScores(for: features)
+    guard labels.count > 1 else { throw .badLabels(reason: "there are \(labels.count), and it takes two to choose") }
+    guard scores.count == labels.count else {
+      throw .countMismatch(quantity: "scores of a classifier", found: scores.count, expected: labels.count)
     }
-    return uncheckedScores(for: features)
+    if let index = scores.firstIndex(where: \.isNaN) {
+      throw .notFinite(quantity: "score", index: index, value: scores[index])
+    }
+    return scores
   }
 
   /// The best label and its rivals (task 1E of the course).
@@ -63,4 +71,23 @@ public struct Match: Hashable, Codable, Sendable {
   public var runnerUp: Candidate { candidates[1] }
   /// How far the runner-up is behind, in the unit of the scores; 0 is a tie.
   public var margin: Double { candidates[0].score - candidates[1].score }
+}
+
+extension Match {
+  /// Reads candidates, at least two and the best first, and the threshold.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: CodingKeys.self)
+    candidates = try container.decode([Candidate].self, forKey: .candidates)
+    threshold = try container.decode(Double.self, forKey: .threshold)
+    guard candidates.count > 1, zip(candidates, candidates.dropFirst()).allSatisfy({ $0.score >= $1.score }) else {
+      throw GestureError.badLabels(reason: "a match ranks at least two, the best first")
+    }
+  }
+}
+
+/// - Throws: ``GestureError`` for numbers whose squares and products would overflow, or are not finite.
+func requireMeasurable(_ numbers: [Double], _ quantity: String) throws(GestureError) {
+  guard let index = numbers.firstIndex(where: { !(abs($0) <= Stroke.largest) }) else { return }
+  guard numbers[index].isFinite else { throw .notFinite(quantity: quantity, index: index, value: numbers[index]) }
+  throw .outOfRange(quantity: "\(quantity) \(index)", value: numbers[index], expected: "at most \(Stroke.largest)")
 }

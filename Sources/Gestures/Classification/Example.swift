@@ -35,9 +35,14 @@ struct TrainingSet {
       guard example.features.count == width else {
         throw .featureCount(found: example.features.count, expected: width)
       }
-      if let bad = example.features.first(where: { !$0.isFinite }) {
-        throw .notFinite(quantity: "a feature", index: index, value: bad)
-      }
+      guard let bad = example.features.first(where: { !(abs($0) <= Stroke.largest) }) else { continue }
+      guard bad.isFinite else { throw .notFinite(quantity: "a feature", index: index, value: bad) }
+      throw .outOfRange(quantity: "a feature of example \(index)", value: bad, expected: "at most \(Stroke.largest)")
+    }
+    let largest = examples.reduce(0) { $1.features.reduce($0) { max($0, abs($1)) } }
+    guard largest == 0 || largest >= 1 / Stroke.largest else {
+      throw .outOfRange(
+        quantity: "the largest feature", value: largest, expected: "at least \(1 / Stroke.largest): use another unit")
     }
     let numbers = Dictionary(uniqueKeysWithValues: labels.enumerated().map { ($1, $0) })
     targets = examples.map { numbers[$0.label] ?? 0 }

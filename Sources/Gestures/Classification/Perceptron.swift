@@ -72,12 +72,14 @@ public struct Perceptron: Hashable, Codable, Sendable {
   ///   examples of different lengths, ``GestureError/notFinite(quantity:index:value:)``,
   ///   ``GestureError/outOfRange(quantity:value:expected:)``.
   public func train(_ examples: [Example]) throws(GestureError) -> (classifier: LinearClassifier, report: Report) {
-    guard starts > 0 else { throw .outOfRange(quantity: "starts", value: Double(starts), expected: "1 or more") }
+    guard (1...1_000_000).contains(starts) else {
+      throw .outOfRange(quantity: "starts", value: Double(starts), expected: "1 to a million")
+    }
     guard maximumPasses > 0 else {
       throw .outOfRange(quantity: "maximumPasses", value: Double(maximumPasses), expected: "1 or more")
     }
-    guard startScale >= 0, startScale.isFinite else {
-      throw .outOfRange(quantity: "startScale", value: startScale, expected: "0 or more")
+    guard startScale >= 0, startScale <= Stroke.largest else {
+      throw .outOfRange(quantity: "startScale", value: startScale, expected: "0 to \(Stroke.largest)")
     }
     let set = try TrainingSet(examples)
     let rows = SparseRows(set)

@@ -73,3 +73,27 @@ public struct ConfusionMatrix: Hashable, Codable, Sendable {
     return Array(sorted.prefix(max(0, limit)))
   }
 }
+
+extension ConfusionMatrix {
+  private enum CodingKeys: String, CodingKey { case labels, counts, foreign }
+
+  /// Reads labels and counts: a row for each label, a column for each and one for “none”.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: CodingKeys.self)
+    try self.init(labels: container.decode([String].self, forKey: .labels))
+    counts = try container.decode([[Int]].self, forKey: .counts)
+    foreign = try container.decode(Int.self, forKey: .foreign)
+    let all = counts.joined() + [foreign]
+    guard counts.count == labels.count, counts.allSatisfy({ $0.count == labels.count + 1 }),
+      all.allSatisfy({ (0...(1 << 40)).contains($0) })
+    else { throw GestureError.badLabels(reason: "the counts do not fit the \(labels.count) labels") }
+  }
+
+  /// Writes labels and counts.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: CodingKeys.self)
+    try container.encode(labels, forKey: .labels)
+    try container.encode(counts, forKey: .counts)
+    try container.encode(foreign, forKey: .foreign)
+  }
+}

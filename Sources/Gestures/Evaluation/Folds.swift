@@ -25,7 +25,7 @@ public struct Folds: Hashable, Codable, Sendable {
         next += 1
       }
     }
-    return Folds(assignment: assignment, count: count)
+    return Folds(checked: assignment, count: count)
   }
 
   /// One fold for each group: leave one person out. Folds are in the order of the groups' names.
@@ -34,14 +34,14 @@ public struct Folds: Hashable, Codable, Sendable {
     let names = Set(groups).sorted()
     try check(names.count, groups.count)
     let numbers = Dictionary(uniqueKeysWithValues: names.enumerated().map { ($1, $0) })
-    return Folds(assignment: groups.map { numbers[$0] ?? 0 }, count: names.count)
+    return Folds(checked: groups.map { numbers[$0] ?? 0 }, count: names.count)
   }
 
   /// `count` contiguous blocks of nearly equal size: for recordings in which neighbours are nearly the same.
   /// - Throws: ``GestureError/outOfRange(quantity:value:expected:)`` unless 2 ≤ count ≤ examples.
   public static func blocks(examples: Int, count: Int = 10) throws(GestureError) -> Folds {
     try check(count, examples)
-    return Folds(assignment: (0..<examples).map { $0 * count / examples }, count: count)
+    return Folds(checked: (0..<examples).map { $0 * count / examples }, count: count)
   }
 
   /// The examples to train on, and those to test, in `fold`.
@@ -52,6 +52,22 @@ public struct Folds: Hashable, Codable, Sendable {
   private static func check(_ count: Int, _ examples: Int) throws(GestureError) {
     guard count >= 2, count <= examples else {
       throw .outOfRange(quantity: "the number of folds", value: Double(count), expected: "2 to \(examples)")
+    }
+  }
+}
+
+extension Folds {
+  private init(checked assignment: [Int], count: Int) { (self.assignment, self.count) = (assignment, count) }
+
+  /// Reads fold numbers, each from 0 to below their count.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: CodingKeys.self)
+    self.init(
+      checked: try container.decode([Int].self, forKey: .assignment),
+      count: try container.decode(Int.self, forKey: .count))
+    try Self.check(count, assignment.count)
+    if let stray = assignment.first(where: { !(0..<count).contains($0) }) {
+      throw GestureError.outOfRange(quantity: "a fold", value: Double(stray), expected: "0 to \(count - 1)")
     }
   }
 }

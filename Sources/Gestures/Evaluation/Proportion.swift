@@ -28,3 +28,12 @@ public struct Proportion: Hashable, Codable, Sendable {
     return max(0, middle - reach)...min(1, middle + reach)
   }
 }
+
+extension Proportion {
+  /// Reads the two numbers, and checks them as ``init(successes:trials:)`` does.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: CodingKeys.self)
+    try self.init(
+      successes: container.decode(Int.self, forKey: .successes), trials: container.decode(Int.self, forKey: .trials))
+  }
+}

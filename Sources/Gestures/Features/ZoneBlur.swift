@@ -15,8 +15,8 @@ public struct ZoneBlur: Hashable, Codable, Sendable {
     guard amount >= 0, amount <= 1 else {
       throw .outOfRange(quantity: "amount", value: amount, expected: "a share from 0 to 1")
     }
-    guard columns > 0, rows > 0 else {
-      throw .outOfRange(quantity: "columns and rows", value: Double(min(columns, rows)), expected: "1 or more zones")
+    for (name, count) in [("columns", columns), ("rows", rows)] where !(1...64).contains(count) {
+      throw .outOfRange(quantity: name, value: Double(count), expected: "1 to 64 zones")
     }
     (self.columns, self.rows, self.amount) = (columns, rows, amount)
   }
@@ -59,5 +59,15 @@ public struct ZoneBlur: Hashable, Codable, Sendable {
       }
     }
     return result
+  }
+}
+
+extension ZoneBlur {
+  /// Reads the three parameters, and checks them as ``init(columns:rows:amount:)`` does.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: CodingKeys.self)
+    try self.init(
+      columns: container.decode(Int.self, forKey: .columns), rows: container.decode(Int.self, forKey: .rows),
+      amount: container.decode(Double.self, forKey: .amount))
   }
 }

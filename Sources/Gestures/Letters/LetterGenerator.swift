@@ -43,9 +43,9 @@ public struct LetterGenerator: Sendable {
   /// `count` drawings of every letter, as examples: letter by letter, from index `first` on.
   public func examples(count: Int, from first: Int = 0, features: ZoneFeatures = .course) -> [Example] {
     LetterGenerator.letters.flatMap { letter in
-      (first..<first + max(0, count)).compactMap { index in
+      (0..<max(0, count)).compactMap { index in
         // The letters are the generator's own.
-        (try? stroke(letter, index: index)).map { Example(label: letter, features: features.features(of: $0)) }
+        (try? stroke(letter, index: first &+ index)).map { Example(label: letter, features: features.features(of: $0)) }
       }
     }
   }

@@ -43,8 +43,9 @@ public struct LetterVariation: Hashable, Codable, Sendable {
     for (name, value) in deviations where !(value >= 0 && value <= 10) {
       throw .outOfRange(quantity: name, value: value, expected: "0 to 10")
     }
-    for (name, range) in [("size", size), ("speed", speed)] where !(range.lowerBound > 0 && range.upperBound < 1e6) {
-      throw .outOfRange(quantity: name, value: range.lowerBound, expected: "positive numbers below a million")
+    for (name, range) in [("size", size), ("speed", speed)]
+    where !(range.lowerBound >= 0.01 && range.upperBound < 1e6) {
+      throw .outOfRange(quantity: name, value: range.lowerBound, expected: "0.01 to below a million")
     }
     guard rate >= 1, rate <= 10_000 else {
       throw .outOfRange(quantity: "rate", value: rate, expected: "1 to 10000 samples per second")

@@ -10,10 +10,10 @@ extension Stroke {
   /// `count` samples, evenly spaced from the first to the last, interpolated linearly; times are interpolated too.
   ///
   /// A stroke with no length (or no duration) spaces its samples evenly by index. Complexity: O(n + count).
-  /// - Throws: ``GestureError/outOfRange(quantity:value:expected:)`` for a `count` below 2.
+  /// - Throws: ``GestureError/outOfRange(quantity:value:expected:)`` for a `count` below 2 or above 10⁷.
   public func resampled(count: Int, by spacing: Spacing = .pathLength) throws(GestureError) -> Stroke {
-    guard count >= 2 else {
-      throw .outOfRange(quantity: "count", value: Double(count), expected: "at least 2 samples")
+    guard (2...10_000_000).contains(count) else {
+      throw .outOfRange(quantity: "count", value: Double(count), expected: "2 to 10⁷ samples")
     }
     var positions = [0.0]
     positions.reserveCapacity(samples.count)

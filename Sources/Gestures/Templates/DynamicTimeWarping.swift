@@ -25,12 +25,14 @@ public struct DynamicTimeWarping: Hashable, Codable, Sendable {
   /// `left` and `right` are vectors of `width` numbers, one after another; they may differ in length. Complexity:
   /// O(length² × band × width) time, O(length) memory.
   /// - Throws: ``GestureError/emptyStroke`` for an empty sequence,
-  ///   ``GestureError/countMismatch(quantity:found:expected:)`` when the numbers do not make vectors of `width`.
+  ///   ``GestureError/countMismatch(quantity:found:expected:)`` when the numbers do not make vectors of `width`, and what
+  ///   ``Classifier/scores(for:)`` throws for numbers.
   public func distance(_ left: [Double], _ right: [Double], width: Int) throws(GestureError) -> Double {
     guard !left.isEmpty, !right.isEmpty else { throw .emptyStroke }
     for numbers in [left, right] where width < 1 || !numbers.count.isMultiple(of: width) {
       throw .countMismatch(quantity: "numbers in a sequence", found: numbers.count, expected: width)
     }
+    for numbers in [left, right] { try requireMeasurable(numbers, "number in a sequence") }
     let (rows, columns) = (left.count / width, right.count / width)
     let slope = Double(columns) / Double(rows)
     // Wide enough for the path to get from one row's part of the band to the next one's.
@@ -58,6 +60,13 @@ public struct DynamicTimeWarping: Hashable, Codable, Sendable {
       }
     }
     return previous[columns]
+  }
+}
+
+extension DynamicTimeWarping {
+  /// Reads the band, and checks it as ``init(band:)`` does.
+  public init(from decoder: any Decoder) throws {
+    try self.init(band: decoder.container(keyedBy: CodingKeys.self).decode(Double.self, forKey: .band))
   }
 }
 

@@ -72,3 +72,24 @@ public struct Protractor: Hashable, Codable, Sendable {
     return length > 0 ? numbers.map { $0 / length } : numbers
   }
 }
+
+extension Protractor {
+  private enum CodingKeys: String, CodingKey { case samples, largestTurn, templates }
+
+  /// Reads the templates and the two parameters, and checks them as ``init(_:samples:largestTurn:)`` does.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: CodingKeys.self)
+    try self.init(
+      container.decode([LabelledStroke].self, forKey: .templates),
+      samples: container.decode(Int.self, forKey: .samples),
+      largestTurn: container.decode(Double.self, forKey: .largestTurn))
+  }
+
+  /// Writes the templates and the two parameters.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: CodingKeys.self)
+    try container.encode(templates, forKey: .templates)
+    try container.encode(samples, forKey: .samples)
+    try container.encode(largestTurn, forKey: .largestTurn)
+  }
+}

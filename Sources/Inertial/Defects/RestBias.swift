@@ -1,10 +1,20 @@
 import Rotations
 
 extension Trace {
-  /// The mean acceleration while the device rests, m/s² in the device frame in the trace's sign: the accelerometer's bias
-  /// as far as rest shows it. nil when the device never rests. O(*n*).
-  public func restBias(_ detector: RestDetector = .fluctuation()) -> Vector3? {
-    let resting = detector.restingSamplesInHindsight(of: self)
+  /// The mean acceleration while the device rests by the course's criterion, m/s² in the device frame in the trace's sign: the
+  /// accelerometer's bias as far as rest shows it. nil when the device never rests. O(*n*).
+  public func restBias() -> Vector3? {
+    restBias(where: RestDetector.fluctuation().judgementInHindsight(of: self))
+  }
+
+  /// The mean acceleration while the device rests by another detector.
+  ///
+  /// - Throws: as `RestDetector.check(_:)` does.
+  public func restBias(_ detector: RestDetector) throws(TraceError) -> Vector3? {
+    restBias(where: try detector.restingSamplesInHindsight(of: self))
+  }
+
+  func restBias(where resting: [Bool]) -> Vector3? {
     var (sum, count) = (Vector3.zero, 0.0)
     for (acceleration, isResting) in zip(userAcceleration, resting) where isResting {
       sum += acceleration

@@ -26,12 +26,22 @@ public struct Saturation: Hashable, Sendable {
   /// The samples that are on the limit on some axis, each once, in order.
   public var samples: [Int] { Array(Set(stretches.flatMap { Array($0.samples) })).sorted() }
 
+  /// Looks for the limit: a greatest value that is kept for three samples in a row, on at least two occasions or for five
+  /// samples, which no moving hand does. O(*n*).
+  public init(of trace: Trace) { self.init(of: trace, within: nil) }
+
   /// - Parameters:
-  ///   - limit: The sensor's range in m/s², 19.6133 for the 2 g of the course; nil looks for a greatest value that is kept
-  ///     for three samples in a row, on at least two occasions or for five samples, which no moving hand does.
+  ///   - limit: The sensor's range in m/s², 19.6133 for the 2 g of the course; nil looks for it.
   ///   - trace: The recording.
+  /// - Throws: `TraceError.invalidParameter` for a limit that is not positive.
   /// - Complexity: O(*n*).
-  public init(of trace: Trace, limit: Double? = nil) {
+  public init(of trace: Trace, limit: Double?) throws(TraceError) {
+    if let limit { try requireLimit("limit", limit, unit: "m/s²") }
+    self.init(of: trace, within: limit)
+  }
+
+  /// - Parameter limit: Above 0, or nil.
+  init(of trace: Trace, within limit: Double?) {
     let forces = (0..<trace.count).map { index -> Vector3 in
       let gravity =
         trace.gravity?[index] ?? trace.attitude[index].inverse.act(on: Vector3(0, 0, -standardGravity))

@@ -63,7 +63,7 @@ public struct TraceInspection: Sendable {
         let (table, name) = try TraceTable.read(path, in: storage, options)
         do throws(TraceError) {
           let trace = try table.finished(named: name, path, options)
-          content = .recording(TraceSummary(of: trace, accelerationLimit: limit))
+          content = .recording(try TraceSummary(of: trace, accelerationLimit: limit))
         } catch {
           findings.append(error)
           guard let summary = TraceSummary(sensors: table, name) else { throw error }
@@ -175,7 +175,7 @@ extension TraceSummary {
       try table.settleGaps(options.gaps, proposal.path)
       let name = text.file.stem
       do throws(TraceError) {
-        self.init(of: try table.finished(named: name, proposal.path, options))
+        try self.init(of: table.finished(named: name, proposal.path, options))
       } catch {
         guard let summary = TraceSummary(sensors: table, name) else { return nil }
         self = summary

@@ -43,19 +43,29 @@ public struct TraceSummary: Hashable, Sendable {
   /// What reading did to the data, in words.
   public let notes: [String]
 
+  /// Looks for the accelerometer's range, and takes the course's criterion for rest. O(*n*).
+  public init(of trace: Trace) { self.init(of: trace, quantities: nil) }
+
   /// - Parameter limit: The accelerometer's range in m/s², gravity included; nil looks for it.
   /// - Parameter rest: What tells when the device rests.
   /// - Parameter trace: The recording.
+  /// - Throws: `TraceError` for a limit or a detector that makes no sense.
   /// - Complexity: O(*n*).
-  public init(of trace: Trace, accelerationLimit limit: Double? = nil, rest: RestDetector = .fluctuation()) {
-    self.init(of: trace, accelerationLimit: limit, rest: rest, hasAttitude: true, quantities: nil)
+  public init(
+    of trace: Trace, accelerationLimit limit: Double? = nil, rest: RestDetector = .fluctuation()
+  ) throws(TraceError) {
+    let saturation = try Saturation(of: trace, limit: limit)
+    self.init(
+      of: trace, saturation: saturation, resting: try rest.restingSamplesInHindsight(of: trace), quantities: nil)
   }
 
   /// - Parameters:
+  ///   - saturation: Of the trace; nil looks for it.
+  ///   - resting: Whether the device rests, per sample; nil goes by the course's criterion.
   ///   - hasAttitude: Whether the trace's attitude is one; what depends on it is left out otherwise.
   ///   - quantities: What the recording has, where that is not what the trace has.
   init(
-    of trace: Trace, accelerationLimit limit: Double? = nil, rest: RestDetector = .fluctuation(), hasAttitude: Bool,
+    of trace: Trace, saturation: Saturation? = nil, resting: [Bool]? = nil, hasAttitude: Bool = true,
     quantities given: [String]?
   ) {
     name = trace.name
@@ -80,9 +90,9 @@ public struct TraceSummary: Hashable, Sendable {
     self.quantities = given ?? quantities
     largestAcceleration = trace.userAcceleration.reduce(0) { max($0, $1.length) }
     largestRotationRate = trace.rotationRate?.reduce(0) { max($0, $1.length) }
-    saturation = hasAttitude ? Saturation(of: trace, limit: limit) : nil
+    self.saturation = hasAttitude ? saturation ?? Saturation(of: trace) : nil
     settlingTime = hasAttitude ? trace.settlingTime : nil
-    let resting = rest.restingSamplesInHindsight(of: trace)
+    let resting = resting ?? RestDetector.fluctuation().judgementInHindsight(of: trace)
     var rests = [ClosedRange<Double>]()
     var begin: Double?
     for (index, isResting) in (resting + [false]).enumerated() {
@@ -93,7 +103,7 @@ public struct TraceSummary: Hashable, Sendable {
       }
     }
     self.rests = rests
-    restBias = trace.restBias(rest)
+    restBias = trace.restBias(where: resting)
     doubts = hasAttitude ? trace.doubts : []
     notes = trace.notes
   }

@@ -66,8 +66,9 @@ public struct Alignment: Hashable, Sendable {
       if kind == .origin { translation = reference[0] - first }
       return
     }
-    let (center, target) = (Self.mean(points), Self.mean(reference))
-    let (from, to) = (points.map { $0 - center }, reference.map { $0 - target })
+    let (moved, fixed) = (Scaled(points), Scaled(reference))
+    let (center, target) = (Self.mean(moved.values), Self.mean(fixed.values))
+    let (from, to) = (moved.values.map { $0 - center }, fixed.values.map { $0 - target })
     let spread = from.reduce(0) { $0 + $1.squaredLength }
     // What rounding leaves of coordinates that are large against the distances says nothing of directions.
     let sizes = [(center, spread), (target, to.reduce(0) { $0 + $1.squaredLength })]
@@ -86,9 +87,13 @@ public struct Alignment: Hashable, Sendable {
     if kind == .similarity {
       guard spread > 0 else { throw .invalidParameter("spread of the points", value: 0, expected: "above 0") }
       // tr(R·S) over the spread of the points, Umeyama's eq. 42.
-      scale = zip(from, to).reduce(0) { $0 + rotation.act(on: $1.0).dot($1.1) } / spread
+      scale = zip(from, to).reduce(0) { $0 + rotation.act(on: $1.0).dot($1.1) } / spread * (fixed.unit / moved.unit)
     }
-    self.init(rotation: rotation, translation: target - rotation.act(on: center) * scale, scale: scale)
+    let translation = target * fixed.unit - rotation.act(on: center) * moved.unit * scale
+    guard scale.isFinite, translation.sum().isFinite else {
+      throw .notFinite(column: "scale of the alignment", value: scale, row: 0)
+    }
+    self.init(rotation: rotation, translation: translation, scale: scale)
   }
 
   private static func mean(_ points: [Vector3]) -> Vector3 { points.reduce(.zero, +) / Double(points.count) }

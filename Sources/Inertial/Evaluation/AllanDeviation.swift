@@ -51,6 +51,9 @@ public struct AllanDeviation: Hashable, Sendable {
       let tau = Double(m) * step
       return (sum / (2 * tau * tau * Double(count))).squareRoot()
     }
+    if let bad = deviations.firstIndex(where: { !$0.isFinite }) {
+      throw .notFinite(column: "deviation", value: deviations[bad], row: bad)
+    }
   }
 
   /// The density of white noise, in the readings' unit per √Hz: the line of slope −½ through the short averaging times,

@@ -25,7 +25,8 @@ public struct AttitudeError: Hashable, Codable, Sendable {
   ///   - estimates: device→reference, one per sample.
   ///   - truth: device→reference, one per sample; `nil` where it is unknown.
   ///   - counts: whether a sample is to be scored, one per sample; `nil` scores all that have a truth.
-  /// - Throws: ``TraceError/lengthMismatch(column:found:expected:)``, or ``TraceError/empty(what:)`` when no sample is left to score.
+  /// - Throws: ``TraceError/lengthMismatch(column:found:expected:)``, ``TraceError/empty(what:)`` when no sample is left to score, or
+  ///   ``TraceError/notUnit(column:norm:row:place:)`` for an attitude that is no unit quaternion (to 1 %).
   public init(
     of estimates: [Quaternion], truth: [Quaternion?], counting counts: [Bool]? = nil
   ) throws(TraceError) {
@@ -37,7 +38,13 @@ public struct AttitudeError: Hashable, Codable, Sendable {
     }
     var errors = [Quaternion]()
     for index in estimates.indices where counts?[index] ?? true {
-      if let truth = truth[index] { errors.append(estimates[index] * truth.inverse) }
+      guard let truth = truth[index] else { continue }
+      let error = estimates[index] * truth.inverse
+      let square = error.dot(error)
+      guard abs(square - 1) <= 0.04 else {
+        throw .notUnit(column: "estimate and truth", norm: square.squareRoot(), row: index, place: nil)
+      }
+      errors.append(error)
     }
     guard !errors.isEmpty else { throw .empty(what: "sample with a truth to score") }
     // Twice the angle of (w, z) is the heading; its sign ambiguity vanishes with the doubling.

@@ -52,7 +52,6 @@ public struct Comparison: Sendable {
   ) throws(TraceError) {
     for scheme in schemes { try scheme.check(trace) }
     try start.check()
-    try rest.check(trace)
     self.trace = trace
     switch truth ?? (trace.truePosition == nil ? .unknown : .recorded) {
     case .recorded:
@@ -64,7 +63,7 @@ public struct Comparison: Sendable {
     case .motionless: self.truth = [Vector3](repeating: start.position, count: trace.count)
     case .unknown: self.truth = nil
     }
-    let isResting = rest.restingSamplesInHindsight(of: trace)
+    let isResting = try rest.restingSamplesInHindsight(of: trace)
     self.isResting = isResting
     let reference = self.truth
     let labels = DistinctLabels.of(schemes)

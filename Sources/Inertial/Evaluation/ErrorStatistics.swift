@@ -15,7 +15,7 @@ public struct ErrorStatistics: Hashable, Sendable {
   /// Sum of squares.
   public let sumOfSquares: Double
 
-  /// Of at least one error; NaN throughout for none. O(*n*) on average.
+  /// Of at least one error; NaN throughout for none, and for one that is NaN. O(*n*) on average.
   public init(_ errors: [Double]) {
     let n = Double(errors.count)
     var (sum, squares) = (0.0, 0.0)
@@ -32,11 +32,11 @@ public struct ErrorStatistics: Hashable, Sendable {
     self.mean = mean
     rmse = (squares / n).squareRoot()
     deviation = (variance / n).squareRoot()
-    minimum = errors.isEmpty ? .nan : least
-    maximum = errors.isEmpty ? .nan : most
+    minimum = errors.isEmpty || squares.isNaN ? .nan : least
+    maximum = errors.isEmpty || squares.isNaN ? .nan : most
     sumOfSquares = squares
     var copy = errors
-    if copy.isEmpty {
+    if copy.isEmpty || squares.isNaN {
       median = .nan
     } else {
       let upper = TimeSteps.median(of: &copy)

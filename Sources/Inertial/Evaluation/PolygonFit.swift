@@ -30,6 +30,9 @@ public struct PolygonFit: Hashable, Sendable {
     try requireCount("sides", sides, in: 3...500)
     // At least four points a side; the table of distances grows with the square.
     try requireCount("resolution", resolution, in: (4 * sides)...2000)
+    if let row = path.firstIndex(where: { !($0 * $0).sum().isFinite }) {
+      throw .notFinite(column: "path", value: (path[row] * path[row]).sum(), row: row)
+    }
     let points = Self.equallySpaced(path, resolution)
     guard let first = points.first, points.contains(where: { $0 != first }) else {
       throw .invalidParameter("length of the path", value: 0, expected: "above 0 m")

@@ -63,7 +63,7 @@ public struct Integrator: Sendable {
     scheme.advance(&motion, by: step)
     if isRecording {
       trajectory.append(motion, at: time)
-      if scheme.rewritesPast { scheme.revise(&trajectory) }
+      if scheme.hasRevision { scheme.revise(&trajectory) }
     }
     return motion
   }

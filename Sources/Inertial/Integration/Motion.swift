@@ -78,7 +78,7 @@ extension Motion {
   /// The lab's first form: v ← v + aΔt; x ← x + vΔt.
   ///
   /// A constant acceleration acting for one step moves the body aΔt², twice as far as it should.
-  @inlinable
+  @inlinable @inline(__always)
   public mutating func eulerStep(_ step: Step) {
     velocity += step.acceleration * step.duration
     position += velocity * step.duration

@@ -92,6 +92,8 @@ extension SensorModel {
         field: earthField.map { $0 + disturbance(time) })
       guard let reading = sensors.read(truth, index: index) else { continue }
       (last, before) = (time, now)
+      let probe = (reading.rotationRate + reading.specificForce + (reading.magneticField ?? .zero)).sum()
+      guard probe.isFinite else { throw .notFinite(column: "reading", value: probe, row: index) }
       samples.append(
         RawSample(
           time: time, rotationRate: reading.rotationRate, specificForce: reading.specificForce,

@@ -30,9 +30,12 @@ public struct NonlinearStep: Scheme, Hashable {
   /// The vector, shorter by `amount`, or 0 when it is not longer than that.
   @inline(__always)
   static func shrink(_ vector: Vector3, by amount: Double) -> Vector3 {
-    let length = (vector * vector).sum().squareRoot()
+    let square = (vector * vector).sum()
+    let length = square.squareRoot()
     guard length > amount else { return amount > 0 ? .zero : vector }
-    return vector * ((length - amount) / length)
+    // length / square is 1 / length; the division need not wait for the root, of which the next sample waits.
+    let inverse = square > 1e-280 && square < 1e280 ? length * (1 / square) : 1 / length
+    return vector * ((length - amount) * inverse)
   }
 
   public func check() throws(TraceError) {

@@ -38,6 +38,7 @@ public struct ResetOnRelease<Base: Scheme>: Scheme {
   }
 
   public var rewritesPast: Bool { base.rewritesPast }
+  public var hasRevision: Bool { base.hasRevision }
   public mutating func revise(_ past: inout Trajectory) { base.revise(&past) }
   public mutating func finish(_ past: inout Trajectory) { base.finish(&past) }
 

@@ -43,6 +43,7 @@ public struct RestDetector: Hashable, Sendable {
   public private(set) var value: Double?
 
   private var window: RestWindow
+  private let isUsable: Bool
 
   /// A detector; see the properties.
   public init(_ statistic: Statistic, threshold: Double, duration: Double, hysteresis: Double = 1) {
@@ -51,6 +52,7 @@ public struct RestDetector: Hashable, Sendable {
     self.duration = duration
     self.hysteresis = hysteresis
     window = RestWindow(for: statistic)
+    isUsable = Self.isUsable(statistic, threshold, duration, hysteresis)
   }
 
   /// This detector as it was made.
@@ -59,7 +61,7 @@ public struct RestDetector: Hashable, Sendable {
   }
 
   /// Takes one sample in and returns whether the device is at rest. After one with a number that is not finite it is not, and
-  /// the window begins anew.
+  /// the window begins anew. A detector that `check()` refuses never says that it rests.
   public mutating func update(_ step: Step) -> Bool {
     guard step.isFinite else {
       self = fresh
@@ -70,14 +72,29 @@ public struct RestDetector: Hashable, Sendable {
       isAtRest = false
       return false
     }
-    let value = window.value(of: statistic)
+    let value = isUsable ? window.value(of: statistic) : .nan
     self.value = value
     isAtRest = value <= (isAtRest ? threshold * hysteresis : threshold)
     return isAtRest
   }
 
   /// Whether the device is at rest, per sample of the trace, as a live detector would say it: late by `duration`.
-  public func restingSamples(of trace: Trace) -> [Bool] {
+  ///
+  /// - Throws: as `check(_:)` does.
+  public func restingSamples(of trace: Trace) throws(TraceError) -> [Bool] {
+    try check(trace)
+    return judgement(of: trace)
+  }
+
+  /// Whether the device is at rest, per sample, with hindsight: a rest begins where its first window begins. O(*n*).
+  ///
+  /// - Throws: as `check(_:)` does.
+  public func restingSamplesInHindsight(of trace: Trace) throws(TraceError) -> [Bool] {
+    try check(trace)
+    return judgementInHindsight(of: trace)
+  }
+
+  private func judgement(of trace: Trace) -> [Bool] {
     var detector = fresh
     var resting = [Bool]()
     resting.reserveCapacity(trace.count)
@@ -85,9 +102,9 @@ public struct RestDetector: Hashable, Sendable {
     return resting
   }
 
-  /// Whether the device is at rest, per sample, with hindsight: a rest begins where its first window begins. O(*n*).
-  public func restingSamplesInHindsight(of trace: Trace) -> [Bool] {
-    var resting = restingSamples(of: trace)
+  /// For a detector that has been checked.
+  func judgementInHindsight(of trace: Trace) -> [Bool] {
+    var resting = judgement(of: trace)
     for index in resting.indices.dropFirst() where resting[index] && !resting[index - 1] {
       var past = index - 1
       while past >= 0, trace.timestamps[past] >= trace.timestamps[index] - duration {
@@ -99,7 +116,17 @@ public struct RestDetector: Hashable, Sendable {
   }
 
   /// - Throws: `TraceError.invalidParameter` for a parameter out of range.
-  public func check() throws(TraceError) {
+  public func check() throws(TraceError) { try Self.check(statistic, threshold, duration, hysteresis) }
+
+  private static func isUsable(
+    _ statistic: Statistic, _ threshold: Double, _ duration: Double, _ hysteresis: Double
+  ) -> Bool {
+    (try? check(statistic, threshold, duration, hysteresis)) != nil
+  }
+
+  private static func check(
+    _ statistic: Statistic, _ threshold: Double, _ duration: Double, _ hysteresis: Double
+  ) throws(TraceError) {
     try requireNonnegative("threshold", threshold)
     try requirePositive("duration", duration, unit: "s")
     guard hysteresis >= 1, hysteresis.isFinite else {

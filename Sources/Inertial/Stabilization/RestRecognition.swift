@@ -28,9 +28,8 @@ public struct RestRecognition<Base: Scheme>: Scheme {
   /// velocity at the end is then drift since the last rest. Turn it off for a recording that is cut off in a movement.
   public let endsAtRest: Bool
 
-  /// The samples that the detector's window may reach back to.
-  private var recent: [Recent] = []
-  private var head = 0
+  /// The samples that the detector's window and the margin may reach back to, and one before them.
+  private var recent = Ring<Recent>()
   private var wasResting = false
   /// What this scheme made of the last sample.
   private var lastMotion = Motion.zero
@@ -47,7 +46,7 @@ public struct RestRecognition<Base: Scheme>: Scheme {
   private var replayed: [Motion] = []
 
   /// Their steps, for a margin that gives some back.
-  private var steps: [Step] = []
+  private var steps = Ring<Step>()
 
   /// `base` with zero-velocity updates; see the properties.
   public init(
@@ -76,10 +75,11 @@ public struct RestRecognition<Base: Scheme>: Scheme {
     // What a scheme around this one did to the motion since the last sample, as a reset does, holds at rest as well.
     if wasResting {
       restPosition = motion.position
-    } else if motion != lastMotion, let last = recent.last {
+    } else if recent.count > 0, motion != lastMotion {
       // Moved while it was moving: a rest that is recognised from now on has begun no earlier than here.
-      head = recent.count
-      lastRest = last.time
+      lastRest = recent[recent.end - 1].time
+      recent.removeAll()
+      steps.removeAll()
       hasRested = true
     }
     base.advance(&motion, by: step)
@@ -88,7 +88,7 @@ public struct RestRecognition<Base: Scheme>: Scheme {
     remember(motion, step)
     let isResting = detector.update(step)
     if isResting {
-      if !wasResting { beginRest() }
+      if !wasResting { beginRest(step.time) }
       motion = Motion(velocity: .zero, position: restPosition)
       lastRest = step.time
       hasRested = true
@@ -101,14 +101,18 @@ public struct RestRecognition<Base: Scheme>: Scheme {
   }
 
   /// The rest that was recognised just now began with the detector's window.
-  private mutating func beginRest() {
-    let begin = recent[head].time + margin
-    let start = margin > 0 ? recent[head...].first { $0.time >= begin } ?? recent[recent.count - 1] : recent[head]
+  private mutating func beginRest(_ now: Double) {
+    let last = recent.end - 1
+    var first = last
+    while first > recent.start, recent[first - 1].time >= now - detector.duration * (1 + 1e-9) { first -= 1 }
+    let begin = recent[first].time + margin
+    if margin > 0 { first = (first...last).first { recent[$0].time >= begin } ?? last }
+    let start = recent[first]
     restStart = start.time
     let previous = lastRest ?? start.time
     let span = start.time - previous
     guard correction == .linear else {
-      restPosition = recent[recent.count - 1].motion.position
+      restPosition = recent[last].motion.position
       return
     }
     guard span > 0 else {
@@ -123,30 +127,29 @@ public struct RestRecognition<Base: Scheme>: Scheme {
 
   /// The movement began a margin before the detector noticed: what was held at rest since then is integrated after all.
   private mutating func endRest(_ motion: inout Motion) {
-    let end = max(restStart, (recent.count > 1 ? recent[recent.count - 2].time : restStart) - margin)
-    var first = recent.count - 1
-    while first > 0, recent[first - 1].time > end { first -= 1 }
+    let end = max(restStart, (recent.count > 1 ? recent[recent.end - 2].time : restStart) - margin)
+    var first = recent.end - 1
+    while first > recent.start, recent[first - 1].time > end { first -= 1 }
     motion = Motion(velocity: .zero, position: restPosition)
-    for step in steps[first...] {
-      base.advance(&motion, by: step)
+    for index in first..<recent.end {
+      base.advance(&motion, by: steps[index])
       replayed.append(motion)
     }
-    lastRest = first > 0 ? recent[first - 1].time : end
+    lastRest = first > recent.start ? recent[first - 1].time : end
   }
 
+  @inline(__always)
   private mutating func remember(_ motion: Motion, _ step: Step) {
     recent.append(Recent(time: step.time, motion: motion))
     if margin > 0 { steps.append(step) }
-    while head < recent.count - 1, recent[head].time < step.time - detector.duration * (1 + 1e-9) { head += 1 }
-    // The margin reaches further back than the detector's window.
-    var kept = head
-    while kept > 0, recent[kept - 1].time >= step.time - margin - detector.duration { kept -= 1 }
-    if kept > 256, kept > recent.count / 2 {
-      recent.removeFirst(kept)
-      if margin > 0 { steps.removeFirst(kept) }
-      head -= kept
+    let oldest = step.time - margin - detector.duration * (1 + 1e-9)
+    while recent.count > 1, recent[recent.start + 1].time < oldest {
+      recent.removeFirst()
+      if margin > 0 { steps.removeFirst() }
     }
   }
+
+  public var hasRevision: Bool { pending != nil || !replayed.isEmpty }
 
   public mutating func revise(_ past: inout Trajectory) {
     if !replayed.isEmpty {

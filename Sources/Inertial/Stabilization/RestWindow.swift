@@ -1,70 +1,81 @@
 import Rotations
 
-/// The samples of the last fraction of a second, with what the detectors' statistics need of them.
+/// The samples of the last fraction of a second, with what the detectors' statistics need of them, in constant time per sample.
+///
+/// A queue made of two stacks: when the front stack is empty, the back stack is turned over. Every sample is moved once, so that a
+/// window of any length costs the same, and nothing is subtracted, so that a huge reading leaves nothing behind.
 struct RestWindow: Hashable, Sendable {
-  /// Least and greatest, component by component.
-  private struct Extremes: WindowSummary {
-    var low, high: Vector3
-    static let nothing = Extremes(low: Vector3(repeating: .infinity), high: Vector3(repeating: -.infinity))
-    @inline(__always)
-    func merged(with later: Extremes) -> Extremes {
-      // `pointwiseMin` goes component by component.
-      Extremes(
-        low: low.replacing(with: later.low, where: later.low .< low),
-        high: high.replacing(with: later.high, where: later.high .> high))
-    }
+  /// What is known of a stretch of samples: least and greatest, component by component, or sums.
+  private struct Summary: Hashable, Sendable {
+    /// Least acceleration, or summed specific force; last the time of the first sample.
+    var first: SIMD4<Double>
+    /// Greatest acceleration, or the sums of the squares of force, of its magnitude's deviation from g, and of the rotation rate.
+    var second: SIMD4<Double>
   }
 
-  private struct Sums: WindowSummary {
-    var force = Vector3.zero
-    /// Of the squares of force, of its magnitude's deviation from g, and of the rotation rate.
-    var squares = Vector3.zero
-    static let nothing = Sums()
-    @inline(__always)
-    func merged(with later: Sums) -> Sums {
-      Sums(force: force + later.force, squares: squares + later.squares)
-    }
-  }
-
-  private var times: [Double] = []
-  private var head = 0
-  private var extremes = SlidingWindow<Extremes>()
-  private var sums = SlidingWindow<Sums>()
+  /// The front stack up to `turned`, each element the summary of its sample and all later ones in the stack; then the back
+  /// stack, each its sample.
+  private var samples = Ring<Summary>()
+  private var turned = 0
+  /// Of the back stack.
+  private var back: Summary
   /// Whether extremes are tracked, and not sums; and of which: to compare statistics costs as much as the sample.
   private let tracksExtremes: Bool
   private let isOfEachAxis: Bool
   /// Whether the window has reached back over its whole length.
   private var isFull = false
+  private var lastTime = -Double.infinity
 
   /// - Parameter statistic: What will be asked for.
   init(for statistic: RestDetector.Statistic) {
     isOfEachAxis = statistic == .fluctuation
     tracksExtremes = isOfEachAxis || statistic == .linearAcceleration
+    back = Self.nothing(tracksExtremes)
+  }
+
+  private static func nothing(_ tracksExtremes: Bool) -> Summary {
+    tracksExtremes
+      ? Summary(first: SIMD4(repeating: .infinity), second: SIMD4(repeating: -.infinity))
+      : Summary(first: .zero, second: .zero)
+  }
+
+  @inline(__always)
+  private func merged(_ earlier: Summary, _ later: Summary) -> Summary {
+    // `pointwiseMin` goes component by component.
+    tracksExtremes
+      ? Summary(
+        first: earlier.first.replacing(with: later.first, where: later.first .< earlier.first),
+        second: earlier.second.replacing(with: later.second, where: later.second .> earlier.second))
+      : Summary(first: earlier.first + later.first, second: earlier.second + later.second)
   }
 
   /// - Parameter duration: Of the window, s. After a longer pause it begins anew: what was still before says nothing of now, and a
   ///   single sample never fluctuates.
   @inline(__always)
   mutating func append(_ step: Step, within duration: Double) {
-    if let last = times.last, !(step.time - last <= duration * (1 + 1e-9)) || step.time <= last { beginAnew() }
-    times.append(step.time)
-    guard !tracksExtremes else {
+    if samples.count > 0, !(step.time - lastTime <= duration * (1 + 1e-9)) || step.time <= lastTime { beginAnew() }
+    lastTime = step.time
+    let sample: Summary
+    if tracksExtremes {
       let value =
         isOfEachAxis ? step.acceleration : Vector3(repeating: step.acceleration.squaredLength.squareRoot())
-      return extremes.append(Extremes(low: value, high: value))
+      sample = Summary(first: SIMD4(value, step.time), second: SIMD4(value, 0))
+    } else {
+      // Specific force in the device frame, whose axes the published statistics are about.
+      let force = step.attitude.inverse.act(on: step.acceleration + Vector3(0, 0, standardGravity))
+      let square = force.squaredLength
+      let deviation = square.squareRoot() - standardGravity
+      let turning = (step.rotationRate ?? .zero).squaredLength
+      sample = Summary(first: SIMD4(force, step.time), second: SIMD4(square, deviation * deviation, turning, 0))
     }
-    // Specific force in the device frame, whose axes the published statistics are about.
-    let force = step.attitude.inverse.act(on: step.acceleration + Vector3(0, 0, standardGravity))
-    let square = force.squaredLength
-    let deviation = square.squareRoot() - standardGravity
-    sums.append(
-      Sums(force: force, squares: Vector3(square, deviation * deviation, (step.rotationRate ?? .zero).squaredLength)))
+    samples.append(sample)
+    back = merged(back, sample)
   }
 
   @inline(never)
   private mutating func beginAnew() {
-    (times, head, isFull) = ([], 0, false)
-    (extremes, sums) = (SlidingWindow(), SlidingWindow())
+    samples.removeAll()
+    (turned, back, isFull) = (samples.end, Self.nothing(tracksExtremes), false)
   }
 
   /// Drops what is older than `duration`; false while the window has not been full.
@@ -72,28 +83,36 @@ struct RestWindow: Hashable, Sendable {
   mutating func trim(to duration: Double, now: Double) -> Bool {
     // A hair of slack: 0.3 s are thirty steps of 0.01 s, also when rounding says 0.30000000000000004.
     let oldest = now - duration * (1 + 1e-9)
-    while head < times.count - 1, times[head] < oldest {
+    while samples.count > 1, samples[samples.start].first.w < oldest {
       isFull = true
-      if tracksExtremes { extremes.removeFirst() } else { sums.removeFirst() }
-      head += 1
+      if samples.start >= turned { turnOver() }
+      samples.removeFirst()
     }
-    if times[head] <= now - duration * (1 - 1e-9) { isFull = true }
-    if head > 256, head > times.count / 2 {
-      times.removeFirst(head)
-      head = 0
-    }
+    if samples[samples.start].first.w <= now - duration * (1 - 1e-9) { isFull = true }
     return isFull
+  }
+
+  @inline(never)
+  private mutating func turnOver() {
+    let nothing = Self.nothing(tracksExtremes)
+    var later = nothing
+    for index in stride(from: samples.end - 1, through: samples.start, by: -1) {
+      later.first.w = nothing.first.w
+      later = merged(samples[index], later)
+      samples[index] = later
+    }
+    (turned, back) = (samples.end, nothing)
   }
 
   @inline(__always)
   func value(of statistic: RestDetector.Statistic) -> Double {
+    let summary = samples.start < turned ? merged(samples[samples.start], back) : back
     if tracksExtremes {
-      let summary = extremes.summary
-      let range = isOfEachAxis ? summary.high - summary.low : summary.high
+      let range = isOfEachAxis ? summary.second - summary.first : summary.second
       return max(range.x, range.y, range.z)
     }
-    let (n, summary) = (Double(times.count - head), sums.summary)
-    let (mean, squares) = (summary.force / n, summary.squares / n)
+    let n = Double(samples.count)
+    let (mean, squares) = (summary.first.vector / n, summary.second.vector / n)
     switch statistic {
     case .accelerationMagnitude: return squares.y
     case .angularRateEnergy: return squares.z
@@ -104,4 +123,10 @@ struct RestWindow: Hashable, Sendable {
     default: return max(squares.x - mean.squaredLength, 0)
     }
   }
+}
+
+extension SIMD4<Double> {
+  /// Without its last component.
+  @inline(__always)
+  fileprivate var vector: Vector3 { Vector3(x, y, z) }
 }

@@ -34,8 +34,12 @@ public protocol Scheme: Sendable {
   /// For the first sample of a recording `step.duration` is 0.
   mutating func advance(_ motion: inout Motion, by step: Step)
 
-  /// Rewrites what has been recorded; called after each `advance(_:by:)`, with this sample recorded. By default it changes
-  /// nothing.
+  /// Whether the sample that `advance(_:by:)` took last makes `revise(_:)` change something. By default `rewritesPast`: it is asked
+  /// after every sample.
+  var hasRevision: Bool { get }
+
+  /// Rewrites what has been recorded; called after an `advance(_:by:)` that `hasRevision`, with this sample recorded. By default it
+  /// changes nothing.
   mutating func revise(_ past: inout Trajectory)
 
   /// Rewrites what has been recorded when the recording is over and what comes last is known: that the gesture has
@@ -60,6 +64,7 @@ extension Scheme {
   public var name: String { String(describing: Self.self) }
   public var label: String { name }
   public var rewritesPast: Bool { false }
+  public var hasRevision: Bool { rewritesPast }
   /// The scheme itself: one that remembers nothing is always fresh.
   public var fresh: Self { self }
   public mutating func revise(_ past: inout Trajectory) {}
@@ -101,13 +106,14 @@ extension Scheme {
       trace.forEachStep { (_, step) in
         scheme.advance(&motion, by: step)
         trajectory.append(motion, at: step.time)
-        scheme.revise(&trajectory)
+        if scheme.hasRevision { scheme.revise(&trajectory) }
       }
       return scheme.finish(&trajectory)
     }
     trajectory.resize(to: trace.timestamps)
     trajectory.velocities.withUnsafeMutableBufferPointer { velocities in
       trajectory.positions.withUnsafeMutableBufferPointer { positions in
+        guard let velocities = velocities.baseAddress, let positions = positions.baseAddress else { return }
         trace.forEachStep { (index, step) in
           scheme.advance(&motion, by: step)
           velocities[index] = motion.velocity
@@ -169,7 +175,8 @@ extension Trace {
   }
 }
 
+/// One call of `body` for both cases, so that what it is inlined into stays small enough to be inlined, too.
 @inline(__always)
 private func withPointer<T>(_ array: [T]?, _ body: (UnsafePointer<T>?) -> Void) {
-  if let array { array.withUnsafeBufferPointer { body($0.baseAddress) } } else { body(nil) }
+  (array ?? []).withUnsafeBufferPointer { body(array == nil ? nil : $0.baseAddress) }
 }

@@ -17,7 +17,7 @@ public struct Unstabilized: Scheme, Hashable {
 
   public var name: String { rule == .splitStep ? "none" : "Euler" }
 
-  @inlinable
+  @inlinable @inline(__always)
   public mutating func advance(_ motion: inout Motion, by step: Step) {
     switch rule {
     case .splitStep: motion.splitStep(step)

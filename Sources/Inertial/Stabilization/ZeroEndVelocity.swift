@@ -42,6 +42,9 @@ public struct ZeroEndVelocity<Base: Scheme>: Scheme {
     }
   }
 
+  /// Whether a touch has just ended.
+  public var hasRevision: Bool { release != nil }
+
   /// Takes the drift out of the touch that has just ended.
   public mutating func revise(_ past: inout Trajectory) {
     guard let release else { return }

@@ -112,6 +112,8 @@ public struct ZeroVelocitySmoother: Scheme {
     lastMotion = motion
   }
 
+  public var hasRevision: Bool { startsRest }
+
   public mutating func revise(_ past: inout Trajectory) {
     guard startsRest, samples.count > 1 else { return }
     startsRest = false

@@ -20,12 +20,12 @@ public struct Sweep: Sendable {
       self.values = values
     }
 
-    /// `count` values from `range`, which is positive, equally spaced in the logarithm. With fewer than two values, or a
-    /// range that is not positive, the sweep refuses the parameter.
+    /// `count` values from `range`, which is positive, equally spaced in the logarithm. With fewer than two values, or more than a
+    /// million, or a range that is not positive, the sweep refuses the parameter.
     public static func logarithmic(
       _ name: String, unit: String, _ range: ClosedRange<Double>, count: Int
     ) -> Parameter {
-      guard count >= 2, range.lowerBound > 0 else { return Parameter(name, unit: unit, [.nan]) }
+      guard (2...1_000_000).contains(count), range.lowerBound > 0 else { return Parameter(name, unit: unit, [.nan]) }
       let ratio = range.upperBound / range.lowerBound
       return Parameter(
         name, unit: unit, (0..<count).map { range.lowerBound * pow(ratio, Double($0) / Double(count - 1)) })
@@ -97,6 +97,10 @@ public struct Sweep: Sendable {
     for parameter in parameters {
       for value in parameter.values where !value.isFinite {
         throw .invalidParameter(parameter.name, value: value, expected: "a finite number")
+      }
+      guard Double(points.count) * Double(parameter.values.count) <= 1e7 else {
+        throw .invalidParameter(
+          parameter.name, value: Double(parameter.values.count), expected: "few enough values for a grid of 10⁷ points")
       }
       points = points.flatMap { point in parameter.values.map { point + [$0] } }
     }
