@@ -54,7 +54,7 @@ final class CompileQueue: @unchecked Sendable {
     condition.lock()
     defer { condition.unlock() }
     while placements[index] == nil, !isOver, !interrupt.isRequested {
-      condition.wait(until: Date(timeIntervalSinceNow: 0.1))
+      _ = condition.wait(until: Date(timeIntervalSinceNow: 0.1))
     }
     guard let result = placements[index] else { throw Interrupted() }
     return try result.get()

@@ -83,8 +83,9 @@ struct MotionView {
   /// The angles between successive directions, counter-clockwise, in half turns: −1…1.
   func turnings(count: Int) -> [Double] {
     let directions = directions(count: count + 1)
-    return zip(directions, directions.dropFirst()).map { before, after in
-      atan2(before.x * after.y - before.y * after.x, (before * after).sum()) / .pi
+    return zip(directions, directions.dropFirst()).map { (before, after) -> Double in
+      let cross: Double = before.x * after.y - before.y * after.x
+      return atan2(cross, (before * after).sum()) / .pi
     }
   }
 

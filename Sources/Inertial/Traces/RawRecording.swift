@@ -84,17 +84,11 @@ public struct RawRecording: Hashable, Sendable {
   public func trace() throws(TraceError) -> Trace {
     if let attitude { return try trace(attitudes: attitude) }
     let samples = try samples()
-    do {
-      // Whether gaps are accepted was decided when the file was read.
-      let estimate = try VersatileSmoother().smooth(samples, checking: SampleCheck(longestStep: .infinity))
-      var trace = try trace(attitudes: estimate.levelAttitudes)
-      trace.notes.append(TraceTable.estimated)
-      return trace
-    } catch let error as TraceError {
-      throw error
-    } catch {
-      throw .noAttitude(place: .init(file: name), reason: "\(error)")
-    }
+    // Whether gaps are accepted was decided when the file was read.
+    let estimate = try VersatileSmoother().smooth(samples, checking: SampleCheck(longestStep: .infinity))
+    var trace = try trace(attitudes: estimate.levelAttitudes)
+    trace.notes.append(TraceTable.estimated)
+    return trace
   }
 
   /// The trace that these readings make with an attitude per sample, device to reference frame with z up.
