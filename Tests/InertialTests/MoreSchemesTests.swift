@@ -124,6 +124,20 @@ struct MoreSchemesTests {
     #expect(try lenient.restingSamples(of: recording)[100])
   }
 
+  @Test("A margin gives the begin of a movement back to it also before a gap longer than margin and window")
+  func marginBeforeAGap() throws {
+    let times = (0..<200).map { Double($0) * 0.01 + ($0 < 100 ? 0 : 0.5) }
+    let recording = try Trace(
+      timestamps: times, attitude: [Quaternion](repeating: .identity, count: 200),
+      userAcceleration: [Vector3](repeating: Vector3(-0.1, 0, 0), count: 200))
+    let scheme = RestRecognition(
+      over: Unstabilized(), detector: .fluctuation(duration: 0.05), correction: .none, margin: 0.1)
+    let velocities = scheme.integrate(recording).velocities
+    let moving = (50..<100).filter { velocities[$0] != .zero }
+    // Whether 0.89 s is a margin before 0.99 s is up to rounding.
+    #expect(moving.suffix(10) == Array(90..<100) && moving.count <= 11)
+  }
+
   @Test("A margin gives the slow begin of a movement back to it")
   func margin() throws {
     // The device moves from 2 s to 4 s, and turns, by which the detector knows it, only in the middle of that.

@@ -140,9 +140,11 @@ public struct RestRecognition<Base: Scheme>: Scheme {
 
   @inline(__always)
   private mutating func remember(_ motion: Motion, _ step: Step) {
+    // The margin reaches back from the sample before this one, and so over a gap.
+    let previous = recent.count > 0 ? recent[recent.end - 1].time : step.time
+    let oldest = min(previous - margin, step.time - detector.duration * (1 + 1e-9))
     recent.append(Recent(time: step.time, motion: motion))
     if margin > 0 { steps.append(step) }
-    let oldest = step.time - margin - detector.duration * (1 + 1e-9)
     while recent.count > 1, recent[recent.start + 1].time < oldest {
       recent.removeFirst()
       if margin > 0 { steps.removeFirst() }
