@@ -21,7 +21,7 @@ final class LoopbackListener: @unchecked Sendable {
     /// Seconds that a request may take to come once it has begun.
     var requestTime = 60.0
     /// The same, and the time without any request, for a connection that has shown no secret yet.
-    var strangerTime = 10.0
+    var strangerTime = 60.0
     /// Seconds that a connection may lie idle between two requests.
     var idleTime = 120.0
     /// Seconds that the other side may take nothing of an answer; large pieces have a second more for each 100 kB.
@@ -212,7 +212,8 @@ final class LoopbackListener: @unchecked Sendable {
       method: HTTPMethod(request.method), version: .http11, target: .init(path: request.path, query: ""),
       headers: headers, body: HTTPBodySequence(data: body))
     let pieces = PieceQueue()
-    let task = Task { [answer] in
+    // A person waits for it.
+    let task = Task(priority: .userInitiated) { [answer] in
       let response = await answer(asked, resource)
       await pieces.put(response, keepsAlive: request.keepsAlive)
     }

@@ -50,8 +50,14 @@ final class RawLine {
   @discardableResult
   func send(_ text: String) -> Bool { send(text.utf8) }
 
+  /// Waits until there is something to read, and reads nothing.
+  func waitForAnswer(seconds: Double = 60) {
+    var waiting = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+    _ = poll(&waiting, 1, Int32(seconds * 1000))
+  }
+
   /// Reads until the other side ends the line, or so many seconds have passed without a byte.
-  func rest(seconds: Double = 20) -> String {
+  func rest(seconds: Double = 60) -> String {
     var all: [UInt8] = []
     var chunk = [UInt8](repeating: 0, count: 65_536)
     while true {
@@ -170,6 +176,7 @@ struct LoopbackListenerTests {
       let line = try RawLine(port: bench.port, window: 65_536)
       line.send("GET \(bench.root)\(resource) HTTP/1.1\r\nHost: \(bench.host)\r\n\r\n")
       #expect(try bench.isAlive())
+      line.waitForAnswer()
       usleep(3_000_000)
       #expect(line.rest().utf8.count < 32 << 20)
     }
