@@ -164,7 +164,15 @@ class FusedSensors {
     for (const sensor of this.sensors) sensor.start();
   }
 
-  stop() { this.isOver = true; for (const sensor of this.sensors) sensor.stop(); }
+  // What was chosen and fails gives its place back to the browser's events.
+  stop() {
+    this.isOver = true;
+    for (const sensor of this.sensors) sensor.stop();
+    if (!this.isChosen) return;
+    this.isChosen = false;
+    window.addEventListener("devicemotion", onMotionEvent);
+    window.addEventListener("deviceorientation", onOrientation);
+  }
 
   move() {
     this.count += 1;
