@@ -51,7 +51,9 @@ run: build
 test: build
 	$(call install,poppler-utils)
 	swift build --build-tests
-	swift test --skip-build
+	@echo "swift test --skip-build"; { swift test --skip-build 2>&1; echo $$? >.build/tested; } | tee .build/test.log; \
+	[ "$$(cat .build/tested)" = 0 ] || { echo; echo "what failed, once more:"; \
+	  grep -A 4 'recorded an issue' .build/test.log | grep -v '^[◇✔]' | cut -c 1-1500; exit 1; }
 	.build/release/gimbal check --strict notebooks/*.md
 
 # Installs what was built, for everyone (`make install` as root) or for one person (PREFIX=~/.local), and takes it away again.
