@@ -48,10 +48,12 @@ run: build
 	@echo "running $(words $(wildcard notebooks/*.md)) notebooks; their reports go to plots/"
 	.build/release/gimbal run notebooks/*.md
 
+# No more tests at once than there are processors: one that waits holds a thread, and a server in a test needs another.
+AT_ONCE := --experimental-maximum-parallelization-width $(shell nproc)
 test: build
 	$(call install,poppler-utils)
 	swift build --build-tests
-	@echo "swift test --skip-build"; { swift test --skip-build 2>&1; echo $$? >.build/tested; } | tee .build/test.log; \
+	@{ swift test --skip-build $(AT_ONCE) 2>&1; echo $$? >.build/tested; } | tee .build/test.log; \
 	[ "$$(cat .build/tested)" = 0 ] || { echo; echo "what failed, once more:"; \
 	  grep -A 4 'recorded an issue' .build/test.log | grep -v '^[◇✔]' | cut -c 1-1500; exit 1; }
 	.build/release/gimbal check --strict notebooks/*.md

@@ -275,9 +275,11 @@ let package = Package(
       name: "StudioTests",
       dependencies: [
         "PhoneLink", "StrictHTTP", "Studio", "Preview", "Inertial", "Gestures", "Rotations", "NotebookDocument",
-        "CTLSClient",
-        .product(name: "FlyingFox", package: "FlyingFox"), .product(name: "FlyingSocks", package: "FlyingFox"),
+        "CTLSClient", "LoopbackClient", .product(name: "FlyingFox", package: "FlyingFox"),
       ], swiftSettings: runnerSwift),
+    // The client with which the tests come to the services of this machine.
+    .target(
+      name: "LoopbackClient", dependencies: ["Preview"], path: "Tests/LoopbackClient", swiftSettings: runnerSwift),
     .testTarget(name: "SurroundingsTests", dependencies: ["Surroundings", "NotebookDocument"]),
     .testTarget(name: "FootprintsTests", dependencies: ["Basics", "Footprints"]),
     .testTarget(
@@ -295,7 +297,7 @@ let package = Package(
       dependencies: [
         "NotebookDocument", "Surroundings", "CellCompiler", "CellKernel", "Drawings", "Reports", "Exchange",
         "NotebookRunning",
-        "Preview", "Figures", "Display", "NotebookMutations", .product(name: "FlyingSocks", package: "FlyingFox"),
+        "Preview", "Figures", "Display", "NotebookMutations", "LoopbackClient",
       ],
       exclude: ["Golden"],
       swiftSettings: runnerSwift),

@@ -1,5 +1,5 @@
-import FlyingSocks
 import Foundation
+import LoopbackClient
 import Testing
 
 @testable import NotebookDocument
@@ -335,20 +335,10 @@ struct PreviewServerTests {
   /// Sends one request and reads until the connection closes or enough is there.
   private func exchange(
     _ method: String, _ path: String, host: String, origin: String? = nil, port: UInt16,
-    isEnough: (String) -> Bool = { _ in false }
+    isEnough: @escaping @Sendable (String) -> Bool = { _ in false }
   ) async throws -> String {
-    let socket = try await AsyncSocket.connected(
-      to: try sockaddr_in.inet(ip4: "127.0.0.1", port: port))
-    defer { try? socket.close() }
     let headers = "Host: \(host)\r\nConnection: close\r\n" + (origin.map { "Origin: \($0)\r\n" } ?? "")
-    try await socket.write(Data("\(method) \(path) HTTP/1.1\r\n\(headers)\r\n".utf8))
-    var bytes: [UInt8] = []
-    let reader = socket.bytes.makeAsyncIterator()
-    while let more = try? await reader.nextBuffer(suggested: 4096) {
-      bytes += more
-      if isEnough(String(decoding: bytes, as: UTF8.self)) { break }
-    }
-    return String(decoding: bytes, as: UTF8.self)
+    return try await RawLine.answer(to: "\(method) \(path) HTTP/1.1\r\n\(headers)\r\n", port: port, until: isEnough)
   }
 
   @Test("A port that is taken is said")

@@ -1,8 +1,8 @@
 import FlyingFox
-import FlyingSocks
 import Foundation
 import Gestures
 import Inertial
+import LoopbackClient
 import NotebookDocument
 import PhoneLink
 import Preview
@@ -447,12 +447,9 @@ struct StudioServerTests {
     let (host, root) = (String(parts[0]), "/" + parts[1])
     let port = UInt16(host.split(separator: ":")[1])!
     func status(_ method: String, _ path: String, _ host: String, _ more: String = "") async throws -> Int {
-      let socket = try await AsyncSocket.connected(to: try sockaddr_in.inet(ip4: "127.0.0.1", port: port))
-      defer { try? socket.close() }
-      try await socket.write(
-        Data("\(method) \(path) HTTP/1.1\r\nHost: \(host)\r\nConnection: close\r\n\(more)\r\n".utf8))
-      let head = try await socket.bytes.makeAsyncIterator().nextBuffer(suggested: 100) ?? []
-      return Int(String(decoding: head, as: UTF8.self).split(separator: " ").dropFirst().first ?? "") ?? 0
+      let request = "\(method) \(path) HTTP/1.1\r\nHost: \(host)\r\nConnection: close\r\n\(more)\r\n"
+      let head = try await RawLine.answer(to: request, port: port) { $0.contains("\r\n") }
+      return Int(head.split(separator: " ").dropFirst().first ?? "") ?? 0
     }
     #expect(try await status("GET", root, host) == 200)
     #expect(try await status("GET", root + "assets/studio.js", host) == 200)

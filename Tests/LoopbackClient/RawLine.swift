@@ -1,0 +1,83 @@
+import Foundation
+import Preview
+
+#if canImport(Glibc)
+  import Glibc
+#endif
+
+/// A plain connection to this machine.
+package final class RawLine {
+  package let descriptor: Int32
+
+  /// - Parameter window: bytes that the system keeps for who does not read; the system's own choice when nil.
+  package init(port: UInt16, window: Int32? = nil) throws {
+    descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+    if var window {
+      setsockopt(descriptor, SOL_SOCKET, SO_RCVBUF, &window, socklen_t(MemoryLayout<Int32>.size))
+    }
+    var address = Loopback.address(port: port)
+    let result = withUnsafePointer(to: &address) {
+      $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+        connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
+      }
+    }
+    guard result == 0 else { throw POSIXError(POSIXErrorCode(rawValue: errno) ?? .ECONNREFUSED) }
+  }
+
+  deinit { close(descriptor) }
+
+  /// Whether the bytes went out.
+  @discardableResult
+  package func send(_ bytes: some Sequence<UInt8>) -> Bool {
+    let bytes = Array(bytes)
+    var done = 0
+    while done < bytes.count {
+      let count = bytes.withUnsafeBytes {
+        Glibc.send(descriptor, $0.baseAddress! + done, bytes.count - done, Int32(MSG_NOSIGNAL))
+      }
+      guard count > 0 else { return false }
+      done += count
+    }
+    return true
+  }
+
+  @discardableResult
+  package func send(_ text: String) -> Bool { send(text.utf8) }
+
+  /// Waits until there is something to read, and reads nothing.
+  package func waitForAnswer(seconds: Double = 60) {
+    var waiting = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+    _ = poll(&waiting, 1, Int32(seconds * 1000))
+  }
+
+  /// Reads until the other side ends the line, what has come is enough, or so many seconds have passed without a byte.
+  package func rest(seconds: Double = 60, until isEnough: (String) -> Bool = { _ in false }) -> String {
+    var all: [UInt8] = []
+    var chunk = [UInt8](repeating: 0, count: 65_536)
+    while true {
+      var waiting = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+      guard poll(&waiting, 1, Int32(seconds * 1000)) > 0 else { break }
+      let count = recv(descriptor, &chunk, chunk.count, 0)
+      guard count > 0 else { break }
+      all += chunk[..<count]
+      if isEnough(String(decoding: all, as: UTF8.self)) { break }
+    }
+    return String(decoding: all, as: UTF8.self)
+  }
+
+  /// What comes for a request. It is waited for on a thread of its own, so that a server in this process has the others.
+  package static func answer(
+    to request: String, port: UInt16, until isEnough: @escaping @Sendable (String) -> Bool = { _ in false }
+  ) async throws -> String {
+    try await withCheckedThrowingContinuation { continuation in
+      Thread.detachNewThread {
+        continuation.resume(
+          with: Result {
+            let line = try RawLine(port: port)
+            line.send(request)
+            return line.rest(until: isEnough)
+          })
+      }
+    }
+  }
+}
