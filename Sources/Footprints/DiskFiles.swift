@@ -17,7 +17,7 @@ package final class DiskFiles: PresentFiles {
   }
 
   package func version(of path: FilePath) -> FileVersion {
-    guard let signature = signature(of: path) else { return .absent }
+    guard let signature = signature(of: path) else { return isOutOfReach(path) ? .unknown : .absent }
     switch signature.kind {
     case .file:
       return .file(FileContents(signature: signature, isSettled: isSettled(signature, at: now)))
@@ -35,6 +35,12 @@ package final class DiskFiles: PresentFiles {
     let isFolder = isFolder(folder)
     pass?.last = (folder, isFolder)
     return isFolder ? FileSignature(at: path) : nil
+  }
+
+  /// Whether a folder on the way may not be searched, so that nobody can tell what lies there.
+  private func isOutOfReach(_ path: FilePath) -> Bool {
+    var status = stat()
+    return path.withCString { lstat($0, &status) } != 0 && errno == EACCES
   }
 
   /// The moment of looking. That of the beginning of a pass serves for all of it: too early trusts too little.

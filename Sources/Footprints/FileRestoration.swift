@@ -35,6 +35,7 @@ struct FileRestoration {
   }
 
   mutating func run() {
+    unlockFolders()
     setAsideForeignWork()
     leaveWhatCannotGoBack()
     moveFoldersBack()
@@ -52,6 +53,25 @@ struct FileRestoration {
   }
 
   // MARK: Stages
+
+  /// Opens the folders that the step locked, the outermost first, so that what lies in them can be put back. A folder that a
+  /// person gave other permissions since is theirs. What lay in a locked one could not be seen when the step had ended, and
+  /// nobody could change it since: as it is now, the step left it.
+  private mutating func unlockFolders() {
+    var opened: [FilePath] = []
+    for (index, change) in changes.enumerated().sorted(by: { $0.element.path.depth < $1.element.path.depth }) {
+      if change.after == .unknown, opened.contains(where: change.path.isBelow) {
+        changes[index].after = files.settledVersion(of: change.path)
+      }
+      let left = changes[index].after
+      guard case .folder(let permissions) = left, left.isLockedFolder, files.version(of: change.path) == left else {
+        continue
+      }
+      setPermissions(permissions | 0o700, of: change.path)
+      changes[index].after = .folder(permissions: permissions | 0o700)
+      opened.append(change.path)
+    }
+  }
 
   /// Leaves out what is not as the step left it. Not even when it is as it was before: the person who brought it there
   /// means it to be so, and before an earlier step it may have been otherwise.

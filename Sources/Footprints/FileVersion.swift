@@ -1,3 +1,5 @@
+import Foundation
+
 /// What lies at a path, as far as a notebook's results can depend on it.
 package enum FileVersion: Hashable, Sendable {
   case absent
@@ -12,6 +14,12 @@ package enum FileVersion: Hashable, Sendable {
   case unknown
 
   package var isPresent: Bool { self != .absent }
+
+  /// Whether it is a folder whose owner may not see or change what lies in it. Root may, always.
+  var isLockedFolder: Bool {
+    guard case .folder(let permissions) = self else { return false }
+    return permissions & 0o700 != 0o700 && geteuid() != 0
+  }
 }
 
 /// What a file held at one moment.

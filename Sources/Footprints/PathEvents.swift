@@ -125,15 +125,17 @@ extension PresentFiles {
   ///
   /// - Parameter isPast: the version is one that a step met or left, not the one on disk.
   func shows(_ observation: Observation, _ version: FileVersion, at path: FilePath, isPast: Bool = false) -> Bool {
+    // What lies in a locked folder is not there for the program either.
+    let isOutOfReach = !isPast && version == .unknown
     switch observation {
     case .contents(_, let seen):
       guard case .file(let contents) = version else { return false }
       return isPast ? isSame(seen, contents) : isUnchanged(seen, present: contents, at: path)
     case .status(_, let seen):
-      guard let seen else { return version == .absent }
+      guard let seen else { return version == .absent || isOutOfReach }
       return seen == version.status(withTime: seen.modified != nil)
     case .link(_, let target): return version == .link(target)
-    case .kind(_, let kind): return version != .unknown && version.kind == kind
+    case .kind(_, let kind): return (version != .unknown || isOutOfReach) && version.kind == kind
     case .failure(_, EEXIST): return version.isPresent
     case .failure(_, let error): return isPast || openingError(at: path) == error
     case .listing, .parameter, .environment: return true

@@ -9,6 +9,9 @@
 ///   put there: a run from the top would find the folder.
 /// - No step changed it: the disk must hold what was observed.
 ///
+/// What lies in a folder that a step has locked, and that is as the step left it, is as it was: nobody can change it without
+/// unlocking the folder.
+///
 /// So what a notebook writes and reads again is never taken for a change, nor does one go unnoticed.
 package struct StepInputs {
   private let paths: [FilePath: PathEvents]
@@ -121,14 +124,28 @@ package struct StepInputs {
   }
 
   private func firstStale(_ path: FilePath, _ events: PathEvents, in files: some PresentFiles) -> StaleStep? {
-    if let stale = events.firstStale(path, in: files) { return stale }
+    if let stale = events.firstStale(path, in: files) { return isLocked(path, files) ? nil : stale }
     // What somebody put into a folder that a step made would lie there before the step, and the folder around it.
     return events.becameFolder && holdsForeignWork(path, files) ? events.firstUse(path, finding: .changed) : nil
   }
 
+  /// Whether a step has locked a folder on the way, which is as that step left it.
+  private func isLocked(_ path: FilePath, _ files: some PresentFiles) -> Bool {
+    guard path != "/" else { return false }
+    let folder = path.parent
+    if files.version(of: folder) == .unknown { return isLocked(folder, files) }
+    return isLockedFolder(folder, files)
+  }
+
+  private func isLockedFolder(_ folder: FilePath, _ files: some PresentFiles) -> Bool {
+    guard let left = paths[folder]?.changes.last?.after, left.isLockedFolder else { return false }
+    return files.holds(left, at: folder, now: files.version(of: folder))
+  }
+
   /// Whether something in a folder, or below, is not the work of a step.
   private func holdsForeignWork(_ folder: FilePath, _ files: some PresentFiles) -> Bool {
-    (files.names(in: folder) ?? []).map(folder.appending).contains { path in
+    if isLockedFolder(folder, files) { return false }
+    return (files.names(in: folder) ?? []).map(folder.appending).contains { path in
       guard let events = paths[path], let last = events.changes.last else { return true }
       if events.becameFolder && holdsForeignWork(path, files) { return true }
       return !files.holds(last.after, at: path, now: files.version(of: path))
@@ -154,6 +171,7 @@ package struct StepInputs {
     let present = files.names(in: listing.folder)
     if present == listing.names { return [] }
     // Where the folder itself is gone by a step's hand, its entries are changes of their own.
+    if present == nil, isLocked(listing.folder, files) || isLockedFolder(listing.folder, files) { return [] }
     if present == nil, isUnchanged(listing.folder) { return [listing.folder] }
     return Set(present ?? []).symmetricDifference(listing.names).map(listing.folder.appending)
       .filter(isUnchanged)

@@ -23,6 +23,27 @@ import Testing
     #expect(FileSignature(at: FilePath(path))?.inode == UInt64(status.st_ino))
   }
 
+  @Test(.enabled(if: geteuid() != 0, "root may look into every folder"), arguments: [0o600, 0o300, 0o500, 0])
+  func aFolderThatAStepLocksIsOpenedAgainAndNeverTakenForAChange(_ mode: UInt32) throws {
+    let notebook = try Notebook([[.makeFolder("d"), .write("d/f", "1"), .list("d"), .list(".")], [.read("d/f")]])
+    notebook.run()
+    try notebook.add([
+      .append("d/f", "2"), .makeFolder("d/e"), .write("d/e/g", "3"), .lock("d/e", mode), .lock("d", mode),
+    ])
+    #expect(notebook.stale == nil)
+    // A person unlocks it: that is a change, and no loop.
+    chmod(notebook.folder + "/d", 0o755)
+    #expect(notebook.stale != nil)
+    chmod(notebook.folder + "/d", mode_t(mode))
+    #expect(notebook.stale == nil)
+    let undoing = notebook.history.undo(from: 2)
+    #expect(undoing.left.isEmpty && undoing.impossible.allSatisfy { $0.contains("takes away the right to use") })
+    #expect(!undoing.impossible.isEmpty)
+    #expect(notebook.content("d/f") == "1" && notebook.content("d/e/g") == nil)
+    #expect(FileSignature(at: FilePath(notebook.folder + "/d"))?.permissions == 0o755)
+    #expect(notebook.stale == nil)
+  }
+
   @Test func aFileThatWasReplacedOrDeletedComesBackAsTheSameFile() throws {
     let operations: [Operation] = [
       .delete("a"), .replace("a", "new"), .replaceAtomically("a", "new"), .rename("a", to: "b"),

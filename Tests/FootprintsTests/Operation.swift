@@ -17,7 +17,9 @@ enum Operation: Hashable {
   case removeFolder(String)
   case makeLink(String, target: String)
   case makeHardLink(String, to: String)
+  /// A folder stays open to its owner; `lock` locks it.
   case permit(String, UInt32)
+  case lock(String, UInt32)
   /// Writes a file beside and renames it, as “atomic” writers do.
   case replaceAtomically(String, String)
 }
@@ -46,10 +48,17 @@ struct Worker {
     case .makeLink(let name, let target): change([at(name)]) { symlink(target, at(name)) }
     case .makeHardLink(let name, let other):
       change([at(name), at(other)]) { Foundation.link(at(name), at(other)) }
-    case .permit(let name, let mode): change([at(name)], follows: true) { chmod(at(name), mode) }
+    case .permit(let name, let mode):
+      change([at(name)], follows: true) { chmod(at(name), isFolder(at(name)) ? mode | 0o700 : mode) }
+    case .lock(let name, let mode): change([at(name)], follows: true) { chmod(at(name), mode) }
     case .replaceAtomically(let name, let text):
       write(text, at(name + ".new"), flags: O_EXCL) + rename(at(name + ".new"), at(name))
     }
+  }
+
+  private func isFolder(_ path: String) -> Bool {
+    var status = stat()
+    return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
   }
 
   private func at(_ name: String) -> String { name == "." ? folder : folder + "/" + name }

@@ -163,7 +163,7 @@ extension Operation {
     switch self {
     case .read(let path), .status(let path, _), .list(let path), .write(let path, _), .append(let path, _),
       .replace(let path, _), .delete(let path), .makeFolder(let path), .removeFolder(let path), .makeLink(let path, _),
-      .permit(let path, _), .replaceAtomically(let path, _):
+      .permit(let path, _), .lock(let path, _), .replaceAtomically(let path, _):
       [path]
     case .copy(let path, let other), .rename(let path, let other), .makeHardLink(let path, let other): [path, other]
     }
