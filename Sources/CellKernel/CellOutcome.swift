@@ -74,6 +74,8 @@ package struct Execution: Sendable {
   package var drew = false
   /// The files that cells changed, as absolute paths.
   package var changedFiles: [String] = []
+  /// The environment variables that cells have read, with what they found; nil where nothing was set.
+  package var variables: [String: String?] = [:]
 
   package init(
     notebook: Notebook, parameters: [Parameter], outcomes: [CellOutcome], inlines: [InlineOutcome?],

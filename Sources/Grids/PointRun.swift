@@ -55,8 +55,7 @@ final class PointRunner {
       parameters: execution.parameters.map { PointRecord.Setting($0.name, $0.value.cell) },
       options: plan.options.words, machine: ProcessInfo.processInfo.hostName, started: started,
       seconds: (ContinuousClock.now - clock).seconds, version: GimbalVersion.current, kit: plan.kit)
-    record.inputs = Dictionary(
-      execution.outcomes.flatMap(\.inputs).map { ($0.path, $0.contentHash) }, uniquingKeysWith: { $1 })
+    record.inputs = InputCheck.inputs(execution)
     record.values = Self.values(execution)
     (record.figures, record.tables) = Self.shown(report)
     return Outcome(record: record, messages: result.messages, changedFiles: !execution.changedFiles.isEmpty)

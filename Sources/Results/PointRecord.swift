@@ -51,7 +51,7 @@ package struct PointRecord: Codable, Hashable, Sendable {
   /// What went wrong, as it was said on the terminal.
   package var error: String?
   package var parameters: [Setting]
-  /// The files that cells have read, from the notebook's folder, with their hashes.
+  /// The files that cells have read, from the notebook's folder, and environment variables as `$NAME`, with their hashes.
   package var inputs: [String: String] = [:]
   package var values: [RecordedValue] = []
   package var figures: [FigureNote] = []

@@ -109,6 +109,30 @@ struct RunTests {
     #expect(try GridResults(contentsOf: folder).query("SELECT DISTINCT value FROM recorded").rows == [[.text("two")]])
   }
 
+  @Test("A variable of the environment that a point has read is one of its inputs; where it lies on disk is none")
+  func variables() throws {
+    let bench = try GridBench()
+    let name = "GIMBAL_TEST_\(UInt32.random(in: 0 ... .max))"
+    defer { unsetenv(name) }
+    let path = try bench.notebook(
+      "  alpha: 1.0",
+      "import Gimbal\nimport Foundation\nlet found = ProcessInfo.processInfo.environment",
+      "record(\"found\", found[\"\(name)\"] ?? \"nothing\")\nrecord(\"home\", getenv(\"HOME\") != nil)\nlet got = getenv(\"\(name)\") != nil"
+    )
+    let (plan, folder, _) = try bench.plan(path, grid: ["alpha=1,2"])
+    #expect(try bench.run(plan, in: folder, [0]).done == 1)
+    setenv(name, "loud", 1)
+    let mixed = try Gathering(plan, in: folder).gather()
+    #expect(mixed.refused.count == 1 && mixed.refused[0].contains("another $\(name)"))
+    #expect(try bench.run(plan, in: folder).done == 2)
+    #expect(try bench.run(plan, in: folder).kept == 2)
+    #expect(try Gathering(plan, in: folder).gather().isWhole)
+    let results = try GridResults(contentsOf: folder)
+    #expect(try results.query("SELECT DISTINCT value FROM recorded WHERE name = 'found'").rows == [[.text("loud")]])
+    let inputs = try results.query("SELECT DISTINCT path FROM inputs").rows
+    #expect(inputs.contains([.text("$\(name)")]) && !inputs.contains([.text("$HOME")]))
+  }
+
   @Test("A point that fails is recorded with its error, and stops no other")
   func failures() throws {
     let bench = try GridBench()
