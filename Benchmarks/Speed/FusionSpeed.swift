@@ -33,8 +33,8 @@ func fusionSpeed() throws -> [BenchmarkHarness.Measurement] {
   basic.rejectsDisturbance = false
   return try [
     row("complementary", peer: nil, bar: "–", ComplementaryFilter()),
-    row("Mahony", peer: nil, bar: "≤ 50", MahonyFilter()),
-    row("Madgwick", peer: "imufusion", bar: "≤ 50", MadgwickFilter()),
+    row("Mahony", peer: "Fusion", bar: "ratio ≥ 0.9", MahonyFilter()),
+    row("Madgwick", peer: "Fusion", bar: "ratio ≥ 0.9", MadgwickFilter()),
     row("versatile, basic form", peer: "vqf basic", bar: "–", VersatileFilter(interval: 0.01, parameters: basic)),
     row("versatile", peer: "vqf", bar: "≤ 250", VersatileFilter(interval: 0.01)),
   ]

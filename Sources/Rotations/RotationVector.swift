@@ -37,7 +37,13 @@ extension Quaternion {
   /// digit, and needs neither a root nor a sine.
   @inlinable
   public init(rotationVector: Vector3) {
-    let h2 = 0.25 * rotationVector.squaredLength
+    self.init(rotationVector: rotationVector, squaredLength: rotationVector.squaredLength)
+  }
+
+  /// The same for who knows the square of the vector's length sooner than the vector.
+  @inlinable @inline(__always)
+  package init(rotationVector: Vector3, squaredLength: Double) {
+    let h2 = 0.25 * squaredLength
     guard h2 < 0.001 else {
       self = Quaternion.turning(by: rotationVector)
       return

@@ -45,15 +45,22 @@ public struct MadgwickFilter: AttitudeFilter, Hashable {
     rotationRate: Vector3, specificForce: Vector3, magneticField: Vector3?, step: Double
   ) {
     let misfit = directionMisfit(attitude, specificForce, magneticField)
+    let turn = (rotationRate - rotationRateBias) * step
     let square = misfit.dot(misfit)
-    var turn = (rotationRate - rotationRateBias) * step
-    if square > 0 {
-      // One step of the bias, and the turn of the attitude with it.
-      let scale = step / square.squareRoot()
-      rotationRateBias -= misfit * (2 * biasGain * scale)
-      turn += misfit * (2 * (gain + biasGain * step) * scale)
+    // Below it is rounding that shows nowhere.
+    guard square > 1e-280 else {
+      attitude = attitude.renormalized * Quaternion(rotationVector: turn)
+      return
     }
-    attitude = attitude.renormalized * Quaternion(rotationVector: turn)
+    // The next sample waits for this one: the quotient does not wait for the root, nor the length of the turn for the turn.
+    let scale = square.squareRoot() * (1 / square)
+    // One step of the bias, and the turn of the attitude with it.
+    let correction = 2 * (gain + biasGain * step) * step
+    let squaredLength = turn.dot(turn) + correction * correction + 2 * correction * turn.dot(misfit) * scale
+    rotationRateBias -= misfit * (2 * biasGain * step * scale)
+    attitude =
+      attitude.renormalized
+      * Quaternion(rotationVector: turn + misfit * correction * scale, squaredLength: squaredLength)
   }
 }
 
