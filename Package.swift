@@ -145,7 +145,7 @@ let package = Package(
         "NotebookDocument", "Surroundings", "CellKernel", "Drawings", "Reports", "Display", "StrictHTTP", "CHostLink",
         .product(name: "FlyingFox", package: "FlyingFox"), .product(name: "FlyingSocks", package: "FlyingFox"),
       ], swiftSettings: runnerSwift),
-    .target(name: "StrictHTTP"),
+    .target(name: "StrictHTTP", dependencies: ["CHostLink"]),
     // Completion and inspection by the toolchain's SourceKit, for whoever edits cells.
     .target(
       name: "CodeHelp", dependencies: ["CellCompiler", "Surroundings", "CHostLink"], swiftSettings: runnerSwift),

@@ -4,6 +4,7 @@
 #include <dlfcn.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <netinet/in.h>
 #include <pthread.h>
 #include <signal.h>
 #include <spawn.h>
@@ -155,7 +156,13 @@ int gimbal_exchange(const char *first, const char *second) {
   return renameat2(AT_FDCWD, first, AT_FDCWD, second, RENAME_EXCHANGE);
 }
 
-int gimbal_next_connection(int listening) { return accept4(listening, NULL, NULL, SOCK_CLOEXEC); }
+int gimbal_next_connection(int listening, unsigned int *address) {
+  struct sockaddr_in peer = {0};
+  socklen_t length = sizeof peer;
+  int descriptor = accept4(listening, (struct sockaddr *)&peer, &length, SOCK_CLOEXEC);
+  *address = peer.sin_addr.s_addr;
+  return descriptor;
+}
 
 ssize_t gimbal_write_quietly(int descriptor, const void *bytes, size_t length) {
   sigset_t pipe, before, pending;

@@ -111,14 +111,6 @@ void gimbal_tls_fingerprint(const gimbal_tls *tls, unsigned char *digest) {
   X509_digest(tls->certificate, EVP_sha256(), digest, &length);
 }
 
-int gimbal_tls_next(int listening, unsigned int *address) {
-  struct sockaddr_in peer = {0};
-  socklen_t length = sizeof peer;
-  int descriptor = accept4(listening, (struct sockaddr *)&peer, &length, SOCK_CLOEXEC);
-  *address = peer.sin_addr.s_addr;
-  return descriptor;
-}
-
 gimbal_tls_line *gimbal_tls_accept(gimbal_tls *tls, int descriptor) {
   // A write to a peer that has gone would end the process.
   sigset_t pipe;

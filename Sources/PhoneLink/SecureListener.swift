@@ -39,14 +39,13 @@ package final class SecureListener: @unchecked Sendable {
   }
 
   private let tls: OpaquePointer
-  private let socket: Int32
+  private let lines: ConnectionTable<Line>
   private let limits: Limits
   private let answer: @Sendable (StrictRequest) -> StrictReply
-  private let condition = NSCondition()
-  private var lines: [Int32: Line] = [:]
-  private var isClosed = false
   /// The port that is listened on.
-  package let port: UInt16
+  package var port: UInt16 { lines.port }
+  /// Connections at present.
+  package var count: Int { lines.count }
   /// The certificate's SHA-256, as browsers show it.
   package let fingerprint: String
 
@@ -72,121 +71,48 @@ package final class SecureListener: @unchecked Sendable {
     }
     var digest = [UInt8](repeating: 0, count: 32)
     gimbal_tls_fingerprint(made, &digest)
-    switch Self.listen(port: port, isLocal: isLocal) {
-    case .failure(let failure):
+    do throws(ListeningSocket.Failure) {
+      lines = ConnectionTable(try ListeningSocket(port: port, isLocal: isLocal, backlog: 16))
+    } catch {
       gimbal_tls_free(made)
-      throw failure
-    case .success(let listening): (socket, self.port) = listening
+      throw .port(port, reason: error.reason)
     }
     tls = made
     fingerprint = digest.map { String(format: "%02X", $0) }.joined(separator: ":")
     (self.limits, self.answer) = (limits, answer)
   }
 
-  private static func listen(port: UInt16, isLocal: Bool) -> Result<(Int32, UInt16), Failure> {
-    let descriptor = Glibc.socket(AF_INET, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
-    var yes: Int32 = 1
-    setsockopt(descriptor, SOL_SOCKET, SO_REUSEADDR, &yes, socklen_t(MemoryLayout<Int32>.size))
-    var address = sockaddr_in()
-    address.sin_family = sa_family_t(AF_INET)
-    address.sin_port = port.bigEndian
-    address.sin_addr.s_addr = UInt32(isLocal ? 0x7f00_0001 : 0).bigEndian
-    var length = socklen_t(MemoryLayout<sockaddr_in>.size)
-    let isBound = withUnsafeMutablePointer(to: &address) {
-      $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-        bind(descriptor, $0, length) == 0 && Glibc.listen(descriptor, 16) == 0
-          && getsockname(descriptor, $0, &length) == 0
-      }
-    }
-    guard isBound else {
-      let reason = String(cString: strerror(errno))
-      Glibc.close(descriptor)
-      return .failure(.port(port, reason: reason))
-    }
-    return .success((descriptor, UInt16(bigEndian: address.sin_port)))
-  }
-
   deinit { gimbal_tls_free(tls) }
 
   /// Begins to answer.
   package func start() {
-    Thread.detachNewThread { [self] in acceptLines() }
+    lines.start { [limits] others, address in
+      guard others.count < limits.connections,
+        others.values.count(where: { $0.address == address }) < limits.perAddress
+      else { return .refused }
+      return .served(Line(address: address, deadline: .now + .seconds(limits.requestTime)))
+    } serve: { [self] in
+      serve($0)
+    }
     Thread.detachNewThread { [self] in watchDeadlines() }
   }
 
   /// Ends all connections and listens no longer; returns when no thread of it is left that answers.
-  package func close() {
-    condition.lock()
-    if !isClosed {
-      isClosed = true
-      shutdown(socket, Int32(SHUT_RDWR))
-      for descriptor in lines.keys { shutdown(descriptor, Int32(SHUT_RDWR)) }
-    }
-    let end = Date(timeIntervalSinceNow: 2)
-    while !lines.isEmpty, condition.wait(until: end) {}
-    condition.unlock()
-  }
-
-  /// Connections at present.
-  package var count: Int { condition.withLock { lines.count } }
-
-  private func acceptLines() {
-    while true {
-      var address: UInt32 = 0
-      let descriptor = gimbal_tls_next(socket, &address)
-      if condition.withLock({ isClosed }) {
-        if descriptor >= 0 { Glibc.close(descriptor) }
-        Glibc.close(socket)
-        return
-      }
-      guard descriptor >= 0 else {
-        // Out of descriptors, or the peer has gone: others may still come.
-        usleep(20_000)
-        continue
-      }
-      guard register(descriptor, address) else {
-        Glibc.close(descriptor)
-        continue
-      }
-      let thread = Thread { [self] in
-        serve(descriptor)
-        condition.withLock {
-          lines[descriptor] = nil
-          Glibc.close(descriptor)
-          condition.broadcast()
-        }
-      }
-      thread.stackSize = 512 << 10
-      thread.start()
-    }
-  }
-
-  private func register(_ descriptor: Int32, _ address: UInt32) -> Bool {
-    condition.withLock {
-      guard lines.count < limits.connections, lines.values.count(where: { $0.address == address }) < limits.perAddress
-      else { return false }
-      lines[descriptor] = Line(address: address, deadline: .now + .seconds(limits.requestTime))
-      return true
-    }
-  }
+  package func close() { lines.close() }
 
   /// Cuts lines whose time is up: a thread that waits for one then finds it ended.
   private func watchDeadlines() {
-    while !condition.withLock({ isClosed }) {
+    while !lines.isClosed {
       usleep(100_000)
-      condition.withLock {
-        for (descriptor, line) in lines where line.deadline < .now { shutdown(descriptor, Int32(SHUT_RDWR)) }
-      }
+      lines.end { $0.deadline < .now }
     }
   }
 
   private func give(_ descriptor: Int32, seconds: Double) {
-    condition.withLock { lines[descriptor]?.deadline = .now + .seconds(seconds) }
+    lines.update(descriptor) { $0.deadline = .now + .seconds(seconds) }
   }
 
   private func serve(_ descriptor: Int32) {
-    var yes: Int32 = 1
-    setsockopt(descriptor, Int32(IPPROTO_TCP), TCP_NODELAY, &yes, socklen_t(MemoryLayout<Int32>.size))
     guard let line = gimbal_tls_accept(tls, descriptor) else { return }
     defer { gimbal_tls_close(line) }
     var buffer = Data()

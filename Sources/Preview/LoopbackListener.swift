@@ -1,4 +1,3 @@
-import CHostLink
 import FlyingFox
 import Foundation
 import NotebookDocument
@@ -36,133 +35,50 @@ final class LoopbackListener: @unchecked Sendable {
 
   /// A connection as the listener keeps it.
   private struct Line {
-    var began: ContinuousClock.Instant
+    var began = ContinuousClock.now
     /// Whether a request with the secret has come over it.
     var isKnown = false
     /// Makes the answer that is being sent.
     var task: Task<Void, Never>?
   }
 
-  private let socket: Int32
+  private let lines: ConnectionTable<Line>
   private let limits: Limits
   private let allow: @Sendable (StrictRequest) -> RequestGuard.Verdict
   private let answer: @Sendable (HTTPRequest, _ resource: String) async -> HTTPResponse
-  private let condition = NSCondition()
-  private var lines: [Int32: Line] = [:]
-  private var isClosed = false
 
   /// The port that is listened on.
-  let port: UInt16
+  var port: UInt16 { lines.port }
+  /// Connections at present.
+  var count: Int { lines.count }
 
-  /// A socket that listens; port 0 takes a free one.
-  ///
-  /// - Throws: `NotebookError` when the port is taken.
-  static func listen(port: UInt16) throws -> (socket: Int32, port: UInt16) {
-    let descriptor = Glibc.socket(AF_INET, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
-    var yes: Int32 = 1
-    setsockopt(descriptor, SOL_SOCKET, SO_REUSEADDR, &yes, socklen_t(MemoryLayout<Int32>.size))
-    var address = Loopback.address(port: port)
-    var length = socklen_t(MemoryLayout<sockaddr_in>.size)
-    let isBound = withUnsafeMutablePointer(to: &address) {
-      $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-        bind(descriptor, $0, length) == 0 && Glibc.listen(descriptor, 64) == 0
-          && getsockname(descriptor, $0, &length) == 0
-      }
-    }
-    guard isBound else {
-      let reason = String(cString: strerror(errno))
-      if descriptor >= 0 { Glibc.close(descriptor) }
-      throw NotebookError(.noServer(reason))
-    }
-    return (descriptor, UInt16(bigEndian: address.sin_port))
-  }
-
-  /// A listener on such a socket. `allow` decides from a request's head alone; the body of one that is refused is not read.
+  /// A listener on a socket. `allow` decides from a request's head alone; the body of one that is refused is not read.
   init(
-    _ listening: (socket: Int32, port: UInt16), limits: Limits = Limits(),
+    _ socket: ListeningSocket, limits: Limits = Limits(),
     allow: @escaping @Sendable (StrictRequest) -> RequestGuard.Verdict,
     answer: @escaping @Sendable (HTTPRequest, _ resource: String) async -> HTTPResponse
   ) {
-    (socket, port) = listening
+    lines = ConnectionTable(socket)
     (self.limits, self.allow, self.answer) = (limits, allow, answer)
   }
 
   /// Begins to answer.
   func start() {
-    Thread.detachNewThread { [self] in acceptLines() }
+    lines.start { [limits] others, _ in
+      if others.count < limits.connections { return .served(Line()) }
+      let stranger = others.filter { !$0.value.isKnown }.min { $0.value.began < $1.value.began }
+      return stranger.map { .servedInsteadOf($0.key, Line()) } ?? .refused
+    } serve: { [self] in
+      serve($0)
+    }
   }
 
   /// Ends all connections and listens no longer.
-  func close() {
-    condition.lock()
-    if !isClosed {
-      isClosed = true
-      shutdown(socket, Int32(SHUT_RDWR))
-      for (descriptor, line) in lines {
-        shutdown(descriptor, Int32(SHUT_RDWR))
-        line.task?.cancel()
-      }
-    }
-    let end = Date(timeIntervalSinceNow: 2)
-    while !lines.isEmpty, condition.wait(until: end) {}
-    condition.unlock()
-  }
-
-  /// Connections at present.
-  var count: Int { condition.withLock { lines.count } }
-
-  private func acceptLines() {
-    while true {
-      let descriptor = gimbal_next_connection(socket)
-      if condition.withLock({ isClosed }) {
-        if descriptor >= 0 { Glibc.close(descriptor) }
-        Glibc.close(socket)
-        return
-      }
-      guard descriptor >= 0 else {
-        // Out of descriptors, or the peer has gone: others may still come.
-        usleep(20_000)
-        continue
-      }
-      guard register(descriptor) else {
-        Glibc.close(descriptor)
-        continue
-      }
-      let thread = Thread { [self] in
-        serve(descriptor)
-        condition.withLock {
-          lines[descriptor] = nil
-          Glibc.close(descriptor)
-          condition.broadcast()
-        }
-      }
-      thread.stackSize = 512 << 10
-      thread.start()
-    }
-  }
-
-  private func register(_ descriptor: Int32) -> Bool {
-    condition.withLock {
-      let isFull = lines.count >= limits.connections
-      if isFull {
-        guard let oldest = lines.filter({ !$0.value.isKnown }).min(by: { $0.value.began < $1.value.began }) else {
-          return false
-        }
-        shutdown(oldest.key, Int32(SHUT_RDWR))
-        let end = Date(timeIntervalSinceNow: 0.5)
-        while lines.count >= limits.connections, condition.wait(until: end) {}
-        guard lines.count < limits.connections else { return false }
-      }
-      lines[descriptor] = Line(began: .now)
-      return true
-    }
-  }
+  func close() { lines.close { $0.task?.cancel() } }
 
   // MARK: One connection
 
   private func serve(_ descriptor: Int32) {
-    var yes: Int32 = 1
-    setsockopt(descriptor, Int32(IPPROTO_TCP), TCP_NODELAY, &yes, socklen_t(MemoryLayout<Int32>.size))
     var reader = LineReader(descriptor: descriptor)
     var isKnown = false
     while true {
@@ -179,7 +95,7 @@ final class LoopbackListener: @unchecked Sendable {
         }
         if !isKnown {
           isKnown = true
-          condition.withLock { lines[descriptor]?.isKnown = true }
+          lines.update(descriptor) { $0.isKnown = true }
         }
         if head.bodySize > 0, request.headers["expect"]?.lowercased() == "100-continue" {
           guard write(Data("HTTP/1.1 100 Continue\r\n\r\n".utf8), to: descriptor) else { return }
@@ -217,10 +133,8 @@ final class LoopbackListener: @unchecked Sendable {
       let response = await answer(asked, resource)
       await pieces.put(response, keepsAlive: request.keepsAlive)
     }
-    condition.withLock {
-      lines[descriptor]?.task = task
-      if isClosed { task.cancel() }
-    }
+    lines.update(descriptor) { $0.task = task }
+    if lines.isClosed { task.cancel() }
     while let piece = pieces.next() {
       let isSent = write(piece, to: descriptor)
       pieces.taken(isSent)

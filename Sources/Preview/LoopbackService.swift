@@ -1,6 +1,7 @@
 import FlyingFox
 import Foundation
 import NotebookDocument
+import StrictHTTP
 
 /// An application that is served on this machine only, behind a secret in its address.
 package struct LoopbackService: Sendable {
@@ -24,10 +25,15 @@ package struct LoopbackService: Sendable {
     beside: (@Sendable () async throws -> Void)? = nil, whenReady: @Sendable (String) -> Void,
     answer: @escaping @Sendable (HTTPRequest, _ resource: String) async -> HTTPResponse
   ) async throws {
-    let listening = try LoopbackListener.listen(port: port)
-    let requests = RequestGuard(token: token, port: listening.port)
+    let socket: ListeningSocket
+    do throws(ListeningSocket.Failure) {
+      socket = try ListeningSocket(port: port, isLocal: true, backlog: 64)
+    } catch {
+      throw NotebookError(.noServer(error.reason))
+    }
+    let requests = RequestGuard(token: token, port: socket.port)
     let listener = LoopbackListener(
-      listening, limits: limits,
+      socket, limits: limits,
       allow: {
         // As it was sent: nothing has been decoded.
         requests.verdict(path: $0.path, host: $0.headers["host"], origin: $0.headers["origin"])

@@ -37,8 +37,8 @@ int gimbal_exchange(const char *first, const char *second);
 // As `write`, but no signal comes when the reader is gone, or another signal in between.
 ssize_t gimbal_write_quietly(int descriptor, const void *bytes, size_t length);
 
-// The next connection of a listening socket, which no child inherits; -1 where there is none.
-int gimbal_next_connection(int listening);
+// The next connection of a listening socket, which no child inherits, and the IPv4 address from which it comes; -1 where there is none.
+int gimbal_next_connection(int listening, unsigned int *address);
 
 // What a response of SourceKit holds, as JSON to be freed: its values are structures that are passed by value. `value` and
 // `describe` are the library's `sourcekitd_response_get_value` and `sourcekitd_variant_json_description_copy`.

@@ -16,9 +16,6 @@ void gimbal_tls_free(gimbal_tls *tls);
 /// The SHA-256 of the certificate, as browsers show it: 32 bytes.
 void gimbal_tls_fingerprint(const gimbal_tls *tls, unsigned char *digest);
 
-/// The next connection of a listening socket, which no program that is started inherits, and the peer's IPv4 address; −1 when
-/// there is none.
-int gimbal_tls_next(int listening, unsigned int *address);
 /// Shakes hands over an accepted socket, which stays the caller's to close; NULL when that fails. SIGPIPE is blocked for the
 /// calling thread from here on.
 gimbal_tls_line *gimbal_tls_accept(gimbal_tls *tls, int descriptor);
