@@ -293,7 +293,7 @@ let package = Package(
     .testTarget(
       name: "NotebooksTests",
       dependencies: [
-        "NotebookDocument", "Surroundings", "CellCompiler", "CellKernel", "Drawings", "Reports", "Exchange",
+        "Basics", "NotebookDocument", "Surroundings", "CellCompiler", "CellKernel", "Drawings", "Reports", "Exchange",
         "NotebookRunning",
         "Preview", "Figures", "Display", "NotebookMutations", .product(name: "FlyingSocks", package: "FlyingFox"),
       ],

@@ -430,6 +430,16 @@ struct ValidSwiftTests {
     #expect(result.isSuccess, "\(result.messages)")
     #expect(result.text(1) == "4\n" && result.text(4) == "10 1 [1, 2, 3]\n" && result.text(5) == "6\n")
     #expect(result.execution.inlines == [.value("6")])
+    // What stood above the `guard` means the first one, also in a function that is called later.
+    let twice = try bench.run(
+      cell(
+        "var o: Int? = 5\nfunc first() -> Int? { o }\no = first().map { $0 + 1 }\nguard let o = o, o > 3 else { fatalError() }\nprint(o + 1, first() ?? 0)"
+      ) + cell("print(o + 2, first() ?? 0)") + "It is `{swift} o * 2`.\n\n"
+        + cell("let p: Int? = 1\n_ = [1].map { p in p + 1 }\nguard let p else { fatalError() }\nprint(p + 1)")
+        + cell("let q: Int? = 1\nguard let q, q > nothing else { fatalError() }"))
+    #expect(twice.text(0) == "7 6\n" && twice.text(1) == "8 6\n" && twice.text(2) == "2\n")
+    #expect(twice.execution.inlines == [.value("12")])
+    #expect(twice.failures.first?.position?.line == 25 && twice.failures.first?.position?.column == 18)
     let unknown = try bench.run(cell("guard let nobody else { fatalError() }"))
     #expect(unknown.failures.first?.message.hasPrefix("cannot find 'nobody' in scope") == true, "\(unknown.messages)")
   }
