@@ -17,10 +17,19 @@ final class RunTrial: Sendable {
 
   func end() { try? FileManager.default.removeItem(atPath: folder) }
 
+  /// Runs a mutant in a folder of its own, and keeps one that fails.
+  func trial(_ mutant: NotebookMutant, _ seed: UInt64, _ begin: () -> Void) -> String? {
+    let outcome = run(mutant, seed, begin)
+    guard let outcome, !outcome.isEmpty else { return outcome }
+    let kept = "\(NSTemporaryDirectory())mutant-\(seed).md"
+    try? mutant.data.write(to: URL(fileURLWithPath: kept))
+    return "\(outcome) (the notebook is \(kept))"
+  }
+
   /// Runs a mutant in a folder of its own.
   ///
   /// - Returns: nil when it was refused; otherwise what must not be, or "" when all is well.
-  func run(_ mutant: NotebookMutant, _ seed: UInt64, _ begin: () -> Void) -> String? {
+  private func run(_ mutant: NotebookMutant, _ seed: UInt64, _ begin: () -> Void) -> String? {
     let place = "\(folder)/\(seed)"
     defer { try? FileManager.default.removeItem(atPath: place) }
     do {

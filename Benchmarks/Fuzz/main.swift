@@ -96,7 +96,7 @@ let runs = Int(option("runs", 1e4))
 if runs > 0 {
   let trial = try RunTrial()
   defer { trial.end() }
-  fuzz("runs of notebooks", runs) { seed, begin in trial.run(NotebookMutant(seed: seed, sets: 0), seed, begin) }
+  fuzz("runs of notebooks", runs) { seed, begin in trial.trial(NotebookMutant(seed: seed, sets: 0), seed, begin) }
 }
 
 fuzz("messages", Int(option("messages", 1e6))) { seed, _ in MessageMutant(seed: seed).fault() ?? "" }

@@ -99,7 +99,7 @@ struct ShownTexts {
       text = text.replacing(try Regex("\\\\\(name == "^" ? "\\^" : name)\(end)"), with: letter)
     }
     // It shows no subtitle.
-    if let subtitle = text.firstMatch(of: /\\subtitle\{(.*)\}\n/)?.output.1 {
+    if let subtitle = text.firstMatch(of: /(?s)\\subtitle\{(.*?)\}\n\\(?:author|date)/)?.output.1 {
       text = text.replacing("\\end{document}", with: "\n\n\(subtitle)\n\n\\end{document}")
     }
     let (status, output) = try Subprocess.run(pandoc, arguments, input: text, limit: 120)

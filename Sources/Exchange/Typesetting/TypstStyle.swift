@@ -167,12 +167,14 @@ enum TypstStyle {
       return (text:gsub("%%(%x%x)", function(code) return string.char(tonumber(code, 16)) end))
     end
     local function Meta(meta) if meta.folder then folder = pandoc.utils.stringify(meta.folder) end end
+    -- A full stop or a bracket behind a call of Typst's is text, and no part of the call.
+    local function ended(element) return { element, pandoc.RawInline("typst", ";") } end
     local function Link(link)
       local name = link.target:match("^#(.+)$")
-      if not name then return nil end
+      if not name then return ended(link) end
       local inlines = pandoc.List({ pandoc.RawInline("typst", "#goto(" .. quoted(unescaped(name)) .. ")[") })
       inlines:extend(link.content)
-      inlines:insert(pandoc.RawInline("typst", "]"))
+      inlines:insert(pandoc.RawInline("typst", "];"))
       return inlines
     end
     local function Image(image)
@@ -192,7 +194,13 @@ enum TypstStyle {
       if not (isSign or text:match("^[-+=/]+$") or text:match("^%d+[.)]$")) then return nil end
       return pandoc.RawInline("typst", "#" .. quoted(text) .. ";")
     end
-    return { { Meta = Meta }, { Link = Link, Image = Image, Str = Str } }
+    return {
+      { Meta = Meta },
+      {
+        Link = Link, Image = Image, Str = Str, Emph = ended, Strong = ended, Strikeout = ended, Note = ended,
+        Superscript = ended, Subscript = ended,
+      },
+    }
 
     """#
 
