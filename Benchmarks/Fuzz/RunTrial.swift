@@ -49,6 +49,8 @@ final class RunTrial: Sendable {
       if result.messages.contains(where: { !$0.contains("mutant.md:") && !$0.hasPrefix("interrupted") }) {
         return "a message without a place: \(result.messages)"
       }
+      // A run that was stopped writes no report.
+      if result.execution.wasInterrupted { return "" }
       return FileManager.default.fileExists(atPath: "\(place)/plots/mutant/index.html") ? "" : "no report"
     } catch let error as NotebookError {
       return "\(error)".isEmpty ? "an error without words" : nil

@@ -111,7 +111,7 @@ struct TopLevelGuard {
           } else if let name = bound.first, finder.unbound.contains(name) {
             finder.pieces.append(
               .init(
-                offset: binding.pattern.endPositionBeforeTrailingTrivia.utf8Offset, 
+                offset: binding.pattern.endPositionBeforeTrailingTrivia.utf8Offset,
                 text: " = \(finder.prefix(of: name))\(name)"))
           }
         case .matchingPattern(let matching):
@@ -128,7 +128,8 @@ struct TopLevelGuard {
     override func visit(_ node: DeclReferenceExprSyntax) -> SyntaxVisitorContinueKind {
       let isMember = node.parent?.as(MemberAccessExprSyntax.self).map { $0.declName == node } ?? false
       if !isMember, unbound.contains(node.baseName.text) {
-        pieces.append(.init(offset: node.positionAfterSkippingLeadingTrivia.utf8Offset, text: prefix(of: node.baseName.text)))
+        pieces.append(
+          .init(offset: node.positionAfterSkippingLeadingTrivia.utf8Offset, text: prefix(of: node.baseName.text)))
       }
       return .visitChildren
     }

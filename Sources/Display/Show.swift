@@ -102,6 +102,8 @@ public func gimbalInlineValue(_ value: some Any) {
   /// `swift_errorInMain`, in cells only. It passes the error on and ends the process.
   @_silgen_name("__wrap_swift_errorInMain")
   public func gimbalErrorInMain(_ error: any Error) -> Never {
+    let hold: (@convention(c) () -> Void)? = Channel.function("gimbal_cell_throws")
+    hold?()
     let described = CellError(
       type: String(describing: Swift.type(of: error)),
       message: words(of: error))

@@ -200,6 +200,26 @@ struct ProsePageTests {
     }
   }
 
+  @Test("A short word of code is not parted at its hyphen, and is copied as it is")
+  func unbroken() throws {
+    let html = try page("Use `-P alpha=-2` and `a b` and `\(String(repeating: "x-", count: 30))`.\n")
+    #expect(
+      html.contains(
+        "<code><span class=\"whole\">-P</span> <span class=\"whole\">alpha=-2</span></code> and <code>a b</code>"))
+    #expect(!html.contains("whole\">x-x"))
+  }
+
+  @Test("A caption is a line, whatever it begins with")
+  func captions() throws {
+    for (caption, shown) in [
+      ("+ 3 dB", "+ 3 dB"), ("# 5 of *7*", "# 5 of <em>7</em>"), ("1. try", "1. try"), ("    a", "a"),
+      ("a\n- b", "a - b"),
+      ("_a_ $x$", "<em>a</em> $x$"),
+    ] {
+      #expect(HTMLText.inline(caption).trimmingCharacters(in: .whitespaces) == shown)
+    }
+  }
+
   @Test("Dollar signs alone are no formulas, and a formula that cannot be read is tried once")
   func empty() throws {
     let dollars = String(repeating: "$", count: 3000)

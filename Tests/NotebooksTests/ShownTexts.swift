@@ -109,7 +109,8 @@ struct ShownTexts {
     }
   }
 
-  private static func withFile<Value>(_ data: Data, _ ending: String, _ body: (String) throws -> Value) throws -> Value {
+  private static func withFile<Value>(_ data: Data, _ ending: String, _ body: (String) throws -> Value) throws -> Value
+  {
     let path = "\(NSTemporaryDirectory())gimbal-\(UUID().uuidString).\(ending)"
     try data.write(to: URL(fileURLWithPath: path))
     defer { try? FileManager.default.removeItem(atPath: path) }

@@ -11,7 +11,8 @@ struct SourcePlaceTests {
     let bench = try Workbench()
     let result = try bench.run(
       "In line `{swift} #line`.\n\n"
-        + cell("print(#line, #column, #function)\nlet n: UInt32 = #line; let file: StaticString = #file\nprint(n, file)")
+        + cell(
+          "print(#line, #column, #function)\nlet n: UInt32 = #line; let file: StaticString = #file\nprint(n, file)")
         + "> ```swift\n> print(#fileID, #filePath, #column)\n> func f() -> String { #function }\n> f()\n> ```\n"
         + cell("struct P { var a: String { #function } }\n({ #function }(), P().a)") + cell("#line") + cell("#function")
         + cell("#sourceLocation(file: \"x\", line: 3)\n#sourceLocation()\n\"\"\"\n\\(#line)\n\"\"\""))

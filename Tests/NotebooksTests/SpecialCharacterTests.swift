@@ -12,12 +12,17 @@ import Testing
 @Suite("In every format a text shows its characters")
 struct SpecialCharacterTests {
   private static let pieces = [
-    "|", "||", "<", ">", "<b>", "<!--", "</p>", "$", "$$", "$x$", "*", "**", "*x*", "_", "__", "a_b_c", "`", "``", "`x`",
+    "|", "||", "<", ">", "<b>", "<!--", "</p>", "$", "$$", "$x$", "*", "**", "*x*", "_", "__", "a_b_c", "`", "``",
+    "`x`",
     "\\", "\\\\", "\\*", "\\n", "#", "##", "#5", "~", "~~", "~x~", "^", "^2^", "[^1]", "@", "@me", "@fig-x", "{", "}",
-    "{.a}", "{{x}}", "{#id}", "&", "&amp;", "&#42;", "&lt", "%", "%%", "+ ", "- ", "> ", "= ", "/ ", "1. ", "2) ", "+", "-",
-    "=", "--", "---", "...", "1...3", "-?", "\"", "'", "''", "\"x\"", "it's", "//", "/*", "*/", "[", "]", "(", ")", "[a](b)",
-    "![a](b)", "!", "?`", "!`", "<<", ">>", ",,", ":smile:", "1:100:3", "https://a.b/c_d*e", "www.a.b/c_d", "<https://a.b>",
-    "me@a.org", "a\\ b", "#let", "#\"x\"", "\\LaTeX", "\\begin{x}", "%20", "\u{1}", "“x”", "‘x’", "–", "—", "…", "−", "é",
+    "{.a}", "{{x}}", "{#id}", "&", "&amp;", "&#42;", "&lt", "%", "%%", "+ ", "- ", "> ", "= ", "/ ", "1. ", "2) ", "+",
+    "-",
+    "=", "--", "---", "...", "1...3", "-?", "\"", "'", "''", "\"x\"", "it's", "//", "/*", "*/", "[", "]", "(", ")",
+    "[a](b)",
+    "![a](b)", "!", "?`", "!`", "<<", ">>", ",,", ":smile:", "1:100:3", "https://a.b/c_d*e", "www.a.b/c_d",
+    "<https://a.b>",
+    "me@a.org", "a\\ b", "#let", "#\"x\"", "\\LaTeX", "\\begin{x}", "%20", "\u{1}", "“x”", "‘x’", "–", "—", "…", "−",
+    "é",
     "=====", "- [ ] x", ": x", "::: x", "(c)", "->", "a;b", ";",
   ]
   private static let words = ["q", "Ω", "7", "word", "m/s²", " ", " ", "q w"]
@@ -30,10 +35,12 @@ struct SpecialCharacterTests {
 
   /// A text as an author writes it who wants to see its characters.
   private static func written(_ text: String) -> String {
-    String(text.unicodeScalars.flatMap { scalar -> [Character] in
-      let isMark = scalar.isASCII && scalar.value > 32 && !scalar.properties.isAlphabetic && !("0"..."9").contains(scalar)
-      return isMark ? ["\\", Character(scalar)] : [Character(scalar)]
-    })
+    String(
+      text.unicodeScalars.flatMap { scalar -> [Character] in
+        let isMark =
+          scalar.isASCII && scalar.value > 32 && !scalar.properties.isAlphabetic && !("0"..."9").contains(scalar)
+        return isMark ? ["\\", Character(scalar)] : [Character(scalar)]
+      })
   }
 
   /// A text in YAML's double quotes.
@@ -63,8 +70,10 @@ struct SpecialCharacterTests {
     var values: [InlineOutcome?] = []
     func marked(_ shape: String, _ inside: String) -> String {
       let number = meant.count - 1
-      return shape.replacing("KK", with: "n\(number)").replacing("k", with: "k\(number)k").replacing("z", with: "z\(number)z")
-        .replacing("…", with: inside)
+      return shape.replacing("KK", with: "n\(number)").replacing("k", with: "k\(number)k").replacing(
+        "z", with: "z\(number)z"
+      )
+      .replacing("…", with: inside)
     }
     func plain() -> String {
       meant.append(text(&random))
@@ -114,18 +123,22 @@ struct SpecialCharacterTests {
         func same(_ one: String) -> Bool {
           let words = one.replacing(/^(?:•|\d+\.)?q?|q$/, with: "")
           let behind = one.replacing(/^(?:•|\d+\.)?q/, with: "")
-          return [one, words, behind].contains(expected) || words.replacing("−", with: "-") == expected.replacing("−", with: "-")
+          return [one, words, behind].contains(expected)
+            || words.replacing("−", with: "-") == expected.replacing("−", with: "-")
             || one.replacing(/^(?:•|\d+\.)/, with: "") == expected
         }
         #expect(
-          found.contains(where: same), "\(format), seed \(seed), \(number): \(text.debugDescription) is shown as \(found)")
+          found.contains(where: same),
+          "\(format), seed \(seed), \(number): \(text.debugDescription) is shown as \(found)")
       }
     }
   }
 
   /// More are tried with GIMBAL_CHARACTERS=FIRST-LAST.
   static let seeds: ClosedRange<UInt64> = {
-    let range = ProcessInfo.processInfo.environment["GIMBAL_CHARACTERS"]?.split(separator: "-").compactMap { UInt64($0) }
+    let range = ProcessInfo.processInfo.environment["GIMBAL_CHARACTERS"]?.split(separator: "-").compactMap {
+      UInt64($0)
+    }
     guard let range, range.count == 2, range[0] <= range[1] else { return 1...4 }
     return range[0]...range[1]
   }()

@@ -49,7 +49,8 @@ package struct TypstExport {
       let body = try run(
         pandoc,
         [
-          "--from", PandocExport.dialect, "--to", "typst-smart", "--wrap", "none", "--lua-filter", "\(workplace)/.filter.lua", "--metadata",
+          "--from", PandocExport.dialect, "--to", "typst-smart", "--wrap", "none", "--lua-filter",
+          "\(workplace)/.filter.lua", "--metadata",
           "folder=\(URL(fileURLWithPath: report.notebook.folder).standardizedFileURL.path)",
         ], input: TypstSetter(report: report).markdown(), workplace)
       let source = "\(workplace)/.report.typ"

@@ -60,7 +60,8 @@ package struct MarkdownSetter {
       attributes = "width=\(String(format: "%.1f", min(width, 15.5)))cm"
     }
     let file = figure.files[reader.pictures] ?? figure.files["svg"] ?? ""
-    return attributes.isEmpty ? "![\(alternative)](\(file))" : "![\(alternative)](\(file) \"\(Self.sizeMark)\(attributes)\")"
+    return attributes.isEmpty
+      ? "![\(alternative)](\(file))" : "![\(alternative)](\(file) \"\(Self.sizeMark)\(attributes)\")"
   }
 
   /// The width of a figure in centimetres; nil for a picture that is not drawn here.
