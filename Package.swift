@@ -295,7 +295,7 @@ let package = Package(
     .testTarget(
       name: "NotebooksTests",
       dependencies: [
-        "NotebookDocument", "Surroundings", "CellCompiler", "CellKernel", "Drawings", "Reports", "Exchange",
+        "Basics", "NotebookDocument", "Surroundings", "CellCompiler", "CellKernel", "Drawings", "Reports", "Exchange",
         "NotebookRunning",
         "Preview", "Figures", "Display", "NotebookMutations", "LoopbackClient",
       ],

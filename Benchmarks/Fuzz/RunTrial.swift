@@ -17,10 +17,19 @@ final class RunTrial: Sendable {
 
   func end() { try? FileManager.default.removeItem(atPath: folder) }
 
+  /// Runs a mutant in a folder of its own, and keeps one that fails.
+  func trial(_ mutant: NotebookMutant, _ seed: UInt64, _ begin: () -> Void) -> String? {
+    let outcome = run(mutant, seed, begin)
+    guard let outcome, !outcome.isEmpty else { return outcome }
+    let kept = "\(NSTemporaryDirectory())mutant-\(seed).md"
+    try? mutant.data.write(to: URL(fileURLWithPath: kept))
+    return "\(outcome) (the notebook is \(kept))"
+  }
+
   /// Runs a mutant in a folder of its own.
   ///
   /// - Returns: nil when it was refused; otherwise what must not be, or "" when all is well.
-  func run(_ mutant: NotebookMutant, _ seed: UInt64, _ begin: () -> Void) -> String? {
+  private func run(_ mutant: NotebookMutant, _ seed: UInt64, _ begin: () -> Void) -> String? {
     let place = "\(folder)/\(seed)"
     defer { try? FileManager.default.removeItem(atPath: place) }
     do {
@@ -40,6 +49,8 @@ final class RunTrial: Sendable {
       if result.messages.contains(where: { !$0.contains("mutant.md:") && !$0.hasPrefix("interrupted") }) {
         return "a message without a place: \(result.messages)"
       }
+      // A run that was stopped writes no report.
+      if result.execution.wasInterrupted { return "" }
       return FileManager.default.fileExists(atPath: "\(place)/plots/mutant/index.html") ? "" : "no report"
     } catch let error as NotebookError {
       return "\(error)".isEmpty ? "an error without words" : nil

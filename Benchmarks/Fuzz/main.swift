@@ -10,7 +10,7 @@ import Synchronization
 // through reading, every tenth of them through setting its pages too, ten thousand through a run with a cache of compiled
 // cells, a million mutated messages of the host's channels, and thousands of cells that write garbage to these channels:
 // `gimbal-fuzz [--numbers N] [--count N] [--notebooks N] [--sets PART] [--runs N] [--messages N] [--cells N] [--seed S]
-// [--threads T] [--limit S]`.
+// [--threads T] [--limit S]`; `--show 1 --seed S` writes the notebook of a seed.
 //
 // Mutant i is made from seed S + i, so that one that fails is made again by `--seed S+i --count 1`. It ends with 1 when
 // an input took longer than the limit or gave something that is no recording, and with the signal's number where one
@@ -23,7 +23,7 @@ func option(_ name: String, _ usual: Double) -> Double {
 }
 
 let options = [
-  "numbers", "count", "notebooks", "sets", "runs", "messages", "cells", "seed", "threads", "limit",
+  "numbers", "count", "notebooks", "sets", "runs", "messages", "cells", "seed", "threads", "limit", "show",
 ]
 if let wrong = CommandLine.arguments.dropFirst().first(where: { word in
   Double(word) == nil && !options.contains { word == "--\($0)" }
@@ -37,6 +37,12 @@ let count = Int(option("count", 1e6))
 let seed = UInt64(option("seed", 1))
 let threads = max(1, Int(option("threads", Double(ProcessInfo.processInfo.activeProcessorCount))))
 let limit = option("limit", 60)
+
+// The notebook of a seed, for a person to look at.
+if option("show", 0) > 0 {
+  FileHandle.standardOutput.write(NotebookMutant(seed: seed, sets: 0).data)
+  exit(0)
+}
 
 print("from seed \(seed)")
 fflush(nil)
@@ -96,7 +102,7 @@ let runs = Int(option("runs", 1e4))
 if runs > 0 {
   let trial = try RunTrial()
   defer { trial.end() }
-  fuzz("runs of notebooks", runs) { seed, begin in trial.run(NotebookMutant(seed: seed, sets: 0), seed, begin) }
+  fuzz("runs of notebooks", runs) { seed, begin in trial.trial(NotebookMutant(seed: seed, sets: 0), seed, begin) }
 }
 
 fuzz("messages", Int(option("messages", 1e6))) { seed, _ in MessageMutant(seed: seed).fault() ?? "" }

@@ -41,12 +41,17 @@ package struct CodeUnit: Hashable, Sendable {
 
   /// A unit with this code.
   ///
-  /// - Parameter occurrence: how many units with the same role and code come before this one: what is said twice stays two.
-  package init(_ role: Role, code: String, options: Options = Options(), occurrence: Int = 0) {
+  /// - Parameters:
+  ///   - occurrence: how many units with the same role and code come before this one: what is said twice stays two.
+  ///   - origin: where the code stands in its file, for `#line` and its like.
+  package init(
+    _ role: Role, code: String, options: Options = Options(), occurrence: Int = 0, origin: CodeOrigin? = nil
+  ) {
     (self.role, self.options) = (role, options)
-    compilable = CompilableCode(code)
+    compilable = CompilableCode(code, origin: origin)
     analysis = CellAnalysis(compilable.code)
-    identity = ContentHash([role.rawValue, code, "\(occurrence)", "\(options.mustFail) \(options.optimize)"])
+    let place = compilable.hasOrigin ? origin.map { ["\($0.path):\($0.line):\($0.column)"] } ?? [] : []
+    identity = ContentHash([role.rawValue, code, "\(occurrence)", "\(options.mustFail) \(options.optimize)"] + place)
     asyncLet = compilable.asyncLet.map { offset in
       let before = code.utf8.prefix(offset)
       return Position(line: before.count { $0 == 10 } + 1, column: before.reversed().prefix { $0 != 10 }.count + 1)

@@ -30,13 +30,18 @@ package struct CompilableCode: Hashable, Sendable {
   /// What `guard var` binds at the top level.
   private(set) var guardVariables: Set<String> = []
 
-  /// Rewrites a cell's code. O(length); code without the words `await`, `async`, `guard` and `private` is not looked at.
-  package init(_ code: String) {
+  /// Whether the code says where it stands, so that at another place it is another one.
+  private(set) var hasOrigin = false
+
+  /// Rewrites a cell's code. O(length); code without the words `await`, `async`, `guard`, `private` and `#line` with its
+  /// like is not looked at.
+  package init(_ code: String, origin: CodeOrigin? = nil) {
     self.code = code
     let waits = code.contains("await") || code.contains("async")
     let guards = code.contains("guard")
     let hides = code.contains("private")
-    guard waits || guards || hides, !SwiftNesting.isTooDeep(code) else { return }
+    let tellsPlace = SourcePlaces.mayStand(in: code)
+    guard waits || guards || hides || tellsPlace, !SwiftNesting.isTooDeep(code) else { return }
     let tree = Parser.parse(source: code)
     if hides { blank(FileAccess(tree).modifiers) }
     var pieces: [Piece] = []
@@ -48,6 +53,11 @@ package struct CompilableCode: Hashable, Sendable {
       let found = TopLevelGuard(tree)
       pieces += found.pieces
       guardVariables = found.variables
+    }
+    if tellsPlace {
+      let places = SourcePlaces(tree, code: code, origin: origin)
+      hasOrigin = !places.pieces.isEmpty && origin != nil
+      pieces += places.pieces
     }
     insert(pieces.sorted { $0.offset < $1.offset })
   }

@@ -37,6 +37,19 @@ struct CompileAdvice {
       advised.message =
         "the compiler is unable to type-check this expression in reasonable time; take it apart into several statements, "
         + "or give its parts a type, such as “let x: [Double] = …”"
+    } else if text.hasPrefix("extraneous whitespace between '#'") || text == "expected expression",
+      line(at: diagnostic.position)?.prefixMatch(of: /\s*(?:```|~~~|# )/) != nil
+    {
+      advised.message += "; is this text, and no code? The cell above it ends with a line of backticks"
+    } else if let words = line(at: diagnostic.position).flatMap(ForeignWords.remedy(forLine:)) {
+      advised.message += "; \(words)"
+    } else if let match = text.wholeMatch(of: /(value of type '.*' has no member '(\w+)')(?:; did you mean .*)?/),
+      let words = ForeignWords.remedy(forMember: String(match.output.2))
+    {
+      advised.message = "\(match.output.1); \(words)"
+    } else if let match = text.wholeMatch(of: /value of type '.*\?' has no member '(\w+)'/) {
+      advised.message +=
+        "; it may be nil: take what is there by “if let” or “guard let”, or write “?.\(match.output.1)”"
     } else if let remedy = Self.remedies.first(where: { text.contains($0.part) && !text.contains($0.words) }) {
       advised.message += "; \(remedy.words)"
     }
@@ -55,7 +68,9 @@ struct CompileAdvice {
       let note = Diagnostic(severity: .note, message: "“\(name)” is defined here, which runs later", position: place)
       return ("a cell below defines it: move that cell up, or this one down", note)
     }
-    if let words = ForeignWords.remedy(for: name) { return (words, nil) }
+    if let words = ForeignWords.remedy(for: name) ?? line(at: place).flatMap(ForeignWords.remedy(forLine:)) {
+      return (words, nil)
+    }
     let known = (above + [unit]).flatMap { $0.analysis.definitions.map(\.name) } + Self.words
     if let near = Suggestion.nearest(to: name, among: known.filter { $0 != name && $0 != "Parameters" }) {
       return ("did you mean “\(near)”?", nil)
@@ -68,11 +83,15 @@ struct CompileAdvice {
 
   /// Whether the statement at a place gives a value to this name.
   private func assigns(to name: String, at place: UnitPosition?) -> Bool {
-    guard let place, place.file == unit.fileName else { return false }
-    let lines = unit.compilable.code.split(separator: "\n", omittingEmptySubsequences: false)
-    guard lines.indices.contains(place.line - 1) else { return false }
-    let line = lines[place.line - 1].drop(while: \.isWhitespace)
+    guard let line = line(at: place)?.drop(while: \.isWhitespace) else { return false }
     return line.hasPrefix(name) && line.dropFirst(name.count).prefixMatch(of: /\s*=(?!=)/) != nil
+  }
+
+  /// The line of the unit's code at a place.
+  private func line(at place: UnitPosition?) -> Substring? {
+    guard let place, place.file == unit.fileName else { return nil }
+    let lines = unit.compilable.code.split(separator: "\n", omittingEmptySubsequences: false)
+    return lines.indices.contains(place.line - 1) ? lines[place.line - 1] : nil
   }
 
   /// Words that other languages write otherwise.
@@ -122,6 +141,19 @@ struct CompileAdvice {
       "consecutive statements on a line must be separated",
       "is something missing between them, such as a comma, a bracket or an operator?"
     ),
+    (
+      "cannot convert value of type '[Int]' to expected argument type '[Double]'",
+      "write the numbers with points, or convert them: “values.map(Double.init)”"
+    ),
+    ("to expected argument type 'FigureAxis'", "an axis is “FigureAxis(\"time\", unit: \"s\")”"),
+    ("'Table.Column'", "a column is “.init(\"drift\", unit: \"m\")”"),
+    ("to expected argument type '[DeviceMotion]'", "a recording is read by “Trace(contentsOf: \"name.csv\")”"),
+    (
+      "cannot convert value of type 'String' to expected",
+      "a number stands without quotes, and its unit not beside it; a text becomes a number by “Double(text)”"
+    ),
+    ("expected to be an instance of a class", "values are compared with “==”"),
+    ("cannot subscript String with an Int", "take its characters: “Array(text)[0]”"),
     ("cannot convert value of type 'Int' to", "convert it by its name: “Double(…)”, “String(…)”"),
     ("cannot convert value of type 'Double' to", "convert it by its name: “Int(…)” cuts off what is behind the point"),
     ("is a 'let' constant", "define it with “var” if it is to change"),

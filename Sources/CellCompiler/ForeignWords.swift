@@ -3,6 +3,43 @@ enum ForeignWords {
   /// What helps where a name means nothing that has a meaning elsewhere; nil for any other name.
   static func remedy(for name: String) -> String? { meanings.first { $0.names.contains(name) }?.words }
 
+  /// What helps where a value has no member of this name that has one elsewhere; nil for any other name.
+  static func remedy(forMember name: String) -> String? { members.first { $0.names.contains(name) }?.words }
+
+  private static let members: [(names: Set<String>, words: String)] = [
+    (
+      ["push", "push_back", "add", "extend"],
+      "an array takes a value by “append(…)”, and several by “append(contentsOf: …)”"
+    ),
+    (["length", "size", "len"], "how many there are is “count”"),
+    (["toString", "str"], "a text is made by “String(…)”, or in a text by “\\(…)”"),
+    (["shape"], "how many there are is “count”"),
+    (["mean", "average", "avg"], "the mean is “values.reduce(0, +) / Double(values.count)”"),
+    (["sum"], "the sum is “values.reduce(0, +)”"),
+    (["forEachIndexed", "enumerate"], "with numbers it is “values.enumerated()”"),
+  ]
+
+  /// What helps against a line that another language would understand, by its beginning; nil for any other line.
+  static func remedy(forLine line: some StringProtocol) -> String? {
+    let line = String(line.drop(while: \.isWhitespace))
+    return lines.first { line.prefixMatch(of: $0.pattern) != nil }?.words
+  }
+
+  private nonisolated(unsafe) static let lines: [(pattern: Regex<Substring>, words: String)] = [
+    (/from\s+[\w.]+\s+import\b/, "Swift writes “import Foundation”, and has all of it"),
+    (/import\s+[\w.]+\s+as\b/, "Swift writes “import Foundation”, and gives modules no other names"),
+    (/function\s+\w+\s*\(/, "a function begins with “func”: func name(x: Double) -> Double { … }"),
+    (/.*=\s*lambda\b/, "a closure stands in braces: { x in x + 1 }"),
+    (/.*=>/, "a closure stands in braces: { x in x + 1 }"),
+    (/.*[\s(=,]f"/, "a value stands in a text as “\\(value)”"),
+    (
+      /(?:String|Double|Int|Bool|Float)\s+\w+\s*=/,
+      "a name is given with “let name = …”, and a type by “let name: Double = …”"
+    ),
+    (/.*\((?:Double|Int|Float|String)\)\s*[\w(]/, "a value is converted by its type's name: “Double(x)”"),
+    (/.*\d\s*°/, "angles are in radians: “90 * .pi / 180”, or “Angle(degrees: 90).radians”"),
+  ]
+
   private static let meanings: [(names: Set<String>, words: String)] = [
     (["null", "None", "NULL", "nullptr"], "Swift writes “nil”"),
     (["True", "TRUE"], "Swift writes “true”"),
@@ -24,6 +61,7 @@ enum ForeignWords {
     (["int", "Integer", "int64"], "a whole number is an “Int”"),
     (["str", "string"], "a text is a “String”"),
     (["bool", "boolean", "Boolean"], "true and false are of the type “Bool”"),
+    (["new"], "Swift makes a value by its type's name alone: “Trace(…)”"),
     (["this"], "Swift writes “self”"),
     (["raise"], "Swift writes “throw”"),
   ]

@@ -181,16 +181,23 @@ package struct SegmentDraft: Sendable {
 }
 
 /// The names of compiled modules.
-enum ModuleName {
+package enum ModuleName {
   /// What stands in their place wherever a program can see a module's name: in printed types, in `#fileID`.
   static let shown = "Notebook"
 
   /// A name for this content, always of the same length.
   static func make(_ key: ContentHash) -> String { "\(shown)_" + "\(key)".prefix(12) }
 
+  /// What a program has written, with a script's own name for its top level where `#function` gave the module's: the
+  /// name that is shown is shorter, and zeros fill it up.
+  package static func spoken(in text: String) -> String {
+    guard text.contains("\(shown)\0") else { return text }
+    return text.replacing(/Notebook\x00{13}/, with: "main")
+  }
+
   /// A compiler's text without the names of modules, which say nothing to a reader.
   static func hidden(in text: String) -> String {
-    let text = text.replacing(TopLevelGuard.earlier, with: "")
+    let text = text.replacing(TopLevelGuard.earlier, with: "").replacing(FirstMeaning.prefix, with: "")
     guard text.contains("\(shown)_") else { return text }
     return text.replacing(/Notebook_[0-9a-f]{12}\./, with: "")
   }

@@ -14,8 +14,14 @@ struct TopLevelGuard {
 
   /// The names that the cell has defined so far.
   private var defined: Set<String> = []
+  /// Those of them that have another name now.
+  private var renamed: Set<String> = []
+  private let tree: SourceFileSyntax
 
-  init(_ tree: SourceFileSyntax) { read(tree.statements) }
+  init(_ tree: SourceFileSyntax) {
+    self.tree = tree
+    read(tree.statements)
+  }
 
   private mutating func read(_ items: CodeBlockItemListSyntax) {
     for item in items {
@@ -36,9 +42,16 @@ struct TopLevelGuard {
     // “return” has nothing to return from; around a closure it would have, and mean something else.
     guard !bindings.names.isEmpty, !ReturnFinder.returns(statement.body) else { return }
     // A name that the cell has itself is shadowed, as in any script.
-    guard defined.isDisjoint(with: bindings.names) else { return }
+    let shadowed = defined.intersection(bindings.names)
+    if !shadowed.isEmpty {
+      guard renamed.isDisjoint(with: shadowed),
+        let first = FirstMeaning.pieces(for: shadowed, in: tree, before: statement.position)
+      else { return }
+      pieces += first
+      renamed.formUnion(shadowed)
+    }
     defined.formUnion(bindings.names)
-    pieces += EarlierNames.pieces(in: statement, binding: Set(bindings.names))
+    pieces += EarlierNames.pieces(in: statement, binding: Set(bindings.names), first: shadowed)
     let names = bindings.names.joined(separator: ", ")
     let value = bindings.names.count == 1 ? names : "(\(names))"
     let throwing = ThrowFinder.throwsErrors(Syntax(statement.conditions), Syntax(statement.body)) ? "try " : ""
@@ -80,10 +93,14 @@ struct TopLevelGuard {
   private final class EarlierNames: SyntaxVisitor {
     private var pieces: [CompilableCode.Piece] = []
     private var unbound: Set<String> = []
+    /// The names that the cell itself has defined before.
+    private var first: Set<String> = []
 
-    static func pieces(in statement: GuardStmtSyntax, binding names: Set<String>) -> [CompilableCode.Piece] {
+    static func pieces(
+      in statement: GuardStmtSyntax, binding names: Set<String>, first: Set<String>
+    ) -> [CompilableCode.Piece] {
       let finder = EarlierNames(viewMode: .sourceAccurate)
-      finder.unbound = names
+      (finder.unbound, finder.first) = (names, first)
       for condition in statement.conditions {
         var bound: Set<String> = []
         switch condition.condition {
@@ -94,7 +111,8 @@ struct TopLevelGuard {
           } else if let name = bound.first, finder.unbound.contains(name) {
             finder.pieces.append(
               .init(
-                offset: binding.pattern.endPositionBeforeTrailingTrivia.utf8Offset, text: " = \(earlier)\(name)"))
+                offset: binding.pattern.endPositionBeforeTrailingTrivia.utf8Offset,
+                text: " = \(finder.prefix(of: name))\(name)"))
           }
         case .matchingPattern(let matching):
           finder.walk(matching.initializer)
@@ -110,10 +128,13 @@ struct TopLevelGuard {
     override func visit(_ node: DeclReferenceExprSyntax) -> SyntaxVisitorContinueKind {
       let isMember = node.parent?.as(MemberAccessExprSyntax.self).map { $0.declName == node } ?? false
       if !isMember, unbound.contains(node.baseName.text) {
-        pieces.append(.init(offset: node.positionAfterSkippingLeadingTrivia.utf8Offset, text: earlier))
+        pieces.append(
+          .init(offset: node.positionAfterSkippingLeadingTrivia.utf8Offset, text: prefix(of: node.baseName.text)))
       }
       return .visitChildren
     }
+
+    private func prefix(of name: String) -> String { first.contains(name) ? FirstMeaning.prefix : earlier }
   }
 
   /// The names in a pattern.

@@ -129,9 +129,11 @@ void catchCrashes(void) {
 // Remembers where the latest Swift error was thrown: the runtime calls this hook at each `throw`.
 static __thread void *thrownAt[mostFrames];
 static __thread int thrownDepth;
+static __thread int isHeld;
 
 static void onThrow(void *error) {
   (void)error;
+  if (isHeld) return;
   thrownDepth = backtrace(thrownAt, mostFrames);
 }
 
@@ -139,6 +141,10 @@ void watchThrows(void) {
   void (**hook)(void *) = (void (**)(void *))dlsym(RTLD_DEFAULT, "_swift_willThrow");
   if (hook) *hook = onThrow;
 }
+
+// Called by the library when an error reaches the top level of a cell, before it asks the error for its words: what is
+// thrown and caught while these are found is not the error.
+void gimbal_cell_throws(void) { isHeld = 1; }
 
 // Called by the library when an error reaches the top level of a cell, after it has shown the error.
 void gimbal_cell_threw(void) {

@@ -27,5 +27,6 @@ void gimbal_boundary(int32_t next);
 int gimbal_show(const void *bytes, size_t length);
 const char *gimbal_parameter(const char *name);
 void gimbal_cell_threw(void);
+void gimbal_cell_throws(void);
 void gimbal_note_outside(const char *reason);
 #endif

@@ -62,6 +62,10 @@ private enum RuntimeAdvice {
     ("Could not cast value", "look first whether it is one: “if let x = value as? …”"),
     ("'try!' expression", "with “try” instead of “try!” the error itself is shown"),
     ("Division by zero", "look first whether the divisor is 0"),
+    ("count < 0", "a count below 0 was computed: look what it is made of, or take “max(0, …)”"),
+    ("failed to allocate", "that is more than the machine has: take fewer values, or compute them one by one"),
+    ("from an empty collection", "look first with “isEmpty”"),
+    ("Stride size must not be zero", "the step of “stride” has to be another number than 0"),
     ("Range requires lowerBound <= upperBound", "a range begins with the smaller number"),
   ]
 }

@@ -49,7 +49,8 @@ struct NotebookProgram {
     _ role: CodeUnit.Role, _ code: String, _ source: Source, _ options: CodeUnit.Options = .init()
   ) {
     let name = "\(role) \(options.mustFail) \(options.optimize) \(code)"
-    let unit = CodeUnit(role, code: code, options: options, occurrence: occurrences[name, default: 0])
+    let unit = CodeUnit(
+      role, code: code, options: options, occurrence: occurrences[name, default: 0], origin: origin(of: source))
     occurrences[name, default: 0] += 1
     units.append(unit)
     sources.append(source)
@@ -57,6 +58,20 @@ struct NotebookProgram {
   }
 
   // MARK: Places
+
+  /// Where a unit's code stands in the notebook; nil for what no reader sees.
+  private func origin(of source: Source) -> CodeOrigin? {
+    let path = URL(fileURLWithPath: notebook.path).standardizedFileURL.path
+    switch source {
+    case .cell(let index):
+      let cell = notebook.cells[index]
+      return CodeOrigin(path: path, line: cell.codeLine, column: cell.indent + 1)
+    case .inline(let index):
+      let inline = notebook.inlines[index]
+      return CodeOrigin(path: path, line: inline.line, column: inline.expressionColumn + 1)
+    case .parameters: return nil
+    }
+  }
 
   /// The notebook's place of a place in a unit; nil for what no reader sees.
   func position(_ place: UnitPosition) -> Position? {
@@ -88,7 +103,13 @@ struct NotebookProgram {
   }
 
   func translate(_ outputs: [Output]) -> [Output] {
-    outputs.map { if case .errorText(let text) = $0 { .errorText(translate(text)) } else { $0 } }
+    outputs.map { output in
+      switch output {
+      case .errorText(let text): .errorText(translate(ModuleName.spoken(in: text)))
+      case .text(let text): .text(ModuleName.spoken(in: text))
+      case .bundle, .omitted: output
+      }
+    }
   }
 }
 

@@ -21,6 +21,21 @@ public enum NumberFormat {
   /// A whole number with all its digits.
   public static func grouped(_ value: Int) -> String { (value < 0 ? "−" : "") + grouped(String(value.magnitude)) }
 
+  /// A number as Swift writes it, with the signs of print: “−2.5×10⁻⁷” for “-2.5e-07”. Another text stays. No digit is
+  /// lost or added.
+  static func printed(_ number: String) -> String {
+    switch number {
+    case "inf": return "∞"
+    case "-inf": return "−∞"
+    case "nan", "-nan": return "NaN"
+    default: break
+    }
+    guard let parts = number.wholeMatch(of: /(-?)(\d+(?:\.\d+)?)(?:e([-+]\d+))?/) else { return number }
+    let (_, sign, digits, exponent) = parts.output
+    let power = exponent.flatMap { Int($0) }.map { "×10\(superscript($0))" } ?? ""
+    return (sign.isEmpty ? "" : "−") + digits + power
+  }
+
   private static func superscript(_ number: Int) -> String {
     let digits = Array("⁰¹²³⁴⁵⁶⁷⁸⁹")
     return (number < 0 ? "⁻" : "") + String(String(abs(number)).map { digits[Int(String($0))!] })

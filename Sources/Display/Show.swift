@@ -38,21 +38,27 @@ func bundles(of value: Any) -> [MIMEBundle] {
 
 /// A value as text: what an optional holds, without the word `Optional`; in arrays and tuples, too, what can be read is
 /// written so that it can.
-func text(of value: Any) -> String {
+///
+/// - Parameter inSentence: whether numbers stand in running text, and have the signs of print.
+func text(of value: Any, inSentence: Bool = false) -> String {
   if let value = value as? any Readable { return value.readable }
+  func isWritten(_ value: Any) -> Bool { value is any Readable || inSentence && value is any Numeric }
+  func text(of value: Any) -> String { Display.text(of: value, inSentence: inSentence) }
   let mirror = Mirror(reflecting: value)
   switch mirror.displayStyle {
   case .optional: return mirror.children.first.map { text(of: $0.value) } ?? "nil"
-  case .collection where mirror.children.first?.value is any Readable:
+  case .collection where mirror.children.first.map { isWritten($0.value) } == true:
     return "[" + mirror.children.map { text(of: $0.value) }.joined(separator: ", ") + "]"
-  case .tuple where mirror.children.contains { $0.value is any Readable }:
+  case .tuple where mirror.children.contains { isWritten($0.value) }:
     let parts = mirror.children.map { child in
       // What has no name of its own is called .0, .1 and so on.
       let name = child.label.flatMap { $0.hasPrefix(".") ? nil : "\($0): " } ?? ""
       return name + text(of: child.value)
     }
     return "(" + parts.joined(separator: ", ") + ")"
-  default: return String(describing: value)
+  default:
+    let text = String(describing: value)
+    return inSentence && value is any Numeric ? NumberFormat.printed(text) : text
   }
 }
 
@@ -81,7 +87,7 @@ func words(of error: any Error) -> String {
 /// Sends the value of an inline expression. The runner puts the call around it; a notebook's code has no need to.
 public func gimbalInlineValue(_ value: some Any) {
   let bundle = (value as? any Displayable)?.mimeBundle
-  var contents = [MediaType.inline: bundle?.contents[MediaType.plain] ?? text(of: value)]
+  var contents = [MediaType.inline: bundle?.contents[MediaType.plain] ?? text(of: value, inSentence: true)]
   // What is markup says so by its type; a figure or a table is none that a sentence could hold.
   if value is Markdown || value is HTML {
     for type in [MediaType.markdown, MediaType.html] { contents[type] = bundle?.contents[type] }
@@ -96,6 +102,8 @@ public func gimbalInlineValue(_ value: some Any) {
   /// `swift_errorInMain`, in cells only. It passes the error on and ends the process.
   @_silgen_name("__wrap_swift_errorInMain")
   public func gimbalErrorInMain(_ error: any Error) -> Never {
+    let hold: (@convention(c) () -> Void)? = Channel.function("gimbal_cell_throws")
+    hold?()
     let described = CellError(
       type: String(describing: Swift.type(of: error)),
       message: words(of: error))

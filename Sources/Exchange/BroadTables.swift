@@ -1,4 +1,6 @@
-/// What pandoc does to tables that are broader than the page.
+import Reports
+
+/// What pandoc does to tables that are broader than the page, and to pictures of which the width is known.
 enum BroadTables {
   /// A filter for pages that have room for this many characters of a table: the columns of a broader one share the page in
   /// proportion to what they hold, and words wrap in them. No column gets less than its longest word needs. Pictures side by
@@ -31,6 +33,13 @@ enum BroadTables {
       if pictures or total <= \(columns) then return nil end
       for column, spec in ipairs(sheet.colspecs) do sheet.colspecs[column] = { spec[1], broadest[column] / sum } end
       return sheet
+    end
+
+    function Image(picture)
+      local width = picture.title:match("^\(MarkdownSetter.sizeMark)width=(.*)$")
+      if not width then return nil end
+      picture.title, picture.attributes.width = "", width
+      return picture
     end
 
     """

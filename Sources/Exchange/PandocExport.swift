@@ -78,6 +78,9 @@ package struct PandocExport {
     }
   }
 
+  /// GitHub's Markdown as the page has it: without faces for “:100:”, and with braces that are braces.
+  static let dialect = "gfm-emoji+tex_math_dollars+footnotes+raw_attribute-yaml_metadata_block"
+
   /// Seconds that pandoc may take for one report; a long one takes one.
   private static let limit = 300.0
 
@@ -85,8 +88,7 @@ package struct PandocExport {
     let notebook = report.notebook
     let folders = [figures, URL(fileURLWithPath: notebook.folder).standardizedFileURL.path]
     var arguments = [
-      "--from", "gfm+tex_math_dollars+footnotes+attributes+raw_attribute-yaml_metadata_block", "--standalone",
-      "--output", output,
+      "--from", PandocExport.dialect, "--standalone", "--output", output,
       "--resource-path", folders.joined(separator: ":"), "--metadata", "title=\(notebook.title)",
       "--metadata", "lang=\(notebook.frontMatter.language ?? "en")",
     ]
@@ -94,6 +96,8 @@ package struct PandocExport {
     if let date = notebook.frontMatter.date { arguments += ["--metadata", "date=\(date)"] }
     if let subtitle = notebook.frontMatter.subtitle { arguments += ["--metadata", "subtitle=\(subtitle)"] }
     if format == .tex {
+      // Characters are those of the notebook, not LaTeX's: neither two hyphens nor a backtick becomes another sign.
+      arguments += ["--to", "latex-smart", "--variable", "mainfontoptions=Ligatures=TeXOff"]
       arguments += ["--variable", "geometry:margin=2.5cm", "--variable", "colorlinks=true"]
       arguments += ["--variable", "mainfont=DejaVu Serif", "--variable", "monofont=DejaVu Sans Mono"]
       arguments += ["--variable", "monofontoptions=Scale=0.8", "--variable", "fontsize=10pt"]

@@ -146,7 +146,8 @@ extension NotebookWarning {
   private static func isNearlyExpression(_ text: String) -> Bool {
     guard let match = text.wholeMatch(of: /\{\s*(\w+)\s*\}(.*)/) else { return false }
     let (word, rest) = (match.output.1.lowercased(), match.output.2)
-    guard !rest.trimmingCharacters(in: .whitespaces).isEmpty else { return false }
+    // `{swift}` alone is how prose speaks of expressions; with a space behind it one was begun.
+    guard !rest.trimmingCharacters(in: .whitespaces).isEmpty else { return text.hasPrefix("{swift} ") }
     if text.hasPrefix("{swift} ") { return false }
     return word == "swift"
       || (word.count > 3 && word != "swig" && Suggestion.nearest(to: word, among: ["swift"]) != nil)

@@ -13,6 +13,27 @@ package enum InlineText {
     }
   }
 
+  /// As a program reads it, which takes an address or an attribute: a number has the signs of the keyboard.
+  package static func bare(_ outcome: InlineOutcome?) -> String {
+    let text = plain(outcome)
+    guard let parts = text.wholeMatch(of: /(−?)(\d+(?:\.\d+)?)(?:×10([⁻⁰¹²³⁴⁵⁶⁷⁸⁹]+))?/) else { return text }
+    let (_, sign, digits, power) = parts.output
+    return (sign.isEmpty ? "" : "-") + digits + (power.map { "e\(unraised($0))" } ?? "")
+  }
+
+  /// As TeX, in a formula.
+  package static func tex(_ outcome: InlineOutcome?) -> String {
+    plain(outcome).replacing("−", with: "-").replacing("\u{202F}", with: "\\,").replacing("×", with: "\\times ")
+      .replacing(/[⁻⁰¹²³⁴⁵⁶⁷⁸⁹]+/) { "^{\(unraised($0.output))}" }
+  }
+
+  /// Raised digits and signs as those of the line.
+  private static func unraised(_ text: Substring) -> String {
+    let raised = Array("⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
+    let plain = Array("-0123456789")
+    return String(text.map { character in raised.firstIndex(of: character).map { plain[$0] } ?? character })
+  }
+
   /// As Markdown that shows these characters: what would mean something to Markdown is escaped. `isFirst` where the value
   /// begins a block.
   package static func markdown(_ outcome: InlineOutcome?, isFirst: Bool) -> String {
@@ -32,6 +53,11 @@ package enum InlineText {
       // A line of its own could begin a list, a heading or a block.
       result.append(character.isNewline ? " " : character)
     }
+    // What looks like an address would become one, with its escapes; “:smile:” would be a face; and the signs at a heading's
+    // end would go.
+    result = result.replacing("://", with: "\\://").replacing("www.", with: "www\\.")
+    result = result.replacing(/:(?=[a-z0-9_+\-]+:)/, with: "\\:")
+    result = result.replacing(/(^|\s)(#+)(?=\s*$)/) { "\($0.output.1)\\\($0.output.2)" }
     guard isFirst else { return result }
     // An indented line would be code.
     result.removeFirst(result.prefix { $0 == " " || $0 == "\t" }.count)
@@ -43,8 +69,13 @@ package enum InlineText {
   /// The value inside of an author's HTML, where Markdown's escapes would stand as they are: by numbers of characters.
   package static func html(_ outcome: InlineOutcome?) -> String {
     if case .markup(let value)? = outcome { return value.html ?? value.markdown ?? value.text }
+    return entities(plain(outcome))
+  }
+
+  /// A text inside of an author's HTML.
+  package static func entities(_ text: String) -> String {
     var result = ""
-    for character in plain(outcome) {
+    for character in text {
       if marks.contains(character) || character == "\"", let scalar = character.unicodeScalars.first {
         result += "&#\(scalar.value);"
       } else {

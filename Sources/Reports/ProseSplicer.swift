@@ -101,8 +101,9 @@ package struct ProseSplicer {
       var bytes = Array(lines[inline.line - 1].utf8)
       let before = String(decoding: bytes[..<inline.columns.lowerBound], as: UTF8.self)
       let mark = ProseMark(
-        html: InlineText.html(outcome), text: InlineText.plain(outcome),
-        source: InlineText.markdown(outcome, isFirst: before.wholeMatch(of: Self.containers) != nil))
+        html: InlineText.html(outcome), text: InlineText.bare(outcome),
+        source: InlineText.markdown(outcome, isFirst: before.wholeMatch(of: Self.containers) != nil),
+        tex: InlineText.tex(outcome))
       bytes.replaceSubrange(inline.columns, with: Array(marks.add(mark).utf8))
       lines[inline.line - 1] = String(decoding: bytes, as: UTF8.self)
     }
@@ -116,7 +117,7 @@ package struct ProseSplicer {
   private func filled(_ line: String, isHTML: Bool, _ marks: ProseMarks) -> String {
     guard marks.pieces(of: line) != nil else { return line }
     let line = FormulaScanner.replacing(in: line) { _, source in
-      marks.filling(source) { $0.text.replacing("$", with: "\\$") } ?? source
+      marks.filling(source) { $0.tex.replacing("$", with: "\\$") } ?? source
     }
     var isInTag = false
     return marks.pieces(of: line)?.map { piece in
@@ -124,7 +125,7 @@ package struct ProseSplicer {
       case .text(let text):
         if let last = text.last(where: { $0 == "<" || $0 == ">" }) { isInTag = last == "<" }
         return text
-      case .mark(let mark): return isHTML || isInTag ? mark.html : mark.source
+      case .mark(let mark): return isInTag ? InlineText.entities(mark.text) : isHTML ? mark.html : mark.source
       }
     }.joined() ?? line
   }

@@ -166,7 +166,7 @@ package struct ReportBuilder {
     if captions.isEmpty, options.figureCaptions.count > 1 {
       captions = options.figureCaptions
     } else {
-      row.caption = options.figureCaptions.first
+      row.caption = options.figureCaptions.first.map(line)
     }
     var failures: [ReportBlock] = []
     let bundles = outcome.pictures
@@ -177,7 +177,7 @@ package struct ReportBuilder {
       case .success(let drawing):
         row.parts.append(
           ReportFigure(
-            drawing, number: figureNumber, caption: captions.indices.contains(index) ? captions[index] : nil,
+            drawing, number: figureNumber, caption: captions.indices.contains(index) ? line(captions[index]) : nil,
             alternative: alternatives.indices.contains(index) ? alternatives[index] : bundles[index].spoken,
             letter: FigureRow.letter(index)))
       case .failure(let failure): failures.append(.failure(.figure(failure.message), expected: false))
@@ -197,7 +197,7 @@ package struct ReportBuilder {
         return [
           .figure(
             ReportFigure(
-              drawing, number: figureNumber, caption: text(cell.options.figureCaptions, drawing.index),
+              drawing, number: figureNumber, caption: text(cell.options.figureCaptions, drawing.index).map(line),
               alternative: text(cell.options.figureAlternatives, drawing.index) ?? bundle.spoken))
         ]
       case .failure(let failure): return [.failure(.figure(failure.message), expected: false)]
@@ -211,7 +211,8 @@ package struct ReportBuilder {
       if isNumbered { tableNumber += 1 }
       return [
         .table(
-          table, number: isNumbered ? tableNumber : nil, label: cell.options.label, caption: cell.options.tableCaption)
+          table, number: isNumbered ? tableNumber : nil, label: cell.options.label,
+          caption: cell.options.tableCaption.map(line))
       ]
     }
     let plain = bundle.contents[MediaType.plain] ?? ""
@@ -221,6 +222,9 @@ package struct ReportBuilder {
     if let markdown = bundle.contents[MediaType.markdown] { return [.markdown(markdown)] }
     return [.text(plain + "\n")]
   }
+
+  /// A caption as one line: a line of it must begin neither a list nor a paragraph of its own.
+  private func line(_ caption: String) -> String { caption.replacing(/\s*\n\s*/, with: " ") }
 
   private func text(_ texts: [String], _ index: Int) -> String? {
     texts.indices.contains(index) ? texts[index] : index == 0 ? nil : texts.count == 1 ? texts[0] : nil

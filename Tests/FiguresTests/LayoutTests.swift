@@ -34,7 +34,7 @@ import Testing
   }
 
   @Test(arguments: [4.5, 6.0, 8.0, 12.0])
-  func numbersOfSpacesDoNotCoverEachOtherAtAnyWidth(width: Double) throws {
+  func numbersAndTitlesOfSpacesDoNotCoverEachOtherAtAnyWidth(width: Double) throws {
     for (azimuth, elevation) in [(-60.0, 25.0), (30, 60), (-5, 10), (80, 5), (-135, 35)] {
       let space = Space(
         x: FigureAxis("x", unit: "m"), y: FigureAxis("y", unit: "m"), z: FigureAxis("z", unit: "m"),
@@ -42,8 +42,9 @@ import Testing
         view: Space.View(azimuth: azimuth, elevation: elevation))
       let size = Figure.Size(width: 2 * width, height: width)
       let figure = Figure(panels: [.space(space), .space(space)], columns: 2)
-      let numbers = words(try figure.page(size: size, palette: .light)).filter { $0.text.contains { $0.isNumber } }
-      #expect(numbers.count >= 8)
+      let numbers = words(try figure.page(size: size, palette: .light))
+      #expect(numbers.filter { $0.text.contains { $0.isNumber } }.count >= 8)
+      #expect(numbers.filter { $0.text.hasSuffix("(m)") }.count == 6)
       for (index, one) in numbers.enumerated() {
         for other in numbers[(index + 1)...] {
           let (a, b) = (one.box, other.box)

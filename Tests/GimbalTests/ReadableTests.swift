@@ -57,6 +57,21 @@ struct ReadableTests {
     #expect(Display.text(of: 0.5) == "0.5" && Display.text(of: "x") == "x")
   }
 
+  @Test("In a sentence a number has the signs of print, and every digit that it had")
+  func printed() {
+    let cases: [(Any, String)] = [
+      (-2, "−2"), (-2.5, "−2.5"), (-2.5e-7, "−2.5×10⁻⁷"), (1e20, "1×10²⁰"), (UInt8(7), "7"), (-Double.infinity, "−∞"),
+      (Double.nan, "NaN"), (Optional(-1.5) as Any, "−1.5"), ([-1, 2], "[−1, 2]"), ((-1, "a-b"), "(−1, a-b)"),
+      ("-2.5", "-2.5"), ("a-b", "a-b"), ([String](), "[]"), (Float(-0.1), "−0.1"),
+    ]
+    for (value, text) in cases { #expect(Display.text(of: value, inSentence: true) == text) }
+  }
+
+  @Test("What a cell shows of a number is what Swift prints")
+  func plain() {
+    #expect(Display.text(of: -2.5e-7) == "-2.5e-07" && Display.text(of: [-1, 2]) == "[-1, 2]")
+  }
+
   @Test("A column in which no scheme has a value is left out of the table")
   func columns() throws {
     let recording = try SimulatedTrace.square.trace()

@@ -72,6 +72,8 @@ struct ExchangeTests {
     let table = try #require(file.cells[2].outputs)
     #expect(table[0].name == "stdout" && table[0].text?.string == "printed\n")
     #expect(table[1].data?["text/html"]?.string.contains("<td class=\"number\">12.3</td>") == true)
+    // Dollar signs in it are no formulas.
+    #expect(table[1].data?["text/html"]?.string.contains("<tbody class=\"tex2jax_ignore mathjax_ignore\">") == true)
     let figure = try #require(file.cells[3].outputs?[0].data)
     #expect(figure["image/svg+xml"]?.string.contains("<svg") == true)
     let png = try #require(figure["image/png"].flatMap { Data(base64Encoded: $0.string) })
@@ -231,6 +233,11 @@ struct ExchangeTests {
     #expect(try part("word/pages.xml").contains("PAGE"))
     #expect(try part("word/styles.xml").contains(/(?s)w:styleId="VerbatimChar".*?<w:sz w:val="17"/))
     #expect(document.contains("↪") && document.contains("item30"))
+    let styles = try part("word/styles.xml")
+    #expect(styles.contains(/(?s)<w:docDefaults>(?:(?!<\/w:docDefaults>).)*<w:sz w:val="21"/))
+    #expect(
+      styles.contains(/(?s)w:styleId="Table"(?:(?!<\/w:style>).)*<w:sz w:val="19"(?:(?!<\/w:style>).)*<w:tblBorders>/))
+    #expect(styles.contains(/(?s)w:styleId="SourceCode"(?:(?!<\/w:style>).)*w:fill="F6F4EE"/))
     // 12 cm in English metric units.
     let width = try #require(document.firstMatch(of: /<wp:extent cx="(\d+)"/)?.output.1)
     #expect(abs(Double(width)! / 360_000 - 12) < 0.2)

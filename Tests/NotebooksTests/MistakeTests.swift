@@ -46,7 +46,7 @@ struct Mistake: CustomTestStringConvertible, Sendable {
 
     """
 
-  static let all: [Mistake] = swift + hopeless + running + document + commandLine
+  static let all: [Mistake] = swift + foreign + hopeless + running + document + commandLine
 
   /// Expressions that the compiler gives up: literals of several kinds, long sums, tables.
   private static let hopeless: [Mistake] = [
@@ -128,7 +128,69 @@ struct Mistake: CustomTestStringConvertible, Sendable {
       line: 3, column: 9, "rate is -1.0; it has to be a finite number, 0 or more"),
   ]
 
+  /// What other languages would understand, and what figures and tables do not take.
+  private static let foreign: [Mistake] = [
+    .cell("a cast as in C", "let a = (Double) params.count", line: 1, column: 9, "“Double(x)”"),
+    .cell("degrees by their sign", "import Foundation\nlet a = sin(90°)", line: 2, column: 15, "angles are in radians"),
+    .cell("new", "import Gimbal\nlet a = new Quaternion()", line: 2, column: 9, "by its type's name alone"),
+    .cell("a type before the name", "String s = \"a\"", line: 1, column: 1, "let name: Double = …"),
+    .cell("an arrow", "let f = (x) => x + 1", line: 1, column: 0, "a closure stands in braces"),
+    .cell("lambda", "let f = lambda x: x + 1", line: 1, column: 0, "a closure stands in braces"),
+    .cell("three signs of equality", "if params.count === 3 { print(1) }", line: 1, column: 0, "with “==”"),
+    .cell("function", "function f(x) { return x }", line: 1, column: 1, "begins with “func”"),
+    .cell("from … import", "from math import sqrt", line: 1, column: 0, "Swift writes “import Foundation”"),
+    .cell("import … as", "import numpy as np", line: 1, column: 0, "gives modules no other names"),
+    .cell("a text with values as elsewhere", "let a = f\"{params.alpha}\"", line: 1, column: 9, "“\\(value)”"),
+    .cell("push", "var a = [1]\na.push(2)", line: 2, column: 3, "“append(…)”"),
+    .cell("a character by its number", "let s = \"abc\"\nprint(s[0])", line: 2, column: 7, "Array(text)[0]"),
+    .cell(
+      "a member of what may be nil", "import Gimbal\nlet t = try? Trace.simulated(.line())\nprint(t.samples.count)",
+      line: 3, column: 9, "“?.samples”"),
+    .cell(
+      "an axis that is a text", "import Gimbal\nFigure(x: \"t\", y: \"x\", [.line(\"a\", x: [0, 1], y: [0, 1])])",
+      line: 2,
+      column: 11, "FigureAxis(\"time\", unit: \"s\")"),
+    .cell(
+      "whole numbers for a line",
+      "import Gimbal\nlet n = [1, 2]\nFigure(x: FigureAxis(\"t\"), y: FigureAxis(\"x\"), [.line(\"a\", x: n, y: n)])",
+      line: 3,
+      column: 0, "values.map(Double.init)"),
+    .cell(
+      "texts for a line",
+      "import Gimbal\nFigure(x: FigureAxis(\"t\"), y: FigureAxis(\"x\"), [.line(\"a\", x: [0], y: [\"1\"])])", line: 2,
+      column: 0, "a number stands without quotes"),
+    .cell(
+      "a number with its unit", "import Gimbal\n_ = try Trace.simulated(.line(length: \"1 m\"))", line: 2, column: 0,
+      "its unit not beside it"),
+    .cell(
+      "columns that are texts", "import Gimbal\nTable(columns: [\"a\"], rows: [[1]])", line: 2, column: 17,
+      "a column is"),
+    .cell(
+      "a recording without a label", "import Gimbal\n_ = try Trace(\"a.csv\")", line: 2, column: 0, "Trace(contentsOf:"),
+    Mistake(
+      name: "a cell that is not closed before the next",
+      notebook: head + "```swift\nlet a = 1\n\n# Next\n\n```swift\nprint(a)\n```\n", place: "n.md:12:",
+      remedy: "ends with a line of backticks"),
+  ]
+
   private static let running: [Mistake] = [
+    .cell(
+      "a file in a folder that is not there",
+      "import Gimbal\nlet t = try Trace(contentsOf: \"records/day-one/walk.csv\")",
+      line: 2, column: 13, "no such file. Check the path"),
+    .cell(
+      "more numbers than there is memory", "let a = [Double](repeating: 1, count: 100_000_000_000)\nprint(a.count)",
+      line: 1, column: 0, "more than the machine has"),
+    .cell(
+      "a count below 0", "let a = [Int](repeating: 0, count: params.count - 5)\nprint(a)", line: 1, column: 0,
+      "max(0, …)"),
+    .cell("the first of nothing", "var a: [Int] = []\na.removeFirst()", line: 2, column: 0, "isEmpty"),
+    .cell(
+      "a step of 0", "for i in stride(from: 0, to: 1, by: params.alpha - 2) { print(i) }", line: 1, column: 0,
+      "another number than 0"),
+    .cell(
+      "a recursion without end", "func f(_ n: Int) -> Int { f(n + 1) + 1 }\nprint(f(0))", line: 1, column: 0,
+      "recursion without end"),
     .cell("an index too far", "let a = [1, 2]\nprint(a[2])", line: 2, column: 8, "from 0 to count − 1"),
     .cell("nil", "let a: Int? = Int(\"x\")\nprint(a!)", line: 2, column: 8, "“if let”"),
     .cell("a number too large", "let n = Int.max\nprint(n + params.count)", line: 2, column: 9, "compute with Double"),
@@ -214,6 +276,9 @@ struct Mistake: CustomTestStringConvertible, Sendable {
     Mistake(
       name: "an expression that does not end", notebook: head + "It is `{swift} params.alpha.\n",
       arguments: ["run", "-q", "--strict", "n.md"], place: "n.md:9:7: ", remedy: "ends with a backtick"),
+    Mistake(
+      name: "an expression that is empty", notebook: head + "It is `{swift} `.\n",
+      arguments: ["run", "-q", "--strict", "n.md"], place: "n.md:9:7: ", remedy: "an expression in the text is"),
     Mistake(
       name: "a statement in the text", notebook: head + "It is `{swift} let x = 3`.\n", place: "n.md:9:",
       remedy: "a value has to stand here"),
@@ -430,6 +495,16 @@ struct ValidSwiftTests {
     #expect(result.isSuccess, "\(result.messages)")
     #expect(result.text(1) == "4\n" && result.text(4) == "10 1 [1, 2, 3]\n" && result.text(5) == "6\n")
     #expect(result.execution.inlines == [.value("6")])
+    // What stood above the `guard` means the first one, also in a function that is called later.
+    let twice = try bench.run(
+      cell(
+        "var o: Int? = 5\nfunc first() -> Int? { o }\no = first().map { $0 + 1 }\nguard let o = o, o > 3 else { fatalError() }\nprint(o + 1, first() ?? 0)"
+      ) + cell("print(o + 2, first() ?? 0)") + "It is `{swift} o * 2`.\n\n"
+        + cell("let p: Int? = 1\n_ = [1].map { p in p + 1 }\nguard let p else { fatalError() }\nprint(p + 1)")
+        + cell("let q: Int? = 1\nguard let q, q > nothing else { fatalError() }"))
+    #expect(twice.text(0) == "7 6\n" && twice.text(1) == "8 6\n" && twice.text(2) == "2\n")
+    #expect(twice.execution.inlines == [.value("12")])
+    #expect(twice.failures.first?.position?.line == 25 && twice.failures.first?.position?.column == 18)
     let unknown = try bench.run(cell("guard let nobody else { fatalError() }"))
     #expect(unknown.failures.first?.message.hasPrefix("cannot find 'nobody' in scope") == true, "\(unknown.messages)")
   }

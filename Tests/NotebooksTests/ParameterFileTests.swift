@@ -48,7 +48,7 @@ struct SurroundingsCommandTests {
     let result = try bench.runner.run(.init(path: path, output: "\(bench.folder)/plots"))
     #expect(result.isSuccess, "\(result.messages)")
     #expect(result.text(0) == "after 30.0 s the phone seems to be 9.00 m away\n")
-    #expect(bench.result("README.md").hasPrefix("# A \"quoted\" \\ title: with colon\n"))
+    #expect(bench.result("README.md").hasPrefix("# A \"quoted\" \\\\ title: with colon\n"))
     #expect(bench.result("fig-drift.svg").contains("<svg"))
   }
 

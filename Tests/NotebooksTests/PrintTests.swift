@@ -72,6 +72,30 @@ struct PrintTests {
     return paper
   }
 
+  @Test("A table leaves no row or two at the end of a page, or at the beginning of one")
+  func rows() throws {
+    var body = cell("import Gimbal")
+    // Tables of two to nine rows at all heights of a page.
+    for number in 0..<24 {
+      let count = 2 + number % 8
+      body += (0..<number % 7).map { "Filler \($0).\n\n" }.joined()
+      body += cell(
+        "//| echo: false\n//| tbl-cap: Table of \(count).\nTable(columns: [.init(\"a\"), .init(\"b\")], rows: (1...\(count)).map { [.text(\"t\(number)r\\($0)\"), .number(Double($0))] })"
+      )
+    }
+    let paper = try paper(body)
+    #expect(paper.pages > 4)
+    var isParted = false
+    for number in 0..<24 {
+      let count = 2 + number % 8
+      let pages = Dictionary(grouping: paper.words.filter { $0.text.hasPrefix("t\(number)r") }, by: \.page)
+      #expect(pages.values.map(\.count).reduce(0, +) == count)
+      for (page, rows) in pages { #expect(rows.count >= min(count, 3), "\(rows.count) of \(count) on page \(page)") }
+      isParted = isParted || pages.count > 1
+    }
+    #expect(isParted, "no table went over a page's end")
+  }
+
   @Test("Long lines of code and of output wrap behind a mark, inside of the margins, and nothing of them is lost")
   func wrapping() throws {
     let items = (1...40).map { "\"item\($0)\"" }.joined(separator: ", ")

@@ -200,6 +200,46 @@ struct ProsePageTests {
     }
   }
 
+  @Test("A short word of code is not parted at its hyphen, and is copied as it is")
+  func unbroken() throws {
+    let html = try page("Use `-P alpha=-2` and `a b` and `\(String(repeating: "x-", count: 30))`.\n")
+    #expect(
+      html.contains(
+        "<code><span class=\"whole\">-P</span> <span class=\"whole\">alpha=-2</span></code> and <code>a b</code>"))
+    #expect(!html.contains("whole\">x-x"))
+  }
+
+  @Test("A caption is a line, whatever it begins with")
+  func captions() throws {
+    for (caption, shown) in [
+      ("+ 3 dB", "+ 3 dB"), ("# 5 of *7*", "# 5 of <em>7</em>"), ("1. try", "1. try"), ("    a", "a"),
+      ("a\n- b", "a - b"),
+      ("_a_ $x$", "<em>a</em> $x$"),
+    ] {
+      #expect(HTMLText.inline(caption).trimmingCharacters(in: .whitespaces) == shown)
+    }
+  }
+
+  @Test("Dollar signs alone are no formulas, and a formula that cannot be read is tried once")
+  func empty() throws {
+    let dollars = String(repeating: "$", count: 3000)
+    let html = try page("a \(dollars) b\n\n$$ $$ c\n")
+    #expect(html.contains("<p>a \(dollars) b</p>") && html.contains("<p>$$ $$ c</p>"))
+    let folder = "\(NSTemporaryDirectory())gimbal-\(UUID().uuidString)"
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    // A converter that counts how often it is called, and understands nothing.
+    let program = "\(folder)/converter"
+    try Data("#!/bin/sh\ncat >/dev/null\n[ $# = 3 ] && echo x >>\(folder)/calls\nexit 1\n".utf8).write(
+      to: URL(fileURLWithPath: program))
+    try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: program)
+    let formulas = Formulas(cacheFolder: "\(folder)/cache", program: program)
+    for _ in 0..<3 {
+      #expect(formulas.html(.init(tex: "\\what", isDisplay: false)) == "<code class=\"formula\">\\what</code>")
+    }
+    #expect(try String(contentsOfFile: "\(folder)/calls", encoding: .utf8) == "x\n")
+  }
+
   @Test("Of a long absolute path the head of a report shows the end")
   func paths() {
     #expect(Report.shortened("/a/very/long/way/to/the/folder/of/recordings/square.csv") == "…/recordings/square.csv")

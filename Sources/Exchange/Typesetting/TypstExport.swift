@@ -49,8 +49,8 @@ package struct TypstExport {
       let body = try run(
         pandoc,
         [
-          "--from", "gfm+tex_math_dollars+footnotes+attributes+raw_attribute-yaml_metadata_block", "--to", "typst",
-          "--wrap", "none", "--lua-filter", "\(workplace)/.filter.lua", "--metadata",
+          "--from", PandocExport.dialect, "--to", "typst-smart", "--wrap", "none", "--lua-filter",
+          "\(workplace)/.filter.lua", "--metadata",
           "folder=\(URL(fileURLWithPath: report.notebook.folder).standardizedFileURL.path)",
         ], input: TypstSetter(report: report).markdown(), workplace)
       let source = "\(workplace)/.report.typ"

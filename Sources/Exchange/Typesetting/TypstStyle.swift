@@ -24,6 +24,7 @@ enum TypstStyle {
         header: context if here().page() > 1 { set text(8.5pt, fill: faint); align(right, title) },
       )
       set text(font: ("Libertinus Serif", "DejaVu Serif"), size: 11pt, fill: ink, lang: language, number-type: "lining")
+      set smartquote(enabled: false)
       set par(justify: true, leading: 0.66em, spacing: 0.95em)
       set list(indent: 0.6em)
       set enum(indent: 0.6em)
@@ -35,6 +36,8 @@ enum TypstStyle {
       show heading.where(level: 3): set text(11pt)
       show link: set text(fill: rgb("#00558c"))
       show raw: set text(font: monospaced, size: 8.6pt)
+      // A short word of code, such as -P, is not parted at its hyphen.
+      show raw.where(block: false): it => if it.text.len() <= 14 and "-" in it.text { box(it) } else { it }
       show raw.where(block: true): it => if it.lang == none or it.lang in ("swift", "text") { it } else { plain(it) }
       show quote.where(block: true): it => block(
         inset: (left: 10pt, y: 2pt), stroke: (left: 2pt + hairline), above: 1em, below: 1em, it.body)
@@ -120,15 +123,22 @@ enum TypstStyle {
       legend(caption)
     })
 
-    // A table with its head on every page; one that is too wide is set smaller, down to 8 pt, and then wraps its words.
+    // A table with its head on every page; one that is too wide is set smaller, down to 8 pt, and then wraps its words. Its
+    // first three rows stay together, and so do its last three: a cell without width lies beside them.
     #let sheet(anchor, sides, head, rows, caption) = {
       let heads = head.map(((title, unit)) => table.cell(align: bottom)[
         #strong(title)#if unit != none [\ #text(fill: faint, unit)]])
+      let together(row) = {
+        let count = rows.len()
+        let span = if count <= 5 { if row == 0 { count } else { 0 } } else if row in (0, count - 3) { 3 } else if (
+          row > 2 and row < count - 3) { 1 } else { 0 }
+        if span > 0 { (table.cell(rowspan: span, breakable: false, inset: 0pt)[],) } else { () }
+      }
       let made = table(
-        columns: sides.len(), align: (x, y) => sides.at(x),
+        columns: (auto,) * sides.len() + (0pt,), align: (x, y) => sides.at(x, default: left),
         table.hline(stroke: 0.9pt),
-        table.header(..heads, table.hline(stroke: 0.5pt)),
-        ..rows.flatten().map(entry => [#entry]),
+        table.header(..heads, table.cell(inset: 0pt)[], table.hline(stroke: 0.5pt)),
+        ..rows.enumerate().map(((index, row)) => row.map(entry => [#entry]) + together(index)).flatten(),
         table.hline(stroke: 0.9pt))
       if caption != none { block(above: 1.2em, below: 0.7em, sticky: true, { set text(10pt); set par(justify: false); caption }) }
       anchored(anchor, block(width: 100%, below: 1.4em, breakable: true, layout(size => {
@@ -157,12 +167,14 @@ enum TypstStyle {
       return (text:gsub("%%(%x%x)", function(code) return string.char(tonumber(code, 16)) end))
     end
     local function Meta(meta) if meta.folder then folder = pandoc.utils.stringify(meta.folder) end end
+    -- A full stop or a bracket behind a call of Typst's is text, and no part of the call.
+    local function ended(element) return { element, pandoc.RawInline("typst", ";") } end
     local function Link(link)
       local name = link.target:match("^#(.+)$")
-      if not name then return nil end
+      if not name then return ended(link) end
       local inlines = pandoc.List({ pandoc.RawInline("typst", "#goto(" .. quoted(unescaped(name)) .. ")[") })
       inlines:extend(link.content)
-      inlines:insert(pandoc.RawInline("typst", "]"))
+      inlines:insert(pandoc.RawInline("typst", "];"))
       return inlines
     end
     local function Image(image)
@@ -175,7 +187,20 @@ enum TypstStyle {
       local words = pandoc.utils.stringify(image.caption)
       return pandoc.Link(words ~= "" and words or image.src, image.src)
     end
-    return { { Meta = Meta }, { Link = Link, Image = Image } }
+    -- Hyphens and points that Typst would make other signs of, and what begins a list or a heading, in an item too.
+    local function Str(word)
+      local text = word.text
+      local isSign = text:find("--", 1, true) or text:find("...", 1, true) or text:find("-?", 1, true)
+      if not (isSign or text:match("^[-+=/]+$") or text:match("^%d+[.)]$")) then return nil end
+      return pandoc.RawInline("typst", "#" .. quoted(text) .. ";")
+    end
+    return {
+      { Meta = Meta },
+      {
+        Link = Link, Image = Image, Str = Str, Emph = ended, Strong = ended, Strikeout = ended, Note = ended,
+        Superscript = ended, Subscript = ended,
+      },
+    }
 
     """#
 

@@ -105,10 +105,14 @@ struct SpaceBuilder {
           text: label, x: top.x, y: top.y, dy: 9, alignment: .center, size: TextMetrics.labelSize, color: palette.ink))
       return
     }
+    // So far out that it overlaps no number, wherever along the edge one stands: a line parallel to the edge parts the two.
+    let sides = SIMD2(outwards.x.magnitude, outwards.y.magnitude)
+    let numbersEnd = sides.x * sides.x * (4 + widest / 2) + 8 * sides.y * sides.y + sides.x * widest / 2 + 5 * sides.y
+    let distance = numbersEnd + sides.x * half + 6 * sides.y + 2
     texts.append(
       DataText(
-        text: label, x: centre.x, y: centre.y, dx: outwards.x * (14 + widest / 2 + half * outwards.x.magnitude),
-        dy: outwards.y * 21, alignment: .center, size: TextMetrics.labelSize, color: palette.ink))
+        text: label, x: centre.x, y: centre.y, dx: outwards.x * distance, dy: outwards.y * distance, alignment: .center,
+        size: TextMetrics.labelSize, color: palette.ink))
   }
 
   // MARK: Paths and arrows

@@ -42,7 +42,10 @@ enum FormulaScanner {
     if bytes[next] == dollar {
       var end = next + 2
       while end <= lastDisplay {
-        if bytes[end] == dollar, bytes[end + 1] == dollar { return (next + 1..<end, true) }
+        if bytes[end] == dollar, bytes[end + 1] == dollar {
+          // Dollar signs alone are no formula.
+          return bytes[next + 1..<end].allSatisfy { isSpace($0) || $0 == dollar } ? nil : (next + 1..<end, true)
+        }
         end += 1
       }
       return nil

@@ -84,13 +84,27 @@ package struct Formulas {
   /// A formula as MathML; one that cannot be read stays as TeX, marked as such. A new one costs about 10 ms, which is the converter's start.
   package func html(_ formula: Found) -> String {
     let converter = program.map { "\($0) \(DrawingTools.version($0))" } ?? "none"
-    let key = ContentHash(["7", converter, formula.tex, "\(formula.isDisplay)"])
+    let key = ContentHash(["8", converter, formula.tex, "\(formula.isDisplay)"])
     if let kept = store.entry(.formula, key)?.files[Self.file] { return String(decoding: kept, as: UTF8.self) }
-    guard let made = formula.isDisplay ? convertRow(formula) : convert(formula) else {
-      return "<code class=\"formula\">\(HTMLText.escape(formula.tex))</code>"
+    let source = "<code class=\"formula\">\(HTMLText.escape(formula.tex))</code>"
+    switch formula.isDisplay ? convertRow(formula) : convert(formula) {
+    case .made(let made):
+      store.keep(.formula, key, [Self.file: Data(made.utf8)])
+      return made
+    case .unreadable:
+      // That is so the next time, too.
+      store.keep(.formula, key, [Self.file: Data(source.utf8)])
+      return source
+    case .notTried: return source
     }
-    store.keep(.formula, key, [Self.file: Data(made.utf8)])
-    return made
+  }
+
+  private enum Conversion {
+    case made(String)
+    /// The converter understands it not.
+    case unreadable
+    /// There is no converter, or it did not come to its end.
+    case notTried
   }
 
   private static let file = "formula.mathml"
@@ -100,12 +114,14 @@ package struct Formulas {
 
   /// A display formula; formulas that stand side by side in it, a wide space between, may stand one below the other on a
   /// narrow page.
-  private func convertRow(_ formula: Found) -> String? {
+  private func convertRow(_ formula: Found) -> Conversion {
     let parts = Self.sideBySide(formula.tex)
     guard parts.count > 1 else { return convert(formula) }
-    let made = parts.compactMap { convert(Found(tex: $0, isDisplay: true)) }
+    let made = parts.compactMap { part in
+      if case .made(let made) = convert(Found(tex: part, isDisplay: true)) { made } else { nil }
+    }
     guard made.count == parts.count else { return convert(formula) }
-    return "<span class=\"formulas\">\(made.joined())</span>"
+    return .made("<span class=\"formulas\">\(made.joined())</span>")
   }
 
   /// The parts between the wide spaces of a formula that stand in no group.
@@ -135,8 +151,8 @@ package struct Formulas {
     return depth == 0 ? filled : [tex]
   }
 
-  private func convert(_ formula: Found) -> String? {
-    guard let program else { return nil }
+  private func convert(_ formula: Found) -> Conversion {
+    guard let program else { return .notTried }
     // The names of AMS-LaTeX for sizes are not among those that the converter knows.
     let tex = formula.tex.replacing(/\\[td]frac(?![A-Za-z])/, with: "\\frac")
       .replacing(/\\(?:tag|label)\{[^}]*\}/, with: "")
@@ -144,16 +160,17 @@ package struct Formulas {
       .replacing(/\\operatorname\{([a-zA-Z]+)\}/) { "\\mathrm{\($0.output.1)}\\," }
     let options = ["--mathml", "--spacing", "relaxed"]
     guard
-      let (status, output) = try? Subprocess.run(program, options, input: tex, interrupt: interrupt, limit: Self.limit),
-      status == 0,
-      let start = output.range(of: "<markup>"), let end = output.range(of: "</markup>")
-    else { return nil }
+      let (status, output) = try? Subprocess.run(program, options, input: tex, interrupt: interrupt, limit: Self.limit)
+    else { return .notTried }
+    guard status == 0, let start = output.range(of: "<markup>"), let end = output.range(of: "</markup>") else {
+      return status < 128 ? .unreadable : .notTried
+    }
     let markup = Self.bold(output[start.upperBound..<end.lowerBound].trimmingCharacters(in: .whitespacesAndNewlines))
       // A hyphen is too short for a minus; browsers show it as it is.
       .replacing(">-</mo>", with: ">−</mo>")
     let display = formula.isDisplay ? " display=\"block\" tabindex=\"0\"" : ""
     let source = HTMLText.escape(formula.tex.trimmingCharacters(in: .whitespacesAndNewlines))
-    return "<math xmlns=\"http://www.w3.org/1998/Math/MathML\"\(display) alttext=\"\(source)\">\(markup)</math>"
+    return .made("<math xmlns=\"http://www.w3.org/1998/Math/MathML\"\(display) alttext=\"\(source)\">\(markup)</math>")
   }
 
   /// Bold letters as the characters that Unicode has for them: browsers ignore the attribute.

@@ -141,6 +141,7 @@ package enum HTMLStyle {
     nav .level2 { padding-left: 1.2rem; }
     blockquote { margin: 0 0 1rem; padding-left: 1rem; border-left: 3px solid var(--rule); color: var(--faint); }
     code { font: .86em/1.5 var(--mono); }
+    code .whole { white-space: nowrap; }
     pre { margin: 0; padding: .8rem 1rem; font: .8125rem/1.55 var(--mono); tab-size: 4;
       white-space: pre-wrap; overflow-wrap: anywhere; }
     .line { display: block; position: relative; padding-left: 1.5em; text-indent: -1.5em; min-height: 1.55em; }

@@ -10,8 +10,10 @@ package struct HTMLProse {
   /// The links of the prose, as they are in the report's folder.
   package var links: RelativeLinks?
 
-  /// A caption's Markdown, without the paragraph around it. O(length).
-  package func inline(_ text: String) -> String { HTMLText.withoutParagraph(blocks(text)) }
+  /// A caption's Markdown, without the paragraph around it: one line, which begins no list and no heading. O(length).
+  package func inline(_ text: String) -> String {
+    HTMLText.inline(text, by: blocks)
+  }
 
   /// Markdown that a cell gave. Its headings are below those of the page. O(length).
   package func blocks(_ text: String) -> String {
@@ -61,11 +63,11 @@ package struct HTMLProse {
     for (inline, outcome) in zip(report.notebook.inlines, report.execution.inlines).reversed() {
       var bytes = Array(lines[inline.line - 1].utf8)
       let source = String(decoding: bytes[inline.columns], as: UTF8.self)
-      let text = InlineText.plain(outcome)
-      var html = HTMLText.escape(text)
+      var html = HTMLText.escape(InlineText.plain(outcome))
       if outcome?.isValue != true { html = "<strong>\(html)</strong>" }
       if case .markup(let value)? = outcome { html = value.html ?? self.inline(value.markdown ?? value.text) }
-      let mark = marks.add(ProseMark(html: html, text: text, source: source))
+      let mark = marks.add(
+        ProseMark(html: html, text: InlineText.bare(outcome), source: source, tex: InlineText.tex(outcome)))
       bytes.replaceSubrange(inline.columns, with: Array(mark.utf8))
       lines[inline.line - 1] = String(decoding: bytes, as: UTF8.self)
     }
@@ -84,7 +86,7 @@ package struct HTMLProse {
       }
     }
     func replacement(_ formula: Formulas.Found, _ source: String) -> String {
-      let tex = marks.filling(formula.tex) { $0.text } ?? formula.tex
+      let tex = marks.filling(formula.tex) { $0.tex } ?? formula.tex
       let source = marks.filling(source) { $0.source } ?? source
       let html = formulas.html(Formulas.Found(tex: tex, isDisplay: formula.isDisplay))
       return marks.add(ProseMark(html: html, text: source, source: source))
@@ -104,7 +106,11 @@ package struct HTMLProse {
         cmark_node_set_literal(node, marks.filling(text) { $0.text })
       }
     case CMARK_NODE_CODE:
-      if let code = marks.filling(MarkdownTree.literal(node), with: { $0.source }) {
+      let literal = MarkdownTree.literal(node)
+      let code = marks.filling(literal) { $0.source } ?? literal
+      if code.contains("-"), !isInPicture(node) {
+        tree.replace(node, withHTML: "<code>\(Self.unbroken(code))</code>", isBlock: false)
+      } else if code != literal {
         cmark_node_set_literal(node, code)
       }
     case CMARK_NODE_HTML_BLOCK, CMARK_NODE_HTML_INLINE:
@@ -151,6 +157,14 @@ package struct HTMLProse {
     }.replacingSpans(from: "href=\"", to: "\"") { text in
       "href=\"\(HTMLText.escape(links.address(HTMLText.unescape(text))))\""
     }
+  }
+
+  /// Code in a line, whose short words with hyphens stay whole: `-P` is no word to be parted.
+  private static func unbroken(_ code: String) -> String {
+    code.split(separator: " ", omittingEmptySubsequences: false).map { word in
+      let text = HTMLText.escape(String(word))
+      return word.contains("-") && word.count <= 24 ? "<span class=\"whole\">\(text)</span>" : text
+    }.joined(separator: " ")
   }
 
   private static func code(_ code: String, language: String) -> String {

@@ -37,9 +37,11 @@ extension HTMLReport {
       }
       return "<tr>\(entries.joined())</tr>"
     }
+    // Elsewhere dollar signs would become formulas; a caption may have some.
+    let plain = isOwnPage ? "" : " class=\"tex2jax_ignore mathjax_ignore\""
     return
-      "<div class=\"scroll\(isBroad ? " broad" : "")\" tabindex=\"0\"><table\(id.map { " id=\"\($0)\"" } ?? "")>\n\(heading)<thead><tr>\(head.joined())</tr></thead>\n"
-      + "<tbody>\n\(rows.joined(separator: "\n"))\n</tbody></table></div>"
+      "<div class=\"scroll\(isBroad ? " broad" : "")\" tabindex=\"0\"><table\(id.map { " id=\"\($0)\"" } ?? "")>\n\(heading)<thead\(plain)><tr>\(head.joined())</tr></thead>\n"
+      + "<tbody\(plain)>\n\(rows.joined(separator: "\n"))\n</tbody></table></div>"
   }
 
   /// How many characters stand side by side on the page of a telephone.

@@ -31,8 +31,13 @@ package enum HTMLText {
   /// Markdown in GitHub's dialect as HTML, with the author's own HTML kept. O(length).
   package static func markdown(_ text: String) -> String { MarkdownTree(text).html }
 
-  /// One paragraph's Markdown, without the paragraph around it. O(length).
-  package static func inline(_ text: String) -> String { withoutParagraph(markdown(text)) }
+  /// A line of Markdown, without the paragraph around it. O(length).
+  package static func inline(_ text: String) -> String { inline(text, by: markdown) }
+
+  /// A line of Markdown, by who sets Markdown: behind a word, so that it begins no list and no heading.
+  package static func inline(_ text: String, by setter: (String) -> String) -> String {
+    String(withoutParagraph(setter("x " + text.replacing(/\s*\n\s*/, with: " "))).dropFirst(2))
+  }
 
   /// HTML without the paragraph that encloses it.
   package static func withoutParagraph(_ html: String) -> String {

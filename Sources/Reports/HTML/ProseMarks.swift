@@ -7,8 +7,14 @@ package struct ProseMark: Hashable, Sendable {
   package var html: String
   /// As characters, where only these can stand: in an address, in the words for a picture.
   package var text: String
+  /// As TeX, in a formula.
+  package var tex: String
   /// What the author wrote, for code.
   package var source: String
+
+  package init(html: String, text: String, source: String, tex: String? = nil) {
+    (self.html, self.text, self.source, self.tex) = (html, text, source, tex ?? text)
+  }
 }
 
 /// The marks of one text. No text of an author can look like one: the sign that encloses a mark's number is a private

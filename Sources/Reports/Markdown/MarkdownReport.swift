@@ -46,8 +46,9 @@ package enum MarkdownReport {
     let byline =
       ([notebook.frontMatter.subtitle] + [notebook.frontMatter.authors.joined(separator: ", ")]
       + [notebook.frontMatter.date]).compactMap { $0 }.filter { !$0.isEmpty }
+    func shown(_ text: String) -> String { InlineText.escaping(text, isFirst: false) }
     return
-      (["# \(notebook.title)"] + (byline.isEmpty ? [] : ["*\(byline.joined(separator: " · "))*"])
+      (["# \(shown(notebook.title))"] + (byline.isEmpty ? [] : ["*\(shown(byline.joined(separator: " · ")))*"])
       + [parameterLine(report)].compactMap { $0 }).joined(separator: "\n\n")
   }
 
@@ -86,7 +87,8 @@ package enum MarkdownReport {
   /// A text as code inside of a line.
   package static func codeSpan(_ text: String) -> String {
     let fence = String(repeating: "`", count: longestRun(in: text) + 1)
-    let pad = text.hasPrefix("`") || text.hasSuffix("`") ? " " : ""
+    let isPadded = text.hasPrefix(" ") && text.hasSuffix(" ") && text.contains { $0 != " " }
+    let pad = text.hasPrefix("`") || text.hasSuffix("`") || isPadded ? " " : ""
     return fence + pad + text.replacing("\n", with: " ") + pad + fence
   }
 

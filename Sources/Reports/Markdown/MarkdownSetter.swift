@@ -48,14 +48,20 @@ package struct MarkdownSetter {
 
   private func resolved(_ text: String) -> String { ReferenceMarks.resolve(text, references) }
 
+  /// What begins the title of a picture that tells pandoc its width: Markdown itself has no widths, and a dialect that has
+  /// them takes an author's braces for its own.
+  package static let sizeMark = "gimbal:"
+
   private func image(_ figure: ReportFigure, attributes: String = "") -> String {
-    let alternative = figure.spoken.replacing("[", with: "\\[").replacing("]", with: "\\]").replacing("\n", with: " ")
+    let alternative = InlineText.escaping(figure.spoken, isFirst: false)
     var attributes = attributes
     // Word would show pixels one for one.
     if case .word = reader, attributes.isEmpty, let width = width(of: figure) {
-      attributes = "{width=\(String(format: "%.1f", min(width, 15.5)))cm}"
+      attributes = "width=\(String(format: "%.1f", min(width, 15.5)))cm"
     }
-    return "![\(alternative)](\(figure.files[reader.pictures] ?? figure.files["svg"] ?? ""))\(attributes)"
+    let file = figure.files[reader.pictures] ?? figure.files["svg"] ?? ""
+    return attributes.isEmpty
+      ? "![\(alternative)](\(file))" : "![\(alternative)](\(file) \"\(Self.sizeMark)\(attributes)\")"
   }
 
   /// The width of a figure in centimetres; nil for a picture that is not drawn here.
@@ -75,7 +81,7 @@ package struct MarkdownSetter {
     case .github: return grid(row) { image($0).replacing("|", with: "\\|") }
     case .word:
       let width = String(format: "%.1f", 16 / Double(row.columns) - 0.3)
-      return grid(row) { image($0, attributes: "{width=\(width)cm}").replacing("|", with: "\\|") }
+      return grid(row) { image($0, attributes: "width=\(width)cm").replacing("|", with: "\\|") }
     case .latex: return boxes(row)
     }
   }
@@ -109,7 +115,7 @@ package struct MarkdownSetter {
         let close = index == parts.count - 1 ? "\\par\\medskip" : "\\hfill"
         return """
           `\(open)\\begin{minipage}[t]{\(share)\\linewidth}\\centering`{=latex}
-          \(image(part, attributes: "{width=100%}"))
+          \(image(part, attributes: "width=100%"))
           `\\par\\smallskip`{=latex}
           \(legend(part))
           `\\end{minipage}\(close)`{=latex}
