@@ -19,7 +19,9 @@ struct CompileAdvice {
     guard diagnostic.severity == .error else { return [diagnostic] }
     var advised = diagnostic
     let text = diagnostic.message
-    if let match = text.wholeMatch(of: /(cannot find (?:type )?'(\w+)' in scope)(; did you mean .*)?/) {
+    if let words = ForeignWords.remedy(forLine: line(at: diagnostic.position)) {
+      advised.message += "; \(words)"
+    } else if let match = text.wholeMatch(of: /(cannot find (?:type )?'(\w+)' in scope)(; did you mean .*)?/) {
       // The compiler guesses among the library's names; those of the notebook are nearer.
       let (words, note) = remedy(
         missing: String(match.output.2), guess: match.output.3.map(String.init), at: diagnostic.position)
@@ -68,11 +70,15 @@ struct CompileAdvice {
 
   /// Whether the statement at a place gives a value to this name.
   private func assigns(to name: String, at place: UnitPosition?) -> Bool {
-    guard let place, place.file == unit.fileName else { return false }
-    let lines = unit.compilable.code.split(separator: "\n", omittingEmptySubsequences: false)
-    guard lines.indices.contains(place.line - 1) else { return false }
-    let line = lines[place.line - 1].drop(while: \.isWhitespace)
+    let line = line(at: place)
     return line.hasPrefix(name) && line.dropFirst(name.count).prefixMatch(of: /\s*=(?!=)/) != nil
+  }
+
+  /// The unit's line at a place, without the spaces before it; empty where there is none.
+  private func line(at place: UnitPosition?) -> Substring {
+    guard let place, place.file == unit.fileName else { return "" }
+    let lines = unit.compilable.code.split(separator: "\n", omittingEmptySubsequences: false)
+    return lines.indices.contains(place.line - 1) ? lines[place.line - 1].drop(while: \.isWhitespace) : ""
   }
 
   /// Words that other languages write otherwise.

@@ -171,7 +171,10 @@ extension ProgramRun {
     try bringFilesBack(to: base)
     for lost in missing.reversed() {
       guard let index = steps.firstIndex(where: { $0.after === lost }) else { return .lost(signal: SIGKILL) }
-      if repeatStep(at: index, making: lost) { continue }
+      if repeatStep(at: index, making: lost) {
+        thinCheckpoints()
+        continue
+      }
       divergences += 1
       if terms.interrupt.isRequested { return .interrupted(trace: []) }
       guard divergences <= 3 else { return .notLoaded(Self.unrepeatable(steps[index].after.process.obstacles)) }

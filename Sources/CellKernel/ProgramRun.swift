@@ -116,6 +116,7 @@ final class ProgramRun {
       let isUnchanged = step.after === state
       let compilation = earlier.words(for: program[index], step.placement)
       finish(step, Explanation(compilation: compilation, execution: reason.words + obstacleWords(step)))
+      thinCheckpoints()
       if result.wasInterrupted { return false }
       guard program[index].role == .expression || step.isReusable || session.configuration.keepGoing else {
         return false

@@ -56,6 +56,15 @@ struct PartsTests {
   @Test("A block in another language, as jupytext gives it, is only shown")
   func foreignBlocks() {
     #expect(ForeignBlock.begins("%%bash\necho") && !ForeignBlock.begins("let a = 5 % 3") && !ForeignBlock.begins("%%"))
+    // What was meant to run is not passed over.
+    #expect(!ForeignBlock.begins("%%time\nprint(1)") && !ForeignBlock.begins("%%capture"))
+  }
+
+  @Test("A mark of byte order is no code")
+  func byteOrder() {
+    #expect(ExecuteRequest(["code": "\u{feff}print(1)"]).code == "print(1)")
+    #expect(ExecuteRequest(["code": "print(\"\u{feff}\")"]).code == "print(\"\u{feff}\")")
+    #expect(ExecuteRequest(["code": "\u{feff}"]).code.isEmpty)
   }
 
   @Test("The history is kept across sessions, and found by its end, by session and by pattern")
