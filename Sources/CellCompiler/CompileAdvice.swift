@@ -20,7 +20,8 @@ struct CompileAdvice {
     var advised = diagnostic
     let text = diagnostic.message
     if let words = ForeignWords.remedy(forLine: line(at: diagnostic.position)) {
-      advised.message += "; \(words)"
+      // What the compiler guesses is a name of Swift's.
+      advised.message = text.replacing(/; did you mean .*/, with: "") + "; \(words)"
     } else if let match = text.wholeMatch(of: /(cannot find (?:type )?'(\w+)' in scope)(; did you mean .*)?/) {
       // The compiler guesses among the library's names; those of the notebook are nearer.
       let (words, note) = remedy(
@@ -39,6 +40,11 @@ struct CompileAdvice {
       advised.message =
         "the compiler is unable to type-check this expression in reasonable time; take it apart into several statements, "
         + "or give its parts a type, such as “let x: [Double] = …”"
+    } else if let match = text.firstMatch(of: /cannot \w+ value of type '(\w+)' to .*type '(\w+)'/),
+      match.output.1 == match.output.2
+    {
+      advised.message +=
+        "; “\(match.output.1)” was defined again, and this value is of the earlier definition: make it anew"
     } else if let remedy = Self.remedies.first(where: { text.contains($0.part) && !text.contains($0.words) }) {
       advised.message += "; \(remedy.words)"
     }

@@ -159,7 +159,9 @@ final class ProgramRun {
     if let root = past.first?.before.first, session.hosts.isRoot(root.process, in: terms.folder) {
       state = root
       if terms.isHistory {
-        if let obstacle = session.files.undoDangling() { disturbances.append(.cannotPutBack(obstacle)) }
+        if let obstacle = session.files.undoDangling(filesOnly: true) {
+          disturbances.append(.cannotPutBack(obstacle))
+        }
         return
       }
       stale = session.files.staleSteps(past, terms, environment: session.configuration.environment)
