@@ -229,7 +229,7 @@ def keyboard(page, studio):
     page.set_viewport_size({"width": 1440, "height": 500})
     go(page, studio, "turn")
     page.evaluate("scrollTo(0, 300)")
-    page.click("nav >> text=Wave")
+    page.evaluate("location.hash = 'wave'")
     page.wait_for_timeout(200)
     check("another place begins at its top", page.evaluate("scrollY") == 0)
     page.set_viewport_size({"width": 1440, "height": 950})
