@@ -15,6 +15,8 @@ import time
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import expect, sync_playwright
 
+from slider import hand_to_figure
+
 program = sys.argv[1]
 pictures = pathlib.Path(sys.argv[2]) if len(sys.argv) > 2 else None
 failures = []
@@ -177,6 +179,23 @@ try:
         expect(status).to_have_text("Stopped", timeout=10_000)
         check("the stop button works by keyboard", True)
         check("the console is silent", not problems, "; ".join(problems))
+
+        # The flagship's α.
+        flagship = pathlib.Path(folder) / "stabilisation.md"
+        shutil.copy("notebooks/stabilisation.md", flagship)
+        shutil.copytree("notebooks/traces", pathlib.Path(folder) / "traces")
+        second = subprocess.Popen(
+            [program, "preview", str(flagship), "--no-open"], stdout=subprocess.PIPE, text=True, env=os.environ)
+        try:
+            page.goto(re.search(r"http://\S+", second.stdout.readline()).group())
+            expect(page.locator("#preview-status")).to_have_text("Up to date", timeout=240_000)
+            page.wait_for_timeout(500)
+            median, slowest = hand_to_figure(page, "preview")
+            check("from hand to figure takes at most 0.3 s", median <= 0.3, f"{median:.2f} s, slowest {slowest:.2f} s")
+            picture(page, "preview-controls")
+        finally:
+            second.terminate()
+            second.wait()
         browser.close()
 finally:
     server.terminate()

@@ -144,6 +144,8 @@ package struct CellAnalysis: Hashable, Sendable {
     case .sequenceExpr(let sequence):
       !sequence.elements.contains { $0.isAssignment }
     case .ifExpr, .switchExpr, .assignmentExpr, .discardAssignmentExpr: false
+    // Words of one's own among the compiler's.
+    case .macroExpansionExpr(let macro): !["warning", "error"].contains(macro.macroName.text)
     default: true
     }
   }

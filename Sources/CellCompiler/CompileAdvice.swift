@@ -19,7 +19,10 @@ struct CompileAdvice {
     guard diagnostic.severity == .error else { return [diagnostic] }
     var advised = diagnostic
     let text = diagnostic.message
-    if let match = text.wholeMatch(of: /(cannot find (?:type )?'(\w+)' in scope)(; did you mean .*)?/) {
+    if let words = line(at: diagnostic.position).flatMap(ForeignWords.remedy(forCommand:)) {
+      // What the compiler guesses is a name of Swift's.
+      advised.message = text.replacing(/; did you mean .*/, with: "") + "; \(words)"
+    } else if let match = text.wholeMatch(of: /(cannot find (?:type )?'(\w+)' in scope)(; did you mean .*)?/) {
       // The compiler guesses among the library's names; those of the notebook are nearer.
       let (words, note) = remedy(
         missing: String(match.output.2), guess: match.output.3.map(String.init), at: diagnostic.position)
@@ -50,6 +53,11 @@ struct CompileAdvice {
     } else if let match = text.wholeMatch(of: /value of type '.*\?' has no member '(\w+)'/) {
       advised.message +=
         "; it may be nil: take what is there by “if let” or “guard let”, or write “?.\(match.output.1)”"
+    } else if let match = text.firstMatch(of: /cannot \w+ value of type '(\w+)' to .*type '(\w+)'/),
+      match.output.1 == match.output.2
+    {
+      advised.message +=
+        "; “\(match.output.1)” was defined again, and this value is of the earlier definition: make it anew"
     } else if let remedy = Self.remedies.first(where: { text.contains($0.part) && !text.contains($0.words) }) {
       advised.message += "; \(remedy.words)"
     }

@@ -3,6 +3,24 @@ enum ForeignWords {
   /// What helps where a name means nothing that has a meaning elsewhere; nil for any other name.
   static func remedy(for name: String) -> String? { meanings.first { $0.names.contains(name) }?.words }
 
+  /// What helps where a line that does not compile is a command of IPython's; nil for any other line.
+  static func remedy(forCommand line: some StringProtocol) -> String? {
+    let line = String(line.drop(while: \.isWhitespace))
+    if let match = line.prefixMatch(of: /%{1,2}[A-Za-z]\w*/) {
+      return "“\(match.output)” is a command of IPython's, and this is Swift: leave the line out"
+    }
+    if let match = line.prefixMatch(of: /!\s*([a-z]+)3?\b/), programs.contains(String(match.output.1)) {
+      return "other programs are started with “Process()”, with “import Foundation”"
+    }
+    return nil
+  }
+
+  private static let programs: Set<String> = [
+    "apt", "brew", "cat", "cd", "conda", "cp", "curl", "echo", "find", "git", "grep", "head", "ls", "mkdir", "mv",
+    "pip",
+    "pwd", "python", "rm", "tail", "tar", "touch", "unzip", "wc", "wget", "which",
+  ]
+
   /// What helps where a value has no member of this name that has one elsewhere; nil for any other name.
   static func remedy(forMember name: String) -> String? { members.first { $0.names.contains(name) }?.words }
 

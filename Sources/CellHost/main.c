@@ -19,6 +19,12 @@
 //   `F` in a fork, `H` here;
 //   `L` load the library and enter it, `N` next cell of the segment that waits here, `C` call a function that only
 //   looks: the fork then ends, and a process that was asked to do it here serves on as it was.
+// Words without descriptors take a state out of the line, so that those above and below it stay; in this order, each
+// answered by its letter but the third:
+//   `A` pid   to the state above: that process, two below, is a fork of this one; the answer says this one's pid
+//   `O`       to the state below: outlive the process that forked this one
+//   `Q`       to the state between: end, and nothing below with it
+//   `B` pid   to the state below: that process is its parent now, and its end this one's
 // Answers of the process that was asked, on its own control socket:
 //   `P` pid                a fork was made; from the root, before its first `D`: the root itself
 //   `X` pid ' ' status     a fork has ended, wait status

@@ -51,7 +51,8 @@ static int makeRoom(void) {
   return 0;
 }
 
-static void watchFork(pid_t child) {
+// Whether its end will be noticed.
+static int watchFork(pid_t child) {
   if (makeRoom() < 0) _exit(72);
   forkCount++;
   unsigned long limit = beginSparing();
@@ -59,6 +60,7 @@ static void watchFork(pid_t child) {
   endSparing(limit);
   waiting[forkCount] = (struct pollfd){.fd = watch, .events = POLLIN};
   forks[forkCount] = child;
+  return watch >= 0;
 }
 
 static void forgetForks(void) {
@@ -263,6 +265,32 @@ static void end(void) {
   _exit(0);
 }
 
+// MARK: Stepping aside
+
+// A state between two others can go, so that a long session needn't hold a process for each of its cells. Whether the
+// packet was a word of that.
+static int rearrange(const char *text) {
+  pid_t process = (pid_t)atoi(text + 1);
+  switch (text[0]) {
+    case 'A':  // here is the state above: the one below becomes a fork of this one
+      if (process > 0 && watchFork(process)) tellFormat("A%d", (int)ownProcess);
+      else tellFormat("L%s", strerror(errno));
+      return 1;
+    case 'O':  // here is the state below, which outlives the one that forked it
+      prctl(PR_SET_PDEATHSIG, 0);
+      tell("O", 1);
+      return 1;
+    case 'Q':  // here is the state between
+      _exit(0);
+    case 'B':  // here is the state below again, a child of the one above by now
+      prctl(PR_SET_PDEATHSIG, SIGKILL);
+      if (getppid() != process) end();
+      tell("B", 1);
+      return 1;
+    default: return 0;
+  }
+}
+
 void serve(int atBoundary) {
   static char text[mostText];
   keptCount = listChildrenButForks(kept, mostKept);
@@ -280,6 +308,7 @@ void serve(int atBoundary) {
     struct request request;
     ssize_t length = receive(text, sizeof text, &request);
     if (length == 0) end();
+    if (rearrange(text)) continue;
     if (length < 0) {
       tellFormat("Lno descriptors");
       continue;

@@ -117,6 +117,17 @@ package final class History {
       compiler: session.compiler)
   }
 
+  /// The processes that hold its states, the earliest first.
+  var stateProcesses: [pid_t] {
+    var found: [pid_t] = []
+    var current = session.steps.last?.after
+    while let state = current {
+      if state.process.isUsable, found.last != state.process.process { found.append(state.process.process) }
+      current = state.parent
+    }
+    return found.reversed()
+  }
+
   /// Forgets everything: the next cell is the first.
   package func restart() {
     program.removeAll { $0.role != .parameters }

@@ -27,7 +27,8 @@ extension ProgramRun {
 
   /// Puts files back as they were in a state.
   func bringFilesBack(to state: SessionState) throws {
-    if let obstacle = session.files.goBack(to: state), !accepts(obstacle) { throw CannotPutBack(what: obstacle) }
+    guard let obstacle = session.files.goBack(to: state, filesOnly: terms.isHistory) else { return }
+    if !accepts(obstacle) { throw CannotPutBack(what: obstacle) }
   }
 
   private func execute(_ unit: CodeUnit, _ placement: CompileQueue.Placement, _ index: Int) -> SessionStep {
@@ -171,7 +172,12 @@ extension ProgramRun {
     try bringFilesBack(to: base)
     for lost in missing.reversed() {
       guard let index = steps.firstIndex(where: { $0.after === lost }) else { return .lost(signal: SIGKILL) }
-      if repeatStep(at: index, making: lost) { continue }
+      if repeatStep(at: index, making: lost) {
+        thinCheckpoints()
+        continue
+      }
+      // The process that was to be forked has been ended meanwhile, too: then another one is gone back to.
+      if let base = lost.parent?.process, base.holdsState, !base.isAlive { return try makeStateUsable() }
       divergences += 1
       if terms.interrupt.isRequested { return .interrupted(trace: []) }
       guard divergences <= 3 else { return .notLoaded(Self.unrepeatable(steps[index].after.process.obstacles)) }

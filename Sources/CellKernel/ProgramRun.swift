@@ -116,6 +116,7 @@ final class ProgramRun {
       let isUnchanged = step.after === state
       let compilation = earlier.words(for: program[index], step.placement)
       finish(step, Explanation(compilation: compilation, execution: reason.words + obstacleWords(step)))
+      thinCheckpoints()
       if result.wasInterrupted { return false }
       guard program[index].role == .expression || step.isReusable || session.configuration.keepGoing else {
         return false
@@ -158,7 +159,9 @@ final class ProgramRun {
     if let root = past.first?.before.first, session.hosts.isRoot(root.process, in: terms.folder) {
       state = root
       if terms.isHistory {
-        if let obstacle = session.files.undoDangling() { disturbances.append(.cannotPutBack(obstacle)) }
+        if let obstacle = session.files.undoDangling(filesOnly: true) {
+          disturbances.append(.cannotPutBack(obstacle))
+        }
         return
       }
       stale = session.files.staleSteps(past, terms, environment: session.configuration.environment)

@@ -165,6 +165,8 @@ package struct SessionConfiguration: Sendable {
   /// How many checkpoints follow one another before cheap cells run without one; fewer take less memory, more make an
   /// edit far down in a long notebook a little faster.
   package var freeForks = 64
+  /// Which states of a history keep their process.
+  var checkpointSpacing = CheckpointSpacing()
   /// Whether each unit is compiled by itself: slower, and the same in everything else.
   package var compilesApart = false
   /// Bytes of memory of its own that a unit's process may take; no limit when nil.

@@ -131,8 +131,9 @@ final class SessionFiles: @unchecked Sendable {
     }
   }
 
-  /// Undoes what led away from a state; why that is not possible, if it is not.
-  func goBack(to state: SessionState) -> String? {
+  /// Undoes what led away from a state; why that is not possible, if it is not. What is no file, such as a wait in a run
+  /// loop, may be left out of that.
+  func goBack(to state: SessionState, filesOnly: Bool = false) -> String? {
     var lineage: Set<Plan.StateID> = []
     var ancestor: SessionState? = state
     while let current = ancestor {
@@ -140,22 +141,22 @@ final class SessionFiles: @unchecked Sendable {
       ancestor = current.parent
     }
     return lock.withLock {
-      undo(to: (applied.lastIndex { $0.map(lineage.contains) ?? false } ?? -1) + 1)
+      undo(to: (applied.lastIndex { $0.map(lineage.contains) ?? false } ?? -1) + 1, filesOnly)
     }
   }
 
   /// Undoes what units did of which nothing stays.
-  func undoDangling() -> String? {
-    lock.withLock { undo(to: (applied.lastIndex { $0 != nil } ?? -1) + 1) }
+  func undoDangling(filesOnly: Bool = false) -> String? {
+    lock.withLock { undo(to: (applied.lastIndex { $0 != nil } ?? -1) + 1, filesOnly) }
   }
 
   /// Undoes all that can be undone.
   func putBackAll() { _ = lock.withLock { undo(to: 0) } }
 
-  private func undo(to count: Int) -> String? {
+  private func undo(to count: Int, _ filesOnly: Bool = false) -> String? {
     guard count < applied.count else { return nil }
     applied.removeSubrange(count...)
-    return history.undo(from: count).impossible.first
+    return history.undo(from: count).impossible.first { !filesOnly || !Footprint.outsideFiles.contains($0) }
   }
 
   deinit { history.close() }

@@ -17,7 +17,7 @@ package final class StateProcess: @unchecked Sendable {
   /// Why the process cannot be forked into a state that is the same in every respect; empty when it can.
   let obstacles: [String]
   /// The process that forked this one, or this one's forebear: it says how this one ended.
-  let witness: StateProcess?
+  private(set) var witness: StateProcess?
   /// How far back the process lies that would have to run again, were this one used up.
   let history: History
 
@@ -62,6 +62,8 @@ package final class StateProcess: @unchecked Sendable {
   var isCheckpoint: Bool { obstacles.isEmpty }
   /// Whether a unit has run in this very process, so that its state is no longer the one it had.
   private(set) var isConsumed = false
+  /// Whether the process, if it lives, has the state that it had.
+  var holdsState: Bool { !isConsumed && socket >= 0 }
   /// Whether a unit can be run from here.
   var isUsable: Bool { !isConsumed && isAlive }
 
@@ -70,6 +72,43 @@ package final class StateProcess: @unchecked Sendable {
     guard socket >= 0 else { return false }
     var waiting = pollfd(fd: socket, events: 0, revents: 0)
     return poll(&waiting, 1, 0) >= 0 && waiting.revents & Int16(POLLHUP | POLLERR | POLLNVAL) == 0
+  }
+
+  /// Ends this process, which lies between the one that forked it and one that it forked; those two stay as they are.
+  ///
+  /// - Returns: whether it has ended. When it has not, nothing has changed.
+  func stepAside(for below: StateProcess) -> Bool {
+    guard let above = witness, below.witness === self, isCheckpoint, isUsable, below.isUsable, above.isAlive,
+      let parent = above.answer(to: "A\(below.process)"), below.answer(to: "O") != nil
+    else { return false }
+    say("Q")
+    // Only when it has ended has the one below another parent.
+    _ = above.awaitAnswer(with: "X\(process) ")
+    _ = below.answer(to: "B\(parent.dropFirst())")
+    below.witness = above
+    retire()
+    return true
+  }
+
+  /// How many seconds a process may take for a word, on a machine that is busy.
+  private static let patience = 20.0
+
+  private func say(_ word: String) { _ = send(socket, word, word.utf8.count, Int32(MSG_NOSIGNAL)) }
+
+  /// Says a word to the process, and waits for its answer, which begins with the same letter.
+  private func answer(to word: String) -> String? {
+    say(word)
+    return awaitAnswer(with: String(word.prefix(1)))
+  }
+
+  /// Waits for a packet that begins like this; others are news of forks that nobody waits for any more.
+  private func awaitAnswer(with beginning: String) -> String? {
+    let end = ContinuousClock.now + .seconds(Self.patience)
+    while true {
+      let left = (end - ContinuousClock.now).seconds
+      guard left > 0, let answer = awaitAnswer(seconds: left), !answer.hasPrefix("L") else { return nil }
+      if answer.hasPrefix(beginning) { return answer }
+    }
   }
 
   /// What a process is asked to do.

@@ -7,6 +7,8 @@ package struct Footprint: Hashable, Sendable {
   package var draws = Draws()
   /// Things that no record can put back, such as “child process”.
   package var outside: [String] = []
+  /// Those of them that change no files.
+  package static let outsideFiles: Set<String> = ["network", "randomness", "run loop", "semaphore", "shared memory"]
   /// False when the log could not be read to its end: there may be more than is told here.
   package var isComplete = true
 

@@ -17,6 +17,8 @@ struct ExecuteRequest {
 
   init(_ content: JSON) {
     code = content["code"]?.string ?? ""
+    // A mark of byte order, which some editors leave before the first character, is none of it.
+    if code.unicodeScalars.first == "\u{feff}" { code.unicodeScalars.removeFirst() }
     isSilent = content["silent"]?.bool ?? false
     stores = !isSilent && content["store_history"]?.bool ?? true
     stopsOnError = content["stop_on_error"]?.bool ?? true
@@ -84,5 +86,11 @@ struct LastWordsFilter {
 /// A block in another language as jupytext gives it, `%%bash` on its first line, which is no Swift: it is only shown, as it is
 /// in the Markdown notebook.
 enum ForeignBlock {
-  static func begins(_ code: String) -> Bool { code.prefixMatch(of: /%%[A-Za-z]/) != nil }
+  static func begins(_ code: String) -> Bool {
+    guard let match = code.prefixMatch(of: /%%([A-Za-z]\w*)/) else { return false }
+    return !commands.contains(String(match.output.1))
+  }
+
+  /// Commands of IPython's that are no languages: what stands below them was meant to run.
+  private static let commands: Set<String> = ["capture", "debug", "file", "prun", "time", "timeit", "writefile"]
 }

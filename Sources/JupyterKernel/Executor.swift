@@ -53,7 +53,7 @@ final class Executor: @unchecked Sendable {
   init(_ settings: Settings, _ outbox: Outbox, _ store: HistoryStore, _ input: InputRequests) {
     (self.settings, self.outbox, self.store, self.input) = (settings, outbox, store, input)
     publisher = Publisher(outbox)
-    expected = ExpectedCells(paths: settings.notebookPaths)
+    expected = ExpectedCells(paths: settings.notebookPaths, folder: settings.folder)
   }
 
   /// Starts the thread. Cells' processes end with it.

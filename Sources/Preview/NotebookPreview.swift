@@ -338,13 +338,15 @@ package final class NotebookPreview: @unchecked Sendable {
   private func run(_ notebook: Notebook, _ parameters: [Parameter], _ interrupt: Interrupt, isEdit: Bool) {
     guard let session = condition.withLock({ session }) else { return }
     defer { condition.withLock { loop.runEnded() } }
-    let start = condition.withLock {
+    // Another value of a parameter leaves everything where it is: there the sections follow one by one.
+    let (start, isElsewhere) = condition.withLock {
+      let isElsewhere = isEdit && document?.execution.notebook != notebook
       document =
         document?.edited(to: notebook, parameters: parameters) ?? PreviewDocument(notebook, parameters: parameters)
-      return document!
+      return (document!, isElsewhere)
     }
     hub.send(.run(.running, problem: nil))
-    if isEdit {
+    if isElsewhere {
       sendPage(start)
     } else {
       for state in start.states { hub.send(.cell(state, html: nil)) }

@@ -53,7 +53,7 @@ package struct PreviewPage: Sendable {
     .has-controls > header { margin-bottom: 0; padding-bottom: 0; border-bottom: 0; }
     .has-controls > header .parameters { display: none; }
     .controls { display: grid; gap: .3rem 1rem; margin: 1rem 0 2.2rem; padding-bottom: 1.2rem; border-bottom: 1px solid var(--rule); font: .875rem/1.5 var(--sans); }
-    .control { display: grid; grid-template-columns: minmax(7rem, 10rem) 1fr minmax(5rem, auto) 4.5rem; align-items: center;
+    .control { display: grid; grid-template-columns: minmax(6rem, 10rem) minmax(6rem, 1fr) 6rem 4.5rem; align-items: center;
       gap: .2rem .8rem; }
     .control label { font-family: var(--mono); font-size: .85rem; overflow-wrap: anywhere; }
     .control input[type="range"] { width: 100%; min-width: 0; accent-color: var(--link); }

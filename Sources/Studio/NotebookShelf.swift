@@ -16,6 +16,8 @@ package final class NotebookShelf: @unchecked Sendable {
   private let lock = NSLock()
   private var open: [(path: String, preview: NotebookPreview, routes: PreviewRoutes)] = []
   private var isClosed = false
+  /// Notebooks by id that were asked for: one that is open stays known when its file is deleted, or loses its front matter.
+  private var known: [String: String] = [:]
 
   package init(folder: String, cacheFolder: String?) { (self.folder, self.cacheFolder) = (folder, cacheFolder) }
 
@@ -37,14 +39,27 @@ package final class NotebookShelf: @unchecked Sendable {
     package var hasDraft: Bool
   }
 
-  /// The notebook files, by path.
+  /// - Throws: `StudioError` when the folder is gone.
+  func requireFolder() throws(StudioError) {
+    guard FileManager.default.fileExists(atPath: folder) else { throw .missing("folder “\(folder)” any more") }
+  }
+
+  /// The notebook files, by path, and those that are gone and of which typed text is kept.
   private func files() -> [String] {
     var found: [String] = []
     func search(_ below: String, _ depth: Int) {
       let place = below.isEmpty ? folder : "\(folder)/\(below)"
       let names = ((try? FileManager.default.contentsOfDirectory(atPath: place)) ?? []).sorted()
-      for name in names where !name.hasPrefix(".") && found.count < Self.most {
+      for name in names where found.count < Self.most {
         let path = below.isEmpty ? name : "\(below)/\(name)"
+        if name.hasPrefix(".") {
+          let gone = String(path.dropLast(Self.draftSuffix.count)).replacing("/.", with: "/")
+          let file = below.isEmpty ? String(gone.dropFirst()) : gone
+          if name.hasSuffix(".md" + Self.draftSuffix), !FileManager.default.fileExists(atPath: "\(folder)/\(file)") {
+            found.append(file)
+          }
+          continue
+        }
         var isFolder: ObjCBool = false
         guard FileManager.default.fileExists(atPath: "\(folder)/\(path)", isDirectory: &isFolder) else { continue }
         if isFolder.boolValue {
@@ -60,11 +75,13 @@ package final class NotebookShelf: @unchecked Sendable {
 
   /// Whether the front matter has the key: enough for a list, and it does not read the whole file.
   private func looksLikeNotebook(_ path: String) -> Bool {
-    guard let file = FileHandle(forReadingAtPath: path) else { return false }
+    guard Self.size(path) != nil, let file = FileHandle(forReadingAtPath: path) else { return false }
     defer { try? file.close() }
     let text = String(decoding: (try? file.read(upToCount: 8 << 10)) ?? Data(), as: UTF8.self)
     guard text.hasPrefix("---") else { return false }
-    return text.split(separator: "\n").dropFirst().prefix { $0 != "---" }.contains { $0.hasPrefix("notebook:") }
+    return text.split(whereSeparator: \.isNewline).dropFirst().prefix { $0 != "---" }.contains {
+      $0.hasPrefix("notebook:")
+    }
   }
 
   package func entries() -> [Entry] {
@@ -75,17 +92,29 @@ package final class NotebookShelf: @unchecked Sendable {
       let modified = Self.modified(whole) ?? 0
       let result = [folder, (whole as NSString).deletingLastPathComponent]
         .compactMap { Self.modified("\($0)/plots/\(name)/index.html") }.max()
-      let text = (try? String(contentsOfFile: whole, encoding: .utf8)) ?? ""
-      let notebook = try? NotebookParser.parse(Data(text.utf8), path: whole)
+      let bytes = Self.size(whole)
+      let data = bytes.map { $0 <= Self.largest } == true ? FileManager.default.contents(atPath: whole) : nil
+      let notebook = data.flatMap { try? NotebookParser.parse($0, path: whole) }
       let state =
-        notebook == nil
-        ? "cannot be read"
-        : result.map { $0 >= modified ? "up to date" : "changed since its last run" } ?? "not run yet"
+        bytes == nil
+        ? "deleted; what was typed is kept"
+        : notebook == nil
+          ? "cannot be read"
+          : result.map { $0 >= modified ? "up to date" : "changed since its last run" } ?? "not run yet"
       return Entry(
         id: Self.id(path), path: path, title: notebook?.title ?? String(name), state: state, ran: result,
         modified: modified, isOpen: opened.contains(path),
         hasDraft: FileManager.default.fileExists(atPath: draft(of: path)))
     }
+  }
+
+  /// Bytes of a file; nil for what is none, such as a pipe, from which reading would not end.
+  private static func size(_ path: String) -> Int? {
+    let target = URL(fileURLWithPath: path).resolvingSymlinksInPath().path
+    guard let attributes = try? FileManager.default.attributesOfItem(atPath: target),
+      attributes[.type] as? FileAttributeType == .typeRegular
+    else { return nil }
+    return attributes[.size] as? Int
   }
 
   private static func modified(_ path: String) -> Double? {
@@ -95,7 +124,9 @@ package final class NotebookShelf: @unchecked Sendable {
   private static func id(_ path: String) -> String { String("\(ContentHash(Data(path.utf8)))".prefix(16)) }
 
   private func path(_ id: String) throws -> String {
+    if let path = lock.withLock({ known[id] }) { return path }
     guard let path = files().first(where: { Self.id($0) == id }) else { throw StudioError.missing("such notebook") }
+    lock.withLock { known[id] = path }
     return path
   }
 
@@ -122,15 +153,27 @@ package final class NotebookShelf: @unchecked Sendable {
     case conflict(Text)
   }
 
-  package func text(_ id: String) throws -> Text { try read(path(id)) }
+  /// - Throws: `StudioError` for a file that is gone without a draft, and for one that is no text.
+  package func text(_ id: String) throws -> Text {
+    let text = try read(path(id))
+    guard !text.hash.isEmpty || text.draft != nil else { throw StudioError.missing("file “\(text.path)” any more") }
+    return text
+  }
 
+  /// What a file holds; nothing, under an empty hash, when it is gone.
   private func read(_ path: String) throws -> Text {
-    guard let data = FileManager.default.contents(atPath: "\(folder)/\(path)") else {
-      throw StudioError.missing("file “\(path)” any more")
-    }
+    let whole = "\(folder)/\(path)"
     let draft = FileManager.default.contents(atPath: draft(of: path))
       .flatMap { try? JSONDecoder().decode(Draft.self, from: $0) }
-    let text = String(decoding: data, as: UTF8.self)
+    guard let size = Self.size(whole) else { return Text(path: path, text: "", hash: "", draft: draft) }
+    guard size <= Self.largest else {
+      throw StudioError.tooLarge("“\(path)” has \(size >> 20) MB; a notebook has \(Self.largest >> 20) MB at most.")
+    }
+    let data = FileManager.default.contents(atPath: whole) ?? Data()
+    guard let text = String(validating: data, as: UTF8.self) else {
+      // Saving would put other bytes in the place of those that are no characters.
+      throw StudioError.malformed("text in UTF-8, which “\(path)” is not: convert it, or edit it with another program")
+    }
     return Text(
       path: path, text: text, hash: "\(ContentHash(data))", draft: draft.flatMap { $0.text == text ? nil : $0 })
   }
@@ -143,10 +186,20 @@ package final class NotebookShelf: @unchecked Sendable {
       let present = try read(path)
       guard present.hash == draft.base || present.text == draft.text else { return .conflict(present) }
       let data = Data(draft.text.utf8)
+      guard data.count <= Self.largest else {
+        throw StudioError.tooLarge("This is larger than \(Self.largest >> 20) MB, the most that a notebook has.")
+      }
+      // A link stays one: the file behind it is written.
+      let target = URL(fileURLWithPath: whole).resolvingSymlinksInPath()
+      let attributes = try? FileManager.default.attributesOfItem(atPath: target.path)
+      guard attributes == nil || FileManager.default.isWritableFile(atPath: target.path) else {
+        throw StudioError.unwritable(path, reason: "it is protected against writing")
+      }
       do {
-        let mode = (try? FileManager.default.attributesOfItem(atPath: whole))?[.posixPermissions]
-        try data.write(to: URL(fileURLWithPath: whole), options: .atomic)
-        if let mode { try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: whole) }
+        try data.write(to: target, options: .atomic)
+        if let mode = attributes?[.posixPermissions] {
+          try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: target.path)
+        }
       } catch {
         throw StudioError.unwritable(path, reason: error.localizedDescription)
       }
@@ -172,8 +225,10 @@ package final class NotebookShelf: @unchecked Sendable {
 
   private func draft(of path: String) -> String {
     let whole = "\(folder)/\(path)" as NSString
-    return "\(whole.deletingLastPathComponent)/.\(whole.lastPathComponent).draft"
+    return "\(whole.deletingLastPathComponent)/.\(whole.lastPathComponent)\(Self.draftSuffix)"
   }
+
+  private static let draftSuffix = ".draft"
 
   /// Writes a new notebook; its id.
   package func create(_ name: String, text: (String) -> String) throws -> String {

@@ -84,6 +84,7 @@ struct StudioRoutes: Sendable {
 
   private func notebooks(_ request: HTTPRequest, _ rest: String) async throws -> HTTPResponse {
     if rest.isEmpty {
+      try notebooks.requireFolder()
       if request.method == .GET { return LocalResponse.json(notebooks.entries()) }
       let new: NewNotebook = try await value(request)
       return LocalResponse.json(Identity(id: try create(new)))

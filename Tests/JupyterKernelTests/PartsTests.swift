@@ -56,6 +56,64 @@ struct PartsTests {
   @Test("A block in another language, as jupytext gives it, is only shown")
   func foreignBlocks() {
     #expect(ForeignBlock.begins("%%bash\necho") && !ForeignBlock.begins("let a = 5 % 3") && !ForeignBlock.begins("%%"))
+    // What was meant to run is not passed over.
+    #expect(!ForeignBlock.begins("%%time\nprint(1)") && !ForeignBlock.begins("%%capture"))
+  }
+
+  @Test(
+    "The cells that follow are those of the notebook in the folder whose first cell was sent, as far as it is clear")
+  func expectedCells() throws {
+    let folder = "\(NSTemporaryDirectory())gimbal-\(UUID().uuidString)"
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    func write(_ name: String, _ cells: [String]) throws {
+      let list = cells.map {
+        ["cell_type": "code", "source": $0, "metadata": [:], "outputs": [], "execution_count": NSNull()]
+          as [String: Any]
+      }
+      let notebook: [String: Any] = [
+        "cells": list, "metadata": ["kernelspec": ["name": "swift", "display_name": "Swift", "language": "swift"]],
+        "nbformat": 4, "nbformat_minor": 5,
+      ]
+      try JSONSerialization.data(withJSONObject: notebook, options: .withoutEscapingSlashes)
+        .write(to: URL(fileURLWithPath: "\(folder)/\(name)"))
+    }
+    let first = "import Foundation\nlet path = \"a/b\""
+    let second = "print(path)"
+    try write("one.ipynb", [first, "", second, "let three = 3", "let four = 4"])
+    try write("two.ipynb", [first, second, "let three = 3", "let five = 5"])
+    try write("other.ipynb", ["let x = 1", second])
+    try Data("no notebook".utf8).write(to: URL(fileURLWithPath: "\(folder)/broken.ipynb"))
+    #expect(mkfifo("\(folder)/pipe.ipynb", 0o600) == 0)
+    var expected = ExpectedCells(paths: [], folder: folder)
+    #expect(expected.next.isEmpty)
+    expected.note(first)
+    #expect(expected.next == [second, "let three = 3"])
+    expected.note(second)
+    expected.note("let three = 3")
+    #expect(expected.next.isEmpty)
+    expected.note("let four = 4")
+    #expect(expected.next.isEmpty)
+    // Another order: nothing is foreseen any more.
+    var other = ExpectedCells(paths: [], folder: folder)
+    other.note("let x = 1")
+    #expect(other.next == [second])
+    other.note("let y = 2")
+    #expect(other.next.isEmpty)
+    // The file that is named is the one that counts.
+    var named = ExpectedCells(paths: ["\(folder)/two.ipynb"], folder: folder)
+    named.note(first)
+    #expect(named.next == [second, "let three = 3", "let five = 5"])
+    var nowhere = ExpectedCells(paths: [], folder: "\(folder)/gone")
+    nowhere.note(first)
+    #expect(nowhere.next.isEmpty)
+  }
+
+  @Test("A mark of byte order is no code")
+  func byteOrder() {
+    #expect(ExecuteRequest(["code": "\u{feff}print(1)"]).code == "print(1)")
+    #expect(ExecuteRequest(["code": "print(\"\u{feff}\")"]).code == "print(\"\u{feff}\")")
+    #expect(ExecuteRequest(["code": "\u{feff}"]).code.isEmpty)
   }
 
   @Test("The history is kept across sessions, and found by its end, by session and by pattern")

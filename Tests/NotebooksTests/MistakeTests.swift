@@ -105,6 +105,14 @@ struct Mistake: CustomTestStringConvertible, Sendable {
     .cell("no try", "import Gimbal\nlet t = Trace(contentsOf: \"a.csv\")", line: 2, column: 9, "not marked with 'try'"),
     .cell("return at the top", "let x = 1\nreturn x", line: 2, column: 1, "let the value stand by itself"),
     .cell("a loop as in C", "for (i = 0; i < 3; i++) { print(i) }", line: 1, column: 1, "for i in 0..<3"),
+    Mistake(
+      name: "a value of a type that was defined again",
+      notebook: Mistake.head
+        + "```swift\nstruct P { var x = 1 }\nvar p = P()\n```\n```swift\nstruct P { var y = 2 }\np = P()\n```\n",
+      place: "n.md:15:5: ", remedy: "make it anew"),
+    .cell("a command of IPython's", "%matplotlib inline\nprint(1)", line: 1, column: 1, "leave the line out"),
+    .cell("a command of the shell", "!ls -l", line: 1, column: 2, "“Process()”"),
+    .cell("a command of the shell, alone", "!ls", line: 1, column: 2, "“Process()”"),
     .cell("an operator as in C", "var i = 0\ni++", line: 2, column: 2, "did you mean '+= 1'?"),
     .cell("a power", "let y = 2.0 ^ 3.0", line: 1, column: 13, "pow(x, 2)"),
     .cell("and", "if params.alpha > 1 and params.count > 2 { print(1) }", line: 1, column: 21, "“and” is written “&&”"),

@@ -409,6 +409,83 @@ struct NotebookShelfTests {
     #expect(!later.entries()[0].hasDraft)
   }
 
+  @Test("A notebook that is deleted, or loses its front matter, while it is open: nothing typed is lost")
+  func deleted() async throws {
+    let bench = try StudioBench()
+    let path = try bench.write(text, to: "one.md")
+    let id = try await one(bench).id
+    let open: NotebookShelf.Text = try await bench.value(.GET, "notebooks/\(id)/text")
+    func body(_ text: String, _ base: String) throws -> String {
+      String(decoding: try JSONEncoder().encode(NotebookShelf.Draft(text: text, base: base)), as: UTF8.self)
+    }
+    // What is no notebook for a moment can be saved again.
+    struct Saved: Decodable { var hash: String }
+    let broken: Saved = try await bench.value(.POST, "notebooks/\(id)/text", try body("---\n---\n", open.hash))
+    let mended: Saved = try await bench.value(.POST, "notebooks/\(id)/text", try body(text, broken.hash))
+    try FileManager.default.removeItem(atPath: path)
+    #expect(try await bench.ask(.GET, "notebooks/\(id)/text").status == 404)
+    #expect(try await bench.ask(.POST, "notebooks/\(id)/draft", try body("typed", mended.hash)).status == 200)
+    let refused = try await bench.ask(.POST, "notebooks/\(id)/text", try body("typed", mended.hash))
+    #expect(refused.status == 409 && !FileManager.default.fileExists(atPath: path))
+    // The studio is started again: the list has what was typed.
+    let later = NotebookShelf(folder: bench.folder, cacheFolder: nil)
+    #expect(later.entries().map(\.path) == ["one.md"] && later.entries()[0].state.hasPrefix("deleted"))
+    #expect(try later.text(id).draft?.text == "typed" && later.text(id).hash.isEmpty)
+    #expect(try await bench.ask(.POST, "notebooks/\(id)/text", try body(text, "")).status == 200)
+    #expect(try String(contentsOfFile: path, encoding: .utf8) == text)
+    #expect(later.entries()[0].state == "not run yet" && !later.entries()[0].hasDraft)
+  }
+
+  @Test("Odd files: names in all scripts, Windows' lines, links, pipes, what is no text, and what is too large")
+  func oddFiles() async throws {
+    let bench = try StudioBench()
+    let names = ["two  spaces.md", "Überlagerung 🎲.md", "a'b\"c&d<e>.md", "line\nbreak.md", "windows.md", "-rf.md"]
+    for name in names { try bench.write(name == "windows.md" ? text.replacing("\n", with: "\r\n") : text, to: name) }
+    #expect(mkfifo("\(bench.folder)/pipe.md", 0o600) == 0)
+    try FileManager.default.createDirectory(atPath: "\(bench.folder)/folder.md", withIntermediateDirectories: true)
+    try FileManager.default.createSymbolicLink(atPath: "\(bench.folder)/loop.md", withDestinationPath: "loop.md")
+    try FileManager.default.createSymbolicLink(atPath: "\(bench.folder)/nothing.md", withDestinationPath: "gone")
+    let entries: [NotebookShelf.Entry] = try await bench.value(.GET, "notebooks")
+    #expect(Set(entries.map(\.path)) == Set(names) && Set(entries.map(\.id)).count == names.count)
+    for entry in entries {
+      let opened: NotebookShelf.Text = try await bench.value(.GET, "notebooks/\(entry.id)/text")
+      let body = try JSONEncoder().encode(NotebookShelf.Draft(text: opened.text + "More.\n", base: opened.hash))
+      let saved = try await bench.ask(.POST, "notebooks/\(entry.id)/text", String(decoding: body, as: UTF8.self))
+      #expect(saved.status == 200, "\(entry.path): \(saved.text)")
+    }
+    // A link stays a link.
+    try FileManager.default.createSymbolicLink(
+      atPath: "\(bench.folder)/alias.md", withDestinationPath: "windows.md")
+    let shelf = NotebookShelf(folder: bench.folder, cacheFolder: nil)
+    let alias = try #require(shelf.entries().first { $0.path == "alias.md" }).id
+    _ = try shelf.save(alias, .init(text: text + "Through the link.\n", base: try shelf.text(alias).hash))
+    #expect(try FileManager.default.destinationOfSymbolicLink(atPath: "\(bench.folder)/alias.md") == "windows.md")
+    #expect(try String(contentsOfFile: "\(bench.folder)/windows.md", encoding: .utf8).contains("Through"))
+    // What would be damaged is not opened.
+    let bytes = Data(text.utf8) + [0xff, 0xfe, 0x0a]
+    try bytes.write(to: URL(fileURLWithPath: "\(bench.folder)/bytes.md"))
+    try bench.write(text + String(repeating: "x", count: NotebookShelf.largest), to: "huge.md")
+    for (name, words) in [("bytes.md", "UTF-8"), ("huge.md", "MB at most")] {
+      let entry = try #require(shelf.entries().first { $0.path == name })
+      let answer = try await bench.ask(.GET, "notebooks/\(entry.id)/text")
+      #expect(answer.status >= 400 && answer.text.contains(words), "\(answer.text)")
+    }
+    #expect(FileManager.default.contents(atPath: "\(bench.folder)/bytes.md") == bytes)
+  }
+
+  @Test("A folder that is gone is said to be, and one without notebooks has an empty list")
+  func folders() async throws {
+    let bench = try StudioBench()
+    let none: [NotebookShelf.Entry] = try await bench.value(.GET, "notebooks")
+    #expect(none.isEmpty)
+    try FileManager.default.removeItem(atPath: bench.folder)
+    let answer = try await bench.ask(.GET, "notebooks")
+    #expect(answer.status == 404 && answer.text.contains("any more"))
+    #expect(try await bench.ask(.POST, "notebooks", #"{"name":"new"}"#).status == 404)
+    #expect(try await bench.ask(.GET, "recordings").status == 200)
+    #expect(try await bench.ask(.POST, "recordings/keep/a.csv", "t,x\n1,2\n").status == 200)
+  }
+
   @Test("A notebook is written for a recording, with the schemes that were ticked, and never over another one")
   func create() async throws {
     let bench = try StudioBench()

@@ -151,6 +151,7 @@ class FusedSensors {
   constructor() {
     this.count = 0;
     this.isChosen = false;
+    this.lastReading = -Infinity;
     const make = name => {
       const sensor = new window[name]({ frequency: 200 });
       sensor.addEventListener("error", () => this.stop());
@@ -164,19 +165,34 @@ class FusedSensors {
     for (const sensor of this.sensors) sensor.start();
   }
 
-  // What was chosen and fails gives its place back to the browser's events.
+  // From now on the browser's events wait.
+  choose() {
+    this.isChosen = true;
+    this.held = [];
+  }
+
+  // What was chosen and fails gives its place back to the browser's events. Those that came since its last reading were held,
+  // and nothing of the motion is lost.
   stop() {
     this.isOver = true;
     for (const sensor of this.sensors) sensor.stop();
     if (!this.isChosen) return;
     this.isChosen = false;
-    window.addEventListener("devicemotion", onMotionEvent);
-    window.addEventListener("deviceorientation", onOrientation);
+    for (const [pass, event] of this.held) if (event.timeStamp > this.lastReading) pass(event);
+    this.held = [];
+  }
+
+  // Holds an event. Sensors that give no reading while sixty events come, half a second, have failed without a word.
+  hold(pass, event) {
+    this.held.push([pass, event]);
+    if (this.held.length > 60) this.stop();
   }
 
   move() {
     this.count += 1;
     if (!this.isChosen) return;
+    this.held = [];
+    this.lastReading = this.accelerometer.timestamp;
     const degrees = 180 / Math.PI, { accelerometer: a, linear: l, gyroscope: g } = this;
     onMotion({ timeStamp: a.timestamp, accelerationIncludingGravity: a, acceleration: l.hasReading ? l : null,
       rotationRate: g.hasReading ? { alpha: g.x * degrees, beta: g.y * degrees, gamma: g.z * degrees } : null, interval: 0 });
@@ -200,7 +216,9 @@ function angles([x, y, z, w]) {
 }
 
 let fused = null, eventCount = 0;
-const onMotionEvent = event => { eventCount += 1; onMotion(event); };
+const pass = (to, event) => fused?.isChosen ? fused.hold(to, event) : to(event);
+const onMotionEvent = event => { eventCount += 1; pass(onMotion, event); };
+const onOrientationEvent = event => pass(onOrientation, event);
 
 // Both sources are counted over a second; the faster one stays.
 function chooseSource() {
@@ -210,9 +228,7 @@ function chooseSource() {
     [eventCount, fused.count] = [0, 0];
     setTimeout(() => {
       if (fused.isOver || fused.count < 1.2 * eventCount || fused.count < 20) { fused.stop(); fused = null; return; }
-      window.removeEventListener("devicemotion", onMotionEvent);
-      window.removeEventListener("deviceorientation", onOrientation);
-      fused.isChosen = true;
+      fused.choose();
     }, 1000);
   }, 500);
 }
@@ -234,7 +250,7 @@ async function start() {
     return;
   }
   window.addEventListener("devicemotion", onMotionEvent);
-  window.addEventListener("deviceorientation", onOrientation);
+  window.addEventListener("deviceorientation", onOrientationEvent);
   chooseSource();
   isOn = true;
   element("start").hidden = true;

@@ -91,6 +91,12 @@ export function number(value, digits = 3) {
   return text.replace("-", "−");
 }
 
+/** A length in the unit in which it is read: metres, centimetres, or millimetres down to hundredths. */
+export function length(metres) {
+  if (!(Math.abs(metres) < 1)) return `${number(metres)} m`;
+  return Math.abs(metres) >= 0.01 ? `${number(metres * 100)} cm` : `${number(Math.round(metres * 1e5) / 100)} mm`;
+}
+
 /** Makes a canvas as sharp as the screen; its context, in the page's points. */
 export function sharpen(canvas) {
   const ratio = window.devicePixelRatio || 1;

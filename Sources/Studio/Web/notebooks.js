@@ -142,8 +142,15 @@ function ago(seconds) {
   return new Intl.RelativeTimeFormat("en", { numeric: "auto" }).format(-Math.round(value), unit);
 }
 
+// The editor ends lines with one character. A file whose lines end with two, as on Windows, is shown so and saved as it was.
+function ours(source) {
+  const isWindows = (source.text.match(/\r\n/g) || []).length * 2 > (source.text.match(/\n/g) || []).length;
+  return { ...source, isWindows, text: source.text.replace(/\r\n?/g, "\n") };
+}
+const theirs = (text, source) => source.isWindows ? text.replace(/\n/g, "\r\n") : text;
+
 async function openNotebook(id) {
-  const source = await ask(`notebooks/${id}/text`);
+  const source = ours(await ask(`notebooks/${id}/text`));
   const kept = memory.get("draft-" + source.path);
   const CodeMirror = await loadEditor().catch(() => null);
   const box = make("div", { className: "source" });
@@ -189,7 +196,7 @@ async function openNotebook(id) {
     async save(force = null) {
       const text = field.text;
       try {
-        const { hash } = await ask(`notebooks/${id}/text`, { text, base: force || this.base });
+        const { hash } = await ask(`notebooks/${id}/text`, { text: theirs(text, source), base: force ?? this.base });
         this.base = hash;
         this.saved = text;
         conflict.hidden = true;
@@ -197,8 +204,8 @@ async function openNotebook(id) {
         memory.set("draft-" + this.path, field.text === text ? null : { text: field.text, base: hash });
         state.textContent = this.isChanged ? "not saved" : "saved";
       } catch (error) {
-        if (error.status !== 409 || !error.value.hash) throw error;
-        this.showConflict(error.value);
+        if (error.status !== 409 || typeof error.value.hash !== "string") throw error;
+        this.showConflict(ours(error.value));
       }
     },
 
@@ -212,13 +219,15 @@ async function openNotebook(id) {
         this.typed();
       };
       conflict.replaceChildren(
-        make("p", { className: "problem", role: "alert", textContent: "The file has changed on the disk since it was opened here. Nothing was overwritten." }),
-        make("div", { className: "versions" },
+        make("p", { className: "problem", role: "alert", textContent: other.hash
+          ? "The file has changed on the disk since it was opened here. Nothing was overwritten."
+          : "The file is no longer on the disk. What stands here is kept until you decide." }),
+        make("div", { className: "versions", hidden: !other.hash },
           make("div", {}, make("h3", { textContent: "On the disk" }), make("pre", { tabIndex: 0, textContent: difference(field.text, other.text) })),
           make("div", {}, make("h3", { textContent: "Here" }), make("pre", { tabIndex: 0, textContent: difference(other.text, field.text) }))),
         make("div", { className: "row" },
-          make("button", { type: "button", textContent: "Save mine over it", onclick: () => attempt(() => this.save(other.hash)) }),
-          make("button", { type: "button", className: "quiet", textContent: "Take the disk's", onclick: take }),
+          make("button", { type: "button", textContent: other.hash ? "Save mine over it" : "Write it again", onclick: () => attempt(() => this.save(other.hash)) }),
+          other.hash ? make("button", { type: "button", className: "quiet", textContent: "Take the disk's", onclick: take }) : null,
           make("button", { type: "button", className: "quiet", textContent: "Go on writing", onclick: () => { conflict.hidden = true; } })));
     },
 
@@ -235,7 +244,7 @@ async function openNotebook(id) {
         make("button", { type: "button", className: "link", textContent: `line ${p.line}`, onclick: () => field.go(p.line) }),
         " " + p.message)));
       // The file may have been written by someone else, as by the report's own “write”.
-      const present = await ask(`notebooks/${id}/text`);
+      const present = ours(await ask(`notebooks/${id}/text`));
       if (present.hash === this.base) return;
       if (this.isChanged) this.showConflict(present);
       else { [this.saved, this.base] = [present.text, present.hash]; field.text = present.text; state.textContent = "changed on the disk"; }
@@ -290,7 +299,8 @@ async function openNotebook(id) {
   if (draft) {
     field.text = draft.text;
     session.base = draft.base;
-    say(draft.base === source.hash ? "What you typed before and did not save is here again."
+    say(!source.hash ? "The file was deleted; what you typed and did not save is here again."
+      : draft.base === source.hash ? "What you typed before and did not save is here again."
       : "What you typed before is here again; the file has changed meanwhile, and saving will show both.");
     state.textContent = "not saved";
   }

@@ -153,12 +153,12 @@ async function drop(file) {
   document.getElementById("dropped").prepend(result);
   try {
     const { text } = await ask("recordings/check/" + encodeURIComponent(file.name), file, { raw: true });
-    const dot = file.name.indexOf(".");
-    const name = file.name.slice(0, dot).replace(/[^A-Za-z0-9_-]+/g, "-").replace(/^[-_]+/, "").slice(0, 60) || "recording";
+    const kind = (file.name.match(/\.(csv\.gz|csv|zip)$/i) || [""])[0];
+    const name = file.name.slice(0, file.name.length - kind.length).replace(/[^A-Za-z0-9_-]+/g, "-").replace(/^[-_]+/, "").slice(0, 60) || "recording";
     result.replaceChildren(make("h3", { textContent: file.name }), make("pre", { textContent: text, tabIndex: 0 }),
       make("div", { className: "row" },
-        make("button", { type: "button", textContent: "Keep in traces/", onclick: () => attempt(async () => {
-          await ask("recordings/keep/" + encodeURIComponent(name + file.name.slice(dot)), file, { raw: true });
+        kind === "" ? make("span", { className: "faint", textContent: "Recordings that are kept end in .csv, .csv.gz or .zip." }) : make("button", { type: "button", textContent: "Keep in traces/", onclick: () => attempt(async () => {
+          await ask("recordings/keep/" + encodeURIComponent(name + kind.toLowerCase()), file, { raw: true });
           result.remove();
           await refresh();
         }) }),

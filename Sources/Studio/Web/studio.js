@@ -22,7 +22,8 @@ function show() {
   for (const key of Object.keys(places)) document.getElementById("place-" + key).hidden = key !== chosen;
   const section = document.getElementById("place-" + chosen);
   if (!built.has(chosen)) { built.add(chosen); places[chosen].build(section); }
-  if (present !== chosen) say("");
+  // Another place begins at its top.
+  if (present !== chosen) { say(""); scrollTo(0, 0); }
   present = chosen;
   document.title = "Gimbal studio: " + chosen;
   document.body.dataset.place = chosen;

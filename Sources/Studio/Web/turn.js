@@ -9,6 +9,8 @@ let from = [1, 0, 0, 0], to = fromAngles(120, 40, 60), share = 0;
 let inputs = {};
 const view = new View(-0.6, 0.35);
 let asking = false, next = null;
+// The fields into which a person is typing: no answer is put there until they are read.
+let typing = null;
 
 // The library computes; while it does, only the newest question waits.
 async function set(question, source) {
@@ -18,7 +20,13 @@ async function set(question, source) {
   while (next) {
     const [question, source] = next;
     next = null;
-    try { show(await ask("attitude", question), source); say(""); } catch (error) { say(error.message, true); }
+    try {
+      const table = await ask("attitude", question);
+      // What was typed meanwhile is not overwritten by the answer to something else.
+      if (next && next[0].kind !== question.kind) continue;
+      show(table, source);
+      say("");
+    } catch (error) { say(error.message, true); }
   }
   asking = false;
 }
@@ -27,7 +35,7 @@ function show(table, source) {
   attitude = table.quaternion;
   if (source !== "angles") table.angles.forEach((angle, i) => angleRows[i].set(angle));
   const put = (name, values, digits = 5) => {
-    if (source === name) return;
+    if (source === name || typing === name) return;
     inputs[name].forEach((input, i) => {
       input.value = Math.abs(values[i]) < 1e-12 ? "0" : String(Number(values[i].toPrecision(digits)));
     });
@@ -122,13 +130,18 @@ function fields(name, labels, kind) {
       say(`${kind}: one of the fields holds no number.`, true);
       return;
     }
+    typing = null;
     stopFollowing();
     set({ kind: name, values });
   }
   const group = make("div", { className: "fields fields-" + name, role: "group", "aria-label": kind }, ...boxes);
   const typed = () => inputs[name].map(input => input.value).join();
+  group.addEventListener("input", () => { typing = name; });
   group.addEventListener("focusin", event => { if (!group.contains(event.relatedTarget)) before = typed(); });
-  group.addEventListener("focusout", event => { if (!group.contains(event.relatedTarget) && typed() !== before) apply(); });
+  group.addEventListener("focusout", event => {
+    if (group.contains(event.relatedTarget)) return;
+    if (typed() !== before) apply(); else typing = null;
+  });
   return group;
 }
 

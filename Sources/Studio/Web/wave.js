@@ -1,6 +1,6 @@
 // Wave: the paths that schemes make of a phone's motion, as ribbons.
 
-import { make, ask, attempt, say, slider, schemeStyle, sharpen, colour, number, kinds } from "./common.js";
+import { make, ask, attempt, say, slider, schemeStyle, sharpen, colour, number, length, kinds } from "./common.js";
 import { rotate, View } from "./space.js";
 import { follow, phone } from "./motion.js";
 
@@ -89,7 +89,7 @@ class Ribbon {
     context.arc(head[0], head[1], 4, 0, 7);
     context.fill();
     const distance = Math.hypot(end[1], end[2], end[3]);
-    const text = `${number(distance, 3)} m from the start`;
+    const text = `${length(distance)} from the start`;
     if (this.place.textContent !== text) this.place.textContent = text;
   }
 

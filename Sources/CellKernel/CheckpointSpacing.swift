@@ -1,0 +1,39 @@
+/// Which states of a history keep their process: the latest ones, and earlier ones at distances that grow with their age,
+/// so that a thousand cells need some thirty processes.
+///
+/// A history goes on from its last state. An earlier one is needed when processes were killed from outside, and where
+/// what came after it cannot be forked; from the next one above it the units then run again, unseen.
+struct CheckpointSpacing: Sendable {
+  /// So many of the latest are all kept.
+  var latest = 8
+
+  /// The first of these checkpoints, by the number of units before each, that can go; nil when all are kept.
+  ///
+  /// The one before the first unit always stays. Two neighbours have at least half their age between them once the one
+  /// between them has gone, so that there are at most two for each factor of 1.5 in age.
+  func dispensable(among places: [Int]) -> Int? {
+    guard let now = places.last, places.count > latest + 1 else { return nil }
+    return (1..<places.count - latest).first { index in
+      places[index + 1] - places[index - 1] <= (now - places[index]) / 2
+    }
+  }
+}
+
+extension ProgramRun {
+  /// Ends processes of a history that are no longer worth their memory.
+  func thinCheckpoints() {
+    guard terms.isHistory else { return }
+    var line: [(place: Int, process: StateProcess)] = []
+    var place = 0
+    var current: SessionState? = state
+    while let each = current {
+      if each.process.holdsState { line.append((-place, each.process)) }
+      (place, current) = (place + 1, each.parent)
+    }
+    line.reverse()
+    while let index = session.configuration.checkpointSpacing.dispensable(among: line.map(\.place)) {
+      guard line[index].process.stepAside(for: line[index + 1].process) else { return }
+      line.remove(at: index)
+    }
+  }
+}
