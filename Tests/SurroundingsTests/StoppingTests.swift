@@ -122,7 +122,11 @@ struct StoppingTests {
 /// A folder that lasts as long as this object.
 final class TestFolder {
   let path = "\(NSTemporaryDirectory())gimbal-\(UUID().uuidString)"
-  init() throws { try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true) }
+  /// For its owner alone, as a cache has to be.
+  init() throws {
+    try FileManager.default.createDirectory(
+      atPath: path, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+  }
   deinit { try? FileManager.default.removeItem(atPath: path) }
 
   /// Writes a file; its path.

@@ -153,7 +153,8 @@ struct Rendering {
     }
   }
 
-  /// The same figure should be the same file tomorrow: the date of a PDF becomes 1970, in the same number of bytes.
+  /// The same figure should be the same file tomorrow: the date of a PDF becomes 1970, in the same number of bytes. From
+  /// cairo 1.18 on the date lies in a compressed object, where it stays.
   static func undated(_ pdf: Data) -> Data {
     var result = pdf
     guard let key = result.range(of: Data("/CreationDate (D:".utf8)) else { return result }
