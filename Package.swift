@@ -107,10 +107,12 @@ let package = Package(
       name: "CellCompiler", dependencies: ["Basics", "NotebookDocument", "Surroundings"],
       swiftSettings: runnerSwift, linkerSettings: runnerLinker),
     .target(name: "Footprints"),
+    .target(name: "UnitOutcomes", dependencies: ["CellCompiler", "Display"], swiftSettings: runnerSwift),
     .target(
       name: "CellKernel",
       dependencies: [
-        "NotebookDocument", "Surroundings", "CellCompiler", "Footprints", "Display", "CHostLink", "CXXHash",
+        "NotebookDocument", "Surroundings", "CellCompiler", "Footprints", "UnitOutcomes", "Display", "CHostLink",
+        "CXXHash",
       ],
       exclude: ["README.md"], swiftSettings: runnerSwift),
     .target(

@@ -96,14 +96,3 @@ package enum InlineOutcome: Hashable, Codable, Sendable {
   /// Whether there is a value.
   package var isValue: Bool { if case .failed = self { false } else { true } }
 }
-
-/// The value of an expression: as characters, and as markup where its type says that it is some.
-package struct InlineValue: Hashable, Codable, Sendable {
-  package var text: String
-  package var markdown: String?
-  package var html: String?
-
-  package init(_ text: String, markdown: String? = nil, html: String? = nil) {
-    (self.text, self.markdown, self.html) = (text, markdown, html)
-  }
-}

@@ -5,7 +5,7 @@ import Foundation
 ///
 /// A unit may print without end: the first part and the last lines are kept, what lies between is counted. Memory stays
 /// bounded by the limits and the bundles.
-struct OutputCollector {
+package struct OutputCollector {
   /// Bytes of printed text that are kept from the beginning, and from the end.
   static let limits = (head: 64 << 10, tail: 8 << 10)
   /// Bytes of what is shown that are kept at most.
@@ -29,14 +29,14 @@ struct OutputCollector {
   /// Text of standard output that no piece holds yet: a character may end in the next read.
   private var head = TextDecoder()
 
-  private(set) var error: CellError?
+  package private(set) var error: CellError?
   /// The values of expressions, in the order in which they were asked for.
-  private(set) var values: [InlineValue] = []
+  package private(set) var values: [InlineValue] = []
 
-  init(onEvent: @escaping (KernelEvent) -> Void) { self.onEvent = onEvent }
+  package init(onEvent: @escaping (KernelEvent) -> Void) { self.onEvent = onEvent }
 
   /// Takes bytes of standard output (0), standard error (1) or the display channel (2).
-  mutating func take(_ stream: Int, _ bytes: UnsafeRawBufferPointer) {
+  package mutating func take(_ stream: Int, _ bytes: UnsafeRawBufferPointer) {
     if stream == 2 {
       if display.count < Self.displayLimit { display.append(contentsOf: bytes) }
       return
@@ -48,10 +48,10 @@ struct OutputCollector {
   }
 
   /// Says that the unit waits for input.
-  func requestInput() { onEvent(.inputRequested) }
+  package func requestInput() { onEvent(.inputRequested) }
 
   /// Takes the whole messages that have come over the display channel: what the unit printed before them has come, too.
-  mutating func finishDisplay() {
+  package mutating func finishDisplay() {
     var rest = display[...]
     while !rest.isEmpty {
       switch ChannelMessage.read(rest) {
@@ -141,7 +141,7 @@ struct OutputCollector {
   }
 
   /// What the unit produced, once it is over.
-  mutating func finish() -> [Output] {
+  package mutating func finish() -> [Output] {
     if omitted == 0 {
       tail.withUnsafeBytes { append(head.decode($0)) }
       append(head.finish())

@@ -23,8 +23,19 @@ package struct UnitOutcome: Hashable, Sendable {
   package init(_ status: Status) { self.status = status }
 
   /// Whether another run gave the same: everything that a reader sees.
-  func shows(theSameAs other: UnitOutcome) -> Bool {
+  package func shows(theSameAs other: UnitOutcome) -> Bool {
     status == other.status && outputs == other.outputs && value == other.value
+  }
+}
+
+/// The value of an expression: as characters, and as markup where its type says that it is some.
+package struct InlineValue: Hashable, Codable, Sendable {
+  package var text: String
+  package var markdown: String?
+  package var html: String?
+
+  package init(_ text: String, markdown: String? = nil, html: String? = nil) {
+    (self.text, self.markdown, self.html) = (text, markdown, html)
   }
 }
 
@@ -105,7 +116,7 @@ extension Failure {
 
 extension UnitOutcome {
   /// The outcome of a unit of a program, with what helps where it did not compile.
-  func advised(_ index: Int, of program: [CodeUnit]) -> UnitOutcome {
+  package func advised(_ index: Int, of program: [CodeUnit]) -> UnitOutcome {
     guard case .failed(.compile(let diagnostics)) = status else { return self }
     var outcome = self
     outcome.status = .failed(.compile(CompileFailure(diagnostics: diagnostics).advised(index, of: program).diagnostics))

@@ -1,0 +1,2 @@
+@_exported import Footprints
+@_exported import UnitOutcomes
