@@ -193,6 +193,8 @@ struct GridPage {
     .runs figure { margin: 0; min-width: 0; }
     .runs img { display: block; width: 100%; height: auto; }
     .runs-list .why { white-space: pre-wrap; }
+    .runs-list li, .broad td { overflow-wrap: anywhere; }
+    .broad td::before { overflow-wrap: normal; }
 
     """
 }
