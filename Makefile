@@ -2,7 +2,7 @@
 PACKAGES := gnuplot-nox libgnuplot-iostream-dev libboost-iostreams-dev libboost-filesystem-dev \
             libcmark-gfm-dev libcmark-gfm-extensions-dev libxxhash-dev liblapacke-dev libblas-dev zlib1g-dev \
             libzmq3-dev libssl-dev libsqlite3-dev libqrencode-dev libjs-codemirror blahtexml fonts-dejavu-core \
-            fonts-texgyre-math python3-venv pkg-config
+            fonts-texgyre-math libharfbuzz-bin python3-venv pkg-config
 GIMBAL_DATA ?= $(abspath ../shared/data)
 export GIMBAL_DATA
 
@@ -22,7 +22,7 @@ endef
 
 setup: .venv/typesetting
 
-# What makes PDF, LaTeX and Word, and cuts the formulas' font down: programs of Python's, beside the checkout. Notebooks run
+# What makes PDF, LaTeX and Word: programs of Python's, beside the checkout. Notebooks run
 # without them, and `gimbal doctor` says what is missing.
 .venv/typesetting: requirements.txt | packages
 	@{ python3 -m venv .venv && .venv/bin/pip install --quiet --requirement $< && \

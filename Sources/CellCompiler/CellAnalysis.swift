@@ -32,6 +32,9 @@ package struct CellAnalysis: Hashable, Sendable {
   /// Whether something of the cell is hidden from other files, so that later cells must stand in another one.
   package private(set) var hidesDefinitions = false
 
+  /// Where a variable is used above the line that gives it its value.
+  let earlyUse: EarlyUse?
+
   /// Whether the cell defines this name at its top level.
   package func defines(_ name: String) -> Bool { definitions.contains { $0.name == name } }
 
@@ -45,10 +48,11 @@ package struct CellAnalysis: Hashable, Sendable {
   package init(_ code: String) {
     // What the parser cannot read in time is left to the compiler, by itself.
     guard !SwiftNesting.isTooDeep(code) else {
-      standsAlone = true
+      (standsAlone, earlyUse) = (true, nil)
       return
     }
     let tree = Parser.parse(source: code)
+    earlyUse = EarlyUse.first(in: tree.statements)
     read(tree.statements)
     for token in tree.tokens(viewMode: .sourceAccurate) {
       switch token.tokenKind {

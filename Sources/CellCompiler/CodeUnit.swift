@@ -22,8 +22,14 @@ package struct CodeUnit: Hashable, Sendable {
   package let analysis: CellAnalysis
   /// What decides, beside the code, what comes of it.
   package let options: Options
-  /// Where `async let` stands at the top level, counted from the code's first line.
-  package let asyncLet: Position?
+  /// What the code has at its top level that the compiler would let pass, or refuse without a way out.
+  let refusal: Refusal?
+
+  struct Refusal: Hashable, Sendable {
+    let message: String
+    /// Counted from the code's first line.
+    let position: Position
+  }
 
   /// Options that change how a unit is compiled or what counts as its result.
   package struct Options: Hashable, Sendable {
@@ -52,10 +58,30 @@ package struct CodeUnit: Hashable, Sendable {
     analysis = CellAnalysis(compilable.code)
     let place = compilable.hasOrigin ? origin.map { ["\($0.path):\($0.line):\($0.column)"] } ?? [] : []
     identity = ContentHash([role.rawValue, code, "\(occurrence)", "\(options.mustFail) \(options.optimize)"] + place)
-    asyncLet = compilable.asyncLet.map { offset in
-      let before = code.utf8.prefix(offset)
-      return Position(line: before.count { $0 == 10 } + 1, column: before.reversed().prefix { $0 != 10 }.count + 1)
+    refusal = Self.refusal(code, compilable, analysis)
+  }
+
+  private static func refusal(_ code: String, _ compilable: CompilableCode, _ analysis: CellAnalysis) -> Refusal? {
+    if let offset = compilable.asyncLet {
+      return Refusal(
+        message:
+          "“async let” cannot stand at a cell's top level; write “let name = Task { … }” here and “await name.value” "
+          + "where the value is needed", position: place(offset, in: code))
     }
+    guard let use = analysis.earlyUse else { return nil }
+    let (here, there) = (place(use.offset, in: compilable.code), place(use.definition, in: compilable.code))
+    let below = there.line - here.line
+    return Refusal(
+      message: "“\(use.name)” is used before it has a value: it gets one "
+        + (below == 0 ? "further on in this line" : below == 1 ? "in the next line" : "\(below) lines below")
+        + "; put that first, or use another name there",
+      position: Position(line: here.line, column: compilable.originalColumn(here.column, line: here.line)))
+  }
+
+  /// The place of a byte of the code.
+  private static func place(_ offset: Int, in code: String) -> Position {
+    let before = code.utf8.prefix(offset)
+    return Position(line: before.count { $0 == 10 } + 1, column: before.reversed().prefix { $0 != 10 }.count + 1)
   }
 
   /// The name that stands for the unit in `#sourceLocation`, compiler messages and debug information.

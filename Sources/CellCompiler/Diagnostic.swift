@@ -40,8 +40,11 @@ enum UnitDiagnostics {
   static func parse(_ output: String, columns units: [CodeUnit]) -> [Diagnostic<UnitPosition>] {
     var found: [Diagnostic<UnitPosition>] = []
     var rest: [String] = []
+    guard !output.isEmpty else { return [] }
+    let atPlace = /(.+?):(\d+):(\d+): (error|warning|note): (.*)/
+    let anywhere = /(?:<unknown>:0: )?(error|warning|note): (.*)/
     for line in output.split(separator: "\n", omittingEmptySubsequences: true) {
-      if let match = line.wholeMatch(of: /(.+?):(\d+):(\d+): (error|warning|note): (.*)/) {
+      if let match = line.wholeMatch(of: atPlace) {
         let (_, file, row, column, severity, message) = match.output
         if let slow = slowExpression(String(message), String(file), Int(row) ?? 1, Int(column) ?? 1, units) {
           found.append(slow)
@@ -54,7 +57,7 @@ enum UnitDiagnostics {
           Diagnostic(
             severity: DiagnosticSeverity(rawValue: String(severity))!, message: ModuleName.hidden(in: String(message)),
             position: position))
-      } else if let match = line.wholeMatch(of: /(?:<unknown>:0: )?(error|warning|note): (.*)/) {
+      } else if let match = line.wholeMatch(of: anywhere) {
         found.append(
           Diagnostic(
             severity: DiagnosticSeverity(rawValue: String(match.output.1))!,
@@ -73,6 +76,7 @@ enum UnitDiagnostics {
   private static func slowExpression(
     _ message: String, _ file: String, _ row: Int, _ column: Int, _ units: [CodeUnit]
   ) -> Diagnostic<UnitPosition>? {
+    guard message.hasPrefix("expression took") else { return nil }
     guard let match = message.wholeMatch(of: /expression took (\d+)ms to type-check.*/) else { return nil }
     var position = place(file, row, column, units)
     // The call that shows a cell's value stands on the line above the value.

@@ -45,6 +45,11 @@ package struct Scope: Hashable, Sendable {
     return known.filter { !replaced.contains($0.module) }
   }
 
+  /// The names that are defined in this module, alone or beside others.
+  func names(in module: String) -> Set<String> {
+    Set(definitions.lazy.filter { $0.value.contains { $0.module == module } }.map(\.key))
+  }
+
   /// The names that cells above define.
   var names: [String] { Array(definitions.keys) }
 

@@ -54,8 +54,9 @@ package struct SegmentDraft: Sendable {
     let analysis = unit.analysis
     if analysis.standsAlone || unit.leavesNothing || unit.options.optimize { return false }
     if ends || units.last?.options.optimize == true { return false }
-    // An import holds for a whole file: it would reach what stands above it.
-    let known = scope.imports + (units.first?.analysis.imports ?? [])
+    // An import holds for a whole file: it would reach what stands above it. The parameters have names for everything.
+    let first = units.first { $0.role != .parameters }
+    let known = scope.imports + (first?.analysis.imports ?? analysis.imports)
     guard analysis.imports.allSatisfy(known.contains), units.count < Self.limits.units,
       units.reduce(0, { $0 + $1.lines }) + unit.lines <= Self.limits.lines
     else { return false }
@@ -74,8 +75,11 @@ package struct SegmentDraft: Sendable {
     contexts.append(scope.context(of: unit.analysis, hiding: defined))
     units.append(unit)
     defined.formUnion(unit.analysis.definitions.map(\.name))
-    used.formUnion(unit.analysis.usedNames)
+    used.formUnion(unit.role == .parameters ? Self.usedByParameters : unit.analysis.usedNames)
   }
+
+  /// What the declaration of parameters uses: its other names are those of members.
+  private static let usedByParameters: Set<String> = ["Display", "Swift"]
 
   /// Adds an expression of the prose behind the units so far.
   package mutating func add(expression: CodeUnit) {

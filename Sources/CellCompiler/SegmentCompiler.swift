@@ -45,8 +45,8 @@ package struct SegmentCompiler: Sendable {
   /// - Throws: `CompileFailure` with the compiler's messages, `NotebookError` when the compiler cannot run or the library
   ///   was built anew meanwhile, `Interrupted`.
   package func compile(_ draft: SegmentDraft, interrupt: Interrupt?) throws -> CompiledSegment {
-    if let (unit, place) = draft.units.lazy.compactMap({ unit in unit.asyncLet.map { (unit, $0) } }).first {
-      throw CompileFailure(diagnostics: [Self.asyncLet(unit, place)])
+    if let (unit, refusal) = draft.units.lazy.compactMap({ unit in unit.refusal.map { (unit, $0) } }).first {
+      throw CompileFailure(diagnostics: [Self.diagnostic(of: refusal, unit)])
     }
     let (segment, source) = draft.segment(with: surroundings)
     let key = Self.key(of: segment)
@@ -80,13 +80,9 @@ package struct SegmentCompiler: Sendable {
 
   private func library(of segment: Segment) -> String { "\(cache.path(Self.key(of: segment)))/\(segment.module).so" }
 
-  private static func asyncLet(_ unit: CodeUnit, _ place: Position) -> Diagnostic<UnitPosition> {
-    Diagnostic(
-      severity: .error,
-      message:
-        "“async let” cannot stand at a cell's top level; write “let name = Task { … }” here and “await name.value” "
-        + "where the value is needed",
-      position: UnitPosition(file: unit.fileName, line: place.line, column: place.column))
+  private static func diagnostic(of refusal: CodeUnit.Refusal, _ unit: CodeUnit) -> Diagnostic<UnitPosition> {
+    let place = UnitPosition(file: unit.fileName, line: refusal.position.line, column: refusal.position.column)
+    return Diagnostic(severity: .error, message: refusal.message, position: place)
   }
 
   private func build(

@@ -25,7 +25,8 @@ package enum Segmentation {
   ///   - program: cells and expressions in the order in which they run.
   ///   - known: segments whose libraries are there.
   ///   - continuing: the segment in which the state before this unit waits, and the unit of it that comes next.
-  ///   - isFirst: whether nothing shows yet: then the first cell is compiled by itself, so that it shows early.
+  ///   - isFirst: whether nothing shows yet: then the first cell of more than a little code is compiled by itself, so that
+  ///     it shows early.
   package static func next(
     _ program: [CodeUnit], from start: Int, in scope: Scope, known: [Segment],
     continuing: (segment: Segment, next: Int)? = nil, isFirst: Bool = false
@@ -38,18 +39,23 @@ package enum Segmentation {
     return draft(program, from: start, in: scope, known: known, isFirst: isFirst)
   }
 
+  /// Lines of code that are compiled in one go, although nothing shows yet: to begin with the first cell alone costs another
+  /// start of the compiler, 0.1 s, and the rest of such a program no more.
+  private static let littleCode = 60
+
   private static func draft(
     _ program: [CodeUnit], from start: Int, in scope: Scope, known: [Segment], isFirst: Bool
   ) -> Step {
     var draft = SegmentDraft(in: scope)
     var index = start
+    let showsEarly = isFirst && program[start...].reduce(0) { $0 + ($1.role == .cell ? $1.lines : 0) } > littleCode
     while index < program.count {
       let unit = program[index]
       if unit.role == .expression {
         if draft.ends { break }
         draft.add(expression: unit)
       } else {
-        let isFull = isFirst && draft.units.contains { $0.role == .cell }
+        let isFull = showsEarly && draft.units.contains { $0.role == .cell }
         if isFull || !draft.admits(unit) { break }
         // What an earlier run has compiled behind a cell that was put in is used as it is.
         if !draft.units.isEmpty, beginsKnown(program, index, draft, known) { break }
@@ -78,20 +84,25 @@ package enum Segmentation {
   ) -> Step? {
     // A library is loaded as a whole: all that it rests on must be there.
     guard segment.dependencies.allSatisfy(scope.holds) else { return nil }
-    var hidden: Set<String> = []
+    // Within the segment, what its own units above define is no other module's. Their imports hold for the whole file, and
+    // with what was imported before they were compared when its first unit was taken from here.
+    var hidden = first > 0 ? scope.names(in: segment.module) : []
+    func isSame(_ context: Context, _ analysis: CellAnalysis) -> Bool {
+      let here = scope.context(of: analysis, hiding: hidden)
+      return first > 0 ? context.names == here.names : context == here
+    }
     var (position, index) = (first, start)
     var loose: [Int] = []
     while index < program.count {
       let unit = program[index]
       if unit.role == .expression {
-        let context = scope.context(of: unit.analysis, hiding: hidden)
         let isHeld = segment.expressions.contains {
-          $0.identity == unit.identity && $0.position == position && $0.context == context
+          $0.identity == unit.identity && $0.position == position && isSame($0.context, unit.analysis)
         }
         if !isHeld { loose.append(index) }
       } else {
         guard position < segment.units.count, segment.units[position] == unit.identity,
-          segment.contexts[position] == scope.context(of: unit.analysis, hiding: hidden)
+          isSame(segment.contexts[position], unit.analysis)
         else { break }
         hidden.formUnion(unit.analysis.definitions.map(\.name))
         position += 1

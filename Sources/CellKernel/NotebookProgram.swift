@@ -115,19 +115,23 @@ struct NotebookProgram {
 
 /// The declaration of a notebook's parameters. It says their names and types only: the values are handed to the process, and
 /// read where a cell reads them, so that another value compiles nothing.
+///
+/// Every name of a library is said with its module, and where no parameter has such a name: nothing that a cell defines or
+/// imports means something here, so that cells are compiled with it.
 enum ParameterDeclaration {
   static func source(of parameters: [Parameter]) -> String {
-    let members = parameters.map { parameter in
-      """
-        private static let gimbal_\(parameter.name) = GimbalParameter<\(parameter.value.swiftType)>("\(parameter.name)")
-        var \(parameter.name): \(parameter.value.swiftType) { Self.gimbal_\(parameter.name).value }
-
-      """
+    var (stored, members) = ("", "")
+    for parameter in parameters {
+      let type = parameter.value.swiftType.replacing(/\w+/) { "Swift.\($0.output)" }
+      stored += "  static let gimbal_\(parameter.name) = Display.GimbalParameter<\(type)>(\"\(parameter.name)\")\n"
+      members += "  var \(parameter.name): \(type) { GimbalParameterStore.gimbal_\(parameter.name).value }\n"
     }
     let values = parameters.map { "(\"\($0.name)\", self.\($0.name))" }.joined(separator: ", ")
     return """
-      struct Parameters: GimbalParameters {
-      \(members.joined())  var gimbalValues: [(name: String, value: Any)] { [\(values)] }
+      enum GimbalParameterStore {
+      \(stored)}
+      struct Parameters: Display.GimbalParameters {
+      \(members)  var gimbalValues: [(name: Swift.String, value: Any)] { [\(values)] }
       }
       let params = Parameters()
 

@@ -85,13 +85,13 @@ package enum Installation {
 
   /// What formulas in a page are set in.
   private static func mathFont(_ path: String?, _ main: String) -> Finding {
-    let cutter = Program.find("pyftsubset", path: ToolFolders.path(path, beside: main))
+    let cutter = Program.find(MathFont.cutter, path: path)
     let state: Finding.State =
       switch (MathFont.find(), cutter) {
       case (let font?, _?): .found(font)
       case (nil, _): .missing("on Debian: apt install fonts-texgyre-math; formulas are set in the reader's fonts")
       case (_, nil):
-        .missing("run “make setup”, or “pip install fonttools brotli”; formulas are set in the reader's fonts")
+        .missing("on Debian: apt install libharfbuzz-bin; formulas are set in the reader's fonts")
       }
     return Finding(name: "formulas' font", purpose: "large brackets on any machine", isNeeded: false, state: state)
   }

@@ -5,6 +5,8 @@ import NotebookDocument
 import Reports
 import Surroundings
 
+import enum Basics.Parallel
+
 /// Makes the files of a report and puts them into its folder, all at once.
 struct ReportOutput {
   let report: Report
@@ -28,8 +30,10 @@ struct ReportOutput {
   ///   written without it. `Interrupted` when a stop was asked for: nothing is written then.
   func write(_ formats: [ExportFormat], to folder: OutputFolder) throws {
     var files = pictures
-    files["README.md"] = Data(MarkdownReport.text(of: report).utf8)
-    files["index.html"] = Data(HTMLReport(report: report, formulas: formulas).text().utf8)
+    let texts = Parallel.map(2, threads: 2) { [report, formulas] in
+      $0 == 0 ? MarkdownReport.text(of: report) : HTMLReport(report: report, formulas: formulas).text()
+    }
+    (files["README.md"], files["index.html"]) = (Data(texts[0].utf8), Data(texts[1].utf8))
     var failure: (any Error)?
     for format in formats {
       do {

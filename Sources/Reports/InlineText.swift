@@ -16,6 +16,7 @@ package enum InlineText {
   /// As a program reads it, which takes an address or an attribute: a number has the signs of the keyboard.
   package static func bare(_ outcome: InlineOutcome?) -> String {
     let text = plain(outcome)
+    guard let first = text.first, first == "−" || first.isNumber else { return text }
     guard let parts = text.wholeMatch(of: /(−?)(\d+(?:\.\d+)?)(?:×10([⁻⁰¹²³⁴⁵⁶⁷⁸⁹]+))?/) else { return text }
     let (_, sign, digits, power) = parts.output
     return (sign.isEmpty ? "" : "-") + digits + (power.map { "e\(unraised($0))" } ?? "")
@@ -23,7 +24,9 @@ package enum InlineText {
 
   /// As TeX, in a formula.
   package static func tex(_ outcome: InlineOutcome?) -> String {
-    plain(outcome).replacing("−", with: "-").replacing("\u{202F}", with: "\\,").replacing("×", with: "\\times ")
+    let text = plain(outcome)
+    guard text.utf8.contains(where: { $0 > 127 }) else { return text }
+    return text.replacing("−", with: "-").replacing("\u{202F}", with: "\\,").replacing("×", with: "\\times ")
       .replacing(/[⁻⁰¹²³⁴⁵⁶⁷⁸⁹]+/) { "^{\(unraised($0.output))}" }
   }
 
@@ -56,13 +59,16 @@ package enum InlineText {
     // What looks like an address would become one, with its escapes; “:smile:” would be a face; and the signs at a heading's
     // end would go.
     result = result.replacing("://", with: "\\://").replacing("www.", with: "www\\.")
-    result = result.replacing(/:(?=[a-z0-9_+\-]+:)/, with: "\\:")
-    result = result.replacing(/(^|\s)(#+)(?=\s*$)/) { "\($0.output.1)\\\($0.output.2)" }
+    if result.utf8.contains(58) { result = result.replacing(/:(?=[a-z0-9_+\-]+:)/, with: "\\:") }
+    if result.utf8.contains(35) {
+      result = result.replacing(/(^|\s)(#+)(?=\s*$)/) { "\($0.output.1)\\\($0.output.2)" }
+    }
     guard isFirst else { return result }
     // An indented line would be code.
     result.removeFirst(result.prefix { $0 == " " || $0 == "\t" }.count)
     guard let first = result.first else { return result }
     if "#+-=".contains(first), Double(text) == nil { return "\\" + result }
+    guard first.isNumber else { return result }
     return result.replacing(/^(\d+)([.)])(?=\s|$)/) { "\($0.output.1)\\\($0.output.2)" }
   }
 

@@ -11,6 +11,9 @@ package struct ContentHash: Hashable, Sendable, CustomStringConvertible {
     self = Data(bytes).withUnsafeBytes { ContentHash($0) }
   }
 
+  /// The hash of these bytes, where they lie: a file that is mapped is not copied. O(length).
+  package init(_ data: Data) { self = data.withUnsafeBytes { ContentHash($0) } }
+
   package init(_ bytes: UnsafeRawBufferPointer) {
     let hash = XXH3_128bits(bytes.baseAddress, bytes.count)
     (high, low) = (hash.high64, hash.low64)

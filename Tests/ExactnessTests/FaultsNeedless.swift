@@ -29,10 +29,17 @@ struct FaultsNeedless {
     #expect(bench.kept == [true, true, true, true])
   }
 
-  @Test("What stays out of a parameter's way is kept when its value changes")
-  func parameter() throws {
+  @Test(
+    "What stays out of a parameter's way is kept when its value changes, and nothing is compiled",
+    arguments: [
+      cells,
+      [
+        .code("import Foundation\nlet alpha = sqrt(4.0)"), .code("let twice = 2 * alpha"), .code("print(alpha, twice)"),
+      ],
+    ])
+  func parameter(cells: [NotebookModel.Item]) throws {
     let bench = try SessionBench()
-    let items: [NotebookModel.Item] = Self.cells + [.code("print(params.alpha)"), .code("print(\"below\")")]
+    let items: [NotebookModel.Item] = cells + [.code("print(params.alpha)"), .code("print(\"below\")")]
     try bench.run(items, parameters: [.init(name: "alpha", value: "1")])
     let execution = try bench.run(items, parameters: [.init(name: "alpha", value: "2")])
     #expect(bench.kept == [true, true, true, false, false])

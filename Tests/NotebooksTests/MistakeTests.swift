@@ -64,6 +64,16 @@ struct Mistake: CustomTestStringConvertible, Sendable {
 
   private static let swift: [Mistake] = [
     .cell(
+      "use before the value", "print(\"b:\", b)\nlet b = 1", line: 1, column: 13, "in the next line; put that first"),
+    .cell(
+      "use in a text before the value", "for i in 0..<3 {\n  print(\"\\(i): \\(rate * 2)\")\n}\nlet rate = 5.0",
+      line: 2, column: 18,
+      "“rate” is used before it has a value: it gets one 2 lines below"),
+    .cell(
+      "another name wanted", "let alpha = params.alpha\nprint(alpha); let half = beta / 2, beta = alpha * 2", line: 2,
+      column: 26,
+      "further on in this line; put that first, or use another name there"),
+    .cell(
       "no import of the kit", "let t = try Trace(contentsOf: \"a.csv\")", line: 1, column: 13, "write “import Gimbal”"),
     .cell(
       "no import of Foundation", "import Gimbal\nlet y = exp(1.0)", line: 2, column: 9, "write “import Foundation”"),
@@ -232,7 +242,7 @@ struct Mistake: CustomTestStringConvertible, Sendable {
       notebook: head + "```swift\n//| fig-cap: [a] isn't b\n1\n```\n", place: "n.md:10:",
       remedy: "quote all of it: fig-cap: '[a] isn''t b'", status: 2),
     Mistake(
-      name: "parameters that cannot be declared", notebook: "---\nnotebook: {}\nparams:\n  GimbalParameter: 1\n---\n",
+      name: "parameters that cannot be declared", notebook: "---\nnotebook: {}\nparams:\n  gimbalValues: 1\n---\n",
       place: "n.md:3:1: ", remedy: "give them other names", status: 2),
     Mistake(
       name: "an option behind another sign", notebook: head + "```swift\n// | echo: false\n1\n```\n",

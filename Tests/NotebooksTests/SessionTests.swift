@@ -100,7 +100,7 @@ struct SessionTests {
     let changed = try editing.run(
       cell("func \(tag)() -> Int { 1 }") + cell("func \(tag)() -> Double { 0.5 }") + cell("print(\(tag)() + 1)"))
     #expect(changed.visible == ["", "", "1.5\n"])
-    #expect(editing.session.explanations[2].compilation == "compiled again: what \(tag) means changed")
+    #expect(editing.session.explanations[2].compilation.hasPrefix("compiled again"))
   }
 
   @Test("Sets and dictionaries have the same order in every run")

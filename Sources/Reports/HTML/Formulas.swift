@@ -3,7 +3,6 @@ import Foundation
 import NotebookDocument
 import Surroundings
 
-import enum Basics.Parallel
 import class Basics.Workers
 
 /// TeX formulas as MathML, which browsers typeset without a script: through blahtexml, with what it made kept on disk.
@@ -75,31 +74,34 @@ package struct Formulas {
       return ""
     }
     Workers(limit: 1).add { [formulas, found] in
-      let page = Parallel.map(found.count, threads: 2) { formulas.html(found[$0]) }.joined()
-      // The font for these, too: starting what cuts it takes longer than all else that a page waits for.
+      let page = formulas.html(found).joined()
+      // The font for these, too: what cuts it starts while the cells are compiled.
       _ = formulas.font?.style(for: page, interrupt: formulas.interrupt)
     }
   }
 
-  /// A formula as MathML; one that cannot be read stays as TeX, marked as such. A new one costs about 10 ms, which is the converter's start.
-  package func html(_ formula: Found) -> String {
+  /// A formula as MathML; one that cannot be read stays as TeX, marked as such.
+  package func html(_ formula: Found) -> String { html([formula])[0] }
+
+  /// Formulas as MathML. Those that are new are converted by one start of the converter, which costs about 10 ms.
+  package func html(_ formulas: [Found]) -> [String] {
     let converter = program.map { "\($0) \(DrawingTools.version($0))" } ?? "none"
-    let key = ContentHash(["8", converter, formula.tex, "\(formula.isDisplay)"])
-    if let kept = store.entry(.formula, key)?.files[Self.file] { return String(decoding: kept, as: UTF8.self) }
-    let source = "<code class=\"formula\">\(HTMLText.escape(formula.tex))</code>"
-    switch formula.isDisplay ? convertRow(formula) : convert(formula) {
-    case .made(let made):
-      store.keep(.formula, key, [Self.file: Data(made.utf8)])
-      return made
-    case .unreadable:
-      // That is so the next time, too.
-      store.keep(.formula, key, [Self.file: Data(source.utf8)])
-      return source
-    case .notTried: return source
+    let keys = formulas.map { ContentHash(["9", converter, $0.tex, "\($0.isDisplay)"]) }
+    var made = keys.map { key in
+      store.entry(.formula, key)?.files[Self.file].map { String(decoding: $0, as: UTF8.self) }
     }
+    let new = formulas.indices.filter { made[$0] == nil }
+    for (index, conversion) in zip(new, convert(new.map { formulas[$0] })) {
+      let source = "<code class=\"formula\">\(HTMLText.escape(formulas[index].tex))</code>"
+      let html = if case .made(let html) = conversion { html } else { source }
+      // What is unreadable is so the next time, too.
+      if conversion != .notTried { store.keep(.formula, keys[index], [Self.file: Data(html.utf8)]) }
+      made[index] = html
+    }
+    return made.map { $0! }
   }
 
-  private enum Conversion {
+  private enum Conversion: Equatable {
     case made(String)
     /// The converter understands it not.
     case unreadable
@@ -109,19 +111,24 @@ package struct Formulas {
 
   private static let file = "formula.mathml"
 
-  /// Seconds that the converter may take for one formula; it takes milliseconds.
+  /// Seconds that the converter may take; it takes milliseconds.
   private static let limit = 10.0
 
-  /// A display formula; formulas that stand side by side in it, a wide space between, may stand one below the other on a
-  /// narrow page.
-  private func convertRow(_ formula: Found) -> Conversion {
-    let parts = Self.sideBySide(formula.tex)
-    guard parts.count > 1 else { return convert(formula) }
-    let made = parts.compactMap { part in
-      if case .made(let made) = convert(Found(tex: part, isDisplay: true)) { made } else { nil }
+  /// Display formulas that stand side by side in one, a wide space between, may stand one below the other on a narrow page.
+  private func convert(_ formulas: [Found]) -> [Conversion] {
+    let parts = formulas.map { $0.isDisplay ? Self.sideBySide($0.tex) : [$0.tex] }
+    let pieces = zip(formulas, parts).flatMap { formula, parts in
+      parts.map { Found(tex: $0, isDisplay: formula.isDisplay) }
     }
-    guard made.count == parts.count else { return convert(formula) }
-    return .made("<span class=\"formulas\">\(made.joined())</span>")
+    var made = markup(of: pieces)[...]
+    return zip(formulas, parts).map { formula, parts in
+      let mine = made.prefix(parts.count)
+      made = made.dropFirst(parts.count)
+      guard parts.count > 1 else { return mine.first! }
+      let texts = mine.compactMap { if case .made(let text) = $0 { text } else { nil } }
+      guard texts.count == parts.count else { return markup(of: [formula])[0] }
+      return .made("<span class=\"formulas\">\(texts.joined())</span>")
+    }
   }
 
   /// The parts between the wide spaces of a formula that stand in no group.
@@ -151,26 +158,47 @@ package struct Formulas {
     return depth == 0 ? filled : [tex]
   }
 
-  private func convert(_ formula: Found) -> Conversion {
-    guard let program else { return .notTried }
-    // The names of AMS-LaTeX for sizes are not among those that the converter knows.
-    let tex = formula.tex.replacing(/\\[td]frac(?![A-Za-z])/, with: "\\frac")
-      .replacing(/\\(?:tag|label)\{[^}]*\}/, with: "")
-      .replacing(/\\lVert|\\rVert/, with: "\\Vert ").replacing(/\\lvert|\\rvert/, with: "\\vert ")
-      .replacing(/\\operatorname\{([a-zA-Z]+)\}/) { "\\mathrm{\($0.output.1)}\\," }
-    let options = ["--mathml", "--spacing", "relaxed"]
+  /// What the converter makes of each formula. It reads them as attributes of one document; where it ends without an answer,
+  /// one of them is to blame, which is found by halving.
+  private func markup(of formulas: [Found]) -> [Conversion] {
+    guard let program, !formulas.isEmpty else { return formulas.map { _ in .notTried } }
+    let elements = formulas.map { "<p b:inline=\"\(Self.attribute(Self.known($0.tex)))\"/>" }.joined(separator: "\n")
+    let document = "<r xmlns:b=\"http://gva.noekeon.org/blahtexml\">\n\(elements)\n</r>\n"
+    let options = ["--xmlin", "--mathml", "--spacing", "relaxed"]
     guard
-      let (status, output) = try? Subprocess.run(program, options, input: tex, interrupt: interrupt, limit: Self.limit)
-    else { return .notTried }
-    guard status == 0, let start = output.range(of: "<markup>"), let end = output.range(of: "</markup>") else {
-      return status < 128 ? .unreadable : .notTried
-    }
-    let markup = Self.bold(output[start.upperBound..<end.lowerBound].trimmingCharacters(in: .whitespacesAndNewlines))
-      // A hyphen is too short for a minus; browsers show it as it is.
-      .replacing(">-</mo>", with: ">−</mo>")
+      let (status, output) = try? Subprocess.run(
+        program, options, input: document, interrupt: interrupt, limit: Self.limit)
+    else { return formulas.map { _ in .notTried } }
+    let lines = output.split(separator: "\n").filter { $0.hasPrefix("<p") }
+    if lines.count == formulas.count { return zip(formulas, lines).map { Self.conversion(of: $0, $1) } }
+    guard formulas.count > 1 else { return [status < 128 ? .unreadable : .notTried] }
+    let middle = formulas.count / 2
+    return markup(of: Array(formulas[..<middle])) + markup(of: Array(formulas[middle...]))
+  }
+
+  private static func conversion(of formula: Found, _ line: Substring) -> Conversion {
+    let opening = "<p><math xmlns=\"http://www.w3.org/1998/Math/MathML\">"
+    let closing = "</math></p>"
+    guard line.hasPrefix(opening), line.hasSuffix(closing) else { return .unreadable }
+    let content = line.dropFirst(opening.count).dropLast(closing.count)
+    // A hyphen is too short for a minus; browsers show it as it is.
+    let markup = bold(String(content)).replacing(">-</mo>", with: ">−</mo>")
     let display = formula.isDisplay ? " display=\"block\" tabindex=\"0\"" : ""
     let source = HTMLText.escape(formula.tex.trimmingCharacters(in: .whitespacesAndNewlines))
     return .made("<math xmlns=\"http://www.w3.org/1998/Math/MathML\"\(display) alttext=\"\(source)\">\(markup)</math>")
+  }
+
+  /// The formula in words that the converter knows: AMS-LaTeX's names for sizes are not among them.
+  private static func known(_ tex: String) -> String {
+    tex.replacing(/\\[td]frac(?![A-Za-z])/, with: "\\frac")
+      .replacing(/\\(?:tag|label)\{[^}]*\}/, with: "")
+      .replacing(/\\lVert|\\rVert/, with: "\\Vert ").replacing(/\\lvert|\\rvert/, with: "\\vert ")
+      .replacing(/\\operatorname\{([a-zA-Z]+)\}/) { "\\mathrm{\($0.output.1)}\\," }
+  }
+
+  /// A formula as an attribute's value. Line ends would become spaces there, and with them the end of a comment.
+  private static func attribute(_ tex: String) -> String {
+    HTMLText.escape(tex).replacing("\n", with: "&#10;").replacing("\r", with: "&#13;").replacing("\t", with: "&#9;")
   }
 
   /// Bold letters as the characters that Unicode has for them: browsers ignore the attribute.

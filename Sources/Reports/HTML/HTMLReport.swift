@@ -20,7 +20,7 @@ package struct HTMLReport {
     let main = main()
     return HTMLPage.page(
       title: notebook.title, language: notebook.frontMatter.language ?? "en", main: main,
-      turnsSpaces: main.contains(TurningScript.mark))
+      turnsSpaces: HTMLText.holds(TurningScript.mark, main))
   }
 
   /// What the page shows, without the frame around it. O(length).
@@ -104,9 +104,9 @@ package struct HTMLReport {
   }
 
   private func box(_ svg: String, _ name: String, _ figure: ReportFigure) -> String {
-    let turns = svg.contains(TurningScript.mark)
+    let turns = HTMLText.holds(TurningScript.mark, svg)
     // What brings its own controls is no picture.
-    if !turns, svg.contains("<script") { return "<div class=\"\(name)\">\(svg)</div>" }
+    if !turns, HTMLText.holds("<script", svg) { return "<div class=\"\(name)\">\(svg)</div>" }
     let words = HTMLText.escape(figure.spoken)
     return "<div class=\"\(name)\(turns ? " turnable" : "")\" role=\"img\" aria-label=\"\(words)\">\(svg)</div>"
   }

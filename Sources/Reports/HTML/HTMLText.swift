@@ -6,6 +6,22 @@ import SwiftSyntax
 
 /// Text as HTML: escaped, from Markdown, or as Swift in colours.
 package enum HTMLText {
+  /// Whether the part stands in the text, byte for byte. About 1 GB/s: a page holds megabytes of figures.
+  static func holds(_ part: String, _ text: String) -> Bool {
+    var (part, text) = (part, text)
+    return text.withUTF8 { text in
+      part.withUTF8 { part in
+        guard let first = part.first else { return true }
+        var rest = text[...]
+        while let start = rest.firstIndex(of: first), part.count <= rest.endIndex - start {
+          if rest[start...].starts(with: part) { return true }
+          rest = rest[(start + 1)...]
+        }
+        return false
+      }
+    }
+  }
+
   package static func escape(_ text: String) -> String {
     guard text.utf8.contains(where: { $0 == 38 || $0 == 60 || $0 == 62 || $0 == 34 }) else { return text }
     var result: [UInt8] = []
