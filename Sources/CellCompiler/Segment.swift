@@ -88,8 +88,10 @@ package struct SegmentDraft: Sendable {
     used.formUnion(expression.analysis.usedNames)
   }
 
-  /// The draft without an expression, which does not compile.
-  package func removing(expression: CodeUnit) -> SegmentDraft { rebuilt(units.count) { $0.unit != expression } }
+  /// The draft without those expressions that do not compile.
+  package func removing(_ isFaulty: (CodeUnit) -> Bool) -> SegmentDraft {
+    rebuilt(units.count) { !isFaulty($0.unit) }
+  }
 
   /// The first units of the draft, with the expressions between and behind them.
   package func prefix(_ count: Int) -> SegmentDraft { rebuilt(count) { $0.position <= count } }

@@ -21,6 +21,19 @@ package struct CompileFailure: Error, Sendable {
 
   package init(diagnostics: [Diagnostic<UnitPosition>]) { self.diagnostics = diagnostics }
 
+  /// Whether all errors stand in some of these units. Where these are expressions, each a function of its own, the messages
+  /// are those that each would have alone.
+  package func blamesOnly(_ units: [CodeUnit]) -> Bool {
+    let errors = diagnostics.filter { $0.severity == .error }
+    let files = Set(units.map(\.fileName))
+    return !errors.isEmpty && errors.allSatisfy { error in error.position.map { files.contains($0.file) } == true }
+  }
+
+  /// What is said of one unit's own code.
+  package func about(_ unit: CodeUnit) -> CompileFailure {
+    CompileFailure(diagnostics: diagnostics.filter { $0.position?.file == unit.fileName })
+  }
+
   /// The files in which errors stand.
   package var files: Set<String> { Set(diagnostics.filter { $0.severity == .error }.compactMap { $0.position?.file }) }
 }
@@ -99,9 +112,11 @@ package struct SegmentCompiler: Sendable {
         let text = "the compiler ended with status \(status)\n\(output.suffix(2000))"
         throw CompileFailure(diagnostics: [Diagnostic(severity: .error, message: text)])
       }
-      let isSingle = draft.units.count + draft.expressions.count == 1
-      throw CompileFailure(
-        diagnostics: isSingle ? try namingImports(messages, draft, segment, in: folder, interrupt) : messages)
+      let failure = CompileFailure(diagnostics: messages)
+      let isSettled =
+        draft.units.count + draft.expressions.count == 1 || failure.blamesOnly(draft.expressions.map(\.unit))
+      throw isSettled
+        ? CompileFailure(diagnostics: try namingImports(messages, draft, segment, in: folder, interrupt)) : failure
     }
     // What lies beside a symbol that no library defines shows when the cell is loaded. The error hook is this library's.
     let (linked, report) = try Subprocess.run(

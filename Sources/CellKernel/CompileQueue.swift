@@ -101,8 +101,9 @@ final class CompileQueue: @unchecked Sendable {
         compiled?.seconds = nil
         if let compiled {
           place(compiled, from: first, step.range, except: step.looseExpressions, &scope)
-          for loose in step.looseExpressions {
-            compileAlone(loose, in: scopeBefore(loose, step.range, first, compiled, scope))
+          for loose in together(step.looseExpressions) {
+            var own = scopeBefore(loose[0], step.range, first, compiled, scope)
+            _ = compile(.drafted(program, expressions: loose, in: own), &own)
           }
           end = step.range.upperBound
         } else {
@@ -155,14 +156,28 @@ final class CompileQueue: @unchecked Sendable {
   private func compile(_ step: Segmentation.Step, _ scope: inout Scope) -> Int? {
     guard case .draft(let draft) = step.piece else { return nil }
     do {
-      place(try compiler.compile(draft, interrupt: interrupt), from: 0, step.range, except: [], &scope)
+      let compiled = try compiler.compile(draft, interrupt: interrupt)
+      place(compiled, from: 0, step.range, except: step.looseExpressions, &scope)
       return step.range.upperBound
     } catch let failure as CompileFailure {
+      if let rest = settle(failure, draft, step) {
+        return rest.looseExpressions.count == rest.range.count ? rest.range.upperBound : compile(rest, &scope)
+      }
       return isolate(failure, draft, step.range, &scope)
     } catch {
       for index in step.range { set(index, .failure(error)) }
       return nil
     }
+  }
+
+  /// Where only expressions are to blame, their messages are theirs; what is left to compile without them.
+  private func settle(_ failure: CompileFailure, _ draft: SegmentDraft, _ step: Segmentation.Step) -> Segmentation.Step?
+  {
+    guard step.range.count > 1, failure.blamesOnly(draft.expressions.map(\.unit)) else { return nil }
+    let files = failure.files
+    let faulty = step.range.filter { files.contains(program[$0].fileName) && !step.looseExpressions.contains($0) }
+    for index in faulty { set(index, .failure(failure.about(program[index]))) }
+    return step.leavingOut(faulty, in: files, of: draft)
   }
 
   private func isolate(
@@ -192,8 +207,14 @@ final class CompileQueue: @unchecked Sendable {
     return next
   }
 
-  private func compileAlone(_ index: Int, in scope: Scope) {
-    var scope = scope
-    _ = compile(.drafted(program, index..<index + 1, in: scope), &scope)
+  /// Expressions in groups that no unit parts: in a group all names mean the same.
+  private func together(_ expressions: [Int]) -> [[Int]] {
+    expressions.reduce(into: []) { groups, index in
+      if let last = groups.last?.last, program[last...index].allSatisfy({ $0.role == .expression }) {
+        groups[groups.count - 1].append(index)
+      } else {
+        groups.append([index])
+      }
+    }
   }
 }

@@ -68,7 +68,16 @@ struct KnownFigureTests {
     for (index, name) in names.enumerated() {
       try Data("<svg></svg>".utf8).write(to: URL(fileURLWithPath: "\(entry)/\(name)"))
       let again = try draw()
-      #expect(again.svg == first.svg && again.files == first.files && calls == index + 2, "\(name)")
+      #expect(again.svg == first.svg && calls == index + 2, "\(name)")
+      #expect(Self.comparable(again.files) == Self.comparable(first.files), "\(name)")
+    }
+  }
+
+  /// The files, without a PDF whose date cannot be taken out: from cairo 1.18 on it lies in a compressed object.
+  private static func comparable(_ files: [String: Data]) -> [String: Data] {
+    files.mapValues { data in
+      let isDated = data.starts(with: Data("%PDF".utf8)) && data.range(of: Data("/CreationDate (D:1970".utf8)) == nil
+      return isDated ? Data("%PDF".utf8) : data
     }
   }
 

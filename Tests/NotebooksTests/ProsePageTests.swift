@@ -240,6 +240,28 @@ struct ProsePageTests {
     #expect(try String(contentsOfFile: "\(folder)/calls", encoding: .utf8) == "x\n")
   }
 
+  @Test(
+    "Formulas that are converted at once are what each is alone, whatever stands among them",
+    .enabled(if: Formulas.program != nil, "blahtexml is missing"))
+  func formulasAtOnce() throws {
+    let sources = [
+      "x = \\frac{1}{2}", "\\what", "a < b \\text{ & \"c\" } > d", "\u{1}", "\\sum_{i=0}^n i", "{", "-y % more\n+ z",
+      "",
+      "\\begin{matrix} a & b \\\\ c & d \\end{matrix}", "\\text{</p>\n<p>}", "é 日本", "\\mathbf v \\qquad \\hat{w}",
+    ]
+    let found = sources.flatMap { tex in [true, false].map { Formulas.Found(tex: tex, isDisplay: $0) } }
+    func formulas() -> Formulas { Formulas(cacheFolder: "\(NSTemporaryDirectory())gimbal-\(UUID().uuidString)") }
+    let (together, alone) = (formulas(), formulas())
+    defer {
+      for folder in [together, alone].map(\.store.folder) { try? FileManager.default.removeItem(atPath: folder) }
+    }
+    let made = together.html(found)
+    #expect(made == found.map { alone.html($0) })
+    #expect(made.count { $0.hasPrefix("<code") } <= found.count / 2)
+    let sum = try #require(sources.firstIndex { $0.hasPrefix("\\sum") }) * 2
+    #expect(made[sum].contains("<munderover>") && made[sum + 1].contains("<msubsup>"), "limits stand as on paper")
+  }
+
   @Test("Of a long absolute path the head of a report shows the end")
   func paths() {
     #expect(Report.shortened("/a/very/long/way/to/the/folder/of/recordings/square.csv") == "…/recordings/square.csv")

@@ -86,7 +86,7 @@ package struct Formulas {
   /// Formulas as MathML. Those that are new are converted by one start of the converter, which costs about 10 ms.
   package func html(_ formulas: [Found]) -> [String] {
     let converter = program.map { "\($0) \(DrawingTools.version($0))" } ?? "none"
-    let keys = formulas.map { ContentHash(["9", converter, $0.tex, "\($0.isDisplay)"]) }
+    let keys = formulas.map { ContentHash(["10", converter, $0.tex, "\($0.isDisplay)"]) }
     var made = keys.map { key in
       store.entry(.formula, key)?.files[Self.file].map { String(decoding: $0, as: UTF8.self) }
     }
@@ -155,15 +155,17 @@ package struct Formulas {
     }
     let filled = parts.filter { !$0.allSatisfy(\.isWhitespace) }
     // A group that is not closed is the converter's to complain of.
-    return depth == 0 ? filled : [tex]
+    return depth == 0 && !filled.isEmpty ? filled : [tex]
   }
 
   /// What the converter makes of each formula. It reads them as attributes of one document; where it ends without an answer,
   /// one of them is to blame, which is found by halving.
   private func markup(of formulas: [Found]) -> [Conversion] {
     guard let program, !formulas.isEmpty else { return formulas.map { _ in .notTried } }
-    let elements = formulas.map { "<p b:inline=\"\(Self.attribute(Self.known($0.tex)))\"/>" }.joined(separator: "\n")
-    let document = "<r xmlns:b=\"http://gva.noekeon.org/blahtexml\">\n\(elements)\n</r>\n"
+    let elements = formulas.map { formula in
+      "<p b:\(formula.isDisplay ? "block" : "inline")=\"\(Self.attribute(Self.known(formula.tex)))\"/>\n"
+    }
+    let document = "<r xmlns:b=\"http://gva.noekeon.org/blahtexml\">\n\(elements.joined())</r>\n"
     let options = ["--xmlin", "--mathml", "--spacing", "relaxed"]
     guard
       let (status, output) = try? Subprocess.run(
@@ -177,10 +179,11 @@ package struct Formulas {
   }
 
   private static func conversion(of formula: Found, _ line: Substring) -> Conversion {
-    let opening = "<p><math xmlns=\"http://www.w3.org/1998/Math/MathML\">"
-    let closing = "</math></p>"
-    guard line.hasPrefix(opening), line.hasSuffix(closing) else { return .unreadable }
-    let content = line.dropFirst(opening.count).dropLast(closing.count)
+    let (opening, closing) = ("<p><math ", "</math></p>")
+    guard line.hasPrefix(opening), line.hasSuffix(closing), let start = line.dropFirst(3).firstIndex(of: ">") else {
+      return .unreadable
+    }
+    let content = line[line.index(after: start)...].dropLast(closing.count)
     // A hyphen is too short for a minus; browsers show it as it is.
     let markup = bold(String(content)).replacing(">-</mo>", with: ">−</mo>")
     let display = formula.isDisplay ? " display=\"block\" tabindex=\"0\"" : ""
