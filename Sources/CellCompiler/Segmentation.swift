@@ -31,10 +31,10 @@ package enum Segmentation {
     _ program: [CodeUnit], from start: Int, in scope: Scope, known: [Segment],
     continuing: (segment: Segment, next: Int)? = nil, isFirst: Bool = false
   ) -> Step {
-    if let continuing, let step = match(continuing.segment, from: continuing.next, program, start, scope) {
+    if let continuing, let step = match(continuing.segment, from: .inside(continuing.next), program, start, scope) {
       return step
     }
-    let candidates = known.compactMap { match($0, from: 0, program, start, scope) }
+    let candidates = known.compactMap { match($0, from: entry($0, program, start), program, start, scope) }
     if let longest = candidates.max(by: { $0.range.count < $1.range.count }) { return longest }
     return draft(program, from: start, in: scope, known: known, isFirst: isFirst)
   }
@@ -72,24 +72,61 @@ package enum Segmentation {
     _ program: [CodeUnit], _ index: Int, _ draft: SegmentDraft, _ known: [Segment]
   ) -> Bool {
     let defined = Set(draft.units.flatMap { $0.analysis.definitions.map(\.name) })
-    guard draft.units.allSatisfy({ !$0.analysis.extendsOthers && $0.analysis.imports.isEmpty }),
-      program[index].analysis.usedNames.isDisjoint(with: defined)
-    else { return false }
-    return known.contains { match($0, from: 0, program, index, draft.scope) != nil }
+    let used = program[index].analysis.usedNames
+    guard draft.units.allSatisfy({ !$0.analysis.extendsOthers && $0.analysis.imports.isEmpty }) else { return false }
+    return known.contains { segment in
+      let entry = entry(segment, program, index)
+      return used.isDisjoint(with: defined.subtracting(entry.hidden))
+        && match(segment, from: entry, program, index, draft.scope) != nil
+    }
+  }
+
+  /// Where a segment is entered.
+  private enum Entry {
+    /// At its beginning.
+    case start
+    /// Behind the parameters with which it begins, and which have been declared before: the declaration has no state, and
+    /// all that it defines is the segment's own. What it defines.
+    case behindParameters(Set<String>)
+    /// At this unit, where the state waits.
+    case inside(Int)
+
+    var position: Int {
+      switch self {
+      case .start: 0
+      case .behindParameters: 1
+      case .inside(let position): position
+      }
+    }
+
+    var hidden: Set<String> { if case .behindParameters(let names) = self { names } else { [] } }
+  }
+
+  private static func entry(_ segment: Segment, _ program: [CodeUnit], _ start: Int) -> Entry {
+    guard start > 0, program[0].role == .parameters, segment.units.count > 1, segment.units[0] == program[0].identity
+    else { return .start }
+    let names = Set(program[0].analysis.definitions.map(\.name))
+    let isAsDeclared = program[1..<start].allSatisfy { unit in
+      unit.analysis.definitions.allSatisfy { !names.contains($0.name) }
+    }
+    return isAsDeclared ? .behindParameters(names) : .start
   }
 
   /// How much of a segment is what comes next in the program; nil when nothing is.
   private static func match(
-    _ segment: Segment, from first: Int, _ program: [CodeUnit], _ start: Int, _ scope: Scope
+    _ segment: Segment, from entry: Entry, _ program: [CodeUnit], _ start: Int, _ scope: Scope
   ) -> Step? {
     // A library is loaded as a whole: all that it rests on must be there.
     guard segment.dependencies.allSatisfy(scope.holds) else { return nil }
     // Within the segment, what its own units above define is no other module's. Their imports hold for the whole file, and
     // with what was imported before they were compared when its first unit was taken from here.
-    var hidden = first > 0 ? scope.names(in: segment.module) : []
+    var hidden = entry.hidden
+    let first = entry.position
+    var isInside = false
+    if case .inside = entry { (isInside, hidden) = (true, scope.names(in: segment.module)) }
     func isSame(_ context: Context, _ analysis: CellAnalysis) -> Bool {
       let here = scope.context(of: analysis, hiding: hidden)
-      return first > 0 ? context.names == here.names : context == here
+      return isInside ? context.names == here.names : context == here
     }
     var (position, index) = (first, start)
     var loose: [Int] = []

@@ -103,9 +103,14 @@ void callEntry(const char *library, const char *symbol) {
 
 // A child that a cell has forked ends where its cell ends: what comes after belongs to the process that runs the
 // unit.
+int passesFirstBoundary = 0;
+
 void gimbal_boundary(int32_t next) {
-  (void)next;
   if (!isOwnProcess()) _exit(0);
+  if (next == 1 && passesFirstBoundary) {
+    passesFirstBoundary = 0;
+    return;
+  }
   finishUnit();
   serve(1);
 }

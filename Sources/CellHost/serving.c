@@ -152,7 +152,7 @@ static void closeDescriptors(struct request *request) {
 static const char *problem(const struct request *request, int atBoundary) {
   if (request->place != 'F' && request->place != 'H') return "unknown request";
   if (request->kind == 'N') return atBoundary ? NULL : "no next cell";
-  return request->kind == 'L' || request->kind == 'C' ? NULL : "unknown request";
+  return request->kind && strchr("LMC", request->kind) ? NULL : "unknown request";
 }
 
 // MARK: Carrying them out
@@ -252,6 +252,7 @@ static int carryOut(struct request *request, int *atBoundary) {
   beginUnit(request->descriptors);
   if (request->kind == 'N') return 1;
   *atBoundary = 0;
+  passesFirstBoundary = request->kind == 'M';
   callEntry(request->library, request->symbol);
   if (!isOwnProcess()) _exit(0);
   finishUnit();

@@ -10,6 +10,8 @@ final class CompileQueue: @unchecked Sendable {
     var compiled: CompiledSegment
     /// Which unit of the segment; nil for an expression, which is a function.
     var index: Int?
+    /// Whether the segment is entered here, and not gone on with.
+    var isEntry = false
     /// What names mean after the unit.
     var scope: Scope
   }
@@ -100,7 +102,8 @@ final class CompileQueue: @unchecked Sendable {
         var compiled = segment == continuing?.segment.segment ? continuing?.segment : compiler.find(segment)
         compiled?.seconds = nil
         if let compiled {
-          place(compiled, from: first, step.range, except: step.looseExpressions, &scope)
+          let goesOn = continuing.map { $0.segment.segment == segment && $0.next == first } ?? false
+          place(compiled, from: first, step.range, except: step.looseExpressions, goesOn: goesOn, &scope)
           for loose in together(step.looseExpressions) {
             var own = scopeBefore(loose[0], step.range, first, compiled, scope)
             _ = compile(.drafted(program, expressions: loose, in: own), &own)
@@ -133,7 +136,8 @@ final class CompileQueue: @unchecked Sendable {
 
   /// Notes where the units of a segment are, and moves the scope behind them.
   private func place(
-    _ compiled: CompiledSegment, from first: Int, _ range: Range<Int>, except loose: [Int], _ scope: inout Scope
+    _ compiled: CompiledSegment, from first: Int, _ range: Range<Int>, except loose: [Int], goesOn: Bool = false,
+    _ scope: inout Scope
   ) {
     starts[range.lowerBound] = scope
     var position = first
@@ -145,7 +149,8 @@ final class CompileQueue: @unchecked Sendable {
         if !unit.leavesNothing {
           scope = scope.adding(unit, in: compiled.segment.module, importing: compiled.segment.dependencies)
         }
-        set(index, .success(Placement(compiled: compiled, index: position, scope: scope)))
+        let isEntry = position == first && !goesOn
+        set(index, .success(Placement(compiled: compiled, index: position, isEntry: isEntry, scope: scope)))
         position += 1
       }
     }

@@ -101,9 +101,9 @@ extension ProgramRun {
     answer: RecordedAnswer? = nil
   ) -> UnitRun.Terms {
     let request: StateProcess.Request =
-      switch placement.index {
-      case nil: .call([(placement.compiled, unit.function)])
-      case 0?: .load(placement.compiled)
+      switch (placement.index, placement.isEntry) {
+      case (nil, _): .call([(placement.compiled, unit.function)])
+      case (let index?, true): .load(placement.compiled, from: index)
       default: .next
       }
     return UnitRun.Terms(

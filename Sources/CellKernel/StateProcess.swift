@@ -113,8 +113,8 @@ package final class StateProcess: @unchecked Sendable {
 
   /// What a process is asked to do.
   enum Request {
-    /// Load a segment's library and run its first unit.
-    case load(CompiledSegment)
+    /// Load a segment's library and run its first unit, or its second, to which the first is only a declaration.
+    case load(CompiledSegment, from: Int)
     /// Run the next unit of the segment that waits here.
     case next
     /// Call functions of libraries one after another, only to look at their values.
@@ -126,7 +126,8 @@ package final class StateProcess: @unchecked Sendable {
     if !forking { isConsumed = true }
     var packet = forking ? "F" : "H"
     switch request {
-    case .load(let segment): packet += "L\(segment.library)\0\(segment.segment.entryPoint)\0"
+    case .load(let segment, let first):
+      packet += "\(first == 0 ? "L" : "M")\(segment.library)\0\(segment.segment.entryPoint)\0"
     case .next: packet += "N\0\0"
     case .call(let functions):
       let libraries = functions.map(\.segment.library).joined(separator: "\n")

@@ -49,13 +49,39 @@ struct FaultsNeedless {
       "\(bench.session.explanations)")
   }
 
-  @Test("A cell put in on top compiles nothing below")
-  func insertion() throws {
+  @Test(
+    "A cell put in on top compiles nothing below, also where the cells were compiled with the parameters",
+    arguments: [
+      (cells, []), (cells, ["alpha"]), ([.code("let a = params.alpha"), .code("print(a, params)")], ["alpha"]),
+      ([.code("func f(_ p: Parameters) -> Double { p.alpha }"), .code("f(params)")], ["alpha", "beta"]),
+    ])
+  func insertion(cells: [NotebookModel.Item], names: [String]) throws {
     let bench = try SessionBench()
-    try bench.run(Self.cells)
-    try bench.run([.code("print(\"new\")")] + Self.cells)
+    let parameters = names.map { NotebookModel.Parameter(name: $0, value: "1.5") }
+    let before = try bench.run(cells, parameters: parameters)
+    let items = [.code("print(\"new\")")] + cells
+    let after = try bench.run(items, parameters: parameters)
     let below = bench.session.explanations.dropFirst()
     #expect(below.allSatisfy { $0.compilation == "taken from the cache" }, "\(bench.session.explanations)")
+    #expect(after.texts.dropFirst() == before.texts[...])
+    // Another cell on top, and other values.
+    let third = try bench.run([.code("let new = 1")] + items, parameters: parameters)
+    #expect(third.texts.dropFirst(2) == before.texts[...])
+    let others = names.map { NotebookModel.Parameter(name: $0, value: "2.5") }
+    let again = try bench.run([.code("let new = 1")] + items, parameters: others)
+    #expect(bench.session.explanations.allSatisfy { $0.compilation == "taken from the cache" })
+    let clean = try SessionBench().run([.code("let new = 1")] + items, parameters: others)
+    #expect(again.texts == clean.texts)
+  }
+
+  @Test("Parameters that a cell on top defines anew are the new ones below")
+  func redefinedParameters() throws {
+    let bench = try SessionBench()
+    let parameters = [NotebookModel.Parameter(name: "alpha", value: "1.5")]
+    let cells: [NotebookModel.Item] = [.code("print(params)"), .code("print(2)")]
+    _ = try bench.run(cells, parameters: parameters)
+    let execution = try bench.run([.code("let params = 7")] + cells, parameters: parameters)
+    #expect(execution.text(1) == "7\n")
   }
 
   @Test("Characters come whole, wherever a read ends")

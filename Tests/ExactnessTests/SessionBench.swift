@@ -48,6 +48,9 @@ extension NotebookModel.Item {
 }
 
 extension Execution {
+  /// What each cell showed as text.
+  var texts: [String] { outcomes.indices.map(text) }
+
   /// What a cell printed and showed.
   func text(_ cell: Int) -> String {
     outcomes[cell].outputs.map { output in
