@@ -57,6 +57,10 @@ struct EarlyUse: Hashable, Sendable {
       }
       return .skipChildren
     }
+    override func visit(_ node: CatchClauseSyntax) -> SyntaxVisitorContinueKind {
+      if node.catchItems.isEmpty { bound.insert("error") }
+      return .visitChildren
+    }
     /// `.name` is a member of what is wanted here.
     override func visit(_ node: MemberAccessExprSyntax) -> SyntaxVisitorContinueKind {
       node.base == nil ? .skipChildren : .visitChildren
