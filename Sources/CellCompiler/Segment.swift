@@ -56,7 +56,7 @@ package struct SegmentDraft: Sendable {
     if ends || units.last?.options.optimize == true { return false }
     // An import holds for a whole file: it would reach what stands above it. The parameters have names for everything.
     let first = units.first { $0.role != .parameters }
-    let known = scope.imports + (first?.analysis.imports ?? analysis.imports)
+    let known = scope.imports + (first?.analysis.imports ?? (expressions.isEmpty ? analysis.imports : []))
     guard analysis.imports.allSatisfy(known.contains), units.count < Self.limits.units,
       units.reduce(0, { $0 + $1.lines }) + unit.lines <= Self.limits.lines
     else { return false }

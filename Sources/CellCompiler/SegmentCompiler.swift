@@ -21,8 +21,7 @@ package struct CompileFailure: Error, Sendable {
 
   package init(diagnostics: [Diagnostic<UnitPosition>]) { self.diagnostics = diagnostics }
 
-  /// Whether all errors stand in some of these units. Where these are expressions, each a function of its own, the messages
-  /// are those that each would have alone.
+  /// Whether all errors stand in some of these units.
   package func blamesOnly(_ units: [CodeUnit]) -> Bool {
     let errors = diagnostics.filter { $0.severity == .error }
     let files = Set(units.map(\.fileName))
@@ -112,11 +111,10 @@ package struct SegmentCompiler: Sendable {
         let text = "the compiler ended with status \(status)\n\(output.suffix(2000))"
         throw CompileFailure(diagnostics: [Diagnostic(severity: .error, message: text)])
       }
-      let failure = CompileFailure(diagnostics: messages)
-      let isSettled =
-        draft.units.count + draft.expressions.count == 1 || failure.blamesOnly(draft.expressions.map(\.unit))
-      throw isSettled
-        ? CompileFailure(diagnostics: try namingImports(messages, draft, segment, in: folder, interrupt)) : failure
+      // Of several units each is compiled again by itself.
+      let isSettled = draft.units.isEmpty || draft.units.count + draft.expressions.count == 1
+      throw CompileFailure(
+        diagnostics: isSettled ? try namingImports(messages, draft, segment, in: folder, interrupt) : messages)
     }
     // What lies beside a symbol that no library defines shows when the cell is loaded. The error hook is this library's.
     let (linked, report) = try Subprocess.run(

@@ -163,9 +163,15 @@ final class CompileQueue: @unchecked Sendable {
     do {
       let compiled = try compiler.compile(draft, interrupt: interrupt)
       place(compiled, from: 0, step.range, except: step.looseExpressions, &scope)
+      // Those that did not compile with the others see by themselves what stands above them, and nothing else.
+      for loose in together(step.looseExpressions.filter(isMissing)) {
+        var own = scopeBefore(loose[0], step.range, 0, compiled, scope)
+        _ = compile(.drafted(program, expressions: loose, in: own), &own)
+      }
       return step.range.upperBound
     } catch let failure as CompileFailure {
-      if let rest = settle(failure, draft, step) {
+      if step.range.count > 1, failure.blamesOnly(draft.expressions.map(\.unit)) {
+        let rest = without(failure, draft, step)
         return rest.looseExpressions.count == rest.range.count ? rest.range.upperBound : compile(rest, &scope)
       }
       return isolate(failure, draft, step.range, &scope)
@@ -175,13 +181,19 @@ final class CompileQueue: @unchecked Sendable {
     }
   }
 
-  /// Where only expressions are to blame, their messages are theirs; what is left to compile without them.
-  private func settle(_ failure: CompileFailure, _ draft: SegmentDraft, _ step: Segmentation.Step) -> Segmentation.Step?
+  private func isMissing(_ index: Int) -> Bool { condition.withLock { placements[index] == nil } }
+
+  /// What is left to compile where only expressions are to blame. The messages are theirs where nothing but expressions was
+  /// compiled; beside cells, they could speak of what stands below them.
+  private func without(_ failure: CompileFailure, _ draft: SegmentDraft, _ step: Segmentation.Step) -> Segmentation.Step
   {
-    guard step.range.count > 1, failure.blamesOnly(draft.expressions.map(\.unit)) else { return nil }
     let files = failure.files
     let faulty = step.range.filter { files.contains(program[$0].fileName) && !step.looseExpressions.contains($0) }
-    for index in faulty { set(index, .failure(failure.about(program[index]))) }
+    for index in faulty {
+      let own = failure.about(program[index])
+      // What the compiler has given up is not asked for again.
+      if draft.units.isEmpty || own.diagnostics.contains(where: \.isHopeless) { set(index, .failure(own)) }
+    }
     return step.leavingOut(faulty, in: files, of: draft)
   }
 

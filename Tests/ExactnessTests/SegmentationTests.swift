@@ -103,6 +103,22 @@ struct SegmentationTests {
     }
   }
 
+  @Test(
+    "An expression that does not compile says the same above cells as alone",
+    arguments: [
+      [NotebookModel.Item.inline("f()"), .code("let a = 2")],
+      [.inline("FileManager.default"), .code("import Foundation"), .inline("FileManager.default.nothing")],
+      [.code("let a = 2"), .inline("b"), .inline("a + c"), .inline("sqrt(2.0)"), .code("let b = 3"), .inline("c")],
+    ], [[], ["alpha"]])
+  func faultyExpressions(items: [NotebookModel.Item], parameters: [String]) {
+    for apart in [false, true] {
+      var sequence = TrialSequence(items, .edit(.prose(0, "Words.")))
+      sequence.notebooks[0].parameters = parameters.map { .init(name: $0, value: "1.5") }
+      (sequence.manner.compilesApart, sequence.manner.cleanCompilesApart) = (apart, !apart)
+      #expect(SequenceTrial.fault(of: sequence) == nil)
+    }
+  }
+
   @Test("Nothing of a program's end decides its beginning")
   func prefixes() {
     for seed in 0..<200 as Range<UInt64> {

@@ -25,7 +25,7 @@ void reserveDescriptors(void) {
   if (getrlimit(RLIMIT_NOFILE, &limit) < 0) return;
   rlim_t above = limit.rlim_max > 4 * fewestOwn ? limit.rlim_max - fewestOwn : limit.rlim_max / 4 * 3;
   if (limit.rlim_cur > above) limit.rlim_cur = above;
-  setrlimit(RLIMIT_NOFILE, &limit);
+  REAL(setrlimit)(RLIMIT_NOFILE, &limit);
   rlim_t at = limit.rlim_cur < highestStart ? limit.rlim_cur : highestStart;
   start = (int)at;
   unsigned long before = beginSparing();
@@ -38,7 +38,7 @@ unsigned long beginSparing(void) {
   if (getrlimit(RLIMIT_NOFILE, &limit) < 0) return 0;
   unsigned long before = limit.rlim_cur;
   limit.rlim_cur = limit.rlim_max;
-  setrlimit(RLIMIT_NOFILE, &limit);
+  REAL(setrlimit)(RLIMIT_NOFILE, &limit);
   return before;
 }
 
@@ -46,7 +46,7 @@ void endSparing(unsigned long before) {
   struct rlimit limit;
   if (getrlimit(RLIMIT_NOFILE, &limit) < 0) return;
   limit.rlim_cur = before < limit.rlim_max ? before : limit.rlim_max;
-  setrlimit(RLIMIT_NOFILE, &limit);
+  REAL(setrlimit)(RLIMIT_NOFILE, &limit);
 }
 
 // MARK: Which are ours
@@ -130,6 +130,26 @@ int dup3(int from, int to, int flags) {
   if (isOwn(from) || isOwn(to)) return refused();
   signDescriptor(to);
   return REAL(dup3)(from, to, flags);
+}
+
+// Ours lie above what a cell may open, up to the hard limit, which stays where it is.
+static struct rlimit openFiles(const struct rlimit *wanted) {
+  struct rlimit limit = *wanted, now;
+  if (getrlimit(RLIMIT_NOFILE, &now) == 0 && limit.rlim_max < now.rlim_max) limit.rlim_max = now.rlim_max;
+  return limit;
+}
+
+int setrlimit(__rlimit_resource_t resource, const struct rlimit *wanted) {
+  if (resource != RLIMIT_NOFILE) return REAL(setrlimit)(resource, wanted);
+  struct rlimit limit = openFiles(wanted);
+  return REAL(setrlimit)(resource, &limit);
+}
+
+int prlimit(pid_t process, enum __rlimit_resource resource, const struct rlimit *wanted, struct rlimit *before) {
+  if (resource != RLIMIT_NOFILE || !wanted || (process != 0 && process != getpid()))
+    return REAL(prlimit)(process, resource, wanted, before);
+  struct rlimit limit = openFiles(wanted);
+  return REAL(prlimit)(process, resource, &limit, before);
 }
 
 FILE *fdopen(int descriptor, const char *mode) {
