@@ -51,8 +51,10 @@ enum UnitDiagnostics {
           continue
         }
         let position = place(String(file), Int(row) ?? 1, Int(column) ?? 1, units)
-        // “declared here” of what is declared in a library.
-        if severity == "note", position == nil { continue }
+        // “declared here” of what is declared in a library, or imported by a line that no reader sees.
+        if severity == "note", position == nil || file.split(separator: "/").last?.hasPrefix(ModuleName.shown) == true {
+          continue
+        }
         found.append(
           Diagnostic(
             severity: DiagnosticSeverity(rawValue: String(severity))!, message: ModuleName.hidden(in: String(message)),

@@ -124,7 +124,7 @@ package struct SegmentDraft: Sendable {
   func segment(with surroundings: ContentHash) -> (segment: Segment, source: String) {
     let needs = scope.modules(for: contexts + expressionContexts)
     let text = source(importing: needs)
-    let key = ContentHash(["1", "\(surroundings)", "\(optimizes)", text])
+    let key = ContentHash(["2", "\(surroundings)", "\(optimizes)", text])
     let segment = Segment(
       module: ModuleName.make(key), units: units.map(\.identity), contexts: contexts,
       expressions: zip(expressions, expressionContexts).map { expression, context in
