@@ -32,7 +32,7 @@ extension Figure {
     let looks = Look.assignment(for: drifts.map(\.trace))
     return Figure(
       x: parameter, y: quantity, size: size,
-      drifts.map { .line($0.trace, x: values, y: drawable($0.drift)) }
+      drifts.map { .line($0.trace, x: values, y: drawable($0.drift), look: looks[$0.trace]) }
         + drifts.compactMap { name, drift in
           let best = drift.indices.filter { drift[$0].isFinite && values.indices.contains($0) }
             .min { drift[$0] < drift[$1] }
