@@ -6,7 +6,7 @@ import Inertial
 /// Letters of five people in the air, recognised by what the four others drew.
 func airLetters() throws -> [BenchmarkHarness.Measurement] {
   // One whose attitudes have no mean, or of which a scheme makes nothing, is none that can be compared.
-  let gestures = leavingOutBroken(try GestureRecordings.airLetters(), name: \.trace.name) { gesture in
+  let gestures = leavingOutBroken(GestureRecordings.airLetters(), name: \.trace.name) { gesture in
     _ = try AirGesture(gesture.trace, scheme: .none).projected()
     return gesture
   }
@@ -170,6 +170,8 @@ private func howMuch(_ gestures: [LabelledTrace]) throws -> [BenchmarkHarness.Me
         matrix.record(drawn: gesture.label, answered: try? recognizer.recognize(gesture.trace).label)
       }
     }
+    // Nothing is left to recognise of who drew no more than that.
+    guard matrix.total > 0 else { continue }
     rows.append(try row("air, recommended, taught by one's own first \(count) of each letter", [matrix]))
   }
   return rows

@@ -8,48 +8,41 @@ import Rotations
 ///
 /// The raw magnetometer of these recordings is not calibrated (its reading is four times the Earth's field), so the fusion runs on
 /// six axes, and the constant difference of the headings is taken off before attitudes are compared.
-func sensorLogAccuracy() throws -> [BenchmarkHarness.Measurement] {
-  let logs = leavingOutBroken(try FusionRecordings.files(in: "sensorlog"), name: \.path) { file in
-    let log = try SensorLogRecording(contentsOf: file)
-    // What no filter takes is found here, and not in the middle of the scores.
-    var filter = try MahonyFilter()
-    _ = try filter.attitudes(of: log.samples)
-    return log
+func sensorLogAccuracy() -> [BenchmarkHarness.Measurement] {
+  let logs = leavingOutBroken(FusionRecordings.files(in: "sensorlog"), name: \.path) { file in
+    try scores(of: SensorLogRecording(contentsOf: file))
   }
-  guard !logs.isEmpty else { return [] }
-  var rows = [BenchmarkHarness.Measurement]()
-  func add(_ name: String, _ unit: String, _ values: [Double]) {
-    rows.append(BenchmarkHarness.Measurement(name, unit: unit, ours: Timing(samples: values)))
+  return (logs.first ?? []).indices.map { row in
+    let first = logs[0][row]
+    return BenchmarkHarness.Measurement(
+      first.name, unit: first.unit, ours: Timing(samples: logs.map { $0[row].value }))
   }
+}
+
+/// What each filter makes of a recording; what one of them refuses is refused.
+private func scores(of log: SensorLogRecording) throws -> [(name: String, unit: String, value: Double)] {
+  var rows = [(name: String, unit: String, value: Double)]()
   func score(_ name: String, _ run: (SensorLogRecording) throws -> (attitudes: [Quaternion]?, gravity: [Vector3]))
     throws
   {
-    var attitude = [Double]()
-    var gravity = [Double]()
-    var user = [Double]()
-    for log in logs {
-      let result = try run(log)
-      // The first five seconds are for settling.
-      let counts = log.samples.map { $0.time > log.samples[0].time + 5 }
-      if let attitudes = result.attitudes {
-        attitude.append(
-          try AttitudeError(of: attitudes, truth: log.attitudes, counting: counts).total * 180 / .pi)
-      }
-      var (angles, differences, count) = (0.0, 0.0, 0.0)
-      for index in counts.indices where counts[index] {
-        let (ours, theirs) = (result.gravity[index], log.gravity[index])
-        let angle = atan2(ours.cross(theirs).length, ours.dot(theirs))
-        let userAcceleration = -log.samples[index].specificForce - ours
-        angles += angle * angle
-        differences += (userAcceleration - log.userAcceleration[index]).squaredLength
-        count += 1
-      }
-      gravity.append((angles / count).squareRoot() * 180 / .pi)
-      user.append((differences / count).squareRoot())
+    let result = try run(log)
+    // The first five seconds are for settling.
+    let counts = log.samples.map { $0.time > log.samples[0].time + 5 }
+    if let attitudes = result.attitudes {
+      let error = try AttitudeError(of: attitudes, truth: log.attitudes, counting: counts)
+      rows.append(("\(name), attitude", "°", error.total * 180 / .pi))
     }
-    if !attitude.isEmpty { add("\(name), attitude", "°", attitude) }
-    add("\(name), gravity", "°", gravity)
-    add("\(name), user acceleration", "m/s²", user)
+    var (angles, differences, count) = (0.0, 0.0, 0.0)
+    for index in counts.indices where counts[index] {
+      let (ours, theirs) = (result.gravity[index], log.gravity[index])
+      let angle = atan2(ours.cross(theirs).length, ours.dot(theirs))
+      let userAcceleration = -log.samples[index].specificForce - ours
+      angles += angle * angle
+      differences += (userAcceleration - log.userAcceleration[index]).squaredLength
+      count += 1
+    }
+    rows.append(("\(name), gravity", "°", (angles / count).squareRoot() * 180 / .pi))
+    rows.append(("\(name), user acceleration", "m/s²", (differences / count).squareRoot()))
   }
   func fused(_ filter: some AttitudeFilter) -> (SensorLogRecording) throws -> (
     attitudes: [Quaternion]?, gravity: [Vector3]
@@ -97,7 +90,9 @@ private struct SensorLogRecording {
   init(contentsOf file: URL) throws {
     let table = try NumberTable(contentsOf: file)
     func series(_ prefix: String, _ suffixes: [String]) throws -> [[Double]] {
-      try table.columns(suffixes.map { prefix + $0 }).map { column in (0..<table.rows).map { table[$0, column] } }
+      try table.columns(suffixes.map { prefix + $0 }).map { column in
+        try (0..<table.rows).map { try table.number($0, column) }
+      }
     }
     let xyz = ["X", "Y", "Z"]
     let gyroscope = try series("gyro", ["Timestamp_sinceReboot"])[0]
@@ -121,6 +116,9 @@ private struct SensorLogRecording {
       attitudes.append(q(m.row).slerp(to: q(m.row + 1), m.share))
       gravity.append(Self.vector(motionGravity, m) * standardGravity)
       userAcceleration.append(Self.vector(user, m) * standardGravity)
+    }
+    guard let first = samples.first, samples.contains(where: { $0.time > first.time + 5 }) else {
+      throw BrokenRecording(file: file.path, reason: "it ends within five seconds, which filters need to settle")
     }
   }
 

@@ -127,10 +127,10 @@ package final class DrawingDesk: @unchecked Sendable {
   package func add(log text: String) throws -> Counts {
     let log = try TrainingLog(csv: text, expecting: ZoneFeatures.course.names)
     let counts = try change { $0 += log.examples }
-    let problems = log.problems.prefix(3).map { "\($0)" }.joined(separator: " ")
+    let problems = (["Left out: \(log.problems.count)."] + log.problems.prefix(3).map(\.description)).joined(separator: " ")
     return Counts(
       counts: counts.counts, total: counts.total,
-      message: "\(log.examples.count) examples added." + (problems.isEmpty ? "" : " Left out: \(problems)"))
+      message: "\(log.examples.count) examples added." + (log.problems.isEmpty ? "" : " \(problems)"))
   }
 
   private func change(_ body: (inout [Example]) -> Void) throws -> Counts {

@@ -30,7 +30,7 @@ public struct MotionFeatures: Hashable, Codable, Sendable {
 
   private init() { (channels, samples) = (Self.recommendedChannels, 24) }
 
-  /// Chosen among the sets that `gimbal-evaluate gestures` lists, by the accuracy on the five people of `air-letters`, each left out in
+  /// Chosen among the sets that `gimbal-evaluate air` lists, by the accuracy on the five people of `air-letters`, each left out in
   /// turn: the 96.6 % there are a little too good, and there are no recordings of other people. Of the number of moments and of the
   /// strength of `TimeWarp` no search is on record.
   public static let recommendedChannels: [MotionChannel] = [.path, .velocity, .pointing, .directionHistogram]
