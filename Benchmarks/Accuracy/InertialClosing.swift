@@ -75,21 +75,29 @@ private func squares() -> [Measurement] {
       }
     }
     for (index, (name, _)) in schemes.enumerated() { rows += drawn("\(kind), \(name)", drawings.map { $0[index] }) }
-    if kind == "paused-square", !traces.isEmpty { rows += pausedSquares(traces, kind) }
+    guard kind == "paused-square", !traces.isEmpty else { continue }
+    rows += pausedSquares(traces, by: "linear acceleration", thresholds: [0.5, 0.7, 1, 1.4]) {
+      .linearAcceleration(threshold: $0, duration: $1)
+    }
+    rows += pausedSquares(traces, by: "fluctuation", thresholds: [0.5, 0.6, 0.7, 0.8]) {
+      .fluctuation(threshold: $0, duration: $1)
+    }
   }
   return rows
 }
 
 /// With the threshold and the window that give the other recordings the best shape.
-private func pausedSquares(_ traces: [Trace], _ kind: String) -> [Measurement] {
-  let choices: [(threshold: Double, duration: Double)] = [0.5, 0.7, 1, 1.4].flatMap { threshold in
-    [0.2, 0.25, 0.3].map { (threshold, $0) }
-  }
+private func pausedSquares(
+  _ traces: [Trace], by name: String, thresholds: [Double], _ detector: (Double, Double) -> RestDetector
+) -> [Measurement] {
   func drawing(_ choice: (threshold: Double, duration: Double), _ trace: Trace) throws -> Drawing {
-    let detector = RestDetector.linearAcceleration(threshold: choice.threshold, duration: choice.duration)
-    let scheme = RestRecognition(over: Unstabilized(), detector: detector, endsAtRest: true)
+    let scheme = RestRecognition(
+      over: Unstabilized(), detector: detector(choice.threshold, choice.duration), endsAtRest: true)
     try scheme.check(trace)
     return try Drawing(scheme.integrate(trace).positions)
+  }
+  let choices: [(threshold: Double, duration: Double)] = thresholds.flatMap { threshold in
+    [0.2, 0.25, 0.3].map { (threshold, $0) }
   }
   let tuning = tuned("paused squares") {
     try Tuning(choices, on: traces.map { ($0.name, $0) }) { try drawing($0, $1).fit.misfit }
@@ -98,7 +106,7 @@ private func pausedSquares(_ traces: [Trace], _ kind: String) -> [Measurement] {
   print("  paused squares: \(tuning.heldOut.map { "\($0.candidate.threshold) m/s², \($0.candidate.duration) s" })")
   let used = traces.filter { tuning.trials.contains($0.name) }
   return drawn(
-    "\(kind), rest by linear acceleration, ends at rest, chosen on the others",
+    "paused-square, rest by \(name), ends at rest, chosen on the others",
     zip(tuning.heldOut, used).compactMap { try? drawing($0.candidate, $1) })
 }
 

@@ -49,3 +49,48 @@ func walkingAccuracy() -> [Measurement] {
   }
   return rows
 }
+
+/// What the recommended training gives on a walk that had no say in choosing it: of a few settings the one that is best on the other
+/// recordings, each of which is scored by what the rest teach.
+func learnedAccuracy() throws -> [Measurement] {
+  let walks = leavingOutBroken(
+    traces(recordings(in: "oxiod", suffix: ".csv").filter { $0.contains("_imu") }), name: \.name
+  ) { trace in
+    // One of which nothing can be learned has nothing to say here.
+    _ = try WindowedDrift(of: trace, under: .none, duration: 10)
+    return trace
+  }
+  guard walks.count > 2 else {
+    print("fewer than three OxIOD recordings in \(recordings)/oxiod: skipped")
+    return []
+  }
+  let settings: [(hidden: Int, decay: Double)] = [(24, 1e-3), (12, 1e-3), (48, 1e-3), (24, 1e-4), (24, 1e-2)]
+  func scheme(_ setting: (hidden: Int, decay: Double), without held: Set<Int>) throws -> LearnedVelocity {
+    var options = LearnedVelocity.recommendedOptions
+    options.decay = setting.decay
+    let taught = walks.indices.filter { !held.contains($0) }.map { walks[$0] }
+    return try LearnedVelocity.train(on: taught, options: options, hidden: setting.hidden).scheme
+  }
+  func errors(_ scheme: LearnedVelocity, _ walk: Int) throws -> [Double] {
+    try WindowedDrift(of: walks[walk], under: scheme, duration: 10, spacing: 0.5).errors
+  }
+  // scores[held][setting]: the sum over the others of the median error, each learned from the rest.
+  var scores = Array(repeating: Array(repeating: 0.0, count: settings.count), count: walks.count)
+  for (index, setting) in settings.enumerated() {
+    for a in walks.indices {
+      for b in (a + 1)..<walks.count {
+        let taught = try scheme(setting, without: [a, b])
+        scores[a][index] += Timing(samples: try errors(taught, b)).median
+        scores[b][index] += Timing(samples: try errors(taught, a)).median
+      }
+    }
+  }
+  return try walks.indices.map { held in
+    let best = settings[settings.indices.min { scores[held][$0] < scores[held][$1] } ?? 0]
+    print("  for \(walks[held].name): \(best.hidden) nodes, decay \(best.decay)")
+    return Measurement(
+      "\(walks[held].name), 10 s, learned, setting chosen on the other recordings", unit: "m",
+      ours: Timing(samples: try errors(scheme(best, without: [held]), held)), peer: "recommended setting",
+      theirs: Timing(samples: try errors(scheme(settings[0], without: [held]), held)))
+  }
+}

@@ -1,4 +1,5 @@
 import BenchmarkHarness
+
 import struct Foundation.Date
 import func Foundation.exit
 
@@ -7,6 +8,7 @@ let areas: [(name: String, measure: () throws -> [Measurement])] = [
   ("defaults", defaultsAccuracy),
   ("inertial", inertialAccuracy),
   ("walking", walkingAccuracy),
+  ("learned", learnedAccuracy),
   ("fusion", fusionAccuracy),
   ("sensorlog", sensorLogAccuracy),
   ("networks", networksAccuracy),
