@@ -260,6 +260,9 @@ let package = Package(
       ], swiftSettings: runnerSwift),
     .testTarget(name: "GimbalTests", dependencies: ["Gimbal", "Display"]),
     .testTarget(
+      name: "EvaluationTests", dependencies: ["gimbal-evaluate", "BenchmarkHarness", "Surroundings"],
+      swiftSettings: runnerSwift),
+    .testTarget(
       name: "WalkingTests", dependencies: ["Basics", "Inertial", "InertialNetworks", "Networks", "Rotations"]),
     .testTarget(name: "FusionTests", dependencies: ["Inertial", "Rotations"]),
     .testTarget(name: "GesturesTests", dependencies: ["Basics", "Gestures", "Inertial", "Rotations"]),

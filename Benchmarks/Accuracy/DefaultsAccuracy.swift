@@ -11,10 +11,10 @@ func defaultsAccuracy() throws -> [Measurement] {
   func add<C: Sendable>(
     _ name: String, unit: String, default standard: C, _ others: [C], on trials: [Trace],
     _ error: (C, Trace) throws -> Double
-  ) throws {
+  ) {
     guard !trials.isEmpty else { return }
-    let tuning = try Tuning([standard] + others, on: trials.map { ($0.name, $0) }, error: error)
-    say(tuning.omitted, of: trials.count)
+    let choose = { try Tuning([standard] + others, on: trials.map { ($0.name, $0) }, error: error) }
+    guard let tuning = tuned(name, choose) else { return }
     print("  \(name): best \(tuning.best.candidate), held out \(tuning.heldOut.map { "\($0.candidate)" })")
     let mean = tuning.errors[0].reduce(0, +) / Double(tuning.trials.count)
     rows.append(
@@ -25,29 +25,31 @@ func defaultsAccuracy() throws -> [Measurement] {
   func drift(_ scheme: some Scheme, _ trace: Trace) throws -> Double {
     try WindowedDrift(of: trace, under: scheme, duration: 10, spacing: 0.5).median
   }
-  try add(
+  add(
     "nonlinear step, walks, 10 s", unit: "m", default: [0.2, 0.05],
     [0.05, 0.1, 0.2, 0.4, 0.8].flatMap { v in [0, 0.02, 0.05, 0.1, 0.2].map { [v, $0] } }, on: walks
   ) { try drift(NonlinearStep(velocityRate: $0[0], positionRate: $0[1]), $1) }
-  try add(
+  add(
     "fluctuation's threshold and duration, walks, 10 s", unit: "m", default: [0.35, 0.3],
     [0.1, 0.2, 0.35, 0.7, 1.4].flatMap { t in [0.2, 0.3, 0.5].map { [t, $0] } }, on: walks
   ) { try drift(.restRecognition(threshold: $0[0], duration: $0[1]), $1) }
-  try add(
+  add(
     "fluctuation's threshold and duration, still hands, largest excursion", unit: "m", default: [0.35, 0.3],
     [0.1, 0.2, 0.35, 0.7, 1.4].flatMap { t in [0.2, 0.3, 0.5].map { [t, $0] } }, on: hands
   ) {
-    RestRecognition.restRecognition(threshold: $0[0], duration: $0[1]).integrate($1).positions.map(\.length).max() ?? 0
+    let scheme = RestRecognition.restRecognition(threshold: $0[0], duration: $0[1])
+    try scheme.check($1)
+    return scheme.integrate($1).positions.map(\.length).max() ?? 0
   }
-  try add(
+  add(
     "smoother's noise and bias walk, walks, 10 s", unit: "m", default: [0.02, 0.01],
     [0.005, 0.02, 0.08].flatMap { n in [0.0025, 0.01, 0.04].map { [n, $0] } }, on: walks
   ) { try drift(ZeroVelocitySmoother(accelerationNoise: $0[0], biasWalk: $0[1]), $1) }
-  try add(
+  add(
     "dead reckoning, Weinberg's factor as it is, walks, 10 s", unit: "m", default: 0.41,
     [0.3, 0.35, 0.45, 0.5, 0.55, 0.6], on: walks
   ) { try drift(PedestrianDeadReckoning(length: .weinberg($0), calibratingSteps: 0), $1) }
-  try add(
+  add(
     "dead reckoning, footsteps' threshold and cutoff, walks, 10 s", unit: "m", default: [0.4, 3],
     [0.2, 0.4, 0.8].flatMap { t in [2.0, 3, 5].map { [t, $0] } }, on: walks
   ) { try drift(PedestrianDeadReckoning(steps: FootstepDetector(threshold: $0[0], cutoff: $0[1])), $1) }
@@ -55,7 +57,7 @@ func defaultsAccuracy() throws -> [Measurement] {
 }
 
 /// The share of samples that each detector takes for what they are not, on BROAD's trials with breaks.
-private func detectors() throws -> [Measurement] {
+private func detectors() -> [Measurement] {
   let files = recordings(in: "broad", suffix: ".csv").filter { $0.contains("with_breaks") }
   let trials = leavingOutBroken(files, name: \.self) { file in
     let raw = try RawRecording(contentsOf: file)
@@ -71,12 +73,14 @@ private func detectors() throws -> [Measurement] {
     ("linear acceleration", 0.5, { .linearAcceleration(threshold: $0) }),
     ("likelihood ratio", 10, { .likelihoodRatio(threshold: $0) }),
   ]
-  return try kinds.map { name, standard, make in
-    let tuning = try Tuning([standard] + [0.1, 0.2, 0.5, 2, 5, 10].map { $0 * standard }, on: trials) {
-      threshold, trial in
-      let resting = try make(threshold).restingSamplesInHindsight(of: trial.0)
-      return 100 * Double(zip(resting, trial.1).count { $0 == $1 }) / Double(resting.count)
+  return kinds.compactMap { name, standard, make in
+    let tuning = tuned(name) {
+      try Tuning([standard] + [0.1, 0.2, 0.5, 2, 5, 10].map { $0 * standard }, on: trials) { threshold, trial in
+        let resting = try make(threshold).restingSamplesInHindsight(of: trial.0)
+        return 100 * Double(zip(resting, trial.1).count { $0 == $1 }) / Double(resting.count)
+      }
     }
+    guard let tuning else { return nil }
     print("  \(name): best \(tuning.best.candidate), held out \(tuning.heldOut.map(\.candidate))")
     return Measurement(
       "\(name)'s threshold, BROAD with breaks, wrong samples", unit: "%",

@@ -5,9 +5,9 @@ import Rotations
 
 /// Total, heading and inclination error of every filter on the BROAD trials, six and nine axes, with the same
 /// parameters for all trials: each filter's defaults. Beside each, the published implementation of the same method.
-func fusionAccuracy() throws -> [BenchmarkHarness.Measurement] {
+func fusionAccuracy() -> [BenchmarkHarness.Measurement] {
   // A trial that one of the filters refuses is left out for all of them, so that their means are about the same.
-  let scored = leavingOutBroken(try broadTrials(), name: \.name) { trial in
+  let scored = leavingOutBroken(broadTrials(), name: \.name) { trial in
     (
       trial: trial,
       errors: try fusionMethods.map { method in
@@ -42,22 +42,18 @@ func fusionAccuracy() throws -> [BenchmarkHarness.Measurement] {
       }
     }
   }
-  return try rows + tuned(trials)
+  return rows + heldOut(trials)
 }
 
 /// Gains chosen on all trials but one and scored on that one: what tuning is worth on a new recording.
-private func tuned(_ trials: [FusionTrial]) throws -> [BenchmarkHarness.Measurement] {
-  let mahony = try Tuning(
-    [0.05, 0.1, 0.2, 0.4].flatMap { p in [0, 0.0005, 0.002].map { (p, $0) } }, on: trials,
-    filter: { gains, _ in try MahonyFilter(gain: gains.0, biasGain: gains.1) })
-  let madgwick = try Tuning(
-    [0.01, 0.02, 0.04].flatMap { p in [0, 0.0002, 0.001].map { (p, $0) } }, on: trials,
-    filter: { gains, _ in try MadgwickFilter(gain: gains.0, biasGain: gains.1) })
-  let complementary = try Tuning(
-    [2.0, 4, 8].flatMap { p in [10.0, 20, 40].map { (p, $0) } }, on: trials,
-    filter: { times, _ in try ComplementaryFilter(inclinationTime: times.0, headingTime: times.1) })
-  func row(_ name: String, _ tuning: Tuning<(Double, Double)>) -> BenchmarkHarness.Measurement {
-    say(tuning.omitted)
+private func heldOut(_ trials: [FusionTrial]) -> [BenchmarkHarness.Measurement] {
+  func row(
+    _ name: String, _ candidates: [(Double, Double)], _ filter: (Double, Double) throws -> some AttitudeFilter
+  ) -> BenchmarkHarness.Measurement? {
+    let tuning = tuned("\(name)'s gains") {
+      try Tuning(candidates, on: trials, filter: { gains, _ in try filter(gains.0, gains.1) })
+    }
+    guard let tuning else { return nil }
     print(
       "\(name): best \(tuning.best.candidate); held out: \(tuning.heldOut.map { "\($0.candidate)" }.joined(separator: " "))"
     )
@@ -65,7 +61,17 @@ private func tuned(_ trials: [FusionTrial]) throws -> [BenchmarkHarness.Measurem
       "\(name), 9 axes, tuned without the trial that is scored, total", unit: "°",
       ours: Timing(samples: [tuning.heldOutError * 180 / .pi]))
   }
-  return [row("Mahony", mahony), row("Madgwick", madgwick), row("complementary", complementary)]
+  return [
+    row("Mahony", [0.05, 0.1, 0.2, 0.4].flatMap { p in [0, 0.0005, 0.002].map { (p, $0) } }) {
+      try MahonyFilter(gain: $0, biasGain: $1)
+    },
+    row("Madgwick", [0.01, 0.02, 0.04].flatMap { p in [0, 0.0002, 0.001].map { (p, $0) } }) {
+      try MadgwickFilter(gain: $0, biasGain: $1)
+    },
+    row("complementary", [2.0, 4, 8].flatMap { p in [10.0, 20, 40].map { (p, $0) } }) {
+      try ComplementaryFilter(inclinationTime: $0, headingTime: $1)
+    },
+  ].compactMap { $0 }
 }
 
 private func mean(_ values: [Double]) -> Double { values.reduce(0, +) / Double(values.count) }

@@ -3,8 +3,8 @@ import Inertial
 import Rotations
 
 /// The trials of the BROAD benchmark: raw samples, the optical truth, and the rows in which the sensor moves.
-func broadTrials() throws -> [FusionTrial] {
-  leavingOutBroken(try FusionRecordings.files(in: "broad"), name: \.path) { file in
+func broadTrials() -> [FusionTrial] {
+  leavingOutBroken(FusionRecordings.files(in: "broad"), name: \.path) { file in
     let table = try NumberTable(contentsOf: file)
     let column = try table.columns([
       "time_s", "gyr_x_rad_s", "gyr_y_rad_s", "gyr_z_rad_s", "acc_x_m_s2", "acc_y_m_s2", "acc_z_m_s2", "mag_x_uT",
@@ -17,13 +17,19 @@ func broadTrials() throws -> [FusionTrial] {
         try Vector3(
           table.number(row, column[first]), table.number(row, column[first + 1]), table.number(row, column[first + 2]))
       }
+      let time = try table.number(row, column[0])
+      if let last = trial.samples.last, time <= last.time { throw table.broken(row, "the time does not increase") }
       trial.samples.append(
         try RawSample(
-          time: table.number(row, column[0]), rotationRate: v(1), specificForce: v(4), magneticField: v(7)))
+          time: time, rotationRate: v(1), specificForce: v(4), magneticField: v(7)))
       // The truth is unknown where it is no number.
       let w = table[row, column[10]]
       let xyz = w.isFinite ? try v(11) : .zero
-      trial.truth.append(w.isFinite ? Quaternion(w: w, x: xyz.x, y: xyz.y, z: xyz.z) : nil)
+      let truth = Quaternion(w: w, x: xyz.x, y: xyz.y, z: xyz.z)
+      guard !w.isFinite || abs(truth.dot(truth) - 1) < 0.02 else {
+        throw table.broken(row, "the truth is no attitude")
+      }
+      trial.truth.append(w.isFinite ? truth : nil)
       moving.append(table[row, column[14]] == 1)
     }
     trial.counts = moving
@@ -31,40 +37,38 @@ func broadTrials() throws -> [FusionTrial] {
   }
 }
 
-/// A CSV file of numbers under one header line. What is not a number is NaN.
+/// A CSV file of numbers under one header line. What is not a number is NaN; a row with more or fewer fields is an error.
 struct NumberTable {
   var header: [String]
   var rows: Int
   private var values: [Double]
+  private var lines: [Int]
   private var path: String
 
   init(contentsOf file: URL) throws {
     path = file.path
-    let data = try Data(contentsOf: file) + [0]
+    let data = try Data(contentsOf: file)
     guard let end = data.firstIndex(of: UInt8(ascii: "\n")) else {
       throw BrokenRecording(file: path, line: 1, reason: "there is one line only")
     }
     header = String(decoding: data[..<end], as: UTF8.self).trimmingCharacters(in: .whitespacesAndNewlines)
       .components(separatedBy: ",")
     let columns = header.count
-    var values = [Double]()
-    data.withUnsafeBytes { bytes in
-      guard var at = bytes.baseAddress.map({ $0 + end + 1 })?.assumingMemoryBound(to: CChar.self) else { return }
-      while at.pointee != 0 {
-        for _ in 0..<columns {
-          var next: UnsafeMutablePointer<CChar>?
-          let value = strtod(at, &next)
-          let moved = next.map { UnsafePointer($0) != at } ?? false
-          values.append(moved ? value : .nan)
-          if let next, moved { at = UnsafePointer(next) }
-          while at.pointee != 0, at.pointee != 44, at.pointee != 10 { at += 1 }
-          if at.pointee == 44 { at += 1 }
-        }
-        while at.pointee == 10 || at.pointee == 13 { at += 1 }
+    (values, lines) = ([], [])
+    let texts = data[(end + 1)...].split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+    for (index, text) in texts.enumerated() {
+      let line = text.last == UInt8(ascii: "\r") ? text.dropLast() : text
+      guard !line.isEmpty else { continue }
+      let fields = line.split(separator: UInt8(ascii: ","), omittingEmptySubsequences: false)
+      guard fields.count == columns else {
+        let reason = "\(fields.count) fields instead of \(columns)"
+        throw BrokenRecording(file: path, line: index + 2, reason: reason)
       }
+      values += fields.map { Double(String(decoding: $0, as: UTF8.self)) ?? .nan }
+      lines.append(index + 2)
     }
-    self.values = values
-    rows = values.count / columns
+    rows = lines.count
+    guard rows > 0 else { throw BrokenRecording(file: path, line: 2, reason: "there is no row") }
   }
 
   subscript(row: Int, column: Int) -> Double { values[row * header.count + column] }
@@ -72,10 +76,13 @@ struct NumberTable {
   /// - Throws: `BrokenRecording` with its line for what is not a finite number.
   func number(_ row: Int, _ column: Int) throws -> Double {
     let value = self[row, column]
-    guard value.isFinite else {
-      throw BrokenRecording(file: path, line: row + 2, reason: "\(header[column]) is no finite number")
-    }
+    guard value.isFinite else { throw broken(row, "\(header[column]) is no finite number") }
     return value
+  }
+
+  /// What is wrong with a row.
+  func broken(_ row: Int, _ reason: String) -> BrokenRecording {
+    BrokenRecording(file: path, line: lines[row], reason: reason)
   }
 
   /// Indices of the named columns.
@@ -96,7 +103,7 @@ enum FusionRecordings {
     fileURLWithPath: ProcessInfo.processInfo.environment["GIMBAL_DATA"] ?? "../shared/data", isDirectory: true)
 
   /// The CSV files of one folder of the recordings, by name; empty, with a note, where the recordings are not there.
-  static func files(in name: String) throws -> [URL] {
+  static func files(in name: String) -> [URL] {
     let path = folder.appendingPathComponent(name)
     guard let files = try? FileManager.default.contentsOfDirectory(at: path, includingPropertiesForKeys: nil) else {
       print("skipped: no recordings in \(path.path); set GIMBAL_DATA")

@@ -3,8 +3,8 @@ import Inertial
 import Rotations
 
 /// Recordings without a true track that end where they began, and rest detectors against a known movement.
-func inertialClosing() throws -> [Measurement] {
-  try walk() + squares() + restDetectors()
+func inertialClosing() -> [Measurement] {
+  walk() + squares() + restDetectors()
 }
 
 private func row(_ name: String, _ unit: String, _ values: [Double], bar: String? = nil) -> Measurement {
@@ -15,7 +15,7 @@ private func row(_ name: String, _ unit: String, _ values: [Double], bar: String
 ///
 /// The published figure is that of x-io Technologies' Gait-Tracking example. Its parameters are the filter's gain of 0.5, a rejection of
 /// 10°, a recovery after 5 s, an acceleration of 3 m/s² and a margin of 0.1 s: nothing is tuned on this recording.
-private func walk() throws -> [Measurement] {
+private func walk() -> [Measurement] {
   leavingOutBroken(recordings(in: "gait", suffix: ".csv"), name: \.self) { file -> [Measurement] in
     // The recorder wrote some timestamps twice and lost single samples.
     let raw = try RawRecording(contentsOf: file, options: .init(gaps: .interpolate, timeDefects: .drop))
@@ -36,8 +36,8 @@ private func walk() throws -> [Measurement] {
     ]
     return try attitudes.flatMap { attitude, trace in
       try schemes.flatMap { name, scheme -> [Measurement] in
-        let positions = scheme.integrate(trace).positions
         try scheme.check(trace)
+        let positions = scheme.integrate(trace).positions
         let end = positions[positions.count - 1] - positions[0]
         let isPublished = attitude == "rejecting filter" && name.hasPrefix("acceleration")
         let what = "walk, \(attitude), \(name)"
@@ -56,12 +56,11 @@ private func walk() throws -> [Measurement] {
 /// The squares are drawn without a pause in 3 s; zero end velocity is what fits them. Those with a pause at each corner
 /// last 5 s and are cut off as the last side ends: whoever does not say that they end at rest leaves the last side
 /// uncorrected. At 20 Hz a hand's tremor fluctuates by up to 1 m/s², as much as the middle of a slow side.
-private func squares() throws -> [Measurement] {
+private func squares() -> [Measurement] {
   var rows = [Measurement]()
   for kind in ["square-ldru", "square-rdlu", "paused-square"] {
     let traces = traces(
       recordings(in: "phone-browser/\(kind)", suffix: ".csv"), .init(gaps: .interpolate, timeDefects: .drop))
-    guard !traces.isEmpty else { continue }
     let fluctuation = RestDetector.fluctuation(threshold: 0.6, duration: 0.25)
     let schemes: [(String, any Scheme)] = [
       ("none", .none), ("exponential 2 /s", .exponential(rate: 2)), ("nonlinear step", .nonlinearStep()),
@@ -69,57 +68,80 @@ private func squares() throws -> [Measurement] {
       ("rest by fluctuation, ends at rest", .restRecognition(fluctuation, endsAtRest: true)),
       ("smoother", .zeroVelocitySmoother(fluctuation)), ("zero end velocity", .zeroEndVelocity),
     ]
-    for (name, scheme) in schemes {
-      rows += try drawn("\(kind), \(name)", traces.map { scheme.integrate($0).positions })
+    let drawings = leavingOutBroken(traces, name: \.name) { trace in
+      try schemes.map { _, scheme in
+        try scheme.check(trace)
+        return try Drawing(scheme.integrate(trace).positions)
+      }
     }
-    if kind == "paused-square" { rows += try pausedSquares(traces, kind) }
+    for (index, (name, _)) in schemes.enumerated() { rows += drawn("\(kind), \(name)", drawings.map { $0[index] }) }
+    guard kind == "paused-square", !traces.isEmpty else { continue }
+    rows += pausedSquares(traces, by: "linear acceleration", thresholds: [0.5, 0.7, 1, 1.4]) {
+      .linearAcceleration(threshold: $0, duration: $1)
+    }
+    rows += pausedSquares(traces, by: "fluctuation", thresholds: [0.5, 0.6, 0.7, 0.8]) {
+      .fluctuation(threshold: $0, duration: $1)
+    }
   }
   return rows
 }
 
 /// With the threshold and the window that give the other recordings the best shape.
-private func pausedSquares(_ traces: [Trace], _ kind: String) throws -> [Measurement] {
-  let choices: [(threshold: Double, duration: Double)] = [0.5, 0.7, 1, 1.4].flatMap { threshold in
+private func pausedSquares(
+  _ traces: [Trace], by name: String, thresholds: [Double], _ detector: (Double, Double) -> RestDetector
+) -> [Measurement] {
+  func drawing(_ choice: (threshold: Double, duration: Double), _ trace: Trace) throws -> Drawing {
+    let scheme = RestRecognition(
+      over: Unstabilized(), detector: detector(choice.threshold, choice.duration), endsAtRest: true)
+    try scheme.check(trace)
+    return try Drawing(scheme.integrate(trace).positions)
+  }
+  let choices: [(threshold: Double, duration: Double)] = thresholds.flatMap { threshold in
     [0.2, 0.25, 0.3].map { (threshold, $0) }
   }
-  func path(_ choice: (threshold: Double, duration: Double), _ trace: Trace) -> [Vector3] {
-    let detector = RestDetector.linearAcceleration(threshold: choice.threshold, duration: choice.duration)
-    return RestRecognition(over: Unstabilized(), detector: detector, endsAtRest: true).integrate(trace).positions
+  let tuning = tuned("paused squares") {
+    try Tuning(choices, on: traces.map { ($0.name, $0) }) { try drawing($0, $1).fit.misfit }
   }
-  let tuning = try Tuning(choices, on: traces.map { ($0.name, $0) }) {
-    try PolygonFit(of: path($0, $1), sides: 4).misfit
-  }
-  say(tuning.omitted)
+  guard let tuning else { return [] }
   print("  paused squares: \(tuning.heldOut.map { "\($0.candidate.threshold) m/s², \($0.candidate.duration) s" })")
-  return try drawn(
-    "\(kind), rest by linear acceleration, ends at rest, chosen on the others",
-    zip(tuning.heldOut, traces.filter { tuning.trials.contains($0.name) }).map { path($0.candidate, $1) })
+  let used = traces.filter { tuning.trials.contains($0.name) }
+  return drawn(
+    "paused-square, rest by \(name), ends at rest, chosen on the others",
+    zip(tuning.heldOut, used).compactMap { try? drawing($0.candidate, $1) })
+}
+
+/// A path, and the square that fits it.
+private struct Drawing {
+  var closingError: Double
+  var fit: PolygonFit
+
+  init(_ path: [Vector3]) throws {
+    fit = try PolygonFit(of: path, sides: 4)
+    closingError = (path[path.count - 1] - path[0]).length
+  }
 }
 
 /// What a teacher would say of drawn squares.
-private func drawn(_ name: String, _ paths: [[Vector3]]) throws -> [Measurement] {
-  let fits = try paths.map { try PolygonFit(of: $0, sides: 4) }
-  return [
-    row("\(name), closing error", "m", paths.map { ($0[$0.count - 1] - $0[0]).length }),
-    row("\(name), closing error by side", "1", zip(paths, fits).map { ($0[$0.count - 1] - $0[0]).length / $1.side }),
-    row("\(name), shortest side by longest", "1", fits.map(\.sideRatio)),
-    row("\(name), corners off 90°", "°", fits.map { $0.turnError * 180 / .pi }),
-    row("\(name), corners off the aligned square, by side", "1", fits.map(\.misfit)),
+private func drawn(_ name: String, _ drawings: [Drawing]) -> [Measurement] {
+  [
+    row("\(name), closing error", "m", drawings.map(\.closingError)),
+    row("\(name), closing error by side", "1", drawings.map { $0.closingError / $0.fit.side }),
+    row("\(name), shortest side by longest", "1", drawings.map(\.fit.sideRatio)),
+    row("\(name), corners off 90°", "°", drawings.map { $0.fit.turnError * 180 / .pi }),
+    row("\(name), corners off the aligned square, by side", "1", drawings.map(\.fit.misfit)),
   ]
 }
 
 /// Recall and precision of each detector against BROAD's column of movement, sample by sample, with hindsight.
-private func restDetectors() throws -> [Measurement] {
-  var rows = [Measurement]()
+private func restDetectors() -> [Measurement] {
   let files = recordings(in: "broad", suffix: ".csv").filter { $0.contains("/04_") || $0.contains("/18_") }
-  let known = leavingOutBroken(files, name: \.self) { file in
+  return leavingOutBroken(files, name: \.self) { file -> [Measurement] in
     let raw = try RawRecording(contentsOf: file)
     guard let isMoving = raw.isMoving else {
       throw BrokenRecording(file: file, reason: "it does not say when the device moves")
     }
-    return (file, isMoving, try raw.trace())
-  }
-  for (file, isMoving, trace) in known {
+    let trace = try raw.trace()
+    var rows = [Measurement]()
     let detectors: [(String, RestDetector)] = [
       ("fluctuation", .fluctuation(threshold: 1.2)), ("acceleration variance", .accelerationVariance(threshold: 0.1)),
       ("acceleration magnitude", .accelerationMagnitude(threshold: 0.06)),
@@ -139,6 +161,6 @@ private func restDetectors() throws -> [Measurement] {
       rows.append(row("broad \(trial), rest, recall, \(name)", "%", [100 * hits / real]))
       rows.append(row("broad \(trial), rest, precision, \(name)", "%", [100 * hits / max(found, 1)]))
     }
-  }
-  return rows
+    return rows
+  }.flatMap { $0 }
 }

@@ -9,9 +9,12 @@ import Posture
 ///
 /// Neighbouring rows are nearly the same, so the recording is split into contiguous blocks, never at random.
 func postureAccuracy() throws -> [BenchmarkHarness.Measurement] {
-  guard let file = try FusionRecordings.files(in: "posture").first else { return [] }
-  let (examples, omitted) = try PostureLog.examples(from: String(contentsOf: file, encoding: .utf8))
-  for error in omitted { print("left out: \(error)") }
+  let examples = leavingOutBroken(FusionRecordings.files(in: "posture"), name: \.path) { file in
+    let (examples, omitted) = try PostureLog.examples(from: String(decoding: Data(contentsOf: file), as: UTF8.self))
+    LeftOut.add(omitted.map { Omission(file.path, $0) })
+    return examples
+  }.flatMap { $0 }
+  guard !examples.isEmpty else { return [] }
   let labels = examples.map(\.label)
   let inputs = try Rows(examples.map(\.features))
   var options = TrainingOptions()

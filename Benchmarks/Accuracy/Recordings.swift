@@ -1,5 +1,6 @@
 import Foundation
 import Inertial
+import Synchronization
 
 /// The folder of recordings: `$GIMBAL_DATA`, by default `../shared/data`.
 let recordings = ProcessInfo.processInfo.environment["GIMBAL_DATA"] ?? "../shared/data"
@@ -19,25 +20,42 @@ struct BrokenRecording: Error, CustomStringConvertible {
   var description: String { "\(file)\(line.map { ":\($0)" } ?? ""): \(reason)" }
 }
 
-/// What `body` makes of each, and what is left out because it throws, said with its count.
+/// What the area that is being scored has left out: it stands beside the figures, with its count.
+enum LeftOut {
+  private static let omissions = Mutex<[Omission]>([])
+
+  static func add(_ omitted: [Omission]) {
+    omissions.withLock { kept in kept += omitted.filter { !kept.contains($0) } }
+  }
+
+  /// All of it, each once; the next area begins with none.
+  static func taken() -> [Omission] {
+    omissions.withLock { kept in
+      defer { kept = [] }
+      return kept
+    }
+  }
+}
+
+/// What `body` makes of each; what it throws for is left out.
 func leavingOutBroken<Element, Result>(
   _ elements: [Element], name: (Element) -> String, _ body: (Element) throws -> Result
 ) -> [Result] {
   let (results, omitted) = elements.partitioned(name: name, body)
-  say(omitted, of: elements.count)
+  LeftOut.add(omitted)
   return results
 }
 
-/// Says what was left out, and how much it is.
-func say(_ omitted: [Omission], of count: Int? = nil) {
-  guard !omitted.isEmpty else { return }
-  print("left out: \(omitted.count)\(count.map { " of \($0)" } ?? "")")
-  for omission in omitted { print("  \(omission)") }
+/// A choice of parameters, without the trials that cannot be used; nil where that leaves none.
+func tuned<Candidate>(_ name: String, _ choose: () throws -> Tuning<Candidate>) -> Tuning<Candidate>? {
+  let tuning = leavingOutBroken([name], name: \.self) { _ in try choose() }.first
+  LeftOut.add(tuning?.omitted ?? [])
+  return tuning
 }
 
-/// The recordings that can be read; the others are named.
+/// The recordings that can be read; the others are left out.
 func traces(_ paths: [String], _ options: Trace.ReadingOptions = .init()) -> [Trace] {
   let set = RecordingSet(contentsOf: paths, options: options)
-  say(set.omitted, of: paths.count)
+  LeftOut.add(set.omitted)
   return set.traces
 }

@@ -8,48 +8,65 @@ import Rotations
 ///
 /// The raw magnetometer of these recordings is not calibrated (its reading is four times the Earth's field), so the fusion runs on
 /// six axes, and the constant difference of the headings is taken off before attitudes are compared.
-func sensorLogAccuracy() throws -> [BenchmarkHarness.Measurement] {
-  let logs = leavingOutBroken(try FusionRecordings.files(in: "sensorlog"), name: \.path) { file in
+func sensorLogAccuracy() -> [BenchmarkHarness.Measurement] {
+  let logs = leavingOutBroken(FusionRecordings.files(in: "sensorlog"), name: \.path) { file in
     let log = try SensorLogRecording(contentsOf: file)
-    // What no filter takes is found here, and not in the middle of the scores.
-    var filter = try MahonyFilter()
-    _ = try filter.attitudes(of: log.samples)
-    return log
+    return (name: file.path, trial: log, scores: try scores(of: log))
   }
-  guard !logs.isEmpty else { return [] }
-  var rows = [BenchmarkHarness.Measurement]()
-  func add(_ name: String, _ unit: String, _ values: [Double]) {
-    rows.append(BenchmarkHarness.Measurement(name, unit: unit, ours: Timing(samples: values)))
+  let rows = (logs.first?.scores ?? []).enumerated().map { row, first in
+    BenchmarkHarness.Measurement(
+      first.name, unit: first.unit, ours: Timing(samples: logs.map { $0.scores[row].value }))
   }
+  return rows + chosenOnTheOther(logs.map { ($0.name, $0.trial) })
+}
+
+/// What the four numbers of ``VersatileFilter/Parameters/phone`` give where they were not chosen: from its values and the defaults, those
+/// that make gravity best on the other recordings.
+private func chosenOnTheOther(_ logs: [(name: String, trial: SensorLogRecording)]) -> [BenchmarkHarness.Measurement] {
+  guard logs.count > 1 else { return [] }
+  let (standard, phone) = (VersatileFilter.Parameters(), VersatileFilter.Parameters.phone)
+  let numbers: [WritableKeyPath<VersatileFilter.Parameters, Double> & Sendable] = [
+    \.accelerationTime, \.biasAtStart, \.largestBias, \.restRotation,
+  ]
+  let candidates = (0..<(1 << numbers.count)).map { choice in
+    numbers.indices.reduce(into: standard) { parameters, index in
+      if choice >> index & 1 == 1 { parameters[keyPath: numbers[index]] = phone[keyPath: numbers[index]] }
+    }
+  }
+  let choice = tuned("parameters for phones") {
+    try Tuning(candidates, on: logs) { parameters, log in
+      var source = try DeviceMotionSource(
+        VersatileFilter(interval: 0.01004, parameters: parameters), frame: .xArbitraryZVertical)
+      return log.gravityError(of: try source.process(log.samples).map(\.gravity))
+    }
+  }
+  guard let choice else { return [] }
+  return [
+    BenchmarkHarness.Measurement(
+      "versatile, those numbers chosen on the other recording, gravity", unit: "°",
+      ours: Timing(samples: choice.heldOut.map(\.error)))
+  ]
+}
+
+/// What each filter makes of a recording; what one of them refuses is refused.
+private func scores(of log: SensorLogRecording) throws -> [(name: String, unit: String, value: Double)] {
+  var rows = [(name: String, unit: String, value: Double)]()
   func score(_ name: String, _ run: (SensorLogRecording) throws -> (attitudes: [Quaternion]?, gravity: [Vector3]))
     throws
   {
-    var attitude = [Double]()
-    var gravity = [Double]()
-    var user = [Double]()
-    for log in logs {
-      let result = try run(log)
-      // The first five seconds are for settling.
-      let counts = log.samples.map { $0.time > log.samples[0].time + 5 }
-      if let attitudes = result.attitudes {
-        attitude.append(
-          try AttitudeError(of: attitudes, truth: log.attitudes, counting: counts).total * 180 / .pi)
-      }
-      var (angles, differences, count) = (0.0, 0.0, 0.0)
-      for index in counts.indices where counts[index] {
-        let (ours, theirs) = (result.gravity[index], log.gravity[index])
-        let angle = atan2(ours.cross(theirs).length, ours.dot(theirs))
-        let userAcceleration = -log.samples[index].specificForce - ours
-        angles += angle * angle
-        differences += (userAcceleration - log.userAcceleration[index]).squaredLength
-        count += 1
-      }
-      gravity.append((angles / count).squareRoot() * 180 / .pi)
-      user.append((differences / count).squareRoot())
+    let result = try run(log)
+    let counts = log.counts
+    if let attitudes = result.attitudes {
+      let error = try AttitudeError(of: attitudes, truth: log.attitudes, counting: counts)
+      rows.append(("\(name), attitude", "°", error.total * 180 / .pi))
     }
-    if !attitude.isEmpty { add("\(name), attitude", "°", attitude) }
-    add("\(name), gravity", "°", gravity)
-    add("\(name), user acceleration", "m/s²", user)
+    let differences = counts.indices.filter { counts[$0] }.map { index in
+      let userAcceleration = -log.samples[index].specificForce - result.gravity[index]
+      return (userAcceleration - log.userAcceleration[index]).squaredLength
+    }
+    rows.append(("\(name), gravity", "°", log.gravityError(of: result.gravity)))
+    rows.append(
+      ("\(name), user acceleration", "m/s²", (differences.reduce(0, +) / Double(differences.count)).squareRoot()))
   }
   func fused(_ filter: some AttitudeFilter) -> (SensorLogRecording) throws -> (
     attitudes: [Quaternion]?, gravity: [Vector3]
@@ -97,7 +114,9 @@ private struct SensorLogRecording {
   init(contentsOf file: URL) throws {
     let table = try NumberTable(contentsOf: file)
     func series(_ prefix: String, _ suffixes: [String]) throws -> [[Double]] {
-      try table.columns(suffixes.map { prefix + $0 }).map { column in (0..<table.rows).map { table[$0, column] } }
+      try table.columns(suffixes.map { prefix + $0 }).map { column in
+        try (0..<table.rows).map { try table.number($0, column) }
+      }
     }
     let xyz = ["X", "Y", "Z"]
     let gyroscope = try series("gyro", ["Timestamp_sinceReboot"])[0]
@@ -122,6 +141,20 @@ private struct SensorLogRecording {
       gravity.append(Self.vector(motionGravity, m) * standardGravity)
       userAcceleration.append(Self.vector(user, m) * standardGravity)
     }
+    guard let first = samples.first, samples.contains(where: { $0.time > first.time + 5 }) else {
+      throw BrokenRecording(file: file.path, reason: "it ends within five seconds, which filters need to settle")
+    }
+  }
+
+  /// Per sample, whether it is scored: the first five seconds are for settling.
+  var counts: [Bool] { samples.map { $0.time > samples[0].time + 5 } }
+
+  /// Root mean square of the angle between an estimate of gravity and Core Motion's, in degrees.
+  func gravityError(of estimate: [Vector3]) -> Double {
+    let angles = zip(zip(estimate, gravity), counts).filter(\.1).map { pair, _ in
+      atan2(pair.0.cross(pair.1).length, pair.0.dot(pair.1))
+    }
+    return (angles.map { $0 * $0 }.reduce(0, +) / Double(angles.count)).squareRoot() * 180 / .pi
   }
 
   private static func place(_ time: Double, _ times: [Double]) -> (row: Int, share: Double)? {

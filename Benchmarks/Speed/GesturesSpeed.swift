@@ -109,7 +109,7 @@ private func training() throws -> [BenchmarkHarness.Measurement] {
 
 extension LetterVariation {
   /// Half of the generator's usual variation.
-  fileprivate static var neat: LetterVariation {
+  static var neat: LetterVariation {
     var neat = LetterVariation()
     for path in [
       \LetterVariation.slant, \.slope, \.width, \.unevenness, \.misplacement, \.wobble, \.rounding,

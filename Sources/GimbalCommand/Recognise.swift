@@ -13,7 +13,7 @@ struct Recognise: ParsableCommand {
       touches is one gesture for each touch; another is one gesture.
 
       Printed is a line for each gesture: its number, the letter (“none” below the threshold), its score, how far it leads,
-      and what else it could have been.
+      and what else it could have been. A gesture that cannot be read is named and left out, and the last line counts those.
 
       EXAMPLES
         gimbal recognise letter.csv
@@ -56,22 +56,23 @@ struct Recognise: ParsableCommand {
 
   func run() throws {
     try saying {
-      let (strokes, isInAir) = try gestures()
+      let (strokes, omitted, isInAir) = try gestures()
       guard !strokes.isEmpty else { throw GestureError.emptyStroke }
       let recognizer = try chosen(isInAir: isInAir)
       for (number, stroke) in strokes.enumerated() {
         let match = try recognizer.recognize(stroke.stroke, threshold: threshold ?? -.infinity)
         print(line(number + 1, match, label: stroke.label))
       }
+      if omitted > 0 { print("left out: \(omitted) of \(strokes.count + omitted)") }
       if let append { try log(strokes, to: append, features: isInAir ? .courseInAir : .course) }
     }
   }
 
-  private func gestures() throws -> (strokes: [LabelledStroke], isInAir: Bool) {
+  private func gestures() throws -> (strokes: [LabelledStroke], omitted: Int, isInAir: Bool) {
     switch try GestureFile(file) {
     case .strokes(let file):
       complain(about: file.problems)
-      return (file.strokes, false)
+      return (file.strokes, file.problems.count, false)
     case .trace(let trace):
       let scheme: any Scheme =
         switch scheme {
@@ -81,10 +82,15 @@ struct Recognise: ParsableCommand {
         case .nonlinear: .nonlinearStep()
         case .rest: .restRecognition()
         }
-      let strokes = try trace.touches.map { touch in
+      try scheme.check()
+      let touches = trace.touches
+      func name(_ touch: Trace) -> String { "\(file), touched at \(touch.timestamps[0]) s" }
+      let (strokes, omitted) = touches.partitioned(name: name) { touch in
         LabelledStroke(stroke: try AirGesture(touch, scheme: scheme).projected())
       }
-      return (strokes, true)
+      if strokes.isEmpty, let touch = touches.first { _ = try AirGesture(touch, scheme: scheme).projected() }
+      for omission in omitted { Terminal.complain("left out: \(omission)\n") }
+      return (strokes, omitted.count, true)
     }
   }
 

@@ -131,7 +131,7 @@ struct TraceInfo: ParsableCommand {
     discussion: """
       Rate, jitter, gaps, range, saturation, start-up transient, rests, bias at rest, and what does not look like the
       units, signs and axes that it should have, with the reason and the option that reads it so. What other commands refuse is
-      described. A track of poses is shown with its length and extent. For a table in no known format a mapping of its columns
+      described; a file that cannot be read is named, and the others follow. A track of poses is shown with its length and extent. For a table in no known format a mapping of its columns
       is proposed; --write-mapping writes it beside the recording, where every command and notebook finds it.
 
       EXAMPLES
@@ -153,18 +153,33 @@ struct TraceInfo: ParsableCommand {
 
   func run() throws {
     try saying {
+      let options = try reading.options()
+      var omitted = 0
       for (index, file) in files.enumerated() {
         if index > 0 { print() }
-        let inspection = try TraceInspection(
-          contentsOf: file, options: reading.options(), accelerationLimit: range.map { $0 * standardGravity })
-        print(inspection.message(naming: .commandLine))
-        guard writeMapping else { continue }
-        guard let proposal = inspection.proposal else {
-          throw ValidationError("\(file) is read without a mapping; nothing was written.")
+        do {
+          try describe(file, options)
+        } catch let error as TraceError {
+          omitted += 1
+          Terminal.complain("\(error.message(naming: .commandLine))\n")
         }
-        print("wrote \(try proposal.write())")
+      }
+      if omitted > 0 {
+        if files.count > 1 { print("\nleft out: \(omitted) of \(files.count)") }
+        throw ExitCode(2)
       }
     }
+  }
+
+  private func describe(_ file: String, _ options: Trace.ReadingOptions) throws {
+    let inspection = try TraceInspection(
+      contentsOf: file, options: options, accelerationLimit: range.map { $0 * standardGravity })
+    print(inspection.message(naming: .commandLine))
+    guard writeMapping else { return }
+    guard let proposal = inspection.proposal else {
+      throw ValidationError("\(file) is read without a mapping; nothing was written.")
+    }
+    print("wrote \(try proposal.write())")
   }
 }
 

@@ -99,15 +99,18 @@ struct Train: ParsableCommand {
 
   private func train(on path: String) throws {
     let board = try ZoneFeatures(columns: columns, rows: rows)
-    let examples = try examples(in: path, board: board)
-    print("\(path): \(examples.count) examples of \(Set(examples.map(\.label)).count) labels")
+    let (examples, omitted) = try examples(in: path, board: board)
+    print(
+      "\(path): \(examples.count) examples of \(Set(examples.map(\.label)).count) labels"
+        + (omitted > 0 ? ", \(omitted) left out" : ""))
     let (recognizer, report) = try recognizer(for: examples, board: board)
     print(report)
     if folds > 0, examples.count >= folds { try validate(examples, board: board) }
     if let output { try write(recognizer, to: output) }
   }
 
-  private func examples(in path: String, board: ZoneFeatures) throws -> [Example] {
+  /// What can be learned from, and how much of the file could not.
+  private func examples(in path: String, board: ZoneFeatures) throws -> (examples: [Example], omitted: Int) {
     guard let text = try GestureFile.text(path) else {
       throw GestureError.unreadable(file: path, reason: "it is not text")
     }
@@ -116,9 +119,12 @@ struct Train: ParsableCommand {
         path.hasSuffix(".json")
         ? try StrokeFile(json: Data(text.utf8), file: path) : try StrokeFile(csv: text, file: path)
       complain(about: file.problems)
-      return file.strokes.compactMap { stroke in
+      let examples = file.strokes.compactMap { stroke in
         stroke.label.map { Example(label: $0, features: board.features(of: stroke.stroke)) }
       }
+      let unlabelled = file.strokes.count - examples.count
+      if unlabelled > 0 { Terminal.complain("left out: \(path): \(unlabelled) without a label\n") }
+      return (examples, file.problems.count + unlabelled)
     }
     let log: TrainingLog
     do {
@@ -127,7 +133,7 @@ struct Train: ParsableCommand {
       throw Self.withHint(error)
     }
     complain(about: log.problems)
-    return log.examples
+    return (log.examples, log.problems.count)
   }
 
   /// The error, after a word on what to do about columns of other names.

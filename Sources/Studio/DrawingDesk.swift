@@ -127,10 +127,9 @@ package final class DrawingDesk: @unchecked Sendable {
   package func add(log text: String) throws -> Counts {
     let log = try TrainingLog(csv: text, expecting: ZoneFeatures.course.names)
     let counts = try change { $0 += log.examples }
-    let problems = log.problems.prefix(3).map { "\($0)" }.joined(separator: " ")
-    return Counts(
-      counts: counts.counts, total: counts.total,
-      message: "\(log.examples.count) examples added." + (problems.isEmpty ? "" : " Left out: \(problems)"))
+    let problems = ["Left out: \(log.problems.count)."] + log.problems.prefix(3).map(\.description)
+    let said = ["\(log.examples.count) examples added."] + (log.problems.isEmpty ? [] : problems)
+    return Counts(counts: counts.counts, total: counts.total, message: said.joined(separator: " "))
   }
 
   private func change(_ body: (inout [Example]) -> Void) throws -> Counts {

@@ -180,6 +180,37 @@ struct CommandTests {
         "1: none (drawn: L)"))
   }
 
+  @Test("A broken gesture or recording among many ends no command: it is named, left out and counted")
+  func brokenAmongMany() throws {
+    let desk = try Desk()
+    let good = strokes(["L", "V", "Z", "I"], of: 3)
+    // A gesture more, of which a sample is no number.
+    let lines = good.split(separator: "\n")
+    let fields = lines[0].split(separator: ",").map(String.init)
+    let broken = fields.map { $0 == "gesture" ? "999" : $0 == "x" ? "?" : $0 == "label" ? "L" : "1" }.joined(
+      separator: ",")
+    try desk.write(good + broken + "\n", to: "strokes.csv")
+    let place = "left out: strokes.csv:\(lines.count + 1)"
+    let recognised = try desk.run("recognise", "strokes.csv", "--recognizer", "course", "--append", "log.csv")
+    #expect(recognised.status == 0 && recognised.output.contains(place), "\(recognised.output)")
+    #expect(recognised.output.contains("left out: 1 of 13\n"))
+    let trained = try desk.run("train", "strokes.csv", "--classifier", "logistic", "--folds", "0")
+    #expect(trained.status == 0 && trained.output.contains(place), "\(trained.output)")
+    #expect(trained.output.contains("strokes.csv: 12 examples of 4 labels, 1 left out"))
+    try desk.write(desk.read("log.csv") + "L,1,2\n", to: "log.csv")
+    let again = try desk.run("train", "log.csv", "--classifier", "logistic", "--folds", "0")
+    #expect(
+      again.output.contains("left out: log.csv:14") && again.output.contains("12 examples of 4 labels, 1 left out"))
+
+    let trace =
+      "time_s,attitude_w,attitude_x,attitude_y,attitude_z,user_acceleration_x_m_s2,user_acceleration_y_m_s2,"
+      + "user_acceleration_z_m_s2\n"
+    try desk.write(trace + (0..<9).map { "\(Double($0) / 100),1,0,0,0,0,0,0\n" }.joined(), to: "good.csv")
+    let info = try desk.run("trace", "info", "good.csv", "none.csv", "good.csv")
+    #expect(info.status == 2 && info.output.components(separatedBy: "9 samples").count == 3, "\(info.output)")
+    #expect(info.output.contains("none.csv") && info.output.contains("left out: 1 of 3"))
+  }
+
   @Test("`recognise --append` keeps features in a log, `train` learns from it, and `recognise` uses what it learnt")
   func trainOnOwnHand() throws {
     let desk = try Desk()

@@ -102,7 +102,8 @@ extension Tuning {
   ///
   /// - Parameters:
   ///   - measure: The error to make small, rad; the total error by default.
-  ///   - filter: Makes the filter for a candidate and a trial; what it throws ends the tuning.
+  ///   - filter: Makes the filter for a candidate and a trial. What it throws for a candidate whatever the trial ends the tuning; a
+  ///     trial for which it throws otherwise is left out and named.
   ///   - trials: What each is tried on.
   ///   - candidates: What can be chosen.
   /// - Throws: What `filter` throws; `TraceError.empty` for no candidates, or no trial that can be used.
@@ -111,7 +112,10 @@ extension Tuning {
     _ candidates: [Candidate], on trials: [FusionTrial], measure: KeyPath<AttitudeError, Double> = \.total,
     filter: (Candidate, FusionTrial) throws -> Filter
   ) throws {
-    for candidate in candidates { for trial in trials { _ = try filter(candidate, trial) } }
+    // What no trial takes is wrong with the candidate.
+    for candidate in candidates where !trials.contains(where: { (try? filter(candidate, $0)) != nil }) {
+      for trial in trials { _ = try filter(candidate, trial) }
+    }
     try self.init(candidates, on: trials.map { ($0.name, $0) }) { candidate, trial in
       try trial.error(of: filter(candidate, trial))[keyPath: measure]
     }

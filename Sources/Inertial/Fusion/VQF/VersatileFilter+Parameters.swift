@@ -73,7 +73,9 @@ extension VersatileFilter {
     /// tenth: the bias starts with a deviation of 2 °/s and is believed up to 5 °/s. A hand trembles: deviations of up to
     /// 10 °/s still count as rest. And it keeps no acceleration up for long: the force is averaged over 1 s. Chosen by hand on the two
     /// SensorLog recordings of a phone held still, on which it is scored: gravity off by 0.03 and 0.11°, where the defaults give 0.6 and
-    /// 1.7° (`gimbal-evaluate sensorlog`). There is no other recording with Core Motion's answer, so what it gives on others is not known. A device that is carried or thrown is better off with the defaults.
+    /// 1.7°. Which of these numbers differ from the defaults, chosen on one recording, gives the same on the other
+    /// (`gimbal-evaluate sensorlog`). There is no other recording with Core Motion's answer, so what they give on other phones is not
+    /// known. A device that is carried or thrown is better off with the defaults.
     public static var phone: Parameters {
       var parameters = Parameters()
       parameters.accelerationTime = 1

@@ -45,22 +45,25 @@ enum Compression {
     _ stream: inout z_stream, _ data: Data, limit: Int, sizeHint: Int, _ step: (inout z_stream) -> Int32
   ) -> Result<Data, Failure> {
     guard data.count < Int(UInt32.max) else { return .failure(.tooLarge) }
-    var output = Data()
-    output.reserveCapacity(sizeHint)
-    var chunk = [UInt8](repeating: 0, count: 1 << 16)
+    // One byte more than is allowed tells that it is too much.
+    let most = limit == .max ? limit : limit + 1
+    var output = Data(count: min(max(sizeHint, 1 << 16), most))
+    var filled = 0
     return data.withUnsafeBytes { input in
       stream.next_in = UnsafeMutablePointer(mutating: input.bindMemory(to: UInt8.self).baseAddress)
       stream.avail_in = UInt32(input.count)
       while true {
-        let (status, written) = chunk.withUnsafeMutableBufferPointer { buffer -> (Int32, Int) in
-          stream.next_out = buffer.baseAddress
-          stream.avail_out = UInt32(buffer.count)
+        if filled == output.count { output.count = min(2 * filled, most) }
+        let (status, written) = output.withUnsafeMutableBytes { buffer -> (Int32, Int) in
+          let room = UInt32(clamping: buffer.count - filled)
+          stream.next_out = buffer.bindMemory(to: UInt8.self).baseAddress.map { $0 + filled }
+          stream.avail_out = room
           let status = step(&stream)
-          return (status, buffer.count - Int(stream.avail_out))
+          return (status, Int(room - stream.avail_out))
         }
-        output.append(contentsOf: chunk[0..<written])
-        guard output.count <= limit else { return .failure(.tooLarge) }
-        if status == Z_STREAM_END { return .success(output) }
+        filled += written
+        guard filled <= limit else { return .failure(.tooLarge) }
+        if status == Z_STREAM_END { return .success(output.prefix(filled)) }
         guard status == Z_OK, written > 0 || stream.avail_in > 0 else { return .failure(.damaged) }
       }
     }

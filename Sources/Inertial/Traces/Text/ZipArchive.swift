@@ -6,7 +6,10 @@ import Foundation
 ///
 /// Sizes are taken from the directory at the end, which has them where an entry's own header leaves them to a descriptor
 /// behind its content. Nothing is ever written under an entry's name, so that names that climb out of a folder do no harm.
-struct ZipArchive {
+///
+/// zlib, which is needed for `.gz` too, does the work, and what stands here is as fast as a library (`gimbal-bench plain`). It is here
+/// for what libraries do otherwise: half an archive is refused, where they give what they can find of it.
+package struct ZipArchive {
   private let file: TextFile
   private let data: Data
 
@@ -46,6 +49,11 @@ struct ZipArchive {
       entries[entry.name] = content
     }
     return entries
+  }
+
+  /// All entries of an archive on disk, as ``entries(limit:where:)`` gives them.
+  package static func contents(of path: String) throws(TraceError) -> [String: Data] {
+    try ZipArchive(TextFile(path)).entries(limit: .max) { _ in true }
   }
 
   private func directory() throws(TraceError) -> [Entry] {
