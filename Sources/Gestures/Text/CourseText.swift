@@ -105,16 +105,14 @@ struct CourseText {
     index += 1
   }
 
-  private mutating func skipLine() {
-    while let next = peek, !next.isNewline { advance() }
-  }
-
   /// Goes over white space, and comments of both languages.
   private mutating func skipSpace() {
     while let next = peek {
       let isComment =
         next == "#" || next == "/" && index + 1 < characters.count && characters[index + 1] == "/"
-      if isComment { skipLine() } else if next.isWhitespace { advance() } else { return }
+      guard isComment || next.isWhitespace else { return }
+      advance()
+      if isComment { while let next = peek, !next.isNewline { advance() } }
     }
   }
 

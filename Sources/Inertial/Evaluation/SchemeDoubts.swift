@@ -17,10 +17,9 @@ public struct SchemeDoubt: Hashable, Sendable, CustomStringConvertible {
       isNaN
       ? "look for a division by zero or a square root of a negative number in the scheme, or a gap in the recording"
       : "the scheme grows without bound; make its rates smaller"
-    return "the result of “\(label)” \(what) from sample \(sample) on, \(rounded(time)) s after the start; \(remedy)"
+    let after = (time * 1000).rounded() / 1000
+    return "the result of “\(label)” \(what) from sample \(sample) on, \(after) s after the start; \(remedy)"
   }
-
-  private func rounded(_ time: Double) -> Double { (time * 1000).rounded() / 1000 }
 }
 
 /// Lets a program know of schemes whose results cannot be drawn: a notebook shows it beside the cell.
@@ -46,17 +45,16 @@ extension Comparison {
   /// The schemes whose results are not finite, each with the first sample at which it is not. O(samples · schemes).
   public var doubts: [SchemeDoubt] {
     runs.compactMap { run in
-      let motions = zip(run.trajectory.positions, run.trajectory.velocities)
-      guard let index = motions.enumerated().first(where: { !Self.isFinite($1.0) || !Self.isFinite($1.1) })?.offset
-      else { return nil }
-      let values = [run.trajectory.positions[index], run.trajectory.velocities[index]]
-      return SchemeDoubt(
-        label: run.label, sample: index, time: trace.timestamps[index] - trace.timestamps[0],
-        isNaN: values.contains { $0.x.isNaN || $0.y.isNaN || $0.z.isNaN })
+      let (positions, velocities) = (run.trajectory.positions, run.trajectory.velocities)
+      // x − x is 0 for a finite number and for no other.
+      let doubtful = positions.indices.first {
+        (positions[$0] - positions[$0]) + (velocities[$0] - velocities[$0]) != .zero
+      }
+      return doubtful.map { index in
+        SchemeDoubt(
+          label: run.label, sample: index, time: trace.timestamps[index] - trace.timestamps[0],
+          isNaN: [positions[index], velocities[index]].contains { $0.x.isNaN || $0.y.isNaN || $0.z.isNaN })
+      }
     }
-  }
-
-  private static func isFinite(_ vector: Vector3) -> Bool {
-    vector.x.isFinite && vector.y.isFinite && vector.z.isFinite
   }
 }

@@ -42,8 +42,7 @@ public struct ZeroVelocitySmoother: Scheme {
 
   /// All three axes have the same covariance.
   private struct State: Sendable {
-    var position = Vector3.zero
-    var velocity = Vector3.zero
+    var motion: Motion
     var bias = Vector3.zero
     var covariance = Matrix3.zero
   }
@@ -75,7 +74,7 @@ public struct ZeroVelocitySmoother: Scheme {
     if let last = samples.last, motion == lastMotion {
       predicted = predict(last.filtered, step.acceleration, step.duration)
     } else {
-      predicted = State(position: motion.position, velocity: motion.velocity)
+      predicted = State(motion: motion)
       predicted.covariance = .diagonal(1e-12, 1e-12, biasDeviation * biasDeviation)
       if let last = samples.last {
         // Somebody else has moved the body since: what the rests said of the bias still holds.
@@ -107,8 +106,7 @@ public struct ZeroVelocitySmoother: Scheme {
       samples[samples.count - 1].filtered = updated(predicted)
     }
     wasResting = isResting
-    let state = samples[samples.count - 1].filtered
-    motion = Motion(velocity: state.velocity, position: state.position)
+    motion = samples[samples.count - 1].filtered.motion
     lastMotion = motion
   }
 
@@ -123,26 +121,22 @@ public struct ZeroVelocitySmoother: Scheme {
       let (now, next) = (samples[index].filtered, samples[index + 1])
       // Gain C = P⁺·Φᵀ·(P⁻)⁻¹ of the next sample (Rauch, Tung and Striebel 1965, eq. 3.30).
       let gain = now.covariance * transition(next.duration).transpose * next.predicted.covariance.inverted
-      let (dx, dv, db) = (
-        smoothed.position - next.predicted.position, smoothed.velocity - next.predicted.velocity,
-        smoothed.bias - next.predicted.bias
-      )
-      let (x, v, b) = (gain.transpose.columns.x, gain.transpose.columns.y, gain.transpose.columns.z)
-      smoothed.position = now.position + dx * x.x + dv * x.y + db * x.z
-      smoothed.velocity = now.velocity + dx * v.x + dv * v.y + db * v.z
-      smoothed.bias = now.bias + dx * b.x + dv * b.y + db * b.z
-      if offset + index >= 0 {
-        past[offset + index] = Motion(velocity: smoothed.velocity, position: smoothed.position)
-      }
+      let dx = smoothed.motion.position - next.predicted.motion.position
+      let dv = smoothed.motion.velocity - next.predicted.motion.velocity
+      let db = smoothed.bias - next.predicted.bias
+      let rows = gain.transpose.columns
+      func moved(_ value: Vector3, _ row: Vector3) -> Vector3 { value + dx * row.x + dv * row.y + db * row.z }
+      smoothed.motion = Motion(
+        velocity: moved(now.motion.velocity, rows.y), position: moved(now.motion.position, rows.x))
+      smoothed.bias = moved(now.bias, rows.z)
+      if offset + index >= 0 { past[offset + index] = smoothed.motion }
     }
   }
 
   /// x and v by the split step with the acceleration less the bias.
   private func predict(_ state: State, _ acceleration: Vector3, _ duration: Double) -> State {
     var next = state
-    var motion = Motion(velocity: state.velocity, position: state.position)
-    motion.splitStep(Step(time: 0, duration: duration, acceleration: acceleration - state.bias))
-    (next.position, next.velocity) = (motion.position, motion.velocity)
+    next.motion.splitStep(Step(time: 0, duration: duration, acceleration: acceleration - state.bias))
     let f = transition(duration)
     let (q, w, t) = (accelerationNoise * accelerationNoise, biasWalk * biasWalk, duration)
     // White noise and the wandering bias, integrated over the step; a trace on position keeps the matrix invertible.
@@ -167,9 +161,9 @@ public struct ZeroVelocitySmoother: Scheme {
     let column = p.columns.y  // Covariance of the state with the velocity.
     let variance = column.y + restSpeed * restSpeed
     let gain = column / variance
-    next.position -= state.velocity * gain.x
-    next.velocity -= state.velocity * gain.y
-    next.bias -= state.velocity * gain.z
+    next.motion.position -= state.motion.velocity * gain.x
+    next.motion.velocity -= state.motion.velocity * gain.y
+    next.bias -= state.motion.velocity * gain.z
     next.covariance = p - Matrix3(columns: gain * column.x, gain * column.y, gain * column.z)
     return next
   }
