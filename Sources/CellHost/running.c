@@ -79,7 +79,10 @@ void finishUnit(void) {
 }
 
 void *loadedFunction(const char *library, const char *symbol) {
+  // However few files the cells above have left to be opened.
+  unsigned long before = beginSparing();
   void *handle = dlopen(library, RTLD_NOW | RTLD_GLOBAL);
+  endSparing(before);
   void *function = handle ? dlsym(handle, symbol) : NULL;
   if (!function) {
     const char *why = dlerror();

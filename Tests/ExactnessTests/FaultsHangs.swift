@@ -74,6 +74,22 @@ struct FaultsHangs {
     #expect(execution.text(1) == "below\n")
   }
 
+  @Test(
+    "A cell that lets nobody open files takes nothing from those below",
+    arguments: ["", "if fork() == 0 { exit(0) }\n"])
+  func limitOfFiles(before: String) throws {
+    let bench = try SessionBench()
+    let lowers = "var r = rlimit(rlim_cur: 3, rlim_max: 3)\nsetrlimit(__rlimit_resource_t(7), &r)\nlet n = 2"
+    let execution = try bench.run([
+      .code("import Foundation\n" + before + lowers), .code("print(n)"), .code("print(n + 1)"),
+    ])
+    #expect(execution.text(1) == "2\n" && execution.text(2) == "3\n", "\(execution.outcomes)")
+    let again = try bench.run([
+      .code("import Foundation\n" + before + lowers), .code("print(n)"), .code("print(n + 2)"),
+    ])
+    #expect(again.text(2) == "4\n")
+  }
+
   @Test("A cell that takes four hundred descriptors and closes what it did not open takes none of the runner's")
   func descriptors() throws {
     let bench = try SessionBench()
