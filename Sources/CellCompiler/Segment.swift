@@ -89,20 +89,13 @@ package struct SegmentDraft: Sendable {
   }
 
   /// The draft without those expressions that do not compile.
-  package func removing(_ isFaulty: (CodeUnit) -> Bool) -> SegmentDraft {
-    rebuilt(units.count) { !isFaulty($0.unit) }
-  }
-
-  /// The first units of the draft, with the expressions between and behind them.
-  package func prefix(_ count: Int) -> SegmentDraft { rebuilt(count) { $0.position <= count } }
-
-  private func rebuilt(_ count: Int, keeping isKept: ((unit: CodeUnit, position: Int)) -> Bool) -> SegmentDraft {
+  func removing(_ isFaulty: (CodeUnit) -> Bool) -> SegmentDraft {
     var draft = SegmentDraft(in: scope)
-    for position in 0...count {
-      for expression in expressions where expression.position == position && isKept(expression) {
+    for position in 0...units.count {
+      for expression in expressions where expression.position == position && !isFaulty(expression.unit) {
         draft.add(expression: expression.unit)
       }
-      if position < count { draft.add(units[position]) }
+      if position < units.count { draft.add(units[position]) }
     }
     return draft
   }
