@@ -40,6 +40,9 @@ let host: String = {
 }()
 
 let runnerSwift: [SwiftSetting] = [.unsafeFlags(["-I", host])]
+// Front ends wait for people, compilers and browsers: optimised, they would make the first build a sixth longer, and
+// nothing that anyone can notice faster.
+let frontEnd: [SwiftSetting] = runnerSwift + [.unsafeFlags(["-Onone"], .when(configuration: .release))]
 let runnerLinker: [LinkerSetting] = [
   .unsafeFlags(["-L", host, "-Xlinker", "-rpath", "-Xlinker", host]),
   .linkedLibrary("SwiftSyntax"), .linkedLibrary("SwiftParser"), .linkedLibrary("SwiftIDEUtils"),
@@ -130,7 +133,7 @@ let package = Package(
       dependencies: [
         "NotebookDocument", "Surroundings", "CellCompiler", "CellKernel", "Drawings", "Reports", "Display",
       ],
-      swiftSettings: runnerSwift),
+      swiftSettings: frontEnd),
     .target(
       name: "NotebookRunning",
       dependencies: ["NotebookDocument", "Surroundings", "CellKernel", "Drawings", "Reports", "Exchange", "Display"],
@@ -146,22 +149,23 @@ let package = Package(
       dependencies: [
         "NotebookDocument", "Surroundings", "CellKernel", "Drawings", "Reports", "Display", "StrictHTTP", "CHostLink",
         .product(name: "FlyingFox", package: "FlyingFox"), .product(name: "FlyingSocks", package: "FlyingFox"),
-      ], swiftSettings: runnerSwift),
-    .target(name: "StrictHTTP", dependencies: ["CHostLink"]),
+      ], swiftSettings: frontEnd),
+    .target(name: "StrictHTTP", dependencies: ["CHostLink"], swiftSettings: frontEnd),
     // Completion and inspection by the toolchain's SourceKit, for whoever edits cells.
     .target(
-      name: "CodeHelp", dependencies: ["CellCompiler", "Surroundings", "CHostLink"], swiftSettings: runnerSwift),
+      name: "CodeHelp", dependencies: ["CellCompiler", "Surroundings", "CHostLink"], swiftSettings: frontEnd),
     .target(
       name: "JupyterKernel",
       dependencies: [
         "CodeHelp", "NotebookDocument", "Surroundings", "CellCompiler", "CellKernel", "Drawings", "Reports", "Exchange",
         "Display",
         "CHostLink", "CZeroMQ", "CCrypto", "Results",
-      ], swiftSettings: runnerSwift),
+      ], swiftSettings: frontEnd),
     // A phone's browser as the sensor, and the application that shows what comes of it.
     .target(
       name: "PhoneLink", dependencies: ["Rotations", "Inertial", "StrictHTTP", "CTLS", "CQRCode"],
-      resources: ["phone.html", "phone.css", "phone.js", "queue.js"].map { .embedInCode("Web/\($0)") }),
+      resources: ["phone.html", "phone.css", "phone.js", "queue.js"].map { .embedInCode("Web/\($0)") },
+      swiftSettings: frontEnd),
     .target(
       name: "Studio",
       dependencies: [
@@ -173,7 +177,7 @@ let package = Package(
       resources: [
         "studio.html", "studio.css", "studio.js", "common.js", "space.js", "virtual.js", "motion.js", "notebooks.js",
         "draw.js", "wave.js", "record.js", "turn.js",
-      ].map { .embedInCode("Web/\($0)") }, swiftSettings: runnerSwift),
+      ].map { .embedInCode("Web/\($0)") }, swiftSettings: frontEnd),
     .target(
       name: "CTLS", linkerSettings: [.linkedLibrary("ssl"), .linkedLibrary("crypto")]),
     .executableTarget(
@@ -193,7 +197,7 @@ let package = Package(
         "CellHost",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
-      swiftSettings: runnerSwift),
+      swiftSettings: frontEnd),
 
     // Thin doors to system libraries.
     .systemLibrary(name: "CLAPACK", pkgConfig: "lapacke", providers: [.apt(["liblapacke-dev"])]),

@@ -3,7 +3,7 @@ import Gestures
 
 extension ConfusionMatrix {
   /// What was drawn (rows) and what was answered (columns), in per cent of what was drawn, with the counts in the
-  /// cells.
+  /// cells; what never happened is left empty.
   ///
   /// A column “none” appears when something was answered with none. Complexity: O(labels²).
   public func figure(size: Figure.Size? = nil) -> Figure {
@@ -11,7 +11,7 @@ extension ConfusionMatrix {
     let answers = labels + (hasNone ? ["none"] : [])
     let shares = counts.flatMap { row in
       let sum = row.reduce(0, +)
-      return row.prefix(answers.count).map { sum == 0 ? Double.nan : 100 * Double($0) / Double(sum) }
+      return row.prefix(answers.count).map { $0 == 0 ? Double.nan : 100 * Double($0) / Double(sum) }
     }
     return Figure(
       Cells(

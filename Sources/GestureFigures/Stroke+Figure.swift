@@ -3,8 +3,8 @@ import Gestures
 
 extension Stroke {
   /// The stroke as the features see it: rescaled, on the board that `features` lays over it, y downwards as on a screen. A
-  /// ring marks the start, a filled marker the end, small dots the samples; each zone bears its row and column, as in the
-  /// features' names.
+  /// ring marks the start, a filled marker the end, small dots the samples; rows and columns are counted at the edges, as in
+  /// the features' names.
   ///
   /// - Throws: `GestureError` for a board that cannot be.
   public func figure(on features: ZoneFeatures = .course, size: Figure.Size? = nil) throws(GestureError) -> Figure {
@@ -16,19 +16,20 @@ extension Stroke {
     let y = samples.map { 1 - $0.y }
     let edges = ([0, 1] + borders).map { (x: Double) -> Mark in .law("", x: [x, x], y: [0, 1]) }
     let lines = ([0, 1] + levels).map { (y: Double) -> Mark in .law("", x: [0, 1], y: [y, y]) }
-    let lowered = features.rows > 5 ? 0.5 : 0.12
-    let zones = (0..<features.rows).flatMap { (row: Int) -> [Mark] in
-      let y = 1 - (Double(row) + lowered) / Double(features.rows)
-      return (0..<features.columns).map { (column: Int) -> Mark in
-        .text("\(row), \(column)", x: Double(column) / Double(features.columns), y: y)
-      }
+    let columns = (0..<features.columns).map { (column: Int) -> Mark in
+      // The first says what is counted, where there is room for it.
+      let name = column == 0 && features.columns <= 4 ? "column 0" : "\(column)"
+      return .text(name, x: (Double(column) + (name.count > 2 ? 0.12 : 0.44)) / Double(features.columns), y: 1.05)
     }
-    let directions = [Mark.text("x →", x: 0.9, y: 1.05), .text("↓ y", x: -0.13, y: 0.05)]
+    let rows = (0..<features.rows).map { (row: Int) -> Mark in
+      .text("row \(row)", x: -0.19, y: 1 - (Double(row) + 0.5) / Double(features.rows))
+    }
+    let directions = [Mark.text("x →", x: 1.03, y: 1.05), .text("↓ y", x: -0.19, y: -0.05)]
     return Figure(
       Plane(
-        x: FigureAxis("x", limits: .fixed(-0.15, 1.05)), y: FigureAxis("y", limits: .fixed(-0.05, 1.1)), aspect: .equal,
+        x: FigureAxis("x", limits: .fixed(-0.2, 1.16)), y: FigureAxis("y", limits: .fixed(-0.1, 1.1)), aspect: .equal,
         legend: .above, showsAxes: false,
-        edges + lines + zones + directions + [
+        edges + lines + columns + rows + directions + [
           .path("stroke", x: x, y: y, look: Look(color: .blue)),
           .points("samples", x: x, y: y, look: Look(color: .blue)),
         ]), size: size ?? Figure.Size(width: 9, height: 9.6))

@@ -74,6 +74,12 @@ package struct ReportFigure: Sendable {
 
   /// What a reader who does not see the figure is told.
   package var spoken: String { alternative ?? caption ?? name }
+  /// Its width in centimetres as drawn; nil for a picture that is not drawn here.
+  package var width: Double? {
+    let head = svg.prefix(2000)
+    guard head.contains("gimbal-figure"), let box = head.range(of: "viewBox=\"0 0 ") else { return nil }
+    return Double(head[box.upperBound...].prefix { $0 != " " }).map { $0 / 72 * 2.54 }
+  }
   /// How prose calls it: “Figure 3”, or “Figure 3 (a)”.
   package var name: String { "Figure \(number)" + (letter.map { " (\($0))" } ?? "") }
 }

@@ -10,7 +10,8 @@ import Testing
       Issue.record("no cells")
       return
     }
-    #expect(cells.values.values == [0.75, 0.25, 0, 1])
+    #expect(cells.values.values.prefix(2) == [75, 25] && cells.values.values[3] == 100)
+    #expect(cells.values.values[2].isNaN, "what never happened has no colour: on a dark page it would be a white field")
     #expect(cells.texts == ["3", "1", "", "10"])
     let page = try figure.page(size: figure.naturalSize, palette: .light)
     let places = page[0].items.compactMap { item -> (String, Double, Double)? in
@@ -27,7 +28,7 @@ import Testing
   @Test func aClassThatNeverOccurredIsEmptyNotZero() throws {
     let figure = try Figure.confusionMatrix([[0, 0], [0, 1]], labels: ["O", "I"])
     guard case .cells(let cells) = figure.panels[0] else { return }
-    #expect(cells.values.values[0].isNaN && cells.values.values[1].isNaN && cells.values.values[3] == 1)
+    #expect(cells.values.values[0].isNaN && cells.values.values[1].isNaN && cells.values.values[3] == 100)
   }
 
   @Test func countsThatAreNoMatrixAreRefused() {

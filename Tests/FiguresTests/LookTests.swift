@@ -55,6 +55,21 @@ import Testing
     }
   }
 
+  @Test func whatIsDrawnInNeutralColoursTakesNoneFromASeries() throws {
+    let laws = ["N", "K", "B", "C"].map { Mark.law($0, x: [0, 1], y: [0, 1]) }
+    let series = ["white", "flicker", "random walk", "all three", "five", "six"].map {
+      Mark.line($0, x: [0, 1], y: [1, 2])
+    }
+    let figure = Figure(
+      x: FigureAxis("x"), y: FigureAxis("y"), legend: .above,
+      laws + [.bands("at rest", [0...0.5])] + series)
+    #expect(figure.panels.flatMap(\.names) == series.map(\.name))
+    var colors = Set<UInt32>()
+    for case .stroke(_, _, _, _, let stroke) in try figure.page(size: figure.naturalSize, palette: .light)[0].items
+    where stroke.width == Look.standardWidth { colors.insert(stroke.color.number) }
+    #expect(colors.count == series.count)
+  }
+
   @Test func freeLooksAreNoSchemesLookAndNeighboursDifferInColourAndDash() {
     let taken = Set(schemes.map { [Look(named: $0).color.rawValue, Look(named: $0).dash.rawValue] })
     #expect(Set(Look.free.map { [$0.color.rawValue, $0.dash.rawValue] }).isDisjoint(with: taken))

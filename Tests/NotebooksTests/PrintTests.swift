@@ -1,3 +1,4 @@
+import Basics
 import Exchange
 import Foundation
 import Reports
@@ -173,6 +174,41 @@ struct PrintTests {
     for page in 1..<paper.pages {
       let lowest = paper.words.filter { $0.page == page && $0.bottom < 775 }.map(\.bottom).max() ?? 0
       #expect(lowest > 640, "page \(page) of \(paper.pages) ends at \(lowest) of 842 points")
+    }
+  }
+
+  @Test(
+    "A figure that goes to the top of a page tears no code, code parts after three lines at least, and pages are full",
+    arguments: 1...6)
+  func floats(seed: Int) throws {
+    var dice = SeededRandom(seed: UInt64(seed))
+    // Cells of two to thirty lines, each with its figure, and text of none to six lines between them.
+    let counts = (0..<9).map { _ in Int.random(in: 2...30, using: &dice) }
+    var body = cell("import Gimbal")
+    for (index, count) in counts.enumerated() {
+      let lines = (0..<count).map { "let line\(index)x\($0) = \($0)" }.joined(separator: "\n")
+      let height = Double.random(in: 4...9, using: &dice)
+      body += String(repeating: "Something is said about it. ", count: Int.random(in: 0...14, using: &dice)) + "\n\n"
+      body += cell(
+        "//| fig-cap: Caption \(index).\n//| fig-height: \(height)\n\(lines)\n"
+          + "Figure(x: FigureAxis(\"abscissa\(index)\"), y: FigureAxis(\"y\"), [.line(x: [0, 1], y: [0, 1])])")
+    }
+    let paper = try paper(body)
+    for (index, count) in counts.enumerated() {
+      let lines = paper.words.filter { $0.text.hasPrefix("line\(index)x") }
+      #expect(lines.count == count, "every line of code is there once")
+      let pages = Dictionary(grouping: lines, by: \.page)
+      for (page, there) in pages where pages.count > 1 {
+        // The last line of code is the figure's own.
+        #expect(there.count >= 2, "\(there.count) of \(count) lines on page \(page)")
+      }
+      guard let first = lines.first, let last = lines.last, first.page < last.page, first.top > 540 else { continue }
+      let captions = paper.words.filter { $0.page == last.page && $0.text == "Caption" && $0.top < last.top }
+      #expect(captions.isEmpty, "a figure stands in the code of cell \(index)")
+    }
+    for page in 1..<paper.pages {
+      let lowest = paper.words.filter { $0.page == page && $0.bottom < 775 }.map(\.bottom).max() ?? 0
+      #expect(lowest > 520, "page \(page) of \(paper.pages) ends at \(lowest) of 842 points")
     }
   }
 

@@ -44,6 +44,29 @@ struct ProsePageTests {
     }
   }
 
+  @Test(
+    "A number and its unit stay on one line, and no character changes",
+    arguments: [
+      ("It moved 0.4 m there.", "It moved <span class=\"whole\">0.4 m</span> there."),
+      (
+        "At 9.81 m/s² (or −3 °/s), 50 % of it",
+        "At <span class=\"whole\">9.81 m/s²</span> (or <span class=\"whole\">−3 °/s</span>), <span class=\"whole\">50 %</span> of it"
+      ),
+      (
+        "In 2026 s was no unit of x3 m, nor 3 meals",
+        "In <span class=\"whole\">2026 s</span> was no unit of x3 m, nor 3 meals"
+      ),
+      ("5 `m` and 5 *m* and 5  m", "5 <code>m</code> and 5 <em>m</em> and 5  m"),
+    ])
+  func units(text: String, html: String) throws {
+    #expect(try page(text).contains("<p>\(html)</p>"))
+    let value = try page("It is `{swift} x` m/s, not `{swift} y` high.", values: [.value("0.25"), .value("3 cm")])
+    #expect(
+      value.contains("<p>It is <span class=\"whole\">0.25 m/s</span>, not <span class=\"whole\">3 cm</span> high.</p>"))
+    let failed = try page("It is `{swift} x` m.", values: [.value("many")])
+    #expect(failed.contains("<p>It is many m.</p>"))
+  }
+
   @Test("A heading called as a cell, a figure or the page's own parts gets another name, and the cell keeps its own")
   func names() throws {
     let html = try page("# Drift\n\n" + cell("//| label: drift\n1") + "\n## Drift\n\n# Drift 2\n\n# Preview stop\n")

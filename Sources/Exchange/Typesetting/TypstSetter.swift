@@ -33,7 +33,7 @@ struct TypstSetter {
   /// The body as Markdown for pandoc. O(length).
   func markdown() -> String {
     ProseSplicer(report: report, linksReferences: true, movesLinks: false).lines { index, cell in
-      report.cells[index].map { block($0, of: cell) }.joined(separator: "\n\n")
+      report.cells[index].enumerated().map { block($1, "\(index).\($0)", of: cell) }.joined(separator: "\n\n")
     }.joined(separator: "\n") + "\n"
   }
 
@@ -45,11 +45,11 @@ struct TypstSetter {
 
   // MARK: Blocks
 
-  private func block(_ block: ReportBlock, of cell: Cell) -> String {
+  private func block(_ block: ReportBlock, _ name: String, of cell: Cell) -> String {
     let columns = cell.indent > 0 ? Self.narrowColumns : Self.columns
     func wrapped(_ text: String) -> String { quoted(CodeWrapping.wrap(trimmed(text), columns: columns)) }
     switch block {
-    case .code(let code): return raw("#code(\(wrapped(code)))")
+    case .code(let code): return raw("#code(\(quoted(name)), \(wrapped(code)))")
     case .text(let text): return raw("#output(\(wrapped(text)))")
     case .errorText(let text): return raw("#output(\(wrapped(text)), alarm: true)")
     case .omitted(let bytes): return "*… \(ByteText.count(bytes)) of output are left out …*"

@@ -9,8 +9,9 @@ enum TypstStyle {
     #let alarm = rgb("#a8200d")
     #let monospaced = ("DejaVu Sans Mono", "Menlo", "Consolas")
     #let code-size = 8.2pt
-    // The figures that do not fit where they are called for, by anchor: they go to the top of the next page.
-    #let adrift = sys.inputs.at("adrift", default: "").split(" ")
+    // What was found out about the pages: figures that go to the top of the next page, figures that are set smaller so that
+    // they fit where they are called for, code that stays together, by name; and how large all other figures are.
+    #let (adrift, smaller, whole, common) = json(bytes(sys.inputs.at("places", default: "[[], {}, [], 1]")))
 
     // Code of the prose in another language.
     #let plain(it) = block(width: 100%, fill: panel, inset: 7pt, radius: 2pt, it)
@@ -38,7 +39,7 @@ enum TypstStyle {
       show raw: set text(font: monospaced, size: 8.6pt)
       // A short word of code, such as -P, is not parted at its hyphen.
       show raw.where(block: false): it => if it.text.len() <= 14 and "-" in it.text { box(it) } else { it }
-      show raw.where(block: true): it => if it.lang == none or it.lang in ("swift", "text") { it } else { plain(it) }
+      show raw.where(block: true): it => if it.lang in ("swift", "text") { it } else { plain(it) }
       show quote.where(block: true): it => block(
         inset: (left: 10pt, y: 2pt), stroke: (left: 2pt + hairline), above: 1em, below: 1em, it.body)
       show table.cell: set par(justify: false)
@@ -46,8 +47,9 @@ enum TypstStyle {
       show table: set text(9.5pt)
       show figure: set block(breakable: true)
       set figure(numbering: none)
-      // A unit such as m/s² does not break at its stroke.
-      show regex("\\b\\p{L}{1,3}/\\p{L}{1,3}[²³]?"): it => box(it)
+      // A number stays with its unit, and a unit such as m/s² does not break at its stroke.
+      let units = "(?:[µkcm]?m(?:/[sh])?|[µm]?s|min|h|[kM]?Hz|[km]?g|m?rad(?:/s)?|px|pt|[kMG]?B)\\b[²³]?|°(?:C|/[sh])?|[%‰]"
+      show regex("[0-9] (?:" + units + ")|\\b\\p{L}{1,3}/\\p{L}{1,3}[²³]?"): it => box(it)
       show math.equation.where(block: true): set block(above: 1.1em, below: 1.1em)
 
       block(below: 1em, par(justify: false, leading: 0.4em, text(20pt, weight: "bold", title)))
@@ -63,18 +65,30 @@ enum TypstStyle {
       body
     }
 
-    // Where something stands is asked for after the document is set.
-    #let note(anchor) = context [#metadata((
-      anchor: anchor, page: here().page(), y: here().position().y.pt()))<place>]
+    // Where something begins and ends is asked for after the document is set.
+    #let note(kind, name: "", lines: 0) = context [#metadata((
+      kind: kind, name: name, lines: lines, page: here().page(), y: here().position().y.pt()))<place>]
 
     #let anchored(anchor, body) = if anchor == none { body } else [#body #label(anchor)]
 
-    #let code(text) = {
+    // A page breaks in code after three lines at least, and before three.
+    #let code(name, text) = {
       set par(justify: false, leading: 0.52em)
       show raw: set std.text(font: monospaced, size: code-size)
+      // An empty line at a part's edge would be dropped.
+      let lines = text.split("\n").map(line => if line == "" { " " } else { line })
+      let part(first, end) = raw(lines.slice(first, end).join("\n"), block: true, lang: "swift")
+      let kept(first, end) = block(breakable: false, spacing: 0.52 * code-size, part(first, end))
+      // What goes on over lines keeps its colours only in one piece.
+      let isOne = lines.len() <= 8 or text.contains("\"\"\"") or text.contains("/*")
+      let body = if isOne { part(0, lines.len()) } else {
+        set block(spacing: 0.52 * code-size)
+        kept(0, 3) + part(3, lines.len() - 3) + kept(lines.len() - 3, lines.len())
+      }
       block(
         width: 100%, fill: panel, inset: (x: 7pt, y: 6pt), radius: 2pt, above: 1.1em, below: 0.9em,
-        raw(text, block: true, lang: "swift") + note(""))
+        breakable: lines.len() > 8 and name not in whole,
+        note("code", name: name, lines: lines.len()) + body + note("coded"))
     }
 
     #let output(text, alarm: false) = {
@@ -82,7 +96,7 @@ enum TypstStyle {
       show raw: set std.text(font: monospaced, size: code-size)
       block(
         width: 100%, inset: (left: 7pt, y: 2pt), stroke: (left: 2pt + if alarm { rgb("#a8200d") } else { hairline }),
-        above: 0.9em, below: 1em, raw(text, block: true) + note(""))
+        above: 0.9em, below: 1em, raw(text, block: true, lang: "text") + note("text"))
     }
 
     #let failure(title, words, expected: false) = {
@@ -92,26 +106,34 @@ enum TypstStyle {
         if words != none {
           set par(justify: false, leading: 0.52em)
           show raw: set std.text(font: monospaced, size: code-size)
-          raw(words, block: true)
+          raw(words, block: true, lang: "text")
         }
+        note("text")
       })
     }
+
+    // How large pictures are set: as drawn, or a little smaller.
+    #let scale = state("scale", 1)
 
     // A picture at its own size, or as large as there is room.
     #let picture(file, alternative, most: 19cm) = layout(size => {
       let own = measure(image(file))
-      let share = calc.min(1, size.width / own.width, most / own.height)
+      let share = calc.min(1, size.width / own.width, most / own.height) * scale.get()
       align(center, image(file, width: own.width * share, alt: alternative))
     })
 
-    #let legend(body) = block(above: 0.7em, { set text(10pt); set par(justify: false, leading: 0.58em); body })
+    #let legend(body) = block(
+      width: 100%, above: 0.7em, { set text(10pt); set par(justify: false, leading: 0.58em); body })
 
     #let placed(anchor, floats, body) = {
-      let whole = block(breakable: false, width: 100%, above: 1.2em, below: 1.4em, anchored(anchor, block(width: 100%, {
-        if floats { note(anchor) }
+      let kept = block(breakable: false, width: 100%, above: 1.2em, below: 1.4em, anchored(anchor, block(width: 100%, {
+        if floats { note("figure", name: anchor) }
+        scale.update(smaller.at(anchor, default: common))
         body
+        scale.update(1)
+        if floats { note("drawn", name: anchor) }
       })))
-      if floats and anchor in adrift { place(top, float: true, clearance: 1.4em, whole) } else { whole }
+      if floats and anchor in adrift { place(top, float: true, clearance: 1.8em, kept) } else { kept }
     }
 
     #let shown(anchor, floats: true, drawn, caption) = placed(anchor, floats, { drawn; legend(caption) })
@@ -145,7 +167,7 @@ enum TypstStyle {
         let share = calc.max(0.85, calc.min(1, size.width / calc.max(measure(made).width, 1pt)))
         show table: set text(9.5pt * share)
         made
-        note("")
+        note("text")
       })))
     }
 
@@ -188,6 +210,11 @@ enum TypstStyle {
       return pandoc.Link(words ~= "" and words or image.src, image.src)
     end
     -- Hyphens and points that Typst would make other signs of, and what begins a list or a heading, in an item too.
+    -- Where a paragraph ends.
+    local function Para(paragraph)
+      paragraph.content:insert(pandoc.RawInline("typst", '#note("text");'))
+      return paragraph
+    end
     local function Str(word)
       local text = word.text
       local isSign = text:find("--", 1, true) or text:find("...", 1, true) or text:find("-?", 1, true)
@@ -198,39 +225,83 @@ enum TypstStyle {
       { Meta = Meta },
       {
         Link = Link, Image = Image, Str = Str, Emph = ended, Strong = ended, Strikeout = ended, Note = ended,
-        Superscript = ended, Subscript = ended,
+        Superscript = ended, Subscript = ended, Para = Para, Plain = Para,
       },
     }
 
     """#
 
-  /// What Python runs: sets the document until every figure stands well, and writes it.
+  /// What Python runs: sets the document until every figure and every piece of code stands well, and writes it.
   static let program = #"""
     import json, sys, typst
     source, made = sys.argv[1:]
-    compiler, adrift = typst.Compiler(source, root="/"), []
+    compiler = typst.Compiler(source, root="/")
+    # Points from the top of the page to the end of its text, the height of that, and what stands between two blocks.
+    BOTTOM, HEIGHT, GAP = 771.0, 697.0, 14.0
 
-    def stray(places):
-        last, page = (0, 0), 1
-        for place in places:
-            here = (place["page"], place["y"])
-            if place["anchor"] in adrift:
-                last = max(last, here)
-            elif place["anchor"] != "":
-                # What begins a page has left room on the one before; what stands above an earlier one has overtaken it.
-                if here[0] > page or here < last:
-                    return place["anchor"]
-                last, page = here, here[0]
-            else:
-                page = here[0]
-        return None
+    def moved(figure, room):
+        """A figure that would begin a page and leave this room above: set smaller if that is little, else at a page's top."""
+        name, tall = figure["name"], figure["tall"]
+        share = round(smaller[name] - 0.03 if name in smaller else min(0.98, (room - GAP) / max(tall, 1)) * common, 2)
+        if share >= 0.78:
+            smaller[name] = share
+        else:
+            smaller.pop(name, None)
+            adrift.append(name)
 
-    for _ in range(60):
-        pdf = compiler.compile(format="pdf", sys_inputs={"adrift": " ".join(adrift)})
-        found = stray(json.loads(compiler.query("<place>", field="value")))
-        if found is None:
+    def changed(marks):
+        """Whether something was found that stands badly: it will stand elsewhere."""
+        ends = {mark["name"]: mark for mark in marks if mark["kind"] == "drawn"}
+        floats = {mark["page"] for mark in marks if mark["kind"] == "figure" and mark["name"] in adrift}
+        last, end, inside, begun = (0, 0), (1, 0), None, None
+        for mark in marks:
+            here = (mark["page"], mark["y"])
+            if inside and mark["kind"] != "drawn":
+                continue
+            if mark["kind"] == "figure":
+                inside = mark
+                if mark["name"] in adrift:
+                    last = max(last, here)
+                elif here < last:
+                    adrift.append(mark["name"])
+                    return True
+                elif here[0] > end[0] and BOTTOM - end[1] > 0.12 * HEIGHT:
+                    mark["tall"] = ends[mark["name"]]["y"] - mark["y"]
+                    moved(mark, BOTTOM - end[1])
+                    return True
+                else:
+                    last = here
+                continue
+            if mark["kind"] == "drawn":
+                if inside["name"] not in adrift:
+                    end = here
+                inside = None
+                continue
+            if mark["kind"] == "code":
+                begun = mark
+            elif mark["kind"] == "coded" and begun and mark["page"] > begun["page"] and begun["name"] not in whole:
+                # A figure above its second half tears code apart.
+                if mark["page"] in floats and begun["lines"] <= 40 and BOTTOM - begun["y"] < 0.34 * HEIGHT:
+                    whole.append(begun["name"])
+                    return True
+            end = here
+        return False
+
+    # A last page with a few lines is avoided by figures that are all a little smaller, where that is enough.
+    results = []
+    for common in 1, 0.95, 0.9:
+        adrift, smaller, whole = [], {}, []
+        for _ in range(80):
+            inputs = {"places": json.dumps([adrift, smaller, whole, common])}
+            pdf = compiler.compile(format="pdf", sys_inputs=inputs)
+            marks = json.loads(compiler.query("<place>", field="value"))
+            if not changed(marks):
+                break
+        end = max(((mark["page"], mark["y"]) for mark in marks), default=(1, BOTTOM))
+        results.append((end[0], -common, pdf))
+        if end[0] == 1 or end[1] > BOTTOM - 0.88 * HEIGHT:
             break
-        adrift.append(found)
+    pdf = min(results)[2]
     with open(made, "wb") as file:
         file.write(pdf)
 

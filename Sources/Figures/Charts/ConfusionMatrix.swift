@@ -1,6 +1,6 @@
 extension Figure {
-  /// How often each true class was taken for each class: a row per true class, coloured by its share of the row, so
-  /// that rare classes show as well as frequent ones.
+  /// How often each true class was taken for each class: a row per true class, coloured by its share of the row in per
+  /// cent, so that rare classes show as well as frequent ones. What never happened is left empty.
   ///
   /// - Parameters:
   ///   - counts: `counts[truth][predicted]`, one row and column per label.
@@ -22,14 +22,13 @@ extension Figure {
     let places = labels.indices.map(Double.init)
     let shares = counts.flatMap { row -> [Double] in
       let sum = row.reduce(0, +)
-      // A class that never occurred has no share: its row stays empty.
-      return row.map { sum == 0 ? .nan : Double($0) / Double(sum) }
+      return row.map { $0 == 0 ? .nan : 100 * Double($0) / Double(sum) }
     }
     return Figure(
       Cells(
         x: FigureAxis(prediction, categories: labels), y: FigureAxis(truth, categories: labels), columns: places,
         rows: places,
-        values: shares, quantity: FigureAxis("share of row", limits: .fixed(0, 1)),
+        values: shares, quantity: FigureAxis("share of row", unit: "%", limits: .fixed(0, 100)),
         texts: counts.flatMap { $0.map { $0 == 0 ? "" : "\($0)" } }),
       size: size)
   }

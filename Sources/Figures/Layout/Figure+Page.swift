@@ -97,10 +97,10 @@ extension Chart {
 let pointsPerCentimetre = 72 / 2.54
 
 extension Figure.Panel {
-  /// The names that need looks.
+  /// The names that need looks. Laws and shaded intervals are drawn in neutral colours.
   var names: [String] {
     switch self {
-    case .plane(let plane): plane.marks.filter { $0.ownLook == nil }.map(\.name).filter { !$0.isEmpty }
+    case .plane(let plane): plane.marks.filter { $0.ownLook == nil && !$0.isNeutral }.map(\.name).filter { !$0.isEmpty }
     case .space(let space): space.paths.filter { $0.look == nil }.map(\.name).filter { !$0.isEmpty }
     case .cells: []
     }

@@ -151,9 +151,14 @@ struct Layout {
 
   /// The height of the names below the axis when they are too long to lie side by side; `nil` when they are not.
   private func uprightNumbers(of chart: Chart, width: Double) -> Double? {
-    let widths = chart.xAxis.categories.map { TextMetrics.width($0, size: TextMetrics.tickSize) }
-    guard let widest = widths.max(), widest + 3 > width / Double(widths.count) else { return nil }
-    return widest + 4
+    Layout.uprightNames(chart.xAxis.categories, room: width / Double(max(chart.xAxis.categories.count, 1)))
+  }
+
+  /// The height that names take when they stand upright because they would touch in this room each; `nil` when they need not.
+  /// Single letters are told apart with less between them.
+  static func uprightNames(_ names: [String], room: Double) -> Double? {
+    guard let widest = names.map({ TextMetrics.width($0, size: TextMetrics.tickSize) }).max() else { return nil }
+    return widest + (names.contains { $0.count > 1 } ? 3 : 1) > room ? widest + 4 : nil
   }
 
   private func xTicks(of chart: Chart, range: AxisRange, width: Double) -> Ticks {

@@ -132,6 +132,14 @@ extension Mark {
     }
   }
 
+  /// Whether it is drawn in the same neutral colour whatever its name.
+  var isNeutral: Bool {
+    switch self {
+    case .reference, .intervals, .note: true
+    case .curve, .trajectory, .scatter, .columns, .area: false
+    }
+  }
+
   /// The look that its author chose for it; nil where its name decides.
   var ownLook: Look? {
     switch self {

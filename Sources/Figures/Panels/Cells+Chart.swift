@@ -53,9 +53,8 @@ extension Cells {
     let bar = showsBar ? max(26, TextMetrics.width(quantity.label(), size: TextMetrics.tickSize)) + 18 : 0
     let across = width * pointsPerCentimetre - widest(y.categories) - 12 - bar
     let cell = across / Double(max(columns.count, 1))
-    let isUpright = widest(x.categories) + 3 > cell
     let below = Layout.roomBelow(
-      showsNumbers: true, upright: isUpright ? widest(x.categories) + 4 : nil, hasLabel: !x.quantity.isEmpty)
+      showsNumbers: true, upright: Layout.uprightNames(x.categories, room: cell), hasLabel: !x.quantity.isEmpty)
     let height = cell * Double(rows.count) + below + TextMetrics.labelSize * 1.6
     return min(max(height / pointsPerCentimetre, 4), 12)
   }

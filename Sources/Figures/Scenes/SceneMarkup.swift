@@ -2,22 +2,24 @@ import Foundation
 
 /// The SVG of scenes.
 enum SceneMarkup {
-  /// A whole drawing. Ink and frame follow the page by `prefers-color-scheme`.
+  /// A whole drawing. Ink and frame follow the page by `prefers-color-scheme`; in one that is wider than a page, and so is
+  /// shown smaller, letters are larger.
   static func document(width: Double, height: Double, alternative: String, style: String, body: String) -> String {
-    """
-    <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 \(number(width)) \(number(height))" \
-    width="\(number(width))" height="\(number(height))" style="max-width:100%;height:auto" \
-    role="img" aria-label="\(escaped(alternative))">
-    <style>
-    .scene-ink{fill:#1b1f24;font:12px system-ui,sans-serif;text-anchor:middle}
-    .scene-line{stroke:#5b636d;fill:none;stroke-linecap:round}
-    .scene-frame{fill:#eef1f4;stroke:#c3c9d0}
-    @media (prefers-color-scheme:dark){.scene-ink{fill:#e6e9ed}.scene-line{stroke:#a0a8b2}\
-    .scene-frame{fill:#20252b;stroke:#3d444d}}
-    \(style)</style>
-    \(body)</svg>
+    let letters = min(max(12 * width / 560, 12), 18)
+    return """
+      <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 \(number(width)) \(number(height))" \
+      width="\(number(width))" height="\(number(height))" style="max-width:100%;height:auto" \
+      role="img" aria-label="\(escaped(alternative))">
+      <style>
+      .scene-ink{fill:#1b1f24;font:\(number(letters))px system-ui,sans-serif;text-anchor:middle}
+      .scene-line{stroke:#5b636d;fill:none;stroke-linecap:round}
+      .scene-frame{fill:#eef1f4;stroke:#c3c9d0}
+      @media (prefers-color-scheme:dark){.scene-ink{fill:#e6e9ed}.scene-line{stroke:#a0a8b2}\
+      .scene-frame{fill:#20252b;stroke:#3d444d}}
+      \(style)</style>
+      \(body)</svg>
 
-    """
+      """
   }
 
   /// The shapes of a frame in a box of this size, cut off at its edge, and its caption below.
@@ -48,7 +50,7 @@ enum SceneMarkup {
     }
     text += "</svg>"
     if !frame.caption.isEmpty {
-      text += "<text class=\"scene-ink\" x=\"\(number(width / 2))\" y=\"\(number(height + 16))\">"
+      text += "<text class=\"scene-ink\" x=\"\(number(width / 2))\" y=\"\(number(height + 19))\">"
       text += "\(escaped(frame.caption))</text>"
     }
     return text

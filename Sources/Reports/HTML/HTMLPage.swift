@@ -141,7 +141,7 @@ package enum HTMLStyle {
     nav .level2 { padding-left: 1.2rem; }
     blockquote { margin: 0 0 1rem; padding-left: 1rem; border-left: 3px solid var(--rule); color: var(--faint); }
     code { font: .86em/1.5 var(--mono); }
-    code .whole { white-space: nowrap; }
+    .whole { white-space: nowrap; }
     pre { margin: 0; padding: .8rem 1rem; font: .8125rem/1.55 var(--mono); tab-size: 4;
       white-space: pre-wrap; overflow-wrap: anywhere; }
     .line { display: block; position: relative; padding-left: 1.5em; text-indent: -1.5em; min-height: 1.55em; }
@@ -191,7 +191,8 @@ package enum HTMLStyle {
       grid-template-columns: repeat(auto-fill, minmax(min(100%, max(13rem, (100% - (var(--columns) - 1) * 1.4rem) / var(--columns))), 1fr)); }
     .parts figure { margin: 0; min-width: 0; }
     .parts figcaption { text-align: center; font-size: .9rem; }
-    .picture svg { display: block; width: 100%; height: auto; }
+    .picture svg { display: block; width: 100%; height: auto; max-width: calc(var(--share, 1) * 39.5rem); }
+    .parts .picture svg { max-width: none; }
     .narrow, .narrow + .turning { display: none; }
     .cell svg { max-width: 100%; height: auto; }
     .turnable { cursor: grab; touch-action: pan-y; -webkit-user-select: none; user-select: none; }

@@ -63,7 +63,7 @@ package struct HTMLProse {
     for (inline, outcome) in zip(report.notebook.inlines, report.execution.inlines).reversed() {
       var bytes = Array(lines[inline.line - 1].utf8)
       let source = String(decoding: bytes[inline.columns], as: UTF8.self)
-      var html = HTMLText.escape(InlineText.plain(outcome))
+      var html = UnbrokenUnits.html(InlineText.plain(outcome))
       if outcome?.isValue != true { html = "<strong>\(html)</strong>" }
       if case .markup(let value)? = outcome { html = value.html ?? self.inline(value.markdown ?? value.text) }
       let mark = marks.add(
@@ -101,9 +101,10 @@ package struct HTMLProse {
     switch cmark_node_get_type(node) {
     case CMARK_NODE_TEXT:
       let text = MarkdownTree.literal(node)
-      guard let pieces = marks.pieces(of: text) else { return }
+      let marked = marks.pieces(of: text)
+      guard let pieces = UnbrokenUnits.kept(marked ?? [.text(text)]) ?? marked else { return }
       if isInPicture(node) || !tree.replace(node, with: pieces) {
-        cmark_node_set_literal(node, marks.filling(text) { $0.text })
+        cmark_node_set_literal(node, marks.filling(text) { $0.text } ?? text)
       }
     case CMARK_NODE_CODE:
       let literal = MarkdownTree.literal(node)

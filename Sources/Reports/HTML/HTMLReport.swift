@@ -99,16 +99,21 @@ package struct HTMLReport {
   }
 
   private func picture(_ figure: ReportFigure) -> String {
-    guard let narrow = figure.narrow else { return box(figure.svg, "picture", figure) }
-    return box(figure.svg, "picture wide", figure) + box(narrow, "picture narrow", figure)
+    guard let narrow = figure.narrow else { return box(figure.svg, "picture", figure, width: figure.width) }
+    return box(figure.svg, "picture wide", figure, width: figure.width) + box(narrow, "picture narrow", figure)
   }
 
-  private func box(_ svg: String, _ name: String, _ figure: ReportFigure) -> String {
+  /// A figure of this width in centimetres fills the page; a smaller one has letters of the same size, not larger ones.
+  private static let fullWidth = 12.0
+
+  private func box(_ svg: String, _ name: String, _ figure: ReportFigure, width: Double? = nil) -> String {
     let turns = HTMLText.holds(TurningScript.mark, svg)
     // What brings its own controls is no picture.
     if !turns, HTMLText.holds("<script", svg) { return "<div class=\"\(name)\">\(svg)</div>" }
     let words = HTMLText.escape(figure.spoken)
-    return "<div class=\"\(name)\(turns ? " turnable" : "")\" role=\"img\" aria-label=\"\(words)\">\(svg)</div>"
+    let share = width.map { $0 / Self.fullWidth } ?? 1
+    let style = share < 0.99 ? " style=\"--share: \(String(format: "%.3f", share))\"" : ""
+    return "<div class=\"\(name)\(turns ? " turnable" : "")\"\(style) role=\"img\" aria-label=\"\(words)\">\(svg)</div>"
   }
 
   private func caption(_ text: String?) -> String { text.map { " " + prose.inline($0) } ?? "" }

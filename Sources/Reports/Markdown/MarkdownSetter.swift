@@ -56,19 +56,12 @@ package struct MarkdownSetter {
     let alternative = InlineText.escaping(figure.spoken, isFirst: false)
     var attributes = attributes
     // Word would show pixels one for one.
-    if case .word = reader, attributes.isEmpty, let width = width(of: figure) {
+    if case .word = reader, attributes.isEmpty, let width = figure.width {
       attributes = "width=\(String(format: "%.1f", min(width, 15.5)))cm"
     }
     let file = figure.files[reader.pictures] ?? figure.files["svg"] ?? ""
     return attributes.isEmpty
       ? "![\(alternative)](\(file))" : "![\(alternative)](\(file) \"\(Self.sizeMark)\(attributes)\")"
-  }
-
-  /// The width of a figure in centimetres; nil for a picture that is not drawn here.
-  private func width(of figure: ReportFigure) -> Double? {
-    let head = figure.svg.prefix(2000)
-    guard head.contains("gimbal-figure"), let box = head.range(of: "viewBox=\"0 0 ") else { return nil }
-    return Double(head[box.upperBound...].prefix { $0 != " " }).map { $0 / 72 * 2.54 }
   }
 
   // MARK: Figures in a row
