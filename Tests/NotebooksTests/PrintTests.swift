@@ -110,6 +110,19 @@ struct PrintTests {
     #expect(joined.contains((1...40).map { "item\($0)" }.joined(separator: "·")))
   }
 
+  @Test("Code in another language wraps behind a mark too, has its panel, and loses nothing")
+  func otherCode() throws {
+    let words = (1...60).map { "--word\($0)" }.joined(separator: " ")
+    let long = String(repeating: "é", count: 200)
+    for language in ["sh", "", "text"] {
+      let paper = try paper("```\(language)\n  gimbal run \(words)\n\(long)\nshort\n```\n\n" + cell("1"))
+      #expect(paper.words.allSatisfy { $0.left >= 70 && $0.right <= 526 }, "\(language)")
+      #expect(paper.words.filter { $0.text.hasPrefix("↪") }.count > 6, "\(language)")
+      for number in 1...60 { #expect(paper.text.contains("--word\(number) ") || number == 60, "\(language) \(number)") }
+      #expect(paper.words.map(\.text).joined().replacing("↪", with: "").contains(long), "\(language)")
+    }
+  }
+
   @Test("Text has 11 points, code at least 8, and every font is embedded")
   func sizes() throws {
     let prose = String(repeating: "The text of a report is read on paper, too. ", count: 40)

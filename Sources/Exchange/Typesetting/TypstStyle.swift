@@ -13,7 +13,7 @@ enum TypstStyle {
     // they fit where they are called for, code that stays together, by name; and how large all other figures are.
     #let (adrift, smaller, whole, common) = json(bytes(sys.inputs.at("places", default: "[[], {}, [], 1]")))
 
-    // Code of the prose in another language.
+    // Code of the prose; that of cells and what they print has a language in a capital letter.
     #let plain(it) = block(width: 100%, fill: panel, inset: 7pt, radius: 2pt, it)
 
     #let report(
@@ -37,9 +37,11 @@ enum TypstStyle {
       show heading.where(level: 3): set text(11pt)
       show link: set text(fill: rgb("#00558c"))
       show raw: set text(font: monospaced, size: 8.6pt)
+      show raw.where(block: true): set text(size: code-size)
+      show raw.where(block: true): set par(justify: false, leading: 0.52em)
       // A short word of code, such as -P, is not parted at its hyphen.
       show raw.where(block: false): it => if it.text.len() <= 14 and "-" in it.text { box(it) } else { it }
-      show raw.where(block: true): it => if it.lang in ("swift", "text") { it } else { plain(it) }
+      show raw.where(block: true): it => if it.lang in ("Swift", "Text") { it } else { plain(it) }
       show quote.where(block: true): it => block(
         inset: (left: 10pt, y: 2pt), stroke: (left: 2pt + hairline), above: 1em, below: 1em, it.body)
       show table.cell: set par(justify: false)
@@ -77,7 +79,7 @@ enum TypstStyle {
       show raw: set std.text(font: monospaced, size: code-size)
       // An empty line at a part's edge would be dropped.
       let lines = text.split("\n").map(line => if line == "" { " " } else { line })
-      let part(first, end) = raw(lines.slice(first, end).join("\n"), block: true, lang: "swift")
+      let part(first, end) = raw(lines.slice(first, end).join("\n"), block: true, lang: "Swift")
       let kept(first, end) = block(breakable: false, spacing: 0.52 * code-size, part(first, end))
       // What goes on over lines keeps its colours only in one piece.
       let isOne = lines.len() <= 8 or text.contains("\"\"\"") or text.contains("/*")
@@ -96,7 +98,7 @@ enum TypstStyle {
       show raw: set std.text(font: monospaced, size: code-size)
       block(
         width: 100%, inset: (left: 7pt, y: 2pt), stroke: (left: 2pt + if alarm { rgb("#a8200d") } else { hairline }),
-        above: 0.9em, below: 1em, raw(text, block: true, lang: "text") + note("text"))
+        above: 0.9em, below: 1em, raw(text, block: true, lang: "Text") + note("text"))
     }
 
     #let failure(title, words, expected: false) = {
@@ -106,7 +108,7 @@ enum TypstStyle {
         if words != none {
           set par(justify: false, leading: 0.52em)
           show raw: set std.text(font: monospaced, size: code-size)
-          raw(words, block: true, lang: "text")
+          raw(words, block: true, lang: "Text")
         }
         note("text")
       })
@@ -210,6 +212,23 @@ enum TypstStyle {
       return pandoc.Link(words ~= "" and words or image.src, image.src)
     end
     -- Hyphens and points that Typst would make other signs of, and what begins a list or a heading, in an item too.
+    -- Code in another language wraps as cells do: at a space, behind its indent and a mark.
+    local function CodeBlock(block)
+      local lines = {}
+      for line in (block.text .. "\n"):gmatch("(.-)\n") do
+        local mark = line:match("^%s*") .. "↪ "
+        while (utf8.len(line) or 0) > 88 do
+          local cut = utf8.offset(line, 88)
+          local space = line:sub(1, cut - 1):match("^.*%S()%s+%S")
+          local stop = space and space > #mark and space or cut
+          table.insert(lines, line:sub(1, stop - 1))
+          line = mark .. line:sub(stop):gsub("^%s+", "")
+        end
+        table.insert(lines, line)
+      end
+      block.text = table.concat(lines, "\n")
+      return block
+    end
     -- Where a paragraph ends.
     local function Para(paragraph)
       paragraph.content:insert(pandoc.RawInline("typst", '#note("text");'))
@@ -226,6 +245,7 @@ enum TypstStyle {
       {
         Link = Link, Image = Image, Str = Str, Emph = ended, Strong = ended, Strikeout = ended, Note = ended,
         Superscript = ended, Subscript = ended, Para = Para, Plain = Para,
+        CodeBlock = CodeBlock,
       },
     }
 

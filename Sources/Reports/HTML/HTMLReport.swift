@@ -113,7 +113,8 @@ package struct HTMLReport {
     let words = HTMLText.escape(figure.spoken)
     let share = width.map { $0 / Self.fullWidth } ?? 1
     let style = share < 0.99 ? " style=\"--share: \(String(format: "%.3f", share))\"" : ""
-    return "<div class=\"\(name)\(turns ? " turnable" : "")\"\(style) role=\"img\" aria-label=\"\(words)\">\(svg)</div>"
+    let kind = turns ? " turnable" : ""
+    return "<div class=\"\(name)\(kind)\"\(style) role=\"img\" aria-label=\"\(words)\">\(svg)</div>"
   }
 
   private func caption(_ text: String?) -> String { text.map { " " + prose.inline($0) } ?? "" }
