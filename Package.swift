@@ -114,8 +114,8 @@ let package = Package(
     .target(
       name: "CellKernel",
       dependencies: [
-        "NotebookDocument", "Surroundings", "CellCompiler", "Footprints", "UnitOutcomes", "Display", "CHostLink",
-        "CXXHash",
+        "Basics", "NotebookDocument", "Surroundings", "CellCompiler", "Footprints", "UnitOutcomes", "Display",
+        "CHostLink", "CXXHash",
       ],
       exclude: ["README.md"], swiftSettings: runnerSwift),
     .target(
@@ -136,7 +136,9 @@ let package = Package(
       swiftSettings: frontEnd),
     .target(
       name: "NotebookRunning",
-      dependencies: ["NotebookDocument", "Surroundings", "CellKernel", "Drawings", "Reports", "Exchange", "Display"],
+      dependencies: [
+        "Basics", "NotebookDocument", "Surroundings", "CellKernel", "Drawings", "Reports", "Exchange", "Display",
+      ],
       swiftSettings: runnerSwift),
     .target(
       name: "Grids",

@@ -35,7 +35,7 @@ final class RunTrial: Sendable {
     do {
       try FileManager.default.createDirectory(atPath: place, withIntermediateDirectories: true)
       try mutant.data.write(to: URL(fileURLWithPath: "\(place)/mutant.md"))
-      let runner = try NotebookRunner(cacheFolder: "\(folder)/cache")
+      let runner = NotebookRunner(cacheFolder: "\(folder)/cache")
       let interrupt = Interrupt()
       let alarm = DispatchWorkItem { interrupt.request() }
       DispatchQueue.global().asyncAfter(deadline: .now() + Self.patience, execute: alarm)

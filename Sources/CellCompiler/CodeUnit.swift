@@ -1,3 +1,4 @@
+import Basics
 import Foundation
 import NotebookDocument
 import Surroundings
@@ -55,11 +56,14 @@ package struct CodeUnit: Hashable, Sendable {
   ) {
     (self.role, self.options) = (role, options)
     compilable = CompilableCode(code, origin: origin)
-    analysis = CellAnalysis(compilable.code)
+    analysis = Self.analyses(compilable.code, CellAnalysis.init)
     let place = compilable.hasOrigin ? origin.map { ["\($0.path):\($0.line):\($0.column)"] } ?? [] : []
     identity = ContentHash([role.rawValue, code, "\(occurrence)", "\(options.mustFail) \(options.optimize)"] + place)
     refusal = Self.refusal(code, compilable, analysis)
   }
+
+  /// After an edit most cells are as they were.
+  private static let analyses = Memo<String, CellAnalysis>(limit: 1000)
 
   private static func refusal(_ code: String, _ compilable: CompilableCode, _ analysis: CellAnalysis) -> Refusal? {
     if let offset = compilable.asyncLet {

@@ -1,3 +1,4 @@
+import Basics
 import CellCompiler
 import Foundation
 import NotebookDocument
@@ -180,8 +181,10 @@ package struct SessionConfiguration: Sendable {
   package init(cacheFolder: String? = nil) throws {
     let store = Store(cacheFolder)
     try store.requireOwn()
+    // The kit is read while the compiler is asked.
+    let beside = Pending { try LibraryLocation.beside(store: store) }
     toolchain = try Toolchain.find(store: store)
-    libraries = try LibraryLocation.beside(store: store)
+    libraries = try beside.get()
     try libraries.require(toolchain)
     self.cacheFolder = cacheFolder
   }

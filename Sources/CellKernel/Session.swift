@@ -56,6 +56,9 @@ package final class Session {
   /// Whether something that the cells of the last run looked at is not as it was.
   package func inputsChanged() -> Bool { session.inputsChanged() }
 
+  /// Reads the code of a notebook that will be run, so that the run finds it read.
+  package static func foresee(_ notebook: Notebook) { _ = NotebookProgram(notebook, parameters: []) }
+
   /// Runs a notebook; what an earlier run has already done is not done again.
   ///
   /// - Throws: `NotebookError` when cells cannot be run at all. Failures of cells are in the outcomes.

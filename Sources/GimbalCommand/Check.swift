@@ -48,7 +48,7 @@ struct Check: ParsableCommand {
       if stale {
         for path in notebooks where try isStale(path) { worst = 1 }
       } else {
-        let runner = try NotebookRunner(cacheFolder: cache)
+        let runner = NotebookRunner(cacheFolder: cache)
         let interrupt = Interrupts.catchControlC()
         for path in notebooks where !interrupt.isRequested {
           worst = max(worst, try check(path, runner, interrupt))

@@ -110,7 +110,7 @@ struct Run: ParsableCommand {
     do {
       try refuseSharedFolders()
       // A grid has runners of its own.
-      let runner = isGrid(notebooks[0]) ? nil : try NotebookRunner(cacheFolder: cache, keepGoing: keepGoing)
+      let runner = isGrid(notebooks[0]) ? nil : NotebookRunner(cacheFolder: cache, keepGoing: keepGoing)
       for path in notebooks where worst != 130 {
         worst = max(worst, run(path, with: runner, interrupt))
       }
@@ -131,7 +131,7 @@ struct Run: ParsableCommand {
       let request = NotebookRunner.Request(
         path: path, assignments: assignments, output: output, png: png, formats: try ExportFormat.list(formats),
         parameterFile: parameterFile, isStrict: strict)
-      let runner = try runner ?? NotebookRunner(cacheFolder: cache, keepGoing: keepGoing)
+      let runner = runner ?? NotebookRunner(cacheFolder: cache, keepGoing: keepGoing)
       let result = try runner.run(request, interrupt: interrupt) { progress.show($0) }
       progress.end()
       for message in result.messages { Terminal.complain(message) }

@@ -21,7 +21,7 @@ final class PointRunner {
   init(_ plan: GridPlan, in folder: GridFolder, cacheFolder: String?) throws {
     (self.plan, self.folder) = (plan, folder)
     notebook = plan.notebookPath(from: folder.path)
-    runner = try NotebookRunner(cacheFolder: cacheFolder, keepGoing: plan.options.keepGoing)
+    runner = NotebookRunner(cacheFolder: cacheFolder, keepGoing: plan.options.keepGoing)
   }
 
   /// What came of a point.

@@ -96,7 +96,8 @@ package struct FrontMatter: Hashable, Sendable {
     var lines: [String: Int] = [:]
     for (keyNode, value) in mapping {
       let name = keyNode.scalar?.string ?? ""
-      guard name != "_", name.wholeMatch(of: /[A-Za-z_][A-Za-z0-9_]*/) != nil else {
+      let isWord = name.allSatisfy { $0 == "_" || $0.isASCII && ($0.isLetter || $0.isNumber) }
+      guard name != "_", isWord, name.first?.isNumber == false else {
         throw reader.error(.badParameterName(name), at: keyNode)
       }
       guard !SwiftWords.reserved.contains(name) else { throw reader.error(.reservedParameterName(name), at: keyNode) }

@@ -59,8 +59,10 @@ extension NotebookWarning {
     var key = ""
     return yaml.enumerated().compactMap { offset, line in
       let line = String(line)
-      if let match = line.firstMatch(of: /^\s*([\w-]+):/) { key = String(match.output.1) }
-      guard ["title", "subtitle", "fig-cap", "fig-alt", "fig-subcap", "tbl-cap"].contains(key),
+      let words = line.drop(while: \.isWhitespace)
+      let word = words.prefix { $0.isLetter || $0.isNumber || $0 == "_" || $0 == "-" }
+      if !word.isEmpty, words[word.endIndex...].first == ":" { key = String(word) }
+      guard line.contains("#"), ["title", "subtitle", "fig-cap", "fig-alt", "fig-subcap", "tbl-cap"].contains(key),
         let match = line.wholeMatch(of: /\s*(?:[\w-]+:|-)\s+[^"'|>\[#\s].*?\s(#.*)/)
       else { return nil }
       let column = line[..<match.output.1.startIndex].utf8.count + 1
@@ -102,7 +104,8 @@ extension NotebookWarning {
   /// Looks at the lines outside of blocks for what was meant to begin one.
   static func lostFences(in lines: [String], outside blocks: [ClosedRange<Int>]) -> [NotebookWarning] {
     lines.enumerated().compactMap { index, line in
-      guard line.contains("wift"), !blocks.contains(where: { $0.contains(index + 1) }),
+      guard line.contains("wift"), let first = line.first(where: { !$0.isWhitespace }), "`'´‘’“\"~".contains(first),
+        !blocks.contains(where: { $0.contains(index + 1) }),
         let match = line.wholeMatch(
           of: /(\s*)(`{2,}|'{3,}|´{2,}|‘{2,}|’{2,}|“{2,}|"{3}|~~)\s*[{.]*[Ss]wift\b[^`'’´"~]*/)
       else { return nil }
@@ -144,11 +147,11 @@ extension NotebookWarning {
 
   /// Whether what stands between two backticks was meant to be computed, and is not.
   private static func isNearlyExpression(_ text: String) -> Bool {
-    guard let match = text.wholeMatch(of: /\{\s*(\w+)\s*\}(.*)/) else { return false }
-    let (word, rest) = (match.output.1.lowercased(), match.output.2)
     // `{swift}` alone is how prose speaks of expressions; with a space behind it one was begun.
-    guard !rest.trimmingCharacters(in: .whitespaces).isEmpty else { return text.hasPrefix("{swift} ") }
-    if text.hasPrefix("{swift} ") { return false }
+    if text.hasPrefix("{swift} ") { return text.dropFirst(8).allSatisfy(\.isWhitespace) }
+    guard text.first == "{", let match = text.wholeMatch(of: /\{\s*(\w+)\s*\}(.*)/) else { return false }
+    let (word, rest) = (match.output.1.lowercased(), match.output.2)
+    guard !rest.allSatisfy(\.isWhitespace) else { return false }
     return word == "swift"
       || (word.count > 3 && word != "swig" && Suggestion.nearest(to: word, among: ["swift"]) != nil)
   }

@@ -1,3 +1,4 @@
+import Basics
 import CellKernel
 import Display
 import Drawings
@@ -85,14 +86,17 @@ package struct NotebookRunner {
   private let formulas: Formulas
   private let store: Store
 
-  /// A runner that keeps what it compiles in this folder; the user's cache when nil.
-  ///
-  /// - Throws: `NotebookError` when the toolchain or the libraries are missing.
-  package init(cacheFolder: String? = nil, keepGoing: Bool = false) throws {
-    store = Store(cacheFolder)
-    var configuration = try Session.Configuration(cacheFolder: store.folder)
-    configuration.keepGoing = keepGoing
-    sessions = Sessions(configuration)
+  /// A runner that keeps what it compiles in this folder; the user's cache when nil. Its toolchain is looked for while the
+  /// first notebook is read.
+  package init(cacheFolder: String? = nil, keepGoing: Bool = false) {
+    let store = Store(cacheFolder)
+    self.store = store
+    sessions = Sessions(
+      Pending {
+        var configuration = try Session.Configuration(cacheFolder: store.folder)
+        configuration.keepGoing = keepGoing
+        return configuration
+      })
     drawer = FigureDrawer(store: store)
     formulas = Formulas(store: store)
   }
@@ -102,7 +106,8 @@ package struct NotebookRunner {
 
   /// Runs one notebook and writes its results.
   ///
-  /// - Throws: `NotebookError` when the notebook cannot be read or the results cannot be written. When a cell fails or is
+  /// - Throws: `NotebookError` when the notebook cannot be read, the toolchain or the libraries are missing, or the results cannot be
+  ///   written. When a cell fails or is
   ///   stopped, the results are written all the same, with the error in its place. A stop while figures are drawn or the
   ///   report is made leaves the earlier results, and the execution says that it was interrupted.
   package func run(
@@ -115,9 +120,11 @@ package struct NotebookRunner {
   package func runAndReport(
     _ request: Request, interrupt: Interrupt, onEvent: (Event) -> Void
   ) throws -> (Report, Result) {
-    let notebook = try read(request)
+    let notebook = try NotebookReader.read(request.path)
     for format in request.formats { try PandocExport.require(for: format) }
     formulas.prepare(notebook, interrupt: interrupt)
+    try prepare(notebook)
+    HTMLReport.foresee(notebook)
     let early = request.needsSuccess ? nil : try OutputFolder(request.results(of: notebook))
     var (report, drawn, result) = try execute(notebook, request, interrupt, onEvent)
     if request.needsSuccess, !result.isSuccess { return (report, result) }
@@ -144,16 +151,16 @@ package struct NotebookRunner {
   package func evaluate(
     _ request: Request, interrupt: Interrupt, onEvent: (Event) -> Void
   ) throws -> (Report, Result) {
-    let (report, _, result) = try execute(try read(request), request, interrupt, onEvent, draws: false)
+    let notebook = try NotebookReader.read(request.path)
+    try prepare(notebook)
+    let (report, _, result) = try execute(notebook, request, interrupt, onEvent, draws: false)
     return (report, result)
   }
 
-  /// Reads the notebook while the process in which its cells will run loads its libraries.
-  private func read(_ request: Request) throws -> Notebook {
-    if FileManager.default.isReadableFile(atPath: request.path) {
-      try sessions[request.path].prepare(folder: Notebook.folder(of: request.path))
-    }
-    return try NotebookReader.read(request.path)
+  /// Reads the notebook's code while the toolchain is looked for, and then starts the process in which its cells will run.
+  private func prepare(_ notebook: Notebook) throws {
+    Session.foresee(notebook)
+    try sessions[notebook.path].prepare(folder: Notebook.folder(of: notebook.path))
   }
 
   /// Runs a notebook and compares what it gives with the results in its folder, which stay as they are.
@@ -162,9 +169,10 @@ package struct NotebookRunner {
   package func check(
     _ request: Request, interrupt: Interrupt = Interrupt(), onEvent: (Event) -> Void = { _ in }
   ) throws -> CheckResult {
-    let notebook = try read(request)
+    let notebook = try NotebookReader.read(request.path)
     let folder = request.results(of: notebook)
     guard let old = try Self.results(in: folder) else { throw NotebookError(.noResults(folder), file: request.path) }
+    try prepare(notebook)
     let (report, drawn, result) = try execute(notebook, request, interrupt, onEvent)
     var pictures: [String: String] = [:]
     for case .success(let drawing) in drawn.values.joined() {
@@ -270,10 +278,10 @@ package struct NotebookRunner {
 /// The session of the notebook that runs. Another notebook gets another one: it must behave as if it ran alone. The same
 /// notebook again, with other parameters, goes on in its own.
 private final class Sessions {
-  private let configuration: Session.Configuration
+  private let configuration: Pending<Session.Configuration>
   private var current: (path: String, session: Session)?
 
-  init(_ configuration: Session.Configuration) { self.configuration = configuration }
+  init(_ configuration: Pending<Session.Configuration>) { self.configuration = configuration }
 
   func forget() { current?.session.forget() }
 
@@ -281,7 +289,7 @@ private final class Sessions {
     get throws {
       let path = URL(fileURLWithPath: path).standardizedFileURL.path
       if let current, current.path == path { return current.session }
-      let session = try Session(configuration)
+      let session = try Session(configuration.get())
       current = (path, session)
       return session
     }

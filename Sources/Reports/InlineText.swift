@@ -16,7 +16,9 @@ package enum InlineText {
   /// As a program reads it, which takes an address or an attribute: a number has the signs of the keyboard.
   package static func bare(_ outcome: InlineOutcome?) -> String {
     let text = plain(outcome)
-    guard let first = text.first, first == "−" || first.isNumber else { return text }
+    guard let first = text.first, first == "−" || first.isNumber, text.contains(where: { "−×".contains($0) }) else {
+      return text
+    }
     guard let parts = text.wholeMatch(of: /(−?)(\d+(?:\.\d+)?)(?:×10([⁻⁰¹²³⁴⁵⁶⁷⁸⁹]+))?/) else { return text }
     let (_, sign, digits, power) = parts.output
     return (sign.isEmpty ? "" : "-") + digits + (power.map { "e\(unraised($0))" } ?? "")

@@ -102,7 +102,7 @@ package struct ProseSplicer {
       let before = String(decoding: bytes[..<inline.columns.lowerBound], as: UTF8.self)
       let mark = ProseMark(
         html: InlineText.html(outcome), text: InlineText.bare(outcome),
-        source: InlineText.markdown(outcome, isFirst: before.wholeMatch(of: Self.containers) != nil),
+        source: InlineText.markdown(outcome, isFirst: Self.isContainers(before)),
         tex: InlineText.tex(outcome))
       bytes.replaceSubrange(inline.columns, with: Array(marks.add(mark).utf8))
       lines[inline.line - 1] = String(decoding: bytes, as: UTF8.self)
@@ -110,8 +110,11 @@ package struct ProseSplicer {
     return lines
   }
 
-  /// What stands before a block in its line: quotations, lists, indentation.
-  private static var containers: Regex<Substring> { /[\s>]*(?:(?:[-+*]|\d+[.)])[\s>]+)*/ }
+  /// Whether this is what stands before a block in its line: quotations, lists, indentation.
+  private static func isContainers(_ text: String) -> Bool {
+    guard text.allSatisfy({ $0.isWhitespace || $0.isNumber || ">-+*.)".contains($0) }) else { return false }
+    return text.allSatisfy(\.isWhitespace) || text.wholeMatch(of: /[\s>]*(?:(?:[-+*]|\d+[.)])[\s>]+)*/) != nil
+  }
 
   /// A line with its values: in a formula as they are, in an author's HTML and in prose so that their characters are seen.
   private func filled(_ line: String, isHTML: Bool, _ marks: ProseMarks) -> String {

@@ -18,7 +18,7 @@ struct FaultsPlaces {
       try Data(NotebookModel(items: items).text.utf8).write(to: URL(fileURLWithPath: "\(folder)/\(name).md"))
       return .init(path: "\(folder)/\(name).md", output: "\(folder)/plots")
     }
-    let runner = try NotebookRunner(cacheFolder: SequenceTrial.cache)
+    let runner = NotebookRunner(cacheFolder: SequenceTrial.cache)
     let warning = "let unused: Int? = 1\nprint(unused)"
     let first = try write("a", [.code("1 + 1"), .code(warning)])
     let second = try write("b", [.prose("Words.\n\nMore words."), .code("1 + 1", ["error": "true"])])

@@ -181,7 +181,7 @@ final class SequenceTrial {
       let session = try Session(configuration)
       return { try session.run($0, parameters: $0.frontMatter.parameters, interrupt: $1) }
     case .runner:
-      let runner = try NotebookRunner(cacheFolder: Self.cache, keepGoing: sequence.manner.keepGoing)
+      let runner = NotebookRunner(cacheFolder: Self.cache, keepGoing: sequence.manner.keepGoing)
       let output = "\(root)/plots"
       return { try runner.run(.init(path: $0.path, output: output), interrupt: $1).execution }
     }

@@ -148,7 +148,7 @@ struct FaultTests {
     pipe.fileHandleForWriting.write(Data(script.utf8))
     try pipe.fileHandleForWriting.close()
     shell.waitUntilExit()
-    var runner = try NotebookRunner(cacheFolder: "\(bench.folder)/cache")
+    var runner = NotebookRunner(cacheFolder: "\(bench.folder)/cache")
     runner.drawer.renderer.command = standIn
     let figure =
       "Figure(x: FigureAxis(\"NAME\", unit: \"s\"), y: FigureAxis(\"y\", unit: \"m\"), [.line(\"NAME\", x: [0, 1], y: [0, 1])])"
@@ -162,7 +162,7 @@ struct FaultTests {
     #expect(FileManager.default.fileExists(atPath: "\(bench.folder)/plots/test/cell-1.svg"))
     #expect(!FileManager.default.fileExists(atPath: "\(bench.folder)/plots/test/fig-doomed.svg"))
     #expect(bench.result("README.md").contains("text"))
-    let healed = try NotebookRunner(cacheFolder: "\(bench.folder)/cache")
+    let healed = NotebookRunner(cacheFolder: "\(bench.folder)/cache")
     #expect(try healed.run(.init(path: path, output: "\(bench.folder)/plots")).isSuccess)
   }
 

@@ -17,7 +17,7 @@ final class Workbench {
   init(cache: String = Workbench.cache, keepGoing: Bool = false) throws {
     folder = "\(NSTemporaryDirectory())gimbal-\(UUID().uuidString)"
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-    runner = try NotebookRunner(cacheFolder: cache, keepGoing: keepGoing)
+    runner = NotebookRunner(cacheFolder: cache, keepGoing: keepGoing)
   }
 
   deinit { try? FileManager.default.removeItem(atPath: folder) }

@@ -119,6 +119,13 @@ package struct HTMLReport {
 
   private func caption(_ text: String?) -> String { text.map { " " + prose.inline($0) } ?? "" }
 
+  /// Sets the code of a notebook that is being run, so that its page finds it set.
+  package static func foresee(_ notebook: Notebook) {
+    let thread = Thread { for cell in notebook.cells { _ = codeBlock(cell.code) } }
+    thread.stackSize = 4 << 20
+    thread.start()
+  }
+
   static func codeBlock(_ code: String) -> String {
     "<details class=\"code\" open><summary><span>Swift</span></summary>"
       + "<pre tabindex=\"0\"><code>\(HTMLText.swift(trimmed(code)))</code></pre>"

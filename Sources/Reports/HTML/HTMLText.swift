@@ -1,3 +1,4 @@
+import Basics
 import Foundation
 import NotebookDocument
 import SwiftIDEUtils
@@ -68,7 +69,11 @@ package enum HTMLText {
   package static func lines(_ text: String) -> String { lines([(nil, text)]) }
 
   /// Swift code likewise, with a class for each kind of word. O(length).
-  package static func swift(_ code: String) -> String {
+  package static func swift(_ code: String) -> String { highlighted(code, highlight) }
+
+  private static let highlighted = Memo<String, String>(limit: 1000)
+
+  private static func highlight(_ code: String) -> String {
     guard !SwiftNesting.isTooDeep(code) else { return lines(code) }
     let tree = Parser.parse(source: code)
     let bytes = Array(code.utf8)
