@@ -71,7 +71,7 @@ package enum NotebookParser {
       let options = block.code.split(separator: "\n", omittingEmptySubsequences: false).prefix { $0.hasPrefix("//|") }
       notebook.warnings += NotebookWarning.lostTexts(
         in: options.map { $0.dropFirst(3) }, firstLine: block.lines.lowerBound + 1, indent: 3 + block.indent)
-      notebook.warnings += NotebookWarning.lateOptions(in: cell)
+      notebook.warnings += NotebookWarning.strayComments(in: cell)
     }
     notebook.warnings += NotebookWarning.lostFences(in: body, outside: blocks.map(\.lines))
     notebook.warnings += NotebookWarning.lostExpressions(in: body, outside: blocks.map(\.lines))

@@ -13,6 +13,8 @@ package struct NotebookWarning: Hashable, Sendable {
     case lateOption
     /// An option behind another sign than `//|`.
     case foreignOption(String)
+    /// Python's division of whole numbers, which begins a comment.
+    case foreignDivision(String)
     /// A text without quotes that ends in a comment.
     case lostText(String)
   }
@@ -35,6 +37,8 @@ package struct NotebookWarning: Hashable, Sendable {
       "an option of a cell stands behind “//|”, not behind “\(sign)”, and at the top of the cell"
     case .lateOption:
       "this option stands below the first line of the cell, where it is a comment; put it at the top of the cell"
+    case .foreignDivision(let divisor):
+      "“// \(divisor)” is a comment: whole numbers are divided with one stroke, / \(divisor)"
     case .lostText(let text):
       "“\(text)” is a comment here, because of the # behind a space, and is left out; put the whole text in quotes"
     }
@@ -72,9 +76,10 @@ extension NotebookWarning {
     }
   }
 
-  /// Looks at the code of a cell; what stands in a text or a comment of several lines is left alone. O(length).
-  static func lateOptions(in cell: Cell) -> [NotebookWarning] {
-    guard cell.code.contains("|") else { return [] }
+  /// Looks at the code of a cell for options and divisions that are comments; what stands in a text or a comment of several lines is
+  /// left alone. O(length).
+  static func strayComments(in cell: Cell) -> [NotebookWarning] {
+    guard cell.code.contains("|") || cell.code.contains("//") else { return [] }
     var (isInText, isInComment) = (false, false)
     var found: [NotebookWarning] = []
     for (offset, line) in cell.code.split(separator: "\n", omittingEmptySubsequences: false).enumerated() {
@@ -82,6 +87,11 @@ extension NotebookWarning {
       if !isInText, !isInComment, let reason = misplacedOption(code) {
         let column = cell.indent + line.utf8.count - code.utf8.count + 1
         found.append(NotebookWarning(reason: reason, position: Position(line: cell.codeLine + offset, column: column)))
+      } else if !isInText, !isInComment, let (divisor, place) = foreignDivision(line) {
+        found.append(
+          NotebookWarning(
+            reason: .foreignDivision(divisor),
+            position: Position(line: cell.codeLine + offset, column: cell.indent + place + 1)))
       }
       if line.ranges(of: "\"\"\"").count % 2 == 1 { isInText.toggle() }
       if !isInText, !code.hasPrefix("//") {
@@ -99,6 +109,18 @@ extension NotebookWarning {
       CellOptions.known.contains(String(match.output.2))
     else { return nil }
     return .foreignOption(String(match.output.1))
+  }
+
+  /// What a line divides by with two strokes, as in Python: nothing but a number stands behind them, and a value before. Its
+  /// place in bytes, too.
+  private static func foreignDivision(_ line: Substring) -> (divisor: String, place: Int)? {
+    guard let strokes = line.firstRange(of: "//") else { return nil }
+    let (value, rest) = (line[..<strokes.lowerBound], line[strokes.upperBound...])
+    let divisor = rest.filter { !" )]".contains($0) }
+    guard !divisor.isEmpty, divisor.allSatisfy({ $0.isNumber || $0 == "." }), !value.contains("\""),
+      let last = value.last(where: { $0 != " " }), last.isLetter || last.isNumber || ")]_".contains(last)
+    else { return nil }
+    return (divisor, value.utf8.count)
   }
 
   /// Looks at the lines outside of blocks for what was meant to begin one.

@@ -169,6 +169,19 @@ struct ParsingTests {
     }
   }
 
+  @Test("Python's division of whole numbers is warned of; comments with words are not")
+  func foreignDivision() throws {
+    let words = "“// 2” is a comment: whole numbers are divided with one stroke"
+    for (code, column) in [("7 // 2", 3), ("let half = count//2", 17), ("print((a + b) // 2)", 15), ("x[3] // 2", 6)] {
+      #expect(try warned(cell(code)) == ["5:\(column) \(words)"], "\(code)")
+    }
+    for code in [
+      "// 2", "let a = 7 // two", "let a = 7 // 2 m", "let url = \"http://2\"", "let a = [ // 2", "/* 7 // 2 */ 1",
+      "7 / 2",
+      "let t = \"\"\"\n7 // 2\n\"\"\"", "let a = 7 //",
+    ] { #expect(try warned(cell(code)).isEmpty, "\(code)") }
+  }
+
   @Test("A line that was meant to begin a cell is warned of: too few backticks, other signs, too far from the left")
   func lostFences() throws {
     for fence in [
