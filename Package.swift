@@ -289,8 +289,7 @@ let package = Package(
         "CTLSClient", "LoopbackClient", .product(name: "FlyingFox", package: "FlyingFox"),
       ], swiftSettings: runnerSwift),
     // The client with which the tests come to the services of this machine.
-    .target(
-      name: "LoopbackClient", dependencies: ["Preview"], path: "Tests/LoopbackClient", swiftSettings: runnerSwift),
+    .target(name: "LoopbackClient", path: "Tests/LoopbackClient"),
     .testTarget(name: "SurroundingsTests", dependencies: ["Surroundings", "NotebookDocument"]),
     .testTarget(name: "FootprintsTests", dependencies: ["Basics", "Footprints"]),
     .testTarget(

@@ -2,10 +2,6 @@ import FlyingFox
 import FlyingSocks
 import Foundation
 
-#if canImport(Glibc)
-  import Glibc
-#endif
-
 /// What the servers on the loopback interface answer with: nothing is stored, guessed or told to other sites.
 package enum LocalResponse {
   /// A sentence.
@@ -73,17 +69,6 @@ package enum LocalResponse {
     ]
     for (name, value) in all.merging(more, uniquingKeysWith: { $1 }) { headers[HTTPHeader(name)] = value }
     return headers
-  }
-}
-
-/// The loopback interface, on which nobody else than this machine's users can ask.
-package enum Loopback {
-  package static func address(port: UInt16) -> sockaddr_in {
-    var address = sockaddr_in()
-    address.sin_family = sa_family_t(AF_INET)
-    address.sin_port = port.bigEndian
-    address.sin_addr.s_addr = UInt32(0x7f00_0001).bigEndian
-    return address
   }
 }
 

@@ -1,5 +1,4 @@
 import Foundation
-import Preview
 
 #if canImport(Glibc)
   import Glibc
@@ -15,7 +14,10 @@ package final class RawLine {
     if var window {
       setsockopt(descriptor, SOL_SOCKET, SO_RCVBUF, &window, socklen_t(MemoryLayout<Int32>.size))
     }
-    var address = Loopback.address(port: port)
+    var address = sockaddr_in()
+    address.sin_family = sa_family_t(AF_INET)
+    address.sin_port = port.bigEndian
+    address.sin_addr.s_addr = UInt32(0x7f00_0001).bigEndian
     let result = withUnsafePointer(to: &address) {
       $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
         connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
