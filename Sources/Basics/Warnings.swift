@@ -11,6 +11,9 @@ package enum Warnings {
     set { lock.withLock { hearer = newValue } }
   }
 
+  /// Whether anybody hears what is said: to find out what to say can cost more than saying it.
+  package static var areHeard: Bool { observer != nil }
+
   /// Says what is doubtful, and what to do.
   package static func say(_ message: @autoclosure () -> String) { observer?(message()) }
 }

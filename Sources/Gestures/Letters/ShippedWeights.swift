@@ -45,7 +45,7 @@ public enum ShippedWeights {
 
   /// The source file that holds `weights`, of which ``linear`` is read.
   /// - Throws: ``GestureError/countMismatch(quantity:found:expected:)`` unless they are for the course's features.
-  public static func source(of weights: LinearClassifier) throws(GestureError) -> String {
+  package static func source(of weights: LinearClassifier) throws(GestureError) -> String {
     // One line of the table to a letter is readable, and longer than a line of source may be: hence the breaks.
     let lines = try weights.csv(names: ZoneFeatures.course.names).split(separator: "\n").flatMap { line in
       line.split(separator: ",").chunks(of: 10).map { $0.joined(separator: ",") }.joined(separator: ",\\\n").split(

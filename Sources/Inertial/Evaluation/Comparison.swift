@@ -1,3 +1,4 @@
+internal import Basics
 import Rotations
 
 /// Several schemes on one trace: their trajectories, and how far each is off.
@@ -74,7 +75,7 @@ public struct Comparison: Sendable {
         scheme: scheme.name, label: label, trajectory: trajectory, drift: drift,
         score: Score(trajectory, drift: drift, isResting: isResting))
     }
-    SchemeDoubts.report(self)
+    if Warnings.areHeard { for doubt in doubts { Warnings.say("\(doubt)") } }
   }
 }
 

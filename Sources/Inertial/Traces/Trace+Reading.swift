@@ -1,3 +1,4 @@
+internal import Basics
 import Foundation
 
 extension Trace {
@@ -134,7 +135,8 @@ extension Trace {
   private init(_ path: String, in storage: RecordingStorage, _ options: ReadingOptions) throws(TraceError) {
     let (table, name) = try TraceTable.read(path, in: storage, options)
     self = try table.finished(named: name, path, options)
-    ReadingDoubts.report(path, self)
+    // To look for doubts costs as much as reading, so only where somebody hears of them.
+    if Warnings.areHeard { for doubt in doubts { Warnings.say("\(path): doubtful: \(doubt)") } }
   }
 }
 

@@ -34,22 +34,3 @@ extension Trace.Doubt: CustomStringConvertible {
   /// With options as a cell writes them.
   public var description: String { message(naming: .swift) }
 }
-
-/// Lets a program know what is doubtful about each recording that is read: a notebook shows it beside the cell.
-public enum ReadingDoubts {
-  /// Called on the reading thread for a recording with doubts; `nil`, the default, looks for none and costs nothing.
-  public static var observer: (@Sendable (_ path: String, _ doubts: [Trace.Doubt]) -> Void)? {
-    get { Locked.observer.withLock { $0 } }
-    set { Locked.observer.withLock { $0 = newValue } }
-  }
-
-  static func report(_ path: String, _ trace: Trace) {
-    guard let observer else { return }
-    let doubts = trace.doubts
-    if !doubts.isEmpty { observer(path, doubts) }
-  }
-}
-
-private enum Locked {
-  static let observer = Locking<(@Sendable (String, [Trace.Doubt]) -> Void)?>(nil)
-}

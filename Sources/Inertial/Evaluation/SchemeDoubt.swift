@@ -22,25 +22,6 @@ public struct SchemeDoubt: Hashable, Sendable, CustomStringConvertible {
   }
 }
 
-/// Lets a program know of schemes whose results cannot be drawn: a notebook shows it beside the cell.
-public enum SchemeDoubts {
-  /// Called on the comparing thread; `nil`, the default, costs nothing.
-  public static var observer: (@Sendable ([SchemeDoubt]) -> Void)? {
-    get { Locked.observer.withLock { $0 } }
-    set { Locked.observer.withLock { $0 = newValue } }
-  }
-
-  static func report(_ comparison: Comparison) {
-    guard let observer else { return }
-    let doubts = comparison.doubts
-    if !doubts.isEmpty { observer(doubts) }
-  }
-
-  private enum Locked {
-    static let observer = Locking<(@Sendable ([SchemeDoubt]) -> Void)?>(nil)
-  }
-}
-
 extension Comparison {
   /// The schemes whose results are not finite, each with the first sample at which it is not. O(samples · schemes).
   public var doubts: [SchemeDoubt] {
