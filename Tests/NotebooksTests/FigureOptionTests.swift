@@ -27,6 +27,19 @@ struct FigureOptionTests {
     #expect(Set([natural, both, wide, high]).count == 4)
   }
 
+  @Test(
+    "On a page a figure is as wide as the text, and one that is drawn narrower is narrower, so that letters have one size"
+  )
+  func share() throws {
+    func shares(_ options: String) throws -> [Substring] {
+      let (_, bench) = try svg(options)
+      return bench.result("index.html").matches(of: /class="picture[^"]*" style="--share: ([\d.]+)"/).map(\.output.1)
+    }
+    #expect(try shares("").isEmpty)
+    #expect(try shares("//| fig-width: 6\n").isEmpty)
+    #expect(try shares("//| fig-width: 3\n//| fig-height: 3\n") == ["0.635"])
+  }
+
   @Test("`fig-cap` stands under the figure, `fig-alt` is what is read out")
   func words() throws {
     let (svg, bench) = try svg("//| fig-cap: The caption\n//| fig-alt: The words\n")
