@@ -40,8 +40,8 @@ let host: String = {
 }()
 
 let runnerSwift: [SwiftSetting] = [.unsafeFlags(["-I", host])]
-// Front ends wait for people, compilers and browsers: optimised, they would make the first build a sixth longer, and
-// nothing that anyone can notice faster.
+// These wait for people, compilers and browsers: optimised, they would make the first build a tenth longer, and nothing that
+// anyone can notice faster.
 let frontEnd: [SwiftSetting] = runnerSwift + [.unsafeFlags(["-Onone"], .when(configuration: .release))]
 let runnerLinker: [LinkerSetting] = [
   .unsafeFlags(["-L", host, "-Xlinker", "-rpath", "-Xlinker", host]),
@@ -151,8 +151,8 @@ let package = Package(
       dependencies: [
         "NotebookDocument", "Surroundings", "CellKernel", "Drawings", "Reports", "Display", "StrictHTTP", "CHostLink",
         .product(name: "FlyingFox", package: "FlyingFox"), .product(name: "FlyingSocks", package: "FlyingFox"),
-      ], swiftSettings: frontEnd),
-    .target(name: "StrictHTTP", dependencies: ["CHostLink"], swiftSettings: frontEnd),
+      ], swiftSettings: runnerSwift),
+    .target(name: "StrictHTTP", dependencies: ["CHostLink"]),
     // Completion and inspection by the toolchain's SourceKit, for whoever edits cells.
     .target(
       name: "CodeHelp", dependencies: ["CellCompiler", "Surroundings", "CHostLink"], swiftSettings: frontEnd),
@@ -162,12 +162,11 @@ let package = Package(
         "CodeHelp", "NotebookDocument", "Surroundings", "CellCompiler", "CellKernel", "Drawings", "Reports", "Exchange",
         "Display",
         "CHostLink", "CZeroMQ", "CCrypto", "Results",
-      ], swiftSettings: frontEnd),
+      ], swiftSettings: runnerSwift),
     // A phone's browser as the sensor, and the application that shows what comes of it.
     .target(
       name: "PhoneLink", dependencies: ["Rotations", "Inertial", "StrictHTTP", "CTLS", "CQRCode"],
-      resources: ["phone.html", "phone.css", "phone.js", "queue.js"].map { .embedInCode("Web/\($0)") },
-      swiftSettings: frontEnd),
+      resources: ["phone.html", "phone.css", "phone.js", "queue.js"].map { .embedInCode("Web/\($0)") }),
     .target(
       name: "Studio",
       dependencies: [
