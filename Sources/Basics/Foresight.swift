@@ -25,22 +25,25 @@ package final class Pending<Value: Sendable>: @unchecked Sendable {
   }
 }
 
-/// Remembers what was made of the last keys, for a function whose result depends on nothing else.
-package final class Memo<Key: Hashable & Sendable, Value: Sendable>: @unchecked Sendable {
+/// Remembers what was made of the last texts, for a function whose result depends on nothing else.
+package final class Memo<Value: Sendable>: @unchecked Sendable {
   private let limit: Int
   private let lock = NSLock()
-  private var values: [Key: Value] = [:]
+  private var values: [String: Value] = [:]
+  private var bytes = 0
 
-  /// - Parameter limit: keys that are kept; with one more all are forgotten.
-  package init(limit: Int) { self.limit = max(1, limit) }
+  /// - Parameter bytes: of texts that are kept; with more all are forgotten.
+  package init(bytes: Int) { limit = bytes }
 
-  /// What `make` makes of the key, now or earlier. Threads that ask for the same at once may both make it.
-  package func callAsFunction(_ key: Key, _ make: (Key) -> Value) -> Value {
-    if let value = lock.withLock({ values[key] }) { return value }
-    let value = make(key)
+  /// What `make` makes of the text, now or earlier. Threads that ask for the same at once may both make it.
+  package func callAsFunction(_ text: String, _ make: (String) -> Value) -> Value {
+    if let value = lock.withLock({ values[text] }) { return value }
+    let value = make(text)
+    let length = text.utf8.count
     lock.withLock {
-      if values.count >= limit { values.removeAll() }
-      values[key] = value
+      if bytes + length > limit { (values, bytes) = ([:], 0) }
+      guard length <= limit, values.updateValue(value, forKey: text) == nil else { return }
+      bytes += length
     }
     return value
   }

@@ -63,7 +63,7 @@ package struct CodeUnit: Hashable, Sendable {
   }
 
   /// After an edit most cells are as they were.
-  private static let analyses = Memo<String, CellAnalysis>(limit: 1000)
+  private static let analyses = Memo<CellAnalysis>(bytes: 1 << 20)
 
   private static func refusal(_ code: String, _ compilable: CompilableCode, _ analysis: CellAnalysis) -> Refusal? {
     if let offset = compilable.asyncLet {

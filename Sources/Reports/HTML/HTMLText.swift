@@ -71,7 +71,7 @@ package enum HTMLText {
   /// Swift code likewise, with a class for each kind of word. O(length).
   package static func swift(_ code: String) -> String { highlighted(code, highlight) }
 
-  private static let highlighted = Memo<String, String>(limit: 1000)
+  private static let highlighted = Memo<String>(bytes: 1 << 20)
 
   private static func highlight(_ code: String) -> String {
     guard !SwiftNesting.isTooDeep(code) else { return lines(code) }
