@@ -114,10 +114,12 @@ struct PrintTests {
   func otherCode() throws {
     let words = (1...60).map { "--word\($0)" }.joined(separator: " ")
     let long = String(repeating: "é", count: 200)
+    let deep = String(repeating: " ", count: 300)
     for language in ["sh", "", "text"] {
-      let paper = try paper("```\(language)\n  gimbal run \(words)\n\(long)\nshort\n```\n\n" + cell("1"))
+      let paper = try paper("```\(language)\n  gimbal run \(words)\n\(long)\n\(deep)deep\nshort\n```\n\n" + cell("1"))
       #expect(paper.words.allSatisfy { $0.left >= 70 && $0.right <= 526 }, "\(language)")
       #expect(paper.words.filter { $0.text.hasPrefix("↪") }.count > 6, "\(language)")
+      #expect(paper.words.filter { $0.text == "deep" }.count == 1, "\(language)")
       for number in 1...60 { #expect(paper.text.contains("--word\(number) ") || number == 60, "\(language) \(number)") }
       #expect(paper.words.map(\.text).joined().replacing("↪", with: "").contains(long), "\(language)")
     }

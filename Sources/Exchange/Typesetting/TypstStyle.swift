@@ -216,7 +216,8 @@ enum TypstStyle {
     local function CodeBlock(block)
       local lines = {}
       for line in (block.text .. "\n"):gmatch("(.-)\n") do
-        local mark = line:match("^%s*") .. "↪ "
+        -- A deeper indent would leave no room for what goes on.
+        local mark = line:match("^%s*"):sub(1, 40) .. "↪ "
         while (utf8.len(line) or 0) > 88 do
           local cut = utf8.offset(line, 88)
           local space = line:sub(1, cut - 1):match("^.*%S()%s+%S")
