@@ -146,6 +146,39 @@ import Testing
     #expect(try worst(false) > 0.4)
   }
 
+  /// A device that lies still; the field turns by 30° after 30 s.
+  @Test func followsTheFieldSlowlyBeforeItKnowsOne() throws {
+    var filter = try VersatileFilter(interval: 0.01)
+    for index in 0..<4800 {
+      let angle = index < 3000 ? 0 : 30 * Double.pi / 180
+      let field = Vector3(20 * sin(angle), 20 * cos(angle), -40)
+      if index == 0 {
+        filter.start(specificForce: Vector3(0, 0, 9.8), magneticField: field)
+      } else {
+        filter.update(
+          rotationRate: .zero, specificForce: Vector3(0, 0, 9.8), magneticField: field, step: 0.01)
+      }
+    }
+    #expect(filter.referenceField == nil && filter.isFieldDisturbed)
+    // 18 s are one time constant of 9 s at half the gain.
+    #expect(abs(filter.headingOffset * 180 / .pi - 30 * (1 - exp(-1))) < 0.1)
+  }
+
+  /// Both turn at 30°/s, but one to and fro: its field cannot be told from one that turns along.
+  @Test(arguments: [false, true]) func tremblingDoesNotAcceptAField(trembles: Bool) throws {
+    var filter = try VersatileFilter(interval: 0.01)
+    filter.start(specificForce: Vector3(0, 0, 9.8), magneticField: Vector3(0, 20, -40))
+    var angle = 0.0
+    for index in 1..<1200 {
+      let rate = (trembles && index % 20 < 10 ? -30 : 30) * Double.pi / 180
+      angle += rate * 0.01
+      filter.update(
+        rotationRate: Vector3(0, 0, rate), specificForce: Vector3(0, 0, 9.8),
+        magneticField: Vector3(20 * sin(angle), 20 * cos(angle), -40), step: 0.01)
+    }
+    #expect((filter.referenceField == nil) == trembles)
+  }
+
   @Test func readsSixAxesWhileItFusesNine() throws {
     let samples = try Self.recording()
     var nine = try VersatileFilter(interval: 0.02)

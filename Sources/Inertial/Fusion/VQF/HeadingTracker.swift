@@ -7,7 +7,9 @@ struct HeadingTracker: Hashable, Sendable {
   private let interval, gain: Double
   /// Share that the next sample takes at least: 1, 1/2, 1/3, … so that the first ones are averaged.
   private var startGain = 1.0
-  private var rejected = 0.0
+  /// Seconds for which the field was left out and that have not been paid back. All that there are at the start: before there is a
+  /// reference nothing says that the field is disturbed, and the heading follows it slowly.
+  private var rejected: Double
 
   /// From the level frame to north, rad, in (−π, π].
   private(set) var offset = 0.0
@@ -18,6 +20,7 @@ struct HeadingTracker: Hashable, Sendable {
     self.parameters = parameters
     self.interval = interval
     gain = -expm1(-interval / parameters.headingTime)
+    rejected = parameters.longestRejection
   }
 
   /// - Parameters:

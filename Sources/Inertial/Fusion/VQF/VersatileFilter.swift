@@ -103,7 +103,7 @@ public struct VersatileFilter: AttitudeFilter, Hashable {
     }
     if let reading = magneticField, reading.x != 0 || reading.y != 0 || reading.z != 0 {
       let level = levelAttitude.act(on: reading)
-      if parameters.rejectsDisturbance { field.update(level: level, rotating: rate.length) }
+      if parameters.rejectsDisturbance { field.update(level: level, rotating: rest.meanRate.length) }
       heading.update(level: level, disturbed: field.disturbed)
     }
   }
