@@ -6,7 +6,7 @@ PACKAGES := gnuplot-nox libgnuplot-iostream-dev libboost-iostreams-dev libboost-
 GIMBAL_DATA ?= $(abspath ../shared/data)
 export GIMBAL_DATA
 
-.PHONY: install uninstall deb fresh cluster outside docs setup packages build run test bench evaluate peers peers-setup exchange browser studio-pictures jupyter jupyter-endurance exactness tangled fuzz weights lint clean
+.PHONY: first install uninstall deb fresh cluster outside docs setup packages build run test bench evaluate peers peers-setup exchange browser studio-pictures jupyter jupyter-endurance exactness tangled fuzz weights lint clean
 
 # Installs those packages of a list that are missing, and nothing else: with everything there it does not call apt-get.
 define install
@@ -39,12 +39,21 @@ place:
 	  echo "this build was made in $$(cat .build/place): building anew in $(CURDIR)"; rm -rf .build; fi
 	@mkdir -p .build && echo "$(CURDIR)" > .build/place
 
+# The first time, one notebook's report is there before commands, servers and exchange formats are compiled.
+first: setup place
+	@[ -x .build/release/gimbal ] || { \
+	  echo "building what the first report needs: minutes; the numbers in brackets say how far it is" && \
+	  swift build -c release --product first-report && swift build -c release --product CellHost && \
+	  swift build -c release --product GimbalKit && .build/release/first-report notebooks/stabilisation.md && \
+	  echo "and now the rest of the program"; }
+
 build: setup place
 	@[ -x .build/release/gimbal ] || echo "building for the first time: minutes; the numbers in brackets say how far it is"
 	swift build -c release --product gimbal
+	swift build -c release --product CellHost
 	swift build -c release --product GimbalKit
 
-run: build
+run: first build
 	@echo "running $(words $(wildcard notebooks/*.md)) notebooks; their reports go to plots/"
 	.build/release/gimbal run notebooks/*.md
 

@@ -183,10 +183,11 @@ let package = Package(
       ].map { .embedInCode("Web/\($0)") }, swiftSettings: frontEnd),
     .target(
       name: "CTLS", linkerSettings: [.linkedLibrary("ssl"), .linkedLibrary("crypto")]),
+    // What cells do to files, clocks and the rest, seen by wrappers of libc. Nothing that the runner is linked with may depend on it,
+    // nor on the host: the runner must not wrap libc for itself.
+    .target(name: "CellObservation", publicHeadersPath: "."),
     .executableTarget(
-      // One target in two folders: what an executable depends on is linked into all that depends on the executable, and the
-      // runner must not wrap libc for itself.
-      name: "CellHost", cSettings: [.headerSearchPath("Observation")],
+      name: "CellHost", dependencies: ["CellObservation"],
       linkerSettings: [
         .unsafeFlags(["-Xlinker", "--export-dynamic"]), .linkedLibrary("dl"), .linkedLibrary("pthread"),
       ]),
@@ -196,10 +197,13 @@ let package = Package(
       dependencies: [
         "NotebookDocument", "Surroundings", "CellKernel", "Reports", "Exchange", "NotebookRunning", "Preview",
         "Grids", "Results", "CodeHelp", "JupyterKernel", "Studio", "Display", "Inertial", "InertialFigures", "Figures",
-        "Gestures",
-        "CellHost",
-        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        "Gestures", .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
+      swiftSettings: frontEnd),
+
+    // The first report of a fresh clone. It asks for the kit as well, so that the two are compiled side by side.
+    .executableTarget(
+      name: "first-report", dependencies: ["NotebookRunning", "Gimbal"], path: "Sources/FirstReport",
       swiftSettings: frontEnd),
 
     // Thin doors to system libraries.
@@ -302,7 +306,7 @@ let package = Package(
         "Figures", "MessageMutations",
       ], swiftSettings: runnerSwift),
     .testTarget(
-      name: "JupyterKernelTests", dependencies: ["CodeHelp", "JupyterKernel", "CellHost"], swiftSettings: runnerSwift),
+      name: "JupyterKernelTests", dependencies: ["CodeHelp", "JupyterKernel"], swiftSettings: runnerSwift),
     .testTarget(
       name: "NotebooksTests",
       dependencies: [

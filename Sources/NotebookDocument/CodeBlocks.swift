@@ -19,7 +19,8 @@ package enum CodeBlocks {
   /// All fenced blocks, in order. O(length).
   package static func find(in lines: [String]) -> [Block] {
     let text = lines.joined(separator: "\n") + "\n"
-    guard let root = cmark_parse_document(text, text.utf8.count, CMARK_OPT_DEFAULT) else { return [] }
+    let tree = ReferenceParser.alone { cmark_parse_document(text, text.utf8.count, CMARK_OPT_DEFAULT) }
+    guard let root = tree else { return [] }
     defer { cmark_node_free(root) }
     let iterator = cmark_iter_new(root)
     defer { cmark_iter_free(iterator) }

@@ -1,7 +1,9 @@
+import Basics
 import CellKernel
 import Display
 import Foundation
 import NotebookDocument
+import Synchronization
 import Testing
 
 @testable import Reports
@@ -328,5 +330,18 @@ struct ProsePageTests {
   func zero() throws {
     let html = try page(cell("1") + "\nAfter.\n", output: "a\u{0}b")
     #expect(html.contains("a\u{FFFD}b 1") && html.contains("After."))
+  }
+
+  @Test("Texts that are set at the same time keep their struck out words")
+  func atOnce() {
+    let texts = (0..<64).map { "a ~~\($0)~~ b, www.example.org/\($0)\n\n" }
+    let expected = texts.map { MarkdownTree(String(repeating: $0, count: 50)).html }
+    #expect(expected.allSatisfy { $0.contains("<del>") && $0.contains("href=") })
+    let wrong = Mutex(0)
+    Parallel.forEach(4000, threads: 4) { index in
+      let html = MarkdownTree(String(repeating: texts[index % 64], count: 50)).html
+      if html != expected[index % 64] { wrong.withLock { $0 += 1 } }
+    }
+    #expect(wrong.withLock { $0 } == 0)
   }
 }

@@ -1,5 +1,6 @@
 import CCommonMark
 import Foundation
+import NotebookDocument
 
 /// A Markdown text as the reference parser's tree, to be changed before it becomes HTML.
 package final class MarkdownTree {
@@ -12,13 +13,15 @@ package final class MarkdownTree {
 
   /// The tree of a text. O(length).
   package init(_ text: String) {
-    cmark_gfm_core_extensions_ensure_registered()
-    parser = cmark_parser_new(Self.options)!
-    for name in ["table", "strikethrough", "autolink", "tasklist"] {
-      if let syntax = cmark_find_syntax_extension(name) { cmark_parser_attach_syntax_extension(parser, syntax) }
+    (parser, root) = ReferenceParser.alone {
+      cmark_gfm_core_extensions_ensure_registered()
+      let parser = cmark_parser_new(Self.options)!
+      for name in ["table", "strikethrough", "autolink", "tasklist"] {
+        if let syntax = cmark_find_syntax_extension(name) { cmark_parser_attach_syntax_extension(parser, syntax) }
+      }
+      cmark_parser_feed(parser, text, text.utf8.count)
+      return (parser, cmark_parser_finish(parser)!)
     }
-    cmark_parser_feed(parser, text, text.utf8.count)
-    root = cmark_parser_finish(parser)!
   }
 
   deinit {
