@@ -30,12 +30,21 @@ public struct NonlinearStep: Scheme, Hashable {
   /// The vector, shorter by `amount`, or 0 when it is not longer than that.
   @inline(__always)
   static func shrink(_ vector: Vector3, by amount: Double) -> Vector3 {
-    let square = (vector * vector).sum()
-    let length = square.squareRoot()
+    let squares = vector * vector
+    let square = squares.x + squares.z + squares.y
+    guard square > 1e-280 && square < 1e280 else { return shrinkExtreme(vector, by: amount) }
+    guard square > amount * amount else { return amount > 0 ? .zero : vector }
+    // The next sample waits for the root; meanwhile all but a product and a difference is done.
+    let direction = vector * (amount * (1 / square))
+    return vector - direction * square.squareRoot()
+  }
+
+  /// The same for lengths whose squares have lost digits; apart, or the compiler computes both for every vector.
+  @inline(never)
+  private static func shrinkExtreme(_ vector: Vector3, by amount: Double) -> Vector3 {
+    let length = vector.length
     guard length > amount else { return amount > 0 ? .zero : vector }
-    // length / square is 1 / length; the division need not wait for the root, of which the next sample waits.
-    let inverse = square > 1e-280 && square < 1e280 ? length * (1 / square) : 1 / length
-    return vector * ((length - amount) * inverse)
+    return vector * ((length - amount) / length)
   }
 
   public func check() throws(TraceError) {

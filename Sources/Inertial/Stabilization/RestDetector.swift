@@ -98,7 +98,7 @@ public struct RestDetector: Hashable, Sendable {
     var detector = fresh
     var resting = [Bool]()
     resting.reserveCapacity(trace.count)
-    trace.forEachStep { _, step in resting.append(detector.update(step)) }
+    trace.withSteps { steps in for index in 0..<steps.count { resting.append(detector.update(steps[index])) } }
     return resting
   }
 

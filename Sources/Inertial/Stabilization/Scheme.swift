@@ -100,13 +100,16 @@ extension Scheme {
   @_specialize(where Self == ResetOnRelease<Unstabilized>)
   public func integrate(_ trace: Trace, from start: Motion, into trajectory: inout Trajectory) {
     var scheme = fresh
-    var motion = start
     guard !rewritesPast else {
       trajectory.removeAll(reserving: trace.count)
-      trace.forEachStep { (_, step) in
-        scheme.advance(&motion, by: step)
-        trajectory.append(motion, at: step.time)
-        if scheme.hasRevision { scheme.revise(&trajectory) }
+      trace.withSteps { steps in
+        var motion = start
+        for index in 0..<steps.count {
+          let step = steps[index]
+          scheme.advance(&motion, by: step)
+          trajectory.append(motion, at: step.time)
+          if scheme.hasRevision { scheme.revise(&trajectory) }
+        }
       }
       return scheme.finish(&trajectory)
     }
@@ -114,10 +117,14 @@ extension Scheme {
     trajectory.velocities.withUnsafeMutableBufferPointer { velocities in
       trajectory.positions.withUnsafeMutableBufferPointer { positions in
         guard let velocities = velocities.baseAddress, let positions = positions.baseAddress else { return }
-        trace.forEachStep { (index, step) in
-          scheme.advance(&motion, by: step)
-          velocities[index] = motion.velocity
-          positions[index] = motion.position
+        trace.withSteps { steps in
+          // Of this closure's own, or it would lie in memory, where the next sample has to wait for it.
+          var motion = start
+          for index in 0..<steps.count {
+            scheme.advance(&motion, by: steps[index])
+            velocities[index] = motion.velocity
+            positions[index] = motion.position
+          }
         }
       }
     }
@@ -128,7 +135,6 @@ extension Scheme {
   @_specialize(where Self == ResetOnRelease<Unstabilized>)
   public func measure(_ trace: Trace, from start: Motion) -> RunningScore {
     var scheme = fresh
-    var motion = start
     var score = RunningScore(from: start)
     withPointer(trace.truePosition) { truth in
       if rewritesPast {
@@ -136,9 +142,12 @@ extension Scheme {
           score.add(position, truth: truth?[index])
         }
       } else {
-        trace.forEachStep { (index, step) in
-          scheme.advance(&motion, by: step)
-          score.add(motion.position, truth: truth?[index])
+        trace.withSteps { steps in
+          var motion = start
+          for index in 0..<steps.count {
+            scheme.advance(&motion, by: steps[index])
+            score.add(motion.position, truth: truth?[index])
+          }
         }
       }
     }
@@ -146,27 +155,41 @@ extension Scheme {
   }
 }
 
-extension Trace {
-  /// Calls `body` for each sample with its index and step.
-  ///
-  /// Reads through pointers: a bounds check per array and sample would cost more than the arithmetic.
+/// The steps of a trace, read through pointers: a bounds check per array and sample would cost more than the arithmetic.
+struct Steps {
+  let count: Int
+  fileprivate let times: UnsafePointer<Double>
+  fileprivate let attitude: UnsafePointer<Quaternion>
+  fileprivate let userAcceleration: UnsafePointer<Vector3>
+  fileprivate let rotationRate: UnsafePointer<Vector3>?
+  fileprivate let isTouching: UnsafePointer<Bool>?
+
   @inline(__always)
-  func forEachStep(_ body: (Int, Step) -> Void) {
+  subscript(index: Int) -> Step {
+    let time = times[index]
+    return Step(
+      time: time, duration: time - times[index == 0 ? 0 : index &- 1],
+      acceleration: attitude[index].act(on: -userAcceleration[index]), attitude: attitude[index],
+      rotationRate: rotationRate.map { $0[index] }, isTouching: isTouching.map { $0[index] })
+  }
+}
+
+extension Trace {
+  /// Calls `body` once, with the steps of all samples.
+  @inline(__always)
+  func withSteps(_ body: (Steps) -> Void) {
     timestamps.withUnsafeBufferPointer { times in
       attitude.withUnsafeBufferPointer { attitude in
         userAcceleration.withUnsafeBufferPointer { userAcceleration in
           withPointer(rotationRate) { rotationRate in
             withPointer(isTouching) { isTouching in
-              var previous = times[0]
-              for index in 0..<times.count {
-                let time = times[index]
-                let step = Step(
-                  time: time, duration: time - previous,
-                  acceleration: attitude[index].act(on: -userAcceleration[index]), attitude: attitude[index],
-                  rotationRate: rotationRate.map { $0[index] }, isTouching: isTouching.map { $0[index] })
-                previous = time
-                body(index, step)
-              }
+              guard let times = times.baseAddress, let attitude = attitude.baseAddress,
+                let userAcceleration = userAcceleration.baseAddress
+              else { return }
+              body(
+                Steps(
+                  count: timestamps.count, times: times, attitude: attitude, userAcceleration: userAcceleration,
+                  rotationRate: rotationRate, isTouching: isTouching))
             }
           }
         }

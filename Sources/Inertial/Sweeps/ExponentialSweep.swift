@@ -37,12 +37,13 @@ public struct ExponentialSweep: Sendable {
     // The first sample starts the clock and is not integrated.
     var half = [Double]()
     half.reserveCapacity(3 * trace.count)
-    trace.forEachStep { index, motion in
-      guard index > 0 else { return }
-      let h = motion.acceleration * (0.5 * step)
-      half.append(h.x)
-      half.append(h.y)
-      half.append(h.z)
+    trace.withSteps { steps in
+      for index in 1..<max(steps.count, 1) {
+        let h = steps[index].acceleration * (0.5 * step)
+        half.append(h.x)
+        half.append(h.y)
+        half.append(h.z)
+      }
     }
     let truth = usesTruth ? trace.truePosition : nil
     let flatTruth = truth.map { truth in truth.dropFirst().flatMap { [$0 - truth[0]].flatMap { [$0.x, $0.y, $0.z] } } }
