@@ -80,7 +80,9 @@ let package = Package(
       name: "Inertial", dependencies: ["Basics", "Rotations", "CInertial", "CZlib"],
       exclude: ["Fusion/README.md", "Stabilization/README.md", "Traces/README.md"]),
     .target(name: "CInertial"),
-    .target(name: "Gestures", dependencies: ["Basics", "Rotations", "Inertial"], exclude: ["README.md"]),
+    .target(
+      name: "Gestures", dependencies: ["Basics", "Rotations", "Inertial"], exclude: ["README.md"],
+      resources: [.embedInCode("Letters/ShippedWeights.csv")]),
     .target(
       name: "Networks", dependencies: ["Basics", .target(name: "CBLAS", condition: .when(platforms: [.linux]))],
       exclude: ["README.md"]),

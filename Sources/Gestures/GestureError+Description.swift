@@ -1,3 +1,5 @@
+import Foundation
+
 extension GestureError: CustomStringConvertible {
   /// What is wrong, where, what was expected and what to do.
   public var description: String {
@@ -60,15 +62,6 @@ extension GestureError: CustomStringConvertible {
 
 /// A length with three digits.
 private func rounded(_ value: Double) -> String {
-  guard value > 0, value.isFinite else { return "\(value)" }
-  var unit = 1.0
-  while value / unit >= 1000 { unit *= 10 }
-  while value / unit < 100, unit > 1e-300 { unit /= 10 }
-  let text = "\((value / unit).rounded() * unit)"
-  // Ten to a negative power is no binary number: 0.21000000000000002.
-  guard unit < 1, let exact = [1e1, 1e2, 1e3, 1e4, 1e5, 1e6].first(where: { abs($0 * unit - 1) < 1e-9 }) else {
-    return text.hasSuffix(".0") ? String(text.dropLast(2)) : text
-  }
-  let short = "\((value * exact).rounded() / exact)"
-  return short.hasSuffix(".0") ? String(short.dropLast(2)) : short
+  let text = "\(Double(String(format: "%.2e", value)) ?? value)"
+  return text.hasSuffix(".0") ? String(text.dropLast(2)) : text
 }

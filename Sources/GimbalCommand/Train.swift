@@ -23,7 +23,7 @@ struct Train: ParsableCommand {
         gimbal train training.py --classifier perceptron --output weights.swift
         gimbal train log.csv --classifier perceptron --starts 100 --seed 7
         gimbal train strokes.json --columns 4 --rows 4 --output mine.json
-        gimbal train --shipped Sources/Gestures/Letters/ShippedWeights+Table.swift
+        gimbal train --shipped Sources/Gestures/Letters/ShippedWeights.csv
       """)
 
   /// How a recogniser is written.
@@ -65,7 +65,7 @@ struct Train: ParsableCommand {
   var output: String?
 
   @Option(
-    help: ArgumentHelp("Train the weights that ship, on generated letters, and write their source.", valueName: "file"))
+    help: ArgumentHelp("Train the weights that ship, on generated letters, and write them as CSV.", valueName: "file"))
   var shipped: String?
 
   func validate() throws {
@@ -88,8 +88,8 @@ struct Train: ParsableCommand {
   func run() throws {
     try saying {
       if let shipped {
-        let source = try ShippedWeights.source(of: ShippedWeights.trained())
-        try source.write(toFile: shipped, atomically: true, encoding: .utf8)
+        let weights = try ShippedWeights.trained().csv(names: ZoneFeatures.course.names)
+        try weights.write(toFile: shipped, atomically: true, encoding: .utf8)
         print("\(shipped): written")
       } else if let log {
         try train(on: log)

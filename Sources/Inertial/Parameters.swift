@@ -30,3 +30,8 @@ func requireLimit(_ name: String, _ value: Double, unit: String) throws(TraceErr
     throw .invalidParameter(name, value: value, expected: "above 0 \(unit), or infinity for no limit")
   }
 }
+
+extension Int {
+  /// The nearest of `range`: what is computed with until a refusal of the number itself is heard.
+  func clamped(to range: ClosedRange<Int>) -> Int { Swift.min(Swift.max(self, range.lowerBound), range.upperBound) }
+}

@@ -9,6 +9,8 @@ final class Gradient {
   private var errors: (UnsafeMutablePointer<Double>, UnsafeMutablePointer<Double>)
   /// Per layer, as its weights: ∂loss/∂w.
   private(set) var slopes: [[Double]]
+  /// The largest slope, by its magnitude.
+  var steepest: Double { slopes.reduce(0) { $1.reduce($0) { max($0, abs($1)) } } }
 
   init(_ network: Network, rows: Int) {
     sizes = network.sizes
@@ -57,7 +59,7 @@ final class Gradient {
           }
           multiply(
             nodes[index], transposeA: true, errors.0, into: slope + layer.outputs, rows: layer.inputs, inner: rows,
-            columns: layer.outputs, alpha: scale, beta: 0)
+            columns: layer.outputs, alpha: scale)
           if decay > 0 {
             for at in layer.outputs..<slopes.count {
               slope[at] += decay * weight[at]
@@ -67,7 +69,7 @@ final class Gradient {
           if index > 0 {
             multiply(
               errors.0, weight + layer.outputs, transposeB: true, into: errors.1, rows: rows, inner: layer.outputs,
-              columns: layer.inputs, beta: 0)
+              columns: layer.inputs)
             network.layers[index - 1].activation.applyDerivative(
               at: nodes[index], to: errors.1, rows * layer.inputs)
           }

@@ -11,7 +11,7 @@ public enum Loss: String, CaseIterable, Hashable, Codable, Sendable {
   /// The sum over outputs, and ∂/∂z of it in `errors` for a last layer with this activation. O(count).
   func evaluate(
     outputs: UnsafePointer<Double>, targets: UnsafePointer<Double>, activation: Activation,
-    errors: UnsafeMutablePointer<Double>?, count: Int
+    errors: UnsafeMutablePointer<Double>, count: Int
   ) -> Double {
     var sum = 0.0
     for index in 0..<count {
@@ -23,10 +23,10 @@ public enum Loss: String, CaseIterable, Hashable, Codable, Sendable {
         let p = min(max(outputs[index], 1e-15), 1 - 1e-15)
         sum -= targets[index] * log(p) + (1 - targets[index]) * log(1 - p)
       }
-      errors?[index] = difference
+      errors[index] = difference
     }
     // Cross-entropy behind a sigmoid: the sigmoid's slope cancels, and ∂/∂z is p − y.
-    if self == .squares, let errors { activation.applyDerivative(at: outputs, to: errors, count) }
+    if self == .squares { activation.applyDerivative(at: outputs, to: errors, count) }
     return sum
   }
 }

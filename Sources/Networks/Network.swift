@@ -4,7 +4,7 @@ internal import Basics
 ///
 /// Every value that flows through it is a row: a batch of n rows is an array of n·width numbers, row by row. Inputs are
 /// normalised by ``normalization``, which is kept in the model, so that a prediction needs nothing but the raw inputs.
-public struct Network: Hashable, Sendable {
+public struct Network: Hashable, Codable, Sendable {
   /// One step from a row of nodes to the next.
   public struct Layer: Hashable, Codable, Sendable {
     /// Number of nodes that it reads.
@@ -69,8 +69,7 @@ public struct Network: Hashable, Sendable {
   public init(
     sizes: [Int], hidden: Activation = .sigmoid, output: Activation = .sigmoid, seed: UInt64 = 1
   ) throws(NetworkError) {
-    guard sizes.count > 1, sizes.allSatisfy({ $0 > 0 }) else { throw .layers(sizes) }
-    try Self.checkWeights(sizes)
+    try Self.check(sizes)
     var random = SeededRandom(seed: seed)
     layers = []
     for index in 1..<sizes.count {
@@ -88,7 +87,8 @@ public struct Network: Hashable, Sendable {
   }
 
   /// - Throws: ``NetworkError/shape(what:expected:found:)`` for more weights between two layers than fit into memory.
-  static func checkWeights(_ sizes: [Int]) throws(NetworkError) {
+  static func check(_ sizes: [Int]) throws(NetworkError) {
+    guard sizes.count > 1, sizes.allSatisfy({ $0 > 0 }) else { throw .layers(sizes) }
     for (inputs, outputs) in zip(sizes, sizes.dropFirst()) where (Double(inputs) + 1) * Double(outputs) > 1e8 {
       throw .shape(
         what: "nodes in a layer (at most 10⁸ weights between two)", expected: 10_000, found: max(inputs, outputs))
@@ -117,20 +117,12 @@ public struct Normalization: Hashable, Codable, Sendable {
   /// - Throws: ``NetworkError`` for no rows, and for values whose squares overflow.
   public init(of rows: Rows) throws(NetworkError) {
     guard rows.count > 0 else { throw .empty(what: "row to normalise by") }
-    var means = [Double](repeating: 0, count: rows.width)
-    var squares = means
-    for row in 0..<rows.count { for column in 0..<rows.width { means[column] += rows[row, column] } }
-    for column in means.indices { means[column] /= Double(rows.count) }
-    for row in 0..<rows.count {
-      for column in 0..<rows.width {
-        let difference = rows[row, column] - means[column]
-        squares[column] += difference * difference
-      }
-    }
-    self.means = means
-    deviations = squares.enumerated().map { column, square in
+    let columns = (0..<rows.width).map(rows.column)
+    means = columns.map { $0.reduce(0, +) / Double(rows.count) }
+    deviations = zip(columns, means).map { column, mean in
+      let square = column.reduce(0) { $0 + ($1 - mean) * ($1 - mean) }
       let deviation = (square / Double(rows.count)).squareRoot()
-      return deviation > 1e-12 * abs(means[column]) ? deviation : 1
+      return deviation > 1e-12 * abs(mean) ? deviation : 1
     }
     if let column = deviations.firstIndex(where: { !$0.isFinite }) {
       throw .parameter(
@@ -144,6 +136,21 @@ public struct Normalization: Hashable, Codable, Sendable {
       for column in 0..<width {
         values[row * width + column] = (values[row * width + column] - means[column]) / deviations[column]
       }
+    }
+  }
+}
+
+/// JSON: the layers, each with its sizes, activation and weights (bias row first), and the normalisation.
+extension Network {
+  /// Checks what it reads: layers that do not fit together are a decoding error with the reason of ``NetworkError``.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: CodingKeys.self)
+    do {
+      try self.init(
+        layers: try container.decode([Layer].self, forKey: .layers),
+        normalization: try container.decodeIfPresent(Normalization.self, forKey: .normalization))
+    } catch let error as NetworkError {
+      throw DecodingError.dataCorruptedError(forKey: .layers, in: container, debugDescription: "\(error)")
     }
   }
 }

@@ -121,9 +121,7 @@ extension Network {
       switch options.optimizer {
       case .resilient(let parameters):
         loss = gradient.evaluate(network, inputs: inputs, targets: targets, loss: options.loss, decay: options.decay)
-        for index in network.layers.indices {
-          steepest = gradient.slopes[index].reduce(steepest) { max($0, abs($1)) }
-        }
+        steepest = gradient.steepest
         if loss.isFinite && steepest > options.slopeThreshold {
           for index in network.layers.indices {
             resilient[index].update(&network.layers[index].weights, gradient.slopes[index], parameters)
@@ -140,8 +138,8 @@ extension Network {
           let scale =
             parameters.rate * (1 - pow(parameters.smoothing, Double(steps))).squareRoot()
             / (1 - pow(parameters.momentum, Double(steps)))
+          steepest = max(steepest, gradient.steepest)
           for index in network.layers.indices {
-            steepest = gradient.slopes[index].reduce(steepest) { max($0, abs($1)) }
             adam[index].update(&network.layers[index].weights, gradient.slopes[index], parameters, scale: scale)
           }
         }

@@ -27,8 +27,7 @@ extension Network {
     sizes: [Int], weights text: String, order: WeightOrder = .byInput, hidden: Activation = .sigmoid,
     output: Activation = .sigmoid, normalization: Normalization? = nil
   ) throws(NetworkError) {
-    guard sizes.count > 1, sizes.allSatisfy({ $0 > 0 }) else { throw .layers(sizes) }
-    try Self.checkWeights(sizes)
+    try Self.check(sizes)
     let lines = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).enumerated()
       .filter { !$0.element.allSatisfy(\.isWhitespace) }
     guard lines.count == sizes.count - 1 else { throw .lines(expected: sizes.count - 1, found: lines.count) }

@@ -67,7 +67,7 @@ struct PerceptronTests {
     examples.append(Example(label: "b", features: examples[0].features))
     let (_, report) = try Perceptron(averaged: true, starts: 5, maximumPasses: 30).train(examples)
     #expect(report.separated == 0 && report.passes == [30, 30, 30, 30, 30])
-    #expect(report.confusions.contains { $0.label == "b" && $0.takenFor == "a" })
+    #expect(report.confusions.contains { $0.drawn == "b" && $0.answered == "a" })
     #expect(report.description.contains("b taken for a"))
   }
 

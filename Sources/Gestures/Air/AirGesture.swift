@@ -8,17 +8,11 @@ public struct AirGesture: Hashable, Sendable {
 
   /// The gesture through `samples`.
   /// - Throws: ``GestureError/emptyStroke``, ``GestureError/notFinite(quantity:index:value:)``,
+  ///   ``GestureError/outOfRange(quantity:value:expected:)`` for values beyond 10¹⁰⁰,
   ///   ``GestureError/timeRunsBackwards(index:time:previous:)``. Complexity: O(n).
   public init(_ samples: [Sample3D]) throws(GestureError) {
-    guard !samples.isEmpty else { throw .emptyStroke }
-    var previous = -Double.infinity
-    for (index, sample) in samples.enumerated() {
-      let location = sample.location
-      for (name, value) in [("x", location.x), ("y", location.y), ("z", location.z), ("t", sample.t)] {
-        guard abs(value) <= Stroke.largest else { throw .notFinite(quantity: name, index: index, value: value) }
-      }
-      guard sample.t >= previous else { throw .timeRunsBackwards(index: index, time: sample.t, previous: previous) }
-      previous = sample.t
+    try requireGesture(samples) {
+      [("x", $0.location.x), ("y", $0.location.y), ("z", $0.location.z), ("t", $0.t)]
     }
     self.samples = samples
   }

@@ -57,9 +57,7 @@ public struct AirRecognizer: Hashable, Codable, Sendable {
   static func examples(
     of gestures: [LabelledTrace], _ training: Training
   ) throws -> (examples: [Example], omitted: [Omission]) {
-    guard (0...1000).contains(training.copies) else {
-      throw GestureError.outOfRange(quantity: "copies", value: Double(training.copies), expected: "0 to 1000")
-    }
+    try require("copies", Double(training.copies), in: 0...1000, "0 to 1000")
     let (examples, omitted) = gestures.enumerated().partitioned(name: \.element.trace.name) { index, gesture in
       var generator = SeededRandom(seed: training.seed, stream: UInt64(index) + 1)
       let copies = try (0..<training.copies).map { _ in try training.warp(gesture.trace, using: &generator) }
@@ -79,6 +77,5 @@ public struct AirRecognizer: Hashable, Codable, Sendable {
 
 extension TimeWarp {
   /// The default strength.
-  static let recommended = TimeWarp(checked: 0.5)
-  private init(checked strength: Double) { self.strength = strength }
+  static let recommended = unfailing { try TimeWarp() }
 }

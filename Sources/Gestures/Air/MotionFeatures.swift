@@ -22,13 +22,9 @@ public struct MotionFeatures: Hashable, Codable, Sendable {
     guard !channels.isEmpty, Set(channels).count == channels.count else {
       throw .outOfRange(quantity: "channels", value: Double(channels.count), expected: "at least one, none twice")
     }
-    guard (4...256).contains(samples) else {
-      throw .outOfRange(quantity: "samples", value: Double(samples), expected: "4 to 256 moments")
-    }
+    try require("samples", Double(samples), in: 4...256, "4 to 256 moments")
     (self.channels, self.samples) = (channels, samples)
   }
-
-  private init() { (channels, samples) = (Self.recommendedChannels, 24) }
 
   /// Chosen among the sets that `gimbal-evaluate air` lists, by the accuracy on the five people of `air-letters`, each left out in
   /// turn: the 96.2 % there are a little too good. With channels chosen on the four others it is 96.0 %, and there are no recordings of
@@ -36,7 +32,7 @@ public struct MotionFeatures: Hashable, Codable, Sendable {
   public static let recommendedChannels: [MotionChannel] = [.path, .velocity, .pointing, .directionHistogram]
 
   /// The recommended channels at 24 moments: 224 numbers.
-  public static let recommended = MotionFeatures()
+  public static let recommended = unfailing { try MotionFeatures() }
 
   /// The number of features.
   public var count: Int {
@@ -93,11 +89,9 @@ public struct MotionFeatures: Hashable, Codable, Sendable {
 }
 
 extension MotionFeatures {
-  private enum Key: String, CodingKey { case channels, samples }
-
   /// Reads channels and samples, and checks them as ``init(channels:samples:)`` does.
   public init(from decoder: any Decoder) throws {
-    let container = try decoder.container(keyedBy: Key.self)
+    let container = try decoder.container(keyedBy: CodingKeys.self)
     try self.init(
       channels: container.decode([MotionChannel].self, forKey: .channels),
       samples: container.decode(Int.self, forKey: .samples))

@@ -1,3 +1,4 @@
+internal import Basics
 import Foundation
 import Inertial
 import Rotations
@@ -52,13 +53,9 @@ struct MotionView {
 
   /// `values` at `count` moments, evenly spaced from the first to the last, interpolated linearly.
   func sampled(_ values: [Vector3], count: Int) -> [Vector3] {
-    let (start, end) = (times[0], times[times.count - 1])
-    var segment = 0
+    var line = LinearInterpolation(at: times)
     return (0..<count).map { index in
-      let time = start + (end - start) * Double(index) / Double(count - 1)
-      while segment + 2 < times.count, times[segment + 1] < time { segment += 1 }
-      let part = min(max((time - times[segment]) / (times[segment + 1] - times[segment]), 0), 1)
-      return values[segment] + part * (values[segment + 1] - values[segment])
+      values.between(line.locate(times[0] + (line.end - times[0]) * Double(index) / Double(count - 1)))
     }
   }
 

@@ -16,9 +16,7 @@ public struct TimeWarp: Hashable, Codable, Sendable {
   /// Warps of this strength.
   /// - Throws: ``GestureError/outOfRange(quantity:value:expected:)`` for a negative strength, or one above 3.
   public init(strength: Double = 0.5) throws(GestureError) {
-    guard strength >= 0, strength <= 3 else {
-      throw .outOfRange(quantity: "strength", value: strength, expected: "0 to 3")
-    }
+    try require("strength", strength, in: 0...3, "0 to 3")
     self.strength = strength
   }
 

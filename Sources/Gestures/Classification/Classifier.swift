@@ -84,10 +84,3 @@ extension Match {
     }
   }
 }
-
-/// - Throws: ``GestureError`` for numbers whose squares and products would overflow, or are not finite.
-func requireMeasurable(_ numbers: [Double], _ quantity: String) throws(GestureError) {
-  guard let index = numbers.firstIndex(where: { !(abs($0) <= Stroke.largest) }) else { return }
-  guard numbers[index].isFinite else { throw .notFinite(quantity: quantity, index: index, value: numbers[index]) }
-  throw .outOfRange(quantity: "\(quantity) \(index)", value: numbers[index], expected: "at most \(Stroke.largest)")
-}

@@ -23,3 +23,24 @@ func dot(_ left: UnsafePointer<Double>, _ right: UnsafePointer<Double>, _ count:
 func add(_ factor: Double, _ source: UnsafePointer<Double>, to target: UnsafeMutablePointer<Double>, _ count: Int) {
   for index in 0..<count { target[index] += factor * source[index] }
 }
+
+/// What `value` makes of two rows and their dot product, for all pairs of rows: a symmetric matrix, row by row.
+/// Complexity: O(rows² × width).
+@inline(__always)
+func mutualProducts(
+  of rows: [Double], width: Int, _ value: (_ row: Int, _ column: Int, _ product: Double) -> Double
+) -> [Double] {
+  let count = rows.count / width
+  return Array(unsafeUninitializedCapacity: count * count) { matrix, filled in
+    rows.withUnsafeBufferPointer { rows in
+      for row in 0..<count {
+        for column in 0...row {
+          let product = dot(rows.baseAddress! + row * width, rows.baseAddress! + column * width, width)
+          matrix[row * count + column] = value(row, column, product)
+          matrix[column * count + row] = matrix[row * count + column]
+        }
+      }
+    }
+    filled = count * count
+  }
+}

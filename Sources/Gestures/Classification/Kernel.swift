@@ -40,8 +40,9 @@ struct VectorTable: Hashable, Sendable {
   }
 
   /// |row − vector|² for every row. Complexity: O(count × width).
-  func squaredDistances(to vector: UnsafePointer<Double>, square: Double) -> [Double] {
-    rows.withUnsafeBufferPointer { rows in
+  func squaredDistances(to vector: [Double]) -> [Double] {
+    let square = dot(vector, vector, width)
+    return rows.withUnsafeBufferPointer { rows in
       (0..<count).map {
         max(0, squares[$0] + square - 2 * dot(rows.baseAddress! + $0 * width, vector, width))
       }
@@ -50,17 +51,11 @@ struct VectorTable: Hashable, Sendable {
 
   /// All mutual squared distances, `count × count`. Complexity: O(count² × width).
   func mutualSquaredDistances() -> [Double] {
-    var distances = [Double](repeating: 0, count: count * count)
-    rows.withUnsafeBufferPointer { rows in
-      for row in 0..<count {
-        for column in 0..<row {
-          let product = dot(rows.baseAddress! + row * width, rows.baseAddress! + column * width, width)
-          let distance = max(0, squares[row] + squares[column] - 2 * product)
-          distances[row * count + column] = distance
-          distances[column * count + row] = distance
-        }
-      }
-    }
-    return distances
+    mutualProducts(of: rows, width: width) { max(0, squares[$0] + squares[$1] - 2 * $2) }
   }
+}
+
+extension VectorTable: Encodable {
+  /// Writes the numbers of all rows.
+  func encode(to encoder: any Encoder) throws { try rows.encode(to: encoder) }
 }

@@ -24,16 +24,12 @@ public struct KernelClassifier: Classifier, Hashable {
   /// The votes. Complexity: O(examples × (features + labels)).
   public func uncheckedScores(for features: [Double]) -> [Double] {
     var scores = [Double](repeating: 0, count: labels.count)
-    features.withUnsafeBufferPointer { vector in
-      let square = dot(vector.baseAddress!, vector.baseAddress!, featureCount)
-      let distances = centers.squaredDistances(to: vector.baseAddress!, square: square)
-      coefficients.withUnsafeBufferPointer { coefficients in
-        scores.withUnsafeMutableBufferPointer { scores in
-          for (index, distance) in distances.enumerated() {
-            add(
-              kernel.value(distance / (width * width)), coefficients.baseAddress! + index * scores.count,
-              to: scores.baseAddress!, scores.count)
-          }
+    coefficients.withUnsafeBufferPointer { coefficients in
+      scores.withUnsafeMutableBufferPointer { scores in
+        for (index, distance) in centers.squaredDistances(to: features).enumerated() {
+          add(
+            kernel.value(distance / (width * width)), coefficients.baseAddress! + index * scores.count,
+            to: scores.baseAddress!, scores.count)
         }
       }
     }
@@ -42,11 +38,9 @@ public struct KernelClassifier: Classifier, Hashable {
 }
 
 extension KernelClassifier: Codable {
-  private enum Key: String, CodingKey { case labels, kernel, width, featureCount, centers, coefficients }
-
   /// Reads what ``encode(to:)`` writes, and checks its shape.
   public init(from decoder: any Decoder) throws {
-    let container = try decoder.container(keyedBy: Key.self)
+    let container = try decoder.container(keyedBy: CodingKeys.self)
     let labels = try container.decode([String].self, forKey: .labels)
     let featureCount = try container.decode(Int.self, forKey: .featureCount)
     let rows = try container.decode([Double].self, forKey: .centers)
@@ -69,16 +63,5 @@ extension KernelClassifier: Codable {
     self.init(
       labels: labels, kernel: try container.decode(Kernel.self, forKey: .kernel), width: width,
       centers: VectorTable(rows: rows, width: featureCount), coefficients: coefficients)
-  }
-
-  /// Writes labels, kernel, width, the training vectors and their coefficients.
-  public func encode(to encoder: any Encoder) throws {
-    var container = encoder.container(keyedBy: Key.self)
-    try container.encode(labels, forKey: .labels)
-    try container.encode(kernel, forKey: .kernel)
-    try container.encode(width, forKey: .width)
-    try container.encode(featureCount, forKey: .featureCount)
-    try container.encode(centers.rows, forKey: .centers)
-    try container.encode(coefficients, forKey: .coefficients)
   }
 }

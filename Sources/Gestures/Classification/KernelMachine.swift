@@ -48,17 +48,11 @@ public struct KernelMachine: Hashable, Codable, Sendable {
     guard !widths.isEmpty, !ridges.isEmpty else {
       throw .outOfRange(quantity: "the number of widths or ridges", value: 0, expected: "at least one of each")
     }
-    for width in widths where !(width > 0 && width.isFinite) {
-      throw .outOfRange(quantity: "a width", value: width, expected: "a positive number")
-    }
-    for ridge in ridges where !(ridge >= 0 && ridge.isFinite) {
-      throw .outOfRange(quantity: "a ridge", value: ridge, expected: "0 or more")
-    }
-    guard examples.count <= Self.mostExamples else {
-      throw .outOfRange(
-        quantity: "the number of examples", value: Double(examples.count),
-        expected: "at most \(Self.mostExamples), for which the matrices still fit in memory")
-    }
+    for width in widths { try require("a width", width, in: .positive, "a positive number") }
+    for ridge in ridges { try require("a ridge", ridge, in: .nonnegative, "0 or more") }
+    try require(
+      "the number of examples", Double(examples.count), in: 0...Double(Self.mostExamples),
+      "at most \(Self.mostExamples), for which the matrices still fit in memory")
     let set = try TrainingSet(examples)
     let table = VectorTable(rows: set.rows, width: set.width)
     let distances = table.mutualSquaredDistances()

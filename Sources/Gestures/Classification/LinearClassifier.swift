@@ -11,17 +11,14 @@ public struct LinearClassifier: Classifier, Hashable {
   /// - Throws: ``GestureError/weightsShape(reason:)``, ``GestureError/badLabels(reason:)``,
   ///   ``GestureError/notFinite(quantity:index:value:)``.
   public init(labels: [String], weights: [[Double]]) throws(GestureError) {
-    try self.init(labels: labels, featureCount: weights.first?.count ?? 0, rows: weights)
-  }
-
-  private init(labels: [String], featureCount: Int, rows: [[Double]]) throws(GestureError) {
     guard labels.count > 1 else { throw .badLabels(reason: "there are \(labels.count), and it takes two to choose") }
-    guard rows.count == labels.count else {
-      throw .weightsShape(reason: "\(rows.count) rows for \(labels.count) labels")
+    guard weights.count == labels.count else {
+      throw .weightsShape(reason: "\(weights.count) rows for \(labels.count) labels")
     }
+    let featureCount = weights[0].count
     guard featureCount > 0 else { throw .weightsShape(reason: "the first row is empty") }
     var seen = Set<String>()
-    for (label, row) in zip(labels, rows) {
+    for (label, row) in zip(labels, weights) {
       guard !label.isEmpty, seen.insert(label).inserted else {
         throw .badLabels(reason: label.isEmpty ? "one is empty" : "“\(label)” stands there twice")
       }
@@ -32,7 +29,7 @@ public struct LinearClassifier: Classifier, Hashable {
         throw .notFinite(quantity: "the weight of “\(label)”", index: index, value: row[index])
       }
     }
-    (self.labels, self.featureCount, flat) = (labels, featureCount, rows.flatMap { $0 })
+    (self.labels, self.featureCount, flat) = (labels, featureCount, weights.flatMap { $0 })
   }
 
   /// Weights that a training has made: as many as labels times features.
@@ -49,10 +46,9 @@ public struct LinearClassifier: Classifier, Hashable {
   /// - Throws: ``GestureError/badLabels(reason:)`` for a label that has no weights, and for fewer than two.
   public func restricted(to chosen: [String]) throws(GestureError) -> LinearClassifier {
     let rows = weights
-    var kept: [[Double]] = []
-    for label in chosen {
+    let kept = try chosen.map { (label) throws(GestureError) in
       guard let index = labels.firstIndex(of: label) else { throw .badLabels(reason: "“\(label)” has no weights") }
-      kept.append(rows[index])
+      return rows[index]
     }
     return try LinearClassifier(labels: chosen, weights: kept)
   }
@@ -61,10 +57,8 @@ public struct LinearClassifier: Classifier, Hashable {
   public func uncheckedScores(for features: [Double]) -> [Double] {
     var scores = [Double](repeating: 0, count: labels.count)
     flat.withUnsafeBufferPointer { weights in
-      features.withUnsafeBufferPointer { features in
-        for label in scores.indices {
-          scores[label] = dot(weights.baseAddress! + label * featureCount, features.baseAddress!, featureCount)
-        }
+      for label in scores.indices {
+        scores[label] = dot(weights.baseAddress! + label * featureCount, features, featureCount)
       }
     }
     return scores

@@ -40,12 +40,9 @@ public struct LogisticRegression: Hashable, Codable, Sendable {
   ///   examples of different lengths, ``GestureError/notFinite(quantity:index:value:)``,
   ///   ``GestureError/outOfRange(quantity:value:expected:)``.
   public func train(_ examples: [Example]) throws(GestureError) -> (classifier: LinearClassifier, report: Report) {
-    for (name, value) in [("penalty", penalty), ("tolerance", tolerance)] where !(value >= 0 && value.isFinite) {
-      throw .outOfRange(quantity: name, value: value, expected: "0 or more")
-    }
-    guard maximumIterations > 0 else {
-      throw .outOfRange(quantity: "maximumIterations", value: Double(maximumIterations), expected: "1 or more")
-    }
+    try require("penalty", penalty, in: .nonnegative, "0 or more")
+    try require("tolerance", tolerance, in: .nonnegative, "0 or more")
+    try require("maximumIterations", Double(maximumIterations), in: .counts, "1 or more")
     let set = try TrainingSet(examples)
     let step = 1 / (set.largestEigenvalue / 2 + penalty)
     var weights = [Double](repeating: 0, count: set.labels.count * set.width)
@@ -61,7 +58,8 @@ public struct LogisticRegression: Hashable, Codable, Sendable {
         weights = ahead
         break
       }
-      let next = momentum.nextMomentum
+      // t' = (1 + √(1 + 4t²)) / 2 (Nesterov).
+      let next = (1 + (1 + 4 * momentum * momentum).squareRoot()) / 2
       var uphill = 0.0
       for index in weights.indices {
         let moved = ahead[index] - step * gradient[index]
@@ -76,11 +74,6 @@ public struct LogisticRegression: Hashable, Codable, Sendable {
     let report = Report(iterations: iterations, gradient: largest, loss: loss, converged: largest <= tolerance)
     return (LinearClassifier(labels: set.labels, flat: weights), report)
   }
-}
-
-extension Double {
-  /// t' = (1 + √(1 + 4t²)) / 2 (Nesterov).
-  fileprivate var nextMomentum: Double { (1 + (1 + 4 * self * self).squareRoot()) / 2 }
 }
 
 extension TrainingSet {

@@ -19,11 +19,8 @@ public struct NearestNeighbor: Classifier {
   /// Minus the distance to the nearest example of each label. Complexity: O(examples × features).
   public func uncheckedScores(for features: [Double]) -> [Double] {
     var scores = [Double](repeating: -.infinity, count: labels.count)
-    features.withUnsafeBufferPointer { vector in
-      let square = dot(vector.baseAddress!, vector.baseAddress!, featureCount)
-      for (index, distance) in table.squaredDistances(to: vector.baseAddress!, square: square).enumerated() {
-        scores[targets[index]] = max(scores[targets[index]], -distance.squareRoot())
-      }
+    for (target, distance) in zip(targets, table.squaredDistances(to: features)) {
+      scores[target] = max(scores[target], -distance.squareRoot())
     }
     return scores
   }

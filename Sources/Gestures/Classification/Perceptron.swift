@@ -52,15 +52,7 @@ public struct Perceptron: Hashable, Codable, Sendable {
     /// The passes of each start.
     public let passes: [Int]
     /// What the averaged weights still get wrong among the training examples, most frequent first.
-    public let confusions: [Confusion]
-
-    /// A label taken for another one.
-    public struct Confusion: Hashable, Codable, Sendable {
-      /// The label, and what it was taken for.
-      public let label, takenFor: String
-      /// How often.
-      public let count: Int
-    }
+    public let confusions: [ConfusionMatrix.Confusion]
   }
 
   /// The weights averaged over the starts, and how it went.
@@ -72,15 +64,9 @@ public struct Perceptron: Hashable, Codable, Sendable {
   ///   examples of different lengths, ``GestureError/notFinite(quantity:index:value:)``,
   ///   ``GestureError/outOfRange(quantity:value:expected:)``.
   public func train(_ examples: [Example]) throws(GestureError) -> (classifier: LinearClassifier, report: Report) {
-    guard (1...1_000_000).contains(starts) else {
-      throw .outOfRange(quantity: "starts", value: Double(starts), expected: "1 to a million")
-    }
-    guard maximumPasses > 0 else {
-      throw .outOfRange(quantity: "maximumPasses", value: Double(maximumPasses), expected: "1 or more")
-    }
-    guard startScale >= 0, startScale <= Stroke.largest else {
-      throw .outOfRange(quantity: "startScale", value: startScale, expected: "0 to \(Stroke.largest)")
-    }
+    try require("starts", Double(starts), in: 1...1e6, "1 to a million")
+    try require("maximumPasses", Double(maximumPasses), in: .counts, "1 or more")
+    try require("startScale", startScale, in: 0...Stroke.largest, "0 to \(Stroke.largest)")
     let set = try TrainingSet(examples)
     let rows = SparseRows(set)
     let similarities = Similarities(set)
@@ -98,7 +84,7 @@ public struct Perceptron: Hashable, Codable, Sendable {
     let classifier = LinearClassifier(labels: set.labels, flat: weights)
     let report = Report(
       starts: starts, separated: separated.count, passes: results.map(\.passes),
-      confusions: classifier.confusions(among: examples))
+      confusions: try ConfusionMatrix(of: classifier, on: examples).mostConfused())
     return (classifier, report)
   }
 }
@@ -108,25 +94,11 @@ extension Perceptron.Report: CustomStringConvertible {
   public var description: String {
     let slowest = passes.max() ?? 0
     if separated == starts { return "All \(starts) starts separated the classes, in at most \(slowest) passes." }
-    let left = confusions.prefix(5).map { "\($0.label) taken for \($0.takenFor) (\($0.count)×)" }
+    let left = confusions.prefix(5).map { "\($0.drawn) taken for \($0.answered ?? "none") (\($0.count)×)" }
     let rest =
       left.isEmpty ? "Averaged, they make no mistake." : "The average mistakes " + left.joined(separator: ", ") + "."
     return separated == 0
       ? "No start separated the classes within \(slowest) passes: no planes may separate them. \(rest)"
       : "\(separated) of \(starts) starts separated the classes within the allowed passes. \(rest)"
-  }
-}
-
-extension LinearClassifier {
-  /// What this gets wrong among `examples`, most frequent first.
-  func confusions(among examples: [Example]) -> [Perceptron.Report.Confusion] {
-    var counts: [[String]: Int] = [:]
-    for example in examples {
-      let scores = uncheckedScores(for: example.features)
-      let best = scores.indices.reduce(0) { scores[$1] > scores[$0] ? $1 : $0 }
-      if labels[best] != example.label { counts[[example.label, labels[best]], default: 0] += 1 }
-    }
-    return counts.map { .init(label: $0.key[0], takenFor: $0.key[1], count: $0.value) }
-      .sorted { ($1.count, $0.label, $0.takenFor) < ($0.count, $1.label, $1.takenFor) }
   }
 }

@@ -1,12 +1,5 @@
 internal import Basics
 
-/// What one start led to.
-struct PerceptronResult: Sendable {
-  var weights: [Double]
-  var passes: Int
-  var separated: Bool
-}
-
 /// The perceptron from one random start.
 ///
 /// The naive loop scores every example in every pass, although after a few passes a handful of them is mistaken. This
@@ -49,7 +42,8 @@ struct PerceptronRun {
     scores = Array(repeating: .zero, count: weights.blocks)
   }
 
-  mutating func result() -> PerceptronResult {
+  /// What the start leads to.
+  mutating func result() -> (weights: [Double], passes: Int, separated: Bool) {
     var order = Array(0..<set.count)
     var passes = 0
     repeat {
@@ -73,7 +67,7 @@ struct PerceptronRun {
     if options.averaged {
       for (index, sum) in total.flat.enumerated() { flat[index] -= sum / seen }
     }
-    return PerceptronResult(weights: flat, passes: passes, separated: mistakes == 0)
+    return (flat, passes, mistakes == 0)
   }
 
   /// Scores one example and, if it is mistaken, changes the weights.

@@ -20,19 +20,16 @@ struct ScoreBoard {
     (self.similarities, targets) = (similarities, set.targets)
     let (count, width) = (set.count, set.width)
     members = set.labels.indices.map { label in (0..<count).filter { set.targets[$0] == label } }
-    columns = Array(repeating: 0, count: set.labels.count * count)
-    for label in set.labels.indices {
-      for example in 0..<count {
-        columns[label * count + example] = set.rows.withUnsafeBufferPointer { rows in
-          weights.withUnsafeBufferPointer {
-            dot($0.baseAddress! + label * width, rows.baseAddress! + example * width, width)
-          }
+    let columns = set.rows.withUnsafeBufferPointer { rows in
+      weights.withUnsafeBufferPointer { weights in
+        set.labels.indices.flatMap { label in
+          (0..<count).map { dot(weights.baseAddress! + label * width, rows.baseAddress! + $0 * width, width) }
         }
       }
     }
-    own = []
+    self.columns = columns
     leads = Array(repeating: -.infinity, count: count)
-    own = (0..<count).map { columns[set.targets[$0] * count + $0] }
+    own = set.targets.enumerated().map { columns[$1 * count + $0] }
   }
 
   /// The largest score, by its magnitude.

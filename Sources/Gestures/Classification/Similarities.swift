@@ -12,19 +12,7 @@ struct Similarities: Sendable {
   /// Complexity: O(examples² × features).
   init?(_ set: TrainingSet) {
     guard set.count <= Self.mostExamples else { return nil }
-    let (count, width) = (set.count, set.width)
-    self.count = count
-    storage = Array(unsafeUninitializedCapacity: count * count) { products, filled in
-      set.rows.withUnsafeBufferPointer { rows in
-        for row in 0..<count {
-          for column in 0...row {
-            let product = dot(rows.baseAddress! + row * width, rows.baseAddress! + column * width, width)
-            products[row * count + column] = product
-            products[column * count + row] = product
-          }
-        }
-      }
-      filled = count * count
-    }
+    count = set.count
+    storage = mutualProducts(of: set.rows, width: set.width) { $2 }
   }
 }

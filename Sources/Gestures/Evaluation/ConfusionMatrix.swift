@@ -6,7 +6,6 @@ public struct ConfusionMatrix: Hashable, Codable, Sendable {
   public private(set) var counts: [[Int]]
   /// How many gestures had a label that is not among ``labels``: always wrong, but in no row.
   public private(set) var foreign = 0
-  private var rows: [String: Int]
 
   /// An empty matrix for `labels`.
   /// - Throws: ``GestureError/badLabels(reason:)`` for labels that are empty or not distinct.
@@ -15,17 +14,16 @@ public struct ConfusionMatrix: Hashable, Codable, Sendable {
       throw .badLabels(reason: "a confusion matrix needs at least one, no two equal")
     }
     self.labels = labels
-    rows = Dictionary(uniqueKeysWithValues: labels.enumerated().map { ($1, $0) })
     counts = Array(repeating: Array(repeating: 0, count: labels.count + 1), count: labels.count)
   }
 
   /// Counts one answer; nil is “none”.
   public mutating func record(drawn: String, answered: String?) {
-    guard let row = rows[drawn] else {
+    if let row = labels.firstIndex(of: drawn) {
+      counts[row][answered.flatMap(labels.firstIndex(of:)) ?? labels.count] += 1
+    } else {
       foreign += 1
-      return
     }
-    counts[row][answered.flatMap { rows[$0] } ?? labels.count] += 1
   }
 
   /// Adds the counts of another matrix with the same labels.
@@ -75,8 +73,6 @@ public struct ConfusionMatrix: Hashable, Codable, Sendable {
 }
 
 extension ConfusionMatrix {
-  private enum CodingKeys: String, CodingKey { case labels, counts, foreign }
-
   /// Reads labels and counts: a row for each label, a column for each and one for “none”.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
@@ -87,13 +83,5 @@ extension ConfusionMatrix {
     guard counts.count == labels.count, counts.allSatisfy({ $0.count == labels.count + 1 }),
       all.allSatisfy({ (0...(1 << 40)).contains($0) })
     else { throw GestureError.badLabels(reason: "the counts do not fit the \(labels.count) labels") }
-  }
-
-  /// Writes labels and counts.
-  public func encode(to encoder: any Encoder) throws {
-    var container = encoder.container(keyedBy: CodingKeys.self)
-    try container.encode(labels, forKey: .labels)
-    try container.encode(counts, forKey: .counts)
-    try container.encode(foreign, forKey: .foreign)
   }
 }

@@ -60,9 +60,7 @@ public struct LearningCurve: Hashable, Codable, Sendable {
     var generator = SeededRandom(seed: seed)
     let order = generator.permutation(training.count)
     points = try sizes.map { size in
-      guard size > 0 else {
-        throw GestureError.outOfRange(quantity: "a size", value: Double(size), expected: "1 or more examples")
-      }
+      try require("a size", Double(size), in: .counts, "1 or more examples")
       var taken: [String: Int] = [:]
       let chosen = order.map { training[$0] }.filter {
         taken[$0.label, default: 0] += 1

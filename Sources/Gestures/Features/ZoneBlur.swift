@@ -13,18 +13,13 @@ public struct ZoneBlur: Hashable, Codable, Sendable {
   /// A blur for boards of `columns` × `rows`.
   /// - Throws: ``GestureError/outOfRange(quantity:value:expected:)``.
   public init(columns: Int = 3, rows: Int = 3, amount: Double = 0.4) throws(GestureError) {
-    guard amount >= 0, amount <= 1 else {
-      throw .outOfRange(quantity: "amount", value: amount, expected: "a share from 0 to 1")
-    }
-    for (name, count) in [("columns", columns), ("rows", rows)] where !(1...64).contains(count) {
-      throw .outOfRange(quantity: name, value: Double(count), expected: "1 to 64 zones")
-    }
+    try require("amount", amount, in: 0...1, "a share from 0 to 1")
+    try requireZones(columns: columns, rows: rows)
     (self.columns, self.rows, self.amount) = (columns, rows, amount)
   }
 
   /// For the course's board of 3 × 3, with the default amount.
-  public static let course = ZoneBlur(threeByThree: 0.4)
-  private init(threeByThree amount: Double) { (columns, rows, self.amount) = (3, 3, amount) }
+  public static let course = unfailing { try ZoneBlur() }
 
   /// Every example's features after the blur.
   /// - Throws: as ``callAsFunction(_:)-([Double])`` does.

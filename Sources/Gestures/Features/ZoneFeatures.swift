@@ -33,21 +33,15 @@ public struct ZoneFeatures: Hashable, Codable, Sendable {
   public init(
     columns: Int = 3, rows: Int = 3, scaling: Scaling = .uniform, minSize: Double = fingertipMinSize
   ) throws(GestureError) {
-    for (name, count) in [("columns", columns), ("rows", rows)] where !(1...64).contains(count) {
-      throw .outOfRange(quantity: name, value: Double(count), expected: "1 to 64 zones")
-    }
+    try requireZones(columns: columns, rows: rows)
     (self.columns, self.rows, self.scaling, self.minSize) = (columns, rows, scaling, minSize)
     _ = try StrokeExtent(minX: 0, minY: 0, width: 1, height: 1).divisors(minSize: minSize, scaling: scaling)
   }
 
-  private init(minSize: Double) {
-    (columns, rows, scaling, self.minSize) = (3, 3, .uniform, minSize)
-  }
-
   /// The course's 28 features for strokes on a screen, in points.
-  public static let course = ZoneFeatures(minSize: fingertipMinSize)
+  public static let course = unfailing { try ZoneFeatures() }
   /// The course's 28 features for strokes in the air, in metres.
-  public static let courseInAir = ZoneFeatures(minSize: airMinSize)
+  public static let courseInAir = unfailing { try ZoneFeatures(minSize: airMinSize) }
 
   /// The number of features: three for each zone and the constant 1.
   public var count: Int { 3 * columns * rows + 1 }
@@ -113,11 +107,9 @@ public struct ZoneFeatures: Hashable, Codable, Sendable {
 }
 
 extension ZoneFeatures {
-  private enum Key: String, CodingKey { case columns, rows, scaling, minSize }
-
   /// Reads the four parameters, and checks them as ``init(columns:rows:scaling:minSize:)`` does.
   public init(from decoder: any Decoder) throws {
-    let container = try decoder.container(keyedBy: Key.self)
+    let container = try decoder.container(keyedBy: CodingKeys.self)
     try self.init(
       columns: container.decode(Int.self, forKey: .columns), rows: container.decode(Int.self, forKey: .rows),
       scaling: container.decode(Scaling.self, forKey: .scaling),

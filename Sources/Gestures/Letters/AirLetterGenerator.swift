@@ -26,10 +26,8 @@ public struct AirLetterGenerator: Sendable {
   public init(
     letters: LetterGenerator, sensors: SensorModel = sensors, sway: Double = 0.6
   ) throws(GestureError) {
-    guard sway >= 0, sway <= 100 else { throw .outOfRange(quantity: "sway", value: sway, expected: "0 to 100") }
-    guard sensors.rate >= 20, sensors.rate <= 10_000 else {
-      throw .outOfRange(quantity: "rate", value: sensors.rate, expected: "20 to 10000 samples per second")
-    }
+    try require("sway", sway, in: 0...100, "0 to 100")
+    try require("rate", sensors.rate, in: 20...10_000, "20 to 10000 samples per second")
     (self.letters, self.sensors, self.sway) = (letters, sensors, sway)
   }
 
@@ -69,12 +67,7 @@ public struct AirLetterGenerator: Sendable {
     let drawn = samples.map { Vector3($0.x / 1000, -$0.y / 1000, 0) }
     let (rest, width) = (Int((0.15 * sensors.rate).rounded()), max(1, Int((0.04 * sensors.rate).rounded())))
     var path = Array(repeating: drawn[0], count: rest) + drawn + Array(repeating: drawn[count - 1], count: rest)
-    for _ in 0..<3 {
-      path = path.indices.map { place in
-        let reach = min(width, place, path.count - 1 - place)
-        return path[place - reach...place + reach].reduce(.zero, +) / Double(2 * reach + 1)
-      }
-    }
+    for _ in 0..<3 { path = path.runningMean(reach: width) }
     return path
   }
 }

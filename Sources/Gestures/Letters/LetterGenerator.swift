@@ -7,7 +7,7 @@ internal import Basics
 /// every machine.
 public struct LetterGenerator: Sendable {
   /// The letters that can be drawn: A to Z.
-  public static let letters = letterPaths.map(\.letter)
+  public static let letters = letterPaths.map(\.key)
 
   /// How much the letters vary.
   public let variation: LetterVariation
@@ -21,7 +21,7 @@ public struct LetterGenerator: Sendable {
     try variation.check()
     (self.variation, self.seed) = (variation, seed)
     templates = Dictionary(
-      uniqueKeysWithValues: letterPaths.map { ($0.letter, $0.paths.map(LetterTemplate.init(path:))) })
+      uniqueKeysWithValues: letterPaths.map { ($0.key, $0.value.map(LetterTemplate.init(path:))) })
   }
 
   /// The number of ways in which `letter` is drawn.

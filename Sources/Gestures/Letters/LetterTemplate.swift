@@ -11,7 +11,7 @@ struct LetterTemplate: Sendable {
   init(path: String) {
     var start = Point.zero
     var pieces: [[Point]] = []
-    for piece in path.split(whereSeparator: { $0 == "," }).joined(separator: " ").splitBeforeLetters() {
+    for piece in path.splitBeforeLetters() {
       let numbers = piece.dropFirst().split(separator: " ").compactMap { Double($0) }
       let points = stride(from: 0, to: numbers.count - 1, by: 2).map { Point(numbers[$0], numbers[$0 + 1]) }
       let expected = ["M": 1, "L": 1, "Q": 2, "C": 3][String(piece.prefix(1))]

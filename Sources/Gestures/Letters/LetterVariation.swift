@@ -40,15 +40,11 @@ public struct LetterVariation: Hashable, Codable, Sendable {
       ("slant", slant), ("slope", slope), ("width", width), ("unevenness", unevenness),
       ("misplacement", misplacement), ("wobble", wobble), ("rounding", rounding),
     ]
-    for (name, value) in deviations where !(value >= 0 && value <= 10) {
-      throw .outOfRange(quantity: name, value: value, expected: "0 to 10")
-    }
+    for (name, value) in deviations { try require(name, value, in: 0...10, "0 to 10") }
     for (name, range) in [("size", size), ("speed", speed)]
     where !(range.lowerBound >= 0.01 && range.upperBound < 1e6) {
       throw .outOfRange(quantity: name, value: range.lowerBound, expected: "0.01 to below a million")
     }
-    guard rate >= 1, rate <= 10_000 else {
-      throw .outOfRange(quantity: "rate", value: rate, expected: "1 to 10000 samples per second")
-    }
+    try require("rate", rate, in: 1...10_000, "1 to 10000 samples per second")
   }
 }

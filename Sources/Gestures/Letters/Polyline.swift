@@ -1,3 +1,5 @@
+internal import Basics
+
 /// A path through points, and what a moving pen makes of it.
 struct Polyline {
   typealias Point = SIMD2<Double>
@@ -8,35 +10,16 @@ struct Polyline {
 
   /// The same path with points that are `step` apart along it, or a little less, ends included.
   func evenlySpaced(by step: Double) -> Polyline {
-    var lengths = [0.0]
-    for (from, to) in zip(points, points.dropFirst()) {
-      lengths.append(lengths[lengths.count - 1] + Self.length(to - from))
-    }
-    let total = lengths[lengths.count - 1]
-    guard total > 0 else { return self }
-    let count = max(2, Int((total / step).rounded(.up)) + 1)
-    var segment = 0
+    var line = LinearInterpolation(steps: zip(points, points.dropFirst()).map { Self.length($1 - $0) })
+    guard line.end > 0 else { return self }
+    let count = max(2, Int((line.end / step).rounded(.up)) + 1)
     return Polyline(
-      (0..<count).map { index in
-        let place = total * Double(index) / Double(count - 1)
-        while segment + 2 < lengths.count, lengths[segment + 1] < place { segment += 1 }
-        let width = lengths[segment + 1] - lengths[segment]
-        let part = width > 0 ? min(max((place - lengths[segment]) / width, 0), 1) : 0
-        return points[segment] + part * (points[segment + 1] - points[segment])
-      })
+      (0..<count).map { points.between(line.locate(line.end * Double($0) / Double(count - 1))) })
   }
 
   /// Corners rounded by a running mean over `radius` to either side along the path; the ends stay where they are.
   func rounded(radius: Double, step: Double = 0.01) -> Polyline {
-    let reach = Int(radius / step)
-    guard reach > 0 else { return self }
-    var result = self
-    for index in points.indices {
-      let around = min(reach, index, points.count - 1 - index)
-      let sum = points[index - around...index + around].reduce(Point.zero, +)
-      result.points[index] = sum / Double(2 * around + 1)
-    }
-    return result
+    Polyline(points.runningMean(reach: Int(radius / step)))
   }
 
   /// Every point moved by what `dx` and `dy` give for its part 0…1 of the path.
@@ -75,20 +58,30 @@ struct Polyline {
 
   /// Where the pen is at `rate` times per second, and at its last moment.
   func sampled(timing: [Double], rate: Double) -> [(Point, Double)] {
-    let end = timing[timing.count - 1]
-    let steps = Int(end * rate)
-    var segment = 0
+    var line = LinearInterpolation(at: timing)
+    let steps = Int(line.end * rate)
     var result = (0...steps).map { step in
       let time = Double(step) / rate
-      while segment + 2 < timing.count, timing[segment + 1] < time { segment += 1 }
-      guard points.count > 1 else { return (points[0], time) }
-      let width = timing[segment + 1] - timing[segment]
-      let part = width > 0 ? min(max((time - timing[segment]) / width, 0), 1) : 0
-      return (points[segment] + part * (points[segment + 1] - points[segment]), time)
+      return (points.count > 1 ? points.between(line.locate(time)) : points[0], time)
     }
-    if end > Double(steps) / rate { result.append((points[points.count - 1], end)) }
+    if line.end > Double(steps) / rate { result.append((points[points.count - 1], line.end)) }
     return result
   }
 
   private static func length(_ v: Point) -> Double { (v * v).sum().squareRoot() }
+}
+
+extension Array where Element: SIMD, Element.Scalar == Double {
+  /// What lies between the points at both ends of a segment, after a part of it.
+  func between(_ place: (segment: Int, part: Double)) -> Element {
+    self[place.segment] + place.part * (self[place.segment + 1] - self[place.segment])
+  }
+
+  /// Each the mean of itself and the `reach` points before and behind it, of fewer near the ends.
+  func runningMean(reach: Int) -> Self {
+    indices.map { index in
+      let around = Swift.min(reach, index, count - 1 - index)
+      return self[index - around...index + around].reduce(.zero, +) / Double(2 * around + 1)
+    }
+  }
 }

@@ -17,4 +17,9 @@ public struct Sample2D: Hashable, Codable, Sendable {
   public init(x: Double, y: Double, t: Double) {
     (self.x, self.y, self.t) = (x, y, t)
   }
+  /// How far the pen moves from here to `other`, in the unit of x and y.
+  func distance(to other: Sample2D) -> Double {
+    let (dx, dy) = (other.x - x, other.y - y)
+    return (dx * dx + dy * dy).squareRoot()
+  }
 }

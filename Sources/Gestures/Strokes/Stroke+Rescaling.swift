@@ -64,18 +64,14 @@ extension Stroke {
 extension StrokeExtent {
   /// What x and y are divided by; never 0, so that a dot lands on (0, 0).
   func divisors(minSize: Double, scaling: Scaling) throws(GestureError) -> (x: Double, y: Double) {
-    guard minSize.isFinite, minSize >= 0 else {
-      throw .outOfRange(quantity: "minSize", value: minSize, expected: "a length of 0 or more")
-    }
+    try require("minSize", minSize, in: .nonnegative, "a length of 0 or more")
     func divisor(_ length: Double) -> Double { length > 0 ? length : 1 }
     switch scaling {
     case .uniform:
       let clipped = divisor(clippedSize(minSize: minSize))
       return (clipped, clipped)
     case .separate(let flattest):
-      guard flattest >= 0, flattest <= 1 else {
-        throw .outOfRange(quantity: "flattest", value: flattest, expected: "a ratio from 0 to 1")
-      }
+      try require("flattest", flattest, in: 0...1, "a ratio from 0 to 1")
       return (
         divisor(max(width, flattest * height, minSize)), divisor(max(height, flattest * width, minSize))
       )

@@ -27,20 +27,7 @@ public struct Stroke: Hashable, Sendable {
   ///   ``GestureError/outOfRange(quantity:value:expected:)`` for values beyond 10¹⁰⁰,
   ///   ``GestureError/timeRunsBackwards(index:time:previous:)``.
   public init(_ samples: [Sample2D], unit: Unit = .points) throws(GestureError) {
-    guard !samples.isEmpty else { throw .emptyStroke }
-    var previous = -Double.infinity
-    for (index, sample) in samples.enumerated() {
-      guard sample.x.isFinite else { throw .notFinite(quantity: "x", index: index, value: sample.x) }
-      guard sample.y.isFinite else { throw .notFinite(quantity: "y", index: index, value: sample.y) }
-      guard sample.t.isFinite else { throw .notFinite(quantity: "t", index: index, value: sample.t) }
-      guard max(abs(sample.x), abs(sample.y), abs(sample.t)) <= Self.largest else {
-        throw .outOfRange(
-          quantity: "sample \(index)", value: max(abs(sample.x), abs(sample.y), abs(sample.t)),
-          expected: "coordinates and times of at most \(Self.largest)")
-      }
-      guard sample.t >= previous else { throw .timeRunsBackwards(index: index, time: sample.t, previous: previous) }
-      previous = sample.t
-    }
+    try requireGesture(samples) { [("x", $0.x), ("y", $0.y), ("t", $0.t)] }
     (self.samples, self.unit) = (samples, unit)
   }
 
@@ -55,22 +42,18 @@ public struct Stroke: Hashable, Sendable {
 
   /// The length of the path, in the unit of x and y. Complexity: O(n).
   public var length: Double {
-    zip(samples, samples.dropFirst()).reduce(0) { sum, segment in
-      let (dx, dy) = (segment.1.x - segment.0.x, segment.1.y - segment.0.y)
-      return sum + (dx * dx + dy * dy).squareRoot()
-    }
+    zip(samples, samples.dropFirst()).reduce(0) { $0 + $1.0.distance(to: $1.1) }
   }
 }
 
 extension Stroke: Codable {
   /// Reads the array of samples, and checks it as the initializer from samples does.
   public init(from decoder: any Decoder) throws {
-    try self.init(decoder.singleValueContainer().decode([Sample2D].self))
+    try self.init([Sample2D](from: decoder))
   }
 
   /// Writes the array of samples.
   public func encode(to encoder: any Encoder) throws {
-    var container = encoder.singleValueContainer()
-    try container.encode(samples)
+    try samples.encode(to: encoder)
   }
 }

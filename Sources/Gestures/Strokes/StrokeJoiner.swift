@@ -14,9 +14,7 @@ public struct StrokeJoiner: Sendable {
   /// A joiner with nothing pending.
   /// - Throws: ``GestureError/outOfRange(quantity:value:expected:)`` for a pause that is negative or not finite.
   public init(pause: Double = 0.4) throws(GestureError) {
-    guard pause.isFinite, pause >= 0 else {
-      throw .outOfRange(quantity: "pause", value: pause, expected: "0 or more seconds")
-    }
+    try require("pause", pause, in: .nonnegative, "0 or more seconds")
     self.pause = pause
   }
 

@@ -14,9 +14,7 @@ public struct DynamicTimeWarping: Hashable, Codable, Sendable {
   /// Warping within this band.
   /// - Throws: ``GestureError/outOfRange(quantity:value:expected:)``.
   public init(band: Double = 0.15) throws(GestureError) {
-    guard band >= 0, band <= 1 else {
-      throw .outOfRange(quantity: "band", value: band, expected: "a share from 0 to 1")
-    }
+    try require("band", band, in: 0...1, "a share from 0 to 1")
     self.band = band
   }
 

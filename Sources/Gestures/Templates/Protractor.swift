@@ -23,12 +23,8 @@ public struct Protractor: Hashable, Codable, Sendable {
   ///   ``GestureError/outOfRange(quantity:value:expected:)`` for fewer than 2 or more than 512 samples and for a turn
   ///   outside 0…π.
   public init(_ templates: [LabelledStroke], samples: Int = 16, largestTurn: Double = .pi / 12) throws(GestureError) {
-    guard (2...512).contains(samples) else {
-      throw .outOfRange(quantity: "samples", value: Double(samples), expected: "2 to 512 points")
-    }
-    guard largestTurn >= 0, largestTurn <= .pi else {
-      throw .outOfRange(quantity: "largestTurn", value: largestTurn, expected: "0 to π radians")
-    }
+    try require("samples", Double(samples), in: 2...512, "2 to 512 points")
+    try require("largestTurn", largestTurn, in: 0 ... .pi, "0 to π radians")
     let labelled = templates.filter { $0.label != nil }
     (self.samples, self.largestTurn, self.templates) = (samples, largestTurn, labelled)
     var vectors: [[Double]] = []
@@ -83,13 +79,5 @@ extension Protractor {
       container.decode([LabelledStroke].self, forKey: .templates),
       samples: container.decode(Int.self, forKey: .samples),
       largestTurn: container.decode(Double.self, forKey: .largestTurn))
-  }
-
-  /// Writes the templates and the two parameters.
-  public func encode(to encoder: any Encoder) throws {
-    var container = encoder.container(keyedBy: CodingKeys.self)
-    try container.encode(templates, forKey: .templates)
-    try container.encode(samples, forKey: .samples)
-    try container.encode(largestTurn, forKey: .largestTurn)
   }
 }

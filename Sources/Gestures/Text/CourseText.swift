@@ -22,11 +22,6 @@ struct CourseText {
 
   // MARK: Training log
 
-  /// Whether a text holds examples as the app prints them.
-  static func holdsExamples(_ text: some StringProtocol) -> Bool {
-    String(text).firstMatch(of: /\(\s*['"][^'"\n]*['"]\s*,\s*\[/) != nil
-  }
-
   /// The examples in the text, and what is wrong with others; everything between them is passed over.
   ///
   /// - Parameter count: how many features each must have; as many as the first when nil. O(characters).
@@ -190,19 +185,21 @@ extension TrainingLog {
   public init(text: some StringProtocol, file: String = "training log", expecting expected: [String]? = nil)
     throws(GestureError)
   {
-    guard CourseText.holdsExamples(text) else {
+    guard Self.isCourseText(text) else {
       self = try TrainingLog(csv: text, file: file, expecting: expected)
       return
     }
     var course = CourseText(text, file: file)
     let (examples, problems) = course.examples(count: expected?.count)
     self.init(
-      names: expected ?? (0..<(examples.first?.features.count ?? 0)).map { "feature_\($0)" }, examples: examples,
-      problems: problems)
+      names: expected ?? (0..<(examples.first?.features.count ?? 0)).map { "feature_\($0)" }, examples: examples)
+    self.problems = problems
   }
 
   /// Whether a text is a log as the course's app prints it, and not a CSV.
-  public static func isCourseText(_ text: some StringProtocol) -> Bool { CourseText.holdsExamples(text) }
+  public static func isCourseText(_ text: some StringProtocol) -> Bool {
+    String(text).firstMatch(of: /\(\s*['"][^'"\n]*['"]\s*,\s*\[/) != nil
+  }
 
   /// The log as the course's app prints it, a line for each example, to be pasted into its training program. Numbers have
   /// five digits behind the point, as there. Complexity: O(numbers).

@@ -1,4 +1,3 @@
-internal import Basics
 import Foundation
 
 /// Strokes in a file: as CSV with the columns `gesture,label,x,y,t`, of which `gesture` and `label` may be missing,
@@ -22,56 +21,33 @@ public struct StrokeFile: Hashable, Sendable {
   ///   ``GestureError/unknownColumn(file:line:column:suggestion:)``, ``GestureError/unreadable(file:reason:)`` for an
   ///   empty file. Complexity: O(characters).
   public init(csv: some StringProtocol, file: String = "strokes") throws(GestureError) {
-    let lines = CommaSeparated(csv).lines
-    guard let header = lines.first else {
-      throw .unreadable(file: file, reason: "it is empty; the first line should name the columns: x,y,t")
+    let table = try CommaSeparated(csv, file: file, columns: "x,y,t")
+    let places = try table.places(of: ["x", "y", "t"], known: Self.columns)
+    let field = { (name: String, row: CommaSeparated.Line) in
+      table.header.fields.firstIndex(of: name).map { row.fields[$0] } ?? ""
     }
-    for column in header.fields where !Self.columns.contains(column) {
-      throw .unknownColumn(
-        file: file, line: header.number, column: column, suggestion: Spelling.nearest(to: column, among: Self.columns))
-    }
-    let place = { (name: String) in header.fields.firstIndex(of: name) }
-    guard let x = place("x"), let y = place("y"), let t = place("t") else {
-      let missing = ["x", "y", "t"].first { place($0) == nil } ?? "x"
-      throw .missingColumn(file: file, line: header.number, column: missing, expected: Self.columns)
-    }
-    var groups: [(name: String, label: String?, line: Int, samples: [Sample2D])] = []
-    for line in lines.dropFirst() {
-      guard line.fields.count == header.fields.count else {
-        problems.append(
-          .brokenRow(
-            file: file, line: line.number,
-            reason: "\(line.fields.count) fields where the first line names \(header.fields.count) columns"))
-        continue
+    var groups: [(name: String, label: String, row: CommaSeparated.Line, samples: [Sample2D])] = []
+    for row in table.rows {
+      do throws(GestureError) {
+        try table.requireAllFields(of: row)
+        let values = try table.numbers(in: row, at: places)
+        if groups.last?.name != field("gesture", row) {
+          groups.append((field("gesture", row), field("label", row), row, []))
+        }
+        groups[groups.count - 1].samples.append(Sample2D(x: values[0], y: values[1], t: values[2]))
+      } catch {
+        problems.append(error)
       }
-      guard let sample = Self.sample(line.fields[x], line.fields[y], line.fields[t]) else {
-        problems.append(
-          .brokenRow(file: file, line: line.number, reason: "x, y and t should be finite numbers"))
-        continue
-      }
-      let name = place("gesture").map { line.fields[$0] } ?? ""
-      if groups.last?.name != name || groups.isEmpty {
-        let label = place("label").map { line.fields[$0] }.flatMap { $0.isEmpty ? nil : $0 }
-        groups.append((name, label, line.number, []))
-      }
-      groups[groups.count - 1].samples.append(sample)
     }
     strokes = []
     for group in groups {
       do {
-        strokes.append(LabelledStroke(label: group.label, stroke: try Stroke(group.samples)))
+        let label = group.label.isEmpty ? nil : group.label
+        strokes.append(LabelledStroke(label: label, stroke: try Stroke(group.samples)))
       } catch {
-        problems.append(
-          .brokenRow(file: file, line: group.line, reason: "the stroke that begins here is left out. \(error)"))
+        problems.append(table.broken(group.row, "the stroke that begins here is left out. \(error)"))
       }
     }
-  }
-
-  private static func sample(_ x: String, _ y: String, _ t: String) -> Sample2D? {
-    guard let x = Double(x), let y = Double(y), let t = Double(t), x.isFinite, y.isFinite, t.isFinite else {
-      return nil
-    }
-    return Sample2D(x: x, y: y, t: t)
   }
 
   /// The strokes as CSV with all five columns, gestures numbered from 0.

@@ -1,5 +1,3 @@
-internal import Basics
-
 /// A training log: a CSV that a person can read and append to, one labelled feature vector to a line (task 1C of the
 /// course).
 ///
@@ -11,11 +9,7 @@ public struct TrainingLog: Hashable, Sendable {
   /// The rows that could be read.
   public var examples: [Example]
   /// What was wrong with the others, each with its line.
-  public private(set) var problems: [GestureError] = []
-
-  init(names: [String], examples: [Example], problems: [GestureError]) {
-    (self.names, self.examples, self.problems) = (names, examples, problems)
-  }
+  public internal(set) var problems: [GestureError] = []
 
   /// A log of these examples.
   public init(names: [String], examples: [Example] = []) {
@@ -35,71 +29,21 @@ public struct TrainingLog: Hashable, Sendable {
   public init(csv: some StringProtocol, file: String = "training log", expecting expected: [String]? = nil)
     throws(GestureError)
   {
-    let lines = CommaSeparated(csv).lines
-    guard let header = lines.first else {
-      throw .unreadable(file: file, reason: "it is empty; the first line should name the columns: label,…")
-    }
-    let columns = try Self.columns(header, file: file, expected: expected)
-    names = expected ?? columns.features.map { header.fields[$0] }
-    examples = []
-    for line in lines.dropFirst() {
-      do {
-        examples.append(try Self.example(line, width: header.fields.count, columns: columns, file: file))
+    let table = try CommaSeparated(csv, file: file, columns: "label,…")
+    let all = expected.map { ["label"] + $0 }
+    let places = try table.places(of: all ?? ["label"], known: all)
+    let features = all == nil ? table.header.fields.indices.filter { $0 != places[0] } : Array(places.dropFirst())
+    self.init(names: features.map { table.header.fields[$0] })
+    for row in table.rows {
+      do throws(GestureError) {
+        try table.requireAllFields(of: row)
+        let label = row.fields[places[0]]
+        guard !label.isEmpty else { throw table.broken(row, "the label is empty; write what was drawn") }
+        examples.append(Example(label: label, features: try table.numbers(in: row, at: features)))
       } catch {
         problems.append(error)
       }
     }
-  }
-
-  private typealias Columns = (label: Int, features: [Int])
-
-  private static func columns(
-    _ header: CommaSeparated.Line, file: String, expected: [String]?
-  ) throws(GestureError) -> Columns {
-    let found = header.fields
-    let all = ["label"] + (expected ?? [])
-    if let twice = found.indices.first(where: { found[..<$0].contains(found[$0]) }) {
-      throw .unreadable(file: "\(file):\(header.number)", reason: "the column “\(found[twice])” stands there twice")
-    }
-    if expected != nil {
-      for column in found where !all.contains(column) {
-        let missing = all.filter { !found.contains($0) }
-        throw .unknownColumn(
-          file: file, line: header.number, column: column,
-          suggestion: Spelling.nearest(to: column, among: missing.isEmpty ? all : missing))
-      }
-    }
-    for column in all where !found.contains(column) {
-      throw .missingColumn(file: file, line: header.number, column: column, expected: all)
-    }
-    let label = found.firstIndex(of: "label") ?? 0
-    let features = expected?.compactMap { found.firstIndex(of: $0) } ?? found.indices.filter { $0 != label }
-    return (label, features)
-  }
-
-  private static func example(
-    _ line: CommaSeparated.Line, width: Int, columns: Columns, file: String
-  ) throws(GestureError) -> Example {
-    guard line.fields.count == width else {
-      throw .brokenRow(
-        file: file, line: line.number, reason: "\(line.fields.count) fields where the first line names \(width) columns"
-      )
-    }
-    let label = line.fields[columns.label]
-    guard !label.isEmpty else {
-      throw .brokenRow(file: file, line: line.number, reason: "the label is empty; write what was drawn")
-    }
-    var features: [Double] = []
-    features.reserveCapacity(columns.features.count)
-    for column in columns.features {
-      guard let value = Double(line.fields[column]), value.isFinite else {
-        throw .brokenRow(
-          file: file, line: line.number,
-          reason: "“\(line.fields[column])” in field \(column + 1) is not a finite number")
-      }
-      features.append(value)
-    }
-    return Example(label: label, features: features)
   }
 
   /// The whole log as text, numbers with as many digits as read back to the same value. Complexity: O(numbers).

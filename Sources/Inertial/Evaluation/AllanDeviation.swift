@@ -31,15 +31,9 @@ public struct AllanDeviation: Hashable, Sendable {
     var theta = [0.0]
     theta.reserveCapacity(readings.count + 1)
     for reading in readings { theta.append(theta[theta.count - 1] + (reading - mean) * step) }
-    var sizes = [Int]()
     let largest = (readings.count - 1) / 2
-    var exponent = 0
-    while true {
-      let size = Int(pow(10, Double(exponent) / Double(perDecade)).rounded())
-      if size > largest { break }
-      if sizes.last != size { sizes.append(size) }
-      exponent += 1
-    }
+    let sizes = (0...).lazy.map { Int(pow(10, Double($0) / Double(perDecade)).rounded()) }
+      .prefix { $0 <= largest }.reduce(into: [Int]()) { if $0.last != $1 { $0.append($1) } }
     times = sizes.map { Double($0) * step }
     deviations = sizes.map { m in
       var sum = 0.0

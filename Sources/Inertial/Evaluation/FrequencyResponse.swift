@@ -52,10 +52,10 @@ public struct FrequencyResponse: Hashable, Sendable {
       // x = A·cos ωt, at rest at the start.
       let result = scheme.integrate(trace, from: Motion(position: Vector3(amplitude, 0, 0)))
       let (cosine, sine) = Self.fit(of: result, from: begin, omega: omega)
-      gains.append((cosine * cosine + sine * sine).squareRoot() / amplitude)
+      let reach = (cosine * cosine + sine * sine).squareRoot()
+      gains.append(reach / amplitude)
       // a·cos ωt + b·sin ωt = R·cos(ωt − atan2(b, a)).
-      let isGone = (cosine * cosine + sine * sine).squareRoot() < 1e-3 * amplitude
-      phases.append(isGone ? .nan : atan2(-sine, cosine))
+      phases.append(reach < 1e-3 * amplitude ? .nan : atan2(-sine, cosine))
     }
     self.frequencies = frequencies
     self.gains = gains

@@ -26,15 +26,19 @@ public struct GravityTrial: Hashable, Codable, Sendable {
   ) throws {
     try requireNonnegative("amplitude", amplitude, unit: "m/s²")
     try requirePositive("frequency", frequency, unit: "Hz")
+    func estimated(_ samples: [RawSample]) throws -> [Vector3] {
+      let estimate = try gravity(samples)
+      guard estimate.count == samples.count else {
+        throw TraceError.lengthMismatch(column: "gravity", found: estimate.count, expected: samples.count)
+      }
+      return estimate
+    }
     let start = 8.0
     let turn = 0.2
     func angle(_ time: Double) -> Double { .pi / 2 * min(1, max(0, (time - start) / turn)) }
     let turning = try sensors.record(
       duration: 16, attitude: { Quaternion(.x, angle($0)) }, using: &random)
-    let turned = try gravity(turning)
-    guard turned.count == turning.count else {
-      throw TraceError.lengthMismatch(column: "gravity", found: turned.count, expected: turning.count)
-    }
+    let turned = try estimated(turning)
     // Angle about x of the estimate: from (0, 0, −g) to (0, −g, 0).
     let half = turning.indices.first {
       turning[$0].time > start - 0.1 && atan2(-turned[$0].y, -turned[$0].z) >= .pi / 4
@@ -44,11 +48,7 @@ public struct GravityTrial: Hashable, Codable, Sendable {
     func wag(_ acceleration: @escaping (Double) -> Vector3) throws -> Double {
       let samples = try sensors.record(
         duration: 16, attitude: { _ in .identity }, acceleration: acceleration, using: &random)
-      let estimate = try gravity(samples)
-      guard estimate.count == samples.count else {
-        throw TraceError.lengthMismatch(column: "gravity", found: estimate.count, expected: samples.count)
-      }
-      let angles = zip(samples, estimate).filter { $0.0.time > start }
+      let angles = zip(samples, try estimated(samples)).filter { $0.0.time > start }
         .map { atan2(($1.x * $1.x + $1.y * $1.y).squareRoot(), -$1.z) }
       return (angles.map { $0 * $0 }.reduce(0, +) / Double(angles.count)).squareRoot()
     }

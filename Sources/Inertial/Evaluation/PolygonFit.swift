@@ -1,3 +1,4 @@
+internal import Basics
 import Foundation
 import Rotations
 
@@ -67,15 +68,10 @@ public struct PolygonFit: Hashable, Sendable {
 
   /// Points at equal distances along the path. A pause leaves no crowd of points.
   private static func equallySpaced(_ path: [Vector3], _ count: Int) -> [Vector3] {
-    var lengths = [0.0]
-    for (a, b) in zip(path, path.dropFirst()) { lengths.append(lengths[lengths.count - 1] + (b - a).length) }
-    guard let total = lengths.last, total > 0, path.count > 1 else { return Array(path.prefix(1)) }
-    var segment = 0
+    var line = LinearInterpolation(steps: zip(path, path.dropFirst()).map { ($1 - $0).length })
+    guard line.end > 0 else { return Array(path.prefix(1)) }
     return (0..<count).map { index in
-      let wanted = total * Double(index) / Double(count - 1)
-      while segment < path.count - 2, lengths[segment + 1] < wanted { segment += 1 }
-      let span = lengths[segment + 1] - lengths[segment]
-      let share = span > 0 ? min((wanted - lengths[segment]) / span, 1) : 0
+      let (segment, share) = line.locate(line.end * Double(index) / Double(count - 1))
       return path[segment] + (path[segment + 1] - path[segment]) * share
     }
   }

@@ -41,14 +41,7 @@ public struct PoseTrack: Hashable, Sendable {
 
   /// This track moved, turned and scaled: positions by the whole alignment, attitudes by its rotation.
   public func aligned(by alignment: Alignment) -> PoseTrack {
-    var track = self
-    track.apply(alignment)
-    return track
-  }
-
-  private mutating func apply(_ alignment: Alignment) {
-    self = PoseTrack(
-      unchecked: times, positions.map(alignment.apply(to:)), attitudes.map { alignment.rotation * $0 })
+    PoseTrack(unchecked: times, positions.map(alignment.apply(to:)), attitudes.map { alignment.rotation * $0 })
   }
 
   init(unchecked times: [Double], _ positions: [Vector3], _ attitudes: [Quaternion]) {

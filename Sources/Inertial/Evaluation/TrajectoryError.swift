@@ -24,17 +24,8 @@ public struct AbsoluteTrajectoryError: Hashable, Sendable {
   ) throws(TraceError) {
     let alignment = try Alignment(kind, of: estimate.positions, to: truth.positions, tolerance: tolerance)
     self.alignment = alignment
-    var translation = [Double]()
-    var rotation = [Double]()
-    translation.reserveCapacity(estimate.count)
-    rotation.reserveCapacity(estimate.count)
-    for index in 0..<estimate.count {
-      translation.append((alignment.apply(to: estimate.positions[index]) - truth.positions[index]).length)
-      let turned = alignment.rotation * estimate.attitudes[index]
-      rotation.append((truth.attitudes[index].inverse * turned).angle)
-    }
-    self.translation = translation
-    self.rotation = rotation
+    translation = zip(estimate.positions, truth.positions).map { (alignment.apply(to: $0) - $1).length }
+    rotation = zip(estimate.attitudes, truth.attitudes).map { ($1.inverse * (alignment.rotation * $0)).angle }
   }
 }
 
@@ -83,21 +74,13 @@ public struct RelativePoseError: Hashable, Sendable {
         pairs.append((first, last))
       }
     }
-    var translation = [Double]()
-    var rotation = [Double]()
-    translation.reserveCapacity(pairs.count)
-    rotation.reserveCapacity(pairs.count)
-    for (i, j) in pairs {
-      let (q, p) = (truth.attitudes, estimate.attitudes)
-      let trueTurn = q[i].inverse * q[j]
-      let turn = p[i].inverse * p[j]
+    let (q, p) = (truth.attitudes, estimate.attitudes)
+    translation = pairs.map { i, j in
       let trueStep = q[i].inverse.act(on: truth.positions[j] - truth.positions[i])
       let step = p[i].inverse.act(on: estimate.positions[j] - estimate.positions[i])
       // The length does not change under the rotation in front of the difference.
-      translation.append((step - trueStep).length)
-      rotation.append((trueTurn.inverse * turn).angle)
+      return (step - trueStep).length
     }
-    self.translation = translation
-    self.rotation = rotation
+    rotation = pairs.map { i, j in ((q[i].inverse * q[j]).inverse * (p[i].inverse * p[j])).angle }
   }
 }

@@ -18,6 +18,14 @@ func wrapped(_ angle: Double) -> Double {
   return reduced <= -.pi ? reduced + 2 * .pi : reduced
 }
 
+extension Vector3 {
+  /// Each component cut off at ±`limit`.
+  @inline(__always)
+  func clipped(to limit: Double) -> Vector3 {
+    clamped(lowerBound: Vector3(repeating: -limit), upperBound: Vector3(repeating: limit))
+  }
+}
+
 extension Quaternion {
   /// Up (0, 0, 1) and north (0, 1, 0) of the reference frame, seen from the device: the third and second row of the
   /// attitude's matrix.

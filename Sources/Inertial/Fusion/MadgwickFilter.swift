@@ -67,48 +67,23 @@ public struct MadgwickFilter: AttitudeFilter, Hashable {
 /// e = Σ sᵢ × vᵢ: the turn, in the device frame, that brings the predicted directions of up and of the field towards the
 /// measured ones. The field's reference is the measured one turned into the vertical plane through north, so that only
 /// the heading depends on it (Madgwick eq. 45–46, Mahony §V).
-///
-/// Written in scalars: packing them into vectors and out again took a third of the time.
 @inline(__always)
 func directionMisfit(_ q: Quaternion, _ specificForce: Vector3, _ magneticField: Vector3?) -> Vector3 {
-  let ux = 2 * (q.x * q.z - q.w * q.y)
-  let uy = 2 * (q.y * q.z + q.w * q.x)
-  let uz = q.w * q.w - q.x * q.x - q.y * q.y + q.z * q.z
-  var ex = 0.0
-  var ey = 0.0
-  var ez = 0.0
-  let fx = specificForce.x
-  let fy = specificForce.y
-  let fz = specificForce.z
-  let forceSquare = fx * fx + fy * fy + fz * fz
-  if forceSquare > 0 {
-    let scale = 1 / forceSquare.squareRoot()
-    ex = (fy * uz - fz * uy) * scale
-    ey = (fz * ux - fx * uz) * scale
-    ez = (fx * uy - fy * ux) * scale
-  }
+  let up = q.upInDevice
+  var misfit = Vector3.zero
+  let forceSquare = specificForce.squaredLength
+  if forceSquare > 0 { misfit = specificForce.cross(up) * (1 / forceSquare.squareRoot()) }
   if let field = magneticField {
-    let mx = field.x
-    let my = field.y
-    let mz = field.z
-    let square = mx * mx + my * my + mz * mz
+    let square = field.squaredLength
     if square > 0 {
       let scale = 1 / square
-      let vertical = mx * ux + my * uy + mz * uz
+      let vertical = field.dot(up)
       let horizontalSquare = square - vertical * vertical
-      let v = vertical * scale
       // m × (h·north + v·up), with everything but h done while its root is under way.
-      let nx = 2 * (q.x * q.y + q.w * q.z)
-      let ny = q.w * q.w - q.x * q.x + q.y * q.y - q.z * q.z
-      let nz = 2 * (q.y * q.z - q.w * q.x)
-      ex += (my * uz - mz * uy) * v
-      ey += (mz * ux - mx * uz) * v
-      ez += (mx * uy - my * ux) * v
+      misfit += field.cross(up) * (vertical * scale)
       let h = horizontalSquare > 0 ? horizontalSquare.squareRoot() : 0
-      ex += (my * nz - mz * ny) * scale * h
-      ey += (mz * nx - mx * nz) * scale * h
-      ez += (mx * ny - my * nx) * scale * h
+      misfit += field.cross(q.northInDevice) * scale * h
     }
   }
-  return Vector3(ex, ey, ez)
+  return misfit
 }

@@ -26,7 +26,7 @@ extension Path {
     carrying: Carrying = .foot, strides: Int = 6, strideLength: Double = 1.4, strideDuration: Double = 1.1
   ) -> Path {
     let walk = Walk(
-      strides: min(max(strides, 1), repetitions.upperBound), length: strideLength, duration: strideDuration)
+      strides: strides.clamped(to: repetitions), length: strideLength, duration: strideDuration)
     return Path(name: "walk-\(carrying.rawValue)", duration: walk.total) { time in
       carrying == .foot ? walk.foot(time) : walk.hip(time)
     }.checked { () throws(TraceError) in
@@ -48,10 +48,6 @@ private struct Walk {
   /// The about turn takes a stride and a half.
   private var turn: Double { 1.5 * duration }
   var total: Double { 2 * lead + 2 * way + turn }
-
-  init(strides: Int, length: Double, duration: Double) {
-    (self.strides, self.length, self.duration) = (strides, length, duration)
-  }
 
   /// Swing by swing; between them nothing moves.
   func foot(_ time: Jet) -> Path.Pose {

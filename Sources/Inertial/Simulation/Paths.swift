@@ -15,31 +15,10 @@ extension Path {
   public static func square(
     side: Double = 0.3, sideDuration: Double = 0.8, pause: Double = 1, rounds: Int = 2
   ) -> Path {
-    let corners = [(0.0, 0.0), (1.0, 0.0), (1.0, 1.0), (0.0, 1.0)]
-    let lead = 2.0
-    let count = 4 * min(max(rounds, 1), repetitions.upperBound)
-    return Path(
-      name: "square", duration: 2 * lead + Double(count) * (sideDuration + pause) - pause
-    ) { time in
-      var pose = Pose()
-      for index in 0..<count {
-        let (from, to) = (corners[index % 4], corners[(index + 1) % 4])
-        let begin = lead + Double(index) * (sideDuration + pause)
-        let progress = ((time - begin) * (1 / sideDuration)).minimumJerk
-        pose.x = pose.x + progress * (side * (to.0 - from.0))
-        pose.z = pose.z + progress * (side * (to.1 - from.1))
-        if time.value >= begin, time.value < begin + sideDuration { pose.isTouching = true }
-      }
-      // A hand turns a little while it moves.
-      pose.pitch = Jet(0.6) + 0.3 * pose.z
-      pose.roll = 0.4 * pose.x
-      return pose
-    }.checked { () throws(TraceError) in
-      try requirePositive("side", side, unit: "m")
-      try requirePositive("sideDuration", sideDuration, unit: "s")
-      try requireNonnegative("pause", pause, unit: "s")
-      try requireCount("rounds", rounds, in: repetitions)
-    }
+    let corners = [Vector3(0, 0, 0), Vector3(side, 0, 0), Vector3(side, 0, side), Vector3(0, 0, side)]
+    return throughCorners(
+      "square", (0...4 * rounds.clamped(to: repetitions)).map { corners[$0 % 4] }, side: ("side", side),
+      duration: ("sideDuration", sideDuration), pause: pause, rounds: rounds)
   }
 
   /// A figure of eight, `width` m wide and half as high, lying in a vertical plane; one loop takes `period` s.
@@ -47,20 +26,10 @@ extension Path {
   /// It starts and ends at rest in the crossing; the device leans into the curve. The finger is on the screen from
   /// start to end of the drawing.
   public static func figureEight(width: Double = 0.5, period: Double = 2.5, loops: Int = 5) -> Path {
-    let lead = 2.0
-    let drawing = period * (Double(loops) + 1)
-    return Path(name: "figure-eight", duration: 2 * lead + drawing) { time in
-      // The angle grows from rest to its full rate within one period and comes to rest within one at the end.
-      let t = time - lead
-      let angle = 2 * Double.pi / period * rampedTime(t, total: drawing, ramp: period)
-      return Pose(
+    looping("figure-eight", [("width", width)], period: period, loops: loops) { angle in
+      Pose(
         x: (width / 2) * angle.sine, z: (width / 4) * (2 * angle).sine, roll: 0.35 * angle.sine,
-        pitch: Jet(0.5) + 0.2 * (2 * angle).sine, yaw: 0.25 * angle.sine,
-        isTouching: t.value >= 0 && t.value < drawing)
-    }.checked { () throws(TraceError) in
-      try requirePositive("width", width, unit: "m")
-      try requirePositive("period", period, unit: "s")
-      try requireCount("loops", loops, in: repetitions)
+        pitch: Jet(0.5) + 0.2 * (2 * angle).sine, yaw: 0.25 * angle.sine)
     }
   }
 

@@ -157,9 +157,7 @@ public struct SensorModel: Hashable, Sendable {
       ("rotationBiasInstability", rotationBiasInstability), ("tiltError", tiltError), ("jitter", jitter),
       ("misalignment", misalignment), ("nonOrthogonality", nonOrthogonality), ("scaleError", scaleError),
       ("magneticNoise", magneticNoise),
-    ] where !(value >= 0 && value.isFinite) {
-      throw .invalidParameter(name, value: value, expected: "0 or more")
-    }
+    ] { try requireNonnegative(name, value) }
     guard rotationOffset.sum().isFinite else {
       throw .invalidParameter("rotationOffset", value: rotationOffset.sum(), expected: "finite, in rad/s")
     }

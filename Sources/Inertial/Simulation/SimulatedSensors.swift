@@ -125,17 +125,13 @@ struct SimulatedSensors {
     guard !lost else { return nil }
     return Reading(
       attitude: sensors.tiltError > 0 ? error * truth.attitude : truth.attitude, specificForce: quantized(force),
-      rotationRate: Self.clipped(rate, sensors.rotationRange), magneticField: field)
-  }
-
-  private static func clipped(_ v: Vector3, _ range: Double) -> Vector3 {
-    v.clamped(lowerBound: Vector3(repeating: -range), upperBound: Vector3(repeating: range))
+      rotationRate: rate.clipped(to: sensors.rotationRange), magneticField: field)
   }
 
   /// An analogue-to-digital converter has 2^bits levels, of which the lowest is −range.
   private func quantized(_ force: Vector3) -> Vector3 {
     let range = sensors.accelerationRange
-    guard let bits = sensors.accelerationBits else { return Self.clipped(force, range) }
+    guard let bits = sensors.accelerationBits else { return force.clipped(to: range) }
     let step = 2 * range / Double(1 << bits)
     let levels = (force / step).rounded(.toNearestOrEven) * step
     return levels.clamped(lowerBound: Vector3(repeating: -range), upperBound: Vector3(repeating: range - step))

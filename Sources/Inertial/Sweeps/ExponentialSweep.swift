@@ -26,9 +26,7 @@ public struct ExponentialSweep: Sendable {
   public init(
     of trace: Trace, rates: [Double], usesTruth: Bool = true, threads: Int? = nil
   ) throws(TraceError) {
-    for rate in rates where !(rate >= 0 && rate.isFinite) {
-      throw .invalidParameter("rate", value: rate, expected: "0 or more, in 1/s")
-    }
+    for rate in rates { try requireNonnegative("rate", rate, unit: "1/s") }
     let times = trace.timestamps
     let step = trace.count > 1 ? trace.duration / Double(trace.count - 1) : 0
     for index in 1..<max(times.count, 1) where abs(times[index] - times[index - 1] - step) > 0.01 * step {

@@ -50,8 +50,8 @@ public struct FirstOrderGravityFilter: GravityFilter, Hashable {
   /// Hz: the frequency of which half the power passes. Larger values follow turns sooner and let more of a shake through;
   /// the step response takes 1/(2π·cutoff) s.
   public let cutoff: Double
-  public private(set) var estimate = Vector3.zero
-  private var started = false
+  public var estimate: Vector3 { lowPass.value ?? .zero }
+  private var lowPass = FirstOrderLowPass()
 
   /// A filter with this cutoff, Hz; default 0.5, a round number: on two recordings of a phone held still (`gimbal-evaluate sensorlog`)
   /// it is off by 0.09 and 0.14°. On simulated turns and shakes 1 Hz is the better compromise (`gimbal-evaluate defaults`).
@@ -62,16 +62,10 @@ public struct FirstOrderGravityFilter: GravityFilter, Hashable {
     self.cutoff = cutoff
   }
 
-  public mutating func start(_ specificForce: Vector3) { (estimate, started) = (specificForce, true) }
+  public mutating func start(_ specificForce: Vector3) { lowPass.value = specificForce }
 
   public mutating func update(_ specificForce: Vector3, step: Double) -> Vector3 {
-    guard started else {
-      start(specificForce)
-      return estimate
-    }
-    let share = -expm1(-2 * .pi * cutoff * step)
-    estimate += (specificForce - estimate) * share
-    return estimate
+    lowPass.follow(specificForce, cutoff: cutoff, step: step)
   }
 }
 
@@ -121,8 +115,8 @@ public struct AdaptiveGravityFilter: GravityFilter, Hashable {
   public let fast: Double
   /// Difference from 1 g at which the share of `fast` has fallen to 1/e, m/s². Default 0.5. Larger values are fast more often.
   public let tolerance: Double
-  public private(set) var estimate = Vector3.zero
-  private var started = false
+  public var estimate: Vector3 { lowPass.value ?? .zero }
+  private var lowPass = FirstOrderLowPass()
 
   /// A filter with these cutoffs; see the properties. The defaults are round numbers: on two recordings of a phone held still it is off by
   /// 0.23 and 0.32° (`gimbal-evaluate sensorlog`); on simulated turns and shakes a tolerance of 0.1 does better
@@ -137,17 +131,22 @@ public struct AdaptiveGravityFilter: GravityFilter, Hashable {
     (self.slow, self.fast, self.tolerance) = (slow, fast, tolerance)
   }
 
-  public mutating func start(_ specificForce: Vector3) { (estimate, started) = (specificForce, true) }
+  public mutating func start(_ specificForce: Vector3) { lowPass.value = specificForce }
 
   public mutating func update(_ specificForce: Vector3, step: Double) -> Vector3 {
-    guard started else {
-      start(specificForce)
-      return estimate
-    }
     let surplus = (specificForce.length - standardGravity) / tolerance
-    let cutoff = slow + (fast - slow) * exp(-surplus * surplus)
-    let share = -expm1(-2 * .pi * cutoff * step)
-    estimate += (specificForce - estimate) * share
-    return estimate
+    return lowPass.follow(specificForce, cutoff: slow + (fast - slow) * exp(-surplus * surplus), step: step)
+  }
+}
+
+/// What both first-order filters hold; the first reading is taken as it is.
+private struct FirstOrderLowPass: Hashable, Sendable {
+  /// The smooth reading; nil before the first.
+  var value: Vector3?
+
+  mutating func follow(_ reading: Vector3, cutoff: Double, step: Double) -> Vector3 {
+    let smooth = value.map { $0 + (reading - $0) * -expm1(-2 * .pi * cutoff * step) } ?? reading
+    value = smooth
+    return smooth
   }
 }

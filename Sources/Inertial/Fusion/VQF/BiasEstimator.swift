@@ -74,31 +74,25 @@ struct BiasEstimator: Hashable, Sendable {
     if covariance.columns.z.z < startVariance { covariance.columns.z.z += drift }
   }
 
-  @inline(__always)
-  private func clipped(_ v: Vector3) -> Vector3 {
-    v.clamped(
-      lowerBound: Vector3(repeating: -parameters.largestBias), upperBound: Vector3(repeating: parameters.largestBias))
-  }
-
   /// The measurement is the bias itself.
   @inline(__always)
   private mutating func correct(atRest rate: Vector3) {
-    let p = covariance
+    let (p, limit) = (covariance, parameters.largestBias)
     let inverse = (p + .diagonal(restVariance, restVariance, restVariance)).inverted
-    bias = clipped(bias + p * (inverse * clipped(rate - bias)))
+    bias = (bias + p * (inverse * (rate - bias).clipped(to: limit))).clipped(to: limit)
     covariance = (p - p * inverse * p).symmetrized
   }
 
   /// The measurement is the bias in the level frame, seen through the low-passed attitude's rows.
   @inline(__always)
   private mutating func correct(_ innovation: Vector3, _ rows: (Vector3, Vector3, Vector3)) {
-    let p = covariance
+    let (p, limit) = (covariance, parameters.largestBias)
     // P·Cᵀ and S⁻¹ of the Kalman filter.
     let cross = Matrix3(columns: p * rows.0, p * rows.1, p * rows.2)
     let inverse =
       (Matrix3(rows: rows.0, rows.1, rows.2) * cross + .diagonal(motionVariance, motionVariance, verticalVariance))
       .inverted
-    bias = clipped(bias + cross * (inverse * clipped(innovation)))
+    bias = (bias + cross * (inverse * innovation.clipped(to: limit))).clipped(to: limit)
     covariance = (p - cross * inverse * cross.transpose).symmetrized
   }
 }

@@ -34,20 +34,17 @@ public struct VersatileFilter: AttitudeFilter, Hashable {
   /// - Throws: ``TraceError/invalidParameter(_:value:expected:)``.
   public init(interval: Double, parameters: Parameters = Parameters()) throws(TraceError) {
     try parameters.check(interval: interval)
-    self.parameters = parameters
-    self.interval = interval
-    (force, rest, estimator, field, heading) = Self.parts(parameters, interval)
+    self.init(checked: parameters, interval: interval)
   }
 
-  private typealias Parts = (ButterworthLowPass, StillnessMonitor, BiasEstimator, FieldMonitor, HeadingTracker)
-
-  /// What has seen nothing.
-  private static func parts(_ parameters: Parameters, _ interval: Double) -> Parts {
-    (
-      ButterworthLowPass(time: parameters.accelerationTime, interval: interval),
-      StillnessMonitor(parameters, interval: interval), BiasEstimator(parameters, interval: interval),
-      FieldMonitor(parameters, interval: interval), HeadingTracker(parameters, interval: interval)
-    )
+  /// A filter that has seen nothing.
+  private init(checked parameters: Parameters, interval: Double) {
+    (self.parameters, self.interval) = (parameters, interval)
+    force = ButterworthLowPass(time: parameters.accelerationTime, interval: interval)
+    rest = StillnessMonitor(parameters, interval: interval)
+    estimator = BiasEstimator(parameters, interval: interval)
+    field = FieldMonitor(parameters, interval: interval)
+    heading = HeadingTracker(parameters, interval: interval)
   }
 
   /// Device→(east, north, up) with the magnetometer, device→level frame without.
@@ -86,8 +83,7 @@ public struct VersatileFilter: AttitudeFilter, Hashable {
   /// Takes in the first sample, and forgets what it has seen before. Its rotation rate is unknown to this call and taken for
   /// zero.
   public mutating func start(specificForce: Vector3, magneticField: Vector3?) {
-    (strapdown, inclination) = (.identity, .identity)
-    (force, rest, estimator, field, heading) = Self.parts(parameters, interval)
+    self = VersatileFilter(checked: parameters, interval: interval)
     update(rotationRate: .zero, specificForce: specificForce, magneticField: magneticField, step: interval)
   }
 

@@ -38,7 +38,7 @@ public struct VersatileSmoother: Hashable, Sendable {
     guard let first = samples.first, samples.count > 1 else { throw .empty(what: "pair of samples to smooth") }
     try check.start(first)
     for index in 1..<samples.count { try check.sample(samples[index], at: index, after: samples[index - 1].time) }
-    let interval = samples.medianStep
+    let interval = TimeSteps(samples.map(\.time)).median
     let filter = try VersatileFilter(interval: interval, parameters: parameters)
 
     let forwards = pass(filter, samples, Array(samples.indices), sign: 1)
@@ -149,14 +149,5 @@ public struct VersatileSmoother: Hashable, Sendable {
     sweep(samples.indices, from: 0, including: true)
     sweep(samples.indices.reversed(), from: samples.count - 1, including: false)
     return (sums.map { atan2($0.y, $0.x) }, disturbed)
-  }
-}
-
-extension [RawSample] {
-  /// The median time between two samples, s; NaN for fewer than two. O(n log n).
-  var medianStep: Double {
-    guard count > 1 else { return .nan }
-    let steps = zip(self, dropFirst()).map { $1.time - $0.time }.sorted()
-    return steps[steps.count / 2]
   }
 }

@@ -1,0 +1,25 @@
+/// Where places lie between marks that never decrease, as times or lengths along a path do: what samples in between are made from.
+package struct LinearInterpolation {
+  private let marks: [Double]
+  private var segment = 0
+
+  /// - Parameter marks: At least one.
+  package init(at marks: [Double]) { self.marks = marks }
+
+  /// Marks from 0 on, `steps` apart.
+  package init(steps: some Sequence<Double>) {
+    self.init(at: steps.reduce(into: [0]) { $0.append($0[$0.count - 1] + $1) })
+  }
+
+  /// The last mark.
+  package var end: Double { marks[marks.count - 1] }
+
+  /// The segment between two marks in which `place` lies, and the part of it that lies before: 0…1, and 0 where both marks are one.
+  ///
+  /// Places are asked for in increasing order; there are at least two marks. O(1) on average.
+  package mutating func locate(_ place: Double) -> (segment: Int, part: Double) {
+    while segment + 2 < marks.count, marks[segment + 1] < place { segment += 1 }
+    let width = marks[segment + 1] - marks[segment]
+    return (segment, width > 0 ? min(max((place - marks[segment]) / width, 0), 1) : 0)
+  }
+}
