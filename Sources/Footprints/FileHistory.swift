@@ -9,6 +9,9 @@ package final class FileHistory {
   package let folder: FilePath
   /// Footprints from the first step to the last.
   package private(set) var steps: [Footprint] = []
+  /// Paths that a person changed, found so by an undone step: the first so many steps have nothing to put back there, even
+  /// where what lies there is what one of them left.
+  private var foreign: [FilePath: Int] = [:]
   private let files: DiskFiles
   private let bound: UInt64
 
@@ -60,13 +63,16 @@ package final class FileHistory {
     while steps.count > max(0, step) {
       let footprint = steps.removeLast()
       var restoration = FileRestoration(
-        footprint.changes, left: result.left, unrestored: unrestored, files: files, journal: folder, isOwn: isOwn)
+        footprint.changes, left: foreign.filter { $0.value > steps.count }.map(\.key), unrestored: unrestored,
+        files: files, journal: folder, isOwn: isOwn)
       restoration.run()
       unrestored = restoration.unrestored
-      result.left = restoration.left
+      result.left += restoration.left
+      for path in restoration.left { foreign[path] = steps.count }
       result.impossible += restoration.impossible
       for case .saved(let saved) in footprint.changes.map(\.image) { saved.withCString { _ = unlink($0) } }
     }
+    if steps.isEmpty { foreign = [:] }
     result.left = Set(result.left).sorted()
     return result
   }

@@ -64,6 +64,19 @@ struct FaultsFiles {
     #expect(SequenceTrial.fault(of: sequence) == nil)
   }
 
+  @Test("A file that another notebook made where this one had deleted its own is not this one's, even if it reads alike")
+  func alike() {
+    let delete = NotebookModel.Item.code("print(unlink(\"x.txt\"))", ["error": "true"])
+    let sequence = TrialSequence(
+      manner: TrialSequence.Manner(),
+      notebooks: [
+        NotebookModel(items: [Self.start, .code(Self.write), delete]),
+        NotebookModel(items: [Self.start, .code(Self.write)]),
+      ],
+      files: ["x.txt": ""], steps: [.edit(.insert(.code("print(later)"), at: 1))])
+    #expect(SequenceTrial.fault(of: sequence) == nil)
+  }
+
   @Test("A renaming that fails leaves the file that was in its way as it was, also for who appends to it")
   func failedRenaming() {
     let sequence = TrialSequence(
