@@ -64,7 +64,7 @@ struct FaultsFiles {
     #expect(SequenceTrial.fault(of: sequence) == nil)
   }
 
-  @Test("A file that another notebook made where this one had deleted its own is not this one's, even if it reads alike")
+  @Test("A file that another notebook made where this one had deleted its own is not this one's, though it reads alike")
   func alike() {
     let delete = NotebookModel.Item.code("print(unlink(\"x.txt\"))", ["error": "true"])
     let sequence = TrialSequence(
