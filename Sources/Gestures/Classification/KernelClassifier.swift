@@ -38,7 +38,7 @@ public struct KernelClassifier: Classifier, Hashable {
 }
 
 extension KernelClassifier: Codable {
-  /// Reads what ``encode(to:)`` writes, and checks its shape.
+  /// Reads what `encode` writes, and checks its shape.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     let labels = try container.decode([String].self, forKey: .labels)

@@ -3,7 +3,7 @@ import Foundation
 extension StrokeRecognizer: Codable {
   private enum Key: String, CodingKey { case features, blur, linear, kernel }
 
-  /// Reads what ``encode(to:)`` writes, and checks that the parts fit.
+  /// Reads what `encode` writes, and checks that the parts fit.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: Key.self)
     let linear = try container.decodeIfPresent(LinearClassifier.self, forKey: .linear)

@@ -16,7 +16,7 @@ public protocol GravityFilter: Sendable {
   /// Takes in one reading and returns the new ``estimate``. The first reading is the first estimate.
   ///
   /// - Parameters:
-  ///   - specificForce: m/s², device frame, finite: it is trusted, where ``separate(_:checking:)`` checks.
+  ///   - specificForce: m/s², device frame, finite: it is trusted, where `separate` checks.
   ///   - step: time since the reading before, s; ignored for the first.
   mutating func update(_ specificForce: Vector3, step: Double) -> Vector3
 }
