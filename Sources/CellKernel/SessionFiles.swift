@@ -163,10 +163,13 @@ final class SessionFiles: @unchecked Sendable {
 }
 
 extension Footprint {
-  /// Whether two runs of a unit left the same files: by their names, kinds and sizes.
+  /// Whether two runs of a unit left the same files: by their names, kinds and sizes. One that was there meanwhile, under a
+  /// name that libc made up, is not left.
   func leaves(theSameAs other: Footprint) -> Bool {
     func essence(_ changes: [FileChange]) -> Set<String> {
-      Set(changes.map { "\($0.path) \($0.after.size.map { "\($0)" } ?? "\($0.after.isPresent)")" })
+      Set(
+        changes.filter { $0.before.isPresent || $0.after.isPresent }
+          .map { "\($0.path) \($0.after.size.map { "\($0)" } ?? "\($0.after.isPresent)")" })
     }
     return essence(changes) == essence(other.changes)
   }

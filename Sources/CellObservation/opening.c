@@ -118,8 +118,31 @@ static FILE *afterStream(const char *path, int flags, FILE *stream) {
   return stream;
 }
 
+static ssize_t readSource(void *descriptor, char *bytes, size_t length) {
+  return read((int)(intptr_t)descriptor, bytes, length);
+}
+
+static int closeSource(void *descriptor) { return close((int)(intptr_t)descriptor); }
+
+// libc reads for its streams without passing by. One of randomness reads through this program's `read`, and no more than it
+// is asked for.
+static FILE *randomStream(const char *path) {
+  int descriptor = open(path, O_RDONLY);
+  if (descriptor < 0) return NULL;
+  cookie_io_functions_t functions = {.read = readSource, .close = closeSource};
+  FILE *stream = fopencookie((void *)(intptr_t)descriptor, "r", functions);
+  if (!stream) {
+    close(descriptor);
+    return NULL;
+  }
+  stream->_fileno = descriptor;  // the C++ library reads by it
+  setvbuf(stream, NULL, _IONBF, 0);
+  return stream;
+}
+
 FILE *fopen(const char *restrict path, const char *restrict mode) {
   int flags = flagsOf(mode);
+  if (isRecording() && isRandomSource(path) && !canChange(flags)) return randomStream(path);
   beforeStream(path, flags);
   return afterStream(path, flags, REAL(fopen)(path, mode));
 }

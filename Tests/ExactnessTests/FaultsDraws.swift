@@ -19,6 +19,29 @@ struct FaultsDraws {
     #expect(SequenceTrial.fault(of: sequence) == nil)
   }
 
+  @Test(
+    "A number that a stream of the kernel's randomness gave is given again when a crash took the state",
+    arguments: ["fread(&v, 8, 1, h)", "for _ in 0..<8 { v = v << 8 | UInt64(fgetc(h)) }", "read(fileno(h), &v, 8)"])
+  func stream(_ reading: String) throws {
+    let bench = try SessionBench {
+      $0.keepGoing = true
+      $0.freeForks = 1
+    }
+    let draw = """
+      import Foundation
+      let r: UInt64 = {
+        let h = fopen("/dev/urandom", "r")!
+        defer { fclose(h) }
+        var v: UInt64 = 0
+        \(reading)
+        return v
+      }()
+      print(r)
+      """
+    let execution = try bench.run([.code(draw), .code("fatalError()"), .code("print(r)")])
+    #expect(execution.text(0) == execution.text(2) && UInt64(execution.text(0).dropLast()) ?? 0 > 0)
+  }
+
   @Test("A number is drawn once after more cells than there are forks")
   func manyCells() {
     var items = (0..<70).map { NotebookModel.Item.code("let n\($0) = \($0)") }

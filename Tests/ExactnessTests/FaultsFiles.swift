@@ -77,6 +77,17 @@ struct FaultsFiles {
     #expect(SequenceTrial.fault(of: sequence) == nil)
   }
 
+  @Test("What writes a file by way of another one can be made again, though the other has a new name each time")
+  func atomicWriting() throws {
+    let bench = try SessionBench {
+      $0.keepGoing = true
+      $0.freeForks = 1
+    }
+    let write = "try \"two\".write(toFile: \"y.txt\", atomically: true, encoding: .utf8)\nlet n = 3"
+    let execution = try bench.run([Self.start, .code(write), .code("fatalError()"), .code("print(n)")])
+    #expect(execution.text(3) == "3\n")
+  }
+
   @Test("A renaming that fails leaves the file that was in its way as it was, also for who appends to it")
   func failedRenaming() {
     let sequence = TrialSequence(
