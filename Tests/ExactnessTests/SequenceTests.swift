@@ -26,7 +26,10 @@ struct SequenceTests {
       while case let seed = next.add(1, ordering: .relaxed).oldValue, seed < first + count {
         var generator = SequenceGenerator(seed: UInt64(seed))
         let sequence = generator.sequence()
+        let begin = ContinuousClock.now
         let fault = SequenceTrial.fault(of: sequence)
+        let time = (ContinuousClock.now - begin).components.seconds
+        if time >= 30 { say("seed \(seed) took \(time) s") }
         let done = finished.add(1, ordering: .relaxed).newValue
         if done % 50 == 0 { say("\(done) sequences after \((ContinuousClock.now - start).components.seconds) s") }
         guard let fault else { continue }

@@ -95,6 +95,9 @@ final class SequenceTrial {
 
   private func apply(_ edit: FileEdit) throws {
     switch edit {
+    case .write(let name, _) where isFolderTaken(at: name): break
+    case .append(let name, _) where isFolderTaken(at: name): break
+    case .link(let name, _) where isFolderTaken(at: name): break
     case .write(let name, let contents): try write(contents, to: name)
     case .append(let name, let contents):
       let held = FileManager.default.contents(atPath: "\(folder)/\(name)").map { String(decoding: $0, as: UTF8.self) }
@@ -116,6 +119,13 @@ final class SequenceTrial {
   private func isTheirs(_ name: String) -> Bool {
     let now = FolderImage(of: "\(root)/session").below("\(Self.place)/\(name)")
     return views.values.allSatisfy { $0.base.below("\(Self.place)/\(name)") == now }
+  }
+
+  /// Whether a notebook took a person's folder away from there. A person puts nothing in its place: what of that lay in it, for a
+  /// run from the top, is nobody's rule either.
+  private func isFolderTaken(at name: String) -> Bool {
+    !FileManager.default.fileExists(atPath: "\(folder)/\(name)")
+      && views.values.contains { $0.base.entries["\(Self.place)/\(name)"] == .folder }
   }
 
   // MARK: Runs
