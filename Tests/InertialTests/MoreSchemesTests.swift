@@ -28,6 +28,68 @@ struct MoreSchemesTests {
     }
   }
 
+  @Test(
+    "Rests of every kind and length: a pass over the whole trace equals live accumulation, bit for bit",
+    arguments: 1...8)
+  func restsLiveAndWhole(seed: UInt64) throws {
+    var random = SeededRandom(seed: seed)
+    func chance(_ probability: Double) -> Bool { Double.random(in: 0..<1, using: &random) < probability }
+    func uniform(_ range: ClosedRange<Double>) -> Double { Double.random(in: range, using: &random) }
+    func bits(_ trajectory: Trajectory) -> [UInt64] {
+      (trajectory.velocities + trajectory.positions).flatMap { [$0.x.bitPattern, $0.y.bitPattern, $0.z.bitPattern] }
+    }
+    func someDetector() -> RestDetector {
+      let statistics: [RestDetector.Statistic] = [
+        .fluctuation, .fluctuation, .fluctuation, .linearAcceleration, .accelerationVariance, .accelerationMagnitude,
+        .angularRateEnergy, .likelihoodRatio(accelerationNoise: 0.1, rotationNoise: 0.1),
+      ]
+      return RestDetector(
+        statistics.randomElement(using: &random)!, threshold: uniform(0.05...1), duration: uniform(0.01...0.4),
+        hysteresis: chance(0.5) ? 1 : uniform(1...3))
+    }
+    func someTrace() throws -> Trace {
+      var (time, left, size) = (uniform(-5...5), 0, 0.0)
+      let isHuge = chance(0.1)
+      var times = [Double]()
+      var accelerations = [Vector3]()
+      var rates = [Vector3]()
+      func noise() -> Vector3 { Vector3(random.normal(), random.normal(), random.normal()) }
+      for _ in 0..<Int(uniform(1...400)) {
+        if left == 0 { (left, size) = (Int(uniform(1...60)), chance(0.5) ? uniform(0...0.05) : uniform(0.2...3)) }
+        left -= 1
+        time += chance(0.01) ? uniform(0.2...0.9) : uniform(0.005...0.015)
+        times.append(time)
+        accelerations.append(noise() * (isHuge && chance(0.02) ? 1e308 : size))
+        rates.append(noise() * size)
+      }
+      accelerations = accelerations.map { $0.sum().isFinite ? $0 : Vector3(1e308, 5e307, -1e308) }
+      let attitude = try Quaternion(axis: Vector3(1, 2, 3), angle: uniform(0...3))
+      return try Trace(
+        timestamps: times, attitude: times.map { _ in attitude }, userAcceleration: accelerations, rotationRate: rates)
+    }
+    func check(_ base: some Scheme) throws -> Int {
+      let scheme = RestRecognition(
+        over: base, detector: someDetector(), correction: chance(0.8) ? .linear : .none,
+        margin: chance(0.5) ? 0 : uniform(0.001...0.2), endsAtRest: chance(0.3))
+      let (trace, start) = (try someTrace(), Motion(velocity: Vector3(1, 0, -1), position: Vector3(0, 2, 0)))
+      var live = try Integrator(scheme, from: chance(0.5) ? .zero : start)
+      let begin = live.motion
+      for index in 0..<trace.count { try live.accumulate(trace[index]) }
+      live.finish()
+      let whole = scheme.integrate(trace, from: begin)
+      #expect(whole.times == live.trajectory.times)
+      #expect(bits(whole) == bits(live.trajectory), "\(scheme) from \(begin): \(trace)")
+      return try scheme.detector.restingSamples(of: trace).count { $0 }
+    }
+    var rests = 0
+    for _ in 0..<40 {
+      rests += try check(Unstabilized())
+      rests += try check(ExponentialDamping.exponential(rate: uniform(0...3)))
+      rests += try check(HighPass(over: NonlinearStep.nonlinearStep(), cutoff: 0.5))
+    }
+    #expect(rests > 500)
+  }
+
   /// Rest, a metre along x within a second with a constant bias, rest.
   private func biasedMove() throws -> Trace {
     let bias = Vector3(0.2, -0.1, 0.05)

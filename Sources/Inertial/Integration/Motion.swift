@@ -58,8 +58,9 @@ public struct Step: Hashable, Sendable {
   @inline(__always)
   var isFinite: Bool {
     // x − x is 0 for a finite number and NaN for every other: one sum tests all.
-    let probe = (acceleration + (rotationRate ?? .zero)).sum() + time + duration + attitude.dot(attitude)
-    return probe - probe == 0
+    let (rate, length) = (rotationRate ?? .zero, attitude.dot(attitude))
+    let probe = (acceleration - acceleration + (rate - rate)).sum()
+    return probe + (time - time) + (duration - duration) + (length - length) == 0
   }
 }
 

@@ -36,6 +36,19 @@ public struct Trajectory: Hashable, Sendable {
     }
   }
 
+  /// Calls `body` once, with the memory of all samples: a check of bounds and owner per sample would cost more than the arithmetic.
+  @inline(__always)
+  mutating func withMotions(_ body: (Motions) -> Void) {
+    velocities.withUnsafeMutableBufferPointer { velocities in
+      positions.withUnsafeMutableBufferPointer { positions in
+        times.withUnsafeBufferPointer { times in
+          guard let t = times.baseAddress, let v = velocities.baseAddress, let x = positions.baseAddress else { return }
+          body(Motions(count: times.count, times: t, velocities: v, positions: x))
+        }
+      }
+    }
+  }
+
   /// Adds one sample at the end.
   mutating func append(_ motion: Motion, at time: Double) {
     times.append(time)
@@ -65,5 +78,19 @@ public struct Trajectory: Hashable, Sendable {
     }
     fit(&velocities)
     fit(&positions)
+  }
+}
+
+/// The samples of a trajectory in memory.
+struct Motions {
+  let count: Int
+  let times: UnsafePointer<Double>
+  fileprivate let velocities: UnsafeMutablePointer<Vector3>
+  fileprivate let positions: UnsafeMutablePointer<Vector3>
+
+  @inline(__always)
+  subscript(index: Int) -> Motion {
+    get { Motion(velocity: velocities[index], position: positions[index]) }
+    nonmutating set { (velocities[index], positions[index]) = (newValue.velocity, newValue.position) }
   }
 }

@@ -40,7 +40,7 @@ public struct RestDetector: Hashable, Sendable {
   /// Whether the device is at rest, as of the last sample.
   public private(set) var isAtRest = false
   /// The statistic of the present window; nil before the window is full once.
-  public private(set) var value: Double?
+  public var value: Double? { window.isFull ? isUsable ? window.value(of: statistic) : .nan : nil }
 
   private var window: RestWindow
   private let isUsable: Bool
@@ -62,19 +62,24 @@ public struct RestDetector: Hashable, Sendable {
 
   /// Takes one sample in and returns whether the device is at rest. After one with a number that is not finite it is not, and
   /// the window begins anew. A detector that `check()` refuses never says that it rests.
+  @inline(__always)
   public mutating func update(_ step: Step) -> Bool {
     guard step.isFinite else {
       self = fresh
       return false
     }
+    return take(step)
+  }
+
+  /// `update(_:)` for a step whose numbers are finite.
+  @inline(__always)
+  mutating func take(_ step: Step) -> Bool {
     window.append(step, within: duration)
     guard window.trim(to: duration, now: step.time) else {
       isAtRest = false
       return false
     }
-    let value = isUsable ? window.value(of: statistic) : .nan
-    self.value = value
-    isAtRest = value <= (isAtRest ? threshold * hysteresis : threshold)
+    isAtRest = isUsable && window.isWithin(isAtRest ? threshold * hysteresis : threshold, of: statistic)
     return isAtRest
   }
 

@@ -88,31 +88,37 @@ public struct RestRecognition<Base: Scheme>: Scheme {
     remember(motion, step)
     let isResting = detector.update(step)
     if isResting {
-      if !wasResting { beginRest(step.time) }
+      if !wasResting { beginRest(at: recent.end - 1, notBefore: recent.start) { [recent] in recent[$0] } }
       motion = Motion(velocity: .zero, position: restPosition)
       lastRest = step.time
       hasRested = true
     } else if wasResting, margin > 0 {
-      endRest(&motion)
+      let first = endRest(at: recent.end - 1, notBefore: recent.start) { [recent] in recent[$0].time }
+      motion = Motion(velocity: .zero, position: restPosition)
+      for index in first..<recent.end {
+        base.advance(&motion, by: steps[index])
+        recent[index].motion = motion
+        replayed.append(motion)
+      }
     }
     if lastRest == nil { lastRest = step.time }
     wasResting = isResting
     lastMotion = motion
   }
 
-  /// The rest that was recognised just now began with the detector's window.
-  private mutating func beginRest(_ now: Double) {
-    let last = recent.end - 1
+  /// The rest that was recognised just now, at the sample `last`, began with the detector's window.
+  private mutating func beginRest(at last: Int, notBefore oldest: Int, _ past: (Int) -> Recent) {
+    let now = past(last).time
     var first = last
-    while first > recent.start, recent[first - 1].time >= now - detector.duration * (1 + 1e-9) { first -= 1 }
-    let begin = recent[first].time + margin
-    if margin > 0 { first = (first...last).first { recent[$0].time >= begin } ?? last }
-    let start = recent[first]
+    while first > oldest, past(first - 1).time >= now - detector.duration * (1 + 1e-9) { first -= 1 }
+    let begin = past(first).time + margin
+    if margin > 0 { first = (first...last).first { past($0).time >= begin } ?? last }
+    let start = past(first)
     restStart = start.time
     let previous = lastRest ?? start.time
     let span = start.time - previous
     guard correction == .linear else {
-      restPosition = recent[last].motion.position
+      restPosition = past(last).motion.position
       return
     }
     guard span > 0 else {
@@ -125,17 +131,14 @@ public struct RestRecognition<Base: Scheme>: Scheme {
     pending = Revision(from: previous, to: start.time, drift: start.motion.velocity, position: restPosition)
   }
 
-  /// The movement began a margin before the detector noticed: what was held at rest since then is integrated after all.
-  private mutating func endRest(_ motion: inout Motion) {
-    let end = max(restStart, (recent.count > 1 ? recent[recent.end - 2].time : restStart) - margin)
-    var first = recent.end - 1
-    while first > recent.start, recent[first - 1].time > end { first -= 1 }
-    motion = Motion(velocity: .zero, position: restPosition)
-    for index in first..<recent.end {
-      base.advance(&motion, by: steps[index])
-      replayed.append(motion)
-    }
-    lastRest = first > recent.start ? recent[first - 1].time : end
+  /// The movement began a margin before the detector noticed, at the sample `last`: the first sample that is to be integrated after all
+  /// instead of held at rest.
+  private mutating func endRest(at last: Int, notBefore oldest: Int, _ time: (Int) -> Double) -> Int {
+    let end = max(restStart, (last > oldest ? time(last - 1) : restStart) - margin)
+    var first = last
+    while first > oldest, time(first - 1) > end { first -= 1 }
+    lastRest = first > oldest ? time(first - 1) : end
+    return first
   }
 
   @inline(__always)
@@ -151,6 +154,59 @@ public struct RestRecognition<Base: Scheme>: Scheme {
     }
   }
 
+  /// A pass over a whole trace looks back at the trajectory instead of remembering: the same numbers as `advance(_:by:)` gives. O(*n*).
+  @_specialize(where Base == Unstabilized)
+  public func integrate(_ trace: Trace, from start: Motion, into trajectory: inout Trajectory) {
+    var (scheme, isFinite) = (fresh, true)
+    scheme.lastRest = trace.timestamps.first
+    trajectory.resize(to: trace.timestamps)
+    trajectory.withMotions { past in
+      trace.withSteps { steps in
+        var (motion, base, detector) = (start, scheme.base, scheme.detector)
+        var rest = Motion.zero
+        var probe = Vector3.zero
+        for index in 0..<steps.count {
+          let step = steps[index]
+          // 0 for a finite number, and NaN for every other: one that was nearly too large for a number before it was rotated.
+          probe += step.acceleration - step.acceleration
+          base.advance(&motion, by: step)
+          past[index] = motion
+          let isResting = detector.take(step)
+          if isResting != scheme.wasResting {
+            scheme.turn(isResting, at: index, of: steps, past, &base, &motion)
+            rest = Motion(velocity: .zero, position: scheme.restPosition)
+          }
+          guard isResting else { continue }
+          motion = rest
+          past[index] = rest
+        }
+        isFinite = probe == .zero
+      }
+    }
+    guard isFinite else { return integrateStepwise(trace, from: start, into: &trajectory) }
+    scheme.finish(&trajectory)
+  }
+
+  /// What the first sample of a rest, or the first after it, makes of the trajectory.
+  private mutating func turn(
+    _ isResting: Bool, at index: Int, of steps: Steps, _ past: Motions, _ base: inout Base, _ motion: inout Motion
+  ) {
+    wasResting = isResting
+    if isResting {
+      beginRest(at: index, notBefore: 0) { Recent(time: past.times[$0], motion: past[$0]) }
+      correct(past, before: index + 1)
+      hasRested = true
+    } else {
+      lastRest = past.times[index - 1]
+      guard margin > 0 else { return }
+      motion = Motion(velocity: .zero, position: restPosition)
+      for index in endRest(at: index, notBefore: 0, { past.times[$0] })...index {
+        base.advance(&motion, by: steps[index])
+        past[index] = motion
+      }
+    }
+  }
+
   public var hasRevision: Bool { pending != nil || !replayed.isEmpty }
 
   public mutating func revise(_ past: inout Trajectory) {
@@ -160,17 +216,23 @@ public struct RestRecognition<Base: Scheme>: Scheme {
       }
       replayed = []
     }
+    past.withMotions { correct($0, before: $0.count) }
+  }
+
+  private mutating func correct(_ past: Motions, before end: Int) {
     guard let revision = pending else { return }
     pending = nil
     let span = revision.to - revision.from
-    for index in past.firstIndex(after: revision.from)..<past.count {
+    let rate = revision.drift / span
+    for index in (0..<end).reversed() {
       let elapsed = past.times[index] - revision.from
-      if elapsed < span {
-        past.velocities[index] -= revision.drift * (elapsed / span)
-        past.positions[index] -= revision.drift * (0.5 * elapsed * elapsed / span)
-      } else {
-        past[index] = Motion(velocity: .zero, position: revision.position)
-      }
+      guard elapsed > 0 else { break }
+      past[index] =
+        elapsed < span
+        ? Motion(
+          velocity: past[index].velocity - rate * elapsed,
+          position: past[index].position - rate * (0.5 * elapsed * elapsed))
+        : Motion(velocity: .zero, position: revision.position)
     }
   }
 

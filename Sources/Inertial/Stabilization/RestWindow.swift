@@ -23,7 +23,7 @@ struct RestWindow: Hashable, Sendable {
   private let tracksExtremes: Bool
   private let isOfEachAxis: Bool
   /// Whether the window has reached back over its whole length.
-  private var isFull = false
+  private(set) var isFull = false
   private var lastTime = -Double.infinity
 
   /// - Parameter statistic: What will be asked for.
@@ -40,7 +40,7 @@ struct RestWindow: Hashable, Sendable {
   }
 
   @inline(__always)
-  private func merged(_ earlier: Summary, _ later: Summary) -> Summary {
+  private static func merged(_ earlier: Summary, _ later: Summary, _ tracksExtremes: Bool) -> Summary {
     // `pointwiseMin` goes component by component.
     tracksExtremes
       ? Summary(
@@ -53,7 +53,10 @@ struct RestWindow: Hashable, Sendable {
   ///   single sample never fluctuates.
   @inline(__always)
   mutating func append(_ step: Step, within duration: Double) {
-    if samples.count > 0, !(step.time - lastTime <= duration * (1 + 1e-9)) || step.time <= lastTime { beginAnew() }
+    if samples.count > 0, !(step.time - lastTime <= duration * (1 + 1e-9)) || step.time <= lastTime {
+      samples.removeAll()
+      (turned, back, isFull) = (samples.end, Self.nothing(tracksExtremes), false)
+    }
     lastTime = step.time
     let sample: Summary
     if tracksExtremes {
@@ -69,13 +72,7 @@ struct RestWindow: Hashable, Sendable {
       sample = Summary(first: SIMD4(force, step.time), second: SIMD4(square, deviation * deviation, turning, 0))
     }
     samples.append(sample)
-    back = merged(back, sample)
-  }
-
-  @inline(never)
-  private mutating func beginAnew() {
-    samples.removeAll()
-    (turned, back, isFull) = (samples.end, Self.nothing(tracksExtremes), false)
+    back = Self.merged(back, sample, tracksExtremes)
   }
 
   /// Drops what is older than `duration`; false while the window has not been full.
@@ -85,33 +82,61 @@ struct RestWindow: Hashable, Sendable {
     let oldest = now - duration * (1 + 1e-9)
     while samples.count > 1, samples[samples.start].first.w < oldest {
       isFull = true
-      if samples.start >= turned { turnOver() }
+      if samples.start >= turned {
+        Self.turnOver(&samples, tracksExtremes)
+        (turned, back) = (samples.end, Self.nothing(tracksExtremes))
+      }
       samples.removeFirst()
     }
-    if samples[samples.start].first.w <= now - duration * (1 - 1e-9) { isFull = true }
+    if !isFull, samples[samples.start].first.w <= now - duration * (1 - 1e-9) { isFull = true }
     return isFull
   }
 
+  /// Static, so that the rest of a window can stay in registers.
   @inline(never)
-  private mutating func turnOver() {
-    let nothing = Self.nothing(tracksExtremes)
-    var later = nothing
-    for index in stride(from: samples.end - 1, through: samples.start, by: -1) {
-      later.first.w = nothing.first.w
-      later = merged(samples[index], later)
-      samples[index] = later
+  private static func turnOver(_ samples: inout Ring<Summary>, _ tracksExtremes: Bool) {
+    samples.withElements { samples in
+      let nothing = Self.nothing(tracksExtremes)
+      var later = nothing
+      for index in samples.indices.reversed() {
+        later.first.w = nothing.first.w
+        later = merged(samples[index], later, tracksExtremes)
+        samples[index] = later
+      }
     }
-    (turned, back) = (samples.end, nothing)
+  }
+
+  /// Whether the statistic's value is no greater than this.
+  @inline(__always)
+  func isWithin(_ limit: Double, of statistic: RestDetector.Statistic) -> Bool {
+    guard tracksExtremes else { return value(of: statistic) <= limit }
+    // Mostly the latest samples alone differ too much.
+    return isWithin(limit, back) && isWithin(limit, summary)
+  }
+
+  @inline(__always)
+  private func isWithin(_ limit: Double, _ summary: Summary) -> Bool {
+    let ranges = ranges(summary)
+    return ranges.x <= limit && ranges.y <= limit && ranges.z <= limit
+  }
+
+  @inline(__always)
+  private var summary: Summary {
+    samples.start < turned ? Self.merged(samples[samples.start], back, tracksExtremes) : back
+  }
+
+  @inline(__always)
+  private func ranges(_ summary: Summary) -> SIMD4<Double> {
+    isOfEachAxis ? summary.second - summary.first : summary.second
   }
 
   @inline(__always)
   func value(of statistic: RestDetector.Statistic) -> Double {
-    let summary = samples.start < turned ? merged(samples[samples.start], back) : back
     if tracksExtremes {
-      let range = isOfEachAxis ? summary.second - summary.first : summary.second
-      return max(range.x, range.y, range.z)
+      let ranges = ranges(summary)
+      return max(ranges.x, ranges.y, ranges.z)
     }
-    let n = Double(samples.count)
+    let (n, summary) = (Double(samples.count), self.summary)
     let (mean, squares) = (summary.first.vector / n, summary.second.vector / n)
     switch statistic {
     case .accelerationMagnitude: return squares.y

@@ -95,43 +95,41 @@ extension Scheme {
     return trajectory
   }
 
-  // For the schemes of the course that stand over another, which the compiler would leave generic: four times slower.
-  @_specialize(where Self == RestRecognition<Unstabilized>)
+  // For a scheme of the course that stands over another, which the compiler would leave generic: four times slower.
   @_specialize(where Self == ResetOnRelease<Unstabilized>)
   public func integrate(_ trace: Trace, from start: Motion, into trajectory: inout Trajectory) {
+    guard !rewritesPast else { return integrateStepwise(trace, from: start, into: &trajectory) }
     var scheme = fresh
-    guard !rewritesPast else {
-      trajectory.removeAll(reserving: trace.count)
+    trajectory.resize(to: trace.timestamps)
+    trajectory.withMotions { past in
       trace.withSteps { steps in
+        // Of this closure's own, or it would lie in memory, where the next sample has to wait for it.
         var motion = start
         for index in 0..<steps.count {
-          let step = steps[index]
-          scheme.advance(&motion, by: step)
-          trajectory.append(motion, at: step.time)
-          if scheme.hasRevision { scheme.revise(&trajectory) }
-        }
-      }
-      return scheme.finish(&trajectory)
-    }
-    trajectory.resize(to: trace.timestamps)
-    trajectory.velocities.withUnsafeMutableBufferPointer { velocities in
-      trajectory.positions.withUnsafeMutableBufferPointer { positions in
-        guard let velocities = velocities.baseAddress, let positions = positions.baseAddress else { return }
-        trace.withSteps { steps in
-          // Of this closure's own, or it would lie in memory, where the next sample has to wait for it.
-          var motion = start
-          for index in 0..<steps.count {
-            scheme.advance(&motion, by: steps[index])
-            velocities[index] = motion.velocity
-            positions[index] = motion.position
-          }
+          scheme.advance(&motion, by: steps[index])
+          past[index] = motion
         }
       }
     }
   }
 
+  /// Asks after each sample whether the past changes.
+  func integrateStepwise(_ trace: Trace, from start: Motion, into trajectory: inout Trajectory) {
+    var scheme = fresh
+    trajectory.removeAll(reserving: trace.count)
+    trace.withSteps { steps in
+      var motion = start
+      for index in 0..<steps.count {
+        let step = steps[index]
+        scheme.advance(&motion, by: step)
+        trajectory.append(motion, at: step.time)
+        if scheme.hasRevision { scheme.revise(&trajectory) }
+      }
+    }
+    scheme.finish(&trajectory)
+  }
+
   /// What `Comparison` would say of the drift; computed along the way in constant memory, unless the past changes. O(*n*).
-  @_specialize(where Self == RestRecognition<Unstabilized>)
   @_specialize(where Self == ResetOnRelease<Unstabilized>)
   public func measure(_ trace: Trace, from start: Motion) -> RunningScore {
     var scheme = fresh
