@@ -103,8 +103,7 @@ extension Comparison {
         return largest.isNaN || excursion.isNaN ? .nan : max(largest, excursion)
       }
       closingError = (trajectory.positions[trajectory.count - 1] - start).length
-      let speeds = zip(trajectory.velocities, isResting).lazy.filter(\.1).map(\.0.length)
-      let resting = Array(speeds)
+      let resting = zip(trajectory.velocities, isResting).filter(\.1).map(\.0.length)
       residualSpeed = resting.isEmpty ? nil : rootMeanSquare(resting)
     }
 

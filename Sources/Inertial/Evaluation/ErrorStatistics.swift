@@ -18,22 +18,13 @@ public struct ErrorStatistics: Hashable, Sendable {
   /// Of at least one error; NaN throughout for none, and for one that is NaN. O(*n*) on average.
   public init(_ errors: [Double]) {
     let n = Double(errors.count)
-    var (sum, squares) = (0.0, 0.0)
-    var (least, most) = (Double.infinity, -Double.infinity)
-    for error in errors {
-      sum += error
-      squares += error * error
-      least = Swift.min(least, error)
-      most = Swift.max(most, error)
-    }
-    let mean = sum / n
-    var variance = 0.0
-    for error in errors { variance += (error - mean) * (error - mean) }
+    let mean = errors.reduce(0, +) / n
+    let squares = errors.reduce(0) { $0 + $1 * $1 }
     self.mean = mean
     rmse = (squares / n).squareRoot()
-    deviation = (variance / n).squareRoot()
-    minimum = errors.isEmpty || squares.isNaN ? .nan : least
-    maximum = errors.isEmpty || squares.isNaN ? .nan : most
+    deviation = (errors.reduce(0) { $0 + ($1 - mean) * ($1 - mean) } / n).squareRoot()
+    minimum = squares.isNaN ? .nan : errors.min() ?? .nan
+    maximum = squares.isNaN ? .nan : errors.max() ?? .nan
     sumOfSquares = squares
     var copy = errors
     if copy.isEmpty || squares.isNaN {

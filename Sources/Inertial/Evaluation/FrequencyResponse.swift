@@ -30,8 +30,7 @@ public struct FrequencyResponse: Hashable, Sendable {
     try requirePositive("amplitude", amplitude, unit: "m")
     try requirePositive("rate", rate, unit: "Hz")
     try requireNonnegative("settling", settling, unit: "s")
-    var gains = [Double]()
-    var phases = [Double]()
+    var (gains, phases) = ([Double](), [Double]())
     for frequency in frequencies {
       try requirePositive("frequency", frequency, unit: "Hz")
       let omega = 2 * Double.pi * frequency
@@ -57,33 +56,27 @@ public struct FrequencyResponse: Hashable, Sendable {
       // a·cos ωt + b·sin ωt = R·cos(ωt − atan2(b, a)).
       phases.append(reach < 1e-3 * amplitude ? .nan : atan2(-sine, cosine))
     }
-    self.frequencies = frequencies
-    self.gains = gains
-    self.phases = phases
+    (self.frequencies, self.gains, self.phases) = (frequencies, gains, phases)
   }
 
   /// a and b of the least squares of a·cos ωt + b·sin ωt + c + d·t: drift shall not count as movement.
   private static func fit(of result: Trajectory, from begin: Double, omega: Double) -> (Double, Double) {
-    let first = result.firstIndex(after: begin)
-    var normal = [[Double]](repeating: [Double](repeating: 0, count: 5), count: 4)
-    for index in first..<result.count {
+    let samples = (result.firstIndex(after: begin)..<result.count).map { index in
       let t = result.times[index]
-      let basis = [cos(omega * t), sin(omega * t), 1, t - begin]
-      for i in 0..<4 {
-        for j in 0..<4 { normal[i][j] += basis[i] * basis[j] }
-        normal[i][4] += basis[i] * result.positions[index].x
-      }
+      return (basis: Vector3(cos(omega * t), sin(omega * t), t - begin), x: result.positions[index].x)
     }
-    // Gauss–Jordan with pivots.
-    for column in 0..<4 {
-      let pivot = (column..<4).max { abs(normal[$0][column]) < abs(normal[$1][column]) }!
-      normal.swapAt(column, pivot)
-      for row in 0..<4 where row != column {
-        let factor = normal[row][column] / normal[column][column]
-        for k in column..<5 { normal[row][k] -= factor * normal[column][k] }
-      }
+    // Of deviations from the means c is none.
+    let count = Double(samples.count)
+    let mean = samples.reduce(Vector3.zero) { $0 + $1.basis } / count
+    let center = samples.reduce(0) { $0 + $1.x } / count
+    var (normal, right) = (Matrix3.diagonal(0, 0, 0), Vector3.zero)
+    for sample in samples {
+      let basis = sample.basis - mean
+      normal = normal + Matrix3(columns: basis * basis.x, basis * basis.y, basis * basis.z)
+      right += basis * (sample.x - center)
     }
-    return (normal[0][4] / normal[0][0], normal[1][4] / normal[1][1])
+    let solution = normal.inverted * right
+    return (solution.x, solution.y)
   }
 }
 

@@ -56,6 +56,13 @@ public struct Trajectory: Hashable, Sendable {
     positions.append(motion.position)
   }
 
+  /// Forgets the oldest samples.
+  mutating func removeFirst(_ count: Int) {
+    times.removeFirst(count)
+    velocities.removeFirst(count)
+    positions.removeFirst(count)
+  }
+
   /// The index of the first sample later than `time`; `count` when there is none. O(log *n*).
   public func firstIndex(after time: Double) -> Int {
     var (low, high) = (0, times.count)
@@ -66,18 +73,12 @@ public struct Trajectory: Hashable, Sendable {
     return low
   }
 
-  /// Makes room for `count` samples, reusing the memory of an earlier pass.
+  /// Makes room for samples at these times, reusing the memory of an earlier pass over as many. What they hold is about to be overwritten.
   mutating func resize(to times: [Double]) {
     self.times = times
-    func fit(_ vectors: inout [Vector3]) {
-      if vectors.count > times.count { vectors.removeLast(vectors.count - times.count) }
-      if vectors.count < times.count {
-        vectors = []  // Its elements are about to be overwritten: growing would copy them.
-        vectors = [Vector3](repeating: .zero, count: times.count)
-      }
-    }
-    fit(&velocities)
-    fit(&positions)
+    guard positions.count != times.count else { return }
+    velocities = [Vector3](repeating: .zero, count: times.count)
+    positions = [Vector3](repeating: .zero, count: times.count)
   }
 }
 

@@ -52,7 +52,7 @@ public struct RestDetector: Hashable, Sendable {
     self.duration = duration
     self.hysteresis = hysteresis
     window = RestWindow(for: statistic)
-    isUsable = Self.isUsable(statistic, threshold, duration, hysteresis)
+    isUsable = (try? Self.check(statistic, threshold, duration, hysteresis)) != nil
   }
 
   /// This detector as it was made.
@@ -122,12 +122,6 @@ public struct RestDetector: Hashable, Sendable {
 
   /// - Throws: `TraceError.invalidParameter` for a parameter out of range.
   public func check() throws(TraceError) { try Self.check(statistic, threshold, duration, hysteresis) }
-
-  private static func isUsable(
-    _ statistic: Statistic, _ threshold: Double, _ duration: Double, _ hysteresis: Double
-  ) -> Bool {
-    (try? check(statistic, threshold, duration, hysteresis)) != nil
-  }
 
   private static func check(
     _ statistic: Statistic, _ threshold: Double, _ duration: Double, _ hysteresis: Double

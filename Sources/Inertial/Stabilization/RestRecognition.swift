@@ -28,25 +28,24 @@ public struct RestRecognition<Base: Scheme>: Scheme {
   /// velocity at the end is then drift since the last rest. Turn it off for a recording that is cut off in a movement.
   public let endsAtRest: Bool
 
-  /// The samples that the detector's window and the margin may reach back to, and one before them.
-  private var recent = Ring<Recent>()
-  private var wasResting = false
+  /// Live: the samples that the detector's window and the margin may reach back to, as the trajectory has them, and their steps.
+  private var recent = Trajectory()
+  private var steps: [Step] = []
   /// What this scheme made of the last sample.
   private var lastMotion = Motion.zero
+
+  private var wasResting = false
+  /// When the present rest began, and where the device lies.
+  private var restStart = 0.0
+  private var restPosition = Vector3.zero
   /// When the device last rested; the start of the recording before the first rest.
   private var lastRest: Double?
   private var hasRested = false
-  private var restPosition = Vector3.zero
-  /// What `revise(_:)` has to do for the present sample.
+
+  /// What `revise(_:)` has to do for the present sample: correct the past, and take over the last so many of the recent ones, which
+  /// a rest's end has given back to the movement.
   private var pending: Revision?
-
-  /// When the present rest began.
-  private var restStart = 0.0
-  /// The samples that a rest's end has given back to the movement, with what the base makes of them.
-  private var replayed: [Motion] = []
-
-  /// Their steps, for a margin that gives some back.
-  private var steps = Ring<Step>()
+  private var replayed = 0
 
   /// `base` with zero-velocity updates; see the properties.
   public init(
@@ -75,83 +74,82 @@ public struct RestRecognition<Base: Scheme>: Scheme {
     // What a scheme around this one did to the motion since the last sample, as a reset does, holds at rest as well.
     if wasResting {
       restPosition = motion.position
-    } else if recent.count > 0, motion != lastMotion {
+    } else if let last = recent.times.last, motion != lastMotion {
       // Moved while it was moving: a rest that is recognised from now on has begun no earlier than here.
-      lastRest = recent[recent.end - 1].time
-      recent.removeAll()
-      steps.removeAll()
-      hasRested = true
+      (lastRest, hasRested) = (last, true)
+      (recent, steps) = (Trajectory(), [])
     }
     base.advance(&motion, by: step)
-    pending = nil
-    if !replayed.isEmpty { replayed = [] }
     remember(motion, step)
-    let isResting = detector.update(step)
-    if isResting {
-      if !wasResting { beginRest(at: recent.end - 1, notBefore: recent.start) { [recent] in recent[$0] } }
-      motion = Motion(velocity: .zero, position: restPosition)
-      lastRest = step.time
-      hasRested = true
-    } else if wasResting, margin > 0 {
-      let first = endRest(at: recent.end - 1, notBefore: recent.start) { [recent] in recent[$0].time }
-      motion = Motion(velocity: .zero, position: restPosition)
-      for index in first..<recent.end {
-        base.advance(&motion, by: steps[index])
-        recent[index].motion = motion
-        replayed.append(motion)
-      }
-    }
     if lastRest == nil { lastRest = step.time }
-    wasResting = isResting
+    (pending, replayed) = (nil, 0)
+    let isResting = detector.update(step)
+    if isResting != wasResting {
+      var (past, base) = (recent, self.base)
+      past.withMotions { [steps] past in turn(isResting, at: past.count - 1, past, &base, &motion) { steps[$0] } }
+      (recent, self.base) = (past, base)
+    }
+    if isResting {
+      motion = Motion(velocity: .zero, position: restPosition)
+      recent[recent.count - 1] = motion
+    }
     lastMotion = motion
   }
 
-  /// The rest that was recognised just now, at the sample `last`, began with the detector's window.
-  private mutating func beginRest(at last: Int, notBefore oldest: Int, _ past: (Int) -> Recent) {
-    let now = past(last).time
-    var first = last
-    while first > oldest, past(first - 1).time >= now - detector.duration * (1 + 1e-9) { first -= 1 }
-    let begin = past(first).time + margin
-    if margin > 0 { first = (first...last).first { past($0).time >= begin } ?? last }
-    let start = past(first)
-    restStart = start.time
-    let previous = lastRest ?? start.time
-    let span = start.time - previous
-    guard correction == .linear else {
-      restPosition = past(last).motion.position
-      return
-    }
-    guard span > 0 else {
-      // The device had hardly left its rest, or was resting from the first sample on: it has not moved since.
-      if !hasRested { restPosition = start.motion.position }
-      pending = Revision(from: previous, to: previous, drift: .zero, position: restPosition)
-      return
-    }
-    restPosition = start.motion.position - start.motion.velocity * (0.5 * span)
-    pending = Revision(from: previous, to: start.time, drift: start.motion.velocity, position: restPosition)
-  }
-
-  /// The movement began a margin before the detector noticed, at the sample `last`: the first sample that is to be integrated after all
-  /// instead of held at rest.
-  private mutating func endRest(at last: Int, notBefore oldest: Int, _ time: (Int) -> Double) -> Int {
-    let end = max(restStart, (last > oldest ? time(last - 1) : restStart) - margin)
-    var first = last
-    while first > oldest, time(first - 1) > end { first -= 1 }
-    lastRest = first > oldest ? time(first - 1) : end
-    return first
-  }
-
-  @inline(__always)
   private mutating func remember(_ motion: Motion, _ step: Step) {
+    recent.append(motion, at: step.time)
+    steps.append(step)
     // The margin reaches back from the sample before this one, and so over a gap.
-    let previous = recent.count > 0 ? recent[recent.end - 1].time : step.time
-    let oldest = min(previous - margin, step.time - detector.duration * (1 + 1e-9))
-    recent.append(Recent(time: step.time, motion: motion))
-    if margin > 0 { steps.append(step) }
-    while recent.count > 1, recent[recent.start + 1].time < oldest {
-      recent.removeFirst()
-      if margin > 0 { steps.removeFirst() }
+    let previous = recent.times[max(0, recent.count - 2)]
+    let stale = recent.firstIndex(after: min(previous - margin, step.time - detector.duration * (1 + 1e-9))) - 2
+    guard stale > 64 else { return }
+    recent.removeFirst(stale)
+    steps.removeFirst(stale)
+  }
+
+  /// What the first sample of a rest, or the first after it, makes of those before it.
+  private mutating func turn(
+    _ isResting: Bool, at last: Int, _ past: Motions, _ base: inout Base, _ motion: inout Motion, _ step: (Int) -> Step
+  ) {
+    wasResting = isResting
+    guard !isResting else { return beginRest(at: last, past) }
+    lastRest = past.times[last - 1]
+    guard margin > 0 else { return }
+    // The movement began a margin before the detector noticed: what was held at rest since then is integrated after all.
+    let end = max(restStart, past.times[last - 1] - margin)
+    var first = last
+    while first > 0, past.times[first - 1] > end { first -= 1 }
+    lastRest = first > 0 ? past.times[first - 1] : end
+    motion = Motion(velocity: .zero, position: restPosition)
+    for index in first...last {
+      base.advance(&motion, by: step(index))
+      past[index] = motion
     }
+    replayed = last + 1 - first
+  }
+
+  /// The rest that was recognised just now, at the sample `last`, began with the detector's window.
+  private mutating func beginRest(at last: Int, _ past: Motions) {
+    let earliest = past.times[last] - detector.duration * (1 + 1e-9)
+    var first = last
+    while first > 0, past.times[first - 1] >= earliest { first -= 1 }
+    let begin = past.times[first] + margin
+    if margin > 0 { first = (first...last).first { past.times[$0] >= begin } ?? last }
+    restStart = past.times[first]
+    let (previous, start) = (lastRest ?? restStart, past[first])
+    let span = restStart - previous
+    if correction == .none {
+      restPosition = past[last].position
+    } else if span > 0 {
+      restPosition = start.position - start.velocity * (0.5 * span)
+      pending = Revision(from: previous, to: restStart, drift: start.velocity, position: restPosition)
+    } else {
+      // The device had hardly left its rest, or was resting from the first sample on: it has not moved since.
+      if !hasRested { restPosition = start.position }
+      pending = Revision(from: previous, to: previous, drift: .zero, position: restPosition)
+    }
+    correct(past, before: last + 1)
+    hasRested = true
   }
 
   /// A pass over a whole trace looks back at the trajectory instead of remembering: the same numbers as `advance(_:by:)` gives. O(*n*).
@@ -173,7 +171,7 @@ public struct RestRecognition<Base: Scheme>: Scheme {
           past[index] = motion
           let isResting = detector.take(step)
           if isResting != scheme.wasResting {
-            scheme.turn(isResting, at: index, of: steps, past, &base, &motion)
+            scheme.turn(isResting, at: index, past, &base, &motion) { steps[$0] }
             rest = Motion(velocity: .zero, position: scheme.restPosition)
           }
           guard isResting else { continue }
@@ -187,52 +185,26 @@ public struct RestRecognition<Base: Scheme>: Scheme {
     scheme.finish(&trajectory)
   }
 
-  /// What the first sample of a rest, or the first after it, makes of the trajectory.
-  private mutating func turn(
-    _ isResting: Bool, at index: Int, of steps: Steps, _ past: Motions, _ base: inout Base, _ motion: inout Motion
-  ) {
-    wasResting = isResting
-    if isResting {
-      beginRest(at: index, notBefore: 0) { Recent(time: past.times[$0], motion: past[$0]) }
-      correct(past, before: index + 1)
-      hasRested = true
-    } else {
-      lastRest = past.times[index - 1]
-      guard margin > 0 else { return }
-      motion = Motion(velocity: .zero, position: restPosition)
-      for index in endRest(at: index, notBefore: 0, { past.times[$0] })...index {
-        base.advance(&motion, by: steps[index])
-        past[index] = motion
-      }
-    }
-  }
-
-  public var hasRevision: Bool { pending != nil || !replayed.isEmpty }
+  public var hasRevision: Bool { pending != nil || replayed > 0 }
 
   public mutating func revise(_ past: inout Trajectory) {
-    if !replayed.isEmpty {
-      for (offset, motion) in replayed.suffix(past.count).enumerated() {
-        past[past.count - min(replayed.count, past.count) + offset] = motion
-      }
-      replayed = []
-    }
+    for offset in 0..<min(replayed, past.count) { past[past.count - 1 - offset] = recent[recent.count - 1 - offset] }
     past.withMotions { correct($0, before: $0.count) }
   }
 
-  private mutating func correct(_ past: Motions, before end: Int) {
-    guard let revision = pending else { return }
-    pending = nil
-    let span = revision.to - revision.from
-    let rate = revision.drift / span
+  private func correct(_ past: Motions, before end: Int) {
+    guard let pending else { return }
+    let span = pending.to - pending.from
+    let rate = pending.drift / span
     for index in (0..<end).reversed() {
-      let elapsed = past.times[index] - revision.from
+      let elapsed = past.times[index] - pending.from
       guard elapsed > 0 else { break }
       past[index] =
         elapsed < span
         ? Motion(
           velocity: past[index].velocity - rate * elapsed,
           position: past[index].position - rate * (0.5 * elapsed * elapsed))
-        : Motion(velocity: .zero, position: revision.position)
+        : Motion(velocity: .zero, position: pending.position)
     }
   }
 
@@ -255,11 +227,6 @@ public struct RestRecognition<Base: Scheme>: Scheme {
     try base.check(trace)
     try detector.check(trace)
   }
-}
-
-private struct Recent: Sendable {
-  var time: Double
-  var motion: Motion
 }
 
 private struct Revision: Sendable {

@@ -95,13 +95,15 @@ struct RestWindow: Hashable, Sendable {
   /// Static, so that the rest of a window can stay in registers.
   @inline(never)
   private static func turnOver(_ samples: inout Ring<Summary>, _ tracksExtremes: Bool) {
-    samples.withElements { samples in
+    let numbers = samples.start..<samples.end
+    samples.withSlots { slots in
       let nothing = Self.nothing(tracksExtremes)
       var later = nothing
-      for index in samples.indices.reversed() {
+      for index in numbers.reversed() {
+        let slot = index & (slots.count &- 1)
         later.first.w = nothing.first.w
-        later = merged(samples[index], later, tracksExtremes)
-        samples[index] = later
+        later = merged(slots[slot], later, tracksExtremes)
+        slots[slot] = later
       }
     }
   }

@@ -27,24 +27,10 @@ struct Ring<Element: Sendable>: Sendable {
   @inline(__always)
   mutating func removeFirst() { start &+= 1 }
 
-  /// Calls `body` once with all elements: whether the memory has another owner is not asked for each of them.
+  /// Calls `body` once with all slots: whether the memory has another owner is not asked for each of them.
   @inline(__always)
-  mutating func withElements(_ body: (Elements) -> Void) {
-    let numbers = start..<end
-    slots.withUnsafeMutableBufferPointer { slots in
-      body(Elements(slots: slots, indices: numbers))
-    }
-  }
-
-  struct Elements {
-    fileprivate let slots: UnsafeMutableBufferPointer<Element>
-    let indices: Range<Int>
-
-    @inline(__always)
-    subscript(index: Int) -> Element {
-      get { slots[index & (slots.count &- 1)] }
-      nonmutating set { slots[index & (slots.count &- 1)] = newValue }
-    }
+  mutating func withSlots(_ body: (UnsafeMutableBufferPointer<Element>) -> Void) {
+    slots.withUnsafeMutableBufferPointer { body($0) }
   }
 
   mutating func removeAll() { start = end }

@@ -40,48 +40,29 @@ public struct ExponentialSweep: Sendable {
     trace.withSteps { steps in
       for index in 1..<max(steps.count, 1) {
         let h = steps[index].acceleration * (0.5 * step)
-        half.append(h.x)
-        half.append(h.y)
-        half.append(h.z)
+        for axis in 0..<3 { half.append(h[axis]) }
       }
     }
     let truth = usesTruth ? trace.truePosition : nil
     let flatTruth = truth.map { truth in truth.dropFirst().flatMap { [$0 - truth[0]].flatMap { [$0.x, $0.y, $0.z] } } }
-    // Whole groups of sixteen lanes; a thread takes 16 rates at a time.
-    let padded = (rates.count + 15) / 16 * 16
-    let decays = rates.map { exp(-$0 * step / 2) } + [Double](repeating: 0, count: padded - rates.count)
-    var positions = [Double](repeating: 0, count: 3 * padded)
-    var squares = [Double](repeating: 0, count: padded)
-    let samples = trace.count - 1
-    let group = 16
-    half.withUnsafeBufferPointer { half in
-      decays.withUnsafeBufferPointer { decays in
-        positions.withUnsafeMutableBufferPointer { positions in
-          squares.withUnsafeMutableBufferPointer { squares in
-            (flatTruth ?? []).withUnsafeBufferPointer { truth in
-              // Each index writes its own rates and nothing else.
-              nonisolated(unsafe) let (half, decays, truth) = (half, decays, truth)
-              nonisolated(unsafe) let (positions, squares) = (positions, squares)
-              let hasTruth = flatTruth != nil
-              Parallel.forEach((padded + group - 1) / group, threads: threads ?? Parallel.processors) { index in
-                let first = index * group
-                inertial_exponential_sweep(
-                  half.baseAddress, samples, step, decays.baseAddress! + first, min(group, padded - first),
-                  hasTruth ? truth.baseAddress : nil, positions.baseAddress! + 3 * first,
-                  squares.baseAddress! + first)
-              }
-            }
-          }
-        }
+    // Whole groups of sixteen lanes; a thread takes one at a time.
+    let lanes = 16
+    let groups = Parallel.map((rates.count + lanes - 1) / lanes, threads: threads ?? Parallel.processors) {
+      [half] group in
+      let decays = rates[(group * lanes)..<min(rates.count, (group + 1) * lanes)].map { exp(-$0 * step / 2) }
+      let padded = decays + [Double](repeating: 0, count: lanes - decays.count)
+      var positions = [Double](repeating: 0, count: 3 * lanes)
+      var squares = [Double](repeating: 0, count: lanes)
+      inertial_exponential_sweep(half, trace.count - 1, step, padded, lanes, flatTruth, &positions, &squares)
+      return decays.indices.map { lane in
+        (Vector3(positions[3 * lane], positions[3 * lane + 1], positions[3 * lane + 2]), squares[lane])
       }
-    }
+    }.joined()
     self.rates = rates
-    finalPositions = rates.indices.map {
-      Vector3(positions[3 * $0], positions[3 * $0 + 1], positions[3 * $0 + 2])
-    }
+    finalPositions = groups.map(\.0)
     // The first sample, at the start, is off by nothing and counts.
     let count = Double(trace.count)
-    rmsDrifts = truth == nil ? nil : rates.indices.map { (squares[$0] / count).squareRoot() }
+    rmsDrifts = truth == nil ? nil : groups.map { ($0.1 / count).squareRoot() }
   }
 
   /// The name of the kernel that this processor runs: "avx512", "avx2" or "portable".
