@@ -38,10 +38,13 @@ void tellFormat(const char *format, ...) {
 // MARK: From request to end
 
 void beginUnit(int descriptors[descriptorCount]) {
+  // Even where the cells above have left less than the three to be opened.
+  unsigned long before = beginSparing();
   for (int i = inputPlace; i <= errorPlace; i++) {
     REAL(dup2)(descriptors[i], i);
     closeOwn(descriptors[i]);
   }
+  endSparing(before);
   display = descriptors[displayPlace];
   control = descriptors[controlPlace];
   clearerr(stdin);

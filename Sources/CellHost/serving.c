@@ -292,6 +292,18 @@ static int rearrange(const char *text) {
   }
 }
 
+// The kernel waits for no more descriptors than a process may open, and a cell may have allowed itself none.
+static int waitForAny(nfds_t count) {
+  int ready = poll(waiting, count, -1);
+  if (ready >= 0 || errno != EINVAL) return ready;
+  unsigned long limit = beginSparing();
+  ready = poll(waiting, count, -1);
+  int reason = errno;
+  endSparing(limit);
+  errno = reason;
+  return ready;
+}
+
 void serve(int atBoundary) {
   static char text[mostText];
   keptCount = listChildrenButForks(kept, mostKept);
@@ -299,7 +311,7 @@ void serve(int atBoundary) {
   for (;;) {
     if (makeRoom() < 0) _exit(72);
     waiting[0] = (struct pollfd){.fd = control, .events = POLLIN};
-    if (poll(waiting, forkCount + 1, -1) < 0) {
+    if (waitForAny(forkCount + 1) < 0) {
       if (errno == EINTR) continue;
       _exit(72);
     }

@@ -102,7 +102,9 @@ void closeAllOwn(void) {
 }
 
 void silenceStandardStreams(void) {
+  unsigned long before = beginSparing();
   for (int i = 0; i <= 2; i++) REAL(dup2)(nothingDescriptor, i);
+  endSparing(before);
 }
 
 // MARK: What a cell may not do to them

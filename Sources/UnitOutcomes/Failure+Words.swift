@@ -21,8 +21,9 @@ extension Failure {
     case .outOfMemory(let limit, _):
       "the cell was stopped because it took more than \(NumberFormat.significant(Double(limit) / 1e9)) GB of memory"
     case .notLoaded(let why): "the compiled cell could not be loaded: \(why)"
+    case .lost(SIGKILL): "the cell's process was ended from outside (SIGKILL); was there enough memory?"
     case .lost(let signal):
-      "the cell's process was ended from outside (\(Self.name(of: signal))); was there enough memory?"
+      "the cell's process was ended by a signal (\(Self.name(of: signal))) that nothing in it handles"
     case .figure(let why): why
     case .didNotFail:
       "the cell should have failed (“error: true”), but it succeeded; take the option out or let it fail"
@@ -47,6 +48,9 @@ extension Failure {
     [
       SIGSEGV: "SIGSEGV", SIGBUS: "SIGBUS", SIGILL: "SIGILL", SIGTRAP: "SIGTRAP", SIGFPE: "SIGFPE", SIGABRT: "SIGABRT",
       SIGKILL: "SIGKILL", SIGTERM: "SIGTERM", SIGINT: "SIGINT", SIGQUIT: "SIGQUIT", SIGPIPE: "SIGPIPE",
+      SIGALRM: "SIGALRM", SIGHUP: "SIGHUP", SIGUSR1: "SIGUSR1", SIGUSR2: "SIGUSR2", SIGXCPU: "SIGXCPU",
+      SIGXFSZ: "SIGXFSZ",
+      SIGSYS: "SIGSYS",
     ][signal] ?? "signal \(signal)"
   }
 }

@@ -76,10 +76,11 @@ struct FaultsHangs {
 
   @Test(
     "A cell that lets nobody open files takes nothing from those below",
-    arguments: ["", "if fork() == 0 { exit(0) }\n"])
-  func limitOfFiles(before: String) throws {
+    arguments: ["", "if fork() == 0 { exit(0) }\n"], [0, 1, 3])
+  func limitOfFiles(before: String, limit: Int) throws {
     let bench = try SessionBench()
-    let lowers = "var r = rlimit(rlim_cur: 3, rlim_max: 3)\nsetrlimit(__rlimit_resource_t(7), &r)\nlet n = 2"
+    let lowers =
+      "var r = rlimit(rlim_cur: \(limit), rlim_max: \(limit))\nsetrlimit(__rlimit_resource_t(7), &r)\nlet n = 2"
     let execution = try bench.run([
       .code("import Foundation\n" + before + lowers), .code("print(n)"), .code("print(n + 1)"),
     ])

@@ -145,6 +145,15 @@ struct FailureTests {
     #expect(result.failures == [.lost(signal: SIGKILL)])
   }
 
+  @Test("A cell that a signal ends which it asked for itself is not told of memory")
+  func alarm() throws {
+    let result = try Workbench().run(cell("import Glibc\nalarm(1)\nsleep(5)"))
+    #expect(
+      result.failures.map(\.message) == [
+        "the cell's process was ended by a signal (SIGALRM) that nothing in it handles"
+      ])
+  }
+
   @Test(
     "After the processes that hold the states were killed, the next run starts again and gives what a clean run gives")
   func killedStates() throws {
