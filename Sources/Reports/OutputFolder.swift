@@ -47,6 +47,8 @@ package struct OutputFolder {
   package func replace(
     with files: [String: Data], removing obsolete: () -> Set<String> = { [] }, interrupt: Interrupt? = nil
   ) throws {
+    // It may have been taken away since: a long run is not for nothing.
+    _ = try OutputFolder(path)
     try withLock(interrupt) {
       try finishEarlier()
       let changed = files.filter { FileManager.default.contents(atPath: "\(path)/\($0.key)") != $0.value }

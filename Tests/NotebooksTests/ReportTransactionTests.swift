@@ -45,6 +45,15 @@ struct ReportTransactionTests {
     #expect(Set(names) == Set(second.keys).union(["notes.txt", "mine"]))
   }
 
+  @Test("A folder that was taken away during the run is made again")
+  func takenAway() throws {
+    let bench = try Workbench()
+    let folder = try OutputFolder("\(bench.folder)/plots/a")
+    try FileManager.default.removeItem(atPath: "\(bench.folder)/plots")
+    try folder.replace(with: content("first"))
+    #expect(texts(folder.path) == ["first"])
+  }
+
   @Test("What a run was killed over is completed by the next when it was complete, and dropped when it was not")
   func recovery() throws {
     let bench = try Workbench()
