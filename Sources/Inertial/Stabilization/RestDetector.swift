@@ -39,7 +39,7 @@ public struct RestDetector: Hashable, Sendable {
 
   /// Whether the device is at rest, as of the last sample.
   public private(set) var isAtRest = false
-  /// The statistic of the present window; nil before the window is full once.
+  /// The statistic of the present window; nil before the window is full once, and again after a pause or a number that is not finite.
   public var value: Double? { window.isFull ? isUsable ? window.value(of: statistic) : .nan : nil }
 
   private var window: RestWindow
