@@ -156,6 +156,19 @@ struct RefusalTests {
     }
   }
 
+  @Test("Finite numbers whose sum is infinite do not empty a detector's window, and one that is infinite does")
+  func largeNumbers() {
+    var detector = RestDetector.fluctuation()
+    let large = Vector3(1e308, 0, 0)
+    for index in 0..<60 {
+      _ = detector.update(
+        Step(time: Double(index) * 0.01, duration: 0.01, acceleration: large, rotationRate: large))
+    }
+    #expect(detector.isAtRest && detector.value == 0)
+    _ = detector.update(Step(time: 0.6, duration: 0.01, acceleration: large * 10, rotationRate: large))
+    #expect(!detector.isAtRest && detector.value == nil)
+  }
+
   @Test("What a scheme has seen does not matter to a trace, nor to an integrator")
   func usedSchemes() throws {
     let (one, other) = (try randomTrace(seed: 11), try randomTrace(seed: 12))
