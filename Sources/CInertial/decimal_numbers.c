@@ -38,16 +38,16 @@ static inline uint64_t some_digits(uint64_t digits, int count) {
   return eight_digits(count > 0 ? digits << (64 - 8 * count) : 0);
 }
 
-typedef uint8_t bytes32 __attribute__((vector_size(32), aligned(1)));
-typedef _Bool flags32 __attribute__((ext_vector_type(32)));
+typedef uint8_t bytes64 __attribute__((vector_size(64), aligned(1)));
+typedef _Bool flags64 __attribute__((ext_vector_type(64)));
 
-/// A bit for each of 32 bytes, from the lowest, that is 1 where there is no digit.
-static inline uint32_t other_bytes(const uint8_t *bytes) {
-  bytes32 text;
-  memcpy(&text, bytes, 32);
-  const flags32 others = __builtin_convertvector((bytes32)(text - '0') > 9, flags32);
-  uint32_t bits;
-  memcpy(&bits, &others, 4);
+/// A bit for each of 64 bytes, from the lowest, that is 1 where there is no digit.
+static inline uint64_t other_bytes(const uint8_t *bytes) {
+  bytes64 text;
+  memcpy(&text, bytes, 64);
+  const flags64 others = __builtin_convertvector((bytes64)(text - '0') > 9, flags64);
+  uint64_t bits;
+  memcpy(&bits, &others, 8);
   return bits;
 }
 
@@ -246,40 +246,52 @@ static inline inertial_outcome read_unsigned(
 /// A field with its sign as most of them are: up to 19 digits, a delimiter right after them. False, and nothing read, for
 /// any other.
 ///
-/// The time goes into finding where the next field starts, since everything waits for it. So the end of this one is found
-/// first, from one look at 32 bytes, and the digits are put together while the next field is already being looked at.
+/// The time goes into finding where the next field starts, since everything waits for it. So one look at 64 bytes finds
+/// the ends of several fields, and the digits are put together while the next ones are already being looked for.
+/// `*seen` is what the last look has shown of the bytes from `*cursor` on, as `other_bytes`: zeros where it ends.
 static inline bool read_usual(
-    const uint8_t **cursor, uint8_t point, uint8_t stop, const uint64_t *powers_of_five, double *value, uint64_t *w,
-    bool *is_integer, bool *is_negative) {
+    const uint8_t **cursor, uint64_t *seen, uint8_t point, uint8_t stop, const uint64_t *powers_of_five,
+    double *value, uint64_t *w, bool *is_integer, bool *is_negative) {
   const uint8_t *p = *cursor;
   const bool negative = *p == '-';
-  uint32_t others = other_bytes(p);
-  if (negative) others &= ~1u;
-  if (others == 0) return false;
-  const int first = __builtin_ctz(others), before = first - negative;
-  uint64_t number = some_digits(load_digits(p + negative), before & 7);
+  // The sign's bit aside, two are wanted: the end of the digits before the point and of those after it.
+  uint64_t others = *seen & ~1ull;
+  if ((others & (others - 1)) == 0) {
+    *seen = other_bytes(p);
+    others = *seen & ~1ull;
+    if (others == 0) return false;
+  }
+  if ((*seen & 1) != negative) return false;
+  const int first = __builtin_ctzll(others), before = first - negative;
   int after = 0, end = first;
   if (p[first] == point) {
     others &= others - 1;
     if (others == 0) return false;
-    end = __builtin_ctz(others);
+    end = __builtin_ctzll(others);
     after = end - first - 1;
-    const uint8_t *fraction = p + first + 1;
-    if (after <= 8) {
-      number = number * small_powers[after] + some_digits(load_digits(fraction), after);
-    } else {
-      const int second = after < 16 ? after - 8 : 8, third = after < 16 ? 0 : after - 16;
-      number = number * small_powers[8] + eight_digits(load_digits(fraction));
-      number = number * small_powers[second] + some_digits(load_digits(fraction + 8), second);
-      number = number * small_powers[third & 7] + some_digits(load_digits(fraction + 16), third & 7);
-    }
   }
   if (before > 7 || before + after - 1 >= 19u || p[end] != stop) return false;
+  const uint64_t whole = load_digits(p + negative);
+  const uint8_t *fraction = p + first + 1;
+  uint64_t number;
+  if (before + after <= 8) {
+    // Eight digits or fewer become one word without the point between them.
+    const int shift = 8 * before;
+    number = some_digits((whole & ((1ull << shift) - 1)) | load_digits(fraction) << shift, before + after);
+  } else if (after <= 8) {
+    number = some_digits(whole, before) * small_powers[after] + some_digits(load_digits(fraction), after);
+  } else {
+    const int second = after < 16 ? after - 8 : 8, third = after < 16 ? 0 : after - 16;
+    number = some_digits(whole, before) * small_powers[8] + eight_digits(load_digits(fraction));
+    number = number * small_powers[second] + some_digits(load_digits(fraction + 8), second);
+    number = number * small_powers[third] + some_digits(load_digits(fraction + 16), third);
+  }
   *is_negative = negative;
   *is_integer = after == 0;  // Of at most 7 digits.
   *w = number;
   if (combine(number, -after, powers_of_five, value) != inertial_number) return false;
   *cursor = p + end;
+  *seen = others >> end >> 1;
   return true;
 }
 
@@ -341,19 +353,25 @@ size_t inertial_read_rows(
   const uint64_t *powers_of_five = rows->powers_of_five;
   size_t count = 0;
   const uint8_t *p = *cursor;
+  uint64_t seen = 0;
   for (; count < most && p < end; count++, values += rows->width) {
-    while (*p == ' ' || *p == '\r') p++;
+    if (*p == ' ' || *p == '\r') {
+      while (*p == ' ' || *p == '\r') p++;
+      seen = 0;
+    }
     if (*p == '\n' || *p == '#') break;
     for (size_t column = 0; column < columns; column++) {
       const int32_t place = places[column];
       if (place < 0) {
         p = skip_field(p, delimiter);
+        seen = 0;
       } else {
         const uint8_t stop = column + 1 < columns ? delimiter : '\n';
         double value;
         uint64_t w;
         bool is_integer, negative;
-        if (!read_usual(&p, point, stop, powers_of_five, &value, &w, &is_integer, &negative)) {
+        if (!read_usual(&p, &seen, point, stop, powers_of_five, &value, &w, &is_integer, &negative)) {
+          seen = 0;
           p = skip_blanks(p, delimiter);
           const bool is_quoted = *p == '"';
           if (is_quoted) p = skip_blanks(p + 1, delimiter);

@@ -16,16 +16,30 @@ public struct NumberTrial {
       if strtod(number, nil).isFinite { numbers.append(number) }
     }
     while numbers.count % 3 > 0 { numbers.append("0") }
-    let rows = stride(from: 0, to: numbers.count, by: 3).map { numbers[$0..<($0 + 3)].joined(separator: ",") }
+    // Between a column that nobody wants, and with what stands around a field now and then.
+    let rows = stride(from: 0, to: numbers.count, by: 3).map { first in
+      let fields = numbers[first..<(first + 3)].map { dressed($0) }
+      return "\(fields[0]),\(fields[1]),\(random.below(2) > 0 ? "" : "-12.5 m"),\(fields[2])"
+        + (random.below(30) > 0 ? "" : "\r")
+    }
     let read = try RawRecording(
       contentsOf: "numbers.csv", in: ["numbers.csv": Data((rows.joined(separator: "\n") + "\n").utf8)],
-      options: .init(columns: ColumnMapping(time: .rate(1), specificForce: .init(["1", "2", "3"]))))
+      options: .init(columns: ColumnMapping(time: .rate(1), specificForce: .init(["1", "2", "4"]))))
     var differences = [String]()
     for (index, number) in numbers.enumerated() {
       let (ours, theirs) = (read.specificForce[index / 3][index % 3], strtod(number, nil))
       if ours.bitPattern != theirs.bitPattern { differences.append("\(number): \(ours) instead of \(theirs)") }
     }
     return Array(differences.prefix(10))
+  }
+
+  private mutating func dressed(_ number: String) -> String {
+    switch random.below(40) {
+    case 0: " \(number)"
+    case 1: "\(number)  "
+    case 2: "\"\(number)\""
+    default: number
+    }
   }
 
   private mutating func number() -> String {
@@ -35,7 +49,7 @@ public struct NumberTrial {
 
   private mutating func magnitude() -> String {
     func integer() -> UInt64 { random.next() >> UInt64(random.below(64)) }
-    switch random.below(8) {
+    switch random.below(10) {
     case 0: return printed(Double(bitPattern: random.next() & ~(1 << 63)), digits: 16 + random.below(10))
     case 1: return "\(integer()).\(integer())"
     case 2: return "\(integer())e\(random.below(700) - 350)"
@@ -43,8 +57,17 @@ public struct NumberTrial {
     case 4: return printed(Double(bitPattern: integer() >> 12), digits: 1 + random.below(25))  // Below the normal ones.
     case 5: return printed(random.normal() * 10, digits: 17).replacing("-", with: "")
     case 6: return String(abs((random.normal() * 1e6).rounded() / 1e6))
-    default: return nearHalfway()
+    case 7: return nearHalfway()
+    default: return plain()
     }
+  }
+
+  /// So many digits before the point and so many behind it, as recorders write most numbers.
+  private mutating func plain() -> String {
+    func digits(_ count: Int) -> String { String((0..<count).map { _ in Character("\(random.below(10))") }) }
+    let (before, after) = (random.below(10), random.below(20))
+    if before + after == 0 { return "0" }
+    return digits(before) + (after > 0 || random.below(8) == 0 ? "." : "") + digits(after)
   }
 
   private func printed(_ value: Double, digits: Int) -> String {
