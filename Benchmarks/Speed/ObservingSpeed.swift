@@ -2,8 +2,9 @@ import BenchmarkHarness
 import Foundation
 
 /// What it costs a cell that all it opens is noted: seconds that code takes for 10 000 small files in a cell, by the cell's own
-/// clock, beside the same code as a program by itself, the two by turns. Once the files are only opened, which nobody does, but
-/// shows what a noted file costs; once their numbers are read.
+/// clock, beside the same code as a program by itself, the two by turns. The program runs it in a fork, as cells run: what a fork's
+/// first writes to its memory cost is no cost of noting. Once the files are only opened, which nobody does, but shows what a noted
+/// file costs; once their numbers are read.
 func observingSpeed() throws -> [BenchmarkHarness.Measurement] {
   try [
     ("10 000 files opened in a cell", "let file = open(path, O_RDONLY)\n    close(file)\n    sum += Double(file & 0)"),
@@ -16,7 +17,7 @@ func observingSpeed() throws -> [BenchmarkHarness.Measurement] {
     defer { bench.remove() }
     let (ours, theirs) = try bench.seconds(repetitions: 7)
     return BenchmarkHarness.Measurement(
-      name, unit: "s", ours: ours, peer: "a program by itself", theirs: theirs, bar: "≤ 1.02 of it")
+      name, unit: "s", ours: ours, peer: "a fork of a program", theirs: theirs, bar: "≤ 1.02 of it")
   }
 }
 
@@ -46,7 +47,19 @@ private struct ObservingBench {
       """
     try "---\ntitle: Files\nnotebook: {}\n---\n\n```swift\n\(code)\n```\n"
       .write(toFile: "\(folder)/files.md", atomically: true, encoding: .utf8)
-    try code.write(toFile: "\(folder)/main.swift", atomically: true, encoding: .utf8)
+    // Swift hides `fork`, whose child it does not want to know of threads.
+    let forked = code.replacing(
+      "print(secondsForAll().0)",
+      with: """
+        let fork = unsafeBitCast(dlsym(nil, "fork"), to: (@convention(c) () -> Int32).self)
+        let child = fork()
+        if child == 0 {
+          print(secondsForAll().0)
+          exit(0)
+        }
+        waitpid(child, nil, 0)
+        """)
+    try forked.write(toFile: "\(folder)/main.swift", atomically: true, encoding: .utf8)
     _ = try run("/usr/bin/env", "swiftc", "-Onone", "main.swift", "-o", "program")
   }
 

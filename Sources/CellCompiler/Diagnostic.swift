@@ -34,7 +34,7 @@ package enum DiagnosticSeverity: String, Hashable, Codable, Sendable { case erro
 
 /// Reads the compiler's output.
 enum UnitDiagnostics {
-  /// The messages, each at its place in a unit; columns are those of the code as it was written.
+  /// The messages from top to bottom, each at its place in a unit; columns are those of the code as it was written.
   ///
   /// Lines that belong to no message (a crash of the compiler, say) become one message without a place.
   static func parse(_ output: String, columns units: [CodeUnit]) -> [Diagnostic<UnitPosition>] {
@@ -71,7 +71,28 @@ enum UnitDiagnostics {
     if found.isEmpty, !rest.isEmpty {
       found.append(Diagnostic(severity: .error, message: rest.prefix(20).joined(separator: "\n")))
     }
-    return found
+    return fromTopToBottom(found, units)
+  }
+
+  /// The messages by their places, notes behind what they belong to, those without a place first. The compiler says what is
+  /// wrong with one expression in an order by addresses, which is another in the next run.
+  private static func fromTopToBottom(
+    _ messages: [Diagnostic<UnitPosition>], _ units: [CodeUnit]
+  ) -> [Diagnostic<UnitPosition>] {
+    var groups: [[Diagnostic<UnitPosition>]] = []
+    for message in messages {
+      if message.severity == .note, !message.isAboutTime, !groups.isEmpty {
+        groups[groups.count - 1].append(message)
+      } else {
+        groups.append([message])
+      }
+    }
+    func place(_ group: [Diagnostic<UnitPosition>]) -> (unit: Int, line: Int, column: Int, message: String) {
+      let position = group[0].position
+      let unit = position.flatMap { position in units.firstIndex { $0.fileName == position.file } }
+      return (unit ?? -1, position?.line ?? 0, position?.column ?? 0, group[0].message)
+    }
+    return groups.map { (place($0), $0) }.sorted { $0.0 < $1.0 }.flatMap(\.1)
   }
 
   /// What the compiler says of an expression whose types it has searched for long.

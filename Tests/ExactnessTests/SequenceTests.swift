@@ -12,7 +12,8 @@ struct SequenceTests {
     fflush(nil)
   }
 
-  /// `GIMBAL_SEQUENCES` says how many, `GIMBAL_SEED` from which on, `GIMBAL_WORKERS` how many at once.
+  /// `GIMBAL_SEQUENCES` says how many, `GIMBAL_SEED` from which on, `GIMBAL_WORKERS` how many at once;
+  /// `GIMBAL_SHOW` shows each.
   @Test("After every edit a session's page is that of a clean run")
   func sequences() {
     let count = Self.setting("GIMBAL_SEQUENCES") ?? 300
@@ -26,6 +27,7 @@ struct SequenceTests {
       while case let seed = next.add(1, ordering: .relaxed).oldValue, seed < first + count {
         var generator = SequenceGenerator(seed: UInt64(seed))
         let sequence = generator.sequence()
+        if Self.setting("GIMBAL_SHOW") != nil { say("\(sequence)") }
         let begin = ContinuousClock.now
         let fault = SequenceTrial.fault(of: sequence)
         let time = (ContinuousClock.now - begin).components.seconds

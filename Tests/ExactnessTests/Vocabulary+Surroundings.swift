@@ -54,7 +54,7 @@ extension Vocabulary {
       "c += 1\nprint(c)",
       "let running = Task { 7 }", "print(await running.value)",
       "try await Task.sleep(for: .milliseconds(5))\nprint(\"slept\")",
-      "for await n in AsyncStream<Int>(unfolding: { nil }) { print(n) }", "Task { c += 100 }",
+      "for await n in AsyncStream<Int>(unfolding: { nil }) { print(n) }", "await Task { c += 100 }.value",
       // Whether a group is done before anybody waits for it is chance: what waits for the main queue goes first.
       "await Task.yield()\nawait withTaskGroup(of: Int.self) { group in\n  for i in 0..<3 { group.addTask { i } }\n  var sum = 0\n  for await i in group { sum += i }\n  print(sum)\n}",
       "Task { try await Task.sleep(for: .seconds(100)) }",

@@ -430,6 +430,17 @@ struct MistakeTests {
     }
   }
 
+  @Test("What is wrong with one expression is said from top to bottom, in whatever order the compiler says it")
+  func order() throws {
+    let bad = "print(((try? FileManager.default.contentsOfDirectory(atPath: \".\")) ?? []).sorted())"
+    // The compiler says two of the errors in one order as often as in the other, by the addresses that it got.
+    let places = try (0..<8).map { _ in
+      let messages = try Workbench().run(cell("\(bad)  // \(UUID())")).messages.joined(separator: "\n")
+      return messages.matches(of: /:(\d+):(\d+): error/).map { Int($0.output.2)! }
+    }
+    #expect(places == [[Int]](repeating: [14, 73, 82], count: 8))
+  }
+
   @Test("Any word that Swift takes as a member names a parameter")
   func parameterNames() throws {
     let names = ["await", "async", "some", "any", "get", "set", "yield", "each", "macro", "hash", "description", "α"]
