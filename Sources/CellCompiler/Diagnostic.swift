@@ -34,17 +34,16 @@ package enum DiagnosticSeverity: String, Hashable, Codable, Sendable { case erro
 
 /// Reads the compiler's output.
 enum UnitDiagnostics {
-  /// The messages from top to bottom, each at its place in a unit; columns are those of the code as it was written.
+  /// The messages, each at its place in a unit; columns are those of the code as it was written.
   ///
   /// Lines that belong to no message (a crash of the compiler, say) become one message without a place.
   static func parse(_ output: String, columns units: [CodeUnit]) -> [Diagnostic<UnitPosition>] {
     var found: [Diagnostic<UnitPosition>] = []
     var rest: [String] = []
     guard !output.isEmpty else { return [] }
-    let atPlace = /(.+?):(\d+):(\d+): (error|warning|note): (.*)/
     let anywhere = /(?:<unknown>:0: )?(error|warning|note): (.*)/
-    for line in output.split(separator: "\n", omittingEmptySubsequences: true) {
-      if let match = line.wholeMatch(of: atPlace) {
+    for line in fromLeftToRight(output.split(separator: "\n")) {
+      if let match = line.wholeMatch(of: atPlace()) {
         let (_, file, row, column, severity, message) = match.output
         if let slow = slowExpression(String(message), String(file), Int(row) ?? 1, Int(column) ?? 1, units) {
           found.append(slow)
@@ -71,28 +70,36 @@ enum UnitDiagnostics {
     if found.isEmpty, !rest.isEmpty {
       found.append(Diagnostic(severity: .error, message: rest.prefix(20).joined(separator: "\n")))
     }
-    return fromTopToBottom(found, units)
+    return found
   }
 
-  /// The messages by their places, notes behind what they belong to, those without a place first. The compiler says what is
-  /// wrong with one expression in an order by addresses, which is another in the next run.
-  private static func fromTopToBottom(
-    _ messages: [Diagnostic<UnitPosition>], _ units: [CodeUnit]
-  ) -> [Diagnostic<UnitPosition>] {
-    var groups: [[Diagnostic<UnitPosition>]] = []
-    for message in messages {
-      if message.severity == .note, !message.isAboutTime, !groups.isEmpty {
-        groups[groups.count - 1].append(message)
+  private static func atPlace() -> Regex<(Substring, Substring, Substring, Substring, Substring, Substring)> {
+    /(.+?):(\d+):(\d+): (error|warning|note): (.*)/
+  }
+
+  /// What the compiler says, with the messages that follow each other on one line of code from left to right. It says what is
+  /// wrong with one expression in an order by addresses: where these cannot be fixed, it is another in the next run.
+  private static func fromLeftToRight(_ lines: [Substring]) -> [Substring] {
+    var sorted: [Substring] = []
+    var messages: [(place: Substring, column: Int, lines: [Substring])] = []
+    func finishLine() {
+      let order = messages.indices.sorted { (messages[$0].column, $0) < (messages[$1].column, $1) }
+      sorted += order.flatMap { messages[$0].lines }
+      messages = []
+    }
+    for line in lines {
+      if let match = line.wholeMatch(of: atPlace()), match.output.4 != "note" {
+        let place = line[..<match.output.2.endIndex]
+        if messages.last?.place != place { finishLine() }
+        messages.append((place, Int(match.output.3) ?? 0, [line]))
+      } else if messages.isEmpty {
+        sorted.append(line)
       } else {
-        groups.append([message])
+        messages[messages.count - 1].lines.append(line)
       }
     }
-    func place(_ group: [Diagnostic<UnitPosition>]) -> (unit: Int, line: Int, column: Int, message: String) {
-      let position = group[0].position
-      let unit = position.flatMap { position in units.firstIndex { $0.fileName == position.file } }
-      return (unit ?? -1, position?.line ?? 0, position?.column ?? 0, group[0].message)
-    }
-    return groups.map { (place($0), $0) }.sorted { $0.0 < $1.0 }.flatMap(\.1)
+    finishLine()
+    return sorted
   }
 
   /// What the compiler says of an expression whose types it has searched for long.

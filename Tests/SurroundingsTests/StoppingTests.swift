@@ -38,6 +38,17 @@ struct StoppingTests {
     "exec >/dev/null 2>&1; sleep 60", "yes", "cat; sleep 60",
   ]
 
+  @Test("A program gets the same addresses in every run, where that is allowed; ours stay as they are")
+  func addresses() throws {
+    let flags = "/proc/self/personality"
+    let before = try String(contentsOfFile: flags, encoding: .utf8)
+    let (_, given) = try Subprocess.run("/bin/cat", [flags])
+    let isAllowed = try Subprocess.run("/usr/bin/setarch", ["-R", "true"]).status == 0
+    let fixed = try #require(Int(given.dropLast(), radix: 16)) & 0x40000 != 0
+    #expect(fixed == isAllowed)
+    #expect(try String(contentsOfFile: flags, encoding: .utf8) == before)
+  }
+
   @Test("A stop ends a program and everything that it started within half a second", arguments: stubborn)
   func stop(script: String) throws {
     // A busy machine may be late by itself: the best of some trials counts.
