@@ -430,7 +430,7 @@ struct MistakeTests {
     }
   }
 
-  @Test("What is wrong with one expression is said from top to bottom, in whatever order the compiler says it")
+  @Test("What is wrong with one line is said from left to right, in whatever order the compiler says it")
   func order() throws {
     let bad = "print(((try? FileManager.default.contentsOfDirectory(atPath: \".\")) ?? []).sorted())"
     // The compiler says two of the errors in one order as often as in the other, by the addresses that it got.
