@@ -3,6 +3,7 @@ import Testing
 
 import class Basics.Workers
 
+@testable import CellCompiler
 @testable import Surroundings
 
 /// The built program, beside the tests.
@@ -439,6 +440,18 @@ struct MistakeTests {
       return messages.matches(of: /:(\d+):(\d+): error/).map { Int($0.output.2)! }
     }
     #expect(places == [[Int]](repeating: [14, 73, 82], count: 8))
+  }
+
+  @Test("Only messages that follow each other on one line change places, each with its notes")
+  func orderOfLines() {
+    func messages(_ lines: [String]) -> [String] {
+      UnitDiagnostics.parse(lines.joined(separator: "\n"), columns: []).map(\.message)
+    }
+    let left = ["a.swift:1:3: error: left", "<unknown>:0: note: why"]
+    let right = ["a.swift:1:9: warning: right", "  let x = y"]
+    #expect(messages(left + right) == ["left", "why", "right"])
+    #expect(messages(right + left) == ["left", "why", "right"])
+    #expect(messages(["a.swift:2:1: error: parser's"] + right) == ["parser's", "right"])
   }
 
   @Test("Any word that Swift takes as a member names a parameter")
