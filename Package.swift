@@ -74,7 +74,8 @@ let package = Package(
 
     // The science: no dependency on the runner.
     .target(
-      name: "Rotations", dependencies: [.target(name: "CLAPACK", condition: .when(platforms: [.linux]))],
+      name: "Rotations",
+      dependencies: ["CElementary", .target(name: "CLAPACK", condition: .when(platforms: [.linux]))],
       exclude: ["README.md"]),
     .target(
       name: "Inertial", dependencies: ["Basics", "Rotations", "CInertial", "CZlib"],
@@ -207,6 +208,7 @@ let package = Package(
       swiftSettings: frontEnd),
 
     // Thin doors to system libraries.
+    .systemLibrary(name: "CElementary"),
     .systemLibrary(name: "CLAPACK", pkgConfig: "lapacke", providers: [.apt(["liblapacke-dev"])]),
     .systemLibrary(name: "CBLAS", pkgConfig: "blas", providers: [.apt(["libblas-dev"])]),
     .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),

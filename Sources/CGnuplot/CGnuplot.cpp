@@ -2,6 +2,7 @@
 
 #include <cstdlib>
 #include <cstring>
+#include <memory>
 #include <string>
 
 #if __has_include("gnuplot-iostream.h") && __has_include(<spawn.h>)
@@ -146,6 +147,14 @@ Wait collect(int descriptor, int stop, std::chrono::steady_clock::time_point dea
   }
 }
 
+/// Ends gnuplot with what it has started, and says how it ended.
+int end(pid_t child) {
+  int status = 0;
+  kill(-child, SIGKILL);
+  while (waitpid(child, &status, 0) < 0 && errno == EINTR) {}
+  return status;
+}
+
 /// Waits for gnuplot's end, and kills it when it does not come by itself.
 Wait await_end(pid_t child, int errors, int stop, double seconds, std::string &text, int &status) {
   auto deadline = std::chrono::steady_clock::now() +
@@ -153,10 +162,7 @@ Wait await_end(pid_t child, int errors, int stop, double seconds, std::string &t
   Wait wait = collect(errors, stop, deadline, text);
   // Who closes its standard error need not have ended.
   while (wait == Wait::over && waitpid(child, &status, WNOHANG) == 0) wait = wait_for(-1, stop, deadline, 1);
-  if (wait != Wait::over) {
-    kill(-child, SIGKILL);
-    while (waitpid(child, &status, 0) < 0 && errno == EINTR) {}
-  }
+  if (wait != Wait::over) status = end(child);
   return wait;
 }
 
@@ -164,39 +170,83 @@ Wait await_end(pid_t child, int errors, int stop, double seconds, std::string &t
 
 }  // namespace
 
-extern "C" GimbalGnuplotResult gimbal_gnuplot_run(
-  const char *executable, const char *folder, const char *commands, double timeout_seconds, int stop
+#ifdef HAS_GNUPLOT_IOSTREAM
+
+struct GimbalGnuplot {
+  pid_t process = 0;
+  Pipe errors;
+  /// Closes gnuplot's input when it goes: gnuplot then knows that nothing follows.
+  std::unique_ptr<gnuplotio::Gnuplot> input;
+
+  void send(const char *commands) {
+    WithoutBrokenPipe guard;
+    *input << commands << std::flush;
+  }
+
+  void close_input() {
+    WithoutBrokenPipe guard;
+    input.reset();
+  }
+};
+
+#endif
+
+extern "C" GimbalGnuplot *gimbal_gnuplot_start(
+  const char *executable, const char *folder, const char *commands, int *failure
+) {
+  *failure = 0;
+#ifdef HAS_GNUPLOT_IOSTREAM
+  Pipe input;
+  auto gnuplot = std::make_unique<GimbalGnuplot>();
+  if (!input.open() || !gnuplot->errors.open()) {
+    *failure = errno;
+    return nullptr;
+  }
+  FILE *stream = fdopen(input.write, "w");
+  if (stream == nullptr) {
+    *failure = errno;
+    return nullptr;
+  }
+  input.write = -1;
+  gnuplot->input = std::make_unique<gnuplotio::Gnuplot>(stream);
+  *failure = start(executable, folder, input, gnuplot->errors, gnuplot->process);
+  if (*failure != 0) return nullptr;
+  gnuplot->errors.close_write();
+  fcntl(gnuplot->errors.read, F_SETFL, O_NONBLOCK);
+  gnuplot->send(commands);
+  return gnuplot.release();
+#else
+  (void)executable, (void)folder, (void)commands;
+  return nullptr;
+#endif
+}
+
+extern "C" GimbalGnuplotResult gimbal_gnuplot_finish(
+  GimbalGnuplot *started, const char *commands, double timeout_seconds, int stop
 ) {
 #ifdef HAS_GNUPLOT_IOSTREAM
-  Pipe input, errors;
-  if (!input.open() || !errors.open()) return result(GimbalGnuplotNotStarted, errno);
-  pid_t child = 0;
-  if (int failure = start(executable, folder, input, errors, child)) {
-    return result(GimbalGnuplotNotStarted, failure);
-  }
-  input.close_read();
-  errors.close_write();
-  fcntl(errors.read, F_SETFL, O_NONBLOCK);
-  {
-    WithoutBrokenPipe guard;
-    FILE *stream = fdopen(input.write, "w");
-    if (stream != nullptr) {
-      input.write = -1;
-      // Takes the stream over, and closes it at the end of this scope: gnuplot then knows that nothing follows.
-      gnuplotio::Gnuplot gnuplot(stream);
-      gnuplot << commands << std::flush;
-    }
-  }
-  input.close_write();
+  std::unique_ptr<GimbalGnuplot> gnuplot(started);
+  gnuplot->send(commands);
+  gnuplot->close_input();
   std::string text;
   int status = 0;
-  Wait wait = await_end(child, errors.read, stop, timeout_seconds, text, status);
+  Wait wait = await_end(gnuplot->process, gnuplot->errors.read, stop, timeout_seconds, text, status);
   if (wait == Wait::late) return result(GimbalGnuplotTimedOut, 0, text);
   if (wait == Wait::stopped) return result(GimbalGnuplotStopped, 0, text);
   if (WIFSIGNALED(status)) return result(GimbalGnuplotSignalled, WTERMSIG(status), text);
   return result(GimbalGnuplotExited, WEXITSTATUS(status), text);
 #else
-  (void)executable, (void)folder, (void)commands, (void)timeout_seconds, (void)stop;
-  return result(GimbalGnuplotUnavailable, 0);
+  (void)started, (void)commands, (void)timeout_seconds, (void)stop;
+  return result(GimbalGnuplotExited, 0);
+#endif
+}
+
+extern "C" void gimbal_gnuplot_discard(GimbalGnuplot *started) {
+#ifdef HAS_GNUPLOT_IOSTREAM
+  std::unique_ptr<GimbalGnuplot> gnuplot(started);
+  end(gnuplot->process);
+  gnuplot->close_input();
+#else
+  (void)started;
 #endif
 }

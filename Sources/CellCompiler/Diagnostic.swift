@@ -41,9 +41,11 @@ enum UnitDiagnostics {
     var found: [Diagnostic<UnitPosition>] = []
     var rest: [String] = []
     guard !output.isEmpty else { return [] }
+    // Made once: to make such an expression takes longer than to try it on a line.
+    let atPlace = /(.+?):(\d+):(\d+): (error|warning|note): (.*)/
     let anywhere = /(?:<unknown>:0: )?(error|warning|note): (.*)/
-    for line in fromLeftToRight(output.split(separator: "\n")) {
-      if let match = line.wholeMatch(of: atPlace()) {
+    for line in fromLeftToRight(output.split(separator: "\n"), atPlace) {
+      if let match = line.wholeMatch(of: atPlace) {
         let (_, file, row, column, severity, message) = match.output
         if let slow = slowExpression(String(message), String(file), Int(row) ?? 1, Int(column) ?? 1, units) {
           found.append(slow)
@@ -73,13 +75,11 @@ enum UnitDiagnostics {
     return found
   }
 
-  private static func atPlace() -> Regex<(Substring, Substring, Substring, Substring, Substring, Substring)> {
-    /(.+?):(\d+):(\d+): (error|warning|note): (.*)/
-  }
+  private typealias AtPlace = Regex<(Substring, Substring, Substring, Substring, Substring, Substring)>
 
   /// What the compiler says, with the messages that follow each other on one line of code from left to right. It says what is
   /// wrong with one expression in an order by addresses: where these cannot be fixed, it is another in the next run.
-  private static func fromLeftToRight(_ lines: [Substring]) -> [Substring] {
+  private static func fromLeftToRight(_ lines: [Substring], _ atPlace: AtPlace) -> [Substring] {
     var sorted: [Substring] = []
     var messages: [(place: Substring, column: Int, lines: [Substring])] = []
     func finishLine() {
@@ -88,7 +88,7 @@ enum UnitDiagnostics {
       messages = []
     }
     for line in lines {
-      if let match = line.wholeMatch(of: atPlace()), match.output.4 != "note" {
+      if let match = line.wholeMatch(of: atPlace), match.output.4 != "note" {
         let place = line[..<match.output.2.endIndex]
         if messages.last?.place != place { finishLine() }
         messages.append((place, Int(match.output.3) ?? 0, [line]))

@@ -188,11 +188,11 @@ extension ModuleName {
   /// made of, and what `#fileID` gives (its length is fixed: slashes fill it up). Symbols keep the module's own name, so that
   /// two modules never share one.
   static func show(inLibrary path: String, insteadOf module: String) throws {
-    var bytes = [UInt8](try Data(contentsOf: URL(fileURLWithPath: path)))
-    let name = Array(module.utf8)
+    var bytes = try Data(contentsOf: URL(fileURLWithPath: path))
+    let name = Data(module.utf8)
     let shown = Array(shown.utf8)
     var index = 0
-    while let found = bytes[index...].firstRange(of: name) {
+    while let found = bytes.range(of: name, in: index..<bytes.count) {
       index = found.upperBound
       guard index < bytes.count, bytes[index] == 0 || bytes[index] == UInt8(ascii: "/"),
         found.lowerBound == 0 || !isPartOfName(bytes[found.lowerBound - 1])
@@ -200,7 +200,7 @@ extension ModuleName {
       let filler = bytes[index]
       bytes.replaceSubrange(found, with: shown + [UInt8](repeating: filler, count: name.count - shown.count))
     }
-    try PlainFile.write(Data(bytes), to: path)
+    try PlainFile.write(bytes, to: path)
   }
 
   private static func isPartOfName(_ byte: UInt8) -> Bool {

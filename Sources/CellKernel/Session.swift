@@ -114,7 +114,10 @@ package final class Session {
       if case .cell(let index) = program.sources[unit] { program.notebook.cells[index] } else { nil }
     }
     switch event {
-    case .compiling(let unit): if let cell = cell(unit) { onEvent(.compiling(cell)) }
+    case .compiling(let unit):
+      // While the parameters wait for the compiler, the first cell does, too.
+      let waiting = program.sources[unit] == .parameters ? program.notebook.cells.first : cell(unit)
+      if let waiting { onEvent(.compiling(waiting)) }
     case .running(let unit): if let cell = cell(unit) { onEvent(.running(cell)) }
     case .kernel(let unit, let event):
       guard let cell = cell(unit) else { return }

@@ -11,6 +11,9 @@ import class Basics.Workers
 /// Draws figures while later cells run.
 package final class DrawingQueue: @unchecked Sendable {
   private let drawer: FigureDrawer
+  private let waiting = WaitingGnuplots()
+  /// Where these work; nil as long as none was started.
+  private var workplace: String?
   private let formats: [String]
   private let workers = Workers(limit: max(2, Parallel.processors))
   private let group = DispatchGroup()
@@ -25,7 +28,25 @@ package final class DrawingQueue: @unchecked Sendable {
   package init(drawer: FigureDrawer, formats: [String], interrupt: Interrupt? = nil) {
     var drawer = drawer
     drawer.renderer.stop = interrupt?.descriptor
+    drawer.renderer.waiting = waiting
     (self.drawer, self.formats, self.interrupt) = (drawer, formats, interrupt)
+  }
+
+  deinit {
+    waiting.end()
+    if let workplace { try? FileManager.default.removeItem(atPath: workplace) }
+  }
+
+  /// Starts gnuplots for figures that these cells will show, as far as their labels say so: to be called while the compiler
+  /// is at work and there is nothing else to do. Only the first call counts.
+  package func expect(_ cells: some Sequence<Cell>) {
+    let figures = cells.count { $0.options.label?.hasPrefix("fig-") == true }
+    guard workplace == nil, figures > 0, let folder = try? drawer.store.scratchPath() else { return }
+    workplace = folder
+    guard mkdir(folder, 0o700) == 0 else { return }
+    workers.add { [waiting, renderer = drawer.renderer] in
+      waiting.start(min(figures, Parallel.processors), renderer, in: URL(fileURLWithPath: folder))
+    }
   }
 
   /// Starts to draw the figures that a cell has shown.

@@ -211,7 +211,13 @@ package struct NotebookRunner {
     let session = try sessions[request.path]
     let drawings = DrawingQueue(drawer: drawer, formats: request.pictures, interrupt: interrupt)
     let execution = try session.run(notebook, parameters: parameters, interrupt: interrupt) { event in
-      if draws, case .finished(let cell, let outcome) = event { drawings.add(cell, outcome) }
+      if draws {
+        switch event {
+        case .compiling(let cell): drawings.expect(notebook.cells[(cell.number - 1)...])
+        case .finished(let cell, let outcome): drawings.add(cell, outcome)
+        default: break
+        }
+      }
       onEvent(event)
     }
     let drawn = drawings.finish()

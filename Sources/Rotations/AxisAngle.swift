@@ -31,7 +31,7 @@ public struct AxisAngle: Hashable, Sendable, RotationRepresentation {
 
   /// The same rotation as a unit quaternion.
   public var quaternion: Quaternion {
-    let (sine, cosine) = (Elementary.sine(angle / 2), Elementary.cosine(angle / 2))
+    let (sine, cosine) = Elementary.sineAndCosine(angle / 2)
     return Quaternion(w: cosine, x: sine * axis.x, y: sine * axis.y, z: sine * axis.z)
   }
 }
@@ -47,7 +47,8 @@ extension Quaternion {
 
   /// The rotation about a coordinate axis by `angle` in rad.
   public init(_ axis: CoordinateAxis, _ angle: Double) {
-    let vector = Elementary.sine(angle / 2) * axis.vector
-    self.init(w: Elementary.cosine(angle / 2), x: vector.x, y: vector.y, z: vector.z)
+    let (sine, cosine) = Elementary.sineAndCosine(angle / 2)
+    let vector = sine * axis.vector
+    self.init(w: cosine, x: vector.x, y: vector.y, z: vector.z)
   }
 }

@@ -34,7 +34,17 @@ public struct RollPitchYaw: Hashable, Sendable, Codable, RotationRepresentation 
   }
 
   /// The same rotation as a unit quaternion.
-  public var quaternion: Quaternion { Quaternion(.z, yaw) * Quaternion(.x, pitch) * Quaternion(.y, roll) }
+  public var quaternion: Quaternion {
+    let z = Elementary.sineAndCosine(yaw / 2)
+    let x = Elementary.sineAndCosine(pitch / 2)
+    let y = Elementary.sineAndCosine(roll / 2)
+    // Quaternion(.z, yaw) * Quaternion(.x, pitch), then * Quaternion(.y, roll), without the products that are 0.
+    let zx = Quaternion(
+      w: z.cosine * x.cosine, x: z.cosine * x.sine, y: z.sine * x.sine, z: z.sine * x.cosine)
+    return Quaternion(
+      w: zx.w * y.cosine - zx.y * y.sine, x: zx.x * y.cosine - zx.z * y.sine,
+      y: zx.w * y.sine + zx.y * y.cosine, z: zx.z * y.cosine + zx.x * y.sine)
+  }
 
   /// Whether roll and yaw turn about the same axis, to within 1e-7 rad of pitch.
   public var isGimbalLocked: Bool {

@@ -32,13 +32,13 @@ public struct RotationJacobian: Sendable {
       // 1/2 − a = φ²·d, so that c = (1 − sin φ/(2aφ))/φ² loses its difference.
       c = (b - 2 * d) / (2 * a)
     } else {
-      let (sine, cosine) = (Elementary.sine(angle), Elementary.cosine(angle))
+      let (sine, cosine) = Elementary.sineAndCosine(angle)
       // 1 − cos φ without cancellation.
-      let half = Elementary.sine(angle / 2)
-      let versine = 2 * half * half
+      let half = Elementary.sineAndCosine(angle / 2)
+      let versine = 2 * half.sine * half.sine
       a = versine / square
       b = (angle - sine) / (square * angle)
-      c = (1 - angle / 2 * Elementary.cosine(angle / 2) / half) / square
+      c = (1 - angle / 2 * half.cosine / half.sine) / square
       aRate = (angle * sine - 2 * versine) / (square * square)
       bRate = (3 * sine - 2 * angle - angle * cosine) / (square * square * angle)
     }

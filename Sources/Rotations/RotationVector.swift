@@ -59,9 +59,10 @@ extension Quaternion {
   @usableFromInline
   static func turning(by rotationVector: Vector3) -> Quaternion {
     let angle = rotationVector.length
-    let scale = angle > 0 ? Elementary.sine(angle / 2) / angle : angle.isNaN ? angle : 0.5
+    let (sine, cosine) = Elementary.sineAndCosine(angle / 2)
+    let scale = angle > 0 ? sine / angle : angle.isNaN ? angle : 0.5
     return Quaternion(
-      w: Elementary.cosine(angle / 2), x: scale * rotationVector.x, y: scale * rotationVector.y,
+      w: cosine, x: scale * rotationVector.x, y: scale * rotationVector.y,
       z: scale * rotationVector.z)
   }
 

@@ -6,6 +6,21 @@ import Testing
 /// Whether the machine has gnuplot; tests that draw are skipped without.
 let hasGnuplot = (try? FigureRenderer().executable()) != nil
 
+/// A command that takes gnuplot's place.
+///
+/// A shell writes it: while this process had it open for writing, a gnuplot that another test starts would inherit
+/// that, and a file open for writing cannot be run.
+func standIn(_ script: String, in folder: URL) throws -> String {
+  let path = folder.appendingPathComponent("gnuplot-stand-in").path
+  let shell = Process()
+  shell.executableURL = URL(fileURLWithPath: "/bin/sh")
+  shell.arguments = ["-c", "printf '#!/bin/sh\\n%s\\n' \"$1\" >\"$2\" && chmod +x \"$2\"", "sh", script, path]
+  try shell.run()
+  shell.waitUntilExit()
+  try #require(shell.terminationStatus == 0)
+  return path
+}
+
 /// A folder that is gone after `body`.
 func withTemporaryFolder<Result>(_ body: (URL) throws -> Result) throws -> Result {
   let folder = FileManager.default.temporaryDirectory.appendingPathComponent("figures-\(UUID().uuidString)")

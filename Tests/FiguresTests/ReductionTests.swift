@@ -115,6 +115,32 @@ import Testing
     #expect(simplifiedPath(x: [.nan, .nan], y: [0, 0], tolerance: 1) == [])
   }
 
+  @Test(arguments: 1...20) func aLineOverTimeStaysWithinTheToleranceOfItsPicture(seed: Int) throws {
+    var random = SeededRandom(seed: UInt64(seed))
+    let noise = seed % 4 == 0 ? 0.3 : 0
+    let times = (0..<Int.random(in: 3...8000, using: &random)).map { Double($0) / 100 }
+    let rate = Double.random(in: 0.05...5, using: &random)
+    let values = times.map { time -> Double in
+      let value = sin(rate * time) + noise * Double.random(in: -1...1, using: &random)
+      return Double.random(in: 0..<1, using: &random) < 0.002 ? .nan : value
+    }
+    let figure = Figure(
+      x: FigureAxis("time", unit: "s"), y: FigureAxis("speed", unit: "m/s"), [.line("a", x: times, y: values)])
+    let chart = try #require(try figure.page(size: figure.naturalSize, palette: .light).first)
+    let stroke = Stroke(color: Palette.light.ink, dash: .solid, width: 1)
+    let line = Element.line(x: times, y: values, stroke, isOrdered: true, title: "")
+    guard case .line(let x, let y, _, _, _) = line.reduced(for: chart) else { return }
+    if noise == 0, rate < 0.5 { #expect(x.count < times.count / 4 + 20) }
+    // What is left of a column, half a point wide, lies that near.
+    let tolerance = 0.12 * (1 + 1e-9) + (times.count > 4 * Int(2 * chart.frame.width) ? 0.5 : 0)
+    let shown = zip(x, y).map { chart.page($0, $1) }
+    for index in stride(from: 0, to: times.count, by: 5) where !values[index].isNaN {
+      let (px, py) = chart.page(times[index], values[index])
+      let near = shown.indices.filter { !shown[$0].y.isNaN && abs(shown[$0].x - px) < 60 || shown.count < 50 }
+      #expect(distance(px, py, shown.map(\.x), shown.map(\.y), near) <= tolerance, "\(times[index])")
+    }
+  }
+
   @Test func manyPointsBecomeAScriptOfPictureSize() throws {
     let times = (0..<100_000).map { Double($0) / 100 }
     let line = Figure(

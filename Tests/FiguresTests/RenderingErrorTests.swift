@@ -4,21 +4,6 @@ import Testing
 @testable import Figures
 
 @Suite struct RenderingErrorTests {
-  /// A command that takes gnuplot's place.
-  ///
-  /// A shell writes it: while this process had it open for writing, a gnuplot that another test starts would inherit
-  /// that, and a file open for writing cannot be run.
-  private func standIn(_ script: String, in folder: URL) throws -> String {
-    let path = folder.appendingPathComponent("gnuplot-stand-in").path
-    let shell = Process()
-    shell.executableURL = URL(fileURLWithPath: "/bin/sh")
-    shell.arguments = ["-c", "printf '#!/bin/sh\\n%s\\n' \"$1\" >\"$2\" && chmod +x \"$2\"", "sh", script, path]
-    try shell.run()
-    shell.waitUntilExit()
-    try #require(shell.terminationStatus == 0)
-    return path
-  }
-
   private func error(of renderer: FigureRenderer, _ figure: Figure = diagonal, label: String = "fig-drift") throws
     -> FigureError.InFigure
   {

@@ -102,6 +102,40 @@ struct KnownFigureTests {
     #expect(DrawingTools.folders(in: [fonts]) != without)
   }
 
+  @Test(
+    "While the first cell waits for the compiler, gnuplots are started for figures; none is left",
+    .timeLimit(.minutes(5)))
+  func startedAhead() throws {
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    let bench = try Workbench()
+    var runner = bench.runner
+    runner.drawer.renderer = try gnuplot()
+    func notebook(_ label: String) throws -> String {
+      let code = """
+        import Gimbal
+        print(\(UInt32.random(in: 1...(.max))))
+        Figure(x: .init("x"), y: .init("y"), [.line("a", x: [0, 1], y: [0, 1])])
+        """
+      return try bench.write("---\nnotebook: {}\n---\n```swift\n//| label: \(label)\n\(code)\n```\n")
+    }
+    for (label, count) in [("fig-a", 1), ("tbl-a", 0)] {
+      let path = try notebook(label)
+      let before = calls
+      let result = try runner.run(.init(path: path, output: "\(bench.folder)/plots")) { event in
+        // The figure is not there yet.
+        guard case .running = event else { return }
+        let deadline = ContinuousClock.now + .seconds(count == 0 ? 0.3 : 60)
+        while calls < before + count || count == 0, ContinuousClock.now < deadline { usleep(1000) }
+        #expect(calls == before + count)
+      }
+      #expect(result.isSuccess, "\(result.messages)")
+      #expect(calls == before + 1)
+      for process in try FileManager.default.contentsOfDirectory(atPath: "\(folder)/calls") {
+        #expect(kill(pid_t(process) ?? 0, 0) != 0)
+      }
+    }
+  }
+
   @Test("A stop ends gnuplot at once, and is told from a figure that fails")
   func stopped() throws {
     defer { try? FileManager.default.removeItem(atPath: folder) }

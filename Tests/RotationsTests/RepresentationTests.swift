@@ -1,4 +1,5 @@
 import Basics
+import Foundation
 import Rotations
 import Testing
 
@@ -61,6 +62,17 @@ import Testing
       expectClose(RotationMatrix(attitude).matrix, turn(.z, yaw) * turn(.x, pitch) * turn(.y, roll))
       let read = attitude.rollPitchYaw
       #expect(abs(read.roll - roll) < 1e-12 && abs(read.pitch - pitch) < 1e-12 && abs(read.yaw - yaw) < 1e-12)
+    }
+  }
+
+  @Test func coreMotionsAnglesAreTheProductOfTheirTurnsBitForBit() {
+    var random = SeededRandom(seed: 141)
+    for _ in 0..<10_000 {
+      let (roll, pitch, yaw) = (random.number(-10...10), random.number(-10...10), random.number(-10...10))
+      #expect(
+        RollPitchYaw(roll: roll, pitch: pitch, yaw: yaw).quaternion
+          == Quaternion(.z, yaw) * Quaternion(.x, pitch) * Quaternion(.y, roll))
+      #expect(Quaternion(.z, yaw).w == cos(yaw / 2) && Quaternion(.z, yaw).z == sin(yaw / 2))
     }
   }
 

@@ -7,19 +7,11 @@ extension Element {
   func reduced(for chart: PlacedChart) -> Element {
     switch self {
     case .line(let x, let y, let stroke, let isOrdered, let title):
-      let kept: [Int]
-      if isOrdered {
-        let columns = Int(chart.frame.width * columnsPerPoint)
-        kept = columnExtremes(x: x, y: y, columns: columns, position: chart.x.position)
-      } else {
-        var (pageX, pageY) = ([Double](), [Double]())
-        for (dataX, dataY) in zip(x, y) {
-          let place = chart.page(dataX, dataY)
-          pageX.append(place.x)
-          pageY.append(place.y)
-        }
-        kept = simplifiedPath(x: pageX, y: pageY, tolerance: pathTolerance)
-      }
+      let columns = Int(chart.frame.width * columnsPerPoint)
+      let seen =
+        isOrdered ? columnExtremes(x: x, y: y, columns: columns, position: chart.x.position) : Array(x.indices)
+      let places = seen.map { chart.page(x[$0], y[$0]) }
+      let kept = simplifiedPath(x: places.map(\.x), y: places.map(\.y), tolerance: pathTolerance).map { seen[$0] }
       let (shownX, shownY) = (kept.map { x[$0] }, kept.map { y[$0] })
       let drawn = isOrdered && chart.isDense(shownX, shownY) ? stroke.thinned : stroke
       return .line(x: shownX, y: shownY, drawn, isOrdered: isOrdered, title: title)

@@ -1,9 +1,5 @@
 import Foundation
 
-#if canImport(CGnuplot)
-  internal import CGnuplot
-#endif
-
 /// Turns figures into files with gnuplot.
 ///
 /// A renderer holds no state: one can be used from several threads at once. Each call starts one gnuplot for all its
@@ -22,6 +18,9 @@ public struct FigureRenderer: Sendable {
   public var stop: Int32?
   /// Where the folders lie in which gnuplot works; nil, the default, takes the system's temporary folder.
   public var workplace: URL?
+
+  /// Gnuplots that have been started ahead; one that runs already is taken before another one is started.
+  package var waiting: WaitingGnuplots?
 
   /// A renderer that finds gnuplot on the environment's `PATH`.
   public init(command: String = "gnuplot", searchPath: String? = nil, timeout: Double = 30) {
@@ -95,28 +94,5 @@ public struct FigureRenderer: Sendable {
     var isFolder: ObjCBool = false
     return FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) && !isFolder.boolValue
       && FileManager.default.isExecutableFile(atPath: path)
-  }
-
-  /// Runs gnuplot in a folder and returns what it wrote to standard error, and its exit status.
-  ///
-  /// - Throws: when it does not start, does not end, or is ended by a signal.
-  func run(_ commands: String, in folder: URL) throws(FigureError) -> (status: Int32, errors: String) {
-    let path = try executable()
-    #if canImport(CGnuplot)
-      let result = gimbal_gnuplot_run(path, folder.path, commands, timeout, stop ?? -1)
-      let errors = String(cString: result.errors)
-      free(result.errors)
-      switch result.end {
-      case GimbalGnuplotExited: return (result.code, errors)
-      case GimbalGnuplotSignalled: throw .gnuplotKilled(signal: result.code, message: Rendering.withoutMarks(errors))
-      case GimbalGnuplotTimedOut: throw .timedOut(seconds: timeout)
-      case GimbalGnuplotStopped: throw .stopped
-      case GimbalGnuplotNotStarted:
-        throw .gnuplotNotStarted(command: command, reason: String(cString: strerror(result.code)))
-      default: throw .gnuplotNotStarted(command: command, reason: "built without gnuplot-iostream")
-      }
-    #else
-      throw .gnuplotNotStarted(command: command, reason: "built without gnuplot-iostream")
-    #endif
   }
 }

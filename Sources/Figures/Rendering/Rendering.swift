@@ -17,9 +17,13 @@ struct Rendering {
   func run() -> [Result<[URL], FigureError.InFigure>] {
     var failures: [Int: FigureError] = [:]
     var finished: [Int: [URL]] = [:]
-    let work = (renderer.workplace ?? FileManager.default.temporaryDirectory).appendingPathComponent(
-      "gimbal-figures-\(UUID().uuidString)", isDirectory: true)
-    defer { try? FileManager.default.removeItem(at: work) }
+    var gnuplot = renderer.waiting?.take()
+    let workplace = gnuplot?.folder ?? renderer.workplace ?? FileManager.default.temporaryDirectory
+    let work = workplace.appendingPathComponent("gimbal-figures-\(UUID().uuidString)", isDirectory: true)
+    defer {
+      gnuplot?.discard()
+      try? FileManager.default.removeItem(at: work)
+    }
     var tasks: [Task] = []
     for (index, job) in jobs.enumerated() {
       do {
@@ -31,8 +35,11 @@ struct Rendering {
     var outputs: [Int: [(FigureFormat, Data)]] = [:]
     for start in stride(from: 0, to: tasks.count, by: Rendering.tasksPerProcess) {
       let some = Array(tasks[start..<min(start + Rendering.tasksPerProcess, tasks.count)])
-      do {
-        let (status, errors) = try renderer.run(commands(some), in: work)
+      do throws(FigureError) {
+        let running = if let gnuplot { gnuplot } else { try RunningGnuplot(renderer, in: work) }
+        let entry = gnuplot == nil ? "" : "cd '\(work.lastPathComponent)'\n"
+        gnuplot = nil
+        let (status, errors) = try running.finish(entry + commands(some), for: renderer)
         for (task, message) in zip(some, Rendering.messages(in: errors, count: some.count))
         where failures[task.job] == nil {
           do {

@@ -32,7 +32,7 @@ extension Figure {
   ///   - size: overrides ``naturalSize``.
   ///   - appearance: for a light or a dark page.
   /// - Throws: ``FigureError`` for data that cannot be drawn: empty, of unequal length, infinite.
-  /// - Complexity: O(numbers in the figure), apart from long paths (see ``simplifiedPath(x:y:tolerance:)``).
+  /// - Complexity: O(numbers in the figure), apart from long lines (see ``simplifiedPath(x:y:tolerance:)``).
   public func script(
     for format: FigureFormat, size: Size? = nil, appearance: Appearance = .automatic
   ) throws(FigureError) -> FigureScript {

@@ -17,7 +17,7 @@ package struct LibraryLocation: Sendable {
   private var stamps: [FileStamp?]
 
   /// The C modules that the kit's Swift modules import for themselves only.
-  package static let hiddenModules = ["CLAPACK", "CGnuplot", "CBLAS", "CInertial", "CSQLite", "CZlib"]
+  package static let hiddenModules = ["CLAPACK", "CElementary", "CGnuplot", "CBLAS", "CInertial", "CSQLite", "CZlib"]
 
   /// The Swift modules that the kit holds, which is what cells can import.
   package static let kitModules = [

@@ -26,10 +26,10 @@ set label 'exponential' at screen 0.736481, screen 0.327834 left norotate front 
 set label 'nonlinear step' at screen 0.736481, screen 0.275752 left norotate front font ',9.5' textcolor rgb '#0c654f'
 set label 'rest recognition' at screen 0.736481, screen 0.200875 left norotate front font ',9.5' textcolor rgb '#7c516c'
 set label 'reset on release' at screen 0.736481, screen 0.148024 left norotate front font ',9.5' textcolor rgb '#8b6510'
-plot 'figure.dat' binary skip=0 record=(601) endian=little format='%float64%float64' using 1:2 with lines lw 0.5 dt solid lc rgb '#d55e00', \
-  'figure.dat' binary skip=9616 record=(601) endian=little format='%float64%float64' using 1:2 with lines lw 1.6 dt (12,4.5) lc rgb '#0072b2', \
-  'figure.dat' binary skip=19232 record=(601) endian=little format='%float64%float64' using 1:2 with lines lw 1.6 dt (10,4,1.5,4) lc rgb '#009e73', \
-  'figure.dat' binary skip=28848 record=(601) endian=little format='%float64%float64' using 1:2 with lines lw 1.6 dt (5,3.5) lc rgb '#cc79a7', \
-  'figure.dat' binary skip=38464 record=(601) endian=little format='%float64%float64' using 1:2 with lines lw 1.6 dt (10,3.5,1.5,3.5,1.5,3.5) lc rgb '#e69f00'
+plot 'figure.dat' binary skip=0 record=(146) endian=little format='%float64%float64' using 1:2 with lines lw 0.5 dt solid lc rgb '#d55e00', \
+  'figure.dat' binary skip=2336 record=(144) endian=little format='%float64%float64' using 1:2 with lines lw 1.6 dt (12,4.5) lc rgb '#0072b2', \
+  'figure.dat' binary skip=4640 record=(126) endian=little format='%float64%float64' using 1:2 with lines lw 1.6 dt (10,4,1.5,4) lc rgb '#009e73', \
+  'figure.dat' binary skip=6656 record=(10) endian=little format='%float64%float64' using 1:2 with lines lw 1.6 dt (5,3.5) lc rgb '#cc79a7', \
+  'figure.dat' binary skip=6816 record=(7) endian=little format='%float64%float64' using 1:2 with lines lw 1.6 dt (10,3.5,1.5,3.5,1.5,3.5) lc rgb '#e69f00'
 unset multiplot
 set output

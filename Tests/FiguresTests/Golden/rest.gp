@@ -32,7 +32,7 @@ set label 'x' at screen 0.848894, screen 0.966373 left norotate front font ',9.5
 set arrow from screen 0.900928, screen 0.966373 to screen 0.959725, screen 0.966373 nohead front lw 1.6 dt (5,3.5) lc rgb '#0072b2'
 set label 'z' at screen 0.974424, screen 0.966373 left norotate front font ',9.5' textcolor rgb '#0c4d72'
 plot 'figure.dat' binary skip=0 record=(3) endian=little format='%float64%float64%float64%float64%float64%float64' using 1:2:3:4:5:6 with boxxyerror fs solid 1 noborder fc rgb '#dfe3e8', \
-  'figure.dat' binary skip=144 record=(601) endian=little format='%float64%float64' using 1:2 with lines lw 1.6 dt solid lc rgb '#d55e00', \
-  'figure.dat' binary skip=9760 record=(601) endian=little format='%float64%float64' using 1:2 with lines lw 1.6 dt (5,3.5) lc rgb '#0072b2'
+  'figure.dat' binary skip=144 record=(224) endian=little format='%float64%float64' using 1:2 with lines lw 1.6 dt solid lc rgb '#d55e00', \
+  'figure.dat' binary skip=3728 record=(199) endian=little format='%float64%float64' using 1:2 with lines lw 1.6 dt (5,3.5) lc rgb '#0072b2'
 unset multiplot
 set output

@@ -21,9 +21,9 @@ set arrow from screen 0.18462, screen 0.974171 to screen 0.243417, screen 0.9741
 set label 'none' at screen 0.258116, screen 0.974171 left norotate front font ',9.5' textcolor rgb '#814210'
 set arrow from screen 0.360421, screen 0.974171 to screen 0.419218, screen 0.974171 nohead front lw 1.6 dt (12,4.5) lc rgb '#0072b2'
 set label 'exponential' at screen 0.433917, screen 0.974171 left norotate front font ',9.5' textcolor rgb '#0c4d72'
-plot 'figure.dat' binary skip=0 record=(601) endian=little format='%float64%float64' using 1:2 with lines lw 1.6 dt solid lc rgb '#1b1f24', \
-  'figure.dat' binary skip=9616 record=(601) endian=little format='%float64%float64' using 1:2 with lines lw 1.6 dt solid lc rgb '#d55e00', \
-  'figure.dat' binary skip=19232 record=(601) endian=little format='%float64%float64' using 1:2 with lines lw 1.6 dt (12,4.5) lc rgb '#0072b2'
+plot 'figure.dat' binary skip=0 record=(130) endian=little format='%float64%float64' using 1:2 with lines lw 1.6 dt solid lc rgb '#1b1f24', \
+  'figure.dat' binary skip=2080 record=(116) endian=little format='%float64%float64' using 1:2 with lines lw 1.6 dt solid lc rgb '#d55e00', \
+  'figure.dat' binary skip=3936 record=(102) endian=little format='%float64%float64' using 1:2 with lines lw 1.6 dt (12,4.5) lc rgb '#0072b2'
 unset label; unset arrow; unset object; unset key; unset logscale; unset grid; unset xtics; unset ytics
 set clip two
 set lmargin at screen 0.06898; set rmargin at screen 0.974353
@@ -37,9 +37,9 @@ set label '−1' at screen 0.051341, screen 0.392247 right norotate front font '
 set label '0' at screen 0.051341, screen 0.483112 right norotate front font ',9' textcolor rgb '#1b1f24'
 set label '1' at screen 0.051341, screen 0.573977 right norotate front font ',9' textcolor rgb '#1b1f24'
 set label 'velocity y (m/s)' at screen 0.008819, screen 0.636787 left norotate front font ',10' textcolor rgb '#1b1f24'
-plot 'figure.dat' binary skip=28848 record=(601) endian=little format='%float64%float64' using 1:2 with lines lw 1.6 dt solid lc rgb '#1b1f24', \
-  'figure.dat' binary skip=38464 record=(601) endian=little format='%float64%float64' using 1:2 with lines lw 1.6 dt solid lc rgb '#d55e00', \
-  'figure.dat' binary skip=48080 record=(601) endian=little format='%float64%float64' using 1:2 with lines lw 1.6 dt (12,4.5) lc rgb '#0072b2'
+plot 'figure.dat' binary skip=5568 record=(133) endian=little format='%float64%float64' using 1:2 with lines lw 1.6 dt solid lc rgb '#1b1f24', \
+  'figure.dat' binary skip=7696 record=(118) endian=little format='%float64%float64' using 1:2 with lines lw 1.6 dt solid lc rgb '#d55e00', \
+  'figure.dat' binary skip=9584 record=(102) endian=little format='%float64%float64' using 1:2 with lines lw 1.6 dt (12,4.5) lc rgb '#0072b2'
 unset label; unset arrow; unset object; unset key; unset logscale; unset grid; unset xtics; unset ytics
 set clip two
 set lmargin at screen 0.06898; set rmargin at screen 0.974353
@@ -61,8 +61,8 @@ set label '20' at screen 0.672562, screen 0.05917 center norotate front font ',9
 set label '25' at screen 0.823458, screen 0.05917 center norotate front font ',9' textcolor rgb '#1b1f24'
 set label '30' at screen 0.974353, screen 0.05917 center norotate front font ',9' textcolor rgb '#1b1f24'
 set label 'time (s)' at screen 0.521666, screen 0.020846 center norotate front font ',10' textcolor rgb '#1b1f24'
-plot 'figure.dat' binary skip=57696 record=(601) endian=little format='%float64%float64' using 1:2 with lines lw 1.6 dt solid lc rgb '#1b1f24', \
-  'figure.dat' binary skip=67312 record=(601) endian=little format='%float64%float64' using 1:2 with lines lw 1.6 dt solid lc rgb '#d55e00', \
-  'figure.dat' binary skip=76928 record=(601) endian=little format='%float64%float64' using 1:2 with lines lw 1.6 dt (12,4.5) lc rgb '#0072b2'
+plot 'figure.dat' binary skip=11216 record=(127) endian=little format='%float64%float64' using 1:2 with lines lw 1.6 dt solid lc rgb '#1b1f24', \
+  'figure.dat' binary skip=13248 record=(113) endian=little format='%float64%float64' using 1:2 with lines lw 1.6 dt solid lc rgb '#d55e00', \
+  'figure.dat' binary skip=15056 record=(98) endian=little format='%float64%float64' using 1:2 with lines lw 1.6 dt (12,4.5) lc rgb '#0072b2'
 unset multiplot
 set output
