@@ -20,8 +20,8 @@ struct FaultTests {
     for index in 0..<2 {
       let output = "\(bench.folder)/plots"
       DispatchQueue.global().async(group: group) {
-        let runner = try? NotebookRunner(cacheFolder: Workbench.cache)
-        results[index] = (try? runner?.run(.init(path: path, output: output)).isSuccess) ?? false
+        let runner = NotebookRunner(cacheFolder: Workbench.cache)
+        results[index] = (try? runner.run(.init(path: path, output: output)).isSuccess) ?? false
       }
     }
     group.wait()
