@@ -18,6 +18,7 @@ extension CodeUnit {
     """
     @_cdecl("\(function)") func \(function)() {
     do {
+    try gimbalMayThrow()
     \(location(line: 0))gimbalInlineValue(
     \(compilable.code)
     )

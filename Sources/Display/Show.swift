@@ -84,6 +84,10 @@ func words(of error: any Error) -> String {
   return error.localizedDescription + (path.map { " (“\($0)”)" } ?? "")
 }
 
+/// Throws nothing: with a call of it the compiler has nothing to say of a `catch` around an expression that throws nothing
+/// either. The runner puts it there; a notebook's code has no need to.
+public func gimbalMayThrow() throws {}
+
 /// Sends the value of an inline expression. The runner puts the call around it; a notebook's code has no need to.
 public func gimbalInlineValue(_ value: some Any) {
   let bundle = (value as? any Displayable)?.mimeBundle

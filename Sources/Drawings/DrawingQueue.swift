@@ -45,7 +45,7 @@ package final class DrawingQueue: @unchecked Sendable {
     workplace = folder
     guard mkdir(folder, 0o700) == 0 else { return }
     workers.add { [waiting, renderer = drawer.renderer] in
-      waiting.start(min(figures, Parallel.processors), renderer, in: URL(fileURLWithPath: folder))
+      waiting.start(min(figures, 2 * Parallel.processors), renderer, in: URL(fileURLWithPath: folder))
     }
   }
 
