@@ -129,7 +129,10 @@ import Testing
     let chart = try #require(try figure.page(size: figure.naturalSize, palette: .light).first)
     let stroke = Stroke(color: Palette.light.ink, dash: .solid, width: 1)
     let line = Element.line(x: times, y: values, stroke, isOrdered: true, title: "")
-    guard case .line(let x, let y, _, _, _) = line.reduced(for: chart) else { return }
+    guard case .line(let x, let y, _, _, _) = line.reduced(for: chart) else {
+      Issue.record("a line becomes something else")
+      return
+    }
     if noise == 0, rate < 0.5 { #expect(x.count < times.count / 4 + 20) }
     // What is left of a column, half a point wide, lies that near.
     let tolerance = 0.12 * (1 + 1e-9) + (times.count > 4 * Int(2 * chart.frame.width) ? 0.5 : 0)
