@@ -186,6 +186,13 @@ import Testing
     }
   }
 
+  @Test func interactiveScenesOnOnePageShareNoName() throws {
+    // Two of the same times and number of cameras had one name, and the second stayed blank.
+    let html = try Self.turning().interactive().html
+    #expect(!html.contains("id=") && !html.contains("getElementById"))
+    #expect(html.contains("document.currentScript.parentElement"))
+  }
+
   @Test func scenesSurviveTheRoundTripThroughJSON() throws {
     let picture = try Self.turning().picture()
     #expect(try JSONDecoder().decode(ScenePicture.self, from: JSONEncoder().encode(picture)) == picture)

@@ -39,10 +39,9 @@ public struct InteractiveScene: Codable, Hashable, Sendable {
       .flatMap { try? ScenePicture(frames: [$0], columns: 1, alternative: alternative).svg }
   }
 
-  /// A piece of HTML that needs nothing else: a canvas, its controls, and a script that draws as ``SceneCamera`` does. Without
-  /// script it shows the first instant. O(faces + cameras).
+  /// A piece of HTML that needs nothing else: a canvas, its controls, and a script that draws as ``SceneCamera`` does. The
+  /// script finds its canvas by where it stands, so that any number of scenes, alike or not, share a page. Without script it shows the first instant. O(faces + cameras).
   public var html: String {
-    let name = SceneMarkup.name("scene", for: "\(solid)\(cameras.count)\(times)")
     let still = still ?? ""
     func triple(_ v: SIMD3<Double>) -> String {
       "[\([v.x, v.y, v.z].map { SceneMarkup.number($0, digits: 4) }.joined(separator: ","))]"
@@ -61,7 +60,7 @@ public struct InteractiveScene: Codable, Hashable, Sendable {
     let toLight = light / (light * light).sum().squareRoot()
     let camera = cameras[0]
     return """
-      <figure class="gimbal-scene" id="\(name)">
+      <figure class="gimbal-scene">
       <canvas width="480" height="480" style="width:min(100%,30rem);touch-action:none;cursor:grab" tabindex="0" role="img" \
       aria-label="\(SceneMarkup.escaped(alternative)). Arrow keys turn it."></canvas>
       <div><button type="button">Play</button> \
@@ -69,7 +68,7 @@ public struct InteractiveScene: Codable, Hashable, Sendable {
       <noscript>\(still)</noscript>
       <script>
       (() => {
-      const root = document.getElementById("\(name)"), canvas = root.querySelector("canvas");
+      const root = document.currentScript.parentElement, canvas = root.querySelector("canvas");
       const pen = canvas.getContext("2d"), button = root.querySelector("button");
       const slider = root.querySelector("input"), clock = root.querySelector("output");
       const faces = [\(faces)];
