@@ -1,4 +1,6 @@
+import Basics
 import Foundation
+import Rotations
 import Testing
 
 @testable import Inertial
@@ -14,5 +16,27 @@ struct TextFileTests {
     #expect(try file.data.count == 3_000_000)
     truncate(path, off_t(length))
     #expect(throws: TraceError.unreadableFile(path, reason: "another program has shortened it")) { try file.data }
+  }
+
+  @Test("Whatever stands in a name or a note, the file is read back: line ends become blanks, and nothing else changes")
+  func notesSurvive() throws {
+    var random = SeededRandom(seed: 41)
+    let pieces = [
+      "\r\n", "\n", "\r", "\u{85}", "\u{2028}", "a", "ß", "#", ",", ";", "\"", "time_s", ":", " ", "1.5", "\t",
+    ]
+    func text() -> String {
+      (0..<Int(random.next() % 9)).map { _ in pieces[Int(random.next() % UInt64(pieces.count))] }.joined()
+    }
+    func kept(_ text: String) -> String { text.onOneLine.trimmingCharacters(in: .whitespaces) }
+    for _ in 0..<2000 {
+      let (name, notes) = ("n\(text())", [text(), text()])
+      let trace = try Trace(
+        name: name, timestamps: [0, 0.01], attitude: [.identity, .identity], userAcceleration: [.zero, .zero],
+        notes: notes)
+      let read = try Trace(contentsOf: "x.csv", in: ["x.csv": Data(trace.table.utf8)])
+      #expect(read.name == kept(name), "\(name.debugDescription)")
+      #expect(read.notes == notes.map(kept).filter { !$0.isEmpty }, "\(notes)")
+      #expect(read.timestamps == trace.timestamps)
+    }
   }
 }

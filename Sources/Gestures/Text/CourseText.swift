@@ -243,7 +243,7 @@ extension LinearClassifier {
       "\"" + label.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"") + "\""
     }
     let rows = zip(labels, weights).map { label, row in
-      "  // \(label.replacing("\n", with: " "))\n  [\(row.map(\.description).joined(separator: ", "))],\n"
+      "  // \(label.onOneLine)\n  [\(row.map(\.description).joined(separator: ", "))],\n"
     }
     return """
       let labels: [String] = [\(labels.map(literal).joined(separator: ", "))]

@@ -1,3 +1,4 @@
+internal import Basics
 import Foundation
 
 extension Trace {
@@ -31,8 +32,8 @@ extension Trace {
     if truePosition != nil { header += GimbalTable.truePosition }
     if trueAttitude != nil { header += GimbalTable.trueAttitude }
     if isTouching != nil { header.append(GimbalTable.isTouching) }
-    var text = "# \(GimbalTable.marker)\n# name: \(name.replacing("\n", with: " "))\n"
-    for note in notes { text += "# note: \(note.replacing("\n", with: " "))\n" }
+    var text = "# \(GimbalTable.marker)\n# name: \(name.onOneLine)\n"
+    for note in notes { text += "# note: \(note.onOneLine)\n" }
     text += header.joined(separator: ",") + "\n"
     text.reserveCapacity(text.utf8.count + count * header.count * 12)
     func add(_ x: Double, _ y: Double, _ z: Double) {

@@ -1,3 +1,4 @@
+import Basics
 import Display
 import Foundation
 
@@ -89,7 +90,7 @@ package enum MarkdownReport {
     let fence = String(repeating: "`", count: longestRun(in: text) + 1)
     let isPadded = text.hasPrefix(" ") && text.hasSuffix(" ") && text.contains { $0 != " " }
     let pad = text.hasPrefix("`") || text.hasSuffix("`") || isPadded ? " " : ""
-    return fence + pad + text.replacing("\n", with: " ") + pad + fence
+    return fence + pad + text.onOneLine + pad + fence
   }
 
   /// How many backticks stand side by side in a text at most.

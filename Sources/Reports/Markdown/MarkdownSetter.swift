@@ -1,3 +1,4 @@
+import Basics
 import Drawings
 import Foundation
 import NotebookDocument
@@ -94,7 +95,7 @@ package struct MarkdownSetter {
     for (index, parts) in row.rows.enumerated() {
       lines.append(line(parts.map(picture)))
       if index == 0 { lines.append(line(Array(repeating: ":---:", count: columns))) }
-      lines.append(line(parts.map { legend($0).replacing("|", with: "\\|").replacing("\n", with: " ") }))
+      lines.append(line(parts.map { legend($0).replacing("|", with: "\\|").onOneLine }))
     }
     return lines.joined(separator: "\n")
   }

@@ -1,3 +1,4 @@
+internal import Basics
 import Foundation
 import Rotations
 
@@ -45,7 +46,7 @@ public struct MappingProposal: Hashable, Sendable {
       "\"\(text.replacing("\\", with: "\\\\").replacing("\"", with: "\\\""))\""
     }
     var lines = [
-      "# How “\(path.split(separator: "/").last ?? "")” is read: proposed from its names and numbers. Correct it where it is wrong."
+      "# How “\((path.split(separator: "/").last.map(String.init) ?? "").onOneLine)” is read: proposed from its names and numbers. Correct it where it is wrong."
     ]
     for finding in findings {
       var entries: [String]
