@@ -75,7 +75,7 @@ let package = Package(
     // The science: no dependency on the runner.
     .target(
       name: "Rotations",
-      dependencies: ["CElementary", .target(name: "CLAPACK", condition: .when(platforms: [.linux]))],
+      dependencies: ["Basics", "CElementary", .target(name: "CLAPACK", condition: .when(platforms: [.linux]))],
       exclude: ["README.md"]),
     .target(
       name: "Inertial", dependencies: ["Basics", "Rotations", "CInertial", "CZlib"],
@@ -87,7 +87,7 @@ let package = Package(
     .target(
       name: "Networks", dependencies: ["Basics", .target(name: "CBLAS", condition: .when(platforms: [.linux]))],
       exclude: ["README.md"]),
-    .target(name: "Posture", dependencies: ["Rotations"]),
+    .target(name: "Posture", dependencies: ["Basics", "Rotations"]),
     .target(name: "Figures", dependencies: ["Basics", "CGnuplot"], exclude: ["README.md"]),
     .target(name: "InertialFigures", dependencies: ["Rotations", "Inertial", "Figures"]),
     .target(name: "InertialNetworks", dependencies: ["Rotations", "Inertial", "Networks"]),
@@ -232,13 +232,14 @@ let package = Package(
     .executableTarget(
       name: "gimbal-bench",
       dependencies: [
-        "BenchmarkHarness", "Rotations", "Inertial", "CInertial", "StrapdownC", "Gestures", "Networks", "Figures",
+        "Basics", "BenchmarkHarness", "Rotations", "Inertial", "CInertial", "StrapdownC", "Gestures", "Networks",
+        "Figures",
       ],
       path: "Benchmarks/Speed"),
     .executableTarget(
       name: "gimbal-evaluate",
       dependencies: [
-        "BenchmarkHarness", "Rotations", "Inertial", "Gestures", "Networks", "Posture", "InertialNetworks",
+        "Basics", "BenchmarkHarness", "Rotations", "Inertial", "Gestures", "Networks", "Posture", "InertialNetworks",
       ],
       path: "Benchmarks/Accuracy"),
 

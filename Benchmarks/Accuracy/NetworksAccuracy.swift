@@ -1,3 +1,4 @@
+import Basics
 import BenchmarkHarness
 import Foundation
 import Networks
@@ -7,7 +8,7 @@ func networksAccuracy() throws -> [BenchmarkHarness.Measurement] {
   let network = try Network(sizes: [7, 28, 21, 14, 7, 1], seed: 20)
   var random = SystemRandomNumberGenerator()
   let inputs = try Rows(
-    width: 7, values: (0..<7000).map { _ in Double.random(in: -3...3, using: &random) })
+    width: 7, values: (0..<7000).map { _ in random.uniform(-3...3) })
   let folder = FileManager.default.temporaryDirectory.appendingPathComponent("gimbal-\(UUID().uuidString)")
   try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
   defer { try? FileManager.default.removeItem(at: folder) }

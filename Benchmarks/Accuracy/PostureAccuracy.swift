@@ -1,3 +1,4 @@
+import Basics
 import BenchmarkHarness
 import Foundation
 import Inertial
@@ -74,7 +75,7 @@ func postureAccuracy() throws -> [BenchmarkHarness.Measurement] {
   var split = [BinaryEvaluation]()
   for seed in 1...5 {
     var random = SeededRandom(seed: UInt64(seed))
-    let order = examples.indices.shuffled(using: &random)
+    let order = random.permutation(examples.count)
     let (kept, held) = (order.prefix(271), order.dropFirst(271))
     let network = try Network(sizes: [7, 28, 21, 14, 7, 1], seed: UInt64(seed)).trained(
       inputs: inputs.rows(kept), targets: Rows(column: kept.map { labels[$0] }), article

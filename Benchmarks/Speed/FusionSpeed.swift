@@ -1,3 +1,4 @@
+import Basics
 import BenchmarkHarness
 import Inertial
 import Rotations
@@ -8,8 +9,8 @@ func fusionSpeed() throws -> [BenchmarkHarness.Measurement] {
   var random = SystemRandomNumberGenerator()
   func noise(_ scale: Double) -> Vector3 {
     Vector3(
-      Double.random(in: -scale...scale, using: &random), Double.random(in: -scale...scale, using: &random),
-      Double.random(in: -scale...scale, using: &random))
+      random.uniform(-scale...scale), random.uniform(-scale...scale),
+      random.uniform(-scale...scale))
   }
   let samples = (0..<count).map { index in
     RawSample(

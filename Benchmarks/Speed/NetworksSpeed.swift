@@ -1,3 +1,4 @@
+import Basics
 import BenchmarkHarness
 import Networks
 
@@ -7,8 +8,8 @@ func networksSpeed() throws -> [BenchmarkHarness.Measurement] {
   let count = 10_000
   var random = SystemRandomNumberGenerator()
   let rows = try Rows(
-    width: 7, values: (0..<(count * 7)).map { _ in Double.random(in: -1...1, using: &random) })
-  let targets = try Rows(column: (0..<count).map { _ in Double(Int.random(in: 0...1, using: &random)) })
+    width: 7, values: (0..<(count * 7)).map { _ in random.uniform(-1...1) })
+  let targets = try Rows(column: (0..<count).map { _ in random.uniform() < 0.5 ? 0 : 1 })
   let numpy = peerFigures("networks_speed.py")["numpy"]
   return [
     BenchmarkHarness.Measurement(

@@ -1,3 +1,4 @@
+import Basics
 import BenchmarkHarness
 import Rotations
 
@@ -11,7 +12,7 @@ func rotationsSpeed() throws -> [Measurement] {
   let (p, q) = (attitudes(), attitudes())
   let vectors = try Quaternion.act(p, on: [Vector3](repeating: Vector3(1, 2, 3), count: count))
   let (one, near) = (p[0], p.map { Quaternion(rotationVector: 0.3 * $0.vector) })
-  let times = (0..<count).map { _ in Double.random(in: 0...100, using: &random) }.sorted()
+  let times = (0..<count).map { _ in random.uniform(0...100) }.sorted()
   let path = try SlerpPath(times: (0...100).map(Double.init), attitudes: Array(p[...100]))
   var (products, images) = (Quaternion.inverses(p), one.act(on: vectors))
 

@@ -1,8 +1,7 @@
 /// Random numbers that are the same on every machine and in every version: xoshiro256** (Blackman and Vigna 2018),
 /// its state filled by SplitMix64 (Steele, Lea and Flood 2014) from one seed.
 ///
-/// The standard library does not promise that its distributions stay the same between releases; files and weights that have
-/// to come out byte for byte need numbers that do. Not for cryptography.
+/// Files and weights that have to come out byte for byte need such numbers. Not for cryptography.
 public struct SeededRandom: RandomNumberGenerator, Hashable, Sendable {
   private var state: SIMD4<UInt64>
   /// The second of the two normal numbers that Box and Muller's transformation makes.
@@ -42,14 +41,6 @@ public struct SeededRandom: RandomNumberGenerator, Hashable, Sendable {
     return result
   }
 
-  /// Uniform in [0, 1), in steps of 2⁻⁵³.
-  public mutating func uniform() -> Double { Double(next() >> 11) * 0x1p-53 }
-
-  /// Uniform in the range.
-  public mutating func uniform(_ range: ClosedRange<Double>) -> Double {
-    range.lowerBound + (range.upperBound - range.lowerBound) * uniform()
-  }
-
   /// Normal with mean 0 and standard deviation 1 (Box and Muller 1958), by sums, products and roots alone: mathematical
   /// libraries differ in their last digit, and these numbers shall not.
   public mutating func normal() -> Double {
@@ -62,8 +53,22 @@ public struct SeededRandom: RandomNumberGenerator, Hashable, Sendable {
     spare = radius * sine
     return radius * cosine
   }
+}
+
+// The standard library does not promise that its distributions stay the same between releases. These do, for every generator.
+extension RandomNumberGenerator {
+  /// Uniform in [0, 1), in steps of 2⁻⁵³.
+  @inlinable
+  public mutating func uniform() -> Double { Double(next() >> 11) * 0x1p-53 }
+
+  /// Uniform in the range.
+  @inlinable
+  public mutating func uniform(_ range: ClosedRange<Double>) -> Double {
+    range.lowerBound + (range.upperBound - range.lowerBound) * uniform()
+  }
 
   /// Brings the elements into a random order (Fisher and Yates). O(n).
+  @inlinable
   public mutating func shuffle<T>(_ elements: inout [T]) {
     for last in stride(from: elements.count - 1, to: 0, by: -1) {
       elements.swapAt(last, Int(next().multipliedFullWidth(by: UInt64(last + 1)).high))
@@ -71,6 +76,7 @@ public struct SeededRandom: RandomNumberGenerator, Hashable, Sendable {
   }
 
   /// 0..<count in a random order. O(n).
+  @inlinable
   public mutating func permutation(_ count: Int) -> [Int] {
     var order = Array(0..<count)
     shuffle(&order)
@@ -79,7 +85,7 @@ public struct SeededRandom: RandomNumberGenerator, Hashable, Sendable {
 }
 
 /// Elementary functions whose every digit is decided here.
-enum Portable {
+package enum Portable {
   /// The natural logarithm of a positive number: 2·artanh((m − 1)/(m + 1)) of the significand by its series.
   static func logarithm(_ x: Double) -> Double {
     let isLarge = x.significand > 1.4142135623730951
@@ -91,7 +97,7 @@ enum Portable {
   }
 
   /// Sine and cosine of a share of a full turn, 0 ..< 1, by their series within an eighth of a turn.
-  static func turn(_ share: Double) -> (sine: Double, cosine: Double) {
+  package static func turn(_ share: Double) -> (sine: Double, cosine: Double) {
     let quarter = (4 * share).rounded()
     let angle = (4 * share - quarter) * 1.5707963267948966
     let square = -angle * angle

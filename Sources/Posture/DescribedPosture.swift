@@ -1,3 +1,4 @@
+internal import Basics
 import Foundation
 import Rotations
 
@@ -21,7 +22,10 @@ public struct DescribedPosture: Hashable, Codable, Sendable {
   }
 
   /// A posture with its ranges in degrees.
-  private init(_ name: String, back: ClosedRange<Double>, side: ClosedRange<Double>, isVertical: Bool = false) {
+  private init(
+    _ name: String, backDegrees back: ClosedRange<Double>, sideDegrees side: ClosedRange<Double>,
+    isVertical: Bool = false
+  ) {
     func radians(_ range: ClosedRange<Double>) -> ClosedRange<Double> {
       range.lowerBound * .pi / 180...range.upperBound * .pi / 180
     }
@@ -30,16 +34,16 @@ public struct DescribedPosture: Hashable, Codable, Sendable {
 
   /// How people hold a phone. Vertical is the way one holds it to take a picture or to read: up to 20° back, hardly to the side.
   public static let everyday: [DescribedPosture] = [
-    DescribedPosture("held up", back: -8...20, side: -8...8, isVertical: true),
-    DescribedPosture("reading, tilted well back", back: 30...70, side: -30...30),
-    DescribedPosture("flat on a table", back: 70...110, side: -60...60),
-    DescribedPosture("leaning to the right", back: -30...40, side: 12...50),
-    DescribedPosture("leaning to the left", back: -30...40, side: -50 ... -12),
-    DescribedPosture("landscape, home button right", back: -60...60, side: 50...90),
-    DescribedPosture("landscape, home button left", back: -60...60, side: -90 ... -50),
-    DescribedPosture("tipped towards the reader", back: -60 ... -14, side: -30...30),
-    DescribedPosture("overhead, screen down", back: -120 ... -60, side: -60...60),
-    DescribedPosture("upside down", back: 110...240, side: -60...60),
+    DescribedPosture("held up", backDegrees: -8...20, sideDegrees: -8...8, isVertical: true),
+    DescribedPosture("reading, tilted well back", backDegrees: 30...70, sideDegrees: -30...30),
+    DescribedPosture("flat on a table", backDegrees: 70...110, sideDegrees: -60...60),
+    DescribedPosture("leaning to the right", backDegrees: -30...40, sideDegrees: 12...50),
+    DescribedPosture("leaning to the left", backDegrees: -30...40, sideDegrees: -50 ... -12),
+    DescribedPosture("landscape, home button right", backDegrees: -60...60, sideDegrees: 50...90),
+    DescribedPosture("landscape, home button left", backDegrees: -60...60, sideDegrees: -90 ... -50),
+    DescribedPosture("tipped towards the reader", backDegrees: -60 ... -14, sideDegrees: -30...30),
+    DescribedPosture("overhead, screen down", backDegrees: -120 ... -60, sideDegrees: -60...60),
+    DescribedPosture("upside down", backDegrees: 110...240, sideDegrees: -60...60),
   ]
 
   /// The attitude with these angles and heading, rad; device→reference frame.
@@ -81,10 +85,10 @@ public struct DescribedPosture: Hashable, Codable, Sendable {
       let kind = index % 2 == 0 ? vertical : others
       let posture = kind[index / 2 % kind.count]
       let q = attitude(
-        back: .random(in: posture.back, using: &generator), side: .random(in: posture.side, using: &generator),
-        heading: .random(in: -.pi...(.pi), using: &generator))
+        back: generator.uniform(posture.back), side: generator.uniform(posture.side),
+        heading: generator.uniform(-.pi...(.pi)))
       return PostureExample(
-        attitude: Bool.random(using: &generator) ? q : Quaternion(w: -q.w, x: -q.x, y: -q.y, z: -q.z),
+        attitude: generator.uniform() < 0.5 ? q : Quaternion(w: -q.w, x: -q.x, y: -q.y, z: -q.z),
         isVertical: posture.isVertical)
     }
   }

@@ -5,6 +5,36 @@ import Testing
 @testable import Basics
 
 @Suite struct SeededRandomTests {
+  @Test("Every draw in the project comes from its own distributions, which stay what they are")
+  func noOtherDistributions() throws {
+    let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent("../..").standardized
+    for folder in ["Sources", "Benchmarks"] {
+      let files = try #require(FileManager.default.enumerator(atPath: root.appendingPathComponent(folder).path))
+      for case let file as String in files where file.hasSuffix(".swift") {
+        let text = try String(contentsOf: root.appendingPathComponent("\(folder)/\(file)"), encoding: .utf8)
+        let draws = text.matches(of: /\.random\(in:[^\n]*using|Bool\.random|\.shuffled?\(using|\.randomElement\(/)
+        #expect(draws.isEmpty, "\(file): \(draws.map { $0.output })")
+      }
+    }
+  }
+
+  @Test("Any generator has them: its highest 53 bits, and the order of Fisher and Yates")
+  func distributionsOfAnyGenerator() {
+    struct Counter: RandomNumberGenerator {
+      var value: UInt64 = 0
+      mutating func next() -> UInt64 {
+        value &+= 0x4000_0000_0000_0000
+        return value
+      }
+    }
+    var counter = Counter()
+    #expect((0..<4).map { _ in counter.uniform() } == [0.25, 0.5, 0.75, 0])
+    #expect(counter.uniform(-1...3) == 0)
+    var again = Counter()
+    // A quarter of four, half of three, three quarters of two: 3 and 1 change places, then 2 and 1.
+    #expect(again.permutation(4) == [0, 2, 3, 1])
+  }
+
   @Test func theSameSeedAndStreamGiveTheSameNumbersAndOthersDoNot() {
     var (a, b) = (SeededRandom(seed: 7), SeededRandom(seed: 7))
     var (other, stream) = (SeededRandom(seed: 8), SeededRandom(seed: 7, stream: 1))

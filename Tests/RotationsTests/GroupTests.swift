@@ -1,4 +1,5 @@
 import Basics
+import Foundation
 import Rotations
 import Testing
 
@@ -65,4 +66,26 @@ import Testing
     #expect(abs(q.dot(q) - 1) > 1e-5)
     #expect(abs(q.renormalized.dot(q.renormalized) - 1) < 1e-9)
   }
+}
+
+@Test("A random rotation is made of the generator's bits alone, and stays the same")
+func randomRotationsArePinned() {
+  struct Quarters: RandomNumberGenerator {
+    var value: UInt64 = 0
+    mutating func next() -> UInt64 {
+      value &+= 0x4000_0000_0000_0000
+      return value
+    }
+  }
+  var quarters = Quarters()
+  // Shoemake's numbers 1/4, 1/2 and 3/4: √(1 − 1/4) at half a turn, √(1/4) at three quarters.
+  #expect(Quaternion.random(using: &quarters) == Quaternion(w: 0, x: 0, y: -0.75.squareRoot(), z: -0.5))
+  var random = SeededRandom(seed: 1)
+  let q = Quaternion.random(using: &random)
+  var same = SeededRandom(seed: 1)
+  let (radius, first, second) = (same.uniform(), same.uniform(), same.uniform())
+  let expected = Quaternion(
+    w: radius.squareRoot() * cos(2 * .pi * second), x: (1 - radius).squareRoot() * sin(2 * .pi * first),
+    y: (1 - radius).squareRoot() * cos(2 * .pi * first), z: radius.squareRoot() * sin(2 * .pi * second))
+  expectSameRotation(q, expected, 4e-15)
 }
