@@ -112,7 +112,7 @@ let package = Package(
     .target(
       name: "CellCompiler", dependencies: ["Basics", "NotebookDocument", "Surroundings"],
       swiftSettings: runnerSwift, linkerSettings: runnerLinker),
-    .target(name: "Footprints"),
+    .target(name: "Footprints", dependencies: ["CHostLink"]),
     .target(name: "UnitOutcomes", dependencies: ["CellCompiler", "Display"], swiftSettings: runnerSwift),
     .target(
       name: "CellKernel",

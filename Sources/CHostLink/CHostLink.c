@@ -4,6 +4,7 @@
 #include <dlfcn.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <linux/magic.h>
 #include <netinet/in.h>
 #include <pthread.h>
 #include <signal.h>
@@ -14,7 +15,19 @@
 #include <string.h>
 #include <sys/personality.h>
 #include <sys/socket.h>
+#include <sys/vfs.h>
 #include <unistd.h>
+
+int gimbal_is_of_kernel(const char *path) {
+  struct statfs system;
+  if (statfs(path, &system) < 0) return -1;
+  switch ((unsigned int)system.f_type) {
+    case PROC_SUPER_MAGIC: case SYSFS_MAGIC: case DEVPTS_SUPER_MAGIC: case CGROUP_SUPER_MAGIC:
+    case CGROUP2_SUPER_MAGIC: case DEBUGFS_MAGIC: case TRACEFS_MAGIC: case SECURITYFS_MAGIC: case SELINUX_MAGIC:
+    case BPF_FS_MAGIC: case BINFMTFS_MAGIC: case PSTOREFS_MAGIC: case EFIVARFS_MAGIC: return 1;
+  }
+  return 0;
+}
 
 int gimbal_packet_pair(int pair[2]) { return socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, pair); }
 

@@ -7,6 +7,8 @@ import enum Basics.PlainFile
 /// Compiled units in the store, by the hash of everything that they were made from.
 package struct CompileCache: Sendable {
   package let store: Store
+  /// The entries that were asked for or made: libraries of running states, and modules that later units are compiled with.
+  package let leases: Leases
 
   /// What an entry says about itself.
   package struct Manifest: Codable {
@@ -19,6 +21,8 @@ package struct CompileCache: Sendable {
   /// A cache in this folder, or in the user's.
   package init(folder: String? = nil) {
     store = Store(folder)
+    leases = store.leases()
+    leases.takeModules()
   }
 
   package var folder: String { store.folder }
@@ -27,7 +31,8 @@ package struct CompileCache: Sendable {
 
   /// The entry's manifest, if the entry is there and whole.
   package func entry(_ key: ContentHash, module: String) -> Manifest? {
-    store.entry(.unit, key).flatMap { Self.manifest($0, module) }
+    leases.take(.unit, key)
+    return store.entry(.unit, key).flatMap { Self.manifest($0, module) }
   }
 
   /// Makes a new entry: `fill` writes into a temporary folder, which then takes the entry's name. For the temporary files of
@@ -48,6 +53,11 @@ package struct CompileCache: Sendable {
       throw NotebookError(.unwritableCache("what was written cannot be read again"), file: folder)
     }
     return manifest
+  }
+
+  /// Lets go of all modules but these: they may be pruned.
+  package func keep(only modules: Set<String>) {
+    leases.keep(only: Set(modules.map { ContentHash([$0]) }), of: .unit)
   }
 
   // MARK: What does not compile

@@ -53,6 +53,12 @@ static int noteImage(struct dl_phdr_info *info, size_t size, void *context) {
 
 void noteCell(const char *library) { dl_iterate_phdr(noteImage, (void *)library); }
 
+int isCell(const char *library) {
+  for (size_t i = 0; i < imageCount; i++)
+    if (strcmp(images[i].path, library) == 0) return 1;
+  return 0;
+}
+
 // Appends the frames that lie in cells to a text, innermost first. Return addresses point behind the call: one back. Where
 // a signal interrupted the code, the address is that of the instruction itself.
 static size_t describeFrames(void **frames, int count, uintptr_t interrupted, char *text, size_t length, size_t room) {

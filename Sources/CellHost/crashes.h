@@ -5,6 +5,7 @@
 #pragma GCC visibility push(hidden)
 // Remembers where a loaded library lies, so that frames in it can be told.
 void noteCell(const char *library);
+int isCell(const char *library);
 void catchCrashes(void);
 void watchThrows(void);
 #pragma GCC visibility pop

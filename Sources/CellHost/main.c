@@ -46,6 +46,7 @@
 #include "draws.h"
 #include "environment.h"
 #include "host.h"
+#include "loading.h"
 #include "journal.h"
 #include "paths.h"
 #include "process.h"
@@ -68,7 +69,7 @@ static void resetSignals(void) {
 
 static void loadLibraries(char **libraries) {
   for (; *libraries; libraries++) {
-    if (dlopen(*libraries, RTLD_LAZY | RTLD_GLOBAL)) continue;
+    if (REAL(dlopen)(*libraries, RTLD_LAZY | RTLD_GLOBAL)) continue;
     tellFormat("L%s", dlerror());
     _exit(71);
   }
@@ -98,6 +99,7 @@ static _Noreturn void becomeRoot(pid_t warden, char **libraries) {
   watchThrows();
   findWaitingLibraries();
   findEnvironment();
+  beginLoading();
   tell("D", 1);
   serve(0);
   _exit(0);

@@ -8,6 +8,8 @@
 #include "host.h"
 #include "input.h"
 #include "journal.h"
+#include "loading.h"
+#include "memory.h"
 #include "observing.h"
 #include "process.h"
 #include "real.h"
@@ -54,7 +56,9 @@ void beginUnit(int descriptors[descriptorCount]) {
   closeOwn(descriptors[recordPlace]);
   beginDraws();
   beginInput();
-  if (recorded) saveWritableFiles();
+  if (!recorded) return;
+  saveWritableFiles();
+  saveMappedFiles();
 }
 
 // Another thread may hold the lock of a stream that it reads from, so only the streams that matter are flushed then.
@@ -69,6 +73,7 @@ static void flushStreams(void) {
 
 void finishUnit(void) {
   flushStreams();
+  noteLoading(isCell);
   signDescriptors();
   static char text[4096];
   text[0] = 'D';
@@ -84,7 +89,7 @@ void finishUnit(void) {
 void *loadedFunction(const char *library, const char *symbol) {
   // However few files the cells above have left to be opened.
   unsigned long before = beginSparing();
-  void *handle = dlopen(library, RTLD_NOW | RTLD_GLOBAL);
+  void *handle = loadOwn(library, RTLD_NOW | RTLD_GLOBAL);
   endSparing(before);
   void *function = handle ? dlsym(handle, symbol) : NULL;
   if (!function) {

@@ -21,12 +21,12 @@ extension ProgramRun {
     onEvent(.running(index))
     if let failure = try makeStateUsable() { return failed(unit, failure) }
     try bringFilesBack(to: state)
-    hasRun = true
     return execute(unit, placement, index)
   }
 
-  /// Puts files back as they were in a state.
+  /// Puts files back as they were in a state: from here on, what kept units below have changed is not there.
   func bringFilesBack(to state: SessionState) throws {
+    hasRun = true
     guard let obstacle = session.files.goBack(to: state, filesOnly: terms.isHistory) else { return }
     if !accepts(obstacle) { throw CannotPutBack(what: obstacle) }
   }

@@ -39,7 +39,7 @@ final class ProgramRun {
   private(set) var past: [SessionStep]
   private var taken: Set<Int> = []
   private var actions: [Plan.Action] = []
-  /// Whether a unit has run, so that the files were as they were before it.
+  /// Whether files have been put back for a unit to run, whatever came of it.
   var hasRun = false
   /// Why units run of which nothing is known.
   private var beginning = Plan.Reason.firstRun

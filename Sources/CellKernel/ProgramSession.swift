@@ -89,6 +89,11 @@ package final class ProgramSession {
     var kept: [Segment] = []
     for segment in used + known where !kept.contains(segment) && kept.count < 48 { kept.append(segment) }
     known = kept
+    // What is being compiled ahead is wanted, too.
+    if ahead == nil {
+      let modules = (used + kept).reduce(into: Set<String>()) { $0.formUnion($1.dependencies + [$1.module]) }
+      cache.keep(only: modules)
+    }
   }
 
   func newState(
@@ -130,10 +135,10 @@ package final class ProgramSession {
     return try ProgramRun(session: self, program: program, terms: terms, onEvent: onEvent).carryOut()
   }
 
-  /// Whether something that the last run looked at is not as it was, so that the next run would run units again; said once.
+  /// Who has changed something that the last run looked at, so that the next run would run units again; said once.
   /// Cheap enough to be asked many times a second, by another thread too.
-  package func inputsChanged() -> Bool {
-    files.hasChanged(parameters: parameters, environment: configuration.environment)
+  package func inputChanger() -> InputChanger? {
+    files.changer(parameters: parameters, environment: configuration.environment)
   }
 
   /// Takes libraries that were built anew: nothing that ran with the old ones holds.

@@ -53,8 +53,8 @@ package final class Session {
     session.forget()
   }
 
-  /// Whether something that the cells of the last run looked at is not as it was.
-  package func inputsChanged() -> Bool { session.inputsChanged() }
+  /// Who has changed something that the cells of the last run looked at; nil while all is as it was. Said once.
+  package func inputChanger() -> InputChanger? { session.inputChanger() }
 
   /// Reads the code of a notebook that will be run, so that the run finds it read.
   package static func foresee(_ notebook: Notebook) { _ = NotebookProgram(notebook, parameters: []) }

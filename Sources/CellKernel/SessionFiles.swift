@@ -9,7 +9,7 @@ final class SessionFiles: @unchecked Sendable {
   /// For each footprint that the history holds, the state that its unit led to; nil when it led to none, so that what it
   /// did is undone before anything else runs.
   private var applied: [Plan.StateID?] = []
-  private var watched: StepInputs?
+  private var watched: (inputs: StepInputs, changed: Set<FilePath>, goesOn: Bool)?
   /// The watch is asked by one thread, the rest by another.
   private let lock = NSLock()
 
@@ -96,18 +96,24 @@ final class SessionFiles: @unchecked Sendable {
   /// Remembers the steps of a run that is over, to be asked whether their inputs have changed.
   func watch(_ steps: [SessionStep]) {
     lock.withLock {
-      watched = StepInputs(steps.map(onDisk))
+      let footprints = steps.map(onDisk)
+      watched = (
+        StepInputs(footprints), Set(footprints.lazy.flatMap(\.changes).map(\.path)), steps.contains(where: \.goesOn)
+      )
       // So that a mere touch of a file is not taken for a change.
       disk.hashAhead(steps.map(\.footprint), limit: 64 << 20)
     }
   }
 
-  /// Whether the inputs of a step of the last run have changed; said once.
-  func hasChanged(parameters: [String: String], environment: [String: String]) -> Bool {
+  /// By whom an input of a step of the last run has been changed, if it has; said once.
+  func changer(parameters: [String: String], environment: [String: String]) -> InputChanger? {
     lock.withLock {
-      let stale = watched?.firstStale(in: disk, parameters: parameters, environment: { environment[$0] })
-      if stale != nil { watched = nil }
-      return stale != nil
+      guard let (inputs, changed, goesOn) = watched,
+        let stale = inputs.firstStale(in: disk, parameters: parameters, environment: { environment[$0] })
+      else { return nil }
+      watched = nil
+      if case .file(let path, _) = stale.reason, changed.contains(path) { return .perhapsTheNotebook }
+      return goesOn ? .perhapsTheNotebook : .somebodyElse
     }
   }
 
@@ -160,6 +166,21 @@ final class SessionFiles: @unchecked Sendable {
   }
 
   deinit { history.close() }
+}
+
+/// Who has changed what a notebook reads.
+package enum InputChanger: Hashable, Sendable {
+  /// No step has changed it, and nothing of the notebook works on between its runs.
+  case somebodyElse
+  case perhapsTheNotebook
+}
+
+extension SessionStep {
+  /// Whether something that it has started may work on when it has ended.
+  fileprivate var goesOn: Bool {
+    footprint.unseenInputs != nil
+      || !Set(after.process.obstacles).isDisjoint(with: ["threads", "timer", "child process"])
+  }
 }
 
 extension Footprint {

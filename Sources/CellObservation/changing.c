@@ -1,6 +1,7 @@
 // Changing what is at a path, other than through an open file: what was there is saved first.
 #define _GNU_SOURCE
 #include "journal.h"
+#include "paths.h"
 #include "real.h"
 #include "record.h"
 
@@ -65,6 +66,11 @@ int symlinkat(const char *target, int folder, const char *path) {
 }
 
 int symlink(const char *target, const char *path) { return symlinkat(target, AT_FDCWD, path); }
+
+int shm_unlink(const char *name) {
+  char path[pathRoom];
+  return pathOfSharedMemory(name, path) ? unlinkat(AT_FDCWD, path, 0) : REAL(shm_unlink)(name);
+}
 
 // MARK: Contents and attributes
 

@@ -1,71 +1,88 @@
 // Memory that a cell shares with others, and its timers: a fork would not have them for itself, or not at all.
 #define _GNU_SOURCE
 #include "memory.h"
+
+#include "descriptors.h"
+#include "journal.h"
+#include "process.h"
 #include "real.h"
 #include "record.h"
 
-#include <stdatomic.h>
+#include <errno.h>
 
-// MARK: Shared mappings
+// MARK: Shared memory
 
-enum { mostMappings = 64 };
-static struct {
-  _Atomic uintptr_t start;
-  size_t length;
-} mappings[mostMappings];
-static _Atomic int untrackedMappings, attachedSegments;
+// Whether a cell ever asked for any. Whether some is left is only asked of those who ever did.
+static _Atomic int hadSharedMemory;
 
-const char *sharedMemory(void) {
-  if (untrackedMappings || attachedSegments > 0) return "shared memory";
-  for (int i = 0; i < mostMappings; i++)
-    if (mappings[i].start) return "shared memory";
-  return NULL;
+// Calls a function with the name of each mapping that this process shares and may write, but for the host's own, until it
+// answers with something other than 0.
+static int eachSharedMapping(int (*visit)(char *path)) {
+  if (!hadSharedMemory) return 0;
+  unsigned long limit = beginSparing();
+  FILE *mappings = REAL(fopen)("/proc/self/maps", "re");
+  static char line[pathRoom + 128];
+  unsigned long start;
+  char rights[5];
+  int found = 0, name;
+  // One a line: `7f05d8000000-7f05d8021000 rw-s 00000000 00:01 1035 /dev/zero (deleted)`.
+  while (mappings && !found && REAL(fgets)(line, sizeof line, mappings)) {
+    if (sscanf(line, "%lx-%*x %4s %*x %*s %*u %n", &start, rights, &name) < 2) continue;
+    if (rights[1] != 'w' || rights[3] != 's' || start == (uintptr_t)shared || isRecordAt(start)) continue;
+    line[strcspn(line, "\n")] = 0;
+    found = visit(line + name);
+  }
+  if (mappings) fclose(mappings);
+  endSparing(limit);
+  return found;
 }
 
-static void *noteMapping(void *start, size_t length, int protection, int flags) {
+static int isOne(char *path) { return path != NULL; }
+
+const char *sharedMemory(void) { return eachSharedMapping(isOne) ? "shared memory" : NULL; }
+
+// A file that has no name any more ends with ` (deleted)` and isn't found.
+static int saveMapped(char *path) {
+  struct stat status;
+  if (REAL(lstat)(path, &status) < 0 || !S_ISREG(status.st_mode)) return 0;
+  beforeChange(AT_FDCWD, path, changeContents, 0);
+  REAL(utimensat)(AT_FDCWD, path, NULL, 0);
+  return 0;
+}
+
+void saveMappedFiles(void) { eachSharedMapping(saveMapped); }
+
+// Writing through memory need not show in a file's times (in /dev/shm it never does), by which it is told whether a file
+// has changed: so a file counts as changed that is mapped to be written.
+static void *noteMapping(void *start, int flags, int descriptor) {
   int isShared = (flags & MAP_TYPE) == MAP_SHARED || (flags & MAP_TYPE) == MAP_SHARED_VALIDATE;
-  if (start == MAP_FAILED || !isShared || (!(protection & PROT_WRITE) && !(flags & MAP_ANONYMOUS))) return start;
-  for (int i = 0; i < mostMappings; i++) {
-    uintptr_t none = 0;
-    if (!atomic_compare_exchange_strong(&mappings[i].start, &none, (uintptr_t)start)) continue;
-    mappings[i].length = length;
-    return start;
+  if (start == MAP_FAILED || !isShared) return start;
+  int problem = errno;
+  struct stat status;
+  if (flags & MAP_ANONYMOUS) {
+    hadSharedMemory = 1;
+  } else if ((REAL(fcntl)(descriptor, F_GETFL) & O_ACCMODE) == O_RDWR) {
+    hadSharedMemory = 1;
+    if (isRecording() && REAL(fstat)(descriptor, &status) == 0 && S_ISREG(status.st_mode)) {
+      beforeChangeOfDescriptor(descriptor);
+      REAL(futimens)(descriptor, NULL);
+    }
   }
-  untrackedMappings = 1;
+  errno = problem;
   return start;
 }
 
 void *mmap(void *address, size_t length, int protection, int flags, int descriptor, off_t offset) {
-  void *start = REAL(mmap)(address, length, protection, flags, descriptor, offset);
-  return noteMapping(start, length, protection, flags);
+  return noteMapping(REAL(mmap)(address, length, protection, flags, descriptor, offset), flags, descriptor);
 }
 
 void *mmap64(void *address, size_t length, int protection, int flags, int descriptor, off64_t offset) {
-  void *start = REAL(mmap)(address, length, protection, flags, descriptor, offset);
-  return noteMapping(start, length, protection, flags);
-}
-
-// A mapping that is only partly removed still counts.
-int munmap(void *address, size_t length) {
-  uintptr_t start = (uintptr_t)address;
-  for (int i = 0; i < mostMappings; i++) {
-    uintptr_t mapped = mappings[i].start;
-    if (mapped && mapped >= start && mapped + mappings[i].length <= start + ((length + 4095) & ~(size_t)4095))
-      mappings[i].start = 0;
-  }
-  return REAL(munmap)(address, length);
+  return mmap(address, length, protection, flags, descriptor, offset);
 }
 
 void *shmat(int segment, const void *address, int flags) {
-  void *start = REAL(shmat)(segment, address, flags);
-  if (start != (void *)-1) attachedSegments++;
-  return start;
-}
-
-int shmdt(const void *address) {
-  int result = REAL(shmdt)(address);
-  if (result == 0) attachedSegments--;
-  return result;
+  hadSharedMemory = 1;
+  return REAL(shmat)(segment, address, flags);
 }
 
 // MARK: Timers

@@ -49,11 +49,6 @@ int getaddrinfo(const char *restrict node, const char *restrict service, const s
 
 // MARK: Named objects of the kernel's
 
-int shm_open(const char *name, int flags, mode_t mode) {
-  gimbal_note_outside("shared memory");
-  return REAL(shm_open)(name, flags, mode);
-}
-
 int shmget(key_t key, size_t size, int flags) {
   if (key != IPC_PRIVATE) gimbal_note_outside("shared memory");
   return REAL(shmget)(key, size, flags);

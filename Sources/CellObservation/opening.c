@@ -86,6 +86,12 @@ int __openat64_2(int folder, const char *path, int flags) { return openFile(fold
 int creat(const char *path, mode_t mode) { return openFile(AT_FDCWD, path, O_WRONLY | O_CREAT | O_TRUNC, mode); }
 int creat64(const char *path, mode_t mode) { return openFile(AT_FDCWD, path, O_WRONLY | O_CREAT | O_TRUNC, mode); }
 
+int shm_open(const char *name, int flags, mode_t mode) {
+  char path[pathRoom];
+  if (!pathOfSharedMemory(name, path)) return REAL(shm_open)(name, flags, mode);
+  return openFile(AT_FDCWD, path, flags | O_NOFOLLOW | O_CLOEXEC, mode);
+}
+
 // MARK: Streams
 
 static int flagsOf(const char *mode) {

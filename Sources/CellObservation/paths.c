@@ -37,6 +37,12 @@ size_t pathOfDescriptor(int descriptor, char *text) {
   return (size_t)length;
 }
 
+size_t pathOfSharedMemory(const char *name, char *text) {
+  name += strspn(name, "/");
+  int length = *name && !strchr(name, '/') ? snprintf(text, pathRoom, "/dev/shm/%s", name) : 0;
+  return length > 0 && length < pathRoom ? (size_t)length : 0;
+}
+
 static size_t startFolder(int folder, char *text) {
   if (folder != AT_FDCWD) return pathOfDescriptor(folder, text);
   const struct currentFolder *current = currentFolder;
@@ -65,13 +71,9 @@ static size_t join(char *text, size_t length, const char *path) {
   return length;
 }
 
-static int isWithin(const char *path, const char *folder, size_t length) {
-  return strncmp(path, folder, length) == 0 && (path[length] == '/' || path[length] == 0);
-}
-
 static int isIgnored(const char *path) {
-  if (isWithin(path, "/proc", 5) || isWithin(path, "/sys", 4) || isWithin(path, "/dev", 4)) return 1;
-  return journalFolder && isWithin(path, journalFolder, strlen(journalFolder));
+  size_t length = journalFolder ? strlen(journalFolder) : 0;
+  return length > 0 && strncmp(path, journalFolder, length) == 0 && (path[length] == '/' || path[length] == 0);
 }
 
 // Most paths are absolute and hold nothing to leave out.

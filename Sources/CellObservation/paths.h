@@ -5,14 +5,15 @@
 
 #pragma GCC visibility push(hidden)
 // Writes the absolute form of a path that is relative to a folder (a descriptor or AT_FDCWD) to `text`, which has
-// room for `pathRoom` bytes. Its length; 0 for what isn't recorded: files of the kernel's, the journal, and what is
-// too long.
+// room for `pathRoom` bytes. Its length; 0 for what isn't recorded: the journal, and what is too long.
 size_t absolutePath(int folder, const char *path, char *text);
 // The file that is meant when the last component is a symbolic link, also when it isn't there. In place; the new
 // length.
 size_t followLinks(char *text, size_t length);
 // The path of an open file; 0 when it has none.
 size_t pathOfDescriptor(int descriptor, char *text);
+// The file behind a name of shared memory; 0 for a name that there cannot be.
+size_t pathOfSharedMemory(const char *name, char *text);
 // Asks for the current folder anew.
 void noteCurrentFolder(void);
 #pragma GCC visibility pop

@@ -8,6 +8,7 @@
 #define REAL_H
 #undef _FORTIFY_SOURCE  // its inline functions would stand in the way
 #include <dirent.h>
+#include <dlfcn.h>
 #include <fcntl.h>
 #include <fts.h>
 #include <ftw.h>
@@ -73,7 +74,7 @@ uint32_t arc4random_uniform(uint32_t bound);
   X(fgets) X(fgetc) X(getdelim) X(fread) X(vfscanf)                                                                  \
   X(fork) X(_Fork) X(posix_spawn) X(posix_spawnp) X(posix_spawn_file_actions_addclose) X(popen) X(system) X(kill)    \
   X(pthread_create) X(setrlimit) X(prlimit)                                                                          \
-  X(mmap) X(munmap) X(shmat) X(shmdt) X(shm_open) X(shmget) X(sem_open) X(timer_create) X(timer_delete)
+  X(dlopen) X(dlmopen) X(mmap) X(munmap) X(shmat) X(shm_open) X(shm_unlink) X(shmget) X(sem_open) X(timer_create) X(timer_delete)
 
 #pragma GCC visibility push(hidden)
 struct realFunctions {

@@ -29,6 +29,8 @@ static uint64_t recordSize, logStart, givenEnd;
 
 int isRecording(void) { return atomic_load_explicit(&record, memory_order_relaxed) != NULL; }
 
+int isRecordAt(uintptr_t address) { return (uintptr_t)record == address; }
+
 // MARK: What was noted already
 
 __extension__ typedef unsigned __int128 wide;

@@ -20,7 +20,7 @@
 //   absent       path, u32 errno              could not be opened or listed
 //   outside      reason                       nothing can put this back
 //
-// Paths are absolute and not resolved; those under /proc, /sys and /dev are left out. Each is noted once for each
+// Paths are absolute and not resolved. Each is noted once for each
 // kind, and no more once the unit itself has changed what is there. A signature of zeros means that the process ended
 // before it could be taken; kind 0 is an entry that turned out to be none.
 #ifndef RECORD_H
@@ -54,6 +54,8 @@ int openRecord(int descriptor);
 void closeRecord(int keepsMemory);
 // Whether a unit runs whose steps are recorded.
 int isRecording(void);
+// Whether the record lies at this address.
+int isRecordAt(uintptr_t address);
 void setRecordFlag(enum recordFlag flag);
 
 // An entry is begun with the exact number of bytes that are put into it, then ended. NULL when there is no room, or

@@ -58,8 +58,7 @@ package final class DrawingQueue: @unchecked Sendable {
       cellGroups[cell.number - 1] = cellGroup
     }
     for (index, bundle) in figures.enumerated() {
-      let base = cell.options.label ?? "cell-\(cell.number)"
-      let label = figures.count > 1 ? "\(base)-\(index + 1)" : base
+      let label = cell.figureName(index, of: figures.count)
       cellGroup.enter()
       group.enter()
       workers.add { [self] in

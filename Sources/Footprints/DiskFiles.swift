@@ -1,3 +1,4 @@
+import CHostLink
 import Foundation
 
 /// The files on disk, with a memory of what was found out about them: each file is hashed once.
@@ -10,6 +11,7 @@ package final class DiskFiles: PresentFiles {
   private var digests: [FileSignature: ContentDigest] = [:]
   /// What holds for one pass; nil outside of one, when anything may change at any time.
   private var pass: Pass?
+  private var kernelFolders: [FilePath: Bool] = [:]
   private var listings: [FilePath: (signature: FileSignature, names: [FilePath])] = [:]
 
   package init(tick: Int64 = FileSignature.tick, hasher: @escaping ContentHasher) {
@@ -92,6 +94,17 @@ package final class DiskFiles: PresentFiles {
   }
 
   package func knownDigest(of signature: FileSignature) -> ContentDigest? { digests[signature] }
+
+  /// Whether a folder lies on a file system by which the kernel tells of itself and of processes (`/proc`, `/sys`, terminals):
+  /// what is read there is in no file. Where it is mounted decides nothing: `/dev/shm` holds files like any others.
+  func isOfKernel(_ folder: FilePath) -> Bool {
+    if let known = kernelFolders[folder] { return known }
+    let answer = folder.withCString { gimbal_is_of_kernel($0) }
+    // What is not there would lie where its folder does.
+    if answer < 0 { return folder != "/" && isOfKernel(folder.parent) }
+    kernelFolders[folder] = answer == 1
+    return answer == 1
+  }
 
   package func openingError(at path: FilePath) -> Int32 {
     path.withCString { access($0, R_OK) } == 0 ? 0 : errno

@@ -68,7 +68,7 @@ package struct FootprintReader {
       let path = resolution.path
       links += resolution.links.map { ($0, moment) }
       // Links in a circle: there was nothing to be changed.
-      if resolution.isCircle { continue }
+      if resolution.isCircle || files.isOfKernel(path.parent) { continue }
       let after = files.settledVersion(of: path)
       if changes[path] == nil { order.append(path) }
       changes[path] = (change(of: path, image, signature, after: after), moment)

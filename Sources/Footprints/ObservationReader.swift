@@ -13,7 +13,7 @@ struct ObservationReader {
   func observations(
     in log: RecordLog, parameters: [String: String], environment: (String) -> String?
   ) -> [Observation] {
-    var found = ObservationList()
+    var found = ObservationList(files: files)
     for (moment, entry) in log.entries.enumerated() {
       switch entry {
       case .parameter(let name): found.add(.parameter(name, parameters[name]))
@@ -63,7 +63,7 @@ struct ObservationReader {
   ) {
     let place = resolver.resolve(logged, follow: follow, moment: moment)
     for link in place.links where !isOwnWork(link.path, moment) { found.add(.link(link.path, link.target)) }
-    if place.isCircle { return }
+    if place.isCircle || place.links.contains(where: { files.isOfKernel($0.path.parent) }) { return }
     lookAtFolders(above: place.path, moment, &found)
     if isOwnWork(place.path, moment) { return }
     guard let observation = observation(place.path) else { return }
@@ -176,8 +176,14 @@ private struct ObservationList {
   private var list: [Observation] = []
   private var known: Set<Observation> = []
   private var folders: Set<FilePath> = []
+  private let files: DiskFiles
 
+  init(files: DiskFiles) { self.files = files }
+
+  /// Adds an observation, unless it is of what the kernel tells of itself: that is in no file.
   mutating func add(_ observation: Observation) {
+    let folder = if case .listing(let folder, _) = observation { folder } else { observation.path?.parent }
+    if let folder, files.isOfKernel(folder) { return }
     if known.insert(observation).inserted { list.append(observation) }
   }
 

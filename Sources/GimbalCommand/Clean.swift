@@ -8,7 +8,8 @@ struct Clean: ParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Remove compiled cells, drawn figures and typeset formulas from the cache.",
     discussion: """
-      Results under plots/ stay. The next run compiles every cell anew.
+      Results under plots/ stay. The next run compiles every cell anew. What a
+      running program uses stays until it has ended.
 
       EXAMPLES
         gimbal clean

@@ -49,8 +49,42 @@ package struct Cell: Hashable, Sendable {
 
   /// What progress and messages call the cell.
   package var name: String { options.label ?? "cell \(number)" }
-  /// The cell's anchor in a page, and the base of its figures' names.
-  package var anchor: String { options.label ?? "cell-\(number)" }
+  /// The cell's anchor in a page, and the base of its figures' names: its label, or a name that no label makes.
+  package fileprivate(set) var anchor = ""
+  /// The numbers that labels of other cells put behind this cell's anchor.
+  fileprivate var takenParts: Set<Int> = []
+
+  init(number: Int, options: CellOptions, code: String, codeLine: Int, indent: Int, lines: ClosedRange<Int>) {
+    (self.number, self.options, self.code) = (number, options, code)
+    (self.codeLine, self.indent, self.lines) = (codeLine, indent, lines)
+  }
+
+  /// The name of one of the cell's figures, counted from 0: that of its files, which no other figure of the notebook has.
+  package func figureName(_ index: Int, of count: Int) -> String {
+    count > 1 ? "\(anchor)\(takenParts.contains(index + 1) ? "." : "-")\(index + 1)" : anchor
+  }
+}
+
+extension Notebook {
+  /// Gives the cells names that differ, and so do those of their figures. A name that is made up has a point where a label
+  /// makes the plain one: labels hold none, and no figure has the number 0. O(cells).
+  mutating func nameCells() {
+    let labels = Set(cells.compactMap(\.options.label))
+    var parts: [Substring: Set<Int>] = [:]
+    for label in labels {
+      guard let dash = label.lastIndex(of: "-"), let number = Int(label[label.index(after: dash)...]),
+        label.hasSuffix("-\(number)")
+      else { continue }
+      parts[label[..<dash], default: []].insert(number)
+    }
+    for index in cells.indices {
+      let plain = "cell-\(cells[index].number)"
+      // Several figures of a cell with the label “cell” would be called so, too.
+      let made = labels.isDisjoint(with: [plain, "cell"]) ? plain : "\(plain).0"
+      cells[index].anchor = cells[index].options.label ?? made
+      cells[index].takenParts = parts[cells[index].anchor[...]] ?? []
+    }
+  }
 }
 
 /// A block of Swift that is only shown (` ```swift noeval `).

@@ -20,6 +20,7 @@ package struct NotebookError: Error, Hashable, Sendable {
     case unknownOption(String, known: [String])
     case invalidLabel(String)
     case duplicateLabel(String, firstLine: Int)
+    case labelOfReport(String, file: String)
     case unclosedCell
     case badParameterName(String)
     case reservedParameterName(String)
@@ -94,6 +95,8 @@ extension NotebookError: LocalizedError, CustomStringConvertible {
     case .unknownOption(let option, let known): "unknown cell option “\(option)”\(hint(option, known))"
     case .invalidLabel(let label):
       "the label “\(label)” cannot name a file; use letters, digits, - and _ (for example fig-drift)"
+    case .labelOfReport(let label, let file):
+      "the label “\(label)” names the file of the report itself, \(file); give the cell another label"
     case .duplicateLabel(let label, let line):
       "the label “\(label)” is already used by the cell at line \(line); give one of them another label"
     case .unclosedCell: "this cell is not closed; end it with a line of backticks as long as the one that opens it"

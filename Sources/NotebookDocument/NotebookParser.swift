@@ -73,6 +73,7 @@ package enum NotebookParser {
         in: options.map { $0.dropFirst(3) }, firstLine: block.lines.lowerBound + 1, indent: 3 + block.indent)
       notebook.warnings += NotebookWarning.strayComments(in: cell)
     }
+    notebook.nameCells()
     notebook.warnings += NotebookWarning.lostFences(in: body, outside: blocks.map(\.lines))
     notebook.warnings += NotebookWarning.lostExpressions(in: body, outside: blocks.map(\.lines))
     notebook.warnings.sort { $0.position < $1.position }

@@ -37,6 +37,7 @@ struct ReportOutput {
     var failure: (any Error)?
     for format in formats {
       do {
+        if files[name(of: format)] != nil { throw replacedFigure(format) }
         files[name(of: format)] = try data(format)
       } catch let error as NotebookError {
         failure = failure ?? error
@@ -52,6 +53,14 @@ struct ReportOutput {
   }
 
   private func name(of format: ExportFormat) -> String { "\(report.notebook.name).\(format.rawValue)" }
+
+  private func replacedFigure(_ format: ExportFormat) -> NotebookError {
+    let notebook = report.notebook
+    let line = notebook.cells.first { $0.anchor == notebook.name }?.lines.lowerBound
+    return NotebookError(
+      .labelOfReport(notebook.name, file: name(of: format)), file: notebook.path,
+      position: line.map { Position(line: $0) })
+  }
 
   private var pictures: [String: Data] {
     var files: [String: Data] = [:]

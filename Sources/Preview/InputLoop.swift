@@ -1,12 +1,12 @@
 /// Notices a notebook that changes the files that it reads: each run then asks for the next one, for ever.
 ///
-/// A file that a person or a program changes from outside seldom changes right behind a run; one that the notebook writes
-/// does so each time.
+/// What a cell writes is known, and is no change. This is for what a notebook has started and does not wait for: it changes a
+/// file right behind each run. The runs go on, since it may be somebody else after all, but ever more rarely.
 package struct InputLoop {
-  /// Runs in a row that may follow one another for the sake of changed files.
+  /// Runs that may follow one another at once.
   static let limit = 3
-  /// Behind a run, a change within this time counts as the run's own. More notices slower writers; less lets a file be
-  /// changed from outside at a higher rate.
+  /// Behind a run, a change within this time counts as the run's own; so long the next run is put off, and twice as long each
+  /// further time, up to a quarter of an hour. More notices slower writers; less shows sooner what somebody else has written.
   static let time = Duration.seconds(2)
 
   private var runs = 0
@@ -20,21 +20,22 @@ package struct InputLoop {
   /// A run has ended.
   package mutating func runEnded(at time: ContinuousClock.Instant = .now) { ended = time }
 
-  /// Whether a change of a file that was read asks for a run; no where the runs would go on for ever.
-  package mutating func allowsRun(at time: ContinuousClock.Instant = .now) -> Bool {
+  /// How long the run is put off for which a change asks that may be the notebook's own; nil for not at all.
+  package mutating func delay(at time: ContinuousClock.Instant = .now) -> Duration? {
     guard let ended, time - ended < Self.time else {
-      // Somebody else has changed the file: one more run, and again if it settles.
       runs = min(runs, Self.limit - 1)
-      return true
+      return nil
     }
     runs += 1
-    return runs <= Self.limit
+    return runs > Self.limit ? Self.time * (1 << min(runs - Self.limit - 1, 9)) : nil
   }
 
-  /// What the page says when it waits.
-  package static let words = """
-    The notebook changes a file that it reads: \(limit) runs in a row each gave a reason for the next one.
-    The preview waits for a save, or for the file to be changed from outside.
-    A cell that writes a file should write another one than those that are read above it.
+  /// What the page says while it waits.
+  package static func words(_ delay: Duration) -> String {
     """
+    A file that the notebook reads changes right behind each run: \(limit) runs in a row each gave a reason for the next one.
+    The preview runs it again in \(delay.components.seconds) seconds, or after a save.
+    If something changes it that a cell has started, let the cell wait for that, or read another file.
+    """
+  }
 }

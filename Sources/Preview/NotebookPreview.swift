@@ -36,6 +36,8 @@ package final class NotebookPreview: @unchecked Sendable {
   private var lastCell: Int?
   private var watch: FileWatch
   private var loop = InputLoop()
+  /// When a run comes that was put off.
+  private var due: ContinuousClock.Instant?
   private var problem: String?
   /// The cells of the last run that can be built upon, and what names mean above each of them.
   private var known: (cells: [String], assistances: [Assistance]) = ([], [])
@@ -268,16 +270,24 @@ package final class NotebookPreview: @unchecked Sendable {
     }
   }
 
-  /// Runs again when a file that a cell read has changed, unless the notebook itself changes it each time.
+  /// Runs again when a file that a cell read has changed; later, where the notebook itself may be changing it each time.
   private func followInputs() {
-    let isHeld = condition.withLock { () -> Bool in
-      guard interrupt == nil, pending == nil, session?.inputsChanged() == true else { return false }
-      guard loop.allowsRun() else { return true }
+    let delay = condition.withLock { () -> Duration? in
+      guard interrupt == nil, pending == nil else { return nil }
+      if let due {
+        if .now < due { return nil }
+      } else {
+        guard let changer = session?.inputChanger() else { return nil }
+        if changer == .perhapsTheNotebook, let delay = loop.delay() {
+          due = .now + delay
+          return delay
+        }
+      }
       runsAgain = true
       condition.broadcast()
-      return false
+      return nil
     }
-    if isHeld { hub.send(.run(.failed, problem: InputLoop.words)) }
+    if let delay { hub.send(.run(.failed, problem: InputLoop.words(delay))) }
   }
 
   private func read(_ data: Data) {
@@ -327,7 +337,7 @@ package final class NotebookPreview: @unchecked Sendable {
       }
       let next = pending ?? document.map { ($0.execution.notebook, $0.execution.parameters) }
       let isEdit = pending != nil
-      (pending, runsAgain, wasStopped, runningCell) = (nil, false, false, nil)
+      (pending, runsAgain, wasStopped, runningCell, due) = (nil, false, false, nil, nil)
       let interrupt = Interrupt()
       self.interrupt = next == nil ? nil : interrupt
       condition.unlock()

@@ -43,7 +43,7 @@ package struct PreviewDocument {
       next.execution.outcomes[index] = execution.outcomes[source]
       next.drawings[index] = drawings[source]?.enumerated().map { place, drawing in
         // The old picture under its new name, until it is drawn anew.
-        drawing.map { $0.named(FigureDrawing.label(of: cell, index: place, count: drawings[source]!.count)) }
+        drawing.map { $0.named(cell.figureName(place, of: drawings[source]!.count)) }
       }
       next.sources[index] = sources[source]
     }
@@ -136,11 +136,6 @@ private struct DrawingSource: Hashable {
 }
 
 extension FigureDrawing {
-  /// How a cell's figure is called.
-  fileprivate static func label(of cell: Cell, index: Int, count: Int) -> String {
-    count > 1 ? "\(cell.anchor)-\(index + 1)" : cell.anchor
-  }
-
   fileprivate func named(_ label: String) -> FigureDrawing {
     var drawing = self
     drawing.label = label

@@ -36,7 +36,7 @@ extension Report {
     let warnings = notebook.warnings.map {
       ReportRemark(severity: .warning, position: $0.position, message: $0.message)
     }
-    return (warnings + cells.indices.flatMap(cellRemarks) + sharedNames() + unresolvedReferences()).sorted {
+    return (warnings + cells.indices.flatMap(cellRemarks) + unresolvedReferences()).sorted {
       $0.position < $1.position
     }
   }
@@ -92,34 +92,6 @@ extension Report {
     if !isPart, figure.caption == nil {
       say(.demand, "\(figure.label) has no caption; say what it shows with “//| fig-cap: …”")
     }
-  }
-
-  /// Two figures of one name would have one file.
-  private func sharedNames() -> [ReportRemark] {
-    var seen: [String: Int] = [:]
-    var remarks: [ReportRemark] = []
-    for (cell, blocks) in zip(notebook.cells, cells) {
-      for block in blocks {
-        let figures: [ReportFigure] =
-          switch block {
-          case .figure(let figure): [figure]
-          case .figures(let row): row.parts
-          default: []
-          }
-        for figure in figures {
-          if let first = seen[figure.label] {
-            remarks.append(
-              ReportRemark(
-                severity: .error, position: Position(line: cell.lines.lowerBound),
-                message:
-                  "a figure of the cell at line \(first) is called “\(figure.label)” too; give this cell another label")
-            )
-          }
-          seen[figure.label] = seen[figure.label] ?? cell.lines.lowerBound
-        }
-      }
-    }
-    return remarks
   }
 
   private func unresolvedReferences() -> [ReportRemark] {

@@ -7,6 +7,8 @@ struct TrialSequence: Hashable {
     var compilesApart = false
     /// Whether the clean runs compile each cell by itself.
     var cleanCompilesApart = false
+    /// Whether the notebooks lie in `/dev/shm`.
+    var liesInMemory = false
   }
 
   /// Who runs a notebook: a session that stays, as in a preview, or a runner from the command line, which stays too.

@@ -31,7 +31,8 @@ struct SequenceGenerator {
     sequence.manner.freeForks = random.happens(0.4) ? 1 : 64
     sequence.manner.compilesApart = random.happens(0.3)
     sequence.manner.cleanCompilesApart = random.happens(0.75)
-    for name in Set(words.files).sorted() where random.happens(0.5) { sequence.files[name] = contents() }
+    sequence.manner.liesInMemory = random.happens(0.2)
+    for name in Set(words.files).sorted() where random.happens(0.5) { sequence.files[name] = contents(of: name) }
     let frontEnds = random.happens(0.15)
     for _ in 0..<Int.random(in: 2...4, using: &random) {
       var step = TrialSequence.Step()
@@ -76,7 +77,13 @@ struct SequenceGenerator {
       notebook.items.append(.cell(CellModel(code: first)))
       defined.formUnion(names[first]?.defined ?? [])
     }
-    for _ in 0..<Int.random(in: 2...5, using: &random) { notebook.items.append(item()) }
+    for _ in 0..<Int.random(in: 2...5, using: &random) {
+      notebook.items.append(item())
+      // Several expressions in one gap are looked at together.
+      while case .inline = notebook.items.last, random.happens(0.5) {
+        notebook.items.append(.inline(pick(words.inlines)))
+      }
+    }
     return notebook.withUniqueLabels
   }
 
@@ -120,8 +127,9 @@ struct SequenceGenerator {
     random.pick(["1", "2.5", "3", "word", "\"quoted \\\" text\"", "true", "[1, 2]", "[a, b]"])
   }
 
-  private mutating func contents() -> String {
-    random.pick(["abc\n", "first\nsecond\n", "1234567890", "", "time_s,ax\n0,1\n"])
+  private mutating func contents(of name: String) -> String {
+    if name.hasSuffix(".so"), random.happens(0.85) { return SequenceTrial.library + random.pick(["1", "2"]) }
+    return random.pick(["abc\n", "first\nsecond\n", "1234567890", "", "time_s,ax\n0,1\n"])
   }
 
   private mutating func place() -> Int { Int.random(in: 0..<60, using: &random) }
@@ -152,7 +160,7 @@ struct SequenceGenerator {
     // The folder of a file in one, the file otherwise.
     let place = random.happens(0.7) ? String(name.prefix { $0 != "/" }) : name
     return switch Int.random(in: 0..<12, using: &random) {
-    case 0..<4: .write(name, contents())
+    case 0..<4: .write(name, contents(of: name))
     case 4: .append(name, "more")
     case 5..<7: .delete(name)
     case 7: .touch(name)

@@ -44,7 +44,8 @@ final class SequenceTrial {
   private init(_ sequence: TrialSequence) throws {
     self.sequence = sequence
     (notebooks, earlier) = (sequence.notebooks, sequence.notebooks)
-    root = "\(NSTemporaryDirectory())gimbal-trial-\(UUID().uuidString)"
+    let temporary = sequence.manner.liesInMemory ? "/dev/shm/" : NSTemporaryDirectory()
+    root = "\(temporary)gimbal-trial-\(UUID().uuidString)"
     folder = "\(root)/session/\(Self.place)"
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
   }
@@ -90,8 +91,15 @@ final class SequenceTrial {
     let path = "\(folder)/\(name)"
     try? FileManager.default.createDirectory(
       atPath: URL(fileURLWithPath: path).deletingLastPathComponent().path, withIntermediateDirectories: true)
-    try? Data(contents.utf8).write(to: URL(fileURLWithPath: path))
+    if contents.hasPrefix(Self.library), let answer = contents.last?.wholeNumberValue {
+      TinyLibrary.write(TinyLibrary.data(answer), to: path)
+    } else {
+      try? Data(contents.utf8).write(to: URL(fileURLWithPath: path))
+    }
   }
+
+  /// Contents that stand for a library, before its answer.
+  static let library = "library "
 
   private func apply(_ edit: FileEdit) throws {
     switch edit {

@@ -54,6 +54,7 @@ struct Shrinking {
     add { $0.manner.freeForks = 64 }
     add { $0.manner.compilesApart = false }
     add { $0.manner.cleanCompilesApart = false }
+    add { $0.manner.liesInMemory = false }
     for notebook in sequence.notebooks.indices {
       for index in sequence.notebooks[notebook].cells {
         guard case .cell(let cell) = sequence.notebooks[notebook].items[index] else { continue }

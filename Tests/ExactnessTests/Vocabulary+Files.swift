@@ -110,6 +110,31 @@ extension Vocabulary {
     inlines: ["{ var b: UInt8 = 0; return read(fd, &b, 1) }()", "lseek(fd, 0, SEEK_CUR)", read("x.txt")],
     files: ["x.txt"])
 
+  /// Files that are written through memory.
+  static let mappings = Vocabulary(
+    cells: [
+      "import Foundation",
+      "func mapped() -> UnsafeMutablePointer<UInt8>? {\n  let d = open(\"x.txt\", O_RDWR)\n  defer { close(d) }\n  let m = mmap(nil, 4, PROT_READ | PROT_WRITE, MAP_SHARED, d, 0)!\n  return m == MAP_FAILED ? nil : m.assumingMemoryBound(to: UInt8.self)\n}",
+      "let map = mapped()\nprint(map == nil)", "map?[0] = 90", "map?[1] += 1\nprint(map?[1] ?? 0)",
+      "do {\n  let m = mapped()\n  m?[0] = 89\n  print(munmap(m, 4))\n}", "print(munmap(map, 4))",
+      "let fd = open(\"x.txt\", O_RDWR | O_CREAT, 0o644)", "print(write(fd, \"w\", 1))",
+      "print(\(read("x.txt")))", "print(unlink(\"x.txt\"))", "print(rename(\"x.txt\", \"y.txt\"))",
+      "try? \"mapped\".write(toFile: \"x.txt\", atomically: false, encoding: .utf8)", "var c = 1", "c += 1\nprint(c)",
+    ],
+    inlines: [read("x.txt"), "map?[0] ?? 0", "{ map?[0] = 88; return 1 }()", "c"], files: ["x.txt"])
+
+  /// Libraries that are loaded, of which there are two (`TinyLibrary`).
+  static let libraries = Vocabulary(
+    cells: [
+      "import Foundation",
+      "func answer(_ library: UnsafeMutableRawPointer?) -> Int32 {\n  guard let library, let f = dlsym(library, \"answer\") else { return -1 }\n  return unsafeBitCast(f, to: (@convention(c) () -> Int32).self)()\n}",
+      "let library = dlopen(\"./l.so\", RTLD_NOW)", "print(answer(library))",
+      "do {\n  let l = dlopen(\"./l.so\", RTLD_NOW)\n  print(answer(l))\n  if let l { dlclose(l) }\n}",
+      "print(rename(\"l.so\", \"m.so\"))", "print(answer(dlopen(\"./m.so\", RTLD_LAZY)))", "print(unlink(\"l.so\"))",
+      "print(access(\"l.so\", R_OK))", "var c = 1", "c += 1\nprint(c)", "print(\"between\")",
+    ],
+    inlines: ["answer(library)", "answer(dlopen(\"./l.so\", RTLD_NOW))", "c"], files: ["l.so", "m.so"])
+
   static let pipes = Vocabulary(
     cells: [
       "import Foundation\nvar ends: [Int32] = [0, 0]\nprint(pipe(&ends), fcntl(ends[0], F_SETFL, O_NONBLOCK))",

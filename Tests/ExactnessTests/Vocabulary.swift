@@ -16,7 +16,7 @@ struct Vocabulary: Sendable {
     ("files", files), ("folders", folders), ("links", links), ("descriptors", descriptors), ("pipes", pipes),
     ("environment", environment), ("draws", draws), ("clock", clock), ("tasks", tasks), ("threads", threads),
     ("children", children), ("failures", failures), ("recordings", recordings), ("shapes", shapes),
-    ("states", states), ("other files", otherFiles),
+    ("states", states), ("other files", otherFiles), ("libraries", libraries), ("mappings", mappings),
   ]
 
   static let names = Vocabulary(

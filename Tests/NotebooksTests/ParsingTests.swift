@@ -3,6 +3,8 @@ import SwiftParser
 import SwiftSyntax
 import Testing
 
+import struct Basics.SeededRandom
+
 @testable import NotebookDocument
 
 @Suite("Reading notebooks")
@@ -15,6 +17,27 @@ struct ParsingTests {
       return "no error"
     } catch {
       return "\(error)"
+    }
+  }
+
+  @Test("No two figures of a notebook have one name, whatever its labels are")
+  func figureNames() throws {
+    var random = SeededRandom(seed: 28)
+    let words = [
+      "cell", "cell-1", "cell-2", "cell-3", "cell-1-1", "cell-2-2", "a", "a-1", "a-2", "a-1-1", "a-", "a--1", "a-01",
+    ]
+    for _ in 0..<2000 {
+      var labels = words.shuffled(using: &random).prefix(Int.random(in: 0...6, using: &random)).map { Optional($0) }
+      labels += Array(repeating: nil, count: Int.random(in: 0...3, using: &random))
+      labels.shuffle(using: &random)
+      let text = labels.map { "```swift\n\($0.map { "//| label: \($0)\n" } ?? "")1\n```\n" }.joined()
+      let notebook = try parse("---\nnotebook: {}\n---\n" + text)
+      let names = notebook.cells.flatMap { cell in
+        let count = Int.random(in: 1...3, using: &random)
+        return (0..<count).map { cell.figureName($0, of: count) }
+      }
+      #expect(Set(names).count == names.count, "\(labels): \(names)")
+      #expect(Set(notebook.cells.map(\.anchor)).count == notebook.cells.count)
     }
   }
 

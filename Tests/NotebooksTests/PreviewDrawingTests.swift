@@ -128,23 +128,24 @@ struct EventHubTests {
 
 @Suite("Runs that ask for the next one")
 struct InputLoopTests {
-  @Test("Three runs in a row are allowed, then the page waits until something comes from outside")
-  func held() {
+  @Test("Three runs in a row come at once, each further one after twice the time, until something comes from outside")
+  func delays() {
     var loop = InputLoop()
     var now = ContinuousClock.now
-    func next() -> Bool {
+    func next() -> Int {
       now += .milliseconds(300)
       loop.runEnded(at: now)
       now += .milliseconds(50)
-      return loop.allowsRun(at: now)
+      return Int(loop.delay(at: now)?.components.seconds ?? 0)
     }
-    var answers = [next(), next(), next(), next(), next()]
-    #expect(answers == [true, true, true, false, false])
+    let first = [next(), next(), next(), next(), next(), next()]
+    #expect(first == [0, 0, 0, 2, 4, 8])
     now += .seconds(60)
-    answers = [loop.allowsRun(at: now), next(), next()]
-    #expect(answers == [true, true, false])
+    #expect(loop.delay(at: now) == nil)
+    let later = [next(), next()]
+    #expect(later == [0, 2])
     loop.begin()
-    answers = [next(), next(), next(), next()]
-    #expect(answers == [true, true, true, false])
+    let many = (0..<14).map { _ in next() }
+    #expect(many.suffix(2) == [1024, 1024])
   }
 }

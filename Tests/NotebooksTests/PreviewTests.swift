@@ -235,6 +235,26 @@ struct PreviewTests {
   }
 
   @Test(
+    "A recording that a program writes anew every half second is followed to its last state, also beside waiting cells",
+    .timeLimit(.minutes(2)), arguments: ["", "await Task { 1 }.value"])
+  func growingInput(beside: String) async throws {
+    let bench = try Workbench()
+    try bench.write("0", to: "a.csv")
+    let body =
+      cell(beside) + cell("import Foundation\nprint(\"read\", try String(contentsOfFile: \"a.csv\", encoding: .utf8))")
+    let (preview, page) = try started(bench, body)
+    defer { preview.close() }
+    #expect(try await page.waitForEnd().last?.state == "done")
+    for step in 1...6 {
+      try bench.write("\(step)", to: "a.csv")
+      try await Task.sleep(for: .milliseconds(500))
+    }
+    _ = try await page.wait { $0.kind == "page" && $0.html?.contains(">read 6</span></pre>") == true }
+    try bench.write("seven", to: "a.csv")
+    _ = try await page.wait { $0.kind == "page" && $0.html?.contains(">read seven</span></pre>") == true }
+  }
+
+  @Test(
     "A notebook that rewrites or deletes what it reads runs once, and again after a change from outside",
     .timeLimit(.minutes(1)))
   func ownFiles() async throws {

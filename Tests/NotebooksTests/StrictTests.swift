@@ -95,12 +95,16 @@ struct StrictTests {
       ])
   }
 
-  @Test("Two figures of one name are always an error: they would be one file")
+  @Test("Figures that labels would give one name have files of their own")
   func names() throws {
-    let body = cell("//| label: f-1\n\(figure)") + cell("//| label: f\nlet g = \(figure.dropFirst(14))\n[g, g]")
-    let result = try messages(body, strict: false)
-    #expect(!result.isSuccess)
-    #expect(result.text.count == 1 && result.text[0].contains("is called “f-1” too"), "\(result.text)")
+    let bench = try Workbench()
+    let path = try bench.write(
+      "---\nnotebook: {}\n---\n" + cell("//| label: f-1\n\(figure)")
+        + cell("//| label: f\nlet g = \(figure.dropFirst(14))\n[g, g]") + cell("//| label: cell-4\ng") + cell("g"))
+    let result = try bench.runner.run(.init(path: path, output: "\(bench.folder)/plots"))
+    #expect(result.isSuccess && result.messages == [], "\(result.messages)")
+    let pictures = try FileManager.default.contentsOfDirectory(atPath: result.folder).filter { $0.hasSuffix(".svg") }
+    #expect(pictures.sorted() == ["cell-4.0.svg", "cell-4.svg", "f-1.svg", "f-2.svg", "f.1.svg"])
   }
 
   @Test("A numbered table needs a caption, and a warning of the compiler is an error")

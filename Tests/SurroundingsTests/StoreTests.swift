@@ -44,6 +44,43 @@ struct StoreTests {
     }
   }
 
+  @Test("Entries that have changed places are not taken for each other, of whatever kind they are")
+  func changedPlaces() throws {
+    let folder = try TestFolder()
+    let store = Store(folder.path)
+    let entries = Store.Kind.allCases.flatMap { kind in ["1", "2"].map { (kind, ContentHash([$0])) } }
+    for (index, (kind, key)) in entries.enumerated() { store.keep(kind, key, ["f": Data([UInt8(index)])]) }
+    for (first, second) in zip(entries, entries.dropFirst()) {
+      let (left, right) = (store.path(first.0, first.1), store.path(second.0, second.1))
+      for (old, new) in [(left, "\(left)-aside"), (right, left), ("\(left)-aside", right)] { rename(old, new) }
+    }
+    #expect(entries.allSatisfy { store.entry($0.0, $0.1) == nil })
+    for (index, (kind, key)) in entries.enumerated() {
+      store.keep(kind, key, ["f": Data([UInt8(index)])])
+      #expect(store.entry(kind, key)?.files["f"] == Data([UInt8(index)]))
+    }
+  }
+
+  @Test("What somebody uses is neither cleaned nor pruned, until it is let go of")
+  func leases() throws {
+    let folder = try TestFolder()
+    let store = Store(folder.path)
+    let other = ContentHash(["other"])
+    for key in [key, other] { store.keep(.unit, key, files) }
+    try FileManager.default.createDirectory(atPath: "\(folder.path)/clang-modules/m", withIntermediateDirectories: true)
+    var leases: Leases? = store.leases()
+    leases?.take(.unit, key)
+    leases?.take(.unit, other)
+    leases?.takeModules()
+    leases?.keep(only: [key], of: .unit)
+    #expect(try Store(folder.path).clean(unusedSince: nil).entries == 1)
+    store.prune(to: 1, now: Date(timeIntervalSinceNow: 400 * 86_400))
+    #expect(store.entry(.unit, key)?.files == files && store.entry(.unit, other) == nil)
+    leases = nil
+    #expect(try store.clean(unusedSince: nil).entries == 2)
+    #expect(store.entry(.unit, key) == nil)
+  }
+
   @Test("What fails while it is made leaves nothing")
   func failing() throws {
     let folder = try TestFolder()

@@ -44,6 +44,10 @@ int gimbal_next_connection(int listening, unsigned int *address);
 // `describe` are the library's `sourcekitd_response_get_value` and `sourcekitd_variant_json_description_copy`.
 char *gimbal_source_kit_json(const void *response, void *value, void *describe);
 
+// Whether what lies at a path is on a file system by which the kernel tells of itself and of processes (`/proc`, `/sys`,
+// terminals); -1 where nothing lies.
+int gimbal_is_of_kernel(const char *path);
+
 // The file that this code was loaded from: the program, or in tests the bundle of tests. Empty when it is not known.
 const char *gimbal_own_file(void);
 #endif

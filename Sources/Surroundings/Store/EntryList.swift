@@ -6,17 +6,22 @@ import enum Basics.PlainFile
   import Glibc
 #endif
 
-/// The list of an entry's files with their sizes and hashes: a line each. The time of the list is that of its last use.
+/// The list of an entry's files with their sizes and hashes: a line each, below the entry's kind and key, so that an entry
+/// which has come to another one's place is not taken for it. The time of the list is that of its last use.
 struct EntryList {
   private static let name = "contents"
-  private static let title = "gimbal 1"
+
+  private let title: String
 
   private var lines: [(hash: String, size: Int, name: String)] = []
 
   var bytes: Int { lines.reduce(0) { $0 + $1.size } }
 
-  /// The list of the files in a folder, without its folders. O(bytes).
-  init(of folder: String) throws {
+  private static func title(_ kind: Store.Kind, _ key: ContentHash) -> String { "gimbal 2 \(kind.rawValue) \(key)" }
+
+  /// The list of the files in a folder, without its folders, for an entry. O(bytes).
+  init(of folder: String, for kind: Store.Kind, _ key: ContentHash) throws {
+    title = Self.title(kind, key)
     for name in try FileManager.default.contentsOfDirectory(atPath: folder).sorted() where name != Self.name {
       var isFolder: ObjCBool = false
       guard FileManager.default.fileExists(atPath: "\(folder)/\(name)", isDirectory: &isFolder), !isFolder.boolValue
@@ -26,13 +31,14 @@ struct EntryList {
     }
   }
 
-  /// The list that lies in a folder; nil when there is none that can be read.
-  init?(in folder: String) {
+  /// The list that lies in a folder; nil when there is none of this entry that can be read.
+  init?(in folder: String, of kind: Store.Kind, _ key: ContentHash) {
+    title = Self.title(kind, key)
     guard let data = FileManager.default.contents(atPath: "\(folder)/\(Self.name)") else { return nil }
     let text = String(decoding: data, as: UTF8.self)
     var rest = text.split(separator: "\n", omittingEmptySubsequences: false)[...]
     // Without the empty line at its end, the list has been cut off.
-    guard rest.popFirst() == Self.title[...], rest.popLast() == "" else { return nil }
+    guard rest.popFirst() == title[...], rest.popLast() == "" else { return nil }
     for line in rest {
       let parts = line.split(separator: " ", maxSplits: 2).map(String.init)
       guard parts.count == 3, let size = Int(parts[1]) else { return nil }
@@ -41,7 +47,7 @@ struct EntryList {
   }
 
   func write(in folder: String) throws {
-    let text = ([Self.title] + lines.map { "\($0.hash) \($0.size) \($0.name)" }).joined(separator: "\n") + "\n"
+    let text = ([title] + lines.map { "\($0.hash) \($0.size) \($0.name)" }).joined(separator: "\n") + "\n"
     try PlainFile.write(Data(text.utf8), to: "\(folder)/\(Self.name)")
   }
 

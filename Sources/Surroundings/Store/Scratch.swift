@@ -21,8 +21,15 @@ enum Scratch {
       try Store.makeFolder(made)
       return made
     }
+    let made = "\(try ownFolder(in: store))/\(UUID().uuidString)"
+    try Store.makeFolder(made)
+    return made
+  }
+
+  /// This program's folder in a store.
+  private static func ownFolder(in store: String) throws -> String {
     let root = "\(store)/scratch"
-    let path = try lock.withLock { () -> String in
+    return try lock.withLock {
       if let known = own[root], access(known.path, W_OK) == 0 { return known.path }
       try Store.makeFolder(root)
       // Nobody sweeps between the making and the locking.
@@ -35,9 +42,6 @@ enum Scratch {
         return path
       }
     }
-    let made = "\(path)/\(UUID().uuidString)"
-    try Store.makeFolder(made)
-    return made
   }
 
   /// Removes what programs that are no longer there have left in a store. Looks once in a program.
@@ -61,7 +65,7 @@ enum Scratch {
   }
 
   /// Where a file system knows no locks, there is none.
-  private static func withLock<Result>(on folder: String, _ body: () throws -> Result) throws -> Result {
+  static func withLock<Result>(on folder: String, _ body: () throws -> Result) throws -> Result {
     let descriptor = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     if descriptor >= 0 { while flock(descriptor, LOCK_EX) != 0, errno == EINTR {} }
     defer { if descriptor >= 0 { close(descriptor) } }

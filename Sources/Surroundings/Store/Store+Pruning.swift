@@ -11,20 +11,23 @@ extension Store {
   package static let bound = 1 << 30
   /// What nobody has used for so many seconds (90 days) goes at the same time.
   package static let longestDisuse = 90.0 * 86_400
-  /// What was used within so many seconds (a day) stays, for programs that still run, unless there is twice too much.
+  /// What was used within so many seconds (a day) stays, unless there is twice too much.
   package static let shortestDisuse = 86_400.0
 
   /// Entries that this version does not know any more, and the compiler's own cache: `clean` removes them, too.
-  private static let otherKinds = ["figures", "known-figures", "clang-modules"]
+  private static let otherKinds = ["figures", "known-figures", moduleKind]
+  static let moduleKind = "clang-modules"
 
   /// An entry, for those that remove.
   private struct Candidate {
-    var path: String
+    var kind: String
+    var name: String
     var bytes: Int
     var lastUse: Date
   }
 
-  /// Removes what has not been used since a time, everything when nil. Nothing else in the folder is touched.
+  /// Removes what has not been used since a time, everything when nil, but for what a running program uses. Nothing else in
+  /// the folder is touched.
   ///
   /// - Returns: The number of entries that were removed, and of bytes that they took.
   /// - Throws: `NotebookError` when an entry cannot be removed, or the store is refused.
@@ -34,14 +37,14 @@ extension Store {
     var (entries, bytes) = (0, 0)
     for candidate in candidates(Kind.allCases.map(\.rawValue) + Self.otherKinds) {
       if let limit, candidate.lastUse > limit { continue }
-      try remove(candidate.path)
+      guard try remove(candidate) else { continue }
       entries += 1
       bytes += candidate.bytes
     }
     return (entries, bytes)
   }
 
-  /// Removes what is too much. O(entries).
+  /// Removes what is too much, but for what a running program uses. O(entries).
   package func prune(to bound: Int = bound, now: Date = Date()) {
     let all = candidates(Kind.allCases.map(\.rawValue)).sorted { $0.lastUse < $1.lastUse }
     var total = all.reduce(0) { $0 + $1.bytes }
@@ -50,7 +53,7 @@ extension Store {
       let disuse = now.timeIntervalSince(candidate.lastUse)
       let isSurplus = tooMuch && total > bound / 4 * 3 && (disuse > Self.shortestDisuse || total > 2 * bound)
       guard isSurplus || disuse > Self.longestDisuse else { continue }
-      if (try? remove(candidate.path)) != nil { total -= candidate.bytes }
+      if (try? remove(candidate)) == true { total -= candidate.bytes }
     }
   }
 
@@ -77,7 +80,8 @@ extension Store {
       return names.map { name in
         let path = "\(folder)/\(kind)/\(name)"
         let (bytes, latest) = Self.measure(path)
-        return Candidate(path: path, bytes: bytes, lastUse: EntryList.lastUse(of: path) ?? latest)
+        return Candidate(
+          kind: kind, name: name, bytes: bytes, lastUse: EntryList.lastUse(of: path) ?? latest)
       }
     }
   }
@@ -96,12 +100,16 @@ extension Store {
     return (bytes, latest)
   }
 
-  /// Takes an entry out of sight first, so that nobody finds a part of it.
-  private func remove(_ path: String) throws {
+  /// Takes an entry out of sight first, so that nobody finds a part of it; false for one that is in use.
+  private func remove(_ candidate: Candidate) throws -> Bool {
+    let path = "\(folder)/\(candidate.kind)/\(candidate.name)"
     do {
-      try withScratch { scratch in
-        let moved = "\(scratch)/removed"
-        if rename(path, moved) != 0 { try FileManager.default.removeItem(atPath: path) }
+      return try withScratch { scratch in
+        try Scratch.withLock(on: "\(folder)/scratch") {
+          if Leases.areOn(candidate.kind, candidate.name, in: folder) { return false }
+          if rename(path, "\(scratch)/removed") != 0 { try FileManager.default.removeItem(atPath: path) }
+          return true
+        }
       }
     } catch {
       throw NotebookError(.unwritable(SystemReason.words(error)), file: path)

@@ -11,8 +11,8 @@ import enum Basics.PlainFile
 /// What can be made again, on disk: compiled cells, drawings, formulas, records of runs, what was asked of tools.
 ///
 /// An entry is a folder with files, found by its kind and a hash of everything that decided it. It appears whole, by a
-/// rename; a list of its contents holds their hashes, so that what is truncated or damaged counts as missing and is made
-/// again. Several programs may use one store at once.
+/// rename; a list of its contents holds its kind, its key and their hashes, so that what is truncated, damaged or another
+/// entry's counts as missing and is made again. Several programs may use one store at once.
 package struct Store: Sendable {
   /// The folder of the store, an absolute path.
   package let folder: String
@@ -65,7 +65,7 @@ package struct Store: Sendable {
   package func entry(_ kind: Kind, _ key: ContentHash) -> Entry? {
     guard refusal == nil else { return nil }
     let place = path(kind, key)
-    guard let list = EntryList(in: place), let files = list.read(in: place) else { return nil }
+    guard let list = EntryList(in: place, of: kind, key), let files = list.read(in: place) else { return nil }
     EntryList.noteUse(in: place)
     return Entry(folder: place, files: files)
   }
@@ -81,7 +81,7 @@ package struct Store: Sendable {
       return try withScratch { made in
         do {
           try fill(made)
-          let list = try EntryList(of: made)
+          let list = try EntryList(of: made, for: kind, key)
           try list.write(in: made)
           let entry = try place(made, kind, key)
           noteGrowth(list.bytes)
@@ -103,6 +103,9 @@ package struct Store: Sendable {
       for (name, data) in files { try PlainFile.write(data, to: "\(folder)/\(name)") }
     }
   }
+
+  /// What of the store is used from now on, for longer than a call.
+  package func leases() -> Leases { Leases(in: self) }
 
   /// A folder for the time of a call, for this program only; what is left of it when the program is killed goes at the next
   /// start. Temporary files of compilers belong here.
