@@ -55,7 +55,9 @@ final class PointRunner {
       parameters: execution.parameters.map { PointRecord.Setting($0.name, $0.value.cell) },
       options: plan.options.words, machine: ProcessInfo.processInfo.hostName, started: started,
       seconds: (ContinuousClock.now - clock).seconds, version: GimbalVersion.current, kit: plan.kit)
-    record.inputs = InputCheck.inputs(execution)
+    // The grid puts back what its cells write.
+    record.footprint = execution.footprint.undone.lines
+    record.inputs = execution.footprint.inputs
     record.values = Self.values(execution)
     (record.figures, record.tables) = Self.shown(report)
     return Outcome(record: record, messages: result.messages, changedFiles: !execution.changedFiles.isEmpty)
