@@ -5,10 +5,12 @@ import Foundation
 package final class KeptResults {
   private let folder: FilePath
   private let files = DiskFiles(hasher: ContentDigest.standard)
-  private let environment = ProcessInfo.processInfo.environment
+  private let environment: [String: String]
 
   /// For the results of notebooks in this folder.
-  package init(folder: String) { self.folder = Self.canonical(folder) }
+  package init(folder: String, environment: [String: String] = ProcessInfo.processInfo.environment) {
+    (self.folder, self.environment) = (Self.canonical(folder), environment)
+  }
 
   /// Why results with this footprint do not hold; empty when they do. Of results without one nobody knows.
   package func inputChanges(since footprint: WrittenFootprint?) -> [InputChange] {

@@ -10,10 +10,11 @@ extension Footprint {
     for step in steps {
       for observation in step.observations {
         var observation = observation
-        if let path = observation.path, let index = own[path],
-          changes[index].before.kind != .folder || changes[index].after.kind != .folder
-        {
-          continue
+        if let path = observation.path, let index = own[path] {
+          // Of a folder that stayed, what lies in it is still as it was found.
+          guard case .listing = observation, changes[index].before.kind == .folder,
+            changes[index].after.kind == .folder
+          else { continue }
         }
         if case .listing(let folder, let found) = observation, let entries = ownEntries[folder] {
           var names = Set(found)

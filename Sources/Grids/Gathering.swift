@@ -22,10 +22,16 @@ package struct Gathering {
   private let plan: GridPlan
   private let folder: GridFolder
   private let others: [GridFolder]
+  private let inputs: SharedInputs
 
   /// - Parameter others: Folders of the same grid that were filled on other machines.
-  package init(_ plan: GridPlan, in folder: String, from others: [String] = []) {
+  package init(
+    _ plan: GridPlan, in folder: String, from others: [String] = [],
+    environment: [String: String] = ProcessInfo.processInfo.environment
+  ) {
     (self.plan, self.folder, self.others) = (plan, GridFolder(folder), others.map(GridFolder.init))
+    inputs = SharedInputs(
+      KeptResults(folder: Notebook.folder(of: plan.notebookPath(from: folder)), environment: environment))
   }
 
   /// Takes over what other folders have, writes the database and the page.
@@ -39,11 +45,10 @@ package struct Gathering {
     let writer = try ResultsWriter(
       to: database,
       .init(name: plan.name, title: plan.title, notebook: plan.notebookHash, kit: plan.kit, version: plan.version))
-    let inputs = SharedInputs(KeptResults(folder: Notebook.folder(of: plan.notebookPath(from: folder.path))))
     let varied = Set(plan.varied)
     for (index, point) in plan.points.enumerated() {
       onPoint(index + 1)
-      let found = try self.found(point, index + 1, inputs)
+      let found = try self.found(point, index + 1)
       switch found {
       case .record(let record):
         if record.status == .done { summary.done += 1 } else { summary.failed += 1 }
@@ -71,7 +76,7 @@ package struct Gathering {
     case refused(PointRecord, String)
   }
 
-  private func found(_ point: GridPlan.Point, _ number: Int, _ inputs: SharedInputs) throws -> Found {
+  private func found(_ point: GridPlan.Point, _ number: Int) throws -> Found {
     var record = folder.record(of: point)
     for other in others {
       guard let theirs = other.record(of: point) else { continue }

@@ -19,6 +19,8 @@ package struct GridRun {
     /// Whether all points run again.
     package var repeatsAll = false
     package var cacheFolder: String?
+    /// The environment in which cells run.
+    package var environment = ProcessInfo.processInfo.environment
 
     package init() {}
   }
@@ -92,7 +94,8 @@ package struct GridRun {
   package func run(
     _ indices: [Int], interrupt: Interrupt = Interrupt(), onEvent: @escaping (Event) -> Void = { _ in }
   ) throws -> Tally {
-    let kept = KeptResults(folder: Notebook.folder(of: plan.notebookPath(from: folder.path)))
+    let kept = KeptResults(
+      folder: Notebook.folder(of: plan.notebookPath(from: folder.path)), environment: terms.environment)
     var missing: [GridPlan.Point] = []
     var (failed, reasons) = (0, [String: Int]())
     for point in indices.map({ plan.points[$0] }) {
@@ -109,9 +112,9 @@ package struct GridRun {
     onEvent(.begun(count: missing.count, kept: work.tally.kept, keptFailed: failed, outdated: reasons))
     guard !missing.isEmpty else { return work.tally }
     let threads = max(1, min(terms.jobs, missing.count))
-    let (points, grid, cache) = (plan, folder, terms.cacheFolder)
+    let (points, grid, terms) = (plan, folder, terms)
     Parallel.forEach(threads, threads: threads) { worker in
-      work.work(worker, interrupt) { try PointRunner(points, in: grid, cacheFolder: cache) }
+      work.work(worker, interrupt) { try PointRunner(points, in: grid, terms) }
     }
     if let error = work.error { throw error }
     work.tally.wasInterrupted = interrupt.isRequested

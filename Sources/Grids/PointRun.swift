@@ -18,10 +18,11 @@ final class PointRunner {
   private let notebook: String
   private let runner: NotebookRunner
 
-  init(_ plan: GridPlan, in folder: GridFolder, cacheFolder: String?) throws {
+  init(_ plan: GridPlan, in folder: GridFolder, _ terms: GridRun.Terms) throws {
     (self.plan, self.folder) = (plan, folder)
     notebook = plan.notebookPath(from: folder.path)
-    runner = NotebookRunner(cacheFolder: cacheFolder, keepGoing: plan.options.keepGoing)
+    runner = NotebookRunner(
+      cacheFolder: terms.cacheFolder, keepGoing: plan.options.keepGoing, environment: terms.environment)
   }
 
   /// What came of a point.

@@ -86,8 +86,8 @@ package struct ResultsFile: Codable, Equatable {
   /// Why the results are not what the notebook would give here and now; empty when they are.
   ///
   /// It runs nothing: a change of the library is not seen.
-  package func staleness(against notebook: Notebook) -> [String] {
-    let kept = KeptResults(folder: notebook.folder)
+  package func staleness(against notebook: Notebook, environment: [String: String]) -> [String] {
+    let kept = KeptResults(folder: notebook.folder, environment: environment)
     let values = Self.values(notebook.frontMatter.parameters)
     let parameters = Set(values.keys).union(self.parameters.keys).filter { values[$0] != self.parameters[$0] }.sorted()
     return (self.notebook == Self.hash(of: notebook) ? [] : ["the notebook has changed"])

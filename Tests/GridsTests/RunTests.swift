@@ -113,7 +113,6 @@ struct RunTests {
   func variables() throws {
     let bench = try GridBench()
     let name = "GIMBAL_TEST_\(UInt32.random(in: 0 ... .max))"
-    defer { unsetenv(name) }
     let path = try bench.notebook(
       "  alpha: 1.0",
       "import Gimbal\nimport Foundation\nlet found = ProcessInfo.processInfo.environment",
@@ -121,12 +120,12 @@ struct RunTests {
     )
     let (plan, folder, _) = try bench.plan(path, grid: ["alpha=1,2"])
     #expect(try bench.run(plan, in: folder, [0]).done == 1)
-    setenv(name, "loud", 1)
-    let mixed = try Gathering(plan, in: folder).gather()
+    bench.environment[name] = "loud"
+    let mixed = try bench.gather(plan, in: folder)
     #expect(mixed.refused.count == 1 && mixed.refused[0].contains("variable \(name) changed"))
     #expect(try bench.run(plan, in: folder).done == 2)
     #expect(try bench.run(plan, in: folder).kept == 2)
-    #expect(try Gathering(plan, in: folder).gather().isWhole)
+    #expect(try bench.gather(plan, in: folder).isWhole)
     let results = try GridResults(contentsOf: folder)
     #expect(try results.query("SELECT DISTINCT value FROM recorded WHERE name = 'found'").rows == [[.text("loud")]])
     let inputs = try results.query("SELECT DISTINCT path FROM inputs").rows
