@@ -269,8 +269,8 @@ let package = Package(
     .testTarget(
       name: "GridsTests",
       dependencies: [
-        "Grids", "Results", "Display", "NotebookDocument", "NotebookRunning", "Surroundings", "CellKernel", "Reports",
-        "BenchmarkHarness",
+        "Basics", "Grids", "Results", "Display", "NotebookDocument", "NotebookRunning", "Surroundings", "CellKernel",
+        "Reports", "BenchmarkHarness",
       ], swiftSettings: runnerSwift),
     .testTarget(name: "GimbalTests", dependencies: ["Gimbal", "Display"]),
     .testTarget(

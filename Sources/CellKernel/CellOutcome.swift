@@ -52,11 +52,6 @@ package struct InputFile: Codable, Hashable, Sendable {
   package var contentHash: String
 
   package init(path: String, contentHash: String) { (self.path, self.contentHash) = (path, contentHash) }
-
-  /// The hash of what a file holds now; nil when it cannot be read. O(its size).
-  package static func contentHash(ofFileAt path: String) -> String? {
-    ContentDigest(ofFileAt: FilePath(path), hasher: ContentDigest.standard)?.description
-  }
 }
 
 /// All that came of running a notebook.
@@ -74,8 +69,8 @@ package struct Execution: Sendable {
   package var drew = false
   /// The files that cells changed, as absolute paths.
   package var changedFiles: [String] = []
-  /// The environment variables that cells have read, with what they found; nil where nothing was set.
-  package var variables: [String: String?] = [:]
+  /// What the run has looked at and left.
+  package var footprint = WrittenFootprint()
 
   package init(
     notebook: Notebook, parameters: [Parameter], outcomes: [CellOutcome], inlines: [InlineOutcome?],

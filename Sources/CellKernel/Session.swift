@@ -143,9 +143,7 @@ package final class Session {
     let changed = Set(result.footprints.compactMap { $0 }.flatMap { $0.changes.map(\.path) })
     execution.drew = result.footprints.contains { $0.map { !$0.draws.isEmpty || !$0.outside.isEmpty } ?? false }
     execution.changedFiles = changed.map { String(decoding: $0.bytes, as: UTF8.self) }.sorted()
-    for case .environment(let name, let value) in result.footprints.compactMap({ $0 }).flatMap(\.observations) {
-      execution.variables.updateValue(value, forKey: name)
-    }
+    execution.footprint = session.files.written(session.steps, from: folder)
     for (index, source) in program.sources.enumerated() {
       guard let outcome = result.outcomes[index] else { continue }
       switch source {

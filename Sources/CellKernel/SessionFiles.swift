@@ -29,7 +29,7 @@ final class SessionFiles: @unchecked Sendable {
   {
     lock.withLock {
       let footprint = FootprintReader.footprint(
-        of: log, started: started, parameters: terms.parameters, environment: { environment[$0] }, files: disk,
+        of: log, started: started, parameters: terms.parameters, environment: environment, files: disk,
         journal: history.folder, earlier: history.steps)
       // The next unit may write over what this one has read.
       var ofExperiment = footprint
@@ -50,7 +50,7 @@ final class SessionFiles: @unchecked Sendable {
       var footprints = steps.map(onDisk)
       var found: [Int: String] = [:]
       while let stale = StepInputs(footprints).firstStale(
-        in: disk, parameters: terms.parameters, environment: { environment[$0] })
+        in: disk, parameters: terms.parameters, environment: environment)
       {
         found[stale.step] = stale.reason.words(in: FilePath(terms.folder))
         if steps[stale.step].after !== steps[stale.step].before { break }
@@ -93,6 +93,13 @@ final class SessionFiles: @unchecked Sendable {
   /// Where what a program reads belongs to the system and not to an experiment.
   private static let systemFolders = ["/usr/", "/etc/", "/lib/", "/lib64/", "/bin/", "/var/cache/", "/opt/"]
 
+  /// What the steps of a run that is over have looked at and left, to be written down with the results.
+  func written(_ steps: [SessionStep], from folder: String) -> WrittenFootprint {
+    lock.withLock {
+      WrittenFootprint(Footprint(run: steps.map(onDisk)), from: KeptResults.canonical(folder), files: disk)
+    }
+  }
+
   /// Remembers the steps of a run that is over, to be asked whether their inputs have changed.
   func watch(_ steps: [SessionStep]) {
     lock.withLock {
@@ -109,7 +116,7 @@ final class SessionFiles: @unchecked Sendable {
   func changer(parameters: [String: String], environment: [String: String]) -> InputChanger? {
     lock.withLock {
       guard let (inputs, changed, goesOn) = watched,
-        let stale = inputs.firstStale(in: disk, parameters: parameters, environment: { environment[$0] })
+        let stale = inputs.firstStale(in: disk, parameters: parameters, environment: environment)
       else { return nil }
       watched = nil
       if case .file(let path, _) = stale.reason, changed.contains(path) { return .perhapsTheNotebook }

@@ -53,7 +53,15 @@ extension ContentDigest {
   }
 }
 
-extension ContentDigest: CustomStringConvertible {
+extension ContentDigest: LosslessStringConvertible {
+  /// The hash with these 32 hexadecimal digits.
+  package init?(_ description: String) {
+    guard description.utf8.count == 32, let high = UInt64(description.prefix(16), radix: 16),
+      let low = UInt64(description.suffix(16), radix: 16)
+    else { return nil }
+    self.init(high: high, low: low)
+  }
+
   /// 32 hexadecimal digits.
   package var description: String {
     [high, low].map {

@@ -113,6 +113,12 @@ package final class DiskFiles: PresentFiles {
   /// The hash of any file, such as a saved copy.
   package func digest(ofFileAt path: FilePath) -> ContentDigest? { ContentDigest(ofFileAt: path, hasher: hasher) }
 
+  /// The hash of a text.
+  package func digest(of text: String) -> ContentDigest {
+    var text = text
+    return text.withUTF8 { hasher(UnsafeRawBufferPointer($0)) }
+  }
+
   /// Notes what a file with this signature held. The signature must have been settled.
   package func note(_ digest: ContentDigest, of signature: FileSignature) { digests[signature] = digest }
 

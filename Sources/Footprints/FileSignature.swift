@@ -15,7 +15,7 @@ package struct FileSignature: Hashable, Sendable {
   /// clock for files ticks every few milliseconds. Git waits in the same way. In nanoseconds.
   package static let tick: Int64 = 20_000_000
 
-  package enum Kind: Hashable, Sendable { case file, folder, link, other }
+  package enum Kind: String, Hashable, Sendable { case file, folder, link, other }
 
   package var kind: Kind {
     switch mode & UInt64(S_IFMT) {

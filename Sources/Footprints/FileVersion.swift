@@ -49,6 +49,10 @@ package struct FileStatus: Hashable, Sendable {
   package var size: UInt64?
   package var modified: Int64?
 
+  package init(_ kind: FileSignature.Kind, permissions: UInt64, size: UInt64?, modified: Int64?) {
+    (self.kind, self.permissions, self.size, self.modified) = (kind, permissions, size, modified)
+  }
+
   package init(_ signature: FileSignature, withTime: Bool = true) {
     kind = signature.kind
     permissions = signature.permissions

@@ -33,6 +33,8 @@ package enum Observation: Hashable, Sendable {
   case parameter(String, String?)
   /// An environment variable's value, nil when it is not set.
   case environment(String, String?)
+  /// All names of variables that are set, sorted: the environment was read as a whole.
+  case variables([String])
 }
 
 extension Observation {
@@ -42,7 +44,7 @@ extension Observation {
     case .contents(let path, _), .kind(let path, _), .status(let path, _), .link(let path, _), .listing(let path, _),
       .failure(let path, _):
       path
-    case .parameter, .environment: nil
+    case .parameter, .environment, .variables: nil
     }
   }
 }

@@ -23,7 +23,7 @@ package struct FootprintReader {
   ///     notebook itself, and is no input.
   ///   - earlier: the footprints of the steps before it, to recognise what other programs did that it let work.
   package static func footprint(
-    of log: RecordLog, started: Int64, parameters: [String: String], environment: (String) -> String?,
+    of log: RecordLog, started: Int64, parameters: [String: String], environment: [String: String],
     files: DiskFiles, journal: FilePath, earlier: [Footprint]
   ) -> Footprint {
     var reader = FootprintReader(files: files, journal: journal, log: log, started: started)

@@ -7,6 +7,10 @@ package enum InputChange: Hashable, Sendable {
   case listing(FilePath)
   case parameter(String)
   case environment(String)
+  /// What it looked at cannot be known, for this reason.
+  case unseen(String)
+  /// Nothing is known of what it looked at.
+  case unknown
 
   /// The reason in words, such as “data.csv is gone”. Files below the folder are named from there.
   package func words(in folder: FilePath) -> String {
@@ -18,6 +22,8 @@ package enum InputChange: Hashable, Sendable {
     case .listing(let path): "what lies in the folder \(Self.name(path, in: folder)) changed"
     case .parameter(let name): "the parameter \(name) changed"
     case .environment(let name): "the environment variable \(name) changed"
+    case .unseen(let why): why
+    case .unknown: "what the results rest on was not written down with them"
     }
   }
 

@@ -11,19 +11,20 @@ struct ObservationReader {
   let started: Int64
 
   func observations(
-    in log: RecordLog, parameters: [String: String], environment: (String) -> String?
+    in log: RecordLog, parameters: [String: String], environment: [String: String]
   ) -> [Observation] {
     var found = ObservationList(files: files)
     for (moment, entry) in log.entries.enumerated() {
       switch entry {
       case .parameter(let name): found.add(.parameter(name, parameters[name]))
       case .environment("", let all):
-        // The whole environment was read.
+        // The whole environment was read, also that there was no other variable.
+        found.add(.variables(environment.keys.sorted()))
         for line in (all ?? "").split(separator: "\0") {
           let parts = line.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
-          if parts.count == 2 { note(parts[0], parts[1], given: environment(parts[0]), &found) }
+          if parts.count == 2 { note(parts[0], parts[1], given: environment[parts[0]], &found) }
         }
-      case .environment(let name, let value): note(name, value, given: environment(name), &found)
+      case .environment(let name, let value): note(name, value, given: environment[name], &found)
       case .contents(let logged, let signature):
         look(at: logged, follow: true, moment, &found) { .contents($0, seen(signature, at: $0)) }
       case .status(let logged, let error, let follows, let signature):

@@ -138,7 +138,7 @@ extension PresentFiles {
     case .kind(_, let kind): return (version != .unknown || isOutOfReach) && version.kind == kind
     case .failure(_, EEXIST): return version.isPresent
     case .failure(_, let error): return isPast || openingError(at: path) == error
-    case .listing, .parameter, .environment: return true
+    case .listing, .parameter, .environment, .variables: return true
     }
   }
 }

@@ -39,7 +39,7 @@ package struct StepInputs {
           paths[path, default: PathEvents()].looks.append((step, observation))
         case .listing(let folder, let names):
           listings.append(ListingEvent(step: step, folder: folder, names: names))
-        case .parameter, .environment: values.append((step, observation))
+        case .parameter, .environment, .variables: values.append((step, observation))
         }
       }
       for change in footprint.changes {
@@ -61,34 +61,37 @@ package struct StepInputs {
   ///
   /// One `lstat` a path; contents are read only of files whose signature is not the one that was recorded.
   package func firstStale(
-    in files: some PresentFiles, parameters: [String: String], environment: (String) -> String?
+    in files: some PresentFiles, parameters: [String: String], environment: [String: String]
   ) -> StaleStep? {
-    files.inOnePass { findStale(in: files, parameters, environment) }
+    stale(in: files, parameters: parameters, environment: environment).min { $0.step < $1.step }
   }
 
-  private func findStale(
-    in files: some PresentFiles, _ parameters: [String: String], _ environment: (String) -> String?
-  ) -> StaleStep? {
-    var first: StaleStep?
-    func consider(_ stale: StaleStep?) {
-      if let stale, stale.step < first?.step ?? .max { first = stale }
+  /// All inputs that changed, with the first step that each concerns: files by their names, then listings, then values.
+  func stale(
+    in files: some PresentFiles, parameters: [String: String], environment: [String: String]
+  ) -> [StaleStep] {
+    let changed = files.inOnePass {
+      sortedPaths.compactMap { path, events in firstStale(path, events, in: files).map { (path, $0) } }
+        .sorted { $0.0 < $1.0 }.map(\.1)
+        + listings.filter { !strangers(in: $0, files).isEmpty }
+        .map { StaleStep(step: $0.step, reason: .listing($0.folder)) }
     }
-    for (path, events) in sortedPaths { consider(firstStale(path, events, in: files)) }
-    for listing in listings where listing.step < first?.step ?? .max {
-      if !strangers(in: listing, files).isEmpty {
-        consider(StaleStep(step: listing.step, reason: .listing(listing.folder)))
+    return changed
+      + values.compactMap { step, observation in
+        Self.change(of: observation, parameters, environment).map { StaleStep(step: step, reason: $0) }
       }
+  }
+
+  private static func change(
+    of value: Observation, _ parameters: [String: String], _ environment: [String: String]
+  ) -> InputChange? {
+    switch value {
+    case .parameter(let name, let value) where !isSame(value, parameters[name]): .parameter(name)
+    case .environment(let name, let value) where !isSame(value, environment[name]): .environment(name)
+    case .variables(let names):
+      Set(environment.keys).subtracting(names).min().map { .environment($0) }
+    default: nil
     }
-    for (step, observation) in values where step < first?.step ?? .max {
-      switch observation {
-      case .parameter(let name, let value) where !Self.isSame(value, parameters[name]):
-        consider(StaleStep(step: step, reason: .parameter(name)))
-      case .environment(let name, let value) where !Self.isSame(value, environment(name)):
-        consider(StaleStep(step: step, reason: .environment(name)))
-      default: break
-      }
-    }
-    return first
   }
 
   /// Whether something changed among the next `limit` paths; to be asked again and again by who waits for a change, and

@@ -5,15 +5,19 @@ import Grids
 final class GridProgress {
   private let isQuiet: Bool
   private let start = ContinuousClock.now
-  private var (count, kept, finished, failed, running) = (0, 0, 0, 0, 0)
+  private var (count, finished, failed, running) = (0, 0, 0, 0)
 
   init(isQuiet: Bool) { self.isQuiet = isQuiet }
 
   func show(_ event: GridRun.Event) {
     switch event {
-    case .begun(let count, let kept):
-      (self.count, self.kept) = (count, kept)
-      if kept > 0 { note("\(kept) of \(count + kept) points have a result already") }
+    case .begun(let count, let kept, let keptFailed, let outdated):
+      self.count = count
+      let failures = keptFailed > 0 ? ", \(keptFailed) of them a failure that would be the same again" : ""
+      if kept > 0 { note("\(kept) of \(count + kept) points have a result that holds\(failures)") }
+      for (reason, points) in outdated.sorted(by: { ($1.value, $0.key) < ($0.value, $1.key) }).prefix(5) {
+        note("\(points) \(points == 1 ? "point runs" : "points run") again: \(reason)")
+      }
     case .started:
       running += 1
       draw()

@@ -1,3 +1,4 @@
+import CellKernel
 import Foundation
 import NotebookDocument
 import Results
@@ -21,10 +22,16 @@ package struct Gathering {
   private let plan: GridPlan
   private let folder: GridFolder
   private let others: [GridFolder]
+  private let inputs: SharedInputs
 
   /// - Parameter others: Folders of the same grid that were filled on other machines.
-  package init(_ plan: GridPlan, in folder: String, from others: [String] = []) {
+  package init(
+    _ plan: GridPlan, in folder: String, from others: [String] = [],
+    environment: [String: String] = ProcessInfo.processInfo.environment
+  ) {
     (self.plan, self.folder, self.others) = (plan, GridFolder(folder), others.map(GridFolder.init))
+    inputs = SharedInputs(
+      KeptResults(folder: Notebook.folder(of: plan.notebookPath(from: folder)), environment: environment))
   }
 
   /// Takes over what other folders have, writes the database and the page.
@@ -38,12 +45,10 @@ package struct Gathering {
     let writer = try ResultsWriter(
       to: database,
       .init(name: plan.name, title: plan.title, notebook: plan.notebookHash, kit: plan.kit, version: plan.version))
-    let inputs = SharedInputs(
-      check: InputCheck(folder: Notebook.folder(of: plan.notebookPath(from: folder.path))))
     let varied = Set(plan.varied)
     for (index, point) in plan.points.enumerated() {
       onPoint(index + 1)
-      let found = try self.found(point, index + 1, inputs)
+      let found = try self.found(point, index + 1)
       switch found {
       case .record(let record):
         if record.status == .done { summary.done += 1 } else { summary.failed += 1 }
@@ -71,11 +76,11 @@ package struct Gathering {
     case refused(PointRecord, String)
   }
 
-  private func found(_ point: GridPlan.Point, _ number: Int, _ inputs: SharedInputs) throws -> Found {
+  private func found(_ point: GridPlan.Point, _ number: Int) throws -> Found {
     var record = folder.record(of: point)
     for other in others {
       guard let theirs = other.record(of: point) else { continue }
-      guard let mine = record else {
+      guard let mine = record, !inputs.prefers(theirs, to: mine) else {
         try take(point, from: other)
         record = theirs
         continue
@@ -91,7 +96,7 @@ package struct Gathering {
     guard record.kit == plan.kit else {
       return .refused(record, "it was made with another kit (\(record.kit.prefix(12))) on \(record.machine)")
     }
-    if let why = inputs.foreign(record.inputs, number) { return .refused(record, why) }
+    if let why = inputs.foreign(record, number) { return .refused(record, why) }
     return .record(record)
   }
 
@@ -112,26 +117,39 @@ package struct Gathering {
   }
 }
 
-/// Whether points have read the same files with the same contents: what one machine had otherwise must not be mixed in.
+/// Whether points have looked at the same surroundings: what one machine had otherwise must not be mixed in.
 private final class SharedInputs {
-  private let check: InputCheck
+  private let kept: KeptResults
   private var first: [String: (hash: String, point: Int)] = [:]
 
-  init(check: InputCheck) { self.check = check }
+  init(_ kept: KeptResults) { self.kept = kept }
 
-  /// Why these inputs do not fit those of the other points; nil where they do.
-  func foreign(_ inputs: [String: String], _ point: Int) -> String? {
-    for (path, hash) in inputs.sorted(by: { $0.key < $1.key }) {
-      if let here = check.current(path) {
-        if here != hash {
-          return "it has read another \(path) than the one that is here now; run it again with “gimbal grid run”"
-        }
-      } else if let (before, other) = first[path] {
-        if before != hash { return "it has read another \(path) than point \(other)" }
-      } else {
-        first[path] = (hash, point)
+  /// Whether one of two records of a point is known not to hold here, while the other one does.
+  func prefers(_ other: PointRecord, to record: PointRecord) -> Bool {
+    !changes(record).isEmpty && changes(other).isEmpty
+  }
+
+  /// Why a record does not fit what is here, or the other points; nil where it does. Files that are not here at all are
+  /// compared among the points.
+  func foreign(_ record: PointRecord, _ point: Int) -> String? {
+    let changes = changes(record)
+    for change in changes {
+      guard case .file(let path, .gone) = change else {
+        return "\(kept.words(change)) since it was run; run it again with “gimbal grid run”"
       }
+      let name = kept.name(path)
+      guard let hash = record.inputs[name] else { continue }
+      guard let (before, other) = first[name] else {
+        first[name] = (hash, point)
+        continue
+      }
+      if before != hash { return "it has read another \(name) than point \(other)" }
     }
     return nil
+  }
+
+  /// What is known to have changed. Of what nobody can see it is not known.
+  private func changes(_ record: PointRecord) -> [InputChange] {
+    kept.inputChanges(since: WrittenFootprint(lines: record.footprint)).filter { if case .unseen = $0 { false } else { true } }
   }
 }

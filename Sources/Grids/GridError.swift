@@ -13,7 +13,6 @@ package enum GridError: Error, Hashable, Sendable, LocalizedError, CustomStringC
   case notebookMissing(String, plan: String)
   case notebookChanged(String)
   case otherKit(plan: String, here: String)
-  case recordingChanged(String)
   case noPoint(String)
   case badShard(String)
   case machine(String)
@@ -45,8 +44,6 @@ package enum GridError: Error, Hashable, Sendable, LocalizedError, CustomStringC
       "\(path): error: the notebook is not the one that was planned; plan again with “gimbal grid plan” (what still holds is kept)"
     case .otherKit(let plan, let here):
       "error: the plan was made with another kit or compiler (\(plan)) than is installed here (\(here)); install the same version, or plan again here with “gimbal grid plan”"
-    case .recordingChanged(let path):
-      "\(path): error: the recording is not the one that was planned; plan again with “gimbal grid plan”"
     case .noPoint(let name):
       "error: the plan has no point “\(name)”; name one by its number, its identity or the beginning of it (“gimbal grid status” lists them)"
     case .badShard(let text): "error: “\(text)” is no shard; write i/n with 1 ≤ i ≤ n, for example 3/20"

@@ -2,8 +2,8 @@ import Foundation
 import NotebookDocument
 import Surroundings
 
-/// The points of a grid, each with an identity made of content: of the notebook, of kit and compiler, of the parameters and
-/// of the recordings. Where and when a point runs does not matter.
+/// The points of a grid, each with an identity made of the notebook's text, of kit and compiler, and of the parameters. Where
+/// and when a point runs does not matter; what it looks at there is its footprint, which its record holds.
 package struct GridPlan: Codable, Hashable, Sendable {
   package struct Point: Codable, Hashable, Sendable {
     package var id: String
@@ -21,7 +21,7 @@ package struct GridPlan: Codable, Hashable, Sendable {
   }
 
   /// The number of this form.
-  package static let currentFormat = 1
+  package static let currentFormat = 2
   package static let fileName = "plan.json"
 
   package var format = currentFormat
@@ -38,8 +38,6 @@ package struct GridPlan: Codable, Hashable, Sendable {
   package var options: PointOptions
   /// `name=value` for all points.
   package var fixed: [String]
-  /// The files that parameters name, from the notebook's folder, with the hashes of their contents.
-  package var recordings: [String: String]
   package var points: [Point]
 
   /// The plan in a grid's folder, or in this file.

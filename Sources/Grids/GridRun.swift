@@ -19,14 +19,17 @@ package struct GridRun {
     /// Whether all points run again.
     package var repeatsAll = false
     package var cacheFolder: String?
+    /// The environment in which cells run.
+    package var environment = ProcessInfo.processInfo.environment
 
     package init() {}
   }
 
   /// What happens, told on one thread at a time.
   package enum Event: Sendable {
-    /// So many points are to be run; so many have a result already.
-    case begun(count: Int, kept: Int)
+    /// So many points are to be run; so many have a result that holds, some of them a failure. With the reasons why results
+    /// do not hold any more, and how many points each concerns.
+    case begun(count: Int, kept: Int, keptFailed: Int, outdated: [String: Int])
     case started(GridPlan.Point)
     case finished(GridPlan.Point, PointRecord, messages: [String])
     /// A point runs again later, because another one may have changed what it saw; with its end, if it had one.
@@ -51,7 +54,7 @@ package struct GridRun {
 
   /// A run of a plan in a grid's folder.
   ///
-  /// - Throws: `GridError` when the notebook, the recordings or the kit are not those of the plan.
+  /// - Throws: `GridError` when the notebook or the kit are not those of the plan.
   package init(_ plan: GridPlan, in folder: String, _ terms: Terms) throws {
     (self.plan, self.folder, self.terms) = (plan, GridFolder(folder), terms)
     let path = plan.notebookPath(from: folder)
@@ -71,13 +74,18 @@ package struct GridRun {
     }
   }
 
-  /// Whether a point has a result that holds.
-  private func holds(_ point: GridPlan.Point, _ inputs: InputCheck) -> Bool {
-    guard !terms.repeatsAll, let record = folder.record(of: point), record.options == plan.options.words,
-      record.status == .done || !terms.retriesFailed, inputs.changed(record.inputs) == nil
-    else { return false }
+  /// Whether a point has a result that holds, or why its result does not; nil where it has none.
+  private func state(of point: GridPlan.Point, _ kept: KeptResults) -> Kept? {
+    guard let record = folder.record(of: point), record.options == plan.options.words else { return nil }
     let hasReport = FileManager.default.fileExists(atPath: "\(folder.folder(of: point))/index.html")
-    return hasReport || !plan.options.reports
+    guard hasReport || !plan.options.reports else { return nil }
+    if terms.repeatsAll || record.status == .failed && terms.retriesFailed { return nil }
+    return Kept(status: record.status, changes: kept.inputChanges(since: WrittenFootprint(lines: record.footprint)).map(kept.words))
+  }
+
+  private struct Kept {
+    var status: PointRecord.Status
+    var changes: [String]
   }
 
   /// Runs these points, by their index, those without a result. A point that fails is recorded and stops no other.
@@ -86,42 +94,31 @@ package struct GridRun {
   package func run(
     _ indices: [Int], interrupt: Interrupt = Interrupt(), onEvent: @escaping (Event) -> Void = { _ in }
   ) throws -> Tally {
-    try requireRecordings(of: indices)
-    let inputs = InputCheck(folder: Notebook.folder(of: plan.notebookPath(from: folder.path)))
-    let missing = indices.map { plan.points[$0] }.filter { !holds($0, inputs) }
+    let kept = KeptResults(
+      folder: Notebook.folder(of: plan.notebookPath(from: folder.path)), environment: terms.environment)
+    var missing: [GridPlan.Point] = []
+    var (failed, reasons) = (0, [String: Int]())
+    for point in indices.map({ plan.points[$0] }) {
+      let state = state(of: point, kept)
+      if let state, state.changes.isEmpty {
+        if state.status == .failed { failed += 1 }
+      } else {
+        missing.append(point)
+        for reason in state?.changes ?? [] { reasons[reason, default: 0] += 1 }
+      }
+    }
     let work = PointQueue(missing, onEvent: onEvent)
     work.tally.kept = indices.count - missing.count
-    onEvent(.begun(count: missing.count, kept: work.tally.kept))
+    onEvent(.begun(count: missing.count, kept: work.tally.kept, keptFailed: failed, outdated: reasons))
     guard !missing.isEmpty else { return work.tally }
     let threads = max(1, min(terms.jobs, missing.count))
-    let (points, grid, cache) = (plan, folder, terms.cacheFolder)
+    let (points, grid, terms) = (plan, folder, terms)
     Parallel.forEach(threads, threads: threads) { worker in
-      work.work(worker, interrupt) { try PointRunner(points, in: grid, cacheFolder: cache) }
+      work.work(worker, interrupt) { try PointRunner(points, in: grid, terms) }
     }
     if let error = work.error { throw error }
     work.tally.wasInterrupted = interrupt.isRequested
     return work.tally
-  }
-
-  /// Makes sure that the recordings of these points are those of the plan.
-  private func requireRecordings(of indices: [Int]) throws {
-    let folder = Notebook.folder(of: plan.notebookPath(from: folder.path))
-    var wanted = Set<String>()
-    for index in indices {
-      for value in plan.points[index].values {
-        let text = value.split(separator: "=", maxSplits: 1).last.map(String.init) ?? ""
-        if plan.recordings[text] != nil { wanted.insert(text) }
-      }
-    }
-    // What no point names is named by a parameter that all have in common.
-    let named = Set(plan.points.flatMap { $0.values.compactMap { $0.split(separator: "=", maxSplits: 1).last } })
-    let shared = plan.recordings.keys.filter { !named.contains(Substring($0)) }
-    let paths = wanted.union(shared).sorted()
-    let present = paths.filter { FileManager.default.fileExists(atPath: Corpus.place($0, from: folder)) }
-    let hashes = try RecordingHashes(store: Store(terms.cacheFolder)).hashes(of: present, in: folder)
-    for path in paths where hashes[path] != plan.recordings[path] {
-      throw GridError.recordingChanged(Corpus.tidy(Corpus.place(path, from: folder)))
-    }
   }
 }
 
@@ -160,6 +157,8 @@ private final class PointQueue: @unchecked Sendable {
   func work(_ worker: Int, _ interrupt: Interrupt, _ make: () throws -> PointRunner) {
     do {
       var runner: PointRunner?
+      // What cells have written is no part of a grid: the next one meets what this one met.
+      defer { runner?.forget() }
       while let point = take(worker, interrupt) {
         do {
           let ready = try runner ?? make()

@@ -33,7 +33,7 @@ package struct Planner {
 
   /// The plan, for this folder of a grid. All values are checked: nothing has to be run to find a wrong one.
   ///
-  /// O(points), and the bytes of the recordings that have not been seen before.
+  /// O(points).
   ///
   /// - Returns: The plan, and what a person should know of it.
   /// - Throws: `NotebookError`, `GridError`.
@@ -74,10 +74,8 @@ package struct Planner {
     }
     let files = FileNames(folder: base.folder)
     for parameter in declared + parsed.flatMap(\.values) { files.note(parameter.value) }
-    let recordings = try RecordingHashes(store: store).hashes(of: files.paths, in: base.folder)
     let identity = PointIdentity(
-      notebook: ResultsFile.hash(of: notebook), kit: kit.fingerprint, compiler: compiler.name, recordings: recordings,
-      files: files)
+      notebook: ResultsFile.hash(of: notebook), kit: kit.fingerprint, compiler: compiler.name, files: files)
     var points: [GridPlan.Point] = []
     var seen: [String: Int] = [:]
     var notes: [String] = []
@@ -102,7 +100,7 @@ package struct Planner {
       notebookHash: ResultsFile.hash(of: notebook), kit: kit.fingerprint, compiler: compiler.name,
       version: GimbalVersion.current, options: request.options,
       fixed: fixed.map { "\($1.name)=\(files.normal[$1.value.description] ?? $1.value.description)" },
-      recordings: recordings, points: points)
+      points: points)
     return (plan, notes)
   }
 }
@@ -116,8 +114,6 @@ final class FileNames {
 
   init(folder: String) { self.folder = folder }
 
-  var paths: [String] { Set(normal.values).sorted() }
-
   func note(_ value: ParameterValue) {
     guard case .text(let path) = value, !path.isEmpty, asked.insert(path).inserted,
       FileManager.default.fileExists(atPath: Corpus.place(path, from: folder))
@@ -128,21 +124,19 @@ final class FileNames {
   }
 }
 
-/// What decides of a point's results, as a hash: contents, never places or times.
+/// What tells one point from another, as a hash. What files hold is left to the points' footprints.
 struct PointIdentity {
   var notebook: String
   var kit: String
   var compiler: String
-  var recordings: [String: String]
   var files: FileNames
 
   func of(_ parameters: [Parameter]) -> String {
-    var parts = ["point 1", notebook, kit, compiler]
+    var parts = ["point 2", notebook, kit, compiler]
     for parameter in parameters {
       parts += [parameter.name, parameter.value.swiftType]
-      if case .text(let path) = parameter.value, let normal = files.normal[path], let hash = recordings[normal] {
-        // The name is part of what a notebook can show of a recording; its folder differs between machines.
-        parts += [normal.split(separator: "/").last.map(String.init) ?? normal, hash]
+      if case .text(let path) = parameter.value, let normal = files.normal[path] {
+        parts += ["file", normal]
       } else {
         parts.append(parameter.value.json)
       }

@@ -18,10 +18,11 @@ final class PointRunner {
   private let notebook: String
   private let runner: NotebookRunner
 
-  init(_ plan: GridPlan, in folder: GridFolder, cacheFolder: String?) throws {
+  init(_ plan: GridPlan, in folder: GridFolder, _ terms: GridRun.Terms) throws {
     (self.plan, self.folder) = (plan, folder)
     notebook = plan.notebookPath(from: folder.path)
-    runner = NotebookRunner(cacheFolder: cacheFolder, keepGoing: plan.options.keepGoing)
+    runner = NotebookRunner(
+      cacheFolder: terms.cacheFolder, keepGoing: plan.options.keepGoing, environment: terms.environment)
   }
 
   /// What came of a point.
@@ -55,7 +56,9 @@ final class PointRunner {
       parameters: execution.parameters.map { PointRecord.Setting($0.name, $0.value.cell) },
       options: plan.options.words, machine: ProcessInfo.processInfo.hostName, started: started,
       seconds: (ContinuousClock.now - clock).seconds, version: GimbalVersion.current, kit: plan.kit)
-    record.inputs = InputCheck.inputs(execution)
+    // The grid puts back what its cells write.
+    record.footprint = execution.footprint.undone.lines
+    record.inputs = execution.footprint.inputs
     record.values = Self.values(execution)
     (record.figures, record.tables) = Self.shown(report)
     return Outcome(record: record, messages: result.messages, changedFiles: !execution.changedFiles.isEmpty)

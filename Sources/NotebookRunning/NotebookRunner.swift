@@ -88,13 +88,16 @@ package struct NotebookRunner {
 
   /// A runner that keeps what it compiles in this folder; the user's cache when nil. Its toolchain is looked for while the
   /// first notebook is read.
-  package init(cacheFolder: String? = nil, keepGoing: Bool = false) {
+  package init(
+    cacheFolder: String? = nil, keepGoing: Bool = false,
+    environment: [String: String] = ProcessInfo.processInfo.environment
+  ) {
     let store = Store(cacheFolder)
     self.store = store
     sessions = Sessions(
       Pending {
         var configuration = try Session.Configuration(cacheFolder: store.folder)
-        configuration.keepGoing = keepGoing
+        (configuration.keepGoing, configuration.environment) = (keepGoing, environment)
         return configuration
       })
     drawer = FigureDrawer(store: store)
@@ -186,13 +189,15 @@ package struct NotebookRunner {
     return CheckResult(differences: comparison.differences(), result: result)
   }
 
-  /// Why the results of a notebook would have to be made anew, by hashes alone; empty when they would not.
+  /// Why the results of a notebook would have to be made anew, without running it; empty when they would not.
   ///
   /// - Throws: `NotebookError` when the notebook cannot be read.
-  package static func staleness(of path: String, output: String = "plots") throws -> [String] {
+  package static func staleness(
+    of path: String, output: String = "plots", environment: [String: String] = ProcessInfo.processInfo.environment
+  ) throws -> [String] {
     let notebook = try NotebookReader.read(path)
     let folder = "\(output)/\(notebook.name)"
-    return try results(in: folder)?.staleness(against: notebook) ?? ["there are no results in \(folder)"]
+    return try results(in: folder)?.staleness(against: notebook, environment: environment) ?? ["there are no results in \(folder)"]
   }
 
   /// The results in a folder, when no run is writing them; nil where there are none.

@@ -26,8 +26,8 @@ package struct ResultsFile: Codable, Equatable {
 
   /// The hash of the notebook's text.
   package var notebook: String
-  /// The files that cells read, as they named them, with their hashes.
-  package var inputs: [String: String]
+  /// What the run looked at and left; nil in results of a version that did not write it down.
+  package var footprint: WrittenFootprint?
   /// The files of the folder.
   package var files: [String]
   package var parameters: [String: String]
@@ -39,9 +39,8 @@ package struct ResultsFile: Codable, Equatable {
     let execution = report.execution
     self.files = files
     notebook = Self.hash(of: execution.notebook)
-    inputs = Dictionary(
-      execution.outcomes.flatMap(\.inputs).map { ($0.path, $0.contentHash) }, uniquingKeysWith: { $1 })
-    parameters = Dictionary(uniqueKeysWithValues: execution.parameters.map { ($0.name, $0.value.description) })
+    footprint = execution.footprint
+    parameters = Self.values(execution.parameters)
     inlines = execution.inlines.map { $0?.isValue == true ? InlineText.plain($0) : "" }
     cells = zip(execution.notebook.cells, execution.outcomes).enumerated().map { index, pair in
       let (cell, outcome) = pair
@@ -80,22 +79,19 @@ package struct ResultsFile: Codable, Equatable {
     "\(ContentHash([notebook.lines.joined(separator: "\n")]))"
   }
 
-  /// Why the results are not those of the notebook and the files as they are now; empty when they are.
+  private static func values(_ parameters: [Parameter]) -> [String: String] {
+    Dictionary(uniqueKeysWithValues: parameters.map { ($0.name, $0.value.description) })
+  }
+
+  /// Why the results are not what the notebook would give here and now; empty when they are.
   ///
-  /// It looks at the notebook's text and the files that its cells read, and runs nothing: a change of the library is not
-  /// seen.
-  package func staleness(against notebook: Notebook) -> [String] {
-    var reasons: [String] = []
-    if self.notebook != Self.hash(of: notebook) { reasons.append("the notebook has changed") }
-    for (path, hash) in inputs.sorted(by: { $0.key < $1.key }) {
-      let place = path.hasPrefix("/") ? path : "\(notebook.folder)/\(path)"
-      switch InputFile.contentHash(ofFileAt: place) {
-      case nil: reasons.append("\(path) is not there any more")
-      case hash?: break
-      default: reasons.append("\(path) has changed")
-      }
-    }
-    return reasons
+  /// It runs nothing: a change of the library is not seen.
+  package func staleness(against notebook: Notebook, environment: [String: String]) -> [String] {
+    let kept = KeptResults(folder: notebook.folder, environment: environment)
+    let values = Self.values(notebook.frontMatter.parameters)
+    let parameters = Set(values.keys).union(self.parameters.keys).filter { values[$0] != self.parameters[$0] }.sorted()
+    return (self.notebook == Self.hash(of: notebook) ? [] : ["the notebook has changed"])
+      + (parameters.map { .parameter($0) } + kept.inputChanges(since: footprint)).map(kept.words)
   }
 
   package func json() throws -> Data {

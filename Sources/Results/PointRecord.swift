@@ -42,7 +42,7 @@ package struct PointRecord: Codable, Hashable, Sendable {
   }
 
   /// The number of this form.
-  package static let currentFormat = 1
+  package static let currentFormat = 2
 
   package var format = currentFormat
   /// The point's identity, of which only content decides.
@@ -53,6 +53,8 @@ package struct PointRecord: Codable, Hashable, Sendable {
   package var parameters: [Setting]
   /// The files that cells have read, from the notebook's folder, and environment variables as `$NAME`, with their hashes.
   package var inputs: [String: String] = [:]
+  /// All that the point looked at, as lines of a written footprint.
+  package var footprint: [String] = []
   package var values: [RecordedValue] = []
   package var figures: [FigureNote] = []
   package var tables: [TableNote] = []

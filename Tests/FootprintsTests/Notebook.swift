@@ -43,12 +43,12 @@ final class Notebook {
     outputs.append(body(Worker(folder: folder, journal: journal)))
     history.append(
       FootprintReader.footprint(
-        of: journal.log, started: started, parameters: parameters, environment: { self.environment[$0] }, files: files,
+        of: journal.log, started: started, parameters: parameters, environment: environment, files: files,
         journal: history.folder, earlier: history.steps))
   }
 
   var stale: StaleStep? {
-    StepInputs(history.steps).firstStale(in: files, parameters: parameters) { self.environment[$0] }
+    StepInputs(history.steps).firstStale(in: files, parameters: parameters, environment: environment)
   }
 
   var reason: String? { stale?.reason.words(in: FilePath(folder)) }

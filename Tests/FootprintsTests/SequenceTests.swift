@@ -36,6 +36,8 @@ struct RandomSequence {
   private(set) var impossible = 0
   private(set) var comparisons = 0
   private var trace: [String] = []
+  /// What was written down after the last run.
+  private var written = WrittenFootprint()
 
   init(seed: UInt64) throws {
     choices = Choices(seed: seed)
@@ -59,8 +61,10 @@ struct RandomSequence {
     notebook.run()
     if let problem = compare() { return problem }
     for _ in 0..<4 {
+      write()
       if choices.chance(60) { changeByHand() }
       if choices.chance(20) { notebook.files.hashAhead(notebook.history.steps, limit: 1 << 20) }
+      if let problem = compareWritten() { return problem }
       if choices.chance(60) { edit() }
       if let problem = settle() ?? compare() { return problem }
     }
@@ -134,6 +138,20 @@ struct RandomSequence {
       notebook.run { if isDisturbed && choices.chance(40) { changeByHand() } }
     }
     return "loops: \(notebook.stale as Any)\n" + trace.joined(separator: "\n")
+  }
+
+  private mutating func write() {
+    let run = Footprint(run: notebook.history.steps)
+    written = WrittenFootprint(run, from: FilePath(notebook.folder), files: notebook.files)
+  }
+
+  /// What is written down of the whole run answers as its steps do.
+  private func compareWritten() -> String? {
+    let folder = FilePath(notebook.folder)
+    let run = Footprint(run: notebook.history.steps)
+    let changes = written.inputChanges(from: folder, in: notebook.files, environment: notebook.environment)
+    if changes.isEmpty == (notebook.stale == nil) { return nil }
+    return "written down: \(changes), steps: \(notebook.stale as Any)\n\(run)\n" + trace.joined(separator: "\n")
   }
 
   private mutating func compare() -> String? {

@@ -9,6 +9,8 @@ import Surroundings
 /// A folder for one test, with notebooks, recordings and grids.
 final class GridBench {
   let folder: String
+  /// What cells find, and what is asked whether results hold.
+  var environment = ProcessInfo.processInfo.environment
 
   /// Cells compiled by one test serve the others.
   static let cache = "\(NSTemporaryDirectory())gimbal-tests-\(getuid())"
@@ -47,12 +49,12 @@ final class GridBench {
   /// Plans and writes the plan.
   func plan(
     _ notebook: String, grid: [String] = [], over: [String] = [], fixed: [String] = [], design: String = "full",
-    points: Int? = nil, reports: Bool = false
+    points: Int? = nil, reports: Bool = false, output: String? = nil
   ) throws -> (plan: GridPlan, folder: String, notes: [String]) {
     var request = try PlanRequest(notebook: notebook, grid: grid, over: over, design: design, points: points)
     request.fixed = fixed
     request.options.reports = reports
-    let folder = Planner.folder(for: notebook, output: output)
+    let folder = Planner.folder(for: notebook, output: output ?? self.output)
     let (plan, notes) = try Planner(request, cacheFolder: Self.cache).plan(in: folder)
     try plan.write(to: folder)
     return (plan, folder, notes)
@@ -66,7 +68,12 @@ final class GridBench {
   ) throws -> GridRun.Tally {
     var terms = GridRun.Terms()
     (terms.jobs, terms.repeatsAll, terms.retriesFailed, terms.cacheFolder) = (jobs, again, retryFailed, Self.cache)
+    terms.environment = environment
     return try GridRun(plan, in: folder, terms).run(points ?? Array(plan.points.indices), onEvent: onEvent)
+  }
+
+  func gather(_ plan: GridPlan, in folder: String) throws -> Gathering.Summary {
+    try Gathering(plan, in: folder, environment: environment).gather()
   }
 
   /// Plans, runs and gathers.
@@ -75,7 +82,7 @@ final class GridBench {
   ) throws -> GridResults {
     let (plan, folder, _) = try plan(notebook, grid: grid, over: over, reports: reports)
     try run(plan, in: folder)
-    _ = try Gathering(plan, in: folder).gather()
+    _ = try gather(plan, in: folder)
     return try GridResults(contentsOf: folder)
   }
 }
