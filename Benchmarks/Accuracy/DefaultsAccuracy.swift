@@ -48,7 +48,7 @@ func defaultsAccuracy() throws -> [Measurement] {
   add(
     "dead reckoning, Weinberg's factor as it is, walks, 10 s", unit: "m", default: 0.41,
     [0.3, 0.35, 0.45, 0.5, 0.55, 0.6], on: walks
-  ) { try drift(PedestrianDeadReckoning(length: .weinberg($0), calibratingSteps: 0), $1) }
+  ) { try drift(PedestrianDeadReckoning(length: .weinberg($0)), $1) }
   add(
     "dead reckoning, footsteps' threshold and cutoff, walks, 10 s", unit: "m", default: [0.4, 3],
     [0.2, 0.4, 0.8].flatMap { t in [2.0, 3, 5].map { [t, $0] } }, on: walks

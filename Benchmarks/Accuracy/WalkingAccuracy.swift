@@ -10,7 +10,7 @@ func walkingAccuracy() -> [Measurement] {
   let schemes: [any Scheme] = [
     .none, .exponential(rate: 0.5), .exponential(rate: 2), .nonlinearStep(), .restRecognition(),
     .pedestrianDeadReckoning(), .pedestrianDeadReckoning(.constant(0.7)),
-    PedestrianDeadReckoning(calibratingSteps: 0), PedestrianDeadReckoning(length: .constant(0.7), calibratingSteps: 0),
+    PedestrianDeadReckoning(calibratingSteps: 3), PedestrianDeadReckoning(length: .constant(0.7), calibratingSteps: 3),
   ]
   func errors(_ trace: Trace, _ scheme: any Scheme) throws -> [Double] {
     try WindowedDrift(of: trace, under: scheme, duration: 10, spacing: 0.5).errors

@@ -8,7 +8,7 @@ extension Stroke {
   ///
   /// - Throws: `GestureError` for a board that cannot be.
   public func figure(on features: ZoneFeatures = .course, size: Figure.Size? = nil) throws(GestureError) -> Figure {
-    let samples = try rescaled(minSize: features.minSize, scaling: features.scaling).samples
+    let samples = try rescaled(minSize: features.minSize(for: self), scaling: features.scaling).samples
     let borders = (1..<max(features.columns, 1)).map { Double($0) / Double(features.columns) }
     let levels = (1..<max(features.rows, 1)).map { Double($0) / Double(features.rows) }
     let x = samples.map(\.x)

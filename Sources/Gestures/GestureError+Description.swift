@@ -39,6 +39,11 @@ extension GestureError: CustomStringConvertible {
       its features are those of any other such stroke. Where its samples are points of a screen, leave out `unit: .metres`; \
       otherwise choose a smaller `minSize`.
       """
+    case .mixedUnits(let first, let second):
+      """
+      A stroke in \(first) is followed by one in \(second): they cannot be one gesture. Measure both in the same unit, and say \
+      which by `Stroke(samples, unit:)`.
+      """
     case .singularKernel(let row):
       """
       The examples' kernel matrix is singular at example \(row): it repeats another. Raise `ridge` above 0, or remove the \

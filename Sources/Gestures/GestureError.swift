@@ -20,6 +20,8 @@ public enum GestureError: Error, Hashable, Sendable {
   case tooFewSamples(found: Int, needed: Int)
   /// A stroke that is so small beside `minSize` that its features say nothing.
   case strokeTooSmall(size: Double, minSize: Double, unit: Stroke.Unit)
+  /// Strokes that are measured in different units, where one is to be made of them.
+  case mixedUnits(Stroke.Unit, Stroke.Unit)
   /// A symmetric matrix that is not positive definite: repeated examples without regularisation.
   case singularKernel(row: Int)
   /// A letter that the generator has no template for.

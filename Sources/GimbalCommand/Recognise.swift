@@ -56,23 +56,23 @@ struct Recognise: ParsableCommand {
 
   func run() throws {
     try saying {
-      let (strokes, omitted, isInAir) = try gestures()
+      let (strokes, omitted) = try gestures()
       guard !strokes.isEmpty else { throw GestureError.emptyStroke }
-      let recognizer = try chosen(isInAir: isInAir)
+      let recognizer = try chosen()
       for (number, stroke) in strokes.enumerated() {
         let match = try recognizer.recognize(stroke.stroke, threshold: threshold ?? -.infinity)
         print(line(number + 1, match, label: stroke.label))
       }
       if omitted > 0 { print("left out: \(omitted) of \(strokes.count + omitted)") }
-      if let append { try log(strokes, to: append, features: isInAir ? .courseInAir : .course) }
+      if let append { try log(strokes, to: append, features: .course) }
     }
   }
 
-  private func gestures() throws -> (strokes: [LabelledStroke], omitted: Int, isInAir: Bool) {
+  private func gestures() throws -> (strokes: [LabelledStroke], omitted: Int) {
     switch try GestureFile(file) {
     case .strokes(let file):
       complain(about: file.problems)
-      return (file.strokes, file.problems.count, false)
+      return (file.strokes, file.problems.count)
     case .trace(let trace):
       let scheme: any Scheme =
         switch scheme {
@@ -90,36 +90,29 @@ struct Recognise: ParsableCommand {
       }
       if strokes.isEmpty, let touch = touches.first { _ = try AirGesture(touch, scheme: scheme).projected() }
       for omission in omitted { Terminal.complain("left out: \(omission)\n") }
-      return (strokes, omitted.count, true)
+      return (strokes, omitted.count)
     }
   }
 
-  private func chosen(isInAir: Bool) throws -> StrokeRecognizer {
+  private func chosen() throws -> StrokeRecognizer {
     switch recognizer {
-    case "recommended": return isInAir ? .recommendedInAir : .recommended
-    case "course": return isInAir ? .courseInAir : .course
+    case "recommended": return .recommended
+    case "course": return .course
     default:
       guard let text = try GestureFile.text(recognizer) else {
         throw ValidationError(
           "\(recognizer): expected “recommended”, “course” or a file that `gimbal train` has written.")
       }
-      let trained =
-        switch URL(fileURLWithPath: recognizer).pathExtension {
-        case "csv":
-          try StrokeRecognizer(
-            features: .course,
-            classifier: LinearClassifier(csv: text, file: recognizer, expecting: ZoneFeatures.course.names))
-        case "swift":
-          try StrokeRecognizer(
-            features: .course, classifier: LinearClassifier(swiftSource: text, file: recognizer))
-        default: try StrokeRecognizer(json: Data(text.utf8), file: recognizer)
-        }
-      guard isInAir else { return trained }
-      // What was learned on a screen, in points, is asked about metres.
-      let board = trained.features
-      let inMetres = try ZoneFeatures(
-        columns: board.columns, rows: board.rows, scaling: board.scaling, minSize: ZoneFeatures.airMinSize)
-      return try StrokeRecognizer(features: inMetres, blur: trained.blur, classifier: trained.classifier)
+      switch URL(fileURLWithPath: recognizer).pathExtension {
+      case "csv":
+        return try StrokeRecognizer(
+          features: .course,
+          classifier: LinearClassifier(csv: text, file: recognizer, expecting: ZoneFeatures.course.names))
+      case "swift":
+        return try StrokeRecognizer(
+          features: .course, classifier: LinearClassifier(swiftSource: text, file: recognizer))
+      default: return try StrokeRecognizer(json: Data(text.utf8), file: recognizer)
+      }
     }
   }
 

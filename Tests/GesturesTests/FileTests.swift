@@ -63,7 +63,7 @@ struct FileTests {
     #expect(file.strokes == [LabelledStroke(stroke: try stroke([(1, 2, 0), (3, 4, 1)]))])
     #expect(
       throws: GestureError.missingColumn(
-        file: "s", line: 1, column: "t", expected: ["gesture", "label", "x", "y", "t"])
+        file: "s", line: 1, column: "t", expected: ["gesture", "label", "x", "y", "t", "unit"])
     ) {
       try StrokeFile(csv: "x,y\n1,2\n", file: "s")
     }
@@ -82,6 +82,21 @@ struct FileTests {
     #expect(file.problems.contains { "\($0)".hasPrefix("s.csv:3: ") })
     #expect(file.problems.contains { "\($0)".hasPrefix("s.csv:5: ") && "\($0)".contains("Sample 1 has time 4.0 s") })
     #expect(file.problems.contains { "\($0)".hasPrefix("s.csv:8: ") })
+  }
+
+  @Test("A gesture whose rows do not stand together is named with its line and left out; the others are kept")
+  func aGestureInPieces() throws {
+    let rows = ["0", "0", "1", "1", "0", "0", "2"].enumerated().map { "\($1),L\($1),\($0),0,\($0)" }
+    let file = try StrokeFile(csv: "gesture,label,x,y,t\n" + rows.joined(separator: "\n"), file: "s.csv")
+    #expect(file.strokes.map(\.label) == ["L1", "L2"])
+    #expect(
+      file.problems.map { "\($0)" } == [
+        "s.csv:6: the gesture “0”, begun in line 2, goes on behind another, and is left out. Keep the rows of a gesture "
+          + "together, or give this one a name of its own."
+      ])
+    // A broken row, or a blank line, does not tear a gesture.
+    let whole = try StrokeFile(csv: "gesture,x,y,t\n0,0,0,0\n1,x,0,0\n\n0,1,0,1\n")
+    #expect(whole.strokes.map(\.stroke.samples.count) == [2] && whole.problems.count == 1)
   }
 
   @Test func jsonThatIsNoneIsAnError() throws {

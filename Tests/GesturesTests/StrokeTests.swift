@@ -68,6 +68,58 @@ struct StrokeTests {
     #expect(throws: GestureError.self) { try stroke([(0, 0, 0)]).rescaled(minSize: size) }
   }
 
+  @Test("What is made of strokes is measured as they are", arguments: Stroke.Unit.allCases)
+  func everyOperationKeepsTheUnit(_ unit: Stroke.Unit) throws {
+    let scale = unit == .metres ? 1e-3 : 1
+    let letter = try Stroke(
+      LetterGenerator().stroke("R", index: 2).samples.map { Sample2D(x: scale * $0.x, y: scale * $0.y, t: $0.t) },
+      unit: unit)
+    let labelled = LabelledStroke(label: "R", stroke: letter)
+    let later = try Stroke(letter.samples.map { Sample2D(x: $0.x, y: $0.y, t: $0.t + 60) }, unit: unit)
+    var joiner = try StrokeJoiner()
+    _ = try joiner.add(letter)
+    func coded<T: Codable>(_ value: T) throws -> T {
+      try JSONDecoder().decode(T.self, from: JSONEncoder().encode(value))
+    }
+    let made: [(String, [Stroke])] = [
+      ("resampled along the path", [try letter.resampled(count: 40)]),
+      ("resampled in time", [try letter.resampled(count: 40, by: .time)]),
+      ("rescaled", [try letter.rescaled(minSize: 0), try letter.rescaled(minSize: 0, scaling: .separate)]),
+      ("joined", try StrokeJoiner.join([letter, later]) + StrokeJoiner.join([letter, later], pause: 100)),
+      ("finished", [joiner.finish()].compactMap { $0 }), ("coded", [try coded(letter)]),
+      ("labelled and coded", [try coded(labelled).stroke]),
+      ("a CSV", try StrokeFile(csv: StrokeFile([labelled]).csv).strokes.map(\.stroke)),
+      ("a JSON", try StrokeFile(json: StrokeFile([labelled]).json()).strokes.map(\.stroke)),
+    ]
+    for (name, strokes) in made {
+      #expect(!strokes.isEmpty && strokes.allSatisfy { $0.unit == unit }, "\(name)")
+      // None is so small that it would be refused, but for what was brought into the unit square.
+      guard name != "rescaled" else { continue }
+      for stroke in strokes { #expect(ZoneFeatures.course.doubt(about: stroke) == nil, "\(name)") }
+    }
+    #expect(made.suffix(2).allSatisfy { $0.1 == [letter] })
+  }
+
+  @Test("Strokes in different units are not joined; a file may hold both")
+  func unitsAreNotMixed() throws {
+    let points = try stroke([(0, 0, 0), (100, 0, 1)])
+    let metres = try Stroke([Sample2D(x: 0, y: 0, t: 1.2), Sample2D(x: 0.1, y: 0, t: 2)], unit: .metres)
+    #expect(throws: GestureError.mixedUnits(.points, .metres)) { try StrokeJoiner.join([points, metres]) }
+    #expect(try StrokeJoiner.join([points, metres], pause: 0.1) == [points, metres])
+    let file = StrokeFile([LabelledStroke(stroke: points), LabelledStroke(stroke: metres)])
+    #expect(file.csv.hasPrefix("gesture,label,x,y,t,unit\n0,,0.0,0.0,0.0,points\n"))
+    #expect(try StrokeFile(csv: file.csv) == file && StrokeFile(json: file.json()) == file)
+    // Files of points are as they were.
+    #expect(StrokeFile([LabelledStroke(stroke: points)]).csv.hasPrefix("gesture,label,x,y,t\n"))
+    let odd = try StrokeFile(csv: "x,y,t,unit\n0,0,0,metres\n1,0,1,cm\n1,0,2,points\n1,1,3,metres\n", file: "s.csv")
+    #expect(odd.strokes.map(\.stroke.unit) == [.metres] && odd.strokes[0].stroke.samples.count == 2)
+    #expect(
+      odd.problems.map { "\($0)" } == [
+        "s.csv:3: the unit “cm” is unknown; write “points” or “metres”.",
+        "s.csv:4: the unit is not that of the rows before; a stroke has one unit.",
+      ])
+  }
+
   @Test func resamplesEvenlyAlongThePathOrInTime() throws {
     let slow = try stroke([(0, 0, 0), (1, 0, 9), (2, 0, 10)])
     #expect(try slow.resampled(count: 3).samples.map(\.x) == [0, 1, 2])

@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 
 @testable import Gestures
@@ -52,6 +53,19 @@ struct ZoneFeaturesTests {
     let tick = try stroke([(0, 0, 0), (10, 0, 1)])
     expectEqual(ZoneFeatures.course.features(of: tick), [0: 1, 1: 0.1, 27: 1])
     expectEqual(ZoneFeatures.courseInAir.features(of: tick), [3: 1, 4: 1, 27: 1])
+  }
+
+  @Test("A smallest size that was said holds in every unit, also the one that is meant where none is said")
+  func aSizeThatWasSaidHolds() throws {
+    let inAir = try Stroke([Sample2D(x: 0, y: 0, t: 0), Sample2D(x: 0.2, y: 0, t: 1)], unit: .metres)
+    for size in [nil, 0, ZoneFeatures.airMinSize, 0.5, ZoneFeatures.fingertipMinSize] {
+      let board = try ZoneFeatures(minSize: size)
+      #expect(board.minSize(for: inAir) == size ?? 0.01)
+      #expect(try board.minSize(for: stroke([(0, 0, 0)])) == size ?? 100)
+      #expect(try JSONDecoder().decode(ZoneFeatures.self, from: JSONEncoder().encode(board)) == board)
+    }
+    expectEqual(try ZoneFeatures(minSize: 100).features(of: inAir), [0: 1, 1: 0.002, 27: 1])
+    expectEqual(ZoneFeatures.course.features(of: inAir), [3: 1, 4: 1, 27: 1])
   }
 
   @Test func whatHasNoExtentOrDurationHasDocumentedFeatures() throws {

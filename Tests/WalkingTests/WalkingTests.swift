@@ -68,14 +68,15 @@ struct WalkingTests {
     let trace = try Self.steps(speed: speed, heading: { 0.3 + bend * $0 }, held: held)
     let start = Motion(velocity: Vector3(cos(0.3), sin(0.3), 0) * speed)
     for length in [PedestrianDeadReckoning.StepLength.weinberg(0.41), .constant(0.5)] {
-      let end = PedestrianDeadReckoning(length: length).integrate(trace, from: start).positions.last!
+      let end = PedestrianDeadReckoning(length: length, calibratingSteps: 3).integrate(trace, from: start).positions
+        .last!
       #expect((end - trace.truePosition!.last!).length < 0.05 * speed * 12)
     }
     // As it is, a constant length says two steps a second.
-    let constant = PedestrianDeadReckoning(length: .constant(0.4), calibratingSteps: 0).integrate(trace, from: start)
+    let constant = PedestrianDeadReckoning(length: .constant(0.4)).integrate(trace, from: start)
     #expect(abs(constant.velocities.last!.length - 0.8) < 0.02)
-    let short = PedestrianDeadReckoning(length: .weinberg(0.2), calibratingSteps: 0).integrate(trace, from: start)
-    let long = PedestrianDeadReckoning(length: .weinberg(0.4), calibratingSteps: 0).integrate(trace, from: start)
+    let short = PedestrianDeadReckoning(length: .weinberg(0.2)).integrate(trace, from: start)
+    let long = PedestrianDeadReckoning(length: .weinberg(0.4)).integrate(trace, from: start)
     #expect(abs(long.velocities.last!.length / short.velocities.last!.length - 2) < 1e-9)
   }
 
@@ -91,6 +92,36 @@ struct WalkingTests {
     #expect((result.positions.last! - result.positions[result.count - 100]).length < 1e-12)
     let plain = Unstabilized().integrate(trace)
     #expect((result.positions.last! - truth.last!).length < (plain.positions.last! - truth.last!).length)
+  }
+
+  @Test(
+    "A walk from rest teaches no length of a step: its speed is that of the steps, and what a given speed has taught stays"
+  )
+  func calibration() throws {
+    // Steps of 16.8 m/12.1 s · 0.55 s, from rest at 3 s until 16.2 s.
+    let walk = try Trace.simulated(.walk(carrying: .pocket, strides: 12, strideLength: 1.4, strideDuration: 1.1))
+    let pace = 16.8 / 12.1
+    for calibrating in [0, 3] {
+      let scheme = PedestrianDeadReckoning(length: .constant(pace * 0.55), calibratingSteps: calibrating)
+      let result = scheme.integrate(walk)
+      #expect(result.velocities[800..<1500].allSatisfy { abs($0.length - pace) < 0.03 * pace }, "\(calibrating) steps")
+      #expect((result.positions[1620] - walk.truePosition![1620] + walk.truePosition![0]).length < 0.1 * 16.8)
+    }
+    // A walk at 1.2 m/s, a rest, and a walk that nobody gave a speed for.
+    let even = try Self.steps(speed: 1.2, duration: 6)
+    let still = (1...300).map { _ in even[even.count - 1].attitude }
+    let rest = Array(repeating: Vector3.zero, count: still.count)
+    let times = (0..<2 * even.count + still.count).map { Double($0) * 0.01 }
+    // It starts with a push that gives it 1 m/s in the first second.
+    let push = even.userAcceleration.indices.map { even.userAcceleration[$0] - Vector3($0 < 100 ? 1 : 0, 0, 0) }
+    let both = try Trace(
+      timestamps: times, attitude: even.attitude + still + even.attitude,
+      userAcceleration: even.userAcceleration + rest + push)
+    let taught = PedestrianDeadReckoning(length: .constant(0.3), calibratingSteps: 3)
+      .integrate(both, from: Motion(velocity: Vector3(1.2, 0, 0)))
+    #expect(abs(taught.velocities[550].length - 1.2) < 0.03)
+    #expect(taught.velocities[850] == .zero)
+    #expect(abs(taught.velocities[both.count - 60].length - 1.2) < 0.03)
   }
 
   @Test("Without steps and without rest the speed is held, as on a trolley; a hand that holds still stays")

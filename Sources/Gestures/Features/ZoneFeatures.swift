@@ -18,9 +18,9 @@ public struct ZoneFeatures: Hashable, Codable, Sendable {
   public let columns, rows: Int
   /// How the stroke is brought to the unit square; ``Scaling/uniform`` by default.
   public let scaling: Scaling
-  /// The smallest size of a stroke, in the unit of its samples. See ``Stroke/rescaled(minSize:scaling:)``. The default,
-  /// ``fingertipMinSize``, is one in points: for a stroke in metres it means ``airMinSize``.
-  public let minSize: Double
+  /// The smallest size of a stroke, in the unit of its samples. See ``Stroke/rescaled(minSize:scaling:)``. Nil, the default, is
+  /// ``fingertipMinSize`` for a stroke in points and ``airMinSize`` for one in metres.
+  public let minSize: Double?
 
   /// The smallest letter that a fingertip would draw on a screen: 100 points, about 1.5 cm.
   public static let fingertipMinSize = 100.0
@@ -31,14 +31,14 @@ public struct ZoneFeatures: Hashable, Codable, Sendable {
   /// - Throws: ``GestureError/outOfRange(quantity:value:expected:)`` for a board without zones or with more than 64
   ///   on a side, for a negative `minSize`, and for a `flattest` outside 0…1.
   public init(
-    columns: Int = 3, rows: Int = 3, scaling: Scaling = .uniform, minSize: Double = fingertipMinSize
+    columns: Int = 3, rows: Int = 3, scaling: Scaling = .uniform, minSize: Double? = nil
   ) throws(GestureError) {
     try requireZones(columns: columns, rows: rows)
     (self.columns, self.rows, self.scaling, self.minSize) = (columns, rows, scaling, minSize)
-    _ = try StrokeExtent(minX: 0, minY: 0, width: 1, height: 1).divisors(minSize: minSize, scaling: scaling)
+    _ = try StrokeExtent(minX: 0, minY: 0, width: 1, height: 1).divisors(minSize: minSize ?? 0, scaling: scaling)
   }
 
-  /// The course's 28 features for strokes on a screen, in points.
+  /// The course's 28 features, for strokes on a screen and in the air.
   public static let course = unfailing { try ZoneFeatures() }
   /// The course's 28 features for strokes in the air, in metres.
   public static let courseInAir = unfailing { try ZoneFeatures(minSize: airMinSize) }
@@ -55,7 +55,7 @@ public struct ZoneFeatures: Hashable, Codable, Sendable {
 
   /// The smallest size of this stroke, in its unit.
   public func minSize(for stroke: Stroke) -> Double {
-    stroke.unit == .metres && minSize == Self.fingertipMinSize ? Self.airMinSize : minSize
+    minSize ?? (stroke.unit == .metres ? Self.airMinSize : Self.fingertipMinSize)
   }
 
   /// What is wrong with a stroke that has a size, and one so small that all of it lies in the first zone: its features are
@@ -113,6 +113,6 @@ extension ZoneFeatures {
     try self.init(
       columns: container.decode(Int.self, forKey: .columns), rows: container.decode(Int.self, forKey: .rows),
       scaling: container.decode(Scaling.self, forKey: .scaling),
-      minSize: container.decode(Double.self, forKey: .minSize))
+      minSize: container.decodeIfPresent(Double.self, forKey: .minSize))
   }
 }

@@ -71,7 +71,7 @@ public struct LetterGenerator: Sendable {
       Sample2D(
         x: size * (width * point.x - slant * point.y), y: size * (point.y + slope * width * point.x), t: time)
     }
-    return Stroke(unchecked: samples)
+    return Stroke(unchecked: samples, unit: .points)
   }
 
   /// Random heights at seven places along the letter, joined smoothly: a function of the part 0…1 of the path.

@@ -23,12 +23,11 @@ public struct StrokeRecognizer: Sendable {
     (self.features, self.blur, self.classifier) = (features, blur, classifier)
   }
 
-  /// The course's: 3 × 3 zones, 26 weight vectors. For strokes on a screen, in points.
+  /// The course's: 3 × 3 zones, 26 weight vectors.
   public static let course = StrokeRecognizer(unchecked: .course, nil, ShippedWeights.linear)
   /// The same for strokes in metres.
   public static let courseInAir = StrokeRecognizer(unchecked: .courseInAir, nil, ShippedWeights.linear)
-  /// The recommended one: 3 × 3 zones that see their neighbours, in a kernel machine. For strokes on a screen, in
-  /// points.
+  /// The recommended one: 3 × 3 zones that see their neighbours, in a kernel machine.
   public static let recommended = StrokeRecognizer(unchecked: .course, .course, ShippedWeights.kernel)
   /// The same for strokes in metres.
   public static let recommendedInAir = StrokeRecognizer(unchecked: .courseInAir, .course, ShippedWeights.kernel)

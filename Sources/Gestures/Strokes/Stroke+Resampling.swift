@@ -25,6 +25,6 @@ extension Stroke {
         let (from, to) = (samples[segment], samples[segment + 1])
         return Sample2D(
           x: from.x + part * (to.x - from.x), y: from.y + part * (to.y - from.y), t: from.t + part * (to.t - from.t))
-      })
+      }, unit: unit)
   }
 }

@@ -41,7 +41,7 @@ extension Stroke {
     return StrokeExtent(minX: minX, minY: minY, width: maxX - minX, height: maxY - minY)
   }
 
-  /// The stroke moved and scaled into [0, 1] × [0, 1], its times unchanged: x → (x − minX) / clippedSize, y likewise.
+  /// The stroke moved and scaled into [0, 1] × [0, 1], its times and its unit unchanged: x → (x − minX) / clippedSize, y likewise.
   ///
   /// Source: task 1A of the course.
   /// - Parameters:

@@ -3,7 +3,7 @@
 /// That is checked once, when the stroke is made; whatever takes a stroke relies on it.
 public struct Stroke: Hashable, Sendable {
   /// In what x and y are measured.
-  public enum Unit: String, Hashable, Codable, Sendable {
+  public enum Unit: String, Hashable, Codable, Sendable, CaseIterable {
     /// Points of a screen, about 0.15 mm each.
     case points
     /// Metres, as of a gesture in the air.
@@ -35,7 +35,7 @@ public struct Stroke: Hashable, Sendable {
   static let largest = 1e100
 
   /// Samples that are known to be a stroke: computed from one, point by point.
-  init(unchecked samples: [Sample2D], unit: Unit = .points) { (self.samples, self.unit) = (samples, unit) }
+  init(unchecked samples: [Sample2D], unit: Unit) { (self.samples, self.unit) = (samples, unit) }
 
   /// From the first touch to the lift, in seconds; 0 for a dot.
   public var duration: Double { samples[samples.count - 1].t - samples[0].t }
@@ -47,13 +47,23 @@ public struct Stroke: Hashable, Sendable {
 }
 
 extension Stroke: Codable {
-  /// Reads the array of samples, and checks it as the initializer from samples does.
+  private enum Key: String, CodingKey { case samples, unit }
+
+  /// Reads what `encode` writes, and checks it as the initializer from samples does.
   public init(from decoder: any Decoder) throws {
-    try self.init([Sample2D](from: decoder))
+    guard let container = try? decoder.container(keyedBy: Key.self) else {
+      try self.init([Sample2D](from: decoder))
+      return
+    }
+    try self.init(
+      container.decode([Sample2D].self, forKey: .samples), unit: container.decode(Unit.self, forKey: .unit))
   }
 
-  /// Writes the array of samples.
+  /// Writes the array of samples; of a stroke that is not in points, `samples` and `unit`.
   public func encode(to encoder: any Encoder) throws {
-    try samples.encode(to: encoder)
+    guard unit != .points else { return try samples.encode(to: encoder) }
+    var container = encoder.container(keyedBy: Key.self)
+    try container.encode(samples, forKey: .samples)
+    try container.encode(unit, forKey: .unit)
   }
 }

@@ -10,6 +10,7 @@ public struct StrokeJoiner: Sendable {
   /// ends.
   public let pause: Double
   private var pending: [Sample2D] = []
+  private var unit = Stroke.Unit.points
 
   /// A joiner with nothing pending.
   /// - Throws: ``GestureError/outOfRange(quantity:value:expected:)`` for a pause that is negative or not finite.
@@ -20,27 +21,28 @@ public struct StrokeJoiner: Sendable {
 
   /// Takes the next stroke; returns the gesture before it, when the stroke begins too late to belong to that.
   /// - Throws: ``GestureError/timeRunsBackwards(index:time:previous:)`` for a stroke that begins before the last one
-  ///   ends; it is not taken.
+  ///   ends, ``GestureError/mixedUnits(_:_:)`` for one of the same gesture in another unit; it is not taken.
   public mutating func add(_ stroke: Stroke) throws(GestureError) -> Stroke? {
     guard let last = pending.last else {
-      pending = stroke.samples
+      (pending, unit) = (stroke.samples, stroke.unit)
       return nil
     }
     let start = stroke.samples[0].t
     guard start >= last.t else { throw .timeRunsBackwards(index: 0, time: start, previous: last.t) }
     guard start - last.t > pause else {
+      guard stroke.unit == unit else { throw .mixedUnits(unit, stroke.unit) }
       pending += stroke.samples
       return nil
     }
-    defer { pending = stroke.samples }
-    return Stroke(unchecked: pending)
+    defer { (pending, unit) = (stroke.samples, stroke.unit) }
+    return Stroke(unchecked: pending, unit: unit)
   }
 
   /// The gesture that is complete at time `now` because nothing has begun since; nil while a stroke may still follow.
   public mutating func finish(at now: Double = .infinity) -> Stroke? {
     guard let last = pending.last, now - last.t > pause else { return nil }
     defer { pending = [] }
-    return Stroke(unchecked: pending)
+    return Stroke(unchecked: pending, unit: unit)
   }
 
   /// The gestures that `strokes`, in the order of time, make up. Complexity: O(samples).

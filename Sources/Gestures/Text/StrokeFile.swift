@@ -1,9 +1,11 @@
 import Foundation
 
-/// Strokes in a file: as CSV with the columns `gesture,label,x,y,t`, of which `gesture` and `label` may be missing,
-/// or as JSON, `[{"label": "A", "stroke": [{"x": …, "y": …, "t": …}, …]}, …]`.
+/// Strokes in a file: as CSV with the columns `gesture,label,x,y,t,unit`, of which `gesture`, `label` and `unit` may be missing,
+/// or as JSON, `[{"label": "A", "stroke": [{"x": …, "y": …, "t": …}, …]}, …]`, with `{"samples": […], "unit": "metres"}` for a
+/// stroke that is not in points.
 ///
-/// x to the right, y downwards, t in seconds. In CSV, rows with the same `gesture` are one stroke.
+/// x to the right, y downwards, in the stroke's unit, `points` or `metres`; t in seconds. In CSV, rows with the same `gesture` are one
+/// stroke; they stand together.
 public struct StrokeFile: Hashable, Sendable {
   /// The strokes, in the order of the file.
   public var strokes: [LabelledStroke]
@@ -13,10 +15,10 @@ public struct StrokeFile: Hashable, Sendable {
   /// A file with these strokes.
   public init(_ strokes: [LabelledStroke]) { self.strokes = strokes }
 
-  private static let columns = ["gesture", "label", "x", "y", "t"]
+  private static let columns = ["gesture", "label", "x", "y", "t", "unit"]
 
-  /// Reads CSV. A broken row, and a stroke whose rows do not make one (times running backwards), is reported in
-  /// ``problems``, with its line; the rest is kept.
+  /// Reads CSV. A broken row, and a stroke whose rows do not make one (times running backwards, another stroke among them), is reported
+  /// in ``problems``, with its line; the rest is kept.
   /// - Throws: ``GestureError/missingColumn(file:line:column:expected:)``,
   ///   ``GestureError/unknownColumn(file:line:column:suggestion:)``, ``GestureError/unreadable(file:reason:)`` for an
   ///   empty file. Complexity: O(characters).
@@ -26,13 +28,31 @@ public struct StrokeFile: Hashable, Sendable {
     let field = { (name: String, row: CommaSeparated.Line) in
       table.header.fields.firstIndex(of: name).map { row.fields[$0] } ?? ""
     }
-    var groups: [(name: String, label: String, row: CommaSeparated.Line, samples: [Sample2D])] = []
+    var groups: [(label: String, unit: Stroke.Unit, row: CommaSeparated.Line, samples: [Sample2D])] = []
+    // Where the gesture of a name has begun; the strokes that are in pieces.
+    var (begun, torn, current) = ([String: Int](), Set<Int>(), String?.none)
     for row in table.rows {
       do throws(GestureError) {
         try table.requireAllFields(of: row)
         let values = try table.numbers(in: row, at: places)
-        if groups.last?.name != field("gesture", row) {
-          groups.append((field("gesture", row), field("label", row), row, []))
+        let (name, unit) = (field("gesture", row), try Self.unit(field("unit", row), in: row, of: table))
+        if current != name {
+          if let first = begun[name] {
+            torn.formUnion([first, groups.count])
+            problems.append(
+              table.broken(
+                row,
+                """
+                the gesture “\(name)”, begun in line \(groups[first].row.number), goes on behind another, and is left out. Keep the \
+                rows of a gesture together, or give this one a name of its own
+                """))
+          }
+          current = name
+          begun[name] = begun[name] ?? groups.count
+          groups.append((field("label", row), unit, row, []))
+        }
+        guard unit == groups[groups.count - 1].unit else {
+          throw table.broken(row, "the unit is not that of the rows before; a stroke has one unit")
         }
         groups[groups.count - 1].samples.append(Sample2D(x: values[0], y: values[1], t: values[2]))
       } catch {
@@ -40,22 +60,35 @@ public struct StrokeFile: Hashable, Sendable {
       }
     }
     strokes = []
-    for group in groups {
+    for (index, group) in groups.enumerated() where !torn.contains(index) {
       do {
         let label = group.label.isEmpty ? nil : group.label
-        strokes.append(LabelledStroke(label: label, stroke: try Stroke(group.samples)))
+        strokes.append(LabelledStroke(label: label, stroke: try Stroke(group.samples, unit: group.unit)))
       } catch {
         problems.append(table.broken(group.row, "the stroke that begins here is left out. \(error)"))
       }
     }
   }
 
-  /// The strokes as CSV with all five columns, gestures numbered from 0.
+  private static func unit(_ field: String, in row: CommaSeparated.Line, of table: CommaSeparated) throws(GestureError)
+    -> Stroke.Unit
+  {
+    guard let unit = field.isEmpty ? .points : Stroke.Unit(rawValue: field) else {
+      throw table.broken(row, "the unit “\(field)” is unknown; write “points” or “metres”")
+    }
+    return unit
+  }
+
+  /// The strokes as CSV, gestures numbered from 0, with a column for the unit unless all are in points.
   public var csv: String {
-    var lines = [Self.columns.joined(separator: ",")]
+    let hasUnit = strokes.contains { $0.stroke.unit != .points }
+    var lines = [Self.columns.dropLast(hasUnit ? 0 : 1).joined(separator: ",")]
     for (number, labelled) in strokes.enumerated() {
       let label = CommaSeparated.quoted(labelled.label ?? "")
-      for sample in labelled.stroke.samples { lines.append("\(number),\(label),\(sample.x),\(sample.y),\(sample.t)") }
+      let unit = hasUnit ? ",\(labelled.stroke.unit)" : ""
+      for sample in labelled.stroke.samples {
+        lines.append("\(number),\(label),\(sample.x),\(sample.y),\(sample.t)\(unit)")
+      }
     }
     return lines.joined(separator: "\n") + "\n"
   }

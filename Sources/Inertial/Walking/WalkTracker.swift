@@ -27,6 +27,9 @@ package struct WalkTracker: Sendable {
   /// With which speed the walk began, m/s, and how long ago that was, s.
   package private(set) var startSpeed = 0.0
   package private(set) var sinceStart = 0.0
+  /// Whether the walk began at a speed that was given. After a rest it did not: `startSpeed` is then the mean of a start that
+  /// has just left 0, which is less than the walk's.
+  package private(set) var isSpeedGiven = false
   /// How far the device turned about the vertical since the start of the recording, rad.
   package private(set) var turned = 0.0
 
@@ -72,7 +75,8 @@ package struct WalkTracker: Sendable {
     let (x, y) = (motion.velocity.x, motion.velocity.y)
     startSpeed = (x * x + y * y).squareRoot()
     phase = startSpeed >= Self.slowest ? .walking : .starting
-    if phase == .walking { heading = atan2(y, x) }
+    isSpeedGiven = phase == .walking
+    if isSpeedGiven { heading = atan2(y, x) }
     startPosition = motion.position
     sinceStart = 0
   }
