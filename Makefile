@@ -131,7 +131,7 @@ fuzz: build
 peers: build .venv/made
 	GIMBAL_PEERS=1 swift build -c release --product RotationsC
 	.venv/bin/python Benchmarks/peers/rotations_scipy.py
-	swift run -c release gimbal-evaluate fusion
+	swift run -c release gimbal-evaluate fusion laws
 	swift run -c release gimbal-bench trajectories
 	$(MAKE) exchange
 

@@ -16,6 +16,7 @@ let areas: [(name: String, measure: () throws -> [Measurement])] = [
   ("generated", generatedLetters),
   ("gestures", gesturesAccuracy),
   ("air", airLetters),
+  ("laws", lawsAccuracy),
 ]
 
 var database = MeasurementDatabase("accuracy", title: "Accuracy on recordings")

@@ -182,20 +182,81 @@ struct EvaluationTests {
     #expect(throws: TraceError.self) { try AllanDeviation(of: [1, 2, 3], step: 0) }
   }
 
-  @Test("The measured frequency response of exponential damping is the one of its poles")
-  func frequencyResponse() throws {
-    let scheme = ExponentialDamping(velocityRate: 2, positionRate: 0.7)
-    let frequencies = [0.05, 0.1, 0.3, 1, 3]
-    let measured = try FrequencyResponse(of: scheme, at: frequencies)
-    for (frequency, gain) in zip(frequencies, measured.gains) {
-      #expect(abs(gain - scheme.gain(at: frequency)) < 0.02, "\(frequency) Hz")
+  @Test("White noise and a random walk alone or together show no bias instability; the bound holds", arguments: 0..<4)
+  func noFlatBottom(kind: Int) throws {
+    // Crossings of the two anywhere in the record, and none at all.
+    let walks = [0, 1e-4, 1e-3, 1e-2]
+    var bounds: [Double] = []
+    for seed in 1...50 {
+      var random = SeededRandom(seed: UInt64(seed + 100 * kind))
+      var bias = 0.0
+      let readings = (0..<4000).map { _ -> Double in
+        bias += walks[kind] * random.normal()
+        return bias + 0.1 * random.normal()
+      }
+      let allan = try AllanDeviation(of: readings, step: 0.01)
+      guard case .notShown(let bound) = allan.biasInstability else {
+        Issue.record("seed \(seed): \(allan.biasInstability)")
+        continue
+      }
+      // The bound is no less than what the best averages still show.
+      #expect(bound > (allan.deviations.min() ?? 0) / 0.664)
+      bounds.append(bound)
     }
-    #expect(measured.gains == measured.gains.sorted())
-    for (frequency, phase) in zip(frequencies, measured.phases) {
-      // A step takes the acceleration at its end for the whole of it: half a step early.
-      let early = .pi * frequency * 0.01
-      #expect(abs(phase - early - scheme.phase(at: frequency)) < 0.01, "\(frequency) Hz")
+    // White noise alone: by averaging, less than a tenth of a reading's 0.1.
+    if kind == 0 { #expect(bounds.allSatisfy { $0 < 0.03 }) }
+  }
+
+  @Test("Intervals hold the true deviation as often as they say: 95 %")
+  func allanIntervals() throws {
+    var (inside, all) = (0, 0)
+    for seed in 1...150 {
+      var random = SeededRandom(seed: UInt64(seed))
+      let allan = try AllanDeviation(of: (0..<2000).map { _ in random.normal() }, step: 1, perDecade: 3)
+      let freedom = allan.degreesOfFreedom(for: .white)
+      for (index, interval) in allan.intervals(for: .white).enumerated() where freedom[index] >= 3 {
+        all += 1
+        if interval.contains(1 / allan.times[index].squareRoot()) { inside += 1 }
+      }
     }
+    #expect(abs(Double(inside) / Double(all) - 0.95) < 0.02, "\(inside) of \(all)")
+    // Three readings have two differences: they say next to nothing.
+    let few = try AllanDeviation(of: [1, 2, 4], step: 1)
+    #expect(few.intervals(for: .flicker)[0].upperBound > 10 * few.deviations[0])
+    #expect(few.biasInstability == .notShown(atMost: .infinity))
+  }
+
+  @Test("The measured response is the law of the scheme's poles, at every rate", arguments: [50.0, 100, 400])
+  func frequencyResponse(rate: Double) throws {
+    let damping = ExponentialDamping(velocityRate: 2, positionRate: 0.7)
+    let one = ExponentialDamping.exponential(rate: 2)
+    // What is left is Π iω/(iω + p), and a step's share of a pole: as schemes compute it, e^(share·p·Δt) more is left.
+    let schemes: [(scheme: any Scheme, poles: [(pole: Double, share: Double)])] = [
+      (.none, []), (one, [(2, 0.25), (2, 0.5)]), (damping, [(2, 0.25), (0.7, 0.5)]),
+      (.highPass(cutoff: 0.3), [(2 * .pi * 0.3, -0.5)]),
+      (damping.highPassed(cutoff: 0.2), [(2, 0.25), (0.7, 0.5), (2 * .pi * 0.2, -0.5)]),
+    ]
+    for frequency in [0.05, 0.3, 1, 2.5, 5] {
+      let (omega, step) = (2 * Double.pi * frequency, min(1 / rate, 1 / (20 * frequency)))
+      for (scheme, poles) in schemes {
+        let measured = try FrequencyResponse(of: scheme, at: [frequency], rate: rate, settling: 40)
+        let gain = poles.reduce(1) { $0 * omega / hypot(omega, $1.pole) * exp($1.share * $1.pole * step) }
+        let phase = poles.reduce(0) { $0 + atan2($1.pole, omega) }
+        let sum = omega + poles.reduce(0) { $0 + $1.pole }
+        let name: Comment = "\(scheme.label), \(frequency) Hz at \(rate) Hz"
+        #expect(abs(measured.gains[0] / gain - 1) < sum * sum * step * step / 8 + 1e-6, name)
+        #expect(
+          abs(remainder(measured.phases[0] - phase, 2 * .pi)) < sum * (sum - omega) * step * step / 8 + 1e-6, name)
+      }
+      #expect(abs(damping.gain(at: frequency) - omega * omega / (hypot(omega, 2) * hypot(omega, 0.7))) < 1e-12)
+      #expect(abs(damping.phase(at: frequency) - atan2(2, omega) - atan2(0.7, omega)) < 1e-12)
+    }
+    let fast = try FrequencyResponse(of: one, at: [5], rate: rate).phases[0] * 180 / .pi
+    #expect(abs(fast - 7.29) < 0.15)
+  }
+
+  @Test("Plain integration leaves all of a movement; what is swallowed has no phase")
+  func extremeResponses() throws {
     let plain = try FrequencyResponse(of: .none, at: [1])
     #expect(abs(plain.gains[0] - 1) < 0.01)
     #expect(abs(plain.phases[0]) < 0.05)
