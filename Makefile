@@ -179,9 +179,11 @@ jupyter-endurance: build .venv/jupyter
 	touch $@
 
 # What a session keeps against what a clean run gives: ten thousand random notebooks and edits (the tests run hundreds).
-# SEQUENCES and SEED say how many, and from which on; SEED=… SEQUENCES=1 makes a failing one again.
+# SEQUENCES and SEED say how many, and from which on; SEED=… SEQUENCES=1 makes a failing one again. And what grids and reports
+# keep, in two thousand random grids (GRIDS).
 exactness: build
 	GIMBAL_SEQUENCES=$(or $(SEQUENCES),10000) GIMBAL_SEED=$(or $(SEED),1) swift test --filter ExactnessTests.SequenceTests
+	GIMBAL_GRID_SEQUENCES=$(or $(GRIDS),2000) GIMBAL_GRID_SEED=$(or $(SEED),1) swift test --filter GridsTests.SequenceTests
 
 # The programs that notebooks are tangled to print what the notebooks show (the tests try two of them).
 tangled: build

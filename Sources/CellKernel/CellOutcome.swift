@@ -21,8 +21,6 @@ package struct CellOutcome: Hashable, Codable, Sendable {
   /// In the order in which the cell produced them.
   package var outputs: [Output] = []
   package var warnings: [Diagnostic<Position>] = []
-  /// The files that the cell read.
-  package var inputs: [InputFile] = []
   /// Seconds that the compiler took; nil when the cell came from the cache.
   package var compileSeconds: Double?
   /// Seconds that the cell ran.
@@ -32,26 +30,15 @@ package struct CellOutcome: Hashable, Codable, Sendable {
   package init(_ status: Status) { self.status = status }
 
   /// What came of the cell's unit, with the notebook's places.
-  init(_ outcome: UnitOutcome, _ program: NotebookProgram, inputs: [InputFile]) {
+  init(_ outcome: UnitOutcome, _ program: NotebookProgram) {
     switch outcome.status {
     case .done: status = .done
     case .failed(let failure): status = .failed(failure.map(program.position))
     }
     outputs = program.translate(outcome.outputs)
     warnings = outcome.warnings.map { $0.map(program.position) }
-    self.inputs = inputs
     (compileSeconds, runSeconds) = (outcome.compileSeconds, outcome.runSeconds)
   }
-}
-
-/// A file that a cell read.
-package struct InputFile: Codable, Hashable, Sendable {
-  /// From the notebook's folder, if it lies there.
-  package var path: String
-  /// A hash of what was read.
-  package var contentHash: String
-
-  package init(path: String, contentHash: String) { (self.path, self.contentHash) = (path, contentHash) }
 }
 
 /// All that came of running a notebook.

@@ -25,7 +25,7 @@ package final class ProgramSession {
     /// For each unit; nil where it did not run.
     package var outcomes: [UnitOutcome?]
     package var explanations: [Explanation?]
-    /// The files that each unit has read.
+    /// What each unit has looked at, changed and drawn.
     package var footprints: [Footprint?]
     package var wasInterrupted = false
     /// What of a history could not stay as it came.

@@ -128,7 +128,7 @@ package final class Session {
       }
     case .finished(let unit, let outcome):
       guard let cell = cell(unit) else { return }
-      onEvent(.finished(cell, CellOutcome(outcome, program, inputs: [])))
+      onEvent(.finished(cell, CellOutcome(outcome, program)))
     }
   }
 
@@ -148,9 +148,7 @@ package final class Session {
       guard let outcome = result.outcomes[index] else { continue }
       switch source {
       case .parameters: break
-      case .cell(let cell):
-        let inputs = result.footprints[index].map { session.files.filesRead($0, from: folder, except: changed) } ?? []
-        execution.outcomes[cell] = CellOutcome(outcome, program, inputs: inputs)
+      case .cell(let cell): execution.outcomes[cell] = CellOutcome(outcome, program)
       case .inline(let inline): execution.inlines[inline] = Self.inlineOutcome(outcome, program)
       }
     }

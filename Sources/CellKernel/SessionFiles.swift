@@ -61,30 +61,6 @@ final class SessionFiles: @unchecked Sendable {
     }
   }
 
-  /// The files that a unit read, with hashes of what is in them; those of the system are left out, and those that the
-  /// notebook itself changes: they are no inputs of the experiment. Of a unit that reads more files than anybody would list,
-  /// the first ones.
-  func filesRead(_ footprint: Footprint, from folder: String, except changed: Set<FilePath>) -> [InputFile] {
-    lock.withLock {
-      let paths = footprint.observations.lazy.compactMap { observation -> FilePath? in
-        guard case .contents(let path, _) = observation, !Self.isOfSystem(path), !changed.contains(path) else {
-          return nil
-        }
-        return path
-      }
-      return paths.prefix(Self.mostInputs).compactMap { path in
-        guard case .file(let contents) = disk.version(of: path), let digest = disk.digest(of: contents, at: path) else {
-          return nil
-        }
-        let name = path.description
-        let relative = name.hasPrefix(folder + "/") ? String(name.dropFirst(folder.count + 1)) : name
-        return InputFile(path: relative, contentHash: digest.description)
-      }
-    }
-  }
-
-  private static let mostInputs = 200
-
   private static func isOfSystem(_ path: FilePath) -> Bool {
     let name = path.description
     return systemFolders.contains(where: name.hasPrefix)

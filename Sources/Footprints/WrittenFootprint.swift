@@ -40,7 +40,8 @@ package struct WrittenFootprint: Hashable, Sendable {
   }
 
   private static let places: Set = [
-    "_", "COLUMNS", "DISPLAY", "HOME", "HOSTNAME", "LINES", "LOGNAME", "MAKEFLAGS", "MAKELEVEL", "OLDPWD", "PATH", "PWD",
+    "_", "COLUMNS", "DISPLAY", "HOME", "HOSTNAME", "LINES", "LOGNAME", "MAKEFLAGS", "MAKELEVEL", "OLDPWD", "PATH",
+    "PWD",
     "SHELL", "SHLVL", "TEMP", "TERM", "TMP", "TMPDIR", "USER", "WINDOWID",
   ]
 
@@ -133,7 +134,9 @@ extension WrittenFootprint {
     if isText, path.bytes.allSatisfy(isPlain) { return path.description }
     var bytes: [UInt8] = []
     for byte in path.bytes {
-      if isPlain(byte), isText || byte < 0x80 { bytes.append(byte) } else {
+      if isPlain(byte), isText || byte < 0x80 {
+        bytes.append(byte)
+      } else {
         bytes += Array("%\(byte < 16 ? "0" : "")\(String(byte, radix: 16))".utf8)
       }
     }
@@ -200,7 +203,8 @@ extension WrittenFootprint {
   /// Why results with this footprint do not hold any more; empty when they do. See `Footprint.inputChanges`.
   ///
   /// - Parameter folder: the notebook's, canonical.
-  package func inputChanges(from folder: FilePath, in files: DiskFiles, environment: [String: String]) -> [InputChange] {
+  package func inputChanges(from folder: FilePath, in files: DiskFiles, environment: [String: String]) -> [InputChange]
+  {
     guard let footprint = footprint(from: folder) else { return [.unknown] }
     let variables = environment.filter { !Self.isOfPlace($0.key) }.mapValues { "\(files.digest(of: $0))" }
     return footprint.inputChanges(in: files, parameters: [:], environment: variables)
@@ -241,7 +245,9 @@ private struct WordReader {
     switch next() {
     case "-": return .absent
     case "file":
-      guard let permissions = number(UInt64.self), let digest = next(), let size = number(UInt64.self) else { return nil }
+      guard let permissions = number(UInt64.self), let digest = next(), let size = number(UInt64.self) else {
+        return nil
+      }
       return .file(contents(digest, size, permissions: permissions))
     case "folder": return number(UInt64.self).map { .folder(permissions: $0) }
     case "link": return name().map { .link($0) }

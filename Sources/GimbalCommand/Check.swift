@@ -33,7 +33,7 @@ struct Check: ParsableCommand {
   var accept = false
 
   @Flag(
-    help: "Run nothing; say which notebooks have changed, or have read files that have changed, since their results.")
+    help: "Run nothing; say which notebooks have changed, or what their cells looked at, since their results.")
   var stale = false
 
   @Flag(help: "Take warnings for errors, and demand captions and alternative texts.")

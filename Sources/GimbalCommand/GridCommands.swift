@@ -13,9 +13,9 @@ struct GridCommands: ParsableCommand {
     commandName: "grid",
     abstract: "Plan, run and gather grids of parameters and recordings, on one machine or many.",
     discussion: """
-      A plan is a list of points. Each has an identity made of content: of the notebook, of kit and compiler, of the
-      parameters and of the recordings. So points can be run anywhere, in any order, again, and moved; one that has a
-      result is not run again. “gimbal run NOTEBOOK --grid …” does all of this at once.
+      A plan is a list of points. Each has an identity made of the notebook's text, of kit and compiler, and of the
+      parameters. So points can be run anywhere, in any order, again, and moved; one that has a result is not run again
+      unless something that it looked at has changed. “gimbal run NOTEBOOK --grid …” does all of this at once.
 
       EXAMPLES
         gimbal grid plan drift.md --grid alpha=0.5,1,2 --over 'traces/*.csv'
@@ -140,7 +140,7 @@ struct GridPlanCommand: ParsableCommand {
 struct GridRunCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "run",
-    abstract: "Run points of a plan that have no result yet.",
+    abstract: "Run points of a plan that have no result that holds.",
     discussion: """
       A point that fails is recorded with its error and stops no other. Points can be run by several programs and machines
       at once; each writes its result whole or not at all.

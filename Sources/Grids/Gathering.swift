@@ -150,6 +150,8 @@ private final class SharedInputs {
 
   /// What is known to have changed. Of what nobody can see it is not known.
   private func changes(_ record: PointRecord) -> [InputChange] {
-    kept.inputChanges(since: WrittenFootprint(lines: record.footprint)).filter { if case .unseen = $0 { false } else { true } }
+    kept.inputChanges(since: WrittenFootprint(lines: record.footprint)).filter {
+      if case .unseen = $0 { false } else { true }
+    }
   }
 }

@@ -80,7 +80,9 @@ package struct GridRun {
     let hasReport = FileManager.default.fileExists(atPath: "\(folder.folder(of: point))/index.html")
     guard hasReport || !plan.options.reports else { return nil }
     if terms.repeatsAll || record.status == .failed && terms.retriesFailed { return nil }
-    return Kept(status: record.status, changes: kept.inputChanges(since: WrittenFootprint(lines: record.footprint)).map(kept.words))
+    return Kept(
+      status: record.status,
+      changes: kept.inputChanges(since: WrittenFootprint(lines: record.footprint)).map(kept.words))
   }
 
   private struct Kept {

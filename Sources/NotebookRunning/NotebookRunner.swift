@@ -197,7 +197,9 @@ package struct NotebookRunner {
   ) throws -> [String] {
     let notebook = try NotebookReader.read(path)
     let folder = "\(output)/\(notebook.name)"
-    return try results(in: folder)?.staleness(against: notebook, environment: environment) ?? ["there are no results in \(folder)"]
+    return try results(in: folder)?.staleness(against: notebook, environment: environment) ?? [
+      "there are no results in \(folder)"
+    ]
   }
 
   /// The results in a folder, when no run is writing them; nil where there are none.

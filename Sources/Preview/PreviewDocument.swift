@@ -111,12 +111,6 @@ package struct PreviewDocument {
     var builder = ReportBuilder(execution, drawings: drawings)
     return HTMLReport(report: builder.build(), formulas: formulas)
   }
-
-  /// The files that the cells have read.
-  package var inputs: [InputFile] {
-    var seen = Set<InputFile>()
-    return execution.outcomes.flatMap(\.inputs).filter { seen.insert($0).inserted }
-  }
 }
 
 /// All that decides how the figures of a cell are drawn.

@@ -102,7 +102,8 @@ struct GridModel {
       case .link(let name, let target):
         unlink("\(folder)/\(name)")
         try FileManager.default.createSymbolicLink(atPath: "\(folder)/\(name)", withDestinationPath: target)
-      case .touch(let name): utimes("\(folder)/\(name)", [timeval(tv_sec: 1_000_000, tv_usec: 0), timeval(tv_sec: 1_000_000, tv_usec: 0)])
+      case .touch(let name):
+        utimes("\(folder)/\(name)", [timeval(tv_sec: 1_000_000, tv_usec: 0), timeval(tv_sec: 1_000_000, tv_usec: 0)])
       case .set: break
       }
     }
