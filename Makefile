@@ -127,7 +127,7 @@ fuzz: build
 	swift run -c release gimbal-fuzz --seed $(or $(SEED),1) $(if $(COUNT),--numbers $(COUNT) --count $(COUNT) \
 	  --notebooks $(COUNT) --messages $(COUNT) --runs $(COUNT) --cells $(COUNT))
 
-# The peers' own tests and tools, run against ours.
+# The peers' own tests and tools, run against ours; a score that evo does not confirm, under any alignment, is an error.
 peers: build .venv/made
 	GIMBAL_PEERS=1 swift build -c release --product RotationsC
 	.venv/bin/python Benchmarks/peers/rotations_scipy.py

@@ -89,7 +89,7 @@ let package = Package(
       exclude: ["README.md"]),
     .target(name: "Posture", dependencies: ["Basics", "Rotations"]),
     .target(name: "Figures", dependencies: ["Basics", "CGnuplot"], exclude: ["README.md"]),
-    .target(name: "InertialFigures", dependencies: ["Rotations", "Inertial", "Figures"]),
+    .target(name: "InertialFigures", dependencies: ["Basics", "Rotations", "Inertial", "Figures"]),
     .target(name: "InertialNetworks", dependencies: ["Rotations", "Inertial", "Networks"]),
     .target(name: "GestureFigures", dependencies: ["Rotations", "Gestures", "Figures"]),
 
@@ -168,13 +168,13 @@ let package = Package(
       ], swiftSettings: runnerSwift),
     // A phone's browser as the sensor, and the application that shows what comes of it.
     .target(
-      name: "PhoneLink", dependencies: ["Rotations", "Inertial", "StrictHTTP", "CTLS", "CQRCode"],
+      name: "PhoneLink", dependencies: ["Basics", "Rotations", "Inertial", "StrictHTTP", "CTLS", "CQRCode"],
       resources: ["phone.html", "phone.css", "phone.js", "queue.js"].map { .embedInCode("Web/\($0)") }),
     .target(
       name: "Studio",
       dependencies: [
-        "Rotations", "Inertial", "Gestures", "NotebookDocument", "Surroundings", "NotebookRunning", "Reports",
-        "CellCompiler", "CodeHelp", "StrictHTTP", "Preview",
+        "Basics", "Rotations", "Inertial", "Gestures", "NotebookDocument", "Surroundings", "NotebookRunning",
+        "Reports", "CellCompiler", "CodeHelp", "StrictHTTP", "Preview",
         "PhoneLink", .product(name: "FlyingFox", package: "FlyingFox"),
         .product(name: "FlyingSocks", package: "FlyingFox"),
       ],
@@ -227,7 +227,7 @@ let package = Package(
       ]),
 
     // Speed and accuracy, measured.
-    .target(name: "BenchmarkHarness", dependencies: ["Display", "Results"], path: "Benchmarks/Harness"),
+    .target(name: "BenchmarkHarness", dependencies: ["Basics", "Display", "Results"], path: "Benchmarks/Harness"),
     .target(name: "StrapdownC", path: "Benchmarks/StrapdownC"),
     .executableTarget(
       name: "gimbal-bench",

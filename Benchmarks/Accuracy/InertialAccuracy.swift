@@ -36,7 +36,9 @@ private func oxiodDrift() -> [Measurement] {
         let errors = drifts.flatMap { $0[place][index] }
         let isPlain = kind == "handheld" && scheme.name == "none"
         rows.append(
-          row("\(kind), \(Int(duration)) s, \(scheme.label)", "m", errors, bar: isPlain ? bars[duration] : nil))
+          row(
+            "\(kind), drift after \(Int(duration)) s, origin and heading aligned, \(scheme.label)", "m", errors,
+            bar: isPlain ? bars[duration] : nil))
       }
     }
   }

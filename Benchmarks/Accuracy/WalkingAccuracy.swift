@@ -36,7 +36,10 @@ func walkingAccuracy() -> [Measurement] {
     let chosen = walks.filter { $0.trace.name.hasPrefix(kind) }
     let bar = kind == "handheld" ? "≤ 2.0" : "≤ the best of the course's"
     func add(_ name: String, _ errors: [Double], bar: String? = nil) {
-      rows.append(Measurement("\(kind), 10 s, \(name)", unit: "m", ours: Timing(samples: errors), bar: bar))
+      rows.append(
+        Measurement(
+          "\(kind), drift after 10 s, origin and heading aligned, \(name)", unit: "m", ours: Timing(samples: errors),
+          bar: bar))
     }
     for (index, scheme) in schemes.enumerated() {
       let calibrates = (scheme as? PedestrianDeadReckoning).map {

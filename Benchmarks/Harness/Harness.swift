@@ -1,3 +1,4 @@
+import Basics
 import Foundation
 
 /// One measured quantity: minimum and median over the repetitions, in `unit`.
@@ -6,9 +7,8 @@ public struct Timing: Codable, Sendable {
   public var median: Double
 
   public init(samples: [Double]) {
-    let sorted = samples.sorted()
-    minimum = sorted.first ?? .nan
-    median = sorted.isEmpty ? .nan : sorted[sorted.count / 2]
+    minimum = samples.min() ?? .nan
+    median = Basics.median(of: samples)
   }
 }
 

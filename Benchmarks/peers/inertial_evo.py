@@ -8,6 +8,8 @@ import time
 
 import numpy as np
 from evo.core import metrics, sync
+from evo.core.geometry import umeyama_alignment
+from evo.core.lie_algebra import se3
 from evo.core.metrics import PoseRelation, Unit
 from evo.tools import file_interface
 
@@ -31,12 +33,20 @@ def aligned(kind):
     elif kind == "similarity":
         result.align(truth, correct_scale=True)
     elif kind == "origin":
-        result.align_origin(truth)
+        # The first positions alone: evo's own align_origin turns the first attitudes together, too.
+        result.transform(se3(np.eye(3), truth.positions_xyz[0] - estimate.positions_xyz[0]))
+    elif kind == "yaw":
+        # A turn about the vertical leaves heights alone: evo's alignment in the plane, and the mean height.
+        points, target = estimate.positions_xyz, truth.positions_xyz
+        turn, shift, _ = umeyama_alignment(points[:, :2].T, target[:, :2].T, with_scale=False)
+        rotation = np.eye(3)
+        rotation[:2, :2] = turn
+        result.transform(se3(rotation, np.append(shift, np.mean(target[:, 2] - points[:, 2]))))
     return result
 
 
 relations = {"translation": PoseRelation.translation_part, "rotation": PoseRelation.rotation_angle_rad}
-for kind in ["none", "rigid", "similarity"]:
+for kind in ["none", "origin", "yaw", "rigid", "similarity"]:
     moved = aligned(kind)
     for part, relation in relations.items():
         ape = metrics.APE(relation)

@@ -24,10 +24,10 @@ extension Comparison: Displayable {
   ///
   /// A column of which no scheme has a value, as the drift where the truth is unknown, is left out.
   public var table: Table {
-    let known = Self.columns.indices.filter { index in rows.contains { $0.values[index] != nil } }
+    let known = columns.indices.filter { index in rows.contains { $0.values[index] != nil } }
     return Table(
       columns: [Table.Column("scheme")]
-        + known.map { Table.Column(Self.columns[$0].title, unit: Self.columns[$0].unit) },
+        + known.map { Table.Column("\(columns[$0])", unit: columns[$0].unit) },
       rows: rows.map { row in
         [.text(row.label)] + known.map { row.values[$0].map(Table.Cell.number) ?? .empty }
       })

@@ -92,7 +92,7 @@ struct TraceReading: ParsableArguments {
   @Option(help: ArgumentHelp("Which of the file's axes is the device's x, y and z: --axes=-y,x,z.", valueName: "axes"))
   var axes: String?
 
-  @Flag(help: "Every row of an OxIOD recording, with the truth in Vicon's own axes.")
+  @Flag(help: "Every row of an OxIOD recording.")
   var raw = false
 
   /// The options as the library takes them.

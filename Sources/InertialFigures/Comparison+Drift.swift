@@ -26,7 +26,7 @@ extension Comparison {
     // A scheme that is never off at all has no place on a logarithmic axis.
     let isNeverOff = reaches.contains(0)
     let scale = scale ?? (diverges(reaches, factor: 10) && !isNeverOff ? .logarithmic : .linear)
-    let quantity = truth == nil ? "distance from start" : "position error"
+    let quantity = alignment.map { "\(ErrorMeasure("drift", unit: "m", aligned: $0))" } ?? "distance from start"
     // A logarithmic axis cannot show the start.
     let first = logarithmicTime ? 1 : 0
     let curves = zip(names, drifts).map { name, drift in

@@ -1,3 +1,4 @@
+internal import Basics
 import Inertial
 import Rotations
 
@@ -13,9 +14,8 @@ extension Comparison {
   /// nothing would be seen of them.
   func diverges(_ reaches: [Double], factor: Double) -> Bool {
     reaches.indices.contains { index in
-      let others = reaches.indices.filter { $0 != index }.map { reaches[$0] }.sorted()
-      guard !others.isEmpty else { return false }
-      return reaches[index] > factor * others[(others.count - 1) / 2]
+      // A comparison with NaN, the quantile of nothing, is false.
+      reaches[index] > factor * quantile(0.5, of: reaches.indices.filter { $0 != index }.map { reaches[$0] })
     }
   }
 }

@@ -1,3 +1,4 @@
+internal import Basics
 import Figures
 import Inertial
 import Rotations
@@ -18,7 +19,7 @@ extension Comparison {
   ) -> Figure {
     let times = trace.elapsed
     let rest: [Mark] = showsRest ? [.bands("at rest", restIntervals(isResting, times: times))] : []
-    let truth = trueVelocities
+    let truth = self.truth.map { truth in truth.indices.compactMap { trace.velocity(of: truth, at: $0) } }
     let within = usualSpeed(truth)
     return Figure(
       stacked: components.map { component in
@@ -40,25 +41,14 @@ extension Comparison {
   private func usualSpeed(_ truth: [Vector3]?) -> Double {
     (truth.map { [$0] } ?? runs.map(\.trajectory.velocities)).map(usualLength).filter { $0 > 0 }.min() ?? 0
   }
-
-  /// True velocity, m/s: differences of the true positions over ±0.05 s, because single differences of a recorded truth
-  /// are mostly noise.
-  private var trueVelocities: [Vector3]? {
-    guard let truth, truth.count > 1 else { return nil }
-    let half = max(1, Int((0.05 / max(trace.medianStep, 1e-6)).rounded()))
-    return truth.indices.map { index in
-      let (before, after) = (max(index - half, 0), min(index + half, truth.count - 1))
-      return (truth[after] - truth[before]) / (trace.timestamps[after] - trace.timestamps[before])
-    }
-  }
 }
 
 /// The length that all but the longest hundredth of the vectors stay below; 0 without finite vectors. A glitch of a camera
 /// system makes no difference to it. O(n).
 func usualLength(_ vectors: [Vector3]) -> Double {
   let stride = max(1, vectors.count / 4096)
-  let lengths = vectors.indices.filter { $0 % stride == 0 && vectors[$0].isFinite }.map { vectors[$0].length }.sorted()
-  return lengths.isEmpty ? 0 : lengths[lengths.count - 1 - lengths.count / 100]
+  let lengths = vectors.indices.filter { $0 % stride == 0 && vectors[$0].isFinite }.map { vectors[$0].length }
+  return lengths.isEmpty ? 0 : quantile(0.99, of: lengths)
 }
 
 /// The stretches of time in which the device rests, in seconds. O(n).

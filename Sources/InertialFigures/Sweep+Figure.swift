@@ -5,12 +5,13 @@ extension Sweep {
   /// The sweep as a figure: for one parameter a line per trace with the best value marked, for two a heat map of the mean
   /// over the traces. A parameter whose values span more than a factor of ten is on a logarithmic axis.
   ///
-  /// - Parameter quantity: what the scores are, by default the drift in metres on a logarithmic axis.
+  /// - Parameter quantity: what the scores are, by default the sweep's measure on a logarithmic axis.
   /// - Returns: `nil` for three parameters or more, which no plane shows.
   /// - Complexity: O(points · traces).
   public func figure(
-    quantity: FigureAxis = FigureAxis("drift", unit: "m", scale: .logarithmic), size: Figure.Size? = nil
+    quantity: FigureAxis? = nil, size: Figure.Size? = nil
   ) -> Figure? {
+    let quantity = quantity ?? FigureAxis("\(measure)", unit: measure.unit, scale: .logarithmic)
     let axes = parameters.map { parameter -> FigureAxis in
       let (low, high) = (parameter.values.min() ?? 0, parameter.values.max() ?? 0)
       return FigureAxis(

@@ -71,8 +71,9 @@ extension LearnedVelocity {
     var first = 0
     while first < trace.count, let last = trace.lastIndex(within: duration, of: first) {
       // The heading of truth and phone drift apart: aligned for each walk anew.
-      let turn = Quaternion(.z, correlation.yaw(in: first..<last))
-      examples += walk(in: trace, first...last, turn)
+      if let yaw = correlation.yaw(in: first..<last, else: trace.truthHeading) {
+        examples += walk(in: trace, first...last, Quaternion(.z, yaw))
+      }
       first = trace.timestamps.firstIndex { $0 >= trace.timestamps[first] + spacing } ?? trace.count
     }
     return examples
@@ -117,15 +118,5 @@ extension Trace {
       if last + 1 == count { break }
     }
     return timestamps[last] >= end - 0.5 ? last : nil
-  }
-
-  /// By differences over ±0.1 s: single differences of a recorded truth are mostly noise.
-  fileprivate func trueVelocity(at index: Int) -> Vector3? {
-    guard let truePosition else { return nil }
-    var (before, after) = (index, index)
-    while before > 0, timestamps[index] - timestamps[before] < 0.1 { before -= 1 }
-    while after + 1 < count, timestamps[after] - timestamps[index] < 0.1 { after += 1 }
-    guard after > before, timestamps[after] - timestamps[before] < 1 else { return nil }
-    return (truePosition[after] - truePosition[before]) / (timestamps[after] - timestamps[before])
   }
 }

@@ -1,3 +1,4 @@
+internal import Basics
 import Foundation
 import Inertial
 import Rotations
@@ -89,8 +90,8 @@ package struct PhoneMotion: Sendable {
   }
 
   private mutating func decide() {
-    let steps = zip(pending, pending.dropFirst()).map { $1.motion.time - $0.motion.time }.sorted()
-    let interval = steps.isEmpty ? 10 : max(steps[steps.count / 2], 1)
+    let steps = zip(pending, pending.dropFirst()).map { $1.motion.time - $0.motion.time }
+    let interval = steps.isEmpty ? 10 : max(median(of: steps), 1)
     if orientation != nil {
       source = .browser
     } else if pending.allSatisfy({ $0.motion.rotationRate != nil }),

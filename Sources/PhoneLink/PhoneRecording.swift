@@ -1,3 +1,4 @@
+internal import Basics
 import Foundation
 import Inertial
 
@@ -114,7 +115,7 @@ package struct SampleQuality: Hashable, Sendable, CustomStringConvertible {
   package init(times: [Double]) {
     count = times.count
     let steps = zip(times, times.dropFirst()).map { $1 - $0 }
-    let median = steps.isEmpty ? 0 : steps.sorted()[steps.count / 2]
+    let median = steps.isEmpty ? 0 : Basics.median(of: steps)
     rate = median > 0 ? 1 / median : 0
     let usual = steps.filter { $0 < 1.5 * median }
     let mean = usual.isEmpty ? 0 : usual.reduce(0, +) / Double(usual.count)

@@ -1,3 +1,4 @@
+internal import Basics
 import Foundation
 import Inertial
 import PhoneLink
@@ -180,7 +181,7 @@ final class RunningRecording {
       count += 1
       if let previous, motion.time > previous {
         if times.count >= 20 {
-          let median = times.sorted()[times.count / 2]
+          let median = median(of: times)
           dropped += max(0, Int(min((motion.time - previous) / median, 1e6).rounded()) - 1)
         }
         times.append(motion.time - previous)

@@ -34,7 +34,7 @@ import Testing
   @Test func driftIsTheDistanceFromTheTruthOverTheTimeSinceTheStart() throws {
     let comparison = try Comparison(of: still(), schemes: [.none, .exponential(rate: 2)])
     let plane = try plane(comparison.driftFigure(scale: .linear))
-    #expect(plane.x.label() == "time (s)" && plane.y.label() == "position error (m)")
+    #expect(plane.x.label() == "time (s)" && plane.y.label() == "drift, origin aligned (m)")
     let none = try #require(curves(plane)["none"])
     #expect(none.x.values.first == 0)
     #expect(none.y.values == comparison["none"]?.drift)

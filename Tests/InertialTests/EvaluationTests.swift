@@ -9,7 +9,7 @@ struct EvaluationTests {
   func table() throws {
     let recording = try SimulatedTrace.square.trace()
     let comparison = try Comparison(of: recording, schemes: [.none, .exponential(rate: 1)])
-    #expect(Comparison.columns.map(\.unit) == ["m", "m", "m", "m", "m/s"])
+    #expect(comparison.columns.map(\.unit) == ["m", "m", "m", "m", "m/s"])
     for (row, run) in zip(comparison.rows, comparison.runs) {
       let positions = run.trajectory.positions
       let truth = recording.truePosition!.map { $0 - recording.truePosition![0] }
@@ -103,7 +103,7 @@ struct EvaluationTests {
       userAcceleration: ideal.userAcceleration, truePosition: ideal.truePosition)
     #expect(try WindowedDrift(of: turned, under: .none, duration: 1).median < 0.02)
     #expect(try WindowedDrift(of: turned, under: .none, duration: 1, alignsYaw: false).median > 0.1)
-    #expect(abs(YawCorrelation(turned)!.yaw(in: 0..<turned.count) - 2) < 0.01)
+    #expect(abs(YawCorrelation(turned)!.yaw(in: 0..<turned.count)! - 2) < 0.01)
     #expect(throws: TraceError.self) { try WindowedDrift(of: ideal, under: .none, duration: 0) }
   }
 

@@ -24,7 +24,8 @@ struct RecordingTests {
     let original = try #require(raw.truePosition)
     #expect(turned[0].z == original[1200].z)
     #expect(abs(distance(turned[5000], turned[0]) - distance(original[6200], original[1200])) < 1e-9)
-    #expect(distance(turned[5000], original[6200]) > 0.1)
+    #expect(trace.truthHeading == .aligned && raw.truthHeading == .aligned)
+    #expect(trace.notes.contains { $0.hasPrefix("turned the truth by ") })
   }
 
   @Test("OxIOD: the user acceleration is minus the second derivative of the Vicon height")

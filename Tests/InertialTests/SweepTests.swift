@@ -87,7 +87,7 @@ struct SweepTests {
       let expected = try Comparison(of: traces[1], schemes: [make(values)]).runs[0].score.rmsDrift!
       #expect(abs(sweep.scores[point][1] - expected) < 1e-12)
     }
-    #expect(sweep.best(forTrace: 0).score == sweep.scores.map { $0[0] }.min())
+    #expect(sweep.best(forTrace: 0).error == sweep.scores.map { $0[0] }.min())
   }
 
   @Test("Left-one-out chooses by the other traces only")
@@ -97,12 +97,67 @@ struct SweepTests {
     let moving = try Trace.simulated(.figureEight(), sensors: .ideal)[0..<700]
     let sweep = try Sweep(
       over: [.init("rate", unit: "1/s", [0.01, 5])], on: still + [moving], scheme: { .exponential(rate: $0[0]) })
-    #expect(sweep.best(forTrace: 2).values == [0.01])
-    #expect(sweep.leaveOneOut[2].values == [5])
-    #expect(sweep.leaveOneOut[2].score > sweep.best(forTrace: 2).score)
+    #expect(sweep.best(forTrace: 2).candidate == [0.01])
+    #expect(sweep.leaveOneOut[2].candidate == [5])
+    #expect(sweep.leaveOneOut[2].error > sweep.best(forTrace: 2).error)
     let alone = try Sweep(
       over: [.init("rate", unit: "1/s", [1])], on: [moving], by: .closingError, scheme: { .exponential(rate: $0[0]) })
     #expect(alone.leaveOneOut.isEmpty)
+  }
+
+  /// Gives NaN, or grows beyond any number, from a sample on where its rate is above 1.
+  private struct Diverging: Scheme {
+    var rate: Double
+    var bad: Double
+    var sample = 0
+    mutating func advance(_ motion: inout Motion, by step: Step) {
+      motion.splitStep(step)
+      motion.velocity *= 1 / (1 + rate * step.duration)
+      sample += 1
+      if rate > 1, sample > 50 { motion.position.x = bad }
+    }
+  }
+
+  @Test(
+    "A candidate that diverges loses, alone", arguments: [Double.nan, .infinity],
+    [
+      Sweep.Criterion.rmsDrift, .finalDrift, .closingError, .largestExcursion,
+    ])
+  func divergence(bad: Double, criterion: Sweep.Criterion) throws {
+    let traces = try (1...3).map { try SimulatedTrace.square.trace(seed: $0)[0..<400] }
+    let rates = Sweep.Parameter("rate", unit: "1/s", [2, 0.1, 1, 3])
+    let sweep = try Sweep(over: [rates], on: traces, by: criterion) { Diverging(rate: $0[0], bad: bad) }
+    #expect(sweep.traces.count == 3 && sweep.omitted.isEmpty)
+    #expect(sweep.best.candidate[0] <= 1 && sweep.best.error.isFinite)
+    #expect(sweep.leaveOneOut.allSatisfy { $0.candidate[0] <= 1 && $0.error.isFinite })
+    #expect(sweep.scores.map { $0.allSatisfy(\.isFinite) } == [false, true, true, false])
+    for (point, trace) in [(0, 0), (1, 2), (2, 1)] {
+      let scheme = Diverging(rate: rates.values[point], bad: bad)
+      let score = try Comparison(of: traces[trace], schemes: [scheme]).runs[0].score
+      let value = [score.rmsDrift!, score.finalDrift!, score.closingError, score.largestExcursion][
+        [Sweep.Criterion.rmsDrift, .finalDrift, .closingError, .largestExcursion].firstIndex(of: criterion)!]
+      #expect(
+        value.isFinite ? abs(value - sweep.scores[point][trace]) < 1e-12 : sweep.scores[point][trace] == .infinity)
+    }
+    // Where every candidate diverges, the trace is named.
+    #expect(throws: TraceError.self) {
+      try Sweep(over: [.init("rate", unit: "1/s", [2, 3])], on: traces) { Diverging(rate: $0[0], bad: bad) }
+    }
+  }
+
+  @Test("A trial on which every candidate fails is left out and named; a candidate that fails on one loses there")
+  func failingCandidates() throws {
+    let tuning = try Tuning([1, 2, 3], on: [("a", 1), ("b", 2), ("c", 3)].map { (name: $0.0, trial: $0.1) }) {
+      candidate, trial in
+      if trial == 3 { throw TraceError.empty(what: "sample") }
+      if candidate == trial { throw TraceError.empty(what: "answer") }
+      return candidate == 1 ? .nan : Double(candidate)
+    }
+    #expect(tuning.trials == ["a", "b"] && tuning.omitted.map(\.name) == ["c"])
+    #expect(tuning.omitted[0].reason.contains("sample"))
+    #expect(tuning.errors == [[.infinity, .infinity], [2, .infinity], [3, 3]])
+    #expect(tuning.best.candidate == 3 && tuning.best.error == 3)
+    #expect(tuning.best(forTrial: 0).candidate == 2)
   }
 
   @Test("An empty grid, no trace, a bad parameter and a criterion without truth are errors")

@@ -109,7 +109,7 @@ public struct Mutant: Sendable {
     options.largestUnpacked = random.uniform() < 0.1 ? random.below(2000) : 1 << 24
     if random.uniform() < 0.2 {
       options.oxiod = OxIODOptions(
-        leadingRows: random.below(4), trailingRows: random.below(4), yawSpan: random.normal() * 10)
+        leadingRows: random.below(4), trailingRows: random.below(4))
     }
     if random.uniform() < 0.05 { options.columns = mapping(&random) }
     return options

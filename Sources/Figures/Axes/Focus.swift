@@ -1,3 +1,5 @@
+internal import Basics
+
 /// How far a series reaches along one axis: altogether, and without its rarest hundredth.
 struct SeriesExtent {
   var name: String
@@ -69,8 +71,8 @@ struct Focus {
   }
 
   private static func isFar(_ extent: SeriesExtent, among extents: [SeriesExtent], factor: Double) -> Bool {
-    let others = extents.filter { $0.name != extent.name && $0.reach > 0 }.map(\.reach).sorted()
+    let others = extents.filter { $0.name != extent.name && $0.reach > 0 }.map(\.reach)
     guard !others.isEmpty else { return false }
-    return extent.reach > factor * others[(others.count - 1) / 2]
+    return extent.reach > factor * quantile(0.5, of: others)
   }
 }

@@ -1,3 +1,5 @@
+internal import Basics
+
 /// Trains a ``KernelClassifier``: regularised least squares in the space of a kernel, one label against the rest.
 ///
 /// (K + ridge·1)·C = Y, with Y = +1 for an example's own label and −1 for the others. Where widths or ridges leave a
@@ -93,8 +95,7 @@ extension TrainingSet {
       let (first, end) = (row * count + row + 1, (row + 1) * count)
       upper += squared[first..<end]
     }
-    upper.sort()
-    let median = upper[upper.count / 2]
+    let median = median(of: upper)
     return median > 0 ? median.squareRoot() : 1
   }
 

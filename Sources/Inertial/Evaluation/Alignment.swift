@@ -7,7 +7,7 @@ public struct Alignment: Hashable, Sendable {
   public enum Kind: Hashable, Sendable, CaseIterable {
     /// Nothing: the trajectories are taken as they are.
     case none
-    /// The first positions fall together.
+    /// The first positions fall together; no turn, where evo's `align_origin` turns the first attitudes together, too.
     case origin
     /// A turn about the vertical and a translation: what gravity leaves open.
     case yaw

@@ -11,11 +11,14 @@ extension Comparison {
     public let samples: Range<Int>
     /// When the window begins and ends, seconds since the first sample.
     public let time: ClosedRange<Double>
+    /// What was aligned before ``absolute``.
+    public let alignment: TruthAlignment
     /// Distances from the truth after alignment, m.
     public let absolute: ErrorStatistics
     /// Errors of the motion over the interval, m; NaN throughout in a window shorter than the interval.
     public let relative: ErrorStatistics
-    /// The distance from the truth that was gained within the window, per second, m/s: the drift rate. Not aligned.
+    /// The distance from the truth that was gained within the window, per second, m/s: the drift rate. Aligned at the
+    /// window's origin alone.
     public let driftRate: Double
   }
 
@@ -35,7 +38,7 @@ extension Comparison {
     aligning kind: Alignment.Kind = .yaw, over interval: RelativePoseError.Interval = .seconds(1),
     windows window: Double? = nil
   ) throws(TraceError) -> [TrajectoryScore] {
-    guard let truth else {
+    guard let truth, let alignment else {
       throw .missingQuantity("truePosition", neededBy: "trajectoryScores", remedy: "use a recording with truth")
     }
     let times = trace.timestamps
@@ -59,6 +62,7 @@ extension Comparison {
           TrajectoryScore(
             scheme: run.scheme, label: run.label, samples: piece,
             time: (times[first] - times[0])...(times[last] - times[0]),
+            alignment: TruthAlignment(kind, heading: alignment.heading),
             absolute: ErrorStatistics(absolute.translation), relative: ErrorStatistics(relative.translation),
             driftRate: span > 0 ? gained / span : 0))
       }

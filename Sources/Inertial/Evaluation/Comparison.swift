@@ -33,6 +33,8 @@ public struct Comparison: Sendable {
   public let runs: [Run]
   /// Per sample: true position in m, starting where the integration starts; nil without truth.
   public let truth: [Vector3]?
+  /// What was aligned before distances from the truth were taken; nil without truth.
+  public let alignment: TruthAlignment?
   /// Per sample: whether the device rested, by the detector given, with hindsight.
   public let isResting: [Bool]
 
@@ -61,63 +63,36 @@ public struct Comparison: Sendable {
       }
       let offset = start.position - recorded[0]
       self.truth = recorded.map { $0 + offset }
-    case .motionless: self.truth = [Vector3](repeating: start.position, count: trace.count)
-    case .unknown: self.truth = nil
+      alignment = trace.originAlignment
+    case .motionless:
+      self.truth = [Vector3](repeating: start.position, count: trace.count)
+      alignment = TruthAlignment(.origin)
+    case .unknown: (self.truth, alignment) = (nil, nil)
     }
     let isResting = try rest.restingSamplesInHindsight(of: trace)
     self.isResting = isResting
-    let reference = self.truth
+    let (reference, alignment) = (self.truth, self.alignment)
     let labels = DistinctLabels.of(schemes)
     runs = zip(schemes, labels).map { scheme, label in
       let trajectory = scheme.integrate(trace, from: start)
-      let drift = reference.map { zip(trajectory.positions, $0).map { ($0 - $1).length } }
       return Run(
-        scheme: scheme.name, label: label, trajectory: trajectory, drift: drift,
-        score: Score(trajectory, drift: drift, isResting: isResting))
+        scheme: scheme.name, label: label, trajectory: trajectory,
+        drift: reference.map { zip(trajectory.positions, $0).map { ($0 - $1).length } },
+        score: Score(of: trajectory, from: start, truth: reference, aligned: alignment, isResting: isResting))
     }
-    if Warnings.areHeard { for doubt in doubts { Warnings.say("\(doubt)") } }
+    guard Warnings.areHeard else { return }
+    for doubt in doubts { Warnings.say("\(doubt)") }
+    if alignment?.isComparable == false {
+      Warnings.say(
+        "how the truth of \(trace.name) lies to its attitude is unknown: the drift holds the difference of their headings; "
+          + "`trajectoryScores(aligning: .yaw)` fits a yaw before it compares")
+    }
   }
 }
 
 extension Comparison {
-  /// How far one trajectory is off, each in the unit that `columns` names.
-  public struct Score: Hashable, Sendable {
-    /// Distance from the truth at the end, m; nil without truth.
-    public let finalDrift: Double?
-    /// Root mean square over the samples of the distance from the truth, m; nil without truth.
-    public let rmsDrift: Double?
-    /// Greatest distance from the start, m.
-    public let largestExcursion: Double
-    /// Distance between end and start, m: 0 for a perfect result when the device returned.
-    public let closingError: Double
-    /// Root mean square of the speed over the samples at rest, m/s; nil when there is none.
-    public let residualSpeed: Double?
-
-    init(_ trajectory: Trajectory, drift: [Double]?, isResting: [Bool]) {
-      let start = trajectory.positions[0]
-      finalDrift = drift?.last
-      rmsDrift = drift.map { rootMeanSquare($0) }
-      // A maximum passes over what is not a number; a scheme that gives such numbers has no largest excursion.
-      largestExcursion = trajectory.positions.reduce(0) { largest, position in
-        let excursion = (position - start).length
-        return largest.isNaN || excursion.isNaN ? .nan : max(largest, excursion)
-      }
-      closingError = (trajectory.positions[trajectory.count - 1] - start).length
-      let resting = zip(trajectory.velocities, isResting).filter(\.1).map(\.0.length)
-      residualSpeed = resting.isEmpty ? nil : rootMeanSquare(resting)
-    }
-
-    /// The values in the order of `Comparison.columns`.
-    public var values: [Double?] { [finalDrift, rmsDrift, largestExcursion, closingError, residualSpeed] }
-  }
-
-  /// One column of the table.
-  public struct Column: Hashable, Sendable {
-    /// What the column holds.
-    public let title: String
-    /// Its unit.
-    public let unit: String
-  }
+  /// How far one trajectory is off.
+  public typealias Score = RunningScore
 
   /// One line of the table.
   public struct Row: Hashable, Sendable {
@@ -129,30 +104,14 @@ extension Comparison {
     public let values: [Double?]
   }
 
-  /// What the table's columns are.
-  public static let columns = [
-    Column(title: "final drift", unit: "m"), Column(title: "RMS drift", unit: "m"),
-    Column(title: "largest excursion", unit: "m"), Column(title: "closing error", unit: "m"),
-    Column(title: "residual speed at rest", unit: "m/s"),
-  ]
+  /// What the table's columns are: statistic, quantity, unit and alignment of each value.
+  public var columns: [ErrorMeasure] { Score.measures(aligned: alignment) }
 
   /// The table: a row per scheme.
   public var rows: [Row] { runs.map { Row(scheme: $0.scheme, label: $0.label, values: $0.score.values) } }
 
   /// The run of the scheme with this name; nil when there is none.
   public subscript(scheme: String) -> Run? { runs.first { $0.scheme == scheme } }
-}
-
-extension Trace {
-  /// True position relative to the first sample, and true velocity by differences of the true positions, at a sample.
-  ///
-  /// - Returns: nil without truth, or in a trace of one sample.
-  public func trueMotion(at index: Int) -> Motion? {
-    guard let truePosition, count > 1, timestamps.indices.contains(index) else { return nil }
-    let (before, after) = (max(index - 1, 0), min(index + 1, count - 1))
-    let velocity = (truePosition[after] - truePosition[before]) / (timestamps[after] - timestamps[before])
-    return Motion(velocity: velocity, position: truePosition[index] - truePosition[0])
-  }
 }
 
 /// √(Σx²/n); NaN without values.

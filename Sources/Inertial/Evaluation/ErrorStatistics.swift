@@ -1,3 +1,5 @@
+internal import Basics
+
 /// What a list of errors amounts to; all in the errors' unit.
 public struct ErrorStatistics: Hashable, Sendable {
   /// Root mean square.
@@ -26,13 +28,6 @@ public struct ErrorStatistics: Hashable, Sendable {
     minimum = squares.isNaN ? .nan : errors.min() ?? .nan
     maximum = squares.isNaN ? .nan : errors.max() ?? .nan
     sumOfSquares = squares
-    var copy = errors
-    if copy.isEmpty || squares.isNaN {
-      median = .nan
-    } else {
-      let upper = TimeSteps.median(of: &copy)
-      // With an even number the median lies between the two middle ones, and selection has put the smaller ones before.
-      median = copy.count % 2 == 1 ? upper : (upper + copy[..<(copy.count / 2)].max()!) / 2
-    }
+    median = Basics.median(of: errors)
   }
 }

@@ -15,13 +15,14 @@ public struct Tuning<Candidate: Sendable>: Sendable {
   public let candidates: [Candidate]
   /// The names of the trials that could be used.
   public let trials: [String]
-  /// Per candidate and trial.
+  /// Per candidate and trial; infinite where the candidate gives no finite error.
   public let errors: [[Double]]
   /// The trials that could not, each with what is wrong with it.
   public let omitted: [Omission]
 
   /// - Parameters:
-  ///   - errors: Per candidate and trial. A trial for which one of them is not a finite number is left out.
+  ///   - errors: Per candidate and trial. One that is not a finite number counts as infinite, and its candidate loses; a trial
+  ///     for which none is finite is left out.
   ///   - omitted: What was left out before.
   /// - Throws: `TraceError.empty` without candidates, or when no trial is left.
   init(
@@ -30,10 +31,11 @@ public struct Tuning<Candidate: Sendable>: Sendable {
     guard !candidates.isEmpty else { throw .empty(what: "candidate to choose from") }
     var (kept, omitted) = ([Int](), omitted)
     for trial in trials.indices {
-      if let bad = errors.first(where: { !$0[trial].isFinite }) {
-        omitted.append(Omission(trials[trial], TraceError.notFinite(column: "error", value: bad[trial], row: trial)))
-      } else {
+      if errors.contains(where: { $0[trial].isFinite }) {
         kept.append(trial)
+      } else {
+        let error = TraceError.notFinite(column: "error of every candidate", value: errors[0][trial], row: trial)
+        omitted.append(Omission(trials[trial], error))
       }
     }
     guard !kept.isEmpty else {
@@ -41,11 +43,11 @@ public struct Tuning<Candidate: Sendable>: Sendable {
     }
     self.candidates = candidates
     self.trials = kept.map { trials[$0] }
-    self.errors = errors.map { row in kept.map { row[$0] } }
+    self.errors = errors.map { row in kept.map { row[$0].isFinite ? row[$0] : .infinity } }
     self.omitted = omitted
   }
 
-  /// The candidate with the least mean error over all trials.
+  /// The candidate with the least mean error over all trials; one that has an infinite error loses to one that has fewer.
   public var best: Choice {
     let index = best(on: Array(trials.indices))
     return Choice(trial: nil, candidate: candidates[index], error: mean(index, Array(trials.indices)))
@@ -73,9 +75,15 @@ public struct Tuning<Candidate: Sendable>: Sendable {
   }
 
   private func best(on chosen: [Int]) -> Int {
-    candidates.indices.min { mean($0, chosen) < mean($1, chosen) } ?? 0
+    let ranks = candidates.indices.map { candidate in
+      let finite = chosen.filter { errors[candidate][$0].isFinite }
+      return (chosen.count - finite.count, mean(candidate, finite))
+    }
+    return candidates.indices.min { ranks[$0] < ranks[$1] } ?? 0
   }
 }
+
+extension Tuning.Choice: Hashable, Equatable where Candidate: Hashable {}
 
 extension Tuning {
   /// Tries every candidate on every trial, in the order given.
@@ -83,7 +91,8 @@ extension Tuning {
   /// - Parameters:
   ///   - candidates: What to choose from, for instance gains on a logarithmic grid.
   ///   - trials: Recordings, with their names.
-  ///   - error: What to make small; a trial for which it throws is left out and named.
+  ///   - error: What to make small. A candidate for which it throws on a trial has an infinite error there; a trial for which it
+  ///     throws for every candidate is left out and named.
   /// - Throws: `TraceError.empty` for no candidates, or no trial that can be used.
   /// - Complexity: O(candidates × trials).
   public init<Trial>(
@@ -91,7 +100,11 @@ extension Tuning {
     error: (Candidate, Trial) throws -> Double
   ) throws(TraceError) {
     let (columns, omitted) = trials.partitioned(name: \.name) { trial in
-      (trial.name, try candidates.map { try error($0, trial.trial) })
+      let results = candidates.map { candidate in Result { try error(candidate, trial.trial) } }
+      let errors = results.map { (try? $0.get()) ?? .infinity }
+      // What every candidate meets is wrong with the trial.
+      if !errors.contains(where: \.isFinite), let first = results.first { _ = try first.get() }
+      return (trial.name, errors)
     }
     try self.init(
       candidates, trials: columns.map(\.0), errors: candidates.indices.map { row in columns.map { $0.1[row] } },
@@ -103,7 +116,7 @@ extension Tuning {
   /// - Parameters:
   ///   - measure: The error to make small, rad; the total error by default.
   ///   - filter: Makes the filter for a candidate and a trial. What it throws for a candidate whatever the trial ends the tuning; a
-  ///     trial for which it throws otherwise is left out and named.
+  ///     trial for which it throws for every candidate is left out and named.
   ///   - trials: What each is tried on.
   ///   - candidates: What can be chosen.
   /// - Throws: What `filter` throws; `TraceError.empty` for no candidates, or no trial that can be used.

@@ -1,10 +1,12 @@
+internal import Basics
 import Rotations
 
 /// How far a scheme is off a given time after it was started from the truth, over many windows of one recording.
 ///
 /// Each window starts from the true position and velocity at its first sample and runs for `duration`; the error is
 /// the distance from the truth at its end. The yaw between truth and attitude is aligned within each window, since the
-/// heading of a phone wanders during a long recording.
+/// heading of a phone wanders during a long recording; where a window's accelerations do not determine it, the recording's
+/// holds, and the window is left out where that is unknown too.
 public struct WindowedDrift: Hashable, Sendable {
   /// Seconds.
   public let duration: Double
@@ -12,10 +14,10 @@ public struct WindowedDrift: Hashable, Sendable {
   public let errors: [Double]
 
   /// The median of the errors, m; NaN without windows.
-  public var median: Double {
-    var errors = errors
-    return errors.isEmpty ? .nan : TimeSteps.median(of: &errors)
-  }
+  public var median: Double { Basics.median(of: errors) }
+
+  /// What ``median`` stands for: the median over the windows of the drift at their ends.
+  public let measure: ErrorMeasure
 
   /// - Parameters:
   ///   - duration: Of a window, in seconds.
@@ -41,8 +43,8 @@ public struct WindowedDrift: Hashable, Sendable {
     let times = trace.timestamps
     let steps = TimeSteps(times)
     let gaps = steps.gaps(in: times)
-    // True velocity by differences over ±half: single differences of a recorded truth are mostly noise.
-    let half = max(1, Int((0.05 / max(steps.median, 1e-6)).rounded()))
+    // Where the true velocity needs as many samples on both sides.
+    let half = max(1, Int((YawCorrelation.halfSpan / max(steps.median, 1e-6)).rounded()))
     var errors = [Double]()
     var trajectory = Trajectory()
     var (first, gap) = (half, 0)
@@ -54,15 +56,18 @@ public struct WindowedDrift: Hashable, Sendable {
       while gap < gaps.count, gaps[gap] <= first - half { gap += 1 }
       let reachesGap = gap < gaps.count && gaps[gap] <= last + half
       if last + half >= trace.count || (last == trace.count - 1 && times[last] < end - 1.5 * steps.median) { break }
-      if !reachesGap, last > first {
-        let turn = Quaternion(.z, alignsYaw ? correlation.yaw(in: first..<last) : 0)
-        let velocity = (truth[first + half] - truth[first - half]) / (times[first + half] - times[first - half])
+      let yaw = alignsYaw ? correlation.yaw(in: first..<last, else: trace.truthHeading) : 0
+      if !reachesGap, last > first, let yaw, let velocity = trace.trueVelocity(at: first) {
+        let turn = Quaternion(.z, yaw)
         scheme.integrate(trace[first..<(last + 1)], from: Motion(velocity: turn.act(on: velocity)), into: &trajectory)
         errors.append((trajectory.positions[last - first] - turn.act(on: truth[last] - truth[first])).length)
       }
       let next = times[first] + spacing
       repeat { first += 1 } while first < trace.count && times[first] < next - 1e-9
     }
+    measure = ErrorMeasure(
+      "median drift after \(duration) s", unit: "m",
+      aligned: TruthAlignment(.origin, heading: alignsYaw ? .aligned : trace.truthHeading))
     self.duration = duration
     self.errors = errors
   }

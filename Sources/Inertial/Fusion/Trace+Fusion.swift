@@ -27,7 +27,7 @@ extension Trace {
   }
 
   /// This trace with the attitude, gravity and user acceleration that `filter` finds in its raw readings; everything
-  /// else, the truth too, stays.
+  /// else stays; the truth is turned to the new attitude's heading, as `aligningTruth()` does it.
   ///
   /// - Throws: ``TraceError`` for a trace without rotation rates, or without the magnetometer that `frame` needs, and for what
   ///   `check` finds; ``TraceError`` never for a trace that was made by its initialiser.
@@ -41,6 +41,7 @@ extension Trace {
       name: name, timestamps: timestamps, attitude: motion.map(\.attitude),
       userAcceleration: motion.map(\.userAcceleration), rotationRate: motion.map(\.rotationRate),
       gravity: motion.map(\.gravity), magneticField: magneticField, truePosition: truePosition,
-      trueAttitude: trueAttitude, isTouching: isTouching, notes: notes)
+      trueAttitude: trueAttitude, truthHeading: .unaligned, isTouching: isTouching, notes: notes
+    ).aligningTruth()
   }
 }

@@ -133,7 +133,7 @@ extension Scheme {
   @_specialize(where Self == ResetOnRelease<Unstabilized>)
   public func measure(_ trace: Trace, from start: Motion) -> RunningScore {
     var scheme = fresh
-    var score = RunningScore(from: start)
+    var score = RunningScore(from: start, aligned: trace.originAlignment)
     withPointer(trace.truePosition) { truth in
       if rewritesPast {
         for (index, position) in integrate(trace, from: start).positions.enumerated() {

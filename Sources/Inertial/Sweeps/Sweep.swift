@@ -51,20 +51,22 @@ public struct Sweep: Sendable {
       case .largestExcursion: score.largestExcursion
       }
     }
+
+    var needsTruth: Bool { self == .rmsDrift || self == .finalDrift }
+
+    func measure(aligned alignment: TruthAlignment?) -> ErrorMeasure {
+      let index = [Self.finalDrift, .rmsDrift, .largestExcursion, .closingError].firstIndex(of: self)!
+      return RunningScore.measures(aligned: alignment)[index]
+    }
   }
 
-  /// One choice of values.
-  public struct Choice: Hashable, Sendable {
-    /// One value per parameter.
-    public let values: [Double]
-    /// The criterion's value in m: on the trace in question, or the mean over the traces.
-    public let score: Double
-
-    init(_ choice: Tuning<[Double]>.Choice) { (values, score) = (choice.candidate, choice.error) }
-  }
+  /// One choice of values, with the criterion's value in m as its error.
+  public typealias Choice = Tuning<[Double]>.Choice
 
   /// What was varied.
   public let parameters: [Parameter]
+  /// What the scores stand for: statistic, unit and alignment.
+  public let measure: ErrorMeasure
   /// The points of the grid, one value per parameter and the last changing fastest, with their scores.
   public let tuning: Tuning<[Double]>
 
@@ -109,9 +111,10 @@ public struct Sweep: Sendable {
     for scheme in schemes { try scheme.check() }
     let (usable, omitted) = traces.partitioned(name: \.name) { trace in
       for scheme in schemes { try scheme.check(trace) }
-      if trace.truePosition == nil, criterion == .rmsDrift || criterion == .finalDrift {
+      if criterion.needsTruth, trace.originAlignment?.isComparable != true {
         throw TraceError.missingQuantity(
-          "truePosition", neededBy: "Sweep", remedy: "choose `closingError` or `largestExcursion`")
+          trace.truePosition == nil ? "truePosition" : "heading of the truth", neededBy: "Sweep",
+          remedy: "choose `closingError` or `largestExcursion`")
       }
       return trace
     }
@@ -121,6 +124,9 @@ public struct Sweep: Sendable {
       criterion.value(schemes[index / usable.count].measure(usable[index % usable.count], from: .zero)) ?? .nan
     }
     self.parameters = parameters
+    // A turned truth is as good as one that shares the attitude's frame; the head says that some were turned.
+    let turned = usable.lazy.compactMap(\.originAlignment).first { $0.heading == .aligned }
+    measure = criterion.measure(aligned: turned ?? usable.first?.originAlignment)
     tuning = try Tuning(
       points, trials: usable.map(\.name),
       errors: points.indices.map { Array(flat[($0 * usable.count)..<(($0 + 1) * usable.count)]) }, omitted: omitted)
@@ -129,15 +135,15 @@ public struct Sweep: Sendable {
 
 extension Sweep {
   /// The best point for one trace: what nobody may report as a result, as it was tuned on its test.
-  public func best(forTrace trace: Int) -> Choice { Choice(tuning.best(forTrial: trace)) }
+  public func best(forTrace trace: Int) -> Choice { tuning.best(forTrial: trace) }
 
   /// The point with the least mean over all traces.
-  public var best: Choice { Choice(tuning.best) }
+  public var best: Choice { tuning.best }
 
   /// Per trace: the point that is best on all *other* traces, and its score on this one. What may be reported.
   ///
   /// With a single trace there is nothing to choose by, and the list is empty.
-  public var leaveOneOut: [Choice] { tuning.heldOut.map(Choice.init) }
+  public var leaveOneOut: [Choice] { tuning.heldOut }
 
   /// The mean score over the traces as a table for a heat map: a row per value of the first parameter and a column per
   /// value of the second; one column with a single parameter.

@@ -21,6 +21,8 @@ public struct RawRecording: Hashable, Sendable {
   public let truePosition: [Vector3]?
   /// Per sample: device to reference frame; NaN where the motion capture lost sight of the device.
   public let trueAttitude: [Quaternion]?
+  /// How the horizontal axes of the truth lie to those of ``attitude``.
+  public let truthHeading: Trace.TruthHeading
   /// Per sample: whether the device moved, where somebody knows.
   public let isMoving: [Bool]?
   /// What reading did to the data, in words.
@@ -49,7 +51,8 @@ public struct RawRecording: Hashable, Sendable {
 
   init(
     name: String, timestamps: [Double], specificForce: [Vector3], rotationRate: [Vector3]?, magneticField: [Vector3]?,
-    attitude: [Quaternion]?, truePosition: [Vector3]?, trueAttitude: [Quaternion]?, isMoving: [Bool]?, notes: [String]
+    attitude: [Quaternion]?, truePosition: [Vector3]?, trueAttitude: [Quaternion]?,
+    truthHeading: Trace.TruthHeading, isMoving: [Bool]?, notes: [String]
   ) {
     self.name = name
     self.timestamps = timestamps
@@ -59,6 +62,7 @@ public struct RawRecording: Hashable, Sendable {
     self.attitude = attitude
     self.truePosition = truePosition
     self.trueAttitude = trueAttitude
+    self.truthHeading = truthHeading
     self.isMoving = isMoving
     self.notes = notes
   }
@@ -82,7 +86,7 @@ public struct RawRecording: Hashable, Sendable {
   ///
   /// - Throws: `TraceError.noAttitude` when there is none and it cannot be estimated.
   public func trace() throws(TraceError) -> Trace {
-    if let attitude { return try trace(attitudes: attitude) }
+    if let attitude { return try trace(attitudes: attitude, truthHeading) }
     let samples = try samples()
     // Whether gaps are accepted was decided when the file was read.
     let estimate = try VersatileSmoother().smooth(samples, checking: SampleCheck(longestStep: .infinity))
@@ -94,10 +98,15 @@ public struct RawRecording: Hashable, Sendable {
   /// The trace that these readings make with an attitude per sample, device to reference frame with z up.
   ///
   /// The user acceleration is minus the specific force, less the gravity that the attitude implies: what Core Motion
-  /// would report. Truth with gaps is left out.
+  /// would report. Truth with gaps is left out; other truth is turned to the attitudes' heading, as
+  /// `Trace.aligningTruth()` does it.
   ///
   /// - Throws: `TraceError.lengthMismatch`, or what is wrong with the attitudes.
-  public func trace(attitudes: [Quaternion]) throws(TraceError) -> Trace {
+  public func trace(attitudes: [Quaternion]) throws(TraceError) -> Trace { try trace(attitudes: attitudes, .unaligned) }
+
+  private func trace(
+    attitudes: [Quaternion], _ truthHeading: Trace.TruthHeading
+  ) throws(TraceError) -> Trace {
     guard attitudes.count == count else {
       throw .lengthMismatch(column: "attitudes", found: attitudes.count, expected: count)
     }
@@ -108,7 +117,8 @@ public struct RawRecording: Hashable, Sendable {
       name: name, timestamps: timestamps, attitude: attitudes,
       userAcceleration: zip(specificForce, gravity).map { -$0 - $1 }, rotationRate: rotationRate, gravity: gravity,
       magneticField: magneticField, truePosition: isSeen ? truePosition : nil,
-      trueAttitude: isOriented ? trueAttitude : nil,
-      notes: notes + (truePosition != nil && !isSeen ? ["left the true positions out: they have gaps"] : []))
+      trueAttitude: isOriented ? trueAttitude : nil, truthHeading: truthHeading,
+      notes: notes + (truePosition != nil && !isSeen ? ["left the true positions out: they have gaps"] : [])
+    ).aligningTruth()
   }
 }

@@ -35,7 +35,7 @@ extension Trace {
       unchecked: name, timestamps: times, attitude: attitudes(attitude), userAcceleration: vectors(userAcceleration),
       rotationRate: rotationRate.map(vectors), gravity: gravity.map(vectors), magneticField: magneticField.map(vectors),
       truePosition: truePosition.map(vectors), trueAttitude: trueAttitude.map(attitudes),
-      isTouching: isTouching.map { touching in places.map { touching[$0.index] } },
+      truthHeading: truthHeading, isTouching: isTouching.map { touching in places.map { touching[$0.index] } },
       notes: notes + ["resampled to \(rate) Hz"])
   }
 }

@@ -1,3 +1,5 @@
+internal import Basics
+
 extension TimeOrder {
   /// Re-spaced samples that ran backwards may come this many times closer together than samples usually are.
   private static let closest = 10.0
@@ -17,9 +19,9 @@ extension TimeOrder {
   /// - Complexity: O(*n* log *n*).
   static func respaced(_ times: [Double]) -> [Double]? {
     let kept = longestRise(in: times)
-    var steps = zip(kept, kept.dropFirst()).map { (times[$1] - times[$0]) / Double($1 - $0) }
+    let steps = zip(kept, kept.dropFirst()).map { (times[$1] - times[$0]) / Double($1 - $0) }
     guard let first = kept.first, let last = kept.last, !steps.isEmpty else { return nil }
-    let usual = TimeSteps.median(of: &steps)
+    let usual = median(of: steps)
     var new = times
     for (a, b) in zip(kept, kept.dropFirst()) where b - a > 1 {
       let step = (times[b] - times[a]) / Double(b - a)

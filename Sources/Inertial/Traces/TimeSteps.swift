@@ -1,3 +1,5 @@
+internal import Basics
+
 /// What the steps between timestamps say about a recording's clock.
 struct TimeSteps {
   /// Seconds; 0 with fewer than two timestamps.
@@ -16,7 +18,7 @@ struct TimeSteps {
     var steps = [Double]()
     steps.reserveCapacity(timestamps.count - 1)
     for index in 1..<timestamps.count { steps.append(timestamps[index] - timestamps[index - 1]) }
-    median = Self.median(of: &steps)
+    median = Basics.median(of: steps)
   }
 
   /// Whether there may be a gap: false where no step is much longer than the shortest, and so none than the median.
@@ -37,26 +39,5 @@ struct TimeSteps {
   func gaps(in timestamps: [Double]) -> [Int] {
     guard median > 0 else { return [] }
     return (1..<max(timestamps.count, 1)).filter { timestamps[$0] - timestamps[$0 - 1] > Self.gapFactor * median }
-  }
-
-  /// The upper median by selection, O(*n*) on average; reorders `values`.
-  static func median(of values: inout [Double]) -> Double {
-    let middle = values.count / 2
-    var (low, high) = (0, values.count - 1)
-    while low < high {
-      let pivot = values[(low + high) / 2]
-      var (i, j) = (low, high)
-      while i <= j {
-        while values[i] < pivot { i += 1 }
-        while values[j] > pivot { j -= 1 }
-        if i <= j {
-          values.swapAt(i, j)
-          i += 1
-          j -= 1
-        }
-      }
-      if middle <= j { high = j } else if middle >= i { low = i } else { break }
-    }
-    return values[middle]
   }
 }

@@ -148,13 +148,13 @@ extension TraceTable {
     named name: String, _ path: String, _ options: Trace.ReadingOptions
   ) throws(TraceError) -> Trace {
     try requireFiniteTimes(path)
-    if !attitude.isEmpty, !userAcceleration.isEmpty { return trace(named: name) }
+    if !attitude.isEmpty, !userAcceleration.isEmpty { return trace(named: name).aligningTruth() }
     var table = self
     try table.completeMotion(path, options.attitude)
     table.dropTruthWithGaps()
     let trace = table.trace(named: name)
     try trace.check(trace.attitude, trace.trueAttitude)
-    return trace
+    return trace.aligningTruth()
   }
 
   /// Reads a recording in any format, with its name.
@@ -199,6 +199,7 @@ extension TraceTable {
     case .gimbal:
       var table = try TraceTable(text, GimbalTable.mapping(for: text), options)
       table.notes = GimbalTable.notes(in: text) + table.notes
+      table.truthHeading = GimbalTable.truthHeading(in: text)
       return (table, GimbalTable.name(in: text))
     case .sensorlog: return (try SensorLog.read(text, options), nil)
     case .oxiod: return (try OxIOD.read(text, options), nil)

@@ -34,7 +34,7 @@ extension Trace {
     if isTouching != nil { header.append(GimbalTable.isTouching) }
     var text = "# \(GimbalTable.marker)\n# name: \(name.onOneLine)\n"
     for note in notes { text += "# note: \(note.onOneLine)\n" }
-    text += header.joined(separator: ",") + "\n"
+    text += GimbalTable.comment(of: truthHeading) + header.joined(separator: ",") + "\n"
     text.reserveCapacity(text.utf8.count + count * header.count * 12)
     func add(_ x: Double, _ y: Double, _ z: Double) {
       text += ","

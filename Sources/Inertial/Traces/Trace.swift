@@ -23,6 +23,8 @@ public struct Trace: Hashable, Sendable {
   public let truePosition: [Vector3]?
   /// Per sample: true attitude, device to reference frame, where something measured it.
   public let trueAttitude: [Quaternion]?
+  /// How the horizontal axes of the truth lie to those of the attitude.
+  public let truthHeading: TruthHeading
   /// Per sample: whether a finger was on the screen, where the recording knows.
   public let isTouching: [Bool]?
   /// What reading did to the data or noticed in it, in words: rows left out, units converted, gaps accepted.
@@ -37,14 +39,14 @@ public struct Trace: Hashable, Sendable {
   public init(
     name: String = "trace", timestamps: [Double], attitude: [Quaternion], userAcceleration: [Vector3],
     rotationRate: [Vector3]? = nil, gravity: [Vector3]? = nil, magneticField: [Vector3]? = nil,
-    truePosition: [Vector3]? = nil, trueAttitude: [Quaternion]? = nil, isTouching: [Bool]? = nil,
-    notes: [String] = []
+    truePosition: [Vector3]? = nil, trueAttitude: [Quaternion]? = nil, truthHeading: TruthHeading = .shared,
+    isTouching: [Bool]? = nil, notes: [String] = []
   ) throws(TraceError) {
     self.init(
       unchecked: name, timestamps: timestamps, attitude: attitude.map(\.settledLength),
       userAcceleration: userAcceleration, rotationRate: rotationRate, gravity: gravity, magneticField: magneticField,
-      truePosition: truePosition, trueAttitude: trueAttitude?.map(\.settledLength), isTouching: isTouching, notes: notes
-    )
+      truePosition: truePosition, trueAttitude: trueAttitude?.map(\.settledLength), truthHeading: truthHeading,
+      isTouching: isTouching, notes: notes)
     try check(attitude, trueAttitude)
   }
 
@@ -52,7 +54,7 @@ public struct Trace: Hashable, Sendable {
   init(
     unchecked name: String, timestamps: [Double], attitude: [Quaternion], userAcceleration: [Vector3],
     rotationRate: [Vector3]?, gravity: [Vector3]?, magneticField: [Vector3]?, truePosition: [Vector3]?,
-    trueAttitude: [Quaternion]?, isTouching: [Bool]?, notes: [String]
+    trueAttitude: [Quaternion]?, truthHeading: TruthHeading, isTouching: [Bool]?, notes: [String]
   ) {
     self.name = name
     self.timestamps = timestamps
@@ -63,6 +65,7 @@ public struct Trace: Hashable, Sendable {
     self.magneticField = magneticField
     self.truePosition = truePosition
     self.trueAttitude = trueAttitude
+    self.truthHeading = truthHeading
     self.isTouching = isTouching
     self.notes = notes
   }
@@ -95,6 +98,6 @@ public struct Trace: Hashable, Sendable {
       userAcceleration: Array(userAcceleration[range]), rotationRate: rotationRate.map { Array($0[range]) },
       gravity: gravity.map { Array($0[range]) }, magneticField: magneticField.map { Array($0[range]) },
       truePosition: truePosition.map { Array($0[range]) }, trueAttitude: trueAttitude.map { Array($0[range]) },
-      isTouching: isTouching.map { Array($0[range]) }, notes: notes)
+      truthHeading: truthHeading, isTouching: isTouching.map { Array($0[range]) }, notes: notes)
   }
 }

@@ -1,3 +1,4 @@
+internal import Basics
 import Foundation
 import Rotations
 
@@ -33,8 +34,7 @@ extension TraceTable {
   /// the device has told. Where that is not as long as gravity, acceleration with gravity tells where down is.
   private mutating func settleGravity() {
     let difference = zip(specificForce, userAcceleration).map { -$0 - $1 }
-    let lengths = difference.map(\.length).sorted()
-    let middle = lengths[lengths.count / 2]
+    let middle = median(of: difference.map(\.length))
     if abs(middle - standardGravity) < 0.05 * standardGravity {
       gravity = difference
       notes.append("took for gravity what the acceleration with gravity has more than the one without")

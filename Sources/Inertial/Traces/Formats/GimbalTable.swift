@@ -38,6 +38,19 @@ enum GimbalTable {
     text.comments.first { $0.hasPrefix("name: ") }.map { String($0.dropFirst(6)) }
   }
 
+  private static let truthHeading = "truth heading: "
+
+  /// The comment that says how the truth lies to the attitude; nothing where they share their frame.
+  static func comment(of heading: Trace.TruthHeading) -> String {
+    heading == .shared ? "" : "# \(truthHeading)\(heading.rawValue)\n"
+  }
+
+  /// How the truth lies to the attitude: in one frame unless a comment says otherwise.
+  static func truthHeading(in text: DelimitedText) -> Trace.TruthHeading {
+    guard let comment = text.comments.first(where: { $0.hasPrefix(truthHeading) }) else { return .shared }
+    return .init(rawValue: String(comment.dropFirst(truthHeading.count))) ?? .unaligned
+  }
+
   /// What was noted when the table was made.
   static func notes(in text: DelimitedText) -> [String] {
     text.comments.filter { $0.hasPrefix("note: ") }.map { String($0.dropFirst(6)) }

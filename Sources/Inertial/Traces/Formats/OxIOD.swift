@@ -37,17 +37,6 @@ enum OxIOD {
       table.notes.append("no Vicon file beside the recording: no truth")
     }
     try trim(&table, options.oxiod, text)
-    if options.oxiod.alignsYaw, !table.truePosition.isEmpty {
-      let correlation = YawCorrelation(
-        step: 0.01, truth: table.truePosition,
-        accelerations: zip(table.attitude, table.userAcceleration).map { $0.act(on: -$1) })
-      let rows = Int(min(max(options.oxiod.yawSpan * 100, 1), Double(table.timestamps.count)))
-      let yaw = correlation.yaw(in: 0..<rows)
-      table.rotateTruth(by: yaw)
-      table.notes.append(
-        "turned the truth by \(degrees(yaw))° about the vertical, into the attitude's frame, by the accelerations of "
-          + "the first \(options.oxiod.yawSpan) s")
-    }
     return table
   }
 
@@ -85,31 +74,21 @@ enum OxIOD {
       "left out the first \(options.leadingRows) and the last \(options.trailingRows) rows, in which the recording "
         + "is being started and stopped")
   }
-
-  private static func degrees(_ radians: Double) -> Double { (radians * 180 / .pi * 10).rounded() / 10 }
 }
 
 /// How a recording of the Oxford Inertial Odometry Dataset is prepared.
 public struct OxIODOptions: Hashable, Sendable {
   /// Rows left out at the start and at the end, at 100 rows a second.
   public var leadingRows: Int, trailingRows: Int
-  /// Turn the Vicon track about the vertical into the frame of the phone's attitude, without which no position can be
-  /// compared; `YawCorrelation` says how.
-  public var alignsYaw: Bool
-  /// Seconds from the start by whose accelerations the yaw is found. The heading of these recordings wanders by up to a
-  /// degree a second, so a short span fits the beginning and a long one the whole. Default 30 s.
-  public var yawSpan: Double
 
   /// A preparation; see the properties.
-  public init(leadingRows: Int = 1200, trailingRows: Int = 300, alignsYaw: Bool = true, yawSpan: Double = 30) {
+  public init(leadingRows: Int = 1200, trailingRows: Int = 300) {
     self.leadingRows = max(leadingRows, 0)
     self.trailingRows = max(trailingRows, 0)
-    self.alignsYaw = alignsYaw
-    self.yawSpan = yawSpan
   }
 
-  /// The data set's usual evaluation: 1200 rows off the start, 300 off the end, yaw aligned.
+  /// The data set's usual evaluation: 1200 rows off the start, 300 off the end.
   public static let usual = OxIODOptions()
-  /// Every row, in Vicon's own axes.
-  public static let raw = OxIODOptions(leadingRows: 0, trailingRows: 0, alignsYaw: false)
+  /// Every row.
+  public static let raw = OxIODOptions(leadingRows: 0, trailingRows: 0)
 }

@@ -1,3 +1,4 @@
+internal import Basics
 import Rotations
 
 /// The first rows of a table as numbers, where its fields are numbers.
@@ -49,10 +50,8 @@ struct ColumnSample {
 
   /// The median length of three columns, and half of the width in which the middle half of them lies.
   func length(_ places: [Int]) -> (median: Double, spread: Double) {
-    let lengths = vectors(places).map(\.length).sorted()
-    guard !lengths.isEmpty else { return (.nan, .nan) }
-    let n = lengths.count
-    return (lengths[n / 2], (lengths[3 * n / 4] - lengths[n / 4]) / 2)
+    let lengths = vectors(places).map(\.length)
+    return (Basics.median(of: lengths), (quantile(0.75, of: lengths) - quantile(0.25, of: lengths)) / 2)
   }
 
   /// The steps of a column; rows without a number are passed over.

@@ -1,3 +1,4 @@
+internal import Basics
 import Foundation
 import Rotations
 
@@ -68,9 +69,8 @@ struct ColumnSearch {
   }
 
   private static func areRegular(_ steps: [Double]) -> Bool {
-    var steps = steps
     guard steps.count > 2 else { return false }
-    let median = TimeSteps.median(of: &steps)
+    let median = median(of: steps)
     return median > 0 && steps.count { abs($0 - median) < 0.5 * median } * 10 >= steps.count * 8
   }
 
@@ -83,11 +83,10 @@ struct ColumnSearch {
       timeScale = nil
       return
     }
-    var steps = sample.steps(column).filter { $0 > 0 }
-    let step = steps.isEmpty ? 0 : TimeSteps.median(of: &steps)
+    let steps = sample.steps(column).filter { $0 > 0 }
+    let step = steps.isEmpty ? 0 : median(of: steps)
     let first = abs(sample.columns[column].first { !$0.isNaN } ?? 0)
-    let units: [(String, Double)] = [("s", 1), ("ms", 1e-3), ("us", 1e-6), ("ns", 1e-9)]
-    func plausible(_ scale: Double) -> Bool { (0.0004...1.05).contains(step * scale) }
+    func plausible(_ scale: Double) -> Bool { ClockUnit.isPlausible(step: step * scale) }
     if let unit = ColumnName(sample.names[column]).unit(of: .time) {
       timeScale = unit.scale
       let fits = plausible(unit.scale)
@@ -99,8 +98,7 @@ struct ColumnSearch {
       }
       return
     }
-    // Since 1970 it is ten digits in seconds.
-    if let unit = units.first(where: { (1e9...2.5e9).contains(first * $0.1) && plausible($0.1) }) {
+    if let unit = ClockUnit.since1970(first), plausible(unit.seconds) {
       timeScale = unit.1
       add(
         "time", [column], unit: unit.0, .sure,
@@ -110,9 +108,9 @@ struct ColumnSearch {
         ])
       return
     }
-    let unit = units.first { plausible($0.1) } ?? units[0]
+    let unit = ClockUnit.plausible(step: step) ?? ClockUnit.all[0]
     timeScale = unit.1
-    let others = units.filter { $0.0 != unit.0 && plausible($0.1) }
+    let others = ClockUnit.all.filter { $0.0 != unit.0 && plausible($0.1) }
     add(
       "time", [column], unit: unit.0, !isNamed || !plausible(unit.1) ? .guess : others.isEmpty ? .likely : .guess,
       [

@@ -1,3 +1,4 @@
+internal import Basics
 import Rotations
 
 /// How gravity turns in the device's frame, against how the gyroscope says that the device turns: with a right gyroscope
@@ -26,8 +27,7 @@ struct GravityTurning {
     let span = max(2 * half + 1, Int((2 * Self.window / step).rounded()))
     let usable = half..<max(half, count - span - half)
     guard usable.count > 10 else { return nil }
-    var lengths = forces.map(\.length)
-    let usual = TimeSteps.median(of: &lengths)
+    let usual = median(of: forces.map(\.length))
     /// The direction of gravity around a sample; nil where the device moves so that its length is not gravity's.
     func direction(_ index: Int) -> Vector3? {
       let mean = forces[(index - half)...(index + half)].reduce(Vector3.zero, +) / Double(2 * half + 1)

@@ -1,3 +1,4 @@
+internal import Basics
 import Foundation
 import Rotations
 
@@ -58,8 +59,7 @@ private struct Proof {
 
   private mutating func judgeGravity() {
     guard let gravity = trace.gravity else { return }
-    var lengths = gravity.map(\.length)
-    let median = TimeSteps.median(of: &lengths)
+    let median = median(of: gravity.map(\.length))
     if abs(median - 1) < 0.1 {
       add(
         .init(
@@ -198,8 +198,7 @@ private struct Proof {
           "\(shortNumber(1 / step)) samples a second: too few for the motion of a hand. Choose 100 Hz in the app"))
     }
     guard let rates = trace.rotationRate, !doubts.contains(where: { $0.kind == .rotationUnit }) else { return }
-    let turns = rates.map { $0.length * step }.sorted()
-    let turn = turns[turns.count * 99 / 100]
+    let turn = quantile(0.99, of: rates.map { $0.length * step })
     if turn > 0.35 {
       add(
         .init(

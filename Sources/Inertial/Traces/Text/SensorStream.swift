@@ -1,3 +1,4 @@
+internal import Basics
 import Rotations
 
 /// One sensor's readings on their own timestamps.
@@ -120,8 +121,7 @@ struct SensorStream {
 
   /// The median length of the vectors in three columns.
   func medianLength(first: Int = 0) -> Double {
-    var lengths = stride(from: 0, to: times.count, by: max(1, times.count / 10_000)).map { vector($0, first).length }
-    return TimeSteps.median(of: &lengths)
+    median(of: stride(from: 0, to: times.count, by: max(1, times.count / 10_000)).map { vector($0, first).length })
   }
 
   /// The mean of the vectors in three columns.

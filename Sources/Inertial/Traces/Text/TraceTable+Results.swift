@@ -8,7 +8,8 @@ extension TraceTable {
     Trace(
       unchecked: name, timestamps: timestamps, attitude: attitude, userAcceleration: userAcceleration,
       rotationRate: some(rotationRate), gravity: some(gravity), magneticField: some(magneticField),
-      truePosition: some(truePosition), trueAttitude: some(trueAttitude), isTouching: some(isTouching), notes: notes)
+      truePosition: some(truePosition), trueAttitude: some(trueAttitude), truthHeading: truthHeading,
+      isTouching: some(isTouching), notes: notes)
   }
 
   /// Truth in which the cameras lost sight of the device is none for a trace; a `RawRecording` keeps it.
@@ -64,6 +65,6 @@ extension TraceTable {
     return RawRecording(
       name: name, timestamps: timestamps, specificForce: force, rotationRate: some(rotationRate),
       magneticField: some(magneticField), attitude: some(attitude), truePosition: some(truePosition),
-      trueAttitude: some(trueAttitude), isMoving: some(isMoving), notes: notes)
+      trueAttitude: some(trueAttitude), truthHeading: truthHeading, isMoving: some(isMoving), notes: notes)
   }
 }

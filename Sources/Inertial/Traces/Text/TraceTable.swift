@@ -16,6 +16,8 @@ struct TraceTable {
   var isTouching: [Bool] = []
   var specificForce: [Vector3] = []
   var isMoving: [Bool] = []
+  /// How the truth's horizontal axes lie to the attitude's: unknown until somebody says it.
+  var truthHeading = Trace.TruthHeading.unaligned
   /// What was done while reading.
   var notes: [String] = []
   private var lines = LineNumbers()

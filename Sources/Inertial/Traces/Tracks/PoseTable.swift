@@ -1,3 +1,4 @@
+internal import Basics
 import Rotations
 
 /// A table of positions over time, with attitudes or without: what motion capture, visual odometry and benchmarks write.
@@ -85,7 +86,9 @@ struct PoseTable {
       throw .noTrack(text.place(text.headerLine), hasNoTimes: Self.isTimeless(text))
     }
     let whole = try text.firstInteger(in: layout.time)
-    let seconds = layout.seconds ?? whole.map(Self.seconds) ?? 1
+    let named = layout.seconds.map { (name: "", seconds: $0) }
+    let unit = if let named { named } else { try Self.unit(of: text, in: layout.time) }
+    let seconds = unit.seconds
     let origin = seconds < 1 ? whole ?? 0 : 0
     let stream = try SensorStream(
       text, columns: [layout.time] + layout.position + (layout.attitude ?? []), origin: origin, timeScale: seconds,
@@ -94,21 +97,25 @@ struct PoseTable {
     timeOffset = Double(origin) * seconds
     positions = stream.vectors(at: stream.times).map { layout.length == 1 ? $0 : $0 * layout.length }
     attitudes = layout.attitude == nil ? [] : try stream.attitudes(at: stream.times, first: 3)
-    notes = stream.notes
+    let isGuess = named == nil && seconds != 1
+    notes = stream.notes + (isGuess ? ["took the times for \(unit.name), by their size and steps"] : [])
     place = .init(file: text.file.path)
     if let row = positions.firstIndex(where: { !$0.sum().isFinite }) {
       throw .notFinite(column: "position", value: positions[row].sum(), row: row)
     }
   }
 
-  /// Times since 1970 have 10 digits in seconds, 13 in milliseconds, 19 in nanoseconds.
-  private static func seconds(_ time: Int64) -> Double {
-    switch time.magnitude {
-    case 100_000_000_000_000_000...: 1e-9
-    case 100_000_000_000_000...: 1e-6
-    case 100_000_000_000...: 1e-3
-    default: 1
-    }
+  /// The unit of times that have no name: a clock since 1970 tells it by its size, whole numbers by their steps; other
+  /// numbers are seconds, as in TUM's rows.
+  private static func unit(
+    of text: DelimitedText, in column: Int
+  ) throws(TraceError) -> (name: String, seconds: Double) {
+    let fields = try text.textRows(100).compactMap { column < $0.count ? $0[column] : nil }
+    let times = fields.compactMap(Double.init)
+    if let first = times.first, let unit = ClockUnit.since1970(first) { return unit }
+    let isWhole = fields.allSatisfy { Int64($0) != nil }
+    let steps = zip(times.dropFirst(), times).map { $0 - $1 }.filter { $0 > 0 }
+    return isWhole ? ClockUnit.plausible(step: median(of: steps)) ?? ClockUnit.all[0] : ClockUnit.all[0]
   }
 }
 
@@ -129,7 +136,8 @@ extension TraceTable {
   /// Makes the poses in a file the truth of the recording, on its clock: positions linearly, attitudes by slerp between
   /// the poses. Samples before and after the poses are left out, and noted.
   ///
-  /// The clocks are the same where the times overlap as they stand in the files, or where both count from their starts.
+  /// The clocks are the same where the times overlap as they stand in the files, or where the poses' count from the
+  /// recording's start.
   ///
   /// - Throws: `TraceError.truthElsewhere` where they do not overlap at all.
   mutating func addTruth(
@@ -141,7 +149,10 @@ extension TraceTable {
       min(end, poses.times[poses.times.count - 1] + shift) - max(timestamps[0], poses.times[0] + shift)
     }
     let absolute = poses.timeOffset - timeOffset
-    guard let shift = [absolute, 0].first(where: { overlap($0) > 0 || poses.times.count == 1 && overlap($0) == 0 })
+    guard
+      let shift = [absolute, poses.timeOffset].first(where: {
+        overlap($0) > 0 || poses.times.count == 1 && overlap($0) == 0
+      })
     else {
       throw .truthElsewhere(
         file: path, from: poses.times[0] + absolute, to: poses.times[poses.times.count - 1] + absolute,
@@ -185,6 +196,7 @@ extension TraceTable {
       places.append((index, span > 0 ? max(0, min(1, (time - truth.times[index]) / span)) : 0))
     }
     let final = truth.times.count - 1
+    truthHeading = .unaligned
     truePosition = places.map { place in
       let a = truth.positions[place.index]
       return a + (truth.positions[min(place.index + 1, final)] - a) * place.fraction
