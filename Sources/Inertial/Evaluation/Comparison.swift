@@ -51,7 +51,6 @@ public struct Comparison: Sendable {
     of trace: Trace, schemes: [any Scheme], from start: Motion = .zero, truth: Truth? = nil,
     rest: RestDetector = .fluctuation()
   ) throws(TraceError) {
-    for scheme in schemes { try scheme.check(trace) }
     try start.check()
     self.trace = trace
     switch truth ?? (trace.truePosition == nil ? .unknown : .recorded) {
@@ -68,8 +67,8 @@ public struct Comparison: Sendable {
     self.isResting = isResting
     let reference = self.truth
     let labels = DistinctLabels.of(schemes)
-    runs = zip(schemes, labels).map { scheme, label in
-      let trajectory = scheme.integrate(trace, from: start)
+    runs = try zip(schemes, labels).map { scheme, label throws(TraceError) in
+      let trajectory = try scheme.integrate(trace, from: start)
       let drift = reference.map { zip(trajectory.positions, $0).map { ($0 - $1).length } }
       return Run(
         scheme: scheme.name, label: label, trajectory: trajectory, drift: drift,

@@ -47,9 +47,8 @@ public struct FrequencyResponse: Hashable, Sendable {
       let trace = try Trace(
         timestamps: times, attitude: [Quaternion](repeating: .identity, count: times.count),
         userAcceleration: times.map { Vector3(amplitude * omega * omega * cos(omega * $0), 0, 0) })
-      try scheme.check(trace)
       // x = A·cos ωt, at rest at the start.
-      let result = scheme.integrate(trace, from: Motion(position: Vector3(amplitude, 0, 0)))
+      let result = try scheme.integrate(trace, from: Motion(position: Vector3(amplitude, 0, 0)))
       let (cosine, sine) = Self.fit(of: result, from: begin, omega: omega)
       let reach = (cosine * cosine + sine * sine).squareRoot()
       gains.append(reach / amplitude)

@@ -37,7 +37,7 @@ public struct WindowedDrift: Hashable, Sendable {
     guard let truth = trace.truePosition, let correlation = YawCorrelation(trace) else {
       throw .missingQuantity("truePosition", neededBy: "WindowedDrift", remedy: "use a recording with truth")
     }
-    try scheme.check(trace)
+    try scheme.validate(on: trace)
     let times = trace.timestamps
     let steps = TimeSteps(times)
     let gaps = steps.gaps(in: times)
@@ -57,7 +57,8 @@ public struct WindowedDrift: Hashable, Sendable {
       if !reachesGap, last > first {
         let turn = Quaternion(.z, alignsYaw ? correlation.yaw(in: first..<last) : 0)
         let velocity = (truth[first + half] - truth[first - half]) / (times[first + half] - times[first - half])
-        scheme.integrate(trace[first..<(last + 1)], from: Motion(velocity: turn.act(on: velocity)), into: &trajectory)
+        try scheme.integrate(
+          trace[first..<(last + 1)], from: Motion(velocity: turn.act(on: velocity)), into: &trajectory)
         errors.append((trajectory.positions[last - first] - turn.act(on: truth[last] - truth[first])).length)
       }
       let next = times[first] + spacing

@@ -106,9 +106,9 @@ public struct Sweep: Sendable {
     }
     guard !points.isEmpty, !parameters.isEmpty else { throw .empty(what: "point in the grid") }
     let schemes = points.map(scheme)
-    for scheme in schemes { try scheme.check() }
+    for scheme in schemes { try scheme.validate() }
     let (usable, omitted) = traces.partitioned(name: \.name) { trace in
-      for scheme in schemes { try scheme.check(trace) }
+      for scheme in schemes { try scheme.validate(on: trace) }
       if trace.truePosition == nil, criterion == .rmsDrift || criterion == .finalDrift {
         throw TraceError.missingQuantity(
           "truePosition", neededBy: "Sweep", remedy: "choose `closingError` or `largestExcursion`")
@@ -117,8 +117,9 @@ public struct Sweep: Sendable {
     }
     let total = points.count * usable.count
     let done = progress.map { progress in { (count: Int) in progress(Double(count) / Double(total)) } }
-    let flat = Parallel.map(total, threads: threads ?? Parallel.processors, progress: done) { index in
-      criterion.value(schemes[index / usable.count].measure(usable[index % usable.count], from: .zero)) ?? .nan
+    let flat = try Parallel.map(total, threads: threads ?? Parallel.processors, progress: done) {
+      index throws(TraceError) in
+      try criterion.value(schemes[index / usable.count].measure(usable[index % usable.count])) ?? .nan
     }
     self.parameters = parameters
     tuning = try Tuning(
