@@ -70,9 +70,10 @@ extension LearnedVelocity {
     var examples: [Example] = []
     var first = 0
     while first < trace.count, let last = trace.lastIndex(within: duration, of: first) {
-      // The heading of truth and phone drift apart: aligned for each walk anew.
-      let turn = Quaternion(.z, correlation.yaw(in: first..<last))
-      examples += walk(in: trace, first...last, turn)
+      // The heading of truth and phone drift apart: aligned for each walk anew, where the walk says how.
+      if let yaw = correlation.yaw(in: first..<last) {
+        examples += walk(in: trace, first...last, Quaternion(.z, yaw))
+      }
       first = trace.timestamps.firstIndex { $0 >= trace.timestamps[first] + spacing } ?? trace.count
     }
     return examples

@@ -104,8 +104,16 @@ struct EvaluationTests {
       userAcceleration: ideal.userAcceleration, truePosition: ideal.truePosition)
     #expect(try WindowedDrift(of: turned, under: .none, duration: 1).median < 0.02)
     #expect(try WindowedDrift(of: turned, under: .none, duration: 1, alignsYaw: false).median > 0.1)
-    #expect(abs(YawCorrelation(turned)!.yaw(in: 0..<turned.count) - 2) < 0.01)
+    #expect(abs(try #require(YawCorrelation(turned)?.yaw(in: 0..<turned.count)) - 2) < 0.01)
     #expect(throws: TraceError.self) { try WindowedDrift(of: ideal, under: .none, duration: 0) }
+    // A recording that never accelerates says no yaw: such a window is left out, not turned by 0.
+    let steady = try Trace(
+      timestamps: ideal.timestamps, attitude: ideal.attitude,
+      userAcceleration: [Vector3](repeating: .zero, count: ideal.count),
+      truePosition: ideal.timestamps.map { Vector3($0, 0, 0) })
+    #expect(YawCorrelation(steady)?.yaw(in: 0..<steady.count) == nil)
+    #expect(try WindowedDrift(of: steady, under: .none, duration: 1).errors.isEmpty)
+    #expect(try WindowedDrift(of: steady, under: .none, duration: 1, alignsYaw: false).median < 1e-9)
   }
 
   @Test("Trajectory scores per scheme and per window are those of the parts")

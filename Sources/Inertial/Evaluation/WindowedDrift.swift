@@ -20,7 +20,7 @@ public struct WindowedDrift: Hashable, Sendable {
   /// - Parameters:
   ///   - duration: Of a window, in seconds.
   ///   - spacing: Seconds from the start of one window to that of the next. Smaller: more windows, which overlap.
-  ///   - alignsYaw: Whether the yaw is aligned within each window.
+  ///   - alignsYaw: Whether the yaw is aligned within each window; one whose accelerations do not say it is then left out.
   /// Windows that touch a gap in the recording are left out, and those around it are not: what happened in the gap, nobody
   /// knows.
   ///
@@ -54,8 +54,8 @@ public struct WindowedDrift: Hashable, Sendable {
       while gap < gaps.count, gaps[gap] <= first - half { gap += 1 }
       let reachesGap = gap < gaps.count && gaps[gap] <= last + half
       if last + half >= trace.count || (last == trace.count - 1 && times[last] < end - 1.5 * steps.median) { break }
-      if !reachesGap, last > first {
-        let turn = Quaternion(.z, alignsYaw ? correlation.yaw(in: first..<last) : 0)
+      if !reachesGap, last > first, let yaw = alignsYaw ? correlation.yaw(in: first..<last) : 0 {
+        let turn = Quaternion(.z, yaw)
         let velocity = (truth[first + half] - truth[first - half]) / (times[first + half] - times[first - half])
         try scheme.integrate(
           trace[first..<(last + 1)], from: Motion(velocity: turn.act(on: velocity)), into: &trajectory)

@@ -58,12 +58,13 @@ package struct YawCorrelation: Sendable {
     }
   }
 
-  /// The yaw in radians that turns the truth into the attitude's frame, by the samples in `range`; 0 when they do not
-  /// say.
-  package func yaw(in range: Range<Int>) -> Double {
+  /// The yaw in radians that turns the truth into the attitude's frame, by the samples in `range`; nil when they do not
+  /// say, as those of a device that stands still.
+  package func yaw(in range: Range<Int>) -> Double? {
     let range = range.clamped(to: 0..<(real.count - 1))
-    return atan2(
-      imaginary[range.upperBound] - imaginary[range.lowerBound], real[range.upperBound] - real[range.lowerBound])
+    let im = imaginary[range.upperBound] - imaginary[range.lowerBound]
+    let re = real[range.upperBound] - real[range.lowerBound]
+    return im == 0 && re == 0 ? nil : atan2(im, re)
   }
 }
 

@@ -42,11 +42,14 @@ enum OxIOD {
         step: 0.01, truth: table.truePosition,
         accelerations: zip(table.attitude, table.userAcceleration).map { $0.act(on: -$1) })
       let rows = Int(min(max(options.oxiod.yawSpan * 100, 1), Double(table.timestamps.count)))
-      let yaw = correlation.yaw(in: 0..<rows)
-      table.rotateTruth(by: yaw)
-      table.notes.append(
-        "turned the truth by \(degrees(yaw))° about the vertical, into the attitude's frame, by the accelerations of "
-          + "the first \(options.oxiod.yawSpan) s")
+      let span = "the accelerations of the first \(options.oxiod.yawSpan) s"
+      if let yaw = correlation.yaw(in: 0..<rows) {
+        table.rotateTruth(by: yaw)
+        table.notes.append(
+          "turned the truth by \(degrees(yaw))° about the vertical, into the attitude's frame, by \(span)")
+      } else {
+        table.notes.append("\(span) do not say how the truth is turned about the vertical: left as it is")
+      }
     }
     return table
   }
