@@ -38,8 +38,7 @@ func defaultsAccuracy() throws -> [Measurement] {
     [0.1, 0.2, 0.35, 0.7, 1.4].flatMap { t in [0.2, 0.3, 0.5].map { [t, $0] } }, on: hands
   ) {
     let scheme = RestRecognition.restRecognition(threshold: $0[0], duration: $0[1])
-    try scheme.check($1)
-    return scheme.integrate($1).positions.map(\.length).max() ?? 0
+    return try scheme.integrate($1).positions.map(\.length).max() ?? 0
   }
   add(
     "smoother's noise and bias walk, walks, 10 s", unit: "m", default: [0.02, 0.01],

@@ -110,7 +110,8 @@ private let fusionMethods = [
     return try filter.attitudes(of: samples)
   },
   FusionMethod(name: "versatile", peer: "vqf") { samples in
-    var filter = try VersatileFilter(interval: 1 / 285.714)
+    let span = samples[samples.count - 1].time - samples[0].time
+    var filter = try VersatileFilter(interval: span / Double(samples.count - 1))
     return try filter.attitudes(of: samples)
   },
   FusionMethod(name: "versatile smoother", peer: "vqf offline") { samples in

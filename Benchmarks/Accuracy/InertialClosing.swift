@@ -36,8 +36,7 @@ private func walk() -> [Measurement] {
     ]
     return try attitudes.flatMap { attitude, trace in
       try schemes.flatMap { name, scheme -> [Measurement] in
-        try scheme.check(trace)
-        let positions = scheme.integrate(trace).positions
+        let positions = try scheme.integrate(trace).positions
         let end = positions[positions.count - 1] - positions[0]
         let isPublished = attitude == "rejecting filter" && name.hasPrefix("acceleration")
         let what = "walk, \(attitude), \(name)"
@@ -70,7 +69,6 @@ private func squares() -> [Measurement] {
     ]
     let drawings = leavingOutBroken(traces, name: \.name) { trace in
       try schemes.map { _, scheme in
-        try scheme.check(trace)
         return try Drawing(scheme.integrate(trace).positions)
       }
     }
@@ -93,7 +91,6 @@ private func pausedSquares(
   func drawing(_ choice: (threshold: Double, duration: Double), _ trace: Trace) throws -> Drawing {
     let scheme = RestRecognition(
       over: Unstabilized(), detector: detector(choice.threshold, choice.duration), endsAtRest: true)
-    try scheme.check(trace)
     return try Drawing(scheme.integrate(trace).positions)
   }
   let choices: [(threshold: Double, duration: Double)] = thresholds.flatMap { threshold in

@@ -1,5 +1,4 @@
 import BenchmarkHarness
-import CInertial
 import Inertial
 import Rotations
 import StrapdownC
@@ -28,7 +27,7 @@ func inertialSpeed() throws -> [Measurement] {
     _ name: String, _ scheme: any Scheme, over trace: Trace? = nil, beside plain: Measurement? = nil, bar: String? = nil
   ) -> Measurement {
     let timing = nanosecondsPerItem(items: count, repetitions: 15) {
-      scheme.integrate(trace ?? noisy, from: .zero, into: &trajectory)
+      try! scheme.integrate(trace ?? noisy, into: &trajectory)
       consume(trajectory.positions[count - 1])
     }
     return Measurement(
@@ -43,7 +42,8 @@ func inertialSpeed() throws -> [Measurement] {
     pass("the same, half of the time at rest", .restRecognition(), over: resting, beside: plain),
     pass("rest recognition, likelihood ratio", .restRecognition(.likelihoodRatio()), beside: plain),
     pass("reset on release", .resetOnRelease(at: [1, 2, 3]), beside: plain),
-  ] + sweepSpeed()
+    sweepSpeed(),
+  ]
 }
 
 /// The plain pass beside what else does the same: the ratio above 1 says that ours is faster.
@@ -57,7 +57,7 @@ private func strapdownRivals(of plain: Measurement, _ trace: Trace) throws -> [M
   let loop = nanosecondsPerItem(items: count, repetitions: 15) {
     strapdown_pass(trace.timestamps, attitude, acceleration, count, &velocity, &position)
   }
-  let expected = Unstabilized().integrate(trace).positions[count - 1]
+  let expected = try Unstabilized().integrate(trace).positions[count - 1]
   let found = Vector3(position[4 * count - 4], position[4 * count - 3], position[4 * count - 2])
   guard (found - expected).length <= 1e-9 * expected.length else { throw Disagreement(ours: expected, theirs: found) }
   let copy = nanosecondsPerItem(items: count, repetitions: 15) {
@@ -78,42 +78,17 @@ private struct Disagreement: Error {
   var ours, theirs: Vector3
 }
 
-/// 256 exponential rates over 10⁴ samples on two threads.
-private func sweepSpeed() throws -> [Measurement] {
+/// The scheme's sweep over 256 exponential rates and 10⁴ samples on two threads.
+private func sweepSpeed() throws -> Measurement {
   let (samples, rates) = (10_000, (0..<256).map { 0.02 * Double($0 + 1) })
   var random = SeededRandom(seed: 2)
   let trace = try Trace(
     timestamps: (0..<samples).map { Double($0) / 128 }, attitude: [Quaternion](repeating: .identity, count: samples),
     userAcceleration: (0..<samples).map { _ in Vector3(random.normal(), random.normal(), random.normal()) },
     truePosition: [Vector3](repeating: .zero, count: samples))
-  let items = samples * rates.count
-  func sweep(_ name: String, usesTruth: Bool, bar: String? = nil) throws -> Measurement {
-    let timing = nanosecondsPerItem(items: items, repetitions: 25) {
-      consume(try? ExponentialSweep(of: trace, rates: rates, usesTruth: usesTruth, threads: 2))
-    }
-    return Measurement(name, unit: "ns/sample/rate", ours: timing, bar: bar)
-  }
-  let grid = nanosecondsPerItem(items: items, repetitions: 5) {
+  let grid = nanosecondsPerItem(items: samples * rates.count, repetitions: 5) {
     consume(
       try? Sweep(over: [.init("rate", unit: "1/s", rates)], on: [trace], threads: 2) { .exponential(rate: $0[0]) })
   }
-  return [
-    try sweep("256 exponential rates, final position (\(ExponentialSweep.kernel))", usesTruth: false, bar: "≤ 0.15"),
-    try sweep("256 exponential rates, RMS drift (\(ExponentialSweep.kernel))", usesTruth: true),
-    Measurement(
-      "256 exponential rates, final position, portable kernel on one thread", unit: "ns/sample/rate",
-      ours: portableKernel(trace, rates)),
-    Measurement("256 exponential rates, any scheme's sweep", unit: "ns/sample/rate", ours: grid),
-  ]
-}
-
-/// What a processor without wide vectors would do.
-private func portableKernel(_ trace: Trace, _ rates: [Double]) -> Timing {
-  let step = trace.medianStep
-  let half = trace.userAcceleration.dropFirst().flatMap { [$0.x, $0.y, $0.z].map { -0.5 * step * $0 } }
-  let decays = rates.map { 1 - $0 * step / 2 }
-  var positions = [Double](repeating: 0, count: 3 * rates.count)
-  return nanosecondsPerItem(items: trace.count * rates.count, repetitions: 9) {
-    inertial_exponential_sweep_portable(half, half.count / 3, step, decays, rates.count, nil, &positions, nil)
-  }
+  return Measurement("256 exponential rates, any scheme's sweep", unit: "ns/sample/rate", ours: grid)
 }

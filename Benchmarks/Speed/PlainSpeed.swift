@@ -5,13 +5,12 @@ import Inertial
 
 import class Foundation.FileManager
 import func Foundation.clock
-import func Foundation.exp
 import func Foundation.strtod
 
 /// What is written by hand for its speed, beside the plain way in the same run: where the ratio is below 1.3, the plain way is to be
 /// taken. The perceptron stands beside the course's loop in numpy in `gestures`.
 func plainSpeed() throws -> [Measurement] {
-  try [decimals(), rates(), perceptron()] + archive()
+  try [decimals(), perceptron()] + archive()
 }
 
 /// A pass over 26 letters × 100 examples, processor time: ours looks only at the examples that may be mistaken, and at the features
@@ -131,21 +130,4 @@ private func decimals() -> Measurement {
   return Measurement(
     "decimal numbers of 17 digits\(sums.0 == sums.1 ? "" : ", NOT the same")", unit: "ns/number", ours: ours,
     peer: "strtod", theirs: theirs, bar: "ratio ≥ 1.3")
-}
-
-/// 256 exponential rates over 10⁴ samples on one thread: the widest vectors beside the portable loop.
-private func rates() throws -> Measurement {
-  let (samples, rates) = (10_000, 256)
-  var random = SeededRandom(seed: 2)
-  let half = (0..<(3 * samples)).map { _ in 0.004 * random.normal() }
-  let decays = (0..<rates).map { exp(-0.02 * Double($0 + 1) / 256) }
-  var positions = [Double](repeating: 0, count: 3 * rates)
-  return Measurement(
-    "256 exponential rates on one thread (\(ExponentialSweep.kernel))", unit: "ns/sample/rate",
-    ours: nanosecondsPerItem(items: samples * rates) {
-      inertial_exponential_sweep(half, samples, 1.0 / 128, decays, rates, nil, &positions, nil)
-    }, peer: "the portable loop",
-    theirs: nanosecondsPerItem(items: samples * rates, repetitions: 5) {
-      inertial_exponential_sweep_portable(half, samples, 1.0 / 128, decays, rates, nil, &positions, nil)
-    }, bar: "ratio ≥ 1.3")
 }

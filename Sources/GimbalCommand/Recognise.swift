@@ -82,7 +82,7 @@ struct Recognise: ParsableCommand {
         case .nonlinear: .nonlinearStep()
         case .rest: .restRecognition()
         }
-      try scheme.check()
+      try scheme.validate()
       let touches = trace.touches
       func name(_ touch: Trace) -> String { "\(file), touched at \(touch.timestamps[0]) s" }
       let (strokes, omitted) = touches.partitioned(name: name) { touch in

@@ -28,6 +28,7 @@ public struct LearnedVelocity: Scheme {
   }
 
   public var name: String { "learned velocity" }
+  public var parameters: [SchemeParameter] { [.init("layers", network.sizes)] + tracker.rest.parameters }
 
   /// The scheme as it was before any sample: what it has seen and remembers is gone.
   public var fresh: Self {

@@ -173,4 +173,38 @@ import Testing
     let error = #expect(throws: TraceError.self) { try VersatileFilter(interval: .nan) }
     #expect(error.map { "\($0)" }?.contains("interval is nan") == true)
   }
+  @Test("A filter that is made for an interval refuses a recording with another, and says which it has")
+  func interval() throws {
+    var random = SeededRandom(seed: 7)
+    for rate in [20.0, 50, 100, 285.714] {
+      var sensor = SensorModel.ideal
+      sensor.rate = rate
+      let samples = try sensor.record(duration: 2, attitude: { Quaternion(.x, 0.1 * $0) }, using: &random)
+      for factor in [0.5, 0.85, 0.95, 1, 1.05, 1.15, 2] {
+        let make = { try VersatileFilter(interval: factor / rate) }
+        let doors: [() throws -> Void] = [
+          {
+            var filter = try make()
+            _ = try filter.attitudes(of: samples)
+          },
+          {
+            var source = try DeviceMotionSource(make(), frame: .xArbitraryZVertical)
+            _ = try source.process(samples)
+          },
+        ]
+        for door in doors {
+          if abs(factor - 1) < 0.1 {
+            #expect(throws: Never.self) { try door() }
+          } else {
+            let error = #expect(throws: TraceError.self) { try door() }
+            #expect("\(try #require(error))".contains("interval is"))
+          }
+        }
+      }
+      // A filter that takes any interval takes these.
+      var plain = try ComplementaryFilter()
+      let attitudes = try plain.attitudes(of: samples)
+      #expect(attitudes.count == samples.count)
+    }
+  }
 }

@@ -105,6 +105,21 @@ import Testing
     #expect(try heading(.xArbitraryCorrectedZVertical) > 0.04)
   }
 
+  @Test("Only a frame with a north asks the field for one", arguments: ReferenceFrame.allCases)
+  func whoNeedsNorth(frame: ReferenceFrame) throws {
+    for field in [Vector3(0, 0, -40), .zero] {
+      let sample = RawSample(
+        time: 0, rotationRate: .zero, specificForce: Vector3(0, 0, 9.80665), magneticField: field)
+      var source = try DeviceMotionSource(VersatileFilter(interval: 0.01), frame: frame)
+      if frame.needsMagnetometer {
+        let error = #expect(throws: TraceError.self) { try source.process(sample) }
+        #expect(error.map { if case .noNorth = $0 { true } else { false } } == true)
+      } else {
+        #expect(try source.process(sample).attitude == .identity)
+      }
+    }
+  }
+
   @Test func relativeAttitudeIsTheTurnSinceTheReference() {
     var random = SeededRandom(seed: 2)
     for _ in 0..<100 {

@@ -86,9 +86,9 @@ struct AirTests {
     let biased = try Trace(
       timestamps: times, attitude: Array(repeating: .identity, count: count),
       userAcceleration: move.map { -($0 + Vector3(0.3, -0.2, 0.1)) })
-    let plain = Unstabilized().integrate(biased)
-    let corrected = ZeroEndVelocity(over: Unstabilized()).integrate(biased)
-    let truth = ZeroEndVelocity(over: Unstabilized()).integrate(clean)
+    let plain = try Unstabilized().integrate(biased)
+    let corrected = try ZeroEndVelocity(over: Unstabilized()).integrate(biased)
+    let truth = try ZeroEndVelocity(over: Unstabilized()).integrate(clean)
     #expect((plain.positions[100] - truth.positions[100]).length > 0.1)
     #expect((corrected.positions[100] - truth.positions[100]).length < 1e-9)
     #expect(corrected.velocities[100].length < 1e-12)
@@ -101,7 +101,7 @@ struct AirTests {
       timestamps: (0..<count).map { 0.02 * Double($0) }, attitude: Array(repeating: .identity, count: count),
       userAcceleration: (0..<count).map { Vector3(sin(Double($0)), 0.5, 0) }, isTouching: touching)
     let scheme = ZeroEndVelocity(over: Unstabilized())
-    let whole = scheme.integrate(trace)
+    let whole = try scheme.integrate(trace)
     #expect(whole.velocities[30].length < 1e-12 && whole.velocities[59].length < 1e-12)
     #expect(whole.velocities[35].length > 1e-3)
     // Live, the same until the last touch, which has not ended.
@@ -208,12 +208,12 @@ struct AirTests {
   @Test func generatedRecordingsReturnToTheirPath() throws {
     let letters = try LetterGenerator(seed: 5)
     let trace = try AirLetterGenerator(letters: letters, sensors: .ideal).trace("G", index: 2, attitude: somehow)
-    let trajectory = Unstabilized().integrate(trace)
+    let trajectory = try Unstabilized().integrate(trace)
     let truth = try #require(trace.truePosition)
     for (here, there) in zip(trajectory.positions, truth) { #expect((here - there).length < 0.01) }
     let flawed = try AirLetterGenerator(letters: letters).trace("G", index: 2, attitude: somehow)
     #expect(flawed.truePosition == truth && flawed.userAcceleration != trace.userAcceleration)
-    #expect((Unstabilized().integrate(flawed).positions.last! - truth.last!).length > 0.02)
+    #expect(try (Unstabilized().integrate(flawed).positions.last! - truth.last!).length > 0.02)
     // The rotation rate is that of the attitude.
     let rates = try #require(trace.rotationRate)
     for index in 10..<trace.count - 10 {

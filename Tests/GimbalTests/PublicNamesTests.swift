@@ -37,7 +37,7 @@ struct PublicNamesTests {
     CoordinateAxis.self, DescribedPosture.self, DeviceMotion.self, DeviceMotionSource<MahonyFilter>.self,
     (any Displayable).self, DriftLaw.self, DynamicTimeWarping.self, ErrorGrowth.self, ErrorMeasure.self,
     ErrorStatistics.self,
-    EulerAngles.self, EulerSequence.self, Example.self, ExponentialDamping.self, ExponentialSweep.self, Figure.self,
+    EulerAngles.self, EulerSequence.self, Example.self, ExponentialDamping.self, Figure.self,
     FigureAxis.self, FigureError.self, FigureFormat.self, FigureRenderer.self, FigureScript.self,
     FirstOrderGravityFilter.self, Folds.self, FootstepDetector.self, FrequencyResponse.self, FusionTrial.self,
     GestureError.self, GimbalParameter<Double>.self, (any GimbalParameters).self, (any GravityFilter).self,
@@ -52,7 +52,7 @@ struct PublicNamesTests {
     Match.self, Matrix3.self, MediaType.self, MIMEBundle.self, ModifiedRodriguesParameters.self, Motion.self,
     MotionChannel.self, MotionFeatures.self, MotionSample.self, NearestNeighbor.self, Network.self,
     NetworkError.self, NonlinearStep.self, Normalization.self, NumberFormat.self, Omission.self, Optimizer.self,
-    OptionNaming.self, OxIODOptions.self, (any ParameterValue).self, Path.self, PedestrianDeadReckoning.self,
+    OptionNaming.self, OxIODOptions.self, (any ParameterValue).self, Pass.self, Path.self, PedestrianDeadReckoning.self,
     Placing.self,
     Perceptron.self, Plane.self, PolygonFit.self, PoseTrack.self, PostureError.self, PostureExample.self,
     PostureLog.self, PostureRule.self, Proportion.self, Protractor.self, Quaternion.self,
@@ -66,6 +66,7 @@ struct PublicNamesTests {
     RotationVector.self, Rows.self, RunningScore.self, Sample2D.self, Sample3D.self, SampleCheck.self,
     Saturation.self, ScalableGraphic.self, Scaling.self, SceneAnimation.self, SceneCamera.self, SceneColor.self,
     SceneError.self, SceneFrame.self, ScenePicture.self, SceneShape.self, SceneSolid.self, (any Scheme).self,
+    SchemeParameter.self,
     SchemeDoubt.self,
     SeededRandom.self, SensorModel.self, ShippedWeights.self, SimulatedTrace.self, SlerpPath.self, Space.self,
     SteadyDice.self, Step.self, Stroke.self, StrokeExtent.self, StrokeFile.self, StrokeJoiner.self,
@@ -108,7 +109,7 @@ struct PublicNamesTests {
   private let inherited = Set(
     """
     name label advance check rewritesPast hasRevision revise finish integrate measure attitude rotationRateBias start update \
-    attitudes estimate description encode quaternion uncheckedScores
+    attitudes estimate description encode quaternion uncheckedScores parameters underlying passesRevisionsOn nominalInterval
     """.split(separator: " ").map(String.init))
 
   @Test("Every public declaration of the science is documented")

@@ -38,12 +38,12 @@ struct DefectTests {
     #expect(try Trace.simulated(.still(), sensors: sensors).settlingTime! < 0.35)
     let dropped = try recording.dropping(first: settled)
     #expect(dropped.timestamps[0] >= settled)
-    func drift(_ trace: Trace) -> Double { Unstabilized().integrate(trace).positions.last!.length }
-    #expect(drift(dropped) < drift(recording) / 3)
+    func drift(_ trace: Trace) throws -> Double { try Unstabilized().integrate(trace).positions.last!.length }
+    #expect(try drift(dropped) < drift(recording) / 3)
     let faded = try recording.fadingIn(over: 1)
     #expect(faded.userAcceleration[0] == .zero)
     #expect(faded.userAcceleration[150] == recording.userAcceleration[150])
-    #expect(drift(faded) < drift(recording))
+    #expect(try drift(faded) < drift(recording))
     #expect(throws: TraceError.self) { try recording.dropping(first: 1e6) }
     #expect(throws: TraceError.self) { try recording.fadingIn(over: -1) }
   }

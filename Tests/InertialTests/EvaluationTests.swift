@@ -29,6 +29,7 @@ struct EvaluationTests {
   func labels() throws {
     struct Cord: Scheme {
       var reach = 0.4
+      var parameters: [SchemeParameter] { [.init("reach", reach, unit: "m")] }
       mutating func advance(_ motion: inout Motion, by step: Step) { motion.splitStep(step) }
     }
     let recording = try SimulatedTrace.square.trace()
@@ -36,7 +37,7 @@ struct EvaluationTests {
       try Comparison(of: recording, schemes: schemes).runs.map(\.label)
     }
     #expect(try labels([Cord(), .none]) == ["Cord", "none"])
-    #expect(try labels([Cord(), Cord(reach: 2)]) == ["Cord (reach 0.4)", "Cord (reach 2)"])
+    #expect(try labels([Cord(), Cord(reach: 2)]) == ["Cord (reach 0.4 m)", "Cord (reach 2.0 m)"])
     #expect(try labels([Cord(), Cord()]) == ["Cord", "Cord · 2"])
     let rests = try labels([
       .restRecognition(.fluctuation(threshold: 0.1)), .restRecognition(.fluctuation(threshold: 0.4)),
@@ -103,8 +104,15 @@ struct EvaluationTests {
       userAcceleration: ideal.userAcceleration, truePosition: ideal.truePosition)
     #expect(try WindowedDrift(of: turned, under: .none, duration: 1).median < 0.02)
     #expect(try WindowedDrift(of: turned, under: .none, duration: 1, alignsYaw: false).median > 0.1)
-    #expect(abs(YawCorrelation(turned)!.yaw(in: 0..<turned.count)! - 2) < 0.01)
+    #expect(abs(try #require(YawCorrelation(turned)?.yaw(in: 0..<turned.count)) - 2) < 0.01)
     #expect(throws: TraceError.self) { try WindowedDrift(of: ideal, under: .none, duration: 0) }
+    // A recording that never accelerates says no yaw: its truth's heading counts, which is the attitude's own here.
+    let steady = try Trace(
+      timestamps: ideal.timestamps, attitude: ideal.attitude,
+      userAcceleration: [Vector3](repeating: .zero, count: ideal.count),
+      truePosition: ideal.timestamps.map { Vector3($0, 0, 0) })
+    #expect(YawCorrelation(steady)?.yaw(in: 0..<steady.count) == nil)
+    #expect(try WindowedDrift(of: steady, under: .none, duration: 1).median < 1e-9)
   }
 
   @Test("Trajectory scores per scheme and per window are those of the parts")
@@ -147,12 +155,12 @@ struct EvaluationTests {
   @Test("Theory of error growth against simulated sensors")
   func growth() throws {
     let tilt = try trace(count: 1001, step: 0.01) { _ in Vector3(standardGravity * sin(0.01), 0, 0) }
-    #expect(abs(Unstabilized().integrate(tilt).positions[1000].x - ErrorGrowth.tilt(0.01, after: 10)) < 1e-9)
+    #expect(try abs(Unstabilized().integrate(tilt).positions[1000].x - ErrorGrowth.tilt(0.01, after: 10)) < 1e-9)
     // White noise of density 0.05 over 4 s: the spread of the end over many seeds.
     let ends = try (1...120).map { seed -> Double in
       let sensors = SensorModel(accelerationNoise: 0.05)
       let noisy = try Trace.simulated(.still(duration: 4), sensors: sensors, seed: UInt64(seed))
-      return Unstabilized().integrate(noisy).positions.last!.x
+      return try Unstabilized().integrate(noisy).positions.last!.x
     }
     // A density is one-sided here: the variance of a sample is N²·rate/2.
     let expected = ErrorGrowth.noise(0.05 / 2.0.squareRoot(), after: 4)

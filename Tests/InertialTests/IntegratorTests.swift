@@ -10,7 +10,7 @@ struct IntegratorTests {
     for scheme in courseSchemes {
       var integrator = try Integrator(scheme)
       for index in 0..<trace.count { try integrator.accumulate(trace[index]) }
-      #expect(integrator.trajectory == scheme.integrate(trace), "\(scheme.label)")
+      #expect(try integrator.trajectory == scheme.integrate(trace), "\(scheme.label)")
     }
   }
 

@@ -9,8 +9,8 @@ struct SchemeTests {
   func constantAcceleration() throws {
     let a = Vector3(0.3, -2, 1)
     let recording = try trace(count: 1001, step: 0.01) { _ in a }
-    let split = Unstabilized().integrate(recording)
-    let euler = Unstabilized(rule: .euler).integrate(recording)
+    let split = try Unstabilized().integrate(recording)
+    let euler = try Unstabilized(rule: .euler).integrate(recording)
     #expect(distance(split.positions[1000], a * 50) < 1e-10)
     #expect(distance(split.velocities[1000], a * 10) < 1e-11)
     #expect(distance(euler.positions[1], 2 * split.positions[1]) < 1e-15)
@@ -23,7 +23,7 @@ struct SchemeTests {
     let recording = try trace(count: 2001, step: 0.001) { _ in .zero }
     let start = Motion(velocity: Vector3(1, 2, 3), position: Vector3(-1, 0, 4))
     let alpha = 1.7
-    let result = ExponentialDamping(velocityRate: alpha, positionRate: alpha).integrate(recording, from: start)
+    let result = try ExponentialDamping(velocityRate: alpha, positionRate: alpha).integrate(recording, from: start)
     let decay = exp(-alpha * 2)
     #expect(distance(result.velocities[2000], start.velocity * decay) < 1e-12)
     // x(t) = (x₀ + v₀t)·e^(−αt), up to the second-order error of the step.
@@ -34,10 +34,10 @@ struct SchemeTests {
   func exponentialSteadyState() throws {
     let a = Vector3(1, -1, 0.5)
     let recording = try trace(count: 40001, step: 0.001) { _ in a }
-    let same = ExponentialDamping.exponential(rate: 2).integrate(recording)
+    let same = try ExponentialDamping.exponential(rate: 2).integrate(recording)
     #expect(distance(same.velocities[40000], a / 2) < 1e-3)
     #expect(distance(same.positions[40000], a / 4) < 1e-3)
-    let separate = ExponentialDamping.exponential(velocityRate: 2, positionRate: 0.5).integrate(recording)
+    let separate = try ExponentialDamping.exponential(velocityRate: 2, positionRate: 0.5).integrate(recording)
     #expect(distance(separate.positions[40000], a / (2 * 0.5)) < 2e-3)
   }
 
@@ -46,14 +46,14 @@ struct SchemeTests {
     let recording = try trace(count: 301, step: 0.01) { _ in .zero }
     let start = Motion(velocity: Vector3(0, 0.6, 0.8), position: .zero)
     let scheme = NonlinearStep(velocityRate: 0.5, positionRate: 0)
-    let result = scheme.integrate(recording, from: start)
+    let result = try scheme.integrate(recording, from: start)
     #expect(abs(result.velocities[100].y - 0.3) < 1e-12)
     #expect(abs(result.velocities[100].z - 0.4) < 1e-12)
     #expect(result.velocities[300] == .zero)
     // v falls from 1 to 0 in 2 s: 1 m, plus half a step's loss, as the loss comes after each step.
     #expect(abs(result.positions[300].z / 0.8 - 1.005) < 1e-9)
-    #expect(scheme.integrate(recording).positions[300] == .zero)
-    let pulled = NonlinearStep(velocityRate: 0, positionRate: 2).integrate(
+    #expect(try scheme.integrate(recording).positions[300] == .zero)
+    let pulled = try NonlinearStep(velocityRate: 0, positionRate: 2).integrate(
       recording, from: Motion(position: Vector3(3, 0, 0)))
     #expect(abs(pulled.positions[100].x - 1) < 1e-12)
     #expect(pulled.positions[300] == .zero)
@@ -70,15 +70,15 @@ struct SchemeTests {
     let recording = try trace(count: 401, step: 0.01, kinematic: pulse)
     let scheme = RestRecognition(
       over: Unstabilized(), detector: .fluctuation(threshold: 0.1, duration: 0.3, hysteresis: 1))
-    let result = scheme.integrate(recording)
-    let plain = Unstabilized().integrate(recording)
+    let result = try scheme.integrate(recording)
+    let plain = try Unstabilized().integrate(recording)
     #expect(distance(plain.positions[400], Vector3(1, 0, 0)) > 0.4)
     #expect(result.velocities[400] == .zero)
     #expect(distance(result.positions[400], Vector3(1, 0, 0)) < 0.02)
     // The past is corrected as well: half way through, half a metre.
     #expect(distance(result.positions[150], Vector3(0.5, 0, 0)) < 0.02)
     #expect(distance(result.positions[220], result.positions[400]) < 1e-12)
-    let uncorrected = RestRecognition(over: Unstabilized(), detector: scheme.detector, correction: .none)
+    let uncorrected = try RestRecognition(over: Unstabilized(), detector: scheme.detector, correction: .none)
       .integrate(recording)
     #expect(uncorrected.velocities[400] == .zero)
     #expect(uncorrected.positions[150] == plain.positions[150])
@@ -89,11 +89,11 @@ struct SchemeTests {
   func resetOnRelease() throws {
     let recording = try trace(
       count: 301, step: 0.01, isTouching: { $0 < 1 }, kinematic: { _ in Vector3(1, 0, 0) })
-    let touched = ResetOnRelease(over: Unstabilized()).integrate(recording)
+    let touched = try ResetOnRelease(over: Unstabilized()).integrate(recording)
     #expect(touched.positions[99].x > 0.4)
     #expect(touched[100] == .zero)
     #expect(abs(touched.positions[300].x - 2) < 1e-9)
-    let timed = ResetOnRelease(over: Unstabilized(), releases: [2, 1]).integrate(recording)
+    let timed = try ResetOnRelease(over: Unstabilized(), releases: [2, 1]).integrate(recording)
     #expect(timed[200] == .zero)
     #expect(abs(timed.positions[300].x - 0.5) < 1e-9)
   }

@@ -1,4 +1,3 @@
-import CInertial
 import Foundation
 import Inertial
 import Rotations
@@ -6,59 +5,12 @@ import Testing
 
 @Suite("Sweeps")
 struct SweepTests {
-  @Test("The vector kernel agrees with the scheme at every rate")
-  func kernel() throws {
-    let trace = try SimulatedTrace.figureEight.trace()[0..<700]
-    let rates = (0..<37).map { 0.1 * Double($0) }
-    let sweep = try ExponentialSweep(of: trace, rates: rates)
-    let plain = try ExponentialSweep(of: trace, rates: rates, usesTruth: false, threads: 1)
-    for (index, rate) in rates.enumerated() {
-      let scheme = ExponentialDamping(velocityRate: rate, positionRate: rate)
-      let expected = try Comparison(of: trace, schemes: [scheme]).runs[0]
-      #expect(distance(sweep.finalPositions[index], expected.trajectory.positions.last!) < 1e-9)
-      #expect(distance(plain.finalPositions[index], expected.trajectory.positions.last!) < 1e-9)
-      #expect(abs(sweep.rmsDrifts![index] - expected.score.rmsDrift!) < 1e-9)
-    }
-    #expect(plain.rmsDrifts == nil)
-  }
-
-  @Test("The kernel that this processor runs and the portable one agree, with and without truth")
-  func portableKernel() {
-    var random = SeededRandom(seed: 11)
-    let (samples, rates, step) = (333, 48, 0.01)
-    let half = (0..<(3 * samples)).map { _ in random.normal() * 0.01 }
-    let truth = (0..<(3 * samples)).map { _ in random.normal() }
-    let decays = (0..<rates).map { exp(-0.1 * Double($0) * step / 2) }
-    for usesTruth in [true, false] {
-      var (chosen, portable) = ([Double](repeating: 0, count: 3 * rates), [Double](repeating: 0, count: 3 * rates))
-      var (squares, others) = ([Double](repeating: 0, count: rates), [Double](repeating: 0, count: rates))
-      truth.withUnsafeBufferPointer { truth in
-        let truth = usesTruth ? truth.baseAddress : nil
-        inertial_exponential_sweep(half, samples, step, decays, rates, truth, &chosen, &squares)
-        inertial_exponential_sweep_portable(half, samples, step, decays, rates, truth, &portable, &others)
-      }
-      for (a, b) in zip(chosen, portable) { #expect(abs(a - b) <= 1e-10 * max(1, abs(b))) }
-      guard usesTruth else { continue }
-      for (a, b) in zip(squares, others) { #expect(abs(a - b) <= 1e-10 * max(1, abs(b))) }
-    }
-    #expect(["avx512", "avx2", "portable"].contains(ExponentialSweep.kernel))
-  }
-
-  @Test("Unequal steps and bad rates are refused; resampling helps")
-  func refusals() throws {
-    let jittered = try Trace.simulated(.still(duration: 2), sensors: SensorModel(jitter: 0.002), seed: 1)
-    #expect(throws: TraceError.self) { try ExponentialSweep(of: jittered, rates: [1]) }
-    #expect(throws: Never.self) { try ExponentialSweep(of: jittered.resampled(rate: 100), rates: [1]) }
-    let even = try SimulatedTrace.still.trace()
-    #expect(throws: TraceError.self) { try ExponentialSweep(of: even, rates: [-1]) }
-  }
-
   @Test("Scores computed along the way equal those of stored trajectories", arguments: 1...3)
   func onlineScores(seed: UInt64) throws {
     let trace = try randomTrace(seed: seed)
     for scheme in courseSchemes {
       let stored = try Comparison(of: trace, schemes: [scheme]).runs[0].score
-      let online = scheme.measure(trace, from: .zero)
+      let online = try scheme.measure(trace)
       func close(_ a: Double?, _ b: Double?) -> Bool { abs(a! - b!) <= 1e-9 * max(1, abs(b!)) }
       #expect(close(online.finalDrift, stored.finalDrift), "\(scheme.label)")
       #expect(close(online.rmsDrift, stored.rmsDrift), "\(scheme.label)")
@@ -185,10 +137,15 @@ struct SweepTests {
   func threads() throws {
     #if os(Linux)
       func count() -> Int { (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/task").count) ?? 0 }
-      let trace = try SimulatedTrace.still.trace()
-      for _ in 0..<3 { _ = try ExponentialSweep(of: trace, rates: Array(repeating: 1, count: 64), threads: 8) }
+      let still = try SimulatedTrace.still.trace()
+      func sweep() throws -> Sweep {
+        try Sweep(over: [.init("rate", unit: "1/s", Array(repeating: 1, count: 16))], on: [still], threads: 8) {
+          .exponential(rate: $0[0])
+        }
+      }
+      for _ in 0..<3 { _ = try sweep() }
       let before = count()
-      for _ in 0..<20 { _ = try ExponentialSweep(of: trace, rates: Array(repeating: 1, count: 64), threads: 8) }
+      for _ in 0..<20 { _ = try sweep() }
       // Other tests run on other threads meanwhile; eight more for each of twenty sweeps would show.
       #expect(count() < before + 16)
     #endif

@@ -148,8 +148,8 @@ struct WrongAnswerTests {
         ]
       } + [.resetOnRelease(at: [1, .nan])]
     for scheme in bad + bad.map({ ResetOnRelease(over: Unstabilized(), releases: [1]).wrapping($0) }) {
-      #expect(throws: TraceError.self, "\(scheme.label)") { try scheme.check() }
-      #expect(throws: TraceError.self, "\(scheme.label)") { try scheme.check(recording) }
+      #expect(throws: TraceError.self, "\(scheme.label)") { try scheme.validate() }
+      #expect(throws: TraceError.self, "\(scheme.label)") { try scheme.validate(on: recording) }
       #expect(throws: TraceError.self, "\(scheme.label)") { try Integrator(scheme) }
     }
     #expect(throws: TraceError.self) { try Integrator(.none, from: Motion(velocity: Vector3(.nan, 0, 0))) }
@@ -250,5 +250,5 @@ private struct AnyBase: Scheme {
   var base: any Scheme
   init(_ base: any Scheme) { self.base = base }
   mutating func advance(_ motion: inout Motion, by step: Step) { base.advance(&motion, by: step) }
-  func check() throws(TraceError) { try base.check() }
+  var underlying: (any Scheme)? { base }
 }

@@ -193,6 +193,14 @@ import Testing
     #expect(html.contains("document.currentScript.parentElement"))
   }
 
+  @Test("Animations of the same frames at two speeds share no style on one page")
+  func animationsShareNoName() throws {
+    let slow = try Self.turning().animation(rate: 2)
+    let fast = try SceneAnimation(frames: slow.frames, rate: 8)
+    let names = [slow, fast].map { $0.svg.firstMatch(of: /@keyframes ([-\w]+)/).map { String($0.output.1) } }
+    #expect(names[0] != nil && names[0] != names[1])
+  }
+
   @Test func scenesSurviveTheRoundTripThroughJSON() throws {
     let picture = try Self.turning().picture()
     #expect(try JSONDecoder().decode(ScenePicture.self, from: JSONEncoder().encode(picture)) == picture)

@@ -182,7 +182,7 @@ struct WaveTests {
     ).trace(named: "a")
     func end(_ values: [String: Double]) throws -> Vector3 {
       let scheme = try WaveScheme(kind, values).scheme()
-      return scheme.integrate(trace).positions[399]
+      return try scheme.integrate(trace).positions[399]
     }
     for knob in WaveScheme(kind).knobs {
       let usual = try end([:])

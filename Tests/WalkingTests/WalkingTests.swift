@@ -68,15 +68,15 @@ struct WalkingTests {
     let trace = try Self.steps(speed: speed, heading: { 0.3 + bend * $0 }, held: held)
     let start = Motion(velocity: Vector3(cos(0.3), sin(0.3), 0) * speed)
     for length in [PedestrianDeadReckoning.StepLength.weinberg(0.41), .constant(0.5)] {
-      let end = PedestrianDeadReckoning(length: length, calibratingSteps: 3).integrate(trace, from: start).positions
+      let end = try PedestrianDeadReckoning(length: length, calibratingSteps: 3).integrate(trace, from: start).positions
         .last!
       #expect((end - trace.truePosition!.last!).length < 0.05 * speed * 12)
     }
     // As it is, a constant length says two steps a second.
-    let constant = PedestrianDeadReckoning(length: .constant(0.4)).integrate(trace, from: start)
+    let constant = try PedestrianDeadReckoning(length: .constant(0.4)).integrate(trace, from: start)
     #expect(abs(constant.velocities.last!.length - 0.8) < 0.02)
-    let short = PedestrianDeadReckoning(length: .weinberg(0.2)).integrate(trace, from: start)
-    let long = PedestrianDeadReckoning(length: .weinberg(0.4)).integrate(trace, from: start)
+    let short = try PedestrianDeadReckoning(length: .weinberg(0.2)).integrate(trace, from: start)
+    let long = try PedestrianDeadReckoning(length: .weinberg(0.4)).integrate(trace, from: start)
     #expect(abs(long.velocities.last!.length / short.velocities.last!.length - 2) < 1e-9)
   }
 
@@ -84,13 +84,13 @@ struct WalkingTests {
   func fromRest() throws {
     let trace = try Self.walk(.currentPhone)
     let truth = trace.truePosition!
-    let result = PedestrianDeadReckoning().integrate(trace)
+    let result = try PedestrianDeadReckoning().integrate(trace)
     let there = trace.timestamps.firstIndex { $0 > 3 + 10 * 1.1 }!
     #expect((result.positions[there] - (truth[there] - truth[0])).length < 0.25 * truth[there].length)
     #expect(result.velocities.last == .zero)
     // At the end the phone lies still again.
     #expect((result.positions.last! - result.positions[result.count - 100]).length < 1e-12)
-    let plain = Unstabilized().integrate(trace)
+    let plain = try Unstabilized().integrate(trace)
     #expect((result.positions.last! - truth.last!).length < (plain.positions.last! - truth.last!).length)
   }
 
@@ -127,11 +127,11 @@ struct WalkingTests {
   @Test("Without steps and without rest the speed is held, as on a trolley; a hand that holds still stays")
   func rollingAndStanding() throws {
     let rolling = try Self.steps(speed: 1, heading: { 0.1 * $0 }, height: 0.002)
-    let end = PedestrianDeadReckoning().integrate(rolling, from: Motion(velocity: Vector3(1, 0, 0))).positions.last!
+    let end = try PedestrianDeadReckoning().integrate(rolling, from: Motion(velocity: Vector3(1, 0, 0))).positions.last!
     #expect((end - rolling.truePosition!.last!).length < 0.1)
     let still = try SimulatedTrace.still.trace()
     for scheme in [PedestrianDeadReckoning() as any Scheme, try Self.lesson.get().scheme] {
-      let largest = scheme.integrate(still).positions.map(\.length).max()!
+      let largest = try scheme.integrate(still).positions.map(\.length).max()!
       #expect(largest < 0.5, "\(scheme.label)")
     }
   }
@@ -173,7 +173,7 @@ struct WalkingTests {
     for scheme in schemes {
       var integrator = try Integrator(scheme)
       for index in 0..<trace.count { try integrator.accumulate(trace[index]) }
-      #expect(integrator.trajectory == scheme.integrate(trace), "\(scheme.label)")
+      #expect(try integrator.trajectory == scheme.integrate(trace), "\(scheme.label)")
     }
   }
 }

@@ -93,8 +93,8 @@ public struct SceneAnimation: Codable, Hashable, Sendable {
     let height = 300.0
     let width = height * aspect
     let hasCaptions = frames.contains { !$0.caption.isEmpty }
-    // Styles of several drawings on one page see each other: the class carries the content's hash.
-    let name = SceneMarkup.name("scene", for: frames.description)
+    // Styles of several drawings on one page see each other: the class carries the hash of all that decides its style.
+    let name = SceneMarkup.name("scene", for: "\(rate) \(frames)")
     let share = SceneMarkup.number(100 / Double(frames.count), digits: 6)
     let style =
       frames.count == 1

@@ -20,8 +20,7 @@ public struct AirGesture: Hashable, Sendable {
   /// The gesture that `trace` recorded, with the locations that `scheme` integrates from it.
   /// - Throws: `TraceError` when the scheme cannot work with the trace, and as ``init(_:)`` does.
   public init(_ trace: Trace, scheme: some Scheme) throws {
-    try scheme.check(trace)
-    try self.init(trace, trajectory: scheme.integrate(trace))
+    try self.init(trace, trajectory: try scheme.integrate(trace))
   }
 
   /// The gesture that `trace` recorded, with the locations of `trajectory`, which was integrated from it.

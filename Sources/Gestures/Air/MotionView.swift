@@ -23,7 +23,7 @@ struct MotionView {
     var whole = trace
     // The trace is one gesture: the end of the recording is the lift, whatever it knows of touches.
     if trace.isTouching != nil { whole = try trace.asOneTouch() }
-    let trajectory = ZeroEndVelocity(over: Unstabilized()).integrate(whole)
+    let trajectory = try ZeroEndVelocity(over: Unstabilized()).integrate(whole)
     for (name, vectors) in [
       ("position", given ?? trajectory.positions), ("velocity", trajectory.velocities),
       ("acceleration", trace.userAcceleration), ("rotation rate", trace.rotationRate ?? []),

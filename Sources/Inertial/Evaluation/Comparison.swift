@@ -53,7 +53,6 @@ public struct Comparison: Sendable {
     of trace: Trace, schemes: [any Scheme], from start: Motion = .zero, truth: Truth? = nil,
     rest: RestDetector = .fluctuation()
   ) throws(TraceError) {
-    for scheme in schemes { try scheme.check(trace) }
     try start.check()
     self.trace = trace
     switch truth ?? (trace.truePosition == nil ? .unknown : .recorded) {
@@ -73,8 +72,8 @@ public struct Comparison: Sendable {
     self.isResting = isResting
     let (reference, alignment) = (self.truth, self.alignment)
     let labels = DistinctLabels.of(schemes)
-    runs = zip(schemes, labels).map { scheme, label in
-      let trajectory = scheme.integrate(trace, from: start)
+    runs = try zip(schemes, labels).map { scheme, label throws(TraceError) in
+      let trajectory = try scheme.integrate(trace, from: start)
       return Run(
         scheme: scheme.name, label: label, trajectory: trajectory,
         drift: reference.map { zip(trajectory.positions, $0).map { ($0 - $1).length } },

@@ -1,20 +1,14 @@
-/// Labels that tell schemes apart: where two have the same, each says the settings in which they differ.
+/// Labels that tell schemes apart: where two have the same, each says the parameters in which they differ.
 enum DistinctLabels {
-  /// One label for each scheme, in order. O(schemes² · settings).
+  /// One label for each scheme, in order; schemes that differ in none are told apart by their place. O(schemes² · parameters).
   static func of(_ schemes: [any Scheme]) -> [String] {
-    let labels = schemes.map(\.label)
-    let settings = schemes.map { Dictionary(leaves(of: $0, path: []), uniquingKeysWith: { first, _ in first }) }
+    let (labels, details) = (schemes.map(\.label), schemes.map { unlabelled($0) })
     var distinct = labels
     for (index, label) in labels.enumerated() {
       let alike = labels.indices.filter { labels[$0] == label }
-      guard alike.count > 1 else { continue }
-      let differing = Set(alike.flatMap { settings[$0].keys }).sorted().filter { key in
-        Set(alike.map { settings[$0][key] ?? "" }).count > 1
-      }
-      let words = differing.compactMap { key in settings[index][key].map { "\(key) \($0)" } }
-      if !words.isEmpty { distinct[index] = "\(label) (\(words.joined(separator: ", ")))" }
+      let differing = details[index].filter { own in !alike.allSatisfy { details[$0].contains(own) } }
+      if !differing.isEmpty { distinct[index] = "\(label) (\(differing.joined(separator: ", ")))" }
     }
-    // Schemes that are the same in everything are told apart by their place.
     for index in distinct.indices {
       let before = distinct[..<index].count { $0 == distinct[index] }
       if before > 0 { distinct[index] += " · \(before + 1)" }
@@ -22,26 +16,12 @@ enum DistinctLabels {
     return distinct
   }
 
-  /// The stored values of a scheme by name: those of its parts as “detector threshold”.
-  private static func leaves(of value: Any, path: [String]) -> [(String, String)] {
-    let mirror = Mirror(reflecting: value)
-    let isWhole = mirror.children.isEmpty || value is any SIMD || path.count > 6 || mirror.displayStyle == .collection
-    guard !isWhole else { return [(path.joined(separator: " "), text(of: value))] }
-    return mirror.children.flatMap { child in
-      let label = child.label.map(words) ?? ""
-      // Parts without a name of their own, as the value of an optional, go by their owner's.
-      let isNamed = !label.isEmpty && label != "some" && !label.hasPrefix(".")
-      return leaves(of: child.value, path: isNamed ? path + [label] : path)
+  /// What the label does not say, of the whole chain; that of a link further down has the link's name before it.
+  private static func unlabelled(_ scheme: some Scheme) -> [String] {
+    scheme.links.enumerated().flatMap { depth, link in
+      link.parameters.filter { !$0.isInLabel }.map {
+        depth == 0 ? "\($0.name) \($0.text)" : "\(link.name) \($0.name) \($0.text)"
+      }
     }
-  }
-
-  private static func text(of value: Any) -> String {
-    if let number = value as? Double, number == number.rounded(), abs(number) < 1e15 { return "\(Int(number))" }
-    return String(describing: value)
-  }
-
-  /// “velocityRate” is “velocity rate”.
-  private static func words(_ name: String) -> String {
-    name.reduce(into: "") { $0 += $1.isUppercase ? " \($1.lowercased())" : String($1) }
   }
 }

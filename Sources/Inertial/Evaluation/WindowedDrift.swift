@@ -22,7 +22,7 @@ public struct WindowedDrift: Hashable, Sendable {
   /// - Parameters:
   ///   - duration: Of a window, in seconds.
   ///   - spacing: Seconds from the start of one window to that of the next. Smaller: more windows, which overlap.
-  ///   - alignsYaw: Whether the yaw is aligned within each window.
+  ///   - alignsYaw: Whether the yaw is aligned within each window; one whose accelerations do not say it is then left out.
   /// Windows that touch a gap in the recording are left out, and those around it are not: what happened in the gap, nobody
   /// knows.
   ///
@@ -39,7 +39,7 @@ public struct WindowedDrift: Hashable, Sendable {
     guard let truth = trace.truePosition, let correlation = YawCorrelation(trace) else {
       throw .missingQuantity("truePosition", neededBy: "WindowedDrift", remedy: "use a recording with truth")
     }
-    try scheme.check(trace)
+    try scheme.validate(on: trace)
     let times = trace.timestamps
     let steps = TimeSteps(times)
     let gaps = steps.gaps(in: times)
@@ -59,7 +59,8 @@ public struct WindowedDrift: Hashable, Sendable {
       let yaw = alignsYaw ? correlation.yaw(in: first..<last, else: trace.truthHeading) : 0
       if !reachesGap, last > first, let yaw, let velocity = trace.trueVelocity(at: first) {
         let turn = Quaternion(.z, yaw)
-        scheme.integrate(trace[first..<(last + 1)], from: Motion(velocity: turn.act(on: velocity)), into: &trajectory)
+        try scheme.integrate(
+          trace[first..<(last + 1)], from: Motion(velocity: turn.act(on: velocity)), into: &trajectory)
         errors.append((trajectory.positions[last - first] - turn.act(on: truth[last] - truth[first])).length)
       }
       let next = times[first] + spacing

@@ -15,6 +15,9 @@ public protocol AttitudeFilter: Sendable {
   /// What the filter takes off the gyroscope's reading, rad/s, device frame; zero for a filter that does not track it.
   var rotationRateBias: Vector3 { get }
 
+  /// The time between two samples that the filter is made for, s; `nil` for one that takes any, which is the default.
+  var nominalInterval: Double? { get }
+
   /// Begins at the attitude that one reading of accelerometer and magnetometer implies.
   ///
   /// - Parameters:
@@ -43,6 +46,8 @@ public protocol AttitudeFilter: Sendable {
 }
 
 extension AttitudeFilter {
+  public var nominalInterval: Double? { nil }
+
   /// The attitude after each sample, checked for finite values, increasing time and gaps over 0.5 s; see
   /// ``attitudes(of:checking:)``.
   public mutating func attitudes(of samples: [RawSample]) throws(TraceError) -> [Quaternion] {
@@ -53,6 +58,7 @@ extension AttitudeFilter {
     of samples: [RawSample], checking check: SampleCheck
   ) throws(TraceError) -> [Quaternion] {
     guard let first = samples.first else { throw .empty(what: "sample") }
+    try requireInterval(of: samples)
     try check.start(first)
     start(specificForce: first.specificForce, magneticField: first.magneticField)
     var result = [Quaternion](repeating: attitude, count: samples.count)
@@ -67,5 +73,15 @@ extension AttitudeFilter {
       result[index] = attitude
     }
     return result
+  }
+  /// - Throws: ``TraceError/invalidParameter(_:value:expected:)`` for samples whose median step is more than 10 % off what the filter is
+  ///   made for: its time constants would be, too.
+  func requireInterval(of samples: [RawSample]) throws(TraceError) {
+    guard let nominalInterval, samples.count > 1 else { return }
+    let median = TimeSteps(samples.map(\.time)).median
+    guard abs(median - nominalInterval) > 0.1 * nominalInterval else { return }
+    throw .invalidParameter(
+      "interval", value: nominalInterval,
+      expected: "the time between two samples of this recording, \(shortNumber(median)) s, to within 10 %")
   }
 }

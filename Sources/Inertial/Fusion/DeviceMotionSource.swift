@@ -37,8 +37,10 @@ public struct DeviceMotionSource<Filter: AttitudeFilter>: Sendable {
   ///   — as the first one — does not tell up, or north where the frame needs it. The source is unchanged then, and the
   ///   sample can be left out.
   public mutating func process(_ sample: RawSample) throws(TraceError) -> DeviceMotion {
-    // A frame without north is the gyroscope's alone: the magnetometer must not touch it.
-    let field = frame.needsMagnetometer ? sample.magneticField : nil
+    // A frame without north is the gyroscope's alone: the magnetometer must not touch it, whatever it says.
+    var sample = sample
+    if !frame.needsMagnetometer { sample.magneticField = nil }
+    let field = sample.magneticField
     if let previous {
       try check.sample(sample, at: index, after: previous)
       filter.update(
@@ -64,8 +66,10 @@ public struct DeviceMotionSource<Filter: AttitudeFilter>: Sendable {
 
   /// Device motion of a whole recording. O(n).
   ///
-  /// - Throws: as ``process(_:)``, and ``TraceError/constantField(value:turned:)`` for a magnetometer that is not running.
+  /// - Throws: as ``process(_:)``; ``TraceError/invalidParameter(_:value:expected:)`` for a filter that is made for another interval, and
+  ///   ``TraceError/constantField(value:turned:)`` for a magnetometer that is not running.
   public mutating func process(_ samples: [RawSample]) throws(TraceError) -> [DeviceMotion] {
+    try filter.requireInterval(of: samples)
     if frame.needsMagnetometer { try check.magnetometerRuns(in: samples) }
     var result = [DeviceMotion]()
     result.reserveCapacity(samples.count)

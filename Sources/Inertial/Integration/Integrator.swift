@@ -15,12 +15,15 @@ public struct Integrator: Sendable {
   public let longestStep: Double
 
   private var lastTime: Double?
+  /// What the scheme was told that the samples hold: rotation rate, touches.
+  private var known: (rotationRate: Bool, touches: Bool)?
 
-  /// - Throws: `TraceError` when a parameter of the scheme or `longestStep` is out of range, and for a start that is not finite.
+  /// - Throws: `TraceError` when a parameter of the scheme or `longestStep` is out of range, for a chain that makes no sense, and for a
+  ///   start that is not finite.
   public init(
     _ scheme: any Scheme, from start: Motion = .zero, isRecording: Bool = true, longestStep: Double = 1
   ) throws(TraceError) {
-    try scheme.check()
+    try scheme.validate()
     try requireLimit("longestStep", longestStep, unit: "s")
     try start.check()
     self.scheme = scheme.fresh
@@ -34,7 +37,8 @@ public struct Integrator: Sendable {
   /// The first sample only starts the clock. Time steps come from the timestamps.
   ///
   /// - Throws: `TraceError` when time repeats or runs backwards, when a number is not finite, the attitude no unit quaternion
-  ///   (to 1 %; what is left of the error is taken out) or the step longer than `longestStep`; the sample is then ignored, and the state stays as it was.
+  ///   (to 1 %; what is left of the error is taken out), the step longer than `longestStep`, or when the sample lacks what the scheme needs; it
+  ///   is then ignored, and the state stays as it was.
   @discardableResult
   public mutating func accumulate(_ sample: MotionSample) throws(TraceError) -> Motion {
     let time = sample.timestamp
@@ -55,6 +59,14 @@ public struct Integrator: Sendable {
       guard time - previous <= longestStep, (time - previous).isFinite else {
         throw .stepTooLong(time - previous, limit: longestStep, row: trajectory.count)
       }
+    }
+    let holds = (rotationRate: sample.rotationRate != nil, touches: sample.isTouching != nil)
+    if known.map({ $0 != holds }) ?? true {
+      try scheme.validate(
+        on: Trace(
+          timestamps: [time], attitude: [attitude], userAcceleration: [sample.userAcceleration],
+          rotationRate: sample.rotationRate.map { [$0] }, isTouching: sample.isTouching.map { [$0] }))
+      known = holds
     }
     lastTime = time
     let step = Step(

@@ -25,9 +25,10 @@ public struct ExponentialDamping: Scheme, Hashable {
 
   public var name: String { "exponential" }
 
-  public var label: String {
+  public var parameters: [SchemeParameter] {
     velocityRate == positionRate
-      ? "exponential (\(velocityRate) /s)" : "exponential (v \(velocityRate) /s, x \(positionRate) /s)"
+      ? [.init("rate", velocityRate, unit: "/s", isInLabel: true)]
+      : [.init("v", velocityRate, unit: "/s", isInLabel: true), .init("x", positionRate, unit: "/s", isInLabel: true)]
   }
 
   /// v' = e^(−αΔt/2)·v + ½aΔt; x ← e^(−βΔt)·x + v'Δt; v ← e^(−αΔt/2)·v' + ½aΔt.

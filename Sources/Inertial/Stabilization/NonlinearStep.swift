@@ -18,7 +18,11 @@ public struct NonlinearStep: Scheme, Hashable {
   }
 
   public var name: String { "nonlinear step" }
-  public var label: String { "nonlinear step (v \(velocityRate) m/s², x \(positionRate) m/s)" }
+  public var parameters: [SchemeParameter] {
+    [
+      .init("v", velocityRate, unit: "m/s²", isInLabel: true), .init("x", positionRate, unit: "m/s", isInLabel: true),
+    ]
+  }
 
   @inline(__always)
   public mutating func advance(_ motion: inout Motion, by step: Step) {

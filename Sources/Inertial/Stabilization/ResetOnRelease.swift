@@ -6,11 +6,13 @@ import Rotations
 public struct ResetOnRelease<Base: Scheme>: Scheme {
   /// What integrates.
   public var base: Base
-  /// Seconds on the recording's clock at which strokes end, for a recording that does not know of touches.
+  /// Seconds on the recording's clock at which strokes end, for a recording that does not know of touches. One at the first sample
+  /// or before it concerns nothing: the integration starts there with a motion of its own.
   public let releases: [Double]
 
   private var wasTouching = false
-  private var next = 0
+  /// The first release that is still to come; nil before the first sample.
+  private var next: Int?
 
   /// `base`, set to 0 at each lift, and at these times in s.
   public init(over base: Base, releases: [Double] = []) {
@@ -19,8 +21,8 @@ public struct ResetOnRelease<Base: Scheme>: Scheme {
   }
 
   public var name: String { "reset on release" }
-  /// The name, with what integrates unless that is the plain split step.
-  public var label: String { base is Unstabilized ? name : "\(name) over \(base.label)" }
+  public var parameters: [SchemeParameter] { [.init("releases", releases, unit: "s")] }
+  public var underlying: (any Scheme)? { base }
 
   /// The scheme as it was before any sample: what it has seen and remembers is gone.
   public var fresh: Self { ResetOnRelease(over: base.fresh, releases: releases) }
@@ -30,20 +32,22 @@ public struct ResetOnRelease<Base: Scheme>: Scheme {
     base.advance(&motion, by: step)
     var isReleased = wasTouching && step.isTouching == false
     wasTouching = step.isTouching ?? false
-    while next < releases.count, releases[next] <= step.time {
+    var coming = next ?? releases.firstIndex { $0 > step.time } ?? releases.count
+    while coming < releases.count, releases[coming] <= step.time {
       isReleased = true
-      next += 1
+      coming += 1
     }
+    next = coming
     if isReleased { motion = .zero }
   }
 
+  public var passesRevisionsOn: Bool { true }
   public var rewritesPast: Bool { base.rewritesPast }
   public var hasRevision: Bool { base.hasRevision }
   public mutating func revise(_ past: inout Trajectory) { base.revise(&past) }
   public mutating func finish(_ past: inout Trajectory) { base.finish(&past) }
 
   public func check() throws(TraceError) {
-    try base.check()
     for release in releases where !release.isFinite {
       throw .invalidParameter("release", value: release, expected: "a time in s")
     }
@@ -52,7 +56,6 @@ public struct ResetOnRelease<Base: Scheme>: Scheme {
   /// - Throws: `TraceError.missingQuantity` also when neither the trace nor the scheme says when strokes end.
   public func check(_ trace: Trace) throws(TraceError) {
     try check()
-    try base.check(trace)
     if trace.isTouching == nil, releases.isEmpty {
       throw .missingQuantity(
         "isTouching", neededBy: name, remedy: "give the times at which strokes end: `.resetOnRelease(at: [1.5, 3])`")

@@ -111,13 +111,36 @@ public struct RestDetector: Hashable, Sendable {
   func judgementInHindsight(of trace: Trace) -> [Bool] {
     var resting = judgement(of: trace)
     for index in resting.indices.dropFirst() where resting[index] && !resting[index - 1] {
-      var past = index - 1
-      while past >= 0, trace.timestamps[past] >= trace.timestamps[index] - duration {
-        resting[past] = true
-        past -= 1
-      }
+      for past in windowStart(endingAt: index, time: { trace.timestamps[$0] })..<index { resting[past] = true }
     }
     return resting
+  }
+
+  /// The first sample of the window that ends at the sample `last`: where a rest that is recognised there begins.
+  @inline(__always)
+  func windowStart(endingAt last: Int, time: (Int) -> Double) -> Int {
+    let earliest = time(last).earliest(within: duration)
+    var first = last
+    while first > 0, time(first - 1) >= earliest { first -= 1 }
+    return first
+  }
+
+  /// What it was made with, as the label of a scheme says it.
+  public var parameters: [SchemeParameter] {
+    let (name, unit): (String, String) =
+      switch statistic {
+      case .fluctuation: ("fluctuation", "m/s²")
+      case .accelerationVariance: ("acceleration variance", "(m/s²)²")
+      case .accelerationMagnitude: ("acceleration magnitude", "(m/s²)²")
+      case .angularRateEnergy: ("angular rate energy", "(rad/s)²")
+      case .likelihoodRatio(let acceleration, let rotation):
+        ("likelihood ratio of \(acceleration) m/s² and \(rotation) rad/s", "")
+      case .linearAcceleration: ("linear acceleration", "m/s²")
+      }
+    return [
+      .init("rest by", name), .init("threshold", threshold, unit: unit), .init("duration", duration, unit: "s"),
+      .init("hysteresis", hysteresis),
+    ]
   }
 
   /// - Throws: `TraceError.invalidParameter` for a parameter out of range.

@@ -60,8 +60,13 @@ public struct RestRecognition<Base: Scheme>: Scheme {
   }
 
   public var name: String { "rest recognition" }
-  /// The name, with what integrates unless that is the plain split step.
-  public var label: String { base is Unstabilized ? name : "\(name) over \(base.label)" }
+  public var parameters: [SchemeParameter] {
+    detector.parameters + [
+      .init("correction", correction == .none ? "none" : "linear"), .init("margin", margin, unit: "s"),
+      .init("ends at rest", endsAtRest),
+    ]
+  }
+  public var underlying: (any Scheme)? { base }
 
   public var rewritesPast: Bool { true }
   /// The scheme as it was before any sample: what it has seen and remembers is gone.
@@ -101,7 +106,7 @@ public struct RestRecognition<Base: Scheme>: Scheme {
     steps.append(step)
     // The margin reaches back from the sample before this one, and so over a gap.
     let previous = recent.times[max(0, recent.count - 2)]
-    let stale = recent.firstIndex(after: min(previous - margin, step.time - detector.duration * (1 + 1e-9))) - 2
+    let stale = recent.firstIndex(after: min(previous - margin, step.time.earliest(within: detector.duration))) - 2
     guard stale > 64 else { return }
     recent.removeFirst(stale)
     steps.removeFirst(stale)
@@ -130,9 +135,7 @@ public struct RestRecognition<Base: Scheme>: Scheme {
 
   /// The rest that was recognised just now, at the sample `last`, began with the detector's window.
   private mutating func beginRest(at last: Int, _ past: Motions) {
-    let earliest = past.times[last] - detector.duration * (1 + 1e-9)
-    var first = last
-    while first > 0, past.times[first - 1] >= earliest { first -= 1 }
+    var first = detector.windowStart(endingAt: last) { past.times[$0] }
     let begin = past.times[first] + margin
     if margin > 0 { first = (first...last).first { past.times[$0] >= begin } ?? last }
     restStart = past.times[first]
@@ -154,7 +157,8 @@ public struct RestRecognition<Base: Scheme>: Scheme {
 
   /// A pass over a whole trace looks back at the trajectory instead of remembering: the same numbers as `advance(_:by:)` gives. O(*n*).
   @_specialize(where Base == Unstabilized)
-  public func integrate(_ trace: Trace, from start: Motion, into trajectory: inout Trajectory) {
+  public func integrate(_ pass: Pass, into trajectory: inout Trajectory) {
+    let (trace, start) = (pass.trace, pass.start)
     var (scheme, isFinite) = (fresh, true)
     scheme.lastRest = trace.timestamps.first
     trajectory.resize(to: trace.timestamps)
@@ -181,7 +185,7 @@ public struct RestRecognition<Base: Scheme>: Scheme {
         isFinite = probe == .zero
       }
     }
-    guard isFinite else { return integrateStepwise(trace, from: start, into: &trajectory) }
+    guard isFinite else { return integrateStepwise(pass, into: &trajectory) }
     scheme.finish(&trajectory)
   }
 
@@ -214,17 +218,13 @@ public struct RestRecognition<Base: Scheme>: Scheme {
     past.removeDrift(past.velocities[last], from: past.firstIndex(at: lastRest), through: last)
   }
 
-  /// - Throws: `TraceError` also for a base that rewrites the past, by rests or otherwise.
   public func check() throws(TraceError) {
-    try base.check()
-    try requireSettledPast(of: base)
     try detector.check()
     try requireNonnegative("margin", margin, unit: "s")
   }
 
   public func check(_ trace: Trace) throws(TraceError) {
     try check()
-    try base.check(trace)
     try detector.check(trace)
   }
 }

@@ -53,7 +53,7 @@ struct RestWindow: Hashable, Sendable {
   ///   single sample never fluctuates.
   @inline(__always)
   mutating func append(_ step: Step, within duration: Double) {
-    if samples.count > 0, !(step.time - lastTime <= duration * (1 + 1e-9)) || step.time <= lastTime {
+    if samples.count > 0, !(lastTime >= step.time.earliest(within: duration)) || step.time <= lastTime {
       samples.removeAll()
       (turned, back, isFull) = (samples.end, Self.nothing(tracksExtremes), false)
     }
@@ -68,7 +68,8 @@ struct RestWindow: Hashable, Sendable {
       let force = step.attitude.inverse.act(on: step.acceleration + Vector3(0, 0, standardGravity))
       let square = force.squaredLength
       let deviation = square.squareRoot() - standardGravity
-      let turning = (step.rotationRate ?? .zero).squaredLength
+      // Unknown is not 0: a statistic that asks for it is no number, and no rest.
+      let turning = step.rotationRate?.squaredLength ?? .nan
       sample = Summary(first: SIMD4(force, step.time), second: SIMD4(square, deviation * deviation, turning, 0))
     }
     samples.append(sample)
@@ -78,8 +79,7 @@ struct RestWindow: Hashable, Sendable {
   /// Drops what is older than `duration`; false while the window has not been full.
   @inline(__always)
   mutating func trim(to duration: Double, now: Double) -> Bool {
-    // A hair of slack: 0.3 s are thirty steps of 0.01 s, also when rounding says 0.30000000000000004.
-    let oldest = now - duration * (1 + 1e-9)
+    let oldest = now.earliest(within: duration)
     while samples.count > 1, samples[samples.start].first.w < oldest {
       isFull = true
       if samples.start >= turned {
@@ -88,7 +88,7 @@ struct RestWindow: Hashable, Sendable {
       }
       samples.removeFirst()
     }
-    if !isFull, samples[samples.start].first.w <= now - duration * (1 - 1e-9) { isFull = true }
+    if !isFull, samples[samples.start].first.w <= now - (duration - .slack(for: duration, at: now)) { isFull = true }
     return isFull
   }
 

@@ -18,8 +18,20 @@ public protocol Scheme: Sendable {
   /// What tables and legends call the scheme, and the key of its colour: "exponential". By default the type's name.
   var name: String { get }
 
-  /// The name with the parameters, "exponential (2 /s)". By default the name.
+  /// What the scheme was made with, beside what it stands over: labels say it. By default nothing.
+  var parameters: [SchemeParameter] { get }
+
+  /// The name with the parameters, "exponential (2.0 /s)". By default the name, the parameters that are in the label, and what the
+  /// scheme stands over unless that is the plain split step.
   var label: String { get }
+
+  /// The scheme that this one stands over, where there is one; by default there is none. Whoever wraps another scheme says it here:
+  /// it is checked with this one, and its label and parameters are part of this one's.
+  var underlying: (any Scheme)? { get }
+
+  /// Whether this scheme leaves to `underlying` what that one corrects in the past, and hands `hasRevision`, `revise(_:)` and
+  /// `finish(_:)` on to it. By default false: it cannot stand over a scheme that rewrites the past.
+  var passesRevisionsOn: Bool { get }
 
   /// Whether earlier results may still change: this scheme, or one that it stands over, corrects them. By default false, and
   /// then `revise(_:)` and `finish(_:)` are never called. In a chain one link may rewrite the past, once.
@@ -46,23 +58,27 @@ public protocol Scheme: Sendable {
   /// ended, that the device lies still. By default it changes nothing.
   mutating func finish(_ past: inout Trajectory)
 
-  /// Throws when a parameter or the chain of schemes makes no sense. By default it accepts everything.
+  /// Throws when a parameter of this scheme makes no sense. By default it accepts everything. What it stands over is asked by
+  /// `validate()`.
   func check() throws(TraceError)
 
-  /// Throws also when the trace lacks what the scheme needs. By default it is `check()`.
+  /// Throws when the trace lacks what this scheme needs, or a parameter makes no sense. By default it is `check()`. What it stands
+  /// over is asked by `validate(on:from:)`.
   func check(_ trace: Trace) throws(TraceError)
 
-  /// Integrates a whole trace. There is a default for every scheme, which calls `advance(_:by:)` for each sample; it is
-  /// a requirement only so that the compiler can specialise the loop for each scheme of this library.
-  func integrate(_ trace: Trace, from start: Motion, into trajectory: inout Trajectory)
+  /// Integrates a whole trace that was checked. There is a default for every scheme, which calls `advance(_:by:)` for each sample; it is
+  /// a requirement only so that the compiler can specialise the loop for each scheme of this library. Call `integrate(_:from:)`.
+  func integrate(_ pass: Pass, into trajectory: inout Trajectory)
 
-  /// Scores a pass over a whole trace without storing it; a requirement for the same reason.
-  func measure(_ trace: Trace, from start: Motion) -> RunningScore
+  /// Scores a pass over a whole trace without storing it; a requirement for the same reason. Call `measure(_:from:)`.
+  func measure(_ pass: Pass) -> RunningScore
 }
 
 extension Scheme {
   public var name: String { String(describing: Self.self) }
-  public var label: String { name }
+  public var parameters: [SchemeParameter] { [] }
+  public var underlying: (any Scheme)? { nil }
+  public var passesRevisionsOn: Bool { false }
   public var rewritesPast: Bool { false }
   public var hasRevision: Bool { rewritesPast }
   /// The scheme itself: one that remembers nothing is always fresh.
@@ -72,33 +88,11 @@ extension Scheme {
   public func check() throws(TraceError) {}
   public func check(_ trace: Trace) throws(TraceError) { try check() }
 
-  /// What a link of a chain that rewrites the past, or goes on from what was computed, asks of the one that it stands over.
-  ///
-  /// - Throws: `TraceError.impossibleChain` when that one rewrites the past itself.
-  func requireSettledPast(of base: some Scheme) throws(TraceError) {
-    guard base.rewritesPast else { return }
-    throw .impossibleChain(
-      outer: name, inner: base.label,
-      remedy:
-        "it would go on from a past that still changes; let one link rewrite the past, around those that do not, as "
-        + "in `.highPass(cutoff: …).recognizingRest()`; the smoother recognises rest itself, by the detector it is given"
-    )
-  }
-
-  /// Velocity and position over the whole trace, started from `start` at the first sample.
-  ///
-  /// The same numbers, bit for bit, as `Integrator.accumulate(_:)` gives sample by sample. Nothing is checked: `check(_:)`
-  /// says whether the trace fits. O(*n*).
-  public func integrate(_ trace: Trace, from start: Motion = .zero) -> Trajectory {
-    var trajectory = Trajectory()
-    integrate(trace, from: start, into: &trajectory)
-    return trajectory
-  }
-
   // For a scheme of the course that stands over another, which the compiler would leave generic: four times slower.
   @_specialize(where Self == ResetOnRelease<Unstabilized>)
-  public func integrate(_ trace: Trace, from start: Motion, into trajectory: inout Trajectory) {
-    guard !rewritesPast else { return integrateStepwise(trace, from: start, into: &trajectory) }
+  public func integrate(_ pass: Pass, into trajectory: inout Trajectory) {
+    guard !rewritesPast else { return integrateStepwise(pass, into: &trajectory) }
+    let (trace, start) = (pass.trace, pass.start)
     var scheme = fresh
     trajectory.resize(to: trace.timestamps)
     trajectory.withMotions { past in
@@ -114,11 +108,11 @@ extension Scheme {
   }
 
   /// Asks after each sample whether the past changes.
-  func integrateStepwise(_ trace: Trace, from start: Motion, into trajectory: inout Trajectory) {
+  func integrateStepwise(_ pass: Pass, into trajectory: inout Trajectory) {
     var scheme = fresh
-    trajectory.removeAll(reserving: trace.count)
-    trace.withSteps { steps in
-      var motion = start
+    trajectory.removeAll(reserving: pass.trace.count)
+    pass.trace.withSteps { steps in
+      var motion = pass.start
       for index in 0..<steps.count {
         let step = steps[index]
         scheme.advance(&motion, by: step)
@@ -131,12 +125,15 @@ extension Scheme {
 
   /// What `Comparison` would say of the drift; computed along the way in constant memory, unless the past changes. O(*n*).
   @_specialize(where Self == ResetOnRelease<Unstabilized>)
-  public func measure(_ trace: Trace, from start: Motion) -> RunningScore {
+  public func measure(_ pass: Pass) -> RunningScore {
+    let (trace, start) = (pass.trace, pass.start)
     var scheme = fresh
     var score = RunningScore(from: start, aligned: trace.originAlignment)
     withPointer(trace.truePosition) { truth in
       if rewritesPast {
-        for (index, position) in integrate(trace, from: start).positions.enumerated() {
+        var trajectory = Trajectory()
+        integrate(pass, into: &trajectory)
+        for (index, position) in trajectory.positions.enumerated() {
           score.add(position, truth: truth?[index])
         }
       } else {

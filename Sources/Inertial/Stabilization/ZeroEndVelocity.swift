@@ -18,8 +18,7 @@ public struct ZeroEndVelocity<Base: Scheme>: Scheme {
 
   /// "zero end velocity".
   public var name: String { "zero end velocity" }
-  /// The name, with what integrates unless that is the plain split step.
-  public var label: String { base is Unstabilized ? name : "\(name) over \(base.label)" }
+  public var underlying: (any Scheme)? { base }
 
   /// True: a gesture is corrected when it has ended.
   public var rewritesPast: Bool { true }
@@ -58,18 +57,6 @@ public struct ZeroEndVelocity<Base: Scheme>: Scheme {
     touchBegan = nil
     let last = past.count - 1
     past.removeDrift(past.velocities[last], from: past.firstIndex(at: began), through: last)
-  }
-
-  /// - Throws: `TraceError` for what the base refuses, and for one that rewrites the past.
-  public func check() throws(TraceError) {
-    try base.check()
-    try requireSettledPast(of: base)
-  }
-
-  /// - Throws: `TraceError` also for what the base lacks in the trace.
-  public func check(_ trace: Trace) throws(TraceError) {
-    try check()
-    try base.check(trace)
   }
 }
 

@@ -61,6 +61,13 @@ public struct ZeroVelocitySmoother: Scheme {
   }
 
   public var name: String { "zero-velocity smoother" }
+  public var parameters: [SchemeParameter] {
+    detector.parameters + [
+      .init("acceleration noise", accelerationNoise, unit: "m/s² per √Hz"),
+      .init("bias deviation", biasDeviation, unit: "m/s²"), .init("bias walk", biasWalk, unit: "m/s² per √s"),
+      .init("rest speed", restSpeed, unit: "m/s"),
+    ]
+  }
   public var rewritesPast: Bool { true }
   /// The scheme as it was before any sample: what it has seen and remembers is gone.
   public var fresh: Self {
@@ -93,9 +100,7 @@ public struct ZeroVelocitySmoother: Scheme {
     startsRest = isResting && !wasResting
     if startsRest {
       // The rest began with the detector's window: its samples are measured after the fact.
-      var index = samples.count - 1
-      while index > 0, samples[index - 1].time >= step.time - detector.duration * (1 + 1e-9) { index -= 1 }
-      for index in index..<samples.count {
+      for index in detector.windowStart(endingAt: samples.count - 1, time: { samples[$0].time })..<samples.count {
         if index > 0 {
           samples[index].predicted = predict(
             samples[index - 1].filtered, samples[index].acceleration, samples[index].duration)

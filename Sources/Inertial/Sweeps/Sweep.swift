@@ -108,9 +108,9 @@ public struct Sweep: Sendable {
     }
     guard !points.isEmpty, !parameters.isEmpty else { throw .empty(what: "point in the grid") }
     let schemes = points.map(scheme)
-    for scheme in schemes { try scheme.check() }
+    for scheme in schemes { try scheme.validate() }
     let (usable, omitted) = traces.partitioned(name: \.name) { trace in
-      for scheme in schemes { try scheme.check(trace) }
+      for scheme in schemes { try scheme.validate(on: trace) }
       if criterion.needsTruth, trace.originAlignment?.isComparable != true {
         throw TraceError.missingQuantity(
           trace.truePosition == nil ? "truePosition" : "heading of the truth", neededBy: "Sweep",
@@ -120,8 +120,9 @@ public struct Sweep: Sendable {
     }
     let total = points.count * usable.count
     let done = progress.map { progress in { (count: Int) in progress(Double(count) / Double(total)) } }
-    let flat = Parallel.map(total, threads: threads ?? Parallel.processors, progress: done) { index in
-      criterion.value(schemes[index / usable.count].measure(usable[index % usable.count], from: .zero)) ?? .nan
+    let flat = try Parallel.map(total, threads: threads ?? Parallel.processors, progress: done) {
+      index throws(TraceError) in
+      try criterion.value(schemes[index / usable.count].measure(usable[index % usable.count])) ?? .nan
     }
     self.parameters = parameters
     // A turned truth is as good as one that shares the attitude's frame; the head says that some were turned.

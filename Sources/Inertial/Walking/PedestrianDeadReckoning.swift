@@ -69,11 +69,17 @@ public struct PedestrianDeadReckoning: Scheme {
   }
 
   public var name: String { "pedestrian dead reckoning" }
-  public var label: String {
-    switch length {
-    case .constant(let length): "\(name), steps of \(length) m"
-    case .weinberg(let factor): "\(name), Weinberg \(factor)"
-    }
+  public var parameters: [SchemeParameter] {
+    let length: SchemeParameter =
+      switch length {
+      case .constant(let length): .init("length", "steps of \(length)", unit: "m", isInLabel: true)
+      case .weinberg(let factor): .init("length", "Weinberg \(factor)", isInLabel: true)
+      }
+    return [
+      length, .init("calibrating steps", calibratingSteps), .init("step threshold", steps.threshold, unit: "m/s²"),
+      .init("shortest step", steps.shortest, unit: "s"), .init("longest step", steps.longest, unit: "s"),
+      .init("step cutoff", steps.cutoff, unit: "Hz"),
+    ] + tracker.rest.parameters
   }
 
   /// The scheme as it was before any sample: what it has seen and remembers is gone.

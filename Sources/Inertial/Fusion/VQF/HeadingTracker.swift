@@ -13,8 +13,8 @@ struct HeadingTracker: Hashable, Sendable {
 
   /// From the level frame to north, rad, in (−π, π].
   private(set) var offset = 0.0
-  /// Where the last sample disagreed, rad.
-  private(set) var disagreement = 0.0
+  /// Where the last sample that said a heading disagreed, rad.
+  private(set) var disagreement: Double?
 
   init(_ parameters: VersatileFilter.Parameters, interval: Double) {
     self.parameters = parameters
@@ -28,7 +28,10 @@ struct HeadingTracker: Hashable, Sendable {
   ///   - disturbed: whether it is to be left out.
   @inline(__always)
   mutating func update(level: Vector3, disturbed: Bool) {
-    disagreement = wrapped(atan2(level.x, level.y) - offset)
+    // A field along the vertical says no heading.
+    guard level.x != 0 || level.y != 0 else { return }
+    let disagreement = wrapped(atan2(level.x, level.y) - offset)
+    self.disagreement = disagreement
     var share = gain
     if parameters.rejectsDisturbance {
       if disturbed {

@@ -13,8 +13,10 @@ import Rotations
 public struct VersatileFilter: AttitudeFilter, Hashable {
   /// What it was made with.
   public let parameters: Parameters
-  /// Nominal time between two samples, s. The low-passes are made for it; the gyroscope is integrated with the actual step.
+  /// Nominal time between two samples, s. The low-passes are made for it; the gyroscope is integrated with the actual step. A whole
+  /// recording with a median step more than 10 % off is refused; whoever passes in single samples answers for it.
   public let interval: Double
+  public var nominalInterval: Double? { interval }
 
   /// Device→nearly inertial frame: the gyroscope alone, its bias taken off.
   private var strapdown = Quaternion.identity
@@ -57,8 +59,8 @@ public struct VersatileFilter: AttitudeFilter, Hashable {
   /// The angle from the level frame to north, rad.
   public var headingOffset: Double { heading.offset }
 
-  /// By how much the last reading of the magnetometer disagreed with the heading, rad; 0 without a magnetometer.
-  public var headingDisagreement: Double { heading.disagreement }
+  /// By how much the last reading of the magnetometer disagreed with the heading, rad; `nil` where no reading has said a heading.
+  public var headingDisagreement: Double? { heading.disagreement }
 
   public var rotationRateBias: Vector3 { estimator.bias }
 
