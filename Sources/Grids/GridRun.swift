@@ -19,6 +19,8 @@ package struct GridRun {
     /// Whether all points run again.
     package var repeatsAll = false
     package var cacheFolder: String?
+    /// Whether files in the folders of points that somebody else has written or changed are replaced.
+    package var force = false
 
     package init() {}
   }
@@ -94,9 +96,9 @@ package struct GridRun {
     onEvent(.begun(count: missing.count, kept: work.tally.kept))
     guard !missing.isEmpty else { return work.tally }
     let threads = max(1, min(terms.jobs, missing.count))
-    let (points, grid, cache) = (plan, folder, terms.cacheFolder)
+    let (points, grid, terms) = (plan, folder, terms)
     Parallel.forEach(threads, threads: threads) { worker in
-      work.work(worker, interrupt) { try PointRunner(points, in: grid, cacheFolder: cache) }
+      work.work(worker, interrupt) { try PointRunner(points, in: grid, cacheFolder: terms.cacheFolder, force: terms.force) }
     }
     if let error = work.error { throw error }
     work.tally.wasInterrupted = interrupt.isRequested

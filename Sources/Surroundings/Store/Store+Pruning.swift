@@ -14,8 +14,10 @@ extension Store {
   /// What was used within so many seconds (a day) stays, for programs that still run, unless there is twice too much.
   package static let shortestDisuse = 86_400.0
 
-  /// Entries that this version does not know any more, and the compiler's own cache: `clean` removes them, too.
-  private static let otherKinds = ["figures", "known-figures", "clang-modules"]
+  /// Entries that this version does not know any more: `clean` removes them, too.
+  private static let otherKinds = ["reports"]
+  /// The compiler's own cache, whose entries are not ours to name.
+  private static let compilerCache = "clang-modules"
 
   /// An entry, for those that remove.
   private struct Candidate {
@@ -27,12 +29,15 @@ extension Store {
   /// Removes what has not been used since a time, everything when nil. Nothing else in the folder is touched.
   ///
   /// - Returns: The number of entries that were removed, and of bytes that they took.
-  /// - Throws: `NotebookError` when an entry cannot be removed, or the store is refused.
+  /// - Throws: `NotebookError` when an entry cannot be removed, or the store is refused or is not known as one.
   package func clean(unusedSince limit: Date?) throws -> (entries: Int, bytes: Int) {
-    try requireOwn()
+    if let refusal { throw refusal }
+    guard isStore || (try? FileManager.default.contentsOfDirectory(atPath: folder).isEmpty) ?? true else {
+      throw NotebookError(.notACache, file: folder)
+    }
     Scratch.removeAbandoned(in: folder)
     var (entries, bytes) = (0, 0)
-    for candidate in candidates(Kind.allCases.map(\.rawValue) + Self.otherKinds) {
+    for candidate in candidates(Kind.allCases.map(\.rawValue) + Self.otherKinds + [Self.compilerCache]) {
       if let limit, candidate.lastUse > limit { continue }
       try remove(candidate.path)
       entries += 1
@@ -74,8 +79,12 @@ extension Store {
   private func candidates(_ kinds: [String]) -> [Candidate] {
     kinds.flatMap { kind -> [Candidate] in
       let names = (try? FileManager.default.contentsOfDirectory(atPath: "\(folder)/\(kind)")) ?? []
-      return names.map { name in
+      return names.compactMap { name in
         let path = "\(folder)/\(kind)/\(name)"
+        // What is not named and listed as entries are was put there by somebody else.
+        guard kind == Self.compilerCache || ContentHash(digits: name) != nil && EntryList.lastUse(of: path) != nil else {
+          return nil
+        }
         let (bytes, latest) = Self.measure(path)
         return Candidate(path: path, bytes: bytes, lastUse: EntryList.lastUse(of: path) ?? latest)
       }
