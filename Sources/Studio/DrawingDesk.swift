@@ -29,7 +29,11 @@ package final class DrawingDesk: @unchecked Sendable {
   /// A desk for a folder, with the log that lies there.
   package init(folder: String) throws {
     self.folder = "\(folder)/letters"
-    if let text = try? String(contentsOfFile: "\(self.folder)/\(Self.logName)", encoding: .utf8) {
+    if let data = FileManager.default.contents(atPath: "\(self.folder)/\(Self.logName)") {
+      // What cannot be read would be lost with the first letter that is added.
+      guard let text = String(validating: data, as: UTF8.self) else {
+        throw StudioError.malformed("a training log in UTF-8, which “letters/\(Self.logName)” is not")
+      }
       examples = try TrainingLog(csv: text, file: Self.logName, expecting: ZoneFeatures.course.names).examples
     }
     // The recognisers are made when they are asked for first; the first letter should not wait for that.
