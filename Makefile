@@ -191,7 +191,7 @@ tangled: build
 
 # The weights that ship, trained again on generated letters: the same file, byte for byte.
 weights:
-	swift run -c release gimbal train --shipped Sources/Gestures/Letters/ShippedWeights.csv
+	swift run -c release gimbal train --shipped Sources/Gestures/Letters/ShippedWeights.csv --force
 
 clean:
 	swift package clean

@@ -96,7 +96,7 @@ let package = Package(
     // What a notebook sees.
     .target(name: "Display"),
     // The results of grids: what cells record, and what compares, lists and draws it.
-    .target(name: "Results", dependencies: ["Display", "CSQLite"]),
+    .target(name: "Results", dependencies: ["Basics", "Display", "CSQLite"]),
     .target(
       name: "Gimbal",
       dependencies: [
@@ -152,7 +152,8 @@ let package = Package(
     .target(
       name: "Preview",
       dependencies: [
-        "NotebookDocument", "Surroundings", "CellKernel", "Drawings", "Reports", "Display", "StrictHTTP", "CHostLink",
+        "Basics", "NotebookDocument", "Surroundings", "CellKernel", "Drawings", "Reports", "Display", "StrictHTTP",
+        "CHostLink",
         .product(name: "FlyingFox", package: "FlyingFox"), .product(name: "FlyingSocks", package: "FlyingFox"),
       ], swiftSettings: runnerSwift),
     .target(name: "StrictHTTP", dependencies: ["CHostLink"]),
@@ -162,7 +163,7 @@ let package = Package(
     .target(
       name: "JupyterKernel",
       dependencies: [
-        "CodeHelp", "NotebookDocument", "Surroundings", "CellCompiler", "CellKernel", "Drawings", "Reports", "Exchange",
+        "Basics", "CodeHelp", "NotebookDocument", "Surroundings", "CellCompiler", "CellKernel", "Drawings", "Reports", "Exchange",
         "Display",
         "CHostLink", "CZeroMQ", "CCrypto", "Results",
       ], swiftSettings: runnerSwift),
@@ -196,7 +197,7 @@ let package = Package(
     .executableTarget(
       name: "GimbalCommand",
       dependencies: [
-        "NotebookDocument", "Surroundings", "CellKernel", "Reports", "Exchange", "NotebookRunning", "Preview",
+        "Basics", "NotebookDocument", "Surroundings", "CellKernel", "Reports", "Exchange", "NotebookRunning", "Preview",
         "Grids", "Results", "CodeHelp", "JupyterKernel", "Studio", "Display", "Inertial", "InertialFigures", "Figures",
         "Gestures", .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
@@ -298,7 +299,7 @@ let package = Package(
       ], swiftSettings: runnerSwift),
     // The client with which the tests come to the services of this machine.
     .target(name: "LoopbackClient", path: "Tests/LoopbackClient"),
-    .testTarget(name: "SurroundingsTests", dependencies: ["Surroundings", "NotebookDocument"]),
+    .testTarget(name: "SurroundingsTests", dependencies: ["Basics", "Surroundings", "NotebookDocument"]),
     .testTarget(name: "FootprintsTests", dependencies: ["Basics", "Footprints"]),
     .testTarget(
       name: "ExactnessTests",

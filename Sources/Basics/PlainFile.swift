@@ -39,7 +39,10 @@ package enum PlainFile {
     #endif
   }
 
-  private static func failure(_ path: String, _ code: Int32 = errno) -> NSError {
-    NSError(domain: NSPOSIXErrorDomain, code: Int(code), userInfo: [NSFilePathErrorKey: path])
+  /// The error of the system, in its own words.
+  static func failure(_ path: String, _ code: Int32 = errno) -> NSError {
+    NSError(
+      domain: NSPOSIXErrorDomain, code: Int(code),
+      userInfo: [NSFilePathErrorKey: path, NSLocalizedDescriptionKey: String(cString: strerror(code))])
   }
 }

@@ -59,6 +59,18 @@ package struct Execution: Sendable {
   /// What the run has looked at and left.
   package var footprint = WrittenFootprint()
 
+  /// Whether anything has run, if only until it was stopped.
+  package var hasRun: Bool {
+    inlines.contains { $0 != nil }
+      || outcomes.contains { outcome in
+        switch outcome.status {
+        case .notRun, .skipped: false
+        case .failed(.interrupted): outcome.runSeconds > 0
+        case .done, .failed: true
+        }
+      }
+  }
+
   package init(
     notebook: Notebook, parameters: [Parameter], outcomes: [CellOutcome], inlines: [InlineOutcome?],
     wasInterrupted: Bool = false

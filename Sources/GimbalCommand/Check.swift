@@ -32,6 +32,8 @@ struct Check: ParsableCommand {
   @Flag(help: "Write the new results, unless a cell failed.")
   var accept = false
 
+  @OptionGroup var replacing: Replacing
+
   @Flag(
     help: "Run nothing; say which notebooks have changed, or what their cells looked at, since their results.")
   var stale = false
@@ -71,7 +73,7 @@ struct Check: ParsableCommand {
   private func check(_ path: String, _ runner: NotebookRunner, _ interrupt: Interrupt) throws -> Int32 {
     let progress = Progress(isQuiet: false)
     defer { progress.end() }
-    let request = NotebookRunner.Request(path: path, output: output, isStrict: strict, needsSuccess: accept)
+    let request = NotebookRunner.Request(path: path, output: output, isStrict: strict, needsSuccess: accept, force: replacing.force)
     if accept {
       let result = try runner.run(request, interrupt: interrupt) { progress.show($0) }
       progress.end()

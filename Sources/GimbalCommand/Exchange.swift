@@ -30,11 +30,14 @@ struct TangleCommand: ParsableCommand {
   @Option(help: ArgumentHelp("The file to write; standard output when left out.", valueName: "file"))
   var output: String?
 
+  @OptionGroup var replacing: Replacing
+
   func run() throws {
     try Failures.reported {
       let read = try NotebookParser.read(notebook)
       let text = try Tangle(read).text(parameters: try ParameterAssignments.apply(assignments, to: read))
-      try Destination.write(text, to: output, replacing: true)
+      guard let output else { return print(text, terminator: "") }
+      try Destination.write(text, to: output, madeOf: [notebook], replacing)
     }
   }
 }
@@ -59,11 +62,13 @@ struct ImportCommand: ParsableCommand {
   @Option(help: ArgumentHelp("The file to write; beside the imported one, with .md, when left out.", valueName: "file"))
   var output: String?
 
+  @OptionGroup var replacing: Replacing
+
   func run() throws {
     try Failures.reported {
       let result = try NotebookImport.read(file)
       let target = output ?? URL(fileURLWithPath: file).deletingPathExtension().path + ".md"
-      try Destination.write(result.text, to: target, replacing: false)
+      try Destination.write(result.text, to: target, madeOf: [file], replacing)
       for remark in result.remarks { Terminal.complain("\(file): warning: \(remark)\n") }
       do {
         _ = try NotebookParser.read(target)
@@ -72,23 +77,6 @@ struct ImportCommand: ParsableCommand {
         Terminal.complain("\(error)\n")
       }
       print(target)
-    }
-  }
-}
-
-/// Where a command writes its text.
-enum Destination {
-  static func write(_ text: String, to path: String?, replacing: Bool) throws {
-    guard let path else { return print(text, terminator: "") }
-    guard replacing || !FileManager.default.fileExists(atPath: path) else {
-      throw NotebookError(.alreadyThere, file: path)
-    }
-    do {
-      let folder = URL(fileURLWithPath: path).deletingLastPathComponent()
-      try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-      try Data(text.utf8).write(to: URL(fileURLWithPath: path), options: .atomic)
-    } catch {
-      throw NotebookError(.unwritable(error.localizedDescription), file: path)
     }
   }
 }

@@ -119,6 +119,8 @@ struct GridPlanCommand: ParsableCommand {
   @Flag(inversion: .prefixedNo, help: "Write a report for each point.")
   var reports = true
 
+  @OptionGroup var replacing: Replacing
+
   @Option(help: ArgumentHelp("The folder for compiled cells.", valueName: "folder"))
   var cache: String?
 
@@ -129,7 +131,7 @@ struct GridPlanCommand: ParsableCommand {
       request.options.reports = reports
       let folder = Planner.folder(for: request.notebook, output: output)
       let (plan, notes) = try Planner(request, cacheFolder: cache).plan(in: folder)
-      try plan.write(to: folder)
+      try plan.write(to: folder, force: replacing.force)
       for note in notes { Terminal.complain("note: \(note)\n") }
       print("\(folder)/\(GridPlan.fileName): \(plan.points.count) points")
     }
@@ -176,6 +178,8 @@ struct GridRunCommand: ParsableCommand {
   @Option(help: ArgumentHelp("A file to write once all these points have a record.", valueName: "file"))
   var seal: String?
 
+  @OptionGroup var replacing: Replacing
+
   @Option(help: ArgumentHelp("The folder for compiled cells.", valueName: "folder"))
   var cache: String?
 
@@ -198,13 +202,14 @@ struct GridRunCommand: ParsableCommand {
       var terms = GridRun.Terms()
       if let jobs { terms.jobs = jobs }
       (terms.retriesFailed, terms.repeatsAll, terms.cacheFolder) = (retryFailed, again, cache)
+      terms.force = replacing.force
       let progress = GridProgress(isQuiet: quiet)
       let tally = try GridRun(plan, in: folder, terms).run(indices, interrupt: interrupt) { progress.show($0) }
       progress.end(tally)
       if tally.wasInterrupted {
         status = 130
       } else if let seal {
-        try ShardSeal.write(indices, of: plan, in: folder, to: seal)
+        try ShardSeal.write(indices, of: plan, in: folder, to: seal, force: replacing.force)
       }
     }
     if status != 0 { throw ExitCode(status) }
@@ -278,11 +283,13 @@ struct GridGatherCommand: ParsableCommand {
   @Option(help: ArgumentHelp("A folder of the same grid that another machine has filled.", valueName: "folder"))
   var from: [String] = []
 
+  @OptionGroup var replacing: Replacing
+
   func run() throws {
     var isWhole = true
     try reportedGrid {
       let (plan, folder) = try GridPlan.read(grid)
-      let summary = try Gathering(plan, in: folder, from: from).gather()
+      let summary = try Gathering(plan, in: folder, from: from).gather(force: replacing.force)
       GridProgress.say(summary, of: plan, in: folder)
       isWhole = summary.isWhole
     }
@@ -328,6 +335,8 @@ struct GridWorkflowCommand: ParsableCommand {
   @Option(help: ArgumentHelp("How gimbal is called where jobs run; this program when left out.", valueName: "path"))
   var program: String?
 
+  @OptionGroup var replacing: Replacing
+
   func validate() throws {
     if let shards, shards < 1 { throw ValidationError("--shards takes 1 at least.") }
     guard jobSeconds > 0, memory > 0, retries >= 0, jobs > 0 else {
@@ -342,7 +351,8 @@ struct GridWorkflowCommand: ParsableCommand {
       (terms.jobSeconds, terms.shards, terms.memory) = (jobSeconds, shards, memory)
       (terms.retries, terms.jobs, terms.partition) = (retries, jobs, partition)
       let workflow = Workflow(plan, in: folder, terms)
-      let written = try workflow.write(program: program ?? LibraryLocation.currentProgram)
+      let written = try workflow.write(
+        program: program ?? LibraryLocation.currentProgram, force: replacing.force)
       print(
         """
         \(written): \(plan.points.count) points in \(workflow.shards) shards; run it with

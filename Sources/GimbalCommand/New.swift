@@ -26,6 +26,8 @@ struct New: ParsableCommand {
   @Option(help: "What to start from.")
   var template = Template.drift
 
+  @OptionGroup var replacing: Replacing
+
   func run() throws {
     try Failures.reported {
       let path = name.hasSuffix(".md") ? name : name + ".md"
@@ -37,7 +39,7 @@ struct New: ParsableCommand {
         case .drift: StarterNotebook.text(title: heading)
         case .lab: LabNotebook.text(title: heading)
         }
-      try Destination.write(text, to: path, replacing: false)
+      try Destination.write(text, to: path, replacing)
       print("\(path)\nRun it with “gimbal run \(path)”, or follow it with “gimbal preview \(path)”.")
     }
   }

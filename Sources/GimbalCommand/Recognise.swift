@@ -3,6 +3,8 @@ import Foundation
 import Gestures
 import Inertial
 
+import enum Basics.WholeFile
+
 /// `gimbal recognise`.
 struct Recognise: ParsableCommand {
   static let configuration = CommandConfiguration(
@@ -53,6 +55,10 @@ struct Recognise: ParsableCommand {
 
   @Option(help: "What was drawn, for the training log; by default the file's own labels.")
   var label: String?
+
+  func validate() throws {
+    if top < 1 { throw ValidationError("--top takes a number of labels, 1 at least.") }
+  }
 
   func run() throws {
     try saying {
@@ -117,7 +123,7 @@ struct Recognise: ParsableCommand {
   }
 
   private func line(_ number: Int, _ match: Match, label: String?) -> String {
-    let others = match.candidates.dropFirst(match.label == nil ? 0 : 1).prefix(max(0, top - 1))
+    let others = match.candidates.dropFirst(match.label == nil ? 0 : 1).prefix(top - 1)
       .map { String(format: "%@ %.2f", $0.label, $0.score) }.joined(separator: ", ")
     let drawn = label.map { " (drawn: \($0))" } ?? ""
     return String(
@@ -138,17 +144,19 @@ struct Recognise: ParsableCommand {
         "The ending of “\(path)” says no form: write a log to a .csv, or, as the course's app prints it, to a .txt.")
     }
     // A log goes on as it is; a new one has the course's form where its name is no table's.
-    let old = try? String(contentsOfFile: path, encoding: .utf8)
-    let isCourse = old.map(TrainingLog.isCourseText) ?? (ending == "txt")
+    let old = FileManager.default.fileExists(atPath: path) ? try GestureFile.text(path) : ""
+    guard let old else { throw GestureError.unreadable(file: path, reason: "it is not text") }
+    let isNew = old.allSatisfy(\.isWhitespace)
+    let isCourse = isNew ? ending == "txt" : TrainingLog.isCourseText(old)
     let new = TrainingLog(names: features.names, examples: examples)
-    if let text = old, !text.allSatisfy(\.isWhitespace) {
-      complain(about: try TrainingLog(text: text, file: path, expecting: features.names).problems)
+    var text = isCourse ? new.courseText : new.csv
+    if !isNew {
+      complain(about: try TrainingLog(text: old, file: path, expecting: features.names).problems)
       // Lines that could not be read stay as they are: only new ones are added.
-      let rows = isCourse ? new.courseText : examples.map { TrainingLog.row($0) + "\n" }.joined()
-      try (text + (text.hasSuffix("\n") ? "" : "\n") + rows).write(toFile: path, atomically: true, encoding: .utf8)
-    } else {
-      try (isCourse ? new.courseText : new.csv).write(toFile: path, atomically: true, encoding: .utf8)
+      let rows = isCourse ? text : examples.map { TrainingLog.row($0) + "\n" }.joined()
+      text = old + (old.hasSuffix("\n") ? "" : "\n") + rows
     }
+    try WholeFile.write(Data(text.utf8), to: path)
     print("\(path): \(examples.count) \(examples.count == 1 ? "row" : "rows") appended")
   }
 }

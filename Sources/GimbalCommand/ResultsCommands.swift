@@ -129,6 +129,8 @@ struct ResultsExportCommand: ParsableCommand {
   @Option(help: ArgumentHelp("The file to write; beside the database when left out.", valueName: "file"))
   var output: String?
 
+  @OptionGroup var replacing: Replacing
+
   func validate() throws {
     guard ["csv", "parquet", "arrow"].contains(to) else {
       throw ValidationError("--to takes csv, parquet or arrow, not “\(to)”.")
@@ -145,9 +147,11 @@ struct ResultsExportCommand: ParsableCommand {
       let path = output ?? "\(folder)/\(sheet).\(to)"
       let table = try results.sheet(GridResults.Sheet(rawValue: sheet)!)
       if to == "csv" {
-        try Destination.write(CommaSeparated.text(table), to: path, replacing: true)
+        try Destination.write(CommaSeparated.text(table), to: path, madeOf: [results.path], replacing)
       } else {
-        try ColumnarExport.write(table, to: path, format: to)
+        try Destination.make(path, madeOf: [results.path], replacing) {
+          try ColumnarExport.write(table, to: $0, format: to)
+        }
       }
       print("\(path): \(table.rows.count) rows")
     }

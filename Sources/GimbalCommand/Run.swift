@@ -82,6 +82,8 @@ struct Run: ParsableCommand {
     help: ArgumentHelp("Write the report in these formats too: ipynb, pdf, tex, docx.", valueName: "formats"))
   var formats = ""
 
+  @OptionGroup var replacing: Replacing
+
   @Flag(help: "After a failed cell, run the others from the state before it.")
   var keepGoing = false
 
@@ -130,7 +132,7 @@ struct Run: ParsableCommand {
       if isGrid(path) { return try runGrid(path, interrupt) }
       let request = NotebookRunner.Request(
         path: path, assignments: assignments, output: output, png: png, formats: try ExportFormat.list(formats),
-        parameterFile: parameterFile, isStrict: strict)
+        parameterFile: parameterFile, isStrict: strict, force: replacing.force)
       let runner = runner ?? NotebookRunner(cacheFolder: cache, keepGoing: keepGoing)
       let result = try runner.run(request, interrupt: interrupt) { progress.show($0) }
       progress.end()
@@ -161,17 +163,18 @@ struct Run: ParsableCommand {
     let start = ContinuousClock.now
     let folder = Planner.folder(for: request.notebook, output: output)
     let (plan, notes) = try Planner(request, cacheFolder: cache).plan(in: folder)
-    try plan.write(to: folder)
+    try plan.write(to: folder, force: replacing.force)
     for note in notes { Terminal.complain("note: \(note)\n") }
     var terms = GridRun.Terms()
     if let jobs { terms.jobs = jobs }
     (terms.retriesFailed, terms.repeatsAll, terms.cacheFolder) = (retryFailed, again, cache)
+    terms.force = replacing.force
     let progress = GridProgress(isQuiet: quiet)
     let tally = try GridRun(plan, in: folder, terms).run(Array(plan.points.indices), interrupt: interrupt) {
       progress.show($0)
     }
     progress.end(tally)
-    let summary = try Gathering(plan, in: folder).gather()
+    let summary = try Gathering(plan, in: folder).gather(force: replacing.force)
     let isSuccess = summary.isWhole && summary.failed == 0
     for refused in summary.refused { Terminal.complain("refused: \(refused)\n") }
     let elapsed = Progress.seconds(ContinuousClock.now - start)

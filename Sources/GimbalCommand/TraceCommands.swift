@@ -190,7 +190,8 @@ struct TraceConvert: ParsableCommand {
     abstract: "Write a recording in the project's format, or its true track in the TUM format.",
     discussion: """
       The name of the new file decides: .csv is the project's format, .tum the true positions and attitudes as evo reads
-      them, .gz after either packs it. The file appears complete or not at all.
+      them, .gz after either packs it. The file appears complete or not at all. A file that is there already stays, unless
+      --force says otherwise; the recording itself is never replaced.
 
       EXAMPLES
         gimbal trace convert phyphox.zip walk.csv
@@ -207,16 +208,20 @@ struct TraceConvert: ParsableCommand {
   @Option(help: ArgumentHelp("Put the samples at equal steps of this rate in Hz.", valueName: "Hz"))
   var rate: Double?
 
+  @OptionGroup var replacing: Replacing
+
   @OptionGroup var reading: TraceReading
 
   func run() throws {
     try saying {
       var trace = try reading.read(file)
       if let rate { trace = try trace.resampled(rate: rate) }
-      if output.hasSuffix(".tum") || output.hasSuffix(".tum.gz") {
-        try trace.trueTrack().writeTUM(to: output)
-      } else {
-        try trace.write(to: output)
+      try Destination.make(output, madeOf: [file, reading.truth].compactMap { $0 }, replacing) {
+        if output.hasSuffix(".tum") || output.hasSuffix(".tum.gz") {
+          try trace.trueTrack().writeTUM(to: $0)
+        } else {
+          try trace.write(to: $0)
+        }
       }
     }
   }
@@ -238,6 +243,8 @@ struct TracePlot: ParsableCommand {
   @Option(help: ArgumentHelp("The folder for the figures.", valueName: "folder"))
   var output = "."
 
+  @OptionGroup var replacing: Replacing
+
   @OptionGroup var reading: TraceReading
 
   func run() throws {
@@ -256,15 +263,16 @@ struct TracePlot: ParsableCommand {
         Terminal.complain("no attitude is drawn: \(error.message(naming: .commandLine))\n")
       }
       let renderer = FigureRenderer()
-      let folder = URL(fileURLWithPath: output)
       var figures = [(try trace.accelerationFigure(), "acceleration")]
       if hasAttitude { figures.append((trace.attitudeFigure(), "attitude")) }
-      for (figure, what) in figures {
-        let files = try renderer.render(
-          figure, label: "\(Self.stem(trace.name))-\(what)", alternative: "\(what) of \(trace.name) over time",
-          into: folder)
-        for file in files { print(file.relativePath) }
+      let written = try Destination.make(in: output, madeOf: [file], replacing) { scratch in
+        for (figure, what) in figures {
+          _ = try renderer.render(
+            figure, label: "\(Self.stem(trace.name))-\(what)", alternative: "\(what) of \(trace.name) over time",
+            into: URL(fileURLWithPath: scratch))
+        }
       }
+      for path in written { print(output == "." ? String(path.dropFirst(2)) : path) }
     }
   }
 
@@ -318,6 +326,8 @@ struct TraceSimulate: ParsableCommand {
   @Option(help: ArgumentHelp("The new file.", valueName: "file"))
   var output: String?
 
+  @OptionGroup var replacing: Replacing
+
   @OptionGroup(title: "SENSORS") var sensors: SensorOptions
 
   func validate() throws {
@@ -332,7 +342,8 @@ struct TraceSimulate: ParsableCommand {
         try duration.map { Path.still(duration: $0) } ?? Path(named: name)
       let model = sensors.applied(to: try SensorModel(named: ideal ? "ideal" : phone))
       let trace = try Trace.simulated(path, sensors: model, seed: seed)
-      if let output { try trace.write(to: output) } else { print(trace.table, terminator: "") }
+      guard let output else { return print(trace.table, terminator: "") }
+      try Destination.make(output, replacing) { try trace.write(to: $0) }
     }
   }
 }

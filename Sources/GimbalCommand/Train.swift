@@ -23,7 +23,7 @@ struct Train: ParsableCommand {
         gimbal train training.py --classifier perceptron --output weights.swift
         gimbal train log.csv --classifier perceptron --starts 100 --seed 7
         gimbal train strokes.json --columns 4 --rows 4 --output mine.json
-        gimbal train --shipped Sources/Gestures/Letters/ShippedWeights.csv
+        gimbal train --shipped Sources/Gestures/Letters/ShippedWeights.csv --force
       """)
 
   /// How a recogniser is written.
@@ -68,6 +68,8 @@ struct Train: ParsableCommand {
     help: ArgumentHelp("Train the weights that ship, on generated letters, and write them as CSV.", valueName: "file"))
   var shipped: String?
 
+  @OptionGroup var replacing: Replacing
+
   func validate() throws {
     if (log == nil) == (shipped == nil) { throw ValidationError("Give a training log, or --shipped with a file.") }
     guard let output else { return }
@@ -89,7 +91,7 @@ struct Train: ParsableCommand {
     try saying {
       if let shipped {
         let weights = try ShippedWeights.trained().csv(names: ZoneFeatures.course.names)
-        try weights.write(toFile: shipped, atomically: true, encoding: .utf8)
+        try Destination.write(weights, to: shipped, replacing)
         print("\(shipped): written")
       } else if let log {
         try train(on: log)
@@ -106,7 +108,7 @@ struct Train: ParsableCommand {
     let (recognizer, report) = try recognizer(for: examples, board: board)
     print(report)
     if folds > 0, examples.count >= folds { try validate(examples, board: board) }
-    if let output { try write(recognizer, to: output) }
+    if let output { try write(recognizer, to: output, madeOf: path) }
   }
 
   /// What can be learned from, and how much of the file could not.
@@ -192,14 +194,15 @@ struct Train: ParsableCommand {
     if !confused.isEmpty { print("taken for another: " + confused.joined(separator: ", ")) }
   }
 
-  private func write(_ recognizer: StrokeRecognizer, to path: String) throws {
+  private func write(_ recognizer: StrokeRecognizer, to path: String, madeOf log: String) throws {
     let linear = recognizer.classifier as? LinearClassifier
-    switch (WeightsForm(rawValue: URL(fileURLWithPath: path).pathExtension), linear) {
-    case (.csv, let linear?):
-      try linear.csv(names: recognizer.features.names).write(toFile: path, atomically: true, encoding: .utf8)
-    case (.swift, let linear?): try linear.swiftSource.write(toFile: path, atomically: true, encoding: .utf8)
-    default: try recognizer.json().write(to: URL(fileURLWithPath: path), options: .atomic)
-    }
+    let text =
+      switch (WeightsForm(rawValue: URL(fileURLWithPath: path).pathExtension), linear) {
+      case (.csv, let linear?): try linear.csv(names: recognizer.features.names)
+      case (.swift, let linear?): linear.swiftSource
+      default: String(decoding: try recognizer.json(), as: UTF8.self)
+      }
+    try Destination.write(text, to: path, madeOf: [log], replacing)
     print("\(path): written")
   }
 }

@@ -51,7 +51,7 @@ package enum ColumnarExport {
     }
   }
 
-  /// Writes a table in the format `parquet` or `arrow`, whole or not at all. A name that several columns have gets a number.
+  /// Writes a table in the format `parquet` or `arrow`. A name that several columns have gets a number.
   ///
   /// - Throws: `NotebookError` when there is no Python with pyarrow, `GridError` when the file cannot be written.
   package static func write(_ table: Table, to path: String, format: String) throws {
@@ -63,14 +63,11 @@ package enum ColumnarExport {
             "apt install python3-venv; python3 -m venv .venv; .venv/bin/pip install pyarrow; PATH=.venv/bin:$PATH"))
     }
     let json = String(decoding: try JSONEncoder().encode(columns(table)), as: UTF8.self)
-    let scratch = "\(path).\(UUID().uuidString).incoming"
-    defer { unlink(scratch) }
-    let (status, output) = try Subprocess.run(python, ["-c", script, scratch, format], input: json)
+    let (status, output) = try Subprocess.run(python, ["-c", script, path, format], input: json)
     guard status == 0 else {
       throw GridError.unwritable(
         path, output.split(separator: "\n").last.map(String.init) ?? "Python ended with \(status)")
     }
-    guard rename(scratch, path) == 0 else { throw GridError.unwritable(path, String(cString: strerror(errno))) }
   }
 
   /// The first Python on the path that has the library.

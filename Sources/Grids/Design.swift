@@ -18,7 +18,10 @@ package enum Design: Hashable, Sendable {
   ///
   /// - Throws: `GridError` for an unknown name, a missing or a superfluous number of points.
   package init(name: String, points: Int?, seed: UInt64) throws {
-    if let points, points < 1 { throw GridError.badDesign("a design needs one point at least, not \(points)") }
+    if let points {
+      if points < 1 { throw GridError.badDesign("a design needs one point at least, not \(points)") }
+      try GridAxis.requireFeasible(points)
+    }
     switch (name, points) {
     case ("full", nil): self = .full
     case ("full", _):
@@ -45,20 +48,17 @@ package enum Design: Hashable, Sendable {
       var combinations: [[String]] = [[]]
       for axis in axes {
         let values = try axis.gridValues(isInteger: integers.contains(axis.name))
-        guard combinations.count * values.count <= 10_000_000 else {
-          throw GridError.badDesign(
-            "the grid has more than ten million points; take fewer values, or --design latin-hypercube")
-        }
+        try GridAxis.requireFeasible(combinations.count * values.count)
         combinations = combinations.flatMap { head in values.map { head + [$0] } }
       }
       return combinations
     case .random(let points, let seed):
-      return columns(axes, points, integers) { stream in
+      return try columns(axes, points, integers) { stream in
         var random = SeededRandom(seed: seed, stream: stream)
         return (0..<points).map { _ in random.uniform() }
       }
     case .latinHypercube(let points, let seed):
-      return columns(axes, points, integers) { stream in
+      return try columns(axes, points, integers) { stream in
         var random = SeededRandom(seed: seed, stream: stream)
         return random.permutation(points).map { (Double($0) + random.uniform()) / Double(points) }
       }
@@ -68,12 +68,12 @@ package enum Design: Hashable, Sendable {
   /// Each axis draws from a stream of its own, so that another axis more changes no value of the others.
   private func columns(
     _ axes: [GridAxis], _ points: Int, _ integers: Set<String>, _ shares: (UInt64) -> [Double]
-  ) -> [[String]] {
-    let columns = axes.enumerated().map { index, axis in
-      shares(UInt64(index)).map { share -> String in
+  ) throws -> [[String]] {
+    let columns = try axes.enumerated().map { index, axis in
+      try shares(UInt64(index)).map { share -> String in
         switch axis.choice {
         case .values(let values): values[min(values.count - 1, Int(share * Double(values.count)))]
-        case .range(let range): range.text(at: share, isInteger: integers.contains(axis.name))
+        case .range(let range): try range.text(at: share, isInteger: integers.contains(axis.name))
         }
       }
     }

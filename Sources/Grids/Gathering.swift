@@ -38,10 +38,18 @@ package struct Gathering {
   ///
   /// O(points + values + entries of tables); 10 000 points take seconds.
   ///
-  /// - Throws: `GridError`, `ResultsError` when something cannot be written.
-  package func gather(onPoint: (_ number: Int) -> Void = { _ in }) throws -> Summary {
+  /// - Parameter force: Whether files that somebody else has written or changed are replaced.
+  /// - Throws: `GridError`, `ResultsError` when something cannot be written; `NotebookError` for a file that must stay.
+  package func gather(force: Bool = false, onPoint: (_ number: Int) -> Void = { _ in }) throws -> Summary {
     var summary = Summary()
-    let database = "\(folder.path)/\(GridResults.fileName)"
+    let made = "\(folder.path)/.incoming-\(UUID().uuidString)"
+    defer { try? FileManager.default.removeItem(atPath: made) }
+    do {
+      try FileManager.default.createDirectory(atPath: made, withIntermediateDirectories: true)
+    } catch {
+      throw GridError.unwritable(folder.path, SystemReason.words(error))
+    }
+    let database = "\(made)/\(GridResults.fileName)"
     let writer = try ResultsWriter(
       to: database,
       .init(name: plan.name, title: plan.title, notebook: plan.notebookHash, kit: plan.kit, version: plan.version))
@@ -66,7 +74,8 @@ package struct Gathering {
       }
     }
     try writer.finish()
-    try GridPage(title: plan.title, results: GridResults(contentsOf: database)).write(to: folder.path)
+    try GridPage(title: plan.title, results: GridResults(contentsOf: database)).write(to: made)
+    try folder.take([GridResults.fileName, "index.html", "README.md"], from: made, force: force)
     return summary
   }
 
@@ -105,6 +114,9 @@ package struct Gathering {
     let files = FileManager.default
     let scratch = "\(folder.path)/.incoming-\(UUID().uuidString)"
     let target = folder.folder(of: point)
+    if let foreign = folder.foreignFile(in: point) {
+      throw NotebookError(.alreadyThere, file: "\(target)/\(foreign)")
+    }
     defer { try? files.removeItem(atPath: scratch) }
     do {
       try files.createDirectory(atPath: folder.path, withIntermediateDirectories: true)

@@ -49,27 +49,46 @@ package struct GridAxis: Hashable, Sendable {
       match.output.1.wholeMatch(of: number) != nil, match.output.2.wholeMatch(of: number) != nil,
       let from = Double(match.output.1), let to = Double(match.output.2)
     else { return nil }
-    let steps = match.output.3.flatMap { Int($0) }
+    // More than an integer holds is too many in any case.
+    let steps = match.output.3.map { Int($0) ?? .max }
     return try checked(Range(from: from, to: to, isLogarithmic: match.output.4 != nil, steps: steps), String(text))
   }
 
   /// The range, if numbers can be taken from it.
   static func checked(_ range: Range, _ text: String) throws -> Range {
-    guard range.from.isFinite, range.to.isFinite, range.from < range.to else {
+    guard range.from.isFinite, range.to.isFinite else {
+      throw GridError.badDesign("the range “\(text)” has an end that is no finite number")
+    }
+    guard range.from < range.to else {
       throw GridError.badDesign("the range “\(text)” is empty; give the smaller number first")
     }
     if range.isLogarithmic, range.from <= 0 {
       throw GridError.badDesign("the range “\(text)” begins at or below 0, where a logarithmic scale has no place")
     }
-    if let steps = range.steps, steps < 2 {
-      throw GridError.badDesign("the range “\(text)” needs 2 steps at least, one for each end")
+    if let steps = range.steps {
+      if steps < 2 { throw GridError.badDesign("the range “\(text)” needs 2 steps at least, one for each end") }
+      try requireFeasible(steps)
     }
     return range
   }
 
+  /// Makes sure that so many points can be planned.
+  ///
+  /// - Throws: `GridError`.
+  static func requireFeasible(_ points: Int) throws {
+    guard points <= mostPoints else {
+      throw GridError.badDesign(
+        "\(points == .max ? "so many" : "\(points)") points are more than a grid has, \(mostPoints) at most; take fewer values, or --design latin-hypercube with --points"
+      )
+    }
+  }
+
+  /// A plan of as many points takes minutes and some gigabytes.
+  private static let mostPoints = 10_000_000
+
   /// The values that a full grid takes.
   ///
-  /// - Throws: `GridError` for a range without steps.
+  /// - Throws: `GridError` for a range without steps, and for one that does not hold so many different values.
   func gridValues(isInteger: Bool) throws -> [String] {
     switch choice {
     case .values(let values): return values
@@ -79,28 +98,91 @@ package struct GridAxis: Hashable, Sendable {
           "a full grid needs to know how many values to take of \(name); write \(name)=\(range.words)/5, or choose --design random or latin-hypercube with --points"
         )
       }
-      var seen = Set<String>()
-      return (0..<steps).map { range.text(at: Double($0) / Double(steps - 1), isInteger: isInteger) }
-        .filter { seen.insert($0).inserted }
+      return isInteger ? try range.integers(steps).map { "\($0)" } : try range.numbers(steps)
     }
   }
 }
 
 extension GridAxis.Range {
-  var words: String { "\(Self.short(from))..\(Self.short(to))" }
+  var words: String { "\(Self.text(from))..\(Self.text(to))" }
 
-  /// The number at a share of the way, as text of at most six digits: it names folders.
-  func text(at share: Double, isInteger: Bool) -> String {
-    if isInteger {
-      let (low, high) = (from.rounded(.up), to.rounded(.down))
-      return "\(Int(min(high, low + (share * (high - low + 1)).rounded(.down))))"
-    }
-    let value = isLogarithmic ? exp(log(from) + share * (log(to) - log(from))) : from + share * (to - from)
-    return Self.short(min(max(value, from), to))
+  /// A number as text that reads back as the same number, of as few digits as that takes: it names folders, and it is what
+  /// cells get.
+  static func text(_ value: Double) -> String { tidy("\(value)") }
+
+  /// Without what says nothing: `2` for `2.0`, `1e30` for `1e+30`, `1e-5` for `1e-05`.
+  private static func tidy(_ text: String) -> String {
+    let whole = text.hasSuffix(".0") ? String(text.dropLast(2)) : text
+    return whole.replacing(/(\.0)?e([+-]?)0*/) { "e\($0.output.2 == "-" ? "-" : "")" }
   }
 
-  static func short(_ value: Double) -> String {
-    let text = String(format: "%.6g", value)
-    return text.replacing("e+0", with: "e").replacing("e-0", with: "e-").replacing("e+", with: "e")
+  /// The text of the value at a share of the way, for designs that draw.
+  ///
+  /// - Throws: `GridError` when a parameter that takes integers has none in the range.
+  func text(at share: Double, isInteger: Bool) throws -> String {
+    guard isInteger else { return Self.text(value(at: share)) }
+    let (low, high) = try integerEnds()
+    if isLogarithmic { return "\(min(max(Int(value(at: share).rounded()), low), high))" }
+    return "\(min(high, low + Int(share * Double(high - low + 1))))"
+  }
+
+  private func value(at share: Double) -> Double {
+    if share <= 0 { return from }
+    if share >= 1 { return to }
+    let width = to - from
+    let value =
+      isLogarithmic
+      ? exp(log(from) + share * (log(to) - log(from)))
+      : width.isFinite ? from + share * width : (1 - share) * from + share * to
+    return min(max(value, from), to)
+  }
+
+  /// So many numbers from end to end, each rounded to the fewest digits (6 at least) that leave it in its place to a
+  /// thousandth of the way to its neighbours; the ends are exact. O(count).
+  fileprivate func numbers(_ count: Int) throws -> [String] {
+    let values = (0..<count).map { value(at: Double($0) / Double(count - 1)) }
+    var digits = 6
+    for (index, value) in values.enumerated().dropFirst() {
+      let gap = value - values[index - 1]
+      guard gap > 0 else { throw tooFew("numbers that a computer tells apart", count) }
+      let size = max(abs(value), abs(values[index - 1]))
+      digits = max(digits, Int(floor(log10(size)) + 1 - floor(log10(gap) - log10(500))))
+    }
+    return values.enumerated().map { index, value in
+      let isEnd = index == 0 || index == count - 1
+      return isEnd || digits > 16 ? Self.text(value) : Self.tidy(String(format: "%.*g", digits, value))
+    }
+  }
+
+  /// So many integers from the first to the last of the range, as evenly as they lie. O(count).
+  fileprivate func integers(_ count: Int) throws -> [Int] {
+    let (low, high) = try integerEnds()
+    guard count - 1 <= high - low else { throw tooFew("integers (\(high - low + 1))", count) }
+    if isLogarithmic {
+      let values = (0..<count).map { Int(value(at: Double($0) / Double(count - 1)).rounded()) }
+        .map { min(max($0, low), high) }
+      guard zip(values, values.dropFirst()).allSatisfy({ $0 < $1 }) else {
+        throw tooFew("integers at equal ratios (\(Set(values).count))", count)
+      }
+      return values
+    }
+    // In integers throughout: no product is beyond their range, and none is rounded twice.
+    let (whole, rest) = (high - low).quotientAndRemainder(dividingBy: count - 1)
+    return (0..<count).map { low + whole * $0 + (rest * $0 + (count - 1) / 2) / (count - 1) }
+  }
+
+  /// The first and the last integer in the range.
+  private func integerEnds() throws -> (low: Int, high: Int) {
+    let (low, high) = (from.rounded(.up), to.rounded(.down))
+    guard max(abs(low), abs(high)) <= 0x1p53 else {
+      throw GridError.badDesign(
+        "the range \(words) goes beyond ±2^53, where not every integer can be told; take a smaller one")
+    }
+    guard low <= high else { throw GridError.badDesign("the range \(words) holds no integer") }
+    return (Int(low), Int(high))
+  }
+
+  private func tooFew(_ what: String, _ count: Int) -> GridError {
+    .badDesign("the range \(words) holds fewer \(what) than the \(count) that are asked for; ask for fewer")
   }
 }

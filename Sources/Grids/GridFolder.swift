@@ -1,6 +1,9 @@
 import Foundation
+import Reports
 import Results
 import Surroundings
+
+import enum Basics.WholeFile
 
 /// The folder of a grid: `plan.json`, a folder for each point with its report and `point.json`, the database and the page.
 package struct GridFolder: Sendable {
@@ -37,5 +40,54 @@ package struct GridFolder: Sendable {
   }
 
   /// Takes a point's record away, so that what is written beside it from now on is nobody's result yet.
-  func removeRecord(of point: GridPlan.Point) { unlink(recordPath(point)) }
+  ///
+  /// - Throws: `NotebookError` when a file of its name is there that is no record, unless it is to be replaced.
+  func removeRecord(of point: GridPlan.Point, force: Bool = false) throws {
+    struct Head: Decodable { var format: Int, id: String }
+    let path = recordPath(point)
+    let data = FileManager.default.contents(atPath: path)
+    if data.flatMap({ try? JSONDecoder().decode(Head.self, from: $0) }) == nil {
+      try FileOwner.require(path, force: force)
+    }
+    unlink(path)
+  }
+
+  /// The hashes of what was gathered, by name: of the last time and of the one before, should the last have been cut short.
+  private static let listName = "gathered.json"
+
+  /// Puts these files of another folder in their places.
+  ///
+  /// - Throws: `NotebookError` for one whose place has a file that is not as it was gathered, unless it is to be replaced;
+  ///   `GridError`.
+  func take(_ names: [String], from other: String, force: Bool) throws {
+    let list = "\(path)/\(Self.listName)"
+    let before = FileManager.default.contents(atPath: list)
+      .flatMap { try? JSONDecoder().decode([String: [String]].self, from: $0) }
+    if before == nil { try FileOwner.require(list, force: force) }
+    var hashes: [String: [String]] = [:]
+    for name in names {
+      let data = try Data(contentsOf: URL(fileURLWithPath: "\(other)/\(name)"), options: .alwaysMapped)
+      let present = before?[name]?.first { FileOwner.isAsWritten("\(path)/\(name)", $0) }
+      if present == nil { try FileOwner.require("\(path)/\(name)", for: data, force: force) }
+      hashes[name] = ["\(ContentHash(data))"] + [present].compactMap { $0 }
+    }
+    do {
+      let encoder = JSONEncoder()
+      encoder.outputFormatting = [.prettyPrinted, .sortedKeys]
+      try WholeFile.write(try encoder.encode(hashes) + Data("\n".utf8), to: list)
+      for name in names { try WholeFile.place("\(other)/\(name)", at: "\(path)/\(name)") }
+    } catch {
+      throw GridError.unwritable(path, SystemReason.words(error))
+    }
+  }
+
+  /// What in the folder of a point is not known to be as a run wrote it.
+  func foreignFile(in point: GridPlan.Point) -> String? {
+    let place = folder(of: point)
+    let written = ResultsFile.read(place)?.written ?? [:]
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: place)) ?? []
+    return names.sorted().first { name in
+      ![Self.recordName, ResultsFile.name].contains(name) && !FileOwner.isAsWritten("\(place)/\(name)", written[name])
+    }
+  }
 }

@@ -22,7 +22,7 @@ struct GridPage {
     var error: String?
   }
 
-  /// Writes `index.html` and `README.md`, each whole or not at all.
+  /// Writes `index.html` and `README.md`.
   ///
   /// - Throws: `GridError` where they cannot be written, `ResultsError`.
   func write(to folder: String) throws {
@@ -32,17 +32,13 @@ struct GridPage {
   }
 
   private func stream(to path: String, _ body: ((String) throws -> Void) throws -> Void) throws {
-    let scratch = "\(path).\(UUID().uuidString).incoming"
-    defer { unlink(scratch) }
     do {
-      guard FileManager.default.createFile(atPath: scratch, contents: nil) else {
+      guard FileManager.default.createFile(atPath: path, contents: nil) else {
         throw POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO)
       }
-      let handle = try FileHandle(forWritingTo: URL(fileURLWithPath: scratch))
+      let handle = try FileHandle(forWritingTo: URL(fileURLWithPath: path))
       try body { try handle.write(contentsOf: Data($0.utf8)) }
-      try handle.synchronize()
       try handle.close()
-      guard rename(scratch, path) == 0 else { throw POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO) }
     } catch let error as ResultsError {
       throw error
     } catch {

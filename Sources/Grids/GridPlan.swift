@@ -2,6 +2,8 @@ import Foundation
 import NotebookDocument
 import Surroundings
 
+import enum Basics.WholeFile
+
 /// The points of a grid, each with an identity made of the notebook's text, of kit and compiler, and of the parameters. Where
 /// and when a point runs does not matter; what it looks at there is its footprint, which its record holds.
 package struct GridPlan: Codable, Hashable, Sendable {
@@ -63,8 +65,13 @@ package struct GridPlan: Codable, Hashable, Sendable {
 
   /// Writes the plan into a grid's folder, whole or not at all.
   ///
-  /// - Throws: `GridError`.
-  package func write(to folder: String) throws {
+  /// - Throws: `GridError`; `NotebookError` when a file of its name is there that is no plan, unless it is to be replaced.
+  package func write(to folder: String, force: Bool = false) throws {
+    do {
+      _ = try Self.read(folder)
+    } catch GridError.brokenPlan(let path, _) {
+      try FileOwner.require(path, force: force)
+    } catch is GridError {}
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
     do {
@@ -104,27 +111,4 @@ package struct GridPlan: Codable, Hashable, Sendable {
 
   /// The places of a folder's files.
   package func notebookPath(from folder: String) -> String { Corpus.tidy(Corpus.place(notebook, from: folder)) }
-}
-
-/// Files that are there whole or not at all, also for who reads them on another machine.
-enum WholeFile {
-  static func write(_ data: Data, to path: String) throws {
-    let scratch = "\(path).\(UUID().uuidString).incoming"
-    defer { unlink(scratch) }
-    let descriptor = open(scratch, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
-    guard descriptor >= 0 else { throw POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO) }
-    defer { close(descriptor) }
-    try data.withUnsafeBytes { bytes in
-      var rest = bytes[...]
-      while !rest.isEmpty {
-        let count = Foundation.write(descriptor, UnsafeRawBufferPointer(rebasing: rest).baseAddress!, rest.count)
-        guard count > 0 else { throw POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO) }
-        rest = rest.dropFirst(count)
-      }
-    }
-    // A full disk may show only here.
-    guard fsync(descriptor) == 0, rename(scratch, path) == 0 else {
-      throw POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO)
-    }
-  }
 }

@@ -21,6 +21,8 @@ package struct GridRun {
     package var cacheFolder: String?
     /// The environment in which cells run.
     package var environment = ProcessInfo.processInfo.environment
+    /// Whether files in the folders of points that somebody else has written or changed are replaced.
+    package var force = false
 
     package init() {}
   }

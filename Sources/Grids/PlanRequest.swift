@@ -98,6 +98,9 @@ package struct PlanRequest: Sendable {
         guard let number = value.float ?? value.int.map(Double.init) else {
           throw reader.wrongType(key, "a number", value)
         }
+        guard key != "steps" || Int(exactly: number) != nil else {
+          throw reader.wrongType(key, "a whole number", value)
+        }
         numbers[key] = number
       case "scale":
         guard let scale = value.scalar?.string, ["linear", "log"].contains(scale) else {

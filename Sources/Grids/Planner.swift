@@ -55,7 +55,10 @@ package struct Planner {
       throw GridError.badDesign("a parameter is given twice: \(names.joined(separator: ", "))")
     }
     var combinations = try request.design.combinations(request.axes, integers: integers)
-    for corpus in corpora { combinations = combinations.flatMap { head in corpus.paths.map { head + [$0] } } }
+    for corpus in corpora {
+      try GridAxis.requireFeasible(combinations.count * corpus.paths.count)
+      combinations = combinations.flatMap { head in corpus.paths.map { head + [$0] } }
+    }
     return try points(combinations, names, base, in: folder)
   }
 

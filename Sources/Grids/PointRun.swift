@@ -17,9 +17,10 @@ final class PointRunner {
   private let folder: GridFolder
   private let notebook: String
   private let runner: NotebookRunner
+  private let force: Bool
 
   init(_ plan: GridPlan, in folder: GridFolder, _ terms: GridRun.Terms) throws {
-    (self.plan, self.folder) = (plan, folder)
+    (self.plan, self.folder, force) = (plan, folder, terms.force)
     notebook = plan.notebookPath(from: folder.path)
     runner = NotebookRunner(
       cacheFolder: terms.cacheFolder, keepGoing: plan.options.keepGoing, environment: terms.environment)
@@ -41,7 +42,7 @@ final class PointRunner {
     let started = Date().timeIntervalSince1970
     let clock = ContinuousClock.now
     let request = try self.request(point)
-    folder.removeRecord(of: point)
+    try folder.removeRecord(of: point, force: force)
     let (report, result) =
       plan.options.reports
       ? try runner.runAndReport(request, interrupt: interrupt, onEvent: onEvent)
@@ -76,7 +77,7 @@ final class PointRunner {
     NotebookRunner.Request(
       path: notebook, assignments: plan.fixed + point.values, output: folder.path, png: plan.options.png,
       formats: try ExportFormat.list(plan.options.formats.joined(separator: ",")), folder: point.folder,
-      isStrict: plan.options.strict)
+      isStrict: plan.options.strict, force: force)
   }
 
   /// Makes sure that a failure is the point's own.

@@ -1,6 +1,8 @@
 import Foundation
 import Surroundings
 
+import enum Basics.WholeFile
+
 /// The workflow that has a plan's shards run by Snakemake, on Slurm or wherever its executors run.
 package struct Workflow {
   /// What a job may take, and how large it is.
@@ -41,20 +43,23 @@ package struct Workflow {
 
   /// How many shards there are.
   package var shards: Int {
-    let wanted = terms.shards ?? Int((Double(plan.points.count) * secondsOfAPoint / terms.jobSeconds).rounded(.up))
-    return max(1, min(wanted, plan.points.count))
+    let count = Double(plan.points.count)
+    let wanted = terms.shards.map(Double.init) ?? (count * secondsOfAPoint / terms.jobSeconds).rounded(.up)
+    return Int(max(1, min(wanted, count)))
   }
 
   /// Writes `Snakefile` and `profile/config.yaml` into the folder `workflow` of the grid.
   ///
   /// - Parameter program: How `gimbal` is called on the machines that run the jobs.
   /// - Returns: The folder.
-  /// - Throws: `GridError` where it cannot be written.
-  package func write(program: String) throws -> String {
+  /// - Throws: `GridError` where it cannot be written; `NotebookError` when other files of these names are there, unless they
+  ///   are to be replaced.
+  package func write(program: String, force: Bool = false) throws -> String {
     let target = "\(folder)/workflow"
+    let files = [("\(target)/Snakefile", snakefile(program)), ("\(target)/profile/config.yaml", profile)]
+    for (path, text) in files { try FileOwner.require(path, for: Data(text.utf8), force: force) }
     do {
-      for (name, text) in [("Snakefile", snakefile(program)), ("profile/config.yaml", profile)] {
-        let path = "\(target)/\(name)"
+      for (path, text) in files {
         let parent = URL(fileURLWithPath: path).deletingLastPathComponent().path
         try FileManager.default.createDirectory(atPath: parent, withIntermediateDirectories: true)
         try WholeFile.write(Data(text.utf8), to: path)
@@ -65,10 +70,13 @@ package struct Workflow {
     return target
   }
 
+  /// A year: more than schedulers grant.
+  private static let mostMinutes = 525_600.0
+
   /// Minutes that a job may take: five times what it should, for slower machines.
   private var minutes: Int {
     let expected = secondsOfAPoint * Double(plan.points.count) / Double(shards)
-    return max(10, Int((expected * 5 / 60).rounded(.up)))
+    return Int(max(10, min((expected * 5 / 60).rounded(.up), Self.mostMinutes)))
   }
 
   private func snakefile(_ program: String) -> String {
@@ -132,8 +140,15 @@ package enum ShardSeal {
 
   /// Writes the seal of these points, with a hash of each record.
   ///
-  /// - Throws: `GridError` when a record is missing or the seal cannot be written.
-  package static func write(_ indices: [Int], of plan: GridPlan, in folder: String, to path: String) throws {
+  /// - Throws: `GridError` when a record is missing or the seal cannot be written; `NotebookError` when a file that is no seal
+  ///   is in its place, unless that is to be replaced.
+  package static func write(
+    _ indices: [Int], of plan: GridPlan, in folder: String, to path: String, force: Bool = false
+  ) throws {
+    let before = FileManager.default.contents(atPath: path)
+    if before.flatMap({ try? JSONDecoder().decode(Content.self, from: $0) }) == nil {
+      try FileOwner.require(path, force: force)
+    }
     let grid = GridFolder(folder)
     var points: [String: String] = [:]
     for point in indices.map({ plan.points[$0] }) {

@@ -1,5 +1,7 @@
 import Foundation
 
+import enum Basics.WholeFile
+
 /// What jupytext has to be told so that JupyterLab opens Markdown notebooks of ours as notebooks: that blocks of Swift are
 /// cells, and that nothing is to be added to the front matter when a notebook that has run is saved. It looks for its settings in the notebook's folder and those above it.
 package enum JupytextSettings {
@@ -43,7 +45,7 @@ package enum JupytextSettings {
     }
     let text = head + lines.joined(separator: "\n") + "\n"
     do {
-      try Data(text.utf8).write(to: URL(fileURLWithPath: path), options: .atomic)
+      try WholeFile.write(Data(text.utf8), to: path)
     } catch {
       throw .unwritable(path, (error as NSError).localizedDescription)
     }

@@ -25,7 +25,7 @@ package struct KernelSpec: Sendable {
         "\(path): error: the kernel's description cannot be written: \(why); choose another place with --user or --prefix"
       case .notInstalled(let path): "\(path): error: the kernel is not installed there"
       case .foreign(let path):
-        "\(path): error: another program has installed a kernel of this name; take it away first, or choose another place"
+        "\(path): error: another program has installed a kernel of this name, or somebody has put files there; take them away first, or choose another place"
       }
     }
   }
@@ -125,7 +125,10 @@ package struct KernelSpec: Sendable {
     return (data.flatMap { try? JSON($0) }?["argv"]?.elements ?? []).compactMap(\.string)
   }
 
+  /// Whether there is nothing else in a folder than a description that starts us.
   private static func isOurs(_ folder: String) -> Bool {
-    Array(start(folder).dropFirst().prefix(2)) == ["kernel", "run"]
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+    return Array(start(folder).dropFirst().prefix(2)) == ["kernel", "run"]
+      && Set(names).subtracting(Logo.files.keys).subtracting(["kernel.json"]).isEmpty
   }
 }

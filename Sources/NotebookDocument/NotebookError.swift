@@ -41,13 +41,17 @@ package struct NotebookError: Error, Hashable, Sendable {
     case busy
     case unwritableCache(String)
     case foreignCache(String)
+    case notACache
     case duplicateNotebook(String, other: String)
     case unknownFormat(String, known: [String])
     case needsTools(String, purpose: String, remedy: String)
     case exportFailed(String, String)
     case cannotImport(String)
     case cannotTangle(String, uses: String)
+    /// A file that was not written by this program as it is now.
     case alreadyThere
+    /// What would be written over is what is read.
+    case isInput
     case malformedGrid(String)
     case noResults(String)
     case noServer(String)
@@ -137,6 +141,8 @@ extension NotebookError: LocalizedError, CustomStringConvertible {
       "the cache of compiled cells cannot be written: \(why); make room (“gimbal clean” empties the cache), or choose another folder with --cache"
     case .foreignCache(let why):
       "the cache of compiled cells \(why), so that what it holds is not run; or choose a folder of your own with --cache or GIMBAL_CACHE"
+    case .notACache:
+      "this is not known to be a cache of Gimbal (its CACHEDIR.TAG is missing), so that nothing in it is removed; name the cache's folder with --cache, and remove one that an earlier version made by hand"
     case .unknownFormat(let name, let known): "unknown format “\(name)”\(hint(name, known))"
     case .needsTools(let tools, let purpose, let remedy):
       "\(purpose) needs \(tools), and that is not installed; \(remedy)"
@@ -145,7 +151,9 @@ extension NotebookError: LocalizedError, CustomStringConvertible {
     case .cannotTangle(let what, let name):
       "\(what) has to stand at the top of the file, where “\(name)” of the later cells is not known; "
         + "give “\(name)” another name where it, or something above it, is defined a second time"
-    case .alreadyThere: "the file is already there, and it is not overwritten; choose another name with --output"
+    case .alreadyThere:
+      "this is there already, and it is not known to be as Gimbal wrote it, so that it stays; choose another name or folder, move it away, or replace it with --force"
+    case .isInput: "this is read by the same command, so that nothing is written over it; choose another name"
     case .malformedGrid(let text):
       "“\(text)” is not of the form name=value,value,…; write for example --grid alpha=0.5,1,2"
     case .noResults(let folder):

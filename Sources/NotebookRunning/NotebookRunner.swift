@@ -30,16 +30,18 @@ package struct NotebookRunner {
     package var isStrict: Bool
     /// Whether the results are written only where the run is a success; otherwise the earlier ones stay.
     package var needsSuccess: Bool
+    /// Whether files in the folder of results that somebody else has written or changed are replaced.
+    package var force: Bool
 
     /// A request for one notebook.
     package init(
       path: String, assignments: [String] = [], output: String = "plots", png: Bool = false,
       formats: [ExportFormat] = [], parameterFile: String? = nil, folder: String? = nil,
-      isStrict: Bool = false, needsSuccess: Bool = false
+      isStrict: Bool = false, needsSuccess: Bool = false, force: Bool = false
     ) {
       (self.path, self.assignments, self.output, self.png) = (path, assignments, output, png)
       (self.formats, self.parameterFile, self.folder) = (formats, parameterFile, folder)
-      (self.isStrict, self.needsSuccess) = (isStrict, needsSuccess)
+      (self.isStrict, self.needsSuccess, self.force) = (isStrict, needsSuccess, force)
     }
 
     /// The notebook's parameters with the values asked for: the file's first, then the assignments.
@@ -107,7 +109,7 @@ package struct NotebookRunner {
   /// Forgets all that has run: the next run begins with its first cell.
   package func forget() { sessions.forget() }
 
-  /// Runs one notebook and writes its results.
+  /// Runs one notebook and writes its results. A stop before the first cell has run leaves the earlier ones.
   ///
   /// - Throws: `NotebookError` when the notebook cannot be read, the toolchain or the libraries are missing, or the results cannot be
   ///   written. When a cell fails or is
@@ -128,22 +130,30 @@ package struct NotebookRunner {
     formulas.prepare(notebook, interrupt: interrupt)
     try prepare(notebook)
     HTMLReport.foresee(notebook)
-    let early = request.needsSuccess ? nil : try OutputFolder(request.results(of: notebook))
+    let place = request.results(of: notebook)
+    let early = request.needsSuccess ? nil : try OutputFolder(place)
+    if FileManager.default.fileExists(atPath: place) {
+      let names = ReportOutput.names(notebook, request.formats)
+      try OutputFolder(place).requireOwn(names, of: request.path, force: request.force)
+    }
     var (report, drawn, result) = try execute(notebook, request, interrupt, onEvent)
     if request.needsSuccess, !result.isSuccess { return (report, result) }
-    let folder = try early ?? OutputFolder(request.results(of: notebook))
+    let folder = try early ?? OutputFolder(place)
     do {
+      if result.execution.wasInterrupted, !result.execution.hasRun { throw Interrupted() }
       if drawn.values.joined().contains(where: \.wasStopped) { throw Interrupted() }
       // A stopped cell is told in the report; the same wish must not stop the report, but what it would wait for.
       var formulas = formulas
       formulas.interrupt = interrupt
       let interrupt = result.execution.wasInterrupted ? nil : interrupt
       let output = ReportOutput(report: report, drawn: drawn, store: store, formulas: formulas, interrupt: interrupt)
-      try output.write(request.formats, to: folder)
+      try output.write(request.formats, to: folder, force: request.force)
     } catch is Interrupted {
       result.execution.wasInterrupted = true
       result.isSuccess = false
-      result.messages.append("interrupted: \(folder.path) holds the results of the run before\n")
+      let stays = FileManager.default.fileExists(atPath: "\(folder.path)/\(ResultsFile.name)")
+      result.messages.append(
+        "interrupted: \(folder.path) holds \(stays ? "the results of the run before" : "no results")\n")
     }
     return (report, result)
   }

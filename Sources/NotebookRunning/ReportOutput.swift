@@ -24,11 +24,11 @@ struct ReportOutput {
     if let interrupt { self.formulas.interrupt = interrupt }
   }
 
-  /// Writes the report, in these formats too.
+  /// Writes the report, in these formats too, by force also over files that somebody else has written or changed.
   ///
   /// - Throws: `NotebookError` when it cannot be written, or when one of the formats cannot be made: the report is then
   ///   written without it. `Interrupted` when a stop was asked for: nothing is written then.
-  func write(_ formats: [ExportFormat], to folder: OutputFolder) throws {
+  func write(_ formats: [ExportFormat], to folder: OutputFolder, force: Bool = false) throws {
     var files = pictures
     let texts = Parallel.map(2, threads: 2) { [report, formulas] in
       $0 == 0 ? MarkdownReport.text(of: report) : HTMLReport(report: report, formulas: formulas).text()
@@ -44,15 +44,22 @@ struct ReportOutput {
       }
     }
     let names = Set(files.keys).union(formats.map(name)).union([ResultsFile.name])
-    files[ResultsFile.name] = try ResultsFile(report, drawn, files: names.sorted()).json()
     if interrupt?.isRequested == true { throw Interrupted() }
-    let written = files
-    try folder.replace(with: files, removing: { obsolete(in: folder, beside: names) }, interrupt: interrupt)
-    note(written, in: folder)
+    let results = ResultsFile(report, drawn, files: names.sorted())
+    try folder.replace(with: files, of: results, force: force, interrupt: interrupt)
     if let failure { throw failure }
   }
 
-  private func name(of format: ExportFormat) -> String { "\(report.notebook.name).\(format.rawValue)" }
+  private func name(of format: ExportFormat) -> String { Self.name(of: format, report.notebook) }
+
+  private static func name(of format: ExportFormat, _ notebook: Notebook) -> String {
+    "\(notebook.name).\(format.rawValue)"
+  }
+
+  /// The files that every report of a notebook has, in these formats.
+  static func names(_ notebook: Notebook, _ formats: [ExportFormat]) -> [String] {
+    ["README.md", "index.html", ResultsFile.name] + formats.map { name(of: $0, notebook) }
+  }
 
   private func replacedFigure(_ format: ExportFormat) -> NotebookError {
     let notebook = report.notebook
@@ -81,38 +88,6 @@ struct ReportOutput {
     for case .success(let drawing) in drawn.values.joined() { pictures[drawing.label] = drawing.files }
     return try JupyterExport(report: report, pictures: pictures).notebook().json()
   }
-
-  // MARK: What earlier runs left
-
-  /// The files that the earlier report had and this one has not. One that has changed since a run wrote it is somebody
-  /// else's by now.
-  private func obsolete(in folder: OutputFolder, beside names: Set<String>) -> Set<String> {
-    let before = Set(ResultsFile.read(folder.path)?.files ?? []).subtracting(names)
-    guard !before.isEmpty else { return [] }
-    let written = hashes(of: folder)
-    return before.filter { name in
-      guard let hash = written[name] else { return written.isEmpty }
-      return FileManager.default.contents(atPath: "\(folder.path)/\(name)").map { "\(ContentHash($0))" } == hash
-    }
-  }
-
-  /// What a run wrote last into this folder, as far as the store still knows: a hash for each name.
-  private func hashes(of folder: OutputFolder) -> [String: String] {
-    let data = store.entry(.report, Self.key(folder))?.files[Self.list]
-    return data.flatMap { try? JSONDecoder().decode([String: String].self, from: $0) } ?? [:]
-  }
-
-  private func note(_ files: [String: Data], in folder: OutputFolder) {
-    let hashes = files.mapValues { "\(ContentHash($0))" }
-    guard hashes != self.hashes(of: folder), let data = try? JSONEncoder().encode(hashes) else { return }
-    store.keep(.report, Self.key(folder), [Self.list: data])
-  }
-
-  private static func key(_ folder: OutputFolder) -> ContentHash {
-    ContentHash([URL(fileURLWithPath: folder.path).resolvingSymlinksInPath().path])
-  }
-
-  private static let list = "files.json"
 }
 
 extension Swift.Result where Failure == FigureFailure {

@@ -7,6 +7,8 @@ import NotebookDocument
 import Reports
 import Surroundings
 
+import enum Basics.WholeFile
+
 /// Follows a notebook: runs it again after each save, from the first cell that the edit concerns, and tells the pages that
 /// listen what happens.
 ///
@@ -175,7 +177,7 @@ package final class NotebookPreview: @unchecked Sendable {
       throw NotebookError(.unreadable("it is being changed by another program; try again"), file: path)
     }
     do {
-      try Data(changed.utf8).write(to: URL(fileURLWithPath: path), options: .atomic)
+      try WholeFile.write(Data(changed.utf8), to: path)
     } catch {
       throw NotebookError(.unwritableParameter(name), file: path)
     }

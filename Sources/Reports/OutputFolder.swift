@@ -11,8 +11,8 @@ import Surroundings
 ///
 /// The new files are prepared in a folder inside, which one rename declares complete; from then on they only have to be
 /// moved to their places. A program that outlives this one does that, so that no kill leaves half of it; should the machine
-/// itself stop there, the next run ends it. All this happens under a lock on the folder. Files that the reports do not
-/// consist of are never touched.
+/// itself stop there, the next run ends it. All this happens under a lock on the folder. The results say what was written,
+/// with hashes: a file that is not as it was written is somebody else's (`FileOwner`), and is neither replaced nor removed.
 package struct OutputFolder {
   package let path: String
   /// Seconds that one run waits while another one writes, which takes milliseconds.
@@ -38,21 +38,33 @@ package struct OutputFolder {
     }
   }
 
-  /// Puts these files in the place of the earlier ones, all or none. What has this content already stays as it is.
+  /// Puts these files and the results that name them in the place of the earlier ones, all or none, and removes what the
+  /// earlier report had and this one has not. What has this content already stays as it is.
   ///
   /// - Parameters:
-  ///   - obsolete: Says, under the lock, which files the earlier report had and this one has not: they are removed.
+  ///   - force: Whether files that somebody else has written or changed are replaced, too.
   ///   - interrupt: The wish to stop that waiting for another run heeds.
   /// - Throws: `NotebookError` that says why it cannot, `Interrupted`; the earlier report is then still there.
   package func replace(
-    with files: [String: Data], removing obsolete: () -> Set<String> = { [] }, interrupt: Interrupt? = nil
+    with files: [String: Data], of results: ResultsFile, force: Bool = false, interrupt: Interrupt? = nil
   ) throws {
     // It may have been taken away since: a long run is not for nothing.
     _ = try OutputFolder(path)
     try withLock(interrupt) {
       try finishEarlier()
+      let earlier = ResultsFile.read(path)
+      let before = earlier?.written ?? [:]
+      var (files, results) = (files, results)
+      // What could not be made this time keeps its earlier file.
+      results.written = before.filter { results.files.contains($0.key) }
+        .merging(files.mapValues { "\(ContentHash($0))" }) { $1 }
+      files[ResultsFile.name] = try results.json()
       let changed = files.filter { FileManager.default.contents(atPath: "\(path)/\($0.key)") != $0.value }
-      let removals = obsolete().filter { files[$0] == nil && !$0.contains("/") && access("\(path)/\($0)", F_OK) == 0 }
+      try require(changed.keys, earlier, force)
+      let removals = before.keys.filter { name in
+        files[name] == nil && !results.files.contains(name) && !name.contains("/")
+          && FileOwner.isAsWritten("\(path)/\(name)", before[name])
+      }
       guard !changed.isEmpty || !removals.isEmpty else { return }
       try prepare(changed, removals.sorted())
       guard rename("\(path)/\(Self.incoming)", "\(path)/\(Self.complete)") == 0 else { throw failure(path) }
@@ -67,6 +79,24 @@ package struct OutputFolder {
     try withLock(nil) {
       try finishEarlier()
       return try body()
+    }
+  }
+
+  /// Makes sure, before a run of this notebook, that these files may be written.
+  ///
+  /// - Throws: `NotebookError` that names the one that is somebody else's, or the notebook itself.
+  package func requireOwn(_ names: [String], of notebook: String, force: Bool) throws {
+    for name in names { try FileOwner.require("\(path)/\(name)", madeOf: [notebook], force: true) }
+    try read {
+      let earlier = ResultsFile.read(path)
+      // Results of earlier versions have no hashes: whether they stay the same is seen when they are written.
+      if earlier == nil || earlier?.written != nil { try require(names, earlier, force) }
+    }
+  }
+
+  private func require(_ names: some Sequence<String>, _ earlier: ResultsFile?, _ force: Bool) throws {
+    for name in names.sorted() where name != ResultsFile.name || earlier == nil {
+      try FileOwner.require("\(path)/\(name)", written: earlier?.written?[name], force: force)
     }
   }
 

@@ -30,6 +30,8 @@ package struct ResultsFile: Codable, Equatable {
   package var footprint: WrittenFootprint?
   /// The files of the folder.
   package var files: [String]
+  /// The hashes of those that were written, by which they are known as ours on every machine. Earlier versions wrote none.
+  package var written: [String: String]?
   package var parameters: [String: String]
   package var cells: [CellResult]
   package var inlines: [String]

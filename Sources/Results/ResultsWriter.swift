@@ -1,6 +1,8 @@
 import Display
 import Foundation
 
+import enum Basics.WholeFile
+
 /// Writes the database of a grid: whole or not at all.
 package final class ResultsWriter {
   /// What the database says of the grid as a whole, beside its points.
@@ -57,7 +59,11 @@ package final class ResultsWriter {
   /// - Throws: `ResultsError` where it cannot be written.
   package init(to path: String, _ heading: Heading) throws {
     self.path = path
-    scratch = "\(path).\(UUID().uuidString).incoming"
+    do {
+      scratch = try WholeFile.scratch(for: path)
+    } catch {
+      throw ResultsError.unwritable(path, error.localizedDescription)
+    }
     do {
       let database = try Database(making: scratch)
       try database.run("BEGIN")
@@ -191,7 +197,11 @@ package final class ResultsWriter {
       throw ResultsError.unwritable(path, error.description)
     }
     database.close()
-    guard rename(scratch, path) == 0 else { throw ResultsError.unwritable(path, String(cString: strerror(errno))) }
+    do {
+      try WholeFile.place(scratch, at: path)
+    } catch {
+      throw ResultsError.unwritable(path, error.localizedDescription)
+    }
   }
 }
 

@@ -1,6 +1,8 @@
 import Foundation
 import Gestures
 
+import enum Basics.WholeFile
+
 /// Letters drawn on the page: recognised as they grow, labelled, trained on. The training log lies in `letters/` in the
 /// course's format, and is written after each letter.
 package final class DrawingDesk: @unchecked Sendable {
@@ -27,7 +29,11 @@ package final class DrawingDesk: @unchecked Sendable {
   /// A desk for a folder, with the log that lies there.
   package init(folder: String) throws {
     self.folder = "\(folder)/letters"
-    if let text = try? String(contentsOfFile: "\(self.folder)/\(Self.logName)", encoding: .utf8) {
+    if let data = FileManager.default.contents(atPath: "\(self.folder)/\(Self.logName)") {
+      // What cannot be read would be lost with the first letter that is added.
+      guard let text = String(validating: data, as: UTF8.self) else {
+        throw StudioError.malformed("a training log in UTF-8, which “letters/\(Self.logName)” is not")
+      }
       examples = try TrainingLog(csv: text, file: Self.logName, expecting: ZoneFeatures.course.names).examples
     }
     // The recognisers are made when they are asked for first; the first letter should not wait for that.
@@ -148,7 +154,7 @@ package final class DrawingDesk: @unchecked Sendable {
   private func write(_ text: String, to name: String) throws {
     do {
       try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-      try Data(text.utf8).write(to: URL(fileURLWithPath: "\(folder)/\(name)"), options: .atomic)
+      try WholeFile.write(Data(text.utf8), to: "\(folder)/\(name)")
     } catch {
       throw StudioError.unwritable("\(folder)/\(name)", reason: error.localizedDescription)
     }

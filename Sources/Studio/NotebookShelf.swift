@@ -4,6 +4,8 @@ import NotebookRunning
 import Preview
 import Surroundings
 
+import enum Basics.WholeFile
+
 /// The notebooks of a folder: listed, opened, saved. A file that has changed on the disk meanwhile is never overwritten.
 package final class NotebookShelf: @unchecked Sendable {
   /// Notebooks that are listed, folders below the first one that are searched, and notebooks that run at a time.
@@ -189,17 +191,8 @@ package final class NotebookShelf: @unchecked Sendable {
       guard data.count <= Self.largest else {
         throw StudioError.tooLarge("This is larger than \(Self.largest >> 20) MB, the most that a notebook has.")
       }
-      // A link stays one: the file behind it is written.
-      let target = URL(fileURLWithPath: whole).resolvingSymlinksInPath()
-      let attributes = try? FileManager.default.attributesOfItem(atPath: target.path)
-      guard attributes == nil || FileManager.default.isWritableFile(atPath: target.path) else {
-        throw StudioError.unwritable(path, reason: "it is protected against writing")
-      }
       do {
-        try data.write(to: target, options: .atomic)
-        if let mode = attributes?[.posixPermissions] {
-          try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: target.path)
-        }
+        try WholeFile.write(data, to: whole)
       } catch {
         throw StudioError.unwritable(path, reason: error.localizedDescription)
       }
@@ -212,7 +205,7 @@ package final class NotebookShelf: @unchecked Sendable {
   package func keep(_ id: String, _ draft: Draft) throws {
     let path = try path(id)
     do {
-      try JSONEncoder().encode(draft).write(to: URL(fileURLWithPath: self.draft(of: path)), options: .atomic)
+      try WholeFile.write(JSONEncoder().encode(draft), to: self.draft(of: path))
     } catch {
       throw StudioError.unwritable("what was typed", reason: error.localizedDescription)
     }
@@ -237,8 +230,8 @@ package final class NotebookShelf: @unchecked Sendable {
     let title = name.replacing("-", with: " ").replacing("_", with: " ")
     guard !FileManager.default.fileExists(atPath: "\(folder)/\(path)") else { throw StudioError.exists(path) }
     do {
-      try Data(text(title.prefix(1).uppercased() + title.dropFirst()).utf8)
-        .write(to: URL(fileURLWithPath: "\(folder)/\(path)"), options: .withoutOverwriting)
+      try WholeFile.write(
+        Data(text(title.prefix(1).uppercased() + title.dropFirst()).utf8), to: "\(folder)/\(path)", replacing: false)
     } catch {
       throw StudioError.unwritable(path, reason: error.localizedDescription)
     }

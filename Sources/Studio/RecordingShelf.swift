@@ -3,6 +3,8 @@ import Foundation
 import Inertial
 import PhoneLink
 
+import enum Basics.WholeFile
+
 /// The recordings of a folder: those in `traces/`, and those that nobody has named yet.
 ///
 /// What comes in while a recording runs is written behind a journal at once, so that a power failure or a killed server loses
@@ -131,7 +133,7 @@ package struct RecordingShelf: Sendable {
   private func write(_ data: Data, to path: String) throws(StudioError) {
     do {
       try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-      try data.write(to: URL(fileURLWithPath: path), options: .atomic)
+      try WholeFile.write(data, to: path, replacing: false)
     } catch {
       throw .unwritable(path, reason: error.localizedDescription)
     }

@@ -29,6 +29,14 @@ package struct ContentHash: Hashable, Sendable, CustomStringConvertible {
     self.init(data)
   }
 
+  /// The hash of these 32 hexadecimal digits; nil for another text.
+  package init?(digits text: String) {
+    guard text.utf8.count == 32, let high = UInt64(text.prefix(16), radix: 16),
+      let low = UInt64(text.suffix(16), radix: 16)
+    else { return nil }
+    (self.high, self.low) = (high, low)
+  }
+
   /// 32 hexadecimal digits.
   package var description: String { [high, low].map { String($0, radix: 16).leftPadded(to: 16) }.joined() }
 }
@@ -44,10 +52,10 @@ extension ContentHash: Codable {
   package init(from decoder: any Decoder) throws {
     let container = try decoder.singleValueContainer()
     let text = try container.decode(String.self)
-    guard text.utf8.count == 32, let high = UInt64(text.prefix(16), radix: 16),
-      let low = UInt64(text.suffix(16), radix: 16)
-    else { throw DecodingError.dataCorruptedError(in: container, debugDescription: "“\(text)” is no hash") }
-    (self.high, self.low) = (high, low)
+    guard let hash = ContentHash(digits: text) else {
+      throw DecodingError.dataCorruptedError(in: container, debugDescription: "“\(text)” is no hash")
+    }
+    self = hash
   }
 
   package func encode(to encoder: any Encoder) throws {

@@ -22,5 +22,8 @@ package struct FileStamp: Hashable, Codable, Sendable, CustomStringConvertible {
     changed = Int64(status.st_ctim.tv_sec) * 1_000_000_000 + Int64(status.st_ctim.tv_nsec)
   }
 
+  /// Whether both are of one file, under whatever name.
+  package func isSameFile(as other: FileStamp) -> Bool { (device, inode) == (other.device, other.inode) }
+
   package var description: String { "\(device) \(inode) \(size) \(modified) \(changed)" }
 }

@@ -128,17 +128,20 @@ struct StoreTests {
   func killed() throws {
     let folder = try TestFolder()
     // A program that was killed: its folder is there, and its lock is not.
-    let left = "\(folder.path)/scratch/12345-x/made"
+    let left = "\(folder.path)/scratch/12345-\(UUID().uuidString)/made"
     try FileManager.default.createDirectory(atPath: left, withIntermediateDirectories: true)
     try Data("half".utf8).write(to: URL(fileURLWithPath: "\(left)/half"))
     // One that runs.
-    let alive = "\(folder.path)/scratch/54321-y"
+    let running = "54321-\(UUID().uuidString)"
+    let alive = "\(folder.path)/scratch/\(running)"
+    try FileManager.default.createDirectory(
+      atPath: "\(folder.path)/scratch/2026-notes", withIntermediateDirectories: true)
     try FileManager.default.createDirectory(atPath: alive, withIntermediateDirectories: true)
     let descriptor = open(alive, O_RDONLY | O_DIRECTORY)
     defer { close(descriptor) }
     #expect(flock(descriptor, LOCK_EX) == 0)
     _ = Store(folder.path)
-    #expect(try FileManager.default.contentsOfDirectory(atPath: "\(folder.path)/scratch") == ["54321-y"])
+    #expect(try FileManager.default.contentsOfDirectory(atPath: "\(folder.path)/scratch") .sorted() == ["2026-notes", running])
   }
 
   @Test("Pruning removes what was used longest ago, down to three quarters, and what nobody has used for long")

@@ -1,6 +1,8 @@
 internal import Basics
 import Foundation
 
+internal import enum Basics.WholeFile
+
 extension Trace {
   /// Writes the trace in the project's own format, which `Trace(contentsOf:)` reads back exactly; gzipped when the path
   /// ends in `.gz`.
@@ -65,15 +67,15 @@ extension Trace {
   }
 }
 
-/// Writes a file completely or not at all; gzipped when its name says so.
-func writeText(_ text: String, to path: String) throws(TraceError) {
+/// Writes a file completely or not at all; gzipped when its name says so. One that is there stays unless it may be replaced.
+func writeText(_ text: String, to path: String, replacing: Bool = true) throws(TraceError) {
   var data = Data(text.utf8)
   if path.hasSuffix(".gz") {
     guard let packed = Compression.gzip(data) else { throw .unwritableFile(path, reason: "it could not be packed") }
     data = packed
   }
   do {
-    try data.write(to: URL(fileURLWithPath: path), options: .atomic)
+    try WholeFile.write(data, to: path, replacing: replacing)
   } catch {
     throw .unwritableFile(path, reason: (error as NSError).localizedDescription)
   }

@@ -55,7 +55,8 @@ enum Scratch {
     let root = "\(store)/scratch"
     guard let names = try? FileManager.default.contentsOfDirectory(atPath: root), !names.isEmpty else { return }
     try? withLock(on: root) {
-      for name in names {
+      // What is not named as our folders are is somebody else's.
+      for name in names where UUID(uuidString: String(name.drop { $0 != "-" }.dropFirst())) != nil {
         let descriptor = open("\(root)/\(name)", O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         defer { if descriptor >= 0 { close(descriptor) } }
         guard descriptor >= 0, flock(descriptor, LOCK_EX | LOCK_NB) == 0 else { continue }

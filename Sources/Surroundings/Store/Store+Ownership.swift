@@ -1,11 +1,34 @@
 import Foundation
 import NotebookDocument
 
+import enum Basics.WholeFile
+
 #if canImport(Glibc)
   import Glibc
 #endif
 
 extension Store {
+  /// The file by which a folder is known as a store. Programs that make backups pass such a folder over
+  /// (bford.info/cachedir).
+  private static let tag = (
+    name: "CACHEDIR.TAG",
+    text: "Signature: 8a477f597d28d172789f06886806bc55\n# This is a cache of Gimbal. It can be deleted at any time.\n"
+  )
+
+  /// Makes the folder known as a store, unless something of that name says something else.
+  func mark() {
+    let path = "\(folder)/\(Self.tag.name)"
+    if access(path, F_OK) != 0 { try? WholeFile.write(Data(Self.tag.text.utf8), to: path, replacing: false) }
+  }
+
+  /// Whether what lies in the folder is a store's: it is known as one, or it is the user's own, where earlier versions left
+  /// no mark.
+  var isStore: Bool {
+    let environment = ProcessInfo.processInfo.environment.filter { $0.key != "GIMBAL_CACHE" }
+    return FileManager.default.contents(atPath: "\(folder)/\(Self.tag.name)") == Data(Self.tag.text.utf8)
+      || folder == CacheFolder.path(environment: environment)
+  }
+
   /// Why a folder cannot be this user's store: what lies in it is run, so that nobody else may have put it there. Nil when
   /// it can be, or when it is not there yet.
   static func refusal(of folder: String) -> NotebookError? {

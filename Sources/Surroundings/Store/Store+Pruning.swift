@@ -14,8 +14,9 @@ extension Store {
   /// What was used within so many seconds (a day) stays, unless there is twice too much.
   package static let shortestDisuse = 86_400.0
 
-  /// Entries that this version does not know any more, and the compiler's own cache: `clean` removes them, too.
-  private static let otherKinds = ["figures", "known-figures", moduleKind]
+  /// Entries that this version does not know any more: `clean` removes them, too.
+  private static let otherKinds = ["figures", "known-figures", "reports"]
+  /// The compiler's own cache, whose entries are not ours to name.
   static let moduleKind = "clang-modules"
 
   /// An entry, for those that remove.
@@ -30,12 +31,15 @@ extension Store {
   /// the folder is touched.
   ///
   /// - Returns: The number of entries that were removed, and of bytes that they took.
-  /// - Throws: `NotebookError` when an entry cannot be removed, or the store is refused.
+  /// - Throws: `NotebookError` when an entry cannot be removed, or the store is refused or is not known as one.
   package func clean(unusedSince limit: Date?) throws -> (entries: Int, bytes: Int) {
-    try requireOwn()
+    if let refusal { throw refusal }
+    guard isStore || (try? FileManager.default.contentsOfDirectory(atPath: folder).isEmpty) ?? true else {
+      throw NotebookError(.notACache, file: folder)
+    }
     Scratch.removeAbandoned(in: folder)
     var (entries, bytes) = (0, 0)
-    for candidate in candidates(Kind.allCases.map(\.rawValue) + Self.otherKinds) {
+    for candidate in candidates(Kind.allCases.map(\.rawValue) + Self.otherKinds + [Self.moduleKind]) {
       if let limit, candidate.lastUse > limit { continue }
       guard try remove(candidate) else { continue }
       entries += 1
@@ -77,8 +81,12 @@ extension Store {
   private func candidates(_ kinds: [String]) -> [Candidate] {
     kinds.flatMap { kind -> [Candidate] in
       let names = (try? FileManager.default.contentsOfDirectory(atPath: "\(folder)/\(kind)")) ?? []
-      return names.map { name in
+      return names.compactMap { name in
         let path = "\(folder)/\(kind)/\(name)"
+        // What is not named and listed as entries are was put there by somebody else.
+        guard kind == Self.moduleKind || ContentHash(digits: name) != nil && EntryList.lastUse(of: path) != nil else {
+          return nil
+        }
         let (bytes, latest) = Self.measure(path)
         return Candidate(
           kind: kind, name: name, bytes: bytes, lastUse: EntryList.lastUse(of: path) ?? latest)

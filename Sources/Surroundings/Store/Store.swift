@@ -25,11 +25,10 @@ package struct Store: Sendable {
     case drawing = "drawings"
     case formula = "formulas"
     case record = "records"
-    case report = "reports"
     case tool = "tools"
 
     /// Whether the key names a thing and not its content, so that a later entry takes the place of an earlier one.
-    var isReplaced: Bool { self == .record || self == .report || self == .tool }
+    var isReplaced: Bool { self == .record || self == .tool }
   }
 
   /// An entry that is there and whole.
@@ -110,7 +109,7 @@ package struct Store: Sendable {
   /// A folder for the time of a call, for this program only; what is left of it when the program is killed goes at the next
   /// start. Temporary files of compilers belong here.
   package func withScratch<Result>(_ body: (_ folder: String) throws -> Result) throws -> Result {
-    let made = try Scratch.make(in: refusal == nil ? folder : nil)
+    let made = try makeScratch()
     defer { try? FileManager.default.removeItem(atPath: made) }
     return try body(made)
   }
@@ -120,8 +119,16 @@ package struct Store: Sendable {
   ///
   /// - Throws: `POSIXError`.
   package func scratchPath() throws -> String {
-    let made = try Scratch.make(in: refusal == nil ? folder : nil)
+    let made = try makeScratch()
     rmdir(made)
+    return made
+  }
+
+  /// All that is kept begins here, so that a folder in which something is kept is known as a store.
+  private func makeScratch() throws -> String {
+    guard refusal == nil else { return try Scratch.make(in: nil) }
+    let made = try Scratch.make(in: folder)
+    mark()
     return made
   }
 

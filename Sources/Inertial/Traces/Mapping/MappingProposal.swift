@@ -104,7 +104,7 @@ public struct MappingProposal: Hashable, Sendable {
       throw .unwritableFile(
         file, reason: "there is a mapping already, which somebody may have corrected; delete it first")
     }
-    try writeText(yaml, to: file)
+    try writeText(yaml, to: file, replacing: false)
     return file
   }
 }

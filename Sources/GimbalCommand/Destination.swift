@@ -1,0 +1,68 @@
+import ArgumentParser
+import Foundation
+import NotebookDocument
+import Surroundings
+
+import enum Basics.WholeFile
+
+/// What happens with a file that is where a command is to write.
+struct Replacing: ParsableArguments {
+  @Flag(help: "Replace what is there already, whosever it is. What the command itself reads is never replaced.")
+  var force = false
+}
+
+/// Where a command writes its files: never over what it reads, nor, unless that is asked for, over what somebody else has
+/// written.
+enum Destination {
+  /// Writes a text; the folder is made where it is missing.
+  ///
+  /// - Throws: `NotebookError` for a file that must stay, or cannot be written.
+  static func write(_ text: String, to path: String, madeOf inputs: [String] = [], _ replacing: Replacing) throws {
+    try write([(Data(text.utf8), path)], madeOf: inputs, replacing)
+  }
+
+  /// Has `body` write files into a folder for the time of the call, and then puts them into this one: all, or none where one
+  /// of them must stay away.
+  ///
+  /// - Returns: The paths, in the order of the names.
+  /// - Throws: what `body` throws, or as `write`.
+  @discardableResult
+  static func make(
+    in folder: String, madeOf inputs: [String] = [], _ replacing: Replacing, _ body: (_ scratch: String) throws -> Void
+  ) throws -> [String] {
+    let scratch = "\(NSTemporaryDirectory())gimbal-\(UUID().uuidString)"
+    try FileManager.default.createDirectory(atPath: scratch, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(atPath: scratch) }
+    try body(scratch)
+    let files = try FileManager.default.contentsOfDirectory(atPath: scratch).sorted().map { name in
+      (try Data(contentsOf: URL(fileURLWithPath: "\(scratch)/\(name)")), folder.isEmpty ? name : "\(folder)/\(name)")
+    }
+    try write(files, madeOf: inputs, replacing)
+    return files.map(\.1)
+  }
+
+  /// The same for one file.
+  static func make(
+    _ path: String, madeOf inputs: [String] = [], _ replacing: Replacing, _ body: (_ scratch: String) throws -> Void
+  ) throws {
+    let parts = path as NSString
+    try make(in: parts.deletingLastPathComponent, madeOf: inputs, replacing) {
+      try body("\($0)/\(parts.lastPathComponent)")
+    }
+  }
+
+  private static func write(_ files: [(data: Data, path: String)], madeOf inputs: [String], _ replacing: Replacing) throws {
+    for (data, path) in files {
+      try FileOwner.require(path, for: data, madeOf: inputs, force: replacing.force)
+    }
+    for (data, path) in files {
+      do {
+        let folder = URL(fileURLWithPath: path).deletingLastPathComponent()
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        try WholeFile.write(data, to: path)
+      } catch {
+        throw NotebookError(.unwritable(SystemReason.words(error)), file: path)
+      }
+    }
+  }
+}
