@@ -105,8 +105,3 @@ struct ReportOutput {
 
   private static let list = "files.json"
 }
-
-extension Swift.Result where Failure == FigureFailure {
-  /// Whether it is a failure because a stop was asked for.
-  var wasStopped: Bool { if case .failure(let failure) = self { failure.wasStopped } else { false } }
-}
