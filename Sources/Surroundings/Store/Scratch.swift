@@ -25,19 +25,25 @@ enum Scratch {
     let path = try lock.withLock { () -> String in
       if let known = own[root], access(known.path, W_OK) == 0 { return known.path }
       try Store.makeFolder(root)
-      // Nobody sweeps between the making and the locking.
-      return try withLock(on: root) {
-        let path = "\(root)/\(getpid())-\(UUID().uuidString)"
-        try Store.makeFolder(path)
-        let descriptor = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-        _ = flock(descriptor, LOCK_EX | LOCK_NB)
-        if let before = own.updateValue((path, descriptor), forKey: root) { close(before.descriptor) }
-        return path
-      }
+      let (path, descriptor) = try makeLocked(in: root)
+      if let before = own.updateValue((path, descriptor), forKey: root) { close(before.descriptor) }
+      return path
     }
     let made = "\(path)/\(UUID().uuidString)"
     try Store.makeFolder(made)
     return made
+  }
+
+  /// A new folder with the descriptor that holds its lock.
+  private static func makeLocked(in root: String) throws -> (String, Int32) {
+    while true {
+      let path = "\(root)/\(getpid())-\(UUID().uuidString)"
+      try Store.makeFolder(path)
+      let descriptor = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+      // Whoever sweeps between the making and the locking has it, or has removed it.
+      if case .held? = try? FileLock.take(descriptor) {} else if access(path, F_OK) == 0 { return (path, descriptor) }
+      close(descriptor)
+    }
   }
 
   /// Removes what programs that are no longer there have left in a store. Looks once in a program.
@@ -50,21 +56,11 @@ enum Scratch {
   static func removeAbandoned(in store: String) {
     let root = "\(store)/scratch"
     guard let names = try? FileManager.default.contentsOfDirectory(atPath: root), !names.isEmpty else { return }
-    try? withLock(on: root) {
-      for name in names {
-        let descriptor = open("\(root)/\(name)", O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-        defer { if descriptor >= 0 { close(descriptor) } }
-        guard descriptor >= 0, flock(descriptor, LOCK_EX | LOCK_NB) == 0 else { continue }
-        try? FileManager.default.removeItem(atPath: "\(root)/\(name)")
-      }
+    for name in names {
+      let descriptor = open("\(root)/\(name)", O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+      defer { if descriptor >= 0 { close(descriptor) } }
+      guard descriptor >= 0, (try? FileLock.take(descriptor)) == .taken else { continue }
+      try? FileManager.default.removeItem(atPath: "\(root)/\(name)")
     }
-  }
-
-  /// Where a file system knows no locks, there is none.
-  private static func withLock<Result>(on folder: String, _ body: () throws -> Result) throws -> Result {
-    let descriptor = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-    if descriptor >= 0 { while flock(descriptor, LOCK_EX) != 0, errno == EINTR {} }
-    defer { if descriptor >= 0 { close(descriptor) } }
-    return try body()
   }
 }
