@@ -152,7 +152,8 @@ let package = Package(
     .target(
       name: "Preview",
       dependencies: [
-        "NotebookDocument", "Surroundings", "CellKernel", "Drawings", "Reports", "Display", "StrictHTTP", "CHostLink",
+        "Basics", "NotebookDocument", "Surroundings", "CellKernel", "Drawings", "Reports", "Display", "StrictHTTP",
+        "CHostLink",
         .product(name: "FlyingFox", package: "FlyingFox"), .product(name: "FlyingSocks", package: "FlyingFox"),
       ], swiftSettings: runnerSwift),
     .target(name: "StrictHTTP", dependencies: ["CHostLink"]),
