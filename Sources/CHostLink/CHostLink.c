@@ -9,13 +9,14 @@
 #include <pthread.h>
 #include <signal.h>
 #include <spawn.h>
-#include <stdatomic.h>
 #include <stdio.h>
 #include <time.h>
 #include <string.h>
 #include <sys/personality.h>
+#include <sys/prctl.h>
 #include <sys/socket.h>
 #include <sys/vfs.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 int gimbal_is_of_kernel(const char *path) {
@@ -96,79 +97,105 @@ const char *gimbal_own_file(void) {
   return information.dli_fname;
 }
 
-// The sessions of programs that are running, for `gimbal_kill_programs`: a signal handler must find them without a lock.
-enum { max_programs = 256 };
-static _Atomic pid_t programs[max_programs];
+// MARK: Programs
 
-static void note_program(pid_t from, pid_t to) {
-  for (int index = 0; index < max_programs; index += 1) {
-    pid_t expected = from;
-    if (atomic_compare_exchange_strong(&programs[index], &expected, to)) return;
+struct start {
+  const char *program, *folder;
+  char *const *arguments, *const *environment;
+  int input, output, outlives;
+  pid_t process;
+  int failure;
+};
+
+// Becomes the program. Until then it shares our memory, and so calls nothing but the system.
+static _Noreturn void become(struct start *wish, pid_t parent) {
+  // Handlers are ours; who has started us may have had these ignored.
+  signal(SIGPIPE, SIG_DFL);
+  signal(SIGINT, SIG_DFL);
+  signal(SIGTERM, SIG_DFL);
+  setsid();
+  if (!wish->outlives) {
+    prctl(PR_SET_PDEATHSIG, SIGKILL);
+    if (getppid() != parent) _exit(127);
   }
+  // At the same addresses in every run, where that is allowed: the compiler goes through some tables in their order, and
+  // would say the same of the same code in another one.
+  const int ours = personality(0xffffffff);
+  if (ours >= 0) personality(ours | ADDR_NO_RANDOMIZE);
+  // Out of the way of the numbers that they are to have.
+  int output = fcntl(wish->output, F_DUPFD, 3);
+  int input = wish->input >= 0 ? fcntl(wish->input, F_DUPFD, 3) : open("/dev/null", O_RDONLY);
+  if (input >= 0 && output >= 0 && dup2(input, 0) == 0 && dup2(output, 1) == 1 && dup2(output, 2) == 2 &&
+      close_range(3, ~0U, 0) == 0 && (!wish->folder || chdir(wish->folder) == 0)) {
+    sigset_t none;
+    sigemptyset(&none);
+    sigprocmask(SIG_SETMASK, &none, NULL);
+    execve(wish->program, wish->arguments, wish->environment ? wish->environment : environ);
+  }
+  wish->failure = errno;
+  _exit(127);
 }
 
-void gimbal_program_ended(pid_t process) { note_program(process, 0); }
-
-void gimbal_kill_programs(void) {
-  for (int index = 0; index < max_programs; index += 1) {
-    pid_t process = atomic_load(&programs[index]);
-    if (process > 0) kill(-process, SIGKILL);
-  }
+static void start_here(struct start *wish) {
+  sigset_t all, before;
+  sigfillset(&all);
+  pthread_sigmask(SIG_BLOCK, &all, &before);
+  const pid_t parent = getpid();
+  wish->failure = 0;
+  wish->process = vfork();
+  if (wish->process == 0) become(wish, parent);
+  if (wish->process < 0) wish->failure = errno;
+  if (wish->process > 0 && wish->failure != 0) waitpid(wish->process, NULL, 0);
+  pthread_sigmask(SIG_SETMASK, &before, NULL);
 }
 
-// What a started program gets in the place of ours: streams, folder, no other descriptor. 0, or an error.
-static int prepare_files(posix_spawn_file_actions_t *actions, const char *folder, int input, int output) {
-  int failure = input >= 0 ? posix_spawn_file_actions_adddup2(actions, input, STDIN_FILENO)
-                           : posix_spawn_file_actions_addopen(actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
-  if (failure == 0) failure = posix_spawn_file_actions_adddup2(actions, output, STDOUT_FILENO);
-  if (failure == 0) failure = posix_spawn_file_actions_adddup2(actions, output, STDERR_FILENO);
-  if (failure == 0) failure = posix_spawn_file_actions_addclosefrom_np(actions, STDERR_FILENO + 1);
-  if (failure == 0 && folder) failure = posix_spawn_file_actions_addchdir_np(actions, folder);
+// The system ends a program when the thread that has started it ends: one that lasts starts them all.
+static pthread_mutex_t start_lock = PTHREAD_MUTEX_INITIALIZER;
+static pthread_cond_t start_news = PTHREAD_COND_INITIALIZER;
+static struct start *awaited;
+static int has_starter;
+
+static void *start_for_ever(void *nothing) {
+  pthread_mutex_lock(&start_lock);
+  for (;;) {
+    while (!awaited) pthread_cond_wait(&start_news, &start_lock);
+    start_here(awaited);
+    awaited = NULL;
+    pthread_cond_broadcast(&start_news);
+  }
+  return nothing;
+}
+
+static int make_starter(void) {
+  sigset_t all, before;
+  pthread_t thread;
+  sigfillset(&all);
+  pthread_sigmask(SIG_BLOCK, &all, &before);
+  int failure = pthread_create(&thread, NULL, start_for_ever, NULL);
+  pthread_sigmask(SIG_SETMASK, &before, NULL);
+  if (failure == 0) pthread_detach(thread);
   return failure;
 }
 
 pid_t gimbal_start_program(const char *program, char *const arguments[], char *const environment[],
-                           const char *folder, int input, int output) {
-  posix_spawn_file_actions_t actions;
-  posix_spawnattr_t attributes;
-  int failure = posix_spawn_file_actions_init(&actions);
-  if (failure != 0) {
-    errno = failure;
-    return -1;
+                           const char *folder, int input, int output, int outlives) {
+  struct start wish = {.program = program, .folder = folder, .arguments = arguments, .environment = environment,
+                       .input = input, .output = output, .outlives = outlives, .process = -1};
+  pthread_mutex_lock(&start_lock);
+  if (!has_starter) {
+    wish.failure = make_starter();
+    has_starter = wish.failure == 0;
   }
-  failure = posix_spawnattr_init(&attributes);
-  if (failure != 0) {
-    posix_spawn_file_actions_destroy(&actions);
-    errno = failure;
-    return -1;
+  if (has_starter) {
+    while (awaited) pthread_cond_wait(&start_news, &start_lock);
+    awaited = &wish;
+    pthread_cond_broadcast(&start_news);
+    while (awaited == &wish) pthread_cond_wait(&start_news, &start_lock);
   }
-  sigset_t none, standard;
-  sigemptyset(&none);
-  sigemptyset(&standard);
-  sigaddset(&standard, SIGPIPE);
-  sigaddset(&standard, SIGINT);
-  sigaddset(&standard, SIGTERM);
-  posix_spawnattr_setsigmask(&attributes, &none);
-  posix_spawnattr_setsigdefault(&attributes, &standard);
-  posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSID);
-  failure = prepare_files(&actions, folder, input, output);
-  pid_t child = -1;
-  if (failure == 0) {
-    // At the same addresses in every run, where that is allowed: the compiler goes through some tables in their order, and
-    // would say the same of the same code in another one.
-    const int ours = personality(0xffffffff);
-    if (ours >= 0) personality(ours | ADDR_NO_RANDOMIZE);
-    failure = posix_spawn(&child, program, &actions, &attributes, arguments, environment ? environment : environ);
-    if (ours >= 0) personality(ours);
-  }
-  posix_spawnattr_destroy(&attributes);
-  posix_spawn_file_actions_destroy(&actions);
-  if (failure != 0) {
-    errno = failure;
-    return -1;
-  }
-  note_program(0, child);
-  return child;
+  pthread_mutex_unlock(&start_lock);
+  if (wish.failure == 0) return wish.process;
+  errno = wish.failure;
+  return -1;
 }
 
 int gimbal_exchange(const char *first, const char *second) {

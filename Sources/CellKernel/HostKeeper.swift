@@ -111,10 +111,7 @@ private final class LifeLine {
 extension StateProcess {
   /// The next packet; nil when the process is gone, or when none comes in time.
   func awaitAnswer(seconds: Double) -> String? {
-    var waiting = pollfd(fd: socket, events: Int16(POLLIN), revents: 0)
-    var ready: Int32
-    repeat { ready = poll(&waiting, 1, Int32(seconds * 1000)) } while ready < 0 && errno == EINTR
-    guard ready > 0 else { return nil }
+    guard Readiness.wait(socket, for: POLLIN, until: .now + .seconds(seconds)) else { return nil }
     var buffer = [UInt8](repeating: 0, count: 1 << 16)
     let count = recv(socket, &buffer, buffer.count, 0)
     return count > 0 ? String(decoding: buffer[..<count], as: UTF8.self) : nil

@@ -92,13 +92,16 @@ extension ProgramRun {
   }
 
   /// What a unit of a history has read, to be read again.
-  private func recordedAnswer(of index: Int) -> RecordedAnswer? {
-    terms.isHistory ? RecordedAnswer(terms.answers[index] ?? "") : nil
+  private func recordedAnswer(of index: Int) -> FedPipe? {
+    guard terms.isHistory, let pipe = FedPipe() else { return nil }
+    _ = pipe.feed(terms.answers[index] ?? "")
+    pipe.finish()
+    return pipe
   }
 
   func unitTerms(
     _ unit: CodeUnit, _ placement: CompileQueue.Placement, forks: Bool, draws: Draws = Draws(),
-    answer: RecordedAnswer? = nil
+    answer: FedPipe? = nil
   ) -> UnitRun.Terms {
     let request: StateProcess.Request =
       switch (placement.index, placement.isEntry) {
@@ -108,7 +111,7 @@ extension ProgramRun {
       }
     return UnitRun.Terms(
       request: request, forks: forks, timeout: unit.options.timeout, interrupt: terms.interrupt,
-      parameters: terms.parameters, draws: draws, input: answer?.descriptor ?? terms.input,
+      parameters: terms.parameters, draws: draws, input: answer?.reader ?? terms.input,
       memoryLimit: session.configuration.memoryLimit)
   }
 }

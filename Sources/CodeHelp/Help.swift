@@ -2,8 +2,9 @@ import CellCompiler
 import Foundation
 import Surroundings
 
-/// Completion and inspection by the toolchain's SourceKit over the code of the session. It belongs to one thread.
-package final class Help {
+/// Completion and inspection by the toolchain's SourceKit over the code of the session. It belongs to one thread, but any may
+/// stop it.
+package final class Help: @unchecked Sendable {
   private let client: SourceKitClient?
   /// Where files lie that SourceKit reads.
   private let folder: String
@@ -23,6 +24,9 @@ package final class Help {
     _ = completions("", at: 0, assistance)
     _ = inspection("print", at: 0, detail: 0, assistance)
   }
+
+  /// Ends what is being answered, whatever thread waits for it; nothing is known any more.
+  package func stop() { client?.stop() }
 
   /// Ends the process that helps.
   package func end() {

@@ -1,15 +1,19 @@
 import CHostLink
 import Foundation
+import Surroundings
 
 #if canImport(Glibc)
   import Glibc
 #endif
 
-/// The process in which SourceKit works, started when it is first needed and again when it has died.
-final class SourceKitClient {
+/// The process in which SourceKit works, started when it is first needed and again when it has died. It serves one thread at a
+/// time; another one can stop it.
+final class SourceKitClient: @unchecked Sendable {
   private let program: String
   private let arguments: [String]
+  private let lock = NSLock()
   private var process: pid_t = 0
+  private var isStopped = false
   private var writer: Int32 = -1
   private var reader: Int32 = -1
 
@@ -22,24 +26,14 @@ final class SourceKitClient {
 
   /// The answer to a request in YAML; nil when there is none, or the process has died of it.
   func ask(_ request: String) -> JSON? {
-    if process == 0, !start() { return nil }
-    guard Frames.write(Array(request.utf8), to: writer), isReadable(), let answer = Frames.read(reader) else {
+    guard lock.withLock({ !isStopped && (process > 0 || start()) }) else { return nil }
+    let limit = ContinuousClock.now + .seconds(Self.limit)
+    guard Frames.write(Array(request.utf8), to: writer, until: limit), let answer = Frames.read(reader, until: limit)
+    else {
       end()
       return nil
     }
     return answer.isEmpty ? nil : try? JSON(Data(answer))
-  }
-
-  private func isReadable() -> Bool {
-    let end = ContinuousClock.now + .seconds(Self.limit)
-    while true {
-      var waiting = pollfd(fd: reader, events: Int16(POLLIN), revents: 0)
-      let left = (end - .now) / .seconds(1)
-      if left <= 0 { return false }
-      let ready = poll(&waiting, 1, Int32(left * 1000))
-      if ready > 0 { return true }
-      if ready == 0 || errno != EINTR { return false }
-    }
   }
 
   private func start() -> Bool {
@@ -51,28 +45,41 @@ final class SourceKitClient {
       return false
     }
     let words = ([program] + arguments).map { strdup($0) } + [nil]
-    process = gimbal_start_program(program, words, nil, nil, inlet[0], outlet[1])
+    process = gimbal_start_program(program, words, nil, nil, inlet[0], outlet[1], 0)
     for word in words { free(word) }
     close(inlet[0])
     close(outlet[1])
-    (writer, reader) = (inlet[1], outlet[0])
     guard process > 0 else {
-      end()
+      process = 0
+      for end in [inlet[1], outlet[0]] { close(end) }
       return false
     }
+    (writer, reader) = (inlet[1], outlet[0])
+    // What does not read is not waited for.
+    _ = fcntl(writer, F_SETFL, O_NONBLOCK)
     return true
+  }
+
+  /// Ends the process at once, whoever waits for its answer, and starts none any more.
+  func stop() {
+    lock.withLock {
+      isStopped = true
+      if process > 0 { kill(process, SIGKILL) }
+    }
   }
 
   /// Ends the process.
   func end() {
+    let ended = lock.withLock { () -> pid_t in
+      defer { process = 0 }
+      return process
+    }
     if writer >= 0 { close(writer) }
     if reader >= 0 { close(reader) }
-    if process > 0 {
-      kill(process, SIGKILL)
-      var status: Int32 = 0
-      while waitpid(process, &status, 0) < 0, errno == EINTR {}
-      gimbal_program_ended(process)
-    }
-    (process, writer, reader) = (0, -1, -1)
+    (writer, reader) = (-1, -1)
+    guard ended > 0 else { return }
+    kill(ended, SIGKILL)
+    var status: Int32 = 0
+    while waitpid(ended, &status, 0) < 0, errno == EINTR {}
   }
 }

@@ -1,5 +1,6 @@
 import CHostLink
 import Foundation
+import Surroundings
 
 #if canImport(Glibc)
   import Glibc
@@ -63,17 +64,18 @@ enum Frames {
   /// Bytes of a message at most: more is no message.
   static let longest = 64 << 20
 
-  /// The next message; nil at the end of the input.
-  static func read(_ descriptor: Int32) -> [UInt8]? {
-    guard let head = bytes(4, descriptor) else { return nil }
+  /// The next message; nil at the end of the input, or when it does not come whole in time.
+  static func read(_ descriptor: Int32, until end: ContinuousClock.Instant? = nil) -> [UInt8]? {
+    guard let head = bytes(4, descriptor, end) else { return nil }
     let length = head.reduce(0) { $0 << 8 | Int($1) }
-    return length <= longest ? bytes(length, descriptor) : nil
+    return length <= longest ? bytes(length, descriptor, end) : nil
   }
 
-  private static func bytes(_ count: Int, _ descriptor: Int32) -> [UInt8]? {
+  private static func bytes(_ count: Int, _ descriptor: Int32, _ end: ContinuousClock.Instant?) -> [UInt8]? {
     var bytes = [UInt8](repeating: 0, count: count)
     var done = 0
     while done < count {
+      guard Readiness.wait(descriptor, for: POLLIN, until: end) else { return nil }
       let part = bytes.withUnsafeMutableBytes { Glibc.read(descriptor, $0.baseAddress! + done, count - done) }
       if part < 0, errno == EINTR { continue }
       guard part > 0 else { return nil }
@@ -82,15 +84,16 @@ enum Frames {
     return bytes
   }
 
-  /// Whether the whole message was written.
-  static func write(_ message: [UInt8], to descriptor: Int32) -> Bool {
+  /// Whether the whole message was written, and in time.
+  static func write(_ message: [UInt8], to descriptor: Int32, until end: ContinuousClock.Instant? = nil) -> Bool {
     let length = UInt32(message.count)
     let head = [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: length >> UInt32($0)) }
     let all = head + message
     var done = 0
     while done < all.count {
+      guard Readiness.wait(descriptor, for: POLLOUT, until: end) else { return false }
       let part = all.withUnsafeBytes { gimbal_write_quietly(descriptor, $0.baseAddress! + done, all.count - done) }
-      if part < 0, errno == EINTR { continue }
+      if part < 0, errno == EINTR || errno == EAGAIN { continue }
       guard part > 0 else { return false }
       done += part
     }

@@ -21,15 +21,12 @@ package final class DrawingQueue: @unchecked Sendable {
   private let lock = NSLock()
   private var results: [Int: [Result<FigureDrawing, FigureFailure>?]] = [:]
 
-  /// Kept as long as figures may be drawn that heed it.
-  private let interrupt: Interrupt?
-
   /// A queue that draws until a stop is asked for: a figure that is being drawn then fails at once, and so do later ones.
   package init(drawer: FigureDrawer, formats: [String], interrupt: Interrupt? = nil) {
     var drawer = drawer
-    drawer.renderer.stop = interrupt?.descriptor
+    drawer.interrupt = interrupt
     drawer.renderer.waiting = waiting
-    (self.drawer, self.formats, self.interrupt) = (drawer, formats, interrupt)
+    (self.drawer, self.formats) = (drawer, formats)
   }
 
   deinit {
@@ -106,6 +103,9 @@ extension MIMEBundle {
 }
 
 extension Result where Failure == FigureFailure {
+  /// Whether there is no figure because a stop was asked for.
+  package var wasStopped: Bool { if case .failure(let failure) = self { failure.wasStopped } else { false } }
+
   /// The result of a body; any other error counts by its words.
   package init(catchingFigure body: () throws -> Success) {
     do {

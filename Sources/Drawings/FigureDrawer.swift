@@ -8,6 +8,8 @@ import Surroundings
 package struct FigureDrawer: Sendable {
   package let store: Store
   package var renderer = FigureRenderer()
+  /// The wish to stop that drawing heeds: what is being drawn then fails at once, and so does what comes later.
+  package var interrupt: Interrupt? { didSet { renderer.stop = interrupt?.descriptor } }
 
   package init(store: Store, renderer: FigureRenderer = FigureRenderer()) {
     (self.store, self.renderer) = (store, renderer)
@@ -30,7 +32,7 @@ package struct FigureDrawer: Sendable {
       // What can be turned by hand is more than its picture, in a page.
       let interactive = bundle.contents[MediaType.html].flatMap { $0.contains("<script") ? $0 : nil }
       return FigureDrawing(
-        label: label, index: index, files: converted(svg, formats: formats), svg: interactive ?? Self.inlined(svg),
+        label: label, index: index, files: try converted(svg, formats: formats), svg: interactive ?? Self.inlined(svg),
         scriptHash: "\(ContentHash([interactive ?? svg]))")
     }
     let spoken =
@@ -58,10 +60,10 @@ package struct FigureDrawer: Sendable {
   }
 
   /// A picture that the cell made, in these formats as far as the tools are there: what knows no SVG gets another one.
-  private func converted(_ svg: String, formats: [String]) -> [String: Data] {
+  private func converted(_ svg: String, formats: [String]) throws -> [String: Data] {
     var files = ["svg": Data(svg.utf8)]
     for format in formats where format != "svg" {
-      files[format] = PictureConverter(store: store).convert(svg, to: format)
+      files[format] = try PictureConverter(store: store, interrupt: interrupt).convert(svg, to: format)
     }
     return files
   }

@@ -5,9 +5,12 @@ import Surroundings
 /// the first frame.
 struct PictureConverter {
   let store: Store
+  var interrupt: Interrupt?
 
   /// The picture in this format; nil where the tools are missing or cannot read it. The first time costs half a second.
-  func convert(_ svg: String, to format: String) -> Data? {
+  ///
+  /// - Throws: `FigureFailure` when a stop was asked for.
+  func convert(_ svg: String, to format: String) throws -> Data? {
     let key = ContentHash(["picture 2", format, svg])
     let name = "picture.\(format)"
     if let kept = store.entry(.drawing, key)?.files[name] { return kept }
@@ -15,11 +18,13 @@ struct PictureConverter {
     let made: Data?? = try? store.withScratch { folder in
       try Data(svg.utf8).write(to: URL(fileURLWithPath: "\(folder)/picture.svg"))
       for python in pythons {
-        let run = try? Subprocess.run(python, ["-c", Self.program, folder, name], folder: folder, limit: 60)
+        let run = try? Subprocess.run(
+          python, ["-c", Self.program, folder, name], folder: folder, interrupt: interrupt, limit: 60)
         if run?.status == 0 { return FileManager.default.contents(atPath: "\(folder)/\(name)") }
       }
       return nil
     }
+    if interrupt?.isRequested == true { throw FigureFailure(message: "the picture was stopped", wasStopped: true) }
     guard let made, let made else { return nil }
     store.keep(.drawing, key, [name: made])
     return made

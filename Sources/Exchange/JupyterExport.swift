@@ -91,7 +91,7 @@ package struct JupyterExport {
     case .code, .notRun: return []
     case .text(let text): return [.stream("stdout", text)]
     case .errorText(let text): return [.stream("stderr", text)]
-    case .omitted(let bytes): return [.stream("stdout", "… \(ByteText.count(bytes)) of output are left out …\n")]
+    case .omitted(let omission): return [.stream("stdout", "\(omission.words)\n")]
     case .table(let table, let number, let label, let caption):
       return [
         .display([

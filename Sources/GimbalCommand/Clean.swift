@@ -1,4 +1,5 @@
 import ArgumentParser
+import CellKernel
 import Foundation
 import NotebookRunning
 import Reports

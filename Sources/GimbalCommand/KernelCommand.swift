@@ -164,7 +164,6 @@ struct KernelCommand: ParsableCommand {
         settings.signals = KernelSignals.asBytes()
         let server = try KernelServer(settings)
         server.run()
-        Subprocess.killAll()
       }
     }
 

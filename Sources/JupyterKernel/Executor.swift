@@ -270,8 +270,11 @@ final class Executor: @unchecked Sendable {
   private func run(
     _ cell: CellCode, _ wish: ExecuteRequest, _ request: Message, _ interrupt: Interrupt, _ history: History
   ) throws -> History.Result {
-    let dressing = Dressing(drawer: drawer!, options: cell.options, label: cell.options.label ?? "cell-\(count)")
-    publisher.begin(.init(request: request, count: count, isSilent: wish.isSilent, dressing: dressing))
+    var drawer = drawer!
+    drawer.interrupt = interrupt
+    let dressing = Dressing(drawer: drawer, options: cell.options, label: cell.options.label ?? "cell-\(count)")
+    publisher.begin(
+      .init(request: request, count: count, isSilent: wish.isSilent, dressing: dressing, interrupt: interrupt))
     let file = history.fileName(of: cell.code, options: cell.unitOptions)
     places.note(file, count: count, code: cell.code)
     let keyboard = input.begin(request, mayAsk: wish.mayAsk)
@@ -298,6 +301,10 @@ final class Executor: @unchecked Sendable {
     let result = try history.run(
       cell.code, options: cell.unitOptions, interrupt: interrupt, input: keyboard, answers: { input.answers },
       foreseen: foreseen, onEvent: onEvent)
+    for case .omitted(let omission) in result.outcome.outputs {
+      // Of text more is published than is kept.
+      publisher.leaveOut(Omission(displays: omission.displays, records: omission.records))
+    }
     let rest = words.rest(result.outcome.status)
     if !rest.isEmpty { publisher.add(.error, places.translate(rest)) }
     for warning in result.outcome.warnings {

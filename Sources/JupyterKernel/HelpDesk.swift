@@ -41,8 +41,11 @@ final class HelpDesk: @unchecked Sendable {
     }
   }
 
-  /// Waits for what is being answered, and ends what helps.
-  func stop() { queue.sync { help.end() } }
+  /// Ends what is being answered, and what helps.
+  func stop() {
+    help.stop()
+    queue.sync { help.end() }
+  }
 
   private func complete(_ content: JSON) -> JSON {
     let code = content["code"]?.string ?? ""

@@ -1,9 +1,5 @@
-import CHostLink
 import Foundation
-
-#if canImport(Glibc)
-  import Glibc
-#endif
+import Surroundings
 
 /// The standard input of the running cell: what the cell waits for, the person is asked, and what the person answers, the
 /// cell reads.
@@ -13,7 +9,7 @@ final class InputRequests: @unchecked Sendable {
   private var request: Message?
   private var mayAsk = false
   private var isWaiting = false
-  private var ends: [Int32] = [-1, -1]
+  private var pipe: FedPipe?
   private var given = ""
 
   init(_ outbox: Outbox) { self.outbox = outbox }
@@ -23,9 +19,8 @@ final class InputRequests: @unchecked Sendable {
   /// - Returns: what the cell reads; nothing when negative.
   func begin(_ request: Message, mayAsk: Bool) -> Int32 {
     lock.withLock {
-      (self.request, self.mayAsk, isWaiting, given) = (request, mayAsk, false, "")
-      if gimbal_blocking_pipe(&ends) != 0 { ends = [-1, -1] }
-      return ends[0]
+      (self.request, self.mayAsk, isWaiting, given, pipe) = (request, mayAsk, false, "", FedPipe())
+      return pipe?.reader ?? -1
     }
   }
 
@@ -36,37 +31,38 @@ final class InputRequests: @unchecked Sendable {
   func ask() -> Bool {
     lock.withLock {
       guard mayAsk, let request else {
-        closeWriter()
+        pipe?.finish()
         return false
       }
+      // What the cell waits for is on its way.
+      if pipe?.isBehind == true { return true }
       isWaiting = true
       outbox.reply("input_request", ["prompt": "", "password": false], to: request, on: .stdin)
       return true
     }
   }
 
-  /// Takes an answer. One that nobody waits for is forgotten.
+  /// Takes an answer. One that nobody waits for is forgotten; one that is too long ends the cell's input.
   func answer(_ text: String) {
     lock.withLock {
-      guard isWaiting, ends[1] >= 0 else { return }
+      guard isWaiting, let pipe, let request else { return }
       isWaiting = false
       let line = text + "\n"
-      given += line
-      _ = gimbal_write_quietly(ends[1], line, line.utf8.count)
+      if pipe.feed(line) {
+        given += line
+      } else {
+        let words = "A cell's answers have at most \(FedPipe.limit >> 20) MB in all: readLine() gives nil.\n"
+        outbox.publish("stream", ["name": "stderr", "text": .text(words)], about: request)
+        pipe.finish()
+      }
     }
   }
 
   /// The cell is over.
   func end() {
     lock.withLock {
-      closeWriter()
-      if ends[0] >= 0 { close(ends[0]) }
-      (request, isWaiting, ends) = (nil, false, [-1, -1])
+      pipe?.close()
+      (request, isWaiting, pipe) = (nil, false, nil)
     }
-  }
-
-  private func closeWriter() {
-    if ends[1] >= 0 { close(ends[1]) }
-    ends[1] = -1
   }
 }

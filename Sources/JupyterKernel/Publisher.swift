@@ -2,13 +2,19 @@ import CellKernel
 import CodeHelp
 import Display
 import Foundation
+import Surroundings
 
-/// Publishes what a cell prints and shows, in its order: text as soon as it comes, floods of it put together.
+/// Publishes what a cell prints and shows, in its order: text as soon as it comes, floods of it put together; of what is shown
+/// anew faster than it can be published, the latest.
 ///
-/// It works on a thread of its own, so that a cell does not wait for its figures to be drawn.
+/// It works on a thread of its own, so that a cell does not wait for its figures to be drawn. What waits is bounded: text by
+/// `mostText`, what is shown by the kernel's `OutputLimits`, and what takes another's place takes it while both wait. What is
+/// left out is counted and told when the cell is over. When the cell is interrupted, nothing more is drawn.
 final class Publisher: @unchecked Sendable {
   /// Seconds between two messages with text: the first goes at once, what comes right behind it goes together.
   static let pace = 0.025
+  /// Seconds between two messages that show something anew.
+  static let framePace = 0.05
   /// Bytes of text in one message.
   static let longestText = 1 << 20
   /// Bytes of text that may wait to be published; a cell that prints more waits a little itself.
@@ -21,6 +27,19 @@ final class Publisher: @unchecked Sendable {
     case bundle(MIMEBundle, Placing)
     /// `isLast` where the cell shows no more.
     case end(DispatchSemaphore, isLast: Bool)
+
+    var isEnd: Bool { if case .end = self { true } else { false } }
+
+    var isClearing: Bool { if case .bundle(_, .clearing) = self { true } else { false } }
+
+    /// Whether it shows something, anew or for the first time, under this name.
+    func shows(_ name: String) -> Bool {
+      guard case .bundle(_, let placing) = self else { return false }
+      return placing == .named(name) || placing == .replacing(name)
+    }
+
+    /// Whether it changes what is there already.
+    var isFrame: Bool { if case .bundle(_, .replacing) = self { true } else { isClearing } }
   }
 
   private let outbox: Outbox
@@ -28,10 +47,11 @@ final class Publisher: @unchecked Sendable {
   private var items: [Item] = []
   private var waitingText = 0
   private var lastText = ContinuousClock.now
+  private var lastFrame = ContinuousClock.now
   /// What it publishes about; set between cells.
   private var subject: Subject?
   private var printed = 0
-  private var omitted = 0
+  private var omission = Omission()
   private var isOver = false
 
   // What follows belongs to the thread.
@@ -47,6 +67,8 @@ final class Publisher: @unchecked Sendable {
     /// Whether nothing is published.
     var isSilent: Bool
     var dressing: Dressing
+    /// The wish to stop the cell.
+    var interrupt: Interrupt
   }
 
   init(_ outbox: Outbox) {
@@ -58,7 +80,7 @@ final class Publisher: @unchecked Sendable {
 
   /// Begins with the outputs of a cell.
   func begin(_ subject: Subject) {
-    condition.withLock { (self.subject, printed, omitted) = (subject, 0, 0) }
+    condition.withLock { (self.subject, printed, omission) = (subject, 0, Omission()) }
   }
 
   /// Takes a text that the cell has printed.
@@ -67,11 +89,12 @@ final class Publisher: @unchecked Sendable {
       let size = text.utf8.count
       printed += size
       if printed > Self.mostText {
-        omitted += size
+        omission.text += size
         return
       }
       // For a moment only: whoever waits here cannot notice that the cell is to be stopped.
       if waitingText > Self.mostWaiting { _ = condition.wait(until: Date(timeIntervalSinceNow: 0.1)) }
+      dropCleared()
       waitingText += size
       if case .text(kind, let before)? = items.last, before.utf8.count < Self.longestText {
         items[items.count - 1] = .text(kind, "")
@@ -86,10 +109,35 @@ final class Publisher: @unchecked Sendable {
   /// Takes something that the cell has shown.
   func add(_ bundle: MIMEBundle, _ placing: Placing) {
     condition.withLock {
-      items.append(.bundle(bundle, placing))
-      condition.broadcast()
+      defer { condition.broadcast() }
+      if case .clearing = placing {
+        if items.last?.isClearing == true { items.removeLast() }
+      } else {
+        dropCleared()
+      }
+      if case .replacing(let name) = placing, let index = items.lastIndex(where: { $0.shows(name) }),
+        case .bundle(_, let earlier) = items[index]
+      {
+        items[index] = .bundle(bundle, earlier)
+        omission.frames += 1
+      } else {
+        items.append(.bundle(bundle, placing))
+      }
     }
   }
+
+  /// Drops what would be cleared as soon as it was published: something else follows it.
+  private func dropCleared() {
+    guard let clearing = items.lastIndex(where: \.isClearing) else { return }
+    for item in items[..<clearing] {
+      if case .text(_, let text) = item { waitingText -= text.utf8.count }
+      if case .bundle = item, !item.isClearing { omission.frames += 1 }
+    }
+    items.removeFirst(clearing)
+  }
+
+  /// Counts what is left out elsewhere, to be told with what is left out here.
+  func leaveOut(_ other: Omission) { condition.withLock { omission += other } }
 
   /// Waits until everything is on its way.
   ///
@@ -97,10 +145,6 @@ final class Publisher: @unchecked Sendable {
   func flush(isLast: Bool) {
     let done = DispatchSemaphore(value: 0)
     condition.withLock {
-      if omitted > 0 {
-        items.append(.text(.output, "\n… \(omitted) bytes of output are left out …\n"))
-        omitted = 0
-      }
       items.append(.end(done, isLast: isLast))
       condition.broadcast()
     }
@@ -124,17 +168,26 @@ final class Publisher: @unchecked Sendable {
         if isLast {
           if let subject { showParts(subject) }
           (pictures, parts) = (0, [])
+          tellOmission(subject)
         }
         done.signal()
       case .text(let kind, let text):
-        if let subject, !subject.isSilent {
-          let name = kind == .output ? "stdout" : "stderr"
-          outbox.publish("stream", ["name": .text(name), "text": .text(text)], about: subject.request)
-        }
+        publish(kind, text, subject)
       case .bundle(let bundle, let placing):
         if let subject, !subject.isSilent { show(bundle, placing, subject) }
       }
     }
+  }
+
+  private func publish(_ kind: TextKind, _ text: String, _ subject: Subject?) {
+    guard let subject, !subject.isSilent else { return }
+    let name = kind == .output ? "stdout" : "stderr"
+    outbox.publish("stream", ["name": .text(name), "text": .text(text)], about: subject.request)
+  }
+
+  private func tellOmission(_ subject: Subject?) {
+    let omission = condition.withLock { self.omission }
+    if !omission.isEmpty { publish(.output, "\n\(omission.words)\n", subject) }
   }
 
   private func next() -> (Item, Subject?)? {
@@ -144,6 +197,15 @@ final class Publisher: @unchecked Sendable {
       guard let item = items.first else {
         condition.wait()
         continue
+      }
+      if item.isFrame {
+        let left = (lastFrame + .seconds(Self.framePace) - .now) / .seconds(1)
+        // What shows something anew meanwhile takes its place; when the cell is over, nothing will.
+        if left > 0, items.last?.isEnd == false {
+          _ = condition.wait(until: Date(timeIntervalSinceNow: left))
+          continue
+        }
+        lastFrame = .now
       }
       if case .text(_, let text) = item {
         let due = lastText + .seconds(Self.pace)
@@ -168,7 +230,10 @@ final class Publisher: @unchecked Sendable {
       return outbox.publish("clear_output", ["wait": .boolean(waits)], about: subject.request)
     }
     let figure = pictures
-    if bundle.isPicture { pictures += 1 }
+    if bundle.isPicture {
+      pictures += 1
+      if subject.interrupt.isRequested { return leaveOut(Omission(displays: 1)) }
+    }
     if subject.dressing.isPart(bundle), placing == .here || placing == .result {
       parts.append((bundle, placing))
       return
@@ -179,6 +244,7 @@ final class Publisher: @unchecked Sendable {
   /// Shows the figure that the cell's pictures are parts of.
   private func showParts(_ subject: Subject) {
     guard !parts.isEmpty, !subject.isSilent else { return }
+    if subject.interrupt.isRequested { return leaveOut(Omission(displays: parts.count)) }
     let placing: Placing = parts.contains { $0.placing == .result } ? .result : .here
     publish(subject.dressing.pieces(ofParts: parts.map(\.bundle)), placing, subject)
   }

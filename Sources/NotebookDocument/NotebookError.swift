@@ -38,7 +38,7 @@ package struct NotebookError: Error, Hashable, Sendable {
     case otherCompiler(builtWith: String, found: String)
     case hung(String, seconds: Int)
     case unwritable(String)
-    case busy
+    case busy(String)
     case unwritableCache(String)
     case foreignCache(String)
     case notACache
@@ -135,8 +135,8 @@ extension NotebookError: LocalizedError, CustomStringConvertible {
       "\(program) had not ended after \(seconds) s and was stopped; run again, or try it by hand to see what it waits for"
     case .unwritable(let why):
       "the results cannot be written: \(why); make room or change the folder's permissions, or choose another with --output"
-    case .busy:
-      "another run is writing results there and does not end; stop it, or choose another folder with --output"
+    case .busy(let holder):
+      "\(holder) is writing results there and does not end; stop it, or choose another folder with --output"
     case .unwritableCache(let why):
       "the cache of compiled cells cannot be written: \(why); make room (“gimbal clean” empties the cache), or choose another folder with --cache"
     case .foreignCache(let why):

@@ -89,8 +89,3 @@ struct ReportOutput {
     return try JupyterExport(report: report, pictures: pictures).notebook().json()
   }
 }
-
-extension Swift.Result where Failure == FigureFailure {
-  /// Whether it is a failure because a stop was asked for.
-  var wasStopped: Bool { if case .failure(let failure) = self { failure.wasStopped } else { false } }
-}

@@ -1,5 +1,6 @@
 import Foundation
 import StrictHTTP
+import Surroundings
 
 #if canImport(Glibc)
   import Glibc
@@ -53,25 +54,13 @@ struct LineReader {
     var chunk = [UInt8](repeating: 0, count: 64 << 10)
     while true {
       // Also when bytes come without a pause: the time of a request has an end.
-      guard ContinuousClock.now < end, Self.wait(descriptor, for: POLLIN, until: end) else { return false }
+      guard ContinuousClock.now < end, Readiness.wait(descriptor, for: POLLIN, until: end) else { return false }
       let count = recv(descriptor, &chunk, chunk.count, Int32(MSG_DONTWAIT))
       if count > 0 {
         buffer.append(contentsOf: chunk[..<count])
         return true
       }
       guard count < 0, errno == EINTR || errno == EAGAIN else { return false }
-    }
-  }
-
-  /// Waits until a descriptor is ready; false when it is not in time.
-  static func wait(_ descriptor: Int32, for event: Int32, until end: ContinuousClock.Instant) -> Bool {
-    while true {
-      let left = (end - .now) / .seconds(1)
-      guard left > 0 else { return false }
-      var waiting = pollfd(fd: descriptor, events: Int16(event), revents: 0)
-      let ready = poll(&waiting, 1, Int32(min(left * 1000 + 1, 1e9)))
-      if ready > 0 { return true }
-      guard ready == 0 || errno == EINTR else { return false }
     }
   }
 }

@@ -2,6 +2,7 @@ import FlyingFox
 import Foundation
 import NotebookDocument
 import StrictHTTP
+import Surroundings
 
 #if canImport(Glibc)
   import Glibc
@@ -23,6 +24,8 @@ final class LoopbackListener: @unchecked Sendable {
     var strangerTime = 60.0
     /// Seconds that a connection may lie idle between two requests.
     var idleTime = 120.0
+    /// Seconds after which a request whose answer is not made is told so.
+    var answerTime = 60.0
     /// Seconds that the other side may take nothing of an answer; large pieces have a second more for each 100 kB.
     var unreadTime = 30.0
     /// Bytes of a request line with its headers. Browsers send the cookies of all that is served on this machine.
@@ -45,7 +48,8 @@ final class LoopbackListener: @unchecked Sendable {
   private let lines: ConnectionTable<Line>
   private let limits: Limits
   private let allow: @Sendable (StrictRequest) -> RequestGuard.Verdict
-  private let answer: @Sendable (HTTPRequest, _ resource: String) async -> HTTPResponse
+  private let answer: @Sendable (LocalRequest, _ resource: String) -> HTTPResponse
+  private let desk = AnswerDesk()
 
   /// The port that is listened on.
   var port: UInt16 { lines.port }
@@ -56,7 +60,7 @@ final class LoopbackListener: @unchecked Sendable {
   init(
     _ socket: ListeningSocket, limits: Limits = Limits(),
     allow: @escaping @Sendable (StrictRequest) -> RequestGuard.Verdict,
-    answer: @escaping @Sendable (HTTPRequest, _ resource: String) async -> HTTPResponse
+    answer: @escaping @Sendable (LocalRequest, _ resource: String) -> HTTPResponse
   ) {
     lines = ConnectionTable(socket)
     (self.limits, self.allow, self.answer) = (limits, allow, answer)
@@ -122,17 +126,11 @@ final class LoopbackListener: @unchecked Sendable {
   ///
   /// - Returns: whether all of it was taken.
   private func reply(to request: StrictRequest, _ body: Data, _ resource: String, on descriptor: Int32) -> Bool {
-    var headers = HTTPHeaders()
-    for (name, value) in request.headers { headers[HTTPHeader(name)] = value }
-    let asked = HTTPRequest(
-      method: HTTPMethod(request.method), version: .http11, target: .init(path: request.path, query: ""),
-      headers: headers, body: HTTPBodySequence(data: body))
+    let asked = LocalRequest(method: HTTPMethod(request.method), body: body)
+    let response = desk.answer(within: limits.answerTime) { [answer] in answer(asked, resource) }
     let pieces = PieceQueue()
     // A person waits for it.
-    let task = Task(priority: .userInitiated) { [answer] in
-      let response = await answer(asked, resource)
-      await pieces.put(response, keepsAlive: request.keepsAlive)
-    }
+    let task = Task(priority: .userInitiated) { await pieces.put(response, keepsAlive: request.keepsAlive) }
     lines.update(descriptor) { $0.task = task }
     if lines.isClosed { task.cancel() }
     while let piece = pieces.next() {
@@ -156,7 +154,7 @@ final class LoopbackListener: @unchecked Sendable {
         if count > 0 {
           done += count
         } else if errno == EAGAIN {
-          guard LineReader.wait(descriptor, for: POLLOUT, until: min(end, .now + unread)) else { return false }
+          guard Readiness.wait(descriptor, for: POLLOUT, until: min(end, .now + unread)) else { return false }
         } else if errno != EINTR {
           return false
         }

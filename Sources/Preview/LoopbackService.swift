@@ -19,11 +19,12 @@ package struct LoopbackService: Sendable {
   /// - Parameters:
   ///   - beside: what goes on as long as it serves.
   ///   - whenReady: called with the page's address once it can be opened.
-  ///   - answer: the answer to a request that `RequestGuard` allows, and the resource that it asks for.
+  ///   - answer: the answer to a request that `RequestGuard` allows, and the resource that it asks for; on one of `AnswerDesk`'s
+  ///     threads.
   /// - Throws: `NotebookError` when the port is taken.
   package func run(
     beside: (@Sendable () async throws -> Void)? = nil, whenReady: @Sendable (String) -> Void,
-    answer: @escaping @Sendable (HTTPRequest, _ resource: String) async -> HTTPResponse
+    answer: @escaping @Sendable (LocalRequest, _ resource: String) -> HTTPResponse
   ) async throws {
     let socket: ListeningSocket
     do throws(ListeningSocket.Failure) {

@@ -32,6 +32,8 @@ package final class NotebookPreview: @unchecked Sendable {
   private var isClosed = false
   private var isRunnerAlive = false
   private var interrupt: Interrupt?
+  /// Ends drawing: a save, which stops cells, does not.
+  private var drawingStop: Interrupt?
   private var runningCell: Int?
   private var wasStopped = false
   /// The last cell that is to run, when not all are.
@@ -99,6 +101,7 @@ package final class NotebookPreview: @unchecked Sendable {
     condition.withLock {
       isClosed = true
       interrupt?.request()
+      drawingStop?.request()
       condition.broadcast()
     }
     hub.close()
@@ -122,6 +125,7 @@ package final class NotebookPreview: @unchecked Sendable {
       guard let interrupt else { return }
       wasStopped = true
       interrupt.request()
+      drawingStop?.request()
     }
   }
 
@@ -363,7 +367,12 @@ package final class NotebookPreview: @unchecked Sendable {
     } else {
       for state in start.states { hub.send(.cell(state, html: nil)) }
     }
-    let drawings = DrawingQueue(drawer: drawer, formats: ["svg"])
+    let drawingStop = Interrupt()
+    let drawings = DrawingQueue(drawer: drawer, formats: ["svg"], interrupt: drawingStop)
+    condition.withLock {
+      self.drawingStop = drawingStop
+      if isClosed || wasStopped { drawingStop.request() }
+    }
     do {
       let execution = try session.run(notebook, parameters: parameters, interrupt: interrupt) { event in
         take(event, drawings, interrupt)

@@ -76,7 +76,11 @@ package struct PreviewDocument {
   ) {
     let index = cell.number - 1
     execution.outcomes[index] = outcome
-    if let drawn { (drawings[index], sources[index]) = (drawn, DrawingSource(outcome, of: cell)) }
+    // What was stopped is drawn in the next run.
+    if let drawn {
+      (drawings[index], sources[index]) =
+        (drawn, drawn.contains(where: \.wasStopped) ? nil : DrawingSource(outcome, of: cell))
+    }
     let figuresFailed = (drawings[index] ?? []).contains { if case .failure = $0 { true } else { false } }
     states[index] = Self.progress(cell, Self.state(outcome, cell, figuresFailed), outcome.runSeconds)
   }

@@ -13,7 +13,7 @@ package struct PreviewRoutes: Sendable {
   private static let largestValue = 64 << 10
 
   /// The answer to a request for a resource: what stands behind the preview's own address.
-  package func answer(_ request: HTTPRequest, _ resource: String) async -> HTTPResponse {
+  package func answer(_ request: LocalRequest, _ resource: String) -> HTTPResponse {
     switch (request.method, resource) {
     case (.GET, ""):
       return LocalResponse.content(
@@ -25,8 +25,8 @@ package struct PreviewRoutes: Sendable {
     case (.POST, "run"):
       preview.runAgain()
       return LocalResponse.text(.ok, "")
-    case (.POST, "parameter"): return await change(request) { try preview.set($0, to: $1) }
-    case (.POST, "write"): return await change(request) { try preview.write($0, value: $1) }
+    case (.POST, "parameter"): return change(request) { try preview.set($0, to: $1) }
+    case (.POST, "write"): return change(request) { try preview.write($0, value: $1) }
     case (.GET, let name):
       return LocalResponse.picture(name, in: preview.folder) ?? LocalResponse.text(.notFound, "There is nothing here.")
     default: return LocalResponse.text(.methodNotAllowed, "This cannot be done here.")
@@ -38,9 +38,9 @@ package struct PreviewRoutes: Sendable {
     var value: String
   }
 
-  private func change(_ request: HTTPRequest, _ body: (String, String) throws -> Void) async -> HTTPResponse {
+  private func change(_ request: LocalRequest, _ body: (String, String) throws -> Void) -> HTTPResponse {
     do {
-      guard let data = try await request.body(upTo: Self.largestValue),
+      guard let data = request.body(upTo: Self.largestValue),
         let assignment = try? JSONDecoder().decode(Assignment.self, from: data)
       else { return LocalResponse.text(.badRequest, "Expected {\"name\": …, \"value\": …}.") }
       try body(assignment.name, assignment.value)
@@ -48,17 +48,5 @@ package struct PreviewRoutes: Sendable {
     } catch {
       return LocalResponse.text(.badRequest, "\(error)")
     }
-  }
-}
-
-extension HTTPRequest {
-  /// The body; nil when it is longer than this, and then the rest of it is not read.
-  package func body(upTo limit: Int) async throws -> Data? {
-    var data = Data()
-    for try await chunk in bodySequence {
-      guard data.count + chunk.count <= limit else { return nil }
-      data.append(chunk)
-    }
-    return data
   }
 }

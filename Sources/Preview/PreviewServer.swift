@@ -29,6 +29,6 @@ package final class PreviewServer: Sendable {
       whenReady: { address in
         preview.start()
         whenReady(address)
-      }, answer: { request, resource in await routes.answer(request, resource) })
+      }, answer: { request, resource in routes.answer(request, resource) })
   }
 }

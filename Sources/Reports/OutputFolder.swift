@@ -150,11 +150,8 @@ package struct OutputFolder {
     let descriptor = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     guard descriptor >= 0 else { throw failure(path) }
     defer { close(descriptor) }
-    let deadline = ContinuousClock.now + .seconds(patience)
-    while flock(descriptor, LOCK_EX | LOCK_NB) != 0, errno == EWOULDBLOCK || errno == EINTR {
-      if interrupt?.isRequested == true { throw Interrupted() }
-      guard ContinuousClock.now < deadline else { throw NotebookError(.busy, file: path) }
-      usleep(5_000)
+    if case .held(let holder) = try FileLock.take(descriptor, patience: patience, interrupt: interrupt) {
+      throw NotebookError(.busy(holder), file: path)
     }
     return try body()
   }

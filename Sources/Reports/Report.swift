@@ -39,7 +39,7 @@ package enum ReportBlock: Sendable {
   case code(String)
   case text(String)
   case errorText(String)
-  case omitted(bytes: Int)
+  case omitted(Omission)
   case table(Table, number: Int?, label: String?, caption: String?)
   case figure(ReportFigure)
   /// Several figures of one cell under one number.
@@ -144,7 +144,7 @@ package struct ReportBuilder {
         switch output {
         case .text(let text): blocks.append(.text(text))
         case .errorText(let text): blocks.append(.errorText(text))
-        case .omitted(let bytes): blocks.append(.omitted(bytes: bytes))
+        case .omitted(let omission): blocks.append(.omitted(omission))
         case .bundle(let bundle) where bundle.isPicture && isGrouped:
           // The parts stand together, in the place of the first.
           blocks += row

@@ -50,7 +50,7 @@ package struct ResultsFile: Codable, Equatable {
       let outputs = outcome.outputs.compactMap { output -> OutputResult? in
         switch output {
         case .text(let text), .errorText(let text): return .text(text)
-        case .omitted(let bytes): return .text("… \(bytes) bytes …")
+        case .omitted(let omission): return .text(omission.words)
         case .bundle(let bundle):
           if bundle.isPicture, !figures.isEmpty {
             guard case .success(let drawing) = figures.removeFirst() else { return nil }

@@ -4,12 +4,15 @@ import Foundation
 import NotebookDocument
 import Preview
 
-/// Completes code in the editor with the toolchain's SourceKit, one question after another on a queue of its own.
+/// Completes code in the editor with the toolchain's SourceKit, one question after another. Of those that come while one is
+/// answered only the latest waits: nobody looks at the others any more.
 ///
 /// What the cells above define is known from the last run as far as they are what ran then; those that are not stand before
 /// the cell as text.
 final class EditorHelp: @unchecked Sendable {
-  private let queue = DispatchQueue(label: "editor-help")
+  private let condition = NSCondition()
+  private var latest = 0
+  private var isAnswering = false
   private let help: Help
 
   /// - Parameter start: the program and arguments that serve SourceKit; none where the toolchain has none.
@@ -40,9 +43,24 @@ final class EditorHelp: @unchecked Sendable {
   private static let most = 100
 
   /// What could stand at the cursor; nothing outside of cells.
-  func complete(_ question: Question, _ preview: NotebookPreview) async -> Answer {
-    await withCheckedContinuation { continuation in
-      queue.async { [self] in continuation.resume(returning: answer(question, preview)) }
+  func complete(_ question: Question, _ preview: NotebookPreview) -> Answer {
+    let isAnswered = condition.withLock { () -> Bool in
+      latest += 1
+      let own = latest
+      condition.broadcast()
+      while isAnswering, latest == own { condition.wait() }
+      isAnswering = isAnswering || latest == own
+      return latest == own
+    }
+    guard isAnswered else { return Answer(isCode: false, start: question.column) }
+    defer { setFree() }
+    return answer(question, preview)
+  }
+
+  private func setFree() {
+    condition.withLock {
+      isAnswering = false
+      condition.broadcast()
     }
   }
 
@@ -64,7 +82,14 @@ final class EditorHelp: @unchecked Sendable {
   }
 
   /// Ends the process that helps.
-  func close() { queue.sync { help.end() } }
+  func close() {
+    help.stop()
+    condition.withLock {
+      let limit = Date(timeIntervalSinceNow: 2)
+      while isAnswering, condition.wait(until: limit) {}
+      if !isAnswering { help.end() }
+    }
+  }
 
   /// The cell in which the cursor stands.
   private struct Place {

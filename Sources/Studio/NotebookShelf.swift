@@ -278,8 +278,9 @@ package final class NotebookShelf: @unchecked Sendable {
       return open.map(\.preview)
     }
     for preview in all { preview.close() }
+    let end = ContinuousClock.now + .seconds(2)
     for preview in all {
-      _ = preview.waitUntilEnded(seconds: 2)
+      _ = preview.waitUntilEnded(seconds: max(0, (end - .now).seconds))
       preview.release()
     }
   }

@@ -20,7 +20,7 @@ struct StudioRoutes: Sendable {
   private static let (largest, largestRecording) = (8 << 20, 128 << 20)
 
   /// The answer; what goes wrong becomes a sentence.
-  func answer(_ request: HTTPRequest, _ resource: String) async -> HTTPResponse {
+  func answer(_ request: LocalRequest, _ resource: String) -> HTTPResponse {
     do {
       let parts = resource.split(separator: "/", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
       let rest = parts.count > 1 ? parts[1] : ""
@@ -35,14 +35,14 @@ struct StudioRoutes: Sendable {
           return LocalResponse.text(.notFound, "There is nothing here.")
         }
         return LocalResponse.content(file.type, file.data)
-      case "notebooks": return try await notebooks(request, rest)
-      case "letters": return try await letters(request, rest)
-      case "motion": return try await motion(request, rest)
-      case "recordings": return try await recordings(request, rest)
+      case "notebooks": return try notebooks(request, rest)
+      case "letters": return try letters(request, rest)
+      case "motion": return try motion(request, rest)
+      case "recordings": return try recordings(request, rest)
       case "attitude":
-        let question: AttitudeTable.Question = try await value(request)
+        let question: AttitudeTable.Question = try value(request)
         return LocalResponse.json(AttitudeTable(try AttitudeTable.attitude(question)))
-      case "phone": return try await phone(request, rest)
+      case "phone": return try phone(request, rest)
       default: return LocalResponse.text(.notFound, "There is nothing here.")
       }
       return LocalResponse.text(.methodNotAllowed, "This cannot be done here.")
@@ -55,16 +55,16 @@ struct StudioRoutes: Sendable {
     }
   }
 
-  private func body(_ request: HTTPRequest, _ limit: Int = largest) async throws -> Data {
+  private func body(_ request: LocalRequest, _ limit: Int = largest) throws -> Data {
     guard request.method == .POST else { throw StudioError.malformed("POST") }
-    guard let data = try await request.body(upTo: limit) else {
+    guard let data = request.body(upTo: limit) else {
       throw StudioError.tooLarge("This is larger than \(limit >> 20) MB, the most that is taken here.")
     }
     return data
   }
 
-  private func value<Value: Decodable>(_ request: HTTPRequest) async throws -> Value {
-    let data = try await body(request)
+  private func value<Value: Decodable>(_ request: LocalRequest) throws -> Value {
+    let data = try body(request)
     guard let value = try? JSONDecoder().decode(Value.self, from: data) else {
       throw StudioError.malformed("JSON of another form")
     }
@@ -82,11 +82,11 @@ struct StudioRoutes: Sendable {
   private struct Line: Decodable { var line: Int }
   private struct Identity: Encodable { var id: String }
 
-  private func notebooks(_ request: HTTPRequest, _ rest: String) async throws -> HTTPResponse {
+  private func notebooks(_ request: LocalRequest, _ rest: String) throws -> HTTPResponse {
     if rest.isEmpty {
       try notebooks.requireFolder()
       if request.method == .GET { return LocalResponse.json(notebooks.entries()) }
-      let new: NewNotebook = try await value(request)
+      let new: NewNotebook = try value(request)
       return LocalResponse.json(Identity(id: try create(new)))
     }
     let parts = rest.split(separator: "/", maxSplits: 2, omittingEmptySubsequences: false).map(String.init)
@@ -95,26 +95,26 @@ struct StudioRoutes: Sendable {
     switch (request.method, parts[1]) {
     case (.GET, "text"): return LocalResponse.json(try notebooks.text(id))
     case (.POST, "text"):
-      switch try notebooks.save(id, try await value(request)) {
+      switch try notebooks.save(id, try value(request)) {
       case .saved(let hash): return LocalResponse.json(["hash": hash])
       case .conflict(let text): return LocalResponse.json(text, status: .conflict)
       }
     case (.POST, "draft"):
-      try notebooks.keep(id, try await value(request))
+      try notebooks.keep(id, try value(request))
       return LocalResponse.text(.ok, "")
     case (.POST, "forget"):
       try notebooks.forget(id)
       return LocalResponse.text(.ok, "")
     case (.GET, "places"): return LocalResponse.json(try notebooks.preview(id).0.places)
     case (.POST, "upto"):
-      let line: Line = try await value(request)
+      let line: Line = try value(request)
       try notebooks.preview(id).0.runUp(toLine: line.line)
       return LocalResponse.text(.ok, "")
     case (.POST, "complete"):
-      let question: EditorHelp.Question = try await value(request)
-      return LocalResponse.json(await help.complete(question, try notebooks.preview(id).0))
+      let question: EditorHelp.Question = try value(request)
+      return LocalResponse.json(help.complete(question, try notebooks.preview(id).0))
     case (_, "report"):
-      return await (try notebooks.preview(id).1).answer(request, parts.count > 2 ? parts[2] : "")
+      return (try notebooks.preview(id).1).answer(request, parts.count > 2 ? parts[2] : "")
     default: throw StudioError.missing("such place")
     }
   }
@@ -136,16 +136,16 @@ struct StudioRoutes: Sendable {
 
   // MARK: Letters
 
-  private func letters(_ request: HTTPRequest, _ rest: String) async throws -> HTTPResponse {
+  private func letters(_ request: LocalRequest, _ rest: String) throws -> HTTPResponse {
     switch (request.method, rest) {
     case (.GET, ""): return LocalResponse.json(drawing.counts)
     case (.GET, "progress"): return LocalResponse.json(drawing.progress)
-    case (.POST, "recognise"): return LocalResponse.json(try drawing.recognise(try await value(request)))
-    case (.POST, "add"): return LocalResponse.json(try drawing.add(try await value(request)))
+    case (.POST, "recognise"): return LocalResponse.json(try drawing.recognise(try value(request)))
+    case (.POST, "add"): return LocalResponse.json(try drawing.add(try value(request)))
     case (.POST, "undo"): return LocalResponse.json(try drawing.removeLast())
     case (.POST, "clear"): return LocalResponse.json(try drawing.removeAll())
-    case (.POST, "log"): return LocalResponse.json(try drawing.add(log: try await text(request)))
-    case (.POST, "weights"): return LocalResponse.json(try drawing.take(weights: try await text(request)))
+    case (.POST, "log"): return LocalResponse.json(try drawing.add(log: try text(request)))
+    case (.POST, "weights"): return LocalResponse.json(try drawing.take(weights: try text(request)))
     case (.POST, "train"):
       try drawing.train()
       return LocalResponse.json(drawing.progress)
@@ -158,8 +158,8 @@ struct StudioRoutes: Sendable {
     }
   }
 
-  private func text(_ request: HTTPRequest) async throws -> String {
-    guard let text = String(data: try await body(request), encoding: .utf8) else {
+  private func text(_ request: LocalRequest) throws -> String {
+    guard let text = String(data: try body(request), encoding: .utf8) else {
       throw StudioError.malformed("text in UTF-8")
     }
     return text
@@ -167,13 +167,13 @@ struct StudioRoutes: Sendable {
 
   // MARK: Motion
 
-  private func motion(_ request: HTTPRequest, _ rest: String) async throws -> HTTPResponse {
+  private func motion(_ request: LocalRequest, _ rest: String) throws -> HTTPResponse {
     switch (request.method, rest) {
     case (.GET, "events"): return LocalResponse.events(motion.listen())
     case (.POST, "take"):
-      return LocalResponse.json(motion.take(try PhoneBatch(json: try await body(request, PhoneBatch.largestSize))))
+      return LocalResponse.json(motion.take(try PhoneBatch(json: try body(request, PhoneBatch.largestSize))))
     case (.GET, "schemes"): return LocalResponse.json(motion.setup)
-    case (.POST, "schemes"): return LocalResponse.json(try motion.choose(try await value(request)))
+    case (.POST, "schemes"): return LocalResponse.json(try motion.choose(try value(request)))
     case (.POST, "clear"):
       motion.clear()
       return LocalResponse.text(.ok, "")
@@ -204,7 +204,7 @@ struct StudioRoutes: Sendable {
     var notes: [String]
   }
 
-  private func recordings(_ request: HTTPRequest, _ rest: String) async throws -> HTTPResponse {
+  private func recordings(_ request: LocalRequest, _ rest: String) throws -> HTTPResponse {
     let parts = rest.split(separator: "/", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
     let name = parts.count > 1 ? parts[1].removingPercentEncoding ?? "" : ""
     switch (request.method, parts.first ?? "") {
@@ -215,16 +215,16 @@ struct StudioRoutes: Sendable {
     case (.POST, "start"): return LocalResponse.json(Identity(id: try motion.startRecording()))
     case (.POST, "stop"): return LocalResponse.json(Identity(id: try motion.stopRecording()))
     case (.POST, "check"):
-      let data = try await body(request, Self.largestRecording)
+      let data = try body(request, Self.largestRecording)
       let file = (name as NSString).lastPathComponent
       let inspection = try TraceInspection(contentsOf: file, in: [file: data])
       return LocalResponse.json(["text": inspection.message(naming: .commandLine)])
     case (.POST, "keep"):
-      let data = try await body(request, Self.largestRecording)
+      let data = try body(request, Self.largestRecording)
       return LocalResponse.json(["file": try recordings.keep(data, named: name)])
     case (.GET, "outline"): return LocalResponse.json(try outline(try stopped(name)))
     case (.POST, "save"):
-      let naming: Naming = try await value(request)
+      let naming: Naming = try value(request)
       var seconds: ClosedRange<Double>?
       if let from = naming.from, let to = naming.to {
         guard from.isFinite, to.isFinite, from < to else { throw StudioError.malformed("a beginning before the end") }
@@ -265,7 +265,7 @@ struct StudioRoutes: Sendable {
     var hasEditor: Bool
   }
 
-  private func phone(_ request: HTTPRequest, _ rest: String) async throws -> HTTPResponse {
+  private func phone(_ request: LocalRequest, _ rest: String) throws -> HTTPResponse {
     switch (request.method, rest) {
     case (.GET, ""):
       return LocalResponse.json(

@@ -67,7 +67,7 @@ package final class StudioServer: Sendable {
       whenReady: { address in
         replay?.start()
         whenReady(address)
-      }, answer: { [routes] request, resource in await routes.answer(request, resource) })
+      }, answer: { [routes] request, resource in routes.answer(request, resource) })
   }
 
   /// Ends everything that the studio has started.

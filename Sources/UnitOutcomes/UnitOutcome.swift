@@ -47,8 +47,8 @@ package enum Output: Hashable, Codable, Sendable {
   case errorText(String)
   /// Something to show, in one or more media types.
   case bundle(MIMEBundle)
-  /// What was not kept, because the unit printed too much: a number of bytes.
-  case omitted(bytes: Int)
+  /// What was not kept, because it was too much.
+  case omitted(Omission)
 }
 
 /// Why a unit failed.

@@ -58,7 +58,7 @@ extension Execution {
       case .text(let text): text
       case .errorText(let text): "stderr: \(text)"
       case .bundle(let bundle): bundle.contents[MediaType.plain] ?? "?"
-      case .omitted(let bytes): "<\(bytes) omitted>"
+      case .omitted(let omission): "<\(omission.words)>"
       }
     }.joined()
   }

@@ -76,6 +76,77 @@ struct KernelTests {
     #expect(client.value("readLine() == nil") == "true")
   }
 
+  @Test("A long answer reaches the cell whole; one that nobody reads holds nothing up; one that is too long is refused")
+  func longInput() throws {
+    let client = try Client()
+    defer { _ = client.end() }
+    func ask(_ code: String, _ answer: String) throws -> String {
+      let request = client.send("execute_request", ["code": .text(code), "allow_stdin": true])
+      #expect(client.receive(.stdin)?.type == "input_request")
+      _ = client.send("input_reply", ["value": .text(answer)], on: .stdin)
+      return request
+    }
+    let long = String(repeating: "x", count: 1_000_000)
+    var request = try ask("let long = readLine()!", long)
+    #expect(client.reply(request)?.content["status"] == "ok")
+    #expect(client.value("long.utf8.count") == "1000000")
+    request = try ask("import Glibc\n_ = getchar()\nwhile true {}", long)
+    #expect(client.ask("kernel_info_request", on: .control)?["status"] == "ok")
+    #expect(client.ask("interrupt_request", on: .control)?["status"] == "ok")
+    #expect(client.reply(request)?.content["ename"] == "Interrupted")
+    request = try ask("readLine() == nil", String(repeating: "x", count: 17 << 20))
+    let shown = client.published(request)
+    #expect(shown.contains { $0.type == "execute_result" && $0.content["data"]?["text/plain"] == "true" })
+    #expect(shown.contains { $0.content["text"]?.string?.contains("at most 16 MB") == true })
+    // Cells that come again because the processes are gone read the whole of what was answered.
+    _ = client.run("import Glibc\nkill(getppid(), SIGKILL)\nkill(getpid(), SIGKILL)")
+    #expect(client.value("long.utf8.count") == "1000000")
+  }
+
+  private static let figures =
+    "import Gimbal\nfunc figure(_ k: Int) -> Figure { Figure(x: FigureAxis(\"t\"), y: FigureAxis(\"y\"), [.line(x: [0, 1], y: [0, Double(k)])]) }\n"
+
+  @Test(
+    "Of frames that come faster than they are drawn the latest is shown, the last one in any case; the others are counted"
+  )
+  func frames() throws {
+    let client = try Client()
+    defer { _ = client.end() }
+    let (reply, shown) = client.run(
+      Self.figures
+        + "display(figure(1), id: \"a\")\nfor k in 2...400 { updateDisplay(figure(k), id: \"a\") }")
+    #expect(reply["status"] == "ok")
+    let pictures = shown.filter { $0.type.hasSuffix("display_data") }
+    #expect(pictures.first?.type == "display_data" && pictures.count < 200)
+    #expect(pictures.last?.content["data"]?["image/svg+xml"]?.string?.contains(">400<") == true)
+    let words = shown.compactMap { $0.content["text"]?.string }.joined()
+    let omitted = words.firstMatch(of: /… (\d+) frames are left out …/).flatMap { Int($0.output.1) }
+    #expect(omitted == 400 - pictures.count, "\(words)")
+    // Also where nothing is drawn, and where it is cleared each time.
+    for change in ["updateDisplay(k, id: \"a\")", "clearOutput(wait: true); display(k)"] {
+      let (_, shown) = client.run("display(0, id: \"a\")\nfor k in 1...3000 { \(change) }")
+      #expect(shown.count < 1000, "\(change)")
+      let last = shown.last { $0.type.hasSuffix("display_data") }
+      #expect(last?.content["data"]?["text/plain"] == "3000", "\(change)")
+    }
+  }
+
+  @Test("An interrupt is heeded while figures are drawn, and says how many are left out")
+  func interruptedDrawing() throws {
+    let client = try Client()
+    defer { _ = client.end() }
+    let request = client.send(
+      "execute_request", ["code": .text(Self.figures + "for k in 1...300 { display(figure(k)) }")])
+    while let message = client.receive(.iopub), message.type != "display_data" {}
+    let start = ContinuousClock.now
+    #expect(client.ask("interrupt_request", on: .control)?["status"] == "ok")
+    #expect(client.reply(request)?.type == "execute_reply")
+    #expect(ContinuousClock.now - start < .seconds(5))
+    let words = client.published(request).compactMap { $0.content["text"]?.string }.joined()
+    #expect(words.contains("displays are left out"), "\(words)")
+    #expect(client.value("1 + 1") == "2")
+  }
+
   @Test("Cells behind a failed one are refused, unless nobody wants that")
   func refusal() throws {
     let client = try Client()

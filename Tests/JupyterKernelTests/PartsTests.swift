@@ -6,6 +6,20 @@ import Testing
 
 @Suite("Parts of the kernel")
 struct PartsTests {
+  @Test("Whoever waits for SourceKit is let go when it is stopped", arguments: [1, 1 << 20])
+  func stoppedHelp(size: Int) {
+    // It neither reads nor answers.
+    let client = SourceKitClient(program: "/bin/sleep", arguments: ["100"])
+    let start = ContinuousClock.now
+    Thread.detachNewThread {
+      Thread.sleep(forTimeInterval: 0.5)
+      client.stop()
+    }
+    #expect(client.ask(String(repeating: "x", count: size)) == nil)
+    #expect(client.ask("again") == nil)
+    #expect(ContinuousClock.now - start < .seconds(10))
+  }
+
   @Test("A signature is that of RFC 4231, and no other is believed")
   func signature() {
     let signing = Signing(key: "Jefe")

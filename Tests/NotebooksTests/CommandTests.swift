@@ -300,6 +300,68 @@ struct CommandTests {
     #expect(output == "status 130\n0\n")
   }
 
+  /// The programs that run with this in their environment.
+  private static func marked(_ mark: String) -> [String] {
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: "/proc")) ?? []
+    return names.filter { Int($0) != nil }.compactMap { name in
+      guard let environment = FileManager.default.contents(atPath: "/proc/\(name)/environ"),
+        environment.range(of: Data(mark.utf8)) != nil
+      else { return nil }
+      return try? String(contentsOfFile: "/proc/\(name)/comm", encoding: .utf8)
+    }
+  }
+
+  @Test(
+    "Nothing that a run has started outlives it, at whatever time and however often it is told to end",
+    .timeLimit(.minutes(3)), arguments: ["INT", "INT INT", "TERM INT", "KILL", "HUP"])
+  func endsWhole(signals: String) throws {
+    let desk = try Desk()
+    // A shell has what it starts in the background ignore SIGINT: the first signal comes when the program heeds it.
+    // A second or more of the compiler, a figure, and a program that a cell starts.
+    let sums = (0..<4).map {
+      "let a\($0) = [1, 2.5].map { $0 * 2 + 1 / 3 - 4 * $0 + 2 * ($0 - 1) }.reduce(0) { $0 + $1 * 2 - 1 }"
+    }
+    try desk.write(
+      """
+      ---
+      notebook: {timeout: 10}
+      ---
+      ```swift
+      //| label: fig-a
+      import Gimbal
+      Figure(x: FigureAxis("t"), y: FigureAxis("y"), [.line(x: [0, 1], y: [0, 1])])
+      ```
+      ```swift
+      let sleeper = Process()
+      sleeper.executableURL = URL(fileURLWithPath: "/bin/sleep")
+      sleeper.arguments = ["100"]
+      try sleeper.run()
+      ```
+      ```swift
+      \(sums.joined(separator: "\n"))
+      while true {}
+      ```
+      """, to: "n.md")
+    let kills = signals.split(separator: " ").map { "kill -\($0) $process" }.joined(separator: "; sleep 0.05; ")
+    var begun = 0
+    for trial in 0..<2 {
+      let mark = "MARK=\(UUID().uuidString)"
+      let delay = Double.random(in: 0...2)
+      let script = """
+        env \(mark) "$0" run --cache cache-\(trial) n.md > /dev/null 2>&1 & process=$!
+        until grep -q '^SigCgt:.*[2367abef]$' /proc/$process/status; do sleep 0.01; done
+        sleep \(delay); \(kills); wait $process 2> /dev/null
+        """
+      let watch = Thread.detachedWatch { Self.marked(mark).count }
+      _ = try Subprocess.run("/bin/sh", ["-c", script, program], folder: desk.folder)
+      begun = max(begun, watch.end())
+      for _ in 0..<60 where !Self.marked(mark).isEmpty { usleep(50_000) }
+      #expect(Self.marked(mark) == [], "\(signals) after \(delay) s")
+    }
+    // Otherwise it has proved nothing.
+    #expect(begun > 1)
+  }
+
   @Test("`check --accept` keeps the accepted results when the run fails")
   func acceptsSuccessOnly() throws {
     let desk = try Desk()
@@ -324,5 +386,34 @@ struct CommandTests {
     #expect(alone.status == 1 && alone.output.hasPrefix("b.md:5:"))
     let together = try desk.run("run", "-q", "a.md", "b.md")
     #expect(together.status == 1 && together.output == alone.output)
+  }
+}
+
+extension Thread {
+  /// Asks for a number again and again until its end, which gives the greatest.
+  fileprivate static func detachedWatch(_ ask: @escaping @Sendable () -> Int) -> Watch {
+    let watch = Watch()
+    detachNewThread { while watch.note(ask()) { usleep(200_000) } }
+    return watch
+  }
+}
+
+private final class Watch: @unchecked Sendable {
+  private let lock = NSLock()
+  private var greatest = 0
+  private var isOver = false
+
+  func note(_ number: Int) -> Bool {
+    lock.withLock {
+      greatest = max(greatest, number)
+      return !isOver
+    }
+  }
+
+  func end() -> Int {
+    lock.withLock {
+      isOver = true
+      return greatest
+    }
   }
 }

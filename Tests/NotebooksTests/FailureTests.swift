@@ -1,3 +1,4 @@
+import CellKernel
 import Display
 import Foundation
 import Testing
@@ -125,12 +126,36 @@ struct FailureTests {
         "let line = String(repeating: \"x\", count: 999_999)\nfor i in 0..<1000 { print(line) }\nprint(\"the end\")"))
     #expect(result.isSuccess)
     let omitted = result.execution.outcomes[0].outputs.compactMap {
-      if case .omitted(let bytes) = $0 { bytes } else { nil }
+      if case .omitted(let omission) = $0 { omission } else { nil }
     }
-    #expect(omitted.count == 1 && omitted[0] > 999_000_000)
+    #expect(omitted.count == 1 && omitted[0].text > 999_000_000)
     #expect(result.text(0).hasSuffix("the end\n"))
     #expect(bench.result("README.md").utf8.count < 200_000)
     #expect(bench.result("README.md").contains("MB of output are left out"))
+  }
+
+  @Test(
+    "What a cell shows without end is bounded and told as floods of text are, and the cell can be stopped",
+    arguments: [
+      "display(1)", "display(Figure(x: FigureAxis(\"t\"), y: FigureAxis(\"y\"), [.line(x: [0, 1], y: [0, 1])]))",
+    ])
+  func endlessDisplays(code: String) throws {
+    let bench = try Workbench()
+    let interrupt = Interrupt()
+    let start = ContinuousClock.now
+    let result = try bench.run(
+      cell("import Gimbal\nfor _ in 0..<600 { \(code) }\nprint(\"flooded\")\nwhile true { \(code) }"),
+      interrupt: interrupt
+    ) { event in
+      guard case .kernel(_, .text) = event else { return }
+      DispatchQueue.global().asyncAfter(deadline: .now() + 0.5) { interrupt.request() }
+    }
+    #expect(ContinuousClock.now - start < .seconds(60))
+    let outputs = result.execution.outcomes[0].outputs
+    #expect(outputs.count { if case .bundle = $0 { true } else { false } } == OutputLimits().displays)
+    let omitted = outputs.compactMap { if case .omitted(let omission) = $0 { omission } else { nil } }
+    #expect(omitted.count == 1 && omitted[0].displays > 100)
+    #expect(result.text(0).contains("displays are left out"))
   }
 
   @Test("A cell's process that is killed from outside is reported as such")

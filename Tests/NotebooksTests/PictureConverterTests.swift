@@ -17,7 +17,7 @@ struct PictureConverterTests {
     func made() throws -> Data {
       let folder = "\(NSTemporaryDirectory())gimbal-\(UUID().uuidString)"
       defer { try? FileManager.default.removeItem(atPath: folder) }
-      return try #require(PictureConverter(store: Store(folder)).convert(svg, to: format))
+      return try #require(try PictureConverter(store: Store(folder)).convert(svg, to: format))
     }
     let first = try made()
     // Time stamps count seconds.

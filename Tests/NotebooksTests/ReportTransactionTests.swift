@@ -104,7 +104,10 @@ struct ReportTransactionTests {
     try folder.replace(with: content("first"))
     let descriptor = open(folder.path, O_RDONLY | O_DIRECTORY)
     #expect(flock(descriptor, LOCK_EX) == 0)
-    #expect(throws: NotebookError(.busy, file: folder.path)) { try folder.replace(with: content("second")) }
+    let own = try String(contentsOfFile: "/proc/self/comm", encoding: .utf8).trimmingCharacters(in: .newlines)
+    #expect(throws: NotebookError(.busy("\(own) (process \(getpid()))"), file: folder.path)) {
+      try folder.replace(with: content("second"))
+    }
     close(descriptor)
     try folder.replace(with: content("second"))
     #expect(texts(folder.path) == ["second"])

@@ -40,7 +40,7 @@ extension Execution {
         switch output {
         case .text(let text), .errorText(let text): text
         case .bundle(let bundle): "[\(bundle.contents[MediaType.plain] ?? "")]"
-        case .omitted(let bytes): "<\(bytes)>"
+        case .omitted(let omission): "<\(omission.words)>"
         }
       }.joined()
       return switch outcome.status {

@@ -39,8 +39,15 @@ final class LoopbackBench {
         if resource == "endless" {
           return LocalResponse.events(AsyncStream(unfolding: { [UInt8](repeating: 65, count: 1 << 16) }))
         }
-        let body = (try? await request.bodyData) ?? Data()
-        return LocalResponse.text(.ok, "\(request.method.rawValue) \(resource) \(body.count)")
+        if resource.hasPrefix("slow/") { Thread.sleep(forTimeInterval: Double(resource.dropFirst(5)) ?? 0) }
+        if resource == "ticks" {
+          return LocalResponse.events(
+            AsyncStream(unfolding: {
+              try? await Task.sleep(for: .milliseconds(20))
+              return Array("data: tick\n\n".utf8)
+            }))
+        }
+        return LocalResponse.text(.ok, "\(request.method.rawValue) \(resource) \(request.body.count)")
       }
     }
     var iterator = addresses.makeAsyncIterator()
@@ -220,6 +227,31 @@ struct LoopbackListenerTests {
     #expect(answer.hasPrefix("HTTP/1.1 200") && !answer.contains("101") && answer.contains("HTTP/1.1 400"))
     #expect(bench.resources == ["socket"])
     #expect(try bench.isAlive())
+  }
+
+  @Test("Answers that take long hold up neither other answers nor a stream, and are told so when they take too long")
+  func slowAnswers() async throws {
+    var limits = LoopbackListener.Limits()
+    limits.answerTime = 3
+    let bench = try await LoopbackBench(limits)
+    func ask(_ resource: String) throws -> RawLine {
+      let line = try RawLine(port: bench.port)
+      line.send("GET \(bench.root)\(resource) HTTP/1.1\r\nHost: \(bench.host)\r\nConnection: close\r\n\r\n")
+      return line
+    }
+    func ticks(_ text: String) -> Int { text.components(separatedBy: "tick").count - 1 }
+    let stream = try ask("ticks")
+    #expect(ticks(stream.rest { ticks($0) > 2 }) > 2)
+    let slow = try (0..<6).map { _ in try ask("slow/8") }
+    usleep(200_000)
+    let start = ContinuousClock.now
+    #expect(try ask("quick").rest(seconds: 20).contains("GET quick 0"))
+    #expect(ticks(stream.rest(seconds: 20) { ticks($0) > 10 }) > 10)
+    #expect(ContinuousClock.now - start < .seconds(2.5))
+    for line in slow {
+      let answer = line.rest(seconds: 20)
+      #expect(answer.hasPrefix("HTTP/1.1 503") && answer.contains("This takes longer than 3 s"))
+    }
   }
 
   @Test(

@@ -125,7 +125,7 @@ struct MutationTests {
       let isPath = mutator.next(2) == 0
       let changed = isPath ? String(decoding: mutator.mutate(Array(path.utf8)), as: UTF8.self) : path
       let data = isPath ? Data(body.utf8) : Data(mutator.mutate(Array(body.utf8)))
-      let response = await bench.routes.answer(bench.request(method, data), changed)
+      let response = bench.routes.answer(LocalRequest(method: method, body: data), changed)
       #expect((200..<600).contains(response.statusCode.code) && response.statusCode.code != 500)
     }
     #expect(try String(contentsOfFile: outside, encoding: .utf8) == "outside")

@@ -29,15 +29,9 @@ final class StudioBench: Sendable {
     return path
   }
 
-  func request(_ method: HTTPMethod, _ body: Data = Data()) -> HTTPRequest {
-    HTTPRequest(
-      method: method, version: .http11, target: .init(path: "/", query: ""), headers: [:],
-      body: HTTPBodySequence(data: body))
-  }
-
   /// Asks the routes.
   func ask(_ method: HTTPMethod, _ path: String, _ body: String = "") async throws -> (status: Int, text: String) {
-    let response = await routes.answer(request(method, Data(body.utf8)), path)
+    let response = routes.answer(LocalRequest(method: method, body: Data(body.utf8)), path)
     return (response.statusCode.code, String(decoding: try await response.bodyData, as: UTF8.self))
   }
 

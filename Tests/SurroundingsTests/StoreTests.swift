@@ -23,6 +23,25 @@ struct StoreTests {
     #expect(store.entry(.drawing, ContentHash(["other"])) == nil)
   }
 
+  @Test("A program that holds the locks of a store holds up nobody", .timeLimit(.minutes(1)))
+  func locked() throws {
+    let folder = try TestFolder()
+    try FileManager.default.createDirectory(
+      atPath: "\(folder.path)/scratch", withIntermediateDirectories: false, attributes: [.posixPermissions: 0o700])
+    try folder.write("0", to: "growth")
+    let held = ["scratch", "growth"].map { open("\(folder.path)/\($0)", O_RDONLY) }
+    defer { for descriptor in held { close(descriptor) } }
+    #expect(held.allSatisfy { flock($0, LOCK_EX | LOCK_NB) == 0 })
+    let store = Store(folder.path)
+    store.keep(.drawing, key, files)
+    #expect(store.entry(.drawing, key)?.files == files)
+    #expect(try String(contentsOfFile: "\(folder.path)/growth", encoding: .utf8) == "0")
+    // What could not be counted is counted with the next entry.
+    flock(held[1], LOCK_UN)
+    store.keep(.drawing, ContentHash(["other"]), files)
+    #expect(Int(try String(contentsOfFile: "\(folder.path)/growth", encoding: .utf8)) ?? 0 >= 2 * 1005)
+  }
+
   @Test("Whatever is damaged, cut off or missing counts as missing, and can be made again")
   func damage() throws {
     let folder = try TestFolder()

@@ -23,13 +23,10 @@ pid_t gimbal_start_host(const char *program, char *const arguments[], char *cons
 
 // Starts a program in a session of its own, with `input` (/dev/null when negative) as its standard input and `output` as
 // its standard output and error, in a folder (the current one when NULL), with an environment (ours when NULL). It
-// inherits no other descriptor. `gimbal_program_ended` says that it has been waited for. The process id, or -1 with errno.
+// inherits no other descriptor. The system kills it when this process ends, however that comes, unless it outlives us. The
+// process id, or -1 with errno.
 pid_t gimbal_start_program(const char *program, char *const arguments[], char *const environment[],
-                           const char *folder, int input, int output);
-void gimbal_program_ended(pid_t process);
-
-// Kills every program that is running, with what it has started. Safe in a signal handler.
-void gimbal_kill_programs(void);
+                           const char *folder, int input, int output, int outlives);
 
 // Lets two files or folders take each other's place at once. 0, or -1 with errno where the file system cannot.
 int gimbal_exchange(const char *first, const char *second);

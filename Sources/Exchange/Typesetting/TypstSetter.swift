@@ -52,7 +52,7 @@ struct TypstSetter {
     case .code(let code): return raw("#code(\(quoted(name)), \(wrapped(code)))")
     case .text(let text): return raw("#output(\(wrapped(text)))")
     case .errorText(let text): return raw("#output(\(wrapped(text)), alarm: true)")
-    case .omitted(let bytes): return "*… \(ByteText.count(bytes)) of output are left out …*"
+    case .omitted(let omission): return "*\(omission.words)*"
     case .table(let table, let number, let label, let caption): return sheet(table, number, label, caption)
     case .figure(let figure):
       return raw("#shown(\(quoted(figure.anchor)), floats: \(cell.indent == 0), \(picture(figure)), [")

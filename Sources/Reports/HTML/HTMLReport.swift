@@ -55,7 +55,7 @@ package struct HTMLReport {
     case .errorText(let text):
       return
         "<pre class=\"output stderr\" tabindex=\"0\" title=\"standard error\">\(HTMLText.lines(Self.trimmed(text)))</pre>"
-    case .omitted(let bytes): return "<p class=\"omitted\">… \(ByteText.count(bytes)) of output are left out …</p>"
+    case .omitted(let omission): return "<p class=\"omitted\">\(omission.words)</p>"
     case .table(let table, let number, let label, let caption):
       return Self.html(
         table, number: number, id: label.map(ReportBlock.tableAnchor), caption: caption.map { self.caption($0) })

@@ -112,18 +112,3 @@ package enum MarkdownReport {
     return "\(fence)\(language)\n\(body)\n\(fence)"
   }
 }
-
-/// A number of bytes for people.
-package enum ByteText {
-  package static func count(_ bytes: Int) -> String {
-    guard bytes != 1 else { return "1 byte" }
-    let units = ["bytes", "kB", "MB", "GB"]
-    var value = Double(bytes)
-    var unit = 0
-    while value >= 1000, unit < units.count - 1 {
-      value /= 1000
-      unit += 1
-    }
-    return "\(NumberFormat.significant(value)) \(units[unit])"
-  }
-}

@@ -14,7 +14,7 @@ package struct MarkdownSetter {
     switch block {
     case .code(let code): return MarkdownReport.fenced(wrapped(code), "swift")
     case .text(let text), .errorText(let text): return MarkdownReport.fenced(wrapped(text), "text")
-    case .omitted(let bytes): return "*… \(ByteText.count(bytes)) of output are left out …*"
+    case .omitted(let omission): return "*\(omission.words)*"
     case .table(let table, let number, _, let caption):
       let title = number.map { "**Table \($0).** " } ?? ""
       let heading = number != nil || caption != nil ? title + resolved(caption ?? "") + "\n\n" : ""

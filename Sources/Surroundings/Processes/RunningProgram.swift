@@ -30,7 +30,10 @@ final class RunningProgram {
   /// Seconds that a program which has ended may leave its output open through another one.
   private static let grace = 1.0
 
-  init(_ program: String, _ arguments: [String], input: String?, folder: String?, variables: [String: String]) throws {
+  init(
+    _ program: String, _ arguments: [String], input: String?, folder: String?, variables: [String: String],
+    outlivesUs: Bool
+  ) throws {
     var outlet: [Int32] = [-1, -1]
     var inlet: [Int32] = [-1, -1]
     guard gimbal_pipe(&outlet) == 0, input == nil || gimbal_blocking_pipe(&inlet) == 0 else {
@@ -43,9 +46,9 @@ final class RunningProgram {
     let environment = variables.isEmpty ? nil : changed.map { strdup("\($0.key)=\($0.value)") } + [nil]
     process =
       if let environment {
-        gimbal_start_program(program, words, environment, folder, inlet[0], outlet[1])
+        gimbal_start_program(program, words, environment, folder, inlet[0], outlet[1], outlivesUs ? 1 : 0)
       } else {
-        gimbal_start_program(program, words, nil, folder, inlet[0], outlet[1])
+        gimbal_start_program(program, words, nil, folder, inlet[0], outlet[1], outlivesUs ? 1 : 0)
       }
     let failure = Self.failure()
     for word in words + (environment ?? []) { free(word) }
@@ -65,9 +68,6 @@ final class RunningProgram {
     if source >= 0 { close(source) }
   }
 
-  /// Lets `gimbal_kill_programs` pass it over.
-  func outliveUs() { gimbal_program_ended(process) }
-
   /// Feeds the program, reads what it writes and waits for its end; kills it when it must stop. Nothing of it is left then.
   func awaitEnd(interrupt: Interrupt?, limit: Double) -> End {
     let deadline = ContinuousClock.now + .seconds(min(limit, 1e9))
@@ -84,14 +84,12 @@ final class RunningProgram {
     }
     // Looking for whoever holds it asks all processes of the machine.
     if sink >= 0 { killAll() }
-    gimbal_program_ended(process)
     return .ended(status ?? 0)
   }
 
   private func stop(_ end: End) -> End {
     killAll()
     while !hasEnded(options: 0) {}
-    gimbal_program_ended(process)
     return end
   }
 

@@ -26,7 +26,8 @@ package enum Subprocess {
   ///   - folder: Where it runs; the current folder when nil.
   ///   - variables: What its environment holds beside or instead of ours.
   ///   - interrupt: The wish to stop that it heeds.
-  ///   - outlivesUs: Whether `killAll` passes it over: for what must not be left half done, and ends soon.
+  ///   - outlivesUs: Whether it goes on when this process ends, which ends all other programs however it comes: for what must
+  ///     not be left half done, and ends soon.
   /// - Throws: `POSIXError` when the program cannot be started, `Interrupted` when a stop was asked for, `NotebookError`
   ///   (`.hung`) when it does not end.
   package static func run(
@@ -34,8 +35,8 @@ package enum Subprocess {
     variables: [String: String] = [:], interrupt: Interrupt? = nil, limit: Double = limit, outlivesUs: Bool = false
   ) throws -> (status: Int32, output: String) {
     if interrupt?.isRequested == true { throw Interrupted() }
-    let running = try RunningProgram(program, arguments, input: input, folder: folder, variables: variables)
-    if outlivesUs { running.outliveUs() }
+    let running = try RunningProgram(
+      program, arguments, input: input, folder: folder, variables: variables, outlivesUs: outlivesUs)
     switch running.awaitEnd(interrupt: interrupt, limit: limit) {
     case .ended(let status):
       return (status, String(decoding: running.output, as: UTF8.self))
@@ -45,7 +46,4 @@ package enum Subprocess {
       throw NotebookError(.hung(name, seconds: Int(min(limit, 1e9))))
     }
   }
-
-  /// Kills every program that `run` is waiting for, with what it has started. Safe in a signal handler: for who ends at once.
-  package static func killAll() { gimbal_kill_programs() }
 }

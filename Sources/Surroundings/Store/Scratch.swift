@@ -32,15 +32,21 @@ enum Scratch {
     return try lock.withLock {
       if let known = own[root], access(known.path, W_OK) == 0 { return known.path }
       try Store.makeFolder(root)
-      // Nobody sweeps between the making and the locking.
-      return try withLock(on: root) {
-        let path = "\(root)/\(getpid())-\(UUID().uuidString)"
-        try Store.makeFolder(path)
-        let descriptor = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-        _ = flock(descriptor, LOCK_EX | LOCK_NB)
-        if let before = own.updateValue((path, descriptor), forKey: root) { close(before.descriptor) }
-        return path
-      }
+      let (path, descriptor) = try makeLocked(in: root)
+      if let before = own.updateValue((path, descriptor), forKey: root) { close(before.descriptor) }
+      return path
+    }
+  }
+
+  /// A new folder with the descriptor that holds its lock.
+  private static func makeLocked(in root: String) throws -> (String, Int32) {
+    while true {
+      let path = "\(root)/\(getpid())-\(UUID().uuidString)"
+      try Store.makeFolder(path)
+      let descriptor = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+      // Whoever sweeps between the making and the locking has it, or has removed it.
+      if case .held? = try? FileLock.take(descriptor) {} else if access(path, F_OK) == 0 { return (path, descriptor) }
+      close(descriptor)
     }
   }
 
@@ -54,22 +60,24 @@ enum Scratch {
   static func removeAbandoned(in store: String) {
     let root = "\(store)/scratch"
     guard let names = try? FileManager.default.contentsOfDirectory(atPath: root), !names.isEmpty else { return }
-    try? withLock(on: root) {
-      // What is not named as our folders are is somebody else's.
-      for name in names where UUID(uuidString: String(name.drop { $0 != "-" }.dropFirst())) != nil {
-        let descriptor = open("\(root)/\(name)", O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-        defer { if descriptor >= 0 { close(descriptor) } }
-        guard descriptor >= 0, flock(descriptor, LOCK_EX | LOCK_NB) == 0 else { continue }
-        try? FileManager.default.removeItem(atPath: "\(root)/\(name)")
-      }
+    // What is not named as our folders are is somebody else's.
+    for name in names where UUID(uuidString: String(name.drop { $0 != "-" }.dropFirst())) != nil {
+      let descriptor = open("\(root)/\(name)", O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+      defer { if descriptor >= 0 { close(descriptor) } }
+      guard descriptor >= 0, (try? FileLock.take(descriptor)) == .taken else { continue }
+      try? FileManager.default.removeItem(atPath: "\(root)/\(name)")
     }
   }
 
   /// Where a file system knows no locks, there is none.
+  ///
+  /// - Throws: `NotebookError` when another program has the lock for ten seconds.
   static func withLock<Result>(on folder: String, _ body: () throws -> Result) throws -> Result {
     let descriptor = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-    if descriptor >= 0 { while flock(descriptor, LOCK_EX) != 0, errno == EINTR {} }
     defer { if descriptor >= 0 { close(descriptor) } }
+    if descriptor >= 0, case .held(let holder) = try FileLock.take(descriptor, patience: 10) {
+      throw NotebookError(.busy(holder), file: folder)
+    }
     return try body()
   }
 }

@@ -1,5 +1,6 @@
 import Foundation
 import NotebookDocument
+import Synchronization
 
 #if canImport(Glibc)
   import Glibc
@@ -61,20 +62,29 @@ extension Store {
     }
   }
 
+  /// Bytes that were added and not counted yet.
+  private static let uncounted = Mutex(0)
+
   /// Counts what is added, and prunes when it has become much.
   func noteGrowth(_ bytes: Int) {
     let descriptor = open("\(folder)/growth", O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
     guard descriptor >= 0 else { return }
     defer { close(descriptor) }
-    while flock(descriptor, LOCK_EX) != 0 { if errno != EINTR { return } }
+    Self.uncounted.withLock { $0 += bytes }
+    // Who has the lock counts, or prunes for all: what grows meanwhile is counted with the next entry.
+    guard (try? FileLock.take(descriptor)) == .taken else { return }
+    let more = Self.uncounted.withLock { uncounted in
+      defer { uncounted = 0 }
+      return uncounted
+    }
     var buffer = [UInt8](repeating: 0, count: 32)
     let count = max(0, read(descriptor, &buffer, buffer.count))
-    let grown = (Int(String(decoding: buffer[..<count], as: UTF8.self)) ?? 0) + bytes
+    let grown = (Int(String(decoding: buffer[..<count], as: UTF8.self)) ?? 0) + more
     let isMuch = grown > Self.bound / 8
     let text = Array("\(isMuch ? 0 : grown)".utf8)
     _ = ftruncate(descriptor, 0)
     _ = pwrite(descriptor, text, text.count, 0)
-    // Under the lock: one program prunes at a time, and the others wait for the room that it makes.
+    // Under the lock: one program prunes at a time.
     if isMuch { prune() }
   }
 
