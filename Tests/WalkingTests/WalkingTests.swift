@@ -103,7 +103,7 @@ struct WalkingTests {
     let pace = 16.8 / 12.1
     for calibrating in [0, 3] {
       let scheme = PedestrianDeadReckoning(length: .constant(pace * 0.55), calibratingSteps: calibrating)
-      let result = scheme.integrate(walk)
+      let result = try scheme.integrate(walk)
       #expect(result.velocities[800..<1500].allSatisfy { abs($0.length - pace) < 0.03 * pace }, "\(calibrating) steps")
       #expect((result.positions[1620] - walk.truePosition![1620] + walk.truePosition![0]).length < 0.1 * 16.8)
     }
@@ -117,7 +117,7 @@ struct WalkingTests {
     let both = try Trace(
       timestamps: times, attitude: even.attitude + still + even.attitude,
       userAcceleration: even.userAcceleration + rest + push)
-    let taught = PedestrianDeadReckoning(length: .constant(0.3), calibratingSteps: 3)
+    let taught = try PedestrianDeadReckoning(length: .constant(0.3), calibratingSteps: 3)
       .integrate(both, from: Motion(velocity: Vector3(1.2, 0, 0)))
     #expect(abs(taught.velocities[550].length - 1.2) < 0.03)
     #expect(taught.velocities[850] == .zero)

@@ -1,4 +1,5 @@
 import Foundation
+import NotebookDocument
 
 #if canImport(Glibc)
   import Glibc
