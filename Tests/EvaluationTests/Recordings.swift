@@ -28,10 +28,11 @@ struct Recordings {
       let time = 0.01 * Double(index)
       let wave = sin(rate * time + phase)
       // Core Motion's user acceleration is minus the kinematic one.
+      // Its double integral is what the truth does ahead, so that the accelerations tell the heading.
       let (ahead, up) = (0.02 * sin(0.7 * time + phase), bounce * rate * rate * wave / 9.81)
       return (
         "0,0,0,0,\(0.01 * wave),0,0,0,0,-1,\(ahead),0,\(up),20,0,-40",
-        "0,\(index),\(1.2 * time),0,\(bounce * wave),0,0,0,1"
+        "0,\(index),\(1.2 * time + 9.81 / 0.49 * ahead),0,\(bounce * wave),0,0,0,1"
       )
     }
     return (rows.map(\.0), rows.map(\.1))

@@ -5,8 +5,8 @@ import Rotations
 ///
 /// Each window starts from the true position and velocity at its first sample and runs for `duration`; the error is
 /// the distance from the truth at its end. The yaw between truth and attitude is aligned within each window, since the
-/// heading of a phone wanders during a long recording; where a window's accelerations do not determine it, the recording's
-/// holds, and the window is left out where that is unknown too.
+/// heading of a phone wanders during a long recording; where a window's accelerations do not determine it, those around
+/// it are asked too, and at last the whole recording's; where that is unknown as well, the window is left out.
 public struct WindowedDrift: Hashable, Sendable {
   /// Seconds.
   public let duration: Double

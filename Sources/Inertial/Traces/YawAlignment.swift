@@ -67,10 +67,17 @@ package struct YawCorrelation: Sendable {
     estimate(in: range).flatMap { $0.deviation <= Self.largestDeviation ? $0.yaw : nil }
   }
 
-  /// The yaw of a piece whose heading may have wandered: by its own samples, or else that of the whole recording; nil where
-  /// neither is known.
+  /// The yaw of a piece of a recording whose heading may wander: by the shortest stretch around it that determines the yaw, or
+  /// else that of the whole recording; nil where that is not known.
   package func yaw(in range: Range<Int>, else heading: Trace.TruthHeading) -> Double? {
-    determinedYaw(in: range) ?? (heading == .unaligned ? nil : 0)
+    let whole = 0..<(sums.count - 1)
+    var stretch = range.clamped(to: whole)
+    while true {
+      if let yaw = determinedYaw(in: stretch) { return yaw }
+      guard stretch != whole else { return heading == .unaligned ? nil : 0 }
+      let more = stretch.count / 4 + 1
+      stretch = (stretch.lowerBound - more..<stretch.upperBound + more).clamped(to: whole)
+    }
   }
 
   /// rad. A heading that is off by more than this would make a tenth of the way into drift.
