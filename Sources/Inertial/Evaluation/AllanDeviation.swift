@@ -84,7 +84,7 @@ public struct AllanDeviation: Hashable, Sendable {
 
   /// Per averaging time: to how many independent differences the deviation amounts where this noise prevails (equivalent degrees of freedom
   /// of the overlapping estimate; NIST SP 1065, table 5, whose N is one more than there are readings).
-  /// From averages of two readings on they are within 16 % of Greenhall and Riley's, which are exact (`gimbal-evaluate laws`).
+  /// From averages of two readings on they are within 16 % of Greenhall and Riley's of 2003 (`gimbal-evaluate laws`).
   public func degreesOfFreedom(for noise: Noise) -> [Double] {
     let n = Double(count + 1)
     return sizes.map { size in
