@@ -178,7 +178,7 @@ private final class PointQueue: @unchecked Sendable {
             continue
           }
           try ready.keep(outcome, of: point)
-          finish(worker, outcome)
+          if !finish(worker, outcome) { ready.forget() }
         } catch {
           leave(worker)
           throw error
@@ -226,7 +226,7 @@ private final class PointQueue: @unchecked Sendable {
         serialWorker = worker
         onEvent(.becameSerial)
       }
-      for other in running.keys { running[other]!.isDoubtful = true }
+      for other in running.keys where other != worker { running[other]!.isDoubtful = true }
       for (point, status) in own.finished {
         count(status, -1)
         putOff(point, after: status)
@@ -246,13 +246,19 @@ private final class PointQueue: @unchecked Sendable {
     if status == .done { tally.done += difference } else { tally.failed += difference }
   }
 
-  private func finish(_ worker: Int, _ outcome: PointRunner.Outcome) {
+  /// Whether a point is over. While it was recorded, another one may have turned out to change files: then it runs again.
+  private func finish(_ worker: Int, _ outcome: PointRunner.Outcome) -> Bool {
     condition.withLock {
       let own = running.removeValue(forKey: worker)!
+      defer { condition.broadcast() }
+      guard !own.isDoubtful else {
+        putOff(own.point)
+        return false
+      }
       count(outcome.record.status, 1)
       for other in running.keys { running[other]!.finished.append((own.point, outcome.record.status)) }
       onEvent(.finished(own.point, outcome.record, messages: outcome.messages))
-      condition.broadcast()
+      return true
     }
   }
 }
