@@ -8,7 +8,8 @@ struct Clean: ParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Remove compiled cells, drawn figures and typeset formulas from the cache.",
     discussion: """
-      Results under plots/ stay. The next run compiles every cell anew.
+      Results under plots/ stay. The next run compiles every cell anew. A folder that is not known as a cache, by the file
+      CACHEDIR.TAG that Gimbal puts into its own, is left alone.
 
       EXAMPLES
         gimbal clean

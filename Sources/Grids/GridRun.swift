@@ -98,7 +98,9 @@ package struct GridRun {
     let threads = max(1, min(terms.jobs, missing.count))
     let (points, grid, terms) = (plan, folder, terms)
     Parallel.forEach(threads, threads: threads) { worker in
-      work.work(worker, interrupt) { try PointRunner(points, in: grid, cacheFolder: terms.cacheFolder, force: terms.force) }
+      work.work(worker, interrupt) {
+        try PointRunner(points, in: grid, cacheFolder: terms.cacheFolder, force: terms.force)
+      }
     }
     if let error = work.error { throw error }
     work.tally.wasInterrupted = interrupt.isRequested

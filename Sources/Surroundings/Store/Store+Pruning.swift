@@ -82,7 +82,8 @@ extension Store {
       return names.compactMap { name in
         let path = "\(folder)/\(kind)/\(name)"
         // What is not named and listed as entries are was put there by somebody else.
-        guard kind == Self.compilerCache || ContentHash(digits: name) != nil && EntryList.lastUse(of: path) != nil else {
+        guard kind == Self.compilerCache || ContentHash(digits: name) != nil && EntryList.lastUse(of: path) != nil
+        else {
           return nil
         }
         let (bytes, latest) = Self.measure(path)
