@@ -163,7 +163,8 @@ let package = Package(
     .target(
       name: "JupyterKernel",
       dependencies: [
-        "Basics", "CodeHelp", "NotebookDocument", "Surroundings", "CellCompiler", "CellKernel", "Drawings", "Reports", "Exchange",
+        "Basics", "CodeHelp", "NotebookDocument", "Surroundings", "CellCompiler", "CellKernel", "Drawings", "Reports",
+        "Exchange",
         "Display",
         "CHostLink", "CZeroMQ", "CCrypto", "Results",
       ], swiftSettings: runnerSwift),

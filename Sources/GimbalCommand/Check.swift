@@ -73,7 +73,8 @@ struct Check: ParsableCommand {
   private func check(_ path: String, _ runner: NotebookRunner, _ interrupt: Interrupt) throws -> Int32 {
     let progress = Progress(isQuiet: false)
     defer { progress.end() }
-    let request = NotebookRunner.Request(path: path, output: output, isStrict: strict, needsSuccess: accept, force: replacing.force)
+    let request = NotebookRunner.Request(
+      path: path, output: output, isStrict: strict, needsSuccess: accept, force: replacing.force)
     if accept {
       let result = try runner.run(request, interrupt: interrupt) { progress.show($0) }
       progress.end()

@@ -10,7 +10,9 @@ struct Clean: ParsableCommand {
     abstract: "Remove compiled cells, drawn figures and typeset formulas from the cache.",
     discussion: """
       Results under plots/ stay. The next run compiles every cell anew. What a
-      running program uses stays until it has ended.
+      running program uses stays until it has ended. A folder that is not known
+      as a cache, by the file CACHEDIR.TAG that Gimbal puts into its own, is left
+      alone.
 
       EXAMPLES
         gimbal clean

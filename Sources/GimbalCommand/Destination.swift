@@ -51,7 +51,9 @@ enum Destination {
     }
   }
 
-  private static func write(_ files: [(data: Data, path: String)], madeOf inputs: [String], _ replacing: Replacing) throws {
+  private static func write(_ files: [(data: Data, path: String)], madeOf inputs: [String], _ replacing: Replacing)
+    throws
+  {
     for (data, path) in files {
       try FileOwner.require(path, for: data, madeOf: inputs, force: replacing.force)
     }

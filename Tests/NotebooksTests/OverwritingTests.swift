@@ -51,7 +51,9 @@ struct OverwritingTests {
       try? FileManager.default.removeItem(atPath: "\(bench.folder)/plots")
       try FileManager.default.createDirectory(atPath: "\(bench.folder)/plots/test", withIntermediateDirectories: true)
       try bench.write(#"{"mine": 1}"#, to: "plots/test/\(name)")
-      #expect(throws: NotebookError(.alreadyThere, file: "\(bench.folder)/plots/test/\(name)")) { try run(bench, "one") }
+      #expect(throws: NotebookError(.alreadyThere, file: "\(bench.folder)/plots/test/\(name)")) {
+        try run(bench, "one")
+      }
       #expect(try FileManager.default.contentsOfDirectory(atPath: "\(bench.folder)/plots/test") == [name])
       #expect(bench.result(name) == #"{"mine": 1}"#)
     }

@@ -54,7 +54,9 @@ struct FileOwnerTests {
   @Test("`clean` removes nothing of a folder that is not known as a store, and says why")
   func foreignCache() throws {
     let folder = try TestFolder()
-    let names = ["units/metres.txt", "reports/2026/a.txt", "records/\(ContentHash(["x"]))/voice.txt", "scratch/1-notes/a"]
+    let names = [
+      "units/metres.txt", "reports/2026/a.txt", "records/\(ContentHash(["x"]))/voice.txt", "scratch/1-notes/a",
+    ]
     for name in names {
       let place = URL(fileURLWithPath: "\(folder.path)/\(name)")
       try FileManager.default.createDirectory(at: place.deletingLastPathComponent(), withIntermediateDirectories: true)

@@ -160,7 +160,8 @@ struct StoreTests {
     defer { close(descriptor) }
     #expect(flock(descriptor, LOCK_EX) == 0)
     _ = Store(folder.path)
-    #expect(try FileManager.default.contentsOfDirectory(atPath: "\(folder.path)/scratch") .sorted() == ["2026-notes", running])
+    #expect(
+      try FileManager.default.contentsOfDirectory(atPath: "\(folder.path)/scratch").sorted() == ["2026-notes", running])
   }
 
   @Test("Pruning removes what was used longest ago, down to three quarters, and what nobody has used for long")
