@@ -342,7 +342,8 @@ struct CommandTests {
       while true {}
       ```
       """, to: "n.md")
-    let kills = signals.split(separator: " ").map { "kill -\($0) $process" }.joined(separator: "; sleep 0.05; ")
+    let kills = signals.split(separator: " ").map { "kill -\($0) $process" }.joined(
+      separator: "; sleep \(Double.random(in: 0...0.01)); ")
     var begun = 0
     for trial in 0..<2 {
       let mark = "MARK=\(UUID().uuidString)"
