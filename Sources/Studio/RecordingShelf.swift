@@ -1,9 +1,7 @@
-internal import Basics
+import Basics
 import Foundation
 import Inertial
 import PhoneLink
-
-import enum Basics.WholeFile
 
 /// The recordings of a folder: those in `traces/`, and those that nobody has named yet.
 ///

@@ -124,7 +124,7 @@ struct RangeTests {
     let points = (0..<7).map { GridPlan.Point(id: "\($0)", values: [], folder: "\($0)") }
     let plan = GridPlan(
       notebook: "a.md", name: "a", title: "A", notebookHash: "", kit: "", compiler: "", version: "",
-      options: PointOptions(), fixed: [], recordings: [:], points: points)
+      options: PointOptions(), fixed: [], points: points)
     for (seconds, shards) in [(1e-300, 7), (1e300, 1), (300, 1), (5, 7), (.leastNonzeroMagnitude, 7)] {
       var terms = Workflow.Terms()
       terms.jobSeconds = seconds
