@@ -14,7 +14,7 @@ struct GridModel {
 
   init(seed: UInt64) {
     var choice = SeededRandom(seed: seed % UInt64(Self.notebooks), stream: 7)
-    let number = Int.random(in: 2...4, using: &choice)
+    let number = Int.random(in: 4...7, using: &choice)
     cells = Array(Self.words.shuffled(using: &choice).prefix(number))
     random = SeededRandom(seed: seed)
   }
@@ -110,7 +110,7 @@ struct GridModel {
   }
 
   /// A few edits; none at all now and then.
-  mutating func edits() -> [Edit] { (0..<Int.random(in: 0...2, using: &random)).map { _ in edit() } }
+  mutating func edits() -> [Edit] { (0..<Int.random(in: 0...3, using: &random)).map { _ in edit() } }
 
   private mutating func edit() -> Edit {
     let files = [
