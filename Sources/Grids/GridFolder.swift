@@ -45,8 +45,10 @@ package struct GridFolder: Sendable {
   func removeRecord(of point: GridPlan.Point, force: Bool = false) throws {
     struct Head: Decodable { var format: Int, id: String }
     let path = recordPath(point)
-    let data = FileManager.default.contents(atPath: path)
-    if data.flatMap({ try? JSONDecoder().decode(Head.self, from: $0) }) == nil {
+    let data = FileManager.default.contents(atPath: path) ?? Data()
+    // A record that was cut off begins as one and is no JSON any more.
+    let isCutOff = data.first == UInt8(ascii: "{") && (try? JSONSerialization.jsonObject(with: data)) == nil
+    if !isCutOff, (try? JSONDecoder().decode(Head.self, from: data)) == nil {
       try FileOwner.require(path, force: force)
     }
     unlink(path)

@@ -109,6 +109,33 @@ struct RunTests {
     #expect(try GridResults(contentsOf: folder).query("SELECT DISTINCT value FROM recorded").rows == [[.text("two")]])
   }
 
+  @Test(
+    "A person's file among those of a grid stays, unless it is to be replaced",
+    arguments: ["plan.json", "README.md", "index.html", "results.sqlite", "alpha=1/point.json"])
+  func foreign(name: String) throws {
+    let bench = try GridBench()
+    let path = try bench.notebook("  alpha: 1.0", "print(1)")
+    let mine = #"{"mine": true}"#
+    try bench.write(mine, to: "plots/test-grid/\(name)")
+    func everything() throws {
+      let (plan, folder, _) = try bench.plan(path, grid: ["alpha=1,2"])
+      try bench.run(plan, in: folder)
+      _ = try Gathering(plan, in: folder).gather()
+    }
+    #expect(throws: NotebookError(.alreadyThere, file: "\(bench.folder)/plots/test-grid/\(name)")) { try everything() }
+    #expect(bench.read("plots/test-grid/\(name)") == mine)
+    try FileManager.default.removeItem(atPath: "\(bench.folder)/plots/test-grid/\(name)")
+    try everything()
+    // What we have gathered is replaced; what was edited since is not.
+    try everything()
+    guard name.hasSuffix(".md") || name.hasSuffix(".html") else { return }
+    try bench.write(mine, to: "plots/test-grid/\(name)")
+    #expect(throws: NotebookError.self) { try everything() }
+    let (plan, folder, _) = try bench.plan(path, grid: ["alpha=1,2"])
+    _ = try Gathering(plan, in: folder).gather(force: true)
+    #expect(bench.read("plots/test-grid/\(name)") != mine)
+  }
+
   @Test("A variable of the environment that a point has read is one of its inputs; where it lies on disk is none")
   func variables() throws {
     let bench = try GridBench()
