@@ -271,10 +271,9 @@ import Testing
     #expect((try #require(laws["N/√τ"]).y.values[2] - 0.01 / 10.0.squareRoot()).magnitude < 1e-15)
     #expect((try #require(laws["K√(τ/3)"]).y.values[3] - 0.001 * (100 / 3.0).squareRoot()).magnitude < 1e-15)
     #expect(try #require(laws["0.664 B"]).y.values == times.map { _ in 0.664 * 0.002 })
-    let response = Figure.frequencyResponse(
-      frequencies: times, responses: [("exponential", [0.1, 0.5, 0.9, 1], [90, 45, 10, 0])], gesture: 0.5...3)
-    #expect(response.panels.count == 2)
-    _ = try response.script(for: .svg)
-    #expect(Figure.frequencyResponse(frequencies: times, responses: [("e", [1, 1, 1, 1], nil)]).panels.count == 1)
+    // The law is drawn as a measurement is, by the one function: 7.3° at 5 Hz under 2 /s.
+    let law = ExponentialDamping.exponential(rate: 2).response(at: [0.5, 5])
+    let phase = try plane(Figure.frequencyResponse([("law", law)], showsPhase: true), 1)
+    #expect(abs(try #require(curves(phase)["law"]).y.values[1] - 7.3) < 0.05)
   }
 }

@@ -62,6 +62,10 @@ public struct FrequencyResponse: Hashable, Sendable {
       // a·cos ωt + b·sin ωt = R·cos(ωt − atan2(b, a)).
       phases.append(reach < 1e-3 * amplitude ? .nan : atan2(-sine, cosine))
     }
+    self.init(frequencies: frequencies, gains: gains, phases: phases)
+  }
+
+  fileprivate init(frequencies: [Double], gains: [Double], phases: [Double]) {
     (self.frequencies, self.gains, self.phases) = (frequencies, gains, phases)
   }
 
@@ -87,12 +91,19 @@ public struct FrequencyResponse: Hashable, Sendable {
 }
 
 extension ExponentialDamping {
+  /// ``gain(at:)`` and ``phase(at:)`` over frequencies in Hz: the law that a measured response is held against.
+  public func response(at frequencies: [Double]) -> FrequencyResponse {
+    FrequencyResponse(
+      frequencies: frequencies, gains: frequencies.map(gain(at:)), phases: frequencies.map(phase(at:)))
+  }
+
   /// What the scheme leaves of a movement at `frequency` Hz, by its poles at −α and −β: ω²/√((ω² + α²)(ω² + β²)).
   public func gain(at frequency: Double) -> Double {
     let square = 4 * Double.pi * Double.pi * frequency * frequency
     return square
       / ((square + velocityRate * velocityRate) * (square + positionRate * positionRate)).squareRoot()
   }
+
   /// By how much the computed movement runs ahead at `frequency` Hz, rad: π less the angles of the two poles,
   /// π − atan(ω/α) − atan(ω/β).
   public func phase(at frequency: Double) -> Double {

@@ -62,21 +62,18 @@ extension Store {
     }
   }
 
-  /// Bytes that were added and not counted yet.
-  private static let uncounted = Mutex(0)
+  /// Bytes that were added and not counted yet, by the store's folder.
+  private static let uncounted = Mutex([String: Int]())
 
   /// Counts what is added, and prunes when it has become much.
   func noteGrowth(_ bytes: Int) {
     let descriptor = open("\(folder)/growth", O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
     guard descriptor >= 0 else { return }
     defer { close(descriptor) }
-    Self.uncounted.withLock { $0 += bytes }
+    Self.uncounted.withLock { $0[folder, default: 0] += bytes }
     // Who has the lock counts, or prunes for all: what grows meanwhile is counted with the next entry.
     guard (try? FileLock.take(descriptor)) == .taken else { return }
-    let more = Self.uncounted.withLock { uncounted in
-      defer { uncounted = 0 }
-      return uncounted
-    }
+    let more = Self.uncounted.withLock { $0.removeValue(forKey: folder) ?? 0 }
     var buffer = [UInt8](repeating: 0, count: 32)
     let count = max(0, read(descriptor, &buffer, buffer.count))
     let grown = (Int(String(decoding: buffer[..<count], as: UTF8.self)) ?? 0) + more
