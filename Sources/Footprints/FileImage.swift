@@ -25,9 +25,9 @@ struct FileImage {
       guard saved.modified == signature.modified else { return false }
       return FileRestoration.rename(source, path) && setAttributes(of: path)
     }
-    if isInPlace && copy(source, to: path, flags: O_WRONLY | O_TRUNC) { return setAttributes(of: path) }
+    if isInPlace && Self.copy(source, to: path, flags: O_WRONLY | O_TRUNC) { return setAttributes(of: path) }
     let new = path.beside
-    return copy(source, to: new, flags: O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW) && setAttributes(of: new)
+    return Self.copy(source, to: new, flags: O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW) && setAttributes(of: new)
       && FileRestoration.rename(new, path)
   }
 
@@ -50,7 +50,7 @@ struct FileImage {
     return true
   }
 
-  private func copy(_ old: FilePath, to new: FilePath, flags: Int32) -> Bool {
+  static func copy(_ old: FilePath, to new: FilePath, flags: Int32) -> Bool {
     let input = old.withCString { open($0, O_RDONLY | O_CLOEXEC) }
     guard input >= 0 else { return false }
     defer { close(input) }
@@ -62,13 +62,13 @@ struct FileImage {
         let count = read(input, buffer.baseAddress!, buffer.count)
         if count < 0 && errno == EINTR { continue }
         guard count > 0 else { return count == 0 }
-        guard Self.write(UnsafeRawBufferPointer(rebasing: buffer[..<count]), to: output) else { return false }
+        guard write(UnsafeRawBufferPointer(rebasing: buffer[..<count]), to: output) else { return false }
       }
     }
   }
 
   /// A file that its owner made read-only can be written by its owner all the same, after saying so.
-  private func openForWriting(_ path: UnsafePointer<CChar>, _ flags: Int32) -> Int32 {
+  private static func openForWriting(_ path: UnsafePointer<CChar>, _ flags: Int32) -> Int32 {
     let descriptor = open(path, flags, 0o600)
     guard descriptor < 0, errno == EACCES, chmod(path, 0o600) == 0 else { return descriptor }
     return open(path, flags, 0o600)

@@ -156,7 +156,12 @@ struct FileRestoration {
     if let saved = sources[change.path], isHere(wanted, saved) { return }
     let link = journal.appending(FilePath("moved-\(links.count)"))
     unlink(link)
-    if Self.link(place, link) { links[change.path] = link }
+    if Self.link(place, link) {
+      links[change.path] = link
+    } else if sources[change.path] == nil, FileImage.copy(place, to: link, flags: O_WRONLY | O_CREAT | O_TRUNC) {
+      // No link leads to another file system, as from memory to the disk.
+      sources[change.path] = link
+    }
   }
 
   private mutating func removeWhatWasNotThere() {

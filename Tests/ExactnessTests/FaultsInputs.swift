@@ -19,6 +19,14 @@ struct FaultsInputs {
     #expect(SequenceTrial.fault(of: sequence) == nil)
   }
 
+  @Test("What a person had in a folder that a cell renamed goes back across file systems, too")
+  func renamedInMemory() {
+    let sequence = TrialSequence(
+      [Self.start, .code("print(rename(\"d\", \"e\"))")], files: ["d/z.txt": "one"], manner: .init(liesInMemory: true),
+      .files(.makeFolder("d")))
+    #expect(SequenceTrial.fault(of: sequence) == nil)
+  }
+
   @Test(
     "What is read from shared memory by its name is read from a file",
     arguments: [
