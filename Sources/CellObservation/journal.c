@@ -160,12 +160,27 @@ static void recordLink(const char *path, size_t length, const struct stat *statu
 
 // MARK: Before a change
 
+// Whether the folder is there in which a path would lie.
+static int hasFolder(const char *path, size_t length) {
+  char folder[pathRoom];
+  struct stat status;
+  while (length > 1 && path[length - 1] != '/') length--;
+  memcpy(folder, path, length);
+  folder[length] = 0;
+  return REAL(stat)(folder, &status) == 0;
+}
+
 static void before(const char *path, size_t length, enum change change) {
   if (isOwnPath(path, length)) return;
   signDescriptors();
   struct stat status;
   int there = REAL(lstat)(path, &status) == 0;
-  if (!there && errno != ENOENT) return;  // nothing can be changed there either
+  if (!there && (errno != ENOENT || !hasFolder(path, length))) {
+    // Nothing can be changed there either, which is all that the unit learns. As a change it would be taken for one of
+    // what lies there once the unit has made a link on the way.
+    noteStatus(AT_FDCWD, path, 0, -1, NULL);
+    return;
+  }
   if (there && S_ISCHR(status.st_mode) && change == changeContents) return;
   if (!isFirst(keyOf(kindBefore, path, length))) return;
   changedIn = gimbal_generation;

@@ -157,6 +157,13 @@ struct FaultsFiles {
     #expect(SequenceTrial.fault(of: sequence) == nil)
   }
 
+  @Test("A person's file behind a link that a cell made after it had failed to write there stays when the cell goes")
+  func linkAfterFailure() {
+    let link = "print(unlink(\"l\"), mkdir(\"l/x.txt\", 0o755), symlink(\"d\", \"l\"))"
+    let sequence = TrialSequence([Self.start, .code(link)], files: ["d/x.txt": "one"], .edit(.delete(1)))
+    #expect(SequenceTrial.fault(of: sequence) == nil)
+  }
+
   @Test("What a person did to a file is the person's, also where it is by chance what a cell had done")
   func personsDeletion() {
     let sequence = TrialSequence(

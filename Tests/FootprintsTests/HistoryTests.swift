@@ -132,6 +132,21 @@ import Testing
     #expect(notebook.content("d") == "by hand" && notebook.content("e/a") == "1")
   }
 
+  @Test func aPersonsFolderBehindALinkThatCameAfterAFailedAttemptStays() throws {
+    let notebook = try Notebook([])
+    notebook.byHand(.makeFolder("d"))
+    notebook.byHand(.makeFolder("d/a"))
+    // While there is no e, nothing is tried at d/a, though e/a is d/a in the end.
+    try notebook.add([.delete("e"), .write("e/a", "text"), .makeLink("e", target: "d")])
+    #expect(notebook.history.undo(from: 0) == FileHistory.Undoing())
+    #expect(Set(Tree.snapshot(notebook.folder).keys) == ["d", "d/a"])
+    // What is made through the link is the notebook's own.
+    notebook.steps = []
+    try notebook.add([.makeLink("e", target: "d"), .write("e/b", "text")])
+    #expect(notebook.history.undo(from: 0) == FileHistory.Undoing())
+    #expect(Set(Tree.snapshot(notebook.folder).keys) == ["d", "d/a"])
+  }
+
   @Test func whatCannotBeUndoneIsSaid() throws {
     let notebook = try Notebook([])
     notebook.runOne { worker in

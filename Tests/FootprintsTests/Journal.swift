@@ -82,6 +82,8 @@ final class Journal {
   private func keep(_ path: String, asCopy: Bool) {
     let signature = FileSignature(at: FilePath(path))
     if asCopy, let signature, let link = hardLinks.removeValue(forKey: Inode(signature)) { makeCopy(link) }
+    // Where there is no folder for it, nothing can be changed; that the attempt fails is noted with the failure.
+    guard signature != nil || FileSignature(at: FilePath(path).parent)?.kind == .folder else { return }
     guard kept.insert(path).inserted else { return }
     var image = RecordedImage.absent
     switch signature?.kind {
