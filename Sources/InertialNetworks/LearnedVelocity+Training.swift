@@ -7,8 +7,8 @@ extension LearnedVelocity {
   /// The training that is recommended: Adam in batches of 64, 40 epochs, a small penalty on the weights.
   ///
   /// A setting of it was chosen by the error on the four OxIOD recordings, each left out in turn: what it scores there
-  /// (0.69 m handheld, 1.52 m on a trolley, 1.03 m for a second person, after 10 s; `gimbal-evaluate walking`) is too good. With nodes and
-  /// penalty chosen on the other three recordings it is 0.65 and 0.86 m handheld, 1.52 m and 1.34 m (`gimbal-evaluate learned`).
+  /// (0.69 m handheld, 1.47 m on a trolley, 1.34 m for a second person, after 10 s; `gimbal-evaluate walking`) is too good. With nodes and
+  /// penalty chosen on the other three recordings it is 0.63 and 0.83 m handheld, 1.47 m and 1.34 m (`gimbal-evaluate learned`).
   /// The weights never see the recording that is scored.
   public static var recommendedOptions: TrainingOptions {
     var options = TrainingOptions()

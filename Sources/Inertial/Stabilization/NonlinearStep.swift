@@ -61,7 +61,7 @@ extension Scheme where Self == NonlinearStep {
   /// Velocity loses `velocityRate` m/s per second and position `positionRate` m per second.
   ///
   /// The defaults are round numbers for gestures of some centimetres; no recording was searched for them, and for a walk they are far too
-  /// small: 8.4 m after 10 s on the four OxIOD recordings, where 0.8 and 0.2, chosen on the others, give 4.2 m
+  /// small: 8.3 m after 10 s on the four OxIOD recordings, where 0.8 and 0.2, chosen on the others, give 4.2 m
   /// (`gimbal-evaluate defaults`).
   public static func nonlinearStep(velocityRate: Double = 0.2, positionRate: Double = 0.05) -> NonlinearStep {
     NonlinearStep(velocityRate: velocityRate, positionRate: positionRate)

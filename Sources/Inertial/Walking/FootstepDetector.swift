@@ -34,7 +34,7 @@ public struct FootstepDetector: Sendable {
 
   /// A detector with these limits; see the properties. They are round numbers about what people do: one step takes 0.4 to 0.8 s.
   ///
-  /// On the four OxIOD walks they give 0.95 m after 10 s; `threshold` and `cutoff` chosen on three of them give 1.02 m on the fourth
+  /// On the four OxIOD walks they give 0.96 m after 10 s; `threshold` and `cutoff` chosen on three of them give 1.06 m on the fourth
   /// (`gimbal-evaluate defaults`).
   public init(threshold: Double = 0.4, shortest: Double = 0.3, longest: Double = 1.2, cutoff: Double = 3) {
     (self.threshold, self.shortest, self.longest, self.cutoff) = (threshold, shortest, longest, cutoff)

@@ -44,8 +44,8 @@ public struct PedestrianDeadReckoning: Scheme {
   /// `length` as it is. Grows: the factor is surer, and learned later. The speed must be that of an even pace: given while the
   /// walker was speeding up, it teaches steps that are too short. A start from rest teaches nothing.
   ///
-  /// For a length that is another's it pays: steps of 0.7 m are off by 0.93 m after 10 s on OxIOD's handheld walks, and by 1.5 m as
-  /// they are. Weinberg's are not better for it: 0.94 m and 0.92 m (`gimbal-evaluate walking`).
+  /// For a length that is another's it pays: steps of 0.7 m are off by 0.95 m after 10 s on OxIOD's handheld walks, and by 1.5 m as
+  /// they are. Weinberg's are not better for it: 0.94 m either way (`gimbal-evaluate walking`).
   public let calibratingSteps: Int
 
   private var tracker: WalkTracker
@@ -55,8 +55,8 @@ public struct PedestrianDeadReckoning: Scheme {
   private var factor: Double
 
   /// - Parameters:
-  ///   - length: By default Weinberg's with 0.41, as it is usual for adults; no recording was searched for it: 0.95 m after 10 s on the four
-  ///     OxIOD walks, and 1.00 m with a factor chosen on the other three (`gimbal-evaluate defaults`).
+  ///   - length: By default Weinberg's with 0.41, as it is usual for adults; no recording was searched for it: 0.96 m after 10 s on the four
+  ///     OxIOD walks, and 1.02 m with a factor chosen on the other three (`gimbal-evaluate defaults`).
   ///   - steps: What finds the steps.
   ///   - calibratingSteps: See the property.
   ///   - rest: Tells when the walker stands still; by default no axis fluctuates by more than 0.35 m/s² for half a second.
