@@ -185,6 +185,8 @@ private struct ObservationList {
   mutating func add(_ observation: Observation) {
     let folder = if case .listing(let folder, _) = observation { folder } else { observation.path?.parent }
     if let folder, files.isOfKernel(folder) { return }
+    // The root of such a file system lies in a folder of another one.
+    if case .kind(let path, _) = observation, files.isOfKernel(path) { return }
     if known.insert(observation).inserted { list.append(observation) }
   }
 
