@@ -181,12 +181,16 @@ private struct ObservationList {
 
   init(files: DiskFiles) { self.files = files }
 
-  /// Adds an observation, unless it is of what the kernel tells of itself: that is in no file.
+  /// Adds an observation, unless it is of what the kernel tells of itself: that is in no file. A folder is looked up where
+  /// its entries lie, for the root of such a file system has a name in another one.
   mutating func add(_ observation: Observation) {
-    let folder = if case .listing(let folder, _) = observation { folder } else { observation.path?.parent }
+    let folder =
+      switch observation {
+      case .listing(let path, _), .kind(let path, .folder): path as FilePath?
+      case .status(let path, let status) where status?.kind == .folder: path
+      default: observation.path?.parent
+      }
     if let folder, files.isOfKernel(folder) { return }
-    // The root of such a file system lies in a folder of another one.
-    if case .kind(let path, _) = observation, files.isOfKernel(path) { return }
     if known.insert(observation).inserted { list.append(observation) }
   }
 

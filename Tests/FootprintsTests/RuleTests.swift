@@ -149,6 +149,22 @@ import Testing
     #expect(notebook.reason == "the parameter alpha changed")
   }
 
+  /// A run loop looks at these in some runs only.
+  @Test func whatTheKernelMakesUpIsNoInput() throws {
+    let notebook = try notebook([])
+    notebook.runOne { worker in
+      for path in ["/proc", "/sys", "/proc/self", "/proc/stat", "/sys/fs", "/proc/missing"] {
+        worker.journal?.status(path, follows: true)
+        worker.journal?.status(path, follows: false)
+      }
+      worker.journal?.failure("/proc/missing", ENOENT)
+      worker.journal?.listing("/proc")
+      worker.journal?.listing("/sys")
+      return ""
+    }
+    #expect(notebook.history.steps[0].observations == [])
+  }
+
   @Test func whatAChildProcessWroteIsNoChange() throws {
     let notebook = try notebook([[.read("a"), .list("."), .list("d")]])
     for _ in 0..<2 {
