@@ -62,6 +62,7 @@ int link(const char *from, const char *to) { return linkat(AT_FDCWD, from, AT_FD
 
 int symlinkat(const char *target, int folder, const char *path) {
   beforeChange(folder, path, changeContents, 0);
+  noteNewLink();
   return REAL(symlinkat)(target, folder, path);
 }
 

@@ -32,9 +32,18 @@ static uint64_t fileKey(const struct stat *status) {
   return keyOf(kindBefore, file, sizeof file);
 }
 
+// How often links were made and changed.
+static _Atomic uint64_t linkChanges;
+
+void noteNewLink(void) { linkChanges++; }
+
+uint64_t keyOfPath(enum recordKind kind, const char *path, size_t length) {
+  return keyOf(kind, path, length) + linkChanges * 0x9e3779b97f4a7c15u;
+}
+
 int hasOwnWork(void) { return atomic_load_explicit(&changedIn, memory_order_relaxed) == gimbal_generation; }
 
-int isOwnPath(const char *path, size_t length) { return hasOwnWork() && isKnown(keyOf(kindBefore, path, length)); }
+int isOwnPath(const char *path, size_t length) { return hasOwnWork() && isKnown(keyOfPath(kindBefore, path, length)); }
 
 int isOwnFile(const struct stat *status) { return hasOwnWork() && isKnown(fileKey(status)); }
 
@@ -152,6 +161,16 @@ static void recordFile(const char *path, size_t length, const struct stat *statu
   }
 }
 
+// Whether a file was saved under another name, from before a link changed.
+static int isSaved(const char *path) {
+  if (linkChanges == 0) return 0;
+  char canonical[pathRoom];
+  int file = REAL(openat)(AT_FDCWD, path, O_PATH | O_NOFOLLOW | O_CLOEXEC);
+  size_t length = file < 0 ? 0 : pathOfDescriptor(file, canonical);
+  if (file >= 0) REAL(close)(file);
+  return length > 0 && !isFirst(keyOf(kindBefore, canonical, length));
+}
+
 static void recordLink(const char *path, size_t length, const struct stat *status) {
   char target[pathRoom];
   ssize_t read = REAL(readlinkat)(AT_FDCWD, path, target, sizeof target);
@@ -182,15 +201,18 @@ static void before(const char *path, size_t length, enum change change) {
     return;
   }
   if (there && S_ISCHR(status.st_mode) && change == changeContents) return;
-  if (!isFirst(keyOf(kindBefore, path, length))) return;
+  if (!isFirst(keyOfPath(kindBefore, path, length))) return;
   changedIn = gimbal_generation;
   if (!there) {
     record(path, length, wasAbsent, "", 0, NULL);
+  } else if (S_ISREG(status.st_mode) && isSaved(path)) {
+    noteStatus(AT_FDCWD, path, 0, 0, &status);  // for the links on the way
   } else if (S_ISREG(status.st_mode)) {
     recordFile(path, length, &status, change);
     if (change == changeContents) noteOwnFile(&status);
   } else if (S_ISLNK(status.st_mode)) {
     recordLink(path, length, &status);
+    linkChanges++;
   } else if (!S_ISDIR(status.st_mode)) {
     recordReason(path, length, "not a file, a folder or a link", &status);
   } else if (change == changePlace && !isEmptyFolder(path)) {
@@ -245,7 +267,7 @@ void afterCreation(const char *path) {
   int problem = errno;
   char text[pathRoom];
   size_t length = absolutePath(AT_FDCWD, path, text);
-  if (length > 0 && isFirst(keyOf(kindBefore, text, length))) {
+  if (length > 0 && isFirst(keyOfPath(kindBefore, text, length))) {
     changedIn = gimbal_generation;
     record(text, length, wasAbsent, "", 0, NULL);
   }

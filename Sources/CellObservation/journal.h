@@ -1,6 +1,8 @@
 // Files as they were before a unit changed them: kept, so that going back to a state can put them back.
 #ifndef JOURNAL_H
 #define JOURNAL_H
+#include "record.h"
+
 #include <stddef.h>
 #include <sys/stat.h>
 
@@ -26,8 +28,12 @@ void beforeChangeOfDescriptor(int descriptor);
 void afterCreation(const char *path);
 // Remembers that a file is the unit's own work, by whichever name it is looked at.
 void noteOwnWork(int descriptor);
+// A link was made.
+void noteNewLink(void);
 // Whether what is at a path, or a file, is the unit's own work.
 int hasOwnWork(void);
+// The key of a path, for `isFirst`: another one after each change of a link, for paths may lead elsewhere then.
+uint64_t keyOfPath(enum recordKind kind, const char *path, size_t length);
 int isOwnPath(const char *path, size_t length);
 int isOwnFile(const struct stat *status);
 // Saves every file that is open for writing at the start of a unit: writing it needs no further step that could be

@@ -18,7 +18,7 @@ static int saysNothing(int problem) {
 }
 
 static void noteAbsent(const char *path, size_t length, int problem) {
-  if (saysNothing(problem) || !isFirst(keyOf(kindAbsent, path, length))) return;
+  if (saysNothing(problem) || !isFirst(keyOfPath(kindAbsent, path, length))) return;
   unsigned char *entry = beginEntry(kindAbsent, 4 + length + 4);
   if (!entry) return;
   putNumber(putText(entry, path, length), (uint32_t)problem);
@@ -26,7 +26,7 @@ static void noteAbsent(const char *path, size_t length, int problem) {
 }
 
 static void noteFolder(const char *path, size_t length) {
-  if (!isFirst(keyOf(kindListing, path, length))) return;
+  if (!isFirst(keyOfPath(kindListing, path, length))) return;
   unsigned char *entry = beginEntry(kindListing, 4 + length);
   if (!entry) return;
   putText(entry, path, length);
@@ -34,7 +34,7 @@ static void noteFolder(const char *path, size_t length) {
 }
 
 static void noteContents(const char *path, size_t length, const struct stat *status) {
-  if (!S_ISREG(status->st_mode) || isOwnFile(status) || !isFirst(keyOf(kindContents, path, length))) return;
+  if (!S_ISREG(status->st_mode) || isOwnFile(status) || !isFirst(keyOfPath(kindContents, path, length))) return;
   unsigned char *entry = beginEntry(kindContents, 4 + length + signatureBytes);
   if (!entry) return;
   putSignature(putText(entry, path, length), status);
@@ -111,7 +111,7 @@ __attribute__((destructor)) void signDescriptors(void) {
 // MARK: Opening
 
 static void noteUnsigned(const char *path, size_t length, int descriptor) {
-  if (!isFirst(keyOf(kindContents, path, length))) return;
+  if (!isFirst(keyOfPath(kindContents, path, length))) return;
   unsigned char *entry = beginEntry(kindContents, 4 + length + signatureBytes);
   if (!entry) return;
   putSignature(putText(entry, path, length), NULL);
@@ -125,7 +125,7 @@ static void noteDescriptor(const char *path, size_t length, int descriptor) {
     return;
   }
   struct stat status;
-  if (isKnown(keyOf(kindContents, path, length)) || REAL(fstat)(descriptor, &status) < 0) return;
+  if (isKnown(keyOfPath(kindContents, path, length)) || REAL(fstat)(descriptor, &status) < 0) return;
   if (S_ISDIR(status.st_mode)) {
     noteFolder(path, length);
   } else {
@@ -187,7 +187,7 @@ void noteStatus(int folder, const char *path, int follows, int result, const str
     errno = problem;
     return;
   }
-  if (isFirst(keyOf(kindStatus, text, length) + (follows ? 1 : 0))) {
+  if (isFirst(keyOfPath(kindStatus, text, length) + (follows ? 1 : 0))) {
     if (!status) {
       // The call failed or gave no status; a file may be there all the same, only not be readable.
       int there = REAL(fstatat)(AT_FDCWD, text, &asked, follows ? 0 : AT_SYMLINK_NOFOLLOW) == 0;

@@ -79,10 +79,8 @@ package struct FootprintReader {
 
   /// Lets what is resolved from now on know of a link that came or went.
   private func noteLink(_ path: FilePath) {
-    guard let (change, moment) = changes[path], change.before.kind == .link || change.after.kind == .link else {
-      return
-    }
-    resolver.note(path, moment: moment, before: change.before)
+    guard let (change, moment) = changes[path] else { return }
+    resolver.note(path, moment: moment, before: change.before, after: change.after)
   }
 
   private func change(

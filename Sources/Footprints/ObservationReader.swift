@@ -68,8 +68,6 @@ struct ObservationReader {
     lookAtFolders(above: place.path, moment, &found)
     if isOwnWork(place.path, moment) { return }
     guard let observation = observation(place.path) else { return }
-    // A link that the unit changed more than once may have led to another place at that moment.
-    if place.isOwnWork && !files.shows(observation, versionBefore(place.path), at: place.path) { return }
     found.add(observation)
   }
 

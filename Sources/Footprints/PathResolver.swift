@@ -9,8 +9,6 @@ final class PathResolver {
   struct Resolution: Hashable {
     var path: FilePath
     var links: [Link] = []
-    /// Whether the way led through something that the unit itself had changed before.
-    var isOwnWork = false
     /// Whether the links led in a circle: there is nothing at the end, only the links.
     var isCircle = false
   }
@@ -20,22 +18,28 @@ final class PathResolver {
     var target: FilePath
   }
 
-  /// A path that was or is a link and that the unit changed, at that place in the log.
+  /// Where a path led before the unit changed it at that place in the log; nil where it was no link.
   private struct Change {
     var moment: Int
-    var before: FileVersion
+    var target: FilePath?
   }
 
-  private var changes: [FilePath: Change] = [:]
+  /// In the order of the log, for each path that was a link at some time.
+  private var changes: [FilePath: [Change]] = [:]
   private var folders: [FilePath: Resolution] = [:]
   /// The folder that was asked for last: many files lie in one.
   private var last: (folder: FilePath, resolution: Resolution)?
   /// As many links in a row as Linux follows.
   private static let mostLinks = 40
 
-  /// Notes that the unit changed this canonical path. To be called from the last change to the first.
-  func note(_ path: FilePath, moment: Int, before: FileVersion) {
-    changes[path] = Change(moment: moment, before: before)
+  /// Notes that the unit changed this canonical path, if it is a link before or after that or was one at another time. To be
+  /// called from the last change to the first.
+  func note(_ path: FilePath, moment: Int, before: FileVersion, after: FileVersion) {
+    guard before.kind == .link || after.kind == .link || changes[path] != nil else { return }
+    var target: FilePath?
+    if case .link(let before) = before { target = before }
+    let later = changes[path, default: []].drop { $0.moment <= moment }
+    changes[path] = [Change(moment: moment, target: target)] + later
     folders = [:]
     last = nil
   }
@@ -79,9 +83,7 @@ final class PathResolver {
       return
     }
     let path = result.path.appending(name)
-    let here = target(of: path, moment: moment)
-    if here.isOwnWork && follow { result.isOwnWork = true }
-    guard follow, let target = here.target else {
+    guard follow, let target = target(of: path, moment: moment) else {
       result.path = path
       return
     }
@@ -94,12 +96,8 @@ final class PathResolver {
     for name in target.components { step(name, into: &result, follow: true, moment: moment) }
   }
 
-  private func target(of path: FilePath, moment: Int) -> (target: FilePath?, isOwnWork: Bool) {
-    guard let change = changes[path] else { return (DiskFiles.target(of: path), false) }
-    if change.moment > moment {
-      guard case .link(let target) = change.before else { return (nil, false) }
-      return (target, false)
-    }
-    return (DiskFiles.target(of: path), true)
+  private func target(of path: FilePath, moment: Int) -> FilePath? {
+    guard let next = changes[path]?.first(where: { $0.moment > moment }) else { return DiskFiles.target(of: path) }
+    return next.target
   }
 }

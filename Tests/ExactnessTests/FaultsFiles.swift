@@ -164,6 +164,29 @@ struct FaultsFiles {
     #expect(SequenceTrial.fault(of: sequence) == nil)
   }
 
+  @Test(
+    "A link that leads to two folders within one cell: the files of both are what they are",
+    arguments: [
+      "print((try? String(contentsOfFile: \"l/x.txt\", encoding: .utf8)) ?? \"none\")", "print(unlink(\"l/x.txt\"))",
+      "try? \"more\".write(toFile: \"l/x.txt\", atomically: false, encoding: .utf8)",
+      "print(chmod(\"l/x.txt\", 0o600))",
+      "print(rename(\"l/x.txt\", \"x.txt\"))", "print(access(\"l/x.txt\", F_OK))",
+    ])
+  func turnedLink(_ last: String) {
+    let first = "try? \"own\".write(toFile: \"l/x.txt\", atomically: false, encoding: .utf8)"
+    let turned = ["print(symlink(\"d\", \"l\"))", first, "print(unlink(\"l\"), symlink(\"e\", \"l\"))", last]
+    for files in [
+      ["d/x.txt": "in d", "e/x.txt": "in e"], ["d/y.txt": "", "e/x.txt": "in e"], ["d/x.txt": "in d", "e/y.txt": ""],
+    ] {
+      for changed in ["d/x.txt", "e/x.txt"] {
+        let sequence = TrialSequence(
+          [Self.start, .code(turned.joined(separator: "\n")), .code("print(access(\"e/x.txt\", F_OK))")], files: files,
+          .files(.write(changed, "a person's")), .files(.delete(changed)), .edit(.delete(1)))
+        #expect(SequenceTrial.fault(of: sequence) == nil)
+      }
+    }
+  }
+
   @Test("What a person did to a file is the person's, also where it is by chance what a cell had done")
   func personsDeletion() {
     let sequence = TrialSequence(

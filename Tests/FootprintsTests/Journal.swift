@@ -7,6 +7,8 @@ final class Journal {
   private let saved: FilePath
   private var writer = EntryWriter()
   private var looked: Set<String> = []
+  /// How often links were made and changed: paths may lead elsewhere then.
+  private var linkChanges = 0
   /// Paths whose earlier version is in the log.
   private var kept: Set<String> = []
   /// Paths that were really changed: looking at them is looking at one's own work.
@@ -56,7 +58,7 @@ final class Journal {
 
   /// Once for each path, and not for one's own work; but what lies behind a link of one's own may be another's.
   private func once(_ kind: String, _ path: String, follows: Bool = true, _ append: () -> Void) {
-    if changed.contains(canonical(path, follows: follows)) || !looked.insert("\(kind) \(path)").inserted { return }
+    if changed.contains(canonical(path, follows: follows)) || !looked.insert("\(kind) \(linkChanges) \(path)").inserted { return }
     append()
   }
 
@@ -77,6 +79,7 @@ final class Journal {
 
   func didChange(_ paths: [String], follows: Bool = false) {
     changed.formUnion(paths.map { canonical($0, follows: follows) })
+    linkChanges += paths.count { DiskFiles.target(of: FilePath($0)) != nil }
   }
 
   private func keep(_ path: String, asCopy: Bool) {
@@ -84,12 +87,14 @@ final class Journal {
     if asCopy, let signature, let link = hardLinks.removeValue(forKey: Inode(signature)) { makeCopy(link) }
     // Where there is no folder for it, nothing can be changed; that the attempt fails is noted with the failure.
     guard signature != nil || FileSignature(at: FilePath(path).parent)?.kind == .folder else { return }
-    guard kept.insert(path).inserted else { return }
+    guard kept.insert(path).inserted || signature == nil || signature?.kind == .link else { return }
     var image = RecordedImage.absent
     switch signature?.kind {
     case nil: break
     case .folder: image = .folder
-    case .link: image = .link(DiskFiles.target(of: FilePath(path))!)
+    case .link:
+      image = .link(DiskFiles.target(of: FilePath(path))!)
+      linkChanges += 1
     case .file, .other:
       let text = "\(saved)/\(Self.number.next())"
       link(path, text)
