@@ -78,7 +78,8 @@ extension Comparison {
     var first = 0
     while first < times.count {
       var last = first
-      while last + 1 < times.count, times[last + 1] < times[first] + window * (1 - 1e-9) { last += 1 }
+      let next = times[first] + window
+      while last + 1 < times.count, times[last + 1] < next - .slack(for: window, at: next) { last += 1 }
       if times[last] - times[first] >= window / 2 || pieces.isEmpty { pieces.append(first..<(last + 1)) }
       first = last + 1
     }

@@ -69,7 +69,8 @@ public struct RelativePoseError: Hashable, Sendable {
       try requirePositive("interval", duration, unit: "s")
       var last = 0
       for first in 0..<truth.count {
-        while last < truth.count, truth.times[last] - truth.times[first] < duration * (1 - 1e-9) { last += 1 }
+        let next = truth.times[first] + duration
+        while last < truth.count, truth.times[last] < next - .slack(for: duration, at: next) { last += 1 }
         if last == truth.count { break }
         pairs.append((first, last))
       }

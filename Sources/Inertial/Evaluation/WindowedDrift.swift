@@ -51,7 +51,7 @@ public struct WindowedDrift: Hashable, Sendable {
     while first + half < trace.count {
       let end = times[first] + duration
       var last = first
-      while last + 1 < trace.count, times[last + 1] <= end + 1e-9 { last += 1 }
+      while last + 1 < trace.count, times[last + 1].earliest(within: duration) <= times[first] { last += 1 }
       // The first gap that is not behind the window.
       while gap < gaps.count, gaps[gap] <= first - half { gap += 1 }
       let reachesGap = gap < gaps.count && gaps[gap] <= last + half
@@ -64,7 +64,7 @@ public struct WindowedDrift: Hashable, Sendable {
         errors.append((trajectory.positions[last - first] - turn.act(on: truth[last] - truth[first])).length)
       }
       let next = times[first] + spacing
-      repeat { first += 1 } while first < trace.count && times[first] < next - 1e-9
+      repeat { first += 1 } while first < trace.count && times[first] < next - .slack(for: spacing, at: next)
     }
     measure = ErrorMeasure(
       "median drift after \(duration) s", unit: "m",

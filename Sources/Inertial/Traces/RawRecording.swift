@@ -30,7 +30,9 @@ public struct RawRecording: Hashable, Sendable {
 
   /// How many samples there are; at least 1.
   public var count: Int { timestamps.count }
+}
 
+extension RawRecording {
   /// Reads the sensors' readings of a recording in any format that `Trace(contentsOf:)` knows.
   ///
   /// - Throws: `TraceError`, as `Trace(contentsOf:)` does.
@@ -47,24 +49,6 @@ public struct RawRecording: Hashable, Sendable {
   ) throws(TraceError) {
     let (table, name) = try TraceTable.read(path, in: .memory(files), options)
     self = try table.raw(named: name, path)
-  }
-
-  init(
-    name: String, timestamps: [Double], specificForce: [Vector3], rotationRate: [Vector3]?, magneticField: [Vector3]?,
-    attitude: [Quaternion]?, truePosition: [Vector3]?, trueAttitude: [Quaternion]?,
-    truthHeading: Trace.TruthHeading, isMoving: [Bool]?, notes: [String]
-  ) {
-    self.name = name
-    self.timestamps = timestamps
-    self.specificForce = specificForce
-    self.rotationRate = rotationRate
-    self.magneticField = magneticField
-    self.attitude = attitude
-    self.truePosition = truePosition
-    self.trueAttitude = trueAttitude
-    self.truthHeading = truthHeading
-    self.isMoving = isMoving
-    self.notes = notes
   }
 
   /// The readings as the attitude filters take them.

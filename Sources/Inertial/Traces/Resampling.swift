@@ -12,30 +12,40 @@ extension Trace {
     }
     let start = timestamps[0]
     let times = (0...Int((duration * rate * (1 + 1e-12)).rounded(.down))).map { start + Double($0) / rate }
-    // For each new time the sample before it and the fraction of the way to the next.
-    var places = [(index: Int, fraction: Double)]()
-    places.reserveCapacity(times.count)
-    var index = 0
-    for time in times {
-      while index + 2 < count, timestamps[index + 1] <= time { index += 1 }
-      let next = min(index + 1, count - 1)
-      let span = timestamps[next] - timestamps[index]
-      places.append((index, span > 0 ? max(0, min(1, (time - timestamps[index]) / span)) : 0))
-    }
-    func vectors(_ values: [Vector3]) -> [Vector3] {
-      places.map { place in
-        let a = values[place.index]
-        return a + (values[min(place.index + 1, count - 1)] - a) * place.fraction
-      }
-    }
-    func attitudes(_ values: [Quaternion]) -> [Quaternion] {
-      places.map { values[$0.index].slerp(to: values[min($0.index + 1, count - 1)], $0.fraction) }
-    }
+    let new = Resampling(at: times, of: timestamps)
     return Trace(
-      unchecked: name, timestamps: times, attitude: attitudes(attitude), userAcceleration: vectors(userAcceleration),
-      rotationRate: rotationRate.map(vectors), gravity: gravity.map(vectors), magneticField: magneticField.map(vectors),
-      truePosition: truePosition.map(vectors), trueAttitude: trueAttitude.map(attitudes),
-      truthHeading: truthHeading, isTouching: isTouching.map { touching in places.map { touching[$0.index] } },
+      unchecked: name, timestamps: times, attitude: new.attitudes(attitude),
+      userAcceleration: new.vectors(userAcceleration), rotationRate: rotationRate.map(new.vectors),
+      gravity: gravity.map(new.vectors), magneticField: magneticField.map(new.vectors),
+      truePosition: truePosition.map(new.vectors), trueAttitude: trueAttitude.map(new.attitudes),
+      truthHeading: truthHeading, isTouching: isTouching.map { touching in new.places.map { touching[$0.index] } },
       notes: notes + ["resampled to \(rate) Hz"])
+  }
+}
+
+/// Where new times lie between old ones, of which there is one at least; both rise.
+struct Resampling {
+  /// For each new time the sample before it, the one after it, and the fraction of the way: 0…1.
+  let places: [(index: Int, next: Int, fraction: Double)]
+
+  /// - Complexity: O(times in and out).
+  init(at times: [Double], of old: [Double]) {
+    var index = 0
+    places = times.map { time in
+      while index + 2 < old.count, old[index + 1] <= time { index += 1 }
+      let next = min(index + 1, old.count - 1)
+      let span = old[next] - old[index]
+      return (index, next, span > 0 ? max(0, min(1, (time - old[index]) / span)) : 0)
+    }
+  }
+
+  /// On the line between the two samples.
+  func vectors(_ values: [Vector3]) -> [Vector3] {
+    places.map { values[$0.index] + (values[$0.next] - values[$0.index]) * $0.fraction }
+  }
+
+  /// By slerp between the two samples.
+  func attitudes(_ values: [Quaternion]) -> [Quaternion] {
+    places.map { values[$0.index].slerp(to: values[$0.next], $0.fraction) }
   }
 }

@@ -22,8 +22,7 @@ enum SingleTable {
     let isClock = unit == "clock"
     let text = isClock ? try text.withSeconds(in: column) : text
     var mapping = motionSense
-    let scale = ["ms": 1e-3, "us": 1e-6, "ns": 1e-9, "min": 60.0][unit] ?? 1.0
-    mapping.time = .column(text.header[column], scale: scale)
+    mapping.time = .column(text.header[column], scale: MeasurementUnit(unit, of: .time)?.scale ?? 1)
     var table = try TraceTable(text, mapping, options)
     table.notes.append("took the times from “\(text.header[column])”\(isClock ? "" : ", in \(unit)")")
     return table

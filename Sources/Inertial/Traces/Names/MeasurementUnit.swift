@@ -11,31 +11,42 @@ struct MeasurementUnit: Hashable, Sendable {
   /// As messages and mapping files write it.
   let symbol: String
 
-  static let seconds = MeasurementUnit(kind: .time, scale: 1, symbol: "s")
-  static let metresPerSecondSquared = MeasurementUnit(kind: .acceleration, scale: 1, symbol: "m/s2")
-  static let standardGravities = MeasurementUnit(kind: .acceleration, scale: standardGravity, symbol: "g")
-  static let radiansPerSecond = MeasurementUnit(kind: .rotationRate, scale: 1, symbol: "rad/s")
-  static let degreesPerSecond = MeasurementUnit(kind: .rotationRate, scale: .pi / 180, symbol: "deg/s")
-  static let radians = MeasurementUnit(kind: .angle, scale: 1, symbol: "rad")
-  static let degrees = MeasurementUnit(kind: .angle, scale: .pi / 180, symbol: "deg")
-  static let microteslas = MeasurementUnit(kind: .magneticField, scale: 1, symbol: "uT")
-  static let metres = MeasurementUnit(kind: .length, scale: 1, symbol: "m")
+  /// The ways in which people write it, see `plain`.
+  private let spellings: [String]
+
+  static let seconds = Self(.time, 1, "s", ["s", "sec", "secs", "second", "seconds"])
+  static let metresPerSecondSquared = Self(
+    .acceleration, 1, "m/s2",
+    ["m/s2", "m/s/s", "ms-2", "ms2", "m/sec2", "mps2", "meters/s2", "metres/s2", "m/s-2", "meter/second2"])
+  static let standardGravities = Self(
+    .acceleration, standardGravity, "g", ["g", "G", "gs", "gforce", "g-force", "gravities"])
+  static let radiansPerSecond = Self(
+    .rotationRate, 1, "rad/s",
+    ["rad/s", "rads-1", "rads", "rad/sec", "radians/s", "radians/second", "radians/sec", "rad/second"])
+  static let degreesPerSecond = Self(
+    .rotationRate, .pi / 180, "deg/s",
+    ["deg/s", "degs-1", "degs", "deg/sec", "dps", "degrees/s", "degrees/second", "degrees/sec", "deg/second"])
+  static let radians = Self(.angle, 1, "rad", ["rad", "radians", "radian"])
+  static let degrees = Self(.angle, .pi / 180, "deg", ["deg", "degrees", "degree"])
+  static let microteslas = Self(.magneticField, 1, "uT", ["uT", "ut", "microT", "microt", "microtesla", "utesla"])
+  static let metres = Self(.length, 1, "m", ["m", "meters", "metres", "meter", "metre"])
 
   /// Every unit that is known.
   static let all: [MeasurementUnit] = [
-    seconds, .init(kind: .time, scale: 1e-3, symbol: "ms"), .init(kind: .time, scale: 1e-6, symbol: "us"),
-    .init(kind: .time, scale: 1e-9, symbol: "ns"), .init(kind: .time, scale: 60, symbol: "min"),
-    metresPerSecondSquared, standardGravities,
-    .init(kind: .acceleration, scale: standardGravity / 1000, symbol: "mg"), radiansPerSecond, degreesPerSecond,
-    .init(kind: .rotationRate, scale: .pi / 180_000, symbol: "mdeg/s"), radians, degrees, microteslas,
-    .init(kind: .magneticField, scale: 1e6, symbol: "T"), .init(kind: .magneticField, scale: 1e3, symbol: "mT"),
-    .init(kind: .magneticField, scale: 1e-3, symbol: "nT"), .init(kind: .magneticField, scale: 100, symbol: "gauss"),
-    .init(kind: .magneticField, scale: 0.1, symbol: "mgauss"), metres,
-    .init(kind: .length, scale: 1e-2, symbol: "cm"), .init(kind: .length, scale: 1e-3, symbol: "mm"),
+    seconds, Self(.time, 1e-3, "ms", ["ms", "msec", "millis", "milliseconds", "millisecond"]),
+    Self(.time, 1e-6, "us", ["us", "usec", "micros", "microseconds", "microsecond"]),
+    Self(.time, 1e-9, "ns", ["ns", "nsec", "nanos", "nanoseconds", "nanosecond"]),
+    Self(.time, 60, "min", ["min", "minutes"]), metresPerSecondSquared, standardGravities,
+    Self(.acceleration, standardGravity / 1000, "mg", ["mg", "milli-g", "millig"]), radiansPerSecond, degreesPerSecond,
+    Self(.rotationRate, .pi / 180_000, "mdeg/s", ["mdps", "mdeg/s"]), radians, degrees, microteslas,
+    Self(.magneticField, 1e6, "T", ["T", "tesla"]), Self(.magneticField, 1e3, "mT", ["mT", "mtesla"]),
+    Self(.magneticField, 1e-3, "nT", ["nT", "nt"]), Self(.magneticField, 100, "gauss", ["gauss", "G", "Gs", "gs"]),
+    Self(.magneticField, 0.1, "mgauss", ["mG", "mgauss", "milligauss"]), metres, Self(.length, 1e-2, "cm", ["cm"]),
+    Self(.length, 1e-3, "mm", ["mm"]),
   ]
 
-  private init(kind: Kind, scale: Double, symbol: String) {
-    (self.kind, self.scale, self.symbol) = (kind, scale, symbol)
+  private init(_ kind: Kind, _ scale: Double, _ symbol: String, _ spellings: [String]) {
+    (self.kind, self.scale, self.symbol, self.spellings) = (kind, scale, symbol, spellings)
   }
 
   /// The unit that a text names, in any of the ways in which people write it; nil for none.
@@ -43,10 +54,9 @@ struct MeasurementUnit: Hashable, Sendable {
   /// - Parameter kind: What is measured, which tells g from gauss, and milligauss from milli-g; nil for anything.
   init?(_ text: String, of kind: Kind? = nil) {
     let plain = Self.plain(text)
-    guard
-      let symbols = Self.spellings[plain] ?? Self.spellings[plain.lowercased()],
-      let unit = Self.all.first(where: { symbols.contains($0.symbol) && (kind == nil || $0.kind == kind) })
-    else { return nil }
+    let exact = Self.all.filter { $0.spellings.contains(plain) }
+    let meant = exact.isEmpty ? Self.all.filter { $0.spellings.contains(plain.lowercased()) } : exact
+    guard let unit = meant.first(where: { kind == nil || $0.kind == kind }) else { return nil }
     self = unit
   }
 
@@ -66,36 +76,4 @@ struct MeasurementUnit: Hashable, Sendable {
     }
     return plain
   }
-
-  private static let spellings: [String: [String]] = {
-    var spellings = [String: [String]]()
-    func add(_ symbol: String, _ names: [String]) {
-      for name in names { spellings[name, default: []].append(symbol) }
-    }
-    add("s", ["s", "sec", "secs", "second", "seconds"])
-    add("ms", ["ms", "msec", "millis", "milliseconds", "millisecond"])
-    add("us", ["us", "usec", "micros", "microseconds", "microsecond"])
-    add("ns", ["ns", "nsec", "nanos", "nanoseconds", "nanosecond"])
-    add("min", ["min", "minutes"])
-    add("m/s2", ["m/s2", "m/s/s", "ms-2", "ms2", "m/sec2", "mps2", "meters/s2", "metres/s2", "m/s-2", "meter/second2"])
-    add("g", ["g", "G", "gs", "gforce", "g-force", "gravities"])
-    add("mg", ["mg", "milli-g", "millig"])
-    add("rad/s", ["rad/s", "rads-1", "rads", "rad/sec", "radians/s", "radians/second", "radians/sec", "rad/second"])
-    add(
-      "deg/s",
-      ["deg/s", "degs-1", "degs", "deg/sec", "dps", "degrees/s", "degrees/second", "degrees/sec", "deg/second"])
-    add("mdeg/s", ["mdps", "mdeg/s"])
-    add("rad", ["rad", "radians", "radian"])
-    add("deg", ["deg", "degrees", "degree"])
-    add("uT", ["uT", "ut", "microT", "microt", "microtesla", "utesla"])
-    add("T", ["T", "tesla"])
-    add("mT", ["mT", "mtesla"])
-    add("nT", ["nT", "nt"])
-    add("gauss", ["gauss", "G", "Gs", "gs"])
-    add("mgauss", ["mG", "mgauss", "milligauss"])
-    add("m", ["m", "meters", "metres", "meter", "metre"])
-    add("cm", ["cm"])
-    add("mm", ["mm"])
-    return spellings
-  }()
 }

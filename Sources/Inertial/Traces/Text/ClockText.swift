@@ -81,30 +81,20 @@ extension DelimitedText {
     var midnight: Double?
     var (previous, daysPassed) = (0.0, 0.0)
     for line in bytes[min(rows.lowerBound, bytes.count)...].split(separator: 10, omittingEmptySubsequences: false) {
-      var place = 0
-      var start = line.startIndex
-      var isQuoted = false
-      for index in line.startIndex...line.endIndex {
-        if index < line.endIndex, line[index] == UInt8(ascii: "\"") { isQuoted.toggle() }
-        guard index == line.endIndex || line[index] == delimiter && !isQuoted else { continue }
-        if place == column {
-          let field = Self.trimmed(line[start..<index]).replacing("\"", with: "")
-          if let seconds = ClockText.seconds(field) {
-            let origin = midnight ?? (seconds / 86400).rounded(.down) * 86400
-            midnight = origin
-            if origin == 0, previous - seconds > 43200 { daysPassed += 1 }
-            previous = seconds
-            let number = String(format: "%.6f", seconds + daysPassed * 86400 - origin)
-            text += Array((point == UInt8(ascii: ",") ? number.replacing(".", with: ",") : number).utf8)
-          } else {
-            text += line[start..<index]
-          }
-        } else {
-          text += line[start..<index]
+      for (place, field) in Self.bareFields(line, delimiter).enumerated() {
+        if place > 0 { text.append(delimiter) }
+        guard place == column,
+          let seconds = ClockText.seconds(Self.trimmed(field).replacing("\"", with: ""))
+        else {
+          text += field
+          continue
         }
-        if index < line.endIndex { text.append(delimiter) }
-        start = index + 1
-        place += 1
+        let origin = midnight ?? (seconds / 86400).rounded(.down) * 86400
+        midnight = origin
+        if origin == 0, previous - seconds > 43200 { daysPassed += 1 }
+        previous = seconds
+        let number = String(format: "%.6f", seconds + daysPassed * 86400 - origin)
+        text += Array((point == UInt8(ascii: ",") ? number.replacing(".", with: ",") : number).utf8)
       }
       text.append(10)
     }

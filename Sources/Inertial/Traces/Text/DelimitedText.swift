@@ -141,22 +141,19 @@ struct DelimitedText {
 
   /// The fields of one line, trimmed and unquoted. A delimiter within quotation marks does not separate.
   static func fields(_ line: ArraySlice<UInt8>, _ delimiter: UInt8) -> [String] {
-    var fields = [String]()
-    var start = line.startIndex
-    var quoted = false
-    func field(_ end: Int) -> String {
-      let text = trimmed(line[start..<end])
+    bareFields(line, delimiter).map { field in
+      let text = trimmed(field)
       return text.count >= 2 && text.first == "\"" && text.last == "\"" ? String(text.dropFirst().dropLast()) : text
     }
-    for index in line.indices where fields.count < mostColumns {
-      if line[index] == UInt8(ascii: "\"") { quoted.toggle() }
-      if line[index] == delimiter, !quoted {
-        fields.append(field(index))
-        start = index + 1
-      }
+  }
+
+  /// The same as they stand there.
+  static func bareFields(_ line: ArraySlice<UInt8>, _ delimiter: UInt8) -> [ArraySlice<UInt8>] {
+    var quoted = false
+    return line.split(maxSplits: mostColumns, omittingEmptySubsequences: false) { byte in
+      if byte == UInt8(ascii: "\"") { quoted.toggle() }
+      return byte == delimiter && !quoted
     }
-    fields.append(field(line.endIndex))
-    return fields
   }
 }
 

@@ -88,8 +88,7 @@ struct RowReader: Sendable {
     for column in self.places.indices { (mayBeMissing + column).initialize(to: self.mayBeMissing.contains(column)) }
     var layout = inertial_rows(
       places: places, may_be_missing: mayBeMissing, columns: self.places.count, width: width, delimiter: text.delimiter,
-      point: text.point,
-      origin_place: Int32(originPlace), origin: origin, powers_of_five: DecimalNumber.powersOfFive)
+      point: text.point, origin_place: Int32(originPlace), origin: origin)
     var cursor = bytes.baseAddress
     let end = bytes.baseAddress! + bytes.count
     var line = firstLine

@@ -184,11 +184,6 @@ private struct StreamRows: RowSink {
   var values: [Double] = []
   var lines = LineNumbers()
 
-  init(width: Int, timeScale: Double) {
-    self.width = width
-    self.timeScale = timeScale
-  }
-
   mutating func take(_ row: UnsafePointer<Double>, line: Int) throws(TraceError) {
     lines.append(row: times.count, line: line)
     times.append(row[0] * timeScale)

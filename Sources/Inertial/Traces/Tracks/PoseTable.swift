@@ -187,24 +187,10 @@ extension TraceTable {
       notes.append(
         "left out \(missing) samples before and after the time of the truth, which can be read without it")
     }
-    var index = 0
-    var places = [(index: Int, fraction: Double)]()
-    places.reserveCapacity(timestamps.count)
-    for time in timestamps {
-      while index + 2 < truth.times.count, truth.times[index + 1] <= time { index += 1 }
-      let span = index + 1 < truth.times.count ? truth.times[index + 1] - truth.times[index] : 0
-      places.append((index, span > 0 ? max(0, min(1, (time - truth.times[index]) / span)) : 0))
-    }
-    let final = truth.times.count - 1
+    let new = Resampling(at: timestamps, of: truth.times)
     truthHeading = .unaligned
-    truePosition = places.map { place in
-      let a = truth.positions[place.index]
-      return a + (truth.positions[min(place.index + 1, final)] - a) * place.fraction
-    }
-    trueAttitude =
-      truth.attitudes.isEmpty
-      ? []
-      : places.map { truth.attitudes[$0.index].slerp(to: truth.attitudes[min($0.index + 1, final)], $0.fraction) }
+    truePosition = new.vectors(truth.positions)
+    trueAttitude = truth.attitudes.isEmpty ? [] : new.attitudes(truth.attitudes)
     notes.append("put the truth on the motion's clock, between its \(truth.times.count) samples")
   }
 }
