@@ -22,4 +22,10 @@ package struct LinearInterpolation {
     let width = marks[segment + 1] - marks[segment]
     return (segment, width > 0 ? min(max((place - marks[segment]) / width, 0), 1) : 0)
   }
+
+  /// Where `count` places lie that are evenly spread from the first mark to the last; at least two of each. O(marks + count).
+  package func places(_ count: Int) -> [(segment: Int, part: Double)] {
+    var line = self
+    return (0..<count).map { line.locate(marks[0] + (end - marks[0]) * Double($0) / Double(count - 1)) }
+  }
 }

@@ -85,37 +85,9 @@ extension String: ParameterValue {
 extension Array: ParameterValue where Element: ParameterValue {
   public init?(gimbalJSON json: String) {
     guard json.hasPrefix("["), json.hasSuffix("]") else { return nil }
-    var elements: [Element] = []
-    for text in JSONList.elements(of: json) {
-      guard let element = Element(gimbalJSON: text) else { return nil }
-      elements.append(element)
-    }
-    self = elements
-  }
-}
-
-/// The elements of a JSON array of scalars, as texts: Foundation's reader knows no infinite numbers.
-enum JSONList {
-  static func elements(of json: String) -> [String] {
-    var elements: [String] = []
-    var current = ""
-    var isQuoted = false
-    var isEscaped = false
-    for character in json.dropFirst().dropLast() {
-      if character == ",", !isQuoted {
-        elements.append(current)
-        current = ""
-        continue
-      }
-      if isEscaped {
-        isEscaped = false
-      } else if character == "\\" {
-        isEscaped = isQuoted
-      } else if character == "\"" {
-        isQuoted.toggle()
-      }
-      if isQuoted || character == "\"" || !character.isWhitespace { current.append(character) }
-    }
-    return current.isEmpty && elements.isEmpty ? [] : elements + [current]
+    // Scalars, told apart here: Foundation's reader knows no infinite numbers.
+    let texts = json.dropFirst().dropLast().matches(of: /"(?:\\.|[^"\\])*"|[^,\s]+/).map { String($0.output) }
+    self = texts.compactMap { Element(gimbalJSON: $0) }
+    guard count == texts.count else { return nil }
   }
 }

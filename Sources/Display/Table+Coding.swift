@@ -1,52 +1,34 @@
 extension Table.Cell: Codable {
-  private enum Kind: String, CodingKey { case text, number, count, empty }
-  private enum Content: String, CodingKey { case value = "_0" }
+  /// An entry as the compiler writes it, but for numbers that JSON does not have: they are words.
+  private enum Form: Codable {
+    case text(String)
+    case number(Double)
+    case notFinite(String)
+    case count(Int)
+    case empty
+  }
 
   /// Reads what `encode(to:)` has written.
   public init(from decoder: any Decoder) throws {
-    let container = try decoder.container(keyedBy: Kind.self)
-    guard let kind = container.allKeys.first else {
-      throw DecodingError.dataCorrupted(.init(codingPath: decoder.codingPath, debugDescription: "no entry of a table"))
-    }
-    if kind == .empty {
-      self = .empty
-      return
-    }
-    let content = try container.nestedContainer(keyedBy: Content.self, forKey: kind)
-    switch kind {
-    case .text: self = .text(try content.decode(String.self, forKey: .value))
-    case .count: self = .count(try content.decode(Int.self, forKey: .value))
-    case .number:
-      if let word = try? content.decode(String.self, forKey: .value) {
-        self = .number(word == "nan" ? .nan : word == "inf" ? .infinity : -.infinity)
-      } else {
-        self = .number(try content.decode(Double.self, forKey: .value))
+    self =
+      switch try Form(from: decoder) {
+      case .text(let text): .text(text)
+      case .number(let number): .number(number)
+      case .notFinite(let word): .number(Double(word) ?? .nan)
+      case .count(let count): .count(count)
+      case .empty: .empty
       }
-    case .empty: self = .empty
-    }
   }
 
-  /// Writes the entry as the compiler would, but for numbers that JSON does not have: they are words.
+  /// Writes the entry with any number.
   public func encode(to encoder: any Encoder) throws {
-    var container = encoder.container(keyedBy: Kind.self)
-    func content(_ kind: Kind) -> KeyedEncodingContainer<Content> {
-      container.nestedContainer(keyedBy: Content.self, forKey: kind)
-    }
-    switch self {
-    case .text(let text):
-      var content = content(.text)
-      try content.encode(text, forKey: .value)
-    case .count(let count):
-      var content = content(.count)
-      try content.encode(count, forKey: .value)
-    case .number(let number):
-      var content = content(.number)
-      if number.isFinite {
-        try content.encode(number, forKey: .value)
-      } else {
-        try content.encode(number.isNaN ? "nan" : number < 0 ? "-inf" : "inf", forKey: .value)
+    let form: Form =
+      switch self {
+      case .text(let text): .text(text)
+      case .number(let number): number.isFinite ? .number(number) : .notFinite("\(number)")
+      case .count(let count): .count(count)
+      case .empty: .empty
       }
-    case .empty: _ = content(.empty)
-    }
+    try form.encode(to: encoder)
   }
 }

@@ -93,51 +93,50 @@ package struct FigureDrawer: Sendable {
     }
     let size = Self.size(of: figure, order.options, columns: order.columns)
     return try store.withScratch { folder in
-      var renderer = renderer
-      let place = URL(fileURLWithPath: folder)
-      renderer.workplace = place
       let script: FigureScript
       do {
         script = try figure.script(for: formats.first ?? .svg, size: size)
       } catch {
         throw FigureFailure(message: "figure '\(label)': \(error)")
       }
-      do {
-        _ = try renderer.render(
-          figure, label: label, alternative: order.alternative, formats: formats, size: size, into: place)
-      } catch let error as FigureError.InFigure {
-        throw FigureFailure(message: "\(error)", wasStopped: error.error == .stopped)
-      }
-      var files: [String: Data] = [:]
-      for format in formats {
-        files[format.rawValue] = FileManager.default.contents(atPath: "\(folder)/\(label).\(format.rawValue)")
-      }
+      var files = try render(figure, label: label, size, formats, order, in: folder)
       guard files.count == formats.count, let svg = files["svg"] else {
         throw FigureFailure(message: "figure '\(label)': gnuplot wrote no file")
       }
-      let inlined = Self.inlined(String(decoding: svg, as: UTF8.self)) + TurningScript.data(of: figure, size: size)
-      files[Self.inline] = Data(inlined.utf8)
+      files[Self.inline] = Self.inlined(svg, of: figure, size)
+      // For narrow pages it is drawn again, so that its text stays legible.
       if let (figure, size) = figure.narrowed(from: size) {
-        files[Self.narrow] = try narrow(figure, size, order, renderer, place)
+        files[Self.narrow] = try render(figure, label: "\(label)-narrow", size, [.svg], order, in: folder)["svg"].map {
+          Self.inlined($0, of: figure, size)
+        }
       }
       files[Self.script] = Data("\(ContentHash(script.content))".utf8)
       return files
     }
   }
 
-  /// The figure as a narrow page shows it: drawn again, so that its text stays legible.
-  private func narrow(
-    _ figure: Figure, _ size: Figure.Size, _ order: Order, _ renderer: FigureRenderer, _ place: URL
-  ) throws -> Data? {
-    let label = "\(order.label)-narrow"
-    do {
+  private func render(
+    _ figure: Figure, label: String, _ size: Figure.Size?, _ formats: [FigureFormat], _ order: Order, in folder: String
+  ) throws -> [String: Data] {
+    var renderer = renderer
+    let place = URL(fileURLWithPath: folder)
+    renderer.workplace = place
+    do throws(FigureError.InFigure) {
       _ = try renderer.render(
-        figure, label: label, alternative: order.alternative, formats: [.svg], size: size, into: place)
+        figure, label: label, alternative: order.alternative, formats: formats, size: size, into: place)
     } catch {
       throw FigureFailure(message: "\(error)", wasStopped: error.error == .stopped)
     }
-    guard let svg = FileManager.default.contents(atPath: "\(place.path)/\(label).svg") else { return nil }
-    return Data((Self.inlined(String(decoding: svg, as: UTF8.self)) + TurningScript.data(of: figure, size: size)).utf8)
+    var files: [String: Data] = [:]
+    for format in formats {
+      files[format.rawValue] = FileManager.default.contents(atPath: "\(folder)/\(label).\(format.rawValue)")
+    }
+    return files
+  }
+
+  /// The picture as a part of a page, with what turns its spaces.
+  private static func inlined(_ svg: Data, of figure: Figure, _ size: Figure.Size?) -> Data {
+    Data((inlined(String(decoding: svg, as: UTF8.self)) + TurningScript.data(of: figure, size: size)).utf8)
   }
 
   /// Centimetres that figures side by side share: a page of A4 without its margins.

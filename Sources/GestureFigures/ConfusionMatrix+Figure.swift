@@ -8,17 +8,8 @@ extension ConfusionMatrix {
   /// A column “none” appears when something was answered with none. Complexity: O(labels²).
   public func figure(size: Figure.Size? = nil) -> Figure {
     let hasNone = counts.contains { $0[labels.count] > 0 }
-    let answers = labels + (hasNone ? ["none"] : [])
-    let shares = counts.flatMap { row in
-      let sum = row.reduce(0, +)
-      return row.prefix(answers.count).map { $0 == 0 ? Double.nan : 100 * Double($0) / Double(sum) }
-    }
-    return Figure(
-      Cells(
-        x: FigureAxis("answered", categories: answers), y: FigureAxis("drawn", categories: labels),
-        columns: answers.indices.map(Double.init), rows: labels.indices.map(Double.init), values: shares,
-        quantity: FigureAxis("share", unit: "%", limits: .fixed(0, 100)),
-        texts: counts.flatMap { row in row.prefix(answers.count).map { $0 > 0 ? "\($0)" : "" } }),
-      size: size)
+    return .confusionMatrix(
+      counts, truth: FigureAxis("drawn", categories: labels),
+      prediction: FigureAxis("answered", categories: labels + (hasNone ? ["none"] : [])), share: "share", size: size)
   }
 }

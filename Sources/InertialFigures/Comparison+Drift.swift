@@ -43,9 +43,6 @@ extension Comparison {
 extension Comparison {
   /// Without the curves that have no point: a scheme without drift at all has none on a logarithmic axis.
   func drawableOnly(_ marks: [Mark]) -> [Mark] {
-    marks.filter { mark in
-      guard case .curve(let curve) = mark else { return true }
-      return curve.y.values.contains { !$0.isNaN }
-    }
+    marks.filter { mark in mark.kind != .line || mark.y.values.contains { !$0.isNaN } }
   }
 }

@@ -79,11 +79,8 @@ extension Comparison {
         return (values.max() ?? 0) - (values.min() ?? 0)
       }
       let thinnest = CoordinateAxis.allCases.min { extents[$0.rawValue] < extents[$1.rawValue] }
-      switch thinnest {
-      case .x: return (.y, .z)
-      case .y: return (.x, .z)
-      default: return (.x, .y)
-      }
+      let seen = CoordinateAxis.allCases.filter { $0 != thinnest }
+      return (seen[0], seen[1])
     }
   }
 }

@@ -1,3 +1,5 @@
+internal import Basics
+
 /// How well one output between 0 and 1 tells two classes apart.
 public struct BinaryEvaluation: Hashable, Codable, Sendable {
   /// A point of the receiver operating characteristic: what a threshold gives.
@@ -44,7 +46,9 @@ public struct BinaryEvaluation: Hashable, Codable, Sendable {
       }
     }
     correlation = Self.correlation(predictions, labels)
-    characteristic = Self.characteristic(predictions, labels)
+    characteristic = operatingPoints(scores: predictions, isPositive: labels.map { $0 == 1 }).map {
+      OperatingPoint(threshold: $0.threshold, falsePositiveRate: $0.falsePositives, truePositiveRate: $0.truePositives)
+    }
   }
 
   /// Number of rows.
@@ -72,23 +76,5 @@ public struct BinaryEvaluation: Hashable, Codable, Sendable {
       sxy += (a - mx) * (b - my)
     }
     return sxy / (sxx * syy).squareRoot()
-  }
-
-  private static func characteristic(_ predictions: [Double], _ labels: [Double]) -> [OperatingPoint] {
-    let ones = Double(labels.count { $0 == 1 })
-    let zeros = Double(labels.count) - ones
-    guard ones > 0, zeros > 0 else { return [] }
-    let order = predictions.indices.sorted { predictions[$0] > predictions[$1] }
-    var points = [OperatingPoint(threshold: (predictions.max() ?? 1).nextUp, falsePositiveRate: 0, truePositiveRate: 0)]
-    var (found, mistaken) = (0.0, 0.0)
-    for (position, index) in order.enumerated() {
-      if labels[index] == 1 { found += 1 } else { mistaken += 1 }
-      // Equal predictions pass a threshold together.
-      if position + 1 < order.count, predictions[order[position + 1]] == predictions[index] { continue }
-      points.append(
-        OperatingPoint(
-          threshold: predictions[index], falsePositiveRate: mistaken / zeros, truePositiveRate: found / ones))
-    }
-    return points
   }
 }

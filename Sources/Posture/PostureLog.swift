@@ -1,3 +1,4 @@
+import Foundation
 import Rotations
 
 /// A log of attitudes with labels as a CSV file: roll, yaw, pitch (rad), qw, qx, qy, qz, orientation (1 = vertical).
@@ -22,7 +23,8 @@ public enum PostureLog {
     from text: String
   ) throws(PostureError) -> (examples: [PostureExample], omitted: [PostureError]) {
     let lines = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
-    guard let names = lines.first?.split(separator: ",").map({ String($0.trimmedOfSpaces) }) else { throw .empty }
+    guard let names = lines.first?.split(separator: ",").map({ $0.trimmingCharacters(in: .whitespacesAndNewlines) })
+    else { throw .empty }
     var columns = [(name: String, index: Int)]()
     for name in ["qw", "qx", "qy", "qz", "orientation"] {
       guard let index = names.firstIndex(of: name) else { throw .column(name, found: names) }
@@ -47,7 +49,7 @@ public enum PostureLog {
     var values = [Double]()
     for (name, column) in columns {
       guard column < cells.count else { throw .short(line: number, expected: expected, found: cells.count) }
-      guard let value = Double(String(cells[column].trimmedOfSpaces)), value.isFinite else {
+      guard let value = Double(cells[column].trimmingCharacters(in: .whitespacesAndNewlines)), value.isFinite else {
         throw .number(line: number, column: name, text: String(cells[column]))
       }
       values.append(value)
@@ -98,13 +100,5 @@ public enum PostureError: Error, Hashable, Sendable, CustomStringConvertible {
     case .missing(let what): "There is no \(what)."
     case .parameter(let name, let value, let expected): "\(name) is \(value); expected \(expected)."
     }
-  }
-}
-
-extension Substring {
-  fileprivate var trimmedOfSpaces: Substring {
-    var rest = drop(while: \.isWhitespace)
-    while rest.last?.isWhitespace == true { rest.removeLast() }
-    return rest
   }
 }

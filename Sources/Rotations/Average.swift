@@ -20,13 +20,7 @@ extension Quaternion {
     try checkAttitudes(attitudes)
     var products = OuterProductSum()
     if let weights {
-      guard weights.count == attitudes.count else {
-        throw .countMismatch(argument: "weights", count: weights.count, expected: attitudes.count)
-      }
-      for (index, weight) in weights.enumerated() where !(weight >= 0 && weight.isFinite) {
-        throw .invalidWeight(argument: "weights", index: index, value: weight)
-      }
-      guard let largest = weights.max(), largest > 0 else { throw .weightsVanish(argument: "weights") }
+      let largest = try checkWeights(weights, count: attitudes.count)
       // Only ratios matter: sums of huge weights would overflow, and those of tiny ones vanish.
       products.add(attitudes, weights.map { $0 / largest })
     } else {
@@ -38,9 +32,20 @@ extension Quaternion {
     guard margin > tolerance else {
       throw .notUnique(quantity: "average", margin: margin, tolerance: tolerance)
     }
-    let columns = decomposition.rotation.columns
-    return RotationMatrix(uncheckedColumns: columns.x, columns.y, columns.z).quaternion
+    return decomposition.rotation.quaternion
   }
+}
+
+/// The largest of weights of which there has to be one per element, none negative, and not all 0.
+func checkWeights(_ weights: [Double], count: Int) throws(RotationError) -> Double {
+  guard weights.count == count else {
+    throw .countMismatch(argument: "weights", count: weights.count, expected: count)
+  }
+  for (index, weight) in weights.enumerated() where !(weight >= 0 && weight.isFinite) {
+    throw .invalidWeight(argument: "weights", index: index, value: weight)
+  }
+  guard let largest = weights.max(), largest > 0 else { throw .weightsVanish(argument: "weights") }
+  return largest
 }
 
 /// Σ w·q·qᵀ: ten numbers, from which the sum of the rotation matrices follows linearly.

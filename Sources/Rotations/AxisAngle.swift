@@ -52,3 +52,18 @@ extension Quaternion {
     self.init(w: cosine, x: vector.x, y: vector.y, z: vector.z)
   }
 }
+
+extension AxisAngle: Codable {
+  /// Reads `axis`, three numbers of any length but 0, and `angle` in rad.
+  ///
+  /// - Throws: `DecodingError`, or `DecodingError.dataCorrupted` with the `RotationError` underneath.
+  public init(from decoder: any Decoder) throws {
+    let values = try decoder.container(keyedBy: CodingKeys.self)
+    let (axis, angle) = (try values.decode(Vector3.self, forKey: .axis), try values.decode(Double.self, forKey: .angle))
+    // A unit axis comes back bit for bit.
+    let isUnit = angle.isFinite && abs(axis.length - 1) <= 1e-15
+    self = try decoder.checked { () throws(RotationError) in
+      isUnit ? AxisAngle(uncheckedAxis: axis, angle: angle) : try AxisAngle(axis: axis, angle: angle)
+    }
+  }
+}

@@ -14,7 +14,7 @@ extension Matrix3 {
     var sign: Double
 
     /// U·diag(1, 1, sign)·Vᵀ: of all rotations the one with the largest inner product with M.
-    var rotation: Matrix3 { u * .diagonal(1, 1, sign) * v.transpose }
+    var rotation: RotationMatrix { RotationMatrix(unchecked: u * .diagonal(1, 1, sign) * v.transpose) }
 
     /// How much the inner product of M with the best rotation exceeds that with its nearest competitor, halved: 0 means
     /// that there are several best rotations.
@@ -66,7 +66,6 @@ extension Matrix3 {
     guard margin > tolerance else {
       throw .notUnique(quantity: "nearest rotation", margin: margin, tolerance: tolerance)
     }
-    let columns = decomposition.rotation.columns
-    return RotationMatrix(uncheckedColumns: columns.x, columns.y, columns.z)
+    return decomposition.rotation
   }
 }

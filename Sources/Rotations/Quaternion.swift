@@ -74,3 +74,21 @@ extension Quaternion: RotationRepresentation {
   @inlinable
   public init(_ rotation: some RotationRepresentation) { self = rotation.quaternion }
 }
+
+extension Quaternion: Codable {
+  /// Reads `w`, `x`, `y`, `z`, of unit length to within 1e-6, and takes out the rest of the error.
+  ///
+  /// - Throws: `DecodingError.dataCorrupted` for any other length, which is more likely a mistake than a rotation.
+  public init(from decoder: any Decoder) throws {
+    let values = try decoder.container(keyedBy: CodingKeys.self)
+    let (w, x) = (try values.decode(Double.self, forKey: .w), try values.decode(Double.self, forKey: .x))
+    let (y, z) = (try values.decode(Double.self, forKey: .y), try values.decode(Double.self, forKey: .z))
+    let length = (w * w + x * x + y * y + z * z).squareRoot()
+    guard abs(length - 1) <= 1e-6 else {
+      throw decoder.corrupted("a quaternion of length \(length), expected 1 to within 1e-6")
+    }
+    // One that is unit to rounding comes back bit for bit.
+    self.init(w: w, x: x, y: y, z: z)
+    if abs(length - 1) > 1e-15 { self = try Quaternion(normalizing: w, x: x, y: y, z: z) }
+  }
+}

@@ -10,10 +10,7 @@ public struct RodriguesParameters: Hashable, Sendable, Codable, RotationRepresen
   ///
   /// - Throws: `RotationError.notFinite`.
   public init(_ vector: Vector3) throws(RotationError) {
-    guard vector.x.isFinite && vector.y.isFinite && vector.z.isFinite else {
-      throw .notFinite(argument: "Rodrigues parameters", value: "\(vector)")
-    }
-    self.vector = vector
+    self.vector = try vector.finite(as: "Rodrigues parameters")
   }
 
   /// The parameters of a rotation by less than half a turn.
@@ -53,10 +50,7 @@ public struct ModifiedRodriguesParameters: Hashable, Sendable, Codable, Rotation
   ///
   /// - Throws: `RotationError.notFinite`.
   public init(_ vector: Vector3) throws(RotationError) {
-    guard vector.x.isFinite && vector.y.isFinite && vector.z.isFinite else {
-      throw .notFinite(argument: "modified Rodrigues parameters", value: "\(vector)")
-    }
-    self.vector = vector
+    self.vector = try vector.finite(as: "modified Rodrigues parameters")
   }
 
   /// The parameters of length at most 1.

@@ -75,21 +75,19 @@ public struct RotationJacobian: Sendable {
       let second = bRate * (share * twice + along * vector.cross(turned))
       return first + second + b * (u.cross(once) + v.cross(turned))
     }
-    return Matrix3(
-      columns: column(CoordinateAxis.x.vector), column(CoordinateAxis.y.vector), column(CoordinateAxis.z.vector))
+    return Matrix3(of: column)
   }
 
   /// J as a matrix.
-  var matrix: Matrix3 {
-    Matrix3(
-      columns: rate(ofDerivative: CoordinateAxis.x.vector), rate(ofDerivative: CoordinateAxis.y.vector),
-      rate(ofDerivative: CoordinateAxis.z.vector))
-  }
+  var matrix: Matrix3 { Matrix3(of: rate(ofDerivative:)) }
 
   /// J⁻¹ as a matrix.
-  var inverseMatrix: Matrix3 {
-    Matrix3(
-      columns: derivative(ofRate: CoordinateAxis.x.vector), derivative(ofRate: CoordinateAxis.y.vector),
-      derivative(ofRate: CoordinateAxis.z.vector))
+  var inverseMatrix: Matrix3 { Matrix3(of: derivative(ofRate:)) }
+}
+
+extension Matrix3 {
+  /// The matrix of a linear map.
+  fileprivate init(of map: (Vector3) -> Vector3) {
+    self.init(columns: map(CoordinateAxis.x.vector), map(CoordinateAxis.y.vector), map(CoordinateAxis.z.vector))
   }
 }

@@ -21,6 +21,8 @@ public struct RotationMatrix: Hashable, Sendable, RotationRepresentation {
   /// The columns, taken as they are.
   package init(uncheckedColumns x: Vector3, _ y: Vector3, _ z: Vector3) { columns = Columns(x: x, y: y, z: z) }
 
+  init(unchecked matrix: Matrix3) { columns = matrix.columns }
+
   /// The matrix with these rows, which must be orthonormal, with determinant 1, up to `tolerance`.
   ///
   /// What remains of the error is taken out: the value is the rotation that is nearest to the rows.
@@ -51,8 +53,7 @@ public struct RotationMatrix: Hashable, Sendable, RotationRepresentation {
     guard m.orthonormalityError <= 1e-12 else {
       throw .notARotation(argument: "matrix", deviation: deviation, determinant: determinant, tolerance: 0.1)
     }
-    let columns = m.columns
-    self.init(uncheckedColumns: columns.x, columns.y, columns.z)
+    self.init(unchecked: m)
   }
 
   /// The matrix of a rotation in any other representation.
@@ -108,11 +109,7 @@ public struct RotationMatrix: Hashable, Sendable, RotationRepresentation {
   public var inverse: RotationMatrix { transpose }
 
   /// Rows and columns exchanged, which inverts a rotation.
-  public var transpose: RotationMatrix {
-    RotationMatrix(
-      uncheckedColumns: Vector3(columns.x.x, columns.y.x, columns.z.x), Vector3(columns.x.y, columns.y.y, columns.z.y),
-      Vector3(columns.x.z, columns.y.z, columns.z.z))
-  }
+  public var transpose: RotationMatrix { RotationMatrix(unchecked: matrix.transpose) }
 
   /// The rotated vector, M·v.
   @inlinable

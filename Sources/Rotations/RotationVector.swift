@@ -13,10 +13,7 @@ public struct RotationVector: Hashable, Sendable, Codable, RotationRepresentatio
   ///
   /// - Throws: `RotationError.notFinite`.
   public init(_ vector: Vector3) throws(RotationError) {
-    guard vector.x.isFinite && vector.y.isFinite && vector.z.isFinite else {
-      throw .notFinite(argument: "rotation vector", value: "\(vector)")
-    }
-    self.vector = vector
+    self.vector = try vector.finite(as: "rotation vector")
   }
 
   /// The rotation vector of length at most π.

@@ -32,14 +32,17 @@ extension SIMD3<Double> {
   /// - Parameter argument: what the vector is to whoever reads the error.
   /// - Throws: `RotationError.notFinite` or `RotationError.zeroLength`: such a vector has no direction.
   public func normalized(as argument: String = "vector") throws(RotationError) -> Vector3 {
-    guard x.isFinite && y.isFinite && z.isFinite else {
-      throw .notFinite(argument: argument, value: "\(self)")
-    }
-    let length = length
+    let length = try finite(as: argument).length
     guard length > 0 else { throw .zeroLength(argument: argument) }
     if length.isNormal && length < 1e300 { return self / length }
     // The length itself is too small or too large to divide by.
     let scaled = self / Swift.max(abs(x), abs(y), abs(z))
     return scaled / scaled.length
+  }
+
+  /// The vector, whose components have to be numbers.
+  func finite(as argument: String) throws(RotationError) -> Vector3 {
+    guard x.isFinite && y.isFinite && z.isFinite else { throw .notFinite(argument: argument, value: "\(self)") }
+    return self
   }
 }

@@ -38,8 +38,7 @@ public struct VectorAlignment: Hashable, Sendable {
     guard margin > tolerance else {
       throw .notUnique(quantity: "rotation between the vectors", margin: margin, tolerance: tolerance)
     }
-    let matrix = decomposition.rotation
-    rotation = RotationMatrix(uncheckedColumns: matrix.columns.x, matrix.columns.y, matrix.columns.z).quaternion
+    rotation = decomposition.rotation.quaternion
     residual = Self.residual(rotation, from, to, weights)
     let meanWeight = (scaledWeights ?? [1]).reduce(0, +) / Double(weights?.count ?? 1)
     let determinantLike = (s.x + s.y) * (s.y + s.z) * (s.z + s.x)
@@ -94,14 +93,7 @@ public struct VectorAlignment: Hashable, Sendable {
         throw .notFinite(argument: "\(name)[\(index)]", value: "\(v)")
       }
     }
-    guard let weights else { return }
-    guard weights.count == from.count else {
-      throw .countMismatch(argument: "weights", count: weights.count, expected: from.count)
-    }
-    for (index, weight) in weights.enumerated() where !(weight >= 0 && weight.isFinite) {
-      throw .invalidWeight(argument: "weights", index: index, value: weight)
-    }
-    guard weights.contains(where: { $0 > 0 }) else { throw .weightsVanish(argument: "weights") }
+    if let weights { _ = try checkWeights(weights, count: from.count) }
   }
 
   private static func weight(_ weights: [Double]?, _ index: Int) -> Double { weights?[index] ?? 1 }

@@ -40,8 +40,8 @@ import Testing
 
   private func points(_ scores: [Double], _ labels: [Bool]) throws -> [[Double]] {
     let figure = try Figure.operatingCharacteristic([("c", scores, labels)])
-    guard case .plane(let plane) = figure.panels[0], case .curve(let curve) = plane.marks[1] else { return [] }
-    return [curve.x.values, curve.y.values]
+    guard case .plane(let plane) = figure.panels[0], plane.marks[1].kind == .line else { return [] }
+    return [plane.marks[1].x.values, plane.marks[1].y.values]
   }
 
   @Test func theOperatingCharacteristicCountsHitsAndFalseAlarmsAsTheThresholdFalls() throws {

@@ -112,8 +112,8 @@ import Testing
     let chart = try figure.page(size: figure.naturalSize, palette: .light)[0]
     let names = words([chart]).filter { $0.text.hasPrefix("series") }
     #expect(names.count == 3)
-    for case .path(let x, let y) in marks.map(Points.init) {
-      for (dataX, dataY) in zip(x, y) {
+    for mark in marks where mark.kind == .path {
+      for (dataX, dataY) in zip(mark.x.values, mark.y.values) {
         let place = chart.page(dataX, dataY)
         for name in names {
           let covers =
@@ -121,14 +121,6 @@ import Testing
           #expect(!covers, "'\(name.text)' covers (\(dataX), \(dataY))")
         }
       }
-    }
-  }
-
-  private enum Points {
-    case path([Double], [Double])
-    case none
-    init(_ mark: Mark) {
-      if case .trajectory(let curve) = mark { self = .path(curve.x.values, curve.y.values) } else { self = .none }
     }
   }
 

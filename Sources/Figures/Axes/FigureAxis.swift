@@ -46,6 +46,26 @@ public struct FigureAxis: Codable, Hashable, Sendable {
     self.categories = categories
   }
 
+  /// The range between fixed limits, checked; nil where the data decides.
+  func fixedRange(isLogarithmic: Bool) throws(FigureError) -> AxisRange? {
+    guard case .fixed(let low, let high) = limits else { return nil }
+    guard isDrawable(from: low, to: high, isLogarithmic: isLogarithmic) else {
+      throw .limits(axis: quantity, low: low, high: high, logarithmic: isLogarithmic)
+    }
+    return AxisRange(low: low, high: high, isLogarithmic: isLogarithmic)
+  }
+
+  /// The least and the largest number shown, given those of the data: with the numbers that have to be shown as well.
+  func widened(
+    _ data: (low: Double, high: Double), isLogarithmic: Bool
+  ) throws(FigureError) -> (low: Double, high: Double) {
+    guard case .including(let low, let high) = limits else { return data }
+    guard low <= high, max(low.magnitude, high.magnitude) <= drawableMagnitudes.upperBound,
+      !isLogarithmic || low >= drawableMagnitudes.lowerBound
+    else { throw .limits(axis: quantity, low: low, high: high, logarithmic: isLogarithmic) }
+    return (min(data.low, low), max(data.high, high))
+  }
+
   /// The label, "time (s)"; with a power of ten in front of the unit, "error (10³ m)", where the ticks leave it out.
   func label(exponent: Int = 0) -> String {
     let factor = exponent == 0 ? nil : "10" + superscript(exponent)

@@ -19,17 +19,26 @@ extension Figure {
           + "\(counts.count) rows of \(Set(counts.map(\.count)).sorted().map(String.init).joined(separator: " or "))")
     }
     guard counts.allSatisfy({ $0.allSatisfy { $0 >= 0 } }) else { throw .cells("counts must not be negative") }
-    let places = labels.indices.map(Double.init)
+    return confusionMatrix(
+      counts, truth: FigureAxis(truth, categories: labels), prediction: FigureAxis(prediction, categories: labels),
+      share: "share of row", size: size)
+  }
+
+  /// The same for checked counts: a row per category of the truth, in it a count per category of the prediction, or more
+  /// counts of which only the sum is shown.
+  package static func confusionMatrix(
+    _ counts: [[Int]], truth: FigureAxis, prediction: FigureAxis, share: String, size: Size?
+  ) -> Figure {
+    let width = prediction.categories.count
     let shares = counts.flatMap { row -> [Double] in
       let sum = row.reduce(0, +)
-      return row.map { $0 == 0 ? .nan : 100 * Double($0) / Double(sum) }
+      return row.prefix(width).map { $0 == 0 ? .nan : 100 * Double($0) / Double(sum) }
     }
     return Figure(
       Cells(
-        x: FigureAxis(prediction, categories: labels), y: FigureAxis(truth, categories: labels), columns: places,
-        rows: places,
-        values: shares, quantity: FigureAxis("share of row", unit: "%", limits: .fixed(0, 100)),
-        texts: counts.flatMap { $0.map { $0 == 0 ? "" : "\($0)" } }),
+        x: prediction, y: truth, columns: (0..<width).map(Double.init), rows: counts.indices.map(Double.init),
+        values: shares, quantity: FigureAxis(share, unit: "%", limits: .fixed(0, 100)),
+        texts: counts.flatMap { $0.prefix(width).map { $0 == 0 ? "" : "\($0)" } }),
       size: size)
   }
 }

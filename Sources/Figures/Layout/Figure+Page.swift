@@ -100,7 +100,7 @@ extension Figure.Panel {
   /// The names that need looks. Laws and shaded intervals are drawn in neutral colours.
   var names: [String] {
     switch self {
-    case .plane(let plane): plane.marks.filter { $0.ownLook == nil && !$0.isNeutral }.map(\.name).filter { !$0.isEmpty }
+    case .plane(let plane): plane.marks.filter { $0.look == nil && !$0.isNeutral }.map(\.name).filter { !$0.isEmpty }
     case .space(let space): space.paths.filter { $0.look == nil }.map(\.name).filter { !$0.isEmpty }
     case .cells: []
     }
@@ -109,7 +109,7 @@ extension Figure.Panel {
   /// The looks that the figure's author has chosen.
   var ownLooks: [Look] {
     switch self {
-    case .plane(let plane): plane.marks.compactMap(\.ownLook)
+    case .plane(let plane): plane.marks.compactMap(\.look)
     case .space(let space): space.paths.compactMap(\.look)
     case .cells: []
     }

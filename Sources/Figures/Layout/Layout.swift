@@ -14,7 +14,7 @@ struct Layout {
   /// The room that a panel needs left of its frame, in points.
   func leftMargin(of chart: Chart, height: Double) -> Double {
     guard chart.showsAxes else { return chart.margin }
-    return leftMargin(for: yTicks(of: chart, range: chart.y, height: height - 40))
+    return leftMargin(for: ticks(chart.yAxis, chart.y, count: (height - 40) / 24))
   }
 
   private func leftMargin(for ticks: Ticks) -> Double {
@@ -64,8 +64,8 @@ struct Layout {
       x: chart.x, y: chart.y, xTicks: Ticks(categories: []), yTicks: Ticks(categories: []),
       showsAxes: chart.showsAxes, showsGrid: chart.showsGrid, elements: [])
     if chart.isEqual { chart.keepsRanges ? shrinkFrame(&placed) : equalise(&placed) }
-    placed.xTicks = xTicks(of: chart, range: placed.x, width: placed.frame.width)
-    placed.yTicks = yTicks(of: chart, range: placed.y, height: placed.frame.height)
+    placed.xTicks = ticks(chart.xAxis, placed.x, count: placed.frame.width / 48)
+    placed.yTicks = ticks(chart.yAxis, placed.y, count: placed.frame.height / 24)
     // Other ranges or another height than foreseen can ask for longer numbers.
     if hasLabels, leftMargin(for: placed.yTicks) > left + 0.5 {
       var wider = self
@@ -161,18 +161,12 @@ struct Layout {
     return widest + (names.contains { $0.count > 1 } ? 3 : 1) > room ? widest + 4 : nil
   }
 
-  private func xTicks(of chart: Chart, range: AxisRange, width: Double) -> Ticks {
-    if !chart.xAxis.categories.isEmpty { return Ticks(categories: chart.xAxis.categories) }
-    return Ticks(over: range, count: max(3, Int(width / 48)))
-  }
-
-  private func yTicks(of chart: Chart, range: AxisRange, height: Double) -> Ticks {
-    if !chart.yAxis.categories.isEmpty { return Ticks(categories: chart.yAxis.categories) }
-    return Ticks(over: range, count: max(3, Int(height / 24)))
+  private func ticks(_ axis: FigureAxis, _ range: AxisRange, count: Double) -> Ticks {
+    axis.categories.isEmpty ? Ticks(over: range, count: max(3, Int(count))) : Ticks(categories: axis.categories)
   }
 
   private func lastNumberOverhang(_ chart: Chart, width: Double) -> Double {
-    let last = xTicks(of: chart, range: chart.x, width: width).labelled.last?.text ?? ""
+    let last = ticks(chart.xAxis, chart.x, count: width / 48).labelled.last?.text ?? ""
     return TextMetrics.width(last, size: TextMetrics.tickSize) / 2 + Layout.edge
   }
 }

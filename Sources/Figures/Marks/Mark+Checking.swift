@@ -3,43 +3,26 @@ func isBeyondDrawing(_ value: Double) -> Bool { value.magnitude > drawableMagnit
 
 extension Mark {
   /// What the mark is called in an error: its name, or its kind where it has none.
-  private var description: String {
-    if !name.isEmpty { return name }
-    return switch self {
-    case .curve: "unnamed line"
-    case .trajectory: "unnamed path"
-    case .reference: "unnamed law"
-    case .scatter: "unnamed points"
-    case .columns: "unnamed bars"
-    case .area: "unnamed ribbon"
-    case .intervals: "unnamed bands"
-    case .note(let note): note.text
-    }
-  }
+  private var description: String { name.isEmpty ? "unnamed \(kind)" : name }
 
   /// Checks what a picture needs: equal lengths, finite numbers, at least one point that the axes can show.
-  func check(x: FigureAxis, y: FigureAxis) throws(FigureError) {
-    let positiveX = x.scale == .logarithmic
-    let positiveY = y.scale == .logarithmic
-    switch self {
-    case .curve(let curve), .trajectory(let curve), .reference(let curve), .scatter(let curve), .columns(let curve):
-      try checkSeries(curve.x, [curve.y], positiveX: positiveX, positiveY: positiveY)
-    case .area(let area):
-      try checkSeries(area.x, [area.low, area.high], positiveX: positiveX, positiveY: positiveY)
-    case .intervals(let intervals):
-      try checkLengths([intervals.starts.count, intervals.ends.count])
-      try checkAbscissas(intervals.starts)
-      try checkAbscissas(intervals.ends)
-    case .note(let note):
-      for value in [note.x, note.y] where value.isNaN || isBeyondDrawing(value) {
+  func check(x xAxis: FigureAxis, y yAxis: FigureAxis) throws(FigureError) {
+    switch kind {
+    case .text:
+      for value in x.values + y.values where value.isNaN || isBeyondDrawing(value) {
         throw .notFinite(series: description, index: 0, value: value)
       }
+    case .bands:
+      try checkLengths([x.count, y.count])
+      try checkAbscissas(x)
+      try checkAbscissas(y)
+    case .line, .path, .law, .points, .bars, .ribbon:
+      try checkSeries(
+        [y] + [high].compactMap { $0 }, positiveX: xAxis.scale == .logarithmic, positiveY: yAxis.scale == .logarithmic)
     }
   }
 
-  private func checkSeries(
-    _ x: Column, _ ordinates: [Column], positiveX: Bool, positiveY: Bool
-  ) throws(FigureError) {
+  private func checkSeries(_ ordinates: [Column], positiveX: Bool, positiveY: Bool) throws(FigureError) {
     try checkLengths([x.count] + ordinates.map(\.count))
     try checkAbscissas(x)
     for y in ordinates {
@@ -70,23 +53,14 @@ extension Mark {
 
 extension Mark {
   /// The abscissas that the axis has to show.
-  var abscissas: [Column] {
-    switch self {
-    case .curve(let curve), .trajectory(let curve), .scatter(let curve), .columns(let curve), .reference(let curve):
-      [curve.x]
-    case .area(let area): [area.x]
-    case .intervals(let intervals): [intervals.starts, intervals.ends]
-    case .note: []
-    }
-  }
+  var abscissas: [Column] { kind == .text ? [] : kind == .bands ? [x, y] : [x] }
 
   /// The ordinates that the axis has to show. A law does not stretch the axis: it is laid under what is measured.
   func ordinates(isLogarithmic: Bool) -> [Column] {
-    switch self {
-    case .curve(let curve), .trajectory(let curve), .scatter(let curve): [curve.y]
-    case .columns(let curve): [curve.y, isLogarithmic ? [] : [0]]
-    case .area(let area): [area.low, area.high]
-    case .reference, .intervals, .note: []
+    switch kind {
+    case .bars: [y, isLogarithmic ? [] : [0]]
+    case .law, .bands, .text: []
+    case .line, .path, .points, .ribbon: [y] + [high].compactMap { $0 }
     }
   }
 }

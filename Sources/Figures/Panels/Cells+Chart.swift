@@ -103,20 +103,10 @@ extension Cells {
     guard let low = shown.min(), let high = shown.max() else {
       throw .nothingToDraw(series: quantity.quantity, logarithmic: isLogarithmic)
     }
-    switch quantity.limits {
-    case .fixed(let low, let high):
-      guard isDrawable(from: low, to: high, isLogarithmic: isLogarithmic) else {
-        throw .limits(axis: quantity.quantity, low: low, high: high, logarithmic: isLogarithmic)
-      }
-      return AxisRange(low: low, high: high, isLogarithmic: isLogarithmic)
-    case .including(let first, let second):
-      guard first <= second, max(first.magnitude, second.magnitude) <= drawableMagnitudes.upperBound,
-        !isLogarithmic || first >= drawableMagnitudes.lowerBound
-      else { throw .limits(axis: quantity.quantity, low: first, high: second, logarithmic: isLogarithmic) }
-      return AxisRange(
-        holding: (min(low, first), max(high, second)), isLogarithmic: isLogarithmic, padding: 0)
-    default: return AxisRange(holding: (low, high), isLogarithmic: isLogarithmic, padding: 0)
-    }
+    if let fixed = try quantity.fixedRange(isLogarithmic: isLogarithmic) { return fixed }
+    return AxisRange(
+      holding: try quantity.widened((low, high), isLogarithmic: isLogarithmic), isLogarithmic: isLogarithmic, padding: 0
+    )
   }
 
   /// Half-way between centres, on a logarithmic axis their geometric means; the outer ones as far as the inner ones.

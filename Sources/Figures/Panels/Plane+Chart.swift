@@ -23,12 +23,7 @@ extension Plane {
   /// Lines fill the width; separate points and bars need air.
   private var xPadding: Double {
     if aspect == .equal { return 0.05 }
-    return marks.allSatisfy {
-      switch $0 {
-      case .scatter, .columns, .trajectory: false
-      default: true
-      }
-    } ? 0 : 0.04
+    return marks.contains { [.points, .bars, .path].contains($0.kind) } ? 0.04 : 0
   }
 
   /// The range of one axis, and how far those series reach that are cut off by it.
@@ -36,12 +31,7 @@ extension Plane {
     of axis: FigureAxis, padding: Double, columns: (Mark) -> [Column]
   ) throws(FigureError) -> (AxisRange, cuts: [String: Double]) {
     let isLogarithmic = axis.scale == .logarithmic
-    if case .fixed(let low, let high) = axis.limits {
-      guard isDrawable(from: low, to: high, isLogarithmic: isLogarithmic) else {
-        throw .limits(axis: axis.quantity, low: low, high: high, logarithmic: isLogarithmic)
-      }
-      return (AxisRange(low: low, high: high, isLogarithmic: isLogarithmic), [:])
-    }
+    if let fixed = try axis.fixedRange(isLogarithmic: isLogarithmic) { return (fixed, [:]) }
     if !axis.categories.isEmpty {
       return (AxisRange(low: -0.5, high: Double(axis.categories.count) - 0.5, isLogarithmic: false), [:])
     }
@@ -60,14 +50,7 @@ extension Plane {
       low = max(extents.map(\.usualLow).min() ?? low, high * 1e-7, drawableMagnitudes.lowerBound)
     default: break
     }
-    if case .including(let first, let second) = axis.limits {
-      guard first <= second, max(first.magnitude, second.magnitude) <= drawableMagnitudes.upperBound,
-        !isLogarithmic || first >= drawableMagnitudes.lowerBound
-      else {
-        throw .limits(axis: axis.quantity, low: first, high: second, logarithmic: isLogarithmic)
-      }
-      (low, high) = (min(low, first), max(high, second))
-    }
-    return (AxisRange(holding: (low, high), isLogarithmic: isLogarithmic, padding: padding), cuts)
+    let values = try axis.widened((low, high), isLogarithmic: isLogarithmic)
+    return (AxisRange(holding: values, isLogarithmic: isLogarithmic, padding: padding), cuts)
   }
 }

@@ -11,108 +11,75 @@ struct PlaneBuilder {
   var front: [Element] = []
   var texts: [DataText] = []
   var entries: [LegendEntry] = []
-  private var barsDrawn = 0
-
-  init(plane: Plane, looks: [String: Look], palette: Palette, cuts: [String: Double]) {
-    (self.plane, self.looks, self.palette, self.cuts) = (plane, looks, palette, cuts)
-  }
+  var barsDrawn = 0
 
   mutating func add(_ mark: Mark) {
-    switch mark {
-    case .curve(let curve): addCurve(curve)
-    case .trajectory(let curve): addTrajectory(curve)
-    case .reference(let curve): addReference(curve)
-    case .scatter(let curve): addScatter(curve)
-    case .columns(let curve): addBars(curve)
-    case .area(let area): addArea(area)
-    case .intervals(let intervals): addIntervals(intervals)
-    case .note(let note):
-      texts.append(
-        DataText(text: note.text, x: note.x, y: note.y, dx: 4, alignment: .left, color: palette.muted))
+    let look = mark.look ?? looks[mark.name] ?? (mark.name.isEmpty ? Look(color: .blue) : Look(named: mark.name))
+    let (color, words) = (palette.line(look.color), palette.text(look.color))
+    let stroke = Stroke(color: color, dash: look.dash, width: look.width)
+    let (name, x, y) = (mark.name, mark.x.values, mark.y.values)
+    switch mark.kind {
+    case .line:
+      elements.append(line(mark, stroke))
+      addEntry(name, .stroke(stroke), words, end: lastPoint(of: mark))
+    case .path:
+      addPath(mark, look.marker, stroke)
+      addEntry(name, .stroke(stroke), words)
+    case .law:
+      let thin = Stroke(color: palette.muted, dash: .solid, width: 0.7)
+      behind.append(line(mark, thin))
+      addEntry(name, .stroke(thin), palette.muted, end: lastPoint(of: mark))
+    case .points:
+      let style = MarkerStyle(marker: look.marker, isFilled: true, size: x.count > 300 ? 2.5 : 5, color: color)
+      elements.append(.markers(x: x, y: y, style, title: name))
+      addEntry(name, .marker(style), words)
+    case .bars:
+      addBars(mark, color)
+      addEntry(name, .swatch(color), words)
+    case .ribbon:
+      let tint = palette.tint(look.color)
+      behind.append(.ribbon(x: x, low: y, high: mark.high?.values ?? y, tint, title: name))
+      addEntry(name, .swatch(tint), words)
+    case .bands:
+      guard !x.isEmpty else { return }
+      behind.insert(.bands(starts: x, ends: y, palette.faint, title: name), at: 0)
+      addEntry(name, .swatch(palette.faint), palette.muted)
+    case .text:
+      texts.append(DataText(text: name, x: x[0], y: y[0], dx: 4, alignment: .left, color: palette.muted))
     }
   }
 
-  private func look(_ name: String, _ own: Look?) -> Look {
-    own ?? looks[name] ?? (name.isEmpty ? Look(color: .blue) : Look(named: name))
-  }
-
-  private func stroke(_ look: Look) -> Stroke {
-    Stroke(color: palette.line(look.color), dash: look.dash, width: look.width)
-  }
-
-  private mutating func addCurve(_ curve: Mark.Curve) {
-    let look = look(curve.name, curve.look)
-    elements.append(line(curve, stroke(look)))
-    addEntry(curve.name, .stroke(stroke(look)), palette.text(look.color), end: lastPoint(of: curve))
-  }
-
-  private mutating func addTrajectory(_ curve: Mark.Curve) {
-    let look = look(curve.name, curve.look)
-    let stroke = stroke(look)
-    elements.append(
-      .line(x: curve.x.values, y: curve.y.values, stroke, isOrdered: false, title: curve.name))
-    if let start = zip(curve.x.values, curve.y.values).first(where: { !$0.1.isNaN }) {
+  private mutating func addPath(_ path: Mark, _ marker: Look.Marker, _ stroke: Stroke) {
+    let (x, y) = (path.x.values, path.y.values)
+    elements.append(.line(x: x, y: y, stroke, isOrdered: false, title: path.name))
+    if let start = zip(x, y).first(where: { !$0.1.isNaN }) {
       let ring = MarkerStyle(marker: .circle, isFilled: false, size: 6, color: palette.ink)
       front.append(.markers(x: [start.0], y: [start.1], ring, title: "start"))
     }
-    if let end = lastPoint(of: curve) {
-      let style = MarkerStyle(marker: look.marker, isFilled: true, size: 6, color: stroke.color)
+    if let end = lastPoint(of: path) {
+      let style = MarkerStyle(marker: marker, isFilled: true, size: 6, color: stroke.color)
       front.append(.markers(x: [end.x], y: [end.y], style, title: "end"))
     }
-    addEntry(curve.name, .stroke(stroke), palette.text(look.color), end: nil)
   }
 
-  private mutating func addReference(_ curve: Mark.Curve) {
-    let stroke = Stroke(color: palette.muted, dash: .solid, width: 0.7)
-    behind.append(line(curve, stroke))
-    addEntry(curve.name, .stroke(stroke), palette.muted, end: lastPoint(of: curve))
-  }
-
-  private mutating func addScatter(_ curve: Mark.Curve) {
-    let look = look(curve.name, curve.look)
-    let size = curve.x.count > 300 ? 2.5 : 5.0
-    let style = MarkerStyle(marker: look.marker, isFilled: true, size: size, color: palette.line(look.color))
-    elements.append(.markers(x: curve.x.values, y: curve.y.values, style, title: curve.name))
-    addEntry(curve.name, .marker(style), palette.text(look.color), end: nil)
-  }
-
-  private mutating func addBars(_ curve: Mark.Curve) {
-    let look = look(curve.name, curve.look)
-    let series = plane.marks.filter { if case .columns = $0 { true } else { false } }.count
-    let x = curve.x.values
+  private mutating func addBars(_ bars: Mark, _ color: Color) {
+    let series = plane.marks.count { $0.kind == .bars }
+    let (x, y) = (bars.x.values, bars.y.values)
     let gap = zip(x.sorted().dropFirst(), x.sorted()).map { $0.0 - $0.1 }.filter { $0 > 0 }.min() ?? 1
     let width = 0.76 * gap / Double(series)
     let shift = (Double(barsDrawn) - Double(series - 1) / 2) * width
     // A bar on a logarithmic axis has no zero to stand on: it stands on the frame.
     let base = plane.y.scale == .logarithmic ? Double.leastNormalMagnitude : 0
-    let drawn = x.indices.filter { !curve.y.values[$0].isNaN }
+    let drawn = x.indices.filter { !y[$0].isNaN }
     elements.append(
       .boxes(
         left: drawn.map { x[$0] + shift - width * 0.47 }, right: drawn.map { x[$0] + shift + width * 0.47 },
-        bottom: drawn.map { min(base, curve.y.values[$0]) }, top: drawn.map { max(base, curve.y.values[$0]) },
-        drawn.map { _ in palette.line(look.color) }, title: curve.name))
+        bottom: drawn.map { min(base, y[$0]) }, top: drawn.map { max(base, y[$0]) }, drawn.map { _ in color },
+        title: bars.name))
     barsDrawn += 1
-    addEntry(curve.name, .swatch(palette.line(look.color)), palette.text(look.color), end: nil)
   }
 
-  private mutating func addArea(_ area: Mark.Area) {
-    let look = look(area.name, area.look)
-    behind.append(
-      .ribbon(
-        x: area.x.values, low: area.low.values, high: area.high.values, palette.tint(look.color), title: area.name))
-    addEntry(area.name, .swatch(palette.tint(look.color)), palette.text(look.color), end: nil)
-  }
-
-  private mutating func addIntervals(_ intervals: Mark.Intervals) {
-    guard intervals.starts.count > 0 else { return }
-    behind.insert(
-      .bands(
-        starts: intervals.starts.values, ends: intervals.ends.values, palette.faint, title: intervals.name),
-      at: 0)
-    addEntry(intervals.name, .swatch(palette.faint), palette.muted, end: nil)
-  }
-
-  private func line(_ curve: Mark.Curve, _ stroke: Stroke) -> Element {
+  private func line(_ curve: Mark, _ stroke: Stroke) -> Element {
     let x = curve.x.values
     let isOrdered = zip(x, x.dropFirst()).allSatisfy { $0 <= $1 }
     // What a logarithmic axis cannot show is a gap.
@@ -120,14 +87,14 @@ struct PlaneBuilder {
     return .line(x: x, y: y, stroke, isOrdered: isOrdered, title: curve.name)
   }
 
-  private func lastPoint(of curve: Mark.Curve) -> (x: Double, y: Double)? {
+  private func lastPoint(of curve: Mark) -> (x: Double, y: Double)? {
     zip(curve.x.values, curve.y.values).reversed().first { !$0.1.isNaN && (plane.y.scale == .linear || $0.1 > 0) }
       .map { (x: $0.0, y: $0.1) }
   }
 
   /// One entry a name, however many marks share it.
   private mutating func addEntry(
-    _ name: String, _ sample: LegendEntry.Sample, _ color: Color, end: (x: Double, y: Double)?
+    _ name: String, _ sample: LegendEntry.Sample, _ color: Color, end: (x: Double, y: Double)? = nil
   ) {
     guard !name.isEmpty else { return }
     let unit = plane.y.unit.map { " " + $0 } ?? ""

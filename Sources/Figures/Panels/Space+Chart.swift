@@ -49,11 +49,8 @@ extension Space {
     var ranges: [ClosedRange<Double>] = []
     let cutTo = [x, y, z].map(\.limits)
     for (index, axis) in [x, y, z].enumerated() {
-      if case .fixed(let low, let high) = axis.limits {
-        guard isDrawable(from: low, to: high, isLogarithmic: false) else {
-          throw .limits(axis: axis.quantity, low: low, high: high, logarithmic: false)
-        }
-        ranges.append(low...high)
+      if let fixed = try axis.fixedRange(isLogarithmic: false) {
+        ranges.append(fixed.low...fixed.high)
         continue
       }
       var extents: [ClosedRange<Double>] = []
@@ -68,13 +65,9 @@ extension Space {
         extents = reaches.map { $0.low...$0.high }
       }
       extents += arrows.map { min($0.from[index], $0.to[index])...max($0.from[index], $0.to[index]) }
-      if case .including(let low, let high) = axis.limits {
-        guard low <= high, max(low.magnitude, high.magnitude) <= drawableMagnitudes.upperBound else {
-          throw .limits(axis: axis.quantity, low: low, high: high, logarithmic: false)
-        }
-        extents.append(low...high)
-      }
-      ranges.append((extents.map(\.lowerBound).min() ?? 0)...(extents.map(\.upperBound).max() ?? 1))
+      let drawn = (extents.map(\.lowerBound).min() ?? 0, extents.map(\.upperBound).max() ?? 1)
+      let shown = try axis.widened(drawn, isLogarithmic: false)
+      ranges.append(shown.low...shown.high)
     }
     // One scale for all axes: an axis that is far shorter than the longest, or far from zero for its length, gets air.
     let magnitude = ranges.map { max($0.lowerBound.magnitude, $0.upperBound.magnitude) }.max() ?? 1

@@ -5,15 +5,11 @@ struct SpaceBuilder {
   let projection: Projection
   let box: SpaceBox
 
-  private var behind: [Element] = []
-  private var elements: [Element] = []
-  private var front: [Element] = []
-  private var texts: [DataText] = []
-  private var entries: [LegendEntry] = []
-
-  init(space: Space, palette: Palette, projection: Projection, box: SpaceBox) {
-    (self.space, self.palette, self.projection, self.box) = (space, palette, projection, box)
-  }
+  var behind: [Element] = []
+  var elements: [Element] = []
+  var front: [Element] = []
+  var texts: [DataText] = []
+  var entries: [LegendEntry] = []
 
   func chart() -> Chart {
     // All corners of the box where it is seen, else what is drawn.

@@ -31,20 +31,23 @@ struct ColorRole: Sendable {
         ColorRole(name: "\(hue.rawValue)-tint", color: { $0.tint(hue) }, inline: .tinted(Palette.light.line(hue))),
       ]
     }
+
+  /// The roles by their colours on a page.
+  static func byColor(_ palette: Palette) -> [Color: ColorRole] {
+    Dictionary(all.map { ($0.color(palette), $0) }, uniquingKeysWith: { first, _ in first })
+  }
+
+  /// A series' colour mixed with the text colour, in CSS.
+  static func mixed(_ color: Color) -> String {
+    "color-mix(in srgb,\(color.hex) \(Int((100 * (1 - Palette.inkInText)).rounded()))%,currentColor)"
+  }
 }
 
 extension Color {
   /// A colour as gnuplot's SVG writes it: "rgb( 18,  52,  86)", "#0072b2" or one of the two names it uses.
   init?(css text: String) {
-    if text == "black" {
-      self.init(0)
-      return
-    }
-    if text == "white" {
-      self.init(0xffffff)
-      return
-    }
-    if text.hasPrefix("#"), text.utf8.count == 7, let number = UInt32(text.dropFirst(), radix: 16) {
+    let hex = text.hasPrefix("#") && text.utf8.count == 7 ? UInt32(text.dropFirst(), radix: 16) : nil
+    if let number = ["black": 0, "white": 0xffffff][text] ?? hex {
       self.init(number)
       return
     }

@@ -36,7 +36,7 @@ public enum FigureError: Error, Hashable, Sendable {
   case notWritable(path: String, reason: String)
 
   /// An error with the label of the figure it happened in.
-  public struct InFigure: Error, Hashable, Sendable, CustomStringConvertible {
+  public struct InFigure: LocalizedError, Hashable, Sendable, CustomStringConvertible {
     /// The figure's label, "fig-drift".
     public var label: String
     /// What went wrong.
@@ -46,10 +46,13 @@ public enum FigureError: Error, Hashable, Sendable {
     public init(label: String, error: FigureError) { (self.label, self.error) = (label, error) }
 
     public var description: String { "figure '\(label)': \(error)" }
+    public var errorDescription: String? { description }
   }
 }
 
-extension FigureError: CustomStringConvertible {
+extension FigureError: LocalizedError, CustomStringConvertible {
+  public var errorDescription: String? { description }
+
   /// What went wrong, what was expected and what to do.
   public var description: String {
     switch self {
@@ -88,12 +91,4 @@ extension FigureError: CustomStringConvertible {
     case .notWritable(let path, let reason): "cannot write \(path): \(reason)"
     }
   }
-}
-
-extension FigureError: LocalizedError {
-  public var errorDescription: String? { description }
-}
-
-extension FigureError.InFigure: LocalizedError {
-  public var errorDescription: String? { description }
 }

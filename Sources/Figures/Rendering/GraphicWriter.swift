@@ -13,22 +13,13 @@ struct GraphicWriter {
 
   init(label: String, seriesNames: [String], palette: Palette) {
     (self.label, self.seriesNames, self.palette) = (label, seriesNames, palette)
-    roles = Dictionary(ColorRole.all.map { ($0.color(palette), $0) }, uniquingKeysWith: { first, _ in first })
+    roles = ColorRole.byColor(palette)
   }
 
   var usesMarkers: Bool { !usedMarkers.isEmpty }
 
-  /// What a group hands down to its shapes.
-  struct State {
-    var color = "black"
-    var fill = "none"
-    var stroke = "none"
-    var strokeWidth = "1"
-    var fontSize = "10"
-    var anchor = "start"
-    var transform = ""
-    static let initial = State()
-  }
+  /// What a group hands down to its shapes: attributes by name.
+  typealias State = [String: String]
 
   // MARK: Reading
 
@@ -52,19 +43,7 @@ struct GraphicWriter {
   private mutating func visitGroup(
     _ attributes: [(name: String, value: String)], _ children: [MarkupNode], _ state: State
   ) {
-    var inner = state
-    for (name, value) in attributes {
-      switch name {
-      case "color": inner.color = value
-      case "fill": inner.fill = value
-      case "stroke": inner.stroke = value
-      case "stroke-width": inner.strokeWidth = value
-      case "font-size": inner.fontSize = value
-      case "text-anchor": inner.anchor = value
-      case "transform": inner.transform = value
-      default: break
-      }
-    }
+    let inner = state.merging(attributes.map { ($0.name, $0.value) }, uniquingKeysWith: { $1 })
     // A series' name appears when the pointer rests on it.
     var title = ""
     if attributes.contains(where: { $0.name == "id" && $0.value.contains("_plot_") }) {
@@ -83,7 +62,8 @@ struct GraphicWriter {
 
   private mutating func writeShape(_ name: String, _ attributes: [(name: String, value: String)], _ state: State) {
     var own = ""
-    var (fill, stroke, width) = (state.fill, state.stroke, state.strokeWidth)
+    var (fill, stroke) = (state["fill"] ?? "none", state["stroke"] ?? "none")
+    var width = state["stroke-width"] ?? "1"
     var geometry = ""
     for (name, value) in attributes {
       switch name {
@@ -119,13 +99,16 @@ struct GraphicWriter {
     let words = children.map(GraphicWriter.plain).joined()
     guard !words.allSatisfy(\.isWhitespace) else { return }
     hasDrawn = true
-    body += "<text\(painted([("fill", state.fill)], state))"
-    if let size = Double(state.fontSize), size != 10 { body += " font-size=\"\(coordinate(size))\"" }
-    if state.anchor != "start" { body += " text-anchor=\"\(state.anchor)\"" }
-    if let (x, y) = GraphicWriter.translation(state.transform) {
+    body += "<text\(painted([("fill", state["fill"] ?? "none")], state))"
+    if let size = state["font-size"].flatMap({ Double($0) }), size != 10 {
+      body += " font-size=\"\(coordinate(size))\""
+    }
+    if let anchor = state["text-anchor"], anchor != "start" { body += " text-anchor=\"\(anchor)\"" }
+    let transform = state["transform"] ?? ""
+    if let (x, y) = GraphicWriter.translation(transform) {
       body += " x=\"\(x)\" y=\"\(y)\""
     } else {
-      body += " transform=\"\(state.transform)\""
+      body += " transform=\"\(transform)\""
     }
     body += ">\(words)</text>\n"
   }
@@ -134,7 +117,7 @@ struct GraphicWriter {
     guard let target = attributes.first(where: { $0.name == "xlink:href" })?.value.dropFirst() else { return }
     use(String(target))
     hasDrawn = true
-    let color = attributes.first { $0.name == "color" }?.value ?? state.color
+    let color = attributes.first { $0.name == "color" }?.value ?? state["color"] ?? "black"
     let transform = attributes.first { $0.name == "transform" }?.value ?? ""
     body +=
       "<use\(painted([("color", color)], state)) xlink:href=\"#\(label)-\(target)\" transform=\"\(transform)\"/>\n"
@@ -176,7 +159,7 @@ struct GraphicWriter {
     var text = ""
     var classes: [String] = []
     for (property, value) in paints {
-      let resolved = value == "currentColor" ? state.color : value
+      let resolved = value == "currentColor" ? state["color"] ?? "black" : value
       guard let color = Color(css: resolved) else {
         text += " \(property)=\"\(resolved)\""
         continue

@@ -174,6 +174,7 @@ struct Rendering {
   /// Writes all files of a figure, each under a temporary name that then becomes its own.
   private func write(_ files: [(FigureFormat, Data)], label: String) throws(FigureError) -> [URL] {
     var written: [(temporary: URL, final: URL)] = []
+    defer { for file in written { try? FileManager.default.removeItem(at: file.temporary) } }
     do {
       try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
       for (format, data) in files {
@@ -183,13 +184,10 @@ struct Rendering {
         try PlainFile.write(data, to: temporary.path)
       }
     } catch {
-      for file in written { try? FileManager.default.removeItem(at: file.temporary) }
       throw .notWritable(path: folder.path, reason: Rendering.reason(error))
     }
     for file in written where rename(file.temporary.path, file.final.path) != 0 {
-      let reason = String(cString: strerror(errno))
-      for file in written { try? FileManager.default.removeItem(at: file.temporary) }
-      throw .notWritable(path: file.final.path, reason: reason)
+      throw .notWritable(path: file.final.path, reason: String(cString: strerror(errno)))
     }
     return written.map(\.final)
   }

@@ -64,9 +64,8 @@ extension ScalableGraphic {
       return " \(property)=\"currentColor\"" + (opacity == "1" ? "" : " \(property)-opacity=\"\(opacity)\"")
     case .tinted(let color): return " \(property)=\"\(color.hex)\" \(property)-opacity=\".25\""
     case .mixed(let color):
-      let share = Int((100 * (1 - Palette.inkInText)).rounded())
       // Browsers that cannot mix take the attribute.
-      return " \(property)=\"\(value)\" style=\"\(property):color-mix(in srgb,\(color.hex) \(share)%,currentColor)\""
+      return " \(property)=\"\(value)\" style=\"\(property):\(ColorRole.mixed(color))\""
     }
   }
 }

@@ -17,7 +17,7 @@ public enum ScalableGraphic {
   ) -> String? {
     guard case .element("svg", _, let children)? = MarkupNode.root(of: raw) else { return nil }
     var writer = GraphicWriter(label: label, seriesNames: seriesNames, palette: Palette(for: appearance))
-    for child in children { writer.visit(child, .initial) }
+    for child in children { writer.visit(child, [:]) }
     guard writer.hasDrawn else { return nil }
     let (width, height) = (size.width * pointsPerCentimetre, size.height * pointsPerCentimetre)
     let box = "\(coordinate(width)) \(coordinate(height))"

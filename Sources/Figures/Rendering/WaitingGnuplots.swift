@@ -1,31 +1,22 @@
+internal import CGnuplot
 import Foundation
-
-#if canImport(CGnuplot)
-  internal import CGnuplot
-#endif
 
 /// A gnuplot that has been started and waits for commands; to be used or discarded, once.
 struct RunningGnuplot: @unchecked Sendable {
   /// Where it runs.
   let folder: URL
-  #if canImport(CGnuplot)
-    private let process: OpaquePointer
-  #endif
+  private let process: OpaquePointer
 
   /// Starts the renderer's gnuplot in a folder, where it carries out some commands.
   init(_ renderer: FigureRenderer, in folder: URL, commands: String = "") throws(FigureError) {
     self.folder = folder
     let path = try renderer.executable()
-    #if canImport(CGnuplot)
-      var failure: Int32 = 0
-      if let process = gimbal_gnuplot_start(path, folder.path, commands, &failure) {
-        self.process = process
-        return
-      }
-      let reason = failure == 0 ? "built without gnuplot-iostream" : String(cString: strerror(failure))
-    #else
-      let reason = "built without gnuplot-iostream"
-    #endif
+    var failure: Int32 = 0
+    if let process = gimbal_gnuplot_start(path, folder.path, commands, &failure) {
+      self.process = process
+      return
+    }
+    let reason = failure == 0 ? "built without gnuplot-iostream" : String(cString: strerror(failure))
     throw .gnuplotNotStarted(command: renderer.command, reason: reason)
   }
 
@@ -33,26 +24,18 @@ struct RunningGnuplot: @unchecked Sendable {
   ///
   /// - Throws: when it does not end, or is ended by a signal.
   func finish(_ commands: String, for renderer: FigureRenderer) throws(FigureError) -> (status: Int32, errors: String) {
-    #if canImport(CGnuplot)
-      let result = gimbal_gnuplot_finish(process, commands, renderer.timeout, renderer.stop ?? -1)
-      let errors = String(cString: result.errors)
-      free(result.errors)
-      switch result.end {
-      case GimbalGnuplotSignalled: throw .gnuplotKilled(signal: result.code, message: Rendering.withoutMarks(errors))
-      case GimbalGnuplotTimedOut: throw .timedOut(seconds: renderer.timeout)
-      case GimbalGnuplotStopped: throw .stopped
-      default: return (result.code, errors)
-      }
-    #else
-      return (0, "")
-    #endif
+    let result = gimbal_gnuplot_finish(process, commands, renderer.timeout, renderer.stop ?? -1)
+    let errors = String(cString: result.errors)
+    free(result.errors)
+    switch result.end {
+    case GimbalGnuplotSignalled: throw .gnuplotKilled(signal: result.code, message: Rendering.withoutMarks(errors))
+    case GimbalGnuplotTimedOut: throw .timedOut(seconds: renderer.timeout)
+    case GimbalGnuplotStopped: throw .stopped
+    default: return (result.code, errors)
+    }
   }
 
-  func discard() {
-    #if canImport(CGnuplot)
-      gimbal_gnuplot_discard(process)
-    #endif
-  }
+  func discard() { gimbal_gnuplot_discard(process) }
 }
 
 /// Some gnuplots that are started before there is anything to draw, while nobody waits for them: to load its libraries and

@@ -22,13 +22,7 @@ public struct InteractiveScene: Codable, Hashable, Sendable {
     alternative: String = "a solid to turn"
   ) throws(SceneError) {
     guard !cameras.isEmpty else { throw .empty("camera") }
-    guard times.count == cameras.count else {
-      throw .timing(name: "number of times", value: Double(times.count), expected: "\(cameras.count), one per camera")
-    }
-    for index in times.indices.dropFirst() where !(times[index] > times[index - 1]) {
-      throw .timing(
-        name: "time \(index)", value: times[index], expected: "more than the one before, \(times[index - 1])")
-    }
+    try SceneError.check(times, count: cameras.count, one: "camera")
     (self.solid, self.cameras, self.times) = (solid, cameras, times)
     (self.light, self.alternative) = (light, alternative)
   }
@@ -62,7 +56,7 @@ public struct InteractiveScene: Codable, Hashable, Sendable {
     return """
       <figure class="gimbal-scene">
       <canvas width="480" height="480" style="width:min(100%,30rem);touch-action:none;cursor:grab" tabindex="0" role="img" \
-      aria-label="\(SceneMarkup.escaped(alternative)). Arrow keys turn it."></canvas>
+      aria-label="\(ScalableGraphic.escaped(alternative)). Arrow keys turn it."></canvas>
       <div><button type="button">Play</button> \
       <input type="range" min="0" max="1000" value="0" aria-label="time" style="width:min(70%,20rem)"> <output></output></div>
       <noscript>\(still)</noscript>

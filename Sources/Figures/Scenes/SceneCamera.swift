@@ -95,6 +95,17 @@ public enum SceneError: Error, Hashable, Sendable, CustomStringConvertible {
   /// A frame rate or duration is out of range.
   case timing(name: String, value: Double, expected: String)
 
+  /// Refuses times that do not grow, or of which there is not one per thing.
+  package static func check(_ times: [Double], count: Int, one thing: String) throws(SceneError) {
+    guard times.count == count else {
+      throw .timing(name: "number of times", value: Double(times.count), expected: "\(count), one per \(thing)")
+    }
+    for index in times.indices.dropFirst() where !(times[index] > times[index - 1]) {
+      throw .timing(
+        name: "time \(index)", value: times[index], expected: "more than the one before, \(times[index - 1])")
+    }
+  }
+
   public var description: String {
     switch self {
     case .camera(let name, let value, let expected): "The camera's \(name) is \(value); expected \(expected)."

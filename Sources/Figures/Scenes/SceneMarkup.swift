@@ -9,7 +9,7 @@ enum SceneMarkup {
     return """
       <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 \(number(width)) \(number(height))" \
       width="\(number(width))" height="\(number(height))" style="max-width:100%;height:auto" \
-      role="img" aria-label="\(escaped(alternative))">
+      role="img" aria-label="\(ScalableGraphic.escaped(alternative))">
       <style>
       .scene-ink{fill:#1b1f24;font:\(number(letters))px system-ui,sans-serif;text-anchor:middle}
       .scene-line{stroke:#5b636d;fill:none;stroke-linecap:round}
@@ -45,13 +45,14 @@ enum SceneMarkup {
         text += "y2=\"\(number(q.y))\" stroke-width=\"\(number(lineWidth * height / 2))\"/>"
       case .label(let word, let at):
         let p = place(at)
-        text += "<text class=\"scene-ink\" x=\"\(number(p.x))\" y=\"\(number(p.y + 4))\">\(escaped(word))</text>"
+        text +=
+          "<text class=\"scene-ink\" x=\"\(number(p.x))\" y=\"\(number(p.y + 4))\">\(ScalableGraphic.escaped(word))</text>"
       }
     }
     text += "</svg>"
     if !frame.caption.isEmpty {
       text += "<text class=\"scene-ink\" x=\"\(number(width / 2))\" y=\"\(number(height + 19))\">"
-      text += "\(escaped(frame.caption))</text>"
+      text += "\(ScalableGraphic.escaped(frame.caption))</text>"
     }
     return text
   }
@@ -64,11 +65,6 @@ enum SceneMarkup {
       if text.hasSuffix(".") { text.removeLast() }
     }
     return text == "-0" ? "0" : text
-  }
-
-  static func escaped(_ text: String) -> String {
-    text.replacing("&", with: "&amp;").replacing("<", with: "&lt;").replacing(">", with: "&gt;")
-      .replacing("\"", with: "&quot;")
   }
 
   /// A name that other content does not have: FNV-1a of it.

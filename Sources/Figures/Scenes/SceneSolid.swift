@@ -90,10 +90,7 @@ public struct SceneColor: Codable, Hashable, Sendable {
 
   /// As CSS writes it, "#e8e0d0".
   public var hex: String {
-    "#"
-      + [red, green, blue].map { channel in
-        let digits = String(Int((min(1, max(0, channel)) * 255).rounded()), radix: 16)
-        return digits.count < 2 ? "0" + digits : digits
-      }.joined()
+    func byte(_ channel: Double) -> UInt8 { UInt8((min(1, max(0, channel)) * 255).rounded()) }
+    return Color(red: byte(red), green: byte(green), blue: byte(blue)).hex
   }
 }

@@ -51,17 +51,13 @@ struct TurnableSpaceBuilder {
 
   // MARK: Colours
 
-  private static let roles = Dictionary(
-    ColorRole.all.map { ($0.color(.light), $0) }, uniquingKeysWith: { first, _ in first })
+  private static let roles = ColorRole.byColor(.light)
 
   private func paint(_ color: Color) -> TurnableSpace.Paint {
     switch TurnableSpaceBuilder.roles[color]?.inline {
     case .ink(let opacity): .init(color: "currentColor", opacity: opacity == "1" ? nil : Double("0" + opacity))
     case .tinted(let tint): .init(color: tint.hex, opacity: 0.25)
-    case .mixed(let series):
-      .init(
-        color: "color-mix(in srgb,\(series.hex) \(Int((100 * (1 - Palette.inkInText)).rounded()))%,currentColor)",
-        opacity: nil)
+    case .mixed(let series): .init(color: ColorRole.mixed(series), opacity: nil)
     case nil: .init(color: color.hex, opacity: nil)
     }
   }

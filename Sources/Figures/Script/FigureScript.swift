@@ -36,9 +36,7 @@ extension Figure {
   public func script(
     for format: FigureFormat, size: Size? = nil, appearance: Appearance = .automatic
   ) throws(FigureError) -> FigureScript {
-    let size = size ?? naturalSize
-    let palette = Palette(for: appearance)
-    return script(try page(size: size, palette: palette), for: format, size: size, palette: palette)
+    try scripts(for: [format], size: size, appearance: appearance)[0]
   }
 
   /// Scripts for several formats, laid out once.
@@ -48,20 +46,16 @@ extension Figure {
     let size = size ?? naturalSize
     let palette = Palette(for: appearance)
     let charts = try page(size: size, palette: palette)
-    return formats.map { script(charts, for: $0, size: size, palette: palette) }
-  }
-
-  private func script(
-    _ charts: [PlacedChart], for format: FigureFormat, size: Size, palette: Palette
-  ) -> FigureScript {
-    var writer = ScriptWriter(size: size, palette: palette)
-    writer.line(format.terminal(size: size, paper: palette.paper))
-    writer.line("set encoding utf8")
-    writer.line("set output 'figure.\(format.rawValue)'")
-    writer.line("set multiplot")
-    for chart in charts { writer.write(chart) }
-    writer.line("unset multiplot")
-    writer.line("set output")
-    return FigureScript(text: writer.text, data: writer.data, format: format, seriesNames: writer.names)
+    return formats.map { format in
+      var writer = ScriptWriter(size: size, palette: palette)
+      writer.line(format.terminal(size: size, paper: palette.paper))
+      writer.line("set encoding utf8")
+      writer.line("set output 'figure.\(format.rawValue)'")
+      writer.line("set multiplot")
+      for chart in charts { writer.write(chart) }
+      writer.line("unset multiplot")
+      writer.line("set output")
+      return FigureScript(text: writer.text, data: writer.data, format: format, seriesNames: writer.names)
+    }
   }
 }

@@ -53,10 +53,7 @@ struct MotionView {
 
   /// `values` at `count` moments, evenly spaced from the first to the last, interpolated linearly.
   func sampled(_ values: [Vector3], count: Int) -> [Vector3] {
-    var line = LinearInterpolation(at: times)
-    return (0..<count).map { index in
-      values.between(line.locate(times[0] + (line.end - times[0]) * Double(index) / Double(count - 1)))
-    }
+    LinearInterpolation(at: times).places(count).map(values.between)
   }
 
   /// The projected path, y upwards, at `count` points evenly along it.

@@ -66,20 +66,19 @@ public struct LinearClassifier: Classifier, Hashable {
 }
 
 extension LinearClassifier: Codable {
-  private enum Key: String, CodingKey { case labels, weights }
+  private struct Form: Codable {
+    var labels: [String]
+    var weights: [[Double]]
+  }
 
   /// Reads `{"labels": […], "weights": [[…], …]}`, and checks it as ``init(labels:weights:)`` does.
   public init(from decoder: any Decoder) throws {
-    let container = try decoder.container(keyedBy: Key.self)
-    try self.init(
-      labels: container.decode([String].self, forKey: .labels),
-      weights: container.decode([[Double]].self, forKey: .weights))
+    let form = try Form(from: decoder)
+    try self.init(labels: form.labels, weights: form.weights)
   }
 
   /// Writes `{"labels": […], "weights": [[…], …]}`.
   public func encode(to encoder: any Encoder) throws {
-    var container = encoder.container(keyedBy: Key.self)
-    try container.encode(labels, forKey: .labels)
-    try container.encode(weights, forKey: .weights)
+    try Form(labels: labels, weights: weights).encode(to: encoder)
   }
 }

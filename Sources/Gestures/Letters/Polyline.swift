@@ -10,11 +10,10 @@ struct Polyline {
 
   /// The same path with points that are `step` apart along it, or a little less, ends included.
   func evenlySpaced(by step: Double) -> Polyline {
-    var line = LinearInterpolation(steps: zip(points, points.dropFirst()).map { Self.length($1 - $0) })
+    let line = LinearInterpolation(steps: zip(points, points.dropFirst()).map { Self.length($1 - $0) })
     guard line.end > 0 else { return self }
     let count = max(2, Int((line.end / step).rounded(.up)) + 1)
-    return Polyline(
-      (0..<count).map { points.between(line.locate(line.end * Double($0) / Double(count - 1))) })
+    return Polyline(line.places(count).map(points.between))
   }
 
   /// Corners rounded by a running mean over `radius` to either side along the path; the ends stay where they are.

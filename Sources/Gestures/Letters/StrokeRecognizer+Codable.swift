@@ -1,31 +1,29 @@
 import Foundation
 
 extension StrokeRecognizer: Codable {
-  private enum Key: String, CodingKey { case features, blur, linear, kernel }
+  private struct Form: Codable {
+    var features: ZoneFeatures
+    var blur: ZoneBlur?
+    var linear: LinearClassifier?
+    var kernel: KernelClassifier?
+  }
 
   /// Reads what `encode` writes, and checks that the parts fit.
   public init(from decoder: any Decoder) throws {
-    let container = try decoder.container(keyedBy: Key.self)
-    let linear = try container.decodeIfPresent(LinearClassifier.self, forKey: .linear)
-    let kernel = try container.decodeIfPresent(KernelClassifier.self, forKey: .kernel)
-    guard let classifier: any Classifier = linear ?? kernel else {
+    let form = try Form(from: decoder)
+    guard let classifier: any Classifier = form.linear ?? form.kernel else {
       throw GestureError.weightsShape(reason: "there is neither “linear” nor “kernel”")
     }
-    try self.init(
-      features: container.decode(ZoneFeatures.self, forKey: .features),
-      blur: container.decodeIfPresent(ZoneBlur.self, forKey: .blur), classifier: classifier)
+    try self.init(features: form.features, blur: form.blur, classifier: classifier)
   }
 
   /// Writes the board, the blur if there is one, and the classifier as `linear` or `kernel`; others cannot be saved.
   public func encode(to encoder: any Encoder) throws {
-    var container = encoder.container(keyedBy: Key.self)
-    try container.encode(features, forKey: .features)
-    try container.encodeIfPresent(blur, forKey: .blur)
-    switch classifier {
-    case let linear as LinearClassifier: try container.encode(linear, forKey: .linear)
-    case let kernel as KernelClassifier: try container.encode(kernel, forKey: .kernel)
-    default: throw GestureError.weightsShape(reason: "a \(type(of: classifier)) cannot be saved")
+    let (linear, kernel) = (classifier as? LinearClassifier, classifier as? KernelClassifier)
+    guard linear != nil || kernel != nil else {
+      throw GestureError.weightsShape(reason: "a \(type(of: classifier)) cannot be saved")
     }
+    try Form(features: features, blur: blur, linear: linear, kernel: kernel).encode(to: encoder)
   }
 
   /// Reads a recogniser as JSON.

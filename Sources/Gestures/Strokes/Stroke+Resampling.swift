@@ -18,10 +18,9 @@ extension Stroke {
     var line = LinearInterpolation(
       steps: zip(samples, samples.dropFirst()).map { spacing == .time ? $1.t - $0.t : $0.distance(to: $1) })
     if line.end <= 0 { line = LinearInterpolation(at: samples.indices.map(Double.init)) }
+    guard samples.count > 1 else { return Stroke(unchecked: Array(repeating: samples[0], count: count), unit: unit) }
     return Stroke(
-      unchecked: (0..<count).map { index in
-        guard samples.count > 1 else { return samples[0] }
-        let (segment, part) = line.locate(line.end * Double(index) / Double(count - 1))
+      unchecked: line.places(count).map { segment, part in
         let (from, to) = (samples[segment], samples[segment + 1])
         return Sample2D(
           x: from.x + part * (to.x - from.x), y: from.y + part * (to.y - from.y), t: from.t + part * (to.t - from.t))

@@ -68,12 +68,9 @@ public struct PolygonFit: Hashable, Sendable {
 
   /// Points at equal distances along the path. A pause leaves no crowd of points.
   private static func equallySpaced(_ path: [Vector3], _ count: Int) -> [Vector3] {
-    var line = LinearInterpolation(steps: zip(path, path.dropFirst()).map { ($1 - $0).length })
+    let line = LinearInterpolation(steps: zip(path, path.dropFirst()).map { ($1 - $0).length })
     guard line.end > 0 else { return Array(path.prefix(1)) }
-    return (0..<count).map { index in
-      let (segment, share) = line.locate(line.end * Double(index) / Double(count - 1))
-      return path[segment] + (path[segment + 1] - path[segment]) * share
-    }
+    return line.places(count).map { path[$0.segment] + (path[$0.segment + 1] - path[$0.segment]) * $0.part }
   }
 
   /// The indices at which the path is cut into `sides` pieces with the least squared distance from their chords.

@@ -3,22 +3,6 @@ import Rotations
 
 /// The one place where a recording is made worse: what sensors with a `SensorModel` read of a motion, sample by sample.
 struct SimulatedSensors {
-  /// The motion at one instant.
-  struct Truth {
-    /// m in the reference frame.
-    var position = Vector3.zero
-    /// Device to reference frame.
-    var attitude: Quaternion
-    /// m/s² in the reference frame.
-    var acceleration: Vector3
-    /// rad/s in the device frame.
-    var rotationRate: Vector3
-    /// µT in the reference frame; nil for a device without magnetometer.
-    var field: Vector3?
-    /// Whether a finger is on the screen; nil for a recording that does not know.
-    var isTouching: Bool?
-  }
-
   /// What the sensors and the phone's attitude filter say of it.
   struct Reading {
     /// Device to reference frame, with the tilt error.
@@ -94,7 +78,7 @@ struct SimulatedSensors {
 
   /// What the phone reports of this motion; nil when the sample is lost. The random state moves on by the same amount in
   /// either case, so that a lost sample changes no other.
-  mutating func read(_ truth: Truth, index: Int) -> Reading? {
+  mutating func read(_ truth: Trace.TrueMotion, field earthField: Vector3? = nil, index: Int) -> Reading? {
     let step = 1 / sensors.rate
     let elapsed = Double(index) * step
     // Standard deviation of a sample by the density of white noise, which is one-sided.
@@ -118,7 +102,7 @@ struct SimulatedSensors {
       turning += rotationDrift
     }
     let rate = turning + rotationBias + random.normalVector() * (sensors.rotationNoise * band)
-    var field = truth.field.map(truth.attitude.inverse.act(on:))
+    var field = earthField.map(truth.attitude.inverse.act(on:))
     if field != nil, sensors.magneticNoise > 0 { field! += laterRandom.normalVector() * (sensors.magneticNoise * band) }
     let lost = random.uniform() < sensors.dropProbability
     offset = max(-0.4 * step, min(0.4 * step, random.normal() * sensors.jitter))

@@ -35,13 +35,10 @@ extension Trace {
     var phone = SimulatedSensors(sensors, seed: seed)
     var timestamps = [Double]()
     var readings = [SimulatedSensors.Reading]()
-    var truths = [SimulatedSensors.Truth]()
+    var truths = [TrueMotion]()
     for index in 0...steps {
       let time = phone.clock(index)
-      let motion = motion(time)
-      let truth = SimulatedSensors.Truth(
-        position: motion.position, attitude: motion.attitude, acceleration: motion.acceleration,
-        rotationRate: motion.rotationRate, isTouching: motion.isTouching)
+      let truth = motion(time)
       guard let reading = phone.read(truth, index: index) else { continue }
       timestamps.append(rounded(time, 1e6))
       readings.append(reading)
@@ -86,11 +83,12 @@ extension SensorModel {
     for index in 0...steps {
       let time = sensors.clock(index)
       let now = attitude(time)
-      let truth = SimulatedSensors.Truth(
-        attitude: now, acceleration: acceleration(time),
-        rotationRate: (before.inverse * now).rotationVector / (time - last),
-        field: earthField.map { $0 + disturbance(time) })
-      guard let reading = sensors.read(truth, index: index) else { continue }
+      let truth: Trace.TrueMotion = (
+        position: .zero, attitude: now, acceleration: acceleration(time),
+        rotationRate: (before.inverse * now).rotationVector / (time - last), isTouching: nil
+      )
+      let field = earthField.map { $0 + disturbance(time) }
+      guard let reading = sensors.read(truth, field: field, index: index) else { continue }
       (last, before) = (time, now)
       let probe = (reading.rotationRate + reading.specificForce + (reading.magneticField ?? .zero)).sum()
       guard probe.isFinite else { throw .notFinite(column: "reading", value: probe, row: index) }

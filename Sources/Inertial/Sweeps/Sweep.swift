@@ -33,31 +33,19 @@ public struct Sweep: Sendable {
   }
 
   /// What makes one result better than another: less of it.
-  public enum Criterion: Hashable, Sendable {
-    /// Root mean square distance from the truth, m.
-    case rmsDrift
+  ///
+  /// In the order of a score's values.
+  public enum Criterion: Int, Hashable, Sendable {
     /// Distance from the truth at the end, m.
     case finalDrift
-    /// Distance between end and start, m.
-    case closingError
+    /// Root mean square distance from the truth, m.
+    case rmsDrift
     /// Greatest distance from the start, m: for a device that did not move.
     case largestExcursion
-
-    func value(_ score: RunningScore) -> Double? {
-      switch self {
-      case .rmsDrift: score.rmsDrift
-      case .finalDrift: score.finalDrift
-      case .closingError: score.closingError
-      case .largestExcursion: score.largestExcursion
-      }
-    }
+    /// Distance between end and start, m.
+    case closingError
 
     var needsTruth: Bool { self == .rmsDrift || self == .finalDrift }
-
-    func measure(aligned alignment: TruthAlignment?) -> ErrorMeasure {
-      let index = [Self.finalDrift, .rmsDrift, .largestExcursion, .closingError].firstIndex(of: self)!
-      return RunningScore.measures(aligned: alignment)[index]
-    }
   }
 
   /// One choice of values, with the criterion's value in m as its error.
@@ -122,12 +110,12 @@ public struct Sweep: Sendable {
     let done = progress.map { progress in { (count: Int) in progress(Double(count) / Double(total)) } }
     let flat = try Parallel.map(total, threads: threads ?? Parallel.processors, progress: done) {
       index throws(TraceError) in
-      try criterion.value(schemes[index / usable.count].measure(usable[index % usable.count])) ?? .nan
+      try schemes[index / usable.count].measure(usable[index % usable.count]).values[criterion.rawValue] ?? .nan
     }
     self.parameters = parameters
     // A turned truth is as good as one that shares the attitude's frame; the head says that some were turned.
     let turned = usable.lazy.compactMap(\.originAlignment).first { $0.heading == .aligned }
-    measure = criterion.measure(aligned: turned ?? usable.first?.originAlignment)
+    measure = RunningScore.measures(aligned: turned ?? usable.first?.originAlignment)[criterion.rawValue]
     tuning = try Tuning(
       points, trials: usable.map(\.name),
       errors: points.indices.map { Array(flat[($0 * usable.count)..<(($0 + 1) * usable.count)]) }, omitted: omitted)

@@ -34,14 +34,7 @@ public struct SteadyDice: Hashable, Sendable {
     fieldOfView: Double = 60 * .pi / 180
   ) throws(SceneError) {
     guard !attitudes.isEmpty else { throw .empty("attitude to show") }
-    guard times.count == attitudes.count else {
-      throw .timing(
-        name: "number of times", value: Double(times.count), expected: "\(attitudes.count), one per attitude")
-    }
-    for index in times.indices.dropFirst() where !(times[index] > times[index - 1]) {
-      throw .timing(
-        name: "time \(index)", value: times[index], expected: "more than the one before, \(times[index - 1])")
-    }
+    try SceneError.check(times, count: attitudes.count, one: "attitude")
     (self.times, self.attitudes, self.view) = (times, attitudes, view)
     (self.distance, self.fieldOfView) = (distance, fieldOfView)
   }
@@ -93,12 +86,8 @@ public struct SteadyDice: Hashable, Sendable {
   /// - Throws: ``SceneError``.
   public func picture(instants: Int = 8, columns: Int = 4) throws(SceneError) -> ScenePicture {
     guard instants > 0 else { throw .timing(name: "instants", value: Double(instants), expected: "1 or more") }
-    var frames = [SceneFrame]()
-    for index in 0..<instants {
-      let time = times[0] + duration * Double(index) / Double(max(1, instants - 1))
-      frames.append(try frame(attitude(at: time), caption: Self.caption(time)))
-    }
-    return try ScenePicture(frames: frames, columns: columns, alternative: alternative)
+    let step = { (index: Int) in duration * Double(index) / Double(max(1, instants - 1)) }
+    return try ScenePicture(frames: frames((0..<instants).map(step)), columns: columns, alternative: alternative)
   }
 
   /// The whole movement as an animation at its own speed.
@@ -111,12 +100,8 @@ public struct SteadyDice: Hashable, Sendable {
     guard count <= 2000 else {
       throw .timing(name: "number of frames", value: count, expected: "at most 2000: lower the rate or cut the trace")
     }
-    var frames = [SceneFrame]()
-    for index in 0..<Int(count) {
-      let time = times[0] + Double(index) / rate
-      frames.append(try frame(attitude(at: time), caption: Self.caption(time)))
-    }
-    return try SceneAnimation(frames: frames, rate: rate, alternative: alternative)
+    return try SceneAnimation(
+      frames: frames((0..<Int(count)).map { Double($0) / rate }), rate: rate, alternative: alternative)
   }
 
   /// The dice to turn by hand in an HTML page, with the recorded movement to play.
@@ -127,17 +112,13 @@ public struct SteadyDice: Hashable, Sendable {
     guard rate > 0, rate.isFinite else {
       throw .timing(name: "rate", value: rate, expected: "above 0 cameras a second")
     }
-    var cameras = [SceneCamera]()
-    var instants = [Double]()
-    for index in 0...Int(min(duration * rate, 1e5)) {
-      let time = times[0] + Double(index) / rate
-      instants.append(time)
+    let instants = (0...Int(min(duration * rate, 1e5))).map { times[0] + Double($0) / rate }
+    let cameras = try instants.map { (time) throws(SceneError) in
       // The phone before a standing camera is a standing phone before a camera that turns the other way; the light turns
       // with the phone then.
       let q = attitude(at: time)
-      cameras.append(
-        try SceneCamera(
-          attitude: view == .dice ? q : q.inverse * Self.standing, distance: distance, fieldOfView: fieldOfView))
+      return try SceneCamera(
+        attitude: view == .dice ? q : q.inverse * Self.standing, distance: distance, fieldOfView: fieldOfView)
     }
     return try InteractiveScene(
       solid: view == .dice ? .dice : .phone, cameras: cameras, times: instants, alternative: alternative)
@@ -156,5 +137,11 @@ public struct SteadyDice: Hashable, Sendable {
       : "The phone as a box that turns in the reference frame"
   }
 
-  private static func caption(_ time: Double) -> String { String(format: "%.1f s", time) }
+  /// What is seen at instants, s after the first sample.
+  private func frames(_ instants: [Double]) throws(SceneError) -> [SceneFrame] {
+    try instants.map { (instant) throws(SceneError) in
+      let time = times[0] + instant
+      return try frame(attitude(at: time), caption: String(format: "%.1f s", time))
+    }
+  }
 }
