@@ -107,7 +107,7 @@ let package = Package(
     // The runner, from the document to the front ends; each may import those above it. SwiftSyntax is imported by
     // `CellCompiler`, `Reports` and `Exchange`; what stands on them has to see it too.
     .target(
-      name: "NotebookDocument", dependencies: ["CCommonMark", .product(name: "Yams", package: "Yams")]),
+      name: "NotebookDocument", dependencies: ["Basics", "CCommonMark", .product(name: "Yams", package: "Yams")]),
     .target(name: "Surroundings", dependencies: ["Basics", "NotebookDocument", "CHostLink", "CXXHash"]),
     .target(
       name: "CellCompiler", dependencies: ["Basics", "NotebookDocument", "Surroundings"],
