@@ -66,7 +66,6 @@ let package = Package(
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
     .package(url: "https://github.com/jpsim/Yams", from: "6.2.2"),
-    .package(url: "https://github.com/swhitty/FlyingFox", from: "0.27.1"),
   ],
   targets: [
     // What several rooms need, once.
@@ -154,7 +153,6 @@ let package = Package(
       dependencies: [
         "Basics", "NotebookDocument", "Surroundings", "CellKernel", "Drawings", "Reports", "Display", "StrictHTTP",
         "CHostLink",
-        .product(name: "FlyingFox", package: "FlyingFox"), .product(name: "FlyingSocks", package: "FlyingFox"),
       ], swiftSettings: runnerSwift),
     .target(name: "StrictHTTP", dependencies: ["CHostLink"]),
     // Completion and inspection by the toolchain's SourceKit, for whoever edits cells.
@@ -177,8 +175,7 @@ let package = Package(
       dependencies: [
         "Basics", "Rotations", "Inertial", "Gestures", "NotebookDocument", "Surroundings", "NotebookRunning",
         "Reports", "CellCompiler", "CodeHelp", "StrictHTTP", "Preview",
-        "PhoneLink", .product(name: "FlyingFox", package: "FlyingFox"),
-        .product(name: "FlyingSocks", package: "FlyingFox"),
+        "PhoneLink",
       ],
       resources: [
         "studio.html", "studio.css", "studio.js", "common.js", "space.js", "virtual.js", "motion.js", "notebooks.js",
@@ -296,10 +293,10 @@ let package = Package(
       name: "StudioTests",
       dependencies: [
         "PhoneLink", "StrictHTTP", "Studio", "Preview", "Inertial", "Gestures", "Rotations", "NotebookDocument",
-        "CTLSClient", "LoopbackClient", .product(name: "FlyingFox", package: "FlyingFox"),
+        "CTLSClient", "LoopbackClient",
       ], swiftSettings: runnerSwift),
     // The client with which the tests come to the services of this machine.
-    .target(name: "LoopbackClient", path: "Tests/LoopbackClient"),
+    .target(name: "LoopbackClient", dependencies: ["StrictHTTP"], path: "Tests/LoopbackClient"),
     .testTarget(name: "SurroundingsTests", dependencies: ["Basics", "Surroundings", "NotebookDocument"]),
     .testTarget(name: "FootprintsTests", dependencies: ["Basics", "Footprints"]),
     .testTarget(
@@ -317,7 +314,7 @@ let package = Package(
       dependencies: [
         "Basics", "NotebookDocument", "Surroundings", "CellCompiler", "CellKernel", "Drawings", "Reports", "Exchange",
         "NotebookRunning",
-        "Preview", "Figures", "Display", "NotebookMutations", "LoopbackClient",
+        "Preview", "StrictHTTP", "Figures", "Display", "NotebookMutations", "LoopbackClient",
       ],
       exclude: ["Golden"],
       swiftSettings: runnerSwift),

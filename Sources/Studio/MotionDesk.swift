@@ -2,6 +2,7 @@ import Foundation
 import Inertial
 import PhoneLink
 import Rotations
+import StrictHTTP
 
 /// Where the events of phones arrive: they become samples, paths, recordings and letters, and what comes of them is told to
 /// the pages that look.
@@ -148,7 +149,7 @@ package final class MotionDesk: @unchecked Sendable {
   }
 
   /// A page begins to look.
-  package func listen() -> AsyncStream<[UInt8]> { stream.listen(first: Self.setupText(setup)) }
+  package func listen() -> EventQueue { stream.listen(first: Self.setupText(setup)) }
 
   // MARK: Recording
 

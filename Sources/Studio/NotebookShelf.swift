@@ -2,6 +2,7 @@ import Foundation
 import NotebookDocument
 import NotebookRunning
 import Preview
+import StrictHTTP
 import Surroundings
 
 import enum Basics.WholeFile
@@ -254,7 +255,7 @@ package final class NotebookShelf: @unchecked Sendable {
         return (entry.preview, entry.routes)
       }
       let preview = try NotebookPreview(path: "\(folder)/\(path)", cacheFolder: cacheFolder)
-      let routes = PreviewRoutes(preview, page: PreviewPage(nonce: RequestGuard.makeToken(), isFramed: true))
+      let routes = PreviewRoutes(preview, page: PreviewPage(nonce: Secret.make(), isFramed: true))
       preview.start()
       open.append((path, preview, routes))
       if open.count > Self.mostOpen { leaving = open.removeFirst().preview }

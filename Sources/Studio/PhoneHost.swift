@@ -1,11 +1,10 @@
 import Foundation
 import PhoneLink
-import Preview
 import StrictHTTP
 
 /// The studio's side of the phone: the listener on the local network, and the code that leads a phone to it.
 package final class PhoneHost: Sendable {
-  private let door = PhoneDoor { RequestGuard.makeToken() }
+  private let door = PhoneDoor()
   private let listener: SecureListener
   private let address: String
 

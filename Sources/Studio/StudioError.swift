@@ -1,5 +1,3 @@
-import FlyingFox
-
 /// Why the studio does not do what was asked: a sentence for the person.
 package enum StudioError: Error, Hashable, CustomStringConvertible {
   /// A value outside its range.
@@ -34,13 +32,13 @@ package enum StudioError: Error, Hashable, CustomStringConvertible {
     }
   }
 
-  var status: HTTPStatusCode {
+  var status: Int {
     switch self {
-    case .badValue, .malformed, .badName: .badRequest
-    case .missing: .notFound
-    case .exists, .notNow: .conflict
-    case .tooLarge: .payloadTooLarge
-    case .unwritable: .internalServerError
+    case .badValue, .malformed, .badName: 400
+    case .missing: 404
+    case .exists, .notNow: 409
+    case .tooLarge: 413
+    case .unwritable: 500
     }
   }
 }

@@ -53,7 +53,7 @@ final class Client {
 
 /// A listener with the service behind it, and what it has taken.
 final class PhoneBench: @unchecked Sendable {
-  let door = PhoneDoor { UUID().uuidString }
+  let door = PhoneDoor()
   private(set) var listener: SecureListener!
   private let lock = NSLock()
   private var batches: [PhoneBatch] = []
