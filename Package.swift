@@ -165,7 +165,8 @@ let package = Package(
         "Exchange",
         "Display",
         "CHostLink", "CZeroMQ", "CCrypto", "Results",
-      ], swiftSettings: runnerSwift),
+      ], resources: ["logo-svg.svg", "logo-32x32.png", "logo-64x64.png"].map { .embedInCode("Logo/\($0)") },
+      swiftSettings: runnerSwift),
     // A phone's browser as the sensor, and the application that shows what comes of it.
     .target(
       name: "PhoneLink", dependencies: ["Basics", "Rotations", "Inertial", "StrictHTTP", "CTLS", "CQRCode"],
