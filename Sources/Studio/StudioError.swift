@@ -1,3 +1,7 @@
+import Foundation
+
+import enum Basics.WholeFile
+
 /// Why the studio does not do what was asked: a sentence for the person.
 package enum StudioError: Error, Hashable, CustomStringConvertible {
   /// A value outside its range.
@@ -29,6 +33,19 @@ package enum StudioError: Error, Hashable, CustomStringConvertible {
     case .tooLarge(let what): "\(what)"
     case .unwritable(let path, let reason): "\(path) cannot be written: \(reason)."
     case .notNow(let why): "\(why)"
+    }
+  }
+
+  /// Writes a file, whole or not at all, into a folder that is made where it is missing.
+  static func write(
+    _ data: Data, to path: String, called name: String? = nil, replacing: Bool = true
+  ) throws(StudioError) {
+    do {
+      try FileManager.default.createDirectory(
+        atPath: (path as NSString).deletingLastPathComponent, withIntermediateDirectories: true)
+      try WholeFile.write(data, to: path, replacing: replacing)
+    } catch {
+      throw .unwritable(name ?? path, reason: error.localizedDescription)
     }
   }
 
