@@ -66,7 +66,6 @@ let package = Package(
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
     .package(url: "https://github.com/jpsim/Yams", from: "6.2.2"),
-    .package(url: "https://github.com/swhitty/FlyingFox", from: "0.27.1"),
   ],
   targets: [
     // What several rooms need, once.
@@ -107,7 +106,7 @@ let package = Package(
     // The runner, from the document to the front ends; each may import those above it. SwiftSyntax is imported by
     // `CellCompiler`, `Reports` and `Exchange`; what stands on them has to see it too.
     .target(
-      name: "NotebookDocument", dependencies: ["CCommonMark", .product(name: "Yams", package: "Yams")]),
+      name: "NotebookDocument", dependencies: ["Basics", "CCommonMark", .product(name: "Yams", package: "Yams")]),
     .target(name: "Surroundings", dependencies: ["Basics", "NotebookDocument", "CHostLink", "CXXHash"]),
     .target(
       name: "CellCompiler", dependencies: ["Basics", "NotebookDocument", "Surroundings"],
@@ -154,7 +153,6 @@ let package = Package(
       dependencies: [
         "Basics", "NotebookDocument", "Surroundings", "CellKernel", "Drawings", "Reports", "Display", "StrictHTTP",
         "CHostLink",
-        .product(name: "FlyingFox", package: "FlyingFox"), .product(name: "FlyingSocks", package: "FlyingFox"),
       ], swiftSettings: runnerSwift),
     .target(name: "StrictHTTP", dependencies: ["CHostLink"]),
     // Completion and inspection by the toolchain's SourceKit, for whoever edits cells.
@@ -167,7 +165,8 @@ let package = Package(
         "Exchange",
         "Display",
         "CHostLink", "CZeroMQ", "CCrypto", "Results",
-      ], swiftSettings: runnerSwift),
+      ], resources: ["logo-svg.svg", "logo-32x32.png", "logo-64x64.png"].map { .embedInCode("Logo/\($0)") },
+      swiftSettings: runnerSwift),
     // A phone's browser as the sensor, and the application that shows what comes of it.
     .target(
       name: "PhoneLink", dependencies: ["Basics", "Rotations", "Inertial", "StrictHTTP", "CTLS", "CQRCode"],
@@ -177,8 +176,7 @@ let package = Package(
       dependencies: [
         "Basics", "Rotations", "Inertial", "Gestures", "NotebookDocument", "Surroundings", "NotebookRunning",
         "Reports", "CellCompiler", "CodeHelp", "StrictHTTP", "Preview",
-        "PhoneLink", .product(name: "FlyingFox", package: "FlyingFox"),
-        .product(name: "FlyingSocks", package: "FlyingFox"),
+        "PhoneLink",
       ],
       resources: [
         "studio.html", "studio.css", "studio.js", "common.js", "space.js", "virtual.js", "motion.js", "notebooks.js",
@@ -296,10 +294,10 @@ let package = Package(
       name: "StudioTests",
       dependencies: [
         "PhoneLink", "StrictHTTP", "Studio", "Preview", "Inertial", "Gestures", "Rotations", "NotebookDocument",
-        "CTLSClient", "LoopbackClient", .product(name: "FlyingFox", package: "FlyingFox"),
+        "CTLSClient", "LoopbackClient",
       ], swiftSettings: runnerSwift),
     // The client with which the tests come to the services of this machine.
-    .target(name: "LoopbackClient", path: "Tests/LoopbackClient"),
+    .target(name: "LoopbackClient", dependencies: ["StrictHTTP"], path: "Tests/LoopbackClient"),
     .testTarget(name: "SurroundingsTests", dependencies: ["Basics", "Surroundings", "NotebookDocument"]),
     .testTarget(name: "FootprintsTests", dependencies: ["Basics", "Footprints"]),
     .testTarget(
@@ -317,7 +315,7 @@ let package = Package(
       dependencies: [
         "Basics", "NotebookDocument", "Surroundings", "CellCompiler", "CellKernel", "Drawings", "Reports", "Exchange",
         "NotebookRunning",
-        "Preview", "Figures", "Display", "NotebookMutations", "LoopbackClient",
+        "Preview", "StrictHTTP", "Figures", "Display", "NotebookMutations", "LoopbackClient",
       ],
       exclude: ["Golden"],
       swiftSettings: runnerSwift),

@@ -1,17 +1,17 @@
 /// What somebody meant who misspelt a name.
 package enum Spelling {
-  /// The candidate nearest to `name`, when it is near enough to be meant: a third of the letters may differ, at least 2. Case
-  /// does not count. Among equally near ones the first.
+  /// The candidate nearest to `name`, when it is near enough to be a slip: a third of the letters may differ, rounded, at
+  /// least 1. Case does not count. Among equally near ones the first in the alphabet.
   ///
   /// - Complexity: O(candidates · length²).
-  package static func nearest(to name: String, among candidates: [String]) -> String? {
+  package static func nearest(to name: String, among candidates: some Sequence<String>) -> String? {
     let wanted = Array(name.lowercased())
-    let limit = max(2, wanted.count / 3)
+    let limit = max(1, (wanted.count + 1) / 3)
     return
       candidates
       .map { (candidate: $0, distance: distance(wanted, Array($0.lowercased()))) }
       .filter { $0.distance <= limit }
-      .min { $0.distance < $1.distance }?.candidate
+      .min { ($0.distance, $0.candidate) < ($1.distance, $1.candidate) }?.candidate
   }
 
   /// Insertions, deletions, replacements and swaps of neighbours from one word to the other (Damerau 1964).

@@ -1,6 +1,8 @@
 import NotebookDocument
 import Surroundings
 
+import enum Basics.Spelling
+
 /// What helps against a compiler's message, as far as the program around the unit knows it.
 ///
 /// The compiler sees one cell and the names that it imports. What a cell below defines, what a name of a cell above was
@@ -34,7 +36,7 @@ struct CompileAdvice {
     } else if let match = text.wholeMatch(of: /no such module '(\w+)'/) {
       let known = LibraryLocation.kitModules + ["Foundation"]
       advised.message +=
-        Suggestion.nearest(to: String(match.output.1), among: known).map { "; did you mean “\($0)”?" }
+        Spelling.nearest(to: String(match.output.1), among: known).map { "; did you mean “\($0)”?" }
         ?? "; there is none of that name here: cells can import Foundation and \(LibraryLocation.umbrella)"
     } else if diagnostic.isHopeless {
       advised.message =
@@ -80,7 +82,7 @@ struct CompileAdvice {
       return (words, nil)
     }
     let known = (above + [unit]).flatMap { $0.analysis.definitions.map(\.name) } + Self.words
-    if let near = Suggestion.nearest(to: name, among: known.filter { $0 != name && $0 != "Parameters" }) {
+    if let near = Spelling.nearest(to: name, among: known.filter { $0 != name && $0 != "Parameters" }) {
       return ("did you mean “\(near)”?", nil)
     }
     if assigns(to: name, at: place) {

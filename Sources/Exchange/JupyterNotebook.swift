@@ -37,20 +37,9 @@ package struct JupyterNotebook: Codable {
     /// Whether the cell is one that is only shown: jupytext keeps the word `noeval` of a fence so.
     package var isShownOnly = false
 
-    private enum CodingKeys: String, CodingKey { case tags, jupyter, gimbal }
-    private enum MoreKeys: String, CodingKey { case noeval }
+    fileprivate enum CodingKeys: String, CodingKey { case tags, jupyter, gimbal }
+    fileprivate enum MoreKeys: String, CodingKey { case noeval }
 
-    package init(tags: [String]? = nil, jupyter: Jupyter? = nil, gimbal: Gimbal? = nil) {
-      (self.tags, self.jupyter, self.gimbal) = (tags, jupyter, gimbal)
-    }
-
-    package init(from decoder: any Decoder) throws {
-      let container = try decoder.container(keyedBy: CodingKeys.self)
-      tags = try container.decodeIfPresent([String].self, forKey: .tags)
-      jupyter = try container.decodeIfPresent(Jupyter.self, forKey: .jupyter)
-      gimbal = try container.decodeIfPresent(Gimbal.self, forKey: .gimbal)
-      isShownOnly = try decoder.container(keyedBy: MoreKeys.self).contains(.noeval)
-    }
   }
 
   package struct Cell: Codable {
@@ -101,19 +90,6 @@ package struct JupyterNotebook: Codable {
         outputType: "error", ename: name, evalue: value,
         traceback: trace.split(separator: "\n", omittingEmptySubsequences: false).map(String.init))
     }
-
-    private init(
-      outputType: String, name: String? = nil, text: Text? = nil, data: [String: Text]? = nil,
-      metadata: [String: String]? = nil, ename: String? = nil, evalue: String? = nil, traceback: [String]? = nil
-    ) {
-      (self.outputType, self.name, self.text, self.data) = (outputType, name, text, data)
-      (self.metadata, self.ename, self.evalue, self.traceback) = (metadata, ename, evalue, traceback)
-    }
-
-    /// Outputs of other programs hold what need not be read here.
-    package init(from decoder: any Decoder) throws {
-      outputType = try decoder.container(keyedBy: CodingKeys.self).decode(String.self, forKey: .outputType)
-    }
   }
 
   /// A text that a file may hold as one string or as a list of lines. It is written as lines, which compare well.
@@ -155,6 +131,23 @@ package struct JupyterNotebook: Codable {
     encoder.keyEncodingStrategy = .convertToSnakeCase
     encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
     return try encoder.encode(self) + Data("\n".utf8)
+  }
+}
+
+extension JupyterNotebook.CellMetadata {
+  package init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: CodingKeys.self)
+    tags = try container.decodeIfPresent([String].self, forKey: .tags)
+    jupyter = try container.decodeIfPresent(Jupyter.self, forKey: .jupyter)
+    gimbal = try container.decodeIfPresent(Gimbal.self, forKey: .gimbal)
+    isShownOnly = try decoder.container(keyedBy: MoreKeys.self).contains(.noeval)
+  }
+}
+
+extension JupyterNotebook.Output {
+  /// Outputs of other programs hold what need not be read here.
+  package init(from decoder: any Decoder) throws {
+    self.init(outputType: try decoder.container(keyedBy: CodingKeys.self).decode(String.self, forKey: .outputType))
   }
 }
 

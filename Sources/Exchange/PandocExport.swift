@@ -60,18 +60,17 @@ package struct PandocExport {
       }
       let made = "\(workplace)/report.\(format.rawValue)"
       let markdown = MarkdownReport.body(of: report, for: reader)
-      let (status, output) = try Subprocess.run(
-        pandoc, arguments(format, figures: figures, output: made) + ["--lua-filter", filter], input: markdown,
-        folder: workplace,
-        variables: ["TMPDIR": temporary], interrupt: interrupt, limit: Self.limit)
-      if status == 0, format == .docx, let python = tools.python ?? Program.find("python3") {
-        let (status, output) = try Subprocess.run(
-          python, ["-c", WordStyle.program, made], folder: workplace, interrupt: interrupt, limit: Self.limit)
-        guard status == 0 else {
-          throw NotebookError(.exportFailed("docx", String(output.suffix(2000))), file: report.notebook.path)
-        }
+      func run(_ program: String, _ arguments: [String], input: String? = nil) throws -> String {
+        try TypesettingTools.run(
+          program, arguments, for: report, to: format, input: input, in: workplace, temporary: temporary,
+          interrupt: interrupt)
       }
-      guard status == 0, let data = FileManager.default.contents(atPath: made) else {
+      let output = try run(
+        pandoc, arguments(format, figures: figures, output: made) + ["--lua-filter", filter], input: markdown)
+      if format == .docx, let python = tools.python ?? Program.find("python3") {
+        _ = try run(python, ["-c", WordStyle.program, made])
+      }
+      guard let data = FileManager.default.contents(atPath: made) else {
         throw NotebookError(.exportFailed(format.rawValue, String(output.suffix(2000))), file: report.notebook.path)
       }
       return data
@@ -80,9 +79,6 @@ package struct PandocExport {
 
   /// GitHub's Markdown as the page has it: without faces for “:100:”, and with braces that are braces.
   static let dialect = "gfm-emoji+tex_math_dollars+footnotes+raw_attribute-yaml_metadata_block"
-
-  /// Seconds that pandoc may take for one report; a long one takes one.
-  private static let limit = 300.0
 
   private func arguments(_ format: ExportFormat, figures: String, output: String) -> [String] {
     let notebook = report.notebook

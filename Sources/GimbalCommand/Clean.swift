@@ -32,7 +32,7 @@ struct Clean: ParsableCommand {
   }
 
   func run() throws {
-    try Failures.reported {
+    try saying {
       let (entries, bytes) = try CacheCleaning.clean(cacheFolder: cache, olderThanDays: olderThan)
       print("removed \(entries) \(entries == 1 ? "entry" : "entries"), \(ByteText.count(bytes))")
     }

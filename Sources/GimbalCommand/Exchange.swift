@@ -33,7 +33,7 @@ struct TangleCommand: ParsableCommand {
   @OptionGroup var replacing: Replacing
 
   func run() throws {
-    try Failures.reported {
+    try saying {
       let read = try NotebookParser.read(notebook)
       let text = try Tangle(read).text(parameters: try ParameterAssignments.apply(assignments, to: read))
       guard let output else { return print(text, terminator: "") }
@@ -65,7 +65,7 @@ struct ImportCommand: ParsableCommand {
   @OptionGroup var replacing: Replacing
 
   func run() throws {
-    try Failures.reported {
+    try saying {
       let result = try NotebookImport.read(file)
       let target = output ?? URL(fileURLWithPath: file).deletingPathExtension().path + ".md"
       try Destination.write(result.text, to: target, madeOf: [file], replacing)
@@ -77,18 +77,6 @@ struct ImportCommand: ParsableCommand {
         Terminal.complain("\(error)\n")
       }
       print(target)
-    }
-  }
-}
-
-/// Errors of commands in words, with the exit status that they have everywhere.
-enum Failures {
-  static func reported(_ body: () throws -> Void) throws {
-    do {
-      try body()
-    } catch let error as NotebookError {
-      Terminal.complain("\(error)\n")
-      throw ExitCode(2)
     }
   }
 }

@@ -41,21 +41,3 @@ enum GestureFile {
 func complain(about problems: [GestureError]) {
   for problem in problems { Terminal.complain("left out: \(problem)\n") }
 }
-
-/// Runs `body`; what the library throws becomes a message on standard error and the exit status 2.
-func saying(_ body: () throws -> Void) throws {
-  do {
-    try body()
-  } catch let error where error is ExitCode || error is ValidationError {
-    throw error
-  } catch let error as TraceError {
-    Terminal.complain("\(error.message(naming: .commandLine))\n")
-    throw ExitCode(2)
-  } catch let error as CocoaError {
-    Terminal.complain("\(error.localizedDescription)\n")
-    throw ExitCode(2)
-  } catch {
-    Terminal.complain("\(error)\n")
-    throw ExitCode(2)
-  }
-}

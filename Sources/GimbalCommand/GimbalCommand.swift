@@ -2,6 +2,8 @@ import ArgumentParser
 import NotebookDocument
 import Surroundings
 
+import enum Basics.Spelling
+
 /// The command line.
 @main
 struct GimbalCommand: AsyncParsableCommand {
@@ -87,7 +89,7 @@ struct MisspeltCommand {
   private static func message(_ word: String, after path: String, among names: [String]) -> String {
     if word.hasSuffix(".md") { return "“\(word)” is no command; to run a notebook, write: \(path) run \(word)" }
     let hint =
-      Suggestion.nearest(to: word, among: names).map { "did you mean “\(path) \($0)”?" }
+      Spelling.nearest(to: word, among: names).map { "did you mean “\(path) \($0)”?" }
       ?? "it can be \(names.sorted().joined(separator: ", "))"
     return "there is no command “\(path) \(word)”; \(hint)"
   }

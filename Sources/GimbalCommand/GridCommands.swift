@@ -67,16 +67,6 @@ struct GridOptions: ParsableArguments {
   }
 }
 
-/// Prints errors as all commands do, and ends with status 2.
-func reportedGrid(_ body: () throws -> Void) throws {
-  do {
-    try body()
-  } catch let error where error is NotebookError || error is GridError || error is ResultsError {
-    Terminal.complain("\(error)\n")
-    throw ExitCode(2)
-  }
-}
-
 /// `gimbal grid plan`.
 struct GridPlanCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
@@ -125,7 +115,7 @@ struct GridPlanCommand: ParsableCommand {
   var cache: String?
 
   func run() throws {
-    try reportedGrid {
+    try saying {
       var request = try options.request(source)
       request.fixed += assignments
       request.options.reports = reports
@@ -193,7 +183,7 @@ struct GridRunCommand: ParsableCommand {
 
   func run() throws {
     var status: Int32 = 0
-    try reportedGrid {
+    try saying {
       let interrupt = Interrupts.catchControlC()
       let (plan, folder) = try GridPlan.read(grid)
       var indices = Array(plan.points.indices)
@@ -240,7 +230,7 @@ struct GridStatusCommand: ParsableCommand {
   }
 
   func run() throws {
-    try reportedGrid {
+    try saying {
       let (plan, path) = try GridPlan.read(grid)
       let folder = GridFolder(path)
       var counts = ["done": 0, "failed": 0, "missing": 0]
@@ -287,7 +277,7 @@ struct GridGatherCommand: ParsableCommand {
 
   func run() throws {
     var isWhole = true
-    try reportedGrid {
+    try saying {
       let (plan, folder) = try GridPlan.read(grid)
       let summary = try Gathering(plan, in: folder, from: from).gather(force: replacing.force)
       GridProgress.say(summary, of: plan, in: folder)
@@ -345,7 +335,7 @@ struct GridWorkflowCommand: ParsableCommand {
   }
 
   func run() throws {
-    try reportedGrid {
+    try saying {
       let (plan, folder) = try GridPlan.read(grid)
       var terms = Workflow.Terms()
       (terms.jobSeconds, terms.shards, terms.memory) = (jobSeconds, shards, memory)

@@ -77,7 +77,7 @@ struct KernelCommand: ParsableCommand {
     func validate() throws { try KernelCommand.validate(memoryLimit) }
 
     func run() throws {
-      try KernelCommand.reported {
+      try saying {
         let arguments = memoryLimit.map { ["--memory-limit", "\($0)"] } ?? []
         let spec = KernelSpec(
           program: LibraryLocation.currentProgram, arguments: arguments, environment: KernelCommand.environment)
@@ -98,7 +98,7 @@ struct KernelCommand: ParsableCommand {
     @OptionGroup var place: Place
 
     func run() throws {
-      try KernelCommand.reported { print(try KernelSpec.uninstall(from: place.place())) }
+      try saying { print(try KernelSpec.uninstall(from: place.place())) }
     }
   }
 
@@ -117,7 +117,7 @@ struct KernelCommand: ParsableCommand {
     @Argument(help: "The folder; the current one when left out.")
     var folder = "."
 
-    func run() throws { try KernelCommand.reported { print(try JupytextSettings.write(to: folder)) } }
+    func run() throws { try saying { print(try JupytextSettings.write(to: folder)) } }
   }
 
   struct RunKernel: ParsableCommand {
@@ -149,7 +149,7 @@ struct KernelCommand: ParsableCommand {
     func validate() throws { try KernelCommand.validate(memoryLimit) }
 
     func run() throws {
-      try KernelCommand.reported {
+      try saying {
         let toolchain = try? Toolchain.find(store: Store(cache))
         let connection = try ConnectionFile(path: connectionFile)
         var settings = KernelServer.Settings(
@@ -198,16 +198,5 @@ struct KernelCommand: ParsableCommand {
   private static var environment: [String: String] {
     guard let toolchain = try? Toolchain.find() else { return [:] }
     return ["PATH": "\(URL(fileURLWithPath: toolchain.compiler).deletingLastPathComponent().path):${PATH}"]
-  }
-
-  private static func reported(_ body: () throws -> Void) throws {
-    do {
-      try body()
-    } catch let error as ValidationError {
-      throw error
-    } catch let error as any CustomStringConvertible & Error {
-      Terminal.complain("\(error)\n")
-      throw ExitCode(2)
-    }
   }
 }

@@ -29,7 +29,7 @@ struct New: ParsableCommand {
   @OptionGroup var replacing: Replacing
 
   func run() throws {
-    try Failures.reported {
+    try saying {
       let path = name.hasSuffix(".md") ? name : name + ".md"
       let title = URL(fileURLWithPath: path).deletingPathExtension().lastPathComponent
         .replacing("-", with: " ").replacing("_", with: " ")

@@ -1,4 +1,5 @@
 import Foundation
+import Surroundings
 
 #if canImport(Glibc)
   import Glibc
@@ -15,8 +16,29 @@ final class PageDoor: @unchecked Sendable {
   private let lock = NSLock()
   private var folder: String?
 
+  /// Says where the page is, and opens it where that is wished for.
+  func show(_ what: String, at address: String, opens: Bool) {
+    print("\(what) at \(address)\nCtrl-C ends it.")
+    fflush(nil)
+    if opens { open(address) }
+  }
+
+  /// Lets Ctrl-C and a wish to end from elsewhere end the program with everything that it has started.
+  func endOnControlC(_ end: @escaping @Sendable () -> Void) {
+    let interrupt = Interrupts.catchControlC()
+    Thread.detachNewThread { [self] in
+      var waiting = pollfd(fd: interrupt.descriptor, events: Int16(POLLIN), revents: 0)
+      while poll(&waiting, 1, -1) < 0 {}
+      close()
+      end()
+      // What cells have started does not end with the process in which they ran.
+      for process in ProcessTree.descendants(of: getpid()) { kill(process, SIGKILL) }
+      exit(130)
+    }
+  }
+
   /// Opens the address; nothing happens where there is no screen or no `xdg-open`.
-  func open(_ address: String) {
+  private func open(_ address: String) {
     let environment = ProcessInfo.processInfo.environment
     guard environment["DISPLAY"] != nil || environment["WAYLAND_DISPLAY"] != nil,
       let program = (environment["PATH"] ?? "").split(separator: ":").lazy.map({ "\($0)/xdg-open" })

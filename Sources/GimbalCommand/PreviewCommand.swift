@@ -1,12 +1,6 @@
 import ArgumentParser
 import Foundation
-import NotebookDocument
 import Preview
-import Surroundings
-
-#if canImport(Glibc)
-  import Glibc
-#endif
 
 /// `gimbal preview`.
 struct PreviewCommand: AsyncParsableCommand {
@@ -52,33 +46,15 @@ struct PreviewCommand: AsyncParsableCommand {
       let preview = try NotebookPreview(
         path: notebook, assignments: assignments, cacheFolder: cache, keepGoing: keepGoing, isStrict: strict)
       let server = PreviewServer(preview, port: port)
-      let opens = open
-      let door = PageDoor()
-      endOnControlC(preview, door)
-      try await server.run { address in
-        print("Preview of the notebook at \(address)\nCtrl-C ends it.")
-        fflush(nil)
-        if opens { door.open(address) }
+      let (opens, door) = (open, PageDoor())
+      door.endOnControlC {
+        preview.close()
+        _ = preview.waitUntilEnded(seconds: 2)
+        preview.release()
       }
-    } catch let error as NotebookError {
-      Terminal.complain("\(error)\n")
-      throw ExitCode(2)
+      try await server.run { door.show("Preview of the notebook", at: $0, opens: opens) }
+    } catch {
+      throw Terminal.said(error)
     }
-  }
-}
-
-/// Lets Ctrl-C and a wish to end from elsewhere end the preview with everything that it has started.
-private func endOnControlC(_ preview: NotebookPreview, _ door: PageDoor) {
-  let interrupt = Interrupts.catchControlC()
-  Thread.detachNewThread {
-    var waiting = pollfd(fd: interrupt.descriptor, events: Int16(POLLIN), revents: 0)
-    while poll(&waiting, 1, -1) < 0 {}
-    preview.close()
-    door.close()
-    _ = preview.waitUntilEnded(seconds: 2)
-    // What cells have started does not end with the process in which they ran.
-    for process in ProcessTree.descendants(of: getpid()) { kill(process, SIGKILL) }
-    preview.release()
-    exit(130)
   }
 }

@@ -1,5 +1,7 @@
+import ArgumentParser
 import CellKernel
 import Foundation
+import Inertial
 import NotebookDocument
 
 #if canImport(Glibc)
@@ -11,6 +13,17 @@ enum Terminal {
   /// Writes to standard error.
   static func complain(_ text: String) { FileHandle.standardError.write(Data(text.utf8)) }
 
+  /// What a command ends with: an error is told on standard error, and becomes the exit status 2.
+  static func said(_ error: any Error) -> any Error {
+    switch error {
+    case is ExitCode, is ValidationError: return error
+    case let error as TraceError: complain("\(error.message(naming: .commandLine))\n")
+    case let error as CocoaError: complain("\(error.localizedDescription)\n")
+    default: complain("\(error)\n")
+    }
+    return ExitCode(2)
+  }
+
   /// Whether progress can be written over itself.
   static let isInteractive = isatty(STDERR_FILENO) == 1 && ProcessInfo.processInfo.environment["TERM"] != "dumb"
 
@@ -19,6 +32,11 @@ enum Terminal {
     var size = winsize()
     return ioctl(STDERR_FILENO, UInt(TIOCGWINSZ), &size) == 0 && size.ws_col > 0 ? Int(size.ws_col) : 80
   }
+}
+
+/// Runs `body`; what goes wrong is told, and becomes the exit status 2.
+func saying(_ body: () throws -> Void) throws {
+  do { try body() } catch { throw Terminal.said(error) }
 }
 
 /// Says which cell of how many is compiling or running, and for how long: in place on a terminal, otherwise a line for

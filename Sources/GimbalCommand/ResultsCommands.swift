@@ -49,7 +49,7 @@ struct ResultsListCommand: ParsableCommand {
   }
 
   func run() throws {
-    try reportedGrid {
+    try saying {
       let results = try GridResults(contentsOf: grid)
       if let sql { return print(try results.query(sql)) }
       let known = try results.names
@@ -90,7 +90,7 @@ struct ResultsCompareCommand: ParsableCommand {
 
   func run() throws {
     var isSame = true
-    try reportedGrid {
+    try saying {
       let differences = try ResultsDifferences(
         GridResults(contentsOf: first), GridResults(contentsOf: second), tolerance: tolerance)
       for line in differences.lines { print(line) }
@@ -141,7 +141,7 @@ struct ResultsExportCommand: ParsableCommand {
   }
 
   func run() throws {
-    try reportedGrid {
+    try saying {
       let results = try GridResults(contentsOf: grid)
       let folder = URL(fileURLWithPath: results.path).deletingLastPathComponent().relativePath
       let path = output ?? "\(folder)/\(sheet).\(to)"

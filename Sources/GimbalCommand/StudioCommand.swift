@@ -1,12 +1,8 @@
 import ArgumentParser
 import Foundation
-import NotebookDocument
+import Preview
 import Studio
 import Surroundings
-
-#if canImport(Glibc)
-  import Glibc
-#endif
 
 /// `gimbal studio`.
 struct StudioCommand: AsyncParsableCommand {
@@ -65,17 +61,10 @@ struct StudioCommand: AsyncParsableCommand {
       }
       let studio = try StudioServer(configuration)
       let (opens, door) = (open, PageDoor())
-      endOnControlC(studio, door)
-      try await studio.run { address in
-        print("The studio is at \(address)\nCtrl-C ends it.")
-        fflush(nil)
-        if opens { door.open(address) }
-      }
-    } catch let error as ExitCode {
-      throw error
+      door.endOnControlC { studio.close() }
+      try await studio.run { door.show("The studio is", at: $0, opens: opens) }
     } catch {
-      Terminal.complain("\(error)\n")
-      throw ExitCode(2)
+      throw Terminal.said(error)
     }
   }
 
@@ -84,36 +73,6 @@ struct StudioCommand: AsyncParsableCommand {
   private static func port(of folder: String) -> UInt16 {
     let path = URL(fileURLWithPath: folder).standardizedFileURL.path
     let port = UInt16(20_000 + ContentHash(Data(path.utf8)).low % 10_000)
-    return isFree(port) ? port : 0
-  }
-
-  private static func isFree(_ port: UInt16) -> Bool {
-    let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
-    defer { close(descriptor) }
-    var yes: Int32 = 1
-    setsockopt(descriptor, SOL_SOCKET, SO_REUSEADDR, &yes, socklen_t(MemoryLayout<Int32>.size))
-    var address = sockaddr_in()
-    address.sin_family = sa_family_t(AF_INET)
-    address.sin_port = port.bigEndian
-    address.sin_addr.s_addr = UInt32(0x7f00_0001).bigEndian
-    return withUnsafePointer(to: &address) {
-      $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-        bind(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size)) == 0
-      }
-    }
-  }
-}
-
-/// Lets Ctrl-C and a wish to end from elsewhere end the studio with everything that it has started.
-private func endOnControlC(_ studio: StudioServer, _ door: PageDoor) {
-  let interrupt = Interrupts.catchControlC()
-  Thread.detachNewThread {
-    var waiting = pollfd(fd: interrupt.descriptor, events: Int16(POLLIN), revents: 0)
-    while poll(&waiting, 1, -1) < 0 {}
-    door.close()
-    studio.close()
-    // What cells have started does not end with the process in which they ran.
-    for process in ProcessTree.descendants(of: getpid()) { kill(process, SIGKILL) }
-    exit(130)
+    return LoopbackService.isFree(port) ? port : 0
   }
 }

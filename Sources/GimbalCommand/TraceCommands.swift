@@ -26,16 +26,6 @@ struct TraceCommands: ParsableCommand {
 
 /// How a recording is read: the same for all commands.
 struct TraceReading: ParsableArguments {
-  /// What happens where samples are missing.
-  enum Gaps: String, ExpressibleByArgument, CaseIterable {
-    case bridge, refuse, keep, interpolate, longest
-  }
-
-  /// What happens with timestamps that repeat or run backwards.
-  enum TimeDefects: String, ExpressibleByArgument, CaseIterable {
-    case refuse, drop, respace
-  }
-
   @Option(
     help: ArgumentHelp(
       "The format, when its header does not tell: \(TraceFormat.allCases.map(\.rawValue).joined(separator: ", ")).",
@@ -47,14 +37,14 @@ struct TraceReading: ParsableArguments {
       What happens where samples are missing: bridge gaps of up to 0.2 s and refuse longer ones, refuse all, keep, \
       interpolate, or take the longest piece.
       """)
-  var gaps = Gaps.bridge
+  var gaps = Trace.ReadingOptions.Gaps.bridge
 
   @Option(
     help: """
       What happens with samples whose time repeats or runs backwards: refuse, drop them, or respace them evenly between \
       their neighbours. Without it they are refused, or dropped with --drop-bad-rows.
       """)
-  var timeDefects: TimeDefects?
+  var timeDefects: Trace.ReadingOptions.TimeDefects?
 
   @Flag(help: "Leave out rows that are cut off, hold no number, or whose time repeats or runs backwards.")
   var dropBadRows = false
@@ -103,25 +93,17 @@ struct TraceReading: ParsableArguments {
       correction: .init(
         time: scaleTime, acceleration: scaleAcceleration, rotationRate: scaleRotation,
         axes: try axes.map { text in try .init(text) } ?? .standard))
-    switch gaps {
-    case .bridge: options.gaps = .bridge
-    case .refuse: options.gaps = .refuse
-    case .keep: options.gaps = .keep
-    case .interpolate: options.gaps = .interpolate
-    case .longest: options.gaps = .longestPiece
-    }
+    options.gaps = gaps
     if dropBadRows { (options.badRows, options.timeDefects) = (.drop, .drop) }
-    switch timeDefects {
-    case .refuse: options.timeDefects = .refuse
-    case .drop: options.timeDefects = .drop
-    case .respace: options.timeDefects = .respace
-    case nil: break
-    }
+    if let timeDefects { options.timeDefects = timeDefects }
     return options
   }
 
   func read(_ path: String) throws -> Trace { try Trace(contentsOf: path, options: options()) }
 }
+
+extension Trace.ReadingOptions.Gaps: ExpressibleByArgument {}
+extension Trace.ReadingOptions.TimeDefects: ExpressibleByArgument {}
 
 /// `gimbal trace info`.
 struct TraceInfo: ParsableCommand {

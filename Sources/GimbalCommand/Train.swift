@@ -3,6 +3,8 @@ import Foundation
 import Gestures
 import NotebookDocument
 
+import enum Basics.Spelling
+
 /// `gimbal train`.
 struct Train: ParsableCommand {
   static let configuration = CommandConfiguration(
@@ -76,7 +78,7 @@ struct Train: ParsableCommand {
     let ending = URL(fileURLWithPath: output).pathExtension
     guard WeightsForm(rawValue: ending) != nil else {
       let known = WeightsForm.allCases.map { ".\($0.rawValue)" }
-      let hint = Suggestion.nearest(to: ".\(ending)", among: known).map { " Did you mean “\($0)”?" } ?? ""
+      let hint = Spelling.nearest(to: ".\(ending)", among: known).map { " Did you mean “\($0)”?" } ?? ""
       throw ValidationError(
         "The ending of “\(output)” says no form: it can be \(known.joined(separator: ", ")).\(hint)")
     }

@@ -105,8 +105,19 @@ final class Executor: @unchecked Sendable {
   /// What a cell says above a variable that it defines.
   func comment(on variable: String) -> String { condition.withLock { comments[variable] } }
 
-  /// Says again that a cell is running: front ends take each word of idleness for the whole kernel's.
-  func restateBusy() {
+  /// Answers a request beside the one that is carried out.
+  func answer(_ request: Message, _ content: JSON, on channel: ConnectionFile.Channel = .shell) {
+    beside(request) {
+      outbox.reply(request.type.replacing("_request", with: "_reply"), content, to: request, on: channel)
+    }
+  }
+
+  /// Does something for a request beside the one that is carried out. That a cell is running is said again: front ends take
+  /// each word of idleness for the whole kernel's.
+  func beside(_ request: Message, _ body: () -> Void = {}) {
+    outbox.publishStatus("busy", about: request)
+    body()
+    outbox.publishStatus("idle", about: request)
     condition.withLock { if let request = current?.request { outbox.publishStatus("busy", about: request) } }
   }
 
@@ -128,7 +139,8 @@ final class Executor: @unchecked Sendable {
         current = nil
         condition.broadcast()
       }
-      refuse(refused)
+      // What was sent behind a cell that has failed: without a number, since it has not run.
+      for request in refused { answer(request, ["status": "aborted"]) }
     }
     publisher.stop()
     history = nil
@@ -163,16 +175,6 @@ final class Executor: @unchecked Sendable {
     condition.withLock {
       defer { queue = [] }
       return queue
-    }
-  }
-
-  /// Refuses what was sent behind a cell that has failed.
-  private func refuse(_ requests: [Message]) {
-    for request in requests {
-      outbox.publishStatus("busy", about: request)
-      // Without a number: it has not run.
-      outbox.reply("execute_reply", ["status": "aborted"], to: request, on: .shell)
-      outbox.publishStatus("idle", about: request)
     }
   }
 
@@ -226,9 +228,7 @@ final class Executor: @unchecked Sendable {
     _ wish: ExecuteRequest, _ request: Message, _ interrupt: Interrupt, _ reply: inout [String: JSON]
   ) -> [String: JSON]? {
     func fail(_ name: String, _ message: String, _ lines: [String]) -> [String: JSON] {
-      let error: [String: JSON] = [
-        "ename": .text(name), "evalue": .text(message), "traceback": .list(lines.map(JSON.text)),
-      ]
+      let error = JSON.error(name, message, lines)
       if !wish.isSilent { outbox.publish("error", .object(error), about: request) }
       return error
     }
@@ -330,31 +330,26 @@ final class Executor: @unchecked Sendable {
 
   /// The values of a request's expressions.
   private func values(of expressions: [String: String], _ interrupt: Interrupt) -> JSON {
-    var values: [String: JSON] = [:]
-    for (name, expression) in expressions {
-      do {
-        let result = try history!.get().evaluate(expression, timeout: 60, interrupt: interrupt)
-        switch result.outcome.status {
-        case .done:
-          let value = result.outcome.value
-          var data: [String: JSON] = ["text/plain": .text(value?.text ?? "")]
-          if let markdown = value?.markdown { data["text/markdown"] = .text(markdown) }
-          if let html = value?.html { data["text/html"] = .text(html) }
-          values[name] = ["status": "ok", "data": .object(data), "metadata": [:]]
-        case .failed(let failure):
-          places.note(result.file, count: count, code: expression)
-          let lines = places.traceback(failure, in: count, stayed: Self.stayed)
-          values[name] = [
-            "status": "error", "ename": .text(failure.name), "evalue": .text(failure.message),
-            "traceback": .list(lines.map(JSON.text)),
-          ]
+    func failed(_ error: [String: JSON]) -> JSON { .object(error.merging(["status": "error"]) { $1 }) }
+    return .object(
+      expressions.mapValues { expression in
+        do {
+          let result = try history!.get().evaluate(expression, timeout: 60, interrupt: interrupt)
+          switch result.outcome.status {
+          case .done:
+            let value = result.outcome.value
+            var data: [String: JSON] = ["text/plain": .text(value?.text ?? "")]
+            if let markdown = value?.markdown { data["text/markdown"] = .text(markdown) }
+            if let html = value?.html { data["text/html"] = .text(html) }
+            return ["status": "ok", "data": .object(data), "metadata": [:]]
+          case .failed(let failure):
+            places.note(result.file, count: count, code: expression)
+            let lines = places.traceback(failure, in: count, stayed: Self.stayed)
+            return failed(JSON.error(failure.name, failure.message, lines))
+          }
+        } catch {
+          return failed(JSON.error("Gimbal", "\(error)", ["\(error)"]))
         }
-      } catch {
-        values[name] = [
-          "status": "error", "ename": "Gimbal", "evalue": .text("\(error)"), "traceback": [.text("\(error)")],
-        ]
-      }
-    }
-    return .object(values)
+      })
   }
 }

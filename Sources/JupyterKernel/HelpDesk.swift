@@ -8,19 +8,19 @@ final class HelpDesk: @unchecked Sendable {
   private let help: Help
   private let store: HistoryStore
   private unowned let executor: Executor
-  private let answer: @Sendable (Message, String, JSON) -> Void
+  private var isWarm = false
 
-  /// - Parameter answer: called with a request, the type of the reply and its content.
-  init(
-    _ help: Help, _ store: HistoryStore, _ executor: Executor,
-    answer: @escaping @Sendable (Message, String, JSON) -> Void
-  ) {
-    (self.help, self.store, self.executor, self.answer) = (help, store, executor, answer)
+  init(_ help: Help, _ store: HistoryStore, _ executor: Executor) {
+    (self.help, self.store, self.executor) = (help, store, executor)
   }
 
-  /// Has SourceKit read the libraries.
+  /// Has SourceKit read the libraries, the first time.
   func warmUp() {
-    queue.async { [self] in if let assistance = executor.assistance { help.warmUp(assistance) } }
+    queue.async { [self] in
+      guard !isWarm, let assistance = executor.assistance else { return }
+      isWarm = true
+      help.warmUp(assistance)
+    }
   }
 
   /// What is known of a name, at once.
@@ -33,10 +33,10 @@ final class HelpDesk: @unchecked Sendable {
     queue.async { [self] in
       executor.settle()
       switch request.type {
-      case "complete_request": answer(request, "complete_reply", complete(request.content))
-      case "inspect_request": answer(request, "inspect_reply", inspect(request.content))
-      case "is_complete_request": answer(request, "is_complete_reply", Self.isComplete(request.content))
-      default: answer(request, "history_reply", history(request.content))
+      case "complete_request": executor.answer(request, complete(request.content))
+      case "inspect_request": executor.answer(request, inspect(request.content))
+      case "is_complete_request": executor.answer(request, Self.isComplete(request.content))
+      default: executor.answer(request, history(request.content))
       }
     }
   }

@@ -67,16 +67,13 @@ package final class KernelServer: @unchecked Sendable {
       .init(
         folder: settings.folder, memoryLimit: settings.memoryLimit, cacheFolder: settings.cacheFolder,
         notebook: settings.notebook, notebookPaths: settings.notebookPaths), outbox, store, input)
-    let (outbox, executor) = (outbox, executor)
+    let executor = executor
     let help = Help(start: settings.help)
     help.comment = { executor.comment(on: $0) }
-    desk = HelpDesk(help, store, executor) { request, type, content in
-      Self.answer(request, type, content, outbox, executor)
-    }
+    desk = HelpDesk(help, store, executor)
     let desk = desk
     executor.inspect = { desk.inspect($0) }
-    let hasWarmed = Once()
-    executor.onPerson = { if hasWarmed.isFirst() { desk.warmUp() } }
+    executor.onPerson = { desk.warmUp() }
     for channel in ConnectionFile.Channel.allCases {
       let kind: Socket.Kind = channel == .iopub ? .publisher : channel == .hb ? .reply : .router
       let socket = try Socket(kind, in: context)
@@ -176,45 +173,25 @@ package final class KernelServer: @unchecked Sendable {
     case ("complete_request", .shell), ("inspect_request", .shell), ("history_request", .shell),
       ("is_complete_request", .shell):
       desk.add(message)
-    case ("kernel_info_request", _): answer(message, "kernel_info_reply", information, on: channel)
+    case ("kernel_info_request", _): executor.answer(message, information, on: channel)
     case ("interrupt_request", _):
       executor.interrupt()
-      answer(message, "interrupt_reply", ["status": "ok"], on: channel)
+      executor.answer(message, ["status": "ok"], on: channel)
     case ("shutdown_request", _): shutDown(message, on: channel)
-    case ("comm_info_request", _): answer(message, "comm_info_reply", ["status": "ok", "comms": [:]], on: channel)
-    case ("comm_open", _): refuse(message)
-    case ("comm_msg", _), ("comm_close", _):
-      // There is no such conversation: it was refused.
-      outbox.publishStatus("busy", about: message)
-      idle(message)
-    case ("debug_request", _): answer(message, "debug_reply", Self.noDebugger(message.content), on: channel)
+    case ("comm_info_request", _): executor.answer(message, ["status": "ok", "comms": [:]], on: channel)
+    case ("comm_open", _):
+      // Cells cannot hold a conversation.
+      executor.beside(message) {
+        outbox.publish("comm_close", ["comm_id": message.content["comm_id"] ?? "", "data": [:]], about: message)
+      }
+    case ("comm_msg", _), ("comm_close", _): executor.beside(message)
+    case ("debug_request", _): executor.answer(message, Self.noDebugger(message.content), on: channel)
     case (let type, _) where type.hasSuffix("_request"):
       let words = "the kernel does not know “\(type)” on the channel “\(channel.rawValue)”"
-      answer(
-        message, type.replacing("_request", with: "_reply"),
-        ["status": "error", "ename": "UnknownRequest", "evalue": .text(words), "traceback": [.text(words)]],
-        on: channel)
+      let error = JSON.error("UnknownRequest", words, [words]).merging(["status": "error"]) { $1 }
+      executor.answer(message, .object(error), on: channel)
     default: faults += 1
     }
-  }
-
-  private func answer(_ request: Message, _ type: String, _ content: JSON, on channel: ConnectionFile.Channel) {
-    Self.answer(request, type, content, outbox, executor, on: channel)
-  }
-
-  private static func answer(
-    _ request: Message, _ type: String, _ content: JSON, _ outbox: Outbox, _ executor: Executor,
-    on channel: ConnectionFile.Channel = .shell
-  ) {
-    outbox.publishStatus("busy", about: request)
-    outbox.reply(type, content, to: request, on: channel)
-    outbox.publishStatus("idle", about: request)
-    executor.restateBusy()
-  }
-
-  private func idle(_ request: Message) {
-    outbox.publishStatus("idle", about: request)
-    executor.restateBusy()
   }
 
   private func shutDown(_ request: Message, on channel: ConnectionFile.Channel) {
@@ -224,14 +201,6 @@ package final class KernelServer: @unchecked Sendable {
     outbox.publish("shutdown_reply", ["status": "ok", "restart": restart], about: request)
     outbox.publishStatus("idle", about: request)
     isOver = true
-  }
-
-  /// Closes a conversation that somebody has opened: cells cannot hold one.
-  private func refuse(_ request: Message) {
-    outbox.publishStatus("busy", about: request)
-    outbox.publish(
-      "comm_close", ["comm_id": request.content["comm_id"] ?? "", "data": [:]], about: request)
-    idle(request)
   }
 
   private static func noDebugger(_ request: JSON) -> JSON {
@@ -282,18 +251,5 @@ private struct SeenSignatures {
       next = (next + 1) % Self.most
     }
     return true
-  }
-}
-
-/// Something that is to happen once, whoever comes first.
-private final class Once: @unchecked Sendable {
-  private let lock = NSLock()
-  private var hasHappened = false
-
-  func isFirst() -> Bool {
-    lock.withLock {
-      defer { hasHappened = true }
-      return !hasHappened
-    }
   }
 }

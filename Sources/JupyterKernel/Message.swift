@@ -56,6 +56,13 @@ package struct Message: Hashable, Sendable {
   }
 }
 
+extension JSON {
+  /// The members by which replies and messages tell an error.
+  static func error(_ name: String, _ message: String, _ traceback: [String]) -> [String: JSON] {
+    ["ename": .text(name), "evalue": .text(message), "traceback": .list(traceback.map(JSON.text))]
+  }
+}
+
 /// Makes the headers of the messages of one run of the kernel.
 package struct MessageMaker: Sendable {
   private let session = UUID().uuidString.lowercased()

@@ -1,5 +1,7 @@
 import Foundation
 
+import enum Basics.Spelling
+
 /// The file that was probably meant.
 package enum NearFile {
   /// “; did you mean …?”, for a path where nothing is: a file beside it with nearly that name, or with an ending that was left
@@ -14,7 +16,7 @@ package enum NearFile {
     let candidates = files.filter { file in endings.contains { file.hasSuffix(".\($0)") } }
     let near =
       endings.map { "\(name).\($0)" }.first(where: candidates.contains)
-      ?? Suggestion.nearest(to: name, among: candidates)
+      ?? Spelling.nearest(to: name, among: candidates)
     guard let near else { return "" }
     let prefix = path.lastIndex(of: "/").map { String(path[...$0]) } ?? ""
     return "; did you mean “\(prefix)\(near)”?"

@@ -1,5 +1,7 @@
 import Foundation
 
+import enum Basics.Spelling
+
 /// Why a notebook could not be read, prepared or written. What goes wrong inside a cell is a `CellFailure`.
 package struct NotebookError: Error, Hashable, Sendable {
   /// The file that is at fault; none when no file is.
@@ -174,7 +176,7 @@ extension NotebookError: LocalizedError, CustomStringConvertible {
   }
 
   private func hint(_ name: String, _ known: [String]) -> String {
-    if let near = Suggestion.nearest(to: name, among: known) { return "; did you mean “\(near)”?" }
+    if let near = Spelling.nearest(to: name, among: known) { return "; did you mean “\(near)”?" }
     return "; it can be \(known.sorted().joined(separator: ", "))"
   }
 }

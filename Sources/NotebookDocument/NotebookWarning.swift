@@ -1,5 +1,7 @@
 import Foundation
 
+import enum Basics.Spelling
+
 /// Something in a notebook that is read as text, and was probably meant to be more.
 package struct NotebookWarning: Hashable, Sendable {
   package enum Reason: Hashable, Sendable {
@@ -51,7 +53,7 @@ extension NotebookWarning {
     let letters = block.language.lowercased().filter(\.isLetter)
     // “{.swift}”, “Swift”, “swfit”, “swift,noeval”.
     let isNear =
-      Suggestion.nearest(to: letters, among: ["swift"]) != nil
+      Spelling.nearest(to: letters, among: ["swift"]) != nil
       || block.language.lowercased().prefixMatch(of: /[^a-z]*swift(?![a-z])/) != nil
     // A language of its own.
     guard isNear, letters.count > 3, letters != "swig" else { return nil }
@@ -175,6 +177,6 @@ extension NotebookWarning {
     let (word, rest) = (match.output.1.lowercased(), match.output.2)
     guard !rest.allSatisfy(\.isWhitespace) else { return false }
     return word == "swift"
-      || (word.count > 3 && word != "swig" && Suggestion.nearest(to: word, among: ["swift"]) != nil)
+      || (word.count > 3 && word != "swig" && Spelling.nearest(to: word, among: ["swift"]) != nil)
   }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import StrictHTTP
 
 /// Who may send: one phone at a time, that has shown a token which nobody had shown before.
 ///
@@ -43,15 +44,14 @@ package final class PhoneDoor: @unchecked Sendable {
   private var taken = 0
   private var allowance = Double(rateLimit)
   private var allowanceTime = ContinuousClock.now
-  private let makeSecret: @Sendable () -> String
 
-  /// A door that is shut. `makeSecret` gives 128 random bits, as text for an address.
-  package init(makeSecret: @escaping @Sendable () -> String) { self.makeSecret = makeSecret }
+  /// A door that is shut.
+  package init() {}
 
   /// A new token; the one before it and the session that it opened are over.
   package func invite() -> String {
     lock.withLock {
-      let fresh = makeSecret()
+      let fresh = Secret.make()
       (token, isUsed, key, taken) = (fresh, false, nil, 0)
       return fresh
     }
@@ -62,7 +62,7 @@ package final class PhoneDoor: @unchecked Sendable {
 
   /// Whether a page with this token may be shown: it may be the phone's that reloads.
   package func knows(token shown: String) -> Bool {
-    lock.withLock { token.map { Self.areEqual($0, shown) } ?? false }
+    lock.withLock { token.map { Secret.areEqual($0, shown) } ?? false }
   }
 
   /// Whether a phone is in.
@@ -71,9 +71,9 @@ package final class PhoneDoor: @unchecked Sendable {
   /// Trades the token for a key.
   package func join(token shown: String) throws(Refusal) -> String {
     let result = lock.withLock { () -> Result<String, Refusal> in
-      guard let token, Self.areEqual(token, shown) else { return .failure(.unknownToken) }
+      guard let token, Secret.areEqual(token, shown) else { return .failure(.unknownToken) }
       guard !isUsed else { return .failure(.usedToken) }
-      let fresh = makeSecret()
+      let fresh = Secret.make()
       (isUsed, key) = (true, fresh)
       return .success(fresh)
     }
@@ -83,7 +83,7 @@ package final class PhoneDoor: @unchecked Sendable {
   /// Admits a message of this size.
   package func admit(key shown: String, size: Int, now: ContinuousClock.Instant = .now) throws(Refusal) {
     let result = lock.withLock { () -> Result<Void, Refusal> in
-      guard let key, Self.areEqual(key, shown) else { return .failure(.unknownKey) }
+      guard let key, Secret.areEqual(key, shown) else { return .failure(.unknownKey) }
       guard taken + size <= Self.sessionLimit else { return .failure(.exhausted(limit: Self.sessionLimit)) }
       let passed = (now - allowanceTime) / .seconds(1)
       allowance = min(allowance + max(passed, 0) * Double(Self.rateLimit), 2 * Double(Self.rateLimit))
@@ -94,12 +94,5 @@ package final class PhoneDoor: @unchecked Sendable {
       return .success(())
     }
     try result.get()
-  }
-
-  /// Compares without telling by the time it takes where the first difference is.
-  private static func areEqual(_ first: String, _ second: String) -> Bool {
-    let (a, b) = (Array(first.utf8), Array(second.utf8))
-    guard a.count == b.count else { return false }
-    return zip(a, b).reduce(UInt8(0)) { $0 | ($1.0 ^ $1.1) } == 0
   }
 }

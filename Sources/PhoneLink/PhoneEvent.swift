@@ -148,31 +148,21 @@ extension PhoneEvent: Codable {
   }
 
   package func encode(to encoder: any Encoder) throws {
+    func numbers(_ triple: Triple?) -> [Double?] { triple?.components ?? [nil, nil, nil] }
+    let (kind, values): (String, [Double?]) =
+      switch self {
+      case .motion(let motion):
+        (
+          "m",
+          [motion.accelerationIncludingGravity, motion.acceleration, motion.rotationRate].flatMap(numbers)
+            + [motion.interval]
+        )
+      case .orientation(let orientation): ("o", numbers(orientation.angles) + [orientation.isAbsolute ? 1 : 0])
+      case .touch(_, let isDown): ("t", [isDown ? 1 : 0])
+      case .record(_, let isOn): ("r", [isOn ? 1 : 0])
+      }
     var fields = encoder.unkeyedContainer()
-    func add(_ triple: Triple?) throws {
-      for value in triple?.components.map(Optional.some) ?? [nil, nil, nil] { try fields.encode(value) }
-    }
-    switch self {
-    case .motion(let motion):
-      try fields.encode("m")
-      try fields.encode(motion.time)
-      try add(motion.accelerationIncludingGravity)
-      try add(motion.acceleration)
-      try add(motion.rotationRate)
-      try fields.encode(motion.interval)
-    case .orientation(let orientation):
-      try fields.encode("o")
-      try fields.encode(orientation.time)
-      try add(orientation.angles)
-      try fields.encode(orientation.isAbsolute ? 1 : 0)
-    case .touch(let time, let isDown):
-      try fields.encode("t")
-      try fields.encode(time)
-      try fields.encode(isDown ? 1 : 0)
-    case .record(let time, let isOn):
-      try fields.encode("r")
-      try fields.encode(time)
-      try fields.encode(isOn ? 1 : 0)
-    }
+    try fields.encode(kind)
+    for value in [time] + values { try fields.encode(value) }
   }
 }

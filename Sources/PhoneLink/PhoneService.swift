@@ -73,9 +73,7 @@ package struct PhoneService: Sendable {
     guard authorization.hasPrefix("Bearer ") else { return StrictReply(403, PhoneDoor.Refusal.unknownKey.description) }
     do {
       try door.admit(key: String(authorization.dropFirst(7)), size: request.body.count)
-      let answer = take(try PhoneBatch(json: request.body))
-      return StrictReply(
-        200, String(decoding: try JSONEncoder().encode(answer), as: UTF8.self), type: "application/json")
+      return .json(take(try PhoneBatch(json: request.body)))
     } catch let refusal as PhoneDoor.Refusal {
       return StrictReply(refusal == .tooFast ? 429 : 403, refusal.description)
     } catch {

@@ -41,7 +41,6 @@ package final class SecureListener: @unchecked Sendable {
   private let tls: OpaquePointer
   private let lines: ConnectionTable<Line>
   private let limits: Limits
-  private let answer: @Sendable (StrictRequest) -> StrictReply
   /// The port that is listened on.
   package var port: UInt16 { lines.port }
   /// Connections at present.
@@ -57,8 +56,7 @@ package final class SecureListener: @unchecked Sendable {
   /// Listens; `isLocal` on the loopback interface only, as tests do. Port 0 takes a free one. `names` are the addresses and host
   /// names that the certificate is for.
   package init(
-    port: UInt16, names: [String], isLocal: Bool = false, limits: Limits = Limits(),
-    answer: @escaping @Sendable (StrictRequest) -> StrictReply
+    port: UInt16, names: [String], isLocal: Bool = false, limits: Limits = Limits()
   ) throws(Failure) {
     var message = [CChar](repeating: 0, count: 256)
     let pointers = names.map { strdup($0) }
@@ -79,20 +77,20 @@ package final class SecureListener: @unchecked Sendable {
     }
     tls = made
     fingerprint = digest.map { String(format: "%02X", $0) }.joined(separator: ":")
-    (self.limits, self.answer) = (limits, answer)
+    self.limits = limits
   }
 
   deinit { gimbal_tls_free(tls) }
 
   /// Begins to answer.
-  package func start() {
+  package func start(answer: @escaping @Sendable (StrictRequest) -> StrictReply) {
     lines.start { [limits] others, address in
       guard others.count < limits.connections,
         others.values.count(where: { $0.address == address }) < limits.perAddress
       else { return .refused }
       return .served(Line(address: address, deadline: .now + .seconds(limits.requestTime)))
     } serve: { [self] in
-      serve($0)
+      serve($0, answer)
     }
     Thread.detachNewThread { [self] in watchDeadlines() }
   }
@@ -112,7 +110,7 @@ package final class SecureListener: @unchecked Sendable {
     lines.update(descriptor) { $0.deadline = .now + .seconds(seconds) }
   }
 
-  private func serve(_ descriptor: Int32) {
+  private func serve(_ descriptor: Int32, _ answer: (StrictRequest) -> StrictReply) {
     guard let line = gimbal_tls_accept(tls, descriptor) else { return }
     defer { gimbal_tls_close(line) }
     var buffer = Data()

@@ -1,18 +1,7 @@
-import FlyingFox
 import Foundation
+import StrictHTTP
 
 import class Basics.Workers
-
-/// A request that may be answered: what it wants to be done, and what it says.
-package struct LocalRequest: Sendable {
-  package var method: HTTPMethod
-  package var body: Data
-
-  package init(method: HTTPMethod, body: Data = Data()) { (self.method, self.body) = (method, body) }
-
-  /// The body; nil when it is longer than this.
-  package func body(upTo limit: Int) -> Data? { body.count <= limit ? body : nil }
-}
 
 /// Makes answers on threads of its own. An answer reads files, asks tools and waits for locks, and Swift's concurrency, on
 /// whose threads the streams go, has no more threads than there are processors.
@@ -23,7 +12,7 @@ final class AnswerDesk: Sendable {
   private let workers = Workers(limit: threads)
 
   /// What `make` makes; a sentence when that does not end within so many seconds. What was begun ends unheard.
-  func answer(within seconds: Double, _ make: @escaping @Sendable () -> HTTPResponse) -> HTTPResponse {
+  func answer(within seconds: Double, _ make: @escaping @Sendable () -> StrictReply) -> StrictReply {
     let answer = Answer()
     workers.add { if answer.begin() { answer.end(make()) } }
     return answer.wait(seconds)
@@ -33,7 +22,7 @@ final class AnswerDesk: Sendable {
   private final class Answer: @unchecked Sendable {
     private enum State {
       case due, begun
-      case made(HTTPResponse)
+      case made(StrictReply)
       case abandoned
     }
     private let condition = NSCondition()
@@ -48,14 +37,14 @@ final class AnswerDesk: Sendable {
       }
     }
 
-    func end(_ response: HTTPResponse) {
+    func end(_ response: StrictReply) {
       condition.withLock {
         state = .made(response)
         condition.signal()
       }
     }
 
-    func wait(_ seconds: Double) -> HTTPResponse {
+    func wait(_ seconds: Double) -> StrictReply {
       let end = Date(timeIntervalSinceNow: seconds)
       return condition.withLock {
         while true {
@@ -65,9 +54,8 @@ final class AnswerDesk: Sendable {
           let isBegun = if case .begun = state { true } else { false }
           state = .abandoned
           let words = isBegun ? "This takes" : "Other requests have taken"
-          return LocalResponse.text(
-            .serviceUnavailable,
-            "\(words) longer than \(Int(seconds.rounded(.up))) s; look whether it is done, and try again.")
+          return StrictReply(
+            503, "\(words) longer than \(Int(seconds.rounded(.up))) s; look whether it is done, and try again.")
         }
       }
     }

@@ -1,4 +1,5 @@
 import Foundation
+import StrictHTTP
 
 /// Passes events on to every page that listens. A page that comes later, or falls behind, first hears all that it needs to
 /// be up to date.
@@ -48,13 +49,13 @@ package final class EventHub: @unchecked Sendable {
 
   /// All events from now on, as the bytes of server-sent events, behind those that bring a new page up to date. A comment
   /// goes out now and then by `beat()`.
-  package func listen() -> AsyncStream<[UInt8]> {
+  package func listen() -> EventQueue {
     let queue = EventQueue()
     lock.withLock {
       for bytes in all() { queue.add(bytes, orAll: all) }
       listeners.append(Listener(queue: queue))
     }
-    return AsyncStream { await queue.next() }
+    return queue
   }
 
   /// What brings a page up to date.
@@ -78,9 +79,9 @@ package final class EventHub: @unchecked Sendable {
     return listeners.compactMap(\.queue)
   }
 
-  /// Sends a comment: it fails where a page is gone, which frees the connection.
+  /// Gives a sign of life to each page.
   package func beat() {
-    lock.withLock { for queue in queues { queue.beat(Array(": beat\n\n".utf8)) } }
+    lock.withLock { for queue in queues { queue.beat() } }
   }
 
   /// The pages that listen.

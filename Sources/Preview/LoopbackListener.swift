@@ -1,4 +1,3 @@
-import FlyingFox
 import Foundation
 import NotebookDocument
 import StrictHTTP
@@ -11,8 +10,7 @@ import Surroundings
 /// Listens on the loopback interface, a thread to a connection, with a limit for everything: connections, sizes, the time that
 /// a request may take to come, and the time that an answer may lie unread.
 ///
-/// Whoever may use this machine can connect, and FlyingFox's own server waits for heads and bodies without end. Its requests,
-/// answers and streams are what this one speaks.
+/// Whoever may use this machine can connect.
 final class LoopbackListener: @unchecked Sendable {
   /// Limits of the listener.
   struct Limits: Sendable {
@@ -41,14 +39,14 @@ final class LoopbackListener: @unchecked Sendable {
     var began = ContinuousClock.now
     /// Whether a request with the secret has come over it.
     var isKnown = false
-    /// Makes the answer that is being sent.
-    var task: Task<Void, Never>?
+    /// What is being sent as it comes.
+    var events: EventQueue?
   }
 
   private let lines: ConnectionTable<Line>
   private let limits: Limits
   private let allow: @Sendable (StrictRequest) -> RequestGuard.Verdict
-  private let answer: @Sendable (LocalRequest, _ resource: String) -> HTTPResponse
+  private let answer: @Sendable (StrictRequest, _ resource: String) -> StrictReply
   private let desk = AnswerDesk()
 
   /// The port that is listened on.
@@ -60,7 +58,7 @@ final class LoopbackListener: @unchecked Sendable {
   init(
     _ socket: ListeningSocket, limits: Limits = Limits(),
     allow: @escaping @Sendable (StrictRequest) -> RequestGuard.Verdict,
-    answer: @escaping @Sendable (LocalRequest, _ resource: String) -> HTTPResponse
+    answer: @escaping @Sendable (StrictRequest, _ resource: String) -> StrictReply
   ) {
     lines = ConnectionTable(socket)
     (self.limits, self.allow, self.answer) = (limits, allow, answer)
@@ -78,7 +76,7 @@ final class LoopbackListener: @unchecked Sendable {
   }
 
   /// Ends all connections and listens no longer.
-  func close() { lines.close { $0.task?.cancel() } }
+  func close() { lines.close { $0.events?.close() } }
 
   // MARK: One connection
 
@@ -91,7 +89,7 @@ final class LoopbackListener: @unchecked Sendable {
         guard reader.waitForFirst(seconds: idle) else { return }
         let end = ContinuousClock.now + .seconds(isKnown ? limits.requestTime : limits.strangerTime)
         guard let head = try reader.head(limits.head, limits.body, until: end) else { return }
-        let request = head.request
+        var request = head.request
         let resource: String
         switch allow(request) {
         case .allowed(let allowed): resource = allowed
@@ -106,7 +104,8 @@ final class LoopbackListener: @unchecked Sendable {
         }
         let bodyEnd = ContinuousClock.now + .seconds(limits.requestTime)
         guard let body = reader.body(head.size, head.bodySize, until: bodyEnd) else { return }
-        guard reply(to: request, body, resource, on: descriptor), request.keepsAlive else { return }
+        request.body = body
+        guard reply(to: request, resource, on: descriptor), request.keepsAlive else { return }
       } catch {
         refuse(error.status, "This request is not taken.", descriptor)
         return
@@ -115,30 +114,24 @@ final class LoopbackListener: @unchecked Sendable {
   }
 
   private func refuse(_ status: Int, _ words: String, _ descriptor: Int32) {
-    _ = write(StrictReply(status, words + "\n").bytes(keepsAlive: false), to: descriptor)
+    _ = write(StrictReply(status, words).bytes(keepsAlive: false), to: descriptor)
     // What was sent behind it is not read; closing with it unread would take the answer away from whoever waits for it.
     shutdown(descriptor, Int32(SHUT_WR))
     var rest = LineReader(descriptor: descriptor)
     rest.discard(upTo: 1 << 20, until: .now + .seconds(1))
   }
 
-  /// Answers, piece by piece as the pieces come.
+  /// Answers, event by event as they come where the answer has some.
   ///
-  /// - Returns: whether all of it was taken.
-  private func reply(to request: StrictRequest, _ body: Data, _ resource: String, on descriptor: Int32) -> Bool {
-    let asked = LocalRequest(method: HTTPMethod(request.method), body: body)
-    let response = desk.answer(within: limits.answerTime) { [answer] in answer(asked, resource) }
-    let pieces = PieceQueue()
-    // A person waits for it.
-    let task = Task(priority: .userInitiated) { await pieces.put(response, keepsAlive: request.keepsAlive) }
-    lines.update(descriptor) { $0.task = task }
-    if lines.isClosed { task.cancel() }
-    while let piece = pieces.next() {
-      let isSent = write(piece, to: descriptor)
-      pieces.taken(isSent)
-      if !isSent { task.cancel() }
-    }
-    return !pieces.hasFailed
+  /// - Returns: whether all of it was taken, and the connection can be used again.
+  private func reply(to request: StrictRequest, _ resource: String, on descriptor: Int32) -> Bool {
+    let reply = desk.answer(within: limits.answerTime) { [answer] in answer(request, resource) }
+    defer { reply.events?.close() }
+    lines.update(descriptor) { $0.events = reply.events }
+    if lines.isClosed { reply.events?.close() }
+    guard write(reply.bytes(keepsAlive: request.keepsAlive), to: descriptor) else { return false }
+    while let event = reply.events?.next() { guard write(Data(event), to: descriptor) else { return false } }
+    return reply.events == nil
   }
 
   /// Sends bytes; false when the line has ended, or nobody takes them.

@@ -1,11 +1,10 @@
-import FlyingFox
 import Foundation
 import NotebookDocument
 import StrictHTTP
 
 /// An application that is served on this machine only, behind a secret in its address.
 package struct LoopbackService: Sendable {
-  private let token = RequestGuard.makeToken()
+  private let token = Secret.make()
   private let port: UInt16
   private let limits: LoopbackListener.Limits
 
@@ -13,6 +12,13 @@ package struct LoopbackService: Sendable {
   package init(port: UInt16) { self.init(port: port, limits: .init()) }
 
   init(port: UInt16, limits: LoopbackListener.Limits) { (self.port, self.limits) = (port, limits) }
+
+  /// Whether a service could listen on this port.
+  package static func isFree(_ port: UInt16) -> Bool {
+    guard let socket = try? ListeningSocket(port: port, isLocal: true, backlog: 1) else { return false }
+    close(socket.descriptor)
+    return true
+  }
 
   /// Serves until the task is cancelled.
   ///
@@ -24,7 +30,7 @@ package struct LoopbackService: Sendable {
   /// - Throws: `NotebookError` when the port is taken.
   package func run(
     beside: (@Sendable () async throws -> Void)? = nil, whenReady: @Sendable (String) -> Void,
-    answer: @escaping @Sendable (LocalRequest, _ resource: String) -> HTTPResponse
+    answer: @escaping @Sendable (StrictRequest, _ resource: String) -> StrictReply
   ) async throws {
     let socket: ListeningSocket
     do throws(ListeningSocket.Failure) {

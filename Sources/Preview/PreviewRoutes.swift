@@ -1,6 +1,6 @@
-import FlyingFox
 import Foundation
 import NotebookDocument
+import StrictHTTP
 
 /// What can be asked of one preview, whoever serves it. Whether a request may ask at all is decided before.
 package struct PreviewRoutes: Sendable {
@@ -13,24 +13,22 @@ package struct PreviewRoutes: Sendable {
   private static let largestValue = 64 << 10
 
   /// The answer to a request for a resource: what stands behind the preview's own address.
-  package func answer(_ request: LocalRequest, _ resource: String) -> HTTPResponse {
+  package func answer(_ request: StrictRequest, _ resource: String) -> StrictReply {
     switch (request.method, resource) {
-    case (.GET, ""):
-      return LocalResponse.content(
-        "text/html; charset=utf-8", Data(page.text(title: preview.name).utf8), ["Content-Security-Policy": page.policy])
-    case (.GET, "events"): return LocalResponse.events(preview.hub.listen())
-    case (.POST, "stop"):
-      preview.stopCell()
-      return LocalResponse.text(.ok, "")
-    case (.POST, "run"):
-      preview.runAgain()
-      return LocalResponse.text(.ok, "")
-    case (.POST, "parameter"): return change(request) { try preview.set($0, to: $1) }
-    case (.POST, "write"): return change(request) { try preview.write($0, value: $1) }
-    case (.GET, let name):
-      return LocalResponse.picture(name, in: preview.folder) ?? LocalResponse.text(.notFound, "There is nothing here.")
-    default: return LocalResponse.text(.methodNotAllowed, "This cannot be done here.")
+    case ("GET", ""):
+      return StrictReply(
+        200, page.text(title: preview.name), type: "text/html; charset=utf-8",
+        headers: ["Content-Security-Policy": page.policy])
+    case ("GET", "events"): return .events(preview.hub.listen())
+    case ("POST", "stop"): preview.stopCell()
+    case ("POST", "run"): preview.runAgain()
+    case ("POST", "parameter"): return change(request) { try preview.set($0, to: $1) }
+    case ("POST", "write"): return change(request) { try preview.write($0, value: $1) }
+    case ("GET", let name):
+      return .picture(name, in: preview.folder) ?? StrictReply(404, "There is nothing here.")
+    default: return StrictReply(405, "This cannot be done here.")
     }
+    return .done
   }
 
   private struct Assignment: Decodable {
@@ -38,15 +36,15 @@ package struct PreviewRoutes: Sendable {
     var value: String
   }
 
-  private func change(_ request: LocalRequest, _ body: (String, String) throws -> Void) -> HTTPResponse {
+  private func change(_ request: StrictRequest, _ body: (String, String) throws -> Void) -> StrictReply {
     do {
-      guard let data = request.body(upTo: Self.largestValue),
-        let assignment = try? JSONDecoder().decode(Assignment.self, from: data)
-      else { return LocalResponse.text(.badRequest, "Expected {\"name\": …, \"value\": …}.") }
+      guard request.body.count <= Self.largestValue,
+        let assignment = try? JSONDecoder().decode(Assignment.self, from: request.body)
+      else { return StrictReply(400, "Expected {\"name\": …, \"value\": …}.") }
       try body(assignment.name, assignment.value)
-      return LocalResponse.text(.ok, "")
+      return .done
     } catch {
-      return LocalResponse.text(.badRequest, "\(error)")
+      return StrictReply(400, "\(error)")
     }
   }
 }

@@ -1,3 +1,5 @@
+import StrictHTTP
+
 /// The preview's server: the page, its events, and the two buttons. It listens on the loopback interface only.
 ///
 /// | request | answer |
@@ -24,7 +26,7 @@ package final class PreviewServer: Sendable {
   ///
   /// - Throws: `NotebookError` when the port is taken.
   package func run(whenReady: @Sendable (String) -> Void) async throws {
-    let routes = PreviewRoutes(preview, page: PreviewPage(nonce: RequestGuard.makeToken()))
+    let routes = PreviewRoutes(preview, page: PreviewPage(nonce: Secret.make()))
     try await service.run(
       whenReady: { address in
         preview.start()

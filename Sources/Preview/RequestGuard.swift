@@ -1,3 +1,5 @@
+import StrictHTTP
+
 /// Decides which requests the preview's server answers.
 ///
 /// The page shows a person's files and can start their code, so a web page from elsewhere must not reach it. Three things
@@ -27,27 +29,11 @@ package struct RequestGuard: Sendable {
       return .refused("Another page has sent this request.")
     }
     let parts = path.split(separator: "/", maxSplits: 1, omittingEmptySubsequences: true)
-    guard let first = parts.first, Self.areEqual(String(first), token) else {
+    guard let first = parts.first, Secret.areEqual(String(first), token) else {
       return .refused("The address is not complete: use the one that the program printed.")
     }
     return .allowed(resource: parts.count > 1 ? String(parts[1]) : "")
   }
 
   private var hosts: [String] { ["127.0.0.1:\(port)", "localhost:\(port)"] }
-
-  /// A token that cannot be guessed: 128 random bits in hexadecimal.
-  package static func makeToken() -> String {
-    var generator = SystemRandomNumberGenerator()
-    return (0..<2).map { _ in
-      let digits = String(generator.next() as UInt64, radix: 16)
-      return String(repeating: "0", count: 16 - digits.count) + digits
-    }.joined()
-  }
-
-  /// Compares without telling by the time it takes where the first difference is.
-  private static func areEqual(_ first: String, _ second: String) -> Bool {
-    let (a, b) = (Array(first.utf8), Array(second.utf8))
-    guard a.count == b.count else { return false }
-    return zip(a, b).reduce(UInt8(0)) { $0 | ($1.0 ^ $1.1) } == 0
-  }
 }

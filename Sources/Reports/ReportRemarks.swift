@@ -4,6 +4,8 @@ import Drawings
 import Foundation
 import NotebookDocument
 
+import enum Basics.Spelling
+
 /// Something in an executed notebook that a reader of the report would miss or stumble over.
 package struct ReportRemark: Hashable, Sendable {
   /// How bad it is.
@@ -107,7 +109,7 @@ extension Report {
       var message = "there is no figure or table “\(name)”"
       if labels.contains(name) {
         message = "the cell “\(name)” shows no \(name.hasPrefix("tbl") ? "table" : "figure of that name")"
-      } else if let near = Suggestion.nearest(to: name, among: references.keys.sorted()) {
+      } else if let near = Spelling.nearest(to: name, among: references.keys.sorted()) {
         message += "; did you mean “\(near)”?"
       } else if !references.isEmpty {
         message += "; it can be \(references.keys.sorted().joined(separator: ", "))"

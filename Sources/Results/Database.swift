@@ -104,9 +104,6 @@ package final class Database {
       (0..<sqlite3_column_count(statement)).map { String(cString: sqlite3_column_name(statement, $0)) }
     }
 
-    /// Whether the statement changes nothing.
-    var isReading: Bool { sqlite3_stmt_readonly(statement) != 0 }
-
     /// Runs it with these values, for what gives no rows.
     func run(_ values: [Value]) throws {
       try bind(values)

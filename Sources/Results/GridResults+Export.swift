@@ -35,17 +35,8 @@ package enum CommaSeparated {
   /// The table with a line of names first; numbers with all their digits, units in brackets behind the names.
   package static func text(_ table: Table) -> String {
     var text = table.columns.map { field($0.heading) }.joined(separator: ",") + "\r\n"
-    for row in table.rows { text += row.map { field(plain($0)) }.joined(separator: ",") + "\r\n" }
+    for row in table.rows { text += row.map { field($0.plain) }.joined(separator: ",") + "\r\n" }
     return text
-  }
-
-  private static func plain(_ cell: Table.Cell) -> String {
-    switch cell {
-    case .text(let text): text
-    case .number(let number): "\(number)"
-    case .count(let count): "\(count)"
-    case .empty: ""
-    }
   }
 
   private static func field(_ text: String) -> String {

@@ -81,13 +81,7 @@ public struct GridResults: Sendable {
     guard known.contains(name) else { throw ResultsError.unknownName(name, known: known) }
     let table = try self.table(of: [name])
     let column = table.columns.count - 1
-    return table.rows.compactMap { row in
-      switch row[column] {
-      case .number(let number): number
-      case .count(let count): Double(count)
-      case .text, .empty: nil
-      }
-    }
+    return table.rows.compactMap { $0[column].double }
   }
 
   /// A row for each point that was run to its end: the parameters that vary, then everything that was recorded. O(values).

@@ -66,30 +66,12 @@ package struct ResultsDifferences {
 
   private static func same(_ left: Table.Cell?, _ right: Table.Cell?, _ tolerance: Double) -> Bool {
     guard let left, let right else { return false }
-    guard let (a, b) = numbers(left, right) else { return left == right }
+    guard let a = left.double, let b = right.double else { return left == right }
     if a.isNaN || b.isNaN { return a.isNaN && b.isNaN }
     return a == b || abs(a - b) <= tolerance * max(abs(a), abs(b))
   }
 
-  private static func numbers(_ left: Table.Cell, _ right: Table.Cell) -> (Double, Double)? {
-    func number(_ cell: Table.Cell) -> Double? {
-      switch cell {
-      case .number(let number): number
-      case .count(let count): Double(count)
-      case .text, .empty: nil
-      }
-    }
-    guard let a = number(left), let b = number(right) else { return nil }
-    return (a, b)
-  }
-
   private static func words(_ cell: Table.Cell?) -> String {
-    switch cell {
-    case nil: "nothing"
-    case .text(let text): text
-    case .number(let number): "\(number)"
-    case .count(let count): "\(count)"
-    case .empty: "empty"
-    }
+    cell.map { $0 == .empty ? "empty" : $0.plain } ?? "nothing"
   }
 }

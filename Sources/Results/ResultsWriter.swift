@@ -162,16 +162,11 @@ package final class ResultsWriter {
       var subject = Database.Value.null
       if let names, case .text(let name) = row[names] { subject = .text(name) }
       for (column, entry) in zip(table.columns, row) {
-        let value: Database.Value
-        switch entry {
-        case .number(let number): value = .real(number)
-        case .count(let count): value = .real(Double(count))
-        case .text, .empty: continue
-        }
+        guard let value = entry.double else { continue }
         try insert(
           .numbers,
           [
-            point, .text(note.label), .integer(Int64(index + 1)), subject, .text(column.title), value,
+            point, .text(note.label), .integer(Int64(index + 1)), subject, .text(column.title), .real(value),
             column.unit.map { .text($0) } ?? .null,
           ])
       }
@@ -201,6 +196,27 @@ package final class ResultsWriter {
       try WholeFile.place(scratch, at: path)
     } catch {
       throw ResultsError.unwritable(path, error.localizedDescription)
+    }
+  }
+}
+
+extension Table.Cell {
+  /// The entry as a number; nil for what is none.
+  var double: Double? {
+    switch self {
+    case .number(let number): number
+    case .count(let count): Double(count)
+    case .text, .empty: nil
+    }
+  }
+
+  /// The entry with all its digits.
+  var plain: String {
+    switch self {
+    case .text(let text): text
+    case .number(let number): "\(number)"
+    case .count(let count): "\(count)"
+    case .empty: ""
     }
   }
 }

@@ -1,8 +1,6 @@
 import Foundation
 import Gestures
 
-import enum Basics.WholeFile
-
 /// Letters drawn on the page: recognised as they grow, labelled, trained on. The training log lies in `letters/` in the
 /// course's format, and is written after each letter.
 package final class DrawingDesk: @unchecked Sendable {
@@ -152,12 +150,7 @@ package final class DrawingDesk: @unchecked Sendable {
   }
 
   private func write(_ text: String, to name: String) throws {
-    do {
-      try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-      try WholeFile.write(Data(text.utf8), to: "\(folder)/\(name)")
-    } catch {
-      throw StudioError.unwritable("\(folder)/\(name)", reason: error.localizedDescription)
-    }
+    try StudioError.write(Data(text.utf8), to: "\(folder)/\(name)")
   }
 
   // MARK: Training

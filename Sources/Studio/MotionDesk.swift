@@ -2,6 +2,7 @@ import Foundation
 import Inertial
 import PhoneLink
 import Rotations
+import StrictHTTP
 
 /// Where the events of phones arrive: they become samples, paths, recordings and letters, and what comes of them is told to
 /// the pages that look.
@@ -88,11 +89,11 @@ package final class MotionDesk: @unchecked Sendable {
       for sample in guest.motion.take(event) where page == live {
         rows.append(bench.take(sample))
         level = max(level * 0.95, sample.userAcceleration.length)
-        if let letter = bench.follow(sample) { send(letter) }
+        if let letter = bench.follow(sample) { stream.send(Self.text(letter)) }
       }
     }
     guests[page] = guest
-    if page == live, !rows.isEmpty { stream.send(Self.text(rows)) }
+    if page == live, !rows.isEmpty { stream.send(Self.wave(rows)) }
     if lastMeter + .milliseconds(100) < .now { sendMeter() }
   }
 
@@ -148,7 +149,7 @@ package final class MotionDesk: @unchecked Sendable {
   }
 
   /// A page begins to look.
-  package func listen() -> AsyncStream<[UInt8]> { stream.listen(first: Self.setupText(setup)) }
+  package func listen() -> EventQueue { stream.listen(first: Self.setupText(setup)) }
 
   // MARK: Recording
 
@@ -201,13 +202,8 @@ package final class MotionDesk: @unchecked Sendable {
     level = 0
   }
 
-  private func send(_ letter: WaveBench.Letter) {
-    let data = (try? JSONEncoder().encode(letter)) ?? Data("{}".utf8)
-    stream.send(String(decoding: data, as: UTF8.self))
-  }
-
   /// Samples as rows of numbers: time in ms on the phone's clock, attitude, rest, touch, then a position for each scheme.
-  private static func text(_ rows: [WaveBench.Row]) -> String {
+  private static func wave(_ rows: [WaveBench.Row]) -> String {
     var text = "{\"kind\":\"wave\",\"rows\":["
     for (index, row) in rows.enumerated() {
       if index > 0 { text += "," }
@@ -225,9 +221,10 @@ package final class MotionDesk: @unchecked Sendable {
     return text + "]}"
   }
 
-  private static func setupText(_ setup: Setup) -> String {
-    let data = (try? JSONEncoder().encode(setup)) ?? Data("{}".utf8)
-    return "{\"kind\":\"setup\",\"setup\":\(String(decoding: data, as: UTF8.self))}"
+  private static func setupText(_ setup: Setup) -> String { "{\"kind\":\"setup\",\"setup\":\(text(setup))}" }
+
+  private static func text(_ value: some Encodable) -> String {
+    String(decoding: (try? JSONEncoder().encode(value)) ?? Data("{}".utf8), as: UTF8.self)
   }
 
   private static func json(_ fields: [String: Any]) -> String {

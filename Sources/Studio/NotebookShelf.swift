@@ -2,9 +2,8 @@ import Foundation
 import NotebookDocument
 import NotebookRunning
 import Preview
+import StrictHTTP
 import Surroundings
-
-import enum Basics.WholeFile
 
 /// The notebooks of a folder: listed, opened, saved. A file that has changed on the disk meanwhile is never overwritten.
 package final class NotebookShelf: @unchecked Sendable {
@@ -191,11 +190,7 @@ package final class NotebookShelf: @unchecked Sendable {
       guard data.count <= Self.largest else {
         throw StudioError.tooLarge("This is larger than \(Self.largest >> 20) MB, the most that a notebook has.")
       }
-      do {
-        try WholeFile.write(data, to: whole)
-      } catch {
-        throw StudioError.unwritable(path, reason: error.localizedDescription)
-      }
+      try StudioError.write(data, to: whole, called: path)
       try? FileManager.default.removeItem(atPath: self.draft(of: path))
       return .saved(hash: "\(ContentHash(data))")
     }
@@ -204,11 +199,7 @@ package final class NotebookShelf: @unchecked Sendable {
   /// Keeps what is typed, beside the notebook, until it is saved.
   package func keep(_ id: String, _ draft: Draft) throws {
     let path = try path(id)
-    do {
-      try WholeFile.write(JSONEncoder().encode(draft), to: self.draft(of: path))
-    } catch {
-      throw StudioError.unwritable("what was typed", reason: error.localizedDescription)
-    }
+    try StudioError.write(JSONEncoder().encode(draft), to: self.draft(of: path), called: "what was typed")
   }
 
   /// Forgets what was typed and not saved.
@@ -229,12 +220,9 @@ package final class NotebookShelf: @unchecked Sendable {
     let path = "\(name).md"
     let title = name.replacing("-", with: " ").replacing("_", with: " ")
     guard !FileManager.default.fileExists(atPath: "\(folder)/\(path)") else { throw StudioError.exists(path) }
-    do {
-      try WholeFile.write(
-        Data(text(title.prefix(1).uppercased() + title.dropFirst()).utf8), to: "\(folder)/\(path)", replacing: false)
-    } catch {
-      throw StudioError.unwritable(path, reason: error.localizedDescription)
-    }
+    try StudioError.write(
+      Data(text(title.prefix(1).uppercased() + title.dropFirst()).utf8), to: "\(folder)/\(path)", called: path,
+      replacing: false)
     return Self.id(path)
   }
 
@@ -254,7 +242,7 @@ package final class NotebookShelf: @unchecked Sendable {
         return (entry.preview, entry.routes)
       }
       let preview = try NotebookPreview(path: "\(folder)/\(path)", cacheFolder: cacheFolder)
-      let routes = PreviewRoutes(preview, page: PreviewPage(nonce: RequestGuard.makeToken(), isFramed: true))
+      let routes = PreviewRoutes(preview, page: PreviewPage(nonce: Secret.make(), isFramed: true))
       preview.start()
       open.append((path, preview, routes))
       if open.count > Self.mostOpen { leaving = open.removeFirst().preview }

@@ -1,11 +1,9 @@
 import Foundation
 import PhoneLink
-import Preview
-import StrictHTTP
 
 /// The studio's side of the phone: the listener on the local network, and the code that leads a phone to it.
 package final class PhoneHost: Sendable {
-  private let door = PhoneDoor { RequestGuard.makeToken() }
+  private let door = PhoneDoor()
   private let listener: SecureListener
   private let address: String
 
@@ -20,16 +18,11 @@ package final class PhoneHost: Sendable {
   package init(desk: MotionDesk, port: UInt16, isLocal: Bool = false) throws {
     let local = isLocal ? [] : NetworkAddresses.local
     let names = local + ["127.0.0.1", "localhost"]
-    let door = door
-    // The port is known when the listener is there, and the listener needs to know what to answer.
-    let service = Box<PhoneService?>(nil)
-    listener = try SecureListener(port: port, names: names, isLocal: isLocal) { request in
-      service.value?.answer(request) ?? StrictReply(403, "The studio is not ready yet.")
-    }
-    let listening = listener.port
-    service.value = PhoneService(door: door, hosts: names.map { "\($0):\(listening)" }) { desk.take($0) }
-    address = "https://\(names[0]):\(listening)"
-    listener.start()
+    listener = try SecureListener(port: port, names: names, isLocal: isLocal)
+    let hosts = names.map { [port = listener.port] in "\($0):\(port)" }
+    address = "https://\(hosts[0])"
+    let service = PhoneService(door: door, hosts: hosts) { desk.take($0) }
+    listener.start { service.answer($0) }
   }
 
   /// A new code; the phone that is connected has to scan it.
@@ -45,15 +38,5 @@ package final class PhoneHost: Sendable {
   package func close() {
     door.close()
     listener.close()
-  }
-}
-
-private final class Box<Value>: @unchecked Sendable {
-  private let lock = NSLock()
-  private var stored: Value
-  init(_ value: Value) { stored = value }
-  var value: Value {
-    get { lock.withLock { stored } }
-    set { lock.withLock { stored = newValue } }
   }
 }

@@ -104,9 +104,9 @@ package struct RecordingShelf: Sendable {
     for present in [path, events] where FileManager.default.fileExists(atPath: present) {
       throw StudioError.exists((present as NSString).lastPathComponent)
     }
-    try write(Data(recording.text.utf8), to: events)
+    try StudioError.write(Data(recording.text.utf8), to: events, replacing: false)
     do {
-      try write(Data(trace.table.utf8), to: path)
+      try StudioError.write(Data(trace.table.utf8), to: path, replacing: false)
     } catch {
       try? FileManager.default.removeItem(atPath: events)
       throw error
@@ -123,18 +123,8 @@ package struct RecordingShelf: Sendable {
     let name = String(file.dropLast(kind.count))
     try Self.check(name)
     guard !FileManager.default.fileExists(atPath: "\(folder)/\(file)") else { throw StudioError.exists(file) }
-    try write(data, to: "\(folder)/\(file)")
+    try StudioError.write(data, to: "\(folder)/\(file)", replacing: false)
     return file
-  }
-
-  /// Makes a file that is not there yet, whole or not at all.
-  private func write(_ data: Data, to path: String) throws(StudioError) {
-    do {
-      try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-      try WholeFile.write(data, to: path, replacing: false)
-    } catch {
-      throw .unwritable(path, reason: error.localizedDescription)
-    }
   }
 }
 

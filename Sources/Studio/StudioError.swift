@@ -1,4 +1,6 @@
-import FlyingFox
+import Foundation
+
+import enum Basics.WholeFile
 
 /// Why the studio does not do what was asked: a sentence for the person.
 package enum StudioError: Error, Hashable, CustomStringConvertible {
@@ -34,13 +36,26 @@ package enum StudioError: Error, Hashable, CustomStringConvertible {
     }
   }
 
-  var status: HTTPStatusCode {
+  /// Writes a file, whole or not at all, into a folder that is made where it is missing.
+  static func write(
+    _ data: Data, to path: String, called name: String? = nil, replacing: Bool = true
+  ) throws(StudioError) {
+    do {
+      try FileManager.default.createDirectory(
+        atPath: (path as NSString).deletingLastPathComponent, withIntermediateDirectories: true)
+      try WholeFile.write(data, to: path, replacing: replacing)
+    } catch {
+      throw .unwritable(name ?? path, reason: error.localizedDescription)
+    }
+  }
+
+  var status: Int {
     switch self {
-    case .badValue, .malformed, .badName: .badRequest
-    case .missing: .notFound
-    case .exists, .notNow: .conflict
-    case .tooLarge: .payloadTooLarge
-    case .unwritable: .internalServerError
+    case .badValue, .malformed, .badName: 400
+    case .missing: 404
+    case .exists, .notNow: 409
+    case .tooLarge: 413
+    case .unwritable: 500
     }
   }
 }

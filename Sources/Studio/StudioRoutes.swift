@@ -1,4 +1,3 @@
-import FlyingFox
 import Foundation
 import Gestures
 import Inertial
@@ -6,6 +5,7 @@ import NotebookRunning
 import PhoneLink
 import Preview
 import Rotations
+import StrictHTTP
 
 /// What the studio's page can ask for. Whether a request may ask at all is decided before.
 struct StudioRoutes: Sendable {
@@ -20,50 +20,51 @@ struct StudioRoutes: Sendable {
   private static let (largest, largestRecording) = (8 << 20, 128 << 20)
 
   /// The answer; what goes wrong becomes a sentence.
-  func answer(_ request: LocalRequest, _ resource: String) -> HTTPResponse {
+  func answer(_ request: StrictRequest, _ resource: String) -> StrictReply {
     do {
       let parts = resource.split(separator: "/", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
       let rest = parts.count > 1 ? parts[1] : ""
       switch parts[0] {
       case "":
-        guard request.method == .GET else { break }
-        return LocalResponse.content(
-          "text/html; charset=utf-8", Data(StudioPage.text.utf8), ["Content-Security-Policy": StudioPage.policy])
+        guard request.method == "GET" else { break }
+        return StrictReply(
+          200, StudioPage.text, type: "text/html; charset=utf-8",
+          headers: ["Content-Security-Policy": StudioPage.policy])
       case "assets", "editor":
-        guard request.method == .GET else { break }
+        guard request.method == "GET" else { break }
         guard let file = parts[0] == "assets" ? StudioPage.asset(rest) : EditorFiles.content(rest) else {
-          return LocalResponse.text(.notFound, "There is nothing here.")
+          return StrictReply(404, "There is nothing here.")
         }
-        return LocalResponse.content(file.type, file.data)
+        return StrictReply(200, file.data, type: file.type)
       case "notebooks": return try notebooks(request, rest)
       case "letters": return try letters(request, rest)
       case "motion": return try motion(request, rest)
       case "recordings": return try recordings(request, rest)
       case "attitude":
         let question: AttitudeTable.Question = try value(request)
-        return LocalResponse.json(AttitudeTable(try AttitudeTable.attitude(question)))
+        return .json(AttitudeTable(try AttitudeTable.attitude(question)))
       case "phone": return try phone(request, rest)
-      default: return LocalResponse.text(.notFound, "There is nothing here.")
+      default: return StrictReply(404, "There is nothing here.")
       }
-      return LocalResponse.text(.methodNotAllowed, "This cannot be done here.")
+      return StrictReply(405, "This cannot be done here.")
     } catch let error as StudioError {
-      return LocalResponse.text(error.status, error.description)
+      return StrictReply(error.status, error.description)
     } catch let error as TraceError {
-      return LocalResponse.text(.badRequest, error.message(naming: .commandLine))
+      return StrictReply(400, error.message(naming: .commandLine))
     } catch {
-      return LocalResponse.text(.badRequest, "\(error)")
+      return StrictReply(400, "\(error)")
     }
   }
 
-  private func body(_ request: LocalRequest, _ limit: Int = largest) throws -> Data {
-    guard request.method == .POST else { throw StudioError.malformed("POST") }
-    guard let data = request.body(upTo: limit) else {
+  private func body(_ request: StrictRequest, _ limit: Int = largest) throws -> Data {
+    guard request.method == "POST" else { throw StudioError.malformed("POST") }
+    guard request.body.count <= limit else {
       throw StudioError.tooLarge("This is larger than \(limit >> 20) MB, the most that is taken here.")
     }
-    return data
+    return request.body
   }
 
-  private func value<Value: Decodable>(_ request: LocalRequest) throws -> Value {
+  private func value<Value: Decodable>(_ request: StrictRequest) throws -> Value {
     let data = try body(request)
     guard let value = try? JSONDecoder().decode(Value.self, from: data) else {
       throw StudioError.malformed("JSON of another form")
@@ -82,41 +83,37 @@ struct StudioRoutes: Sendable {
   private struct Line: Decodable { var line: Int }
   private struct Identity: Encodable { var id: String }
 
-  private func notebooks(_ request: LocalRequest, _ rest: String) throws -> HTTPResponse {
+  private func notebooks(_ request: StrictRequest, _ rest: String) throws -> StrictReply {
     if rest.isEmpty {
       try notebooks.requireFolder()
-      if request.method == .GET { return LocalResponse.json(notebooks.entries()) }
+      if request.method == "GET" { return .json(notebooks.entries()) }
       let new: NewNotebook = try value(request)
-      return LocalResponse.json(Identity(id: try create(new)))
+      return .json(Identity(id: try create(new)))
     }
     let parts = rest.split(separator: "/", maxSplits: 2, omittingEmptySubsequences: false).map(String.init)
     guard parts.count > 1 else { throw StudioError.missing("such place") }
     let id = parts[0]
     switch (request.method, parts[1]) {
-    case (.GET, "text"): return LocalResponse.json(try notebooks.text(id))
-    case (.POST, "text"):
+    case ("GET", "text"): return .json(try notebooks.text(id))
+    case ("POST", "text"):
       switch try notebooks.save(id, try value(request)) {
-      case .saved(let hash): return LocalResponse.json(["hash": hash])
-      case .conflict(let text): return LocalResponse.json(text, status: .conflict)
+      case .saved(let hash): return .json(["hash": hash])
+      case .conflict(let text): return .json(text, status: 409)
       }
-    case (.POST, "draft"):
-      try notebooks.keep(id, try value(request))
-      return LocalResponse.text(.ok, "")
-    case (.POST, "forget"):
-      try notebooks.forget(id)
-      return LocalResponse.text(.ok, "")
-    case (.GET, "places"): return LocalResponse.json(try notebooks.preview(id).0.places)
-    case (.POST, "upto"):
+    case ("POST", "draft"): try notebooks.keep(id, try value(request))
+    case ("POST", "forget"): try notebooks.forget(id)
+    case ("GET", "places"): return .json(try notebooks.preview(id).0.places)
+    case ("POST", "upto"):
       let line: Line = try value(request)
       try notebooks.preview(id).0.runUp(toLine: line.line)
-      return LocalResponse.text(.ok, "")
-    case (.POST, "complete"):
+    case ("POST", "complete"):
       let question: EditorHelp.Question = try value(request)
-      return LocalResponse.json(help.complete(question, try notebooks.preview(id).0))
+      return .json(help.complete(question, try notebooks.preview(id).0))
     case (_, "report"):
       return (try notebooks.preview(id).1).answer(request, parts.count > 2 ? parts[2] : "")
     default: throw StudioError.missing("such place")
     }
+    return .done
   }
 
   private func create(_ new: NewNotebook) throws -> String {
@@ -136,29 +133,29 @@ struct StudioRoutes: Sendable {
 
   // MARK: Letters
 
-  private func letters(_ request: LocalRequest, _ rest: String) throws -> HTTPResponse {
+  private func letters(_ request: StrictRequest, _ rest: String) throws -> StrictReply {
     switch (request.method, rest) {
-    case (.GET, ""): return LocalResponse.json(drawing.counts)
-    case (.GET, "progress"): return LocalResponse.json(drawing.progress)
-    case (.POST, "recognise"): return LocalResponse.json(try drawing.recognise(try value(request)))
-    case (.POST, "add"): return LocalResponse.json(try drawing.add(try value(request)))
-    case (.POST, "undo"): return LocalResponse.json(try drawing.removeLast())
-    case (.POST, "clear"): return LocalResponse.json(try drawing.removeAll())
-    case (.POST, "log"): return LocalResponse.json(try drawing.add(log: try text(request)))
-    case (.POST, "weights"): return LocalResponse.json(try drawing.take(weights: try text(request)))
-    case (.POST, "train"):
+    case ("GET", ""): return .json(drawing.counts)
+    case ("GET", "progress"): return .json(drawing.progress)
+    case ("POST", "recognise"): return .json(try drawing.recognise(try value(request)))
+    case ("POST", "add"): return .json(try drawing.add(try value(request)))
+    case ("POST", "undo"): return .json(try drawing.removeLast())
+    case ("POST", "clear"): return .json(try drawing.removeAll())
+    case ("POST", "log"): return .json(try drawing.add(log: try text(request)))
+    case ("POST", "weights"): return .json(try drawing.take(weights: try text(request)))
+    case ("POST", "train"):
       try drawing.train()
-      return LocalResponse.json(drawing.progress)
-    case (.GET, let name):
+      return .json(drawing.progress)
+    case ("GET", let name):
       guard let data = drawing.file(name) else { throw StudioError.missing("“\(name)” yet") }
-      return LocalResponse.content(
-        name.hasSuffix(".csv") ? "text/csv; charset=utf-8" : "application/json", data,
-        ["Content-Disposition": "attachment; filename=\"\(name)\""])
+      return StrictReply(
+        200, data, type: name.hasSuffix(".csv") ? "text/csv; charset=utf-8" : "application/json",
+        headers: ["Content-Disposition": "attachment; filename=\"\(name)\""])
     default: throw StudioError.missing("such place")
     }
   }
 
-  private func text(_ request: LocalRequest) throws -> String {
+  private func text(_ request: StrictRequest) throws -> String {
     guard let text = String(data: try body(request), encoding: .utf8) else {
       throw StudioError.malformed("text in UTF-8")
     }
@@ -167,18 +164,17 @@ struct StudioRoutes: Sendable {
 
   // MARK: Motion
 
-  private func motion(_ request: LocalRequest, _ rest: String) throws -> HTTPResponse {
+  private func motion(_ request: StrictRequest, _ rest: String) throws -> StrictReply {
     switch (request.method, rest) {
-    case (.GET, "events"): return LocalResponse.events(motion.listen())
-    case (.POST, "take"):
-      return LocalResponse.json(motion.take(try PhoneBatch(json: try body(request, PhoneBatch.largestSize))))
-    case (.GET, "schemes"): return LocalResponse.json(motion.setup)
-    case (.POST, "schemes"): return LocalResponse.json(try motion.choose(try value(request)))
-    case (.POST, "clear"):
-      motion.clear()
-      return LocalResponse.text(.ok, "")
+    case ("GET", "events"): return .events(motion.listen())
+    case ("POST", "take"):
+      return .json(motion.take(try PhoneBatch(json: try body(request, PhoneBatch.largestSize))))
+    case ("GET", "schemes"): return .json(motion.setup)
+    case ("POST", "schemes"): return .json(try motion.choose(try value(request)))
+    case ("POST", "clear"): motion.clear()
     default: throw StudioError.missing("such place")
     }
+    return .done
   }
 
   // MARK: Recordings
@@ -204,38 +200,37 @@ struct StudioRoutes: Sendable {
     var notes: [String]
   }
 
-  private func recordings(_ request: LocalRequest, _ rest: String) throws -> HTTPResponse {
+  private func recordings(_ request: StrictRequest, _ rest: String) throws -> StrictReply {
     let parts = rest.split(separator: "/", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
     let name = parts.count > 1 ? parts[1].removingPercentEncoding ?? "" : ""
     switch (request.method, parts.first ?? "") {
-    case (.GET, ""):
+    case ("GET", ""):
       let running = motion.running
-      return LocalResponse.json(
+      return .json(
         Listing(named: recordings.entries(), unnamed: recordings.unnamed().filter { !running.contains($0) }))
-    case (.POST, "start"): return LocalResponse.json(Identity(id: try motion.startRecording()))
-    case (.POST, "stop"): return LocalResponse.json(Identity(id: try motion.stopRecording()))
-    case (.POST, "check"):
+    case ("POST", "start"): return .json(Identity(id: try motion.startRecording()))
+    case ("POST", "stop"): return .json(Identity(id: try motion.stopRecording()))
+    case ("POST", "check"):
       let data = try body(request, Self.largestRecording)
       let file = (name as NSString).lastPathComponent
       let inspection = try TraceInspection(contentsOf: file, in: [file: data])
-      return LocalResponse.json(["text": inspection.message(naming: .commandLine)])
-    case (.POST, "keep"):
+      return .json(["text": inspection.message(naming: .commandLine)])
+    case ("POST", "keep"):
       let data = try body(request, Self.largestRecording)
-      return LocalResponse.json(["file": try recordings.keep(data, named: name)])
-    case (.GET, "outline"): return LocalResponse.json(try outline(try stopped(name)))
-    case (.POST, "save"):
+      return .json(["file": try recordings.keep(data, named: name)])
+    case ("GET", "outline"): return .json(try outline(try stopped(name)))
+    case ("POST", "save"):
       let naming: Naming = try value(request)
       var seconds: ClosedRange<Double>?
       if let from = naming.from, let to = naming.to {
         guard from.isFinite, to.isFinite, from < to else { throw StudioError.malformed("a beginning before the end") }
         seconds = from...to
       }
-      return LocalResponse.json(try recordings.save(try stopped(name), as: naming.name, seconds: seconds))
-    case (.POST, "discard"):
-      try recordings.discard(try stopped(name))
-      return LocalResponse.text(.ok, "")
+      return .json(try recordings.save(try stopped(name), as: naming.name, seconds: seconds))
+    case ("POST", "discard"): try recordings.discard(try stopped(name))
     default: throw StudioError.missing("such place")
     }
+    return .done
   }
 
   private func stopped(_ id: String) throws -> String {
@@ -265,17 +260,17 @@ struct StudioRoutes: Sendable {
     var hasEditor: Bool
   }
 
-  private func phone(_ request: LocalRequest, _ rest: String) throws -> HTTPResponse {
+  private func phone(_ request: StrictRequest, _ rest: String) throws -> StrictReply {
     switch (request.method, rest) {
-    case (.GET, ""):
-      return LocalResponse.json(
+    case ("GET", ""):
+      return .json(
         PhoneState(
           isListening: phone != nil, isConnected: phone?.isConnected ?? false, hasEditor: EditorFiles.isThere))
-    case (.POST, "invite"):
+    case ("POST", "invite"):
       guard let phone else {
         throw StudioError.notNow("The studio does not listen for phones: start it with “gimbal studio --phone”.")
       }
-      return LocalResponse.json(phone.invite())
+      return .json(phone.invite())
     default: throw StudioError.missing("such place")
     }
   }

@@ -4,6 +4,7 @@ import SwiftSyntax
 import Testing
 
 import struct Basics.SeededRandom
+import enum Basics.Spelling
 
 @testable import NotebookDocument
 
@@ -268,10 +269,10 @@ struct ParsingTests {
   @Test("Every option is known by its own name only")
   func options() throws {
     for name in CellOptions.known {
-      #expect(Suggestion.nearest(to: name, among: CellOptions.known) == name)
+      #expect(Spelling.nearest(to: name, among: CellOptions.known) == name)
     }
-    #expect(Suggestion.nearest(to: "ehco", among: CellOptions.known) == "echo")
-    #expect(Suggestion.nearest(to: "something", among: CellOptions.known) == nil)
+    #expect(Spelling.nearest(to: "ehco", among: CellOptions.known) == "echo")
+    #expect(Spelling.nearest(to: "something", among: CellOptions.known) == nil)
   }
 }
 

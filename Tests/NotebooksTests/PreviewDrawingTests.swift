@@ -2,7 +2,9 @@ import CellKernel
 import Display
 import Drawings
 import Foundation
+import LoopbackClient
 import NotebookDocument
+import StrictHTTP
 import Testing
 
 @testable import Preview
@@ -95,7 +97,7 @@ struct EventHubTests {
     hub.send(.run(.done, problem: nil))
     var size = 0
     var received = ""
-    var iterator = stream.makeAsyncIterator()
+    var iterator = stream.stream.makeAsyncIterator()
     while !received.contains("\"kind\":\"run\""), let next = await iterator.next() {
       size += next.count
       received += text(next)
@@ -110,7 +112,7 @@ struct EventHubTests {
     hub.send(.cell(.init(anchor: "cell-1", state: .running, seconds: 0), html: nil))
     for _ in 0..<200 { hub.send(.output(anchor: "cell-1", text: String(repeating: "x", count: 10_000))) }
     hub.send(.run(.running, problem: nil))
-    var iterator = hub.listen().makeAsyncIterator()
+    var iterator = hub.listen().stream.makeAsyncIterator()
     var size = 0
     while let next = await iterator.next(), !text(next).contains("\"kind\":\"run\"") { size += next.count }
     #expect(size < OutputThrottle.limit + 20_000)

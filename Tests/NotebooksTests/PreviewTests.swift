@@ -1,5 +1,6 @@
 import Foundation
 import LoopbackClient
+import StrictHTTP
 import Testing
 
 @testable import NotebookDocument
@@ -40,7 +41,7 @@ struct RequestGuardTests {
 
   @Test("Tokens are long and differ")
   func tokens() {
-    let tokens = Set((0..<100).map { _ in RequestGuard.makeToken() })
+    let tokens = Set((0..<100).map { _ in Secret.make() })
     #expect(tokens.count == 100)
     #expect(tokens.allSatisfy { $0.count == 32 })
   }
@@ -63,7 +64,7 @@ struct PreviewTests {
     private var iterator: AsyncStream<[UInt8]>.AsyncIterator
     private(set) var all: [Received] = []
 
-    init(_ preview: NotebookPreview) { iterator = preview.hub.listen().makeAsyncIterator() }
+    init(_ preview: NotebookPreview) { iterator = preview.hub.listen().stream.makeAsyncIterator() }
 
     /// The events up to the first that fits.
     func wait(_ fits: (Received) -> Bool) async throws -> [Received] {

@@ -1,4 +1,3 @@
-import FlyingFox
 import Foundation
 import LoopbackClient
 import StrictHTTP
@@ -35,19 +34,11 @@ final class LoopbackBench {
     task = Task { [seen] in
       try await service.run(whenReady: { ready.yield($0) }) { request, resource in
         seen.note(resource)
-        if resource == "large" { return LocalResponse.content("text/plain", Data(repeating: 65, count: 64 << 20)) }
-        if resource == "endless" {
-          return LocalResponse.events(AsyncStream(unfolding: { [UInt8](repeating: 65, count: 1 << 16) }))
-        }
+        if resource == "large" { return StrictReply(200, Data(repeating: 65, count: 64 << 20), type: "text/plain") }
+        if resource == "endless" { return .events(.repeating([UInt8](repeating: 65, count: 1 << 16), pause: 0)) }
         if resource.hasPrefix("slow/") { Thread.sleep(forTimeInterval: Double(resource.dropFirst(5)) ?? 0) }
-        if resource == "ticks" {
-          return LocalResponse.events(
-            AsyncStream(unfolding: {
-              try? await Task.sleep(for: .milliseconds(20))
-              return Array("data: tick\n\n".utf8)
-            }))
-        }
-        return LocalResponse.text(.ok, "\(request.method.rawValue) \(resource) \(request.body.count)")
+        if resource == "ticks" { return .events(.repeating(Array("data: tick\n\n".utf8), pause: 0.02)) }
+        return StrictReply(200, "\(request.method) \(resource) \(request.body.count)\n")
       }
     }
     var iterator = addresses.makeAsyncIterator()

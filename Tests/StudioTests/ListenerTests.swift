@@ -53,7 +53,7 @@ final class Client {
 
 /// A listener with the service behind it, and what it has taken.
 final class PhoneBench: @unchecked Sendable {
-  let door = PhoneDoor { UUID().uuidString }
+  let door = PhoneDoor()
   private(set) var listener: SecureListener!
   private let lock = NSLock()
   private var batches: [PhoneBatch] = []
@@ -62,15 +62,12 @@ final class PhoneBench: @unchecked Sendable {
   var taken: [PhoneBatch] { lock.withLock { batches } }
 
   init(_ limits: SecureListener.Limits = .init()) throws {
-    listener = try SecureListener(port: 0, names: ["127.0.0.1", "localhost"], isLocal: true, limits: limits) {
-      [unowned self] in
-      service.answer($0)
-    }
+    listener = try SecureListener(port: 0, names: ["127.0.0.1", "localhost"], isLocal: true, limits: limits)
     service = PhoneService(door: door, hosts: [host]) { [unowned self] batch in
       lock.withLock { batches.append(batch) }
       return PhoneService.Answer(next: batch.first + batch.events.count, isRecording: false)
     }
-    listener.start()
+    listener.start { [unowned self] in service.answer($0) }
   }
 
   deinit { listener.close() }

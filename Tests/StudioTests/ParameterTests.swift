@@ -1,4 +1,5 @@
 import Foundation
+import LoopbackClient
 import Testing
 
 @testable import NotebookDocument
@@ -143,7 +144,7 @@ struct MovedParameterTests {
       """
     try Data(text.utf8).write(to: URL(fileURLWithPath: path))
     let preview = try NotebookPreview(path: path, cacheFolder: "\(folder)/cache")
-    var events = preview.hub.listen().makeAsyncIterator()
+    var events = preview.hub.listen().stream.makeAsyncIterator()
     preview.start()
     defer { preview.close() }
     // Nothing waits without a limit: a closed preview ends its events, and then what is waited for is missing.

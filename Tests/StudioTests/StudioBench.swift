@@ -1,7 +1,6 @@
-import FlyingFox
 import Foundation
 import PhoneLink
-import Preview
+import StrictHTTP
 
 @testable import Studio
 
@@ -30,13 +29,13 @@ final class StudioBench: Sendable {
   }
 
   /// Asks the routes.
-  func ask(_ method: HTTPMethod, _ path: String, _ body: String = "") async throws -> (status: Int, text: String) {
-    let response = routes.answer(LocalRequest(method: method, body: Data(body.utf8)), path)
-    return (response.statusCode.code, String(decoding: try await response.bodyData, as: UTF8.self))
+  func ask(_ method: String, _ path: String, _ body: String = "") async throws -> (status: Int, text: String) {
+    let response = routes.answer(StrictRequest(method, path, body: Data(body.utf8)), path)
+    return (response.status, String(decoding: response.body, as: UTF8.self))
   }
 
   /// Asks for a value.
-  func value<Value: Decodable>(_ method: HTTPMethod, _ path: String, _ body: String = "") async throws -> Value {
+  func value<Value: Decodable>(_ method: String, _ path: String, _ body: String = "") async throws -> Value {
     let (status, text) = try await ask(method, path, body)
     guard status == 200 else { throw StudioError.malformed("200 instead of \(status): \(text)") }
     return try JSONDecoder().decode(Value.self, from: Data(text.utf8))

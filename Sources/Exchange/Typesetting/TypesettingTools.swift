@@ -1,5 +1,6 @@
 import Foundation
 import NotebookDocument
+import Reports
 import Surroundings
 
 /// The programs that make documents: pandoc, and Python with Typst. `make setup` puts them beside the program, into `.venv`;
@@ -24,6 +25,23 @@ package struct TypesettingTools: Sendable {
 
   /// What to do where something is missing.
   package static let remedy = "run “make setup”, or “pip install typst pypandoc_binary”"
+
+  /// Runs one of the programs for a report in a folder; what it says.
+  ///
+  /// - Throws: `NotebookError` with the program's own words, `Interrupted`.
+  static func run(
+    _ program: String, _ arguments: [String], for report: Report, to format: ExportFormat, input: String? = nil,
+    in folder: String, temporary: String, interrupt: Interrupt?
+  ) throws -> String {
+    // Five minutes: pandoc takes a second for a long report, Typst ten.
+    let (status, output) = try Subprocess.run(
+      program, arguments, input: input, folder: folder, variables: ["TMPDIR": temporary], interrupt: interrupt,
+      limit: 300)
+    guard status == 0 else {
+      throw NotebookError(.exportFailed(format.rawValue, String(output.suffix(2000))), file: report.notebook.path)
+    }
+    return output
+  }
 
   /// Whether PDF can be made.
   package var makesPDF: Bool { python != nil && pandoc.map(Self.knowsTypst) == true }

@@ -67,16 +67,8 @@ package struct TypstExport {
     }
   }
 
-  /// Seconds that one of the programs may take; a long report takes ten.
-  private static let limit = 300.0
-
   private func run(_ program: String, _ arguments: [String], input: String?, _ folder: String) throws -> String {
-    let (status, output) = try Subprocess.run(
-      program, arguments, input: input, folder: folder, variables: ["TMPDIR": folder], interrupt: interrupt,
-      limit: Self.limit)
-    guard status == 0 else {
-      throw NotebookError(.exportFailed("pdf", String(output.suffix(2000))), file: report.notebook.path)
-    }
-    return output
+    try TypesettingTools.run(
+      program, arguments, for: report, to: .pdf, input: input, in: folder, temporary: folder, interrupt: interrupt)
   }
 }

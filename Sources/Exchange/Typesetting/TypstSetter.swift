@@ -91,11 +91,7 @@ struct TypstSetter {
       let hidden = tail.map { String($0.suffix(pad)) } ?? String(repeating: "0", count: pad)
       return "[#\(quoted(String(text.dropLast(pad))))#hide(\(quoted(hidden)))]"
     }
-    let tails = table.columns.indices.map { column -> Substring? in
-      let whole = texts.map { (row: [String]) -> String in row[column] }.filter { $0.last != "\u{2007}" }
-      let parts = whole.compactMap { (text: String) -> Substring? in text.firstIndex(of: ".").map { text[$0...] } }
-      return parts.max { $0.count < $1.count }
-    }
+    let tails = table.columns.indices.map { column in HTMLReport.longestTail(texts.map { $0[column] }) }
     let sides = table.columns.indices.map { column -> String in
       switch table.alignment(ofColumn: column) {
       case .leading: "left"

@@ -13,7 +13,7 @@ extension Trace {
     }
 
     /// What happens where samples are missing: a step longer than 3.5 times the median step.
-    public enum Gaps: Hashable, Sendable {
+    public enum Gaps: String, CaseIterable, Hashable, Sendable {
       /// Gaps of up to 0.2 s are bridged as by `interpolate` and counted in the notes, as long as they are no more than
       /// 5 % of the recording; a longer one is an error. The default: a bridge of 0.2 s costs less velocity than a
       /// phone's own errors cost in a second; the README has the measurement.
@@ -26,11 +26,11 @@ extension Trace {
       /// error when it takes more than ten for each recorded one, and more than 10 000.
       case interpolate
       /// The longest piece without a gap; the notes say what was left out.
-      case longestPiece
+      case longestPiece = "longest"
     }
 
     /// What happens with timestamps that repeat or run backwards.
-    public enum TimeDefects: Hashable, Sendable {
+    public enum TimeDefects: String, CaseIterable, Hashable, Sendable {
       /// An error that names file and line.
       case refuse
       /// Samples that are not later than all before them are left out and counted in `Trace.notes`.

@@ -59,22 +59,9 @@ package struct HTMLReport {
     case .table(let table, let number, let label, let caption):
       return Self.html(
         table, number: number, id: label.map(ReportBlock.tableAnchor), caption: caption.map { self.caption($0) })
-    case .figure(let figure):
-      return """
-        <figure id="\(figure.anchor)">
-        \(picture(figure))
-        <figcaption><strong>Figure \(figure.number).</strong>\(caption(figure.caption))</figcaption>
-        </figure>
-        """
+    case .figure(let figure): return shown(figure, "<strong>Figure \(figure.number).</strong>")
     case .figures(let row):
-      let parts = row.parts.map { part in
-        """
-        <figure id="\(part.anchor)">
-        \(picture(part))
-        <figcaption>(\(part.letter ?? ""))\(caption(part.caption))</figcaption>
-        </figure>
-        """
-      }
+      let parts = row.parts.map { shown($0, "(\($0.letter ?? ""))") }
       return """
         <figure class="row" id="\(row.anchor)">
         <div class="parts" style="--columns: \(min(row.columns, row.parts.count))">
@@ -96,6 +83,15 @@ package struct HTMLReport {
         """
     case .notRun: return "<p class=\"notrun\">Not run: a cell above failed.</p>"
     }
+  }
+
+  private func shown(_ figure: ReportFigure, _ title: String) -> String {
+    """
+    <figure id="\(figure.anchor)">
+    \(picture(figure))
+    <figcaption>\(title)\(caption(figure.caption))</figcaption>
+    </figure>
+    """
   }
 
   private func picture(_ figure: ReportFigure) -> String {

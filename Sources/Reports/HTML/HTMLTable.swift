@@ -58,7 +58,7 @@ extension HTMLReport {
   }
 
   /// What stands from the decimal point on in the entry that needs no pad; nil where no entry has a point.
-  private static func longestTail(_ texts: [String]) -> Substring? {
+  package static func longestTail(_ texts: [String]) -> Substring? {
     texts.lazy.filter { $0.last != "\u{2007}" }.compactMap { text in text.firstIndex(of: ".").map { text[$0...] } }
       .max { $0.count < $1.count }
   }

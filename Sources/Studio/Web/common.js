@@ -127,6 +127,30 @@ export function slider({ label, unit = "", least, greatest, step, value, change 
   return row;
 }
 
+const arrows = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
+
+/** Lets the arrow keys move something: `move(dx, dy, event)`, by `step` points each. */
+export function followArrows(canvas, step, move) {
+  canvas.addEventListener("keydown", event => {
+    const way = arrows[event.key];
+    if (way) { move(way[0] * step, way[1] * step, event); event.preventDefault(); }
+  });
+}
+
+/** Lets a pointer or the arrow keys move something: `move(dx, dy)` in points. */
+export function drag(canvas, step, move) {
+  let from = null;
+  canvas.addEventListener("pointerdown", event => { from = [event.clientX, event.clientY]; canvas.setPointerCapture(event.pointerId); });
+  canvas.addEventListener("pointermove", event => {
+    if (!from) return;
+    const [x, y] = from;
+    from = [event.clientX, event.clientY];
+    move(from[0] - x, from[1] - y);
+  });
+  for (const kind of ["pointerup", "pointercancel"]) canvas.addEventListener(kind, () => { from = null; });
+  followArrows(canvas, step, move);
+}
+
 /** Remembers a small thing in this browser, where it may. */
 export const memory = {
   get(key) { try { return JSON.parse(localStorage.getItem("gimbal-" + key)); } catch { return null; } },

@@ -1,6 +1,6 @@
 // Rotations as far as drawing needs them, and drawing in space. Quaternions are [w, x, y, z], Hamilton's, device to reference.
 
-import { sharpen, colour, isDark } from "./common.js";
+import { drag, sharpen, colour, isDark } from "./common.js";
 
 export function multiply(a, b) {
   return [
@@ -19,15 +19,16 @@ export function rotate(q, v) {
   return [v[0] + w * tx + y * tz - z * ty, v[1] + w * ty + z * tx - x * tz, v[2] + w * tz + x * ty - y * tx];
 }
 
-function turn(axis, degrees) {
+/** The turn about a unit vector. */
+export function axisTurn(axis, degrees) {
   const half = degrees * Math.PI / 360;
-  const q = [Math.cos(half), 0, 0, 0];
-  q[axis + 1] = Math.sin(half);
-  return q;
+  return [Math.cos(half), ...axis.map(v => v * Math.sin(half))];
 }
 
 /** Yaw, pitch, roll in degrees: Rz(yaw)·Rx(pitch)·Ry(roll). */
-export function fromAngles(yaw, pitch, roll) { return multiply(turn(2, yaw), multiply(turn(0, pitch), turn(1, roll))); }
+export function fromAngles(yaw, pitch, roll) {
+  return multiply(axisTurn([0, 0, 1], yaw), multiply(axisTurn([1, 0, 0], pitch), axisTurn([0, 1, 0], roll)));
+}
 
 export function toAngles(q) {
   const degree = 180 / Math.PI;
@@ -61,22 +62,9 @@ export class View {
 
   /** Lets a pointer or the arrow keys turn it. */
   attach(canvas, changed) {
-    let from = null;
-    canvas.addEventListener("pointerdown", event => { from = [event.clientX, event.clientY]; canvas.setPointerCapture(event.pointerId); });
-    canvas.addEventListener("pointermove", event => {
-      if (!from) return;
-      this.around += (event.clientX - from[0]) / 150;
-      this.down = Math.min(1.5, Math.max(-0.4, this.down + (event.clientY - from[1]) / 150));
-      from = [event.clientX, event.clientY];
-      changed();
-    });
-    for (const kind of ["pointerup", "pointercancel"]) canvas.addEventListener(kind, () => { from = null; });
-    canvas.addEventListener("keydown", event => {
-      const steps = { ArrowLeft: [-0.1, 0], ArrowRight: [0.1, 0], ArrowUp: [0, -0.1], ArrowDown: [0, 0.1] };
-      if (!steps[event.key]) return;
-      this.around += steps[event.key][0];
-      this.down = Math.min(1.5, Math.max(-0.4, this.down + steps[event.key][1]));
-      event.preventDefault();
+    drag(canvas, 15, (dx, dy) => {
+      this.around += dx / 150;
+      this.down = Math.min(1.5, Math.max(-0.4, this.down + dy / 150));
       changed();
     });
   }

@@ -1,7 +1,7 @@
 // Turn: one attitude in all representations at once.
 
-import { make, ask, attempt, say, slider, sharpen, colour, number } from "./common.js";
-import { multiply, conjugate, rotate, fromAngles, drawPhone, View } from "./space.js";
+import { make, ask, attempt, say, slider, drag, sharpen, colour, number } from "./common.js";
+import { axisTurn, multiply, conjugate, rotate, fromAngles, drawPhone, View } from "./space.js";
 import { follow } from "./motion.js";
 
 let attitude = [1, 0, 0, 0], canvas, dice, angleRows = [], tables, lock, stop = null, isFollowing = false, isRunning = false;
@@ -158,30 +158,15 @@ export const turn = {
   build(section) {
     canvas = make("canvas", { className: "stage", tabIndex: 0, role: "application",
       "aria-label": "The phone's attitude: drag or use the arrow keys to turn it" });
-    let grip = null;
     const nudge = (dx, dy) => {
       stopFollowing();
       // About the axes that the eye sees: right, and up.
       const c = Math.cos(-view.around), s = Math.sin(-view.around);
-      const about = (axis, degrees) => {
-        const h = degrees * Math.PI / 360;
-        return [Math.cos(h), ...axis.map(v => v * Math.sin(h))];
-      };
-      const turned = multiply(about([0, 0, 1], dx * 0.6), multiply(about([c, s, 0], dy * 0.6), attitude));
+      const turned = multiply(axisTurn([0, 0, 1], dx * 0.6), multiply(axisTurn([c, s, 0], dy * 0.6), attitude));
       attitude = turned;
       set({ kind: "quaternion", values: turned });
     };
-    canvas.addEventListener("pointerdown", event => { grip = [event.clientX, event.clientY]; canvas.setPointerCapture(event.pointerId); });
-    canvas.addEventListener("pointermove", event => {
-      if (!grip) return;
-      nudge(event.clientX - grip[0], event.clientY - grip[1]);
-      grip = [event.clientX, event.clientY];
-    });
-    for (const kind of ["pointerup", "pointercancel"]) canvas.addEventListener(kind, () => { grip = null; });
-    canvas.addEventListener("keydown", event => {
-      const steps = { ArrowLeft: [-8, 0], ArrowRight: [8, 0], ArrowUp: [0, -8], ArrowDown: [0, 8] };
-      if (steps[event.key]) { nudge(...steps[event.key]); event.preventDefault(); }
-    });
+    drag(canvas, 8, nudge);
     dice = make("canvas", { className: "dice", role: "img", "aria-label": "Dice that stand still in the room, as the phone's camera sees them" });
     angleRows = [["yaw, about z", 180], ["pitch, about x", 90], ["roll, about y", 180]].map(([label, limit]) => slider({
       label, unit: "°", least: -limit, greatest: limit, step: 0.5, value: 0,

@@ -1,8 +1,8 @@
 // A phone that the mouse moves: the events that a real one would send.
 
 import { EventQueue } from "./queue.js";
-import { make } from "./common.js";
-import { rotate, multiply, conjugate, fromAngles, toAngles, drawPhone, View } from "./space.js";
+import { make, followArrows } from "./common.js";
+import { rotate, multiply, conjugate, axisTurn, fromAngles, toAngles, drawPhone, View } from "./space.js";
 
 const gravity = 9.80665;
 const interval = 10;
@@ -119,14 +119,9 @@ export class VirtualPhone {
         event.shiftKey || event.button === 2 || pointers.size > 1);
     });
     for (const kind of ["pointerup", "pointercancel"]) {
-      canvas.addEventListener(kind, event => {
-        pointers.delete(event.pointerId);
-      });
+      canvas.addEventListener(kind, event => pointers.delete(event.pointerId));
     }
-    canvas.addEventListener("keydown", event => {
-      const steps = { ArrowLeft: [-30, 0], ArrowRight: [30, 0], ArrowUp: [0, -30], ArrowDown: [0, 30] };
-      if (steps[event.key]) { move(...steps[event.key], event.shiftKey); event.preventDefault(); }
-    });
+    followArrows(canvas, 30, (dx, dy, event) => move(dx, dy, event.shiftKey));
     const view = new View(-0.6, 0.25);
     canvas.draw = () => drawPhone(canvas, this.attitude, view, this.position);
     return canvas;
@@ -135,7 +130,3 @@ export class VirtualPhone {
 
 function dot(a, b) { return a.reduce((sum, v, i) => sum + v * b[i], 0); }
 function clamp(value, limit) { return Math.min(Math.max(value, -limit), limit); }
-function axisTurn(axis, degrees) {
-  const half = degrees * Math.PI / 360;
-  return [Math.cos(half), ...axis.map(v => v * Math.sin(half))];
-}
