@@ -247,11 +247,12 @@ const unsigned char *nextGiven(enum recordKind kind, uint64_t *offset, size_t *l
   return NULL;
 }
 
-void gimbal_note_outside(const char *reason) {
-  size_t length = strlen(reason);
-  if (!isFirst(keyOf(kindOutside, reason, length))) return;
-  unsigned char *entry = beginEntry(kindOutside, 4 + length);
+void noteText(enum recordKind kind, const void *text, size_t length) {
+  if (!isFirst(keyOf(kind, text, length))) return;
+  unsigned char *entry = beginEntry(kind, 4 + length);
   if (!entry) return;
-  putText(entry, reason, length);
+  putText(entry, text, length);
   endEntry(entry);
 }
+
+void gimbal_note_outside(const char *reason) { noteText(kindOutside, reason, strlen(reason)); }
