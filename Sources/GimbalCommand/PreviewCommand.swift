@@ -4,10 +4,6 @@ import NotebookDocument
 import Preview
 import Surroundings
 
-#if canImport(Glibc)
-  import Glibc
-#endif
-
 /// `gimbal preview`.
 struct PreviewCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(

@@ -2,10 +2,6 @@ import CellKernel
 import Foundation
 import NotebookDocument
 
-#if canImport(Glibc)
-  import Glibc
-#endif
-
 /// Where messages go.
 enum Terminal {
   /// Writes to standard error.

@@ -4,10 +4,6 @@ import NotebookDocument
 import Studio
 import Surroundings
 
-#if canImport(Glibc)
-  import Glibc
-#endif
-
 /// `gimbal studio`.
 struct StudioCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
