@@ -111,7 +111,7 @@ let package = Package(
     .target(
       name: "CellCompiler", dependencies: ["Basics", "NotebookDocument", "Surroundings"],
       swiftSettings: runnerSwift, linkerSettings: runnerLinker),
-    .target(name: "Footprints", dependencies: ["CHostLink"]),
+    .target(name: "Footprints", dependencies: ["Surroundings", "CHostLink"]),
     .target(name: "UnitOutcomes", dependencies: ["CellCompiler", "Display"], swiftSettings: runnerSwift),
     .target(
       name: "CellKernel",
@@ -299,7 +299,7 @@ let package = Package(
     // The client with which the tests come to the services of this machine.
     .target(name: "LoopbackClient", dependencies: ["StrictHTTP"], path: "Tests/LoopbackClient"),
     .testTarget(name: "SurroundingsTests", dependencies: ["Basics", "Surroundings", "NotebookDocument"]),
-    .testTarget(name: "FootprintsTests", dependencies: ["Basics", "Footprints"]),
+    .testTarget(name: "FootprintsTests", dependencies: ["Basics", "Footprints", "Surroundings"]),
     .testTarget(
       name: "ExactnessTests",
       dependencies: [

@@ -8,10 +8,10 @@
 #include <netinet/in.h>
 #include <pthread.h>
 #include <signal.h>
-#include <spawn.h>
 #include <stdio.h>
 #include <time.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <sys/personality.h>
 #include <sys/prctl.h>
 #include <sys/socket.h>
@@ -28,6 +28,15 @@ int gimbal_is_of_kernel(const char *path) {
     case BPF_FS_MAGIC: case BINFMTFS_MAGIC: case PSTOREFS_MAGIC: case EFIVARFS_MAGIC: return 1;
   }
   return 0;
+}
+
+int gimbal_memory(off_t size) {
+  int memory = memfd_create("gimbal-record", MFD_CLOEXEC | MFD_ALLOW_SEALING);
+  if (memory < 0) return -1;
+  // Sealed in its size: a process that made it smaller would make the other fault.
+  if (ftruncate(memory, size) == 0 && fcntl(memory, F_ADD_SEALS, F_SEAL_SHRINK | F_SEAL_GROW) == 0) return memory;
+  close(memory);
+  return -1;
 }
 
 int gimbal_packet_pair(int pair[2]) { return socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, pair); }
@@ -65,32 +74,6 @@ int gimbal_send_request(int socket, const void *bytes, size_t length, const int 
   return sent < 0 ? -1 : 0;
 }
 
-pid_t gimbal_start_host(const char *program, char *const arguments[], char *const environment[], const char *folder,
-                        int life, int control) {
-  posix_spawn_file_actions_t actions;
-  posix_spawnattr_t attributes;
-  posix_spawn_file_actions_init(&actions);
-  posix_spawnattr_init(&attributes);
-  posix_spawn_file_actions_addchdir_np(&actions, folder);
-  // Out of the way of the numbers that they are to have.
-  int high[2] = {fcntl(life, F_DUPFD_CLOEXEC, 5), fcntl(control, F_DUPFD_CLOEXEC, 5)};
-  posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0);
-  posix_spawn_file_actions_addopen(&actions, 1, "/dev/null", O_WRONLY, 0);
-  posix_spawn_file_actions_adddup2(&actions, high[0], 3);
-  posix_spawn_file_actions_adddup2(&actions, high[1], 4);
-  posix_spawn_file_actions_addclosefrom_np(&actions, 5);
-  posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSID);
-  pid_t child = -1;
-  int problem = posix_spawn(&child, program, &actions, &attributes, arguments, environment);
-  posix_spawn_file_actions_destroy(&actions);
-  posix_spawnattr_destroy(&attributes);
-  for (int i = 0; i < 2; i++)
-    if (high[i] >= 0) close(high[i]);
-  if (problem == 0) return child;
-  errno = problem;
-  return -1;
-}
-
 const char *gimbal_own_file(void) {
   Dl_info information;
   if (dladdr((void *)gimbal_own_file, &information) == 0 || !information.dli_fname) return "";
@@ -99,10 +82,13 @@ const char *gimbal_own_file(void) {
 
 // MARK: Programs
 
+enum { mostDescriptors = 8 };
+
 struct start {
   const char *program, *folder;
   char *const *arguments, *const *environment;
-  int input, output, outlives;
+  const int *descriptors;
+  int count, outlives;
   pid_t process;
   int failure;
 };
@@ -121,12 +107,15 @@ static _Noreturn void become(struct start *wish, pid_t parent) {
   // At the same addresses in every run, where that is allowed: the compiler goes through some tables in their order, and
   // would say the same of the same code in another one.
   const int ours = personality(0xffffffff);
-  if (ours >= 0) personality(ours | ADDR_NO_RANDOMIZE);
+  if (ours >= 0 && !wish->outlives) personality(ours | ADDR_NO_RANDOMIZE);
   // Out of the way of the numbers that they are to have.
-  int output = fcntl(wish->output, F_DUPFD, 3);
-  int input = wish->input >= 0 ? fcntl(wish->input, F_DUPFD, 3) : open("/dev/null", O_RDONLY);
-  if (input >= 0 && output >= 0 && dup2(input, 0) == 0 && dup2(output, 1) == 1 && dup2(output, 2) == 2 &&
-      close_range(3, ~0U, 0) == 0 && (!wish->folder || chdir(wish->folder) == 0)) {
+  int high[mostDescriptors], complete = 1;
+  for (int i = 0; i < wish->count; i++) {
+    int given = wish->descriptors[i] >= 0 ? wish->descriptors[i] : open("/dev/null", O_RDWR);
+    high[i] = fcntl(given, F_DUPFD, mostDescriptors);
+  }
+  for (int i = 0; i < wish->count; i++) complete &= high[i] >= 0 && dup2(high[i], i) == i;
+  if (complete && close_range((unsigned int)wish->count, ~0U, 0) == 0 && (!wish->folder || chdir(wish->folder) == 0)) {
     sigset_t none;
     sigemptyset(&none);
     sigprocmask(SIG_SETMASK, &none, NULL);
@@ -178,9 +167,9 @@ static int make_starter(void) {
 }
 
 pid_t gimbal_start_program(const char *program, char *const arguments[], char *const environment[],
-                           const char *folder, int input, int output, int outlives) {
+                           const char *folder, const int *descriptors, int count, int outlives) {
   struct start wish = {.program = program, .folder = folder, .arguments = arguments, .environment = environment,
-                       .input = input, .output = output, .outlives = outlives, .process = -1};
+                       .descriptors = descriptors, .count = count, .outlives = outlives, .process = -1};
   pthread_mutex_lock(&start_lock);
   if (!has_starter) {
     wish.failure = make_starter();

@@ -105,7 +105,7 @@ package struct CellAnalysis: Hashable, Sendable {
     case .variableDecl(let node):
       let keyword = node.bindingSpecifier.text == "let" ? "let" : "var"
       for binding in node.bindings {
-        read(binding.pattern, keyword)
+        for name in TopLevelGuard.PatternNames.of(Syntax(binding.pattern)).names { self.define(name, keyword) }
         if binding.initializer == nil, binding.accessorBlock == nil { standsAlone = true }
       }
     case .functionDecl(let node):
@@ -130,14 +130,6 @@ package struct CellAnalysis: Hashable, Sendable {
         read(items)
       }
     case .macroExpansionDecl: standsAlone = true
-    default: break
-    }
-  }
-
-  private mutating func read(_ pattern: PatternSyntax, _ keyword: String) {
-    switch pattern.as(PatternSyntaxEnum.self) {
-    case .identifierPattern(let node): define(node.identifier.text, keyword)
-    case .tuplePattern(let node): for element in node.elements { read(element.pattern, keyword) }
     default: break
     }
   }

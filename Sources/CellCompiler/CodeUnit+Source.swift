@@ -36,9 +36,8 @@ extension CodeUnit {
   /// Where the value that the cell shows begins, in the code as it was written.
   var valuePosition: Position? {
     guard role == .cell, let last = analysis.lastExpression else { return nil }
-    let before = compilable.code.utf8.prefix(last.lowerBound)
-    let line = before.count { $0 == 10 } + 1
-    return Position(line: line, column: originalColumn(before.reversed().prefix { $0 != 10 }.count + 1, line: line))
+    let place = Position(ofByte: last.lowerBound, in: compilable.code)
+    return Position(line: place.line, column: compilable.originalColumn(place.column, line: place.line))
   }
 
   /// The code with a call around its last expression. The call stands on the line above, so that the expression keeps its
@@ -46,11 +45,9 @@ extension CodeUnit {
   private var showingLastValue: String {
     guard role == .cell, let last = analysis.lastExpression else { return compilable.code }
     let bytes = Array(compilable.code.utf8)
-    let before = bytes[..<last.lowerBound]
-    let line = before.count { $0 == 10 } + 1
-    let column = before.reversed().prefix { $0 != 10 }.count
+    let place = Position(ofByte: last.lowerBound, in: compilable.code)
     func text(_ part: some Sequence<UInt8>) -> String { String(decoding: Array(part), as: UTF8.self) }
-    return text(before) + "\n" + location(line: line - 1) + "gimbalShowValue(\n"
-      + String(repeating: " ", count: column) + text(bytes[last]) + "\n)" + text(bytes[last.upperBound...])
+    return text(bytes[..<last.lowerBound]) + "\n" + location(line: place.line - 1) + "gimbalShowValue(\n"
+      + String(repeating: " ", count: place.column - 1) + text(bytes[last]) + "\n)" + text(bytes[last.upperBound...])
   }
 }

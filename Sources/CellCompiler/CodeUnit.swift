@@ -70,22 +70,17 @@ package struct CodeUnit: Hashable, Sendable {
       return Refusal(
         message:
           "“async let” cannot stand at a cell's top level; write “let name = Task { … }” here and “await name.value” "
-          + "where the value is needed", position: place(offset, in: code))
+          + "where the value is needed", position: Position(ofByte: offset, in: code))
     }
     guard let use = analysis.earlyUse else { return nil }
-    let (here, there) = (place(use.offset, in: compilable.code), place(use.definition, in: compilable.code))
+    let here = Position(ofByte: use.offset, in: compilable.code)
+    let there = Position(ofByte: use.definition, in: compilable.code)
     let below = there.line - here.line
     return Refusal(
       message: "“\(use.name)” is used before it has a value: it gets one "
         + (below == 0 ? "further on in this line" : below == 1 ? "in the next line" : "\(below) lines below")
         + "; put that first, or use another name there",
       position: Position(line: here.line, column: compilable.originalColumn(here.column, line: here.line)))
-  }
-
-  /// The place of a byte of the code.
-  private static func place(_ offset: Int, in code: String) -> Position {
-    let before = code.utf8.prefix(offset)
-    return Position(line: before.count { $0 == 10 } + 1, column: before.reversed().prefix { $0 != 10 }.count + 1)
   }
 
   /// The name that stands for the unit in `#sourceLocation`, compiler messages and debug information.
@@ -104,9 +99,6 @@ package struct CodeUnit: Hashable, Sendable {
 
   /// Whether the unit is one of which nothing stays, whatever comes of it.
   package var leavesNothing: Bool { role == .expression || options.mustFail }
-
-  /// The column of the code as it was written for a column of the code as it was compiled, both from 1, in bytes.
-  package func originalColumn(_ column: Int, line: Int) -> Int { compilable.originalColumn(column, line: line) }
 
   /// The name of the function that gives an expression's value.
   package var function: String { "gimbal_expression_\(String("\(identity)".prefix(16)))" }

@@ -100,7 +100,7 @@ package struct CompilableCode: Hashable, Sendable {
 }
 
 /// Looks for what lets an error out of a piece of code, outside functions, closures and what is caught.
-final class ThrowFinder: SyntaxVisitor {
+final class ThrowFinder: TopLevelVisitor {
   private(set) var found = false
 
   /// Whether these nodes have a plain `try` in them, or a `throw`.
@@ -127,6 +127,4 @@ final class ThrowFinder: SyntaxVisitor {
     for clause in node.catchClauses { walk(clause) }
     return .skipChildren
   }
-  override func visit(_: ClosureExprSyntax) -> SyntaxVisitorContinueKind { .skipChildren }
-  override func visit(_: FunctionDeclSyntax) -> SyntaxVisitorContinueKind { .skipChildren }
 }

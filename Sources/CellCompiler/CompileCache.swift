@@ -10,14 +10,6 @@ package struct CompileCache: Sendable {
   /// The entries that were asked for or made: libraries of running states, and modules that later units are compiled with.
   package let leases: Leases
 
-  /// What an entry says about itself.
-  package struct Manifest: Codable {
-    package var interfaceHash: String
-    /// The compiler's warnings.
-    package var warnings: [Diagnostic<UnitPosition>]
-    static let name = "manifest.json"
-  }
-
   /// A cache in this folder, or in the user's.
   package init(folder: String? = nil) {
     store = Store(folder)
@@ -29,31 +21,28 @@ package struct CompileCache: Sendable {
 
   package func path(_ key: ContentHash) -> String { store.path(.unit, key) }
 
-  /// The entry's manifest, if the entry is there and whole.
-  package func entry(_ key: ContentHash, module: String) -> Manifest? {
+  /// The compiler's warnings about a module, if its entry is there and whole.
+  package func warnings(_ key: ContentHash, module: String) -> [Diagnostic<UnitPosition>]? {
     leases.take(.unit, key)
-    return store.entry(.unit, key).flatMap { Self.manifest($0, module) }
+    guard let files = store.entry(.unit, key)?.files, files["\(module).so"] != nil,
+      files["\(module).swiftmodule"] != nil
+    else { return nil }
+    return Self.messages(files[Self.warnings])
   }
 
-  /// Makes a new entry: `fill` writes into a temporary folder, which then takes the entry's name. For the temporary files of
-  /// compilers there is a folder `tmp` in it, which goes.
-  package func make(_ key: ContentHash, module: String, fill: (String) throws -> [Diagnostic<UnitPosition>]) throws
-    -> Manifest
-  {
-    let entry = try store.make(.unit, key) { folder in
+  /// Makes a new entry: `fill` writes into a temporary folder, which then takes the entry's name, and gives the compiler's
+  /// warnings. For the temporary files of compilers there is a folder `tmp` in it, which goes.
+  package func make(_ key: ContentHash, fill: (String) throws -> [Diagnostic<UnitPosition>]) throws {
+    try store.make(.unit, key) { folder in
       let temporary = "\(folder)/tmp"
       try FileManager.default.createDirectory(atPath: temporary, withIntermediateDirectories: true)
       let warnings = try fill(folder)
       try? FileManager.default.removeItem(atPath: temporary)
-      let interface = try Data(contentsOf: URL(fileURLWithPath: "\(folder)/\(module).swiftmodule"))
-      let manifest = Manifest(interfaceHash: "\(ContentHash(interface))", warnings: warnings)
-      try PlainFile.write(JSONEncoder().encode(manifest), to: "\(folder)/\(Manifest.name)")
+      try PlainFile.write(JSONEncoder().encode(warnings), to: "\(folder)/\(Self.warnings)")
     }
-    guard let manifest = Self.manifest(entry, module) else {
-      throw NotebookError(.unwritableCache("what was written cannot be read again"), file: folder)
-    }
-    return manifest
   }
+
+  private static let warnings = "warnings.json"
 
   /// Lets go of all modules but these: they may be pruned.
   package func keep(only modules: Set<String>) {
@@ -67,8 +56,7 @@ package struct CompileCache: Sendable {
   /// The compiler's messages about code that does not compile. It words them differently from one time to the next, and
   /// what does not change need not be asked about again.
   package func failure(_ key: ContentHash) -> [Diagnostic<UnitPosition>]? {
-    store.entry(.unit, key)?.files[Self.verdict]
-      .flatMap { try? JSONDecoder().decode([Diagnostic<UnitPosition>].self, from: $0) }
+    Self.messages(store.entry(.unit, key)?.files[Self.verdict])
   }
 
   /// Remembers messages, if all errors stand in the code: others may come from a full disk.
@@ -78,8 +66,7 @@ package struct CompileCache: Sendable {
     if let data = try? JSONEncoder().encode(messages) { store.keep(.unit, key, [Self.verdict: data]) }
   }
 
-  private static func manifest(_ entry: Store.Entry, _ module: String) -> Manifest? {
-    guard entry.files["\(module).so"] != nil, entry.files["\(module).swiftmodule"] != nil else { return nil }
-    return entry.files[Manifest.name].flatMap { try? JSONDecoder().decode(Manifest.self, from: $0) }
+  private static func messages(_ file: Data?) -> [Diagnostic<UnitPosition>]? {
+    file.flatMap { try? JSONDecoder().decode([Diagnostic<UnitPosition>].self, from: $0) }
   }
 }

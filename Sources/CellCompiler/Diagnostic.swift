@@ -8,10 +8,6 @@ package struct Diagnostic<Place: Hashable & Codable & Sendable>: Hashable, Codab
   /// Nil when the compiler names no place in the code.
   package var position: Place?
 
-  package init(severity: DiagnosticSeverity, message: String, position: Place? = nil) {
-    (self.severity, self.message, self.position) = (severity, message, position)
-  }
-
   /// The message with another kind of place.
   package func map<Other>(_ transform: (Place) -> Other?) -> Diagnostic<Other> {
     Diagnostic<Other>(severity: severity, message: message, position: position.flatMap(transform))
@@ -131,7 +127,7 @@ enum UnitDiagnostics {
       return UnitPosition(file: units[0].fileName, line: units[0].lines, column: 1)
     }
     let line = min(max(row - CodeUnit.lineShift, 1), unit.lines)
-    return UnitPosition(file: name, line: line, column: max(unit.originalColumn(column, line: line), 1))
+    return UnitPosition(file: name, line: line, column: max(unit.compilable.originalColumn(column, line: line), 1))
   }
 
   /// Whether a warning comes of what is put around a cell's code, and not of the code.

@@ -32,7 +32,7 @@ struct EarlyUse: Hashable, Sendable {
     return nil
   }
 
-  private final class Finder: SyntaxVisitor {
+  private final class Finder: TopLevelVisitor {
     private let definitions: [String: Int]
     var uses: [EarlyUse] = []
     /// The names that something inside of the statement binds: they may mean that.
@@ -45,8 +45,9 @@ struct EarlyUse: Hashable, Sendable {
 
     override func visit(_ node: DeclReferenceExprSyntax) -> SyntaxVisitorContinueKind {
       let offset = node.positionAfterSkippingLeadingTrivia.utf8Offset
-      let isMember = node.parent?.as(MemberAccessExprSyntax.self).map { $0.declName == node && $0.base != nil } ?? false
-      if let definition = definitions[node.baseName.text], offset < definition, !isMember, node.argumentNames == nil {
+      if let definition = definitions[node.baseName.text], offset < definition, !node.isMember,
+        node.argumentNames == nil
+      {
         uses.append(EarlyUse(name: node.baseName.text, offset: offset, definition: definition))
       }
       return .visitChildren
@@ -66,15 +67,6 @@ struct EarlyUse: Hashable, Sendable {
       node.base == nil ? .skipChildren : .visitChildren
     }
     override func visit(_: KeyPathExprSyntax) -> SyntaxVisitorContinueKind { .skipChildren }
-    override func visit(_: ClosureExprSyntax) -> SyntaxVisitorContinueKind { .skipChildren }
-    override func visit(_: FunctionDeclSyntax) -> SyntaxVisitorContinueKind { .skipChildren }
-    override func visit(_: StructDeclSyntax) -> SyntaxVisitorContinueKind { .skipChildren }
-    override func visit(_: ClassDeclSyntax) -> SyntaxVisitorContinueKind { .skipChildren }
-    override func visit(_: EnumDeclSyntax) -> SyntaxVisitorContinueKind { .skipChildren }
-    override func visit(_: ActorDeclSyntax) -> SyntaxVisitorContinueKind { .skipChildren }
-    override func visit(_: ProtocolDeclSyntax) -> SyntaxVisitorContinueKind { .skipChildren }
-    override func visit(_: ExtensionDeclSyntax) -> SyntaxVisitorContinueKind { .skipChildren }
-    override func visit(_: AccessorBlockSyntax) -> SyntaxVisitorContinueKind { .skipChildren }
     override func visit(_: DeferStmtSyntax) -> SyntaxVisitorContinueKind { .skipChildren }
     override func visit(_: IfConfigDeclSyntax) -> SyntaxVisitorContinueKind { .skipChildren }
     override func visit(_: MacroExpansionExprSyntax) -> SyntaxVisitorContinueKind { .skipChildren }

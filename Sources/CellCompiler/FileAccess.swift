@@ -33,15 +33,11 @@ struct FileAccess {
     private static func standsAtTop(_ node: DeclModifierSyntax) -> Bool {
       // Modifier, list, declaration, item: above that there may be `#if` only.
       var above = node.parent?.parent?.parent?.parent
-      while let next = above {
-        let isFile =
-          next.is(CodeBlockItemListSyntax.self) || next.is(SourceFileSyntax.self) || next.is(IfConfigDeclSyntax.self)
-          || next.is(IfConfigClauseSyntax.self) || next.is(IfConfigClauseListSyntax.self)
-          || next.is(CodeBlockItemSyntax.self)
-        guard isFile else { return false }
-        above = next.parent
-      }
-      return true
+      let ofFile: Set<SyntaxKind> = [
+        .codeBlockItemList, .codeBlockItem, .sourceFile, .ifConfigDecl, .ifConfigClause, .ifConfigClauseList,
+      ]
+      while let next = above, ofFile.contains(next.kind) { above = next.parent }
+      return above == nil
     }
   }
 }

@@ -44,10 +44,9 @@ struct FirstMeaning {
     }
     override func visit(_ node: DeclReferenceExprSyntax) -> SyntaxVisitorContinueKind {
       guard names.contains(node.baseName.text), node.position < end else { return .visitChildren }
-      let isMember =
-        node.parent?.as(MemberAccessExprSyntax.self).map { $0.declName == node } ?? false
-        || node.parent?.is(KeyPathPropertyComponentSyntax.self) == true
-      if !isMember { places.append(node.positionAfterSkippingLeadingTrivia) }
+      if !node.isMember, node.parent?.is(KeyPathPropertyComponentSyntax.self) != true {
+        places.append(node.positionAfterSkippingLeadingTrivia)
+      }
       return .visitChildren
     }
     override func visit(_ node: FunctionParameterSyntax) -> SyntaxVisitorContinueKind {

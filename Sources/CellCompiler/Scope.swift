@@ -14,7 +14,12 @@ package struct Scope: Hashable, Sendable {
   /// Modules that every later cell imports whole: they extend types or declare operators.
   private(set) var always: [String] = []
   /// The modules so far, each with those that its definitions rest on.
-  private var dependencies: [(module: String, needs: [String])] = []
+  private var dependencies: [Dependency] = []
+
+  private struct Dependency: Hashable {
+    var module: String
+    var needs: [String]
+  }
 
   /// The scope of a notebook's first cell.
   package init() {}
@@ -50,20 +55,17 @@ package struct Scope: Hashable, Sendable {
     Set(definitions.lazy.filter { $0.value.contains { $0.module == module } }.map(\.key))
   }
 
-  /// The names that cells above define.
-  var names: [String] { Array(definitions.keys) }
-
   /// The modules that a unit has to import: those of its context, and those that the definitions in them rest on, in order.
   func modules(for contexts: [Context]) -> [String] {
     var needed = Set(contexts.flatMap { $0.always + $0.names.values.joined().map(\.module) })
-    for (module, needs) in dependencies.reversed() where needed.contains(module) { needed.formUnion(needs) }
+    for module in dependencies.reversed() where needed.contains(module.module) { needed.formUnion(module.needs) }
     return dependencies.map(\.module).filter(needed.contains)
   }
 
   /// The scope after a unit that was compiled in this module, which imports these.
   package func adding(_ unit: CodeUnit, in module: String, importing needs: [String]) -> Scope {
     var scope = self
-    if scope.dependencies.last?.module != module { scope.dependencies.append((module, needs)) }
+    if scope.dependencies.last?.module != module { scope.dependencies.append(.init(module: module, needs: needs)) }
     for definition in unit.analysis.definitions {
       // What stands in the same module is of this unit: a library never defines a name for two units.
       let known = definitions[definition.name] ?? []
@@ -75,16 +77,6 @@ package struct Scope: Hashable, Sendable {
     if unit.analysis.extendsOthers { scope.always.append(module) }
     for line in unit.analysis.imports where !scope.imports.contains(line) { scope.imports.append(line) }
     return scope
-  }
-
-  package static func == (left: Scope, right: Scope) -> Bool {
-    left.definitions == right.definitions && left.imports == right.imports && left.always == right.always
-      && left.dependencies.elementsEqual(right.dependencies) { $0.module == $1.module && $0.needs == $1.needs }
-  }
-
-  package func hash(into hasher: inout Hasher) {
-    hasher.combine(definitions)
-    hasher.combine(imports)
   }
 }
 

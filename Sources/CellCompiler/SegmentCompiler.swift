@@ -65,9 +65,8 @@ package struct SegmentCompiler: Sendable {
     if let found = find(segment) { return found }
     if let messages = cache.failure(key) { throw CompileFailure(diagnostics: messages) }
     let start = ContinuousClock.now
-    let manifest: CompileCache.Manifest
     do {
-      manifest = try cache.make(key, module: segment.module) { folder in
+      try cache.make(key) { folder in
         let warnings = try build(draft, segment, source, in: folder, interrupt)
         try libraries.requireUnchanged()
         return warnings
@@ -76,15 +75,17 @@ package struct SegmentCompiler: Sendable {
       cache.note(failure: failure.diagnostics, key)
       throw failure
     }
-    return CompiledSegment(
-      segment: segment, library: library(of: segment), warnings: manifest.warnings,
-      seconds: (ContinuousClock.now - start).seconds)
+    guard var compiled = find(segment) else {
+      throw NotebookError(.unwritableCache("what was written cannot be read again"), file: cache.folder)
+    }
+    compiled.seconds = (ContinuousClock.now - start).seconds
+    return compiled
   }
 
   /// A segment's library, if it is in the cache and whole.
   package func find(_ segment: Segment) -> CompiledSegment? {
-    guard let manifest = cache.entry(Self.key(of: segment), module: segment.module) else { return nil }
-    return CompiledSegment(segment: segment, library: library(of: segment), warnings: manifest.warnings, seconds: nil)
+    guard let warnings = cache.warnings(Self.key(of: segment), module: segment.module) else { return nil }
+    return CompiledSegment(segment: segment, library: library(of: segment), warnings: warnings, seconds: nil)
   }
 
   /// The name of a module holds the hash of all that it was made from.

@@ -19,9 +19,8 @@ struct SourcePlaces {
   init(_ tree: SourceFileSyntax, code: String, origin: CodeOrigin?) {
     let finder = WordFinder(viewMode: .sourceAccurate)
     finder.walk(tree)
-    let bytes = Array(code.utf8)
     for word in finder.found {
-      guard let value = Self.value(of: word, in: bytes, origin) else { continue }
+      guard let value = Self.value(of: word, in: code, origin) else { continue }
       pieces.append(.init(offset: word.range.lowerBound, text: "("))
       pieces.append(.init(offset: word.range.upperBound, text: ", \(value)).1"))
     }
@@ -33,27 +32,24 @@ struct SourcePlaces {
     var isAtTop: Bool
   }
 
-  private static func value(of word: Word, in bytes: [UInt8], _ origin: CodeOrigin?) -> String? {
+  private static func value(of word: Word, in code: String, _ origin: CodeOrigin?) -> String? {
     // A script's own name for its top level.
     if word.name == "function" { return word.isAtTop ? "\"main\"" : nil }
     guard let origin else { return nil }
-    let before = bytes[..<word.range.lowerBound]
+    let place = Position(ofByte: word.range.lowerBound, in: code)
     switch word.name {
-    case "line": return "\(origin.line + before.count { $0 == 10 })"
-    case "column": return "\(origin.column + before.reversed().prefix { $0 != 10 }.count)"
-    case "file", "filePath": return literal(origin.path)
-    case "fileID": return literal("\(ModuleName.shown)/\(origin.path.split(separator: "/").last ?? "")")
+    case "line": return "\(origin.line + place.line - 1)"
+    case "column": return "\(origin.column + place.column - 1)"
+    case "file", "filePath": return ParameterValue.text(origin.path).swiftLiteral
+    case "fileID":
+      let name = origin.path.split(separator: "/").last ?? ""
+      return ParameterValue.text("\(ModuleName.shown)/\(name)").swiftLiteral
     default: return nil
     }
   }
 
-  private static func literal(_ text: String) -> String {
-    "\"" + text.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"").replacing("\n", with: "\\n") + "\""
-  }
-
   private final class WordFinder: SyntaxVisitor {
     var found: [Word] = []
-    private var depth = 0
 
     override func visit(_ node: MacroExpansionExprSyntax) -> SyntaxVisitorContinueKind {
       guard node.arguments.isEmpty, !isDefaultArgument(node) else { return .visitChildren }
@@ -70,7 +66,7 @@ struct SourcePlaces {
     private func add(_ name: String, _ node: Syntax) {
       let start = node.positionAfterSkippingLeadingTrivia.utf8Offset
       found.append(
-        Word(name: name, range: start..<node.endPositionBeforeTrailingTrivia.utf8Offset, isAtTop: depth == 0))
+        Word(name: name, range: start..<node.endPositionBeforeTrailingTrivia.utf8Offset, isAtTop: Self.isAtTop(node)))
     }
 
     /// Whether this is the whole value that a parameter has when a call does not give one.
@@ -78,25 +74,17 @@ struct SourcePlaces {
       node.parent?.as(InitializerClauseSyntax.self)?.parent?.is(FunctionParameterSyntax.self) == true
     }
 
-    private func enter() -> SyntaxVisitorContinueKind {
-      depth += 1
-      return .visitChildren
+    /// Whether no function, type or computed variable, whose name `#function` then gives, stands around this.
+    private static func isAtTop(_ node: Syntax) -> Bool {
+      var around = node.parent
+      while let next = around {
+        switch next.kind {
+        case .functionDecl, .structDecl, .classDecl, .enumDecl, .actorDecl, .extensionDecl, .accessorBlock: return false
+        default: around = next.parent
+        }
+      }
+      return true
     }
-    override func visit(_: FunctionDeclSyntax) -> SyntaxVisitorContinueKind { enter() }
-    override func visitPost(_: FunctionDeclSyntax) { depth -= 1 }
-    override func visit(_: StructDeclSyntax) -> SyntaxVisitorContinueKind { enter() }
-    override func visitPost(_: StructDeclSyntax) { depth -= 1 }
-    override func visit(_: ClassDeclSyntax) -> SyntaxVisitorContinueKind { enter() }
-    override func visitPost(_: ClassDeclSyntax) { depth -= 1 }
-    override func visit(_: EnumDeclSyntax) -> SyntaxVisitorContinueKind { enter() }
-    override func visitPost(_: EnumDeclSyntax) { depth -= 1 }
-    override func visit(_: ActorDeclSyntax) -> SyntaxVisitorContinueKind { enter() }
-    override func visitPost(_: ActorDeclSyntax) { depth -= 1 }
-    override func visit(_: ExtensionDeclSyntax) -> SyntaxVisitorContinueKind { enter() }
-    override func visitPost(_: ExtensionDeclSyntax) { depth -= 1 }
-    // A computed variable's getter has the variable's name.
-    override func visit(_: AccessorBlockSyntax) -> SyntaxVisitorContinueKind { enter() }
-    override func visitPost(_: AccessorBlockSyntax) { depth -= 1 }
   }
 }
 

@@ -20,7 +20,7 @@ struct TopLevelAwait {
   }
 
   /// Finds what waits outside functions and closures.
-  private final class Finder: SyntaxVisitor {
+  private final class Finder: TopLevelVisitor {
     private(set) var waits: [Range<Int>: Bool] = [:]
     private(set) var asyncLet: Int?
 
@@ -47,16 +47,6 @@ struct TopLevelAwait {
       asyncLet = asyncLet ?? node.positionAfterSkippingLeadingTrivia.utf8Offset
       return .skipChildren
     }
-
-    override func visit(_: FunctionDeclSyntax) -> SyntaxVisitorContinueKind { .skipChildren }
-    override func visit(_: ClosureExprSyntax) -> SyntaxVisitorContinueKind { .skipChildren }
-    override func visit(_: AccessorBlockSyntax) -> SyntaxVisitorContinueKind { .skipChildren }
-    override func visit(_: StructDeclSyntax) -> SyntaxVisitorContinueKind { .skipChildren }
-    override func visit(_: ClassDeclSyntax) -> SyntaxVisitorContinueKind { .skipChildren }
-    override func visit(_: ActorDeclSyntax) -> SyntaxVisitorContinueKind { .skipChildren }
-    override func visit(_: EnumDeclSyntax) -> SyntaxVisitorContinueKind { .skipChildren }
-    override func visit(_: ProtocolDeclSyntax) -> SyntaxVisitorContinueKind { .skipChildren }
-    override func visit(_: ExtensionDeclSyntax) -> SyntaxVisitorContinueKind { .skipChildren }
 
     private func wrap(_ node: Syntax) {
       wrap(from: node, to: node)
@@ -114,7 +104,7 @@ struct TopLevelAwait {
   }
 
   /// Looks for a jump to a label from inside a loop that waits.
-  private final class JumpFinder: SyntaxVisitor {
+  private final class JumpFinder: TopLevelVisitor {
     private let label: String
     private var depth = 0
     private var found = false
@@ -138,8 +128,6 @@ struct TopLevelAwait {
     override func visitPost(_ node: ForStmtSyntax) { if node.awaitKeyword != nil { depth -= 1 } }
     override func visit(_ node: ContinueStmtSyntax) -> SyntaxVisitorContinueKind { note(node.label) }
     override func visit(_ node: BreakStmtSyntax) -> SyntaxVisitorContinueKind { note(node.label) }
-    override func visit(_: ClosureExprSyntax) -> SyntaxVisitorContinueKind { .skipChildren }
-    override func visit(_: FunctionDeclSyntax) -> SyntaxVisitorContinueKind { .skipChildren }
 
     private func note(_ target: TokenSyntax?) -> SyntaxVisitorContinueKind {
       if depth > 0, target?.text == label { found = true }

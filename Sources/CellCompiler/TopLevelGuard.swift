@@ -126,8 +126,7 @@ struct TopLevelGuard {
     }
 
     override func visit(_ node: DeclReferenceExprSyntax) -> SyntaxVisitorContinueKind {
-      let isMember = node.parent?.as(MemberAccessExprSyntax.self).map { $0.declName == node } ?? false
-      if !isMember, unbound.contains(node.baseName.text) {
+      if !node.isMember, unbound.contains(node.baseName.text) {
         pieces.append(
           .init(offset: node.positionAfterSkippingLeadingTrivia.utf8Offset, text: prefix(of: node.baseName.text)))
       }
@@ -138,7 +137,7 @@ struct TopLevelGuard {
   }
 
   /// The names in a pattern.
-  private final class PatternNames: SyntaxVisitor {
+  final class PatternNames: TopLevelVisitor {
     private(set) var names: [String] = []
     private(set) var isVariable = false
 
@@ -156,10 +155,9 @@ struct TopLevelGuard {
       if node.bindingSpecifier.tokenKind == .keyword(.var) { isVariable = true }
       return .visitChildren
     }
-    override func visit(_: ClosureExprSyntax) -> SyntaxVisitorContinueKind { .skipChildren }
   }
 
-  private final class ReturnFinder: SyntaxVisitor {
+  private final class ReturnFinder: TopLevelVisitor {
     private var found = false
 
     static func returns(_ body: CodeBlockSyntax) -> Bool {
@@ -172,7 +170,5 @@ struct TopLevelGuard {
       found = true
       return .skipChildren
     }
-    override func visit(_: ClosureExprSyntax) -> SyntaxVisitorContinueKind { .skipChildren }
-    override func visit(_: FunctionDeclSyntax) -> SyntaxVisitorContinueKind { .skipChildren }
   }
 }

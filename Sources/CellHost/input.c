@@ -8,7 +8,6 @@
 #include "real.h"
 
 #include <ctype.h>
-#include <errno.h>
 
 // Told once for each wait, also to a cell that asks again and again without waiting.
 static _Atomic int hasTold;
@@ -37,10 +36,7 @@ static void beforeReadOf(FILE *stream) {
 }
 
 ssize_t read(int descriptor, void *bytes, size_t length) {
-  if (isOwn(descriptor)) {
-    errno = EBADF;
-    return -1;
-  }
+  if (isOwn(descriptor)) return refused();
   beforeRead(descriptor);
   ssize_t count = REAL(read)(descriptor, bytes, length);
   afterRead(descriptor, count);
@@ -49,10 +45,7 @@ ssize_t read(int descriptor, void *bytes, size_t length) {
 }
 
 ssize_t readv(int descriptor, const struct iovec *parts, int count) {
-  if (isOwn(descriptor)) {
-    errno = EBADF;
-    return -1;
-  }
+  if (isOwn(descriptor)) return refused();
   beforeRead(descriptor);
   ssize_t total = REAL(readv)(descriptor, parts, count);
   afterRead(descriptor, total);

@@ -214,14 +214,8 @@ static const unsigned char *givenParameter(const char *name, size_t *length) {
 
 const char *gimbal_parameter(const char *name) {
   if (!isRecording()) return NULL;
-  size_t length = strlen(name), valueLength = 0;
-  if (isFirst(keyOf(kindParameter, name, length))) {
-    unsigned char *entry = beginEntry(kindParameter, 4 + length);
-    if (entry) {
-      putText(entry, name, length);
-      endEntry(entry);
-    }
-  }
+  size_t valueLength = 0;
+  noteText(kindParameter, keyOf(kindParameter, name, strlen(name)), name, strlen(name));
   pthread_mutex_lock(&findingParameter);
   const unsigned char *given = givenParameter(name, &valueLength);
   const char *value = given ? keptParameter(name, given, valueLength) : NULL;

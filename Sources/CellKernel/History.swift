@@ -17,7 +17,7 @@ package final class History {
     package var disturbances: [ProgramSession.Disturbance]
   }
 
-  private let session: ProgramSession
+  let session: ProgramSession
   private let folder: String
   private var program: [CodeUnit] = []
   /// What cells have read as standard input.
@@ -115,17 +115,6 @@ package final class History {
     Assistance(
       scope: session.steps.last { $0.after !== $0.before }?.after.scope ?? session.steps.first?.before.scope ?? Scope(),
       compiler: session.compiler)
-  }
-
-  /// The processes that hold its states, the earliest first.
-  var stateProcesses: [pid_t] {
-    var found: [pid_t] = []
-    var current = session.steps.last?.after
-    while let state = current {
-      if state.process.isUsable, found.last != state.process.process { found.append(state.process.process) }
-      current = state.parent
-    }
-    return found.reversed()
   }
 
   /// Forgets everything: the next cell is the first.

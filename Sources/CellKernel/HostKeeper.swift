@@ -4,10 +4,6 @@ import Foundation
 import NotebookDocument
 import Surroundings
 
-#if canImport(Glibc)
-  import Glibc
-#endif
-
 /// The cell host's process: it loads the libraries that cells link, and all states descend from it.
 struct HostKeeper {
   private struct Host {
@@ -83,7 +79,8 @@ struct HostKeeper {
     let program = configuration.libraries.host
     return withCStrings([program, "3", "4", journal] + preloaded) { arguments in
       withCStrings(environment.map { "\($0.key)=\($0.value)" }) { variables in
-        gimbal_start_host(program, arguments, variables, folder.isEmpty ? "." : folder, life, control)
+        gimbal_start_program(
+          program, arguments, variables, folder.isEmpty ? "." : folder, [-1, -1, 2, life, control], 5, 1)
       }
     }
   }

@@ -4,7 +4,7 @@ import Foundation
 /// footprints that were written down. Each file is hashed once. Not for several threads at a time.
 package final class KeptResults {
   private let folder: FilePath
-  private let files = DiskFiles(hasher: ContentDigest.standard)
+  private let files = DiskFiles()
   private let environment: [String: String]
 
   /// For the results of notebooks in this folder.

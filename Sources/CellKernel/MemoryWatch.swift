@@ -1,9 +1,5 @@
 import Foundation
 
-#if canImport(Glibc)
-  import Glibc
-#endif
-
 /// Looks now and then how much memory of its own a process has taken.
 struct MemoryWatch {
   let limit: Int?

@@ -4,27 +4,22 @@ import Surroundings
 
 /// The segments of a notebook whose libraries earlier runs have left, kept on disk: what is compiled of them is not compiled
 /// again, and an explanation can say what has changed.
-package struct SegmentRecord: Codable, Sendable {
-  package var segments: [Segment]
-
+package enum SegmentRecord {
   private static func key(_ notebook: String) -> ContentHash {
     ContentHash([URL(fileURLWithPath: notebook).standardizedFileURL.path])
   }
 
   private static let file = "segments.json"
 
-  package static func read(of notebook: String, in store: Store) -> SegmentRecord? {
-    store.entry(.record, key(notebook))?.files[file].flatMap {
-      try? JSONDecoder().decode(SegmentRecord.self, from: $0)
-    }
+  package static func read(of notebook: String, in store: Store) -> [Segment] {
+    let data = store.entry(.record, key(notebook))?.files[file]
+    return data.flatMap { try? JSONDecoder().decode([Segment].self, from: $0) } ?? []
   }
 
-  package func write(of notebook: String, in store: Store) {
-    let key = Self.key(notebook)
-    guard let data = try? JSONEncoder().encode(self), store.entry(.record, key)?.files[Self.file] != data else {
-      return
-    }
-    store.keep(.record, key, [Self.file: data])
+  package static func write(_ segments: [Segment], of notebook: String, in store: Store) {
+    let key = key(notebook)
+    guard let data = try? JSONEncoder().encode(segments), store.entry(.record, key)?.files[file] != data else { return }
+    store.keep(.record, key, [file: data])
   }
 }
 

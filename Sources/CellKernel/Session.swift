@@ -70,15 +70,15 @@ package final class Session {
     onEvent(.started(cells: notebook.cells.count))
     let values = Dictionary(parameters.map { ($0.name, $0.value.json) }, uniquingKeysWith: { $1 })
     let folder = Self.absolute(notebook.folder)
-    let record = SegmentRecord.read(of: notebook.path, in: session.cache.store)
+    let known = SegmentRecord.read(of: notebook.path, in: session.cache.store)
     let result = try withoutActuallyEscaping(onEvent) { onEvent in
       try session.run(
-        program.units, parameters: values, folder: folder, known: record?.segments ?? [], interrupt: interrupt
+        program.units, parameters: values, folder: folder, known: known, interrupt: interrupt
       ) { event in
         Self.pass(event, of: program, to: onEvent)
       }
     }
-    SegmentRecord(segments: session.known).write(of: notebook.path, in: session.cache.store)
+    SegmentRecord.write(session.known, of: notebook.path, in: session.cache.store)
     explanations = zip(program.sources, result.explanations).compactMap { source, explanation in
       guard case .cell(let index) = source, let explanation else { return nil }
       return Explanation(

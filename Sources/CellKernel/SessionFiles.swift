@@ -4,7 +4,7 @@ import Surroundings
 
 /// The files that a session's units look at and change: whether they are as they were, and the way back.
 final class SessionFiles: @unchecked Sendable {
-  private let disk = DiskFiles(hasher: ContentDigest.standard)
+  private let disk = DiskFiles()
   private let history: FileHistory
   /// For each footprint that the history holds, the state that its unit led to; nil when it led to none, so that what it
   /// did is undone before anything else runs.
@@ -16,7 +16,7 @@ final class SessionFiles: @unchecked Sendable {
   /// The folder in which processes save files before they change them.
   var journal: String { history.folder.description }
 
-  /// - Throws: `FileHistory.Failure` when the folder for saved files cannot be made; what the store throws.
+  /// - Throws: `POSIXError` when the folder for saved files cannot be made; what the store throws.
   init(store: Store) throws {
     history = try FileHistory(folder: FilePath(store.scratchPath()), files: disk)
   }
@@ -182,12 +182,4 @@ extension Footprint {
 extension FileVersion {
   /// Bytes of a file; nil for anything else.
   fileprivate var size: UInt64? { if case .file(let contents) = self { contents.signature.size } else { nil } }
-}
-
-extension ContentDigest {
-  /// How this program hashes contents.
-  static let standard: ContentHasher = { bytes in
-    let hash = ContentHash(bytes)
-    return ContentDigest(high: hash.high, low: hash.low)
-  }
 }

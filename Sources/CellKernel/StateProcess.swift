@@ -3,10 +3,6 @@ import CellCompiler
 import Foundation
 import Surroundings
 
-#if canImport(Glibc)
-  import Glibc
-#endif
-
 /// A process that holds the state after a unit and waits to be asked for the next one.
 ///
 /// It ends when its socket is closed, which happens with the last reference.

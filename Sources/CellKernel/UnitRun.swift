@@ -4,10 +4,6 @@ import Display
 import Foundation
 import Surroundings
 
-#if canImport(Glibc)
-  import Glibc
-#endif
-
 /// Frames that lie in cells, as the host reports them: a library and an offset in it, innermost first.
 struct RawFrame: Hashable, Sendable {
   var library: String
@@ -285,7 +281,7 @@ private struct Running {
 
   private mutating func failure() -> UnitRun.End {
     // The packets that the process sent before it ended are still there.
-    while let packet = receiveNow(channels!.control) { handle(packet) }
+    while let packet = receive(channels!.control, Int32(MSG_DONTWAIT)) { handle(packet) }
     for orphan in started { kill(orphan, SIGKILL) }
     switch stop {
     case .timeout: return .timedOut(frames)
@@ -317,14 +313,9 @@ private struct Running {
     }
   }
 
-  private mutating func receive(_ socket: Int32) -> String? {
+  private mutating func receive(_ socket: Int32, _ flags: Int32 = 0) -> String? {
     var count: Int
-    repeat { count = recv(socket, &buffer, buffer.count, 0) } while count < 0 && errno == EINTR
-    return count > 0 ? String(decoding: buffer[..<count], as: UTF8.self) : nil
-  }
-
-  private mutating func receiveNow(_ socket: Int32) -> String? {
-    let count = recv(socket, &buffer, buffer.count, Int32(MSG_DONTWAIT))
+    repeat { count = recv(socket, &buffer, buffer.count, flags) } while count < 0 && errno == EINTR
     return count > 0 ? String(decoding: buffer[..<count], as: UTF8.self) : nil
   }
 }

@@ -109,7 +109,7 @@ void silenceStandardStreams(void) {
 
 // MARK: What a cell may not do to them
 
-static int refused(void) {
+int refused(void) {
   errno = EBADF;
   return -1;
 }
@@ -182,7 +182,7 @@ int fcntl(int descriptor, int command, ...) {
   return isOwn(descriptor) ? refused() : REAL(fcntl)(descriptor, command, argument);
 }
 
-int fcntl64(int descriptor, int command, ...) __attribute__((alias("fcntl")));
+int fcntl64(int descriptor, int command, ...) SAME_AS(fcntl);
 
 // What closes every descriptor in a program to be started closes ours anyway: they are closed on exec.
 int posix_spawn_file_actions_addclose(posix_spawn_file_actions_t *actions, int descriptor) {

@@ -12,6 +12,8 @@ int moveUp(int descriptor);
 void closeOwn(int descriptor);
 void closeAllOwn(void);
 int isOwn(int descriptor);
+// What a call that concerns one of them answers a cell: −1, with the error of a descriptor that is not there.
+int refused(void);
 
 // While it lasts, the process may open as many files as it is allowed at all: for what the host has to open although
 // the cell has used up every descriptor. Returns what `endSparing` needs.

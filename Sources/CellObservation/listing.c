@@ -20,12 +20,9 @@ int scandir(const char *restrict path, struct dirent ***restrict names, int (*fi
   return count;
 }
 
+_Static_assert(sizeof(struct dirent) == sizeof(struct dirent64), "one `dirent` serves both");
 int scandir64(const char *restrict path, struct dirent64 ***restrict names, int (*filter)(const struct dirent64 *),
-              int (*compare)(const struct dirent64 **, const struct dirent64 **)) {
-  _Static_assert(sizeof(struct dirent) == sizeof(struct dirent64), "one `dirent` serves both");
-  return scandir(path, (struct dirent ***)(void *)names, (int (*)(const struct dirent *))filter,
-                 (int (*)(const struct dirent **, const struct dirent **))compare);
-}
+              int (*compare)(const struct dirent64 **, const struct dirent64 **)) SAME_AS(scandir);
 
 int scandirat(int folder, const char *restrict path, struct dirent ***restrict names,
               int (*filter)(const struct dirent *), int (*compare)(const struct dirent **, const struct dirent **)) {
@@ -87,13 +84,8 @@ int nftw(const char *path, __nftw_func_t function, int descriptors, int flags) {
   return result;
 }
 
-int ftw64(const char *path, __ftw64_func_t function, int descriptors) {
-  return ftw(path, (__ftw_func_t)function, descriptors);
-}
-
-int nftw64(const char *path, __nftw64_func_t function, int descriptors, int flags) {
-  return nftw(path, (__nftw_func_t)function, descriptors, flags);
-}
+int ftw64(const char *path, __ftw64_func_t function, int descriptors) SAME_AS(ftw);
+int nftw64(const char *path, __nftw64_func_t function, int descriptors, int flags) SAME_AS(nftw);
 
 // MARK: Patterns
 
@@ -120,6 +112,5 @@ int glob(const char *restrict pattern, int flags, int (*problem)(const char *, i
   return result;
 }
 
-int glob64(const char *restrict pattern, int flags, int (*problem)(const char *, int), glob64_t *restrict found) {
-  return glob(pattern, flags, problem, (glob_t *)(void *)found);
-}
+int glob64(const char *restrict pattern, int flags, int (*problem)(const char *, int), glob64_t *restrict found)
+    SAME_AS(glob);

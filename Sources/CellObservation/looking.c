@@ -29,17 +29,9 @@ int fstatat(int folder, const char *restrict path, struct stat *restrict status,
   return look(folder, path, status, flags);
 }
 
-int stat64(const char *restrict path, struct stat64 *restrict status) {
-  return look(AT_FDCWD, path, (struct stat *)(void *)status, 0);
-}
-
-int lstat64(const char *restrict path, struct stat64 *restrict status) {
-  return look(AT_FDCWD, path, (struct stat *)(void *)status, AT_SYMLINK_NOFOLLOW);
-}
-
-int fstatat64(int folder, const char *restrict path, struct stat64 *restrict status, int flags) {
-  return look(folder, path, (struct stat *)(void *)status, flags);
-}
+int stat64(const char *restrict path, struct stat64 *restrict status) SAME_AS(stat);
+int lstat64(const char *restrict path, struct stat64 *restrict status) SAME_AS(lstat);
+int fstatat64(int folder, const char *restrict path, struct stat64 *restrict status, int flags) SAME_AS(fstatat);
 
 int fstat(int descriptor, struct stat *status) {
   int result = REAL(fstat)(descriptor, status);
@@ -47,26 +39,21 @@ int fstat(int descriptor, struct stat *status) {
   return result;
 }
 
-int fstat64(int descriptor, struct stat64 *status) { return fstat(descriptor, (struct stat *)(void *)status); }
+int fstat64(int descriptor, struct stat64 *status) SAME_AS(fstat);
 
 // What programs call that were built with a libc before 2.33.
 int __xstat(int version, const char *path, struct stat *status);
-int __xstat64(int version, const char *path, struct stat64 *status);
+int __xstat64(int version, const char *path, struct stat64 *status) SAME_AS(__xstat);
 int __lxstat(int version, const char *path, struct stat *status);
-int __lxstat64(int version, const char *path, struct stat64 *status);
+int __lxstat64(int version, const char *path, struct stat64 *status) SAME_AS(__lxstat);
 int __fxstatat(int version, int folder, const char *path, struct stat *status, int flags);
-int __fxstatat64(int version, int folder, const char *path, struct stat64 *status, int flags);
+int __fxstatat64(int version, int folder, const char *path, struct stat64 *status, int flags) SAME_AS(__fxstatat);
 int __fxstat(int version, int descriptor, struct stat *status);
-int __fxstat64(int version, int descriptor, struct stat64 *status);
+int __fxstat64(int version, int descriptor, struct stat64 *status) SAME_AS(__fxstat);
 
 int __fxstat(int version, int descriptor, struct stat *status) {
   (void)version;
   return fstat(descriptor, status);
-}
-
-int __fxstat64(int version, int descriptor, struct stat64 *status) {
-  (void)version;
-  return fstat64(descriptor, status);
 }
 
 int __xstat(int version, const char *path, struct stat *status) {
@@ -74,29 +61,14 @@ int __xstat(int version, const char *path, struct stat *status) {
   return stat(path, status);
 }
 
-int __xstat64(int version, const char *path, struct stat64 *status) {
-  (void)version;
-  return stat64(path, status);
-}
-
 int __lxstat(int version, const char *path, struct stat *status) {
   (void)version;
   return lstat(path, status);
 }
 
-int __lxstat64(int version, const char *path, struct stat64 *status) {
-  (void)version;
-  return lstat64(path, status);
-}
-
 int __fxstatat(int version, int folder, const char *path, struct stat *status, int flags) {
   (void)version;
   return fstatat(folder, path, status, flags);
-}
-
-int __fxstatat64(int version, int folder, const char *path, struct stat64 *status, int flags) {
-  (void)version;
-  return fstatat64(folder, path, status, flags);
 }
 
 int statx(int folder, const char *restrict path, int flags, unsigned int mask, struct statx *restrict status) {

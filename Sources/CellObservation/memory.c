@@ -76,9 +76,7 @@ void *mmap(void *address, size_t length, int protection, int flags, int descript
   return noteMapping(REAL(mmap)(address, length, protection, flags, descriptor, offset), flags, descriptor);
 }
 
-void *mmap64(void *address, size_t length, int protection, int flags, int descriptor, off64_t offset) {
-  return mmap(address, length, protection, flags, descriptor, offset);
-}
+void *mmap64(void *address, size_t length, int protection, int flags, int descriptor, off64_t offset) SAME_AS(mmap);
 
 void *shmat(int segment, const void *address, int flags) {
   hadSharedMemory = 1;

@@ -4,17 +4,12 @@
 #include "real.h"
 #include "record.h"
 
-#include <errno.h>
-
 static int isFarther(const struct sockaddr *address) {
   return address && (address->sa_family == AF_INET || address->sa_family == AF_INET6 || address->sa_family == AF_UNIX);
 }
 
 int connect(int descriptor, __CONST_SOCKADDR_ARG address, socklen_t length) {
-  if (isOwn(descriptor)) {
-    errno = EBADF;
-    return -1;
-  }
+  if (isOwn(descriptor)) return refused();
   if (isFarther(address.__sockaddr__)) gimbal_note_outside("network");
   return REAL(connect)(descriptor, address, length);
 }
@@ -26,19 +21,14 @@ int bind(int descriptor, __CONST_SOCKADDR_ARG address, socklen_t length) {
 
 ssize_t sendto(int descriptor, const void *bytes, size_t count, int flags, __CONST_SOCKADDR_ARG address,
                socklen_t length) {
-  if (isOwn(descriptor)) {
-    errno = EBADF;
-    return -1;
-  }
+  if (isOwn(descriptor)) return refused();
   if (isFarther(address.__sockaddr__)) gimbal_note_outside("network");
   return REAL(sendto)(descriptor, bytes, count, flags, address, length);
 }
 
 ssize_t recvfrom(int descriptor, void *restrict bytes, size_t count, int flags, __SOCKADDR_ARG address,
                  socklen_t *restrict length) {
-  if (!isOwn(descriptor)) return REAL(recvfrom)(descriptor, bytes, count, flags, address, length);
-  errno = EBADF;
-  return -1;
+  return isOwn(descriptor) ? refused() : REAL(recvfrom)(descriptor, bytes, count, flags, address, length);
 }
 
 int getaddrinfo(const char *restrict node, const char *restrict service, const struct addrinfo *restrict hints,

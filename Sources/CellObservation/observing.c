@@ -25,20 +25,15 @@ static void noteAbsent(const char *path, size_t length, int problem) {
   endEntry(entry);
 }
 
-static void noteFolder(const char *path, size_t length) {
-  if (!isFirst(keyOfPath(kindListing, path, length))) return;
-  unsigned char *entry = beginEntry(kindListing, 4 + length);
-  if (!entry) return;
-  putText(entry, path, length);
-  endEntry(entry);
-}
-
-static void noteContents(const char *path, size_t length, const struct stat *status) {
-  if (!S_ISREG(status->st_mode) || isOwnFile(status) || !isFirst(keyOfPath(kindContents, path, length))) return;
+// Notes the contents of a path, once; the entry, or NULL. Without a status it is to be signed later.
+static unsigned char *noteContents(const char *path, size_t length, const struct stat *status) {
+  if (status && (!S_ISREG(status->st_mode) || isOwnFile(status))) return NULL;
+  if (!isFirst(keyOfPath(kindContents, path, length))) return NULL;
   unsigned char *entry = beginEntry(kindContents, 4 + length + signatureBytes);
-  if (!entry) return;
+  if (!entry) return NULL;
   putSignature(putText(entry, path, length), status);
   endEntry(entry);
+  return entry;
 }
 
 // MARK: Signatures
@@ -110,24 +105,16 @@ __attribute__((destructor)) void signDescriptors(void) {
 
 // MARK: Opening
 
-static void noteUnsigned(const char *path, size_t length, int descriptor) {
-  if (!isFirst(keyOfPath(kindContents, path, length))) return;
-  unsigned char *entry = beginEntry(kindContents, 4 + length + signatureBytes);
-  if (!entry) return;
-  putSignature(putText(entry, path, length), NULL);
-  endEntry(entry);
-  signLater(entry, descriptor);
-}
-
 static void noteDescriptor(const char *path, size_t length, int descriptor) {
   if (!hasOwnWork() && descriptor < mostUnsigned) {
-    noteUnsigned(path, length, descriptor);
+    unsigned char *entry = noteContents(path, length, NULL);
+    if (entry) signLater(entry, descriptor);
     return;
   }
   struct stat status;
   if (isKnown(keyOfPath(kindContents, path, length)) || REAL(fstat)(descriptor, &status) < 0) return;
   if (S_ISDIR(status.st_mode)) {
-    noteFolder(path, length);
+    noteText(kindListing, keyOfPath(kindListing, path, length), path, length);
   } else {
     noteContents(path, length, &status);
   }
@@ -162,7 +149,7 @@ void noteListing(int folder, const char *path, int succeeded) {
   int problem = errno;
   char text[pathRoom];
   size_t length = absolutePath(folder, path, text);
-  if (length > 0 && succeeded) noteFolder(text, length);
+  if (length > 0 && succeeded) noteText(kindListing, keyOfPath(kindListing, text, length), text, length);
   if (length > 0 && !succeeded && !isOwnPath(text, length)) noteAbsent(text, length, problem);
   errno = problem;
 }

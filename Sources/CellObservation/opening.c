@@ -57,20 +57,14 @@ int open(const char *path, int flags, ...) {
   return openFile(AT_FDCWD, path, flags, mode);
 }
 
-int open64(const char *path, int flags, ...) {
-  MODE(flags, mode)
-  return openFile(AT_FDCWD, path, flags, mode);
-}
+int open64(const char *path, int flags, ...) SAME_AS(open);
 
 int openat(int folder, const char *path, int flags, ...) {
   MODE(flags, mode)
   return openFile(folder, path, flags, mode);
 }
 
-int openat64(int folder, const char *path, int flags, ...) {
-  MODE(flags, mode)
-  return openFile(folder, path, flags, mode);
-}
+int openat64(int folder, const char *path, int flags, ...) SAME_AS(openat);
 
 // What the headers turn calls without a mode into, when they check.
 int __open_2(const char *path, int flags);
@@ -162,6 +156,4 @@ FILE *freopen(const char *restrict path, const char *restrict mode, FILE *restri
   return afterStream(path, flags, REAL(freopen)(path, mode, stream));
 }
 
-FILE *freopen64(const char *restrict path, const char *restrict mode, FILE *restrict stream) {
-  return freopen(path, mode, stream);
-}
+FILE *freopen64(const char *restrict path, const char *restrict mode, FILE *restrict stream) SAME_AS(freopen);

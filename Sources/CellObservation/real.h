@@ -49,6 +49,9 @@
 #define SYS_close_range 436
 #endif
 
+// A function under another name: `off_t` and `off64_t` are the same here, and all that is made of them.
+#define SAME_AS(name) __attribute__((alias(#name)))
+
 // Not in every libc that this compiles with.
 void closefrom(int lowest);
 int close_range(unsigned int first, unsigned int last, int flags);

@@ -247,11 +247,15 @@ const unsigned char *nextGiven(enum recordKind kind, uint64_t *offset, size_t *l
   return NULL;
 }
 
+void noteText(enum recordKind kind, uint64_t key, const void *text, size_t length) {
+  if (!isFirst(key)) return;
+  unsigned char *entry = beginEntry(kind, 4 + length);
+  if (!entry) return;
+  putText(entry, text, length);
+  endEntry(entry);
+}
+
 void gimbal_note_outside(const char *reason) {
   size_t length = strlen(reason);
-  if (!isFirst(keyOf(kindOutside, reason, length))) return;
-  unsigned char *entry = beginEntry(kindOutside, 4 + length);
-  if (!entry) return;
-  putText(entry, reason, length);
-  endEntry(entry);
+  noteText(kindOutside, keyOf(kindOutside, reason, length), reason, length);
 }

@@ -65,6 +65,8 @@ void endEntry(unsigned char *payload);
 unsigned char *putNumber(unsigned char *at, uint32_t number);
 unsigned char *putLong(unsigned char *at, uint64_t number);
 unsigned char *putText(unsigned char *at, const void *text, size_t length);
+// Notes an entry that is one text, once for each key.
+void noteText(enum recordKind kind, uint64_t key, const void *text, size_t length);
 // Makes an entry one of another kind, 0 for none.
 void changeKind(unsigned char *payload, unsigned int kind);
 unsigned char *putSignature(unsigned char *at, const struct stat *status);

@@ -2,10 +2,6 @@ import CHostLink
 import Foundation
 import Surroundings
 
-#if canImport(Glibc)
-  import Glibc
-#endif
-
 /// The process in which SourceKit works, started when it is first needed and again when it has died. It serves one thread at a
 /// time; another one can stop it.
 final class SourceKitClient: @unchecked Sendable {
@@ -45,7 +41,7 @@ final class SourceKitClient: @unchecked Sendable {
       return false
     }
     let words = ([program] + arguments).map { strdup($0) } + [nil]
-    process = gimbal_start_program(program, words, nil, nil, inlet[0], outlet[1], 0)
+    process = gimbal_start_program(program, words, nil, nil, [inlet[0], outlet[1], outlet[1]], 3, 0)
     for word in words { free(word) }
     close(inlet[0])
     close(outlet[1])

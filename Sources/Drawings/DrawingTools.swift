@@ -3,10 +3,6 @@ import Figures
 import Foundation
 import Surroundings
 
-#if canImport(Glibc)
-  import Glibc
-#endif
-
 /// What decides a drawing beside the figure: this program, gnuplot, fonts, and the variables that both read.
 package enum DrawingTools {
   /// Names the tools as they are now: another name when one of them was changed. Costs about a millisecond, for the
@@ -20,14 +16,14 @@ package enum DrawingTools {
 
   /// What tells one build of a program from another, through links.
   package static func version(_ path: String) -> String {
-    FileStamp(path).map { "\($0.size) \($0.modified)" } ?? "missing"
+    FileSignature(path).map { "\($0.size) \($0.modified)" } ?? "missing"
   }
 
   /// Which build of this program draws: another one may finish drawings otherwise.
   static let program: String = {
     // The program's own name is as it was typed, and no path at all when the shell found it.
     for path in [String(cString: gimbal_own_file()), "/proc/self/exe"] {
-      if let stamp = FileStamp(path) { return "\(stamp.size) \(stamp.modified)" }
+      if let stamp = FileSignature(path) { return "\(stamp.size) \(stamp.modified)" }
     }
     return UUID().uuidString
   }()

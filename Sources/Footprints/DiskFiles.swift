@@ -1,23 +1,23 @@
 import CHostLink
 import Foundation
+import Surroundings
 
 /// The files on disk, with a memory of what was found out about them: each file is hashed once.
 ///
 /// One for a session; not for several threads at a time.
-package final class DiskFiles: PresentFiles {
-  private let hasher: ContentHasher
+package final class DiskFiles {
   /// See `FileSignature.tick`. Smaller values trust signatures that may hide a change; tests do.
   private let tick: Int64
-  private var digests: [FileSignature: ContentDigest] = [:]
+  private var digests: [FileSignature: ContentHash] = [:]
   /// What holds for one pass; nil outside of one, when anything may change at any time.
   private var pass: Pass?
   private var kernelFolders: [FilePath: Bool] = [:]
   private var listings: [FilePath: (signature: FileSignature, names: [FilePath])] = [:]
 
-  package init(tick: Int64 = FileSignature.tick, hasher: @escaping ContentHasher) {
-    (self.tick, self.hasher) = (tick, hasher)
-  }
+  package init(tick: Int64 = FileSignature.tick) { self.tick = tick }
 
+  /// What lies at this canonical path: where a folder on the way is a link now, nothing does. Cheap: contents are not read
+  /// for it.
   package func version(of path: FilePath) -> FileVersion {
     guard let signature = signature(of: path) else { return isOutOfReach(path) ? .unknown : .absent }
     switch signature.kind {
@@ -56,6 +56,8 @@ package final class DiskFiles: PresentFiles {
     var last: (folder: FilePath, isFolder: Bool)?
   }
 
+  /// Runs the body, while which nothing is expected to change on disk, so that what was found out about folders may serve
+  /// for all that lies in them.
   package func inOnePass<Result>(_ body: () -> Result) -> Result {
     pass = Pass()
     defer { pass = nil }
@@ -74,6 +76,7 @@ package final class DiskFiles: PresentFiles {
     signature.isSettled(at: moment, tick: tick)
   }
 
+  /// The sorted names in a folder, nil where there is none.
   package func names(in folder: FilePath) -> [FilePath]? {
     guard let signature = signature(of: folder), signature.kind == .folder else { return nil }
     if let known = listings[folder], known.signature == signature { return known.names }
@@ -84,16 +87,18 @@ package final class DiskFiles: PresentFiles {
     return names
   }
 
-  package func digest(of contents: FileContents, at path: FilePath) -> ContentDigest? {
+  /// The hash of what a file holds now; nil when it can't be read.
+  package func digest(of contents: FileContents, at path: FilePath) -> ContentHash? {
     if let known = digests[contents.signature] { return known }
-    let digest = ContentDigest(ofFileAt: path, hasher: hasher)
+    let digest = ContentHash(ofFileAt: path)
     if let digest, contents.isSettled, FileSignature(at: path) == contents.signature {
       digests[contents.signature] = digest
     }
     return digest
   }
 
-  package func knownDigest(of signature: FileSignature) -> ContentDigest? { digests[signature] }
+  /// The hash of what a file held when it had this signature, when that is known.
+  package func knownDigest(of signature: FileSignature) -> ContentHash? { digests[signature] }
 
   /// Whether a folder lies on a file system by which the kernel tells of itself and of processes (`/proc`, `/sys`, terminals):
   /// what is read there is in no file. Where it is mounted decides nothing: `/dev/shm` holds files like any others.
@@ -106,21 +111,16 @@ package final class DiskFiles: PresentFiles {
     return answer == 1
   }
 
+  /// The error that opening the file for reading would meet, 0 for none.
   package func openingError(at path: FilePath) -> Int32 {
     path.withCString { access($0, R_OK) } == 0 ? 0 : errno
   }
 
-  /// The hash of any file, such as a saved copy.
-  package func digest(ofFileAt path: FilePath) -> ContentDigest? { ContentDigest(ofFileAt: path, hasher: hasher) }
-
   /// The hash of a text.
-  package func digest(of text: String) -> ContentDigest {
-    var text = text
-    return text.withUTF8 { hasher(UnsafeRawBufferPointer($0)) }
-  }
+  package func digest(of text: String) -> ContentHash { ContentHash(Data(text.utf8)) }
 
   /// Notes what a file with this signature held. The signature must have been settled.
-  package func note(_ digest: ContentDigest, of signature: FileSignature) { digests[signature] = digest }
+  package func note(_ digest: ContentHash, of signature: FileSignature) { digests[signature] = digest }
 
   /// Hashes files that were read or written but not hashed, as long as they still are what they were then, so that a later
   /// `touch` is not taken for a change. For idle moments; returns the bytes that were read, and stops after `limit` of them.
@@ -145,6 +145,16 @@ package final class DiskFiles: PresentFiles {
 }
 
 // MARK: Reading links and folders
+
+extension FileSignature {
+  /// The signature of what lies at that path itself: a link is not followed. Nil where there is nothing, or where it
+  /// can't be looked at.
+  package init?(at path: FilePath) {
+    var status = stat()
+    guard path.withCString({ lstat($0, &status) }) == 0 else { return nil }
+    self.init(status)
+  }
+}
 
 extension DiskFiles {
   static func target(of link: FilePath) -> FilePath? {

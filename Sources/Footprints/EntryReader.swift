@@ -1,3 +1,5 @@
+import Surroundings
+
 /// Reads the fields of one entry; every read is checked, and the first that finds too little says so with nil.
 struct EntryReader {
   private let bytes: ArraySlice<UInt8>

@@ -1,3 +1,5 @@
+import Surroundings
+
 /// Writes entries of a record, one behind the other.
 package struct EntryWriter {
   package private(set) var bytes: [UInt8] = []

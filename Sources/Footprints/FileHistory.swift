@@ -1,4 +1,5 @@
 import Foundation
+import Surroundings
 
 /// The steps of a session with what they did to files, and the way back.
 ///
@@ -15,16 +16,17 @@ package final class FileHistory {
   private let files: DiskFiles
   private let bound: UInt64
 
-  package struct Failure: Error, Hashable { package var call: String, code: Int32 }
-
   /// Makes the folder, for its user only.
   ///
   /// - Parameters:
   ///   - folder: must not exist. On the same file system as the notebook, hard links and moves work; on another one files are copied.
   ///   - bound: bytes that saved files may take, 1 GiB by default. Beyond, those of the earliest steps go, and going back before these
   ///     steps is no longer possible: the notebook then runs from the top.
-  package init(folder: FilePath, bound: UInt64 = 1 << 30, files: DiskFiles) throws(Failure) {
-    guard folder.withCString({ mkdir($0, 0o700) }) == 0 else { throw Failure(call: "mkdir", code: errno) }
+  /// - Throws: `POSIXError` when it cannot be made.
+  package init(folder: FilePath, bound: UInt64 = 1 << 30, files: DiskFiles) throws {
+    guard folder.withCString({ mkdir($0, 0o700) }) == 0 else {
+      throw POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO)
+    }
     (self.folder, self.bound, self.files) = (folder, bound, files)
   }
 

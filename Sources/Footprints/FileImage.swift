@@ -1,4 +1,5 @@
 import Foundation
+import Surroundings
 
 /// One file as it was, and the way to get it back.
 struct FileImage {

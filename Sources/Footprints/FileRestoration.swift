@@ -1,4 +1,5 @@
 import Foundation
+import Surroundings
 
 /// Puts the files of one step back as they were before it. Of any order of the changes, in stages:
 /// what a person changed is set aside; renamed folders go back; files that lie elsewhere are secured; what was not there is
@@ -204,7 +205,7 @@ struct FileRestoration {
   /// written, and the steps that read it know it by the old one.
   private func note(_ change: FileChange) {
     guard case .file(let contents) = change.before, contents.isSettled, contents.digest == nil,
-      files.knownDigest(of: contents.signature) == nil, let digest = files.digest(ofFileAt: change.path)
+      files.knownDigest(of: contents.signature) == nil, let digest = ContentHash(ofFileAt: change.path)
     else { return }
     files.note(digest, of: contents.signature)
   }

@@ -1,4 +1,5 @@
 import Foundation
+import Surroundings
 
 /// What lies at a path, as far as a notebook's results can depend on it.
 package enum FileVersion: Hashable, Sendable {
@@ -26,13 +27,9 @@ package enum FileVersion: Hashable, Sendable {
 package struct FileContents: Hashable, Sendable {
   package var signature: FileSignature
   /// The contents' hash, where it had to be computed.
-  package var digest: ContentDigest?
+  package var digest: ContentHash?
   /// Whether the signature alone identifies the contents: see `FileSignature.isSettled`.
   package var isSettled: Bool
-
-  package init(signature: FileSignature, digest: ContentDigest? = nil, isSettled: Bool) {
-    (self.signature, self.digest, self.isSettled) = (signature, digest, isSettled)
-  }
 }
 
 /// What a program learns that asks for a file's status without reading it.

@@ -1,3 +1,5 @@
+import Surroundings
+
 extension Footprint {
   /// Why files may have changed that the step's log does not tell of.
   private static let childProcess = "child process"
@@ -16,7 +18,7 @@ extension Footprint {
   /// Taken for a person's, such a change would make an earlier step run again, and this one after it, without end. What a
   /// person really changes while the step runs is taken for the step's work: the only exception to the rule of exactness,
   /// and only where a notebook starts programs.
-  mutating func addForeignChanges(since started: Int64, earlier: [Footprint], files: some PresentFiles) {
+  mutating func addForeignChanges(since started: Int64, earlier: [Footprint], files: DiskFiles) {
     let inodes = namedTwice(earlier)
     guard letOthersWork || !inodes.isEmpty else { return }
     let known = StepInputs(earlier)
@@ -78,7 +80,7 @@ extension Footprint {
     return inodes.contains(Inode(new)) && (new.modified > started - FileSignature.tick || new.mode != old.mode)
   }
 
-  private mutating func add(_ change: FileChange, _ files: some PresentFiles) {
+  private mutating func add(_ change: FileChange, _ files: DiskFiles) {
     if let index = changes.firstIndex(where: { $0.path == change.path }) {
       changes[index].after = change.after
       return

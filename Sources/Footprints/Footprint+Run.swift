@@ -45,7 +45,7 @@ extension Footprint {
   ///
   /// One `lstat` a path; contents are read only of files whose signature is not the one that was recorded.
   package func inputChanges(
-    in files: some PresentFiles, parameters: [String: String], environment: [String: String]
+    in files: DiskFiles, parameters: [String: String], environment: [String: String]
   ) -> [InputChange] {
     var seen: Set<InputChange> = []
     let stale = StepInputs(CollectionOfOne(self)).stale(in: files, parameters: parameters, environment: environment)

@@ -1,3 +1,5 @@
+import Surroundings
+
 /// What one step of a run looked at, what it changed, and what it drew.
 package struct Footprint: Hashable, Sendable {
   /// In the order of the first look. What the step had changed before it looked is not among them: that is its own work.
@@ -56,7 +58,7 @@ package struct FileChange: Hashable, Sendable {
   package var after: FileVersion
   /// Of what was there before, where something was.
   package var signature: FileSignature?
-  package var image: Image
+  package var image = Image.none
 
   /// Where the earlier contents of a file are.
   package enum Image: Hashable, Sendable {
@@ -67,13 +69,6 @@ package struct FileChange: Hashable, Sendable {
     /// It comes back with another change: that of the folder with which it went elsewhere, or of another name of the file.
     case moved
     case impossible(String)
-  }
-
-  package init(
-    path: FilePath, before: FileVersion, after: FileVersion, signature: FileSignature? = nil, image: Image = .none
-  ) {
-    (self.path, self.before, self.after) = (path, before, after)
-    (self.signature, self.image) = (signature, image)
   }
 }
 

@@ -1,4 +1,5 @@
 import Foundation
+import Surroundings
 
 /// Turns the log of a unit that has ended into its footprint: canonical paths, versions, and what follows from the entries.
 ///
@@ -110,7 +111,7 @@ package struct FootprintReader {
 
   private func contents(_ signature: FileSignature, savedAt saved: FilePath?) -> FileVersion {
     let isSettled = files.isSettled(signature, at: started)
-    let digest = isSettled ? nil : saved.flatMap { files.digest(ofFileAt: $0) }
+    let digest = isSettled ? nil : saved.flatMap { ContentHash(ofFileAt: $0) }
     return .file(FileContents(signature: signature, digest: digest, isSettled: isSettled))
   }
 }

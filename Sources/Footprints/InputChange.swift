@@ -35,6 +35,4 @@ package struct StaleStep: Hashable, Sendable {
   /// Counted from 0.
   package var step: Int
   package var reason: InputChange
-
-  package init(step: Int, reason: InputChange) { (self.step, self.reason) = (step, reason) }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import Surroundings
 
 /// Turns what a unit looked at into observations of canonical paths.
 struct ObservationReader {
@@ -123,7 +124,7 @@ struct ObservationReader {
     if let change = changes[path]?.change {
       if case .file(let before) = change.before { contents.digest = files.recordedDigest(before) }
       if contents.digest == nil, case .saved(let saved) = change.image {
-        contents.digest = files.digest(ofFileAt: saved)
+        contents.digest = ContentHash(ofFileAt: saved)
       }
     } else if case .file(let now) = files.version(of: path), now.signature == contents.signature {
       contents.digest = files.digest(of: now, at: path)

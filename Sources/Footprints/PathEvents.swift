@@ -8,7 +8,7 @@ struct PathEvents {
   var presences: [(step: Int, isPresent: Bool)] = []
 
   /// The first step that would meet something else in a run from the top.
-  func firstStale(_ path: FilePath, in files: some PresentFiles) -> StaleStep? {
+  func firstStale(_ path: FilePath, in files: DiskFiles) -> StaleStep? {
     let present = files.version(of: path)
     guard let last = changes.last else {
       return looks.first { !files.shows($0.observation, present, at: path) }
@@ -48,7 +48,7 @@ struct PathEvents {
   ///
   /// Before the first change, a step that saw something else than that change found is stale. After it, the person
   /// wrote over the notebook's work, and everything from the first use on is.
-  private func interference(_ path: FilePath, _ files: some PresentFiles) -> StaleStep? {
+  private func interference(_ path: FilePath, _ files: DiskFiles) -> StaleStep? {
     for look in looks where look.step <= changes[0].step {
       let before = changes[0].before
       if before != .unknown, !files.shows(look.observation, before, at: path, isPast: true) {
@@ -120,7 +120,7 @@ extension InputChange.Manner {
   }
 }
 
-extension PresentFiles {
+extension DiskFiles {
   /// Whether a program that looks at this version sees what was observed.
   ///
   /// - Parameter isPast: the version is one that a step met or left, not the one on disk.

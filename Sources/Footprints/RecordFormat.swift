@@ -1,3 +1,5 @@
+import Surroundings
+
 /// The layout of the memory that the runner and the process in which a unit runs share. Numbers are little-endian.
 ///
 /// A header of 64 bytes, the entries that the runner gives, then the log: the entries that the process writes. An entry is

@@ -1,3 +1,4 @@
+import CHostLink
 import Foundation
 
 /// The memory that the runner shares with the process in which one unit runs: it gives parameters and draws to be
@@ -8,11 +9,6 @@ package final class RunRecord {
   private let capacity: Int
   private let logStart: Int
 
-  package enum Failure: Error, Hashable {
-    case system(call: String, code: Int32)
-    case tooMuchGiven(bytes: Int)
-  }
-
   /// Makes the memory and writes what is given.
   ///
   /// - Parameters:
@@ -20,18 +16,16 @@ package final class RunRecord {
   ///     and with it the unit not repeatable, so rather too large than too small.
   ///   - parameters: values as JSON text, by name.
   ///   - draws: what an earlier run drew, to be drawn again in order.
+  /// - Throws: `POSIXError` when there is no memory for it, or what is given takes more than half of it.
   package init(capacity: Int = 64 << 20, parameters: [String: String] = [:], draws: Draws = Draws()) throws {
     var given = EntryWriter()
     for (name, json) in parameters.sorted(by: { $0.key < $1.key }) { given.appendParameter(name, json: json) }
     given.append(draws)
     logStart = RecordFormat.headerSize + given.bytes.count
     self.capacity = capacity
-    guard logStart <= capacity / 2 else { throw Failure.tooMuchGiven(bytes: given.bytes.count) }
-    descriptor = Self.memory()
-    guard descriptor >= 0 else { throw Failure.system(call: "memfd_create", code: errno) }
-    guard ftruncate(descriptor, off_t(capacity)) == 0 else { throw Failure.system(call: "ftruncate", code: errno) }
-    // Sealed in its size: a process that made it smaller would make the other fault.
-    _ = fcntl(descriptor, Self.addSeals, Self.sealShrink | Self.sealGrow)
+    guard logStart <= capacity / 2 else { throw POSIXError(.E2BIG) }
+    descriptor = gimbal_memory(off_t(capacity))
+    guard descriptor >= 0 else { throw POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO) }
     var header = EntryWriter.Payload()
     for number in [RecordFormat.magic, UInt64(capacity), UInt64(given.bytes.count), UInt64(logStart), 0, 0, 0, 0] {
       header.add(number)
@@ -81,30 +75,8 @@ package final class RunRecord {
         pwrite(descriptor, $0.baseAddress! + done, bytes.count - done, off_t(done))
       }
       if written < 0 && errno == EINTR { continue }
-      guard written > 0 else { throw Failure.system(call: "pwrite", code: errno) }
+      guard written > 0 else { throw POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO) }
       done += written
     }
-  }
-}
-
-// MARK: The system's side, for which Swift sees no declarations
-
-extension RunRecord {
-  private static let closeOnExec: UInt32 = 1
-  private static let allowSealing: UInt32 = 2
-  private static let addSeals: Int32 = 1033
-  private static let sealShrink: Int32 = 2
-  private static let sealGrow: Int32 = 4
-
-  /// An anonymous file in memory; negative, with errno, when there is none.
-  ///
-  /// The function is hidden from Swift behind a macro, and `syscall` has variable arguments, so it is looked up by name.
-  private static func memory() -> Int32 {
-    typealias Create = @convention(c) (UnsafePointer<CChar>, UInt32) -> Int32
-    guard let address = dlsym(nil, "memfd_create") else {
-      errno = ENOSYS
-      return -1
-    }
-    return unsafeBitCast(address, to: Create.self)("gimbal-record", closeOnExec | allowSealing)
   }
 }

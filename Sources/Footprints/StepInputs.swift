@@ -46,11 +46,11 @@ package struct StepInputs {
         paths[change.path, default: PathEvents()].changes.append((step, change.before, change.after))
       }
     }
-    let listingsByFolder = Dictionary(grouping: listings, by: \.folder)
-    for path in Array(paths.keys) where !paths[path]!.changes.isEmpty {
-      for listing in listingsByFolder[path.parent, default: []] {
-        paths[path]!.presences.append((listing.step, listing.names.containsSorted(path.name)))
-      }
+    let changed = Dictionary(grouping: paths.filter { !$0.value.changes.isEmpty }.keys, by: \.parent)
+    for listing in listings {
+      guard let entries = changed[listing.folder] else { continue }
+      let names = Set(listing.names)
+      for path in entries { paths[path]!.presences.append((listing.step, names.contains(path.name))) }
     }
     (self.paths, self.listings, self.values) = (paths, listings, values)
     let byFolder = Dictionary(grouping: paths) { $0.key.parent }
@@ -61,14 +61,14 @@ package struct StepInputs {
   ///
   /// One `lstat` a path; contents are read only of files whose signature is not the one that was recorded.
   package func firstStale(
-    in files: some PresentFiles, parameters: [String: String], environment: [String: String]
+    in files: DiskFiles, parameters: [String: String], environment: [String: String]
   ) -> StaleStep? {
     stale(in: files, parameters: parameters, environment: environment).min { $0.step < $1.step }
   }
 
   /// All inputs that changed, with the first step that each concerns: files by their names, then listings, then values.
   func stale(
-    in files: some PresentFiles, parameters: [String: String], environment: [String: String]
+    in files: DiskFiles, parameters: [String: String], environment: [String: String]
   ) -> [StaleStep] {
     let changed = files.inOnePass {
       sortedPaths.compactMap { path, events in firstStale(path, events, in: files).map { (path, $0) } }
@@ -94,29 +94,10 @@ package struct StepInputs {
     }
   }
 
-  /// Whether something changed among the next `limit` paths; to be asked again and again by who waits for a change, and
-  /// then `firstStale`. Takes turns: all paths are looked at in as many glances as it takes.
-  ///
-  /// - Parameter position: where the next glance goes on; 0 in the beginning.
-  package func glance(in files: some PresentFiles, position: inout Int, limit: Int = 1000) -> Bool {
-    if position >= sortedPaths.count + listings.count { position = 0 }
-    let range = position..<min(position + limit, sortedPaths.count + listings.count)
-    position = range.upperBound
-    return files.inOnePass {
-      range.contains {
-        if $0 < sortedPaths.count {
-          let (path, events) = sortedPaths[$0]
-          return firstStale(path, events, in: files) != nil
-        }
-        return !strangers(in: listings[$0 - sortedPaths.count], files).isEmpty
-      }
-    }
-  }
-
   /// Every path that is not as the steps found or left it, entries of listed folders included.
   ///
   /// After a step that let other programs work (a child process), that is what they did.
-  package func strangePaths(in files: some PresentFiles) -> Set<FilePath> {
+  package func strangePaths(in files: DiskFiles) -> Set<FilePath> {
     var strange: Set<FilePath> = []
     for (path, events) in paths {
       if events.firstStale(path, in: files) != nil { strange.insert(path) }
@@ -126,27 +107,27 @@ package struct StepInputs {
     return strange
   }
 
-  private func firstStale(_ path: FilePath, _ events: PathEvents, in files: some PresentFiles) -> StaleStep? {
+  private func firstStale(_ path: FilePath, _ events: PathEvents, in files: DiskFiles) -> StaleStep? {
     if let stale = events.firstStale(path, in: files) { return isLocked(path, files) ? nil : stale }
     // What somebody put into a folder that a step made would lie there before the step, and the folder around it.
     return events.becameFolder && holdsForeignWork(path, files) ? events.firstUse(path, finding: .changed) : nil
   }
 
   /// Whether a step has locked a folder on the way, which is as that step left it.
-  private func isLocked(_ path: FilePath, _ files: some PresentFiles) -> Bool {
+  private func isLocked(_ path: FilePath, _ files: DiskFiles) -> Bool {
     guard path != "/" else { return false }
     let folder = path.parent
     if files.version(of: folder) == .unknown { return isLocked(folder, files) }
     return isLockedFolder(folder, files)
   }
 
-  private func isLockedFolder(_ folder: FilePath, _ files: some PresentFiles) -> Bool {
+  private func isLockedFolder(_ folder: FilePath, _ files: DiskFiles) -> Bool {
     guard let left = paths[folder]?.changes.last?.after, left.isLockedFolder else { return false }
     return files.holds(left, at: folder, now: files.version(of: folder))
   }
 
   /// Whether something in a folder, or below, is not the work of a step.
-  private func holdsForeignWork(_ folder: FilePath, _ files: some PresentFiles) -> Bool {
+  private func holdsForeignWork(_ folder: FilePath, _ files: DiskFiles) -> Bool {
     if isLockedFolder(folder, files) { return false }
     return (files.names(in: folder) ?? []).map(folder.appending).contains { path in
       guard let events = paths[path], let last = events.changes.last else { return true }
@@ -156,7 +137,7 @@ package struct StepInputs {
   }
 
   /// What lies in a folder, and below, that no step changed.
-  private func newcomers(in folder: FilePath, _ files: some PresentFiles) -> [FilePath] {
+  private func newcomers(in folder: FilePath, _ files: DiskFiles) -> [FilePath] {
     (files.names(in: folder) ?? []).map(folder.appending).filter(isUnchanged).flatMap { path -> [FilePath] in
       if case .folder = files.version(of: path) { return [path] + newcomers(in: path, files) }
       return [path]
@@ -170,7 +151,7 @@ package struct StepInputs {
   func lastKnown(_ path: FilePath) -> FileVersion? { paths[path]?.lastKnown }
 
   /// The entries by which a folder differs from what a step saw, and which no step changed.
-  private func strangers(in listing: ListingEvent, _ files: some PresentFiles) -> [FilePath] {
+  private func strangers(in listing: ListingEvent, _ files: DiskFiles) -> [FilePath] {
     let present = files.names(in: listing.folder)
     if present == listing.names { return [] }
     // Where the folder itself is gone by a step's hand, its entries are changes of their own.
@@ -184,17 +165,5 @@ package struct StepInputs {
   private static func isSame(_ first: String?, _ second: String?) -> Bool {
     guard let first, let second else { return first == nil && second == nil }
     return first.utf8.elementsEqual(second.utf8)
-  }
-}
-
-extension [FilePath] {
-  /// Whether a sorted array holds the name. O(log count).
-  fileprivate func containsSorted(_ name: FilePath) -> Bool {
-    var (low, high) = (0, count)
-    while low < high {
-      let middle = (low + high) / 2
-      if self[middle] < name { low = middle + 1 } else { high = middle }
-    }
-    return low < count && self[low] == name
   }
 }

@@ -1,3 +1,5 @@
+import Surroundings
+
 /// The footprint of a run as it is written down beside the run's results, so that it can be asked another day, in another
 /// process, or on another machine, whether they still hold.
 ///
@@ -51,17 +53,6 @@ package struct WrittenFootprint: Hashable, Sendable {
 
   private static func words(_ line: String) -> [String] {
     line.split(separator: " ", omittingEmptySubsequences: false).map(String.init)
-  }
-}
-
-extension WrittenFootprint: Codable {
-  package init(from decoder: any Decoder) throws {
-    lines = try decoder.singleValueContainer().decode([String].self)
-  }
-
-  package func encode(to encoder: any Encoder) throws {
-    var container = encoder.singleValueContainer()
-    try container.encode(lines)
   }
 }
 
@@ -238,7 +229,7 @@ private struct WordReader {
     FileContents(
       signature: FileSignature(
         device: 0, inode: 0, mode: 0o100000 | permissions, size: size, modified: 0, changed: 0, links: 0),
-      digest: ContentDigest(digest), isSettled: false)
+      digest: ContentHash(digits: digest), isSettled: false)
   }
 
   mutating func version() -> FileVersion? {

@@ -1,10 +1,6 @@
 import Foundation
 import Surroundings
 
-#if canImport(Glibc)
-  import Glibc
-#endif
-
 /// Opens the person's browser, where there is a screen, at an address that holds a secret.
 ///
 /// Everyone on the machine sees the arguments of a program, so the address does not stand there: the browser is given a

@@ -4,10 +4,6 @@ import Foundation
 import Inertial
 import NotebookDocument
 
-#if canImport(Glibc)
-  import Glibc
-#endif
-
 /// Where messages go.
 enum Terminal {
   /// Writes to standard error.

@@ -7,10 +7,6 @@ import NotebookRunning
 import Results
 import Surroundings
 
-#if canImport(Glibc)
-  import Glibc
-#endif
-
 /// `gimbal run`.
 struct Run: ParsableCommand {
   static let configuration = CommandConfiguration(

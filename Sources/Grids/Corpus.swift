@@ -1,10 +1,6 @@
 import Foundation
 import NotebookDocument
 
-#if canImport(Glibc)
-  import Glibc
-#endif
-
 /// The recordings over which a notebook is run: what a pattern names, for one parameter.
 package struct Corpus: Hashable, Sendable {
   package var parameter: String

@@ -56,22 +56,16 @@ package struct Gathering {
     let varied = Set(plan.varied)
     for (index, point) in plan.points.enumerated() {
       onPoint(index + 1)
-      let found = try self.found(point, index + 1)
-      switch found {
-      case .record(let record):
-        if record.status == .done { summary.done += 1 } else { summary.failed += 1 }
-        try writer.add(index + 1, id: point.id, title: point.title, folder: point.folder, varied: varied, record)
-      case .missing:
-        summary.missing.append(point.title)
-        try writer.add(
-          index + 1, id: point.id, title: point.title, folder: point.folder, varied: varied, nil,
-          missing: .init(status: "missing", error: "it has not been run"))
-      case .refused(let record, let why):
+      let (record, missing) = try found(point, index + 1)
+      if missing == nil {
+        if record?.status == .done { summary.done += 1 } else { summary.failed += 1 }
+      } else if record != nil, let why = missing?.error {
         summary.refused.append("\(point.title): \(why)")
-        try writer.add(
-          index + 1, id: point.id, title: point.title, folder: point.folder, varied: varied, record,
-          missing: .init(status: "refused", error: why))
+      } else {
+        summary.missing.append(point.title)
       }
+      try writer.add(
+        index + 1, id: point.id, title: point.title, folder: point.folder, varied: varied, record, missing: missing)
     }
     try writer.finish()
     try GridPage(title: plan.title, results: GridResults(contentsOf: database)).write(to: made)
@@ -79,13 +73,10 @@ package struct Gathering {
     return summary
   }
 
-  private enum Found {
-    case record(PointRecord)
-    case missing
-    case refused(PointRecord, String)
-  }
-
-  private func found(_ point: GridPlan.Point, _ number: Int) throws -> Found {
+  /// What there is of a point, and why it does not count.
+  private func found(
+    _ point: GridPlan.Point, _ number: Int
+  ) throws -> (record: PointRecord?, missing: ResultsWriter.Missing?) {
     var record = folder.record(of: point)
     for other in others {
       guard let theirs = other.record(of: point) else { continue }
@@ -95,18 +86,22 @@ package struct Gathering {
         continue
       }
       guard mine.agrees(with: theirs) else {
-        return .refused(
+        return refused(
           mine,
           "\(other.path) has another result of the same point (\(mine.machine) against \(theirs.machine)); run it again with “gimbal grid run --again --point \(number)”, and see whether it draws random numbers"
         )
       }
     }
-    guard let record else { return .missing }
+    guard let record else { return (nil, .init(status: "missing", error: "it has not been run")) }
     guard record.kit == plan.kit else {
-      return .refused(record, "it was made with another kit (\(record.kit.prefix(12))) on \(record.machine)")
+      return refused(record, "it was made with another kit (\(record.kit.prefix(12))) on \(record.machine)")
     }
-    if let why = inputs.foreign(record, number) { return .refused(record, why) }
-    return .record(record)
+    if let why = inputs.foreign(record, number) { return refused(record, why) }
+    return (record, nil)
+  }
+
+  private func refused(_ record: PointRecord, _ why: String) -> (PointRecord, ResultsWriter.Missing) {
+    (record, .init(status: "refused", error: why))
   }
 
   /// Copies a point's folder from another folder of the grid: whole or not at all.

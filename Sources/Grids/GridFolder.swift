@@ -29,13 +29,28 @@ package struct GridFolder: Sendable {
   ///
   /// - Throws: `GridError`.
   package func write(_ record: PointRecord, of point: GridPlan.Point) throws {
+    try Self.write(record, to: recordPath(point))
+  }
+
+  /// Writes a value as JSON, whole or not at all, and makes the folder that it lies in.
+  ///
+  /// - Throws: `GridError`.
+  static func write(
+    _ value: some Encodable, to path: String, as form: JSONEncoder.OutputFormatting = .withoutEscapingSlashes
+  ) throws {
     let encoder = JSONEncoder()
-    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+    encoder.outputFormatting = form.union(.sortedKeys)
+    try write(try encoder.encode(value) + Data("\n".utf8), to: path)
+  }
+
+  /// The same for bytes.
+  static func write(_ data: Data, to path: String) throws {
     do {
-      try FileManager.default.createDirectory(atPath: folder(of: point), withIntermediateDirectories: true)
-      try WholeFile.write(try encoder.encode(record) + Data("\n".utf8), to: recordPath(point))
+      let folder = URL(fileURLWithPath: path).deletingLastPathComponent().path
+      try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+      try WholeFile.write(data, to: path)
     } catch {
-      throw GridError.unwritable(recordPath(point), SystemReason.words(error))
+      throw GridError.unwritable(path, SystemReason.words(error))
     }
   }
 
@@ -73,10 +88,8 @@ package struct GridFolder: Sendable {
       if present == nil { try FileOwner.require("\(path)/\(name)", for: data, force: force) }
       hashes[name] = ["\(ContentHash(data))"] + [present].compactMap { $0 }
     }
+    try Self.write(hashes, to: list, as: .prettyPrinted)
     do {
-      let encoder = JSONEncoder()
-      encoder.outputFormatting = [.prettyPrinted, .sortedKeys]
-      try WholeFile.write(try encoder.encode(hashes) + Data("\n".utf8), to: list)
       for name in names { try WholeFile.place("\(other)/\(name)", at: "\(path)/\(name)") }
     } catch {
       throw GridError.unwritable(path, SystemReason.words(error))

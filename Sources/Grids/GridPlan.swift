@@ -2,8 +2,6 @@ import Foundation
 import NotebookDocument
 import Surroundings
 
-import enum Basics.WholeFile
-
 /// The points of a grid, each with an identity made of the notebook's text, of kit and compiler, and of the parameters. Where
 /// and when a point runs does not matter; what it looks at there is its footprint, which its record holds.
 package struct GridPlan: Codable, Hashable, Sendable {
@@ -72,14 +70,7 @@ package struct GridPlan: Codable, Hashable, Sendable {
     } catch GridError.brokenPlan(let path, _) {
       try FileOwner.require(path, force: force)
     } catch is GridError {}
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-    do {
-      try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-      try WholeFile.write(try encoder.encode(self) + Data("\n".utf8), to: "\(folder)/\(Self.fileName)")
-    } catch {
-      throw GridError.unwritable("\(folder)/\(Self.fileName)", SystemReason.words(error))
-    }
+    try GridFolder.write(self, to: "\(folder)/\(Self.fileName)")
   }
 
   /// The indices of a shard's points: every n-th, so that neighbours, which often take equally long, are shared out.

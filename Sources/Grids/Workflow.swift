@@ -1,7 +1,6 @@
 import Foundation
+import NotebookDocument
 import Surroundings
-
-import enum Basics.WholeFile
 
 /// The workflow that has a plan's shards run by Snakemake, on Slurm or wherever its executors run.
 package struct Workflow {
@@ -58,15 +57,7 @@ package struct Workflow {
     let target = "\(folder)/workflow"
     let files = [("\(target)/Snakefile", snakefile(program)), ("\(target)/profile/config.yaml", profile)]
     for (path, text) in files { try FileOwner.require(path, for: Data(text.utf8), force: force) }
-    do {
-      for (path, text) in files {
-        let parent = URL(fileURLWithPath: path).deletingLastPathComponent().path
-        try FileManager.default.createDirectory(atPath: parent, withIntermediateDirectories: true)
-        try WholeFile.write(Data(text.utf8), to: path)
-      }
-    } catch {
-      throw GridError.unwritable(target, SystemReason.words(error))
-    }
+    for (path, text) in files { try GridFolder.write(Data(text.utf8), to: path) }
     return target
   }
 
@@ -87,7 +78,7 @@ package struct Workflow {
     #   snakemake --snakefile workflow/Snakefile --cores all                       (this machine)
     #
     # Run it in the grid's folder, which all machines must see. A shard that was lost runs again; what it has recorded stays.
-    GIMBAL = \(Self.python(program))
+    GIMBAL = \(Self.quoted(program))
     SHARDS = \(shards)
 
     localrules: all, gather
@@ -123,13 +114,11 @@ package struct Workflow {
       mem_mb: \(terms.memory)
       runtime: \(minutes)
 
-    """ + (terms.partition.map { "  slurm_partition: \(Self.python($0))\n" } ?? "")
+    """ + (terms.partition.map { "  slurm_partition: \(Self.quoted($0))\n" } ?? "")
   }
 
   /// A text as Python and YAML read it.
-  private static func python(_ text: String) -> String {
-    "\"\(text.replacing("\\", with: "\\\\").replacing("\"", with: "\\\""))\""
-  }
+  private static func quoted(_ text: String) -> String { ParameterValue.text(text).json }
 }
 
 /// What a shard leaves when all its points have a record: the file that a workflow waits for.
@@ -157,14 +146,6 @@ package enum ShardSeal {
       else { throw GridError.machine("the record of \(point.title) cannot be read again") }
       points[point.id] = "\(ContentHash(data))"
     }
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.prettyPrinted, .sortedKeys]
-    do {
-      let parent = URL(fileURLWithPath: path).deletingLastPathComponent().path
-      try FileManager.default.createDirectory(atPath: parent, withIntermediateDirectories: true)
-      try WholeFile.write(try encoder.encode(Content(points: points)) + Data("\n".utf8), to: path)
-    } catch {
-      throw GridError.unwritable(path, SystemReason.words(error))
-    }
+    try GridFolder.write(Content(points: points), to: path, as: .prettyPrinted)
   }
 }

@@ -9,10 +9,6 @@ import NotebookDocument
 import Reports
 import Surroundings
 
-#if canImport(Glibc)
-  import Glibc
-#endif
-
 /// Runs the cells that a front end sends, one after another, on a thread of its own.
 final class Executor: @unchecked Sendable {
   /// What the kernel is to its cells.

@@ -1,10 +1,6 @@
 import CHostLink
 import Foundation
 
-#if canImport(Glibc)
-  import Glibc
-#endif
-
 /// The signals that a kernel heeds, as bytes that can be waited for: a handler may do hardly more than write.
 package enum KernelSignals {
   nonisolated(unsafe) private static var writer: Int32 = -1

@@ -2,10 +2,6 @@ import CHostLink
 import CodeHelp
 import Foundation
 
-#if canImport(Glibc)
-  import Glibc
-#endif
-
 /// Messages on their way to the sockets: any thread puts them in, the one that owns the sockets takes them out, in order.
 final class Outbox: @unchecked Sendable {
   /// Readable when something is waiting.

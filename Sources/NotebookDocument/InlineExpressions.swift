@@ -2,13 +2,10 @@ import Foundation
 
 /// The expressions in the prose: `` `{swift} expression` ``.
 package enum InlineExpressions {
-  /// All inline expressions outside the given blocks of lines. O(length).
-  package static func find(in lines: [String], outside blocks: [ClosedRange<Int>], cells: [Cell]) -> [InlineExpression]
-  {
-    var covered = Set<Int>()
-    for block in blocks { covered.formUnion(block) }
+  /// All inline expressions in lines of prose with their numbers. O(length).
+  static func find(in prose: [(number: Int, text: String)], cells: [Cell]) -> [InlineExpression] {
     var found: [InlineExpression] = []
-    for (index, line) in lines.enumerated() where !covered.contains(index + 1) && line.contains("`{swift}") {
+    for (number, line) in prose where line.contains("`{swift}") {
       let bytes = Array(line.utf8)
       for span in CodeSpans.find(in: bytes) where span.fence == 1 {
         let content = bytes[span.content]
@@ -22,8 +19,8 @@ package enum InlineExpressions {
         guard !expression.isEmpty else { continue }
         found.append(
           InlineExpression(
-            expression: expression, line: index + 1, columns: span.whole, expressionColumn: start,
-            cellsBefore: cells.count { $0.lines.lowerBound <= index }))
+            expression: expression, line: number, columns: span.whole, expressionColumn: start,
+            cellsBefore: cells.count { $0.lines.lowerBound < number }))
       }
     }
     return found
@@ -45,35 +42,28 @@ package enum CodeSpans {
   package static func find(in bytes: [UInt8]) -> [Span] {
     let backtick = UInt8(ascii: "`")
     func run(at start: Int) -> Int { bytes[start...].prefix { $0 == backtick }.count }
+    /// Where the run of backticks begins that ends a span.
+    func end(of length: Int, from start: Int) -> Int? {
+      var next = start
+      while let found = bytes[next...].firstIndex(of: backtick) {
+        let count = run(at: found)
+        if count == length { return found }
+        next = found + count
+      }
+      return nil
+    }
     var spans: [Span] = []
     var index = 0
     while index < bytes.count {
-      if bytes[index] == UInt8(ascii: "\\") {
-        index += 2
-        continue
-      }
-      guard bytes[index] == backtick else {
-        index += 1
-        continue
-      }
       let fence = run(at: index)
-      var end = index + fence
-      var closed = false
-      while end < bytes.count {
-        guard bytes[end] == backtick else {
-          end += 1
-          continue
-        }
-        let length = run(at: end)
-        if length == fence {
-          spans.append(Span(fence: fence, whole: index..<(end + fence), content: (index + fence)..<end))
-          index = end + fence
-          closed = true
-          break
-        }
-        end += length
+      if fence == 0 {
+        index += bytes[index] == UInt8(ascii: "\\") ? 2 : 1
+      } else if let end = end(of: fence, from: index + fence) {
+        spans.append(Span(fence: fence, whole: index..<end + fence, content: index + fence..<end))
+        index = end + fence
+      } else {
+        index += fence
       }
-      if !closed { index += fence }
     }
     return spans
   }

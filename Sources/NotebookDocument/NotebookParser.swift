@@ -74,10 +74,11 @@ package enum NotebookParser {
       notebook.warnings += NotebookWarning.strayComments(in: cell)
     }
     notebook.nameCells()
-    notebook.warnings += NotebookWarning.lostFences(in: body, outside: blocks.map(\.lines))
-    notebook.warnings += NotebookWarning.lostExpressions(in: body, outside: blocks.map(\.lines))
+    let code = Set(blocks.flatMap(\.lines))
+    let prose = body.enumerated().map { (number: $0.offset + 1, text: $0.element) }.filter { !code.contains($0.number) }
+    notebook.warnings += NotebookWarning.lostFences(in: prose) + NotebookWarning.lostExpressions(in: prose)
     notebook.warnings.sort { $0.position < $1.position }
-    notebook.inlines = InlineExpressions.find(in: body, outside: blocks.map(\.lines), cells: notebook.cells)
+    notebook.inlines = InlineExpressions.find(in: prose, cells: notebook.cells)
     return notebook
   }
 

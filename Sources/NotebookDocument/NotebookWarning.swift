@@ -126,10 +126,9 @@ extension NotebookWarning {
   }
 
   /// Looks at the lines outside of blocks for what was meant to begin one.
-  static func lostFences(in lines: [String], outside blocks: [ClosedRange<Int>]) -> [NotebookWarning] {
-    lines.enumerated().compactMap { index, line in
+  static func lostFences(in prose: [(number: Int, text: String)]) -> [NotebookWarning] {
+    prose.compactMap { number, line in
       guard line.contains("wift"), let first = line.first(where: { !$0.isWhitespace }), "`'´‘’“\"~".contains(first),
-        !blocks.contains(where: { $0.contains(index + 1) }),
         let match = line.wholeMatch(
           of: /(\s*)(`{2,}|'{3,}|´{2,}|‘{2,}|’{2,}|“{2,}|"{3}|~~)\s*[{.]*[Ss]wift\b[^`'’´"~]*/)
       else { return nil }
@@ -140,16 +139,14 @@ extension NotebookWarning {
       }
       let text = line.trimmingCharacters(in: .whitespaces)
       return NotebookWarning(
-        reason: .lostFence(text), position: Position(line: index + 1, column: match.output.1.utf8.count + 1))
+        reason: .lostFence(text), position: Position(line: number, column: match.output.1.utf8.count + 1))
     }
   }
 
   /// Looks at the prose for what was meant to be an expression: `` `{swft} x` ``, `` `{swift}x` ``, or one that does not end.
-  static func lostExpressions(in lines: [String], outside blocks: [ClosedRange<Int>]) -> [NotebookWarning] {
-    var covered = Set<Int>()
-    for block in blocks { covered.formUnion(block) }
-    return lines.enumerated().flatMap { index, line -> [NotebookWarning] in
-      guard !covered.contains(index + 1), line.contains("`{") else { return [] }
+  static func lostExpressions(in prose: [(number: Int, text: String)]) -> [NotebookWarning] {
+    prose.flatMap { number, line -> [NotebookWarning] in
+      guard line.contains("`{") else { return [] }
       let bytes = Array(line.utf8)
       let spans = CodeSpans.find(in: bytes)
       let near = spans.filter {
@@ -157,15 +154,12 @@ extension NotebookWarning {
       }
       let open = line.ranges(of: "`{swift} ").map { line[..<$0.lowerBound].utf8.count }
         .filter { start in !spans.contains { $0.whole.contains(start) } }
-      return near.map { span in
-        let text = String(decoding: bytes[span.whole], as: UTF8.self)
-        return NotebookWarning(
-          reason: .lostExpression(text), position: Position(line: index + 1, column: span.whole.lowerBound + 1))
+      let found = near.map { bytes[$0.whole] } + open.map { bytes[$0...].prefix(40) }
+      return found.map { text in
+        NotebookWarning(
+          reason: .lostExpression(String(decoding: text, as: UTF8.self)),
+          position: Position(line: number, column: text.startIndex + 1))
       }
-        + open.map { start in
-          let text = String(decoding: bytes[start...].prefix(40), as: UTF8.self)
-          return NotebookWarning(reason: .lostExpression(text), position: Position(line: index + 1, column: start + 1))
-        }
     }
   }
 

@@ -108,24 +108,29 @@ package indirect enum ParameterValue: Sendable {
 
   /// The value as a Swift expression.
   package var swiftLiteral: String {
-    switch self {
-    case .integer(let value): "\(value)"
-    case .number(let value):
+    func number(_ value: Double) -> String {
       value.isFinite ? "\(value)" : value.isNaN ? "Double.nan" : value < 0 ? "-Double.infinity" : "Double.infinity"
-    case .boolean(let value): "\(value)"
-    case .text(let value): Self.swiftString(value)
-    case .list(let values, _): "[\(values.map(\.swiftLiteral).joined(separator: ", "))]"
     }
+    func text(_ text: String) -> String { Self.quoted(text) { "\\u{\(String($0, radix: 16))}" } }
+    return written(separator: ", ", text: text, number: number)
   }
 
   /// The value as JSON, numbers with all their digits and with `inf`, `-inf` and `nan`, which JSON lacks.
   package var json: String {
+    func text(_ text: String) -> String { Self.quoted(text) { String(format: "\\u%04x", $0) } }
+    return written(separator: ",", text: text, number: { $0.isNaN ? "nan" : "\($0)" })
+  }
+
+  /// The value in some notation of texts and numbers.
+  private func written(separator: String, text: (String) -> String, number: (Double) -> String) -> String {
     switch self {
-    case .integer(let value): "\(value)"
-    case .number(let value): value.isNaN ? "nan" : "\(value)"
-    case .boolean(let value): "\(value)"
-    case .text(let value): Self.jsonString(value)
-    case .list(let values, _): "[\(values.map(\.json).joined(separator: ","))]"
+    case .integer(let value): return "\(value)"
+    case .number(let value): return number(value)
+    case .boolean(let value): return "\(value)"
+    case .text(let value): return text(value)
+    case .list(let values, _):
+      let elements = values.map { $0.written(separator: separator, text: text, number: number) }
+      return "[\(elements.joined(separator: separator))]"
     }
   }
 
@@ -139,25 +144,13 @@ package indirect enum ParameterValue: Sendable {
     }
   }
 
-  private static func jsonString(_ text: String) -> String {
+  /// A text in quotation marks, with control characters as the notation escapes them.
+  private static func quoted(_ text: String, escape: (UInt32) -> String) -> String {
     let escaped = text.unicodeScalars.map { scalar -> String in
       switch scalar {
       case "\"": "\\\""
       case "\\": "\\\\"
-      case _ where scalar.value < 32:
-        "\\u" + String(repeating: "0", count: scalar.value < 16 ? 3 : 2) + String(scalar.value, radix: 16)
-      default: String(scalar)
-      }
-    }
-    return "\"\(escaped.joined())\""
-  }
-
-  private static func swiftString(_ text: String) -> String {
-    let escaped = text.unicodeScalars.map { scalar -> String in
-      switch scalar {
-      case "\"": "\\\""
-      case "\\": "\\\\"
-      case _ where scalar.value < 32: "\\u{\(String(scalar.value, radix: 16))}"
+      case _ where scalar.value < 32: escape(scalar.value)
       default: String(scalar)
       }
     }
@@ -176,13 +169,5 @@ extension ParameterValue: Hashable {
 
 extension ParameterValue: CustomStringConvertible {
   /// The value as a report prints it.
-  package var description: String {
-    switch self {
-    case .integer(let value): "\(value)"
-    case .number(let value): "\(value)"
-    case .boolean(let value): "\(value)"
-    case .text(let value): value
-    case .list(let values, _): "[\(values.map(\.description).joined(separator: ", "))]"
-    }
-  }
+  package var description: String { written(separator: ", ", text: { $0 }, number: { "\($0)" }) }
 }

@@ -1,3 +1,5 @@
+import NotebookDocument
+
 /// The notebook from which a student hands in the course's lab.
 package enum LabNotebook {
   /// The Markdown of a notebook with this title: what the lab asks for, with cells that answer what can be computed.
@@ -8,7 +10,7 @@ package enum LabNotebook {
   private static func head(title: String) -> String {
     """
     ---
-    title: \(StarterNotebook.quoted(title))
+    title: \(ParameterValue.text(title).json)
     subtitle: Lab 3, gesture recognition and inertial sensing
     notebook:
       timeout: 120

@@ -1,15 +1,12 @@
+import NotebookDocument
+
 /// The notebook from which a person starts.
 package enum StarterNotebook {
-  /// A text as YAML takes it, whatever it holds.
-  static func quoted(_ text: String) -> String {
-    "\"" + text.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"") + "\""
-  }
-
   /// The Markdown of a notebook with this title.
   package static func text(title: String) -> String {
     """
     ---
-    title: \(quoted(title))
+    title: \(ParameterValue.text(title).json)
     notebook:
       timeout: 60        # seconds for one cell
     params:

@@ -1,9 +1,5 @@
 import Foundation
 
-#if canImport(Glibc)
-  import Glibc
-#endif
-
 /// Where this machine can be reached from a phone.
 package enum NetworkAddresses {
   /// The IPv4 addresses of interfaces that are up, without the loopback one; those of home and office networks first.

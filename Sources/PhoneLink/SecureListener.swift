@@ -2,10 +2,6 @@ import CTLS
 import Foundation
 import StrictHTTP
 
-#if canImport(Glibc)
-  import Glibc
-#endif
-
 /// Answers requests over TLS on the local network, a thread to a connection, with a limit for everything: connections,
 /// those from one address, sizes, and the time that a request may take to come.
 package final class SecureListener: @unchecked Sendable {

@@ -2,10 +2,6 @@ import Foundation
 import StrictHTTP
 import Surroundings
 
-#if canImport(Glibc)
-  import Glibc
-#endif
-
 /// What comes over a connection, read no longer than until a time.
 struct LineReader {
   let descriptor: Int32

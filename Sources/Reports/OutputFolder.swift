@@ -3,10 +3,6 @@ import Foundation
 import NotebookDocument
 import Surroundings
 
-#if canImport(Glibc)
-  import Glibc
-#endif
-
 /// The folder of a notebook's results. A report is changed in it whole or not at all.
 ///
 /// The new files are prepared in a folder inside, which one rename declares complete; from then on they only have to be

@@ -27,7 +27,7 @@ package struct ResultsFile: Codable, Equatable {
   /// The hash of the notebook's text.
   package var notebook: String
   /// What the run looked at and left; nil in results of a version that did not write it down.
-  package var footprint: WrittenFootprint?
+  package var footprint: [String]?
   /// The files of the folder.
   package var files: [String]
   /// The hashes of those that were written, by which they are known as ours on every machine. Earlier versions wrote none.
@@ -41,7 +41,7 @@ package struct ResultsFile: Codable, Equatable {
     let execution = report.execution
     self.files = files
     notebook = Self.hash(of: execution.notebook)
-    footprint = execution.footprint
+    footprint = execution.footprint.lines
     parameters = Self.values(execution.parameters)
     inlines = execution.inlines.map { $0?.isValue == true ? InlineText.plain($0) : "" }
     cells = zip(execution.notebook.cells, execution.outcomes).enumerated().map { index, pair in
@@ -93,7 +93,8 @@ package struct ResultsFile: Codable, Equatable {
     let values = Self.values(notebook.frontMatter.parameters)
     let parameters = Set(values.keys).union(self.parameters.keys).filter { values[$0] != self.parameters[$0] }.sorted()
     return (self.notebook == Self.hash(of: notebook) ? [] : ["the notebook has changed"])
-      + (parameters.map { .parameter($0) } + kept.inputChanges(since: footprint)).map(kept.words)
+      + (parameters.map { .parameter($0) } + kept.inputChanges(since: footprint.map(WrittenFootprint.init(lines:))))
+      .map(kept.words)
   }
 
   package func json() throws -> Data {

@@ -2,16 +2,11 @@ import CXXHash
 import Foundation
 
 /// A 128-bit hash of content (XXH3), for cache keys: never a file's time, always what is in it.
-package struct ContentHash: Hashable, Sendable, CustomStringConvertible {
+package struct ContentHash: Hashable, Codable, Sendable, CustomStringConvertible {
   package let high: UInt64
   package let low: UInt64
 
-  /// The hash of these bytes. O(length), about 10 GB/s.
-  package init(_ bytes: some DataProtocol) {
-    self = Data(bytes).withUnsafeBytes { ContentHash($0) }
-  }
-
-  /// The hash of these bytes, where they lie: a file that is mapped is not copied. O(length).
+  /// The hash of these bytes, where they lie: a file that is mapped is not copied. O(length), about 10 GB/s.
   package init(_ data: Data) { self = data.withUnsafeBytes { ContentHash($0) } }
 
   package init(_ bytes: UnsafeRawBufferPointer) {
@@ -38,28 +33,5 @@ package struct ContentHash: Hashable, Sendable, CustomStringConvertible {
   }
 
   /// 32 hexadecimal digits.
-  package var description: String { [high, low].map { String($0, radix: 16).leftPadded(to: 16) }.joined() }
-}
-
-extension String {
-  fileprivate func leftPadded(to width: Int) -> String {
-    String(repeating: "0", count: Swift.max(0, width - count)) + self
-  }
-}
-
-extension ContentHash: Codable {
-  /// From the digits that `description` gives.
-  package init(from decoder: any Decoder) throws {
-    let container = try decoder.singleValueContainer()
-    let text = try container.decode(String.self)
-    guard let hash = ContentHash(digits: text) else {
-      throw DecodingError.dataCorruptedError(in: container, debugDescription: "“\(text)” is no hash")
-    }
-    self = hash
-  }
-
-  package func encode(to encoder: any Encoder) throws {
-    var container = encoder.singleValueContainer()
-    try container.encode(description)
-  }
+  package var description: String { String(format: "%016llx%016llx", high, low) }
 }

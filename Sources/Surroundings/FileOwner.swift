@@ -1,10 +1,6 @@
 import Foundation
 import NotebookDocument
 
-#if canImport(Glibc)
-  import Glibc
-#endif
-
 /// Whose a file is: the place that is asked before one is written over or deleted. What is not known to be as we wrote it is
 /// somebody else's.
 ///
@@ -24,19 +20,18 @@ package enum FileOwner {
     _ path: String, for data: Data? = nil, madeOf inputs: [String] = [], written hash: String? = nil,
     force: Bool = false
   ) throws(NotebookError) {
-    guard let target = FileStamp(path) else { return }
+    guard let target = FileSignature(path) else { return }
     for input in inputs {
       let folder = URL(fileURLWithPath: input).resolvingSymlinksInPath().path + "/"
-      if FileStamp(input)?.isSameFile(as: target) == true
+      if FileSignature(input)?.isSameFile(as: target) == true
         || URL(fileURLWithPath: path).resolvingSymlinksInPath().path.hasPrefix(folder)
       {
         throw NotebookError(.isInput, file: path)
       }
     }
     if force || isAsWritten(path, hash) { return }
-    var status = stat()
     // A pipe or a device loses nothing.
-    guard stat(path, &status) == 0, [S_IFREG, S_IFDIR].contains(status.st_mode & S_IFMT) else { return }
+    guard [.file, .folder].contains(target.kind) else { return }
     guard let data, FileManager.default.contents(atPath: path) == data else {
       throw NotebookError(.alreadyThere, file: path)
     }

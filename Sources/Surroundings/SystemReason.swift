@@ -1,9 +1,5 @@
 import Foundation
 
-#if canImport(Glibc)
-  import Glibc
-#endif
-
 /// Why the system refused something, in its own words.
 package enum SystemReason {
   /// The words of the error of the system that lies under this one, if one does.

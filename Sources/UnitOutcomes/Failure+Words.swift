@@ -1,10 +1,6 @@
 import Display
 import Foundation
 
-#if canImport(Glibc)
-  import Glibc
-#endif
-
 extension Failure {
   /// What went wrong, and what to do where that is not plain. Without the place.
   package var message: String {

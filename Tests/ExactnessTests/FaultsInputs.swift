@@ -182,7 +182,7 @@ struct FaultsInputs {
       if case .running = event { cleaned += try! Store(cache).clean(unusedSince: nil).entries }
     }
     #expect(execution.text(3) == "2\n" && execution.isSuccess)
-    try Store(cache).clean(unusedSince: nil)
+    _ = try Store(cache).clean(unusedSince: nil)
     Store(cache).prune(to: 1, now: Date(timeIntervalSinceNow: 400 * 86_400))
     items.append(.code("s.v += S().v\nprint(s.v)"))
     #expect(try bench.run(items).text(4) == "3\n")

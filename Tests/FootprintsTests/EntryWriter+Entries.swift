@@ -1,3 +1,5 @@
+import Surroundings
+
 @testable import Footprints
 
 extension EntryWriter {

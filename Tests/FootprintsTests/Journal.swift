@@ -1,4 +1,5 @@
 import Foundation
+import Surroundings
 
 @testable import Footprints
 

@@ -1,3 +1,5 @@
+import Surroundings
+
 @testable import Footprints
 
 /// Logs with a few bytes, numbers or pieces exchanged, cut or repeated.

@@ -1,4 +1,5 @@
 import Foundation
+import Surroundings
 
 @testable import Footprints
 
@@ -20,7 +21,7 @@ final class Notebook {
     folder = root + "/notebook"
     if let initial { Tree.copy(initial, to: folder) } else { mkdir(folder, 0o755) }
     self.steps = steps
-    files = DiskFiles(tick: tick, hasher: testHasher)
+    files = DiskFiles(tick: tick)
     history = try FileHistory(folder: FilePath(root + "/saved"), bound: bound, files: files)
   }
 

@@ -1,4 +1,5 @@
 import Foundation
+import Surroundings
 import Testing
 
 @testable import Footprints
@@ -60,7 +61,7 @@ import Testing
   }
 
   @Test func tooMuchGivenIsRefused() {
-    #expect(throws: RunRecord.Failure.self) {
+    #expect(throws: POSIXError.self) {
       try RunRecord(capacity: 4096, parameters: ["a": String(repeating: "1", count: 4096)])
     }
   }

@@ -1,4 +1,5 @@
 import Foundation
+import Surroundings
 import Testing
 
 @testable import Footprints
@@ -199,22 +200,6 @@ import Testing
     #expect(notebook.stale == nil)
     #expect(notebook.goBack(to: 2) == FileHistory.Undoing())
     #expect(notebook.content("a") == "text")
-  }
-
-  @Test func glancesTakeTurnsAndSeeEveryChange() throws {
-    let notebook = try notebook([[.read("a"), .list("d"), .read("d/a"), .read("missing")]])
-    let surroundings = StepInputs(notebook.history.steps)
-    var position = 0
-    func glances() -> Int {
-      (0..<40).count { _ in surroundings.glance(in: notebook.files, position: &position, limit: 1) }
-    }
-    #expect(glances() == 0)
-    notebook.byHand(.write("d/new", ""))
-    #expect(glances() > 0)
-    notebook.byHand(.delete("d/new"))
-    #expect(glances() == 0)
-    notebook.byHand(.write("missing", ""))
-    #expect(glances() > 0)
   }
 
   @Test func namesThatLookTheSameAreTwoFiles() {

@@ -109,5 +109,14 @@ struct CheckpointSpacingTests {
   }
 
   /// The processes that hold the history's states, the root first: each is a child of the one before it.
-  private func states(of history: History) -> [pid_t] { history.stateProcesses }
+  /// The processes that hold its states, the earliest first.
+  private func states(of history: History) -> [pid_t] {
+    var found: [pid_t] = []
+    var current = history.session.steps.last?.after
+    while let state = current {
+      if state.process.isUsable, found.last != state.process.process { found.append(state.process.process) }
+      current = state.parent
+    }
+    return found.reversed()
+  }
 }

@@ -1,8 +1,11 @@
-// What the runner needs of POSIX that Swift cannot say: passing descriptors over a socket, and starting the cell host.
+// What the runner needs of POSIX that Swift cannot say: passing descriptors over a socket, and starting programs.
 #ifndef CHOSTLINK_H
 #define CHOSTLINK_H
 #include <stddef.h>
 #include <sys/types.h>
+
+// An anonymous file in memory of this size, which nobody can change; closed on exec. −1 with errno where there is none.
+int gimbal_memory(off_t size);
 
 // A pair of packet sockets, both closed on exec. 0, or -1 with errno.
 int gimbal_packet_pair(int pair[2]);
@@ -16,17 +19,12 @@ int gimbal_blocking_pipe(int pair[2]);
 // Sends one packet with 1 to 8 descriptors. 0, or -1 with errno.
 int gimbal_send_request(int socket, const void *bytes, size_t length, const int *descriptors, int count);
 
-// Starts a program in a session of its own, in a folder, with `life` as its descriptor 3, `control` as 4, and standard input
-// and output on /dev/null. The process id, or -1 with errno.
-pid_t gimbal_start_host(const char *program, char *const arguments[], char *const environment[], const char *folder,
-                        int life, int control);
-
-// Starts a program in a session of its own, with `input` (/dev/null when negative) as its standard input and `output` as
-// its standard output and error, in a folder (the current one when NULL), with an environment (ours when NULL). It
-// inherits no other descriptor. The system kills it when this process ends, however that comes, unless it outlives us. The
-// process id, or -1 with errno.
+// Starts a program in a session of its own, with these descriptors (8 at most, /dev/null for a negative one) as its 0, 1, 2
+// and so on, in a folder (the current one when NULL), with an environment (ours when NULL). It inherits no other
+// descriptor. The system kills it when this process ends, however that comes, unless it outlives us. The process id, or −1
+// with errno.
 pid_t gimbal_start_program(const char *program, char *const arguments[], char *const environment[],
-                           const char *folder, int input, int output, int outlives);
+                           const char *folder, const int *descriptors, int count, int outlives);
 
 // Lets two files or folders take each other's place at once. 0, or -1 with errno where the file system cannot.
 int gimbal_exchange(const char *first, const char *second);

@@ -12,17 +12,6 @@ package struct ResultComparison {
   package let oldPicture: (String) -> String?
   package let newPicture: (String) -> String?
 
-  package init(
-    notebook: Notebook, old: ResultsFile, new: ResultsFile, oldPicture: @escaping (String) -> String?,
-    newPicture: @escaping (String) -> String?
-  ) {
-    self.notebook = notebook
-    self.old = old
-    self.new = new
-    self.oldPicture = oldPicture
-    self.newPicture = newPicture
-  }
-
   /// Relative difference up to which numbers of tables are equal, unless a cell says otherwise: what another processor's
   /// mathematical library may do to the last digits.
   package static let tableTolerance = 1e-9

@@ -1,9 +1,5 @@
 import Foundation
 
-#if canImport(Glibc)
-  import Glibc
-#endif
-
 extension String {
   /// The text with every span from an opening to the next closing replaced by what the body makes of its inside.
   ///

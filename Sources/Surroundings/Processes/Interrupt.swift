@@ -1,10 +1,6 @@
 import CHostLink
 import Foundation
 
-#if canImport(Glibc)
-  import Glibc
-#endif
-
 /// A wish to stop that can be uttered from anywhere, a signal handler included, and that a waiting `poll` notices.
 package final class Interrupt: @unchecked Sendable {
   /// Readable once the wish was uttered.

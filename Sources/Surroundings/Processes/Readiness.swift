@@ -1,9 +1,5 @@
 import Foundation
 
-#if canImport(Glibc)
-  import Glibc
-#endif
-
 /// Waiting for descriptors.
 package enum Readiness {
   /// Waits until a descriptor is ready for `POLLIN` or `POLLOUT`, or has ended; false when it is not in time. Without a time

@@ -1,10 +1,6 @@
 import CHostLink
 import Foundation
 
-#if canImport(Glibc)
-  import Glibc
-#endif
-
 /// A program that was started, with what it still has to read and what it has written.
 final class RunningProgram {
   /// How waiting for a program can end.
@@ -44,11 +40,12 @@ final class RunningProgram {
     let words = ([program] + arguments).map { strdup($0) } + [nil]
     let changed = ProcessInfo.processInfo.environment.merging(variables) { $1 }
     let environment = variables.isEmpty ? nil : changed.map { strdup("\($0.key)=\($0.value)") } + [nil]
+    let streams = [inlet[0], outlet[1], outlet[1]]
     process =
       if let environment {
-        gimbal_start_program(program, words, environment, folder, inlet[0], outlet[1], outlivesUs ? 1 : 0)
+        gimbal_start_program(program, words, environment, folder, streams, 3, outlivesUs ? 1 : 0)
       } else {
-        gimbal_start_program(program, words, nil, folder, inlet[0], outlet[1], outlivesUs ? 1 : 0)
+        gimbal_start_program(program, words, nil, folder, streams, 3, outlivesUs ? 1 : 0)
       }
     let failure = Self.failure()
     for word in words + (environment ?? []) { free(word) }

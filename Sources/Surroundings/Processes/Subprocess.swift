@@ -2,10 +2,6 @@ import CHostLink
 import Foundation
 import NotebookDocument
 
-#if canImport(Glibc)
-  import Glibc
-#endif
-
 /// Runs a program to its end.
 ///
 /// Not through Foundation's `Process`: in a process with more than about 1300 open files, which a session of a long notebook

@@ -1,9 +1,5 @@
 import Foundation
 
-#if canImport(Glibc)
-  import Glibc
-#endif
-
 /// Where everything is kept that can be made again.
 package enum CacheFolder {
   /// The chosen folder, or the user's: `$GIMBAL_CACHE`, `$XDG_CACHE_HOME/gimbal`, `~/.cache/gimbal`; absolute, and never

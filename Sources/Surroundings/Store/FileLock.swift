@@ -1,9 +1,5 @@
 import Foundation
 
-#if canImport(Glibc)
-  import Glibc
-#endif
-
 /// Locks on files and folders between programs (`flock`): none is waited for without end.
 package enum FileLock {
   /// What came of a wish for a lock.

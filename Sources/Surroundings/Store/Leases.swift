@@ -1,9 +1,5 @@
 import Foundation
 
-#if canImport(Glibc)
-  import Glibc
-#endif
-
 /// The entries of a store that somebody uses for longer than a call: no program removes them, until this is let go of or the
 /// program has ended.
 ///

@@ -1,10 +1,6 @@
 import Foundation
 import NotebookDocument
 
-#if canImport(Glibc)
-  import Glibc
-#endif
-
 /// Folders for the time of a call. Each program has one folder for them, locked as long as it runs: what is not locked was
 /// left by a program that was killed.
 enum Scratch {

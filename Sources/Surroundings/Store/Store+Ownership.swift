@@ -3,10 +3,6 @@ import NotebookDocument
 
 import enum Basics.WholeFile
 
-#if canImport(Glibc)
-  import Glibc
-#endif
-
 extension Store {
   /// The file by which a folder is known as a store. Programs that make backups pass such a folder over
   /// (bford.info/cachedir).

@@ -2,10 +2,6 @@ import Foundation
 import NotebookDocument
 import Synchronization
 
-#if canImport(Glibc)
-  import Glibc
-#endif
-
 extension Store {
   /// Bytes that a store holds, about: when it has grown by an eighth of this, what was used longest ago goes until three
   /// quarters are left. More keeps more notebooks ready to run without the compiler (a cell takes about 0.1 MB).
@@ -15,8 +11,6 @@ extension Store {
   /// What was used within so many seconds (a day) stays, unless there is twice too much.
   package static let shortestDisuse = 86_400.0
 
-  /// Entries that this version does not know any more: `clean` removes them, too.
-  private static let otherKinds = ["figures", "known-figures", "reports"]
   /// The compiler's own cache, whose entries are not ours to name.
   static let moduleKind = "clang-modules"
 
@@ -40,7 +34,7 @@ extension Store {
     }
     Scratch.removeAbandoned(in: folder)
     var (entries, bytes) = (0, 0)
-    for candidate in candidates(Kind.allCases.map(\.rawValue) + Self.otherKinds + [Self.moduleKind]) {
+    for candidate in candidates(Kind.allCases.map(\.rawValue) + [Self.moduleKind]) {
       if let limit, candidate.lastUse > limit { continue }
       guard try remove(candidate) else { continue }
       entries += 1

@@ -4,10 +4,6 @@ import NotebookDocument
 
 import enum Basics.PlainFile
 
-#if canImport(Glibc)
-  import Glibc
-#endif
-
 /// What can be made again, on disk: compiled cells, drawings, formulas, records of runs, what was asked of tools.
 ///
 /// An entry is a folder with files, found by its kind and a hash of everything that decided it. It appears whole, by a

@@ -52,5 +52,7 @@ struct CompilerTarget: Decodable {
     return ContentHash(parts)
   }
 
-  private static func version(_ path: String) -> String { FileStamp(path).map { "\($0.size) \($0.modified)" } ?? "" }
+  private static func version(_ path: String) -> String {
+    FileSignature(path).map { "\($0.size) \($0.modified)" } ?? ""
+  }
 }

@@ -14,7 +14,7 @@ package struct LibraryLocation: Sendable {
   /// A hash of the kit and its modules: what was made with others is not used again.
   package var fingerprint: String
   /// The times and sizes of all this when it was hashed.
-  private var stamps: [FileStamp?]
+  private var stamps: [FileSignature?]
 
   /// The C modules that the kit's Swift modules import for themselves only.
   package static let hiddenModules = ["CLAPACK", "CElementary", "CGnuplot", "CBLAS", "CInertial", "CSQLite", "CZlib"]
@@ -41,7 +41,7 @@ package struct LibraryLocation: Sendable {
     for needed in [location.kit, location.host] where !FileManager.default.fileExists(atPath: needed) {
       throw NotebookError(.noHost(needed.split(separator: "/").last.map(String.init) ?? needed))
     }
-    location.stamps = location.files.map { FileStamp($0) }
+    location.stamps = location.files.map { FileSignature($0) }
     let key = ContentHash(location.stamps.map { $0.map { "\($0)" } ?? "" })
     if let known = store?.entry(.tool, key)?.files[Self.memo] {
       location.fingerprint = String(decoding: known, as: UTF8.self)
@@ -59,7 +59,7 @@ package struct LibraryLocation: Sendable {
   ///
   /// - Throws: `NotebookError` (`.libraryChanged`) when they are not.
   package func requireUnchanged() throws {
-    guard files.map({ FileStamp($0) }) != stamps else { return }
+    guard files.map({ FileSignature($0) }) != stamps else { return }
     guard (try? hashed()) == fingerprint else { throw NotebookError(.libraryChanged(kit)) }
   }
 

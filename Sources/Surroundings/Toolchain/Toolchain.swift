@@ -91,7 +91,7 @@ package struct Toolchain: Sendable {
     sourceKit = ["\(root)/lib", "\(resources)/.."].lazy.map { "\($0)/libsourcekitdInProc.so" }
       .first(where: FileManager.default.fileExists)
     name = target.compilerVersion
-    version = "\(name) \(FileStamp(self.compiler)?.size ?? 0)"
+    version = "\(name) \(FileSignature(self.compiler)?.size ?? 0)"
   }
 
   /// What the linker needs for those of these modules that bring a library of the runtime's which no program has loaded yet,

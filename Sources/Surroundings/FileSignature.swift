@@ -1,6 +1,7 @@
 import Foundation
 
-/// What the system says of a file without opening it. Times are nanoseconds since 1970.
+/// What the system says of a file without opening it: while that stays the same, the file need not be read again. Times are
+/// nanoseconds since 1970.
 package struct FileSignature: Hashable, Sendable {
   package var device: UInt64
   package var inode: UInt64
@@ -10,6 +11,13 @@ package struct FileSignature: Hashable, Sendable {
   /// When the contents or anything else of this signature changed last. No program can set it back, as it can `modified`.
   package var changed: Int64
   package var links: UInt64
+
+  package init(
+    device: UInt64, inode: UInt64, mode: UInt64, size: UInt64, modified: Int64, changed: Int64, links: UInt64
+  ) {
+    (self.device, self.inode, self.mode, self.size) = (device, inode, mode, size)
+    (self.modified, self.changed, self.links) = (modified, changed, links)
+  }
 
   /// A file that changed less than this before it was looked at may change again without showing it: the system's
   /// clock for files ticks every few milliseconds. Git waits in the same way. In nanoseconds.
@@ -44,11 +52,10 @@ extension FileSignature {
       changed: Self.nanoseconds(status.st_ctim), links: UInt64(status.st_nlink))
   }
 
-  /// The signature of what lies at that path itself: a link is not followed. Nil where there is nothing, or where it
-  /// can't be looked at.
-  package init?(at path: FilePath) {
+  /// The signature of what lies at a path, through links; nil where there is nothing.
+  package init?(_ path: String) {
     var status = stat()
-    guard path.withCString({ lstat($0, &status) }) == 0 else { return nil }
+    guard stat(path, &status) == 0 else { return nil }
     self.init(status)
   }
 

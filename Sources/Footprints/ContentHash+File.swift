@@ -1,23 +1,13 @@
 import Foundation
+import Surroundings
 
-/// A 128-bit hash of a file's contents.
-package struct ContentDigest: Hashable, Sendable {
-  package var high: UInt64
-  package var low: UInt64
-
-  package init(high: UInt64, low: UInt64) { (self.high, self.low) = (high, low) }
-}
-
-/// Hashes bytes in memory; the caller chooses how.
-package typealias ContentHasher = @Sendable (UnsafeRawBufferPointer) -> ContentDigest
-
-extension ContentDigest {
+extension ContentHash {
   /// Contents are hashed in pieces of this many bytes, and then the pieces' hashes: memory stays bounded, and a file that is
   /// cut short meanwhile gives another hash. A mapped file would end the process instead.
   private static let piece = 1 << 20
 
   /// The hash of what lies in the file at that path, nil when it can't be read. O(its size).
-  package init?(ofFileAt path: FilePath, hasher: ContentHasher) {
+  package init?(ofFileAt path: FilePath) {
     let descriptor = path.withCString { open($0, O_RDONLY | O_NONBLOCK | O_CLOEXEC | O_NOFOLLOW) }
     guard descriptor >= 0 else { return nil }
     defer { close(descriptor) }
@@ -31,12 +21,12 @@ extension ContentDigest {
     while true {
       guard let count = Self.fill(buffer, from: descriptor) else { return nil }
       if count > 0 || digests.isEmpty {
-        let digest = hasher(UnsafeRawBufferPointer(rebasing: buffer[..<count]))
+        let digest = ContentHash(UnsafeRawBufferPointer(rebasing: buffer[..<count]))
         digests += [digest.high, digest.low, UInt64(count)]
       }
       if count < room { break }
     }
-    self = digests.withUnsafeBytes { hasher($0) }
+    self = digests.withUnsafeBytes { ContentHash($0) }
   }
 
   /// Reads until the buffer is full or the file ends; nil on an error.
@@ -50,22 +40,5 @@ extension ContentDigest {
       count += got
     }
     return count
-  }
-}
-
-extension ContentDigest: LosslessStringConvertible {
-  /// The hash with these 32 hexadecimal digits.
-  package init?(_ description: String) {
-    guard description.utf8.count == 32, let high = UInt64(description.prefix(16), radix: 16),
-      let low = UInt64(description.suffix(16), radix: 16)
-    else { return nil }
-    self.init(high: high, low: low)
-  }
-
-  /// 32 hexadecimal digits.
-  package var description: String {
-    [high, low].map {
-      String(repeating: "0", count: $0.leadingZeroBitCount / 4 - ($0 == 0 ? 1 : 0)) + String($0, radix: 16)
-    }.joined()
   }
 }

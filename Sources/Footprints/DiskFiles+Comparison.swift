@@ -1,25 +1,7 @@
-import Foundation
+import Surroundings
 
-/// The files as they are now. The rules ask this for what they need, so that they stay pure.
-package protocol PresentFiles {
-  /// What lies at this canonical path: where a folder on the way is a link now, nothing does. Must be cheap: contents are not read for it.
-  func version(of path: FilePath) -> FileVersion
-  /// The sorted names in a folder, nil where there is none.
-  func names(in folder: FilePath) -> [FilePath]?
-  /// The hash of what a file holds now; nil when it can't be read.
-  func digest(of contents: FileContents, at path: FilePath) -> ContentDigest?
-  /// The hash of what a file held when it had this signature, when that is known.
-  func knownDigest(of signature: FileSignature) -> ContentDigest?
-  /// The error that opening the file for reading would meet, 0 for none.
-  func openingError(at path: FilePath) -> Int32
-  /// Runs the body, while which nothing is expected to change on disk, so that what was found out about folders may serve
-  /// for all that lies in them.
-  func inOnePass<Result>(_ body: () -> Result) -> Result
-}
-
-extension PresentFiles {
-  package func inOnePass<Result>(_ body: () -> Result) -> Result { body() }
-
+/// Whether what lies at a path is what was found or left there: the rules ask this.
+extension DiskFiles {
   /// What lies at the path, with its contents' hash where the signature alone does not settle them.
   func settledVersion(of path: FilePath) -> FileVersion {
     let version = version(of: path)
@@ -29,7 +11,7 @@ extension PresentFiles {
   }
 
   /// The hash of what was found earlier, when it is known.
-  func recordedDigest(_ contents: FileContents) -> ContentDigest? {
+  func recordedDigest(_ contents: FileContents) -> ContentHash? {
     contents.digest ?? (contents.isSettled ? knownDigest(of: contents.signature) : nil)
   }
 
