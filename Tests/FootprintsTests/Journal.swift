@@ -59,7 +59,10 @@ final class Journal {
 
   /// Once for each path, and not for one's own work; but what lies behind a link of one's own may be another's.
   private func once(_ kind: String, _ path: String, follows: Bool = true, _ append: () -> Void) {
-    if changed.contains(canonical(path, follows: follows)) || !looked.insert("\(kind) \(linkChanges) \(path)").inserted { return }
+    if changed.contains(canonical(path, follows: follows)) || !looked.insert("\(kind) \(linkChanges) \(path)").inserted
+    {
+      return
+    }
     append()
   }
 
