@@ -198,7 +198,7 @@ let package = Package(
       dependencies: [
         "Basics", "NotebookDocument", "Surroundings", "CellKernel", "Reports", "Exchange", "NotebookRunning", "Preview",
         "Grids", "Results", "CodeHelp", "JupyterKernel", "Studio", "Display", "Inertial", "InertialFigures", "Figures",
-        "Gestures", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        "CHostLink", "Gestures", .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: frontEnd),
 

@@ -74,6 +74,15 @@ int gimbal_send_request(int socket, const void *bytes, size_t length, const int 
   return sent < 0 ? -1 : 0;
 }
 
+int gimbal_output_failure(int flushes) {
+  static int failure;
+  if (failure) return failure;
+  if (flushes) errno = 0;
+  if (flushes && fflush(stdout) < 0) failure = errno;
+  if (!failure && ferror(stdout)) failure = errno ? errno : EIO;
+  return failure;
+}
+
 const char *gimbal_own_file(void) {
   Dl_info information;
   if (dladdr((void *)gimbal_own_file, &information) == 0 || !information.dli_fname) return "";
@@ -99,6 +108,8 @@ static _Noreturn void become(struct start *wish, pid_t parent) {
   signal(SIGPIPE, SIG_DFL);
   signal(SIGINT, SIG_DFL);
   signal(SIGTERM, SIG_DFL);
+  signal(SIGHUP, SIG_DFL);
+  signal(SIGXFSZ, SIG_DFL);
   setsid();
   if (!wish->outlives) {
     prctl(PR_SET_PDEATHSIG, SIGKILL);

@@ -79,8 +79,10 @@ struct HostKeeper {
     let program = configuration.libraries.host
     return withCStrings([program, "3", "4", journal] + preloaded) { arguments in
       withCStrings(environment.map { "\($0.key)=\($0.value)" }) { variables in
-        gimbal_start_program(
-          program, arguments, variables, folder.isEmpty ? "." : folder, [-1, -1, 2, life, control], 5, 1)
+        ProcessTree.starting {
+          gimbal_start_program(
+            program, arguments, variables, folder.isEmpty ? "." : folder, [-1, -1, 2, life, control], 5, 1)
+        }
       }
     }
   }

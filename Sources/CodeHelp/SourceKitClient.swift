@@ -41,7 +41,9 @@ final class SourceKitClient: @unchecked Sendable {
       return false
     }
     let words = ([program] + arguments).map { strdup($0) } + [nil]
-    process = gimbal_start_program(program, words, nil, nil, [inlet[0], outlet[1], outlet[1]], 3, 0)
+    process = ProcessTree.starting {
+      gimbal_start_program(program, words, nil, nil, [inlet[0], outlet[1], outlet[1]], 3, 0)
+    }
     for word in words { free(word) }
     close(inlet[0])
     close(outlet[1])

@@ -51,7 +51,7 @@ struct Check: ParsableCommand {
         for path in notebooks where try isStale(path) { worst = 1 }
       } else {
         let runner = NotebookRunner(cacheFolder: cache)
-        let interrupt = Interrupts.catchControlC()
+        let interrupt = EndSignals.caught()
         for path in notebooks where !interrupt.isRequested {
           worst = max(worst, try check(path, runner, interrupt))
         }

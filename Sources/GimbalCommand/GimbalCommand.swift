@@ -43,6 +43,8 @@ struct GimbalCommand: AsyncParsableCommand {
     ])
 
   static func main() async {
+    Terminal.prepare()
+    EndSignals.prepare()
     do {
       if let misspelt = MisspeltCommand(Array(CommandLine.arguments.dropFirst())) {
         Terminal.complain("error: \(misspelt.message)\n")

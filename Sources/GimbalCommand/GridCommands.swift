@@ -184,7 +184,7 @@ struct GridRunCommand: ParsableCommand {
   func run() throws {
     var status: Int32 = 0
     try saying {
-      let interrupt = Interrupts.catchControlC()
+      let interrupt = EndSignals.caught()
       let (plan, folder) = try GridPlan.read(grid)
       var indices = Array(plan.points.indices)
       if let shard { indices = try plan.shard(shard) }

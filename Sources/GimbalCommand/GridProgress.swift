@@ -50,12 +50,11 @@ final class GridProgress {
     let elapsed = (ContinuousClock.now - start) / .seconds(1)
     let left = finished > 0 ? ", \(Self.seconds(elapsed / Double(finished) * Double(count - finished))) left" : ""
     let faults = failed > 0 ? ", \(failed) failed" : ""
-    let line = "\(bar) \(finished) of \(count) points\(faults)\(left)"
-    Terminal.complain("\r\u{1B}[K\(line.prefix(Terminal.width - 1))")
+    Terminal.overwrite("\(bar) \(finished) of \(count) points\(faults)\(left)")
   }
 
   private func clear() {
-    if Terminal.isInteractive, !isQuiet { Terminal.complain("\r\u{1B}[K") }
+    if Terminal.isInteractive, !isQuiet { Terminal.overwrite("") }
   }
 
   private func note(_ text: String) {

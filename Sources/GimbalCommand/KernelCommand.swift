@@ -161,7 +161,7 @@ struct KernelCommand: ParsableCommand {
         settings.notebookPaths = NotebookFile.paths()
         settings.memoryLimit = memoryLimit.map { Int($0 * 1e9) } ?? MemoryLimit.standard()
         settings.cacheFolder = cache
-        settings.signals = KernelSignals.asBytes()
+        settings.signals = EndSignals.caught(heeded: [SIGINT])
         let server = try KernelServer(settings)
         server.run()
       }

@@ -21,14 +21,14 @@ final class PageDoor: @unchecked Sendable {
 
   /// Lets Ctrl-C and a wish to end from elsewhere end the program with everything that it has started.
   func endOnControlC(_ end: @escaping @Sendable () -> Void) {
-    let interrupt = Interrupts.catchControlC()
+    let interrupt = EndSignals.caught()
     Thread.detachNewThread { [self] in
       var waiting = pollfd(fd: interrupt.descriptor, events: Int16(POLLIN), revents: 0)
       while poll(&waiting, 1, -1) < 0 {}
       close()
       end()
       // What cells have started does not end with the process in which they ran.
-      for process in ProcessTree.descendants(of: getpid()) { kill(process, SIGKILL) }
+      ProcessTree.endChildren()
       exit(130)
     }
   }

@@ -1,4 +1,5 @@
 import ArgumentParser
+import CHostLink
 import CellKernel
 import Foundation
 import Inertial
@@ -6,8 +7,58 @@ import NotebookDocument
 
 /// Where messages go.
 enum Terminal {
-  /// Writes to standard error.
-  static func complain(_ text: String) { FileHandle.standardError.write(Data(text.utf8)) }
+  /// Makes sure that what cannot be written does not end the program where it stands, and is told when it ends. To be called
+  /// before anything else.
+  static func prepare() {
+    // A file that is opened later would take the place of a stream that is closed. For reading, so that writing fails.
+    while case let free = open("/dev/null", O_RDONLY), free >= 0 {
+      if free > STDERR_FILENO {
+        close(free)
+        break
+      }
+    }
+    for number in [SIGPIPE, SIGXFSZ] { signal(number, SIG_IGN) }
+    atexit {
+      let failure = gimbal_output_failure(1)
+      guard failure != 0 else { return }
+      // Who reads no further, such as `head`, has what it wanted.
+      var output = pollfd(fd: STDOUT_FILENO, events: Int16(POLLOUT), revents: 0)
+      if poll(&output, 1, 0) > 0, Int32(output.revents) & POLLERR != 0 { _exit(128 + SIGPIPE) }
+      Terminal.complain(
+        "error: not all of it could be written to standard output: \(String(cString: strerror(failure)))\n")
+      _exit(1)
+    }
+  }
+
+  /// Writes to standard error, if somebody listens. Characters that a terminal would obey are shown instead.
+  static func complain(_ text: String) { write(visible(text)) }
+
+  /// Writes a line over the one in which the cursor stands, and stays in it.
+  static func overwrite(_ line: String) { write("\r\u{1B}[K\(visible(line).prefix(width - 1))") }
+
+  private static func write(_ text: String) {
+    var rest = Array(text.utf8)[...]
+    while !rest.isEmpty {
+      let count = rest.withUnsafeBytes { Foundation.write(STDERR_FILENO, $0.baseAddress, $0.count) }
+      guard count > 0 || errno == EINTR else { return }
+      rest = rest.dropFirst(max(count, 0))
+    }
+  }
+
+  /// The text with pictures in the place of control characters, lines and tabs excepted.
+  static func visible(_ text: String) -> String {
+    var result = String.UnicodeScalarView()
+    for character in text.unicodeScalars {
+      switch character.value {
+      case 0x0A, 0x09: result.append(character)
+      case ..<0x20: result.append(Unicode.Scalar(0x2400 + character.value)!)
+      case 0x7F: result.append("\u{2421}")
+      case 0x80..<0xA0: result.append("\u{FFFD}")
+      default: result.append(character)
+      }
+    }
+    return String(result)
+  }
 
   /// What a command ends with: an error is told on standard error, and becomes the exit status 2.
   static func said(_ error: any Error) -> any Error {
@@ -28,6 +79,12 @@ enum Terminal {
     var size = winsize()
     return ioctl(STDERR_FILENO, UInt(TIOCGWINSZ), &size) == 0 && size.ws_col > 0 ? Int(size.ws_col) : 80
   }
+}
+
+/// Prints to standard output; on a terminal, characters that it would obey are shown instead.
+func print(_ text: String = "", terminator: String = "\n") {
+  Swift.print(isatty(STDOUT_FILENO) == 1 ? Terminal.visible(text) : text, terminator: terminator)
+  _ = gimbal_output_failure(0)
 }
 
 /// Runs `body`; what goes wrong is told, and becomes the exit status 2.
@@ -87,8 +144,7 @@ final class Progress: @unchecked Sendable {
   private func draw() {
     lock.withLock {
       guard let current else { return }
-      let line = "\(current.text) \(Self.seconds(ContinuousClock.now - current.since))"
-      Terminal.complain("\r\u{1B}[K\(line.prefix(Terminal.width - 1))")
+      Terminal.overwrite("\(current.text) \(Self.seconds(ContinuousClock.now - current.since))")
     }
   }
 
@@ -97,7 +153,7 @@ final class Progress: @unchecked Sendable {
     timer?.cancel()
     timer = nil
     lock.withLock {
-      if current != nil { Terminal.complain("\r\u{1B}[K") }
+      if current != nil { Terminal.overwrite("") }
       current = nil
     }
   }

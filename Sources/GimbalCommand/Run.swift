@@ -103,7 +103,7 @@ struct Run: ParsableCommand {
   }
 
   func run() throws {
-    let interrupt = Interrupts.catchControlC()
+    let interrupt = EndSignals.caught()
     var worst: Int32 = 0
     do {
       try refuseSharedFolders()
@@ -188,30 +188,5 @@ struct Run: ParsableCommand {
       if let other = seen[name] { throw NotebookError(.duplicateNotebook(name, other: other), file: path) }
       seen[name] = path
     }
-  }
-}
-
-/// Ctrl-C, or a wish of the system to end: once stops the cell and writes the report, twice ends at once.
-enum Interrupts {
-  nonisolated(unsafe) private static var interrupt: Interrupt?
-  nonisolated(unsafe) private static var count = 0
-
-  static func catchControlC() -> Interrupt {
-    let interrupt = Interrupt()
-    Self.interrupt = interrupt
-    for number in [SIGINT, SIGTERM] {
-      signal(number) { _ in
-        Interrupts.count += 1
-        if Interrupts.count > 1 { _exit(130) }
-        Interrupts.interrupt?.request()
-      }
-    }
-    signal(SIGPIPE, SIG_IGN)
-    // Who started this program may have had them blocked.
-    var signals = sigset_t()
-    sigemptyset(&signals)
-    for number in [SIGINT, SIGTERM] { sigaddset(&signals, number) }
-    pthread_sigmask(SIG_UNBLOCK, &signals, nil)
-    return interrupt
   }
 }

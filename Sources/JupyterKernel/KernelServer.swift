@@ -24,8 +24,8 @@ package final class KernelServer: @unchecked Sendable {
     package var help: [String]?
     /// What the program and the compiler call themselves.
     package var versions: (program: String, compiler: String)
-    /// Signals by number come as bytes from this descriptor; none when negative.
-    package var signals: Int32 = -1
+    /// From its descriptor signals come as bytes by number.
+    package var signals = Interrupt()
 
     package init(
       connection: ConnectionFile, folder: String, history: String, help: [String]?,
@@ -91,7 +91,7 @@ package final class KernelServer: @unchecked Sendable {
     let channels: [ConnectionFile.Channel] = [.control, .iopub, .stdin, .shell]
     let listening = channels.map { sockets[$0]! }
     while !isOver {
-      let descriptors = [outbox.descriptor] + (settings.signals >= 0 ? [settings.signals] : [])
+      let descriptors = [outbox.descriptor, settings.signals.descriptor]
       guard Socket.wait(listening, descriptors, seconds: 1) else { break }
       takeSignals()
       for channel in channels { take(from: channel) }
@@ -112,9 +112,9 @@ package final class KernelServer: @unchecked Sendable {
   }
 
   private func takeSignals() {
-    guard settings.signals >= 0 else { return }
+    guard settings.signals.isRequested else { return }
     var bytes = [UInt8](repeating: 0, count: 64)
-    let count = read(settings.signals, &bytes, bytes.count)
+    let count = read(settings.signals.descriptor, &bytes, bytes.count)
     for byte in bytes.prefix(max(count, 0)) {
       if Int32(byte) == SIGINT { executor.interrupt() } else { isOver = true }
     }

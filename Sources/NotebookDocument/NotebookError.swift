@@ -39,6 +39,7 @@ package struct NotebookError: Error, Hashable, Sendable {
     case libraryChanged(String)
     case otherCompiler(builtWith: String, found: String)
     case hung(String, seconds: Int)
+    case slowMask(String, seconds: Int)
     case unwritable(String)
     case busy(String)
     case unwritableCache(String)
@@ -133,6 +134,9 @@ extension NotebookError: LocalizedError, CustomStringConvertible {
       "\(what) is no longer the one that this program started with, so that results could not be trusted; start it again"
     case .otherCompiler(let builder, let found):
       "Gimbal was built with \(Self.short(builder)), but the compiler on the PATH is \(Self.short(found)); run “make build”, or put the folder of \(Self.short(builder)) first on the PATH (from swift.org/install)"
+    case .slowMask(let mask, let seconds):
+      "the mask “\(mask)” did not get through what this cell printed in \(seconds) s; write it without a repetition of "
+        + "repetitions: “a+$” instead of “(a+)+$”"
     case .hung(let program, let seconds):
       "\(program) had not ended after \(seconds) s and was stopped; run again, or try it by hand to see what it waits for"
     case .unwritable(let why):

@@ -196,7 +196,7 @@ package struct NotebookRunner {
       oldPicture: { label in
         FileManager.default.contents(atPath: "\(folder)/\(label).svg").map { String(decoding: $0, as: UTF8.self) }
       }, newPicture: { pictures[$0] })
-    return CheckResult(differences: comparison.differences(), result: result)
+    return CheckResult(differences: try comparison.differences(), result: result)
   }
 
   /// Why the results of a notebook would have to be made anew, without running it; empty when they would not.

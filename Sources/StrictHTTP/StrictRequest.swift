@@ -34,8 +34,9 @@ package struct StrictRequest: Hashable, Sendable {
   ///
   /// - Throws: `Fault`; the connection cannot be used any longer then.
   package static func take(from buffer: inout Data, largestBody: Int) throws(Fault) -> StrictRequest? {
-    guard var (request, start, length) = try head(of: buffer, largestBody: largestBody) else { return nil }
+    guard let (head, start, length) = try head(of: buffer, largestBody: largestBody) else { return nil }
     guard buffer.count - start >= length else { return nil }
+    var request = head
     request.body = Data(buffer.dropFirst(start).prefix(length))
     buffer = Data(buffer.dropFirst(start + length))
     return request

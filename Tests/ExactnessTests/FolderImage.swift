@@ -76,6 +76,14 @@ struct FolderImage: Equatable {
     }
   }
 
+  /// Whether a folder has gone since the notebook left it out of which the notebook had taken something.
+  func hasLost(to now: FolderImage, left: FolderImage) -> Bool {
+    entries.contains { name, entry in
+      entry == .folder && left.entries[name] == .folder && now.entries[name] == nil
+        && below(name).keys.contains { left.entries[$0] == nil }
+    }
+  }
+
   /// What lies at a place and below it.
   func below(_ place: String) -> [String: Entry] {
     entries.filter { $0.key == place || $0.key.hasPrefix("\(place)/") }

@@ -15,6 +15,9 @@ final class SequenceTrial {
     var description: String
   }
 
+  /// One notebook has taken a folder away out of which another had moved a file: see `isTheirs`.
+  private struct Unruled: Error {}
+
   private let sequence: TrialSequence
   private let root: String
   /// Where the notebooks lie in the folders that count: cells may go to the folder above.
@@ -60,6 +63,8 @@ final class SequenceTrial {
       return nil
     } catch let fault as Fault {
       return fault
+    } catch is Unruled {
+      return nil
     } catch {
       return Fault(step: sequence.steps.count - 1, description: "an error: \(error)\n")
     }
@@ -142,6 +147,7 @@ final class SequenceTrial {
     let view = View(notebook: step.notebook, frontEnd: step.frontEnd)
     let now = FolderImage(of: "\(root)/session")
     if var known = views[view] {
+      if known.base.hasLost(to: now, left: known.left) { throw Unruled() }
       known.base.takeOver(from: known.left, to: now)
       views[view] = known
     } else {

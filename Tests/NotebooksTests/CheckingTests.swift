@@ -118,4 +118,18 @@ struct CheckingTests {
     #expect(UnifiedDiff.text(old: old, new: old, oldName: "a", newName: "b") == "")
     #expect(UnifiedDiff.text(old: [], new: ["x"], oldName: "a", newName: "b") == "--- a\n+++ b\n@@ -0,0 +1,1 @@\n+x\n")
   }
+
+  @Test("A mask that goes back over a text for ever is given up, and named with its cell")
+  func endlessMask() throws {
+    let desk = try BuiltProgram.Desk()
+    try desk.write(
+      "---\ntitle: M\nnotebook: {}\n---\n\n```swift\n//| mask: '(a+)+$'\nprint(String(repeating: \"a\", count: 40) + \"b\")\n```\n",
+      to: "mask.md")
+    #expect(try desk.run("run", "mask.md").status == 0)
+    let (status, output) = try desk.run("check", "mask.md")
+    #expect(status == 2)
+    #expect(
+      output.contains("mask.md:6:1: error: the mask “(a+)+$” did not get through what this cell printed in 5 s"),
+      "\(output)")
+  }
 }

@@ -3,31 +3,10 @@ import Testing
 
 @testable import Surroundings
 
-/// The built program, beside the tests.
-private let program = URL(fileURLWithPath: LibraryLocation.currentProgram).resolvingSymlinksInPath()
-  .deletingLastPathComponent().appendingPathComponent("gimbal").path
-
-@Suite("The command line", .enabled(if: FileManager.default.isExecutableFile(atPath: program), "gimbal is not built"))
+@Suite("The command line", .enabled(if: BuiltProgram.isThere, "gimbal is not built"))
 struct CommandTests {
-  /// A folder for one test.
-  private final class Desk {
-    let folder = "\(NSTemporaryDirectory())gimbal-\(UUID().uuidString)"
-
-    init() throws { try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true) }
-    deinit { try? FileManager.default.removeItem(atPath: folder) }
-
-    func write(_ text: String, to name: String) throws {
-      try Data(text.utf8).write(to: URL(fileURLWithPath: "\(folder)/\(name)"))
-    }
-
-    func read(_ name: String) -> String {
-      FileManager.default.contents(atPath: "\(folder)/\(name)").map { String(decoding: $0, as: UTF8.self) } ?? ""
-    }
-
-    func run(_ arguments: String...) throws -> (status: Int32, output: String) {
-      try Subprocess.run(program, arguments, folder: folder)
-    }
-  }
+  private typealias Desk = BuiltProgram.Desk
+  private let program = BuiltProgram.path
 
   @Test(
     "Every command says in its help what it is for, and gives examples that begin with its name",
@@ -300,17 +279,6 @@ struct CommandTests {
     #expect(output == "status 130\n0\n")
   }
 
-  /// The programs that run with this in their environment.
-  private static func marked(_ mark: String) -> [String] {
-    let names = (try? FileManager.default.contentsOfDirectory(atPath: "/proc")) ?? []
-    return names.filter { Int($0) != nil }.compactMap { name in
-      guard let environment = FileManager.default.contents(atPath: "/proc/\(name)/environ"),
-        environment.range(of: Data(mark.utf8)) != nil
-      else { return nil }
-      return try? String(contentsOfFile: "/proc/\(name)/comm", encoding: .utf8)
-    }
-  }
-
   @Test(
     "Nothing that a run has started outlives it, at whatever time and however often it is told to end",
     .timeLimit(.minutes(3)), arguments: ["INT", "INT INT", "TERM INT", "KILL", "HUP"])
@@ -353,11 +321,11 @@ struct CommandTests {
         until grep -q '^SigCgt:.*[2367abef]$' /proc/$process/status; do sleep 0.01; done
         sleep \(delay); \(kills); wait $process 2> /dev/null
         """
-      let watch = Thread.detachedWatch { Self.marked(mark).count }
+      let watch = Thread.detachedWatch { BuiltProgram.marked(mark).count }
       _ = try Subprocess.run("/bin/sh", ["-c", script, program], folder: desk.folder)
       begun = max(begun, watch.end())
-      for _ in 0..<60 where !Self.marked(mark).isEmpty { usleep(50_000) }
-      #expect(Self.marked(mark) == [], "\(signals) after \(delay) s")
+      for _ in 0..<60 where !BuiltProgram.marked(mark).isEmpty { usleep(50_000) }
+      #expect(BuiltProgram.marked(mark) == [], "\(signals) after \(delay) s")
     }
     // Otherwise it has proved nothing.
     #expect(begun > 1)

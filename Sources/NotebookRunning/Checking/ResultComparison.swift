@@ -19,7 +19,9 @@ package struct ResultComparison {
   package static let pictureTolerance = 0.05
 
   /// What differs, as unified differences; empty when nothing does.
-  package func differences() -> String {
+  ///
+  /// - Throws: `NotebookError` when a mask of a cell does not come to an end.
+  package func differences() throws(NotebookError) -> String {
     var text = ""
     if old.parameters != new.parameters {
       text += diff("parameters", lines(old.parameters), lines(new.parameters))
@@ -29,14 +31,12 @@ package struct ResultComparison {
       return text + diff("cells", old.cells.map(\.name), names)
     }
     for (index, cell) in notebook.cells.enumerated() where !cell.options.volatile {
-      let before = old.cells[index]
-      let after = new.cells[index]
+      let before = try masked(old.cells[index], cell)
+      let after = try masked(new.cells[index], cell)
       let same =
         before.failure == after.failure && before.outputs.count == after.outputs.count
         && zip(before.outputs, after.outputs).allSatisfy { agree($0, $1, cell.options) }
-      if !same {
-        text += diff(cell.name, printed(before, cell.options), printed(after, cell.options))
-      }
+      if !same { text += diff(cell.name, printed(before), printed(after)) }
     }
     for (index, pair) in zip(old.inlines, new.inlines).enumerated() where pair.0 != pair.1 {
       guard !NumericText.agree(pair.0, pair.1, relative: Self.tableTolerance) else { continue }
@@ -49,7 +49,6 @@ package struct ResultComparison {
   private func agree(_ a: ResultsFile.OutputResult, _ b: ResultsFile.OutputResult, _ options: CellOptions) -> Bool {
     switch (a, b) {
     case (.text(let a), .text(let b)):
-      let (a, b) = (masked(a, options), masked(b, options))
       return options.tolerance.map { NumericText.agree(a, b, relative: $0) } ?? (a == b)
     case (.table(let a), .table(let b)):
       guard a.columns == b.columns, a.rows.count == b.rows.count else { return false }
@@ -57,7 +56,6 @@ package struct ResultComparison {
         switch (left, right) {
         case (.number(let x), .number(let y)):
           NumericText.close(x, y, relative: options.tolerance ?? Self.tableTolerance, absolute: 1e-12)
-        case (.text(let x), .text(let y)): masked(x, options) == masked(y, options)
         default: left == right
         }
       }
@@ -71,17 +69,35 @@ package struct ResultComparison {
     }
   }
 
-  private func masked(_ text: String, _ options: CellOptions) -> String {
-    options.masks.reduce(text) { text, mask in
-      (try? Regex(mask)).map { text.replacing($0, with: "…") } ?? text
+  /// The cell's texts without what its masks match.
+  private func masked(_ result: ResultsFile.CellResult, _ cell: Cell) throws(NotebookError) -> ResultsFile.CellResult {
+    let masking = Masking(masks: cell.options.masks)
+    var masked = result
+    do throws(NotebookError) {
+      for (index, output) in result.outputs.enumerated() {
+        switch output {
+        case .text(let text): masked.outputs[index] = .text(try masking.masked(text))
+        case .table(var table):
+          for (row, cells) in table.rows.enumerated() {
+            for case (let column, .text(let text)) in cells.enumerated() {
+              table.rows[row][column] = .text(try masking.masked(text))
+            }
+          }
+          masked.outputs[index] = .table(table)
+        case .figure: break
+        }
+      }
+    } catch {
+      throw NotebookError(error.reason, file: notebook.path, position: Position(line: cell.lines.lowerBound, column: 1))
     }
+    return masked
   }
 
-  private func printed(_ cell: ResultsFile.CellResult, _ options: CellOptions) -> [String] {
+  private func printed(_ cell: ResultsFile.CellResult) -> [String] {
     var lines: [String] = []
     for output in cell.outputs {
       switch output {
-      case .text(let text): lines += masked(text, options).split(separator: "\n").map(String.init)
+      case .text(let text): lines += text.split(separator: "\n").map(String.init)
       case .table(let table):
         lines.append(table.columns.map(\.heading).joined(separator: " | "))
         lines += table.rows.map { row in row.map(exact).joined(separator: " | ") }

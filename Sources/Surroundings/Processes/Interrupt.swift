@@ -20,8 +20,10 @@ package final class Interrupt: @unchecked Sendable {
   }
 
   /// Asks for a stop. Safe in a signal handler.
-  package func request() {
-    var byte: UInt8 = 1
+  ///
+  /// - Parameter byte: what is to be read from the descriptor, such as the number of a signal.
+  package func request(_ byte: UInt8 = 1) {
+    var byte = byte
     _ = write(writer, &byte, 1)
   }
 

@@ -1,4 +1,5 @@
 import Foundation
+import Synchronization
 
 #if canImport(Glibc)
   import Glibc
@@ -28,10 +29,53 @@ package enum ProcessTree {
     return Array(found)
   }
 
+  private struct State {
+    /// Processes that go on when this one ends.
+    var outliving: Set<pid_t> = []
+    var isEnding = false
+  }
+
+  private static let state = Mutex(State())
+
+  /// Starts a process by `start`, unless this one is ending.
+  ///
+  /// - Parameter outlivesUs: whether ``endChildren()`` leaves it until ``hasEnded(_:)``.
+  /// - Returns: what `start` gives; -1, with ECANCELED as the system's error, when this process is ending.
+  package static func starting(outlivesUs: Bool = false, _ start: () -> pid_t) -> pid_t {
+    state.withLock { state in
+      guard !state.isEnding else {
+        errno = ECANCELED
+        return -1
+      }
+      let process = start()
+      if outlivesUs, process > 0 { state.outliving.insert(process) }
+      return process
+    }
+  }
+
+  static func hasEnded(_ process: pid_t) { state.withLock { _ = $0.outliving.remove(process) } }
+
+  /// Ends what this process has started, and what that has started; nothing can be started any more. Cheap where nothing runs.
+  package static func endChildren() {
+    let spared = state.withLock { state in
+      state.isEnding = true
+      return state.outliving
+    }
+    var information = siginfo_t()
+    if waitid(P_ALL, 0, &information, WEXITED | WNOHANG | WNOWAIT) < 0, errno == ECHILD { return }
+    end(descendants(of: getpid()).filter { !spared.contains($0) })
+  }
+
   /// Ends a process and everything that it has started.
   package static func kill(_ process: pid_t) {
-    let all = descendants(of: process)
-    _ = Glibc.kill(process, SIGKILL)
-    for descendant in all { _ = Glibc.kill(descendant, SIGKILL) }
+    end([process] + descendants(of: process))
+  }
+
+  /// Ends processes, and the groups that they lead: what a process starts while it is looked for is in its group.
+  static func end(_ processes: [pid_t]) {
+    for process in processes {
+      _ = Foundation.kill(-process, SIGKILL)
+      _ = Foundation.kill(process, SIGKILL)
+    }
   }
 }

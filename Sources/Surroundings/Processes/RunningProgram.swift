@@ -41,12 +41,13 @@ final class RunningProgram {
     let changed = ProcessInfo.processInfo.environment.merging(variables) { $1 }
     let environment = variables.isEmpty ? nil : changed.map { strdup("\($0.key)=\($0.value)") } + [nil]
     let streams = [inlet[0], outlet[1], outlet[1]]
-    process =
+    process = ProcessTree.starting(outlivesUs: outlivesUs) {
       if let environment {
         gimbal_start_program(program, words, environment, folder, streams, 3, outlivesUs ? 1 : 0)
       } else {
         gimbal_start_program(program, words, nil, folder, streams, 3, outlivesUs ? 1 : 0)
       }
+    }
     let failure = Self.failure()
     for word in words + (environment ?? []) { free(word) }
     for descriptor in [outlet[1], inlet[0]] where descriptor >= 0 { close(descriptor) }
@@ -94,8 +95,7 @@ final class RunningProgram {
   private func killAll() {
     let others = ProcessTree.descendants(of: process)
     kill(-process, SIGKILL)
-    if status == nil { kill(process, SIGKILL) }
-    for other in others { kill(other, SIGKILL) }
+    ProcessTree.end(status == nil ? [process] + others : others)
   }
 
   private func hasEnded(options: Int32 = WNOHANG) -> Bool {
@@ -103,6 +103,7 @@ final class RunningProgram {
     var raw: Int32 = 0
     let result = waitpid(process, &raw, options)
     if result == 0 || (result < 0 && errno == EINTR) { return false }
+    ProcessTree.hasEnded(process)
     // Somebody else has waited for it: its status is lost.
     status = result < 0 ? 0 : raw & 0x7f == 0 ? (raw >> 8) & 0xff : 128 + (raw & 0x7f)
     return true

@@ -1,0 +1,41 @@
+import Foundation
+import NotebookDocument
+import Synchronization
+
+/// Takes out of what a cell printed what its masks match.
+struct Masking {
+  let masks: [String]
+  /// Seconds after which a mask is given up: the engine of expressions goes back over a text of n characters up to 2ⁿ times.
+  static let patience = 5
+
+  /// The text with “…” in each masked place.
+  ///
+  /// - Throws: `NotebookError.Reason.slowMask`.
+  func masked(_ text: String) throws(NotebookError) -> String {
+    var text = text
+    for mask in masks {
+      guard let next = Self.replace(mask, in: text) else {
+        throw NotebookError(.slowMask(mask, seconds: Self.patience))
+      }
+      text = next
+    }
+    return text
+  }
+
+  /// In a thread that is left alone when it takes too long: nothing else stops the engine.
+  private static func replace(_ mask: String, in text: String) -> String? {
+    let answer = Answer()
+    Thread.detachNewThread {
+      let replaced = (try? Regex(mask)).map { text.replacing($0, with: "…") } ?? text
+      answer.text.withLock { $0 = replaced }
+      answer.isThere.signal()
+    }
+    _ = answer.isThere.wait(timeout: .now() + .seconds(patience))
+    return answer.text.withLock(\.self)
+  }
+
+  private final class Answer: Sendable {
+    let text = Mutex<String?>(nil)
+    let isThere = DispatchSemaphore(value: 0)
+  }
+}
