@@ -8,7 +8,7 @@ import Surroundings
 /// anew faster than it can be published, the latest.
 ///
 /// It works on a thread of its own, so that a cell does not wait for its figures to be drawn. What waits is bounded: text by
-/// `mostText`, what is shown by the kernel's `OutputLimits`, and what takes another's place takes it while both wait. What is
+/// `mostText`, what is shown by the kernel's `OutputLimits`, and when much waits, what takes another's place takes it there. What is
 /// left out is counted and told when the cell is over. When the cell is interrupted, nothing more is drawn.
 final class Publisher: @unchecked Sendable {
   /// Seconds between two messages with text: the first goes at once, what comes right behind it goes together.
@@ -19,6 +19,8 @@ final class Publisher: @unchecked Sendable {
   static let longestText = 1 << 20
   /// Bytes of text that may wait to be published; a cell that prints more waits a little itself.
   static let mostWaiting = 4 << 20
+  /// What may wait before something takes another's place, or goes because it would be cleared.
+  static let mostItems = 32
   /// Bytes of text that a cell may print; the rest is counted. A notebook with more could not be opened again.
   static let mostText = 32 << 20
 
@@ -115,7 +117,8 @@ final class Publisher: @unchecked Sendable {
       } else {
         dropCleared()
       }
-      if case .replacing(let name) = placing, let index = items.lastIndex(where: { $0.shows(name) }),
+      if items.count >= Self.mostItems, case .replacing(let name) = placing,
+        let index = items.lastIndex(where: { $0.shows(name) }),
         case .bundle(_, let earlier) = items[index]
       {
         items[index] = .bundle(bundle, earlier)
@@ -128,7 +131,7 @@ final class Publisher: @unchecked Sendable {
 
   /// Drops what would be cleared as soon as it was published: something else follows it.
   private func dropCleared() {
-    guard let clearing = items.lastIndex(where: \.isClearing) else { return }
+    guard items.count >= Self.mostItems, let clearing = items.lastIndex(where: \.isClearing) else { return }
     for item in items[..<clearing] {
       if case .text(_, let text) = item { waitingText -= text.utf8.count }
       if case .bundle = item, !item.isClearing { omission.frames += 1 }

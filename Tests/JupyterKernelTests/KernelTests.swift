@@ -135,9 +135,12 @@ struct KernelTests {
   func interruptedDrawing() throws {
     let client = try Client()
     defer { _ = client.end() }
-    let request = client.send(
-      "execute_request", ["code": .text(Self.figures + "for k in 1...300 { display(figure(k)) }")])
-    while let message = client.receive(.iopub), message.type != "display_data" {}
+    let shown = "\(NSTemporaryDirectory())gimbal-shown-\(UUID().uuidString)"
+    defer { try? FileManager.default.removeItem(atPath: shown) }
+    let code =
+      "for k in 1...300 { display(figure(k)) }\ntry \"\".write(toFile: \"\(shown)\", atomically: false, encoding: .utf8)"
+    let request = client.send("execute_request", ["code": .text(Self.figures + code)])
+    while !FileManager.default.fileExists(atPath: shown) { usleep(1000) }
     let start = ContinuousClock.now
     #expect(client.ask("interrupt_request", on: .control)?["status"] == "ok")
     #expect(client.reply(request)?.type == "execute_reply")
