@@ -180,16 +180,17 @@ private struct ObservationList {
 
   init(files: DiskFiles) { self.files = files }
 
-  /// Adds an observation, unless it is of what the kernel tells of itself: that is in no file. A folder is looked up where
-  /// its entries lie, for the root of such a file system has a name in another one.
+  /// Adds an observation, unless it is of what the kernel tells of itself: that is in no file. The root of such a file system
+  /// has a name in another one, and may hold those of others.
   mutating func add(_ observation: Observation) {
-    let folder =
+    let isOfKernel =
       switch observation {
-      case .listing(let path, _), .kind(let path, .folder): path as FilePath?
-      case .status(let path, let status) where status?.kind == .folder: path
-      default: observation.path?.parent
+      case .listing(let path, _), .kind(let path, .folder): files.isOfKernel(path) || files.isOfKernel(path.parent)
+      case .status(let path, let status) where status?.kind == .folder:
+        files.isOfKernel(path) || files.isOfKernel(path.parent)
+      default: observation.path.map { files.isOfKernel($0.parent) } ?? false
       }
-    if let folder, files.isOfKernel(folder) { return }
+    if isOfKernel { return }
     if known.insert(observation).inserted { list.append(observation) }
   }
 

@@ -154,7 +154,7 @@ import Testing
   @Test func whatTheKernelMakesUpIsNoInput() throws {
     let notebook = try notebook([])
     notebook.runOne { worker in
-      for path in ["/proc", "/sys", "/proc/self", "/proc/stat", "/sys/fs", "/proc/missing"] {
+      for path in ["/proc", "/sys", "/proc/self", "/proc/stat", "/sys/fs", "/sys/fs/cgroup", "/proc/missing"] {
         worker.journal?.status(path, follows: true)
         worker.journal?.status(path, follows: false)
       }
