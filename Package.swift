@@ -153,7 +153,7 @@ let package = Package(
       dependencies: [
         "Basics", "NotebookDocument", "Surroundings", "CellKernel", "Drawings", "Reports", "Display", "StrictHTTP",
         "CHostLink",
-      ], swiftSettings: runnerSwift),
+      ], resources: [.embedInCode("Web/live.js")], swiftSettings: runnerSwift),
     .target(name: "StrictHTTP", dependencies: ["CHostLink"]),
     // Completion and inspection by the toolchain's SourceKit, for whoever edits cells.
     .target(

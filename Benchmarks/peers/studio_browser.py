@@ -701,6 +701,88 @@ def odd(page, studio):
     path.unlink()
 
 
+def tabs(page, studio):
+    """Text typed in several tabs and browsers, and more tabs than a browser opens connections to a host."""
+    names = ["tabs", "tabs2", "tabs3"]
+    for name in names:
+        (studio.folder / f"{name}.md").write_text(f"---\ntitle: {name}\nnotebook: {{}}\n---\n```swift\nprint(1)\n```\n")
+    path = studio.folder / "tabs.md"
+    editor = "window.document.querySelector('.CodeMirror').CodeMirror"
+
+    def opened(context, name="tabs"):
+        tab = context.new_page()
+        go(tab, studio, "notebooks")
+        tab.locator(".notebook-list a", has_text=re.compile(f"^{name}$")).click()
+        tab.wait_for_selector(".CodeMirror")
+        return tab
+
+    def type_in(tab, words):
+        tab.evaluate(f"{editor}.replaceRange({json.dumps(words)}, {{line: 7, ch: 0}})")
+        tab.wait_for_timeout(700)
+
+    def text(tab):
+        return tab.evaluate(f"{editor}.getValue()")
+
+    context = page.context.browser.new_context()
+    first, second = opened(context), opened(context)
+    type_in(first, "From the first.\n")
+    type_in(second, "From the second.\n")
+    second.click("text=Save and run")
+    expect(second.locator(".desk-bar [role=status]")).to_have_text("saved", timeout=10000)
+    expect(first.locator(".conflict")).to_be_visible(timeout=10000)
+    check("a tab is told what another one has saved, and keeps its own text", "From the first." in text(first)
+          and "From the second." in first.locator(".conflict").text_content() and "From the second." in path.read_text())
+    shoot(first, "notebook-two-tabs")
+    first.on("dialog", lambda dialog: dialog.accept())
+    first.reload()
+    first.wait_for_selector(".CodeMirror")
+    first.wait_for_timeout(300)
+    check("after a reload it is there again", "From the first." in text(first) and "From the second." not in text(first))
+    elsewhere = page.context.browser.new_context()
+    stranger = opened(elsewhere)
+    expect(stranger.locator(".conflict")).to_contain_text("In another browser", timeout=5000)
+    shoot(stranger, "notebook-typed-elsewhere")
+    check("another browser is offered the text, and does not take it by itself", "From the first." not in text(stranger))
+    elsewhere.close()
+    first.close(run_before_unload=False)
+    heir = opened(context)
+    heir.wait_for_timeout(300)
+    check("a tab that is gone leaves its text to the next one", "From the first." in text(heir))
+    heir.wait_for_timeout(700)
+    heir.click("text=Save and run")
+    expect(heir.locator(".conflict")).to_be_visible(timeout=10000)
+    heir.click("text=Save mine over it")
+    expect(heir.locator(".desk-bar [role=status]")).to_have_text("saved", timeout=10000)
+    check("and it is saved when that is wished", "From the first." in path.read_text())
+    check("nothing is left then", not list(studio.folder.glob(".tabs.md*")), str(list(studio.folder.glob(".*"))))
+    # Seven tabs: four notebooks, three waves.
+    seven = [heir, second]
+    for place in ["tabs2", "tabs3", "wave", "wave", "wave"]:
+        if place == "wave":
+            tab = context.new_page()
+            go(tab, studio, "wave")
+        else:
+            tab = opened(context, place)
+        seven.append(tab)
+    last = context.new_page()
+    start = time.time()
+    go(last, studio, "notebooks")
+    last.locator(".notebook-list a", has_text=re.compile("^tabs$")).click()
+    last.wait_for_selector(".CodeMirror", timeout=10000)
+    check("the eighth tab opens", time.time() - start < 10, f"{time.time() - start:.1f} s")
+    last.evaluate(f"{editor}.replaceRange('print(2)', {{line: 5, ch: 0}}, {{line: 5, ch: 8}})")
+    start = time.time()
+    last.click("text=Save and run")
+    expect(last.locator(".desk-bar [role=status]")).to_have_text("saved", timeout=10000)
+    check("and saves at once", time.time() - start < 3, f"{time.time() - start:.1f} s")
+    for number, tab in enumerate([last, second]):
+        expect(tab.frame_locator("iframe.report").locator("pre.output")).to_have_text("2", timeout=30000)
+    check("a tab that nobody turns to follows, too", True)
+    context.close()
+    for name in names:
+        (studio.folder / f"{name}.md").unlink()
+
+
 def turn(page, studio):
     go(page, studio, "turn")
     page.locator(".fields-quaternion input").first.fill("1")
@@ -787,7 +869,7 @@ def main():
                 "wave": lambda: wave(page, studio), "draw": lambda: draw(page, studio), "turn": lambda: turn(page, studio),
                 "keyboard": lambda: keyboard(page, studio), "create": lambda: create(page, studio),
                 "assist": lambda: assist(page, studio), "sensors": lambda: sensors(browser, page, studio), "record": lambda: record(browser, page, studio),
-                "odd": lambda: odd(page, studio),
+                "odd": lambda: odd(page, studio), "tabs": lambda: tabs(page, studio),
                 "document": lambda: document(page, studio), "places": lambda: places(page, studio),
                 "endurance": lambda: endurance(page, studio, int(os.environ.get("SECONDS_OF_MOTION", "60"))),
                 "edit": lambda: edit(page, studio),

@@ -14,14 +14,26 @@ import Foundation
 package enum WholeFile {
   /// Writes a file. A pipe or a device takes the data as it comes. O(bytes).
   ///
-  /// - Parameter replacing: Whether a file that is there may be replaced; false: `EEXIST` is thrown then.
+  /// - Parameters:
+  ///   - replacing: Whether a file that is there may be replaced; false: `EEXIST` is thrown then.
+  ///   - mode: The permissions of a file that is not there yet; the process's usual ones when nil. One that is there keeps its
+  ///     own, and at no moment can anyone else read what is written.
   /// - Throws: an error of the domain `NSPOSIXErrorDomain`; what was there is then as it was.
-  package static func write(_ data: Data, to path: String, replacing: Bool = true) throws {
+  package static func write(_ data: Data, to path: String, replacing: Bool = true, mode: mode_t? = nil) throws {
     var status = stat()
     if stat(path, &status) == 0, ![S_IFREG, S_IFDIR].contains(status.st_mode & S_IFMT) {
       return try PlainFile.write(data, to: path)
     }
-    try make(path, replacing: replacing) { try PlainFile.write(data, to: $0) }
+    let mode = stat(path, &status) == 0 ? status.st_mode : mode
+    try make(path, replacing: replacing) { scratch in
+      if let mode {
+        let descriptor = open(scratch, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+        guard descriptor >= 0, fchmod(descriptor, mode & 0o777 | 0o600) == 0, close(descriptor) == 0 else {
+          throw PlainFile.failure(path)
+        }
+      }
+      try PlainFile.write(data, to: scratch)
+    }
   }
 
   /// Makes a file of what `body` writes to another path beside it.

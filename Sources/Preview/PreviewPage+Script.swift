@@ -279,9 +279,10 @@ extension PreviewPage {
     }
 
     const show = { page: showPage, cell: showCell, output: showOutput, run: showRun };
-    const source = new EventSource("events");
-    source.onmessage = message => { const event = JSON.parse(message.data); show[event.kind](event); };
-    source.onerror = () => { run = "gone"; decorate(); };
+    liveStream("events", {
+      message: message => { const event = JSON.parse(message.data); show[event.kind](event); },
+      gone: () => { run = "gone"; decorate(); },
+    });
     stop.onclick = () => fetch("stop", { method: "POST" });
     again.onclick = () => fetch("run", { method: "POST" });
     setInterval(() => { if (run === "running") decorate(); }, 100);

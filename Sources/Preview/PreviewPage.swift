@@ -30,10 +30,13 @@ package struct PreviewPage: Sendable {
         <pre id="preview-problem" role="alert" tabindex="0" hidden></pre>
         </aside>
         <script nonce="\(nonce)">
-        \(PreviewPage.script)</script>
+        \(PreviewPage.liveScript)\(PreviewPage.script)</script>
 
         """, nonce: nonce)
   }
+
+  /// The function by which a page follows a stream beside any number of others.
+  package static var liveScript: String { String(decoding: PackageResources.live_js, as: UTF8.self) }
 
   private static let style = """
     html { overflow-anchor: none; }

@@ -9,6 +9,8 @@ import Surroundings
 package final class NotebookShelf: @unchecked Sendable {
   /// Notebooks that are listed, folders below the first one that are searched, and notebooks that run at a time.
   private static let (most, depth, mostOpen) = (500, 2, 3)
+  /// Tabs of which unsaved text is kept, for each notebook.
+  private static let mostDrafts = 50
   /// Bytes of a notebook.
   static let largest = 4 << 20
 
@@ -138,13 +140,18 @@ package final class NotebookShelf: @unchecked Sendable {
     package var path: String
     package var text: String
     package var hash: String
-    /// What was typed before and not saved, with the hash of the text from which it was made.
-    package var draft: Draft?
+    /// What was typed and not saved, in the order in which it was typed last.
+    package var drafts: [Draft]
   }
 
+  /// What was typed in one tab of a browser, with the hash of the text from which it was made.
   package struct Draft: Codable, Hashable, Sendable {
     package var text: String
     package var base: String
+    /// The tab; drafts of different tabs never take each other's place.
+    package var tab: String?
+    /// When it was typed last, seconds since 1970.
+    package var when: Double?
   }
 
   /// What came of a save.
@@ -157,16 +164,15 @@ package final class NotebookShelf: @unchecked Sendable {
   /// - Throws: `StudioError` for a file that is gone without a draft, and for one that is no text.
   package func text(_ id: String) throws -> Text {
     let text = try read(path(id))
-    guard !text.hash.isEmpty || text.draft != nil else { throw StudioError.missing("file “\(text.path)” any more") }
+    guard !text.hash.isEmpty || !text.drafts.isEmpty else { throw StudioError.missing("file “\(text.path)” any more") }
     return text
   }
 
   /// What a file holds; nothing, under an empty hash, when it is gone.
   private func read(_ path: String) throws -> Text {
     let whole = "\(folder)/\(path)"
-    let draft = FileManager.default.contents(atPath: draft(of: path))
-      .flatMap { try? JSONDecoder().decode(Draft.self, from: $0) }
-    guard let size = Self.size(whole) else { return Text(path: path, text: "", hash: "", draft: draft) }
+    let drafts = drafts(of: path)
+    guard let size = Self.size(whole) else { return Text(path: path, text: "", hash: "", drafts: drafts) }
     guard size <= Self.largest else {
       throw StudioError.tooLarge("“\(path)” has \(size >> 20) MB; a notebook has \(Self.largest >> 20) MB at most.")
     }
@@ -176,7 +182,7 @@ package final class NotebookShelf: @unchecked Sendable {
       throw StudioError.malformed("text in UTF-8, which “\(path)” is not: convert it, or edit it with another program")
     }
     return Text(
-      path: path, text: text, hash: "\(ContentHash(data))", draft: draft.flatMap { $0.text == text ? nil : $0 })
+      path: path, text: text, hash: "\(ContentHash(data))", drafts: drafts.filter { $0.text != text })
   }
 
   /// Saves a text that was made from the content with this hash; another content stays as it is.
@@ -191,7 +197,7 @@ package final class NotebookShelf: @unchecked Sendable {
         throw StudioError.tooLarge("This is larger than \(Self.largest >> 20) MB, the most that a notebook has.")
       }
       try StudioError.write(data, to: whole, called: path)
-      try? FileManager.default.removeItem(atPath: self.draft(of: path))
+      try keep(nil, of: draft.tab, path)
       return .saved(hash: "\(ContentHash(data))")
     }
   }
@@ -199,12 +205,44 @@ package final class NotebookShelf: @unchecked Sendable {
   /// Keeps what is typed, beside the notebook, until it is saved.
   package func keep(_ id: String, _ draft: Draft) throws {
     let path = try path(id)
-    try StudioError.write(JSONEncoder().encode(draft), to: self.draft(of: path), called: "what was typed")
+    try lock.withLock { try keep(draft, of: draft.tab, path) }
   }
 
-  /// Forgets what was typed and not saved.
-  package func forget(_ id: String) throws {
-    try? FileManager.default.removeItem(atPath: draft(of: path(id)))
+  /// Forgets what was typed in a tab and not saved.
+  ///
+  /// - Throws: `StudioError` when there is nothing of that tab.
+  package func forget(_ id: String, tab: String?) throws {
+    let path = try path(id)
+    try lock.withLock {
+      guard drafts(of: path).contains(where: { $0.tab == tab }) else { throw StudioError.missing("such draft") }
+      try keep(nil, of: tab, path)
+    }
+  }
+
+  /// Puts a draft in the place of the tab's former one.
+  private func keep(_ draft: Draft?, of tab: String?, _ path: String) throws {
+    let place = self.draft(of: path)
+    let others = drafts(of: path).filter { $0.tab != tab }
+    guard draft != nil || !others.isEmpty else {
+      unlink(place)
+      return
+    }
+    guard others.count < Self.mostDrafts else {
+      throw StudioError.tooLarge(
+        "Texts of \(others.count) tabs are kept that were not saved; save or forget some of them first.")
+    }
+    var draft = draft
+    draft?.when = Date.now.timeIntervalSince1970
+    // As readable as the notebook, and no more.
+    var status = stat()
+    let mode = stat("\(folder)/\(path)", &status) == 0 ? status.st_mode : 0o600
+    let drafts = others + (draft.map { [$0] } ?? [])
+    try StudioError.write(JSONEncoder().encode(drafts), to: place, called: "what was typed", mode: mode)
+  }
+
+  private func drafts(of path: String) -> [Draft] {
+    let data = FileManager.default.contents(atPath: draft(of: path)) ?? Data()
+    return (try? JSONDecoder().decode([Draft].self, from: data)) ?? []
   }
 
   private func draft(of path: String) -> String {

@@ -38,12 +38,12 @@ package enum StudioError: Error, Hashable, CustomStringConvertible {
 
   /// Writes a file, whole or not at all, into a folder that is made where it is missing.
   static func write(
-    _ data: Data, to path: String, called name: String? = nil, replacing: Bool = true
+    _ data: Data, to path: String, called name: String? = nil, replacing: Bool = true, mode: mode_t? = nil
   ) throws(StudioError) {
     do {
       try FileManager.default.createDirectory(
         atPath: (path as NSString).deletingLastPathComponent, withIntermediateDirectories: true)
-      try WholeFile.write(data, to: path, replacing: replacing)
+      try WholeFile.write(data, to: path, replacing: replacing, mode: mode)
     } catch {
       throw .unwritable(name ?? path, reason: error.localizedDescription)
     }

@@ -1,5 +1,6 @@
 import Foundation
 import PhoneLink
+import Preview
 import Reports
 
 /// The studio's page and what belongs to it.
@@ -22,6 +23,7 @@ enum StudioPage {
       case "studio.css": PackageResources.studio_css
       case "studio.js": PackageResources.studio_js
       case "common.js": PackageResources.common_js
+      case "live.js": Array((PreviewPage.liveScript + "\nexport { liveStream };\n").utf8)
       case "space.js": PackageResources.space_js
       case "virtual.js": PackageResources.virtual_js
       case "motion.js": PackageResources.motion_js

@@ -81,6 +81,7 @@ struct StudioRoutes: Sendable {
   }
 
   private struct Line: Decodable { var line: Int }
+  private struct Tab: Decodable { var tab: String? }
   private struct Identity: Encodable { var id: String }
 
   private func notebooks(_ request: StrictRequest, _ rest: String) throws -> StrictReply {
@@ -101,7 +102,9 @@ struct StudioRoutes: Sendable {
       case .conflict(let text): return .json(text, status: 409)
       }
     case ("POST", "draft"): try notebooks.keep(id, try value(request))
-    case ("POST", "forget"): try notebooks.forget(id)
+    case ("POST", "forget"):
+      let tab: Tab = try value(request)
+      try notebooks.forget(id, tab: tab.tab)
     case ("GET", "places"): return .json(try notebooks.preview(id).0.places)
     case ("POST", "upto"):
       let line: Line = try value(request)

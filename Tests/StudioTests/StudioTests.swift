@@ -6,6 +6,7 @@ import NotebookDocument
 import PhoneLink
 import Preview
 import Rotations
+import Synchronization
 import Testing
 
 @testable import Studio
@@ -403,11 +404,79 @@ struct NotebookShelfTests {
     let body = String(decoding: try JSONEncoder().encode(draft), as: UTF8.self)
     #expect(try await bench.ask("POST", "notebooks/\(id)/draft", body).status == 200)
     let later = NotebookShelf(folder: bench.folder, cacheFolder: nil)
-    #expect(try later.text(id).draft == draft)
+    #expect(try later.text(id).drafts.map(\.text) == [draft.text])
     #expect(later.entries()[0].hasDraft)
     #expect(try await bench.ask("POST", "notebooks/\(id)/text", body).status == 200)
-    #expect(try later.text(id).draft == nil)
+    #expect(try later.text(id).drafts == [])
     #expect(!later.entries()[0].hasDraft)
+  }
+
+  @Test("Each tab has a draft of its own: what one saves or forgets leaves what was typed in the others")
+  func draftsOfTabs() async throws {
+    let bench = try StudioBench()
+    try bench.write(text, to: "one.md")
+    let id = try await one(bench).id
+    let open: NotebookShelf.Text = try await bench.value("GET", "notebooks/\(id)/text")
+    func send(_ place: String, _ tab: String, _ typed: String) async throws -> Int {
+      let draft = NotebookShelf.Draft(text: text + typed, base: open.hash, tab: tab)
+      let body = String(decoding: try JSONEncoder().encode(draft), as: UTF8.self)
+      return try await bench.ask("POST", "notebooks/\(id)/\(place)", body).status
+    }
+    let later = NotebookShelf(folder: bench.folder, cacheFolder: nil)
+    func kept() throws -> [String] { try later.text(id).drafts.map { String($0.text.dropFirst(text.count)) } }
+    for (tab, typed) in [("a", "A"), ("b", "B"), ("a", "AA"), ("c", "C")] {
+      #expect(try await send("draft", tab, typed) == 200)
+    }
+    #expect(try kept() == ["B", "AA", "C"])
+    #expect(try await send("text", "b", "B") == 200)
+    #expect(try kept() == ["AA", "C"])
+    #expect(try await send("text", "a", "AA") == 409)
+    #expect(try kept() == ["AA", "C"])
+    #expect(try await send("forget", "c", "") == 200)
+    #expect(try await send("forget", "c", "") == 404)
+    #expect(try kept() == ["AA"])
+    for number in 1..<50 { #expect(try await send("draft", "tab \(number)", "\(number)") == 200) }
+    #expect(try await send("draft", "one more", "more") == 413)
+    #expect(try kept().count == 50)
+  }
+
+  @Test(
+    "A private notebook stays private: its draft, and what is written to save it", arguments: [0o600, 0o640, 0o644])
+  func privacy(_ mode: Int) async throws {
+    let bench = try StudioBench()
+    let path = try bench.write(text, to: "one.md")
+    try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: path)
+    let id = try await one(bench).id
+    // Whatever appears in the folder, at whatever moment.
+    final class Watch: Sendable {
+      let seen = Mutex(0)
+      let isOver = Mutex(false)
+    }
+    let watch = Watch()
+    let folder = bench.folder
+    Thread.detachNewThread {
+      while !watch.isOver.withLock(\.self) {
+        for name in (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+        where name.contains("one.md") || name.hasSuffix(".incoming") {
+          var status = stat()
+          if lstat("\(folder)/\(name)", &status) == 0 { watch.seen.withLock { $0 |= Int(status.st_mode) & 0o077 & ~mode } }
+        }
+      }
+    }
+    defer { watch.isOver.withLock { $0 = true } }
+    var base = (try await bench.value("GET", "notebooks/\(id)/text") as NotebookShelf.Text).hash
+    struct Saved: Decodable { var hash: String }
+    for number in 0..<40 {
+      let draft = NotebookShelf.Draft(text: text + "\(number)", base: base, tab: "a")
+      let body = String(decoding: try JSONEncoder().encode(draft), as: UTF8.self)
+      #expect(try await bench.ask("POST", "notebooks/\(id)/draft", body).status == 200)
+      let permissions = try FileManager.default.attributesOfItem(atPath: "\(bench.folder)/.one.md.draft")[
+        .posixPermissions]
+      #expect(permissions as? Int == mode)
+      base = (try await bench.value("POST", "notebooks/\(id)/text", body) as Saved).hash
+    }
+    #expect(watch.seen.withLock(\.self) == 0)
+    #expect(try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int == mode)
   }
 
   @Test("A notebook that is deleted, or loses its front matter, while it is open: nothing typed is lost")
@@ -431,7 +500,7 @@ struct NotebookShelfTests {
     // The studio is started again: the list has what was typed.
     let later = NotebookShelf(folder: bench.folder, cacheFolder: nil)
     #expect(later.entries().map(\.path) == ["one.md"] && later.entries()[0].state.hasPrefix("deleted"))
-    #expect(try later.text(id).draft?.text == "typed" && later.text(id).hash.isEmpty)
+    #expect(try later.text(id).drafts.map(\.text) == ["typed"] && later.text(id).hash.isEmpty)
     #expect(try await bench.ask("POST", "notebooks/\(id)/text", try body(text, "")).status == 200)
     #expect(try String(contentsOfFile: path, encoding: .utf8) == text)
     #expect(later.entries()[0].state == "not run yet" && !later.entries()[0].hasDraft)

@@ -13,11 +13,13 @@ export function make(kind, properties = {}, ...children) {
 
 /** Asks the studio. What it refuses is thrown with its sentence. */
 export async function ask(path, body, { raw = false } = {}) {
-  const options = body === undefined ? {} : { method: "POST", body: raw ? body : JSON.stringify(body) };
+  const seconds = raw ? 120 : 30;
+  const options = { signal: AbortSignal.timeout(seconds * 1000), ...(body === undefined ? {} : { method: "POST", body: raw ? body : JSON.stringify(body) }) };
   let reply;
   try {
     reply = await fetch(path, options);
-  } catch {
+  } catch (error) {
+    if (error.name === "TimeoutError") throw Object.assign(new Error(`The studio has not answered for ${seconds} s. Try again; if many of its pages are open, close some.`), { isGone: true });
     throw Object.assign(new Error("The studio does not answer. Is it still running?"), { isGone: true });
   }
   const text = await reply.text();
@@ -159,5 +161,12 @@ export const memory = {
       if (value === null) localStorage.removeItem("gimbal-" + key);
       else localStorage.setItem("gimbal-" + key, JSON.stringify(value));
     } catch { /* full, or forbidden */ }
+  },
+  /** What is kept under names that begin so, with the rest of their names. */
+  all(start) {
+    try {
+      return Object.keys(localStorage).filter(key => key.startsWith("gimbal-" + start))
+        .map(key => [key.slice(("gimbal-" + start).length), JSON.parse(localStorage.getItem(key))]);
+    } catch { return []; }
   },
 };

@@ -149,9 +149,31 @@ function ours(source) {
 }
 const theirs = (text, source) => source.isWindows ? text.replace(/\n/g, "\r\n") : text;
 
+// This browser, and this page of it: each page keeps what is typed in it for itself.
+const browserName = memory.get("browser") || Math.random().toString(36).slice(2);
+memory.set("browser", browserName);
+const tab = browserName + "." + Math.random().toString(36).slice(2);
+// Held as long as the page lives.
+if (navigator.locks) navigator.locks.request("gimbal-" + tab, () => new Promise(() => {}));
+const others = new BroadcastChannel("gimbal-notebooks");
+
+/** What was typed and not saved, here and in other pages. Of this browser's, a page that is gone has left it behind. */
+async function leftBehind(source) {
+  const held = navigator.locks ? (await navigator.locks.query()).held.map(lock => lock.name) : [];
+  const found = new Map(source.drafts.map(d => [d.tab, d]));
+  // What was typed when the studio did not answer is in the browser alone.
+  for (const [name, draft] of memory.all("draft-" + source.path + "#")) {
+    const known = found.get(name);
+    if (draft.text !== source.text && !((known?.when ?? 0) > draft.when)) found.set(name, { ...draft, tab: name });
+  }
+  return [...found.values()].sort((a, b) => (b.when ?? 0) - (a.when ?? 0)).map(draft => ({
+    ...draft, isOurs: !draft.tab || draft.tab.startsWith(browserName + "."), isLive: draft.tab !== tab && held.includes("gimbal-" + draft.tab),
+  }));
+}
+
 async function openNotebook(id) {
   const source = ours(await ask(`notebooks/${id}/text`));
-  const kept = memory.get("draft-" + source.path);
+  const left = await leftBehind(source);
   const CodeMirror = await loadEditor().catch(() => null);
   const box = make("div", { className: "source" });
   const frame = make("iframe", { className: "report", title: "Live report", src: `notebooks/${id}/report/` });
@@ -174,16 +196,23 @@ async function openNotebook(id) {
 
     typed() {
       // First where it cannot be lost with the connection, then where it cannot be lost with the browser.
-      memory.set("draft-" + this.path, this.isChanged ? { text: field.text, base: this.base } : null);
+      this.remember();
       state.textContent = this.isChanged ? "not saved" : "";
       clearTimeout(this.timer);
       this.timer = setTimeout(() => this.keep(), 300);
     },
 
+    remember() {
+      memory.set(`draft-${this.path}#${tab}`, this.isChanged ? { text: field.text, base: this.base, when: Date.now() / 1000 } : null);
+    },
+
     async keep() {
       try {
-        if (this.isChanged) await ask(`notebooks/${id}/draft`, { text: field.text, base: this.base });
-        else await ask(`notebooks/${id}/forget`, {});
+        if (this.isChanged) {
+          await ask(`notebooks/${id}/draft`, { text: field.text, base: this.base, tab });
+          this.isKept = true;
+          if (this.adopted !== undefined) { const name = this.adopted; this.adopted = undefined; await this.forget(name); }
+        } else if (this.isKept) await this.forget(tab);
         if (this.wasGone) { this.wasGone = false; say("The studio is back."); }
       } catch (error) {
         if (!error.isGone) { say(error.message, true); return; }
@@ -193,16 +222,24 @@ async function openNotebook(id) {
       }
     },
 
+    async forget(name) {
+      if (name === tab) this.isKept = false;
+      memory.set(`draft-${this.path}#${name}`, null);
+      await ask(`notebooks/${id}/forget`, { tab: name }).catch(error => { if (error.status !== 404) throw error; });
+    },
+
     async save(force = null) {
       const text = field.text;
       try {
-        const { hash } = await ask(`notebooks/${id}/text`, { text: theirs(text, source), base: force ?? this.base });
+        const { hash } = await ask(`notebooks/${id}/text`, { text: theirs(text, source), base: force ?? this.base, tab });
         this.base = hash;
         this.saved = text;
+        this.isKept = false;
         conflict.hidden = true;
-        clearTimeout(this.timer);
-        memory.set("draft-" + this.path, field.text === text ? null : { text: field.text, base: hash });
-        state.textContent = this.isChanged ? "not saved" : "saved";
+        // What was typed meanwhile is kept anew.
+        this.typed();
+        if (!this.isChanged) state.textContent = "saved";
+        others.postMessage(this.path);
       } catch (error) {
         if (error.status !== 409 || typeof error.value.hash !== "string") throw error;
         this.showConflict(ours(error.value));
@@ -229,6 +266,31 @@ async function openNotebook(id) {
           make("button", { type: "button", textContent: other.hash ? "Save mine over it" : "Write it again", onclick: () => attempt(() => this.save(other.hash)) }),
           other.hash ? make("button", { type: "button", className: "quiet", textContent: "Take the disk's", onclick: take }) : null,
           make("button", { type: "button", className: "quiet", textContent: "Go on writing", onclick: () => { conflict.hidden = true; } })));
+    },
+
+    // Texts of other pages that nobody has saved: nothing is decided without the person.
+    showLeft(drafts) {
+      conflict.hidden = !drafts.length;
+      const row = draft => make("div", { className: "versions" }, make("div", {},
+        make("h3", { textContent: (draft.isLive ? "In another tab" : draft.isOurs ? "Typed earlier" : "In another browser")
+          + (draft.when ? ", " + ago(draft.when) : "") }),
+        make("pre", { tabIndex: 0, textContent: difference(field.text, draft.text) }),
+        make("div", { className: "row" },
+          make("button", { type: "button", className: "quiet", textContent: "Take it here", onclick: () => { this.adopt(draft); this.showLeft(drafts.filter(d => d !== draft)); } }),
+          draft.isLive ? null : make("button", { type: "button", className: "quiet", textContent: "Forget it",
+            onclick: () => attempt(async () => { await this.forget(draft.tab); this.showLeft(drafts.filter(d => d !== draft)); }) }))));
+      conflict.replaceChildren(
+        make("p", { className: "problem", role: "alert", textContent: "Text of this notebook was typed elsewhere and not saved. It is kept until somebody saves or forgets it." }),
+        ...drafts.map(row),
+        make("div", { className: "row" }, make("button", { type: "button", className: "quiet", textContent: "Go on writing", onclick: () => { conflict.hidden = true; } })));
+    },
+
+    // The text of another page becomes this one's. Kept under this page's name before the other's goes.
+    adopt(draft) {
+      field.text = draft.text;
+      this.base = draft.base;
+      this.typed();
+      if (!draft.isLive && draft.tab !== tab) this.adopted = draft.tab;
     },
 
     async runToCursor() {
@@ -287,23 +349,27 @@ async function openNotebook(id) {
     if (event.data.gimbal === "written" || (event.data.gimbal === "run" && event.data.state !== "running")) session.look().catch(() => {});
   };
   const warn = event => { if (session.isChanged) event.preventDefault(); };
+  const elsewhere = event => { if (event.data === session.path) session.look().catch(() => {}); };
   addEventListener("message", heard);
   addEventListener("beforeunload", warn);
+  others.addEventListener("message", elsewhere);
   session.leave = () => {
     removeEventListener("message", heard);
     removeEventListener("beforeunload", warn);
+    others.removeEventListener("message", elsewhere);
     clearTimeout(session.timer);
     if (session.isChanged) session.keep();
   };
-  const draft = [kept, source.draft].find(d => d && d.text !== source.text);
-  if (draft) {
-    field.text = draft.text;
-    session.base = draft.base;
+  // A page of this browser that is gone has left its text to the next one.
+  const heir = left.find(draft => draft.isOurs && !draft.isLive);
+  if (heir) {
+    session.adopt(heir);
     say(!source.hash ? "The file was deleted; what you typed and did not save is here again."
-      : draft.base === source.hash ? "What you typed before and did not save is here again."
+      : heir.base === source.hash ? "What you typed before and did not save is here again."
       : "What you typed before is here again; the file has changed meanwhile, and saving will show both.");
-    state.textContent = "not saved";
   }
+  const rest = left.filter(draft => draft !== heir);
+  if (rest.length) session.showLeft(rest);
   field.onchange(() => session.typed());
   field.onscroll(() => requestAnimationFrame(() => session.followSource()));
   frame.addEventListener("load", () => {
