@@ -778,6 +778,19 @@ def tabs(page, studio):
     for number, tab in enumerate([last, second]):
         expect(tab.frame_locator("iframe.report").locator("pre.output")).to_have_text("2", timeout=30000)
     check("a tab that nobody turns to follows, too", True)
+    # A fourth notebook: the idle one that was opened longest ago goes to sleep, and says so.
+    fourth = context.new_page()
+    go(fourth, studio, "notebooks")
+    fourth.locator(".notebook-list a", has_text="otation").first.click()
+    fourth.wait_for_selector(".CodeMirror")
+    sleeper = seven[2].frame_locator("iframe.report")
+    expect(sleeper.locator("#preview-status")).to_have_text("Asleep", timeout=30000)
+    shoot(seven[2], "notebook-asleep")
+    seven[2].wait_for_timeout(4000)
+    check("what sleeps stays asleep", sleeper.locator("#preview-status").text_content() == "Asleep")
+    sleeper.locator("text=Wake up").click()
+    expect(sleeper.locator("#preview-status")).to_have_text("Up to date", timeout=60000)
+    check("and wakes up when it is asked to", True)
     context.close()
     for name in names:
         (studio.folder / f"{name}.md").unlink()

@@ -80,6 +80,11 @@ package final class NotebookPreview: @unchecked Sendable {
   /// What the page is called until the notebook has said its title.
   package var name: String { URL(fileURLWithPath: path).deletingPathExtension().lastPathComponent }
 
+  /// Whether cells run, or are about to.
+  package var isBusy: Bool {
+    condition.withLock { interrupt != nil || pending != nil || document == nil && problem == nil }
+  }
+
   /// Starts to follow the file.
   package func start() {
     condition.withLock { isRunnerAlive = true }

@@ -25,7 +25,7 @@ package enum PreviewEvent: Sendable {
     package var seconds: Double
   }
 
-  package enum RunState: String, Codable, Sendable { case running, done, failed, stopped }
+  package enum RunState: String, Codable, Sendable { case running, done, failed, stopped, asleep }
 
   /// The event in the format of server-sent events: one `data` line of JSON, an empty line.
   package var bytes: [UInt8] {

@@ -261,13 +261,15 @@ extension PreviewPage {
           : "Needs attention",
         stopped: "Stopped",
         gone: "The preview has ended",
+        asleep: "Asleep",
       };
       if (status.textContent !== texts[run]) status.textContent = texts[run];
       const active = [...cells.values()].find(c => c.state === "running" || c.state === "compiling");
       clock.textContent = run === "running" && active ? words(active) : "";
       bar.dataset.state = run;
       stop.hidden = run !== "running";
-      again.hidden = run !== "stopped" && run !== "failed" || (!problem.hidden && !failed);
+      again.hidden = run !== "asleep" && (run !== "stopped" && run !== "failed" || (!problem.hidden && !failed));
+      again.textContent = run === "asleep" ? "Wake up" : "Run again";
     }
 
     function showRun(event) {
@@ -276,15 +278,24 @@ extension PreviewPage {
       problem.textContent = event.text || "";
       decorate();
       tell({ gimbal: "run", state: run });
+      if (run === "asleep") leave();
+    }
+
+    // To look at a page runs nothing: a person says so.
+    async function wake() {
+      const reply = await fetch("../open", { method: "POST" }).catch(() => null);
+      if (reply && reply.ok) return location.reload();
+      problem.textContent = reply ? await reply.text() : "The studio does not answer.";
+      problem.hidden = false;
     }
 
     const show = { page: showPage, cell: showCell, output: showOutput, run: showRun };
-    liveStream("events", {
+    const leave = liveStream("events", {
       message: message => { const event = JSON.parse(message.data); show[event.kind](event); },
       gone: () => { run = "gone"; decorate(); },
     });
     stop.onclick = () => fetch("stop", { method: "POST" });
-    again.onclick = () => fetch("run", { method: "POST" });
+    again.onclick = () => run === "asleep" ? wake() : fetch("run", { method: "POST" });
     setInterval(() => { if (run === "running") decorate(); }, 100);
 
     """

@@ -1,4 +1,5 @@
 import Reports
+import StrictHTTP
 
 /// The page of the preview: a report's look, a bar that says how far the run is, and a script that follows the events.
 package struct PreviewPage: Sendable {
@@ -14,6 +15,11 @@ package struct PreviewPage: Sendable {
     "default-src 'none'; script-src 'nonce-\(nonce)'; style-src 'unsafe-inline'; img-src 'self' data:; font-src data:; "
       + "connect-src 'self'; base-uri 'none'; form-action 'none'; "
       + "frame-ancestors \(isFramed ? "'self'" : "'none'")"
+  }
+
+  func reply(title: String) -> StrictReply {
+    StrictReply(
+      200, text(title: title), type: "text/html; charset=utf-8", headers: ["Content-Security-Policy": policy])
   }
 
   /// The page before its first event.

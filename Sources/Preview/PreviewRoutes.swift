@@ -15,10 +15,7 @@ package struct PreviewRoutes: Sendable {
   /// The answer to a request for a resource: what stands behind the preview's own address.
   package func answer(_ request: StrictRequest, _ resource: String) -> StrictReply {
     switch (request.method, resource) {
-    case ("GET", ""):
-      return StrictReply(
-        200, page.text(title: preview.name), type: "text/html; charset=utf-8",
-        headers: ["Content-Security-Policy": page.policy])
+    case ("GET", ""): return page.reply(title: preview.name)
     case ("GET", "events"): return .events(preview.hub.listen())
     case ("POST", "stop"): preview.stopCell()
     case ("POST", "run"): preview.runAgain()
@@ -29,6 +26,21 @@ package struct PreviewRoutes: Sendable {
     default: return StrictReply(405, "This cannot be done here.")
     }
     return .done
+  }
+
+  /// The answer for a notebook that nobody has opened, or that was put to sleep: looking at a page runs nothing.
+  package static func answerAsleep(_ request: StrictRequest, _ resource: String, name: String) -> StrictReply {
+    switch (request.method, resource) {
+    case ("GET", ""): return PreviewPage(nonce: Secret.make(), isFramed: true).reply(title: name)
+    case ("GET", "events"):
+      let queue = EventQueue()
+      let words =
+        "This notebook is asleep: it was not opened here, or others were opened since. What was typed and saved is safe."
+      let event = PreviewEvent.run(.asleep, problem: words).bytes
+      queue.add(event, orAll: { [event] })
+      return .events(queue)
+    default: return StrictReply(409, "The notebook is asleep: wake it up first.")
+    }
   }
 
   private struct Assignment: Decodable {

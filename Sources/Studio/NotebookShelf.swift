@@ -7,8 +7,10 @@ import Surroundings
 
 /// The notebooks of a folder: listed, opened, saved. A file that has changed on the disk meanwhile is never overwritten.
 package final class NotebookShelf: @unchecked Sendable {
-  /// Notebooks that are listed, folders below the first one that are searched, and notebooks that run at a time.
-  private static let (most, depth, mostOpen) = (500, 2, 3)
+  /// Notebooks that are listed, and folders below the first one that are searched.
+  private static let (most, depth) = (500, 2)
+  /// Notebooks that are open at a time, and those that may be when none of them is idle.
+  private static let (mostOpen, mostBusy) = (3, 6)
   /// Tabs of which unsaved text is kept, for each notebook.
   private static let mostDrafts = 50
   /// Bytes of a notebook.
@@ -266,25 +268,34 @@ package final class NotebookShelf: @unchecked Sendable {
 
   // MARK: Running
 
-  /// The preview of a notebook, started when it is asked for first. The one that was asked for longest ago ends when there
-  /// would be too many.
-  package func preview(_ id: String) throws -> (NotebookPreview, PreviewRoutes) {
+  /// The preview of a notebook that is open; nil while it is asleep.
+  package func preview(_ id: String) throws -> (NotebookPreview, PreviewRoutes)? {
+    let path = try path(id)
+    return lock.withLock { open.first { $0.path == path }.map { ($0.preview, $0.routes) } }
+  }
+
+  package func name(_ id: String) throws -> String { String((try path(id) as NSString).lastPathComponent.dropLast(3)) }
+
+  /// Opens a notebook: starts its preview, if it has none. The idle one that was opened longest ago is put to sleep when there
+  /// would be too many; one that runs goes on.
+  ///
+  /// - Throws: `StudioError` when too many run.
+  package func start(_ id: String) throws {
     let path = try path(id)
     var leaving: NotebookPreview?
     defer { if let leaving { Self.end(leaving) } }
-    return try lock.withLock {
+    try lock.withLock {
       guard !isClosed else { throw StudioError.notNow("The studio is ending.") }
-      if let index = open.firstIndex(where: { $0.path == path }) {
-        let entry = open.remove(at: index)
-        open.append(entry)
-        return (entry.preview, entry.routes)
+      if let index = open.firstIndex(where: { $0.path == path }) { return open.append(open.remove(at: index)) }
+      let idle = open.firstIndex { !$0.preview.isBusy }
+      guard open.count < Self.mostBusy || idle != nil else {
+        throw StudioError.notNow("\(open.count) notebooks are running. Wait for one of them, or stop it.")
       }
       let preview = try NotebookPreview(path: "\(folder)/\(path)", cacheFolder: cacheFolder)
       let routes = PreviewRoutes(preview, page: PreviewPage(nonce: Secret.make(), isFramed: true))
+      if open.count >= Self.mostOpen, let idle { leaving = open.remove(at: idle).preview }
       preview.start()
       open.append((path, preview, routes))
-      if open.count > Self.mostOpen { leaving = open.removeFirst().preview }
-      return (preview, routes)
     }
   }
 

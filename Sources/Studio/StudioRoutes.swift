@@ -105,18 +105,28 @@ struct StudioRoutes: Sendable {
     case ("POST", "forget"):
       let tab: Tab = try value(request)
       try notebooks.forget(id, tab: tab.tab)
-    case ("GET", "places"): return .json(try notebooks.preview(id).0.places)
+    case ("POST", "open"): try notebooks.start(id)
+    case ("GET", "places"): return .json(try awake(id).places)
     case ("POST", "upto"):
       let line: Line = try value(request)
-      try notebooks.preview(id).0.runUp(toLine: line.line)
+      try awake(id).runUp(toLine: line.line)
     case ("POST", "complete"):
       let question: EditorHelp.Question = try value(request)
-      return .json(help.complete(question, try notebooks.preview(id).0))
+      return .json(help.complete(question, try awake(id)))
     case (_, "report"):
-      return (try notebooks.preview(id).1).answer(request, parts.count > 2 ? parts[2] : "")
+      let resource = parts.count > 2 ? parts[2] : ""
+      return try notebooks.preview(id)?.1.answer(request, resource)
+        ?? PreviewRoutes.answerAsleep(request, resource, name: notebooks.name(id))
     default: throw StudioError.missing("such place")
     }
     return .done
+  }
+
+  private func awake(_ id: String) throws -> NotebookPreview {
+    guard let preview = try notebooks.preview(id)?.0 else {
+      throw StudioError.notNow("The notebook is asleep: wake it up first.")
+    }
+    return preview
   }
 
   private func create(_ new: NewNotebook) throws -> String {

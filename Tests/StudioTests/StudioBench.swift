@@ -8,18 +8,23 @@ import StrictHTTP
 final class StudioBench: Sendable {
   let folder: String
   let routes: StudioRoutes
+  let notebooks: NotebookShelf
 
   init() throws {
     folder = "\(NSTemporaryDirectory())gimbal-studio-\(UUID().uuidString)"
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
     let recordings = RecordingShelf(folder: folder)
+    notebooks = NotebookShelf(folder: folder, cacheFolder: nil)
     routes = StudioRoutes(
-      notebooks: NotebookShelf(folder: folder, cacheFolder: nil), drawing: try DrawingDesk(folder: folder),
+      notebooks: notebooks, drawing: try DrawingDesk(folder: folder),
       motion: try MotionDesk(shelf: recordings), recordings: recordings, phone: nil,
       help: EditorHelp(start: nil))
   }
 
-  deinit { try? FileManager.default.removeItem(atPath: folder) }
+  deinit {
+    notebooks.close()
+    try? FileManager.default.removeItem(atPath: folder)
+  }
 
   @discardableResult
   func write(_ text: String, to name: String) throws -> String {

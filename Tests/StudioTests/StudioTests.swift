@@ -459,7 +459,9 @@ struct NotebookShelfTests {
         for name in (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
         where name.contains("one.md") || name.hasSuffix(".incoming") {
           var status = stat()
-          if lstat("\(folder)/\(name)", &status) == 0 { watch.seen.withLock { $0 |= Int(status.st_mode) & 0o077 & ~mode } }
+          if lstat("\(folder)/\(name)", &status) == 0 {
+            watch.seen.withLock { $0 |= Int(status.st_mode) & 0o077 & ~mode }
+          }
         }
       }
     }

@@ -174,6 +174,7 @@ async function leftBehind(source) {
 async function openNotebook(id) {
   const source = ours(await ask(`notebooks/${id}/text`));
   const left = await leftBehind(source);
+  await attempt(() => ask(`notebooks/${id}/open`, {}));
   const CodeMirror = await loadEditor().catch(() => null);
   const box = make("div", { className: "source" });
   const frame = make("iframe", { className: "report", title: "Live report", src: `notebooks/${id}/report/` });
@@ -217,7 +218,7 @@ async function openNotebook(id) {
       } catch (error) {
         if (!error.isGone) { say(error.message, true); return; }
         this.wasGone = true;
-        say("The studio does not answer. What you type is kept in this browser and is there again when the studio is.", true);
+        say(error.message + " What you type is kept in this browser and is there again when the studio is.", true);
         this.timer = setTimeout(() => this.keep(), 1500);
       }
     },
@@ -240,6 +241,10 @@ async function openNotebook(id) {
         this.typed();
         if (!this.isChanged) state.textContent = "saved";
         others.postMessage(this.path);
+        if (this.isAsleep) {
+          await ask(`notebooks/${id}/open`, {});
+          frame.contentWindow.location.reload();
+        }
       } catch (error) {
         if (error.status !== 409 || typeof error.value.hash !== "string") throw error;
         this.showConflict(ours(error.value));
@@ -346,6 +351,8 @@ async function openNotebook(id) {
   open = session;
   const heard = event => {
     if (event.origin !== location.origin || event.source !== frame.contentWindow) return;
+    if (event.data.gimbal === "run") session.isAsleep = event.data.state === "asleep";
+    if (session.isAsleep) return;
     if (event.data.gimbal === "written" || (event.data.gimbal === "run" && event.data.state !== "running")) session.look().catch(() => {});
   };
   const warn = event => { if (session.isChanged) event.preventDefault(); };
