@@ -46,8 +46,9 @@ struct GimbalCommand: AsyncParsableCommand {
     Terminal.prepare()
     EndSignals.prepare()
     do {
-      if let misspelt = MisspeltCommand(Array(CommandLine.arguments.dropFirst())) {
-        Terminal.complain("error: \(misspelt.message)\n")
+      let arguments = Array(CommandLine.arguments.dropFirst())
+      if let problem = MisspeltCommand(arguments)?.message ?? emptyArgument(arguments) {
+        Terminal.complain("error: \(problem)\n")
         throw ExitCode(2)
       }
       var command = try parseAsRoot()
@@ -58,6 +59,22 @@ struct GimbalCommand: AsyncParsableCommand {
       Terminal.complain("\(fullMessage(for: error))\n")
       exit(withError: ExitCode(2))
     }
+  }
+}
+
+extension GimbalCommand {
+  /// What is wrong where an argument is empty, as `--output "$FOLDER"` is without the variable: a path that begins with nothing
+  /// is one from the root of the file system.
+  private static func emptyArgument(_ arguments: [String]) -> String? {
+    guard let index = arguments.firstIndex(where: { $0.isEmpty || $0.hasPrefix("--") && $0.hasSuffix("=") }) else {
+      return nil
+    }
+    let option =
+      arguments[index].isEmpty && index > 0 && arguments[index - 1].hasPrefix("-")
+      ? arguments[index - 1] : arguments[index]
+    return option.isEmpty
+      ? "argument \(index + 1) is empty; is a variable of the shell not set?"
+      : "“\(option)” is given without a value; is a variable of the shell not set?"
   }
 }
 

@@ -138,7 +138,7 @@ private struct OptionValue {
   }
 
   func inches() throws -> Double {
-    try number("a positive number of inches, 100 at most") { $0 > 0 && $0 <= 100 }
+    try number("a number of inches from 0.5 to 100") { $0 >= 0.5 && $0 <= 100 }
   }
 
   func patterns() throws -> [String] {

@@ -39,7 +39,7 @@ package enum CodeBlocks {
       let end = min(Int(cmark_node_get_end_line(node)), lines.count)
       let info = cmark_node_get_fence_info(node).map { String(cString: $0) } ?? ""
       let words = info.split(whereSeparator: \.isWhitespace).map(String.init)
-      let fence = String(repeating: Character(Unicode.Scalar(UInt8(bitPattern: character))), count: 3)
+      let fence = String(repeating: Character(Unicode.Scalar(UInt8(bitPattern: character))), count: Int(length))
       let last = lines[end - 1].drop { " >-*+\t0123456789.)".contains($0) }
       blocks.append(
         Block(

@@ -1,3 +1,5 @@
+import NotebookDocument
+
 /// The notebook that is written for a recording: the schemes that a person has ticked, side by side.
 package enum ComparisonNotebook {
   private static func count(_ number: Int) -> String {
@@ -20,7 +22,7 @@ package enum ComparisonNotebook {
       notebook:
         timeout: 60\(usesRate ? "\n  ranges: {alpha: [0, 10, 0.05]}" : "")
       params:
-        trace: \(recording)\(usesRate ? "\n  alpha: \(rate)        # 1/s" : "")
+        trace: \(ParameterValue.text(recording).json)\(usesRate ? "\n  alpha: \(rate)        # 1/s" : "")
       ---
       What becomes of this recording when its acceleration is integrated twice, under \(count(schemes.count))?
 

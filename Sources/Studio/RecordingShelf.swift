@@ -80,7 +80,14 @@ package struct RecordingShelf: Sendable {
     return try PhoneRecording(text: String(decoding: data, as: UTF8.self))
   }
 
-  package func discard(_ id: String) throws { try? FileManager.default.removeItem(atPath: journal(id)) }
+  /// Forgets a recording that has no name yet.
+  ///
+  /// - Throws: `StudioError` when there is none.
+  package func discard(_ id: String) throws {
+    guard unlink(try journal(id)) == 0 else {
+      throw StudioError.missing("recording “\(id)”; it may have been saved or discarded")
+    }
+  }
 
   // MARK: Saving
 

@@ -346,6 +346,36 @@ struct CommandTests {
     #expect(desk.read("plots/n/README.md").contains("\n3\n"))
   }
 
+  @Test(
+    "An argument that is empty, as of a variable that is not set, is refused before anything is written",
+    arguments: [
+      ["run", "n.md", "--output", ""], ["run", "n.md", "--output="], ["check", "n.md", "--output", ""],
+      ["trace", "info", ""],
+    ])
+  func emptyArgument(_ arguments: [String]) throws {
+    let desk = try Desk()
+    try desk.write("---\nnotebook: {}\n---\n```swift\nprint(1)\n```\n", to: "n.md")
+    let (status, output) = try Subprocess.run(program, arguments, folder: desk.folder)
+    #expect(status == 2 && output.contains("is a variable of the shell not set?"), "\(output)")
+    #expect(try FileManager.default.contentsOfDirectory(atPath: desk.folder) == ["n.md"])
+    #expect(!FileManager.default.fileExists(atPath: "/n"))
+  }
+
+  @Test("A folder of results may begin with a hyphen, and that of a recording end with a slash")
+  func oddFolders() throws {
+    let desk = try Desk()
+    try desk.write("---\nnotebook: {}\n---\n```swift\nprint(1)\n```\n", to: "n.md")
+    for text in ["print(1)", "print(2)"] {
+      try desk.write("---\nnotebook: {}\n---\n```swift\n\(text)\n```\n", to: "n.md")
+      #expect(try desk.run("run", "n.md", "--output=-x").status == 0)
+    }
+    #expect(desk.read("-x/n/README.md").contains("print(2)"))
+    try FileManager.default.createDirectory(atPath: "\(desk.folder)/walk", withIntermediateDirectories: true)
+    try desk.write("a,b\n1,2\n", to: "walk/Accelerometer.csv")
+    let (_, output) = try desk.run("trace", "info", "walk/")
+    #expect(output.contains("walk") && !output.contains("walk//"), "\(output)")
+  }
+
   @Test("Two notebooks run by one command each behave as alone")
   func twoNotebooks() throws {
     let desk = try Desk()

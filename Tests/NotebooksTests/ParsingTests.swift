@@ -342,4 +342,18 @@ struct ParameterTests {
     let value = ParameterValue.text("a \"b\" \\(c) \n \u{1} é")
     #expect(value.swiftLiteral == #""a \"b\" \\(c) \u{a} \u{1} é""#)
   }
+
+  @Test("A cell is closed by as many backticks as open it, and not by fewer", arguments: 3...5)
+  func fences(_ count: Int) throws {
+    func parse(_ closing: Int) throws -> Notebook {
+      let (open, close) = (String(repeating: "`", count: count), String(repeating: "`", count: closing))
+      return try NotebookParser.parse(
+        Data("---\nnotebook: {}\n---\n\(open)swift\nprint(1)\n\(close)\n".utf8), path: "n.md")
+    }
+    #expect(try parse(count).cells.map(\.code) == ["print(1)\n"])
+    #expect(try parse(count + 2).cells.map(\.code) == ["print(1)\n"])
+    #expect(throws: NotebookError(.unclosedCell, file: "n.md", position: Position(line: 4, column: 1))) {
+      try parse(count - 1)
+    }
+  }
 }

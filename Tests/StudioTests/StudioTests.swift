@@ -481,6 +481,22 @@ struct NotebookShelfTests {
     #expect(try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int == mode)
   }
 
+  @Test(
+    "A comparison of a recording reads that recording, whatever it is called",
+    arguments: [
+      "walk #2.csv", "run: a.csv", "a\nb.csv", "- x.csv", "'q'.csv", "\"q\".csv", "1.5", "null", "{a}.csv", "a\\b.csv",
+      "é🎲.csv",
+    ])
+  func comparisonOf(_ recording: String) throws {
+    let text = ComparisonNotebook.text(title: "walk", recording: recording, schemes: [WaveScheme(.none)])
+    let notebook = try NotebookParser.parse(Data(text.utf8), path: "n.md")
+    guard case .text(let value)? = notebook.frontMatter.parameters.first?.value else {
+      Issue.record("no text")
+      return
+    }
+    #expect(value == recording)
+  }
+
   @Test("A notebook that is deleted, or loses its front matter, while it is open: nothing typed is lost")
   func deleted() async throws {
     let bench = try StudioBench()

@@ -13,7 +13,10 @@ struct TableSet {
   /// Opens a file (gzipped or not), a zip archive or a folder.
   ///
   /// - Throws: `TraceError` for what is missing, damaged or empty.
-  init(_ path: String, in storage: RecordingStorage, _ options: Trace.ReadingOptions) throws(TraceError) {
+  init(_ given: String, in storage: RecordingStorage, _ options: Trace.ReadingOptions) throws(TraceError) {
+    // A shell that completes the name of a folder ends it with a slash; what belongs to the folder lies beside it.
+    var path = given
+    while path.count > 1, path.hasSuffix("/") { path.removeLast() }
     self.path = path
     if storage.kind(of: path) == .folder {
       if let motion = EuRoC.motionPath(in: path, storage) {
