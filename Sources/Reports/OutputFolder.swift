@@ -133,7 +133,8 @@ package struct OutputFolder {
     let moving = waiting()
     if !moving.isEmpty {
       let mover = Program.find("mv") ?? "/bin/mv"
-      let (status, output) = try Subprocess.run(mover, ["-f", "-t", path, "--"] + moving, limit: patience, outlivesUs: true)
+      let (status, output) = try Subprocess.run(
+        mover, ["-f", "-t", path, "--"] + moving, limit: patience, outlivesUs: true)
       // The mover of a run that was killed may still have been at work: what it has moved is no fault.
       guard status == 0 || waiting().isEmpty else { throw NotebookError(.unwritable(output), file: path) }
     }
