@@ -244,7 +244,10 @@ package final class NotebookShelf: @unchecked Sendable {
 
   private func drafts(of path: String) -> [Draft] {
     let data = FileManager.default.contents(atPath: draft(of: path)) ?? Data()
-    return (try? JSONDecoder().decode([Draft].self, from: data)) ?? []
+    let decoder = JSONDecoder()
+    // Earlier versions kept one.
+    return (try? decoder.decode([Draft].self, from: data)) ?? (try? decoder.decode(Draft.self, from: data)).map { [$0] }
+      ?? []
   }
 
   private func draft(of path: String) -> String {
