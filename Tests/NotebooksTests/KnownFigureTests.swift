@@ -119,20 +119,27 @@ struct KnownFigureTests {
       return try bench.write("---\nnotebook: {}\n---\n```swift\n//| label: \(label)\n\(code)\n```\n")
     }
     for (label, count) in [("fig-a", 1), ("tbl-a", 0)] {
-      let path = try notebook(label)
-      let before = calls
-      let result = try runner.run(.init(path: path, output: "\(bench.folder)/plots")) { event in
-        // The figure is not there yet.
-        guard case .running = event else { return }
-        let deadline = ContinuousClock.now + .seconds(count == 0 ? 0.3 : 60)
-        while calls < before + count || count == 0, ContinuousClock.now < deadline { usleep(1000) }
-        #expect(calls == before + count)
+      // On a busy machine the compiler may be done before anybody waits for it.
+      var hasWaited = false
+      for _ in 0..<20 where !hasWaited {
+        let path = try notebook(label)
+        let before = calls
+        let result = try runner.run(.init(path: path, output: "\(bench.folder)/plots")) { event in
+          if case .compiling = event { hasWaited = true }
+          // The figure is not there yet.
+          guard case .running = event else { return }
+          let isExpected = hasWaited && count == 1
+          let deadline = ContinuousClock.now + .seconds(isExpected ? 60 : 0.3)
+          while calls == before || !isExpected, ContinuousClock.now < deadline { usleep(1000) }
+          #expect(calls == before + (isExpected ? 1 : 0))
+        }
+        #expect(result.isSuccess, "\(result.messages)")
+        #expect(calls == before + 1)
+        for process in try FileManager.default.contentsOfDirectory(atPath: "\(folder)/calls") {
+          #expect(kill(pid_t(process) ?? 0, 0) != 0)
+        }
       }
-      #expect(result.isSuccess, "\(result.messages)")
-      #expect(calls == before + 1)
-      for process in try FileManager.default.contentsOfDirectory(atPath: "\(folder)/calls") {
-        #expect(kill(pid_t(process) ?? 0, 0) != 0)
-      }
+      #expect(hasWaited)
     }
   }
 
