@@ -37,7 +37,8 @@ struct CompileAdvice {
       let known = LibraryLocation.kitModules + ["Foundation"]
       advised.message +=
         Spelling.nearest(to: String(match.output.1), among: known).map { "; did you mean “\($0)”?" }
-        ?? "; there is none of that name here: cells can import Foundation and \(LibraryLocation.umbrella)"
+        ?? "; there is none of that name here: cells can import Foundation and \(LibraryLocation.umbrella), and what "
+        + "packages under “notebook:” in the front matter bring"
     } else if diagnostic.isHopeless {
       advised.message =
         "the compiler is unable to type-check this expression in reasonable time; take it apart into several statements, "

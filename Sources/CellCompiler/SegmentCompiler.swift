@@ -42,14 +42,18 @@ package struct SegmentCompiler: Sendable {
   let toolchain: Toolchain
   let libraries: LibraryLocation
   package let cache: CompileCache
-  /// Names the kit and the compiler.
+  /// Beside the kit.
+  let packages: BuiltPackages?
+  /// Names the kit, the compiler and the packages.
   package let surroundings: ContentHash
 
-  package init(toolchain: Toolchain, libraries: LibraryLocation, cache: CompileCache) {
-    (self.toolchain, self.libraries, self.cache) = (toolchain, libraries, cache)
-    surroundings = ContentHash([
-      toolchain.version, toolchain.compiler, Toolchain.target, libraries.fingerprint,
-    ])
+  package init(
+    toolchain: Toolchain, libraries: LibraryLocation, cache: CompileCache, packages: BuiltPackages? = nil
+  ) {
+    (self.toolchain, self.libraries, self.cache, self.packages) = (toolchain, libraries, cache, packages)
+    surroundings = ContentHash(
+      [toolchain.version, toolchain.compiler, Toolchain.target, libraries.fingerprint]
+        + (packages.map { ["\($0.fingerprint)"] } ?? []))
   }
 
   /// Compiles a draft, or takes its library from the cache.
@@ -122,7 +126,7 @@ package struct SegmentCompiler: Sendable {
       toolchain.linker,
       [
         "-shared", "--eh-frame-hdr", "--wrap=swift_errorInMain", "-o", "\(base).so", "\(base).o", toolchain.registrar,
-      ] + toolchain.linking(draft.importedModules), interrupt: interrupt)
+      ] + toolchain.linking(draft.importedModules) + (packages?.linking ?? []), interrupt: interrupt)
     guard linked == 0 else { throw CompileFailure(diagnostics: [Diagnostic(severity: .error, message: report)]) }
     try? FileManager.default.removeItem(atPath: "\(base).o")
     try ModuleName.show(inLibrary: "\(base).so", insteadOf: segment.module)
@@ -167,6 +171,7 @@ package struct SegmentCompiler: Sendable {
     ]
     // What earlier cells define counts as public here: its conformances would ask for public members.
     if draft.conformsOthers { arguments.append("-disable-access-control") }
+    arguments += packages?.arguments ?? []
     for module in segment.dependencies { arguments += ["-I", cache.path(ContentHash([module]))] }
     return arguments
   }

@@ -47,7 +47,7 @@ extension ProgramRun {
     outcome.warnings = placement.compiled.warnings.filter { $0.position?.file == unit.fileName }
     let isReusable = settle(&outcome, unit)
     let footprint = session.files.footprint(
-      of: run.log, started: started, terms, environment: session.configuration.environment)
+      of: run.log, started: started, terms, environment: session.configuration.environment, sources: sources(of: index))
     if case .failed(.interrupted) = outcome.status { result.wasInterrupted = true }
     var after = state!
     // Of an expression nothing stays, unless it ran in the very process of the state.
@@ -61,6 +61,9 @@ extension ProgramRun {
       unit: unit, before: state, after: after, outcome: outcome, footprint: footprint, placement: placement,
       isReusable: isReusable)
   }
+
+  /// What the packages were built from. All units depend on it; where the first one runs again, so do the others.
+  private func sources(of index: Int) -> [String] { index == 0 ? session.packages?.sourceFiles ?? [] : [] }
 
   private func failed(_ unit: CodeUnit, _ failure: Failure<UnitPosition>) -> SessionStep {
     if case .interrupted = failure { result.wasInterrupted = true }
@@ -142,7 +145,8 @@ extension ProgramRun {
     terms.request = .call(members.map { ($0.placement.compiled, program[$0.index].function) })
     let run = UnitRun.run(terms, from: state.process, onEvent: { _ in })
     let footprint = session.files.footprint(
-      of: run.log, started: started, self.terms, environment: session.configuration.environment)
+      of: run.log, started: started, self.terms, environment: session.configuration.environment,
+      sources: sources(of: index))
     session.files.note(footprint, leadingTo: nil)
     if case .done = run.end, run.collector.values.count == members.count {} else { looksSingly.insert(group) }
     return zip(members, run.collector.values).map { member, value in
@@ -207,7 +211,7 @@ extension ProgramRun {
       onEvent: { _ in })
     let evaluation = UnitEvaluation(run, step.unit, toolchain: session.configuration.toolchain)
     let footprint = session.files.footprint(
-      of: run.log, started: started, terms, environment: session.configuration.environment)
+      of: run.log, started: started, terms, environment: session.configuration.environment, sources: [])
     session.files.note(footprint, leadingTo: lost)
     guard let process = evaluation.process, evaluation.outcome.shows(theSameAs: step.outcome),
       footprint.leaves(theSameAs: step.footprint)

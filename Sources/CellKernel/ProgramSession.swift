@@ -50,6 +50,8 @@ package final class ProgramSession {
 
   var configuration: SessionConfiguration
   package let cache: CompileCache
+  /// Those that were built for the units.
+  private(set) var packages: BuiltPackages?
   var hosts = HostKeeper()
   let files: SessionFiles
   /// The units of the last run, in their order.
@@ -154,9 +156,26 @@ package final class ProgramSession {
     }
   }
 
+  /// Has the packages built whose modules the units may import, unless they are there. Where they are others than before,
+  /// nothing that ran holds.
+  ///
+  /// - Parameter folder: From which paths of packages are seen.
+  /// - Throws: `NotebookError`, `Interrupted`.
+  package func use(
+    _ requirements: [PackageRequirement], in folder: String, interrupt: Interrupt?,
+    onBuild: ([String]) -> Void = { _ in }
+  ) throws {
+    let builder = PackageBuilder(toolchain: configuration.toolchain, store: cache.store, leases: cache.leases)
+    let packages = try builder.build(requirements, in: folder, interrupt: interrupt, onBuild: onBuild)
+    guard packages != self.packages else { return }
+    forget()
+    (self.packages, known) = (packages, [])
+  }
+
   /// The compiler for the units' code.
   var compiler: SegmentCompiler {
-    SegmentCompiler(toolchain: configuration.toolchain, libraries: configuration.libraries, cache: cache)
+    SegmentCompiler(
+      toolchain: configuration.toolchain, libraries: configuration.libraries, cache: cache, packages: packages)
   }
 }
 

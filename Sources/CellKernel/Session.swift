@@ -7,6 +7,8 @@ import Surroundings
 package enum Event: Sendable {
   /// Execution begins; so many cells are there.
   case started(cells: Int)
+  /// The packages of these names are fetched and built.
+  case building([String])
   /// A cell waits for the compiler.
   case compiling(Cell)
   case running(Cell)
@@ -70,6 +72,13 @@ package final class Session {
     onEvent(.started(cells: notebook.cells.count))
     let values = Dictionary(parameters.map { ($0.name, $0.value.json) }, uniquingKeysWith: { $1 })
     let folder = Self.absolute(notebook.folder)
+    do {
+      try session.use(notebook.frontMatter.packages, in: folder, interrupt: interrupt) { onEvent(.building($0)) }
+    } catch let error as NotebookError {
+      throw error.inFile(notebook.path)
+    } catch is Interrupted {
+      // The run below ends at once, too.
+    }
     let known = SegmentRecord.read(of: notebook.path, in: session.cache.store)
     let result = try withoutActuallyEscaping(onEvent) { onEvent in
       try session.run(

@@ -24,13 +24,20 @@ final class SessionFiles: @unchecked Sendable {
   // MARK: What was looked at
 
   /// What a unit's log says, read right after the unit has ended.
-  func footprint(of log: RecordLog, started: Int64, _ terms: ProgramRun.Terms, environment: [String: String])
-    -> Footprint
-  {
+  ///
+  /// - Parameter sources: Files and folders from which the unit's libraries were built: it depends on them, too.
+  func footprint(
+    of log: RecordLog, started: Int64, _ terms: ProgramRun.Terms, environment: [String: String], sources: [String]
+  ) -> Footprint {
     lock.withLock {
-      let footprint = FootprintReader.footprint(
+      var footprint = FootprintReader.footprint(
         of: log, started: started, parameters: terms.parameters, environment: environment, files: disk,
         journal: history.folder, earlier: history.steps)
+      footprint.observations += sources.compactMap { source in
+        let path = FilePath(source)
+        if case .file(let contents) = disk.version(of: path) { return .contents(path, contents) }
+        return disk.names(in: path).map { .listing(path, $0) }
+      }
       // The next unit may write over what this one has read.
       var ofExperiment = footprint
       ofExperiment.observations.removeAll {

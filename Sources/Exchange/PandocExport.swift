@@ -46,13 +46,14 @@ package struct PandocExport {
     // A folder of its own: typesetters leave logs where they run, and temporary files.
     return try store.withScratch { workplace in
       let (figures, temporary) = ("\(workplace)/figures", "\(workplace)/tmp")
-      let filter = "\(workplace)/tables.lua"
+      let filter = "\(workplace)/filter.lua"
       let reader: MarkdownReader = format == .docx ? .word : .latex
       do {
         for folder in [figures, temporary] {
           try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
         }
-        let text = BroadTables.filter(columns: reader.tableColumns ?? 80)
+        let text =
+          BroadTables.filter(columns: reader.tableColumns ?? 80) + Quantity.filter(joins: format == .docx)
         try Data(text.utf8).write(to: URL(fileURLWithPath: filter))
         for (name, data) in pictures { try data.write(to: URL(fileURLWithPath: "\(figures)/\(name)")) }
       } catch {

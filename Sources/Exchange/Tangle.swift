@@ -59,8 +59,12 @@ package struct Tangle {
     }
     for cell in notebook.cells { try add(cell) }
     body.append(contentsOf: Array(repeating: "}", count: depth))
+    let packages = notebook.frontMatter.packages.map { package in
+      "\n// It needs \(package.products.joined(separator: ", ")) of \(package.declaration())."
+    }
     let head = "// \(notebook.title): the code of \(notebook.name).md, to be compiled with -swift-version 5."
-    return ([head, imports.joined(separator: "\n")] + hoisted + body).joined(separator: "\n\n") + "\n"
+    return ([head + packages.joined(), imports.joined(separator: "\n")] + hoisted + body).joined(separator: "\n\n")
+      + "\n"
   }
 
   /// The parameters as constants with their values.

@@ -107,6 +107,9 @@ final class Progress: @unchecked Sendable {
     guard !isQuiet else { return }
     switch event {
     case .started(let cells): count = cells
+    case .building(let packages):
+      let words = "building \(packages.joined(separator: ", "))"
+      Terminal.isInteractive ? begin(words) : note(words)
     case .compiling(let cell): begin("\(label(cell, of: count)) compiling")
     case .running(let cell): begin("\(label(cell, of: count)) running")
     case .kernel: break

@@ -14,6 +14,8 @@ package struct FrontMatter: Hashable, Sendable {
   package var parameters: [Parameter] = []
   /// How far the controls of parameters go, by name.
   package var ranges: [String: ParameterRange] = [:]
+  /// Whose modules cells may import, beside those of the kit and of the toolchain.
+  package var packages: [PackageRequirement] = []
 
   /// Seconds for one cell when neither notebook nor cell says.
   package static let standardTimeout: Double = 60
@@ -21,7 +23,7 @@ package struct FrontMatter: Hashable, Sendable {
   /// The largest number of seconds for one cell: beyond it, milliseconds do not fit where the system counts them.
   package static let longestTimeout: Double = 1_000_000
 
-  package static let knownNotebookKeys = ["timeout", "ranges"]
+  package static let knownNotebookKeys = ["timeout", "ranges", "packages"]
 
   /// Reads the front matter.
   ///
@@ -67,6 +69,13 @@ package struct FrontMatter: Hashable, Sendable {
       let key = keyNode.scalar?.string ?? ""
       if key == "ranges" {
         try readRanges(value, reader)
+        continue
+      }
+      if key == "packages" {
+        guard let list = value.sequence else {
+          throw reader.wrongType(key, "a list of packages, each with “url” or “path”, and “product”", value)
+        }
+        packages = try list.map { try PackageRequirement($0, reader) }
         continue
       }
       guard key == "timeout" else { throw reader.error(.unknownKey(key, known: Self.knownNotebookKeys), at: keyNode) }

@@ -58,6 +58,7 @@ package struct NotebookError: Error, Hashable, Sendable {
     case malformedGrid(String)
     case noResults(String)
     case noServer(String)
+    case unbuiltPackages(String)
   }
 
   /// A reason, with the file and place that it concerns.
@@ -166,6 +167,7 @@ extension NotebookError: LocalizedError, CustomStringConvertible {
       "there are no results in \(folder) to compare with; make them with “gimbal check --accept”"
     case .noServer(let why):
       "the preview cannot listen: \(why); choose another port with --port, or leave it out to take a free one"
+    case .unbuiltPackages(let why): "the packages cannot be built: \(why)"
     case .duplicateNotebook(let name, let other):
       "two notebooks would write to the folder “\(name)” (the other is \(other)); run them with different --output folders"
     }

@@ -396,6 +396,9 @@ package final class NotebookPreview: @unchecked Sendable {
   private func take(_ event: Event, _ drawings: DrawingQueue, _ interrupt: Interrupt) {
     switch event {
     case .started: break
+    case .building(let packages):
+      let first = condition.withLock { document?.execution.notebook.cells.first }
+      if let first { output.add("building \(packages.joined(separator: ", "))\n", anchor: first.anchor) }
     case .compiling(let cell): tell(.compiling, cell)
     case .running(let cell): tell(.running, cell)
     case .kernel(let cell, .text(_, let text)): output.add(text, anchor: cell.anchor)

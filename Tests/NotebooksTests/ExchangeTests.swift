@@ -259,6 +259,27 @@ struct ExchangeTests {
     let word = try Data(contentsOf: URL(fileURLWithPath: "\(bench.folder)/plots/test/test.docx"))
     #expect(word.starts(with: Data("PK".utf8)) && word.count > 10_000)
   }
+
+  @Test(
+    "LaTeX and Word keep a number with its unit and its error, and leave other words apart",
+    .enabled(if: TypesettingTools().pandoc != nil, "pandoc is missing: “make setup”"))
+  func quantities() throws {
+    let bench = try Workbench()
+    let prose = "It is (0.35 m/s², or 2 ± 0.1\nrad), at −4 °C, 3–4 s; 5 samples of 7 miles, and `6 m`.\n"
+    let path = try bench.write("---\ntitle: T\nnotebook: {}\n---\n" + prose)
+    _ = try bench.runner.run(.init(path: path, output: "\(bench.folder)/plots", formats: [.docx, .tex]))
+    let tex = bench.result("test.tex").replacing("\n", with: " ")
+    #expect(tex.contains("It is (0.35~m/s², or 2~±~0.1~rad), at −4~°C, 3–4~s; 5 samples of 7 miles"))
+    #expect(tex.contains("{6\\ m}") && !tex.contains("\u{2060}"))
+    let reader = "import sys, zipfile; print(zipfile.ZipFile(sys.argv[1]).read('word/document.xml').decode())"
+    let file = "\(bench.folder)/plots/test/test.docx"
+    let word = try Subprocess.run("/usr/bin/env", ["python3", "-c", reader, file]).output
+    let fixed = "\u{A0}"
+    #expect(
+      word.contains("(0.35\(fixed)m/s², or 2\(fixed)±\(fixed)0.1\(fixed)rad), at −4\(fixed)°C, 3–\u{2060}4\(fixed)s; 5")
+    )
+    #expect(word.contains("6 m"))
+  }
 }
 
 @Suite("Tangling")

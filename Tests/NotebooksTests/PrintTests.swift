@@ -227,6 +227,51 @@ struct PrintTests {
     }
   }
 
+  /// Quantities as sentences have them: signs, decimals, powers, errors and ranges, with units and without.
+  private static func quantities(_ count: Int, _ random: inout some RandomNumberGenerator) -> [String] {
+    func number() -> String {
+      let digits = "\(Int.random(in: 0...99, using: &random)).\(Int.random(in: 100...99_999, using: &random))"
+      switch Int.random(in: 0..<6, using: &random) {
+      case 0: return "−" + digits
+      case 1: return "+" + digits
+      case 2: return digits + "×10⁻⁵"
+      case 3: return "\(digits)e-3"
+      default: return digits
+      }
+    }
+    return (0..<count).map { index in
+      let unit = Quantity.units[index % Quantity.units.count].replacing("^2", with: "³")
+      switch Int.random(in: 0..<5, using: &random) {
+      case 0: return "\(number())"
+      case 1: return "\(number()) ± \(number()) \(unit)"
+      case 2: return "\(number())–\(number()) \(unit)"
+      case 3: return "\(number()) ± \(number())"
+      default: return "\(number()) \(unit)"
+      }
+    }
+  }
+
+  @Test("A number stands on one line of paper, whole and with its unit, in prose, lists, tables and captions")
+  func quantities() throws {
+    var random = SeededRandom(seed: UInt64.random(in: 0..<1 << 32))
+    let all = Self.quantities(360, &random)
+    func filler() -> String { String(repeating: "w", count: Int.random(in: 1...9, using: &random)) }
+    var body = cell(
+      "//| echo: false\n//| tbl-cap: \"\(all[..<12].map { "\(filler()) \($0)" }.joined(separator: " "))\"\n"
+        + "import Gimbal\nTable(columns: [.init(\"a\")], rows: [[.number(1)]])")
+    for start in stride(from: 12, to: all.count, by: 29) {
+      let text = all[start..<min(start + 29, all.count)].map { "\(filler()) (\($0)), \(filler())" }.joined(
+        separator: " ")
+      body += (start % 2 == 0 ? "- " : "") + text + "\n\n"
+    }
+    let paper = try paper(body)
+    // Words of a line share their height.
+    let lines = Dictionary(grouping: paper.words) { [Double($0.page), ($0.bottom).rounded()] }.values
+      .map { $0.sorted { $0.left < $1.left }.map(\.text).joined(separator: " ") }
+    let parted = all.filter { quantity in !lines.contains { $0.contains(quantity) } }
+    #expect(parted.isEmpty)
+  }
+
   @Test("There is a title block, every page has its number, and references lead to their figures")
   func frame() throws {
     let prose = String(repeating: "Words that fill pages. ", count: 700)

@@ -42,7 +42,8 @@ package struct TypstExport {
       do {
         for (name, data) in pictures { try data.write(to: URL(fileURLWithPath: "\(workplace)/\(name)")) }
         try Data(TypstStyle.filter.utf8).write(to: URL(fileURLWithPath: "\(workplace)/.filter.lua"))
-        try Data(TypstStyle.text.utf8).write(to: URL(fileURLWithPath: "\(workplace)/.style.typ"))
+        try Data("#let quantity = \(TypstText.quoted(Quantity.pattern))\n\(TypstStyle.text)".utf8).write(
+          to: URL(fileURLWithPath: "\(workplace)/.style.typ"))
       } catch {
         throw NotebookError(.unwritable(SystemReason.words(error)), file: workplace)
       }

@@ -1,14 +1,6 @@
-/// Keeps a number and its unit on one line: a reader takes “0.4” at a line's end for a number without one.
+/// Keeps a number and its unit on one line of a page.
 enum UnbrokenUnits {
-  private static let units: Set<Substring> = [
-    "m", "km", "cm", "mm", "µm", "s", "ms", "µs", "min", "h", "Hz", "kHz", "MHz", "kg", "g", "mg", "rad", "mrad", "deg",
-    "°",
-    "%", "‰", "m/s", "cm/s", "mm/s", "km/h", "m/s²", "cm/s²", "mm/s²", "m/s^2", "m/s³", "rad/s", "rad/s²", "°/s", "°/h",
-    "deg/s",
-    "µT", "T", "N", "J", "W", "V", "px", "pt", "B", "kB", "MB", "GB", "°C",
-  ]
-  /// As long as a number gets in a sentence.
-  private static let longest = 16
+  private static let units = Set(Quantity.units.map { $0[...] })
 
   /// The pieces of a text with a piece of its own for each number and its unit; nil where there is none. O(length).
   static func kept(_ pieces: [ProseMarks.Piece]) -> [ProseMarks.Piece]? {
@@ -20,7 +12,7 @@ enum UnbrokenUnits {
         continue
       }
       var rest = text[...]
-      if case .mark(let value)? = result.last, isNumber(value.text[...]), let unit = unit(at: rest) {
+      if case .mark(let value)? = result.last, Quantity.isNumber(value.text[...]), let unit = unit(at: rest) {
         let last = "\(value.text) \(unit)"
         result[result.count - 1] = .mark(
           ProseMark(html: whole("\(value.html) \(HTMLText.escape(String(unit)))"), text: last, source: last))
@@ -42,7 +34,7 @@ enum UnbrokenUnits {
   /// A value's text as HTML, kept together where it is a number and its unit. O(length).
   static func html(_ text: String) -> String {
     let escaped = HTMLText.escape(text)
-    guard let space = text.lastIndex(of: " "), isNumber(text[..<space]),
+    guard let space = text.lastIndex(of: " "), Quantity.isNumber(text[..<space]),
       unit(at: text[space...])?.endIndex == text.endIndex
     else { return escaped }
     return whole(escaped)
@@ -63,19 +55,13 @@ enum UnbrokenUnits {
     var start = text.startIndex
     while let space = text[start...].firstIndex(of: " ") {
       if let unit = unit(at: text[space...]) {
-        let word = text[..<space].suffix(longest + 1)
+        let word = text[..<space].suffix(Quantity.longest + 1)
         let number = word.lastIndex(of: " ").map { word[word.index(after: $0)...] } ?? word
-        let bare = number.drop { "([“≈~<>≤≥".contains($0) }
-        if isNumber(bare) { return (bare, unit) }
+        let bare = number.drop { Quantity.openings.contains($0) }
+        if Quantity.isNumber(bare) { return (bare, unit) }
       }
       start = text.index(after: space)
     }
     return nil
-  }
-
-  /// Whether this is one number as a reader writes it: “−0.4”, “1.2e-3”, “10⁻³”, “3–4”.
-  private static func isNumber(_ text: Substring) -> Bool {
-    guard (1...longest).contains(text.count), text.contains(where: \.isWholeNumber) else { return false }
-    return text.allSatisfy { $0.isNumber || "+-−–±.,·×eE⁻".contains($0) }
   }
 }

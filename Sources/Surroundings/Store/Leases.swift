@@ -28,6 +28,9 @@ package final class Leases: @unchecked Sendable {
   /// Takes what the compiler keeps for itself into use.
   package func takeModules() { take(Self.name(Store.moduleKind, "")) }
 
+  /// Takes a workshop into use, whether it is there or will be.
+  func takeWorkshop(_ key: ContentHash) { take(Self.name(Store.workshopKind, "\(key)")) }
+
   private func take(_ name: String) {
     guard let folder, lock.withLock({ names.insert(name).inserted }) else { return }
     _ = try? Scratch.withLock(on: "\(store.folder)/scratch") {

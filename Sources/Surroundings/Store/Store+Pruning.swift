@@ -13,6 +13,8 @@ extension Store {
 
   /// The compiler's own cache, whose entries are not ours to name.
   static let moduleKind = "clang-modules"
+  /// The folders in which packages are built.
+  static let workshopKind = "packages"
 
   /// An entry, for those that remove.
   private struct Candidate {
@@ -34,7 +36,7 @@ extension Store {
     }
     Scratch.removeAbandoned(in: folder)
     var (entries, bytes) = (0, 0)
-    for candidate in candidates(Kind.allCases.map(\.rawValue) + [Self.moduleKind]) {
+    for candidate in candidates(Kind.allCases.map(\.rawValue) + [Self.moduleKind, Self.workshopKind]) {
       if let limit, candidate.lastUse > limit { continue }
       guard try remove(candidate) else { continue }
       entries += 1
@@ -45,7 +47,7 @@ extension Store {
 
   /// Removes what is too much, but for what a running program uses. O(entries).
   package func prune(to bound: Int = bound, now: Date = Date()) {
-    let all = candidates(Kind.allCases.map(\.rawValue)).sorted { $0.lastUse < $1.lastUse }
+    let all = candidates(Kind.allCases.map(\.rawValue) + [Self.workshopKind]).sorted { $0.lastUse < $1.lastUse }
     var total = all.reduce(0) { $0 + $1.bytes }
     let tooMuch = total > bound
     for candidate in all {
@@ -85,9 +87,10 @@ extension Store {
       return names.compactMap { name in
         let path = "\(folder)/\(kind)/\(name)"
         // What is not named and listed as entries are was put there by somebody else.
-        guard kind == Self.moduleKind || ContentHash(digits: name) != nil && EntryList.lastUse(of: path) != nil else {
-          return nil
-        }
+        guard
+          kind == Self.moduleKind
+            || ContentHash(digits: name) != nil && (kind == Self.workshopKind || EntryList.lastUse(of: path) != nil)
+        else { return nil }
         let (bytes, latest) = Self.measure(path)
         return Candidate(
           kind: kind, name: name, bytes: bytes, lastUse: EntryList.lastUse(of: path) ?? latest)

@@ -99,6 +99,22 @@ package struct Store: Sendable {
     }
   }
 
+  /// A folder for something whose place must not change while it is made, used and made again: packages. It is no entry: who
+  /// works there locks it and says by a file of its own when it is whole.
+  ///
+  /// - Throws: `NotebookError` when it cannot be made.
+  package func workshop(_ key: ContentHash, _ leases: Leases) throws -> String {
+    try requireOwn()
+    leases.takeWorkshop(key)
+    let path = "\(folder)/\(Self.workshopKind)/\(key)"
+    do {
+      try withScratch { _ in try Self.makeFolder(path) }
+    } catch {
+      throw NotebookError(.unwritableCache(SystemReason.words(error)), file: folder)
+    }
+    return path
+  }
+
   /// What of the store is used from now on, for longer than a call.
   package func leases() -> Leases { Leases(in: self) }
 
