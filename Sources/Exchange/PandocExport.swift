@@ -54,6 +54,7 @@ package struct PandocExport {
         }
         let text =
           BroadTables.filter(columns: reader.tableColumns ?? 80) + Quantity.filter(joins: format == .docx)
+          + (format == .docx ? FormulaFilter.text(for: report.notebook) : "")
         try Data(text.utf8).write(to: URL(fileURLWithPath: filter))
         for (name, data) in pictures { try data.write(to: URL(fileURLWithPath: "\(figures)/\(name)")) }
       } catch {

@@ -241,7 +241,8 @@ package struct NotebookRunner {
     var builder = ReportBuilder(execution, drawings: drawn)
     var report = builder.build()
     report.folder = request.results(of: notebook)
-    let remarks = report.remarks().filter { $0.severity != .demand || request.isStrict }
+    let remarks = (report.remarks() + formulas.remarks(of: notebook)).sorted { $0.position < $1.position }
+      .filter { $0.severity != .demand || request.isStrict }
     let messages =
       Self.messages(report, drawn, isStrict: request.isStrict)
       + remarks.map { $0.text(in: notebook, isStrict: request.isStrict) }

@@ -272,6 +272,101 @@ struct PrintTests {
     #expect(parted.isEmpty)
   }
 
+  /// Every construct of CommonMark and of GitHub's dialect, with a word by which it is found again, if it is to be.
+  private static let constructs: [(name: String, markdown: String, words: [String])] = [
+    ("a heading below a line", "Underlined\n==========\n", ["Underlined"]),
+    ("all headings", "# Aaa\n\n## Bbb\n\n### Ccc\n\n#### Ddd\n\n##### Eee\n\n###### Fff\n", ["Aaa", "Ccc", "Fff"]),
+    ("rules", "Above1\n\n---\n\nBetween1\n\n***\n\nBelow1\n\n___\n", ["Above1", "Between1", "Below1"]),
+    ("a quote in a quote", "> outer\n>\n> > inner\n>\n> - listed\n", ["outer", "inner", "listed"]),
+    ("lists in lists", "- one\n  - two\n    1. three\n       - four\n", ["one", "two", "three", "four"]),
+    ("a loose list", "1. loosea\n\n   with more\n\n2. looseb\n", ["loosea", "more", "looseb"]),
+    ("a list from seven", "7. seventh\n8. eighth\n", ["seventh", "eighth"]),
+    ("tasks", "- [ ] undone\n- [x] finished\n", ["undone", "finished"]),
+    ("code in a list", "- item\n\n  ```sh\n  echo inlist\n  ```\n", ["item", "inlist"]),
+    ("indented code", "    indented code\n", ["indented"]),
+    ("a table", "| Left | Mid | Right |\n| :-- | :-: | --: |\n| `c1` | **c2** | c3 \\| c4 |\n", ["c1", "c2", "c4"]),
+    ("a table of one column", "| Single |\n| --- |\n| only |\n", ["Single", "only"]),
+    ("emphasis", "*em* **strong** ***both*** ~~gone~~ `code` _x_ __y__\n", ["strong", "both", "gone"]),
+    (
+      "links",
+      "[named](https://a.example/b?c=d&e#f) <https://auto.example> https://bare.example [ref][r] [r]\n\n[r]: x.md \"T\"\n",
+      ["named", "ref"]
+    ),
+    ("a picture that is missing", "![missingpicture](nowhere.png \"title\")\n", ["missingpicture"]),
+    ("a picture elsewhere", "![outsidepicture](https://a.example/p.png)\n", ["outsidepicture"]),
+    ("breaks in lines", "soft\nline and hard\\\nnext  \nlast\n", ["soft", "hard", "next", "last"]),
+    ("characters by name", "&amp; &lt; &copy; &#35; &#x1F600; &nbsp; \\* \\# \\$ \\_ \\@\n", ["&", "©", "#"]),
+    (
+      "signs of typesetters", "#let @ref <label> $5 and $6 \\\\ {a} [b] ~ ^ % _ // /* */ @x 1. + - =\n",
+      ["#let", "@ref"]
+    ),
+    (
+      "raw HTML", "<div align=\"center\">\n\n**insidediv**\n\n</div>\n\nA <kbd>Ctrl</kbd> B<br>C <!-- no --> end\n",
+      ["insidediv", "Ctrl", "end"]
+    ),
+    ("details", "<details><summary>Summed</summary>\n\nhidden part\n\n</details>\n", ["hidden"]),
+    (
+      "notes at the foot",
+      "Noted[^1] and again[^long].\n\n[^1]: At the foot.\n[^long]: Long one.\n\n    With two parts.\n",
+      ["Noted", "foot", "parts"]
+    ),
+    (
+      "formulas",
+      "$a \\otimes b$, $\\big(x\\big)$, $\\bm{v}$ and\n\n$$\n\\begin{align*}\na &= b \\\\\nc &= d\n\\end{align*}\n$$\n\nbehindformulas\n",
+      ["behindformulas"]
+    ),
+    (
+      "formulas with words",
+      "$\\text{a.circle sect} = \\operatorname{rank} A \\cap B$ withwords $\\begin{vmatrix}a & b\\end{vmatrix}$\n",
+      ["withwords"]
+    ),
+    ("a formula that is none", "$\\nosuchthing{x}$ stays\n", ["nosuchthing", "stays"]),
+    ("emoji and other scripts", "😀 Ελληνικά кириллица 日本 é e\u{301} ﬁ\n", ["Ελληνικά", "кириллица"]),
+    ("alerts", "> [!NOTE]\n> alerted\n", ["alerted"]),
+    ("long words", String(repeating: "long", count: 60) + "\n", []),
+    ("an empty list item", "-\n- filled\n", ["filled"]),
+  ]
+
+  @Test("Every construct of Markdown is set in every format, and nothing of it is lost", .timeLimit(.minutes(5)))
+  func constructs() throws {
+    let bench = try Workbench()
+    let path = try bench.write(
+      "---\ntitle: All of It\nnotebook: {}\n---\n\n"
+        + Self.constructs.map(\.markdown).joined(separator: "\nBetween.\n\n"))
+    let result = try bench.runner.run(.init(path: path, output: "\(bench.folder)/plots", formats: [.pdf, .docx, .tex]))
+    let folder = "\(bench.folder)/plots/test"
+    let reader =
+      "import sys, zipfile; z = zipfile.ZipFile(sys.argv[1]); [print(z.read(f'word/{n}.xml').decode()) for n in ('document', 'footnotes')]"
+    let texts = [
+      "PDF": try Self.tool("pdftotext", ["\(folder)/test.pdf", "-"]),
+      "Word": try Subprocess.run("/usr/bin/env", ["python3", "-c", reader, "\(folder)/test.docx"]).output
+        .replacing(/<[^>]*>/, with: " ").replacing("&amp;", with: "&"),
+      "LaTeX": bench.result("test.tex"), "page": bench.result("index.html").replacing("&amp;", with: "&"),
+    ]
+    for (name, _, words) in Self.constructs {
+      for (format, text) in texts {
+        // LaTeX and HTML have ways of their own for some characters.
+        let missing = words.filter { word in
+          !text.contains(word) && (word.allSatisfy(\.isLetter) || format == "PDF" || format == "Word")
+        }
+        #expect(missing.isEmpty, "\(name), \(format)")
+      }
+    }
+    #expect(texts["PDF"]!.contains("unexpected") == false, "what pandoc warns of")
+    let formula = result.messages.filter { $0.contains("formula") }
+    #expect(
+      formula.count == 1 && formula[0].contains("warning") && formula[0].contains("\\nosuchthing{x}"), "\(formula)")
+    let line = try String(contentsOfFile: path, encoding: .utf8).split(
+      separator: "\n", omittingEmptySubsequences: false
+    )
+    .firstIndex { $0.contains("nosuchthing") }!
+    #expect(formula.first?.hasPrefix("\(path):\(line + 1):") == true)
+    #expect(result.isSuccess)
+    let strict = try bench.runner.run(
+      .init(path: path, output: "\(bench.folder)/plots", isStrict: true))
+    #expect(!strict.isSuccess && strict.messages.contains { $0.contains("error: the formula") })
+  }
+
   @Test("There is a title block, every page has its number, and references lead to their figures")
   func frame() throws {
     let prose = String(repeating: "Words that fill pages. ", count: 700)

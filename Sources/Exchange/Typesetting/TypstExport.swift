@@ -42,6 +42,8 @@ package struct TypstExport {
       do {
         for (name, data) in pictures { try data.write(to: URL(fileURLWithPath: "\(workplace)/\(name)")) }
         try Data(TypstStyle.filter.utf8).write(to: URL(fileURLWithPath: "\(workplace)/.filter.lua"))
+        try Data(FormulaFilter.typst(for: report.notebook).utf8)
+          .write(to: URL(fileURLWithPath: "\(workplace)/.formulas.lua"))
         try Data("#let quantity = \(TypstText.quoted(Quantity.pattern))\n\(TypstStyle.text)".utf8).write(
           to: URL(fileURLWithPath: "\(workplace)/.style.typ"))
       } catch {
@@ -50,8 +52,10 @@ package struct TypstExport {
       let body = try run(
         pandoc,
         [
-          "--from", PandocExport.dialect, "--to", "typst-smart", "--wrap", "none", "--lua-filter",
-          "\(workplace)/.filter.lua", "--metadata",
+          "--from", PandocExport.dialect, "--to", "typst-smart", "--wrap", "none",
+          // What it warns of would stand in the text.
+          "--quiet", "--lua-filter", "\(workplace)/.formulas.lua", "--lua-filter", "\(workplace)/.filter.lua",
+          "--metadata",
           "folder=\(URL(fileURLWithPath: report.notebook.folder).standardizedFileURL.path)",
         ], input: TypstSetter(report: report).markdown(), workplace)
       let source = "\(workplace)/.report.typ"

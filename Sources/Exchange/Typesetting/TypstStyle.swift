@@ -70,6 +70,9 @@ enum TypstStyle {
     #let note(kind, name: "", lines: 0) = context [#metadata((
       kind: kind, name: name, lines: lines, page: here().page(), y: here().position().y.pt()))<place>]
 
+    #let horizontalrule = block(
+      width: 100%, above: 1.4em, below: 1.4em, align(center, line(length: 40%, stroke: 0.5pt + hairline)))
+
     #let anchored(anchor, body) = if anchor == none { body } else [#body #label(anchor)]
 
     // A page breaks in code after three lines at least, and before three.
@@ -114,12 +117,12 @@ enum TypstStyle {
     }
 
     // How large pictures are set: as drawn, or a little smaller.
-    #let scale = state("scale", 1)
+    #let drawn-share = state("drawn-share", 1)
 
     // A picture at its own size, or as large as there is room.
     #let picture(file, alternative, most: 19cm) = layout(size => {
       let own = measure(image(file))
-      let share = calc.min(1, size.width / own.width, most / own.height) * scale.get()
+      let share = calc.min(1, size.width / own.width, most / own.height) * drawn-share.get()
       align(center, image(file, width: own.width * share, alt: alternative))
     })
 
@@ -129,9 +132,9 @@ enum TypstStyle {
     #let placed(anchor, floats, body) = {
       let kept = block(breakable: false, width: 100%, above: 1.2em, below: 1.4em, anchored(anchor, block(width: 100%, {
         if floats { note("figure", name: anchor) }
-        scale.update(smaller.at(anchor, default: common))
+        drawn-share.update(smaller.at(anchor, default: common))
         body
-        scale.update(1)
+        drawn-share.update(1)
         if floats { note("drawn", name: anchor) }
       })))
       if floats and anchor in adrift { place(top, float: true, clearance: 1.8em, kept) } else { kept }
@@ -255,6 +258,15 @@ enum TypstStyle {
   static let program = #"""
     import json, sys, typst
     source, made = sys.argv[1:]
+
+    def told(kind, error, trace):
+        """Says what the typesetter says, with the line, and not where this program was."""
+        if kind is typst.TypstError:
+            sys.stderr.write(str(getattr(error, "diagnostic", None) or error) + "\n")
+        else:
+            sys.__excepthook__(kind, error, trace)
+
+    sys.excepthook = told
     compiler = typst.Compiler(source, root="/")
     # Points from the top of the page to the end of its text, the height of that, and what stands between two blocks.
     BOTTOM, HEIGHT, GAP = 771.0, 697.0, 14.0

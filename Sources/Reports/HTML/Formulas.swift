@@ -66,10 +66,8 @@ package struct Formulas {
   package func prepare(_ notebook: Notebook, interrupt: Interrupt) {
     var formulas = self
     formulas.interrupt = interrupt
-    let code = Set((notebook.cells.map(\.lines) + notebook.shownBlocks.map(\.lines)).joined())
     var found: [Found] = []
-    let isLiteral = { (index: Int) in code.contains(index + 1) || index < notebook.frontMatterLength }
-    _ = Self.protect(notebook.lines, literal: isLiteral) { formula, _ in
+    _ = Self.protect(notebook.lines, literal: Self.isLiteral(in: notebook)) { formula, _ in
       found.append(formula)
       return ""
     }
@@ -80,19 +78,71 @@ package struct Formulas {
     }
   }
 
+  /// What is to be said of a notebook's formulas: those that cannot be read stand in the report as they were written. O(length).
+  package func remarks(of notebook: Notebook) -> [ReportRemark] {
+    guard program != nil else { return [] }
+    var found: [Found] = []
+    let mark = "\u{1}"
+    let lines = Self.protect(notebook.lines, literal: Self.isLiteral(in: notebook)) { formula, _ in
+      found.append(formula)
+      return mark
+    }
+    let places = lines.indices.flatMap { line in
+      Array(repeating: Position(line: line + 1), count: lines[line].count { String($0) == mark })
+    }
+    return zip(zip(found, places), isReadable(found)).compactMap { formula, isReadable in
+      guard !isReadable else { return nil }
+      let tex = formula.0.tex.trimmingCharacters(in: .whitespacesAndNewlines)
+      return ReportRemark(
+        severity: .warning, position: formula.1,
+        message:
+          "the formula “\(tex)” cannot be set, and the report shows it as it is written; try other commands of TeX")
+    }
+  }
+
+  /// Whether each formula can be read, as far as it was tried.
+  private func isReadable(_ formulas: [Found]) -> [Bool] {
+    zip(keys(of: formulas), html(formulas)).map { key, html in
+      !html.hasPrefix(Self.unreadable) || store.entry(.formula, key) == nil
+    }
+  }
+
+  /// Where a notebook's formulas are not looked for.
+  private static func isLiteral(in notebook: Notebook) -> (Int) -> Bool {
+    let code = Set((notebook.cells.map(\.lines) + notebook.shownBlocks.map(\.lines)).joined())
+    return { code.contains($0 + 1) || $0 < notebook.frontMatterLength }
+  }
+
+  /// For formulas of a notebook's prose that programs beside the page's converter do not read as they are, by what is written,
+  /// the same in words that they know. O(length).
+  package static func translations(of notebook: Notebook) -> [String: String] {
+    var known: [String: String] = [:]
+    _ = protect(notebook.lines, literal: isLiteral(in: notebook)) { formula, source in
+      let tex = formula.tex.trimmingCharacters(in: .whitespacesAndNewlines)
+      let words = Self.known(tex)
+      if words != tex { known[tex] = words }
+      return source
+    }
+    return known
+  }
+
+  private func keys(of formulas: [Found]) -> [ContentHash] {
+    let converter = program.map { "\($0) \(DrawingTools.version($0))" } ?? "none"
+    return formulas.map { ContentHash(["11", converter, $0.tex, "\($0.isDisplay)"]) }
+  }
+
   /// A formula as MathML; one that cannot be read stays as TeX, marked as such.
   package func html(_ formula: Found) -> String { html([formula])[0] }
 
   /// Formulas as MathML. Those that are new are converted by one start of the converter, which costs about 10 ms.
   package func html(_ formulas: [Found]) -> [String] {
-    let converter = program.map { "\($0) \(DrawingTools.version($0))" } ?? "none"
-    let keys = formulas.map { ContentHash(["10", converter, $0.tex, "\($0.isDisplay)"]) }
+    let keys = keys(of: formulas)
     var made = keys.map { key in
       store.entry(.formula, key)?.files[Self.file].map { String(decoding: $0, as: UTF8.self) }
     }
     let new = formulas.indices.filter { made[$0] == nil }
     for (index, conversion) in zip(new, convert(new.map { formulas[$0] })) {
-      let source = "<code class=\"formula\">\(HTMLText.escape(formulas[index].tex))</code>"
+      let source = "\(Self.unreadable)\(HTMLText.escape(formulas[index].tex))</code>"
       let html = if case .made(let html) = conversion { html } else { source }
       // What is unreadable is so the next time, too.
       if conversion != .notTried { store.keep(.formula, keys[index], [Self.file: Data(html.utf8)]) }
@@ -110,6 +160,8 @@ package struct Formulas {
   }
 
   private static let file = "formula.mathml"
+  /// What begins a formula that stays as it was written.
+  private static let unreadable = "<code class=\"formula\">"
 
   /// Seconds that the converter may take; it takes milliseconds.
   private static let limit = 10.0
@@ -189,14 +241,6 @@ package struct Formulas {
     let display = formula.isDisplay ? " display=\"block\" tabindex=\"0\"" : ""
     let source = HTMLText.escape(formula.tex.trimmingCharacters(in: .whitespacesAndNewlines))
     return .made("<math xmlns=\"http://www.w3.org/1998/Math/MathML\"\(display) alttext=\"\(source)\">\(markup)</math>")
-  }
-
-  /// The formula in words that the converter knows: AMS-LaTeX's names for sizes are not among them.
-  private static func known(_ tex: String) -> String {
-    tex.replacing(/\\[td]frac(?![A-Za-z])/, with: "\\frac")
-      .replacing(/\\(?:tag|label)\{[^}]*\}/, with: "")
-      .replacing(/\\lVert|\\rVert/, with: "\\Vert ").replacing(/\\lvert|\\rvert/, with: "\\vert ")
-      .replacing(/\\operatorname\{([a-zA-Z]+)\}/) { "\\mathrm{\($0.output.1)}\\," }
   }
 
   /// A formula as an attribute's value. Line ends would become spaces there, and with them the end of a comment.
