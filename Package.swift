@@ -299,7 +299,8 @@ let package = Package(
     .testTarget(
       name: "StudioTests",
       dependencies: [
-        "PhoneLink", "StrictHTTP", "Studio", "Preview", "Inertial", "Gestures", "Rotations", "NotebookDocument",
+        "Basics", "PhoneLink", "StrictHTTP", "Studio", "Preview", "Inertial", "Gestures", "Rotations",
+        "NotebookDocument",
         "CTLSClient", "LoopbackClient", "PhoneMutations", "TestDisks",
       ], swiftSettings: runnerSwift),
     // Small file systems for what happens on a full disk.
