@@ -154,20 +154,20 @@ struct StudioPlay {
     return true
   }
 
-  private mutating func send(_ place: Int, to where_: String) {
-    let tab = tabs[place]
+  private mutating func send(_ number: Int, to place: String) {
+    let tab = tabs[number]
     let draft = NotebookShelf.Draft(text: tab.text!, base: tab.base, tab: tab.name)
-    let answer = studio.ask("POST", "notebooks/\(id)/\(where_)", draft)
-    story.append("\(tab.name) sends its \(where_): \(answer?.status ?? 0)")
+    let answer = studio.ask("POST", "notebooks/\(id)/\(place)", draft)
+    story.append("\(tab.name) sends its \(place): \(answer?.status ?? 0)")
     guard let answer else { return }
     let decoder = JSONDecoder()
     if answer.status == 200 { keptWords.formUnion(Self.words(tab.text!)) }
     if answer.status == 200, let hash = try? decoder.decode([String: String].self, from: answer.body)["hash"] {
-      tabs[place].base = hash
+      tabs[number].base = hash
     } else if answer.status == 409, let other = try? decoder.decode(NotebookShelf.Text.self, from: answer.body) {
       // What somebody else has saved is taken over, and what was typed stands behind it.
       let own = Self.words(tab.text!).subtracting(Self.words(other.text)).sorted()
-      (tabs[place].text, tabs[place].base) = (other.text + own.map { "\($0)\n" }.joined(), other.hash)
+      (tabs[number].text, tabs[number].base) = (other.text + own.map { "\($0)\n" }.joined(), other.hash)
     }
   }
 
