@@ -121,11 +121,11 @@ evaluate:
 	swift run -c release gimbal-evaluate
 
 # A million mutated recordings through every importer, a million mutated notebooks through reading, setting and writing, ten
-# thousand of them through a run, a million mutated messages of the host's channels, and thousands of cells that write garbage
-# to them: no trap, no hang. SEED says from which mutant on, COUNT how many of each kind.
+# thousand of them through a run, a million mutated messages of the host's channels, a million of phones on their way to the
+# disk, and thousands of cells that write garbage to the channels: no trap, no hang. SEED says from which mutant on, COUNT how many of each kind.
 fuzz: build
 	swift run -c release gimbal-fuzz --seed $(or $(SEED),1) $(if $(COUNT),--numbers $(COUNT) --count $(COUNT) \
-	  --notebooks $(COUNT) --messages $(COUNT) --runs $(COUNT) --cells $(COUNT))
+	  --notebooks $(COUNT) --messages $(COUNT) --phones $(COUNT) --runs $(COUNT) --cells $(COUNT))
 
 # The peers' own tests and tools, run against ours; a score that evo does not confirm, under any alignment, is an error.
 peers: build .venv/made

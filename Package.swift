@@ -259,10 +259,16 @@ let package = Package(
       name: "NotebookMutations",
       dependencies: ["RecordingMutations", "Inertial", "NotebookDocument", "CellKernel", "Reports", "Display"],
       path: "Tests/NotebookMutations", swiftSettings: runnerSwift),
+    // Conversations of phones with something wrong with them, likewise.
+    .target(
+      name: "PhoneMutations",
+      dependencies: ["Basics", "Inertial", "PhoneLink", "StrictHTTP", "Studio", "MessageMutations"],
+      path: "Tests/PhoneMutations", swiftSettings: runnerSwift),
     .executableTarget(
       name: "gimbal-fuzz",
       dependencies: [
-        "RecordingMutations", "MessageMutations", "NotebookMutations", "NotebookDocument", "CellCompiler", "CellKernel",
+        "RecordingMutations", "MessageMutations", "NotebookMutations", "PhoneMutations", "NotebookDocument",
+        "CellCompiler", "CellKernel",
         "Surroundings", "NotebookRunning",
       ],
       path: "Benchmarks/Fuzz", swiftSettings: runnerSwift, linkerSettings: runnerLinker),
@@ -293,9 +299,12 @@ let package = Package(
     .testTarget(
       name: "StudioTests",
       dependencies: [
-        "PhoneLink", "StrictHTTP", "Studio", "Preview", "Inertial", "Gestures", "Rotations", "NotebookDocument",
-        "CTLSClient", "LoopbackClient",
+        "Basics", "PhoneLink", "StrictHTTP", "Studio", "Preview", "Inertial", "Gestures", "Rotations",
+        "NotebookDocument",
+        "CTLSClient", "LoopbackClient", "PhoneMutations", "TestDisks",
       ], swiftSettings: runnerSwift),
+    // Small file systems for what happens on a full disk.
+    .target(name: "TestDisks", path: "Tests/TestDisks"),
     // The client with which the tests come to the services of this machine.
     .target(name: "LoopbackClient", dependencies: ["StrictHTTP"], path: "Tests/LoopbackClient"),
     .testTarget(name: "SurroundingsTests", dependencies: ["Basics", "Surroundings", "NotebookDocument"]),
@@ -315,7 +324,7 @@ let package = Package(
       dependencies: [
         "Basics", "NotebookDocument", "Surroundings", "CellCompiler", "CellKernel", "Drawings", "Reports", "Exchange",
         "NotebookRunning",
-        "Preview", "StrictHTTP", "Figures", "Display", "NotebookMutations", "LoopbackClient",
+        "Preview", "StrictHTTP", "Figures", "Display", "NotebookMutations", "LoopbackClient", "TestDisks",
       ],
       exclude: ["Golden"],
       swiftSettings: runnerSwift),

@@ -3,14 +3,16 @@ import CellKernel
 import Foundation
 import MessageMutations
 import NotebookMutations
+import PhoneMutations
 import RecordingMutations
 import Synchronization
 
 // A million numbers against `strtod`, a million mutated recordings through every importer, a million mutated notebooks
 // through reading, every tenth of them through setting its pages too, ten thousand through a run with a cache of compiled
-// cells, a million mutated messages of the host's channels, and thousands of cells that write garbage to these channels:
-// `gimbal-fuzz [--numbers N] [--count N] [--notebooks N] [--sets PART] [--runs N] [--messages N] [--cells N] [--seed S]
-// [--threads T] [--limit S]`; `--show 1 --seed S` writes the notebook of a seed.
+// cells, a million mutated messages of the host's channels, a hundred thousand conversations of phones, of ten messages each, on their
+// whole way to the disk, and thousands of cells that write garbage to these channels:
+// `gimbal-fuzz [--numbers N] [--count N] [--notebooks N] [--sets PART] [--runs N] [--messages N] [--phones N] [--cells N]
+// [--seed S] [--threads T] [--limit S]`; `--show 1 --seed S` writes the notebook of a seed.
 //
 // Mutant i is made from seed S + i, so that one that fails is made again by `--seed S+i --count 1`. It ends with 1 when
 // an input took longer than the limit or gave something that is no recording, and with the signal's number where one
@@ -23,7 +25,7 @@ func option(_ name: String, _ usual: Double) -> Double {
 }
 
 let options = [
-  "numbers", "count", "notebooks", "sets", "runs", "messages", "cells", "seed", "threads", "limit", "show",
+  "numbers", "count", "notebooks", "sets", "runs", "messages", "phones", "cells", "seed", "threads", "limit", "show",
 ]
 if let wrong = CommandLine.arguments.dropFirst().first(where: { word in
   Double(word) == nil && !options.contains { word == "--\($0)" }
@@ -106,6 +108,19 @@ if runs > 0 {
 }
 
 fuzz("messages", Int(option("messages", 1e6))) { seed, _ in MessageMutant(seed: seed).fault() ?? "" }
+
+let phones = Int(option("phones", 1e5))
+if phones > 0 {
+  let folder = "\(NSTemporaryDirectory())gimbal-fuzz-\(UUID().uuidString)"
+  defer { try? FileManager.default.removeItem(atPath: folder) }
+  fuzz("conversations of phones", phones) { seed, _ in
+    do {
+      return try PhoneMutant(seed: seed).fault(in: "\(folder)/\(seed)") ?? ""
+    } catch {
+      return "\(error)"
+    }
+  }
+}
 
 let cells = Int(option("cells", 3000))
 if cells > 0 {

@@ -554,6 +554,89 @@ def assist(page, studio):
     check("source and report scroll together in both directions", report_at > 200 and below > top + 50, f"{report_at}, {top}, {below}")
 
 
+# A phone that lies there, at 50 Hz.
+LIE = """() => { setInterval(() => {
+  window.dispatchEvent(new DeviceOrientationEvent("deviceorientation", {alpha: 0, beta: 0, gamma: 0, absolute: false}));
+  window.dispatchEvent(new DeviceMotionEvent("devicemotion", {accelerationIncludingGravity: {x: 0, y: 0, z: -9.81},
+    acceleration: {x: 0, y: 0, z: 0}, rotationRate: {alpha: 0, beta: 0, gamma: 0}, interval: 20}));
+}, 20); }"""
+
+
+def reload(browser, page, studio):
+    """A phone whose page is loaded anew while the studio records it, and while it records by itself; a studio without room."""
+    go(page, studio, "record")
+    page.evaluate("document.getElementById('countdown').dataset.quick = '1'")
+    context, phone, _ = pair(browser, page)
+
+    def again():
+        phone.reload()
+        phone.click("#start")
+        phone.evaluate(LIE)
+
+    def samples():
+        found = re.search(r"samples(\d+)", page.locator(".facts").text_content())
+        return int(found[1]) if found else 0
+
+    def draft():
+        found = page.locator(".draft")
+        expect(found.first).to_be_visible(timeout=10000)
+        return found.first
+
+    phone.evaluate(LIE)
+    expect(page.locator(".facts")).to_contain_text("iPhone", timeout=5000)
+    page.click("#record-button")
+    expect(page.locator("#record-button")).to_have_text("Stop", timeout=5000)
+    page.wait_for_timeout(700)
+    again()
+    before = samples()
+    page.wait_for_timeout(1500)
+    check("the recording goes on when the phone's page is loaded anew", before > 5 and samples() > before + 20, f"{before}, then {samples()}")
+    phone.evaluate("location.href = 'about:blank'")
+    expect(page.locator("#place-record .problem").first).to_contain_text("has sent nothing for", timeout=15000)
+    check("a phone that falls silent while it is recorded is named", True)
+    page.click("#record-button")
+    draft().locator("input[type=text]").fill("reloaded")
+    draft().locator("button", has_text="Save").first.click()
+    expect(page.locator("#recordings")).to_contain_text("reloaded.csv", timeout=10000)
+    lines = (studio.folder / "traces" / "reloaded.events.jsonl").read_text().splitlines()
+    check("both pages of the phone are in the file", sum(line.startswith("{") for line in lines) == 2)
+    with open(studio.folder / "traces" / "reloaded.csv") as file:
+        times = [float(row["time_s"]) for row in csv.DictReader(line for line in file if not line.startswith("#"))]
+    check("and stand on one clock", times == sorted(times) and times[-1] - times[0] > 2, f"{times[:1]} to {times[-1:]}")
+    # The phone's own recording.
+    phone.go_back()
+    again()
+    phone.click("#record")
+    expect(phone.locator("#record")).to_have_text("Stop recording")
+    page.wait_for_timeout(500)
+    phone.reload()
+    expect(phone.locator("#status")).to_contain_text("the recording goes on")
+    phone.click("#start")
+    phone.evaluate(LIE)
+    expect(phone.locator("#record")).to_have_text("Stop recording")
+    page.wait_for_timeout(500)
+    look(phone, "phone-recording")
+    phone.click("#record")
+    expect(phone.locator("#record")).to_have_text("Record")
+    text = draft().text_content()
+    count = int((re.search(r"(\d+) samples", text) or [0, "0"])[1])
+    check("the phone's own recording goes on, too", count > 40, text[:200])
+    names = list((studio.folder / "traces").glob(".recording-*"))
+    check("in one file", len(names) == 1, str(names))
+    # No room: the sentence is shown, and nothing is lost.
+    sentence = "The studio cannot keep more at present: The recording cannot be written: No space left on device."
+    context.route("**/events", lambda route: route.fulfill(status=507, body=sentence))
+    expect(phone.locator("#status")).to_contain_text("No space left on device", timeout=8000)
+    page.wait_for_timeout(1500)
+    waiting = phone.evaluate("queue.waiting")
+    shoot(phone, "phone-no-room")
+    context.unroute("**/events")
+    page.wait_for_timeout(6000)
+    check("what found no room on the disk is sent when there is some", waiting > 100 and phone.evaluate("queue.waiting") < 30,
+          f"{waiting}, then {phone.evaluate('queue.waiting')}")
+    context.close()
+
+
 # Sensors of the Generic Sensor API at 200 Hz, as a phone's browser has them, moved by the page's clock.
 SENSORS = """(() => {
   const rate = 5;
@@ -882,6 +965,7 @@ def main():
                 "wave": lambda: wave(page, studio), "draw": lambda: draw(page, studio), "turn": lambda: turn(page, studio),
                 "keyboard": lambda: keyboard(page, studio), "create": lambda: create(page, studio),
                 "assist": lambda: assist(page, studio), "sensors": lambda: sensors(browser, page, studio), "record": lambda: record(browser, page, studio),
+                "reload": lambda: reload(browser, page, studio),
                 "odd": lambda: odd(page, studio), "tabs": lambda: tabs(page, studio),
                 "document": lambda: document(page, studio), "places": lambda: places(page, studio),
                 "endurance": lambda: endurance(page, studio, int(os.environ.get("SECONDS_OF_MOTION", "60"))),

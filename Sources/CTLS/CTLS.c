@@ -2,6 +2,7 @@
 #include "CTLS.h"
 
 #include <arpa/inet.h>
+#include <errno.h>
 #include <openssl/err.h>
 #include <openssl/evp.h>
 #include <openssl/rand.h>
@@ -143,6 +144,18 @@ int gimbal_tls_write(gimbal_tls_line *line, const void *bytes, int count) {
   if (SSL_write(line->ssl, bytes, count) == count) return 1;
   line->is_broken = 1;
   return -1;
+}
+
+void gimbal_tls_finish(gimbal_tls_line *line, int descriptor) {
+  if (line->is_broken) return;
+  ERR_clear_error();
+  SSL_shutdown(line->ssl);
+  line->is_broken = 1;  // nothing more is said over it
+  shutdown(descriptor, SHUT_WR);
+  char rest[16 << 10];
+  ssize_t count;
+  do count = recv(descriptor, rest, sizeof rest, 0);
+  while (count > 0 || (count < 0 && errno == EINTR));
 }
 
 void gimbal_tls_close(gimbal_tls_line *line) {

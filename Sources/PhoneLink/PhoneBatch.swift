@@ -5,8 +5,15 @@ import Foundation
 package struct PhoneBatch: Hashable, Sendable, Codable {
   /// The page: another one each time it is opened.
   package var page: String
+  /// The phone, whose pages follow one another: the same after the page was loaded anew. Where nothing is said, each page counts
+  /// as a phone of its own.
+  package var phone: String?
   /// The number of the first event, from 0.
   package var first: Int
+  /// Whether the page no longer has the events before these: it set them aside because they were refused, or had to forget them.
+  package var skips: Bool?
+  /// The phone's own recording that runs when the first event comes, by the name that `recordingName` gives it.
+  package var recording: String?
   /// What the page found out about itself.
   package var device: Device
   package var events: [PhoneEvent]
@@ -24,9 +31,16 @@ package struct PhoneBatch: Hashable, Sendable, Codable {
     }
   }
 
-  package init(page: String, first: Int, device: Device, events: [PhoneEvent]) {
-    (self.page, self.first, self.device, self.events) = (page, first, device, events)
+  package init(
+    page: String, phone: String? = nil, first: Int, skips: Bool? = nil, recording: String? = nil, device: Device,
+    events: [PhoneEvent]
+  ) {
+    (self.page, self.phone, self.first, self.skips, self.recording) = (page, phone, first, skips, recording)
+    (self.device, self.events) = (device, events)
   }
+
+  /// How the recording is called that begins with a page's event of this number.
+  package static func recordingName(page: String, number: Int) -> String { "\(page)r\(number)" }
 
   /// Events in one message: ten seconds of motion and orientation at 100 Hz.
   package static let largestCount = 2000
@@ -55,8 +69,11 @@ package struct PhoneBatch: Hashable, Sendable, Codable {
   private func check() throws(PhoneError) {
     guard events.count <= Self.largestCount else { throw .tooMany(events.count, limit: Self.largestCount) }
     guard first >= 0, first <= 1 << 40 else { throw .malformed("the number \(first) of its first event") }
-    guard (1...64).contains(page.utf8.count), page.allSatisfy({ $0.isASCII && ($0.isLetter || $0.isNumber) }) else {
-      throw .malformed("the name of the page is 1 to 64 letters and digits")
+    for (name, what) in [(page, "page"), (phone, "phone"), (recording, "recording")] {
+      guard let name else { continue }
+      guard (1...80).contains(name.utf8.count), name.allSatisfy({ $0.isASCII && ($0.isLetter || $0.isNumber) }) else {
+        throw .malformed("the name of the \(what) is 1 to 80 letters and digits")
+      }
     }
     guard device.name.utf8.count <= 200 else { throw .malformed("the device's name is longer than 200 bytes") }
     guard device.origin.isFinite, (0...1e14).contains(device.origin) else {

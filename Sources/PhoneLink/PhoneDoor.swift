@@ -36,14 +36,33 @@ package final class PhoneDoor: @unchecked Sendable {
   package static let sessionLimit = 1 << 30
   /// Bytes a second: an hour that was recorded without a connection goes through in less than a minute.
   package static let rateLimit = 2 << 20
+  /// Events a second, likewise; sensors give a few hundred.
+  package static let eventRateLimit = 20_000
 
   private let lock = NSLock()
   private var token: String?
   private var isUsed = false
   private var key: String?
   private var taken = 0
-  private var allowance = Double(rateLimit)
-  private var allowanceTime = ContinuousClock.now
+  private var bytes = Allowance(perSecond: rateLimit)
+  private var events = Allowance(perSecond: eventRateLimit)
+
+  /// What may be taken at present: so much a second, and what was not taken in the second before.
+  private struct Allowance {
+    let perSecond: Double
+    var left: Double
+    var time = ContinuousClock.now
+
+    init(perSecond: Int) { (self.perSecond, left) = (Double(perSecond), Double(perSecond)) }
+
+    mutating func take(_ amount: Int, _ now: ContinuousClock.Instant) -> Bool {
+      left = min(left + max((now - time) / .seconds(1), 0) * perSecond, 2 * perSecond)
+      time = now
+      guard left >= Double(amount) else { return false }
+      left -= Double(amount)
+      return true
+    }
+  }
 
   /// A door that is shut.
   package init() {}
@@ -85,14 +104,15 @@ package final class PhoneDoor: @unchecked Sendable {
     let result = lock.withLock { () -> Result<Void, Refusal> in
       guard let key, Secret.areEqual(key, shown) else { return .failure(.unknownKey) }
       guard taken + size <= Self.sessionLimit else { return .failure(.exhausted(limit: Self.sessionLimit)) }
-      let passed = (now - allowanceTime) / .seconds(1)
-      allowance = min(allowance + max(passed, 0) * Double(Self.rateLimit), 2 * Double(Self.rateLimit))
-      allowanceTime = now
-      guard allowance >= Double(size) else { return .failure(.tooFast) }
-      allowance -= Double(size)
+      guard bytes.take(size, now) else { return .failure(.tooFast) }
       taken += size
       return .success(())
     }
     try result.get()
+  }
+
+  /// Admits so many events of a message that was admitted.
+  package func admit(events count: Int, now: ContinuousClock.Instant = .now) throws(Refusal) {
+    guard lock.withLock({ events.take(count, now) }) else { throw .tooFast }
   }
 }

@@ -64,6 +64,21 @@ package enum PhoneEvent: Hashable, Sendable {
     case .touch(let time, _), .record(let time, _): time
     }
   }
+
+  /// The event on the clock of a page that was opened so many ms earlier.
+  func onClock(earlierBy offset: Double) -> PhoneEvent {
+    let time = min(time + offset, Limit.time)
+    switch self {
+    case .motion(var motion):
+      motion.time = time
+      return .motion(motion)
+    case .orientation(var orientation):
+      orientation.time = time
+      return .orientation(orientation)
+    case .touch(_, let isDown): return .touch(time: time, isDown: isDown)
+    case .record(_, let isOn): return .record(time: time, isOn: isOn)
+    }
+  }
 }
 
 /// Why events of a phone are not taken.
@@ -74,6 +89,13 @@ package enum PhoneError: Error, Hashable, CustomStringConvertible {
   case outOfRange(quantity: String, value: Double, limit: Double, event: Int)
   /// More events in one message than `PhoneBatch.largestCount`.
   case tooMany(Int, limit: Int)
+  /// The events are what they should be, and cannot be kept at present: the phone keeps them and sends them again.
+  case notKept(String)
+
+  /// The status of an answer that says so.
+  package var status: Int {
+    if case .notKept = self { 507 } else { 400 }
+  }
 
   package var description: String {
     switch self {
@@ -82,6 +104,7 @@ package enum PhoneError: Error, Hashable, CustomStringConvertible {
       "Event \(event) says \(value) for \(quantity); no device can be beyond \(limit)."
     case .tooMany(let count, let limit):
       "\(count) events in one message; send at most \(limit), and the rest after them."
+    case .notKept(let reason): "The studio cannot keep more at present: \(reason)"
     }
   }
 }

@@ -1,4 +1,5 @@
-/// Puts what phones send in order: each event is taken once, however often it comes, and none is passed over.
+/// Puts what phones send in order: each event is taken once, however often it comes, and none is passed over that the phone
+/// still has.
 package struct PhoneInbox: Sendable {
   /// What becomes of a batch.
   package enum Verdict: Hashable, Sendable {
@@ -15,13 +16,16 @@ package struct PhoneInbox: Sendable {
 
   package init() {}
 
+  /// The number of the event that is expected next of a page; nil for one that is not known.
+  package func next(of page: String) -> Int? { expected.last { $0.page == page }?.next }
+
   /// Sorts a batch. A page that is not known begins wherever its first batch does: the studio may have been started anew
   /// while the phone went on.
   package mutating func take(_ batch: PhoneBatch) -> Verdict {
     let index = expected.firstIndex { $0.page == batch.page }
     let next = index.map { expected[$0].next } ?? batch.first
-    guard batch.first <= next else { return .gap(next: next) }
-    let fresh = batch.events.dropFirst(next - batch.first)
+    guard batch.first <= next || batch.skips == true else { return .gap(next: next) }
+    let fresh = batch.events.dropFirst(max(next - batch.first, 0))
     let end = max(next, batch.first + batch.events.count)
     if let index { expected.remove(at: index) }
     expected.append((batch.page, end))

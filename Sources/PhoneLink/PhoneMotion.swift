@@ -22,7 +22,7 @@ package struct PhoneMotion: Sendable {
 
   /// What was left out, and why.
   package struct Losses: Hashable, Sendable {
-    /// Samples whose time is not later than that of the sample before.
+    /// Samples whose time is not later than that of the sample before by `SampleQuality.shortestStep`.
     package var timeBackwards = 0
     /// Samples without an attitude near in time.
     package var noAttitude = 0
@@ -65,7 +65,7 @@ package struct PhoneMotion: Sendable {
       if source == .none { source = .undecided }
       return []
     case .motion(let motion):
-      if let lastTime, motion.time <= lastTime {
+      if let lastTime, motion.time < lastTime + SampleQuality.shortestStep * 1000 {
         losses.timeBackwards += 1
         return []
       }

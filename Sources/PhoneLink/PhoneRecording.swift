@@ -5,12 +5,40 @@ import Inertial
 /// The events of a recording as they were sent, with what is known about the device. The trace is computed from them, so that
 /// nothing is lost by a conversion: the same events give the same trace.
 package struct PhoneRecording: Hashable, Sendable {
-  package var device: PhoneBatch.Device
-  package private(set) var events: [PhoneEvent] = []
+  /// What one page of the phone sent: its times count from when it was opened.
+  package struct Page: Hashable, Sendable {
+    package var device: PhoneBatch.Device
+    package var events: [PhoneEvent]
+  }
 
-  package init(device: PhoneBatch.Device, events: [PhoneEvent] = []) { (self.device, self.events) = (device, events) }
+  /// At least one; more where the phone's page was loaded anew while it recorded.
+  package private(set) var pages: [Page]
+  /// The lines of the file, from 1, that could not be read.
+  package private(set) var damagedLines: [Int] = []
 
-  package mutating func append(_ more: some Sequence<PhoneEvent>) { events.append(contentsOf: more) }
+  package init(device: PhoneBatch.Device, events: [PhoneEvent] = []) {
+    pages = [Page(device: device, events: events)]
+  }
+
+  package mutating func append(_ more: some Sequence<PhoneEvent>) {
+    pages[pages.count - 1].events.append(contentsOf: more)
+  }
+
+  /// The page that was opened first.
+  package var device: PhoneBatch.Device {
+    pages.lazy.map(\.device).min { $0.origin < $1.origin } ?? pages[0].device
+  }
+
+  /// All events: where there are several pages, on the clock of the one that was opened first and in the order of their
+  /// times. O(1) for one page, O(n log n) for more.
+  package var events: [PhoneEvent] {
+    guard pages.count > 1 else { return pages[0].events }
+    let origin = device.origin
+    let all = pages.flatMap { page in
+      page.events.map { $0.onClock(earlierBy: page.device.origin - origin) }
+    }
+    return all.enumerated().sorted { ($0.element.time, $0.offset) < ($1.element.time, $1.offset) }.map(\.element)
+  }
 
   /// The times of the first and the last motion event, ms; nil without one.
   package var span: ClosedRange<Double>? {
@@ -23,6 +51,7 @@ package struct PhoneRecording: Hashable, Sendable {
 
   /// The events of these seconds from the first motion event on, and the orientation that holds at their beginning.
   package func trimmed(to seconds: ClosedRange<Double>) -> PhoneRecording {
+    let events = self.events
     guard let span else { return self }
     let range = (span.lowerBound + seconds.lowerBound * 1000)...(span.lowerBound + seconds.upperBound * 1000)
     let before = events.last { event in
@@ -45,6 +74,15 @@ package struct PhoneRecording: Hashable, Sendable {
     let hasRate = samples.allSatisfy { $0.rotationRate != nil }
     var notes = ["recorded by \(device.name)"] + motion.state.remarks
     if isCorrected { notes.append("the page announced the other signs; gravity at rest says these") }
+    if pages.count > 1 {
+      notes.append("the phone's page was loaded anew: its clocks are joined by the times at which it was opened")
+    }
+    if !damagedLines.isEmpty {
+      let lines =
+        damagedLines.prefix(5).map(String.init).joined(separator: ", ") + (damagedLines.count > 5 ? ", …" : "")
+      notes.append(
+        "\(Counting.words(damagedLines.count, "line")) could not be read and what stood there is left out: \(lines)")
+    }
     let quality = SampleQuality(times: samples.map(\.timestamp))
     notes.append(quality.description)
     return try Trace(
@@ -64,10 +102,10 @@ package struct PhoneRecording: Hashable, Sendable {
 }
 
 extension PhoneRecording {
-  /// Lines of JSON: the device, then each event as it was sent. Numbers read back to the same value.
-  package var text: String { Self.header(device) + Self.lines(events) }
+  /// Lines of JSON: for each page the device, then each event as it was sent. Numbers read back to the same value.
+  package var text: String { pages.map { Self.header($0.device) + Self.lines($0.events) }.joined() }
 
-  /// The first line.
+  /// The line before the events of a page.
   package static func header(_ device: PhoneBatch.Device) -> String { line(device) }
 
   /// A line for each event.
@@ -79,23 +117,40 @@ extension PhoneRecording {
     return String(decoding: (try? encoder.encode(value)) ?? Data(), as: UTF8.self) + "\n"
   }
 
-  /// Reads such lines; a last line that was cut off, as by a power failure, is left out.
+  /// Reads such lines. One that was torn, as by a power failure or a full disk, costs itself and is noted; an event that was
+  /// written behind a torn one on the same line is read.
   ///
-  /// - Throws: `PhoneError` naming the line.
-  package init(text: String) throws(PhoneError) {
-    let lines = text.split(separator: "\n", omittingEmptySubsequences: true)
+  /// - Throws: `PhoneError` when the first line does not describe the device.
+  package init(text: String) throws(PhoneError) { try self.init(lines: Data(text.utf8)) }
+
+  /// Reads lines as `init(text:)` does. O(bytes).
+  package init(lines: Data) throws(PhoneError) {
     let decoder = JSONDecoder()
-    guard let first = lines.first, let device = try? decoder.decode(PhoneBatch.Device.self, from: Data(first.utf8))
-    else { throw .malformed("its first line does not describe the device") }
-    self.init(device: device)
-    events.reserveCapacity(lines.count)
-    for (number, line) in lines.enumerated().dropFirst() {
+    func device(_ line: Data) -> PhoneBatch.Device? {
+      line.first == UInt8(ascii: "{") ? try? decoder.decode(PhoneBatch.Device.self, from: line) : nil
+    }
+    func event(_ line: Data) -> PhoneEvent? {
       // In an array of its own, since an event says its place in one.
-      guard let event = try? decoder.decode([PhoneEvent].self, from: Data("[\(line)]".utf8)) else {
-        if number == lines.count - 1, !text.hasSuffix("\n") { break }
-        throw .malformed("line \(number + 1) is no event")
+      try? decoder.decode([PhoneEvent].self, from: Data("[".utf8) + line + Data("]".utf8)).first
+    }
+    let all = lines.split(separator: 10, omittingEmptySubsequences: false)
+    guard let first = all.first.flatMap(device) else {
+      throw .malformed("its first line does not describe the device")
+    }
+    self.init(device: first)
+    var page = 0
+    for (index, line) in all.enumerated().dropFirst() where !line.isEmpty {
+      if let event = event(line) {
+        pages[page].events.append(event)
+      } else if let device = device(line) {
+        page = pages.firstIndex { $0.device == device } ?? pages.count
+        if page == pages.count { pages.append(Page(device: device, events: [])) }
+      } else {
+        damagedLines.append(index + 1)
+        guard let start = line.range(of: Data("[\"".utf8), options: .backwards), start.lowerBound > line.startIndex
+        else { continue }
+        if let event = event(line[start.lowerBound...]) { pages[page].events.append(event) }
       }
-      events += event
     }
   }
 }
@@ -111,17 +166,27 @@ package struct SampleQuality: Hashable, Sendable, CustomStringConvertible {
   /// Samples that are missing: each step is compared with the median step.
   package let dropped: Int
 
-  /// The quality of these times in seconds. O(n log n).
+  /// Seconds. No browser tells shorter times apart, and two samples that are closer, or in the wrong order, are no step.
+  package static let shortestStep = 1e-6
+
+  /// The quality of these times in seconds, whatever they are. O(n log n).
   package init(times: [Double]) {
     count = times.count
-    let steps = zip(times, times.dropFirst()).map { $1 - $0 }
+    let steps = zip(times, times.dropFirst()).map { $1 - $0 }.filter { $0 >= Self.shortestStep }
     let median = steps.isEmpty ? 0 : Basics.median(of: steps)
     rate = median > 0 ? 1 / median : 0
     let usual = steps.filter { $0 < 1.5 * median }
     let mean = usual.isEmpty ? 0 : usual.reduce(0, +) / Double(usual.count)
     let square = usual.reduce(0) { $0 + ($1 - mean) * ($1 - mean) }
     jitter = usual.count > 1 ? (square / Double(usual.count - 1)).squareRoot() * 1000 : 0
-    dropped = median > 0 ? steps.reduce(0) { $0 + max(0, Int(min($1 / median, 1e9).rounded()) - 1) } : 0
+    dropped = steps.reduce(0) { $0 + Self.missing(in: $1, usual: median) }
+  }
+
+  /// Samples that are missing in a step where a usual one is so long: none where the usual one is not positive, and a million
+  /// at most, whatever the numbers are.
+  package static func missing(in step: Double, usual: Double) -> Int {
+    guard usual > 0, step > usual else { return 0 }
+    return Int(min(step / usual, 1e6).rounded()) - 1
   }
 
   package var description: String {

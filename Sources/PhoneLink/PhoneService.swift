@@ -10,6 +10,9 @@ import StrictHTTP
 /// | `POST /join`, body TOKEN | a key, once |
 /// | `POST /events`, `Authorization: Bearer KEY`, body a `PhoneBatch` | the number of the next event, and what the studio does |
 ///
+/// The number of the next event acknowledges those before it: what belongs to a recording is on the disk then. 507 says why nothing
+/// of a batch can be kept at present, 429 that it came too fast: the phone keeps its events and sends them again.
+///
 /// Samples go by `fetch` and not through a WebSocket: Safari on iOS refuses WebSockets over a certificate that a person had to
 /// accept (WebKit bug 145819), while it lets pages use such a connection.
 package struct PhoneService: Sendable {
@@ -28,11 +31,13 @@ package struct PhoneService: Sendable {
 
   private let door: PhoneDoor
   private let hosts: Set<String>
-  private let take: @Sendable (PhoneBatch) -> Answer
+  private let take: @Sendable (PhoneBatch) throws(PhoneError) -> Answer
 
   /// A service for phones that come through the door. `hosts` are the names and addresses, each with the port, under which the
-  /// listener may be asked.
-  package init(door: PhoneDoor, hosts: [String], take: @escaping @Sendable (PhoneBatch) -> Answer) {
+  /// listener may be asked; `take` takes events in, or throws `PhoneError.notKept`.
+  package init(
+    door: PhoneDoor, hosts: [String], take: @escaping @Sendable (PhoneBatch) throws(PhoneError) -> Answer
+  ) {
     (self.door, self.hosts, self.take) = (door, Set(hosts.map { $0.lowercased() }), take)
   }
 
@@ -73,11 +78,13 @@ package struct PhoneService: Sendable {
     guard authorization.hasPrefix("Bearer ") else { return StrictReply(403, PhoneDoor.Refusal.unknownKey.description) }
     do {
       try door.admit(key: String(authorization.dropFirst(7)), size: request.body.count)
-      return .json(take(try PhoneBatch(json: request.body)))
+      let batch = try PhoneBatch(json: request.body)
+      try door.admit(events: batch.events.count)
+      return .json(try take(batch))
     } catch let refusal as PhoneDoor.Refusal {
       return StrictReply(refusal == .tooFast ? 429 : 403, refusal.description)
     } catch {
-      return StrictReply(400, "\(error)")
+      return StrictReply((error as? PhoneError)?.status ?? 400, "\(error)")
     }
   }
 

@@ -20,9 +20,9 @@ package final class SecureListener: @unchecked Sendable {
 
   /// Limits of the listener.
   package struct Limits: Sendable {
-    /// Connections at a time.
+    /// Connections at a time. When there are more, one over which no request was granted yet makes room.
     package var connections = 24
-    /// Connections from one address.
+    /// Connections from one address, likewise.
     package var perAddress = 8
     /// Seconds for shaking hands, and for a request to come once it has begun.
     package var requestTime = 10.0
@@ -44,8 +44,10 @@ package final class SecureListener: @unchecked Sendable {
   /// The certificate's SHA-256, as browsers show it.
   package let fingerprint: String
 
-  private struct Line {
-    var address: UInt32
+  private struct Line: Acquaintance {
+    let address: UInt32
+    let began = ContinuousClock.now
+    var isKnown = false
     var deadline: ContinuousClock.Instant
   }
 
@@ -81,10 +83,9 @@ package final class SecureListener: @unchecked Sendable {
   /// Begins to answer.
   package func start(answer: @escaping @Sendable (StrictRequest) -> StrictReply) {
     lines.start { [limits] others, address in
-      guard others.count < limits.connections,
-        others.values.count(where: { $0.address == address }) < limits.perAddress
-      else { return .refused }
-      return .served(Line(address: address, deadline: .now + .seconds(limits.requestTime)))
+      ConnectionTable.admission(
+        of: Line(address: address, deadline: .now + .seconds(limits.requestTime)), among: others,
+        most: limits.connections, perAddress: limits.perAddress)
     } serve: { [self] in
       serve($0, answer)
     }
@@ -116,13 +117,18 @@ package final class SecureListener: @unchecked Sendable {
       do throws(StrictRequest.Fault) {
         while let request = try StrictRequest.take(from: &buffer, largestBody: limits.body) {
           give(descriptor, seconds: limits.requestTime)
-          let bytes = answer(request).bytes(keepsAlive: request.keepsAlive)
-          guard send(bytes, line), request.keepsAlive else { return }
+          let reply = answer(request)
+          // Only who has the token or the key is granted anything.
+          if reply.status == 200 { lines.update(descriptor) { $0.isKnown = true } }
+          guard send(reply.bytes(keepsAlive: request.keepsAlive), line), request.keepsAlive else { return }
           give(descriptor, seconds: buffer.isEmpty ? limits.idleTime : limits.requestTime)
         }
       } catch {
-        _ = send(StrictReply(error.status, "This request is not taken.").bytes(keepsAlive: false), line)
-        return
+        give(descriptor, seconds: limits.requestTime)
+        let words = error.words(largestBody: limits.body)
+        guard send(StrictReply(error.status, words).bytes(keepsAlive: false), line) else { return }
+        // Closing with something unread would take the answer away from whoever waits for it.
+        return gimbal_tls_finish(line, descriptor)
       }
       let wasIdle = buffer.isEmpty
       let count = gimbal_tls_read(line, &chunk, Int32(chunk.count))

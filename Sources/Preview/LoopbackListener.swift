@@ -26,6 +26,8 @@ final class LoopbackListener: @unchecked Sendable {
     var answerTime = 60.0
     /// Seconds that the other side may take nothing of an answer; large pieces have a second more for each 100 kB.
     var unreadTime = 30.0
+    /// Seconds in which the rest of a body that is too large is read and forgotten.
+    var drainTime = 20.0
     /// Bytes of a request line with its headers. Browsers send the cookies of all that is served on this machine.
     var head = 64 << 10
     /// Bytes of a body.
@@ -35,8 +37,9 @@ final class LoopbackListener: @unchecked Sendable {
   }
 
   /// A connection as the listener keeps it.
-  private struct Line {
-    var began = ContinuousClock.now
+  private struct Line: Acquaintance {
+    let address: UInt32
+    let began = ContinuousClock.now
     /// Whether a request with the secret has come over it.
     var isKnown = false
     /// What is being sent as it comes.
@@ -66,10 +69,8 @@ final class LoopbackListener: @unchecked Sendable {
 
   /// Begins to answer.
   func start() {
-    lines.start { [limits] others, _ in
-      if others.count < limits.connections { return .served(Line()) }
-      let stranger = others.filter { !$0.value.isKnown }.min { $0.value.began < $1.value.began }
-      return stranger.map { .servedInsteadOf($0.key, Line()) } ?? .refused
+    lines.start { [limits] others, address in
+      ConnectionTable.admission(of: Line(address: address), among: others, most: limits.connections)
     } serve: { [self] in
       serve($0)
     }
@@ -107,18 +108,24 @@ final class LoopbackListener: @unchecked Sendable {
         request.body = body
         guard reply(to: request, resource, on: descriptor), request.keepsAlive else { return }
       } catch {
-        refuse(error.status, "This request is not taken.", descriptor)
-        return
+        let (rest, time) = error.hasMore ? (Self.mostDrained, limits.drainTime) : (1 << 20, 1)
+        return refuse(
+          error.status, error.words(largestBody: limits.body), descriptor, drainingUpTo: rest, seconds: time)
       }
     }
   }
 
-  private func refuse(_ status: Int, _ words: String, _ descriptor: Int32) {
+  /// Bytes of a body that is too large which are read and forgotten, so that whoever sends it comes to read the answer.
+  private static let mostDrained = 4 << 30
+
+  private func refuse(
+    _ status: Int, _ words: String, _ descriptor: Int32, drainingUpTo limit: Int = 1 << 20, seconds: Double = 1
+  ) {
     _ = write(StrictReply(status, words).bytes(keepsAlive: false), to: descriptor)
-    // What was sent behind it is not read; closing with it unread would take the answer away from whoever waits for it.
+    // Closing with something unread would take the answer away from whoever waits for it.
     shutdown(descriptor, Int32(SHUT_WR))
     var rest = LineReader(descriptor: descriptor)
-    rest.discard(upTo: 1 << 20, until: .now + .seconds(1))
+    rest.discard(upTo: limit, until: .now + .seconds(seconds))
   }
 
   /// Answers, event by event as they come where the answer has some.

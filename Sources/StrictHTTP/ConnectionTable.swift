@@ -42,6 +42,35 @@ package struct ListeningSocket: Sendable {
   }
 }
 
+/// What a listener has to know of a connection to decide which one makes room.
+package protocol Acquaintance: Sendable {
+  /// From where it comes, as the network writes it.
+  var address: UInt32 { get }
+  var began: ContinuousClock.Instant { get }
+  /// Whether a request has come over it from somebody who may ask.
+  var isKnown: Bool { get }
+}
+
+extension ConnectionTable where Entry: Acquaintance {
+  /// Whether a new connection is served where there may be so many, and so many from one address.
+  ///
+  /// Strangers make room for whoever comes: first the oldest one of the address that has most of them, so that those who open
+  /// many push out each other. A connection that is known stays.
+  package static func admission(
+    of entry: Entry, among others: [Int32: Entry], most: Int, perAddress: Int = .max
+  ) -> Admission {
+    let neighbours = others.filter { $0.value.address == entry.address }
+    let isCrowded = neighbours.count >= perAddress
+    guard isCrowded || others.count >= most else { return .served(entry) }
+    let strangers = (isCrowded ? neighbours : others).filter { !$0.value.isKnown }
+    let crowds = Dictionary(strangers.map { ($0.value.address, 1) }, uniquingKeysWith: +)
+    let leaving = strangers.max { one, other in
+      (crowds[one.value.address] ?? 0, other.value.began) < (crowds[other.value.address] ?? 0, one.value.began)
+    }
+    return leaving.map { .servedInsteadOf($0.key, entry) } ?? .refused
+  }
+}
+
 /// The connections that a listener serves, a thread to each, and what it keeps of them.
 package final class ConnectionTable<Entry: Sendable>: @unchecked Sendable {
   /// Whether a connection is served.

@@ -28,6 +28,23 @@ package struct StrictRequest: Hashable, Sendable {
       case .methodUnknown: 405
       }
     }
+
+    /// What to say to whoever sent it, where a body may have so many bytes.
+    package func words(largestBody: Int) -> String {
+      switch self {
+      case .malformed: "This is not a request as HTTP/1.1 has it."
+      case .headTooLarge: "The address and the headers of this request are longer than is taken here."
+      case .bodyTooLarge:
+        largestBody < 1 << 20
+          ? "This is larger than \(largestBody >> 10) kB, the most that is taken at a time."
+          : "This is larger than \(largestBody >> 20) MB, the most that is taken at a time."
+      case .lengthNeeded: "The request does not say how long its body is."
+      case .methodUnknown: "Only GET and POST are answered here."
+      }
+    }
+
+    /// Whether whoever sent it is probably still sending: the answer reaches them when the rest has been read.
+    package var hasMore: Bool { self == .bodyTooLarge }
   }
 
   /// Takes a request off the front of what has come; nil while more has to come.
@@ -150,7 +167,7 @@ package struct StrictReply: Sendable {
   private static let reasons = [
     200: "OK", 400: "Bad Request", 403: "Forbidden", 404: "Not Found", 405: "Method Not Allowed", 409: "Conflict",
     411: "Length Required", 413: "Content Too Large", 429: "Too Many Requests", 431: "Request Header Fields Too Large",
-    500: "Internal Server Error", 503: "Service Unavailable",
+    500: "Internal Server Error", 503: "Service Unavailable", 507: "Insufficient Storage",
   ]
 
   /// The reply as it goes over the line; without the events, whose end is that of the connection.

@@ -21,7 +21,7 @@ package final class PhoneHost: Sendable {
     listener = try SecureListener(port: port, names: names, isLocal: isLocal)
     let hosts = names.map { [port = listener.port] in "\($0):\(port)" }
     address = "https://\(hosts[0])"
-    let service = PhoneService(door: door, hosts: hosts) { desk.take($0) }
+    let service = PhoneService(door: door, hosts: hosts) { (batch) throws(PhoneError) in try desk.take(batch) }
     listener.start { service.answer($0) }
   }
 

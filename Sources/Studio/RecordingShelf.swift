@@ -1,12 +1,15 @@
-import Basics
 import Foundation
 import Inertial
 import PhoneLink
 
+#if canImport(Glibc)
+  import Glibc
+#endif
+
 /// The recordings of a folder: those in `traces/`, and those that nobody has named yet.
 ///
-/// What comes in while a recording runs is written behind a journal at once, so that a power failure or a killed server loses
-/// nothing that the phone was told had arrived.
+/// What comes in while a recording runs is written into a journal, and is on the disk before the phone is told that it has
+/// arrived: neither a power failure nor a killed server nor a full disk loses any of it.
 package struct RecordingShelf: Sendable {
   /// Where recordings lie.
   package let folder: String
@@ -18,6 +21,12 @@ package struct RecordingShelf: Sendable {
   private static let journalPrefix = ".recording-"
   /// Recordings that are listed.
   private static let most = 1000
+  /// Recordings without a name. A phone that makes more is told so, and keeps its events until some have got one.
+  static let mostUnnamed = 50
+  /// Bytes of a journal that is read: somewhat more than `RunningRecording.mostBytes`.
+  private static let largestJournal = 300 << 20
+  /// Bytes. With less room than this on the disk a person is told: it is enough for an hour of recording and for saving it.
+  package static let littleRoom = 256 << 20
 
   /// A recording as the page lists it.
   package struct Entry: Codable, Hashable, Sendable {
@@ -72,12 +81,56 @@ package struct RecordingShelf: Sendable {
       .map { String($0.dropFirst(Self.journalPrefix.count).dropLast(Self.eventsSuffix.count)) }.sorted()
   }
 
+  /// Makes the folder, if it is missing, and looks whether a recording can begin.
+  func prepare() throws(StudioError) {
+    do {
+      try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    } catch {
+      throw .unwritable(folder, reason: error.localizedDescription)
+    }
+    guard access(folder, W_OK) == 0 else { throw .unwritable(folder, reason: String(cString: strerror(errno))) }
+    guard unnamed().count < Self.mostUnnamed else {
+      throw .notNow(
+        "\(Self.mostUnnamed) recordings have no name yet, the most that are kept: name or discard some of them.")
+    }
+  }
+
+  /// Makes the journal of a recording; its descriptor, to whose end is written.
+  func makeJournal(_ id: String) throws(StudioError) -> Int32 {
+    let path = try journal(id)
+    try prepare()
+    let file = open(path, O_WRONLY | O_APPEND | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
+    guard file >= 0 else { throw .unwritable(path, reason: String(cString: strerror(errno))) }
+    // Also its name shall be on the disk.
+    let entries = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    if entries >= 0 {
+      fsync(entries)
+      close(entries)
+    }
+    return file
+  }
+
+  /// What a person should know when there is little room on the disk; nil while there is enough.
+  package var shortage: String? {
+    var status = statvfs()
+    let places = [folder, (folder as NSString).deletingLastPathComponent]
+    let present = places.first { place in statvfs(place, &status) == 0 }
+    let room = Double(status.f_bavail) * Double(status.f_frsize)
+    guard present != nil, room < Double(Self.littleRoom) else { return nil }
+    return "Only \(Int(room) >> 20) MB are free on the studio's disk: make room before it is full."
+  }
+
   /// Reads a recording that has no name yet.
   package func read(_ id: String) throws -> PhoneRecording {
-    guard let data = FileManager.default.contents(atPath: try journal(id)) else {
+    let path = try journal(id)
+    var status = stat()
+    guard stat(path, &status) == 0 else {
       throw StudioError.missing("recording “\(id)”; it may have been saved or discarded")
     }
-    return try PhoneRecording(text: String(decoding: data, as: UTF8.self))
+    guard Int(status.st_size) <= Self.largestJournal, let data = FileManager.default.contents(atPath: path) else {
+      throw StudioError.tooLarge("The recording is larger than \(Self.largestJournal >> 20) MB, the most that is read.")
+    }
+    return try PhoneRecording(lines: data)
   }
 
   /// Forgets a recording that has no name yet.
@@ -133,61 +186,4 @@ package struct RecordingShelf: Sendable {
     try StudioError.write(data, to: "\(folder)/\(file)", replacing: false)
     return file
   }
-}
-
-/// A recording that runs: its journal, and how its samples come.
-final class RunningRecording {
-  let id: String
-  let page: String
-  private let file: FileHandle
-  private var times: [Double] = []
-  private var previous: Double?
-  private(set) var count = 0
-  private(set) var dropped = 0
-  private(set) var start: Double?
-  private(set) var end = 0.0
-
-  /// Starts a journal.
-  init(id: String, page: String, device: PhoneBatch.Device, on shelf: RecordingShelf) throws {
-    (self.id, self.page) = (id, page)
-    let path = try shelf.journal(id)
-    do {
-      try FileManager.default.createDirectory(atPath: shelf.folder, withIntermediateDirectories: true)
-      guard FileManager.default.createFile(atPath: path, contents: Data(PhoneRecording.header(device).utf8)),
-        let file = FileHandle(forWritingAtPath: path)
-      else { throw CocoaError(.fileWriteUnknown) }
-      self.file = file
-      try file.seekToEnd()
-    } catch {
-      throw StudioError.unwritable(path, reason: error.localizedDescription)
-    }
-  }
-
-  deinit { try? file.close() }
-
-  /// Writes events down.
-  func append(_ events: [PhoneEvent]) throws(StudioError) {
-    do {
-      try file.write(contentsOf: Data(PhoneRecording.lines(events).utf8))
-    } catch {
-      throw .unwritable("the recording", reason: error.localizedDescription)
-    }
-    for case .motion(let motion) in events {
-      start = start ?? motion.time
-      end = motion.time
-      count += 1
-      if let previous, motion.time > previous {
-        if times.count >= 20 {
-          let median = median(of: times)
-          dropped += max(0, Int(min((motion.time - previous) / median, 1e6).rounded()) - 1)
-        }
-        times.append(motion.time - previous)
-        if times.count > 100 { times.removeFirst() }
-      }
-      previous = motion.time
-    }
-  }
-
-  /// Seconds from the first sample to the last.
-  var seconds: Double { start.map { (end - $0) / 1000 } ?? 0 }
 }

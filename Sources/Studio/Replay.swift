@@ -34,22 +34,20 @@ package final class Replay: @unchecked Sendable {
 
   private func playOnce() {
     let start = ContinuousClock.now
-    let first = recording.events.map(\.time).min() ?? 0
+    let events = recording.events
+    let first = events.map(\.time).min() ?? 0
     var device = recording.device
     device.origin = Date().timeIntervalSince1970 * 1000
     let page = "replay" + String(UInt64.random(in: 0...UInt64.max), radix: 36)
     var number = 0
-    while number < recording.events.count, !lock.withLock({ isOver }) {
+    while number < events.count, !lock.withLock({ isOver }) {
       let now = first + (ContinuousClock.now - start) / .milliseconds(1)
       var end = number
-      while end < recording.events.count, recording.events[end].time <= now, end - number < PhoneBatch.largestCount {
-        end += 1
-      }
-      if end > number {
-        let events = Array(recording.events[number..<end])
-        _ = desk.take(PhoneBatch(page: page, first: number, device: device, events: events))
-        number = end
-      }
+      while end < events.count, events[end].time <= now, end - number < PhoneBatch.largestCount { end += 1 }
+      let batch = PhoneBatch(
+        page: page, phone: "replay", first: number, device: device, events: Array(events[number..<end]))
+      // What cannot be kept is sent again, as a phone does.
+      if end > number, (try? desk.take(batch)) != nil { number = end }
       usleep(5000)
     }
     usleep(500_000)

@@ -18,6 +18,8 @@ struct StudioRoutes: Sendable {
 
   /// Bytes of a request that says something, and of a recording that was made elsewhere.
   private static let (largest, largestRecording) = (8 << 20, 128 << 20)
+  /// Bytes to which a recording that was made elsewhere may unpack.
+  private static let largestUnpacked = 256 << 20
 
   /// The answer; what goes wrong becomes a sentence.
   func answer(_ request: StrictRequest, _ resource: String) -> StrictReply {
@@ -48,6 +50,8 @@ struct StudioRoutes: Sendable {
       }
       return StrictReply(405, "This cannot be done here.")
     } catch let error as StudioError {
+      return StrictReply(error.status, error.description)
+    } catch let error as PhoneError {
       return StrictReply(error.status, error.description)
     } catch let error as TraceError {
       return StrictReply(400, error.message(naming: .commandLine))
@@ -181,7 +185,7 @@ struct StudioRoutes: Sendable {
     switch (request.method, rest) {
     case ("GET", "events"): return .events(motion.listen())
     case ("POST", "take"):
-      return .json(motion.take(try PhoneBatch(json: try body(request, PhoneBatch.largestSize))))
+      return .json(try motion.take(try PhoneBatch(json: try body(request, PhoneBatch.largestSize))))
     case ("GET", "schemes"): return .json(motion.setup)
     case ("POST", "schemes"): return .json(try motion.choose(try value(request)))
     case ("POST", "clear"): motion.clear()
@@ -195,6 +199,14 @@ struct StudioRoutes: Sendable {
   private struct Listing: Encodable {
     var named: [RecordingShelf.Entry]
     var unnamed: [String]
+    /// What a person should know when there is little room on the disk.
+    var shortage: String?
+  }
+
+  private struct Stopped: Encodable {
+    var id: String
+    /// Samples; without any, nothing is kept.
+    var count: Int
   }
 
   private struct Naming: Decodable {
@@ -220,13 +232,18 @@ struct StudioRoutes: Sendable {
     case ("GET", ""):
       let running = motion.running
       return .json(
-        Listing(named: recordings.entries(), unnamed: recordings.unnamed().filter { !running.contains($0) }))
+        Listing(
+          named: recordings.entries(), unnamed: recordings.unnamed().filter { !running.contains($0) },
+          shortage: recordings.shortage))
     case ("POST", "start"): return .json(Identity(id: try motion.startRecording()))
-    case ("POST", "stop"): return .json(Identity(id: try motion.stopRecording()))
+    case ("POST", "stop"):
+      let (id, count) = try motion.stopRecording()
+      return .json(Stopped(id: id, count: count))
     case ("POST", "check"):
       let data = try body(request, Self.largestRecording)
       let file = (name as NSString).lastPathComponent
-      let inspection = try TraceInspection(contentsOf: file, in: [file: data])
+      let options = Trace.ReadingOptions(largestUnpacked: Self.largestUnpacked)
+      let inspection = try TraceInspection(contentsOf: file, in: [file: data], options: options)
       return .json(["text": inspection.message(naming: .commandLine)])
     case ("POST", "keep"):
       let data = try body(request, Self.largestRecording)
@@ -247,7 +264,7 @@ struct StudioRoutes: Sendable {
   }
 
   private func stopped(_ id: String) throws -> String {
-    guard !motion.running.contains(id) else { throw StudioError.notNow("This recording still runs: stop it first.") }
+    try motion.release(id)
     return id
   }
 

@@ -61,7 +61,7 @@ package final class StudioServer: Sendable {
       beside: { [routes] in
         while !Task.isCancelled {
           try await Task.sleep(for: .seconds(5))
-          routes.motion.stream.beat()
+          routes.motion.beat()
         }
       },
       whenReady: { address in

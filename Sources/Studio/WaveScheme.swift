@@ -63,7 +63,8 @@ package struct WaveScheme: Codable, Hashable, Sendable {
     guard let knob = knobs.first(where: { $0.name == name }) else { return 0 }
     let value = values[name] ?? knob.value
     guard value.isFinite, (knob.least...knob.greatest).contains(value) else {
-      throw StudioError.badValue(name, value, "\(knob.least) to \(knob.greatest) \(knob.unit)")
+      throw StudioError.badValue(
+        "“\(knob.words)” of the scheme “\(self.name)”", value, "\(knob.least) to \(knob.greatest) \(knob.unit)")
     }
     return value
   }

@@ -8,14 +8,24 @@ import Foundation
 package final class RawLine {
   package let descriptor: Int32
 
-  /// - Parameter window: bytes that the system keeps for who does not read; the system's own choice when nil.
-  package init(port: UInt16, window: Int32? = nil) throws {
+  /// - Parameters:
+  ///   - window: bytes that the system keeps for who does not read; the system's own choice when nil.
+  ///   - source: the last part of the address 127.0.0.x from which it comes.
+  package init(port: UInt16, window: Int32? = nil, from source: UInt8 = 1) throws {
     descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
     if var window {
       setsockopt(descriptor, SOL_SOCKET, SO_RCVBUF, &window, socklen_t(MemoryLayout<Int32>.size))
     }
     var address = sockaddr_in()
     address.sin_family = sa_family_t(AF_INET)
+    address.sin_addr.s_addr = (UInt32(0x7f00_0000) + UInt32(source)).bigEndian
+    if source != 1 {
+      _ = withUnsafePointer(to: &address) {
+        $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+          bind(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
+        }
+      }
+    }
     address.sin_port = port.bigEndian
     address.sin_addr.s_addr = UInt32(0x7f00_0001).bigEndian
     let result = withUnsafePointer(to: &address) {

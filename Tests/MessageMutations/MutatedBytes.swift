@@ -1,12 +1,12 @@
 import struct Basics.SeededRandom
 
 /// Bytes with something wrong with them.
-struct MutatedBytes {
+package struct MutatedBytes {
   private var random: SeededRandom
-  private(set) var bytes: [UInt8]
+  package private(set) var bytes: [UInt8]
 
   /// Some of these bytes changed, cut, doubled or put in another place.
-  init(_ bytes: [UInt8], random: SeededRandom) {
+  package init(_ bytes: [UInt8], random: SeededRandom) {
     (self.bytes, self.random) = (bytes, random)
     for _ in 0..<Int.random(in: 0...4, using: &self.random) { mutate() }
   }

@@ -1,40 +1,9 @@
 import Foundation
+import TestDisks
 import Testing
 
 @testable import NotebookDocument
 @testable import NotebookRunning
-
-#if canImport(Glibc)
-  import Glibc
-#endif
-
-/// A file system in memory with room for so many bytes, which lasts as long as this object.
-final class SmallDisk {
-  let folder = "\(NSTemporaryDirectory())gimbal-disk-\(UUID().uuidString)"
-
-  init(bytes: Int) throws {
-    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-    guard mount("tmpfs", folder, "tmpfs", 0, "size=\(bytes),mode=700") == 0 else { throw Unexpected() }
-  }
-
-  deinit {
-    umount(folder)
-    rmdir(folder)
-  }
-
-  /// Leaves so many bytes.
-  func fill(leaving bytes: Int) throws {
-    var status = statvfs()
-    guard statvfs(folder, &status) == 0 else { throw Unexpected() }
-    let free = Int(status.f_bavail) * Int(status.f_frsize)
-    try Data(count: max(0, free - bytes)).write(to: URL(fileURLWithPath: "\(folder)/filling"))
-  }
-
-  func clear() { unlink("\(folder)/filling") }
-
-  /// Whether this machine lets a test mount.
-  static let isPossible = (try? SmallDisk(bytes: 4096)) != nil
-}
 
 @Suite("A full disk", .enabled(if: SmallDisk.isPossible, "mounting a small file system needs root"))
 struct DiskFullTests {

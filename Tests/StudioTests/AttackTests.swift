@@ -142,6 +142,20 @@ struct LoopbackListenerTests {
     #expect(try bench.isAlive())
   }
 
+  @Test("That a body is too large reaches also a client that reads when it has sent all of it, in words")
+  func tooLarge() async throws {
+    var limits = LoopbackListener.Limits()
+    limits.body = 1 << 20
+    let bench = try await LoopbackBench(limits)
+    let line = try RawLine(port: bench.port)
+    line.send("POST \(bench.root)large HTTP/1.1\r\nHost: \(bench.host)\r\nContent-Length: \(50 << 20)\r\n\r\n")
+    let piece = [UInt8](repeating: 65, count: 1 << 20)
+    for number in 0..<50 { #expect(line.send(piece), "MB \(number)") }
+    let answer = line.rest()
+    #expect(answer.hasPrefix("HTTP/1.1 413") && answer.contains("larger than 1 MB"), "\(answer)")
+    #expect(bench.resources.isEmpty)
+  }
+
   @Test("Requests that two readers would read differently are read by none")
   func smuggled() async throws {
     let bench = try await LoopbackBench()

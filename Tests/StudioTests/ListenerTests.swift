@@ -1,5 +1,6 @@
 import CTLSClient
 import Foundation
+import LoopbackClient
 import Testing
 
 @testable import PhoneLink
@@ -142,15 +143,57 @@ struct ListenerTests {
       usleep(100_000)
     }
     #expect(slow.answer() == nil && sent < 20 && ContinuousClock.now - start < .seconds(30))
-    // Connections that say nothing are ended; more than are allowed are not even begun.
-    let idle = (0..<10).map { _ in Client(port: bench.listener.port) }
-    #expect(idle.compactMap { $0 }.count <= 6)
+    // Connections that say nothing are ended, and make room for others before; there are never more than are allowed.
+    let idle = (0..<10).map { _ in
+      let client = Client(port: bench.listener.port)
+      #expect(bench.listener.count <= 6)
+      return client
+    }
     let end = ContinuousClock.now + .seconds(8)
     while bench.listener.count > 0, ContinuousClock.now < end { usleep(50_000) }
     #expect(bench.listener.count == 0)
     _ = idle.count
     let honest = try #require(Client(port: bench.listener.port))
     #expect(honest.ask("GET", "/\(bench.door.invite())", ["Host": bench.host])?.status == 200)
+  }
+
+  @Test("Silent connections from several addresses, however often they come, lock no phone out and end none that is in")
+  func strangers() throws {
+    let bench = try PhoneBench()
+    let page = "/\(bench.door.invite())"
+    let known = try #require(Client(port: bench.listener.port))
+    #expect(known.ask("GET", page, ["Host": bench.host])?.status == 200)
+    var silent: [RawLine] = []
+    for round in 0..<4 {
+      for source in UInt8(1)...3 {
+        for _ in 0..<8 { silent.append(try RawLine(port: bench.listener.port, from: source)) }
+      }
+      if round == 0 {
+        let end = ContinuousClock.now + .seconds(5)
+        while bench.listener.count < 24, ContinuousClock.now < end { usleep(10_000) }
+        #expect(bench.listener.count == 24)
+      }
+      let start = ContinuousClock.now
+      let phone = Client(port: bench.listener.port)
+      #expect(phone?.ask("GET", page, ["Host": bench.host])?.status == 200, "round \(round)")
+      #expect(ContinuousClock.now - start < .seconds(8))
+      #expect(bench.listener.count <= 24)
+    }
+    #expect(known.ask("GET", page, ["Host": bench.host])?.status == 200)
+    _ = silent.count
+  }
+
+  @Test("That a body is too large reaches also a client that reads when it has sent all of it, in words")
+  func tooLarge() throws {
+    let bench = try PhoneBench()
+    let client = try #require(Client(port: bench.listener.port))
+    let size = 30 << 20
+    #expect(client.send(Data("POST /events HTTP/1.1\r\nHost: \(bench.host)\r\nContent-Length: \(size)\r\n\r\n".utf8)))
+    let piece = Data(repeating: 65, count: 1 << 20)
+    for number in 0..<30 { #expect(client.send(piece), "MB \(number)") }
+    let answer = client.answer()
+    #expect(
+      answer?.status == 413 && answer?.body.contains("larger than 512 kB") ?? false, "\(answer?.body ?? "nothing")")
   }
 
   @Test("Bytes that are no TLS, and TLS that is no HTTP, end the line and nothing else")

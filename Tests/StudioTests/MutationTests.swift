@@ -24,6 +24,7 @@ struct Mutator {
     "null", "NaN", "1e999", "-1e999", "[[[[", "}", "\u{0}", "\"", "-0", "18446744073709551616", "\\u0000", "true",
     "../", "%2e%2e/",
     "\r\n", "\r\n\r\n", "Content-Length: 7\r\n", "Host: evil\r\n", "é", "\"m\"", "\"o\"", ",,", "1e-400", "00", " ",
+    "1e-300", "5e-324", "1e10", "1e308", "-1e308",
   ].map { Array($0.utf8) }
 
   mutating func mutate(_ bytes: [UInt8]) -> [UInt8] {
@@ -89,7 +90,7 @@ struct MutationTests {
         guard let request = try StrictRequest.take(from: &buffer, largestBody: PhoneBatch.largestSize) else { continue }
         let before = lock.withLock { taken.count }
         let reply = service.answer(request)
-        #expect([200, 400, 403, 404, 429].contains(reply.status))
+        #expect([200, 400, 403, 404, 429, 507].contains(reply.status))
         let isOurs =
           request.headers["authorization"] == "Bearer \(key)" && request.headers["host"] == "127.0.0.1:4000"
           && request.path == "/events" && request.method == "POST"

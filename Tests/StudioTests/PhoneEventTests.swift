@@ -72,7 +72,10 @@ struct PhoneEventTests {
     #expect(isTaken { _ in })
     #expect(!isTaken { $0.page = "" })
     #expect(!isTaken { $0.page = "../../etc" })
-    #expect(!isTaken { $0.page = String(repeating: "a", count: 65) })
+    #expect(!isTaken { $0.page = String(repeating: "a", count: 81) })
+    #expect(isTaken { ($0.phone, $0.recording) = ("p1", "p1r7") })
+    #expect(!isTaken { $0.phone = "../p" })
+    #expect(!isTaken { $0.recording = "" })
     #expect(!isTaken { $0.first = -1 })
     #expect(!isTaken { $0.device.name = String(repeating: "x", count: 201) })
     #expect(!isTaken { $0.device.origin = -1 })
@@ -81,14 +84,33 @@ struct PhoneEventTests {
     #expect(throws: PhoneError.self) { try PhoneBatch(json: Data(repeating: 32, count: PhoneBatch.largestSize + 1)) }
   }
 
-  @Test("A journal that was cut off in its last line is read up to there; another defect names its line")
+  @Test("A torn line of a journal costs itself, and is noted with its place")
   func journal() throws {
     let text = PhoneRecording(device: Samples.device, events: Samples.events(.apple, count: 5).events).text
     let cut = try PhoneRecording(text: String(text.dropLast(20)))
     #expect(cut.events.count == 9)
-    let broken = text.replacing("[\"o\"", with: "[\"p\"", maxReplacements: 1)
-    #expect { try PhoneRecording(text: broken) } throws: { "\($0)".contains("line 2 ") }
+    #expect(cut.damagedLines == [11])
+    let broken = try PhoneRecording(text: text.replacing("[\"o\"", with: "[\"p\"", maxReplacements: 1))
+    #expect(broken.events.count == 9 && broken.damagedLines == [2])
+    #expect(try broken.trace(named: "a").notes.contains { $0.hasPrefix("1 line could not be read") })
     #expect(throws: PhoneError.self) { try PhoneRecording(text: "") }
+    #expect(throws: PhoneError.self) { try PhoneRecording(text: "[\"t\",1,1]\n") }
+  }
+
+  @Test(
+    "Wherever a line was torn, and whether the next one was glued to it or not, all others are read", arguments: 0..<200
+  )
+  func torn(seed: UInt64) throws {
+    var random = Mutator(seed: seed)
+    let events = Samples.events(.specificForce, count: 20).events
+    var lines = PhoneRecording(device: Samples.device, events: events).text.split(separator: "\n").map(String.init)
+    let place = 1 + random.next(lines.count - 1)
+    let rest = lines[place].dropLast(1 + random.next(lines[place].count - 1))
+    lines[place] = rest + (random.next(2) == 0 && place + 1 < lines.count ? lines.remove(at: place + 1) : "")
+    let read = try PhoneRecording(text: lines.joined(separator: "\n") + "\n")
+    var expected = events
+    expected.remove(at: place - 1)
+    #expect(read.events == expected && read.damagedLines == [place + 1])
   }
 }
 
@@ -114,6 +136,17 @@ struct PhoneInboxTests {
       }
     }
     #expect(taken == events)
+  }
+
+  @Test("Events that the phone had to set aside are not waited for")
+  func setAside() {
+    var inbox = PhoneInbox()
+    let event = PhoneEvent.touch(time: 0, isDown: true)
+    #expect(inbox.take(Samples.batch([event])) == .new([event], next: 1))
+    var later = Samples.batch([event], first: 2)
+    #expect(inbox.take(later) == .gap(next: 1))
+    later.skips = true
+    #expect(inbox.take(later) == .new([event], next: 3) && inbox.next(of: "page1") == 3)
   }
 
   @Test("Pages are told apart, and the oldest is forgotten")

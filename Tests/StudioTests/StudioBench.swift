@@ -10,8 +10,8 @@ final class StudioBench: Sendable {
   let routes: StudioRoutes
   let notebooks: NotebookShelf
 
-  init() throws {
-    folder = "\(NSTemporaryDirectory())gimbal-studio-\(UUID().uuidString)"
+  init(folder: String = "\(NSTemporaryDirectory())gimbal-studio-\(UUID().uuidString)") throws {
+    self.folder = folder
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
     let recordings = RecordingShelf(folder: folder)
     notebooks = NotebookShelf(folder: folder, cacheFolder: nil)

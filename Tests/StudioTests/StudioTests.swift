@@ -20,10 +20,12 @@ private struct Listing: Decodable {
 @Suite("A recording holds the events that were sent, and nothing that has arrived is lost")
 struct RecordingTests {
   /// Sends the events in batches of ten.
-  private func send(_ events: [PhoneEvent], to bench: StudioBench, page: String = "page1", from start: Int = 0) {
+  private func send(_ events: [PhoneEvent], to bench: StudioBench, page: String = "page1", from start: Int = 0)
+    throws
+  {
     for first in stride(from: 0, to: events.count, by: 10) {
       let part = Array(events[first..<min(first + 10, events.count)])
-      _ = bench.routes.motion.take(Samples.batch(part, first: start + first, page: page))
+      _ = try bench.routes.motion.take(Samples.batch(part, first: start + first, page: page))
     }
   }
 
@@ -31,13 +33,13 @@ struct RecordingTests {
   func saved() async throws {
     let bench = try StudioBench()
     let (events, _) = Samples.events(.specificForce, count: 300)
-    send(Array(events[..<100]), to: bench)
+    try send(Array(events[..<100]), to: bench)
     let started: Identity = try await bench.value("POST", "recordings/start")
-    send(Array(events[100..<500]), to: bench, from: 100)
+    try send(Array(events[100..<500]), to: bench, from: 100)
     #expect(try await bench.ask("POST", "recordings/save/\(started.id)", #"{"name":"wave"}"#).status == 409)
     let stopped: Identity = try await bench.value("POST", "recordings/stop")
     #expect(stopped.id == started.id)
-    send(Array(events[500...]), to: bench, from: 500)
+    try send(Array(events[500...]), to: bench, from: 500)
     let saved: RecordingShelf.Saved = try await bench.value(
       "POST", "recordings/save/\(stopped.id)", #"{"name":"wave"}"#)
     let kept = try PhoneRecording(
@@ -58,9 +60,9 @@ struct RecordingTests {
   @Test("A name that is taken, or none, is refused, and the recording stays")
   func names() async throws {
     let bench = try StudioBench()
-    send(Samples.events(.apple, count: 40).events, to: bench)
+    try send(Samples.events(.apple, count: 40).events, to: bench)
     _ = try await bench.ask("POST", "recordings/start")
-    send(Samples.events(.apple, count: 80).events, to: bench, page: "page1")
+    try send(Samples.events(.apple, count: 80).events, to: bench, page: "page1")
     let stopped: Identity = try await bench.value("POST", "recordings/stop")
     try bench.write("mine", to: "traces/taken.csv")
     for name in [
@@ -81,9 +83,9 @@ struct RecordingTests {
   func killed() async throws {
     let bench = try StudioBench()
     let (events, _) = Samples.events(.specificForce, count: 100)
-    send(Array(events[..<40]), to: bench)
+    try send(Array(events[..<40]), to: bench)
     let started: Identity = try await bench.value("POST", "recordings/start")
-    send(Array(events[40..<150]), to: bench, from: 40)
+    try send(Array(events[40..<150]), to: bench, from: 40)
     // Nothing is closed: another studio opens the same folder.
     let shelf = RecordingShelf(folder: bench.folder)
     #expect(shelf.unnamed() == [started.id])
@@ -96,14 +98,14 @@ struct RecordingTests {
   func unreliable() async throws {
     let bench = try StudioBench()
     let (events, _) = Samples.events(.specificForce, count: 200)
-    send(Array(events[..<20]), to: bench)
+    try send(Array(events[..<20]), to: bench)
     let started: Identity = try await bench.value("POST", "recordings/start")
     var next = 20
     var generator = SystemRandomNumberGenerator()
     while next < events.count {
       let first = max(0, min(next + Int.random(in: -30...15, using: &generator), events.count - 1))
       let part = Array(events[first..<min(events.count, first + Int.random(in: 1...40, using: &generator))])
-      next = bench.routes.motion.take(Samples.batch(part, first: first)).next
+      next = try bench.routes.motion.take(Samples.batch(part, first: first)).next
     }
     _ = try await bench.ask("POST", "recordings/stop")
     #expect(try bench.routes.recordings.read(started.id).events == Array(events[20...]))
@@ -116,7 +118,7 @@ struct RecordingTests {
     let all =
       Array(events[..<20]) + [.record(time: 0, isOn: true)] + Array(events[20..<100])
       + [.record(time: 0, isOn: false)] + Array(events[100...])
-    send(all, to: bench)
+    try send(all, to: bench)
     let listing: Listing = try await bench.value("GET", "recordings")
     let id = try #require(listing.unnamed.first)
     #expect(try bench.routes.recordings.read(id).events == Array(events[20..<100]))
@@ -155,7 +157,7 @@ struct WaveTests {
     _ = try bench.routes.motion.choose(kinds)
     var stream = bench.routes.motion.listen().stream.makeAsyncIterator()
     let (events, _) = Samples.events(.specificForce, count: 60)
-    _ = bench.routes.motion.take(Samples.batch(events))
+    _ = try bench.routes.motion.take(Samples.batch(events))
     var rows: [[Double]] = []
     while rows.count < 60, let bytes = await stream.next() {
       let text = String(decoding: bytes, as: UTF8.self).dropFirst(6)

@@ -23,6 +23,9 @@ gimbal_tls_line *gimbal_tls_accept(gimbal_tls *tls, int descriptor);
 int gimbal_tls_read(gimbal_tls_line *line, void *bytes, int room);
 /// Writes all of it: 1, or −1.
 int gimbal_tls_write(gimbal_tls_line *line, const void *bytes, int count);
+/// Says goodbye, and reads and forgets what the peer still sends until it ends or the socket is shut down: what was written
+/// last then reaches a peer that reads only when it has sent all. Nothing can be read or written afterwards.
+void gimbal_tls_finish(gimbal_tls_line *line, int descriptor);
 /// Says goodbye where the peer still listens, and frees the line.
 void gimbal_tls_close(gimbal_tls_line *line);
 

@@ -18,7 +18,7 @@ function device() {
 // What has not arrived, kept by the browser: it is there again when the page is opened anew. Without IndexedDB the page's own
 // memory has to do.
 class Shelf {
-  constructor() { this.ready = this.open(); this.pending = []; this.device = null; }
+  constructor() { this.ready = this.open(); this.pending = []; }
   open() {
     return new Promise(resolve => {
       try {
@@ -29,8 +29,8 @@ class Shelf {
       } catch { resolve(null); }
     });
   }
-  add(page, number, event) {
-    this.pending.push({ page, number, event, device: this.device });
+  add(item) {
+    this.pending.push(item);
     if (!this.timer) this.timer = setTimeout(() => this.write(), 200);
   }
   async write() {
@@ -66,15 +66,32 @@ class Shelf {
   }
 }
 
-let key = null;
-try { key = sessionStorage.getItem("gimbal-key"); } catch { /* private mode */ }
+// What outlives the page, where the browser keeps anything: `tab` as long as this tab, `local` as long as the browser wants.
+const keep = {
+  get(store, name) { try { return window[store].getItem("gimbal-" + name); } catch { return null; } },
+  set(store, name, value) {
+    try { if (value === null) window[store].removeItem("gimbal-" + name); else window[store].setItem("gimbal-" + name, value); }
+    catch { /* private mode */ }
+  },
+};
+
+let key = keep.get("sessionStorage", "key");
+
+// The name by which the studio knows that pages are of one phone.
+function phoneName() {
+  const known = keep.get("localStorage", "phone");
+  if (known) return known;
+  const name = "p" + [...crypto.getRandomValues(new Uint32Array(3))].map(n => n.toString(36)).join("");
+  keep.set("localStorage", "phone", name);
+  return name;
+}
 
 async function join() {
   const reply = await fetch("/join", { method: "POST", body: token });
   const text = await reply.text();
   if (!reply.ok) throw Object.assign(new Error(text), { isOver: true });
   key = text;
-  try { sessionStorage.setItem("gimbal-key", key); } catch { /* private mode */ }
+  keep.set("sessionStorage", "key", key);
 }
 
 async function send(batch) {
@@ -86,17 +103,19 @@ async function send(batch) {
   const error = new Error(await reply.text());
   error.refused = reply.status === 400 || reply.status === 413;
   error.isOver = reply.status === 403;
+  error.isFull = reply.status === 507;
   if (error.isOver) {
     // The key may be that of an earlier session, and the code in the address a new one.
-    try { sessionStorage.removeItem("gimbal-key"); } catch { /* private mode */ }
+    keep.set("sessionStorage", "key", null);
     if (key && !send.hasRetried) { send.hasRetried = true; key = null; return send(batch); }
   }
   throw error;
 }
 
 const shelf = new Shelf();
-const queue = new EventQueue(device(), send, shelf);
-shelf.device = queue.device;
+const queue = new EventQueue(device(), send, shelf, phoneName());
+// The phone's own recording goes on when its page is loaded anew.
+queue.recording = queue.latest = keep.get("sessionStorage", "recording");
 let sent = 0, isOn = false, lastEvent = 0, level = 0;
 const stamps = [];
 
@@ -113,6 +132,8 @@ queue.onstate = state => {
     element("note").textContent = state.answer.words || (queue.lost ? `${queue.lost} events were refused.` : "");
   } else if (state.error.isOver) {
     say(state.error.message + " What this phone has recorded stays on it.", "refused");
+  } else if (state.error.isFull) {
+    say(`${state.error.message} The phone keeps its ${state.waiting} events and sends them again.`, "refused");
   } else if (state.error.refused) {
     say("The studio refused some events: " + state.error.message, "refused");
   } else {
@@ -277,12 +298,17 @@ draw.addEventListener("keyup", event => { if (event.key === " ") touch(false); }
 draw.addEventListener("contextmenu", event => event.preventDefault());
 
 const record = element("record");
+function showRecording() {
+  record.setAttribute("aria-pressed", String(queue.latest !== null));
+  record.textContent = queue.latest !== null ? "Stop recording" : "Record";
+}
 record.onclick = () => {
-  const isRecording = record.getAttribute("aria-pressed") !== "true";
-  record.setAttribute("aria-pressed", String(isRecording));
-  record.textContent = isRecording ? "Stop recording" : "Record";
-  queue.add(["r", performance.now(), isRecording ? 1 : 0]);
+  queue.add(["r", performance.now(), queue.latest === null ? 1 : 0]);
+  keep.set("sessionStorage", "recording", queue.latest);
+  showRecording();
 };
+showRecording();
+if (queue.latest !== null) say("The page was loaded anew while it recorded. Touch “Start”: the recording goes on.");
 
 setInterval(() => {
   if (!isOn) return;
@@ -299,9 +325,10 @@ setInterval(() => {
 (async () => {
   for (const items of await shelf.left()) {
     if (items[0].page === queue.page) continue;
-    const old = new EventQueue(items[0].device, send, shelf);
+    const old = new EventQueue(items[0].device, send, shelf, items[0].phone);
     old.page = items[0].page;
     old.first = items[0].number;
+    old.recording = items[0].recording || null;
     old.events = items.map(item => item.event);
     old.onstate = state => {
       if (state.isConnected) element("note").textContent = `An earlier recording: ${state.waiting} events still to be sent.`;

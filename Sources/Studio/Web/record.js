@@ -33,8 +33,9 @@ function take(message) {
 
 async function press() {
   if (isRecording) {
-    const { id } = await ask("recordings/stop", {});
+    const { id, count } = await ask("recordings/stop", {});
     await refresh();
+    if (!count) say("No sample came while it ran: there is nothing to keep.", true);
     document.getElementById("draft-" + id)?.querySelector("input")?.focus();
     return;
   }
@@ -53,7 +54,8 @@ async function press() {
 }
 
 async function refresh() {
-  const { named, unnamed } = await ask("recordings");
+  const { named, unnamed, shortage } = await ask("recordings");
+  if (shortage) say(shortage, true);
   const entries = await Promise.all(unnamed.map(draft));
   drafts.replaceChildren(...entries.filter(Boolean));
   list.replaceChildren(...named.map(entry));

@@ -16,6 +16,8 @@ export class VirtualPhone {
       }
     };
     this.onstate = () => {};
+    // One phone, however often it is taken up.
+    this.name = "virtual" + Math.random().toString(36).slice(2);
     this.isOn = false;
     // Metres and radians: where it is, and where the hand wants it.
     this.position = [0, 0, 0];
@@ -33,7 +35,7 @@ export class VirtualPhone {
     this.isOn = true;
     // Another phone each time that it is taken up: the studio follows the one that came last.
     const device = { convention: "specificForce", name: "the studio's virtual phone", origin: Date.now() };
-    this.queue = new EventQueue(device, this.deliver);
+    this.queue = new EventQueue(device, this.deliver, null, this.name);
     this.queue.onstate = state => this.onstate(state);
     this.clock = performance.now();
     this.timer = setInterval(() => this.catchUp(), 8);

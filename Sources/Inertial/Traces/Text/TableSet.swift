@@ -51,7 +51,7 @@ struct TableSet {
       case .success(let data): tables = [try DelimitedText(TextFile(path: path, data: data, storage: file.storage))]
       case .failure(.tooLarge):
         throw .unreadableFile(
-          path, reason: "it unpacks to more bytes than `largestUnpacked` in the reading options")
+          path, reason: "it unpacks to more bytes than are read at once. Unpack it, and take the files that are needed")
       case .failure(.damaged):
         throw .unreadableFile(path, reason: "the gzip file is damaged or cut off. Copy the recording again")
       }

@@ -138,7 +138,8 @@ package struct ZipArchive {
       throw damaged("“\(entry.name)” is cut off")
     }
     let tooLarge = TraceError.unreadableFile(
-      file.path, reason: "it unpacks to more bytes than `largestUnpacked` in the reading options")
+      file.path, reason: "it unpacks to more bytes than are read at once. Unpack it, and take the files that are needed"
+    )
     let content: Data
     switch entry.method {
     case 0:
