@@ -130,12 +130,12 @@ package enum Segmentation {
     }
     var (position, index) = (first, start)
     var loose: [Int] = []
+    let held = Dictionary(grouping: segment.expressions, by: \.identity)
     while index < program.count {
       let unit = program[index]
       if unit.role == .expression {
-        let isHeld = segment.expressions.contains {
-          $0.identity == unit.identity && $0.position == position && isSame($0.context, unit.analysis)
-        }
+        let isHeld =
+          held[unit.identity]?.contains { $0.position == position && isSame($0.context, unit.analysis) } ?? false
         if !isHeld { loose.append(index) }
       } else {
         guard position < segment.units.count, segment.units[position] == unit.identity,

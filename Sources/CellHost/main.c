@@ -18,7 +18,8 @@
 // six descriptors: standard input, output and error, display, control, record.
 //   `F` in a fork, `H` here;
 //   `L` load the library and enter it, `N` next cell of the segment that waits here, `C` call a function that only
-//   looks: the fork then ends, and a process that was asked to do it here serves on as it was.
+//   looks, and behind it those that the record names: the fork then ends, and a process that was asked to do it here
+//   serves on as it was.
 // Words without descriptors take a state out of the line, so that those above and below it stay; in this order, each
 // answered by its letter but the third:
 //   `A` pid   to the state above: that process, two below, is a fork of this one; the answer says this one's pid

@@ -110,6 +110,42 @@ void callEntry(const char *library, const char *symbol) {
   entry(1, arguments);
 }
 
+// MARK: What the runner gave
+
+struct text {
+  const unsigned char *bytes;
+  uint32_t length;
+};
+
+// The two texts of an entry. The numbers in it are checked against its size.
+static int readTexts(const unsigned char *entry, size_t size, struct text texts[2]) {
+  for (int i = 0; i < 2; i++) {
+    if (size < 4) return 0;
+    memcpy(&texts[i].length, entry, 4);
+    if (texts[i].length > size - 4) return 0;
+    texts[i].bytes = entry + 4;
+    entry += 4 + texts[i].length;
+    size -= 4 + texts[i].length;
+  }
+  return 1;
+}
+
+int nextCall(uint64_t *offset, const char **library, const char **symbol) {
+  static char names[2][pathRoom];
+  size_t size;
+  struct text texts[2];
+  const unsigned char *entry = nextGiven(kindCall, offset, &size);
+  if (!entry || !readTexts(entry, size, texts)) return 0;
+  for (int i = 0; i < 2; i++) {
+    if (texts[i].length >= pathRoom) return 0;
+    memcpy(names[i], texts[i].bytes, texts[i].length);
+    names[i][texts[i].length] = 0;
+  }
+  *library = names[0];
+  *symbol = names[1];
+  return 1;
+}
+
 // MARK: What cells call
 
 // A child that a cell has forked ends where its cell ends: what comes after belongs to the process that runs the
@@ -194,20 +230,17 @@ static const char *keptParameter(const char *name, const unsigned char *value, s
   return added->value;
 }
 
-// Finds the value of a parameter among what the runner gave. The numbers in the entry are checked against its size.
+// Finds the value of a parameter among what the runner gave.
 static const unsigned char *givenParameter(const char *name, size_t *length) {
   uint64_t offset = 0;
   size_t size, nameLength = strlen(name);
   const unsigned char *entry;
   while ((entry = nextGiven(kindParameter, &offset, &size))) {
-    uint32_t first, second;
-    if (size < 8) continue;
-    memcpy(&first, entry, 4);
-    if (first != nameLength || first > size - 8 || memcmp(entry + 4, name, nameLength) != 0) continue;
-    memcpy(&second, entry + 4 + first, 4);
-    if (second > size - 8 - first) continue;
-    *length = second;
-    return entry + 8 + first;
+    struct text texts[2];
+    if (!readTexts(entry, size, texts)) continue;
+    if (texts[0].length != nameLength || memcmp(texts[0].bytes, name, nameLength) != 0) continue;
+    *length = texts[1].length;
+    return texts[1].bytes;
   }
   return NULL;
 }

@@ -18,6 +18,9 @@ void beginUnit(int descriptors[descriptorCount]);
 void finishUnit(void);
 // Loads a library and finds a function in it; when there is none, tells why and ends the process.
 void *loadedFunction(const char *library, const char *symbol);
+// The next function that the runner gave to be called, from an offset that moves behind it; 0 at the end. The texts hold until
+// the next call.
+int nextCall(uint64_t *offset, const char **library, const char **symbol);
 // Whether the next call of the first boundary returns at once: the segment is entered behind its first unit.
 extern int passesFirstBoundary;
 // Calls the entry point of a loaded segment.

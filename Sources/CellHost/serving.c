@@ -207,12 +207,12 @@ static void takeEnds(void) {
 
 static void giveBackEnds(void) { sigaction(SIGCHLD, &cellsAction, NULL); }
 
-// Cuts the first line off a text; the rest, or NULL behind the last line.
-static char *cutLine(char *text) {
-  char *end = strchr(text, '\n');
-  if (!end) return NULL;
-  *end = 0;
-  return end + 1;
+static void call(const char *library, const char *symbol) {
+  void *found = loadedFunction(library, symbol);
+  void (*function)(void);
+  memcpy(&function, &found, sizeof function);
+  function();
+  if (!isOwnProcess()) _exit(0);
 }
 
 // Calls functions of libraries, one after another, which only look at the state. The process then goes on as it was, or, a
@@ -221,17 +221,10 @@ static void callFunctions(struct request *request, int forked) {
   int before = control;
   giveBackEnds();
   beginUnit(request->descriptors);
-  char *library = (char *)request->library, *symbol = (char *)request->symbol;
-  while (library && symbol) {
-    char *nextLibrary = cutLine(library), *nextSymbol = cutLine(symbol);
-    void *found = loadedFunction(library, symbol);
-    void (*function)(void);
-    memcpy(&function, &found, sizeof function);
-    function();
-    if (!isOwnProcess()) _exit(0);
-    library = nextLibrary;
-    symbol = nextSymbol;
-  }
+  call(request->library, request->symbol);
+  uint64_t offset = 0;
+  const char *library, *symbol;
+  while (nextCall(&offset, &library, &symbol)) call(library, symbol);
   finishUnit();
   takeEnds();
   if (forked) _exit(0);

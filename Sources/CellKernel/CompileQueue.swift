@@ -141,6 +141,7 @@ final class CompileQueue: @unchecked Sendable {
   ) {
     starts[range.lowerBound] = scope
     var position = first
+    let loose = Set(loose)
     for index in range where !loose.contains(index) {
       let unit = program[index]
       if unit.role == .expression {
@@ -188,7 +189,8 @@ final class CompileQueue: @unchecked Sendable {
   private func without(_ failure: CompileFailure, _ draft: SegmentDraft, _ step: Segmentation.Step) -> Segmentation.Step
   {
     let files = failure.files
-    let faulty = step.range.filter { files.contains(program[$0].fileName) && !step.looseExpressions.contains($0) }
+    let loose = Set(step.looseExpressions)
+    let faulty = step.range.filter { files.contains(program[$0].fileName) && !loose.contains($0) }
     for index in faulty {
       let own = failure.about(program[index])
       // What the compiler has given up is not asked for again.

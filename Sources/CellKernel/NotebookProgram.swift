@@ -19,6 +19,8 @@ struct NotebookProgram {
   private(set) var sources: [Source] = []
   private var files: [String: Source] = [:]
   private var occurrences: [String: Int] = [:]
+  /// The first expression, in the notebook's order, that is not in the program yet.
+  private var nextInline = 0
 
   /// The program of a notebook: its parameters, and cells and expressions in their order. O(length).
   init(_ notebook: Notebook, parameters: [Parameter]) {
@@ -38,8 +40,11 @@ struct NotebookProgram {
 
   private mutating func addInlines(after cells: Int) {
     let first = units.count
-    for (index, inline) in notebook.inlines.enumerated() where inline.cellsBefore == cells {
-      add(.expression, inline.expression, .inline(index), .init(timeout: notebook.frontMatter.timeout))
+    while nextInline < notebook.inlines.count, notebook.inlines[nextInline].cellsBefore == cells {
+      add(
+        .expression, notebook.inlines[nextInline].expression, .inline(nextInline),
+        .init(timeout: notebook.frontMatter.timeout))
+      nextInline += 1
     }
     let group = ContentHash(units[first...].map { "\($0.identity)" })
     for index in first..<units.count { units[index].group = group }

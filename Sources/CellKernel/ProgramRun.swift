@@ -124,7 +124,7 @@ final class ProgramRun {
       if isUnchanged {
         // What was compiled on behind a cell that failed rests on what it would have defined.
         if !program[index].leavesNothing { dropQueue() }
-        replan(from: index + 1)
+        if !isForeseen(index) { replan(from: index + 1) }
       }
       return true
     }
@@ -223,6 +223,15 @@ final class ProgramRun {
     ).map { $0 == .run(.firstRun) ? .run(beginning) : $0 }
     actions.replaceSubrange(min(start, actions.count)..., with: fresh)
   }
+
+  /// Whether the plan has counted on this unit's leaving the state as it was, and on the files' having been put back for it:
+  /// then it says of those below what a new one would.
+  private func isForeseen(_ index: Int) -> Bool {
+    program[index].leavesNothing && state.process.isCheckpoint && (hasRun || !putsFilesBack)
+  }
+
+  /// Whether units run for no other reason than that files are put back for one above them.
+  private var putsFilesBack: Bool { actions.contains(.run(.filesPutBack)) }
 
   /// Goes back to a unit of this run; it and all below it run in sight.
   private func runAgain(from index: Int, because reason: Plan.Reason) {

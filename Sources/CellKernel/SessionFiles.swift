@@ -54,12 +54,13 @@ final class SessionFiles: @unchecked Sendable {
     _ steps: [SessionStep], _ terms: ProgramRun.Terms, environment: [String: String]
   ) -> [Int: String] {
     lock.withLock {
-      var footprints = steps.map(onDisk)
+      var footprints = onDisk(steps)
       var found: [Int: String] = [:]
       while let stale = StepInputs(footprints).firstStale(
         in: disk, parameters: terms.parameters, environment: environment)
       {
-        found[stale.step] = stale.reason.words(in: FilePath(terms.folder))
+        let words = stale.reason.words(in: FilePath(terms.folder))
+        for step in sharing(stale.step, steps) { found[step] = words }
         if steps[stale.step].after !== steps[stale.step].before { break }
         footprints[stale.step] = Footprint()
       }
@@ -79,19 +80,19 @@ final class SessionFiles: @unchecked Sendable {
   /// What the steps of a run that is over have looked at and left, to be written down with the results.
   func written(_ steps: [SessionStep], from folder: String) -> WrittenFootprint {
     lock.withLock {
-      WrittenFootprint(Footprint(run: steps.map(onDisk)), from: KeptResults.canonical(folder), files: disk)
+      WrittenFootprint(Footprint(run: onDisk(steps)), from: KeptResults.canonical(folder), files: disk)
     }
   }
 
   /// Remembers the steps of a run that is over, to be asked whether their inputs have changed.
   func watch(_ steps: [SessionStep]) {
     lock.withLock {
-      let footprints = steps.map(onDisk)
+      let footprints = onDisk(steps)
       watched = (
         StepInputs(footprints), Set(footprints.lazy.flatMap(\.changes).map(\.path)), steps.contains(where: \.goesOn)
       )
       // So that a mere touch of a file is not taken for a change.
-      disk.hashAhead(steps.map(\.footprint), limit: 64 << 20)
+      disk.hashAhead(once(steps, \.footprint), limit: 64 << 20)
     }
   }
 
@@ -105,6 +106,27 @@ final class SessionFiles: @unchecked Sendable {
       if case .file(let path, _) = stale.reason, changed.contains(path) { return .perhapsTheNotebook }
       return goesOn ? .perhapsTheNotebook : .somebodyElse
     }
+  }
+
+  private func onDisk(_ steps: [SessionStep]) -> [Footprint] { once(steps, onDisk) }
+
+  /// What each step looked at and changed. Of steps that share one fork, the first has it for all of them.
+  private func once(_ steps: [SessionStep], _ footprint: (SessionStep) -> Footprint) -> [Footprint] {
+    steps.enumerated().map { index, step in
+      index > 0 && share(steps[index - 1], step) ? Footprint() : footprint(step)
+    }
+  }
+
+  /// The steps that share a fork with this one, which is the first of them.
+  private func sharing(_ first: Int, _ steps: [SessionStep]) -> Range<Int> {
+    var end = first + 1
+    while end < steps.count, share(steps[end - 1], steps[end]) { end += 1 }
+    return first..<end
+  }
+
+  /// Whether two steps are expressions that were looked at together: nobody can tell what of a fork's doing was whose.
+  private func share(_ step: SessionStep, _ next: SessionStep) -> Bool {
+    step.unit.group != nil && step.unit.group == next.unit.group && step.footprint == next.footprint
   }
 
   /// What a step looked at, and what of its changes is on the disk: those of a unit of which nothing stays have been undone.

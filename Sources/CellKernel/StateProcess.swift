@@ -115,6 +115,12 @@ package final class StateProcess: @unchecked Sendable {
     case next
     /// Call functions of libraries one after another, only to look at their values.
     case call([(segment: CompiledSegment, function: String)])
+
+    /// What is called behind the first one. Any number of them: they go by the record, for a packet has its bounds.
+    var furtherCalls: [(library: String, function: String)] {
+      guard case .call(let functions) = self else { return [] }
+      return functions.dropFirst().map { ($0.segment.library, $0.function) }
+    }
   }
 
   /// Asks the process to run a unit, in a fork or in itself, with these as its standard streams, display, control and record.
@@ -125,9 +131,7 @@ package final class StateProcess: @unchecked Sendable {
     case .load(let segment, let first):
       packet += "\(first == 0 ? "L" : "M")\(segment.library)\0\(segment.segment.entryPoint)\0"
     case .next: packet += "N\0\0"
-    case .call(let functions):
-      let libraries = functions.map(\.segment.library).joined(separator: "\n")
-      packet += "C\(libraries)\0\(functions.map(\.function).joined(separator: "\n"))\0"
+    case .call(let functions): packet += "C\(functions[0].segment.library)\0\(functions[0].function)\0"
     }
     return gimbal_send_request(socket, packet, packet.utf8.count, descriptors, Int32(descriptors.count)) == 0
   }

@@ -140,7 +140,10 @@ private struct Running {
   }
 
   mutating func run() -> UnitRun.End {
-    guard let record = try? RunRecord(parameters: terms.parameters, draws: terms.draws) else {
+    guard
+      let record = try? RunRecord(
+        parameters: terms.parameters, draws: terms.draws, calls: terms.request.furtherCalls)
+    else {
       return .notLoaded(Self.noDescriptors)
     }
     guard var channels = Channels(input: terms.input, record: record.descriptor) else {

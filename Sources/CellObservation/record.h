@@ -19,6 +19,7 @@
 //   before       path, u32 what was there (`before` in journal.c), saved path or link or reason, signature
 //   absent       path, u32 errno              could not be opened or listed
 //   outside      reason                       nothing can put this back
+//   call         library, function            given only: what to call behind the function that the request names
 //
 // Paths are absolute and not resolved. Each is noted once for each
 // kind, and no more once the unit itself has changed what is there. A signature of zeros means that the process ended
@@ -40,6 +41,7 @@ enum recordKind {
   kindBefore = 8,
   kindAbsent = 9,
   kindOutside = 10,
+  kindCall = 11,
 };
 
 enum recordFlag { flagIncomplete = 1, flagDrawsOverflowed = 2 };

@@ -2,6 +2,7 @@ import Display
 import Figures
 import Foundation
 import NotebookDocument
+import SafeMarkup
 import Surroundings
 
 /// Draws figures through gnuplot, or takes them from the store when nothing that decides them has changed.
@@ -27,13 +28,16 @@ package struct FigureDrawer: Sendable {
     _ bundle: MIMEBundle, label: String, index: Int, of count: Int = 1, options: CellOptions, formats: [String]
   ) throws -> FigureDrawing {
     guard let json = bundle.contents[MediaType.figure] else {
-      // A picture that the cell made itself.
-      let svg = bundle.contents[MediaType.svg] ?? ""
-      // What can be turned by hand is more than its picture, in a page.
-      let interactive = bundle.contents[MediaType.html].flatMap { $0.contains("<script") ? $0 : nil }
+      // A picture that the cell made itself, or whoever wrote what the cell shows: it is seen, and does nothing.
+      let svg = SafeMarkup.whole(bundle.contents[MediaType.svg] ?? "")
+      // What can be turned by hand is more than its picture, in a page. It comes as data, which says what is seen and no more.
+      let scene = bundle.contents[MediaType.scene].flatMap {
+        try? JSONDecoder().decode(InteractiveScene.self, from: Data($0.utf8))
+      }
+      let part = scene?.part
       return FigureDrawing(
-        label: label, index: index, files: try converted(svg, formats: formats), svg: interactive ?? Self.inlined(svg),
-        scriptHash: "\(ContentHash([interactive ?? svg]))")
+        label: label, index: index, files: try converted(svg, formats: formats), svg: part ?? Self.inlined(svg),
+        scriptHash: "\(ContentHash([part ?? svg]))")
     }
     let spoken =
       [options.figureAlternatives, options.figureCaptions].compactMap {

@@ -192,6 +192,7 @@ package enum TurningScript {
       // Figures may come and go while a page is open.
       function setUp() {
         for (const box of document.querySelectorAll(".turnable:not([tabindex])")) {
+          if (!box.querySelector("script.space")) continue;
           box.tabIndex = 0;
           box.setAttribute("aria-label", box.getAttribute("aria-label") + " Arrow keys turn it.");
           const button = document.createElement("button");
@@ -206,9 +207,14 @@ package enum TurningScript {
       setUp();
       new MutationObserver(setUp).observe(document.body, { childList: true, subtree: true });
 
+      // The figure in which something happens.
+      function boxOf(event) {
+        const box = event.target.closest?.(".turnable");
+        return box && known.has(box) ? box : null;
+      }
       let dragged = null;
       document.addEventListener("pointerdown", event => {
-        const box = event.target.closest(".turnable");
+        const box = boxOf(event);
         if (!box || event.button) return;
         dragged = { box, x: event.clientX, y: event.clientY };
         box.setPointerCapture(event.pointerId);
@@ -220,11 +226,11 @@ package enum TurningScript {
       });
       for (const end of ["pointerup", "pointercancel"]) document.addEventListener(end, () => { dragged = null; });
       document.addEventListener("dblclick", event => {
-        const box = event.target.closest(".turnable");
+        const box = boxOf(event);
         if (box) reset(box);
       });
       document.addEventListener("keydown", event => {
-        const box = event.target.closest?.(".turnable");
+        const box = boxOf(event);
         if (!box || event.ctrlKey || event.altKey || event.metaKey) return;
         const by = { ArrowLeft: [5, 0], ArrowRight: [-5, 0], ArrowUp: [0, -5], ArrowDown: [0, 5] }[event.key];
         if (by) turn(box, ...by);

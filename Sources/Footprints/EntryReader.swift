@@ -85,6 +85,7 @@ extension RecordEntry {
     case .outside:
       guard let reason = reader.string() else { return nil }
       self = .outside(reason)
+    case .call: return nil
     }
   }
 }

@@ -27,6 +27,13 @@ package struct EntryWriter {
     }
   }
 
+  mutating func appendCall(_ library: String, _ function: String) {
+    append(.call) {
+      $0.add(library.utf8)
+      $0.add(function.utf8)
+    }
+  }
+
   struct Payload {
     fileprivate(set) var bytes: [UInt8] = []
 

@@ -29,6 +29,8 @@ enum RecordFormat {
   enum Kind: UInt16 {
     case contents = 1
     case status, listing, environment, parameter, random, clock, before, failure, outside
+    /// Given, and never written by a process.
+    case call
   }
 }
 

@@ -16,11 +16,16 @@ package final class RunRecord {
   ///     and with it the unit not repeatable, so rather too large than too small.
   ///   - parameters: values as JSON text, by name.
   ///   - draws: what an earlier run drew, to be drawn again in order.
+  ///   - calls: functions of libraries that are called behind the one that is asked for.
   /// - Throws: `POSIXError` when there is no memory for it, or what is given takes more than half of it.
-  package init(capacity: Int = 64 << 20, parameters: [String: String] = [:], draws: Draws = Draws()) throws {
+  package init(
+    capacity: Int = 64 << 20, parameters: [String: String] = [:], draws: Draws = Draws(),
+    calls: [(library: String, function: String)] = []
+  ) throws {
     var given = EntryWriter()
     for (name, json) in parameters.sorted(by: { $0.key < $1.key }) { given.appendParameter(name, json: json) }
     given.append(draws)
+    for call in calls { given.appendCall(call.library, call.function) }
     logStart = RecordFormat.headerSize + given.bytes.count
     self.capacity = capacity
     guard logStart <= capacity / 2 else { throw POSIXError(.E2BIG) }

@@ -1,5 +1,6 @@
 import Display
 import Figures
+import Foundation
 
 // Scenes are drawn already: they show themselves as SVG, and in an HTML page as part of the page.
 
@@ -17,8 +18,9 @@ extension InteractiveScene: Displayable {
     var bundle = MIMEBundle([
       MediaType.plain: alternative, MediaType.html: html, MediaType.markdown: pointer(alternative),
     ])
-    // A picture for whatever is no page with scripts.
+    // A picture for whatever is no page with scripts, and the scene for a page that has the script already.
     bundle.contents[MediaType.svg] = still
+    bundle.contents[MediaType.scene] = (try? JSONEncoder().encode(self)).map { String(decoding: $0, as: UTF8.self) }
     return bundle
   }
 }

@@ -111,8 +111,7 @@ struct GridPage {
   private func html(_ runs: [Run], _ write: (String) throws -> Void) throws {
     let mark = "<!-- the runs -->"
     let frame = HTMLPage.page(
-      title: "\(title): \(runs.count) runs", language: "en", main: mark, head: "<style>\n\(Self.style)</style>\n",
-      turnsSpaces: false)
+      title: "\(title): \(runs.count) runs", language: "en", main: mark, head: "<style>\n\(Self.style)</style>\n")
     guard let place = frame.range(of: mark) else { return }
     try write(String(frame[..<place.lowerBound]))
     try write("<header>\n<h1>\(HTMLText.escape(title))</h1>\n<p class=\"subtitle\">\(runs.count) runs</p>\n</header>\n")

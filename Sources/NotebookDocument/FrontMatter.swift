@@ -1,6 +1,14 @@
 import Foundation
 import Yams
 
+/// What of the HTML that an author writes, and that cells show, stays in a report that is handed out.
+package enum RawHTML: String, Hashable, Sendable {
+  /// All but what acts: scripts, forms, frames, whatever asks somebody elsewhere for something.
+  case safe
+  /// All of it. Whoever opens the report runs the author's scripts.
+  case trusted
+}
+
 /// What the YAML at the top of a notebook says.
 package struct FrontMatter: Hashable, Sendable {
   package var title: String?
@@ -10,6 +18,8 @@ package struct FrontMatter: Hashable, Sendable {
   package var language: String?
   /// Seconds for one cell, unless the cell says otherwise.
   package var timeout: Double = Self.standardTimeout
+  /// What of an author's own HTML stays in a report.
+  package var rawHTML = RawHTML.safe
   /// In the order in which they are declared.
   package var parameters: [Parameter] = []
   /// How far the controls of parameters go, by name.
@@ -23,7 +33,7 @@ package struct FrontMatter: Hashable, Sendable {
   /// The largest number of seconds for one cell: beyond it, milliseconds do not fit where the system counts them.
   package static let longestTimeout: Double = 1_000_000
 
-  package static let knownNotebookKeys = ["timeout", "ranges", "packages"]
+  package static let knownNotebookKeys = ["timeout", "ranges", "packages", "raw-html"]
 
   /// Reads the front matter.
   ///
@@ -76,6 +86,13 @@ package struct FrontMatter: Hashable, Sendable {
           throw reader.wrongType(key, "a list of packages, each with “url” or “path”, and “product”", value)
         }
         packages = try list.map { try PackageRequirement($0, reader) }
+        continue
+      }
+      if key == "raw-html" {
+        guard let kept = value.scalar.flatMap({ RawHTML(rawValue: $0.string) }) else {
+          throw reader.wrongType(key, "“safe” or “trusted”", value)
+        }
+        rawHTML = kept
         continue
       }
       guard key == "timeout" else { throw reader.error(.unknownKey(key, known: Self.knownNotebookKeys), at: keyNode) }

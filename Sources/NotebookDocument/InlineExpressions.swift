@@ -5,7 +5,9 @@ package enum InlineExpressions {
   /// All inline expressions in lines of prose with their numbers. O(length).
   static func find(in prose: [(number: Int, text: String)], cells: [Cell]) -> [InlineExpression] {
     var found: [InlineExpression] = []
+    var cellsBefore = 0
     for (number, line) in prose where line.contains("`{swift}") {
+      while cellsBefore < cells.count, cells[cellsBefore].lines.lowerBound < number { cellsBefore += 1 }
       let bytes = Array(line.utf8)
       for span in CodeSpans.find(in: bytes) where span.fence == 1 {
         let content = bytes[span.content]
@@ -20,7 +22,7 @@ package enum InlineExpressions {
         found.append(
           InlineExpression(
             expression: expression, line: number, columns: span.whole, expressionColumn: start,
-            cellsBefore: cells.count { $0.lines.lowerBound < number }))
+            cellsBefore: cellsBefore))
       }
     }
     return found

@@ -75,7 +75,7 @@ package final class NotebookPreview: @unchecked Sendable {
     output = OutputThrottle { anchor, text in hub.send(.output(anchor: anchor, text: text)) }
   }
 
-  /// The folder of the notebook: the page may show the pictures that lie there.
+  /// The folder of the notebook: the page may show what lies there.
   package var folder: String { URL(fileURLWithPath: path).deletingLastPathComponent().path }
   /// What the page is called until the notebook has said its title.
   package var name: String { URL(fileURLWithPath: path).deletingPathExtension().lastPathComponent }

@@ -113,7 +113,7 @@ package struct PreviewDocument {
   /// The document as a report. O(length).
   package func report(formulas: Formulas) -> HTMLReport {
     var builder = ReportBuilder(execution, drawings: drawings)
-    return HTMLReport(report: builder.build(), formulas: formulas)
+    return HTMLReport(report: builder.build(), formulas: formulas, isLive: true)
   }
 }
 

@@ -21,8 +21,28 @@ extension PreviewPage {
       template.innerHTML = html;
       const elements = [...template.content.children];
       for (const element of elements) sources.set(element, element.outerHTML);
+      for (const link of template.content.querySelectorAll("a")) lead(link);
       return elements;
     }
+
+    // What a link of the prose names is opened beside this page, which goes on following its notebook.
+    function lead(link) {
+      const address = addressOf(link);
+      if (address === null || address.startsWith("#")) return;
+      link.setAttribute("target", "_blank");
+      link.setAttribute("rel", "noopener");
+    }
+    function addressOf(link) { return link.getAttribute("href") ?? link.getAttribute("xlink:href"); }
+
+    // In the studio, a notebook is opened there.
+    main.addEventListener("click", event => {
+      const link = event.target.closest?.("a");
+      const address = link && addressOf(link);
+      if (!address || !/^[^:]+[.]md([?#].*)?$/i.test(address)) return;
+      if (window.parent === window || event.ctrlKey || event.metaKey || event.shiftKey) return;
+      event.preventDefault();
+      tell({ gimbal: "link", address });
+    });
 
     // Changes the page so that what the reader looks at stays where it is.
     function keepingPlace(change) {

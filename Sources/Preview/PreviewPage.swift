@@ -12,8 +12,8 @@ package struct PreviewPage: Sendable {
 
   /// What the page may load: its own script, its own events, pictures from here. Nothing from elsewhere.
   package var policy: String {
-    "default-src 'none'; script-src 'nonce-\(nonce)'; style-src 'unsafe-inline'; img-src 'self' data:; font-src data:; "
-      + "connect-src 'self'; base-uri 'none'; form-action 'none'; "
+    "default-src 'none'; script-src 'nonce-\(nonce)'; style-src 'unsafe-inline'; img-src 'self' data:; media-src 'self' data:; "
+      + "font-src data:; connect-src 'self'; base-uri 'none'; form-action 'none'; "
       + "frame-ancestors \(isFramed ? "'self'" : "'none'")"
   }
 
@@ -38,7 +38,7 @@ package struct PreviewPage: Sendable {
         <script nonce="\(nonce)">
         \(PreviewPage.liveScript)\(PreviewPage.script)</script>
 
-        """, nonce: nonce)
+        """, policy: .served(nonce: nonce), scripts: [.turning, .scenes])
   }
 
   /// The function by which a page follows a stream beside any number of others.

@@ -21,8 +21,7 @@ package struct PreviewRoutes: Sendable {
     case ("POST", "run"): preview.runAgain()
     case ("POST", "parameter"): return change(request) { try preview.set($0, to: $1) }
     case ("POST", "write"): return change(request) { try preview.write($0, value: $1) }
-    case ("GET", let name):
-      return .picture(name, in: preview.folder) ?? StrictReply(404, "There is nothing here.")
+    case ("GET", let name): return .file(name, in: preview.folder)
     default: return StrictReply(405, "This cannot be done here.")
     }
     return .done

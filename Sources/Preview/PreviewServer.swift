@@ -6,7 +6,7 @@ import StrictHTTP
 /// | --- | --- |
 /// | `GET /TOKEN/` | the page |
 /// | `GET /TOKEN/events` | a stream of server-sent events |
-/// | `GET /TOKEN/NAME.png` (svg, jpg, gif, webp) | a picture in the notebook's folder |
+/// | `GET /TOKEN/NAME` | a file in the notebook's folder, as what it is |
 /// | `POST /TOKEN/stop` | stops the running cell |
 /// | `POST /TOKEN/run` | runs again what has failed or was stopped |
 /// | `POST /TOKEN/parameter` | gives a parameter another value: `{"name": …, "value": …}` |

@@ -8,6 +8,29 @@ import Testing
   private static let signature = FileSignature(
     device: 1, inode: 2, mode: 0o100644, size: 3, modified: 4, changed: 5, links: 1)
 
+  @Test(
+    "What is to be called is given behind all else, however much it is, and a process that writes such an entry is not believed"
+  )
+  func calls() throws {
+    let calls = (0..<3000).map { (library: "/cache/\($0)/module.so", function: "gimbal_expression_\($0)") }
+    let record = try RunRecord(parameters: ["alpha": "2.0"], calls: calls)
+    var sizes = [UInt64](repeating: 0, count: 3)
+    #expect(pread(record.descriptor, &sizes, 24, 0) == 24)
+    var given = [UInt8](repeating: 0, count: Int(sizes[2]))
+    pread(record.descriptor, &given, given.count, 64)
+    var kinds: [UInt8] = []
+    var place = 0
+    while place < given.count {
+      kinds.append(given[place + 4])
+      place += Int(given[place]) + Int(given[place + 1]) << 8
+    }
+    #expect(place == given.count && kinds == [5] + Array(repeating: 11, count: 3000))
+    var writer = EntryWriter()
+    writer.append(.parameter("a"))
+    writer.appendCall("/l.so", "f")
+    #expect(RecordLog(writer.bytes[...]) == RecordLog(entries: [.parameter("a")], isComplete: false))
+  }
+
   @Test func headerAndGivenEntriesAreWhereTheHostExpectsThem() throws {
     var draws = EntryWriter()
     draws.append(.random) { $0.add([7, 8, 9]) }
@@ -75,7 +98,7 @@ import Testing
     var bytes = writer.bytes
     bytes[second + 6] = 0
     #expect(RecordLog(bytes[...]) == RecordLog(entries: [.parameter("a"), .parameter("c")], isComplete: true))
-    for kind: UInt8 in [0, 11, 255] {
+    for kind: UInt8 in [0, 12, 255] {
       bytes = writer.bytes
       bytes[second + 4] = kind
       #expect(RecordLog(bytes[...]) == RecordLog(entries: [.parameter("a"), .parameter("c")], isComplete: true))

@@ -296,7 +296,10 @@ struct PreviewServerTests {
     let bench = try Workbench()
     let path = try bench.write("---\nnotebook: {}\n---\n" + cell("print(\"served\")"))
     try bench.write("picture", to: "a.png")
-    try bench.write("secret", to: "a.txt")
+    try bench.write("words", to: "a.txt")
+    try bench.write("<script>alert(1)</script>", to: "page.html")
+    try bench.write("kept", to: ".test.md.draft")
+    try bench.write("bytes", to: "a \"b\".bin")
     try bench.write("spaced", to: "my photo.png")
     try bench.write("percent", to: "100%25.png")
     try bench.write("<svg/>", to: "ä.svg")
@@ -345,7 +348,17 @@ struct PreviewServerTests {
       let answer = try await exchange("GET", root + climb, host: host, port: port)
       #expect(answer.hasPrefix("HTTP/1.1 4") && !answer.contains("outside"), "\(climb)")
     }
-    #expect(try await exchange("GET", root + "a.txt", host: host, port: port).hasPrefix("HTTP/1.1 404"))
+    // Each file as what it is, and none as a part of this site.
+    for (name, type, policy) in [
+      ("a.txt", "text/plain; charset=utf-8", "sandbox"), ("test.md", "text/plain; charset=utf-8", "sandbox"),
+      ("page.html", "text/html; charset=utf-8", "sandbox"),
+      ("a%20%22b%22.bin", "application/octet-stream", "attachment; filename*=UTF-8''a%20%22b%22%2Ebin"),
+    ] {
+      let answer = try await exchange("GET", root + name, host: host, port: port)
+      #expect(answer.hasPrefix("HTTP/1.1 200") && answer.contains("Content-Type: \(type)"), "\(name)")
+      #expect(answer.contains(policy) && answer.contains("nosniff"), "\(name): \(answer)")
+    }
+    #expect(try await exchange("GET", root + ".test.md.draft", host: host, port: port).hasPrefix("HTTP/1.1 404"))
     #expect(try await exchange("GET", root + "../../etc/x.png", host: host, port: port).hasPrefix("HTTP/1.1 4"))
     let events = try await exchange("GET", root + "events", host: host, port: port) {
       $0.contains(">served</span></pre>")

@@ -71,6 +71,23 @@ struct RunningTests {
     #expect(result.text(0) == "a\n[1]b[2][3]c\n[4]")
   }
 
+  @Test(
+    "However many expressions stand between two cells, they are looked at together: each sees what those before it did")
+  func manyExpressions() throws {
+    let bench = try Workbench()
+    let counter = cell(
+      "final class Counter {\n  var value = 0\n  func next() -> Int { value += 1; return value }\n}\nlet counter = Counter()"
+    )
+    // Several in a line, so that lines of many are put together, too.
+    for count in [7, 700] {
+      let prose = (0..<count).map { "\($0) is `{swift} counter.next()`" + ($0 % 9 == 8 ? ".\n\n" : ", ") }.joined()
+      let result = try bench.run(counter + "\n" + prose + "\n")
+      #expect(result.execution.inlines == (1...count).map { .value("\($0)") })
+      let page = bench.result("index.html")
+      #expect(page.contains("0 is 1, 1 is 2, 2 is 3") && page.contains("\(count - 1) is \(count)"))
+    }
+  }
+
   @Test("Inline expressions show the state between their cells, and change nothing")
   func inlines() throws {
     let bench = try Workbench()

@@ -177,7 +177,7 @@ import Testing
     for forbidden in ["http://", "https://", "src=", "import "] {
       #expect(!html.replacing("http://www.w3.org/2000/svg", with: "").contains(forbidden))
     }
-    #expect(html.components(separatedBy: ",n:[").count == 7)
+    #expect(html.components(separatedBy: "\"n\":[").count == 7)
     #expect(throws: SceneError.self) { try InteractiveScene(solid: .dice, cameras: [], times: []) }
     let camera = try SceneCamera(attitude: .identity)
     #expect(throws: SceneError.self) { try InteractiveScene(solid: .dice, cameras: [camera], times: []) }
@@ -186,11 +186,39 @@ import Testing
     }
   }
 
+  @Test("A scene is data and one script, the same for all, so that a page can allow it by its hash")
+  func theScriptHoldsNoScene() throws {
+    let scene = try Self.turning().interactive()
+    let data = try #require(
+      scene.html.firstMatch(of: /<script type="application\/json" class="scene">([^<]*)<\/script>/))
+    #expect(try JSONSerialization.jsonObject(with: Data(data.output.1.utf8)) is [String: Any])
+    #expect(scene.html.hasSuffix("<script>\n\(SceneScript.text)</script>\n"))
+    #expect(try JSONDecoder().decode(InteractiveScene.self, from: JSONEncoder().encode(scene)) == scene)
+  }
+
+  @Test("A scene that was written by somebody else is refused where the library would refuse it")
+  func aForgedSceneIsRefused() throws {
+    let scene = try Self.turning().interactive()
+    func changed(_ change: (inout [String: Any]) -> Void) throws -> Data {
+      var value = try #require(try JSONSerialization.jsonObject(with: JSONEncoder().encode(scene)) as? [String: Any])
+      change(&value)
+      return try JSONSerialization.data(withJSONObject: value)
+    }
+    for forged in [
+      try changed { ($0["cameras"], $0["times"]) = ([Any](), [Any]()) }, try changed { $0["times"] = [0, 0] },
+      try changed { value in
+        value["cameras"] = (value["cameras"] as? [[String: Any]])?.map { $0.merging(["fieldOfView": 0]) { $1 } }
+      },
+    ] {
+      #expect(throws: (any Error).self) { try JSONDecoder().decode(InteractiveScene.self, from: forged) }
+    }
+  }
+
   @Test func interactiveScenesOnOnePageShareNoName() throws {
     // Two of the same times and number of cameras had one name, and the second stayed blank.
     let html = try Self.turning().interactive().html
     #expect(!html.contains("id=") && !html.contains("getElementById"))
-    #expect(html.contains("document.currentScript.parentElement"))
+    #expect(html.contains("data.parentElement"))
   }
 
   @Test("Animations of the same frames at two speeds share no style on one page")
@@ -216,7 +244,7 @@ import Testing
   @Test func theInteractiveSceneHasTheSolidsColours() throws {
     let html = try Self.turning().interactive().html
     // Ivory, and the black of the pips.
-    #expect(html.contains("c:[247,240,222]") && html.contains("c:[28,31,36]"))
+    #expect(html.contains("\"c\":[247,240,222]") && html.contains("\"c\":[28,31,36]"))
   }
 
   @Test func wordsInPicturesAreEscaped() throws {

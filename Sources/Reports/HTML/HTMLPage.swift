@@ -1,4 +1,3 @@
-import Drawings
 import Foundation
 
 /// The frame of a report's page: head, style, title, contents.
@@ -13,38 +12,38 @@ package enum HTMLPage {
   package static let ownNames: Set<String> = Set(
     ["bar", "status", "clock", "stop", "run", "problem"].map { "preview-\($0)" })
 
-  /// The page around what it shows. `head` and `tail` are for pages that do more than show; `nonce` lets the script run
-  /// where a policy asks for one. `turnsSpaces`: whether the page has figures to turn, or may come to have some.
+  /// The page around what it shows. `head` and `tail` are for pages that do more than show.
   package static func page(
-    title: String, language: String, main: String, head: String = "", tail: String = "", nonce: String? = nil,
-    turnsSpaces: Bool = true
+    title: String, language: String, main: String, head: String = "", tail: String = "",
+    policy: PagePolicy = .handedOut, scripts: PageScripts = []
   ) -> String {
-    """
-    <!DOCTYPE html>
-    <html lang="\(HTMLText.escape(language))">
-    <head>
-    <meta charset="utf-8">
-    <meta name="viewport" content="width=device-width, initial-scale=1">
-    <meta name="generator" content="Gimbal">
-    <meta name="color-scheme" content="light dark">
-    <title>\(HTMLText.escape(title))</title>
-    <style>
-    \(HTMLStyle.text)</style>
-    \(head)</head>
-    <body>
-    <main>
-    \(main)
-    </main>
-    \(tail)<script\(nonce.map { " nonce=\"\($0)\"" } ?? "")>
-    \(script)\(turnsSpaces ? TurningScript.text : "")</script>
-    </body>
-    </html>
+    let scripts = [script] + scripts.texts
+    return """
+      <!DOCTYPE html>
+      <html lang="\(HTMLText.escape(language))">
+      <head>
+      <meta charset="utf-8">
+      \(policy.head(scripts: scripts))\
+      <meta name="viewport" content="width=device-width, initial-scale=1">
+      <meta name="generator" content="Gimbal">
+      <meta name="color-scheme" content="light dark">
+      <title>\(HTMLText.escape(title))</title>
+      <style>
+      \(HTMLStyle.text)</style>
+      \(head)</head>
+      <body>
+      <main>
+      \(main)
+      </main>
+      \(tail)\(scripts.map(policy.element).joined())</body>
+      </html>
 
-    """
+      """
   }
 
   /// The buttons that copy code. Without a script they do not show, and the page lacks nothing else.
   private static let script = """
+
     document.documentElement.classList.add("scripted");
     document.addEventListener("click", async event => {
       const button = event.target.closest("button.copy");

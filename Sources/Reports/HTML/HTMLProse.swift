@@ -2,6 +2,7 @@ import CCommonMark
 import Drawings
 import Foundation
 import NotebookDocument
+import SafeMarkup
 
 /// Sets Markdown as HTML: from the parsed tree, in which formulas, values, references, cells and headings take their places.
 package struct HTMLProse {
@@ -9,6 +10,8 @@ package struct HTMLProse {
   package let references: [String: Reference]
   /// The links of the prose, as they are in the report's folder.
   package var links: RelativeLinks?
+  /// Whether an author's own HTML stays as it is; otherwise what acts is taken out of it.
+  package var isTrusted = false
 
   /// A caption's Markdown, without the paragraph around it: one line, which begins no list and no heading. O(length).
   package func inline(_ text: String) -> String {
@@ -60,17 +63,31 @@ package struct HTMLProse {
   // MARK: Marks
 
   private func markInlines(of report: Report, in lines: inout [String], _ marks: inout ProseMarks) {
-    for (inline, outcome) in zip(report.notebook.inlines, report.execution.inlines).reversed() {
-      var bytes = Array(lines[inline.line - 1].utf8)
+    // Line by line from its end, so that a line of many values is put together once.
+    let values = zip(report.notebook.inlines, report.execution.inlines).reversed()
+    var line = 0
+    var bytes: [UInt8] = []
+    var tail: [[UInt8]] = []
+    func finish() {
+      if line > 0 { lines[line - 1] = String(decoding: bytes + tail.reversed().joined(), as: UTF8.self) }
+    }
+    for (inline, outcome) in values {
+      if inline.line != line {
+        finish()
+        (line, bytes, tail) = (inline.line, Array(lines[inline.line - 1].utf8), [])
+      }
       let source = String(decoding: bytes[inline.columns], as: UTF8.self)
       var html = UnbrokenUnits.html(InlineText.plain(outcome))
       if outcome?.isValue != true { html = "<strong>\(html)</strong>" }
-      if case .markup(let value)? = outcome { html = value.html ?? self.inline(value.markdown ?? value.text) }
+      if case .markup(let value)? = outcome {
+        html = value.html.map { isTrusted ? $0 : SafeMarkup.whole($0) } ?? self.inline(value.markdown ?? value.text)
+      }
       let mark = marks.add(
         ProseMark(html: html, text: InlineText.bare(outcome), source: source, tex: InlineText.tex(outcome)))
-      bytes.replaceSubrange(inline.columns, with: Array(mark.utf8))
-      lines[inline.line - 1] = String(decoding: bytes, as: UTF8.self)
+      tail.append(Array(mark.utf8) + bytes[inline.columns.upperBound...])
+      bytes.removeSubrange(inline.columns.lowerBound...)
     }
+    finish()
   }
 
   /// The lines with marks for references and formulas, but for those that are code.
@@ -116,14 +133,17 @@ package struct HTMLProse {
       }
     case CMARK_NODE_HTML_BLOCK, CMARK_NODE_HTML_INLINE:
       let html = MarkdownTree.literal(node)
-      cmark_node_set_literal(node, moving(marks.filling(html: html) ?? html))
+      let moved = moving(marks.filling(html: html) ?? html)
+      cmark_node_set_literal(node, isTrusted ? moved : SafeMarkup.part(moved))
     case CMARK_NODE_CODE_BLOCK:
       let text = MarkdownTree.literal(node)
       let information = cmark_node_get_fence_info(node).map { String(cString: $0) } ?? ""
       let language = (marks.filling(information) { $0.source } ?? information).prefix { !$0.isWhitespace }
       tree.replace(
         node, withHTML: Self.code(marks.filling(text) { $0.source } ?? text, language: String(language)), isBlock: true)
-    case CMARK_NODE_LINK, CMARK_NODE_IMAGE: settleAddress(of: node, marks)
+    case CMARK_NODE_LINK, CMARK_NODE_IMAGE:
+      settleAddress(of: node, marks)
+      if !isTrusted { tree.disarmAddress(of: node) }
     default: break
     }
   }

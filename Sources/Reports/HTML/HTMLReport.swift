@@ -1,17 +1,26 @@
 import Display
 import Drawings
+import Figures
 import Foundation
 import NotebookDocument
+import SafeMarkup
 
-/// The executed notebook as one HTML page that needs nothing else: no script from afar, no font, no picture.
+/// The executed notebook as one HTML page that needs nothing else: no script from afar, no font, no picture. Unless its
+/// notebook says `raw-html: trusted`, HTML of the author and of cells does nothing in it.
 package struct HTMLReport {
   package let report: Report
   package let formulas: Formulas
   private let prose: HTMLProse
+  /// Whether HTML of the author and of cells stays as it is.
+  private let isTrusted: Bool
 
-  package init(report: Report, formulas: Formulas) {
+  /// A report of what has run. One that is live is shown by a server of this machine while its author writes: there nothing
+  /// that acts is kept, whatever the notebook says.
+  package init(report: Report, formulas: Formulas, isLive: Bool = false) {
     (self.report, self.formulas) = (report, formulas)
-    prose = HTMLProse(formulas: formulas, references: report.references, links: report.links)
+    isTrusted = !isLive && report.notebook.frontMatter.rawHTML == .trusted
+    prose = HTMLProse(
+      formulas: formulas, references: report.references, links: report.links, isTrusted: isTrusted)
   }
 
   /// The text of `index.html`. O(length).
@@ -20,7 +29,7 @@ package struct HTMLReport {
     let main = main()
     return HTMLPage.page(
       title: notebook.title, language: notebook.frontMatter.language ?? "en", main: main,
-      turnsSpaces: HTMLText.holds(TurningScript.mark, main))
+      policy: isTrusted ? .trusted : .handedOut, scripts: PageScripts(for: main))
   }
 
   /// What the page shows, without the frame around it. O(length).
@@ -71,7 +80,7 @@ package struct HTMLReport {
         </figure>
         """
     case .markdown(let text): return prose.blocks(text)
-    case .html(let html, _): return html
+    case .html(let html, _): return isTrusted ? html : SafeMarkup.whole(html)
     case .failure(let failure, let expected):
       let text = FailureText(failure, of: cell, in: report.notebook)
       let title = expected ? "Error, as expected" : "Error in line \(text.position.line)"
@@ -105,7 +114,7 @@ package struct HTMLReport {
   private func box(_ svg: String, _ name: String, _ figure: ReportFigure, width: Double? = nil) -> String {
     let turns = HTMLText.holds(TurningScript.mark, svg)
     // What brings its own controls is no picture.
-    if !turns, HTMLText.holds("<script", svg) { return "<div class=\"\(name)\">\(svg)</div>" }
+    if HTMLText.holds(SceneScript.mark, svg) { return "<div class=\"\(name)\">\(svg)</div>" }
     let words = HTMLText.escape(figure.spoken)
     let share = width.map { $0 / Self.fullWidth } ?? 1
     let style = share < 0.99 ? " style=\"--share: \(String(format: "%.3f", share))\"" : ""

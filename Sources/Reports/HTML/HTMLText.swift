@@ -35,8 +35,12 @@ package enum HTMLText {
       .replacing("&#39;", with: "'").replacing("&amp;", with: "&")
   }
 
-  /// Markdown in GitHub's dialect as HTML, with the author's own HTML kept. O(length).
-  package static func markdown(_ text: String) -> String { MarkdownTree(text).html }
+  /// Markdown in GitHub's dialect as HTML, with the author's own HTML kept but for what acts. O(length).
+  package static func markdown(_ text: String) -> String {
+    let tree = MarkdownTree(text)
+    tree.disarm()
+    return tree.html
+  }
 
   /// A line of Markdown, without the paragraph around it. O(length).
   package static func inline(_ text: String) -> String { inline(text, by: markdown) }

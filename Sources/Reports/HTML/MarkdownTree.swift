@@ -1,6 +1,7 @@
 import CCommonMark
 import Foundation
 import NotebookDocument
+import SafeMarkup
 
 /// A Markdown text as the reference parser's tree, to be changed before it becomes HTML.
 package final class MarkdownTree {
@@ -89,6 +90,42 @@ package final class MarkdownTree {
     }
     remove(node)
     return true
+  }
+
+  /// Takes out what acts in the HTML and the addresses of the text. O(length).
+  func disarm() {
+    for node in nodes {
+      switch cmark_node_get_type(node) {
+      case CMARK_NODE_HTML_BLOCK, CMARK_NODE_HTML_INLINE:
+        cmark_node_set_literal(node, SafeMarkup.part(Self.literal(node)))
+      case CMARK_NODE_LINK, CMARK_NODE_IMAGE: disarmAddress(of: node)
+      default: break
+      }
+    }
+  }
+
+  /// Takes a link away that does more than lead somewhere, and makes a link of a picture from elsewhere; the words stay.
+  func disarmAddress(of node: Node) {
+    let address = cmark_node_get_url(node).map { String(cString: $0) } ?? ""
+    let isPicture = cmark_node_get_type(node) == CMARK_NODE_IMAGE
+    if isPicture ? SafeAddress.isSource(address) : SafeAddress.isLink(address) { return }
+    let leads = isPicture && SafeAddress.isLink(address) && !isInLink(node)
+    guard let words = cmark_node_new(leads ? CMARK_NODE_LINK : CMARK_NODE_CUSTOM_INLINE) else { return }
+    if leads { cmark_node_set_url(words, address) }
+    while let child = cmark_node_first_child(node) { cmark_node_append_child(words, child) }
+    if cmark_node_first_child(words) == nil, let text = Self.node(CMARK_NODE_TEXT, address) {
+      cmark_node_append_child(words, text)
+    }
+    if cmark_node_replace(node, words) == 0 { cmark_node_free(words) } else { cmark_node_free(node) }
+  }
+
+  private func isInLink(_ node: Node) -> Bool {
+    var parent = cmark_node_parent(node)
+    while let above = parent {
+      if cmark_node_get_type(above) == CMARK_NODE_LINK { return true }
+      parent = cmark_node_parent(above)
+    }
+    return false
   }
 
   package func remove(_ node: Node) {

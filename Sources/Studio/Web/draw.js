@@ -251,7 +251,7 @@ export const draw = {
           slider({ label: "a pause ends a letter after", unit: "s", least: 0.2, greatest: 3, step: 0.1, value: pause, change: value => { pause = value; } })),
         make("div", {}, make("h2", { textContent: "Answer" }), list,
           make("details", {}, make("summary", { textContent: "The numbers" }),
-            make("div", { className: "scroll" }, make("table", { className: "zones" },
+            make("div", { className: "scroll", tabIndex: 0, role: "region", "aria-label": "The numbers per zone" }, make("table", { className: "zones" },
               make("caption", { textContent: "Per zone: share of the time, movement right, movement down" }), features))))),
       make("h2", { textContent: "Your letters" }),
       make("div", { className: "columns two" },

@@ -185,7 +185,7 @@ async function openNotebook(id) {
     textContent: "A plain field: the editor is not installed. On Debian “apt install libjs-codemirror” brings it, with colours and marks." });
   desk.replaceChildren(
     make("div", { className: "desk-bar" }, make("a", { href: "#notebooks", textContent: "All notebooks" }),
-      make("h1", { textContent: source.path }), state,
+      make("h1", { textContent: source.path, tabIndex: -1 }), state,
       make("button", { type: "button", className: "quiet only-narrow", textContent: "Source or report", onclick: () => desk.classList.toggle("shows-report") }),
       make("button", { type: "button", className: "quiet", title: "Shift-Enter", textContent: "Run to cursor", onclick: () => attempt(() => open.runToCursor()) }),
       make("button", { type: "button", title: "Ctrl-S", textContent: "Save and run", onclick: () => attempt(() => open.save()) })),
@@ -351,6 +351,7 @@ async function openNotebook(id) {
   open = session;
   const heard = event => {
     if (event.origin !== location.origin || event.source !== frame.contentWindow) return;
+    if (event.data.gimbal === "link") { attempt(() => follow(event.data.address, session)); return; }
     if (event.data.gimbal === "run") session.isAsleep = event.data.state === "asleep";
     if (session.isAsleep) return;
     if (event.data.gimbal === "written" || (event.data.gimbal === "run" && event.data.state !== "running")) session.look().catch(() => {});
@@ -384,6 +385,16 @@ async function openNotebook(id) {
     attempt(() => session.look());
   });
   field.onkeys({ "Ctrl-S": () => attempt(() => session.save()), "Shift-Enter": () => attempt(() => session.runToCursor()) });
+}
+
+/** Opens a notebook that another one's prose names: here where it is one of the list, else the file beside this page. */
+async function follow(address, session) {
+  const root = "http://studio/root/", base = root + session.path.split("/").map(encodeURIComponent).join("/");
+  const url = new URL(address, base);
+  const path = url.href.startsWith(root) ? decodeURIComponent(url.pathname.slice("/root/".length)) : null;
+  const entry = (await ask("notebooks")).find(each => each.path === path);
+  if (entry) location.hash = "notebooks/" + entry.id;
+  else window.open(new URL(address, session.frame.contentWindow.location.href), "_blank", "noopener");
 }
 
 /** The lines of `to` that `from` has not, with their numbers; enough to see what differs. */
@@ -435,6 +446,12 @@ async function create() {
   name.select();
 }
 
+/** Gives the keyboard a place, where what had it has gone with what was shown before. */
+function focusLost(place) {
+  const focused = document.activeElement;
+  if (place && (!focused || focused === document.body || focused.closest("[hidden], dialog:not([open])"))) place.focus();
+}
+
 export const notebooks = {
   hasEditor: false,
   names: ("Trace Comparison Integrator Figure FigureAxis Table NumberFormat Quaternion Vector3 RollPitchYaw AxisAngle RotationMatrix "
@@ -453,13 +470,14 @@ export const notebooks = {
     section.append(shelf, desk, dialog);
   },
   enter(id) {
+    const former = open && open.id;
     shelf.hidden = Boolean(id);
     desk.hidden = !id;
     document.body.classList.toggle("editing", Boolean(id));
     if (!id) {
       if (open) { open.leave(); open = null; desk.replaceChildren(); }
-      attempt(refresh);
-    } else if (!open || open.id !== id) attempt(() => openNotebook(id));
+      attempt(async () => { await refresh(); focusLost(list.querySelector(`a[href="#notebooks/${former}"]`)); });
+    } else if (!open || open.id !== id) attempt(async () => { await openNotebook(id); focusLost(desk.querySelector("h1")); });
   },
   leave() { document.body.classList.remove("editing"); },
 };

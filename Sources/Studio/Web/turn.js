@@ -199,7 +199,7 @@ export const turn = {
           make("h2", { textContent: "Rotation vector, rad" }), fields("rotationVector", ["x", "y", "z"], "Rotation vector"),
           make("h2", { textContent: "Matrix, device to reference" }),
           fields("matrix", ["xx", "xy", "xz", "yx", "yy", "yz", "zx", "zy", "zz"], "Matrix"),
-          make("h2", { textContent: "And also" }), make("div", { className: "scroll" }, make("table", { className: "attitude-table" }, tables)),
+          make("h2", { textContent: "And also" }), make("div", { className: "scroll", tabIndex: 0, role: "region", "aria-label": "Other representations" }, make("table", { className: "attitude-table" }, tables)),
           make("h2", { textContent: "Two attitudes" }),
           make("div", { className: "row" },
             make("button", { type: "button", className: "quiet", textContent: "Set A here", onclick: () => { from = attitude; travel.set(0); } }),

@@ -1,0 +1,97 @@
+/// What lets the reader of a page turn interactive scenes: one script for all of them, each of which is data in its figure.
+package enum SceneScript {
+  /// What the data begins with, by which a page that needs the script is known.
+  package static let mark = "<script type=\"application/json\" class=\"scene\">"
+
+  /// The script; where it stands twice on a page, the second does nothing.
+  package static let text = #"""
+    (() => {
+      if (window.gimbalScenes) return;
+      window.gimbalScenes = true;
+      const dot = (a, b) => a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
+      const cross = (a, b) => [a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]];
+      const unit = a => { const l = Math.hypot(...a); return a.map(x => x / l); };
+      const mix = (a, b, s, t) => a.map((x, i) => s * x + t * b[i]);
+
+      function begin(root, { faces, path, light, distance, focus }) {
+        const canvas = root.querySelector("canvas"), button = root.querySelector("button");
+        const slider = root.querySelector("input"), clock = root.querySelector("output");
+        const pen = canvas.getContext("2d"), ambient = 0.55;
+        let right, up, time = 0, playing = false, last = 0;
+        const end = path[path.length - 1][0];
+        function seek(t) {
+          time = t;
+          let i = 0;
+          while (i + 1 < path.length && path[i + 1][0] <= t) i++;
+          right = path[i][1]; up = path[i][2];
+          slider.value = end > 0 ? 1000 * t / end : 0;
+          clock.textContent = t.toFixed(1) + " s";
+          draw();
+        }
+        function turn(dx, dy) {
+          const back = cross(right, up), a = dx * 0.008, b = dy * 0.008;
+          // Dragging turns the solid under the finger: the camera goes the other way.
+          const r = mix(right, back, Math.cos(a), Math.sin(a)), k = cross(r, up);
+          right = unit(r); up = unit(mix(up, k, Math.cos(b), Math.sin(b)));
+          right = unit(mix(right, up, 1, -dot(right, up)));
+          draw();
+        }
+        function draw() {
+          const w = canvas.width, back = cross(right, up), eye = back.map(x => x * distance);
+          const spot = p => {
+            const s = focus / (distance - dot(back, p)) * w / 2;
+            return [w / 2 + dot(right, p) * s, w / 2 - dot(up, p) * s];
+          };
+          const fill = (f, b) => {
+            pen.fillStyle = "rgb(" + f.c.map(x => Math.round(x * b)).join(",") + ")";
+            pen.beginPath();
+            f.p.map(spot).forEach(([x, y], i) => i ? pen.lineTo(x, y) : pen.moveTo(x, y));
+            pen.closePath();
+            pen.fill();
+          };
+          pen.clearRect(0, 0, w, w);
+          for (const f of faces) {
+            if (dot(f.n, eye.map((x, i) => x - f.p[0][i])) <= 0) continue;
+            const b = ambient + (1 - ambient) * Math.max(0, dot(f.n, light));
+            fill(f, b);
+            f.m.forEach(m => fill(m, b));
+          }
+        }
+        function step(now) {
+          if (!playing) return;
+          const t = time + (now - last) / 1000;
+          last = now;
+          if (t >= end) { playing = false; button.textContent = "Play"; seek(end); return; }
+          seek(t);
+          requestAnimationFrame(step);
+        }
+        button.onclick = () => {
+          playing = !playing;
+          button.textContent = playing ? "Pause" : "Play";
+          if (playing) { if (time >= end) seek(0); last = performance.now(); requestAnimationFrame(step); }
+        };
+        slider.oninput = () => seek(slider.value / 1000 * end);
+        canvas.onpointerdown = e => { canvas.setPointerCapture(e.pointerId); canvas.style.cursor = "grabbing"; };
+        canvas.onpointerup = () => { canvas.style.cursor = "grab"; };
+        canvas.onpointermove = e => { if (e.buttons) turn(-e.movementX, e.movementY); };
+        canvas.onkeydown = e => {
+          const by = { ArrowLeft: [12, 0], ArrowRight: [-12, 0], ArrowUp: [0, -12], ArrowDown: [0, 12] }[e.key];
+          if (by) { turn(...by); e.preventDefault(); }
+        };
+        if (path.length < 2) button.parentElement.hidden = true;
+        seek(0);
+      }
+
+      // Scenes may come and go while a page is open.
+      function setUp() {
+        for (const data of document.querySelectorAll("figure.gimbal-scene > script.scene:not([data-begun])")) {
+          data.dataset.begun = "";
+          begin(data.parentElement, JSON.parse(data.textContent));
+        }
+      }
+      setUp();
+      new MutationObserver(setUp).observe(document.documentElement, { childList: true, subtree: true });
+    })();
+
+    """#
+}
