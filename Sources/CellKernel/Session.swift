@@ -28,8 +28,9 @@ package final class Session {
     package var execution: String
   }
 
-  private let session: ProgramSession
-  private var last: (parameters: [String: String], folder: String)?
+  let session: ProgramSession
+  /// What the last run was given.
+  private(set) var last: (parameters: [String: String], folder: String)?
   /// For each cell of the last run, what was compiled and run again, and why.
   package private(set) var explanations: [Explanation] = []
 
@@ -70,6 +71,7 @@ package final class Session {
     onEvent(.started(cells: notebook.cells.count))
     let values = Dictionary(parameters.map { ($0.name, $0.value.json) }, uniquingKeysWith: { $1 })
     let folder = Self.absolute(notebook.folder)
+    last = (values, folder)
     let known = SegmentRecord.read(of: notebook.path, in: session.cache.store)
     let result = try withoutActuallyEscaping(onEvent) { onEvent in
       try session.run(
