@@ -354,9 +354,9 @@ final class Executor: @unchecked Sendable {
     default: return []
     }
     let new = NewDefinitions(of: code, isKnown: history.assistance.scope.defines)
-    guard !new.names.isEmpty, case .done = try history.run(new.code, interrupt: interrupt).outcome.status else {
-      return []
-    }
+    guard !new.names.isEmpty else { return [] }
+    places.note(history.fileName(of: new.code, options: CodeUnit.Options()), count: count, code: code)
+    guard case .done = try history.run(new.code, interrupt: interrupt).outcome.status else { return [] }
     noteAssistance(after: new.code)
     return new.names
   }

@@ -28,7 +28,10 @@ package struct NotebookFile: Sendable {
       guard let data = FileManager.default.contents(atPath: path), let notebook = try? JupyterNotebook.read(data) else {
         return nil
       }
-      codes = notebook.cells.filter { $0.cellType == "code" }.map(\.source.string)
+      let code = notebook.cells.filter { $0.cellType == "code" }
+      codes = code.map(\.source.string)
+      shown = Set(code.filter(\.metadata.isShownOnly).map { Self.trimmed($0.source.string) })
+      cells = Set(code.filter { !$0.metadata.isShownOnly }.map { Self.trimmed($0.source.string) })
       guard let frontMatter = notebook.frontMatter,
         let read = try? NotebookParser.parse("---\n\(frontMatter)\n---\n", path: path)
       else { return }

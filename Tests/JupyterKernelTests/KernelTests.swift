@@ -407,6 +407,11 @@ struct KernelTests {
     let words = reply["traceback"]?.elements?.last?.string ?? ""
     #expect(reply["ename"] == "Crash" && words.contains("half") && words.contains("Cup") && !words.contains("old"))
     #expect(client.value("\"\\(half(16)) \\(Cup().depth) \\(old()) \\(kept)\"") == "2.0 0.5 1 1")
+    // A later failure in one of them has its place in that cell.
+    let number =
+      client.run("func fails() {\n  fatalError(\"inside\")\n}\nfatalError()").reply["execution_count"]?.int ?? 0
+    let trace = client.run("fails()").reply["traceback"]?.elements?.compactMap(\.string).joined(separator: "\n") ?? ""
+    #expect(trace.contains("Cell In[\(number)], line 2"), "\(trace)")
     // What needs the rest of the cell goes with it.
     let other = client.run("let scale = 2.0\nfunc scaled() -> Double { scale }\nfatalError()").reply
     #expect(other["traceback"]?.elements?.last?.string?.contains("Nothing of this cell stays:") == true)
