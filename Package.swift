@@ -169,7 +169,11 @@ let package = Package(
         "Exchange",
         "Display",
         "CHostLink", "CZeroMQ", "CCrypto", "Results",
-      ], resources: ["logo-svg.svg", "logo-32x32.png", "logo-64x64.png"].map { .embedInCode("Logo/\($0)") },
+      ],
+      resources: ["Logo/logo-svg.svg", "Logo/logo-32x32.png", "Logo/logo-64x64.png", "Papermill/gimbal_papermill.py"]
+        .map {
+          .embedInCode($0)
+        },
       swiftSettings: runnerSwift),
     // A phone's browser as the sensor, and the application that shows what comes of it.
     .target(

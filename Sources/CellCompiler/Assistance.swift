@@ -5,7 +5,7 @@ import Surroundings
 /// and how the compiler is called.
 package struct Assistance: Sendable {
   /// What names mean behind the cells so far.
-  let scope: Scope
+  package let scope: Scope
   let compiler: SegmentCompiler
 
   package init(scope: Scope, compiler: SegmentCompiler) { (self.scope, self.compiler) = (scope, compiler) }

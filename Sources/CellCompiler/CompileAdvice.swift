@@ -11,9 +11,12 @@ struct CompileAdvice {
   private let unit: CodeUnit
   private let above: ArraySlice<CodeUnit>
   private let below: ArraySlice<CodeUnit>
+  /// Whether the units are the whole of a notebook, and not what somebody has run of one.
+  private let isWhole: Bool
 
-  init(_ index: Int, of program: [CodeUnit]) {
+  init(_ index: Int, of program: [CodeUnit], isWhole: Bool) {
     (unit, above, below) = (program[index], program[..<index], program[(index + 1)...])
+    self.isWhole = isWhole
   }
 
   /// The message with what helps, and another message that says where to look.
@@ -72,7 +75,12 @@ struct CompileAdvice {
     missing name: String, guess: String?, at place: UnitPosition?
   ) -> (words: String, note: Diagnostic<UnitPosition>?) {
     if name == "params", parameters.isEmpty {
-      return ("this notebook has no parameters: declare them under “params:” in the front matter", nil)
+      return (
+        isWhole
+          ? "this notebook has no parameters: declare them under “params:” in the front matter"
+          : "nothing that has run declares parameters, and it is not known which notebook's front matter would: run "
+            + "the cell with the tag “parameters” first; “gimbal run --to ipynb” writes one", nil
+      )
     }
     if let later = below.first(where: { $0.analysis.defines(name) }) {
       let place = UnitPosition(file: later.fileName, line: later.line(defining: name), column: 1)
@@ -181,8 +189,10 @@ struct CompileAdvice {
 
 extension CompileFailure {
   /// The failure of a unit of a program, with what helps against it.
-  package func advised(_ index: Int, of program: [CodeUnit]) -> CompileFailure {
-    let advice = CompileAdvice(index, of: program)
+  ///
+  /// - Parameter isWhole: whether the program is a whole notebook, and not what somebody has run of one.
+  package func advised(_ index: Int, of program: [CodeUnit], isWhole: Bool) -> CompileFailure {
+    let advice = CompileAdvice(index, of: program, isWhole: isWhole)
     let told = diagnostics.contains(where: \.isHopeless) ? diagnostics.filter { !$0.isAboutTime } : diagnostics
     return CompileFailure(diagnostics: told.flatMap(advice.advised))
   }

@@ -27,6 +27,17 @@ package struct Scope: Hashable, Sendable {
   /// What all names mean here.
   var context: Context { Context(names: definitions, imports: imports, always: always) }
 
+  /// The names of the variables, sorted: those that hold values.
+  package var variables: [String] {
+    definitions.filter { name, all in
+      all.last.map { ["let", "var"].contains($0.importKind) } == true && name != "_"
+        && !name.hasPrefix(TopLevelGuard.earlier) && !name.hasPrefix(FirstMeaning.prefix)
+    }.keys.sorted()
+  }
+
+  /// Whether something of this name is defined.
+  package func defines(_ name: String) -> Bool { definitions[name] != nil }
+
   /// Whether a unit above was compiled in this module.
   func holds(_ module: String) -> Bool { dependencies.contains { $0.module == module } }
 

@@ -8,17 +8,20 @@
 #include "real.h"
 
 #include <ctype.h>
+#include <errno.h>
 
 // Told once for each wait, also to a cell that asks again and again without waiting.
 static _Atomic int hasTold;
+// Whether what is typed is not to be seen, as a cell says of its terminal.
+static _Atomic int isHidden;
 
-void beginInput(void) { hasTold = 0; }
+void beginInput(void) { hasTold = isHidden = 0; }
 
 static void beforeRead(int descriptor) {
   if (descriptor != STDIN_FILENO) return;
   struct pollfd input = {.fd = STDIN_FILENO, .events = POLLIN};
   if (poll(&input, 1, 0) != 0 || atomic_exchange(&hasTold, 1)) return;
-  tell("I", 1);
+  tell(isHidden ? "IH" : "I", isHidden ? 2 : 1);
 }
 
 static void afterRead(int descriptor, ssize_t count) {
@@ -34,6 +37,42 @@ static void beforeReadOf(FILE *stream) {
     beforeRead(fileno(stream));
   }
 }
+
+// MARK: What is typed unseen
+
+// Standard input is no terminal, and these fail as they do for whatever is none. But a cell that turns the echo off says
+// that it asks for a password: that is remembered, and what it finds to put back later has the echo.
+int tcgetattr(int descriptor, struct termios *terminal) {
+  int result = REAL(tcgetattr)(descriptor, terminal);
+  if (result == 0 || descriptor != STDIN_FILENO) return result;
+  int reason = errno;
+  *terminal = (struct termios){.c_lflag = ICANON | ISIG | (isHidden ? 0 : ECHO)};
+  errno = reason;
+  return result;
+}
+
+int tcsetattr(int descriptor, int when, const struct termios *terminal) {
+  int result = REAL(tcsetattr)(descriptor, when, terminal);
+  if (result < 0 && descriptor == STDIN_FILENO) isHidden = !(terminal->c_lflag & ECHO);
+  return result;
+}
+
+// libc's would ask the runner's terminal, and reads a pipe without passing here. A line that can't be read is empty.
+char *getpass(const char *prompt) {
+  static char *line;
+  static size_t room;
+  fputs(prompt, stderr);
+  fflush(stderr);
+  isHidden = 1;
+  ssize_t length = getline(&line, &room, stdin);
+  isHidden = 0;
+  if (!line && !(line = calloc(room = 1, 1))) return NULL;
+  if (length > 0 && line[length - 1] == '\n') length--;
+  line[length > 0 ? length : 0] = 0;
+  return line;
+}
+
+// MARK: Reading
 
 ssize_t read(int descriptor, void *bytes, size_t length) {
   if (isOwn(descriptor)) return refused();

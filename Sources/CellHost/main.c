@@ -26,6 +26,7 @@
 //   `O`       to the state below: outlive the process that forked this one
 //   `Q`       to the state between: end, and nothing below with it
 //   `B` pid   to the state below: that process is its parent now, and its end this one's
+// A process with threads keeps its standard output and error behind `D`: what they print then comes the same way.
 // Answers of the process that was asked, on its own control socket:
 //   `P` pid                a fork was made; from the root, before its first `D`: the root itself
 //   `X` pid ' ' status     a fork has ended, wait status
@@ -36,7 +37,7 @@
 //   `C` signal '\n' (library ' ' offset '\n')*   a crash, with the frames that lie in cells, innermost first
 //   `E` (library ' ' offset '\n')*               where the error was thrown that ended the cell
 //   `S`                    something was shown; waits for any packet
-//   `I`                    is about to wait for standard input
+//   `I` (`H`)              is about to wait for standard input; `H` where what is typed is not to be seen
 //
 // What a unit looks at, draws and changes goes to its record (`record.h`): memory shared with the runner.
 #define _GNU_SOURCE

@@ -77,9 +77,10 @@ void finishUnit(void) {
   signDescriptors();
   static char text[4096];
   text[0] = 'D';
-  size_t length = 1 + describeWhatForkLoses(text + 1, sizeof text - 1);
-  // The pipes close for the runner only when nobody holds them any more.
-  silenceStandardStreams();
+  size_t length = 1 + describeWhatForkLoses(text + 1, sizeof text - 2);
+  // The pipes close for the runner only when nobody holds them any more. Threads go on printing into them.
+  text[length] = 0;
+  silence(STDIN_FILENO, strstr(text, "threads") ? STDIN_FILENO : STDERR_FILENO);
   closeOwn(display);
   display = -1;
   closeRecord(hasHadThreads());

@@ -22,7 +22,7 @@ package final class History {
   private var program: [CodeUnit] = []
   /// What cells have read as standard input.
   private var answers: [Int: String] = [:]
-  private let parameters: [Parameter]
+  private var parameters: [Parameter] = []
   /// Cells that were asked for: what is said again is the next cell, not the earlier one.
   private var count = 0
 
@@ -32,11 +32,19 @@ package final class History {
   /// - Throws: `NotebookError` when the process cannot be started.
   package init(_ configuration: SessionConfiguration, folder: String, parameters: [Parameter] = []) throws {
     session = try ProgramSession(configuration)
-    (self.folder, self.parameters) = (folder, parameters)
-    if !parameters.isEmpty {
-      program = [CodeUnit(.parameters, code: ParameterDeclaration.source(of: parameters))]
-    }
+    self.folder = folder
+    _ = declare(parameters)
     try session.prepare(folder: folder)
+  }
+
+  /// Declares what the constant `params` holds, where nothing has run yet and nothing is declared.
+  ///
+  /// - Returns: whether it is declared now.
+  package func declare(_ parameters: [Parameter]) -> Bool {
+    guard program.isEmpty, !parameters.isEmpty else { return false }
+    self.parameters = parameters
+    program = [CodeUnit(.parameters, code: ParameterDeclaration.source(of: parameters))]
+    return true
   }
 
   /// Runs a cell behind those that have run.
@@ -109,6 +117,15 @@ package final class History {
     }
     return .interrupted(trace: [])
   }
+
+  /// What threads have printed since the last cell ended, or since it was asked for; nil where there are no threads. Where
+  /// there are, it must be asked for now and then: a thread that finds no room waits.
+  package func lateText() -> [(kind: TextKind, text: String)]? {
+    presentProcess?.late?.read()
+  }
+
+  /// The process that holds the present state; nil before the first cell.
+  var presentProcess: StateProcess? { session.steps.last { $0.after !== $0.before }?.after.process }
 
   /// What names mean behind the last cell, for whoever helps with typing the next one.
   package var assistance: Assistance {

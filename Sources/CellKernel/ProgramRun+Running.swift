@@ -216,6 +216,7 @@ extension ProgramRun {
     guard let process = evaluation.process, evaluation.outcome.shows(theSameAs: step.outcome),
       footprint.leaves(theSameAs: step.footprint)
     else { return false }
+    if let earlier = lost.process.late { process.late?.follow(earlier) }
     lost.process = process
     return true
   }

@@ -138,7 +138,7 @@ final class ProgramRun {
     steps.append(step)
     state = step.after
     // What helps against a message depends on the cells around, and those may have changed since.
-    let outcome = step.outcome.advised(index, of: program)
+    let outcome = step.outcome.advised(index, of: program, isWhole: !terms.isHistory)
     result.outcomes[index] = outcome
     result.footprints[index] = step.footprint
     result.explanations[index] = explanation
@@ -164,6 +164,8 @@ final class ProgramRun {
         }
         return
       }
+      // In a run from the top nothing comes between this run and the last one.
+      for step in past { _ = step.after.process.late?.read() }
       stale = session.files.staleSteps(past, terms, environment: session.configuration.environment)
       // What failed last has left its files for the person to see. They go after the question what a person has changed.
       if let obstacle = session.files.undoDangling() { return try beginAnew(because: .cannotPutBack(obstacle)) }

@@ -30,8 +30,9 @@ package final class Session {
     package var execution: String
   }
 
-  private let session: ProgramSession
-  private var last: (parameters: [String: String], folder: String)?
+  let session: ProgramSession
+  /// What the last run was given.
+  private(set) var last: (parameters: [String: String], folder: String)?
   /// For each cell of the last run, what was compiled and run again, and why.
   package private(set) var explanations: [Explanation] = []
 
@@ -79,6 +80,7 @@ package final class Session {
     } catch is Interrupted {
       // The run below ends at once, too.
     }
+    last = (values, folder)
     let known = SegmentRecord.read(of: notebook.path, in: session.cache.store)
     let result = try withoutActuallyEscaping(onEvent) { onEvent in
       try session.run(

@@ -16,6 +16,8 @@ package final class StateProcess: @unchecked Sendable {
   private(set) var witness: StateProcess?
   /// How far back the process lies that would have to run again, were this one used up.
   let history: History
+  /// What threads of the process print between two units; nil where there are none.
+  let late: LateText?
 
   /// How a process came about.
   struct History: Hashable, Sendable {
@@ -40,10 +42,11 @@ package final class StateProcess: @unchecked Sendable {
   }
 
   init(
-    socket: Int32, process: pid_t, obstacles: [String], witness: StateProcess?, history: History = History()
+    socket: Int32, process: pid_t, obstacles: [String], witness: StateProcess?, late: LateText? = nil,
+    history: History = History()
   ) {
     (self.socket, self.process, self.obstacles) = (socket, process, obstacles)
-    (self.witness, self.history) = (witness, history)
+    (self.witness, self.late, self.history) = (witness, late, history)
   }
 
   deinit { retire() }

@@ -98,6 +98,12 @@ private struct Channels {
   }
 
   func closeStreams() { for descriptor in streams where descriptor >= 0 { close(descriptor) } }
+
+  /// Standard output and error, to be read from on.
+  mutating func takeText() -> LateText {
+    defer { (streams[0], streams[1]) = (-1, -1) }
+    return LateText(Array(streams[..<2]))
+  }
 }
 
 /// The state of a run while it lasts.
@@ -173,6 +179,7 @@ private struct Running {
         StateProcess(
           socket: serves, process: process, obstacles: obstacles,
           witness: terms.forks ? state : state.witness,
+          late: obstacles.contains("threads") ? self.channels!.takeText() : nil,
           history: state.history.adding(forked: terms.forks, seconds: (ContinuousClock.now - start).seconds)))
     }
     defer { close(channels.control) }
@@ -194,7 +201,7 @@ private struct Running {
         (channels!.streams + [
           controlOpen ? channels!.control : -1, witnessOpen ? witness : -1,
           stop == nil ? terms.interrupt.descriptor : -1,
-        ]).map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
+        ] + (state.late?.descriptors ?? [])).map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
       let left = min(max(0, (deadline - ContinuousClock.now).seconds), memory.interval)
       let ready = poll(&waiting, nfds_t(waiting.count), Int32(min(left * 1000 + 1, 1e9)))
       if ready < 0, errno != EINTR { break }
@@ -270,7 +277,7 @@ private struct Running {
       drain()
       collector.finishDisplay()
       _ = send(channels!.control, "S", 1, Int32(MSG_NOSIGNAL | MSG_DONTWAIT))
-    case "I": collector.requestInput()
+    case "I": collector.requestInput(isHidden: packet.dropFirst().first == "H")
     case "C":
       crash = lines.first.flatMap { Int32($0) } ?? SIGABRT
       frames = RawFrame.parse(lines.dropFirst())
@@ -302,6 +309,11 @@ private struct Running {
   // MARK: Bytes
 
   private mutating func drain() {
+    // What threads printed since the unit before: they may wait for room.
+    for (kind, text) in state.late?.read() ?? [] {
+      var text = text
+      text.withUTF8 { collector.take(kind == .output ? 0 : 1, UnsafeRawBufferPointer($0)) }
+    }
     for stream in 0..<3 {
       // Bounded, so that a cell that prints without end cannot outrun its time limit.
       for _ in 0..<64 where channels!.streams[stream] >= 0 {

@@ -101,9 +101,9 @@ void closeAllOwn(void) {
   ownCount = 0;
 }
 
-void silenceStandardStreams(void) {
+void silence(int first, int last) {
   unsigned long before = beginSparing();
-  for (int i = 0; i <= 2; i++) REAL(dup2)(nothingDescriptor, i);
+  for (int i = first; i <= last; i++) REAL(dup2)(nothingDescriptor, i);
   endSparing(before);
 }
 

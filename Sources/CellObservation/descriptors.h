@@ -25,8 +25,8 @@ void noteOpenedFolder(const char *path, DIR *folder);
 
 // `/dev/null`, open for reading and writing.
 extern int nothingDescriptor;
-// Sets standard input, output and error to it.
-void silenceStandardStreams(void);
+// Sets these of standard input, output and error to it.
+void silence(int first, int last);
 // Calls a function for each descriptor above the standard streams that isn't the host's.
 void eachDescriptor(void (*visit)(int descriptor, void *context), void *context);
 #pragma GCC visibility pop

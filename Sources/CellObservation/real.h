@@ -37,6 +37,7 @@
 #include <sys/types.h>
 #include <sys/uio.h>
 #include <sys/xattr.h>
+#include <termios.h>
 #include <time.h>
 #include <unistd.h>
 #include <utime.h>
@@ -74,7 +75,7 @@ uint32_t arc4random_uniform(uint32_t bound);
   X(fchmodat) X(fchmod) X(fchownat) X(fchown) X(utimes) X(lutimes) X(utime) X(utimensat) X(futimens) X(futimesat)    \
   X(setxattr) X(lsetxattr) X(removexattr) X(lremovexattr)                                                            \
   X(clock_gettime) X(gettimeofday) X(time) X(timespec_get) X(clock) X(getrandom) X(getentropy) X(arc4random_buf)     \
-  X(fgets) X(fgetc) X(getdelim) X(fread) X(vfscanf)                                                                  \
+  X(fgets) X(fgetc) X(getdelim) X(fread) X(vfscanf) X(tcgetattr) X(tcsetattr)                                        \
   X(fork) X(_Fork) X(posix_spawn) X(posix_spawnp) X(posix_spawn_file_actions_addclose) X(popen) X(system) X(kill)    \
   X(pthread_create) X(setrlimit) X(prlimit)                                                                          \
   X(dlopen) X(dlmopen) X(mmap) X(munmap) X(shmat) X(shm_open) X(shm_unlink) X(shmget) X(sem_open) X(timer_create) X(timer_delete)

@@ -71,7 +71,7 @@ package final class Help: @unchecked Sendable {
     return (found, range)
   }
 
-  private static func completion(_ result: JSON, typed: String) -> Completion? {
+  static func completion(_ result: JSON, typed: String) -> Completion? {
     guard let name = result["key.name"]?.string, let kind = result["key.kind"]?.string else { return nil }
     let description = result["key.description"]?.string ?? name
     // A pattern of arguments inside brackets begins with its first label.
@@ -79,7 +79,8 @@ package final class Help: @unchecked Sendable {
     var text = String(name.prefix { $0 != "(" })
     if isArguments { text = name.split(separator: ":").first.map { "\($0):" } ?? "" }
     guard !text.isEmpty, text != "_:", text.lowercased().hasPrefix(typed.lowercased()) else { return nil }
-    // What stands around cells is nobody's business.
+    // What stands around cells is nobody's business, nor are the modules that they become.
+    if kind.hasSuffix(".module"), text.hasPrefix("Notebook_") { return nil }
     if text.lowercased().hasPrefix("gimbal"), text != "Gimbal", !isOfSession(result) { return nil }
     if text.hasPrefix("_"), !typed.hasPrefix("_") { return nil }
     let type = result["key.typename"]?.string ?? ""

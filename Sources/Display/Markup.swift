@@ -20,6 +20,13 @@ public struct HTML: Hashable, Codable, Sendable, Displayable {
   /// A text that is HTML, and what other formats show instead.
   public init(_ text: String, fallback: String) { (self.text, self.fallback) = (text, fallback) }
 
+  /// What formats show that are no page has to be said.
+  @available(
+    *, unavailable,
+    message: "say what stands there in formats that are no page: HTML(\"<b>so</b>\", fallback: \"so\")"
+  )
+  public init(_ text: String) { self.init(text, fallback: text) }
+
   public var mimeBundle: MIMEBundle {
     MIMEBundle([MediaType.plain: fallback, MediaType.html: text, MediaType.markdown: fallback])
   }

@@ -46,6 +46,9 @@ enum Reflection {
       }
   }
 
+  /// The entry of a value without properties.
+  static func entry(of value: Any) -> Table.Cell { entries(of: value, name: "").first?.cell ?? .empty }
+
   private static func entries(of value: Any, name: String) -> [(name: String, cell: Table.Cell)] {
     if let value = value as? any TableValue { return [(name, value.tableCell)] }
     if let value = value as? any BinaryInteger {

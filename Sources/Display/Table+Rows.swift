@@ -28,8 +28,22 @@ extension Table {
   /// Table(runs, columns: .init("scheme", \.name), .init("drift", \.drift, unit: "m", digits: 2))
   /// ```
   ///
+  /// Without columns, those are the values' stored properties, as in ``init(reflecting:columns:)``; values that have none, such
+  /// as numbers and texts, stand in one column.
+  ///
   /// O(rows · columns).
-  public init<Row>(_ rows: some Sequence<Row>, columns: Field<Row>...) { self.init(rows, columns: columns) }
+  public init<Row>(_ rows: some Sequence<Row>, columns: Field<Row>...) {
+    guard columns.isEmpty else {
+      self.init(rows, columns: columns)
+      return
+    }
+    let rows = Array(rows)
+    if let table = try? Table(reflecting: rows) {
+      self = table
+    } else {
+      self.init(columns: [Column("value")], rows: rows.map { [Reflection.entry(of: $0)] })
+    }
+  }
 
   /// The same with the columns as an array.
   public init<Row>(_ rows: some Sequence<Row>, columns: [Field<Row>]) {

@@ -21,7 +21,7 @@ package struct JupyterExport {
   /// The Jupyter notebook. O(length).
   package func notebook() -> JupyterNotebook {
     let source = report.notebook
-    var cells: [JupyterNotebook.Cell] = [markdown(MarkdownReport.heading(of: report), 0)]
+    var cells: [JupyterNotebook.Cell] = [markdown(MarkdownReport.heading(of: report), 0)] + parameterCells
     var prose: [(shown: String, source: String)] = []
     func addProse() {
       let text = prose.map(\.shown).joined(separator: "\n").trimmingCharacters(in: .newlines)
@@ -53,6 +53,20 @@ package struct JupyterExport {
         gimbal: .init(frontMatter: frontMatter)))
   }
 
+  /// The parameters that the front matter declares, and the values that were given for this run: whoever runs the cells has
+  /// them, without knowing the file.
+  private var parameterCells: [JupyterNotebook.Cell] {
+    let declared = report.notebook.frontMatter.parameters
+    guard report.notebook.parameterCell == nil, !declared.isEmpty else { return [] }
+    func cell(_ tag: String, _ code: String) -> JupyterNotebook.Cell {
+      JupyterNotebook.Cell(
+        "code", id: tag, source: code.trimmingCharacters(in: .newlines), metadata: .init(tags: [tag]))
+    }
+    let given = report.execution.parameters.filter { !declared.contains($0) }
+    return [cell(ParameterCell.tag, ParameterCell.source(of: declared))]
+      + (given.isEmpty ? [] : [cell(ParameterCell.injectedTag, ParameterCell.injected(given))])
+  }
+
   private func markdown(_ text: String, _ place: Int, source: String? = nil) -> JupyterNotebook.Cell {
     let own =
       source == text ? nil : source.map { JupyterNotebook.CellMetadata.Gimbal(source: $0, shown: Self.hash(text)) }
@@ -67,7 +81,7 @@ package struct JupyterExport {
     let options = report.notebook.lines[cell.lines.lowerBound..<cell.codeLine - 1].map {
       String($0.drop { $0 == " " || $0 == ">" })
     }
-    var tags: [String] = []
+    var tags = report.notebook.parameterCell == index ? [ParameterCell.tag] : []
     if !cell.options.echo || !cell.options.include { tags.append("remove-input") }
     if !cell.options.output || !cell.options.include { tags.append("remove-output") }
     if cell.options.error { tags.append("raises-exception") }

@@ -16,6 +16,8 @@ package enum NotebookImport {
     package var options: [[(name: String, value: String)]] = []
     /// The index, among the cells that run, of the one with the tag `parameters`.
     package var parameterCell: Int?
+    /// The values that a cell with the tag `injected-parameters` gives.
+    var given: [Parameter] = []
   }
 
   /// Reads a file; its extension says what it is.
@@ -73,15 +75,32 @@ package enum NotebookImport {
     }
     var options: [[(String, String)]] = []
     var parameterCell: Int?
+    var given: [Parameter] = []
     for cell in cells {
       var source = cell.source.string
       while source.hasSuffix("\n") { source.removeLast() }
       switch cell.cellType {
       case "code" where language == "swift" && cell.metadata.isShownOnly:
         parts.append(MarkdownReport.fenced(source, "swift noeval"))
+      case "code" where language == "swift" && !toRun && declaresParams(cell):
+        // The front matter says it.
+        parts[0] = try FrontMatterText.setting(TaggedParameters(code: source).parameters, in: parts[0], path: path)
       case "code" where language == "swift":
-        if cell.metadata.tags?.contains("parameters") == true {
+        if cell.metadata.tags?.contains(ParameterCell.tag) == true {
           parameterCell = parameterCell ?? options.count
+        } else if cell.metadata.tags?.contains(ParameterCell.injectedTag) == true,
+          let injected = TaggedParameters(injected: source)
+        {
+          given = injected.parameters
+          // The cell that declares them takes them; this one stays for those who count cells.
+          source = source.components(separatedBy: "\n").map { $0.hasPrefix("//") ? $0 : "// \($0)" }.joined(
+            separator: "\n")
+          if !toRun {
+            remarks.append(
+              "values that were given to parameters are left out; give them with "
+                + given.map { "-P \($0.name)=\($0.value)" }.joined(separator: " "))
+            continue
+          }
         }
         options.append(tags(cell.metadata))
         var lines = OptionLines(remarks: [])
@@ -104,7 +123,12 @@ package enum NotebookImport {
     if language != "swift" { remarks.append("the code is \(language), not Swift: it is shown and does not run") }
     return Result(
       text: parts.joined(separator: "\n\n") + "\n", remarks: remarks, language: language, options: options,
-      parameterCell: parameterCell)
+      parameterCell: parameterCell, given: given)
+  }
+
+  /// Whether a cell is the one that holds the front matter's parameters.
+  private static func declaresParams(_ cell: JupyterNotebook.Cell) -> Bool {
+    cell.metadata.tags?.contains(ParameterCell.tag) == true && TaggedParameters(code: cell.source.string).isStructure
   }
 
   /// The heading with which a cell begins, and what stands below it.
@@ -133,6 +157,36 @@ package enum NotebookImport {
 
 /// Front matter of imported notebooks.
 package enum FrontMatterText {
+  /// Front matter, fences included, that declares these parameters with these values, and all others that it has.
+  ///
+  /// - Throws: `NotebookError` when it cannot be read, or holds a value that cannot be written anew.
+  static func setting(_ parameters: [Parameter], in text: String, path: String) throws -> String {
+    var text = text + "\n"
+    for parameter in parameters {
+      let known = try NotebookParser.parse(text, path: path).frontMatter.parameters
+      guard let declared = known.first(where: { $0.name == parameter.name }) else {
+        text = adding(parameter, to: text)
+        continue
+      }
+      if declared.value != parameter.value.converted(to: declared.value) {
+        text = try ParameterWriting.write(parameter.name, parameter.value.description, into: text, path: path)
+      }
+    }
+    return text.trimmingCharacters(in: .newlines)
+  }
+
+  private static func adding(_ parameter: Parameter, to text: String) -> String {
+    var lines = text.components(separatedBy: "\n")
+    let end = lines.lastIndex(of: "---") ?? lines.endIndex
+    if !lines.contains("params:") { lines.insert("params:", at: end) }
+    let place = lines.firstIndex(of: "params:")! + 1
+    let last = lines[place...].firstIndex { !$0.hasPrefix(" ") && !$0.hasPrefix("#") } ?? lines.endIndex
+    let isTexts = if case .list(_, .text) = parameter.value { true } else { false }
+    let value = isTexts ? parameter.value.json : ParameterWriting.yaml(parameter.value)
+    lines.insert("  \(parameter.name): \(value)", at: last)
+    return lines.joined(separator: "\n")
+  }
+
   package static func make(title: String) -> String { "---\ntitle: \(quoted(title))\nnotebook: {}\n---" }
 
   package static func quoted(_ text: String) -> String {

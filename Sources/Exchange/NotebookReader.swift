@@ -27,19 +27,24 @@ package enum NotebookReader {
         for (name, value) in options { notebook.cells[index].options.set(name, isOn: value == "true") }
       }
       if let index = result.parameterCell, notebook.cells.indices.contains(index) {
-        let declared = TaggedParameters(notebook.cells[index])
-        notebook.frontMatter.parameters += declared.parameters.filter { parameter in
-          !notebook.frontMatter.parameters.contains { $0.name == parameter.name }
+        for declared in TaggedParameters(notebook.cells[index]).parameters {
+          // What is edited in Jupyter is the cell, whatever the front matter says beside it.
+          if notebook.frontMatter.parameters.contains(where: { $0.name == declared.name }) {
+            try notebook.frontMatter.parameters.replace(with: declared)
+          } else {
+            notebook.frontMatter.parameters.append(declared)
+          }
         }
         notebook.parameterCell = index
       }
+      for given in result.given { try notebook.frontMatter.parameters.replace(with: given) }
       return notebook
     } catch var error as NotebookError {
       if let position = error.position, let place = Notebook.cellPlace(position, in: result.text) {
         error.file = "\(path):cell \(place.cell)"
         error.position = place.position
       }
-      throw error
+      throw error.inFile(path)
     }
   }
 

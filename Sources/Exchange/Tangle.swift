@@ -55,7 +55,7 @@ package struct Tangle {
   private mutating func make(_ parameters: [Parameter]) throws -> String {
     if !parameters.isEmpty {
       names = ["params", "Parameters"]
-      body.append(Self.source(of: parameters).trimmingCharacters(in: .newlines))
+      body.append(ParameterCell.source(of: parameters).trimmingCharacters(in: .newlines))
     }
     for cell in notebook.cells { try add(cell) }
     body.append(contentsOf: Array(repeating: "}", count: depth))
@@ -65,18 +65,6 @@ package struct Tangle {
     let head = "// \(notebook.title): the code of \(notebook.name).md, to be compiled with -swift-version 5."
     return ([head + packages.joined(), imports.joined(separator: "\n")] + hoisted + body).joined(separator: "\n\n")
       + "\n"
-  }
-
-  /// The parameters as constants with their values.
-  private static func source(of parameters: [Parameter]) -> String {
-    let members = parameters.map { "  let \($0.name): \($0.value.swiftType)\n" }.joined()
-    let values = parameters.map { "\($0.name): \($0.value.swiftLiteral)" }.joined(separator: ", ")
-    return """
-      struct Parameters: Sendable {
-      \(members)}
-      let params = Parameters(\(values))
-
-      """
   }
 
   private mutating func add(_ cell: Cell) throws {

@@ -59,7 +59,9 @@ struct KernelCommand: ParsableCommand {
       abstract: "Tell Jupyter of the kernel.",
       discussion: """
         Writes a folder “swift” with kernel.json and logos where Jupyter looks for kernels. What is there of an earlier
-        installation is replaced.
+        installation is replaced. In an environment of Python, a module is put beside the packages by which papermill
+        gives parameters to Swift notebooks (“papermill in.ipynb out.ipynb -p alpha 3”); with --user, where the Python on
+        the PATH has papermill.
 
         EXAMPLES
           gimbal kernel install
@@ -81,7 +83,9 @@ struct KernelCommand: ParsableCommand {
         let arguments = memoryLimit.map { ["--memory-limit", "\($0)"] } ?? []
         let spec = KernelSpec(
           program: LibraryLocation.currentProgram, arguments: arguments, environment: KernelCommand.environment)
-        print(try spec.install(at: place.place()))
+        let place = try place.place()
+        print(try spec.install(at: place))
+        if let folder = PapermillTranslator.folder(for: place) { print(try PapermillTranslator.install(in: folder)) }
       }
     }
   }
@@ -98,7 +102,11 @@ struct KernelCommand: ParsableCommand {
     @OptionGroup var place: Place
 
     func run() throws {
-      try saying { print(try KernelSpec.uninstall(from: place.place())) }
+      try saying {
+        let place = try place.place()
+        print(try KernelSpec.uninstall(from: place))
+        if let path = try PapermillTranslator.folder(for: place).flatMap(PapermillTranslator.uninstall) { print(path) }
+      }
     }
   }
 

@@ -61,6 +61,13 @@ enum HelpQuery {
   }
 }
 
+/// A question for all variables: `%who` or `%whos` as the whole of a cell, as IPython has it.
+enum VariableQuery {
+  static func asks(_ code: String) -> Bool {
+    ["%who", "%whos"].contains(code.trimmingCharacters(in: .whitespacesAndNewlines))
+  }
+}
+
 /// Holds the runtime's last words back: when the cell crashes of them they stand in the error, and need not stand twice.
 struct LastWordsFilter {
   private var held = ""
@@ -86,9 +93,29 @@ struct LastWordsFilter {
 /// A block in another language as jupytext gives it, `%%bash` on its first line, which is no Swift: it is only shown, as it is
 /// in the Markdown notebook.
 enum ForeignBlock {
-  static func begins(_ code: String) -> Bool {
-    guard let match = code.prefixMatch(of: /%%([A-Za-z]\w*)/) else { return false }
-    return !commands.contains(String(match.output.1))
+  static func begins(_ code: String) -> Bool { language(of: code) != nil }
+
+  /// The language of a block; nil for what is none.
+  static func language(of code: String) -> String? {
+    guard let match = code.prefixMatch(of: /%%([A-Za-z]\w*)/), !commands.contains(String(match.output.1)) else {
+      return nil
+    }
+    return String(match.output.1)
+  }
+
+  /// What to do instead, for who meant such a block to run; nil for other code.
+  static func remedy(for code: String) -> String? {
+    guard let language = language(of: code) else { return nil }
+    let instead =
+      switch language.lowercased() {
+      case "bash", "sh", "zsh", "cmd", "script", "system", "sx":
+        "a program is started from Swift with “Process()”, with “import Foundation”"
+      case "html", "svg": "a page's text is shown with “HTML(\"…\", fallback: \"…\")”, with “import Gimbal”"
+      case "markdown", "latex": "text is written in a cell of Markdown, or shown with “Markdown(\"…\")”"
+      default: "write it in Swift, or run it in a notebook of its own with a kernel for \(language)"
+      }
+    return
+      "This block of \(language) is only shown: cells run Swift. \(instead.prefix(1).uppercased())\(instead.dropFirst())."
   }
 
   /// Commands of IPython's that are no languages: what stands below them was meant to run.

@@ -4,6 +4,7 @@ import CellKernel
 import CodeHelp
 import Display
 import Drawings
+import Exchange
 import Foundation
 import NotebookDocument
 import Reports
@@ -39,7 +40,10 @@ final class Executor: @unchecked Sendable {
   private var drawer: FigureDrawer?
   private var places = CellPlaces()
   private var count = 0
+  /// Whether what the last cell prints is shown.
+  private var showsText = true
   private var expected: ExpectedCells
+  private var sentParameters = SentParameters()
   private let input: InputRequests
   /// Help with names, for `name?`.
   var inspect: (String) -> [String: JSON]? = { _ in nil }
@@ -49,7 +53,9 @@ final class Executor: @unchecked Sendable {
   init(_ settings: Settings, _ outbox: Outbox, _ store: HistoryStore, _ input: InputRequests) {
     (self.settings, self.outbox, self.store, self.input) = (settings, outbox, store, input)
     publisher = Publisher(outbox)
-    expected = ExpectedCells(paths: settings.notebookPaths, folder: settings.folder)
+    expected = ExpectedCells(
+      paths: settings.notebookPaths, folder: settings.notebook == nil ? settings.folder : nil)
+    sentParameters.declare(settings.notebook?.parameters ?? [])
   }
 
   /// Starts the thread. Cells' processes end with it.
@@ -97,6 +103,9 @@ final class Executor: @unchecked Sendable {
 
   /// What names mean behind the last cell that has run; nil before the first.
   var assistance: Assistance? { condition.withLock { known } }
+
+  /// The number of the last cell.
+  var executionCount: Int { condition.withLock { count } }
 
   /// What a cell says above a variable that it defines.
   func comment(on variable: String) -> String { condition.withLock { comments[variable] } }
@@ -147,14 +156,36 @@ final class Executor: @unchecked Sendable {
   }
 
   private func next() -> Message? {
-    condition.withLock {
-      while queue.isEmpty, !isOver { condition.wait() }
-      if isOver { return nil }
-      let request = queue.removeFirst()
-      current = (request, Interrupt(), .now)
-      outbox.publishStatus("busy", about: request)
-      return request
+    while true {
+      let mayComeLate = publishLateText()
+      let (hasToEnd, request) = condition.withLock { () -> (Bool, Message?) in
+        if queue.isEmpty, !isOver {
+          if mayComeLate {
+            _ = condition.wait(until: Date(timeIntervalSinceNow: Self.latePace))
+          } else {
+            condition.wait()
+          }
+        }
+        guard !isOver, !queue.isEmpty else { return (isOver, nil) }
+        let request = queue.removeFirst()
+        current = (request, Interrupt(), .now)
+        outbox.publishStatus("busy", about: request)
+        return (false, request)
+      }
+      if hasToEnd || request != nil { return request }
     }
+  }
+
+  /// Seconds between two looks at what threads of earlier cells print.
+  private static let latePace = 0.05
+
+  /// Publishes what threads have printed since the last cell ended, as that cell's.
+  ///
+  /// - Returns: whether more may come.
+  private func publishLateText() -> Bool {
+    guard case .success(let history)? = history, let texts = history.lateText() else { return false }
+    for (kind, text) in texts where showsText { publisher.add(kind, kind == .error ? places.translate(text) : text) }
+    return true
   }
 
   private func noteAssistance(after code: String = "") {
@@ -169,14 +200,16 @@ final class Executor: @unchecked Sendable {
   /// Takes out what was sent before anybody could know that a cell has failed.
   private func takeQueue() -> [Message] {
     condition.withLock {
-      defer { queue = [] }
-      return queue
+      defer { queue.removeAll(where: \.runsCell) }
+      return queue.filter(\.runsCell)
     }
   }
 
   /// What will probably be sent next, or was already: its code can be compiled meanwhile.
   private var foreseen: [(code: String, options: CodeUnit.Options)] {
-    let waiting = condition.withLock { queue.prefix(ExpectedCells.most).map { ExecuteRequest($0.content) } }
+    let waiting = condition.withLock {
+      queue.prefix(ExpectedCells.most).filter(\.runsCell).map { ExecuteRequest($0.content) }
+    }
     let codes = waiting.isEmpty ? expected.next : waiting.filter { !$0.isSilent }.map(\.code)
     var cells: [(code: String, options: CodeUnit.Options)] = []
     for code in codes where !isNoCode(code) {
@@ -190,15 +223,39 @@ final class Executor: @unchecked Sendable {
   /// Whether there is nothing to be compiled and run.
   private func isNoCode(_ code: String) -> Bool {
     code.allSatisfy(\.isWhitespace) || ForeignBlock.begins(code) || HelpQuery.name(in: code) != nil
-      || settings.notebook?.onlyShows(code) == true
+      || VariableQuery.asks(code)
+      || onlyShows(code)
+  }
+
+  /// Whether a notebook that may be meant only shows this code.
+  private func onlyShows(_ code: String) -> Bool {
+    settings.notebook?.onlyShows(code) ?? expected.onlyShows(code)
+  }
+
+  /// Takes a cell that was sent, and what is known by it of the notebook.
+  private func note(_ code: String) {
+    guard TaggedParameters(injected: code) == nil else { return declareParameters() }
+    expected.note(code)
+    declareParameters()
+  }
+
+  /// Has cells know the parameters of the notebook that they come from, once it is known.
+  private func declareParameters() {
+    guard case .success(let history)? = history, history.declare(expected.parameters) else { return }
+    sentParameters.declare(expected.parameters)
   }
 
   /// Runs a cell and answers.
   ///
   /// - Returns: requests behind it that are not to be carried out.
   private func carryOut(_ request: Message, _ interrupt: Interrupt) -> [Message] {
+    if !request.runsCell {
+      let variables = Result<_, any Error> { try history!.get().variables(interrupt: interrupt) }
+      outbox.reply("debug_reply", Self.inspection(request.content, variables), to: request, on: .control)
+      return []
+    }
     let wish = ExecuteRequest(request.content)
-    if wish.stores { count += 1 }
+    if wish.stores { condition.withLock { count += 1 } }
     if !wish.isSilent {
       outbox.publish(
         "execute_input", ["code": .text(wish.code), "execution_count": .integer(count)], about: request)
@@ -233,11 +290,26 @@ final class Executor: @unchecked Sendable {
       reply["payload"] = [["source": "page", "data": .object(data), "start": 0]]
       return nil
     }
-    expected.note(wish.code)
-    if isNoCode(wish.code) { return nil }
+    if VariableQuery.asks(wish.code) {
+      do {
+        let list = Self.list(try history!.get().variables(interrupt: interrupt))
+        if !wish.isSilent { outbox.publish("display_data", list, about: request) }
+        return nil
+      } catch {
+        return fail("Variables", "\(error)", ["\(error)"])
+      }
+    }
+    note(wish.code)
+    if isNoCode(wish.code) {
+      if let words = ForeignBlock.remedy(for: wish.code), !onlyShows(wish.code), !wish.isSilent {
+        outbox.publish("stream", ["name": "stderr", "text": .text(words + "\n")], about: request)
+      }
+      return nil
+    }
     let cell: CellCode
     do {
-      cell = try CellCode(wish.code, name: "Cell In[\(count)]")
+      let code = try sentParameters.code(giving: wish.code) ?? wish.code
+      cell = try CellCode(code, name: "Cell In[\(count)]")
     } catch {
       return fail("OptionError", "\(error)", ["\(error)"])
     }
@@ -248,11 +320,13 @@ final class Executor: @unchecked Sendable {
       tell(result.disturbances)
       publisher.flush(isLast: true)
       guard case .failed(let failure) = result.outcome.status else {
-        noteAssistance(after: wish.code)
+        sentParameters.note(cell.code)
+        noteAssistance(after: cell.code)
         return nil
       }
       let isWanted = cell.options.error && failure != .didNotFail
-      let lines = places.traceback(failure, in: count, stayed: Self.stayed)
+      let kept = isWanted ? [] : try keepDefinitions(of: cell.code, after: failure, history, interrupt)
+      let lines = places.traceback(failure, in: count, stayed: Self.stayed(but: kept))
       let error = fail(failure.name, failure.message, lines)
       return isWanted ? nil : error
     } catch {
@@ -261,7 +335,31 @@ final class Executor: @unchecked Sendable {
     }
   }
 
-  private static let stayed = "Nothing of this cell stays: the next one finds everything as it was before it."
+  private static func stayed(but names: [String] = []) -> String {
+    names.isEmpty
+      ? "Nothing of this cell stays: the next one finds everything as it was before it."
+      : "Nothing of this cell stays but what it defines for the first time (\(names.joined(separator: ", "))): the next one "
+        + "finds everything else as it was before it."
+  }
+
+  /// Keeps the functions and types that a cell defines which has trapped or thrown, as far as they are new and stand without the
+  /// rest of it.
+  ///
+  /// - Returns: their names.
+  private func keepDefinitions(
+    of code: String, after failure: Failure<UnitPosition>, _ history: History, _ interrupt: Interrupt
+  ) throws -> [String] {
+    switch failure {
+    case .crashed, .threw: break
+    default: return []
+    }
+    let new = NewDefinitions(of: code, isKnown: history.assistance.scope.defines)
+    guard !new.names.isEmpty else { return [] }
+    places.note(history.fileName(of: new.code, options: CodeUnit.Options()), count: count, code: code)
+    guard case .done = try history.run(new.code, interrupt: interrupt).outcome.status else { return [] }
+    noteAssistance(after: new.code)
+    return new.names
+  }
 
   private func run(
     _ cell: CellCode, _ wish: ExecuteRequest, _ request: Message, _ interrupt: Interrupt, _ history: History
@@ -276,6 +374,7 @@ final class Executor: @unchecked Sendable {
     let keyboard = input.begin(request, mayAsk: wish.mayAsk)
     defer { input.end() }
     var words = LastWordsFilter()
+    showsText = cell.shows
     let onEvent = { [self] (event: KernelEvent) in
       switch event {
       case .text(.output, let text):
@@ -287,9 +386,9 @@ final class Executor: @unchecked Sendable {
           store.note(line: count, output: bundle.contents[MediaType.plain] ?? "")
         }
         publisher.add(bundle, placing)
-      case .inputRequested:
+      case .inputRequested(let isHidden):
         publisher.flush(isLast: false)
-        if !input.ask() {
+        if !input.ask(isHidden: isHidden) {
           publisher.add(.error, "This front end answers no questions: readLine() gives nil.\n")
         }
       }
@@ -340,7 +439,7 @@ final class Executor: @unchecked Sendable {
             return ["status": "ok", "data": .object(data), "metadata": [:]]
           case .failed(let failure):
             places.note(result.file, count: count, code: expression)
-            let lines = places.traceback(failure, in: count, stayed: Self.stayed)
+            let lines = places.traceback(failure, in: count, stayed: Self.stayed())
             return failed(JSON.error(failure.name, failure.message, lines))
           }
         } catch {

@@ -1,11 +1,11 @@
-import Exchange
 import Foundation
+import NotebookDocument
 
-/// The cells that a front end will probably send next: it sends those of a notebook, in their order, and says in which file
-/// that lies, or was started with its name. Where it says neither, as a program that uses nbclient, the first cell is looked
-/// for in the notebooks of the folder in which cells run.
+/// The notebook whose cells a front end sends, and the cells that it will probably send next: those that follow in the file. It
+/// says in which file they lie, or was started with its name. Where it says neither, as a program that uses nbclient, the
+/// first cell is looked for in the notebooks of the folder in which cells run.
 ///
-/// Only the compiler relies on it, which can begin earlier: what runs is what is sent.
+/// What runs is what is sent: the compiler can begin earlier, and the front matter says which parameters there are.
 struct ExpectedCells {
   /// Cells that are looked ahead. More of them wait for the slowest to compile.
   static let most = 12
@@ -13,31 +13,50 @@ struct ExpectedCells {
   private struct Candidate {
     var path: String
     var modified: Date?
-    var codes: [String] = []
+    var file: NotebookFile?
+
+    /// Front ends do not send empty cells.
+    var codes: [String] { (file?.codes ?? []).filter { !ExpectedCells.isBlank($0) } }
   }
 
   private var candidates: [Candidate]
   private var sent: [String] = []
+  /// The notebooks that begin with the first cell.
+  private var meant: [NotebookFile] = []
   /// Where the notebook may lie, of which nothing is said.
   private var folder: String?
 
   /// - Parameters:
   ///   - paths: notebooks, one of which may be the one whose cells are sent.
-  ///   - folder: where cells run.
-  init(paths: [String], folder: String) {
-    candidates = paths.filter { $0.hasSuffix(".ipynb") }.map { Candidate(path: $0) }
-    if paths.isEmpty { self.folder = folder }
+  ///   - folder: where cells run; nil where it is known which notebook it is.
+  init(paths: [String], folder: String?) {
+    candidates = paths.map { Candidate(path: $0) }
+    self.folder = folder
+    for index in candidates.indices { Self.read(&candidates[index]) }
+    candidates.removeAll { $0.file == nil }
   }
+
+  /// What the front matter declares, as far as all notebooks that may be meant agree.
+  var parameters: [Parameter] {
+    guard let first = candidates.first?.file?.parameters else { return [] }
+    return candidates.allSatisfy { $0.file?.parameters == first } ? first : []
+  }
+
+  /// Whether a notebook that may be meant, in whatever order its cells are sent, only shows this code.
+  func onlyShows(_ code: String) -> Bool { meant.contains { $0.onlyShows(code) } }
 
   /// Takes a cell that was sent. A notebook that it does not come from at this place is not looked at again.
   mutating func note(_ code: String) {
     guard !Self.isBlank(code) else { return }
-    if let folder { candidates = Self.candidates(in: folder, beginningWith: code) }
-    folder = nil
-    guard !candidates.isEmpty else { return }
     sent.append(code)
+    if let folder {
+      self.folder = nil
+      let named = candidates.filter { $0.codes.starts(with: sent) }
+      candidates = named.isEmpty ? Self.candidates(in: folder, beginningWith: code) : named
+    }
     for index in candidates.indices { Self.read(&candidates[index]) }
     candidates.removeAll { !$0.codes.starts(with: sent) }
+    if sent.count == 1 { meant = candidates.compactMap(\.file) }
   }
 
   /// The cells behind those that were sent, as far as all notebooks that may be meant agree; none when the order is another
@@ -54,17 +73,19 @@ struct ExpectedCells {
 
   /// The notebooks of a folder that may hold a cell.
   private static func candidates(in folder: String, beginningWith code: String) -> [Candidate] {
-    // As it stands in the file: the longest line, as a text of JSON.
+    // As it stands in the file: the longest line, in a notebook of Jupyter as a text of JSON.
     let line = code.split(whereSeparator: \.isNewline).max { $0.utf8.count < $1.utf8.count } ?? ""
     let encoder = JSONEncoder()
     encoder.outputFormatting = .withoutEscapingSlashes
     guard let text = try? encoder.encode(String(line)) else { return [] }
-    let wanted = Data(text.dropFirst().dropLast())
+    let wanted = [".ipynb": Data(text.dropFirst().dropLast()), ".md": Data(line.utf8)]
     let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
     var bytes = 0
-    return names.filter { $0.hasSuffix(".ipynb") && !$0.hasPrefix(".") }.sorted().prefix(mostFiles).compactMap { name in
+    let notebooks = names.filter { name in !name.hasPrefix(".") && wanted.keys.contains { name.hasSuffix($0) } }
+    return notebooks.sorted().prefix(mostFiles).compactMap { name in
       let path = "\(folder)/\(name)"
-      guard let attributes = try? FileManager.default.attributesOfItem(atPath: path),
+      guard let wanted = wanted.first(where: { name.hasSuffix($0.key) })?.value,
+        let attributes = try? FileManager.default.attributesOfItem(atPath: path),
         attributes[.type] as? FileAttributeType == .typeRegular, let size = attributes[.size] as? Int,
         size <= largest, bytes + size <= largestSum
       else { return nil }
@@ -82,10 +103,6 @@ struct ExpectedCells {
     let modified = attributes?[.modificationDate] as? Date
     guard candidate.modified == nil || modified != candidate.modified else { return }
     candidate.modified = modified
-    let notebook = FileManager.default.contents(atPath: candidate.path).flatMap { try? JupyterNotebook.read($0) }
-    // Front ends do not send empty cells.
-    candidate.codes = (notebook?.cells ?? []).filter { $0.cellType == "code" }.map(\.source.string).filter {
-      !isBlank($0)
-    }
+    candidate.file = NotebookFile(path: candidate.path)
   }
 }

@@ -11,6 +11,10 @@ final class InputRequests: @unchecked Sendable {
   private var isWaiting = false
   private var pipe: FedPipe?
   private var given = ""
+  private var asked = 0
+
+  /// What a person types to say that nothing more comes: Control-D, which a browser does not send, or its name.
+  static let endWords: Set<String> = ["\u{4}", "^D"]
 
   init(_ outbox: Outbox) { self.outbox = outbox }
 
@@ -20,6 +24,7 @@ final class InputRequests: @unchecked Sendable {
   func begin(_ request: Message, mayAsk: Bool) -> Int32 {
     lock.withLock {
       (self.request, self.mayAsk, isWaiting, given, pipe) = (request, mayAsk, false, "", FedPipe())
+      asked = 0
       return pipe?.reader ?? -1
     }
   }
@@ -28,7 +33,9 @@ final class InputRequests: @unchecked Sendable {
   var answers: String { lock.withLock { given } }
 
   /// Asks the person; false when there is nobody to ask, and the cell's input is at its end.
-  func ask() -> Bool {
+  ///
+  /// - Parameter isHidden: whether what is typed is a password.
+  func ask(isHidden: Bool) -> Bool {
     lock.withLock {
       guard mayAsk, let request else {
         pipe?.finish()
@@ -37,7 +44,11 @@ final class InputRequests: @unchecked Sendable {
       // What the cell waits for is on its way.
       if pipe?.isBehind == true { return true }
       isWaiting = true
-      outbox.reply("input_request", ["prompt": "", "password": false], to: request, on: .stdin)
+      asked += 1
+      // Who reads to the end asks again and again.
+      let prompt = asked > 1 && !isHidden ? "(^D ends the input) " : ""
+      outbox.reply(
+        "input_request", ["prompt": .text(prompt), "password": .boolean(isHidden)], to: request, on: .stdin)
       return true
     }
   }
@@ -47,6 +58,7 @@ final class InputRequests: @unchecked Sendable {
     lock.withLock {
       guard isWaiting, let pipe, let request else { return }
       isWaiting = false
+      if Self.endWords.contains(text) { return pipe.finish() }
       let line = text + "\n"
       if pipe.feed(line) {
         given += line

@@ -54,7 +54,8 @@ package final class KernelServer: @unchecked Sendable {
 
   /// Listens.
   ///
-  /// - Throws: `SocketFailure`, for example when a port is taken.
+  /// - Throws: `SocketFailure`, for example when a port is taken, or `ConnectionFile.Failure` when a port that the system
+  ///   chose cannot be written into the file.
   package init(_ settings: Settings) throws {
     self.settings = settings
     let store = HistoryStore(path: settings.history)
@@ -76,6 +77,7 @@ package final class KernelServer: @unchecked Sendable {
       ports[channel] = try socket.bind(settings.connection.endpoint(channel))
       sockets[channel] = socket
     }
+    try settings.connection.note(ports)
   }
 
   /// Serves until a front end, a signal or the end of who has started us ends it.
@@ -98,6 +100,7 @@ package final class KernelServer: @unchecked Sendable {
       send()
       if isAbandoned { break }
     }
+    settings.connection.removeSockets()
     executor.stop()
     desk.stop()
     send()
@@ -135,7 +138,7 @@ package final class KernelServer: @unchecked Sendable {
         welcome(frames)
         continue
       }
-      do {
+      do throws(Message.Fault) {
         let message = try Message(frames: frames, signing: settings.connection.signing)
         // What was sent once is not to be sent again by somebody who has listened.
         guard seen.isNew(message, frames) else {
@@ -143,9 +146,29 @@ package final class KernelServer: @unchecked Sendable {
           continue
         }
         handle(message, on: channel)
+      } catch .unreadable(let message, let part) {
+        faults += 1
+        refuse(message, part, on: channel)
       } catch {
         faults += 1
       }
+    }
+  }
+
+  /// Answers a request that cannot be read, so that nobody waits for it.
+  private func refuse(_ request: Message, _ part: String, on channel: ConnectionFile.Channel) {
+    guard request.type.hasSuffix("_request") else { return }
+    let words =
+      "the message's \(part) is not JSON that can be read: numbers such as NaN, texts with half a character (a lone surrogate) and hundreds of levels are none"
+    let error = JSON.error("UnreadableMessage", words, [words])
+    var reply = error.merging(["status": "error"]) { $1 }
+    if request.type == "execute_request" {
+      reply.merge(["execution_count": .integer(executor.executionCount), "user_expressions": [:], "payload": []]) { $1 }
+    }
+    executor.beside(request) {
+      if request.type == "execute_request" { outbox.publish("error", .object(error), about: request) }
+      outbox.reply(
+        request.type.replacing("_request", with: "_reply"), .object(reply), to: request, on: channel)
     }
   }
 
@@ -181,6 +204,7 @@ package final class KernelServer: @unchecked Sendable {
         outbox.publish("comm_close", ["comm_id": message.content["comm_id"] ?? "", "data": [:]], about: message)
       }
     case ("comm_msg", _), ("comm_close", _): executor.beside(message)
+    case ("debug_request", .control) where message.content["command"] == "inspectVariables": executor.add(message)
     case ("debug_request", _): executor.answer(message, Self.noDebugger(message.content), on: channel)
     case (let type, _) where type.hasSuffix("_request"):
       let words = "the kernel does not know “\(type)” on the channel “\(channel.rawValue)”"

@@ -19,6 +19,8 @@ package struct Message: Hashable, Sendable {
   }
 
   package var type: String { header["msg_type"]?.string ?? "" }
+  /// Whether it has a cell run.
+  var runsCell: Bool { type == "execute_request" }
   package var session: String { header["session"]?.string ?? "" }
 
   /// The version of the protocol that is spoken here.
@@ -29,6 +31,8 @@ package struct Message: Hashable, Sendable {
   /// Why bytes are no message.
   package enum Fault: Error, Hashable {
     case unmarked, truncated, wrongSignature, notJSON, noType
+    /// Who asks and for what can be read, and is here without the rest, of which this part cannot be.
+    case unreadable(Message, part: String)
   }
 
   /// Reads a message from the frames of a socket.
@@ -39,14 +43,17 @@ package struct Message: Hashable, Sendable {
     let parts = Array(frames[(mark + 1)...])
     guard parts.count >= 5 else { throw .truncated }
     guard signing.accepts(parts[0], of: Array(parts[1...4])) else { throw .wrongSignature }
-    let values = parts[1...4].map { try? JSON(Data($0)) }
-    guard let header = values[0], let parent = values[1], let metadata = values[2], let content = values[3],
-      header.members != nil, content.members != nil
-    else { throw .notJSON }
-    self.init(
-      header: header, parent: parent, metadata: metadata, content: content, identities: Array(frames[..<mark]))
-    buffers = Array(parts[5...])
+    guard let header = try? JSON(Data(parts[1])), header.members != nil else { throw .notJSON }
+    self.init(header: header, content: [:], identities: Array(frames[..<mark]))
     guard !type.isEmpty else { throw .noType }
+    var values: [JSON] = []
+    for (name, part) in zip(["parent header", "metadata", "content"], parts[2...4]) {
+      guard let value = try? JSON(Data(part)) else { throw .unreadable(self, part: name) }
+      values.append(value)
+    }
+    guard values[2].members != nil else { throw .unreadable(self, part: "content") }
+    (parent, metadata, content) = (values[0], values[1], values[2])
+    buffers = Array(parts[5...])
   }
 
   /// The message as frames. O(length).

@@ -6,10 +6,12 @@ import NotebookDocument
 /// parameters in its front matter, and blocks that are only shown, of which the messages say nothing.
 package struct NotebookFile: Sendable {
   package var path: String
-  package var parameters: [Parameter]
+  package var parameters: [Parameter] = []
+  /// The code of its cells, as a front end sends it.
+  private(set) var codes: [String] = []
   /// Blocks of code that are only shown, and cells that run.
-  private var shown: Set<String>
-  private var cells: Set<String>
+  private var shown: Set<String> = []
+  private var cells: Set<String> = []
 
   /// Whether this code is only shown in the notebook, never run.
   func onlyShows(_ code: String) -> Bool {
@@ -19,23 +21,36 @@ package struct NotebookFile: Sendable {
 
   private static func trimmed(_ code: String) -> String { code.trimmingCharacters(in: .whitespacesAndNewlines) }
 
-  /// Reads a notebook; nil when it is none of ours.
+  /// Reads a notebook of Markdown or of Jupyter; nil when it is none. O(length).
   package init?(path: String) {
-    guard let notebook = Self.notebook(path) else { return nil }
     self.path = path
-    parameters = notebook.frontMatter.parameters
-    shown = Set(notebook.shownBlocks.map { Self.trimmed($0.code) })
-    cells = Set(notebook.cells.map { Self.trimmed($0.code) })
-  }
-
-  private static func notebook(_ path: String) -> Notebook? {
     if path.hasSuffix(".ipynb") {
-      guard let data = FileManager.default.contents(atPath: path),
-        let notebook = try? JupyterNotebook.read(data), let frontMatter = notebook.frontMatter
-      else { return nil }
-      return try? NotebookParser.parse("---\n\(frontMatter)\n---\n", path: path)
+      guard let data = FileManager.default.contents(atPath: path), let notebook = try? JupyterNotebook.read(data) else {
+        return nil
+      }
+      let code = notebook.cells.filter { $0.cellType == "code" }
+      codes = code.map(\.source.string)
+      shown = Set(code.filter(\.metadata.isShownOnly).map { Self.trimmed($0.source.string) })
+      cells = Set(code.filter { !$0.metadata.isShownOnly }.map { Self.trimmed($0.source.string) })
+      guard let frontMatter = notebook.frontMatter,
+        let read = try? NotebookParser.parse("---\n\(frontMatter)\n---\n", path: path)
+      else { return }
+      parameters = read.frontMatter.parameters
+    } else {
+      guard let notebook = try? NotebookParser.read(path) else { return nil }
+      parameters = notebook.frontMatter.parameters
+      codes = notebook.cells.map { cell in
+        let block = notebook.lines[cell.lines.lowerBound..<max(cell.lines.upperBound - 1, cell.lines.lowerBound)]
+        return block.map { String($0.dropFirst(min(cell.indent, $0.prefix { $0 == " " }.count))) }.joined(
+          separator: "\n")
+      }
+      // jupytext says the language of other blocks in a line of its own.
+      let others = CodeBlocks.find(in: notebook.lines).filter { $0.language != "swift" }
+      shown = Set(
+        notebook.shownBlocks.map { Self.trimmed($0.code) }
+          + others.map { Self.trimmed("%%\($0.language)\n\($0.code)") })
+      cells = Set(notebook.cells.map { Self.trimmed($0.code) })
     }
-    return try? NotebookParser.read(path)
   }
 
   /// The notebook that a kernel was started for: Jupyter's server names it in the environment; a program that was started

@@ -19,6 +19,37 @@ package struct Parameter: Hashable, Sendable {
   }
 }
 
+extension [Parameter] {
+  /// Gives the parameter of this name the value that somebody says: of the declared type, or a text that reads as one.
+  ///
+  /// - Throws: `NotebookError` where there is no such parameter, or the value is of another type.
+  package mutating func replace(with given: Parameter) throws {
+    guard let index = firstIndex(where: { $0.name == given.name }) else {
+      throw NotebookError(.unknownParameter(given.name, known: map(\.name)))
+    }
+    if let value = given.value.converted(to: self[index].value) {
+      self[index].value = value
+    } else {
+      self[index] = try self[index].replacing(with: given.value.description)
+    }
+  }
+}
+
+extension ParameterValue {
+  /// The value as one of the other's type; nil where that would change its meaning.
+  package func converted(to declared: ParameterValue) -> ParameterValue? {
+    if swiftType == declared.swiftType { return self }
+    switch (self, declared) {
+    case (.integer(let value), .number): return .number(Double(value))
+    case (.integer(let value), .text): return .text("\(value)")
+    case (.list(let values, _), .list(_, let element)):
+      let converted = values.compactMap { $0.converted(to: element) }
+      return converted.count == values.count ? .list(converted, of: element) : nil
+    default: return nil
+    }
+  }
+}
+
 /// The value of a parameter, of one of the types that YAML tells apart.
 package indirect enum ParameterValue: Sendable {
   case integer(Int)

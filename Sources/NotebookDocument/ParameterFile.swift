@@ -41,21 +41,6 @@ package enum ParameterFile {
   }
 }
 
-extension ParameterValue {
-  /// The value as one of the other's type; nil where that would change its meaning.
-  fileprivate func converted(to declared: ParameterValue) -> ParameterValue? {
-    if swiftType == declared.swiftType { return self }
-    switch (self, declared) {
-    case (.integer(let value), .number): return .number(Double(value))
-    case (.integer(let value), .text): return .text("\(value)")
-    case (.list(let values, _), .list(_, let element)):
-      let converted = values.compactMap { $0.converted(to: element) }
-      return converted.count == values.count ? .list(converted, of: element) : nil
-    default: return nil
-    }
-  }
-}
-
 extension YAMLReader {
   /// A value as it stands in the file, for messages.
   package static func plain(_ node: Node) -> String {

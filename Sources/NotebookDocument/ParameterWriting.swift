@@ -35,7 +35,8 @@ package enum ParameterWriting {
     throw NotebookError(.unwritableParameter(name), file: path)
   }
 
-  private static func yaml(_ value: ParameterValue) -> String {
+  /// A value as YAML.
+  package static func yaml(_ value: ParameterValue) -> String {
     switch value {
     case .text(let text):
       let isPlain = text.wholeMatch(of: /[A-Za-z\/_.][A-Za-z0-9\/_. -]*/) != nil && !text.hasSuffix(" ")

@@ -35,6 +35,8 @@ package final class NotebookPreview: @unchecked Sendable {
   /// Ends drawing: a save, which stops cells, does not.
   private var drawingStop: Interrupt?
   private var runningCell: Int?
+  /// Ends the look at the variables.
+  private var look: Interrupt?
   private var wasStopped = false
   /// The last cell that is to run, when not all are.
   private var lastCell: Int?
@@ -45,6 +47,9 @@ package final class NotebookPreview: @unchecked Sendable {
   private var problem: String?
   /// The cells of the last run that can be built upon, and what names mean above each of them.
   private var known: (cells: [String], assistances: [Assistance]) = ([], [])
+
+  /// Held by whoever has the session run something.
+  private let sessionUse = NSLock()
 
   /// Cells are rendered one after another, in the order in which they end.
   private let rendering = DispatchQueue(label: "preview")
@@ -191,6 +196,24 @@ package final class NotebookPreview: @unchecked Sendable {
       throw NotebookError(.unwritableParameter(name), file: path)
     }
     condition.withLock { assignments.removeAll { $0.hasPrefix("\(name)=") } }
+  }
+
+  // MARK: Variables
+
+  /// The variables behind the cells that have run, with their types and values. It waits for a run to end, and a run that comes
+  /// ends it.
+  ///
+  /// - Throws: `NoVariables`, also when a run lasts longer than these seconds, or comes meanwhile; `NotebookError`.
+  package func variables(seconds: Double = 10) throws -> [Variable] {
+    guard sessionUse.lock(before: Date(timeIntervalSinceNow: seconds)) else {
+      throw NoVariables.failed("cells are running")
+    }
+    defer { sessionUse.unlock() }
+    let interrupt = Interrupt()
+    guard let session = condition.withLock({ isClosed ? nil : session }) else { return [] }
+    condition.withLock { look = interrupt }
+    defer { condition.withLock { look = nil } }
+    return try session.variables(interrupt: interrupt)
   }
 
   // MARK: Places
@@ -379,11 +402,14 @@ package final class NotebookPreview: @unchecked Sendable {
       if isClosed || wasStopped { drawingStop.request() }
     }
     do {
-      let execution = try session.run(notebook, parameters: parameters, interrupt: interrupt) { event in
-        take(event, drawings, interrupt)
+      condition.withLock { look?.request() }
+      let (execution, assistances) = try sessionUse.withLock {
+        let execution = try session.run(notebook, parameters: parameters, interrupt: interrupt) { event in
+          take(event, drawings, interrupt)
+        }
+        return (execution, session.assistances(notebook, parameters: parameters))
       }
       rendering.sync {}
-      let assistances = session.assistances(notebook, parameters: parameters)
       condition.withLock { known = (Self.runningCells(notebook), assistances) }
       finish(execution)
     } catch {

@@ -114,6 +114,9 @@ struct StudioRoutes: Sendable {
     case ("POST", "upto"):
       let line: Line = try value(request)
       try awake(id).runUp(toLine: line.line)
+    case ("POST", "variables"):
+      let preview = try awake(id)
+      do { return .json(try preview.variables()) } catch { throw StudioError.notNow("\(error)") }
     case ("POST", "complete"):
       let question: EditorHelp.Question = try value(request)
       return .json(help.complete(question, try awake(id)))

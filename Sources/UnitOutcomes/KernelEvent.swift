@@ -7,19 +7,21 @@ package enum KernelEvent: Hashable, Sendable {
   case text(TextKind, String)
   /// Something that the unit showed. Everything that it had printed before has come already.
   case display(MIMEBundle, Placing)
-  /// The unit waits for a line on its standard input.
-  case inputRequested
+  /// The unit waits for a line on its standard input; `isHidden` where nobody is to see what is typed, as with a password.
+  case inputRequested(isHidden: Bool)
 }
 
 /// On which stream a text was printed.
 package enum TextKind: String, Hashable, Codable, Sendable { case output, error }
 
 /// Cuts a stream of bytes into texts of whole characters: a read may end in the middle of one.
-struct TextDecoder {
+package struct TextDecoder {
   private var rest: [UInt8] = []
 
+  package init() {}
+
   /// The text of these bytes and of what was left before, without the beginning of a character at its end. O(length).
-  mutating func decode(_ bytes: UnsafeRawBufferPointer) -> String {
+  package mutating func decode(_ bytes: UnsafeRawBufferPointer) -> String {
     rest.append(contentsOf: bytes)
     let whole = rest.count - Self.unfinished(rest)
     let text = String(decoding: rest[..<whole], as: UTF8.self)

@@ -55,7 +55,7 @@ package struct OutputCollector {
   }
 
   /// Says that the unit waits for input.
-  package func requestInput() { onEvent(.inputRequested) }
+  package func requestInput(isHidden: Bool) { onEvent(.inputRequested(isHidden: isHidden)) }
 
   /// Takes the whole messages that have come over the display channel: what the unit printed before them has come, too.
   package mutating func finishDisplay() {

@@ -116,10 +116,13 @@ extension Failure {
 
 extension UnitOutcome {
   /// The outcome of a unit of a program, with what helps where it did not compile.
-  package func advised(_ index: Int, of program: [CodeUnit]) -> UnitOutcome {
+  ///
+  /// - Parameter isWhole: whether the program is a whole notebook, and not what somebody has run of one.
+  package func advised(_ index: Int, of program: [CodeUnit], isWhole: Bool) -> UnitOutcome {
     guard case .failed(.compile(let diagnostics)) = status else { return self }
     var outcome = self
-    outcome.status = .failed(.compile(CompileFailure(diagnostics: diagnostics).advised(index, of: program).diagnostics))
+    let advised = CompileFailure(diagnostics: diagnostics).advised(index, of: program, isWhole: isWhole)
+    outcome.status = .failed(.compile(advised.diagnostics))
     return outcome
   }
 }

@@ -8,7 +8,7 @@ import time
 
 import pytest
 import zmq
-from jupyter_client import BlockingKernelClient
+from jupyter_client import BlockingKernelClient, KernelManager
 from support import Empty, Kernel, alive, gone, kernel, processes, text
 
 
@@ -443,3 +443,28 @@ def test_a_file_that_changed_does_not_run_earlier_cells_again(swift, tmp_path):
     path.write_text("two")
     _, shown = swift.run("print(read)")
     assert text(shown) == "one\n"
+
+
+def test_sockets_that_are_files_are_gone_after_sigterm(tmp_path):
+    manager = KernelManager(kernel_name="swift", transport="ipc", ip=str(tmp_path / "k"))
+    manager.start_kernel()
+    client = manager.blocking_client()
+    client.start_channels()
+    try:
+        client.wait_for_ready(timeout=60)
+        assert len(list(tmp_path.glob("k-*"))) == 5
+        process = manager.provisioner.process
+        process.send_signal(signal.SIGTERM)
+        process.wait(timeout=20)
+        assert list(tmp_path.glob("k-*")) == []
+    finally:
+        client.stop_channels()
+        manager.shutdown_kernel(now=True)
+
+
+def test_variables_are_listed(swift):
+    swift.run("let listed = [1, 2]")
+    message = swift.client.session.msg("debug_request", {"type": "request", "command": "inspectVariables", "seq": 9})
+    swift.client.control_channel.send(message)
+    body = swift.client.get_control_msg(timeout=20)["content"]["body"]
+    assert {"name": "listed", "type": "[Int]", "value": "[1, 2]"}.items() <= [v for v in body["variables"] if v["name"] == "listed"][0].items()

@@ -193,3 +193,80 @@ def test_jupytext_gives_every_notebook_back(path, tmp_path):
     # jupytext writes the fences of other languages with three marks, however many there were.
     fences = re.compile("^`{3,}", re.MULTILINE)
     assert fences.sub("```", (tmp_path / "back.md").read_text()) == fences.sub("```", path.read_text())
+
+
+def exported(folder):
+    """A notebook of Markdown with parameters, as `gimbal run --to ipynb` exports it."""
+    (folder / "source.md").write_text(
+        "---\ntitle: A\nnotebook: {}\nparams:\n  alpha: 2.0\n  name: a\n---\n```swift\nprint(params.name, params.alpha / 4)\n```\n"
+    )
+    done = subprocess.run([GIMBAL, "run", "-q", "source.md", "--to", "ipynb"], cwd=folder, capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
+    shutil.copy(folder / "plots/source/source.ipynb", folder / "moved.ipynb")
+    (folder / "source.md").unlink()
+    shutil.rmtree(folder / "plots")
+    return folder / "moved.ipynb"
+
+
+WAYS = {
+    "nbconvert --output": lambda path: tool("jupyter", "nbconvert", "--execute", "--to", "notebook", "--output", "out.ipynb", path, folder=path.parent),
+    "jupyter execute --output": lambda path: tool("jupyter", "execute", "--output", path.parent / "out.ipynb", path, folder=path.parent),
+    "papermill": lambda path: tool("papermill", path, "out.ipynb", folder=path.parent),
+    "a program": lambda path: client(path),
+}
+
+
+def client(path):
+    """What Jupyter Book does, too: the file is nowhere said, and the cells run elsewhere."""
+    notebook = nbformat.read(path, as_version=4)
+    (path.parent / "elsewhere").mkdir()
+    NotebookClient(notebook, timeout=60, resources={"metadata": {"path": path.parent / "elsewhere"}}).execute()
+    nbformat.write(notebook, path.parent / "out.ipynb")
+
+
+@pytest.mark.parametrize("way", WAYS)
+def test_an_exported_notebook_has_its_parameters_wherever_it_runs(way, tmp_path):
+    WAYS[way](exported(tmp_path))
+    assert outputs(tmp_path / "out.ipynb")[-1][0].text == "a 0.5\n"
+
+
+@pytest.mark.parametrize("way", set(WAYS) - {"a program"})
+def test_front_matter_that_jupytext_keeps_is_found(way, tmp_path):
+    (tmp_path / "lab.md").write_text(MARKDOWN)
+    assert subprocess.run([GIMBAL, "kernel", "jupytext"], cwd=tmp_path).returncode == 0
+    tool("jupytext", "--to", "ipynb", "--set-kernel", "swift", "lab.md", folder=tmp_path)
+    WAYS[way](tmp_path / "lab.ipynb")
+    assert outputs(tmp_path / "out.ipynb")[-1][0].text == "2.0\n"
+
+
+def papermill(*arguments, folder):
+    program = Path(sys.executable).parent / "papermill"
+    return subprocess.run([str(program), *map(str, arguments)], cwd=folder, capture_output=True, text=True, timeout=280)
+
+
+def test_papermill_gives_parameters(tmp_path):
+    path = exported(tmp_path)
+    done = papermill(path, "out.ipynb", "-p", "alpha", "3", "-p", "name", "ä \"b\"", folder=tmp_path)
+    assert done.returncode == 0, done.stderr[-2000:]
+    assert outputs(tmp_path / "out.ipynb")[-1][0].text == "ä \"b\" 0.75\n"
+    # Whoever runs what came of it gets the same, and other values on top.
+    for arguments, text in (((), "ä \"b\" 0.75\n"), (("-P", "alpha=1"), "ä \"b\" 0.25\n")):
+        run = subprocess.run([GIMBAL, "run", "-q", "out.ipynb", *arguments], cwd=tmp_path, capture_output=True, text=True)
+        assert run.returncode == 0, run.stderr
+        assert text in (tmp_path / "plots/out/README.md").read_text()
+    assert "alpha: Double" in papermill("--help-notebook", path, folder=tmp_path).stdout
+
+
+@pytest.mark.parametrize("given, words", [(("-p", "alpha", "much"), "takes a number, not “much”"), (("-p", "alhpa", "3"), "did you mean “alpha”")])
+def test_papermill_is_refused_what_the_notebook_does_not_declare(given, words, tmp_path):
+    done = papermill(exported(tmp_path), "out.ipynb", *given, folder=tmp_path)
+    assert done.returncode != 0 and words in done.stderr
+
+
+def test_papermill_gives_variables_of_a_tagged_cell(lab):
+    notebook = nbformat.read(lab, as_version=4)
+    notebook.cells = [cell for cell in notebook.cells if "raises-exception" not in cell.metadata["tags"]]
+    nbformat.write(notebook, lab)
+    done = papermill(lab, "out.ipynb", "-p", "count", "4", folder=lab.parent)
+    assert done.returncode == 0, done.stderr[-2000:]
+    assert outputs(lab.parent / "out.ipynb")[-1][0].data["text/plain"] == "4"

@@ -16,10 +16,13 @@ final class Client {
 
   static let cache = "\(NSTemporaryDirectory())gimbal-tests-\(getuid())"
 
+  let connectionFile: String
+
   init(key: String = "a key") throws {
     folder = "\(NSTemporaryDirectory())gimbal-\(UUID().uuidString)"
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
     let file = "\(folder)/connection.json"
+    connectionFile = file
     let text = """
       {"transport": "tcp", "ip": "127.0.0.1", "key": "\(key)", "signature_scheme": "hmac-sha256",
        "shell_port": 0, "control_port": 0, "iopub_port": 0, "stdin_port": 0, "hb_port": 0}

@@ -13,6 +13,9 @@ struct KernelTests {
     #expect(information?["language_info"]?["name"] == "swift")
     #expect(information?["language_info"]?["version"] == "6.3.1")
     #expect(client.beat(Array("ping".utf8)) == Array("ping".utf8))
+    // The ports that the system chose are where front ends look for them, and the key is still there.
+    let written = try ConnectionFile(path: client.connectionFile)
+    #expect(!written.ports.values.contains(0) && written.signing == client.signing)
     let request = client.send("execute_request", ["code": "1 + 1"])
     let reply = client.reply(request)?.content
     #expect(reply?["status"] == "ok" && reply?["execution_count"] == 1)
@@ -226,5 +229,224 @@ struct KernelTests {
     #expect(client.ask("comm_info_request")?["comms"] == [:])
     #expect(client.ask("debug_request", ["command": "attach"], on: .control)?["success"] == false)
     #expect(client.ask("nonsense_request")?["status"] == "error")
+  }
+
+  @Test("What a thread or a task prints after its cell has ended is shown, as that cell's, and once")
+  func lateText() throws {
+    let client = try Client()
+    defer { _ = client.end() }
+    for start in ["Thread.detachNewThread { later(\"thread\") }", "Task.detached { later(\"task\") }"] {
+      let request = client.send(
+        "execute_request",
+        [
+          "code":
+            "import Foundation\nfunc later(_ name: String) { usleep(300_000); print(\"late:\", name); FileHandle.standardError.write(Data(\"alarm\\n\".utf8)) }\n\(start)"
+        ])
+      #expect(client.reply(request)?.content["status"] == "ok")
+      var (said, alarm) = ("", "")
+      while !said.contains("late") || alarm.isEmpty, let message = client.receive(.iopub, seconds: 10) {
+        guard message.type == "stream", message.parent["msg_id"]?.string == request else { continue }
+        let text = message.content["text"]?.string ?? ""
+        if message.content["name"] == "stdout" { said += text } else { alarm += text }
+      }
+      #expect(said.hasPrefix("late: ") && alarm == "alarm\n", "\(start)")
+      // A cell that fails costs the state, which is made again: what was told is not told again.
+      let (reply, shown) = client.run("fatalError()")
+      #expect(reply["status"] == "error" && !shown.contains { $0.content["text"]?.string?.contains("late") == true })
+      #expect(client.value("usleep(600_000)") == "0")
+      #expect(!(client.run("1").shown.contains { $0.content["text"]?.string?.contains("late") == true }))
+    }
+  }
+
+  @Test("A thread that prints more than a pipe holds goes on between two cells")
+  func lateFlood() throws {
+    let client = try Client()
+    defer { _ = client.end() }
+    let line = String(repeating: "x", count: 99)
+    let request = client.send(
+      "execute_request",
+      [
+        "code":
+          "import Foundation\nThread.detachNewThread { usleep(100_000); for _ in 0..<10_000 { print(\"\(line)\") }; print(\"end\") }"
+      ])
+    #expect(client.reply(request)?.content["status"] == "ok")
+    var said = 0
+    var isWhole = false
+    while !isWhole, let message = client.receive(.iopub, seconds: 20) {
+      guard message.type == "stream", let text = message.content["text"]?.string else { continue }
+      said += text.utf8.count
+      isWhole = text.contains("end")
+    }
+    #expect(isWhole && said == 1_000_004)
+  }
+
+  @Test("A password is asked for as one: getpass, and a terminal whose echo is off")
+  func passwords() throws {
+    let client = try Client()
+    defer { _ = client.end() }
+    func ask(_ code: String, hidden: [Bool]) {
+      let request = client.send(
+        "execute_request", ["code": .text("import Glibc\n" + code), "allow_stdin": true])
+      for isHidden in hidden {
+        #expect(client.receive(.stdin, seconds: 20)?.content["password"]?.bool == isHidden, "\(code)")
+        _ = client.send("input_reply", ["value": "geheim"], on: .stdin)
+      }
+      #expect(client.reply(request)?.content["status"] == "ok", "\(code)")
+    }
+    ask("let word = String(cString: getpass(\"Password: \"))\nlet open = readLine()", hidden: [true, false])
+    #expect(client.value("word") == "geheim")
+    let echo =
+      "var terminal = termios()\ntcgetattr(0, &terminal)\nlet before = terminal\n"
+      + "terminal.c_lflag &= ~tcflag_t(ECHO)\ntcsetattr(0, TCSANOW, &terminal)\nlet secret = readLine()\n"
+      + "var back = before\ntcsetattr(0, TCSANOW, &back)\nlet seen = readLine()"
+    ask(echo, hidden: [true, false])
+    // The next cell's terminal has its echo.
+    ask("let next = readLine()", hidden: [false])
+    #expect(client.value("String(cString: getpass(\"?\")).isEmpty") == "true")
+  }
+
+  @Test("Who reads to the end is told how to say that nothing more comes")
+  func endOfInput() throws {
+    let client = try Client()
+    defer { _ = client.end() }
+    for end in ["^D", "\u{4}"] {
+      let request = client.send(
+        "execute_request",
+        [
+          "code": "var lines: [String] = []\nwhile let line = readLine() { lines.append(line) }\nlines",
+          "allow_stdin": true,
+        ])
+      var prompts: [String] = []
+      for answer in ["one", "", "two", end] {
+        prompts.append(client.receive(.stdin, seconds: 20)?.content["prompt"]?.string ?? "none")
+        _ = client.send("input_reply", ["value": .text(answer)], on: .stdin)
+      }
+      #expect(client.reply(request)?.content["status"] == "ok")
+      #expect(prompts.first == "" && prompts.dropFirst().allSatisfy { $0.contains("^D") }, "\(prompts)")
+      #expect(client.value("lines") == "[\"one\", \"\", \"two\"]")
+    }
+  }
+
+  @Test("A request that cannot be read is answered with an error, and the channel goes on")
+  func unreadableRequests() throws {
+    let client = try Client()
+    defer { _ = client.end() }
+    _ = client.run("1")
+    let deep = String(repeating: "[", count: 600) + String(repeating: "]", count: 600)
+    for content in [
+      #"{"code": "1", "user_expressions": NaN}"#, "{\"code\": \(deep)}", #"{"code": "\ud83d"}"#, "[1]", "{", "",
+    ] {
+      for type in ["execute_request", "complete_request", "kernel_info_request"] {
+        let message = MessageMaker().make(type, [:], answering: nil)
+        var frames = message.frames(signing: client.signing)
+        frames[5] = Array(content.utf8)
+        frames[1] = client.signing.signature(of: Array(frames[2...5]))
+        client.send(frames: frames, on: .shell)
+        let reply = client.reply(message.header["msg_id"]!.string!)
+        #expect(reply?.type == type.replacing("_request", with: "_reply"), "\(content.prefix(40))")
+        #expect(reply?.content["status"] == "error" && reply?.content["ename"] == "UnreadableMessage")
+        if type == "execute_request" { #expect(reply?.content["execution_count"]?.int == 1) }
+      }
+    }
+    #expect(client.value("6 * 7") == "42")
+  }
+
+  @Test("Values that papermill puts behind the cell of parameters have their types, and are refused in words")
+  func injectedParameters() throws {
+    let client = try Client()
+    defer { _ = client.end() }
+    let declared = [
+      "let count = 3, alpha = 2.5\nlet name = \"a\"",
+      "struct Parameters: Sendable {\n  let count: Int = 3\n  let alpha: Double = 2.5\n  let name: String = \"a\"\n}\nlet params = Parameters()",
+    ]
+    for (code, prefix) in zip(declared, ["", "params."]) {
+      #expect(client.run(code).reply["status"] == "ok")
+      #expect(client.run("// Parameters\nlet alpha = 3\nlet name = 7").reply["status"] == "ok")
+      #expect(client.value("\"\\(\(prefix)count) \\(\(prefix)alpha / 2) \\(\(prefix)name)\"") == "3 1.5 7")
+      for (given, words) in [
+        ("let count = 2.5", "an integer, not “2.5”"), ("let count = \"x\"", "an integer"),
+        ("let cuont = 4\nlet count = 4", "did you mean “count”"),
+      ] {
+        let reply = client.run("// Parameters\n\(given)").reply
+        #expect(reply["evalue"]?.string?.contains(words) == true, "\(reply)")
+      }
+      #expect(client.value("\(prefix)count") == "3")
+    }
+    #expect(
+      client.run("// Parameters\nlet fresh = 1").reply["evalue"]?.string?.contains("no parameter “fresh”") == true)
+  }
+
+  @Test("A notebook whose file nobody names is known by its first cell, and its parameters with it")
+  func foundParameters() throws {
+    let client = try Client()
+    defer { _ = client.end() }
+    let text =
+      "---\nnotebook: {}\nparams:\n  alpha: 2.0\n---\n```swift\n//| label: a\nlet twice = params.alpha * 2\n```\n\n```bash\necho\n```\n"
+    try text.write(toFile: "\(client.folder)/lab.md", atomically: true, encoding: .utf8)
+    #expect(client.run("//| label: a\nlet twice = params.alpha * 2").reply["status"] == "ok")
+    #expect(client.value("twice") == "4.0")
+    #expect(client.run("// Parameters\nlet alpha = 5").reply["status"] == "ok" && client.value("params.alpha") == "5.0")
+    // What the notebook only shows is passed over in silence.
+    #expect(client.run("%%bash\necho").shown.isEmpty)
+    let unknown = try Client()
+    defer { _ = unknown.end() }
+    let message = unknown.run("params.alpha").reply["evalue"]?.string ?? ""
+    #expect(!message.contains("has no parameters") && message.contains("tag “parameters”"), "\(message)")
+    let shown = unknown.run("%%bash\necho").shown.first?.content["text"]?.string ?? ""
+    #expect(shown.contains("only shown") && shown.contains("Process()"))
+  }
+
+  @Test("A cell that traps leaves the functions and types that are new, and nothing that was there is changed")
+  func keptDefinitions() throws {
+    let client = try Client()
+    defer { _ = client.end() }
+    _ = client.run("func old() -> Int { 1 }\nvar kept = 1")
+    let (reply, _) = client.run(
+      "import Foundation\nfunc old() -> Int { 2 }\nfunc half(_ x: Double) -> Double { sqrt(x) / 2 }\nkept = 2\nstruct Cup { var depth = 0.5 }\n// YOUR CODE HERE\nfatalError(\"not yet\")"
+    )
+    let words = reply["traceback"]?.elements?.last?.string ?? ""
+    #expect(reply["ename"] == "Crash" && words.contains("half") && words.contains("Cup") && !words.contains("old"))
+    #expect(client.value("\"\\(half(16)) \\(Cup().depth) \\(old()) \\(kept)\"") == "2.0 0.5 1 1")
+    // A later failure in one of them has its place in that cell.
+    let number =
+      client.run("func fails() {\n  fatalError(\"inside\")\n}\nfatalError()").reply["execution_count"]?.int ?? 0
+    let trace = client.run("fails()").reply["traceback"]?.elements?.compactMap(\.string).joined(separator: "\n") ?? ""
+    #expect(trace.contains("Cell In[\(number)], line 2"), "\(trace)")
+    // What needs the rest of the cell goes with it.
+    let other = client.run("let scale = 2.0\nfunc scaled() -> Double { scale }\nfatalError()").reply
+    #expect(other["traceback"]?.elements?.last?.string?.contains("Nothing of this cell stays:") == true)
+    #expect(client.run("scaled()").reply["ename"] == "CompileError")
+  }
+
+  @Test("The variables are listed with types and values, for %who and for front ends that ask")
+  func variables() throws {
+    let client = try Client()
+    defer { _ = client.end() }
+    func list() -> [String: [String?]] {
+      let body = client.ask(
+        "debug_request", ["type": "request", "seq": 4, "command": "inspectVariables"], on: .control)
+      #expect(body?["success"] == true && body?["request_seq"] == 4)
+      let variables = body?["body"]?["variables"]?.elements ?? []
+      return Dictionary(
+        variables.map { ($0["name"]?.string ?? "", [$0["type"]?.string, $0["value"]?.string]) },
+        uniquingKeysWith: { $1 })
+    }
+    #expect(list().isEmpty)
+    _ = client.run(
+      "struct P { var x = 1.5, y = [1, 2] }\nlet count = 3\nvar names = [\"a\", \"b\"]\nlet p: P? = P()\nfunc f() {}\nlet many = Array(0..<100_000)\nlet byName = [\"k\": 1.0]\nstruct Only: ~Copyable { var v = 1 }\nlet only = Only()"
+    )
+    let found = list()
+    #expect(found["count"] == ["Int", "3"] && found["names"] == ["[String]", "[a, b]"])
+    #expect(found["p"] == ["P?", "P(x: 1.5, y: [1, 2])"] && found["f"] == nil && found["only"] == ["", ""])
+    #expect(
+      found["many"]?[1]?.contains("elements: 0, 1, 2") == true && found["byName"] == ["[String: Double]", "[k: 1.0]"],
+      "\(found)")
+    _ = client.run("var count = \"three\"\nnames.append(\"c\")")
+    #expect(list()["count"] == ["String", "three"] && list()["names"]?[1] == "[a, b, c]")
+    let shown = client.run("%who").shown.first?.content["data"]
+    #expect(
+      shown?["text/html"]?.string?.contains("<table") == true
+        && shown?["text/plain"]?.string?.contains("[a, b, c]") == true)
+    #expect(client.value("count") == "three")
   }
 }

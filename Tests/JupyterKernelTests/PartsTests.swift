@@ -1,4 +1,6 @@
+import Exchange
 import Foundation
+import NotebookDocument
 import Testing
 
 @testable import CodeHelp
@@ -233,5 +235,81 @@ struct PartsTests {
     #expect(comments["dice"] == "How many.\nDice." && comments["depth"].hasPrefix("In m."))
     comments.note("let dice = 4")
     #expect(comments["dice"] == "")
+  }
+
+  @Test("A notebook of Markdown is found by its first cell, and says which parameters there are, as far as files agree")
+  func expectedMarkdown() throws {
+    let folder = "\(NSTemporaryDirectory())gimbal-\(UUID().uuidString)"
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    func write(_ name: String, alpha: String, last: String) throws {
+      let text =
+        "---\nnotebook: {}\nparams:\n  alpha: \(alpha)\n---\n```swift\n//| label: a\nlet a = 1\n```\n\n- in a list\n\n  ```swift\n  \(last)\n  ```\n\n```bash\nls\n```\n"
+      try text.write(toFile: "\(folder)/\(name)", atomically: true, encoding: .utf8)
+    }
+    try write("one.md", alpha: "2.0", last: "print(1)")
+    var expected = ExpectedCells(paths: [], folder: folder)
+    expected.note("//| label: a\nlet a = 1")
+    #expect(expected.next == ["print(1)"] && expected.parameters.map(\.name) == ["alpha"])
+    #expect(expected.onlyShows("%%bash\nls") && !expected.onlyShows("%%bash\npwd") && !expected.onlyShows("print(1)"))
+    try write("two.md", alpha: "3.0", last: "print(2)")
+    var both = ExpectedCells(paths: ["one.md", "two.md", "gone.md"].map { "\(folder)/\($0)" }, folder: folder)
+    both.note("//| label: a\nlet a = 1")
+    #expect(both.next.isEmpty && both.parameters.isEmpty)
+    both.note("print(2)")
+    #expect(both.parameters.map(\.value) == [.number(3)])
+  }
+
+  @Test("Where nothing declares parameters, the cell that gives some stands for itself")
+  func undeclaredParameters() throws {
+    var sent = SentParameters()
+    #expect(try sent.code(giving: "// Parameters\nlet a = 1") == nil)
+    sent.note("let a = 2.0\nlet b = a * 2")
+    #expect(try sent.code(giving: "// Parameters\nlet a = 1\n") == "let a = 1.0\nlet b = a * 2")
+    #expect(try sent.code(giving: "let a = 1") == nil && sent.code(giving: "// Parameters\nprint(1)") == nil)
+    #expect(try sent.code(giving: "// Parameters\nlet other = 1") == nil)
+    sent.declare([Parameter(name: "list", value: .list([], of: .number(0)))])
+    #expect(try sent.code(giving: "// Parameters\nlet list = [1]")?.contains("let list: [Double] = [1.0]") == true)
+    #expect(throws: NotebookError.self) { try sent.code(giving: "// Parameters\nlet other = 1") }
+  }
+
+  @Test("papermill's module is put beside Python's packages and taken away; another's of that name stays")
+  func papermill() throws {
+    let folder = "\(NSTemporaryDirectory())gimbal-\(UUID().uuidString)"
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    #expect(try PapermillTranslator.uninstall(from: folder) == nil)
+    let path = try PapermillTranslator.install(in: folder)
+    #expect(try PapermillTranslator.install(in: folder) == path)
+    let points = try String(
+      contentsOfFile: "\(folder)/gimbal_papermill-1.0.dist-info/entry_points.txt", encoding: .utf8)
+    #expect(points == "[papermill.engine]\ngimbal = gimbal_papermill:SwiftEngine\n")
+    #expect(try PapermillTranslator.uninstall(from: folder) == path)
+    #expect(try FileManager.default.contentsOfDirectory(atPath: folder).isEmpty)
+    try "mine\n".write(toFile: path, atomically: true, encoding: .utf8)
+    #expect(throws: KernelSpec.Failure.foreign(path)) { try PapermillTranslator.install(in: folder) }
+    #expect(try PapermillTranslator.uninstall(from: folder) == nil)
+    #expect(FileManager.default.fileExists(atPath: path))
+  }
+
+  @Test("The modules that cells become are not offered")
+  func offeredModules() {
+    func offer(_ name: String, _ kind: String) -> String? {
+      Help.completion(
+        ["key.name": .text(name), "key.kind": .text("source.lang.swift.decl.\(kind)"), "key.description": .text(name)],
+        typed: "No")?.text
+    }
+    #expect(offer("Notebook_475b0a1b2c3d", "module") == nil && offer("Nothing", "module") == "Nothing")
+    #expect(offer("Notebook_entry", "var.global") == "Notebook_entry")
+  }
+
+  @Test("What a cell defines anew is found on its lines, and variables and what is known are left out")
+  func newDefinitions() {
+    let cell =
+      "import Foundation\nlet a = 1\nfunc f() -> Int {\n  1\n}\nfunc g() {}\nenum E { case x }\nextension Int { var m: Int { 1 } }\nfatalError()"
+    let new = NewDefinitions(of: cell) { $0 == "g" }
+    #expect(new.names == ["f", "E"])
+    let lines = new.code.components(separatedBy: "\n").map { $0.trimmingCharacters(in: .whitespaces) }
+    #expect(lines == ["import Foundation", "", "func f() -> Int {", "1", "}", "", "enum E { case x }", "", ""])
+    #expect(NewDefinitions(of: "let 🎲 = 1; func ü() {}") { _ in false }.names == ["ü"])
   }
 }

@@ -64,23 +64,27 @@ struct ExchangeTests {
     let decoder = JSONDecoder()
     decoder.keyDecodingStrategy = .convertFromSnakeCase
     let file = try decoder.decode(File.self, from: Data(bench.result("test.ipynb").utf8))
-    #expect(file.cells.map(\.cellType) == ["markdown", "markdown", "code", "code", "markdown", "code", "markdown"])
-    #expect(Set(file.cells.map(\.id)).count == 7)
+    #expect(
+      file.cells.map(\.cellType) == [
+        "markdown", "code", "markdown", "code", "code", "markdown", "code", "markdown",
+      ])
+    #expect(Set(file.cells.map(\.id)).count == 8)
     #expect(file.cells[0].source.string == "# T\n\nParameters: `n` = `3`")
-    #expect(file.cells[1].source.string == "Prose with 42 and $x^2$.")
-    #expect(file.cells[6].source.string == "As Figure 1 shows.")
-    let table = try #require(file.cells[2].outputs)
+    #expect(file.cells[1].source.string.contains("let n: Int = 3\n"))
+    #expect(file.cells[2].source.string == "Prose with 42 and $x^2$.")
+    #expect(file.cells[7].source.string == "As Figure 1 shows.")
+    let table = try #require(file.cells[3].outputs)
     #expect(table[0].name == "stdout" && table[0].text?.string == "printed\n")
     #expect(table[1].data?["text/html"]?.string.contains("<td class=\"number\">12.3</td>") == true)
     // Dollar signs in it are no formulas.
     #expect(table[1].data?["text/html"]?.string.contains("<tbody class=\"tex2jax_ignore mathjax_ignore\">") == true)
-    let figure = try #require(file.cells[3].outputs?[0].data)
+    let figure = try #require(file.cells[4].outputs?[0].data)
     #expect(figure["image/svg+xml"]?.string.contains("<svg") == true)
     let png = try #require(figure["image/png"].flatMap { Data(base64Encoded: $0.string) })
     #expect(png.starts(with: [0x89, 0x50, 0x4E, 0x47]))
     #expect(figure["text/plain"]?.string == "It rises.")
-    #expect(file.cells[5].outputs?[0].outputType == "error")
-    #expect(file.cells[5].outputs?[0].traceback?.joined().contains("Index out of range") == true)
+    #expect(file.cells[6].outputs?[0].outputType == "error")
+    #expect(file.cells[6].outputs?[0].traceback?.joined().contains("Index out of range") == true)
     // A run without the format takes the file away: it would show other results than the rest.
     _ = try bench.runner.run(.init(path: path, output: "\(bench.folder)/plots"))
     #expect(bench.result("test.ipynb").hasPrefix("(there is no"))
@@ -104,6 +108,70 @@ struct ExchangeTests {
     #expect(imported.text.contains("As @fig-a shows."))
     let lines = { (text: String) in text.split(separator: "\n").filter { !$0.isEmpty } }
     #expect(lines(imported.text) == lines(try String(contentsOfFile: path, encoding: .utf8)))
+  }
+
+  @Test("An exported notebook holds its parameters, which Jupyter may change; given ones are of one run")
+  func parameterCells() throws {
+    let bench = try Workbench()
+    let front =
+      "---\ntitle: T\nnotebook: {}\nparams:\n  n: 3  # how many\n  alpha: 2.0\n  name: \"a \\\"b\\\"\"\n  list: [1.5, 2]\n  none: .nan\n  on: true\n---\n"
+    let path = try bench.write(front + "```swift\nprint(params)\nprint(params.n, params.alpha)\n```\n")
+    let plain = try bench.runner.run(.init(path: path, output: "\(bench.folder)/plots", formats: [.ipynb]))
+    let exported = bench.result("test.ipynb")
+    #expect(try NotebookImport.jupyter(Data(exported.utf8), name: "t").text.hasPrefix(front))
+    // The same notebook in both forms.
+    try exported.write(toFile: "\(bench.folder)/lab.ipynb", atomically: true, encoding: .utf8)
+    func run(_ assignments: [String] = []) throws -> String {
+      let result = try bench.runner.run(
+        .init(path: "\(bench.folder)/lab.ipynb", assignments: assignments, output: "\(bench.folder)/plots"))
+      #expect(result.isSuccess, "\(result.messages)")
+      return result.text(1)
+    }
+    #expect(try run() == plain.text(0))
+    #expect(try run(["n=5", "alpha=1"]).hasSuffix("5 1.0\n"))
+    // What is edited in Jupyter counts, there and after an import.
+    let edited = exported.replacing("let n: Int = 3", with: "let n: Int = 4")
+    try edited.write(toFile: "\(bench.folder)/lab.ipynb", atomically: true, encoding: .utf8)
+    #expect(try run().hasSuffix("4 2.0\n"))
+    #expect(
+      try NotebookImport.jupyter(Data(edited.utf8), name: "t").text
+        .hasPrefix(front.replacing("n: 3 ", with: "n: 4 ")))
+    // Without the front matter it is made of the cell.
+    let bare = edited.replacing("\"front_matter\"", with: "\"other\"").replacing("\"gimbal\"", with: "\"else\"")
+    let again = try NotebookParser.parse(NotebookImport.jupyter(Data(bare.utf8), name: "t").text, path: "t.md")
+    #expect(again.frontMatter.parameters.map(\.name) == ["n", "alpha", "name", "list", "none", "on"])
+    #expect(
+      again.frontMatter.parameters.map(\.value.swiftType) == ["Int", "Double", "String", "[Double]", "Double", "Bool"])
+    #expect(again.cells.count == 1)
+  }
+
+  @Test("Values that a run was given stand in a cell of their own, and take effect where that notebook runs")
+  func injectedParameters() throws {
+    let bench = try Workbench()
+    let path = try bench.write(
+      "---\nnotebook: {}\nparams:\n  n: 3\n  alpha: 2.0\n---\n```swift\nprint(params.n, params.alpha)\n```\n")
+    _ = try bench.runner.run(
+      .init(path: path, assignments: ["alpha=7"], output: "\(bench.folder)/plots", formats: [.ipynb]))
+    let exported = bench.result("test.ipynb")
+    #expect(exported.contains("injected-parameters") && exported.contains("let alpha = 7.0"))
+    let imported = try NotebookImport.jupyter(Data(exported.utf8), name: "t")
+    #expect(imported.text.contains("alpha: 2.0") && imported.remarks.contains { $0.contains("-P alpha=7.0") })
+    func run(_ text: String, _ assignments: [String] = []) throws -> String {
+      try text.write(toFile: "\(bench.folder)/lab.ipynb", atomically: true, encoding: .utf8)
+      let result = try bench.runner.run(
+        .init(path: "\(bench.folder)/lab.ipynb", assignments: assignments, output: "\(bench.folder)/plots"))
+      #expect(result.isSuccess, "\(result.messages)")
+      return result.text(2)
+    }
+    #expect(try run(exported) == "3 7.0\n")
+    #expect(try run(exported, ["alpha=8"]) == "3 8.0\n")
+    for (given, words) in [("let alpha = \\\"x\\\"", "takes a number"), ("let beta = 7.0", "no parameter “beta”")] {
+      let text = exported.replacing("let alpha = 7.0", with: given)
+      #expect(throws: (any Error).self) { try run(text) }
+      do { _ = try run(text) } catch {
+        #expect("\(error)".contains(words) && "\(error)".contains("lab.ipynb"), "\(error)")
+      }
+    }
   }
 
   @Test("Prose that was edited in Jupyter is taken as it is there, with a word about it")

@@ -221,6 +221,8 @@ struct Mistake: CustomTestStringConvertible, Sendable {
       "a whole number by 0", "let z = params.count - 3\nprint(1 / z)", line: 2, column: 9, "whether the divisor is 0"),
     .cell("a key that is not there", "let d = [\"a\": 1]\nprint(d[\"b\"]!)", line: 2, column: 13, "“??”"),
     .cell("NaN as a whole number", "let n = (params.alpha - 2) / 0\nprint(Int(n))", line: 2, column: 7, "isFinite"),
+    .cell(
+      "HTML without words", "import Gimbal\nHTML(\"<b>x</b>\")", line: 2, column: 1, "HTML(\"<b>so</b>\", fallback:"),
     .cell("a loop without end", "var n = 1\nwhile n > 0 { n = n == 5 ? 1 : n + 1 }", line: 2, column: 0, "timeout"),
     .cell(
       "a file that is not there", "import Gimbal\nlet t = try Trace(contentsOf: \"walk.cvs\")", line: 2, column: 0,

@@ -19,6 +19,15 @@ struct TableTests {
     Run(name: "rest", finalError: nil, steps: 12000, end: Point(x: 0.5, y: -2), isBest: true),
   ]
 
+  @Test("A table of which nobody says the columns shows the values all the same")
+  func noColumns() throws {
+    let numbers = Table([1.0, 2.5])
+    #expect(numbers.columns.map(\.heading) == ["value"] && numbers.rows == [[.number(1)], [.number(2.5)]])
+    #expect(Table(["a", "b"]).rows == [[.text("a")], [.text("b")]])
+    #expect(try Table(runs) == Table(reflecting: runs))
+    #expect(Table([[1, 2], [3]]).rows.map(\.count) == [1, 1])
+  }
+
   @Test("Key paths and closures make columns with units and significant digits")
   func fields() {
     let table = Table(

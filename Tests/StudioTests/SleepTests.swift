@@ -79,4 +79,30 @@ struct SleepTests {
     #expect(statuses == [200, 200, 200, 200, 200, 200, 409])
     #expect(try await awake(bench) == Array(names.prefix(6)))
   }
+
+  @Test(
+    "The variables behind the cells that have run are listed, and looking at them runs no cell and changes no result")
+  func variables() async throws {
+    let bench = try StudioBench()
+    let file = "\(NSTemporaryDirectory())gimbal-\(UUID().uuidString)"
+    defer { try? FileManager.default.removeItem(atPath: file) }
+    let runs = "import Foundation\nlet log = fopen(\"\(file)\", \"a\")!; fputs(\"ran\\n\", log); fclose(log)"
+    try write(
+      ["a"],
+      "let count = 3\nvar names = [\"x\"]\n```\n\n```swift\n\(runs)\n```\n\n```swift\nlet half = 0.5\nfatalError()",
+      in: bench)
+    let id = try #require(await ids(bench)["a"])
+    #expect(try await bench.ask("POST", "notebooks/\(id)/variables", "{}").status == 409)
+    #expect(try await bench.ask("POST", "notebooks/\(id)/open", "{}").status == 200)
+    var found: [[String: String]] = []
+    for _ in 0..<400 where found.isEmpty {
+      found = (try? await bench.value("POST", "notebooks/\(id)/variables", "{}")) ?? []
+      try await Task.sleep(for: .milliseconds(50))
+    }
+    #expect(found.contains(["name": "count", "type": "Int", "value": "3"]))
+    #expect(found.contains(["name": "names", "type": "[String]", "value": "[x]"]))
+    for _ in 0..<3 { _ = try await bench.ask("POST", "notebooks/\(id)/variables", "{}") }
+    #expect(!found.contains { $0["name"] == "half" })
+    #expect(try String(contentsOfFile: file, encoding: .utf8) == "ran\n")
+  }
 }

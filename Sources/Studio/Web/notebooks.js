@@ -179,6 +179,8 @@ async function openNotebook(id) {
   const box = make("div", { className: "source" });
   const frame = make("iframe", { className: "report", title: "Live report", src: `notebooks/${id}/report/` });
   const problems = make("ul", { className: "problems", "aria-label": "Problems" });
+  const values = make("div", { className: "values" });
+  const variables = make("details", { className: "variables" }, make("summary", { textContent: "Variables" }), values);
   const state = make("span", { className: "faint", role: "status" });
   const conflict = make("div", { className: "conflict", hidden: true });
   const message = CodeMirror ? null : make("p", { className: "small faint",
@@ -189,7 +191,7 @@ async function openNotebook(id) {
       make("button", { type: "button", className: "quiet only-narrow", textContent: "Source or report", onclick: () => desk.classList.toggle("shows-report") }),
       make("button", { type: "button", className: "quiet", title: "Shift-Enter", textContent: "Run to cursor", onclick: () => attempt(() => open.runToCursor()) }),
       make("button", { type: "button", title: "Ctrl-S", textContent: "Save and run", onclick: () => attempt(() => open.save()) })),
-    conflict, make("div", { className: "halves" }, make("div", { className: "half" }, message, box, problems), frame));
+    conflict, make("div", { className: "halves" }, make("div", { className: "half" }, message, box, problems, variables), frame));
   const field = CodeMirror ? new RichField(CodeMirror, box, source.text) : new PlainField(box, source.text);
   const session = {
     id, path: source.path, base: source.hash, saved: source.text, field, frame, cells: [], timer: null, follows: "source",
@@ -317,6 +319,19 @@ async function openNotebook(id) {
       else { [this.saved, this.base] = [present.text, present.hash]; field.text = present.text; state.textContent = "changed on the disk"; }
     },
 
+    // What the cells have left: asked for while somebody looks.
+    async showVariables() {
+      if (!variables.open) return;
+      try {
+        const list = await ask(`notebooks/${id}/variables`, {});
+        const head = make("tr", {}, ...["name", "type", "value"].map(name => make("th", { scope: "col", textContent: name })));
+        values.replaceChildren(list.length
+          ? make("table", {}, make("thead", {}, head), make("tbody", {}, ...list.map(item => make("tr", {},
+            make("th", { scope: "row", textContent: item.name }), make("td", { textContent: item.type }), make("td", { textContent: item.value })))))
+          : make("p", { className: "faint", textContent: "No cell has defined a variable." }));
+      } catch (error) { values.replaceChildren(make("p", { className: "faint", textContent: error.message })); }
+    },
+
     // The report shows the cell that stands at the top of the source, and the other way round.
     followSource() {
       if (this.leader === "report") return;
@@ -355,6 +370,7 @@ async function openNotebook(id) {
     if (event.data.gimbal === "run") session.isAsleep = event.data.state === "asleep";
     if (session.isAsleep) return;
     if (event.data.gimbal === "written" || (event.data.gimbal === "run" && event.data.state !== "running")) session.look().catch(() => {});
+    if (event.data.gimbal === "run" && event.data.state !== "running") session.showVariables();
   };
   const warn = event => { if (session.isChanged) event.preventDefault(); };
   const elsewhere = event => { if (event.data === session.path) session.look().catch(() => {}); };
@@ -378,6 +394,7 @@ async function openNotebook(id) {
   }
   const rest = left.filter(draft => draft !== heir);
   if (rest.length) session.showLeft(rest);
+  variables.ontoggle = () => session.showVariables();
   field.onchange(() => session.typed());
   field.onscroll(() => requestAnimationFrame(() => session.followSource()));
   frame.addEventListener("load", () => {
