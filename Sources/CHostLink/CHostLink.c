@@ -198,6 +198,44 @@ pid_t gimbal_start_program(const char *program, char *const arguments[], char *c
   return -1;
 }
 
+static void *wait_for_start(void *lock) {
+  pthread_mutex_lock(lock);
+  pthread_mutex_unlock(lock);
+  return NULL;
+}
+
+int gimbal_startable(int wanted) {
+  enum { most = 256 };
+  pthread_t threads[most];
+  pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+  pthread_attr_t small;
+  int count = 0;
+  if (wanted > most) wanted = most;
+  pthread_attr_init(&small);
+  pthread_attr_setstacksize(&small, 1 << 16);
+  pthread_mutex_lock(&lock);
+  while (count < wanted && pthread_create(&threads[count], &small, wait_for_start, &lock) == 0) count++;
+  pthread_mutex_unlock(&lock);
+  for (int i = 0; i < count; i++) pthread_join(threads[i], NULL);
+  pthread_attr_destroy(&small);
+  return count;
+}
+
+pid_t gimbal_start_moving(char *const from[], char *const to[]) {
+  pid_t process = fork();
+  if (process != 0) return process;
+  setsid();
+  signal(SIGINT, SIG_IGN);
+  signal(SIGTERM, SIG_IGN);
+  signal(SIGHUP, SIG_IGN);
+  signal(SIGQUIT, SIG_IGN);
+  for (int i = 0; from[i]; i++) {
+    // What the mover of a run that was killed has moved already is no fault.
+    if (rename(from[i], to[i]) != 0 && errno != ENOENT) _exit(errno < 255 ? errno : EIO);
+  }
+  _exit(0);
+}
+
 int gimbal_exchange(const char *first, const char *second) {
   return renameat2(AT_FDCWD, first, AT_FDCWD, second, RENAME_EXCHANGE);
 }

@@ -75,12 +75,16 @@ package struct SegmentCompiler: Sendable {
         try libraries.requireUnchanged()
         return warnings
       }
-    } catch let failure as CompileFailure {
+    } catch let failure as CompileFailure where !cache.store.hasVanished {
       cache.note(failure: failure.diagnostics, key)
       throw failure
+    } catch let error where cache.store.hasVanished && !(error is Interrupted) {
+      // What has run is not for nothing: the cell fails, and the report says why.
+      let words = NotebookError(.vanishedCache).message
+      throw CompileFailure(diagnostics: [Diagnostic(severity: .error, message: words)])
     }
     guard var compiled = find(segment) else {
-      throw NotebookError(.unwritableCache("what was written cannot be read again"), file: cache.folder)
+      throw cache.store.unwritable("what was written cannot be read again")
     }
     compiled.seconds = (ContinuousClock.now - start).seconds
     return compiled
@@ -122,11 +126,13 @@ package struct SegmentCompiler: Sendable {
         diagnostics: isSettled ? try namingImports(messages, draft, segment, in: folder, interrupt) : messages)
     }
     // What lies beside a symbol that no library defines shows when the cell is loaded. The error hook is this library's.
+    // In the folder: the linker puts digits in the place of each % in the path of what it writes.
     let (linked, report) = try Subprocess.run(
       toolchain.linker,
       [
-        "-shared", "--eh-frame-hdr", "--wrap=swift_errorInMain", "-o", "\(base).so", "\(base).o", toolchain.registrar,
-      ] + toolchain.linking(draft.importedModules) + (packages?.linking ?? []), interrupt: interrupt)
+        "-shared", "--eh-frame-hdr", "--wrap=swift_errorInMain", "-o", "\(segment.module).so", "\(segment.module).o",
+        toolchain.registrar,
+      ] + toolchain.linking(draft.importedModules) + (packages?.linking ?? []), folder: folder, interrupt: interrupt)
     guard linked == 0 else { throw CompileFailure(diagnostics: [Diagnostic(severity: .error, message: report)]) }
     try? FileManager.default.removeItem(atPath: "\(base).o")
     try ModuleName.show(inLibrary: "\(base).so", insteadOf: segment.module)

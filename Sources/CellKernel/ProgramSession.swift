@@ -72,7 +72,7 @@ package final class ProgramSession {
     do {
       files = try SessionFiles(store: cache.store)
     } catch {
-      throw NotebookError(.unwritableCache(SystemReason.words(error)), file: cache.folder)
+      throw cache.store.unwritable(SystemReason.words(error))
     }
   }
 

@@ -40,6 +40,13 @@ struct TraceReading: ParsableArguments {
   var gaps = Trace.ReadingOptions.Gaps.bridge
 
   @Option(
+    help: ArgumentHelp("The longest gap that --gaps interpolate fills, in seconds.", valueName: "s"))
+  var longestFilled = Trace.ReadingOptions().longestFilled
+
+  @Flag(help: "Read a table in no known format as `info` proposes, where that is sure, without a mapping beside it.")
+  var asProposed = false
+
+  @Option(
     help: """
       What happens with samples whose time repeats or runs backwards: refuse, drop them, or respace them evenly between \
       their neighbours. Without it they are refused, or dropped with --drop-bad-rows.
@@ -92,7 +99,8 @@ struct TraceReading: ParsableArguments {
       readsTruth: !noTruth, attitude: fixedAttitude ? .fixed : .estimated, run: run, truth: truth,
       correction: .init(
         time: scaleTime, acceleration: scaleAcceleration, rotationRate: scaleRotation,
-        axes: try axes.map { text in try .init(text) } ?? .standard))
+        axes: try axes.map { text in try .init(text) } ?? .standard),
+      takesProposal: asProposed, longestFilled: longestFilled)
     options.gaps = gaps
     if dropBadRows { (options.badRows, options.timeDefects) = (.drop, .drop) }
     if let timeDefects { options.timeDefects = timeDefects }
@@ -114,7 +122,8 @@ struct TraceInfo: ParsableCommand {
       Rate, jitter, gaps, range, saturation, start-up transient, rests, bias at rest, and what does not look like the
       units, signs and axes that it should have, with the reason and the option that reads it so. What other commands refuse is
       described; a file that cannot be read is named, and the others follow. A track of poses is shown with its length and extent. For a table in no known format a mapping of its columns
-      is proposed; --write-mapping writes it beside the recording, where every command and notebook finds it.
+      is proposed; --write-mapping writes it beside the recording, where every command and notebook finds it, and so it does with
+      the correction of units, signs or axes that a doubt asks for. --as-proposed reads such a table at once, where that is sure.
 
       EXAMPLES
         gimbal trace info walk.csv
@@ -128,7 +137,11 @@ struct TraceInfo: ParsableCommand {
   @Option(help: ArgumentHelp("The accelerometer's range in g, for the count of saturated samples.", valueName: "g"))
   var range: Double?
 
-  @Flag(help: "Write the proposed mapping of the columns of a table in no known format to FILE.mapping.yaml.")
+  @Flag(
+    help: """
+      Write the proposed mapping of the columns of a table in no known format, or the correction of a recording's units, \
+      signs and axes, to FILE.mapping.yaml.
+      """)
   var writeMapping = false
 
   @OptionGroup var reading: TraceReading
@@ -158,10 +171,11 @@ struct TraceInfo: ParsableCommand {
       contentsOf: file, options: options, accelerationLimit: range.map { $0 * standardGravity })
     print(inspection.message(naming: .commandLine))
     guard writeMapping else { return }
-    guard let proposal = inspection.proposal else {
-      throw ValidationError("\(file) is read without a mapping; nothing was written.")
+    guard let draft = inspection.draft else {
+      throw ValidationError(
+        "\(file) is read without a mapping, and nothing about it is to be corrected; nothing was written.")
     }
-    print("wrote \(try proposal.write())")
+    print("wrote \(try draft.write())")
   }
 }
 

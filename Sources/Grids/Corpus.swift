@@ -24,8 +24,8 @@ package struct Corpus: Hashable, Sendable {
       return
     }
     let candidates = parameters.filter { parameter in
-      guard case .text(let path) = parameter.value, !path.isEmpty else { return false }
-      return FileManager.default.fileExists(atPath: Self.place(path, from: notebook.folder))
+      guard case .text(let path) = parameter.value else { return false }
+      return Self.isFile(path, from: notebook.folder)
     }
     guard candidates.count == 1 else {
       throw GridError.whichParameter(pattern: text, candidates: candidates.map(\.name))
@@ -51,6 +51,12 @@ package struct Corpus: Hashable, Sendable {
     let shared = zip(target, base).prefix { $0 == $1 }.count
     let up = Array(repeating: "..", count: base.count - shared)
     return (up + target.dropFirst(shared)).joined(separator: "/")
+  }
+
+  /// Whether a text names a file or a folder that is there. A text of dots and slashes alone leads somewhere from anywhere,
+  /// and means a separator, a decimal point or nothing.
+  static func isFile(_ text: String, from folder: String) -> Bool {
+    text.contains { $0 != "." && $0 != "/" } && FileManager.default.fileExists(atPath: place(text, from: folder))
   }
 
   static func place(_ path: String, from folder: String) -> String {

@@ -2,6 +2,8 @@ import Foundation
 import NotebookDocument
 import Yams
 
+import enum Basics.GivenFile
+
 /// What a person asks a grid to be: on the command line, or in a YAML file.
 package struct PlanRequest: Sendable {
   package var notebook: String
@@ -37,8 +39,11 @@ package struct PlanRequest: Sendable {
   ///
   /// - Throws: `NotebookError` with the file's line, `GridError`.
   package init(file path: String) throws {
-    guard let data = FileManager.default.contents(atPath: path), let text = String(validating: data, as: UTF8.self)
-    else { throw NotebookError(.unreadable("there is no such file, or it is not UTF-8 text"), file: path) }
+    let data: Data
+    do { data = try GivenFile.read(path) } catch { throw NotebookError(.unreadable(error.description), file: path) }
+    guard let text = String(validating: data, as: UTF8.self) else {
+      throw NotebookError(.unreadable("it is not UTF-8 text"), file: path)
+    }
     let reader = YAMLReader(file: path, firstLine: 1)
     let folder = Notebook.folder(of: path)
     var (design, points, seed) = ("full", Int?.none, UInt64(1))

@@ -118,9 +118,7 @@ final class FileNames {
   init(folder: String) { self.folder = folder }
 
   func note(_ value: ParameterValue) {
-    guard case .text(let path) = value, !path.isEmpty, asked.insert(path).inserted,
-      FileManager.default.fileExists(atPath: Corpus.place(path, from: folder))
-    else { return }
+    guard case .text(let path) = value, asked.insert(path).inserted, Corpus.isFile(path, from: folder) else { return }
     let relative = path.hasPrefix("/") ? Corpus.relative(path, to: folder) : path
     normal[path] = relative
     normal[relative] = relative

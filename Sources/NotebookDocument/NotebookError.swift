@@ -21,6 +21,7 @@ package struct NotebookError: Error, Hashable, Sendable {
     case unknownKey(String, known: [String])
     case unknownOption(String, known: [String])
     case invalidLabel(String)
+    case longLabel(Int)
     case duplicateLabel(String, firstLine: Int)
     case labelOfReport(String, file: String)
     case unclosedCell
@@ -39,11 +40,17 @@ package struct NotebookError: Error, Hashable, Sendable {
     case libraryChanged(String)
     case otherCompiler(builtWith: String, found: String)
     case hung(String, seconds: Int)
+    case noProcesses(Int, needed: Int)
+    case fewDescriptors(Int, needed: Int)
+    case notStarted(String, why: String)
     case slowMask(String, seconds: Int)
     case unwritable(String)
     case busy(String)
     case unwritableCache(String)
     case foreignCache(String)
+    /// What to do about it.
+    case obstructedCache(String)
+    case vanishedCache
     case notACache
     case duplicateNotebook(String, other: String)
     case unknownFormat(String, known: [String])
@@ -103,6 +110,8 @@ extension NotebookError: LocalizedError, CustomStringConvertible {
     case .unknownOption(let option, let known): "unknown cell option “\(option)”\(hint(option, known))"
     case .invalidLabel(let label):
       "the label “\(label)” cannot name a file; use letters, digits, - and _ (for example fig-drift)"
+    case .longLabel(let count):
+      "the label has \(count) characters, and a file's name has room for 200; give the cell a shorter one"
     case .labelOfReport(let label, let file):
       "the label “\(label)” names the file of the report itself, \(file); give the cell another label"
     case .duplicateLabel(let label, let line):
@@ -138,6 +147,12 @@ extension NotebookError: LocalizedError, CustomStringConvertible {
     case .slowMask(let mask, let seconds):
       "the mask “\(mask)” did not get through what this cell printed in \(seconds) s; write it without a repetition of "
         + "repetitions: “a+$” instead of “(a+)+$”"
+    case .noProcesses(let possible, let needed):
+      "running a notebook takes \(needed) processes and threads at once, and only \(possible) can be started: the limit of the "
+        + "user, the session or the container is reached; raise it (“ulimit -u” shows it), or end other programs"
+    case .fewDescriptors(let possible, let needed):
+      "running a notebook takes \(needed) open files at once, and only \(possible) are allowed; raise the limit, as by “ulimit -n 1024”"
+    case .notStarted(let what, let why): "\(what) cannot be started: \(why)"
     case .hung(let program, let seconds):
       "\(program) had not ended after \(seconds) s and was stopped; run again, or try it by hand to see what it waits for"
     case .unwritable(let why):
@@ -148,6 +163,10 @@ extension NotebookError: LocalizedError, CustomStringConvertible {
       "the cache of compiled cells cannot be written: \(why); make room (“gimbal clean” empties the cache), or choose another folder with --cache"
     case .foreignCache(let why):
       "the cache of compiled cells \(why), so that what it holds is not run; or choose a folder of your own with --cache or GIMBAL_CACHE"
+    case .obstructedCache(let remedy):
+      "this is no folder, and the cache of compiled cells has one here; \(remedy), or choose another folder with --cache or GIMBAL_CACHE"
+    case .vanishedCache:
+      "the cache of compiled cells was removed while the notebook ran, and with it what later cells are compiled with; run the notebook again"
     case .notACache:
       "this is not known to be a cache of Gimbal (its CACHEDIR.TAG is missing), so that nothing in it is removed; name the cache's folder with --cache, and remove one that an earlier version made by hand"
     case .unknownFormat(let name, let known): "unknown format “\(name)”\(hint(name, known))"

@@ -6,6 +6,10 @@ import Foundation
 package struct FileWatch {
   private let path: String
   private var content: Data?
+  /// How often in a row the file was not there.
+  private var absences = 0
+  /// After so many looks a file that is away is gone: no editor takes a second to put a new one in its place.
+  private static let patience = 20
 
   /// Watches a notebook. Its present content counts as new.
   package init(_ path: String) { self.path = path }
@@ -13,8 +17,18 @@ package struct FileWatch {
   /// The notebook's content, if it differs from the last one; nil also while the file is away, as it is for a moment when
   /// an editor puts a new file in its place.
   package mutating func newContent() -> Data? {
-    guard let data = FileManager.default.contents(atPath: path), data != content else { return nil }
+    guard let data = FileManager.default.contents(atPath: path) else {
+      absences += 1
+      return nil
+    }
+    // What comes back counts as new: the one who was told that it was gone is told.
+    let isBack = absences >= Self.patience
+    absences = 0
+    guard isBack || data != content else { return nil }
     content = data
     return data
   }
+
+  /// Whether the last look is the one by which the file counts as gone.
+  package var hasJustGone: Bool { absences == Self.patience }
 }

@@ -65,9 +65,7 @@ package final class NotebookPreview: @unchecked Sendable {
     isStrict: Bool = false
   ) throws {
     self.isStrict = isStrict
-    guard FileManager.default.fileExists(atPath: path) else {
-      throw NotebookError(.unreadable("there is no such file"), file: path)
-    }
+    _ = try NotebookParser.bytes(of: path)
     (self.path, self.assignments) = (path, assignments)
     var configuration = try Session.Configuration(cacheFolder: cacheFolder)
     configuration.keepGoing = keepGoing
@@ -296,7 +294,8 @@ package final class NotebookPreview: @unchecked Sendable {
   private func watchFiles() {
     var beats = 0
     while !condition.withLock({ isClosed }) {
-      if let data = condition.withLock({ watch.newContent() }) { read(data) }
+      let (data, hasGone) = condition.withLock { (watch.newContent(), watch.hasJustGone) }
+      if let data { read(data) } else if hasGone { tellGone() }
       followInputs()
       usleep(50_000)
       beats += 1
@@ -322,6 +321,15 @@ package final class NotebookPreview: @unchecked Sendable {
       return nil
     }
     if let delay { hub.send(.run(.failed, problem: InputLoop.words(delay))) }
+  }
+
+  /// Says on the page that the notebook is away; what is shown stays.
+  private func tellGone() {
+    let words =
+      "\(path): error: the notebook is no longer there: it was moved, renamed or deleted; what is shown stays, and goes on "
+      + "when the file is back"
+    condition.withLock { problem = words }
+    hub.send(.run(.failed, problem: words))
   }
 
   private func read(_ data: Data) {

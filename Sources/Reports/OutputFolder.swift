@@ -6,7 +6,7 @@ import Surroundings
 /// The folder of a notebook's results. A report is changed in it whole or not at all.
 ///
 /// The new files are prepared in a folder inside, which one rename declares complete; from then on they only have to be
-/// moved to their places. A program that outlives this one does that, so that no kill leaves half of it; should the machine
+/// moved to their places. A process that outlives this one does that, so that no kill leaves half of it; should the machine
 /// itself stop there, the next run ends it. All this happens under a lock on the folder. The results say what was written,
 /// with hashes: a file that is not as it was written is somebody else's (`FileOwner`), and is neither replaced nor removed.
 package struct OutputFolder {
@@ -30,7 +30,7 @@ package struct OutputFolder {
       throw NotebookError(.unwritable(SystemReason.words(error)), file: path)
     }
     guard access(path, W_OK | X_OK) == 0 else {
-      throw NotebookError(.unwritable(String(cString: strerror(errno))), file: path)
+      throw NotebookError(.unwritable(SystemReason.words(errno)), file: path)
     }
   }
 
@@ -132,11 +132,10 @@ package struct OutputFolder {
     let list = FileManager.default.contents(atPath: "\(folder)/\(Self.removals)") ?? Data()
     let moving = waiting()
     if !moving.isEmpty {
-      let mover = Program.find("mv") ?? "/bin/mv"
-      let (status, output) = try Subprocess.run(
-        mover, ["-f", "-t", path, "--"] + moving, limit: patience, outlivesUs: true)
+      let moves = moving.map { ($0, "\(path)/\($0.dropFirst(folder.count + 1))") }
+      let code = try FileMover.move(moves, limit: patience)
       // The mover of a run that was killed may still have been at work: what it has moved is no fault.
-      guard status == 0 || waiting().isEmpty else { throw NotebookError(.unwritable(output), file: path) }
+      guard waiting().isEmpty else { throw NotebookError(.unwritable(SystemReason.words(code ?? EIO)), file: path) }
     }
     for name in String(decoding: list, as: UTF8.self).split(separator: "\n") { unlink("\(path)/\(name)") }
     try? FileManager.default.removeItem(atPath: folder)
@@ -154,6 +153,6 @@ package struct OutputFolder {
   }
 
   private func failure(_ file: String) -> NotebookError {
-    NotebookError(.unwritable(String(cString: strerror(errno))), file: file)
+    NotebookError(.unwritable(SystemReason.words(errno)), file: file)
   }
 }

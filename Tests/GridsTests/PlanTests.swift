@@ -86,6 +86,18 @@ struct PlanTests {
     #expect(!bench.exists("plots"))
   }
 
+  @Test(
+    "A text of dots or slashes names no recording, and stays as it is; what is called so in the notebook's folder does")
+  func dots() throws {
+    let (bench, _) = try bench()
+    let path = try bench.notebook("  point: .\n  up: ..\n  root: /\n  trace: traces/a.csv", "print(params.point)")
+    // It was asked which of point, up, root and trace the pattern is for.
+    let (plan, _, _) = try bench.plan(path, grid: ["root=/,.,.."], over: ["\(bench.folder)/traces/*.csv"])
+    #expect(plan.points.count == 9)
+    #expect(plan.points.map { $0.values[0] }.filter { $0 == "root=/" }.count == 3, "\(plan.points.map(\.values))")
+    #expect(Set(plan.points.map(\.id)).count == 9)
+  }
+
   @Test("A YAML plan says the same as the command line, with designs and ranges")
   func yaml() throws {
     let (bench, path) = try bench()

@@ -197,6 +197,39 @@ struct PhyphoxAppTests {
     #expect(message(.phyphoxMixed).contains("the tables cannot be of one recording"))
   }
 
+  @Test("Vibration faster than the sampling is said; tables of two recordings at the same rate still are tables of two")
+  func undersampled() throws {
+    /// A device on a table, at 10 Hz, each sensor read at a moment of its own; shaken at 37.3 Hz by so many m/s².
+    func files(shaken: Double, pushed: Double = 0) -> [String: Data] {
+      func rows(_ offset: Double, _ gravity: Double, _ push: Double) -> String {
+        (0..<400).map { row in
+          let time = 0.1 * Double(row) + offset
+          return
+            "\(time),\(shaken * sin(2 * .pi * 37.3 * time)),\(push * sin(time)),\(gravity + shaken * cos(2 * .pi * 31.1 * time))\n"
+        }.joined()
+      }
+      let head = { (name: String, unit: String) in
+        "Time (s),\(name) x (\(unit)),\(name) y (\(unit)),\(name) z (\(unit))\n"
+      }
+      return [
+        "ride/Accelerometer.csv": Data((head("Acceleration", "m/s^2") + rows(0.011, standardGravity, 0)).utf8),
+        "ride/Linear Acceleration.csv": Data((head("Linear Acceleration", "m/s^2") + rows(0.067, 0, pushed)).utf8),
+        "ride/Gyroscope.csv": Data(
+          (head("Gyroscope", "rad/s") + (0..<400).map { "\(0.1 * Double($0)),0,0,0.1\n" }.joined()).utf8),
+      ]
+    }
+    let error = #expect(throws: TraceError.self) { try Trace(contentsOf: "ride", in: files(shaken: 12)) }
+    guard case .undersampled(_, let rate, let change, "ride") = error else {
+      Issue.record("\(String(describing: error))")
+      return
+    }
+    #expect(abs(rate - 10) < 1e-6 && change > 5)
+    #expect("\(error!)".contains("shakes the phone faster than its 10 samples a second can show"))
+    #expect(throws: Never.self) { try Trace(contentsOf: "ride", in: files(shaken: 0.05)) }
+    let mixed = #expect(throws: TraceError.self) { try Trace(contentsOf: "ride", in: files(shaken: 0, pushed: 9)) }
+    #expect("\(mixed!)".contains("the tables cannot be of one recording"))
+  }
+
   @Test("Semicolons and decimal commas; an experiment of one's own without units, paused; in a folder and in a zip")
   func own() throws {
     let commas = try Trace(contentsOf: "walk", in: Specimen.phyphoxCommas.files)
@@ -299,6 +332,11 @@ struct RealAppTests {
     #expect(try Trace(contentsOf: only("sensorlogger-2022", ".zip")).doubts.isEmpty)
     #expect(try Trace(contentsOf: only("sensorlogger-zip64", ".zip")).doubts.isEmpty)
     let own = try Trace(contentsOf: only("phyphox-own-experiment", ".zip"))
+    let header = try TraceInspection(contentsOf: path("phyphox-edited-header"))
+    #expect(header.draft?.yaml.contains("correction: {rotation-rate: 57.2958}") == true)
+    for name in ["hyperimu-2017/short_y_impulse.csv", "physics-toolbox/BOUAZIZ_BAGBAG_RADDAOUI_INPUT_N.csv"] {
+      #expect(try Trace(contentsOf: path(name), options: .init(takesProposal: true)).count > 300)
+    }
     #expect(own.count == 995 && own.doubts.contains { $0.kind == .rate })
   }
 
@@ -309,6 +347,7 @@ struct RealAppTests {
       ("phyphox-linear-only", "Switch the gyroscope and gravity"),
       ("phyphox-semicolons", "the tables cannot be of one recording"),
       ("sensorlogger-no-orientation", "the tables cannot be of one recording"),
+      ("phyphox-10hz", "something shakes the phone faster than its 10 samples a second can show"),
     ])
   func refused(name: String, reason: String) throws {
     do {

@@ -27,6 +27,133 @@ struct MappingTests {
     #expect(distance(raw.specificForce[0], Vector3(0.3, 0, standardGravity)) < 1e-9)
   }
 
+  @Test("What is sure is read as proposed, without a mapping beside it; the notes say by what, and what was left out")
+  func asProposed() throws {
+    let files = Specimen.androSensor.files
+    let options = Trace.ReadingOptions(takesProposal: true)
+    let trace = try Trace(contentsOf: "andro.csv", in: files, options: options)
+    let mapped = try Trace(contentsOf: "andro.csv", in: Specimen.androSensorMapped.files)
+    #expect(trace.attitude == mapped.attitude && trace.userAcceleration == mapped.userAcceleration)
+    #expect(
+      trace.notes[0]
+        == "read as proposed: time from “Time since start in ms” in ms, specific-force from “ACCELEROMETER X (m/s²)”, "
+        + "“ACCELEROMETER Y (m/s²)”, “ACCELEROMETER Z (m/s²)” in m/s2, rotation-rate from “GYROSCOPE X (rad/s)”, “GYROSCOPE Y "
+        + "(rad/s)”, “GYROSCOPE Z (rad/s)” in rad/s")
+    // A known format is not concerned, and a mapping beside the table says what a person has said.
+    let known = Specimen.tables[.gimbal]!
+    #expect(
+      try Trace(contentsOf: known.path, in: known.files, options: options)
+        == Trace(contentsOf: known.path, in: known.files))
+    #expect(
+      try Trace(contentsOf: "andro.csv", in: Specimen.androSensorMapped.files, options: options).notes[0]
+        == "read as andro.csv.mapping.yaml says")
+  }
+
+  /// A table of a logger, a device that lies level and turns about z.
+  private func logged(_ header: String, _ row: (Double) -> String) -> [String: Data] {
+    ["a.csv": Data((header + "\n" + (0..<200).map { row(0.01 * Double($0)) + "\n" }.joined()).utf8)]
+  }
+
+  @Test(
+    "HyperIMU and Physics Toolbox hand on Android's units, so that their tables are sure; without the app's name they are not"
+  )
+  func knownApps() throws {
+    let options = Trace.ReadingOptions(takesProposal: true)
+    let names = ["Gyroscope", "Accelerometer"].flatMap { sensor in ["x", "y", "z"].map { "MPL_\(sensor).\($0)" } }
+    let header = "timestamp,\(names.joined(separator: ","))"
+    func row(_ t: Double) -> String { "\(1_500_989_996_591 + Int((t * 1000).rounded())),0,0,0.2,0,0,9.81" }
+    let hyper = try Trace(
+      contentsOf: "a.csv", in: logged("@ HyperIMU - ianovir - 2017\n@ Date: Tue\n\n\(header)", row), options: options)
+    #expect(distance(hyper.rotationRate![50], Vector3(0, 0, 0.2)) < 1e-9 && abs(hyper.medianStep - 0.01) < 1e-9)
+    let unnamed = #expect(throws: TraceError.self) {
+      try Trace(contentsOf: "a.csv", in: logged(header, row), options: options)
+    }
+    #expect("\(unnamed!)".contains("is not sure: rotation-rate is a guess (by its name, up to 0.2"))
+    let toolbox = try Trace(
+      contentsOf: "a.csv",
+      in: logged("time,gFx,gFy,gFz,ax,ay,az,wx,wy,wz,") { "\($0),0,0,1,0.3,0,0,0,0,0.2," }, options: options)
+    #expect(distance(toolbox.rotationRate![50], Vector3(0, 0, 0.2)) < 1e-9)
+    #expect(distance(toolbox.userAcceleration[50], Vector3(-0.3, 0, 0)) < 1e-9)
+  }
+
+  @Test("What is not sure is refused with what is missing or only guessed")
+  func unsure() throws {
+    func message(_ header: String, _ row: (Double) -> String) -> String {
+      do {
+        _ = try Trace(contentsOf: "a.csv", in: logged(header, row), options: .init(takesProposal: true))
+        return "no error"
+      } catch { return "\(error)" }
+    }
+    let noClock = message(
+      "ACCELEROMETER X (m/s²),ACCELEROMETER Y (m/s²),ACCELEROMETER Z (m/s²),GYROSCOPE X (rad/s),GYROSCOPE Y (rad/s),GYROSCOPE Z (rad/s)"
+    ) {
+      "\(sin($0)),0,9.81,0,0,0.2"
+    }
+    #expect(noClock.contains("time is a guess (no column runs like a clock"))
+    let noGyroscope = message("time (s),acc x (m/s²),acc y (m/s²),acc z (m/s²)") { "\($0),0,0.1,9.81" }
+    #expect(noGyroscope.contains("there is no column of a rotation rate or an attitude"))
+    let downwards = message("time (s),acc x (g),acc y (g),acc z (g),gyr x (rad/s),gyr y (rad/s),gyr z (rad/s)") {
+      "\($0),0,0.01,-1,0,0,0.2"
+    }
+    #expect(downwards.contains("z is negative most of the time: if the screen faced up, add “sign: apple”"))
+  }
+
+  @Test("A doubt that a correction dispels becomes a mapping file beside a folder, a file or an archive")
+  func correction() throws {
+    var files = Specimen.phyphoxWhole.files
+    let turning = (0..<1500).map { 0.01 * Double($0) }
+    var attitude = Quaternion.identity
+    var (gravity, linear, gyroscope) = ("Time (s),X (m/s^2),Y (m/s^2),Z (m/s^2)\n", "", "")
+    (linear, gyroscope) = (gravity, "Time (s),X (deg/s),Y (deg/s),Z (deg/s)\n")
+    for time in turning {
+      let rate = Vector3(0.8 * sin(time), 0.6 * cos(1.3 * time), 0.5 * sin(0.7 * time))
+      let up = attitude.inverse.act(on: Vector3(0, 0, standardGravity))
+      gravity += "\(time),\(up.x),\(up.y),\(up.z)\n"
+      linear += "\(time),\(sin(time)),0,0\n"
+      // Radians under a name that says degrees.
+      gyroscope += "\(time),\(rate.x),\(rate.y),\(rate.z)\n"
+      attitude = attitude * Quaternion(rotationVector: rate * 0.01)
+    }
+    files = [
+      "walk/Gravity.csv": Data(gravity.utf8), "walk/Linear Acceleration.csv": Data(linear.utf8),
+      "walk/Gyroscope.csv": Data(gyroscope.utf8),
+    ]
+    let inspection = try TraceInspection(contentsOf: "walk/", in: files)
+    let draft = try #require(inspection.draft)
+    #expect(
+      draft.path == "walk.mapping.yaml"
+        && draft.yaml.contains("\ncorrection: {rotation-rate: 57.2958}  # gravity turns 57 times"))
+    #expect(inspection.message(naming: .commandLine).contains("--write-mapping` writes to walk.mapping.yaml"))
+    let wrong = try Trace(contentsOf: "walk", in: files)
+    files["walk.mapping.yaml"] = Data(draft.yaml.utf8)
+    let right = try Trace(contentsOf: "walk", in: files)
+    #expect(wrong.doubts.contains { $0.kind == .rotationUnit } && right.doubts.allSatisfy { $0.kind != .rotationUnit })
+    #expect(abs(right.rotationRate![100].length / wrong.rotationRate![100].length - 57.2958) < 1e-9)
+    #expect(right.notes.contains("corrected rotation rate by 57.3, as walk.mapping.yaml says"))
+    // What a person says on the command line is said instead of it.
+    let own = try Trace(contentsOf: "walk", in: files, options: .init(correction: .init(rotationRate: 2)))
+    #expect(abs(own.rotationRate![100].length / wrong.rotationRate![100].length - 2) < 1e-9)
+    // Beside one table, alone and with the columns.
+    var single = Specimen.androSensorMapped.files
+    single["andro.csv.mapping.yaml"]! += Data("correction: {acceleration: 2, axes: \"-y,x,z\"}\n".utf8)
+    let turned = try RawRecording(contentsOf: "andro.csv", in: single)
+    #expect(distance(turned.specificForce[0], Vector3(0, 0.6, 2 * standardGravity)) < 1e-9)
+    var known = Specimen.tables[.gimbal]!
+    known.files[known.path + ".mapping.yaml"] = Data("correction: {time: 2}\n".utf8)
+    #expect(
+      abs(
+        try Trace(contentsOf: known.path, in: known.files).duration
+          / Trace(contentsOf: "a", in: ["a": known.files[known.path]!]).duration - 2) < 1e-9)
+    for (text, part) in [
+      ("correction: {time: -1}", "a factor other than 0, above it"), ("correction: {rate: 2}", "has no key “rate”"),
+      ("correction: {axes: \"x,x,z\"}", "“axes” of “correction” are x, y and z, each once"),
+    ] {
+      files["walk.mapping.yaml"] = Data(text.utf8)
+      let error = #expect(throws: TraceError.self) { try Trace(contentsOf: "walk", in: files) }
+      #expect("\(error!)".hasPrefix("walk.mapping.yaml:1: ") && "\(error!)".contains(part), "\(error!)")
+    }
+  }
+
   @Test("WISDM's rows: no names, a word among the numbers, a semicolon at the end")
   func wisdm() throws {
     let proposal = try MappingProposal(contentsOf: "wisdm.txt", in: Specimen.wisdm.files)

@@ -108,12 +108,45 @@ struct TimeDefectTests {
   @Test("A gap too long to be filled is refused, not filled with anything")
   func longGap() throws {
     let times = [0, 0.01, 0.02, 0.03, 1e6]
-    let error = #expect(throws: TraceError.self) { try read(times, .init(gaps: .interpolate)) }
+    let error = #expect(throws: TraceError.self) { try read(times, .init(gaps: .interpolate, longestFilled: 1e7)) }
     guard case .gapTooLong(_, _, _, let limit, let place) = error else {
       Issue.record("\(error!)")
       return
     }
     #expect(limit == 10_000 && place?.line == 6)
+  }
+
+  @Test(
+    "A gap of more than two seconds is filled for whoever says how long it may be; 85 s of a lost gyroscope were filled"
+  )
+  func boundedFilling() throws {
+    let times = [0, 0.01, 0.02, 0.03, 85.03, 85.04]
+    let error = #expect(throws: TraceError.self) { try read(times, .init(gaps: .interpolate)) }
+    #expect(error == .gapBeyondLimit(from: 0.03, to: 85.03, limit: 2, place: .init(file: "a.csv", line: 6)))
+    #expect("\(error!)".contains("`gaps: .interpolate, longestFilled: 85`"))
+    #expect(error!.message(naming: .commandLine).contains("`--gaps interpolate --longest-filled 85`"))
+    #expect(try read(times, .init(gaps: .interpolate, longestFilled: 85)).count == 8505)
+    // What cannot be filled is not proposed to be.
+    let refused = #expect(throws: TraceError.self) { try read(times, .init()) }
+    #expect("\(refused!)".contains("`gaps: .keep`") && !"\(refused!)".contains("interpolate"))
+    // A gap in one of several tables.
+    let table = { (times: [Double]) in
+      Data(("time,seconds_elapsed,x,y,z\n" + times.map { "0,\($0),0,0,9.8\n" }.joined()).utf8)
+    }
+    let whole = (0..<9000).map { Double($0) * 0.01 }
+    let files = [
+      "walk/TotalAcceleration.csv": table(whole), "walk/Gyroscope.csv": table(whole.filter { $0 < 2 || $0 > 87 }),
+    ]
+    func gyroscope(_ options: Trace.ReadingOptions) throws -> Trace {
+      try Trace(contentsOf: "walk", in: files, options: options)
+    }
+    let lost = #expect(throws: TraceError.self) { try gyroscope(.init(gaps: .interpolate)) }
+    guard case .gapBeyondLimit(_, _, 2, let place) = lost else {
+      Issue.record("\(String(describing: lost))")
+      return
+    }
+    #expect(place?.file == "walk/Gyroscope.csv")
+    #expect(try gyroscope(.init(gaps: .interpolate, longestFilled: 90)).count == 9000)
   }
 
   @Test("The tables of a recording in several tables are re-spaced too")

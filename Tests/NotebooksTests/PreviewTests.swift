@@ -130,6 +130,24 @@ struct PreviewTests {
     #expect(try await page.waitForEnd().last?.state == "done")
   }
 
+  @Test(
+    "A notebook that disappears is said to be gone, and followed when it is back, as it was", .timeLimit(.minutes(1)))
+  func gone() async throws {
+    let bench = try Workbench()
+    let (preview, page) = try started(bench, cell("print(1)"))
+    defer { preview.close() }
+    #expect(try await page.waitForEnd().last?.state == "done")
+    let path = "\(bench.folder)/test.md"
+    let content = try Data(contentsOf: URL(fileURLWithPath: path))
+    try FileManager.default.removeItem(atPath: path)
+    let gone = try await page.waitForEnd().last
+    #expect(gone?.state == "failed" && gone?.text?.contains("the notebook is no longer there") == true)
+    #expect(preview.places.problems.contains { $0.message.contains("no longer there") })
+    try content.write(to: URL(fileURLWithPath: path))
+    let back = try await page.waitForEnd().last
+    #expect(back?.state == "done" && back?.text == nil)
+  }
+
   @Test("A strict preview says what the report lacks until it lacks nothing", .timeLimit(.minutes(1)))
   func strict() async throws {
     let bench = try Workbench()

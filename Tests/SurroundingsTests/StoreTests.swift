@@ -80,6 +80,51 @@ struct StoreTests {
     }
   }
 
+  @Test("A file where a folder of the store belongs is named, and `clean` takes it away", arguments: Store.folders)
+  func obstacles(name: String) throws {
+    let folder = try TestFolder()
+    Store(folder.path).keep(.record, ContentHash(["y"]), files)
+    try? FileManager.default.removeItem(atPath: "\(folder.path)/\(name)")
+    // A link that leads nowhere is no better.
+    for isLink in [false, true] {
+      let obstacle = "\(folder.path)/\(name)"
+      if isLink { symlink("/nowhere", obstacle) } else { try folder.write("mine", to: name) }
+      let store = Store(folder.path)
+      if let kind = Store.Kind(rawValue: name) ?? (name == "scratch" ? .unit : nil) {
+        let error = #expect(throws: NotebookError.self) {
+          try store.make(kind, key) { try Data().write(to: URL(fileURLWithPath: "\($0)/a")) }
+        }
+        #expect(error == NotebookError(.obstructedCache("“gimbal clean” takes it away"), file: obstacle))
+      }
+      _ = try store.clean(unusedSince: nil)
+      #expect(lstatKind(obstacle) != S_IFREG && lstatKind(obstacle) != S_IFLNK)
+      store.keep(.unit, key, files)
+      #expect(store.entry(.unit, key)?.files == files)
+      try FileManager.default.removeItem(atPath: folder.path + "/units")
+      try? FileManager.default.removeItem(atPath: obstacle)
+    }
+  }
+
+  private func lstatKind(_ path: String) -> mode_t? {
+    var status = stat()
+    return lstat(path, &status) == 0 ? status.st_mode & S_IFMT : nil
+  }
+
+  @Test("A store that vanishes while it is used is said to have vanished, and a file in its place is named")
+  func vanished() throws {
+    let folder = try TestFolder()
+    let store = Store("\(folder.path)/cache")
+    store.keep(.unit, key, files)
+    #expect(!store.hasVanished)
+    try FileManager.default.removeItem(atPath: store.folder)
+    store.keep(.unit, key, files)
+    #expect(store.hasVanished && store.unwritable("why").reason == .vanishedCache)
+    try folder.write("", to: "file")
+    #expect(
+      Store("\(folder.path)/file").refusal
+        == NotebookError(.obstructedCache("take it away"), file: "\(folder.path)/file"))
+  }
+
   @Test("What somebody uses is neither cleaned nor pruned, until it is let go of")
   func leases() throws {
     let folder = try TestFolder()

@@ -26,6 +26,14 @@ int gimbal_send_request(int socket, const void *bytes, size_t length, const int 
 pid_t gimbal_start_program(const char *program, char *const arguments[], char *const environment[],
                            const char *folder, const int *descriptors, int count, int outlives);
 
+// How many of so many processes or threads (256 at most) can be started, by trying it.
+int gimbal_startable(int wanted);
+
+// Starts a process that gives files other names on their file system, one after the other up to a NULL, and goes on when
+// this process ends. Its exit status is 0 or the errno of the first that could not be moved. The process id, or −1 with
+// errno.
+pid_t gimbal_start_moving(char *const from[], char *const to[]);
+
 // Lets two files or folders take each other's place at once. 0, or -1 with errno where the file system cannot.
 int gimbal_exchange(const char *first, const char *second);
 

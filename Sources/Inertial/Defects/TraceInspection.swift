@@ -26,6 +26,9 @@ public struct TraceInspection: Sendable {
   public let content: Content
   /// What reading with these options refuses, in the order in which it is met.
   public let findings: [TraceError]
+  /// The mapping file that reads it as it looks: for a table in no known format, and for a recording whose doubts it dispels.
+  /// nil where nothing is to be mapped or corrected.
+  public private(set) var draft: MappingDraft?
   private let path: String
 
   /// Looks at a file, an archive or a folder.
@@ -63,7 +66,9 @@ public struct TraceInspection: Sendable {
         let (table, name) = try TraceTable.read(path, in: storage, options)
         do throws(TraceError) {
           let trace = try table.finished(named: name, path, options)
-          content = .recording(try TraceSummary(of: trace, accelerationLimit: limit))
+          let summary = try TraceSummary(of: trace, accelerationLimit: limit)
+          content = .recording(summary)
+          draft = Self.correction(summary.doubts, path, storage, options)
         } catch {
           findings.append(error)
           guard let summary = TraceSummary(sensors: table, name) else { throw error }
@@ -79,10 +84,14 @@ public struct TraceInspection: Sendable {
           content = .track(TrackSummary(try PoseTable(text, options)))
           self.findings = findings
           return
-        case .unknownFormat where options.format == nil && options.columns == nil:
-          let text = try TableSet(path, in: storage, options).tables[0]
+        case .unknownFormat(let place, _) where options.format == nil && options.columns == nil,
+          .unsureProposal(let place, _):
+          let tables = try TableSet(path, in: storage, options).tables
+          let text = tables.first { $0.file.path == place.file } ?? tables[0]
           let proposal = try MappingProposal(text)
           content = .unknown(proposal, read: TraceSummary(reading: text, proposal, options))
+          draft = MappingDraft(recording: proposal.path, yaml: proposal.yaml)
+          if options.takesProposal { findings.append(error) }
           self.findings = findings
           return
         default:
@@ -98,6 +107,22 @@ public struct TraceInspection: Sendable {
     }
   }
 
+  /// The correction that doubts ask for, when a recording read with it gives them up.
+  private static func correction(
+    _ doubts: [Trace.Doubt], _ path: String, _ storage: RecordingStorage, _ options: Trace.ReadingOptions
+  ) -> MappingDraft? {
+    guard options.correction == .none, let draft = MappingDraft(doubts, of: path.withoutTrailingSlash),
+      let file = try? MappingFile(draft.yaml, draft.path)
+    else { return nil }
+    var options = options
+    options.correction = file.correction
+    guard let (table, name) = try? TraceTable.read(path, in: storage, options),
+      let corrected = try? table.finished(named: name, path, options)
+    else { return nil }
+    let remaining = corrected.doubts.filter { $0.remedy != nil }
+    return remaining.isEmpty ? draft : nil
+  }
+
   /// Makes the reader accept what it refused; false when there is no option for it.
   private static func getOver(_ error: TraceError, _ options: inout Trace.ReadingOptions) -> Bool {
     switch error {
@@ -110,7 +135,7 @@ public struct TraceInspection: Sendable {
     case .severalRuns:
       guard options.run == nil else { return false }
       options.run = 1
-    case .gap, .gapTooLong:
+    case .gap, .gapTooLong, .gapBeyondLimit:
       guard options.gaps != .keep else { return false }
       options.gaps = .keep
     case .truthMismatch, .truthElsewhere, .noTrack:
@@ -137,8 +162,12 @@ public struct TraceInspection: Sendable {
     case .track(let summary): lines.append(summary.description)
     case .unknown(let proposal, let summary):
       lines.append(proposal.description)
-      lines.append("\(option(.writeMapping, path)) writes this to \(MappingFile.path(for: path))")
+      lines.append("\(option(.writeMapping, proposal.path)) writes this to \(MappingFile.path(for: proposal.path))")
       if let summary { lines.append("read so:\n\(summary.message(naming: option))") }
+    }
+    if case .recording = content, let draft {
+      let entry = draft.yaml.split(separator: "\n").last.map(String.init) ?? ""
+      lines.append("\(option(.writeMapping, path)) writes to \(draft.path):\n  \(entry)")
     }
     return (lines + findings.map { "refused: \($0.message(naming: option))" }).joined(separator: "\n")
   }
@@ -172,7 +201,7 @@ extension TraceSummary {
     do throws(TraceError) {
       let mapping = try MappingFile(proposal.yaml, MappingFile.path(for: proposal.path))
       var table = try mapping.read(text, options)
-      try table.settleGaps(options.gaps, proposal.path)
+      try table.settleGaps(options, proposal.path)
       let name = text.file.stem
       do throws(TraceError) {
         try self.init(of: table.finished(named: name, proposal.path, options))
@@ -188,7 +217,7 @@ extension TraceError {
   /// Whether the tables may be whole and only do not make a recording.
   fileprivate var isAboutTables: Bool {
     switch self {
-    case .missingTable, .missingColumn, .differentRecordings, .contradictoryGravity, .implausibleGravity,
+    case .missingTable, .missingColumn, .differentRecordings, .undersampled, .contradictoryGravity, .implausibleGravity,
       .noAcceleration,
       .noAttitude, .unknownFormat, .severalRuns, .repeatedColumn, .noRows:
       true

@@ -21,6 +21,9 @@ struct GapList: CustomStringConvertible {
   /// All bridges together may be this share of the recording: the rest has to be what was measured.
   static let largestBridgedShare = 0.05
 
+  /// Seconds of a gap that is filled where somebody asks for that and says no more.
+  static let longestFilled = Trace.ReadingOptions().longestFilled
+
   /// nil where no sample is missing. O(*n*).
   init?(_ times: [Double]) {
     guard TimeSteps.mayHaveGaps(times) else { return nil }
@@ -47,6 +50,26 @@ struct GapList: CustomStringConvertible {
       from: times[index - 1], to: times[index], usual: usual, of: indices.count, place: place)
   }
 
+  /// Makes sure that the gaps may be filled or bridged as was chosen.
+  ///
+  /// - Parameter place: Of a sample.
+  /// - Throws: `TraceError.gap`, `.gapBeyondLimit`.
+  func requireFillable(
+    _ options: Trace.ReadingOptions, _ times: [Double], _ place: (_ sample: Int) -> TraceError.Place
+  ) throws(TraceError) {
+    switch options.gaps {
+    case .refuse, .bridge:
+      if let refused = firstUnbridgeable(options.gaps) { throw error(refused, times, place(refused)) }
+    case .interpolate:
+      // A limit that is no number lifts nothing.
+      guard let long = lengths.firstIndex(where: { !($0 <= options.longestFilled) }) else { return }
+      let sample = indices[long]
+      throw .gapBeyondLimit(
+        from: times[sample - 1], to: times[sample], limit: options.longestFilled, place: place(sample))
+    case .keep, .longestPiece: break
+    }
+  }
+
   var description: String {
     indices.count == 1
       ? "a gap of \(shortSeconds(longest))"
@@ -57,16 +80,14 @@ struct GapList: CustomStringConvertible {
 extension TraceTable {
   /// Does with gaps what the reader was told to.
   ///
-  /// - Throws: `TraceError.gap` for the first gap when gaps are refused; `.gapTooLong` when the recording would be mostly
-  ///   interpolation.
-  mutating func settleGaps(_ choice: Trace.ReadingOptions.Gaps, _ path: String) throws(TraceError) {
+  /// - Throws: `TraceError.gap` for the first gap when gaps are refused; `.gapBeyondLimit`, `.gapTooLong` when the recording
+  ///   would be mostly interpolation.
+  mutating func settleGaps(_ options: Trace.ReadingOptions, _ path: String) throws(TraceError) {
     guard let gaps = GapList(timestamps) else { return }
     let file = timeFile ?? path
-    switch choice {
+    try gaps.requireFillable(options, timestamps) { .init(file: file, line: line(of: $0)) }
+    switch options.gaps {
     case .refuse, .bridge:
-      if let refused = gaps.firstUnbridgeable(choice) {
-        throw gaps.error(refused, timestamps, .init(file: file, line: line(of: refused)))
-      }
       let before = timestamps.count
       try interpolate(gaps.indices, gaps.usual, file)
       notes.append("bridged \(gaps.description), with \(timestamps.count - before) samples on a line between its ends")

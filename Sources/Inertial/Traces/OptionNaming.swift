@@ -6,6 +6,7 @@ public enum OptionNaming: Hashable, Sendable {
   /// What a message can tell a reader to choose.
   enum Choice: CaseIterable {
     case interpolateGaps, keepGaps, longestPiece, dropTimes, respaceTimes, dropBadRows, withoutTruth, truth, format
+    case longestFilled, proposed, over
     case largestUnpacked, run, fixedAttitude, mapping, writeMapping, scaleTime, scaleAcceleration, scaleRotation, axes
   }
 
@@ -20,6 +21,9 @@ public enum OptionNaming: Hashable, Sendable {
     case .interpolateGaps: ("gaps: .interpolate", "--gaps interpolate")
     case .keepGaps: ("gaps: .keep", "--gaps keep")
     case .longestPiece: ("gaps: .longestPiece", "--gaps longest")
+    case .longestFilled: ("gaps: .interpolate, longestFilled: \(value)", "--gaps interpolate --longest-filled \(value)")
+    case .proposed: ("takesProposal: true", "--as-proposed")
+    case .over: ("gimbal run NOTEBOOK --over \(value)", "gimbal run NOTEBOOK --over \(value)")
     case .dropTimes: ("timeDefects: .drop", "--time-defects drop")
     case .respaceTimes: ("timeDefects: .respace", "--time-defects respace")
     case .dropBadRows: ("badRows: .drop", "--drop-bad-rows")

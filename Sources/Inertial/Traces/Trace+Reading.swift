@@ -23,7 +23,8 @@ extension Trace {
       /// The gap stays and is integrated as one long step; `Trace.notes` counts such gaps.
       case keep
       /// Samples at the median step are put in: attitudes by slerp, everything else linearly; counted in the notes. An
-      /// error when it takes more than ten for each recorded one, and more than 10 000.
+      /// error for a gap longer than `longestFilled`, and when it takes more than ten for each recorded one, and more than
+      /// 10 000.
       case interpolate
       /// The longest piece without a gap; the notes say what was left out.
       case longestPiece = "longest"
@@ -78,6 +79,13 @@ extension Trace {
     public var truth: String?
     /// Units, signs and axes that differ from what the file says or its format promises.
     public var correction: Correction
+    /// Whether a table in no known format is read as `MappingProposal` proposes, without a mapping beside it. Default false.
+    /// What the proposal only guesses is an error that says why.
+    public var takesProposal: Bool
+    /// Seconds of a gap that `Gaps.interpolate` fills at most; a longer one is an error. Default 2: half a second costs
+    /// 0.5 m/s already (the README has the measurement), and in two seconds a hand has begun and ended a movement of
+    /// which a line knows nothing. More invents more of the motion.
+    public var longestFilled: Double
     /// How many threads read a large table; they have ended when reading returns. nil, the default, is as many as the
     /// machine has processors. More than that gain nothing; 1 leaves the other processors alone. The result is the same.
     public var threads: Int?
@@ -88,7 +96,8 @@ extension Trace {
       timeDefects: TimeDefects = .refuse,
       badRows: Rows = .refuse, oxiod: OxIODOptions = .usual, readsTruth: Bool = true,
       largestUnpacked: Int = 1 << 30, attitude: Attitude = .estimated, run: Int? = nil, truth: String? = nil,
-      correction: Correction = .none, threads: Int? = nil
+      correction: Correction = .none, takesProposal: Bool = false,
+      longestFilled: Double = 2, threads: Int? = nil
     ) {
       self.format = format
       self.columns = columns
@@ -102,6 +111,8 @@ extension Trace {
       self.run = run
       self.truth = truth
       self.correction = correction
+      self.takesProposal = takesProposal
+      self.longestFilled = longestFilled
       self.threads = threads.map { max($0, 1) }
     }
   }
@@ -165,8 +176,12 @@ extension TraceTable {
     var name = set.name
     var (table, claim) = try readTable(set, options)
     if let claimed = claim { name = claimed }
-    try options.correction.apply(to: &table, path)
-    try table.settleGaps(options.gaps, path)
+    if options.correction == .none, let file = try MappingFile.beside(set, in: storage), file.mapping == nil {
+      try file.correction.apply(to: &table, path, file.name)
+    } else {
+      try options.correction.apply(to: &table, path)
+    }
+    try table.settleGaps(options, path)
     if let truth = options.truth { try table.addTruth(truth, in: storage, options) }
     return (table, name)
   }
@@ -175,25 +190,19 @@ extension TraceTable {
   private static func readTable(
     _ set: TableSet, _ options: Trace.ReadingOptions
   ) throws(TraceError) -> (TraceTable, name: String?) {
-    var text = set.tables[0]
-    if let columns = options.columns { return (try TraceTable(text, columns, options), nil) }
-    var format: TraceFormat
-    if let chosen = options.format {
-      format = chosen
-    } else if set.isSingle, let mapping = try MappingFile.beside(text.file) {
-      return (try mapping.read(text, options), nil)
-    } else {
-      // Of several tables one that is recognised is enough; the defects of the others have names of their own.
-      if let recognized = TraceFormat.recognizing(set.tables) {
-        (format, text) = recognized
-      } else if set.hasPhyphoxMetadata {
-        format = .phyphox
-      } else {
-        if let track = set.tables.first(where: PoseTable.isTrack) {
-          throw .poseTrack(place: .init(file: track.file.path))
-        }
-        format = try TraceFormat(recognizing: text)
-      }
+    if let columns = options.columns {
+      let fitting = set.tables.filter { text in columns.names.allSatisfy { text.column($0) != nil } }
+      let text = try set.only(among: fitting.isEmpty ? set.tables : fitting) ?? set.tables[0]
+      return (try TraceTable(text, columns, options), nil)
+    }
+    let (format, text): (TraceFormat, DelimitedText)
+    switch try set.recording(options.format) {
+    case .mapped(let text, let mapping): return (try mapping.read(text, options), nil)
+    case .track(let track): throw .poseTrack(place: .init(file: track.file.path))
+    case .unknown(let text):
+      guard options.takesProposal else { throw .unknownFormat(text) }
+      return (try MappingProposal(text).sureMapping().read(text, options), nil)
+    case .known(let known, let shown): (format, text) = (known, shown)
     }
     switch format {
     case .gimbal:

@@ -77,6 +77,6 @@ func writeText(_ text: String, to path: String, replacing: Bool = true) throws(T
   do {
     try WholeFile.write(data, to: path, replacing: replacing)
   } catch {
-    throw .unwritableFile(path, reason: (error as NSError).localizedDescription)
+    throw .unwritableFile(path, reason: SystemReason.words(error))
   }
 }

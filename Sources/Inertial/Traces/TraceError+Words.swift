@@ -23,7 +23,8 @@ extension TraceError: CustomStringConvertible {
     case .unwritableFile(let file, let reason): "\(file): cannot be written: \(reason)."
     case .unknownFormat(let place, let header):
       "\(place): no known trace format has this header: “\(header)”. \(option(.writeMapping, place.file)) looks which "
-        + "column is what and writes it down beside the recording; or name the format (\(option(.format, "NAME")), one of "
+        + "column is what and writes it down beside the recording, \(option(.proposed)) reads it so at once where that is sure; "
+        + "or name the format (\(option(.format, "NAME")), one of "
         + "\(formats))."
     case .unknownFormatName(let name, let suggestion):
       "There is no trace format “\(name)”\(meant(suggestion)). Known formats: \(formats)."
@@ -36,9 +37,17 @@ extension TraceError: CustomStringConvertible {
       "\(place): the column “\(column)” appears twice. Remove or rename one of them."
     case .noRows(let place):
       "\(place.map { "\($0): " } ?? "")no samples. A trace needs at least one row of numbers after the header."
-    case .severalRecordings(let folders, let path):
-      "\(path): it holds \(folders.count) recordings, in “\(folders.prefix(5).joined(separator: "”, “"))”"
-        + "\(folders.count > 5 ? " and others" : ""). Give one of them (unpack an archive first)."
+    case .severalRecordings(let names, let path, let isPacked):
+      "\(path): it holds \(names.count) recordings, in “\(names.prefix(5).joined(separator: "”, “"))”"
+        + "\(names.count > 5 ? " and others" : ""). "
+        + (isPacked
+          ? "Unpack it, and give one of them."
+          : "Give one of them, such as “\(path)/\(names[0])”, or run a notebook over all of them: "
+            + "\(option(.over, Self.pattern(names, in: path))).")
+    case .unsureProposal(let place, let reasons):
+      "\(place): the table is in no known format, and what its columns are is not sure: "
+        + "\(reasons.joined(separator: "; ")). \(option(.writeMapping, place.file)) writes down what is proposed; correct it "
+        + "there."
     case .poseTrack(let place):
       "\(place): this is a track of poses (positions and attitudes over time), and no recording of motion sensors. Give it "
         + "as the truth of a recording: \(option(.truth, place.file))."
@@ -79,8 +88,14 @@ extension TraceError: CustomStringConvertible {
     case .gap(let from, let to, let usual, let count, let place):
       "\(place.map { "\($0): " } ?? "")nothing was recorded between \(shortTime(from)) s and \(shortTime(to)) s, while "
         + "samples usually come every \(shortSeconds(usual))\(count > 1 ? " (\(count) gaps in all)" : ""). Choose "
-        + "\(option(.longestPiece)) to take the longest piece without a gap, \(option(.interpolateGaps)) to fill it with a "
-        + "line, or \(option(.keepGaps)) to leave it."
+        + "\(option(.longestPiece)) to take the longest piece without a gap, "
+        + (to - from <= GapList.longestFilled ? "\(option(.interpolateGaps)) to fill it with a line, " : "")
+        + "or \(option(.keepGaps)) to leave it."
+    case .gapBeyondLimit(let from, let to, let limit, let place):
+      "\(place.map { "\($0): " } ?? "")nothing was recorded between \(shortTime(from)) s and \(shortTime(to)) s, and a gap of "
+        + "more than \(shortSeconds(limit)) is not filled: a line tells nothing of the motion in it. Choose "
+        + "\(option(.longestPiece)) or \(option(.keepGaps)); \(option(.longestFilled, "\(Int(min((to - from).rounded(.up), 1e9)))")) "
+        + "fills it all the same."
     case .gapTooLong(let from, let to, let samples, let limit, let place):
       "\(place.map { "\($0): " } ?? "")to fill the gap between \(shortTime(from)) s and \(shortTime(to)) s takes "
         + "\(shortNumber(samples)) interpolated samples; at most \(limit) are put into this recording. Correct the time "
@@ -112,6 +127,11 @@ extension TraceError: CustomStringConvertible {
       "\(tables.first?.file ?? ""): the tables cannot be of one recording: "
         + tables.map { "\(lastName($0.file)) (\($0.span))" }.joined(separator: ", ")
         + ". Put the tables of one recording into a folder of their own."
+    case .undersampled(let names, let rate, let change, let path):
+      "\(path): something shakes the phone faster than its \(shortNumber(rate)) samples a second can show: the acceleration "
+        + "changes by \(shortNumber(change)) m/s² from one sample to the next, so that \(names.joined(separator: " and ")), which "
+        + "were read at other moments, do not fit each other. Record at the highest rate that the app offers (100 Hz or more); "
+        + "with one of the two tables moved out of the folder the other is read, for what it is worth."
     case .severalRuns(let durations, let place):
       "\(place): the file holds \(durations.count) runs one after the other (of "
         + "\(durations.prefix(6).map { shortSeconds($0) }.joined(separator: ", "))\(durations.count > 6 ? ", …" : "")). "
@@ -194,6 +214,23 @@ extension TraceError.Place: CustomStringConvertible {
 }
 
 extension TraceError {
+  /// A table of which no format is known.
+  static func unknownFormat(_ text: DelimitedText) -> TraceError {
+    .unknownFormat(text.place(text.headerLine), header: String(text.header.joined(separator: ",").prefix(120)))
+  }
+
+  /// A pattern of the shell that names these files of a folder: all of them by name when they are few.
+  private static func pattern(_ names: [String], in folder: String) -> String {
+    if names.count <= 5 { return "'\(folder)/{\(names.joined(separator: ","))}'" }
+    let (start, end) = names.dropFirst().reduce((names[0], names[0])) { shared, name in
+      (
+        String(zip(shared.0, name).prefix { $0 == $1 }.map(\.0)),
+        String(zip(shared.1.reversed(), name.reversed()).prefix { $0 == $1 }.map(\.0).reversed())
+      )
+    }
+    return "'\(folder)/\(start)*\(end)'"
+  }
+
   /// The file beside a missing one whose name is nearly its.
   private static func near(_ path: String) -> String? {
     let url = URL(fileURLWithPath: path)

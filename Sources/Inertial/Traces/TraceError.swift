@@ -51,8 +51,12 @@ public enum TraceError: Error, Hashable, Sendable {
   case noAcceleration(place: Place, found: [String])
   /// Tables that cannot be of one recording, each with when it was or what it is.
   case differentRecordings([Table])
-  /// A folder or archive with a recording in each of these folders.
-  case severalRecordings([String], path: String)
+  /// A folder or archive with a recording in each of these tables or folders.
+  case severalRecordings([String], path: String, isPacked: Bool = false)
+  /// Readings of two sensors that cannot be compared, because they change by `change` m/s² from one sample to the next.
+  case undersampled([String], rate: Double, change: Double, path: String)
+  /// A table in no known format of which a proposal is not sure; `reasons` say why.
+  case unsureProposal(Place, reasons: [String])
   /// A file with several recordings one after the other.
   case severalRuns(durations: [Double], place: Place)
   /// The readings have a length that gravity has in no unit.
@@ -78,6 +82,8 @@ public enum TraceError: Error, Hashable, Sendable {
   case backwardTime(Double, previous: Double, row: Int, place: Place?)
   /// `of` is how many there are in all.
   case gap(from: Double, to: Double, usual: Double, of: Int = 1, place: Place?)
+  /// The gap is longer than `limit` seconds, which are filled at most.
+  case gapBeyondLimit(from: Double, to: Double, limit: Double, place: Place?)
   /// Filling the gap would take `samples` interpolated ones, and all gaps together may take `limit`.
   case gapTooLong(from: Double, to: Double, samples: Double, limit: Int, place: Place?)
   case notUnit(column: String, norm: Double, row: Int, place: Place?)

@@ -92,15 +92,4 @@ public enum TraceFormat: String, CaseIterable, Hashable, Sendable, Codable {
     (.phyphox, { Phyphox.claims($0.text) }),
     (.oxiod, { !$0.text.hasHeader && $0.text.header.count == OxIOD.columnCount && !PoseTable.isTrack($0.text) }),
   ]
-
-  /// The format that a table's header shows.
-  ///
-  /// - Throws: `TraceError.unknownFormat`.
-  init(recognizing text: DelimitedText) throws(TraceError) {
-    guard let found = Self.recognizing([text]) else {
-      throw .unknownFormat(
-        text.place(text.headerLine), header: String(text.header.joined(separator: ",").prefix(120)))
-    }
-    self = found.format
-  }
 }

@@ -8,6 +8,11 @@ enum Scratch {
   /// This program's folders, by the folder that they lie in; each with the descriptor that holds its lock.
   nonisolated(unsafe) private static var own: [String: (path: String, descriptor: Int32)] = [:]
   nonisolated(unsafe) private static var swept: Set<String> = []
+  /// The stores from which this program's folder was taken away.
+  nonisolated(unsafe) private static var vanished: Set<String> = []
+
+  /// Whether a store was removed while this program had a folder in it.
+  static func hasVanished(in store: String) -> Bool { lock.withLock { vanished.contains("\(store)/scratch") } }
 
   /// A new folder in a store, or in the system's temporary folder.
   ///
@@ -30,7 +35,10 @@ enum Scratch {
       if let known = own[root], access(known.path, W_OK) == 0 { return known.path }
       try Store.makeFolder(root)
       let (path, descriptor) = try makeLocked(in: root)
-      if let before = own.updateValue((path, descriptor), forKey: root) { close(before.descriptor) }
+      if let before = own.updateValue((path, descriptor), forKey: root) {
+        close(before.descriptor)
+        vanished.insert(root)
+      }
       return path
     }
   }

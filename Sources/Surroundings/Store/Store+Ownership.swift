@@ -30,7 +30,9 @@ extension Store {
   static func refusal(of folder: String) -> NotebookError? {
     var status = stat()
     if stat(folder, &status) == 0 {
-      if status.st_mode & S_IFMT != S_IFDIR { return NotebookError(.foreignCache("is not a folder"), file: folder) }
+      if status.st_mode & S_IFMT != S_IFDIR {
+        return NotebookError(.obstructedCache("take it away"), file: folder)
+      }
       if status.st_uid != geteuid() {
         return NotebookError(.foreignCache("belongs to another user"), file: folder)
       }
@@ -49,6 +51,29 @@ extension Store {
       }
     }
     return nil
+  }
+
+  /// The folders that a store has.
+  static let folders = Kind.allCases.map(\.rawValue) + [moduleKind, "scratch"]
+
+  /// What stands where folders of the store belong, and is none.
+  var obstacles: [String] {
+    Self.folders.map { "\(folder)/\($0)" }.filter { path in
+      var status = stat()
+      guard lstat(path, &status) == 0 else { return false }
+      return stat(path, &status) != 0 || status.st_mode & S_IFMT != S_IFDIR
+    }
+  }
+
+  /// Whether this store was removed while this program used it.
+  package var hasVanished: Bool { Scratch.hasVanished(in: folder) }
+
+  /// What keeps the store from being written, in words that say what to do.
+  package func unwritable(_ why: String) -> NotebookError {
+    if let obstacle = obstacles.first {
+      return NotebookError(.obstructedCache("“gimbal clean” takes it away"), file: obstacle)
+    }
+    return NotebookError(hasVanished ? .vanishedCache : .unwritableCache(why), file: folder)
   }
 
   /// Makes a folder that only this user can enter, and those above it.

@@ -24,8 +24,8 @@ extension Store {
     var lastUse: Date
   }
 
-  /// Removes what has not been used since a time, everything when nil, but for what a running program uses. Nothing else in
-  /// the folder is touched.
+  /// Removes what has not been used since a time, everything when nil, but for what a running program uses, and what stands
+  /// where the store's folders belong and is none. Nothing else in the folder is touched.
   ///
   /// - Returns: The number of entries that were removed, and of bytes that they took.
   /// - Throws: `NotebookError` when an entry cannot be removed, or the store is refused or is not known as one.
@@ -34,8 +34,14 @@ extension Store {
     guard isStore || (try? FileManager.default.contentsOfDirectory(atPath: folder).isEmpty) ?? true else {
       throw NotebookError(.notACache, file: folder)
     }
-    Scratch.removeAbandoned(in: folder)
     var (entries, bytes) = (0, 0)
+    for obstacle in obstacles {
+      guard unlink(obstacle) == 0 else {
+        throw NotebookError(.obstructedCache("take it away (\(SystemReason.words(errno)))"), file: obstacle)
+      }
+      entries += 1
+    }
+    Scratch.removeAbandoned(in: folder)
     for candidate in candidates(Kind.allCases.map(\.rawValue) + [Self.moduleKind, Self.workshopKind]) {
       if let limit, candidate.lastUse > limit { continue }
       guard try remove(candidate) else { continue }
@@ -115,16 +121,19 @@ extension Store {
   /// Takes an entry out of sight first, so that nobody finds a part of it; false for one that is in use.
   private func remove(_ candidate: Candidate) throws -> Bool {
     let path = "\(folder)/\(candidate.kind)/\(candidate.name)"
+    // On a full disk there is no scratch folder to be had.
+    let scratch = try? scratchPath()
+    defer { if let scratch { try? FileManager.default.removeItem(atPath: scratch) } }
     do {
-      return try withScratch { scratch in
-        try Scratch.withLock(on: "\(folder)/scratch") {
-          if Leases.areOn(candidate.kind, candidate.name, in: folder) { return false }
-          if rename(path, "\(scratch)/removed") != 0 { try FileManager.default.removeItem(atPath: path) }
-          return true
-        }
+      return try Scratch.withLock(on: "\(folder)/scratch") {
+        if Leases.areOn(candidate.kind, candidate.name, in: folder) { return false }
+        if scratch == nil || rename(path, scratch!) != 0 { try FileManager.default.removeItem(atPath: path) }
+        return true
       }
+    } catch let error as NotebookError {
+      throw error
     } catch {
-      throw NotebookError(.unwritable(SystemReason.words(error)), file: path)
+      throw NotebookError(.unwritableCache(SystemReason.words(error)), file: path)
     }
   }
 }

@@ -84,11 +84,11 @@ package struct Store: Sendable {
         } catch let error where !(error is NotebookError) && !(error is Interrupted) {
           // Compilers fall silent or blame something else when the disk is full.
           guard SystemReason.code(error) == nil, let why = SystemReason.unwritable(made) else { throw error }
-          throw NotebookError(.unwritableCache(why), file: folder)
+          throw unwritable(why)
         }
       }
     } catch let error where SystemReason.code(error) != nil {
-      throw NotebookError(.unwritableCache(SystemReason.words(error)), file: folder)
+      throw unwritable(SystemReason.words(error))
     }
   }
 
@@ -156,7 +156,7 @@ package struct Store: Sendable {
       }
     }
     guard let entry = entry(kind, key) else {
-      throw NotebookError(.unwritableCache("what was written cannot be read again"), file: folder)
+      throw unwritable("what was written cannot be read again")
     }
     return entry
   }

@@ -21,8 +21,9 @@ extension Trace.ReadingOptions {
       (self.time, self.acceleration, self.rotationRate, self.axes) = (time, acceleration, rotationRate, axes)
     }
 
+    /// - Parameter source: The file that says it, where that is not the person who reads.
     /// - Throws: `TraceError.invalidParameter` for a factor that is 0 or no number, and a negative one of time.
-    func apply(to table: inout TraceTable, _ path: String) throws(TraceError) {
+    func apply(to table: inout TraceTable, _ path: String, _ source: String? = nil) throws(TraceError) {
       guard self != .none else { return }
       for (name, value) in [
         ("The time's correction", time), ("The acceleration's correction", acceleration),
@@ -41,7 +42,7 @@ extension Trace.ReadingOptions {
       // A left-handed frame turns the other way round.
       turned(&table.rotationRate, rotationRate * axes.handedness)
       turned(&table.magneticField, 1)
-      table.notes.append("corrected \(description), as was asked for")
+      table.notes.append("corrected \(description), as \(source.map { "\($0) says" } ?? "was asked for")")
       if let row = table.timestamps.firstIndex(where: { !$0.isFinite }) {
         throw .notFinite(column: "timestamps", value: table.timestamps[row], row: row)
       }

@@ -51,7 +51,7 @@ struct StreamedRecording {
     for source in essential where checked.insert(source.stream.text.file.path).inserted {
       // Of gaps at the ends the common time may keep nothing; they are signs of something wrong all the same.
       var stream = source.stream
-      if options.gaps == .refuse || options.gaps == .bridge { try stream.settleGaps(options.gaps) }
+      try stream.settleGaps(options)
     }
     try requireCommonTime(path)
     let rows = Self.commonRows(base, essential.map(\.stream))
@@ -64,7 +64,7 @@ struct StreamedRecording {
       guard var source else { return nil }
       // One table may hold several quantities; what is said of it is said once.
       let isBase = source.stream.text.file.path == base.text.file.path && source.stream.times.count == base.times.count
-      if !isBase { try source.stream.settleGaps(options.gaps) }
+      if !isBase { try source.stream.settleGaps(options) }
       for note in source.stream.notes where named.insert(note).inserted { table.notes.append(note) }
       return source
     }

@@ -1,3 +1,4 @@
+internal import Basics
 import Rotations
 
 /// Export of the app phyphox: tables with a time and columns named by quantity, axis and unit, “Linear Acceleration x
@@ -30,9 +31,33 @@ enum Phyphox {
       let tables = folder.tables.filter {
         tableNames.contains($0.file.stem.lowercased()) && claims($0) || $0.file.path.contains("/meta/")
       }
-      if tables.count > 1 { sensors = try Sensors(TableSet(path: given.path, tables: tables), options) }
+      if tables.count > 1 {
+        let set = TableSet(path: given.path, tables: tables)
+        try set.requireEachSensorOnce(.phyphox)
+        sensors = try Sensors(set, options)
+      }
     }
     return try sensors.table(given.path)
+  }
+
+  /// The sensors whose readings a table holds, each with its time.
+  static func sensors(in text: DelimitedText) -> Set<String> {
+    guard !text.file.path.contains("/meta/") else { return [] }
+    return Set(
+      ColumnGroup.all(in: text.header).compactMap { group in
+        guard let quantity = group.quantity(inFile: text.file.stem),
+          ![.position, .velocity, .angles].contains(quantity),
+          Sensors.clock(before: group.columns[0], text) != nil
+        else { return nil }
+        return quantity.rawValue
+      })
+  }
+
+  /// Whether an attitude and an acceleration can be made of a table.
+  static func isWhole(_ text: DelimitedText) -> Bool {
+    let sensors = sensors(in: text)
+    return !sensors.isDisjoint(with: ["specific-force", "user-acceleration"])
+      && !sensors.isDisjoint(with: ["rotation-rate", "quaternion"])
   }
 
   /// What the tables of an experiment hold.
@@ -82,7 +107,7 @@ enum Phyphox {
 
     /// The time that stands nearest before a column: an experiment may put several sensors, each with its time, into one
     /// table.
-    private static func clock(before column: Int, _ text: DelimitedText) -> (column: Int, scale: Double)? {
+    static func clock(before column: Int, _ text: DelimitedText) -> (column: Int, scale: Double)? {
       let times = text.header.indices.filter { index in
         let name = ColumnName(text.header[index])
         guard name.axis == nil, !text.header[index].contains("_") else { return false }
@@ -140,6 +165,13 @@ enum Phyphox {
       let lengths = zip(force.vectors(at: times), linear.vectors(at: times)).map { ($0 - $1).length / standardGravity }
       let off = lengths.count { abs($0 - 1) > 0.05 }
       guard 2 * off > lengths.count else { return }
+      // Between two samples a reading is known as well as it follows from its neighbours.
+      let surprise = max(force.medianSurprise(), linear.medianSurprise())
+      if median(of: lengths.map { abs($0 - 1) }) * standardGravity < surprise {
+        throw .undersampled(
+          [force, linear].map { $0.text.file.path.split(separator: "/").last.map(String.init) ?? "" },
+          rate: 1 / max(TimeSteps(force.times).median, 1e-9), change: surprise, path: path)
+      }
       throw .differentRecordings([
         .init(file: force.text.file.path, span: "acceleration with gravity"),
         .init(

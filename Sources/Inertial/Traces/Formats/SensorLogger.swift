@@ -13,12 +13,41 @@ enum SensorLogger {
   /// Tables that hold device motion by themselves.
   static let complete = ["WristMotion", "Headphone"]
 
+  /// Tables that are read, and that which says what the device is.
+  private static let names =
+    complete + [
+      "Accelerometer", "AccelerometerUncalibrated", "TotalAcceleration", "Gravity", "Gyroscope",
+      "GyroscopeUncalibrated",
+      "Magnetometer", "Orientation", "GameOrientation", "Metadata",
+    ]
+
+  /// The sensor whose table has this name: `Gyroscope` for `run 3_Gyroscope`; nil for none that is read.
+  static func sensor(ofTable stem: String) -> String? {
+    let words = stem.lowercased().split { !$0.isLetter }
+    return names.first { words.contains(Substring($0.lowercased())) }
+  }
+
+  /// What a table's name has beside its sensor's: `run 3_` for `run 3_Gyroscope`.
+  private static func addition(toTable stem: String) -> String? {
+    sensor(ofTable: stem).map { stem.lowercased().replacing($0.lowercased(), with: "", maxReplacements: 1) }
+  }
+
+  /// The tables that belong to one: all that lie beside it or, where a sensor has several, those that are named as it is.
+  private static func tables(beside text: DelimitedText) throws(TraceError) -> TableSet {
+    let set = try TableSet(folderOf: text.file)
+    let addition = addition(toTable: text.file.stem)
+    let sensors = set.tables.compactMap { sensor(ofTable: $0.file.stem) }
+    guard Set(sensors).count < sensors.count else { return set }
+    return TableSet(
+      path: set.path, tables: set.tables.filter { self.addition(toTable: $0.file.stem) == addition })
+  }
+
   static func read(_ given: TableSet, _ options: Trace.ReadingOptions) throws(TraceError) -> TraceTable {
     if given.isSingle, isComplete(given.tables[0]) {
-      let set = try? TableSet(folderOf: given.tables[0].file)
+      let set = try? tables(beside: given.tables[0])
       return try completeMotion(given.tables[0], Metadata(set?["Metadata"]), given.path, options)
     }
-    let set = given.isSingle ? try TableSet(folderOf: given.tables[0].file) : given
+    let set = given.isSingle ? try tables(beside: given.tables[0]) : given
     let metadata = Metadata(set["Metadata"])
     let alone = complete.compactMap { set[$0] }.first(where: isComplete)
     let hasPhone = ["Accelerometer", "TotalAcceleration", "AccelerometerUncalibrated"].contains { set[$0] != nil }

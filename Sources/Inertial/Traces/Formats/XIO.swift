@@ -13,6 +13,11 @@ enum XIO {
         && text.column("Accelerometer Y (g)") != nil
   }
 
+  /// The sensors whose readings a table holds.
+  static func sensors(in text: DelimitedText) -> Set<String> {
+    isInertial(text) ? ["gyroscope and accelerometer"] : isQuaternion(text) ? ["attitude"] : []
+  }
+
   static func isLinear(_ text: DelimitedText) -> Bool {
     text.column("Quaternion W") != nil && text.column("Acceleration X (g)") != nil
   }
@@ -27,7 +32,7 @@ enum XIO {
       guard stem == "sensors" || stem == "inertial" else { return try single(given.tables[0], options) }
       set = try TableSet(folderOf: given.tables[0].file)
     }
-    guard let inertial = set.tables.first(where: isInertial) else {
+    guard let inertial = given.isSingle ? given.tables[0] : set.tables.first(where: isInertial) else {
       guard let linear = set.tables.first(where: { isLinear($0) && !$0.file.stem.lowercased().contains("earth") })
       else {
         throw .missingTable("sensors.csv or Inertial.csv", found: set.tables.map(\.file.stem), path: set.path)

@@ -11,6 +11,8 @@ struct ColumnSample {
   /// By column: the first row's field.
   let firstFields: [String]
   let count: Int
+  /// The app that has written the table, where it shows and hands on Android's readings: m/s² and rad/s, Android's sign.
+  let androidApp: String?
 
   /// Rows that are looked at.
   private static let mostRows = 5000
@@ -28,6 +30,11 @@ struct ColumnSample {
       }
     }
     firstFields = rows.first ?? []
+    let preamble = text.preamble
+    androidApp =
+      ["HyperIMU", "AndroSensor"].first { preamble.contains($0) }
+      // It names the force in g beside the acceleration in m/s².
+      ?? (["gFx", "gFy", "gFz"].allSatisfy(text.header.contains) ? "Physics Toolbox" : nil)
     count = rows.count
   }
 

@@ -157,6 +157,8 @@ struct ColumnSearch {
       guard places[quantity.rawValue] == nil else { return }
       if let unit = group.unitText.flatMap({ MeasurementUnit($0, of: .rotationRate) }) {
         add(quantity.rawValue, group.columns, unit: unit.symbol, .sure, ["its name says \(unit.symbol)"])
+      } else if let app = sample.androidApp {
+        add(quantity.rawValue, group.columns, unit: "rad/s", .likely, ["by its name", "\(app) writes rad/s"])
       } else {
         let largest = sample.vectors(group.columns).map(\.length).max() ?? 0
         // No phone's gyroscope reaches 40 rad/s; a hand turns by more than 40°/s at once.
@@ -189,9 +191,12 @@ struct ColumnSearch {
     var (unit, details) = (said?.symbol, [String]())
     let gravities: [(String, Double)] = [("m/s2", standardGravity), ("g", 1), ("mg", 1000)]
     if quantity == .userAcceleration {
-      if unit == nil, gravityBesideIsInG {
+      if unit == nil, sample.androidApp == nil, gravityBesideIsInG {
         unit = "g"
         reasons.append("gravity beside it is in g")
+      } else if unit == nil, let app = sample.androidApp {
+        unit = "m/s2"
+        reasons.append("\(app) writes m/s²")
       } else if unit == nil {
         unit = "m/s2"
         reasons.append("its length is \(shortNumber(length)), and m/s² is what most loggers write")
@@ -211,7 +216,7 @@ struct ColumnSearch {
       {
         quantity = .userAcceleration
         unit = unit ?? "m/s2"
-        confidence = .guess
+        confidence = sample.androidApp == nil ? .guess : .likely
         reasons.append("its length is \(shortNumber(length)): gravity is not in it")
       } else if length > 100 {
         details = ["scale: \(String(format: "%.6g", standardGravity / length))"]
@@ -324,7 +329,9 @@ struct ColumnSearch {
       !findings[index].details.contains(where: { $0.hasPrefix("sign") })
     {
       let down = sample.vectors(places["specific-force"] ?? []).count { $0.z < 0 }
-      if 2 * down > sample.count {
+      if 2 * down > sample.count, sample.androidApp == nil {
+        // Which of the two it is nothing tells.
+        findings[index].confidence = .guess
         findings[index].reasons.append("z is negative most of the time: if the screen faced up, add “sign: apple”")
       }
     }

@@ -3,7 +3,10 @@ import Foundation
 
 /// A small YAML beside a recording that says which column is what: `walk.csv.mapping.yaml` for `walk.csv`.
 ///
-/// A person writes it, or `gimbal trace info --write-mapping` does, from what it sees in the file.
+/// A person writes it, or `gimbal trace info --write-mapping` does, from what it sees in the file. For a recording in a known
+/// format, a file, an archive or a folder, it says what is wrong about its units, signs and axes:
+///
+///     correction: {rotation-rate: 57.2958}
 ///
 ///     time: {column: Time since start, unit: ms}
 ///     specific-force: {columns: [ax, ay, az], unit: m/s2}
@@ -16,18 +19,33 @@ struct MappingFile {
   /// How a file is called that belongs to a recording of this path.
   static func path(for recording: String) -> String { recording + ".mapping.yaml" }
 
-  let mapping: ColumnMapping
+  /// nil where the file corrects a recording in a known format, and says no more.
+  let mapping: ColumnMapping?
+  /// What is wrong about units, signs and axes.
+  let correction: Trace.ReadingOptions.Correction
   /// A column with dates or times of day instead of numbers: the time, when there is one.
   let clock: String?
   let path: String
 
-  /// The mapping beside a recording; nil when there is none.
+  /// What the file is called.
+  var name: String { path.split(separator: "/").last.map(String.init) ?? path }
+
+  /// The mapping beside a table; nil when there is none.
   ///
   /// - Throws: `TraceError.badMapping` with file and line.
-  static func beside(_ file: TextFile) throws(TraceError) -> MappingFile? {
-    let path = path(for: file.path)
-    guard file.storage.kind(of: path) == .file else { return nil }
-    let source = try file.storage.open(path)
+  static func beside(_ file: TextFile) throws(TraceError) -> MappingFile? { try beside(file.path, in: file.storage) }
+
+  /// The mapping beside a file, an archive or a folder; nil when there is none.
+  ///
+  /// - Throws: `TraceError.badMapping` with file and line.
+  static func beside(_ set: TableSet, in storage: RecordingStorage) throws(TraceError) -> MappingFile? {
+    try beside(set.path, in: storage)
+  }
+
+  private static func beside(_ recording: String, in storage: RecordingStorage) throws(TraceError) -> MappingFile? {
+    let path = path(for: recording)
+    guard storage.kind(of: path) == .file else { return nil }
+    let source = try storage.open(path)
     guard source.count < 1 << 20 else {
       throw .badMapping(
         .init(file: path), problem: "a mapping is a small file, and this has \(source.count) bytes", suggestion: nil)
@@ -36,10 +54,16 @@ struct MappingFile {
   }
 
   /// Reads a table as the mapping says.
-  func read(_ text: DelimitedText, _ options: Trace.ReadingOptions) throws(TraceError) -> TraceTable {
+  ///
+  /// - Parameter source: What the mapping is called in the notes.
+  func read(
+    _ text: DelimitedText, _ options: Trace.ReadingOptions, as source: String? = nil
+  ) throws(TraceError) -> TraceTable {
+    guard let mapping else { throw .unknownFormat(text) }
     let text = try clock.map { (clock) throws(TraceError) in try text.withSeconds(in: text.required(clock)) } ?? text
     var table = try TraceTable(text, mapping, options, isShared: true)
-    table.notes.insert("read as \(path.split(separator: "/").last.map(String.init) ?? path) says", at: 0)
+    table.notes.insert(source ?? "read as \(name) says", at: 0)
+    if options.correction == .none { try correction.apply(to: &table, text.file.path, name) }
     return table
   }
 
@@ -59,7 +83,7 @@ struct MappingFile {
     var reader = Reader(path: path)
     for (key, value) in entries { try reader.take(key, value) }
     mapping = try reader.mapping()
-    clock = reader.clock
+    (clock, correction) = (reader.clock, reader.correction)
   }
 }
 
@@ -67,6 +91,8 @@ struct MappingFile {
 private struct Reader {
   let path: String
   private(set) var clock: String?
+  private(set) var correction = Trace.ReadingOptions.Correction.none
+  private var hasQuantities = false
   private var time: ColumnMapping.Time?
   private var attitude: ColumnMapping.Attitude?
   private var vectors: [String: ColumnMapping.Columns] = [:]
@@ -77,7 +103,7 @@ private struct Reader {
 
   private static let keys = [
     "time", "specific-force", "user-acceleration", "gravity", "rotation-rate", "magnetic-field", "quaternion",
-    "angles", "true-position", "true-quaternion",
+    "angles", "true-position", "true-quaternion", "correction",
   ]
 
   private func bad(_ node: MappingNode, _ problem: String, _ suggestion: String? = nil) -> TraceError {
@@ -91,6 +117,11 @@ private struct Reader {
         key, "a mapping has no key “\(name)”; it has \(Self.keys.joined(separator: ", "))",
         Spelling.nearest(to: name, among: Self.keys))
     }
+    if name == "correction" {
+      correction = try correction(value)
+      return
+    }
+    hasQuantities = true
     switch name {
     case "time": time = try time(value)
     case "quaternion":
@@ -114,7 +145,9 @@ private struct Reader {
     }
   }
 
-  func mapping() throws(TraceError) -> ColumnMapping {
+  /// nil where nothing is mapped.
+  func mapping() throws(TraceError) -> ColumnMapping? {
+    guard hasQuantities else { return nil }
     guard let time else {
       throw .badMapping(
         .init(file: path), problem: "“time” is missing: time: {column: NAME, unit: s}, or time: {rate: 100}",
@@ -126,6 +159,26 @@ private struct Reader {
       magneticField: vectors["magnetic-field"], truePosition: truePosition, trueAttitude: trueAttitude)
     mapping.hasGapsInTruth = truePosition != nil
     return mapping
+  }
+
+  private func correction(_ value: MappingNode) throws(TraceError) -> Trace.ReadingOptions.Correction {
+    let fields = try fields(value, ["time", "acceleration", "rotation-rate", "axes"], "correction")
+    func factor(_ key: String) throws(TraceError) -> Double {
+      guard let node = fields[key] else { return 1 }
+      guard let number = node.number, number.isFinite, number != 0, key != "time" || number > 0 else {
+        throw bad(node, "“\(key)” of “correction” is a factor other than 0\(key == "time" ? ", above it" : "")")
+      }
+      return number
+    }
+    var axes = Trace.ReadingOptions.Axes.standard
+    if let node = fields["axes"] {
+      do throws(TraceError) { axes = try .init(node.string ?? "") } catch {
+        throw bad(node, "“axes” of “correction” are x, y and z, each once, in quotation marks: \"-y,x,z\"")
+      }
+    }
+    return .init(
+      time: try factor("time"), acceleration: try factor("acceleration"), rotationRate: try factor("rotation-rate"),
+      axes: axes)
   }
 
   private mutating func time(_ value: MappingNode) throws(TraceError) -> ColumnMapping.Time {

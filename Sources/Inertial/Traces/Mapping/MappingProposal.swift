@@ -41,13 +41,13 @@ public struct MappingProposal: Hashable, Sendable {
   public let shape: String
 
   /// The mapping file that says this.
-  public var yaml: String {
+  public var yaml: String { yaml(of: findings) }
+
+  private func yaml(of findings: [Finding]) -> String {
     func quoted(_ text: String) -> String {
       "\"\(text.replacing("\\", with: "\\\\").replacing("\"", with: "\\\""))\""
     }
-    var lines = [
-      "# How “\((path.split(separator: "/").last.map(String.init) ?? "").onOneLine)” is read: proposed from its names and numbers. Correct it where it is wrong."
-    ]
+    var lines = [MappingDraft.heading(path, "proposed from its names and numbers")]
     for finding in findings {
       var entries: [String]
       if finding.key == "time" {
@@ -61,6 +61,49 @@ public struct MappingProposal: Hashable, Sendable {
       )
     }
     return lines.joined(separator: "\n") + "\n"
+  }
+
+  /// Whether an acceleration was recognised, without which there is nothing to integrate.
+  var hasAcceleration: Bool { Self.accelerations.contains { finding($0) != nil } }
+
+  private static let accelerations = ["specific-force", "user-acceleration"]
+
+  private func finding(_ key: String) -> Finding? { findings.first { $0.key == key } }
+
+  /// The mapping by which the table is read when nobody has looked at it: without what is only guessed.
+  ///
+  /// - Throws: `TraceError.unsureProposal` where that leaves out what a trace needs: a time, an acceleration, and a rotation
+  ///   rate or an attitude.
+  func sureMapping() throws(TraceError) -> SureMapping {
+    let sure = findings.filter { $0.confidence != .guess }
+    var reasons = [String]()
+    for (what, keys) in [
+      ("time", ["time"]), ("an acceleration", Self.accelerations),
+      ("a rotation rate or an attitude", ["rotation-rate", "quaternion"]),
+    ] where !keys.contains(where: { key in sure.contains { $0.key == key } }) {
+      let guesses = keys.compactMap(finding)
+      if guesses.isEmpty { reasons.append("there is no column of \(what)") }
+      for guess in guesses { reasons.append("\(guess.key) is a guess (\(guess.reasons.joined(separator: ", ")))") }
+    }
+    guard reasons.isEmpty else { throw .unsureProposal(.init(file: path), reasons: reasons) }
+    let left = findings.filter { $0.confidence == .guess }.map(\.key)
+    let words = sure.map {
+      "\($0.key) from “\($0.columns.joined(separator: "”, “"))”\($0.unit.map { " in \($0)" } ?? "")"
+    }
+    return SureMapping(
+      mapping: try MappingFile(yaml(of: sure), MappingFile.path(for: path)),
+      note: "read as proposed: \(words.joined(separator: ", "))"
+        + (left.isEmpty ? "" : "; left out what is only guessed: \(left.joined(separator: ", "))"))
+  }
+
+  /// A mapping that nobody has looked at, and what to say of it.
+  struct SureMapping {
+    let mapping: MappingFile
+    let note: String
+
+    func read(_ text: DelimitedText, _ options: Trace.ReadingOptions) throws(TraceError) -> TraceTable {
+      try mapping.read(text, options, as: note)
+    }
   }
 
   /// Looks at a table.
@@ -93,20 +136,9 @@ public struct MappingProposal: Hashable, Sendable {
     (findings, remarks) = (search.findings, search.remarks)
   }
 
-  /// Writes the mapping file beside the recording, where every reader finds it; complete or not at all.
-  ///
-  /// - Returns: Its path.
-  /// - Throws: `TraceError.unwritableFile`; when there is a mapping already.
+  /// Writes the mapping file beside the recording, as ``MappingDraft/write()`` does.
   @discardableResult
-  public func write() throws(TraceError) -> String {
-    let file = MappingFile.path(for: path)
-    guard RecordingStorage.disk.kind(of: file) == nil else {
-      throw .unwritableFile(
-        file, reason: "there is a mapping already, which somebody may have corrected; delete it first")
-    }
-    try writeText(yaml, to: file, replacing: false)
-    return file
-  }
+  public func write() throws(TraceError) -> String { try MappingDraft(recording: path, yaml: yaml).write() }
 }
 
 extension MappingProposal: CustomStringConvertible {

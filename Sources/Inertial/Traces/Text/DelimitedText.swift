@@ -100,6 +100,9 @@ struct DelimitedText {
     return number
   }
 
+  /// What stands before the table: a preamble, comments.
+  var preamble: String { String(decoding: (try? file.prefix(headerStart)) ?? [], as: UTF8.self) }
+
   /// The fields of the first row, by column; nil without a header or a row.
   func firstTextRow() -> [String: String]? {
     guard hasHeader, let rows = try? textRows(1), let row = rows.first else { return nil }

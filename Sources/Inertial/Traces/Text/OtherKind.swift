@@ -38,10 +38,14 @@ enum OtherKind {
   /// What it is and what to do.
   var reason: String {
     switch self {
-    case .workbook, .oldWorkbook:
-      "it is an Excel workbook. Choose CSV where the app asks for a format, or save the sheet as CSV"
+    case .workbook:
+      "it is an Excel workbook. Choose CSV where the app asks for a format, or write each of its sheets to a folder with "
+        + "`xlsx2csv --all FILE FOLDER`"
+    case .oldWorkbook:
+      "it is an Excel workbook. Choose CSV where the app asks for a format, or write it as CSV with "
+        + "`libreoffice --convert-to csv FILE`"
     case .json: "it is JSON. Choose CSV (zipped) where the app asks for a format"
-    case .matlab: "it is a MATLAB file. Write its table with `writetable` to a CSV file"
+    case .matlab: "it is a MATLAB file. Write its table to a CSV file there: `writetable(T, \"walk.csv\")`"
     case .pdf: "it is a PDF. Export the recording as CSV"
     case .database: "it is a database. Choose CSV (zipped) where the app asks for a format"
     case .archives: "it is an archive of archives. Unpack it, and give one of the archives in it"

@@ -83,16 +83,15 @@ struct SensorStream {
     }
   }
 
-  /// Refuses gaps that are not to be bridged, and says which were: the interpolation between the streams bridges them.
+  /// Refuses gaps that are not to be bridged or filled, and says which were: the interpolation between the streams bridges
+  /// them.
   ///
   /// The gaps of the stream on whose clock the others are put are settled with the finished table.
   ///
-  /// - Throws: `TraceError.gap`.
-  mutating func settleGaps(_ choice: Trace.ReadingOptions.Gaps) throws(TraceError) {
+  /// - Throws: `TraceError.gap`, `.gapBeyondLimit`.
+  mutating func settleGaps(_ options: Trace.ReadingOptions) throws(TraceError) {
     guard let gaps = GapList(times) else { return }
-    if choice == .refuse || choice == .bridge, let refused = gaps.firstUnbridgeable(choice) {
-      throw gaps.error(refused, times, place(of: refused))
-    }
+    try gaps.requireFillable(options, times, place)
     notes.append("\(text.file.stem): bridged \(gaps.description)")
   }
 
@@ -122,6 +121,17 @@ struct SensorStream {
   /// The median length of the vectors in three columns.
   func medianLength(first: Int = 0) -> Double {
     median(of: stride(from: 0, to: times.count, by: max(1, times.count / 10_000)).map { vector($0, first).length })
+  }
+
+  /// How far the vectors in three columns are from the middle between those before and after them, in the median: as
+  /// much is unknown between two samples. 0 with fewer than three samples.
+  func medianSurprise(first: Int = 0) -> Double {
+    guard times.count > 2 else { return 0 }
+    let step = max(1, times.count / 10_000)
+    return median(
+      of: stride(from: 1, to: times.count - 1, by: step).map { index in
+        (vector(index, first) - (vector(index - 1, first) + vector(index + 1, first)) / 2).length
+      })
   }
 
   /// The mean of the vectors in three columns.

@@ -2,10 +2,12 @@ import Foundation
 
 /// The tables of a recording: one file, or all the CSV files of a zip archive or a folder.
 struct TableSet {
-  let path: String
+  private(set) var path: String
   let tables: [DelimitedText]
   /// Whether the tables are one file: a recording in one table.
   let isSingle: Bool
+  /// Whether the tables lie in an archive.
+  var isPacked = false
 
   /// Some tables that belong together.
   init(path: String, tables: [DelimitedText]) { (self.path, self.tables, isSingle) = (path, tables, false) }
@@ -14,17 +16,21 @@ struct TableSet {
   ///
   /// - Throws: `TraceError` for what is missing, damaged or empty.
   init(_ given: String, in storage: RecordingStorage, _ options: Trace.ReadingOptions) throws(TraceError) {
-    // A shell that completes the name of a folder ends it with a slash; what belongs to the folder lies beside it.
-    var path = given
-    while path.count > 1, path.hasSuffix("/") { path.removeLast() }
+    let path = given.withoutTrailingSlash
     self.path = path
     if storage.kind(of: path) == .folder {
       if let motion = EuRoC.motionPath(in: path, storage) {
         tables = [try DelimitedText(storage.open(motion))]
         isSingle = true
       } else {
-        tables = try Self.tables(inFolder: Self.onlyFolder(in: path, storage), storage)
-        isSingle = false
+        let folder = try Self.onlyFolder(in: path, storage)
+        if let other = try Self.onlyOther(in: folder, storage) {
+          self = try TableSet(other, in: storage, options)
+          self.path = path
+        } else {
+          tables = try Self.tables(inFolder: folder, storage)
+          isSingle = false
+        }
       }
       return
     }
@@ -35,6 +41,7 @@ struct TableSet {
       if let kind = OtherKind(entries: try archive.names()) {
         throw .unreadableFile(path, reason: kind.reason)
       }
+      isPacked = true
       let entries = try archive.entries(limit: options.largestUnpacked, where: Self.isTable)
       let contents = RecordingStorage.memory(
         Dictionary(entries.map { ("\(path)/\($0.key)", $0.value) }, uniquingKeysWith: { first, _ in first }))
@@ -57,7 +64,13 @@ struct TableSet {
       }
       isSingle = true
     } else {
-      if let kind = OtherKind(start: start) { throw .unreadableFile(path, reason: kind.reason) }
+      let kind = OtherKind(start: start)
+      if kind == .json {
+        tables = try SensorLogger.tables(inJSON: file, options)
+        isSingle = false
+        return
+      }
+      if let kind { throw .unreadableFile(path, reason: kind.reason) }
       tables = [try DelimitedText(file)]
       isSingle = true
     }
@@ -112,6 +125,17 @@ struct TableSet {
     return folders.first.map { "\(path)/\($0)" } ?? path
   }
 
+  /// The only archive, or the only file of Sensor Logger's JSON, in a folder without tables; nil without any.
+  ///
+  /// - Throws: `TraceError.severalRecordings`.
+  private static func onlyOther(in path: String, _ storage: RecordingStorage) throws(TraceError) -> String? {
+    let names = storage.names(in: path).filter { storage.kind(of: "\(path)/\($0)") == .file && !$0.hasPrefix(".") }
+    guard !names.contains(where: isTable) else { return nil }
+    let others = names.filter { name in [".zip", ".json"].contains { name.lowercased().hasSuffix($0) } }
+    if others.count > 1 { throw .severalRecordings(others, path: path) }
+    return others.first.map { "\(path)/\($0)" }
+  }
+
   /// The tables of an archive in which no name occurs in two folders.
   ///
   /// - Throws: `TraceError.severalRecordings`.
@@ -122,7 +146,7 @@ struct TableSet {
       folders[String(parts.last ?? ""), default: []].insert(parts.dropLast().joined(separator: "/"))
     }
     if let several = folders.filter({ $0.value.count > 1 }).min(by: { $0.key < $1.key })?.value {
-      throw .severalRecordings(several.sorted(), path: path)
+      throw .severalRecordings(several.sorted(), path: path, isPacked: true)
     }
     return paths
   }
@@ -140,9 +164,6 @@ struct TableSet {
     let meta = storage.kind(of: "\(path)/meta") == .folder ? storage.names(in: "\(path)/meta").map { "meta/\($0)" } : []
     let files = (storage.names(in: path) + meta).filter(isTable).map { "\(path)/\($0)" }
     let tables = files.filter { storage.kind(of: $0) == .file }
-    if tables.isEmpty, let packed = storage.names(in: path).first(where: { $0.lowercased().hasSuffix(".zip") }) {
-      throw .unreadableFile(path, reason: "there is no CSV file in it. Give the archive instead: “\(path)/\(packed)”")
-    }
     return try Self.tables(tables, path, storage)
   }
 
@@ -160,5 +181,15 @@ struct TableSet {
       throw .unreadableFile(place, reason: "there is no CSV file in it, or only empty ones")
     }
     return tables
+  }
+}
+
+extension String {
+  /// The path of a folder without the slash with which a shell that completes its name ends it: what belongs to the folder
+  /// lies beside it.
+  var withoutTrailingSlash: String {
+    var path = self
+    while path.count > 1, path.hasSuffix("/") { path.removeLast() }
+    return path
   }
 }

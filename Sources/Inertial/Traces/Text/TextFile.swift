@@ -1,3 +1,4 @@
+internal import Basics
 import Foundation
 
 /// A file's bytes, held in memory or left on the disk and read piece by piece.
@@ -24,10 +25,10 @@ struct TextFile: Sendable {
       self.init(path: path, count: file.count, content: .disk(file), storage: .disk)
     } else {
       // What cannot be read at any offset, like a pipe, is read at once; and this names the reason when it cannot be.
-      do {
-        self.init(path: path, data: try Data(contentsOf: URL(fileURLWithPath: path)))
+      do throws(GivenFile.Refusal) {
+        self.init(path: path, data: try GivenFile.read(path))
       } catch {
-        throw .unreadableFile(path, reason: (error as NSError).localizedDescription)
+        throw .unreadableFile(path, reason: error.description)
       }
     }
   }
@@ -111,7 +112,7 @@ private final class OpenFile: Sendable {
       let some = pread(descriptor, destination + done, range.count - done, off_t(range.lowerBound + done))
       if some < 0 {
         if errno == EINTR { continue }
-        return String(cString: strerror(errno))
+        return SystemReason.words(errno)
       }
       if some == 0 { return "another program has shortened it" }
       done += some

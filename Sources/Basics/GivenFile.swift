@@ -1,0 +1,72 @@
+import Foundation
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// Reads files that a person names, and says why it cannot in words that fit what is there.
+package enum GivenFile {
+  /// Why a file is not read, after its name: “it is a folder”.
+  package struct Refusal: Error, Hashable, CustomStringConvertible {
+    package let description: String
+    /// Whether nothing of that name is there.
+    package let isMissing: Bool
+  }
+
+  /// Bytes that are read at most: more is no notebook, and no list of strokes. A device may give any number.
+  package static let most = 1 << 30
+
+  /// All bytes of a file, a pipe, or what a descriptor leads to. O(bytes).
+  package static func read(_ path: String, most: Int = most) throws(Refusal) -> Data {
+    let file = open(path, O_RDONLY | O_CLOEXEC)
+    guard file >= 0 else { throw refusal(errno, path) }
+    defer { close(file) }
+    var status = stat()
+    guard fstat(file, &status) == 0 else { throw refusal(errno, path) }
+    if let kind = kind(status) { throw .init(description: kind, isMissing: false) }
+    var data = Data()
+    let piece = 1 << 18
+    while true {
+      var failure: Int32 = 0
+      let before = data.count
+      data.count += piece
+      let count = data.withUnsafeMutableBytes { bytes in
+        let count = Self.read(file, bytes.baseAddress! + before, piece)
+        failure = errno
+        return count
+      }
+      data.count = before + max(count, 0)
+      if count < 0, failure == EINTR { continue }
+      guard count >= 0 else { throw refusal(failure, path) }
+      if count == 0 { return data }
+      guard data.count <= most else {
+        throw .init(description: "it has more than \(most >> 20) MB", isMissing: false)
+      }
+    }
+  }
+
+  /// Why nothing is read from what is there; nil for a file or a pipe.
+  package static func kind(_ status: stat) -> String? {
+    switch status.st_mode & S_IFMT {
+    case S_IFDIR: "it is a folder"
+    case S_IFCHR, S_IFBLK: "it is a device, and no file"
+    case S_IFSOCK: "it is a socket, and no file"
+    default: nil
+    }
+  }
+
+  private static func refusal(_ code: Int32, _ path: String) -> Refusal {
+    let isMissing = code == ENOENT || code == ENOTDIR
+    return .init(description: isMissing ? "there is no such file" : SystemReason.words(code), isMissing: isMissing)
+  }
+
+  private static func read(_ file: Int32, _ bytes: UnsafeMutableRawPointer, _ count: Int) -> Int {
+    #if canImport(Glibc)
+      Glibc.read(file, bytes, count)
+    #else
+      Darwin.read(file, bytes, count)
+    #endif
+  }
+}

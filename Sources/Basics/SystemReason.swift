@@ -1,0 +1,52 @@
+import Foundation
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// Why the system refused something, in words: the one place that turns errors of the system and of Foundation into them.
+///
+/// Foundation's own words name domains and numbers, or say that permission is missing where it is a folder.
+package enum SystemReason {
+  /// The words of the error of the system that lies under this one, if one does.
+  package static func words(_ error: any Error) -> String {
+    if let code = code(error) { return words(code) }
+    let error = error as NSError
+    return error.domain == NSCocoaErrorDomain ? words(cocoa: error) : error.localizedDescription
+  }
+
+  /// The words of the system's number of an error, with what to do where that is not clear.
+  package static func words(_ code: Int32) -> String {
+    switch code {
+    case EMFILE: "this program may have no more files open (“ulimit -n” shows how many)"
+    case ENFILE: "the machine may have no more files open"
+    case EACCES: "permission is missing (Permission denied)"
+    default: String(cString: strerror(code))
+    }
+  }
+
+  /// The system's number of the error that lies under this one.
+  package static func code(_ error: any Error) -> Int32? {
+    let error = error as NSError
+    if error.domain == NSPOSIXErrorDomain { return Int32(error.code) }
+    return (error.userInfo[NSUnderlyingErrorKey] as? any Error).flatMap(code)
+  }
+
+  /// What Foundation means where it does not say what the system said.
+  private static func words(cocoa error: NSError) -> String {
+    switch CocoaError.Code(rawValue: error.code) {
+    case .fileNoSuchFile, .fileReadNoSuchFile: words(ENOENT)
+    case .fileReadNoPermission, .fileWriteNoPermission: words(EACCES)
+    case .fileWriteOutOfSpace: words(ENOSPC)
+    case .fileWriteVolumeReadOnly: words(EROFS)
+    case .fileWriteFileExists: words(EEXIST)
+    case .fileReadInvalidFileName, .fileWriteInvalidFileName: "the name is none that a file can have"
+    case .fileReadInapplicableStringEncoding, .fileReadUnknownStringEncoding, .fileReadCorruptFile:
+      "it is not UTF-8 text"
+    case .fileReadTooLarge: words(EFBIG)
+    default: "the system did not say why"
+    }
+  }
+}
