@@ -54,6 +54,28 @@ PLAY = """async ({rows, speed}) => {
 }"""
 
 
+# What scrolls, with all that can be unfolded, and neither takes the focus nor holds anything that does.
+UNREACHED = """(() => {
+  for (const details of document.querySelectorAll("details")) details.open = true;
+  const takes = e => e.tabIndex >= 0 && !e.disabled;
+  return [...document.querySelectorAll("body *")].filter(e => e.checkVisibility()
+    && ["auto", "scroll"].some(k => [getComputedStyle(e).overflowX, getComputedStyle(e).overflowY].includes(k))
+    && (e.scrollWidth > e.clientWidth + 1 || e.scrollHeight > e.clientHeight + 1)
+    && !takes(e) && ![...e.querySelectorAll("*")].some(takes)).map(e => e.outerHTML.slice(0, 80));
+})()"""
+# Long labels in the place of the letters: those that reach into their bars or out of their column.
+LABELS = """(() => {
+  document.querySelectorAll("#place-draw .candidates b").forEach((b, i) => { b.textContent = ["left-to-right", "W", "figure of eight", "ÄÖ"][i % 4]; });
+  return [...document.querySelectorAll("#place-draw .candidates li")].filter(li => {
+    const [word, bar, score] = ["b", ".score-bar", ".score"].map(k => li.querySelector(k).getBoundingClientRect());
+    const range = document.createRange();
+    range.selectNodeContents(li.querySelector("b"));
+    const text = range.getBoundingClientRect(), list = li.parentElement.getBoundingClientRect();
+    return text.right > bar.left + 0.5 || bar.right > score.left || score.right > list.right + 0.5 || bar.width < 30;
+  }).map(li => li.textContent);
+})()"""
+
+
 def check(name, holds, detail=""):
     print(("ok    " if holds else "FAILS ") + name + (f": {detail}" if detail and not holds else ""), flush=True)
     if not holds:
@@ -219,6 +241,14 @@ def places(page, studio):
                     page.evaluate("scrollTo(0, 0)")
                 name = f"{place}-{width}-{'dark' if dark else 'light'}"
                 look(page, name, dark)
+                unreached = page.evaluate(UNREACHED)
+                check(f"{name}: what scrolls is reached by keys", not unreached, "; ".join(unreached))
+                if place == "draw":
+                    expect(page.locator("#place-draw .candidates li").first).to_be_visible(timeout=30000)
+                    laid = page.evaluate(LABELS)
+                    page.locator(".answers").scroll_into_view_if_needed()
+                    shoot(page, f"draw-labels-{width}-{'dark' if dark else 'light'}")
+                    check(f"{name}: no label lies over its bar", laid == [], str(laid))
                 overflow = page.evaluate("document.documentElement.scrollWidth - innerWidth")
                 check(f"{name} does not scroll sideways", overflow <= 0, f"{overflow} px too wide")
     page.emulate_media(color_scheme="light")
@@ -879,6 +909,90 @@ def tabs(page, studio):
         (studio.folder / f"{name}.md").unlink()
 
 
+def links(page, studio):
+    """Links of the prose, and what a notebook slips into its report."""
+    acts = json.loads((pathlib.Path(__file__).parents[2] / "Tests/NotebooksTests/SlippedActs.json").read_text())
+    (studio.folder / "data").mkdir(exist_ok=True)
+    (studio.folder / "data" / "walk 1.csv").write_text("t,x\n0,1\n")
+    (studio.folder / "page.html").write_text("<p>a page</p><script>document.title = 'ran'</script>")
+    (studio.folder / "deep").mkdir(exist_ok=True)
+    (studio.folder / "deep" / "other note.md").write_text("---\ntitle: Another one\nnotebook: {}\n---\n[back](../links.md)\n")
+    (studio.folder / "plain.md").write_text("# Not a notebook\n")
+    (studio.folder / "links.md").write_text("---\ntitle: Links\nnotebook: {}\n---\n# Above\n\n"
+        "[outside](https://example.org/there) [another](deep/other%20note.md) [data](data/walk%201.csv) [page](page.html) "
+        "[text](plain.md) [up](#above) <a href=\"https://example.org/raw\">raw</a>\n")
+    (studio.folder / "hostile.md").write_text("---\ntitle: Hostile\nnotebook: {}\n---\n"
+        + "\n\n".join(f"Words {act.replace(chr(10), ' ')} and more." for act in acts) + "\n\n" + "\n\n".join(acts) + "\n")
+    context = page.context.browser.new_context(viewport={"width": 1440, "height": 950})
+    context.route(lambda url: not url.startswith(studio.address.rsplit("/", 2)[0]), lambda route: route.fulfill(body="elsewhere"))
+    tab = context.new_page()
+    events = []
+    tab.on("dialog", lambda dialog: (events.append(f"dialog {dialog.message}"), dialog.dismiss()))
+    tab.on("request", lambda request: events.append(f"request to {request.url}")
+           if not request.url.startswith((studio.address, "data:")) else None)
+    tab.on("framenavigated", lambda frame: events.append(f"navigation to {frame.url}") if not frame.url.startswith(studio.address) else None)
+    tab.on("pageerror", lambda error: events.append(f"error {error}"))
+    go(tab, studio, "notebooks")
+    # By keyboard: the focus goes along, there and back.
+    tab.locator(".notebook-list a", has_text=re.compile("^Links$")).focus()
+    tab.keyboard.press("Enter")
+    tab.wait_for_selector(".CodeMirror")
+    tab.wait_for_timeout(300)
+    check("a notebook that is opened by keyboard has the focus", tab.evaluate("document.activeElement.textContent") == "links.md",
+          tab.evaluate("document.activeElement.outerHTML.slice(0, 200)"))
+    tab.keyboard.press("Shift+Tab")
+    check("the way back is one step before it", tab.evaluate("document.activeElement.textContent") == "All notebooks")
+    tab.keyboard.press("Enter")
+    tab.wait_for_timeout(500)
+    check("back in the list, it is at the notebook", tab.evaluate("document.activeElement.textContent") == "Links",
+          tab.evaluate("document.activeElement.outerHTML.slice(0, 200)"))
+    tab.locator(".notebook-list a", has_text=re.compile("^Hostile$")).click()
+    frame = tab.frame_locator("iframe.report")
+    expect(frame.locator("#preview-status")).to_have_text("Up to date", timeout=60000)
+    tab.wait_for_timeout(1500)
+    frame.locator("main").evaluate("""main => {
+      for (const e of main.querySelectorAll("*")) {
+        if (e.closest("a[href]")) continue;
+        for (const kind of ["pointerenter", "mouseover", "focus", "toggle"]) e.dispatchEvent(new Event(kind));
+        if (e.focus) e.focus();
+        if (e.click) e.click();
+      }
+    }""")
+    tab.wait_for_timeout(500)
+    check("nothing that is slipped in acts in the report", not events, str(events[:5]))
+    check("nor does it cover the report's own bar", frame.locator("#preview-status").evaluate("""bar => {
+      const box = bar.getBoundingClientRect();
+      return document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2) === bar;
+    }"""))
+    shoot(tab, "notebook-hostile")
+    tab.click("text=All notebooks")
+    tab.locator(".notebook-list a", has_text=re.compile("^Links$")).click()
+    frame = tab.frame_locator("iframe.report")
+    expect(frame.locator("#preview-status")).to_have_text("Up to date", timeout=60000)
+    for words, shown, address in [("outside", "elsewhere", "https://example.org/there"), ("raw", "elsewhere", "https://example.org/raw"),
+                                  ("data", "t,x", "data/walk%201.csv"), ("page", "a page", "page.html"), ("text", "# Not a notebook", "plain.md")]:
+        with context.expect_page() as opening:
+            frame.locator("main > p >> text=/^" + words + "$/").first.click()
+        beside = opening.value
+        beside.wait_for_load_state()
+        check(f"the link “{words}” opens beside the report", beside.url.endswith(address) and shown in beside.text_content("body"),
+              f"{beside.url}: {beside.text_content('body')[:80]}")
+        check(f"what “{words}” opens cannot reach the studio, and runs nothing", beside.evaluate("opener === null") and beside.title() != "ran")
+        beside.close()
+    frame.locator("text=/^up$/").click()
+    check("the report is still there", "Up to date" == frame.locator("#preview-status").text_content())
+    shoot(tab, "notebook-links")
+    frame.locator("text=/^another$/").click()
+    expect(tab.locator(".desk-bar h1")).to_have_text("deep/other note.md", timeout=10000)
+    frame.locator("text=/^back$/").click()
+    expect(tab.locator(".desk-bar h1")).to_have_text("links.md", timeout=10000)
+    check("a notebook that the prose names opens in the studio, there and back", True)
+    context.close()
+    shutil.rmtree(studio.folder / "deep")
+    for name in ["links.md", "hostile.md", "plain.md", "page.html"]:
+        (studio.folder / name).unlink()
+
+
 def turn(page, studio):
     go(page, studio, "turn")
     page.locator(".fields-quaternion input").first.fill("1")
@@ -966,7 +1080,7 @@ def main():
                 "keyboard": lambda: keyboard(page, studio), "create": lambda: create(page, studio),
                 "assist": lambda: assist(page, studio), "sensors": lambda: sensors(browser, page, studio), "record": lambda: record(browser, page, studio),
                 "reload": lambda: reload(browser, page, studio),
-                "odd": lambda: odd(page, studio), "tabs": lambda: tabs(page, studio),
+                "odd": lambda: odd(page, studio), "tabs": lambda: tabs(page, studio), "links": lambda: links(page, studio),
                 "document": lambda: document(page, studio), "places": lambda: places(page, studio),
                 "endurance": lambda: endurance(page, studio, int(os.environ.get("SECONDS_OF_MOTION", "60"))),
                 "edit": lambda: edit(page, studio),

@@ -46,8 +46,8 @@ package struct PreviewPage: Sendable {
 
   private static let style = """
     html { overflow-anchor: none; }
-    main { padding-bottom: 8rem; }
-    #preview-bar { position: fixed; right: 0; bottom: 0; left: 0; display: flex; flex-wrap: wrap; align-items: center;
+    main { padding-bottom: 8rem; contain: layout paint; }
+    #preview-bar { position: fixed; z-index: 1; right: 0; bottom: 0; left: 0; display: flex; flex-wrap: wrap; align-items: center;
       gap: .3rem .9rem; padding: .55rem 1.25rem; font: .875rem/1.5 var(--sans); background: var(--panel);
       border-top: 1px solid var(--rule); }
     #preview-bar[data-state="failed"], #preview-bar[data-state="stopped"] { border-top-color: var(--alarm); }

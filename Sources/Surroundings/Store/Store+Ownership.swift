@@ -54,7 +54,7 @@ extension Store {
   }
 
   /// The folders that a store has.
-  static let folders = Kind.allCases.map(\.rawValue) + [moduleKind, "scratch"]
+  static let folders = Kind.allCases.map(\.rawValue) + [moduleKind, workshopKind, "scratch"]
 
   /// What stands where folders of the store belong, and is none.
   var obstacles: [String] {
