@@ -16,10 +16,9 @@ struct StudioRoutes: Sendable {
   let phone: PhoneHost?
   let help: EditorHelp
 
-  /// Bytes of a request that says something, and of a recording that was made elsewhere.
+  /// Bytes of a request that says something, and of a recording that was made elsewhere, also when it is unpacked: reading it takes
+  /// five times as many at most.
   private static let (largest, largestRecording) = (8 << 20, 128 << 20)
-  /// Bytes to which a recording that was made elsewhere may unpack.
-  private static let largestUnpacked = 256 << 20
 
   /// The answer; what goes wrong becomes a sentence.
   func answer(_ request: StrictRequest, _ resource: String) -> StrictReply {
@@ -242,7 +241,7 @@ struct StudioRoutes: Sendable {
     case ("POST", "check"):
       let data = try body(request, Self.largestRecording)
       let file = (name as NSString).lastPathComponent
-      let options = Trace.ReadingOptions(largestUnpacked: Self.largestUnpacked)
+      let options = Trace.ReadingOptions(largestUnpacked: Self.largestRecording)
       let inspection = try TraceInspection(contentsOf: file, in: [file: data], options: options)
       return .json(["text": inspection.message(naming: .commandLine)])
     case ("POST", "keep"):

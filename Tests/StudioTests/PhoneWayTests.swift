@@ -298,6 +298,44 @@ struct PhoneWayTests {
   }
 
   @Test(
+    "A journal that may not grow, as on a full disk, has all that was acknowledged, also for the next studio",
+    .enabled(if: StudioProgram.isThere, "gimbal is not built"))
+  func limitedFile() throws {
+    let folder = "\(NSTemporaryDirectory())gimbal-limited-\(UUID().uuidString)"
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    let events = Samples.events(.specificForce, count: 400).events
+    var next = 0
+    func send(to studio: StudioProgram) throws -> (status: Int, body: Data)? {
+      let end = min(next + 10, events.count)
+      let batch = PhoneBatch(
+        page: "page1", phone: "phone1", first: next, recording: "page1r0", device: Samples.device,
+        events: Array(events[next..<end]))
+      let answer = studio.ask("POST", "motion/take", batch)
+      if answer?.status == 200 { next = end }
+      return answer
+    }
+    let studio = StudioProgram(folder: folder, cache: "\(folder)/cache", fileBlocks: 50)
+    try #require(try studio.start())
+    while try send(to: studio)?.status == 200, next < events.count {}
+    let refused = try #require(try send(to: studio))
+    let words = String(decoding: refused.body, as: UTF8.self)
+    #expect(refused.status == 507 && words.contains("File too large"), "\(words)")
+    #expect(next > 50 && next < events.count)
+    studio.kill()
+    studio.wait()
+    let shelf = RecordingShelf(folder: folder)
+    let first = try #require(shelf.unnamed().first)
+    #expect(try shelf.read(first).events == Array(events[..<next]) && shelf.read(first).damagedLines.isEmpty)
+    let later = StudioProgram(folder: folder, cache: "\(folder)/cache")
+    try #require(try later.start())
+    while next < events.count { #expect(try send(to: later)?.status == 200) }
+    later.end()
+    let all = try shelf.unnamed().map { try shelf.read($0).events }
+    #expect(all.sorted { $0[0].time < $1[0].time }.flatMap { $0 } == events)
+  }
+
+  @Test(
     "A disk that is nearly full is named, to the phone and to the page",
     .enabled(if: SmallDisk.isPossible, "mounting a small file system needs root"))
   func shortage() async throws {
