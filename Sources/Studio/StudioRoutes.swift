@@ -206,6 +206,8 @@ struct StudioRoutes: Sendable {
     var id: String
     /// Samples; without any, nothing is kept.
     var count: Int
+    /// What a person should know.
+    var words: String?
   }
 
   private struct Naming: Decodable {
@@ -236,8 +238,8 @@ struct StudioRoutes: Sendable {
           shortage: recordings.shortage))
     case ("POST", "start"): return .json(Identity(id: try motion.startRecording()))
     case ("POST", "stop"):
-      let (id, count) = try motion.stopRecording()
-      return .json(Stopped(id: id, count: count))
+      let (id, count, words) = try motion.stopRecording()
+      return .json(Stopped(id: id, count: count, words: words))
     case ("POST", "check"):
       let data = try body(request, Self.largestRecording)
       let file = (name as NSString).lastPathComponent

@@ -249,6 +249,17 @@ struct PhoneWayTests {
     let parts = try shelf.unnamed().map { try shelf.read($0).events }
     #expect(parts.count == 4 && parts.allSatisfy { $0.count <= 100 })
     #expect(parts.sorted { $0[0].time < $1[0].time }.flatMap { $0 } == Array(events[1...]))
+    // Also what the phone's first page still had, when a second one had filled another file meanwhile.
+    var device = Samples.device
+    device.origin += 60_000
+    for start in stride(from: 0, to: 120, by: 20) {
+      let part = Array(events[start..<start + 20])
+      _ = try desk.take(PhoneBatch(page: "page2", phone: "page1", first: start, device: device, events: part))
+    }
+    let late = Array(Samples.events(.specificForce, count: 170).events[320...])
+    _ = try desk.take(Samples.batch(late, first: 320))
+    let all = try shelf.unnamed().flatMap { try shelf.read($0).pages.flatMap(\.events) }
+    #expect(all.count == 319 + 120 + 20 && late.allSatisfy(all.contains))
   }
 
   // MARK: The disk
@@ -286,6 +297,15 @@ struct PhoneWayTests {
     #expect(try await bench.ask("POST", "motion/take", body).status == 507)
     #expect(queue.next().map { String(decoding: $0, as: UTF8.self) }?.contains("setup") ?? false)
     bench.routes.motion.beat()
+    // The page's recording may end before there is room; then it says that the rest is not in it.
+    if !isOwn {
+      let other = try StudioBench(folder: "\(disk.folder)/other")
+      var second = Phone()
+      try second.send([motion(at: 1)], to: other)
+      _ = try other.routes.motion.startRecording()
+      #expect(throws: PhoneError.self) { try second.send(events, to: other) }
+      #expect(try await other.ask("POST", "recordings/stop").text.contains("What the phone still keeps"))
+    }
     disk.clear()
     try phone.send(events, to: bench)
     let id = try #require(bench.routes.recordings.unnamed().first)
