@@ -6,7 +6,7 @@ PACKAGES := gnuplot-nox libgnuplot-iostream-dev libboost-iostreams-dev libboost-
 GIMBAL_DATA ?= $(abspath ../shared/data)
 export GIMBAL_DATA
 
-.PHONY: first install uninstall deb fresh cluster outside docs setup packages build run test bench evaluate peers peers-setup exchange browser studio-pictures jupyter jupyter-endurance exactness tangled fuzz weights lint clean
+.PHONY: first install uninstall deb fresh cluster outside docs setup packages build run test bench evaluate peers peers-setup exchange browser studio-pictures jupyter jupyter-endurance exactness plays tangled fuzz weights lint clean
 
 # Installs those packages of a list that are missing, and nothing else: with everything there it does not call apt-get.
 define install
@@ -185,6 +185,11 @@ jupyter-endurance: build .venv/jupyter
 exactness: build
 	GIMBAL_SEQUENCES=$(or $(SEQUENCES),10000) GIMBAL_SEED=$(or $(SEED),1) swift test --filter ExactnessTests.SequenceTests
 	GIMBAL_GRID_SEQUENCES=$(or $(GRIDS),2000) GIMBAL_GRID_SEED=$(or $(SEED),1) swift test --filter GridsTests.SequenceTests
+
+# A thousand random plays at the studio, of a hundred steps each: tabs, people, a phone, a long cell, kills and a full disk (the
+# tests play two). PLAYS and SEED as above.
+plays: build
+	GIMBAL_PLAYS=$(or $(PLAYS),1000) GIMBAL_PLAY_SEED=$(or $(SEED),1) swift test --filter StudioTests.StudioPlayTests
 
 # The programs that notebooks are tangled to print what the notebooks show (the tests try two of them).
 tangled: build

@@ -118,12 +118,9 @@ extension PhoneRecording {
   }
 
   /// Reads such lines. One that was torn, as by a power failure or a full disk, costs itself and is noted; an event that was
-  /// written behind a torn one on the same line is read.
+  /// written behind a torn one on the same line is read. O(bytes).
   ///
   /// - Throws: `PhoneError` when the first line does not describe the device.
-  package init(text: String) throws(PhoneError) { try self.init(lines: Data(text.utf8)) }
-
-  /// Reads lines as `init(text:)` does. O(bytes).
   package init(lines: Data) throws(PhoneError) {
     let decoder = JSONDecoder()
     func device(_ line: Data) -> PhoneBatch.Device? {

@@ -68,7 +68,7 @@ package final class SecureListener: @unchecked Sendable {
     var digest = [UInt8](repeating: 0, count: 32)
     gimbal_tls_fingerprint(made, &digest)
     do throws(ListeningSocket.Failure) {
-      lines = ConnectionTable(try ListeningSocket(port: port, isLocal: isLocal, backlog: 16))
+      lines = ConnectionTable(try ListeningSocket(port: port, isLocal: isLocal, backlog: 64))
     } catch {
       gimbal_tls_free(made)
       throw .port(port, reason: error.reason)

@@ -143,7 +143,7 @@ package final class MotionDesk: @unchecked Sendable {
       var current = current
       if current.isFull {
         ended.append(current.id)
-        current = begin(guest)
+        current = RunningRecording(after: current, id: Self.newID())
       }
       if !touched.contains(where: { $0 === current }) { touched.append(current) }
       current.hold(event, from: guest.device)
@@ -258,13 +258,14 @@ package final class MotionDesk: @unchecked Sendable {
     }
   }
 
-  /// Stops it; its id, and how many samples it has. Without any there is no such recording.
-  package func stopRecording() throws -> (id: String, count: Int) {
+  /// Stops it; its id, how many samples it has, and what is missing. Without any sample there is no such recording.
+  package func stopRecording() throws -> (id: String, count: Int, words: String?) {
     try lock.withLock {
       guard let ended = recording else { throw StudioError.notNow("No recording runs.") }
       recording = nil
       sendMeter()
-      return (ended.id, ended.count)
+      let words = problem.map { _ in "What the phone still keeps, since it could not be written, is not part of it." }
+      return (ended.id, ended.count, words)
     }
   }
 

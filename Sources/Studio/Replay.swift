@@ -16,7 +16,7 @@ package final class Replay: @unchecked Sendable {
   package init(file: String, desk: MotionDesk) throws {
     self.desk = desk
     if file.hasSuffix(".jsonl") {
-      recording = try PhoneRecording(text: String(contentsOfFile: file, encoding: .utf8))
+      recording = try PhoneRecording(lines: Data(contentsOf: URL(fileURLWithPath: file)))
     } else {
       recording = PhoneRecording(try Trace(contentsOf: file))
     }

@@ -60,6 +60,11 @@ package final class RunningRecording {
     (self.id, self.phone, self.origin, self.mostEvents, self.shelf) = (id, phone, origin, mostEvents, shelf)
   }
 
+  /// One that goes on where another, which is full, ends.
+  convenience init(after full: RunningRecording, id: String) {
+    self.init(id: id, phone: full.phone, origin: full.origin, mostEvents: full.mostEvents, on: full.shelf)
+  }
+
   deinit { if file >= 0 { close(file) } }
 
   /// Samples.

@@ -16,10 +16,9 @@ struct StudioRoutes: Sendable {
   let phone: PhoneHost?
   let help: EditorHelp
 
-  /// Bytes of a request that says something, and of a recording that was made elsewhere.
+  /// Bytes of a request that says something, and of a recording that was made elsewhere, also when it is unpacked: reading it takes
+  /// five times as many at most.
   private static let (largest, largestRecording) = (8 << 20, 128 << 20)
-  /// Bytes to which a recording that was made elsewhere may unpack.
-  private static let largestUnpacked = 256 << 20
 
   /// The answer; what goes wrong becomes a sentence.
   func answer(_ request: StrictRequest, _ resource: String) -> StrictReply {
@@ -210,6 +209,8 @@ struct StudioRoutes: Sendable {
     var id: String
     /// Samples; without any, nothing is kept.
     var count: Int
+    /// What a person should know.
+    var words: String?
   }
 
   private struct Naming: Decodable {
@@ -240,12 +241,12 @@ struct StudioRoutes: Sendable {
           shortage: recordings.shortage))
     case ("POST", "start"): return .json(Identity(id: try motion.startRecording()))
     case ("POST", "stop"):
-      let (id, count) = try motion.stopRecording()
-      return .json(Stopped(id: id, count: count))
+      let (id, count, words) = try motion.stopRecording()
+      return .json(Stopped(id: id, count: count, words: words))
     case ("POST", "check"):
       let data = try body(request, Self.largestRecording)
       let file = (name as NSString).lastPathComponent
-      let options = Trace.ReadingOptions(largestUnpacked: Self.largestUnpacked)
+      let options = Trace.ReadingOptions(largestUnpacked: Self.largestRecording)
       let inspection = try TraceInspection(contentsOf: file, in: [file: data], options: options)
       return .json(["text": inspection.message(naming: .commandLine)])
     case ("POST", "keep"):

@@ -46,6 +46,15 @@ struct PhoneDoorTests {
       }
     }
     #expect(taken <= PhoneDoor.sessionLimit && taken > PhoneDoor.sessionLimit - 10_000_000)
+    var events = 0
+    #expect(throws: PhoneDoor.Refusal.tooFast) {
+      while events < 1_000_000 {
+        try door.admit(events: PhoneBatch.largestCount, now: now)
+        events += PhoneBatch.largestCount
+      }
+    }
+    #expect(events <= 2 * PhoneDoor.eventRateLimit && events >= PhoneDoor.eventRateLimit)
+    try door.admit(events: PhoneBatch.largestCount, now: now + .seconds(1))
   }
 }
 

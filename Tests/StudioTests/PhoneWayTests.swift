@@ -249,6 +249,17 @@ struct PhoneWayTests {
     let parts = try shelf.unnamed().map { try shelf.read($0).events }
     #expect(parts.count == 4 && parts.allSatisfy { $0.count <= 100 })
     #expect(parts.sorted { $0[0].time < $1[0].time }.flatMap { $0 } == Array(events[1...]))
+    // Also what the phone's first page still had, when a second one had filled another file meanwhile.
+    var device = Samples.device
+    device.origin += 60_000
+    for start in stride(from: 0, to: 120, by: 20) {
+      let part = Array(events[start..<start + 20])
+      _ = try desk.take(PhoneBatch(page: "page2", phone: "page1", first: start, device: device, events: part))
+    }
+    let late = Array(Samples.events(.specificForce, count: 170).events[320...])
+    _ = try desk.take(Samples.batch(late, first: 320))
+    let all = try shelf.unnamed().flatMap { try shelf.read($0).pages.flatMap(\.events) }
+    #expect(all.count == 319 + 120 + 20 && late.allSatisfy(all.contains))
   }
 
   // MARK: The disk
@@ -286,6 +297,15 @@ struct PhoneWayTests {
     #expect(try await bench.ask("POST", "motion/take", body).status == 507)
     #expect(queue.next().map { String(decoding: $0, as: UTF8.self) }?.contains("setup") ?? false)
     bench.routes.motion.beat()
+    // The page's recording may end before there is room; then it says that the rest is not in it.
+    if !isOwn {
+      let other = try StudioBench(folder: "\(disk.folder)/other")
+      var second = Phone()
+      try second.send([motion(at: 1)], to: other)
+      _ = try other.routes.motion.startRecording()
+      #expect(throws: PhoneError.self) { try second.send(events, to: other) }
+      #expect(try await other.ask("POST", "recordings/stop").text.contains("What the phone still keeps"))
+    }
     disk.clear()
     try phone.send(events, to: bench)
     let id = try #require(bench.routes.recordings.unnamed().first)
@@ -295,6 +315,44 @@ struct PhoneWayTests {
     var told = ""
     while let bytes = queue.next() { told += String(decoding: bytes, as: UTF8.self) }
     #expect(told.contains("No space left on device"))
+  }
+
+  @Test(
+    "A journal that may not grow, as on a full disk, has all that was acknowledged, also for the next studio",
+    .enabled(if: StudioProgram.isThere, "gimbal is not built"))
+  func limitedFile() throws {
+    let folder = "\(NSTemporaryDirectory())gimbal-limited-\(UUID().uuidString)"
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    let events = Samples.events(.specificForce, count: 400).events
+    var next = 0
+    func send(to studio: StudioProgram) throws -> (status: Int, body: Data)? {
+      let end = min(next + 10, events.count)
+      let batch = PhoneBatch(
+        page: "page1", phone: "phone1", first: next, recording: "page1r0", device: Samples.device,
+        events: Array(events[next..<end]))
+      let answer = studio.ask("POST", "motion/take", batch)
+      if answer?.status == 200 { next = end }
+      return answer
+    }
+    let studio = StudioProgram(folder: folder, cache: "\(folder)/cache", fileBlocks: 50)
+    try #require(try studio.start())
+    while try send(to: studio)?.status == 200, next < events.count {}
+    let refused = try #require(try send(to: studio))
+    let words = String(decoding: refused.body, as: UTF8.self)
+    #expect(refused.status == 507 && words.contains("File too large"), "\(words)")
+    #expect(next > 50 && next < events.count)
+    studio.kill()
+    studio.wait()
+    let shelf = RecordingShelf(folder: folder)
+    let first = try #require(shelf.unnamed().first)
+    #expect(try shelf.read(first).events == Array(events[..<next]) && shelf.read(first).damagedLines.isEmpty)
+    let later = StudioProgram(folder: folder, cache: "\(folder)/cache")
+    try #require(try later.start())
+    while next < events.count { #expect(try send(to: later)?.status == 200) }
+    later.end()
+    let all = try shelf.unnamed().map { try shelf.read($0).events }
+    #expect(all.sorted { $0[0].time < $1[0].time }.flatMap { $0 } == events)
   }
 
   @Test(

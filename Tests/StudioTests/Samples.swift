@@ -3,6 +3,10 @@ import Inertial
 import PhoneLink
 import Rotations
 
+extension PhoneRecording {
+  init(text: String) throws(PhoneError) { try self.init(lines: Data(text.utf8)) }
+}
+
 /// Batches as phones send them, for all suites.
 enum Samples {
   static let device = PhoneBatch.Device(convention: .specificForce, name: "Chrome 120 on Android 14", origin: 1.7e12)

@@ -8,13 +8,16 @@ final class StudioProgram: @unchecked Sendable {
     .deletingLastPathComponent().appendingPathComponent("gimbal").path
   static var isThere: Bool { FileManager.default.isExecutableFile(atPath: path) }
 
-  private let arguments: [String]
+  private let words: [String]
   private let lock = NSLock()
   private var process: Process?
   private var address: (port: UInt16, host: String, root: String)?
 
-  init(folder: String, cache: String) {
-    arguments = ["studio", folder, "--no-open", "--phone-on-loopback", "--port", "0", "--cache", cache]
+  /// - Parameter fileBlocks: How many blocks of 512 bytes a file may have that it writes; any number when nil.
+  init(folder: String, cache: String, fileBlocks: Int? = nil) {
+    let limit = fileBlocks.map { ["-c", "ulimit -f \($0); exec \"$@\"", "sh"] } ?? ["-c", "exec \"$@\"", "sh"]
+    words =
+      limit + [Self.path, "studio", folder, "--no-open", "--phone-on-loopback", "--port", "0", "--cache", cache]
   }
 
   deinit { end() }
@@ -22,7 +25,7 @@ final class StudioProgram: @unchecked Sendable {
   /// Starts it and waits until it says where it is; false when it does not.
   func start() throws -> Bool {
     let (process, pipe) = (Process(), Pipe())
-    (process.executableURL, process.arguments) = (URL(fileURLWithPath: Self.path), arguments)
+    (process.executableURL, process.arguments) = (URL(fileURLWithPath: "/bin/sh"), words)
     (process.standardOutput, process.standardError) = (pipe, FileHandle.nullDevice)
     try process.run()
     var text = ""

@@ -6,6 +6,7 @@ import NotebookDocument
 import PhoneLink
 import Preview
 import Rotations
+import StrictHTTP
 import Synchronization
 import Testing
 
@@ -122,6 +123,22 @@ struct RecordingTests {
     let listing: Listing = try await bench.value("GET", "recordings")
     let id = try #require(listing.unnamed.first)
     #expect(try bench.routes.recordings.read(id).events == Array(events[20..<100]))
+  }
+
+  @Test("A recording that unpacks to more than is read is refused in words")
+  func bomb() async throws {
+    let (process, pipe) = (Process(), Pipe())
+    process.executableURL = URL(fileURLWithPath: "/bin/sh")
+    process.arguments = ["-c", "head -c 140000000 /dev/zero | gzip -1"]
+    process.standardOutput = pipe
+    try process.run()
+    let bomb = pipe.fileHandleForReading.readDataToEndOfFile()
+    #expect(bomb.count < 1 << 20)
+    let request = StrictRequest("POST", "recordings/check/a.csv.gz", body: bomb)
+    let answer = try StudioBench().routes.answer(request, "recordings/check/a.csv.gz")
+    let words = String(decoding: answer.body, as: UTF8.self)
+    #expect(answer.status == 400 && words.contains("unpacks to more bytes than are read"), "\(words)")
+    #expect(!words.contains("largestUnpacked"))
   }
 
   @Test("A recording of another app is looked at as the command does, and kept as it is")

@@ -104,6 +104,7 @@ async function send(batch) {
   error.refused = reply.status === 400 || reply.status === 413;
   error.isOver = reply.status === 403;
   error.isFull = reply.status === 507;
+  error.isBusy = reply.status === 429;
   if (error.isOver) {
     // The key may be that of an earlier session, and the code in the address a new one.
     keep.set("sessionStorage", "key", null);
@@ -134,6 +135,8 @@ queue.onstate = state => {
     say(state.error.message + " What this phone has recorded stays on it.", "refused");
   } else if (state.error.isFull) {
     say(`${state.error.message} The phone keeps its ${state.waiting} events and sends them again.`, "refused");
+  } else if (state.error.isBusy) {
+    say(state.error.message);
   } else if (state.error.refused) {
     say("The studio refused some events: " + state.error.message, "refused");
   } else {

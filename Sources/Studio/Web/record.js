@@ -33,9 +33,9 @@ function take(message) {
 
 async function press() {
   if (isRecording) {
-    const { id, count } = await ask("recordings/stop", {});
+    const { id, count, words } = await ask("recordings/stop", {});
     await refresh();
-    if (!count) say("No sample came while it ran: there is nothing to keep.", true);
+    if (words || !count) say(words || "No sample came while it ran: there is nothing to keep.", true);
     document.getElementById("draft-" + id)?.querySelector("input")?.focus();
     return;
   }

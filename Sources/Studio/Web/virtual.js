@@ -33,11 +33,12 @@ export class VirtualPhone {
   start() {
     if (this.isOn) return;
     this.isOn = true;
-    // Another phone each time that it is taken up: the studio follows the one that came last.
+    // Another page of the phone each time that it is taken up: the studio follows the one that came last. Times count from then.
+    this.opened = performance.now();
     const device = { convention: "specificForce", name: "the studio's virtual phone", origin: Date.now() };
     this.queue = new EventQueue(device, this.deliver, null, this.name);
     this.queue.onstate = state => this.onstate(state);
-    this.clock = performance.now();
+    this.clock = this.opened;
     this.timer = setInterval(() => this.catchUp(), 8);
   }
 
@@ -59,7 +60,7 @@ export class VirtualPhone {
     }
     while (this.clock + interval <= now) {
       this.clock += interval;
-      this.step(this.clock);
+      this.step(this.clock - this.opened);
     }
   }
 
@@ -91,7 +92,7 @@ export class VirtualPhone {
     if (this.isTouching === isDown) return;
     this.isTouching = isDown;
     this.start();
-    this.queue.add(["t", performance.now(), isDown ? 1 : 0]);
+    this.queue.add(["t", performance.now() - this.opened, isDown ? 1 : 0]);
   }
 
   /** A pad to move it by: drag to move, with Shift or two fingers to turn; arrow keys move, with Shift they turn. */

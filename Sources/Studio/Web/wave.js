@@ -212,7 +212,7 @@ function frame(now) {
     restSign.dataset.rest = isAtRest;
     if (phone.isOn && !latest.isSeen) {
       latest.isSeen = true;
-      statistics.latencies.push(performance.now() - latest[0]);
+      statistics.latencies.push(performance.now() - phone.opened - latest[0]);
       if (statistics.latencies.length > 6000) statistics.latencies.splice(0, 1000);
     }
   }
