@@ -47,6 +47,17 @@ package final class History {
     return true
   }
 
+  /// Has the packages built whose modules cells may import, where nothing has run yet.
+  ///
+  /// - Parameter folder: From which paths of packages are seen.
+  /// - Throws: `NotebookError`, `Interrupted`.
+  package func use(
+    _ packages: [PackageRequirement], in folder: String, interrupt: Interrupt, onBuild: ([String]) -> Void
+  ) throws {
+    guard program.allSatisfy({ $0.role == .parameters }) else { return }
+    try session.use(packages, in: folder, interrupt: interrupt, onBuild: onBuild)
+  }
+
   /// Runs a cell behind those that have run.
   ///
   /// - Parameters:

@@ -316,6 +316,7 @@ final class Executor: @unchecked Sendable {
     guard cell.options.eval else { return nil }
     do {
       let history = try history!.get()
+      try buildPackages(for: history, request, interrupt)
       let result = try run(cell, wish, request, interrupt, history)
       tell(result.disturbances)
       publisher.flush(isLast: true)
@@ -333,6 +334,19 @@ final class Executor: @unchecked Sendable {
       publisher.flush(isLast: true)
       return fail("Gimbal", "\(error)", "\(error)".components(separatedBy: "\n"))
     }
+  }
+
+  /// Has the packages built that the notebook asks for, before its first cell. A stop ends the cell that would run, too.
+  private func buildPackages(for history: History, _ request: Message, _ interrupt: Interrupt) throws {
+    guard let file = settings.notebook ?? expected.askingForPackages, !file.packages.isEmpty else { return }
+    do {
+      try history.use(file.packages, in: Notebook.folder(of: file.path), interrupt: interrupt) { [outbox] names in
+        let words = "building \(names.joined(separator: ", "))\n"
+        outbox.publish("stream", ["name": "stderr", "text": .text(words)], about: request)
+      }
+    } catch let error as NotebookError {
+      throw error.inFile(file.path)
+    } catch is Interrupted {}
   }
 
   private static func stayed(but names: [String] = []) -> String {

@@ -42,6 +42,12 @@ struct ExpectedCells {
     return candidates.allSatisfy { $0.file?.parameters == first } ? first : []
   }
 
+  /// The notebook that asks for packages, where all notebooks that may be meant ask for the same.
+  var askingForPackages: NotebookFile? {
+    guard let first = candidates.first?.file, !first.packages.isEmpty else { return nil }
+    return candidates.allSatisfy { $0.file?.packages == first.packages } ? first : nil
+  }
+
   /// Whether a notebook that may be meant, in whatever order its cells are sent, only shows this code.
   func onlyShows(_ code: String) -> Bool { meant.contains { $0.onlyShows(code) } }
 

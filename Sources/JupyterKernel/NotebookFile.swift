@@ -7,6 +7,8 @@ import NotebookDocument
 package struct NotebookFile: Sendable {
   package var path: String
   package var parameters: [Parameter] = []
+  /// Whose modules its cells import.
+  private(set) var packages: [PackageRequirement] = []
   /// The code of its cells, as a front end sends it.
   private(set) var codes: [String] = []
   /// Blocks of code that are only shown, and cells that run.
@@ -35,10 +37,10 @@ package struct NotebookFile: Sendable {
       guard let frontMatter = notebook.frontMatter,
         let read = try? NotebookParser.parse("---\n\(frontMatter)\n---\n", path: path)
       else { return }
-      parameters = read.frontMatter.parameters
+      (parameters, packages) = (read.frontMatter.parameters, read.frontMatter.packages)
     } else {
       guard let notebook = try? NotebookParser.read(path) else { return nil }
-      parameters = notebook.frontMatter.parameters
+      (parameters, packages) = (notebook.frontMatter.parameters, notebook.frontMatter.packages)
       codes = notebook.cells.map { cell in
         let block = notebook.lines[cell.lines.lowerBound..<max(cell.lines.upperBound - 1, cell.lines.lowerBound)]
         return block.map { String($0.dropFirst(min(cell.indent, $0.prefix { $0 == " " }.count))) }.joined(

@@ -396,6 +396,27 @@ struct KernelTests {
     #expect(shown.contains("only shown") && shown.contains("Process()"))
   }
 
+  @Test("Packages that the notebook's front matter names are built before its first cell", .timeLimit(.minutes(5)))
+  func packages() throws {
+    let client = try Client()
+    defer { _ = client.end() }
+    let kit = "\(client.folder)/Kit"
+    try FileManager.default.createDirectory(atPath: "\(kit)/Sources/Kit", withIntermediateDirectories: true)
+    try """
+    // swift-tools-version: 5.9
+    import PackageDescription
+    let package = Package(
+      name: "Kit", products: [.library(name: "Kit", targets: ["Kit"])], targets: [.target(name: "Kit")])
+    """.write(toFile: "\(kit)/Package.swift", atomically: true, encoding: .utf8)
+    try "public let seven = 7\n".write(toFile: "\(kit)/Sources/Kit/Kit.swift", atomically: true, encoding: .utf8)
+    let text = "---\nnotebook:\n  packages:\n  - {path: Kit, product: Kit}\n---\n```swift\nimport Kit\nseven + 1\n```\n"
+    try text.write(toFile: "\(client.folder)/lab.md", atomically: true, encoding: .utf8)
+    let (reply, shown) = client.run("import Kit\nseven + 1")
+    #expect(reply["status"] == "ok", "\(reply)")
+    #expect(shown.first?.content["text"] == "building Kit\n")
+    #expect(client.value("seven * 2") == "14")
+  }
+
   @Test("A cell that traps leaves the functions and types that are new, and nothing that was there is changed")
   func keptDefinitions() throws {
     let client = try Client()
