@@ -540,7 +540,7 @@ def create(page, studio):
 
 
 def assist(page, studio):
-    """Completion by the compiler's own helper, and the halves scrolled together in both directions."""
+    """Completion by the compiler's own helper, the list of variables, and the halves scrolled together in both directions."""
     go(page, studio, "notebooks")
     page.click("text=Why double integration flies off")
     frame = page.frame_locator("iframe.report")
@@ -548,6 +548,13 @@ def assist(page, studio):
     page.wait_for_timeout(500)
     editor = "window.document.querySelector('.CodeMirror').CodeMirror"
     before = page.evaluate(f"{editor}.getValue()")
+    page.click("details.variables summary")
+    expect(page.locator("details.variables tbody tr").first).to_be_visible(timeout=60000)
+    names = page.locator("details.variables tbody th").all_text_contents()
+    kinds = page.locator("details.variables tbody tr").filter(has_text="comparison").first.text_content()
+    shoot(page, "notebook-variables")
+    check("the variables of the cells are listed with their types", "comparison" in names and "Comparison" in kinds, f"{names} {kinds}")
+    page.click("details.variables summary")
     page.evaluate(f"""() => {{ const e = {editor}; const line = e.getValue().split("\\n").findIndex(l => l.includes("comparison.driftFigure()"));
       e.focus(); e.setCursor({{line, ch: 0}}); e.replaceRange("let 🎲 = 1; comparison.traj", {{line, ch: 0}}, {{line, ch: 1e4}}); e.setCursor({{line, ch: 1e4}}); }}""")
     page.keyboard.press("Control+Space")

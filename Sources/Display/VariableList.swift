@@ -26,7 +26,8 @@ public struct GimbalVariables: Displayable {
 
   private static func summary(of value: Any, depth: Int = 0) -> String {
     if let value = value as? any Readable { return value.readable }
-    if value is any Displayable { return "" }
+    // To show it may cost what drawing costs.
+    if value is any Displayable { return "…" }
     let mirror = Mirror(reflecting: value)
     let count = mirror.children.count
     let isPlain = value is any CustomStringConvertible && mirror.displayStyle != .collection

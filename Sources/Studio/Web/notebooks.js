@@ -179,7 +179,7 @@ async function openNotebook(id) {
   const box = make("div", { className: "source" });
   const frame = make("iframe", { className: "report", title: "Live report", src: `notebooks/${id}/report/` });
   const problems = make("ul", { className: "problems", "aria-label": "Problems" });
-  const values = make("div", { className: "values" });
+  const values = make("div", { className: "values", tabIndex: 0, role: "group", "aria-label": "Variables" });
   const variables = make("details", { className: "variables" }, make("summary", { textContent: "Variables" }), values);
   const state = make("span", { className: "faint", role: "status" });
   const conflict = make("div", { className: "conflict", hidden: true });
