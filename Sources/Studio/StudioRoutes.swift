@@ -179,7 +179,7 @@ struct StudioRoutes: Sendable {
 
   private func motion(_ request: StrictRequest, _ rest: String) throws -> StrictReply {
     switch (request.method, rest) {
-    case ("GET", "events"): return .events(motion.listen())
+    case ("GET", "events") where request.isByScript: return .events(motion.listen())
     case ("POST", "take"):
       return .json(motion.take(try PhoneBatch(json: try body(request, PhoneBatch.largestSize))))
     case ("GET", "schemes"): return .json(motion.setup)
