@@ -29,7 +29,8 @@ package struct FigureDrawer: Sendable {
   ) throws -> FigureDrawing {
     guard let json = bundle.contents[MediaType.figure] else {
       // A picture that the cell made itself, or whoever wrote what the cell shows: it is seen, and does nothing.
-      let svg = SafeMarkup.whole(bundle.contents[MediaType.svg] ?? "")
+      let given = bundle.contents[MediaType.svg] ?? ""
+      let svg = SafeMarkup.whole(given)
       // What can be turned by hand is more than its picture, in a page. It comes as data, which says what is seen and no more.
       let scene = bundle.contents[MediaType.scene].flatMap {
         try? JSONDecoder().decode(InteractiveScene.self, from: Data($0.utf8))
@@ -37,7 +38,7 @@ package struct FigureDrawer: Sendable {
       let part = scene?.part
       return FigureDrawing(
         label: label, index: index, files: try converted(svg, formats: formats), svg: part ?? Self.inlined(svg),
-        scriptHash: "\(ContentHash([part ?? svg]))")
+        scriptHash: "\(ContentHash([part ?? given]))")
     }
     let spoken =
       [options.figureAlternatives, options.figureCaptions].compactMap {

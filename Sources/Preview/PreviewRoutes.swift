@@ -16,7 +16,7 @@ package struct PreviewRoutes: Sendable {
   package func answer(_ request: StrictRequest, _ resource: String) -> StrictReply {
     switch (request.method, resource) {
     case ("GET", ""): return page.reply(title: preview.name)
-    case ("GET", "events"): return .events(preview.hub.listen())
+    case ("GET", "events") where request.isByScript: return .events(preview.hub.listen())
     case ("POST", "stop"): preview.stopCell()
     case ("POST", "run"): preview.runAgain()
     case ("POST", "parameter"): return change(request) { try preview.set($0, to: $1) }
@@ -31,7 +31,7 @@ package struct PreviewRoutes: Sendable {
   package static func answerAsleep(_ request: StrictRequest, _ resource: String, name: String) -> StrictReply {
     switch (request.method, resource) {
     case ("GET", ""): return PreviewPage(nonce: Secret.make(), isFramed: true).reply(title: name)
-    case ("GET", "events"):
+    case ("GET", "events") where request.isByScript:
       let queue = EventQueue()
       let words =
         "This notebook is asleep: it was not opened here, or others were opened since. What was typed and saved is safe."

@@ -10,6 +10,10 @@ package struct StrictRequest: Hashable, Sendable {
   package var headers: [String: String]
   package var body = Data()
 
+  /// Whether a script of the page asks, and not a picture or a frame, whose address a notebook may give: browsers say so, and
+  /// others are believed. An endless answer is for scripts alone, for a page has six connections.
+  package var isByScript: Bool { headers["sec-fetch-dest"].map { $0 == "empty" } ?? true }
+
   /// Bytes of the request line and the headers.
   package static let largestHead = 8 << 10
   /// Headers.

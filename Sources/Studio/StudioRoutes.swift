@@ -185,7 +185,7 @@ struct StudioRoutes: Sendable {
 
   private func motion(_ request: StrictRequest, _ rest: String) throws -> StrictReply {
     switch (request.method, rest) {
-    case ("GET", "events"): return .events(motion.listen())
+    case ("GET", "events") where request.isByScript: return .events(motion.listen())
     case ("POST", "take"):
       return .json(try motion.take(try PhoneBatch(json: try body(request, PhoneBatch.largestSize))))
     case ("GET", "schemes"): return .json(motion.setup)

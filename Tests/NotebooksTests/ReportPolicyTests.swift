@@ -68,6 +68,19 @@ struct ReportPolicyTests {
     #expect(acts(in: shown).isEmpty && shown.contains("<a>shown</a>"), "\(shown)")
   }
 
+  @Test("A script in a line goes with its words; a style in a line stays a style")
+  func inALine() {
+    #expect(
+      HTMLText.markdown("Words <script>let *a* = 1;\nalert(1)</script> and <b>more</b>.")
+        == "<p>Words  and <b>more</b>.</p>\n")
+    #expect(
+      HTMLText.markdown("Words <style>.a { color: red }</style><i class=\"a\">red</i>.")
+        == "<p>Words <style>.a { color: red }</style><i class=\"a\">red</i>.</p>\n")
+    #expect(HTMLText.markdown("Words <script>and more <b>b</b>.") == "<p>Words and more <b>b</b>.</p>\n")
+    let many = String(repeating: "<script> ", count: 20_000)
+    #expect(HTMLText.markdown("Words " + many).count < 30_000)
+  }
+
   @Test("The policy names each script of the page by its hash, and none of an author's")
   func policy() throws {
     let scene = "\(SceneScript.mark){}</script>"

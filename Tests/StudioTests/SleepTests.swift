@@ -1,4 +1,5 @@
 import Foundation
+import StrictHTTP
 import Testing
 
 @testable import Preview
@@ -37,6 +38,25 @@ struct SleepTests {
     #expect(try await bench.ask("POST", "notebooks/\(id)/open", "{}").status == 200)
     #expect(try await awake(bench) == ["a"])
     #expect(try await bench.ask("GET", "notebooks/\(id)/places").status == 200)
+  }
+
+  @Test(
+    "A stream is for scripts: as a picture of a notebook it would hold one of the browser's six connections for ever")
+  func streamsAsPictures() async throws {
+    let bench = try StudioBench()
+    try write(["a", "b"], "print(1)", in: bench)
+    let ids = try await ids(bench)
+    #expect(try await bench.ask("POST", "notebooks/\(ids["a"]!)/open", "{}").status == 200)
+    for place in ["motion/events", "notebooks/\(ids["a"]!)/report/events", "notebooks/\(ids["b"]!)/report/events"] {
+      for (kind, status) in [("image", 404), ("video", 404), ("iframe", 404), ("empty", 200), (nil, 200)]
+        as [(String?, Int)]
+      {
+        var request = StrictRequest("GET", place, body: Data())
+        request.headers["sec-fetch-dest"] = kind
+        let answer = bench.routes.answer(request, place).status
+        #expect(status == 200 ? answer == 200 : (400..<500).contains(answer), "\(place) as \(kind ?? "anything")")
+      }
+    }
   }
 
   @Test("Of many notebooks the idle ones go to sleep; one that runs goes on, and what sleeps stays asleep")

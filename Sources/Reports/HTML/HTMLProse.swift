@@ -24,6 +24,7 @@ package struct HTMLProse {
     var marks = ProseMarks(for: lines)
     let marked = mark(lines, literal: CodeBlocks.find(in: lines).map(\.lines), &marks)
     let tree = MarkdownTree(marked.joined(separator: "\n"))
+    if !isTrusted { tree.gatherUnread() }
     for node in tree.nodes { settle(node, in: tree, marks) }
     lowerHeadings(of: tree)
     return tree.html
@@ -41,6 +42,7 @@ package struct HTMLProse {
     var marks = ProseMarks(for: lines)
     markInlines(of: report, in: &lines, &marks)
     let tree = MarkdownTree(mark(lines, literal: blocks, &marks).joined(separator: "\n") + "\n")
+    if !isTrusted { tree.gatherUnread() }
     var places = Dictionary(
       notebook.cells.enumerated().map { ($0.element.lines.lowerBound, $0.offset) },
       uniquingKeysWith: { first, _ in first })

@@ -92,8 +92,54 @@ package final class MarkdownTree {
     return true
   }
 
+  /// Puts scripts and styles that stand in a line into one node each: what is in them, the parser has taken for text. O(nodes).
+  func gatherUnread() {
+    for block in nodes where cmark_node_get_type(block) == CMARK_NODE_PARAGRAPH {
+      // Those of which no end follows; nobody looks for it again.
+      var unclosed: Set<String> = []
+      var child = cmark_node_first_child(block)
+      while let node = child {
+        if let name = Self.unread(node, "<"), !unclosed.contains(name), !gather(node, until: name) {
+          unclosed.insert(name)
+        }
+        child = cmark_node_next(node)
+      }
+    }
+  }
+
+  /// The name of the element that a tag in a line begins or ends, if readers see nothing of its content.
+  private static func unread(_ node: Node, _ opening: String) -> String? {
+    guard cmark_node_get_type(node) == CMARK_NODE_HTML_INLINE else { return nil }
+    let tag = literal(node).lowercased()
+    return ["script", "style"].first { name in
+      tag.hasPrefix(opening + name) && tag.dropFirst(opening.count + name.count).first?.isLetter == false
+    }
+  }
+
+  /// Takes what follows a tag up to the end of its element into its node; false where there is no end.
+  private func gather(_ node: Node, until name: String) -> Bool {
+    var content: [Node] = []
+    var next = cmark_node_next(node)
+    while let sibling = next {
+      content.append(sibling)
+      if Self.unread(sibling, "</") == name {
+        let texts = content.map { Self.isBreak($0) ? "\n" : Self.literal($0) }
+        cmark_node_set_literal(node, Self.literal(node) + texts.joined())
+        content.forEach(remove)
+        return true
+      }
+      next = cmark_node_next(sibling)
+    }
+    return false
+  }
+
+  private static func isBreak(_ node: Node) -> Bool {
+    [CMARK_NODE_SOFTBREAK, CMARK_NODE_LINEBREAK].contains(cmark_node_get_type(node))
+  }
+
   /// Takes out what acts in the HTML and the addresses of the text. O(length).
   func disarm() {
+    gatherUnread()
     for node in nodes {
       switch cmark_node_get_type(node) {
       case CMARK_NODE_HTML_BLOCK, CMARK_NODE_HTML_INLINE:
