@@ -1,6 +1,8 @@
 import CodeHelp
 import Foundation
 
+import enum Basics.GivenFile
+
 /// Where a front end wants the kernel to listen, and the key that both sign with. Jupyter writes the file.
 package struct ConnectionFile: Hashable, Sendable {
   package enum Failure: Error, Hashable, CustomStringConvertible {
@@ -28,12 +30,9 @@ package struct ConnectionFile: Hashable, Sendable {
   /// - Throws: `Failure`.
   package init(path: String) throws(Failure) {
     let data: Data
-    do {
-      data = try Data(contentsOf: URL(fileURLWithPath: path))
-    } catch {
-      let reason = FileManager.default.fileExists(atPath: path) ? error.localizedDescription : "there is no such file"
-      throw .unreadable(path, reason)
-    }
+    do throws(GivenFile.Refusal) {
+      data = try GivenFile.read(path)
+    } catch { throw .unreadable(path, error.description) }
     guard let json = try? JSON(data), json.members != nil else { throw .malformed(path, "it is not a JSON object") }
     transport = json["transport"]?.string ?? "tcp"
     guard ["tcp", "ipc"].contains(transport) else {

@@ -159,7 +159,7 @@ final class RunningRecording {
       self.file = file
       try file.seekToEnd()
     } catch {
-      throw StudioError.unwritable(path, reason: error.localizedDescription)
+      throw StudioError.unwritable(path, reason: SystemReason.words(error))
     }
   }
 
@@ -170,7 +170,7 @@ final class RunningRecording {
     do {
       try file.write(contentsOf: Data(PhoneRecording.lines(events).utf8))
     } catch {
-      throw .unwritable("the recording", reason: error.localizedDescription)
+      throw .unwritable("the recording", reason: SystemReason.words(error))
     }
     for case .motion(let motion) in events {
       start = start ?? motion.time
