@@ -1,6 +1,6 @@
 import Foundation
 
-/// A value that a thread of its own makes while something else is done.
+/// A value that a thread of its own makes while something else is done; made at once where no thread can be started.
 package final class Pending<Value: Sendable>: @unchecked Sendable {
   private let group = DispatchGroup()
   private var result: Result<Value, any Error>?
@@ -8,12 +8,11 @@ package final class Pending<Value: Sendable>: @unchecked Sendable {
   /// Begins at once.
   package init(_ make: @escaping @Sendable () throws -> Value) {
     group.enter()
-    let thread = Thread { [self] in
+    let fulfil: @Sendable () -> Void = { [self] in
       result = Result(catching: make)
       group.leave()
     }
-    thread.stackSize = 4 << 20
-    thread.start()
+    if !OwnThread.start(fulfil) { fulfil() }
   }
 
   /// The value, as soon as it is there.

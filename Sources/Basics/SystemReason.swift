@@ -10,6 +10,14 @@ import Foundation
 ///
 /// Foundation's own words name domains and numbers, or say that permission is missing where it is a folder.
 package enum SystemReason {
+  /// What a person is told of an error: its own words, or those of the system with the path that they concern.
+  package static func message(_ error: any Error) -> String {
+    guard error is CocoaError || error is POSIXError || type(of: error) == NSError.self else { return "\(error)" }
+    let information = (error as NSError).userInfo
+    let path = information[NSFilePathErrorKey] as? String ?? (information[NSURLErrorKey] as? URL)?.path
+    return "\(path.map { "\($0): " } ?? "")error: \(words(error))"
+  }
+
   /// The words of the error of the system that lies under this one, if one does.
   package static func words(_ error: any Error) -> String {
     if let code = code(error) { return words(code) }

@@ -13,7 +13,8 @@ package final class Workers: @unchecked Sendable {
   /// - Parameter limit: tasks that are carried out at once, at least 1.
   package init(limit: Int) { self.limit = max(1, limit) }
 
-  /// Carries out a task behind those that were added before, as soon as a thread is free.
+  /// Carries out a task behind those that were added before, as soon as a thread is free; before it returns where
+  /// none can be started.
   package func add(_ task: @escaping @Sendable () -> Void) {
     let isNeeded = lock.withLock {
       tasks.append(task)
@@ -22,11 +23,11 @@ package final class Workers: @unchecked Sendable {
       return true
     }
     guard isNeeded else { return }
-    let thread = Thread { [self] in
-      while let task = next() { task() }
-    }
-    thread.stackSize = 4 << 20
-    thread.start()
+    if !OwnThread.start({ [self] in carryOut() }) { carryOut() }
+  }
+
+  private func carryOut() {
+    while let task = next() { task() }
   }
 
   private func next() -> (@Sendable () -> Void)? {

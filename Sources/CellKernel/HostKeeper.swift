@@ -24,10 +24,11 @@ struct HostKeeper {
     host = nil
     var control: [Int32] = [-1, -1]
     var life: [Int32] = [-1, -1]
-    guard gimbal_packet_pair(&control) == 0 else { throw NotebookError(.noHost("a socket")) }
+    guard gimbal_packet_pair(&control) == 0 else { throw Self.notStarted(configuration, errno) }
     guard gimbal_packet_pair(&life) == 0 else {
+      let problem = errno
       for descriptor in control { close(descriptor) }
-      throw NotebookError(.noHost("a socket"))
+      throw Self.notStarted(configuration, problem)
     }
     let process = Self.spawn(configuration, folder, journal: journal, control: control[1], life: life[1])
     let problem = errno
@@ -36,9 +37,16 @@ struct HostKeeper {
     let state = StateProcess(socket: control[0], process: process, obstacles: [], witness: nil)
     let line = LifeLine(socket: life[0], warden: process)
     guard process > 0 else {
-      throw NotebookError(.noHost("\(configuration.libraries.host) (\(String(cString: strerror(problem))))"))
+      throw Self.notStarted(configuration, problem)
     }
     host = Host(folder: folder, process: state, life: line)
+  }
+
+  private static func notStarted(_ configuration: SessionConfiguration, _ problem: Int32) -> NotebookError {
+    let host = configuration.libraries.host
+    return NotebookError(
+      problem == ENOENT ? .noHost(host) : .notStarted("the process for cells", why: SystemReason.words(problem)),
+      file: host)
   }
 
   /// Whether this is the process from which all states of the present host descend, and it serves this folder.

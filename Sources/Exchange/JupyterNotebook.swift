@@ -122,7 +122,15 @@ package struct JupyterNotebook: Codable {
   package static func read(_ data: Data) throws -> JupyterNotebook {
     let decoder = JSONDecoder()
     decoder.keyDecodingStrategy = .convertFromSnakeCase
-    return try decoder.decode(JupyterNotebook.self, from: data)
+    let notebook = try decoder.decode(JupyterNotebook.self, from: data)
+    guard notebook.nbformat == 4 else { throw CocoaError(.fileReadUnknown) }
+    return notebook
+  }
+
+  /// The format that a file says it has, where that is another than the one that is read.
+  package static func format(of data: Data) -> Int? {
+    struct Head: Decodable { var nbformat: Int }
+    return (try? JSONDecoder().decode(Head.self, from: data)).flatMap { $0.nbformat == 4 ? nil : $0.nbformat }
   }
 
   /// The file's content.

@@ -24,9 +24,7 @@ package enum NotebookImport {
   ///
   /// - Throws: `NotebookError` when it is none of the three, or broken. O(length).
   package static func read(_ path: String) throws -> Result {
-    guard let data = FileManager.default.contents(atPath: path) else {
-      throw NotebookError(.unreadable("there is no such file"), file: path)
-    }
+    let data = try NotebookParser.bytes(of: path)
     let name = URL(fileURLWithPath: path).deletingPathExtension().lastPathComponent
     switch URL(fileURLWithPath: path).pathExtension.lowercased() {
     case "ipynb": return try jupyter(data, name: name, path: path)
@@ -51,7 +49,10 @@ package enum NotebookImport {
     do {
       notebook = try JupyterNotebook.read(data)
     } catch {
-      throw NotebookError(.cannotImport("it is not a Jupyter notebook of format 4"), file: path)
+      let found = JupyterNotebook.format(of: data).map {
+        "; it says that it is of format \($0): save it anew in Jupyter"
+      }
+      throw NotebookError(.cannotImport("it is not a Jupyter notebook of format 4\(found ?? "")"), file: path)
     }
     let language = (notebook.metadata.languageInfo?.name ?? notebook.metadata.kernelspec?.language ?? "swift")
       .lowercased()

@@ -11,10 +11,7 @@ package enum NotebookReader {
   /// - Throws: `NotebookError` with file and place. O(length).
   package static func read(_ path: String) throws -> Notebook {
     guard path.lowercased().hasSuffix(".ipynb") else { return try NotebookParser.read(path) }
-    guard let data = FileManager.default.contents(atPath: path) else {
-      let isThere = FileManager.default.fileExists(atPath: path)
-      throw NotebookError(.unreadable(isThere ? "no permission" : "there is no such file"), file: path)
-    }
+    let data = try NotebookParser.bytes(of: path)
     let name = URL(fileURLWithPath: path).deletingPathExtension().lastPathComponent
     let result = try NotebookImport.jupyter(data, name: name, path: path, toRun: true)
     guard result.language == "swift" else {

@@ -58,7 +58,7 @@ struct Check: ParsableCommand {
         if interrupt.isRequested { worst = 130 }
       }
     } catch let error as NotebookError {
-      Terminal.complain("\(error)\n")
+      Terminal.complain("\(SystemReason.message(error))\n")
       worst = 2
     }
     if worst != 0 { throw ExitCode(worst) }

@@ -16,7 +16,8 @@ struct Doctor: ParsableCommand {
       """)
 
   func run() throws {
-    let findings = Installation.examine() + Self.jupyter()
+    let installed = Installation.examine()
+    let findings = installed + Self.jupyter(hasCompiler: installed.first?.isFound ?? false)
     let width = findings.map(\.name.count).max() ?? 0
     for finding in findings {
       let name = finding.name.padding(toLength: width, withPad: " ", startingAt: 0)
@@ -31,7 +32,7 @@ struct Doctor: ParsableCommand {
   }
 
   /// Whether Jupyter knows the kernel, and the kernel knows names.
-  private static func jupyter() -> [Installation.Finding] {
+  private static func jupyter(hasCompiler: Bool) -> [Installation.Finding] {
     let installed = KernelSpec.places().compactMap { place in
       KernelSpec.installedProgram(in: place).map { (KernelSpec.folder(place), $0) }
     }
@@ -42,7 +43,8 @@ struct Doctor: ParsableCommand {
         .missing("what is installed starts \(program), which is not there; run “gimbal kernel install”")
       case (let folder, _)?: .found(folder)
       }
-    let sourceKit = (try? Toolchain.find())?.sourceKit
+    // A compiler that has not answered is not asked again.
+    let sourceKit = hasCompiler ? (try? Toolchain.find())?.sourceKit : nil
     return [
       Installation.Finding(
         name: "Jupyter kernel", purpose: "JupyterLab and VS Code", isNeeded: false, state: kernel),

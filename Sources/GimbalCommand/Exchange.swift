@@ -2,6 +2,7 @@ import ArgumentParser
 import Exchange
 import Foundation
 import NotebookDocument
+import Surroundings
 
 /// `gimbal tangle`.
 struct TangleCommand: ParsableCommand {
@@ -74,7 +75,7 @@ struct ImportCommand: ParsableCommand {
         _ = try NotebookParser.read(target)
       } catch {
         // The notebook is there, with something for the person to mend.
-        Terminal.complain("\(error)\n")
+        Terminal.complain("\(SystemReason.message(error))\n")
       }
       print(target)
     }

@@ -3,6 +3,8 @@ import Foundation
 import Gestures
 import Inertial
 
+import enum Basics.GivenFile
+
 /// What a file with gestures can hold.
 enum GestureFile {
   case strokes(StrokeFile)
@@ -11,7 +13,7 @@ enum GestureFile {
   /// Strokes, if it is JSON or a table with the columns x, y and t (and no z); otherwise the recording of a device.
   init(_ path: String) throws {
     if path.hasSuffix(".json") {
-      self = .strokes(try StrokeFile(json: Data(contentsOf: URL(fileURLWithPath: path)), file: path))
+      self = .strokes(try StrokeFile(json: Self.bytes(path), file: path))
     } else if let text = try Self.text(path), Self.hasStrokes(text) {
       self = .strokes(try StrokeFile(csv: text, file: path))
     } else {
@@ -21,12 +23,15 @@ enum GestureFile {
 
   /// The file's text; nil for what is not text: an archive, a folder.
   static func text(_ path: String) throws -> String? {
-    guard let data = FileManager.default.contents(atPath: path) else {
-      var isFolder: ObjCBool = false
-      if FileManager.default.fileExists(atPath: path, isDirectory: &isFolder), isFolder.boolValue { return nil }
-      throw GestureError.unreadable(file: path, reason: "there is no such file, or it cannot be read")
+    var isFolder: ObjCBool = false
+    if FileManager.default.fileExists(atPath: path, isDirectory: &isFolder), isFolder.boolValue { return nil }
+    return String(data: try bytes(path), encoding: .utf8)
+  }
+
+  private static func bytes(_ path: String) throws -> Data {
+    do { return try GivenFile.read(path) } catch {
+      throw GestureError.unreadable(file: path, reason: error.description)
     }
-    return String(data: data, encoding: .utf8)
   }
 
   /// Whether the first line names the columns of a stroke.

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Foundation
 import NotebookDocument
 import Surroundings
 
@@ -6,7 +7,7 @@ import enum Basics.Spelling
 
 /// The command line.
 @main
-struct GimbalCommand: AsyncParsableCommand {
+struct GimbalCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "gimbal",
     abstract: "Runs literate experiment notebooks for inertial sensing.",
@@ -42,27 +43,54 @@ struct GimbalCommand: AsyncParsableCommand {
       TraceCommands.self,
     ])
 
-  static func main() async {
+  static func main() {
     Terminal.prepare()
     EndSignals.prepare()
     do {
       let arguments = Array(CommandLine.arguments.dropFirst())
-      if let problem = MisspeltCommand(arguments)?.message ?? emptyArgument(arguments) {
+      if let problem = MisspeltCommand(arguments)?.message ?? unusableArgument(arguments) {
         Terminal.complain("error: \(problem)\n")
         throw ExitCode(2)
       }
       var command = try parseAsRoot()
-      if var command = command as? AsyncParsableCommand { try await command.run() } else { try command.run() }
-    } catch {
-      guard exitCode(for: error) == .validationFailure else { exit(withError: error) }
-      // What cannot be understood has one status, whether it stands in a file or on the command line.
-      Terminal.complain("\(fullMessage(for: error))\n")
-      exit(withError: ExitCode(2))
+      if let command = command as? AsyncParsableCommand { try serve(command) }
+      try command.run()
+    } catch { end(with: error) }
+  }
+
+  /// Runs a command that waits for others. Tasks need threads, without which they would never begin.
+  private static func serve(_ command: AsyncParsableCommand) throws -> Never {
+    do { try ProcessRoom.require() } catch { throw Terminal.said(error) }
+    // Nobody else has it.
+    nonisolated(unsafe) var command = command
+    Task {
+      do { try await command.run() } catch { end(with: error) }
+      exit(withError: nil)
     }
+    dispatchMain()
+  }
+
+  private static func end(with error: any Error) -> Never {
+    guard exitCode(for: error) == .validationFailure else { exit(withError: error) }
+    // What cannot be understood has one status, whether it stands in a file or on the command line.
+    Terminal.complain("\(fullMessage(for: error))\n")
+    exit(withError: ExitCode(2))
   }
 }
 
 extension GimbalCommand {
+  /// What is wrong where an argument cannot be what was meant.
+  private static func unusableArgument(_ arguments: [String]) -> String? {
+    for (number, bytes) in UnsafeBufferPointer(start: CommandLine.unsafeArgv, count: Int(CommandLine.argc)).enumerated()
+    {
+      guard let bytes, String(validatingCString: bytes) == nil else { continue }
+      return
+        "argument \(number), “\(String(cString: bytes))”, is not UTF-8 text, in which names of files are given here; "
+        + "rename the file, as by “mv” with a pattern of the shell, or run “convmv” over the folder"
+    }
+    return emptyArgument(arguments)
+  }
+
   /// What is wrong where an argument is empty, as `--output "$FOLDER"` is without the variable: a path that begins with nothing
   /// is one from the root of the file system.
   private static func emptyArgument(_ arguments: [String]) -> String? {

@@ -4,6 +4,7 @@ import CellKernel
 import Foundation
 import Inertial
 import NotebookDocument
+import Surroundings
 
 /// Where messages go.
 enum Terminal {
@@ -65,8 +66,7 @@ enum Terminal {
     switch error {
     case is ExitCode, is ValidationError: return error
     case let error as TraceError: complain("\(error.message(naming: .commandLine))\n")
-    case let error as CocoaError: complain("\(error.localizedDescription)\n")
-    default: complain("\(error)\n")
+    default: complain("\(SystemReason.message(error))\n")
     }
     return ExitCode(2)
   }

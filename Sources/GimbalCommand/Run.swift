@@ -142,7 +142,7 @@ struct Run: ParsableCommand {
       return result.isSuccess ? 0 : 1
     } catch {
       progress.end()
-      Terminal.complain("\(error)\n")
+      Terminal.complain("\(SystemReason.message(error))\n")
       return 2
     }
   }

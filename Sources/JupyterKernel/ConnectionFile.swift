@@ -1,8 +1,9 @@
 import CodeHelp
 import Foundation
 
+import enum Basics.GivenFile
+import enum Basics.SystemReason
 import enum Basics.WholeFile
-import enum Surroundings.SystemReason
 
 /// Where a front end wants the kernel to listen, and the key that both sign with. Jupyter writes the file.
 package struct ConnectionFile: Hashable, Sendable {
@@ -36,12 +37,9 @@ package struct ConnectionFile: Hashable, Sendable {
   /// - Throws: `Failure`.
   package init(path: String) throws(Failure) {
     let data: Data
-    do {
-      data = try Data(contentsOf: URL(fileURLWithPath: path))
-    } catch {
-      let reason = FileManager.default.fileExists(atPath: path) ? error.localizedDescription : "there is no such file"
-      throw .unreadable(path, reason)
-    }
+    do throws(GivenFile.Refusal) {
+      data = try GivenFile.read(path)
+    } catch { throw .unreadable(path, error.description) }
     guard let json = try? JSON(data), json.members != nil else { throw .malformed(path, "it is not a JSON object") }
     (self.path, self.json) = (path, json)
     transport = json["transport"]?.string ?? "tcp"

@@ -1,5 +1,6 @@
 import Foundation
 
+import enum Basics.SystemReason
 import enum Basics.WholeFile
 
 /// What jupytext has to be told so that JupyterLab opens Markdown notebooks of ours as notebooks: that blocks of Swift are
@@ -47,7 +48,7 @@ package enum JupytextSettings {
     do {
       try WholeFile.write(Data(text.utf8), to: path)
     } catch {
-      throw .unwritable(path, (error as NSError).localizedDescription)
+      throw .unwritable(path, SystemReason.words(error))
     }
     return path
   }

@@ -1,6 +1,8 @@
 import CodeHelp
 import Foundation
 
+import enum Basics.SystemReason
+
 /// The description by which Jupyter finds and starts the kernel.
 package struct KernelSpec: Sendable {
   /// The name under which notebooks remember their kernel.
@@ -92,7 +94,7 @@ package struct KernelSpec: Sendable {
       try files.moveItem(atPath: new, toPath: folder)
     } catch {
       try? files.removeItem(atPath: new)
-      throw .unwritable(folder, (error as NSError).localizedDescription)
+      throw .unwritable(folder, SystemReason.words(error))
     }
     return folder
   }
@@ -109,7 +111,7 @@ package struct KernelSpec: Sendable {
     do {
       try FileManager.default.removeItem(atPath: folder)
     } catch {
-      throw .unwritable(folder, (error as NSError).localizedDescription)
+      throw .unwritable(folder, SystemReason.words(error))
     }
     return folder
   }

@@ -122,6 +122,8 @@ private struct OptionValue {
     guard name.wholeMatch(of: /[A-Za-z0-9_][A-Za-z0-9_-]*/) != nil else {
       throw reader.error(.invalidLabel(name), at: value)
     }
+    // Names of files have 255 bytes at most, endings and what keeps several figures of a cell apart included.
+    guard name.utf8.count <= 200 else { throw reader.error(.longLabel(name.utf8.count), at: value) }
     return name
   }
 

@@ -1,25 +1,29 @@
 import Foundation
 
+import enum Basics.GivenFile
+
 /// Reads notebooks: Markdown files whose front matter has the key `notebook`.
 package enum NotebookParser {
   /// Reads a file.
   ///
   /// - Throws: `NotebookError` with file and line. O(length).
   package static func read(_ path: String) throws -> Notebook {
-    let data: Data
-    var isFolder: ObjCBool = false
-    if FileManager.default.fileExists(atPath: path, isDirectory: &isFolder), isFolder.boolValue {
-      throw NotebookError(.unreadable("it is a folder; name the notebooks in it, as in “\(path)/*.md”"), file: path)
-    }
+    try parse(bytes(of: path), path: path)
+  }
+
+  /// The bytes of a notebook's file.
+  ///
+  /// - Throws: `NotebookError` that says what is there instead.
+  package static func bytes(of path: String) throws -> Data {
     do {
-      data = try Data(contentsOf: URL(fileURLWithPath: path))
+      return try GivenFile.read(path)
     } catch {
-      let reason =
-        FileManager.default.fileExists(atPath: path)
-        ? error.localizedDescription : "there is no such file\(NearFile.hint(path, endings: ["md"]))"
+      let endings = [(path.split(separator: ".").last ?? "").lowercased() == "ipynb" ? "ipynb" : "md"]
+      var reason = error.description
+      if error.isMissing { reason += NearFile.hint(path, endings: endings) }
+      if reason == "it is a folder" { reason += "; name the notebooks in it, as in “\(path)/*.\(endings[0])”" }
       throw NotebookError(.unreadable(reason), file: path)
     }
-    return try parse(data, path: path)
   }
 
   /// Reads a notebook from the bytes of a file.

@@ -1,6 +1,8 @@
 import Foundation
 import Yams
 
+import enum Basics.GivenFile
+
 /// A YAML file with values for a notebook's parameters: lines `name: value`.
 package enum ParameterFile {
   /// The notebook's parameters with the values of the file, each of the type that the notebook declares; an integer
@@ -8,9 +10,8 @@ package enum ParameterFile {
   ///
   /// - Throws: `NotebookError` with the file's line: broken YAML, an unknown parameter, a value of another type.
   package static func apply(_ path: String, to notebook: Notebook) throws -> [Parameter] {
-    guard let data = FileManager.default.contents(atPath: path) else {
-      throw NotebookError(.unreadable("there is no such file"), file: path)
-    }
+    let data: Data
+    do { data = try GivenFile.read(path) } catch { throw NotebookError(.unreadable(error.description), file: path) }
     guard let text = String(validating: data, as: UTF8.self) else {
       throw NotebookError(.notText(byte: data.first { $0 >= 0x80 } ?? 0), file: path)
     }

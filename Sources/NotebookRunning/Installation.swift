@@ -53,9 +53,13 @@ package enum Installation {
       try (try? LibraryLocation.beside(program: program))?.require(toolchain)
       state = .found(toolchain.name)
     } catch let error as NotebookError {
-      state = .missing(
-        error.reason == .noCompiler("swift-frontend")
-          ? "install a toolchain from swift.org/install and put its bin folder on the PATH" : "\(error)")
+      state =
+        switch error.reason {
+        case .noCompiler("swift-frontend"):
+          .missing("install a toolchain from swift.org/install and put its bin folder on the PATH")
+        case .hung, .noProcesses, .fewDescriptors: .faulty(error.message)
+        default: .missing("\(error)")
+        }
     } catch {
       state = .missing("\(error)")
     }
@@ -76,11 +80,25 @@ package enum Installation {
     named name: String, _ arguments: [String], purpose: String, isNeeded: Bool, remedy: String, _ path: String?
   ) -> Finding {
     var state = Finding.State.missing("on Debian: \(remedy)")
-    if let file = Program.find(name, path: path) {
-      let output = arguments.isEmpty ? nil : try? Subprocess.run(file, arguments, limit: 20).output
-      state = .found(output.flatMap(firstLine) ?? file)
-    }
+    if let file = Program.find(name, path: path) { state = version(of: file, arguments) }
     return Finding(name: name, purpose: purpose, isNeeded: isNeeded, state: state)
+  }
+
+  /// Seconds in which a tool says its version: they need 0.1. More waits for a slow network drive.
+  private static let patience = 5.0
+
+  /// What a tool says of itself, or that it does not answer.
+  private static func version(of file: String, _ arguments: [String]) -> Finding.State {
+    guard !arguments.isEmpty else { return .found(file) }
+    do {
+      return .found(firstLine(try Subprocess.run(file, arguments, limit: patience).output) ?? file)
+    } catch is NotebookError {
+      return .faulty(
+        "\(file) did not answer within \(Int(patience)) s; try “\(file) \(arguments.joined(separator: " "))” by hand to see "
+          + "what it waits for")
+    } catch {
+      return .faulty("\(file) cannot be started: \(SystemReason.words(error))")
+    }
   }
 
   /// What formulas in a page are set in.
@@ -99,10 +117,7 @@ package enum Installation {
   /// What makes documents: pandoc for all of them, Typst for PDF.
   private static func typesetting(_ tools: TypesettingTools) -> [Finding] {
     var pandoc = Finding.State.missing(TypesettingTools.remedy)
-    if let file = tools.pandoc {
-      let version = (try? Subprocess.run(file, ["--version"], limit: 20).output).flatMap(firstLine)
-      pandoc = .found(version ?? file)
-    }
+    if let file = tools.pandoc { pandoc = version(of: file, ["--version"]) }
     var typst = tools.typstVersion.map(Finding.State.found) ?? .missing(TypesettingTools.remedy)
     if case .found(let version) = typst, !tools.makesPDF {
       typst = .missing("\(version) is there, but pandoc is older than 3.1.2: \(TypesettingTools.remedy)")

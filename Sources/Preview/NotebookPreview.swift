@@ -348,10 +348,10 @@ package final class NotebookPreview: @unchecked Sendable {
       usleep(60_000)
       guard condition.withLock({ watch.newContent() }).map({ read($0) }) == nil else { return }
       condition.withLock {
-        problem = "\(error)"
+        problem = SystemReason.message(error)
         pending = nil
       }
-      hub.send(.run(.failed, problem: "\(error)"))
+      hub.send(.run(.failed, problem: SystemReason.message(error)))
     }
   }
 
@@ -423,7 +423,7 @@ package final class NotebookPreview: @unchecked Sendable {
     } catch {
       rendering.sync {}
       condition.withLock { self.interrupt = nil }
-      hub.send(.run(.failed, problem: "\(error)"))
+      hub.send(.run(.failed, problem: SystemReason.message(error)))
     }
   }
 

@@ -2,6 +2,8 @@ import Foundation
 import NotebookDocument
 import StrictHTTP
 
+import enum Basics.SystemReason
+
 /// What can be asked of one preview, whoever serves it. Whether a request may ask at all is decided before.
 package struct PreviewRoutes: Sendable {
   private let preview: NotebookPreview
@@ -55,7 +57,7 @@ package struct PreviewRoutes: Sendable {
       try body(assignment.name, assignment.value)
       return .done
     } catch {
-      return StrictReply(400, "\(error)")
+      return StrictReply(400, SystemReason.message(error))
     }
   }
 }

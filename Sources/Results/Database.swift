@@ -68,7 +68,9 @@ package final class Database {
   }
 
   private func failure(_ status: Int32) -> Failure {
-    Failure(description: handle.map { String(cString: sqlite3_errmsg($0)) } ?? String(cString: sqlite3_errstr(status)))
+    // What the database remembers may be of another call, or “not an error”.
+    let words = handle.flatMap { sqlite3_errcode($0) == SQLITE_OK ? nil : sqlite3_errmsg($0) } ?? sqlite3_errstr(status)
+    return Failure(description: words.map { String(cString: $0) } ?? "SQLite's error \(status)")
   }
 
   /// Runs a statement, and calls `row` with the names and values of each row.

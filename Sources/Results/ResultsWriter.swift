@@ -1,6 +1,7 @@
 import Display
 import Foundation
 
+import enum Basics.SystemReason
 import enum Basics.WholeFile
 
 /// Writes the database of a grid: whole or not at all.
@@ -62,7 +63,7 @@ package final class ResultsWriter {
     do {
       scratch = try WholeFile.scratch(for: path)
     } catch {
-      throw ResultsError.unwritable(path, error.localizedDescription)
+      throw ResultsError.unwritable(path, SystemReason.words(error))
     }
     do {
       let database = try Database(making: scratch)
@@ -195,7 +196,7 @@ package final class ResultsWriter {
     do {
       try WholeFile.place(scratch, at: path)
     } catch {
-      throw ResultsError.unwritable(path, error.localizedDescription)
+      throw ResultsError.unwritable(path, SystemReason.words(error))
     }
   }
 }

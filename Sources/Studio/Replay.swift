@@ -3,6 +3,8 @@ import Inertial
 import PhoneLink
 import Rotations
 
+import enum Basics.GivenFile
+
 /// Plays a recording as if a phone sent it, at its own pace, again and again.
 package final class Replay: @unchecked Sendable {
   private let recording: PhoneRecording
@@ -16,7 +18,9 @@ package final class Replay: @unchecked Sendable {
   package init(file: String, desk: MotionDesk) throws {
     self.desk = desk
     if file.hasSuffix(".jsonl") {
-      recording = try PhoneRecording(lines: Data(contentsOf: URL(fileURLWithPath: file)))
+      let data: Data
+      do { data = try GivenFile.read(file) } catch { throw TraceError.unreadableFile(file, reason: error.description) }
+      recording = try PhoneRecording(lines: data)
     } else {
       recording = PhoneRecording(try Trace(contentsOf: file))
     }

@@ -1,5 +1,6 @@
 import Foundation
 
+import enum Basics.SystemReason
 import enum Basics.WholeFile
 
 /// Why the studio does not do what was asked: a sentence for the person.
@@ -45,7 +46,7 @@ package enum StudioError: Error, Hashable, CustomStringConvertible {
         atPath: (path as NSString).deletingLastPathComponent, withIntermediateDirectories: true)
       try WholeFile.write(data, to: path, replacing: replacing, mode: mode)
     } catch {
-      throw .unwritable(name ?? path, reason: error.localizedDescription)
+      throw .unwritable(name ?? path, reason: SystemReason.words(error))
     }
   }
 

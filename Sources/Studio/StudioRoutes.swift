@@ -7,6 +7,8 @@ import Preview
 import Rotations
 import StrictHTTP
 
+import enum Basics.SystemReason
+
 /// What the studio's page can ask for. Whether a request may ask at all is decided before.
 struct StudioRoutes: Sendable {
   let notebooks: NotebookShelf
@@ -55,7 +57,7 @@ struct StudioRoutes: Sendable {
     } catch let error as TraceError {
       return StrictReply(400, error.message(naming: .commandLine))
     } catch {
-      return StrictReply(400, "\(error)")
+      return StrictReply(400, SystemReason.message(error))
     }
   }
 

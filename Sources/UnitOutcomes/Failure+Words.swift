@@ -16,7 +16,7 @@ extension Failure {
     case .interrupted: "the cell was interrupted"
     case .outOfMemory(let limit, _):
       "the cell was stopped because it took more than \(NumberFormat.significant(Double(limit) / 1e9)) GB of memory"
-    case .notLoaded(let why): "the compiled cell could not be loaded: \(why)"
+    case .notLoaded(let why): Self.words(notLoaded: why)
     case .lost(SIGKILL): "the cell's process was ended from outside (SIGKILL); was there enough memory?"
     case .lost(let signal):
       "the cell's process was ended by a signal (\(Self.name(of: signal))) that nothing in it handles"
@@ -24,6 +24,19 @@ extension Failure {
     case .didNotFail:
       "the cell should have failed (“error: true”), but it succeeded; take the option out or let it fail"
     }
+  }
+
+  private static func words(notLoaded why: String) -> String {
+    guard let symbol = why.firstMatch(of: /undefined symbol: (\S+)/)?.output.1 else {
+      return "the compiled cell could not be loaded: \(why)"
+    }
+    if ["atexit", "at_quick_exit"].contains(symbol) {
+      // A cell's process lives on as the state for the cells below, and is ended without being asked.
+      return
+        "“\(symbol)” has no end to wait for: what a cell defines lives on for the cells below it; put what is to happen "
+        + "at the end of the cell, or into “defer”"
+    }
+    return "“\(symbol)” is declared, but no library that cells are linked with defines it"
   }
 
   /// The runtime's words with what helps.

@@ -23,6 +23,15 @@ struct SystemReasonTests {
     #expect(SystemReason.words(full) == "No space left on device")
   }
 
+  @Test("A message is an error's own, or the system's with the path")
+  func messages() {
+    struct Own: Error, CustomStringConvertible { let description = "a.md:1: error: own words" }
+    #expect(SystemReason.message(Own()) == "a.md:1: error: own words")
+    let missing = #expect(throws: (any Error).self) { try Data(contentsOf: URL(fileURLWithPath: "/nowhere/a")) }
+    #expect(missing.map(SystemReason.message) == "/nowhere/a: error: No such file or directory")
+    #expect(SystemReason.message(POSIXError(.EAGAIN)) == "error: Resource temporarily unavailable")
+  }
+
   @Test("Limits say where they are seen")
   func limits() {
     #expect(SystemReason.words(POSIXError(.EMFILE)).contains("ulimit -n"))

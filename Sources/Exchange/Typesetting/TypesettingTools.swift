@@ -47,18 +47,18 @@ package struct TypesettingTools: Sendable {
   package var makesPDF: Bool { python != nil && pandoc.map(Self.knowsTypst) == true }
 
   private static func knowsTypst(_ pandoc: String) -> Bool {
-    (try? Subprocess.run(pandoc, ["--list-output-formats"], limit: 20))?.output.split(separator: "\n").contains("typst")
+    (try? Subprocess.run(pandoc, ["--list-output-formats"], limit: 5))?.output.split(separator: "\n").contains("typst")
       ?? false
   }
 
   private static func hasTypst(_ python: String) -> Bool {
-    (try? Subprocess.run(python, ["-c", "import typst"], limit: 20))?.status == 0
+    (try? Subprocess.run(python, ["-c", "import typst"], limit: 5))?.status == 0
   }
 
   /// What Typst calls itself; nil where it is not there.
   package var typstVersion: String? {
     python.flatMap {
-      try? Subprocess.run($0, ["-c", "import typst; print('Typst', typst.__version__)"], limit: 20)
+      try? Subprocess.run($0, ["-c", "import typst; print('Typst', typst.__version__)"], limit: 5)
     }.flatMap { $0.status == 0 ? $0.output.trimmingCharacters(in: .whitespacesAndNewlines) : nil }
   }
 }

@@ -87,7 +87,7 @@ struct Rendering {
           Data(text.utf8), to: place.appendingPathComponent("\(script.format.rawValue).gp").path)
       }
     } catch {
-      throw .notWritable(path: place.path, reason: Rendering.reason(error))
+      throw .notWritable(path: place.path, reason: SystemReason.words(error))
     }
     return scripts.map { Task(job: index, script: $0, name: "\(index)") }
   }
@@ -184,19 +184,12 @@ struct Rendering {
         try PlainFile.write(data, to: temporary.path)
       }
     } catch {
-      throw .notWritable(path: folder.path, reason: Rendering.reason(error))
+      throw .notWritable(path: folder.path, reason: SystemReason.words(error))
     }
     for file in written where rename(file.temporary.path, file.final.path) != 0 {
-      throw .notWritable(path: file.final.path, reason: String(cString: strerror(errno)))
+      throw .notWritable(path: file.final.path, reason: SystemReason.words(errno))
     }
     return written.map(\.final)
   }
 
-  /// The system's reason behind Foundation's error.
-  private static func reason(_ error: any Error) -> String {
-    let error = error as NSError
-    if let underlying = error.userInfo[NSUnderlyingErrorKey] as? NSError { return reason(underlying) }
-    if error.domain == NSPOSIXErrorDomain { return String(cString: strerror(Int32(error.code))) }
-    return error.localizedDescription
-  }
 }

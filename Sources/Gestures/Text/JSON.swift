@@ -1,3 +1,4 @@
+internal import Basics
 import Foundation
 
 /// Decodes `json`, turning the decoder's complaint into one of ours, with the place in the document.
@@ -15,7 +16,7 @@ extension GestureError {
     switch error {
     case let error as GestureError: error
     case let error as DecodingError: .unreadable(file: file, reason: error.inWords)
-    default: .unreadable(file: file, reason: error.localizedDescription)
+    default: .unreadable(file: file, reason: SystemReason.words(error))
     }
   }
 }
@@ -27,7 +28,7 @@ func encoded(_ value: some Encodable, file: String) throws(GestureError) -> Data
   do {
     return try encoder.encode(value)
   } catch {
-    throw .unreadable(file: file, reason: "it cannot be written as JSON: \(error.localizedDescription)")
+    throw .unreadable(file: file, reason: "it cannot be written as JSON: \(SystemReason.words(error))")
   }
 }
 

@@ -1,4 +1,5 @@
 import Foundation
+import NotebookDocument
 
 /// What a compiler says of itself when it is asked with `-print-target-info`.
 struct CompilerTarget: Decodable {
@@ -13,16 +14,25 @@ struct CompilerTarget: Decodable {
   var paths: Paths
 
   private static let answer = "target.json"
-  /// Seconds that a compiler may take for the answer: it needs 0.02, one that is fetched first much longer.
-  private static let limit = 60.0
+  /// Seconds that a compiler may take for the answer: it needs 0.02. More waits for a slow network drive.
+  private static let limit = 15.0
 
   /// The answer of this program, or its last one while nothing has changed that it depends on. Nil when it is no compiler,
   /// or when its libraries are not where it says.
-  static func of(_ program: String, _ store: Store) -> CompilerTarget? {
+  ///
+  /// - Throws: `NotebookError` (`.hung`) when it does not answer.
+  static func of(_ program: String, _ store: Store) throws -> CompilerTarget? {
     let key = key(program)
     if let kept = store.entry(.tool, key)?.files[answer], let target = decode(kept) { return target }
     let arguments = (program.hasSuffix("/swift-frontend") ? ["-frontend"] : []) + ["-print-target-info"]
-    guard let (status, output) = try? Subprocess.run(program, arguments, limit: limit), status == 0,
+    let answered: (status: Int32, output: String)?
+    do {
+      answered = try Subprocess.run(program, arguments, limit: limit)
+    } catch let error as NotebookError {
+      guard case .hung(_, let seconds) = error.reason else { throw error }
+      throw NotebookError(.hung(program, seconds: seconds))
+    } catch { answered = nil }
+    guard let (status, output) = answered, status == 0,
       // Whoever passes calls on may say something before.
       let start = output.firstIndex(of: "{"), let target = decode(Data(output[start...].utf8))
     else { return nil }

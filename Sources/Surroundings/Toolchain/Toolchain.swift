@@ -39,15 +39,16 @@ package struct Toolchain: Sendable {
   /// The toolchain whose compiler comes first on the path, wherever it keeps its libraries: the compiler is asked, and its
   /// answer is kept in the store until the compiler is another.
   ///
-  /// - Throws: `NotebookError` when there is none or it is not whole.
+  /// - Throws: `NotebookError` when there is none, it is not whole, it does not answer, or there is no room for its processes.
   package static func find(
     path: String? = Toolchain.searchPath, store: Store = Store()
   ) throws -> Toolchain {
+    try ProcessRoom.require()
     var problem = NotebookError(.noCompiler("swift-frontend"))
     for folder in (path ?? "").split(separator: ":") {
       for name in ["swift-frontend", "swiftc"] {
         let program = "\(folder)/\(name)"
-        guard FileManager.default.isExecutableFile(atPath: program), let target = CompilerTarget.of(program, store)
+        guard FileManager.default.isExecutableFile(atPath: program), let target = try CompilerTarget.of(program, store)
         else { continue }
         do {
           return try Toolchain(of: program, target, path: path)

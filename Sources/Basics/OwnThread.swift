@@ -1,0 +1,44 @@
+import Foundation
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// A thread for one task. Foundation's `Thread` says nothing where the system has none left, and who waits for it waits for
+/// ever.
+package enum OwnThread {
+  /// Starts a thread that ends with the task.
+  ///
+  /// - Parameter stackSize: Bytes of its stack.
+  /// - Returns: False where none can be started: the task is not begun then.
+  package static func start(stackSize: Int = 4 << 20, _ body: @escaping @Sendable () -> Void) -> Bool {
+    var attributes = pthread_attr_t()
+    pthread_attr_init(&attributes)
+    defer { pthread_attr_destroy(&attributes) }
+    pthread_attr_setstacksize(&attributes, stackSize)
+    pthread_attr_setdetachstate(&attributes, Int32(PTHREAD_CREATE_DETACHED))
+    let context = Unmanaged.passRetained(OwnTask(body)).toOpaque()
+    #if canImport(Darwin)
+      var thread: pthread_t?
+      let status = pthread_create(&thread, &attributes, { runOwnTask($0) }, context)
+    #else
+      var thread = pthread_t()
+      let status = pthread_create(&thread, &attributes, { runOwnTask($0!) }, context)
+    #endif
+    if status != 0 { Unmanaged<OwnTask>.fromOpaque(context).release() }
+    return status == 0
+  }
+}
+
+private final class OwnTask: Sendable {
+  let body: @Sendable () -> Void
+  init(_ body: @escaping @Sendable () -> Void) { self.body = body }
+}
+
+/// The thread's start: takes over the reference that `start` retained.
+private func runOwnTask(_ context: UnsafeMutableRawPointer) -> UnsafeMutableRawPointer? {
+  Unmanaged<OwnTask>.fromOpaque(context).takeRetainedValue().body()
+  return nil
+}
