@@ -67,7 +67,7 @@ async function draft(id) {
   let outline = null;
   try { outline = await ask("recordings/outline/" + id); } catch (error) {
     if (error.status === 409) return null;
-    return make("article", { className: "draft", id: "draft-" + id }, make("h3", { textContent: "A recording that cannot be integrated" }),
+    return make("article", { className: "draft", id: "draft-" + id }, make("h2", { textContent: "A recording that cannot be integrated" }),
       make("p", { className: "problem", textContent: error.message }),
       make("button", { type: "button", className: "quiet", textContent: "Discard", onclick: () => discard(id) }));
   }
@@ -106,7 +106,7 @@ async function draft(id) {
     return saved;
   };
   const element = make("article", { className: "draft", id: "draft-" + id },
-    make("h3", { textContent: "New recording" }), canvas, bound(0, "Beginning, s"), bound(1, "End, s"), shown,
+    make("h2", { textContent: "New recording" }), canvas, bound(0, "Beginning, s"), bound(1, "End, s"), shown,
     make("p", { className: "small faint", textContent: outline.quality }),
     make("div", { className: "row" }, make("label", { for: name.id, textContent: "name" }), name,
       make("button", { type: "button", textContent: "Save", onclick: () => attempt(save) }),
