@@ -161,14 +161,18 @@ package final class KernelServer: @unchecked Sendable {
     let words =
       "the message's \(part) is not JSON that can be read: numbers such as NaN, texts with half a character (a lone surrogate) and hundreds of levels are none"
     let error = JSON.error("UnreadableMessage", words, [words])
-    var reply = error.merging(["status": "error"]) { $1 }
-    if request.type == "execute_request" {
-      reply.merge(["execution_count": .integer(executor.executionCount), "user_expressions": [:], "payload": []]) { $1 }
-    }
-    executor.beside(request) {
-      if request.type == "execute_request" { outbox.publish("error", .object(error), about: request) }
+    var content = error.merging(["status": "error"]) { $1 }
+    func reply() {
       outbox.reply(
-        request.type.replacing("_request", with: "_reply"), .object(reply), to: request, on: channel)
+        request.type.replacing("_request", with: "_reply"), .object(content), to: request, on: channel)
+    }
+    // For a cell, front ends also wait for the kernel to be idle. For the rest the answer is enough: a flood of them would fill
+    // the queues of those who listen.
+    guard request.type == "execute_request" else { return reply() }
+    content.merge(["execution_count": .integer(executor.executionCount), "user_expressions": [:], "payload": []]) { $1 }
+    executor.beside(request) {
+      outbox.publish("error", .object(error), about: request)
+      reply()
     }
   }
 
