@@ -6,7 +6,7 @@ PACKAGES := gnuplot-nox libgnuplot-iostream-dev libboost-iostreams-dev libboost-
 GIMBAL_DATA ?= $(abspath ../shared/data)
 export GIMBAL_DATA
 
-.PHONY: first install uninstall deb fresh cluster outside docs setup packages build run test bench evaluate peers peers-setup exchange browser studio-pictures jupyter jupyter-endurance exactness plays tangled fuzz weights lint clean
+.PHONY: first install uninstall deb fresh cluster outside docs setup packages build run test bench evaluate peers peers-setup reference exchange browser studio-pictures jupyter jupyter-endurance exactness plays tangled fuzz weights lint clean
 
 # Installs those packages of a list that are missing, and nothing else: with everything there it does not call apt-get.
 define install
@@ -104,7 +104,7 @@ cluster: build .venv/cluster
 	touch $@
 
 lint:
-	swift format lint --strict --recursive Sources Tests Benchmarks Package.swift
+	swift format lint --strict --recursive Sources Tests Benchmarks Tools Package.swift
 
 # Peers that come as packages of the system: knitr, which runs R notebooks.
 peers-setup:
@@ -207,6 +207,11 @@ clean:
 outside:
 	swift run --package-path Tests/Outside --scratch-path .build/outside
 	@if ldd .build/outside/debug/outside | grep -E 'boost|cmark|gnuplot'; then echo "more than Inertial needs"; exit 1; fi
+
+# Every call of the kit by task, as pages that can be read anywhere: docs/reference, from the comments and from examples that run.
+reference:
+	swift build --product gimbal-reference
+	.build/debug/gimbal-reference
 
 # The API reference, from the comments, by the toolchain's DocC; a warning is an error.
 DOCUMENTED := Rotations Inertial Gestures Networks InertialNetworks

@@ -251,6 +251,11 @@ let package = Package(
       ],
       path: "Benchmarks/Accuracy"),
 
+    // Pages for every call of the kit, from its sources: `make reference`.
+    .executableTarget(
+      name: "gimbal-reference", dependencies: ["Basics", "Gimbal", "Surroundings"], path: "Tools/Reference",
+      swiftSettings: runnerSwift),
+
     .testTarget(name: "BasicsTests", dependencies: ["Basics"]),
     .testTarget(name: "RotationsTests", dependencies: ["Basics", "Rotations"]),
     .testTarget(

@@ -1,0 +1,45 @@
+/// A page of the reference: what somebody wants to do, and the folders below `Sources` that declare what it takes.
+struct Task {
+  let name: String
+  let title: String
+  let folders: [String]
+
+  /// A folder belongs to the task that names it, or the nearest folder above it.
+  static let all = [
+    Task(
+      name: "recordings", title: "Read, repair and write recordings", folders: ["Inertial/Traces", "Inertial/Defects"]),
+    Task(name: "simulation", title: "Simulate recordings", folders: ["Inertial/Simulation"]),
+    Task(
+      name: "integration", title: "Integrate and stabilise",
+      folders: ["Inertial", "Inertial/Integration", "Inertial/Stabilization", "Inertial/Walking", "InertialNetworks"]),
+    Task(
+      name: "comparison", title: "Compare schemes and choose parameters",
+      folders: ["Inertial/Evaluation", "Inertial/Sweeps", "InertialFigures"]),
+    Task(name: "rotations", title: "Rotate", folders: ["Rotations"]),
+    Task(name: "fusion", title: "From raw sensors to attitude", folders: ["Inertial/Fusion"]),
+    Task(
+      name: "strokes", title: "Letters on a screen",
+      folders: [
+        "Gestures", "Gestures/Strokes", "Gestures/Features", "Gestures/Letters", "Gestures/Templates", "Gestures/Text",
+        "GestureFigures",
+      ]),
+    Task(name: "air", title: "Letters in the air", folders: ["Gestures/Air"]),
+    Task(
+      name: "learning", title: "Learn and judge",
+      folders: ["Gestures/Classification", "Gestures/Evaluation", "Networks"]),
+    Task(name: "posture", title: "Postures", folders: ["Posture"]),
+    Task(name: "figures", title: "Figures", folders: ["Figures"]),
+    Task(name: "scenes", title: "Scenes in space", folders: ["Figures/Scenes", "InertialFigures/Dice"]),
+    Task(name: "showing", title: "Show values, tables and results", folders: ["Display", "Gimbal", "Results"]),
+  ]
+
+  /// The task whose folder holds a file.
+  static func of(_ file: String) -> Task? {
+    let parts = file.split(separator: "/").dropLast()
+    for length in stride(from: parts.count, to: 0, by: -1) {
+      let folder = parts.prefix(length).joined(separator: "/")
+      if let task = all.first(where: { $0.folders.contains(folder) }) { return task }
+    }
+    return nil
+  }
+}

@@ -1,0 +1,64 @@
+// Writes docs/reference from the compiler's knowledge of the kit, or says what in it is not as it would be written.
+//
+//   gimbal-reference            writes the pages
+//   gimbal-reference --check    compares; status 1 when something differs or a call has no example that runs
+
+import Basics
+import Foundation
+
+/// What `import Gimbal` gives.
+let modules = [
+  "Rotations", "Inertial", "Gestures", "Networks", "InertialNetworks", "Display", "Figures", "InertialFigures",
+  "GestureFigures", "Posture", "Results", "Gimbal",
+]
+
+func make() throws -> [String] {
+  let arguments = CommandLine.arguments.dropFirst()
+  guard arguments.allSatisfy({ $0 == "--check" }) else {
+    throw Refusal(description: "usage: gimbal-reference [--check]")
+  }
+  let project = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+    .deletingLastPathComponent()
+  let program = URL(filePath: CommandLine.arguments[0]).resolvingSymlinksInPath()
+  let compiler = try Compiler(products: program.deletingLastPathComponent(), project: project)
+
+  let graphs = FileManager.default.temporaryDirectory.appending(path: "gimbal-symbols-\(UUID().uuidString)")
+  try FileManager.default.createDirectory(at: graphs, withIntermediateDirectories: true)
+  defer { try? FileManager.default.removeItem(at: graphs) }
+  for module in modules { try compiler.extractSymbols(of: module, into: graphs) }
+
+  var examples = Examples()
+  let documents = try FileManager.default.contentsOfDirectory(atPath: project.appending(path: "docs/examples").path)
+    .filter { $0.hasSuffix(".md") }.sorted().map { "docs/examples/\($0)" }
+  for document in ["docs/cheatsheet.md"] + documents {
+    try examples.add(document, in: project, compiler: compiler)
+  }
+  let reference = try Reference(try PublicName.all(in: graphs), examples: examples)
+  var remarks = reference.withoutExample.map {
+    "no example that runs uses \($0.path.joined(separator: ".")) (\($0.file.map { "Sources/\($0)" } ?? $0.module)): "
+      + "add one to docs/examples"
+  }
+  let folder = project.appending(path: "docs/reference")
+  for (name, text) in reference.files.sorted(by: { $0.key < $1.key }) {
+    let file = folder.appending(path: name)
+    let there = try? String(contentsOf: file, encoding: .utf8)
+    guard there != text else { continue }
+    if arguments.contains("--check") {
+      remarks.append("docs/reference/\(name) is not what the sources say: make reference")
+    } else {
+      try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+      try WholeFile.write(Data(text.utf8), to: file.path)
+      print("docs/reference/\(name)")
+    }
+  }
+  return remarks
+}
+
+do {
+  let remarks = try make()
+  for remark in remarks { print(remark) }
+  exit(remarks.isEmpty ? 0 : 1)
+} catch {
+  FileHandle.standardError.write(Data("\(error)\n".utf8))
+  exit(1)
+}
