@@ -74,20 +74,16 @@ let package = Package(
     // The science: no dependency on the runner.
     .target(
       name: "Rotations",
-      dependencies: ["Basics", "CElementary", .target(name: "CLAPACK", condition: .when(platforms: [.linux]))],
-      exclude: ["README.md"]),
-    .target(
-      name: "Inertial", dependencies: ["Basics", "Rotations", "CInertial", "CZlib"],
-      exclude: ["Fusion/README.md", "Stabilization/README.md", "Traces/README.md"]),
+      dependencies: ["Basics", "CElementary", .target(name: "CLAPACK", condition: .when(platforms: [.linux]))]),
+    .target(name: "Inertial", dependencies: ["Basics", "Rotations", "CInertial", "CZlib"]),
     .target(name: "CInertial"),
     .target(
-      name: "Gestures", dependencies: ["Basics", "Rotations", "Inertial"], exclude: ["README.md"],
+      name: "Gestures", dependencies: ["Basics", "Rotations", "Inertial"],
       resources: [.embedInCode("Letters/ShippedWeights.csv")]),
     .target(
-      name: "Networks", dependencies: ["Basics", .target(name: "CBLAS", condition: .when(platforms: [.linux]))],
-      exclude: ["README.md"]),
+      name: "Networks", dependencies: ["Basics", .target(name: "CBLAS", condition: .when(platforms: [.linux]))]),
     .target(name: "Posture", dependencies: ["Basics", "Rotations"]),
-    .target(name: "Figures", dependencies: ["Basics", "CGnuplot"], exclude: ["README.md"]),
+    .target(name: "Figures", dependencies: ["Basics", "CGnuplot"]),
     .target(name: "InertialFigures", dependencies: ["Basics", "Rotations", "Inertial", "Figures"]),
     .target(name: "InertialNetworks", dependencies: ["Rotations", "Inertial", "Networks"]),
     .target(name: "GestureFigures", dependencies: ["Rotations", "Gestures", "Figures"]),

@@ -16,7 +16,7 @@ extension Trace {
     public enum Gaps: String, CaseIterable, Hashable, Sendable {
       /// Gaps of up to 0.2 s are bridged as by `interpolate` and counted in the notes, as long as they are no more than
       /// 5 % of the recording; a longer one is an error. The default: a bridge of 0.2 s costs less velocity than a
-      /// phone's own errors cost in a second; the README has the measurement.
+      /// phone's own errors cost in a second; docs/recordings.md has the measurement.
       case bridge
       /// An error that names file, line, and the gap's ends.
       case refuse
@@ -83,7 +83,7 @@ extension Trace {
     /// What the proposal only guesses is an error that says why.
     public var takesProposal: Bool
     /// Seconds of a gap that `Gaps.interpolate` fills at most; a longer one is an error. Default 2: half a second costs
-    /// 0.5 m/s already (the README has the measurement), and in two seconds a hand has begun and ended a movement of
+    /// 0.5 m/s already (docs/recordings.md has the measurement), and in two seconds a hand has begun and ended a movement of
     /// which a line knows nothing. More invents more of the motion.
     public var longestFilled: Double
     /// How many threads read a large table; they have ended when reading returns. nil, the default, is as many as the
