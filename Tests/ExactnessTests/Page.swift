@@ -11,7 +11,10 @@ struct Page: Equatable {
   /// Values of what was drawn, by name.
   private(set) var draws: [String: Set<String>] = [:]
 
-  init(_ execution: Execution, folder: String, cache: String) throws {
+  /// - Parameters:
+  ///   - folder: Where the notebook lies.
+  ///   - root: A folder above it, which a cell can come to as well, and whose name no page may owe anything to.
+  init(_ execution: Execution, folder: String, root: String, cache: String) throws {
     var execution = execution
     for index in execution.outcomes.indices {
       execution.outcomes[index].runSeconds = 0
@@ -27,7 +30,7 @@ struct Page: Equatable {
     text += String(decoding: try encoder.encode(execution.inlines), as: UTF8.self) + "\n"
     text +=
       MarkdownReport.text(of: report) + "\n" + HTMLReport(report: report, formulas: Formulas(cacheFolder: cache)).text()
-    text = text.replacing(folder, with: "FOLDER")
+    text = text.replacing(folder, with: "FOLDER").replacing(root, with: "ROOT")
     // What is drawn stands on a page many times, in each of its forms.
     text = text.replacing(/DRAW\\?\[(\w+):((?:[^\\"<\n]|\\_)*?)\\?\](?=[ "\\<\n`.])/) { match in
       draws[String(match.output.1), default: []].insert(

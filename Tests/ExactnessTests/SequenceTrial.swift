@@ -157,7 +157,7 @@ final class SequenceTrial {
       path(step.notebook, in: folder), step: index, stop: step.stop, views[view]!.run)
     views[view]!.left = FolderImage(of: "\(root)/session")
     guard !execution.wasInterrupted else { return }
-    let page = try Page(execution, folder: folder, cache: Self.cache)
+    let page = try Page(execution, folder: folder, root: "\(root)/session", cache: Self.cache)
     try check(draws: page, of: notebooks[step.notebook], index)
     try compare(page, view, index)
   }
@@ -177,7 +177,7 @@ final class SequenceTrial {
     let execution = try execute(path(view.notebook, in: clean), step: index, stop: nil) {
       try session.run($0, parameters: $0.frontMatter.parameters, interrupt: $1)
     }
-    let cleanPage = try Page(execution, folder: clean, cache: Self.cache)
+    let cleanPage = try Page(execution, folder: clean, root: "\(root)/isolate", cache: Self.cache)
     let differences = page.differences(to: cleanPage)
     guard differences.isEmpty else { throw Fault(step: index, description: "the page differs:\n\(differences)") }
     // What other programs do to files nobody sees, unless a cell looks: the engine says “child process”.
