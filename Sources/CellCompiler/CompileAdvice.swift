@@ -11,12 +11,14 @@ struct CompileAdvice {
   private let unit: CodeUnit
   private let above: ArraySlice<CodeUnit>
   private let below: ArraySlice<CodeUnit>
+  /// What units above mean for this one that failed.
+  private let aftermath: Aftermath
   /// Whether the units are the whole of a notebook, and not what somebody has run of one.
   private let isWhole: Bool
 
-  init(_ index: Int, of program: [CodeUnit], isWhole: Bool) {
+  init(_ index: Int, of program: [CodeUnit], behind aftermath: Aftermath, isWhole: Bool) {
     (unit, above, below) = (program[index], program[..<index], program[(index + 1)...])
-    self.isWhole = isWhole
+    (self.aftermath, self.isWhole) = (aftermath, isWhole)
   }
 
   /// The message with what helps, and another message that says where to look.
@@ -81,6 +83,10 @@ struct CompileAdvice {
           : "nothing that has run declares parameters, and it is not known which notebook's front matter would: run "
             + "the cell with the tag “parameters” first; “gimbal run --to ipynb” writes one", nil
       )
+    }
+    if let place = aftermath.missing[name] {
+      let note = Diagnostic(severity: .note, message: "“\(name)” was to be defined here", position: place)
+      return ("the cell that was to define it has failed: mend that one", note)
     }
     if let later = below.first(where: { $0.analysis.defines(name) }) {
       let place = UnitPosition(file: later.fileName, line: later.line(defining: name), column: 1)
@@ -190,9 +196,13 @@ struct CompileAdvice {
 extension CompileFailure {
   /// The failure of a unit of a program, with what helps against it.
   ///
-  /// - Parameter isWhole: whether the program is a whole notebook, and not what somebody has run of one.
-  package func advised(_ index: Int, of program: [CodeUnit], isWhole: Bool) -> CompileFailure {
-    let advice = CompileAdvice(index, of: program, isWhole: isWhole)
+  /// - Parameters:
+  ///   - aftermath: what units above that failed mean for it.
+  ///   - isWhole: whether the program is a whole notebook, and not what somebody has run of one.
+  package func advised(
+    _ index: Int, of program: [CodeUnit], behind aftermath: Aftermath, isWhole: Bool
+  ) -> CompileFailure {
+    let advice = CompileAdvice(index, of: program, behind: aftermath, isWhole: isWhole)
     let told = diagnostics.contains(where: \.isHopeless) ? diagnostics.filter { !$0.isAboutTime } : diagnostics
     return CompileFailure(diagnostics: told.flatMap(advice.advised))
   }
@@ -200,7 +210,7 @@ extension CompileFailure {
 
 extension CodeUnit {
   /// The line, from 1, on which a name is first written.
-  fileprivate func line(defining name: String) -> Int {
+  func line(defining name: String) -> Int {
     let lines = compilable.code.split(separator: "\n", omittingEmptySubsequences: false)
     let found = lines.firstIndex { line in
       line.split { !($0.isLetter || $0.isNumber || $0 == "_") }.contains { $0 == name }

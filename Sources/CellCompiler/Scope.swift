@@ -86,7 +86,13 @@ package struct Scope: Hashable, Sendable {
         + [Definition(module: module, importKind: definition.importKind, signature: definition.signature)]
     }
     if unit.analysis.extendsOthers { scope.always.append(module) }
-    for line in unit.analysis.imports where !scope.imports.contains(line) { scope.imports.append(line) }
+    return scope.importing(unit.analysis.imports)
+  }
+
+  /// The scope behind these import declarations as well.
+  package func importing(_ lines: [String]) -> Scope {
+    var scope = self
+    for line in lines where !scope.imports.contains(line) { scope.imports.append(line) }
     return scope
   }
 }

@@ -64,7 +64,7 @@ package struct Execution: Sendable {
     inlines.contains { $0 != nil }
       || outcomes.contains { outcome in
         switch outcome.status {
-        case .notRun, .skipped: false
+        case .notRun, .skipped, .failed(.lacking): false
         case .failed(.interrupted): outcome.runSeconds > 0
         case .done, .failed: true
         }

@@ -24,6 +24,9 @@ final class CompileQueue: @unchecked Sendable {
   private let keepsGoing: Bool
   private let interrupt: Interrupt
 
+  /// What units above the one that comes next mean for it that failed.
+  private var aftermath: Aftermath
+
   private let condition = NSCondition()
   private var placements: [Int: Result<Placement, any Error>] = [:]
   private var isOver = false
@@ -32,12 +35,14 @@ final class CompileQueue: @unchecked Sendable {
   /// Starts with the first unit of the range, which is met in this scope.
   init(
     _ program: [CodeUnit], _ range: Range<Int>, in scope: Scope, compiler: SegmentCompiler, known: [Segment],
-    continuing: (segment: CompiledSegment, next: Int)?, isApart: Bool, keepsGoing: Bool, interrupt: Interrupt
+    behind aftermath: Aftermath, continuing: (segment: CompiledSegment, next: Int)?, isApart: Bool, keepsGoing: Bool,
+    interrupt: Interrupt
   ) {
     (self.program, self.range, self.compiler, self.known) = (
       Array(program[..<range.upperBound]), range, compiler, known
     )
     (self.isApart, self.keepsGoing, self.interrupt) = (isApart, keepsGoing, interrupt)
+    self.aftermath = aftermath
     let thread = Thread { [self] in
       work(in: scope, continuing: continuing)
       condition.withLock {
@@ -90,11 +95,18 @@ final class CompileQueue: @unchecked Sendable {
     // The first cell is compiled by itself, so that it shows early.
     var (scope, index, continuing, isFirst) = (scope, range.lowerBound, continuing, true)
     while index < range.upperBound, !condition.withLock({ isStopped }), !interrupt.isRequested {
+      if let lack = lack(of: program[index], behind: aftermath) {
+        // It does not run.
+        aftermath.add(failed: program[index], imports: [], lack: lack)
+        (index, continuing, isFirst) = (index + 1, nil, false)
+        continue
+      }
+      scope = scope.importing(aftermath.imports)
       let step =
         isApart
         ? .drafted(program, index..<index + 1, in: scope)
         : Segmentation.next(
-          program, from: index, in: scope, known: known,
+          Array(program[..<endOfRunning(from: index)]), from: index, in: scope, known: known,
           continuing: continuing.map { ($0.segment.segment, $0.next) }, isFirst: isFirst)
       var end: Int?
       switch step.piece {
@@ -111,7 +123,8 @@ final class CompileQueue: @unchecked Sendable {
           end = step.range.upperBound
         } else {
           // The cache has lost it: it is compiled as something new.
-          let anew = Segmentation.next(program, from: index, in: scope, known: [], isFirst: isFirst)
+          let anew = Segmentation.next(
+            Array(program[..<endOfRunning(from: index)]), from: index, in: scope, known: [], isFirst: isFirst)
           end = compile(anew, &scope)
         }
       case .draft: end = compile(step, &scope)
@@ -119,6 +132,20 @@ final class CompileQueue: @unchecked Sendable {
       guard let end else { return }
       (index, continuing, isFirst) = (end, nil, false)
     }
+  }
+
+  private func lack(of unit: CodeUnit, behind aftermath: Aftermath) -> Aftermath.Lack? {
+    keepsGoing ? aftermath.lack(of: unit) : nil
+  }
+
+  /// The first unit from this one on that will not run because of those that failed above; the end where all will.
+  private func endOfRunning(from index: Int) -> Int {
+    var ahead = aftermath
+    for next in index..<range.upperBound {
+      if lack(of: program[next], behind: ahead) != nil { return next }
+      ahead.add(done: program[next])
+    }
+    return range.upperBound
   }
 
   /// The scope in which a loose expression stands, within a segment: that of the segment's units above it.
@@ -152,6 +179,7 @@ final class CompileQueue: @unchecked Sendable {
         }
         let isEntry = position == first && !goesOn
         set(index, .success(Placement(compiled: compiled, index: position, isEntry: isEntry, scope: scope)))
+        aftermath.add(done: unit)
         position += 1
       }
     }
@@ -209,6 +237,12 @@ final class CompileQueue: @unchecked Sendable {
       ? range.lowerBound
       : range.first { failure.files.contains(program[$0].fileName) } ?? range.lowerBound
     if isSingle {
+      // Before the failure is told: whoever asks the same then finds it answered.
+      if keepsGoing, !program[blamed].leavesNothing {
+        let imports = compiler.importsThatHold(of: program[blamed], in: scope, interrupt: interrupt)
+        aftermath.add(failed: program[blamed], imports: imports)
+        scope = scope.importing(imports)
+      }
       set(blamed, .failure(failure))
       let isTolerated = program[blamed].leavesNothing || keepsGoing
       return isTolerated ? blamed + 1 : nil

@@ -4,7 +4,8 @@ import NotebookDocument
 import Surroundings
 
 /// A history without a file: cells are appended and run one after another, each from the state that the ones before it
-/// left. A cell that fails leaves no trace: the next one starts from the state before it.
+/// left. Of a cell that fails only its imports stay: the next one starts from the state before it, and is told where a name
+/// was to be defined.
 ///
 /// What has run stays as it came, whatever has changed around it since. Not thread-safe.
 package final class History {
@@ -15,6 +16,8 @@ package final class History {
     package var file: String
     /// What of the cells before it could not stay as it came; cells by their number, the first one being 0.
     package var disturbances: [ProgramSession.Disturbance]
+    /// The import declarations that stay of a cell that failed.
+    package var keptImports: [String] = []
   }
 
   let session: ProgramSession
@@ -25,6 +28,8 @@ package final class History {
   private var parameters: [Parameter] = []
   /// Cells that were asked for: what is said again is the next cell, not the earlier one.
   private var count = 0
+  /// What cells that failed mean for the ones to come.
+  private var aftermath = Aftermath()
 
   /// An empty history whose cells run in this folder.
   ///
@@ -75,14 +80,36 @@ package final class History {
     let next = foreseen.enumerated().map { offset, cell in
       CodeUnit(.cell, code: cell.code, options: cell.options, occurrence: count + offset)
     }
-    let result = try run(unit, interrupt, input, next, onEvent)
+    var result = try run(unit, interrupt, input, next, onEvent)
     // Of a cell that must fail nothing stays.
-    if result.outcome.status == .done, !unit.leavesNothing {
+    if unit.leavesNothing { return result }
+    switch result.outcome.status {
+    case .done:
       let answer = answers()
       if !answer.isEmpty { self.answers[program.count] = answer }
-      program.append(unit)
+      append(unit)
+    case .failed(.interrupted), .failed(.lost): break
+    case .failed:
+      aftermath.add(failed: unit, imports: [])
+      result.keptImports = try keepImports(of: unit, interrupt)
     }
     return result
+  }
+
+  private func append(_ unit: CodeUnit) {
+    program.append(unit)
+    aftermath.add(done: unit)
+  }
+
+  /// Runs the imports of a cell that failed as a cell of their own, as far as they hold and are new.
+  private func keepImports(of unit: CodeUnit, _ interrupt: Interrupt) throws -> [String] {
+    let imports = session.compiler.importsThatHold(of: unit, in: assistance.scope, interrupt: interrupt)
+    guard !imports.isEmpty else { return [] }
+    let kept = CodeUnit(.cell, code: imports.joined(separator: "\n") + "\n", options: .init(), occurrence: count)
+    count += 1
+    guard case .done = try run(kept, interrupt, -1, [], { _ in }).outcome.status else { return [] }
+    append(kept)
+    return imports
   }
 
   /// The name under which compiler and runtime will know the cell that is run next, if it is this one.
@@ -107,7 +134,7 @@ package final class History {
     let values = Dictionary(parameters.map { ($0.name, $0.value.json) }, uniquingKeysWith: { $1 })
     let result = try session.run(
       program + [unit], parameters: values, folder: folder, interrupt: interrupt, input: input, answers: answers,
-      foreseen: foreseen,
+      foreseen: foreseen, behind: aftermath,
       // What is made again for this unit is not its own.
       onEvent: { if case .kernel(last, let event) = $0 { onEvent(event) } })
     let first = parameters.isEmpty ? 0 : 1
@@ -148,7 +175,7 @@ package final class History {
   /// Forgets everything: the next cell is the first.
   package func restart() {
     program.removeAll { $0.role != .parameters }
-    answers = [:]
+    (answers, aftermath) = ([:], Aftermath())
     session.forget()
   }
 }

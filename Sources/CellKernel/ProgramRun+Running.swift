@@ -7,6 +7,7 @@ import Surroundings
 extension ProgramRun {
   /// Runs a unit; nil when the run was stopped before it began.
   func run(_ unit: CodeUnit, at index: Int) throws -> SessionStep? {
+    if let lack = lack(of: unit) { return failed(unit, .lacking(name: lack.name, since: lack.place)) }
     let placement: CompileQueue.Placement
     do {
       let queue = queue(covering: index)
@@ -22,6 +23,12 @@ extension ProgramRun {
     if let failure = try makeStateUsable() { return failed(unit, failure) }
     try bringFilesBack(to: state)
     return execute(unit, placement, index)
+  }
+
+  /// What a unit lacks because one above it failed: then it does not run, whatever else the name could mean. Who works cell by
+  /// cell may have given up the cell that failed.
+  private func lack(of unit: CodeUnit) -> Aftermath.Lack? {
+    session.configuration.keepGoing ? aftermath.lack(of: unit) : nil
   }
 
   /// Puts files back as they were in a state: from here on, what kept units below have changed is not there.
@@ -78,7 +85,7 @@ extension ProgramRun {
   private func settle(_ outcome: inout UnitOutcome, _ unit: CodeUnit) -> Bool {
     guard unit.options.mustFail else { return outcome.status == .done }
     switch outcome.status {
-    case .failed(.interrupted): return false
+    case .failed(.interrupted), .failed(.lacking): return false
     case .failed: return true
     case .done:
       outcome.status = .failed(.didNotFail)
@@ -126,7 +133,8 @@ extension ProgramRun {
     guard let group = program[index].group, !looksSingly.contains(group), state.process.isCheckpoint else { return [] }
     var found: [(index: Int, placement: CompileQueue.Placement)] = []
     for next in index..<program.count where program[next].group == group {
-      guard isToRun(next), let placement = try? queue(covering: next).placement(of: next, interrupt: terms.interrupt)
+      guard isToRun(next), lack(of: program[next]) == nil,
+        let placement = try? queue(covering: next).placement(of: next, interrupt: terms.interrupt)
       else { break }
       found.append((next, placement))
     }

@@ -24,6 +24,8 @@ final class ProgramRun {
     var answers: [Int: String] = [:]
     /// Units of a history that will probably come next: their code is compiled while those of the program run.
     var foreseen: [CodeUnit] = []
+    /// What units of a history that failed mean for the ones to come.
+    var aftermath = Aftermath()
   }
 
   /// What the units of a history drew that all run again.
@@ -122,8 +124,8 @@ final class ProgramRun {
         return false
       }
       if isUnchanged {
-        // What was compiled on behind a cell that failed rests on what it would have defined.
-        if !program[index].leavesNothing { dropQueue() }
+        // What was compiled on behind a cell that failed as it ran rests on what it would have defined.
+        if !program[index].leavesNothing, step.placement != nil { dropQueue() }
         if !isForeseen(index) { replan(from: index + 1) }
       }
       return true
@@ -135,14 +137,47 @@ final class ProgramRun {
 
   private func finish(_ step: SessionStep, _ explanation: Explanation) {
     let index = steps.count
+    // What helps against a message depends on the cells around, and those may have changed since.
+    let outcome = step.outcome.advised(index, of: program, behind: aftermath, isWhole: !terms.isHistory)
+    var step = step
+    step.aftermath = aftermath(behind: step)
     steps.append(step)
     state = step.after
-    // What helps against a message depends on the cells around, and those may have changed since.
-    let outcome = step.outcome.advised(index, of: program, isWhole: !terms.isHistory)
     result.outcomes[index] = outcome
     result.footprints[index] = step.footprint
     result.explanations[index] = explanation
     onEvent(.finished(index, outcome))
+  }
+
+  /// What units so far that failed mean for the next one.
+  var aftermath: Aftermath { steps.last?.aftermath ?? terms.aftermath }
+
+  private func aftermath(behind step: SessionStep) -> Aftermath {
+    var aftermath = aftermath
+    if step.isReusable {
+      aftermath.add(done: step.unit)
+    } else if session.configuration.keepGoing {
+      let lack = aftermath.lack(of: step.unit)
+      // What has been compiled has proved its imports; what was never looked at has none.
+      let imports =
+        lack != nil
+        ? []
+        : step.placement == nil
+          ? session.compiler.importsThatHold(of: step.unit, in: scope, interrupt: terms.interrupt)
+          : step.unit.analysis.imports
+      aftermath.add(failed: step.unit, imports: imports, lack: lack)
+    }
+    return aftermath
+  }
+
+  /// What names mean for the next unit: in the present state, and with the imports of units that failed.
+  var scope: Scope { state.scope.importing(aftermath.imports) }
+
+  /// Names what makes the result of a unit behind units that failed, beside the state that it starts from.
+  private func key(of unit: CodeUnit, behind aftermath: Aftermath) -> ContentHash {
+    guard session.configuration.keepGoing else { return unit.resultKey }
+    let mark = aftermath.mark(for: unit)
+    return mark.isEmpty ? unit.resultKey : ContentHash(["\(unit.resultKey)"] + mark)
   }
 
   private func obstacleWords(_ step: SessionStep) -> String {
@@ -211,15 +246,22 @@ final class ProgramRun {
   private func replan(from start: Int) {
     let known = past.enumerated().map { index, step in
       Plan.Step(
-        key: step.unit.resultKey, before: step.before.identity, after: step.after.identity,
+        key: key(of: step.unit, behind: index == 0 ? terms.aftermath : past[index - 1].aftermath),
+        before: step.before.identity, after: step.after.identity,
         isReusable: step.isReusable, stale: stale[index].map { .input($0) },
         changesFiles: !step.footprint.changes.isEmpty)
     }
     let processes = Dictionary(
       (past.flatMap { [$0.before, $0.after] } + [state]).map { ($0.identity, $0.process.isCheckpoint) },
       uniquingKeysWith: { first, _ in first })
+    // Where a unit below fails, there is another plan.
+    var ahead = aftermath
+    let units = program.enumerated().map { index, unit in
+      defer { if index >= start { ahead.add(done: unit) } }
+      return Plan.Unit(key: key(of: unit, behind: ahead), leavesNothing: unit.leavesNothing)
+    }
     let fresh = Plan.make(
-      program.map { Plan.Unit(key: $0.resultKey, leavesNothing: $0.leavesNothing) }, from: start,
+      units, from: start,
       state: state.identity, steps: known, taken: taken, hasRun: hasRun,
       isCheckpoint: { processes[$0] ?? true }
     ).map { $0 == .run(.firstRun) ? .run(beginning) : $0 }
@@ -277,7 +319,8 @@ final class ProgramRun {
       ahead.stop()
     }
     let end = (index..<program.count).first { !isToRun($0) } ?? program.count
-    let new = newQueue(index..<end, in: state.scope, continuing: state.waits)
+    // A library that was compiled without the imports that hold now is not gone on with.
+    let new = newQueue(index..<end, in: scope, continuing: scope == state.scope ? state.waits : nil)
     queue?.stop()
     queue = new
     return new
@@ -291,7 +334,7 @@ final class ProgramRun {
     let range = isWhole ? range.lowerBound..<program.count + terms.foreseen.count : range
     return CompileQueue(
       isWhole ? program + terms.foreseen : program, range, in: scope, compiler: session.compiler, known: session.known,
-      continuing: continuing,
+      behind: aftermath, continuing: continuing,
       isApart: session.configuration.compilesApart, keepsGoing: session.configuration.keepGoing,
       interrupt: terms.interrupt)
   }

@@ -121,11 +121,13 @@ package final class ProgramSession {
   ///   - answers: for a history, what its units have read as standard input, by index; nil for a program, whose units
   ///     run again when something that they looked at has changed.
   ///   - foreseen: for a history, the units that will probably come next: they are compiled meanwhile, and never run.
+  ///   - aftermath: for a history, what units that failed mean for the ones to come.
   /// - Throws: `NotebookError` when units cannot be run at all. Failures of units are in the outcomes.
   package func run(
     _ program: [CodeUnit], parameters: [String: String] = [:], folder: String, known earlier: [Segment] = [],
     interrupt: Interrupt = Interrupt(), input: Int32 = -1, answers: [Int: String]? = nil,
-    foreseen: [CodeUnit] = [], onEvent: @escaping (Event) -> Void = { _ in }
+    foreseen: [CodeUnit] = [], behind aftermath: Aftermath = Aftermath(),
+    onEvent: @escaping (Event) -> Void = { _ in }
   ) throws -> Result {
     try refreshLibraries()
     let surroundings = compiler.surroundings
@@ -133,7 +135,7 @@ package final class ProgramSession {
     self.parameters = parameters
     let terms = ProgramRun.Terms(
       parameters: parameters, folder: folder, interrupt: interrupt, input: input, isHistory: answers != nil,
-      answers: answers ?? [:], foreseen: answers == nil ? [] : foreseen)
+      answers: answers ?? [:], foreseen: answers == nil ? [] : foreseen, aftermath: aftermath)
     return try ProgramRun(session: self, program: program, terms: terms, onEvent: onEvent).carryOut()
   }
 

@@ -111,9 +111,12 @@ package final class Session {
     let compiler = session.compiler
     var found: [Assistance] = []
     var last = Scope()
+    var imports: [String] = []
     for (source, step) in zip(program.sources, session.steps) {
-      if case .cell = source { found.append(Assistance(scope: step.before.scope, compiler: compiler)) }
-      last = step.after.scope
+      let scope = step.before.scope.importing(imports)
+      if case .cell = source { found.append(Assistance(scope: scope, compiler: compiler)) }
+      imports = step.aftermath.imports
+      last = step.after.scope.importing(imports)
     }
     return found + [Assistance(scope: last, compiler: compiler)]
   }

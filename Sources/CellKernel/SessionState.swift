@@ -40,6 +40,8 @@ struct SessionStep {
   var placement: CompileQueue.Placement?
   /// Whether it ended as it should, so that an unchanged unit need not run again.
   var isReusable: Bool
+  /// What this unit, and those above it, mean for those below where they failed.
+  var aftermath = Aftermath()
 }
 
 /// Why a unit was compiled and run again, or was not.

@@ -94,7 +94,11 @@ package struct JupyterExport {
       source: (options + [code]).joined(separator: "\n"),
       metadata: .init(tags: tags.isEmpty ? nil : tags, jupyter: isHidden ? .init(sourceHidden: true) : nil))
     let outcome = report.execution.outcomes[index]
-    let hasRun = outcome.status != .notRun && outcome.status != .skipped
+    let hasRun =
+      switch outcome.status {
+      case .notRun, .skipped, .failed(.lacking): false
+      case .done, .failed: true
+      }
     result.executionCount = hasRun ? .some(cell.number) : .some(nil)
     result.outputs = report.cells[index].flatMap { outputs($0, cell) }
     return result

@@ -124,8 +124,11 @@ final class Progress: @unchecked Sendable {
     let compiled = outcome.compileSeconds.map { "compiled in \(text($0)), " } ?? ""
     switch outcome.status {
     case .done: return "\(compiled)ran in \(text(outcome.runSeconds))"
+    case .failed(.lacking(let name, _)): return "not run: it uses “\(name)” of a cell that failed"
+    case .failed(.compile): return cell.options.error ? "does not compile, as it must" : "does not compile"
+    case .failed(.notLoaded): return "\(compiled)cannot be loaded"
     case .failed(let failure):
-      let isMeant = cell.options.error && failure != .didNotFail
+      let isMeant = cell.options.error && failure.canBeMeant
       return "\(compiled)failed\(isMeant ? ", as it must," : "") after \(text(outcome.runSeconds))"
     case .notRun: return "not run"
     case .skipped: return "skipped"

@@ -78,6 +78,7 @@ extension Failure {
     case .notLoaded, .lost: "Lost"
     case .figure: "FigureError"
     case .didNotFail: "DidNotFail"
+    case .lacking: "NotRun"
     }
   }
 }

@@ -325,9 +325,9 @@ final class Executor: @unchecked Sendable {
         noteAssistance(after: cell.code)
         return nil
       }
-      let isWanted = cell.options.error && failure != .didNotFail
+      let isWanted = cell.options.error && failure.canBeMeant
       let kept = isWanted ? [] : try keepDefinitions(of: cell.code, after: failure, history, interrupt)
-      let lines = places.traceback(failure, in: count, stayed: Self.stayed(but: kept))
+      let lines = places.traceback(failure, in: count, stayed: Self.stayed(imports: result.keptImports, names: kept))
       let error = fail(failure.name, failure.message, lines)
       return isWanted ? nil : error
     } catch {
@@ -349,11 +349,16 @@ final class Executor: @unchecked Sendable {
     } catch is Interrupted {}
   }
 
-  private static func stayed(but names: [String] = []) -> String {
-    names.isEmpty
+  /// What stays of a cell that failed.
+  private static func stayed(imports: [String] = [], names: [String] = []) -> String {
+    let parts = [
+      imports.isEmpty ? nil : "its imports",
+      names.isEmpty ? nil : "what it defines for the first time (\(names.joined(separator: ", ")))",
+    ].compactMap { $0 }
+    return parts.isEmpty
       ? "Nothing of this cell stays: the next one finds everything as it was before it."
-      : "Nothing of this cell stays but what it defines for the first time (\(names.joined(separator: ", "))): the next one "
-        + "finds everything else as it was before it."
+      : "Nothing of this cell stays but \(parts.joined(separator: " and ")): the next one finds everything else as it was "
+        + "before it."
   }
 
   /// Keeps the functions and types that a cell defines which has trapped or thrown, as far as they are new and stand without the

@@ -262,7 +262,7 @@ package struct NotebookRunner {
     let cells = zip(execution.notebook.cells, execution.outcomes).allSatisfy { cell, outcome in
       switch outcome.status {
       case .done, .skipped: true
-      case .failed(let failure): cell.options.error && failure != .didNotFail
+      case .failed(let failure): cell.options.error && failure.canBeMeant
       case .notRun: false
       }
     }
@@ -282,8 +282,8 @@ package struct NotebookRunner {
         let kind = warning.severity == .note ? "note" : isStrict ? "error" : "warning"
         messages.append("\(notebook.place(place)): \(kind): \(warning.message)\n")
       }
-      if case .failed(let failure) = outcome.status, !cell.options.error || failure == .didNotFail {
-        messages.append(FailureText(failure, of: cell, in: notebook).text)
+      if case .failed(let failure) = outcome.status, !(cell.options.error && failure.canBeMeant) {
+        if case .lacking = failure {} else { messages.append(FailureText(failure, of: cell, in: notebook).text) }
       }
       for case .failure(let failure) in drawn[index] ?? [] where !failure.wasStopped {
         messages.append(FailureText(.figure(failure.message), of: cell, in: notebook).text)
@@ -291,11 +291,12 @@ package struct NotebookRunner {
     }
     for (inline, outcome) in zip(notebook.inlines, execution.inlines) {
       if case .failed(let failure)? = outcome {
+        if case .lacking = failure { continue }
         let place = failure.position ?? Position(line: inline.line, column: inline.expressionColumn + 1)
         messages.append("\(notebook.place(place)): error: \(failure.message)\n")
       }
     }
-    return messages
+    return messages + LackingText.messages(of: execution)
   }
 }
 

@@ -98,7 +98,8 @@ package struct PreviewDocument {
   ) -> PreviewEvent.CellProgress.State {
     switch outcome.status {
     case .done: figuresFailed ? .failed : .done
-    case .failed(let failure): cell.options.error && failure != .didNotFail ? .done : .failed
+    case .failed(.lacking): .notRun
+    case .failed(let failure): cell.options.error && failure.canBeMeant ? .done : .failed
     case .notRun: .notRun
     case .skipped: .skipped
     }

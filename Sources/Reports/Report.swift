@@ -48,7 +48,8 @@ package enum ReportBlock: Sendable {
   case html(String, fallback: String)
   /// A failure; `expected` where the cell was meant to fail.
   case failure(CellFailure, expected: Bool)
-  case notRun
+  /// Why the cell has not run.
+  case notRun(String)
 }
 
 /// A figure in its place, with the files that show it.
@@ -132,8 +133,10 @@ package struct ReportBuilder {
     if cell.options.echo { blocks.append(.code(cell.code)) }
     var shownFailure: ReportBlock?
     switch outcome.status {
-    case .failed(let failure): shownFailure = .failure(failure, expected: cell.options.error && failure != .didNotFail)
-    case .notRun: shownFailure = .notRun
+    case .failed(.lacking(let name, let place)):
+      shownFailure = .notRun(LackingText.words(name, since: place, in: execution.notebook))
+    case .failed(let failure): shownFailure = .failure(failure, expected: cell.options.error && failure.canBeMeant)
+    case .notRun: shownFailure = .notRun("Not run: a cell above failed.")
     case .done, .skipped: break
     }
     if cell.options.output, cell.options.include {

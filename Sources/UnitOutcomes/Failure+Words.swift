@@ -21,6 +21,7 @@ extension Failure {
     case .lost(let signal):
       "the cell's process was ended by a signal (\(Self.name(of: signal))) that nothing in it handles"
     case .figure(let why): why
+    case .lacking(let name, _): "not run: it uses “\(name)”, and the cell that was to define it has failed"
     case .didNotFail:
       "the cell should have failed (“error: true”), but it succeeded; take the option out or let it fail"
     }

@@ -73,6 +73,8 @@ package enum Failure<Place: Hashable & Codable & Sendable>: Hashable, Codable, S
   case figure(String)
   /// `error: true`, but the unit succeeded.
   case didNotFail
+  /// The unit uses a name that a unit above was to define, which failed there, or rests on what failed there. It has not run.
+  case lacking(name: String, since: Place?)
 }
 
 extension Failure {
@@ -91,6 +93,7 @@ extension Failure {
     case .lost(let signal): .lost(signal: signal)
     case .figure(let why): .figure(why)
     case .didNotFail: .didNotFail
+    case .lacking(let name, let place): .lacking(name: name, since: place.flatMap(transform))
     }
   }
 
@@ -103,13 +106,21 @@ extension Failure {
     }
   }
 
+  /// Whether this is the failure of a unit that must fail: it has run, and not succeeded.
+  package var canBeMeant: Bool {
+    switch self {
+    case .didNotFail, .lacking: false
+    default: true
+    }
+  }
+
   /// The places through which the failure came, innermost first.
   package var trace: [Place] {
     switch self {
     case .threw(_, let trace), .crashed(_, _, let trace), .timedOut(_, let trace), .interrupted(let trace),
       .outOfMemory(_, let trace):
       trace
-    case .compile, .exited, .notLoaded, .lost, .figure, .didNotFail: []
+    case .compile, .exited, .notLoaded, .lost, .figure, .didNotFail, .lacking: []
     }
   }
 }
@@ -117,11 +128,16 @@ extension Failure {
 extension UnitOutcome {
   /// The outcome of a unit of a program, with what helps where it did not compile.
   ///
-  /// - Parameter isWhole: whether the program is a whole notebook, and not what somebody has run of one.
-  package func advised(_ index: Int, of program: [CodeUnit], isWhole: Bool) -> UnitOutcome {
+  /// - Parameters:
+  ///   - aftermath: what units above that failed mean for it.
+  ///   - isWhole: whether the program is a whole notebook, and not what somebody has run of one.
+  package func advised(
+    _ index: Int, of program: [CodeUnit], behind aftermath: Aftermath, isWhole: Bool
+  ) -> UnitOutcome {
     guard case .failed(.compile(let diagnostics)) = status else { return self }
     var outcome = self
-    let advised = CompileFailure(diagnostics: diagnostics).advised(index, of: program, isWhole: isWhole)
+    let advised = CompileFailure(diagnostics: diagnostics)
+      .advised(index, of: program, behind: aftermath, isWhole: isWhole)
     outcome.status = .failed(.compile(advised.diagnostics))
     return outcome
   }

@@ -17,6 +17,7 @@ struct Vocabulary: Sendable {
     ("environment", environment), ("draws", draws), ("clock", clock), ("tasks", tasks), ("threads", threads),
     ("children", children), ("failures", failures), ("recordings", recordings), ("shapes", shapes),
     ("states", states), ("other files", otherFiles), ("libraries", libraries), ("mappings", mappings),
+    ("lacks", lacks),
   ]
 
   static let names = Vocabulary(
@@ -89,6 +90,17 @@ struct Vocabulary: Sendable {
       "d()",
     ],
     inlines: ["c", "#line", "computed", "d()"])
+
+  /// What rests on cells that fail: with `keepGoing` their imports hold below, and what they were to define is missing.
+  static let lacks = Vocabulary(
+    cells: [
+      "import Foundation\nlet broken: Int = \"x\"", "import Foundation\nimport Nowhere\nlet broken = 1",
+      "let broken = [1][3]", "let broken = 7", "import Foundation\nlet open = [1.5][2]", "let open = 2.5",
+      "print(broken)", "let rest = broken + 1", "print(rest)", "rest * 2", "print(sqrt(16.0))", "print(open)",
+      "do { let broken = 2\n  print(broken) }", "struct H { func f() -> Int { broken } }\nprint(H().f())",
+      "func use() -> Int { rest }", "print(use())", "func broken(_ x: Int) -> Int { x }\nprint(broken(3))",
+    ],
+    inlines: ["broken", "rest", "use()", "sqrt(4.0)"])
 
   static let output = Vocabulary(
     cells: [

@@ -439,6 +439,24 @@ struct KernelTests {
     #expect(client.run("scaled()").reply["ename"] == "CompileError")
   }
 
+  @Test("Of a cell that does not compile the imports stay, and where a name is missing the cell is named")
+  func keptImports() throws {
+    let client = try Client()
+    defer { _ = client.end() }
+    func trace(_ code: String) -> String {
+      client.run(code).reply["traceback"]?.elements?.compactMap(\.string).joined(separator: "\n") ?? "done"
+    }
+    #expect(
+      trace("import Foundation\nimport Gimball\nlet size: Int = \"x\"")
+        .contains("Nothing of this cell stays but its imports: the next one"))
+    #expect(client.value("sqrt(16.0)") == "4.0")
+    let words = trace("print(size)")
+    #expect(
+      words.contains("the cell that was to define it has failed") && words.contains("line 3: ")
+        && words.contains("“size” was to be defined here"), "\(words)")
+    #expect(trace("let size = 3") == "done" && client.value("size") == "3")
+  }
+
   @Test("The variables are listed with types and values, for %who and for front ends that ask")
   func variables() throws {
     let client = try Client()

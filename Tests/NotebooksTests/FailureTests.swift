@@ -237,6 +237,51 @@ struct FailureTests {
     #expect(result.text(4) == "[2]")
   }
 
+  @Test("What rests on a failed cell is not run and says why, once; the failed cell's imports stay")
+  func restsOnAFailedCell() throws {
+    let bench = try Workbench(keepGoing: true)
+    let result = try bench.run(
+      cell("import Foundation\nlet open = 2.0\nlet wrong: Int = \"x\"") + cell("let half = open / 2")
+        + "Half is `{swift} half`.\n\n" + cell("sqrt(16.0)") + cell("//| error: true\nprint(half)")
+        + cell("[1, 2].map { open in open + 1 }") + cell("let open = 3.0") + cell("open")
+        + cell("struct S { func f() -> Int { wrong } }"))
+    #expect(result.execution.outcomes[1].status == .failed(.lacking(name: "open", since: Position(line: 7, column: 1))))
+    #expect(result.text(2) == "[4.0]" && result.text(4) == "[[2, 3]]" && result.text(6) == "[3.0]")
+    #expect(result.execution.inlines == [.failed(.lacking(name: "half", since: Position(line: 7, column: 1)))])
+    let messages = result.messages.map { bench.tidy($0) }
+    try #require(messages.count == 3, "\(messages)")
+    #expect(messages[0].hasPrefix("test.md:8:18: error: cannot convert value"))
+    // Within a type a name can mean a member: the compiler is asked.
+    #expect(
+      messages[1].contains(
+        "test.md:32:30: error: cannot find 'wrong' in scope; the cell that was to define it has failed")
+        && messages[1].contains("test.md:8:1: note: “wrong” was to be defined here"), "\(messages[1])")
+    #expect(
+      messages[2]
+        == "test.md:5:1: note: because this cell failed, 2 cells (lines 10, 18) and an expression below did not run: "
+        + "what they use rests on it (“open”, “half”)\n")
+    let report = bench.result("README.md")
+    #expect(report.contains("Not run: it uses “open”, and the cell in line 5 has failed."))
+    #expect(!report.contains("as expected"))
+    #expect(bench.result("index.html").contains("Not run: it uses “open”, and the cell in line 5 has failed."))
+  }
+
+  @Test(
+    "An import that does not hold is not kept, one of a cell that trapped is",
+    arguments: ["import Foundation\nimport Gimball\nlet a = 1", "import Foundation\nlet n = [1][3]"])
+  func importsOfAFailedCell(code: String) throws {
+    let result = try Workbench(keepGoing: true).run(cell(code) + cell("sqrt(16.0)"))
+    #expect(result.failures.count == 1 && result.text(1) == "[4.0]", "\(result.messages)")
+  }
+
+  @Test("Of thirty-four cells that rest on the first, none is compiled when that one fails")
+  func manyCellsBehindAFailedOne() throws {
+    let chain = (1..<34).map { cell("let x\($0) = x\($0 - 1) + 1") }.joined()
+    let result = try Workbench(keepGoing: true).run(cell("let x0: Int = \"\(UUID())\"") + chain)
+    #expect(result.messages.count == 2 && result.execution.outcomes.dropFirst().allSatisfy { $0.compileSeconds == nil })
+    #expect(result.messages[1].contains("33 cells (lines 8, 11, 14, 17, 20, 23, 26, 29, …) below did not run"))
+  }
+
   @Test("An interrupt stops the cell, and the report is written")
   func interrupted() throws {
     let bench = try Workbench()

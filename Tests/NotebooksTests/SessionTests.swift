@@ -57,6 +57,23 @@ extension Execution {
 struct SessionTests {
   private let body = cell("var x = 1") + cell("x += 1\nprint(x)") + cell("print(x * 10)")
 
+  @Test("What a failed cell imports and was to define decides what is kept below it")
+  func failedCellEdited() throws {
+    let editing = try Editing(keepGoing: true)
+    let rest = cell("let root = sqrt(16.0)\nprint(root)") + cell("print(root + 1)") + cell("print(open(2))")
+    let own = cell("func open(_ x: Int) -> Int { x }")
+    func visible(_ first: String) throws -> [String] { try editing.run(own + cell(first) + rest).visible }
+    let imports = "import Foundation\nlet a: Int = \"x\""
+    #expect(try visible(imports).suffix(3) == ["4.0\n", "5.0\n", "2\n"])
+    #expect(try visible(imports).suffix(3) == ["4.0\n", "5.0\n", "2\n"])
+    #expect(editing.kept == [true, false, true, true, true])
+    let without = try visible("let a: Int = \"x\"")
+    #expect(without[2].contains("cannot find 'sqrt'") && without[3].contains("uses “root”") && without[4] == "2\n")
+    let redefined = try visible("import Foundation\nlet open: Int = \"x\"")
+    #expect(redefined[2...3] == ["4.0\n", "5.0\n"] && redefined[4].contains("not run: it uses “open”"))
+    #expect(try visible("import Foundation").suffix(3) == ["4.0\n", "5.0\n", "2\n"])
+  }
+
   @Test("Nothing has changed: nothing runs")
   func unchanged() throws {
     let editing = try Editing()

@@ -64,7 +64,7 @@ struct TypstSetter {
       let text = FailureText(failure, of: cell, in: report.notebook)
       let title = expected ? "Error, as expected" : "Error in line \(text.position.line)"
       return raw("#failure(\(quoted(title)), \(wrapped(text.text)), expected: \(expected))")
-    case .notRun: return raw("#failure(\"Not run: a cell above failed.\", none, expected: true)")
+    case .notRun(let why): return raw("#failure(\(quoted(why)), none, expected: true)")
     }
   }
 

@@ -90,7 +90,7 @@ package struct HTMLReport {
         <pre tabindex="0">\(HTMLText.lines(Self.trimmed(text.text)))</pre>
         </div>
         """
-    case .notRun: return "<p class=\"notrun\">Not run: a cell above failed.</p>"
+    case .notRun(let why): return "<p class=\"notrun\">\(HTMLText.escape(why))</p>"
     }
   }
 

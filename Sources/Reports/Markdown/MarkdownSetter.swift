@@ -27,7 +27,7 @@ package struct MarkdownSetter {
       let text = FailureText(failure, of: cell, in: notebook)
       let title = expected ? "> **Error, as expected**" : "> **Error** in line \(text.position.line)"
       return "\(title)\n\n" + MarkdownReport.fenced(wrapped(text.text), "text")
-    case .notRun: return "> *Not run: a cell above failed.*"
+    case .notRun(let why): return "> *\(InlineText.escaping(why, isFirst: false))*"
     }
   }
 

@@ -1,0 +1,54 @@
+import Basics
+import NotebookDocument
+import SwiftParser
+import SwiftSyntax
+
+/// The names that a piece of code surely takes from elsewhere, in the order in which it first says them.
+///
+/// Names that it binds anywhere, members, and what stands in types and extensions are left out: such a name can mean
+/// something of its own.
+enum FreeNames {
+  /// The free names of a cell or an expression; none for what the parser cannot read in time. O(length).
+  static func of(_ code: String) -> [String] {
+    found(code) { code in
+      guard !SwiftNesting.isTooDeep(code) else { return [] }
+      let visitor = Visitor(viewMode: .sourceAccurate)
+      visitor.walk(Parser.parse(source: code))
+      var seen = visitor.bound
+      return visitor.used.filter { seen.insert($0).inserted }
+    }
+  }
+
+  private static let found = Memo<[String]>(bytes: 1 << 20)
+
+  private final class Visitor: SyntaxVisitor {
+    var used: [String] = []
+    /// With those that the language binds by itself.
+    var bound: Set<String> = ["self", "error", "newValue", "oldValue"]
+
+    override func visit(_ node: DeclReferenceExprSyntax) -> SyntaxVisitorContinueKind {
+      let isMember =
+        node.parent?.as(MemberAccessExprSyntax.self)?.declName.id == node.id
+        || node.parent?.is(KeyPathPropertyComponentSyntax.self) == true
+      if !isMember, case .identifier(let name) = node.baseName.tokenKind { used.append(name.filter { $0 != "`" }) }
+      return .visitChildren
+    }
+
+    override func visit(_ node: IdentifierTypeSyntax) -> SyntaxVisitorContinueKind {
+      used.append(node.name.text.filter { $0 != "`" })
+      return .visitChildren
+    }
+
+    // Within a type, a name can mean a member, also one that it inherits.
+    override func visit(_ node: MemberBlockSyntax) -> SyntaxVisitorContinueKind { .skipChildren }
+
+    override func visit(_ token: TokenSyntax) -> SyntaxVisitorContinueKind {
+      guard case .identifier(let name) = token.tokenKind, let parent = token.parent else { return .visitChildren }
+      let isUse =
+        parent.is(DeclReferenceExprSyntax.self) || parent.is(IdentifierTypeSyntax.self)
+        || parent.is(MemberTypeSyntax.self) || parent.is(LabeledExprSyntax.self)
+      if !isUse { bound.insert(name.filter { $0 != "`" }) }
+      return .visitChildren
+    }
+  }
+}
