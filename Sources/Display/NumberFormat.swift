@@ -21,6 +21,12 @@ public enum NumberFormat {
   /// A whole number with all its digits.
   public static func grouped(_ value: Int) -> String { (value < 0 ? "−" : "") + grouped(String(value.magnitude)) }
 
+  /// A number with the fewest digits that tell it from any other, which is how people give it: 0.5, 2, 1×10⁻⁵.
+  public static func exact(_ value: Double) -> String {
+    let text = "\(value)"
+    return printed(text.hasSuffix(".0") ? String(text.dropLast(2)) : text)
+  }
+
   /// A number as Swift writes it, with the signs of print: “−2.5×10⁻⁷” for “-2.5e-07”. Another text stays. No digit is
   /// lost or added.
   static func printed(_ number: String) -> String {

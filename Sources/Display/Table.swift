@@ -8,7 +8,7 @@ public struct Table: Codable, Hashable, Sendable {
     public var title: String
     /// Written behind the title in brackets; none for a quantity without one.
     public var unit: String?
-    /// Significant digits of the column's numbers; at least one.
+    /// Significant digits of the column's numbers. 0: each with the fewest that tell it from any other number, as it was given.
     public var digits: Int
     /// On which side the entries stand; nil: numbers at their decimal point, words on the left.
     public var alignment: Alignment?
@@ -60,7 +60,9 @@ public struct Table: Codable, Hashable, Sendable {
   public func text(row: Int, column: Int) -> String {
     switch rows[row][column] {
     case .text(let text): text
-    case .number(let value): NumberFormat.significant(value, digits: columns[column].digits)
+    case .number(let value):
+      columns[column].digits == 0
+        ? NumberFormat.exact(value) : NumberFormat.significant(value, digits: columns[column].digits)
     case .count(let value): NumberFormat.grouped(value)
     case .empty: columns[column].missing ?? ""
     }

@@ -13,6 +13,9 @@ struct Check: ParsableCommand {
       “//| mask:” matches is ignored. Tables are compared entry by entry, figures by the script and data that made them.
       Cells with “//| volatile: true” are not compared. What differs is printed as a unified diff.
 
+      What --accept accepts stands in OUTPUT/NOTEBOOK/accepted.json: “gimbal run” writes the report anew and never touches
+      it. Where nothing was accepted yet, a check compares with the results of the last run, and says so.
+
       Exit status: 0 when nothing differs, 1 when something does, a cell failed or --strict found fault, 2 when a notebook
       cannot be read.
 
@@ -29,7 +32,7 @@ struct Check: ParsableCommand {
   @Option(help: ArgumentHelp("The folder of the results.", valueName: "folder"))
   var output = "plots"
 
-  @Flag(help: "Write the new results, unless a cell failed.")
+  @Flag(help: "Write the new results and accept them, unless a cell failed.")
   var accept = false
 
   @OptionGroup var replacing: Replacing
@@ -74,7 +77,7 @@ struct Check: ParsableCommand {
     let progress = Progress(isQuiet: false)
     defer { progress.end() }
     let request = NotebookRunner.Request(
-      path: path, output: output, isStrict: strict, needsSuccess: accept, force: replacing.force)
+      path: path, output: output, isStrict: strict, accepts: accept, force: replacing.force)
     if accept {
       let result = try runner.run(request, interrupt: interrupt) { progress.show($0) }
       progress.end()
@@ -91,9 +94,15 @@ struct Check: ParsableCommand {
     for message in check.result.messages { Terminal.complain(message) }
     print(check.differences, terminator: "")
     let isSame = check.differences.isEmpty
-    progress.summary(
-      "\(path): \(isSame ? "the same" : "differs; accept it with “gimbal check \(path) --accept”")",
-      isSuccess: isSame && check.result.isSuccess)
+    let accepting = "“gimbal check \(path) --accept”"
+    let words =
+      switch (check.basis, isSame) {
+      case (.accepted, true): "the same as what was accepted"
+      case (.accepted, false): "differs from what was accepted; accept it with \(accepting)"
+      case (.lastRun, true): "the same as in the last run; nothing was accepted yet, do it with \(accepting)"
+      case (.lastRun, false): "differs from the last run; nothing was accepted yet, accept this with \(accepting)"
+      }
+    progress.summary("\(path): \(words)", isSuccess: isSame && check.result.isSuccess)
     return isSame && check.result.isSuccess ? 0 : 1
   }
 }

@@ -159,10 +159,10 @@ struct GridRunCommand: ParsableCommand {
     help: ArgumentHelp("How many points run at the same time; as many as there are processors.", valueName: "count"))
   var jobs: Int?
 
-  @Flag(help: "Run points again that have failed.")
+  @Flag(help: "Run points again that have failed, though nothing has changed.")
   var retryFailed = false
 
-  @Flag(help: "Run points again that have a result.")
+  @Flag(help: "Run points again that have a result, though nothing has changed.")
   var again = false
 
   @Option(help: ArgumentHelp("A file to write once all these points have a record.", valueName: "file"))
@@ -234,15 +234,17 @@ struct GridStatusCommand: ParsableCommand {
       let (plan, path) = try GridPlan.read(grid)
       let folder = GridFolder(path)
       var counts = ["done": 0, "failed": 0, "missing": 0]
+      var failures = PointFailures()
       for (index, point) in plan.points.enumerated() {
         let record = folder.record(of: point)
         let status = record?.status.rawValue ?? "missing"
         counts[status, default: 0] += 1
         if only == nil || only == status {
           print("\(index + 1)\t\(point.id.prefix(12))\t\(status)\t\(point.title)")
-          if let error = record?.error { print("\t\(error.replacing("\n", with: "\n\t"))") }
+          if let error = record?.error { failures.add(error, of: point) }
         }
       }
+      for mistake in failures.mistakes { print("\(mistake.message)\n✗ \(mistake.words)") }
       print(
         "\(plan.points.count) points: \(counts["done"]!) done, \(counts["failed"]!) failed, \(counts["missing"]!) missing"
       )

@@ -1,20 +1,27 @@
 import Foundation
 import Grids
+import Results
 
 /// Says how far a grid is: in place on a terminal, otherwise a line for each point, or for each percent of many.
 final class GridProgress {
   private let isQuiet: Bool
   private let start = ContinuousClock.now
   private var (count, finished, failed, running) = (0, 0, 0, 0)
+  /// What went wrong in this run: a mistake that many points share is told once.
+  private var failures = PointFailures()
 
   init(isQuiet: Bool) { self.isQuiet = isQuiet }
 
   func show(_ event: GridRun.Event) {
     switch event {
-    case .begun(let count, let kept, let keptFailed, let outdated):
+    case .begun(let count, let kept, let failures, let outdated):
       self.count = count
-      let failures = keptFailed > 0 ? ", \(keptFailed) of them a failure that would be the same again" : ""
-      if kept > 0 { note("\(kept) of \(count + kept) points have a result that holds\(failures)") }
+      if kept > 0 {
+        note(
+          "\(kept) of \(count + kept) points are kept: the notebook, their values and all that they looked at are as they "
+            + "were. --again runs them all the same.")
+      }
+      tell(kept: failures)
       for (reason, points) in outdated.sorted(by: { ($1.value, $0.key) < ($0.value, $1.key) }).prefix(5) {
         note("\(points) \(points == 1 ? "point runs" : "points run") again: \(reason)")
       }
@@ -30,16 +37,35 @@ final class GridProgress {
     case .finished(let point, let record, let messages):
       running -= 1
       finished += 1
-      if record.status == .failed { failed += 1 }
-      if record.status == .failed { clear() }
-      for message in record.status == .failed ? messages : [] { Terminal.complain(message) }
-      if record.status == .failed { note("✗ \(point.title)") }
+      if record.status == .failed {
+        failed += 1
+        tell(messages, of: point, record)
+      }
       let step = max(1, count / 100)
       if !Terminal.isInteractive, finished % step == 0 || finished == count {
         note("[\(finished)/\(count)] \(point.title): \(record.status.rawValue) in \(Self.seconds(record.seconds))")
       }
       draw()
     }
+  }
+
+  /// Tells what a point failed at, unless another one has told it.
+  private func tell(_ messages: [String], of point: GridPlan.Point, _ record: PointRecord) {
+    let place = failures.add(record.error ?? messages.joined(), of: point)
+    guard failures.mistakes[place].points.count == 1 else { return }
+    clear()
+    for message in messages { Terminal.complain(message) }
+    note("✗ \(point.title)")
+  }
+
+  /// Tells failures that are kept.
+  private func tell(kept failures: PointFailures) {
+    guard !failures.mistakes.isEmpty else { return }
+    clear()
+    for mistake in failures.mistakes { Terminal.complain("\(mistake.message)\n✗ failed before, \(mistake.words)\n") }
+    note(
+      "They would fail in the same way, and run again by themselves once the notebook or what they look at has changed. "
+        + "--retry-failed runs them all the same.")
   }
 
   private func draw() {
@@ -66,6 +92,7 @@ final class GridProgress {
   /// The last words.
   func end(_ tally: GridRun.Tally) {
     clear()
+    Self.tell(failures.mistakes.filter { $0.points.count > 1 })
     let words = [("done", tally.done), ("failed", tally.failed), ("kept", tally.kept)].filter { $0.1 > 0 }
       .map { "\($0.1) \($0.0)" }.joined(separator: ", ")
     note("\(words.isEmpty ? "nothing to do" : words) in \(Self.seconds((ContinuousClock.now - start) / .seconds(1)))")
@@ -73,7 +100,8 @@ final class GridProgress {
 
   /// What was gathered.
   static func say(_ summary: Gathering.Summary, of plan: GridPlan, in folder: String) {
-    for refused in summary.refused { Terminal.complain("refused: \(refused)\n") }
+    tell(summary.failures.mistakes)
+    tell(refused: summary)
     if !summary.missing.isEmpty {
       let named = summary.missing.prefix(5).joined(separator: "; ")
       let more = summary.missing.count > 5 ? "; and \(summary.missing.count - 5) more" : ""
@@ -81,7 +109,20 @@ final class GridProgress {
     }
     print(
       "\(folder): \(plan.points.count) points, \(summary.done) done, \(summary.failed) failed, "
-        + "\(summary.missing.count) missing, \(summary.refused.count) refused")
+        + "\(summary.missing.count) missing, \(summary.refused) refused")
+  }
+
+  /// What went wrong in a line, and where.
+  private static func tell(_ mistakes: [PointFailures.Mistake]) {
+    for mistake in mistakes {
+      let first = mistake.message.split(separator: "\n").first.map(String.init) ?? mistake.message
+      Terminal.complain("✗ \(first)\n  \(mistake.words)\n")
+    }
+  }
+
+  /// Which points were refused, each reason once.
+  static func tell(refused summary: Gathering.Summary) {
+    for reason in summary.refusals.mistakes { Terminal.complain("refused: \(reason.message)\n  \(reason.words)\n") }
   }
 
   private static func seconds(_ seconds: Double) -> String {

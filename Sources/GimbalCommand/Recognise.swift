@@ -160,21 +160,3 @@ struct Recognise: ParsableCommand {
     print("\(path): \(examples.count) \(examples.count == 1 ? "row" : "rows") appended")
   }
 }
-
-extension Trace {
-  /// One piece for each touch; the whole recording when it does not know of any.
-  fileprivate var touches: [Trace] {
-    guard let isTouching else { return [self] }
-    var touches: [Trace] = []
-    var start: Int?
-    for index in 0...count {
-      let isDown = index < count && isTouching[index]
-      if isDown, start == nil { start = index }
-      if !isDown, let first = start {
-        touches.append(self[first..<index])
-        start = nil
-      }
-    }
-    return touches
-  }
-}

@@ -55,6 +55,11 @@ struct ResultsListCommand: ParsableCommand {
       let known = try results.names
       for name in name where !known.contains(name) { throw ResultsError.unknownName(name, known: known) }
       print(try name.isEmpty ? results.table : results.table(of: name))
+      let others = try results.query("SELECT status, count(*) FROM points WHERE status <> 'done' GROUP BY status").rows
+      guard !others.isEmpty else { return }
+      let words = others.map { row in row.reversed().map { "\($0.plain)" }.joined(separator: " ") }.joined(
+        separator: ", ")
+      Terminal.complain("left out: \(words); “gimbal grid status” says which and why\n")
     }
   }
 }
@@ -105,10 +110,11 @@ struct ResultsCompareCommand: ParsableCommand {
 struct ResultsExportCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "export",
-    abstract: "Write results for other programs: CSV, Parquet, Arrow.",
+    abstract: "Write results for other programs: CSV, JSON, Parquet, Arrow.",
     discussion: """
       The sheets: points (a row for each point), recorded (a row for each value, also where a name was used several times),
-      numbers (a row for each number of each table). Parquet and Arrow are written by the library pyarrow of a Python on the
+      numbers (a row for each number of each table). Each row has the parameters that vary as columns; numbers are numbers,
+      and units stand in brackets in the head. JSON is a list with an object for each row. Parquet and Arrow are written by the library pyarrow of a Python on the
       path: “pip install pyarrow”.
 
       EXAMPLES
@@ -120,7 +126,7 @@ struct ResultsExportCommand: ParsableCommand {
   @Argument(help: "A grid's folder, or its results.sqlite.")
   var grid: String
 
-  @Option(help: ArgumentHelp("csv, parquet or arrow.", valueName: "format"))
+  @Option(help: ArgumentHelp("csv, json, parquet or arrow.", valueName: "format"))
   var to = "csv"
 
   @Option(help: ArgumentHelp("points, recorded or numbers.", valueName: "sheet"))
@@ -132,8 +138,8 @@ struct ResultsExportCommand: ParsableCommand {
   @OptionGroup var replacing: Replacing
 
   func validate() throws {
-    guard ["csv", "parquet", "arrow"].contains(to) else {
-      throw ValidationError("--to takes csv, parquet or arrow, not “\(to)”.")
+    guard ["csv", "json", "parquet", "arrow"].contains(to) else {
+      throw ValidationError("--to takes csv, json, parquet or arrow, not “\(to)”.")
     }
     guard GridResults.Sheet(rawValue: sheet) != nil else {
       throw ValidationError("--sheet takes points, recorded or numbers, not “\(sheet)”.")
@@ -146,8 +152,9 @@ struct ResultsExportCommand: ParsableCommand {
       let folder = URL(fileURLWithPath: results.path).deletingLastPathComponent().relativePath
       let path = output ?? "\(folder)/\(sheet).\(to)"
       let table = try results.sheet(GridResults.Sheet(rawValue: sheet)!)
-      if to == "csv" {
-        try Destination.write(CommaSeparated.text(table), to: path, madeOf: [results.path], replacing)
+      if to == "csv" || to == "json" {
+        let text = to == "csv" ? CommaSeparated.text(table) : RowsJSON.text(table)
+        try Destination.write(text, to: path, madeOf: [results.path], replacing)
       } else {
         try Destination.make(path, madeOf: [results.path], replacing) {
           try ColumnarExport.write(table, to: $0, format: to)

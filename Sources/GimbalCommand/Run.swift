@@ -20,8 +20,11 @@ struct Run: ParsableCommand {
       report is written all the same.
 
       With --grid or --over, or a YAML plan in a notebook's place, the notebook runs once for each combination: on all
-      processors, a report each, and what its cells have recorded in one database, results.sqlite. Points that have a
-      result already are not run again. “gimbal grid” does the same on several machines.
+      processors, a report each, and what its cells have recorded in one database, results.sqlite. A point is run again
+      when something has changed that it looked at; --again runs all points once more, --retry-failed those that failed.
+      A mistake that many points share is told once. “gimbal grid” does the same on several machines.
+
+      A run replaces the report of the run before. What “gimbal check --accept” has accepted stays.
 
       Exit status: 0 when all cells ran, 1 when a cell failed or --strict found fault (the report is written all the
       same), 2 when a notebook cannot be read or nothing can be written, 130 after Ctrl-C.
@@ -61,10 +64,10 @@ struct Run: ParsableCommand {
   @Flag(inversion: .prefixedNo, help: "Write a report for each point of a grid, not only its numbers.")
   var reports = true
 
-  @Flag(help: "Run points of a grid again that have failed.")
+  @Flag(help: "Run points of a grid again that have failed, though nothing has changed.")
   var retryFailed = false
 
-  @Flag(help: "Run all points of a grid again.")
+  @Flag(help: "Run all points of a grid again, though nothing has changed.")
   var again = false
 
   @Option(help: ArgumentHelp("The folder for the results.", valueName: "folder"))
@@ -172,7 +175,7 @@ struct Run: ParsableCommand {
     progress.end(tally)
     let summary = try Gathering(plan, in: folder).gather(force: replacing.force)
     let isSuccess = summary.isWhole && summary.failed == 0
-    for refused in summary.refused { Terminal.complain("refused: \(refused)\n") }
+    GridProgress.tell(refused: summary)
     let elapsed = Progress.seconds(ContinuousClock.now - start)
     let words = summary.failed > 0 ? ", \(summary.failed) failed" : ""
     Progress(isQuiet: quiet).summary(

@@ -8,15 +8,20 @@ import Surroundings
 /// with what the points found.
 package struct Gathering {
   /// What is there of a plan, and what is not.
-  package struct Summary: Hashable, Sendable {
+  package struct Summary: Sendable {
     package var done = 0
     package var failed = 0
+    /// What the failed ones failed at.
+    package var failures = PointFailures()
     package var missing: [String] = []
-    /// Points whose results must not stand beside the others, with the reason.
-    package var refused: [String] = []
+    /// Points whose results must not stand beside the others, by the reason.
+    package var refusals = PointFailures()
 
     /// Whether every point has a result that counts.
-    package var isWhole: Bool { missing.isEmpty && refused.isEmpty }
+    package var isWhole: Bool { missing.isEmpty && refused == 0 }
+
+    /// How many points are refused.
+    package var refused: Int { refusals.mistakes.reduce(0) { $0 + $1.points.count } }
   }
 
   private let plan: GridPlan
@@ -53,14 +58,19 @@ package struct Gathering {
     let writer = try ResultsWriter(
       to: database,
       .init(name: plan.name, title: plan.title, notebook: plan.notebookHash, kit: plan.kit, version: plan.version))
-    let varied = Set(plan.varied)
+    let varied = plan.varied
     for (index, point) in plan.points.enumerated() {
       onPoint(index + 1)
       let (record, missing) = try found(point, index + 1)
       if missing == nil {
-        if record?.status == .done { summary.done += 1 } else { summary.failed += 1 }
+        if record?.status == .done {
+          summary.done += 1
+        } else {
+          summary.failed += 1
+          summary.failures.add(record?.error ?? "error: it failed", of: point)
+        }
       } else if record != nil, let why = missing?.error {
-        summary.refused.append("\(point.title): \(why)")
+        summary.refusals.add(why, of: point)
       } else {
         summary.missing.append(point.title)
       }
@@ -68,7 +78,8 @@ package struct Gathering {
         index + 1, id: point.id, title: point.title, folder: point.folder, varied: varied, record, missing: missing)
     }
     try writer.finish()
-    try GridPage(title: plan.title, results: GridResults(contentsOf: database)).write(to: made)
+    try GridPage(title: plan.title, results: GridResults(contentsOf: database), failures: summary.failures)
+      .write(to: made)
     try folder.take([GridResults.fileName, "index.html", "README.md"], from: made, force: force)
     return summary
   }

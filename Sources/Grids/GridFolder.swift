@@ -18,9 +18,13 @@ package struct GridFolder: Sendable {
 
   /// The record of a point; nil where there is none of this point that can be read, as after a kill or on another disk.
   package func record(of point: GridPlan.Point) -> PointRecord? {
+    earlierRecord(of: point).flatMap { $0.id == point.id ? $0 : nil }
+  }
+
+  /// The record in a point's folder, which may be of another notebook or kit with the same values; nil where none can be read.
+  func earlierRecord(of point: GridPlan.Point) -> PointRecord? {
     guard let data = FileManager.default.contents(atPath: recordPath(point)),
-      let record = try? JSONDecoder().decode(PointRecord.self, from: data),
-      record.format == PointRecord.currentFormat, record.id == point.id
+      let record = try? JSONDecoder().decode(PointRecord.self, from: data), record.format == PointRecord.currentFormat
     else { return nil }
     return record
   }

@@ -9,6 +9,8 @@ import Surroundings
 struct GridPage {
   let title: String
   let results: GridResults
+  /// What points failed at, each mistake once.
+  let failures: PointFailures
   /// How many runs a figure or a table is shown of; the others stand in their reports and in the database.
   static let mostPanels = 60
   /// How many points the table of recorded values and the list of runs hold.
@@ -98,6 +100,9 @@ struct GridPage {
       ? "The first \(Self.mostPanels) of \(count) runs; the others stand in their reports and in results.sqlite." : nil
   }
 
+  /// What is said beside a run; failures stand above, each mistake once.
+  private func remark(_ run: Run, _ error: String?) -> String? { run.status == "failed" ? nil : error }
+
   private func remark(_ run: Run) -> String { run.status == "done" ? "" : run.status }
 
   private func listed(_ runs: [Run]) -> (runs: [Run], more: String?) {
@@ -119,12 +124,21 @@ struct GridPage {
       try write("<section aria-label=\"Recorded values\">\n<h2 id=\"recorded\">Recorded values</h2>\n")
       try write("\(HTMLReport.html(table, number: nil, id: nil, caption: nil))\n</section>\n")
     }
+    if !failures.mistakes.isEmpty {
+      try write("<section aria-label=\"What failed\">\n<h2 id=\"failed\">What failed</h2>\n<ul>\n")
+      for mistake in failures.mistakes {
+        try write(
+          "<li><span class=\"why\">\(HTMLText.escape(mistake.message))</span><br>\(HTMLText.escape(mistake.words))</li>\n"
+        )
+      }
+      try write("</ul>\n</section>\n")
+    }
     let (shown, rest) = listed(runs)
     try write("<ul class=\"runs-list\">\n")
     for run in shown {
       let name = HTMLText.escape(run.title)
       let link = run.status == "missing" ? name : "<a href=\"\(Self.address(run.folder))/index.html\">\(name)</a>"
-      let words = run.error.map { ": <span class=\"why\">\(HTMLText.escape($0))</span>" } ?? ""
+      let words = remark(run, run.error).map { ": <span class=\"why\">\(HTMLText.escape($0))</span>" } ?? ""
       try write("<li>\(link)\(remark(run).isEmpty ? "" : " <strong>\(remark(run))</strong>\(words)")</li>\n")
     }
     try write("</ul>\n" + (rest.map { "<p>\(HTMLText.escape($0))</p>\n" } ?? ""))
@@ -157,10 +171,18 @@ struct GridPage {
   private func markdown(_ runs: [Run], _ write: (String) throws -> Void) throws {
     try write("# \(title): \(runs.count) runs\n\n")
     if let table = try recorded(runs) { try write("## Recorded values\n\n\(MarkdownReport.markdown(table))\n\n") }
+    if !failures.mistakes.isEmpty {
+      try write("## What failed\n\n")
+      for mistake in failures.mistakes {
+        let code = mistake.message.split(separator: "\n", omittingEmptySubsequences: false).map { "  \($0)\n" }.joined()
+        try write("- \(mistake.words)\n\n  ```text\n\(code)  ```\n")
+      }
+      try write("\n")
+    }
     let (shown, rest) = listed(runs)
     for run in shown {
       let link = run.status == "missing" ? run.title : "[\(run.title)](\(Self.address(run.folder))/README.md)"
-      let why = run.error?.split(separator: "\n").first.map { " (\($0))" } ?? ""
+      let why = remark(run, run.error)?.split(separator: "\n").first.map { " (\($0))" } ?? ""
       try write("- \(link)\(remark(run).isEmpty ? "" : ": \(remark(run))\(why)")\n")
     }
     try write((rest.map { "\n\($0)\n" } ?? "") + "\n")
@@ -187,7 +209,7 @@ struct GridPage {
     .tables { grid-template-columns: repeat(auto-fit, minmax(min(100%, 36rem), 1fr)); }
     .runs figure { margin: 0; min-width: 0; }
     .runs img { display: block; width: 100%; height: auto; }
-    .runs-list .why { white-space: pre-wrap; }
+    .why { white-space: pre-wrap; }
     .runs-list li, .broad td { overflow-wrap: anywhere; }
     .broad td::before { overflow-wrap: normal; }
 

@@ -29,9 +29,9 @@ package struct GridRun {
 
   /// What happens, told on one thread at a time.
   package enum Event: Sendable {
-    /// So many points are to be run; so many have a result that holds, some of them a failure. With the reasons why results
-    /// do not hold any more, and how many points each concerns.
-    case begun(count: Int, kept: Int, keptFailed: Int, outdated: [String: Int])
+    /// So many points are to be run; so many have a result that holds, some of them a failure, which is told. With the
+    /// reasons why results do not hold any more, and how many points each concerns.
+    case begun(count: Int, kept: Int, failures: PointFailures, outdated: [String: Int])
     case started(GridPlan.Point)
     case finished(GridPlan.Point, PointRecord, messages: [String])
     /// A point runs again later, because another one may have changed what it saw; with its end, if it had one.
@@ -76,20 +76,32 @@ package struct GridRun {
     }
   }
 
-  /// Whether a point has a result that holds, or why its result does not; nil where it has none.
-  private func state(of point: GridPlan.Point, _ kept: KeptResults) -> Kept? {
-    guard let record = folder.record(of: point), record.options == plan.options.words else { return nil }
-    let hasReport = FileManager.default.fileExists(atPath: "\(folder.folder(of: point))/index.html")
-    guard hasReport || !plan.options.reports else { return nil }
-    if terms.repeatsAll || record.status == .failed && terms.retriesFailed { return nil }
-    return Kept(
-      status: record.status,
-      changes: kept.inputChanges(since: WrittenFootprint(lines: record.footprint)).map(kept.words))
+  /// What there is of a point.
+  private enum State {
+    /// A result that holds.
+    case kept(PointRecord)
+    /// It is to be run; for these reasons where it has been run before.
+    case due(reasons: [String])
   }
 
-  private struct Kept {
-    var status: PointRecord.Status
-    var changes: [String]
+  private func state(of point: GridPlan.Point, _ kept: KeptResults) -> State {
+    guard let record = folder.earlierRecord(of: point) else { return .due(reasons: []) }
+    if terms.repeatsAll || record.status == .failed && terms.retriesFailed { return .due(reasons: []) }
+    guard record.id == point.id else {
+      return .due(reasons: [
+        record.kit == plan.kit
+          ? "the notebook, or a value that all points share, changed" : "Gimbal or the compiler is another version"
+      ])
+    }
+    guard record.options == plan.options.words else {
+      return .due(reasons: [
+        "other options are asked for (\(plan.options.words.isEmpty ? "no report" : plan.options.words))"
+      ])
+    }
+    let hasReport = FileManager.default.fileExists(atPath: "\(folder.folder(of: point))/index.html")
+    guard hasReport || !plan.options.reports else { return .due(reasons: ["the report is gone"]) }
+    let changes = kept.inputChanges(since: WrittenFootprint(lines: record.footprint)).map(kept.words)
+    return changes.isEmpty ? .kept(record) : .due(reasons: changes)
   }
 
   /// Runs these points, by their index, those without a result. A point that fails is recorded and stops no other.
@@ -101,19 +113,19 @@ package struct GridRun {
     let kept = KeptResults(
       folder: Notebook.folder(of: plan.notebookPath(from: folder.path)), environment: terms.environment)
     var missing: [GridPlan.Point] = []
-    var (failed, reasons) = (0, [String: Int]())
+    var (failures, reasons) = (PointFailures(), [String: Int]())
     for point in indices.map({ plan.points[$0] }) {
-      let state = state(of: point, kept)
-      if let state, state.changes.isEmpty {
-        if state.status == .failed { failed += 1 }
-      } else {
+      switch state(of: point, kept) {
+      case .kept(let record):
+        if record.status == .failed { failures.add(record.error ?? "error: it failed", of: point) }
+      case .due(let why):
         missing.append(point)
-        for reason in state?.changes ?? [] { reasons[reason, default: 0] += 1 }
+        for reason in why { reasons[reason, default: 0] += 1 }
       }
     }
     let work = PointQueue(missing, onEvent: onEvent)
     work.tally.kept = indices.count - missing.count
-    onEvent(.begun(count: missing.count, kept: work.tally.kept, keptFailed: failed, outdated: reasons))
+    onEvent(.begun(count: missing.count, kept: work.tally.kept, failures: failures, outdated: reasons))
     guard !missing.isEmpty else { return work.tally }
     let threads = max(1, min(terms.jobs, missing.count))
     let (points, grid, terms) = (plan, folder, terms)

@@ -12,11 +12,7 @@ extension Sweep {
     quantity: FigureAxis? = nil, size: Figure.Size? = nil
   ) -> Figure? {
     let quantity = quantity ?? FigureAxis("\(measure)", unit: measure.unit, scale: .logarithmic)
-    let axes = parameters.map { parameter -> FigureAxis in
-      let (low, high) = (parameter.values.min() ?? 0, parameter.values.max() ?? 0)
-      return FigureAxis(
-        parameter.name, unit: parameter.unit, scale: low > 0 && high > 10 * low ? .logarithmic : .linear)
-    }
+    let axes = parameters.map { FigureAxis.spanning($0.values, $0.name, unit: $0.unit) }
     let orders = parameters.map { parameter in
       parameter.values.indices.sorted { parameter.values[$0] < parameter.values[$1] }
     }

@@ -1,5 +1,14 @@
 import Figures
 
+extension FigureAxis {
+  /// An axis for these numbers: logarithmic where all are positive and span more than a factor of ten.
+  package static func spanning(_ numbers: [Double], _ quantity: String, unit: String?) -> FigureAxis {
+    let finite = numbers.filter(\.isFinite)
+    let (low, high) = (finite.min() ?? 0, finite.max() ?? 0)
+    return FigureAxis(quantity, unit: unit, scale: low > 0 && high > 10 * low ? .logarithmic : .linear)
+  }
+}
+
 extension Figure {
   /// A sweep over two parameters as a heat map: the drift at each pair.
   ///

@@ -64,6 +64,8 @@ package struct NotebookError: Error, Hashable, Sendable {
     case isInput
     case malformedGrid(String)
     case noResults(String)
+    /// What lies where accepted results should.
+    case brokenAcceptance
     case noServer(String)
     case unbuiltPackages(String)
   }
@@ -184,6 +186,8 @@ extension NotebookError: LocalizedError, CustomStringConvertible {
       "“\(text)” is not of the form name=value,value,…; write for example --grid alpha=0.5,1,2"
     case .noResults(let folder):
       "there are no results in \(folder) to compare with; make them with “gimbal check --accept”"
+    case .brokenAcceptance:
+      "these are not accepted results as “gimbal check --accept” writes them; put the file back as it was, or accept anew with --accept --force"
     case .noServer(let why):
       "the preview cannot listen: \(why); choose another port with --port, or leave it out to take a free one"
     case .unbuiltPackages(let why): "the packages cannot be built: \(why)"

@@ -28,8 +28,8 @@ package struct NotebookRunner {
     package var folder: String?
     /// Whether warnings are errors, and every figure must have a caption and words for those who do not see it.
     package var isStrict: Bool
-    /// Whether the results are written only where the run is a success; otherwise the earlier ones stay.
-    package var needsSuccess: Bool
+    /// Whether the results, where the run is a success, become the accepted ones; otherwise the earlier ones stay.
+    package var accepts: Bool
     /// Whether files in the folder of results that somebody else has written or changed are replaced.
     package var force: Bool
 
@@ -37,11 +37,11 @@ package struct NotebookRunner {
     package init(
       path: String, assignments: [String] = [], output: String = "plots", png: Bool = false,
       formats: [ExportFormat] = [], parameterFile: String? = nil, folder: String? = nil,
-      isStrict: Bool = false, needsSuccess: Bool = false, force: Bool = false
+      isStrict: Bool = false, accepts: Bool = false, force: Bool = false
     ) {
       (self.path, self.assignments, self.output, self.png) = (path, assignments, output, png)
       (self.formats, self.parameterFile, self.folder) = (formats, parameterFile, folder)
-      (self.isStrict, self.needsSuccess, self.force) = (isStrict, needsSuccess, force)
+      (self.isStrict, self.accepts, self.force) = (isStrict, accepts, force)
     }
 
     /// The notebook's parameters with the values asked for: the file's first, then the assignments.
@@ -78,6 +78,8 @@ package struct NotebookRunner {
   package struct CheckResult: Sendable {
     /// Unified differences; empty when the notebook gives what it gave.
     package var differences: String
+    /// What the notebook was compared with.
+    package var basis: ResultComparison.Basis
     /// The run behind it.
     package var result: Result
   }
@@ -131,13 +133,14 @@ package struct NotebookRunner {
     try prepare(notebook)
     HTMLReport.foresee(notebook)
     let place = request.results(of: notebook)
-    let early = request.needsSuccess ? nil : try OutputFolder(place)
+    let early = request.accepts ? nil : try OutputFolder(place)
     if FileManager.default.fileExists(atPath: place) {
+      if request.accepts { try AcceptedResults.requireOwn(place, force: request.force) }
       let names = ReportOutput.names(notebook, request.formats)
       try OutputFolder(place).requireOwn(names, of: request.path, force: request.force)
     }
     var (report, drawn, result) = try execute(notebook, request, interrupt, onEvent)
-    if request.needsSuccess, !result.isSuccess { return (report, result) }
+    if request.accepts, !result.isSuccess { return (report, result) }
     let folder = try early ?? OutputFolder(place)
     do {
       if result.execution.wasInterrupted, !result.execution.hasRun { throw Interrupted() }
@@ -148,6 +151,10 @@ package struct NotebookRunner {
       let interrupt = result.execution.wasInterrupted ? nil : interrupt
       let output = ReportOutput(report: report, drawn: drawn, store: store, formulas: formulas, interrupt: interrupt)
       try output.write(request.formats, to: folder, force: request.force)
+      if request.accepts {
+        try AcceptedResults(ResultsFile(report, drawn, files: []), pictures: Self.pictures(drawn)).write(
+          to: folder.path)
+      }
     } catch is Interrupted {
       result.execution.wasInterrupted = true
       result.isSuccess = false
@@ -176,7 +183,8 @@ package struct NotebookRunner {
     try sessions[notebook.path].prepare(folder: Notebook.folder(of: notebook.path))
   }
 
-  /// Runs a notebook and compares what it gives with the results in its folder, which stay as they are.
+  /// Runs a notebook and compares what it gives with what was accepted, or with what the last run gave where nothing was
+  /// accepted yet. The folder of results stays as it is.
   ///
   /// - Throws: `NotebookError` when the notebook cannot be read or has no results to compare with.
   package func check(
@@ -184,19 +192,32 @@ package struct NotebookRunner {
   ) throws -> CheckResult {
     let notebook = try NotebookReader.read(request.path)
     let folder = request.results(of: notebook)
-    guard let old = try Self.results(in: folder) else { throw NotebookError(.noResults(folder), file: request.path) }
+    let accepted = try AcceptedResults.read(folder)
+    guard let old = try accepted?.results ?? Self.results(in: folder) else {
+      throw NotebookError(.noResults(folder), file: request.path)
+    }
     try prepare(notebook)
     let (report, drawn, result) = try execute(notebook, request, interrupt, onEvent)
+    let pictures = Self.pictures(drawn)
+    let comparison = ResultComparison(
+      notebook: notebook, basis: accepted == nil ? .lastRun : .accepted, old: old,
+      new: ResultsFile(report, drawn, files: old.files),
+      oldPicture: { label in
+        if let accepted { return accepted.pictures[label] }
+        return FileManager.default.contents(atPath: "\(folder)/\(label).svg").map {
+          String(decoding: $0, as: UTF8.self)
+        }
+      }, newPicture: { pictures[$0] })
+    return CheckResult(differences: try comparison.differences(), basis: comparison.basis, result: result)
+  }
+
+  /// The figures that were drawn as SVG, by label.
+  private static func pictures(_ drawn: Drawn) -> [String: String] {
     var pictures: [String: String] = [:]
     for case .success(let drawing) in drawn.values.joined() {
       pictures[drawing.label] = drawing.files["svg"].map { String(decoding: $0, as: UTF8.self) }
     }
-    let comparison = ResultComparison(
-      notebook: notebook, old: old, new: ResultsFile(report, drawn, files: old.files),
-      oldPicture: { label in
-        FileManager.default.contents(atPath: "\(folder)/\(label).svg").map { String(decoding: $0, as: UTF8.self) }
-      }, newPicture: { pictures[$0] })
-    return CheckResult(differences: try comparison.differences(), result: result)
+    return pictures
   }
 
   /// Why the results of a notebook would have to be made anew, without running it; empty when they would not.

@@ -6,7 +6,7 @@ import Foundation
 /// A notebook reads them as a table and draws them:
 ///
 ///     let results = try GridResults(contentsOf: "../plots/drift-grid")
-///     results.table
+///     try results.table
 ///
 /// The file is opened anew for each question, and never changed.
 public struct GridResults: Sendable {
@@ -51,16 +51,23 @@ public struct GridResults: Sendable {
   }
 
   /// Calls with each row of a query of our own.
-  func each(_ sql: String, _ body: ([Database.Value]) throws -> Void) throws {
+  func each(_ sql: String, _ values: [Database.Value] = [], _ body: ([Database.Value]) throws -> Void) throws {
     do {
-      try Database(reading: path).run(sql) { _, values in try body(values) }
+      try Database(reading: path).run(sql, values) { _, values in try body(values) }
     } catch let failure as Database.Failure {
       throw ResultsError.unreadable(path, failure.description)
     }
   }
 
-  /// The names of the parameters that differ between points, in the notebook's order.
-  public var parameters: [String] { get throws { try names("SELECT DISTINCT name FROM parameters WHERE varies = 1") } }
+  /// The names of the parameters that differ between points, in the plan's order.
+  public var parameters: [String] {
+    get throws { try names("SELECT name FROM parameters WHERE varies = 1 GROUP BY name ORDER BY min(rowid)") }
+  }
+
+  /// The labels of the tables that points have shown, in the order of the reports.
+  public var tables: [String] {
+    get throws { try names("SELECT label FROM tables GROUP BY label ORDER BY min(place), min(rowid)") }
+  }
 
   /// The names under which something was recorded, in the order in which they come first.
   public var names: [String] {
@@ -98,7 +105,7 @@ public struct GridResults: Sendable {
   /// a point holds the last value.
   func wide(_ names: [String], condition: String, facts: [String]) throws -> Table {
     let parameters = try self.parameters
-    var columns = facts.map { Table.Column($0, digits: 6) } + parameters.map { Table.Column($0, digits: 6) }
+    var columns = facts.map { Table.Column($0, digits: 6) } + parameters.map { Table.Column($0, digits: 0) }
     var places: [String: Int] = [:]
     for (index, name) in parameters.enumerated() { places["p\(name)"] = facts.count + index }
     var units: [String: String] = [:]

@@ -10,6 +10,16 @@ public enum ResultsError: Error, Hashable, Sendable, LocalizedError, CustomStrin
   case unwritable(String, String)
   /// Nothing of this name was recorded.
   case unknownName(String, known: [String])
+  /// No table has this label.
+  case unknownTable(String, known: [String])
+  /// The table of this label has no such column of numbers.
+  case unknownColumn(String, table: String, known: [String])
+  /// No parameter of this name differs between points.
+  case unknownParameter(String, known: [String])
+  /// What was recorded under this name is not a number in any point.
+  case noNumbers(String)
+  /// A figure needs a parameter with numbers for its axis.
+  case noAxis(String?, known: [String])
   /// A query that is wrong, or that would change something.
   case badQuery(String)
 
@@ -25,6 +35,21 @@ public enum ResultsError: Error, Hashable, Sendable, LocalizedError, CustomStrin
       known.isEmpty
         ? "error: nothing was recorded; write record(\"\(name)\", value) in a cell"
         : "error: nothing was recorded as “\(name)”; there is \(known.joined(separator: ", "))"
+    case .unknownTable(let label, let known):
+      known.isEmpty
+        ? "error: no point has shown a table; the last expression of a cell shows one"
+        : "error: no table has the label “\(label)”; there is \(known.joined(separator: ", "))"
+    case .unknownColumn(let name, let table, let known):
+      "error: the table “\(table)” has no column of numbers “\(name)”; there is \(known.joined(separator: ", "))"
+    case .unknownParameter(let name, let known):
+      "error: “\(name)” does not differ between the points; what differs is \(known.joined(separator: ", "))"
+    case .noNumbers(let name):
+      "error: no point has a number under “\(name)”; “gimbal results list” shows what there is"
+    case .noAxis(let name?, let known):
+      "error: “\(name)” is not a number, and an axis needs numbers; "
+        + (known.isEmpty ? "results.table shows what there is" : "name \(known.joined(separator: " or "))")
+    case .noAxis(nil, _):
+      "error: no parameter with numbers differs between the points, so that there is nothing to draw over; results.table shows what there is"
     case .badQuery(let why): "error: the query cannot be answered: \(why)"
     }
   }

@@ -95,10 +95,10 @@ package final class ResultsWriter {
   ///
   /// - Parameters:
   ///   - number: From 1, in the plan's order.
-  ///   - varied: The names of the parameters that are not the same for all points.
+  ///   - varied: The names of the parameters that are not the same for all points, in the plan's order.
   /// - Throws: `ResultsError`.
   package func add(
-    _ number: Int, id: String, title: String, folder: String, varied: Set<String>, _ result: PointRecord?,
+    _ number: Int, id: String, title: String, folder: String, varied: [String], _ result: PointRecord?,
     missing: Missing? = nil
   ) throws {
     do {
@@ -113,7 +113,8 @@ package final class ResultsWriter {
           .text(result?.version ?? ""), .text(result?.kit ?? ""),
         ])
       guard let result else { return }
-      for setting in result.parameters {
+      let leading = varied.compactMap { name in result.parameters.first { $0.name == name } }
+      for setting in leading + result.parameters.filter({ !varied.contains($0.name) }) {
         try insert(
           .parameters,
           [
@@ -212,7 +213,7 @@ extension Table.Cell {
   }
 
   /// The entry with all its digits.
-  var plain: String {
+  package var plain: String {
     switch self {
     case .text(let text): text
     case .number(let number): "\(number)"

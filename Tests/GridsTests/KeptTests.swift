@@ -133,7 +133,7 @@ struct KeptTests {
     #expect(!bench.exists("left.txt"))
     let failures = Mutex(0)
     let tally = try bench.run(plan, in: folder) { event in
-      if case .begun(_, _, let failed, _) = event { failures.withLock { $0 = failed } }
+      if case .begun(_, _, let failed, _) = event { failures.withLock { $0 = failed.mistakes.count } }
     }
     #expect(tally.kept == 3 && failures.withLock { $0 } == 1)
   }
@@ -152,7 +152,8 @@ struct KeptTests {
     try one.run(plan, in: mine)
     try two.run(theirPlan, in: theirs)
     try one.write("new", to: "a b%.txt")
-    #expect(try Gathering(plan, in: mine).gather().refused.first?.contains("a b%.txt changed") == true)
+    #expect(
+      try Gathering(plan, in: mine).gather().refusals.mistakes.first?.message.contains("a b%.txt changed") == true)
     #expect(try Gathering(plan, in: mine, from: [theirs]).gather().isWhole)
     #expect(
       GridFolder(mine).record(of: plan.points[0])?.values == GridFolder(theirs).record(of: plan.points[0])?.values)

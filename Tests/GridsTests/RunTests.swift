@@ -27,6 +27,7 @@ struct RunTests {
     let table = try results.table
     #expect(table.columns.map(\.heading) == ["alpha", "double (m)"])
     #expect(table.rows == [[.number(1), .number(2)], [.number(2), .number(4)], [.number(3), .number(6)]])
+    #expect(table.text(row: 0, column: 0) == "1", "as it was given")
     let numbers = try results.query("SELECT subject, name, value, unit FROM numbers ORDER BY point")
     #expect(numbers.rows.map { $0[2] } == [.number(1), .number(4), .number(9)])
     #expect(numbers.rows[0][0] == .text("a") && numbers.rows[0][3] == .text("m²"))
@@ -97,7 +98,8 @@ struct RunTests {
     // A file that no parameter names, but the cell has read.
     try bench.write("two", to: "more.txt")
     let stale = try Gathering(plan, in: folder).gather()
-    #expect(stale.refused.count == 3 && stale.done == 0)
+    #expect(stale.refused == 3 && stale.done == 0)
+    #expect(stale.refusals.mistakes.map(\.points) == [["alpha = 1", "alpha = 2", "alpha = 3"]])
     #expect(try bench.run(plan, in: folder).done == 3)
     // A record that was cut off, and one that is lost.
     try bench.write("{\"format\":1,", to: "plots/test-grid/alpha=1/point.json")
@@ -149,7 +151,7 @@ struct RunTests {
     #expect(try bench.run(plan, in: folder, [0]).done == 1)
     bench.environment[name] = "loud"
     let mixed = try bench.gather(plan, in: folder)
-    #expect(mixed.refused.count == 1 && mixed.refused[0].contains("variable \(name) changed"))
+    #expect(mixed.refused == 1 && mixed.refusals.mistakes[0].message.contains("variable \(name) changed"))
     #expect(try bench.run(plan, in: folder).done == 2)
     #expect(try bench.run(plan, in: folder).kept == 2)
     #expect(try bench.gather(plan, in: folder).isWhole)
@@ -179,7 +181,68 @@ struct RunTests {
     #expect(try results.query("SELECT value FROM recorded WHERE point = 2").rows == [[.number(2)]])
     #expect(try bench.run(plan, in: folder).kept == 3)
     #expect(try bench.run(plan, in: folder, retryFailed: true).failed == 1)
-    #expect(bench.read("plots/test-grid/index.html").contains("<strong>failed</strong>"))
+    let page = bench.read("plots/test-grid/index.html")
+    #expect(page.contains("<strong>failed</strong>") && page.contains("1 point: alpha = 2"))
+  }
+
+  @Test("One mistake in 21 points is told once, with its points, on the page and when it is kept")
+  func oneMistake() throws {
+    let bench = try GridBench()
+    let path = try bench.notebook("  alpha: 1.0", "struct Refusal: Error {}", "if params.alpha > 3 { throw Refusal() }")
+    let (plan, folder, _) = try bench.plan(path, grid: ["alpha=1..24/24"], reports: true)
+    try bench.run(plan, in: folder)
+    let summary = try bench.gather(plan, in: folder)
+    #expect(summary.failed == 21 && summary.failures.mistakes.count == 1)
+    #expect(
+      summary.failures.mistakes.first?.words
+        == "21 points: alpha = 4; alpha = 5; alpha = 6; alpha = 7; alpha = 8; and 16 more")
+    for name in ["index.html", "README.md"] {
+      #expect(bench.read("plots/test-grid/\(name)").components(separatedBy: ": error: ").count == 2, "\(name)")
+    }
+    let kept = Mutex<[PointFailures.Mistake]>([])
+    try bench.run(plan, in: folder) { event in
+      if case .begun(_, _, let failures, _) = event { kept.withLock { $0 = failures.mistakes } }
+    }
+    #expect(kept.withLock { $0 } == summary.failures.mistakes)
+  }
+
+  @Test("Points that run again say why: an edited notebook, other options, a report that is gone; --again asks nothing")
+  func whyAgain() throws {
+    let bench = try GridBench()
+    let path = try bench.notebook("  alpha: 1.0", doubling)
+    func reasons(reports: Bool = false, again: Bool = false) throws -> [String: Int] {
+      let (plan, folder, _) = try bench.plan(path, grid: ["alpha=1,2"], reports: reports)
+      let told = Mutex<[String: Int]>([:])
+      try bench.run(plan, in: folder, again: again) { event in
+        if case .begun(_, _, _, let outdated) = event { told.withLock { $0 = outdated } }
+      }
+      return told.withLock { $0 }
+    }
+    #expect(try reasons() == [:])
+    #expect(try reasons(reports: true) == ["other options are asked for (report)": 2])
+    try FileManager.default.removeItem(atPath: "\(bench.folder)/plots/test-grid/alpha=2/index.html")
+    #expect(try reasons(reports: true) == ["the report is gone": 1])
+    _ = try bench.notebook("  alpha: 1.0", doubling, "print(1)")
+    #expect(try reasons() == ["the notebook, or a value that all points share, changed": 2])
+    #expect(try reasons(again: true) == [:])
+  }
+
+  @Test(
+    "Columns stand in the plan's order, and every sheet has the parameters as numbers; CSV and JSON have units in heads"
+  )
+  func sheets() throws {
+    let bench = try GridBench()
+    let path = try bench.notebook("  alpha: 1.0\n  beta: 2.0", doubling)
+    let results = try bench.results(path, grid: ["beta=0.25,3", "alpha=1"])
+    #expect(try results.parameters == ["beta", "alpha"])
+    let numbers = try results.sheet(.numbers)
+    #expect(
+      numbers.columns.map(\.title) == ["point", "beta", "alpha", "label", "row", "subject", "name", "value", "unit"])
+    #expect(numbers.rows.map { $0[1] } == [.number(0.25), .number(3)])
+    #expect(CommaSeparated.text(try results.table) == "beta,alpha,double (m)\r\n0.25,1.0,2.0\r\n3.0,1.0,2.0\r\n")
+    let json = RowsJSON.text(try results.table)
+    let rows = try JSONDecoder().decode([[String: Double]].self, from: Data(json.utf8))
+    #expect(rows == [["beta": 0.25, "alpha": 1, "double (m)": 2], ["beta": 3, "alpha": 1, "double (m)": 2]])
   }
 
   @Test("Shards on two machines, moved together, are what one machine has; contradictions are refused")
@@ -202,7 +265,7 @@ struct RunTests {
     try Data(record.replacing("{\"number\":{\"_0\":6}}", with: "{\"number\":{\"_0\":7}}").utf8)
       .write(to: URL(fileURLWithPath: "\(theirs)/alpha=3/point.json"))
     let summary = try Gathering(plan, in: folder, from: [theirs]).gather()
-    #expect(summary.refused.count == 1 && summary.refused[0].contains("another result of the same point"))
+    #expect(summary.refusals.mistakes.map { $0.message.contains("another result of the same point") } == [true])
     #expect(try GridResults(contentsOf: folder).values("double") == [2, 4, 8, 10])
     _ = try Gathering(theirPlan, in: theirs).gather()
     #expect(
@@ -225,7 +288,7 @@ struct RunTests {
     plan.kit = kit
     let file = "plots/test-grid/alpha=1/point.json"
     try bench.write(bench.read(file).replacing("\"kit\":\"\(kit)", with: "\"kit\":\"0123456789abcdef"), to: file)
-    #expect(try Gathering(plan, in: folder).gather().refused.count == 1)
+    #expect(try Gathering(plan, in: folder).gather().refused == 1)
     _ = try bench.notebook("  alpha: 1.0\n  trace: a.csv", doubling + "\n// more")
     #expect(throws: GridError.notebookChanged(plan.notebookPath(from: folder))) { try bench.run(plan, in: folder) }
     try FileManager.default.removeItem(atPath: path)

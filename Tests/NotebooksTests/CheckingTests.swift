@@ -11,9 +11,64 @@ struct CheckingTests {
   /// Accepts the results of one body and checks another against them.
   private func differences(_ accepted: String, _ now: String, matter: String = "notebook: {}") throws -> String {
     let bench = try Workbench()
-    _ = try bench.run(accepted, matter: matter)
-    let path = try bench.write("---\ntitle: Test\n\(matter)\n---\n\(now)\n")
-    return try bench.runner.check(.init(path: path, output: "\(bench.folder)/plots")).differences
+    try accept(accepted, on: bench, matter: matter)
+    return try check(now, on: bench, matter: matter).differences
+  }
+
+  private func accept(_ body: String, on bench: Workbench, matter: String = "notebook: {}") throws {
+    let path = try bench.write("---\ntitle: Test\n\(matter)\n---\n\(body)\n")
+    let result = try bench.runner.run(.init(path: path, output: "\(bench.folder)/plots", accepts: true))
+    #expect(result.isSuccess, "\(result.messages)")
+  }
+
+  private func check(
+    _ body: String, on bench: Workbench, matter: String = "notebook: {}"
+  ) throws -> NotebookRunner.CheckResult {
+    let path = try bench.write("---\ntitle: Test\n\(matter)\n---\n\(body)\n")
+    return try bench.runner.check(.init(path: path, output: "\(bench.folder)/plots"))
+  }
+
+  private func figure(_ y: String) -> String {
+    cell(
+      "//| label: fig-a\nimport Gimbal\nFigure(x: FigureAxis(\"t\", unit: \"s\"), y: FigureAxis(\"y\", unit: \"m\"), [.line(\"a\", x: [0, 1, 2], y: [0, \(y), 1])])"
+    )
+  }
+
+  @Test("A run leaves what was accepted as it is: printed text, parameters, figures")
+  func runAcceptsNothing() throws {
+    let bench = try Workbench()
+    let matter = "notebook: {}\nparams:\n  alpha: 1.0"
+    let (before, after) = (cell("print(params.alpha)") + figure("2"), cell("print(7)") + figure("3"))
+    try accept(before, on: bench, matter: matter)
+    let accepted = bench.result(AcceptedResults.name)
+    _ = try bench.run(after, matter: matter, assignments: ["alpha=5"])
+    #expect(bench.result("README.md").contains("\n7\n") && bench.result(AcceptedResults.name) == accepted)
+    // The picture that was accepted is compared, too: the script is another one, the line the same.
+    let same = try check(before.replacing(", 2, 1]", with: ", 2.0000001, 1]"), on: bench, matter: matter)
+    #expect(same.differences == "" && same.basis == .accepted)
+    let other = try check(after, on: bench, matter: matter).differences
+    #expect(other.contains("--- cell 1 (accepted)") && other.contains("-1.0\n+7") && other.contains("figure fig-a"))
+    // A failed run neither.
+    _ = try bench.run(cell("fatalError()"), matter: matter)
+    #expect(bench.result(AcceptedResults.name) == accepted)
+    try accept(after, on: bench, matter: matter)
+    #expect(try check(after, on: bench, matter: matter).differences == "")
+  }
+
+  @Test("What lies in the place of accepted results and is something else is named, and replaced by force alone")
+  func brokenAcceptance() throws {
+    let bench = try Workbench()
+    try accept(cell("print(1)"), on: bench)
+    let file = "\(bench.folder)/plots/test/\(AcceptedResults.name)"
+    try bench.write("<<<<<<< ours", to: "plots/test/\(AcceptedResults.name)")
+    let path = try bench.write("---\nnotebook: {}\n---\n" + cell("print(2)"))
+    var request = NotebookRunner.Request(path: path, output: "\(bench.folder)/plots", accepts: true)
+    #expect(throws: NotebookError(.brokenAcceptance, file: file)) { try bench.runner.check(request) }
+    #expect(throws: NotebookError(.brokenAcceptance, file: file)) { try bench.runner.run(request) }
+    #expect(bench.result(AcceptedResults.name) == "<<<<<<< ours" && bench.result("README.md").contains("\n1\n"))
+    request.force = true
+    #expect(try bench.runner.run(request).isSuccess)
+    #expect(try bench.runner.check(request).differences == "")
   }
 
   @Test("The same notebook gives no difference, and a check writes nothing")
@@ -25,8 +80,10 @@ struct CheckingTests {
     let report = bench.result("README.md")
     let path = try bench.write("---\nnotebook: {}\n---\n" + cell("print(2)"))
     let check = try bench.runner.check(.init(path: path, output: "\(bench.folder)/plots"))
-    #expect(check.differences == "--- cell 1 (accepted)\n+++ cell 1 (now)\n@@ -1,1 +1,1 @@\n-1\n+2\n")
-    #expect(bench.result("README.md") == report)
+    // Nothing was accepted yet.
+    #expect(check.differences == "--- cell 1 (last run)\n+++ cell 1 (now)\n@@ -1,1 +1,1 @@\n-1\n+2\n")
+    #expect(check.basis == .lastRun && bench.result("README.md") == report)
+    #expect(bench.result(AcceptedResults.name).hasPrefix("(there is no"))
   }
 
   @Test("Without results there is an error that says how to make them")
@@ -72,11 +129,6 @@ struct CheckingTests {
 
   @Test("Figures are compared by what made them")
   func figures() throws {
-    func figure(_ y: String) -> String {
-      cell(
-        "//| label: fig-a\nimport Gimbal\nFigure(x: FigureAxis(\"t\", unit: \"s\"), y: FigureAxis(\"y\", unit: \"m\"), [.line(\"a\", x: [0, 1, 2], y: [0, \(y), 1])])"
-      )
-    }
     #expect(try differences(figure("2"), figure("2")) == "")
     #expect(try differences(figure("2"), figure("2.0000001")) == "", "less than a line's width")
     #expect(try differences(figure("2"), figure("2.2")).contains("figure fig-a"))

@@ -56,20 +56,71 @@ struct CheatSheetTests {
   }
 }
 
-@Suite("The README")
-struct ReadmeTests {
-  @Test("The first notebook of one's own runs as it stands there")
-  func firstNotebook() throws {
-    let readme = try String(contentsOf: root.appendingPathComponent("README.md"), encoding: .utf8)
-    let match = try #require(readme.firstMatch(of: /````markdown\n([\s\S]*?)````/))
-    let bench = try Workbench()
-    // There it lies in the project's folder.
-    let path = try bench.write(
-      String(match.output.1).replacing("\"notebooks/", with: "\"\(root.path)/notebooks/"), to: "first.md")
-    let result = try bench.runner.run(.init(path: path, output: "\(bench.folder)/plots"))
-    #expect(result.isSuccess, "\(result.messages)")
-    for file in ["README.md", "index.html", "cell-1.svg", "cell-1.pdf"] {
-      #expect(FileManager.default.fileExists(atPath: "\(bench.folder)/plots/first/\(file)"))
+@Suite("The documents' first steps")
+struct FirstStepTests {
+  /// A folder with nothing in it, and `gimbal` on the path, as a person has it who has installed the program.
+  private func shell(_ desk: BuiltProgram.Desk, _ line: String) throws -> (status: Int32, output: String) {
+    try desk.shell("mkdir -p .bin && ln -sf \"$G\" .bin/gimbal && PATH=\"$PWD/.bin:$PATH\" && \(line)")
+  }
+
+  private func document(_ name: String) throws -> String {
+    try String(contentsOf: root.appendingPathComponent(name), encoding: .utf8)
+  }
+
+  /// What a document has in code that begins with one of these, whole lines and within prose, in its order.
+  private func commands(_ text: some StringProtocol, _ beginnings: [String]) -> [String] {
+    String(text).matches(of: /(?m)`([^`\n]+)`|^([^`\n]+)$/)
+      .map { String($0.output.1 ?? $0.output.2 ?? "") }
+      .filter { command in beginnings.contains { command.hasPrefix($0) } }
+  }
+
+  @Test("README's first notebook runs in an empty folder, by README's own commands", .enabled(if: BuiltProgram.isThere))
+  func readme() throws {
+    let readme = try document("README.md")
+    let match = try #require(readme.firstMatch(of: /Write `(first\.md)`[^`]*````markdown\n([\s\S]*?)````/))
+    let desk = try BuiltProgram.Desk()
+    try desk.write(String(match.output.2), to: String(match.output.1))
+    let commands = commands(readme, ["gimbal run first.md"])
+    #expect(commands.count >= 2 && commands[0] == "gimbal run first.md", "\(commands)")
+    for command in commands {
+      let (status, output) = try shell(desk, command)
+      #expect(status == 0, "\(command): \(output)")
     }
+    for file in ["README.md", "index.html", "cell-1.svg", "cell-1.pdf"] {
+      #expect(!desk.read("plots/first/\(file)").isEmpty || file.hasSuffix("pdf"), "\(file)")
+    }
+    #expect(desk.read("plots/first-grid/results.sqlite").hasPrefix("SQLite"))
+    let (status, output) = try shell(desk, "gimbal run first.md -P alpha=3")
+    #expect(status == 0, "\(output)")
+  }
+
+  @Test("Every template of `gimbal new` runs in an empty folder", .enabled(if: BuiltProgram.isThere))
+  func templates() throws {
+    let desk = try BuiltProgram.Desk()
+    let help = try shell(desk, "gimbal new --help").output.replacing(/\s+/, with: " ")
+    let names = try #require(help.firstMatch(of: /--template .*?\(values: ([a-z, ]+);/)).output.1.split(separator: ", ")
+    #expect(names.contains("lab") && names.contains("drift"))
+    for name in names {
+      let (status, output) = try shell(desk, "gimbal new 'my \(name)' --template \(name) && gimbal run 'my \(name).md'")
+      #expect(status == 0, "\(name): \(output)")
+      #expect(desk.read("plots/my \(name)/index.html").contains("<svg"))
+    }
+  }
+
+  @Test(
+    "docs/scale.md's notebook, recordings, grid and figures come out as it says", .enabled(if: BuiltProgram.isThere))
+  func scale() throws {
+    let text = try document("docs/scale.md")
+    let desk = try BuiltProgram.Desk()
+    for match in text.matches(of: /Write `([a-z]+\.md)`[^`]*````markdown\n([\s\S]*?)````/) {
+      try desk.write(String(match.output.2), to: String(match.output.1))
+    }
+    let first = text[..<(text.range(of: "\n## What a point is")?.lowerBound ?? text.endIndex)]
+    for block in first.matches(of: /(?m)^```sh\n([\s\S]*?)^```/) {
+      let (status, output) = try shell(desk, "set -e; \(block.output.1)")
+      #expect(status == 0, "\(block.output.1): \(output)")
+    }
+    #expect(desk.read("plots/damping/README.md").contains("fig-damping.svg"))
+    #expect(!desk.read("plots/drift-grid/alpha=0.5_trace=traces-square.csv/index.html").isEmpty)
   }
 }

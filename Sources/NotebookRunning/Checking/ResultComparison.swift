@@ -3,12 +3,20 @@ import Foundation
 import NotebookDocument
 import Reports
 
-/// Compares what a notebook gives with what it gave when its results were accepted.
+/// Compares what a notebook gives with what it gave when its results were accepted, or when it last ran.
 package struct ResultComparison {
+  /// Where the earlier results come from, in words.
+  package enum Basis: String, Sendable {
+    case accepted
+    /// Nothing was accepted yet.
+    case lastRun = "last run"
+  }
+
   package let notebook: Notebook
+  package let basis: Basis
   package let old: ResultsFile
   package let new: ResultsFile
-  /// The committed and the new picture of a figure, by label.
+  /// The earlier and the new picture of a figure, by label.
   package let oldPicture: (String) -> String?
   package let newPicture: (String) -> String?
 
@@ -122,6 +130,6 @@ package struct ResultComparison {
   }
 
   private func diff(_ name: String, _ old: [String], _ new: [String]) -> String {
-    UnifiedDiff.text(old: old, new: new, oldName: "\(name) (accepted)", newName: "\(name) (now)")
+    UnifiedDiff.text(old: old, new: new, oldName: "\(name) (\(basis.rawValue))", newName: "\(name) (now)")
   }
 }

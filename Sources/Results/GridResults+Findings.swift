@@ -1,0 +1,187 @@
+import Display
+import Foundation
+
+extension GridResults {
+  /// Which of several numbers is the best one.
+  public enum Goal: Hashable, Sendable { case smallest, largest }
+
+  /// The tables of this label of all points that were run to their end, one below the other; before each row the parameters
+  /// that vary.
+  ///
+  /// Columns of the same title and unit are one; a table that lacks one has empty entries there. O(entries).
+  ///
+  /// - Throws: `ResultsError` when no point has shown a table of this label.
+  public func rows(ofTable label: String) throws -> Table { try stacked(label).table }
+
+  /// The best point for each value of a parameter, such as each recording: its parameters and its number, a row each, in the
+  /// plan's order. Of several equally good ones the first.
+  ///
+  /// - Parameters:
+  ///   - name: What was recorded, or a column of the table `label`, whose rows then compete, too.
+  ///   - label: The label of a table; nil for what was recorded.
+  ///   - parameter: For each of whose values there is a row; nil: one row for all points.
+  ///   - goal: Whether the smallest number is the best one, as of an error, or the largest.
+  /// - Throws: `ResultsError` for a name that is not there, or without numbers.
+  public func best(
+    _ name: String, of label: String? = nil, per parameter: String? = nil, _ goal: Goal = .smallest
+  ) throws -> Table {
+    let findings = try self.findings(name, of: label)
+    let group = try parameter.map { try findings.factor($0) }
+    let others = findings.factors.filter { $0.name != parameter }
+    var order: [Table.Cell] = []
+    var best: [Table.Cell: Int] = [:]
+    for (row, value) in findings.values.enumerated() {
+      let key = group?.values[row] ?? .empty
+      if !order.contains(key) { order.append(key) }
+      guard !value.isNaN else { continue }
+      guard let other = best[key] else {
+        best[key] = row
+        continue
+      }
+      let earlier = findings.values[other]
+      if goal == .smallest ? value < earlier : value > earlier { best[key] = row }
+    }
+    return Table(
+      columns: ([group].compactMap { $0 } + others).map { Table.Column($0.name, digits: 0) }
+        + [Table.Column(findings.quantity, unit: findings.unit, digits: 4)],
+      rows: order.map { key in
+        (group == nil ? [] : [key])
+          + (best[key].map { row in others.map { $0.values[row] } + [.number(findings.values[row])] } ?? [])
+      })
+  }
+
+  /// A number of every point, with what it depends on.
+  package struct Findings {
+    /// A parameter that varies, or what names the rows of a table; with a value for each number.
+    package struct Factor {
+      package var name: String
+      package var values: [Table.Cell]
+
+      /// The values as numbers; nil where one is none.
+      package var numbers: [Double]? {
+        let numbers = values.compactMap(\.double)
+        return numbers.count == values.count ? numbers : nil
+      }
+
+      /// The values, each once, in their order.
+      package var levels: [Table.Cell] {
+        var seen: Set<Table.Cell> = []
+        return values.filter { seen.insert($0).inserted }
+      }
+    }
+
+    package var quantity: String
+    package var unit: String?
+    package var factors: [Factor]
+    /// In the plan's order; not a number where a point has none.
+    package var values: [Double]
+
+    /// The factor of this name.
+    ///
+    /// - Throws: `ResultsError.unknownParameter`.
+    package func factor(_ name: String) throws -> Factor {
+      guard let factor = factors.first(where: { $0.name == name }) else {
+        throw ResultsError.unknownParameter(name, known: factors.map(\.name))
+      }
+      return factor
+    }
+  }
+
+  /// What was recorded under a name, or the numbers of a column of a table, with what they depend on.
+  ///
+  /// - Throws: `ResultsError` for a name that is not there, or without numbers.
+  package func findings(_ name: String, of label: String?) throws -> Findings {
+    let varied = try parameters
+    let (table, points) = try label.map(stacked) ?? (try recorded(name), [])
+    let known = table.columns.indices.dropFirst(varied.count).filter { table.isNumeric(column: $0) }
+    guard let column = label == nil ? table.columns.count - 1 : known.first(where: { table.columns[$0].title == name })
+    else {
+      throw ResultsError.unknownColumn(name, table: label ?? "", known: known.map { table.columns[$0].title })
+    }
+    var factors = varied.enumerated().map { index, name in
+      Findings.Factor(name: name, values: table.rows.map { $0[index] })
+    }
+    if label != nil, let rows = Self.rowFactor(table, points, from: varied.count) { factors.append(rows) }
+    let values = table.rows.map { $0[column].double ?? .nan }
+    guard values.contains(where: { !$0.isNaN }) else { throw ResultsError.noNumbers(name) }
+    return Findings(
+      quantity: table.columns[column].title, unit: table.columns[column].unit, factors: factors, values: values)
+  }
+
+  private func recorded(_ name: String) throws -> Table {
+    let known = try names
+    guard known.contains(name) else { throw ResultsError.unknownName(name, known: known) }
+    return try table(of: [name])
+  }
+
+  /// What tells the rows of a point's table apart: their first words, or their number where they have none; nil for tables of
+  /// one row. What stands in brackets behind the words, such as a scheme's rate, belongs to the point, and is left out where
+  /// the rows of each table differ without it.
+  private static func rowFactor(_ table: Table, _ points: [Int64], from first: Int) -> Findings.Factor? {
+    let rowsOfPoints = Dictionary(grouping: points.indices) { points[$0] }.values
+    guard rowsOfPoints.contains(where: { $0.count > 1 }) else { return nil }
+    guard let names = table.columns.indices.dropFirst(first).first(where: { !table.isNumeric(column: $0) }) else {
+      var numbers = [Table.Cell](repeating: .empty, count: points.count)
+      for rows in rowsOfPoints { for (number, row) in rows.enumerated() { numbers[row] = .count(number + 1) } }
+      return Findings.Factor(name: "row", values: numbers)
+    }
+    func text(_ row: Int) -> String { if case .text(let text) = table.rows[row][names] { text } else { "" } }
+    func short(_ row: Int) -> String { text(row).replacing(/\ \([^()]*\)$/, with: "") }
+    let isTold = rowsOfPoints.allSatisfy { Set($0.map(short)).count == $0.count }
+    return Findings.Factor(
+      name: table.columns[names].title, values: points.indices.map { .text(isTold ? short($0) : text($0)) })
+  }
+
+  /// The values of the parameters that vary, in the plan's order, by point.
+  var settings: [Int64: [Table.Cell]] {
+    get throws {
+      let names = try parameters
+      let places = Dictionary(uniqueKeysWithValues: names.enumerated().map { ($1, $0) })
+      var settings: [Int64: [Table.Cell]] = [:]
+      try each("SELECT point, name, value FROM parameters WHERE varies = 1") { row in
+        guard case .integer(let point) = row[0], case .text(let name) = row[1], let place = places[name] else { return }
+        settings[point, default: Array(repeating: .empty, count: names.count)][place] = row[2].cell
+      }
+      return settings
+    }
+  }
+
+  /// The tables of a label one below the other, with the point of each row.
+  private func stacked(_ label: String) throws -> (table: Table, points: [Int64]) {
+    struct Key: Hashable { var title: String, unit: String? }
+    let settings = try self.settings
+    var columns = try parameters.map { Table.Column($0, digits: 0) }
+    let first = columns.count
+    var places: [Key: Int] = [:]
+    var rows: [[Table.Cell]] = []
+    var points: [Int64] = []
+    let sql = """
+      SELECT point, json FROM tables JOIN points ON number = point WHERE status = 'done' AND label = ?
+        ORDER BY point, place
+      """
+    try each(sql, [.text(label)]) { row in
+      guard case .integer(let point) = row[0], case .text(let json) = row[1],
+        let table = try? JSONDecoder().decode(Table.self, from: Data(json.utf8))
+      else { return }
+      // Two columns of one table stay two, whatever they are called.
+      var used: Set<Int> = []
+      let targets = table.columns.map { column in
+        let key = Key(title: column.title, unit: column.unit)
+        if let place = places[key], used.insert(place).inserted { return place }
+        columns.append(column)
+        used.insert(columns.count - 1)
+        if places[key] == nil { places[key] = columns.count - 1 }
+        return columns.count - 1
+      }
+      for entries in table.rows {
+        var wide = settings[point] ?? Array(repeating: .empty, count: first)
+        wide += Array(repeating: .empty, count: columns.count - wide.count)
+        for (target, entry) in zip(targets, entries) { wide[target] = entry }
+        rows.append(wide)
+        points.append(point)
+      }
+    }
+    guard !rows.isEmpty else { throw ResultsError.unknownTable(label, known: try tables) }
+    return (Table(columns: columns, rows: rows), points)
+  }
+}

@@ -1,0 +1,167 @@
+import Display
+import Foundation
+import Gimbal
+import Results
+import Testing
+
+/// Grids whose results are written as gathering writes them, without a run.
+@Suite("What a notebook makes of a grid's results")
+struct GridResultsTests {
+  /// A grid's database in a folder of its own.
+  private final class Grid {
+    let folder = "\(NSTemporaryDirectory())gimbal-results-\(UUID().uuidString)"
+    let results: GridResults
+
+    /// - Parameter points: The parameters of each point, what was recorded, and the rows of its table.
+    init(
+      _ varied: [String],
+      _ points: [(parameters: [Table.Cell], recorded: [RecordedValue], table: Table?, status: PointRecord.Status)]
+    ) throws {
+      try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+      let path = "\(folder)/results.sqlite"
+      let writer = try ResultsWriter(to: path, .init(name: "n", title: "T", notebook: "", kit: "", version: ""))
+      for (index, point) in points.enumerated() {
+        // The notebook declares its parameters in another order than the plan has them.
+        let settings = zip(varied, point.parameters).map { PointRecord.Setting($0, $1) }.reversed()
+        var record = PointRecord(id: "\(index)", status: point.status, parameters: [.init("fixed", 1)] + settings)
+        record.values = point.recorded
+        record.tables =
+          point.table.map { [.init(label: "tbl-schemes", title: "Table 1", caption: nil, table: $0)] } ?? []
+        try writer.add(index + 1, id: "\(index)", title: "\(index)", folder: "", varied: varied, record)
+      }
+      try writer.finish()
+      results = try GridResults(contentsOf: folder)
+    }
+
+    deinit { try? FileManager.default.removeItem(atPath: folder) }
+  }
+
+  /// Three rates on two recordings, the drift (α − 1)² + 1 on the one and (α − 2)² + 0.5 on the other; a table of two schemes.
+  private func rates() throws -> Grid {
+    try Grid(
+      ["alpha", "trace"],
+      [0.5, 1, 2].flatMap { alpha in
+        [("walk.csv", 1.0, 1.0), ("run.csv", 2.0, 0.5)].map { trace, best, least in
+          let drift = (alpha - best) * (alpha - best) + least
+          let table = Table(
+            columns: [.init("scheme"), .init("closing error", unit: "m")],
+            rows: [["none", 9.0], [.text("exponential (\(alpha) /s)"), .number(drift)]])
+          return ([.number(alpha), .text(trace)], [RecordedValue("drift", .number(drift), unit: "m")], table, .done)
+        }
+      })
+  }
+
+  private func lines(_ figure: Figure) throws -> [(name: String, x: [Double], y: [Double])] {
+    let plane = try #require(figure.panels.compactMap { if case .plane(let plane) = $0 { plane } else { nil } }.first)
+    return plane.marks.filter { $0.kind == .line }.map { ($0.name, $0.x.values, $0.y.values) }
+  }
+
+  @Test("The best point for each recording: its parameters and its number, in the plan's order; of all points together")
+  func best() throws {
+    let grid = try rates()
+    let best = try grid.results.best("drift", per: "trace")
+    #expect(best.columns.map(\.heading) == ["trace", "alpha", "drift (m)"])
+    #expect(best.rows == [["walk.csv", 1.0, 1.0], ["run.csv", 2.0, 0.5]])
+    #expect(try grid.results.best("drift").rows == [[2.0, "run.csv", 0.5]])
+    #expect(
+      try grid.results.best("drift", per: "alpha", .largest).rows.map { $0[1] } == ["run.csv", "run.csv", "walk.csv"])
+    let schemes = try grid.results.best("closing error", of: "tbl-schemes", per: "trace")
+    #expect(schemes.rows == [["walk.csv", 1.0, "exponential", 1.0], ["run.csv", 2.0, "exponential", 0.5]])
+  }
+
+  @Test("Tables of all points one below the other; a column that one lacks is empty there")
+  func rows() throws {
+    let grid = try Grid(
+      ["n"],
+      [
+        ([1], [], Table(columns: [.init("a"), .init("b", unit: "m")], rows: [["x", 1.0], ["y", 2.0]]), .done),
+        ([2], [], Table(columns: [.init("a"), .init("c")], rows: [["x", 3.0]]), .done),
+        ([3], [], Table(columns: [.init("a"), .init("c")], rows: [["x", 4.0]]), .failed),
+      ])
+    let rows = try grid.results.rows(ofTable: "tbl-schemes")
+    #expect(rows.columns.map(\.heading) == ["n", "a", "b (m)", "c"])
+    #expect(rows.rows == [[1, "x", 1.0, .empty], [1, "y", 2.0, .empty], [2, "x", .empty, 3.0]])
+    #expect(throws: ResultsError.unknownTable("tbl", known: ["tbl-schemes"])) { try grid.results.rows(ofTable: "tbl") }
+    #expect(throws: ResultsError.unknownColumn("a", table: "tbl-schemes", known: ["b", "c"])) {
+      try grid.results.best("a", of: "tbl-schemes")
+    }
+  }
+
+  @Test("A figure has a line for each recording, and for each scheme by its name, whatever rate stands behind it")
+  func figure() throws {
+    let grid = try rates()
+    let drawn = try lines(grid.results.figure("drift"))
+    #expect(drawn.map(\.name) == ["walk.csv", "run.csv"])
+    #expect(drawn[0].x == [0.5, 1, 2] && drawn[0].y == [1.25, 1, 2] && drawn[1].y == [2.75, 1.5, 0.5])
+    let schemes = try lines(grid.results.figure("closing error", of: "tbl-schemes", over: "alpha"))
+    #expect(
+      schemes.map(\.name) == ["walk.csv, none", "walk.csv, exponential", "run.csv, none", "run.csv, exponential"])
+    #expect(schemes[1].y == [1.25, 1, 2])
+    let means = try lines(grid.results.figure("closing error", of: "tbl-schemes", over: "alpha", per: "scheme"))
+    #expect(means.map(\.name) == ["none", "exponential"] && means[1].y == [2, 1.25, 1.25])
+    #expect(throws: ResultsError.noAxis("trace", known: ["alpha"])) { try grid.results.figure("drift", over: "trace") }
+    #expect(throws: ResultsError.unknownParameter("beta", known: ["alpha", "trace"])) {
+      try grid.results.figure("drift", over: "beta")
+    }
+    #expect(throws: ResultsError.unknownName("drft", known: ["drift"])) { try grid.results.figure("drft") }
+  }
+
+  @Test("A map has a cell for each pair of values, words in the plan's order, and is empty where a point failed")
+  func map() throws {
+    var points: [(parameters: [Table.Cell], recorded: [RecordedValue], table: Table?, status: PointRecord.Status)] = []
+    for (alpha, name, n) in [(2.0, "b", 1), (0.5, "b", 1), (2.0, "a", 1), (0.5, "a", 1), (2.0, "b", 2), (0.5, "b", 2)] {
+      let drift = alpha + (name == "b" ? 10 : 0) + 2 * Double(n)
+      points.append(
+        ([.number(alpha), .text(name), .count(n)], [RecordedValue("drift", .number(drift), unit: "m")], nil, .done))
+    }
+    points[3].status = .failed
+    let grid = try Grid(["alpha", "trace", "n"], points)
+    let figure = try grid.results.figure("drift", over: "alpha", and: "trace")
+    let cells = try #require(figure.panels.compactMap { if case .cells(let cells) = $0 { cells } else { nil } }.first)
+    #expect(cells.columns.values == [0.5, 2] && cells.y.categories == ["b", "a"] && cells.quantity.unit == "m")
+    // The mean over n; “a” at 0.5 failed.
+    #expect(cells.values.values.prefix(2) == [13.5, 15] && cells.values.values[2].isNaN && cells.values.values[3] == 4)
+  }
+
+  @Test("Long names of recordings are told by what distinguishes them, beside lines and on the axis of a map")
+  func names() throws {
+    let paths = ["recordings/2024-03-01/walk-a.csv", "recordings/2024-03-01/walk-b.csv"]
+    let grid = try Grid(
+      ["alpha", "trace"],
+      [0.5, 1].flatMap { alpha in
+        paths.map { ([.number(alpha), .text($0)], [RecordedValue("drift", .number(alpha))], nil, .done) }
+      })
+    #expect(try lines(grid.results.figure("drift")).map(\.name) == ["walk-a", "walk-b"])
+    let map = try grid.results.figure("drift", over: "alpha", and: "trace")
+    let cells = try #require(map.panels.compactMap { if case .cells(let cells) = $0 { cells } else { nil } }.first)
+    #expect(cells.y.categories == ["walk-a", "walk-b"])
+    // Numbers tell themselves, with their name.
+    #expect(
+      try lines(grid.results.figure("drift", over: "alpha", per: "alpha")).map(\.name) == ["alpha = 0.5", "alpha = 1"])
+  }
+
+  @Test("Points whose values were drawn at random are markers: no two share a line")
+  func drawnAtRandom() throws {
+    let grid = try Grid(
+      ["alpha", "beta"],
+      (0..<20).map { index in
+        (
+          [.number(Double(index) + 0.25), .number(Double(index * 7 % 20))],
+          [RecordedValue("drift", .number(Double(index)))], nil, .done
+        )
+      })
+    let figure = try grid.results.figure("drift", over: "alpha")
+    #expect(try lines(figure).isEmpty)
+    let plane = try #require(figure.panels.compactMap { if case .plane(let plane) = $0 { plane } else { nil } }.first)
+    #expect(plane.marks.count == 1)
+  }
+
+  @Test("Words, nothing at all and no number to draw over are said")
+  func unfit() throws {
+    let grid = try Grid(
+      ["trace"],
+      ["a", "b"].map { ([.text($0)], [RecordedValue("word", .text($0)), RecordedValue("n", .count(1))], nil, .done) })
+    #expect(throws: ResultsError.noNumbers("word")) { try grid.results.best("word") }
+    #expect(throws: ResultsError.noAxis(nil, known: [])) { try grid.results.figure("n") }
+  }
+}
