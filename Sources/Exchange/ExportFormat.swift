@@ -11,17 +11,34 @@ package enum ExportFormat: String, CaseIterable, Sendable {
   case tex
   /// Word, through pandoc.
   case docx
+  /// Slides as one file of HTML.
+  case slidesHTML = "slides-html"
+  /// Slides as PDF, through pandoc and a typesetter.
+  case slidesPDF = "slides-pdf"
+
+  /// What a person may write for several formats at once.
+  private static let groups = ["slides": [slidesHTML, slidesPDF]]
 
   /// The formats that a person names, separated by commas.
   ///
   /// - Throws: `NotebookError` that lists the formats.
   package static func list(_ text: String) throws -> [ExportFormat] {
-    try text.split(separator: ",").map { word in
+    let formats = try text.split(separator: ",").flatMap { word in
       let name = word.trimmingCharacters(in: .whitespaces).lowercased()
-      guard let format = ExportFormat(rawValue: name) else {
-        throw NotebookError(.unknownFormat(name, known: allCases.map(\.rawValue)))
+      guard let formats = groups[name] ?? ExportFormat(rawValue: name).map({ [$0] }) else {
+        throw NotebookError(.unknownFormat(name, known: allCases.map(\.rawValue) + groups.keys.sorted()))
       }
-      return format
+      return formats
+    }
+    return allCases.filter(formats.contains)
+  }
+
+  /// The name of the file for a notebook of this name.
+  package func file(of notebook: String) -> String {
+    switch self {
+    case .slidesHTML: "\(notebook)-slides.html"
+    case .slidesPDF: "\(notebook)-slides.pdf"
+    case .ipynb, .pdf, .tex, .docx: "\(notebook).\(rawValue)"
     }
   }
 
@@ -29,7 +46,8 @@ package enum ExportFormat: String, CaseIterable, Sendable {
   package var pictures: String {
     switch self {
     case .ipynb, .docx: "png"
-    case .pdf, .tex: "pdf"
+    case .pdf, .tex, .slidesPDF: "pdf"
+    case .slidesHTML: "svg"
     }
   }
 }

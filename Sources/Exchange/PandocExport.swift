@@ -25,13 +25,13 @@ package struct PandocExport {
     for format: ExportFormat, path: String? = ProcessInfo.processInfo.environment["PATH"],
     beside program: String? = LibraryLocation.currentProgram
   ) throws {
-    guard format != .ipynb else { return }
+    guard format != .ipynb, format != .slidesHTML else { return }
     let tools = TypesettingTools(path: path, beside: program)
     guard tools.pandoc != nil else {
       throw NotebookError(
         .needsTools("pandoc", purpose: format.rawValue, remedy: TypesettingTools.remedy))
     }
-    if format == .pdf, !tools.makesPDF { throw NotebookError(TypstExport.missing) }
+    if format == .pdf || format == .slidesPDF, !tools.makesPDF { throw NotebookError(TypstExport.missing) }
   }
 
   /// The file's content.

@@ -34,6 +34,7 @@ struct Run: ParsableCommand {
         gimbal run notebooks/*.md --output results
         gimbal run notebooks/stabilisation.md -P trace=walk.csv -P alpha=0.5
         gimbal run notebooks/stabilisation.md --params slow.yaml --to ipynb,pdf
+        gimbal run lecture.md --to slides
         gimbal run notebooks/stabilisation.md --strict
         gimbal run notebooks/stabilisation.md --grid alpha=0.5,1,2
         gimbal run notebooks/stabilisation.md --grid alpha=0.5,1,2 --over 'notebooks/traces/*.csv'
@@ -78,7 +79,9 @@ struct Run: ParsableCommand {
 
   @Option(
     name: .customLong("to"),
-    help: ArgumentHelp("Write the report in these formats too: ipynb, pdf, tex, docx.", valueName: "formats"))
+    help: ArgumentHelp(
+      "Write the report in these formats too: ipynb, pdf, tex, docx, slides (slides-html and slides-pdf).",
+      valueName: "formats"))
   var formats = ""
 
   @OptionGroup var replacing: Replacing

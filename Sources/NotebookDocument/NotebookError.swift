@@ -25,6 +25,8 @@ package struct NotebookError: Error, Hashable, Sendable {
     case duplicateLabel(String, firstLine: Int)
     case labelOfReport(String, file: String)
     case unclosedCell
+    /// A cell that stands in what a speaker says, which begins in a line.
+    case cellInNotes(line: Int)
     case badParameterName(String)
     case reservedParameterName(String)
     /// The declaration of the parameters does not compile, and why.
@@ -118,6 +120,8 @@ extension NotebookError: LocalizedError, CustomStringConvertible {
       "the label “\(label)” names the file of the report itself, \(file); give the cell another label"
     case .duplicateLabel(let label, let line):
       "the label “\(label)” is already used by the cell at line \(line); give one of them another label"
+    case .cellInNotes(let line):
+      "a cell cannot stand in speaker's notes, where nobody would see what it gives; move it above “::: notes” in line \(line)"
     case .unclosedCell: "this cell is not closed; end it with a line of backticks as long as the one that opens it"
     case .badParameterName(let name):
       "the parameter name “\(name)” is not a Swift name; use letters, digits and _, and start with a letter"

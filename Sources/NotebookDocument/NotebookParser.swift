@@ -79,6 +79,13 @@ package enum NotebookParser {
     }
     notebook.nameCells()
     let code = Set(blocks.flatMap(\.lines))
+    let (notes, unclosed) = SpeakerNote.find(in: body, isCode: code.contains)
+    for cell in notebook.cells {
+      guard let note = notes.first(where: { $0.lines.contains(cell.lines.lowerBound) }) else { continue }
+      throw NotebookError(
+        .cellInNotes(line: note.lines.lowerBound), file: path, position: Position(line: cell.lines.lowerBound))
+    }
+    notebook.warnings += unclosed.map { NotebookWarning(reason: .unclosedNotes, position: Position(line: $0)) }
     let prose = body.enumerated().map { (number: $0.offset + 1, text: $0.element) }.filter { !code.contains($0.number) }
     notebook.warnings += NotebookWarning.lostFences(in: prose) + NotebookWarning.lostExpressions(in: prose)
     notebook.warnings.sort { $0.position < $1.position }

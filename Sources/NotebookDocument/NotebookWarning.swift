@@ -17,6 +17,8 @@ package struct NotebookWarning: Hashable, Sendable {
     case foreignOption(String)
     /// Python's division of whole numbers, which begins a comment.
     case foreignDivision(String)
+    /// Speaker's notes that do not end.
+    case unclosedNotes
     /// A text without quotes that ends in a comment.
     case lostText(String)
   }
@@ -41,6 +43,8 @@ package struct NotebookWarning: Hashable, Sendable {
       "this option stands below the first line of the cell, where it is a comment; put it at the top of the cell"
     case .foreignDivision(let divisor):
       "“// \(divisor)” is a comment: whole numbers are divided with one stroke, / \(divisor)"
+    case .unclosedNotes:
+      "these speaker's notes do not end, so they stand in the text; end them with “:::” on a line of its own"
     case .lostText(let text):
       "“\(text)” is a comment here, because of the # behind a space, and is left out; put the whole text in quotes"
     }

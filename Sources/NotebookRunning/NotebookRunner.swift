@@ -150,7 +150,9 @@ package struct NotebookRunner {
       formulas.interrupt = interrupt
       let interrupt = result.execution.wasInterrupted ? nil : interrupt
       let output = ReportOutput(report: report, drawn: drawn, store: store, formulas: formulas, interrupt: interrupt)
-      try output.write(request.formats, to: folder, force: request.force)
+      let remarks = try output.write(request.formats, to: folder, force: request.force)
+      result.messages += remarks.map { $0.text(in: notebook, isStrict: request.isStrict) }
+      if request.isStrict, !remarks.isEmpty { result.isSuccess = false }
       if request.accepts {
         try AcceptedResults(ResultsFile(report, drawn, files: []), pictures: Self.pictures(drawn)).write(
           to: folder.path)

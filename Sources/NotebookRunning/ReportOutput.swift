@@ -26,19 +26,23 @@ struct ReportOutput {
 
   /// Writes the report, in these formats too, by force also over files that somebody else has written or changed.
   ///
+  /// - Returns: What is to be said of the formats.
   /// - Throws: `NotebookError` when it cannot be written, or when one of the formats cannot be made: the report is then
   ///   written without it. `Interrupted` when a stop was asked for: nothing is written then.
-  func write(_ formats: [ExportFormat], to folder: OutputFolder, force: Bool = false) throws {
+  func write(
+    _ formats: [ExportFormat], to folder: OutputFolder, force: Bool = false
+  ) throws -> [ReportRemark] {
     var files = pictures
     let texts = Parallel.map(2, threads: 2) { [report, formulas] in
       $0 == 0 ? MarkdownReport.text(of: report) : HTMLReport(report: report, formulas: formulas).text()
     }
     (files["README.md"], files["index.html"]) = (Data(texts[0].utf8), Data(texts[1].utf8))
     var failure: (any Error)?
+    var remarks: [ReportRemark] = []
     for format in formats {
       do {
         if files[name(of: format)] != nil { throw replacedFigure(format) }
-        files[name(of: format)] = try data(format)
+        files[name(of: format)] = try data(format, &remarks)
       } catch let error as NotebookError {
         failure = failure ?? error
       }
@@ -48,24 +52,22 @@ struct ReportOutput {
     let results = ResultsFile(report, drawn, files: names.sorted())
     try folder.replace(with: files, of: results, force: force, interrupt: interrupt)
     if let failure { throw failure }
+    return remarks
   }
 
-  private func name(of format: ExportFormat) -> String { Self.name(of: format, report.notebook) }
-
-  private static func name(of format: ExportFormat, _ notebook: Notebook) -> String {
-    "\(notebook.name).\(format.rawValue)"
-  }
+  private func name(of format: ExportFormat) -> String { format.file(of: report.notebook.name) }
 
   /// The files that every report of a notebook has, in these formats.
   static func names(_ notebook: Notebook, _ formats: [ExportFormat]) -> [String] {
-    ["README.md", "index.html", ResultsFile.name] + formats.map { name(of: $0, notebook) }
+    ["README.md", "index.html", ResultsFile.name] + formats.map { $0.file(of: notebook.name) }
   }
 
   private func replacedFigure(_ format: ExportFormat) -> NotebookError {
     let notebook = report.notebook
-    let line = notebook.cells.first { $0.anchor == notebook.name }?.lines.lowerBound
+    let label = URL(fileURLWithPath: name(of: format)).deletingPathExtension().lastPathComponent
+    let line = notebook.cells.first { $0.anchor == label }?.lines.lowerBound
     return NotebookError(
-      .labelOfReport(notebook.name, file: name(of: format)), file: notebook.path,
+      .labelOfReport(label, file: name(of: format)), file: notebook.path,
       position: line.map { Position(line: $0) })
   }
 
@@ -77,15 +79,21 @@ struct ReportOutput {
     return files
   }
 
-  private func data(_ format: ExportFormat) throws -> Data {
-    if format == .pdf {
+  private func data(_ format: ExportFormat, _ remarks: inout [ReportRemark]) throws -> Data {
+    switch format {
+    case .pdf:
       return try TypstExport(report: report, pictures: pictures, store: store, interrupt: interrupt).data()
-    }
-    guard format == .ipynb else {
+    case .slidesPDF:
+      let slides = try TypstExport(report: report, pictures: pictures, store: store, interrupt: interrupt).slides()
+      remarks += slides.remarks
+      return slides.data
+    case .slidesHTML: return Data(HTMLReport(report: report, formulas: formulas).slides().utf8)
+    case .tex, .docx:
       return try PandocExport(report: report, pictures: pictures, store: store, interrupt: interrupt).data(format)
+    case .ipynb:
+      var pictures: [String: [String: Data]] = [:]
+      for case .success(let drawing) in drawn.values.joined() { pictures[drawing.label] = drawing.files }
+      return try JupyterExport(report: report, pictures: pictures).notebook().json()
     }
-    var pictures: [String: [String: Data]] = [:]
-    for case .success(let drawing) in drawn.values.joined() { pictures[drawing.label] = drawing.files }
-    return try JupyterExport(report: report, pictures: pictures).notebook().json()
   }
 }

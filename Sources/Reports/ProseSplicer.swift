@@ -10,6 +10,10 @@ package struct ProseSplicer {
   package var movesLinks = true
   /// Whether prose stays as it is written, with its expressions and references.
   package var keepsSource = false
+  /// What stands before a line, as a block of its own, by the line's number.
+  package var inserted: [Int: String] = [:]
+  /// Lines that are left out, beside those of speaker's notes.
+  package var omitted: Set<Int> = []
 
   package init(report: Report, linksReferences: Bool = false, movesLinks: Bool = true, keepsSource: Bool = false) {
     self.report = report
@@ -32,7 +36,17 @@ package struct ProseSplicer {
     let links = movesLinks ? report.links : nil
     var marks = ProseMarks(for: notebook.lines)
     let texts = keepsSource ? notebook.lines : marked(&marks)
+    let notes = keepsSource ? [] : notebook.speakerNotes
     while line <= notebook.lines.count {
+      if let text = inserted[line] { result += ["", text, ""] }
+      if let note = notes.first(where: { $0.lines.lowerBound == line }) {
+        line = note.lines.upperBound + 1
+        continue
+      }
+      if omitted.contains(line) {
+        line += 1
+        continue
+      }
       if cellIndex < notebook.cells.count, notebook.cells[cellIndex].lines.lowerBound == line {
         let cell = notebook.cells[cellIndex]
         let text = cellText(cellIndex, cell)

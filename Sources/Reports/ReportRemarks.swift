@@ -24,6 +24,10 @@ package struct ReportRemark: Hashable, Sendable {
   /// What is wrong, and what to do.
   package var message: String
 
+  package init(severity: Severity, position: Position, message: String) {
+    (self.severity, self.position, self.message) = (severity, position, message)
+  }
+
   /// The remark in the form of compiler messages.
   package func text(in notebook: Notebook, isStrict: Bool) -> String {
     let kind = isStrict || severity == .error ? "error" : "warning"

@@ -257,7 +257,8 @@ struct ExchangeTests {
       let path = try bench.write(text, to: name)
       #expect(throws: NotebookError.self) { try NotebookImport.read(path) }
     }
-    #expect(throws: NotebookError(.unknownFormat("pfd", known: ["ipynb", "pdf", "tex", "docx"]))) {
+    let known = ["ipynb", "pdf", "tex", "docx", "slides-html", "slides-pdf", "slides"]
+    #expect(throws: NotebookError(.unknownFormat("pfd", known: known))) {
       try ExportFormat.list("ipynb, pfd")
     }
     #expect("\(NotebookError(.unknownFormat("pfd", known: ["ipynb", "pdf"])))".contains("did you mean “pdf”?"))

@@ -35,6 +35,18 @@ package struct TypstExport {
   ///
   /// - Throws: `NotebookError` with the programs' own words, `Interrupted`.
   package func data() throws -> Data {
+    let setter = TypstSetter(report: report)
+    return try typeset(
+      setter.markdown(), frame: setter.frame(), styles: [:], program: TypstStyle.program, to: .pdf
+    ).data
+  }
+
+  /// Sets Markdown in a frame, in these styles beside that of paper; the file, and what the program says.
+  ///
+  /// - Throws: as ``data()``.
+  func typeset(
+    _ markdown: String, frame: String, styles: [String: String], program: String, to format: ExportFormat
+  ) throws -> (data: Data, output: String) {
     guard let pandoc = tools.pandoc, let python = tools.python, tools.makesPDF else {
       throw NotebookError(Self.missing)
     }
@@ -46,6 +58,7 @@ package struct TypstExport {
           .write(to: URL(fileURLWithPath: "\(workplace)/.formulas.lua"))
         try Data("#let quantity = \(TypstText.quoted(Quantity.pattern))\n\(TypstStyle.text)".utf8).write(
           to: URL(fileURLWithPath: "\(workplace)/.style.typ"))
+        for (name, text) in styles { try Data(text.utf8).write(to: URL(fileURLWithPath: "\(workplace)/\(name)")) }
       } catch {
         throw NotebookError(.unwritable(SystemReason.words(error)), file: workplace)
       }
@@ -57,23 +70,25 @@ package struct TypstExport {
           "--quiet", "--lua-filter", "\(workplace)/.formulas.lua", "--lua-filter", "\(workplace)/.filter.lua",
           "--metadata",
           "folder=\(URL(fileURLWithPath: report.notebook.folder).standardizedFileURL.path)",
-        ], input: TypstSetter(report: report).markdown(), workplace)
+        ], input: markdown, to: format, workplace)
       let source = "\(workplace)/.report.typ"
-      let text = TypstSetter(report: report).frame + body
+      let text = frame + body
       let made = "\(workplace)/.report.pdf"
       do { try Data(text.utf8).write(to: URL(fileURLWithPath: source)) } catch {
         throw NotebookError(.unwritable(SystemReason.words(error)), file: workplace)
       }
-      _ = try run(python, ["-c", TypstStyle.program, source, made], input: nil, workplace)
+      let output = try run(python, ["-c", program, source, made], input: nil, to: format, workplace)
       guard let data = FileManager.default.contents(atPath: made) else {
-        throw NotebookError(.exportFailed("pdf", "Typst wrote no file"), file: report.notebook.path)
+        throw NotebookError(.exportFailed(format.rawValue, "Typst wrote no file"), file: report.notebook.path)
       }
-      return data
+      return (data, output)
     }
   }
 
-  private func run(_ program: String, _ arguments: [String], input: String?, _ folder: String) throws -> String {
+  private func run(
+    _ program: String, _ arguments: [String], input: String?, to format: ExportFormat, _ folder: String
+  ) throws -> String {
     try TypesettingTools.run(
-      program, arguments, for: report, to: .pdf, input: input, in: folder, temporary: folder, interrupt: interrupt)
+      program, arguments, for: report, to: format, input: input, in: folder, temporary: folder, interrupt: interrupt)
   }
 }

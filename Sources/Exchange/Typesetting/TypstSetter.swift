@@ -8,15 +8,17 @@ struct TypstSetter {
   let report: Report
 
   /// Characters in a line of code across the page, and inside of a list.
-  static let (columns, narrowColumns) = (88, 76)
+  var (columns, narrowColumns) = (88, 76)
 
-  /// The title block, and what the body needs.
-  var frame: String {
+  init(report: Report) { self.report = report }
+
+  /// The title block, and what the body needs, in this style.
+  func frame(_ style: String = ".style.typ") -> String {
     let notebook = report.notebook
     let matter = notebook.frontMatter
     let values = report.shownParameters.map { "(\(quoted($0.name)), \(quoted($0.short)))" }
     return """
-      #import ".style.typ": *
+      #import \(quoted(style)): *
       #show: report.with(
         title: \(quoted(notebook.title)),
         subtitle: \(matter.subtitle.map(quoted) ?? "none"),
@@ -32,7 +34,12 @@ struct TypstSetter {
 
   /// The body as Markdown for pandoc. O(length).
   func markdown() -> String {
-    ProseSplicer(report: report, linksReferences: true, movesLinks: false).lines { index, cell in
+    markdown(ProseSplicer(report: report, linksReferences: true, movesLinks: false))
+  }
+
+  /// The same with what the splicer puts in and leaves out.
+  func markdown(_ splicer: ProseSplicer) -> String {
+    splicer.lines { index, cell in
       report.cells[index].enumerated().map { block($1, "\(index).\($0)", of: cell) }.joined(separator: "\n\n")
     }.joined(separator: "\n") + "\n"
   }
@@ -46,7 +53,7 @@ struct TypstSetter {
   // MARK: Blocks
 
   private func block(_ block: ReportBlock, _ name: String, of cell: Cell) -> String {
-    let columns = cell.indent > 0 ? Self.narrowColumns : Self.columns
+    let columns = cell.indent > 0 ? narrowColumns : self.columns
     func wrapped(_ text: String) -> String { quoted(CodeWrapping.wrap(trimmed(text), columns: columns)) }
     switch block {
     case .code(let code): return raw("#code(\(quoted(name)), \(wrapped(code)))")
@@ -119,9 +126,9 @@ struct TypstSetter {
   }
 
   /// A piece of Typst as a block of its own.
-  private func raw(_ typst: String) -> String { "\n```{=typst}\n\(typst)\n```\n" }
+  func raw(_ typst: String) -> String { "\n```{=typst}\n\(typst)\n```\n" }
 
-  private func quoted(_ text: String) -> String { TypstText.quoted(text) }
+  func quoted(_ text: String) -> String { TypstText.quoted(text) }
 
   private func resolved(_ text: String) -> String {
     ReferenceMarks.resolve(text, report.references) { "[\($0.text)](#\($0.anchor))" }

@@ -16,14 +16,8 @@ enum TypstStyle {
     // Code of the prose; that of cells and what they print has a language in a capital letter.
     #let plain(it) = block(width: 100%, fill: panel, inset: 7pt, radius: 2pt, it)
 
-    #let report(
-      title: "", subtitle: none, authors: (), date: none, language: "en", parameters: (), body,
-    ) = {
-      set document(title: title, author: authors, date: none)
-      set page(
-        paper: "a4", margin: (x: 2.5cm, top: 2.6cm, bottom: 2.5cm), numbering: "1 / 1",
-        header: context if here().page() > 1 { set text(8.5pt, fill: faint); align(right, title) },
-      )
+    // What text looks like, on paper and on slides.
+    #let typeset(language, body) = {
       set text(font: ("Libertinus Serif", "DejaVu Serif"), size: 11pt, fill: ink, lang: language, number-type: "lining")
       set smartquote(enabled: false)
       set par(justify: true, leading: 0.66em, spacing: 0.95em)
@@ -52,6 +46,18 @@ enum TypstStyle {
       // A number stays whole, and with its unit; a unit such as m/s² does not break at its stroke.
       show regex(quantity): it => box(it)
       show math.equation.where(block: true): set block(above: 1.1em, below: 1.1em)
+      body
+    }
+
+    #let report(
+      title: "", subtitle: none, authors: (), date: none, language: "en", parameters: (), body,
+    ) = {
+      set document(title: title, author: authors, date: none)
+      set page(
+        paper: "a4", margin: (x: 2.5cm, top: 2.6cm, bottom: 2.5cm), numbering: "1 / 1",
+        header: context if here().page() > 1 { set text(8.5pt, fill: faint); align(right, title) },
+      )
+      show: typeset.with(language)
 
       block(below: 1em, par(justify: false, leading: 0.4em, text(20pt, weight: "bold", title)))
       if subtitle != none { block(below: 0.9em, par(justify: false, text(13pt, fill: faint, subtitle))) }

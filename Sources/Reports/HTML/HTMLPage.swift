@@ -14,7 +14,7 @@ package enum HTMLPage {
 
   /// The page around what it shows. `head` and `tail` are for pages that do more than show.
   package static func page(
-    title: String, language: String, main: String, head: String = "", tail: String = "",
+    title: String, language: String, main: String, style: String = HTMLStyle.text, head: String = "", tail: String = "",
     policy: PagePolicy = .handedOut, scripts: PageScripts = []
   ) -> String {
     let scripts = [script] + scripts.texts
@@ -29,7 +29,7 @@ package enum HTMLPage {
       <meta name="color-scheme" content="light dark">
       <title>\(HTMLText.escape(title))</title>
       <style>
-      \(HTMLStyle.text)</style>
+      \(style)</style>
       \(head)</head>
       <body>
       <main>
@@ -94,10 +94,13 @@ package enum HTMLPage {
 
 /// The look of a report's page, light and dark, on screen and on paper.
 package enum HTMLStyle {
+  package static let text = looks + pages
+
   /// Before each line that a long one goes on in; what the line does not need is not seen.
   private static let marks = String(repeating: "↪\\A", count: 60)
 
-  package static let text = """
+  /// What things look like, wherever they stand.
+  static let looks = """
     :root {
       --ink: #1b1b1b; --paper: #fffefb; --faint: #6a6a66; --rule: #dedbd2; --panel: #f6f4ee; --link: #00558c;
       --keyword: #8a1c7c; --string: #a03a00; --number: #1c5ba8; --comment: #5f6b5f; --type: #24606b; --alarm: #a8200d;
@@ -207,6 +210,11 @@ package enum HTMLStyle {
     math { font-family: Formulas, "STIX Two Math", "Cambria Math", "Latin Modern Math", math; font-size: 1.04em; }
     img { max-width: 100%; }
     hr { border: 0; border-top: 1px solid var(--rule); margin: 2rem 0; }
+
+    """
+
+  /// What a narrow page and paper change.
+  private static let pages = """
     @media (max-width: 34rem) {
       body { font-size: 1rem; }
       main { padding-top: 2rem; }

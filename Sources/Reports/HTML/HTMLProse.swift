@@ -22,6 +22,11 @@ package struct HTMLProse {
   package func blocks(_ text: String) -> String {
     let lines = text.components(separatedBy: "\n")
     var marks = ProseMarks(for: lines)
+    return blocks(lines, &marks)
+  }
+
+  /// The same for lines that have marks.
+  private func blocks(_ lines: [String], _ marks: inout ProseMarks) -> String {
     let marked = mark(lines, literal: CodeBlocks.find(in: lines).map(\.lines), &marks)
     let tree = MarkdownTree(marked.joined(separator: "\n"))
     if !isTrusted { tree.gatherUnread() }
@@ -30,23 +35,49 @@ package struct HTMLProse {
     return tree.html
   }
 
+  /// A notebook's body, as a page has it.
+  package struct Body {
+    package var html: String
+    /// In order.
+    package var headings: [HTMLPage.Heading]
+    /// What a speaker says, in order; it stands nowhere in the page.
+    package var notes: [String]
+  }
+
   /// A notebook's body; `cell` says what stands in the place of a cell, nothing where that is empty. Headings get anchors
   /// that are none of `taken`. O(length).
+  ///
+  /// - Parameter breaks: from a speaker's notes, set, to HTML that stands before the block of the body that begins in a line,
+  ///   and in the place of a rule.
   package func page(
-    _ report: Report, taken: Set<String>, cell: (Int) -> String
-  ) -> (html: String, headings: [HTMLPage.Heading]) {
+    _ report: Report, taken: Set<String>, breaks: ([String]) -> [Int: String] = { _ in [:] }, cell: (Int) -> String
+  ) -> Body {
     let notebook = report.notebook
     var lines = Array(repeating: "", count: notebook.frontMatterLength)
     lines += notebook.lines.dropFirst(notebook.frontMatterLength)
     let blocks = CodeBlocks.find(in: lines).map(\.lines)
     var marks = ProseMarks(for: lines)
     markInlines(of: report, in: &lines, &marks)
+    var notes: [String] = []
+    for note in notebook.speakerNotes {
+      notes.append(self.blocks(Array(lines[note.content.lowerBound - 1..<note.content.upperBound - 1]), &marks))
+      for line in note.lines { lines[line - 1] = "" }
+    }
     let tree = MarkdownTree(mark(lines, literal: blocks, &marks).joined(separator: "\n") + "\n")
     if !isTrusted { tree.gatherUnread() }
     var places = Dictionary(
       notebook.cells.enumerated().map { ($0.element.lines.lowerBound, $0.offset) },
       uniquingKeysWith: { first, _ in first })
+    let breaks = breaks(notes)
+    let begun = Set(breaks.isEmpty ? [] : tree.blocks)
     for node in tree.nodes {
+      if begun.contains(node), let html = breaks[Int(cmark_node_get_start_line(node))] {
+        if cmark_node_get_type(node) == CMARK_NODE_THEMATIC_BREAK {
+          tree.replace(node, withHTML: html, isBlock: true)
+          continue
+        }
+        tree.insert(html: html, before: node)
+      }
       if cmark_node_get_type(node) == CMARK_NODE_CODE_BLOCK,
         let index = places.removeValue(forKey: Int(cmark_node_get_start_line(node)))
       {
@@ -59,7 +90,7 @@ package struct HTMLProse {
     // A result is never lost, wherever the cell stands.
     for index in places.values.sorted() { tree.append(html: cell(index)) }
     let headings = anchors(of: tree, taken)
-    return (tree.html, headings)
+    return Body(html: tree.html, headings: headings, notes: notes)
   }
 
   // MARK: Marks

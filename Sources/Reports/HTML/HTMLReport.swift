@@ -10,9 +10,9 @@ import SafeMarkup
 package struct HTMLReport {
   package let report: Report
   package let formulas: Formulas
-  private let prose: HTMLProse
+  let prose: HTMLProse
   /// Whether HTML of the author and of cells stays as it is.
-  private let isTrusted: Bool
+  let isTrusted: Bool
 
   /// A report of what has run. One that is live is shown by a server of this machine while its author writes: there nothing
   /// that acts is kept, whatever the notebook says.
@@ -35,17 +35,17 @@ package struct HTMLReport {
   /// What the page shows, without the frame around it. O(length).
   package func main() -> String {
     let notebook = report.notebook
-    let (body, contents) = prose.page(report, taken: names) { report.cells[$0].isEmpty ? "" : cell($0) }
-    let font = formulas.font?.style(for: body, interrupt: formulas.interrupt) ?? ""
+    let body = prose.page(report, taken: names) { report.cells[$0].isEmpty ? "" : cell($0) }
+    let font = formulas.font?.style(for: body.html, interrupt: formulas.interrupt) ?? ""
     return font
       + HTMLPage.main(
         title: notebook.title, subtitle: notebook.frontMatter.subtitle, authors: notebook.frontMatter.authors,
         date: notebook.frontMatter.date,
-        parameters: report.shownParameters, contents: contents, body: body)
+        parameters: report.shownParameters, contents: body.headings, body: body.html)
   }
 
   /// What cells and their results are called in the page, and the page's own parts: no heading gets such a name.
-  private var names: Set<String> {
+  var names: Set<String> {
     Set(report.notebook.cells.map(\.anchor)).union(report.references.values.map(\.anchor)).union(HTMLPage.ownNames)
   }
 

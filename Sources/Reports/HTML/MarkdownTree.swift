@@ -31,7 +31,9 @@ package final class MarkdownTree {
   }
 
   /// All nodes, parents before their children. They stay valid until they are replaced. O(nodes).
-  package var nodes: [Node] {
+  package var nodes: [Node] { nodes(of: root) }
+
+  private func nodes(of root: Node) -> [Node] {
     let iterator = cmark_iter_new(root)
     defer { cmark_iter_free(iterator) }
     var found: [Node] = []
@@ -40,6 +42,23 @@ package final class MarkdownTree {
       if event == CMARK_EVENT_DONE { return found }
       if event == CMARK_EVENT_ENTER, let node = cmark_iter_get_node(iterator) { found.append(node) }
     }
+  }
+
+  /// The blocks of the text itself, without those inside of others, in order. O(blocks).
+  package var blocks: [Node] {
+    sequence(first: cmark_node_first_child(root), next: { $0.flatMap(cmark_node_next) }).prefix { $0 != nil }.compactMap
+    { $0 }
+  }
+
+  /// The words of a block, as a reader sees them. O(length).
+  func text(of block: Node) -> String {
+    nodes(of: block).map { node in
+      switch cmark_node_get_type(node) {
+      case CMARK_NODE_TEXT, CMARK_NODE_CODE: Self.literal(node)
+      case CMARK_NODE_SOFTBREAK, CMARK_NODE_LINEBREAK: " "
+      default: ""
+      }
+    }.joined()
   }
 
   /// The lines of blocks that are HTML, counted from 1. O(nodes).
@@ -177,6 +196,12 @@ package final class MarkdownTree {
   package func remove(_ node: Node) {
     cmark_node_unlink(node)
     cmark_node_free(node)
+  }
+
+  /// Adds HTML before a block.
+  func insert(html: String, before node: Node) {
+    guard let made = Self.node(CMARK_NODE_HTML_BLOCK, html) else { return }
+    if cmark_node_insert_before(node, made) == 0 { cmark_node_free(made) }
   }
 
   /// Adds HTML at the end.

@@ -49,6 +49,8 @@ package struct PageScripts: OptionSet, Sendable {
   package static let turning = PageScripts(rawValue: 1)
   /// Turns and plays interactive scenes.
   package static let scenes = PageScripts(rawValue: 2)
+  /// Shows one slide after the other.
+  package static let slides = PageScripts(rawValue: 4)
 
   /// Those that a page needs that shows this. O(length).
   package init(for main: String) {
@@ -59,5 +61,6 @@ package struct PageScripts: OptionSet, Sendable {
 
   var texts: [String] {
     (contains(.turning) ? [TurningScript.text] : []) + (contains(.scenes) ? [SceneScript.text] : [])
+      + (contains(.slides) ? [SlideScript.text] : [])
   }
 }

@@ -1,0 +1,65 @@
+import Drawings
+import Foundation
+
+extension HTMLReport {
+  /// The report as slides: one HTML page that needs nothing else, under the policy of the report's page. O(length).
+  package func slides() -> String {
+    let notebook = report.notebook
+    let deck = SlideDeck(report)
+    let count = deck.slides.count + (deck.hasFootnotes ? 2 : 1)
+    let numbers = Set((1...count).map { "slide-\($0)" })
+    /// The end of a slide, with what is said to it.
+    func end(_ number: Int, _ notes: [String]) -> String {
+      let spoken = number <= deck.notes.count ? deck.notes[number - 1].map { notes[$0] }.joined() : ""
+      return Self.end(number: number, of: count, notes: spoken)
+    }
+    let body = prose.page(
+      report, taken: names.union(numbers),
+      breaks: { notes in
+        var breaks = Dictionary(uniqueKeysWithValues: deck.rules.map { ($0, "") })
+        for (index, slide) in deck.slides.enumerated() {
+          let kind = slide.heading != nil && !slide.hasContent ? "slide opening" : "slide"
+          // The title's slide ends before all others.
+          breaks[slide.line] =
+            (index > 0 ? end(index + 1, notes) : "") + Self.start(number: index + 2, of: count, kind: kind)
+        }
+        return breaks
+      }, cell: { report.cells[$0].isEmpty ? "" : cell($0) })
+    var shown = body.html
+    if deck.hasFootnotes, let start = shown.range(of: "<section class=\"footnotes\"", options: .backwards)?.lowerBound {
+      let first = deck.slides.isEmpty ? "" : end(count - 1, body.notes)
+      shown.insert(contentsOf: first + Self.start(number: count, of: count, kind: "slide"), at: start)
+    }
+    if count > 1 { shown += end(count, body.notes) }
+    let matter = notebook.frontMatter
+    let title = HTMLPage.main(
+      title: notebook.title, subtitle: matter.subtitle, authors: matter.authors, date: matter.date,
+      parameters: report.shownParameters, contents: [], body: "")
+    let main =
+      Self.start(number: 1, of: count, kind: "slide opening title") + title + "\n" + end(1, body.notes) + shown
+    let font = formulas.font?.style(for: main, interrupt: formulas.interrupt) ?? ""
+    return HTMLPage.page(
+      title: notebook.title, language: matter.language ?? "en", main: font + main, style: SlideStyle.text,
+      tail: SlideScript.controls, policy: isTrusted ? .trusted : .handedOut,
+      scripts: PageScripts(for: main).union(.slides))
+  }
+
+  private static func start(number: Int, of count: Int, kind: String) -> String {
+    """
+    <div class="page">
+    <section class="\(kind)" id="slide-\(number)" aria-roledescription="slide" aria-label="\(number) of \(count)">
+    <div class="sheet">
+
+    """
+  }
+
+  private static func end(number: Int, of count: Int, notes: String) -> String {
+    """
+    </div>
+    <p class="place">\(number) / \(count)</p>
+    </section>
+    \(notes.isEmpty ? "" : "<aside class=\"notes\" aria-label=\"Notes\">\n\(notes)</aside>\n")</div>
+
+    """
+  }
+}
