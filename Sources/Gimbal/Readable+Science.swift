@@ -54,7 +54,9 @@ extension RotationMatrix: Readable, TableValue, Displayable, CustomStringConvert
 }
 
 private enum MatrixText {
-  static func inRows(_ matrix: Matrix3) -> String { NumberFormat.matrix(rows(matrix), digits: 4).joined(separator: "\n") }
+  static func inRows(_ matrix: Matrix3) -> String {
+    NumberFormat.matrix(rows(matrix), digits: 4).joined(separator: "\n")
+  }
 
   static func inSentence(_ matrix: Matrix3) -> String {
     let rows = NumberFormat.matrix(rows(matrix), digits: 4).map { row in
@@ -63,7 +65,8 @@ private enum MatrixText {
     return "[" + rows.joined(separator: ", ") + "]"
   }
 
-  private static func rows(_ matrix: Matrix3) -> [[Double]] {
-    (0..<3).map { row in (0..<3).map { matrix[row, $0] } }
+  private static func rows(of matrix: Matrix3) -> [String] {
+    // A rotation's entries, 1 at most, have three places then.
+    NumberFormat.matrix((0..<3).map { row in (0..<3).map { matrix[row, $0] } }, digits: 4)
   }
 }
