@@ -4,9 +4,12 @@ import Foundation
 public enum NumberFormat {
   /// A number with this many significant digits, without an exponent where it can be read without: 0.0123, 12.3, 12 300,
   /// 1.23×10⁹. Not-a-number and infinity are written as such.
-  public static func significant(_ value: Double, digits: Int = 3) -> String {
+  ///
+  /// - Parameter scale: how large such numbers are, a full turn for angles: what rounding leaves beside it is 0 (see
+  ///   ``isRounding(_:of:)``). 0 where it is not known.
+  public static func significant(_ value: Double, digits: Int = 3, scale: Double = 0) -> String {
     guard value.isFinite else { return value.isNaN ? "NaN" : value < 0 ? "−∞" : "∞" }
-    guard value != 0 else { return "0" }
+    guard value != 0, !isRounding(value, of: scale) else { return "0" }
     let rounded = Double(String(format: "%.*e", max(digits, 1) - 1, value)) ?? value
     let exponent = Int(log10(abs(rounded)).rounded(.down))
     let sign = rounded < 0 ? "−" : ""
@@ -17,6 +20,9 @@ public enum NumberFormat {
     let text = String(format: "%.*f", max(digits - 1 - exponent, 0), abs(rounded))
     return sign + grouped(text)
   }
+
+  /// Whether a number is what rounding leaves of zero beside numbers of this size: some thousand times their last binary digit.
+  public static func isRounding(_ value: Double, of scale: Double) -> Bool { abs(value) < 1e-12 * abs(scale) }
 
   /// A whole number with all its digits.
   public static func grouped(_ value: Int) -> String { (value < 0 ? "−" : "") + grouped(String(value.magnitude)) }

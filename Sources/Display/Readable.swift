@@ -46,7 +46,7 @@ public struct Angle: Hashable, Codable, Sendable, Readable, CustomStringConverti
   /// An angle in degrees, with this many significant digits.
   public init(degrees: Double, digits: Int = 3) { self.init(degrees * .pi / 180, digits: digits) }
 
-  public var readable: String { "\(NumberFormat.significant(radians * 180 / .pi, digits: digits))°" }
+  public var readable: String { "\(NumberFormat.significant(radians * 180 / .pi, digits: digits, scale: 360))°" }
   public var description: String { readable }
 }
 
@@ -57,24 +57,45 @@ extension Measurement: Readable {
       return Length(length.value, digits: 3).readable
     }
     let space = unit.symbol.hasPrefix("°") && unit.symbol.count == 1 ? "" : " "
-    return NumberFormat.significant(value) + space + unit.symbol
+    let turn = (unit as? UnitAngle).map { Measurement<UnitAngle>(value: 360, unit: .degrees).converted(to: $0).value }
+    return NumberFormat.significant(value, scale: turn ?? 0) + space + unit.symbol
   }
 }
 
 extension NumberFormat {
   /// Numbers that belong together, as “(0.120, −9.81, 0.030)”: all to the same decimal place, which the largest decides.
   public static func tuple(_ values: [Double], digits: Int = 3) -> String {
+    "(" + aligned(values, digits: digits).joined(separator: ", ") + ")"
+  }
+
+  /// A matrix, a text for each row: columns stand below each other, all numbers to the same decimal place, which the largest
+  /// decides.
+  public static func matrix(_ rows: [[Double]], digits: Int = 3) -> [String] {
+    var texts = aligned(rows.flatMap { $0 }, digits: digits)[...]
+    let split = rows.map { row in
+      defer { texts = texts.dropFirst(row.count) }
+      return Array(texts.prefix(row.count))
+    }
+    let widths = (0..<(split.map(\.count).max() ?? 0)).map { column in
+      split.compactMap { $0.indices.contains(column) ? $0[column].count : nil }.max() ?? 0
+    }
+    return split.map { row in
+      "["
+        + zip(row, widths).map { String(repeating: " ", count: $1 - $0.count) + $0 }.joined(separator: "  ") + "]"
+    }
+  }
+
+  private static func aligned(_ values: [Double], digits: Int) -> [String] {
     let largest = values.filter(\.isFinite).map(abs).max() ?? 0
     let isPlain = largest == 0 || (1e-4..<1e6).contains(largest)
     let place = largest == 0 ? 0 : Int(floor(log10(largest)))
     let decimals = largest == 0 ? 0 : max(0, digits - 1 - place)
-    let texts = values.map { value -> String in
-      guard isPlain, value.isFinite else { return significant(value, digits: digits) }
+    return values.map { value -> String in
+      guard isPlain, value.isFinite else { return significant(value, digits: digits, scale: largest) }
       let text = String(format: "%.*f", decimals, value)
       // What rounds to zero has no sign.
       let isZero = !text.contains { ("1"..."9").contains($0) }
       return isZero ? text.replacing("-", with: "") : text.replacing("-", with: "−")
     }
-    return "(" + texts.joined(separator: ", ") + ")"
   }
 }

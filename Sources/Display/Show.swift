@@ -91,7 +91,9 @@ public func gimbalMayThrow() throws {}
 /// Sends the value of an inline expression. The runner puts the call around it; a notebook's code has no need to.
 public func gimbalInlineValue(_ value: some Any) {
   let bundle = (value as? any Displayable)?.mimeBundle
-  var contents = [MediaType.inline: bundle?.contents[MediaType.plain] ?? text(of: value, inSentence: true)]
+  // What says how it stands in a sentence is shown otherwise by itself: a matrix in rows.
+  let shown = value is any Readable ? nil : bundle?.contents[MediaType.plain]
+  var contents = [MediaType.inline: shown ?? text(of: value, inSentence: true)]
   // What is markup says so by its type; a figure or a table is none that a sentence could hold.
   if value is Markdown || value is HTML {
     for type in [MediaType.markdown, MediaType.html] { contents[type] = bundle?.contents[type] }

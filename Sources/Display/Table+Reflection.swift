@@ -62,7 +62,7 @@ enum Reflection {
       return children(of: mirror).flatMap { label, child in entries(of: child, name: "\(name).\(label)") }
     default: break
     }
-    return [(name, .text(String(describing: value)))]
+    return [(name, .text((value as? any Readable)?.readable ?? String(describing: value)))]
   }
 
   /// The names of all rows: each row's order is kept, and what only some rows have stands behind what precedes it there.

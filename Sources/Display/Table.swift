@@ -23,6 +23,9 @@ public struct Table: Codable, Hashable, Sendable {
       (self.alignment, self.missing) = (alignment, missing)
     }
 
+    /// How large the column's numbers can be, where the unit says it: a full turn.
+    var scale: Double { unit.flatMap { ["°": 360, "deg": 360, "rad": 2 * Double.pi][$0] } ?? 0 }
+
     /// The title with its unit.
     public var heading: String { unit.map { "\(title) (\($0))" } ?? title }
   }
@@ -62,7 +65,8 @@ public struct Table: Codable, Hashable, Sendable {
     case .text(let text): text
     case .number(let value):
       columns[column].digits == 0
-        ? NumberFormat.exact(value) : NumberFormat.significant(value, digits: columns[column].digits)
+        ? NumberFormat.exact(value)
+        : NumberFormat.significant(value, digits: columns[column].digits, scale: columns[column].scale)
     case .count(let value): NumberFormat.grouped(value)
     case .empty: columns[column].missing ?? ""
     }

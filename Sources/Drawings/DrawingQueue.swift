@@ -54,6 +54,7 @@ package final class DrawingQueue: @unchecked Sendable {
       results[cell.number - 1] = figures.map { _ in nil }
       cellGroups[cell.number - 1] = cellGroup
     }
+    let heights = FigureDrawer.rowHeights(of: figures, options: cell.options)
     for (index, bundle) in figures.enumerated() {
       let label = cell.figureName(index, of: figures.count)
       cellGroup.enter()
@@ -65,7 +66,8 @@ package final class DrawingQueue: @unchecked Sendable {
         }
         let result = Result<FigureDrawing, FigureFailure>(catchingFigure: {
           try drawer.draw(
-            bundle, label: label, index: index, of: figures.count, options: cell.options, formats: formats)
+            bundle, label: label, index: index, of: figures.count, options: cell.options, height: heights[index],
+            formats: formats)
         })
         lock.withLock { results[cell.number - 1]![index] = result }
       }

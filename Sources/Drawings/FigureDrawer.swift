@@ -23,9 +23,11 @@ package struct FigureDrawer: Sendable {
 
   /// Draws a figure that a cell has shown.
   ///
+  /// - Parameter height: in centimetres, where the row in which it stands decides (see ``rowHeights(of:options:)``).
   /// - Throws: `FigureFailure` with the figure's label, and gnuplot's own words where it has any.
   package func draw(
-    _ bundle: MIMEBundle, label: String, index: Int, of count: Int = 1, options: CellOptions, formats: [String]
+    _ bundle: MIMEBundle, label: String, index: Int, of count: Int = 1, options: CellOptions, height: Double? = nil,
+    formats: [String]
   ) throws -> FigureDrawing {
     guard let json = bundle.contents[MediaType.figure] else {
       // A picture that the cell made itself, or whoever wrote what the cell shows: it is seen, and does nothing.
@@ -46,9 +48,10 @@ package struct FigureDrawer: Sendable {
       }.first ?? ""
     let columns = count > 1 ? min(options.layoutColumns ?? 1, count) : 1
     let order = Order(
-      json: json, label: label, alternative: spoken, columns: columns, options: options,
+      json: json, label: label, alternative: spoken,
+      dress: FigureDress(options.figures, options.notebookFigures, columns: columns, height: height),
       formats: formats.compactMap(FigureFormat.init(rawValue:)))
-    let key = ContentHash(["4", DrawingTools.identity(renderer)] + order.description)
+    let key = ContentHash(["5", DrawingTools.identity(renderer)] + order.description)
     let files: [String: Data]
     if let kept = store.entry(.drawing, key)?.files, kept[Self.inline] != nil, kept[Self.script] != nil {
       files = kept
@@ -61,7 +64,10 @@ package struct FigureDrawer: Sendable {
     return FigureDrawing(
       label: label, index: index, files: pictures, svg: String(decoding: files[Self.inline]!, as: UTF8.self),
       narrow: files[Self.narrow].map { String(decoding: $0, as: UTF8.self) },
-      scriptHash: String(decoding: files[Self.script]!, as: UTF8.self))
+      scriptHash: String(decoding: files[Self.script]!, as: UTF8.self),
+      doubts: files[Self.doubts].map { String(decoding: $0, as: UTF8.self).split(separator: "\n").map(String.init) }
+        ?? [],
+      isExact: files[Self.exact] != nil)
   }
 
   /// A picture that the cell made, in these formats as far as the tools are there: what knows no SVG gets another one.
@@ -78,25 +84,24 @@ package struct FigureDrawer: Sendable {
     var json: String
     var label: String
     var alternative: String
-    var columns: Int
-    var options: CellOptions
+    var dress: FigureDress
     var formats: [FigureFormat]
 
-    var description: [String] {
-      [json, label, alternative, "\(options.figureWidth ?? 0) \(options.figureHeight ?? 0) \(columns)"]
-        + formats.map(\.rawValue)
-    }
+    var description: [String] { [json, label, alternative, dress.description] + formats.map(\.rawValue) }
   }
 
   /// The files of an entry beside `svg`, `pdf` and `png`: the picture as a part of a page, and what a check compares.
-  private static let (inline, narrow, script) = ("inline.svg", "narrow.svg", "script")
+  private static let (inline, narrow, script, doubts, exact) = (
+    "inline.svg", "narrow.svg", "script", "doubts", "exact"
+  )
 
   private func draw(_ order: Order) throws -> [String: Data] {
     let (label, formats) = (order.label, order.formats)
-    guard let figure = try? JSONDecoder().decode(Figure.self, from: Data(order.json.utf8)) else {
+    guard let shown = Self.figure(order.json) else {
       throw FigureFailure(message: "figure '\(label)': what the cell sent is not a figure of this version")
     }
-    let size = Self.size(of: figure, order.options, columns: order.columns)
+    let figure = order.dress.on(shown)
+    let size = figure.size
     return try store.withScratch { folder in
       let script: FigureScript
       do {
@@ -116,8 +121,21 @@ package struct FigureDrawer: Sendable {
         }
       }
       files[Self.script] = Data("\(ContentHash(script.content))".utf8)
+      let doubts = script.shortages.map { $0.description.replacing("\n", with: " ") } + missingFont(figure.font)
+      if figure.text != nil { files[Self.exact] = Data() }
+      if !doubts.isEmpty { files[Self.doubts] = Data(doubts.joined(separator: "\n").utf8) }
       return files
     }
+  }
+
+  /// That the machine has no such font, if fontconfig is there to be asked: gnuplot takes another one without a word.
+  private func missingFont(_ name: String?) -> [String] {
+    guard let name, let matcher = Program.find("fc-match"),
+      let found = try? Subprocess.run(matcher, ["--format", "%{family}", name], limit: 10), found.status == 0
+    else { return [] }
+    let families = found.output.split(separator: ",").map { $0.trimmingCharacters(in: .whitespaces).lowercased() }
+    return families.isEmpty || families.contains(name.lowercased())
+      ? [] : ["there is no font “\(name)” on this machine; in pictures “\(found.output)” stands in for it"]
   }
 
   private func render(
@@ -144,22 +162,22 @@ package struct FigureDrawer: Sendable {
     Data((inlined(String(decoding: svg, as: UTF8.self)) + TurningScript.data(of: figure, size: size)).utf8)
   }
 
-  /// Centimetres that figures side by side share: a page of A4 without its margins.
-  private static let measure = 17.0
+  private static func figure(_ json: String) -> Figure? {
+    try? JSONDecoder().decode(Figure.self, from: Data(json.utf8))
+  }
 
-  /// The size that the cell's options ask for, in their inches; with one of the two, the other follows. Figures that stand
-  /// side by side are drawn as narrow as they will stand there, so that their text is as large as elsewhere.
-  private static func size(of figure: Figure, _ options: CellOptions, columns: Int) -> Figure.Size? {
-    let natural = figure.naturalSize
-    func following(width: Double) -> Figure.Size {
-      Figure.Size(width: width, height: width * natural.height / natural.width)
+  /// The heights in centimetres of the figures that a cell shows side by side: all of a row are as high as the highest of them. `nil`
+  /// for a figure that stands alone, and for a picture that the cell made. O(length).
+  package static func rowHeights(of bundles: [MIMEBundle], options: CellOptions) -> [Double?] {
+    let columns = min(options.layoutColumns ?? 1, bundles.count)
+    guard columns > 1 else { return bundles.map { _ in nil } }
+    let dress = FigureDress(options.figures, options.notebookFigures, columns: columns, height: nil)
+    let own = bundles.map { bundle in
+      bundle.contents[MediaType.figure].flatMap(figure).map { dress.on($0).naturalSize.height }
     }
-    switch (options.figureWidth, options.figureHeight) {
-    case (nil, nil):
-      return columns > 1 && figure.size == nil ? following(width: max(measure / Double(columns), 4.5)) : nil
-    case (let width?, let height?): return .inches(width: width, height: height)
-    case (let width?, nil): return following(width: 2.54 * width)
-    case (nil, let height?): return .inches(width: height * natural.width / natural.height, height: height)
+    return own.indices.map { index in
+      let row = own[(index - index % columns)..<min(index - index % columns + columns, own.count)]
+      return own[index].flatMap { _ in row.compactMap { $0 }.max() }
     }
   }
 

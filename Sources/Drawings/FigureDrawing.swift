@@ -14,11 +14,17 @@ package struct FigureDrawing: Sendable {
   package var narrow: String?
   /// Names the script and the data from which the figure was drawn: a check compares these, not pixels.
   package var scriptHash: String
+  /// What a reader should know of it: what it cannot show, a font that is not there.
+  package var doubts: [String]
+  /// Whether its words have a size that was asked for: on paper it is set as large as it is drawn.
+  package var isExact: Bool
 
   package init(
-    label: String, index: Int, files: [String: Data], svg: String, narrow: String? = nil, scriptHash: String
+    label: String, index: Int, files: [String: Data], svg: String, narrow: String? = nil, scriptHash: String,
+    doubts: [String] = [], isExact: Bool = false
   ) {
     (self.label, self.index, self.files) = (label, index, files)
+    (self.doubts, self.isExact) = (doubts, isExact)
     (self.svg, self.narrow, self.scriptHash) = (svg, narrow, scriptHash)
   }
 

@@ -54,6 +54,7 @@ package enum TurningScript {
       function drawing(space, turn) {
         const { right, up, eye, fit } = camera(space, turn);
         const scale = Math.min(1, fit / space.first), [cx, cy] = space.middle;
+        const [large, small] = space.sizes, high = large / 10;
         const at = p => [number(cx + scale * dot(p, right)), number(cy - scale * dot(p, up))];
         let back = "", middle = "", front = "", words = "";
         const stroke = l => `fill="none" stroke-width="${l.width}" style="${paint("stroke", l.paint)}"`
@@ -94,17 +95,17 @@ package enum TurningScript {
             for (const tick of axis.ticks) {
               const p = at(place(tick.at));
               // Where an edge is seen nearly end on, its numbers would cover each other.
-              if (before && Math.abs(p[0] - before[0]) < axis.widest && Math.abs(p[1] - before[1]) < 9) continue;
+              if (before && Math.abs(p[0] - before[0]) < axis.widest && Math.abs(p[1] - before[1]) < small) continue;
               before = p;
-              words += word(tick.text, p[0] + out[0] * (4 + axis.widest / 2), p[1] + out[1] * 8, 9, space.ink);
+              words += word(tick.text, p[0] + out[0] * (4 + axis.widest / 2), p[1] + out[1] * 8 * high, small, space.ink);
             }
             if (Math.abs(out[0]) > 0.98 && axis === space.axes[2]) {
               const p = at([place(0)[0], place(0)[1], z]);
-              words += word(axis.label, p[0], p[1] - 9, 10, space.ink);
+              words += word(axis.label, p[0], p[1] - 9 * high, large, space.ink);
             } else {
-              const beyond = Math.min((axis.widest / 2 + axis.half + 3) / Math.abs(out[0]), 13 / Math.abs(out[1]));
+              const beyond = Math.min((axis.widest / 2 + axis.half + 3) / Math.abs(out[0]), 13 * high / Math.abs(out[1]));
               words += word(axis.label, centre[0] + out[0] * (4 + axis.widest / 2 + beyond),
-                centre[1] + out[1] * (8 + beyond), 10, space.ink);
+                centre[1] + out[1] * (8 * high + beyond), large, space.ink);
             }
           };
           for (const tick of space.axes[0].ticks) back += line([tick.at, -y, -z], [tick.at, y, -z], space.faint, 0.6);
@@ -143,7 +144,7 @@ package enum TurningScript {
           } else {
             middle += `<circle cx="${b[0]}" cy="${b[1]}" r="2" style="${paint("fill", arrow.line.paint)}"/>`;
           }
-          if (arrow.name) words += word(arrow.name, b[0] + 9 * way[0], b[1] + 9 * way[1], 10, arrow.text);
+          if (arrow.name) words += word(arrow.name, b[0] + 9 * high * way[0], b[1] + 9 * high * way[1], large, arrow.text);
         }
         for (const item of space.items)
           words += item.text === undefined

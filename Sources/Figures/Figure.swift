@@ -12,6 +12,11 @@ public struct Figure: Codable, Hashable, Sendable {
   public var sharesAbscissa: Bool
   /// The size on paper; `nil`: 12 cm wide, as high as its kind asks for.
   public var size: Size?
+  /// The size of all words and numbers in points on paper, from 4 to 48; `nil`: 10 for the axes' labels, 9.5 for names of series, 9
+  /// for numbers.
+  public var text: Double?
+  /// The name of the words' font; `nil`: a sans serif.
+  public var font: String?
 
   /// One panel of a figure.
   public enum Panel: Codable, Hashable, Sendable {
@@ -27,7 +32,7 @@ public struct Figure: Codable, Hashable, Sendable {
     /// In centimetres.
     public var height: Double
 
-    /// A size in centimetres. Text stays 10 points whatever the size, so a figure for an 8.5 cm column asks for 8.5.
+    /// A size in centimetres. Text does not grow with it (see ``Figure/text``): a figure for an 8.5 cm column asks for 8.5.
     public init(width: Double, height: Double) { (self.width, self.height) = (width, height) }
 
     /// A size in inches.
@@ -73,7 +78,7 @@ public struct Figure: Codable, Hashable, Sendable {
     case (0...1, .space): return columns > 1 ? 6.5 : 9.5
     case (0...1, .cells(let cells)):
       return cells.x.categories.isEmpty || cells.y.categories.isEmpty
-        ? 8.5 : cells.tableHeight(width: size?.width ?? 12)
+        ? 8.5 : cells.tableHeight(width: size?.width ?? 12, text: TextSizes(text))
     default: return sharesAbscissa ? 1.4 + 3.2 * Double(rows) : 6 * Double(rows)
     }
   }

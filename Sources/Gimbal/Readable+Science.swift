@@ -34,3 +34,39 @@ extension Proportion: Readable {
       "\(percent(value)) % (95 % confidence: \(percent(interval.lowerBound)) to \(percent(interval.upperBound)) %)"
   }
 }
+
+extension Matrix3: Readable, TableValue, Displayable, CustomStringConvertible {
+  /// “[[0.866, −0.500, 0.000], [0.500, 0.866, 0.000], [0.000, 0.000, 1.000]]”: row by row.
+  public var readable: String { MatrixText.inSentence(self) }
+  /// The rows below each other, in columns.
+  public var description: String { MatrixText.inRows(self) }
+  public var tableCell: Table.Cell { .text(readable) }
+  public var mimeBundle: MIMEBundle { MIMEBundle(text: description) }
+}
+
+extension RotationMatrix: Readable, TableValue, Displayable, CustomStringConvertible {
+  /// “[[0.866, −0.500, 0.000], [0.500, 0.866, 0.000], [0.000, 0.000, 1.000]]”: row by row.
+  public var readable: String { MatrixText.inSentence(Matrix3(columns: columns.x, columns.y, columns.z)) }
+  /// The rows below each other, in columns.
+  public var description: String { MatrixText.inRows(Matrix3(columns: columns.x, columns.y, columns.z)) }
+  public var tableCell: Table.Cell { .text(readable) }
+  public var mimeBundle: MIMEBundle { MIMEBundle(text: description) }
+}
+
+private enum MatrixText {
+  static func inRows(_ matrix: Matrix3) -> String {
+    NumberFormat.matrix(rows(matrix), digits: 4).joined(separator: "\n")
+  }
+
+  static func inSentence(_ matrix: Matrix3) -> String {
+    let rows = NumberFormat.matrix(rows(matrix), digits: 4).map { row in
+      "[" + row.dropFirst().dropLast().split(separator: " ").joined(separator: ", ") + "]"
+    }
+    return "[" + rows.joined(separator: ", ") + "]"
+  }
+
+  private static func rows(of matrix: Matrix3) -> [String] {
+    // A rotation's entries, 1 at most, have three places then.
+    NumberFormat.matrix((0..<3).map { row in (0..<3).map { matrix[row, $0] } }, digits: 4)
+  }
+}

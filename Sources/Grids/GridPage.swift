@@ -4,6 +4,8 @@ import Reports
 import Results
 import Surroundings
 
+import enum Basics.DistinctNames
+
 /// The index of a grid: what was recorded as a table, then each figure and each table of the reports side by side. Written
 /// as it is read from the database, so that it never stands in memory as a whole.
 struct GridPage {
@@ -19,6 +21,8 @@ struct GridPage {
   private struct Run {
     var number: Int
     var title: String
+    /// What tells it from the other runs.
+    var short: String
     var folder: String
     var status: String
     var error: String?
@@ -50,9 +54,11 @@ struct GridPage {
 
   private func runs() throws -> [Run] {
     let table = try results.query("SELECT number, title, folder, status, error FROM points ORDER BY number")
-    return table.rows.map { row in
+    let titles = table.rows.map { $0[1].text ?? "" }
+    return zip(table.rows, DistinctNames.shortened(titles)).map { row, short in
       Run(
-        number: row[0].count, title: row[1].text ?? "", folder: row[2].text ?? "", status: row[3].text ?? "",
+        number: row[0].count, title: row[1].text ?? "", short: short, folder: row[2].text ?? "",
+        status: row[3].text ?? "",
         error: row[4].text)
     }
   }
@@ -160,7 +166,9 @@ struct GridPage {
           : "<a href=\"\(Self.address(run.folder))/index.html#figure-\(label)\">"
             + "<img src=\"\(Self.address(run.folder))/\(content)\" "
             + "alt=\"\(HTMLText.escape("\(spoken) (\(run.title))"))\" loading=\"lazy\"></a>"
-        try write("<figure>\n\(panel)\n<figcaption>\(HTMLText.escape(run.title))</figcaption>\n</figure>\n")
+        try write(
+          "<figure>\n\(panel)\n<figcaption title=\"\(HTMLText.escape(run.title))\">\(HTMLText.escape(run.short))</figcaption>\n</figure>\n"
+        )
       }
       try write("</div>\n" + (more(count).map { "<p>\($0)</p>\n" } ?? "") + "</section>\n")
     }

@@ -74,7 +74,7 @@ struct Dressing: Sendable {
     if drawing.svg.contains(TurningScript.mark) {
       data[MediaType.html] = .text(TurnableFigure.html(drawing, spoken: words ?? "a figure"))
     }
-    return [Piece(data: data)] + (caption.map { [Self.caption($0)] } ?? [])
+    return [Piece(data: data)] + (caption.map { [Self.caption($0)] } ?? []) + Self.doubts(drawing)
   }
 
   /// What a figure shows, in words that its cell gives.
@@ -86,6 +86,11 @@ struct Dressing: Sendable {
     Piece(data: ["text/markdown": .text("*\(text)*"), "text/plain": .text(text)])
   }
 
+  /// What a reader should know of a figure, beside it.
+  private static func doubts(_ drawing: FigureDrawing) -> [Piece] {
+    drawing.doubts.map { Piece(data: ["text/plain": .text("warning: \($0)")], isError: true) }
+  }
+
   private static func failure(_ error: any Error) -> Piece {
     Piece(data: ["text/plain": .text((error as? FigureFailure)?.message ?? "\(error)")], isError: true)
   }
@@ -95,11 +100,15 @@ struct Dressing: Sendable {
   func pieces(ofParts bundles: [MIMEBundle]) -> [Piece] {
     guard bundles.count > 1 else { return bundles.flatMap { pieces(of: $0) } }
     var failures: [Piece] = []
+    var doubts: [Piece] = []
     var row = PictureRow(columns: options.layoutColumns ?? 1)
+    let heights = FigureDrawer.rowHeights(of: bundles, options: options)
     for (index, bundle) in bundles.enumerated() {
       do {
         let drawing = try drawer.draw(
-          bundle, label: label, index: index, of: bundles.count, options: options, formats: ["svg"])
+          bundle, label: label, index: index, of: bundles.count, options: options, height: heights[index],
+          formats: ["svg"])
+        doubts += Self.doubts(drawing)
         let svg = drawing.files["svg"].map { String(decoding: $0, as: UTF8.self) } ?? ""
         row.parts.append((svg: svg, letter: FigureRow.letter(index)))
       } catch {
@@ -122,7 +131,7 @@ struct Dressing: Sendable {
     {
       data["image/png"] = .text(png.base64EncodedString())
     }
-    return [Piece(data: data)] + (words.isEmpty ? [] : [Self.caption(words)]) + failures
+    return [Piece(data: data)] + (words.isEmpty ? [] : [Self.caption(words)]) + doubts + failures
   }
 }
 

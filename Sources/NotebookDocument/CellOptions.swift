@@ -13,10 +13,10 @@ package struct CellOptions: Hashable, Sendable {
   package var figureSubcaptions: [String] = []
   /// How many figures of the cell stand side by side.
   package var layoutColumns: Int?
-  /// Inches.
-  package var figureWidth: Double?
-  /// Inches.
-  package var figureHeight: Double?
+  /// How large the cell's figures are, and how their words are set.
+  package var figures = FigureOptions()
+  /// The same as the notebook says it of all figures: where neither the cell nor the figure itself does.
+  package var notebookFigures = FigureOptions()
   package var tableCaption: String?
   /// Whether the code is shown.
   package var echo = true
@@ -39,10 +39,12 @@ package struct CellOptions: Hashable, Sendable {
   /// Whether the results differ from run to run, so that a check does not compare them.
   package var volatile = false
 
-  package static let known = [
-    "label", "fig-cap", "fig-subcap", "fig-alt", "fig-width", "fig-height", "layout-ncol", "tbl-cap", "echo", "eval",
-    "error", "output", "include", "timeout", "optimize", "tolerance", "mask", "volatile",
-  ]
+  package static let known =
+    ["label", "fig-cap", "fig-subcap", "fig-alt"] + FigureOptions.known + [
+      "layout-ncol", "tbl-cap", "echo", "eval", "error", "output", "include", "timeout", "optimize", "tolerance",
+      "mask",
+      "volatile",
+    ]
 
   /// Whether the cell's figures, where it shows several, are parts of one: they share a number and have letters.
   package var groupsFigures: Bool { layoutColumns != nil || !figureSubcaptions.isEmpty }
@@ -62,14 +64,13 @@ package struct CellOptions: Hashable, Sendable {
   }
 
   private mutating func set(_ option: OptionValue) throws {
+    if try figures.take(option) { return }
     switch option.name {
     case "label": label = try option.label()
     case "fig-cap": figureCaptions = try option.texts()
     case "fig-subcap": figureSubcaptions = try option.texts()
     case "layout-ncol": layoutColumns = try option.count(1...12)
     case "fig-alt": figureAlternatives = try option.texts()
-    case "fig-width": figureWidth = try option.inches()
-    case "fig-height": figureHeight = try option.inches()
     case "tbl-cap": tableCaption = try option.text()
     case "echo": echo = try option.flag()
     case "eval": eval = try option.flag()
@@ -89,15 +90,15 @@ package struct CellOptions: Hashable, Sendable {
   }
 }
 
-/// One option as it stands in a cell, read as what it has to be.
-private struct OptionValue {
+/// One option as it stands in a cell or in the front matter, read as what it has to be.
+struct OptionValue {
   let key: Node
   let value: Node
   let reader: YAMLReader
 
   var name: String { key.scalar?.string ?? "" }
 
-  private func fail(_ expected: String) -> NotebookError { reader.wrongType(name, expected, value) }
+  func fail(_ expected: String) -> NotebookError { reader.wrongType(name, expected, value) }
 
   func flag() throws -> Bool {
     guard let flag = value.bool else { throw fail("true or false") }
@@ -137,10 +138,6 @@ private struct OptionValue {
   func number(_ expected: String, where isRight: (Double) -> Bool) throws -> Double {
     guard let number = value.float, isRight(number) else { throw fail(expected) }
     return number
-  }
-
-  func inches() throws -> Double {
-    try number("a number of inches from 0.5 to 100") { $0 >= 0.5 && $0 <= 100 }
   }
 
   func patterns() throws -> [String] {

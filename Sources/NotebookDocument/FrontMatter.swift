@@ -20,6 +20,8 @@ package struct FrontMatter: Hashable, Sendable {
   package var timeout: Double = Self.standardTimeout
   /// What of an author's own HTML stays in a report.
   package var rawHTML = RawHTML.safe
+  /// How large figures are, and how their words are set, where neither their cell nor they themselves say.
+  package var figures = FigureOptions()
   /// In the order in which they are declared.
   package var parameters: [Parameter] = []
   /// How far the controls of parameters go, by name.
@@ -33,7 +35,7 @@ package struct FrontMatter: Hashable, Sendable {
   /// The largest number of seconds for one cell: beyond it, milliseconds do not fit where the system counts them.
   package static let longestTimeout: Double = 1_000_000
 
-  package static let knownNotebookKeys = ["timeout", "ranges", "packages", "raw-html"]
+  package static let knownNotebookKeys = ["timeout", "ranges", "packages", "raw-html"] + FigureOptions.known
 
   /// Reads the front matter.
   ///
@@ -77,6 +79,7 @@ package struct FrontMatter: Hashable, Sendable {
     guard let mapping = node.mapping else { throw reader.wrongType("notebook", "a mapping, such as {}", node) }
     for (keyNode, value) in mapping {
       let key = keyNode.scalar?.string ?? ""
+      if try figures.take(OptionValue(key: keyNode, value: value, reader: reader)) { continue }
       if key == "ranges" {
         try readRanges(value, reader)
         continue

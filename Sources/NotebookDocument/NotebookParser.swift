@@ -63,7 +63,8 @@ package enum NotebookParser {
         notebook.shownBlocks.append(ShownBlock(code: block.code, lines: block.lines))
         continue
       }
-      let cell = try cell(block, number: notebook.cells.count + 1, path)
+      var cell = try cell(block, number: notebook.cells.count + 1, path)
+      cell.options.notebookFigures = frontMatter.figures
       if let label = cell.options.label {
         if let first = labels[label] {
           throw NotebookError(

@@ -123,14 +123,14 @@ private struct DrawingSource: Hashable {
   private var label: String
   private var pictures: [MIMEBundle]
   private var words: [[String]]
-  private var size: [Double?]
+  private var figures: [FigureOptions]
   private var columns: Int?
 
   init(_ outcome: CellOutcome, of cell: Cell) {
     let options = cell.options
     (label, pictures, columns) = (cell.anchor, outcome.pictures, options.layoutColumns)
     words = [options.figureAlternatives, options.figureCaptions]
-    size = [options.figureWidth, options.figureHeight]
+    figures = [options.figures, options.notebookFigures]
   }
 }
 

@@ -65,12 +65,18 @@ package struct ReportFigure: Sendable {
   /// The same for a page as narrow as a telephone; nil where the other serves there, too.
   package var narrow: String?
 
+  /// What its data has that it cannot show, in words.
+  package var doubts: [String]
+  /// Whether it is set as large as it is drawn, because the size of its words was asked for.
+  package var isExact: Bool
+
   /// Which part of a figure it is, “a” for the first; nil for a figure of its own.
   package var letter: String?
 
   package init(_ drawing: FigureDrawing, number: Int, caption: String?, alternative: String?, letter: String? = nil) {
     (label, self.number, self.caption, self.alternative) = (drawing.label, number, caption, alternative)
     (files, svg, narrow, self.letter) = (drawing.fileNames, drawing.svg, drawing.narrow, letter)
+    (doubts, isExact) = (drawing.doubts, drawing.isExact)
   }
 
   /// What a reader who does not see the figure is told.

@@ -88,6 +88,7 @@ extension Report {
   }
 
   private func demand(of figure: ReportFigure, isPart: Bool, _ say: (ReportRemark.Severity, String) -> Void) {
+    for doubt in figure.doubts { say(.warning, "\(figure.label): \(doubt)") }
     if figure.alternative == nil {
       let many = isPart ? "a list of texts, one for each figure" : "…"
       say(

@@ -36,7 +36,9 @@ public struct RotationMatrix: Hashable, Sendable, RotationRepresentation {
   public init(rows first: Vector3, _ second: Vector3, _ third: Vector3, tolerance: Double = 1e-5) throws(RotationError)
   {
     let matrix = Matrix3(rows: first, second, third)
-    guard matrix.isFinite else { throw .notFinite(argument: "rotation matrix", value: "\(matrix)") }
+    guard matrix.isFinite else {
+      throw .notFinite(argument: "rotation matrix", value: "\((0..<3).map { row in (0..<3).map { matrix[row, $0] } })")
+    }
     let deviation = matrix.orthonormalityError
     let determinant = matrix.determinant
     guard deviation <= tolerance && determinant > 0 else {

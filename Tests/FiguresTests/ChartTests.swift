@@ -57,6 +57,80 @@ import Testing
     #expect(throws: FigureError.self) { try points([.nan, 1], [true, false]) }
   }
 
+  @Test func barsStandOverNamesInTheirOrderAndNoneIsCut() throws {
+    let figure = Figure(
+      x: FigureAxis("movement"), y: FigureAxis("error", unit: "m"),
+      [.bars("none", over: ["square", "eight"], [3, 2]), .bars("mine", over: ["eight", "waving"], [1, 2])])
+    let chart = try figure.page(size: figure.naturalSize, palette: .light)[0]
+    #expect(chart.xTicks.labelled.map(\.text) == ["square", "eight", "waving"])
+    var middles: [[Double]] = []
+    for case .boxes(let left, let right, _, _, _, _) in chart.elements {
+      #expect(left.allSatisfy { $0 > chart.x.low } && right.allSatisfy { $0 < chart.x.high })
+      middles.append(zip(left, right).map { (($0 + $1) / 2).rounded() })
+    }
+    #expect(middles == [[0, 1], [1, 2]])
+    let axis = FigureAxis("", categories: ["b", "a"])
+    let ordered = Figure(x: axis, y: FigureAxis("y"), [.bars(over: ["a", "b"], [1, 2])])
+    guard
+      case .boxes(let left, _, _, let top, _, _)? = try ordered.page(size: .init(width: 8, height: 6), palette: .light)[
+        0
+      ].elements.first
+    else {
+      Issue.record("no bars")
+      return
+    }
+    #expect(left[0] > left[1] && top == [1, 2])
+    #expect(throws: FigureError.place(series: "unnamed bars", name: "c", known: ["b", "a"])) {
+      try Figure(x: axis, y: FigureAxis("y"), [.bars(over: ["c"], [1])]).script(for: .svg)
+    }
+    #expect(throws: FigureError.lengthsDiffer(series: "s", lengths: [1, 2])) {
+      try Figure(x: axis, y: FigureAxis("y"), [.bars("s", over: ["a"], [1, 2])]).script(for: .svg)
+    }
+  }
+
+  @Test(arguments: [[1.0, 2, 3], [0.1, 0.3, 0.2], [5], [-3, 7]])
+  func theOuterBarsOverNumbersAreWhole(x: [Double]) throws {
+    for limits in [FigureAxis.Limits.automatic, .including(0, 1)] {
+      let figure = Figure(
+        x: FigureAxis("x", limits: limits), y: FigureAxis("y"),
+        [.bars("a", x: x, y: x.map { _ in 1 }), .bars("b", x: x, y: x.map { _ in 2 })])
+      let chart = try figure.page(size: figure.naturalSize, palette: .light)[0]
+      for case .boxes(let left, let right, _, _, _, _) in chart.elements {
+        #expect(left.allSatisfy { $0 >= chart.x.low } && right.allSatisfy { $0 <= chart.x.high })
+      }
+    }
+  }
+
+  @Test func unitVectorsHaveNoUnitAndMetresHaveOne() {
+    func units(_ space: Space) -> [String?] { [space.x.unit, space.y.unit, space.z.unit] }
+    let angles = (0...36).map { Double($0) / 18 * .pi }
+    let circle = Space.Path(x: angles.map(cos), y: angles.map(sin), z: angles.map { _ in 0 })
+    let arrows = Space.Arrow.triad(([0.8, 0.6, 0], [-0.48, 0.64, 0.6], [0.36, -0.48, 0.8]))
+    #expect(units(Space(paths: [circle])) == [nil, nil, nil])
+    #expect(units(Space(paths: [circle], arrows: arrows)) == [nil, nil, nil])
+    #expect(units(Space(arrows: arrows)) == [nil, nil, nil])
+    let way = Space.Path(x: [0, 1, 2], y: [0, 0, 0], z: [0, 0, 0])
+    #expect(units(Space(paths: [circle, way])) == ["m", "m", "m"] && units(Space(paths: [way])) == ["m", "m", "m"])
+    #expect(units(Space()) == ["m", "m", "m"])
+    #expect(units(Space(x: FigureAxis("east", unit: "km"), paths: [circle])) == ["km", nil, nil])
+  }
+
+  @Test func longNamesGiveWayToWhatTellsThemApart() throws {
+    let names = ["a", "b", "c"].map { "recordings/2024-03-01/handheld/corridor/walk-\($0).csv" }
+    func words(_ marks: [Mark]) throws -> [String] {
+      let figure = Figure(x: FigureAxis("x"), y: FigureAxis("y"), marks)
+      return try figure.page(size: figure.naturalSize, palette: .light)[0].items.compactMap { item in
+        if case .text(let text, _, _, _, _, _, _) = item { text } else { nil }
+      }
+    }
+    #expect(
+      try Set(words(names.map { .line($0, x: [0, 1], y: [0, 1]) })).isSuperset(of: ["walk-a", "walk-b", "walk-c"]))
+    #expect(try Set(words([.bars(over: names, [1, 2, 3])])).isSuperset(of: ["walk-a", "walk-b", "walk-c"]))
+    let rates = ["alpha=0.50", "alpha=10", "alpha=2"]
+    let shown = try words(rates.map { .line("\($0), trace=\(names[0])", x: [0, 1], y: [0, 1]) })
+    #expect(shown.filter { $0.hasPrefix("alpha") } == rates)
+  }
+
   @Test func barsOfSeveralSeriesShareTheRoomAndStandOnZero() throws {
     let figure = Figure(
       x: FigureAxis("", categories: ["a", "b"]), y: FigureAxis("y"),

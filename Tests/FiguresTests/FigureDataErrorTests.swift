@@ -7,7 +7,6 @@ import Testing
 @Suite struct FigureDataErrorTests {
   private let time = FigureAxis("time", unit: "s")
   private let drift = FigureAxis("drift", unit: "m")
-  private let logarithmic = FigureAxis("drift", unit: "m", scale: .logarithmic)
 
   private func error(_ figure: Figure, size: Figure.Size? = nil) throws -> FigureError {
     try #require(throws: FigureError.self) { try figure.script(for: .svg, size: size) }
@@ -51,16 +50,15 @@ import Testing
         == .notFinite(series: "arrow 'a'", index: 0, value: -.infinity))
   }
 
-  @Test func aSeriesWithoutAPointIsNamed() throws {
-    #expect(
-      try error(Figure(x: time, y: drift, [.line("none", x: [0, 1], y: [.nan, .nan])]))
-        == .nothingToDraw(series: "none", logarithmic: false))
-    #expect(
-      try error(Figure(x: time, y: drift, [.line("none", x: [], y: [])]))
-        == .nothingToDraw(series: "none", logarithmic: false))
-    #expect(
-      try error(Figure(x: time, y: logarithmic, [.line("none", x: [0, 1], y: [0, -1])]))
-        == .nothingToDraw(series: "none", logarithmic: true))
+  @Test(
+    arguments: [(3.9, nil), (49, nil), (nil, "a,b"), (nil, "'quoted'"), (nil, ""), (.nan, nil)] as [(Double?, String?)])
+  func wordsThatCannotBeSetAreRefused(points: Double?, font: String?) throws {
+    let error = try error(diagonal.lettered(points, font: font))
+    switch error {
+    case .text: #expect(font == nil)
+    case .font(let name): #expect(name == font)
+    default: Issue.record("\(error)")
+    }
   }
 
   @Test func limitsMustBeAnInterval() throws {
@@ -85,7 +83,6 @@ import Testing
     #expect(
       "\(try error(cells([1, 2], columns: [1, 0])))" == "the centres of the cells along 'time' must ascend")
     #expect(try error(cells([1, .infinity])) == .notFinite(series: "drift", index: 1, value: .infinity))
-    #expect(try error(cells([.nan, .nan])) == .nothingToDraw(series: "drift", logarithmic: false))
   }
 
   @Test(arguments: [(0.0, 5.0), (5, -1), (.nan, 5), (12, 300), (2.9, 5)])

@@ -8,6 +8,8 @@ enum Gallery {
     ("drift-logarithmic", driftLogarithmic), ("drift-focused", driftFocused), ("velocity", velocity),
     ("trajectory", trajectory), ("trajectory-3d", trajectory3D), ("triad", triad), ("rest", rest),
     ("scatter", scatter), ("bars", bars), ("sweep", sweep), ("confusion", confusion), ("ribbon", ribbon),
+    ("bars-names", barsOverNames),
+    ("rates", rates), ("hidden", hidden), ("shortage", shortage),
   ]
 
   static let schemes = ["none", "exponential", "nonlinear step", "rest recognition", "reset on release"]
@@ -92,6 +94,35 @@ enum Gallery {
     schemes.dropFirst().map { scheme in
       .bars(scheme, x: [0, 1, 2], y: [0, 1, 2].map { drift(scheme, 5 + 3 * $0) })
     })
+
+  static let barsOverNames = Figure(
+    x: FigureAxis("movement"), y: FigureAxis("final error", unit: "m"),
+    ["none", "exponential"].map { scheme in
+      .bars(
+        scheme, over: ["square", "figure of eight", "waving"], scheme == "none" ? [0.8, 1.4, 0.4] : [0.2, 0.3, 0.1])
+    }
+  ).fitted(to: .slide)
+
+  /// Six series in one of two columns: the same scheme with four rates, and two others.
+  static let rates = Figure(
+    x: FigureAxis("time", unit: "s"), y: FigureAxis("position error", unit: "m"),
+    [.line("none", x: times, y: times.map { 0.4 * drift("none", $0) })]
+      + [0.5, 1, 2, 4].map { rate in
+        .line("exponential (\(rate) /s)", x: times, y: times.map { 2 / rate * (1 - exp(-rate * $0)) + 0.1 * sin($0) })
+      } + [.line("mine", x: times, y: times.map { 0.05 * $0 })]
+  ).fitted(to: .column)
+
+  static let hidden = Figure(
+    x: FigureAxis("time", unit: "s"), y: FigureAxis("velocity", unit: "m/s"),
+    ["truth", "none", "mine", "exponential"].map { .line($0, x: times, y: times.map { sin($0 / 3) }) })
+
+  static let shortage = Figure(
+    x: FigureAxis("time", unit: "s"), y: FigureAxis("position error", unit: "m", scale: .logarithmic),
+    [
+      .line("grows", x: times, y: times), .line("dips", x: times, y: times.map { 3 + 4 * sin($0 / 3) }),
+      .line("never off", x: times, y: times.map { _ in 0 }), .line("lost", x: times, y: times.map { _ in .nan }),
+      .line("now and then", x: [3, 6, 9, 12, 15, 18], y: [0.3, .nan, 0.6, .nan, 0.9, .nan]),
+    ])
 
   static let sweep: Figure = {
     let rates: [Double] = (0..<24).map { 0.1 * pow(1.25, Double($0)) }

@@ -57,13 +57,13 @@ import Testing
 
   @Test func whatIsDrawnInNeutralColoursTakesNoneFromASeries() throws {
     let laws = ["N", "K", "B", "C"].map { Mark.law($0, x: [0, 1], y: [0, 1]) }
-    let series = ["white", "flicker", "random walk", "all three", "five", "six"].map {
-      Mark.line($0, x: [0, 1], y: [1, 2])
+    let series = ["white", "flicker", "random walk", "all three", "five", "six"].enumerated().map {
+      Mark.line($1, x: [0, 1], y: [1, 2 + Double($0)])
     }
     let figure = Figure(
       x: FigureAxis("x"), y: FigureAxis("y"), legend: .above,
       laws + [.bands("at rest", [0...0.5])] + series)
-    #expect(figure.panels.flatMap(\.names) == series.map(\.name))
+    #expect(figure.panels.flatMap(\.series).map(\.name) == series.map(\.name))
     var colors = Set<UInt32>()
     for case .stroke(_, _, _, _, let stroke) in try figure.page(size: figure.naturalSize, palette: .light)[0].items
     where stroke.width == Look.standardWidth { colors.insert(stroke.color.number) }
@@ -82,7 +82,11 @@ import Testing
   func textHasTheContrastOfText(palette: Palette) {
     for hue in Look.Hue.allCases {
       #expect(palette.text(hue).contrast(with: palette.paper) >= 4.5, "\(hue)")
-      #expect(palette.line(hue).contrast(with: palette.paper) >= 2, "\(hue)")
+      for shade in Palette.shades(of: hue) {
+        var look = Look(color: hue)
+        look.shade = shade
+        #expect(palette.line(look).contrast(with: palette.paper) >= 1.98, "\(hue) \(shade)")
+      }
     }
     #expect(palette.ink.contrast(with: palette.paper) >= 12)
     #expect(palette.faint.contrast(with: palette.paper) < 2)
@@ -106,6 +110,130 @@ import Testing
         }
       }
     }
+  }
+
+  /// Series as figures have them: the truth, schemes, schemes with rates, components, names of one's own, some without a name.
+  private func names(_ random: inout SeededRandom) -> [String] {
+    let kinds =
+      [
+        ["truth"], schemes, ["Euler", "zero-velocity smoother", "zero end velocity", "high-pass"],
+        ["x", "y", "z", "w"],
+      ]
+      + [
+        ["exponential (0.5 /s)", "exponential (1 /s)", "exponential (2 /s)", "nonlinear step (velocity 1, position 2)"]
+      ]
+      + [["mine", "walk", "run", "a recording", "mine (1)", "mine (2)"], ["\u{0}0", "\u{0}1"]]
+    var names: [String] = []
+    for _ in 0..<(1 + random.next() % 12) {
+      let kind = kinds[Int(random.next() % UInt64(kinds.count))]
+      let name = kind[Int(random.next() % UInt64(kind.count))]
+      if !names.contains(name) { names.append(name) }
+    }
+    return names
+  }
+
+  @Test(arguments: 1...30)
+  func allSeriesOfAFigureAreToldApartAlsoInGreyAndByColourBlindReaders(seed: Int) {
+    let protan = [[0.11238, 0.88762, 0], [0.11238, 0.88762, 0], [0.00401, -0.00401, 1]]
+    let deutan = [[0.29275, 0.70725, 0], [0.29275, 0.70725, 0], [-0.02234, 0.02234, 1]]
+    var random = SeededRandom(seed: UInt64(seed))
+    for _ in 0..<40 {
+      let names = names(&random)
+      let looks = Look.assignment(for: names)
+      for (index, one) in names.enumerated() {
+        for other in names[(index + 1)...] {
+          let (a, b) = (looks[one]!, looks[other]!)
+          #expect(a.isTold(from: b), "\(one) \(a), \(other) \(b) of \(names)")
+          for matrix in [protan, deutan] where a.dash == b.dash {
+            let (seen, beside) = (dichromat(Palette.light.line(a), matrix), dichromat(Palette.light.line(b), matrix))
+            let difference = zip(seen, beside).map { pow(max($0, 0), 1 / 2.2) - pow(max($1, 0), 1 / 2.2) }
+            #expect(difference.map { $0 * $0 }.reduce(0, +).squareRoot() > 0.099, "\(one), \(other) of \(names)")
+          }
+        }
+      }
+      // One scheme, one look; with other parameters the same colour.
+      for name in names {
+        if schemes.contains(name) || name == "truth" { #expect(looks[name] == Look.fixed[name]) }
+        if let scheme = Look.fixed[Look.stem(of: name)] {
+          #expect(looks[name]!.color == scheme.color || name.count == 1)
+        }
+      }
+      #expect(Look.assignment(for: names) == looks)
+    }
+  }
+
+  @Test func aSchemesRatesDifferInShadeAndMarkerAndKeepItsColourAndDash() {
+    let rates = ["0.5", "1", "2", "4"].map { "exponential (\($0) /s)" }
+    let looks = Look.assignment(for: ["none"] + rates)
+    let of = rates.map { looks[$0]! }
+    #expect(Set(of.map(\.color)) == [.blue] && Set(of.map(\.dash)) == [.long])
+    #expect(Set(of.map(\.shade)).count == 4 && Set(of.map(\.marker)).count == 4)
+    // A panel more, with fewer of them, changes nothing.
+    let panels = [rates, Array(rates.prefix(2))].map { names in
+      Figure.Panel.plane(
+        Plane(x: FigureAxis("x"), y: FigureAxis("y"), names.map { .line($0, x: [0, 1], y: [0, 1]) }))
+    }
+    let alone = Figure(panels: [panels[0]]).looks
+    let both = Figure(panels: panels.reversed(), columns: 2).looks
+    for name in rates.prefix(2) { #expect(alone[name] == both[name]) }
+  }
+
+  @Test func seriesOfOnesOwnGetTheLooksInTheirOrderAndASingleOneIsSolid() {
+    let names = ["a", "b", "c", "d", "e", "f"]
+    let looks = names.map { Look.assignment(for: names)[$0]! }
+    #expect(looks == Array(Look.free.prefix(6)))
+    #expect(Set(looks.map(\.color)).count == 6 && Set(looks.map(\.dash)).count == 6)
+    for name in ["", "drift", "anything"] {
+      let figure = Figure(x: FigureAxis("x"), y: FigureAxis("y"), [.line(name, x: [0, 1], y: [0, 1])])
+      #expect(figure.looks.values.map(\.dash) == [.solid])
+    }
+  }
+
+  @Test func withoutAColourOfItsOwnALookHasThatOfItsSeries() throws {
+    let figure = Figure(
+      x: FigureAxis("x"), y: FigureAxis("y"),
+      [
+        .line("exponential", x: [0, 1], y: [0, 1], look: Look(dash: .dotted)),
+        .line("mine", x: [0, 1], y: [1, 0], look: Look(dash: .solid)),
+        .line(x: [0, 1], y: [2, 1], look: Look(dash: .short)),
+      ])
+    let strokes = try lines(figure)
+    #expect(strokes.map(\.dash) == [.dotted, .solid, .short])
+    #expect(strokes[0].color == Palette.light.line(.blue) && Set(strokes.map(\.color)).count == 3)
+  }
+
+  private func lines(_ figure: Figure) throws -> [Stroke] {
+    try figure.page(size: figure.naturalSize, palette: .light)[0].elements.compactMap { element in
+      if case .line(_, _, let stroke, _, _) = element { stroke } else { nil }
+    }
+  }
+
+  @Test func whatLiesBeneathAnotherSeriesIsWiderThanIt() throws {
+    let (x, y) = ((0...40).map(Double.init), (0...40).map { sin(Double($0) / 5) })
+    func widths(_ marks: [Mark]) throws -> [Double] {
+      try lines(Figure(x: FigureAxis("x"), y: FigureAxis("y"), marks)).map(\.width)
+    }
+    let own = Look.standardWidth
+    #expect(try widths([.line("truth", x: x, y: y), .line("none", x: x, y: y)]) == [own + 2.2, own])
+    #expect(
+      try widths([.line("truth", x: x, y: y), .line("none", x: x, y: y), .line("other", x: x, y: y, look: Look())])
+        == [own + 4.4, own + 2.2, own])
+    // Through the gaps of a dashed line what is solid is seen as it is.
+    #expect(try widths([.line("none", x: x, y: y), .line("exponential", x: x, y: y)]) == [own, own])
+    #expect(try widths([.line("exponential", x: x, y: y), .line("none", x: x, y: y)]) == [own + 2.2, own])
+    #expect(
+      try widths(["truth", "none", "mine", "exponential"].map { .line($0, x: x, y: y) })
+        == [own + 4.4, own + 2.2, own + 2.2, own])
+    // Who parts ways is seen there.
+    let away = zip(x, y).map { $0 > 20 ? $1 + 0.4 : $1 }
+    #expect(try widths([.line("truth", x: x, y: y), .line("none", x: x, y: away)]) == [own, own])
+    let figure = Figure(
+      x: FigureAxis("x"), y: FigureAxis("y"), [.points("one", x: x, y: y), .points("two", x: x, y: y)])
+    var sizes: [Double] = []
+    for case .markers(_, _, let style, _) in try figure.page(size: figure.naturalSize, palette: .light)[0].elements {
+      sizes.append(style.size)
+    }
+    #expect(sizes == [8.5, 5])
   }
 
   @Test func theColourRampGetsEvenlyDarker() {

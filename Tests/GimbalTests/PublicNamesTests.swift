@@ -39,6 +39,7 @@ struct PublicNamesTests {
     ErrorStatistics.self,
     EulerAngles.self, EulerSequence.self, Example.self, ExponentialDamping.self, Figure.self,
     FigureAxis.self, FigureError.self, FigureFormat.self, FigureRenderer.self, FigureScript.self,
+    FigureShortage.self,
     FirstOrderGravityFilter.self, Folds.self, FootstepDetector.self, FrequencyResponse.self, FusionTrial.self,
     GestureError.self, GimbalVariables.self, GimbalParameter<Double>.self, (any GimbalParameters).self,
     (any GravityFilter).self,

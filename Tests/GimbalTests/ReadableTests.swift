@@ -40,6 +40,45 @@ struct ReadableTests {
     #expect(Quaternion(w: 0.7071, x: 0, y: -0.7071, z: 0).readable == "0.707 + 0.000 i − 0.707 j + 0.000 k")
   }
 
+  @Test("A matrix is written in rows: below each other where there is room, in one line in a sentence and in a table")
+  func matrices() throws {
+    let turned = RotationMatrix(Quaternion(.z, .pi / 6))
+    let rows = """
+      [0.866  −0.500  0.000]
+      [0.500   0.866  0.000]
+      [0.000   0.000  1.000]
+      """
+    let line = "[[0.866, −0.500, 0.000], [0.500, 0.866, 0.000], [0.000, 0.000, 1.000]]"
+    let plain = Matrix3(columns: turned.columns.x, turned.columns.y, turned.columns.z)
+    for matrix in [turned, plain] as [any CustomStringConvertible & Readable & Displayable & TableValue] {
+      #expect("\(matrix)" == rows && matrix.mimeBundle.contents[MediaType.plain] == rows)
+      #expect(matrix.readable == line && matrix.tableCell == .text(line))
+      #expect(Display.text(of: matrix, inSentence: true) == line)
+    }
+    struct Row {
+      var name = "a"
+      var matrix = Matrix3.diagonal(1, 20, 300)
+    }
+    #expect(
+      try Table(reflecting: [Row()]).rows == [["a", .text("[[1.0, 0.0, 0.0], [0.0, 20.0, 0.0], [0.0, 0.0, 300.0]]")]])
+    #expect("\(Matrix3.diagonal(1, -20, 300))" == "[1.0    0.0    0.0]\n[0.0  −20.0    0.0]\n[0.0    0.0  300.0]")
+    #expect("\(Matrix3.diagonal(1e-9, 0, 2e-25))".contains("[1.000×10⁻⁹  0  0]"))
+  }
+
+  @Test(
+    "What rounding leaves of zero is zero, beside a full turn and beside the largest of numbers that belong together")
+  func rounding() {
+    #expect(Angle(2.8e-17).readable == "0°" && Angle(-2.8e-17).readable == "0°")
+    #expect(Angle(1e-8).readable == "5.73×10⁻⁷°")
+    #expect(Measurement(value: 1.6e-15, unit: UnitAngle.degrees).readable == "0°")
+    #expect(Measurement(value: 2.8e-17, unit: UnitAngle.radians).readable == "0 rad")
+    #expect(Vector3(1e9, 1e-9, 0).readable == "(1.00×10⁹, 0, 0)")
+    let table = Table(
+      columns: ["°", "rad", "m"].map { Table.Column("angle", unit: $0) }, rows: [[1.6e-15, -2.8e-17, 1.6e-15]])
+    #expect((0..<3).map { table.text(row: 0, column: $0) } == ["0", "0", "1.60×10⁻¹⁵"])
+    #expect(NumberFormat.significant(1.6e-15) == "1.60×10⁻¹⁵")
+  }
+
   @Test("A proportion says how sure it is")
   func proportions() throws {
     let text = try Proportion(successes: 179, trials: 192).readable

@@ -62,10 +62,35 @@ struct FigureRowTests {
       let match = try #require(bench.result("\(name).svg").firstMatch(of: #/viewBox="0 0 ([0-9.]+) /#))
       return try #require(Double(match.output.1))
     }
-    #expect(abs(try width("narrow-1") - 8.5 * 72 / 2.54) < 0.1)
+    #expect(abs(try width("narrow-1") - 7.7 * 72 / 2.54) < 0.1)
     #expect(abs(try width("column-1") - 12 * 72 / 2.54) < 0.1)
     #expect(abs(try width("asked-2") - 360) < 0.1)
     #expect(abs(try width("alone") - 12 * 72 / 2.54) < 0.1)
+  }
+
+  @Test("The figures of a row are as high as the highest of them, each row by itself")
+  func height() throws {
+    let bench = try Workbench()
+    let shapes = ["{7, 3}", "{5, 5}", "{3, 4}", "nil"].map { shape in
+      let size =
+        shape == "nil" ? "nil" : ".init(width: \(shape.dropFirst().prefix(1)), height: \(shape.dropLast().suffix(1)))"
+      return "Figure(x: FigureAxis(\"t\"), y: FigureAxis(\"y\"), size: \(size), [.line(\"a\", x: [0, 1], y: [0, 1])])"
+    }
+    let list = shapes.joined(separator: ", ")
+    let result = try bench.run(
+      cell("//| label: fig-r\n//| layout-ncol: 2\nimport Gimbal\n[\(list)]")
+        + cell("//| label: fig-s\n//| layout-ncol: 4\n//| fig-height: 4cm\n[\(list)]")
+        + cell("//| label: fig-t\n//| layout-ncol: 1\n[\(list)]"))
+    #expect(result.isSuccess, "\(result.messages)")
+    func heights(_ label: String) -> [Double] {
+      (1...4).map { index in
+        let match = bench.result("\(label)-\(index).svg").firstMatch(of: #/viewBox="0 0 [0-9.]+ ([0-9.]+)"/#)
+        return (Double(match?.output.1 ?? "0")! / 72 * 25.4).rounded() / 10
+      }
+    }
+    #expect(heights("fig-r") == [5, 5, 5.7, 5.7])
+    #expect(heights("fig-s") == [4, 4, 4, 4])
+    #expect(heights("fig-t") == [3, 5, 4, 7.4])
   }
 
   @Test("A list of captions becomes the parts' captions; without layout each figure has its own number")

@@ -36,7 +36,7 @@ struct KnownFigureTests {
     encoder.outputFormatting = .sortedKeys
     var options = CellOptions()
     options.figureCaptions = [caption]
-    options.figureWidth = width
+    options.figures.width = width
     let drawer = FigureDrawer(cacheFolder: cache, renderer: try renderer ?? gnuplot())
     return try drawer.draw(
       MIMEBundle([MediaType.figure: String(decoding: try encoder.encode(figure), as: UTF8.self)]), label: label,
@@ -53,7 +53,7 @@ struct KnownFigureTests {
     _ = try draw("b")
     _ = try draw(label: "fig-b")
     _ = try draw(caption: "Words")
-    _ = try draw(width: 3)
+    _ = try draw(width: 8)
     #expect(calls == 5)
   }
 

@@ -286,7 +286,7 @@ struct Mistake: CustomTestStringConvertible, Sendable {
       remedy: "use letters, digits and _", status: 2),
     Mistake(
       name: "a width in words", notebook: head + "```swift\n//| fig-width: wide\n1\n```\n", place: "n.md:10:16: ",
-      remedy: "must be a number of inches from 0.5 to 100", status: 2),
+      remedy: "must be a length with its unit, as 8cm, 85mm or 3in, or a number of inches", status: 2),
     Mistake(
       name: "a label twice", notebook: head + "```swift\n//| label: a\n```\n```swift\n//| label: a\n```\n",
       place: "n.md:12:1: ", remedy: "give one of them another label", status: 2),

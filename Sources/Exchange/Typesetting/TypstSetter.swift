@@ -77,7 +77,7 @@ struct TypstSetter {
 
   private func picture(_ figure: ReportFigure) -> String {
     let file = figure.files["pdf"] ?? figure.files["svg"] ?? ""
-    return "picture(\(quoted(file)), \(quoted(figure.spoken)))"
+    return "picture(\(quoted(file)), \(quoted(figure.spoken))\(figure.isExact ? ", exact: true" : ""))"
   }
 
   private func parts(_ row: FigureRow, floats: Bool) -> String {

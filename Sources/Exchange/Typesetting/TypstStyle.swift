@@ -125,10 +125,10 @@ enum TypstStyle {
     // How large pictures are set: as drawn, or a little smaller.
     #let drawn-share = state("drawn-share", 1)
 
-    // A picture at its own size, or as large as there is room.
-    #let picture(file, alternative, most: 19cm) = layout(size => {
+    // A picture at its own size, or as large as there is room; what is exact is never a little smaller.
+    #let picture(file, alternative, most: 19cm, exact: false) = layout(size => {
       let own = measure(image(file))
-      let share = calc.min(1, size.width / own.width, most / own.height) * drawn-share.get()
+      let share = calc.min(1, size.width / own.width, most / own.height) * if exact { 1 } else { drawn-share.get() }
       align(center, image(file, width: own.width * share, alt: alternative))
     })
 

@@ -18,6 +18,8 @@ struct Chart {
   /// Back to front.
   var elements: [Element] = []
   var texts: [DataText] = []
+  /// What of the data it cannot show.
+  var shortages: [FigureShortage] = []
   /// Names, in the order of the legend.
   var entries: [LegendEntry] = []
   var bar: ColorBar?
@@ -72,7 +74,8 @@ struct DataText {
   var dx = 0.0
   var dy = 0.0
   var alignment: PageItem.Alignment = .left
-  var size = TextMetrics.tickSize
+  /// In points.
+  var size: Double
   var color: Color
   /// Which axis the number belongs to, and its place in the row of numbers: some are left out where they would cover each
   /// other; nil for words that always stand.
@@ -89,8 +92,11 @@ struct LegendEntry {
   /// How far it goes, "to 2400 m", when it is cut off.
   var reach: String?
 
+  /// What stands for the name where others are shorter for all that tells them apart.
+  var short: String?
+
   /// The name, and how far the series goes when it is cut off.
-  var text: String { reach.map { "\(name) (\($0))" } ?? name }
+  var text: String { reach.map { "\(short ?? name) (\($0))" } ?? short ?? name }
 
   enum Sample {
     case stroke(Stroke)

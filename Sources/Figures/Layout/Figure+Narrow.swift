@@ -18,6 +18,8 @@ extension Figure {
     var figure = self
     figure.columns = columns
     figure.size = nil
+    // Text for a slide is for a slide.
+    figure.text = text.map { min($0, 10) }
     return (figure, Size(width: Self.narrowWidth, height: min(max(panelHeight * Double(newRows), 3), 200)))
   }
 

@@ -1,3 +1,5 @@
+internal import Basics
+
 extension Figure {
   /// The charts of this figure at their places on a page of `size`.
   ///
@@ -7,16 +9,19 @@ extension Figure {
     guard size.width >= 3, size.height >= 3, size.width <= 200, size.height <= 200 else {
       throw .size(width: size.width, height: size.height)
     }
-    let looks = Look.assignment(for: panels.flatMap(\.names), beside: panels.flatMap(\.ownLooks))
+    try checkLettering()
+    let sizes = TextSizes(text)
+    let looks = looks
     var charts: [Chart] = []
     for (index, panel) in panels.enumerated() {
-      charts.append(try panel.chart(looks: looks, palette: palette, panel: index))
+      charts.append(try panel.chart(looks: looks, palette: palette, sizes: sizes, panel: index))
     }
+    shortenNames(&charts, width: size.width * pointsPerCentimetre, sizes)
     if sharesAbscissa { shareAbscissa(&charts) }
     for chart in charts { try chart.checkRanges() }
     var room = Rectangle(
       left: 0, bottom: 0, width: size.width * pointsPerCentimetre, height: size.height * pointsPerCentimetre)
-    var layout = Layout(palette: palette)
+    var layout = Layout(palette: palette, sizes: sizes)
     var legend: [PageItem] = []
     if charts.count > 1, let common = commonNames(charts) {
       layout.showsNames = false
@@ -37,8 +42,8 @@ extension Figure {
     let hasLabel = !(charts.last?.xAxis.quantity.isEmpty ?? true)
     let extra =
       sharesAbscissa && down > 1
-      ? Layout.roomBelow(showsNumbers: true, hasLabel: hasLabel)
-        - Layout.roomBelow(showsNumbers: false, hasLabel: hasLabel) : 0
+      ? layout.sizes.roomBelow(showsNumbers: true, hasLabel: hasLabel)
+        - layout.sizes.roomBelow(showsNumbers: false, hasLabel: hasLabel) : 0
     let height = (room.height - extra) / Double(down)
     return charts.enumerated().flatMap { index, chart in
       let (row, column) = (index / across, index % across)
@@ -54,9 +59,25 @@ extension Figure {
       }.max()
       return own.placeWithBar(chart, in: panelRoom).map { placed in
         var placed = placed
-        (placed.panel, placed.room) = (index, panelRoom)
+        (placed.panel, placed.room, placed.shortages) = (index, panelRoom, chart.shortages)
         return placed
       }
+    }
+  }
+
+  /// Names that would fill the page give way to what tells them apart: those of the series, all alike in all panels, and those along
+  /// axes.
+  private func shortenNames(_ charts: inout [Chart], width: Double, _ sizes: TextSizes) {
+    let names = charts.flatMap { $0.entries.map(\.name) }
+    let room = width / Double(min(max(columns, 1), charts.count)) - Layout.sampleWidth - 20
+    let short = DistinctNames.shortened(names, to: max(12, min(44, Int(room / (0.55 * sizes.legend)))))
+    let table = Dictionary(zip(names, short), uniquingKeysWith: { first, _ in first })
+    for index in charts.indices {
+      for entry in charts[index].entries.indices {
+        charts[index].entries[entry].short = table[charts[index].entries[entry].name]
+      }
+      charts[index].xAxis.categories = DistinctNames.shortened(charts[index].xAxis.categories, to: 24)
+      charts[index].yAxis.categories = DistinctNames.shortened(charts[index].yAxis.categories, to: 24)
     }
   }
 
@@ -97,29 +118,13 @@ extension Chart {
 let pointsPerCentimetre = 72 / 2.54
 
 extension Figure.Panel {
-  /// The names that need looks. Laws and shaded intervals are drawn in neutral colours.
-  var names: [String] {
+  func chart(
+    looks: [String: Look], palette: Palette, sizes: TextSizes, panel: Int
+  ) throws(FigureError) -> Chart {
     switch self {
-    case .plane(let plane): plane.marks.filter { $0.look == nil && !$0.isNeutral }.map(\.name).filter { !$0.isEmpty }
-    case .space(let space): space.paths.filter { $0.look == nil }.map(\.name).filter { !$0.isEmpty }
-    case .cells: []
-    }
-  }
-
-  /// The looks that the figure's author has chosen.
-  var ownLooks: [Look] {
-    switch self {
-    case .plane(let plane): plane.marks.compactMap(\.look)
-    case .space(let space): space.paths.compactMap(\.look)
-    case .cells: []
-    }
-  }
-
-  func chart(looks: [String: Look], palette: Palette, panel: Int) throws(FigureError) -> Chart {
-    switch self {
-    case .plane(let plane): try plane.chart(looks: looks, palette: palette, panel: panel)
-    case .space(let space): try space.chart(looks: looks, palette: palette, panel: panel)
-    case .cells(let cells): try cells.chart(palette: palette, panel: panel)
+    case .plane(let plane): try plane.chart(looks: looks, palette: palette, sizes: sizes, panel: panel)
+    case .space(let space): try space.chart(looks: looks, palette: palette, sizes: sizes, panel: panel)
+    case .cells(let cells): try cells.chart(palette: palette, sizes: sizes, panel: panel)
     }
   }
 }

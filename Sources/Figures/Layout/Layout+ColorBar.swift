@@ -3,9 +3,9 @@ extension Layout {
   func placeWithBar(_ chart: Chart, in room: Rectangle) -> [PlacedChart] {
     guard let bar = chart.bar else { return [place(chart, in: room)] }
     let ticks = Ticks(over: bar.range, count: 5)
-    let numbers = ticks.labelled.map { TextMetrics.width($0.text, size: TextMetrics.tickSize) }.max() ?? 0
+    let numbers = ticks.labelled.map { TextMetrics.width($0.text, size: sizes.tick) }.max() ?? 0
     let title = bar.axis.label(exponent: ticks.exponent)
-    let titleWidth = TextMetrics.width(title, size: TextMetrics.tickSize)
+    let titleWidth = TextMetrics.width(title, size: sizes.tick)
     let barWidth = 9.0
     let strip = max(barWidth + numbers + 8, titleWidth) + 8
     var left = room
@@ -13,7 +13,7 @@ extension Layout {
     let placed = place(chart, in: left)
     let frame = Rectangle(
       left: placed.frame.right + 10, bottom: placed.frame.bottom, width: barWidth,
-      height: placed.frame.height - TextMetrics.tickSize * 1.6)
+      height: placed.frame.height - sizes.tick * 1.6)
     let count = bar.colors.count
     let edges = (0...count).map { bar.range.value(at: Double($0) / Double(count)) }
     var placedBar = PlacedChart(
@@ -27,11 +27,11 @@ extension Layout {
     for tick in ticks.labelled {
       let y = placedBar.page(0, tick.value).y
       placedBar.items.append(
-        .text(tick.text, x: frame.right + 4, y: y, .left, size: TextMetrics.tickSize, palette.ink))
+        .text(tick.text, x: frame.right + 4, y: y, .left, size: sizes.tick, palette.ink))
     }
     placedBar.items.append(
       .text(
-        title, x: frame.left, y: placed.frame.top - TextMetrics.tickSize * 0.5, .left, size: TextMetrics.tickSize,
+        title, x: frame.left, y: placed.frame.top - sizes.tick * 0.5, .left, size: sizes.tick,
         palette.ink))
     return [placed, placedBar]
   }

@@ -5,7 +5,7 @@ extension Layout {
     let ends = names.compactMap(\.end)
     guard ends.count == names.count, ends.allSatisfy({ chart.x.position($0.x) > 0.93 && chart.x.position($0.x) < 1.02 })
     else { return nil }
-    let size = TextMetrics.legendSize
+    let size = sizes.legend
     let widest = names.map { TextMetrics.width($0.text, size: size) }.max() ?? 0
     let leader = 10.0
     guard widest + leader <= 0.36 * room.width else { return nil }
@@ -38,7 +38,7 @@ extension Layout {
       let left = alignment == .left ? x : alignment == .right ? x - width : x - width / 2
       occupancy.addRectangle(Rectangle(left: left, bottom: y - size / 2, width: width, height: size))
     }
-    let size = TextMetrics.legendSize
+    let size = sizes.legend
     let line = size * 1.3
     let width =
       Layout.sampleWidth + 5 + (names.map { TextMetrics.width($0.text, size: size) }.max() ?? 0)
@@ -63,8 +63,8 @@ extension Layout {
   func placeWithLegendAbove(_ chart: Chart, _ names: [LegendEntry], in room: Rectangle) -> PlacedChart {
     guard !names.isEmpty else { return frame(chart, in: room, right: 0, top: 0) }
     let legend = rows(names, width: room.width - 2 * Layout.edge)
-    let label = chart.showsAxes ? TextMetrics.width(chart.yAxis.label(exponent: 3), size: TextMetrics.labelSize) : 0
-    let line = TextMetrics.legendSize * 1.35
+    let label = chart.showsAxes ? TextMetrics.width(chart.yAxis.label(exponent: 3), size: sizes.label) : 0
+    let line = sizes.legend * 1.35
     let fitsBeside = legend.count == 1 && legend[0].width + label + 16 <= room.width - 2 * Layout.edge && label > 0
     var placed = frame(chart, in: room, right: 0, top: fitsBeside ? 0 : Double(legend.count) * line + 3)
     placed.items += items(
@@ -76,7 +76,7 @@ extension Layout {
 
   /// The names of a whole figure in rows, and the height that they take.
   func legend(_ names: [LegendEntry], acrossTopOf room: Rectangle) -> (items: [PageItem], height: Double) {
-    let line = TextMetrics.legendSize * 1.35
+    let line = sizes.legend * 1.35
     let legend = rows(names, width: room.width - 2 * Layout.edge)
     return (
       items(for: legend, top: room.top - 1, line: line, left: room.left + Layout.edge),
@@ -88,7 +88,7 @@ extension Layout {
     var rows: [(entries: [(LegendEntry, Double)], width: Double)] = []
     let between = 12.0
     for entry in names {
-      let own = Layout.sampleWidth + 5 + TextMetrics.width(entry.text, size: TextMetrics.legendSize)
+      let own = Layout.sampleWidth + 5 + TextMetrics.width(entry.text, size: sizes.legend)
       if let last = rows.last, last.width + between + own <= width {
         rows[rows.count - 1].entries.append((entry, last.width + between))
         rows[rows.count - 1].width += between + own
@@ -122,7 +122,7 @@ extension Layout {
     return [
       sample,
       .text(
-        entry.text, x: left + Layout.sampleWidth + 5, y: y, .left, size: TextMetrics.legendSize, entry.color),
+        entry.text, x: left + Layout.sampleWidth + 5, y: y, .left, size: sizes.legend, entry.color),
     ]
   }
 }

@@ -1,6 +1,7 @@
 /// Places a chart on the page: margins, ticks, names, and series reduced to what the frame resolves.
 struct Layout {
   let palette: Palette
+  let sizes: TextSizes
   /// Room that every panel of a column of panels shares, so that their frames stand exactly above each other.
   var leftMargin: Double?
   var showsXNumbers = true
@@ -8,25 +9,18 @@ struct Layout {
   var showsNames = true
 
   static let edge = 3.0
-  private static let tickLength = 3.0
+  static let tickLength = 3.0
   static let sampleWidth = 20.0
 
   /// The room that a panel needs left of its frame, in points.
   func leftMargin(of chart: Chart, height: Double) -> Double {
     guard chart.showsAxes else { return chart.margin }
-    return leftMargin(for: ticks(chart.yAxis, chart.y, count: (height - 40) / 24))
+    return leftMargin(for: ticks(chart.yAxis, chart.y, count: (height - 40) / (24 * sizes.scale)))
   }
 
   private func leftMargin(for ticks: Ticks) -> Double {
-    let widest = ticks.labelled.map { TextMetrics.width($0.text, size: TextMetrics.tickSize) }.max() ?? 0
+    let widest = ticks.labelled.map { TextMetrics.width($0.text, size: sizes.tick) }.max() ?? 0
     return Layout.edge + widest + Layout.tickLength + 4
-  }
-
-  /// The room that a frame needs below itself for the ticks, the numbers (of this height where they stand upright) and
-  /// the label of its abscissa.
-  static func roomBelow(showsNumbers: Bool, upright: Double? = nil, hasLabel: Bool) -> Double {
-    guard showsNumbers else { return edge + 2 }
-    return tickLength + (upright ?? TextMetrics.tickSize * 1.3) + (hasLabel ? TextMetrics.labelSize * 1.35 : 2)
   }
 
   /// The chart in `room`, with the names of its series where they fit.
@@ -54,9 +48,9 @@ struct Layout {
     let upright = uprightNumbers(of: chart, width: width)
     let below =
       hasLabels
-      ? Layout.roomBelow(showsNumbers: showsXNumbers, upright: upright, hasLabel: !chart.xAxis.quantity.isEmpty)
+      ? sizes.roomBelow(showsNumbers: showsXNumbers, upright: upright, hasLabel: !chart.xAxis.quantity.isEmpty)
       : chart.margin
-    let above = (hasLabels ? (chart.yAxis.quantity.isEmpty ? 6 : TextMetrics.labelSize * 1.6) : chart.margin) + top
+    let above = (hasLabels ? (chart.yAxis.quantity.isEmpty ? 6 : sizes.label * 1.6) : chart.margin) + top
     var placed = PlacedChart(
       frame: Rectangle(
         left: room.left + left, bottom: room.bottom + below, width: width,
@@ -64,8 +58,8 @@ struct Layout {
       x: chart.x, y: chart.y, xTicks: Ticks(categories: []), yTicks: Ticks(categories: []),
       showsAxes: chart.showsAxes, showsGrid: chart.showsGrid, elements: [])
     if chart.isEqual { chart.keepsRanges ? shrinkFrame(&placed) : equalise(&placed) }
-    placed.xTicks = ticks(chart.xAxis, placed.x, count: placed.frame.width / 48)
-    placed.yTicks = ticks(chart.yAxis, placed.y, count: placed.frame.height / 24)
+    placed.xTicks = ticks(chart.xAxis, placed.x, count: placed.frame.width / (48 * sizes.scale))
+    placed.yTicks = ticks(chart.yAxis, placed.y, count: placed.frame.height / (24 * sizes.scale))
     // Other ranges or another height than foreseen can ask for longer numbers.
     if hasLabels, leftMargin(for: placed.yTicks) > left + 0.5 {
       var wider = self
@@ -73,6 +67,7 @@ struct Layout {
       return wider.frame(chart, in: room, right: right, top: top)
     }
     placed.elements = chart.elements.map { $0.reduced(for: placed) }
+    placed.showHidden()
     if hasLabels { placed.items += axisTexts(chart, placed, left: room.left + Layout.edge, upright: upright) }
     placed.items += chart.texts.thinned(on: placed).map { text in
       let place = placed.page(text.x, text.y)
@@ -84,7 +79,7 @@ struct Layout {
 
   /// The numbers at the ticks and the labels of both axes.
   private func axisTexts(_ chart: Chart, _ placed: PlacedChart, left: Double, upright: Double?) -> [PageItem] {
-    let (frame, number, label) = (placed.frame, TextMetrics.tickSize, TextMetrics.labelSize)
+    let (frame, number, label) = (placed.frame, sizes.tick, sizes.label)
     var items = placed.yTicks.labelled.map { tick -> PageItem in
       .text(
         tick.text, x: frame.left - Layout.tickLength - 3, y: placed.page(0, tick.value).y, .right, size: number,
@@ -120,12 +115,12 @@ struct Layout {
   private func cutNote(_ chart: Chart, width: Double) -> String? {
     let cut = chart.entries.filter { $0.reach != nil }
     guard !cut.isEmpty else { return nil }
-    let label = TextMetrics.width(chart.yAxis.label(exponent: 3), size: TextMetrics.labelSize)
+    let label = TextMetrics.width(chart.yAxis.label(exponent: 3), size: sizes.label)
     let notes = [
-      cut.map { "\($0.name) \($0.reach ?? "")" }.joined(separator: ", "),
-      "cut off: " + cut.map(\.name).joined(separator: ", "), "\(cut.count) cut off",
+      cut.map { "\($0.short ?? $0.name) \($0.reach ?? "")" }.joined(separator: ", "),
+      "not all shown: " + cut.map { $0.short ?? $0.name }.joined(separator: ", "), "\(cut.count) not all shown",
     ]
-    return notes.first { TextMetrics.width($0, size: TextMetrics.tickSize) + label + 12 <= width }
+    return notes.first { TextMetrics.width($0, size: sizes.tick) + label + 12 <= width }
   }
 
   /// Shows more along one axis, so that a unit has the same length on both.
@@ -151,14 +146,7 @@ struct Layout {
 
   /// The height of the names below the axis when they are too long to lie side by side; `nil` when they are not.
   private func uprightNumbers(of chart: Chart, width: Double) -> Double? {
-    Layout.uprightNames(chart.xAxis.categories, room: width / Double(max(chart.xAxis.categories.count, 1)))
-  }
-
-  /// The height that names take when they stand upright because they would touch in this room each; `nil` when they need not.
-  /// Single letters are told apart with less between them.
-  static func uprightNames(_ names: [String], room: Double) -> Double? {
-    guard let widest = names.map({ TextMetrics.width($0, size: TextMetrics.tickSize) }).max() else { return nil }
-    return widest + (names.contains { $0.count > 1 } ? 3 : 1) > room ? widest + 4 : nil
+    sizes.upright(chart.xAxis.categories, room: width / Double(max(chart.xAxis.categories.count, 1)))
   }
 
   private func ticks(_ axis: FigureAxis, _ range: AxisRange, count: Double) -> Ticks {
@@ -166,7 +154,7 @@ struct Layout {
   }
 
   private func lastNumberOverhang(_ chart: Chart, width: Double) -> Double {
-    let last = ticks(chart.xAxis, chart.x, count: width / 48).labelled.last?.text ?? ""
-    return TextMetrics.width(last, size: TextMetrics.tickSize) / 2 + Layout.edge
+    let last = ticks(chart.xAxis, chart.x, count: width / (48 * sizes.scale)).labelled.last?.text ?? ""
+    return TextMetrics.width(last, size: sizes.tick) / 2 + Layout.edge
   }
 }

@@ -13,6 +13,8 @@ struct PlacedChart {
   /// Which of the figure's panels it belongs to, from 0, and what that panel takes up on the page.
   var panel = 0
   var room = Rectangle(left: 0, bottom: 0, width: 0, height: 0)
+  /// What of the data it cannot show.
+  var shortages: [FigureShortage] = []
   /// How many of the items, the first ones, are words at places of the data.
   var dataTexts = 0
 

@@ -1,15 +1,6 @@
 /// How much room text takes, estimated without a font: margins are computed before gnuplot draws, and a browser's font
 /// is unknown anyway. The widths are those of a wide sans serif, so that other fonts need less.
 enum TextMetrics {
-  /// FigureAxis labels, in points.
-  static let labelSize = 10.0
-  /// Numbers at ticks, notes.
-  static let tickSize = 9.0
-  /// Names of series.
-  static let legendSize = 9.5
-  /// From one line of text to the next, as a multiple of the size.
-  static let leading = 1.2
-
   /// The width of `text` in points at a font size in points. O(n).
   static func width(_ text: String, size: Double) -> Double {
     text.unicodeScalars.reduce(0) { $0 + width(of: $1) } * size

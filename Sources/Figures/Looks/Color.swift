@@ -44,6 +44,37 @@ struct Color: Hashable, Sendable {
     return (light + 0.05) / (dark + 0.05)
   }
 
+  /// How far two colours lie apart for a reader whose eyes lack the red or the green cones, whichever is less, 0 to 1.7 (Viénot, Brettel
+  /// and Mollon, "Digital video colourmaps for checking the legibility of displays by dichromats", 1999).
+  func dichromaticDistance(to other: Color) -> Double {
+    // Red and green are seen as one mixture of both.
+    let mixtures: [(red: Double, green: Double, toBlue: Double)] = [
+      (0.11238, 0.88762, 0.00401), (0.29275, 0.70725, -0.02234),
+    ]
+    func seen(_ color: Color, _ mixture: (red: Double, green: Double, toBlue: Double)) -> (Double, Double) {
+      let (red, green, blue) = color.linear
+      let both = mixture.red * red + mixture.green * green
+      return (pow(max(both, 0), 1 / 2.2), pow(max(blue + mixture.toBlue * (red - green), 0), 1 / 2.2))
+    }
+    return mixtures.map { mixture in
+      let (own, theirs) = (seen(self, mixture), seen(other, mixture))
+      return (2 * pow(own.0 - theirs.0, 2) + pow(own.1 - theirs.1, 2)).squareRoot()
+    }.min() ?? 0
+  }
+
+  /// The colour whose contrast with black is `factor` times as large: its light taken away in equal parts, or white light added.
+  func scaled(by factor: Double) -> Color {
+    let wanted = min(max((luminance + 0.05) * factor - 0.05, 0), 1)
+    let own = luminance
+    func byte(_ light: Double) -> UInt8 {
+      let mixed = wanted <= own ? light * wanted / own : light + (1 - light) * (wanted - own) / (1 - own)
+      let value = mixed <= 0.0031308 ? 12.92 * mixed : 1.055 * pow(mixed, 1 / 2.4) - 0.055
+      return UInt8((255 * min(max(value, 0), 1)).rounded())
+    }
+    let light = linear
+    return Color(red: byte(light.red), green: byte(light.green), blue: byte(light.blue))
+  }
+
   /// `share` of `other` mixed in, channel by channel in sRGB, as CSS' `color-mix(in srgb, …)` does.
   func mixed(with other: Color, share: Double) -> Color {
     func channel(_ a: UInt8, _ b: UInt8) -> UInt8 {

@@ -1,3 +1,5 @@
+import Foundation
+
 /// For which page a figure is coloured.
 public enum Appearance: String, Codable, Hashable, Sendable {
   /// Light; an SVG also carries the dark colours and takes them when the reader's system asks for them.
@@ -36,7 +38,7 @@ struct Palette: Hashable, Sendable {
   /// The colour of a series' line. Okabe and Ito's colours serve both pages.
   func line(_ hue: Look.Hue) -> Color {
     switch hue {
-    case .foreground: ink
+    case .foreground, .automatic: ink
     case .muted: muted
     case .blue: Color(0x0072b2)
     case .vermilion: Color(0xd55e00)
@@ -47,6 +49,27 @@ struct Palette: Hashable, Sendable {
     }
   }
 
+  /// The colour of a line with this look, in its shade.
+  func line(_ look: Look) -> Color {
+    let color = line(look.color)
+    return look.shade == 0 ? color : color.scaled(by: pow(Palette.shadeStep, Double(look.shade)))
+  }
+
+  /// By how much each shade is lighter than the one before.
+  private static let shadeStep = 1.5
+
+  /// The shades that a colour has beside itself on light and on dark pages, the nearest first.
+  static func shades(of hue: Look.Hue) -> [Int] {
+    guard hue != .foreground, hue != .muted, hue != .automatic else { return [0] }
+    let own = Palette.light.line(hue).luminance + 0.05
+    // A line needs a contrast of 2 with either page.
+    let (least, most) = (2 * (Palette.dark.paper.luminance + 0.05), (Palette.light.paper.luminance + 0.05) / 2)
+    return [0, 1, -1, 2, -2, 3, -3].filter { shade in
+      let light = own * pow(shadeStep, Double(shade))
+      return shade == 0 || light >= least && light <= most
+    }
+  }
+
   /// How much of the ink is mixed into a series' colour for its name: letters are thinner than lines and need more
   /// contrast with the ground.
   static let inkInText = 0.45
@@ -54,7 +77,7 @@ struct Palette: Hashable, Sendable {
   /// The colour of a series' name.
   func text(_ hue: Look.Hue) -> Color {
     switch hue {
-    case .foreground: ink
+    case .foreground, .automatic: ink
     case .muted: muted
     default: line(hue).mixed(with: ink, share: Palette.inkInText)
     }

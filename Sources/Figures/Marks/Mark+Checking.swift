@@ -3,10 +3,10 @@ func isBeyondDrawing(_ value: Double) -> Bool { value.magnitude > drawableMagnit
 
 extension Mark {
   /// What the mark is called in an error: its name, or its kind where it has none.
-  private var description: String { name.isEmpty ? "unnamed \(kind)" : name }
+  var description: String { name.isEmpty ? "unnamed \(kind)" : name }
 
-  /// Checks what a picture needs: equal lengths, finite numbers, at least one point that the axes can show.
-  func check(x xAxis: FigureAxis, y yAxis: FigureAxis) throws(FigureError) {
+  /// Checks what a picture needs: equal lengths, and no infinite numbers.
+  func check() throws(FigureError) {
     switch kind {
     case .text:
       for value in x.values + y.values where value.isNaN || isBeyondDrawing(value) {
@@ -17,27 +17,29 @@ extension Mark {
       try checkAbscissas(x)
       try checkAbscissas(y)
     case .line, .path, .law, .points, .bars, .ribbon:
-      try checkSeries(
-        [y] + [high].compactMap { $0 }, positiveX: xAxis.scale == .logarithmic, positiveY: yAxis.scale == .logarithmic)
+      let ordinates = [y] + [high].compactMap { $0 }
+      try checkLengths([x.count] + ordinates.map(\.count))
+      try checkAbscissas(x)
+      for y in ordinates {
+        if let index = y.values.firstIndex(where: isBeyondDrawing) {
+          throw .notFinite(series: description, index: index, value: y.values[index])
+        }
+      }
     }
   }
 
-  private func checkSeries(_ ordinates: [Column], positiveX: Bool, positiveY: Bool) throws(FigureError) {
-    try checkLengths([x.count] + ordinates.map(\.count))
-    try checkAbscissas(x)
-    for y in ordinates {
-      if let index = y.values.firstIndex(where: isBeyondDrawing) {
-        throw .notFinite(series: description, index: index, value: y.values[index])
-      }
+  /// What of the mark the axes cannot show; nil when all is shown.
+  func shortage(x xAxis: FigureAxis, y yAxis: FigureAxis) -> FigureShortage? {
+    guard ![.text, .bands].contains(kind) else { return nil }
+    let begins = kind == .line || kind == .law || kind == .ribbon
+    // Of a ribbon the upper edge decides: the lower one may well lie below zero.
+    if let lack = FigureShortage(
+      description, [high ?? y], isLogarithmic: yAxis.scale == .logarithmic, beginsAtZero: begins)
+    {
+      return lack
     }
-    guard let y = ordinates.last, !y.values.allSatisfy(\.isNaN) else {
-      throw .nothingToDraw(series: description, logarithmic: false)
-    }
-    let isVisible = zip(x.values, y.values).contains { x, y in
-      (!positiveX || x >= drawableMagnitudes.lowerBound) && (!positiveY || y >= drawableMagnitudes.lowerBound)
-        && !y.isNaN
-    }
-    guard isVisible else { throw .nothingToDraw(series: description, logarithmic: true) }
+    return xAxis.scale == .linear
+      ? nil : FigureShortage(description, [x], isLogarithmic: true, beginsAtZero: begins)
   }
 
   private func checkLengths(_ lengths: [Int]) throws(FigureError) {
@@ -53,7 +55,21 @@ extension Mark {
 
 extension Mark {
   /// The abscissas that the axis has to show.
-  var abscissas: [Column] { kind == .text ? [] : kind == .bands ? [x, y] : [x] }
+  var abscissas: [Column] {
+    switch kind {
+    case .text: []
+    case .bands: [x, y]
+    // Bars have a width.
+    case .bars: [x, Column(x.values.map { $0 - barGap / 2 }), Column(x.values.map { $0 + barGap / 2 })]
+    case .line, .path, .law, .points, .ribbon: [x]
+    }
+  }
+
+  /// The least distance between two bars.
+  var barGap: Double {
+    let sorted = x.values.sorted()
+    return zip(sorted.dropFirst(), sorted).map { $0 - $1 }.filter { $0 > 0 }.min() ?? 1
+  }
 
   /// The ordinates that the axis has to show. A law does not stretch the axis: it is laid under what is measured.
   func ordinates(isLogarithmic: Bool) -> [Column] {

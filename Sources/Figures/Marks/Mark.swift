@@ -30,6 +30,8 @@ public struct Mark: Codable, Hashable, Sendable {
   public var name: String
   /// Abscissas, in the unit of the x axis; of bands, where each begins; of a text, the one beside which it stands.
   public var x: Column
+  /// The names over which it stands, instead of abscissas: those of the axis' categories, which the marks give where the axis has none.
+  public var places: [String]?
   /// Ordinates, in the unit of the y axis, as many as abscissas; of a ribbon, the lower ones; of bands, where each ends, in
   /// the unit of the x axis.
   public var y: Column
@@ -74,6 +76,23 @@ extension Mark {
   /// Bars from zero to `y[i]`, centred on `x[i]`; several series share the room at each abscissa.
   public static func bars(_ name: String = "", x: [Double], y: [Double], look: Look? = nil) -> Mark {
     Mark(.bars, name, x: x, y: y, look: look)
+  }
+
+  /// Bars from zero to `y[i]` over names: "square", "figure of eight". Several series share the room over each name; the names
+  /// stand in the order in which the marks have them, or the axis' categories, where it has some.
+  ///
+  /// ```swift
+  /// Figure(
+  ///   x: FigureAxis("movement"), y: FigureAxis("final error", unit: "m"),
+  ///   [
+  ///     .bars("none", over: ["square", "eight"], [0.8, 1.4]),
+  ///     .bars("exponential", over: ["square", "eight"], [0.2, 0.3]),
+  ///   ])
+  /// ```
+  public static func bars(_ name: String = "", over places: [String], _ y: [Double], look: Look? = nil) -> Mark {
+    var mark = Mark(.bars, name, x: [], y: y, look: look)
+    mark.places = places
+    return mark
   }
 
   /// The area between `low[i]` and `high[i]`, for example a confidence interval, in a tint of the name's colour.

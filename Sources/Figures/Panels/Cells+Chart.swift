@@ -2,12 +2,13 @@ import Foundation
 
 extension Cells {
   /// The chart of these cells.
-  func chart(palette: Palette, panel: Int) throws(FigureError) -> Chart {
+  func chart(palette: Palette, sizes: TextSizes, panel: Int) throws(FigureError) -> Chart {
     try check(panel: panel)
     let (xEdges, yEdges) = (edges(columns.values, x), edges(rows.values, y))
     let isLogarithmic = quantity.scale == .logarithmic
     let shown = values.values.filter { $0.isFinite && (!isLogarithmic || $0 >= drawableMagnitudes.lowerBound) }
     let range = try colorRange(shown, isLogarithmic: isLogarithmic)
+    let shortage = FigureShortage(quantity.quantity, [values], isLogarithmic: isLogarithmic)
     var chart = Chart(xAxis: x, yAxis: y, x: axisRange(xEdges, x), y: axisRange(yEdges, y), showsGrid: false)
     chart.isEqual = !x.categories.isEmpty && !y.categories.isEmpty
     chart.keepsRanges = true
@@ -33,9 +34,13 @@ extension Cells {
         chart.texts.append(
           DataText(
             text: texts[index], x: columns.values[column], y: isTable ? Double(place) : rows.values[row],
-            alignment: .center, size: textSize,
+            alignment: .center, size: textSize(sizes),
             color: color.contrast(with: ink) >= color.contrast(with: paper) ? ink : paper))
       }
+    }
+    if let shortage {
+      chart.shortages = [shortage]
+      if shortage.isWhole { chart.noteEmptiness(at: (chart.x.value(at: 0.5), chart.y.value(at: 0.5)), palette, sizes) }
     }
     chart.elements = [.boxes(left: left, right: right, bottom: bottom, top: top, colors, title: "")]
     if showsBar {
@@ -46,24 +51,24 @@ extension Cells {
   }
 
   /// The height in centimetres at which square cells fill a figure of this width.
-  func tableHeight(width: Double) -> Double {
+  func tableHeight(width: Double, text sizes: TextSizes) -> Double {
     func widest(_ texts: [String]) -> Double {
-      texts.map { TextMetrics.width($0, size: TextMetrics.tickSize) }.max() ?? 0
+      texts.map { TextMetrics.width($0, size: sizes.tick) }.max() ?? 0
     }
-    let bar = showsBar ? max(26, TextMetrics.width(quantity.label(), size: TextMetrics.tickSize)) + 18 : 0
+    let bar = showsBar ? max(26, TextMetrics.width(quantity.label(), size: sizes.tick)) + 18 : 0
     let across = width * pointsPerCentimetre - widest(y.categories) - 12 - bar
     let cell = across / Double(max(columns.count, 1))
-    let below = Layout.roomBelow(
-      showsNumbers: true, upright: Layout.uprightNames(x.categories, room: cell), hasLabel: !x.quantity.isEmpty)
-    let height = cell * Double(rows.count) + below + TextMetrics.labelSize * 1.6
+    let below = sizes.roomBelow(
+      showsNumbers: true, upright: sizes.upright(x.categories, room: cell), hasLabel: !x.quantity.isEmpty)
+    let height = cell * Double(rows.count) + below + sizes.label * 1.6
     return min(max(height / pointsPerCentimetre, 4), 12)
   }
 
   /// Small enough for the longest text and the number of cells.
-  private var textSize: Double {
+  private func textSize(_ sizes: TextSizes) -> Double {
     let longest = texts.map { TextMetrics.width($0, size: 1) }.max() ?? 1
     let cell = 250 / Double(max(columns.count, 1))
-    return min(TextMetrics.tickSize, max(4, min(cell / max(longest, 1) * 0.9, cell * 0.7)))
+    return min(sizes.tick, max(4, min(cell / max(longest, 1) * 0.9, cell * 0.7)))
   }
 
   private func check(panel: Int) throws(FigureError) {
@@ -100,9 +105,7 @@ extension Cells {
   }
 
   private func colorRange(_ shown: [Double], isLogarithmic: Bool) throws(FigureError) -> AxisRange {
-    guard let low = shown.min(), let high = shown.max() else {
-      throw .nothingToDraw(series: quantity.quantity, logarithmic: isLogarithmic)
-    }
+    let (low, high) = (shown.min() ?? (isLogarithmic ? 1 : 0), shown.max() ?? (isLogarithmic ? 10 : 1))
     if let fixed = try quantity.fixedRange(isLogarithmic: isLogarithmic) { return fixed }
     return AxisRange(
       holding: try quantity.widened((low, high), isLogarithmic: isLogarithmic), isLogarithmic: isLogarithmic, padding: 0

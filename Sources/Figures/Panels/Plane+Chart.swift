@@ -2,9 +2,12 @@ extension Plane {
   /// The chart of this plane.
   ///
   /// - Throws: ``FigureError`` for series that cannot be drawn and limits that are not an interval.
-  func chart(looks: [String: Look], palette: Palette, panel: Int) throws(FigureError) -> Chart {
+  func chart(looks: [String: Look], palette: Palette, sizes: TextSizes, panel: Int) throws(FigureError) -> Chart {
     guard !marks.isEmpty else { throw .empty(panel: panel) }
-    for mark in marks { try mark.check(x: x, y: y) }
+    guard marks.allSatisfy({ $0.places == nil }) else {
+      return try withPlaces().chart(looks: looks, palette: palette, sizes: sizes, panel: panel)
+    }
+    for mark in marks { try mark.check() }
     let (xRange, xCuts) = try range(of: x, padding: xPadding) { $0.abscissas }
     let (yRange, yCuts) = try range(of: y, padding: 0.05) { $0.ordinates(isLogarithmic: y.scale == .logarithmic) }
     var chart = Chart(xAxis: x, yAxis: y, x: xRange, y: yRange, isEqual: aspect == .equal, legend: legend)
@@ -12,18 +15,23 @@ extension Plane {
     // Where both ranges are fixed, one scale makes the frame smaller instead of showing more.
     if case .fixed = x.limits, case .fixed = y.limits { chart.keepsRanges = true }
     let cuts = xCuts.merging(yCuts, uniquingKeysWith: max)
-    var builder = PlaneBuilder(plane: self, looks: looks, palette: palette, cuts: cuts)
-    for mark in marks { builder.add(mark) }
+    var builder = PlaneBuilder(plane: self, looks: looks, palette: palette, sizes: sizes, cuts: cuts)
+    for (mark, name) in zip(marks, lookNames) { builder.add(mark, lookName: name) }
     chart.elements = builder.behind + builder.elements + builder.front
     chart.texts = builder.texts
     chart.entries = builder.entries
+    chart.shortages = builder.shortages
+    let series = marks.count { ![.text, .bands, .law].contains($0.kind) }
+    if series > 0, builder.shortages.count(where: \.isWhole) >= series {
+      chart.noteEmptiness(at: (xRange.value(at: 0.5), yRange.value(at: 0.5)), palette, sizes)
+    }
     return chart
   }
 
-  /// Lines fill the width; separate points and bars need air.
+  /// Lines fill the width; separate points need air.
   private var xPadding: Double {
     if aspect == .equal { return 0.05 }
-    return marks.contains { [.points, .bars, .path].contains($0.kind) } ? 0.04 : 0
+    return marks.contains { [.points, .path].contains($0.kind) } ? 0.04 : 0
   }
 
   /// The range of one axis, and how far those series reach that are cut off by it.
@@ -52,5 +60,44 @@ extension Plane {
     }
     let values = try axis.widened((low, high), isLogarithmic: isLogarithmic)
     return (AxisRange(holding: values, isLogarithmic: isLogarithmic, padding: padding), cuts)
+  }
+}
+
+extension Plane {
+  /// The plane with numbers for the names over which marks stand: those of the axis, or all that the marks have, as they come.
+  ///
+  /// - Throws: ``FigureError/place(series:name:known:)`` for a name that the axis lacks, ``FigureError/lengthsDiffer(series:lengths:)``.
+  fileprivate func withPlaces() throws(FigureError) -> Plane {
+    var plane = self
+    if x.categories.isEmpty {
+      for name in marks.flatMap({ $0.places ?? [] }) where !plane.x.categories.contains(name) {
+        plane.x.categories.append(name)
+      }
+    }
+    for (index, mark) in marks.enumerated() {
+      guard let places = mark.places else { continue }
+      guard places.count == mark.y.count else {
+        throw .lengthsDiffer(series: mark.description, lengths: [places.count, mark.y.count])
+      }
+      var numbers: [Double] = []
+      for name in places {
+        guard let place = plane.x.categories.firstIndex(of: name) else {
+          throw .place(series: mark.description, name: name, known: plane.x.categories)
+        }
+        numbers.append(Double(place))
+      }
+      plane.marks[index].x = Column(numbers)
+      plane.marks[index].places = nil
+    }
+    return plane
+  }
+}
+
+extension Chart {
+  /// Says in the frame that nothing is seen in it because there is nothing.
+  mutating func noteEmptiness(at place: (x: Double, y: Double), _ palette: Palette, _ sizes: TextSizes) {
+    texts.append(
+      DataText(
+        text: "no number to show", x: place.x, y: place.y, alignment: .center, size: sizes.tick, color: palette.muted))
   }
 }

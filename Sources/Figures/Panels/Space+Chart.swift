@@ -25,7 +25,7 @@ extension Space {
   ///
   /// The projection is done here and not by gnuplot's `splot`, because names, ticks and the reduction of long paths
   /// have to know where everything comes to lie in the picture.
-  func chart(looks: [String: Look], palette: Palette, panel: Int) throws(FigureError) -> Chart {
+  func chart(looks: [String: Look], palette: Palette, sizes: TextSizes, panel: Int) throws(FigureError) -> Chart {
     guard !paths.isEmpty || !arrows.isEmpty else { throw .empty(panel: panel) }
     for path in paths { try path.check() }
     for arrow in arrows {
@@ -34,14 +34,17 @@ extension Space {
         throw .notFinite(series: "arrow '\(arrow.name)'", index: 0, value: value)
       }
     }
-    var builder = SpaceBuilder(space: self, palette: palette, projection: Projection(view), box: try box())
+    var builder = SpaceBuilder(
+      space: self, palette: palette, sizes: sizes, projection: Projection(view), box: try box())
     if showsBox { builder.addBox() }
-    for path in paths {
-      let look = path.look ?? looks[path.name] ?? Look(color: .blue)
-      builder.add(path, look: look)
-    }
+    for (path, name) in zip(paths, lookNames) { builder.add(path, look: Look.resolved(path.look, name, looks)) }
     for arrow in arrows { builder.add(arrow) }
-    return builder.chart()
+    var chart = builder.chart()
+    chart.shortages = paths.compactMap(\.shortage)
+    if chart.shortages.count == paths.count, arrows.isEmpty {
+      chart.noteEmptiness(at: (chart.x.value(at: 0.5), chart.y.value(at: 0.5)), palette, sizes)
+    }
+    return chart
   }
 
   /// The box that holds everything: along each axis what is drawn, with some air, or what the axis fixes.
@@ -125,9 +128,11 @@ extension Space.Path {
         throw .notFinite(series: description, index: index, value: column.values[index])
       }
     }
-    guard (0..<x.count).contains(where: { !point($0).x.isNaN }) else {
-      throw .nothingToDraw(series: description, logarithmic: false)
-    }
+  }
+
+  /// What the path lacks to be seen; nil when it is seen.
+  var shortage: FigureShortage? {
+    FigureShortage(name.isEmpty ? "unnamed path" : name, [x, y, z], isLogarithmic: false)
   }
 
   /// The i-th point; NaN in all coordinates where any of them is NaN.

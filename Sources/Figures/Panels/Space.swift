@@ -76,16 +76,41 @@ public struct Space: Codable, Hashable, Sendable {
     public static let plan = View(azimuth: -90, elevation: 90)
   }
 
-  /// A space with these paths and arrows; the axes are in metres unless said otherwise.
+  /// A space with these paths and arrows. Axes that are not given are called x, y and z; they are in metres, unless all paths run
+  /// on the unit sphere and all arrows are directions, which have no unit.
   public init(
-    x: FigureAxis = FigureAxis("x", unit: "m"), y: FigureAxis = FigureAxis("y", unit: "m"),
-    z: FigureAxis = FigureAxis("z", unit: "m"),
+    x: FigureAxis? = nil, y: FigureAxis? = nil, z: FigureAxis? = nil,
     paths: [Path] = [], arrows: [Arrow] = [], view: View = .standard, showsBox: Bool = true,
     showsShadows: Bool = true
   ) {
-    (self.x, self.y, self.z) = (x, y, z)
+    let unit = Space.showsDirections(paths, arrows) ? nil : "m"
+    (self.x, self.y) = (x ?? FigureAxis("x", unit: unit), y ?? FigureAxis("y", unit: unit))
+    self.z = z ?? FigureAxis("z", unit: unit)
     (self.paths, self.arrows, self.view) = (paths, arrows, view)
     (self.showsBox, self.showsShadows) = (showsBox, showsShadows)
+  }
+}
+
+extension Space {
+  /// Whether there is nothing but unit vectors: the ends of arrows are such or zero, and so are the points of paths. O(points).
+  private static func showsDirections(_ paths: [Path], _ arrows: [Arrow]) -> Bool {
+    func length(_ point: SIMD3<Double>) -> Double { (point * point).sum().squareRoot() }
+    func isDirection(_ point: SIMD3<Double>) -> Bool { (length(point) - 1).magnitude < 1e-6 }
+    var points = 0
+    for path in paths {
+      for index in 0..<min(path.x.count, path.y.count, path.z.count) {
+        let point = path.point(index)
+        guard !point.x.isNaN else { continue }
+        // Spokes begin in the middle.
+        guard isDirection(point) || length(point) < 1e-12 else { return false }
+        points += isDirection(point) ? 1 : 0
+      }
+    }
+    for arrow in arrows {
+      for end in [arrow.from, arrow.to] { guard isDirection(end) || length(end) < 1e-12 else { return false } }
+      points += isDirection(arrow.to) ? 1 : 0
+    }
+    return points > 0
   }
 }
 

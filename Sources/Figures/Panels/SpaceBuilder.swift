@@ -2,6 +2,7 @@
 struct SpaceBuilder {
   let space: Space
   let palette: Palette
+  let sizes: TextSizes
   let projection: Projection
   let box: SpaceBox
 
@@ -34,7 +35,7 @@ struct SpaceBuilder {
       xAxis: FigureAxis(""), yAxis: FigureAxis(""), x: range(points.map(\.x)), y: range(points.map(\.y)),
       showsAxes: false,
       showsGrid: false, isEqual: true)
-    chart.margin = space.showsBox ? 30 : 16
+    chart.margin = (space.showsBox ? 30 : 16) * sizes.scale
     (chart.elements, chart.texts, chart.entries) = (behind + elements + front, texts, entries)
     return chart
   }
@@ -83,38 +84,41 @@ struct SpaceBuilder {
     outwards /= length
     let centre = (a + b) / 2
     if ((centre - middle) * outwards).sum() < 0 { outwards = -outwards }
-    let widest = ticks.map { TextMetrics.width($0.text, size: TextMetrics.tickSize) }.max() ?? 0
+    let widest = ticks.map { TextMetrics.width($0.text, size: sizes.tick) }.max() ?? 0
     for (index, tick) in ticks.enumerated() {
       let point = projection(place(tick.value))
       texts.append(
         DataText(
-          text: tick.text, x: point.x, y: point.y, dx: outwards.x * (4 + widest / 2), dy: outwards.y * 8,
-          alignment: .center, color: palette.ink, tick: (axisIndex, index)))
+          text: tick.text, x: point.x, y: point.y, dx: outwards.x * (4 + widest / 2), dy: outwards.y * 8 * sizes.scale,
+          alignment: .center, size: sizes.tick, color: palette.ink, tick: (axisIndex, index)))
     }
     let label = axis.label()
-    let half = TextMetrics.width(label, size: TextMetrics.labelSize) / 2
+    let half = TextMetrics.width(label, size: sizes.label) / 2
     // An upright axis has its label on top, where it needs no room at the side.
     if outwards.x.magnitude > 0.98 {
       let top = projection([place(0).x, place(0).y, box.high.z])
       texts.append(
         DataText(
-          text: label, x: top.x, y: top.y, dy: 9, alignment: .center, size: TextMetrics.labelSize, color: palette.ink))
+          text: label, x: top.x, y: top.y, dy: 9 * sizes.scale, alignment: .center, size: sizes.label,
+          color: palette.ink))
       return
     }
     // So far out that it overlaps no number, wherever along the edge one stands: a line parallel to the edge parts the two.
     let sides = SIMD2(outwards.x.magnitude, outwards.y.magnitude)
-    let numbersEnd = sides.x * sides.x * (4 + widest / 2) + 8 * sides.y * sides.y + sides.x * widest / 2 + 5 * sides.y
-    let distance = numbersEnd + sides.x * half + 6 * sides.y + 2
+    let high = sizes.scale
+    let numbersEnd =
+      sides.x * sides.x * (4 + widest / 2) + 8 * high * sides.y * sides.y + sides.x * widest / 2 + 5 * high * sides.y
+    let distance = numbersEnd + sides.x * half + 6 * high * sides.y + 2
     texts.append(
       DataText(
         text: label, x: centre.x, y: centre.y, dx: outwards.x * distance, dy: outwards.y * distance, alignment: .center,
-        size: TextMetrics.labelSize, color: palette.ink))
+        size: sizes.label, color: palette.ink))
   }
 
   // MARK: Paths and arrows
 
   mutating func add(_ path: Space.Path, look: Look) {
-    let stroke = Stroke(color: palette.line(look.color), dash: look.dash, width: look.width)
+    let stroke = Stroke(color: palette.line(look), dash: look.dash, width: look.width)
     // What leaves the box leaves the picture: a line outside the box would seem to be elsewhere inside it.
     let points = (0..<path.x.count).map { index -> SIMD3<Double> in
       let point = path.point(index)
@@ -123,6 +127,11 @@ struct SpaceBuilder {
     let leaves = zip(points, 0..<path.x.count).contains { $0.x.isNaN && !path.point($1).x.isNaN }
     let flat = points.map { projection($0) }
     elements.append(.line(x: flat.map(\.x), y: flat.map(\.y), stroke, isOrdered: false, title: path.name))
+    let alone = isolated(points.map { !$0.x.isNaN })
+    if !alone.isEmpty {
+      let style = MarkerStyle(marker: look.marker, isFilled: true, size: 4, color: stroke.color)
+      elements.append(.markers(x: alone.map { flat[$0].x }, y: alone.map { flat[$0].y }, style, title: path.name))
+    }
     if space.showsShadows, !isPlan, space.showsBox {
       let shadow = points.map { projection([$0.x, $0.y, $0.z.isNaN ? .nan : box.low.z]) }
       behind.append(
@@ -145,7 +154,7 @@ struct SpaceBuilder {
     entries.append(
       LegendEntry(
         name: path.name, sample: .stroke(stroke), color: palette.text(look.color), end: nil,
-        reach: leaves ? "leaves the box" : nil))
+        reach: path.shortage?.note ?? (leaves ? "leaves the box" : nil)))
   }
 
   mutating func add(_ arrow: Space.Arrow) {
@@ -182,7 +191,8 @@ struct SpaceBuilder {
     guard !arrow.name.isEmpty else { return }
     texts.append(
       DataText(
-        text: arrow.name, x: point.x, y: point.y, dx: direction.x * 9, dy: direction.y * 9, alignment: .center,
-        size: TextMetrics.labelSize, color: palette.text(arrow.look.color)))
+        text: arrow.name, x: point.x, y: point.y, dx: direction.x * 9 * sizes.scale, dy: direction.y * 9 * sizes.scale,
+        alignment: .center,
+        size: sizes.label, color: palette.text(arrow.look.color)))
   }
 }

@@ -25,7 +25,7 @@ struct ColorRole: Sendable {
       ColorRole(name: "ink-tint", color: { $0.tint(.foreground) }, inline: .ink(opacity: ".25")),
       ColorRole(name: "muted-tint", color: { $0.tint(.muted) }, inline: .ink(opacity: ".18")),
     ]
-    + Look.Hue.allCases.filter { $0 != .foreground && $0 != .muted }.flatMap { hue in
+    + Look.Hue.allCases.filter { ![.foreground, .muted, .automatic].contains($0) }.flatMap { hue in
       [
         ColorRole(name: "\(hue.rawValue)-text", color: { $0.text(hue) }, inline: .mixed(Palette.light.line(hue))),
         ColorRole(name: "\(hue.rawValue)-tint", color: { $0.tint(hue) }, inline: .tinted(Palette.light.line(hue))),

@@ -8,7 +8,9 @@ public enum FigureError: Error, Hashable, Sendable {
   case lengthsDiffer(series: String, lengths: [Int])
   /// An abscissa that is NaN, or any number that is infinite or beyond ±10¹⁰⁰.
   case notFinite(series: String, index: Int, value: Double)
-  /// A series without a single finite point; on a logarithmic axis, without a positive one.
+  /// A mark over a name that the axis does not have.
+  case place(series: String, name: String, known: [String])
+  /// A classifier without examples, and cells along an axis that cannot show where they stand.
   case nothingToDraw(series: String, logarithmic: Bool)
   /// Fixed limits that are not an interval, or not positive on a logarithmic axis.
   case limits(axis: String, low: Double, high: Double, logarithmic: Bool)
@@ -16,6 +18,10 @@ public enum FigureError: Error, Hashable, Sendable {
   case cells(String)
   /// A size that is not positive, too small for its margins, or beyond two metres.
   case size(width: Double, height: Double)
+  /// A size of text that nobody reads, or that leaves no room.
+  case text(Double)
+  /// A name that no font has.
+  case font(String)
   /// A label that cannot name a file.
   case label(String)
   /// gnuplot is not on the search path.
@@ -64,6 +70,8 @@ extension FigureError: LocalizedError, CustomStringConvertible {
     case .notFinite(let series, let index, let value):
       "series '\(series)' has \(value) at index \(index); abscissas must be "
         + "numbers, ordinates numbers or NaN for a gap, none beyond ±1e100"
+    case .place(let series, let name, let known):
+      "series '\(series)' stands over “\(name)”, which the axis does not name; it has \(known.joined(separator: ", "))"
     case .nothingToDraw(let series, let logarithmic):
       logarithmic
         ? "series '\(series)' has no positive number to show on a logarithmic axis; use a linear axis"
@@ -75,6 +83,10 @@ extension FigureError: LocalizedError, CustomStringConvertible {
     case .cells(let reason): reason
     case .size(let width, let height):
       "a figure of \(width) cm × \(height) cm cannot be drawn; width and height must lie between 3 and 200 cm"
+    case .text(let points):
+      "text of \(points) points cannot be set in a figure; its size must lie between 4 and 48 points"
+    case .font(let name):
+      "“\(name)” cannot name a font; use the name that the system knows it by, as “Libertinus Serif”"
     case .label(let label):
       "'\(label)' cannot name a file; use letters, digits, '-', '_' and '.', and do not start with '.'"
     case .gnuplotNotFound(let command):

@@ -152,7 +152,7 @@ struct Rendering {
       let finished = ScalableGraphic.finish(
         String(decoding: data, as: UTF8.self), label: job.label, seriesNames: task.script.seriesNames,
         alternative: job.alternative,
-        size: job.size ?? job.figure.naturalSize, appearance: job.appearance)
+        size: job.size ?? job.figure.naturalSize, font: job.figure.font, appearance: job.appearance)
       guard let finished else { throw .noOutput(format: "svg", message: "the file is not what gnuplot 5.4 writes") }
       return Data(finished.utf8)
     case .pdf: return Rendering.undated(data)

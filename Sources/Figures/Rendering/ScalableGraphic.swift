@@ -10,10 +10,12 @@ public enum ScalableGraphic {
   ///   - raw: gnuplot's SVG.
   ///   - label: the figure's label, the prefix of all identifiers, so that several figures fit on one page.
   ///   - seriesNames: the names of what is plotted, in order; gnuplot itself only numbers the plots.
+  ///   - font: the words' font; those of ``fontFamily`` stand in for it.
   ///   - alternative: what a reader hears who does not see it; empty for none.
   /// - Returns: `nil` where `raw` is not what gnuplot writes.
   static func finish(
-    _ raw: String, label: String, seriesNames: [String], alternative: String, size: Figure.Size, appearance: Appearance
+    _ raw: String, label: String, seriesNames: [String], alternative: String, size: Figure.Size, font: String? = nil,
+    appearance: Appearance
   ) -> String? {
     guard case .element("svg", _, let children)? = MarkupNode.root(of: raw) else { return nil }
     var writer = GraphicWriter(label: label, seriesNames: seriesNames, palette: Palette(for: appearance))
@@ -26,7 +28,8 @@ public enum ScalableGraphic {
     text += " class=\"gimbal-figure\" viewBox=\"0 0 \(box)\" width=\"\(coordinate(width))pt\""
     text += " height=\"\(coordinate(height))pt\" role=\"img\""
     if !alternative.isEmpty { text += " aria-label=\"\(escaped(alternative))\"" }
-    text += " font-family=\"\(fontFamily)\" font-size=\"10\" fill=\"none\" stroke-linecap=\"round\""
+    text +=
+      " font-family=\"\(font.map { "'\($0)', " } ?? "")\(fontFamily)\" font-size=\"10\" fill=\"none\" stroke-linecap=\"round\""
     text += " stroke-linejoin=\"round\">\n"
     if appearance == .automatic { text += writer.styleSheet }
     let ground = appearance == .automatic ? " class=\"f-paper\"" : ""

@@ -76,6 +76,8 @@ struct TurnableSpace: Encodable {
   var paths: [Path]
   var arrows: [Arrow]
   var items: [Item]
+  /// The size of labels and of numbers.
+  var sizes: [Double]
   var ink: Paint
   var muted: Paint
   var faint: Paint
@@ -92,13 +94,14 @@ extension Figure {
     let size = size ?? naturalSize
     let palette = Palette.light
     let charts = try page(size: size, palette: palette)
-    let looks = Look.assignment(for: panels.flatMap(\.names), beside: panels.flatMap(\.ownLooks))
+    let looks = looks
     let height = size.height * pointsPerCentimetre
     var spaces: [TurnableSpace] = []
     for (index, panel) in panels.enumerated() {
       guard case .space(let space) = panel, let chart = charts.first(where: { $0.panel == index }) else { continue }
       let builder = TurnableSpaceBuilder(
-        space: space, chart: chart, box: try space.box(), looks: looks, palette: palette, height: height)
+        space: space, chart: chart, box: try space.box(), looks: looks, palette: palette, sizes: TextSizes(text),
+        height: height)
       spaces.append(builder.build())
     }
     let encoder = JSONEncoder()

@@ -5,6 +5,7 @@ struct TurnableSpaceBuilder {
   let box: SpaceBox
   let looks: [String: Look]
   let palette: Palette
+  let sizes: TextSizes
   /// Of the page, in points.
   let height: Double
 
@@ -22,7 +23,8 @@ struct TurnableSpaceBuilder {
       room: rectangle(chart.room), frame: rectangle(chart.frame),
       middle: [rounded(place.x), rounded(height - place.y)], view: [space.view.azimuth, space.view.elevation],
       box: space.showsBox ? coordinates(box.high) : nil, axes: space.showsBox ? axes : [],
-      paths: space.paths.map(path), arrows: space.arrows.map(arrow), items: legendItems.compactMap(item),
+      paths: zip(space.paths, space.lookNames).map(path), arrows: space.arrows.map(arrow),
+      items: legendItems.compactMap(item), sizes: [sizes.label, sizes.tick],
       ink: paint(palette.ink), muted: paint(palette.muted), faint: paint(palette.faint))
   }
 
@@ -75,14 +77,16 @@ struct TurnableSpaceBuilder {
       let (axis, ticks) = pair
       let label = axis.label()
       return TurnableSpace.Axis(
-        label: label, half: rounded(TextMetrics.width(label, size: TextMetrics.labelSize) / 2),
+        label: label, half: rounded(TextMetrics.width(label, size: sizes.label) / 2),
         ticks: ticks.map { .init(at: rounded(($0.value - middle[index]) * scale), text: $0.text) },
-        widest: rounded(ticks.map { TextMetrics.width($0.text, size: TextMetrics.tickSize) }.max() ?? 0))
+        widest: rounded(ticks.map { TextMetrics.width($0.text, size: sizes.tick) }.max() ?? 0))
     }
   }
 
-  private func path(_ path: Space.Path) -> TurnableSpace.Path {
-    let look = path.look ?? looks[path.name] ?? Look(color: .blue)
+  private func path(_ path: Space.Path, _ lookName: String) -> TurnableSpace.Path {
+    var look = Look.resolved(path.look, lookName, looks)
+    let color = palette.line(look)
+    look.width = chart.width(of: path.name, color) ?? look.width
     var parts: [[SIMD3<Double>]] = [[]]
     var isGap = true
     var (starts, ends) = (false, false)
@@ -99,9 +103,11 @@ struct TurnableSpaceBuilder {
     }
     return TurnableSpace.Path(
       name: path.name,
-      line: line(Stroke(color: palette.line(look.color), dash: look.dash, width: look.width)),
+      line: line(Stroke(color: color, dash: look.dash, width: look.width)),
       shadow: space.showsShadows && space.showsBox ? paint(palette.tint(look.color)) : nil,
-      parts: parts.filter { !$0.isEmpty }.map(simplified), start: path.marksEnds && starts,
+      // A point alone is a line without length, which has round ends.
+      parts: parts.filter { !$0.isEmpty }.map { simplified($0.count > 1 ? $0 : [$0[0], $0[0]]) },
+      start: path.marksEnds && starts,
       end: path.marksEnds && ends ? look.marker.rawValue : nil)
   }
 

@@ -11,6 +11,8 @@ public struct FigureScript: Hashable, Sendable {
   public let data: Data
   /// The format that the script writes.
   public let format: FigureFormat
+  /// What of the figure's data the picture cannot show: who shows it says so.
+  public let shortages: [FigureShortage]
   /// The names of what is plotted, in the order of the plots.
   let seriesNames: [String]
 
@@ -46,16 +48,19 @@ extension Figure {
     let size = size ?? naturalSize
     let palette = Palette(for: appearance)
     let charts = try page(size: size, palette: palette)
+    var shortages: [FigureShortage] = []
+    for shortage in charts.flatMap(\.shortages) where !shortages.contains(shortage) { shortages.append(shortage) }
     return formats.map { format in
       var writer = ScriptWriter(size: size, palette: palette)
-      writer.line(format.terminal(size: size, paper: palette.paper))
+      writer.line(format.terminal(size: size, font: font, paper: palette.paper))
       writer.line("set encoding utf8")
       writer.line("set output 'figure.\(format.rawValue)'")
       writer.line("set multiplot")
       for chart in charts { writer.write(chart) }
       writer.line("unset multiplot")
       writer.line("set output")
-      return FigureScript(text: writer.text, data: writer.data, format: format, seriesNames: writer.names)
+      return FigureScript(
+        text: writer.text, data: writer.data, format: format, shortages: shortages, seriesNames: writer.names)
     }
   }
 }

@@ -26,6 +26,6 @@ set label 'training examples' at screen 0.441113, screen 0.030987 center norotat
 set label 'half of the examples' at screen 0.452872, screen 0.346312 left norotate front font ',9' textcolor rgb '#5b636d'
 set label 'perceptron' at screen 0.831549, screen 0.734995 left norotate front font ',9.5' textcolor rgb '#0c4d72'
 plot 'figure.dat' binary skip=0 record=(601) endian=little format='%float64%float64%float64' using 1:2:3 with filledcurves fs solid 1 noborder fc rgb '#bfdcec', \
-  'figure.dat' binary skip=14424 record=(27) endian=little format='%float64%float64' using 1:2 with lines lw 1.6 dt (10,3.5,1.5,3.5,1.5,3.5) lc rgb '#0072b2'
+  'figure.dat' binary skip=14424 record=(27) endian=little format='%float64%float64' using 1:2 with lines lw 1.6 dt solid lc rgb '#0072b2'
 unset multiplot
 set output

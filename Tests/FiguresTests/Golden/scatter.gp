@@ -22,14 +22,14 @@ set label '0.1' at screen 0.104703, screen 0.087956 center norotate front font '
 set label '1' at screen 0.536402, screen 0.087956 center norotate front font ',9' textcolor rgb '#1b1f24'
 set label '10' at screen 0.9681, screen 0.087956 center norotate front font ',9' textcolor rgb '#1b1f24'
 set label 'rate of damping (1/s)' at screen 0.522804, screen 0.030987 center norotate front font ',10' textcolor rgb '#1b1f24'
-set label '' at screen 0.115352, screen 0.879984 front point pt 13 ps 0.6944 lw 1 lc rgb '#e69f00'
-set label 'square' at screen 0.15945, screen 0.879984 left norotate front font ',9.5' textcolor rgb '#8b6510'
-set label '' at screen 0.115352, screen 0.821108 front point pt 9 ps 0.6944 lw 1 lc rgb '#009e73'
-set label 'figure of eight' at screen 0.15945, screen 0.821108 left norotate front font ',9.5' textcolor rgb '#0c654f'
-set label '' at screen 0.115352, screen 0.762233 front point pt 5 ps 0.6944 lw 1 lc rgb '#cc79a7'
-set label 'waving' at screen 0.15945, screen 0.762233 left norotate front font ',9.5' textcolor rgb '#7c516c'
-plot 'figure.dat' binary skip=0 record=(12) endian=little format='%float64%float64' using 1:2 with points pt 13 ps 0.6944 lw 1 lc rgb '#e69f00', \
-  'figure.dat' binary skip=192 record=(12) endian=little format='%float64%float64' using 1:2 with points pt 9 ps 0.6944 lw 1 lc rgb '#009e73', \
-  'figure.dat' binary skip=384 record=(12) endian=little format='%float64%float64' using 1:2 with points pt 5 ps 0.6944 lw 1 lc rgb '#cc79a7'
+set label '' at screen 0.115352, screen 0.879984 front point pt 7 ps 0.6944 lw 1 lc rgb '#0072b2'
+set label 'square' at screen 0.15945, screen 0.879984 left norotate front font ',9.5' textcolor rgb '#0c4d72'
+set label '' at screen 0.115352, screen 0.821108 front point pt 9 ps 0.6944 lw 1 lc rgb '#e69f00'
+set label 'figure of eight' at screen 0.15945, screen 0.821108 left norotate front font ',9.5' textcolor rgb '#8b6510'
+set label '' at screen 0.115352, screen 0.762233 front point pt 5 ps 0.6944 lw 1 lc rgb '#009e73'
+set label 'waving' at screen 0.15945, screen 0.762233 left norotate front font ',9.5' textcolor rgb '#0c654f'
+plot 'figure.dat' binary skip=0 record=(12) endian=little format='%float64%float64' using 1:2 with points pt 7 ps 0.6944 lw 1 lc rgb '#0072b2', \
+  'figure.dat' binary skip=192 record=(12) endian=little format='%float64%float64' using 1:2 with points pt 9 ps 0.6944 lw 1 lc rgb '#e69f00', \
+  'figure.dat' binary skip=384 record=(12) endian=little format='%float64%float64' using 1:2 with points pt 5 ps 0.6944 lw 1 lc rgb '#009e73'
 unset multiplot
 set output
