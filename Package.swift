@@ -133,7 +133,7 @@ let package = Package(
     .target(
       name: "Exchange",
       dependencies: [
-        "NotebookDocument", "Surroundings", "CellCompiler", "CellKernel", "Drawings", "Reports", "Display",
+        "Basics", "NotebookDocument", "Surroundings", "CellCompiler", "CellKernel", "Drawings", "Reports", "Display",
       ],
       swiftSettings: frontEnd),
     .target(
@@ -151,8 +151,8 @@ let package = Package(
     .target(
       name: "Preview",
       dependencies: [
-        "Basics", "NotebookDocument", "Surroundings", "CellKernel", "Drawings", "Reports", "Display", "StrictHTTP",
-        "CHostLink",
+        "Basics", "NotebookDocument", "Surroundings", "CellKernel", "Drawings", "Reports", "Exchange", "Display",
+        "StrictHTTP", "CHostLink",
       ], resources: [.embedInCode("Web/live.js")], swiftSettings: runnerSwift),
     .target(name: "StrictHTTP", dependencies: ["CHostLink"]),
     // Completion and inspection by the toolchain's SourceKit, for whoever edits cells.

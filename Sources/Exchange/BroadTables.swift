@@ -5,7 +5,10 @@ enum BroadTables {
   /// A filter for pages that have room for this many characters of a table: the columns of a broader one share the page in
   /// proportion to what they hold, and words wrap in them. No column gets less than its longest word needs. Pictures side by
   /// side have sizes of their own.
-  static func filter(columns: Int) -> String {
+  ///
+  /// - Parameter folder: The folder of the report, an absolute path, for a format that holds its pictures; nil for one that
+  ///   names them.
+  static func filter(columns: Int, folder: String?) -> String {
     """
     local function length(text) return utf8.len(text) or #text end
 
@@ -30,14 +33,36 @@ enum BroadTables {
         broadest[column] = math.max(longest[column] + 4, math.min(broadest[column], 28))
         sum = sum + broadest[column]
       end
-      if pictures or total <= \(columns) then return nil end
-      for column, spec in ipairs(sheet.colspecs) do sheet.colspecs[column] = { spec[1], broadest[column] / sum } end
-      return sheet
+      local rows = 0
+      for _, body in ipairs(sheet.bodies) do rows = rows + #body.body end
+      if not pictures and total > \(columns) then
+        for column, spec in ipairs(sheet.colspecs) do sheet.colspecs[column] = { spec[1], broadest[column] / sum } end
+      end
+      if not FORMAT:match("latex") or rows > 8 then return sheet end
+      -- A table of a few rows begins a page rather than to be torn.
+      local room = string.format("%.1f", 1.6 * (rows + 2))
+      return {
+        pandoc.RawBlock(
+          "latex", "\\\\par\\\\vspace{0pt plus " .. room .. "\\\\baselineskip}\\\\penalty-200\\\\vspace{0pt plus -" .. room .. "\\\\baselineskip}"),
+        sheet,
+      }
+    end
+
+    local folder = \(folder.map(LuaText.quoted) ?? "nil")
+    local function located(source)
+      local isOwn = not source:find("/", 1, true)
+      if not folder or isOwn or source:match("^%a[%w+.-]+:") or source:match("^/") then return source end
+      local parts = {}
+      for part in (folder .. "/" .. source):gmatch("[^/]+") do
+        if part == ".." then table.remove(parts) elseif part ~= "." then table.insert(parts, part) end
+      end
+      return "/" .. table.concat(parts, "/")
     end
 
     function Image(picture)
+      picture.src = located(picture.src)
       local width = picture.title:match("^\(MarkdownSetter.sizeMark)width=(.*)$")
-      if not width then return nil end
+      if not width then return picture end
       picture.title, picture.attributes.width = "", width
       return picture
     end

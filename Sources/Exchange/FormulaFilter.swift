@@ -3,7 +3,7 @@ import Reports
 
 /// What pandoc does to formulas: they are written in words that it knows, and for Typst in names that Typst has today.
 enum FormulaFilter {
-  /// Formulas of a notebook's prose for Word.
+  /// Formulas of a notebook's prose for Word and LaTeX: in a paragraph's formula LaTeX has no `align`, either.
   static func text(for notebook: Notebook) -> String {
     words(notebook) + "function Math(math) return translated(math) end\n"
   }
@@ -40,7 +40,7 @@ enum FormulaFilter {
 
   private static func words(_ notebook: Notebook) -> String {
     let pairs = Formulas.translations(of: notebook).sorted { $0.key < $1.key }
-      .map { "[\(quoted($0.key))] = \(quoted($0.value))" }
+      .map { "[\(LuaText.quoted($0.key))] = \(LuaText.quoted($0.value))" }
     return """
       local words = { \(pairs.joined(separator: ", ")) }
       local function translated(math)
@@ -49,16 +49,5 @@ enum FormulaFilter {
       end
 
       """
-  }
-
-  /// A text as Lua writes it: all but letters and digits by their bytes.
-  private static func quoted(_ text: String) -> String {
-    "\""
-      + text.utf8.map { byte in
-        let character = Character(Unicode.Scalar(byte))
-        let code = "\(byte)"
-        return character.isASCII && (character.isLetter || character.isNumber)
-          ? "\(character)" : "\\" + String(repeating: "0", count: 3 - code.count) + code
-      }.joined() + "\""
   }
 }

@@ -34,8 +34,11 @@ package struct JupyterExport {
     func lines(_ splicer: ProseSplicer) -> [String] {
       splicer.lines(inContainers: false) { index, _ in "\(mark)\(index)" }
     }
+    let shown = lines(ProseSplicer(report: report, dialect: .jupyter))
     let sources = lines(ProseSplicer(report: report, keepsSource: true))
-    for (line, source) in zip(lines(ProseSplicer(report: report)), sources) {
+    // Below the last line stands what is cited, which is no part of the source.
+    let more = Array(repeating: "", count: max(shown.count - sources.count, 0))
+    for (line, source) in zip(shown, sources + more) {
       guard line.hasPrefix(mark), let index = Int(line.dropFirst()) else {
         prose.append((line, source))
         continue
@@ -148,5 +151,5 @@ package struct JupyterExport {
     return .display(["text/markdown": text, "text/plain": text])
   }
 
-  private func resolved(_ text: String) -> String { ReferenceMarks.resolve(text, report.references) }
+  private func resolved(_ text: String) -> String { report.resolved(text) }
 }

@@ -53,8 +53,9 @@ package struct PandocExport {
           try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
         }
         let text =
-          BroadTables.filter(columns: reader.tableColumns ?? 80) + Quantity.filter(joins: format == .docx)
-          + (format == .docx ? FormulaFilter.text(for: report.notebook) : "")
+          BroadTables.filter(columns: reader.tableColumns ?? 80, folder: format == .docx ? folder : nil)
+          + Quantity.filter(joins: format == .docx)
+          + FormulaFilter.text(for: report.notebook) + BoxFilter.text(for: format)
         try Data(text.utf8).write(to: URL(fileURLWithPath: filter))
         for (name, data) in pictures { try data.write(to: URL(fileURLWithPath: "\(figures)/\(name)")) }
       } catch {
@@ -79,6 +80,11 @@ package struct PandocExport {
     }
   }
 
+  /// Where the report's links begin.
+  private var folder: String? {
+    report.folder.map { URL(fileURLWithPath: $0).standardizedFileURL.resolvingSymlinksInPath().path }
+  }
+
   /// GitHub's Markdown as the page has it: without faces for “:100:”, and with braces that are braces.
   static let dialect = "gfm-emoji+tex_math_dollars+footnotes+raw_attribute-yaml_metadata_block"
 
@@ -90,12 +96,14 @@ package struct PandocExport {
       "--resource-path", folders.joined(separator: ":"), "--metadata", "title=\(notebook.title)",
       "--metadata", "lang=\(notebook.frontMatter.language ?? "en")",
     ]
-    for author in notebook.frontMatter.authors { arguments += ["--metadata", "author=\(author)"] }
-    if let date = notebook.frontMatter.date { arguments += ["--metadata", "date=\(date)"] }
+    for name in notebook.frontMatter.names { arguments += ["--metadata", "author=\(name)"] }
+    let origins = notebook.frontMatter.origins.joined(separator: " · ")
+    if !origins.isEmpty { arguments += ["--metadata", "date=\(origins)"] }
     if let subtitle = notebook.frontMatter.subtitle { arguments += ["--metadata", "subtitle=\(subtitle)"] }
     if format == .tex {
       // Characters are those of the notebook, not LaTeX's: neither two hyphens nor a backtick becomes another sign.
       arguments += ["--to", "latex-smart", "--variable", "mainfontoptions=Ligatures=TeXOff"]
+      arguments += ["--variable", "header-includes=\\usepackage{framed}"]
       arguments += ["--variable", "geometry:margin=2.5cm", "--variable", "colorlinks=true"]
       arguments += ["--variable", "mainfont=DejaVu Serif", "--variable", "monofont=DejaVu Sans Mono"]
       arguments += ["--variable", "monofontoptions=Scale=0.8", "--variable", "fontsize=10pt"]

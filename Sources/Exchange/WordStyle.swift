@@ -45,6 +45,17 @@ enum WordStyle {
         lambda match: property(match.group(0), "keepNext"), document, flags=re.S)
     document = re.sub(r"<w:tr>(?!\s*<w:trPr>)", "<w:tr><w:trPr><w:cantSplit/></w:trPr>", document)
     document = re.sub(r"(<w:tr>\s*<w:trPr>)(?!<w:cantSplit)", r"\1<w:cantSplit/>", document)
+    # A table of a few rows stands on one page: what is in it is kept with what comes next, but for its last row.
+    def kept(match):
+        rows = re.split(r"(?=<w:tr>)", match.group(0))
+        if "<w:tblStyle" not in rows[0] or len(rows) > 10:
+            return match.group(0)
+        for index in range(1, len(rows) - 1):
+            rows[index] = re.sub(
+                r"<w:p(?: [^>]*)?>.*?</w:p>", lambda paragraph: property(paragraph.group(0), "keepNext"), rows[index], flags=re.S)
+        return "".join(rows)
+
+    document = re.sub(r"<w:tbl>(?:(?!<w:tbl>).)*?</w:tbl>", kept, document, flags=re.S)
     footer = '<w:footerReference w:type="default" r:id="rIdPages"/>'
     if "<w:sectPr" not in document:
         document = document.replace("</w:body>", "<w:sectPr/></w:body>")

@@ -1,6 +1,14 @@
 import Foundation
 import Yams
 
+/// Where a figure may stand on paper.
+package enum FigurePosition: String, Hashable, Sendable, CaseIterable {
+  /// Where it is called for, or at the top of the next page, with prose of its section before it.
+  case auto
+  /// Where it is called for and in its own size, whatever that leaves white.
+  case here
+}
+
 /// What the `//|` lines at the top of a cell say; names are Quarto's where Quarto has one.
 package struct CellOptions: Hashable, Sendable {
   /// Names the cell, its figures and its table; a file name without extension.
@@ -17,6 +25,8 @@ package struct CellOptions: Hashable, Sendable {
   package var figures = FigureOptions()
   /// The same as the notebook says it of all figures: where neither the cell nor the figure itself does.
   package var notebookFigures = FigureOptions()
+  /// Where each figure may stand on paper; a single word is for all.
+  package var figurePositions: [FigurePosition] = []
   package var tableCaption: String?
   /// Whether the code is shown.
   package var echo = true
@@ -40,14 +50,19 @@ package struct CellOptions: Hashable, Sendable {
   package var volatile = false
 
   package static let known =
-    ["label", "fig-cap", "fig-subcap", "fig-alt"] + FigureOptions.known + [
+    ["label", "fig-cap", "fig-subcap", "fig-alt", "fig-pos"] + FigureOptions.known + [
       "layout-ncol", "tbl-cap", "echo", "eval", "error", "output", "include", "timeout", "optimize", "tolerance",
-      "mask",
-      "volatile",
+      "mask", "volatile",
     ]
 
   /// Whether the cell's figures, where it shows several, are parts of one: they share a number and have letters.
   package var groupsFigures: Bool { layoutColumns != nil || !figureSubcaptions.isEmpty }
+
+  /// Where one of the cell's figures may stand on paper.
+  package func position(ofFigure index: Int) -> FigurePosition {
+    figurePositions.count == 1
+      ? figurePositions[0] : figurePositions.indices.contains(index) ? figurePositions[index] : .auto
+  }
 
   /// The options of a cell without any.
   package init() {}
@@ -71,6 +86,7 @@ package struct CellOptions: Hashable, Sendable {
     case "fig-subcap": figureSubcaptions = try option.texts()
     case "layout-ncol": layoutColumns = try option.count(1...12)
     case "fig-alt": figureAlternatives = try option.texts()
+    case "fig-pos": figurePositions = try option.positions()
     case "tbl-cap": tableCaption = try option.text()
     case "echo": echo = try option.flag()
     case "eval": eval = try option.flag()
@@ -138,6 +154,16 @@ struct OptionValue {
   func number(_ expected: String, where isRight: (Double) -> Bool) throws -> Double {
     guard let number = value.float, isRight(number) else { throw fail(expected) }
     return number
+  }
+
+  func positions() throws -> [FigurePosition] {
+    try texts().map { word in
+      // LaTeX's letters, as Quarto has them: H insists, others leave the place to the typesetter.
+      if word == "H" { return .here }
+      if !word.isEmpty, word.allSatisfy({ "htbp!".contains($0) }) { return .auto }
+      guard let position = FigurePosition(rawValue: word) else { throw fail("here or auto, or a list of them") }
+      return position
+    }
   }
 
   func patterns() throws -> [String] {

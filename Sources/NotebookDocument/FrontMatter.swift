@@ -13,9 +13,16 @@ package enum RawHTML: String, Hashable, Sendable {
 package struct FrontMatter: Hashable, Sendable {
   package var title: String?
   package var subtitle: String?
-  package var authors: [String] = []
+  /// Who wrote it.
+  package var authors: [Author] = []
+  /// The groups or institutes of all authors, beside what each says of himself.
+  package var groups: [String] = []
   package var date: String?
   package var language: String?
+  /// Files with what prose may cite, as they are named.
+  package var bibliography: [NamedFile] = []
+  /// The style of citations; Chicago's when nil.
+  package var citationStyle: NamedFile?
   /// Seconds for one cell, unless the cell says otherwise.
   package var timeout: Double = Self.standardTimeout
   /// What of an author's own HTML stays in a report.
@@ -52,9 +59,11 @@ package struct FrontMatter: Hashable, Sendable {
       case "date": date = try Self.text(value, key, reader)
       case "lang": language = try Self.text(value, key, reader)
       case "author", "authors":
-        authors =
-          try value.sequence.map { try $0.map { try Self.text($0, key, reader) } }
-          ?? [Self.text(value, key, reader)]
+        authors = try Self.items(value).map { try Author($0, key, reader) }
+      case "affiliation", "affiliations", "group", "institute":
+        groups += try Self.items(value).map { try Self.text($0, key, reader) }
+      case "bibliography": bibliography = try Self.items(value).map { try NamedFile($0, key, reader) }
+      case "csl": citationStyle = try NamedFile(value, key, reader)
       case "notebook":
         isNotebook = true
         try readOptions(value, reader)
@@ -69,7 +78,10 @@ package struct FrontMatter: Hashable, Sendable {
     guard isNotebook else { throw NotebookError(.notANotebook, file: file, position: Position(line: 1)) }
   }
 
-  private static func text(_ node: Node, _ key: String, _ reader: YAMLReader) throws -> String {
+  /// The items of a list, or the one that stands for a list.
+  static func items(_ node: Node) -> [Node] { node.sequence.map(Array.init) ?? [node] }
+
+  static func text(_ node: Node, _ key: String, _ reader: YAMLReader) throws -> String {
     guard let text = node.scalar?.string else { throw reader.wrongType(key, "a text", node) }
     return text
   }

@@ -58,6 +58,8 @@ package struct NotebookError: Error, Hashable, Sendable {
     case unknownFormat(String, known: [String])
     case needsTools(String, purpose: String, remedy: String)
     case exportFailed(String, String)
+    /// A bibliography or a style of citations, and why it cannot be used.
+    case unusableReferences(String, String)
     case cannotImport(String)
     case cannotTangle(String, uses: String)
     /// A file that was not written by this program as it is now.
@@ -179,6 +181,7 @@ extension NotebookError: LocalizedError, CustomStringConvertible {
     case .needsTools(let tools, let purpose, let remedy):
       "\(purpose) needs \(tools), and that is not installed; \(remedy)"
     case .exportFailed(let format, let words): "the \(format) could not be made:\n\(words)"
+    case .unusableReferences(let name, let why): "\(name), for what is cited, cannot be used: \(why)"
     case .cannotImport(let why): "this cannot be imported: \(why)"
     case .cannotTangle(let what, let name):
       "\(what) has to stand at the top of the file, where “\(name)” of the later cells is not known; "

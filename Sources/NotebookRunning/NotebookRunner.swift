@@ -248,6 +248,8 @@ package struct NotebookRunner {
   ) throws -> (Report, Drawn, Result) {
     let parameters = try request.parameters(of: notebook)
     let notebook = NotebookReader.applying(parameters, to: notebook)
+    let citations =
+      draws ? try CitationProcessor(store: store, interrupt: interrupt).citations(of: notebook) : nil
     let session = try sessions[request.path]
     let drawings = DrawingQueue(drawer: drawer, formats: request.pictures, interrupt: interrupt)
     let execution = try session.run(notebook, parameters: parameters, interrupt: interrupt) { event in
@@ -264,6 +266,7 @@ package struct NotebookRunner {
     var builder = ReportBuilder(execution, drawings: drawn)
     var report = builder.build()
     report.folder = request.results(of: notebook)
+    report.citations = citations
     let remarks = (report.remarks() + formulas.remarks(of: notebook)).sorted { $0.position < $1.position }
       .filter { $0.severity != .demand || request.isStrict }
     let messages =

@@ -6,6 +6,11 @@ import Foundation
 package struct FileWatch {
   private let path: String
   private var content: Data?
+  /// What the notebook is made of beside its own text, and what that holds: the files with what it cites.
+  package var besides: [String] = [] {
+    didSet { if besides != oldValue { contents = read() } }
+  }
+  private var contents: [Data?] = []
   /// How often in a row the file was not there.
   private var absences = 0
   /// After so many looks a file that is away is gone: no editor takes a second to put a new one in its place.
@@ -24,10 +29,13 @@ package struct FileWatch {
     // What comes back counts as new: the one who was told that it was gone is told.
     let isBack = absences >= Self.patience
     absences = 0
-    guard isBack || data != content else { return nil }
-    content = data
+    let contents = read()
+    guard isBack || data != content || contents != self.contents else { return nil }
+    (content, self.contents) = (data, contents)
     return data
   }
+
+  private func read() -> [Data?] { besides.map { FileManager.default.contents(atPath: $0) } }
 
   /// Whether the last look is the one by which the file counts as gone.
   package var hasJustGone: Bool { absences == Self.patience }

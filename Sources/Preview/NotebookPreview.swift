@@ -2,6 +2,7 @@ import CellCompiler
 import CellKernel
 import Display
 import Drawings
+import Exchange
 import Foundation
 import NotebookDocument
 import Reports
@@ -338,6 +339,7 @@ package final class NotebookPreview: @unchecked Sendable {
       let parameters = try ParameterAssignments.apply(condition.withLock { assignments }, to: notebook)
       condition.withLock {
         pending = (notebook, parameters)
+        watch.besides = notebook.sources.map(notebook.path)
         loop.begin()
         problem = nil
         if let interrupt, concernsRunningCell(notebook, parameters) { interrupt.request() }
@@ -391,11 +393,17 @@ package final class NotebookPreview: @unchecked Sendable {
     guard let session = condition.withLock({ session }) else { return }
     defer { condition.withLock { loop.runEnded() } }
     // Another value of a parameter leaves everything where it is: there the sections follow one by one.
+    let citations = Result { try CitationProcessor(store: formulas.store).citations(of: notebook) }
     let (start, isElsewhere) = condition.withLock {
-      let isElsewhere = isEdit && document?.execution.notebook != notebook
-      document =
+      var next =
         document?.edited(to: notebook, parameters: parameters) ?? PreviewDocument(notebook, parameters: parameters)
-      return (document!, isElsewhere)
+      switch citations {
+      case .success(let found): next.citations = found
+      case .failure(let error): next.citationProblem = SystemReason.message(error)
+      }
+      let isElsewhere = isEdit && (document?.execution.notebook != notebook || document?.citations != next.citations)
+      document = next
+      return (next, isElsewhere)
     }
     hub.send(.run(.running, problem: nil))
     if isElsewhere {
@@ -499,7 +507,8 @@ package final class NotebookPreview: @unchecked Sendable {
     let text = document.execution.notebook.warnings.map {
       "\(path):\($0.position.line):\($0.position.column): warning: \($0.message)\n"
     }.joined()
-    return text.isEmpty ? nil : text
+    let problem = document.citationProblem.map { "\($0)\n" } ?? ""
+    return text.isEmpty && problem.isEmpty ? nil : text + problem
   }
 
   /// What a report lacks under `--strict`, in the form of compiler messages; nil when nothing.

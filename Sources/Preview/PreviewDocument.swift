@@ -14,6 +14,10 @@ package struct PreviewDocument {
   /// The drawn figures by cell, and what they were drawn from.
   private var drawings: [Int: [Result<FigureDrawing, FigureFailure>]] = [:]
   private var sources: [Int: DrawingSource] = [:]
+  /// What the prose cites; nil also where that cannot be read.
+  package var citations: Citations?
+  /// Why what the prose cites cannot be read.
+  package var citationProblem: String?
 
   /// A notebook of which nothing has run yet.
   package init(_ notebook: Notebook, parameters: [Parameter]) {
@@ -114,7 +118,9 @@ package struct PreviewDocument {
   /// The document as a report. O(length).
   package func report(formulas: Formulas) -> HTMLReport {
     var builder = ReportBuilder(execution, drawings: drawings)
-    return HTMLReport(report: builder.build(), formulas: formulas, isLive: true)
+    var report = builder.build()
+    report.citations = citations
+    return HTMLReport(report: report, formulas: formulas, isLive: true)
   }
 }
 

@@ -8,6 +8,8 @@ package struct ProseSplicer {
   package var linksReferences = false
   /// Whether links and pictures are written as they are in the report's folder.
   package var movesLinks = true
+  /// For whom the prose is written.
+  package var dialect = ProseDialect.github
   /// Whether prose stays as it is written, with its expressions and references.
   package var keepsSource = false
   /// What stands before a line, as a block of its own, by the line's number.
@@ -15,8 +17,12 @@ package struct ProseSplicer {
   /// Lines that are left out, beside those of speaker's notes.
   package var omitted: Set<Int> = []
 
-  package init(report: Report, linksReferences: Bool = false, movesLinks: Bool = true, keepsSource: Bool = false) {
+  package init(
+    report: Report, linksReferences: Bool = false, movesLinks: Bool = true, keepsSource: Bool = false,
+    dialect: ProseDialect = .github
+  ) {
     self.report = report
+    self.dialect = dialect
     self.linksReferences = linksReferences
     self.movesLinks = movesLinks
     self.keepsSource = keepsSource
@@ -37,6 +43,9 @@ package struct ProseSplicer {
     var marks = ProseMarks(for: notebook.lines)
     let texts = keepsSource ? notebook.lines : marked(&marks)
     let notes = keepsSource ? [] : notebook.speakerNotes
+    let directives = keepsSource ? [:] : Directives(notebook).lines
+    let equations = keepsSource ? [] : Equation.find(in: texts, of: notebook)
+    let list = report.citations?.markdown ?? ""
     while line <= notebook.lines.count {
       if let text = inserted[line] { result += ["", text, ""] }
       if let note = notes.first(where: { $0.lines.lowerBound == line }) {
@@ -45,6 +54,23 @@ package struct ProseSplicer {
       }
       if omitted.contains(line) {
         line += 1
+        continue
+      }
+      if let directive = directives[line] {
+        let text = dialect.text(directive, references: list)
+        // Jupyter's lines stand beside those of the source.
+        if !text.isEmpty || dialect == .jupyter { result += [text] }
+        line += 1
+        continue
+      }
+      if let equation = equations.first(where: { $0.lines.lowerBound == line }) {
+        let tex = marks.filling(equation.tex) { $0.tex } ?? equation.tex
+        let text = dialect.equation(tex, number: equation.number, label: equation.label)
+        let indent = String(notebook.lines[line - 1].prefix { $0 == " " })
+        let shown = text.components(separatedBy: "\n").map { $0.isEmpty ? "" : indent + $0 }.joined(separator: "\n")
+        result += [shown]
+        if dialect == .jupyter { result += Array(repeating: "", count: equation.lines.count - 1) }
+        line = equation.lines.upperBound + 1
         continue
       }
       if cellIndex < notebook.cells.count, notebook.cells[cellIndex].lines.lowerBound == line {
@@ -68,13 +94,17 @@ package struct ProseSplicer {
       if notebook.shownBlocks.contains(where: { $0.lines.lowerBound == line }) {
         text = text.replacing(/\s+noeval.*$/, with: "")
       } else if !literal.contains(where: { $0.contains(line) }) {
+        text = PictureSize.resolve(text, asElement: dialect.isSeenInBrowser)
+        text = report.citations?.resolve(text, \.markdown) ?? text
         text = ReferenceMarks.resolve(text, references) { linksReferences ? "[\($0.text)](#\($0.anchor))" : $0.text }
         text = links?.rewriting(text) { marks.filling($0, with: \.text) } ?? text
       }
       result.append(filled(text, isHTML: html.contains { $0.contains(line) }, marks))
       line += 1
     }
-    return result
+    guard let citations = report.citations, !keepsSource else { return result }
+    let isPlaced = directives.values.contains(.references)
+    return result + (isPlaced ? [] : ["", list]) + citations.notes.flatMap { ["", $0] }
   }
 
   /// A text with what stands before the cell's fence: the marks of the list or the quotation that the cell is part of.

@@ -1,16 +1,16 @@
 import Foundation
 import NotebookDocument
 
-/// A figure or a table that prose refers to by its label, as in `@fig-drift`.
+/// A figure, a table or a formula that prose refers to by its label, as in `@fig-drift`.
 package struct Reference: Hashable, Sendable {
-  /// What the reader sees: “Figure 2”, “Figure 2 (a)”, “Table 1”.
+  /// What the reader sees: “Figure 2”, “Figure 2 (a)”, “Table 1”, “Equation 3”.
   package var text: String
   /// Where it stands in a page.
   package var anchor: String
 }
 
 extension Report {
-  /// Numbered figures and tables by label. The parts of a figure are known by letter and by number: `fig-x-a`, `fig-x-1`.
+  /// Numbered figures, tables and formulas by label. The parts of a figure are known by letter and by number: `fig-x-a`, `fig-x-1`.
   package var references: [String: Reference] {
     var found: [String: Reference] = [:]
     var parts: [String: Reference] = [:]
@@ -29,8 +29,18 @@ extension Report {
       default: break
       }
     }
+    for equation in Equation.find(in: notebook) {
+      found[equation.label] = Reference(text: "Equation \(equation.number)", anchor: equation.label)
+    }
     // A label that the author gave goes before one that was made.
     return found.merging(parts) { own, _ in own }
+  }
+}
+
+extension Report {
+  /// A caption with what it cites, and with what the body makes of its references.
+  package func resolved(_ text: String, _ body: (Reference) -> String = \.text) -> String {
+    ReferenceMarks.resolve(citations?.resolve(text, \.markdown) ?? text, references, body)
   }
 }
 
@@ -46,7 +56,7 @@ extension ReportBlock {
   package static func tableAnchor(_ label: String) -> String { "\(label)-table" }
 }
 
-/// The places of `@fig-…` and `@tbl-…` in a line of prose.
+/// The places of `@fig-…`, `@tbl-…` and `@eq-…` in a line of prose.
 package enum ReferenceMarks {
   package struct Mark {
     package var label: String
@@ -59,7 +69,7 @@ package enum ReferenceMarks {
     guard line.utf8.contains(UInt8(ascii: "@")) else { return [] }
     let bytes = Array(line.utf8)
     let spans = CodeSpans.find(in: bytes).map(\.whole)
-    return line.matches(of: /@((?:fig|tbl)-[A-Za-z0-9_-]*[A-Za-z0-9_])/).compactMap { match in
+    return line.matches(of: /@((?:fig|tbl|eq)-[A-Za-z0-9_-]*[A-Za-z0-9_])/).compactMap { match in
       let start = line.utf8.distance(from: line.startIndex, to: match.range.lowerBound)
       let isInWord = start > 0 && (isWord(bytes[start - 1]) || bytes[start - 1] == UInt8(ascii: "\\"))
       guard !isInWord, !spans.contains(where: { $0.contains(start) }) else { return nil }

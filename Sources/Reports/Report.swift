@@ -10,6 +10,8 @@ package struct Report: Sendable {
   package var execution: Execution
   /// What stands in the place of each cell, in order.
   package var cells: [[ReportBlock]]
+  /// What the prose cites; nil where it names no bibliography.
+  package var citations: Citations?
   /// Where the report is written; nil for one that is not, whose links stay as they are.
   package var folder: String?
 
@@ -69,6 +71,8 @@ package struct ReportFigure: Sendable {
   package var doubts: [String]
   /// Whether it is set as large as it is drawn, because the size of its words was asked for.
   package var isExact: Bool
+  /// Where it may stand on paper.
+  package var position = FigurePosition.auto
 
   /// Which part of a figure it is, “a” for the first; nil for a figure of its own.
   package var letter: String?
@@ -190,11 +194,12 @@ package struct ReportBuilder {
     for (index, drawing) in drawings.enumerated() {
       switch drawing {
       case .success(let drawing):
-        row.parts.append(
-          ReportFigure(
-            drawing, number: figureNumber, caption: captions.indices.contains(index) ? line(captions[index]) : nil,
-            alternative: alternatives.indices.contains(index) ? alternatives[index] : bundles[index].spoken,
-            letter: FigureRow.letter(index)))
+        var figure = ReportFigure(
+          drawing, number: figureNumber, caption: captions.indices.contains(index) ? line(captions[index]) : nil,
+          alternative: alternatives.indices.contains(index) ? alternatives[index] : bundles[index].spoken,
+          letter: FigureRow.letter(index))
+        figure.position = options.position(ofFigure: index)
+        row.parts.append(figure)
       case .failure(let failure): failures.append(.failure(.figure(failure.message), expected: false))
       }
     }
@@ -209,12 +214,11 @@ package struct ReportBuilder {
       switch figures.removeFirst() {
       case .success(let drawing):
         figureNumber += 1
-        return [
-          .figure(
-            ReportFigure(
-              drawing, number: figureNumber, caption: text(cell.options.figureCaptions, drawing.index).map(line),
-              alternative: text(cell.options.figureAlternatives, drawing.index) ?? bundle.spoken))
-        ]
+        var figure = ReportFigure(
+          drawing, number: figureNumber, caption: text(cell.options.figureCaptions, drawing.index).map(line),
+          alternative: text(cell.options.figureAlternatives, drawing.index) ?? bundle.spoken)
+        figure.position = cell.options.position(ofFigure: drawing.index)
+        return [.figure(figure)]
       case .failure(let failure): return [.failure(.figure(failure.message), expected: false)]
       }
     }

@@ -42,7 +42,10 @@ extension Report {
     let warnings = notebook.warnings.map {
       ReportRemark(severity: .warning, position: $0.position, message: $0.message)
     }
-    return (warnings + cells.indices.flatMap(cellRemarks) + unresolvedReferences()).sorted {
+    let prose =
+      Equation.remarks(of: notebook) + PictureSize.remarks(of: notebook) + Directives(notebook).remarks
+      + Citations.remarks(of: notebook, citations)
+    return (warnings + cells.indices.flatMap(cellRemarks) + unresolvedReferences() + prose).sorted {
       $0.position < $1.position
     }
   }
@@ -111,11 +114,14 @@ extension Report {
       guard references[name] == nil, !silent.contains(where: { name == $0 || name.hasPrefix("\($0)-") }) else {
         return nil
       }
-      var message = "there is no figure or table “\(name)”"
+      let isEquation = name.hasPrefix("eq-")
+      var message = isEquation ? "there is no formula “\(name)”" : "there is no figure or table “\(name)”"
       if labels.contains(name) {
         message = "the cell “\(name)” shows no \(name.hasPrefix("tbl") ? "table" : "figure of that name")"
       } else if let near = Spelling.nearest(to: name, among: references.keys.sorted()) {
         message += "; did you mean “\(near)”?"
+      } else if isEquation {
+        message += "; give a formula on lines of its own a label behind it: $$ … $$ {#\(name)}"
       } else if !references.isEmpty {
         message += "; it can be \(references.keys.sorted().joined(separator: ", "))"
       }

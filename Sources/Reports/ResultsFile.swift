@@ -26,6 +26,8 @@ package struct ResultsFile: Codable, Equatable {
 
   /// The hash of the notebook's text.
   package var notebook: String
+  /// The hashes of the files that the front matter names for what is cited, by name.
+  package var sources: [String: String]?
   /// What the run looked at and left; nil in results of a version that did not write it down.
   package var footprint: [String]?
   /// The files of the folder.
@@ -41,6 +43,7 @@ package struct ResultsFile: Codable, Equatable {
     let execution = report.execution
     self.files = files
     notebook = Self.hash(of: execution.notebook)
+    sources = Self.sources(of: execution.notebook)
     footprint = execution.footprint.lines
     parameters = Self.values(execution.parameters)
     inlines = execution.inlines.map { $0?.isValue == true ? InlineText.plain($0) : "" }
@@ -81,6 +84,13 @@ package struct ResultsFile: Codable, Equatable {
     "\(ContentHash([notebook.lines.joined(separator: "\n")]))"
   }
 
+  private static func sources(of notebook: Notebook) -> [String: String]? {
+    let found = notebook.sources.map { file in
+      (file.path, FileManager.default.contents(atPath: notebook.path(of: file)).map { "\(ContentHash($0))" } ?? "")
+    }
+    return found.isEmpty ? nil : Dictionary(found, uniquingKeysWith: { first, _ in first })
+  }
+
   private static func values(_ parameters: [Parameter]) -> [String: String] {
     Dictionary(uniqueKeysWithValues: parameters.map { ($0.name, $0.value.description) })
   }
@@ -92,7 +102,9 @@ package struct ResultsFile: Codable, Equatable {
     let kept = KeptResults(folder: notebook.folder, environment: environment)
     let values = Self.values(notebook.frontMatter.parameters)
     let parameters = Set(values.keys).union(self.parameters.keys).filter { values[$0] != self.parameters[$0] }.sorted()
-    return (self.notebook == Self.hash(of: notebook) ? [] : ["the notebook has changed"])
+    let now = Self.sources(of: notebook) ?? [:]
+    let changed = now.keys.filter { sources?[$0] != now[$0] }.sorted().map { "\($0) has changed" }
+    return (self.notebook == Self.hash(of: notebook) ? [] : ["the notebook has changed"]) + changed
       + (parameters.map { .parameter($0) } + kept.inputChanges(since: footprint.map(WrittenFootprint.init(lines:))))
       .map(kept.words)
   }

@@ -80,7 +80,7 @@ struct ParsingTests {
       > ~~~~
       """)
     #expect(notebook.title == "A title")
-    #expect(notebook.frontMatter.authors == ["Ada", "Grace"])
+    #expect(notebook.frontMatter.names == ["Ada", "Grace"])
     #expect(notebook.frontMatter.timeout == 7)
     #expect(notebook.frontMatter.parameters.map(\.value.swiftType) == ["Double", "Int", "String", "[Double]", "Bool"])
     #expect(notebook.frontMatter.parameters[3].value.swiftLiteral == "[1.0, 2.5]")

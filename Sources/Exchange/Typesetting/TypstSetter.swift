@@ -6,11 +6,12 @@ import Reports
 /// Sets a report for Typst: Markdown in which cells stand as Typst's own markup.
 struct TypstSetter {
   let report: Report
+  private let directives: Directives
+
+  init(report: Report) { (self.report, directives) = (report, Directives(report.notebook)) }
 
   /// Characters in a line of code across the page, and inside of a list.
   var (columns, narrowColumns) = (88, 76)
-
-  init(report: Report) { self.report = report }
 
   /// The title block, and what the body needs, in this style.
   func frame(_ style: String = ".style.typ") -> String {
@@ -22,8 +23,8 @@ struct TypstSetter {
       #show: report.with(
         title: \(quoted(notebook.title)),
         subtitle: \(matter.subtitle.map(quoted) ?? "none"),
-        authors: \(list(matter.authors.map(quoted))),
-        date: \(matter.date.map(quoted) ?? "none"),
+        authors: \(list(matter.authors.map { quoted($0.name) })),
+        byline: \(list(matter.byline.map { list($0.map(quoted)) })),
         language: \(quoted(language)),
         parameters: \(list(values)),
       )
@@ -34,13 +35,14 @@ struct TypstSetter {
 
   /// The body as Markdown for pandoc. O(length).
   func markdown() -> String {
-    markdown(ProseSplicer(report: report, linksReferences: true, movesLinks: false))
+    markdown(ProseSplicer(report: report, linksReferences: true, movesLinks: false, dialect: .typst))
   }
 
   /// The same with what the splicer puts in and leaves out.
   func markdown(_ splicer: ProseSplicer) -> String {
     splicer.lines { index, cell in
-      report.cells[index].enumerated().map { block($1, "\(index).\($0)", of: cell) }.joined(separator: "\n\n")
+      let blocks = report.cells[index].enumerated().map { block($1, "\(index).\($0)", of: cell) }
+      return blocks.isEmpty ? "" : ([raw("#cell(\(quoted("\(index)")))")] + blocks).joined(separator: "\n\n")
     }.joined(separator: "\n") + "\n"
   }
 
@@ -60,11 +62,13 @@ struct TypstSetter {
     case .text(let text): return raw("#output(\(wrapped(text)))")
     case .errorText(let text): return raw("#output(\(wrapped(text)), alarm: true)")
     case .omitted(let omission): return "*\(omission.words)*"
-    case .table(let table, let number, let label, let caption): return sheet(table, number, label, caption)
+    case .table(let table, let number, let label, let caption):
+      let place = "\(quoted(name)), floats: \(floats(cell))"
+      return sheet(table, place, number, label, caption)
     case .figure(let figure):
-      return raw("#shown(\(quoted(figure.anchor)), floats: \(cell.indent == 0), \(picture(figure)), [")
+      return raw("#shown(\(quoted(figure.anchor)), floats: \(floats(cell, figure)), \(picture(figure)), [")
         + captioned("**Figure \(figure.number).**", figure.caption) + raw("])")
-    case .figures(let row): return parts(row, floats: cell.indent == 0)
+    case .figures(let row): return parts(row, floats: floats(cell, row.parts.first))
     case .markdown(let text): return text
     case .html(_, let fallback): return fallback
     case .failure(let failure, let expected):
@@ -73,6 +77,11 @@ struct TypstSetter {
       return raw("#failure(\(quoted(title)), \(wrapped(text.text)), expected: \(expected))")
     case .notRun(let why): return raw("#failure(\(quoted(why)), none, expected: true)")
     }
+  }
+
+  /// Whether what a cell shows may stand at the top of the next page: not in a list, and not where its author wants it here.
+  private func floats(_ cell: Cell, _ figure: ReportFigure? = nil) -> Bool {
+    cell.indent == 0 && figure?.position != .here && !report.notebook.isInColumns(cell, of: directives)
   }
 
   private func picture(_ figure: ReportFigure) -> String {
@@ -89,7 +98,9 @@ struct TypstSetter {
       + parts.joined() + raw("), [") + captioned("**Figure \(row.number).**", row.caption) + raw("])")
   }
 
-  private func sheet(_ table: Table, _ number: Int?, _ label: String?, _ caption: String?) -> String {
+  private func sheet(
+    _ table: Table, _ place: String, _ number: Int?, _ label: String?, _ caption: String?
+  ) -> String {
     let texts = table.alignedTexts
     func entry(_ text: String, _ column: Int, _ tail: Substring?) -> String {
       let pad = text.reversed().prefix { $0 == "\u{2007}" }.count
@@ -113,7 +124,7 @@ struct TypstSetter {
       list(table.columns.indices.map { (column: Int) -> String in entry(row[column], column, tails[column]) })
     }
     let anchor = label.map { quoted(ReportBlock.tableAnchor($0)) } ?? "none"
-    let start = "#sheet(\(anchor), \(list(sides)), \(list(head)), \(list(rows)), "
+    let start = "#sheet(\(place), \(anchor), \(list(sides)), \(list(head)), \(list(rows)), "
     guard number != nil || caption != nil else { return raw(start + "none)") }
     return raw(start + "[") + captioned(number.map { "**Table \($0).**" }, caption) + raw("])")
   }
@@ -131,7 +142,7 @@ struct TypstSetter {
   func quoted(_ text: String) -> String { TypstText.quoted(text) }
 
   private func resolved(_ text: String) -> String {
-    ReferenceMarks.resolve(text, report.references) { "[\($0.text)](#\($0.anchor))" }
+    report.resolved(text) { "[\($0.text)](#\($0.anchor))" }
   }
 
   private func list(_ items: [String]) -> String { "(" + items.map { "\($0), " }.joined() + ")" }

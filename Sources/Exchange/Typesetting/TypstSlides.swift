@@ -11,7 +11,7 @@ extension TypstExport {
     let deck = SlideDeck(report)
     var setter = TypstSetter(report: report)
     (setter.columns, setter.narrowColumns) = (76, 66)
-    var splicer = ProseSplicer(report: report, linksReferences: true, movesLinks: false)
+    var splicer = ProseSplicer(report: report, linksReferences: true, movesLinks: false, dialect: .typst)
     splicer.omitted = deck.rules
     for (index, slide) in deck.slides.enumerated() {
       let isOpening = slide.heading != nil && !slide.hasContent
@@ -55,7 +55,7 @@ enum SlideTypst {
     #import ".style.typ": *
 
     #let report(
-      title: "", subtitle: none, authors: (), date: none, language: "en", parameters: (), ..others, body,
+      title: "", subtitle: none, authors: (), byline: (), language: "en", parameters: (), ..others, body,
     ) = {
       set document(title: title, author: authors, date: none)
       set page(
@@ -75,8 +75,7 @@ enum SlideTypst {
       align(horizon, {
         block(below: 1em, par(leading: 0.4em, text(22pt, weight: "bold", title)))
         if subtitle != none { block(below: 0.9em, text(13pt, fill: faint, subtitle)) }
-        let byline = authors + if date != none { (date,) } else { () }
-        if byline.len() > 0 { block(below: 0.9em, text(fill: faint, byline.join(" · "))) }
+        for line in byline { block(below: 0.9em, text(fill: faint, line.join(" · "))) }
         if parameters.len() > 0 {
           set text(font: monospaced, size: 7.5pt)
           block(parameters.map(p => box[#text(fill: faint, p.at(0) + " = ")#p.at(1)]).join(h(1.6em, weak: true)))
@@ -102,6 +101,10 @@ enum SlideTypst {
         if opens { align(horizon, block(height: 100%, set-body)) } else { set-body }
       })
     }
+
+    // A slide is a page: nothing floats over its edge, and nothing else ends it.
+    #let landed = none
+    #let newpage = none
 
     #let legend(body) = block(width: 100%, above: 0.5em, { set text(8.5pt); set par(leading: 0.5em); body })
 

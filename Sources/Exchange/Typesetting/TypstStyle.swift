@@ -9,9 +9,9 @@ enum TypstStyle {
     #let alarm = rgb("#a8200d")
     #let monospaced = ("DejaVu Sans Mono", "Menlo", "Consolas")
     #let code-size = 8.2pt
-    // What was found out about the pages: figures that go to the top of the next page, figures that are set smaller so that
-    // they fit where they are called for, code that stays together, by name; and how large all other figures are.
-    #let (adrift, smaller, whole, common) = json(bytes(sys.inputs.at("places", default: "[[], {}, [], 1]")))
+    // What was found out about the pages: figures and tables that go to the top of the next page, figures that are set smaller
+    // so that they fit where they are called for, by name; and how large all other figures are.
+    #let (adrift, smaller, common) = json(bytes(sys.inputs.at("places", default: "[[], {}, 1]")))
 
     // Code of the prose; that of cells and what they print has a language in a capital letter.
     #let plain(it) = block(width: 100%, fill: panel, inset: 7pt, radius: 2pt, it)
@@ -50,7 +50,7 @@ enum TypstStyle {
     }
 
     #let report(
-      title: "", subtitle: none, authors: (), date: none, language: "en", parameters: (), body,
+      title: "", subtitle: none, authors: (), byline: (), language: "en", parameters: (), body,
     ) = {
       set document(title: title, author: authors, date: none)
       set page(
@@ -61,8 +61,7 @@ enum TypstStyle {
 
       block(below: 1em, par(justify: false, leading: 0.4em, text(20pt, weight: "bold", title)))
       if subtitle != none { block(below: 0.9em, par(justify: false, text(13pt, fill: faint, subtitle))) }
-      let byline = authors + if date != none { (date,) } else { () }
-      if byline.len() > 0 { block(below: 0.7em, text(fill: faint, byline.join(" · "))) }
+      for line in byline { block(above: 0.55em, below: 0.7em, text(fill: faint, line.join(" · "))) }
       if parameters.len() > 0 {
         set text(font: monospaced, size: code-size)
         set par(justify: false, leading: 0.55em)
@@ -75,6 +74,40 @@ enum TypstStyle {
     // Where something begins and ends is asked for after the document is set.
     #let note(kind, name: "", lines: 0) = context [#metadata((
       kind: kind, name: name, lines: lines, page: here().page(), y: here().position().y.pt()))<place>]
+
+    // Where a cell begins.
+    #let cell(name) = note("cell", name: name)
+
+    // Behind this stands nothing that was called for above it: a figure that waits for the next page does not wait longer.
+    #let landed = place.flush()
+
+    #let newpage = { note("break"); pagebreak(weak: true) }
+
+    // A formula with its number, by which prose refers to it.
+    #let equation(name, number, body) = {
+      [#metadata(none)#label(name)]
+      set math.equation(numbering: (..) => number)
+      body
+    }
+
+    #let alerts = (tip: rgb("#24606b"), important: rgb("#8a1c7c"), warning: rgb("#a03a00"), caution: rgb("#a8200d"))
+    #let alert(kind, title, body) = {
+      let color = alerts.at(kind, default: rgb("#00558c"))
+      block(
+        width: 100%, fill: panel, inset: (x: 9pt, y: 7pt), radius: (right: 2pt), stroke: (left: 2.5pt + color), above: 1.1em,
+        below: 1.1em, { block(below: 0.6em, sticky: true, text(fill: color, weight: "bold", title)); body })
+    }
+
+    // What stands side by side. Where each of it ends says nothing of the page.
+    #let beside(shares, ..parts) = {
+      note("columns")
+      grid(columns: shares, column-gutter: 0.7cm, ..parts)
+      note("columned")
+    }
+
+    // What stays on one page, as long as a page has room for it.
+    #let whole(body) = layout(size => block(
+      width: 100%, breakable: measure(block(width: size.width, body)).height > 18cm, body))
 
     #let horizontalrule = block(
       width: 100%, above: 1.4em, below: 1.4em, align(center, line(length: 40%, stroke: 0.5pt + hairline)))
@@ -97,7 +130,7 @@ enum TypstStyle {
       }
       block(
         width: 100%, fill: panel, inset: (x: 7pt, y: 6pt), radius: 2pt, above: 1.1em, below: 0.9em,
-        breakable: lines.len() > 8 and name not in whole,
+        breakable: lines.len() > 8,
         note("code", name: name, lines: lines.len()) + body + note("coded"))
     }
 
@@ -135,50 +168,64 @@ enum TypstStyle {
     #let legend(body) = block(
       width: 100%, above: 0.7em, { set text(10pt); set par(justify: false, leading: 0.58em); body })
 
-    #let placed(anchor, floats, body) = {
-      let kept = block(breakable: false, width: 100%, above: 1.2em, below: 1.4em, anchored(anchor, block(width: 100%, {
-        if floats { note("figure", name: anchor) }
-        drawn-share.update(smaller.at(anchor, default: common))
-        body
-        drawn-share.update(1)
-        if floats { note("drawn", name: anchor) }
-      })))
-      if floats and anchor in adrift { place(top, float: true, clearance: 1.8em, kept) } else { kept }
+    // A figure or a short table, in its place or at the top of the next page: what it waits behind is prose.
+    #let placed(name, floats, resizes: true, body) = {
+      let drawn = if floats {
+        note("figure", name: name, lines: if resizes { 1 } else { 0 }) + body + note("drawn", name: name)
+      } else { body }
+      let kept = block(breakable: false, width: 100%, above: 1.2em, below: 1.4em, drawn)
+      if floats and name in adrift { note("call", name: name) + place(top, float: true, clearance: 1.8em, kept) } else { kept }
     }
+    // What a figure is: its name, for links, and its pictures in the size that was found for it.
+    #let figured(anchor, body) = anchored(anchor, block(width: 100%, {
+      drawn-share.update(smaller.at(anchor, default: common))
+      body
+      drawn-share.update(1)
+    }))
 
-    #let shown(anchor, floats: true, drawn, caption) = placed(anchor, floats, { drawn; legend(caption) })
+    #let shown(anchor, floats: true, drawn, caption) = placed(anchor, floats, figured(anchor, { drawn; legend(caption) }))
 
-    #let row(anchor, columns, floats: true, parts, caption) = placed(anchor, floats, {
+    #let row(anchor, columns, floats: true, parts, caption) = placed(anchor, floats, figured(anchor, {
       grid(
         columns: (1fr,) * columns, column-gutter: 0.6cm, row-gutter: 0.5cm,
         ..parts.map(part => anchored(part.at(0), block(width: 100%, { part.at(1); legend(align(center, part.at(2))) }))))
       legend(caption)
-    })
+    }))
 
     // A table with its head on every page; one that is too wide is set smaller, down to 8 pt, and then wraps its words. Its
-    // first three rows stay together, and so do its last three: a cell without width lies beside them.
-    #let sheet(anchor, sides, head, rows, caption) = {
+    // first three rows stay together, and so do its last three: a cell without width lies beside them. A table of eight rows
+    // is whole, and is placed as figures are.
+    #let sheet(name, anchor, floats: true, sides, head, rows, caption) = {
       let heads = head.map(((title, unit)) => table.cell(align: bottom)[
         #strong(title)#if unit != none [\ #text(fill: faint, unit)]])
+      let isLong = rows.len() > 8
       let together(row) = {
         let count = rows.len()
-        let span = if count <= 5 { if row == 0 { count } else { 0 } } else if row in (0, count - 3) { 3 } else if (
-          row > 2 and row < count - 3) { 1 } else { 0 }
-        if span > 0 { (table.cell(rowspan: span, breakable: false, inset: 0pt)[],) } else { () }
+        let span = if row in (0, count - 3) { 3 } else if row > 2 and row < count - 3 { 1 } else { 0 }
+        if isLong and span > 0 { (table.cell(rowspan: span, breakable: false, inset: 0pt)[],) } else { () }
       }
       let made = table(
-        columns: (auto,) * sides.len() + (0pt,), align: (x, y) => sides.at(x, default: left),
+        columns: (auto,) * sides.len() + (0pt,) * int(isLong), align: (x, y) => sides.at(x, default: left),
         table.hline(stroke: 0.9pt),
-        table.header(..heads, table.cell(inset: 0pt)[], table.hline(stroke: 0.5pt)),
+        table.header(..heads, ..(table.cell(inset: 0pt)[],) * int(isLong), table.hline(stroke: 0.5pt)),
         ..rows.enumerate().map(((index, row)) => row.map(entry => [#entry]) + together(index)).flatten(),
         table.hline(stroke: 0.9pt))
-      if caption != none { block(above: 1.2em, below: 0.7em, sticky: true, { set text(10pt); set par(justify: false); caption }) }
-      anchored(anchor, block(width: 100%, below: 1.4em, breakable: true, layout(size => {
+      let title = if caption != none {
+        block(above: 1.2em, below: 0.7em, sticky: true, { set text(10pt); set par(justify: false); caption })
+      }
+      let set-in(size) = {
         let share = calc.max(0.85, calc.min(1, size.width / calc.max(measure(made).width, 1pt)))
         show table: set text(9.5pt * share)
         made
         note("text")
-      })))
+      }
+      let body = title + anchored(anchor, block(width: 100%, below: 1.4em, breakable: true, layout(set-in)))
+      // Rows of many lines may make a table of few that no page has room for.
+      if isLong { body } else {
+        layout(size => if measure(block(width: size.width, body)).height > 18cm { body } else {
+          placed(name, floats, resizes: false, body)
+        })
+      }
     }
 
     // A link to a place in the document, or only its words where there is none.
@@ -193,7 +240,7 @@ enum TypstStyle {
   /// that cannot be set. Neither must keep the document from being made.
   static let filter = #"""
     local folder = ""
-    local kinds = { png = 1, jpg = 1, jpeg = 1, gif = 1, svg = 1, webp = 1, pdf = 1 }
+    local pictures = { png = 1, jpg = 1, jpeg = 1, gif = 1, svg = 1, webp = 1, pdf = 1 }
     local function quoted(text) return '"' .. text:gsub('\\', '\\\\'):gsub('"', '\\"') .. '"' end
     local function unescaped(text)
       return (text:gsub("%%(%x%x)", function(code) return string.char(tonumber(code, 16)) end))
@@ -215,7 +262,12 @@ enum TypstStyle {
       local file = not image.src:match("^%a[%w+.-]+:") and io.open(path, "rb")
       local kind = (path:match("%.(%w+)$") or ""):lower()
       if file then file:close() end
-      if file and kinds[kind] then image.src = path return image end
+      if file and pictures[kind] then
+        local width = image.title:match("^gimbal:width=(.*)$")
+        if width then image.title, image.attributes.width = "", width end
+        image.src = path
+        return image
+      end
       local words = pandoc.utils.stringify(image.caption)
       return pandoc.Link(words ~= "" and words or image.src, image.src)
     end
@@ -238,10 +290,55 @@ enum TypstStyle {
       block.text = table.concat(lines, "\n")
       return block
     end
-    -- Where a paragraph ends.
+    -- Where a paragraph ends, and where a heading stands.
     local function Para(paragraph)
       paragraph.content:insert(pandoc.RawInline("typst", '#note("text");'))
       return paragraph
+    end
+    local function Header(heading)
+      heading.content:insert(pandoc.RawInline("typst", '#note("heading");'))
+      return heading
+    end
+    -- Before a heading, and before a cell, every figure that was called for above it has its place.
+    local function holdsCell(block)
+      local found = block.t == "Header"
+      pandoc.Blocks({ block }):walk({
+        RawBlock = function(raw) found = found or raw.text:match("^#cell%(") ~= nil end,
+      })
+      return found
+    end
+    local function Pandoc(document)
+      local blocks, isBeside = pandoc.List({}), false
+      for _, block in ipairs(document.blocks) do
+        if block.t == "RawBlock" and block.text:match("^#beside%(") then
+          blocks:insert(pandoc.RawBlock("typst", "#landed"))
+          isBeside = true
+        elseif block.t == "RawBlock" and block.text == ")" then
+          isBeside = false
+        end
+        if not isBeside and holdsCell(block) then blocks:insert(pandoc.RawBlock("typst", "#landed")) end
+        blocks:insert(block)
+      end
+      document.blocks = blocks
+      return document
+    end
+    local kinds = { note = 1, tip = 1, important = 1, warning = 1, caution = 1 }
+    local function Div(division)
+      local kind, title = division.classes[1], division.content[1]
+      if not kinds[kind] or not title or title.t ~= "Div" then return nil end
+      local words = pandoc.utils.stringify(title.content)
+      local call = "#alert(" .. quoted(kind) .. ", " .. quoted(words) .. ", ["
+      local blocks = pandoc.List({ pandoc.RawBlock("typst", call) })
+      for index = 2, #division.content do blocks:insert(division.content[index]) end
+      blocks:insert(pandoc.RawBlock("typst", "])"))
+      return blocks
+    end
+    -- A table of a few rows is whole.
+    local function Table(sheet)
+      local count = 0
+      for _, body in ipairs(sheet.bodies) do count = count + #body.body end
+      if count > 8 then return nil end
+      return { pandoc.RawBlock("typst", "#whole["), sheet, pandoc.RawBlock("typst", "]") }
     end
     local function Str(word)
       local text = word.text
@@ -254,8 +351,9 @@ enum TypstStyle {
       {
         Link = Link, Image = Image, Str = Str, Emph = ended, Strong = ended, Strikeout = ended, Note = ended,
         Superscript = ended, Subscript = ended, Para = Para, Plain = Para,
-        CodeBlock = CodeBlock,
+        CodeBlock = CodeBlock, Header = Header, Table = Table, Div = Div,
       },
+      { Pandoc = Pandoc },
     }
 
     """#
@@ -276,70 +374,151 @@ enum TypstStyle {
     compiler = typst.Compiler(source, root="/")
     # Points from the top of the page to the end of its text, the height of that, and what stands between two blocks.
     BOTTOM, HEIGHT, GAP = 771.0, 697.0, 14.0
+    # What is left white at a page's end before anything is moved, and what a figure may be set smaller to.
+    WHITE, SMALLEST = 0.12 * HEIGHT, 0.78
 
-    def moved(figure, room):
-        """A figure that would begin a page and leave this room above: set smaller if that is little, else at a page's top."""
-        name, tall = figure["name"], figure["tall"]
-        share = round(smaller[name] - 0.03 if name in smaller else min(0.98, (room - GAP) / max(tall, 1)) * common, 2)
-        if share >= 0.78:
-            smaller[name] = share
-        else:
-            smaller.pop(name, None)
-            adrift.append(name)
+    class Setting:
+        """The document with figures in these places and sizes: what stands where."""
 
-    def changed(marks):
-        """Whether something was found that stands badly: it will stand elsewhere."""
-        ends = {mark["name"]: mark for mark in marks if mark["kind"] == "drawn"}
-        floats = {mark["page"] for mark in marks if mark["kind"] == "figure" and mark["name"] in adrift}
-        last, end, inside, begun = (0, 0), (1, 0), None, None
-        for mark in marks:
-            here = (mark["page"], mark["y"])
-            if inside and mark["kind"] != "drawn":
-                continue
-            if mark["kind"] == "figure":
-                inside = mark
-                if mark["name"] in adrift:
-                    last = max(last, here)
-                elif here < last:
-                    adrift.append(mark["name"])
-                    return True
-                elif here[0] > end[0] and BOTTOM - end[1] > 0.12 * HEIGHT:
-                    mark["tall"] = ends[mark["name"]]["y"] - mark["y"]
-                    moved(mark, BOTTOM - end[1])
-                    return True
+        def __init__(self, adrift, smaller):
+            self.adrift, self.smaller = list(adrift), dict(smaller)
+            self.pdf = compiler.compile(format="pdf", sys_inputs={"places": json.dumps([adrift, smaller, common])})
+            self.marks = json.loads(compiler.query("<place>", field="value"))
+            self.flow, self.floated, inside, beside = [], {}, None, False
+            for mark in self.marks:
+                if mark["kind"] in ("columns", "columned"):
+                    beside = mark["kind"] == "columns"
+                    if not beside:
+                        self.flow.append(mark)
+                elif beside:
+                    continue
+                elif inside:
+                    if mark["kind"] == "drawn" and mark["name"] == inside["name"]:
+                        inside["end"] = mark["y"]
+                        if inside["name"] not in self.adrift:
+                            self.flow.append(mark)
+                        inside = None
+                elif mark["kind"] == "figure":
+                    inside = mark
+                    if mark["name"] in self.adrift:
+                        self.floated[mark["name"]] = mark
+                    else:
+                        self.flow.append(mark)
                 else:
-                    last = here
+                    self.flow.append(mark)
+
+        def end(self):
+            return max(((mark["page"], mark["y"]) for mark in self.marks), default=(1, BOTTOM))
+
+        def holes(self):
+            """What begins a page, how much room it leaves above, and the index of what stands there last."""
+            for index, (last, mark) in enumerate(zip(self.flow, self.flow[1:])):
+                begins = mark["kind"] in ("figure", "heading", "cell", "code")
+                if mark["page"] > last["page"] and begins and last["kind"] != "break":
+                    room = BOTTOM - last["y"]
+                    if room > WHITE:
+                        yield mark, room, index
+
+        def astray(self):
+            """A figure that stands above what it belongs to."""
+            for mark in self.flow:
+                if mark["kind"] == "call" and self.floated[mark["name"]]["page"] <= mark["page"]:
+                    return mark["name"]
+            return None
+
+        def tall(self, figure):
+            return figure["end"] - figure["y"]
+
+        def page(self, number):
+            """The figures of a page that can be set smaller."""
+            figures = [mark for mark in self.flow if mark["kind"] == "figure"] + list(self.floated.values())
+            return [mark for mark in figures if mark["page"] == number and mark["lines"]]
+
+    def shares(setting, figure, room, index):
+        """What may be set smaller, and how much, so that a figure stands where it is called for: itself, or the page's, too."""
+        missing = setting.tall(figure) + GAP - room
+        others = setting.page(setting.flow[index]["page"])
+        if figure["lines"]:
+            yield {figure["name"]: (room - GAP) / max(setting.tall(figure), 1)}
+            others.append(figure)
+        total = sum(setting.tall(other) for other in others)
+        if total > missing:
+            yield {other["name"]: 1 - 1.05 * missing / total for other in others}
+
+    def smaller_by(setting, factors, less):
+        sizes = dict(setting.smaller)
+        for name, factor in factors.items():
+            sizes[name] = round(setting.smaller.get(name, common) * min(factor, 0.98) - less, 3)
+        return sizes if all(size >= SMALLEST for size in sizes.values()) else None
+
+    def mended(setting, settled):
+        """The document with its first hole filled, as far as that can be done; None where it has none."""
+        for figure, room, index in setting.holes():
+            key = (figure["kind"], figure["name"] or index)
+            if key in settled:
                 continue
-            if mark["kind"] == "drawn":
-                if inside["name"] not in adrift:
-                    end = here
-                inside = None
+            settled.add(key)
+            if figure["kind"] != "figure":
                 continue
-            if mark["kind"] == "code":
-                begun = mark
-            elif mark["kind"] == "coded" and begun and mark["page"] > begun["page"] and begun["name"] not in whole:
-                # A figure above its second half tears code apart.
-                if mark["page"] in floats and begun["lines"] <= 40 and BOTTOM - begun["y"] < 0.34 * HEIGHT:
-                    whole.append(begun["name"])
-                    return True
-            end = here
-        return False
+            page = setting.flow[index]["page"]
+            trials = []
+            candidates = list(shares(setting, figure, room, index))
+            behind = setting.flow[index + 1:]
+            drawn = next((i for i, mark in enumerate(behind) if mark["kind"] == "drawn"), len(behind))
+            waits = drawn + 1 < len(behind) and behind[drawn + 1]["kind"] in ("text", "columned")
+            # Little smaller before elsewhere, elsewhere before much smaller.
+            for factors in candidates[:1]:
+                if min(factors.values(), default=0) >= 0.9:
+                    trials.append(("size", factors))
+            if waits and figure["name"] not in astray:
+                trials.append(("place", figure["name"]))
+            trials += [("size", factors) for factors in candidates]
+            best = None
+            for kind, what in trials:
+                if kind == "place":
+                    trial = Setting(setting.adrift + [what], setting.smaller)
+                    if trial.astray():
+                        continue
+                    left = max((room for mark, room, at in trial.holes() if trial.flow[at]["page"] == page), default=0)
+                else:
+                    left = room
+                    for less in 0, 0.03:
+                        sizes = smaller_by(setting, what, less)
+                        if sizes is None:
+                            break
+                        trial = Setting(setting.adrift, sizes)
+                        there = [mark for mark in trial.flow if mark["kind"] == "figure" and mark["name"] == figure["name"]]
+                        if there and there[0]["page"] <= page:
+                            left = 0
+                            break
+                if left < room - WHITE and (best is None or left < best[0]):
+                    best = (left, trial)
+                if left == 0:
+                    break
+            if best:
+                return best[1]
+        return None
 
     # A last page with a few lines is avoided by figures that are all a little smaller, where that is enough.
     results = []
     for common in 1, 0.95, 0.9:
-        adrift, smaller, whole = [], {}, []
+        settled, astray = set(), set()
+        setting = Setting([], {})
         for _ in range(80):
-            inputs = {"places": json.dumps([adrift, smaller, whole, common])}
-            pdf = compiler.compile(format="pdf", sys_inputs=inputs)
-            marks = json.loads(compiler.query("<place>", field="value"))
-            if not changed(marks):
+            better = mended(setting, settled)
+            if better is None:
                 break
-        end = max(((mark["page"], mark["y"]) for mark in marks), default=(1, BOTTOM))
-        results.append((end[0], -common, pdf))
+            setting = better
+            # What was changed above may have made room where a figure was called for.
+            while setting.astray():
+                name = setting.astray()
+                astray.add(name)
+                setting = Setting([other for other in setting.adrift if other != name], setting.smaller)
+        end = setting.end()
+        results.append((end[0], -common, setting.pdf))
         if end[0] == 1 or end[1] > BOTTOM - 0.88 * HEIGHT:
             break
-    pdf = min(results)[2]
+    pdf = min(results, key=lambda result: result[:2])[2]
     with open(made, "wb") as file:
         file.write(pdf)
 

@@ -30,6 +30,8 @@ package struct Formulas {
   package struct Found {
     package var tex: String
     package var isDisplay: Bool
+    /// By what prose refers to it, if it bears a number.
+    package var label: String?
   }
 
   /// Takes the formulas out of a Markdown text: `$…$` and `$$…$$`, as GitHub reads them, not inside code. What `mark` makes
@@ -42,24 +44,54 @@ package struct Formulas {
     while index < lines.count {
       defer { index += 1 }
       guard !literal(index), lines[index].contains("$") else { continue }
-      // A display formula may take several lines.
-      let trimmed = lines[index].trimmingCharacters(in: .whitespaces)
-      if trimmed.hasPrefix("$$"), trimmed == "$$" || !trimmed.dropFirst(2).contains("$$") {
-        // A formula ends at the latest with its paragraph.
-        if let end = lines[(index + 1)...].indices.prefix(while: { !lines[$0].isEmpty && !literal($0) }).first(where: {
-          lines[$0].trimmingCharacters(in: .whitespaces).hasSuffix("$$")
-        }) {
-          let source = lines[index...end].joined(separator: "\n").trimmingCharacters(in: .whitespacesAndNewlines)
-          let indent = String(lines[index].prefix { $0 == " " })
-          result[index] = indent + mark(Found(tex: String(source.dropFirst(2).dropLast(2)), isDisplay: true), source)
-          for line in index + 1...end { result[line] = "" }
-          index = end
-          continue
-        }
+      if let (formula, source, end) = display(at: index, in: lines, literal: literal) {
+        let indent = String(lines[index].prefix { $0 == " " })
+        result[index] = indent + mark(formula, source)
+        for line in index..<end { result[line + 1] = "" }
+        index = end
+        continue
       }
       result[index] = FormulaScanner.replacing(in: lines[index], with: mark)
     }
     return result
+  }
+
+  /// A display formula that takes several lines, or one with a label behind it; what was written, and its last line.
+  private static func display(
+    at index: Int, in lines: [String], literal: (Int) -> Bool
+  ) -> (Found, source: String, end: Int)? {
+    func trimmed(_ line: Int) -> String { lines[line].trimmingCharacters(in: .whitespaces) }
+    let first = trimmed(index)
+    guard first.hasPrefix("$$") else { return nil }
+    func found(_ source: String, _ end: Int) -> (Found, source: String, end: Int) {
+      guard let match = source.wholeMatch(of: /\$\$((?s).*)\$\$\s*\{#(eq-[A-Za-z0-9_-]+)\}/) else {
+        return (Found(tex: String(source.dropFirst(2).dropLast(2)), isDisplay: true), source, end)
+      }
+      return (Found(tex: String(match.output.1), isDisplay: true, label: String(match.output.2)), source, end)
+    }
+    guard first == "$$" || !first.dropFirst(2).contains("$$") else {
+      let isLabelled = first.wholeMatch(of: /\$\$(?:(?!\$\$).)+\$\$\s*\{#eq-[A-Za-z0-9_-]+\}/) != nil
+      return isLabelled ? found(first, index) : nil
+    }
+    // A formula ends at the latest with its paragraph.
+    let paragraph = lines[(index + 1)...].indices.prefix { !lines[$0].isEmpty && !literal($0) }
+    guard let end = paragraph.first(where: { trimmed($0).firstMatch(of: /\$\$\s*(?:\{#eq-[A-Za-z0-9_-]+\})?$/) != nil })
+    else { return nil }
+    return found(lines[index...end].joined(separator: "\n").trimmingCharacters(in: .whitespacesAndNewlines), end)
+  }
+
+  /// The display formulas that stand on lines of their own, with the lines, counted from 0. O(length).
+  static func scan(
+    _ lines: [String], literal: (Int) -> Bool, _ body: (Found, ClosedRange<Int>) -> Void
+  ) {
+    var index = 0
+    while index < lines.count {
+      if !literal(index), let (formula, _, end) = display(at: index, in: lines, literal: literal) {
+        body(formula, index...end)
+        index = end
+      }
+      index += 1
+    }
   }
 
   /// Typesets the formulas of a notebook's prose ahead, while its cells are compiled: setting the page then finds them made.
@@ -83,7 +115,14 @@ package struct Formulas {
     guard program != nil else { return [] }
     var found: [Found] = []
     let mark = "\u{1}"
-    let lines = Self.protect(notebook.lines, literal: Self.isLiteral(in: notebook)) { formula, _ in
+    // Whatever an expression gives, whether the formula around it can be read does not depend on it: a number stands for it.
+    var texts = notebook.lines
+    for inline in notebook.inlines.reversed() {
+      var bytes = Array(texts[inline.line - 1].utf8)
+      bytes.replaceSubrange(inline.columns, with: Array("1".utf8))
+      texts[inline.line - 1] = String(decoding: bytes, as: UTF8.self)
+    }
+    let lines = Self.protect(texts, literal: Self.isLiteral(in: notebook)) { formula, _ in
       found.append(formula)
       return mark
     }
@@ -108,8 +147,8 @@ package struct Formulas {
   }
 
   /// Where a notebook's formulas are not looked for.
-  private static func isLiteral(in notebook: Notebook) -> (Int) -> Bool {
-    let code = Set((notebook.cells.map(\.lines) + notebook.shownBlocks.map(\.lines)).joined())
+  static func isLiteral(in notebook: Notebook) -> (Int) -> Bool {
+    let code = Set(CodeBlocks.find(in: notebook.body).flatMap(\.lines))
     return { code.contains($0 + 1) || $0 < notebook.frontMatterLength }
   }
 

@@ -64,11 +64,12 @@ package enum HTMLPage {
 
   /// What a report's page shows: title, contents, body.
   package static func main(
-    title: String, subtitle: String?, authors: [String], date: String?,
+    title: String, subtitle: String?, byline: [[String]],
     parameters: [(name: String, short: String, full: String)],
     contents: [Heading], body: String
   ) -> String {
-    let byline = (authors + [date].compactMap { $0 }).map(HTMLText.escape).joined(separator: " · ")
+    let bylines = byline.map { "<p class=\"byline\">\($0.map(HTMLText.escape).joined(separator: " · "))</p>\n" }
+      .joined()
     let listed = contents.filter { $0.level <= 2 }
     let navigation =
       listed.count < 3
@@ -84,7 +85,7 @@ package enum HTMLPage {
       <header>
       <h1>\(HTMLText.escape(title))</h1>
       \(subtitle.map { "<p class=\"subtitle\">\(HTMLText.escape($0))</p>\n" } ?? "")\
-      \(byline.isEmpty ? "" : "<p class=\"byline\">\(byline)</p>\n")\
+      \(bylines)\
       \(values.isEmpty ? "" : "<dl class=\"parameters\" aria-label=\"Parameters\">\(values)</dl>\n")\
       </header>
       \(navigation)\(body)
@@ -141,6 +142,24 @@ package enum HTMLStyle {
     nav a { text-decoration: none; }
     nav a:hover { text-decoration: underline; }
     nav .level2 { padding-left: 1.2rem; }
+    .byline + .byline { margin-top: -.4rem; }
+    .alert { margin: 0 0 1rem; padding: .6rem 1rem .1rem; border-left: 3px solid var(--accent, var(--link)); background: var(--panel);
+      border-radius: 0 4px 4px 0; }
+    .alert .title { margin: 0 0 .3rem; font: 600 .9rem/1.4 var(--sans); color: var(--accent, var(--link)); }
+    .alert.tip { --accent: var(--type); } .alert.important { --accent: var(--keyword); }
+    .alert.warning { --accent: var(--string); } .alert.caution { --accent: var(--alarm); }
+    .columns { display: flex; gap: 1.6rem; align-items: flex-start; margin: 0 0 1rem; }
+    .column { min-width: 0; flex-basis: 0; }
+    .column > :first-child, .column > .cell:first-child > :first-child { margin-top: 0; }
+    .equation { display: flex; align-items: center; gap: 1rem; margin: 1.1rem 0; }
+    .equation math[display="block"], .equation .formulas { flex: 1; min-width: 0; margin: 0; }
+    .equation:target, figure:target { outline: 1px solid var(--rule); outline-offset: .4rem; }
+    .references .csl-entry { margin: 0 0 .5rem; padding-left: 1.5em; text-indent: -1.5em; }
+    .references .csl-left-margin { display: inline-block; min-width: 2em; }
+    .references .csl-right-inline { display: inline; }
+    ul.contains-task-list, ul:has(> li > input[type="checkbox"]) { list-style: none; padding-left: .4rem; }
+    .footnotes { margin-top: 2.4rem; padding-top: .6rem; border-top: 1px solid var(--rule); font-size: .92rem; }
+    .page-break { height: 0; }
     blockquote { margin: 0 0 1rem; padding-left: 1rem; border-left: 3px solid var(--rule); color: var(--faint); }
     code { font: .86em/1.5 var(--mono); }
     .whole { white-space: nowrap; }
@@ -219,6 +238,7 @@ package enum HTMLStyle {
       body { font-size: 1rem; }
       main { padding-top: 2rem; }
       h1 { font-size: 1.7rem; }
+      .columns { display: block; }
       .code pre { padding-top: 1.7rem; }
       .code pre::before { display: none; }
       .wide, .wide + .turning { display: none; }
@@ -238,6 +258,8 @@ package enum HTMLStyle {
       .code summary, .scripted .copy, .turning, .code pre::before { display: none; }
       figure, .failure, tr, .line { break-inside: avoid; }
       h2, h3, h4, caption { break-after: avoid; }
+      .page-break { break-after: page; }
+      .equation, .alert { break-inside: avoid; }
       thead { display: table-header-group; }
     }
 

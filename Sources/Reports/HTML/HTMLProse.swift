@@ -8,6 +8,8 @@ import SafeMarkup
 package struct HTMLProse {
   package let formulas: Formulas
   package let references: [String: Reference]
+  /// What the prose cites.
+  package var citations: Citations?
   /// The links of the prose, as they are in the report's folder.
   package var links: RelativeLinks?
   /// Whether an author's own HTML stays as it is; otherwise what acts is taken out of it.
@@ -31,6 +33,8 @@ package struct HTMLProse {
     let tree = MarkdownTree(marked.joined(separator: "\n"))
     if !isTrusted { tree.gatherUnread() }
     for node in tree.nodes { settle(node, in: tree, marks) }
+    tree.setSizes()
+    tree.setAlerts()
     lowerHeadings(of: tree)
     return tree.html
   }
@@ -53,8 +57,7 @@ package struct HTMLProse {
     _ report: Report, taken: Set<String>, breaks: ([String]) -> [Int: String] = { _ in [:] }, cell: (Int) -> String
   ) -> Body {
     let notebook = report.notebook
-    var lines = Array(repeating: "", count: notebook.frontMatterLength)
-    lines += notebook.lines.dropFirst(notebook.frontMatterLength)
+    var lines = notebook.body
     let blocks = CodeBlocks.find(in: lines).map(\.lines)
     var marks = ProseMarks(for: lines)
     markInlines(of: report, in: &lines, &marks)
@@ -63,6 +66,12 @@ package struct HTMLProse {
       notes.append(self.blocks(Array(lines[note.content.lowerBound - 1..<note.content.upperBound - 1]), &marks))
       for line in note.lines { lines[line - 1] = "" }
     }
+    let directives = Directives(notebook).lines
+    // A comment, which ends the paragraph above it and takes no line.
+    for (line, directive) in directives {
+      lines[line - 1] = "<!--\(marks.add(ProseMark(html: html(of: directive), text: "", source: "")))-->"
+    }
+    if let notes = citations?.notes { lines += notes.flatMap { ["", $0] } }
     let tree = MarkdownTree(mark(lines, literal: blocks, &marks).joined(separator: "\n") + "\n")
     if !isTrusted { tree.gatherUnread() }
     var places = Dictionary(
@@ -87,10 +96,42 @@ package struct HTMLProse {
         settle(node, in: tree, marks)
       }
     }
+    tree.setSizes()
+    tree.setAlerts()
+    if let citations, !directives.values.contains(.references) { tree.append(html: list(citations)) }
     // A result is never lost, wherever the cell stands.
     for index in places.values.sorted() { tree.append(html: cell(index)) }
     let headings = anchors(of: tree, taken)
     return Body(html: tree.html, headings: headings, notes: notes)
+  }
+
+  // MARK: Layout
+
+  private func html(of directive: Directives.Line) -> String {
+    switch directive {
+    case .newPage: return "<div class=\"page-break\"></div>"
+    case .references: return citations.map(list) ?? ""
+    case .columns: return "<div class=\"columns\">"
+    case .column(let index, let shares):
+      let share = shares.indices.contains(index) ? shares[index] : 1
+      return "<div class=\"column\" style=\"flex-grow: \(String(format: "%.3f", share))\">"
+    case .endOfColumn, .endOfColumns: return "</div>"
+    case .endOfReferences, .nothing: return ""
+    }
+  }
+
+  private func list(_ citations: Citations) -> String {
+    let html = isTrusted ? citations.html : SafeMarkup.whole(citations.html)
+    return html.isEmpty ? "" : "<div class=\"references\">\n\(html)\n</div>"
+  }
+
+  /// A formula, with its number where it has one.
+  private func html(_ formula: Formulas.Found) -> String {
+    let math = formulas.html(formula)
+    guard let label = formula.label, let reference = references[label],
+      let number = reference.text.split(separator: " ").last
+    else { return math }
+    return "<span class=\"equation\" id=\"\(HTMLText.escape(reference.anchor))\">\(math)<span>(\(number))</span></span>"
   }
 
   // MARK: Marks
@@ -129,16 +170,24 @@ package struct HTMLProse {
     for range in literal { isLiteral.formUnion(range) }
     var lines = lines
     for index in lines.indices where !isLiteral.contains(index + 1) {
-      lines[index] = ReferenceMarks.resolve(lines[index], references) { reference in
+      let sized = PictureSize.resolve(lines[index], asElement: false)
+      let cited = citations?.resolve(sized) {
+        marks.add(
+          ProseMark(html: isTrusted ? $0.html : SafeMarkup.whole($0.html), text: $0.markdown, source: $0.markdown))
+      }
+      lines[index] = ReferenceMarks.resolve(cited ?? sized, references) { reference in
         let text = HTMLText.escape(reference.text)
         let html = "<a href=\"#\(HTMLText.escape(reference.anchor))\">\(text)</a>"
         return marks.add(ProseMark(html: html, text: reference.text, source: reference.text))
       }
     }
+    var numbered: Set<String> = []
     func replacement(_ formula: Formulas.Found, _ source: String) -> String {
+      // Of two with one label the first has it.
+      let label = formula.label.flatMap { numbered.insert($0).inserted ? $0 : nil }
       let tex = marks.filling(formula.tex) { $0.tex } ?? formula.tex
       let source = marks.filling(source) { $0.source } ?? source
-      let html = formulas.html(Formulas.Found(tex: tex, isDisplay: formula.isDisplay))
+      let html = html(Formulas.Found(tex: tex, isDisplay: formula.isDisplay, label: label))
       return marks.add(ProseMark(html: html, text: source, source: source))
     }
     return Formulas.protect(lines, literal: { isLiteral.contains($0 + 1) }, mark: replacement)
@@ -166,6 +215,10 @@ package struct HTMLProse {
       }
     case CMARK_NODE_HTML_BLOCK, CMARK_NODE_HTML_INLINE:
       let html = MarkdownTree.literal(node)
+      if let directive = marks.directive(in: html) {
+        cmark_node_set_literal(node, directive)
+        return
+      }
       let moved = moving(marks.filling(html: html) ?? html)
       cmark_node_set_literal(node, isTrusted ? moved : SafeMarkup.part(moved))
     case CMARK_NODE_CODE_BLOCK:

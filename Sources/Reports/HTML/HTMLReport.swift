@@ -20,7 +20,8 @@ package struct HTMLReport {
     (self.report, self.formulas) = (report, formulas)
     isTrusted = !isLive && report.notebook.frontMatter.rawHTML == .trusted
     prose = HTMLProse(
-      formulas: formulas, references: report.references, links: report.links, isTrusted: isTrusted)
+      formulas: formulas, references: report.references, citations: report.citations, links: report.links,
+      isTrusted: isTrusted)
   }
 
   /// The text of `index.html`. O(length).
@@ -39,8 +40,7 @@ package struct HTMLReport {
     let font = formulas.font?.style(for: body.html, interrupt: formulas.interrupt) ?? ""
     return font
       + HTMLPage.main(
-        title: notebook.title, subtitle: notebook.frontMatter.subtitle, authors: notebook.frontMatter.authors,
-        date: notebook.frontMatter.date,
+        title: notebook.title, subtitle: notebook.frontMatter.subtitle, byline: notebook.frontMatter.byline,
         parameters: report.shownParameters, contents: body.headings, body: body.html)
   }
 

@@ -67,6 +67,15 @@ package struct ProseMarks {
     return pieces
   }
 
+  /// What a comment stands for that holds a directive's mark and nothing else; nil for any other HTML.
+  func directive(in html: String) -> String? {
+    guard html.hasPrefix("<!--"), let pieces = pieces(of: html), pieces.count == 3, case .text("<!--") = pieces[0],
+      case .mark(let mark) = pieces[1], mark.source.isEmpty, case .text(let end) = pieces[2],
+      end.trimmingCharacters(in: .whitespacesAndNewlines) == "-->"
+    else { return nil }
+    return mark.html
+  }
+
   /// The text with what stands for its marks; nil where it has none. O(length).
   package func filling(_ text: String, with body: (ProseMark) -> String) -> String? {
     pieces(of: text)?.map { piece in

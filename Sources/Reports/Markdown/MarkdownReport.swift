@@ -24,6 +24,15 @@ package enum MarkdownReader: Sendable {
     }
   }
 
+  /// How prose is written for it.
+  package var dialect: ProseDialect {
+    switch self {
+    case .github: .github
+    case .latex: .latex
+    case .word: .word
+    }
+  }
+
   /// The format of the figures' files.
   package var pictures: String {
     switch self {
@@ -44,20 +53,21 @@ package enum MarkdownReport {
   /// Title, byline and parameters.
   package static func heading(of report: Report) -> String {
     let notebook = report.notebook
-    let byline =
-      ([notebook.frontMatter.subtitle] + [notebook.frontMatter.authors.joined(separator: ", ")]
-      + [notebook.frontMatter.date]).compactMap { $0 }.filter { !$0.isEmpty }
+    let matter = notebook.frontMatter
+    let lines = ([[matter.subtitle].compactMap { $0 }] + matter.byline).filter { !$0.isEmpty }
+    // Without groups all is one line.
+    let byline = matter.byline.count > 1 ? lines : [lines.flatMap { $0 }].filter { !$0.isEmpty }
     func shown(_ text: String) -> String { InlineText.escaping(text, isFirst: false) }
     return
-      (["# \(shown(notebook.title))"] + (byline.isEmpty ? [] : ["*\(shown(byline.joined(separator: " · ")))*"])
+      (["# \(shown(notebook.title))"] + byline.map { "*\(shown($0.joined(separator: " · ")))*" }
       + [parameterLine(report)].compactMap { $0 }).joined(separator: "\n\n")
   }
 
   /// What stands below the heading. O(length).
   package static func body(of report: Report, for reader: MarkdownReader, withParameters: Bool = true) -> String {
-    let setter = MarkdownSetter(notebook: report.notebook, references: report.references, reader: reader)
+    let setter = MarkdownSetter(report: report, reader: reader)
     var lines = withParameters ? parameterLine(report).map { [$0, ""] } ?? [] : []
-    lines += ProseSplicer(report: report).lines { index, cell in
+    lines += ProseSplicer(report: report, dialect: reader.dialect).lines { index, cell in
       report.cells[index].map { setter.markdown($0, cell: cell) }.joined(separator: "\n\n")
     }
     while lines.last == "" { lines.removeLast() }

@@ -5,8 +5,7 @@ import NotebookDocument
 
 /// Sets what stands in the place of a cell as Markdown.
 package struct MarkdownSetter {
-  package let notebook: Notebook
-  package let references: [String: Reference]
+  package let report: Report
   package let reader: MarkdownReader
 
   /// One block. O(length).
@@ -19,16 +18,22 @@ package struct MarkdownSetter {
       let title = number.map { "**Table \($0).** " } ?? ""
       let heading = number != nil || caption != nil ? title + resolved(caption ?? "") + "\n\n" : ""
       return heading + sized(MarkdownReport.markdown(table))
-    case .figure(let figure): return "\(image(figure))\n\n\(title(figure.number, figure.caption))"
-    case .figures(let row): return "\(parts(row))\n\n\(title(row.number, row.caption))"
+    case .figure(let figure): return "\(image(figure))\(together)\(title(figure.number, figure.caption))"
+    case .figures(let row): return "\(parts(row))\(together)\(title(row.number, row.caption))"
     case .markdown(let text): return text
     case .html(_, let fallback): return fallback
     case .failure(let failure, let expected):
-      let text = FailureText(failure, of: cell, in: notebook)
+      let text = FailureText(failure, of: cell, in: report.notebook)
       let title = expected ? "> **Error, as expected**" : "> **Error** in line \(text.position.line)"
       return "\(title)\n\n" + MarkdownReport.fenced(wrapped(text.text), "text")
     case .notRun(let why): return "> *\(InlineText.escaping(why, isFirst: false))*"
     }
+  }
+
+  /// What stands between a figure and its caption: no page ends there.
+  private var together: String {
+    guard case .latex = reader else { return "\n\n" }
+    return "\n\n```{=latex}\n\\nopagebreak\n```\n\n"
   }
 
   /// A table in the size of tables.
@@ -47,7 +52,7 @@ package struct MarkdownSetter {
     "**Figure \(number).**" + (caption.map { " \(resolved($0))" } ?? "")
   }
 
-  private func resolved(_ text: String) -> String { ReferenceMarks.resolve(text, references) }
+  private func resolved(_ text: String) -> String { report.resolved(text) }
 
   /// What begins the title of a picture that tells pandoc its width: Markdown itself has no widths, and a dialect that has
   /// them takes an author's braces for its own.

@@ -1,0 +1,145 @@
+import Foundation
+import NotebookDocument
+
+/// What lines of the prose ask for that Markdown has no words for: a new page, columns, the place of the list of references.
+///
+/// They are written as pandoc and Quarto have them: `\newpage` or `{{< pagebreak >}}` on a line of its own, and fences of
+/// colons, `::: columns` around `::: column`. Only lines that stand in no list and no quotation count.
+package struct Directives: Sendable {
+  package enum Line: Hashable, Sendable {
+    case newPage
+    /// The place of the list of references, and what ends it.
+    case references, endOfReferences
+    /// Columns with these shares of the width, which add up to 1.
+    case columns([Double])
+    /// A column begins: which one, counted from 0.
+    case column(Int, [Double])
+    case endOfColumn
+    case endOfColumns
+    /// A fence that means nothing here: what is in it stays.
+    case nothing
+  }
+
+  /// By line, counted from 1.
+  package private(set) var lines: [Int: Line] = [:]
+  /// The lines of columns, fences included.
+  package private(set) var columnLines: [ClosedRange<Int>] = []
+  /// What is to be said of the fences.
+  package private(set) var remarks: [ReportRemark] = []
+
+  private struct Fence {
+    var name: String
+    var line: Int
+    var columns: [(line: Int, width: Double?)] = []
+  }
+
+  /// The directives of a notebook. O(length).
+  package init(_ notebook: Notebook) {
+    guard notebook.lines.contains(where: { $0.contains(":::") || $0.contains("page") }) else { return }
+    let code = Set(CodeBlocks.find(in: notebook.body).flatMap(\.lines))
+    var open: [Fence] = []
+    for (index, text) in notebook.lines.enumerated().dropFirst(notebook.frontMatterLength)
+    where !code.contains(index + 1) {
+      guard text.prefix(while: { $0 == " " }).count < 4 else { continue }
+      let words = text.trimmingCharacters(in: .whitespaces)
+      if Self.isNewPage(words) {
+        lines[index + 1] = .newPage
+      } else if words.hasPrefix(":::") {
+        read(words.drop { $0 == ":" }.trimmingCharacters(in: .whitespaces), at: index + 1, &open)
+      }
+    }
+    for fence in open where fence.name != "notes" {
+      say("“::: \(fence.name)” does not end; end it with “:::” on a line of its own", at: fence.line)
+      if fence.name == "columns" || fence.name == "column" { forget(from: fence.line) }
+    }
+  }
+
+  /// Whether a line asks for a new page, as pandoc's and Quarto's authors write it.
+  private static func isNewPage(_ words: String) -> Bool {
+    ["\\newpage", "\\pagebreak", "{{< pagebreak >}}", "{{<pagebreak>}}"].contains(words)
+  }
+
+  private mutating func say(_ message: String, at line: Int) {
+    remarks.append(ReportRemark(severity: .warning, position: Position(line: line), message: message))
+  }
+
+  private mutating func forget(from line: Int) {
+    for place in lines.keys where place >= line && lines[place] != .newPage { lines[place] = .nothing }
+  }
+
+  private mutating func read(_ words: String, at line: Int, _ open: inout [Fence]) {
+    let isInNotes = open.contains { $0.name == "notes" }
+    guard words.isEmpty || words.allSatisfy({ $0 == ":" }) else {
+      let (name, width) = Self.fence(words)
+      open.append(Fence(name: name, line: line))
+      guard !isInNotes else { return }
+      switch name {
+      case "notes": break
+      case "columns": lines[line] = .nothing
+      case "column":
+        lines[line] = .nothing
+        guard open.dropLast().last?.name == "columns" else {
+          say("“::: column” stands in no “::: columns”; put both columns between “::: columns” and “:::”", at: line)
+          return
+        }
+        open[open.count - 2].columns.append((line, width))
+      case "#refs": lines[line] = .references
+      default:
+        lines[line] = .nothing
+        say(
+          "“::: \(name)” means nothing here, and what is in it stays as it is; it can be columns, column or {#refs}",
+          at: line)
+      }
+      return
+    }
+    guard let fence = open.popLast() else { return }
+    guard fence.name != "notes", !isInNotes else { return }
+    lines[line] = .nothing
+    switch fence.name {
+    case "#refs": lines[line] = .endOfReferences
+    case "column" where open.last?.name == "columns": lines[line] = .endOfColumn
+    case "columns" where !fence.columns.isEmpty: close(fence, at: line)
+    case "columns": say("“::: columns” has no “::: column” in it", at: fence.line)
+    default: break
+    }
+  }
+
+  /// Gives columns their shares: those that say none share what is left.
+  private mutating func close(_ fence: Fence, at line: Int) {
+    let named = fence.columns.compactMap(\.width).reduce(0, +)
+    let rest = fence.columns.count { $0.width == nil }
+    let share = rest == 0 ? 0 : max(1 - named, 0.1 * Double(rest)) / Double(rest)
+    let widths = fence.columns.map { $0.width ?? share }
+    let total = max(widths.reduce(0, +), 1e-3)
+    let shares = widths.map { $0 / total }
+    lines[fence.line] = .columns(shares)
+    for (index, column) in fence.columns.enumerated() { lines[column.line] = .column(index, shares) }
+    lines[line] = .endOfColumns
+    columnLines.append(fence.line...line)
+  }
+
+  /// What a fence is called, and how wide it says to be: `columns`, `{.column width="40%"}`, `{#refs}`.
+  private static func fence(_ words: String) -> (name: String, width: Double?) {
+    guard words.hasPrefix("{") else {
+      return (words.split(whereSeparator: { " :{".contains($0) }).first.map(String.init) ?? "", nil)
+    }
+    let parts = words.drop { $0 == "{" }.prefix { $0 != "}" }.split(separator: " ")
+    let name = parts.first { $0.hasPrefix(".") || $0.hasPrefix("#") } ?? ""
+    let width = parts.compactMap { $0.wholeMatch(of: /width="?(\d+(?:\.\d+)?)%"?/) }.first.flatMap {
+      Double($0.output.1)
+    }
+    return (name.hasPrefix(".") ? String(name.dropFirst()) : String(name), width.map { $0 / 100 })
+  }
+}
+
+extension Notebook {
+  /// The lines, with empty ones in the place of the front matter.
+  package var body: [String] {
+    Array(repeating: "", count: frontMatterLength) + lines.dropFirst(frontMatterLength)
+  }
+
+  /// Whether a cell stands in columns, where nothing goes elsewhere.
+  package func isInColumns(_ cell: Cell, of directives: Directives) -> Bool {
+    directives.columnLines.contains { $0.contains(cell.lines.lowerBound) }
+  }
+}
