@@ -81,6 +81,7 @@ package enum NotebookParser {
     let code = Set(blocks.flatMap(\.lines))
     let prose = body.enumerated().map { (number: $0.offset + 1, text: $0.element) }.filter { !code.contains($0.number) }
     notebook.warnings += NotebookWarning.lostFences(in: prose) + NotebookWarning.lostExpressions(in: prose)
+    notebook.warnings += notebook.frontMatter.warnings
     notebook.warnings.sort { $0.position < $1.position }
     notebook.inlines = InlineExpressions.find(in: prose, cells: notebook.cells)
     return notebook
