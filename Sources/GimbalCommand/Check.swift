@@ -4,6 +4,8 @@ import NotebookDocument
 import NotebookRunning
 import Surroundings
 
+import enum Basics.ShellWord
+
 /// `gimbal check`.
 struct Check: ParsableCommand {
   static let configuration = CommandConfiguration(
@@ -92,7 +94,7 @@ struct Check: ParsableCommand {
     print(check.differences, terminator: "")
     let isSame = check.differences.isEmpty
     progress.summary(
-      "\(path): \(isSame ? "the same" : "differs; accept it with “gimbal check \(path) --accept”")",
+      "\(path): \(isSame ? "the same" : "differs; accept it with “gimbal check \(ShellWord.quoted(path)) --accept”")",
       isSuccess: isSame && check.result.isSuccess)
     return isSame && check.result.isSuccess ? 0 : 1
   }
