@@ -147,7 +147,7 @@ struct CompileAdvice {
     ("operator '^' cannot be applied", power), ("operator '**'", power),
     ("cannot find operator '..' in scope", "a range is written “0..<10”, or “0...10” with its end"),
     (
-      "Range<Double>' to conform to 'Sequence'",
+      "requires that 'Double' conform to 'SignedInteger'",
       "numbers with a point are counted by “stride(from: 0, through: 1, by: 0.1)”"
     ),
     ("ambiguous use of 'sin'", ofAngles), ("ambiguous use of 'cos'", ofAngles), ("ambiguous use of 'tan'", ofAngles),

@@ -95,7 +95,7 @@ struct Advice: Sendable {
   /// What is right is not doubted.
   static let plausible = [
     "_ = Quaternion(.z, 12)", "_ = Quaternion(.z, 4 * .pi)", "_ = Quaternion(.x, 30 * .pi / 180)",
-    "_ = RollPitchYaw(roll: 0.1, pitch: 0.8, yaw: 2)", "_ = sin(100)", "_ = sin(2 * .pi * 50 * 0.3)",
+    "_ = RollPitchYaw(roll: 0.1, pitch: 0.8, yaw: 2)", "_ = sin(100.0)", "_ = sin(2 * .pi * 50 * 0.3)",
     "_ = Vector3(30, 45, 90)", "_ = Quaternion(.z, 6.2831)", "_ = Angle(degrees: 90)", "_ = params.count ^ 1",
     "_ = 0b1010 ^ 0b0110", "func turn(angle: Double) {}\nturn(angle: 90)",
     "struct AxisAngle { var angle: Double }\n_ = AxisAngle(angle: 90)", timed("[0, 0.5, 1, 1.5]"), timed("[0, 2]"),
