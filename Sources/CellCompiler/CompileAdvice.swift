@@ -29,6 +29,9 @@ struct CompileAdvice {
     if let words = line(at: diagnostic.position).flatMap(ForeignWords.remedy(forCommand:)) {
       // What the compiler guesses is a name of Swift's.
       advised.message = text.replacing(/; did you mean .*/, with: "") + "; \(words)"
+    } else if Conversion(text) != nil, line(at: diagnostic.position)?.contains(/[\w)\]] *\^ *[\w(]/) == true {
+      // “^” takes whole numbers, which is not what is wrong with it.
+      advised.message = "\(text); \(Self.power)"
     } else if let match = text.wholeMatch(of: /(cannot find (?:type )?'(\w+)' in scope)(; did you mean .*)?/) {
       // The compiler guesses among the library's names; those of the notebook are nearer.
       let (words, note) = remedy(
@@ -67,7 +70,11 @@ struct CompileAdvice {
       advised.message +=
         "; “\(match.output.1)” was defined again, and this value is of the earlier definition: make it anew"
     } else if let remedy = Self.remedies.first(where: { text.contains($0.part) && !text.contains($0.words) }) {
-      advised.message += "; \(remedy.words)"
+      // The nearest operator is none for what was meant.
+      let said = text.contains("operator '") ? text.replacing(/; did you mean .*/, with: "") : text
+      advised.message = "\(said); \(remedy.words)"
+    } else if let words = Conversion(text)?.words {
+      advised.message += "; \(words)"
     }
     return [advised]
   }
@@ -128,8 +135,28 @@ struct CompileAdvice {
       .map { String($0.output.1) } ?? []
   }
 
+  /// What to write for a power.
+  static let power = "a power of numbers with a point is “pow(x, 2)”, with “import Foundation”, and a square “x * x”"
+
+  private static let ofAngles =
+    "give it a number with a point, in rad: a right angle is “90.degrees”, with “import Gimbal”"
+
   /// Parts of the compiler's messages, and what helps.
   private static let remedies: [(part: String, words: String)] = [
+    // Before what is said of any other operator: a “^” of two whole numbers compiles, and is no power.
+    ("operator '^' cannot be applied", power), ("operator '**'", power),
+    ("cannot find operator '..' in scope", "a range is written “0..<10”, or “0...10” with its end"),
+    (
+      "requires that 'Double' conform to 'SignedInteger'",
+      "numbers with a point are counted by “stride(from: 0, through: 1, by: 0.1)”"
+    ),
+    ("ambiguous use of 'sin'", ofAngles), ("ambiguous use of 'cos'", ofAngles), ("ambiguous use of 'tan'", ofAngles),
+    ("'Look.Hue'", "the colours are .foreground, .muted, .blue, .vermilion, .green, .purple, .orange and .sky"),
+    ("'Look.Dash'", "the dashes are .solid, .long, .dashDot, .dotted, .dashDotDot and .short"),
+    (
+      "'Look.Marker'",
+      "the markers are .circle, .triangle, .square, .diamond, .downTriangle, .pentagon and .cross"
+    ),
     (
       "return invalid outside of a func",
       "a cell is no function: let the value stand by itself in the last line, or stop with “fatalError(…)”"
@@ -149,8 +176,6 @@ struct CompileAdvice {
     ("and 'String'", "put the value into the text, “\\(value)”, or make it a text: “String(value)”"),
     ("must be unwrapped to a value", "say what holds where there is none: “?? 0”, “if let”, “guard let”"),
     ("C-style for statement", "count with “for i in 0..<3 { … }”"),
-    ("'^' cannot be applied to two 'Double'", "a power is “pow(x, 2)”, with “import Foundation”"),
-    ("'^' cannot be applied to operands", "a power is “pow(x, 2)”, with “import Foundation”"),
     ("expected '{' after", "a block in braces has to follow; “and” is written “&&”, “or” is “||”"),
     ("expected ',' separator", "put a comma, or an operator, between the two"),
     ("cannot call value of non-function type", "a product is written with “*”, and an index in “[…]”"),
@@ -158,7 +183,6 @@ struct CompileAdvice {
     ("switch must be exhaustive", "add the cases that are missing, or “default:”"),
     ("call in a function that does not support concurrency", "write “await” before it"),
     ("expected expression in list of expressions", "a value has to stand here, and no statement"),
-    ("cannot assign value of type", "convert it by its name: “Double(…)”, “Int(…)”, “String(…)”"),
     ("missing return in", "give the value back with “return”"),
     ("extraneous '}'", "an opening bracket is missing above, or this one is too many"),
     ("expected '}'", "close it with “}”"),
@@ -173,14 +197,8 @@ struct CompileAdvice {
     ("to expected argument type 'FigureAxis'", "an axis is “FigureAxis(\"time\", unit: \"s\")”"),
     ("'Table.Column'", "a column is “.init(\"drift\", unit: \"m\")”"),
     ("to expected argument type '[DeviceMotion]'", "a recording is read by “Trace(contentsOf: \"name.csv\")”"),
-    (
-      "cannot convert value of type 'String' to expected",
-      "a number stands without quotes, and its unit not beside it; a text becomes a number by “Double(text)”"
-    ),
     ("expected to be an instance of a class", "values are compared with “==”"),
     ("cannot subscript String with an Int", "take its characters: “Array(text)[0]”"),
-    ("cannot convert value of type 'Int' to", "convert it by its name: “Double(…)”, “String(…)”"),
-    ("cannot convert value of type 'Double' to", "convert it by its name: “Int(…)” cuts off what is behind the point"),
     ("is a 'let' constant", "define it with “var” if it is to change"),
     ("invalid redeclaration of", "give it another name, or leave out the “let” or “var” to assign to the first"),
     ("prevents automatic synthesis", "put the extension into the cell that defines the type"),
@@ -204,7 +222,13 @@ extension CompileFailure {
   ) -> CompileFailure {
     let advice = CompileAdvice(index, of: program, behind: aftermath, isWhole: isWhole)
     let told = diagnostics.contains(where: \.isHopeless) ? diagnostics.filter { !$0.isAboutTime } : diagnostics
-    return CompileFailure(diagnostics: told.flatMap(advice.advised))
+    // Two operators of one expression can fail alike.
+    var seen: Set<String> = []
+    let different = told.filter { diagnostic in
+      guard diagnostic.severity == .error, let place = diagnostic.position else { return true }
+      return seen.insert("\(place.file):\(place.line) \(diagnostic.message)").inserted
+    }
+    return CompileFailure(diagnostics: different.flatMap(advice.advised))
   }
 }
 

@@ -48,6 +48,8 @@ enum ForeignWords {
     (/import\s+[\w.]+\s+as\b/, "Swift writes “import Foundation”, and gives modules no other names"),
     (/function\s+\w+\s*\(/, "a function begins with “func”: func name(x: Double) -> Double { … }"),
     (/.*=\s*lambda\b/, "a closure stands in braces: { x in x + 1 }"),
+    (/.*\bin\s+-?[\w.]+\s*:\s*-?[\w.]+\s*\{/, "a range is written “0..<10”, or “0...10” with its end"),
+    (/.*\w\[\s*\d*\s*:\s*-?\d*\s*\]/, "a part of an array is “values[0..<2]”, its end “values.suffix(2)”"),
     (/.*=>/, "a closure stands in braces: { x in x + 1 }"),
     (/.*[\s(=,]f"/, "a value stands in a text as “\\(value)”"),
     (
@@ -55,7 +57,7 @@ enum ForeignWords {
       "a name is given with “let name = …”, and a type by “let name: Double = …”"
     ),
     (/.*\((?:Double|Int|Float|String)\)\s*[\w(]/, "a value is converted by its type's name: “Double(x)”"),
-    (/.*\d\s*°/, "angles are in radians: “90 * .pi / 180”, or “Angle(degrees: 90).radians”"),
+    (/.*\d\s*°/, "angles are in radians: “90.degrees”, with “import Gimbal”"),
   ]
 
   private static let meanings: [(names: Set<String>, words: String)] = [

@@ -51,7 +51,8 @@ extension ProgramRun {
       run, unit, toolchain: session.configuration.toolchain, memoryLimit: session.configuration.memoryLimit)
     var outcome = evaluation.outcome
     outcome.compileSeconds = placement.compiled.seconds
-    outcome.warnings = placement.compiled.warnings.filter { $0.position?.file == unit.fileName }
+    outcome.warnings =
+      placement.compiled.warnings.filter { $0.position?.file == unit.fileName } + unit.doubts(in: placement.scope)
     let isReusable = settle(&outcome, unit)
     let footprint = session.files.footprint(
       of: run.log, started: started, terms, environment: session.configuration.environment, sources: sources(of: index))

@@ -51,11 +51,19 @@ public struct Table: Codable, Hashable, Sendable {
   public var columns: [Column]
   public var rows: [[Cell]]
 
-  /// A table with these columns and rows. A row that is too short is filled with empty entries; what is too long is cut.
+  /// A table with these columns and rows. A row that is too short is filled with empty entries; one that is too long gets
+  /// columns without a title, and that is warned of where somebody hears it, as beside a notebook's cell.
   public init(columns: [Column], rows: [[Cell]]) {
-    self.columns = columns
+    let width = rows.map(\.count).max() ?? 0
+    if let row = rows.firstIndex(where: { $0.count > columns.count }) {
+      warn(
+        "row \(row + 1) of the table has \(rows[row].count) entries, and the table has \(columns.count) "
+          + "\(columns.count == 1 ? "column" : "columns"): what is beyond them stands under no title")
+    }
+    let all = columns + Array(repeating: Column(""), count: max(0, width - columns.count))
+    self.columns = all
     self.rows = rows.map { row in
-      columns.indices.map { row.indices.contains($0) ? row[$0] : .empty }
+      all.indices.map { row.indices.contains($0) ? row[$0] : .empty }
     }
   }
 

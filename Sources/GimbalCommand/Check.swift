@@ -4,6 +4,8 @@ import NotebookDocument
 import NotebookRunning
 import Surroundings
 
+import enum Basics.ShellWord
+
 /// `gimbal check`.
 struct Check: ParsableCommand {
   static let configuration = CommandConfiguration(
@@ -94,7 +96,7 @@ struct Check: ParsableCommand {
     for message in check.result.messages { Terminal.complain(message) }
     print(check.differences, terminator: "")
     let isSame = check.differences.isEmpty
-    let accepting = "“gimbal check \(path) --accept”"
+    let accepting = "“gimbal check \(ShellWord.quoted(path)) --accept”"
     let words =
       switch (check.basis, isSame) {
       case (.accepted, true): "the same as what was accepted"

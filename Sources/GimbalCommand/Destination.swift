@@ -63,7 +63,7 @@ enum Destination {
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         try WholeFile.write(data, to: path)
       } catch {
-        throw NotebookError(.unwritable(SystemReason.words(error)), file: path)
+        throw NotebookError(.unwritableFile(SystemReason.words(error)), file: path)
       }
     }
   }

@@ -28,6 +28,14 @@ enum GestureFile {
     return String(data: try bytes(path), encoding: .utf8)
   }
 
+  /// What of a recording of motion this file holds, in words; nil for any other file.
+  static func recording(_ path: String) -> String? {
+    if let trace = try? Trace(contentsOf: path) { return "\(trace.count) samples" }
+    let keys = ["specific-force", "user-acceleration", "gravity", "rotation-rate"]
+    let found = (try? MappingProposal(contentsOf: path))?.findings.filter { keys.contains($0.key) } ?? []
+    return found.isEmpty ? nil : "with \(found.flatMap(\.columns).joined(separator: ", "))"
+  }
+
   private static func bytes(_ path: String) throws -> Data {
     do { return try GivenFile.read(path) } catch {
       throw GestureError.unreadable(file: path, reason: error.description)

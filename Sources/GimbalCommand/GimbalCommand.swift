@@ -3,6 +3,7 @@ import Foundation
 import NotebookDocument
 import Surroundings
 
+import enum Basics.ShellWord
 import enum Basics.Spelling
 
 /// The command line.
@@ -88,7 +89,23 @@ extension GimbalCommand {
         "argument \(number), “\(String(cString: bytes))”, is not UTF-8 text, in which names of files are given here; "
         + "rename the file, as by “mv” with a pattern of the shell, or run “convmv” over the folder"
     }
-    return emptyArgument(arguments)
+    return emptyArgument(arguments) ?? tornName(arguments)
+  }
+
+  /// What is wrong where the shell has torn a name with blanks: nothing has the name of the first piece, and a file that of all.
+  private static func tornName(_ arguments: [String]) -> String? {
+    let files = FileManager.default
+    for start in arguments.indices where !arguments[start].hasPrefix("-") && !files.fileExists(atPath: arguments[start])
+    {
+      for end in arguments.indices.dropFirst(start + 1).prefix(7) {
+        let name = arguments[start...end].joined(separator: " ")
+        if files.fileExists(atPath: name) {
+          return "“\(arguments[start])” is one word of “\(name)”: a name with blanks stands in quotes, "
+            + ShellWord.quoted(name)
+        }
+      }
+    }
+    return nil
   }
 
   /// What is wrong where an argument is empty, as `--output "$FOLDER"` is without the variable: a path that begins with nothing
@@ -134,7 +151,9 @@ struct MisspeltCommand {
   }
 
   private static func message(_ word: String, after path: String, among names: [String]) -> String {
-    if word.hasSuffix(".md") { return "“\(word)” is no command; to run a notebook, write: \(path) run \(word)" }
+    if word.hasSuffix(".md") {
+      return "“\(word)” is no command; to run a notebook, write: \(path) run \(ShellWord.quoted(word))"
+    }
     let hint =
       Spelling.nearest(to: word, among: names).map { "did you mean “\(path) \($0)”?" }
       ?? "it can be \(names.sorted().joined(separator: ", "))"

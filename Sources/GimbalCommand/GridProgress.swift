@@ -2,6 +2,8 @@ import Foundation
 import Grids
 import Results
 
+import enum Basics.ShellWord
+
 /// Says how far a grid is: in place on a terminal, otherwise a line for each point, or for each percent of many.
 final class GridProgress {
   private let isQuiet: Bool
@@ -105,7 +107,7 @@ final class GridProgress {
     if !summary.missing.isEmpty {
       let named = summary.missing.prefix(5).joined(separator: "; ")
       let more = summary.missing.count > 5 ? "; and \(summary.missing.count - 5) more" : ""
-      Terminal.complain("missing: \(named)\(more); run them with “gimbal grid run \(folder)”\n")
+      Terminal.complain("missing: \(named)\(more); run them with “gimbal grid run \(ShellWord.quoted(folder))”\n")
     }
     print(
       "\(folder): \(plan.points.count) points, \(summary.done) done, \(summary.failed) failed, "

@@ -2,6 +2,8 @@ import ArgumentParser
 import Foundation
 import NotebookRunning
 
+import enum Basics.ShellWord
+
 /// `gimbal new`.
 struct New: ParsableCommand {
   static let configuration = CommandConfiguration(
@@ -40,7 +42,8 @@ struct New: ParsableCommand {
         case .lab: LabNotebook.text(title: heading)
         }
       try Destination.write(text, to: path, replacing)
-      print("\(path)\nRun it with “gimbal run \(path)”, or follow it with “gimbal preview \(path)”.")
+      let word = ShellWord.quoted(path)
+      print("\(path)\nRun it with “gimbal run \(word)”, or follow it with “gimbal preview \(word)”.")
     }
   }
 }

@@ -65,10 +65,15 @@ enum Terminal {
   static func said(_ error: any Error) -> any Error {
     switch error {
     case is ExitCode, is ValidationError: return error
-    case let error as TraceError: complain("\(error.message(naming: .commandLine))\n")
+    case let error as TraceError: complain("\(error.message(naming: naming))\n")
     default: complain("\(SystemReason.message(error))\n")
     }
     return ExitCode(2)
+  }
+
+  /// How options of reading a recording are called: only the commands about recordings have them.
+  private static var naming: OptionNaming {
+    CommandLine.arguments.dropFirst().first == TraceCommands.configuration.commandName ? .commandLine : .converting
   }
 
   /// Whether progress can be written over itself.

@@ -7,6 +7,8 @@ import NotebookRunning
 import Results
 import Surroundings
 
+import enum Basics.ShellWord
+
 /// `gimbal run`.
 struct Run: ParsableCommand {
   static let configuration = CommandConfiguration(
@@ -86,7 +88,7 @@ struct Run: ParsableCommand {
 
   @OptionGroup var replacing: Replacing
 
-  @Flag(help: "After a failed cell, run the others from the state before it.")
+  @Flag(help: "After a failed cell, run those that do not rest on it, from the state before it.")
   var keepGoing = false
 
   @Flag(help: "Take warnings for errors, and demand captions and alternative texts.")
@@ -105,7 +107,35 @@ struct Run: ParsableCommand {
     if notebooks.isEmpty {
       throw ValidationError("Name a notebook, for example: gimbal run notebooks/stabilisation.md")
     }
+    try refuseFormats()
+    try refuseExpandedPattern()
     if let jobs, jobs < 1 { throw ValidationError("--jobs takes a number of points, 1 at least.") }
+  }
+
+  /// `--to pdf ipynb`: the second name stands where notebooks do.
+  private func refuseFormats() throws {
+    let names = ExportFormat.allCases.map(\.rawValue)
+    let stray = notebooks.filter { names.contains($0) && !FileManager.default.fileExists(atPath: $0) }
+    guard !stray.isEmpty else { return }
+    let given = formats.isEmpty ? stray : formats.split(separator: ",").map(String.init) + stray
+    throw ValidationError(
+      "“\(stray[0])” stands in the place of a notebook, and is a format: several are written with commas, "
+        + "--to \(given.joined(separator: ","))")
+  }
+
+  /// `--over *.csv`: the shell puts the files in the pattern's place, and the second stands where notebooks do.
+  private func refuseExpandedPattern() throws {
+    guard let first = grid.over.last else { return }
+    let ending = (first as NSString).pathExtension
+    let strays = notebooks.filter { ($0 as NSString).pathExtension == ending }
+    guard !ending.isEmpty, !strays.isEmpty, !["md", "yaml", "yml"].contains(ending) else { return }
+    let name = first.split(separator: "=", maxSplits: 1)
+    let file = String(name.last ?? "")
+    let folder = (file as NSString).deletingLastPathComponent
+    let pattern = (name.count > 1 ? "\(name[0])=" : "") + (folder.isEmpty ? "" : folder + "/") + "*.\(ending)"
+    throw ValidationError(
+      "“\(strays[0])” stands in the place of a notebook: the shell has put the files in the place of the pattern; write the "
+        + "pattern in quotes, --over \(ShellWord.quoted(pattern))")
   }
 
   func run() throws {

@@ -134,16 +134,22 @@ struct Train: ParsableCommand {
     do {
       log = try TrainingLog(text: text, file: path, expecting: anyNames ? nil : board.names)
     } catch {
-      throw Self.withHint(error)
+      throw Self.withHint(error, of: path)
     }
     complain(about: log.problems)
     return (log.examples, log.problems.count)
   }
 
   /// The error, after a word on what to do about columns of other names.
-  private static func withHint(_ error: GestureError) -> any Error {
+  private static func withHint(_ error: GestureError, of path: String) -> any Error {
     switch error {
     case .unknownColumn, .missingColumn:
+      if let recording = GestureFile.recording(path) {
+        Terminal.complain(
+          "\(path): this is a recording of motion (\(recording)), and no training log: a log has a row for each drawn "
+            + "letter, its label and the features of the board, as “gimbal recognise --append” writes them.\n")
+        return ExitCode(2)
+      }
       Terminal.complain("\(error)\nA log whose columns have other names is read with --any-names.\n")
       return ExitCode(2)
     default: return error

@@ -15,6 +15,8 @@ package struct PlanRequest: Sendable {
   package var parameterFile: String?
   package var design = Design.full
   package var options = PointOptions()
+  /// The file of the plan, and where in it the parameters are named; nil for a plan of the command line.
+  private var source: (file: String, places: [String: Position])?
 
   package init(notebook: String) { self.notebook = notebook }
 
@@ -48,8 +50,10 @@ package struct PlanRequest: Sendable {
     let folder = Notebook.folder(of: path)
     var (design, points, seed) = ("full", Int?.none, UInt64(1))
     self.init(notebook: "")
+    var places: [String: Position] = [:]
     for (keyNode, value) in try reader.mapping(text) ?? [:] {
       let key = keyNode.scalar?.string ?? ""
+      for (inner, _) in value.mapping ?? [:] { places[inner.scalar?.string ?? ""] = reader.position(inner.mark) }
       switch key {
       case "notebook":
         guard let name = value.scalar?.string, !name.isEmpty else { throw reader.wrongType(key, "a file", value) }
@@ -71,13 +75,25 @@ package struct PlanRequest: Sendable {
         }
       case "fixed":
         fixed = try Self.mapping(value, key, reader).map { "\($0)=\(YAMLReader.plain($1))" }
-      default: throw reader.error(.unknownKey(key, known: Self.keys), at: keyNode)
+      default: throw reader.unknownKey(keyNode, "in the plan", known: Self.keys)
       }
     }
     guard !notebook.isEmpty else {
       throw NotebookError(.wrongType(key: "notebook", expected: "a file", found: "missing"), file: path)
     }
     self.design = try Design(name: design, points: points, seed: seed)
+    source = (path, places)
+  }
+
+  /// The error, blamed on the plan's file where that names the parameter which the notebook does not have, or has otherwise.
+  func blamed(_ error: NotebookError) -> NotebookError {
+    let parameter: String? =
+      switch error.reason {
+      case .unknownParameter(let name, _), .illTypedParameter(let name, _, _): name
+      default: nil
+      }
+    guard let source, let parameter, let place = source.places[parameter] else { return error }
+    return NotebookError(error.reason, file: source.file, position: place)
   }
 
   private static func mapping(_ node: Node, _ key: String, _ reader: YAMLReader) throws -> [(String, Node)] {
@@ -112,7 +128,7 @@ package struct PlanRequest: Sendable {
           throw reader.wrongType(key, "linear or log", value)
         }
         isLogarithmic = scale == "log"
-      default: throw reader.error(.unknownKey(key, known: ["from", "to", "steps", "scale"]), at: keyNode)
+      default: throw reader.unknownKey(keyNode, "under “\(name)” in the plan", known: ["from", "to", "steps", "scale"])
       }
     }
     guard let from = numbers["from"], let to = numbers["to"] else {

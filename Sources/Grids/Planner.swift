@@ -38,6 +38,10 @@ package struct Planner {
   /// - Returns: The plan, and what a person should know of it.
   /// - Throws: `NotebookError`, `GridError`.
   package func plan(in folder: String) throws -> (plan: GridPlan, notes: [String]) {
+    do { return try planned(in: folder) } catch let error as NotebookError { throw request.blamed(error) }
+  }
+
+  private func planned(in folder: String) throws -> (plan: GridPlan, notes: [String]) {
     guard !request.axes.isEmpty || !request.over.isEmpty else { throw GridError.nothingToRun }
     var base = notebook
     if let file = request.parameterFile {

@@ -1,6 +1,8 @@
 import Foundation
 import Yams
 
+import enum Basics.Spelling
+
 /// What of the HTML that an author writes, and that cells show, stays in a report that is handed out.
 package enum RawHTML: String, Hashable, Sendable {
   /// All but what acts: scripts, forms, frames, whatever asks somebody elsewhere for something.
@@ -44,6 +46,15 @@ package struct FrontMatter: Hashable, Sendable {
 
   package static let knownNotebookKeys = ["timeout", "ranges", "packages", "raw-html"] + FigureOptions.known
 
+  /// The keys at the top level that mean something here. Others belong to other tools.
+  package static let knownKeys = ["title", "subtitle", "date", "lang", "author", "authors", "notebook", "params"]
+
+  /// Keys of other tools that are near to ours and no slips.
+  private static let foreignKeys: Set<String> = ["data"]
+
+  /// Keys that are nearly ones that mean something here.
+  package var warnings: [NotebookWarning] = []
+
   /// Reads the front matter.
   ///
   /// - Throws: `NotebookError` with the line: broken YAML, no key `notebook`, a value of the wrong type.
@@ -51,6 +62,7 @@ package struct FrontMatter: Hashable, Sendable {
     let reader = YAMLReader(file: file, firstLine: firstLine)
     guard let mapping = try reader.mapping(yaml) else { throw NotebookError(.notANotebook, file: file) }
     var isNotebook = false
+    var placesOfRanges: [(name: String, position: Position?)] = []
     for (keyNode, value) in mapping {
       guard let key = keyNode.scalar?.string else { continue }
       switch key {
@@ -67,15 +79,33 @@ package struct FrontMatter: Hashable, Sendable {
       case "notebook":
         isNotebook = true
         try readOptions(value, reader)
+        placesOfRanges = (value.mapping?["ranges"]?.mapping ?? [:]).map {
+          ($0.key.scalar?.string ?? "", reader.position($0.key.mark))
+        }
       case "params": try readParameters(value, reader)
-      default: break  // other tools keep theirs here
+      default:  // other tools keep theirs here
+        if !Self.foreignKeys.contains(key), let near = Spelling.nearest(to: key, among: Self.knownKeys),
+          let position = reader.position(keyNode.mark)
+        {
+          warnings.append(NotebookWarning(reason: .strayKey(key, near: near), position: position))
+        }
       }
     }
-    if let name = ranges.keys.sorted().first(where: { name in !parameters.contains { $0.name == name } }) {
-      throw NotebookError(
-        .unknownParameter(name, known: parameters.map(\.name)), file: file, position: Position(line: firstLine))
+    guard isNotebook else {
+      let near = warnings.first { $0.nearKey?.near == "notebook" }
+      throw NotebookError(.notANotebook, file: file, position: near?.position ?? Position(line: 1))
     }
-    guard isNotebook else { throw NotebookError(.notANotebook, file: file, position: Position(line: 1)) }
+    if let stray = placesOfRanges.first(where: { place in !parameters.contains { $0.name == place.name } }) {
+      // Without parameters the key that was to declare them may be misspelt.
+      if parameters.isEmpty, let slip = warnings.first(where: { $0.nearKey?.near == "params" }), let key = slip.nearKey
+      {
+        throw NotebookError(
+          .unknownKey(key.written, place: "in the front matter", known: Self.knownKeys), file: file,
+          position: slip.position)
+      }
+      throw NotebookError(
+        .unknownParameter(stray.name, known: parameters.map(\.name)), file: file, position: stray.position)
+    }
   }
 
   /// The items of a list, or the one that stands for a list.
@@ -110,7 +140,9 @@ package struct FrontMatter: Hashable, Sendable {
         rawHTML = kept
         continue
       }
-      guard key == "timeout" else { throw reader.error(.unknownKey(key, known: Self.knownNotebookKeys), at: keyNode) }
+      guard key == "timeout" else {
+        throw reader.unknownKey(keyNode, "under “notebook” in the front matter", known: Self.knownNotebookKeys)
+      }
       guard let seconds = value.float, seconds > 0, seconds <= Self.longestTimeout else {
         throw reader.wrongType(key, "a positive number of seconds, a million at most", value)
       }
@@ -124,8 +156,10 @@ package struct FrontMatter: Hashable, Sendable {
     }
     for (keyNode, value) in mapping {
       guard let name = keyNode.scalar?.string, let range = ParameterRange(value) else {
-        throw reader.wrongType(
-          "ranges", "[least, greatest], [least, greatest, step] or a list of texts for each parameter", value)
+        throw reader.error(
+          .wrongType(
+            key: "ranges: \(keyNode.scalar?.string ?? "")", expected: ParameterRange.expectation(value),
+            found: "“\(YAMLReader.plain(value))”"), at: value)
       }
       ranges[name] = range
     }
@@ -146,6 +180,7 @@ package struct FrontMatter: Hashable, Sendable {
       if let first = lines.updateValue(line, forKey: name) {
         throw reader.error(.duplicateParameter(name, firstLine: first), at: keyNode)
       }
+      try reader.refuseDecimalComma(name, value)
       guard let parsed = ParameterValue(value) else {
         throw reader.error(.unsupportedParameter(name, found: YAMLReader.kind(value)), at: value)
       }

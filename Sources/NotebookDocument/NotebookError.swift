@@ -18,7 +18,10 @@ package struct NotebookError: Error, Hashable, Sendable {
     case notANotebook
     case brokenYAML(String)
     case wrongType(key: String, expected: String, found: String)
-    case unknownKey(String, known: [String])
+    /// A key of YAML, and where it stands, in words.
+    case unknownKey(String, place: String, known: [String])
+    /// A number with a comma where its point belongs.
+    case decimalComma(key: String, String)
     case unknownOption(String, known: [String])
     case invalidLabel(String)
     case longLabel(Int)
@@ -47,6 +50,8 @@ package struct NotebookError: Error, Hashable, Sendable {
     case notStarted(String, why: String)
     case slowMask(String, seconds: Int)
     case unwritable(String)
+    /// A single file that a command was told to write.
+    case unwritableFile(String)
     case busy(String)
     case unwritableCache(String)
     case foreignCache(String)
@@ -110,9 +115,12 @@ extension NotebookError: LocalizedError, CustomStringConvertible {
     case .notANotebook:
       "this is not a notebook: its front matter has no key “notebook”; add the line “notebook: {}” to it"
     case .brokenYAML(let why): "broken YAML: \(why)"
-    case .wrongType(let key, let expected, let found): "“\(key)” must be \(expected), but is \(found)"
-    case .unknownKey(let key, let known):
-      "unknown key “\(key)” in the front matter under “notebook”\(hint(key, known))"
+    case .wrongType(let key, let expected, let found):
+      "“\(key)” must be \(expected), but is \(found)\(expected.contains("number") ? DecimalComma.remedy(found) : "")"
+    case .unknownKey(let key, let place, let known): "unknown key “\(key)” \(place)\(hint(key, known))"
+    case .decimalComma(let key, let text):
+      "“\(key)” is “\(text)”, which is a text and no number: write it with a point, \(DecimalComma.mended(text) ?? text), or in "
+        + "quotes, \"\(text)\", if it is to be a text"
     case .unknownOption(let option, let known): "unknown cell option “\(option)”\(hint(option, known))"
     case .invalidLabel(let label):
       "the label “\(label)” cannot name a file; use letters, digits, - and _ (for example fig-drift)"
@@ -140,7 +148,7 @@ extension NotebookError: LocalizedError, CustomStringConvertible {
         ? "there is no parameter “\(name)”: this notebook has none; declare it under “params:” in the front matter"
         : "there is no parameter “\(name)”\(hint(name, known))"
     case .illTypedParameter(let name, let value, let expected):
-      "the parameter “\(name)” takes \(expected), not “\(value)”"
+      "the parameter “\(name)” takes \(expected), not “\(value)”\(DecimalComma.remedy(value))"
     case .unwritableParameter(let name):
       "the value of “\(name)” does not stand on a line of its own under “params:”, so that it cannot be replaced there; write it by hand"
     case .malformedAssignment(let text): "“\(text)” is not of the form name=value; write for example -P alpha=3"
@@ -165,6 +173,8 @@ extension NotebookError: LocalizedError, CustomStringConvertible {
       "\(program) had not ended after \(seconds) s and was stopped; run again, or try it by hand to see what it waits for"
     case .unwritable(let why):
       "the results cannot be written: \(why); make room or change the folder's permissions, or choose another with --output"
+    case .unwritableFile(let why):
+      "the file cannot be written: \(why); make room, change its folder's permissions, or choose another name"
     case .busy(let holder):
       "\(holder) is writing results there and does not end; stop it, or choose another folder with --output"
     case .unwritableCache(let why):

@@ -89,6 +89,7 @@ package enum NotebookParser {
     notebook.warnings += unclosed.map { NotebookWarning(reason: .unclosedNotes, position: Position(line: $0)) }
     let prose = body.enumerated().map { (number: $0.offset + 1, text: $0.element) }.filter { !code.contains($0.number) }
     notebook.warnings += NotebookWarning.lostFences(in: prose) + NotebookWarning.lostExpressions(in: prose)
+    notebook.warnings += notebook.frontMatter.warnings
     notebook.warnings.sort { $0.position < $1.position }
     notebook.inlines = InlineExpressions.find(in: prose, cells: notebook.cells)
     return notebook

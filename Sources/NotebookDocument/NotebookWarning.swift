@@ -21,15 +21,24 @@ package struct NotebookWarning: Hashable, Sendable {
     case unclosedNotes
     /// A text without quotes that ends in a comment.
     case lostText(String)
+    /// A key of the front matter that is nearly one that means something here.
+    case strayKey(String, near: String)
   }
 
   package var reason: Reason
   /// In the notebook.
   package var position: Position
 
+  /// A key that means nothing, and what it was meant to be.
+  var nearKey: (written: String, near: String)? {
+    if case .strayKey(let written, let near) = reason { (written, near) } else { nil }
+  }
+
   /// What is wrong, and what to do.
   package var message: String {
     switch reason {
+    case .strayKey(let key, let near):
+      "“\(key)” in the front matter means nothing to Gimbal; did you mean “\(near)”?"
     case .fence(let language):
       "a block that begins with ```\(language) is only shown; write ```swift, so that it is a cell that runs"
     case .lostFence(let line):

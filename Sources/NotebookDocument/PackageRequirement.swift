@@ -39,7 +39,7 @@ package struct PackageRequirement: Hashable, Sendable {
     for (keyNode, value) in mapping {
       let key = keyNode.scalar?.string ?? ""
       guard Self.knownKeys.contains(key) else {
-        throw reader.error(.unknownKey(key, known: Self.knownKeys), at: keyNode)
+        throw reader.unknownKey(keyNode, "in an entry of “packages” in the front matter", known: Self.knownKeys)
       }
       if key == "product" {
         products =

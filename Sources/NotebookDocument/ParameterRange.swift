@@ -7,6 +7,17 @@ package enum ParameterRange: Hashable, Sendable {
   case interval(Double, Double, step: Double?)
   case choices([String])
 
+  /// What a value would have to be that is no range, in words.
+  static func expectation(_ node: Node) -> String {
+    let numbers = node.sequence?.compactMap(\.float) ?? []
+    if numbers.count > 1, numbers.count == node.sequence?.count {
+      if numbers.count > 3 { return "[least, greatest] or [least, greatest, step], and no list of numbers" }
+      if !(numbers[0] < numbers[1]) { return "[least, greatest], the smaller number first" }
+      if numbers.count == 3 { return "[least, greatest, step], with a step above 0" }
+    }
+    return "[least, greatest], [least, greatest, step] or a list of two texts or more"
+  }
+
   /// Reads `[least, greatest]`, `[least, greatest, step]` or a list of texts.
   init?(_ node: Node) {
     guard let items = node.sequence.map({ Array($0) }), items.count > 1 else { return nil }

@@ -44,6 +44,24 @@ package struct YAMLReader {
     error(.wrongType(key: key, expected: expected, found: Self.kind(node)), at: node)
   }
 
+  /// The error for a key that means nothing.
+  ///
+  /// - Parameter place: where it stands, in words.
+  package func unknownKey(_ key: Node, _ place: String, known: [String]) -> NotebookError {
+    error(.unknownKey(key.scalar?.string ?? "", place: place, known: known), at: key)
+  }
+
+  /// Refuses what was meant to be a number and is a text because of its comma, a value or one of a list.
+  func refuseDecimalComma(_ key: String, _ node: Node) throws {
+    if let list = node.sequence {
+      for element in list { try refuseDecimalComma(key, element) }
+    } else if let scalar = node.scalar, scalar.style == .plain || scalar.style == .any,
+      DecimalComma.mended(scalar.string) != nil
+    {
+      throw error(.decimalComma(key: key, scalar.string), at: node)
+    }
+  }
+
   /// What a node is, in words, for messages.
   package static func kind(_ node: Node) -> String {
     switch node {

@@ -55,7 +55,7 @@ struct StudioRoutes: Sendable {
     } catch let error as PhoneError {
       return StrictReply(error.status, error.description)
     } catch let error as TraceError {
-      return StrictReply(400, error.message(naming: .commandLine))
+      return StrictReply(400, error.message(naming: .converting))
     } catch {
       return StrictReply(400, SystemReason.message(error))
     }
@@ -250,7 +250,7 @@ struct StudioRoutes: Sendable {
       let file = (name as NSString).lastPathComponent
       let options = Trace.ReadingOptions(largestUnpacked: Self.largestRecording)
       let inspection = try TraceInspection(contentsOf: file, in: [file: data], options: options)
-      return .json(["text": inspection.message(naming: .commandLine)])
+      return .json(["text": inspection.message(naming: .converting)])
     case ("POST", "keep"):
       let data = try body(request, Self.largestRecording)
       return .json(["file": try recordings.keep(data, named: name)])

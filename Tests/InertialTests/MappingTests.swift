@@ -321,11 +321,51 @@ struct MappingTests {
       ("time: {column: t}\nspecific-force: {columns: [x, y, z], signs: [1, 2, 1]}", "each 1 or -1"),
       (
         "time: {column: tt}\nspecific-force: {columns: [x, y, z]}",
-        "a.csv:1: the column “tt” is missing (did you mean “t”?)"
+        "a.csv.mapping.yaml:1: a.csv has no column “tt”; it has t, x, y, z (did you mean “t”?). Correct the mapping"
+      ),
+      (
+        "time: {column: t}\nspecific-force: {columns: [x, y, x]}",
+        "a.csv.mapping.yaml:2: the column “x” is named twice. Correct the mapping"
+      ),
+      ("time: {column: tt, unit: clock}", "a.csv.mapping.yaml:1: a.csv has no column “tt”"),
+      (
+        "time: {rate: 0}\nspecific-force: {columns: [x, y, z]}",
+        "a.csv.mapping.yaml: The rate is 0.0; it has to be above"
       ),
     ] {
       #expect(mapped(yaml).contains(expected), "\(mapped(yaml))")
     }
+  }
+
+  @Test(
+    "Columns named roll, pitch and yaw are an attitude, in the unit that fits, as far as gravity agrees",
+    arguments: [("roll,pitch,yaw", 180 / Double.pi, "deg"), ("Roll (rad),Pitch (rad),Yaw (rad)", 1, "rad")])
+  func angles(names: String, scale: Double, unit: String) throws {
+    func angles(_ t: Double) -> RollPitchYaw {
+      RollPitchYaw(roll: 0.4 * sin(3 * t), pitch: 0.5 + 0.3 * cos(2 * t), yaw: t)
+    }
+    func files(turning: (RollPitchYaw) -> Quaternion) -> [String: Data] {
+      logged("time,\(names),ax,ay,az") { t in
+        let a = angles(t)
+        let force = turning(a).inverse.act(on: Vector3(0, 0, standardGravity))
+        return "\(t),\(a.roll * scale),\(a.pitch * scale),\(a.yaw * scale),\(force.x),\(force.y),\(force.z)"
+      }
+    }
+    let good = files { Quaternion($0) }
+    let proposal = try MappingProposal(contentsOf: "a.csv", in: good)
+    let finding = try #require(proposal.findings.first { $0.key == "angles" })
+    #expect(finding.unit == unit && finding.confidence == .likely && proposal.remarks.isEmpty, "\(proposal)")
+    var mapped = good
+    mapped["a.csv.mapping.yaml"] = Data(proposal.yaml.utf8)
+    let trace = try Trace(contentsOf: "a.csv", in: mapped)
+    #expect(zip(trace.attitude, trace.elapsed).allSatisfy { $0.angle(to: Quaternion(angles($1))) < 1e-6 })
+    #expect(try Trace(contentsOf: "a.csv", in: good, options: .init(takesProposal: true)).attitude == trace.attitude)
+    // Aviation's order: a guess, and it says why.
+    let other = try MappingProposal(
+      contentsOf: "a.csv",
+      in: files { Quaternion(.z, $0.yaw) * Quaternion(.y, 1.5 + $0.pitch) * Quaternion(.x, 1 + 2 * $0.roll) })
+    let guess = try #require(other.findings.first { $0.key == "angles" })
+    #expect(guess.confidence == .guess && guess.reasons.contains { $0.contains("do not agree") }, "\(other)")
   }
 
   @Test("A header below a preamble, units in a line of their own, columns aligned by blanks, the Latin alphabet of old")

@@ -21,6 +21,10 @@ struct Mistake: CustomTestStringConvertible, Sendable {
   /// What it says to do.
   var remedy: String
   var status: Int32 = 1
+  /// What would lead astray.
+  var never: [String] = []
+  /// Further files in the folder.
+  var files: [String: String] = [:]
 
   var testDescription: String { name }
 
@@ -47,7 +51,7 @@ struct Mistake: CustomTestStringConvertible, Sendable {
 
     """
 
-  static let all: [Mistake] = swift + foreign + hopeless + running + document + commandLine
+  static let all: [Mistake] = swift + foreign + hopeless + running + document + commandLine + misleading
 
   /// Expressions that the compiler gives up: literals of several kinds, long sums, tables.
   private static let hopeless: [Mistake] = [
@@ -278,7 +282,7 @@ struct Mistake: CustomTestStringConvertible, Sendable {
       name: "front matter that does not end", notebook: "---\nnotebook: {}\n\n# A\n", place: "n.md:1:1: ",
       remedy: "end it with a line that holds only ---", status: 2),
     Mistake(
-      name: "a misspelt key of the front matter", notebook: "---\nnotbook: {}\n---\n", place: "n.md:1:1: ",
+      name: "a misspelt key of the front matter", notebook: "---\nnotbook: {}\n---\n", place: "n.md:2:1: ",
       remedy: "add the line “notebook: {}”", status: 2),
     Mistake(
       name: "a parameter of two words", notebook: "---\nnotebook: {}\nparams:\n  my rate: 1\n---\n",
@@ -369,6 +373,7 @@ struct MistakeTests {
     defer { try? FileManager.default.removeItem(atPath: folder) }
     try Data(mistake.notebook.utf8).write(to: URL(fileURLWithPath: "\(folder)/n.md"))
     try Data().write(to: URL(fileURLWithPath: "\(folder)/walk.csv"))
+    for (name, text) in mistake.files { try Data(text.utf8).write(to: URL(fileURLWithPath: "\(folder)/\(name)")) }
     let start = ContinuousClock.now
     let (status, output) = try Subprocess.run(
       "/bin/sh", ["-c", "\"$0\" \"$@\"; status=$?; times; exit $status", program] + mistake.arguments, folder: folder)
@@ -391,6 +396,7 @@ struct MistakeTests {
     let place = mistake.place.replacing(":0: ", with: ":")
     let lines = output.split(separator: "\n")
     #expect(lines.contains { $0.hasPrefix(place) && $0.contains(mistake.remedy) }, "\(output)")
+    for words in mistake.never { #expect(!output.contains(words), "\(output)") }
     // A machine that is slow or busy takes its time for what is right, too.
     let plain = try Self.plain.get()
     #expect(
@@ -427,7 +433,7 @@ struct MistakeTests {
 
   @Test("Only what an import cures is said to need it")
   func importsThatHelp() throws {
-    for code in ["let n = 0\nprint(1 / n)", "let y = 2.0 ** 3", "let y = qwertz(1.0)"] {
+    for code in ["let n = 0\nprint(1 / n)", "let y = 2.0 -* 3", "let y = qwertz(1.0)"] {
       let result = try Workbench().run(cell(code))
       #expect(!result.isSuccess && !result.messages.contains { $0.contains("import") }, "\(result.messages)")
     }

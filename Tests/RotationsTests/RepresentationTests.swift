@@ -16,6 +16,13 @@ import Testing
     }
   }
 
+  @Test("Degrees are angles in rad, as a property of a number and in the place of an angle")
+  func degrees() {
+    #expect(90.degrees == .pi / 2 && 22.5.degrees == .pi / 8 && (-180).degrees == -.pi && UInt8(45).degrees == .pi / 4)
+    #expect(Quaternion(.z, .degrees(90)) == Quaternion(.z, .pi / 2))
+    #expect(RollPitchYaw(roll: 0, pitch: 30.degrees, yaw: -30.degrees).pitch == 30 * .pi / 180)
+  }
+
   @Test(arguments: EulerSequence.allCases)
   func eulerAnglesThereAndBack(_ sequence: EulerSequence) {
     var random = SeededRandom(seed: 11)

@@ -38,7 +38,7 @@ extension Trace {
     var source = try DeviceMotionSource(filter, frame: frame, checking: check)
     let motion = try source.process(rawSamples())
     return try Trace(
-      name: name, timestamps: timestamps, attitude: motion.map(\.attitude),
+      checked: name, timestamps: timestamps, attitude: motion.map(\.attitude),
       userAcceleration: motion.map(\.userAcceleration), rotationRate: motion.map(\.rotationRate),
       gravity: motion.map(\.gravity), magneticField: magneticField, truePosition: truePosition,
       trueAttitude: trueAttitude, truthHeading: .unaligned, isTouching: isTouching, notes: notes

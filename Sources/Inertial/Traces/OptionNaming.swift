@@ -1,7 +1,10 @@
+internal import enum Basics.ShellWord
+
 /// How options are called where a message is shown: `gaps: .interpolate` in a cell, `--gaps interpolate` on the command
-/// line.
+/// line. Where a recording is read without options, as `gimbal recognise` does, they are those of the command that writes it
+/// anew.
 public enum OptionNaming: Hashable, Sendable {
-  case swift, commandLine
+  case swift, commandLine, converting
 
   /// What a message can tell a reader to choose.
   enum Choice: CaseIterable {
@@ -13,7 +16,11 @@ public enum OptionNaming: Hashable, Sendable {
   /// The option with its value, as one writes it.
   func callAsFunction(_ choice: Choice, _ value: String? = nil) -> String {
     let (swift, command) = Self.names(choice, value ?? "…")
-    return self == .swift ? "`\(swift)`" : "`\(command)`"
+    return switch self {
+    case .swift: "`\(swift)`"
+    case .converting where command.hasPrefix("--"): "`gimbal trace convert RECORDING NEW.csv \(command)`"
+    case .commandLine, .converting: "`\(command)`"
+    }
   }
 
   private static func names(_ choice: Choice, _ value: String) -> (String, String) {
@@ -28,13 +35,17 @@ public enum OptionNaming: Hashable, Sendable {
     case .respaceTimes: ("timeDefects: .respace", "--time-defects respace")
     case .dropBadRows: ("badRows: .drop", "--drop-bad-rows")
     case .withoutTruth: ("readsTruth: false", "--no-truth")
-    case .truth: ("truth: \"\(value)\"", "--truth \(value)")
+    case .truth: ("truth: \"\(value)\"", "--truth \(ShellWord.quoted(value))")
     case .format: ("format: .\(value)", "--format \(value)")
     case .largestUnpacked: ("largestUnpacked", "largestUnpacked")
     case .run: ("run: \(value)", "--run \(value)")
     case .fixedAttitude: ("attitude: .fixed", "--fixed-attitude")
     case .mapping: ("columns: ColumnMapping(…)", "--write-mapping")
-    case .writeMapping: ("gimbal trace info \(value) --write-mapping", "gimbal trace info \(value) --write-mapping")
+    case .writeMapping:
+      (
+        "gimbal trace info \(ShellWord.quoted(value)) --write-mapping",
+        "gimbal trace info \(ShellWord.quoted(value)) --write-mapping"
+      )
     case .scaleTime: ("correction: .init(time: \(value))", "--scale-time \(value)")
     case .scaleAcceleration: ("correction: .init(acceleration: \(value))", "--scale-acceleration \(value)")
     case .scaleRotation: ("correction: .init(rotationRate: \(value))", "--scale-rotation \(value)")

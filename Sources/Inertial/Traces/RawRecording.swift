@@ -98,7 +98,7 @@ extension RawRecording {
     let isSeen = truePosition?.allSatisfy { $0.sum().isFinite } ?? false
     let isOriented = trueAttitude?.allSatisfy { $0.normSquared.isFinite } ?? false
     return try Trace(
-      name: name, timestamps: timestamps, attitude: attitudes,
+      checked: name, timestamps: timestamps, attitude: attitudes,
       userAcceleration: zip(specificForce, gravity).map { -$0 - $1 }, rotationRate: rotationRate, gravity: gravity,
       magneticField: magneticField, truePosition: isSeen ? truePosition : nil,
       trueAttitude: isOriented ? trueAttitude : nil, truthHeading: truthHeading,

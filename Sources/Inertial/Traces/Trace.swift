@@ -1,3 +1,4 @@
+internal import Basics
 import Rotations
 
 /// A recording of a device's motion: one array per quantity, all equally long, in SI units.
@@ -32,12 +33,29 @@ public struct Trace: Hashable, Sendable {
 
   /// A trace of these samples.
   ///
+  /// Times that look like milliseconds, microseconds or nanoseconds are warned of where somebody hears it, as beside a
+  /// notebook's cell.
+  ///
   /// - Throws: `TraceError` when there is no sample, when an array's length is not that of `timestamps`, when a number
   ///   is not finite, when time repeats or runs backwards, or when an attitude is not a unit quaternion (to 1 %; what is left
   ///   of the error is taken out).
   /// - Complexity: O(*n*).
   public init(
     name: String = "trace", timestamps: [Double], attitude: [Quaternion], userAcceleration: [Vector3],
+    rotationRate: [Vector3]? = nil, gravity: [Vector3]? = nil, magneticField: [Vector3]? = nil,
+    truePosition: [Vector3]? = nil, trueAttitude: [Quaternion]? = nil, truthHeading: TruthHeading = .shared,
+    isTouching: [Bool]? = nil, notes: [String] = []
+  ) throws(TraceError) {
+    try self.init(
+      checked: name, timestamps: timestamps, attitude: attitude, userAcceleration: userAcceleration,
+      rotationRate: rotationRate, gravity: gravity, magneticField: magneticField, truePosition: truePosition,
+      trueAttitude: trueAttitude, truthHeading: truthHeading, isTouching: isTouching, notes: notes)
+    if Warnings.areHeard, let words = doubtOfTimes { Warnings.say("the trace “\(name)”: \(words)") }
+  }
+
+  /// The same for times that somebody has looked at already.
+  init(
+    checked name: String, timestamps: [Double], attitude: [Quaternion], userAcceleration: [Vector3],
     rotationRate: [Vector3]? = nil, gravity: [Vector3]? = nil, magneticField: [Vector3]? = nil,
     truePosition: [Vector3]? = nil, trueAttitude: [Quaternion]? = nil, truthHeading: TruthHeading = .shared,
     isTouching: [Bool]? = nil, notes: [String] = []

@@ -18,7 +18,8 @@ extension TraceError: CustomStringConvertible {
     case .missingFile(let file):
       "\(file): no such file. "
         + (Self.near(file).map { "Did you mean “\($0)”?" }
-          ?? "Check the path; a relative path starts at the working directory.")
+          ?? "Check the path"
+          + (file.hasPrefix("/") ? "." : "; it was looked for as \(FileManager.default.currentDirectoryPath)/\(file)."))
     case .unreadableFile(let file, let reason): "\(file): cannot be read: \(reason)."
     case .unwritableFile(let file, let reason): "\(file): cannot be written: \(reason)."
     case .unknownFormat(let place, let header):
@@ -55,7 +56,7 @@ extension TraceError: CustomStringConvertible {
       "\(place): this is no track of poses\(hasNoTimes ? " with times" : ""). A row has a time, a position and a quaternion: "
         + "“time x y z qx qy qz qw” (TUM), or names for them in a header."
     case .badMapping(let place, let problem, let suggestion):
-      "\(place): \(problem)\(meant(suggestion)). Correct the mapping, or delete the file to read the recording without it."
+      "\(place): \(problem)\(meant(suggestion)). Correct the mapping, or delete it to read the recording as it is."
     case .truthMismatch(let file, let rows, let expected):
       "\(file): \(rows) rows of truth for \(expected) rows of motion. Row i of one belongs to row i of the other; choose "
         + "\(option(.withoutTruth)) to read the motion alone."

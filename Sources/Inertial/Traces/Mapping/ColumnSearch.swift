@@ -291,7 +291,10 @@ struct ColumnSearch {
   mutating func findAttitude() {
     guard let group = ColumnGroup.all(in: sample.names).first(where: \.isQuaternion),
       group.columns.allSatisfy(sample.isNumeric), taken.isDisjoint(with: group.columns)
-    else { return }
+    else {
+      findAngles()
+      return
+    }
     let norms = (0..<sample.count).map { row in
       group.columns.reduce(0.0) { $0 + sample.columns[$1][row] * sample.columns[$1][row] }.squareRoot()
     }.filter { !$0.isNaN }
@@ -304,6 +307,28 @@ struct ColumnSearch {
       ["four columns of length 1"])
   }
 
+  /// Columns named roll, pitch and yaw.
+  private mutating func findAngles() {
+    let columns = ["roll", "pitch", "yaw"].compactMap { word in
+      sample.names.indices.first { column in
+        let name = ColumnName(sample.names[column])
+        return name.has(word) && !name.has("rate", "speed", "velocity", "gyro", "true", "truth")
+          && sample.isNumeric(column) && !taken.contains(column)
+      }
+    }
+    guard Set(columns).count == 3 else { return }
+    let said = ColumnName(sample.names[columns[0]]).unit(of: .angle)
+    let largest = columns.flatMap { sample.columns[$0] }.filter { !$0.isNaN }.map(abs).max() ?? 0
+    let unit = said?.symbol ?? (largest > 2 * .pi ? "deg" : "rad")
+    add(
+      "angles", columns, unit: unit, .guess,
+      [
+        "by their names",
+        said == nil ? "up to \(shortNumber(largest)), so that it is \(unit)" : "their name says \(unit)",
+        "taken for Core Motion's: about z by yaw, then x by pitch, then y by roll",
+      ])
+  }
+
   // MARK: - All together
 
   /// What the quantities say of each other: which way round the quaternion turns, and whether the gyroscope is in degrees.
@@ -311,12 +336,15 @@ struct ColumnSearch {
     if let columns = places["quaternion"], let index = findings.firstIndex(where: { $0.key == "quaternion" }) {
       judgeQuaternion(columns, index)
     }
+    if let columns = places["angles"], let index = findings.firstIndex(where: { $0.key == "angles" }) {
+      judgeAngles(columns, index)
+    }
     if let index = findings.firstIndex(where: { $0.key == "rotation-rate" && $0.confidence != .sure }) {
       judgeRotation(index)
     }
     if places["specific-force"] == nil, places["user-acceleration"] == nil {
       remarks.append("no acceleration was found: without it there is nothing to integrate")
-    } else if places["rotation-rate"] == nil, places["quaternion"] == nil {
+    } else if places["rotation-rate"] == nil, places["quaternion"] == nil, places["angles"] == nil {
       remarks.append("neither rotation rate nor attitude was found: record the gyroscope too")
     }
     if findings.contains(where: { $0.key == "user-acceleration" && $0.details.contains("sign: apple") }),
@@ -326,6 +354,7 @@ struct ColumnSearch {
       findings[index].reasons.append("beside an acceleration of Core Motion's, so with Apple's sign")
     }
     if let index = findings.firstIndex(where: { $0.key == "specific-force" }), places["quaternion"] == nil,
+      places["angles"] == nil,
       !findings[index].details.contains(where: { $0.hasPrefix("sign") })
     {
       let down = sample.vectors(places["specific-force"] ?? []).count { $0.z < 0 }
@@ -338,41 +367,70 @@ struct ColumnSearch {
   }
 
   private mutating func judgeQuaternion(_ columns: [Int], _ index: Int) {
-    let key = places["gravity"] != nil ? "gravity" : "specific-force"
-    guard let other = places[key] else { return }
-    var (there, back, count) = (0.0, 0.0, 0.0)
-    for row in 0..<sample.count {
-      let v = Vector3(sample.columns[other[0]][row], sample.columns[other[1]][row], sample.columns[other[2]][row])
-      let q = Quaternion(
+    let attitudes = (0..<sample.count).map { row in
+      Quaternion(
         w: sample.columns[columns[0]][row], x: sample.columns[columns[1]][row], y: sample.columns[columns[2]][row],
         z: sample.columns[columns[3]][row])
-      guard !v.sum().isNaN, !q.normSquared.isNaN, v.length > 0 else { continue }
-      there += q.act(on: v).z / v.length
-      back += q.inverse.act(on: v).z / v.length
-      count += 1
     }
-    guard count > 0 else { return }
-    (there, back) = (there / count, back / count)
+    guard let (key, there, back) = agreement(of: attitudes) else { return }
     let isInverse = abs(back) > abs(there) + 0.01
     let agreement = isInverse ? back : there
     findings[index].details = ["turns: \(isInverse ? "reference to device" : "device to reference")"]
     if abs(agreement) > 0.9 {
       findings[index].confidence = abs(abs(there) - abs(back)) > 0.02 ? .sure : .likely
       findings[index].reasons.append("it agrees with \(key) (mean cosine \(shortNumber(abs(agreement))))")
-      // Gravity and specific force point up by Android's sign.
-      if agreement < 0 {
-        for place in findings.indices
-        where ["gravity", "specific-force", "user-acceleration"].contains(findings[place].key) {
-          findings[place].details.removeAll { $0.hasPrefix("sign") }
-          findings[place].details.append("sign: apple")
-          findings[place].reasons.append("it points down where the attitude says up")
-        }
-      }
+      if agreement < 0 { takeForApple() }
     } else {
       findings[index].confidence = .guess
       findings[index].reasons.append(
         "it does not agree with \(key) (mean cosine \(shortNumber(agreement))): its frame is another; leave it out to have "
           + "the attitude estimated")
+    }
+  }
+
+  private mutating func judgeAngles(_ columns: [Int], _ index: Int) {
+    let unit = findings[index].unit.flatMap { MeasurementUnit($0, of: .angle) } ?? .radians
+    let attitudes = (0..<sample.count).map { row in
+      Quaternion(
+        RollPitchYaw(
+          roll: sample.columns[columns[0]][row] * unit.scale, pitch: sample.columns[columns[1]][row] * unit.scale,
+          yaw: sample.columns[columns[2]][row] * unit.scale))
+    }
+    guard let (key, agreement, _) = agreement(of: attitudes) else { return }
+    if abs(agreement) > 0.9 {
+      findings[index].confidence = .likely
+      findings[index].reasons.append("they agree with \(key) (mean cosine \(shortNumber(abs(agreement))))")
+      if agreement < 0 { takeForApple() }
+    } else {
+      findings[index].reasons.append(
+        "they do not agree with \(key) (mean cosine \(shortNumber(agreement))): their order or their frame is another; leave "
+          + "them out to have the attitude estimated")
+    }
+  }
+
+  /// How well an attitude per row makes gravity, or the specific force, point up: the mean cosine of the attitudes, and of their
+  /// inverses; nil without either.
+  private func agreement(of attitudes: [Quaternion]) -> (key: String, there: Double, back: Double)? {
+    let key = places["gravity"] != nil ? "gravity" : "specific-force"
+    guard let other = places[key] else { return nil }
+    var (there, back, count) = (0.0, 0.0, 0.0)
+    for (row, q) in attitudes.enumerated() {
+      let v = Vector3(sample.columns[other[0]][row], sample.columns[other[1]][row], sample.columns[other[2]][row])
+      guard !v.sum().isNaN, !q.normSquared.isNaN, v.length > 0 else { continue }
+      there += q.act(on: v).z / v.length
+      back += q.inverse.act(on: v).z / v.length
+      count += 1
+    }
+    return count > 0 ? (key, there / count, back / count) : nil
+  }
+
+  /// Gives the accelerations Apple's sign: gravity and specific force point up by Android's.
+  private mutating func takeForApple() {
+    for place in findings.indices
+    where ["gravity", "specific-force", "user-acceleration"].contains(findings[place].key) {
+      findings[place].details.removeAll { $0.hasPrefix("sign") }
+      findings[place].details.append("sign: apple")
+      findings[place].reasons.append("it points down where the attitude says up")
     }
   }
 

@@ -26,6 +26,8 @@ struct MappingFile {
   /// A column with dates or times of day instead of numbers: the time, when there is one.
   let clock: String?
   let path: String
+  /// The columns as they are named in it.
+  private let columnNodes: [MappingNode]
 
   /// What the file is called.
   var name: String { path.split(separator: "/").last.map(String.init) ?? path }
@@ -60,11 +62,37 @@ struct MappingFile {
     _ text: DelimitedText, _ options: Trace.ReadingOptions, as source: String? = nil
   ) throws(TraceError) -> TraceTable {
     guard let mapping else { throw .unknownFormat(text) }
+    do throws(TraceError) {
+      if let clock { _ = try text.required(clock) }
+      _ = try TraceLayout(text, mapping)
+    } catch {
+      throw blamed(for: error, text)
+    }
     let text = try clock.map { (clock) throws(TraceError) in try text.withSeconds(in: text.required(clock)) } ?? text
     var table = try TraceTable(text, mapping, options, isShared: true)
     table.notes.insert(source ?? "read as \(name) says", at: 0)
     if options.correction == .none { try correction.apply(to: &table, text.file.path, name) }
     return table
+  }
+
+  /// What is wrong with the mapping where it does not fit the table's columns: the recording is what it is.
+  private func blamed(for error: TraceError, _ text: DelimitedText) -> TraceError {
+    func bad(_ column: String?, _ problem: String, _ suggestion: String? = nil) -> TraceError {
+      let line = column.flatMap { column in columnNodes.first { $0.string == column }?.line }
+      return .badMapping(.init(file: path, line: line), problem: problem, suggestion: suggestion)
+    }
+    switch error {
+    case .missingColumn(let column, let found, let suggestion, let place):
+      let names = found.prefix(40).joined(separator: ", ") + (found.count > 40 ? ", …" : "")
+      return bad(column, "\(place.file) has no column “\(column)”; it has \(names)", suggestion)
+    case .repeatedColumn(let column, _) where text.header.count { $0 == column } == 1:
+      return bad(column, "the column “\(column)” is named twice")
+    case .columnCount(let quantity, let found, let expected):
+      return bad(nil, "\(found) columns are named for \(quantity), which takes \(expected)")
+    case .invalidParameter(let name, let value, let expected):
+      return bad(nil, "\(name) is \(value); it has to be \(expected)")
+    default: return error
+    }
   }
 
   init(_ yaml: String, _ path: String) throws(TraceError) {
@@ -84,6 +112,9 @@ struct MappingFile {
     for (key, value) in entries { try reader.take(key, value) }
     mapping = try reader.mapping()
     (clock, correction) = (reader.clock, reader.correction)
+    columnNodes = entries.flatMap { entry in
+      (entry.value["columns"]?.sequence ?? []) + [entry.value["column"]].compactMap { $0 }
+    }
   }
 }
 

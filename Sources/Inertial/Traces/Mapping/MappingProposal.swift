@@ -79,7 +79,7 @@ public struct MappingProposal: Hashable, Sendable {
     var reasons = [String]()
     for (what, keys) in [
       ("time", ["time"]), ("an acceleration", Self.accelerations),
-      ("a rotation rate or an attitude", ["rotation-rate", "quaternion"]),
+      ("a rotation rate or an attitude", ["rotation-rate", "quaternion", "angles"]),
     ] where !keys.contains(where: { key in sure.contains { $0.key == key } }) {
       let guesses = keys.compactMap(finding)
       if guesses.isEmpty { reasons.append("there is no column of \(what)") }

@@ -13,6 +13,16 @@ extension Trace {
   }
 }
 
+extension Trace {
+  /// Why the times cannot be in seconds, and what to do, for a trace that nobody has read from a file; nil where they can.
+  var doubtOfTimes: String? {
+    guard let (name, scale) = Proof.finerUnit(of: medianStep), count > 2 else { return nil }
+    return
+      "one sample every \(shortSeconds(medianStep)): this looks like \(name), not seconds; give the times in seconds: "
+      + "“times.map { $0 / \(shortNumber(1 / scale)) }”"
+  }
+}
+
 /// The order of proof.
 private struct Proof {
   static let mostSamples = 20_000
@@ -33,11 +43,18 @@ private struct Proof {
 
   // MARK: - Time
 
+  /// The unit of which so many from one sample to the next are a recording, where as many seconds are none; its length in
+  /// seconds.
+  static func finerUnit(of step: Double) -> (name: String, scale: Double)? {
+    [("milliseconds", 1e-3), ("microseconds", 1e-6), ("nanoseconds", 1e-9)].first { _, scale in
+      step > 1 && (1.1e-4...1).contains(step * scale)
+    }
+  }
+
   private mutating func judgeTime() {
     let step = trace.medianStep
     guard trace.count > 2, step > 0 else { return }
-    for (name, scale) in [("milliseconds", 1e-3), ("microseconds", 1e-6), ("nanoseconds", 1e-9)]
-    where step > 1 && (1.1e-4...1).contains(step * scale) {
+    if let (name, scale) = Self.finerUnit(of: step) {
       add(
         .init(
           .timeUnit, "one sample every \(shortSeconds(step)): this looks like \(name), not seconds", .scaleTime,

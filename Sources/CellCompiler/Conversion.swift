@@ -1,0 +1,39 @@
+/// A value of one type where the compiler wants another, and how the one becomes the other.
+struct Conversion {
+  let from: Substring
+  let to: Substring
+
+  /// What the compiler's message says; nil for a message of something else.
+  init?(_ message: String) {
+    guard
+      let match = message.firstMatch(
+        of: /cannot (?:convert|assign) value of type '([^']+)' (?:\(aka '[^']+'\) )?to (?:[a-z]+ )*type '([^']+)'/)
+    else { return nil }
+    (from, to) = (match.output.1, match.output.2)
+  }
+
+  private static let wholeNumbers: Set<Substring> = [
+    "Int", "Int8", "Int16", "Int32", "Int64", "UInt", "UInt8", "UInt16", "UInt32", "UInt64",
+  ]
+  private static let numbers = wholeNumbers.union(["Double", "Float", "Float32", "Float64", "CGFloat"])
+
+  /// What to write; nil where nothing that is sure to help is known.
+  var words: String? {
+    let isNumber = Self.numbers.contains(from)
+    switch to {
+    case "String" where isNumber || from == "Bool":
+      return "make it a text: “String(…)”, or “\\(…)” in a text"
+    case _ where Self.numbers.contains(to) && isNumber:
+      let cuts = Self.wholeNumbers.contains(to) && !Self.wholeNumbers.contains(from)
+      return "convert it by its name: “\(to)(…)”\(cuts ? " cuts off what is behind the point" : "")"
+    case _ where Self.numbers.contains(to) && from == "String":
+      return
+        "a number stands without quotes, and its unit not beside it; a text becomes one by “\(to)(…)”, which is nil "
+        + "for what is no number: “\(to)(text) ?? 0”"
+    case _ where to.hasPrefix("[") && to.hasSuffix("]") && !to.contains(":") && !from.hasPrefix("["):
+      let element = to.dropFirst().dropLast()
+      return element == from ? "a list is wanted: put it in brackets, “[…]”" : "a list of “\(element)” is wanted here"
+    default: return nil
+    }
+  }
+}

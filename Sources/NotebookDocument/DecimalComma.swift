@@ -1,0 +1,13 @@
+/// Numbers with a comma where YAML, Swift and the command line want a point.
+enum DecimalComma {
+  /// The number with a point; nil for what is no number with a comma.
+  static func mended(_ text: String) -> String? {
+    guard text.wholeMatch(of: /[-+]?\d+,\d+/) != nil else { return nil }
+    return text.replacing(",", with: ".")
+  }
+
+  /// What helps where such a number, perhaps in quotation marks, stands in the place of another; nothing for anything else.
+  static func remedy(_ text: String) -> String {
+    mended(text.filter { !"“”\"'".contains($0) }).map { "; write it with a point: \($0)" } ?? ""
+  }
+}
