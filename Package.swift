@@ -84,7 +84,8 @@ let package = Package(
       name: "Networks", dependencies: ["Basics", .target(name: "CBLAS", condition: .when(platforms: [.linux]))]),
     .target(name: "Posture", dependencies: ["Basics", "Rotations"]),
     .target(name: "Figures", dependencies: ["Basics", "CGnuplot"], exclude: ["README.md"]),
-    .target(name: "InertialFigures", dependencies: ["Basics", "Rotations", "Inertial", "Figures"]),
+    .target(
+      name: "InertialFigures", dependencies: ["Basics", "Rotations", "Inertial", "Figures"], exclude: ["README.md"]),
     .target(name: "InertialNetworks", dependencies: ["Rotations", "Inertial", "Networks"]),
     .target(name: "GestureFigures", dependencies: ["Rotations", "Gestures", "Figures"]),
 

@@ -58,6 +58,15 @@ let dice = try SteadyDice(times: [0, 2], attitudes: [Quaternion(.z, 0), Quaterni
 try dice.animation()
 ```
 
+## Both
+
+```swift
+//| label: fig-both
+//| fig-alt: Two dice.
+//| echo: false
+try SceneGroup([("one", dice.interactive()), ("other", dice.interactive())])
+```
+
 ## Scene
 
 ```swift
@@ -118,13 +127,13 @@ with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
         page.wait_for_timeout(300)
         check(f"{name}: one file, and no request beside", all(url.startswith(("data:", address)) for url in requests), requests)
         count = page.locator(".page").count()
-        check(f"{name}: a slide for each heading and rule, and the title", count == 8, count)
+        check(f"{name}: a slide for each heading and rule, and the title", count == 9, count)
         check(f"{name}: nothing is cut", page.evaluate(CUT) == [], page.evaluate(CUT))
         seen = [shown(page)]
         for key in ["ArrowRight", " ", "PageDown", "ArrowLeft", "End", "ArrowRight", "Home", "ArrowLeft"]:
             page.keyboard.press(key)
             seen.append(shown(page))
-        check(f"{name}: keys", seen == [1, 2, 3, 4, 3, 8, 8, 1, 1], seen)
+        check(f"{name}: keys", seen == [1, 2, 3, 4, 3, 9, 9, 1, 1], seen)
         page.goto(address + "#film")
         page.wait_for_timeout(100)
         check(f"{name}: a slide has an address", shown(page) == 5, shown(page))
@@ -162,6 +171,14 @@ with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
             page.wait_for_timeout(150)
             plays = plays or film.screenshot() != first
         check(f"{name}: a film plays", plays)
+        page.goto(address + "#both")
+        page.reload()
+        films = page.locator(".current canvas").all()
+        first = [film.screenshot() for film in films]
+        page.locator(".current").get_by_role("slider").fill("500")
+        moved = [film.screenshot() != before for film, before in zip(films, first)]
+        check(f"{name}: two films go by one slider", moved == [True, True], moved)
+        page.evaluate("document.activeElement.blur()")
         page.goto(address + "#scene")
         page.reload()
         scene = page.locator(".current canvas")
@@ -224,11 +241,11 @@ with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
         return text.split("\f")[:-1]
 
     sheets = printed("slides.pdf")
-    check("slides, printed: a page each, without what is said", len(sheets) == 8 and "Said" not in "".join(sheets), len(sheets))
+    check("slides, printed: a page each, without what is said", len(sheets) == 9 and "Said" not in "".join(sheets), len(sheets))
     page.keyboard.press("n")
     sheets = printed("handout.pdf")
     check("slides, printed for the speaker: with what is said",
-          len(sheets) == 8 and "Said to the points." in sheets[2], [sheet[:60] for sheet in sheets])
+          len(sheets) == 9 and "Said to the points." in sheets[2], [sheet[:60] for sheet in sheets])
     context.close()
 
     context = browser.new_context(java_script_enabled=False, viewport={"width": 1000, "height": 700})

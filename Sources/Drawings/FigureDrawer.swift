@@ -34,10 +34,7 @@ package struct FigureDrawer: Sendable {
       let given = bundle.contents[MediaType.svg] ?? ""
       let svg = SafeMarkup.whole(given)
       // What can be turned by hand is more than its picture, in a page. It comes as data, which says what is seen and no more.
-      let scene = bundle.contents[MediaType.scene].flatMap {
-        try? JSONDecoder().decode(InteractiveScene.self, from: Data($0.utf8))
-      }
-      let part = scene?.part
+      let part = bundle.contents[MediaType.scene].flatMap { Self.scene(Data($0.utf8)) }
       return FigureDrawing(
         label: label, index: index, files: try converted(svg, formats: formats), svg: part ?? Self.inlined(svg),
         scriptHash: "\(ContentHash([part ?? given]))")
@@ -68,6 +65,13 @@ package struct FigureDrawer: Sendable {
       doubts: files[Self.doubts].map { String(decoding: $0, as: UTF8.self).split(separator: "\n").map(String.init) }
         ?? [],
       isExact: files[Self.exact] != nil)
+  }
+
+  /// One interactive scene, or several on one clock, as a part of a page; nil for what is neither.
+  private static func scene(_ json: Data) -> String? {
+    let decoder = JSONDecoder()
+    return (try? decoder.decode(InteractiveScene.self, from: json))?.part
+      ?? (try? decoder.decode(SceneGroup.self, from: json))?.part
   }
 
   /// A picture that the cell made, in these formats as far as the tools are there: what knows no SVG gets another one.

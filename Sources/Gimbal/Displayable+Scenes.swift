@@ -14,15 +14,24 @@ extension SceneAnimation: Displayable {
 
 extension InteractiveScene: Displayable {
   /// In an HTML page, the scene to turn by hand; where there is no script, its first instant.
-  public var mimeBundle: MIMEBundle {
-    var bundle = MIMEBundle([
-      MediaType.plain: alternative, MediaType.html: html, MediaType.markdown: pointer(alternative),
-    ])
-    // A picture for whatever is no page with scripts, and the scene for a page that has the script already.
-    bundle.contents[MediaType.svg] = still
-    bundle.contents[MediaType.scene] = (try? JSONEncoder().encode(self)).map { String(decoding: $0, as: UTF8.self) }
-    return bundle
-  }
+  public var mimeBundle: MIMEBundle { interactiveBundle(self, alternative, html, still: still) }
+}
+
+extension SceneGroup: Displayable {
+  /// In an HTML page, the scenes to turn by hand and to play together; where there is no script, the first instant of each.
+  public var mimeBundle: MIMEBundle { interactiveBundle(self, alternative, html, still: still) }
+}
+
+private func interactiveBundle(
+  _ scene: some Encodable, _ alternative: String, _ html: String, still: String?
+) -> MIMEBundle {
+  var bundle = MIMEBundle([
+    MediaType.plain: alternative, MediaType.html: html, MediaType.markdown: pointer(alternative),
+  ])
+  // A picture for whatever is no page with scripts, and the scene for a page that has the script already.
+  bundle.contents[MediaType.svg] = still
+  bundle.contents[MediaType.scene] = (try? JSONEncoder().encode(scene)).map { String(decoding: $0, as: UTF8.self) }
+  return bundle
 }
 
 private func sceneBundle(svg: String, alternative: String) -> MIMEBundle {

@@ -40,7 +40,14 @@ struct TypstSetter {
 
   /// The same with what the splicer puts in and leaves out.
   func markdown(_ splicer: ProseSplicer) -> String {
-    splicer.lines { index, cell in
+    var splicer = splicer
+    // Code that is only shown is set as that of cells, but for what stands in lists and quotations.
+    for block in report.notebook.shownBlocks where report.notebook.lines[block.lines.lowerBound - 1].hasPrefix("```") {
+      let text = code(block.code, "shown.\(block.lines.lowerBound)", columns: columns)
+      splicer.inserted[block.lines.lowerBound, default: ""] += text
+      splicer.omitted.formUnion(block.lines)
+    }
+    return splicer.lines { index, cell in
       let blocks = report.cells[index].enumerated().map { block($1, "\(index).\($0)", of: cell) }
       return blocks.isEmpty ? "" : ([raw("#cell(\(quoted("\(index)")))")] + blocks).joined(separator: "\n\n")
     }.joined(separator: "\n") + "\n"
@@ -58,7 +65,7 @@ struct TypstSetter {
     let columns = cell.indent > 0 ? narrowColumns : self.columns
     func wrapped(_ text: String) -> String { quoted(CodeWrapping.wrap(trimmed(text), columns: columns)) }
     switch block {
-    case .code(let code): return raw("#code(\(quoted(name)), \(wrapped(code)))")
+    case .code(let code): return self.code(code, name, columns: columns)
     case .text(let text): return raw("#output(\(wrapped(text)))")
     case .errorText(let text): return raw("#output(\(wrapped(text)), alarm: true)")
     case .omitted(let omission): return "*\(omission.words)*"
@@ -82,6 +89,16 @@ struct TypstSetter {
   /// Whether what a cell shows may stand at the top of the next page: not in a list, and not where its author wants it here.
   private func floats(_ cell: Cell, _ figure: ReportFigure? = nil) -> Bool {
     cell.indent == 0 && figure?.position != .here && !report.notebook.isInColumns(cell, of: directives)
+  }
+
+  /// Swift in the colours of its words.
+  private func code(_ code: String, _ name: String, columns: Int) -> String {
+    let text = CodeWrapping.wrap(trimmed(code), columns: columns)
+    let pieces = CodeColors.lines(of: trimmed(code), wrapped: text).map { line in
+      // A line without anything would have no height.
+      list(line.isEmpty ? ["(\"\", \" \")"] : line.map { "(\(quoted($0.kind ?? "")), \(quoted($0.text)))" })
+    }
+    return raw("#code(\(quoted(name)), \(quoted(text)), \(list(pieces)))")
   }
 
   private func picture(_ figure: ReportFigure) -> String {

@@ -115,16 +115,21 @@ enum TypstStyle {
     #let anchored(anchor, body) = if anchor == none { body } else [#body #label(anchor)]
 
     // A page breaks in code after three lines at least, and before three.
-    #let code(name, text) = {
+    // Colours are those of the page, by the kinds of words: `pieces` has the words of each line.
+    #let tints = (k: rgb("#8a1c7c"), s: rgb("#a03a00"), n: rgb("#1c5ba8"), c: rgb("#5f6b5f"), t: rgb("#24606b"))
+    #let code(name, text, pieces) = {
       set par(justify: false, leading: 0.52em)
       show raw: set std.text(font: monospaced, size: code-size)
       // An empty line at a part's edge would be dropped.
       let lines = text.split("\n").map(line => if line == "" { " " } else { line })
-      let part(first, end) = raw(lines.slice(first, end).join("\n"), block: true, lang: "Swift")
+      let part(first, end) = {
+        show raw.line: it => pieces.at(first + it.number - 1).map(((kind, word)) => {
+          if kind == "" { word } else { std.text(fill: tints.at(kind), word) }
+        }).join()
+        raw(lines.slice(first, end).join("\n"), block: true, lang: "Swift")
+      }
       let kept(first, end) = block(breakable: false, spacing: 0.52 * code-size, part(first, end))
-      // What goes on over lines keeps its colours only in one piece.
-      let isOne = lines.len() <= 8 or text.contains("\"\"\"") or text.contains("/*")
-      let body = if isOne { part(0, lines.len()) } else {
+      let body = if lines.len() <= 8 { part(0, lines.len()) } else {
         set block(spacing: 0.52 * code-size)
         kept(0, 3) + part(3, lines.len() - 3) + kept(lines.len() - 3, lines.len())
       }
@@ -288,6 +293,8 @@ enum TypstStyle {
         table.insert(lines, line)
       end
       block.text = table.concat(lines, "\n")
+      -- Typst's own colours of Swift go on behind the end of some texts.
+      if block.classes:includes("swift") then block.classes = {} end
       return block
     end
     -- Where a paragraph ends, and where a heading stands.

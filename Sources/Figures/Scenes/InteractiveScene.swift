@@ -53,21 +53,11 @@ public struct InteractiveScene: Codable, Hashable, Sendable {
 
   /// The same for a page that has the script.
   package var part: String {
-    """
-    <figure class="gimbal-scene">
-    <canvas width="480" height="480" style="width:min(100%,30rem);touch-action:none;cursor:grab" tabindex="0" role="img" \
-    aria-label="\(ScalableGraphic.escaped(alternative)). Arrow keys turn it."></canvas>
-    <div><button type="button">Play</button> \
-    <input type="range" min="0" max="1000" value="0" aria-label="time" style="width:min(70%,20rem)"> <output></output></div>
-    <noscript>\(still ?? "")</noscript>
-    \(SceneScript.mark)\(data)</script>
-    </figure>
-
-    """
+    SceneMarkup.interactive([("", alternative)], still: still, data: data(from: times[0]))
   }
 
-  /// The scene as the script reads it: JSON of numbers.
-  private var data: String {
+  /// The scene as the script reads it: JSON of numbers, with times from this one on.
+  func data(from start: Double) -> String {
     func triple(_ v: SIMD3<Double>) -> String {
       "[\([v.x, v.y, v.z].map { SceneMarkup.number($0, digits: 4) }.joined(separator: ","))]"
     }
@@ -80,7 +70,7 @@ public struct InteractiveScene: Codable, Hashable, Sendable {
       return "{\(polygon(face.corners, face.color)),\"n\":\(triple(face.normal)),\"m\":[\(marks)]}"
     }.joined(separator: ",\n")
     let path = zip(times, cameras).map { time, camera in
-      "[\(SceneMarkup.number(time - times[0], digits: 3)),\(triple(camera.right)),\(triple(camera.up))]"
+      "[\(SceneMarkup.number(time - start, digits: 3)),\(triple(camera.right)),\(triple(camera.up))]"
     }.joined(separator: ",")
     let toLight = light / (light * light).sum().squareRoot()
     let focus = SceneMarkup.number(1 / tan(cameras[0].fieldOfView / 2), digits: 6)

@@ -57,6 +57,30 @@ enum SceneMarkup {
     return text
   }
 
+  /// A figure of canvases, with what is told of each and its name below, one slider for all, and the data that the script draws.
+  static func interactive(_ scenes: [(name: String, alternative: String)], still: String?, data: String) -> String {
+    let canvases = scenes.map { name, alternative in
+      let canvas = """
+        <canvas width="480" height="480" style="width:min(100%,30rem);touch-action:none;cursor:grab" tabindex="0" role="img" \
+        aria-label="\(ScalableGraphic.escaped(alternative)). Arrow keys turn it."></canvas>
+        """
+      guard scenes.count > 1 else { return canvas }
+      return "<div style=\"flex:1 1 9rem;max-width:30rem;text-align:center\">\(canvas)"
+        + "<div>\(ScalableGraphic.escaped(name))</div></div>"
+    }.joined(separator: "\n")
+    let row = scenes.count > 1 ? "<div style=\"display:flex;flex-wrap:wrap;gap:.6rem\">\n\(canvases)\n</div>" : canvases
+    return """
+      <figure class="gimbal-scene">
+      \(row)
+      <div><button type="button">Play</button> \
+      <input type="range" min="0" max="1000" value="0" aria-label="time" style="width:min(70%,20rem)"> <output></output></div>
+      <noscript>\(still ?? "")</noscript>
+      \(SceneScript.mark)\(data)</script>
+      </figure>
+
+      """
+  }
+
   /// A number with as many decimals as a screen resolves, and no zeros at the end.
   static func number(_ value: Double, digits: Int = 1) -> String {
     var text = String(format: "%.\(digits)f", value)

@@ -13,19 +13,14 @@ package enum SceneScript {
       const unit = a => { const l = Math.hypot(...a); return a.map(x => x / l); };
       const mix = (a, b, s, t) => a.map((x, i) => s * x + t * b[i]);
 
-      function begin(root, { faces, path, light, distance, focus }) {
-        const canvas = root.querySelector("canvas"), button = root.querySelector("button");
-        const slider = root.querySelector("input"), clock = root.querySelector("output");
+      // One canvas, which shows an instant and is turned by hand.
+      function view(canvas, { faces, path, light, distance, focus }) {
         const pen = canvas.getContext("2d"), ambient = 0.55;
-        let right, up, time = 0, playing = false, last = 0;
-        const end = path[path.length - 1][0];
+        let right, up;
         function seek(t) {
-          time = t;
           let i = 0;
           while (i + 1 < path.length && path[i + 1][0] <= t) i++;
           right = path[i][1]; up = path[i][2];
-          slider.value = end > 0 ? 1000 * t / end : 0;
-          clock.textContent = t.toFixed(1) + " s";
           draw();
         }
         function turn(dx, dy) {
@@ -57,6 +52,29 @@ package enum SceneScript {
             f.m.forEach(m => fill(m, b));
           }
         }
+        canvas.onpointerdown = e => { canvas.setPointerCapture(e.pointerId); canvas.style.cursor = "grabbing"; };
+        canvas.onpointerup = () => { canvas.style.cursor = "grab"; };
+        canvas.onpointermove = e => { if (e.buttons) turn(-e.movementX, e.movementY); };
+        canvas.onkeydown = e => {
+          const by = { ArrowLeft: [12, 0], ArrowRight: [-12, 0], ArrowUp: [0, -12], ArrowDown: [0, 12] }[e.key];
+          if (by) { turn(...by); e.preventDefault(); }
+        };
+        return { seek, moves: path.length > 1, end: path[path.length - 1][0] };
+      }
+
+      // One clock for all canvases of a figure.
+      function begin(root, data) {
+        const canvases = root.querySelectorAll("canvas"), button = root.querySelector("button");
+        const slider = root.querySelector("input"), clock = root.querySelector("output");
+        const views = (data.scenes ?? [data]).map((scene, i) => view(canvases[i], scene));
+        const end = Math.max(...views.map(v => v.end));
+        let time = 0, playing = false, last = 0;
+        function seek(t) {
+          time = t;
+          for (const v of views) v.seek(t);
+          slider.value = end > 0 ? 1000 * t / end : 0;
+          clock.textContent = t.toFixed(1) + " s";
+        }
         function step(now) {
           if (!playing) return;
           const t = time + (now - last) / 1000;
@@ -71,14 +89,7 @@ package enum SceneScript {
           if (playing) { if (time >= end) seek(0); last = performance.now(); requestAnimationFrame(step); }
         };
         slider.oninput = () => seek(slider.value / 1000 * end);
-        canvas.onpointerdown = e => { canvas.setPointerCapture(e.pointerId); canvas.style.cursor = "grabbing"; };
-        canvas.onpointerup = () => { canvas.style.cursor = "grab"; };
-        canvas.onpointermove = e => { if (e.buttons) turn(-e.movementX, e.movementY); };
-        canvas.onkeydown = e => {
-          const by = { ArrowLeft: [12, 0], ArrowRight: [-12, 0], ArrowUp: [0, -12], ArrowDown: [0, 12] }[e.key];
-          if (by) { turn(...by); e.preventDefault(); }
-        };
-        if (path.length < 2) button.parentElement.hidden = true;
+        if (!views.some(v => v.moves)) button.parentElement.hidden = true;
         seek(0);
       }
 

@@ -1,9 +1,6 @@
 import Basics
 import Foundation
 import NotebookDocument
-import SwiftIDEUtils
-import SwiftParser
-import SwiftSyntax
 
 /// Text as HTML: escaped, from Markdown, or as Swift in colours.
 package enum HTMLText {
@@ -67,25 +64,10 @@ package enum HTMLText {
 
   private static let highlighted = Memo<String>(bytes: 1 << 20)
 
-  private static func highlight(_ code: String) -> String {
-    guard !SwiftNesting.isTooDeep(code) else { return lines(code) }
-    let tree = Parser.parse(source: code)
-    let bytes = Array(code.utf8)
-    var words: [(kind: String?, text: String)] = []
-    var position = 0
-    for range in tree.classifications {
-      let (start, end) = (range.range.lowerBound.utf8Offset, range.range.upperBound.utf8Offset)
-      guard start >= position, end <= bytes.count else { continue }
-      words.append((nil, String(decoding: bytes[position..<start], as: UTF8.self)))
-      words.append((name(range.kind), String(decoding: bytes[start..<end], as: UTF8.self)))
-      position = end
-    }
-    words.append((nil, String(decoding: bytes[position...], as: UTF8.self)))
-    return lines(words)
-  }
+  private static func highlight(_ code: String) -> String { lines(CodeColors.words(of: code)) }
 
   /// The line ends stay in their lines, so that what is copied has them.
-  private static func lines(_ words: [(kind: String?, text: String)]) -> String {
+  private static func lines(_ words: [CodeColors.Word]) -> String {
     var html = "<span class=\"line\">"
     for (kind, text) in words where !text.isEmpty {
       for (index, part) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated() {
@@ -96,16 +78,5 @@ package enum HTMLText {
       }
     }
     return html.hasSuffix("<span class=\"line\">") ? String(html.dropLast(19)) : html + "</span>"
-  }
-
-  private static func name(_ kind: SyntaxClassification) -> String? {
-    switch kind {
-    case .keyword, .attribute, .ifConfigDirective: "k"
-    case .stringLiteral, .regexLiteral: "s"
-    case .integerLiteral, .floatLiteral: "n"
-    case .lineComment, .blockComment, .docLineComment, .docBlockComment: "c"
-    case .type: "t"
-    default: nil
-    }
   }
 }
