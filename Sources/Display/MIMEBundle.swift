@@ -45,6 +45,7 @@ extension MIMEBundle: Displayable {
 }
 
 /// The error that reached the top level of a cell.
+@_documentation(visibility: internal)
 public struct CellError: Codable, Hashable, Sendable {
   /// The error's type, without its module.
   public var type: String
