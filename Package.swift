@@ -335,6 +335,7 @@ let package = Package(
         "Basics", "NotebookDocument", "Surroundings", "CellCompiler", "CellKernel", "Drawings", "Reports", "Exchange",
         "NotebookRunning",
         "Preview", "StrictHTTP", "Figures", "Display", "NotebookMutations", "LoopbackClient", "TestDisks", "SafeMarkup",
+        "Results", "gimbal-reference",
       ],
       exclude: ["Golden", "SlippedActs.json"],
       swiftSettings: runnerSwift),

@@ -17,6 +17,7 @@ public func blocking<Value: Sendable, Failure: Error>(
 /// to.
 ///
 /// On the main thread the main queue goes on meanwhile, so that work on the main actor gets its turn.
+@_documentation(visibility: internal)
 public func gimbalWait<Value, Failure: Error>(
   _ work: @escaping () async throws(Failure) -> Value
 ) throws(Failure) -> Value {

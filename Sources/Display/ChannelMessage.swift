@@ -2,6 +2,7 @@
 ///
 /// On the wire: a line with the number of parts in decimal, then for each part a line `media-type length` and as many
 /// bytes. Lengths go ahead so that a figure of a megabyte is copied once and never searched.
+@_documentation(visibility: internal)
 public struct ChannelMessage: Hashable, Sendable {
   /// What is shown.
   public var bundle: MIMEBundle

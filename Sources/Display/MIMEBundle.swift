@@ -12,9 +12,13 @@ public struct MIMEBundle: Codable, Hashable, Sendable {
 
 /// The media types that pass between a cell and the runner.
 public enum MediaType {
+  /// Plain text, which every place can show.
   public static let plain = "text/plain"
+  /// Markdown, which a page typesets.
   public static let markdown = "text/markdown"
+  /// HTML, of which a page shows what does not act.
   public static let html = "text/html"
+  /// A picture as SVG.
   public static let svg = "image/svg+xml"
   /// A `Figures.Figure` as JSON: the runner draws it.
   public static let figure = "application/vnd.gimbal.figure+json"
@@ -45,6 +49,7 @@ extension MIMEBundle: Displayable {
 }
 
 /// The error that reached the top level of a cell.
+@_documentation(visibility: internal)
 public struct CellError: Codable, Hashable, Sendable {
   /// The error's type, without its module.
   public var type: String

@@ -3,23 +3,27 @@ import Synchronization
 
 /// What a notebook's parameters are to its cells: the constant `params`, whose members are read from the process when a cell
 /// asks for them. The runner declares it; a notebook's code has no need to.
+@_documentation(visibility: internal)
 public protocol GimbalParameters: Sendable, CustomStringConvertible, CustomReflectable {
   /// The parameters in their order.
   var gimbalValues: [(name: String, value: Any)] { get }
 }
 
 extension GimbalParameters {
+  @_documentation(visibility: internal)
   public var description: String {
     let values = gimbalValues.map { "\($0.name): \(String(reflecting: $0.value))" }
     return "Parameters(\(values.joined(separator: ", ")))"
   }
 
+  @_documentation(visibility: internal)
   public var customMirror: Mirror {
     Mirror(self, children: gimbalValues.map { (label: $0.name, value: $0.value) }, displayStyle: .struct)
   }
 }
 
 /// A type that a parameter can have.
+@_documentation(visibility: internal)
 public protocol ParameterValue: Sendable {
   /// The value that a JSON text says, `nan`, `inf` and `-inf` among the numbers; nil when it is none of this type.
   init?(gimbalJSON json: String)
@@ -27,6 +31,7 @@ public protocol ParameterValue: Sendable {
 
 /// One parameter, read from the host when it is asked for: the host notes who has read it, so that another value runs again
 /// only what depends on it. Between two cells the value cannot change, and is kept.
+@_documentation(visibility: internal)
 public final class GimbalParameter<Value: ParameterValue>: Sendable {
   private let name: String
   private let known = Mutex<(generation: UInt64, value: Value)?>(nil)
@@ -61,18 +66,22 @@ private enum ParameterHost {
 }
 
 extension Int: ParameterValue {
+  @_documentation(visibility: internal)
   public init?(gimbalJSON json: String) { self.init(json) }
 }
 
 extension Double: ParameterValue {
+  @_documentation(visibility: internal)
   public init?(gimbalJSON json: String) { self.init(json) }
 }
 
 extension Bool: ParameterValue {
+  @_documentation(visibility: internal)
   public init?(gimbalJSON json: String) { self.init(json) }
 }
 
 extension String: ParameterValue {
+  @_documentation(visibility: internal)
   public init?(gimbalJSON json: String) {
     let data = Data(json.utf8)
     guard let value = try? JSONSerialization.jsonObject(with: data, options: .fragmentsAllowed) as? String else {
@@ -83,6 +92,7 @@ extension String: ParameterValue {
 }
 
 extension Array: ParameterValue where Element: ParameterValue {
+  @_documentation(visibility: internal)
   public init?(gimbalJSON json: String) {
     guard json.hasPrefix("["), json.hasSuffix("]") else { return nil }
     // Scalars, told apart here: Foundation's reader knows no infinite numbers.

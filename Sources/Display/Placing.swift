@@ -1,4 +1,5 @@
 /// Where a bundle goes, and what it does to what stands there already. It travels as a part of the bundle.
+@_documentation(visibility: internal)
 public enum Placing: Hashable, Sendable {
   /// Behind what the cell has shown so far.
   case here
@@ -45,6 +46,7 @@ extension MIMEBundle {
   }
 
   /// Takes out of the bundle where it goes.
+  @_documentation(visibility: internal)
   public mutating func takePlacing() -> Placing {
     contents.removeValue(forKey: MediaType.placing).flatMap(Placing.init) ?? .here
   }

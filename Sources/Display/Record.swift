@@ -1,4 +1,6 @@
 /// A result with a name, for the database of a grid: what runs with other parameters or recordings are compared by.
+/// ``record(_:_:unit:)`` makes it, and it travels to the runner.
+@_documentation(visibility: internal)
 public struct RecordedValue: Codable, Hashable, Sendable {
   public var name: String
   /// The value as an entry of a table, so that a number stays a number.

@@ -69,6 +69,7 @@ func json(_ value: some Encodable) -> String? {
 }
 
 /// Shows the value of a cell's last expression. The runner puts the call around it; a notebook's code has no need to.
+@_documentation(visibility: internal)
 public func gimbalShowValue(_ value: some Any) { show(value, .result) }
 
 /// Says in the report and on the command line, at this cell, that something is doubtful: a warning, which `--strict` takes for
@@ -86,9 +87,11 @@ func words(of error: any Error) -> String {
 
 /// Throws nothing: with a call of it the compiler has nothing to say of a `catch` around an expression that throws nothing
 /// either. The runner puts it there; a notebook's code has no need to.
+@_documentation(visibility: internal)
 public func gimbalMayThrow() throws {}
 
 /// Sends the value of an inline expression. The runner puts the call around it; a notebook's code has no need to.
+@_documentation(visibility: internal)
 public func gimbalInlineValue(_ value: some Any) {
   let bundle = (value as? any Displayable)?.mimeBundle
   // What says how it stands in a sentence is shown otherwise by itself: a matrix in rows.
@@ -106,6 +109,7 @@ public func gimbalInlineValue(_ value: some Any) {
 
   /// What a cell calls when an error reaches its top level: the linker puts it in the place of the runtime's own
   /// `swift_errorInMain`, in cells only. It passes the error on and ends the process.
+  @_documentation(visibility: internal)
   @_silgen_name("__wrap_swift_errorInMain")
   public func gimbalErrorInMain(_ error: any Error) -> Never {
     let hold: (@convention(c) () -> Void)? = Channel.function("gimbal_cell_throws")

@@ -2,6 +2,7 @@ import Foundation
 
 /// The names, types and values of a notebook's variables, for a list of them. The runner makes it; a notebook's code has no need
 /// to.
+@_documentation(visibility: internal)
 public struct GimbalVariables: Displayable {
   private struct Entry: Encodable {
     var name: String

@@ -15,6 +15,7 @@ import Foundation
 
 /// Called once by the process in which cells run, before the first cell: what is doubtful about what a cell reads or computes
 /// stands among the cell's warnings.
+@_documentation(visibility: internal)
 @_cdecl("gimbal_begin")
 public func gimbalBegin() {
   Warnings.observer = { warn($0) }

@@ -38,7 +38,10 @@ struct Compiler {
     _ = try run(
       program.path,
       ["-module-name", module, "-target", Toolchain.target] + modules
-        + ["-minimum-access-level", "public", "-skip-synthesized-members", "-output-dir", folder.path],
+        + [
+          "-minimum-access-level", "public", "-skip-synthesized-members", "-skip-inherited-docs", "-output-dir",
+          folder.path,
+        ],
       about: "the public names of \(module)")
   }
 

@@ -1,32 +1,34 @@
 import Foundation
 
-/// A statement of a document whose code the tests run.
-struct Example {
-  let text: String
-  /// The document's path in the project.
-  let document: String
-}
-
-/// Which statements use which public names: the compiler says it, for each document of examples.
+/// Which statements use which public names: the compiler says it, for each document of examples. The tests run them.
 struct Examples {
-  private var shortest: [String: Example] = [:]
+  private var shortest: [String: String] = [:]
 
   /// Statements of more lines are looked into: what stands in them may be shorter.
   private static let lines = 12
 
-  subscript(identifier: String) -> Example? { shortest[identifier] }
+  /// The shortest statement that uses a name.
+  subscript(identifier: String) -> String? { shortest[identifier] }
+
+  /// Takes the use of what fulfils a requirement for a use of the requirement.
+  mutating func lend(from identifier: String, to requirement: String) {
+    guard let example = shortest[identifier], example.count < shortest[requirement]?.count ?? .max else {
+      return
+    }
+    shortest[requirement] = example
+  }
 
   /// Takes in what a document's code blocks use.
   ///
   /// - Throws: `Refusal` with what the compiler says of them.
-  mutating func add(_ document: String, in project: URL, compiler: Compiler) throws {
-    let page = try String(contentsOf: project.appending(path: document), encoding: .utf8)
+  mutating func add(_ document: String, in folder: URL, compiler: Compiler) throws {
+    let page = try String(contentsOf: folder.appending(path: document), encoding: .utf8)
     let code = page.matches(of: /(?ms)^```swift\n(.*?)^```/).map { String($0.output.1) }.joined(separator: "\n")
     let tree = try compiler.syntaxTree(of: code, named: document)
     var reader = UseReader(code: Array(code.utf8), longest: Self.lines)
     for item in tree["items"] as? [[String: Any]] ?? [] { reader.read(item, within: nil) }
-    for (identifier, text) in reader.uses where text.count < shortest[identifier]?.text.count ?? .max {
-      shortest[identifier] = Example(text: text, document: document)
+    for (identifier, text) in reader.uses where text.count < shortest[identifier]?.count ?? .max {
+      shortest[identifier] = text
     }
   }
 }
@@ -68,6 +70,9 @@ private struct UseReader {
       separator: "\n", omittingEmptySubsequences: false)
     guard lines.count <= longest else { return nil }
     let indent = lines[0].prefix { $0 == " " }.count
-    return lines.map { String($0.dropFirst(min(indent, $0.prefix { $0 == " " }.count))) }.joined(separator: "\n")
+    return lines.map { line in
+      // What follows was aligned with the other lines of its block.
+      line.dropFirst(min(indent, line.prefix { $0 == " " }.count)).replacing(/[ ]{3,}\/\/[ ]/, with: "  // ")
+    }.joined(separator: "\n")
   }
 }

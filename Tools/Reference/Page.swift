@@ -13,19 +13,25 @@ struct Reference {
       names.compactMap { name in name.kind == .type ? name.file.map { (name.owner, $0) } : nil },
       uniquingKeysWith: { $1 })
     var places: [String: Task] = [:]
-    for name in names {
-      // Members stand with their type, wherever they are declared; those of others' types where they are declared.
+    // What others' types get here stands where their calls are declared.
+    for name in names.filter({ $0.kind == .call }) + names {
+      // Members stand with their type, wherever they are declared.
       guard let file = fileOfOwner[name.owner] ?? fileOfOwner[name.path[0]] ?? name.file else { continue }
       guard let task = Task.of(file) else {
         throw Refusal(description: "Tools/Reference/Task.swift names no task for Sources/\(file)")
       }
       places[name.owner] = places[name.owner] ?? task
     }
-    (self.names, self.examples, self.places) = (names, examples, places)
+    (self.names, self.places) = (names, places)
+    self.examples = names.reduce(into: examples) { examples, name in
+      if let requirement = name.requirement { examples.lend(from: name.identifier, to: requirement.identifier) }
+    }
   }
 
   /// The calls of which no example that runs is known.
-  var withoutExample: [PublicName] { names.filter { $0.kind == .call && examples[$0.identifier] == nil } }
+  var withoutExample: [PublicName] {
+    names.filter { $0.kind == .call && $0.requirement == nil && examples[$0.identifier] == nil }
+  }
 
   /// Names of files in the folder of the reference, with their text.
   var files: [String: String] {
@@ -52,7 +58,7 @@ struct Reference {
 
   private func owners(_ task: Task) -> [String] {
     var seen: Set<String> = []
-    return names.filter { places[$0.owner]?.name == task.name }
+    return names.filter { places[$0.owner]?.name == task.name && !$0.isSaidElsewhere }
       .sorted { ($0.owner.lowercased(), $0.owner) < ($1.owner.lowercased(), $1.owner) }
       .map(\.owner).filter { seen.insert($0).inserted }
   }
@@ -65,26 +71,71 @@ struct Reference {
 
   /// A type with all that it has: its calls, each with an example, then what it holds as a table.
   private func section(_ owner: String) -> String {
-    let members = names.filter { $0.owner == owner }.sorted {
-      ($0.file ?? "", $0.line, $0.declaration, $0.identifier) < ($1.file ?? "", $1.line, $1.declaration, $1.identifier)
+    let all = names.filter { $0.owner == owner }
+    let home = all.first { $0.kind == .type }?.file
+    // In the order of the sources, the type's own file first.
+    func place(_ name: PublicName) -> (String, Int, Int, String) {
+      (name.file == home ? "" : name.file ?? "", name.line, name.character, name.identifier)
     }
+    let members = all.sorted { place($0) < place($1) }
     let task = places[owner]?.name ?? ""
     var text = "## \(owner)\n"
     for type in members where type.kind == .type {
       text += "\n```swift\n\(type.declaration)\n```\n" + comment(type, on: task)
     }
-    for call in members where call.kind == .call {
-      text += "\n### `\(call.declaration)`\n" + comment(call, on: task)
-      if let example = examples[call.identifier] { text += "\n```swift\n\(example.text)\n```\n" }
+    for call in members where call.kind == .call && !call.isSaidElsewhere {
+      text += "\n" + Self.heading(call) + comment(call, on: task)
+      if let example = examples[call.identifier] { text += "\n```swift\n\(example)\n```\n" }
     }
     for (kind, head) in [(PublicName.Kind.property, "property"), (.case, "case")] {
-      let rows = members.filter { $0.kind == kind }
+      let rows = members.filter { $0.kind == kind && !$0.isSaidElsewhere }
       guard !rows.isEmpty else { continue }
+      // Cases that say what they are by their names.
+      guard kind == .property || rows.contains(where: { !$0.comment.isEmpty }) else {
+        let names = rows.map { "`\($0.declaration.replacing(/^case\s/, with: ""))`" }
+        text += "\nCases: \(names.joined(separator: ", ")).\n"
+        continue
+      }
       text += "\n| \(head) | |\n| --- | --- |\n"
       for row in rows {
         let words = resolved(row.comment.joined(separator: " "), on: task).replacing("|", with: "\\|")
         text += "| `\(row.declaration.replacing("|", with: "\\|"))` | \(words.trimmingCharacters(in: .whitespaces)) |\n"
       }
+    }
+    return text + asked(of: owner, among: members, on: task)
+  }
+
+  /// A call's declaration as a heading; a long one is a heading by its name, with a line for each parameter.
+  private static func heading(_ call: PublicName) -> String {
+    let declaration = call.declaration
+    guard declaration.count > 100, let open = declaration.firstIndex(of: "(") else { return "### `\(declaration)`\n" }
+    var (parameters, depth, end) = ([""], 1, declaration.endIndex)
+    for index in declaration.indices[open...].dropFirst() {
+      let character = declaration[index]
+      if "([".contains(character) { depth += 1 }
+      if ")]".contains(character) { depth -= 1 }
+      end = index
+      if depth == 0 { break }
+      if depth == 1, character == "," {
+        parameters.append("")
+      } else {
+        parameters[parameters.count - 1].append(character)
+      }
+    }
+    let lines = parameters.map { "  " + $0.trimmingCharacters(in: .whitespaces) }.joined(separator: ",\n")
+    return "### `\(call.path.last ?? "")`\n\n```swift\n\(declaration[...open])\n\(lines)\n\(declaration[end...])\n```\n"
+  }
+
+  /// Which members are described where a protocol asks for them.
+  private func asked(of owner: String, among members: [PublicName], on page: String) -> String {
+    var asked: [String: [String]] = [:]
+    for member in members where member.isSaidElsewhere {
+      guard let requirement = member.requirement, let name = member.path.last else { continue }
+      asked[String(requirement.displayName.prefix { $0 != "." }), default: []].append("`\(name)`")
+    }
+    var text = ""
+    for (asking, names) in asked.sorted(by: { $0.key < $1.key }) where asking != owner && places[asking] != nil {
+      text += "\nAs \(link(asking, from: page)) asks: \(names.joined(separator: ", ")).\n"
     }
     return text
   }

@@ -13,7 +13,7 @@ struct SymbolGraph: Decodable {
     struct Identifier: Decodable { let precise: String }
     struct Comment: Decodable { let lines: [Line] }
     struct Location: Decodable {
-      struct Position: Decodable { let line: Int }
+      struct Position: Decodable { let line, character: Int }
       let uri: String
       let position: Position
     }
@@ -26,8 +26,16 @@ struct SymbolGraph: Decodable {
     let location: Location?
   }
 
+  /// That a name belongs to another. What fulfils a requirement of a protocol says of which.
+  struct Relationship: Decodable {
+    struct Origin: Decodable { let identifier, displayName: String }
+    let source: String
+    let sourceOrigin: Origin?
+  }
+
   let module: Module
   let symbols: [Symbol]
+  let relationships: [Relationship]
 }
 
 /// A public name of the kit.
@@ -46,6 +54,12 @@ struct PublicName {
   /// The file below `Sources` that declares it, and where; nil for what the compiler made.
   let file: String?
   let line: Int
+  let character: Int
+  /// The requirement of a protocol that it fulfils.
+  let requirement: SymbolGraph.Relationship.Origin?
+
+  /// Whether its requirement says all that there is to say of it.
+  var isSaidElsewhere: Bool { requirement != nil && comment.isEmpty }
 
   /// The type that it belongs to, and the type itself for a type.
   var owner: String { (kind == .type || path.count == 1 ? path[...] : path.dropLast()).joined(separator: ".") }
@@ -55,7 +69,7 @@ struct PublicName {
     "init(from:)", "encode(to:)", "init(rawValue:)", "hash(into:)", "==(_:_:)",
   ]
 
-  init?(_ symbol: SymbolGraph.Symbol, module: String) {
+  init?(_ symbol: SymbolGraph.Symbol, module: String, requirement: SymbolGraph.Relationship.Origin?) {
     if let last = symbol.pathComponents.last, Self.implied.contains(last) { return nil }
     switch symbol.kind.identifier {
     case "swift.struct", "swift.class", "swift.enum", "swift.protocol", "swift.typealias": kind = .type
@@ -71,9 +85,10 @@ struct PublicName {
     declaration = symbol.declarationFragments.map(\.spelling).joined()
       .split(whereSeparator: \.isNewline).map { $0.trimmingCharacters(in: .whitespaces) }.joined(separator: " ")
     comment = symbol.docComment?.lines.map(\.text) ?? []
-    self.module = module
+    (self.module, self.requirement) = (module, requirement)
     file = symbol.location.flatMap { $0.uri.components(separatedBy: "/Sources/").last }
     line = symbol.location?.position.line ?? 0
+    character = symbol.location?.position.character ?? 0
   }
 
   /// The public names that a folder of symbol graphs holds, each once.
@@ -82,7 +97,12 @@ struct PublicName {
     return try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted().flatMap { name in
       let data = try Data(contentsOf: folder.appending(path: name))
       let graph = try JSONDecoder().decode(SymbolGraph.self, from: data)
-      return graph.symbols.compactMap { PublicName($0, module: graph.module.name) }
+      let requirements = Dictionary(
+        graph.relationships.compactMap { link in link.sourceOrigin.map { (link.source, $0) } },
+        uniquingKeysWith: { first, _ in first })
+      return graph.symbols.compactMap {
+        PublicName($0, module: graph.module.name, requirement: requirements[$0.identifier.precise])
+      }
     }.filter { known.insert($0.identifier).inserted }
   }
 }

@@ -2,6 +2,7 @@
 //
 //   gimbal-reference            writes the pages
 //   gimbal-reference --check    compares; status 1 when something differs or a call has no example that runs
+//   … FOLDER                    with the documents of another folder than `docs`
 
 import Basics
 import Foundation
@@ -13,13 +14,16 @@ let modules = [
 ]
 
 func make() throws -> [String] {
-  let arguments = CommandLine.arguments.dropFirst()
-  guard arguments.allSatisfy({ $0 == "--check" }) else {
-    throw Refusal(description: "usage: gimbal-reference [--check]")
+  var arguments = Array(CommandLine.arguments.dropFirst())
+  let checks = arguments.first == "--check"
+  if checks { arguments.removeFirst() }
+  guard arguments.count <= 1, !arguments.contains(where: { $0.hasPrefix("-") }) else {
+    throw Refusal(description: "usage: gimbal-reference [--check] [FOLDER]")
   }
   let project = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
     .deletingLastPathComponent()
   let program = URL(filePath: CommandLine.arguments[0]).resolvingSymlinksInPath()
+  let documents = arguments.first.map { URL(filePath: $0) } ?? project.appending(path: "docs")
   let compiler = try Compiler(products: program.deletingLastPathComponent(), project: project)
 
   let graphs = FileManager.default.temporaryDirectory.appending(path: "gimbal-symbols-\(UUID().uuidString)")
@@ -28,22 +32,20 @@ func make() throws -> [String] {
   for module in modules { try compiler.extractSymbols(of: module, into: graphs) }
 
   var examples = Examples()
-  let documents = try FileManager.default.contentsOfDirectory(atPath: project.appending(path: "docs/examples").path)
-    .filter { $0.hasSuffix(".md") }.sorted().map { "docs/examples/\($0)" }
-  for document in ["docs/cheatsheet.md"] + documents {
-    try examples.add(document, in: project, compiler: compiler)
-  }
+  let names = try FileManager.default.contentsOfDirectory(atPath: documents.appending(path: "examples").path)
+    .filter { $0.hasSuffix(".md") }.sorted().map { "examples/\($0)" }
+  for name in ["cheatsheet.md"] + names { try examples.add(name, in: documents, compiler: compiler) }
   let reference = try Reference(try PublicName.all(in: graphs), examples: examples)
   var remarks = reference.withoutExample.map {
     "no example that runs uses \($0.path.joined(separator: ".")) (\($0.file.map { "Sources/\($0)" } ?? $0.module)): "
       + "add one to docs/examples"
   }
-  let folder = project.appending(path: "docs/reference")
+  let folder = documents.appending(path: "reference")
   for (name, text) in reference.files.sorted(by: { $0.key < $1.key }) {
     let file = folder.appending(path: name)
     let there = try? String(contentsOf: file, encoding: .utf8)
     guard there != text else { continue }
-    if arguments.contains("--check") {
+    if checks {
       remarks.append("docs/reference/\(name) is not what the sources say: make reference")
     } else {
       try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)

@@ -29,6 +29,8 @@ public enum ShippedWeights {
   static let linearExamplesPerLetter = 300
 
   /// Trains the linear weights as they were trained for shipping: a few seconds in an optimised build.
+  /// For `make weights` and whoever doubts the file; a notebook takes ``linear``.
+  @_documentation(visibility: internal)
   public static func trained() throws -> LinearClassifier {
     let examples = try LetterGenerator().examples(count: linearExamplesPerLetter)
     let training = Perceptron(order: .shuffled, averaged: true, starts: 10, maximumPasses: 100)

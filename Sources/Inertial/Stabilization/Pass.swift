@@ -3,6 +3,7 @@ import Rotations
 /// A recording and a start that a scheme was found fit for: what the loops of a scheme take, so that none runs unchecked.
 ///
 /// Only ``Scheme/integrate(_:from:)`` and its kin make one.
+@_documentation(visibility: internal)
 public struct Pass: Sendable {
   let trace: Trace
   let start: Motion

@@ -157,6 +157,7 @@ public struct RestRecognition<Base: Scheme>: Scheme {
 
   /// A pass over a whole trace looks back at the trajectory instead of remembering: the same numbers as `advance(_:by:)` gives. O(*n*).
   @_specialize(where Base == Unstabilized)
+  @_documentation(visibility: internal)
   public func integrate(_ pass: Pass, into trajectory: inout Trajectory) {
     let (trace, start) = (pass.trace, pass.start)
     var (scheme, isFinite) = (fresh, true)

@@ -68,9 +68,11 @@ public protocol Scheme: Sendable {
 
   /// Integrates a whole trace that was checked. There is a default for every scheme, which calls `advance(_:by:)` for each sample; it is
   /// a requirement only so that the compiler can specialise the loop for each scheme of this library. Call `integrate(_:from:)`.
+  @_documentation(visibility: internal)
   func integrate(_ pass: Pass, into trajectory: inout Trajectory)
 
   /// Scores a pass over a whole trace without storing it; a requirement for the same reason. Call `measure(_:from:)`.
+  @_documentation(visibility: internal)
   func measure(_ pass: Pass) -> RunningScore
 }
 
@@ -90,6 +92,7 @@ extension Scheme {
 
   // For a scheme of the course that stands over another, which the compiler would leave generic: four times slower.
   @_specialize(where Self == ResetOnRelease<Unstabilized>)
+  @_documentation(visibility: internal)
   public func integrate(_ pass: Pass, into trajectory: inout Trajectory) {
     guard !rewritesPast else { return integrateStepwise(pass, into: &trajectory) }
     let (trace, start) = (pass.trace, pass.start)
@@ -125,6 +128,7 @@ extension Scheme {
 
   /// What `Comparison` would say of the drift; computed along the way in constant memory, unless the past changes. O(*n*).
   @_specialize(where Self == ResetOnRelease<Unstabilized>)
+  @_documentation(visibility: internal)
   public func measure(_ pass: Pass) -> RunningScore {
     let (trace, start) = (pass.trace, pass.start)
     var scheme = fresh
