@@ -47,7 +47,10 @@ package struct FrontMatter: Hashable, Sendable {
   package static let knownNotebookKeys = ["timeout", "ranges", "packages", "raw-html"] + FigureOptions.known
 
   /// The keys at the top level that mean something here. Others belong to other tools.
-  package static let knownKeys = ["title", "subtitle", "date", "lang", "author", "authors", "notebook", "params"]
+  package static let knownKeys = [
+    "title", "subtitle", "date", "lang", "author", "authors", "affiliation", "affiliations", "group", "institute",
+    "bibliography", "csl", "notebook", "params",
+  ]
 
   /// Keys of other tools that are near to ours and no slips.
   private static let foreignKeys: Set<String> = ["data"]
