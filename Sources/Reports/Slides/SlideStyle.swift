@@ -22,6 +22,8 @@ enum SlideStyle {
     h4 { font-size: 1.1rem; margin: 1rem 0 .4rem; }
     .opening h2 { font-size: 2.3rem; }
     p, ul, ol, dl { margin: 0 0 .7rem; }
+    ul, ol { padding-left: 1.8rem; }
+    .speech ul, .speech ol { padding-left: 32px; }
     .cell { margin: .7rem 0; }
     .code summary, .scripted .copy, .code pre::before { display: none; }
     figure { margin: .5rem 0; }
@@ -45,10 +47,10 @@ enum SlideStyle {
       .shown .slide { outline: 0; }
       .shown .page.current { opacity: 1; pointer-events: auto; z-index: 1; }
       .shown .sheet:not(.full) { overflow: hidden; }
-      .shown .controls { display: flex; gap: .2rem; position: fixed; left: .6rem; bottom: .5rem; opacity: 0; transition: opacity .2s;
+      .shown .controls { display: flex; gap: 4px; position: fixed; left: 10px; bottom: 10px; opacity: 0; transition: opacity .2s;
         z-index: 2; }
       .controls:hover, .controls:focus-within, .shown.moved .controls { opacity: 1; }
-      .controls button { min-width: 2rem; height: 2rem; border: 1px solid var(--rule); border-radius: 4px; padding: 0 .5rem;
+      .controls button { min-width: 32px; height: 32px; border: 1px solid var(--rule); border-radius: 4px; padding: 0 8px;
         background: var(--panel); color: var(--ink); font: 14px/1 var(--sans); cursor: pointer; }
       html.overview { font-size: max(4px, 100vw / 210); overflow: auto; }
       .overview body { overflow: visible; touch-action: auto; }
