@@ -54,15 +54,13 @@ extension RotationMatrix: Readable, TableValue, Displayable, CustomStringConvert
 }
 
 private enum MatrixText {
-  static func inRows(_ matrix: Matrix3) -> String {
-    NumberFormat.matrix(rows(matrix), digits: 4).joined(separator: "\n")
-  }
+  static func inRows(_ matrix: Matrix3) -> String { rows(of: matrix).joined(separator: "\n") }
 
   static func inSentence(_ matrix: Matrix3) -> String {
-    let rows = NumberFormat.matrix(rows(matrix), digits: 4).map { row in
+    let lines = rows(of: matrix).map { row in
       "[" + row.dropFirst().dropLast().split(separator: " ").joined(separator: ", ") + "]"
     }
-    return "[" + rows.joined(separator: ", ") + "]"
+    return "[" + lines.joined(separator: ", ") + "]"
   }
 
   private static func rows(of matrix: Matrix3) -> [String] {

@@ -32,7 +32,7 @@ set arrow from screen 0.008819, screen 0.900465 to screen 0.067616, screen 0.900
 set label 'never off (nothing above 0)' at screen 0.082315, screen 0.900465 left norotate front font ',9.5' textcolor rgb '#0c654f'
 set arrow from screen 0.50708, screen 0.900465 to screen 0.565876, screen 0.900465 nohead front lw 1.6 dt (12,4.5) lc rgb '#cc79a7'
 set label 'lost (no numbers)' at screen 0.580575, screen 0.900465 left norotate front font ',9.5' textcolor rgb '#7c516c'
-set arrow from screen 0.008819, screen 0.839325 to screen 0.067616, screen 0.839325 nohead front lw 1.6 dt (10,4,1.5,4) lc rgb '#56b4e9'
+set label '' at screen 0.038218, screen 0.839325 front point pt 11 ps 0.5556 lw 1 lc rgb '#56b4e9'
 set label 'now and then' at screen 0.082315, screen 0.839325 left norotate front font ',9.5' textcolor rgb '#3b7190'
 plot 'figure.dat' binary skip=0 record=(29) endian=little format='%float64%float64' using 1:2 with lines lw 1.6 dt solid lc rgb '#0072b2', \
   'figure.dat' binary skip=464 record=(63) endian=little format='%float64%float64' using 1:2 with lines lw 1.6 dt (5,3.5) lc rgb '#e69f00', \
