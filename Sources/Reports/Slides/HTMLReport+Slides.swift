@@ -33,7 +33,7 @@ extension HTMLReport {
     if count > 1 { shown += end(count, body.notes) }
     let matter = notebook.frontMatter
     let title = HTMLPage.main(
-      title: notebook.title, subtitle: matter.subtitle, authors: matter.authors, date: matter.date,
+      title: notebook.title, subtitle: matter.subtitle, byline: matter.byline,
       parameters: report.shownParameters, contents: [], body: "")
     let main =
       Self.start(number: 1, of: count, kind: "slide opening title") + title + "\n" + end(1, body.notes) + shown
