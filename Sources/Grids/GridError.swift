@@ -29,8 +29,8 @@ package enum GridError: Error, Hashable, Sendable, LocalizedError, CustomStringC
       "error: no file matches “\(pattern)” for the parameter “\(parameter)”; put the pattern in quotes so that the shell leaves it alone, and give it from the current folder"
     case .whichParameter(let pattern, let candidates):
       candidates.isEmpty
-        ? "error: no parameter of the notebook names a file, so that it is not clear which one “\(pattern)” is for; write --over \(ShellWord.quoted("NAME=\(pattern)"))"
-        : "error: several parameters name files (\(candidates.joined(separator: ", "))); say which one with --over \(ShellWord.quoted("\(candidates[0])=\(pattern)"))"
+        ? "error: no parameter of the notebook names a file, so that it is not clear which one “\(pattern)” is for; write --over NAME=\(ShellWord.quoted(pattern))"
+        : "error: several parameters name files (\(candidates.joined(separator: ", "))); say which one with --over \(candidates[0])=\(ShellWord.quoted(pattern))"
     case .notAPath(let parameter):
       "error: the parameter “\(parameter)” takes no text, so that it cannot name a recording"
     case .badDesign(let why): "error: \(why)"

@@ -25,7 +25,9 @@ struct SegmentationTests {
   /// Every word of a code that could be a name; texts in which nothing is interpolated name nothing.
   private func words(of code: String) -> Set<String> {
     Set(
-      code.replacing(#/"(?:[^"\\]|\\[^(])*"/#, with: "").matches(of: /[\p{L}_$][\p{L}\p{N}_]*/).map {
+      code.replacing(#/"(?:[^"\\]|\\[^(])*"/#, with: "").replacing(/\/\/.*/, with: "").matches(
+        of: /[\p{L}_$][\p{L}\p{N}_]*/
+      ).map {
         String($0.output)
       })
   }
