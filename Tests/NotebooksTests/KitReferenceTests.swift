@@ -43,6 +43,8 @@ struct KitReferenceTests {
     for (index, rate) in [1.0, 2.0].enumerated() {
       var point = PointRecord(id: "\(index)", status: .done, parameters: [.init("rate", .number(rate))])
       point.values = [RecordedValue("drift", .number(0.5 / rate), unit: "m")]
+      let table = Table(columns: [.init("error", unit: "m")], rows: [[.number(0.5 / rate)]])
+      point.tables = [.init(label: "tbl-runs", title: "Table 1", caption: nil, table: table)]
       try writer.add(index + 1, id: point.id, title: "rate \(rate)", folder: "", varied: ["rate"], point)
     }
     try writer.finish()

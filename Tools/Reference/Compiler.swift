@@ -67,7 +67,7 @@ struct Compiler {
   private func run(_ program: String, _ arguments: [String], about what: String) throws -> String {
     let (status, output) = try Subprocess.run(program, arguments)
     guard status == 0 else {
-      let errors = output.split(separator: "\n").filter { $0.contains("error:") }.prefix(20)
+      let errors = output.split(separator: "\n").filter { $0.contains(": error: ") && $0.count < 400 }.prefix(20)
       throw Refusal(description: "the compiler refuses \(what):\n\(errors.joined(separator: "\n"))")
     }
     return output
