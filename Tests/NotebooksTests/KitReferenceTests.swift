@@ -1,5 +1,6 @@
 import Display
 import Foundation
+import NotebookDocument
 import Results
 import Surroundings
 import Testing
@@ -48,6 +49,17 @@ struct KitReferenceTests {
       try writer.add(index + 1, id: point.id, title: "rate \(rate)", folder: "", varied: ["rate"], point)
     }
     try writer.finish()
+  }
+
+  @Test("The page of options has every key of the front matter and every option of cells, and no others")
+  func options() throws {
+    let page = try String(contentsOf: root.appending(path: "docs/options.md"), encoding: .utf8)
+    let rows = page.split(separator: "\n").filter { $0.hasPrefix("| `") }
+    let named = rows.flatMap { row in
+      row.dropFirst(2).prefix { $0 != "|" }.matches(of: /`([^`]+)`/).map { String($0.output.1) }
+    }
+    let known = FrontMatter.knownKeys + FrontMatter.knownNotebookKeys + CellOptions.known
+    #expect(Set(named) == Set(known))
   }
 
   @Test("It is as the sources and the examples say, and each call has an example that runs")
