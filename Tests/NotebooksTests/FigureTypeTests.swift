@@ -45,7 +45,8 @@ struct FigureTypeTests {
       .init(path: path, output: "\(bench.folder)/plots", formats: canPrint ? [.pdf] : []))
     #expect(result.isSuccess && result.messages == [], "\(result.messages)")
     let words = ["abscissa", "ordinate", "series", "other", "0.5"]
-    let report = canPrintAndRead ? try sizes("\(bench.folder)/plots/test/test.pdf").filter { words.contains($0.text) } : []
+    let report =
+      canPrintAndRead ? try sizes("\(bench.folder)/plots/test/test.pdf").filter { words.contains($0.text) } : []
     for (index, one) in cases.enumerated() {
       let alone = try sizes("\(bench.folder)/plots/test/fig-\(one.label).pdf")
       #expect(alone.count > 8 && alone.allSatisfy { abs($0.points - one.points) < 0.2 }, "\(one.label): \(alone)")
