@@ -124,3 +124,16 @@ struct FirstStepTests {
     #expect(!desk.read("plots/drift-grid/alpha=0.5_trace=traces-square.csv/index.html").isEmpty)
   }
 }
+
+@Suite("The committed reports")
+struct CommittedReportTests {
+  @Test("They hold no path of the machine that made them")
+  func paths() throws {
+    let plots = root.appendingPathComponent("plots")
+    for name in FileManager.default.enumerator(atPath: plots.path)?.compactMap({ $0 as? String }) ?? []
+    where ["md", "html", "json", "svg"].contains((name as NSString).pathExtension) {
+      let text = try String(contentsOf: plots.appendingPathComponent(name), encoding: .utf8)
+      #expect(!text.contains(root.path) && !text.contains("/home/") && !text.contains("/tmp/"), "plots/\(name)")
+    }
+  }
+}

@@ -49,7 +49,9 @@ final class Workbench {
   }
 
   /// Messages without the folder of this test.
-  func tidy(_ text: String) -> String { text.replacing(folder + "/", with: "") }
+  func tidy(_ text: String) -> String {
+    text.replacing(folder + "/", with: "").replacing(URL(filePath: folder).lastPathComponent, with: "FOLDER")
+  }
 }
 
 extension NotebookRunner.Result {

@@ -10,6 +10,9 @@ extension TraceError: CustomStringConvertible {
     fileMessage(option) ?? rowMessage(option) ?? recordingMessage(option) ?? sampleMessage ?? parameterMessage
   }
 
+  /// The name of the folder that paths are seen from. Not its path: reports, in which this may stand, are the same on all machines.
+  private static var folder: String { URL(filePath: FileManager.default.currentDirectoryPath).lastPathComponent }
+
   private var formats: String { TraceFormat.allCases.map(\.rawValue).joined(separator: ", ") }
 
   /// What is wrong with a file as a whole.
@@ -19,7 +22,7 @@ extension TraceError: CustomStringConvertible {
       "\(file): no such file. "
         + (Self.near(file).map { "Did you mean “\($0)”?" }
           ?? "Check the path"
-          + (file.hasPrefix("/") ? "." : "; it was looked for as \(FileManager.default.currentDirectoryPath)/\(file)."))
+          + (file.hasPrefix("/") ? "." : "; it was looked for from the folder “\(Self.folder)”."))
     case .unreadableFile(let file, let reason): "\(file): cannot be read: \(reason)."
     case .unwritableFile(let file, let reason): "\(file): cannot be written: \(reason)."
     case .unknownFormat(let place, let header):
