@@ -87,7 +87,7 @@ package struct Directives: Sendable {
       default:
         lines[line] = .nothing
         say(
-          "“::: \(name)” means nothing here, and what is in it stays as it is; it can be columns, column or {#refs}",
+          "“::: \(name)” means nothing here, and what is in it stays as it is; it can be columns, column, notes or {#refs}",
           at: line)
       }
       return

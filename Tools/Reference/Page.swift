@@ -154,7 +154,7 @@ struct Reference {
 
   /// DocC's references to other names, as links where they lead to a type.
   private func resolved(_ text: String, on page: String) -> String {
-    text.replacing(/``([^`]+)``/) { match in
+    text.replacing(/``([^`\s]+)``/) { match in
       let path = match.output.1.split(separator: "/").map(String.init)
       let owner = path.joined(separator: ".")
       return places[owner] != nil ? link(owner, from: page) : "`\(owner)`"

@@ -151,8 +151,9 @@ package enum HTMLStyle {
     .columns { display: flex; gap: 1.6rem; align-items: flex-start; margin: 0 0 1rem; }
     .column { min-width: 0; flex-basis: 0; }
     .column > :first-child, .column > .cell:first-child > :first-child { margin-top: 0; }
-    .equation { display: flex; align-items: center; gap: 1rem; margin: 1.1rem 0; }
-    .equation math[display="block"], .equation .formulas { flex: 1; min-width: 0; margin: 0; }
+    .equation { display: block; position: relative; padding-right: 3rem; margin: 1.1rem 0; }
+    .equation math[display="block"], .equation .formulas { margin: 0; }
+    .equation > span:last-child { position: absolute; right: 0; top: 50%; transform: translateY(-50%); }
     .equation:target, figure:target { outline: 1px solid var(--rule); outline-offset: .4rem; }
     .references .csl-entry { margin: 0 0 .5rem; padding-left: 1.5em; text-indent: -1.5em; }
     .references .csl-left-margin { display: inline-block; min-width: 2em; }
@@ -225,7 +226,7 @@ package enum HTMLStyle {
     figcaption { font-size: .95rem; line-height: 1.45; margin-top: .5rem; }
     .formulas { display: flex; flex-wrap: wrap; justify-content: center; align-items: center; gap: .6rem 2em; margin: 1.1rem 0; }
     .formulas math[display="block"] { margin: 0; max-width: 100%; width: auto; }
-    math[display="block"] { margin: 1.1rem 0; overflow-x: auto; }
+    math[display="block"] { margin: 1.1rem 0; padding: .2em 0; overflow: auto hidden; }
     math { font-family: Formulas, "STIX Two Math", "Cambria Math", "Latin Modern Math", math; font-size: 1.04em; }
     img { max-width: 100%; }
     hr { border: 0; border-top: 1px solid var(--rule); margin: 2rem 0; }
