@@ -151,7 +151,10 @@ struct CompileAdvice {
       "numbers with a point are counted by “stride(from: 0, through: 1, by: 0.1)”"
     ),
     ("ambiguous use of 'sin'", ofAngles), ("ambiguous use of 'cos'", ofAngles), ("ambiguous use of 'tan'", ofAngles),
-    ("'Look.Hue'", "the colours are .foreground, .muted, .blue, .vermilion, .green, .purple, .orange, .sky and .automatic"),
+    (
+      "'Look.Hue'",
+      "the colours are .foreground, .muted, .blue, .vermilion, .green, .purple, .orange, .sky and .automatic"
+    ),
     ("'Look.Dash'", "the dashes are .solid, .long, .dashDot, .dotted, .dashDotDot and .short"),
     (
       "'Look.Marker'",

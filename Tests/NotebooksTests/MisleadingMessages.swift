@@ -78,7 +78,7 @@ extension Mistake {
       remedy: "`gimbal trace convert RECORDING NEW.csv --format NAME`", status: 2, files: ["a.csv": table]),
     Mistake(
       name: "a recording that is not there", notebook: head, arguments: ["trace", "info", "nowhere/b.csv"],
-      place: "nowhere/b.csv: ", remedy: "/nowhere/b.csv.", status: 2),
+      place: "nowhere/b.csv: ", remedy: "it was looked for from the folder “", status: 2),
     Mistake(
       name: "a new notebook where no folder can be", notebook: head, arguments: ["new", "walk.csv/drift"],
       place: "walk.csv/drift.md: ", remedy: "the file cannot be written", status: 2, never: ["--output"]),
