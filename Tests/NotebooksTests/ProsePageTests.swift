@@ -32,6 +32,26 @@ struct ProsePageTests {
     MarkdownReport.text(of: try report(body, values: values))
   }
 
+  @Test("What leads nowhere that a page may go becomes its words, wherever it stands, and the words stay")
+  func disarmed() throws {
+    let blocks = [
+      "| a | b |\n|---|---|\n| x | # |\n", "Title #\n===\n", "- [ ] #\n", "> #\n", "*#*\n", "~~#~~\n", "[#](b.md)\n",
+      "x[^1]\n\n[^1]: #\n",
+    ]
+    let addresses = ["my:png", "javascript:x", "https://example.org/a.png", "a.png"]
+    for block in blocks {
+      for address in addresses {
+        for text in [
+          "![words *and* `code`](\(address) \"title\")", "[words *and* `code`](\(address))", "![](\(address))",
+        ] {
+          let html = try page(block.replacing("#", with: text, maxReplacements: 1))
+          #expect(text.hasPrefix("![](") || html.contains("words"), "\(block) \(text): \(html)")
+          #expect(!html.contains("src=\"my:") && !html.contains("javascript:x\""))
+        }
+      }
+    }
+  }
+
   @Test("Prose that looks like a mark stays what it is")
   func forged() throws {
     let html = try page("<div data-cell=\"7\"></div>\n\n<div data-cell=\"0\"></div>\n\n" + cell("1"))

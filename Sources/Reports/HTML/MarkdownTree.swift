@@ -175,13 +175,23 @@ package final class MarkdownTree {
     let isPicture = cmark_node_get_type(node) == CMARK_NODE_IMAGE
     if isPicture ? SafeAddress.isSource(address) : SafeAddress.isLink(address) { return }
     let leads = isPicture && SafeAddress.isLink(address) && !isInLink(node)
-    guard let words = cmark_node_new(leads ? CMARK_NODE_LINK : CMARK_NODE_CUSTOM_INLINE) else { return }
-    if leads { cmark_node_set_url(words, address) }
-    while let child = cmark_node_first_child(node) { cmark_node_append_child(words, child) }
-    if cmark_node_first_child(words) == nil, let text = Self.node(CMARK_NODE_TEXT, address) {
-      cmark_node_append_child(words, text)
+    if cmark_node_first_child(node) == nil, let text = Self.node(CMARK_NODE_TEXT, address) {
+      cmark_node_append_child(node, text)
     }
-    if cmark_node_replace(node, words) == 0 { cmark_node_free(words) } else { cmark_node_free(node) }
+    var link = leads ? cmark_node_new(CMARK_NODE_LINK) : nil
+    if let made = link {
+      cmark_node_set_url(made, address)
+      if cmark_node_insert_before(node, made) == 0 {
+        cmark_node_free(made)
+        link = nil
+      }
+    }
+    // The words are looked at after this: they must stay in the tree, whatever may stand in the block around them.
+    while let child = cmark_node_first_child(node) {
+      let isKept = link.map { cmark_node_append_child($0, child) } ?? cmark_node_insert_before(node, child)
+      if isKept == 0 { cmark_node_unlink(child) }
+    }
+    remove(node)
   }
 
   private func isInLink(_ node: Node) -> Bool {
