@@ -77,7 +77,8 @@ package struct TypstExport {
       do { try Data(text.utf8).write(to: URL(fileURLWithPath: source)) } catch {
         throw NotebookError(.unwritable(SystemReason.words(error)), file: workplace)
       }
-      let output = try run(python, ["-c", program, source, made], input: nil, to: format, workplace)
+      let output = try run(
+        python, ["-c", TypstStyle.opening + program, source, made], input: nil, to: format, workplace)
       guard let data = FileManager.default.contents(atPath: made) else {
         throw NotebookError(.exportFailed(format.rawValue, "Typst wrote no file"), file: report.notebook.path)
       }

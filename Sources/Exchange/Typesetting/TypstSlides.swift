@@ -123,20 +123,8 @@ enum SlideTypst {
 
     """#
 
-  /// What Python runs: sets the document, writes it, and says how large each slide is.
+  /// What Python runs behind `TypstStyle.opening`: sets the document, writes it, and says how large each slide is.
   static let program = #"""
-    import json, sys, typst
-    source, made = sys.argv[1:]
-
-    def told(kind, error, trace):
-        """Says what the typesetter says, with the line, and not where this program was."""
-        if kind is typst.TypstError:
-            sys.stderr.write(str(getattr(error, "diagnostic", None) or error) + "\n")
-        else:
-            sys.__excepthook__(kind, error, trace)
-
-    sys.excepthook = told
-    compiler = typst.Compiler(source, root="/")
     pdf = compiler.compile(format="pdf")
     shares = compiler.query("<slide>", field="value")
     with open(made, "wb") as file:

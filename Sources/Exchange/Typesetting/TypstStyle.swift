@@ -365,8 +365,8 @@ enum TypstStyle {
 
     """#
 
-  /// What Python runs: sets the document until every figure and every piece of code stands well, and writes it.
-  static let program = #"""
+  /// What each of the programs below begins with: a compiler for the source; an error of the typesetter is told as one.
+  static let opening = #"""
     import json, sys, typst
     source, made = sys.argv[1:]
 
@@ -379,6 +379,11 @@ enum TypstStyle {
 
     sys.excepthook = told
     compiler = typst.Compiler(source, root="/")
+
+    """#
+
+  /// What Python runs behind it: sets the document until every figure and every piece of code stands well, and writes it.
+  static let program = #"""
     # Points from the top of the page to the end of its text, the height of that, and what stands between two blocks.
     BOTTOM, HEIGHT, GAP = 771.0, 697.0, 14.0
     # What is left white at a page's end before anything is moved, and what a figure may be set smaller to.
