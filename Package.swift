@@ -248,10 +248,18 @@ let package = Package(
       ],
       path: "Benchmarks/Accuracy"),
 
+    // Compiled with everything else, so that an error that has no number yet is seen.
+    .target(name: "RotationsC", dependencies: ["Rotations"], path: "Benchmarks/peers/RotationsC"),
+
     // Pages for every call of the kit, from its sources: `make reference`.
     .executableTarget(
       name: "gimbal-reference", dependencies: ["Basics", "Gimbal", "Surroundings"], path: "Tools/Reference",
       swiftSettings: runnerSwift),
+
+    // The picture of the rooms, from this file, and the texts that users may read, from all: `make rooms`, `make messages`.
+    .executableTarget(
+      name: "gimbal-house", dependencies: ["Basics"], path: "Tools/House", swiftSettings: runnerSwift,
+      linkerSettings: runnerLinker),
 
     .testTarget(name: "BasicsTests", dependencies: ["Basics"]),
     .testTarget(name: "RotationsTests", dependencies: ["Basics", "Rotations"]),
@@ -343,9 +351,7 @@ let package = Package(
   cxxLanguageStandard: .cxx17
 )
 
-// The C interface through which the peers' own tests reach `Rotations`; `make peers` asks for it, nobody else builds it.
+// A library of the C interface through which the peers' own tests reach `Rotations`; `make peers` asks for it, nobody else links it.
 if ProcessInfo.processInfo.environment["GIMBAL_PEERS"] != nil {
   package.products.append(.library(name: "RotationsC", type: .dynamic, targets: ["RotationsC"]))
-  package.targets.append(
-    .target(name: "RotationsC", dependencies: ["Rotations"], path: "Benchmarks/peers/RotationsC"))
 }
