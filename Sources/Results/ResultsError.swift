@@ -23,34 +23,46 @@ public enum ResultsError: Error, Hashable, Sendable, LocalizedError, CustomStrin
   /// A query that is wrong, or that would change something.
   case badQuery(String)
 
-  public var errorDescription: String? { description }
+  /// What is wrong, and where, as a cell's failure says it, which is told to be an error by itself.
+  public var errorDescription: String? { [place, words].compactMap { $0 }.joined(separator: ": ") }
 
-  public var description: String {
+  /// The same as a message of a command.
+  public var description: String { [place, "error", words].compactMap { $0 }.joined(separator: ": ") }
+
+  /// The file that it is about.
+  private var place: String? {
     switch self {
-    case .missing(let path):
-      "\(path): error: there are no results here; make them with “gimbal run NOTEBOOK --grid …” or “gimbal grid gather”"
-    case .unreadable(let path, let why): "\(path): error: this is no database of a grid: \(why)"
-    case .unwritable(let path, let why): "\(path): error: the results cannot be written: \(why)"
+    case .missing(let path), .unreadable(let path, _), .unwritable(let path, _): path
+    default: nil
+    }
+  }
+
+  private var words: String {
+    switch self {
+    case .missing:
+      "there are no results here; make them with “gimbal run NOTEBOOK --grid …” or “gimbal grid gather”"
+    case .unreadable(_, let why): "this is no database of a grid: \(why)"
+    case .unwritable(_, let why): "the results cannot be written: \(why)"
     case .unknownName(let name, let known):
       known.isEmpty
-        ? "error: nothing was recorded; write record(\"\(name)\", value) in a cell"
-        : "error: nothing was recorded as “\(name)”; there is \(known.joined(separator: ", "))"
+        ? "nothing was recorded; write record(\"\(name)\", value) in a cell"
+        : "nothing was recorded as “\(name)”; there is \(known.joined(separator: ", "))"
     case .unknownTable(let label, let known):
       known.isEmpty
-        ? "error: no point has shown a table; the last expression of a cell shows one"
-        : "error: no table has the label “\(label)”; there is \(known.joined(separator: ", "))"
+        ? "no point has shown a table; the last expression of a cell shows one"
+        : "no table has the label “\(label)”; there is \(known.joined(separator: ", "))"
     case .unknownColumn(let name, let table, let known):
-      "error: the table “\(table)” has no column of numbers “\(name)”; there is \(known.joined(separator: ", "))"
+      "the table “\(table)” has no column of numbers “\(name)”; there is \(known.joined(separator: ", "))"
     case .unknownParameter(let name, let known):
-      "error: “\(name)” does not differ between the points; what differs is \(known.joined(separator: ", "))"
+      "“\(name)” does not differ between the points; what differs is \(known.joined(separator: ", "))"
     case .noNumbers(let name):
-      "error: no point has a number under “\(name)”; “gimbal results list” shows what there is"
+      "no point has a number under “\(name)”; “gimbal results list” shows what there is"
     case .noAxis(let name?, let known):
-      "error: “\(name)” is not a number, and an axis needs numbers; "
+      "“\(name)” is not a number, and an axis needs numbers; "
         + (known.isEmpty ? "results.table shows what there is" : "name \(known.joined(separator: " or "))")
     case .noAxis(nil, _):
-      "error: no parameter with numbers differs between the points, so that there is nothing to draw over; results.table shows what there is"
-    case .badQuery(let why): "error: the query cannot be answered: \(why)"
+      "no parameter with numbers differs between the points, so that there is nothing to draw over; results.table shows what there is"
+    case .badQuery(let why): "the query cannot be answered: \(why)"
     }
   }
 }

@@ -7,7 +7,7 @@ extension Failure {
     switch self {
     case .compile(let diagnostics):
       diagnostics.first { $0.severity == .error }?.message ?? "the cell does not compile"
-    case .threw(let error, _): "\(error.type): \(error.message)"
+    case .threw(let error, _): error.text
     case .crashed(let signal, let message, _): message.map(Self.withRemedy) ?? Self.words(for: signal)
     case .exited(let status):
       "the cell ended the process with exit(\(status)); let it end by itself, or throw an error, so that later cells can run"
