@@ -29,6 +29,10 @@ struct CompileAdvice {
     if let words = line(at: diagnostic.position).flatMap(ForeignWords.remedy(forCommand:)) {
       // What the compiler guesses is a name of Swift's.
       advised.message = text.replacing(/; did you mean .*/, with: "") + "; \(words)"
+    } else if let words = line(at: diagnostic.position).flatMap({ DecimalComma.remedy(for: text, in: $0) }) {
+      advised.message = text.replacing(/; did you mean .*/, with: "") + "; \(words)"
+    } else if let match = text.firstMatch(of: /requires that '(\w+)' conform to 'TableValue'/) {
+      advised.message += "; \(tableEntry(of: String(match.output.1)))"
     } else if Conversion(text) != nil, line(at: diagnostic.position)?.contains(/[\w)\]] *\^ *[\w(]/) == true {
       // “^” takes whole numbers, which is not what is wrong with it.
       advised.message = "\(text); \(Self.power)"
@@ -77,6 +81,16 @@ struct CompileAdvice {
       advised.message += "; \(words)"
     }
     return [advised]
+  }
+
+  /// What helps where a value of a type can be no entry of a table.
+  private func tableEntry(of type: String) -> String {
+    let isOwn = (above + [unit]).contains { $0.analysis.defines(type) }
+    return "an entry of a table, and what is recorded, is a number, a text, or true or false: "
+      + (isOwn
+        ? "name the part of “\(type)” that is one, or say which it is: “extension \(type): TableValue { var tableCell: "
+          + "Table.Cell { .number(…) } }”"
+        : "name the part of it that is one, or write a text: “\\(value)”")
   }
 
   /// What helps where a name means nothing.
@@ -136,7 +150,7 @@ struct CompileAdvice {
   }
 
   /// What to write for a power.
-  static let power = "a power of numbers with a point is “pow(x, 2)”, with “import Foundation”, and a square “x * x”"
+  static let power = "a power of numbers with a point is “pow(x, 2.0)”, with “import Foundation”, and a square “x * x”"
 
   private static let ofAngles =
     "give it a number with a point, in rad: a right angle is “90.degrees”, with “import Gimbal”"
@@ -150,7 +164,9 @@ struct CompileAdvice {
       "requires that 'Double' conform to 'SignedInteger'",
       "numbers with a point are counted by “stride(from: 0, through: 1, by: 0.1)”"
     ),
+    ("ambiguous use of 'pow'", "write both numbers with a point, as “pow(2.0, 3.0)”"),
     ("ambiguous use of 'sin'", ofAngles), ("ambiguous use of 'cos'", ofAngles), ("ambiguous use of 'tan'", ofAngles),
+    ("ambiguous use of '", "write the numbers with a point, “2.0” for “2”, or say of which type they are: “Double(2)”"),
     (
       "'Look.Hue'",
       "the colours are .foreground, .muted, .blue, .vermilion, .green, .purple, .orange, .sky and .automatic"
@@ -227,8 +243,11 @@ extension CompileFailure {
     let told = diagnostics.contains(where: \.isHopeless) ? diagnostics.filter { !$0.isAboutTime } : diagnostics
     // Two operators of one expression can fail alike.
     var seen: Set<String> = []
+    let torn = Set(told.filter { $0.message.hasPrefix("consecutive statements") }.compactMap(\.position))
     let different = told.filter { diagnostic in
       guard diagnostic.severity == .error, let place = diagnostic.position else { return true }
+      // It says no more than the other one.
+      if diagnostic.message == "expected expression", torn.contains(place) { return false }
       return seen.insert("\(place.file):\(place.line) \(diagnostic.message)").inserted
     }
     return CompileFailure(diagnostics: different.flatMap(advice.advised))

@@ -21,6 +21,10 @@ struct Conversion {
   var words: String? {
     let isNumber = Self.numbers.contains(from)
     switch to {
+    case "Double" where from == "Angle":
+      return "an “Angle” says how an angle is read; the number in rad is its “.radians”"
+    case "Double" where from == "Length":
+      return "a “Length” says how a length is read; the number in m is its “.metres”"
     case "String" where isNumber || from == "Bool":
       return "make it a text: “String(…)”, or “\\(…)” in a text"
     case _ where Self.numbers.contains(to) && isNumber:

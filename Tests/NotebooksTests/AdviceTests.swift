@@ -13,10 +13,10 @@ struct Advice: Sendable {
   /// The compiler refuses these.
   static let errors: [Advice] = [
     Advice(
-      given: "_ = params.alpha ^ 2", says: ["“pow(x, 2)”"], never: ["around the Int"],
+      given: "_ = params.alpha ^ 2", says: ["“pow(x, 2.0)”"], never: ["around the Int"],
       mended: "_ = pow(params.alpha, 2)"),
     Advice(
-      given: "_ = params.count ^ params.alpha", says: ["“pow(x, 2)”"], never: ["around the Int"],
+      given: "_ = params.count ^ params.alpha", says: ["“pow(x, 2.0)”"], never: ["around the Int"],
       mended: "_ = pow(Double(params.count), params.alpha)"),
     Advice(
       given: "_ = params.alpha ** 2", says: ["a square “x * x”"], never: ["did you mean"],
