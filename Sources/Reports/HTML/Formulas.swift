@@ -167,7 +167,7 @@ package struct Formulas {
 
   private func keys(of formulas: [Found]) -> [ContentHash] {
     let converter = program.map { "\($0) \(DrawingTools.version($0))" } ?? "none"
-    return formulas.map { ContentHash(["11", converter, $0.tex, "\($0.isDisplay)"]) }
+    return formulas.map { ContentHash(["12", converter, $0.tex, "\($0.isDisplay)"]) }
   }
 
   /// A formula as MathML; one that cannot be read stays as TeX, marked as such.
@@ -254,7 +254,7 @@ package struct Formulas {
   private func markup(of formulas: [Found]) -> [Conversion] {
     guard let program, !formulas.isEmpty else { return formulas.map { _ in .notTried } }
     let elements = formulas.map { formula in
-      "<p b:\(formula.isDisplay ? "block" : "inline")=\"\(Self.attribute(Self.known(formula.tex)))\"/>\n"
+      "<p b:\(formula.isDisplay ? "block" : "inline")=\"\(Self.attribute(FunctionSpacing.spaced(Self.known(formula.tex))))\"/>\n"
     }
     let document = "<r xmlns:b=\"http://gva.noekeon.org/blahtexml\">\n\(elements.joined())</r>\n"
     let options = ["--xmlin", "--mathml", "--spacing", "relaxed"]
