@@ -70,6 +70,9 @@ package enum Installation {
     let state: Finding.State
     do {
       state = .found(try LibraryLocation.beside(program: program).folder)
+    } catch let error as NotebookError {
+      state =
+        if case .olderKit = error.reason { .faulty(error.message) } else { .missing("build them with “make build”") }
     } catch {
       state = .missing("build them with “make build”")
     }
