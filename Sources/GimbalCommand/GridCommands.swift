@@ -21,7 +21,7 @@ struct GridCommands: ParsableCommand {
         gimbal grid plan drift.md --grid alpha=0.5,1,2 --over 'traces/*.csv'
         gimbal grid run plots/drift-grid --shard 3/20
         gimbal grid gather plots/drift-grid
-      """,
+      """.flowing,
     subcommands: [
       GridPlanCommand.self, GridRunCommand.self, GridStatusCommand.self, GridGatherCommand.self,
       GridWorkflowCommand.self,
@@ -89,9 +89,10 @@ struct GridPlanCommand: ParsableCommand {
 
       EXAMPLES
         gimbal grid plan drift.md --grid alpha=0.5,1,2 --over 'traces/*.csv'
-        gimbal grid plan drift.md --grid alpha=0.1..10 --design latin-hypercube --points 200
+        gimbal grid plan drift.md --grid alpha=0.1..10 \\
+          --design latin-hypercube --points 200
         gimbal grid plan plan.yaml --output results
-      """)
+      """.flowing)
 
   @Argument(help: "A notebook, or a YAML file that names one.")
   var source: String
@@ -144,7 +145,7 @@ struct GridRunCommand: ParsableCommand {
         gimbal grid run plots/drift-grid
         gimbal grid run plots/drift-grid --shard 3/20 --jobs 1
         gimbal grid run plots/drift-grid --point 17 --again
-      """)
+      """.flowing)
 
   @Argument(help: "The grid's folder, or its plan.json.")
   var grid: String
@@ -215,7 +216,7 @@ struct GridStatusCommand: ParsableCommand {
       EXAMPLES
         gimbal grid status plots/drift-grid
         gimbal grid status plots/drift-grid --only failed
-      """)
+      """.flowing)
 
   @Argument(help: "The grid's folder, or its plan.json.")
   var grid: String
@@ -244,7 +245,7 @@ struct GridStatusCommand: ParsableCommand {
           if let error = record?.error { failures.add(error, of: point) }
         }
       }
-      for mistake in failures.mistakes { print("\(mistake.message)\n✗ \(mistake.words)") }
+      for mistake in failures.mistakes { print("✗ \(mistake.words())\n\(GridProgress.indented(mistake.message))") }
       print(
         "\(plan.points.count) points: \(counts["done"]!) done, \(counts["failed"]!) failed, \(counts["missing"]!) missing"
       )
@@ -267,7 +268,7 @@ struct GridGatherCommand: ParsableCommand {
       EXAMPLES
         gimbal grid gather plots/drift-grid
         gimbal grid gather plots/drift-grid --from /mnt/other/plots/drift-grid
-      """)
+      """.flowing)
 
   @Argument(help: "The grid's folder, or its plan.json.")
   var grid: String
@@ -300,8 +301,8 @@ struct GridWorkflowCommand: ParsableCommand {
 
       EXAMPLES
         gimbal grid workflow plots/drift-grid
-        gimbal grid workflow plots/drift-grid --shards 40 --memory 4000 --partition long
-      """)
+        gimbal grid workflow plots/drift-grid --shards 40 --partition long
+      """.flowing)
 
   @Argument(help: "The grid's folder, or its plan.json.")
   var grid: String

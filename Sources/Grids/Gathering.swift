@@ -16,12 +16,31 @@ package struct Gathering {
     package var missing: [String] = []
     /// Points whose results must not stand beside the others, by the reason.
     package var refusals = PointFailures()
+    /// The numbers of the points whose report is of the run that was gathered.
+    package var reported: Set<Int> = []
 
     /// Whether every point has a result that counts.
     package var isWhole: Bool { missing.isEmpty && refused == 0 }
 
     /// How many points are refused.
     package var refused: Int { refusals.mistakes.reduce(0) { $0 + $1.points.count } }
+
+    /// What the numbers of the grid are without, in a sentence that has no end yet; nil where every point is in them.
+    package var leftOut: String? {
+      func words(_ count: Int, _ one: String, _ many: String) -> (count: Int, verb: String) {
+        (count, count == 1 ? one : many)
+      }
+      let kinds = [
+        words(failed, "failed", "failed"), words(missing.count, "has no result", "have no result"),
+        words(refused, "was refused", "were refused"),
+      ].filter { $0.count > 0 }
+      guard !kinds.isEmpty else { return nil }
+      let all = done + failed + missing.count + refused
+      let list = kinds.enumerated().map { index, kind in
+        "\(kind.count)\(index == 0 ? " of \(all) \(all == 1 ? "point" : "points")" : "") \(kind.verb)"
+      }
+      return "\(list.joined(separator: ", ")); tables and figures of the grid's results are without them"
+    }
   }
 
   private let plan: GridPlan
@@ -62,6 +81,7 @@ package struct Gathering {
     for (index, point) in plan.points.enumerated() {
       onPoint(index + 1)
       let (record, missing) = try found(point, index + 1)
+      if let record, folder.hasReport(of: point, record) { summary.reported.insert(index + 1) }
       if missing == nil {
         if record?.status == .done {
           summary.done += 1
@@ -78,8 +98,7 @@ package struct Gathering {
         index + 1, id: point.id, title: point.title, folder: point.folder, varied: varied, record, missing: missing)
     }
     try writer.finish()
-    try GridPage(title: plan.title, results: GridResults(contentsOf: database), failures: summary.failures)
-      .write(to: made)
+    try GridPage(plan: plan, results: GridResults(contentsOf: database), summary: summary).write(to: made)
     try folder.take([GridResults.fileName, "index.html", "README.md"], from: made, force: force)
     return summary
   }

@@ -45,13 +45,28 @@ package struct GridAxis: Hashable, Sendable {
 
   private static func range(_ text: Substring) throws -> Range? {
     let number = /[+-]?[0-9]+(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?/
+    let text = Substring(text.trimmingCharacters(in: .whitespaces))
     guard let match = text.wholeMatch(of: /(.+?)\.\.(.+?)(?:\/([0-9]+))?( log)?/),
       match.output.1.wholeMatch(of: number) != nil, match.output.2.wholeMatch(of: number) != nil,
       let from = Double(match.output.1), let to = Double(match.output.2)
-    else { return nil }
+    else {
+      try refuseRange(text)
+      return nil
+    }
     // More than an integer holds is too many in any case.
     let steps = match.output.3.map { Int($0) ?? .max }
     return try checked(Range(from: from, to: to, isLogarithmic: match.output.4 != nil, steps: steps), String(text))
+  }
+
+  /// Makes sure that a text which begins as a range is no value either: of a list, the values have commas between them.
+  private static func refuseRange(_ text: Substring) throws {
+    let range = /([+-]?[0-9][0-9.]*?(?:[eE][+-]?[0-9]+)?)\.{2,3}<?([+-]?[0-9][0-9.]*(?:[eE][+-]?[0-9]+)?)(.*)/
+    guard let match = text.wholeMatch(of: range) else { return }
+    let rest = match.output.3.lowercased()
+    let steps = rest.firstMatch(of: /[0-9]+/).map { String($0.output) } ?? "5"
+    let form = "\(match.output.1)..\(match.output.2)/\(steps)\(rest.contains("log") ? " log" : "")"
+    throw GridError.badDesign(
+      "“\(text)” is not a range; one of \(steps) values is written “\(form)”, a logarithmic one with “ log” at its end")
   }
 
   /// The range, if numbers can be taken from it.
