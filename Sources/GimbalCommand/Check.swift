@@ -26,7 +26,7 @@ struct Check: ParsableCommand {
         gimbal check notebooks/stabilisation.md --accept
         gimbal check notebooks/*.md --strict
         gimbal check notebooks/*.md --stale
-      """)
+      """.flowing)
 
   @Argument(help: "Notebooks.")
   var notebooks: [String]

@@ -17,7 +17,7 @@ struct Clean: ParsableCommand {
       EXAMPLES
         gimbal clean
         gimbal clean --older-than 30
-      """)
+      """.flowing)
 
   @Option(help: ArgumentHelp("Remove only what has not been made or used for so many days.", valueName: "days"))
   var olderThan: Double = 0

@@ -21,10 +21,12 @@ struct GimbalCommand: ParsableCommand {
         gimbal new drift && gimbal preview drift.md
 
       COMPLETIONS
-        gimbal --generate-completion-script bash > ~/.local/share/bash-completion/completions/gimbal
+        gimbal --generate-completion-script bash \\
+          > ~/.local/share/bash-completion/completions/gimbal
         gimbal --generate-completion-script zsh > ~/.zfunc/_gimbal
-        gimbal --generate-completion-script fish > ~/.config/fish/completions/gimbal.fish
-      """,
+        gimbal --generate-completion-script fish \\
+          > ~/.config/fish/completions/gimbal.fish
+      """.flowing,
     version: GimbalVersion.current,
     subcommands: [
       Run.self,
@@ -74,7 +76,8 @@ struct GimbalCommand: ParsableCommand {
   private static func end(with error: any Error) -> Never {
     guard exitCode(for: error) == .validationFailure else { exit(withError: error) }
     // What cannot be understood has one status, whether it stands in a file or on the command line.
-    Terminal.complain("\(fullMessage(for: error))\n")
+    let unknown = UnknownOption(Array(CommandLine.arguments.dropFirst()), of: self)
+    Terminal.complain("\(unknown.map { "Error: \($0.message)" } ?? fullMessage(for: error))\n")
     exit(withError: ExitCode(2))
   }
 }

@@ -18,7 +18,7 @@ struct KernelCommand: ParsableCommand {
       EXAMPLES
         gimbal kernel install --sys-prefix
         gimbal kernel uninstall --sys-prefix
-      """,
+      """.flowing,
     subcommands: [Install.self, Uninstall.self, Jupytext.self, RunKernel.self, Assist.self])
 
   /// Where Jupyter finds the kernel.
@@ -67,7 +67,7 @@ struct KernelCommand: ParsableCommand {
           gimbal kernel install
           gimbal kernel install --sys-prefix
           sudo gimbal kernel install --prefix /usr/local
-        """)
+        """.flowing)
 
     @OptionGroup var place: Place
 
@@ -97,7 +97,7 @@ struct KernelCommand: ParsableCommand {
         EXAMPLES
           gimbal kernel uninstall
           gimbal kernel uninstall --prefix /usr/local
-        """)
+        """.flowing)
 
     @OptionGroup var place: Place
 
@@ -120,7 +120,7 @@ struct KernelCommand: ParsableCommand {
         EXAMPLES
           gimbal kernel jupytext
           gimbal kernel jupytext notebooks
-        """)
+        """.flowing)
 
     @Argument(help: "The folder; the current one when left out.")
     var folder = "."
@@ -138,7 +138,7 @@ struct KernelCommand: ParsableCommand {
 
         EXAMPLES
           gimbal kernel run --connection-file kernel-1.json
-        """)
+        """.flowing)
 
     @Option(help: ArgumentHelp("The file that says where to listen.", valueName: "file"))
     var connectionFile: String

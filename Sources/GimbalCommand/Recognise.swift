@@ -23,7 +23,7 @@ struct Recognise: ParsableCommand {
         gimbal recognise letter.csv --recognizer mine.json --top 5
         gimbal recognise letter.csv --append log.csv --label A
         gimbal recognise letter.csv --append log.txt --label A
-      """, aliases: ["recognize"])
+      """.flowing, aliases: ["recognize"])
 
   /// How a device's path is integrated.
   enum SchemeName: String, ExpressibleByArgument, CaseIterable {

@@ -39,9 +39,9 @@ struct Run: ParsableCommand {
         gimbal run lecture.md --to slides
         gimbal run notebooks/stabilisation.md --strict
         gimbal run notebooks/stabilisation.md --grid alpha=0.5,1,2
-        gimbal run notebooks/stabilisation.md --grid alpha=0.5,1,2 --over 'notebooks/traces/*.csv'
+        gimbal run drift.md --grid alpha=0.5,1,2 --over 'traces/*.csv'
         gimbal run plan.yaml
-      """)
+      """.flowing)
 
   @Argument(help: "Markdown files with the key “notebook” in their front matter.")
   var notebooks: [String]
@@ -210,9 +210,9 @@ struct Run: ParsableCommand {
     let isSuccess = summary.isWhole && summary.failed == 0
     GridProgress.tell(refused: summary)
     let elapsed = Progress.seconds(ContinuousClock.now - start)
-    let words = summary.failed > 0 ? ", \(summary.failed) failed" : ""
     Progress(isQuiet: quiet).summary(
-      "\(path), \(plan.points.count) runs\(words) → \(folder)/ in \(elapsed)", isSuccess: isSuccess)
+      "\(path), \(plan.points.count) runs → \(folder)/ in \(elapsed)", isSuccess: isSuccess)
+    GridProgress.tell(leftOut: summary, in: folder)
     return tally.wasInterrupted ? 130 : isSuccess ? 0 : 1
   }
 

@@ -26,7 +26,7 @@ struct Train: ParsableCommand {
         gimbal train log.csv --classifier perceptron --starts 100 --seed 7
         gimbal train strokes.json --columns 4 --rows 4 --output mine.json
         gimbal train --shipped Sources/Gestures/Letters/ShippedWeights.csv --force
-      """)
+      """.flowing)
 
   /// How a recogniser is written.
   private enum WeightsForm: String, CaseIterable { case json, csv, swift }

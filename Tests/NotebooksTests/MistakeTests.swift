@@ -129,7 +129,7 @@ struct Mistake: CustomTestStringConvertible, Sendable {
     .cell("a command of the shell", "!ls -l", line: 1, column: 2, "“Process()”"),
     .cell("a command of the shell, alone", "!ls", line: 1, column: 2, "“Process()”"),
     .cell("an operator as in C", "var i = 0\ni++", line: 2, column: 2, "did you mean '+= 1'?"),
-    .cell("a power", "let y = 2.0 ^ 3.0", line: 1, column: 13, "pow(x, 2)"),
+    .cell("a power", "let y = 2.0 ^ 3.0", line: 1, column: 13, "pow(x, 2.0)"),
     .cell("and", "if params.alpha > 1 and params.count > 2 { print(1) }", line: 1, column: 21, "“and” is written “&&”"),
     .cell("no braces", "if params.count > 2 print(1)", line: 1, column: 21, "braces has to follow"),
     .cell("no comma", "let a = [1, 2 3]", line: 1, column: 15, "put a comma"),
@@ -220,7 +220,7 @@ struct Mistake: CustomTestStringConvertible, Sendable {
     .cell("another type", "let x: Any = 1\nlet y = x as! String", line: 2, column: 11, "as?"),
     .cell(
       "a text that is not there", "import Foundation\nlet s = try String(contentsOfFile: \"a.txt\", encoding: .utf8)",
-      line: 2, column: 0, "The file doesn’t exist. (“a.txt”)"),
+      line: 2, column: 0, "a.txt: there is no such file; the path is meant from the folder"),
     .cell(
       "a whole number by 0", "let z = params.count - 3\nprint(1 / z)", line: 2, column: 9, "whether the divisor is 0"),
     .cell("a key that is not there", "let d = [\"a\": 1]\nprint(d[\"b\"]!)", line: 2, column: 13, "“??”"),
@@ -326,7 +326,15 @@ struct Mistake: CustomTestStringConvertible, Sendable {
       remedy: "name the notebooks in it", status: 2),
     Mistake(
       name: "a misspelt option of the command", notebook: head, arguments: ["run", "--outptu", "x", "n.md"],
-      place: "Error: ", remedy: "Did you mean '--output'?", status: 2),
+      place: "Error: ", remedy: "“gimbal run” has no option “--outptu”; did you mean “--output”?", status: 2),
+    Mistake(
+      name: "an option as another program calls it", notebook: head, arguments: ["run", "n.md", "--format", "pdf"],
+      place: "Error: ", remedy: "“gimbal run” has no option “--format”; did you mean “--to”?", status: 2,
+      never: ["--force"]),
+    Mistake(
+      name: "an option with a letter too many", notebook: head, arguments: ["run", "--too", "pdf", "n.md"],
+      place: "Error: ", remedy: "“gimbal run” has no option “--too”; did you mean “--to”?", status: 2,
+      never: ["in the place of a notebook"]),
     Mistake(
       name: "a parameter that is none", notebook: head, arguments: ["run", "-q", "n.md", "-P", "alpah=1"],
       place: "n.md: ", remedy: "did you mean “alpha”?", status: 2),
