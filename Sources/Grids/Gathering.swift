@@ -118,13 +118,14 @@ package struct Gathering {
       guard mine.agrees(with: theirs) else {
         return refused(
           mine,
-          "\(other.path) has another result of the same point (\(mine.machine) against \(theirs.machine)); run it again with “gimbal grid run --again --point \(number)”, and see whether it draws random numbers"
+          "\(other.path) has a different result of the same point (\(theirs.machine) against \(mine.machine)); run the point again with “gimbal grid run --again --point \(number)”, and check whether it draws random numbers"
         )
       }
     }
     guard let record else { return (nil, .init(status: "missing", error: "it has not been run")) }
     guard record.kit == plan.kit else {
-      return refused(record, "it was made with another kit (\(record.kit.prefix(12))) on \(record.machine)")
+      return refused(
+        record, "it was run with another version of Gimbal (\(record.kit.prefix(12))) on \(record.machine)")
     }
     if let why = inputs.foreign(record, number) { return refused(record, why) }
     return (record, nil)
@@ -172,7 +173,7 @@ private final class SharedInputs {
     let changes = changes(record)
     for change in changes {
       guard case .file(let path, .gone) = change else {
-        return "\(kept.words(change)) since it was run; run it again with “gimbal grid run”"
+        return "\(kept.words(change)) since the point ran; run it again with “gimbal grid run”"
       }
       let name = kept.name(path)
       guard let hash = record.inputs[name] else { continue }
@@ -180,7 +181,7 @@ private final class SharedInputs {
         first[name] = (hash, point)
         continue
       }
-      if before != hash { return "it has read another \(name) than point \(other)" }
+      if before != hash { return "it read a different \(name) than point \(other)" }
     }
     return nil
   }

@@ -72,16 +72,17 @@ package struct GridAxis: Hashable, Sendable {
   /// The range, if numbers can be taken from it.
   static func checked(_ range: Range, _ text: String) throws -> Range {
     guard range.from.isFinite, range.to.isFinite else {
-      throw GridError.badDesign("the range “\(text)” has an end that is no finite number")
+      throw GridError.badDesign("the range “\(text)” has an end that is not a finite number")
     }
     guard range.from < range.to else {
       throw GridError.badDesign("the range “\(text)” is empty; give the smaller number first")
     }
     if range.isLogarithmic, range.from <= 0 {
-      throw GridError.badDesign("the range “\(text)” begins at or below 0, where a logarithmic scale has no place")
+      throw GridError.badDesign(
+        "the range “\(text)” begins at or below 0, and a logarithmic scale needs numbers above 0")
     }
     if let steps = range.steps {
-      if steps < 2 { throw GridError.badDesign("the range “\(text)” needs 2 steps at least, one for each end") }
+      if steps < 2 { throw GridError.badDesign("the range “\(text)” needs at least 2 steps, one for each end") }
       try requireFeasible(steps)
     }
     return range
@@ -93,7 +94,7 @@ package struct GridAxis: Hashable, Sendable {
   static func requireFeasible(_ points: Int) throws {
     guard points <= mostPoints else {
       throw GridError.badDesign(
-        "\(points == .max ? "so many" : "\(points)") points are more than a grid has, \(mostPoints) at most; take fewer values, or --design latin-hypercube with --points"
+        "a grid has at most \(mostPoints) points, and this one would have \(points == .max ? "more" : "\(points)"); take fewer values, or --design latin-hypercube with --points"
       )
     }
   }
@@ -191,13 +192,14 @@ extension GridAxis.Range {
     let (low, high) = (from.rounded(.up), to.rounded(.down))
     guard max(abs(low), abs(high)) <= 0x1p53 else {
       throw GridError.badDesign(
-        "the range \(words) goes beyond ±2^53, where not every integer can be told; take a smaller one")
+        "the range \(words) goes beyond ±2^53, where a number no longer tells one integer from the next; take a smaller range"
+      )
     }
-    guard low <= high else { throw GridError.badDesign("the range \(words) holds no integer") }
+    guard low <= high else { throw GridError.badDesign("the range \(words) contains no integer") }
     return (Int(low), Int(high))
   }
 
   private func tooFew(_ what: String, _ count: Int) -> GridError {
-    .badDesign("the range \(words) holds fewer \(what) than the \(count) that are asked for; ask for fewer")
+    .badDesign("the range \(words) has fewer \(what) than the \(count) asked for; ask for fewer")
   }
 }

@@ -117,7 +117,8 @@ struct GridPage {
 
   private func more(_ count: Int) -> String? {
     count > Self.mostPanels
-      ? "The first \(Self.mostPanels) of \(count) runs; the others stand in their reports and in results.sqlite." : nil
+      ? "These are the first \(Self.mostPanels) of \(count) runs. The others are in their reports and in results.sqlite."
+      : nil
   }
 
   /// What is said beside a run; failures stand above, each mistake once.
@@ -145,7 +146,7 @@ struct GridPage {
   private func listed(_ runs: [Run]) -> (runs: [Run], more: String?) {
     guard runs.count > Self.mostRows else { return (runs, nil) }
     let faulty = runs.filter { $0.status != "done" }.prefix(Self.mostRows)
-    return (Array(faulty), "\(runs.count - faulty.count) more runs; “gimbal results list” lists them all.")
+    return (Array(faulty), "\(runs.count - faulty.count) more runs. “gimbal results list” lists them all.")
   }
 
   // MARK: HTML

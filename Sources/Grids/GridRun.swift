@@ -97,7 +97,7 @@ package struct GridRun {
   private func reasons(against record: PointRecord, of point: GridPlan.Point) -> [String] {
     var reasons: [String] = []
     if record.id != point.id {
-      if record.kit != plan.kit { reasons.append("Gimbal or the compiler is another version") }
+      if record.kit != plan.kit { reasons.append("the version of Gimbal or of the compiler changed") }
       if let notebook = record.notebook, notebook != plan.notebookHash { reasons.append("the notebook changed") }
       // The identity holds these three; earlier records do not say which notebook they were made of.
       if reasons.isEmpty {

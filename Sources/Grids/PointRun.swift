@@ -85,7 +85,7 @@ final class PointRunner {
   private func requireHealthy(_ execution: Execution) throws {
     for outcome in execution.outcomes {
       if case .failed(.lost(let signal)) = outcome.status {
-        throw GridError.machine("the process of a cell was ended from outside (signal \(signal))")
+        throw GridError.machine("another program ended the process of a cell (signal \(signal))")
       }
     }
     for place in [folder.path, NSTemporaryDirectory()] {
