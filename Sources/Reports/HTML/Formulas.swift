@@ -254,10 +254,11 @@ package struct Formulas {
   private func markup(of formulas: [Found]) -> [Conversion] {
     guard let program, !formulas.isEmpty else { return formulas.map { _ in .notTried } }
     let elements = formulas.map { formula in
-      "<p b:\(formula.isDisplay ? "block" : "inline")=\"\(Self.attribute(FunctionSpacing.spaced(Self.known(formula.tex))))\"/>\n"
+      "<p b:\(formula.isDisplay ? "block" : "inline")=\"\(Self.attribute(Self.known(formula.tex)))\"/>\n"
     }
     let document = "<r xmlns:b=\"http://gva.noekeon.org/blahtexml\">\n\(elements.joined())</r>\n"
-    let options = ["--xmlin", "--mathml", "--spacing", "relaxed"]
+    // “moderate” writes the space that browsers leave out, as around the names of functions.
+    let options = ["--xmlin", "--mathml", "--spacing", "moderate"]
     guard
       let (status, output) = try? Subprocess.run(
         program, options, input: document, interrupt: interrupt, limit: Self.limit)
