@@ -27,7 +27,7 @@ struct Clean: ParsableCommand {
 
   func validate() throws {
     guard olderThan >= 0, olderThan.isFinite else {
-      throw ValidationError("--older-than takes a number of days that is not negative.")
+      throw ValidationError("--older-than takes a number of days, 0 or more.")
     }
   }
 

@@ -61,7 +61,8 @@ struct GridOptions: ParsableArguments {
         notebook: path, grid: grid, over: over, design: design, points: points, seed: seed)
     }
     if isGiven || points != nil || design != "full" {
-      throw ValidationError("\(path) says what the grid is; write --grid, --over, --design and --points into it.")
+      throw ValidationError(
+        "\(path) already describes the grid; write what --grid, --over, --design and --points say into that file.")
     }
     return try PlanRequest(file: path)
   }
@@ -178,8 +179,8 @@ struct GridRunCommand: ParsableCommand {
   var quiet = false
 
   func validate() throws {
-    if let jobs, jobs < 1 { throw ValidationError("--jobs takes a number of points, 1 at least.") }
-    if shard != nil, !point.isEmpty { throw ValidationError("Choose points by --point or by --shard, not by both.") }
+    if let jobs, jobs < 1 { throw ValidationError("--jobs takes a number of points, at least 1.") }
+    if shard != nil, !point.isEmpty { throw ValidationError("Choose points by --point or by --shard, not both.") }
   }
 
   func run() throws {
@@ -331,9 +332,9 @@ struct GridWorkflowCommand: ParsableCommand {
   @OptionGroup var replacing: Replacing
 
   func validate() throws {
-    if let shards, shards < 1 { throw ValidationError("--shards takes 1 at least.") }
+    if let shards, shards < 1 { throw ValidationError("--shards takes at least 1.") }
     guard jobSeconds > 0, memory > 0, retries >= 0, jobs > 0 else {
-      throw ValidationError("--job-seconds, --memory and --jobs take positive numbers, --retries none below 0.")
+      throw ValidationError("--job-seconds, --memory and --jobs take positive numbers; --retries takes 0 or more.")
     }
   }
 

@@ -20,8 +20,8 @@ final class GridProgress {
       self.count = count
       if kept > 0 {
         note(
-          "\(kept) of \(count + kept) points are kept: the notebook, their values and all that they looked at are as they "
-            + "were. --again runs them all the same.")
+          "\(kept) of \(count + kept) points keep their results, because nothing that they depend on has changed; "
+            + "--again runs them too.")
       }
       tell(kept: failures)
       for (reason, points) in outdated.sorted(by: { ($1.value, $0.key) < ($0.value, $1.key) }).prefix(5) {
@@ -35,7 +35,7 @@ final class GridProgress {
       finished -= 1
       if status == .failed { failed -= 1 }
     case .becameSerial:
-      note("cells of the notebook change files: its points run one after the other")
+      note("the notebook's cells change files, so its points run one after the other")
     case .finished(let point, let record, let messages):
       running -= 1
       finished += 1

@@ -34,7 +34,7 @@ struct KernelCommand: ParsableCommand {
 
     func validate() throws {
       if [user, prefix != nil, sysPrefix].filter({ $0 }).count > 1 {
-        throw ValidationError("Give one of --user, --prefix and --sys-prefix.")
+        throw ValidationError("Give only one of --user, --prefix and --sys-prefix.")
       }
     }
 
@@ -199,7 +199,7 @@ struct KernelCommand: ParsableCommand {
 
   private static func validate(_ memoryLimit: Double?) throws {
     guard let memoryLimit, !(memoryLimit > 0 && memoryLimit <= 1e6) else { return }
-    throw ValidationError("--memory-limit takes a positive number of gigabytes, a million at most.")
+    throw ValidationError("--memory-limit takes a positive number of gigabytes, at most a million.")
   }
 
   /// What the kernel needs of the environment, wherever Jupyter is started: the compiler on the path.

@@ -46,7 +46,7 @@ struct ResultsListCommand: ParsableCommand {
   var sql: String?
 
   func validate() throws {
-    if sql != nil, !name.isEmpty { throw ValidationError("Ask by --name or by --sql, not by both.") }
+    if sql != nil, !name.isEmpty { throw ValidationError("Ask by --name or by --sql, not both.") }
   }
 
   func run() throws {
@@ -60,7 +60,7 @@ struct ResultsListCommand: ParsableCommand {
       guard !others.isEmpty else { return }
       let words = others.map { row in row.reversed().map { "\($0.plain)" }.joined(separator: " ") }.joined(
         separator: ", ")
-      Terminal.complain("left out: \(words); “gimbal grid status” says which and why\n")
+      Terminal.complain("left out: \(words); “gimbal grid status” says which points, and why\n")
     }
   }
 }
@@ -91,7 +91,7 @@ struct ResultsCompareCommand: ParsableCommand {
   var tolerance = 0.0
 
   func validate() throws {
-    guard tolerance >= 0, tolerance.isFinite else { throw ValidationError("--tolerance takes a number from 0 on.") }
+    guard tolerance >= 0, tolerance.isFinite else { throw ValidationError("--tolerance takes 0 or a positive number.") }
   }
 
   func run() throws {

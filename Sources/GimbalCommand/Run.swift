@@ -109,7 +109,7 @@ struct Run: ParsableCommand {
     }
     try refuseFormats()
     try refuseExpandedPattern()
-    if let jobs, jobs < 1 { throw ValidationError("--jobs takes a number of points, 1 at least.") }
+    if let jobs, jobs < 1 { throw ValidationError("--jobs takes a number of points, at least 1.") }
   }
 
   /// `--to pdf ipynb`: the second name stands where notebooks do.
@@ -119,7 +119,7 @@ struct Run: ParsableCommand {
     guard !stray.isEmpty else { return }
     let given = formats.isEmpty ? stray : formats.split(separator: ",").map(String.init) + stray
     throw ValidationError(
-      "“\(stray[0])” stands in the place of a notebook, and is a format: several are written with commas, "
+      "“\(stray[0])” is a format, but a notebook is expected there; write several formats with commas: "
         + "--to \(given.joined(separator: ","))")
   }
 
@@ -134,8 +134,8 @@ struct Run: ParsableCommand {
     let folder = (file as NSString).deletingLastPathComponent
     let pattern = (name.count > 1 ? "\(name[0])=" : "") + (folder.isEmpty ? "" : folder + "/") + "*.\(ending)"
     throw ValidationError(
-      "“\(strays[0])” stands in the place of a notebook: the shell has put the files in the place of the pattern; write the "
-        + "pattern in quotes, --over \(ShellWord.quoted(pattern))")
+      "a notebook is expected where “\(strays[0])” stands: the shell has replaced the pattern by the files; put the "
+        + "pattern in quotes: --over \(ShellWord.quoted(pattern))")
   }
 
   func run() throws {

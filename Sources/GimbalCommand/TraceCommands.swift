@@ -173,7 +173,7 @@ struct TraceInfo: ParsableCommand {
     guard writeMapping else { return }
     guard let draft = inspection.draft else {
       throw ValidationError(
-        "\(file) is read without a mapping, and nothing about it is to be corrected; nothing was written.")
+        "\(file) can be read without a mapping and needs no correction; nothing was written.")
     }
     print("wrote \(try draft.write())")
   }
@@ -256,7 +256,7 @@ struct TracePlot: ParsableCommand {
         options.attitude = .fixed
         trace = try Trace(contentsOf: file, options: options)
         hasAttitude = false
-        Terminal.complain("no attitude is drawn: \(error.message(naming: .commandLine))\n")
+        Terminal.complain("the attitude is not drawn: \(error.message(naming: .commandLine))\n")
       }
       let renderer = FigureRenderer()
       var figures = [(try trace.accelerationFigure(), "acceleration")]
@@ -329,7 +329,7 @@ struct TraceSimulate: ParsableCommand {
 
   func validate() throws {
     if duration != nil, name.lowercased() != "still" {
-      throw ValidationError("--duration goes with “still” only: every other path has its own.")
+      throw ValidationError("--duration works only with “still”; every other path has its own duration.")
     }
   }
 

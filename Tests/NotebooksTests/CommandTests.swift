@@ -365,7 +365,7 @@ struct CommandTests {
     let desk = try Desk()
     try desk.write("---\nnotebook: {}\n---\n```swift\nprint(1)\n```\n", to: "n.md")
     let (status, output) = try Subprocess.run(program, arguments, folder: desk.folder)
-    #expect(status == 2 && output.contains("is a variable of the shell not set?"), "\(output)")
+    #expect(status == 2 && output.contains("is a variable of the shell unset?"), "\(output)")
     #expect(try FileManager.default.contentsOfDirectory(atPath: desk.folder) == ["n.md"])
     #expect(!FileManager.default.fileExists(atPath: "/n"))
   }

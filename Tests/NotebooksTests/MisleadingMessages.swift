@@ -169,7 +169,7 @@ extension Mistake {
     Mistake(
       name: "a pattern that the shell has replaced", notebook: head,
       arguments: ["run", "n.md", "--over", "a.csv", "walk.csv"], place: "Error: ",
-      remedy: "write the pattern in quotes, --over '*.csv'", status: 2, never: ["front matter"]),
+      remedy: "put the pattern in quotes: --over '*.csv'", status: 2, never: ["front matter"]),
     Mistake(
       name: "a pattern for a parameter that the shell has replaced", notebook: head,
       arguments: ["run", "n.md", "--over", "trace=day one/a.csv", "day one/b.csv"], place: "Error: ",
@@ -180,7 +180,7 @@ extension Mistake {
     Mistake(
       name: "a notebook with a blank that is not in quotes", notebook: head,
       arguments: ["run", "-q", "my", "new", "notes.md", "-P", "alpha=1"], place: "error: ",
-      remedy: "“my” is one word of “my new notes.md”: a name with blanks stands in quotes, 'my new notes.md'",
+      remedy: "“my” is only a part of the name “my new notes.md”; put a name with spaces in quotes: 'my new notes.md'",
       status: 2,
       files: ["my new notes.md": head]),
     Mistake(

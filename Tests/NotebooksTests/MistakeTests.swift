@@ -334,7 +334,7 @@ struct Mistake: CustomTestStringConvertible, Sendable {
     Mistake(
       name: "an option with a letter too many", notebook: head, arguments: ["run", "--too", "pdf", "n.md"],
       place: "Error: ", remedy: "“gimbal run” has no option “--too”; did you mean “--to”?", status: 2,
-      never: ["in the place of a notebook"]),
+      never: ["a notebook is expected"]),
     Mistake(
       name: "a parameter that is none", notebook: head, arguments: ["run", "-q", "n.md", "-P", "alpah=1"],
       place: "n.md: ", remedy: "did you mean “alpha”?", status: 2),
