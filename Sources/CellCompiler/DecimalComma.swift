@@ -17,7 +17,7 @@ extension DecimalComma {
     for match in line.matches(of: /[-\w.,]*\d,\d[\w,]*/) {
       let digits = String(match.output.drop { $0 == "-" }).trimmingCharacters(in: [","])
       if let number = mended(digits) {
-        return "a comma parts values: if “\(digits)” is one number, write it with a point, \(number)"
+        return "a comma separates values: if “\(digits)” is one number, write it with a point, \(number)"
       }
     }
     return nil
