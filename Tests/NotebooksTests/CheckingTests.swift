@@ -210,7 +210,7 @@ struct CheckingTests {
     let (status, output) = try desk.run("check", "mask.md")
     #expect(status == 2)
     #expect(
-      output.contains("mask.md:6:1: error: the mask “(a+)+$” did not get through what this cell printed in 5 s"),
+      output.contains("mask.md:6:1: error: the mask “(a+)+$” was still searching this cell's text after 5 s"),
       "\(output)")
   }
 }

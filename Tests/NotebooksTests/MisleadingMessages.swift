@@ -80,7 +80,7 @@ extension Mistake {
   private static let frontMatter: [Mistake] = [
     Mistake(
       name: "a decimal comma", notebook: "---\nnotebook: {}\nparams:\n  alpha: 2,5\n---\n", place: "n.md:4:10: ",
-      remedy: "write it with a point, 2.5, or in quotes", status: 2),
+      remedy: "write it with a point, 2.5, or, if a text is meant, in quotes", status: 2),
     Mistake(
       name: "a decimal comma in a list", notebook: "---\nnotebook: {}\nparams:\n  rates:\n    - 1.5\n    - 2,0\n---\n",
       place: "n.md:6:7: ", remedy: "write it with a point, 2.0", status: 2),
