@@ -50,7 +50,7 @@ struct PictureDifferences {
   /// The series of one name in both pictures whose part is not the same.
   private func changed(_ what: String, _ part: KeyPath<Parts.Series, String>) -> [String] {
     let names = zip(old.series, new.series).filter { $0.name == $1.name && $0[keyPath: part] != $1[keyPath: part] }
-      .map { $0.0.name.isEmpty ? "what has no name" : "“\($0.0.name)”" }
+      .map { $0.0.name.isEmpty ? "the series without a name" : "“\($0.0.name)”" }
     guard !names.isEmpty else { return [] }
     let more = names.count - Self.most
     return ["\(what) \(names.prefix(Self.most).joined(separator: ", "))\(more > 0 ? " and \(more) more" : "")"]

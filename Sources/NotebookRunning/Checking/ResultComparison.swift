@@ -129,7 +129,7 @@ package struct ResultComparison {
 
   private func differences(ofFigure label: String) -> [String] {
     guard let before = oldPicture(label), let after = newPicture(label) else {
-      return ["figure \(label) differs; there is no picture of it to compare with"]
+      return ["figure \(label) differs; its earlier picture is not kept"]
     }
     let places = [show(before, "\(label)-before"), show(after, "\(label)-now")].compactMap { $0 }
     return ["figure \(label) differs in \(PictureDifferences(before, after).words)"]
