@@ -76,7 +76,7 @@ package enum SystemReason {
     case .fileWriteOutOfSpace: words(ENOSPC)
     case .fileWriteVolumeReadOnly: words(EROFS)
     case .fileWriteFileExists: words(EEXIST)
-    case .fileReadInvalidFileName, .fileWriteInvalidFileName: "the name is none that a file can have"
+    case .fileReadInvalidFileName, .fileWriteInvalidFileName: "a file cannot have this name"
     case .fileReadInapplicableStringEncoding, .fileReadUnknownStringEncoding, .fileReadCorruptFile:
       "it is not UTF-8 text"
     case .fileReadTooLarge: words(EFBIG)
