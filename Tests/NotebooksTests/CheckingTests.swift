@@ -154,7 +154,7 @@ struct CheckingTests {
     }
     #expect(data.matches(of: /(?:look at|and at) +\//).count == 2)
     #expect(try told(drawing(x: "duration")).contains("labels: “time (s)” became “duration (s)”"))
-    #expect(try told(drawing(cap: "\n//| fig-width: 12cm")).contains("differs in the size, "))
+    #expect(try told(drawing(cap: "\n//| fig-width: 8cm")).contains("differs in the size, "))
     let renamed = try told(drawing(line: "\"c\", x: [0, 1, 2], y: [0, 2, 1]"))
     #expect(renamed.contains("lines or markers: “a” became “c”"), "\(renamed)")
     let axis = try told(drawing(line: "\"a\", x: [0, 1, 2], y: [0, 200, 1]"))
