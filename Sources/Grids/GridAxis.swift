@@ -66,7 +66,8 @@ package struct GridAxis: Hashable, Sendable {
     let steps = rest.firstMatch(of: /[0-9]+/).map { String($0.output) } ?? "5"
     let form = "\(match.output.1)..\(match.output.2)/\(steps)\(rest.contains("log") ? " log" : "")"
     throw GridError.badDesign(
-      "“\(text)” is not a range; one of \(steps) values is written “\(form)”, a logarithmic one with “ log” at its end")
+      "“\(text)” is not a range; write “\(form)” for \(steps) values"
+        + (rest.contains("log") ? " on a logarithmic scale" : ", and “ log” behind it for a logarithmic scale"))
   }
 
   /// The range, if numbers can be taken from it.

@@ -256,7 +256,7 @@ struct GridPage {
     .tables { grid-template-columns: repeat(auto-fit, minmax(min(100%, 36rem), 1fr)); }
     .runs figure { margin: 0; min-width: 0; }
     .runs img { display: block; width: 100%; height: auto; }
-    .why { white-space: pre-wrap; }
+    .why { white-space: pre-wrap; font-family: ui-monospace, monospace; font-size: 0.9em; }
     .runs-list li, .broad td { overflow-wrap: anywhere; }
     .broad td::before { overflow-wrap: normal; }
 
