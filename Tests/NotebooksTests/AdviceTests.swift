@@ -33,7 +33,7 @@ struct Advice: Sendable {
       given: "let parsed: Double = params.name", says: ["“Double(text) ?? 0”"],
       mended: "let parsed: Double = Double(params.name) ?? 0"),
     Advice(
-      given: "Figure(x: FigureAxis(\"t\"), y: FigureAxis(\"x\"), params.count)", says: ["a list of “Mark” belongs here"],
+      given: "Figure(x: FigureAxis(\"t\"), y: FigureAxis(\"x\"), params.count)", says: ["a list of “Mark” belongs"],
       never: ["“Double(…)”", "“String(…)”"],
       mended: "Figure(x: FigureAxis(\"t\"), y: FigureAxis(\"x\"), [.line(x: [0, 1], y: [0, 1])])"),
     Advice(
