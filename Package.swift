@@ -90,7 +90,7 @@ let package = Package(
     .target(name: "GestureFigures", dependencies: ["Rotations", "Gestures", "Figures"]),
 
     // What a notebook sees.
-    .target(name: "Display"),
+    .target(name: "Display", dependencies: ["Basics"]),
     // The results of grids: what cells record, and what compares, lists and draws it.
     .target(name: "Results", dependencies: ["Basics", "Display", "CSQLite"]),
     .target(

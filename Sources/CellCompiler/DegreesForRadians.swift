@@ -141,7 +141,7 @@ extension CodeUnit {
     visitor.walk(Parser.parse(source: compilable.code))
     return visitor.found.map { power in
       doubt(
-        "“^” compares bits and is no power: 3 ^ 2 is 1; \(CompileAdvice.power)", at: power.offset)
+        "“^” combines bits and does not compute a power: 3 ^ 2 is 1; \(CompileAdvice.power)", at: power.offset)
     }
   }
 

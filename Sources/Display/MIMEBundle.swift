@@ -58,4 +58,11 @@ public struct CellError: Codable, Hashable, Sendable {
 
   /// An error of the named type with its own words.
   public init(type: String, message: String) { (self.type, self.message) = (type, message) }
+
+  /// The error as a reader is told it: by its words alone where they name the type, or where it is an error of the system,
+  /// whose type says nothing.
+  package var text: String {
+    let isNamed = message == type || message.hasPrefix("\(type)(") || message.hasPrefix("\(type).")
+    return isNamed || ["CocoaError", "NSError", "POSIXError"].contains(type) ? message : "\(type): \(message)"
+  }
 }

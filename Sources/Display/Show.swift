@@ -1,5 +1,7 @@
 import Foundation
 
+internal import enum Basics.SystemReason
+
 /// Shows a value at this place of the cell's output: as it wants to be shown, or as text.
 public func display(_ value: some Any) {
   for bundle in bundles(of: value) { Channel.show(bundle) }
@@ -80,9 +82,13 @@ public func warn(_ text: String) { Channel.show(MIMEBundle([MediaType.plain: tex
 func words(of error: any Error) -> String {
   if let text = (error as? any LocalizedError)?.errorDescription { return text }
   // Foundation's own describe themselves with domains and codes.
-  guard let error = error as? CocoaError else { return String(describing: error) }
-  let path = error.filePath ?? error.url?.path
-  return error.localizedDescription + (path.map { " (“\($0)”)" } ?? "")
+  guard let (path, words) = SystemReason.told(error) else { return String(describing: error) }
+  guard let path else { return words }
+  // Not the whole path: reports, in which this may stand, are the same on all machines.
+  let here = URL(fileURLWithPath: FileManager.default.currentDirectoryPath)
+  let place = path.hasPrefix(here.path + "/") ? String(path.dropFirst(here.path.count + 1)) : path
+  let seenFrom = place.hasPrefix("/") ? "" : "; the path is meant from the folder “\(here.lastPathComponent)”"
+  return "\(place): \(words.replacing(here.path + "/", with: ""))\(seenFrom)"
 }
 
 /// Throws nothing: with a call of it the compiler has nothing to say of a `catch` around an expression that throws nothing

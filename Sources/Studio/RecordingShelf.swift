@@ -2,6 +2,8 @@ import Foundation
 import Inertial
 import PhoneLink
 
+import enum Basics.SystemReason
+
 #if canImport(Glibc)
   import Glibc
 #endif
@@ -86,7 +88,7 @@ package struct RecordingShelf: Sendable {
     do {
       try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
     } catch {
-      throw .unwritable(folder, reason: error.localizedDescription)
+      throw .unwritable(folder, reason: SystemReason.words(error))
     }
     guard access(folder, W_OK) == 0 else { throw .unwritable(folder, reason: String(cString: strerror(errno))) }
     guard unnamed().count < Self.mostUnnamed else {

@@ -13,10 +13,10 @@ struct Advice: Sendable {
   /// The compiler refuses these.
   static let errors: [Advice] = [
     Advice(
-      given: "_ = params.alpha ^ 2", says: ["“pow(x, 2)”"], never: ["around the Int"],
+      given: "_ = params.alpha ^ 2", says: ["“pow(x, 2.0)”"], never: ["around the Int"],
       mended: "_ = pow(params.alpha, 2)"),
     Advice(
-      given: "_ = params.count ^ params.alpha", says: ["“pow(x, 2)”"], never: ["around the Int"],
+      given: "_ = params.count ^ params.alpha", says: ["“pow(x, 2.0)”"], never: ["around the Int"],
       mended: "_ = pow(Double(params.count), params.alpha)"),
     Advice(
       given: "_ = params.alpha ** 2", says: ["a square “x * x”"], never: ["did you mean"],
@@ -33,7 +33,7 @@ struct Advice: Sendable {
       given: "let parsed: Double = params.name", says: ["“Double(text) ?? 0”"],
       mended: "let parsed: Double = Double(params.name) ?? 0"),
     Advice(
-      given: "Figure(x: FigureAxis(\"t\"), y: FigureAxis(\"x\"), params.count)", says: ["a list of “Mark” is wanted"],
+      given: "Figure(x: FigureAxis(\"t\"), y: FigureAxis(\"x\"), params.count)", says: ["a list of “Mark” belongs"],
       never: ["“Double(…)”", "“String(…)”"],
       mended: "Figure(x: FigureAxis(\"t\"), y: FigureAxis(\"x\"), [.line(x: [0, 1], y: [0, 1])])"),
     Advice(
@@ -75,7 +75,7 @@ struct Advice: Sendable {
 
   /// These compile and run, and mean something else than what was meant.
   static let warnings: [Advice] = [
-    Advice(given: "_ = params.count ^ 2", says: ["compares bits"], mended: "_ = params.count * params.count"),
+    Advice(given: "_ = params.count ^ 2", says: ["combines bits"], mended: "_ = params.count * params.count"),
     Advice(given: "_ = Quaternion(.z, 90)", says: ["“90.degrees”"], mended: "_ = Quaternion(.z, 90.degrees)"),
     Advice(
       given: "_ = RollPitchYaw(roll: 0, pitch: -45.0, yaw: 30)", says: ["“45.0.degrees”"],
