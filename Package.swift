@@ -163,7 +163,7 @@ let package = Package(
       name: "JupyterKernel",
       dependencies: [
         "Basics", "CodeHelp", "NotebookDocument", "Surroundings", "CellCompiler", "CellKernel", "Drawings", "Reports",
-        "Exchange",
+        "Exchange", "Figures",
         "Display",
         "CHostLink", "CZeroMQ", "CCrypto", "Results",
       ],

@@ -22,7 +22,8 @@ public enum MediaType {
   public static let svg = "image/svg+xml"
   /// A `Figures.Figure` as JSON: the runner draws it.
   public static let figure = "application/vnd.gimbal.figure+json"
-  /// A `Figures.InteractiveScene` or `Figures.SceneGroup` as JSON: a page shows it with a script of its own.
+  /// A scene as JSON, for example a `Figures.InteractiveScene`: it is drawn in the size that the notebook asks for, and one that
+  /// turns is shown in a page with a script of its own.
   public static let scene = "application/vnd.gimbal.scene+json"
   /// A `Display.Table` as JSON: the runner typesets it.
   public static let table = "application/vnd.gimbal.table+json"

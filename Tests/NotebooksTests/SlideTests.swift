@@ -1,6 +1,7 @@
 import Basics
 import CellKernel
 import Display
+import Drawings
 import Exchange
 import Foundation
 import Testing
@@ -51,6 +52,25 @@ struct SlideTests {
     let deck = SlideDeck(try report("# A\n\n" + cell("//| include: false\n1") + "\n## B\n\nx\n"))
     #expect(deck.slides.map(\.hasContent) == [false, true], "a cell that shows nothing is no content")
     #expect(try names("") == [])
+  }
+
+  @Test("A figure has the slide's room, whatever paper it was made for; only what is tiny stays small")
+  func room() throws {
+    func figure(_ width: Double) throws -> String {
+      let notebook = try NotebookParser.parse("---\nnotebook: {}\n---\n" + cell("//| label: fig-a\n1"), path: "talk.md")
+      var outcome = CellOutcome(.done)
+      outcome.outputs = [.bundle(MIMEBundle([MediaType.svg: "<svg/>"]))]
+      let svg = "<svg class=\"gimbal-figure\" viewBox=\"0 0 \(width / 2.54 * 72) 100\"></svg>"
+      let drawing = FigureDrawing(label: "fig-a", index: 0, files: [:], svg: svg, scriptHash: "")
+      var builder = ReportBuilder(
+        Execution(notebook: notebook, parameters: [], outcomes: [outcome], inlines: []),
+        drawings: [0: [.success(drawing)]])
+      return HTMLReport(report: builder.build(), formulas: Self.formulas).slides()
+    }
+    // A share of a page's width is twice as much of a slide's: it was 36rem, three quarters of the slide, for 12 cm.
+    let column = try figure(8.5)
+    #expect(column.contains("--share: 0.708") && column.contains("calc(var(--share, 1) * 72rem)"))
+    #expect(8.5 / 12 * 72 > 48, "a column figure may be as wide as the slide")
   }
 
   @Test("Every piece of a notebook stands on one slide, in order, whatever it is made of")
