@@ -102,7 +102,8 @@ public struct Trace: Hashable, Sendable {
 
   /// The sample at `index`.
   public subscript(index: Int) -> MotionSample {
-    MotionSample(
+    Indexing.check(index, below: count, samples)
+    return MotionSample(
       timestamp: timestamps[index], attitude: attitude[index], userAcceleration: userAcceleration[index],
       rotationRate: rotationRate?[index], gravity: gravity?[index], magneticField: magneticField?[index],
       isTouching: isTouching?[index])
@@ -110,7 +111,8 @@ public struct Trace: Hashable, Sendable {
 
   /// The trace of the samples in `range`, which must not be empty and must lie within the trace.
   public subscript(range: Range<Int>) -> Trace {
-    precondition(!range.isEmpty, "a trace has at least one sample")
+    Indexing.check(range, within: count, samples)
+    if range.isEmpty { fatalError("the range \(range) is empty, and a trace has at least one sample") }
     return Trace(
       unchecked: name, timestamps: Array(timestamps[range]), attitude: Array(attitude[range]),
       userAcceleration: Array(userAcceleration[range]), rotationRate: rotationRate.map { Array($0[range]) },
@@ -118,4 +120,6 @@ public struct Trace: Hashable, Sendable {
       truePosition: truePosition.map { Array($0[range]) }, trueAttitude: trueAttitude.map { Array($0[range]) },
       truthHeading: truthHeading, isTouching: isTouching.map { Array($0[range]) }, notes: notes)
   }
+
+  private var samples: String { "samples of the trace “\(name)”" }
 }
