@@ -102,7 +102,7 @@ public struct Trace: Hashable, Sendable {
 
   /// The sample at `index`.
   public subscript(index: Int) -> MotionSample {
-    Indexing.check(index, below: count, samples)
+    Indexing.check(index, below: count, "samples of the trace “\(name)”")
     return MotionSample(
       timestamp: timestamps[index], attitude: attitude[index], userAcceleration: userAcceleration[index],
       rotationRate: rotationRate?[index], gravity: gravity?[index], magneticField: magneticField?[index],
@@ -111,7 +111,7 @@ public struct Trace: Hashable, Sendable {
 
   /// The trace of the samples in `range`, which must not be empty and must lie within the trace.
   public subscript(range: Range<Int>) -> Trace {
-    Indexing.check(range, within: count, samples)
+    Indexing.check(range, within: count, "samples of the trace “\(name)”")
     if range.isEmpty { fatalError("the range \(range) is empty, and a trace has at least one sample") }
     return Trace(
       unchecked: name, timestamps: Array(timestamps[range]), attitude: Array(attitude[range]),
@@ -120,6 +120,4 @@ public struct Trace: Hashable, Sendable {
       truePosition: truePosition.map { Array($0[range]) }, trueAttitude: trueAttitude.map { Array($0[range]) },
       truthHeading: truthHeading, isTouching: isTouching.map { Array($0[range]) }, notes: notes)
   }
-
-  private var samples: String { "samples of the trace “\(name)”" }
 }
