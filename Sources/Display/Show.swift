@@ -25,16 +25,27 @@ private func show(_ value: some Any, _ placing: Placing) {
 }
 
 /// The bundles that show a value: none for `()`, one for most, one for each element of an array of displayable values, a
-/// table for an array of structures.
+/// table for an array of structures. Of what is long, the beginning and a word how to see the rest.
 func bundles(of value: Any) -> [MIMEBundle] {
+  func line(_ rest: String?) -> [MIMEBundle] { rest.map { [MIMEBundle(text: $0)] } ?? [] }
   switch value {
   case is Void: return []
   case let value as any Displayable: return [value.mimeBundle]
-  case let values as [any Displayable] where !values.isEmpty: return values.map(\.mimeBundle)
+  case let value as any ShownInRows where value.count > 0:
+    let shown = Excerpt.rows(of: value.count)
+    return [value.table(of: 0..<shown).mimeBundle]
+      + line(Excerpt.rest(of: value.count, shown: shown, "samples", all: nil))
+  case let values as [any Displayable] where !values.isEmpty:
+    let shown = Excerpt.rows(of: values.count)
+    return values.prefix(shown).map(\.mimeBundle)
+      + line(Excerpt.rest(of: values.count, shown: shown, "elements", all: "“for … { display(…) }”"))
   default:
-    guard let (table, more) = Reflection.table(of: value, rows: 20) else { return [MIMEBundle(text: text(of: value))] }
-    let rest = more == 0 ? [] : [MIMEBundle(text: "… and \(NumberFormat.grouped(more)) more rows")]
-    return [table.mimeBundle] + rest
+    if let (table, count) = Reflection.table(of: value) {
+      let rest = Excerpt.rest(of: count, shown: table.rows.count, "rows", all: "Table(…)")
+      return [Excerpt.shortened(table).mimeBundle] + line(rest)
+    }
+    let (text, rest) = Excerpt.text(of: value)
+    return [MIMEBundle(text: [text, rest].compactMap { $0 }.joined(separator: "\n"))]
   }
 }
 
@@ -102,7 +113,7 @@ public func gimbalInlineValue(_ value: some Any) {
   let bundle = (value as? any Displayable)?.mimeBundle
   // What says how it stands in a sentence is shown otherwise by itself: a matrix in rows.
   let shown = value is any Readable ? nil : bundle?.contents[MediaType.plain]
-  var contents = [MediaType.inline: shown ?? text(of: value, inSentence: true)]
+  var contents = [MediaType.inline: shown ?? Excerpt.text(of: value, inSentence: true).text]
   // What is markup says so by its type; a figure or a table is none that a sentence could hold.
   if value is Markdown || value is HTML {
     for type in [MediaType.markdown, MediaType.html] { contents[type] = bundle?.contents[type] }

@@ -82,7 +82,10 @@ struct Run: ParsableCommand {
   @Option(
     name: .customLong("to"),
     help: ArgumentHelp(
-      "Write the report in these formats too: ipynb, pdf, tex, docx, slides (slides-html and slides-pdf).",
+      """
+      Write the report in these formats too: ipynb, pdf, tex, docx, slides (slides-html and slides-pdf). What an earlier run \
+      wrote in other formats stays as long as it says the same, and is removed when the report has changed.
+      """,
       valueName: "formats"))
   var formats = ""
 

@@ -67,7 +67,8 @@ extension Failure {
 /// Parts of what the runtime says of a trap, and what helps.
 private enum RuntimeAdvice {
   static let remedies: [(part: String, words: String)] = [
-    ("Index out of range", "the indices of an array go from 0 to count − 1"),
+    ("ndex out of range", "the indices of an array go from 0 to count − 1"),
+    ("ndex is out of range", "the indices of an array go from 0 to count − 1"),
     ("unexpectedly found nil", "look first whether there is a value: “if let”, “guard let”, or “??” for another one"),
     ("Unexpectedly found nil", "look first whether there is a value: “if let”, “guard let”, or “??” for another one"),
     ("arithmetic overflow", "the result does not fit into its type; compute with Double"),

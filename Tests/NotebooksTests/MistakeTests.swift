@@ -214,7 +214,15 @@ struct Mistake: CustomTestStringConvertible, Sendable {
     .cell(
       "a recursion without end", "func f(_ n: Int) -> Int { f(n + 1) + 1 }\nprint(f(0))", line: 1, column: 0,
       "recursion without end"),
-    .cell("an index too far", "let a = [1, 2]\nprint(a[2])", line: 2, column: 8, "from 0 to count − 1"),
+    .cell(
+      "an index too far", "let a = [1, 2]\nprint(a[2])", line: 2, column: 8,
+      "in “a[2]”: “print(a.count)” says how many there are; the indices of an array go from 0 to count − 1"),
+    .cell(
+      "a slice too long", "let a = [1, 2]\nprint(a[0..<5000].count)", line: 2, column: 8,
+      "in “a[0..<5000]”: “print(a.count)” says how many there are"),
+    .cell(
+      "a slice that begins behind the end", "let a = [1, 2]\nprint(a[3...].count)", line: 2, column: 8,
+      "in “a[3...]”: “print(a.count)” says how many there are"),
     .cell("nil", "let a: Int? = Int(\"x\")\nprint(a!)", line: 2, column: 8, "“if let”"),
     .cell("a number too large", "let n = Int.max\nprint(n + params.count)", line: 2, column: 9, "compute with Double"),
     .cell("another type", "let x: Any = 1\nlet y = x as! String", line: 2, column: 11, "as?"),
