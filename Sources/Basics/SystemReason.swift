@@ -33,7 +33,7 @@ package enum SystemReason {
 
   /// That nothing is at a path, with the folder on the way that is not there.
   package static func missing(_ path: String) -> String {
-    let folder = (path as NSString).deletingLastPathComponent
+    let folder = ParentFolder.of(path)
     guard !folder.isEmpty, !FileManager.default.fileExists(atPath: folder) else { return "there is no such file" }
     return "there is no such file; there is no folder \(folder)"
   }

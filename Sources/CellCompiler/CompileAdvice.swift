@@ -58,7 +58,7 @@ struct CompileAdvice {
     } else if text.hasPrefix("extraneous whitespace between '#'") || text == "expected expression",
       line(at: diagnostic.position)?.prefixMatch(of: /\s*(?:```|~~~|# )/) != nil
     {
-      advised.message += "; is this text and not code? End the cell above it with a line of backticks"
+      advised.message += "; is this text and not code? If so, end the cell above it with a line of backticks"
     } else if let words = line(at: diagnostic.position).flatMap(ForeignWords.remedy(forLine:)) {
       advised.message += "; \(words)"
     } else if let match = text.wholeMatch(of: /(value of type '.*' has no member '(\w+)')(?:; did you mean .*)?/),

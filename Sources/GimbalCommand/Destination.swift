@@ -3,6 +3,7 @@ import Foundation
 import NotebookDocument
 import Surroundings
 
+import enum Basics.ParentFolder
 import enum Basics.WholeFile
 
 /// What happens with a file that is where a command is to write.
@@ -51,7 +52,7 @@ enum Destination {
     _ body: (_ scratch: String) throws -> Void
   ) throws {
     let parts = path as NSString
-    try make(in: parts.deletingLastPathComponent, madeOf: inputs, written: hash, replacing) {
+    try make(in: ParentFolder.of(path), madeOf: inputs, written: hash, replacing) {
       try body("\($0)/\(parts.lastPathComponent)")
     }
   }

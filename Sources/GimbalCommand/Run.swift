@@ -7,6 +7,7 @@ import NotebookRunning
 import Results
 import Surroundings
 
+import enum Basics.ParentFolder
 import enum Basics.ShellWord
 
 /// `gimbal run`.
@@ -134,7 +135,7 @@ struct Run: ParsableCommand {
     guard !ending.isEmpty, !strays.isEmpty, !["md", "yaml", "yml"].contains(ending) else { return }
     let name = first.split(separator: "=", maxSplits: 1)
     let file = String(name.last ?? "")
-    let folder = (file as NSString).deletingLastPathComponent
+    let folder = ParentFolder.of(file)
     let pattern = (name.count > 1 ? "\(name[0])=" : "") + (folder.isEmpty ? "" : folder + "/") + "*.\(ending)"
     throw ValidationError(
       "a notebook is expected where “\(strays[0])” stands: the shell has replaced the pattern by the files; put the "

@@ -2,6 +2,7 @@ import Foundation
 import Inertial
 import PhoneLink
 
+import enum Basics.ParentFolder
 import enum Basics.SystemReason
 
 #if canImport(Glibc)
@@ -115,7 +116,7 @@ package struct RecordingShelf: Sendable {
   /// What a person should know when there is little room on the disk; nil while there is enough.
   package var shortage: String? {
     var status = statvfs()
-    let places = [folder, (folder as NSString).deletingLastPathComponent]
+    let places = [folder, ParentFolder.of(folder)]
     let present = places.first { place in statvfs(place, &status) == 0 }
     let room = Double(status.f_bavail) * Double(status.f_frsize)
     guard present != nil, room < Double(Self.littleRoom) else { return nil }

@@ -1,5 +1,6 @@
 import Foundation
 
+import enum Basics.ParentFolder
 import enum Basics.SystemReason
 import enum Basics.WholeFile
 
@@ -43,7 +44,7 @@ package enum StudioError: Error, Hashable, CustomStringConvertible {
   ) throws(StudioError) {
     do {
       try FileManager.default.createDirectory(
-        atPath: (path as NSString).deletingLastPathComponent, withIntermediateDirectories: true)
+        atPath: ParentFolder.of(path), withIntermediateDirectories: true)
       try WholeFile.write(data, to: path, replacing: replacing, mode: mode)
     } catch {
       throw .unwritable(name ?? path, reason: SystemReason.words(error))

@@ -39,6 +39,15 @@ struct SystemReasonTests {
     #expect(SystemReason.message(POSIXError(.EAGAIN)) == "error: Resource temporarily unavailable")
   }
 
+  @Test("The folder of a path, of one character, too, on which Foundation's own traps")
+  func parentFolder() {
+    let folders = [
+      "a": "", "": "", "a/": "", "/": "/", "/a": "/", "a/b": "a", "a//b": "a", "/a/b/": "/a", "./é": ".", "//": "/",
+    ]
+    for (path, folder) in folders { #expect(ParentFolder.of(path) == folder, "\(path)") }
+    #expect(SystemReason.missing("a") == "there is no such file")
+  }
+
   @Test("Limits say where they are seen")
   func limits() {
     #expect(SystemReason.words(POSIXError(.EMFILE)).contains("ulimit -n"))

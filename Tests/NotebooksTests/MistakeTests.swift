@@ -193,7 +193,7 @@ struct Mistake: CustomTestStringConvertible, Sendable {
     Mistake(
       name: "a cell that is not closed before the next",
       notebook: head + "```swift\nlet a = 1\n\n# Next\n\n```swift\nprint(a)\n```\n", place: "n.md:12:",
-      remedy: "ends with a line of backticks"),
+      remedy: "end the cell above it with a line of backticks"),
   ]
 
   private static let running: [Mistake] = [
