@@ -19,7 +19,7 @@ package final class Replay: @unchecked Sendable {
     self.desk = desk
     if file.hasSuffix(".jsonl") {
       let data: Data
-      do { data = try GivenFile.read(file) } catch { throw TraceError.unreadableFile(file, reason: error.description) }
+      do { data = try GivenFile.read(file) } catch { throw RecordingError.unreadableFile(file, reason: error.description) }
       recording = try PhoneRecording(lines: data)
     } else {
       recording = PhoneRecording(try Trace(contentsOf: file))

@@ -98,12 +98,12 @@ import Testing
 
   @Test func aStartThatTellsNothingIsRefused() throws {
     var source = try DeviceMotionSource(MadgwickFilter(), frame: .northEastDown)
-    #expect(throws: TraceError.noMagnetometer(frame: "northEastDown")) {
+    #expect(throws: FusionError.noMagnetometer(frame: "northEastDown")) {
       try source.process(Self.sample(0, field: nil))
     }
-    #expect(throws: TraceError.noGravity(row: 0)) { try source.process(Self.sample(0, force: .zero)) }
-    #expect(throws: TraceError.noNorth(row: 0)) { try source.process(Self.sample(0, field: .zero)) }
-    #expect(throws: TraceError.noNorth(row: 0)) {
+    #expect(throws: FusionError.noGravity(row: 0)) { try source.process(Self.sample(0, force: .zero)) }
+    #expect(throws: FusionError.noNorth(row: 0)) { try source.process(Self.sample(0, field: .zero)) }
+    #expect(throws: FusionError.noNorth(row: 0)) {
       try source.process(Self.sample(0, field: Vector3(0, 0, -40)))
     }
     _ = try source.process(Self.sample(0))

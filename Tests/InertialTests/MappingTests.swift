@@ -427,7 +427,7 @@ struct DoubtTests {
 
   @Test("Messages name options as they are called where they are shown")
   func naming() throws {
-    let error = TraceError.gap(from: 1, to: 2.1234567, usual: 0.01, of: 2, place: .init(file: "a.csv", line: 7))
+    let error = RecordingError.gap(from: 1, to: 2.1234567, usual: 0.01, of: 2, place: .init(file: "a.csv", line: 7))
     #expect("\(error)".contains("`gaps: .interpolate`") && "\(error)".contains("2.123 s"))
     #expect(error.message(naming: .commandLine).contains("`--gaps interpolate`"))
     let doubt = try #require(

@@ -128,10 +128,10 @@ struct ReadingTests {
 
   @Test("Missing files and folders are told apart")
   func missing() throws {
-    #expect(throws: TraceError.missingFile("/nowhere.csv")) { try Trace(contentsOf: "/nowhere.csv") }
+    #expect(throws: RecordingError.missingFile("/nowhere.csv")) { try Trace(contentsOf: "/nowhere.csv") }
     try withFile("", named: "readme.txt") { path in
       let folder = URL(fileURLWithPath: path).deletingLastPathComponent().path
-      #expect(throws: TraceError.unreadableFile(folder, reason: "there is no CSV file in it, or only empty ones")) {
+      #expect(throws: RecordingError.unreadableFile(folder, reason: "there is no CSV file in it, or only empty ones")) {
         try Trace(contentsOf: folder)
       }
       // The only archive in a folder is the folder's recording.
@@ -188,7 +188,7 @@ struct ReadingTests {
   @Test("A format that is named overrides the header; a misspelt name gets a suggestion")
   func namedFormat() throws {
     #expect(throws: TraceError.self) { try read(small, .init(format: .sensorlog)) }
-    #expect(throws: TraceError.unknownFormatName("sensrlog", suggestion: "sensorlog")) {
+    #expect(throws: RecordingError.unknownFormatName("sensrlog", suggestion: "sensorlog")) {
       try TraceFormat(named: "sensrlog")
     }
     #expect(try TraceFormat(named: "OxIOD") == .oxiod)
@@ -231,7 +231,7 @@ struct ReadingTests {
   func memory() throws {
     let files = ["a/b/small.csv": Data(small.utf8)]
     #expect(try Trace(contentsOf: "a/b/small.csv", in: files) == read(small))
-    #expect(throws: TraceError.missingFile("a/c.csv")) { try Trace(contentsOf: "a/c.csv", in: files) }
+    #expect(throws: RecordingError.missingFile("a/c.csv")) { try Trace(contentsOf: "a/c.csv", in: files) }
     // The only folder with tables in it is the one that is meant.
     #expect(try Trace(contentsOf: "a", in: files).timestamps == read(small).timestamps)
     #expect(throws: TraceError.self) { try Trace(contentsOf: "a", in: ["a/b/readme.txt": Data()]) }

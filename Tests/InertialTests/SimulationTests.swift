@@ -116,10 +116,10 @@ struct SimulationTests {
 
   @Test("A misspelt path or phone gets a suggestion")
   func names() throws {
-    #expect(throws: TraceError.unknownSimulation("figure-eigth", suggestion: "figure-eight")) {
+    #expect(throws: SimulationError.unknownSimulation("figure-eigth", suggestion: "figure-eight")) {
       try Path(named: "figure-eigth")
     }
-    #expect(throws: TraceError.unknownPhone("curent", suggestion: "current")) { try SensorModel(named: "curent") }
+    #expect(throws: SimulationError.unknownPhone("curent", suggestion: "current")) { try SensorModel(named: "curent") }
     #expect(throws: TraceError.self) { try Path(named: "letter-Ä") }
     #expect(throws: TraceError.self) { try Path.letter("4") }
     for name in Path.names {

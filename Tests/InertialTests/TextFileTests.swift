@@ -15,7 +15,7 @@ struct TextFileTests {
     let file = try TextFile(path)
     #expect(try file.data.count == 3_000_000)
     truncate(path, off_t(length))
-    #expect(throws: TraceError.unreadableFile(path, reason: "another program has shortened it")) { try file.data }
+    #expect(throws: RecordingError.unreadableFile(path, reason: "another program has shortened it")) { try file.data }
   }
 
   @Test(

@@ -21,11 +21,11 @@ struct WrongAnswerTests {
     ]
     for (a, b) in open {
       for kind in [Alignment.Kind.rigid, .similarity] {
-        #expect(throws: TraceError.openAlignment(kind: "\(kind)")) { try Alignment(kind, of: a, to: b) }
+        #expect(throws: EvaluationError.openAlignment(kind: "\(kind)")) { try Alignment(kind, of: a, to: b) }
       }
     }
     let vertical = points(5) { Vector3(1, 2, $0) }
-    #expect(throws: TraceError.openAlignment(kind: "yaw")) {
+    #expect(throws: EvaluationError.openAlignment(kind: "yaw")) {
       try Alignment(.yaw, of: vertical, to: points(5) { Vector3($0, 0, 0) })
     }
     #expect(throws: TraceError.self) { try Alignment(.rigid, of: [Vector3(.nan, 0, 0)], to: [.zero]) }

@@ -10,7 +10,7 @@ extension Trace {
   /// The mean acceleration while the device rests by another detector.
   ///
   /// - Throws: as `RestDetector.check(_:)` does.
-  public func restBias(_ detector: RestDetector) throws(TraceError) -> Vector3? {
+  public func restBias(_ detector: RestDetector) throws -> Vector3? {
     restBias(where: try detector.restingSamplesInHindsight(of: self))
   }
 
@@ -27,7 +27,7 @@ extension Trace {
   ///
   /// - Parameter bias: m/s², device frame, in the trace's sign, as `restBias` gives it.
   /// - Throws: `TraceError.notFinite` for a bias with NaN or infinity.
-  public func removingBias(_ bias: Vector3) throws(TraceError) -> Trace {
+  public func removingBias(_ bias: Vector3) throws -> Trace {
     try replacing(userAcceleration: userAcceleration.map { $0 - bias }, note: "took a bias of \(bias) m/s² off")
   }
 
@@ -65,9 +65,9 @@ extension Trace {
   /// The trace without its first `duration` seconds.
   ///
   /// - Throws: `TraceError.invalidParameter` when nothing would be left.
-  public func dropping(first duration: Double) throws(TraceError) -> Trace {
+  public func dropping(first duration: Double) throws -> Trace {
     guard duration >= 0, let first = timestamps.firstIndex(where: { $0 - timestamps[0] >= duration }) else {
-      throw .invalidParameter("duration", value: duration, expected: "0 s or more, and less than the recording")
+      throw TraceError.invalidParameter("duration", value: duration, expected: "0 s or more, and less than the recording")
     }
     return self[first..<count]
   }
@@ -75,9 +75,9 @@ extension Trace {
   /// The trace with the acceleration faded in: it grows from 0 to its full value within `duration` seconds, linearly.
   ///
   /// - Throws: `TraceError.invalidParameter` for a negative duration.
-  public func fadingIn(over duration: Double) throws(TraceError) -> Trace {
+  public func fadingIn(over duration: Double) throws -> Trace {
     guard duration >= 0, duration.isFinite else {
-      throw .invalidParameter("duration", value: duration, expected: "0 s or more")
+      throw TraceError.invalidParameter("duration", value: duration, expected: "0 s or more")
     }
     let faded = zip(timestamps, userAcceleration).map { time, acceleration in
       duration > 0 ? acceleration * min(1, (time - timestamps[0]) / duration) : acceleration
@@ -85,7 +85,7 @@ extension Trace {
     return try replacing(userAcceleration: faded, note: "faded the acceleration in over \(duration) s")
   }
 
-  private func replacing(userAcceleration: [Vector3], note: String) throws(TraceError) -> Trace {
+  private func replacing(userAcceleration: [Vector3], note: String) throws -> Trace {
     try Trace(
       name: name, timestamps: timestamps, attitude: attitude, userAcceleration: userAcceleration,
       rotationRate: rotationRate, gravity: gravity, magneticField: magneticField, truePosition: truePosition,

@@ -35,7 +35,7 @@ public struct Saturation: Hashable, Sendable {
   ///   - trace: The recording.
   /// - Throws: `TraceError.invalidParameter` for a limit that is not positive.
   /// - Complexity: O(*n*).
-  public init(of trace: Trace, limit: Double?) throws(TraceError) {
+  public init(of trace: Trace, limit: Double?) throws {
     if let limit { try requireLimit("limit", limit, unit: "m/s²") }
     self.init(of: trace, within: limit)
   }

@@ -25,7 +25,7 @@ public struct TraceInspection: Sendable {
   /// What the file holds.
   public let content: Content
   /// What reading with these options refuses, in the order in which it is met.
-  public let findings: [TraceError]
+  public let findings: [any InertialError]
   /// The mapping file that reads it as it looks: for a table in no known format, and for a recording whose doubts it dispels.
   /// nil where nothing is to be mapped or corrected.
   public private(set) var draft: MappingDraft?
@@ -37,55 +37,55 @@ public struct TraceInspection: Sendable {
   ///   - options: As for reading; what they refuse is described.
   ///   - limit: The accelerometer's range in m/s²; nil looks for it.
   ///   - path: The recording: a file or folder.
-  /// - Throws: `TraceError` for what cannot be described: a file that is missing, damaged, or no table.
+  /// - Throws: `RecordingError` or `TraceError` for what cannot be described: a file that is missing, damaged, or no table.
   public init(
     contentsOf path: String, options: Trace.ReadingOptions = .init(), accelerationLimit limit: Double? = nil
-  ) throws(TraceError) {
+  ) throws {
     try self.init(path, .disk, options, limit)
   }
 
   /// Looks at files in memory, as `Trace(contentsOf:in:)` does.
   ///
-  /// - Throws: `TraceError`.
+  /// - Throws: `RecordingError` or `TraceError`.
   public init(
     contentsOf path: String, in files: [String: Data], options: Trace.ReadingOptions = .init()
-  ) throws(TraceError) {
+  ) throws {
     try self.init(path, .memory(files), options, nil)
   }
 
   private init(
     _ path: String, _ storage: RecordingStorage, _ options: Trace.ReadingOptions, _ limit: Double?
-  ) throws(TraceError) {
+  ) throws {
     self.path = path
     var options = options
-    var findings = [TraceError]()
+    var findings = [any InertialError]()
     var attempts = 0
     while true {
       attempts += 1
-      do throws(TraceError) {
+      do {
         let (table, name) = try TraceTable.read(path, in: storage, options)
-        do throws(TraceError) {
+        do {
           let trace = try table.finished(named: name, path, options)
           let summary = try TraceSummary(of: trace, accelerationLimit: limit)
           content = .recording(summary)
           draft = Self.correction(summary.doubts, path, storage, options)
-        } catch {
+        } catch let error as any InertialError {
           findings.append(error)
           guard let summary = TraceSummary(sensors: table, name) else { throw error }
           content = .sensors(summary)
         }
         self.findings = findings
         return
-      } catch {
+      } catch let error as any InertialError {
         switch error {
-        case .poseTrack(let place):
+        case RecordingError.poseTrack(let place):
           let set = try TableSet(path, in: storage, options)
           guard let text = set.tables.first(where: { $0.file.path == place.file }) else { throw error }
           content = .track(TrackSummary(try PoseTable(text, options)))
           self.findings = findings
           return
-        case .unknownFormat(let place, _) where options.format == nil && options.columns == nil,
-          .unsureProposal(let place, _):
+        case RecordingError.unknownFormat(let place, _) where options.format == nil && options.columns == nil,
+          RecordingError.unsureProposal(let place, _):
           let tables = try TableSet(path, in: storage, options).tables
           let text = tables.first { $0.file.path == place.file } ?? tables[0]
           let proposal = try MappingProposal(text)
@@ -95,7 +95,7 @@ public struct TraceInspection: Sendable {
           self.findings = findings
           return
         default:
-          if !findings.contains(error) { findings.append(error) }
+          if !findings.contains(where: { $0.description == error.description }) { findings.append(error) }
           guard attempts < 12, Self.getOver(error, &options) else {
             guard error.isAboutTables else { throw error }
             content = .tables(try TableSet(path, in: storage, options).tables.map(TableSummary.init))
@@ -124,21 +124,21 @@ public struct TraceInspection: Sendable {
   }
 
   /// Makes the reader accept what it refused; false when there is no option for it.
-  private static func getOver(_ error: TraceError, _ options: inout Trace.ReadingOptions) -> Bool {
+  private static func getOver(_ error: any InertialError, _ options: inout Trace.ReadingOptions) -> Bool {
     switch error {
-    case .notANumber, .nonFinite, .fieldCount, .notUnit:
+    case _ where error.isBadRow:
       guard options.badRows == .refuse else { return false }
       options.badRows = .drop
-    case .repeatedTime, .backwardTime:
+    case TraceError.repeatedTime, TraceError.backwardTime:
       guard options.timeDefects != .drop else { return false }
       options.timeDefects = .drop
-    case .severalRuns:
+    case RecordingError.severalRuns:
       guard options.run == nil else { return false }
       options.run = 1
-    case .gap, .gapTooLong, .gapBeyondLimit:
+    case RecordingError.gap, RecordingError.gapTooLong, RecordingError.gapBeyondLimit:
       guard options.gaps != .keep else { return false }
       options.gaps = .keep
-    case .truthMismatch, .truthElsewhere, .noTrack:
+    case RecordingError.truthMismatch, RecordingError.truthElsewhere, RecordingError.noTrack:
       guard options.readsTruth || options.truth != nil else { return false }
       (options.readsTruth, options.truth) = (false, nil)
     default: return false
@@ -182,7 +182,7 @@ extension TraceSummary {
       table.userAcceleration = [Vector3](repeating: .zero, count: table.timestamps.count)
     }
     let isEmpty = quantities.isEmpty
-    do throws(TraceError) {
+    do {
       table.attitude = [Quaternion](repeating: .identity, count: table.timestamps.count)
       if table.userAcceleration.isEmpty { table.userAcceleration = table.specificForce.map { -$0 } }
       table.dropTruthWithGaps()
@@ -198,12 +198,12 @@ extension TraceSummary {
     var options = options
     (options.badRows, options.gaps) = (.drop, .keep)
     if options.timeDefects == .refuse { options.timeDefects = .drop }
-    do throws(TraceError) {
+    do {
       let mapping = try MappingFile(proposal.yaml, MappingFile.path(for: proposal.path))
       var table = try mapping.read(text, options)
       try table.settleGaps(options, proposal.path)
       let name = text.file.stem
-      do throws(TraceError) {
+      do {
         try self.init(of: table.finished(named: name, proposal.path, options))
       } catch {
         guard let summary = TraceSummary(sensors: table, name) else { return nil }
@@ -213,13 +213,13 @@ extension TraceSummary {
   }
 }
 
-extension TraceError {
+extension InertialError {
   /// Whether the tables may be whole and only do not make a recording.
   fileprivate var isAboutTables: Bool {
-    switch self {
+    if case TraceError.noRows? = self as? TraceError { return true }
+    return switch self as? RecordingError {
     case .missingTable, .missingColumn, .differentRecordings, .undersampled, .contradictoryGravity, .implausibleGravity,
-      .noAcceleration,
-      .noAttitude, .unknownFormat, .severalRuns, .repeatedColumn, .noRows:
+      .noAcceleration, .noAttitude, .unknownFormat, .severalRuns, .repeatedColumn:
       true
     default: false
     }

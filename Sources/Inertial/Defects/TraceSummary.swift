@@ -53,7 +53,7 @@ public struct TraceSummary: Hashable, Sendable {
   /// - Complexity: O(*n*).
   public init(
     of trace: Trace, accelerationLimit limit: Double? = nil, rest: RestDetector = .fluctuation()
-  ) throws(TraceError) {
+  ) throws {
     let saturation = try Saturation(of: trace, limit: limit)
     self.init(
       of: trace, saturation: saturation, resting: try rest.restingSamplesInHindsight(of: trace), quantities: nil)

@@ -50,15 +50,15 @@ public struct Alignment: Hashable, Sendable {
   /// - Complexity: O(*n*).
   public init(
     _ kind: Kind, of points: [Vector3], to reference: [Vector3], tolerance: Double = 1e-12
-  ) throws(TraceError) {
+  ) throws {
     try requireNonnegative("tolerance", tolerance)
     guard points.count == reference.count else {
-      throw .lengthMismatch(column: "points", found: points.count, expected: reference.count)
+      throw TraceError.lengthMismatch(column: "points", found: points.count, expected: reference.count)
     }
-    guard let first = points.first else { throw .noRows(place: nil) }
+    guard let first = points.first else { throw TraceError.noRows(place: nil) }
     for (name, vectors) in [("points", points), ("reference", reference)] {
       if let row = vectors.firstIndex(where: { !$0.sum().isFinite }) {
-        throw .notFinite(column: name, value: vectors[row].sum(), row: row)
+        throw TraceError.notFinite(column: name, value: vectors[row].sum(), row: row)
       }
     }
     guard kind != .none, kind != .origin else {
@@ -81,17 +81,17 @@ public struct Alignment: Hashable, Sendable {
         ? try Self.yaw(from, to, tolerance: margin)
         : try VectorAlignment(from: from, to: to, tolerance: margin).rotation
     } catch {
-      throw .openAlignment(kind: "\(kind)")
+      throw EvaluationError.openAlignment(kind: "\(kind)")
     }
     var scale = 1.0
     if kind == .similarity {
-      guard spread > 0 else { throw .invalidParameter("spread of the points", value: 0, expected: "above 0") }
+      guard spread > 0 else { throw TraceError.invalidParameter("spread of the points", value: 0, expected: "above 0") }
       // tr(R·S) over the spread of the points, Umeyama's eq. 42.
       scale = zip(from, to).reduce(0) { $0 + rotation.act(on: $1.0).dot($1.1) } / spread * (fixed.unit / moved.unit)
     }
     let translation = target * fixed.unit - rotation.act(on: center) * moved.unit * scale
     guard scale.isFinite, translation.sum().isFinite else {
-      throw .notFinite(column: "scale of the alignment", value: scale, row: 0)
+      throw TraceError.notFinite(column: "scale of the alignment", value: scale, row: 0)
     }
     self.init(rotation: rotation, translation: translation, scale: scale)
   }
@@ -107,7 +107,7 @@ public struct Alignment: Hashable, Sendable {
       size += a.length * b.length
     }
     guard (sine * sine + cosine * cosine).squareRoot() > tolerance * size || tolerance < 0 else {
-      throw TraceError.openAlignment(kind: "yaw")
+      throw EvaluationError.openAlignment(kind: "yaw")
     }
     return Quaternion(.z, atan2(sine, cosine))
   }

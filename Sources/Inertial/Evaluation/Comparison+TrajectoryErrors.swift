@@ -37,9 +37,9 @@ extension Comparison {
   public func trajectoryScores(
     aligning kind: Alignment.Kind = .yaw, over interval: RelativePoseError.Interval = .seconds(1),
     windows window: Double? = nil
-  ) throws(TraceError) -> [TrajectoryScore] {
+  ) throws -> [TrajectoryScore] {
     guard let truth, let alignment else {
-      throw .missingQuantity("truePosition", neededBy: "trajectoryScores", remedy: "use a recording with truth")
+      throw TraceError.missingQuantity("truePosition", neededBy: "trajectoryScores", remedy: "use a recording with truth")
     }
     let times = trace.timestamps
     let pieces = try Self.windows(of: times, window)

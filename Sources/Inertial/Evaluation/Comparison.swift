@@ -52,13 +52,13 @@ public struct Comparison: Sendable {
   public init(
     of trace: Trace, schemes: [any Scheme], from start: Motion = .zero, truth: Truth? = nil,
     rest: RestDetector = .fluctuation()
-  ) throws(TraceError) {
+  ) throws {
     try start.check()
     self.trace = trace
     switch truth ?? (trace.truePosition == nil ? .unknown : .recorded) {
     case .recorded:
       guard let recorded = trace.truePosition else {
-        throw .missingQuantity("truePosition", neededBy: "Comparison", remedy: "choose another `truth`")
+        throw TraceError.missingQuantity("truePosition", neededBy: "Comparison", remedy: "choose another `truth`")
       }
       let offset = start.position - recorded[0]
       self.truth = recorded.map { $0 + offset }
@@ -72,7 +72,7 @@ public struct Comparison: Sendable {
     self.isResting = isResting
     let (reference, alignment) = (self.truth, self.alignment)
     let labels = DistinctLabels.of(schemes)
-    runs = try zip(schemes, labels).map { scheme, label throws(TraceError) in
+    runs = try zip(schemes, labels).map { scheme, label throws in
       let trajectory = try scheme.integrate(trace, from: start)
       return Run(
         scheme: scheme.name, label: label, trajectory: trajectory,

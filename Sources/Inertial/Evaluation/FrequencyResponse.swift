@@ -30,7 +30,7 @@ public struct FrequencyResponse: Hashable, Sendable {
   /// - Complexity: O(frequencies · settling · rate).
   public init(
     of scheme: any Scheme, at frequencies: [Double], amplitude: Double = 0.2, rate: Double = 100, settling: Double = 20
-  ) throws(TraceError) {
+  ) throws {
     try requirePositive("amplitude", amplitude, unit: "m")
     try requirePositive("rate", rate, unit: "Hz")
     try requireNonnegative("settling", settling, unit: "s")
@@ -44,7 +44,7 @@ public struct FrequencyResponse: Hashable, Sendable {
       let periods = max(1, (2 * frequency).rounded(.up))
       let wanted = ((begin + periods / frequency) / step).rounded()
       guard wanted <= 1e7 else {
-        throw .invalidParameter("samples", value: wanted, expected: "at most 10⁷ by rate, frequency and settling")
+        throw TraceError.invalidParameter("samples", value: wanted, expected: "at most 10⁷ by rate, frequency and settling")
       }
       let count = Int(wanted)
       let times = (0...count).map { Double($0) * step }

@@ -25,7 +25,7 @@ public struct FusionTrial: Sendable {
   }
 
   /// How far a filter is from the truth on this trial. O(n).
-  public func error(of filter: some AttitudeFilter) throws(TraceError) -> AttitudeError {
+  public func error(of filter: some AttitudeFilter) throws -> AttitudeError {
     var filter = filter
     return try AttitudeError(of: filter.attitudes(of: samples), truth: truth, counting: counts)
   }

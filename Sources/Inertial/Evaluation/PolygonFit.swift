@@ -27,16 +27,16 @@ public struct PolygonFit: Hashable, Sendable {
   /// - Throws: `TraceError.invalidParameter` for another number of sides, a resolution below four times as many, or a path
   ///   that does not leave its start.
   /// - Complexity: O(positions + sides · resolution² + resolution³).
-  public init(of path: [Vector3], sides: Int, resolution: Int = 120) throws(TraceError) {
+  public init(of path: [Vector3], sides: Int, resolution: Int = 120) throws {
     try requireCount("sides", sides, in: 3...500)
     // At least four points a side; the table of distances grows with the square.
     try requireCount("resolution", resolution, in: (4 * sides)...2000)
     if let row = path.firstIndex(where: { !($0 * $0).sum().isFinite }) {
-      throw .notFinite(column: "path", value: (path[row] * path[row]).sum(), row: row)
+      throw TraceError.notFinite(column: "path", value: (path[row] * path[row]).sum(), row: row)
     }
     let points = Self.equallySpaced(path, resolution)
     guard let first = points.first, points.contains(where: { $0 != first }) else {
-      throw .invalidParameter("length of the path", value: 0, expected: "above 0 m")
+      throw TraceError.invalidParameter("length of the path", value: 0, expected: "above 0 m")
     }
     let (cuts, cost) = Self.split(points, sides)
     corners = cuts.map { points[$0] }

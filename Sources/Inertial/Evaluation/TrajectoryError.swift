@@ -21,7 +21,7 @@ public struct AbsoluteTrajectoryError: Hashable, Sendable {
   /// - Complexity: O(*n*).
   public init(
     of estimate: PoseTrack, against truth: PoseTrack, aligning kind: Alignment.Kind = .none, tolerance: Double = 1e-12
-  ) throws(TraceError) {
+  ) throws {
     let alignment = try Alignment(kind, of: estimate.positions, to: truth.positions, tolerance: tolerance)
     self.alignment = alignment
     translation = zip(estimate.positions, truth.positions).map { (alignment.apply(to: $0) - $1).length }

@@ -33,11 +33,11 @@ public struct WindowedDrift: Hashable, Sendable {
   /// - Complexity: O(windows · samples in a window).
   public init(
     of trace: Trace, under scheme: any Scheme, duration: Double, spacing: Double = 1, alignsYaw: Bool = true
-  ) throws(TraceError) {
+  ) throws {
     try requirePositive("duration", duration, unit: "s")
     try requirePositive("spacing", spacing, unit: "s")
     guard let truth = trace.truePosition, let correlation = YawCorrelation(trace) else {
-      throw .missingQuantity("truePosition", neededBy: "WindowedDrift", remedy: "use a recording with truth")
+      throw TraceError.missingQuantity("truePosition", neededBy: "WindowedDrift", remedy: "use a recording with truth")
     }
     try scheme.validate(on: trace)
     let times = trace.timestamps

@@ -42,7 +42,7 @@ public protocol AttitudeFilter: Sendable {
   ///
   /// It is a requirement, with an implementation that fits every filter, so that each filter gets a loop compiled for it: called
   /// through the protocol's table, the update alone took a quarter longer.
-  mutating func attitudes(of samples: [RawSample], checking check: SampleCheck) throws(TraceError) -> [Quaternion]
+  mutating func attitudes(of samples: [RawSample], checking check: SampleCheck) throws -> [Quaternion]
 }
 
 extension AttitudeFilter {
@@ -50,14 +50,14 @@ extension AttitudeFilter {
 
   /// The attitude after each sample, checked for finite values, increasing time and gaps over 0.5 s; see
   /// ``attitudes(of:checking:)``.
-  public mutating func attitudes(of samples: [RawSample]) throws(TraceError) -> [Quaternion] {
+  public mutating func attitudes(of samples: [RawSample]) throws -> [Quaternion] {
     try attitudes(of: samples, checking: SampleCheck())
   }
 
   public mutating func attitudes(
     of samples: [RawSample], checking check: SampleCheck
-  ) throws(TraceError) -> [Quaternion] {
-    guard let first = samples.first else { throw .empty(what: "sample") }
+  ) throws -> [Quaternion] {
+    guard let first = samples.first else { throw TraceError.empty(what: "sample") }
     try requireInterval(of: samples)
     try check.start(first)
     start(specificForce: first.specificForce, magneticField: first.magneticField)

@@ -24,7 +24,7 @@ public struct DeviceMotionSource<Filter: AttitudeFilter>: Sendable {
   public init(
     _ filter: Filter, frame: ReferenceFrame, checking check: SampleCheck = SampleCheck(),
     headingAccuracyTime: Double = 3
-  ) throws(TraceError) {
+  ) throws {
     try requirePositive("headingAccuracyTime", headingAccuracyTime)
     (self.filter, self.frame, self.check) = (filter, frame, check)
     self.headingAccuracyTime = headingAccuracyTime
@@ -36,7 +36,7 @@ public struct DeviceMotionSource<Filter: AttitudeFilter>: Sendable {
   /// - Throws: ``TraceError`` when the sample is not finite, not later than the one before, too much later, saturated, or
   ///   — as the first one — does not tell up, or north where the frame needs it. The source is unchanged then, and the
   ///   sample can be left out.
-  public mutating func process(_ sample: RawSample) throws(TraceError) -> DeviceMotion {
+  public mutating func process(_ sample: RawSample) throws -> DeviceMotion {
     // A frame without north is the gyroscope's alone: the magnetometer must not touch it, whatever it says.
     var sample = sample
     if !frame.needsMagnetometer { sample.magneticField = nil }
@@ -47,7 +47,7 @@ public struct DeviceMotionSource<Filter: AttitudeFilter>: Sendable {
         rotationRate: sample.rotationRate, specificForce: sample.specificForce, magneticField: field,
         step: sample.time - previous)
     } else {
-      if frame.needsMagnetometer && field == nil { throw .noMagnetometer(frame: frame.rawValue) }
+      if frame.needsMagnetometer && field == nil { throw FusionError.noMagnetometer(frame: frame.rawValue) }
       try check.start(sample, at: index)
       filter.start(specificForce: sample.specificForce, magneticField: field)
       if frame.startsAtZeroHeading { toFrame = Quaternion(.z, -filter.attitude.headingAboutUp) }
@@ -67,8 +67,8 @@ public struct DeviceMotionSource<Filter: AttitudeFilter>: Sendable {
   /// Device motion of a whole recording. O(n).
   ///
   /// - Throws: as ``process(_:)``; ``TraceError/invalidParameter(_:value:expected:)`` for a filter that is made for another interval, and
-  ///   ``TraceError/constantField(value:turned:)`` for a magnetometer that is not running.
-  public mutating func process(_ samples: [RawSample]) throws(TraceError) -> [DeviceMotion] {
+  ///   ``FusionError/constantField(value:turned:)`` for a magnetometer that is not running.
+  public mutating func process(_ samples: [RawSample]) throws -> [DeviceMotion] {
     try filter.requireInterval(of: samples)
     if frame.needsMagnetometer { try check.magnetometerRuns(in: samples) }
     var result = [DeviceMotion]()

@@ -25,32 +25,32 @@ public struct SampleCheck: Hashable, Codable, Sendable {
   /// Checks the first sample: besides being finite it must tell up, and north where it has a field.
   ///
   /// - Throws: ``TraceError/invalidParameter(_:value:expected:)`` for limits that are none, and what is wrong with the sample.
-  public func start(_ sample: RawSample, at index: Int = 0) throws(TraceError) {
+  public func start(_ sample: RawSample, at index: Int = 0) throws {
     try requireLimit("longestStep", longestStep, unit: "s")
     try requireLimit("rotationRateFullScale", rotationRateFullScale, unit: "rad/s")
     try requireLimit("specificForceFullScale", specificForceFullScale, unit: "m/s²")
     try values(sample, at: index)
     let force = sample.specificForce
-    guard force.dot(force) > 1e-6 else { throw .noGravity(row: index) }
+    guard force.dot(force) > 1e-6 else { throw FusionError.noGravity(row: index) }
     if let field = sample.magneticField {
       let horizontal = field.cross(force)
       guard horizontal.dot(horizontal) > 1e-8 * force.dot(force) * field.dot(field) else {
-        throw .noNorth(row: index)
+        throw FusionError.noNorth(row: index)
       }
     }
   }
 
   /// Checks a later sample, against the time of the one before it.
   @inline(__always)
-  public func sample(_ sample: RawSample, at index: Int, after previous: Double) throws(TraceError) {
+  public func sample(_ sample: RawSample, at index: Int, after previous: Double) throws {
     try values(sample, at: index)
     let step = sample.time - previous
-    guard step > 0 else { throw .unorderedTime(sample.time, after: previous, row: index) }
-    guard step <= longestStep else { throw .stepTooLong(step, limit: longestStep, row: index) }
+    guard step > 0 else { throw TraceError.unorderedTime(sample.time, after: previous, row: index) }
+    guard step <= longestStep else { throw TraceError.stepTooLong(step, limit: longestStep, row: index) }
   }
 
   @inline(__always)
-  private func values(_ sample: RawSample, at index: Int) throws(TraceError) {
+  private func values(_ sample: RawSample, at index: Int) throws {
     // x − x is 0 for a finite number and NaN for every other: one sum tests all channels.
     let rates = sample.rotationRate
     let force = sample.specificForce
@@ -59,11 +59,11 @@ public struct SampleCheck: Hashable, Codable, Sendable {
     let probe = all.x + all.y + all.z + sample.time
     guard probe - probe == 0 else { throw firstNotFinite(sample, at: index) }
     if largest(rates) >= rotationRateFullScale {
-      throw .saturated(
+      throw FusionError.saturated(
         channel: "rotation rate", row: index, value: largest(rates), fullScale: rotationRateFullScale)
     }
     if largest(force) >= specificForceFullScale {
-      throw .saturated(
+      throw FusionError.saturated(
         channel: "specific force", row: index, value: largest(force), fullScale: specificForceFullScale)
     }
   }
@@ -86,8 +86,8 @@ extension SampleCheck {
   /// Looks over a whole recording for a magnetometer that is not running: a field that never changes while the
   /// gyroscope turns the device by more than 90°. O(n).
   ///
-  /// - Throws: ``TraceError/constantField(value:turned:)``.
-  public func magnetometerRuns(in samples: [RawSample]) throws(TraceError) {
+  /// - Throws: ``FusionError/constantField(value:turned:)``.
+  public func magnetometerRuns(in samples: [RawSample]) throws {
     let fields = samples.compactMap(\.magneticField)
     guard let first = fields.first, fields.count > 1, fields.allSatisfy({ $0 == first }) else { return }
     var turned = 0.0
@@ -95,7 +95,7 @@ extension SampleCheck {
       turned += samples[index].rotationRate.length * (samples[index].time - samples[index - 1].time)
     }
     if turned > .pi / 2 {
-      throw .constantField(value: "(\(first.x), \(first.y), \(first.z))", turned: (turned * 180 / .pi).rounded())
+      throw FusionError.constantField(value: "(\(first.x), \(first.y), \(first.z))", turned: (turned * 180 / .pi).rounded())
     }
   }
 }

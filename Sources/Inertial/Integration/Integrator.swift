@@ -18,11 +18,11 @@ public struct Integrator: Sendable {
   /// What the scheme was told that the samples hold: rotation rate, touches.
   private var known: (rotationRate: Bool, touches: Bool)?
 
-  /// - Throws: `TraceError` when a parameter of the scheme or `longestStep` is out of range, for a chain that makes no sense, and for a
+  /// - Throws: `TraceError` when a parameter of the scheme or `longestStep` is out of range, for a chain that makes no sense (`SchemeError`), and for a
   ///   start that is not finite.
   public init(
     _ scheme: any Scheme, from start: Motion = .zero, isRecording: Bool = true, longestStep: Double = 1
-  ) throws(TraceError) {
+  ) throws {
     try scheme.validate()
     try requireLimit("longestStep", longestStep, unit: "s")
     try start.check()
@@ -40,24 +40,24 @@ public struct Integrator: Sendable {
   ///   (to 1 %; what is left of the error is taken out), the step longer than `longestStep`, or when the sample lacks what the scheme needs; it
   ///   is then ignored, and the state stays as it was.
   @discardableResult
-  public mutating func accumulate(_ sample: MotionSample) throws(TraceError) -> Motion {
+  public mutating func accumulate(_ sample: MotionSample) throws -> Motion {
     let time = sample.timestamp
-    guard time.isFinite else { throw .notFinite(column: "timestamp", value: time, row: trajectory.count) }
+    guard time.isFinite else { throw TraceError.notFinite(column: "timestamp", value: time, row: trajectory.count) }
     for (name, vector) in [
       ("userAcceleration", sample.userAcceleration), ("rotationRate", sample.rotationRate ?? .zero),
     ]
     where !vector.sum().isFinite {
-      throw .notFinite(column: name, value: vector.sum(), row: trajectory.count)
+      throw TraceError.notFinite(column: name, value: vector.sum(), row: trajectory.count)
     }
     guard let attitude = sample.attitude.settled else {
-      throw .notUnit(
+      throw TraceError.notUnit(
         column: "attitude", norm: sample.attitude.normSquared.squareRoot(), row: trajectory.count, place: nil)
     }
     let previous = lastTime ?? time
     if lastTime != nil {
-      guard time > previous else { throw .unorderedTime(time, after: previous, row: trajectory.count) }
+      guard time > previous else { throw TraceError.unorderedTime(time, after: previous, row: trajectory.count) }
       guard time - previous <= longestStep, (time - previous).isFinite else {
-        throw .stepTooLong(time - previous, limit: longestStep, row: trajectory.count)
+        throw TraceError.stepTooLong(time - previous, limit: longestStep, row: trajectory.count)
       }
     }
     let holds = (rotationRate: sample.rotationRate != nil, touches: sample.isTouching != nil)

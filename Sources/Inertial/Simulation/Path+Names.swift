@@ -13,15 +13,15 @@ extension Path {
 
   /// The path of this name, as a command line gives it, with the default measures of each; case does not matter.
   ///
-  /// - Throws: `TraceError.unknownSimulation` with a suggestion.
-  public init(named name: String) throws(TraceError) {
+  /// - Throws: `SimulationError.unknownSimulation` with a suggestion.
+  public init(named name: String) throws {
     let lowered = name.lowercased()
     if let path = Self.named.first(where: { $0.name == lowered })?.path {
       self = path
     } else if let letter = Self.letters.first(where: { "letter-\($0)".lowercased() == lowered }) {
       self = try .letter(letter)
     } else {
-      throw .unknownSimulation(name, suggestion: Spelling.nearest(to: lowered, among: Self.names))
+      throw SimulationError.unknownSimulation(name, suggestion: Spelling.nearest(to: lowered, among: Self.names))
     }
   }
 }

@@ -15,12 +15,12 @@ extension Path {
   ///   - height: m.
   ///   - speed: m/s on average.
   ///   - pause: Seconds of rest before and after each way through the air between two strokes.
-  /// - Throws: `TraceError.unknownSimulation` for anything else than a letter of the Latin alphabet; `.invalidParameter`.
+  /// - Throws: `SimulationError.unknownSimulation` for anything else than a letter of the Latin alphabet; `.invalidParameter`.
   public static func letter(
     _ letter: Character, height: Double = 0.3, speed: Double = 0.5, pause: Double = 0.3
-  ) throws(TraceError) -> Path {
+  ) throws -> Path {
     guard let name = letter.uppercased().first, let shape = LetterShape.shapes[name] else {
-      throw .unknownSimulation("letter-\(letter)", suggestion: "letter-A")
+      throw SimulationError.unknownSimulation("letter-\(letter)", suggestion: "letter-A")
     }
     try requirePositive("height", height, unit: "m")
     try requirePositive("speed", speed, unit: "m/s")

@@ -135,11 +135,11 @@ public struct SensorModel: Hashable, Sendable {
 
   /// The preset of this name.
   ///
-  /// - Throws: `TraceError.unknownPhone` with a suggestion.
-  public init(named name: String) throws(TraceError) {
+  /// - Throws: `SimulationError.unknownPhone` with a suggestion.
+  public init(named name: String) throws(SimulationError) {
     let lowered = name.lowercased()
     guard let preset = Self.presets.first(where: { $0.name == lowered }) else {
-      throw .unknownPhone(name, suggestion: Spelling.nearest(to: lowered, among: Self.presets.map(\.name)))
+      throw SimulationError.unknownPhone(name, suggestion: Spelling.nearest(to: lowered, among: Self.presets.map(\.name)))
     }
     self = preset.sensors
   }

@@ -82,19 +82,19 @@ public struct Sweep: Sendable {
   public init(
     over parameters: [Parameter], on traces: [Trace], by criterion: Criterion = .rmsDrift, threads: Int? = nil,
     progress: ((Double) -> Void)? = nil, scheme: @Sendable ([Double]) -> any Scheme
-  ) throws(TraceError) {
+  ) throws {
     var points: [[Double]] = [[]]
     for parameter in parameters {
       for value in parameter.values where !value.isFinite {
-        throw .invalidParameter(parameter.name, value: value, expected: "a finite number")
+        throw TraceError.invalidParameter(parameter.name, value: value, expected: "a finite number")
       }
       guard Double(points.count) * Double(parameter.values.count) <= 1e7 else {
-        throw .invalidParameter(
+        throw TraceError.invalidParameter(
           parameter.name, value: Double(parameter.values.count), expected: "few enough values for a grid of 10⁷ points")
       }
       points = points.flatMap { point in parameter.values.map { point + [$0] } }
     }
-    guard !points.isEmpty, !parameters.isEmpty else { throw .empty(what: "point in the grid") }
+    guard !points.isEmpty, !parameters.isEmpty else { throw TraceError.empty(what: "point in the grid") }
     let schemes = points.map(scheme)
     for scheme in schemes { try scheme.validate() }
     let (usable, omitted) = traces.partitioned(name: \.name) { trace in
@@ -109,7 +109,7 @@ public struct Sweep: Sendable {
     let total = points.count * usable.count
     let done = progress.map { progress in { (count: Int) in progress(Double(count) / Double(total)) } }
     let flat = try Parallel.map(total, threads: threads ?? Parallel.processors, progress: done) {
-      index throws(TraceError) in
+      index throws in
       try schemes[index / usable.count].measure(usable[index % usable.count]).values[criterion.rawValue] ?? .nan
     }
     self.parameters = parameters

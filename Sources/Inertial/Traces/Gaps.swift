@@ -45,7 +45,7 @@ struct GapList: CustomStringConvertible {
     return total > Self.largestBridgedShare * duration ? indices[0] : nil
   }
 
-  func error(_ index: Int, _ times: [Double], _ place: TraceError.Place) -> TraceError {
+  func error(_ index: Int, _ times: [Double], _ place: TraceError.Place) -> RecordingError {
     .gap(
       from: times[index - 1], to: times[index], usual: usual, of: indices.count, place: place)
   }
@@ -53,10 +53,10 @@ struct GapList: CustomStringConvertible {
   /// Makes sure that the gaps may be filled or bridged as was chosen.
   ///
   /// - Parameter place: Of a sample.
-  /// - Throws: `TraceError.gap`, `.gapBeyondLimit`.
+  /// - Throws: `RecordingError.gap`, `.gapBeyondLimit`.
   func requireFillable(
     _ options: Trace.ReadingOptions, _ times: [Double], _ place: (_ sample: Int) -> TraceError.Place
-  ) throws(TraceError) {
+  ) throws {
     switch options.gaps {
     case .refuse, .bridge:
       if let refused = firstUnbridgeable(options.gaps) { throw error(refused, times, place(refused)) }
@@ -64,7 +64,7 @@ struct GapList: CustomStringConvertible {
       // A limit that is no number lifts nothing.
       guard let long = lengths.firstIndex(where: { !($0 <= options.longestFilled) }) else { return }
       let sample = indices[long]
-      throw .gapBeyondLimit(
+      throw RecordingError.gapBeyondLimit(
         from: times[sample - 1], to: times[sample], limit: options.longestFilled, place: place(sample))
     case .keep, .longestPiece: break
     }
@@ -80,9 +80,9 @@ struct GapList: CustomStringConvertible {
 extension TraceTable {
   /// Does with gaps what the reader was told to.
   ///
-  /// - Throws: `TraceError.gap` for the first gap when gaps are refused; `.gapBeyondLimit`, `.gapTooLong` when the recording
+  /// - Throws: `RecordingError.gap` for the first gap when gaps are refused; `.gapBeyondLimit`, `.gapTooLong` when the recording
   ///   would be mostly interpolation.
-  mutating func settleGaps(_ options: Trace.ReadingOptions, _ path: String) throws(TraceError) {
+  mutating func settleGaps(_ options: Trace.ReadingOptions, _ path: String) throws {
     guard let gaps = GapList(timestamps) else { return }
     let file = timeFile ?? path
     try gaps.requireFillable(options, timestamps) { .init(file: file, line: line(of: $0)) }
@@ -111,14 +111,14 @@ extension TraceTable {
   private static func mostInterpolated(in count: Int) -> Int { max(10_000, 10 * count) }
 
   /// Fills the gap before each sample in `gaps` with samples about `step` seconds apart.
-  private mutating func interpolate(_ gaps: [Int], _ step: Double, _ path: String) throws(TraceError) {
+  private mutating func interpolate(_ gaps: [Int], _ step: Double, _ path: String) throws {
     let most = Self.mostInterpolated(in: timestamps.count)
     var counts = [Int: Int]()
     var total = 0
     for gap in gaps {
       let wanted = ((timestamps[gap] - timestamps[gap - 1]) / step).rounded() - 1
       guard wanted <= Double(most - total) else {
-        throw .gapTooLong(
+        throw RecordingError.gapTooLong(
           from: timestamps[gap - 1], to: timestamps[gap], samples: wanted, limit: most,
           place: .init(file: path, line: line(of: gap)))
       }

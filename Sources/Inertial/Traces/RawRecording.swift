@@ -35,28 +35,28 @@ public struct RawRecording: Hashable, Sendable {
 extension RawRecording {
   /// Reads the sensors' readings of a recording in any format that `Trace(contentsOf:)` knows.
   ///
-  /// - Throws: `TraceError`, as `Trace(contentsOf:)` does.
-  public init(contentsOf path: String, options: Trace.ReadingOptions = .init()) throws(TraceError) {
+  /// - Throws: `RecordingError` or `TraceError`, as `Trace(contentsOf:)` does.
+  public init(contentsOf path: String, options: Trace.ReadingOptions = .init()) throws {
     let (table, name) = try TraceTable.read(path, in: .disk, options)
     self = try table.raw(named: name, path)
   }
 
   /// Reads the sensors' readings from memory, as `Trace(contentsOf:in:)` does.
   ///
-  /// - Throws: `TraceError`.
+  /// - Throws: `RecordingError` or `TraceError`.
   public init(
     contentsOf path: String, in files: [String: Data], options: Trace.ReadingOptions = .init()
-  ) throws(TraceError) {
+  ) throws {
     let (table, name) = try TraceTable.read(path, in: .memory(files), options)
     self = try table.raw(named: name, path)
   }
 
   /// The readings as the attitude filters take them.
   ///
-  /// - Throws: `TraceError.noAttitude` without a rotation rate.
-  public func samples() throws(TraceError) -> [RawSample] {
+  /// - Throws: `RecordingError.noAttitude` without a rotation rate.
+  public func samples() throws -> [RawSample] {
     guard let rotationRate else {
-      throw .noAttitude(place: .init(file: name), reason: "it has no rotation rate; record the gyroscope too")
+      throw RecordingError.noAttitude(place: .init(file: name), reason: "it has no rotation rate; record the gyroscope too")
     }
     return timestamps.indices.map {
       RawSample(
@@ -68,8 +68,8 @@ extension RawRecording {
   /// The trace that these readings make: with the recording's own attitude, or else with the one that
   /// `VersatileSmoother` finds from gyroscope and accelerometer, x pointing anywhere.
   ///
-  /// - Throws: `TraceError.noAttitude` when there is none and it cannot be estimated.
-  public func trace() throws(TraceError) -> Trace {
+  /// - Throws: `RecordingError.noAttitude` when there is none and it cannot be estimated.
+  public func trace() throws -> Trace {
     if let attitude { return try trace(attitudes: attitude, truthHeading) }
     let samples = try samples()
     // Whether gaps are accepted was decided when the file was read.
@@ -86,13 +86,13 @@ extension RawRecording {
   /// `Trace.aligningTruth()` does it.
   ///
   /// - Throws: `TraceError.lengthMismatch`, or what is wrong with the attitudes.
-  public func trace(attitudes: [Quaternion]) throws(TraceError) -> Trace { try trace(attitudes: attitudes, .unaligned) }
+  public func trace(attitudes: [Quaternion]) throws -> Trace { try trace(attitudes: attitudes, .unaligned) }
 
   private func trace(
     attitudes: [Quaternion], _ truthHeading: Trace.TruthHeading
-  ) throws(TraceError) -> Trace {
+  ) throws -> Trace {
     guard attitudes.count == count else {
-      throw .lengthMismatch(column: "attitudes", found: attitudes.count, expected: count)
+      throw TraceError.lengthMismatch(column: "attitudes", found: attitudes.count, expected: count)
     }
     let gravity = attitudes.map { $0.inverse.act(on: Vector3(0, 0, -standardGravity)) }
     let isSeen = truePosition?.allSatisfy { $0.sum().isFinite } ?? false

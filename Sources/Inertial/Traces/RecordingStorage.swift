@@ -35,12 +35,12 @@ enum RecordingStorage: Sendable {
 
   /// Opens a file.
   ///
-  /// - Throws: `TraceError.missingFile`, `.unreadableFile`.
-  func open(_ path: String) throws(TraceError) -> TextFile {
+  /// - Throws: `RecordingError.missingFile`, `.unreadableFile`.
+  func open(_ path: String) throws -> TextFile {
     switch kind(of: path) {
     case .file: break
-    case .folder: throw .unreadableFile(path, reason: "it is a folder")
-    case nil: throw .missingFile(path)
+    case .folder: throw RecordingError.unreadableFile(path, reason: "it is a folder")
+    case nil: throw RecordingError.missingFile(path)
     }
     switch self {
     case .disk: return try TextFile(path)

@@ -41,21 +41,21 @@ struct Runs {
 
   /// The run that was asked for; without a choice, the only one that is longer than a false start.
   ///
-  /// - Throws: `TraceError.severalRuns` when there is no choice to be made but by a person.
+  /// - Throws: `RecordingError.severalRuns` when there is no choice to be made but by a person.
   func chosen(
     _ number: Int?, _ times: [Double], _ path: String, _ line: (Int) -> Int?
-  ) throws(TraceError) -> (rows: Range<Int>, note: String) {
+  ) throws -> (rows: Range<Int>, note: String) {
     let spans = rows.map { times[$0.lowerBound]...max(times[$0.lowerBound], times[$0.upperBound - 1]) }
     if let number {
       guard rows.indices.contains(number - 1) else {
-        throw .invalidParameter("The run", value: Double(number), expected: "between 1 and \(rows.count)")
+        throw TraceError.invalidParameter("The run", value: Double(number), expected: "between 1 and \(rows.count)")
       }
       return (rows[number - 1], "took run \(number) of \(rows.count)")
     }
     let longest = rows.indices.max { rows[$0].count < rows[$1].count }!
     let others = rows.indices.filter { $0 != longest }
     guard others.allSatisfy({ Double(rows[$0].count) < Self.smallestShare * Double(rows[longest].count) }) else {
-      throw .severalRuns(
+      throw RecordingError.severalRuns(
         durations: spans.map { $0.upperBound - $0.lowerBound },
         place: .init(file: path, line: line(rows[1].lowerBound)))
     }
@@ -69,10 +69,10 @@ struct Runs {
 extension Trace.ReadingOptions {
   /// The rows of the run that is to be read, where a table has several.
   ///
-  /// - Throws: `TraceError.severalRuns`, `.invalidParameter`.
+  /// - Throws: `RecordingError.severalRuns`, `.invalidParameter`.
   func chosenRun(
     of times: [Double], _ path: String, _ line: (Int) -> Int?
-  ) throws(TraceError) -> (rows: Range<Int>, note: String)? {
+  ) throws -> (rows: Range<Int>, note: String)? {
     // Who asks for times to be put in order has one clock that was set back.
     guard run != nil || timeDefects == .refuse else { return nil }
     if let runs = Runs(times) { return try runs.chosen(run, times, path, line) }

@@ -17,7 +17,7 @@ enum TimeOrder {
   /// - Throws: `TraceError.repeatedTime`, `.backwardTime`.
   static func settle(
     _ times: [Double], _ choice: Trace.ReadingOptions.TimeDefects, _ path: String, _ line: (Int) -> Int?
-  ) throws(TraceError) -> Settled? {
+  ) throws -> Settled? {
     guard let first = firstDefect(in: times) else { return nil }
     let (time, previous) = (times[first], times[first - 1])
     let place = TraceError.Place(file: path, line: line(first))
@@ -70,7 +70,7 @@ extension TraceTable {
   /// Does with repeated and backward time what the reader was told to, and takes one run of several.
   ///
   /// - Throws: `TraceError.repeatedTime`, `.backwardTime`, `.severalRuns`.
-  mutating func settleTimes(_ options: Trace.ReadingOptions, _ path: String) throws(TraceError) {
+  mutating func settleTimes(_ options: Trace.ReadingOptions, _ path: String) throws {
     if let run = try options.chosenRun(of: timestamps, path, line(of:)) {
       notes.append(run.note)
       keep(run.rows)

@@ -122,10 +122,10 @@ extension Trace {
   ///
   /// Units become SI, and `userAcceleration` keeps the device's sign.
   ///
-  /// - Throws: `TraceError` with file and line for a missing file or column, a non-number, NaN, repeated or backward
+  /// - Throws: `RecordingError` or `TraceError` with file and line for a missing file or column, a non-number, NaN, repeated or backward
   ///   time, a gap, no rows, or an unknown format. The options choose what is repaired instead.
   /// - Complexity: O(bytes).
-  public init(contentsOf path: String, options: ReadingOptions = ReadingOptions()) throws(TraceError) {
+  public init(contentsOf path: String, options: ReadingOptions = ReadingOptions()) throws {
     try self.init(path, in: .disk, options)
   }
 
@@ -139,11 +139,11 @@ extension Trace {
   /// - Complexity: O(bytes).
   public init(
     contentsOf path: String, in files: [String: Data], options: ReadingOptions = ReadingOptions()
-  ) throws(TraceError) {
+  ) throws {
     try self.init(path, in: .memory(files), options)
   }
 
-  private init(_ path: String, in storage: RecordingStorage, _ options: ReadingOptions) throws(TraceError) {
+  private init(_ path: String, in storage: RecordingStorage, _ options: ReadingOptions) throws {
     let (table, name) = try TraceTable.read(path, in: storage, options)
     self = try table.finished(named: name, path, options)
     // To look for doubts costs as much as reading, so only where somebody hears of them.
@@ -154,10 +154,10 @@ extension Trace {
 extension TraceTable {
   /// The trace that this is, with an attitude found where there is none.
   ///
-  /// - Throws: `TraceError.noAcceleration`, `.noAttitude`; `.nonFinite` for numbers too large to be computed with.
+  /// - Throws: `RecordingError.noAcceleration`, `.noAttitude`; `.nonFinite` for numbers too large to be computed with.
   func finished(
     named name: String, _ path: String, _ options: Trace.ReadingOptions
-  ) throws(TraceError) -> Trace {
+  ) throws -> Trace {
     try requireFiniteTimes(path)
     if !attitude.isEmpty, !userAcceleration.isEmpty { return trace(named: name).aligningTruth() }
     var table = self
@@ -171,7 +171,7 @@ extension TraceTable {
   /// Reads a recording in any format, with its name.
   static func read(
     _ path: String, in storage: RecordingStorage, _ options: Trace.ReadingOptions
-  ) throws(TraceError) -> (table: TraceTable, name: String) {
+  ) throws -> (table: TraceTable, name: String) {
     let set = try TableSet(path, in: storage, options)
     var name = set.name
     var (table, claim) = try readTable(set, options)
@@ -189,7 +189,7 @@ extension TraceTable {
   /// The table, and the name that the format gives to it.
   private static func readTable(
     _ set: TableSet, _ options: Trace.ReadingOptions
-  ) throws(TraceError) -> (TraceTable, name: String?) {
+  ) throws -> (TraceTable, name: String?) {
     if let columns = options.columns {
       let fitting = set.tables.filter { text in columns.names.allSatisfy { text.column($0) != nil } }
       let text = try set.only(among: fitting.isEmpty ? set.tables : fitting) ?? set.tables[0]
@@ -198,9 +198,9 @@ extension TraceTable {
     let (format, text): (TraceFormat, DelimitedText)
     switch try set.recording(options.format) {
     case .mapped(let text, let mapping): return (try mapping.read(text, options), nil)
-    case .track(let track): throw .poseTrack(place: .init(file: track.file.path))
+    case .track(let track): throw RecordingError.poseTrack(place: .init(file: track.file.path))
     case .unknown(let text):
-      guard options.takesProposal else { throw .unknownFormat(text) }
+      guard options.takesProposal else { throw RecordingError.unknownFormat(text) }
       return (try MappingProposal(text).sureMapping().read(text, options), nil)
     case .known(let known, let shown): (format, text) = (known, shown)
     }

@@ -9,8 +9,8 @@ extension Trace {
   ///
   /// The file appears complete or not at all: it is written under a temporary name and renamed.
   ///
-  /// - Throws: `TraceError.unwritableFile`.
-  public func write(to path: String) throws(TraceError) {
+  /// - Throws: `RecordingError.unwritableFile`.
+  public func write(to path: String) throws {
     try writeText(table, to: path)
   }
 
@@ -68,15 +68,15 @@ extension Trace {
 }
 
 /// Writes a file completely or not at all; gzipped when its name says so. One that is there stays unless it may be replaced.
-func writeText(_ text: String, to path: String, replacing: Bool = true) throws(TraceError) {
+func writeText(_ text: String, to path: String, replacing: Bool = true) throws {
   var data = Data(text.utf8)
   if path.hasSuffix(".gz") {
-    guard let packed = Compression.gzip(data) else { throw .unwritableFile(path, reason: "it could not be packed") }
+    guard let packed = Compression.gzip(data) else { throw RecordingError.unwritableFile(path, reason: "it could not be packed") }
     data = packed
   }
   do {
     try WholeFile.write(data, to: path, replacing: replacing)
   } catch {
-    throw .unwritableFile(path, reason: SystemReason.words(error))
+    throw RecordingError.unwritableFile(path, reason: SystemReason.words(error))
   }
 }

@@ -25,11 +25,11 @@ public enum TraceFormat: String, CaseIterable, Hashable, Sendable, Codable {
 
   /// The format of this name, as an option on the command line gives it.
   ///
-  /// - Throws: `TraceError.unknownFormatName` with a suggestion.
-  public init(named name: String) throws(TraceError) {
+  /// - Throws: `RecordingError.unknownFormatName` with a suggestion.
+  public init(named name: String) throws {
     let wanted = name.lowercased().filter { $0.isLetter }
     guard let format = TraceFormat(rawValue: wanted) else {
-      throw .unknownFormatName(name, suggestion: Spelling.nearest(to: wanted, among: Self.allCases.map(\.rawValue)))
+      throw RecordingError.unknownFormatName(name, suggestion: Spelling.nearest(to: wanted, among: Self.allCases.map(\.rawValue)))
     }
     self = format
   }

@@ -28,8 +28,8 @@ extension GravityFilter {
   /// - Throws: ``TraceError`` for no samples, and for what `check` finds.
   public mutating func separate(
     _ samples: [RawSample], checking check: SampleCheck = SampleCheck()
-  ) throws(TraceError) -> [(gravity: Vector3, userAcceleration: Vector3)] {
-    guard let first = samples.first else { throw .empty(what: "sample") }
+  ) throws -> [(gravity: Vector3, userAcceleration: Vector3)] {
+    guard let first = samples.first else { throw TraceError.empty(what: "sample") }
     try check.start(first)
     start(first.specificForce)
     var previous: Double?

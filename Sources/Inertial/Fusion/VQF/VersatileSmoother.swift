@@ -34,8 +34,8 @@ public struct VersatileSmoother: Hashable, Sendable {
   /// - Throws: ``TraceError`` for fewer than two samples, for what `check` finds, and for parameters out of range.
   public func smooth(
     _ samples: [RawSample], checking check: SampleCheck = SampleCheck()
-  ) throws(TraceError) -> Estimate {
-    guard let first = samples.first, samples.count > 1 else { throw .empty(what: "pair of samples to smooth") }
+  ) throws -> Estimate {
+    guard let first = samples.first, samples.count > 1 else { throw TraceError.empty(what: "pair of samples to smooth") }
     try check.start(first)
     for index in 1..<samples.count { try check.sample(samples[index], at: index, after: samples[index - 1].time) }
     let interval = TimeSteps(samples.map(\.time)).median

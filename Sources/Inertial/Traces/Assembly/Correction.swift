@@ -23,13 +23,13 @@ extension Trace.ReadingOptions {
 
     /// - Parameter source: The file that says it, where that is not the person who reads.
     /// - Throws: `TraceError.invalidParameter` for a factor that is 0 or no number, and a negative one of time.
-    func apply(to table: inout TraceTable, _ path: String, _ source: String? = nil) throws(TraceError) {
+    func apply(to table: inout TraceTable, _ path: String, _ source: String? = nil) throws {
       guard self != .none else { return }
       for (name, value) in [
         ("The time's correction", time), ("The acceleration's correction", acceleration),
         ("The rotation rate's correction", rotationRate),
       ] where !value.isFinite || value == 0 || name.contains("time") && value < 0 {
-        throw .invalidParameter(name, value: value, expected: "finite and not 0, and above 0 for the time")
+        throw TraceError.invalidParameter(name, value: value, expected: "finite and not 0, and above 0 for the time")
       }
       func turned(_ vectors: inout [Vector3], _ scale: Double) {
         guard scale != 1 || axes != .standard else { return }
@@ -44,7 +44,7 @@ extension Trace.ReadingOptions {
       turned(&table.magneticField, 1)
       table.notes.append("corrected \(description), as \(source.map { "\($0) says" } ?? "was asked for")")
       if let row = table.timestamps.firstIndex(where: { !$0.isFinite }) {
-        throw .notFinite(column: "timestamps", value: table.timestamps[row], row: row)
+        throw TraceError.notFinite(column: "timestamps", value: table.timestamps[row], row: row)
       }
       try table.requireFiniteReadings(path)
     }
@@ -71,17 +71,17 @@ extension Trace.ReadingOptions {
     init(sources: [Int], signs: [Double]) { (self.sources, self.signs) = (sources, signs) }
 
     /// - Parameter text: Three of `x`, `y`, `z`, each once, with a minus sign or without, separated by commas.
-    /// - Throws: `TraceError.unknownAxes`.
-    public init(_ text: String) throws(TraceError) {
+    /// - Throws: `RecordingError.unknownAxes`.
+    public init(_ text: String) throws {
       var (sources, signs) = ([Int](), [Double]())
       for part in text.lowercased().split(separator: ",", omittingEmptySubsequences: false) {
         let name = part.trimmingBlanks
         let bare = name.hasPrefix("-") || name.hasPrefix("+") ? String(name.dropFirst()) : name
-        guard let axis = ["x", "y", "z"].firstIndex(of: bare) else { throw .unknownAxes(text) }
+        guard let axis = ["x", "y", "z"].firstIndex(of: bare) else { throw RecordingError.unknownAxes(text) }
         sources.append(axis)
         signs.append(name.hasPrefix("-") ? -1 : 1)
       }
-      guard sources.sorted() == [0, 1, 2] else { throw .unknownAxes(text) }
+      guard sources.sorted() == [0, 1, 2] else { throw RecordingError.unknownAxes(text) }
       self.init(sources: sources, signs: signs)
     }
 

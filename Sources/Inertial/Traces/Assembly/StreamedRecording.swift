@@ -42,10 +42,10 @@ struct StreamedRecording {
   /// Puts all streams on the clock of the accelerometer, over the time that all of them cover: linearly between their
   /// samples, attitudes by slerp.
   ///
-  /// - Throws: `TraceError.differentRecordings` for streams that cover different times; `.gap`, `.notUnit`.
-  func table(_ path: String, _ options: Trace.ReadingOptions) throws(TraceError) -> TraceTable {
+  /// - Throws: `RecordingError.differentRecordings` for streams that cover different times; `.gap`, `.notUnit`.
+  func table(_ path: String, _ options: Trace.ReadingOptions) throws -> TraceTable {
     guard let base = (userAcceleration ?? specificForce ?? gravity ?? rotationRate ?? attitude)?.stream else {
-      throw .noRows(place: .init(file: path))
+      throw TraceError.noRows(place: .init(file: path))
     }
     var checked = Set<String>()
     for source in essential where checked.insert(source.stream.text.file.path).inserted {
@@ -55,12 +55,12 @@ struct StreamedRecording {
     }
     try requireCommonTime(path)
     let rows = Self.commonRows(base, essential.map(\.stream))
-    guard !rows.isEmpty else { throw .noRows(place: .init(file: path)) }
+    guard !rows.isEmpty else { throw TraceError.noRows(place: .init(file: path)) }
     var table = TraceTable(
       times: Array(base.times[rows]), base.lines.keeping(Array(rows)), file: base.text.file.path)
     let times = table.timestamps
     var named = Set<String>()
-    func settled(_ source: Source?) throws(TraceError) -> Source? {
+    func settled(_ source: Source?) throws -> Source? {
       guard var source else { return nil }
       // One table may hold several quantities; what is said of it is said once.
       let isBase = source.stream.text.file.path == base.text.file.path && source.stream.times.count == base.times.count
@@ -100,7 +100,7 @@ struct StreamedRecording {
   }
 
   /// Refuses streams of which one covers less than half of another's time: they were not recorded together.
-  private func requireCommonTime(_ path: String) throws(TraceError) {
+  private func requireCommonTime(_ path: String) throws {
     let spans = essential.map { source in
       (
         file: source.stream.text.file.path, first: source.stream.times[0],
@@ -113,7 +113,7 @@ struct StreamedRecording {
     let common = max(0, end - start)
     guard common < 0.5 * longest, longest - common > 1 else { return }
     var seen = Set<String>()
-    throw .differentRecordings(
+    throw RecordingError.differentRecordings(
       spans.filter { seen.insert($0.file).inserted }.map {
         .init(file: $0.file, span: "\(shortTime($0.first)) s to \(shortTime($0.last)) s")
       })

@@ -4,8 +4,8 @@ extension TraceTable {
   /// Turns attitude and accelerations into the project's conventions, judged by gravity: its direction in the device
   /// frame is known from a sensor and from the attitude, taken either way round, with either sign and with z up or down.
   ///
-  /// - Throws: `TraceError.contradictoryGravity` when none fits to within 30° on average.
-  mutating func settleConvention(_ path: String) throws(TraceError) {
+  /// - Throws: `RecordingError.contradictoryGravity` when none fits to within 30° on average.
+  mutating func settleConvention(_ path: String) throws {
     // Down in the device frame, by the sensors; a specific force points up whatever its sign in the file was.
     let isGravityKnown = !gravity.isEmpty
     let sensed = isGravityKnown ? gravity : specificForce.map { -$0 }
@@ -25,7 +25,7 @@ extension TraceTable {
     if abs(abs(mean.1) - abs(mean.0)) < 0.02, let turns = turnAgreement() { isInverted = turns < 0 }
     let agreement = isInverted ? mean.1 : mean.0
     guard abs(agreement) > 0.866 else {
-      throw .contradictoryGravity(agreement: agreement, place: .init(file: path))
+      throw RecordingError.contradictoryGravity(agreement: agreement, place: .init(file: path))
     }
     if isInverted {
       attitude = attitude.map(\.inverse)

@@ -10,11 +10,11 @@ extension TraceTable {
   /// and the magnetic field; the accelerometer and the gyroscope, by the offline versatile filter (which is the only one
   /// that guesses anything); the gyroscope alone, where gravity is off the acceleration already.
   ///
-  /// - Throws: `TraceError.noAcceleration`, `.noAttitude` with the sensor to switch on.
-  mutating func completeMotion(_ path: String, _ choice: Trace.ReadingOptions.Attitude) throws(TraceError) {
+  /// - Throws: `RecordingError.noAcceleration`, `.noAttitude` with the sensor to switch on.
+  mutating func completeMotion(_ path: String, _ choice: Trace.ReadingOptions.Attitude) throws {
     let place = TraceError.Place(file: path)
     guard !userAcceleration.isEmpty || !specificForce.isEmpty else {
-      throw .noAcceleration(place: place, found: quantities)
+      throw RecordingError.noAcceleration(place: place, found: quantities)
     }
     if attitude.isEmpty, gravity.isEmpty, !userAcceleration.isEmpty, !specificForce.isEmpty { settleGravity() }
     if choice == .fixed, attitude.isEmpty {
@@ -64,7 +64,7 @@ extension TraceTable {
     notes.append("took the device never to turn, as was asked for")
   }
 
-  private mutating func estimateAttitude(_ place: TraceError.Place) throws(TraceError) {
+  private mutating func estimateAttitude(_ place: TraceError.Place) throws {
     isAttitudeEstimated = true
     if !gravity.isEmpty, !rotationRate.isEmpty {
       attitude = attitudesFromGravity()
@@ -78,7 +78,7 @@ extension TraceTable {
         ? "acceleration without gravity does not tell where down is or how the device turns. Switch the gyroscope and "
           + "gravity (or the acceleration with gravity) on too"
         : "without a gyroscope nothing tells a tilt from a push. Switch the gyroscope on too"
-      throw .noAttitude(place: place, reason: reason)
+      throw RecordingError.noAttitude(place: place, reason: reason)
     } else if specificForce.isEmpty {
       attitude = attitudesFromRotation()
       notes.append(
@@ -89,7 +89,7 @@ extension TraceTable {
     }
   }
 
-  private mutating func estimateAttitudeByFilter(_ place: TraceError.Place) throws(TraceError) {
+  private mutating func estimateAttitudeByFilter(_ place: TraceError.Place) throws {
     let samples = timestamps.indices.map {
       RawSample(time: timestamps[$0], rotationRate: rotationRate[$0], specificForce: specificForce[$0])
     }
@@ -103,7 +103,7 @@ extension TraceTable {
       attitude = try VersatileSmoother(parameters: parameters)
         .smooth(samples, checking: SampleCheck(longestStep: .infinity)).levelAttitudes
     } catch {
-      throw .noAttitude(place: place, reason: "\(error)")
+      throw RecordingError.noAttitude(place: place, reason: "\(error)")
     }
     notes.append(Self.estimated)
   }
@@ -111,9 +111,9 @@ extension TraceTable {
   /// What is noted where the accelerometer told gravity and acceleration apart.
   static let estimated = "estimated the attitude from gyroscope and accelerometer"
 
-  private func requireAttitudes(_ place: TraceError.Place) throws(TraceError) {
+  private func requireAttitudes(_ place: TraceError.Place) throws {
     guard let row = attitude.firstIndex(where: { !(abs($0.normSquared - 1) < 0.02) }) else { return }
-    throw .noAttitude(
+    throw RecordingError.noAttitude(
       place: .init(file: place.file, line: line(of: row)), reason: "its readings are too large to be those of a sensor")
   }
 

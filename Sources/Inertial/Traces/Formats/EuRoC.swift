@@ -45,7 +45,7 @@ enum EuRoC {
     return path.dropLast("imu0/data.csv".count) + truthFolder + "/data.csv"
   }
 
-  static func read(_ text: DelimitedText, _ options: Trace.ReadingOptions) throws(TraceError) -> TraceTable {
+  static func read(_ text: DelimitedText, _ options: Trace.ReadingOptions) throws -> TraceTable {
     var table = try TraceTable(text, motion, options)
     guard options.readsTruth, let path = truthPath(for: text.file.path), text.file.storage.kind(of: path) == .file
     else { return table }

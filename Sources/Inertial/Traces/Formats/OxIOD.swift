@@ -24,9 +24,9 @@ enum OxIOD {
     return path.hasSuffix(name) ? String(path.dropLast(name.count)) + sibling : nil
   }
 
-  static func read(_ text: DelimitedText, _ options: Trace.ReadingOptions) throws(TraceError) -> TraceTable {
+  static func read(_ text: DelimitedText, _ options: Trace.ReadingOptions) throws -> TraceTable {
     guard text.header.count == columnCount else {
-      throw .fieldCount(found: text.header.count, expected: columnCount, place: text.place(text.headerLine))
+      throw RecordingError.fieldCount(found: text.header.count, expected: columnCount, place: text.place(text.headerLine))
     }
     var table = try TraceTable(text, motion, options)
     if !options.readsTruth {
@@ -41,34 +41,34 @@ enum OxIOD {
   }
 
   /// Row i of the Vicon file belongs to row i of the recording, to within about 5 rows.
-  private static func addTruth(_ file: TextFile, to table: inout TraceTable) throws(TraceError) {
+  private static func addTruth(_ file: TextFile, to table: inout TraceTable) throws {
     let text = try DelimitedText(file)
     guard text.header.count == 9 else {
-      throw .fieldCount(found: text.header.count, expected: 9, place: text.place(text.headerLine))
+      throw RecordingError.fieldCount(found: text.header.count, expected: 9, place: text.place(text.headerLine))
     }
     var positions = [Vector3]()
     var attitudes = [Quaternion]()
-    _ = try text.forEachRow(truth.position + truth.attitude) { (values, line) throws(TraceError) in
+    _ = try text.forEachRow(truth.position + truth.attitude) { (values, line) throws in
       let q = Quaternion(w: values[3], x: values[4], y: values[5], z: values[6])
       guard abs(q.normSquared - 1) <= 0.02 else {
-        throw .notUnit(column: "6–9", norm: q.normSquared.squareRoot(), row: 0, place: text.place(line))
+        throw TraceError.notUnit(column: "6–9", norm: q.normSquared.squareRoot(), row: 0, place: text.place(line))
       }
       positions.append(Vector3(values[0], values[1], values[2]))
       attitudes.append(q.settledLength)
     }
     guard positions.count == table.timestamps.count else {
-      throw .truthMismatch(file: file.path, rows: positions.count, expected: table.timestamps.count)
+      throw RecordingError.truthMismatch(file: file.path, rows: positions.count, expected: table.timestamps.count)
     }
     table.truePosition = positions
     table.trueAttitude = attitudes
   }
 
-  private static func trim(_ table: inout TraceTable, _ options: OxIODOptions, _ text: DelimitedText) throws(TraceError)
+  private static func trim(_ table: inout TraceTable, _ options: OxIODOptions, _ text: DelimitedText) throws
   {
     let rows = table.timestamps.count
     let dropped = options.leadingRows + options.trailingRows
     guard dropped > 0 else { return }
-    guard dropped < rows else { throw .nothingLeft(rows: rows, dropped: dropped, place: .init(file: text.file.path)) }
+    guard dropped < rows else { throw RecordingError.nothingLeft(rows: rows, dropped: dropped, place: .init(file: text.file.path)) }
     table.keep(options.leadingRows..<(rows - options.trailingRows))
     table.notes.append(
       "left out the first \(options.leadingRows) and the last \(options.trailingRows) rows, in which the recording "

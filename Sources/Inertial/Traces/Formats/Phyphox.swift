@@ -22,7 +22,7 @@ enum Phyphox {
     }
   }
 
-  static func read(_ given: TableSet, _ options: Trace.ReadingOptions) throws(TraceError) -> TraceTable {
+  static func read(_ given: TableSet, _ options: Trace.ReadingOptions) throws -> TraceTable {
     var sensors = try Sensors(given, options)
     if given.isSingle, !sensors.areComplete, tableNames.contains(given.tables[0].file.stem.lowercased()),
       let folder = try? TableSet(folderOf: given.tables[0].file)
@@ -69,18 +69,18 @@ enum Phyphox {
     private var force: SensorStream?
     private var linear: SensorStream?
 
-    init(_ set: TableSet, _ options: Trace.ReadingOptions) throws(TraceError) {
+    init(_ set: TableSet, _ options: Trace.ReadingOptions) throws {
       (self.set, self.options) = (set, options)
       for text in set.tables where !text.file.path.contains("/meta/") {
         for group in ColumnGroup.all(in: text.header) { try take(group, text) }
       }
     }
 
-    private mutating func take(_ group: ColumnGroup, _ text: DelimitedText) throws(TraceError) {
+    private mutating func take(_ group: ColumnGroup, _ text: DelimitedText) throws {
       guard let quantity = group.quantity(inFile: text.file.stem),
         let clock = Self.clock(before: group.columns[0], text)
       else { return }
-      func source(_ sign: Double) throws(TraceError) -> StreamedRecording.Source? {
+      func source(_ sign: Double) throws -> StreamedRecording.Source? {
         var scale = sign
         if let text = group.unitText, let kind = quantity.unitKind {
           guard let unit = MeasurementUnit(text, of: kind) else { return nil }
@@ -124,10 +124,10 @@ enum Phyphox {
         && (recording.rotationRate != nil || recording.attitude != nil)
     }
 
-    func table(_ path: String) throws(TraceError) -> TraceTable {
+    func table(_ path: String) throws -> TraceTable {
       var recording = recording
       if recording.isEmpty {
-        throw .noAcceleration(place: .init(file: path), found: set.tables.flatMap(\.header))
+        throw RecordingError.noAcceleration(place: .init(file: path), found: set.tables.flatMap(\.header))
       }
       try requireBelongTogether(path)
       if recording.attitude != nil, recording.userAcceleration != nil, recording.gravity == nil {
@@ -144,12 +144,12 @@ enum Phyphox {
     }
 
     /// Acceleration with and without gravity differ by gravity, which has one length, or they are of two recordings.
-    private func requireBelongTogether(_ path: String) throws(TraceError) {
+    private func requireBelongTogether(_ path: String) throws {
       if let pause = pauses.last {
         // Nothing is recorded after the experiment was last paused.
         for stream in [force, linear, recording.rotationRate?.stream, recording.gravity?.stream].compactMap({ $0 })
         where stream.times[stream.times.count - 1] > pause + 1 {
-          throw .differentRecordings([
+          throw RecordingError.differentRecordings([
             .init(
               file: stream.text.file.path,
               span: "up to \(shortSeconds(stream.times[stream.times.count - 1]))"),
@@ -168,11 +168,11 @@ enum Phyphox {
       // Between two samples a reading is known as well as it follows from its neighbours.
       let surprise = max(force.medianSurprise(), linear.medianSurprise())
       if median(of: lengths.map { abs($0 - 1) }) * standardGravity < surprise {
-        throw .undersampled(
+        throw RecordingError.undersampled(
           [force, linear].map { $0.text.file.path.split(separator: "/").last.map(String.init) ?? "" },
           rate: 1 / max(TimeSteps(force.times).median, 1e-9), change: surprise, path: path)
       }
-      throw .differentRecordings([
+      throw RecordingError.differentRecordings([
         .init(file: force.text.file.path, span: "acceleration with gravity"),
         .init(
           file: linear.text.file.path,
@@ -193,7 +193,7 @@ enum Phyphox {
     }
 
     /// While an experiment is paused its clock stands still and the phone does not.
-    private func takeRun(of table: inout TraceTable) throws(TraceError) {
+    private func takeRun(of table: inout TraceTable) throws {
       guard let runs = Runs(table.timestamps, pausedAt: pauses) else { return }
       let run = try runs.chosen(options.run, table.timestamps, table.timeFile ?? set.path, table.line(of:))
       table.notes.append("\(run.note): the experiment was paused between them")

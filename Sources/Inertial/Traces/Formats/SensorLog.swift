@@ -18,7 +18,7 @@ enum SensorLog {
     "accelerometeraccelerationx", "gyrorotationx", "motiontimestampsincereboot", "accelerometertimestampsincereboot",
   ]
 
-  static func read(_ text: DelimitedText, _ options: Trace.ReadingOptions) throws(TraceError) -> TraceTable {
+  static func read(_ text: DelimitedText, _ options: Trace.ReadingOptions) throws -> TraceTable {
     var text = text
     var columns = Columns(text)
     if columns.hasNoClock, let logged = columns["loggingTime"], let index = text.column(logged.text),
@@ -45,10 +45,10 @@ enum SensorLog {
   /// The accelerometer and the gyroscope as they are, each with a time of its own in the same table.
   private static func bareSensors(
     _ text: DelimitedText, _ columns: Columns, _ options: Trace.ReadingOptions
-  ) throws(TraceError) -> TraceTable {
+  ) throws -> TraceTable {
     func source(
       _ time: [String], _ names: [String], _ usual: MeasurementUnit
-    ) throws(TraceError) -> StreamedRecording.Source? {
+    ) throws -> StreamedRecording.Source? {
       guard columns[names[0]] != nil else { return nil }
       let clock = time.first { columns[$0] != nil } ?? time[0]
       let stream = try SensorStream(

@@ -8,21 +8,20 @@ extension SensorLogger {
 
   /// The tables that the app would have written as CSV.
   ///
-  /// - Throws: `TraceError.unreadableFile` for what is no JSON, or not the app's.
+  /// - Throws: `RecordingError.unreadableFile` for what is no JSON, or not the app's.
   /// - Complexity: O(bytes).
-  static func tables(inJSON file: TextFile, _ options: Trace.ReadingOptions) throws(TraceError) -> [DelimitedText] {
+  static func tables(inJSON file: TextFile, _ options: Trace.ReadingOptions) throws -> [DelimitedText] {
     guard file.count <= min(mostJSON, options.largestUnpacked) else {
-      throw .unreadableFile(
+      throw RecordingError.unreadableFile(
         file.path,
         reason: "it is JSON of \(file.count >> 20) MB, too much to be read at once. Choose CSV (zipped) in the app")
     }
+    let data = try file.data
     let object: Any
     do {
-      object = try JSONSerialization.jsonObject(with: try file.data)
-    } catch let error as TraceError {
-      throw error
+      object = try JSONSerialization.jsonObject(with: data)
     } catch {
-      throw .unreadableFile(file.path, reason: "it is broken JSON, perhaps cut off. Export the recording again")
+      throw RecordingError.unreadableFile(file.path, reason: "it is broken JSON, perhaps cut off. Export the recording again")
     }
     let sent = (object as? [String: Any])?["payload"]
     guard let readings = (sent ?? object) as? [[String: Any]] else { throw notOurs(file) }
@@ -47,7 +46,7 @@ extension SensorLogger {
     return texts
   }
 
-  private static func notOurs(_ file: TextFile) -> TraceError {
+  private static func notOurs(_ file: TextFile) -> RecordingError {
     .unreadableFile(
       file.path,
       reason:

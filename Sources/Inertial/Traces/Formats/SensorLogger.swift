@@ -33,7 +33,7 @@ enum SensorLogger {
   }
 
   /// The tables that belong to one: all that lie beside it or, where a sensor has several, those that are named as it is.
-  private static func tables(beside text: DelimitedText) throws(TraceError) -> TableSet {
+  private static func tables(beside text: DelimitedText) throws -> TableSet {
     let set = try TableSet(folderOf: text.file)
     let addition = addition(toTable: text.file.stem)
     let sensors = set.tables.compactMap { sensor(ofTable: $0.file.stem) }
@@ -42,7 +42,7 @@ enum SensorLogger {
       path: set.path, tables: set.tables.filter { self.addition(toTable: $0.file.stem) == addition })
   }
 
-  static func read(_ given: TableSet, _ options: Trace.ReadingOptions) throws(TraceError) -> TraceTable {
+  static func read(_ given: TableSet, _ options: Trace.ReadingOptions) throws -> TraceTable {
     if given.isSingle, isComplete(given.tables[0]) {
       let set = try? tables(beside: given.tables[0])
       return try completeMotion(given.tables[0], Metadata(set?["Metadata"]), given.path, options)
@@ -69,7 +69,7 @@ enum SensorLogger {
 
   private static func phone(
     _ set: TableSet, _ metadata: Metadata, _ options: Trace.ReadingOptions
-  ) throws(TraceError) -> TraceTable {
+  ) throws -> TraceTable {
     var streams = Streams(set, options)
     var recording = StreamedRecording()
     let quaternion = ["qw", "qx", "qy", "qz"]
@@ -100,7 +100,7 @@ enum SensorLogger {
     } else {
       // The app's accelerometer has no gravity in it, and an attitude alone does not tell whose signs these are.
       try streams.refuseDifferentRecordings()
-      throw .missingTable(
+      throw RecordingError.missingTable(
         user == nil ? "Accelerometer.csv" : "Gravity.csv", found: set.tables.map(\.file.stem), path: set.path)
     }
     try streams.refuseDifferentRecordings()
@@ -115,11 +115,11 @@ enum SensorLogger {
   }
 
   /// How many m/s² one of a table of accelerations with gravity is.
-  private static func unit(of stream: SensorStream) throws(TraceError) -> Double {
+  private static func unit(of stream: SensorStream) throws -> Double {
     let length = stream.medianLength()
     if abs(length - standardGravity) < 0.3 * standardGravity { return 1 }
     if abs(length - 1) < 0.3 { return standardGravity }
-    throw .implausibleGravity(
+    throw RecordingError.implausibleGravity(
       length: length, place: .init(file: stream.text.file.path, line: stream.text.headerLine))
   }
 
@@ -133,18 +133,18 @@ enum SensorLogger {
   /// standardised units all are in m/s².
   private static func completeMotion(
     _ text: DelimitedText, _ metadata: Metadata, _ path: String, _ options: Trace.ReadingOptions
-  ) throws(TraceError) -> TraceTable {
+  ) throws -> TraceTable {
     func names(_ prefix: String, _ axes: [String] = ["X", "Y", "Z"]) -> [String] { axes.map { prefix + $0 } }
     let hasRate = text.column("rotationRateX") != nil
     let columns =
       names("quaternion", ["W", "X", "Y", "Z"]) + names("acceleration") + names("gravity")
       + (hasRate ? names("rotationRate") : [])
     var streams = Streams(TableSet(path: path, tables: [text]), options)
-    guard let stream = try streams[text.file.stem, columns] else { throw .noRows(place: .init(file: text.file.path)) }
+    guard let stream = try streams[text.file.stem, columns] else { throw TraceError.noRows(place: .init(file: text.file.path)) }
     let gravity = stream.medianLength(first: 7)
     let isInG = abs(gravity - 1) < 0.05
     guard isInG || abs(gravity - standardGravity) < 0.05 * standardGravity else {
-      throw .implausibleGravity(length: gravity, place: text.place(text.headerLine))
+      throw RecordingError.implausibleGravity(length: gravity, place: text.place(text.headerLine))
     }
     // A watch's two quantities have one unit; gravity of headphones tells nothing of their acceleration.
     let isHeadphone = text.file.stem.lowercased().contains("headphone") || text.column("devicelocation") != nil
@@ -196,9 +196,9 @@ enum SensorLogger {
     init(_ set: TableSet, _ options: Trace.ReadingOptions) { (self.set, self.options) = (set, options) }
 
     subscript(_ name: String, _ columns: [String]) -> SensorStream? {
-      mutating get throws(TraceError) {
+      mutating get throws {
         guard let text = set[name] else { return nil }
-        let whole = try text.column("time").flatMap { (column) throws(TraceError) in try text.firstInteger(in: column) }
+        let whole = try text.column("time").flatMap { (column) throws in try text.firstInteger(in: column) }
         let scale = whole.map(Self.scale) ?? 1e-9
         if origin == nil { origin = whole }
         let stream =
@@ -232,13 +232,13 @@ enum SensorLogger {
     var epoch: Double { Double(origin ?? 0) * Self.scale(origin ?? 0) + (starts.first?.start ?? 0) }
 
     /// Tables of one recording have one start.
-    func refuseDifferentRecordings() throws(TraceError) {
+    func refuseDifferentRecordings() throws {
       guard let earliest = starts.min(by: { $0.start < $1.start }),
         let latest = starts.max(by: { $0.start < $1.start }), latest.start - earliest.start > 1
       else { return }
       let origin = Double(origin ?? 0) * Self.scale(origin ?? 0)
       var seen = Set<String>()
-      throw .differentRecordings(
+      throw RecordingError.differentRecordings(
         starts.filter { seen.insert($0.file).inserted }.map {
           .init(file: $0.file, span: "\(dateAndTime(origin + $0.first)), \(shortSeconds($0.last - $0.first)) long")
         })

@@ -15,7 +15,7 @@ enum SingleTable {
     rotationRate: .init(dotted("rotationRate")), gravity: .init(dotted("gravity"), scale: standardGravity))
 
   /// A table in MotionSense's columns. Where another program has put times beside them, these count.
-  static func readMotionSense(_ text: DelimitedText, _ options: Trace.ReadingOptions) throws(TraceError) -> TraceTable {
+  static func readMotionSense(_ text: DelimitedText, _ options: Trace.ReadingOptions) throws -> TraceTable {
     guard let (column, unit) = try ColumnSearch.namedTime(in: text) else {
       return try TraceTable(text, motionSense, options)
     }

@@ -24,7 +24,7 @@ enum XIO {
 
   private static let clocks = ["Time (s)", "Timestamp (us)", "Timestamp (µs)", "Timestamp (ms)", "Timestamp (s)"]
 
-  static func read(_ given: TableSet, _ options: Trace.ReadingOptions) throws(TraceError) -> TraceTable {
+  static func read(_ given: TableSet, _ options: Trace.ReadingOptions) throws -> TraceTable {
     var set = given
     if given.isSingle {
       // Of a device's own folder the other tables belong to it; any other file stands for itself.
@@ -35,7 +35,7 @@ enum XIO {
     guard let inertial = given.isSingle ? given.tables[0] : set.tables.first(where: isInertial) else {
       guard let linear = set.tables.first(where: { isLinear($0) && !$0.file.stem.lowercased().contains("earth") })
       else {
-        throw .missingTable("sensors.csv or Inertial.csv", found: set.tables.map(\.file.stem), path: set.path)
+        throw RecordingError.missingTable("sensors.csv or Inertial.csv", found: set.tables.map(\.file.stem), path: set.path)
       }
       return try withoutSensors(linear, set.path, options)
     }
@@ -62,7 +62,7 @@ enum XIO {
   }
 
   /// One table with gyroscope and accelerometer.
-  private static func single(_ text: DelimitedText, _ options: Trace.ReadingOptions) throws(TraceError) -> TraceTable {
+  private static func single(_ text: DelimitedText, _ options: Trace.ReadingOptions) throws -> TraceTable {
     let clock = try clock(of: text)
     func columns(_ sensor: String, _ unit: MeasurementUnit) -> ColumnMapping.Columns {
       .init(names(sensor, unit.symbol), scale: unit.scale)
@@ -79,7 +79,7 @@ enum XIO {
   /// x-IMU3's linear acceleration with the attitude by which gravity was taken off.
   private static func withoutSensors(
     _ text: DelimitedText, _ path: String, _ options: Trace.ReadingOptions
-  ) throws(TraceError) -> TraceTable {
+  ) throws -> TraceTable {
     let quaternion = ["W", "X", "Y", "Z"].map { "Quaternion \($0)" }
     let stream = try stream(text, clock(of: text), quaternion + names("Acceleration", "g"), options)
     var recording = StreamedRecording()
@@ -96,7 +96,7 @@ enum XIO {
     ["X", "Y", "Z"].map { "\(sensor) \($0) (\(unit))" }
   }
 
-  private static func clock(of text: DelimitedText) throws(TraceError) -> (name: String, scale: Double) {
+  private static func clock(of text: DelimitedText) throws -> (name: String, scale: Double) {
     guard let name = clocks.first(where: { text.column($0) != nil }) else {
       _ = try text.required("Time (s)")
       return ("Time (s)", 1)
@@ -106,7 +106,7 @@ enum XIO {
 
   private static func stream(
     _ text: DelimitedText, _ clock: (name: String, scale: Double), _ columns: [String], _ options: Trace.ReadingOptions
-  ) throws(TraceError) -> SensorStream {
+  ) throws -> SensorStream {
     try SensorStream(text, time: clock.name, timeScale: clock.scale, columns, options)
   }
 }

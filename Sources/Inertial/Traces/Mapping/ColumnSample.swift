@@ -17,7 +17,7 @@ struct ColumnSample {
   /// Rows that are looked at.
   private static let mostRows = 5000
 
-  init(_ text: DelimitedText) throws(TraceError) {
+  init(_ text: DelimitedText) throws {
     self.text = text
     names = text.hasHeader ? text.header : text.commentNames ?? text.header
     let rows = try text.textRows(Self.mostRows).filter { $0.count == text.header.count }

@@ -120,7 +120,7 @@ struct ColumnSearch {
   }
 
   /// The column named as a time, and its unit, “clock” for dates and times of day.
-  static func namedTime(in text: DelimitedText) throws(TraceError) -> (column: Int, unit: String)? {
+  static func namedTime(in text: DelimitedText) throws -> (column: Int, unit: String)? {
     guard let column = text.header.firstIndex(where: { ColumnName($0).isOfTime }) else { return nil }
     var search = ColumnSearch(try ColumnSample(text))
     search.findTime()

@@ -19,11 +19,11 @@ public struct MappingDraft: Hashable, Sendable {
   /// Writes the mapping file beside the recording, where every reader finds it; complete or not at all.
   ///
   /// - Returns: Its path.
-  /// - Throws: `TraceError.unwritableFile`; when there is a mapping already.
+  /// - Throws: `RecordingError.unwritableFile`; when there is a mapping already.
   @discardableResult
-  public func write() throws(TraceError) -> String {
+  public func write() throws -> String {
     guard RecordingStorage.disk.kind(of: path) == nil else {
-      throw .unwritableFile(
+      throw RecordingError.unwritableFile(
         path, reason: "there is a mapping already, which somebody may have corrected; delete it first")
     }
     try writeText(yaml, to: path, replacing: false)

@@ -34,22 +34,22 @@ struct MappingFile {
 
   /// The mapping beside a table; nil when there is none.
   ///
-  /// - Throws: `TraceError.badMapping` with file and line.
-  static func beside(_ file: TextFile) throws(TraceError) -> MappingFile? { try beside(file.path, in: file.storage) }
+  /// - Throws: `RecordingError.badMapping` with file and line.
+  static func beside(_ file: TextFile) throws -> MappingFile? { try beside(file.path, in: file.storage) }
 
   /// The mapping beside a file, an archive or a folder; nil when there is none.
   ///
-  /// - Throws: `TraceError.badMapping` with file and line.
-  static func beside(_ set: TableSet, in storage: RecordingStorage) throws(TraceError) -> MappingFile? {
+  /// - Throws: `RecordingError.badMapping` with file and line.
+  static func beside(_ set: TableSet, in storage: RecordingStorage) throws -> MappingFile? {
     try beside(set.path, in: storage)
   }
 
-  private static func beside(_ recording: String, in storage: RecordingStorage) throws(TraceError) -> MappingFile? {
+  private static func beside(_ recording: String, in storage: RecordingStorage) throws -> MappingFile? {
     let path = path(for: recording)
     guard storage.kind(of: path) == .file else { return nil }
     let source = try storage.open(path)
     guard source.count < 1 << 20 else {
-      throw .badMapping(
+      throw RecordingError.badMapping(
         .init(file: path), problem: "a mapping is a small file, and this has \(source.count) bytes", suggestion: nil)
     }
     return try MappingFile(String(decoding: try source.data, as: UTF8.self), path)
@@ -60,15 +60,15 @@ struct MappingFile {
   /// - Parameter source: What the mapping is called in the notes.
   func read(
     _ text: DelimitedText, _ options: Trace.ReadingOptions, as source: String? = nil
-  ) throws(TraceError) -> TraceTable {
-    guard let mapping else { throw .unknownFormat(text) }
-    do throws(TraceError) {
+  ) throws -> TraceTable {
+    guard let mapping else { throw RecordingError.unknownFormat(text) }
+    do {
       if let clock { _ = try text.required(clock) }
       _ = try TraceLayout(text, mapping)
     } catch {
       throw blamed(for: error, text)
     }
-    let text = try clock.map { (clock) throws(TraceError) in try text.withSeconds(in: text.required(clock)) } ?? text
+    let text = try clock.map { (clock) throws in try text.withSeconds(in: text.required(clock)) } ?? text
     var table = try TraceTable(text, mapping, options, isShared: true)
     table.notes.insert(source ?? "read as \(name) says", at: 0)
     if options.correction == .none { try correction.apply(to: &table, text.file.path, name) }
@@ -76,35 +76,35 @@ struct MappingFile {
   }
 
   /// What is wrong with the mapping where it does not fit the table's columns: the recording is what it is.
-  private func blamed(for error: TraceError, _ text: DelimitedText) -> TraceError {
-    func bad(_ column: String?, _ problem: String, _ suggestion: String? = nil) -> TraceError {
+  private func blamed(for error: any Error, _ text: DelimitedText) -> any Error {
+    func bad(_ column: String?, _ problem: String, _ suggestion: String? = nil) -> RecordingError {
       let line = column.flatMap { column in columnNodes.first { $0.string == column }?.line }
       return .badMapping(.init(file: path, line: line), problem: problem, suggestion: suggestion)
     }
     switch error {
-    case .missingColumn(let column, let found, let suggestion, let place):
+    case RecordingError.missingColumn(let column, let found, let suggestion, let place):
       let names = found.prefix(40).joined(separator: ", ") + (found.count > 40 ? ", …" : "")
       return bad(column, "\(place.file) has no column “\(column)”; it has \(names)", suggestion)
-    case .repeatedColumn(let column, _) where text.header.count { $0 == column } == 1:
+    case RecordingError.repeatedColumn(let column, _) where text.header.count { $0 == column } == 1:
       return bad(column, "the column “\(column)” is named twice")
-    case .columnCount(let quantity, let found, let expected):
+    case RecordingError.columnCount(let quantity, let found, let expected):
       return bad(nil, "\(found) columns are named for \(quantity), which takes \(expected)")
-    case .invalidParameter(let name, let value, let expected):
+    case TraceError.invalidParameter(let name, let value, let expected):
       return bad(nil, "\(name) is \(value); it has to be \(expected)")
     default: return error
     }
   }
 
-  init(_ yaml: String, _ path: String) throws(TraceError) {
+  init(_ yaml: String, _ path: String) throws {
     self.path = path
     let root: MappingNode
     do throws(MappingNode.Failure) {
       root = try MappingNode.read(yaml)
     } catch {
-      throw .badMapping(.init(file: path, line: error.line), problem: "this is no YAML", suggestion: nil)
+      throw RecordingError.badMapping(.init(file: path, line: error.line), problem: "this is no YAML", suggestion: nil)
     }
     guard let entries = root.mapping, !entries.isEmpty else {
-      throw .badMapping(
+      throw RecordingError.badMapping(
         .init(file: path), problem: "a mapping has keys: “time”, and the quantities that the table holds",
         suggestion: nil)
     }
@@ -137,11 +137,11 @@ private struct Reader {
     "angles", "true-position", "true-quaternion", "correction",
   ]
 
-  private func bad(_ node: MappingNode, _ problem: String, _ suggestion: String? = nil) -> TraceError {
+  private func bad(_ node: MappingNode, _ problem: String, _ suggestion: String? = nil) -> RecordingError {
     .badMapping(.init(file: path, line: node.line), problem: problem, suggestion: suggestion)
   }
 
-  mutating func take(_ key: MappingNode, _ value: MappingNode) throws(TraceError) {
+  mutating func take(_ key: MappingNode, _ value: MappingNode) throws {
     guard let name = key.string, Self.keys.contains(name) else {
       let name = key.string ?? "?"
       throw bad(
@@ -177,10 +177,10 @@ private struct Reader {
   }
 
   /// nil where nothing is mapped.
-  func mapping() throws(TraceError) -> ColumnMapping? {
+  func mapping() throws -> ColumnMapping? {
     guard hasQuantities else { return nil }
     guard let time else {
-      throw .badMapping(
+      throw RecordingError.badMapping(
         .init(file: path), problem: "“time” is missing: time: {column: NAME, unit: s}, or time: {rate: 100}",
         suggestion: nil)
     }
@@ -192,9 +192,9 @@ private struct Reader {
     return mapping
   }
 
-  private func correction(_ value: MappingNode) throws(TraceError) -> Trace.ReadingOptions.Correction {
+  private func correction(_ value: MappingNode) throws -> Trace.ReadingOptions.Correction {
     let fields = try fields(value, ["time", "acceleration", "rotation-rate", "axes"], "correction")
-    func factor(_ key: String) throws(TraceError) -> Double {
+    func factor(_ key: String) throws -> Double {
       guard let node = fields[key] else { return 1 }
       guard let number = node.number, number.isFinite, number != 0, key != "time" || number > 0 else {
         throw bad(node, "“\(key)” of “correction” is a factor other than 0\(key == "time" ? ", above it" : "")")
@@ -203,7 +203,7 @@ private struct Reader {
     }
     var axes = Trace.ReadingOptions.Axes.standard
     if let node = fields["axes"] {
-      do throws(TraceError) { axes = try .init(node.string ?? "") } catch {
+      do { axes = try .init(node.string ?? "") } catch {
         throw bad(node, "“axes” of “correction” are x, y and z, each once, in quotation marks: \"-y,x,z\"")
       }
     }
@@ -212,7 +212,7 @@ private struct Reader {
       axes: axes)
   }
 
-  private mutating func time(_ value: MappingNode) throws(TraceError) -> ColumnMapping.Time {
+  private mutating func time(_ value: MappingNode) throws -> ColumnMapping.Time {
     let fields = try fields(value, ["column", "unit", "rate"], "time")
     if let rate = fields["rate"] {
       guard let number = rate.number else { throw bad(rate, "“rate” is a number of Hz") }
@@ -228,7 +228,7 @@ private struct Reader {
 
   private func vector(
     _ value: MappingNode, _ name: String, _ kind: MeasurementUnit.Kind, _ usual: MeasurementUnit
-  ) throws(TraceError) -> ColumnMapping.Columns {
+  ) throws -> ColumnMapping.Columns {
     let allowed = ["columns", "unit", "scale", "signs"] + (kind == .acceleration ? ["sign"] : [])
     let fields = try fields(value, allowed, name)
     var signs = [1.0, 1, 1]
@@ -248,12 +248,12 @@ private struct Reader {
     return .init(try columns(fields["columns"], value, name, 3), scale: scale, signs: signs)
   }
 
-  private func sign(_ value: MappingNode, _ name: String) throws(TraceError) -> String {
+  private func sign(_ value: MappingNode, _ name: String) throws -> String {
     try word(value["sign"], name, ["android", "apple"])
   }
 
   /// One of some words; the first without a node.
-  private func word(_ node: MappingNode?, _ name: String, _ words: [String]) throws(TraceError) -> String {
+  private func word(_ node: MappingNode?, _ name: String, _ words: [String]) throws -> String {
     guard let node else { return words[0] }
     guard let word = node.string, words.contains(word) else {
       throw bad(node, "“\(node.string ?? "?")” in “\(name)” is not one of “\(words.joined(separator: "”, “"))”")
@@ -261,7 +261,7 @@ private struct Reader {
     return word
   }
 
-  private func fields(_ value: MappingNode, _ allowed: [String], _ name: String) throws(TraceError) -> [String:
+  private func fields(_ value: MappingNode, _ allowed: [String], _ name: String) throws -> [String:
     MappingNode]
   {
     guard let mapping = value.mapping else {
@@ -279,7 +279,7 @@ private struct Reader {
     return fields
   }
 
-  private func columns(_ node: MappingNode?, _ parent: MappingNode, _ name: String, _ count: Int) throws(TraceError)
+  private func columns(_ node: MappingNode?, _ parent: MappingNode, _ name: String, _ count: Int) throws
     -> [String]
   {
     let names = node?.sequence?.compactMap { $0.string } ?? []
@@ -291,7 +291,7 @@ private struct Reader {
 
   private func unit(
     _ node: MappingNode?, _ kind: MeasurementUnit.Kind, _ usual: MeasurementUnit, _ name: String
-  ) throws(TraceError) -> Double {
+  ) throws -> Double {
     guard let node else { return usual.scale }
     guard let text = node.string, let unit = MeasurementUnit(text, of: kind) else {
       let known = MeasurementUnit.all.filter { $0.kind == kind }.map(\.symbol)

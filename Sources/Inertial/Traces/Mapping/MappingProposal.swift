@@ -72,9 +72,9 @@ public struct MappingProposal: Hashable, Sendable {
 
   /// The mapping by which the table is read when nobody has looked at it: without what is only guessed.
   ///
-  /// - Throws: `TraceError.unsureProposal` where that leaves out what a trace needs: a time, an acceleration, and a rotation
+  /// - Throws: `RecordingError.unsureProposal` where that leaves out what a trace needs: a time, an acceleration, and a rotation
   ///   rate or an attitude.
-  func sureMapping() throws(TraceError) -> SureMapping {
+  func sureMapping() throws -> SureMapping {
     let sure = findings.filter { $0.confidence != .guess }
     var reasons = [String]()
     for (what, keys) in [
@@ -85,7 +85,7 @@ public struct MappingProposal: Hashable, Sendable {
       if guesses.isEmpty { reasons.append("there is no column of \(what)") }
       for guess in guesses { reasons.append("\(guess.key) is a guess (\(guess.reasons.joined(separator: ", ")))") }
     }
-    guard reasons.isEmpty else { throw .unsureProposal(.init(file: path), reasons: reasons) }
+    guard reasons.isEmpty else { throw RecordingError.unsureProposal(.init(file: path), reasons: reasons) }
     let left = findings.filter { $0.confidence == .guess }.map(\.key)
     let words = sure.map {
       "\($0.key) from “\($0.columns.joined(separator: "”, “"))”\($0.unit.map { " in \($0)" } ?? "")"
@@ -101,27 +101,27 @@ public struct MappingProposal: Hashable, Sendable {
     let mapping: MappingFile
     let note: String
 
-    func read(_ text: DelimitedText, _ options: Trace.ReadingOptions) throws(TraceError) -> TraceTable {
+    func read(_ text: DelimitedText, _ options: Trace.ReadingOptions) throws -> TraceTable {
       try mapping.read(text, options, as: note)
     }
   }
 
   /// Looks at a table.
   ///
-  /// - Throws: `TraceError` when the file cannot be read or holds no table.
+  /// - Throws: `RecordingError` or `TraceError` when the file cannot be read or holds no table.
   /// - Complexity: O(rows looked at), at most 5000.
-  public init(contentsOf path: String) throws(TraceError) {
+  public init(contentsOf path: String) throws {
     try self.init(DelimitedText(RecordingStorage.disk.open(path)))
   }
 
   /// Looks at a table in memory, as `Trace(contentsOf:in:)` does.
   ///
-  /// - Throws: `TraceError`.
-  public init(contentsOf path: String, in files: [String: Data]) throws(TraceError) {
+  /// - Throws: `RecordingError` or `TraceError`.
+  public init(contentsOf path: String, in files: [String: Data]) throws {
     try self.init(DelimitedText(RecordingStorage.memory(files).open(path)))
   }
 
-  init(_ text: DelimitedText) throws(TraceError) {
+  init(_ text: DelimitedText) throws {
     path = text.file.path
     let sample = try ColumnSample(text)
     let delimiter = [UInt8(ascii: ";"): "semicolons", 9: "tabs", 32: "blanks"][text.delimiter] ?? "commas"
@@ -138,7 +138,7 @@ public struct MappingProposal: Hashable, Sendable {
 
   /// Writes the mapping file beside the recording, as ``MappingDraft/write()`` does.
   @discardableResult
-  public func write() throws(TraceError) -> String { try MappingDraft(recording: path, yaml: yaml).write() }
+  public func write() throws -> String { try MappingDraft(recording: path, yaml: yaml).write() }
 }
 
 extension MappingProposal: CustomStringConvertible {

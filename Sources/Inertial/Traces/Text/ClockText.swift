@@ -74,7 +74,7 @@ extension DelimitedText {
   /// Fields that are neither are left as they are, and reported when they are read.
   ///
   /// - Complexity: O(bytes); the table is in memory then.
-  func withSeconds(in column: Int) throws(TraceError) -> DelimitedText {
+  func withSeconds(in column: Int) throws -> DelimitedText {
     let bytes = [UInt8](try file.data)
     var text = Array(bytes[..<min(rows.lowerBound, bytes.count)])
     text.reserveCapacity(bytes.count)

@@ -41,7 +41,7 @@ struct DelimitedText {
   /// number of fields than the rows. So is a line of units below the header, whose units become part of the names.
   ///
   /// - Throws: `TraceError.noRows` when the file has no line that is not a comment.
-  init(_ original: TextFile, delimiter separator: UInt8? = nil) throws(TraceError) {
+  init(_ original: TextFile, delimiter separator: UInt8? = nil) throws {
     var file = try original.normalized()
     var bytes = try file.prefix(1 << 20)
     if separator == nil, let changed = try TableHead(bytes).rewritten(file) {
@@ -50,7 +50,7 @@ struct DelimitedText {
     }
     self.file = file
     let head = TableHead(bytes)
-    guard let place = head.header(separator) else { throw .noRows(place: .init(file: file.path, line: nil)) }
+    guard let place = head.header(separator) else { throw TraceError.noRows(place: .init(file: file.path, line: nil)) }
     comments = head.comments(before: place.line)
     headerStart = place.start
     bodyStart = min(place.bodyStart, file.count)
@@ -77,19 +77,19 @@ struct DelimitedText {
   /// The index of a column that a format cannot do without.
   ///
   /// - Parameter taken: Columns that are meant for something else, and so are no suggestion.
-  /// - Throws: `TraceError.missingColumn`, with the most similar name that the file has.
-  func required(_ name: String, taken: Set<String> = []) throws(TraceError) -> Int {
+  /// - Throws: `RecordingError.missingColumn`, with the most similar name that the file has.
+  func required(_ name: String, taken: Set<String> = []) throws -> Int {
     if let index = column(name) { return index }
     let candidates = header.filter { !$0.isEmpty && !taken.contains($0) }
-    throw .missingColumn(
+    throw RecordingError.missingColumn(
       name, found: header, suggestion: Spelling.nearest(to: name, among: candidates),
       place: place(headerLine))
   }
 
   /// The whole number that the first row has in a column; nil when there is no row, or something else stands there.
   ///
-  /// - Throws: `TraceError.unreadableFile`.
-  func firstInteger(in column: Int) throws(TraceError) -> Int64? {
+  /// - Throws: `RecordingError.unreadableFile`.
+  func firstInteger(in column: Int) throws -> Int64? {
     let start = min(rows.lowerBound + (1 << 16), rows.upperBound)
     let bytes = try file.withBytes(rows.lowerBound..<start) { Array($0) }
     let row = bytes.split(separator: 10).first { line in
@@ -112,8 +112,8 @@ struct DelimitedText {
   /// The fields of the first rows as texts.
   ///
   /// - Parameter most: At most so many rows, of the first megabyte.
-  /// - Throws: `TraceError.unreadableFile`.
-  func textRows(_ most: Int) throws(TraceError) -> [[String]] {
+  /// - Throws: `RecordingError.unreadableFile`.
+  func textRows(_ most: Int) throws -> [[String]] {
     let end = min(rows.lowerBound + (1 << 20), rows.upperBound)
     guard rows.lowerBound < end else { return [] }
     let bytes = try file.withBytes(rows.lowerBound..<end) { Array($0) }
@@ -160,11 +160,11 @@ struct DelimitedText {
   }
 }
 
-extension TraceError {
+extension Error {
   /// Whether the error lies in one row, so that the rest could be read without it.
   var isBadRow: Bool {
-    switch self {
-    case .fieldCount, .notANumber, .nonFinite, .notUnit: true
+    switch self as any Error {
+    case RecordingError.fieldCount, RecordingError.notANumber, RecordingError.nonFinite, TraceError.notUnit: true
     default: false
     }
   }

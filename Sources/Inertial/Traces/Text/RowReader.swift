@@ -5,8 +5,8 @@ protocol RowSink {
   /// - Parameters:
   ///   - values: The wanted numbers, valid during the call.
   ///   - line: The line on which the row stands.
-  /// - Throws: `TraceError` for a row that is not accepted.
-  mutating func take(_ values: UnsafePointer<Double>, line: Int) throws(TraceError)
+  /// - Throws: `RecordingError` or `TraceError` for a row that is not accepted.
+  mutating func take(_ values: UnsafePointer<Double>, line: Int) throws
 
   /// A row is left out, because it cannot be read or `take` has refused it.
   mutating func leaveOut()
@@ -63,10 +63,10 @@ struct RowReader: Sendable {
   ///
   /// - Returns: How many rows were left out, and why reading ended early, if it did.
   /// - Complexity: O(bytes), without an allocation per row.
-  func read(_ block: TextBlock, into sink: inout some RowSink) -> (dropped: Int, failure: TraceError?) {
+  func read(_ block: TextBlock, into sink: inout some RowSink) -> (dropped: Int, failure: (any Error)?) {
     var dropped = 0
-    do throws(TraceError) {
-      try text.file.withBytes(block.bytes) { (bytes) throws(TraceError) in
+    do {
+      try text.file.withBytes(block.bytes) { (bytes) throws in
         try read(bytes, firstLine: block.line, &dropped, &sink)
       }
     } catch { return (dropped, error) }
@@ -75,7 +75,7 @@ struct RowReader: Sendable {
 
   private func read(
     _ bytes: UnsafeBufferPointer<UInt8>, firstLine: Int, _ dropped: inout Int, _ sink: inout some RowSink
-  ) throws(TraceError) {
+  ) throws {
     let values = UnsafeMutablePointer<Double>.allocate(capacity: Self.rowsAtOnce * max(width, 1))
     let places = UnsafeMutablePointer<Int32>.allocate(capacity: max(self.places.count, 1))
     let mayBeMissing = UnsafeMutablePointer<Bool>.allocate(capacity: max(self.places.count, 1))
@@ -92,8 +92,8 @@ struct RowReader: Sendable {
     var cursor = bytes.baseAddress
     let end = bytes.baseAddress! + bytes.count
     var line = firstLine
-    func take(_ row: UnsafePointer<Double>) throws(TraceError) {
-      do throws(TraceError) { try sink.take(row, line: line) } catch {
+    func take(_ row: UnsafePointer<Double>) throws {
+      do { try sink.take(row, line: line) } catch {
         guard dropsBadRows, error.isBadRow else { throw error }
         dropped += 1
         sink.leaveOut()
@@ -109,7 +109,7 @@ struct RowReader: Sendable {
       let rest = UnsafeBufferPointer(start: cursor, count: end - cursor!)
       let length = rest.firstIndex(of: 10) ?? rest.count
       cursor = cursor! + length + 1
-      do throws(TraceError) {
+      do {
         switch try readUnusual(UnsafeBufferPointer(rebasing: rest[..<length]), line, values) {
         case true?: try take(values)
         case nil: sink.passOver()
@@ -149,7 +149,7 @@ struct RowReader: Sendable {
   /// Reads one line of any kind; false for an empty line or a comment, nil for a row of another sensor.
   private func readUnusual(
     _ bytes: UnsafeBufferPointer<UInt8>, _ line: Int, _ values: UnsafeMutablePointer<Double>
-  ) throws(TraceError) -> Bool? {
+  ) throws -> Bool? {
     guard var start = bytes.firstIndex(where: { !Self.isBlank($0) }), bytes[start] != UInt8(ascii: "#") else {
       return false
     }
@@ -173,21 +173,21 @@ struct RowReader: Sendable {
       start = end + 1
     }
     guard column == places.count else {
-      throw .fieldCount(found: column, expected: places.count, place: text.place(line))
+      throw RecordingError.fieldCount(found: column, expected: places.count, place: text.place(line))
     }
     return true
   }
 
   private func number(
     _ field: UnsafeBufferPointer<UInt8>, _ column: Int, _ line: Int
-  ) throws(TraceError) -> Double {
+  ) throws -> Double {
     let outcome = DecimalNumber.read(field, point: text.point)
     if case .number(let value) = outcome { return value }
     let isNonFinite = if case .nonFinite = outcome { true } else { false }
     if mayBeMissing.contains(column), isNonFinite || field.isEmpty { return .nan }
     let shown = DelimitedText.trimmed(ArraySlice(field))
-    if isNonFinite { throw .nonFinite(shown, column: text.header[column], place: text.place(line)) }
-    throw .notANumber(shown, column: text.header[column], place: text.place(line))
+    if isNonFinite { throw RecordingError.nonFinite(shown, column: text.header[column], place: text.place(line)) }
+    throw RecordingError.notANumber(shown, column: text.header[column], place: text.place(line))
   }
 
   private static func isBlank(_ byte: UInt8) -> Bool { byte == 32 || byte == 9 || byte == 13 }
@@ -225,12 +225,12 @@ extension DelimitedText {
   ///   - columns: Indices of the wanted columns; the others are skipped unread. Each at most once.
   ///   - dropsBadRows: Leave out a row that is cut off or has something that is no finite number, and count it.
   /// - Returns: How many rows were left out.
-  /// - Throws: `TraceError.fieldCount`, `.notANumber`, `.nonFinite`, and what `body` throws.
+  /// - Throws: `RecordingError.fieldCount`, `.notANumber`, `.nonFinite`, and what `body` throws.
   /// - Complexity: O(bytes), without an allocation per row.
   func forEachRow(
     _ columns: [Int], dropsBadRows: Bool = false,
-    _ body: (UnsafePointer<Double>, _ line: Int) throws(TraceError) -> Void
-  ) throws(TraceError) -> Int {
+    _ body: (UnsafePointer<Double>, _ line: Int) throws -> Void
+  ) throws -> Int {
     let reader = RowReader(self, columns, dropsBadRows: dropsBadRows)
     var dropped = 0
     for block in try blocks(threads: 1) {
@@ -247,7 +247,7 @@ extension DelimitedText {
 
 /// Hands each row to a function.
 private struct CallingSink: RowSink {
-  let body: (UnsafePointer<Double>, Int) throws(TraceError) -> Void
+  let body: (UnsafePointer<Double>, Int) throws -> Void
 
-  mutating func take(_ values: UnsafePointer<Double>, line: Int) throws(TraceError) { try body(values, line) }
+  mutating func take(_ values: UnsafePointer<Double>, line: Int) throws { try body(values, line) }
 }

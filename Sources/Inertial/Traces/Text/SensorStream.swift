@@ -22,16 +22,16 @@ struct SensorStream {
   ///   - timeScale: Seconds per unit of the time column.
   ///   - isShared: Whether other sensors write rows into the table too: rows with nothing of this one are passed over, and
   ///     rows that repeat its last sample are left out.
-  /// - Throws: `TraceError` for a missing column, a bad row, repeated or backward time, a gap, unless the options say
+  /// - Throws: `RecordingError` or `TraceError` for a missing column, a bad row, repeated or backward time, a gap, unless the options say
   ///   otherwise.
   init(
     _ text: DelimitedText, time: String, origin: Int64 = 0, timeScale: Double = 1, _ names: [String],
     _ options: Trace.ReadingOptions, isShared: Bool = false
-  ) throws(TraceError) {
+  ) throws {
     var indices = [try text.required(time)]
     for name in names {
       let index = try text.required(name)
-      guard !indices.contains(index) else { throw .repeatedColumn(name, place: text.place(text.headerLine)) }
+      guard !indices.contains(index) else { throw RecordingError.repeatedColumn(name, place: text.place(text.headerLine)) }
       indices.append(index)
     }
     try self.init(
@@ -42,14 +42,14 @@ struct SensorStream {
   init(
     _ text: DelimitedText, columns indices: [Int], origin: Int64 = 0, timeScale: Double = 1,
     _ options: Trace.ReadingOptions, isShared: Bool = false, passesOverUnfilled: Bool = false
-  ) throws(TraceError) {
+  ) throws {
     let time = text.header[indices[0]]
     var reader = RowReader(text, indices, dropsBadRows: options.badRows == .drop)
     reader.passesOverUnfilled = isShared || passesOverUnfilled
     if origin != 0 { reader.subtract(origin, at: 0) }
     columns = Array(indices.dropFirst())
     var sink = StreamRows(width: columns.count, timeScale: timeScale)
-    var failure: TraceError?
+    var failure: (any Error)?
     var dropped = 0
     for block in try text.blocks(threads: 1) where failure == nil {
       let result = reader.read(block, into: &sink)
@@ -62,14 +62,14 @@ struct SensorStream {
     let line = { [lines] (row: Int) in lines.line(of: row) }
     // Numbers of the file may be finite and their seconds not.
     if let row = times.firstIndex(where: { !$0.isFinite }) {
-      throw .nonFinite("\(times[row])", column: time, place: .init(file: text.file.path, line: line(row)))
+      throw RecordingError.nonFinite("\(times[row])", column: time, place: .init(file: text.file.path, line: line(row)))
     }
     // What is wrong with an earlier line is said first.
     if let failure {
       if options.timeDefects == .refuse { _ = try TimeOrder.settle(times, .refuse, text.file.path, line) }
       throw failure
     }
-    guard !times.isEmpty else { throw .noRows(place: .init(file: text.file.path)) }
+    guard !times.isEmpty else { throw TraceError.noRows(place: .init(file: text.file.path)) }
     if dropped > 0 { notes.append("\(text.file.stem): \(TraceTable.note(ofDropped: dropped))") }
     if isShared { dropRepeats() }
     if let run = try options.chosenRun(of: times, text.file.path, line) {
@@ -88,8 +88,8 @@ struct SensorStream {
   ///
   /// The gaps of the stream on whose clock the others are put are settled with the finished table.
   ///
-  /// - Throws: `TraceError.gap`, `.gapBeyondLimit`.
-  mutating func settleGaps(_ options: Trace.ReadingOptions) throws(TraceError) {
+  /// - Throws: `RecordingError.gap`, `.gapBeyondLimit`.
+  mutating func settleGaps(_ options: Trace.ReadingOptions) throws {
     guard let gaps = GapList(times) else { return }
     try gaps.requireFillable(options, times, place)
     notes.append("\(text.file.stem): bridged \(gaps.description)")
@@ -152,11 +152,11 @@ struct SensorStream {
   /// Four columns, from `first` on, as quaternions w, x, y, z at the given times, by slerp between the samples.
   ///
   /// - Throws: `TraceError.notUnit`.
-  func attitudes(at queries: [Double], first: Int = 0) throws(TraceError) -> [Quaternion] {
+  func attitudes(at queries: [Double], first: Int = 0) throws -> [Quaternion] {
     for index in times.indices {
       let q = quaternion(index, first)
       guard abs(q.normSquared - 1) <= 0.02 else {
-        throw .notUnit(column: "attitude", norm: q.normSquared.squareRoot(), row: index, place: place(of: index))
+        throw TraceError.notUnit(column: "attitude", norm: q.normSquared.squareRoot(), row: index, place: place(of: index))
       }
     }
     return resampled(at: queries) { index, next, fraction in
@@ -194,7 +194,7 @@ private struct StreamRows: RowSink {
   var values: [Double] = []
   var lines = LineNumbers()
 
-  mutating func take(_ row: UnsafePointer<Double>, line: Int) throws(TraceError) {
+  mutating func take(_ row: UnsafePointer<Double>, line: Int) throws {
     lines.append(row: times.count, line: line)
     times.append(row[0] * timeScale)
     values.append(contentsOf: UnsafeBufferPointer(start: row + 1, count: width))

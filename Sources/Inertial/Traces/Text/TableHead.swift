@@ -186,7 +186,7 @@ struct TableHead {
 extension TableHead {
   /// The same table with one delimiter between fields and one line for each row, where the file has neither: columns
   /// aligned by blanks, and rows that end with a semicolon. nil when nothing has to be changed.
-  func rewritten(_ file: TextFile) throws(TraceError) -> TextFile? {
+  func rewritten(_ file: TextFile) throws -> TextFile? {
     guard let first = lines.first else { return nil }
     let line = bytes[first.start..<first.end]
     let bare = line.filter { $0 != 13 && $0 != 32 }[...]

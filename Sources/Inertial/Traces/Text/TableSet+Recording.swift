@@ -24,8 +24,8 @@ extension TableSet {
   /// Looks for the one recording.
   ///
   /// - Parameter chosen: The format, where somebody has named it.
-  /// - Throws: `TraceError.severalRecordings`, `.differentRecordings`; `.badMapping` for a mapping beside a table.
-  func recording(_ chosen: TraceFormat? = nil) throws(TraceError) -> Recording {
+  /// - Throws: `RecordingError.severalRecordings`, `.differentRecordings`; `.badMapping` for a mapping beside a table.
+  func recording(_ chosen: TraceFormat? = nil) throws -> Recording {
     var whole = [(text: DelimitedText, recording: Recording)]()
     var others = [DelimitedText]()
     for text in tables {
@@ -62,8 +62,8 @@ extension TableSet {
 
   /// Makes sure that no two tables hold the same sensor.
   ///
-  /// - Throws: `TraceError.severalRecordings` for tables of which each can be given, `.differentRecordings` for others.
-  func requireEachSensorOnce(_ format: TraceFormat) throws(TraceError) {
+  /// - Throws: `RecordingError.severalRecordings` for tables of which each can be given, `.differentRecordings` for others.
+  func requireEachSensorOnce(_ format: TraceFormat) throws {
     var tablesOfSensor = [String: [DelimitedText]]()
     for text in tables {
       for sensor in format.sensors(in: text) { tablesOfSensor[sensor, default: []].append(text) }
@@ -72,20 +72,20 @@ extension TableSet {
       return
     }
     if twice.allSatisfy({ format.isWhole($0) }) { try only(among: twice) }
-    throw .differentRecordings(
+    throw RecordingError.differentRecordings(
       twice.map { .init(file: $0.file.path, span: "with \(sensor.replacing("-", with: " "))") })
   }
 
   /// The table that may be a recording, where there is no choice; nil without any.
   ///
-  /// - Throws: `TraceError.severalRecordings`.
+  /// - Throws: `RecordingError.severalRecordings`.
   @discardableResult
-  func only(among candidates: [DelimitedText]) throws(TraceError) -> DelimitedText? {
+  func only(among candidates: [DelimitedText]) throws -> DelimitedText? {
     guard candidates.count > 1 else { return candidates.first }
-    throw .severalRecordings(candidates.map { relativeName($0.file.path) }, path: path, isPacked: isPacked)
+    throw RecordingError.severalRecordings(candidates.map { relativeName($0.file.path) }, path: path, isPacked: isPacked)
   }
 
-  private func unknown() throws(TraceError) -> Recording {
+  private func unknown() throws -> Recording {
     let tracks = tables.filter(PoseTable.isTrack)
     let others = tables.filter { text in !tracks.contains { $0.file.path == text.file.path } }
     let candidates = isSingle ? others : others.filter { (try? MappingProposal($0))?.hasAcceleration ?? false }

@@ -14,8 +14,8 @@ struct TableSet {
 
   /// Opens a file (gzipped or not), a zip archive or a folder.
   ///
-  /// - Throws: `TraceError` for what is missing, damaged or empty.
-  init(_ given: String, in storage: RecordingStorage, _ options: Trace.ReadingOptions) throws(TraceError) {
+  /// - Throws: `RecordingError` or `TraceError` for what is missing, damaged or empty.
+  init(_ given: String, in storage: RecordingStorage, _ options: Trace.ReadingOptions) throws {
     let path = given.withoutTrailingSlash
     self.path = path
     if storage.kind(of: path) == .folder {
@@ -39,7 +39,7 @@ struct TableSet {
     if start.starts(with: [0x50, 0x4b, 3, 4]) || start.starts(with: [0x50, 0x4b, 5, 6]) {
       let archive = try ZipArchive(file)
       if let kind = OtherKind(entries: try archive.names()) {
-        throw .unreadableFile(path, reason: kind.reason)
+        throw RecordingError.unreadableFile(path, reason: kind.reason)
       }
       isPacked = true
       let entries = try archive.entries(limit: options.largestUnpacked, where: Self.isTable)
@@ -57,10 +57,10 @@ struct TableSet {
       switch Compression.inflate(try file.data, .gzip, limit: options.largestUnpacked) {
       case .success(let data): tables = [try DelimitedText(TextFile(path: path, data: data, storage: file.storage))]
       case .failure(.tooLarge):
-        throw .unreadableFile(
+        throw RecordingError.unreadableFile(
           path, reason: "it unpacks to more bytes than are read at once. Unpack it, and take the files that are needed")
       case .failure(.damaged):
-        throw .unreadableFile(path, reason: "the gzip file is damaged or cut off. Copy the recording again")
+        throw RecordingError.unreadableFile(path, reason: "the gzip file is damaged or cut off. Copy the recording again")
       }
       isSingle = true
     } else {
@@ -70,14 +70,14 @@ struct TableSet {
         isSingle = false
         return
       }
-      if let kind { throw .unreadableFile(path, reason: kind.reason) }
+      if let kind { throw RecordingError.unreadableFile(path, reason: kind.reason) }
       tables = [try DelimitedText(file)]
       isSingle = true
     }
   }
 
   /// The CSV files of the folder in which a file lies.
-  init(folderOf file: TextFile) throws(TraceError) {
+  init(folderOf file: TextFile) throws {
     path = file.path
     let folder = file.path.split(separator: "/", omittingEmptySubsequences: false).dropLast().joined(separator: "/")
     let place = file.path.hasPrefix("/") && folder.isEmpty ? "/" : folder.isEmpty ? "." : folder
@@ -114,39 +114,39 @@ struct TableSet {
   }
 
   /// The folder itself when there are tables in it, or the only one of its folders in which there are.
-  private static func onlyFolder(in path: String, _ storage: RecordingStorage) throws(TraceError) -> String {
+  private static func onlyFolder(in path: String, _ storage: RecordingStorage) throws -> String {
     let names = storage.names(in: path)
     if names.contains(where: { isTable($0) && storage.kind(of: "\(path)/\($0)") == .file }) { return path }
     let folders = names.filter { name in
       !name.hasPrefix(".") && storage.kind(of: "\(path)/\(name)") == .folder
         && storage.names(in: "\(path)/\(name)").contains(where: isTable)
     }
-    if folders.count > 1 { throw .severalRecordings(folders, path: path) }
+    if folders.count > 1 { throw RecordingError.severalRecordings(folders, path: path) }
     return folders.first.map { "\(path)/\($0)" } ?? path
   }
 
   /// The only archive, or the only file of Sensor Logger's JSON, in a folder without tables; nil without any.
   ///
-  /// - Throws: `TraceError.severalRecordings`.
-  private static func onlyOther(in path: String, _ storage: RecordingStorage) throws(TraceError) -> String? {
+  /// - Throws: `RecordingError.severalRecordings`.
+  private static func onlyOther(in path: String, _ storage: RecordingStorage) throws -> String? {
     let names = storage.names(in: path).filter { storage.kind(of: "\(path)/\($0)") == .file && !$0.hasPrefix(".") }
     guard !names.contains(where: isTable) else { return nil }
     let others = names.filter { name in [".zip", ".json"].contains { name.lowercased().hasSuffix($0) } }
-    if others.count > 1 { throw .severalRecordings(others, path: path) }
+    if others.count > 1 { throw RecordingError.severalRecordings(others, path: path) }
     return others.first.map { "\(path)/\($0)" }
   }
 
   /// The tables of an archive in which no name occurs in two folders.
   ///
-  /// - Throws: `TraceError.severalRecordings`.
-  private static func onlyRecording(_ paths: [String], _ path: String) throws(TraceError) -> [String] {
+  /// - Throws: `RecordingError.severalRecordings`.
+  private static func onlyRecording(_ paths: [String], _ path: String) throws -> [String] {
     var folders = [String: Set<String>]()
     for table in paths {
       let parts = table.dropFirst(path.count + 1).split(separator: "/")
       folders[String(parts.last ?? ""), default: []].insert(parts.dropLast().joined(separator: "/"))
     }
     if let several = folders.filter({ $0.value.count > 1 }).min(by: { $0.key < $1.key })?.value {
-      throw .severalRecordings(several.sorted(), path: path, isPacked: true)
+      throw RecordingError.severalRecordings(several.sorted(), path: path, isPacked: true)
     }
     return paths
   }
@@ -159,7 +159,7 @@ struct TableSet {
 
   private static func tables(
     inFolder path: String, _ storage: RecordingStorage
-  ) throws(TraceError) -> [DelimitedText] {
+  ) throws -> [DelimitedText] {
     // What phyphox writes about the experiment lies in a folder of its own.
     let meta = storage.kind(of: "\(path)/meta") == .folder ? storage.names(in: "\(path)/meta").map { "meta/\($0)" } : []
     let files = (storage.names(in: path) + meta).filter(isTable).map { "\(path)/\($0)" }
@@ -170,7 +170,7 @@ struct TableSet {
   /// An empty file among others is a sensor that was switched on and gave nothing.
   private static func tables(
     _ paths: [String], _ place: String, _ storage: RecordingStorage
-  ) throws(TraceError) -> [DelimitedText] {
+  ) throws -> [DelimitedText] {
     var tables = [DelimitedText]()
     for path in paths {
       let file = try storage.open(path)
@@ -178,7 +178,7 @@ struct TableSet {
       tables.append(try DelimitedText(file))
     }
     guard !tables.isEmpty else {
-      throw .unreadableFile(place, reason: "there is no CSV file in it, or only empty ones")
+      throw RecordingError.unreadableFile(place, reason: "there is no CSV file in it, or only empty ones")
     }
     return tables
   }

@@ -20,9 +20,9 @@ extension DelimitedText {
   ///
   /// A line belongs to the block in which it starts, so a line longer than `blockSize` makes a longer block.
   ///
-  /// - Throws: `TraceError.unreadableFile`.
+  /// - Throws: `RecordingError.unreadableFile`.
   /// - Complexity: O(bytes).
-  func blocks(threads: Int) throws(TraceError) -> [TextBlock] {
+  func blocks(threads: Int) throws -> [TextBlock] {
     let rows = rows
     let starts = Array(stride(from: rows.lowerBound, to: rows.upperBound, by: Self.blockSize))
     /// What is known of the bytes between two starts.
@@ -30,7 +30,7 @@ extension DelimitedText {
       var lineEnds = 0
       var afterFirst: Int?
     }
-    let pieces = try Parallel.map(starts.count, threads: threads) { (index) throws(TraceError) -> Piece in
+    let pieces = try Parallel.map(starts.count, threads: threads) { (index) throws -> Piece in
       let range = starts[index]..<min(starts[index] + Self.blockSize, rows.upperBound)
       return try file.withBytes(range) { bytes -> Piece in
         let base = bytes.baseAddress!
@@ -63,8 +63,8 @@ extension DelimitedText {
 extension TextFile {
   /// Calls `body` with the bytes in `range`, a line feed behind them and readable padding behind that.
   func withBytes<T>(
-    _ range: Range<Int>, _ body: (UnsafeBufferPointer<UInt8>) throws(TraceError) -> T
-  ) throws(TraceError) -> T {
+    _ range: Range<Int>, _ body: (UnsafeBufferPointer<UInt8>) throws -> T
+  ) throws -> T {
     let padding = Int(inertial_padding)
     let buffer = UnsafeMutableRawPointer.allocate(byteCount: range.count + padding, alignment: 64)
     defer { buffer.deallocate() }

@@ -7,7 +7,7 @@ extension TextFile {
   /// Other files are returned as they are, unread but for the start.
   ///
   /// - Complexity: O(bytes) where something has to be changed.
-  func normalized() throws(TraceError) -> TextFile {
+  func normalized() throws -> TextFile {
     let start = try prefix(1 << 16)
     if start.starts(with: [0xff, 0xfe]) { return try fromUTF16(high: 1) }
     if start.starts(with: [0xfe, 0xff]) { return try fromUTF16(high: 0) }
@@ -19,7 +19,7 @@ extension TextFile {
   }
 
   /// - Parameter high: Which byte of two is the higher one.
-  private func fromUTF16(high: Int) throws(TraceError) -> TextFile {
+  private func fromUTF16(high: Int) throws -> TextFile {
     let bytes = [UInt8](try data)
     var text = [UInt8]()
     text.reserveCapacity(bytes.count / 2)

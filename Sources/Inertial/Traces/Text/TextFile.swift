@@ -19,8 +19,8 @@ struct TextFile: Sendable {
 
   /// Opens a file on the disk.
   ///
-  /// - Throws: `TraceError.unreadableFile`; `RecordingStorage.open` says it when the file is not there.
-  init(_ path: String) throws(TraceError) {
+  /// - Throws: `RecordingError.unreadableFile`; `RecordingStorage.open` says it when the file is not there.
+  init(_ path: String) throws {
     if let file = OpenFile(path) {
       self.init(path: path, count: file.count, content: .disk(file), storage: .disk)
     } else {
@@ -28,7 +28,7 @@ struct TextFile: Sendable {
       do throws(GivenFile.Refusal) {
         self.init(path: path, data: try GivenFile.read(path))
       } catch {
-        throw .unreadableFile(path, reason: error.description)
+        throw RecordingError.unreadableFile(path, reason: error.description)
       }
     }
   }
@@ -50,33 +50,33 @@ struct TextFile: Sendable {
 
   /// Copies the bytes in `range`, which lies within the file, to `destination`.
   ///
-  /// - Throws: `TraceError.unreadableFile` when the disk fails or another program has shortened the file.
-  func copy(_ range: Range<Int>, to destination: UnsafeMutableRawPointer) throws(TraceError) {
+  /// - Throws: `RecordingError.unreadableFile` when the disk fails or another program has shortened the file.
+  func copy(_ range: Range<Int>, to destination: UnsafeMutableRawPointer) throws {
     switch content {
     case .memory(let data):
       let start = data.startIndex + range.lowerBound
       data.copyBytes(to: destination.assumingMemoryBound(to: UInt8.self), from: start..<(start + range.count))
     case .disk(let file):
-      if let reason = file.read(range, to: destination) { throw .unreadableFile(path, reason: reason) }
+      if let reason = file.read(range, to: destination) { throw RecordingError.unreadableFile(path, reason: reason) }
     }
   }
 
   /// At most `most` bytes from the start.
-  func prefix(_ most: Int) throws(TraceError) -> [UInt8] { try bytes(0..<min(most, count)) }
+  func prefix(_ most: Int) throws -> [UInt8] { try bytes(0..<min(most, count)) }
 
   /// All of it, in memory.
   var data: Data {
-    get throws(TraceError) {
+    get throws {
       if case .memory(let data) = content { return data }
       return Data(try bytes(0..<count))
     }
   }
 
-  private func bytes(_ range: Range<Int>) throws(TraceError) -> [UInt8] {
-    var failure: TraceError?
+  private func bytes(_ range: Range<Int>) throws -> [UInt8] {
+    var failure: (any Error)?
     let bytes = [UInt8](unsafeUninitializedCapacity: range.count) { buffer, initialized in
       guard let base = buffer.baseAddress, !range.isEmpty else { return }
-      do throws(TraceError) {
+      do {
         try copy(range, to: base)
         initialized = range.count
       } catch { failure = error }

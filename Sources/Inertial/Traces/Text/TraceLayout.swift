@@ -29,21 +29,21 @@ struct TraceLayout: Sendable {
   private let text: DelimitedText
   private let mapped: Set<String>
 
-  /// - Throws: `TraceError.missingColumn`, `.repeatedColumn`; `.columnCount`, `.invalidParameter` for a mapping that
+  /// - Throws: `RecordingError.missingColumn`, `.repeatedColumn`; `.columnCount`, `.invalidParameter` for a mapping that
   ///   makes no sense.
-  init(_ text: DelimitedText, _ mapping: ColumnMapping) throws(TraceError) {
+  init(_ text: DelimitedText, _ mapping: ColumnMapping) throws {
     self.text = text
     mapped = mapping.names
     switch mapping.time {
     case .column(let name, let scale):
       time = try place("time", [name], 1)
       guard scale > 0, scale.isFinite else {
-        throw .invalidParameter("The time's scale", value: scale, expected: "above 0 s per unit of the column")
+        throw TraceError.invalidParameter("The time's scale", value: scale, expected: "above 0 s per unit of the column")
       }
       timeScale = scale
     case .rate(let rate):
       guard rate > 0, (1 / rate).isNormal else {
-        throw .invalidParameter("The rate", value: rate, expected: "above 0 Hz")
+        throw TraceError.invalidParameter("The rate", value: rate, expected: "above 0 Hz")
       }
       timeScale = 1 / rate
     }
@@ -71,14 +71,14 @@ struct TraceLayout: Sendable {
   private mutating func add(
     _ quantity: String, _ columns: ColumnMapping.Columns?, _ array: WritableKeyPath<TraceTable, [Vector3]> & Sendable,
     mayBeMissing: Bool = false
-  ) throws(TraceError) {
+  ) throws {
     guard let columns else { return }
     let place = try place(quantity, columns.names, 3, mayBeMissing: mayBeMissing)
     let scale = try checked(columns.scale, of: quantity)
     guard columns.signs.count == 3 else {
-      throw .columnCount(quantity: "\(quantity).signs", found: columns.signs.count, expected: 3)
+      throw RecordingError.columnCount(quantity: "\(quantity).signs", found: columns.signs.count, expected: 3)
     }
-    let signs = try columns.signs.map { (sign) throws(TraceError) in try checked(sign, of: "\(quantity).signs") }
+    let signs = try columns.signs.map { (sign) throws in try checked(sign, of: "\(quantity).signs") }
     vectors.append(
       Vectors(
         array: array, place: place, scale: Vector3(signs[0], signs[1], signs[2]) * scale, mayBeMissing: mayBeMissing))
@@ -87,15 +87,15 @@ struct TraceLayout: Sendable {
   /// Adds columns to the wanted ones and returns the place of the first.
   private mutating func place(
     _ quantity: String, _ names: [String]?, _ count: Int, mayBeMissing: Bool = false
-  ) throws(TraceError) -> Int {
+  ) throws -> Int {
     guard let names else { return -1 }
     guard names.count == count else {
-      throw .columnCount(quantity: quantity, found: names.count, expected: count)
+      throw RecordingError.columnCount(quantity: quantity, found: names.count, expected: count)
     }
     for name in names {
       let index = try text.required(name, taken: mapped)
       if columns.contains(index) || text.header[(index + 1)...].contains(name) {
-        throw .repeatedColumn(name, place: text.place(text.headerLine))
+        throw RecordingError.repeatedColumn(name, place: text.place(text.headerLine))
       }
       columns.append(index)
       if mayBeMissing { self.mayBeMissing.insert(index) }
@@ -103,9 +103,9 @@ struct TraceLayout: Sendable {
     return columns.count - names.count
   }
 
-  private func checked(_ scale: Double, of quantity: String) throws(TraceError) -> Double {
+  private func checked(_ scale: Double, of quantity: String) throws -> Double {
     guard scale.isFinite, scale != 0 else {
-      throw .invalidParameter("The scale of \(quantity)", value: scale, expected: "finite and not 0")
+      throw TraceError.invalidParameter("The scale of \(quantity)", value: scale, expected: "finite and not 0")
     }
     return scale
   }

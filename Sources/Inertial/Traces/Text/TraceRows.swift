@@ -29,9 +29,9 @@ struct TraceRows: RowSink, @unchecked Sendable {
   var count: Int { row - rows.lowerBound }
 
   @inline(__always)
-  mutating func take(_ values: UnsafePointer<Double>, line: Int) throws(TraceError) {
+  mutating func take(_ values: UnsafePointer<Double>, line: Int) throws {
     guard row < rows.upperBound else {
-      throw .unreadableFile(text.file.path, reason: "another program has changed it in the meantime")
+      throw RecordingError.unreadableFile(text.file.path, reason: "another program has changed it in the meantime")
     }
     timestamps[row] = layout.time >= 0 ? values[layout.time] : Double(ordinal)
     if let attitude = storage.attitude {
@@ -71,10 +71,10 @@ struct TraceRows: RowSink, @unchecked Sendable {
   @inline(__always)
   private func quaternion(
     _ values: UnsafePointer<Double>, _ name: String, _ line: Int
-  ) throws(TraceError) -> Quaternion {
+  ) throws -> Quaternion {
     let q = Quaternion(w: values[0], x: values[1], y: values[2], z: values[3])
     guard abs(q.normSquared - 1) <= 0.02 || q.normSquared.isNaN else {
-      throw .notUnit(column: name, norm: q.normSquared.squareRoot(), row: 0, place: text.place(line))
+      throw TraceError.notUnit(column: name, norm: q.normSquared.squareRoot(), row: 0, place: text.place(line))
     }
     return q.settledLength
   }
@@ -82,9 +82,9 @@ struct TraceRows: RowSink, @unchecked Sendable {
   @inline(never)
   private func refuse(
     _ vector: Vector3, _ values: UnsafePointer<Double>, _ place: Int, _ line: Int
-  ) throws(TraceError) {
+  ) throws {
     for axis in 0..<3 where !vector[axis].isFinite {
-      throw .nonFinite("\(values[place + axis])", column: layout.name(of: place + axis), place: text.place(line))
+      throw RecordingError.nonFinite("\(values[place + axis])", column: layout.name(of: place + axis), place: text.place(line))
     }
   }
 }

@@ -23,39 +23,39 @@ extension TraceTable {
 
   /// Refuses times that are no numbers any more: differences between a file's largest numbers, say.
   ///
-  /// - Throws: `TraceError.nonFinite`.
-  func requireFiniteTimes(_ path: String) throws(TraceError) {
+  /// - Throws: `RecordingError.nonFinite`.
+  func requireFiniteTimes(_ path: String) throws {
     guard let row = timestamps.firstIndex(where: { !$0.isFinite }) else { return }
-    throw .nonFinite("\(timestamps[row])", column: "time", place: .init(file: path, line: line(of: row)))
+    throw RecordingError.nonFinite("\(timestamps[row])", column: "time", place: .init(file: path, line: line(of: row)))
   }
 
   /// Refuses readings that are no numbers any more: a file's largest numbers in another unit, or their sums.
   ///
-  /// - Throws: `TraceError.nonFinite`.
-  func requireFiniteReadings(_ path: String, _ more: [Vector3] = []) throws(TraceError) {
+  /// - Throws: `RecordingError.nonFinite`.
+  func requireFiniteReadings(_ path: String, _ more: [Vector3] = []) throws {
     for vectors in [userAcceleration, specificForce, gravity, rotationRate, magneticField, more] {
       guard let row = vectors.firstIndex(where: { !($0.x.isFinite && $0.y.isFinite && $0.z.isFinite) }) else {
         continue
       }
-      throw .nonFinite(
+      throw RecordingError.nonFinite(
         "\(vectors[row].x), \(vectors[row].y), \(vectors[row].z)", column: "a vector in SI units",
         place: .init(file: timeFile ?? path, line: line(of: row)))
     }
   }
 
   /// The sensors' readings; where the file has only what an attitude filter made of them, they are put together again.
-  func raw(named name: String, _ path: String) throws(TraceError) -> RawRecording {
+  func raw(named name: String, _ path: String) throws -> RawRecording {
     try requireFiniteTimes(path)
     var force = specificForce
     if force.isEmpty {
       let place = TraceError.Place(file: path)
-      guard !userAcceleration.isEmpty else { throw .noAcceleration(place: place, found: quantities) }
+      guard !userAcceleration.isEmpty else { throw RecordingError.noAcceleration(place: place, found: quantities) }
       if !gravity.isEmpty {
         force = zip(userAcceleration, gravity).map { -($0 + $1) }
       } else if !attitude.isEmpty {
         force = zip(userAcceleration, attitude).map { -($0 + $1.inverse.act(on: Vector3(0, 0, -standardGravity))) }
       } else {
-        throw .noAttitude(
+        throw RecordingError.noAttitude(
           place: place,
           reason: "acceleration without gravity does not tell where down is. Switch gravity (or the acceleration with "
             + "gravity) on too")

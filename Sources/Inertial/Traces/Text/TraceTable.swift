@@ -73,14 +73,14 @@ struct TraceTable {
 extension TraceTable {
   /// Reads the mapped columns of `text`, on as many threads as the options say.
   ///
-  /// - Throws: `TraceError` for a missing column, a bad row, repeated or backward time (unless the options say
+  /// - Throws: `RecordingError` or `TraceError` for a missing column, a bad row, repeated or backward time (unless the options say
   ///   otherwise), an attitude that is not unit, no rows.
   /// - Complexity: O(bytes). The arrays are filled in place; beside them a block of the file per thread is in memory.
   /// - Parameter isShared: Whether other sensors write rows into the table too: rows in which nothing of what is wanted
   ///   stands are passed over, and rows that repeat the sample before them are left out.
   init(
     _ text: DelimitedText, _ mapping: ColumnMapping, _ options: Trace.ReadingOptions, isShared: Bool = false
-  ) throws(TraceError) {
+  ) throws {
     let layout = try TraceLayout(text, mapping)
     var reader = RowReader(
       text, layout.columns, dropsBadRows: options.badRows == .drop, mayBeMissing: layout.mayBeMissing)
@@ -98,7 +98,7 @@ extension TraceTable {
     let bounds = blocks.map { min($0.lines, $0.bytes.count / text.header.count + 1) }
     var ends = [0]
     for bound in bounds { ends.append(ends[ends.count - 1] + bound) }
-    var failure: TraceError?
+    var failure: (any Error)?
     var (dropped, passed) = (0, 0)
     var lines = LineNumbers()
     self = TraceStorage.fill(layout, capacity: ends[ends.count - 1]) { [ends, reader] storage in
@@ -133,7 +133,7 @@ extension TraceTable {
     }
     // Numbers of the file may be finite and the seconds between them not.
     if let row = timestamps.firstIndex(where: { !$0.isFinite }) {
-      throw .nonFinite(
+      throw RecordingError.nonFinite(
         "\(timestamps[row])", column: layout.time < 0 ? "time" : layout.name(of: layout.time),
         place: .init(file: text.file.path, line: line(of: row)))
     }
@@ -150,7 +150,7 @@ extension TraceTable {
     if passed > 0 { notes.append("passed over \(passed) rows in which other sensors stand and not these") }
     if isShared { dropRepeats() }
     try settleTimes(options, text.file.path)
-    guard !timestamps.isEmpty else { throw .noRows(place: .init(file: text.file.path)) }
+    guard !timestamps.isEmpty else { throw TraceError.noRows(place: .init(file: text.file.path)) }
   }
 
   /// Leaves out rows that repeat the sample before them, time included: another sensor was faster, and a new row had

@@ -27,20 +27,20 @@ package struct ZipArchive {
     var header = 0
   }
 
-  /// - Throws: `TraceError.unreadableFile`.
-  init(_ file: TextFile) throws(TraceError) {
+  /// - Throws: `RecordingError.unreadableFile`.
+  init(_ file: TextFile) throws {
     self.file = file
     data = try file.data
   }
 
   /// The names of all entries, folders included.
-  func names() throws(TraceError) -> [String] { try directory().map(\.name) }
+  func names() throws -> [String] { try directory().map(\.name) }
 
   /// The entries whose name satisfies `isWanted`, unpacked, by the name that they have in the archive.
   ///
   /// - Parameter limit: Bytes that all of them may have together: a small archive can unpack to any size.
-  /// - Throws: `TraceError.unreadableFile` when the archive is damaged or too large.
-  func entries(limit: Int, where isWanted: (String) -> Bool) throws(TraceError) -> [String: Data] {
+  /// - Throws: `RecordingError.unreadableFile` when the archive is damaged or too large.
+  func entries(limit: Int, where isWanted: (String) -> Bool) throws -> [String: Data] {
     var entries = [String: Data]()
     var left = limit
     for entry in try directory() where isWanted(entry.name) {
@@ -52,11 +52,11 @@ package struct ZipArchive {
   }
 
   /// All entries of an archive on disk, as ``entries(limit:where:)`` gives them.
-  package static func contents(of path: String) throws(TraceError) -> [String: Data] {
+  package static func contents(of path: String) throws -> [String: Data] {
     try ZipArchive(TextFile(path)).entries(limit: .max) { _ in true }
   }
 
-  private func directory() throws(TraceError) -> [Entry] {
+  private func directory() throws -> [Entry] {
     var (offset, count) = try directoryStart()
     var entries = [Entry]()
     while count > 0 {
@@ -80,7 +80,7 @@ package struct ZipArchive {
 
   /// Where the directory begins and how many entries it has. Its end is found from behind: up to 64 KB of comment may
   /// follow it. Where its numbers are too small, a wider end stands before it, at a place that a locator names.
-  private func directoryStart() throws(TraceError) -> (offset: Int, count: Int) {
+  private func directoryStart() throws -> (offset: Int, count: Int) {
     var end = data.count - 22
     let first = max(0, end - 65535)
     while end >= first, try number(end, 4) != 0x0605_4b50 { end -= 1 }
@@ -92,14 +92,14 @@ package struct ZipArchive {
       (count, start) = (try wideNumber(wide + 32), try wideNumber(wide + 48))
     }
     guard count <= Self.mostEntries else {
-      throw .unreadableFile(file.path, reason: "it has \(count) entries, which no recording has")
+      throw RecordingError.unreadableFile(file.path, reason: "it has \(count) entries, which no recording has")
     }
     return (start, count)
   }
 
   /// Takes sizes and offset from the extra field with the number 1 where they do not fit 32 bits, or where a program that
   /// did not know them beforehand said so.
-  private func widen(_ entry: inout Entry, extra: Range<Int>) throws(TraceError) {
+  private func widen(_ entry: inout Entry, extra: Range<Int>) throws {
     let narrow = 0xffff_ffff
     guard entry.packed == narrow || entry.unpacked == narrow || entry.header == narrow else { return }
     var offset = extra.lowerBound
@@ -109,7 +109,7 @@ package struct ZipArchive {
       guard kind != 1 else {
         // Only the numbers that are too large are there, in this order.
         var place = offset + 4
-        func next8() throws(TraceError) -> Int {
+        func next8() throws -> Int {
           guard place + 8 <= min(next, extra.upperBound) else {
             throw damaged("the sizes of “\(entry.name)” are missing")
           }
@@ -126,9 +126,9 @@ package struct ZipArchive {
     throw damaged("the sizes of “\(entry.name)” are missing")
   }
 
-  private func content(_ entry: Entry, limit: Int) throws(TraceError) -> Data {
+  private func content(_ entry: Entry, limit: Int) throws -> Data {
     guard entry.flags & 1 == 0 else {
-      throw .unreadableFile(file.path, reason: "“\(entry.name)” is encrypted; unpack it with its password")
+      throw RecordingError.unreadableFile(file.path, reason: "“\(entry.name)” is encrypted; unpack it with its password")
     }
     guard entry.header < data.count, try number(entry.header, 4) == 0x0403_4b50 else {
       throw damaged("“\(entry.name)” is not where it should be")
@@ -137,7 +137,7 @@ package struct ZipArchive {
     guard entry.packed <= data.count, start + entry.packed <= data.count else {
       throw damaged("“\(entry.name)” is cut off")
     }
-    let tooLarge = TraceError.unreadableFile(
+    let tooLarge = RecordingError.unreadableFile(
       file.path, reason: "it unpacks to more bytes than are read at once. Unpack it, and take the files that are needed"
     )
     let content: Data
@@ -154,7 +154,7 @@ package struct ZipArchive {
       case .failure(.damaged): throw damaged("“\(entry.name)” cannot be unpacked")
       }
     case let method:
-      throw .unreadableFile(
+      throw RecordingError.unreadableFile(
         file.path, reason: "“\(entry.name)” is packed by a method (\(method)) other than deflate; unpack it first")
     }
     guard Self.checksum(content) == entry.checksum else {
@@ -176,18 +176,18 @@ package struct ZipArchive {
   }
 
   /// A number of `size` bytes, the lowest first.
-  private func number(_ offset: Int, _ size: Int) throws(TraceError) -> Int {
+  private func number(_ offset: Int, _ size: Int) throws -> Int {
     guard offset >= 0, offset <= data.count - size else { throw damaged("it is cut off") }
     return (0..<size).reduce(0) { $0 | Int(data[offset + $1]) << (8 * $1) }
   }
 
   /// A number of eight bytes, of which no archive needs the highest.
-  private func wideNumber(_ offset: Int) throws(TraceError) -> Int {
+  private func wideNumber(_ offset: Int) throws -> Int {
     guard try number(offset + 7, 1) < 0x40 else { throw damaged("it is cut off") }
     return try number(offset, 8)
   }
 
-  private func damaged(_ what: String) -> TraceError {
+  private func damaged(_ what: String) -> RecordingError {
     .unreadableFile(file.path, reason: "the zip archive is damaged: \(what). Export or copy the recording again")
   }
 }

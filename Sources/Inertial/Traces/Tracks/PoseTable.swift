@@ -80,10 +80,10 @@ struct PoseTable {
   /// Twelve numbers in a row: the matrices of KITTI, which have no times.
   static func isTimeless(_ text: DelimitedText) -> Bool { !text.hasHeader && text.header.count == 12 }
 
-  /// - Throws: `TraceError` for a table that is no track, and for what is wrong in a row.
-  init(_ text: DelimitedText, _ options: Trace.ReadingOptions) throws(TraceError) {
+  /// - Throws: `RecordingError` or `TraceError` for a table that is no track, and for what is wrong in a row.
+  init(_ text: DelimitedText, _ options: Trace.ReadingOptions) throws {
     guard let layout = Layout(text) else {
-      throw .noTrack(text.place(text.headerLine), hasNoTimes: Self.isTimeless(text))
+      throw RecordingError.noTrack(text.place(text.headerLine), hasNoTimes: Self.isTimeless(text))
     }
     let whole = try text.firstInteger(in: layout.time)
     let named = layout.seconds.map { (name: "", seconds: $0) }
@@ -101,7 +101,7 @@ struct PoseTable {
     notes = stream.notes + (isGuess ? ["took the times for \(unit.name), by their size and steps"] : [])
     place = .init(file: text.file.path)
     if let row = positions.firstIndex(where: { !$0.sum().isFinite }) {
-      throw .notFinite(column: "position", value: positions[row].sum(), row: row)
+      throw TraceError.notFinite(column: "position", value: positions[row].sum(), row: row)
     }
   }
 
@@ -109,7 +109,7 @@ struct PoseTable {
   /// numbers are seconds, as in TUM's rows.
   private static func unit(
     of text: DelimitedText, in column: Int
-  ) throws(TraceError) -> (name: String, seconds: Double) {
+  ) throws -> (name: String, seconds: Double) {
     let fields = try text.textRows(100).compactMap { column < $0.count ? $0[column] : nil }
     let times = fields.compactMap(Double.init)
     if let first = times.first, let unit = ClockUnit.since1970(first) { return unit }
@@ -124,10 +124,10 @@ extension PoseTrack {
   ///
   /// Nanoseconds become seconds since the first pose.
   ///
-  /// - Throws: `TraceError` with file and line; `.noTrack` for a table that is none, or has no attitudes.
-  public init(contentsOf path: String) throws(TraceError) {
+  /// - Throws: `RecordingError` or `TraceError` with file and line; `.noTrack` for a table that is none, or has no attitudes.
+  public init(contentsOf path: String) throws {
     let table = try PoseTable(DelimitedText(RecordingStorage.disk.open(path)), .init())
-    guard !table.attitudes.isEmpty else { throw .noTrack(.init(file: path), hasNoTimes: false) }
+    guard !table.attitudes.isEmpty else { throw RecordingError.noTrack(.init(file: path), hasNoTimes: false) }
     self.init(unchecked: table.times, table.positions, table.attitudes)
   }
 }
@@ -139,10 +139,10 @@ extension TraceTable {
   /// The clocks are the same where the times overlap as they stand in the files, or where the poses' count from the
   /// recording's start.
   ///
-  /// - Throws: `TraceError.truthElsewhere` where they do not overlap at all.
+  /// - Throws: `RecordingError.truthElsewhere` where they do not overlap at all.
   mutating func addTruth(
     _ path: String, in storage: RecordingStorage, _ options: Trace.ReadingOptions
-  ) throws(TraceError) {
+  ) throws {
     let poses = try PoseTable(DelimitedText(storage.open(path)), options)
     let end = timestamps[timestamps.count - 1]
     func overlap(_ shift: Double) -> Double {
@@ -154,7 +154,7 @@ extension TraceTable {
         overlap($0) > 0 || poses.times.count == 1 && overlap($0) == 0
       })
     else {
-      throw .truthElsewhere(
+      throw RecordingError.truthElsewhere(
         file: path, from: poses.times[0] + absolute, to: poses.times[poses.times.count - 1] + absolute,
         start: timestamps[0], end: end)
     }
@@ -173,12 +173,12 @@ extension TraceTable {
     var attitudes: [Quaternion]
   }
 
-  /// - Throws: `TraceError.truthElsewhere`.
-  mutating func addTruth(_ truth: Truth, _ path: String) throws(TraceError) {
+  /// - Throws: `RecordingError.truthElsewhere`.
+  mutating func addTruth(_ truth: Truth, _ path: String) throws {
     let (first, last) = (truth.times[0], truth.times[truth.times.count - 1])
     let covered = timestamps.indices.filter { first <= timestamps[$0] && timestamps[$0] <= last }
     guard let start = covered.first, let end = covered.last else {
-      throw .truthElsewhere(
+      throw RecordingError.truthElsewhere(
         file: path, from: first, to: last, start: timestamps[0], end: timestamps[timestamps.count - 1])
     }
     let missing = timestamps.count - covered.count
