@@ -1,7 +1,10 @@
 import Foundation
-import Inertial
+import Fusion
 import PhoneLink
+import Recordings
 import Rotations
+import Stabilization
+import Traces
 
 import enum Basics.GivenFile
 
@@ -19,7 +22,9 @@ package final class Replay: @unchecked Sendable {
     self.desk = desk
     if file.hasSuffix(".jsonl") {
       let data: Data
-      do { data = try GivenFile.read(file) } catch { throw RecordingError.unreadableFile(file, reason: error.description) }
+      do { data = try GivenFile.read(file) } catch {
+        throw RecordingError.unreadableFile(file, reason: error.description)
+      }
       recording = try PhoneRecording(lines: data)
     } else {
       recording = PhoneRecording(try Trace(contentsOf: file))

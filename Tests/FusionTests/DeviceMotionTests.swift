@@ -2,7 +2,12 @@ import Foundation
 import Rotations
 import Testing
 
-@testable import Inertial
+@testable import Evaluation
+@testable import Fusion
+@testable import Recordings
+@testable import Simulation
+@testable import Stabilization
+@testable import Traces
 
 @Suite struct DeviceMotionTests {
   @Test func separatesGravityFromUserAccelerationWithCoreMotionsSigns() throws {
@@ -79,7 +84,7 @@ import Testing
       (Self.sample(0.01, force: Vector3(80, 0, 0)), "full scale of 78"),
     ]
     for (sample, words) in bad {
-      let error = #expect(throws: TraceError.self) { try source.process(sample) }
+      let error = #expect(throws: (any Error).self) { try source.process(sample) }
       #expect(error.map { "\($0)" }?.contains(words) == true, "\(words)")
       #expect(source.filter == before)
     }
@@ -114,7 +119,7 @@ import Testing
   @Test func aFrozenMagnetometerIsNoticed() throws {
     let turning = (0..<300).map { Self.sample(Double($0) * 0.01, rate: Vector3(0, 0, 1)) }
     var source = try DeviceMotionSource(MahonyFilter(), frame: .eastNorthUp)
-    let error = #expect(throws: TraceError.self) { try source.process(turning) }
+    let error = #expect(throws: FusionError.self) { try source.process(turning) }
     #expect(error.map { "\($0)" }?.contains("(0.0, 20.0, -45.0)") == true)
     // Six axes do not care, and a device that does not turn proves nothing.
     var six = try DeviceMotionSource(MahonyFilter(), frame: .xArbitraryZVertical)

@@ -1,6 +1,11 @@
 import Testing
 
-@testable import Inertial
+@testable import Evaluation
+@testable import Fusion
+@testable import Recordings
+@testable import Simulation
+@testable import Stabilization
+@testable import Traces
 
 @Suite struct ReplayTests {
   let samples = (0..<100).map { DeviceMotionTests.sample(Double($0) * 0.01) }

@@ -1,7 +1,12 @@
 import Foundation
 import Rotations
 
-@testable import Inertial
+@testable import Evaluation
+@testable import Fusion
+@testable import Recordings
+@testable import Simulation
+@testable import Stabilization
+@testable import Traces
 
 extension SeededRandom {
   mutating func unit() -> Double { uniform(-1...1) }

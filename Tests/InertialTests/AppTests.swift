@@ -218,7 +218,7 @@ struct PhyphoxAppTests {
           (head("Gyroscope", "rad/s") + (0..<400).map { "\(0.1 * Double($0)),0,0,0.1\n" }.joined()).utf8),
       ]
     }
-    let error = #expect(throws: TraceError.self) { try Trace(contentsOf: "ride", in: files(shaken: 12)) }
+    let error = #expect(throws: RecordingError.self) { try Trace(contentsOf: "ride", in: files(shaken: 12)) }
     guard case .undersampled(_, let rate, let change, "ride") = error else {
       Issue.record("\(String(describing: error))")
       return
@@ -226,7 +226,7 @@ struct PhyphoxAppTests {
     #expect(abs(rate - 10) < 1e-6 && change > 5)
     #expect("\(error!)".contains("shakes the phone faster than its 10 samples a second can show"))
     #expect(throws: Never.self) { try Trace(contentsOf: "ride", in: files(shaken: 0.05)) }
-    let mixed = #expect(throws: TraceError.self) { try Trace(contentsOf: "ride", in: files(shaken: 0, pushed: 9)) }
+    let mixed = #expect(throws: RecordingError.self) { try Trace(contentsOf: "ride", in: files(shaken: 0, pushed: 9)) }
     #expect("\(mixed!)".contains("the tables cannot be of one recording"))
   }
 

@@ -2,7 +2,12 @@ import Foundation
 import Rotations
 import Testing
 
-@testable import Inertial
+@testable import Evaluation
+@testable import Fusion
+@testable import Recordings
+@testable import Simulation
+@testable import Stabilization
+@testable import Traces
 
 /// Every number that somebody can hand in, at every value that makes no sense: whoever takes it says so.
 @Suite("Doors: numbers that make no sense are refused where they enter")
@@ -217,7 +222,7 @@ struct DoorTests {
       let yaw = try Alignment(.yaw, of: points.map { $0 * a }, to: points.map { Quaternion(.z, 1).act(on: $0) * a })
       #expect(yaw.rotation.angle(to: Quaternion(.z, 1)) < 1e-12)
     }
-    #expect(throws: TraceError.self) {
+    #expect(throws: EvaluationError.self) {
       try Alignment(.rigid, of: [Vector3](repeating: points[0] * unit, count: 5), to: Array(points[..<5]))
     }
   }

@@ -85,7 +85,7 @@ struct EuRoCTests {
     func fails(_ change: (String) -> String, _ expected: String) throws {
       var files = sequence.files
       files[truth] = Data(change(sequence.text(truth)).utf8)
-      let error = #expect(throws: TraceError.self) { try read("MH_01_easy", files) }
+      let error = #expect(throws: (any Error).self) { try read("MH_01_easy", files) }
       #expect("\(error!)".contains(expected), "\(error!)")
     }
     func line(_ number: Int, _ change: @escaping ([String]) -> [String]) -> (String) -> String {

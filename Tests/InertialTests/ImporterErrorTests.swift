@@ -55,19 +55,19 @@ struct BreakableTable: Sendable, CustomTestStringConvertible {
   /// What reading says when the lines are changed like this.
   func error(
     _ options: Trace.ReadingOptions? = nil, _ change: (inout [[String]]) -> Void
-  ) -> TraceError? {
+  ) -> (any InertialError)? {
     var lines = lines
     change(&lines)
     let text = lines.map { $0.joined(separator: ",") }.joined(separator: "\n")
     return error(text: text, options)
   }
 
-  func error(text: String, _ options: Trace.ReadingOptions? = nil) -> TraceError? {
-    do throws(TraceError) {
+  func error(text: String, _ options: Trace.ReadingOptions? = nil) -> (any InertialError)? {
+    do {
       let options = options ?? .init(format: format, oxiod: .raw)
       _ = try RawRecording(contentsOf: "file.csv", in: ["file.csv": Data(text.utf8)], options: options)
       return nil
-    } catch { return error }
+    } catch { return error as? any InertialError }
   }
 }
 
@@ -80,12 +80,12 @@ struct ImporterErrorTests {
     let place = Place(file: "file.csv", line: table.secondRow)
     for text in ["abc", "", "1.2.3", "0x1", "1e", "-"] {
       #expect(
-        table.error { $0[table.secondRow - 1][table.column.index] = text }
+        table.error { $0[table.secondRow - 1][table.column.index] = text } as? RecordingError
           == .notANumber(text, column: table.column.name, place: place))
     }
     for text in ["nan", "-inf", "1e999"] {
       #expect(
-        table.error { $0[table.secondRow - 1][table.column.index] = text }
+        table.error { $0[table.secondRow - 1][table.column.index] = text } as? RecordingError
           == .nonFinite(text, column: table.column.name, place: place))
     }
   }
@@ -96,9 +96,11 @@ struct ImporterErrorTests {
     for line in [table.secondRow, table.lines.count] {
       let place = Place(file: "file.csv", line: line)
       #expect(
-        table.error { $0[line - 1].removeLast() } == .fieldCount(found: width - 1, expected: width, place: place))
+        table.error { $0[line - 1].removeLast() } as? RecordingError
+          == .fieldCount(found: width - 1, expected: width, place: place))
       #expect(
-        table.error { $0[line - 1].append("0") } == .fieldCount(found: width + 1, expected: width, place: place))
+        table.error { $0[line - 1].append("0") } as? RecordingError
+          == .fieldCount(found: width + 1, expected: width, place: place))
     }
   }
 
@@ -113,7 +115,7 @@ struct ImporterErrorTests {
         #expect(length < table.lines.last!.last!.utf8.count)
         continue
       }
-      guard case .fieldCount(_, _, let place) = error else {
+      guard case RecordingError.fieldCount(_, _, let place) = error else {
         #expect("\(error)".contains("file.csv:\(table.lines.count):"), "\(error)")
         continue
       }
@@ -125,7 +127,7 @@ struct ImporterErrorTests {
   func noRows(table: BreakableTable) {
     let header = table.lines.prefix(table.headerLines).map { $0.joined(separator: ",") }.joined()
     for text in ["", "\n\n", "\u{feff}", "# a remark\n", header, header + "\n", header + "\n# a remark\n\n"] {
-      #expect(table.error(text: text) == .noRows(place: Place(file: "file.csv", line: nil)), "\(text)")
+      #expect(table.error(text: text) as? TraceError == .noRows(place: Place(file: "file.csv", line: nil)), "\(text)")
     }
   }
 
@@ -138,13 +140,13 @@ struct ImporterErrorTests {
       let misspelt = name.dropLast() + "q" + name.suffix(1)
       let index = table.lines[0].firstIndex(of: name)!
       let error = table.error { $0[0][index] = String(misspelt) }
-      guard case .missingColumn(let column, _, let suggestion, let place) = error else {
+      guard case .missingColumn(let column, _, let suggestion, let place) = error as? RecordingError else {
         Issue.record("\(name): \(String(describing: error))")
         continue
       }
       #expect(column == name && suggestion == String(misspelt) && place == Place(file: "file.csv", line: 1))
       #expect(
-        table.error { lines in for row in lines.indices { lines[row].append(lines[row][index]) } }
+        table.error { lines in for row in lines.indices { lines[row].append(lines[row][index]) } } as? RecordingError
           == .repeatedColumn(name, place: Place(file: "file.csv", line: 1)))
     }
   }
@@ -155,13 +157,13 @@ struct ImporterErrorTests {
     let error = table.error { $0.insert(units, at: max(table.headerLines, 1)) }
     if table.format == .euroc {
       // Its header is a comment, so that this line is the header now.
-      guard case .missingColumn("1", _, _, let place) = error, place.line == 2 else {
+      guard case .missingColumn("1", _, _, let place) = error as? RecordingError, place.line == 2 else {
         Issue.record("\(String(describing: error))")
         return
       }
       return
     }
-    guard case .notANumber("unit", _, let place) = error else {
+    guard case .notANumber("unit", _, let place) = error as? RecordingError else {
       Issue.record("\(String(describing: error))")
       return
     }
@@ -176,8 +178,8 @@ struct ImporterErrorTests {
       #expect(table.error { $0[row] = $0[row - 1] } == nil)
       return
     }
-    func expect(_ error: TraceError?, line: Int, isRepeated: Bool) {
-      switch error {
+    func expect(_ error: (any InertialError)?, line: Int, isRepeated: Bool) {
+      switch error as? TraceError {
       case .repeatedTime(_, _, let place) where isRepeated: #expect(place == Place(file: "file.csv", line: line))
       case .backwardTime(_, _, _, let place) where !isRepeated: #expect(place == Place(file: "file.csv", line: line))
       default: Issue.record("\(String(describing: error))")
@@ -221,7 +223,7 @@ struct ImporterErrorTests {
       for step in 1...2 { lines[last - 2 + step][time] = "\(a + (b - a) * 0.5 * Double(step))" }
     }
     let error = table.error { stretch(&$0) }
-    guard case .gap(_, _, _, _, let place) = error else {
+    guard case .gap(_, _, _, _, let place) = error as? RecordingError else {
       Issue.record("\(String(describing: error))")
       return
     }
@@ -235,7 +237,7 @@ struct ImporterErrorTests {
   func attitude(table: BreakableTable) {
     guard let attitude = table.attitude else { return }
     let error = table.error { $0[table.secondRow - 1][attitude] = "0.5" }
-    guard case .notUnit(_, _, _, let place) = error else {
+    guard case .notUnit(_, _, _, let place) = error as? TraceError else {
       Issue.record("\(String(describing: error))")
       return
     }
@@ -267,15 +269,17 @@ struct ImporterErrorTests {
   @Test("Every error says file, place and what to do")
   func words() {
     let place = Place(file: "walk.csv", line: 7)
-    let errors: [TraceError] = [
+    let inFile: [RecordingError] = [
       .notANumber("x", column: "y", place: place), .nonFinite("nan", column: "y", place: place),
       .fieldCount(found: 3, expected: 4, place: place), .repeatedColumn("y", place: place),
-      .missingColumn("y", found: ["x"], suggestion: nil, place: place), .repeatedTime(1, row: 3, place: place),
-      .backwardTime(1, previous: 2, row: 3, place: place), .gap(from: 0, to: 1, usual: 0.01, place: place),
-      .gapTooLong(from: 0, to: 1e9, samples: 1e11, limit: 10_000, place: place),
-      .notUnit(column: "attitude", norm: 2, row: 3, place: place), .unknownFormat(place, header: "a,b"),
+      .missingColumn("y", found: ["x"], suggestion: nil, place: place), .gap(from: 0, to: 1, usual: 0.01, place: place),
+      .gapTooLong(from: 0, to: 1e9, samples: 1e11, limit: 10_000, place: place), .unknownFormat(place, header: "a,b"),
     ]
-    for error in errors {
+    let inSamples: [TraceError] = [
+      .repeatedTime(1, row: 3, place: place), .backwardTime(1, previous: 2, row: 3, place: place),
+      .notUnit(column: "attitude", norm: 2, row: 3, place: place),
+    ]
+    for error in inFile as [any InertialError] + inSamples {
       #expect("\(error)".hasPrefix("walk.csv:7: "), "\(error)")
       // What is wrong, and then what to do.
       #expect("\(error)".split(separator: ". ").count >= 2, "\(error)")
@@ -285,11 +289,11 @@ struct ImporterErrorTests {
   @Test("A mapping that makes no sense is refused")
   func mappings() {
     func error(_ mapping: ColumnMapping) -> String {
-      do throws(TraceError) {
+      do {
         _ = try RawRecording(
           contentsOf: "a.csv", in: ["a.csv": Data("0,1,2,3\n".utf8)], options: .init(columns: mapping))
         return ""
-      } catch { return error.description }
+      } catch { return "\(error)" }
     }
     let force = ColumnMapping.Columns(["2", "3", "4"])
     #expect(error(ColumnMapping(time: .column("1"), specificForce: force)) == "")

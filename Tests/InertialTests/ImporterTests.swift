@@ -95,7 +95,7 @@ struct ImporterTests {
     #expect(android.notes.contains { $0.contains("changed the sign") })
     // Gravity along x cannot be, with the device level.
     tables["Gravity.csv"] = table("time,seconds_elapsed,x,y,z", rows: 10) { [1e18, 0.01 * Double($0), 9.8, 0, 0] }
-    #expect(throws: TraceError.self) { try withFolder(tables) { try Trace(contentsOf: $0) } }
+    #expect(throws: RecordingError.self) { try withFolder(tables) { try Trace(contentsOf: $0) } }
     // A device tilted by 40°: only one way round fits.
     tables["Orientation.csv"] = table("time,seconds_elapsed,qw,qx,qy,qz", rows: 10) {
       [1e18, 0.015 + 0.01 * Double($0), cos(-0.35), sin(-0.35), 0, 0]
@@ -113,14 +113,14 @@ struct ImporterTests {
     for name in ["Accelerometer.csv", "Gravity.csv"] {
       var tables = Specimen.sensorLogger
       tables[name] = nil
-      let error = #expect(throws: TraceError.self) { try withFolder(tables) { try Trace(contentsOf: $0) } }
+      let error = #expect(throws: RecordingError.self) { try withFolder(tables) { try Trace(contentsOf: $0) } }
       #expect("\(error!)".contains("“\(name)” is missing"))
     }
     var tables = Specimen.sensorLogger
     tables["Gyroscope.csv"] = table("time,seconds_elapsed,x,y,z", rows: 8) {
       [1e18, 0.01 * Double($0) + ($0 > 4 ? 0.1 : 0), 0, 0, 0]
     }
-    #expect(throws: TraceError.self) { try withFolder(tables) { try Trace(contentsOf: $0) } }
+    #expect(throws: RecordingError.self) { try withFolder(tables) { try Trace(contentsOf: $0) } }
     #expect(throws: Never.self) {
       try withFolder(tables) { try Trace(contentsOf: $0, options: .init(gaps: .interpolate)) }
     }
@@ -173,7 +173,7 @@ struct ImporterTests {
     let trace = try withFolder(tables) { try Trace(contentsOf: $0) }
     #expect(distance(trace.acceleration(at: 0), Vector3(0.1, 0.2, 0.3)) < 1e-12)
     #expect(trace.rotationRate![3] == Vector3(1, 2, 3))
-    #expect(throws: TraceError.self) {
+    #expect(throws: RecordingError.self) {
       try withFolder(["Gyroscope.csv": tables["Gyroscope.csv"]!]) { try Trace(contentsOf: $0) }
     }
   }
@@ -193,7 +193,7 @@ struct ImporterTests {
   @Test("phyphox: the unit decides what a column is, an unknown unit is no sensor")
   func phyphoxUnits() throws {
     let text = Specimen.tables[.phyphox]!.text()
-    let error = #expect(throws: TraceError.self) {
+    let error = #expect(throws: RecordingError.self) {
       try RawRecording(
         contentsOf: "a.csv", in: ["a.csv": Data(text.replacing("m/s^2", with: "furlong").utf8)],
         options: .init(format: .phyphox))

@@ -11,7 +11,7 @@ struct MappingTests {
   )
   func androSensor() throws {
     let files = Specimen.androSensor.files
-    let error = #expect(throws: TraceError.self) { try Trace(contentsOf: "andro.csv", in: files) }
+    let error = #expect(throws: RecordingError.self) { try Trace(contentsOf: "andro.csv", in: files) }
     #expect("\(error!)".hasPrefix("andro.csv:3: no known trace format"))
     #expect("\(error!)".contains("gimbal trace info andro.csv --write-mapping"))
     let proposal = try MappingProposal(contentsOf: "andro.csv", in: files)
@@ -65,7 +65,7 @@ struct MappingTests {
     let hyper = try Trace(
       contentsOf: "a.csv", in: logged("@ HyperIMU - ianovir - 2017\n@ Date: Tue\n\n\(header)", row), options: options)
     #expect(distance(hyper.rotationRate![50], Vector3(0, 0, 0.2)) < 1e-9 && abs(hyper.medianStep - 0.01) < 1e-9)
-    let unnamed = #expect(throws: TraceError.self) {
+    let unnamed = #expect(throws: RecordingError.self) {
       try Trace(contentsOf: "a.csv", in: logged(header, row), options: options)
     }
     #expect("\(unnamed!)".contains("is not sure: rotation-rate is a guess (by its name, up to 0.2"))
@@ -149,7 +149,7 @@ struct MappingTests {
       ("correction: {axes: \"x,x,z\"}", "“axes” of “correction” are x, y and z, each once"),
     ] {
       files["walk.mapping.yaml"] = Data(text.utf8)
-      let error = #expect(throws: TraceError.self) { try Trace(contentsOf: "walk", in: files) }
+      let error = #expect(throws: RecordingError.self) { try Trace(contentsOf: "walk", in: files) }
       #expect("\(error!)".hasPrefix("walk.mapping.yaml:1: ") && "\(error!)".contains(part), "\(error!)")
     }
   }
@@ -447,11 +447,11 @@ struct DoubtTests {
     }
     let trace = try Trace(contentsOf: "a.csv", in: file([100..<103]))
     #expect(trace.count == 1000 && trace.notes[0].hasPrefix("bridged a gap of 0.04 s"))
-    #expect(throws: TraceError.self) {
+    #expect(throws: RecordingError.self) {
       try Trace(contentsOf: "a.csv", in: file([100..<103]), options: .init(gaps: .refuse))
     }
-    #expect(throws: TraceError.self) { try Trace(contentsOf: "a.csv", in: file([100..<125])) }
-    #expect(throws: TraceError.self) {
+    #expect(throws: RecordingError.self) { try Trace(contentsOf: "a.csv", in: file([100..<125])) }
+    #expect(throws: RecordingError.self) {
       try Trace(contentsOf: "a.csv", in: file((0..<12).map { (50 + 60 * $0)..<(60 + 60 * $0) }))
     }
     let inspection = try TraceInspection(contentsOf: "a.csv", in: file([100..<125]))
@@ -464,7 +464,7 @@ struct DoubtTests {
     let axes = try Trace.ReadingOptions.Axes("-y, x, z")
     #expect("\(axes)" == "-y,x,z")
     for text in ["x,y", "x,x,z", "a,b,c", "x y z", ""] {
-      #expect(throws: TraceError.self) { try Trace.ReadingOptions.Axes(text) }
+      #expect(throws: RecordingError.self) { try Trace.ReadingOptions.Axes(text) }
     }
   }
 }

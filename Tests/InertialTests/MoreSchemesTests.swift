@@ -288,8 +288,8 @@ struct MoreSchemesTests {
       ZeroEndVelocity(over: Unstabilized()).recognizingRest(),
       RestRecognition(over: Unstabilized()).resettingOnRelease(at: [1]).zeroingEndVelocity(),
     ] {
-      #expect(throws: TraceError.self) { try Integrator(chain) }
-      let error = #expect(throws: TraceError.self) { try Comparison(of: square, schemes: [chain]) }
+      #expect(throws: SchemeError.self) { try Integrator(chain) }
+      let error = #expect(throws: SchemeError.self) { try Comparison(of: square, schemes: [chain]) }
       #expect(error.map { "\($0)" }?.contains("cannot stand over") == true)
     }
     #expect(throws: Never.self) {

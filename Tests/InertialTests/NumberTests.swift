@@ -41,12 +41,12 @@ struct NumberTests {
     for text in [
       "", "-", "+", ".", "-.", "e5", "1e", "1e+", "1e-", "--1", "1.2.3", "0x10", "1 2", "1_000", "٣", "1f",
     ] {
-      #expect(throws: TraceError.self, "\(text)") { try read(text, separator: ";") }
+      #expect(throws: RecordingError.self, "\(text)") { try read(text, separator: ";") }
     }
     for text in [
       "nan", "-NaN", "inf", "-Infinity", "1e309", "-1.7976931348623159e308", "1" + String(repeating: "0", count: 400),
     ] {
-      let error = #expect(throws: TraceError.self) { try read(text) }
+      let error = #expect(throws: RecordingError.self) { try read(text) }
       #expect("\(error!)".contains("is not a finite number"), "\(text)")
     }
   }

@@ -2,7 +2,12 @@ import Foundation
 import Rotations
 import Testing
 
-@testable import Inertial
+@testable import Evaluation
+@testable import Fusion
+@testable import Recordings
+@testable import Simulation
+@testable import Stabilization
+@testable import Traces
 
 @Suite("Refusals where an answer would be a guess, and nothing that traps")
 struct RefusalTests {

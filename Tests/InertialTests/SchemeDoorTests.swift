@@ -80,7 +80,7 @@ struct SchemeDoorTests {
       #expect(throws: TraceError.self) { try Unstabilized().integrate(recording, from: start) }
       #expect(throws: TraceError.self) { try Unstabilized().measure(recording, from: start) }
     }
-    let error = #expect(throws: TraceError.self) { try Halved(base: .restRecognition()).integrate(recording) }
+    let error = #expect(throws: SchemeError.self) { try Halved(base: .restRecognition()).integrate(recording) }
     #expect("\(try #require(error))".contains("“Halved” cannot stand over “rest recognition”"))
   }
 

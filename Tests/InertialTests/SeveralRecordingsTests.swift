@@ -11,7 +11,7 @@ struct SeveralRecordingsTests {
     do {
       _ = try Trace(contentsOf: path, in: files, options: options)
       return "no error"
-    } catch { return error.message(naming: .commandLine) }
+    } catch { return (error as? any InertialError)?.message(naming: .commandLine) ?? "\(error)" }
   }
 
   /// Each format that puts a recording into one table.
@@ -127,14 +127,14 @@ struct SeveralRecordingsTests {
     ])
   func recorded(folder: String, least: Int) throws {
     let path = Recordings.path(folder)
-    let error = #expect(throws: TraceError.self) { try Trace(contentsOf: path) }
+    let error = #expect(throws: RecordingError.self) { try Trace(contentsOf: path) }
     guard case .severalRecordings(let names, path, false) = error else {
       Issue.record("\(String(describing: error))")
       return
     }
     #expect(names.count >= min(least, 4), "\(names)")
     for name in names { #expect(FileManager.default.fileExists(atPath: "\(path)/\(name)")) }
-    #expect(throws: TraceError.self) { try TraceInspection(contentsOf: path) }
+    #expect(throws: RecordingError.self) { try TraceInspection(contentsOf: path) }
   }
 }
 
@@ -203,7 +203,7 @@ struct SensorLoggerJSONTests {
 
   @Test("A real export", .enabled(if: Recordings.haveApps, "no recordings: set GIMBAL_DATA"))
   func real() throws {
-    let error = #expect(throws: TraceError.self) {
+    let error = #expect(throws: RecordingError.self) {
       try Trace(contentsOf: Recordings.path("apps/sensorlogger-2023-json"))
     }
     // Only the magnetometer and the barometer were recorded.

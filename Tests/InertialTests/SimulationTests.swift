@@ -120,8 +120,8 @@ struct SimulationTests {
       try Path(named: "figure-eigth")
     }
     #expect(throws: SimulationError.unknownPhone("curent", suggestion: "current")) { try SensorModel(named: "curent") }
-    #expect(throws: TraceError.self) { try Path(named: "letter-Ä") }
-    #expect(throws: TraceError.self) { try Path.letter("4") }
+    #expect(throws: SimulationError.self) { try Path(named: "letter-Ä") }
+    #expect(throws: SimulationError.self) { try Path.letter("4") }
     for name in Path.names {
       #expect(
         try Path(named: name.uppercased()).name.lowercased().hasPrefix(name.prefix(4).lowercased())

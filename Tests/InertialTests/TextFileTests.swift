@@ -3,7 +3,12 @@ import Foundation
 import Rotations
 import Testing
 
-@testable import Inertial
+@testable import Evaluation
+@testable import Fusion
+@testable import Recordings
+@testable import Simulation
+@testable import Stabilization
+@testable import Traces
 
 @Suite("Files of text")
 struct TextFileTests {

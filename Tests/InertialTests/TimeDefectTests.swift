@@ -99,7 +99,7 @@ struct TimeDefectTests {
 
   @Test("A gap after rows that were left out is said with the right line")
   func lines() throws {
-    let error = #expect(throws: TraceError.self) {
+    let error = #expect(throws: RecordingError.self) {
       try read([0, 0.01, 0.01, 0.01, 0.02, 0.03, 0.5, 0.51], .init(timeDefects: .drop))
     }
     #expect("\(error!)".hasPrefix("a.csv:8:"))
@@ -108,7 +108,7 @@ struct TimeDefectTests {
   @Test("A gap too long to be filled is refused, not filled with anything")
   func longGap() throws {
     let times = [0, 0.01, 0.02, 0.03, 1e6]
-    let error = #expect(throws: TraceError.self) { try read(times, .init(gaps: .interpolate, longestFilled: 1e7)) }
+    let error = #expect(throws: RecordingError.self) { try read(times, .init(gaps: .interpolate, longestFilled: 1e7)) }
     guard case .gapTooLong(_, _, _, let limit, let place) = error else {
       Issue.record("\(error!)")
       return
@@ -121,13 +121,13 @@ struct TimeDefectTests {
   )
   func boundedFilling() throws {
     let times = [0, 0.01, 0.02, 0.03, 85.03, 85.04]
-    let error = #expect(throws: TraceError.self) { try read(times, .init(gaps: .interpolate)) }
+    let error = #expect(throws: RecordingError.self) { try read(times, .init(gaps: .interpolate)) }
     #expect(error == .gapBeyondLimit(from: 0.03, to: 85.03, limit: 2, place: .init(file: "a.csv", line: 6)))
     #expect("\(error!)".contains("`gaps: .interpolate, longestFilled: 85`"))
     #expect(error!.message(naming: .commandLine).contains("`--gaps interpolate --longest-filled 85`"))
     #expect(try read(times, .init(gaps: .interpolate, longestFilled: 85)).count == 8505)
     // What cannot be filled is not proposed to be.
-    let refused = #expect(throws: TraceError.self) { try read(times, .init()) }
+    let refused = #expect(throws: RecordingError.self) { try read(times, .init()) }
     #expect("\(refused!)".contains("`gaps: .keep`") && !"\(refused!)".contains("interpolate"))
     // A gap in one of several tables.
     let table = { (times: [Double]) in
@@ -140,7 +140,7 @@ struct TimeDefectTests {
     func gyroscope(_ options: Trace.ReadingOptions) throws -> Trace {
       try Trace(contentsOf: "walk", in: files, options: options)
     }
-    let lost = #expect(throws: TraceError.self) { try gyroscope(.init(gaps: .interpolate)) }
+    let lost = #expect(throws: RecordingError.self) { try gyroscope(.init(gaps: .interpolate)) }
     guard case .gapBeyondLimit(_, _, 2, let place) = lost else {
       Issue.record("\(String(describing: lost))")
       return

@@ -2,7 +2,12 @@ import Foundation
 import Rotations
 import Testing
 
-@testable import Inertial
+@testable import Evaluation
+@testable import Fusion
+@testable import Recordings
+@testable import Simulation
+@testable import Stabilization
+@testable import Traces
 
 @Suite("How far off: the heading of the truth")
 struct TruthHeadingTests {
@@ -165,7 +170,7 @@ struct TruthHeadingTests {
       // Pose 2·i is at the time of sample i.
       #expect(abs((same.truePosition![100] - same.truePosition![0]).length - 200) < 0.1, "unit \(unit)")
       for day in [-86_400, 86_400 * 30] {
-        let error = #expect(throws: TraceError.self) { try read(track(from: start / 1000 + day), on: files) }
+        let error = #expect(throws: RecordingError.self) { try read(track(from: start / 1000 + day), on: files) }
         guard case .truthElsewhere = error else {
           Issue.record("unit \(unit): \(error!)")
           continue
@@ -176,7 +181,7 @@ struct TruthHeadingTests {
         let counted = try read(track(from: 0), on: recording)
         #expect(abs((counted.truePosition![100] - counted.truePosition![0]).length - 200) < 0.1, "unit \(unit)")
       }
-      #expect(throws: TraceError.self) { try read(track(from: start / 1000), on: relative) }
+      #expect(throws: RecordingError.self) { try read(track(from: start / 1000), on: relative) }
     }
   }
 }

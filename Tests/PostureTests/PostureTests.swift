@@ -4,7 +4,12 @@ import Posture
 import Rotations
 import Testing
 
-@testable import Inertial
+@testable import Evaluation
+@testable import Fusion
+@testable import Recordings
+@testable import Simulation
+@testable import Stabilization
+@testable import Traces
 
 /// Where recordings are, if they are.
 let recordings: URL? = {
