@@ -1,13 +1,9 @@
 import Foundation
+import Inertial
 import Rotations
 import Testing
 
-@testable import Evaluation
 @testable import Fusion
-@testable import Recordings
-@testable import Simulation
-@testable import Stabilization
-@testable import Traces
 
 @Suite struct AttitudeFilterTests {
   static let names = ["complementary", "Mahony", "Madgwick", "rejecting", "versatile"]

@@ -1,12 +1,6 @@
+import Inertial
 import Rotations
 import Testing
-
-@testable import Evaluation
-@testable import Fusion
-@testable import Recordings
-@testable import Simulation
-@testable import Stabilization
-@testable import Traces
 
 /// What a filter has seen before must not matter when it starts again.
 @Suite struct FreshStartTests {

@@ -1,13 +1,7 @@
 import Foundation
+import Inertial
 import Rotations
 import Testing
-
-@testable import Evaluation
-@testable import Fusion
-@testable import Recordings
-@testable import Simulation
-@testable import Stabilization
-@testable import Traces
 
 @Suite struct GravityFilterTests {
   func trial(_ filter: some GravityFilter, sensors: SensorModel = .whiteNoise) throws -> GravityTrial {

@@ -1,12 +1,6 @@
+import Inertial
 import Rotations
 import Testing
-
-@testable import Evaluation
-@testable import Fusion
-@testable import Recordings
-@testable import Simulation
-@testable import Stabilization
-@testable import Traces
 
 /// Attitudes that anyone can check with a phone in the hand: how it is held, and what each frame must call it.
 @Suite struct ReferenceFrameTests {

@@ -1,13 +1,9 @@
 import Foundation
+import Inertial
 import Rotations
 import Testing
 
-@testable import Evaluation
 @testable import Fusion
-@testable import Recordings
-@testable import Simulation
-@testable import Stabilization
-@testable import Traces
 
 @Suite struct RejectingFilterTests {
   /// A device at rest whose accelerometer reads `force` in m/s² for `duration` s at 100 Hz, from the level on.

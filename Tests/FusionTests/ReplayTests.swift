@@ -1,11 +1,5 @@
+import Inertial
 import Testing
-
-@testable import Evaluation
-@testable import Fusion
-@testable import Recordings
-@testable import Simulation
-@testable import Stabilization
-@testable import Traces
 
 @Suite struct ReplayTests {
   let samples = (0..<100).map { DeviceMotionTests.sample(Double($0) * 0.01) }

@@ -1,12 +1,6 @@
 import Foundation
+import Inertial
 import Rotations
-
-@testable import Evaluation
-@testable import Fusion
-@testable import Recordings
-@testable import Simulation
-@testable import Stabilization
-@testable import Traces
 
 extension SeededRandom {
   mutating func unit() -> Double { uniform(-1...1) }

@@ -1,12 +1,8 @@
+import Inertial
 import Rotations
 import Testing
 
-@testable import Evaluation
 @testable import Fusion
-@testable import Recordings
-@testable import Simulation
-@testable import Stabilization
-@testable import Traces
 
 @Suite struct TraceFusionTests {
   @Test func rawReadingsFusedAgainGiveTheTraceBack() throws {

@@ -1,15 +1,9 @@
 import Foundation
+import Inertial
 import Networks
 import Posture
 import Rotations
 import Testing
-
-@testable import Evaluation
-@testable import Fusion
-@testable import Recordings
-@testable import Simulation
-@testable import Stabilization
-@testable import Traces
 
 /// Where recordings are, if they are.
 let recordings: URL? = {

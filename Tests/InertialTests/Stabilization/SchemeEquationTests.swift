@@ -60,7 +60,7 @@ private struct Transcription {
 }
 
 @Suite("The schemes against a straight-line transcription of the equations")
-struct TranscriptionTests {
+struct SchemeEquationTests {
   @Test("Every scheme agrees over random traces", arguments: 1...5)
   func agreement(seed: UInt64) throws {
     let trace = try randomTrace(seed: seed)

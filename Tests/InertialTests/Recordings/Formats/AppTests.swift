@@ -301,9 +301,9 @@ struct OtherRecordingTests {
   }
 }
 
-@Suite("Real exports of apps", .enabled(if: Recordings.haveApps, "no recordings: set GIMBAL_DATA"))
+@Suite("Real exports of apps", .enabled(if: SharedData.haveApps, "no recordings: set GIMBAL_DATA"))
 struct RealAppTests {
-  private func path(_ name: String) -> String { Recordings.path("apps/\(name)") }
+  private func path(_ name: String) -> String { SharedData.path("apps/\(name)") }
 
   /// The only file of a kind in a folder.
   private func only(_ folder: String, _ ending: String) throws -> String {

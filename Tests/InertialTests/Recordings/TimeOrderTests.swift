@@ -4,7 +4,7 @@ import Rotations
 import Testing
 
 @Suite("Repeated and backward time")
-struct TimeDefectTests {
+struct TimeOrderTests {
   /// A table with these times, in which each row's acceleration is its number.
   private func read(_ times: [Double], _ options: Trace.ReadingOptions) throws -> Trace {
     let header =

@@ -70,4 +70,53 @@ struct IntegratorTests {
       timestamp: 0, attitude: Quaternion(w: half, x: 0, y: 0, z: half), userAcceleration: Vector3(1, 0, 0))
     #expect(distance(sample.acceleration, Vector3(0, -1, 0)) < 1e-15)
   }
+
+  @Test("A live sample with a number that is none, in any channel, is refused and changes nothing")
+  func liveNumbers() throws {
+    func sample(_ time: Double, _ spoil: (inout MotionSample) -> Void = { _ in }) -> MotionSample {
+      var sample = MotionSample(timestamp: time, attitude: .identity, userAcceleration: .zero, rotationRate: .zero)
+      spoil(&sample)
+      return sample
+    }
+    let scheme = RestRecognition(over: Unstabilized(), detector: .likelihoodRatio())
+    var (spoilt, clean) = (try Integrator(scheme), try Integrator(scheme))
+    for index in 0..<100 {
+      if index == 50 {
+        for bad in [Double.nan, .infinity, -.infinity] {
+          #expect(throws: TraceError.self) {
+            try spoilt.accumulate(sample(0.5) { $0.rotationRate = Vector3(0, bad, 0) })
+          }
+          #expect(throws: TraceError.self) { try spoilt.accumulate(sample(0.5) { $0.userAcceleration.z = bad }) }
+          #expect(throws: TraceError.self) { try spoilt.accumulate(sample(0.5) { $0.attitude.x = bad }) }
+          #expect(throws: TraceError.self) { try spoilt.accumulate(sample(bad)) }
+        }
+        #expect(throws: TraceError.self) { try spoilt.accumulate(sample(0.5) { $0.attitude.w = 1.02 }) }
+      }
+      try spoilt.accumulate(sample(Double(index) * 0.01))
+      try clean.accumulate(sample(Double(index) * 0.01))
+    }
+    #expect(spoilt.trajectory == clean.trajectory)
+    // A detector that is asked directly is not poisoned either: it forgets the window.
+    var detector = RestDetector.likelihoodRatio(duration: 0.1)
+    for index in 0..<100 {
+      let rate = index == 30 ? Vector3(.nan, 0, 0) : .zero
+      let resting = detector.update(
+        Step(time: Double(index) * 0.01, duration: 0.01, acceleration: .zero, rotationRate: rate))
+      #expect(resting == ((index >= 10 && index < 30) || index >= 41), "\(index)")
+    }
+    // And one huge reading leaves nothing behind when its window is over.
+    for detector in [
+      RestDetector.likelihoodRatio(duration: 0.1), .accelerationVariance(duration: 0.1),
+      .angularRateEnergy(duration: 0.1),
+    ] {
+      var detector = detector
+      for index in 0..<60 {
+        let step = Step(
+          time: Double(index) * 0.01, duration: 0.01, acceleration: index == 20 ? Vector3(1e9, 0, 0) : .zero,
+          rotationRate: index == 20 ? Vector3(1e9, 0, 0) : .zero)
+        let resting = detector.update(step)
+        #expect(resting || index <= 40, "\(detector.statistic)")
+      }
+    }
+  }
 }

@@ -1,15 +1,11 @@
 import Foundation
+import Inertial
 import Rotations
 import Testing
 
-@testable import Evaluation
 @testable import Fusion
-@testable import Recordings
-@testable import Simulation
-@testable import Stabilization
-@testable import Traces
 
-@Suite struct ArithmeticTests {
+@Suite struct FusionArithmeticTests {
   @Test func incrementEqualsTheExactRotationOnBothSidesOfItsSeries() {
     var random = SeededRandom(seed: 1)
     for scale in [1e-9, 1e-3, 0.05, 0.0999, 0.1001, 1, 3] {

@@ -3,11 +3,11 @@ import Inertial
 import Rotations
 import Testing
 
-@Suite("Real recordings", .enabled(if: Recordings.arePresent, "no recordings: set GIMBAL_DATA"))
-struct RecordingTests {
+@Suite("Real recordings", .enabled(if: SharedData.arePresent, "no recordings: set GIMBAL_DATA"))
+struct RealRecordingTests {
   @Test("OxIOD: rows trimmed, truth in the attitude's frame, gravity as the attitude says")
   func oxiod() throws {
-    let path = Recordings.path("oxiod/handheld_data1_imu2.csv")
+    let path = SharedData.path("oxiod/handheld_data1_imu2.csv")
     let trace = try Trace(contentsOf: path)
     let raw = try Trace(contentsOf: path, options: .init(oxiod: .raw))
     #expect(raw.count == 23446)
@@ -30,7 +30,7 @@ struct RecordingTests {
 
   @Test("OxIOD: the user acceleration is minus the second derivative of the Vicon height")
   func oxiodSign() throws {
-    let trace = try Trace(contentsOf: Recordings.path("oxiod/handheld_data1_imu2.csv"))
+    let trace = try Trace(contentsOf: SharedData.path("oxiod/handheld_data1_imu2.csv"))
     let height = trace.truePosition!.map(\.z)
     // Second difference over ±12 samples: the rows fit to within five, against the mean of the measured acceleration over the same time.
     var (xy, xx, yy) = (0.0, 0.0, 0.0)
@@ -47,7 +47,7 @@ struct RecordingTests {
 
   @Test("SensorLog: seconds, m/s², and the quaternion that agrees with gravity")
   func sensorLog() throws {
-    let trace = try Trace(contentsOf: Recordings.path("sensorlog/25.csv"))
+    let trace = try Trace(contentsOf: SharedData.path("sensorlog/25.csv"))
     #expect(trace.count == 3065)
     #expect(abs(trace.medianStep - 0.01004) < 1e-9)
     for index in stride(from: 0, to: trace.count, by: 101) {
@@ -58,7 +58,7 @@ struct RecordingTests {
 
   @Test("SensorLog: a still hand stays within 2 cm with rest recognition", arguments: ["25", "26"])
   func stillHand(name: String) throws {
-    let trace = try Trace(contentsOf: Recordings.path("sensorlog/\(name).csv"))
+    let trace = try Trace(contentsOf: SharedData.path("sensorlog/\(name).csv"))
     let comparison = try Comparison(of: trace, schemes: [.none, .restRecognition()], truth: .motionless)
     #expect(comparison["none"]!.score.largestExcursion > 1)
     #expect(comparison["rest recognition"]!.score.largestExcursion < 0.02)
@@ -67,7 +67,7 @@ struct RecordingTests {
   @Test("A walk of 25 m with the sensor on the foot ends within 8 cm of where it began")
   func walkOnFoot() throws {
     let raw = try RawRecording(
-      contentsOf: Recordings.path("gait/short_walk.csv"), options: .init(gaps: .interpolate, timeDefects: .drop))
+      contentsOf: SharedData.path("gait/short_walk.csv"), options: .init(gaps: .interpolate, timeDefects: .drop))
     var filter = try RejectingFilter()
     let trace = try raw.trace(attitudes: filter.attitudes(of: raw.samples()))
     let detector = RestDetector.linearAcceleration(threshold: 3, duration: 0.2, hysteresis: 1)
@@ -78,7 +78,7 @@ struct RecordingTests {
 
   @Test("OxIOD: every stabilised scheme stays finite where plain integration is kilometres off")
   func walk() throws {
-    let trace = try Trace(contentsOf: Recordings.path("oxiod/handheld_data1_imu2.csv"))
+    let trace = try Trace(contentsOf: SharedData.path("oxiod/handheld_data1_imu2.csv"))
     let comparison = try Comparison(of: trace, schemes: [.none, .exponential(rate: 1), .nonlinearStep()])
     #expect(comparison["none"]!.score.finalDrift! > 100)
     #expect(comparison["exponential"]!.score.largestExcursion < 10)
@@ -86,7 +86,7 @@ struct RecordingTests {
 
   /// Every `stride`-th line after the header of a real file, as somebody else would take it apart.
   private func lines(of file: String, stride step: Int) throws -> (count: Int, sample: [(row: Int, fields: [Double])]) {
-    let text = try String(contentsOfFile: Recordings.path(file), encoding: .utf8)
+    let text = try String(contentsOfFile: SharedData.path(file), encoding: .utf8)
     let rows = text.split(whereSeparator: \.isNewline).dropFirst()
     let sample = stride(from: 0, to: rows.count, by: step).map { row in
       (row, rows[rows.startIndex + row].split(separator: ",").map { Double($0) ?? .nan })
@@ -99,7 +99,7 @@ struct RecordingTests {
     arguments: ["square-ldru/rep1", "square-rdlu/rep12", "paused-square/rep3"])
   func browser(name: String) throws {
     let file = "phone-browser/\(name).csv"
-    let raw = try RawRecording(contentsOf: Recordings.path(file), options: .init(gaps: .keep))
+    let raw = try RawRecording(contentsOf: SharedData.path(file), options: .init(gaps: .keep))
     let lines = try lines(of: file, stride: 1)
     #expect(raw.count == lines.count)
     for (row, fields) in lines.sample {
@@ -111,14 +111,14 @@ struct RecordingTests {
     }
     #expect(abs(raw.specificForce[0].length - standardGravity) < 0.5)
     // The attitude says which way is up: what is left of the first reading without gravity is small.
-    let trace = try Trace(contentsOf: Recordings.path(file), options: .init(gaps: .keep))
+    let trace = try Trace(contentsOf: SharedData.path(file), options: .init(gaps: .keep))
     #expect(trace.userAcceleration[0].length < 0.6)
   }
 
   @Test("BROAD: SI units number for number, NaN where the cameras saw nothing, 9.8 m/s² at rest")
   func broad() throws {
     let file = "broad/32_disturbed_attached_magnet_1cm.csv"
-    let raw = try RawRecording(contentsOf: Recordings.path(file))
+    let raw = try RawRecording(contentsOf: SharedData.path(file))
     let lines = try lines(of: file, stride: 37)
     #expect(raw.count == lines.count)
     for (row, fields) in lines.sample {
@@ -137,7 +137,7 @@ struct RecordingTests {
   @Test("x-io: degrees and g become rad/s and m/s², number for number; it rests at 1 g at first")
   func xio() throws {
     // The device sends its samples in pairs that share a time.
-    let path = Recordings.path("gait/short_walk.csv")
+    let path = SharedData.path("gait/short_walk.csv")
     #expect(throws: TraceError.self) { try RawRecording(contentsOf: path) }
     let raw = try RawRecording(contentsOf: path, options: .init(gaps: .keep, timeDefects: .respace))
     let lines = try lines(of: "gait/short_walk.csv", stride: 11)
@@ -153,12 +153,12 @@ struct RecordingTests {
 
   @Test("One thread or several, whole file or by the block: the same trace")
   func threads() throws {
-    let path = Recordings.path("oxiod/handheld_data1_imu2.csv")
+    let path = SharedData.path("oxiod/handheld_data1_imu2.csv")
     let one = try Trace(contentsOf: path, options: .init(threads: 1))
     for threads in [2, 3, 8] { #expect(try Trace(contentsOf: path, options: .init(threads: threads)) == one) }
     let files = try ["imu2", "vi2"].map { name in
       let file = "handheld_data1_\(name).csv"
-      return (file, try Data(contentsOf: URL(fileURLWithPath: Recordings.path("oxiod/\(file)"))))
+      return (file, try Data(contentsOf: URL(fileURLWithPath: SharedData.path("oxiod/\(file)"))))
     }
     #expect(
       try Trace(contentsOf: "handheld_data1_imu2.csv", in: Dictionary(uniqueKeysWithValues: files)) == one)

@@ -4,7 +4,7 @@ import Rotations
 import Testing
 
 @Suite("The course's schemes against closed forms")
-struct SchemeTests {
+struct CourseSchemeTests {
   @Test("Split step is exact for constant acceleration; Euler's first step goes twice as far")
   func constantAcceleration() throws {
     let a = Vector3(0.3, -2, 1)

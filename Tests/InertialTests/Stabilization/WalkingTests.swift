@@ -1,7 +1,5 @@
 import Foundation
 import Inertial
-import InertialNetworks
-import Networks
 import Rotations
 import Testing
 
@@ -130,44 +128,14 @@ struct WalkingTests {
     let end = try PedestrianDeadReckoning().integrate(rolling, from: Motion(velocity: Vector3(1, 0, 0))).positions.last!
     #expect((end - rolling.truePosition!.last!).length < 0.1)
     let still = try SimulatedTrace.still.trace()
-    for scheme in [PedestrianDeadReckoning() as any Scheme, try Self.lesson.get().scheme] {
-      let largest = try scheme.integrate(still).positions.map(\.length).max()!
-      #expect(largest < 0.5, "\(scheme.label)")
-    }
-  }
-
-  /// Taught by simulated walks; made once.
-  static let lesson = Result {
-    var options = LearnedVelocity.recommendedOptions
-    options.epochs = 40
-    let walks = try (1...3).map { try walk(.currentPhone, strides: 6 + Int($0), seed: UInt64($0)) }
-    return try LearnedVelocity.train(on: walks, options: options, hidden: 8)
-  }
-
-  @Test("What is learned from walks holds on another one; a recording without truth is named and left out")
-  func learned() throws {
-    let lesson = try Self.lesson.get()
-    #expect(lesson.omitted.isEmpty && lesson.examples > 100)
-    let other = try Self.walk(.currentPhone, strides: 9, seed: 9)
-    let drift = try WindowedDrift(of: other, under: lesson.scheme, duration: 8).median
-    let plain = try WindowedDrift(of: other, under: .exponential(rate: 0.5), duration: 8).median
-    #expect(drift < plain / 2, "\(drift), \(plain)")
-    let blind = try Trace(
-      name: "blind", timestamps: other.timestamps, attitude: other.attitude, userAcceleration: other.userAcceleration,
-      rotationRate: other.rotationRate)
-    var options = LearnedVelocity.recommendedOptions
-    options.epochs = 1
-    let rest = try LearnedVelocity.train(on: [other, blind], options: options, hidden: 2)
-    #expect(rest.omitted.map(\.name) == ["blind"] && rest.omitted[0].reason.contains("truePosition"))
-    #expect(throws: TraceError.self) { try LearnedVelocity.train(on: [blind]) }
-    #expect(throws: TraceError.self) { try LearnedVelocity(Network(sizes: [3, 2])) }
+    #expect(try PedestrianDeadReckoning().integrate(still).positions.map(\.length).max()! < 0.5)
   }
 
   @Test("Live accumulation equals the pass over the whole trace, bit for bit")
   func liveEqualsWhole() throws {
     let trace = try Self.walk(.currentPhone, strides: 4)
     let schemes: [any Scheme] = [
-      .pedestrianDeadReckoning(), .pedestrianDeadReckoning(.constant(0.7)), try Self.lesson.get().scheme,
+      .pedestrianDeadReckoning(), .pedestrianDeadReckoning(.constant(0.7)),
       PedestrianDeadReckoning().resettingOnRelease(at: [8]),
     ]
     for scheme in schemes {

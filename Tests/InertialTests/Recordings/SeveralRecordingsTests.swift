@@ -120,13 +120,13 @@ struct SeveralRecordingsTests {
 
   @Test(
     "The recorded folders that were read as their first file",
-    .enabled(if: Recordings.haveApps, "no recordings: set GIMBAL_DATA"),
+    .enabled(if: SharedData.haveApps, "no recordings: set GIMBAL_DATA"),
     arguments: [
       ("oxiod", 4), ("sensorlog", 2), ("phone-browser/square-rdlu", 20), ("phone-browser/paused-square", 4),
       ("apps/physics-toolbox", 3), ("apps/sensorlogger-2021-zips", 3),
     ])
   func recorded(folder: String, least: Int) throws {
-    let path = Recordings.path(folder)
+    let path = SharedData.path(folder)
     let error = #expect(throws: RecordingError.self) { try Trace(contentsOf: path) }
     guard case .severalRecordings(let names, path, false) = error else {
       Issue.record("\(String(describing: error))")
@@ -201,10 +201,10 @@ struct SensorLoggerJSONTests {
     #expect(message(bad).hasPrefix("w.json/Accelerometer.csv:2: “nan” in column “x” is not a finite number"))
   }
 
-  @Test("A real export", .enabled(if: Recordings.haveApps, "no recordings: set GIMBAL_DATA"))
+  @Test("A real export", .enabled(if: SharedData.haveApps, "no recordings: set GIMBAL_DATA"))
   func real() throws {
     let error = #expect(throws: RecordingError.self) {
-      try Trace(contentsOf: Recordings.path("apps/sensorlogger-2023-json"))
+      try Trace(contentsOf: SharedData.path("apps/sensorlogger-2023-json"))
     }
     // Only the magnetometer and the barometer were recorded.
     #expect("\(error!)".contains("“Accelerometer.csv” is missing"))

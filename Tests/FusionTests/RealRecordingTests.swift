@@ -1,15 +1,9 @@
 import Foundation
+import Inertial
 import Rotations
 import Testing
 
-@testable import Evaluation
-@testable import Fusion
-@testable import Recordings
-@testable import Simulation
-@testable import Stabilization
-@testable import Traces
-
-@Suite(.enabled(if: recordings != nil, "needs the recordings: set GIMBAL_DATA")) struct RecordingTests {
+@Suite(.enabled(if: recordings != nil, "needs the recordings: set GIMBAL_DATA")) struct RealRecordingTests {
   /// The first `limit` rows of a BROAD trial.
   static func trial(_ name: String, limit: Int) throws -> FusionTrial {
     let file = try #require(recordings).appendingPathComponent("broad/\(name).csv")

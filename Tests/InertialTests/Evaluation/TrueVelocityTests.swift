@@ -1,13 +1,10 @@
 import Foundation
+import Inertial
 import Rotations
 import Testing
 
 @testable import Evaluation
-@testable import Fusion
-@testable import Recordings
 @testable import Simulation
-@testable import Stabilization
-@testable import Traces
 
 @Suite("The true velocity")
 struct TrueVelocityTests {

@@ -125,4 +125,41 @@ struct SimulatedPathTests {
     }
     #expect(abs(tops - Int((2 * 3.5 / 1.1).rounded())) <= 1)
   }
+
+  @Test("A path with a measure that makes no sense is refused by name, and its formula does not trap")
+  func paths() throws {
+    var faults: [(String, Path)] = []
+    for value in [Double.nan, .infinity, -.infinity, -1, 0] {
+      faults += [
+        ("side", .square(side: value)), ("sideDuration", .square(sideDuration: value)),
+        ("width", .figureEight(width: value)), ("period", .figureEight(period: value)),
+        ("amplitude", .waving(amplitude: value)), ("frequency", .waving(frequency: value)),
+        ("length", .line(length: value)), ("duration", .line(duration: value)),
+        ("side", .polygon(sides: 5, side: value)), ("height", .ellipse(height: value)),
+        ("strideLength", .walk(strideLength: value)), ("strideDuration", .walk(strideDuration: value)),
+      ]
+      #expect(throws: TraceError.self) { try Path.letter("A", height: value) }
+      #expect(throws: TraceError.self) { try Path.letter("A", speed: value) }
+      if value != 0 {
+        #expect(throws: TraceError.self) { try Path.letter("A", pause: value) }
+        faults += [("pause", .square(pause: value)), ("pause", .polygon(sides: 3, pause: value))]
+      }
+    }
+    for count in [0, -1, Int.max, Int.min] {
+      faults += [
+        ("rounds", .square(rounds: count)), ("loops", .figureEight(loops: count)), ("rounds", .line(rounds: count)),
+        ("sides", .polygon(sides: count)), ("rounds", .polygon(sides: 3, rounds: count)),
+        ("loops", .ellipse(loops: count)), ("strides", .walk(strides: count)),
+      ]
+    }
+    for (name, path) in faults {
+      let error = #expect(throws: TraceError.self, "\(path.name), \(name)") { try Trace.simulated(path) }
+      guard case .invalidParameter(let found, _, _) = error else {
+        Issue.record("\(path.name), \(name): \(String(describing: error))")
+        continue
+      }
+      #expect(found == name)
+      _ = path.pose(.time(1))
+    }
+  }
 }

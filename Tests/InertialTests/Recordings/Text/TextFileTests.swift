@@ -1,14 +1,10 @@
 import Basics
 import Foundation
+import Inertial
 import Rotations
 import Testing
 
-@testable import Evaluation
-@testable import Fusion
 @testable import Recordings
-@testable import Simulation
-@testable import Stabilization
-@testable import Traces
 
 @Suite("Files of text")
 struct TextFileTests {

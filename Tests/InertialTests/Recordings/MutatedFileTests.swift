@@ -3,7 +3,7 @@ import RecordingMutations
 import Testing
 
 @Suite("Mutated files")
-struct FuzzTests {
+struct MutatedFileTests {
   @Test("Seeded mutations of every format give a recording or an error, and no trap", arguments: TraceFormat.allCases)
   func mutations(format: TraceFormat) throws {
     var refused = 0

@@ -1,12 +1,10 @@
 import Foundation
+import Inertial
 import Rotations
 import Testing
 
-@testable import Evaluation
-@testable import Fusion
 @testable import Recordings
 @testable import Simulation
-@testable import Stabilization
 @testable import Traces
 
 @Suite("How far off: the heading of the truth")
@@ -182,6 +180,45 @@ struct TruthHeadingTests {
         #expect(abs((counted.truePosition![100] - counted.truePosition![0]).length - 200) < 0.1, "unit \(unit)")
       }
       #expect(throws: RecordingError.self) { try read(track(from: start / 1000), on: relative) }
+    }
+  }
+
+  @Test("Cost grows with the samples, not with the samples times the window")
+  func costs() throws {
+    // What a window holds is ten thousand samples: were each looked at for each, it would be 10⁹ steps, many seconds.
+    let count = 200_000
+    let times = (0..<count).map { Double($0) * 1e-5 }
+    var random = SeededRandom(seed: 3)
+    let noise = (0..<count).map { _ in random.normalVector() * 0.01 }
+    let trace = try Trace(
+      timestamps: times, attitude: [Quaternion](repeating: .identity, count: count), userAcceleration: noise,
+      truePosition: noise.map { $0 * 1e-9 })
+    let clock = ContinuousClock()
+    let plain = try clock.measure { _ = try Unstabilized().integrate(trace) }
+    let correlation = clock.measure { _ = YawCorrelation(trace) }
+    let settling = clock.measure { _ = trace.settlingTime }
+    let resting = try clock.measure { _ = try RestDetector.fluctuation(duration: 0.1).restingSamples(of: trace) }
+    for (name, time) in [("yaw", correlation), ("settling", settling), ("rest", resting)] {
+      #expect(time < max(plain * 100, .seconds(2)), "\(name): \(time), plain \(plain)")
+    }
+  }
+
+  @Test("The running sums give what the sums themselves give")
+  func runningSums() throws {
+    var random = SeededRandom(seed: 9)
+    let count = 400
+    let truth = (0..<count).map { 0.2 * Vector3(sin(Double($0) * 0.05), cos(Double($0) * 0.03), 0) }
+    let accelerations = (0..<count).map { _ in random.normalVector() }
+    let (step, k) = (0.01, 15)
+    let correlation = YawCorrelation(step: step, truth: truth, accelerations: accelerations)
+    for range in [0..<count, 20..<300, 100..<150] {
+      var (re, im) = (0.0, 0.0)
+      for i in range where i >= k && i + k < count {
+        let a = (truth[i + k] - 2 * truth[i] + truth[i - k]) / (Double(k * k) * step * step)
+        let b = ((1 - k)..<k).reduce(Vector3.zero) { $0 + accelerations[i + $1] * Double(k - abs($1)) } / Double(k * k)
+        (re, im) = (re + a.x * b.x + a.y * b.y, im + a.x * b.y - a.y * b.x)
+      }
+      #expect(abs((correlation.yaw(in: range) ?? .nan) - atan2(im, re)) < 1e-9)
     }
   }
 }

@@ -1,17 +1,11 @@
 import Foundation
+import Inertial
 import Rotations
 import Testing
 
-@testable import Evaluation
-@testable import Fusion
-@testable import Recordings
-@testable import Simulation
-@testable import Stabilization
-@testable import Traces
-
 /// Every number that somebody can hand in, at every value that makes no sense: whoever takes it says so.
-@Suite("Doors: numbers that make no sense are refused where they enter")
-struct DoorTests {
+@Suite("Numbers that make no sense are refused where they enter")
+struct InvalidNumberTests {
   typealias Door = (name: String, enter: (Double) throws -> Void)
 
   /// What must be above 0 and finite.
@@ -178,55 +172,6 @@ struct DoorTests {
     }
   }
 
-  @Test("A detector that is refused never says that a live device rests")
-  func live() {
-    let still = (0..<200).map {
-      Step(time: Double($0) * 0.01, duration: 0.01, acceleration: .zero, rotationRate: .zero)
-    }
-    for detector in [
-      RestDetector.fluctuation(threshold: .nan), .fluctuation(threshold: Double.infinity), .fluctuation(duration: -1),
-      .accelerationVariance(hysteresis: .infinity), .likelihoodRatio(accelerationNoise: .infinity),
-    ] {
-      var detector = detector
-      #expect(!still.map { detector.update($0) }.contains(true), "\(detector.statistic)")
-    }
-    var good = RestDetector.fluctuation()
-    #expect(still.map { good.update($0) }.contains(true))
-  }
-
-  @Test("A quantity that a detector needs and a recording lacks is missed, not taken for 0")
-  func missing() throws {
-    let square = try SimulatedTrace.square.trace()
-    let blind = try Trace(
-      timestamps: square.timestamps, attitude: square.attitude, userAcceleration: square.userAcceleration)
-    for detector in [RestDetector.angularRateEnergy(), .likelihoodRatio()] {
-      #expect(throws: TraceError.self) { try detector.restingSamples(of: blind) }
-      #expect(throws: TraceError.self) { try detector.restingSamplesInHindsight(of: blind) }
-      #expect(throws: TraceError.self) { try blind.restBias(detector) }
-    }
-  }
-
-  @Test("Points are aligned in every unit, or it is said that they cannot be", arguments: -30...30)
-  func units(_ power: Int) throws {
-    var random = SeededRandom(seed: 3)
-    func vector() -> Vector3 { Vector3(random.normal(), random.normal(), random.normal()) }
-    let points = (0..<12).map { _ in vector() }
-    let turn = Quaternion(rotationVector: vector())
-    let (unit, other) = (pow(10, Double(5 * power)), pow(10, Double(-4 * power)))
-    for (a, b) in [(unit, unit), (unit, 1), (1, unit), (unit, other)] {
-      let moved = points.map { turn.act(on: $0 + Vector3(1, 2, 3)) * b }
-      let found = try Alignment(.similarity, of: points.map { $0 * a }, to: moved)
-      #expect(found.rotation.angle(to: turn) < 1e-12)
-      #expect(abs(found.scale / (b / a) - 1) < 1e-12)
-      #expect(zip(points, moved).allSatisfy { (found.apply(to: $0 * a) - $1).length <= 1e-12 * b * 10 })
-      let yaw = try Alignment(.yaw, of: points.map { $0 * a }, to: points.map { Quaternion(.z, 1).act(on: $0) * a })
-      #expect(yaw.rotation.angle(to: Quaternion(.z, 1)) < 1e-12)
-    }
-    #expect(throws: EvaluationError.self) {
-      try Alignment(.rigid, of: [Vector3](repeating: points[0] * unit, count: 5), to: Array(points[..<5]))
-    }
-  }
-
   @Test("Numbers that are not finite do not come out as an answer")
   func poison() throws {
     let unit = [Quaternion](repeating: .identity, count: 3)
@@ -255,6 +200,42 @@ struct DoorTests {
     }
     #expect(throws: TraceError.self) {
       try Sweep(over: [.logarithmic("a", unit: "", 1...2, count: .max)], on: []) { .exponential(rate: $0[0]) }
+    }
+  }
+
+  @Test("Numbers that overflow a count, a table or a loop are refused, not tried")
+  func counts() throws {
+    for (rate, settling, frequency) in [(1e300, 20.0, 1.0), (100, 1e300, 1), (100, 20, 1e-300)] {
+      #expect(throws: TraceError.self) {
+        try FrequencyResponse(of: .none, at: [frequency], rate: rate, settling: settling)
+      }
+    }
+    #expect(throws: TraceError.self) { try AllanDeviation(of: [1, 2, 3], step: 1, perDecade: .max) }
+    let path = [Vector3.zero, Vector3(1, 0, 0), Vector3(1, 1, 0)]
+    for (sides, resolution) in [(Int.max, 120), (4, .max), (.min, 120), (4, -1)] {
+      #expect(throws: TraceError.self) { try PolygonFit(of: path, sides: sides, resolution: resolution) }
+    }
+    for interval in [1e-300, 0, -1, .nan] {
+      #expect(throws: TraceError.self) { try SampleCheck.missedSamples(between: [0, 1], interval: interval) }
+    }
+    #expect(throws: TraceError.self) {
+      try Trace(timestamps: [-1e308, 1e308], attitude: [.identity, .identity], userAcceleration: [.zero, .zero])
+    }
+    var integrator = try Integrator(.none, longestStep: .infinity)
+    try integrator.accumulate(MotionSample(timestamp: -1e308, attitude: .identity, userAcceleration: .zero))
+    #expect(throws: TraceError.self) {
+      try integrator.accumulate(MotionSample(timestamp: 1e308, attitude: .identity, userAcceleration: .zero))
+    }
+    // Times so close that a window of any length has no end: each window still begins after the one before.
+    let dense = try Trace(
+      timestamps: (0..<50).map { Double($0) * 1e-300 }, attitude: [Quaternion](repeating: .identity, count: 50),
+      userAcceleration: [Vector3](repeating: .zero, count: 50),
+      truePosition: [Vector3](repeating: .zero, count: 50))
+    #expect(try WindowedDrift(of: dense, under: .none, duration: 1, spacing: 1e-12).errors.isEmpty)
+    let square = try SimulatedTrace.square.trace()
+    #expect(try WindowedDrift(of: square, under: .none, duration: 1, spacing: 1e-12).errors.count > 500)
+    for tolerance in [Double.nan, -1] {
+      #expect(throws: TraceError.self) { try Alignment(.rigid, of: path, to: path, tolerance: tolerance) }
     }
   }
 }
