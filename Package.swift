@@ -112,7 +112,7 @@ let package = Package(
     .target(name: "GestureFigures", dependencies: ["Rotations", "Gestures", "Figures"]),
 
     // What a notebook sees.
-    .target(name: "Display"),
+    .target(name: "Display", dependencies: ["Basics"]),
     // The results of grids: what cells record, and what compares, lists and draws it.
     .target(name: "Results", dependencies: ["Basics", "Display", "CSQLite"]),
     .target(
@@ -185,7 +185,7 @@ let package = Package(
       name: "JupyterKernel",
       dependencies: [
         "Basics", "CodeHelp", "NotebookDocument", "Surroundings", "CellCompiler", "CellKernel", "Drawings", "Reports",
-        "Exchange",
+        "Exchange", "Figures",
         "Display",
         "CHostLink", "CZeroMQ", "CCrypto", "Results",
       ],
@@ -270,10 +270,18 @@ let package = Package(
       ],
       path: "Benchmarks/Accuracy"),
 
+    // Compiled with everything else, so that an error that has no number yet is seen.
+    .target(name: "RotationsC", dependencies: ["Rotations"], path: "Benchmarks/peers/RotationsC"),
+
     // Pages for every call of the kit, from its sources: `make reference`.
     .executableTarget(
       name: "gimbal-reference", dependencies: ["Basics", "Gimbal", "Surroundings"], path: "Tools/Reference",
       swiftSettings: runnerSwift),
+
+    // The picture of the rooms, from this file, and the texts that users may read, from all: `make rooms`, `make messages`.
+    .executableTarget(
+      name: "gimbal-house", dependencies: ["Basics"], path: "Tools/House", swiftSettings: runnerSwift,
+      linkerSettings: runnerLinker),
 
     .testTarget(name: "BasicsTests", dependencies: ["Basics"]),
     .testTarget(name: "RotationsTests", dependencies: ["Basics", "Rotations"]),
@@ -365,9 +373,7 @@ let package = Package(
   cxxLanguageStandard: .cxx17
 )
 
-// The C interface through which the peers' own tests reach `Rotations`; `make peers` asks for it, nobody else builds it.
+// A library of the C interface through which the peers' own tests reach `Rotations`; `make peers` asks for it, nobody else links it.
 if ProcessInfo.processInfo.environment["GIMBAL_PEERS"] != nil {
   package.products.append(.library(name: "RotationsC", type: .dynamic, targets: ["RotationsC"]))
-  package.targets.append(
-    .target(name: "RotationsC", dependencies: ["Rotations"], path: "Benchmarks/peers/RotationsC"))
 }

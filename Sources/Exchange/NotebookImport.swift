@@ -34,7 +34,7 @@ package enum NotebookImport {
       }
       return KnitrImport.convert(text, name: name)
     case let other:
-      throw NotebookError(.cannotImport("“.\(other)” is none of .ipynb, .qmd, .Rmd"), file: path)
+      throw NotebookError(.cannotImport("the ending “.\(other)” is not .ipynb, .qmd or .Rmd"), file: path)
     }
   }
 

@@ -43,6 +43,7 @@ package struct NotebookError: Error, Hashable, Sendable {
     case noCompiler(String)
     case noHost(String)
     case libraryChanged(String)
+    case olderKit(module: String, remedy: String)
     case otherCompiler(builtWith: String, found: String)
     case hung(String, seconds: Int)
     case noProcesses(Int, needed: Int)
@@ -119,8 +120,8 @@ extension NotebookError: LocalizedError, CustomStringConvertible {
       "“\(key)” must be \(expected), but is \(found)\(expected.contains("number") ? DecimalComma.remedy(found) : "")"
     case .unknownKey(let key, let place, let known): "unknown key “\(key)” \(place)\(hint(key, known))"
     case .decimalComma(let key, let text):
-      "“\(key)” is “\(text)”, which is a text and no number: write it with a point, \(DecimalComma.mended(text) ?? text), or in "
-        + "quotes, \"\(text)\", if it is to be a text"
+      "“\(key)” is “\(text)”, which is a text, not a number: write it with a point, \(DecimalComma.mended(text) ?? text), or, if a text is "
+        + "meant, in quotes, \"\(text)\""
     case .unknownOption(let option, let known): "unknown cell option “\(option)”\(hint(option, known))"
     case .invalidLabel(let label):
       "the label “\(label)” cannot name a file; use letters, digits, - and _ (for example fig-drift)"
@@ -131,7 +132,7 @@ extension NotebookError: LocalizedError, CustomStringConvertible {
     case .duplicateLabel(let label, let line):
       "the label “\(label)” is already used by the cell at line \(line); give one of them another label"
     case .cellInNotes(let line):
-      "a cell cannot stand in speaker's notes, where nobody would see what it gives; move it above “::: notes” in line \(line)"
+      "speaker's notes cannot hold a cell, because nobody would see its result; move the cell above “::: notes” in line \(line)"
     case .unclosedCell: "this cell is not closed; end it with a line of backticks as long as the one that opens it"
     case .badParameterName(let name):
       "the parameter name “\(name)” is not a Swift name; use letters, digits and _, and start with a letter"
@@ -140,34 +141,37 @@ extension NotebookError: LocalizedError, CustomStringConvertible {
     case .reservedParameterName(let name):
       "the parameter name “\(name)” is a word that Swift keeps for itself; choose another, for example “\(name)Value”"
     case .duplicateParameter(let name, let line):
-      "the parameter “\(name)” stands there twice (the other is in line \(line)); take one of them away"
+      "the parameter “\(name)” is declared twice (also in line \(line)); remove one of the two"
     case .unsupportedParameter(let name, let found):
       "the parameter “\(name)” is \(found); use an integer, a number, true or false, a text, or a list of one of these"
     case .unknownParameter(let name, let known):
       known.isEmpty
-        ? "there is no parameter “\(name)”: this notebook has none; declare it under “params:” in the front matter"
+        ? "there is no parameter “\(name)”: this notebook has no parameters; declare it under “params:” in the front matter"
         : "there is no parameter “\(name)”\(hint(name, known))"
     case .illTypedParameter(let name, let value, let expected):
       "the parameter “\(name)” takes \(expected), not “\(value)”\(DecimalComma.remedy(value))"
     case .unwritableParameter(let name):
-      "the value of “\(name)” does not stand on a line of its own under “params:”, so that it cannot be replaced there; write it by hand"
+      "the value of “\(name)” shares its line under “params:” with something else, so Gimbal cannot replace it; edit it by hand"
     case .malformedAssignment(let text): "“\(text)” is not of the form name=value; write for example -P alpha=3"
     case .noCompiler(let what):
       "\(what) was not found; install a Swift toolchain (swift.org/install) and put its bin folder on the PATH"
     case .noHost(let what):
       "\(what) was not found beside the program; build it with “make build”, or install Gimbal again"
     case .libraryChanged(let what):
-      "\(what) is no longer the one that this program started with, so that results could not be trusted; start it again"
+      "\(what) has changed since this program started, so its results could not be trusted; start the program again"
+    case .olderKit(let module, let remedy):
+      "the libraries that cells use are older than the program: the module \(module) was built after them, and cells would crash; "
+        + "run “\(remedy)”, which builds what is missing"
     case .otherCompiler(let builder, let found):
       "Gimbal was built with \(Self.short(builder)), but the compiler on the PATH is \(Self.short(found)); run “make build”, or put the folder of \(Self.short(builder)) first on the PATH (from swift.org/install)"
     case .slowMask(let mask, let seconds):
-      "the mask “\(mask)” did not get through what this cell printed in \(seconds) s; write it without a repetition of "
+      "the mask “\(mask)” was still searching this cell's text after \(seconds) s; write it without nested "
         + "repetitions: “a+$” instead of “(a+)+$”"
     case .noProcesses(let possible, let needed):
-      "running a notebook takes \(needed) processes and threads at once, and only \(possible) can be started: the limit of the "
-        + "user, the session or the container is reached; raise it (“ulimit -u” shows it), or end other programs"
+      "running a notebook takes \(needed) processes and threads at once, and only \(possible) can be started: the "
+        + "user, the session or the container has reached its limit; raise the limit (“ulimit -u” shows it), or end other programs"
     case .fewDescriptors(let possible, let needed):
-      "running a notebook takes \(needed) open files at once, and only \(possible) are allowed; raise the limit, as by “ulimit -n 1024”"
+      "running a notebook takes \(needed) open files at once, and only \(possible) are allowed; raise the limit, for example with “ulimit -n 1024”"
     case .notStarted(let what, let why): "\(what) cannot be started: \(why)"
     case .hung(let program, let seconds):
       "\(program) had not ended after \(seconds) s and was stopped; run again, or try it by hand to see what it waits for"
@@ -176,35 +180,35 @@ extension NotebookError: LocalizedError, CustomStringConvertible {
     case .unwritableFile(let why):
       "the file cannot be written: \(why); make room, change its folder's permissions, or choose another name"
     case .busy(let holder):
-      "\(holder) is writing results there and does not end; stop it, or choose another folder with --output"
+      "\(holder) is still writing results there; stop it, or choose another folder with --output"
     case .unwritableCache(let why):
       "the cache of compiled cells cannot be written: \(why); make room (“gimbal clean” empties the cache), or choose another folder with --cache"
     case .foreignCache(let why):
-      "the cache of compiled cells \(why), so that what it holds is not run; or choose a folder of your own with --cache or GIMBAL_CACHE"
+      "the cache of compiled cells \(why), so Gimbal does not run what it holds; or choose a folder of your own with --cache or GIMBAL_CACHE"
     case .obstructedCache(let remedy):
-      "this is no folder, and the cache of compiled cells has one here; \(remedy), or choose another folder with --cache or GIMBAL_CACHE"
+      "this is not a folder, and the cache of compiled cells needs one here; \(remedy), or choose another folder with --cache or GIMBAL_CACHE"
     case .vanishedCache:
-      "the cache of compiled cells was removed while the notebook ran, and with it what later cells are compiled with; run the notebook again"
+      "the cache of compiled cells was removed while the notebook ran, and later cells need what it held; run the notebook again"
     case .notACache:
-      "this is not known to be a cache of Gimbal (its CACHEDIR.TAG is missing), so that nothing in it is removed; name the cache's folder with --cache, and remove one that an earlier version made by hand"
+      "this may not be a cache of Gimbal (it has no CACHEDIR.TAG), so nothing in it was removed; name the cache's folder with --cache, or delete a cache of an earlier version by hand"
     case .unknownFormat(let name, let known): "unknown format “\(name)”\(hint(name, known))"
     case .needsTools(let tools, let purpose, let remedy):
-      "\(purpose) needs \(tools), and that is not installed; \(remedy)"
+      "\(purpose) needs \(tools), which is not installed; \(remedy)"
     case .exportFailed(let format, let words): "the \(format) could not be made:\n\(words)"
-    case .unusableReferences(let name, let why): "\(name), for what is cited, cannot be used: \(why)"
+    case .unusableReferences(let name, let why): "\(name), which citations need, cannot be used: \(why)"
     case .cannotImport(let why): "this cannot be imported: \(why)"
     case .cannotTangle(let what, let name):
-      "\(what) has to stand at the top of the file, where “\(name)” of the later cells is not known; "
-        + "give “\(name)” another name where it, or something above it, is defined a second time"
+      "\(what) belongs at the top of the file, where the “\(name)” of later cells is not known; "
+        + "rename “\(name)” where it, or something above it, is defined a second time"
     case .alreadyThere:
-      "this is there already, and it is not known to be as Gimbal wrote it, so that it stays; choose another name or folder, move it away, or replace it with --force"
-    case .isInput: "this is read by the same command, so that nothing is written over it; choose another name"
+      "this file exists already, and Gimbal cannot tell that it wrote it as it is now, so it stays; choose another name or folder, move the file away, or replace it with --force"
+    case .isInput: "the same command reads this file, so it is not written over; choose another name"
     case .malformedGrid(let text):
       "“\(text)” is not of the form name=value,value,…; write for example --grid alpha=0.5,1,2"
     case .noResults(let folder):
       "there are no results in \(folder) to compare with; make them with “gimbal check --accept”"
     case .brokenAcceptance:
-      "these are not accepted results as “gimbal check --accept” writes them; put the file back as it was, or accept anew with --accept --force"
+      "this file does not hold accepted results as “gimbal check --accept” writes them; restore the file, or accept the results anew with --accept --force"
     case .noServer(let why):
       "the preview cannot listen: \(why); choose another port with --port, or leave it out to take a free one"
     case .unbuiltPackages(let why): "the packages cannot be built: \(why)"

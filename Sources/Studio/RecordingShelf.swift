@@ -5,6 +5,8 @@ import Recordings
 import Stabilization
 import Traces
 
+import enum Basics.SystemReason
+
 #if canImport(Glibc)
   import Glibc
 #endif
@@ -89,7 +91,7 @@ package struct RecordingShelf: Sendable {
     do {
       try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
     } catch {
-      throw .unwritable(folder, reason: error.localizedDescription)
+      throw .unwritable(folder, reason: SystemReason.words(error))
     }
     guard access(folder, W_OK) == 0 else { throw .unwritable(folder, reason: String(cString: strerror(errno))) }
     guard unnamed().count < Self.mostUnnamed else {

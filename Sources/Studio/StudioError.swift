@@ -27,7 +27,7 @@ package enum StudioError: Error, Hashable, CustomStringConvertible {
     case .badValue(let name, let value, let range): "\(name) cannot be \(value): it goes from \(range)."
     case .malformed(let expected): "Expected \(expected)."
     case .badName(let name):
-      "“\(name)” is no name: use 1 to 60 letters, digits, “-” and “_”, with a letter or digit first, and not "
+      "“\(name)” cannot be a name: use 1 to 60 letters, digits, “-” and “_”, with a letter or digit first, and not "
         + "what Windows takes for a device (con, nul)."
     case .missing(let what): "There is no \(what)."
     case .exists(let what): "\(what) is there already, and it is not overwritten: choose another name."

@@ -102,7 +102,8 @@ public struct Trace: Hashable, Sendable {
 
   /// The sample at `index`.
   public subscript(index: Int) -> MotionSample {
-    MotionSample(
+    Indexing.check(index, below: count, "samples of the trace “\(name)”")
+    return MotionSample(
       timestamp: timestamps[index], attitude: attitude[index], userAcceleration: userAcceleration[index],
       rotationRate: rotationRate?[index], gravity: gravity?[index], magneticField: magneticField?[index],
       isTouching: isTouching?[index])
@@ -110,7 +111,8 @@ public struct Trace: Hashable, Sendable {
 
   /// The trace of the samples in `range`, which must not be empty and must lie within the trace.
   public subscript(range: Range<Int>) -> Trace {
-    precondition(!range.isEmpty, "a trace has at least one sample")
+    Indexing.check(range, within: count, "samples of the trace “\(name)”")
+    if range.isEmpty { fatalError("the range \(range) is empty, and a trace has at least one sample") }
     return Trace(
       unchecked: name, timestamps: Array(timestamps[range]), attitude: Array(attitude[range]),
       userAcceleration: Array(userAcceleration[range]), rotationRate: rotationRate.map { Array($0[range]) },

@@ -464,7 +464,7 @@ struct TangleTests {
     let twice = cell("let x = 1") + cell("let x = 2")
     #expect(
       try refusal(twice + cell("\nextension Int { var more: Int { self + x } }")).hasPrefix(
-        "n.md:12:1: error: the extension of “Int” has to stand at the top of the file, where “x”"))
+        "n.md:12:1: error: the extension of “Int” belongs at the top of the file, where the “x”"))
     #expect(
       try refusal(cell("struct P {}") + cell("struct P { var a = 1 }\nextension P { var b: Int { a } }")).hasPrefix(
         "n.md:8:1: error: the type “P” has to stand"))

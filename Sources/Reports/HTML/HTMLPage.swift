@@ -213,11 +213,11 @@ package enum HTMLStyle {
       grid-template-columns: repeat(auto-fill, minmax(min(100%, max(13rem, (100% - (var(--columns) - 1) * 1.4rem) / var(--columns))), 1fr)); }
     .parts figure { margin: 0; min-width: 0; }
     .parts figcaption { text-align: center; font-size: .9rem; }
-    .picture svg { display: block; width: 100%; height: auto; }
+    .picture > svg { display: block; width: 100%; height: auto; }
     .narrow, .narrow + .turning { display: none; }
     .cell svg { max-width: 100%; height: auto; }
-    .cell .picture[style] svg { max-width: calc(var(--share) * 39.5rem); }
-    .cell .parts .picture svg { max-width: 100%; }
+    .cell .picture[style] > svg { max-width: calc(var(--share) * 39.5rem); }
+    .cell .parts .picture > svg { max-width: 100%; }
     .turnable { cursor: grab; touch-action: pan-y; -webkit-user-select: none; user-select: none; }
     .turnable:active { cursor: grabbing; }
     .turning { display: block; margin: 0 0 0 auto; padding: 0; border: 0; background: none;

@@ -1,3 +1,4 @@
+internal import Basics
 import Rotations
 import Traces
 
@@ -30,11 +31,25 @@ public struct Trajectory: Hashable, Sendable {
 
   /// Velocity and position at the sample `index`. Assigning rewrites the past, as a scheme does that `rewritesPast`.
   public subscript(index: Int) -> Motion {
-    get { Motion(velocity: velocities[index], position: positions[index]) }
+    get {
+      Indexing.check(index, below: count, "samples of the trajectory")
+      return Motion(velocity: velocities[index], position: positions[index])
+    }
     set {
+      Indexing.check(index, below: count, "samples of the trajectory")
       velocities[index] = newValue.velocity
       positions[index] = newValue.position
     }
+  }
+
+  /// The trajectory of the samples in `range`, which must lie within it.
+  public subscript(range: Range<Int>) -> Trajectory {
+    Indexing.check(range, within: count, "samples of the trajectory")
+    var part = Trajectory()
+    part.times = Array(times[range])
+    part.velocities = Array(velocities[range])
+    part.positions = Array(positions[range])
+    return part
   }
 
   /// Calls `body` once, with the memory of all samples: a check of bounds and owner per sample would cost more than the arithmetic.
