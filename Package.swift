@@ -286,7 +286,11 @@ let package = Package(
     .testTarget(name: "BasicsTests", dependencies: ["Basics"]),
     .testTarget(name: "RotationsTests", dependencies: ["Basics", "Rotations"]),
     .testTarget(
-      name: "InertialTests", dependencies: ["Basics", "Inertial", "CInertial", "Rotations", "RecordingMutations"]),
+      name: "InertialTests",
+      dependencies: [
+        "Basics", "Inertial", "Traces", "Recordings", "Stabilization", "Evaluation", "Simulation", "CInertial",
+        "Rotations", "RecordingMutations",
+      ]),
     // Recordings with something wrong with them, for the tests and for a million of them: `make fuzz`.
     .target(
       name: "RecordingMutations", dependencies: ["Traces", "Recordings", "Simulation", "Rotations", "CZlib"],
@@ -324,7 +328,7 @@ let package = Package(
       name: "EvaluationTests", dependencies: ["gimbal-evaluate", "BenchmarkHarness", "Surroundings"],
       swiftSettings: runnerSwift),
     .testTarget(name: "InertialNetworksTests", dependencies: ["Inertial", "InertialNetworks", "Networks"]),
-    .testTarget(name: "FusionTests", dependencies: ["Inertial", "Rotations"]),
+    .testTarget(name: "FusionTests", dependencies: ["Inertial", "Traces", "Fusion", "Rotations"]),
     .testTarget(name: "GesturesTests", dependencies: ["Basics", "Gestures", "Inertial", "Rotations"]),
     .testTarget(
       name: "GestureFiguresTests", dependencies: ["GestureFigures", "Gestures", "Inertial", "Figures"]),

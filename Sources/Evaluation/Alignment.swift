@@ -35,9 +35,9 @@ public struct Alignment: Hashable, Sendable {
   /// - Parameter kind: What may be turned, moved and scaled.
   /// - Parameter points: The points to be moved.
   /// - Parameter reference: Where the points should lie.
-  /// - Throws: `TraceError.lengthMismatch`; `.noRows` without points; `.notFinite`; `.openAlignment` when the points leave the
-  ///   rotation open: all on one line, a vertical one for a yaw, or mirror images; `.invalidParameter` for `similarity` of
-  ///   points that all coincide.
+  /// - Throws: `TraceError.lengthMismatch`; `.noRows` without points; `.notFinite`; `.invalidParameter` for `similarity` of
+  ///   points that all coincide; ``EvaluationError/openAlignment(kind:)`` when the points leave the rotation open: all on one
+  ///   line, a vertical one for a yaw, or mirror images.
   /// - Complexity: O(*n*).
   public init(
     _ kind: Kind, of points: [Vector3], to reference: [Vector3], tolerance: Double = 1e-12

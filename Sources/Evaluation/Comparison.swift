@@ -49,7 +49,7 @@ public struct Comparison: Sendable {
   ///   - rest: Tells in which samples the device rests, for the residual speed.
   ///   - trace: The recording that all integrate.
   ///   - schemes: The schemes to compare.
-  /// - Throws: `TraceError` when a scheme has a parameter out of range or the trace lacks what it needs.
+  /// - Throws: `TraceError` when a scheme has a parameter out of range or the trace lacks what it needs, and `SchemeError`.
   /// - Complexity: O(samples · schemes).
   public init(
     of trace: Trace, schemes: [any Scheme], from start: Motion = .zero, truth: Truth? = nil,

@@ -20,7 +20,7 @@ public struct AbsoluteTrajectoryError: Hashable, Sendable {
   /// - Parameter estimate: The track to be judged.
   /// - Parameter kind: How the estimate is laid over the truth.
   /// - Parameter truth: The true track.
-  /// - Throws: `TraceError.lengthMismatch` for tracks of different lengths, `.openAlignment`.
+  /// - Throws: `TraceError.lengthMismatch` for tracks of different lengths, ``EvaluationError/openAlignment(kind:)``.
   /// - Complexity: O(*n*).
   public init(
     of estimate: PoseTrack, against truth: PoseTrack, aligning kind: Alignment.Kind = .none, tolerance: Double = 1e-12

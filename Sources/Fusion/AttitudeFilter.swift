@@ -39,7 +39,7 @@ public protocol AttitudeFilter: Sendable {
   ///
   /// O(n). The filter keeps its state, so that its bias and whatever else it exposes can be read afterwards.
   ///
-  /// - Throws: `TraceError` for an empty array, and for what `check` finds.
+  /// - Throws: `TraceError` for an empty array, and what `check` finds.
   ///
   /// It is a requirement, with an implementation that fits every filter, so that each filter gets a loop compiled for it: called
   /// through the protocol's table, the update alone took a quarter longer.

@@ -34,8 +34,8 @@ public struct DeviceMotionSource<Filter: AttitudeFilter>: Sendable {
 
   /// Takes in the next sample. O(1).
   ///
-  /// - Throws: `TraceError` when the sample is not finite, not later than the one before, too much later, saturated, or
-  ///   — as the first one — does not tell up, or north where the frame needs it. The source is unchanged then, and the
+  /// - Throws: `TraceError` when the sample is not finite, not later than the one before, or too much later; ``FusionError``
+  ///   when it is saturated or — as the first one — does not tell up, or north where the frame needs it. The source is unchanged then, and the
   ///   sample can be left out.
   public mutating func process(_ sample: RawSample) throws -> DeviceMotion {
     // A frame without north is the gyroscope's alone: the magnetometer must not touch it, whatever it says.

@@ -30,8 +30,8 @@ extension Trace {
   /// This trace with the attitude, gravity and user acceleration that `filter` finds in its raw readings; everything
   /// else stays; the truth is turned to the new attitude's heading, as `aligningTruth()` does it.
   ///
-  /// - Throws: `TraceError` for a trace without rotation rates, or without the magnetometer that `frame` needs, and for what
-  ///   `check` finds; `TraceError` never for a trace that was made by its initialiser.
+  /// - Throws: `TraceError` for a trace without rotation rates, ``FusionError`` without the magnetometer that `frame` needs, and
+  ///   what `check` finds.
   public func fused(
     by filter: some AttitudeFilter, frame: ReferenceFrame = .xArbitraryZVertical,
     checking check: SampleCheck = SampleCheck()

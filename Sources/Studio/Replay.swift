@@ -17,7 +17,7 @@ package final class Replay: @unchecked Sendable {
 
   /// A replay of a file: the events of a phone as they were sent, or any recording that notebooks read.
   ///
-  /// - Throws: `PhoneError` or `TraceError` for what cannot be read.
+  /// - Throws: `PhoneError` or an `InertialError` for what cannot be read.
   package init(file: String, desk: MotionDesk) throws {
     self.desk = desk
     if file.hasSuffix(".jsonl") {

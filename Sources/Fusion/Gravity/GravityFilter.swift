@@ -26,7 +26,7 @@ extension GravityFilter {
   /// Gravity and user acceleration of a whole recording, device frame, m/s², as ``DeviceMotion`` has them: gravity in the sense
   /// in which it pulls, user acceleration as minus the kinematic acceleration. O(n).
   ///
-  /// - Throws: `TraceError` for no samples, and for what `check` finds.
+  /// - Throws: `TraceError` for no samples, and what `check` finds.
   public mutating func separate(
     _ samples: [RawSample], checking check: SampleCheck = SampleCheck()
   ) throws -> [(gravity: Vector3, userAcceleration: Vector3)] {

@@ -32,7 +32,7 @@ public struct VersatileSmoother: Hashable, Sendable {
   ///
   /// The sampling interval is the median of the time steps.
   ///
-  /// - Throws: `TraceError` for fewer than two samples, for what `check` finds, and for parameters out of range.
+  /// - Throws: `TraceError` for fewer than two samples and for parameters out of range, and what `check` finds.
   public func smooth(
     _ samples: [RawSample], checking check: SampleCheck = SampleCheck()
   ) throws -> Estimate {

@@ -19,8 +19,8 @@ public struct Integrator: Sendable {
   /// What the scheme was told that the samples hold: rotation rate, touches.
   private var known: (rotationRate: Bool, touches: Bool)?
 
-  /// - Throws: `TraceError` when a parameter of the scheme or `longestStep` is out of range, for a chain that makes no sense (`SchemeError`), and for a
-  ///   start that is not finite.
+  /// - Throws: `TraceError` when a parameter of the scheme or `longestStep` is out of range, and for a start that is not
+  ///   finite; ``SchemeError`` for a chain that makes no sense.
   public init(
     _ scheme: any Scheme, from start: Motion = .zero, isRecording: Bool = true, longestStep: Double = 1
   ) throws {

@@ -44,7 +44,7 @@ extension Scheme {
   /// Whether the scheme can be used at all: every link of its chain is asked by `check()`, and none stands over one that rewrites the past
   /// unless it passes that on. O(links).
   ///
-  /// - Throws: `TraceError` with what a link refuses, and `SchemeError.impossibleChain`.
+  /// - Throws: `TraceError` with what a link refuses, and ``SchemeError/impossibleChain(outer:inner:remedy:)``.
   public func validate() throws {
     for link in links {
       try link.check()
