@@ -223,7 +223,7 @@ messages:
 	@swift run --quiet gimbal-house messages
 
 # The API reference, from the comments, by the toolchain's DocC; a warning is an error.
-DOCUMENTED := Rotations Inertial Gestures Networks InertialNetworks
+DOCUMENTED := Rotations Traces Recordings Stabilization Fusion Evaluation Simulation Gestures Networks InertialNetworks
 docs:
 	rm -rf .build/symbols && mkdir -p .build/symbols .build/docs
 	swift build

@@ -53,6 +53,12 @@ let package = Package(
   name: "Gimbal",
   products: [
     .library(name: "Rotations", targets: ["Rotations"]),
+    .library(name: "Traces", targets: ["Traces"]),
+    .library(name: "Stabilization", targets: ["Stabilization"]),
+    .library(name: "Fusion", targets: ["Fusion"]),
+    .library(name: "Simulation", targets: ["Simulation"]),
+    .library(name: "Recordings", targets: ["Recordings"]),
+    .library(name: "Evaluation", targets: ["Evaluation"]),
     .library(name: "Inertial", targets: ["Inertial"]),
     .library(name: "Gestures", targets: ["Gestures"]),
     .library(name: "Networks", targets: ["Networks"]),
@@ -75,18 +81,34 @@ let package = Package(
     .target(
       name: "Rotations",
       dependencies: ["Basics", "CElementary", .target(name: "CLAPACK", condition: .when(platforms: [.linux]))]),
-    .target(name: "Inertial", dependencies: ["Basics", "Rotations", "CInertial", "CZlib"]),
+    // Recordings of motion, room by room; `Inertial` is all of them by one import.
+    .target(name: "Traces", dependencies: ["Basics", "Rotations"]),
+    .target(name: "Stabilization", dependencies: ["Rotations", "Traces"]),
+    .target(name: "Fusion", dependencies: ["Rotations", "Traces"]),
+    .target(name: "Simulation", dependencies: ["Basics", "Rotations", "Traces"]),
+    .target(
+      name: "Recordings",
+      dependencies: ["Basics", "Rotations", "Traces", "Stabilization", "Fusion", "CInertial", "CZlib"]),
+    .target(
+      name: "Evaluation",
+      dependencies: ["Basics", "Rotations", "Traces", "Stabilization", "Fusion", "Simulation", "Recordings"]),
+    .target(
+      name: "Inertial",
+      dependencies: ["Traces", "Stabilization", "Fusion", "Simulation", "Recordings", "Evaluation"]),
     .target(name: "CInertial"),
     .target(
-      name: "Gestures", dependencies: ["Basics", "Rotations", "Inertial"],
+      name: "Gestures", dependencies: ["Basics", "Rotations", "Traces", "Stabilization", "Simulation"],
       resources: [.embedInCode("Letters/ShippedWeights.csv")]),
     .target(
       name: "Networks", dependencies: ["Basics", .target(name: "CBLAS", condition: .when(platforms: [.linux]))]),
     .target(name: "Posture", dependencies: ["Basics", "Rotations"]),
     .target(name: "Figures", dependencies: ["Basics", "CGnuplot"], exclude: ["README.md"]),
     .target(
-      name: "InertialFigures", dependencies: ["Basics", "Rotations", "Inertial", "Figures"], exclude: ["README.md"]),
-    .target(name: "InertialNetworks", dependencies: ["Rotations", "Inertial", "Networks"]),
+      name: "InertialFigures",
+      dependencies: ["Basics", "Rotations", "Traces", "Stabilization", "Simulation", "Evaluation", "Figures"],
+      exclude: ["README.md"]),
+    .target(
+      name: "InertialNetworks", dependencies: ["Rotations", "Traces", "Stabilization", "Evaluation", "Networks"]),
     .target(name: "GestureFigures", dependencies: ["Rotations", "Gestures", "Figures"]),
 
     // What a notebook sees.
@@ -174,13 +196,13 @@ let package = Package(
       swiftSettings: runnerSwift),
     // A phone's browser as the sensor, and the application that shows what comes of it.
     .target(
-      name: "PhoneLink", dependencies: ["Basics", "Rotations", "Inertial", "StrictHTTP", "CTLS", "CQRCode"],
+      name: "PhoneLink", dependencies: ["Basics", "Rotations", "Traces", "Fusion", "StrictHTTP", "CTLS", "CQRCode"],
       resources: ["phone.html", "phone.css", "phone.js", "queue.js"].map { .embedInCode("Web/\($0)") }),
     .target(
       name: "Studio",
       dependencies: [
-        "Basics", "Rotations", "Inertial", "Gestures", "NotebookDocument", "Surroundings", "NotebookRunning",
-        "Reports", "CellCompiler", "CodeHelp", "StrictHTTP", "Preview",
+        "Basics", "Rotations", "Traces", "Recordings", "Stabilization", "Fusion", "Gestures", "NotebookDocument",
+        "Surroundings", "NotebookRunning", "Reports", "CellCompiler", "CodeHelp", "StrictHTTP", "Preview",
         "PhoneLink",
       ],
       resources: [
@@ -264,10 +286,15 @@ let package = Package(
     .testTarget(name: "BasicsTests", dependencies: ["Basics"]),
     .testTarget(name: "RotationsTests", dependencies: ["Basics", "Rotations"]),
     .testTarget(
-      name: "InertialTests", dependencies: ["Basics", "Inertial", "CInertial", "Rotations", "RecordingMutations"]),
+      name: "InertialTests",
+      dependencies: [
+        "Basics", "Inertial", "Traces", "Recordings", "Stabilization", "Evaluation", "Simulation", "CInertial",
+        "Rotations", "RecordingMutations",
+      ]),
     // Recordings with something wrong with them, for the tests and for a million of them: `make fuzz`.
     .target(
-      name: "RecordingMutations", dependencies: ["Inertial", "Rotations", "CZlib"], path: "Tests/RecordingMutations"),
+      name: "RecordingMutations", dependencies: ["Traces", "Recordings", "Simulation", "Rotations", "CZlib"],
+      path: "Tests/RecordingMutations"),
     // Messages of the host's channels with something wrong with them, likewise.
     .target(
       name: "MessageMutations", dependencies: ["Basics", "CellKernel", "Display"], path: "Tests/MessageMutations",
@@ -300,9 +327,8 @@ let package = Package(
     .testTarget(
       name: "EvaluationTests", dependencies: ["gimbal-evaluate", "BenchmarkHarness", "Surroundings"],
       swiftSettings: runnerSwift),
-    .testTarget(
-      name: "WalkingTests", dependencies: ["Basics", "Inertial", "InertialNetworks", "Networks", "Rotations"]),
-    .testTarget(name: "FusionTests", dependencies: ["Inertial", "Rotations"]),
+    .testTarget(name: "InertialNetworksTests", dependencies: ["Inertial", "InertialNetworks", "Networks"]),
+    .testTarget(name: "FusionTests", dependencies: ["Inertial", "Traces", "Fusion", "Rotations"]),
     .testTarget(name: "GesturesTests", dependencies: ["Basics", "Gestures", "Inertial", "Rotations"]),
     .testTarget(
       name: "GestureFiguresTests", dependencies: ["GestureFigures", "Gestures", "Inertial", "Figures"]),

@@ -65,7 +65,7 @@ enum Terminal {
   static func said(_ error: any Error) -> any Error {
     switch error {
     case is ExitCode, is ValidationError: return error
-    case let error as TraceError: complain("\(error.message(naming: naming))\n")
+    case let error as any InertialError: complain("\(error.message(naming: naming))\n")
     default: complain("\(SystemReason.message(error))\n")
     }
     return ExitCode(2)

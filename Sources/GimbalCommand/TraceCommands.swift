@@ -154,7 +154,7 @@ struct TraceInfo: ParsableCommand {
         if index > 0 { print() }
         do {
           try describe(file, options)
-        } catch let error as TraceError {
+        } catch let error as any InertialError {
           omitted += 1
           Terminal.complain("\(error.message(naming: .commandLine))\n")
         }
@@ -249,8 +249,8 @@ struct TracePlot: ParsableCommand {
       var hasAttitude = true
       do {
         trace = try reading.read(file)
-      } catch let error as TraceError {
-        guard case .noAttitude = error else { throw error }
+      } catch let error as any InertialError {
+        guard case RecordingError.noAttitude = error else { throw error }
         // What was measured can be drawn without it.
         var options = try reading.options()
         options.attitude = .fixed

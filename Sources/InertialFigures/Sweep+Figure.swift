@@ -1,5 +1,8 @@
+import Evaluation
 import Figures
-import Inertial
+import Simulation
+import Stabilization
+import Traces
 
 extension Sweep {
   /// The sweep as a figure: for one parameter a line per trace with the best value marked, for two a heat map of the mean

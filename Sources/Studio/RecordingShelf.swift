@@ -1,6 +1,9 @@
 import Foundation
-import Inertial
+import Fusion
 import PhoneLink
+import Recordings
+import Stabilization
+import Traces
 
 import enum Basics.ParentFolder
 import enum Basics.SystemReason

@@ -1,7 +1,10 @@
+import Evaluation
 import Figures
 import Foundation
-import Inertial
 import Rotations
+import Simulation
+import Stabilization
+import Traces
 
 /// A dice that stays put in the world while the camera turns with the phone; or the phone itself, turning in the reference
 /// frame before a camera that stays put.

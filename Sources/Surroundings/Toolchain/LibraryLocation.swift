@@ -21,8 +21,9 @@ package struct LibraryLocation: Sendable {
 
   /// The Swift modules that the kit holds, which is what cells can import.
   package static let kitModules = [
-    "Basics", "Display", "Figures", "GestureFigures", "Gestures", "Gimbal", "Inertial", "InertialFigures",
-    "InertialNetworks", "Networks", "Posture", "Results", "Rotations",
+    "Basics", "Display", "Evaluation", "Figures", "Fusion", "GestureFigures", "Gestures", "Gimbal", "Inertial",
+    "InertialFigures", "InertialNetworks", "Networks", "Posture", "Recordings", "Results", "Rotations", "Simulation",
+    "Stabilization", "Traces",
   ]
 
   /// The module by which a cell imports all of the kit.
