@@ -75,8 +75,8 @@ struct PlanTests {
     #expect(message(["alhpa=1"]).contains("did you mean “alpha”?"))
     #expect(message(["alpha=1,x"]).contains("takes a number, not “x”"))
     #expect(message(over: ["\(bench.folder)/none/*.csv"]).contains("no file matches"))
-    #expect(message(over: ["n=\(bench.folder)/traces/*.csv"]).contains("takes no text"))
-    #expect(message(["trace=a"], over: ["\(bench.folder)/traces/*.csv"]).contains("given twice"))
+    #expect(message(over: ["n=\(bench.folder)/traces/*.csv"]).contains("does not take text"))
+    #expect(message(["trace=a"], over: ["\(bench.folder)/traces/*.csv"]).contains("given more than once"))
     #expect(message().contains("--grid"))
     let plain = try bench.notebook("  name: x\n  alpha: 1.0", "print(1)", name: "plain.md")
     do {
