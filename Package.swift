@@ -83,7 +83,7 @@ let package = Package(
       dependencies: ["Basics", "CElementary", .target(name: "CLAPACK", condition: .when(platforms: [.linux]))]),
     // Recordings of motion, room by room; `Inertial` is all of them by one import.
     .target(name: "Traces", dependencies: ["Basics", "Rotations"]),
-    .target(name: "Stabilization", dependencies: ["Rotations", "Traces"]),
+    .target(name: "Stabilization", dependencies: ["Rotations", "Traces", "Basics"]),
     .target(name: "Fusion", dependencies: ["Rotations", "Traces"]),
     .target(name: "Simulation", dependencies: ["Basics", "Rotations", "Traces"]),
     .target(
@@ -136,7 +136,7 @@ let package = Package(
       name: "CellKernel",
       dependencies: [
         "Basics", "NotebookDocument", "Surroundings", "CellCompiler", "Footprints", "UnitOutcomes", "Display",
-        "CHostLink", "CXXHash",
+        "CHostLink",
       ],
       exclude: ["README.md"], swiftSettings: runnerSwift),
     // HTML of authors and of cells, without what acts.
@@ -175,7 +175,7 @@ let package = Package(
       name: "Preview",
       dependencies: [
         "Basics", "NotebookDocument", "Surroundings", "CellKernel", "Drawings", "Reports", "Exchange", "Display",
-        "StrictHTTP", "CHostLink",
+        "StrictHTTP", "CellCompiler",
       ], resources: [.embedInCode("Web/live.js")], swiftSettings: runnerSwift),
     .target(name: "StrictHTTP", dependencies: ["CHostLink"]),
     // Completion and inspection by the toolchain's SourceKit, for whoever edits cells.
@@ -283,13 +283,13 @@ let package = Package(
       name: "gimbal-house", dependencies: ["Basics"], path: "Tools/House", swiftSettings: runnerSwift,
       linkerSettings: runnerLinker),
 
+    .testTarget(name: "HouseTests", dependencies: ["gimbal-house"], swiftSettings: runnerSwift),
     .testTarget(name: "BasicsTests", dependencies: ["Basics"]),
     .testTarget(name: "RotationsTests", dependencies: ["Basics", "Rotations"]),
     .testTarget(
       name: "InertialTests",
       dependencies: [
-        "Basics", "Inertial", "Traces", "Recordings", "Stabilization", "Evaluation", "Simulation", "CInertial",
-        "Rotations", "RecordingMutations",
+        "Basics", "Inertial", "Traces", "Recordings", "Evaluation", "Simulation", "Rotations", "RecordingMutations",
       ]),
     // Recordings with something wrong with them, for the tests and for a million of them: `make fuzz`.
     .target(
@@ -320,15 +320,15 @@ let package = Package(
     .testTarget(
       name: "GridsTests",
       dependencies: [
-        "Basics", "Grids", "Results", "Display", "NotebookDocument", "NotebookRunning", "Surroundings", "CellKernel",
-        "Reports", "BenchmarkHarness",
+        "Basics", "Grids", "Results", "Display", "NotebookDocument", "NotebookRunning", "Surroundings", "Reports",
+        "BenchmarkHarness",
       ], swiftSettings: runnerSwift),
-    .testTarget(name: "GimbalTests", dependencies: ["Gimbal", "Display"]),
+    .testTarget(name: "GimbalTests", dependencies: ["Gimbal", "Display", "Results"]),
     .testTarget(
       name: "EvaluationTests", dependencies: ["gimbal-evaluate", "BenchmarkHarness", "Surroundings"],
       swiftSettings: runnerSwift),
     .testTarget(name: "InertialNetworksTests", dependencies: ["Inertial", "InertialNetworks", "Networks"]),
-    .testTarget(name: "FusionTests", dependencies: ["Inertial", "Traces", "Fusion", "Rotations"]),
+    .testTarget(name: "FusionTests", dependencies: ["Inertial", "Fusion", "Rotations"]),
     .testTarget(name: "GesturesTests", dependencies: ["Basics", "Gestures", "Inertial", "Rotations"]),
     .testTarget(
       name: "GestureFiguresTests", dependencies: ["GestureFigures", "Gestures", "Inertial", "Figures"]),
@@ -336,7 +336,8 @@ let package = Package(
     .testTarget(name: "SceneTests", dependencies: ["Figures", "InertialFigures", "Inertial", "Rotations"]),
     .testTarget(name: "PostureTests", dependencies: ["Inertial", "Networks", "Posture", "Rotations"]),
     .testTarget(
-      name: "FiguresTests", dependencies: ["Basics", "Figures", "InertialFigures", "Inertial"], exclude: ["Golden"]),
+      name: "FiguresTests", dependencies: ["Basics", "Figures", "InertialFigures", "Inertial", "Rotations"],
+      exclude: ["Golden"]),
     // The client with which the tests come to the phone's listener.
     .target(
       name: "CTLSClient", path: "Tests/CTLSClient", linkerSettings: [.linkedLibrary("ssl"), .linkedLibrary("crypto")]),
@@ -351,7 +352,7 @@ let package = Package(
     .target(name: "TestDisks", path: "Tests/TestDisks"),
     // The client with which the tests come to the services of this machine.
     .target(name: "LoopbackClient", dependencies: ["StrictHTTP"], path: "Tests/LoopbackClient"),
-    .testTarget(name: "SurroundingsTests", dependencies: ["Basics", "Surroundings", "NotebookDocument"]),
+    .testTarget(name: "SurroundingsTests", dependencies: ["Surroundings", "NotebookDocument"]),
     .testTarget(name: "FootprintsTests", dependencies: ["Basics", "Footprints", "Surroundings"]),
     .testTarget(
       name: "ExactnessTests",
@@ -362,7 +363,8 @@ let package = Package(
         "Figures", "MessageMutations",
       ], swiftSettings: runnerSwift),
     .testTarget(
-      name: "JupyterKernelTests", dependencies: ["CodeHelp", "JupyterKernel"], swiftSettings: runnerSwift),
+      name: "JupyterKernelTests", dependencies: ["CodeHelp", "JupyterKernel", "Exchange", "NotebookDocument"],
+      swiftSettings: runnerSwift),
     .testTarget(
       name: "NotebooksTests",
       dependencies: [

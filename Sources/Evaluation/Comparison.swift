@@ -111,6 +111,20 @@ extension Comparison {
   /// The table: a row per scheme.
   public var rows: [Row] { runs.map { Row(scheme: $0.scheme, label: $0.label, values: $0.score.values) } }
 
-  /// The run of the scheme with this name; nil when there is none.
-  public subscript(scheme: String) -> Run? { runs.first { $0.scheme == scheme } }
+  /// The run of one scheme: by its label, "exponential (2.0 /s)", or by its name, "exponential", where no other has that.
+  ///
+  /// - Throws: ``EvaluationError/noRun(_:labels:suggestion:)`` and ``EvaluationError/severalRuns(_:labels:)``, which say what there is.
+  public subscript(scheme: String) -> Run {
+    get throws {
+      if let run = runs.first(where: { $0.label == scheme }) { return run }
+      let named = runs.filter { $0.scheme == scheme }
+      guard named.count <= 1 else { throw EvaluationError.severalRuns(scheme, labels: named.map(\.label)) }
+      guard let run = named.first else {
+        throw EvaluationError.noRun(
+          scheme, labels: runs.map(\.label),
+          suggestion: Spelling.nearest(to: scheme, among: runs.flatMap { [$0.scheme, $0.label] }))
+      }
+      return run
+    }
+  }
 }

@@ -242,4 +242,14 @@ import Testing
     // Not equal to the last bit: a rate holds for the step that it ends.
     #expect((differences.max() ?? 1) < 0.04)
   }
+
+  @Test("A filter for a recording is made for its steps, and fuses it as one for that interval")
+  func forRecording() throws {
+    let trace = try SimulatedTrace.square.trace()
+    let filter = try VQF(for: trace)
+    #expect(filter.interval == trace.medianStep)
+    #expect(
+      try trace.fused(by: filter).attitude == trace.fused(by: VersatileFilter(interval: trace.medianStep)).attitude)
+    #expect(throws: TraceError.self) { try VQF(for: trace[0..<1]) }
+  }
 }

@@ -24,6 +24,9 @@ public struct ExponentialDamping: Scheme, Hashable {
     self.positionRate = positionRate
   }
 
+  /// Damping with one rate, 1/s, for velocity and position, as in the course.
+  public init(rate: Double) { self.init(velocityRate: rate, positionRate: rate) }
+
   public var name: String { "exponential" }
 
   public var parameters: [SchemeParameter] {
@@ -59,9 +62,7 @@ public struct ExponentialDamping: Scheme, Hashable {
 
 extension Scheme where Self == ExponentialDamping {
   /// Exponential damping with one rate in 1/s for velocity and position, as in the course.
-  public static func exponential(rate: Double) -> ExponentialDamping {
-    ExponentialDamping(velocityRate: rate, positionRate: rate)
-  }
+  public static func exponential(rate: Double) -> ExponentialDamping { ExponentialDamping(rate: rate) }
 
   /// Exponential damping with separate rates in 1/s.
   public static func exponential(velocityRate: Double, positionRate: Double) -> ExponentialDamping {

@@ -22,7 +22,25 @@ struct ComparisonTests {
       #expect(abs(row.values[4]! - sqrt(resting.reduce(0, +) / Double(resting.count))) < 1e-12)
     }
     #expect(comparison.rows.map(\.scheme) == ["none", "exponential"])
-    #expect(comparison["exponential"]!.label == "exponential (1.0 /s)")
+    #expect(try comparison["exponential"].label == "exponential (1.0 /s)")
+  }
+
+  @Test("One of several runs is asked for by what tells it apart, and a name that fits none or several is answered")
+  func oneRun() throws {
+    let recording = try SimulatedTrace.square.trace()
+    let comparison = try Comparison(
+      of: recording, schemes: [.none, .exponential(rate: 1), .exponential(rate: 2), .highPass(cutoff: 0.5)])
+    for run in comparison.runs { #expect(try comparison[run.label].trajectory == run.trajectory) }
+    #expect(try comparison["none"].label == "none")
+    #expect(try comparison["exponential (2.0 /s)"].trajectory == comparison.runs[2].trajectory)
+    #expect(
+      throws: EvaluationError.severalRuns("exponential", labels: ["exponential (1.0 /s)", "exponential (2.0 /s)"])
+    ) { try comparison["exponential"] }
+    #expect(
+      throws: EvaluationError.noRun("nonr", labels: comparison.runs.map(\.label), suggestion: "none")
+    ) { try comparison["nonr"] }
+    let words = #expect(throws: EvaluationError.self) { try comparison["nonr"] }.map { "\($0)" } ?? ""
+    #expect(words.contains("no scheme “nonr” (did you mean “none”?)") && words.contains("“exponential (1.0 /s)”"))
   }
 
   @Test("Schemes that differ in a setting have labels that say it; those that do not are told apart all the same")

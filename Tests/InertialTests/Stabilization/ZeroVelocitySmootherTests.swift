@@ -53,8 +53,8 @@ struct ZeroVelocitySmootherTests {
   func smootherDrift() throws {
     let recording = try SimulatedTrace.square.trace()
     let comparison = try Comparison(of: recording, schemes: [.none, .restRecognition(), .zeroVelocitySmoother()])
-    let plain = comparison["none"]!.score.rmsDrift!
-    let smoothed = comparison["zero-velocity smoother"]!.score.rmsDrift!
+    let plain = try comparison["none"].score.rmsDrift!
+    let smoothed = try comparison["zero-velocity smoother"].score.rmsDrift!
     #expect(smoothed < plain / 5)
     #expect(smoothed < 0.15)
     for bad in [ZeroVelocitySmoother(accelerationNoise: 0), ZeroVelocitySmoother(biasWalk: -1)] {

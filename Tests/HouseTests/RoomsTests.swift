@@ -1,0 +1,82 @@
+import Foundation
+import Testing
+
+@testable import gimbal_house
+
+/// The package's structure as its documents tell it.
+@Suite struct RoomsTests {
+  static let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+    .deletingLastPathComponent()
+
+  let house: House
+
+  init() throws { house = House(manifest: try Self.text("Package.swift")) }
+
+  static func text(_ path: String) throws -> String {
+    try String(contentsOf: root.appending(path: path), encoding: .utf8)
+  }
+
+  @Test func `the picture shows what the package declares`() throws {
+    let drawn = House.titles(ofPicture: try Self.text("docs/rooms.svg"))
+    #expect(house.titles.subtracting(drawn).sorted() == [], "docs/rooms.svg lacks these: make rooms")
+    #expect(drawn.subtracting(house.titles).sorted() == [], "docs/rooms.svg has these too many: make rooms")
+  }
+
+  @Test func `the README's table names every room once`() throws {
+    let rows = try Self.text("README.md").split(separator: "\n").filter { $0.hasPrefix("| [") }
+    let named = rows.flatMap { $0.matches(of: /\]\(Sources\/(\w+)\)/).map { String($0.output.1) } }
+    let folders = house.drawn.map { String($0.folder.dropFirst("Sources/".count)) }
+    #expect(named.sorted() == folders.sorted())
+  }
+
+  /// SwiftPM lets a target import whatever was built before it: what is not declared works until the order changes.
+  @Test func `a room imports what it declares, and nothing past it`() throws {
+    let modules = Dictionary(uniqueKeysWithValues: house.rooms.map { ($0.module, $0.name) })
+    for room in house.rooms where room.kind != .systemLibrary {
+      let imported = try imports(of: room).compactMap { modules[$0] }
+      let undeclared = Set(imported).subtracting(room.dependencies + [room.name])
+      #expect(undeclared.sorted() == [], "\(room.name) imports what it does not declare")
+      // A program is asked for to be there, and the kit to be compiled beside it.
+      let needed = room.dependencies.filter { house[$0]?.kind != .executableTarget && $0 != "Gimbal" }
+      if !imported.isEmpty {
+        #expect(Set(needed).subtracting(imported).sorted() == [], "\(room.name) declares what it does not import")
+      }
+    }
+  }
+
+  @Test func `no room imports itself by way of others`() {
+    for room in house.rooms {
+      #expect(!room.dependencies.contains { house.reach(of: $0).contains(room.name) }, "\(room.name)")
+    }
+  }
+
+  @Test func `the reader finds the package's targets`() {
+    let house = House(
+      manifest: """
+        let package = Package(targets: [
+          .target(name: "A"),
+          .target(name: "B-b", dependencies: ["A", .target(name: "C", condition: .when(platforms: [.linux]))]),
+          .systemLibrary(name: "C"),
+          .executableTarget(name: "D", dependencies: ["A", "B-b", .product(name: "P", package: "p")], path: "Tools/D"),
+        ])
+        if asked { package.targets.append(.target(name: "E")) }
+        """)
+    #expect(house.rooms.map(\.name) == ["A", "B-b", "C", "D"])
+    #expect(house["B-b"]?.dependencies == ["A", "C"])
+    #expect(house["B-b"]?.module == "B_b")
+    #expect(house["D"]?.dependencies == ["A", "B-b"])
+    #expect(house["D"]?.folder == "Tools/D")
+    #expect(house.arrows(from: house["D"]!) == ["B-b"])
+    #expect(house.reach(of: "D") == ["A", "B-b", "C", "D"])
+  }
+
+  private func imports(of room: House.Room) throws -> Set<String> {
+    let folder = Self.root.appending(path: room.folder)
+    let files = FileManager.default.enumerator(at: folder, includingPropertiesForKeys: nil)!
+    var found: Set<String> = []
+    for case let file as URL in files where file.pathExtension == "swift" {
+      found.formUnion(House.imports(of: try String(contentsOf: file, encoding: .utf8)))
+    }
+    return found
+  }
+}
