@@ -86,7 +86,7 @@ struct PublicNamesTests {
     (any TableValue).self, TimeWarp.self, Trace.self, TraceError.self, TraceFormat.self, TraceInspection.self,
     TraceSummary.self, TrackSummary.self, Training.self, TrainingLog.self, TrainingOptions.self, Trajectory.self,
     TrajectoryPlane.self, TruthAlignment.self, Tuning<Double>.self, Unstabilized.self, Vector3.self,
-    VectorAlignment.self,
+    VectorAlignment.self, VQF.self,
     VersatileFilter.self, VersatileSmoother.self, WarpedNeighbor.self, WindowedDrift.self,
     ZeroEndVelocity<Unstabilized>.self, ZeroVelocitySmoother.self, ZoneBlur.self, ZoneFeatures.self,
   ]
