@@ -3,6 +3,7 @@ import NotebookDocument
 import Surroundings
 
 import enum Basics.PlainFile
+import enum Basics.WholeFile
 
 /// A segment whose library is there.
 package struct CompiledSegment: Hashable, Sendable {
@@ -189,7 +190,7 @@ package struct SegmentCompiler: Sendable {
     let text = LibraryLocation.hiddenModules.map { "module \($0) {}\n" }.joined()
     let path = "\(cache.folder)/hidden-\("\(ContentHash([text]))".prefix(8)).modulemap"
     if FileManager.default.contents(atPath: path) != Data(text.utf8) {
-      try text.write(toFile: path, atomically: true, encoding: .utf8)
+      try WholeFile.write(Data(text.utf8), to: path)
     }
     return path
   }

@@ -6,6 +6,8 @@ import NotebookDocument
 import Results
 import Surroundings
 
+import enum Basics.CommaSeparated
+
 /// `gimbal results`.
 struct ResultsCommands: ParsableCommand {
   static let configuration = CommandConfiguration(

@@ -2,6 +2,8 @@ import Foundation
 import NotebookDocument
 import StrictHTTP
 
+import enum Basics.Secret
+
 /// An application that is served on this machine only, behind a secret in its address.
 package struct LoopbackService: Sendable {
   private let token = Secret.make()

@@ -1,5 +1,7 @@
 import StrictHTTP
 
+import enum Basics.Secret
+
 /// The preview's server: the page, its events, and the two buttons. It listens on the loopback interface only.
 ///
 /// | request | answer |

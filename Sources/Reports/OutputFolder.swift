@@ -83,11 +83,7 @@ package struct OutputFolder {
   /// - Throws: `NotebookError` that names the one that is somebody else's, or the notebook itself.
   package func requireOwn(_ names: [String], of notebook: String, force: Bool) throws {
     for name in names { try FileOwner.require("\(path)/\(name)", madeOf: [notebook], force: true) }
-    try read {
-      let earlier = ResultsFile.read(path)
-      // Results of earlier versions have no hashes: whether they stay the same is seen when they are written.
-      if earlier == nil || earlier?.written != nil { try require(names, earlier, force) }
-    }
+    try read { try require(names, ResultsFile.read(path), force) }
   }
 
   private func require(_ names: some Sequence<String>, _ earlier: ResultsFile?, _ force: Bool) throws {

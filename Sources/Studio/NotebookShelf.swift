@@ -5,6 +5,8 @@ import Preview
 import StrictHTTP
 import Surroundings
 
+import enum Basics.Secret
+
 /// The notebooks of a folder: listed, opened, saved. A file that has changed on the disk meanwhile is never overwritten.
 package final class NotebookShelf: @unchecked Sendable {
   /// Notebooks that are listed, and folders below the first one that are searched.

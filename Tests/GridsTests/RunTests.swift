@@ -6,6 +6,8 @@ import Surroundings
 import Synchronization
 import Testing
 
+import enum Basics.CommaSeparated
+
 @testable import Grids
 
 @Suite("Running and gathering grids")

@@ -77,7 +77,7 @@ struct OverwritingTests {
     // From now on nobody knows whose it is.
     #expect(throws: NotebookError(.alreadyThere, file: "\(folder.path)/a.docx")) { try replace(["a.docx"]) }
     #expect(bench.result("a.docx") == "edited")
-    // Results of an earlier version say nothing of what was written.
+    // Results without hashes say nothing of what was written.
     try bench.write(json, to: "plots/test/results.json")
     #expect(throws: NotebookError(.alreadyThere, file: "\(folder.path)/README.md")) {
       try folder.replace(with: ["README.md": Data("other".utf8)], of: results)

@@ -3,6 +3,8 @@ import LoopbackClient
 import StrictHTTP
 import Testing
 
+import enum Basics.Secret
+
 @testable import NotebookDocument
 @testable import Preview
 

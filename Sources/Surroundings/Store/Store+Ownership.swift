@@ -17,12 +17,9 @@ extension Store {
     if access(path, F_OK) != 0 { try? WholeFile.write(Data(Self.tag.text.utf8), to: path, replacing: false) }
   }
 
-  /// Whether what lies in the folder is a store's: it is known as one, or it is the user's own, where earlier versions left
-  /// no mark.
+  /// Whether the folder is known as a store.
   var isStore: Bool {
-    let environment = ProcessInfo.processInfo.environment.filter { $0.key != "GIMBAL_CACHE" }
-    return FileManager.default.contents(atPath: "\(folder)/\(Self.tag.name)") == Data(Self.tag.text.utf8)
-      || folder == CacheFolder.path(environment: environment)
+    FileManager.default.contents(atPath: "\(folder)/\(Self.tag.name)") == Data(Self.tag.text.utf8)
   }
 
   /// Why a folder cannot be this user's store: what lies in it is run, so that nobody else may have put it there. Nil when
