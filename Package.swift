@@ -101,19 +101,21 @@ let package = Package(
       ]),
 
     // The runner, from the document to the front ends; each may import those above it. SwiftSyntax is imported by
-    // `CellCompiler`, `Reports` and `Exchange`; what stands on them has to see it too.
+    // `NotebookImport`, `CellCompiler`, `Reports` and `ReportExport`; what stands on them has to see it too.
     .target(
       name: "NotebookDocument", dependencies: ["Basics", "CCommonMark", .product(name: "Yams", package: "Yams")]),
     .target(name: "Surroundings", dependencies: ["Basics", "NotebookDocument", "CHostLink", "CXXHash"]),
+    // Notebooks of other programs: Jupyter, Quarto, R Markdown.
+    .target(
+      name: "NotebookImport", dependencies: ["Basics", "NotebookDocument", "Surroundings"], swiftSettings: frontEnd),
     .target(
       name: "CellCompiler", dependencies: ["Basics", "NotebookDocument", "Surroundings"],
       swiftSettings: runnerSwift, linkerSettings: runnerLinker),
     .target(name: "Footprints", dependencies: ["Surroundings", "CHostLink"]),
-    .target(name: "UnitOutcomes", dependencies: ["CellCompiler", "Display"], swiftSettings: runnerSwift),
     .target(
       name: "CellKernel",
       dependencies: [
-        "Basics", "NotebookDocument", "Surroundings", "CellCompiler", "Footprints", "UnitOutcomes", "Display",
+        "Basics", "NotebookDocument", "Surroundings", "CellCompiler", "Footprints", "Display",
         "CHostLink", "CXXHash",
       ],
       exclude: ["README.md"], swiftSettings: runnerSwift),
@@ -131,28 +133,34 @@ let package = Package(
         "Basics", "NotebookDocument", "Surroundings", "CellKernel", "Drawings", "Display", "Figures", "CCommonMark",
         "CCrypto", "CHostLink", "SafeMarkup",
       ], swiftSettings: runnerSwift),
+    // Reports and notebooks as files of other programs: Jupyter, paper, slides, plain Swift.
     .target(
-      name: "Exchange",
+      name: "ReportExport",
       dependencies: [
-        "Basics", "NotebookDocument", "Surroundings", "CellCompiler", "CellKernel", "Drawings", "Reports", "Display",
+        "Basics", "NotebookDocument", "NotebookImport", "Surroundings", "CellCompiler", "CellKernel", "Drawings",
+        "Reports", "Display",
       ],
       swiftSettings: frontEnd),
+    // The notebooks from which a person starts.
+    .target(name: "NotebookTemplates", dependencies: ["NotebookDocument"]),
     .target(
       name: "NotebookRunning",
       dependencies: [
-        "Basics", "NotebookDocument", "Surroundings", "CellKernel", "Drawings", "Reports", "Exchange", "Display",
+        "Basics", "NotebookDocument", "Surroundings", "CellKernel", "Drawings", "Reports", "NotebookImport",
+        "ReportExport", "Display",
       ],
       swiftSettings: runnerSwift),
     .target(
       name: "Grids",
       dependencies: [
-        "Basics", "NotebookDocument", "Surroundings", "CellKernel", "Reports", "Exchange", "NotebookRunning", "Display",
+        "Basics", "NotebookDocument", "Surroundings", "CellKernel", "Reports", "NotebookImport", "ReportExport",
+        "NotebookRunning", "Display",
         "Results", .product(name: "Yams", package: "Yams"),
       ], swiftSettings: runnerSwift),
     .target(
       name: "Preview",
       dependencies: [
-        "Basics", "NotebookDocument", "Surroundings", "CellKernel", "Drawings", "Reports", "Exchange", "Display",
+        "Basics", "NotebookDocument", "Surroundings", "CellKernel", "Drawings", "Reports", "ReportExport", "Display",
         "StrictHTTP", "CHostLink",
       ], resources: [.embedInCode("Web/live.js")], swiftSettings: runnerSwift),
     .target(name: "StrictHTTP", dependencies: ["CHostLink"]),
@@ -163,7 +171,7 @@ let package = Package(
       name: "JupyterKernel",
       dependencies: [
         "Basics", "CodeHelp", "NotebookDocument", "Surroundings", "CellCompiler", "CellKernel", "Drawings", "Reports",
-        "Exchange",
+        "NotebookImport",
         "Display",
         "CHostLink", "CZeroMQ", "CCrypto", "Results",
       ],
@@ -181,7 +189,7 @@ let package = Package(
       dependencies: [
         "Basics", "Rotations", "Inertial", "Gestures", "NotebookDocument", "Surroundings", "NotebookRunning",
         "Reports", "CellCompiler", "CodeHelp", "StrictHTTP", "Preview",
-        "PhoneLink",
+        "NotebookTemplates", "PhoneLink",
       ],
       resources: [
         "studio.html", "studio.css", "studio.js", "common.js", "space.js", "virtual.js", "motion.js", "notebooks.js",
@@ -201,7 +209,8 @@ let package = Package(
     .executableTarget(
       name: "GimbalCommand",
       dependencies: [
-        "Basics", "NotebookDocument", "Surroundings", "CellKernel", "Reports", "Exchange", "NotebookRunning", "Preview",
+        "Basics", "NotebookDocument", "Surroundings", "CellKernel", "Reports", "NotebookImport", "ReportExport",
+        "NotebookTemplates", "NotebookRunning", "Preview",
         "Grids", "Results", "CodeHelp", "JupyterKernel", "Studio", "Display", "Inertial", "InertialFigures", "Figures",
         "CHostLink", "Gestures", .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
@@ -332,7 +341,8 @@ let package = Package(
     .testTarget(
       name: "NotebooksTests",
       dependencies: [
-        "Basics", "NotebookDocument", "Surroundings", "CellCompiler", "CellKernel", "Drawings", "Reports", "Exchange",
+        "Basics", "NotebookDocument", "Surroundings", "CellCompiler", "CellKernel", "Drawings", "Reports",
+        "NotebookImport", "ReportExport", "NotebookTemplates",
         "NotebookRunning",
         "Preview", "StrictHTTP", "Figures", "Display", "NotebookMutations", "LoopbackClient", "TestDisks", "SafeMarkup",
         "Results", "gimbal-reference",

@@ -1,7 +1,8 @@
 import ArgumentParser
-import Exchange
 import Foundation
 import NotebookDocument
+import NotebookImport
+import ReportExport
 import Surroundings
 
 /// `gimbal tangle`.
@@ -67,7 +68,7 @@ struct ImportCommand: ParsableCommand {
 
   func run() throws {
     try saying {
-      let result = try NotebookImport.read(file)
+      let result = try ForeignNotebook.read(file)
       let target = output ?? URL(fileURLWithPath: file).deletingPathExtension().path + ".md"
       try Destination.write(result.text, to: target, madeOf: [file], replacing)
       for remark in result.remarks { Terminal.complain("\(file): warning: \(remark)\n") }

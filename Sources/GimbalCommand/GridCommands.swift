@@ -1,5 +1,4 @@
 import ArgumentParser
-import Exchange
 import Foundation
 import Grids
 import NotebookDocument

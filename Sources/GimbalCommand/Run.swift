@@ -1,9 +1,9 @@
 import ArgumentParser
-import Exchange
 import Foundation
 import Grids
 import NotebookDocument
 import NotebookRunning
+import ReportExport
 import Results
 import Surroundings
 

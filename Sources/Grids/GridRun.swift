@@ -1,7 +1,7 @@
 import CellKernel
-import Exchange
 import Foundation
 import NotebookDocument
+import NotebookImport
 import Reports
 import Results
 import Surroundings

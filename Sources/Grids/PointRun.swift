@@ -1,9 +1,9 @@
 import CellKernel
 import Display
-import Exchange
 import Foundation
 import NotebookDocument
 import NotebookRunning
+import ReportExport
 import Reports
 import Results
 import Surroundings

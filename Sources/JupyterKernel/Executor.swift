@@ -4,9 +4,9 @@ import CellKernel
 import CodeHelp
 import Display
 import Drawings
-import Exchange
 import Foundation
 import NotebookDocument
+import NotebookImport
 import Reports
 import Surroundings
 

@@ -1,6 +1,6 @@
-import Exchange
 import Foundation
 import NotebookDocument
+import ReportExport
 import Reports
 import Surroundings
 

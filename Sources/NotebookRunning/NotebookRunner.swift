@@ -2,9 +2,10 @@ import Basics
 import CellKernel
 import Display
 import Drawings
-import Exchange
 import Foundation
 import NotebookDocument
+import NotebookImport
+import ReportExport
 import Reports
 import Surroundings
 

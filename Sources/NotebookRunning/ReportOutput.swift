@@ -1,7 +1,7 @@
 import Drawings
-import Exchange
 import Foundation
 import NotebookDocument
+import ReportExport
 import Reports
 import Surroundings
 

@@ -2,9 +2,9 @@ import CellCompiler
 import CellKernel
 import Display
 import Drawings
-import Exchange
 import Foundation
 import NotebookDocument
+import ReportExport
 import Reports
 import Surroundings
 

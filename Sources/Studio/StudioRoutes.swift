@@ -1,7 +1,7 @@
 import Foundation
 import Gestures
 import Inertial
-import NotebookRunning
+import NotebookTemplates
 import PhoneLink
 import Preview
 import Rotations

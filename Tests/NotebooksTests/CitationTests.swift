@@ -1,5 +1,5 @@
-import Exchange
 import Foundation
+import ReportExport
 import Testing
 
 @testable import NotebookDocument

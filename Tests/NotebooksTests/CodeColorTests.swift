@@ -1,6 +1,6 @@
 import Basics
-import Exchange
 import Foundation
+import ReportExport
 import Reports
 import Testing
 

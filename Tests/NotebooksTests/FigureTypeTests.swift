@@ -1,4 +1,3 @@
-import Exchange
 import Foundation
 import Testing
 

@@ -1,8 +1,8 @@
 import Foundation
 import Testing
 
-@testable import Exchange
 @testable import NotebookDocument
+@testable import NotebookImport
 @testable import NotebookRunning
 
 @Suite("Notebooks of Jupyter that are run like Markdown ones")

@@ -2,8 +2,8 @@ import Basics
 import CellKernel
 import Display
 import Drawings
-import Exchange
 import Foundation
+import ReportExport
 import Testing
 
 @testable import NotebookDocument

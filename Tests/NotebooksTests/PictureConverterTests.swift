@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 @testable import Drawings
-@testable import Exchange
+@testable import ReportExport
 @testable import Surroundings
 
 @Suite("Pictures that cells give")

@@ -1,5 +1,5 @@
-import Exchange
 import Foundation
+import ReportExport
 
 @testable import Reports
 @testable import Surroundings

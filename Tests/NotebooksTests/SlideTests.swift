@@ -1,8 +1,8 @@
 import Basics
 import CellKernel
 import Display
-import Exchange
 import Foundation
+import ReportExport
 import Testing
 
 @testable import NotebookDocument

@@ -1,6 +1,7 @@
 import CellCompiler
 import Foundation
 import NotebookDocument
+import NotebookImport
 import SwiftParser
 import SwiftSyntax
 

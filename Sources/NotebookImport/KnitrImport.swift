@@ -4,11 +4,11 @@ import Foundation
 package enum KnitrImport {
   /// The text with our notation. Cells in another language are shown and do not run; blocks of Swift without braces, which
   /// are only shown there, become `noeval` blocks. O(length).
-  package static func convert(_ text: String, name: String) -> NotebookImport.Result {
+  package static func convert(_ text: String, name: String) -> ForeignNotebook.Result {
     var lines = text.replacing("\r\n", with: "\n").components(separatedBy: "\n")
     let head = frontMatter(&lines, name: name)
     let body = convert(lines)
-    return NotebookImport.Result(text: (head + body.lines).joined(separator: "\n"), remarks: body.remarks)
+    return ForeignNotebook.Result(text: (head + body.lines).joined(separator: "\n"), remarks: body.remarks)
   }
 
   /// The lines of a text without front matter. O(length).

@@ -5,9 +5,9 @@ import NotebookDocument
 /// values that the notebook declares, a cell with the tag `injected-parameters` behind it those that somebody has given.
 package enum ParameterCell {
   /// The tag of the cell that declares parameters.
-  static let tag = "parameters"
+  package static let tag = "parameters"
   /// The tag of the cell with values that were given.
-  static let injectedTag = "injected-parameters"
+  package static let injectedTag = "injected-parameters"
   /// The first line of a cell with values that were given, as papermill writes it: a kernel sees no tags.
   static let injectedMark = "// Parameters"
 
@@ -21,7 +21,7 @@ package enum ParameterCell {
   static let structure = "Parameters"
 
   /// Values that were given, as papermill writes them.
-  static func injected(_ parameters: [Parameter]) -> String {
+  package static func injected(_ parameters: [Parameter]) -> String {
     ([injectedMark] + parameters.map { "let \($0.name) = \($0.value.swiftLiteral)" }).joined(separator: "\n")
   }
 }

@@ -1,6 +1,6 @@
-import CellKernel
 import Foundation
 import NotebookDocument
+import Surroundings
 
 /// A Jupyter notebook as its file holds it: nbformat 4.5.
 package struct JupyterNotebook: Codable {
@@ -9,27 +9,49 @@ package struct JupyterNotebook: Codable {
       package var displayName: String
       package var language: String?
       package var name: String
+
+      package init(displayName: String, language: String?, name: String) {
+        (self.displayName, self.language, self.name) = (displayName, language, name)
+      }
     }
     package struct Language: Codable {
       package var name: String
       package var fileExtension: String?
       package var mimetype: String?
+
+      package init(name: String, fileExtension: String?, mimetype: String?) {
+        (self.name, self.fileExtension, self.mimetype) = (name, fileExtension, mimetype)
+      }
     }
     /// What only this project reads: the notebook's front matter, so that an import gives it back.
-    package struct Gimbal: Codable { package var frontMatter: String }
+    package struct Gimbal: Codable {
+      package var frontMatter: String
+
+      package init(frontMatter: String) { self.frontMatter = frontMatter }
+    }
 
     package var kernelspec: Kernel?
     package var languageInfo: Language?
     package var gimbal: Gimbal?
+
+    package init(kernelspec: Kernel?, languageInfo: Language?, gimbal: Gimbal?) {
+      (self.kernelspec, self.languageInfo, self.gimbal) = (kernelspec, languageInfo, gimbal)
+    }
   }
 
   package struct CellMetadata: Codable {
-    package struct Jupyter: Codable { package var sourceHidden: Bool? }
+    package struct Jupyter: Codable {
+      package var sourceHidden: Bool?
+
+      package init(sourceHidden: Bool?) { self.sourceHidden = sourceHidden }
+    }
     /// Prose as the notebook has it, with the expressions whose values are shown, and the hash of what is shown: where that
     /// is still the same, an import gives the prose back.
     package struct Gimbal: Codable {
       package var source: String
       package var shown: String
+
+      package init(source: String, shown: String) { (self.source, self.shown) = (source, shown) }
     }
     package var tags: [String]?
     package var jupyter: Jupyter?
@@ -40,6 +62,9 @@ package struct JupyterNotebook: Codable {
     fileprivate enum CodingKeys: String, CodingKey { case tags, jupyter, gimbal }
     fileprivate enum MoreKeys: String, CodingKey { case noeval }
 
+    package init(tags: [String]? = nil, jupyter: Jupyter? = nil, gimbal: Gimbal? = nil) {
+      (self.tags, self.jupyter, self.gimbal) = (tags, jupyter, gimbal)
+    }
   }
 
   package struct Cell: Codable {
@@ -117,6 +142,9 @@ package struct JupyterNotebook: Codable {
   package var nbformatMinor = 5
 
   package init(cells: [Cell], metadata: Metadata) { (self.cells, self.metadata) = (cells, metadata) }
+
+  /// What tells whether prose is still as it was exported.
+  package static func hash(_ text: String) -> String { "\(ContentHash([text]))" }
 
   /// Reads a file's content.
   package static func read(_ data: Data) throws -> JupyterNotebook {

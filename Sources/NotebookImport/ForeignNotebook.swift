@@ -1,9 +1,8 @@
 import Foundation
 import NotebookDocument
-import Reports
 
 /// Notebooks of other programs as notebooks of this one: Jupyter (`.ipynb`), Quarto (`.qmd`), R Markdown (`.Rmd`).
-package enum NotebookImport {
+package enum ForeignNotebook {
   /// What came of an import.
   package struct Result: Sendable {
     /// The Markdown of the notebook.
@@ -82,7 +81,7 @@ package enum NotebookImport {
       while source.hasSuffix("\n") { source.removeLast() }
       switch cell.cellType {
       case "code" where language == "swift" && cell.metadata.isShownOnly:
-        parts.append(MarkdownReport.fenced(source, "swift noeval"))
+        parts.append(CodeBlocks.fenced(source, "swift noeval"))
       case "code" where language == "swift" && !toRun && declaresParams(cell):
         // The front matter says it.
         parts[0] = try FrontMatterText.setting(TaggedParameters(code: source).parameters, in: parts[0], path: path)
@@ -106,10 +105,10 @@ package enum NotebookImport {
         options.append(tags(cell.metadata))
         var lines = OptionLines(remarks: [])
         let code = toRun ? source : lines.convert(source, adding: tags(cell.metadata))
-        parts.append(MarkdownReport.fenced(code, "swift"))
+        parts.append(CodeBlocks.fenced(code, "swift"))
         remarks += lines.remarks
-      case "code": parts.append(MarkdownReport.fenced(source, language))
-      case _ where cell.metadata.gimbal.map({ $0.shown == JupyterExport.hash(source) }) == true:
+      case "code": parts.append(CodeBlocks.fenced(source, language))
+      case _ where cell.metadata.gimbal.map({ $0.shown == JupyterNotebook.hash(source) }) == true:
         parts.append(cell.metadata.gimbal?.source ?? source)
       default:
         if cell.metadata.gimbal != nil {

@@ -2,6 +2,7 @@ import Display
 import Drawings
 import Foundation
 import NotebookDocument
+import NotebookImport
 import Reports
 import Surroundings
 
@@ -72,12 +73,10 @@ package struct JupyterExport {
 
   private func markdown(_ text: String, _ place: Int, source: String? = nil) -> JupyterNotebook.Cell {
     let own =
-      source == text ? nil : source.map { JupyterNotebook.CellMetadata.Gimbal(source: $0, shown: Self.hash(text)) }
+      source == text
+      ? nil : source.map { JupyterNotebook.CellMetadata.Gimbal(source: $0, shown: JupyterNotebook.hash(text)) }
     return JupyterNotebook.Cell("markdown", id: "prose-\(place)", source: text, metadata: .init(gimbal: own))
   }
-
-  /// What tells whether prose is still as it was exported.
-  package static func hash(_ text: String) -> String { "\(ContentHash([text]))" }
 
   private func code(_ index: Int) -> JupyterNotebook.Cell {
     let cell = report.notebook.cells[index]

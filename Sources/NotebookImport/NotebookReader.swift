@@ -13,7 +13,7 @@ package enum NotebookReader {
     guard path.lowercased().hasSuffix(".ipynb") else { return try NotebookParser.read(path) }
     let data = try NotebookParser.bytes(of: path)
     let name = URL(fileURLWithPath: path).deletingPathExtension().lastPathComponent
-    let result = try NotebookImport.jupyter(data, name: name, path: path, toRun: true)
+    let result = try ForeignNotebook.jupyter(data, name: name, path: path, toRun: true)
     guard result.language == "swift" else {
       throw NotebookError(.cannotImport("its cells are \(result.language), not Swift"), file: path)
     }
