@@ -104,18 +104,23 @@ let package = Package(
     // `NotebookImport`, `CellCompiler`, `Reports` and `ReportExport`; what stands on them has to see it too.
     .target(
       name: "NotebookDocument", dependencies: ["Basics", "CCommonMark", .product(name: "Yams", package: "Yams")]),
-    .target(name: "Surroundings", dependencies: ["Basics", "NotebookDocument", "CHostLink", "CXXHash"]),
+    // What surrounds a notebook: other programs, files and whose they are, the cache, the toolchain.
+    .target(name: "Processes", dependencies: ["Basics", "CHostLink"]),
+    .target(name: "Files", dependencies: ["Basics", "Processes", "CHostLink", "CXXHash"]),
+    .target(name: "Caches", dependencies: ["Basics", "Processes", "Files", "CHostLink"]),
+    .target(name: "Toolchains", dependencies: ["Basics", "Processes", "Files", "Caches"]),
     // Notebooks of other programs: Jupyter, Quarto, R Markdown.
     .target(
-      name: "NotebookImport", dependencies: ["Basics", "NotebookDocument", "Surroundings"], swiftSettings: frontEnd),
+      name: "NotebookImport", dependencies: ["Basics", "NotebookDocument", "Files"], swiftSettings: frontEnd),
     .target(
-      name: "CellCompiler", dependencies: ["Basics", "NotebookDocument", "Surroundings"],
+      name: "CellCompiler", dependencies: ["Basics", "NotebookDocument", "Processes", "Files", "Caches", "Toolchains"],
       swiftSettings: runnerSwift, linkerSettings: runnerLinker),
-    .target(name: "Footprints", dependencies: ["Surroundings", "CHostLink"]),
+    .target(name: "Footprints", dependencies: ["Files", "CHostLink"]),
     .target(
       name: "CellKernel",
       dependencies: [
-        "Basics", "NotebookDocument", "Surroundings", "CellCompiler", "Footprints", "Display",
+        "Basics", "NotebookDocument", "Processes", "Files", "Caches", "Toolchains", "CellCompiler", "Footprints",
+        "Display",
         "CHostLink", "CXXHash",
       ],
       exclude: ["README.md"], swiftSettings: runnerSwift),
@@ -124,20 +129,23 @@ let package = Package(
     .target(
       name: "Drawings",
       dependencies: [
-        "Basics", "NotebookDocument", "Surroundings", "CellKernel", "Display", "Figures", "CHostLink", "SafeMarkup",
+        "Basics", "NotebookDocument", "Processes", "Files", "Caches", "Toolchains", "CellKernel", "Display", "Figures",
+        "CHostLink", "SafeMarkup",
       ],
       swiftSettings: runnerSwift),
     .target(
       name: "Reports",
       dependencies: [
-        "Basics", "NotebookDocument", "Surroundings", "CellKernel", "Drawings", "Display", "Figures", "CCommonMark",
+        "Basics", "NotebookDocument", "Processes", "Files", "Caches", "Toolchains", "CellKernel", "Drawings", "Display",
+        "Figures", "CCommonMark",
         "CCrypto", "CHostLink", "SafeMarkup",
       ], swiftSettings: runnerSwift),
     // Reports and notebooks as files of other programs: Jupyter, paper, slides, plain Swift.
     .target(
       name: "ReportExport",
       dependencies: [
-        "Basics", "NotebookDocument", "NotebookImport", "Surroundings", "CellCompiler", "CellKernel", "Drawings",
+        "Basics", "NotebookDocument", "NotebookImport", "Processes", "Files", "Caches", "Toolchains", "CellCompiler",
+        "CellKernel", "Drawings",
         "Reports", "Display",
       ],
       swiftSettings: frontEnd),
@@ -146,31 +154,34 @@ let package = Package(
     .target(
       name: "NotebookRunning",
       dependencies: [
-        "Basics", "NotebookDocument", "Surroundings", "CellKernel", "Drawings", "Reports", "NotebookImport",
-        "ReportExport", "Display",
+        "Basics", "NotebookDocument", "Processes", "Files", "Caches", "Toolchains", "CellKernel", "Drawings", "Reports",
+        "NotebookImport", "ReportExport", "Display",
       ],
       swiftSettings: runnerSwift),
     .target(
       name: "Grids",
       dependencies: [
-        "Basics", "NotebookDocument", "Surroundings", "CellKernel", "Reports", "NotebookImport", "ReportExport",
-        "NotebookRunning", "Display",
+        "Basics", "NotebookDocument", "Processes", "Files", "Caches", "Toolchains", "CellKernel", "Reports",
+        "NotebookImport", "ReportExport", "NotebookRunning", "Display",
         "Results", .product(name: "Yams", package: "Yams"),
       ], swiftSettings: runnerSwift),
     .target(
       name: "Preview",
       dependencies: [
-        "Basics", "NotebookDocument", "Surroundings", "CellKernel", "Drawings", "Reports", "ReportExport", "Display",
+        "Basics", "NotebookDocument", "Processes", "Files", "Caches", "CellCompiler", "CellKernel", "Drawings",
+        "Reports",
+        "ReportExport", "Display",
         "StrictHTTP", "CHostLink",
       ], resources: [.embedInCode("Web/live.js")], swiftSettings: runnerSwift),
     .target(name: "StrictHTTP", dependencies: ["CHostLink"]),
     // Completion and inspection by the toolchain's SourceKit, for whoever edits cells.
     .target(
-      name: "CodeHelp", dependencies: ["CellCompiler", "Surroundings", "CHostLink"], swiftSettings: frontEnd),
+      name: "CodeHelp", dependencies: ["CellCompiler", "Processes", "CHostLink"], swiftSettings: frontEnd),
     .target(
       name: "JupyterKernel",
       dependencies: [
-        "Basics", "CodeHelp", "NotebookDocument", "Surroundings", "CellCompiler", "CellKernel", "Drawings", "Reports",
+        "Basics", "CodeHelp", "NotebookDocument", "Processes", "Caches", "CellCompiler", "CellKernel", "Drawings",
+        "Reports",
         "NotebookImport",
         "Display",
         "CHostLink", "CZeroMQ", "CCrypto", "Results",
@@ -187,7 +198,7 @@ let package = Package(
     .target(
       name: "Studio",
       dependencies: [
-        "Basics", "Rotations", "Inertial", "Gestures", "NotebookDocument", "Surroundings", "NotebookRunning",
+        "Basics", "Rotations", "Inertial", "Gestures", "NotebookDocument", "Files", "NotebookRunning",
         "Reports", "CellCompiler", "CodeHelp", "StrictHTTP", "Preview",
         "NotebookTemplates", "PhoneLink",
       ],
@@ -209,8 +220,8 @@ let package = Package(
     .executableTarget(
       name: "GimbalCommand",
       dependencies: [
-        "Basics", "NotebookDocument", "Surroundings", "CellKernel", "Reports", "NotebookImport", "ReportExport",
-        "NotebookTemplates", "NotebookRunning", "Preview",
+        "Basics", "NotebookDocument", "Processes", "Files", "Caches", "Toolchains", "CellKernel", "Reports",
+        "NotebookImport", "ReportExport", "NotebookTemplates", "NotebookRunning", "Preview",
         "Grids", "Results", "CodeHelp", "JupyterKernel", "Studio", "Display", "Inertial", "InertialFigures", "Figures",
         "CHostLink", "Gestures", .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
@@ -259,7 +270,7 @@ let package = Package(
 
     // Pages for every call of the kit, from its sources: `make reference`.
     .executableTarget(
-      name: "gimbal-reference", dependencies: ["Basics", "Gimbal", "Surroundings"], path: "Tools/Reference",
+      name: "gimbal-reference", dependencies: ["Basics", "Gimbal", "Processes", "Toolchains"], path: "Tools/Reference",
       swiftSettings: runnerSwift),
 
     .testTarget(name: "BasicsTests", dependencies: ["Basics"]),
@@ -288,18 +299,18 @@ let package = Package(
       dependencies: [
         "RecordingMutations", "MessageMutations", "NotebookMutations", "PhoneMutations", "NotebookDocument",
         "CellCompiler", "CellKernel",
-        "Surroundings", "NotebookRunning",
+        "Processes", "NotebookRunning",
       ],
       path: "Benchmarks/Fuzz", swiftSettings: runnerSwift, linkerSettings: runnerLinker),
     .testTarget(
       name: "GridsTests",
       dependencies: [
-        "Basics", "Grids", "Results", "Display", "NotebookDocument", "NotebookRunning", "Surroundings", "CellKernel",
+        "Basics", "Grids", "Results", "Display", "NotebookDocument", "NotebookRunning", "Files", "CellKernel",
         "Reports", "BenchmarkHarness",
       ], swiftSettings: runnerSwift),
     .testTarget(name: "GimbalTests", dependencies: ["Gimbal", "Display"]),
     .testTarget(
-      name: "EvaluationTests", dependencies: ["gimbal-evaluate", "BenchmarkHarness", "Surroundings"],
+      name: "EvaluationTests", dependencies: ["gimbal-evaluate", "BenchmarkHarness", "Processes", "Toolchains"],
       swiftSettings: runnerSwift),
     .testTarget(
       name: "WalkingTests", dependencies: ["Basics", "Inertial", "InertialNetworks", "Networks", "Rotations"]),
@@ -326,12 +337,15 @@ let package = Package(
     .target(name: "TestDisks", path: "Tests/TestDisks"),
     // The client with which the tests come to the services of this machine.
     .target(name: "LoopbackClient", dependencies: ["StrictHTTP"], path: "Tests/LoopbackClient"),
-    .testTarget(name: "SurroundingsTests", dependencies: ["Basics", "Surroundings", "NotebookDocument"]),
-    .testTarget(name: "FootprintsTests", dependencies: ["Basics", "Footprints", "Surroundings"]),
+    .testTarget(
+      name: "SurroundingsTests",
+      dependencies: ["Basics", "Processes", "Files", "Caches", "Toolchains", "NotebookDocument"]),
+    .testTarget(name: "FootprintsTests", dependencies: ["Basics", "Footprints", "Files"]),
     .testTarget(
       name: "ExactnessTests",
       dependencies: [
-        "Basics", "NotebookDocument", "Surroundings", "CellCompiler", "CellKernel", "Drawings", "Reports",
+        "Basics", "NotebookDocument", "Processes", "Files", "Caches", "CellCompiler", "CellKernel", "Drawings",
+        "Reports",
         "NotebookRunning",
         "Display",
         "Figures", "MessageMutations",
@@ -341,8 +355,8 @@ let package = Package(
     .testTarget(
       name: "NotebooksTests",
       dependencies: [
-        "Basics", "NotebookDocument", "Surroundings", "CellCompiler", "CellKernel", "Drawings", "Reports",
-        "NotebookImport", "ReportExport", "NotebookTemplates",
+        "Basics", "NotebookDocument", "Processes", "Files", "Caches", "Toolchains", "CellCompiler", "CellKernel",
+        "Drawings", "Reports", "NotebookImport", "ReportExport", "NotebookTemplates",
         "NotebookRunning",
         "Preview", "StrictHTTP", "Figures", "Display", "NotebookMutations", "LoopbackClient", "TestDisks", "SafeMarkup",
         "Results", "gimbal-reference",

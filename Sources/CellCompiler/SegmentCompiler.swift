@@ -1,6 +1,9 @@
+import Caches
+import Files
 import Foundation
 import NotebookDocument
-import Surroundings
+import Processes
+import Toolchains
 
 import enum Basics.PlainFile
 import enum Basics.WholeFile
@@ -59,7 +62,7 @@ package struct SegmentCompiler: Sendable {
 
   /// Compiles a draft, or takes its library from the cache.
   ///
-  /// - Throws: `CompileFailure` with the compiler's messages, `NotebookError` when the compiler cannot run or the library
+  /// - Throws: `CompileFailure` with the compiler's messages, `PlacedError` when the compiler cannot run or the library
   ///   was built anew meanwhile, `Interrupted`.
   package func compile(_ draft: SegmentDraft, interrupt: Interrupt?) throws -> CompiledSegment {
     if let (unit, refusal) = draft.units.lazy.compactMap({ unit in unit.refusal.map { (unit, $0) } }).first {
@@ -81,7 +84,7 @@ package struct SegmentCompiler: Sendable {
       throw failure
     } catch let error where cache.store.hasVanished && !(error is Interrupted) {
       // What has run is not for nothing: the cell fails, and the report says why.
-      let words = NotebookError(.vanishedCache).message
+      let words = StoreError(.vanishedCache).message
       throw CompileFailure(diagnostics: [Diagnostic(severity: .error, message: words)])
     }
     guard var compiled = find(segment) else {

@@ -1,7 +1,7 @@
 import ArgumentParser
+import Files
 import Foundation
 import NotebookDocument
-import Surroundings
 
 import enum Basics.WholeFile
 
@@ -16,7 +16,7 @@ struct Replacing: ParsableArguments {
 enum Destination {
   /// Writes a text; the folder is made where it is missing.
   ///
-  /// - Throws: `NotebookError` for a file that must stay, or cannot be written.
+  /// - Throws: `PlacedError` for a file that must stay, or cannot be written.
   static func write(_ text: String, to path: String, madeOf inputs: [String] = [], _ replacing: Replacing) throws {
     try write([(Data(text.utf8), path)], madeOf: inputs, replacing)
   }
@@ -63,7 +63,7 @@ enum Destination {
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         try WholeFile.write(data, to: path)
       } catch {
-        throw NotebookError(.unwritableFile(SystemReason.words(error)), file: path)
+        throw CommandError(.unwritableFile(SystemReason.words(error)), file: path)
       }
     }
   }

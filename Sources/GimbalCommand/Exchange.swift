@@ -1,9 +1,9 @@
 import ArgumentParser
+import Files
 import Foundation
 import NotebookDocument
 import NotebookImport
 import ReportExport
-import Surroundings
 
 /// `gimbal tangle`.
 struct TangleCommand: ParsableCommand {

@@ -3,8 +3,9 @@ import Foundation
 import Grids
 import NotebookDocument
 import NotebookRunning
+import Processes
 import Results
-import Surroundings
+import Toolchains
 
 /// `gimbal grid`.
 struct GridCommands: ParsableCommand {

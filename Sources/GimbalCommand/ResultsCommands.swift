@@ -4,7 +4,6 @@ import Foundation
 import Grids
 import NotebookDocument
 import Results
-import Surroundings
 
 import enum Basics.CommaSeparated
 

@@ -1,11 +1,12 @@
 import ArgumentParser
+import Files
 import Foundation
 import Grids
 import NotebookDocument
 import NotebookRunning
+import Processes
 import ReportExport
 import Results
-import Surroundings
 
 import enum Basics.ShellWord
 
@@ -82,7 +83,7 @@ struct Run: ParsableCommand {
   @Option(
     name: .customLong("to"),
     help: ArgumentHelp(
-      "Write the report in these formats too: ipynb, pdf, tex, docx, slides (slides-html and slides-pdf).",
+      "Write the report in these formats too: \(ExportFormat.words.joined(separator: ", ")).",
       valueName: "formats"))
   var formats = ""
 
@@ -114,7 +115,7 @@ struct Run: ParsableCommand {
 
   /// `--to pdf ipynb`: the second name stands where notebooks do.
   private func refuseFormats() throws {
-    let names = ExportFormat.allCases.map(\.rawValue)
+    let names = ExportFormat.words
     let stray = notebooks.filter { names.contains($0) && !FileManager.default.fileExists(atPath: $0) }
     guard !stray.isEmpty else { return }
     let given = formats.isEmpty ? stray : formats.split(separator: ",").map(String.init) + stray
@@ -148,7 +149,7 @@ struct Run: ParsableCommand {
       for path in notebooks where worst != 130 {
         worst = max(worst, run(path, with: runner, interrupt))
       }
-    } catch let error as NotebookError {
+    } catch let error as any PlacedError {
       Terminal.complain("\(error)\n")
       worst = 2
     }
@@ -221,7 +222,7 @@ struct Run: ParsableCommand {
     var seen: [String: String] = [:]
     for path in notebooks {
       let name = URL(fileURLWithPath: path).deletingPathExtension().lastPathComponent
-      if let other = seen[name] { throw NotebookError(.duplicateNotebook(name, other: other), file: path) }
+      if let other = seen[name] { throw CommandError(.duplicateNotebook(name, other: other), file: path) }
       seen[name] = path
     }
   }

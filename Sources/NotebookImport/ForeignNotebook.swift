@@ -29,11 +29,11 @@ package enum ForeignNotebook {
     case "ipynb": return try jupyter(data, name: name, path: path)
     case "qmd", "rmd":
       guard let text = String(validating: data, as: UTF8.self) else {
-        throw NotebookError(.cannotImport("it is not UTF-8 text"), file: path)
+        throw ImportError(.cannotImport("it is not UTF-8 text"), file: path)
       }
       return KnitrImport.convert(text, name: name)
     case let other:
-      throw NotebookError(.cannotImport("“.\(other)” is none of .ipynb, .qmd, .Rmd"), file: path)
+      throw ImportError(.cannotImport("“.\(other)” is none of .ipynb, .qmd, .Rmd"), file: path)
     }
   }
 
@@ -51,7 +51,7 @@ package enum ForeignNotebook {
       let found = JupyterNotebook.format(of: data).map {
         "; it says that it is of format \($0): save it anew in Jupyter"
       }
-      throw NotebookError(.cannotImport("it is not a Jupyter notebook of format 4\(found ?? "")"), file: path)
+      throw ImportError(.cannotImport("it is not a Jupyter notebook of format 4\(found ?? "")"), file: path)
     }
     let language = (notebook.metadata.languageInfo?.name ?? notebook.metadata.kernelspec?.language ?? "swift")
       .lowercased()

@@ -1,6 +1,6 @@
+import Files
 import Foundation
 import NotebookDocument
-import Surroundings
 
 /// A Jupyter notebook as its file holds it: nbformat 4.5.
 package struct JupyterNotebook: Codable {

@@ -15,7 +15,7 @@ package enum NotebookReader {
     let name = URL(fileURLWithPath: path).deletingPathExtension().lastPathComponent
     let result = try ForeignNotebook.jupyter(data, name: name, path: path, toRun: true)
     guard result.language == "swift" else {
-      throw NotebookError(.cannotImport("its cells are \(result.language), not Swift"), file: path)
+      throw ImportError(.cannotImport("its cells are \(result.language), not Swift"), file: path)
     }
     do {
       var notebook = try NotebookParser.parse(result.text, path: path)

@@ -1,8 +1,11 @@
+import Caches
+import Files
 import Foundation
 import NotebookDocument
+import Processes
 import ReportExport
 import Reports
-import Surroundings
+import Toolchains
 
 /// What is installed around the runner.
 package enum Installation {
@@ -52,14 +55,10 @@ package enum Installation {
       // Libraries that are not there are a finding of their own.
       try (try? LibraryLocation.beside(program: program))?.require(toolchain)
       state = .found(toolchain.name)
-    } catch let error as NotebookError {
-      state =
-        switch error.reason {
-        case .noCompiler("swift-frontend"):
-          .missing("install a toolchain from swift.org/install and put its bin folder on the PATH")
-        case .hung, .noProcesses, .fewDescriptors: .faulty(error.message)
-        default: .missing("\(error)")
-        }
+    } catch let error as ToolchainError where error.reason == .noCompiler("swift-frontend") {
+      state = .missing("install a toolchain from swift.org/install and put its bin folder on the PATH")
+    } catch let error as ProcessError {
+      state = .faulty(error.message)
     } catch {
       state = .missing("\(error)")
     }
@@ -92,7 +91,7 @@ package enum Installation {
     guard !arguments.isEmpty else { return .found(file) }
     do {
       return .found(firstLine(try Subprocess.run(file, arguments, limit: patience).output) ?? file)
-    } catch is NotebookError {
+    } catch is ProcessError {
       return .faulty(
         "\(file) did not answer within \(Int(patience)) s; try “\(file) \(arguments.joined(separator: " "))” by hand to see "
           + "what it waits for")

@@ -1,7 +1,9 @@
+import Caches
+import Files
 import Foundation
 import NotebookDocument
+import Processes
 import Reports
-import Surroundings
 
 import enum Basics.GivenFile
 
@@ -16,7 +18,7 @@ package struct CitationProcessor {
 
   /// What the notebook cites; nil where its front matter names no bibliography. Costs half a second where something is new.
   ///
-  /// - Throws: `NotebookError` with the line of the front matter where a file cannot be read, `Interrupted`.
+  /// - Throws: `ExportError` with the line of the front matter where a file cannot be read, `Interrupted`.
   package func citations(of notebook: Notebook) throws -> Citations? {
     let matter = notebook.frontMatter
     guard !matter.bibliography.isEmpty else { return nil }
@@ -32,7 +34,7 @@ package struct CitationProcessor {
     }
     let tools = TypesettingTools()
     guard let pandoc = tools.pandoc else {
-      throw NotebookError(
+      throw ProcessError(
         .needsTools("pandoc", purpose: "a bibliography", remedy: TypesettingTools.remedy), file: notebook.path,
         position: matter.bibliography[0].position)
     }
@@ -49,7 +51,7 @@ package struct CitationProcessor {
     } catch {
       let endings = file == notebook.frontMatter.citationStyle ? ["csl"] : ["bib", "json", "yaml", "ris"]
       let near = error.isMissing ? NearFile.hint(notebook.path(of: file), endings: endings) : ""
-      throw NotebookError(
+      throw ExportError(
         .unusableReferences(file.path, error.description + near), file: notebook.path, position: file.position)
     }
   }
@@ -81,7 +83,7 @@ package struct CitationProcessor {
     let (status, output) = try store.withScratch { folder in
       let filter = "\(folder)/citations.lua"
       do { try Data("local files = { \(list) }\n\(Self.filter)".utf8).write(to: URL(fileURLWithPath: filter)) } catch {
-        throw NotebookError(.unwritable(SystemReason.words(error)), file: folder)
+        throw OutputError(.unwritable(SystemReason.words(error)), file: folder)
       }
       return try Subprocess.run(
         pandoc, arguments + ["--lua-filter", filter], input: texts.joined(separator: "\n\n") + "\n", folder: folder,
@@ -92,7 +94,7 @@ package struct CitationProcessor {
     else {
       let name = matter.citationStyle.map { "\(matter.bibliography.map(\.path).joined(separator: ", ")) or \($0.path)" }
       let words = output.trimmingCharacters(in: .whitespacesAndNewlines).prefix(400)
-      throw NotebookError(
+      throw ExportError(
         .unusableReferences(name ?? matter.bibliography.map(\.path).joined(separator: ", "), String(words)),
         file: notebook.path, position: matter.bibliography[0].position)
     }

@@ -4,7 +4,6 @@ import Foundation
 import NotebookDocument
 import NotebookImport
 import Reports
-import Surroundings
 
 /// A report as a Jupyter notebook: prose as Markdown cells, code with its outputs.
 ///

@@ -1,8 +1,11 @@
+import Caches
 import Drawings
+import Files
 import Foundation
 import NotebookDocument
+import Processes
 import Reports
-import Surroundings
+import Toolchains
 
 /// A report as LaTeX or Word, through pandoc.
 package struct PandocExport {
@@ -18,29 +21,17 @@ package struct PandocExport {
     (self.report, self.pictures, self.store, self.interrupt) = (report, pictures, store, interrupt)
   }
 
-  /// Makes sure that what a format needs is installed, before anything runs.
-  ///
-  /// - Throws: `NotebookError` that says what to install.
-  package static func require(
-    for format: ExportFormat, path: String? = ProcessInfo.processInfo.environment["PATH"],
-    beside program: String? = LibraryLocation.currentProgram
-  ) throws {
-    guard format != .ipynb, format != .slidesHTML else { return }
-    let tools = TypesettingTools(path: path, beside: program)
-    guard tools.pandoc != nil else {
-      throw NotebookError(
-        .needsTools("pandoc", purpose: format.rawValue, remedy: TypesettingTools.remedy))
-    }
-    if format == .pdf || format == .slidesPDF, !tools.makesPDF { throw NotebookError(TypstExport.missing) }
+  init(_ source: ExportSource) {
+    self.init(report: source.report, pictures: source.pictures, store: source.store, interrupt: source.interrupt)
   }
 
   /// The file's content.
   ///
-  /// - Throws: `NotebookError` with pandoc's own words, `Interrupted`.
+  /// - Throws: `ExportError` with pandoc's own words, `Interrupted`.
   package func data(_ format: ExportFormat) throws -> Data {
     let tools = TypesettingTools()
     guard let pandoc = tools.pandoc else {
-      throw NotebookError(
+      throw ProcessError(
         .needsTools("pandoc", purpose: format.rawValue, remedy: TypesettingTools.remedy))
     }
     // A folder of its own: typesetters leave logs where they run, and temporary files.
@@ -59,7 +50,7 @@ package struct PandocExport {
         try Data(text.utf8).write(to: URL(fileURLWithPath: filter))
         for (name, data) in pictures { try data.write(to: URL(fileURLWithPath: "\(figures)/\(name)")) }
       } catch {
-        throw NotebookError(.unwritable(SystemReason.words(error)), file: workplace)
+        throw OutputError(.unwritable(SystemReason.words(error)), file: workplace)
       }
       let made = "\(workplace)/report.\(format.rawValue)"
       let markdown = MarkdownReport.body(of: report, for: reader)
@@ -74,7 +65,7 @@ package struct PandocExport {
         _ = try run(python, ["-c", WordStyle.program, made])
       }
       guard let data = FileManager.default.contents(atPath: made) else {
-        throw NotebookError(.exportFailed(format.rawValue, String(output.suffix(2000))), file: report.notebook.path)
+        throw ExportError(.exportFailed(format.rawValue, String(output.suffix(2000))), file: report.notebook.path)
       }
       return data
     }

@@ -47,7 +47,7 @@ package struct Tangle {
 
   /// The Swift file, for language mode 5, in which cells are compiled too. O(length).
   ///
-  /// - Throws: `NotebookError` with the line of what would have to stand at the top of the file and cannot.
+  /// - Throws: `ExportError` with the line of what would have to stand at the top of the file and cannot.
   package func text(parameters: [Parameter]? = nil) throws -> String {
     var tangle = self
     return try tangle.make(parameters ?? notebook.frontMatter.parameters)
@@ -153,14 +153,14 @@ package struct Tangle {
       || item.functionName.map(hoistedFunctions.contains) == true
   }
 
-  private func refusal(_ item: CodeBlockItemSyntax, _ cell: Cell, uses name: String) -> NotebookError {
+  private func refusal(_ item: CodeBlockItemSyntax, _ cell: Cell, uses name: String) -> ExportError {
     let extended: String? = item.item.as(ExtensionDeclSyntax.self).map { "the extension of “\($0.baseName)”" }
     let function: String? = item.functionName.map { "the function “\($0)”" }
     let type: String? = item.typeName.map { "the type “\($0)”" }
     let what: String = extended ?? function ?? type ?? "this operator"
     let before = cell.code.utf8.prefix(item.positionAfterSkippingLeadingTrivia.utf8Offset)
     let line = cell.codeLine + before.count { $0 == UInt8(ascii: "\n") }
-    return NotebookError(
+    return ExportError(
       .cannotTangle(what, uses: name), file: notebook.path, position: Position(line: line, column: 1 + cell.indent))
   }
 }

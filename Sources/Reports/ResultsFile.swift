@@ -1,9 +1,9 @@
 import CellKernel
 import Display
 import Drawings
+import Files
 import Foundation
 import NotebookDocument
-import Surroundings
 
 /// What a notebook gave, as data beside the report: what a later run or a check compares with.
 package struct ResultsFile: Codable, Equatable {

@@ -1,9 +1,9 @@
+import Files
 import Foundation
 import NotebookDocument
 import NotebookRunning
 import Preview
 import StrictHTTP
-import Surroundings
 
 import enum Basics.Secret
 

@@ -5,8 +5,9 @@ import Testing
 @testable import CellKernel
 @testable import NotebookDocument
 @testable import NotebookImport
+@testable import Processes
 @testable import ReportExport
-@testable import Surroundings
+@testable import Toolchains
 
 @Suite("Other programs' formats")
 struct ExchangeTests {
@@ -256,26 +257,26 @@ struct ExchangeTests {
     let bench = try Workbench()
     for (name, text) in [("a.ipynb", "{}"), ("b.txt", "x")] {
       let path = try bench.write(text, to: name)
-      #expect(throws: NotebookError.self) { try ForeignNotebook.read(path) }
+      #expect(throws: ImportError.self) { try ForeignNotebook.read(path) }
     }
     let known = ["ipynb", "pdf", "tex", "docx", "slides-html", "slides-pdf", "slides"]
-    #expect(throws: NotebookError(.unknownFormat("pfd", known: known))) {
+    #expect(throws: ExportError(.unknownFormat("pfd", known: known))) {
       try ExportFormat.list("ipynb, pfd")
     }
-    #expect("\(NotebookError(.unknownFormat("pfd", known: ["ipynb", "pdf"])))".contains("did you mean “pdf”?"))
+    #expect("\(ExportError(.unknownFormat("pfd", known: ["ipynb", "pdf"])))".contains("did you mean “pdf”?"))
   }
 
   @Test("A format whose program is missing stops the run before the first cell, and says what to install")
   func missingProgram() throws {
     for format in [ExportFormat.pdf, .tex, .docx] {
       do {
-        try PandocExport.require(for: format, path: "/nowhere", beside: nil)
+        try format.require(path: "/nowhere", beside: nil)
         Issue.record("no error")
-      } catch let error as NotebookError {
+      } catch let error as ProcessError {
         #expect("\(error)".contains("pip install typst pypandoc_binary"))
       }
     }
-    try PandocExport.require(for: .ipynb, path: "/nowhere")
+    try ExportFormat.ipynb.require(path: "/nowhere")
   }
 
   @Test(
@@ -450,7 +451,7 @@ struct TangleTests {
     let (top, body) = (try #require(inner.range(of: string)), try #require(inner.range(of: "do {")))
     #expect(top.lowerBound < body.lowerBound)
     #expect(try text(int, int, "print(f(1))").contains("do {"))
-    #expect(throws: NotebookError.self) {
+    #expect(throws: ExportError.self) {
       try text(int, "let n = 1", "let n = 2", "func f(_ x: String) -> Int { n }")
     }
   }

@@ -92,7 +92,7 @@ struct JupyterRunningTests {
       #"{"cells": [], "nbformat": 4, "metadata": {"language_info": {"name": "python"}}}"#,
     ] {
       try text.write(toFile: path, atomically: true, encoding: .utf8)
-      #expect(throws: NotebookError.self) { try NotebookReader.read(path) }
+      #expect(throws: ImportError.self) { try NotebookReader.read(path) }
     }
   }
 

@@ -1,9 +1,9 @@
 import Foundation
 import Testing
 
+@testable import Caches
 @testable import Drawings
 @testable import ReportExport
-@testable import Surroundings
 
 @Suite("Pictures that cells give")
 struct PictureConverterTests {

@@ -65,10 +65,9 @@ extension Failure {
 }
 
 /// Parts of what the runtime says of a trap, and what helps.
-private enum RuntimeAdvice {
+enum RuntimeAdvice {
   static let remedies: [(part: String, words: String)] = [
     ("Index out of range", "the indices of an array go from 0 to count − 1"),
-    ("unexpectedly found nil", "look first whether there is a value: “if let”, “guard let”, or “??” for another one"),
     ("Unexpectedly found nil", "look first whether there is a value: “if let”, “guard let”, or “??” for another one"),
     ("arithmetic overflow", "the result does not fit into its type; compute with Double"),
     ("because it is either infinite or NaN", "look first with “isFinite”; something above has divided by 0"),

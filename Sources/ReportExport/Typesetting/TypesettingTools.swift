@@ -1,7 +1,8 @@
 import Foundation
 import NotebookDocument
+import Processes
 import Reports
-import Surroundings
+import Toolchains
 
 /// The programs that make documents: pandoc, and Python with Typst. `make setup` puts them beside the program, into `.venv`;
 /// those on the path serve as well.
@@ -28,7 +29,7 @@ package struct TypesettingTools: Sendable {
 
   /// Runs one of the programs for a report in a folder; what it says.
   ///
-  /// - Throws: `NotebookError` with the program's own words, `Interrupted`.
+  /// - Throws: `ExportError` with the program's own words, `Interrupted`.
   static func run(
     _ program: String, _ arguments: [String], for report: Report, to format: ExportFormat, input: String? = nil,
     in folder: String, temporary: String, interrupt: Interrupt?
@@ -38,7 +39,7 @@ package struct TypesettingTools: Sendable {
       program, arguments, input: input, folder: folder, variables: ["TMPDIR": temporary], interrupt: interrupt,
       limit: 300)
     guard status == 0 else {
-      throw NotebookError(.exportFailed(format.rawValue, String(output.suffix(2000))), file: report.notebook.path)
+      throw ExportError(.exportFailed(format.rawValue, String(output.suffix(2000))), file: report.notebook.path)
     }
     return output
   }

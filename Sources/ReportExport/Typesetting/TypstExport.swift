@@ -1,8 +1,10 @@
+import Caches
 import Drawings
+import Files
 import Foundation
 import NotebookDocument
+import Processes
 import Reports
-import Surroundings
 
 /// A report as PDF: its prose through pandoc, its cells set here, both typeset by Typst.
 ///
@@ -27,13 +29,17 @@ package struct TypstExport {
     self.tools = tools
   }
 
+  init(_ source: ExportSource) {
+    self.init(report: source.report, pictures: source.pictures, store: source.store, interrupt: source.interrupt)
+  }
+
   /// Why there is no PDF without the tools.
-  package static let missing = NotebookError.Reason.needsTools(
+  package static let missing = ProcessReason.needsTools(
     "Typst and pandoc (3.1.2 or later)", purpose: "pdf", remedy: TypesettingTools.remedy)
 
   /// The file's content.
   ///
-  /// - Throws: `NotebookError` with the programs' own words, `Interrupted`.
+  /// - Throws: `ExportError` with the programs' own words, `Interrupted`.
   package func data() throws -> Data {
     let setter = TypstSetter(report: report)
     return try typeset(
@@ -48,7 +54,7 @@ package struct TypstExport {
     _ markdown: String, frame: String, styles: [String: String], program: String, to format: ExportFormat
   ) throws -> (data: Data, output: String) {
     guard let pandoc = tools.pandoc, let python = tools.python, tools.makesPDF else {
-      throw NotebookError(Self.missing)
+      throw ProcessError(Self.missing)
     }
     return try store.withScratch { workplace in
       do {
@@ -60,7 +66,7 @@ package struct TypstExport {
           to: URL(fileURLWithPath: "\(workplace)/.style.typ"))
         for (name, text) in styles { try Data(text.utf8).write(to: URL(fileURLWithPath: "\(workplace)/\(name)")) }
       } catch {
-        throw NotebookError(.unwritable(SystemReason.words(error)), file: workplace)
+        throw OutputError(.unwritable(SystemReason.words(error)), file: workplace)
       }
       let body = try run(
         pandoc,
@@ -75,12 +81,12 @@ package struct TypstExport {
       let text = frame + body
       let made = "\(workplace)/.report.pdf"
       do { try Data(text.utf8).write(to: URL(fileURLWithPath: source)) } catch {
-        throw NotebookError(.unwritable(SystemReason.words(error)), file: workplace)
+        throw OutputError(.unwritable(SystemReason.words(error)), file: workplace)
       }
       let output = try run(
         python, ["-c", TypstStyle.opening + program, source, made], input: nil, to: format, workplace)
       guard let data = FileManager.default.contents(atPath: made) else {
-        throw NotebookError(.exportFailed(format.rawValue, "Typst wrote no file"), file: report.notebook.path)
+        throw ExportError(.exportFailed(format.rawValue, "Typst wrote no file"), file: report.notebook.path)
       }
       return (data, output)
     }

@@ -1,5 +1,7 @@
+import Caches
+import Files
 import Foundation
-import NotebookDocument
+import Processes
 
 /// The programs and folders that compiling a cell needs, found at run time.
 package struct Toolchain: Sendable {
@@ -39,12 +41,12 @@ package struct Toolchain: Sendable {
   /// The toolchain whose compiler comes first on the path, wherever it keeps its libraries: the compiler is asked, and its
   /// answer is kept in the store until the compiler is another.
   ///
-  /// - Throws: `NotebookError` when there is none, it is not whole, it does not answer, or there is no room for its processes.
+  /// - Throws: `ToolchainError` when there is none, it is not whole, it does not answer, or there is no room for its processes.
   package static func find(
     path: String? = Toolchain.searchPath, store: Store = Store()
   ) throws -> Toolchain {
     try ProcessRoom.require()
-    var problem = NotebookError(.noCompiler("swift-frontend"))
+    var problem = ToolchainError(.noCompiler("swift-frontend"))
     for folder in (path ?? "").split(separator: ":") {
       for name in ["swift-frontend", "swiftc"] {
         let program = "\(folder)/\(name)"
@@ -52,7 +54,7 @@ package struct Toolchain: Sendable {
         else { continue }
         do {
           return try Toolchain(of: program, target, path: path)
-        } catch let error as NotebookError {
+        } catch let error as ToolchainError {
           // The first that lacks something is what a person will want to hear of.
           if problem.reason == .noCompiler("swift-frontend") { problem = error }
         }
@@ -70,11 +72,11 @@ package struct Toolchain: Sendable {
     let folders = ["\(root)/bin", beside, URL(fileURLWithPath: program).deletingLastPathComponent().path]
     let search = (folders + [path ?? ""]).joined(separator: ":")
     guard let compiler = Program.find("swift-frontend", path: search) else {
-      throw NotebookError(.noCompiler("swift-frontend"))
+      throw ToolchainError(.noCompiler("swift-frontend"))
     }
     self.compiler = URL(fileURLWithPath: compiler).resolvingSymlinksInPath().path
     guard let linker = Program.find("ld.lld", path: search) ?? Program.findNumbered("ld.lld", path: search) else {
-      throw NotebookError(.noCompiler("ld.lld"))
+      throw ToolchainError(.noCompiler("ld.lld"))
     }
     self.linker = linker
     symbolizer =
@@ -83,7 +85,7 @@ package struct Toolchain: Sendable {
     let architectures = [target.target.arch, Self.architecture]
     let registrars = libraries.flatMap { folder in architectures.map { "\(folder)/\($0)/swiftrt.o" } }
     guard let registrar = registrars.first(where: FileManager.default.fileExists) else {
-      throw NotebookError(.noCompiler("swiftrt.o"))
+      throw ToolchainError(.noCompiler("swiftrt.o"))
     }
     self.registrar = registrar
     self.libraries =

@@ -1,4 +1,5 @@
 import Foundation
+import Processes
 
 /// Locks on files and folders between programs (`flock`): none is waited for without end.
 package enum FileLock {

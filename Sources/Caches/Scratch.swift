@@ -1,5 +1,5 @@
+import Files
 import Foundation
-import NotebookDocument
 
 /// Folders for the time of a call. Each program has one folder for them, locked as long as it runs: what is not locked was
 /// left by a program that was killed.
@@ -76,12 +76,12 @@ enum Scratch {
 
   /// Where a file system knows no locks, there is none.
   ///
-  /// - Throws: `NotebookError` when another program has the lock for ten seconds.
+  /// - Throws: `StoreError` when another program has the lock for ten seconds.
   static func withLock<Result>(on folder: String, _ body: () throws -> Result) throws -> Result {
     let descriptor = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     defer { if descriptor >= 0 { close(descriptor) } }
     if descriptor >= 0, case .held(let holder) = try FileLock.take(descriptor, patience: 10) {
-      throw NotebookError(.busy(holder), file: folder)
+      throw StoreError(.busy(holder), file: folder)
     }
     return try body()
   }

@@ -1,6 +1,5 @@
 import CHostLink
 import Foundation
-import NotebookDocument
 
 /// Whether there is room for the processes and threads that running a notebook takes.
 ///
@@ -17,15 +16,15 @@ package enum ProcessRoom {
   /// Makes sure that a notebook can be run, by starting as many threads for a moment. A low limit of open files is raised
   /// where that is allowed.
   ///
-  /// - Throws: `NotebookError` (`.noProcesses`, `.fewDescriptors`).
+  /// - Throws: `ProcessError` (`.noProcesses`, `.fewDescriptors`).
   package static func require() throws {
     var files = rlimit()
     if getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &files) == 0, files.rlim_cur < rlim_t(descriptors) {
       files.rlim_cur = min(files.rlim_max, 1024)
       guard files.rlim_cur >= rlim_t(descriptors), setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &files) == 0
-      else { throw NotebookError(.fewDescriptors(Int(files.rlim_cur), needed: descriptors)) }
+      else { throw ProcessError(.fewDescriptors(Int(files.rlim_cur), needed: descriptors)) }
     }
     let possible = Int(gimbal_startable(Int32(needed)))
-    guard possible >= needed else { throw NotebookError(.noProcesses(possible, needed: needed)) }
+    guard possible >= needed else { throw ProcessError(.noProcesses(possible, needed: needed)) }
   }
 }

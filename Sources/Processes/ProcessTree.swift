@@ -53,7 +53,7 @@ package enum ProcessTree {
     }
   }
 
-  static func hasEnded(_ process: pid_t) { state.withLock { _ = $0.outliving.remove(process) } }
+  package static func hasEnded(_ process: pid_t) { state.withLock { _ = $0.outliving.remove(process) } }
 
   /// Ends what this process has started, and what that has started; nothing can be started any more. Cheap where nothing runs.
   package static func endChildren() {

@@ -1,6 +1,6 @@
 import CHostLink
 import Foundation
-import NotebookDocument
+import Processes
 
 /// Gives files other names, all of them also when this program is killed meanwhile.
 package enum FileMover {
@@ -11,7 +11,7 @@ package enum FileMover {
   ///   - moves: From where to where, absolute or from the current folder.
   ///   - limit: Seconds that it may take. More waits longer for a slow disk.
   /// - Returns: The system's number of the error that stopped it; nil when all files are where they belong.
-  /// - Throws: `NotebookError` (`.hung`) when it does not end in time; it goes on then.
+  /// - Throws: `ProcessError` (`.hung`) when it does not end in time; it goes on then.
   package static func move(_ moves: [(from: String, to: String)], limit: Double) throws -> Int32? {
     let from = moves.map { strdup($0.from) } + [nil]
     let to = moves.map { strdup($0.to) } + [nil]
@@ -30,7 +30,7 @@ package enum FileMover {
       // Somebody else has waited for it: the files show what came of it.
       if result < 0, errno != EINTR { return nil }
       guard ContinuousClock.now < deadline else {
-        throw NotebookError(.hung("moving the files of the report", seconds: Int(limit)))
+        throw ProcessError(.hung("moving the files of the report", seconds: Int(limit)))
       }
       usleep(200)
     }

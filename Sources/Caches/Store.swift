@@ -1,7 +1,9 @@
 import CHostLink
+import Files
 import Foundation
-import NotebookDocument
+import Processes
 
+import protocol Basics.PlacedError
 import enum Basics.PlainFile
 
 /// What can be made again, on disk: compiled cells, drawings, formulas, records of runs, what was asked of tools.
@@ -13,7 +15,7 @@ package struct Store: Sendable {
   /// The folder of the store, an absolute path.
   package let folder: String
   /// Why the store is not used; nil for one that belongs to this user alone. A refused store finds nothing and keeps nothing.
-  package let refusal: NotebookError?
+  package let refusal: StoreError?
 
   /// What an entry is. The name is the name of its folder.
   package enum Kind: String, CaseIterable, Sendable {
@@ -43,7 +45,7 @@ package struct Store: Sendable {
 
   /// Makes sure that nobody else can write to the store, and makes its folder.
   ///
-  /// - Throws: `NotebookError` that says what to do.
+  /// - Throws: `StoreError` that says what to do.
   package func requireOwn() throws {
     if let refusal { throw refusal }
     // Whether it can be written shows when something is.
@@ -68,7 +70,7 @@ package struct Store: Sendable {
   /// Makes an entry: `fill` writes files into a folder of its own, which then takes the entry's place. Of two programs that
   /// make the same entry at once, both get a whole one.
   ///
-  /// - Throws: what `fill` throws; `NotebookError` when the store cannot be written, or is refused.
+  /// - Throws: what `fill` throws; `StoreError` when the store cannot be written, or is refused.
   @discardableResult
   package func make(_ kind: Kind, _ key: ContentHash, fill: (_ folder: String) throws -> Void) throws -> Entry {
     try requireOwn()
@@ -81,7 +83,7 @@ package struct Store: Sendable {
           let entry = try place(made, kind, key)
           noteGrowth(list.bytes)
           return entry
-        } catch let error where !(error is NotebookError) && !(error is Interrupted) {
+        } catch let error where !(error is any PlacedError) && !(error is Interrupted) {
           // Compilers fall silent or blame something else when the disk is full.
           guard SystemReason.code(error) == nil, let why = SystemReason.unwritable(made) else { throw error }
           throw unwritable(why)
@@ -102,7 +104,7 @@ package struct Store: Sendable {
   /// A folder for something whose place must not change while it is made, used and made again: packages. It is no entry: who
   /// works there locks it and says by a file of its own when it is whole.
   ///
-  /// - Throws: `NotebookError` when it cannot be made.
+  /// - Throws: `StoreError` when it cannot be made.
   package func workshop(_ key: ContentHash, _ leases: Leases) throws -> String {
     try requireOwn()
     leases.takeWorkshop(key)
@@ -110,7 +112,7 @@ package struct Store: Sendable {
     do {
       try withScratch { _ in try Self.makeFolder(path) }
     } catch {
-      throw NotebookError(.unwritableCache(SystemReason.words(error)), file: folder)
+      throw StoreError(.unwritableCache(SystemReason.words(error)), file: folder)
     }
     return path
   }

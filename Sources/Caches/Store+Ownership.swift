@@ -1,5 +1,4 @@
 import Foundation
-import NotebookDocument
 
 import enum Basics.WholeFile
 
@@ -24,18 +23,18 @@ extension Store {
 
   /// Why a folder cannot be this user's store: what lies in it is run, so that nobody else may have put it there. Nil when
   /// it can be, or when it is not there yet.
-  static func refusal(of folder: String) -> NotebookError? {
+  static func refusal(of folder: String) -> StoreError? {
     var status = stat()
     if stat(folder, &status) == 0 {
       if status.st_mode & S_IFMT != S_IFDIR {
-        return NotebookError(.obstructedCache("take it away"), file: folder)
+        return StoreError(.obstructedCache("take it away"), file: folder)
       }
       if status.st_uid != geteuid() {
-        return NotebookError(.foreignCache("belongs to another user"), file: folder)
+        return StoreError(.foreignCache("belongs to another user"), file: folder)
       }
       if status.st_mode & 0o022 != 0 {
         let remedy = "may be written by others; forbid it with “chmod go-w '\(folder)'”"
-        return NotebookError(.foreignCache(remedy), file: folder)
+        return StoreError(.foreignCache(remedy), file: folder)
       }
     }
     // Who may rename a folder above it can put another one in its place.
@@ -44,7 +43,7 @@ extension Store {
       above.deleteLastPathComponent()
       guard stat(above.path, &status) == 0 else { continue }
       if status.st_mode & 0o002 != 0, status.st_mode & S_ISVTX == 0 {
-        return NotebookError(.foreignCache("lies in \(above.path), where everyone may replace it"), file: folder)
+        return StoreError(.foreignCache("lies in \(above.path), where everyone may replace it"), file: folder)
       }
     }
     return nil
@@ -66,11 +65,11 @@ extension Store {
   package var hasVanished: Bool { Scratch.hasVanished(in: folder) }
 
   /// What keeps the store from being written, in words that say what to do.
-  package func unwritable(_ why: String) -> NotebookError {
+  package func unwritable(_ why: String) -> StoreError {
     if let obstacle = obstacles.first {
-      return NotebookError(.obstructedCache("“gimbal clean” takes it away"), file: obstacle)
+      return StoreError(.obstructedCache("“gimbal clean” takes it away"), file: obstacle)
     }
-    return NotebookError(hasVanished ? .vanishedCache : .unwritableCache(why), file: folder)
+    return StoreError(hasVanished ? .vanishedCache : .unwritableCache(why), file: folder)
   }
 
   /// Makes a folder that only this user can enter, and those above it.

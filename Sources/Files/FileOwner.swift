@@ -1,5 +1,4 @@
 import Foundation
-import NotebookDocument
 
 /// Whose a file is: the place that is asked before one is written over or deleted. What is not known to be as we wrote it is
 /// somebody else's.
@@ -15,25 +14,25 @@ package enum FileOwner {
   ///   - inputs: The files and folders that it is made of, which are not written over even by force.
   ///   - hash: Of what we wrote there last; nil when that is not known.
   ///   - force: Whether a person asks for the file to be replaced, whosever it is.
-  /// - Throws: `NotebookError` (`.isInput`, `.alreadyThere`).
+  /// - Throws: `OwnershipError` (`.isInput`, `.alreadyThere`).
   package static func require(
     _ path: String, for data: Data? = nil, madeOf inputs: [String] = [], written hash: String? = nil,
     force: Bool = false
-  ) throws(NotebookError) {
+  ) throws(OwnershipError) {
     guard let target = FileSignature(path) else { return }
     for input in inputs {
       let folder = URL(fileURLWithPath: input).resolvingSymlinksInPath().path + "/"
       if FileSignature(input)?.isSameFile(as: target) == true
         || URL(fileURLWithPath: path).resolvingSymlinksInPath().path.hasPrefix(folder)
       {
-        throw NotebookError(.isInput, file: path)
+        throw OwnershipError(.isInput, file: path)
       }
     }
     if force || isAsWritten(path, hash) { return }
     // A pipe or a device loses nothing.
     guard [.file, .folder].contains(target.kind) else { return }
     guard let data, FileManager.default.contents(atPath: path) == data else {
-      throw NotebookError(.alreadyThere, file: path)
+      throw OwnershipError(.alreadyThere, file: path)
     }
   }
 

@@ -1,5 +1,5 @@
+import Files
 import Foundation
-import NotebookDocument
 import Synchronization
 
 extension Store {
@@ -28,16 +28,16 @@ extension Store {
   /// where the store's folders belong and is none. Nothing else in the folder is touched.
   ///
   /// - Returns: The number of entries that were removed, and of bytes that they took.
-  /// - Throws: `NotebookError` when an entry cannot be removed, or the store is refused or is not known as one.
+  /// - Throws: `StoreError` when an entry cannot be removed, or the store is refused or is not known as one.
   package func clean(unusedSince limit: Date?) throws -> (entries: Int, bytes: Int) {
     if let refusal { throw refusal }
     guard isStore || (try? FileManager.default.contentsOfDirectory(atPath: folder).isEmpty) ?? true else {
-      throw NotebookError(.notACache, file: folder)
+      throw StoreError(.notACache, file: folder)
     }
     var (entries, bytes) = (0, 0)
     for obstacle in obstacles {
       guard unlink(obstacle) == 0 else {
-        throw NotebookError(.obstructedCache("take it away (\(SystemReason.words(errno)))"), file: obstacle)
+        throw StoreError(.obstructedCache("take it away (\(SystemReason.words(errno)))"), file: obstacle)
       }
       entries += 1
     }
@@ -130,10 +130,10 @@ extension Store {
         if scratch == nil || rename(path, scratch!) != 0 { try FileManager.default.removeItem(atPath: path) }
         return true
       }
-    } catch let error as NotebookError {
+    } catch let error as StoreError {
       throw error
     } catch {
-      throw NotebookError(.unwritableCache(SystemReason.words(error)), file: path)
+      throw StoreError(.unwritableCache(SystemReason.words(error)), file: path)
     }
   }
 }

@@ -1,6 +1,5 @@
 import CHostLink
 import Foundation
-import NotebookDocument
 
 /// Runs a program to its end.
 ///
@@ -24,7 +23,7 @@ package enum Subprocess {
   ///   - interrupt: The wish to stop that it heeds.
   ///   - outlivesUs: Whether it goes on when this process ends, which ends all other programs however it comes: for what must
   ///     not be left half done, and ends soon.
-  /// - Throws: `POSIXError` when the program cannot be started, `Interrupted` when a stop was asked for, `NotebookError`
+  /// - Throws: `POSIXError` when the program cannot be started, `Interrupted` when a stop was asked for, `ProcessError`
   ///   (`.hung`) when it does not end.
   package static func run(
     _ program: String, _ arguments: [String], input: String? = nil, folder: String? = nil,
@@ -39,7 +38,7 @@ package enum Subprocess {
     case .interrupted: throw Interrupted()
     case .hung:
       let name = program.split(separator: "/").last.map(String.init) ?? program
-      throw NotebookError(.hung(name, seconds: Int(min(limit, 1e9))))
+      throw ProcessError(.hung(name, seconds: Int(min(limit, 1e9))))
     }
   }
 }

@@ -1,5 +1,7 @@
+import Caches
+import Files
 import Foundation
-import NotebookDocument
+import Processes
 
 /// What a compiler says of itself when it is asked with `-print-target-info`.
 struct CompilerTarget: Decodable {
@@ -20,7 +22,7 @@ struct CompilerTarget: Decodable {
   /// The answer of this program, or its last one while nothing has changed that it depends on. Nil when it is no compiler,
   /// or when its libraries are not where it says.
   ///
-  /// - Throws: `NotebookError` (`.hung`) when it does not answer.
+  /// - Throws: `ProcessError` (`.hung`) when it does not answer.
   static func of(_ program: String, _ store: Store) throws -> CompilerTarget? {
     let key = key(program)
     if let kept = store.entry(.tool, key)?.files[answer], let target = decode(kept) { return target }
@@ -28,9 +30,9 @@ struct CompilerTarget: Decodable {
     let answered: (status: Int32, output: String)?
     do {
       answered = try Subprocess.run(program, arguments, limit: limit)
-    } catch let error as NotebookError {
+    } catch let error as ProcessError {
       guard case .hung(_, let seconds) = error.reason else { throw error }
-      throw NotebookError(.hung(program, seconds: seconds))
+      throw ProcessError(.hung(program, seconds: seconds))
     } catch { answered = nil }
     guard let (status, output) = answered, status == 0,
       // Whoever passes calls on may say something before.

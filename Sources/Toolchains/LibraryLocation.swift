@@ -1,5 +1,6 @@
+import Caches
+import Files
 import Foundation
-import NotebookDocument
 
 /// Where the libraries that cells link, and the program that runs them, lie: beside this program.
 package struct LibraryLocation: Sendable {
@@ -32,14 +33,14 @@ package struct LibraryLocation: Sendable {
   ///
   /// What they hold is read, or known to the store as long as the file system says that they are the same files.
   ///
-  /// - Throws: `NotebookError` when the library or the host is not there.
+  /// - Throws: `ToolchainError` when the library or the host is not there.
   package static func beside(program: String = currentProgram, store: Store? = nil) throws -> LibraryLocation {
     let folder = URL(fileURLWithPath: program).resolvingSymlinksInPath().deletingLastPathComponent().path
     var location = LibraryLocation(
       modules: "\(folder)/Modules", kit: "\(folder)/libGimbalKit.so", host: "\(folder)/CellHost",
       folder: folder, fingerprint: "", stamps: [])
     for needed in [location.kit, location.host] where !FileManager.default.fileExists(atPath: needed) {
-      throw NotebookError(.noHost(needed.split(separator: "/").last.map(String.init) ?? needed))
+      throw ToolchainError(.noHost(needed.split(separator: "/").last.map(String.init) ?? needed))
     }
     location.stamps = location.files.map { FileSignature($0) }
     let key = ContentHash(location.stamps.map { $0.map { "\($0)" } ?? "" })
@@ -57,10 +58,10 @@ package struct LibraryLocation: Sendable {
   /// Makes sure that the kit, the host and the modules on the disk are still those of this value. Costs a dozen calls of
   /// `stat`; a file that was touched or made again is read, and may be as it was.
   ///
-  /// - Throws: `NotebookError` (`.libraryChanged`) when they are not.
+  /// - Throws: `ToolchainError` (`.libraryChanged`) when they are not.
   package func requireUnchanged() throws {
     guard files.map({ FileSignature($0) }) != stamps else { return }
-    guard (try? hashed()) == fingerprint else { throw NotebookError(.libraryChanged(kit)) }
+    guard (try? hashed()) == fingerprint else { throw ToolchainError(.libraryChanged(kit)) }
   }
 
   /// The file of the running program.
@@ -85,10 +86,10 @@ package struct LibraryLocation: Sendable {
 
   /// Makes sure that cells are compiled by the compiler that built the kit: no other one reads its modules.
   ///
-  /// - Throws: `NotebookError` (`.otherCompiler`) when the toolchain has another.
+  /// - Throws: `ToolchainError` (`.otherCompiler`) when the toolchain has another.
   package func require(_ toolchain: Toolchain) throws {
     guard let builder, builder != toolchain.name else { return }
-    throw NotebookError(.otherCompiler(builtWith: builder, found: toolchain.name), file: toolchain.compiler)
+    throw ToolchainError(.otherCompiler(builtWith: builder, found: toolchain.name), file: toolchain.compiler)
   }
 
   /// The compiler's own cache of the system's C modules: it takes seconds to fill, and no notebook changes it. Beside the
@@ -107,7 +108,7 @@ package struct LibraryLocation: Sendable {
     let parts = try files.flatMap { path -> [String] in
       let name = path.split(separator: "/").last.map(String.init) ?? path
       guard let data = try? Data(contentsOf: URL(fileURLWithPath: path), options: .alwaysMapped) else {
-        throw NotebookError(.noHost(name))
+        throw ToolchainError(.noHost(name))
       }
       return [name, "\(ContentHash(data))"]
     }

@@ -1,3 +1,4 @@
+import Files
 import Foundation
 
 /// The entries of a store that somebody uses for longer than a call: no program removes them, until this is let go of or the
