@@ -6,7 +6,7 @@ PACKAGES := gnuplot-nox libgnuplot-iostream-dev libboost-iostreams-dev libboost-
 GIMBAL_DATA ?= $(abspath ../shared/data)
 export GIMBAL_DATA
 
-.PHONY: first install uninstall deb fresh cluster outside docs setup packages build run test bench evaluate peers peers-setup reference exchange browser studio-pictures jupyter jupyter-endurance exactness plays tangled fuzz weights lint clean
+.PHONY: first install uninstall deb fresh cluster outside docs setup packages build run test bench evaluate peers peers-setup reference rooms messages exchange browser studio-pictures jupyter jupyter-endurance exactness plays tangled fuzz weights lint clean
 
 # Installs those packages of a list that are missing, and nothing else: with everything there it does not call apt-get.
 define install
@@ -214,8 +214,16 @@ reference:
 	swift build --product gimbal-reference
 	.build/debug/gimbal-reference
 
+# The picture of the rooms in docs, from Package.swift; and every text that a user may read, with its place.
+rooms:
+	$(call install,graphviz)
+	swift run gimbal-house picture
+
+messages:
+	@swift run --quiet gimbal-house messages
+
 # The API reference, from the comments, by the toolchain's DocC; a warning is an error.
-DOCUMENTED := Rotations Inertial Gestures Networks InertialNetworks
+DOCUMENTED := Rotations Traces Recordings Stabilization Fusion Evaluation Simulation Gestures Networks InertialNetworks
 docs:
 	rm -rf .build/symbols && mkdir -p .build/symbols .build/docs
 	swift build

@@ -53,6 +53,12 @@ let package = Package(
   name: "Gimbal",
   products: [
     .library(name: "Rotations", targets: ["Rotations"]),
+    .library(name: "Traces", targets: ["Traces"]),
+    .library(name: "Stabilization", targets: ["Stabilization"]),
+    .library(name: "Fusion", targets: ["Fusion"]),
+    .library(name: "Simulation", targets: ["Simulation"]),
+    .library(name: "Recordings", targets: ["Recordings"]),
+    .library(name: "Evaluation", targets: ["Evaluation"]),
     .library(name: "Inertial", targets: ["Inertial"]),
     .library(name: "Gestures", targets: ["Gestures"]),
     .library(name: "Networks", targets: ["Networks"]),
@@ -75,22 +81,38 @@ let package = Package(
     .target(
       name: "Rotations",
       dependencies: ["Basics", "CElementary", .target(name: "CLAPACK", condition: .when(platforms: [.linux]))]),
-    .target(name: "Inertial", dependencies: ["Basics", "Rotations", "CInertial", "CZlib"]),
+    // Recordings of motion, room by room; `Inertial` is all of them by one import.
+    .target(name: "Traces", dependencies: ["Basics", "Rotations"]),
+    .target(name: "Stabilization", dependencies: ["Rotations", "Traces"]),
+    .target(name: "Fusion", dependencies: ["Rotations", "Traces"]),
+    .target(name: "Simulation", dependencies: ["Basics", "Rotations", "Traces"]),
+    .target(
+      name: "Recordings",
+      dependencies: ["Basics", "Rotations", "Traces", "Stabilization", "Fusion", "CInertial", "CZlib"]),
+    .target(
+      name: "Evaluation",
+      dependencies: ["Basics", "Rotations", "Traces", "Stabilization", "Fusion", "Simulation", "Recordings"]),
+    .target(
+      name: "Inertial",
+      dependencies: ["Traces", "Stabilization", "Fusion", "Simulation", "Recordings", "Evaluation"]),
     .target(name: "CInertial"),
     .target(
-      name: "Gestures", dependencies: ["Basics", "Rotations", "Inertial"],
+      name: "Gestures", dependencies: ["Basics", "Rotations", "Traces", "Stabilization", "Simulation"],
       resources: [.embedInCode("Letters/ShippedWeights.csv")]),
     .target(
       name: "Networks", dependencies: ["Basics", .target(name: "CBLAS", condition: .when(platforms: [.linux]))]),
     .target(name: "Posture", dependencies: ["Basics", "Rotations"]),
     .target(name: "Figures", dependencies: ["Basics", "CGnuplot"], exclude: ["README.md"]),
     .target(
-      name: "InertialFigures", dependencies: ["Basics", "Rotations", "Inertial", "Figures"], exclude: ["README.md"]),
-    .target(name: "InertialNetworks", dependencies: ["Rotations", "Inertial", "Networks"]),
+      name: "InertialFigures",
+      dependencies: ["Basics", "Rotations", "Traces", "Stabilization", "Simulation", "Evaluation", "Figures"],
+      exclude: ["README.md"]),
+    .target(
+      name: "InertialNetworks", dependencies: ["Rotations", "Traces", "Stabilization", "Evaluation", "Networks"]),
     .target(name: "GestureFigures", dependencies: ["Rotations", "Gestures", "Figures"]),
 
     // What a notebook sees.
-    .target(name: "Display"),
+    .target(name: "Display", dependencies: ["Basics"]),
     // The results of grids: what cells record, and what compares, lists and draws it.
     .target(name: "Results", dependencies: ["Basics", "Display", "CSQLite"]),
     .target(
@@ -182,7 +204,7 @@ let package = Package(
       dependencies: [
         "Basics", "CodeHelp", "NotebookDocument", "Processes", "Caches", "CellCompiler", "CellKernel", "Drawings",
         "Reports",
-        "NotebookImport",
+        "NotebookImport", "Figures",
         "Display",
         "CHostLink", "CZeroMQ", "CCrypto", "Results",
       ],
@@ -193,13 +215,13 @@ let package = Package(
       swiftSettings: runnerSwift),
     // A phone's browser as the sensor, and the application that shows what comes of it.
     .target(
-      name: "PhoneLink", dependencies: ["Basics", "Rotations", "Inertial", "StrictHTTP", "CTLS", "CQRCode"],
+      name: "PhoneLink", dependencies: ["Basics", "Rotations", "Traces", "Fusion", "StrictHTTP", "CTLS", "CQRCode"],
       resources: ["phone.html", "phone.css", "phone.js", "queue.js"].map { .embedInCode("Web/\($0)") }),
     .target(
       name: "Studio",
       dependencies: [
-        "Basics", "Rotations", "Inertial", "Gestures", "NotebookDocument", "Files", "NotebookRunning",
-        "Reports", "CellCompiler", "CodeHelp", "StrictHTTP", "Preview",
+        "Basics", "Rotations", "Traces", "Recordings", "Stabilization", "Fusion", "Gestures", "NotebookDocument",
+        "Files", "NotebookRunning", "Reports", "CellCompiler", "CodeHelp", "StrictHTTP", "Preview",
         "NotebookTemplates", "PhoneLink",
       ],
       resources: [
@@ -268,18 +290,31 @@ let package = Package(
       ],
       path: "Benchmarks/Accuracy"),
 
+    // Compiled with everything else, so that an error that has no number yet is seen.
+    .target(name: "RotationsC", dependencies: ["Rotations"], path: "Benchmarks/peers/RotationsC"),
+
     // Pages for every call of the kit, from its sources: `make reference`.
     .executableTarget(
       name: "gimbal-reference", dependencies: ["Basics", "Gimbal", "Processes", "Toolchains"], path: "Tools/Reference",
       swiftSettings: runnerSwift),
 
+    // The picture of the rooms, from this file, and the texts that users may read, from all: `make rooms`, `make messages`.
+    .executableTarget(
+      name: "gimbal-house", dependencies: ["Basics"], path: "Tools/House", swiftSettings: runnerSwift,
+      linkerSettings: runnerLinker),
+
     .testTarget(name: "BasicsTests", dependencies: ["Basics"]),
     .testTarget(name: "RotationsTests", dependencies: ["Basics", "Rotations"]),
     .testTarget(
-      name: "InertialTests", dependencies: ["Basics", "Inertial", "CInertial", "Rotations", "RecordingMutations"]),
+      name: "InertialTests",
+      dependencies: [
+        "Basics", "Inertial", "Traces", "Recordings", "Stabilization", "Evaluation", "Simulation", "CInertial",
+        "Rotations", "RecordingMutations",
+      ]),
     // Recordings with something wrong with them, for the tests and for a million of them: `make fuzz`.
     .target(
-      name: "RecordingMutations", dependencies: ["Inertial", "Rotations", "CZlib"], path: "Tests/RecordingMutations"),
+      name: "RecordingMutations", dependencies: ["Traces", "Recordings", "Simulation", "Rotations", "CZlib"],
+      path: "Tests/RecordingMutations"),
     // Messages of the host's channels with something wrong with them, likewise.
     .target(
       name: "MessageMutations", dependencies: ["Basics", "CellKernel", "Display"], path: "Tests/MessageMutations",
@@ -312,9 +347,8 @@ let package = Package(
     .testTarget(
       name: "EvaluationTests", dependencies: ["gimbal-evaluate", "BenchmarkHarness", "Processes", "Toolchains"],
       swiftSettings: runnerSwift),
-    .testTarget(
-      name: "WalkingTests", dependencies: ["Basics", "Inertial", "InertialNetworks", "Networks", "Rotations"]),
-    .testTarget(name: "FusionTests", dependencies: ["Inertial", "Rotations"]),
+    .testTarget(name: "InertialNetworksTests", dependencies: ["Inertial", "InertialNetworks", "Networks"]),
+    .testTarget(name: "FusionTests", dependencies: ["Inertial", "Traces", "Fusion", "Rotations"]),
     .testTarget(name: "GesturesTests", dependencies: ["Basics", "Gestures", "Inertial", "Rotations"]),
     .testTarget(
       name: "GestureFiguresTests", dependencies: ["GestureFigures", "Gestures", "Inertial", "Figures"]),
@@ -367,9 +401,7 @@ let package = Package(
   cxxLanguageStandard: .cxx17
 )
 
-// The C interface through which the peers' own tests reach `Rotations`; `make peers` asks for it, nobody else builds it.
+// A library of the C interface through which the peers' own tests reach `Rotations`; `make peers` asks for it, nobody else links it.
 if ProcessInfo.processInfo.environment["GIMBAL_PEERS"] != nil {
   package.products.append(.library(name: "RotationsC", type: .dynamic, targets: ["RotationsC"]))
-  package.targets.append(
-    .target(name: "RotationsC", dependencies: ["Rotations"], path: "Benchmarks/peers/RotationsC"))
 }

@@ -7,8 +7,8 @@ package enum DistinctNames {
   /// The names, in their order, each shortened where one of them is longer than `limit`.
   ///
   /// What all of them share goes first, as much of it as it takes: settings that are the same everywhere (`alpha=2, trace=a` beside
-  /// `alpha=2, trace=b`), the folders and the ending of files, then the words at the beginning and at the end, for which “…” stands.
-  /// What is still too long loses its middle. Numbers are never cut, different names stay different, and equal ones equal.
+  /// `alpha=2, trace=b`), the folders and the ending of files, the names of settings (`0.5, a` beside `2, b`), then the words at
+  /// the beginning and at the end, for which “…” stands. What is still too long loses its middle. Numbers are never cut, different names stay different, and equal ones equal.
   ///
   /// - Complexity: O(characters), and O(characters · limit) where the middle of names goes.
   package static func shortened(_ names: [String], to limit: Int = usualLimit) -> [String] {
@@ -16,7 +16,9 @@ package enum DistinctNames {
     var known: Set<String> = []
     for name in names where known.insert(name).inserted { order.append(name) }
     var short = order
-    for step in [withoutCommonSettings, withoutCommonPlaces, withoutCommonWords] {
+    for step in [
+      withoutCommonSettings, withoutPlacesOfSettings, withoutNamesOfSettings, withoutCommonPlaces, withoutCommonWords,
+    ] {
       guard short.contains(where: { $0.count > limit }), short.count > 1 else { break }
       short = step(short)
     }
@@ -33,6 +35,38 @@ package enum DistinctNames {
     guard let first = settings.first, settings.allSatisfy({ $0.count == first.count }) else { return names }
     let kept = first.indices.filter { index in settings.contains { $0[index] != first[index] } }
     return kept.isEmpty ? names : settings.map { all in kept.map { String(all[$0]) }.joined(separator: ", ") }
+  }
+
+  /// Without the folders and endings that all values of a setting share.
+  private static func withoutPlacesOfSettings(_ names: [String]) -> [String] {
+    guard let (keys, rows) = settings(names) else { return names }
+    let columns = keys.indices.map { column in
+      // A column of one value all through says nothing of what is shared.
+      Set(rows.map { $0[column] }).count > 1 ? withoutCommonPlaces(rows.map { $0[column] }) : rows.map { $0[column] }
+    }
+    return rows.indices.map { row in
+      keys.indices.map { "\(keys[$0])=\(columns[$0][row])" }.joined(separator: ", ")
+    }
+  }
+
+  /// The values alone, where all names have the same settings.
+  private static func withoutNamesOfSettings(_ names: [String]) -> [String] {
+    settings(names)?.rows.map { $0.joined(separator: ", ") } ?? names
+  }
+
+  /// The names as settings and their values, `name=value` parted by “, ”; nil where they have not all the same ones.
+  private static func settings(_ names: [String]) -> (keys: [String], rows: [[String]])? {
+    let parts = names.map { name in
+      name.split(separator: ", ", omittingEmptySubsequences: false).map {
+        $0.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+      }
+    }
+    // With blanks around the sign it is a sentence.
+    func isSetting(_ part: [String]) -> Bool { part.count == 2 && !part[0].hasSuffix(" ") && !part[1].hasPrefix(" ") }
+    guard let first = parts.first, parts.allSatisfy({ $0.allSatisfy(isSetting) }) else { return nil }
+    let keys = first.map { $0[0] }
+    guard parts.allSatisfy({ $0.map { $0[0] } == keys }) else { return nil }
+    return (keys, parts.map { $0.map { $0[1] } })
   }
 
   /// Without the folders that all begin with, and the ending that all end with.

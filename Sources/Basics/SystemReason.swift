@@ -12,10 +12,36 @@ import Foundation
 package enum SystemReason {
   /// What a person is told of an error: its own words, or those of the system with the path that they concern.
   package static func message(_ error: any Error) -> String {
-    guard error is CocoaError || error is POSIXError || type(of: error) == NSError.self else { return "\(error)" }
+    guard let told = told(error) else { return "\(error)" }
+    return "\(told.path.map { "\($0): " } ?? "")error: \(told.words)"
+  }
+
+  /// The words of an error of the system or of Foundation, with the path that they concern; nil for an error that has words of
+  /// its own.
+  package static func told(_ error: any Error) -> (path: String?, words: String)? {
+    guard error is CocoaError || error is POSIXError || type(of: error) == NSError.self else { return nil }
     let information = (error as NSError).userInfo
     let path = information[NSFilePathErrorKey] as? String ?? (information[NSURLErrorKey] as? URL)?.path
-    return "\(path.map { "\($0): " } ?? "")error: \(words(error))"
+    guard let path else { return (nil, words(error)) }
+    if isMissing(error) { return (path, missing(path)) }
+    var status = stat()
+    if [nil, EISDIR].contains(code(error)), stat(path, &status) == 0, let kind = GivenFile.kind(status) {
+      return (path, kind)
+    }
+    return (path, words(error))
+  }
+
+  /// That nothing is at a path, with the folder on the way that is not there.
+  package static func missing(_ path: String) -> String {
+    let folder = ParentFolder.of(path)
+    guard !folder.isEmpty, !FileManager.default.fileExists(atPath: folder) else { return "there is no such file" }
+    return "there is no such file; there is no folder \(folder)"
+  }
+
+  private static func isMissing(_ error: any Error) -> Bool {
+    if let code = code(error) { return code == ENOENT || code == ENOTDIR }
+    let cocoa = CocoaError.Code(rawValue: (error as NSError).code)
+    return (error as NSError).domain == NSCocoaErrorDomain && [.fileNoSuchFile, .fileReadNoSuchFile].contains(cocoa)
   }
 
   /// The words of the error of the system that lies under this one, if one does.
@@ -50,7 +76,7 @@ package enum SystemReason {
     case .fileWriteOutOfSpace: words(ENOSPC)
     case .fileWriteVolumeReadOnly: words(EROFS)
     case .fileWriteFileExists: words(EEXIST)
-    case .fileReadInvalidFileName, .fileWriteInvalidFileName: "the name is none that a file can have"
+    case .fileReadInvalidFileName, .fileWriteInvalidFileName: "a file cannot have this name"
     case .fileReadInapplicableStringEncoding, .fileReadUnknownStringEncoding, .fileReadCorruptFile:
       "it is not UTF-8 text"
     case .fileReadTooLarge: words(EFBIG)

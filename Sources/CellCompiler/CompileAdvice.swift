@@ -29,6 +29,10 @@ struct CompileAdvice {
     if let words = line(at: diagnostic.position).flatMap(ForeignWords.remedy(forCommand:)) {
       // What the compiler guesses is a name of Swift's.
       advised.message = text.replacing(/; did you mean .*/, with: "") + "; \(words)"
+    } else if let words = line(at: diagnostic.position).flatMap({ DecimalComma.remedy(for: text, in: $0) }) {
+      advised.message = text.replacing(/; did you mean .*/, with: "") + "; \(words)"
+    } else if let match = text.firstMatch(of: /requires that '(\w+)' conform to 'TableValue'/) {
+      advised.message += "; \(tableEntry(of: String(match.output.1)))"
     } else if Conversion(text) != nil, line(at: diagnostic.position)?.contains(/[\w)\]] *\^ *[\w(]/) == true {
       // “^” takes whole numbers, which is not what is wrong with it.
       advised.message = "\(text); \(Self.power)"
@@ -45,8 +49,8 @@ struct CompileAdvice {
       let known = LibraryLocation.kitModules + ["Foundation"]
       advised.message +=
         Spelling.nearest(to: String(match.output.1), among: known).map { "; did you mean “\($0)”?" }
-        ?? "; there is none of that name here: cells can import Foundation and \(LibraryLocation.umbrella), and what "
-        + "packages under “notebook:” in the front matter bring"
+        ?? "; cells can import Foundation, \(LibraryLocation.umbrella), and the modules of packages that the front matter names "
+        + "under “notebook:”"
     } else if diagnostic.isHopeless {
       advised.message =
         "the compiler is unable to type-check this expression in reasonable time; take it apart into several statements, "
@@ -54,7 +58,7 @@ struct CompileAdvice {
     } else if text.hasPrefix("extraneous whitespace between '#'") || text == "expected expression",
       line(at: diagnostic.position)?.prefixMatch(of: /\s*(?:```|~~~|# )/) != nil
     {
-      advised.message += "; is this text, and no code? The cell above it ends with a line of backticks"
+      advised.message += "; is this text and not code? If so, end the cell above it with a line of backticks"
     } else if let words = line(at: diagnostic.position).flatMap(ForeignWords.remedy(forLine:)) {
       advised.message += "; \(words)"
     } else if let match = text.wholeMatch(of: /(value of type '.*' has no member '(\w+)')(?:; did you mean .*)?/),
@@ -63,12 +67,12 @@ struct CompileAdvice {
       advised.message = "\(match.output.1); \(words)"
     } else if let match = text.wholeMatch(of: /value of type '.*\?' has no member '(\w+)'/) {
       advised.message +=
-        "; it may be nil: take what is there by “if let” or “guard let”, or write “?.\(match.output.1)”"
+        "; it may be nil: unwrap it with “if let” or “guard let”, or write “?.\(match.output.1)”"
     } else if let match = text.firstMatch(of: /cannot \w+ value of type '(\w+)' to .*type '(\w+)'/),
       match.output.1 == match.output.2
     {
       advised.message +=
-        "; “\(match.output.1)” was defined again, and this value is of the earlier definition: make it anew"
+        "; a later cell defined “\(match.output.1)” again, and this value is of the earlier type: make it anew"
     } else if let remedy = Self.remedies.first(where: { text.contains($0.part) && !text.contains($0.words) }) {
       // The nearest operator is none for what was meant.
       let said = text.contains("operator '") ? text.replacing(/; did you mean .*/, with: "") : text
@@ -79,6 +83,16 @@ struct CompileAdvice {
     return [advised]
   }
 
+  /// What helps where a value of a type can be no entry of a table.
+  private func tableEntry(of type: String) -> String {
+    let isOwn = (above + [unit]).contains { $0.analysis.defines(type) }
+    return "an entry of a table, and what is recorded, is a number, a text, or true or false: "
+      + (isOwn
+        ? "name the part of “\(type)” that is one, or say which it is: “extension \(type): TableValue { var tableCell: "
+          + "Table.Cell { .number(…) } }”"
+        : "name the part of it that is one, or write a text: “\\(value)”")
+  }
+
   /// What helps where a name means nothing.
   private func remedy(
     missing name: String, guess: String?, at place: UnitPosition?
@@ -86,14 +100,14 @@ struct CompileAdvice {
     if name == "params", parameters.isEmpty {
       return (
         isWhole
-          ? "this notebook has no parameters: declare them under “params:” in the front matter"
-          : "nothing that has run declares parameters, and it is not known which notebook's front matter would: run "
-            + "the cell with the tag “parameters” first; “gimbal run --to ipynb” writes one", nil
+          ? "this notebook has no parameters; declare them under “params:” in the front matter"
+          : "no cell that has run declares parameters; run the cell with the tag “parameters” first (“gimbal run --to ipynb” "
+            + "writes one)", nil
       )
     }
     if let place = aftermath.missing[name] {
-      let note = Diagnostic(severity: .note, message: "“\(name)” was to be defined here", position: place)
-      return ("the cell that was to define it has failed: mend that one", note)
+      let note = Diagnostic(severity: .note, message: "“\(name)” should have been defined here", position: place)
+      return ("the cell that should define it has failed: fix that one", note)
     }
     if let later = below.first(where: { $0.analysis.defines(name) }) {
       let place = UnitPosition(file: later.fileName, line: later.line(defining: name), column: 1)
@@ -108,7 +122,7 @@ struct CompileAdvice {
       return ("did you mean “\(near)”?", nil)
     }
     if assigns(to: name, at: place) {
-      return ("a new name is made with “let \(name) = …”, or with “var” if it is to change", nil)
+      return ("define a new name with “let \(name) = …”, or with “var” if its value changes", nil)
     }
     return (guess.map { String($0.dropFirst(2)) } ?? "check its spelling, or define it in a cell above", nil)
   }
@@ -141,10 +155,10 @@ struct CompileAdvice {
   ]
 
   /// What to write for a power.
-  static let power = "a power of numbers with a point is “pow(x, 2)”, with “import Foundation”, and a square “x * x”"
+  static let power = "a power of numbers with a point is “pow(x, 2.0)”, with “import Foundation”, and a square “x * x”"
 
   private static let ofAngles =
-    "give it a number with a point, in rad: a right angle is “90.degrees”, with “import Gimbal”"
+    "give it a number with a point, in radians: a right angle is “90.degrees”, with “import Gimbal”"
 
   /// Parts of the compiler's messages, and what helps.
   static let remedies: [(part: String, words: String)] = [
@@ -155,7 +169,9 @@ struct CompileAdvice {
       "requires that 'Double' conform to 'SignedInteger'",
       "numbers with a point are counted by “stride(from: 0, through: 1, by: 0.1)”"
     ),
+    ("ambiguous use of 'pow'", "write both numbers with a point, as “pow(2.0, 3.0)”"),
     ("ambiguous use of 'sin'", ofAngles), ("ambiguous use of 'cos'", ofAngles), ("ambiguous use of 'tan'", ofAngles),
+    ("ambiguous use of '", "write the numbers with a point, “2.0” for “2”, or say of which type they are: “Double(2)”"),
     (
       "'Look.Hue'",
       "the colours are .foreground, .muted, .blue, .vermilion, .green, .purple, .orange, .sky and .automatic"
@@ -167,30 +183,30 @@ struct CompileAdvice {
     ),
     (
       "return invalid outside of a func",
-      "a cell is no function: let the value stand by itself in the last line, or stop with “fatalError(…)”"
+      "a cell is not a function: write the value on the last line by itself, or stop with “fatalError(…)”"
     ),
     (
       "cannot be applied to operands of type 'Int' and 'Double'",
-      "numbers of two kinds do not mix: write “Double(…)” around the Int"
+      "Swift does not mix Int and Double: write “Double(…)” around the Int"
     ),
     (
       "cannot be applied to operands of type 'Double' and 'Int'",
-      "numbers of two kinds do not mix: write “Double(…)” around the Int"
+      "Swift does not mix Int and Double: write “Double(…)” around the Int"
     ),
     (
       "cannot be applied to operands of type 'String' and",
       "put the value into the text, “\\(value)”, or make it a text: “String(value)”"
     ),
     ("and 'String'", "put the value into the text, “\\(value)”, or make it a text: “String(value)”"),
-    ("must be unwrapped to a value", "say what holds where there is none: “?? 0”, “if let”, “guard let”"),
+    ("must be unwrapped to a value", "say what to use where it is nil: “?? 0”, “if let”, “guard let”"),
     ("C-style for statement", "count with “for i in 0..<3 { … }”"),
-    ("expected '{' after", "a block in braces has to follow; “and” is written “&&”, “or” is “||”"),
+    ("expected '{' after", "a block in braces has to follow here; “and” is written “&&”, “or” is “||”"),
     ("expected ',' separator", "put a comma, or an operator, between the two"),
-    ("cannot call value of non-function type", "a product is written with “*”, and an index in “[…]”"),
+    ("cannot call value of non-function type", "write a product with “*”, and an index in “[…]”"),
     ("function is unused", "call it with brackets: “print(…)”"),
     ("switch must be exhaustive", "add the cases that are missing, or “default:”"),
     ("call in a function that does not support concurrency", "write “await” before it"),
-    ("expected expression in list of expressions", "a value has to stand here, and no statement"),
+    ("expected expression in list of expressions", "write a value here, not a statement"),
     ("missing return in", "give the value back with “return”"),
     ("extraneous '}'", "an opening bracket is missing above, or this one is too many"),
     ("expected '}'", "close it with “}”"),
@@ -209,7 +225,7 @@ struct CompileAdvice {
     ("cannot subscript String with an Int", "take its characters: “Array(text)[0]”"),
     ("is a 'let' constant", "define it with “var” if it is to change"),
     ("invalid redeclaration of", "give it another name, or leave out the “let” or “var” to assign to the first"),
-    ("prevents automatic synthesis", "put the extension into the cell that defines the type"),
+    ("prevents automatic synthesis", "write the extension in the cell that defines the type"),
     ("circular reference", "a name that is defined again cannot be made of the old one: give it another name"),
     ("unterminated string literal", "end the text with a quotation mark on the same line"),
   ]
@@ -228,8 +244,11 @@ extension CompileFailure {
     let told = diagnostics.contains(where: \.isHopeless) ? diagnostics.filter { !$0.isAboutTime } : diagnostics
     // Two operators of one expression can fail alike.
     var seen: Set<String> = []
+    let torn = Set(told.filter { $0.message.hasPrefix("consecutive statements") }.compactMap(\.position))
     let different = told.filter { diagnostic in
       guard diagnostic.severity == .error, let place = diagnostic.position else { return true }
+      // It says no more than the other one.
+      if diagnostic.message == "expected expression", torn.contains(place) { return false }
       return seen.insert("\(place.file):\(place.line) \(diagnostic.message)").inserted
     }
     return CompileFailure(diagnostics: different.flatMap(advice.advised))

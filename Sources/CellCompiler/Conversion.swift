@@ -21,6 +21,10 @@ struct Conversion {
   var words: String? {
     let isNumber = Self.numbers.contains(from)
     switch to {
+    case "Double" where from == "Angle":
+      return "an “Angle” is for sentences; its number in radians is “.radians”"
+    case "Double" where from == "Length":
+      return "a “Length” is for sentences; its number in metres is “.metres”"
     case "String" where isNumber || from == "Bool":
       return "make it a text: “String(…)”, or “\\(…)” in a text"
     case _ where Self.numbers.contains(to) && isNumber:
@@ -28,11 +32,12 @@ struct Conversion {
       return "convert it by its name: “\(to)(…)”\(cuts ? " cuts off what is behind the point" : "")"
     case _ where Self.numbers.contains(to) && from == "String":
       return
-        "a number stands without quotes, and its unit not beside it; a text becomes one by “\(to)(…)”, which is nil "
-        + "for what is no number: “\(to)(text) ?? 0”"
+        "write a number without quotes and without its unit; a text becomes a number by “\(to)(…)”, which is nil where the "
+        + "text is not a number: “\(to)(text) ?? 0”"
     case _ where to.hasPrefix("[") && to.hasSuffix("]") && !to.contains(":") && !from.hasPrefix("["):
       let element = to.dropFirst().dropLast()
-      return element == from ? "a list is wanted: put it in brackets, “[…]”" : "a list of “\(element)” is wanted here"
+      return element == from
+        ? "a list belongs here: put the value in brackets, “[…]”" : "a list of “\(element)” belongs here"
     default: return nil
     }
   }

@@ -38,7 +38,8 @@ struct DegreesForRadians: Hashable, Sendable {
   /// Types whose initialisers take angles, by these labels; nil for arguments without one.
   private static let labels: [String: Set<String?>] = [
     "Quaternion": ["angle", nil], "AxisAngle": ["angle", nil], "RollPitchYaw": ["roll", "pitch", "yaw"],
-    "EulerAngles": [nil], "attitude": ["back", "side", "heading"],
+    "EulerAngles": [nil], "attitude": ["back", "side", "heading"], "Angle": [nil],
+    "standing": ["azimuth", "elevation", "fieldOfView"], "SceneCamera": ["fieldOfView"],
   ]
   private static let functions: Set<String> = ["sin", "cos", "tan"]
   /// What nobody means in rad, in a sine: there a number of turns is not doubtful.
@@ -51,7 +52,7 @@ struct DegreesForRadians: Hashable, Sendable {
   }
 
   /// The numbers that the code's own constants stand for.
-  private static func constants(of tree: SourceFileSyntax) -> [String: ExprSyntax] {
+  static func constants(of tree: SourceFileSyntax) -> [String: ExprSyntax] {
     tree.statements.reduce(into: [:]) { all, item in
       guard let variable = item.item.as(VariableDeclSyntax.self), variable.bindingSpecifier.text == "let" else {
         return
@@ -94,7 +95,7 @@ struct DegreesForRadians: Hashable, Sendable {
       let base = member.base?.as(DeclReferenceExprSyntax.self)?.baseName.text
       switch (base, member.declName.baseName.text) {
       case (let base?, "init"): return base
-      case ("DescribedPosture", let name): return name
+      case ("DescribedPosture", let name), ("SceneCamera", let name): return name
       // `.init(axis: …, angle: …)`
       case (nil, "init"):
         let labels = call.arguments.map { $0.label?.text }
@@ -141,7 +142,7 @@ extension CodeUnit {
     visitor.walk(Parser.parse(source: compilable.code))
     return visitor.found.map { power in
       doubt(
-        "“^” compares bits and is no power: 3 ^ 2 is 1; \(CompileAdvice.power)", at: power.offset)
+        "“^” combines bits and does not compute a power: 3 ^ 2 is 1; \(CompileAdvice.power)", at: power.offset)
     }
   }
 
@@ -161,5 +162,6 @@ extension CodeUnit {
     return powers(in: scope)
       + DegreesForRadians.find(in: compilable.code).filter { !scope.defines($0.callee) }
       .map { doubt($0.message, at: $0.offset) }
+      + RadiansForDegrees.find(in: compilable.code).map { doubt($0.message, at: $0.offset) }
   }
 }

@@ -10,7 +10,7 @@ enum ForeignWords {
       return "“\(match.output)” is a command of IPython's, and this is Swift: leave the line out"
     }
     if let match = line.prefixMatch(of: /!\s*([a-z]+)3?\b/), programs.contains(String(match.output.1)) {
-      return "other programs are started with “Process()”, with “import Foundation”"
+      return "start other programs with “Process()”, with “import Foundation”"
     }
     return nil
   }
@@ -47,14 +47,14 @@ enum ForeignWords {
     (/from\s+[\w.]+\s+import\b/, "Swift writes “import Foundation”, and has all of it"),
     (/import\s+[\w.]+\s+as\b/, "Swift writes “import Foundation”, and gives modules no other names"),
     (/function\s+\w+\s*\(/, "a function begins with “func”: func name(x: Double) -> Double { … }"),
-    (/.*=\s*lambda\b/, "a closure stands in braces: { x in x + 1 }"),
+    (/.*=\s*lambda\b/, "write a closure in braces: { x in x + 1 }"),
     (/.*\bin\s+-?[\w.]+\s*:\s*-?[\w.]+\s*\{/, "a range is written “0..<10”, or “0...10” with its end"),
     (/.*\w\[\s*\d*\s*:\s*-?\d*\s*\]/, "a part of an array is “values[0..<2]”, its end “values.suffix(2)”"),
-    (/.*=>/, "a closure stands in braces: { x in x + 1 }"),
-    (/.*[\s(=,]f"/, "a value stands in a text as “\\(value)”"),
+    (/.*=>/, "write a closure in braces: { x in x + 1 }"),
+    (/.*[\s(=,]f"/, "write a value in a text as “\\(value)”"),
     (
       /(?:String|Double|Int|Bool|Float)\s+\w+\s*=/,
-      "a name is given with “let name = …”, and a type by “let name: Double = …”"
+      "define a name with “let name = …”, and give it a type with “let name: Double = …”"
     ),
     (/.*\((?:Double|Int|Float|String)\)\s*[\w(]/, "a value is converted by its type's name: “Double(x)”"),
     (/.*\d\s*°/, "angles are in radians: “90.degrees”, with “import Gimbal”"),
@@ -66,11 +66,11 @@ enum ForeignWords {
     (["False", "FALSE"], "Swift writes “false”"),
     (["def", "function", "fn", "fun"], "a function begins with “func”: func name(x: Double) -> Double { … }"),
     (["const"], "a constant begins with “let”"),
-    (["lambda"], "a closure stands in braces: { x in x + 1 }"),
+    (["lambda"], "write a closure in braces: { x in x + 1 }"),
     (["elif", "elsif"], "Swift writes “else if”"),
     (["and"], "Swift writes “&&”"),
     (["or"], "Swift writes “||”"),
-    (["not"], "Swift writes “!” before what is not to be"),
+    (["not"], "Swift writes “!” before a condition"),
     (["range", "xrange"], "a range is written “0..<10”, or “0...10” with its end"),
     (["len"], "how many there are is a member: “values.count”"),
     (["math", "np", "numpy"], "write “import Foundation”, and “sqrt(x)” or “sin(x)” without a name before"),
@@ -81,7 +81,7 @@ enum ForeignWords {
     (["int", "Integer", "int64"], "a whole number is an “Int”"),
     (["str", "string"], "a text is a “String”"),
     (["bool", "boolean", "Boolean"], "true and false are of the type “Bool”"),
-    (["new"], "Swift makes a value by its type's name alone: “Trace(…)”"),
+    (["new"], "Swift makes a value with the name of its type alone: “Trace(…)”"),
     (["this"], "Swift writes “self”"),
     (["raise"], "Swift writes “throw”"),
   ]

@@ -18,18 +18,30 @@ extension SegmentCompiler {
     let missing = Self.candidates.filter { module in !imported.contains { $0 == module[...] } }
     let errors = Set(messages.filter { $0.severity == .error && $0.position != nil })
     guard !missing.isEmpty, !errors.isEmpty, !messages.contains(where: \.isHopeless) else { return messages }
-    func spared(by modules: [String]) throws -> Set<Diagnostic<UnitPosition>> {
+    /// The errors that are not there with these imports, and what the compiler then says in their place of something else.
+    func spared(by modules: [String]) throws -> [Diagnostic<UnitPosition>: [Diagnostic<UnitPosition>]] {
       let left = try typeCheck(draft, segment, adding: modules, in: folder, interrupt)
-      return errors.filter { error in error.isAboutNames && !left.contains { $0.stands(in: error) } }
+      var spared: [Diagnostic<UnitPosition>: [Diagnostic<UnitPosition>]] = [:]
+      for error in errors where error.isAboutNames {
+        let rest = left.filter { $0.stands(in: error) }
+        if rest.isEmpty || error.isOfAnUnknownName && !rest.contains(where: \.isOfAnUnknownName) {
+          spared[error] = rest
+        }
+      }
+      return spared
     }
     let all = try spared(by: missing)
     guard !all.isEmpty else { return messages }
     let first = missing.count > 1 ? try spared(by: [missing[0]]) : all
     return messages.map { message in
-      guard all.contains(message) else { return message }
+      guard let rest = all[message] else { return message }
       var message = message
-      let module = first.contains(message) ? missing[0] : missing[missing.count - 1]
-      message.message += "; write “import \(module)” at the top of this cell, or of one above"
+      let module = first[message] != nil ? missing[0] : missing[missing.count - 1]
+      // The name is known there: what it was taken for here helps nobody.
+      message.message =
+        message.message.replacing(/; did you mean .*/, with: "")
+        + "; write “import \(module)” at the top of this cell, or of one above"
+      if let next = rest.first { message.message += ", and then fix this: \(next.message)" }
       return message
     }
   }
@@ -52,6 +64,9 @@ extension SegmentCompiler {
 extension Diagnostic {
   /// Whether an error is still there in the place of another one, whatever it says.
   fileprivate func stands(in other: Diagnostic) -> Bool { severity == .error && position == other.position }
+
+  /// Whether an error is that a name means nothing.
+  fileprivate var isOfAnUnknownName: Bool { message.hasPrefix("cannot find ") }
 
   /// Whether a message is of what can come from a module: other faults go by chance where something is imported.
   fileprivate var isAboutNames: Bool { CompileAdvice.ofNames.contains { message.contains($0) } }

@@ -24,7 +24,8 @@ struct UnitEvaluation {
     case .crashed(let signal, let frames):
       let places = places.places(frames)
       let message = LastWords.take(from: &outputs) ?? places.reason.map { "Fatal error: \($0)" }
-      status = .failed(.crashed(signal: signal, message: message, trace: places.trace))
+      status = .failed(
+        .crashed(signal: signal, message: message.map { Self.indexed($0, places.trace, unit) }, trace: places.trace))
     case .exited(let code): status = .failed(.exited(status: code))
     case .timedOut(let frames):
       status = .failed(.timedOut(seconds: unit.options.timeout, trace: places.trace(frames)))
@@ -40,6 +41,19 @@ struct UnitEvaluation {
     if unit.role == .expression, status == .done, collector.values.isEmpty {
       outcome.status = .failed(.notLoaded("the expression gave no value"))
     }
+  }
+}
+
+extension UnitEvaluation {
+  /// The runtime's words with what was asked for, where they say only that there is no such index.
+  fileprivate static func indexed(_ words: String, _ trace: [UnitPosition], _ unit: CodeUnit) -> String {
+    let speechless = [
+      "ndex out of range", "ndex is out of range", "out of bounds", "requires lowerBound <= upperBound",
+    ]
+    guard speechless.contains(where: words.hasSuffix), let place = trace.first, place.file == unit.fileName,
+      let (expression, base) = unit.indexing(line: place.line, column: place.column)
+    else { return words }
+    return "\(words) in “\(expression)”: “print(\(base).count)” says how many there are"
   }
 }
 

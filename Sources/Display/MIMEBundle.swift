@@ -22,7 +22,8 @@ public enum MediaType {
   public static let svg = "image/svg+xml"
   /// A `Figures.Figure` as JSON: the runner draws it.
   public static let figure = "application/vnd.gimbal.figure+json"
-  /// A `Figures.InteractiveScene` or `Figures.SceneGroup` as JSON: a page shows it with a script of its own.
+  /// A scene as JSON, for example a `Figures.InteractiveScene`: it is drawn in the size that the notebook asks for, and one that
+  /// turns is shown in a page with a script of its own.
   public static let scene = "application/vnd.gimbal.scene+json"
   /// A `Display.Table` as JSON: the runner typesets it.
   public static let table = "application/vnd.gimbal.table+json"
@@ -58,4 +59,11 @@ public struct CellError: Codable, Hashable, Sendable {
 
   /// An error of the named type with its own words.
   public init(type: String, message: String) { (self.type, self.message) = (type, message) }
+
+  /// The error as a reader is told it: by its words alone where they name the type, or where it is an error of the system,
+  /// whose type says nothing.
+  package var text: String {
+    let isNamed = message == type || message.hasPrefix("\(type)(") || message.hasPrefix("\(type).")
+    return isNamed || ["CocoaError", "NSError", "POSIXError"].contains(type) ? message : "\(type): \(message)"
+  }
 }

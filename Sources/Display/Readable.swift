@@ -9,7 +9,7 @@ public protocol Readable {
 }
 
 /// A length that stands in a sentence in the unit that suits it: “0.4 mm”, “12 cm”, “6.58 m”, “1.2 km”.
-public struct Length: Hashable, Codable, Sendable, Readable, CustomStringConvertible {
+public struct Length: Hashable, Comparable, Codable, Sendable, Readable, TableValue, CustomStringConvertible {
   /// m.
   public var metres: Double
   /// Significant digits.
@@ -30,11 +30,16 @@ public struct Length: Hashable, Codable, Sendable, Readable, CustomStringConvert
     let (_, factor, unit) = units.first { rounded >= $0.0 } ?? units[units.count - 1]
     return "\(NumberFormat.significant(metres / factor, digits: digits)) \(unit)"
   }
+
+  /// Whether one length is shorter than the other.
+  public static func < (left: Length, right: Length) -> Bool {
+    (left.metres, left.digits) < (right.metres, right.digits)
+  }
   public var description: String { readable }
 }
 
 /// An angle that stands in a sentence in degrees: “12.3°”.
-public struct Angle: Hashable, Codable, Sendable, Readable, CustomStringConvertible {
+public struct Angle: Hashable, Comparable, Codable, Sendable, Readable, TableValue, CustomStringConvertible {
   /// rad.
   public var radians: Double
   /// Significant digits.
@@ -47,10 +52,15 @@ public struct Angle: Hashable, Codable, Sendable, Readable, CustomStringConverti
   public init(degrees: Double, digits: Int = 3) { self.init(degrees * .pi / 180, digits: digits) }
 
   public var readable: String { "\(NumberFormat.significant(radians * 180 / .pi, digits: digits, scale: 360))°" }
+
+  /// Whether one angle is smaller than the other, with its sign.
+  public static func < (left: Angle, right: Angle) -> Bool {
+    (left.radians, left.digits) < (right.radians, right.digits)
+  }
   public var description: String { readable }
 }
 
-extension Measurement: Readable {
+extension Measurement: Readable, TableValue {
   /// The number with three significant digits, and the unit's symbol; a length in the unit that suits it.
   public var readable: String {
     if let length = self as? Measurement<UnitLength>, length.unit.symbol == UnitLength.meters.symbol {

@@ -1,5 +1,7 @@
 import Foundation
 
+internal import enum Basics.SystemReason
+
 /// Shows a value at this place of the cell's output: as it wants to be shown, or as text.
 public func display(_ value: some Any) {
   for bundle in bundles(of: value) { Channel.show(bundle) }
@@ -23,16 +25,27 @@ private func show(_ value: some Any, _ placing: Placing) {
 }
 
 /// The bundles that show a value: none for `()`, one for most, one for each element of an array of displayable values, a
-/// table for an array of structures.
+/// table for an array of structures. Of what is long, the beginning and a word how to see the rest.
 func bundles(of value: Any) -> [MIMEBundle] {
+  func line(_ rest: String?) -> [MIMEBundle] { rest.map { [MIMEBundle(text: $0)] } ?? [] }
   switch value {
   case is Void: return []
   case let value as any Displayable: return [value.mimeBundle]
-  case let values as [any Displayable] where !values.isEmpty: return values.map(\.mimeBundle)
+  case let value as any ShownInRows where value.count > 0:
+    let shown = Excerpt.rows(of: value.count)
+    return [value.table(of: 0..<shown).mimeBundle]
+      + line(Excerpt.rest(of: value.count, shown: shown, "samples", all: nil))
+  case let values as [any Displayable] where !values.isEmpty:
+    let shown = Excerpt.rows(of: values.count)
+    return values.prefix(shown).map(\.mimeBundle)
+      + line(Excerpt.rest(of: values.count, shown: shown, "elements", all: "“for … { display(…) }”"))
   default:
-    guard let (table, more) = Reflection.table(of: value, rows: 20) else { return [MIMEBundle(text: text(of: value))] }
-    let rest = more == 0 ? [] : [MIMEBundle(text: "… and \(NumberFormat.grouped(more)) more rows")]
-    return [table.mimeBundle] + rest
+    if let (table, count) = Reflection.table(of: value) {
+      let rest = Excerpt.rest(of: count, shown: table.rows.count, "rows", all: "Table(…)")
+      return [Excerpt.shortened(table).mimeBundle] + line(rest)
+    }
+    let (text, rest) = Excerpt.text(of: value)
+    return [MIMEBundle(text: [text, rest].compactMap { $0 }.joined(separator: "\n"))]
   }
 }
 
@@ -80,9 +93,13 @@ public func warn(_ text: String) { Channel.show(MIMEBundle([MediaType.plain: tex
 func words(of error: any Error) -> String {
   if let text = (error as? any LocalizedError)?.errorDescription { return text }
   // Foundation's own describe themselves with domains and codes.
-  guard let error = error as? CocoaError else { return String(describing: error) }
-  let path = error.filePath ?? error.url?.path
-  return error.localizedDescription + (path.map { " (“\($0)”)" } ?? "")
+  guard let (path, words) = SystemReason.told(error) else { return String(describing: error) }
+  guard let path else { return words }
+  // Not the whole path: reports, in which this may stand, are the same on all machines.
+  let here = URL(fileURLWithPath: FileManager.default.currentDirectoryPath)
+  let place = path.hasPrefix(here.path + "/") ? String(path.dropFirst(here.path.count + 1)) : path
+  let seenFrom = place.hasPrefix("/") ? "" : "; the path is meant from the folder “\(here.lastPathComponent)”"
+  return "\(place): \(words.replacing(here.path + "/", with: ""))\(seenFrom)"
 }
 
 /// Throws nothing: with a call of it the compiler has nothing to say of a `catch` around an expression that throws nothing
@@ -96,7 +113,7 @@ public func gimbalInlineValue(_ value: some Any) {
   let bundle = (value as? any Displayable)?.mimeBundle
   // What says how it stands in a sentence is shown otherwise by itself: a matrix in rows.
   let shown = value is any Readable ? nil : bundle?.contents[MediaType.plain]
-  var contents = [MediaType.inline: shown ?? text(of: value, inSentence: true)]
+  var contents = [MediaType.inline: shown ?? Excerpt.text(of: value, inSentence: true).text]
   // What is markup says so by its type; a figure or a table is none that a sentence could hold.
   if value is Markdown || value is HTML {
     for type in [MediaType.markdown, MediaType.html] { contents[type] = bundle?.contents[type] }

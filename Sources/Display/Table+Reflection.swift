@@ -62,7 +62,8 @@ enum Reflection {
       return children(of: mirror).flatMap { label, child in entries(of: child, name: "\(name).\(label)") }
     default: break
     }
-    return [(name, .text((value as? any Readable)?.readable ?? String(describing: value)))]
+    if let value = value as? any Readable { return [(name, .text(value.readable))] }
+    return [(name, .text(Excerpt.isSmall(value) ? String(describing: value) : Excerpt.summary(of: value)))]
   }
 
   /// The names of all rows: each row's order is kept, and what only some rows have stands behind what precedes it there.
@@ -102,21 +103,20 @@ enum Reflection {
     }.joined(separator: " ")
   }
 
-  /// An array that is best shown as a table, and how many more rows it has than the table: structures or tuples with
+  /// An array that is best shown as a table of its first elements, and how many it has: structures or tuples with
   /// names that do not say themselves how they are printed, or dictionaries with words for keys.
-  static func table(of value: Any, rows limit: Int) -> (table: Table, more: Int)? {
+  static func table(of value: Any) -> (table: Table, count: Int)? {
     let mirror = Mirror(reflecting: value)
     guard mirror.displayStyle == .collection, let count = Int(exactly: mirror.children.count), count > 0 else {
       return nil
     }
     // Looking at the first element tells of most arrays that they are none: they need not be copied.
-    let shown = count > limit + 5 ? limit : count
-    let values = mirror.children.prefix(shown).map(\.value)
+    let values = mirror.children.prefix(Excerpt.rows(of: count)).map(\.value)
     guard let first = values.lazy.compactMap(unwrapped).first else { return nil }
     if first is [String: Any] {
       let rows = values.compactMap { $0 as? [String: any TableValue] }
       guard rows.count == values.count, let table = try? Table(rows), !table.columns.isEmpty else { return nil }
-      return (table, count - shown)
+      return (table, count)
     }
     let element = Mirror(reflecting: first)
     let isNamed = element.children.contains { $0.label.map { !$0.hasPrefix(".") } ?? false }
@@ -124,7 +124,7 @@ enum Reflection {
       !(first is any CustomStringConvertible), !(first is any CustomDebugStringConvertible),
       let table = try? Table(reflecting: values)
     else { return nil }
-    return (table, count - shown)
+    return (table, count)
   }
 
   private static func unwrapped(_ value: Any) -> Any? {

@@ -4,6 +4,11 @@ public protocol TableValue {
   var tableCell: Table.Cell { get }
 }
 
+extension TableValue where Self: Readable {
+  /// The value as it stands in a sentence, with its unit.
+  public var tableCell: Table.Cell { .text(readable) }
+}
+
 extension Table.Cell: TableValue {
   public var tableCell: Table.Cell { self }
 }

@@ -31,26 +31,19 @@ package struct FigureDrawer: Sendable {
     _ bundle: MIMEBundle, label: String, index: Int, of count: Int = 1, options: CellOptions, height: Double? = nil,
     formats: [String]
   ) throws -> FigureDrawing {
+    let columns = count > 1 ? min(options.layoutColumns ?? 1, count) : 1
+    let dress = FigureDress(options.figures, options.notebookFigures, columns: columns, height: height)
     guard let json = bundle.contents[MediaType.figure] else {
-      // A picture that the cell made itself, or whoever wrote what the cell shows: it is seen, and does nothing.
-      let given = bundle.contents[MediaType.svg] ?? ""
-      let svg = SafeMarkup.whole(given)
-      // What can be turned by hand is more than its picture, in a page. It comes as data, which says what is seen and no more.
-      let part = bundle.contents[MediaType.scene].flatMap { Self.scene(Data($0.utf8)) }
-      return FigureDrawing(
-        label: label, index: index, files: try converted(svg, formats: formats), svg: part ?? Self.inlined(svg),
-        scriptHash: "\(ContentHash([part ?? given]))")
+      return try picture(bundle, label: label, index: index, dress, options, formats)
     }
     let spoken =
       [options.figureAlternatives, options.figureCaptions].compactMap {
         $0.indices.contains(index) ? $0[index] : nil
       }.first ?? ""
-    let columns = count > 1 ? min(options.layoutColumns ?? 1, count) : 1
     let order = Order(
-      json: json, label: label, alternative: spoken,
-      dress: FigureDress(options.figures, options.notebookFigures, columns: columns, height: height),
+      json: json, label: label, alternative: spoken, dress: dress,
       formats: formats.compactMap(FigureFormat.init(rawValue:)))
-    let key = ContentHash(["5", DrawingTools.identity(renderer)] + order.description)
+    let key = ContentHash(["6", DrawingTools.identity(renderer)] + order.description)
     let files: [String: Data]
     if let kept = store.entry(.drawing, key)?.files, kept[Self.inline] != nil, kept[Self.script] != nil {
       files = kept
@@ -69,11 +62,30 @@ package struct FigureDrawer: Sendable {
       isExact: files[Self.exact] != nil)
   }
 
-  /// One interactive scene, or several on one clock, as a part of a page; nil for what is neither.
-  private static func scene(_ json: Data) -> String? {
-    let decoder = JSONDecoder()
-    return (try? decoder.decode(InteractiveScene.self, from: json))?.part
-      ?? (try? decoder.decode(SceneGroup.self, from: json))?.part
+  /// A picture that the cell made itself, or whoever wrote what the cell shows: it is seen, and does nothing. A scene is drawn as
+  /// figures are: in the size, and with the words, that are asked for.
+  private func picture(
+    _ bundle: MIMEBundle, label: String, index: Int, _ dress: FigureDress, _ options: CellOptions, _ formats: [String]
+  ) throws -> FigureDrawing {
+    let scene = bundle.contents[MediaType.scene].flatMap { DrawnScene(Data($0.utf8)) }
+    let given = scene?.svg(dress.scene) ?? bundle.contents[MediaType.svg] ?? ""
+    let svg = SafeMarkup.whole(given)
+    // What can be turned by hand is more than its picture, in a page. It comes as data, which says what is seen and no more.
+    let part = scene?.part(dress.scene)
+    var doubts: [String] = []
+    if scene != nil {
+      doubts = missingFont(dress.scene.font)
+    } else if !options.figures.given.isEmpty {
+      let names = options.figures.given.map { "“\($0)”" }
+      doubts = [
+        "\(names.joined(separator: ", ")): the cell shows a picture of its own, which stays as it is; these options are for figures "
+          + "and scenes, so give the picture its size where it is made"
+      ]
+    }
+    return FigureDrawing(
+      label: label, index: index, files: try converted(svg, formats: formats), svg: part ?? Self.inlined(svg),
+      scriptHash: "\(ContentHash([part ?? given]))", doubts: doubts,
+      isExact: scene != nil && dress.scene.text != nil)
   }
 
   /// A picture that the cell made, in these formats as far as the tools are there: what knows no SVG gets another one.

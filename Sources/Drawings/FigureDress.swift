@@ -31,6 +31,19 @@ struct FigureDress: Hashable {
     return result
   }
 
+  /// The size of a scene and its words: as its cell says, else as the notebook does.
+  var scene: SceneDress {
+    var dress = SceneDress(text: text(own) ?? text(notebook), font: own.font ?? notebook.font)
+    for options in [own, notebook] where dress.width == nil && dress.height == nil {
+      let place = place(options)
+      (dress.width, dress.height) = (
+        options.width ?? place.map { share(of: $0.width) }, options.height ?? place?.height
+      )
+    }
+    if dress.width == nil, dress.height == nil, columns > 1 { dress.width = share(of: Figure.Place.page.width) }
+    return dress
+  }
+
   private func place(_ options: FigureOptions) -> Figure.Place? {
     options.place.flatMap { Figure.Place(rawValue: $0.rawValue) }
   }

@@ -51,6 +51,27 @@ package enum TurningScript {
         return space;
       }
 
+      // The parts of a path on the near half of a sphere, and inside of it, and those on its far half.
+      function sides([x, y, z, radius], parts, eye) {
+        const runs = [[], []];
+        for (const part of parts) {
+          let last = null;
+          for (let i = 0; i < part.length; i += 3) {
+            const p = part.slice(i, i + 3), out = [p[0] - x, p[1] - y, p[2] - z], height = dot(out, eye);
+            const side = height < 0 && Math.hypot(...out) > 0.98 * radius ? 1 : 0;
+            if (last && last.side === side) runs[side][runs[side].length - 1].push(p);
+            else if (last) {
+              const share = last.height === height ? 0 : Math.min(Math.max(last.height / (last.height - height), 0), 1);
+              const edge = p.map((v, k) => last.p[k] + share * (v - last.p[k]));
+              runs[last.side][runs[last.side].length - 1].push(edge);
+              runs[side].push([edge, p]);
+            } else runs[side].push([p]);
+            last = { p, side, height };
+          }
+        }
+        return runs;
+      }
+
       function drawing(space, turn) {
         const { right, up, eye, fit } = camera(space, turn);
         const scale = Math.min(1, fit / space.first), [cx, cy] = space.middle;
@@ -119,6 +140,10 @@ package enum TurningScript {
             scaleOf(space.axes[2], v => [...corner, v]);
           }
         }
+        if (space.sphere) {
+          const [x, y] = at(space.sphere), r = number(scale * space.sphere[3]);
+          back += `<circle cx="${x}" cy="${y}" r="${r}" ${stroke({ paint: space.muted, width: 0.6 })}/>`;
+        }
         for (const path of space.paths) {
           const way = floor => path.parts.map(part => {
             let d = "";
@@ -127,7 +152,16 @@ package enum TurningScript {
             return d;
           }).join("");
           if (path.shadow && !seenFromAbove) back += `<path d="${way(-space.box[2])}" ${stroke({ paint: path.shadow, width: 0.8 })}/>`;
-          middle += `<path d="${way()}" ${stroke(path.line)}>` + (path.name ? `<title>${escape(path.name)}</title>` : "") + "</path>";
+          const title = path.name ? `<title>${escape(path.name)}</title>` : "";
+          if (space.sphere) {
+            const [near, far] = sides(space.sphere, path.parts, eye).map(runs =>
+              runs.map(run => run.map((p, i) => (i ? "L" : "M") + at(p)).join("")).join(""));
+            if (far) back += `<path d="${far}" ${stroke(path.far)}>${title}</path>`;
+            if (near) middle += `<path d="${near}" ${stroke(path.line)}>${title}</path>`;
+          } else {
+            middle += `<path d="${way()}" ${stroke(path.line)}>${title}</path>`;
+          }
+          for (let i = 0; i < (path.marks ?? []).length; i += 3) middle += marker(at(path.marks.slice(i, i + 3)), path.mark, path.line.paint);
           if (path.start) front += marker(at(path.parts[0].slice(0, 3)), "circle", space.ink, false);
           if (path.end) front += marker(at(path.parts[path.parts.length - 1].slice(-3)), path.end, path.line.paint);
         }
@@ -137,7 +171,7 @@ package enum TurningScript {
           let way = [0.7, -0.7];
           if (length > 0.02 * size) {
             way = flat.map(v => v / length);
-            const head = Math.min(0.13 * size, length), neck = b.map((v, i) => v - head * way[i]);
+            const head = Math.min(scale * arrow.head, 0.13 * size, length), neck = b.map((v, i) => v - head * way[i]);
             const side = k => [number(neck[0] - k * 0.36 * head * way[1]), number(neck[1] + k * 0.36 * head * way[0])];
             middle += `<path d="M${a}L${neck.map(number)}" ${stroke(arrow.line)}/>`
               + `<path d="M${b}L${side(1)}L${side(-1)}z" style="${paint("fill", arrow.line.paint)}"/>`;
@@ -147,7 +181,7 @@ package enum TurningScript {
           if (arrow.name) words += word(arrow.name, b[0] + 9 * high * way[0], b[1] + 9 * high * way[1], large, arrow.text);
         }
         for (const item of space.items)
-          words += item.text === undefined
+          words += item.marker ? marker(item.at, item.marker, item.paint) : item.text === undefined
             ? `<path d="M${item.at[0]},${item.at[1]}L${item.at[2]},${item.at[3]}" ${stroke(item.line)}/>`
             : word(item.text, item.at[0], item.at[1], item.size, item.paint, item.anchor);
         return back + middle + front + words;

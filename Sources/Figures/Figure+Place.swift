@@ -55,18 +55,16 @@ extension Figure {
     return figure
   }
 
-  /// A size of this width or height in centimetres; where only one is given the other follows from the natural size. What is narrower
-  /// than usual is not as much lower, so that its names, which need as much room as ever, leave some to the lines.
+  /// A size of this width or height in centimetres; where only one is given the other follows from the figure's own size, or from its
+  /// kind where it has none.
   public func size(width: Double?, height: Double?) -> Size? {
     let natural = naturalSize
     switch (width, height) {
     case (nil, nil): return nil
     case (let width?, let height?): return Size(width: width, height: height)
     case (let width?, nil):
-      let share = width / natural.width
-      let isFree = panels.contains { if case .plane(let plane) = $0 { plane.aspect == .free } else { false } }
       return Size(
-        width: width, height: natural.height * (share < 1 && isFree && size == nil ? 0.35 + 0.65 * share : share))
+        width: width, height: size == nil ? naturalHeight(width: width) : natural.height * width / natural.width)
     case (nil, let height?): return Size(width: height * natural.width / natural.height, height: height)
     }
   }

@@ -67,19 +67,4 @@ public struct Figure: Codable, Hashable, Sendable {
   public init(stacked planes: [Plane], size: Size? = nil) {
     self.init(panels: planes.map { .plane($0) }, sharesAbscissa: true, size: size)
   }
-
-  /// The size it is drawn at unless another is asked for.
-  public var naturalSize: Size { size ?? Size(width: 12, height: naturalHeight) }
-
-  private var naturalHeight: Double {
-    let rows = (panels.count + max(columns, 1) - 1) / max(columns, 1)
-    switch (rows, panels.first) {
-    case (0...1, .plane(let plane)): return plane.aspect == .equal && columns <= 1 ? 9.5 : 7.4
-    case (0...1, .space): return columns > 1 ? 6.5 : 9.5
-    case (0...1, .cells(let cells)):
-      return cells.x.categories.isEmpty || cells.y.categories.isEmpty
-        ? 8.5 : cells.tableHeight(width: size?.width ?? 12, text: TextSizes(text))
-    default: return sharesAbscissa ? 1.4 + 3.2 * Double(rows) : 6 * Double(rows)
-    }
-  }
 }

@@ -14,8 +14,8 @@ package enum OwnershipReason: FaultReason {
   package var message: String {
     switch self {
     case .alreadyThere:
-      "this is there already, and it is not known to be as Gimbal wrote it, so that it stays; choose another name or folder, move it away, or replace it with --force"
-    case .isInput: "this is read by the same command, so that nothing is written over it; choose another name"
+      "this file exists already, and Gimbal cannot tell that it wrote it as it is now, so it stays; choose another name or folder, move the file away, or replace it with --force"
+    case .isInput: "the same command reads this file, so it is not written over; choose another name"
     }
   }
 }

@@ -5,11 +5,11 @@ import Foundation
 // Scenes are drawn already: they show themselves as SVG, and in an HTML page as part of the page.
 
 extension ScenePicture: Displayable {
-  public var mimeBundle: MIMEBundle { sceneBundle(svg: svg, alternative: alternative) }
+  public var mimeBundle: MIMEBundle { sceneBundle(self, svg: svg, alternative: alternative) }
 }
 
 extension SceneAnimation: Displayable {
-  public var mimeBundle: MIMEBundle { sceneBundle(svg: svg, alternative: alternative) }
+  public var mimeBundle: MIMEBundle { sceneBundle(self, svg: svg, alternative: alternative) }
 }
 
 extension InteractiveScene: Displayable {
@@ -30,15 +30,22 @@ private func interactiveBundle(
   ])
   // A picture for whatever is no page with scripts, and the scene for a page that has the script already.
   bundle.contents[MediaType.svg] = still
-  bundle.contents[MediaType.scene] = (try? JSONEncoder().encode(scene)).map { String(decoding: $0, as: UTF8.self) }
+  bundle.contents[MediaType.scene] = json(scene)
   return bundle
 }
 
-private func sceneBundle(svg: String, alternative: String) -> MIMEBundle {
-  MIMEBundle([
+private func sceneBundle(_ scene: some Encodable, svg: String, alternative: String) -> MIMEBundle {
+  var bundle = MIMEBundle([
     MediaType.plain: alternative, MediaType.svg: svg, MediaType.markdown: pointer(alternative),
     MediaType.html: "<div class=\"gimbal-scene\">\(svg)</div>",
   ])
+  // What draws it in the size that the notebook asks for.
+  bundle.contents[MediaType.scene] = json(scene)
+  return bundle
+}
+
+private func json(_ scene: some Encodable) -> String? {
+  (try? JSONEncoder().encode(scene)).map { String(decoding: $0, as: UTF8.self) }
 }
 
 /// What a page says that can show neither drawings nor scripts in its text.

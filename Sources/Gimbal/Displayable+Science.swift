@@ -2,6 +2,7 @@ import Display
 import Figures
 import Foundation
 import Inertial
+import Rotations
 
 // How the values of the science show themselves in a notebook. The science knows nothing of it.
 
@@ -34,4 +35,29 @@ extension Comparison: Displayable {
   }
 
   public var mimeBundle: MIMEBundle { table.mimeBundle }
+}
+
+extension Trace: ShownInRows {
+  package func table(of range: Range<Int>) -> Table {
+    func text(_ vectors: [Vector3]?, _ title: String, _ unit: String) -> Table.Field<Int>? {
+      vectors.map { vectors in .init(title, { vectors[$0].readable }, unit: unit) }
+    }
+    let columns: [Table.Field<Int>?] = [
+      .init("time", { timestamps[$0] }, unit: "s", digits: 0), .init("attitude", { attitude[$0].readable }),
+      text(userAcceleration, "user acceleration", "m/s²"), text(rotationRate, "rotation rate", "rad/s"),
+      text(gravity, "gravity", "m/s²"), text(magneticField, "magnetic field", "µT"),
+      text(truePosition, "true position", "m"), isTouching.map { isTouching in .init("touching", { isTouching[$0] }) },
+    ]
+    return Table(range, columns: columns.compactMap { $0 })
+  }
+}
+
+extension Trajectory: ShownInRows {
+  package func table(of range: Range<Int>) -> Table {
+    Table(
+      range,
+      columns: .init("time", { times[$0] }, unit: "s", digits: 0),
+      .init("velocity", { velocities[$0].readable }, unit: "m/s"),
+      .init("position", { positions[$0].readable }, unit: "m"))
+  }
 }

@@ -101,20 +101,19 @@ extension GridResults {
 }
 
 extension GridResults.Findings.Factor {
-  /// The longest name beside a line or below an axis, in characters, that stays as it is.
-  private static var longest: Int { 16 }
-
   /// The values as a figure says them: numbers as they were given, words by what tells them apart.
-  private func texts(_ cells: [Table.Cell]) -> [String] {
+  ///
+  /// - Parameter longest: The length of a name, in characters, up to which it stays as it is.
+  private func texts(_ cells: [Table.Cell], longest: Int) -> [String] {
     let table = Table(columns: [Table.Column(name, digits: 0)], rows: cells.map { [$0] })
     let texts = cells.indices.map { table.text(row: $0, column: 0) }
-    return numbers == nil ? DistinctNames.shortened(texts, to: Self.longest) : texts
+    return numbers == nil ? DistinctNames.shortened(texts, to: longest) : texts
   }
 
-  /// What tells the line of each row by this factor: a word as it is, a number with its name.
+  /// What tells the line of each row by this factor: a word as it is, such as a scheme with its rate, a number with its name.
   fileprivate var words: [String] {
     let levels = levels
-    let texts = Dictionary(uniqueKeysWithValues: zip(levels, texts(levels)))
+    let texts = Dictionary(uniqueKeysWithValues: zip(levels, texts(levels, longest: 24)))
     return values.map { value in numbers == nil ? texts[value]! : "\(name) = \(texts[value]!)" }
   }
 
@@ -127,7 +126,7 @@ extension GridResults.Findings.Factor {
     }
     let levels = levels
     let index = Dictionary(uniqueKeysWithValues: levels.enumerated().map { ($1, $0) })
-    let names = texts(levels)
+    let names = texts(levels, longest: 16)
     return (FigureAxis(name, categories: names), levels.indices.map(Double.init), values.map { index[$0]! })
   }
 }

@@ -4,12 +4,12 @@ import Rotations
 
 // How the values of the science stand in a sentence.
 
-extension SIMD2: Readable where Scalar == Double {
+extension SIMD2: Readable, TableValue where Scalar == Double {
   /// “(0.12, −9.81)”.
   public var readable: String { NumberFormat.tuple([x, y]) }
 }
 
-extension SIMD3: Readable where Scalar == Double {
+extension SIMD3: Readable, TableValue where Scalar == Double {
   /// “(0.12, −9.81, 0.03)”.
   public var readable: String { NumberFormat.tuple([x, y, z]) }
 }
@@ -26,7 +26,7 @@ extension Quaternion: Readable {
   }
 }
 
-extension Proportion: Readable {
+extension Proportion: Readable, TableValue {
   /// “93.2 % (95 % confidence: 88.7 to 96.0 %)”.
   public var readable: String {
     func percent(_ share: Double) -> String { NumberFormat.significant(100 * share) }
@@ -40,7 +40,6 @@ extension Matrix3: Readable, TableValue, Displayable, CustomStringConvertible {
   public var readable: String { MatrixText.inSentence(self) }
   /// The rows below each other, in columns.
   public var description: String { MatrixText.inRows(self) }
-  public var tableCell: Table.Cell { .text(readable) }
   public var mimeBundle: MIMEBundle { MIMEBundle(text: description) }
 }
 
@@ -49,7 +48,6 @@ extension RotationMatrix: Readable, TableValue, Displayable, CustomStringConvert
   public var readable: String { MatrixText.inSentence(Matrix3(columns: columns.x, columns.y, columns.z)) }
   /// The rows below each other, in columns.
   public var description: String { MatrixText.inRows(Matrix3(columns: columns.x, columns.y, columns.z)) }
-  public var tableCell: Table.Cell { .text(readable) }
   public var mimeBundle: MIMEBundle { MIMEBundle(text: description) }
 }
 

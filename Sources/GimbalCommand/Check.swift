@@ -27,7 +27,7 @@ struct Check: ParsableCommand {
         gimbal check notebooks/stabilisation.md --accept
         gimbal check notebooks/*.md --strict
         gimbal check notebooks/*.md --stale
-      """)
+      """.flowing)
 
   @Argument(help: "Notebooks.")
   var notebooks: [String]
@@ -100,10 +100,11 @@ struct Check: ParsableCommand {
     let accepting = "“gimbal check \(ShellWord.quoted(path)) --accept”"
     let words =
       switch (check.basis, isSame) {
-      case (.accepted, true): "the same as what was accepted"
-      case (.accepted, false): "differs from what was accepted; accept it with \(accepting)"
-      case (.lastRun, true): "the same as in the last run; nothing was accepted yet, do it with \(accepting)"
-      case (.lastRun, false): "differs from the last run; nothing was accepted yet, accept this with \(accepting)"
+      case (.accepted, true): "the same as the accepted results"
+      case (.accepted, false): "differs from the accepted results; accept the new ones with \(accepting)"
+      case (.lastRun, true): "the same as in the last run; nothing was accepted yet: accept it with \(accepting)"
+      case (.lastRun, false):
+        "differs from the last run; nothing was accepted yet: accept the new results with \(accepting)"
       }
     progress.summary("\(path): \(words)", isSuccess: isSame && check.result.isSuccess)
     return isSame && check.result.isSuccess ? 0 : 1

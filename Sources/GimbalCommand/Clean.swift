@@ -17,7 +17,7 @@ struct Clean: ParsableCommand {
       EXAMPLES
         gimbal clean
         gimbal clean --older-than 30
-      """)
+      """.flowing)
 
   @Option(help: ArgumentHelp("Remove only what has not been made or used for so many days.", valueName: "days"))
   var olderThan: Double = 0
@@ -27,7 +27,7 @@ struct Clean: ParsableCommand {
 
   func validate() throws {
     guard olderThan >= 0, olderThan.isFinite else {
-      throw ValidationError("--older-than takes a number of days that is not negative.")
+      throw ValidationError("--older-than takes a number of days, 0 or more.")
     }
   }
 

@@ -3,6 +3,7 @@ import Files
 import Foundation
 import NotebookDocument
 
+import enum Basics.ParentFolder
 import enum Basics.WholeFile
 
 /// What happens with a file that is where a command is to write.
@@ -16,9 +17,12 @@ struct Replacing: ParsableArguments {
 enum Destination {
   /// Writes a text; the folder is made where it is missing.
   ///
+  /// - Parameter hash: Of what we wrote there last; nil when that is not known.
   /// - Throws: `PlacedError` for a file that must stay, or cannot be written.
-  static func write(_ text: String, to path: String, madeOf inputs: [String] = [], _ replacing: Replacing) throws {
-    try write([(Data(text.utf8), path)], madeOf: inputs, replacing)
+  static func write(
+    _ text: String, to path: String, madeOf inputs: [String] = [], written hash: String? = nil, _ replacing: Replacing
+  ) throws {
+    try write([(Data(text.utf8), path)], madeOf: inputs, written: hash, replacing)
   }
 
   /// Has `body` write files into a folder for the time of the call, and then puts them into this one: all, or none where one
@@ -28,7 +32,8 @@ enum Destination {
   /// - Throws: what `body` throws, or as `write`.
   @discardableResult
   static func make(
-    in folder: String, madeOf inputs: [String] = [], _ replacing: Replacing, _ body: (_ scratch: String) throws -> Void
+    in folder: String, madeOf inputs: [String] = [], written hash: String? = nil, _ replacing: Replacing,
+    _ body: (_ scratch: String) throws -> Void
   ) throws -> [String] {
     let scratch = "\(NSTemporaryDirectory())gimbal-\(UUID().uuidString)"
     try FileManager.default.createDirectory(atPath: scratch, withIntermediateDirectories: true)
@@ -37,25 +42,26 @@ enum Destination {
     let files = try FileManager.default.contentsOfDirectory(atPath: scratch).sorted().map { name in
       (try Data(contentsOf: URL(fileURLWithPath: "\(scratch)/\(name)")), folder.isEmpty ? name : "\(folder)/\(name)")
     }
-    try write(files, madeOf: inputs, replacing)
+    try write(files, madeOf: inputs, written: hash, replacing)
     return files.map(\.1)
   }
 
   /// The same for one file.
   static func make(
-    _ path: String, madeOf inputs: [String] = [], _ replacing: Replacing, _ body: (_ scratch: String) throws -> Void
+    _ path: String, madeOf inputs: [String] = [], written hash: String? = nil, _ replacing: Replacing,
+    _ body: (_ scratch: String) throws -> Void
   ) throws {
     let parts = path as NSString
-    try make(in: parts.deletingLastPathComponent, madeOf: inputs, replacing) {
+    try make(in: ParentFolder.of(path), madeOf: inputs, written: hash, replacing) {
       try body("\($0)/\(parts.lastPathComponent)")
     }
   }
 
-  private static func write(_ files: [(data: Data, path: String)], madeOf inputs: [String], _ replacing: Replacing)
-    throws
-  {
+  private static func write(
+    _ files: [(data: Data, path: String)], madeOf inputs: [String], written hash: String?, _ replacing: Replacing
+  ) throws {
     for (data, path) in files {
-      try FileOwner.require(path, for: data, madeOf: inputs, force: replacing.force)
+      try FileOwner.require(path, for: data, madeOf: inputs, written: hash, force: replacing.force)
     }
     for (data, path) in files {
       do {

@@ -13,7 +13,7 @@ struct Doctor: ParsableCommand {
 
       EXAMPLES
         gimbal doctor
-      """)
+      """.flowing)
 
   func run() throws {
     let installed = Installation.examine()

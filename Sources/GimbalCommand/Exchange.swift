@@ -18,8 +18,8 @@ struct TangleCommand: ParsableCommand {
 
       EXAMPLES
         gimbal tangle notebooks/stabilisation.md > main.swift
-        gimbal tangle notebooks/stabilisation.md -P alpha=0.5 --output Sources/Drift/main.swift
-      """)
+        gimbal tangle drift.md -P alpha=0.5 --output Sources/Drift/main.swift
+      """.flowing)
 
   @Argument(help: "A Markdown file with the key “notebook” in its front matter.")
   var notebook: String
@@ -56,7 +56,7 @@ struct ImportCommand: ParsableCommand {
       EXAMPLES
         gimbal import drift.ipynb
         gimbal import report.qmd --output notebooks/report.md
-      """)
+      """.flowing)
 
   @Argument(help: "A file that ends with .ipynb, .qmd or .Rmd.")
   var file: String

@@ -22,10 +22,12 @@ struct GimbalCommand: ParsableCommand {
         gimbal new drift && gimbal preview drift.md
 
       COMPLETIONS
-        gimbal --generate-completion-script bash > ~/.local/share/bash-completion/completions/gimbal
+        gimbal --generate-completion-script bash \\
+          > ~/.local/share/bash-completion/completions/gimbal
         gimbal --generate-completion-script zsh > ~/.zfunc/_gimbal
-        gimbal --generate-completion-script fish > ~/.config/fish/completions/gimbal.fish
-      """,
+        gimbal --generate-completion-script fish \\
+          > ~/.config/fish/completions/gimbal.fish
+      """.flowing,
     version: GimbalVersion.current,
     subcommands: [
       Run.self,
@@ -75,7 +77,8 @@ struct GimbalCommand: ParsableCommand {
   private static func end(with error: any Error) -> Never {
     guard exitCode(for: error) == .validationFailure else { exit(withError: error) }
     // What cannot be understood has one status, whether it stands in a file or on the command line.
-    Terminal.complain("\(fullMessage(for: error))\n")
+    let unknown = UnknownOption(Array(CommandLine.arguments.dropFirst()), of: self)
+    Terminal.complain("\(unknown.map { "Error: \($0.message)" } ?? fullMessage(for: error))\n")
     exit(withError: ExitCode(2))
   }
 }
@@ -87,8 +90,8 @@ extension GimbalCommand {
     {
       guard let bytes, String(validatingCString: bytes) == nil else { continue }
       return
-        "argument \(number), “\(String(cString: bytes))”, is not UTF-8 text, in which names of files are given here; "
-        + "rename the file, as by “mv” with a pattern of the shell, or run “convmv” over the folder"
+        "argument \(number), “\(String(cString: bytes))”, is not UTF-8 text, and Gimbal reads the names of files as UTF-8; "
+        + "rename the file by “mv” with a pattern of the shell, or run “convmv” on its folder"
     }
     return emptyArgument(arguments) ?? tornName(arguments)
   }
@@ -101,7 +104,7 @@ extension GimbalCommand {
       for end in arguments.indices.dropFirst(start + 1).prefix(7) {
         let name = arguments[start...end].joined(separator: " ")
         if files.fileExists(atPath: name) {
-          return "“\(arguments[start])” is one word of “\(name)”: a name with blanks stands in quotes, "
+          return "“\(arguments[start])” is only a part of the name “\(name)”; put a name with spaces in quotes: "
             + ShellWord.quoted(name)
         }
       }
@@ -119,8 +122,8 @@ extension GimbalCommand {
       arguments[index].isEmpty && index > 0 && arguments[index - 1].hasPrefix("-")
       ? arguments[index - 1] : arguments[index]
     return option.isEmpty
-      ? "argument \(index + 1) is empty; is a variable of the shell not set?"
-      : "“\(option)” is given without a value; is a variable of the shell not set?"
+      ? "argument \(index + 1) is empty; is a variable of the shell unset?"
+      : "“\(option)” has no value; is a variable of the shell unset?"
   }
 }
 
@@ -153,11 +156,11 @@ struct MisspeltCommand {
 
   private static func message(_ word: String, after path: String, among names: [String]) -> String {
     if word.hasSuffix(".md") {
-      return "“\(word)” is no command; to run a notebook, write: \(path) run \(ShellWord.quoted(word))"
+      return "“\(word)” is not a command; to run a notebook, write: \(path) run \(ShellWord.quoted(word))"
     }
     let hint =
       Spelling.nearest(to: word, among: names).map { "did you mean “\(path) \($0)”?" }
-      ?? "it can be \(names.sorted().joined(separator: ", "))"
-    return "there is no command “\(path) \(word)”; \(hint)"
+      ?? "choose one of \(names.sorted().joined(separator: ", "))"
+    return "unknown command “\(path) \(word)”; \(hint)"
   }
 }

@@ -21,7 +21,7 @@ struct GridCommands: ParsableCommand {
         gimbal grid plan drift.md --grid alpha=0.5,1,2 --over 'traces/*.csv'
         gimbal grid run plots/drift-grid --shard 3/20
         gimbal grid gather plots/drift-grid
-      """,
+      """.flowing,
     subcommands: [
       GridPlanCommand.self, GridRunCommand.self, GridStatusCommand.self, GridGatherCommand.self,
       GridWorkflowCommand.self,
@@ -61,7 +61,8 @@ struct GridOptions: ParsableArguments {
         notebook: path, grid: grid, over: over, design: design, points: points, seed: seed)
     }
     if isGiven || points != nil || design != "full" {
-      throw ValidationError("\(path) says what the grid is; write --grid, --over, --design and --points into it.")
+      throw ValidationError(
+        "\(path) already describes the grid; write what --grid, --over, --design and --points say into that file.")
     }
     return try PlanRequest(file: path)
   }
@@ -89,9 +90,10 @@ struct GridPlanCommand: ParsableCommand {
 
       EXAMPLES
         gimbal grid plan drift.md --grid alpha=0.5,1,2 --over 'traces/*.csv'
-        gimbal grid plan drift.md --grid alpha=0.1..10 --design latin-hypercube --points 200
+        gimbal grid plan drift.md --grid alpha=0.1..10 \\
+          --design latin-hypercube --points 200
         gimbal grid plan plan.yaml --output results
-      """)
+      """.flowing)
 
   @Argument(help: "A notebook, or a YAML file that names one.")
   var source: String
@@ -144,7 +146,7 @@ struct GridRunCommand: ParsableCommand {
         gimbal grid run plots/drift-grid
         gimbal grid run plots/drift-grid --shard 3/20 --jobs 1
         gimbal grid run plots/drift-grid --point 17 --again
-      """)
+      """.flowing)
 
   @Argument(help: "The grid's folder, or its plan.json.")
   var grid: String
@@ -177,8 +179,8 @@ struct GridRunCommand: ParsableCommand {
   var quiet = false
 
   func validate() throws {
-    if let jobs, jobs < 1 { throw ValidationError("--jobs takes a number of points, 1 at least.") }
-    if shard != nil, !point.isEmpty { throw ValidationError("Choose points by --point or by --shard, not by both.") }
+    if let jobs, jobs < 1 { throw ValidationError("--jobs takes a number of points, at least 1.") }
+    if shard != nil, !point.isEmpty { throw ValidationError("Choose points by --point or by --shard, not both.") }
   }
 
   func run() throws {
@@ -215,7 +217,7 @@ struct GridStatusCommand: ParsableCommand {
       EXAMPLES
         gimbal grid status plots/drift-grid
         gimbal grid status plots/drift-grid --only failed
-      """)
+      """.flowing)
 
   @Argument(help: "The grid's folder, or its plan.json.")
   var grid: String
@@ -244,7 +246,7 @@ struct GridStatusCommand: ParsableCommand {
           if let error = record?.error { failures.add(error, of: point) }
         }
       }
-      for mistake in failures.mistakes { print("\(mistake.message)\n✗ \(mistake.words)") }
+      for mistake in failures.mistakes { print("✗ \(mistake.words())\n\(GridProgress.indented(mistake.message))") }
       print(
         "\(plan.points.count) points: \(counts["done"]!) done, \(counts["failed"]!) failed, \(counts["missing"]!) missing"
       )
@@ -267,7 +269,7 @@ struct GridGatherCommand: ParsableCommand {
       EXAMPLES
         gimbal grid gather plots/drift-grid
         gimbal grid gather plots/drift-grid --from /mnt/other/plots/drift-grid
-      """)
+      """.flowing)
 
   @Argument(help: "The grid's folder, or its plan.json.")
   var grid: String
@@ -300,8 +302,8 @@ struct GridWorkflowCommand: ParsableCommand {
 
       EXAMPLES
         gimbal grid workflow plots/drift-grid
-        gimbal grid workflow plots/drift-grid --shards 40 --memory 4000 --partition long
-      """)
+        gimbal grid workflow plots/drift-grid --shards 40 --partition long
+      """.flowing)
 
   @Argument(help: "The grid's folder, or its plan.json.")
   var grid: String
@@ -330,9 +332,9 @@ struct GridWorkflowCommand: ParsableCommand {
   @OptionGroup var replacing: Replacing
 
   func validate() throws {
-    if let shards, shards < 1 { throw ValidationError("--shards takes 1 at least.") }
+    if let shards, shards < 1 { throw ValidationError("--shards takes at least 1.") }
     guard jobSeconds > 0, memory > 0, retries >= 0, jobs > 0 else {
-      throw ValidationError("--job-seconds, --memory and --jobs take positive numbers, --retries none below 0.")
+      throw ValidationError("--job-seconds, --memory and --jobs take positive numbers; --retries takes 0 or more.")
     }
   }
 

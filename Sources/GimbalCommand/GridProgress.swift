@@ -20,8 +20,8 @@ final class GridProgress {
       self.count = count
       if kept > 0 {
         note(
-          "\(kept) of \(count + kept) points are kept: the notebook, their values and all that they looked at are as they "
-            + "were. --again runs them all the same.")
+          "\(kept) of \(count + kept) points keep their results, because nothing that they depend on has changed; "
+            + "--again runs them too.")
       }
       tell(kept: failures)
       for (reason, points) in outdated.sorted(by: { ($1.value, $0.key) < ($0.value, $1.key) }).prefix(5) {
@@ -35,7 +35,7 @@ final class GridProgress {
       finished -= 1
       if status == .failed { failed -= 1 }
     case .becameSerial:
-      note("cells of the notebook change files: its points run one after the other")
+      note("the notebook's cells change files, so its points run one after the other")
     case .finished(let point, let record, let messages):
       running -= 1
       finished += 1
@@ -57,17 +57,20 @@ final class GridProgress {
     guard failures.mistakes[place].points.count == 1 else { return }
     clear()
     for message in messages { Terminal.complain(message) }
-    note("✗ \(point.title)")
+    note("✗ \(point.title) failed")
   }
 
   /// Tells failures that are kept.
   private func tell(kept failures: PointFailures) {
     guard !failures.mistakes.isEmpty else { return }
     clear()
-    for mistake in failures.mistakes { Terminal.complain("\(mistake.message)\n✗ failed before, \(mistake.words)\n") }
+    for mistake in failures.mistakes {
+      Terminal.complain(
+        "✗ \(mistake.words("failed in an earlier run with this error"))\n\(Self.indented(mistake.message))\n")
+    }
     note(
-      "They would fail in the same way, and run again by themselves once the notebook or what they look at has changed. "
-        + "--retry-failed runs them all the same.")
+      "They are not run again, because nothing that they depend on has changed. Edit the notebook, or what it reads, and they "
+        + "run again; --retry-failed runs them now.")
   }
 
   private func draw() {
@@ -100,6 +103,11 @@ final class GridProgress {
     note("\(words.isEmpty ? "nothing to do" : words) in \(Self.seconds((ContinuousClock.now - start) / .seconds(1)))")
   }
 
+  /// Messages below what they are of.
+  static func indented(_ message: String) -> String {
+    message.split(separator: "\n", omittingEmptySubsequences: false).map { "  \($0)" }.joined(separator: "\n")
+  }
+
   /// What was gathered.
   static func say(_ summary: Gathering.Summary, of plan: GridPlan, in folder: String) {
     tell(summary.failures.mistakes)
@@ -112,19 +120,27 @@ final class GridProgress {
     print(
       "\(folder): \(plan.points.count) points, \(summary.done) done, \(summary.failed) failed, "
         + "\(summary.missing.count) missing, \(summary.refused) refused")
+    tell(leftOut: summary, in: folder)
   }
 
-  /// What went wrong in a line, and where.
+  /// What the numbers of the grid are without, and where that is told.
+  static func tell(leftOut summary: Gathering.Summary, in folder: String) {
+    if let words = summary.leftOut { Terminal.complain("\(words) (\(folder)/index.html says why)\n") }
+  }
+
+  /// Which points share a mistake, and its first line.
   private static func tell(_ mistakes: [PointFailures.Mistake]) {
     for mistake in mistakes {
       let first = mistake.message.split(separator: "\n").first.map(String.init) ?? mistake.message
-      Terminal.complain("✗ \(first)\n  \(mistake.words)\n")
+      Terminal.complain("✗ \(mistake.words())\n  \(first)\n")
     }
   }
 
   /// Which points were refused, each reason once.
   static func tell(refused summary: Gathering.Summary) {
-    for reason in summary.refusals.mistakes { Terminal.complain("refused: \(reason.message)\n  \(reason.words)\n") }
+    for reason in summary.refusals.mistakes {
+      Terminal.complain("✗ \(reason.words("cannot be gathered"))\n  \(reason.message)\n")
+    }
   }
 
   private static func seconds(_ seconds: Double) -> String {

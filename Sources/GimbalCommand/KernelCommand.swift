@@ -20,7 +20,7 @@ struct KernelCommand: ParsableCommand {
       EXAMPLES
         gimbal kernel install --sys-prefix
         gimbal kernel uninstall --sys-prefix
-      """,
+      """.flowing,
     subcommands: [Install.self, Uninstall.self, Jupytext.self, RunKernel.self, Assist.self])
 
   /// Where Jupyter finds the kernel.
@@ -36,7 +36,7 @@ struct KernelCommand: ParsableCommand {
 
     func validate() throws {
       if [user, prefix != nil, sysPrefix].filter({ $0 }).count > 1 {
-        throw ValidationError("Give one of --user, --prefix and --sys-prefix.")
+        throw ValidationError("Give only one of --user, --prefix and --sys-prefix.")
       }
     }
 
@@ -69,7 +69,7 @@ struct KernelCommand: ParsableCommand {
           gimbal kernel install
           gimbal kernel install --sys-prefix
           sudo gimbal kernel install --prefix /usr/local
-        """)
+        """.flowing)
 
     @OptionGroup var place: Place
 
@@ -99,7 +99,7 @@ struct KernelCommand: ParsableCommand {
         EXAMPLES
           gimbal kernel uninstall
           gimbal kernel uninstall --prefix /usr/local
-        """)
+        """.flowing)
 
     @OptionGroup var place: Place
 
@@ -122,7 +122,7 @@ struct KernelCommand: ParsableCommand {
         EXAMPLES
           gimbal kernel jupytext
           gimbal kernel jupytext notebooks
-        """)
+        """.flowing)
 
     @Argument(help: "The folder; the current one when left out.")
     var folder = "."
@@ -140,7 +140,7 @@ struct KernelCommand: ParsableCommand {
 
         EXAMPLES
           gimbal kernel run --connection-file kernel-1.json
-        """)
+        """.flowing)
 
     @Option(help: ArgumentHelp("The file that says where to listen.", valueName: "file"))
     var connectionFile: String
@@ -201,7 +201,7 @@ struct KernelCommand: ParsableCommand {
 
   private static func validate(_ memoryLimit: Double?) throws {
     guard let memoryLimit, !(memoryLimit > 0 && memoryLimit <= 1e6) else { return }
-    throw ValidationError("--memory-limit takes a positive number of gigabytes, a million at most.")
+    throw ValidationError("--memory-limit takes a positive number of gigabytes, at most a million.")
   }
 
   /// What the kernel needs of the environment, wherever Jupyter is started: the compiler on the path.

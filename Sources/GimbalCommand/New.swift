@@ -17,7 +17,7 @@ struct New: ParsableCommand {
         gimbal new drift
         gimbal new lab3 --template lab
         gimbal new notebooks/drift.md && gimbal preview notebooks/drift.md
-      """)
+      """.flowing)
 
   @Argument(help: "The notebook's name, or its file.")
   var name: String

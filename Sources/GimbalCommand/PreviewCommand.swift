@@ -16,7 +16,7 @@ struct PreviewCommand: AsyncParsableCommand {
       EXAMPLES
         gimbal preview notebooks/stabilisation.md
         gimbal preview notebooks/stabilisation.md -P alpha=0.5 --port 4000
-      """)
+      """.flowing)
 
   @Argument(help: "A Markdown file with the key “notebook” in its front matter.")
   var notebook: String

@@ -26,7 +26,7 @@ enum Terminal {
       var output = pollfd(fd: STDOUT_FILENO, events: Int16(POLLOUT), revents: 0)
       if poll(&output, 1, 0) > 0, Int32(output.revents) & POLLERR != 0 { _exit(128 + SIGPIPE) }
       Terminal.complain(
-        "error: not all of it could be written to standard output: \(String(cString: strerror(failure)))\n")
+        "error: standard output could not be written to its end: \(String(cString: strerror(failure)))\n")
       _exit(1)
     }
   }
@@ -65,7 +65,7 @@ enum Terminal {
   static func said(_ error: any Error) -> any Error {
     switch error {
     case is ExitCode, is ValidationError: return error
-    case let error as TraceError: complain("\(error.message(naming: naming))\n")
+    case let error as any InertialError: complain("\(error.message(naming: naming))\n")
     default: complain("\(SystemReason.message(error))\n")
     }
     return ExitCode(2)
@@ -129,7 +129,7 @@ final class Progress: @unchecked Sendable {
     let compiled = outcome.compileSeconds.map { "compiled in \(text($0)), " } ?? ""
     switch outcome.status {
     case .done: return "\(compiled)ran in \(text(outcome.runSeconds))"
-    case .failed(.lacking(let name, _)): return "not run: it uses “\(name)” of a cell that failed"
+    case .failed(.lacking(let name, _)): return "not run: it uses “\(name)”, whose cell failed"
     case .failed(.compile): return cell.options.error ? "does not compile, as it must" : "does not compile"
     case .failed(.notLoaded): return "\(compiled)cannot be loaded"
     case .failed(let failure):

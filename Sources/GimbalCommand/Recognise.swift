@@ -23,7 +23,7 @@ struct Recognise: ParsableCommand {
         gimbal recognise letter.csv --recognizer mine.json --top 5
         gimbal recognise letter.csv --append log.csv --label A
         gimbal recognise letter.csv --append log.txt --label A
-      """, aliases: ["recognize"])
+      """.flowing, aliases: ["recognize"])
 
   /// How a device's path is integrated.
   enum SchemeName: String, ExpressibleByArgument, CaseIterable {
@@ -57,7 +57,7 @@ struct Recognise: ParsableCommand {
   var label: String?
 
   func validate() throws {
-    if top < 1 { throw ValidationError("--top takes a number of labels, 1 at least.") }
+    if top < 1 { throw ValidationError("--top takes a number of labels, at least 1.") }
   }
 
   func run() throws {
@@ -141,7 +141,8 @@ struct Recognise: ParsableCommand {
     let ending = URL(fileURLWithPath: path).pathExtension
     guard ["csv", "txt"].contains(ending) else {
       throw ValidationError(
-        "The ending of “\(path)” says no form: write a log to a .csv, or, as the course's app prints it, to a .txt.")
+        "The ending of “\(path)” names no known form; write a log to a .csv file, or, in the form of the course's app, to a .txt file."
+      )
     }
     // A log goes on as it is; a new one has the course's form where its name is no table's.
     let old = FileManager.default.fileExists(atPath: path) ? try GestureFile.text(path) : ""

@@ -20,7 +20,7 @@ struct ResultsCommands: ParsableCommand {
         gimbal results list plots/drift-grid
         gimbal results compare plots/drift-grid other/drift-grid --tolerance 1e-9
         gimbal results export plots/drift-grid --to parquet
-      """,
+      """.flowing,
     subcommands: [ResultsListCommand.self, ResultsCompareCommand.self, ResultsExportCommand.self])
 }
 
@@ -33,8 +33,9 @@ struct ResultsListCommand: ParsableCommand {
       EXAMPLES
         gimbal results list plots/drift-grid
         gimbal results list plots/drift-grid --name drift
-        gimbal results list plots/drift-grid --sql "SELECT label, avg(value) FROM numbers GROUP BY label"
-      """)
+        gimbal results list plots/drift-grid \\
+          --sql "SELECT label, avg(value) FROM numbers GROUP BY label"
+      """.flowing)
 
   @Argument(help: "A grid's folder, or its results.sqlite.")
   var grid: String
@@ -46,7 +47,7 @@ struct ResultsListCommand: ParsableCommand {
   var sql: String?
 
   func validate() throws {
-    if sql != nil, !name.isEmpty { throw ValidationError("Ask by --name or by --sql, not by both.") }
+    if sql != nil, !name.isEmpty { throw ValidationError("Ask by --name or by --sql, not both.") }
   }
 
   func run() throws {
@@ -60,7 +61,7 @@ struct ResultsListCommand: ParsableCommand {
       guard !others.isEmpty else { return }
       let words = others.map { row in row.reversed().map { "\($0.plain)" }.joined(separator: " ") }.joined(
         separator: ", ")
-      Terminal.complain("left out: \(words); “gimbal grid status” says which and why\n")
+      Terminal.complain("left out: \(words); “gimbal grid status” says which points, and why\n")
     }
   }
 }
@@ -79,7 +80,7 @@ struct ResultsCompareCommand: ParsableCommand {
       EXAMPLES
         gimbal results compare plots/drift-grid other/drift-grid
         gimbal results compare before.sqlite after.sqlite --tolerance 1e-9
-      """)
+      """.flowing)
 
   @Argument(help: "A grid's folder, or its results.sqlite.")
   var first: String
@@ -91,7 +92,7 @@ struct ResultsCompareCommand: ParsableCommand {
   var tolerance = 0.0
 
   func validate() throws {
-    guard tolerance >= 0, tolerance.isFinite else { throw ValidationError("--tolerance takes a number from 0 on.") }
+    guard tolerance >= 0, tolerance.isFinite else { throw ValidationError("--tolerance takes 0 or a positive number.") }
   }
 
   func run() throws {
@@ -115,14 +116,16 @@ struct ResultsExportCommand: ParsableCommand {
     discussion: """
       The sheets: points (a row for each point), recorded (a row for each value, also where a name was used several times),
       numbers (a row for each number of each table). Each row has the parameters that vary as columns; numbers are numbers,
-      and units stand in brackets in the head. JSON is a list with an object for each row. Parquet and Arrow are written by the library pyarrow of a Python on the
-      path: “pip install pyarrow”.
+      and units stand in brackets in the head. JSON is a list with an object for each row. Parquet and Arrow are written by
+      the library pyarrow of a Python on the path: “pip install pyarrow”.
+
+      An export replaces the file of an earlier export of the same grid, unless somebody has changed it since.
 
       EXAMPLES
         gimbal results export plots/drift-grid
-        gimbal results export plots/drift-grid --sheet numbers --to csv --output numbers.csv
+        gimbal results export plots/drift-grid --sheet numbers --output numbers.csv
         gimbal results export plots/drift-grid --to parquet
-      """)
+      """.flowing)
 
   @Argument(help: "A grid's folder, or its results.sqlite.")
   var grid: String
@@ -153,14 +156,19 @@ struct ResultsExportCommand: ParsableCommand {
       let folder = URL(fileURLWithPath: results.path).deletingLastPathComponent().relativePath
       let path = output ?? "\(folder)/\(sheet).\(to)"
       let table = try results.sheet(GridResults.Sheet(rawValue: sheet)!)
+      // What the last export wrote, and nobody has changed since, the next one replaces.
+      let grid = GridFolder(folder)
+      let last = grid.exportedHash(of: path)
       if to == "csv" || to == "json" {
         let text = to == "csv" ? CommaSeparated.text(table) : RowsJSON.text(table)
-        try Destination.write(text, to: path, madeOf: [results.path], replacing)
+        try Destination.write(text, to: path, madeOf: [results.path], written: last, replacing)
       } else {
-        try Destination.make(path, madeOf: [results.path], replacing) {
+        try Destination.make(path, madeOf: [results.path], written: last, replacing) {
           try ColumnarExport.write(table, to: $0, format: to)
         }
       }
+      // Where nothing can be noted, the export is there all the same, and the next one asks.
+      try? grid.noteExport(path)
       print("\(path): \(table.rows.count) rows")
     }
   }

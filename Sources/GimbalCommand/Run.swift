@@ -8,6 +8,7 @@ import Processes
 import ReportExport
 import Results
 
+import enum Basics.ParentFolder
 import enum Basics.ShellWord
 
 /// `gimbal run`.
@@ -40,9 +41,9 @@ struct Run: ParsableCommand {
         gimbal run lecture.md --to slides
         gimbal run notebooks/stabilisation.md --strict
         gimbal run notebooks/stabilisation.md --grid alpha=0.5,1,2
-        gimbal run notebooks/stabilisation.md --grid alpha=0.5,1,2 --over 'notebooks/traces/*.csv'
+        gimbal run drift.md --grid alpha=0.5,1,2 --over 'traces/*.csv'
         gimbal run plan.yaml
-      """)
+      """.flowing)
 
   @Argument(help: "Markdown files with the key “notebook” in their front matter.")
   var notebooks: [String]
@@ -83,7 +84,10 @@ struct Run: ParsableCommand {
   @Option(
     name: .customLong("to"),
     help: ArgumentHelp(
-      "Write the report in these formats too: \(ExportFormat.words.joined(separator: ", ")).",
+      """
+      Write the report in these formats too: \(ExportFormat.words.joined(separator: ", ")). What an earlier run \
+      wrote in other formats stays as long as it says the same, and is removed when the report has changed.
+      """,
       valueName: "formats"))
   var formats = ""
 
@@ -110,7 +114,7 @@ struct Run: ParsableCommand {
     }
     try refuseFormats()
     try refuseExpandedPattern()
-    if let jobs, jobs < 1 { throw ValidationError("--jobs takes a number of points, 1 at least.") }
+    if let jobs, jobs < 1 { throw ValidationError("--jobs takes a number of points, at least 1.") }
   }
 
   /// `--to pdf ipynb`: the second name stands where notebooks do.
@@ -120,7 +124,7 @@ struct Run: ParsableCommand {
     guard !stray.isEmpty else { return }
     let given = formats.isEmpty ? stray : formats.split(separator: ",").map(String.init) + stray
     throw ValidationError(
-      "“\(stray[0])” stands in the place of a notebook, and is a format: several are written with commas, "
+      "“\(stray[0])” is a format, but a notebook is expected there; write several formats with commas: "
         + "--to \(given.joined(separator: ","))")
   }
 
@@ -132,11 +136,11 @@ struct Run: ParsableCommand {
     guard !ending.isEmpty, !strays.isEmpty, !["md", "yaml", "yml"].contains(ending) else { return }
     let name = first.split(separator: "=", maxSplits: 1)
     let file = String(name.last ?? "")
-    let folder = (file as NSString).deletingLastPathComponent
+    let folder = ParentFolder.of(file)
     let pattern = (name.count > 1 ? "\(name[0])=" : "") + (folder.isEmpty ? "" : folder + "/") + "*.\(ending)"
     throw ValidationError(
-      "“\(strays[0])” stands in the place of a notebook: the shell has put the files in the place of the pattern; write the "
-        + "pattern in quotes, --over \(ShellWord.quoted(pattern))")
+      "a notebook is expected where “\(strays[0])” stands: the shell has replaced the pattern by the files; put the "
+        + "pattern in quotes: --over \(ShellWord.quoted(pattern))")
   }
 
   func run() throws {
@@ -211,9 +215,9 @@ struct Run: ParsableCommand {
     let isSuccess = summary.isWhole && summary.failed == 0
     GridProgress.tell(refused: summary)
     let elapsed = Progress.seconds(ContinuousClock.now - start)
-    let words = summary.failed > 0 ? ", \(summary.failed) failed" : ""
     Progress(isQuiet: quiet).summary(
-      "\(path), \(plan.points.count) runs\(words) → \(folder)/ in \(elapsed)", isSuccess: isSuccess)
+      "\(path), \(plan.points.count) runs → \(folder)/ in \(elapsed)", isSuccess: isSuccess)
+    GridProgress.tell(leftOut: summary, in: folder)
     return tally.wasInterrupted ? 130 : isSuccess ? 0 : 1
   }
 

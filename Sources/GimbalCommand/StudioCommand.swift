@@ -25,7 +25,7 @@ struct StudioCommand: AsyncParsableCommand {
         gimbal studio
         gimbal studio notebooks --phone
         gimbal studio --replay notebooks/traces/waving.csv
-      """)
+      """.flowing)
 
   @Argument(help: "The folder of the notebooks.")
   var folder = "."

@@ -20,7 +20,7 @@ struct TraceCommands: ParsableCommand {
         gimbal trace plot walk.csv --output figures
         gimbal trace simulate figure-eight --seed 7 --output eight.csv
         gimbal trace simulate letter-A --phone iphone-4 --output a.csv
-      """,
+      """.flowing,
     subcommands: [TraceInfo.self, TraceConvert.self, TracePlot.self, TraceSimulate.self])
 }
 
@@ -129,7 +129,7 @@ struct TraceInfo: ParsableCommand {
         gimbal trace info walk.csv
         gimbal trace info *.csv --range 8
         gimbal trace info logger.csv --write-mapping
-      """)
+      """.flowing)
 
   @Argument(help: "Recordings.")
   var files: [String]
@@ -154,7 +154,7 @@ struct TraceInfo: ParsableCommand {
         if index > 0 { print() }
         do {
           try describe(file, options)
-        } catch let error as TraceError {
+        } catch let error as any InertialError {
           omitted += 1
           Terminal.complain("\(error.message(naming: .commandLine))\n")
         }
@@ -173,7 +173,7 @@ struct TraceInfo: ParsableCommand {
     guard writeMapping else { return }
     guard let draft = inspection.draft else {
       throw ValidationError(
-        "\(file) is read without a mapping, and nothing about it is to be corrected; nothing was written.")
+        "\(file) can be read without a mapping and needs no correction; nothing was written.")
     }
     print("wrote \(try draft.write())")
   }
@@ -193,7 +193,7 @@ struct TraceConvert: ParsableCommand {
         gimbal trace convert phyphox.zip walk.csv
         gimbal trace convert walk.csv walk-50.csv.gz --rate 50
         gimbal trace convert walk.csv truth.tum
-      """)
+      """.flowing)
 
   @Argument(help: "The recording.")
   var file: String
@@ -231,7 +231,7 @@ struct TracePlot: ParsableCommand {
     discussion: """
       EXAMPLES
         gimbal trace plot walk.csv --output figures
-      """)
+      """.flowing)
 
   @Argument(help: "The recording.")
   var file: String
@@ -249,14 +249,14 @@ struct TracePlot: ParsableCommand {
       var hasAttitude = true
       do {
         trace = try reading.read(file)
-      } catch let error as TraceError {
-        guard case .noAttitude = error else { throw error }
+      } catch let error as any InertialError {
+        guard case RecordingError.noAttitude = error else { throw error }
         // What was measured can be drawn without it.
         var options = try reading.options()
         options.attitude = .fixed
         trace = try Trace(contentsOf: file, options: options)
         hasAttitude = false
-        Terminal.complain("no attitude is drawn: \(error.message(naming: .commandLine))\n")
+        Terminal.complain("the attitude is not drawn: \(error.message(naming: .commandLine))\n")
       }
       let renderer = FigureRenderer()
       var figures = [(try trace.accelerationFigure(), "acceleration")]
@@ -294,9 +294,10 @@ struct TraceSimulate: ParsableCommand {
       EXAMPLES
         gimbal trace simulate letter-R --phone current --output r.csv
         gimbal trace simulate walk-foot --rate 200 --range 16 --output walk.csv
-        gimbal trace simulate still --duration 3600 --bias-walk 0.001 --output long.csv.gz
+        gimbal trace simulate still --duration 3600 --bias-walk 0.001 \\
+          --output long.csv.gz
         gimbal trace simulate square --phone iphone-4 --bits 8 --drop 0.02 --seed 7
-      """)
+      """.flowing)
 
   @Argument(
     help: ArgumentHelp(
@@ -328,7 +329,7 @@ struct TraceSimulate: ParsableCommand {
 
   func validate() throws {
     if duration != nil, name.lowercased() != "still" {
-      throw ValidationError("--duration goes with “still” only: every other path has its own.")
+      throw ValidationError("--duration works only with “still”; every other path has its own duration.")
     }
   }
 

@@ -26,7 +26,7 @@ struct Train: ParsableCommand {
         gimbal train log.csv --classifier perceptron --starts 100 --seed 7
         gimbal train strokes.json --columns 4 --rows 4 --output mine.json
         gimbal train --shipped Sources/Gestures/Letters/ShippedWeights.csv --force
-      """)
+      """.flowing)
 
   /// How a recogniser is written.
   private enum WeightsForm: String, CaseIterable { case json, csv, swift }
@@ -80,7 +80,7 @@ struct Train: ParsableCommand {
       let known = WeightsForm.allCases.map { ".\($0.rawValue)" }
       let hint = Spelling.nearest(to: ".\(ending)", among: known).map { " Did you mean “\($0)”?" } ?? ""
       throw ValidationError(
-        "The ending of “\(output)” says no form: it can be \(known.joined(separator: ", ")).\(hint)")
+        "The ending of “\(output)” names no known form; use \(known.joined(separator: ", ")).\(hint)")
     }
     if ending != "json", classifier == .recommended {
       throw ValidationError(
@@ -146,7 +146,7 @@ struct Train: ParsableCommand {
     case .unknownColumn, .missingColumn:
       if let recording = GestureFile.recording(path) {
         Terminal.complain(
-          "\(path): this is a recording of motion (\(recording)), and no training log: a log has a row for each drawn "
+          "\(path): this is a recording of motion (\(recording)), not a training log; a log has a row for each drawn "
             + "letter, its label and the features of the board, as “gimbal recognise --append” writes them.\n")
         return ExitCode(2)
       }

@@ -16,12 +16,31 @@ package struct Gathering {
     package var missing: [String] = []
     /// Points whose results must not stand beside the others, by the reason.
     package var refusals = PointFailures()
+    /// The numbers of the points whose report is of the run that was gathered.
+    package var reported: Set<Int> = []
 
     /// Whether every point has a result that counts.
     package var isWhole: Bool { missing.isEmpty && refused == 0 }
 
     /// How many points are refused.
     package var refused: Int { refusals.mistakes.reduce(0) { $0 + $1.points.count } }
+
+    /// What the numbers of the grid are without, in a sentence that has no end yet; nil where every point is in them.
+    package var leftOut: String? {
+      func words(_ count: Int, _ one: String, _ many: String) -> (count: Int, verb: String) {
+        (count, count == 1 ? one : many)
+      }
+      let kinds = [
+        words(failed, "failed", "failed"), words(missing.count, "has no result", "have no result"),
+        words(refused, "was refused", "were refused"),
+      ].filter { $0.count > 0 }
+      guard !kinds.isEmpty else { return nil }
+      let all = done + failed + missing.count + refused
+      let list = kinds.enumerated().map { index, kind in
+        "\(kind.count)\(index == 0 ? " of \(all) \(all == 1 ? "point" : "points")" : "") \(kind.verb)"
+      }
+      return "\(list.joined(separator: ", ")); tables and figures of the grid's results are without them"
+    }
   }
 
   private let plan: GridPlan
@@ -62,6 +81,7 @@ package struct Gathering {
     for (index, point) in plan.points.enumerated() {
       onPoint(index + 1)
       let (record, missing) = try found(point, index + 1)
+      if let record, folder.hasReport(of: point, record) { summary.reported.insert(index + 1) }
       if missing == nil {
         if record?.status == .done {
           summary.done += 1
@@ -78,8 +98,7 @@ package struct Gathering {
         index + 1, id: point.id, title: point.title, folder: point.folder, varied: varied, record, missing: missing)
     }
     try writer.finish()
-    try GridPage(title: plan.title, results: GridResults(contentsOf: database), failures: summary.failures)
-      .write(to: made)
+    try GridPage(plan: plan, results: GridResults(contentsOf: database), summary: summary).write(to: made)
     try folder.take([GridResults.fileName, "index.html", "README.md"], from: made, force: force)
     return summary
   }
@@ -99,13 +118,14 @@ package struct Gathering {
       guard mine.agrees(with: theirs) else {
         return refused(
           mine,
-          "\(other.path) has another result of the same point (\(mine.machine) against \(theirs.machine)); run it again with “gimbal grid run --again --point \(number)”, and see whether it draws random numbers"
+          "\(other.path) has a different result of the same point (\(theirs.machine) against \(mine.machine)); run the point again with “gimbal grid run --again --point \(number)”, and check whether it draws random numbers"
         )
       }
     }
     guard let record else { return (nil, .init(status: "missing", error: "it has not been run")) }
     guard record.kit == plan.kit else {
-      return refused(record, "it was made with another kit (\(record.kit.prefix(12))) on \(record.machine)")
+      return refused(
+        record, "it was run with another version of Gimbal (\(record.kit.prefix(12))) on \(record.machine)")
     }
     if let why = inputs.foreign(record, number) { return refused(record, why) }
     return (record, nil)
@@ -153,7 +173,7 @@ private final class SharedInputs {
     let changes = changes(record)
     for change in changes {
       guard case .file(let path, .gone) = change else {
-        return "\(kept.words(change)) since it was run; run it again with “gimbal grid run”"
+        return "\(kept.words(change)) since the point ran; run it again with “gimbal grid run”"
       }
       let name = kept.name(path)
       guard let hash = record.inputs[name] else { continue }
@@ -161,7 +181,7 @@ private final class SharedInputs {
         first[name] = (hash, point)
         continue
       }
-      if before != hash { return "it has read another \(name) than point \(other)" }
+      if before != hash { return "it read a different \(name) than point \(other)" }
     }
     return nil
   }

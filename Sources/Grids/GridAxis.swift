@@ -45,28 +45,45 @@ package struct GridAxis: Hashable, Sendable {
 
   private static func range(_ text: Substring) throws -> Range? {
     let number = /[+-]?[0-9]+(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?/
+    let text = Substring(text.trimmingCharacters(in: .whitespaces))
     guard let match = text.wholeMatch(of: /(.+?)\.\.(.+?)(?:\/([0-9]+))?( log)?/),
       match.output.1.wholeMatch(of: number) != nil, match.output.2.wholeMatch(of: number) != nil,
       let from = Double(match.output.1), let to = Double(match.output.2)
-    else { return nil }
+    else {
+      try refuseRange(text)
+      return nil
+    }
     // More than an integer holds is too many in any case.
     let steps = match.output.3.map { Int($0) ?? .max }
     return try checked(Range(from: from, to: to, isLogarithmic: match.output.4 != nil, steps: steps), String(text))
   }
 
+  /// Makes sure that a text which begins as a range is no value either: of a list, the values have commas between them.
+  private static func refuseRange(_ text: Substring) throws {
+    let range = /([+-]?[0-9][0-9.]*?(?:[eE][+-]?[0-9]+)?)\.{2,3}<?([+-]?[0-9][0-9.]*(?:[eE][+-]?[0-9]+)?)(.*)/
+    guard let match = text.wholeMatch(of: range) else { return }
+    let rest = match.output.3.lowercased()
+    let steps = rest.firstMatch(of: /[0-9]+/).map { String($0.output) } ?? "5"
+    let form = "\(match.output.1)..\(match.output.2)/\(steps)\(rest.contains("log") ? " log" : "")"
+    throw GridError.badDesign(
+      "“\(text)” is not a range; write “\(form)” for \(steps) values"
+        + (rest.contains("log") ? " on a logarithmic scale" : ", and “ log” behind it for a logarithmic scale"))
+  }
+
   /// The range, if numbers can be taken from it.
   static func checked(_ range: Range, _ text: String) throws -> Range {
     guard range.from.isFinite, range.to.isFinite else {
-      throw GridError.badDesign("the range “\(text)” has an end that is no finite number")
+      throw GridError.badDesign("the range “\(text)” has an end that is not a finite number")
     }
     guard range.from < range.to else {
       throw GridError.badDesign("the range “\(text)” is empty; give the smaller number first")
     }
     if range.isLogarithmic, range.from <= 0 {
-      throw GridError.badDesign("the range “\(text)” begins at or below 0, where a logarithmic scale has no place")
+      throw GridError.badDesign(
+        "the range “\(text)” begins at or below 0, and a logarithmic scale needs numbers above 0")
     }
     if let steps = range.steps {
-      if steps < 2 { throw GridError.badDesign("the range “\(text)” needs 2 steps at least, one for each end") }
+      if steps < 2 { throw GridError.badDesign("the range “\(text)” needs at least 2 steps, one for each end") }
       try requireFeasible(steps)
     }
     return range
@@ -78,7 +95,7 @@ package struct GridAxis: Hashable, Sendable {
   static func requireFeasible(_ points: Int) throws {
     guard points <= mostPoints else {
       throw GridError.badDesign(
-        "\(points == .max ? "so many" : "\(points)") points are more than a grid has, \(mostPoints) at most; take fewer values, or --design latin-hypercube with --points"
+        "a grid has at most \(mostPoints) points, and this one would have \(points == .max ? "more" : "\(points)"); take fewer values, or --design latin-hypercube with --points"
       )
     }
   }
@@ -176,13 +193,14 @@ extension GridAxis.Range {
     let (low, high) = (from.rounded(.up), to.rounded(.down))
     guard max(abs(low), abs(high)) <= 0x1p53 else {
       throw GridError.badDesign(
-        "the range \(words) goes beyond ±2^53, where not every integer can be told; take a smaller one")
+        "the range \(words) goes beyond ±2^53, where a number no longer tells one integer from the next; take a smaller range"
+      )
     }
-    guard low <= high else { throw GridError.badDesign("the range \(words) holds no integer") }
+    guard low <= high else { throw GridError.badDesign("the range \(words) contains no integer") }
     return (Int(low), Int(high))
   }
 
   private func tooFew(_ what: String, _ count: Int) -> GridError {
-    .badDesign("the range \(words) holds fewer \(what) than the \(count) that are asked for; ask for fewer")
+    .badDesign("the range \(words) has fewer \(what) than the \(count) asked for; ask for fewer")
   }
 }

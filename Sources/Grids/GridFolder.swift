@@ -29,6 +29,12 @@ package struct GridFolder: Sendable {
     return record
   }
 
+  /// Whether the report beside a point's record is of the same run.
+  func hasReport(of point: GridPlan.Point, _ record: PointRecord) -> Bool {
+    PointOptions.asksForReport(record.options)
+      && FileManager.default.fileExists(atPath: "\(folder(of: point))/index.html")
+  }
+
   /// Writes a point's record, last of all: it says that the report beside it is whole.
   ///
   /// - Throws: `GridError`.
@@ -73,22 +79,44 @@ package struct GridFolder: Sendable {
     unlink(path)
   }
 
-  /// The hashes of what was gathered, by name: of the last time and of the one before, should the last have been cut short.
+  /// The hashes of what was gathered and exported, by name: of the last time, and of gathered files of the one before, should
+  /// the last have been cut short.
   private static let listName = "gathered.json"
+  private var list: String { "\(path)/\(Self.listName)" }
+  /// What the list says; nil where there is none.
+  private var written: [String: [String]]? {
+    FileManager.default.contents(atPath: list).flatMap { try? JSONDecoder().decode([String: [String]].self, from: $0) }
+  }
+
+  /// The hash of a file that was exported from this grid, wherever it lies, if it is still as it was written.
+  package func exportedHash(of file: String) -> String? {
+    written?[exportKey(file)]?.first { FileOwner.isAsWritten(file, $0) }
+  }
+
+  /// Apart from the names of what was gathered.
+  private func exportKey(_ file: String) -> String { "exported: \(Corpus.relative(file, to: path))" }
+
+  /// Notes that a file was exported from this grid, so that the next export may replace it. Nothing is noted in a folder that
+  /// holds a database alone.
+  ///
+  /// - Throws: `GridError`.
+  package func noteExport(_ file: String) throws {
+    guard var hashes = written, let data = FileManager.default.contents(atPath: file) else { return }
+    hashes[exportKey(file)] = ["\(ContentHash(data))"]
+    try Self.write(hashes, to: list, as: .prettyPrinted)
+  }
 
   /// Puts these files of another folder in their places.
   ///
   /// - Throws: `OwnershipError` for one whose place has a file that is not as it was gathered, unless it is to be replaced;
   ///   `GridError`.
   func take(_ names: [String], from other: String, force: Bool) throws {
-    let list = "\(path)/\(Self.listName)"
-    let before = FileManager.default.contents(atPath: list)
-      .flatMap { try? JSONDecoder().decode([String: [String]].self, from: $0) }
-    if before == nil { try FileOwner.require(list, force: force) }
-    var hashes: [String: [String]] = [:]
+    if written == nil { try FileOwner.require(list, force: force) }
+    let before = written ?? [:]
+    var hashes = before
     for name in names {
       let data = try Data(contentsOf: URL(fileURLWithPath: "\(other)/\(name)"), options: .alwaysMapped)
-      let present = before?[name]?.first { FileOwner.isAsWritten("\(path)/\(name)", $0) }
+      let present = before[name]?.first { FileOwner.isAsWritten("\(path)/\(name)", $0) }
       if present == nil { try FileOwner.require("\(path)/\(name)", for: data, force: force) }
       hashes[name] = ["\(ContentHash(data))"] + [present].compactMap { $0 }
     }

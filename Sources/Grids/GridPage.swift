@@ -9,10 +9,11 @@ import enum Basics.DistinctNames
 /// The index of a grid: what was recorded as a table, then each figure and each table of the reports side by side. Written
 /// as it is read from the database, so that it never stands in memory as a whole.
 struct GridPage {
-  let title: String
+  let plan: GridPlan
   let results: GridResults
-  /// What points failed at, each mistake once.
-  let failures: PointFailures
+  let summary: Gathering.Summary
+  private var title: String { plan.title }
+  private var failures: PointFailures { summary.failures }
   /// How many runs a figure or a table is shown of; the others stand in their reports and in the database.
   static let mostPanels = 60
   /// How many points the table of recorded values and the list of runs hold.
@@ -24,6 +25,8 @@ struct GridPage {
     /// What tells it from the other runs.
     var short: String
     var folder: String
+    /// Whether there is a report of this run, and not of an older one.
+    var hasReport: Bool
     var status: String
     var error: String?
   }
@@ -54,12 +57,23 @@ struct GridPage {
 
   private func runs() throws -> [Run] {
     let table = try results.query("SELECT number, title, folder, status, error FROM points ORDER BY number")
-    let titles = table.rows.map { $0[1].text ?? "" }
-    return zip(table.rows, DistinctNames.shortened(titles)).map { row, short in
+    return zip(table.rows, Self.captions(of: plan.points)).map { row, short in
       Run(
         number: row[0].count, title: row[1].text ?? "", short: short, folder: row[2].text ?? "",
-        status: row[3].text ?? "",
-        error: row[4].text)
+        hasReport: summary.reported.contains(row[0].count), status: row[3].text ?? "", error: row[4].text)
+    }
+  }
+
+  /// The titles of points, of each parameter's values no more than it takes to tell them apart.
+  static func captions(of points: [GridPlan.Point]) -> [String] {
+    guard let names = points.first?.values.map({ $0.prefix { $0 != "=" } }), !names.isEmpty else {
+      return points.map(\.title)
+    }
+    let columns = names.indices.map { column in
+      DistinctNames.shortened(points.map { String($0.values[column].drop { $0 != "=" }.dropFirst()) })
+    }
+    return points.indices.map { point in
+      zip(names, columns).map { "\($0) = \($1[point])" }.joined(separator: ", ")
     }
   }
 
@@ -103,7 +117,8 @@ struct GridPage {
 
   private func more(_ count: Int) -> String? {
     count > Self.mostPanels
-      ? "The first \(Self.mostPanels) of \(count) runs; the others stand in their reports and in results.sqlite." : nil
+      ? "These are the first \(Self.mostPanels) of \(count) runs. The others are in their reports and in results.sqlite."
+      : nil
   }
 
   /// What is said beside a run; failures stand above, each mistake once.
@@ -111,10 +126,27 @@ struct GridPage {
 
   private func remark(_ run: Run) -> String { run.status == "done" ? "" : run.status }
 
+  private func panelCaption(_ run: Run) -> String { run.short + (run.status == "failed" ? " (failed)" : "") }
+
+  /// What is told before anything else: what is not in the numbers below, and where its reason stands.
+  private var opening: (words: String, link: String, anchor: String)? {
+    summary.leftOut.map {
+      failures.mistakes.isEmpty ? ("\($0).", "Which points", "runs") : ("\($0).", "What failed", "what-failed")
+    }
+  }
+
+  /// What is said of runs without reports; nil where all have one.
+  private func withoutReports(_ runs: [Run]) -> String? {
+    let count = runs.count { $0.status != "missing" && !$0.hasReport }
+    guard count > 0 else { return nil }
+    return
+      "\(count == runs.count ? "The runs" : "\(count) of the runs") left no report; “gimbal run” without --no-reports writes one for each point."
+  }
+
   private func listed(_ runs: [Run]) -> (runs: [Run], more: String?) {
     guard runs.count > Self.mostRows else { return (runs, nil) }
     let faulty = runs.filter { $0.status != "done" }.prefix(Self.mostRows)
-    return (Array(faulty), "\(runs.count - faulty.count) more runs; “gimbal results list” lists them all.")
+    return (Array(faulty), "\(runs.count - faulty.count) more runs. “gimbal results list” lists them all.")
   }
 
   // MARK: HTML
@@ -126,24 +158,29 @@ struct GridPage {
     guard let place = frame.range(of: mark) else { return }
     try write(String(frame[..<place.lowerBound]))
     try write("<header>\n<h1>\(HTMLText.escape(title))</h1>\n<p class=\"subtitle\">\(runs.count) runs</p>\n</header>\n")
+    if let (words, link, anchor) = opening {
+      try write(
+        "<p class=\"left-out\"><strong>\(HTMLText.escape(words))</strong> <a href=\"#\(anchor)\">\(link)</a></p>\n")
+    }
     if let table = try recorded(runs) {
       try write("<section aria-label=\"Recorded values\">\n<h2 id=\"recorded\">Recorded values</h2>\n")
       try write("\(HTMLReport.html(table, number: nil, id: nil, caption: nil))\n</section>\n")
     }
     if !failures.mistakes.isEmpty {
-      try write("<section aria-label=\"What failed\">\n<h2 id=\"failed\">What failed</h2>\n<ul>\n")
+      try write("<section aria-label=\"What failed\">\n<h2 id=\"what-failed\">What failed</h2>\n<ul>\n")
       for mistake in failures.mistakes {
         try write(
-          "<li><span class=\"why\">\(HTMLText.escape(mistake.message))</span><br>\(HTMLText.escape(mistake.words))</li>\n"
+          "<li>\(HTMLText.escape(mistake.words()))<br><span class=\"why\">\(HTMLText.escape(mistake.message))</span></li>\n"
         )
       }
       try write("</ul>\n</section>\n")
     }
     let (shown, rest) = listed(runs)
-    try write("<ul class=\"runs-list\">\n")
+    if let words = withoutReports(runs) { try write("<p>\(HTMLText.escape(words))</p>\n") }
+    try write("<ul id=\"runs\" class=\"runs-list\">\n")
     for run in shown {
       let name = HTMLText.escape(run.title)
-      let link = run.status == "missing" ? name : "<a href=\"\(Self.address(run.folder))/index.html\">\(name)</a>"
+      let link = !run.hasReport ? name : "<a href=\"\(Self.address(run.folder))/index.html\">\(name)</a>"
       let words = remark(run, run.error).map { ": <span class=\"why\">\(HTMLText.escape($0))</span>" } ?? ""
       try write("<li>\(link)\(remark(run).isEmpty ? "" : " <strong>\(remark(run))</strong>\(words)")</li>\n")
     }
@@ -167,7 +204,7 @@ struct GridPage {
             + "<img src=\"\(Self.address(run.folder))/\(content)\" "
             + "alt=\"\(HTMLText.escape("\(spoken) (\(run.title))"))\" loading=\"lazy\"></a>"
         try write(
-          "<figure>\n\(panel)\n<figcaption title=\"\(HTMLText.escape(run.title))\">\(HTMLText.escape(run.short))</figcaption>\n</figure>\n"
+          "<figure>\n\(panel)\n<figcaption title=\"\(HTMLText.escape(run.title))\">\(HTMLText.escape(panelCaption(run)))</figcaption>\n</figure>\n"
         )
       }
       try write("</div>\n" + (more(count).map { "<p>\($0)</p>\n" } ?? "") + "</section>\n")
@@ -178,18 +215,20 @@ struct GridPage {
 
   private func markdown(_ runs: [Run], _ write: (String) throws -> Void) throws {
     try write("# \(title): \(runs.count) runs\n\n")
+    if let (words, link, anchor) = opening { try write("**\(words)** [\(link)](#\(anchor))\n\n") }
     if let table = try recorded(runs) { try write("## Recorded values\n\n\(MarkdownReport.markdown(table))\n\n") }
     if !failures.mistakes.isEmpty {
       try write("## What failed\n\n")
       for mistake in failures.mistakes {
         let code = mistake.message.split(separator: "\n", omittingEmptySubsequences: false).map { "  \($0)\n" }.joined()
-        try write("- \(mistake.words)\n\n  ```text\n\(code)  ```\n")
+        try write("- \(mistake.words())\n\n  ```text\n\(code)  ```\n")
       }
       try write("\n")
     }
     let (shown, rest) = listed(runs)
+    try write("## Runs\n\n" + (withoutReports(runs).map { "\($0)\n\n" } ?? ""))
     for run in shown {
-      let link = run.status == "missing" ? run.title : "[\(run.title)](\(Self.address(run.folder))/README.md)"
+      let link = !run.hasReport ? run.title : "[\(run.title)](\(Self.address(run.folder))/README.md)"
       let why = remark(run, run.error)?.split(separator: "\n").first.map { " (\($0))" } ?? ""
       try write("- \(link)\(remark(run).isEmpty ? "" : ": \(remark(run))\(why)")\n")
     }
@@ -204,7 +243,7 @@ struct GridPage {
             kind == "tables"
             ? Self.decoded(content).map { MarkdownReport.markdown($0) } ?? ""
             : "![\(spoken.replacing("]", with: "\\]"))](\(Self.address(run.folder))/\(content))"
-          try write("**\(run.title)**\n\n\(panel)\n\n")
+          try write("**\(run.title)\(run.status == "failed" ? " (failed)" : "")**\n\n\(panel)\n\n")
         }
         if let words = more(count) { try write("\(words)\n\n") }
       }
@@ -217,7 +256,7 @@ struct GridPage {
     .tables { grid-template-columns: repeat(auto-fit, minmax(min(100%, 36rem), 1fr)); }
     .runs figure { margin: 0; min-width: 0; }
     .runs img { display: block; width: 100%; height: auto; }
-    .why { white-space: pre-wrap; }
+    .why { white-space: pre-wrap; font-family: ui-monospace, monospace; font-size: 0.9em; }
     .runs-list li, .broad td { overflow-wrap: anywhere; }
     .broad td::before { overflow-wrap: normal; }
 

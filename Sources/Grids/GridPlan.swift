@@ -57,7 +57,7 @@ package struct GridPlan: Codable, Hashable, Sendable {
     } catch let error as GridError {
       throw error
     } catch {
-      throw GridError.brokenPlan(file, "it is not of the form that “gimbal grid plan” writes")
+      throw GridError.brokenPlan(file, "“gimbal grid plan” did not write it, or somebody has changed it")
     }
   }
 

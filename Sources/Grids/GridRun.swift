@@ -89,21 +89,32 @@ package struct GridRun {
   private func state(of point: GridPlan.Point, _ kept: KeptResults) -> State {
     guard let record = folder.earlierRecord(of: point) else { return .due(reasons: []) }
     if terms.repeatsAll || record.status == .failed && terms.retriesFailed { return .due(reasons: []) }
-    guard record.id == point.id else {
-      return .due(reasons: [
-        record.kit == plan.kit
-          ? "the notebook, or a value that all points share, changed" : "Gimbal or the compiler is another version"
-      ])
-    }
-    guard record.options == plan.options.words else {
-      return .due(reasons: [
-        "other options are asked for (\(plan.options.words.isEmpty ? "no report" : plan.options.words))"
-      ])
-    }
-    let hasReport = FileManager.default.fileExists(atPath: "\(folder.folder(of: point))/index.html")
-    guard hasReport || !plan.options.reports else { return .due(reasons: ["the report is gone"]) }
+    let reasons = reasons(against: record, of: point)
+    guard reasons.isEmpty else { return .due(reasons: reasons) }
     let changes = kept.inputChanges(since: WrittenFootprint(lines: record.footprint)).map(kept.words)
     return changes.isEmpty ? .kept(record) : .due(reasons: changes)
+  }
+
+  /// What of a point is asked for otherwise than when it was recorded: each reason, as several may have changed together.
+  private func reasons(against record: PointRecord, of point: GridPlan.Point) -> [String] {
+    var reasons: [String] = []
+    if record.id != point.id {
+      if record.kit != plan.kit { reasons.append("the version of Gimbal or of the compiler changed") }
+      if let notebook = record.notebook, notebook != plan.notebookHash { reasons.append("the notebook changed") }
+      // The identity holds these three; earlier records do not say which notebook they were made of.
+      if reasons.isEmpty {
+        reasons.append(
+          record.notebook == nil
+            ? "the notebook, or a value that all points share, changed" : "a value that all points share changed")
+      }
+    }
+    if record.options != plan.options.words {
+      func words(_ options: String) -> String { options.isEmpty ? "no report" : options }
+      reasons.append("the options changed from “\(words(record.options))” to “\(words(plan.options.words))”")
+    } else if plan.options.reports, !folder.hasReport(of: point, record) {
+      reasons.append("the report is gone")
+    }
+    return reasons
   }
 
   /// Runs these points, by their index, those without a result. A point that fails is recorded and stops no other.

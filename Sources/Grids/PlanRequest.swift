@@ -154,7 +154,12 @@ package struct PointOptions: Hashable, Codable, Sendable {
 
   /// What tells one way from another.
   package var words: String {
-    let flags = [(reports, "report"), (png, "png"), (strict, "strict"), (keepGoing, "keep-going")]
+    let flags = [(reports, Self.report), (png, "png"), (strict, "strict"), (keepGoing, "keep-going")]
     return (flags.filter(\.0).map(\.1) + formats).joined(separator: " ")
   }
+
+  private static let report = "report"
+
+  /// Whether options of these words ask for a report.
+  static func asksForReport(_ words: String) -> Bool { words.split(separator: " ").contains { $0 == report } }
 }

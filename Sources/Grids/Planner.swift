@@ -59,7 +59,7 @@ package struct Planner {
     let corpora = try request.over.map { try Corpus($0, of: base) }
     let names = request.axes.map(\.name) + corpora.map(\.parameter)
     guard Set(names).count == names.count else {
-      throw GridError.badDesign("a parameter is given twice: \(names.joined(separator: ", "))")
+      throw GridError.badDesign("a parameter is given more than once: \(names.joined(separator: ", "))")
     }
     var combinations = try request.design.combinations(request.axes, integers: integers)
     for corpus in corpora {
@@ -97,7 +97,7 @@ package struct Planner {
       let texts = zip(names, values).map { name, value in "\(name)=\(files.normal[value] ?? value)" }
       var point = GridPlan.Point(id: id, values: texts, folder: "")
       if let twin = seen[id] {
-        notes.append("\(point.title) is the same as \(points[twin].title), and is run once")
+        notes.append("“\(point.title)” and “\(points[twin].title)” are the same point, which runs once")
         continue
       }
       seen[id] = points.count

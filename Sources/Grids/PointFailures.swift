@@ -12,12 +12,12 @@ package struct PointFailures: Sendable {
     /// The titles of its points, in the order in which they were added.
     package var points: [String]
 
-    /// The points in words, the first few by name.
-    package var words: String {
+    /// What happened to the points, the first few by name: “21 points failed with this error: alpha = 4; …; and 16 more”.
+    package func words(_ event: String = "failed with this error") -> String {
       let named = points.prefix(PointFailures.named).joined(separator: "; ")
       let more = points.count - PointFailures.named
-      return
-        "\(points.count) \(points.count == 1 ? "point" : "points"): \(named)\(more > 0 ? "; and \(more) more" : "")"
+      return "\(points.count) \(points.count == 1 ? "point" : "points") \(event): \(named)"
+        + (more > 0 ? "; and \(more) more" : "")
     }
   }
 

@@ -59,7 +59,8 @@ final class PointRunner {
       error: result.isSuccess ? nil : error(result.messages),
       parameters: execution.parameters.map { PointRecord.Setting($0.name, $0.value.cell) },
       options: plan.options.words, machine: ProcessInfo.processInfo.hostName, started: started,
-      seconds: (ContinuousClock.now - clock).seconds, version: GimbalVersion.current, kit: plan.kit)
+      seconds: (ContinuousClock.now - clock).seconds, version: GimbalVersion.current, kit: plan.kit,
+      notebook: plan.notebookHash)
     // The grid puts back what its cells write.
     record.footprint = execution.footprint.undone.lines
     record.inputs = execution.footprint.inputs
@@ -87,7 +88,7 @@ final class PointRunner {
   private func requireHealthy(_ execution: Execution) throws {
     for outcome in execution.outcomes {
       if case .failed(.lost(let signal)) = outcome.status {
-        throw GridError.machine("the process of a cell was ended from outside (signal \(signal))")
+        throw GridError.machine("another program ended the process of a cell (signal \(signal))")
       }
     }
     for place in [folder.path, NSTemporaryDirectory()] {

@@ -1,5 +1,8 @@
+import Evaluation
 import Figures
-import Inertial
+import Simulation
+import Stabilization
+import Traces
 
 extension Figure {
   /// Allan deviation over averaging time on logarithmic axes, with the slopes by which noises are told apart.

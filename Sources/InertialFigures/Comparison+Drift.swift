@@ -1,6 +1,9 @@
+import Evaluation
 import Figures
-import Inertial
 import Rotations
+import Simulation
+import Stabilization
+import Traces
 
 extension Comparison {
   /// How the position error of each scheme grows with time.

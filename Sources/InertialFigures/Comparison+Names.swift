@@ -1,6 +1,9 @@
 internal import Basics
-import Inertial
+import Evaluation
 import Rotations
+import Simulation
+import Stabilization
+import Traces
 
 extension Comparison {
   /// What each run is called in a figure: its scheme, which has a look of its own; with its parameters where the same

@@ -1,6 +1,9 @@
+import Evaluation
 import Figures
-import Inertial
 import Rotations
+import Simulation
+import Stabilization
+import Traces
 
 /// Onto which plane of the reference frame a trajectory is projected.
 public enum TrajectoryPlane: Hashable, Sendable {

@@ -1,7 +1,10 @@
 internal import Basics
+import Evaluation
 import Figures
-import Inertial
 import Rotations
+import Simulation
+import Stabilization
+import Traces
 
 extension Comparison {
   /// The velocity of each scheme along the three axes of the reference frame, above each other, with the truth where it

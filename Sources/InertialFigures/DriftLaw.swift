@@ -1,4 +1,7 @@
-import Inertial
+import Evaluation
+import Simulation
+import Stabilization
+import Traces
 
 /// A law by which the position error of plain integration grows, to be laid under measured drift.
 public struct DriftLaw: Sendable {

@@ -1,5 +1,8 @@
+import Evaluation
 import Figures
-import Inertial
+import Simulation
+import Stabilization
+import Traces
 
 extension Figure {
   /// What several schemes leave of movements of each frequency, as measured or by their law.

@@ -1,35 +1,42 @@
+import Evaluation
 import Figures
-import Inertial
+import Simulation
+import Stabilization
+import Traces
 
 extension Sweep {
   /// The sweep as a figure: for one parameter a line per trace with the best value marked, for two a heat map of the mean
-  /// over the traces. A parameter whose values span more than a factor of ten is on a logarithmic axis.
+  /// over the traces. A parameter whose values span more than a factor of ten is on a logarithmic axis. One with a single value is
+  /// no axis: the others are drawn, and where no parameter has more than one, a bar per trace.
   ///
   /// - Parameter quantity: what the scores are, by default the sweep's measure on a logarithmic axis.
-  /// - Returns: `nil` for three parameters or more, which no plane shows.
+  /// - Returns: `nil` where three parameters or more have several values, which no plane shows.
   /// - Complexity: O(points · traces).
   public func figure(
     quantity: FigureAxis? = nil, size: Figure.Size? = nil
   ) -> Figure? {
     let quantity = quantity ?? FigureAxis("\(measure)", unit: measure.unit, scale: .logarithmic)
-    let axes = parameters.map { FigureAxis.spanning($0.values, $0.name, unit: $0.unit) }
-    let orders = parameters.map { parameter in
-      parameter.values.indices.sorted { parameter.values[$0] < parameter.values[$1] }
+    let several = parameters.indices.filter { parameters[$0].values.count > 1 }
+    let shown = several.isEmpty ? [0] : several
+    let axes = shown.map { FigureAxis.spanning(parameters[$0].values, parameters[$0].name, unit: parameters[$0].unit) }
+    // Points are in the order of the values, the last parameter changing fastest; those with one value change nothing.
+    let orders = shown.map { index in
+      let values = parameters[index].values
+      return values.indices.sorted { values[$0] < values[$1] }
     }
-    switch parameters.count {
+    func values(_ place: Int) -> [Double] { orders[place].map { parameters[shown[place]].values[$0] } }
+    switch shown.count {
     case 1:
-      let order = orders[0]
       return .sweep(
-        axes[0], values: order.map { parameters[0].values[$0] },
-        drifts: traces.indices.map { trace in (traces[trace], order.map { scores[$0][trace] }) }, quantity: quantity,
-        size: size)
+        axes[0], values: values(0),
+        drifts: traces.indices.map { trace in (traces[trace], orders[0].map { scores[$0][trace] }) },
+        quantity: quantity, size: size)
     case 2:
-      let grid = grid
+      let means = Array(grid.joined())
+      let columns = parameters[shown[1]].values.count
       return .sweep(
-        x: axes[0], columns: orders[0].map { parameters[0].values[$0] }, y: axes[1],
-        rows: orders[1].map { parameters[1].values[$0] },
-        drift: orders[1].flatMap { row in orders[0].map { column in grid[column][row] } }, quantity: quantity,
-        size: size)
+        x: axes[0], columns: values(0), y: axes[1], rows: values(1),
+        drift: orders[1].flatMap { row in orders[0].map { means[$0 * columns + row] } }, quantity: quantity, size: size)
     default: return nil
     }
   }

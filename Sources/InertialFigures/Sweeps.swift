@@ -1,4 +1,5 @@
 import Figures
+import Foundation
 
 extension FigureAxis {
   /// An axis for these numbers: logarithmic where all are positive and span more than a factor of ten.
@@ -29,7 +30,8 @@ extension Figure {
         x: x, y: y, columns: columns, rows: rows, values: drawable(drift), quantity: quantity), size: size)
   }
 
-  /// A sweep over one parameter: a line per trace, with the best value of each marked.
+  /// A sweep over one parameter: a line per trace, with the best value of each marked unless all are equal within rounding. With
+  /// one value alone, a bar per trace.
   ///
   /// - Parameters:
   ///   - values: the parameter's values, ascending.
@@ -38,14 +40,34 @@ extension Figure {
     _ parameter: FigureAxis, values: [Double], drifts: [(trace: String, drift: [Double])],
     quantity: FigureAxis = FigureAxis("drift", unit: "m", scale: .logarithmic), size: Size? = nil
   ) -> Figure {
+    if values.count == 1, drifts.allSatisfy({ $0.drift.count == 1 }) {
+      // Lines of one point would tell nothing; which trace goes how far does.
+      let unit = parameter.unit.map { " " + $0 } ?? ""
+      return Figure(
+        x: FigureAxis(""), y: quantity, size: size,
+        [
+          .bars(
+            "\(parameter.quantity) = \(String(format: "%g", values[0]))\(unit)", over: drifts.map(\.trace),
+            drawable(drifts.map { $0.drift[0] }))
+        ])
+    }
     let looks = Look.assignment(for: drifts.map(\.trace))
     return Figure(
       x: parameter, y: quantity, size: size,
       drifts.map { .line($0.trace, x: values, y: drawable($0.drift), look: looks[$0.trace]) }
         + drifts.compactMap { name, drift in
-          let best = drift.indices.filter { drift[$0].isFinite && values.indices.contains($0) }
-            .min { drift[$0] < drift[$1] }
-          return best.map { .points("", x: [values[$0]], y: [drift[$0]], look: looks[name]) }
+          best(of: drift, among: values.count).map {
+            .points("", x: [values[$0]], y: [drift[$0]], look: looks[name])
+          }
         })
+  }
+
+  /// Where the least of the numbers stands; nil where none is less than the others by more than rounding.
+  private static func best(of drift: [Double], among count: Int) -> Int? {
+    let finite = drift.indices.prefix(count).filter { drift[$0].isFinite }
+    guard let best = finite.min(by: { drift[$0] < drift[$1] }), let worst = finite.max(by: { drift[$0] < drift[$1] }),
+      drift[worst] - drift[best] > 1e-9 * max(drift[worst].magnitude, drift[best].magnitude)
+    else { return nil }
+    return best
   }
 }

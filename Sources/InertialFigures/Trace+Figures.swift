@@ -1,6 +1,9 @@
+import Evaluation
 import Figures
-import Inertial
 import Rotations
+import Simulation
+import Stabilization
+import Traces
 
 extension Trace {
   /// In which frame a vector is shown.
@@ -22,7 +25,7 @@ extension Trace {
   /// - Complexity: O(samples).
   public func accelerationFigure(
     in frame: Frame = .device, rest: RestDetector? = .fluctuation(), size: Figure.Size? = nil
-  ) throws(TraceError) -> Figure {
+  ) throws -> Figure {
     let shown =
       frame == .device ? userAcceleration : zip(attitude, userAcceleration).map { $0.act(on: $1) }
     let times = elapsed

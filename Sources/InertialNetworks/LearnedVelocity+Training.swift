@@ -1,7 +1,9 @@
+import Evaluation
 import Foundation
-import Inertial
 import Networks
 import Rotations
+import Stabilization
+import Traces
 
 extension LearnedVelocity {
   /// The training that is recommended: Adam in batches of 64, 40 epochs, a small penalty on the weights.

@@ -1,6 +1,8 @@
-import Inertial
+import Evaluation
 import Networks
 import Rotations
+import Stabilization
+import Traces
 
 /// A walk's velocity as a network tells it from the last second of acceleration and rotation rate.
 ///

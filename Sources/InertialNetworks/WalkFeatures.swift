@@ -1,5 +1,7 @@
-import Inertial
+import Evaluation
 import Rotations
+import Stabilization
+import Traces
 
 import func Foundation.cos
 import func Foundation.sin

@@ -15,7 +15,7 @@ package struct ConnectionFile: Hashable, Sendable {
     package var description: String {
       switch self {
       case .unreadable(let path, let why): "\(path): error: the connection file cannot be read: \(why)"
-      case .malformed(let path, let why): "\(path): error: this is no connection file of Jupyter: \(why)"
+      case .malformed(let path, let why): "\(path): error: this is not a connection file of Jupyter: \(why)"
       case .unwritable(let path, let why):
         "\(path): error: the ports that the system chose cannot be written into the connection file: \(why)"
       }

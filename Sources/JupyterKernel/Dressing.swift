@@ -1,6 +1,7 @@
 import CodeHelp
 import Display
 import Drawings
+import Figures
 import Foundation
 import NotebookDocument
 import Reports
@@ -71,6 +72,13 @@ struct Dressing: Sendable {
     data["text/plain"] = .text(words ?? bundle.contents[MediaType.plain] ?? "a figure")
     if let svg = drawing.files["svg"] { data[MediaType.svg] = .text(String(decoding: svg, as: UTF8.self)) }
     if let png = drawing.files["png"] { data["image/png"] = .text(png.base64EncodedString()) }
+    if bundle.contents[MediaType.scene] != nil, data[MediaType.html] != nil {
+      // The scene as the cell's options ask for it, not as it came.
+      data[MediaType.html] = .text(
+        drawing.svg.contains(SceneScript.mark)
+          ? "\(drawing.svg)<script>\n\(SceneScript.text)</script>\n"
+          : "<div class=\"gimbal-scene\">\(drawing.svg)</div>")
+    }
     if drawing.svg.contains(TurningScript.mark) {
       data[MediaType.html] = .text(TurnableFigure.html(drawing, spoken: words ?? "a figure"))
     }

@@ -61,7 +61,7 @@ package enum PapermillTranslator {
       try FileManager.default.createDirectory(atPath: "\(folder)/\(distribution)", withIntermediateDirectories: true)
       for (name, data) in files.sorted(by: { $0.key < $1.key }) { try WholeFile.write(data, to: "\(folder)/\(name)") }
     } catch {
-      throw .unwritable(folder, (error as NSError).localizedDescription)
+      throw .unwritable(folder, SystemReason.words(error))
     }
     return path
   }
@@ -77,7 +77,7 @@ package enum PapermillTranslator {
         try FileManager.default.removeItem(atPath: name)
       }
     } catch {
-      throw .unwritable(folder, (error as NSError).localizedDescription)
+      throw .unwritable(folder, SystemReason.words(error))
     }
     return path
   }

@@ -1,3 +1,5 @@
+internal import Basics
+
 /// Rows of numbers, all of one width, stored one after the other: what goes into a network and what comes out.
 public struct Rows: Hashable, Codable, Sendable {
   /// Numbers in a row.
@@ -40,17 +42,32 @@ public struct Rows: Hashable, Codable, Sendable {
   public var count: Int { values.count / width }
 
   /// One number.
-  public subscript(row: Int, column: Int) -> Double { values[row * width + column] }
+  public subscript(row: Int, column: Int) -> Double {
+    Indexing.check(row, below: count, "rows")
+    Indexing.check(column, below: width, "numbers in a row")
+    return values[row * width + column]
+  }
 
   /// One row.
-  public subscript(row: Int) -> [Double] { Array(values[(row * width)..<((row + 1) * width)]) }
+  public subscript(row: Int) -> [Double] {
+    Indexing.check(row, below: count, "rows")
+    return Array(values[(row * width)..<((row + 1) * width)])
+  }
 
   /// One column over all rows.
-  public func column(_ index: Int) -> [Double] { stride(from: index, to: values.count, by: width).map { values[$0] } }
+  public func column(_ index: Int) -> [Double] {
+    Indexing.check(index, below: width, "numbers in a row")
+    return stride(from: index, to: values.count, by: width).map { values[$0] }
+  }
 
   /// The rows with these indices, in this order; each must be below ``count``.
   public func rows(_ indices: some Sequence<Int>) -> Rows {
-    Rows(unchecked: indices.flatMap { values[($0 * width)..<(($0 + 1) * width)] }, width: width)
+    let count = count
+    let chosen = indices.flatMap { row in
+      Indexing.check(row, below: count, "rows")
+      return values[(row * width)..<((row + 1) * width)]
+    }
+    return Rows(unchecked: chosen, width: width)
   }
 }
 

@@ -1,7 +1,7 @@
 /// Numbers with a comma where YAML, Swift and the command line want a point.
-enum DecimalComma {
+package enum DecimalComma {
   /// The number with a point; nil for what is no number with a comma.
-  static func mended(_ text: String) -> String? {
+  package static func mended(_ text: String) -> String? {
     guard text.wholeMatch(of: /[-+]?\d+,\d+/) != nil else { return nil }
     return text.replacing(",", with: ".")
   }

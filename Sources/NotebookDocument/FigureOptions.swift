@@ -26,6 +26,12 @@ package struct FigureOptions: Hashable, Sendable {
 
   package init() {}
 
+  /// The names of those that are said, as they are written.
+  package var given: [String] {
+    let isSaid = [place != nil, width != nil, height != nil, text != nil, font != nil]
+    return zip(Self.known, isSaid).filter(\.1).map(\.0)
+  }
+
   /// Takes an option if it is one of these.
   ///
   /// - Throws: `NotebookError` with the line for a value that it cannot have.

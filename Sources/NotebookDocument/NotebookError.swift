@@ -51,8 +51,8 @@ package enum NotebookReason: FaultReason {
       "“\(key)” must be \(expected), but is \(found)\(expected.contains("number") ? DecimalComma.remedy(found) : "")"
     case .unknownKey(let key, let place, let known): "unknown key “\(key)” \(place)\(Spelling.hint(key, among: known))"
     case .decimalComma(let key, let text):
-      "“\(key)” is “\(text)”, which is a text and no number: write it with a point, \(DecimalComma.mended(text) ?? text), or in "
-        + "quotes, \"\(text)\", if it is to be a text"
+      "“\(key)” is “\(text)”, which is a text, not a number: write it with a point, \(DecimalComma.mended(text) ?? text), or, if a text is "
+        + "meant, in quotes, \"\(text)\""
     case .unknownOption(let option, let known): "unknown cell option “\(option)”\(Spelling.hint(option, among: known))"
     case .invalidLabel(let label):
       "the label “\(label)” cannot name a file; use letters, digits, - and _ (for example fig-drift)"
@@ -62,23 +62,23 @@ package enum NotebookReason: FaultReason {
       "the label “\(label)” is already used by the cell at line \(line); give one of them another label"
     case .unclosedCell: "this cell is not closed; end it with a line of backticks as long as the one that opens it"
     case .cellInNotes(let line):
-      "a cell cannot stand in speaker's notes, where nobody would see what it gives; move it above “::: notes” in line \(line)"
+      "speaker's notes cannot hold a cell, because nobody would see its result; move the cell above “::: notes” in line \(line)"
     case .badParameterName(let name):
       "the parameter name “\(name)” is not a Swift name; use letters, digits and _, and start with a letter"
     case .reservedParameterName(let name):
       "the parameter name “\(name)” is a word that Swift keeps for itself; choose another, for example “\(name)Value”"
     case .duplicateParameter(let name, let line):
-      "the parameter “\(name)” stands there twice (the other is in line \(line)); take one of them away"
+      "the parameter “\(name)” is declared twice (also in line \(line)); remove one of the two"
     case .unsupportedParameter(let name, let found):
       "the parameter “\(name)” is \(found); use an integer, a number, true or false, a text, or a list of one of these"
     case .unknownParameter(let name, let known):
       known.isEmpty
-        ? "there is no parameter “\(name)”: this notebook has none; declare it under “params:” in the front matter"
+        ? "there is no parameter “\(name)”: this notebook has no parameters; declare it under “params:” in the front matter"
         : "there is no parameter “\(name)”\(Spelling.hint(name, among: known))"
     case .illTypedParameter(let name, let value, let expected):
       "the parameter “\(name)” takes \(expected), not “\(value)”\(DecimalComma.remedy(value))"
     case .unwritableParameter(let name):
-      "the value of “\(name)” does not stand on a line of its own under “params:”, so that it cannot be replaced there; write it by hand"
+      "the value of “\(name)” shares its line under “params:” with something else, so Gimbal cannot replace it; edit it by hand"
     case .malformedAssignment(let text): "“\(text)” is not of the form name=value; write for example -P alpha=3"
     }
   }

@@ -53,7 +53,7 @@ package struct NotebookWarning: Hashable, Sendable {
     case .foreignDivision(let divisor):
       "“// \(divisor)” is a comment: whole numbers are divided with one stroke, / \(divisor)"
     case .unclosedNotes:
-      "these speaker's notes do not end, so they stand in the text; end them with “:::” on a line of its own"
+      "these speaker's notes do not end, so the report shows them as text; end them with a line that holds only “:::”"
     case .lostText(let text):
       "“\(text)” is a comment here, because of the # behind a space, and is left out; put the whole text in quotes"
     }

@@ -109,7 +109,7 @@ package struct YAMLReader {
         .brokenYAML(problem + place + Self.remedy(problem, line: line)), file: file, position: position(mark))
     case .duplicatedKeysInMapping(let duplicates, let context):
       return NotebookError(
-        .brokenYAML("the key \(duplicates.map { "“\($0)”" }.joined(separator: ", ")) stands there twice"), file: file,
+        .brokenYAML("the key \(duplicates.map { "“\($0)”" }.joined(separator: ", ")) appears twice"), file: file,
         position: position(context.mark))
     default:
       return NotebookError(.brokenYAML("\(error)"), file: file, position: Position(line: firstLine))

@@ -33,7 +33,7 @@ package enum ForeignNotebook {
       }
       return KnitrImport.convert(text, name: name)
     case let other:
-      throw ImportError(.cannotImport("“.\(other)” is none of .ipynb, .qmd, .Rmd"), file: path)
+      throw ImportError(.cannotImport("the ending “.\(other)” is not .ipynb, .qmd or .Rmd"), file: path)
     }
   }
 

@@ -69,6 +69,9 @@ package enum Installation {
     let state: Finding.State
     do {
       state = .found(try LibraryLocation.beside(program: program).folder)
+    } catch let error as ToolchainError {
+      state =
+        if case .olderKit = error.reason { .faulty(error.message) } else { .missing("build them with “make build”") }
     } catch {
       state = .missing("build them with “make build”")
     }
@@ -94,7 +97,7 @@ package enum Installation {
     } catch is ProcessError {
       return .faulty(
         "\(file) did not answer within \(Int(patience)) s; try “\(file) \(arguments.joined(separator: " "))” by hand to see "
-          + "what it waits for")
+          + "what it is waiting for")
     } catch {
       return .faulty("\(file) cannot be started: \(SystemReason.words(error))")
     }
@@ -139,8 +142,8 @@ package enum Installation {
       built == here
       ? .found(here)
       : .faulty(
-        "was built in \(built) and then moved or copied to \(here): notebooks run, but the next build would stop at the "
-          + "compiler's caches, which hold the old place; run “make build” in \(here), which begins anew")
+        "was built in \(built) and then moved or copied to \(here): notebooks run, but the next build would fail, because "
+          + "the compiler's caches name the old place; run “make build” in \(here), which starts afresh")
     return Finding(name: "build", purpose: "building", isNeeded: false, state: state)
   }
 
@@ -154,7 +157,7 @@ package enum Installation {
       } else if made {
         .found(folder)
       } else {
-        .missing("\(folder) cannot be written; set GIMBAL_CACHE to a folder that can")
+        .missing("\(folder) cannot be written; set GIMBAL_CACHE to a folder that can be written")
       }
     return Finding(name: "cache", purpose: "compiled cells", isNeeded: true, state: state)
   }

@@ -212,9 +212,18 @@ package struct NotebookRunner {
         return FileManager.default.contents(atPath: "\(folder)/\(label).svg").map {
           String(decoding: $0, as: UTF8.self)
         }
-      }, newPicture: { pictures[$0] })
+      }, newPicture: { pictures[$0] },
+      show: { picture, name in
+        let file = "\(Self.comparedPictures)/\(notebook.name)/\(name).svg"
+        let place = URL(fileURLWithPath: file).deletingLastPathComponent().path
+        try? FileManager.default.createDirectory(atPath: place, withIntermediateDirectories: true)
+        return (try? WholeFile.write(Data(picture.utf8), to: file)).map { file }
+      })
     return CheckResult(differences: try comparison.differences(), basis: comparison.basis, result: result)
   }
+
+  /// Where pictures lie that a check found to differ: beside the results they would be taken for some.
+  private static let comparedPictures = "\(NSTemporaryDirectory())gimbal-check-\(getuid())"
 
   /// The figures that were drawn as SVG, by label.
   private static func pictures(_ drawn: Drawn) -> [String: String] {

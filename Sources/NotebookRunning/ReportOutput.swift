@@ -43,9 +43,24 @@ struct ReportOutput {
     let names = Set(files.keys).union(formats.map(name)).union([ResultsFile.name])
     if source.interrupt?.isRequested == true { throw Interrupted() }
     let results = ResultsFile(report, source.drawn, files: names.sorted())
-    try folder.replace(with: files, of: results, force: force, interrupt: source.interrupt)
+    try folder.replace(
+      with: files, of: results, force: force, keeping: Set(ExportFormat.allCases.map(name)),
+      newerThan: newestPicture, interrupt: source.interrupt)
     if let failure { throw failure }
     return remarks
+  }
+
+  /// When the author last changed a picture that the prose shows: the report names it, and says nothing of what it holds.
+  private var newestPicture: Date? {
+    let notebook = report.notebook
+    let names = notebook.lines.flatMap { line in
+      line.matches(of: /!\[[^\]]*\]\(<?([^)>\s]+)|<img[^>]*src="([^"]+)"/).compactMap { $0.output.1 ?? $0.output.2 }
+    }
+    return names.compactMap { name in
+      let path = URL(filePath: String(name), relativeTo: URL(filePath: notebook.folder, directoryHint: .isDirectory))
+        .path
+      return try? FileManager.default.attributesOfItem(atPath: path)[.modificationDate] as? Date
+    }.max()
   }
 
   private func name(of format: ExportFormat) -> String { format.file(of: report.notebook.name) }

@@ -87,7 +87,7 @@ package struct PhoneBatch: Hashable, Sendable, Codable {
       return path.isEmpty ? "" : " at \(path)"
     }
     return switch error {
-    case .dataCorrupted(let context): "it is no JSON, or a value is none that is expected\(place(context))"
+    case .dataCorrupted(let context): "it is not JSON, or a value is not of the expected kind\(place(context))"
     case .keyNotFound(let key, _): "“\(key.stringValue)” is missing"
     case .typeMismatch(_, let context): "something else is expected\(place(context))"
     case .valueNotFound(_, let context): "a value is missing\(place(context))"

@@ -1,5 +1,6 @@
-import Inertial
+import Fusion
 import Rotations
+import Traces
 
 /// With which signs a browser reports accelerations.
 ///

@@ -99,7 +99,7 @@ package enum PhoneError: Error, Hashable, CustomStringConvertible {
 
   package var description: String {
     switch self {
-    case .malformed(let reason): "This is no batch of events: \(reason)."
+    case .malformed(let reason): "This is not a batch of events: \(reason)."
     case .outOfRange(let quantity, let value, let limit, let event):
       "Event \(event) says \(value) for \(quantity); no device can be beyond \(limit)."
     case .tooMany(let count, let limit):

@@ -1,7 +1,8 @@
 internal import Basics
 import Foundation
-import Inertial
+import Fusion
 import Rotations
+import Traces
 
 /// Turns a browser's events into samples in the project's convention, one event at a time.
 ///

@@ -1,6 +1,7 @@
 internal import Basics
 import Foundation
-import Inertial
+import Fusion
+import Traces
 
 /// The events of a recording as they were sent, with what is known about the device. The trace is computed from them, so that
 /// nothing is lost by a conversion: the same events give the same trace.

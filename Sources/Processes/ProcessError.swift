@@ -15,15 +15,15 @@ package enum ProcessReason: FaultReason {
   package var message: String {
     switch self {
     case .needsTools(let tools, let purpose, let remedy):
-      "\(purpose) needs \(tools), and that is not installed; \(remedy)"
+      "\(purpose) needs \(tools), which is not installed; \(remedy)"
     case .notStarted(let what, let why): "\(what) cannot be started: \(why)"
     case .hung(let program, let seconds):
       "\(program) had not ended after \(seconds) s and was stopped; run again, or try it by hand to see what it waits for"
     case .noProcesses(let possible, let needed):
-      "running a notebook takes \(needed) processes and threads at once, and only \(possible) can be started: the limit of the "
-        + "user, the session or the container is reached; raise it (“ulimit -u” shows it), or end other programs"
+      "running a notebook takes \(needed) processes and threads at once, and only \(possible) can be started: the "
+        + "user, the session or the container has reached its limit; raise the limit (“ulimit -u” shows it), or end other programs"
     case .fewDescriptors(let possible, let needed):
-      "running a notebook takes \(needed) open files at once, and only \(possible) are allowed; raise the limit, as by “ulimit -n 1024”"
+      "running a notebook takes \(needed) open files at once, and only \(possible) are allowed; raise the limit, for example with “ulimit -n 1024”"
     }
   }
 }

@@ -17,10 +17,10 @@ package enum ExportReason: FaultReason {
     switch self {
     case .unknownFormat(let name, let known): "unknown format “\(name)”\(Spelling.hint(name, among: known))"
     case .exportFailed(let format, let words): "the \(format) could not be made:\n\(words)"
-    case .unusableReferences(let name, let why): "\(name), for what is cited, cannot be used: \(why)"
+    case .unusableReferences(let name, let why): "\(name), which citations need, cannot be used: \(why)"
     case .cannotTangle(let what, let name):
-      "\(what) has to stand at the top of the file, where “\(name)” of the later cells is not known; "
-        + "give “\(name)” another name where it, or something above it, is defined a second time"
+      "\(what) belongs at the top of the file, where the “\(name)” of later cells is not known; "
+        + "rename “\(name)” where it, or something above it, is defined a second time"
     }
   }
 }

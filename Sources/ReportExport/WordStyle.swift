@@ -43,6 +43,14 @@ enum WordStyle {
     document = re.sub(
         r"<w:p(?: [^>]*)?>(?:(?!</w:p>).)*?<w:drawing>.*?</w:p>",
         lambda match: property(match.group(0), "keepNext"), document, flags=re.S)
+    # What stands above a table stays with it: its caption.
+    def captioned(match):
+        words = re.sub(r"<[^>]*>", "", match.group(0))
+        return property(match.group(0), "keepNext") if re.match(r"\s*Table \d+\.", words) else match.group(0)
+
+    document = re.sub(
+        r"<w:p(?: [^>]*)?>(?:(?!</w:p>).)*</w:p>(?=\s*(?:<w:bookmark[^>]*/>\s*)*<w:tbl>)", captioned, document,
+        flags=re.S)
     document = re.sub(r"<w:tr>(?!\s*<w:trPr>)", "<w:tr><w:trPr><w:cantSplit/></w:trPr>", document)
     document = re.sub(r"(<w:tr>\s*<w:trPr>)(?!<w:cantSplit)", r"\1<w:cantSplit/>", document)
     # A table of a few rows stands on one page: what is in it is kept with what comes next, but for its last row.

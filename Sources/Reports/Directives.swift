@@ -40,8 +40,14 @@ package struct Directives: Sendable {
     var open: [Fence] = []
     for (index, text) in notebook.lines.enumerated().dropFirst(notebook.frontMatterLength)
     where !code.contains(index + 1) {
-      guard text.prefix(while: { $0 == " " }).count < 4 else { continue }
       let words = text.trimmingCharacters(in: .whitespaces)
+      let isAlone = text.prefix(while: { $0 == " " }).count < 4
+      if !isAlone || !Self.isNewPage(words), let mark = Self.strayNewPage(in: words) {
+        say(
+          "“\(mark)” begins a new page only on a line of its own, outside of lists and quotations; here it stays as text",
+          at: index + 1)
+      }
+      guard isAlone else { continue }
       if Self.isNewPage(words) {
         lines[index + 1] = .newPage
       } else if words.hasPrefix(":::") {
@@ -56,7 +62,19 @@ package struct Directives: Sendable {
 
   /// Whether a line asks for a new page, as pandoc's and Quarto's authors write it.
   private static func isNewPage(_ words: String) -> Bool {
-    ["\\newpage", "\\pagebreak", "{{< pagebreak >}}", "{{<pagebreak>}}"].contains(words)
+    newPages.contains(words)
+  }
+
+  private static let newPages = ["\\newpage", "\\pagebreak", "{{< pagebreak >}}", "{{<pagebreak>}}"]
+
+  /// What asks for a new page in the middle of a text, code and comments aside; nil where nothing does.
+  private static func strayNewPage(in words: String) -> String? {
+    guard newPages.contains(where: words.contains) else { return nil }
+    let text = words.replacing(/(`+)[^`]+\1/, with: "").replacing(/<!--.*?-->/, with: "")
+    return newPages.first { mark in
+      // “\newpagestyle” is another command.
+      text.ranges(of: mark).contains { !(text[$0.upperBound...].first?.isLetter ?? false) }
+    }
   }
 
   private mutating func say(_ message: String, at line: Int) {

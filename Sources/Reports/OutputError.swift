@@ -16,9 +16,9 @@ package enum OutputReason: FaultReason {
     case .unwritable(let why):
       "the results cannot be written: \(why); make room or change the folder's permissions, or choose another with --output"
     case .busy(let holder):
-      "\(holder) is writing results there and does not end; stop it, or choose another folder with --output"
+      "\(holder) is still writing results there; stop it, or choose another folder with --output"
     case .brokenAcceptance:
-      "these are not accepted results as “gimbal check --accept” writes them; put the file back as it was, or accept anew with --accept --force"
+      "this file does not hold accepted results as “gimbal check --accept” writes them; restore the file, or accept the results anew with --accept --force"
     }
   }
 }

@@ -40,10 +40,14 @@ package struct OutputFolder {
   ///
   /// - Parameters:
   ///   - force: Whether files that somebody else has written or changed are replaced, too.
+  ///   - formats: The names of files that say the same as the report in another format: where the earlier report said the
+  ///     same as this one, they stay.
+  ///   - date: when something was last changed that such files hold and the report only names; nil for nothing.
   ///   - interrupt: The wish to stop that waiting for another run heeds.
   /// - Throws: `OutputError` that says why it cannot, `Interrupted`; the earlier report is then still there.
   package func replace(
-    with files: [String: Data], of results: ResultsFile, force: Bool = false, interrupt: Interrupt? = nil
+    with files: [String: Data], of results: ResultsFile, force: Bool = false, keeping formats: Set<String> = [],
+    newerThan date: Date? = nil, interrupt: Interrupt? = nil
   ) throws {
     // It may have been taken away since: a long run is not for nothing.
     _ = try OutputFolder(path)
@@ -52,6 +56,16 @@ package struct OutputFolder {
       let earlier = ResultsFile.read(path)
       let before = earlier?.written ?? [:]
       var (files, results) = (files, results)
+      if let earlier, earlier.says(theSameAs: results),
+        files.allSatisfy({ name, data in
+          formats.contains(name) || before[name] == nil || before[name] == "\(ContentHash(data))"
+        })
+      {
+        results.files += before.keys.filter { name in
+          formats.contains(name) && !results.files.contains(name) && isFresh(name, before[name], date)
+        }
+        results.files.sort()
+      }
       // What could not be made this time keeps its earlier file.
       results.written = before.filter { results.files.contains($0.key) }
         .merging(files.mapValues { "\(ContentHash($0))" }) { $1 }
@@ -85,6 +99,13 @@ package struct OutputFolder {
   package func requireOwn(_ names: [String], of notebook: String, force: Bool) throws {
     for name in names { try FileOwner.require("\(path)/\(name)", madeOf: [notebook], force: true) }
     try read { try require(names, ResultsFile.read(path), force) }
+  }
+
+  /// Whether a file is as it was written, and since this date.
+  private func isFresh(_ name: String, _ hash: String?, _ date: Date?) -> Bool {
+    let written = try? FileManager.default.attributesOfItem(atPath: "\(path)/\(name)")[.modificationDate] as? Date
+    guard let written, FileOwner.isAsWritten("\(path)/\(name)", hash) else { return false }
+    return date.map { written > $0 } ?? true
   }
 
   private func require(_ names: some Sequence<String>, _ earlier: ResultsFile?, _ force: Bool) throws {

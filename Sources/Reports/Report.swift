@@ -88,7 +88,9 @@ package struct ReportFigure: Sendable {
   /// Its width in centimetres as drawn; nil for a picture that is not drawn here.
   package var width: Double? {
     let head = svg.prefix(2000)
-    guard head.contains("gimbal-figure"), let box = head.range(of: "viewBox=\"0 0 ") else { return nil }
+    guard head.contains("gimbal-figure") || head.contains("class=\"gimbal-scene\" viewBox"),
+      let box = head.range(of: "viewBox=\"0 0 ")
+    else { return nil }
     return Double(head[box.upperBound...].prefix { $0 != " " }).map { $0 / 72 * 2.54 }
   }
   /// How prose calls it: “Figure 3”, or “Figure 3 (a)”.

@@ -110,6 +110,19 @@ package struct ResultsFile: Codable, Equatable {
       .map(kept.words)
   }
 
+  /// Whether another report says the same: from the same text, parameters and sources the same came out.
+  package func says(theSameAs other: ResultsFile) -> Bool {
+    guard let content else { return false }
+    return content == other.content
+  }
+
+  /// What is said, as text, for NaN is not equal to itself.
+  private var content: Data? {
+    var results = self
+    (results.files, results.written, results.footprint) = ([], nil, nil)
+    return try? results.json()
+  }
+
   package func json() throws -> Data {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]

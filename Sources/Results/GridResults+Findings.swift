@@ -115,8 +115,7 @@ extension GridResults {
   }
 
   /// What tells the rows of a point's table apart: their first words, or their number where they have none; nil for tables of
-  /// one row. What stands in brackets behind the words, such as a scheme's rate, belongs to the point, and is left out where
-  /// the rows of each table differ without it.
+  /// one row.
   private static func rowFactor(_ table: Table, _ points: [Int64], from first: Int) -> Findings.Factor? {
     let rowsOfPoints = Dictionary(grouping: points.indices) { points[$0] }.values
     guard rowsOfPoints.contains(where: { $0.count > 1 }) else { return nil }
@@ -125,11 +124,47 @@ extension GridResults {
       for rows in rowsOfPoints { for (number, row) in rows.enumerated() { numbers[row] = .count(number + 1) } }
       return Findings.Factor(name: "row", values: numbers)
     }
-    func text(_ row: Int) -> String { if case .text(let text) = table.rows[row][names] { text } else { "" } }
-    func short(_ row: Int) -> String { text(row).replacing(/\ \([^()]*\)$/, with: "") }
-    let isTold = rowsOfPoints.allSatisfy { Set($0.map(short)).count == $0.count }
+    let texts = table.rows.map { row in if case .text(let text) = row[names] { text } else { "" } }
     return Findings.Factor(
-      name: table.columns[names].title, values: points.indices.map { .text(isTold ? short($0) : text($0)) })
+      name: table.columns[names].title, values: rowNames(texts, rowsOfPoints.map { $0 }).map { .text($0) })
+  }
+
+  /// The names by which rows of different points are one: `exponential (0.5 /s)` and `exponential (2 /s)` are the row
+  /// “exponential” of two points.
+  ///
+  /// What stands in brackets behind the words, such as a scheme's rate, belongs to the point. Where a table has several rows of
+  /// the same words, those that stand in every point are named in full, and the others, which the points' parameters change,
+  /// follow their order in the table.
+  private static func rowNames(_ texts: [String], _ rowsOfPoints: [[Int]]) -> [String] {
+    // Equal rows of one table are numbered, and have one name all the same.
+    let texts = texts.map { $0.replacing(/\ ·\ \d+$/, with: "") }
+    let families = texts.map { $0.replacing(/(?:\ \([^()]*\))+$/, with: "") }
+    var names = families
+    for (family, rows) in Dictionary(grouping: texts.indices, by: { families[$0] }) {
+      let tables = rowsOfPoints.map { $0.filter { families[$0] == family } }.filter { !$0.isEmpty }
+      guard tables.contains(where: { $0.count > 1 }) else { continue }
+      let counts = tables.map { table in table.reduce(into: [String: Int]()) { $0[texts[$1], default: 0] += 1 } }
+      // How often each stands in every table: a changing row that happens to be like a constant one is still another row.
+      let constant = counts.dropFirst().reduce(counts[0]) { common, next in
+        Dictionary(uniqueKeysWithValues: common.map { ($0, min($1, next[$0] ?? 0)) })
+      }
+      var changing = Set(rows)
+      for table in tables {
+        var left = constant
+        for row in table where left[texts[row], default: 0] > 0 {
+          left[texts[row]]! -= 1
+          changing.remove(row)
+          names[row] = texts[row]
+        }
+      }
+      guard tables.contains(where: { $0.count { changing.contains($0) } > 1 }) else { continue }
+      for table in tables {
+        for (number, row) in table.filter({ changing.contains($0) }).enumerated() {
+          names[row] = "\(family) no. \(number + 1)"
+        }
+      }
+    }
+    return names
   }
 
   /// The values of the parameters that vary, in the plan's order, by point.

@@ -66,14 +66,16 @@ package struct PointRecord: Codable, Hashable, Sendable {
   package var seconds: Double
   package var version: String
   package var kit: String
+  /// A hash of the notebook's text; nil in records of earlier versions.
+  package var notebook: String?
 
   package init(
     id: String, status: Status, error: String? = nil, parameters: [Setting], options: String = "", machine: String = "",
-    started: Double = 0, seconds: Double = 0, version: String = "", kit: String = ""
+    started: Double = 0, seconds: Double = 0, version: String = "", kit: String = "", notebook: String? = nil
   ) {
     (self.id, self.status, self.error, self.parameters) = (id, status, error, parameters)
     (self.options, self.machine, self.started, self.seconds) = (options, machine, started, seconds)
-    (self.version, self.kit) = (version, kit)
+    (self.version, self.kit, self.notebook) = (version, kit, notebook)
   }
 
   /// Whether another run of the same point found the same.

@@ -23,34 +23,46 @@ public enum ResultsError: Error, Hashable, Sendable, LocalizedError, CustomStrin
   /// A query that is wrong, or that would change something.
   case badQuery(String)
 
-  public var errorDescription: String? { description }
+  /// What is wrong, and where, as a cell's failure says it, which is told to be an error by itself.
+  public var errorDescription: String? { [place, words].compactMap { $0 }.joined(separator: ": ") }
 
-  public var description: String {
+  /// The same as a message of a command.
+  public var description: String { [place, "error", words].compactMap { $0 }.joined(separator: ": ") }
+
+  /// The file that it is about.
+  private var place: String? {
     switch self {
-    case .missing(let path):
-      "\(path): error: there are no results here; make them with “gimbal run NOTEBOOK --grid …” or “gimbal grid gather”"
-    case .unreadable(let path, let why): "\(path): error: this is no database of a grid: \(why)"
-    case .unwritable(let path, let why): "\(path): error: the results cannot be written: \(why)"
+    case .missing(let path), .unreadable(let path, _), .unwritable(let path, _): path
+    default: nil
+    }
+  }
+
+  private var words: String {
+    switch self {
+    case .missing:
+      "there are no results here; “gimbal run NOTEBOOK --grid …” and “gimbal grid gather” make them"
+    case .unreadable(_, let why): "this is not the database of a grid: \(why)"
+    case .unwritable(_, let why): "the results cannot be written: \(why)"
     case .unknownName(let name, let known):
       known.isEmpty
-        ? "error: nothing was recorded; write record(\"\(name)\", value) in a cell"
-        : "error: nothing was recorded as “\(name)”; there is \(known.joined(separator: ", "))"
+        ? "no point has recorded anything; write record(\"\(name)\", value) in a cell"
+        : "no point has recorded “\(name)”; recorded are \(known.joined(separator: ", "))"
     case .unknownTable(let label, let known):
       known.isEmpty
-        ? "error: no point has shown a table; the last expression of a cell shows one"
-        : "error: no table has the label “\(label)”; there is \(known.joined(separator: ", "))"
+        ? "no point has shown a table; a cell shows one by its last expression"
+        : "no table has the label “\(label)”; the labels are \(known.joined(separator: ", "))"
     case .unknownColumn(let name, let table, let known):
-      "error: the table “\(table)” has no column of numbers “\(name)”; there is \(known.joined(separator: ", "))"
+      "the table “\(table)” has no column of numbers “\(name)”; its columns of numbers are \(known.joined(separator: ", "))"
     case .unknownParameter(let name, let known):
-      "error: “\(name)” does not differ between the points; what differs is \(known.joined(separator: ", "))"
+      "“\(name)” is the same in all points; \(known.isEmpty ? "no parameter varies" : "what varies is \(known.joined(separator: ", "))")"
     case .noNumbers(let name):
-      "error: no point has a number under “\(name)”; “gimbal results list” shows what there is"
+      "no point has a number under “\(name)”; “gimbal results list” shows what there is"
     case .noAxis(let name?, let known):
-      "error: “\(name)” is not a number, and an axis needs numbers; "
+      "the values of “\(name)” are not numbers, and an axis needs numbers; "
         + (known.isEmpty ? "results.table shows what there is" : "name \(known.joined(separator: " or "))")
     case .noAxis(nil, _):
-      "error: no parameter with numbers differs between the points, so that there is nothing to draw over; results.table shows what there is"
-    case .badQuery(let why): "error: the query cannot be answered: \(why)"
+      "no parameter with numbers varies between the points, so the figure has nothing to draw over; results.table shows what varies"
+    case .badQuery(let why): "the query cannot be answered: \(why)"
     }
   }
 }

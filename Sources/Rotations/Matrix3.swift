@@ -30,7 +30,8 @@ public struct Matrix3: Hashable, Sendable {
   /// The entry in `row` and `column`, each 0, 1 or 2.
   @inlinable
   public subscript(row: Int, column: Int) -> Double {
-    column == 0 ? columns.x[row] : column == 1 ? columns.y[row] : columns.z[row]
+    if row < 0 || row > 2 || column < 0 || column > 2 { MatrixIndex.fail(row, column) }
+    return column == 0 ? columns.x[row] : column == 1 ? columns.y[row] : columns.z[row]
   }
 
   /// Rows and columns exchanged.
@@ -93,5 +94,15 @@ public struct Matrix3: Hashable, Sendable {
   public static func - (left: Matrix3, right: Matrix3) -> Matrix3 {
     Matrix3(
       columns: left.columns.x - right.columns.x, left.columns.y - right.columns.y, left.columns.z - right.columns.z)
+  }
+}
+
+/// What is said of an entry that a matrix of three rows and columns does not have: in optimised code, too, where a failed
+/// `precondition` says nothing.
+@usableFromInline
+enum MatrixIndex {
+  @usableFromInline @inline(never)
+  static func fail(_ row: Int, _ column: Int) -> Never {
+    fatalError("a matrix has the rows and columns 0, 1 and 2, and no entry [\(row), \(column)]")
   }
 }

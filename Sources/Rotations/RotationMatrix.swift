@@ -99,7 +99,8 @@ public struct RotationMatrix: Hashable, Sendable, RotationRepresentation {
   /// The entry in `row` and `column`, each 0, 1 or 2.
   @inlinable
   public subscript(row: Int, column: Int) -> Double {
-    column == 0 ? columns.x[row] : column == 1 ? columns.y[row] : columns.z[row]
+    if row < 0 || row > 2 || column < 0 || column > 2 { MatrixIndex.fail(row, column) }
+    return column == 0 ? columns.x[row] : column == 1 ? columns.y[row] : columns.z[row]
   }
 
   /// The matrix that moves nothing.

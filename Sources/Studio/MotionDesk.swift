@@ -1,8 +1,11 @@
 import Foundation
-import Inertial
+import Fusion
 import PhoneLink
+import Recordings
 import Rotations
+import Stabilization
 import StrictHTTP
+import Traces
 
 /// Where the events of phones arrive: they become samples, paths, recordings and letters, and what comes of them is told to
 /// the pages that look.

@@ -1,6 +1,12 @@
 import Foundation
-import Inertial
+import Fusion
 import PhoneLink
+import Recordings
+import Stabilization
+import Traces
+
+import enum Basics.ParentFolder
+import enum Basics.SystemReason
 
 #if canImport(Glibc)
   import Glibc
@@ -86,7 +92,7 @@ package struct RecordingShelf: Sendable {
     do {
       try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
     } catch {
-      throw .unwritable(folder, reason: error.localizedDescription)
+      throw .unwritable(folder, reason: SystemReason.words(error))
     }
     guard access(folder, W_OK) == 0 else { throw .unwritable(folder, reason: String(cString: strerror(errno))) }
     guard unnamed().count < Self.mostUnnamed else {
@@ -113,7 +119,7 @@ package struct RecordingShelf: Sendable {
   /// What a person should know when there is little room on the disk; nil while there is enough.
   package var shortage: String? {
     var status = statvfs()
-    let places = [folder, (folder as NSString).deletingLastPathComponent]
+    let places = [folder, ParentFolder.of(folder)]
     let present = places.first { place in statvfs(place, &status) == 0 }
     let room = Double(status.f_bavail) * Double(status.f_frsize)
     guard present != nil, room < Double(Self.littleRoom) else { return nil }

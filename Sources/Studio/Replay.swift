@@ -1,7 +1,10 @@
 import Foundation
-import Inertial
+import Fusion
 import PhoneLink
+import Recordings
 import Rotations
+import Stabilization
+import Traces
 
 import enum Basics.GivenFile
 
@@ -14,12 +17,14 @@ package final class Replay: @unchecked Sendable {
 
   /// A replay of a file: the events of a phone as they were sent, or any recording that notebooks read.
   ///
-  /// - Throws: `PhoneError` or `TraceError` for what cannot be read.
+  /// - Throws: `PhoneError` or an `InertialError` for what cannot be read.
   package init(file: String, desk: MotionDesk) throws {
     self.desk = desk
     if file.hasSuffix(".jsonl") {
       let data: Data
-      do { data = try GivenFile.read(file) } catch { throw TraceError.unreadableFile(file, reason: error.description) }
+      do { data = try GivenFile.read(file) } catch {
+        throw RecordingError.unreadableFile(file, reason: error.description)
+      }
       recording = try PhoneRecording(lines: data)
     } else {
       recording = PhoneRecording(try Trace(contentsOf: file))

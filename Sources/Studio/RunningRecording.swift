@@ -1,7 +1,10 @@
 import Basics
 import Foundation
-import Inertial
+import Fusion
 import PhoneLink
+import Recordings
+import Stabilization
+import Traces
 
 #if canImport(Glibc)
   import Glibc

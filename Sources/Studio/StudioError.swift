@@ -1,5 +1,6 @@
 import Foundation
 
+import enum Basics.ParentFolder
 import enum Basics.SystemReason
 import enum Basics.WholeFile
 
@@ -27,7 +28,7 @@ package enum StudioError: Error, Hashable, CustomStringConvertible {
     case .badValue(let name, let value, let range): "\(name) cannot be \(value): it goes from \(range)."
     case .malformed(let expected): "Expected \(expected)."
     case .badName(let name):
-      "“\(name)” is no name: use 1 to 60 letters, digits, “-” and “_”, with a letter or digit first, and not "
+      "“\(name)” cannot be a name: use 1 to 60 letters, digits, “-” and “_”, with a letter or digit first, and not "
         + "what Windows takes for a device (con, nul)."
     case .missing(let what): "There is no \(what)."
     case .exists(let what): "\(what) is there already, and it is not overwritten: choose another name."
@@ -43,7 +44,7 @@ package enum StudioError: Error, Hashable, CustomStringConvertible {
   ) throws(StudioError) {
     do {
       try FileManager.default.createDirectory(
-        atPath: (path as NSString).deletingLastPathComponent, withIntermediateDirectories: true)
+        atPath: ParentFolder.of(path), withIntermediateDirectories: true)
       try WholeFile.write(data, to: path, replacing: replacing, mode: mode)
     } catch {
       throw .unwritable(name ?? path, reason: SystemReason.words(error))

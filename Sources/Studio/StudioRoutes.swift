@@ -1,11 +1,14 @@
 import Foundation
+import Fusion
 import Gestures
-import Inertial
 import NotebookTemplates
 import PhoneLink
 import Preview
+import Recordings
 import Rotations
+import Stabilization
 import StrictHTTP
+import Traces
 
 import enum Basics.SystemReason
 
@@ -54,7 +57,7 @@ struct StudioRoutes: Sendable {
       return StrictReply(error.status, error.description)
     } catch let error as PhoneError {
       return StrictReply(error.status, error.description)
-    } catch let error as TraceError {
+    } catch let error as any InertialError {
       return StrictReply(400, error.message(naming: .converting))
     } catch {
       return StrictReply(400, SystemReason.message(error))

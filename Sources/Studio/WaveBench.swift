@@ -1,7 +1,10 @@
 import Foundation
+import Fusion
 import Gestures
-import Inertial
+import Recordings
 import Rotations
+import Stabilization
+import Traces
 
 /// The paths that several schemes make of the same live samples, by the integrator that notebooks use.
 struct WaveBench {

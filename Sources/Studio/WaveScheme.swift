@@ -1,5 +1,8 @@
 import Foundation
-import Inertial
+import Fusion
+import Recordings
+import Stabilization
+import Traces
 
 /// A stabilisation scheme as the page chooses it, with its parameters by name.
 package struct WaveScheme: Codable, Hashable, Sendable {

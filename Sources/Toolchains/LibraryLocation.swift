@@ -22,8 +22,9 @@ package struct LibraryLocation: Sendable {
 
   /// The Swift modules that the kit holds, which is what cells can import.
   package static let kitModules = [
-    "Basics", "Display", "Figures", "GestureFigures", "Gestures", "Gimbal", "Inertial", "InertialFigures",
-    "InertialNetworks", "Networks", "Posture", "Results", "Rotations",
+    "Basics", "Display", "Evaluation", "Figures", "Fusion", "GestureFigures", "Gestures", "Gimbal", "Inertial",
+    "InertialFigures", "InertialNetworks", "Networks", "Posture", "Recordings", "Results", "Rotations", "Simulation",
+    "Stabilization", "Traces",
   ]
 
   /// The module by which a cell imports all of the kit.
@@ -43,6 +44,7 @@ package struct LibraryLocation: Sendable {
       throw ToolchainError(.noHost(needed.split(separator: "/").last.map(String.init) ?? needed))
     }
     location.stamps = location.files.map { FileSignature($0) }
+    try location.requireOneAge()
     let key = ContentHash(location.stamps.map { $0.map { "\($0)" } ?? "" })
     if let known = store?.entry(.tool, key)?.files[Self.memo] {
       location.fingerprint = String(decoding: known, as: UTF8.self)
@@ -54,6 +56,28 @@ package struct LibraryLocation: Sendable {
   }
 
   private static let memo = "fingerprint"
+
+  /// Makes sure that the kit was linked after its modules were compiled: “swift build --product gimbal” makes the modules anew and
+  /// leaves the kit, and cells that are compiled with the ones and run with the other crash.
+  ///
+  /// It is asked where Gimbal was built alone: elsewhere times say when a file was copied or unpacked.
+  ///
+  /// - Throws: `NotebookError` (`.olderKit`).
+  private func requireOneAge() throws {
+    guard let linked = stamps[0]?.modified else { return }
+    let newer = zip(Self.kitModules, stamps.dropFirst(2)).filter { $1.map { $0.modified > linked } == true }
+    guard let module = newer.first?.0, isBuiltHere else { return }
+    let isRelease = URL(fileURLWithPath: folder).lastPathComponent == "release"
+    throw ToolchainError(
+      .olderKit(module: module, remedy: isRelease ? "make build" : "swift build --product GimbalKit"), file: kit)
+  }
+
+  /// Whether the folder is a build's, at the place where it was built.
+  private var isBuiltHere: Bool {
+    guard !isInstalled, let build = folder.range(of: "/.build/") else { return false }
+    let description = FileManager.default.contents(atPath: "\(folder)/description.json") ?? Data()
+    return description.range(of: Data("\"\(folder[..<build.upperBound])".utf8)) != nil
+  }
 
   /// Makes sure that the kit, the host and the modules on the disk are still those of this value. Costs a dozen calls of
   /// `stat`; a file that was touched or made again is read, and may be as it was.

@@ -9,6 +9,7 @@ package enum ToolchainReason: FaultReason {
   case noCompiler(String)
   case noHost(String)
   case libraryChanged(String)
+  case olderKit(module: String, remedy: String)
   case otherCompiler(builtWith: String, found: String)
 
   package var message: String {
@@ -18,7 +19,10 @@ package enum ToolchainReason: FaultReason {
     case .noHost(let what):
       "\(what) was not found beside the program; build it with “make build”, or install Gimbal again"
     case .libraryChanged(let what):
-      "\(what) is no longer the one that this program started with, so that results could not be trusted; start it again"
+      "\(what) has changed since this program started, so its results could not be trusted; start the program again"
+    case .olderKit(let module, let remedy):
+      "the libraries that cells use are older than the program: the module \(module) was built after them, and cells would crash; "
+        + "run “\(remedy)”, which builds what is missing"
     case .otherCompiler(let builder, let found):
       "Gimbal was built with \(Self.short(builder)), but the compiler on the PATH is \(Self.short(found)); run “make build”, or put the folder of \(Self.short(builder)) first on the PATH (from swift.org/install)"
     }

@@ -26,6 +26,21 @@ import Testing
       ]) == ["…first…", "…second…"])
   }
 
+  @Test func settingsLoseWhatTheirValuesShareAndThenTheirNames() {
+    let names = ["0.01", "0.1"].flatMap { alpha in
+      ["ellipse", "circle"].map { "alpha=\(alpha), trace=traces/\($0).csv" }
+    }
+    // It was “…0.01, …=traces/ellipse”.
+    #expect(
+      DistinctNames.shortened(names) == [
+        "alpha=0.01, trace=ellipse", "alpha=0.01, trace=circle", "alpha=0.1, trace=ellipse", "alpha=0.1, trace=circle",
+      ])
+    #expect(
+      DistinctNames.shortened(names, to: 16) == ["0.01, ellipse", "0.01, circle", "0.1, ellipse", "0.1, circle"])
+    let other = ["alpha=0.01, trace=a long name of a trace", "beta=0.01, trace=another long name of a trace"]
+    #expect(DistinctNames.shortened(other).allSatisfy { $0.count <= 28 })
+  }
+
   @Test func theMiddleOfANameGoesWhereNothingIsShared() {
     let names = ["a name that begins in one way and ends so", "quite another name, which also ends otherwise", "c"]
     let short = DistinctNames.shortened(names)

@@ -28,8 +28,24 @@ struct SystemReasonTests {
     struct Own: Error, CustomStringConvertible { let description = "a.md:1: error: own words" }
     #expect(SystemReason.message(Own()) == "a.md:1: error: own words")
     let missing = #expect(throws: (any Error).self) { try Data(contentsOf: URL(fileURLWithPath: "/nowhere/a")) }
-    #expect(missing.map(SystemReason.message) == "/nowhere/a: error: No such file or directory")
+    #expect(
+      missing.map(SystemReason.message) == "/nowhere/a: error: there is no such file; there is no folder /nowhere")
+    // A file in whose folder others are, and a folder in the place of a file.
+    let folder = FileManager.default.temporaryDirectory.path
+    let file = #expect(throws: (any Error).self) { try Data(contentsOf: URL(fileURLWithPath: "\(folder)/none")) }
+    #expect(file.flatMap(SystemReason.told)?.words == "there is no such file")
+    let read = #expect(throws: (any Error).self) { try String(contentsOfFile: folder, encoding: .utf8) }
+    #expect(read.flatMap(SystemReason.told)?.words == "it is a folder")
     #expect(SystemReason.message(POSIXError(.EAGAIN)) == "error: Resource temporarily unavailable")
+  }
+
+  @Test("The folder of a path, of one character, too, on which Foundation's own traps")
+  func parentFolder() {
+    let folders = [
+      "a": "", "": "", "a/": "", "/": "/", "/a": "/", "a/b": "a", "a//b": "a", "/a/b/": "/a", "./é": ".", "//": "/",
+    ]
+    for (path, folder) in folders { #expect(ParentFolder.of(path) == folder, "\(path)") }
+    #expect(SystemReason.missing("a") == "there is no such file")
   }
 
   @Test("Limits say where they are seen")

@@ -204,6 +204,47 @@ import Testing
     #expect(best.map(\.x.values) == [[2], [3]])
   }
 
+  @Test func whereAllValuesAreAlikeNoneIsTheBest() throws {
+    func marked(_ drift: [Double]) throws -> Int {
+      let figure = Figure.sweep(FigureAxis("α"), values: [1, 2, 3], drifts: [("a", drift)])
+      return try plane(figure).marks.count { $0.kind == .points }
+    }
+    // Each had its first value marked.
+    #expect(try marked([0.3, 0.3, 0.3]) == 0 && marked([0, 0, 0]) == 0 && marked([0.1 + 0.2, 0.3, 0.3]) == 0)
+    #expect(try marked([.nan, 2, .infinity]) == 0, "one number is no choice")
+    #expect(try marked([0.3, 0.3, 0.299]) == 1 && marked([1e-9, 2e-9, 3e-9]) == 1)
+  }
+
+  @Test func aSweepOfOneValueIsABarPerTrace() throws {
+    let drifts: [(trace: String, drift: [Double])] = [("walk", [0.4]), ("run", [1.3]), ("lost", [.infinity])]
+    let bars = try plane(.sweep(FigureAxis("α", unit: "1/s"), values: [2], drifts: drifts))
+    #expect(bars.marks.map(\.kind) == [.bars] && bars.marks[0].name == "α = 2 1/s")
+    #expect(bars.marks[0].places == ["walk", "run", "lost"] && bars.marks[0].y.values.prefix(2) == [0.4, 1.3])
+    let figure = Figure.sweep(FigureAxis("α", unit: "1/s"), values: [2], drifts: drifts)
+    #expect(try figure.script(for: .svg).text.contains("boxxyerror"))
+    let traces = [try Trace.simulated(.still(duration: 2)), try Trace.simulated(.figureEight(loops: 1))]
+    let (rate, rates) = (Sweep.Parameter("α", unit: "1/s", [2]), Sweep.Parameter("β", unit: "1/s", [1, 2, 4]))
+    let one = try Sweep(over: [rate], on: traces) { .exponential(rate: $0[0]) }
+    #expect(try plane(#require(one.figure())).marks[0].places == traces.map(\.name))
+    // A parameter of one value is no axis: it was a map of one row.
+    for order in [[rate, rates], [rates, rate]] {
+      let beta = order[0] == rates ? 0 : 1
+      let two = try Sweep(over: order, on: traces) { .exponential(velocityRate: 2, positionRate: $0[beta]) }
+      let lines = try plane(#require(two.figure())).marks.filter { $0.kind == .line }
+      #expect(lines.map(\.name) == traces.map(\.name) && lines.allSatisfy { $0.x.values == [1, 2, 4] })
+      for (index, line) in lines.enumerated() { #expect(line.y.values == (0..<3).map { two.scores[$0][index] }) }
+    }
+    let three = try Sweep(over: [rates, rate, Sweep.Parameter("γ", unit: "", [1, 2])], on: traces) {
+      .exponential(velocityRate: $0[0], positionRate: $0[2])
+    }
+    guard case .cells(let cells) = try #require(three.figure()).panels[0] else {
+      Issue.record("no cells")
+      return
+    }
+    #expect(cells.columns.values == [1, 2, 4] && cells.rows.values == [1, 2])
+    #expect(cells.values.values[4] == (three.scores[3][0] + three.scores[3][1]) / 2, "β = 2, γ = 2")
+  }
+
   @Test func aSweepKnowsItsFigure() throws {
     let traces = [try Trace.simulated(.still(duration: 3)), try Trace.simulated(.figureEight(loops: 1))]
     let rates = Sweep.Parameter("α", unit: "1/s", [8, 0.5, 2])

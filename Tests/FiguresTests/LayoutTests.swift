@@ -228,6 +228,69 @@ import Testing
     }
   }
 
+  /// Four schemes with three rates each.
+  private var twelve: [Mark] {
+    ["exponential", "nonlinear step", "rest recognition", "high-pass"].enumerated().flatMap { index, scheme in
+      [0.5, 1, 2].map { rate in
+        Mark.line(
+          "\(scheme) (\(rate) /s)", x: (0...40).map(Double.init),
+          y: (0...40).map { sin(Double($0) / (rate + 3)) + Double(index) })
+      }
+    }
+  }
+
+  @Test func twelveNamesLeaveTheLinesAReadableHeight() throws {
+    let plane = Plane(x: FigureAxis("time", unit: "s"), y: FigureAxis("drift", unit: "m"), twelve)
+    var above = plane
+    above.legend = .above
+    let figures: [(Figure, Figure.Size?)] = [
+      (Figure(plane), nil), (Figure(plane).fitted(to: .column), nil), (Figure(plane).fitted(to: .slide), nil),
+      (Figure(above), nil), (Figure(above).fitted(to: .column), nil),
+      (Figure(plane), .init(width: 12, height: 7.4)), (Figure(plane), .init(width: 16, height: 6.5)),
+    ]
+    for (figure, size) in figures {
+      let size = size ?? figure.naturalSize
+      let chart = try figure.page(size: size, palette: .light)[0]
+      // It was 37 points, 1.3 cm, at 12 cm by 7.4.
+      #expect(chart.frame.height >= 85 && chart.frame.width >= 80, "\(size): \(chart.frame)")
+      let texts = words([chart]).map(\.text)
+      #expect(plane.marks.allSatisfy { texts.contains($0.name) }, "all names are there")
+      for (text, box) in words([chart]) {
+        #expect(box.left >= -1 && box.right <= size.width * pointsPerCentimetre + 1, "\(text) at \(size)")
+        #expect(box.bottom >= -1 && box.top <= size.height * pointsPerCentimetre + 1, "\(text) at \(size)")
+      }
+    }
+    let stacked = Figure(stacked: [plane, plane])
+    for chart in try stacked.page(size: stacked.naturalSize, palette: .light) { #expect(chart.frame.height > 55) }
+    // A few names change nothing.
+    let few = Figure(Plane(x: plane.x, y: plane.y, Array(twelve.prefix(3))))
+    #expect(few.naturalSize == Figure.Size(width: 12, height: 7.4))
+  }
+
+  @Test func labelsOfArrowsLieOnNoLineWhereThereIsRoomBeside() throws {
+    let circle = (0...60).map { Double($0) * .pi / 30 }
+    let space = Space(
+      paths: [Space.Path(x: circle.map(cos), y: circle.map(sin), z: circle.map { _ in 0 }, look: Look(color: .muted))],
+      arrows: (0..<5).map { index in
+        let angle = Double(index) * 1.2
+        return Space.Arrow("v\(index)", from: .zero, to: [cos(angle), sin(angle), 0], look: Look(color: .blue))
+      }, view: .plan, showsBox: false)
+    let figure = Figure(space)
+    let chart = try figure.page(size: figure.naturalSize, palette: .light)[0]
+    var occupancy = Occupancy(frame: Rectangle(left: 0, bottom: 0, width: 400, height: 400))
+    for element in chart.elements { element.occupy(&occupancy, on: chart) }
+    let labels = words([chart]).filter { $0.text.hasPrefix("v") }
+    #expect(labels.count == 5)
+    for (text, box) in labels { #expect(occupancy.taken(in: box) == 0, "\(text)") }
+  }
+
+  @Test func anAxisHasThreeNumbersWhereTheyHaveRoom() {
+    // It had 0 and 10.
+    let ticks = Ticks(over: AxisRange(low: 0, high: 17.5, isLogarithmic: false), count: 3)
+    #expect(ticks.labelled.map(\.text) == ["0", "5", "10", "15"])
+    #expect(Ticks(over: AxisRange(low: 0, high: 10, isLogarithmic: false), count: 5).labelled.count == 6)
+  }
+
   @Test func aProjectionFromAboveIsThePlan() {
     let plan = Projection(.plan)
     for point in [SIMD3<Double>(1, 0, 0), [0, 1, 0], [2, -3, 5]] {

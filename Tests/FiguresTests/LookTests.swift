@@ -167,7 +167,10 @@ import Testing
     let looks = Look.assignment(for: ["none"] + rates)
     let of = rates.map { looks[$0]! }
     #expect(Set(of.map(\.color)) == [.blue] && Set(of.map(\.dash)) == [.long])
-    #expect(Set(of.map(\.shade)).count == 4 && Set(of.map(\.marker)).count == 4)
+    #expect(Set(of.map(\.shade)).count == 4 && Set(of.map(\.marker)).count == 4 && of.allSatisfy(\.isMarked))
+    // One alone needs no markers, and neither does the scheme without parameters.
+    #expect(Look.assignment(for: ["none", rates[0]])[rates[0]]?.isMarked == false)
+    #expect(Look.assignment(for: ["exponential", rates[0]])["exponential"] == Look.fixed["exponential"])
     // A panel more, with fewer of them, changes nothing.
     let panels = [rates, Array(rates.prefix(2))].map { names in
       Figure.Panel.plane(
@@ -176,6 +179,68 @@ import Testing
     let alone = Figure(panels: [panels[0]]).looks
     let both = Figure(panels: panels.reversed(), columns: 2).looks
     for name in rates.prefix(2) { #expect(alone[name] == both[name]) }
+  }
+
+  /// What docs/figures.md promises of a scheme with several rates.
+  @Test func threeRatesOfASchemeKeepItsColourAndDashAndManySchemesTheirColour() throws {
+    let rates = ["0.5", "1", "2"]
+    for scheme in Look.fixed.keys.filter({ $0.count > 1 && $0 != "truth" }) {
+      let looks = Look.assignment(for: rates.map { "\(scheme) (\($0) /s)" }).values
+      #expect(
+        looks.allSatisfy { $0.color == Look.fixed[scheme]!.color && $0.dash == Look.fixed[scheme]!.dash }, "\(scheme)")
+      #expect(Set(looks.map(\.shade)).count == 3 && Set(looks.map(\.marker)).count == 3)
+    }
+    for first in schemes.indices {
+      let four = (0..<4).map { schemes[(first + $0) % schemes.count] }
+      let names = four.flatMap { scheme in rates.map { "\(scheme) (\($0) /s)" } }
+      let looks = Look.assignment(for: names)
+      for (index, one) in names.enumerated() {
+        let look = try #require(looks[one])
+        #expect(look.color == Look.fixed[Look.stem(of: one)]?.color && look.isMarked)
+        for other in names[(index + 1)...] {
+          #expect(look.isTold(from: looks[other]!), "\(one), \(other)")
+          if Look.stem(of: one) == Look.stem(of: other) { #expect(look.marker != looks[other]?.marker) }
+        }
+      }
+    }
+  }
+
+  @Test func markersStandAlongTheLinesOfASchemesRatesAndInTheLegend() throws {
+    let x = (0...200).map { Double($0) / 10 }
+    let names = ["none", "exponential (1 /s)", "exponential (2 /s)"]
+    let marks = names.enumerated().map { index, name in Mark.line(name, x: x, y: x.map { $0 * Double(index + 1) }) }
+    for scale in [FigureAxis.Scale.linear, .logarithmic] {
+      let figure = Figure(
+        Plane(x: FigureAxis("x"), y: FigureAxis("y", scale: scale), legend: .above, marks))
+      let chart = try figure.page(size: figure.naturalSize, palette: .light)[0]
+      var places: [String: [(Double, Double)]] = [:]
+      for case .markers(let x, let y, _, let title) in chart.elements { places[title] = Array(zip(x, y)) }
+      #expect(Set(places.keys) == Set(names.dropFirst()))
+      for (index, name) in names.enumerated().dropFirst() {
+        let found = try #require(places[name])
+        #expect(found.count >= 3 && found.count < 12)
+        for (x, y) in found where x > 0.2 { #expect(abs(y - x * Double(index + 1)) < 0.02 * y, "on the line") }
+      }
+      #expect(Set((places[names[1]] ?? []).map(\.0)).isDisjoint(with: (places[names[2]] ?? []).map(\.0)))
+      #expect(chart.items.count(where: { if case .marker = $0 { true } else { false } }) == 2)
+    }
+    // A path, too, and only where it is seen.
+    let path = Figure(
+      x: FigureAxis("x", limits: .fixed(0, 1)), y: FigureAxis("y", limits: .fixed(0, 1)),
+      names.map { .path($0, x: [0, 1, 100], y: [0, 1, 100]) })
+    for case .markers(let x, _, let style, let title) in try path.page(size: path.naturalSize, palette: .light)[0]
+      .elements
+    where title.hasPrefix("exp") {
+      #expect(x.count >= 3 && x.allSatisfy { (-1e-9...1 + 1e-9).contains($0) } && style.isFilled)
+    }
+  }
+
+  @Test func linesThatOnlyHelpToSeeTakeNoLook() {
+    let net = (0..<12).map { Mark.line(x: [0, 1], y: [0, Double($0)], look: Look(color: .muted, width: 0.5)) }
+    let figure = Figure(
+      x: FigureAxis("x"), y: FigureAxis("y"), net + [.line(x: [0, 1], y: [1, 0]), .line("b", x: [0, 1], y: [1, 2])])
+    // The first was orange and in short dashes.
+    #expect(Set(figure.looks.values) == Set(Look.free.prefix(2)))
   }
 
   @Test func seriesOfOnesOwnGetTheLooksInTheirOrderAndASingleOneIsSolid() {

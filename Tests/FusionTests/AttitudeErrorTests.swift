@@ -1,8 +1,7 @@
 import Foundation
+import Inertial
 import Rotations
 import Testing
-
-@testable import Inertial
 
 @Suite struct AttitudeErrorTests {
   @Test func splitsAKnownErrorIntoHeadingAndInclination() throws {

@@ -1,8 +1,9 @@
 import Foundation
+import Inertial
 import Rotations
 import Testing
 
-@testable import Inertial
+@testable import Fusion
 
 @Suite struct AttitudeFilterTests {
   static let names = ["complementary", "Mahony", "Madgwick", "rejecting", "versatile"]

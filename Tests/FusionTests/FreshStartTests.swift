@@ -1,7 +1,6 @@
+import Inertial
 import Rotations
 import Testing
-
-@testable import Inertial
 
 /// What a filter has seen before must not matter when it starts again.
 @Suite struct FreshStartTests {

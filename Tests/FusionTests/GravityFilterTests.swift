@@ -1,8 +1,7 @@
 import Foundation
+import Inertial
 import Rotations
 import Testing
-
-@testable import Inertial
 
 @Suite struct GravityFilterTests {
   func trial(_ filter: some GravityFilter, sensors: SensorModel = .whiteNoise) throws -> GravityTrial {

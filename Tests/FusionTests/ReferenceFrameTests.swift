@@ -1,7 +1,6 @@
+import Inertial
 import Rotations
 import Testing
-
-@testable import Inertial
 
 /// Attitudes that anyone can check with a phone in the hand: how it is held, and what each frame must call it.
 @Suite struct ReferenceFrameTests {
@@ -112,7 +111,7 @@ import Testing
         time: 0, rotationRate: .zero, specificForce: Vector3(0, 0, 9.80665), magneticField: field)
       var source = try DeviceMotionSource(VersatileFilter(interval: 0.01), frame: frame)
       if frame.needsMagnetometer {
-        let error = #expect(throws: TraceError.self) { try source.process(sample) }
+        let error = #expect(throws: FusionError.self) { try source.process(sample) }
         #expect(error.map { if case .noNorth = $0 { true } else { false } } == true)
       } else {
         #expect(try source.process(sample).attitude == .identity)

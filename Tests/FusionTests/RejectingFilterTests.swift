@@ -1,8 +1,9 @@
 import Foundation
+import Inertial
 import Rotations
 import Testing
 
-@testable import Inertial
+@testable import Fusion
 
 @Suite struct RejectingFilterTests {
   /// A device at rest whose accelerometer reads `force` in m/s² for `duration` s at 100 Hz, from the level on.

@@ -1,6 +1,5 @@
+import Inertial
 import Testing
-
-@testable import Inertial
 
 @Suite struct ReplayTests {
   let samples = (0..<100).map { DeviceMotionTests.sample(Double($0) * 0.01) }

@@ -1,7 +1,6 @@
 import Foundation
+import Inertial
 import Rotations
-
-@testable import Inertial
 
 extension SeededRandom {
   mutating func unit() -> Double { uniform(-1...1) }

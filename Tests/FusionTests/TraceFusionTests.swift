@@ -1,7 +1,8 @@
+import Inertial
 import Rotations
 import Testing
 
-@testable import Inertial
+@testable import Fusion
 
 @Suite struct TraceFusionTests {
   @Test func rawReadingsFusedAgainGiveTheTraceBack() throws {
@@ -33,7 +34,7 @@ import Testing
     let bare = try Trace(timestamps: [0, 1], attitude: [.identity, .identity], userAcceleration: [.zero, .zero])
     #expect(throws: TraceError.self) { try bare.rawSamples() }
     let six = try Trace.simulated(.still(duration: 1))
-    #expect(throws: TraceError.noMagnetometer(frame: "eastNorthUp")) {
+    #expect(throws: FusionError.noMagnetometer(frame: "eastNorthUp")) {
       try six.fused(by: MahonyFilter(), frame: .eastNorthUp)
     }
   }

@@ -1,8 +1,9 @@
 import Foundation
+import Inertial
 import Rotations
 import Testing
 
-@testable import Inertial
+@testable import Fusion
 
 @Suite struct VersatileFilterTests {
   typealias Parameters = VersatileFilter.Parameters

@@ -106,6 +106,36 @@ struct GridResultsTests {
     #expect(throws: ResultsError.unknownName("drft", known: ["drift"])) { try grid.results.figure("drft") }
   }
 
+  @Test("Of two schemes of one family, the one that is the same everywhere has its rate, and the swept one is one line")
+  func family() throws {
+    func grid(_ labels: @escaping (Double) -> [String]) throws -> Grid {
+      try Grid(
+        ["alpha"],
+        [0.5, 1, 5].map { alpha in
+          let rows = labels(alpha).enumerated().map { [Table.Cell.text($1), .number(alpha + 10 * Double($0))] }
+          return (
+            [.number(alpha)], [], Table(columns: [.init("scheme"), .init("drift", unit: "m")], rows: rows), .done
+          )
+        })
+    }
+    func drawn(_ grid: Grid) throws -> [(name: String, x: [Double], y: [Double])] {
+      try lines(grid.results.figure("drift", of: "tbl-schemes", over: "alpha", per: "scheme"))
+    }
+    // At the last point both have the same rate, and still are two rows.
+    let swept = try drawn(
+      grid { ["none", "exponential (\($0) /s)", "exponential (5.0 /s)" + ($0 == 5 ? " · 2" : "")] })
+    #expect(swept.map(\.name) == ["none", "exponential", "exponential (5.0 /s)"])
+    #expect(swept.map(\.x) == Array(repeating: [0.5, 1, 5], count: 3))
+    #expect(Set(swept[1].y + swept[2].y) == [10.5, 11, 15, 20.5, 21, 25])
+    // Both change: they follow their order.
+    let both = try drawn(grid { ["exponential (\($0) /s)", "exponential (\(2 * $0) /s)"] })
+    #expect(both.map(\.name) == ["exponential no. 1", "exponential no. 2"])
+    #expect(both.map(\.y) == [[0.5, 1, 5], [10.5, 11, 15]])
+    // Neither changes: each has its name, and what is equal is one line.
+    let constant = try drawn(grid { _ in ["exponential (1 /s)", "exponential (2 /s)", "exponential (2 /s)"] })
+    #expect(constant.map(\.name) == ["exponential (1 /s)", "exponential (2 /s)"] && constant[1].y == [15.5, 16, 20])
+  }
+
   @Test("A map has a cell for each pair of values, words in the plan's order, and is empty where a point failed")
   func map() throws {
     var points: [(parameters: [Table.Cell], recorded: [RecordedValue], table: Table?, status: PointRecord.Status)] = []

@@ -4,12 +4,16 @@ import Testing
 
 /// The modules that a notebook imports with `Gimbal`, and what they share.
 private let modules = [
-  "Basics", "Display", "Figures", "GestureFigures", "Gestures", "Inertial", "InertialFigures", "InertialNetworks",
-  "Networks", "Posture", "Results", "Rotations",
+  "Basics", "Display", "Evaluation", "Figures", "Fusion", "GestureFigures", "Gestures", "InertialFigures",
+  "InertialNetworks", "Networks", "Posture", "Recordings", "Results", "Rotations", "Simulation", "Stabilization",
+  "Traces",
 ]
 
 /// What a program without the runner depends on.
-private let science = ["Rotations", "Inertial", "Gestures", "Networks", "InertialNetworks"]
+private let science = [
+  "Rotations", "Traces", "Recordings", "Stabilization", "Fusion", "Evaluation", "Simulation", "Gestures", "Networks",
+  "InertialNetworks",
+]
 
 private let sources = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
   .deletingLastPathComponent().appendingPathComponent("Sources")
@@ -36,15 +40,17 @@ struct PublicNamesTests {
     Column.self, ColumnMapping.self, Comparison.self, ComplementaryFilter.self, ConfusionMatrix.self,
     CoordinateAxis.self, DescribedPosture.self, DeviceMotion.self, DeviceMotionSource<MahonyFilter>.self,
     (any Displayable).self, DriftLaw.self, DynamicTimeWarping.self, ErrorGrowth.self, ErrorMeasure.self,
-    ErrorStatistics.self,
+    ErrorStatistics.self, EvaluationError.self,
     EulerAngles.self, EulerSequence.self, Example.self, ExponentialDamping.self, Figure.self,
     FigureAxis.self, FigureError.self, FigureFormat.self, FigureRenderer.self, FigureScript.self,
     FigureShortage.self,
-    FirstOrderGravityFilter.self, Folds.self, FootstepDetector.self, FrequencyResponse.self, FusionTrial.self,
+    FirstOrderGravityFilter.self, Folds.self, FootstepDetector.self, FrequencyResponse.self, FusionError.self,
+    FusionTrial.self,
     GestureError.self, GimbalRings.self, GimbalVariables.self, GimbalParameter<Double>.self,
     (any GimbalParameters).self,
     (any GravityFilter).self,
-    GravityTrial.self, GridResults.self, HTML.self, HighPass<Unstabilized>.self, Integrator.self, InteractiveScene.self,
+    GravityTrial.self, GridResults.self, HTML.self, HighPass<Unstabilized>.self, (any InertialError).self,
+    Integrator.self, InteractiveScene.self,
     Jet.self,
     Kernel.self,
     KernelClassifier.self, KernelMachine.self, LabelledStroke.self, LabelledTrace.self, LearnedVelocity.self,
@@ -60,7 +66,7 @@ struct PublicNamesTests {
     Placing.self,
     Perceptron.self, Plane.self, PolygonFit.self, PoseTrack.self, PostureError.self, PostureExample.self,
     PostureLog.self, PostureRule.self, Proportion.self, Protractor.self, Quaternion.self,
-    RawRecording.self, RawSample.self, (any Readable).self, RecordedValue.self,
+    RawRecording.self, RawSample.self, (any Readable).self, RecordedValue.self, RecordingError.self,
     RecordingSet.self,
     ReferenceFrame.self,
     RejectingFilter.self, RelativePoseError.self, Replay<RawSample>.self, ResetOnRelease<Unstabilized>.self,
@@ -72,8 +78,9 @@ struct PublicNamesTests {
     SceneError.self, SceneFrame.self, SceneGroup.self, ScenePicture.self, SceneShape.self, SceneSolid.self,
     (any Scheme).self,
     SchemeParameter.self,
-    SchemeDoubt.self,
-    SeededRandom.self, SensorModel.self, ShippedWeights.self, SimulatedTrace.self, SlerpPath.self, Space.self,
+    SchemeDoubt.self, SchemeError.self,
+    SeededRandom.self, SensorModel.self, ShippedWeights.self, SimulatedTrace.self, SimulationError.self, SlerpPath.self,
+    Space.self,
     SteadyDice.self, Step.self, Stroke.self, StrokeExtent.self, StrokeFile.self, StrokeJoiner.self,
     StrokeRecognizer.self, StrokeSheet.self, Sweep.self, Table.self, TableError.self, TableSummary.self,
     (any TableValue).self, TimeWarp.self, Trace.self, TraceError.self, TraceFormat.self, TraceInspection.self,

@@ -60,7 +60,7 @@ struct PlanTests {
     let (bench, path) = try bench()
     let (plan, _, notes) = try bench.plan(path, grid: ["alpha=1,1.0,2"])
     #expect(plan.points.count == 2)
-    #expect(notes == ["alpha = 1.0 is the same as alpha = 1, and is run once"])
+    #expect(notes == ["“alpha = 1.0” and “alpha = 1” are the same point, which runs once"])
   }
 
   @Test("What cannot be planned is refused before anything runs, with what to do")

@@ -14,7 +14,8 @@ struct PointFailuresTests {
     failures.add("n.md:1:2: error: c.csv: no data for 1.0, or 1", of: point("alpha=1", "trace=traces/c.csv"))
     #expect(failures.mistakes.map(\.points.count) == [3])
     #expect(
-      failures.mistakes[0].message.contains("a.csv") && failures.mistakes[0].words.hasPrefix("3 points: alpha = 1"))
+      failures.mistakes[0].message.contains("a.csv")
+        && failures.mistakes[0].words().hasPrefix("3 points failed with this error: alpha = 1"))
   }
 
   @Test("A value that happens to be a line, a column or part of another number makes no two mistakes one, nor one two")

@@ -38,6 +38,21 @@ struct RangeTests {
     #expect(try values("a=0..1000000/3") == ["0", "500000", "1000000"])
   }
 
+  @Test(
+    "A range that is written in another way is told how it is written",
+    arguments: [
+      ("0.1..10/5 logarithmic", "0.1..10/5 log"), ("0.1..10/5 LOG10", "0.1..10/5 log"), ("1..10 by 4", "1..10/4"),
+      ("1...10", "1..10/5"), ("0..<3", "0..3/5"), ("-1e-3..1e3:7", "-1e-3..1e3/7"), ("0.1..10/5 linear", "0.1..10/5"),
+    ])
+  func otherwise(_ text: String, _ form: String) throws {
+    let error = try #require(#expect(throws: GridError.self) { try GridAxis("a=\(text)") })
+    #expect("\(error)".contains("“\(text)”") && "\(error)".contains("“\(form)”"), "\(error)")
+    // Words and paths with dots are values.
+    for value in ["../a.csv", "a..b", "..", "1..", "v1..v2"] {
+      #expect(try GridAxis("a=\(value)").choice == .values([value]))
+    }
+  }
+
   @Test("Random ranges hold as many values as asked, in order, from end to end", arguments: 0..<400)
   func numbers(seed: UInt64) throws {
     var random = SeededRandom(seed: seed)

@@ -184,7 +184,14 @@ struct RunTests {
     #expect(try bench.run(plan, in: folder).kept == 3)
     #expect(try bench.run(plan, in: folder, retryFailed: true).failed == 1)
     let page = bench.read("plots/test-grid/index.html")
-    #expect(page.contains("<strong>failed</strong>") && page.contains("1 point: alpha = 2"))
+    #expect(page.contains("<strong>failed</strong>") && page.contains("1 point failed with this error: alpha = 2"))
+    // Before all numbers, with a link to the reason; on the terminal, too.
+    let words = "1 of 3 points failed; tables and figures of the grid's results are without them"
+    #expect(summary.leftOut == words)
+    let told = try #require(page.range(of: words.replacing("'", with: "&#39;")) ?? page.range(of: words))
+    let table = try #require(page.range(of: "<h2 id=\"recorded\">"))
+    #expect(told.lowerBound < table.lowerBound && page.contains("<a href=\"#what-failed\">What failed</a>"))
+    #expect(bench.read("plots/test-grid/README.md").contains("**\(words).** [What failed](#what-failed)"))
   }
 
   @Test("One mistake in 21 points is told once, with its points, on the page and when it is kept")
@@ -196,8 +203,8 @@ struct RunTests {
     let summary = try bench.gather(plan, in: folder)
     #expect(summary.failed == 21 && summary.failures.mistakes.count == 1)
     #expect(
-      summary.failures.mistakes.first?.words
-        == "21 points: alpha = 4; alpha = 5; alpha = 6; alpha = 7; alpha = 8; and 16 more")
+      summary.failures.mistakes.first?.words()
+        == "21 points failed with this error: alpha = 4; alpha = 5; alpha = 6; alpha = 7; alpha = 8; and 16 more")
     for name in ["index.html", "README.md"] {
       #expect(bench.read("plots/test-grid/\(name)").components(separatedBy: ": error: ").count == 2, "\(name)")
     }
@@ -208,12 +215,42 @@ struct RunTests {
     #expect(kept.withLock { $0 } == summary.failures.mistakes)
   }
 
+  @Test("A page links no report that an older run has left, and says that there are none")
+  func olderReports() throws {
+    let bench = try GridBench()
+    let path = try bench.notebook("  alpha: 1.0", doubling)
+    _ = try bench.results(path, grid: ["alpha=1,2"], reports: true)
+    #expect(bench.read("plots/test-grid/index.html").contains("href=\"alpha=2/index.html\""))
+    _ = try bench.results(path, grid: ["alpha=1,2"])
+    #expect(bench.exists("plots/test-grid/alpha=2/index.html"))
+    for name in ["index.html", "README.md"] {
+      let page = bench.read("plots/test-grid/\(name)")
+      #expect(!page.contains("alpha=2/") && page.contains("alpha = 2") && page.contains("left no report"), "\(name)")
+    }
+  }
+
+  @Test("Beside a panel each value is as short as it takes to tell it from the others of its parameter")
+  func captions() {
+    let points = ["0.01", "0.1"].flatMap { alpha in
+      ["ellipse", "square"].map { name in
+        GridPlan.Point(
+          id: "", values: ["alpha=\(alpha)", "trace=recordings/of-the-year/2024/\(name).csv"], folder: "")
+      }
+    }
+    #expect(
+      GridPage.captions(of: points) == [
+        "alpha = 0.01, trace = ellipse", "alpha = 0.01, trace = square", "alpha = 0.1, trace = ellipse",
+        "alpha = 0.1, trace = square",
+      ])
+    #expect(GridPage.captions(of: [.init(id: "", values: [], folder: "")]) == ["the notebook as it is"])
+  }
+
   @Test("Points that run again say why: an edited notebook, other options, a report that is gone; --again asks nothing")
   func whyAgain() throws {
     let bench = try GridBench()
-    let path = try bench.notebook("  alpha: 1.0", doubling)
-    func reasons(reports: Bool = false, again: Bool = false) throws -> [String: Int] {
-      let (plan, folder, _) = try bench.plan(path, grid: ["alpha=1,2"], reports: reports)
+    let path = try bench.notebook("  alpha: 1.0\n  beta: 2", doubling)
+    func reasons(reports: Bool = false, again: Bool = false, fixed: [String] = []) throws -> [String: Int] {
+      let (plan, folder, _) = try bench.plan(path, grid: ["alpha=1,2"], fixed: fixed, reports: reports)
       let told = Mutex<[String: Int]>([:])
       try bench.run(plan, in: folder, again: again) { event in
         if case .begun(_, _, _, let outdated) = event { told.withLock { $0 = outdated } }
@@ -221,12 +258,15 @@ struct RunTests {
       return told.withLock { $0 }
     }
     #expect(try reasons() == [:])
-    #expect(try reasons(reports: true) == ["other options are asked for (report)": 2])
+    #expect(try reasons(reports: true) == ["the options changed from “no report” to “report”": 2])
     try FileManager.default.removeItem(atPath: "\(bench.folder)/plots/test-grid/alpha=2/index.html")
     #expect(try reasons(reports: true) == ["the report is gone": 1])
-    _ = try bench.notebook("  alpha: 1.0", doubling, "print(1)")
-    #expect(try reasons() == ["the notebook, or a value that all points share, changed": 2])
+    _ = try bench.notebook("  alpha: 1.0\n  beta: 2", doubling, "print(1)")
+    // Both at once are both told.
+    #expect(
+      try reasons() == ["the notebook changed": 2, "the options changed from “report” to “no report”": 2])
     #expect(try reasons(again: true) == [:])
+    #expect(try reasons(fixed: ["beta=3"]) == ["a value that all points share changed": 2])
   }
 
   @Test(
@@ -245,6 +285,23 @@ struct RunTests {
     let json = RowsJSON.text(try results.table)
     let rows = try JSONDecoder().decode([[String: Double]].self, from: Data(json.utf8))
     #expect(rows == [["beta": 0.25, "alpha": 1, "double (m)": 2], ["beta": 3, "alpha": 1, "double (m)": 2]])
+  }
+
+  @Test("What an export wrote, the next one may replace; what somebody has changed, or wrote there before, not")
+  func exports() throws {
+    let bench = try GridBench()
+    let path = try bench.notebook("  alpha: 1.0", doubling)
+    _ = try bench.results(path, grid: ["alpha=1,2"])
+    let grid = GridFolder("\(bench.output)/test-grid")
+    let file = try bench.write("point,double\n", to: "numbers.csv")
+    #expect(grid.exportedHash(of: file) == nil)
+    try grid.noteExport(file)
+    #expect(grid.exportedHash(of: file) != nil)
+    // Gathering anew keeps the note, and a page is nobody's export.
+    _ = try bench.results(path, grid: ["alpha=1,2,3"])
+    #expect(grid.exportedHash(of: file) != nil && grid.exportedHash(of: "\(grid.path)/index.html") == nil)
+    try bench.write("mine", to: "numbers.csv")
+    #expect(grid.exportedHash(of: file) == nil)
   }
 
   @Test("Shards on two machines, moved together, are what one machine has; contradictions are refused")
@@ -267,7 +324,7 @@ struct RunTests {
     try Data(record.replacing("{\"number\":{\"_0\":6}}", with: "{\"number\":{\"_0\":7}}").utf8)
       .write(to: URL(fileURLWithPath: "\(theirs)/alpha=3/point.json"))
     let summary = try Gathering(plan, in: folder, from: [theirs]).gather()
-    #expect(summary.refusals.mistakes.map { $0.message.contains("another result of the same point") } == [true])
+    #expect(summary.refusals.mistakes.map { $0.message.contains("a different result of the same point") } == [true])
     #expect(try GridResults(contentsOf: folder).values("double") == [2, 4, 8, 10])
     _ = try Gathering(theirPlan, in: theirs).gather()
     #expect(

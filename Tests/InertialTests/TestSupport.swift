@@ -3,7 +3,7 @@ import Inertial
 import Rotations
 
 /// Recorded data that is no part of the repository.
-enum Recordings {
+enum SharedData {
   static let folder: String =
     ProcessInfo.processInfo.environment["GIMBAL_DATA"]
     ?? URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
@@ -74,3 +74,11 @@ let courseSchemes: [any Scheme] = [
   .none, .euler, .exponential(rate: 2), .exponential(velocityRate: 1, positionRate: 3),
   .nonlinearStep(velocityRate: 0.5, positionRate: 0.2), .restRecognition(.fluctuation()), .resetOnRelease,
 ]
+
+/// The simulated square without what it knows of touches.
+func squareWithoutTouches() throws -> Trace {
+  let square = try SimulatedTrace.square.trace()
+  return try Trace(
+    timestamps: square.timestamps, attitude: square.attitude, userAcceleration: square.userAcceleration,
+    truePosition: square.truePosition)
+}

@@ -452,8 +452,8 @@ struct KernelTests {
     #expect(client.value("sqrt(16.0)") == "4.0")
     let words = trace("print(size)")
     #expect(
-      words.contains("the cell that was to define it has failed") && words.contains("line 3: ")
-        && words.contains("“size” was to be defined here"), "\(words)")
+      words.contains("the cell that should define it has failed") && words.contains("line 3: ")
+        && words.contains("“size” should have been defined here"), "\(words)")
     #expect(trace("let size = 3") == "done" && client.value("size") == "3")
   }
 

@@ -13,10 +13,10 @@ struct Advice: Sendable {
   /// The compiler refuses these.
   static let errors: [Advice] = [
     Advice(
-      given: "_ = params.alpha ^ 2", says: ["“pow(x, 2)”"], never: ["around the Int"],
+      given: "_ = params.alpha ^ 2", says: ["“pow(x, 2.0)”"], never: ["around the Int"],
       mended: "_ = pow(params.alpha, 2)"),
     Advice(
-      given: "_ = params.count ^ params.alpha", says: ["“pow(x, 2)”"], never: ["around the Int"],
+      given: "_ = params.count ^ params.alpha", says: ["“pow(x, 2.0)”"], never: ["around the Int"],
       mended: "_ = pow(Double(params.count), params.alpha)"),
     Advice(
       given: "_ = params.alpha ** 2", says: ["a square “x * x”"], never: ["did you mean"],
@@ -33,7 +33,7 @@ struct Advice: Sendable {
       given: "let parsed: Double = params.name", says: ["“Double(text) ?? 0”"],
       mended: "let parsed: Double = Double(params.name) ?? 0"),
     Advice(
-      given: "Figure(x: FigureAxis(\"t\"), y: FigureAxis(\"x\"), params.count)", says: ["a list of “Mark” is wanted"],
+      given: "Figure(x: FigureAxis(\"t\"), y: FigureAxis(\"x\"), params.count)", says: ["a list of “Mark” belongs"],
       never: ["“Double(…)”", "“String(…)”"],
       mended: "Figure(x: FigureAxis(\"t\"), y: FigureAxis(\"x\"), [.line(x: [0, 1], y: [0, 1])])"),
     Advice(
@@ -75,7 +75,7 @@ struct Advice: Sendable {
 
   /// These compile and run, and mean something else than what was meant.
   static let warnings: [Advice] = [
-    Advice(given: "_ = params.count ^ 2", says: ["compares bits"], mended: "_ = params.count * params.count"),
+    Advice(given: "_ = params.count ^ 2", says: ["combines bits"], mended: "_ = params.count * params.count"),
     Advice(given: "_ = Quaternion(.z, 90)", says: ["“90.degrees”"], mended: "_ = Quaternion(.z, 90.degrees)"),
     Advice(
       given: "_ = RollPitchYaw(roll: 0, pitch: -45.0, yaw: 30)", says: ["“45.0.degrees”"],
@@ -84,6 +84,35 @@ struct Advice: Sendable {
       given: "let turn = 180.0\n_ = try Quaternion(axis: Vector3(0, 0, 1), angle: turn)", says: ["“180.0.degrees”"],
       mended: "let turn = 180.0.degrees\n_ = try Quaternion(axis: Vector3(0, 0, 1), angle: turn)"),
     Advice(given: "_ = cos(60.0)", says: ["“60.0.degrees”"], mended: "_ = cos(60.degrees)"),
+    Advice(
+      given: "_ = Quaternion(.z, 45.degrees).angle.degrees", says: ["“Quaternion(.z, 45.degrees).angle.inDegrees”"],
+      mended: "_ = Quaternion(.z, 45.degrees).angle.inDegrees"),
+    Advice(
+      given: "let turn = Quaternion.identity.rollPitchYaw.yaw\n_ = abs(turn).degrees", says: ["“abs(turn).inDegrees”"],
+      mended: "let turn = Quaternion.identity.rollPitchYaw.yaw\n_ = abs(turn).inDegrees"),
+    Advice(
+      given: "_ = [Quaternion]().map(\\.angle.degrees)", says: ["inDegrees"],
+      mended: "_ = [Quaternion]().map(\\.angle.inDegrees)"),
+    Advice(
+      given: "_ = (atan2(1.0, 2.0) / 2).degrees", says: ["inDegrees”"], mended: "_ = (atan2(1.0, 2.0) / 2).inDegrees"),
+    Advice(given: "_ = 45.degrees.degrees", says: ["“45.degrees” is in radians"], mended: "_ = 45.degrees"),
+    Advice(
+      given: "_ = Angle(degrees: Quaternion.identity.angle)", says: ["“Angle” takes degrees"],
+      mended: "_ = Angle(Quaternion.identity.angle)"),
+    Advice(given: "_ = Angle(45)", says: ["“45.degrees”"], mended: "_ = Angle(45.degrees)"),
+    Advice(
+      given: "_ = Space.View(azimuth: 30.degrees, elevation: 20)", says: ["“azimuth” takes degrees"],
+      mended: "_ = Space.View(azimuth: 30, elevation: 20)"),
+    Advice(
+      given: "_ = try SceneCamera.standing(azimuth: 30, elevation: 0.2)", says: ["“30.degrees”"],
+      mended: "_ = try SceneCamera.standing(azimuth: 30.degrees, elevation: 0.2)"),
+    Advice(
+      given: "_ = Table([Quaternion](), columns: .init(\"turn\", \\.angle, unit: \"°\"))",
+      says: ["“{ $0.angle.inDegrees }”"],
+      mended: "_ = Table([Quaternion](), columns: .init(\"turn\", { $0.angle.inDegrees }, unit: \"°\"))"),
+    Advice(
+      given: "record(\"turn\", Quaternion.identity.angle, unit: \"°\")", says: ["inDegrees”"],
+      mended: "record(\"turn\", Quaternion.identity.angle.inDegrees, unit: \"°\")"),
     Advice(
       given: timed("[0, 10, 20, 30]"), says: ["this looks like milliseconds", "“times.map { $0 / 1000 }”"],
       mended: timed("[0.0, 10, 20, 30].map { $0 / 1000 }")),
@@ -97,6 +126,9 @@ struct Advice: Sendable {
     "_ = Quaternion(.z, 12)", "_ = Quaternion(.z, 4 * .pi)", "_ = Quaternion(.x, 30 * .pi / 180)",
     "_ = RollPitchYaw(roll: 0.1, pitch: 0.8, yaw: 2)", "_ = sin(100.0)", "_ = sin(2 * .pi * 50 * 0.3)",
     "_ = Vector3(30, 45, 90)", "_ = Quaternion(.z, 6.2831)", "_ = Angle(degrees: 90)", "_ = params.count ^ 1",
+    "let angle = 30.0\n_ = angle.degrees", "_ = (Quaternion.identity.angle * 180 / .pi).degrees",
+    "struct Arm { var angle = 30.0 }\n_ = Arm().angle.degrees", "_ = [10.0, 20].map(\\.degrees)",
+    "_ = Table([Quaternion](), columns: .init(\"turn\", \\.angle, unit: \"rad\"))",
     "_ = 0b1010 ^ 0b0110", "func turn(angle: Double) {}\nturn(angle: 90)",
     "struct AxisAngle { var angle: Double }\n_ = AxisAngle(angle: 90)", timed("[0, 0.5, 1, 1.5]"), timed("[0, 2]"),
   ]

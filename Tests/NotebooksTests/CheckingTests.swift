@@ -134,6 +134,35 @@ struct CheckingTests {
     #expect(try differences(figure("2"), figure("2.2")).contains("figure fig-a"))
   }
 
+  @Test("What differs in a figure is said in words, and both pictures lie where they can be looked at")
+  func figureWords() throws {
+    func drawing(x: String = "time", line: String = "\"a\", x: [0, 1, 2], y: [0, 2, 1]", cap: String = "") -> String {
+      cell(
+        """
+        //| label: fig-a
+        //| fig-alt: A.\(cap)
+        import Gimbal
+        Figure(x: FigureAxis("\(x)", unit: "s"), y: FigureAxis("y"), [.line(\(line)), .line("b", x: [0, 1, 2], y: [2, 0, 0])])
+        """)
+    }
+    func told(_ after: String) throws -> String { try differences(drawing(), after) }
+    let data = try told(drawing(line: "\"a\", x: [0, 1, 2], y: [0, 2, 1.5]"))
+    #expect(data.contains("-figure fig-a\n+figure fig-a differs in the data of “a”\n"), "\(data)")
+    #expect(!data.contains(/[0-9a-f]{16}/))
+    for match in data.matches(of: /(?:look at|and at) +(.+)/) {
+      #expect(try String(contentsOfFile: String(match.output.1), encoding: .utf8).contains("<svg"))
+    }
+    #expect(data.matches(of: /(?:look at|and at) +\//).count == 2)
+    #expect(try told(drawing(x: "duration")).contains("labels: “time (s)” became “duration (s)”"))
+    #expect(try told(drawing(cap: "\n//| fig-width: 8cm")).contains("differs in the size, "))
+    let renamed = try told(drawing(line: "\"c\", x: [0, 1, 2], y: [0, 2, 1]"))
+    #expect(renamed.contains("lines or markers: “a” became “c”"), "\(renamed)")
+    let axis = try told(drawing(line: "\"a\", x: [0, 1, 2], y: [0, 200, 1]"))
+    #expect(axis.contains("the numbers at the axes") && !axis.contains("the data of"), "\(axis)")
+    let look = try told(drawing(line: "\"a\", x: [0, 1, 2], y: [0, 2, 1], look: .init(color: .green, dash: .dotted)"))
+    #expect(look.contains("the look of “a”"), "\(look)")
+  }
+
   @Test("A failure that was not there is a difference")
   func failure() throws {
     #expect(
@@ -181,7 +210,7 @@ struct CheckingTests {
     let (status, output) = try desk.run("check", "mask.md")
     #expect(status == 2)
     #expect(
-      output.contains("mask.md:6:1: error: the mask “(a+)+$” did not get through what this cell printed in 5 s"),
+      output.contains("mask.md:6:1: error: the mask “(a+)+$” was still searching this cell's text after 5 s"),
       "\(output)")
   }
 }

@@ -16,14 +16,23 @@ struct CommandTests {
       "recognise", "train", "trace", "trace info", "trace convert", "trace plot", "trace simulate",
     ])
   func help(command: String) throws {
-    let (status, output) = try Subprocess.run(program, command.split(separator: " ").map(String.init) + ["--help"])
+    let (status, output) = try Subprocess.run(
+      program, command.split(separator: " ").map(String.init) + ["--help"], variables: ["COLUMNS": "80"])
     #expect(status == 0 && output.contains("OVERVIEW: "))
+    // A paragraph fills its lines: none ends where the next word had room.
+    let text = output.prefix(upTo: try #require(output.range(of: "USAGE: ")).lowerBound)
+      .split(separator: "\n", omittingEmptySubsequences: false)
+    for (line, next) in zip(text, text.dropFirst()) where !(next.first ?? " ").isWhitespace && !line.hasPrefix(" ") {
+      #expect(line.isEmpty || line.count + 1 + next.prefix { $0 != " " }.count >= 80, "\(line)")
+    }
+    #expect(text.allSatisfy { $0.count <= 80 })
     let examples = try #require(output.range(of: "EXAMPLES\n")).upperBound
     let lines = output[examples...].split(separator: "\n", omittingEmptySubsequences: false).prefix {
       $0.hasPrefix("  ")
     }
     #expect(!lines.isEmpty)
-    #expect(lines.allSatisfy { $0.hasPrefix("  gimbal \(command)") }, "\(lines)")
+    // Deeper lines go on with the one above.
+    #expect(lines.allSatisfy { $0.hasPrefix("  gimbal \(command)") || $0.hasPrefix("    ") }, "\(lines)")
   }
 
   @Test("Every command is listed, so that none is without help")
@@ -356,7 +365,7 @@ struct CommandTests {
     let desk = try Desk()
     try desk.write("---\nnotebook: {}\n---\n```swift\nprint(1)\n```\n", to: "n.md")
     let (status, output) = try Subprocess.run(program, arguments, folder: desk.folder)
-    #expect(status == 2 && output.contains("is a variable of the shell not set?"), "\(output)")
+    #expect(status == 2 && output.contains("is a variable of the shell unset?"), "\(output)")
     #expect(try FileManager.default.contentsOfDirectory(atPath: desk.folder) == ["n.md"])
     #expect(!FileManager.default.fileExists(atPath: "/n"))
   }

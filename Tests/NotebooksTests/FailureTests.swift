@@ -256,8 +256,8 @@ struct FailureTests {
     // Within a type a name can mean a member: the compiler is asked.
     #expect(
       messages[1].contains(
-        "test.md:32:30: error: cannot find 'wrong' in scope; the cell that was to define it has failed")
-        && messages[1].contains("test.md:8:1: note: “wrong” was to be defined here"), "\(messages[1])")
+        "test.md:32:30: error: cannot find 'wrong' in scope; the cell that should define it has failed: fix that one")
+        && messages[1].contains("test.md:8:1: note: “wrong” should have been defined here"), "\(messages[1])")
     #expect(
       messages[2]
         == "test.md:5:1: note: because this cell failed, 2 cells (lines 10, 18) and an expression below did not run: "

@@ -58,6 +58,84 @@ struct FigureOptionTests {
     #expect(FigurePlace.allCases.map(\.rawValue) == Figure.Place.allCases.map(\.rawValue))
   }
 
+  /// What scenes a notebook can show.
+  private static let scenes = [
+    "try ScenePicture.phones([(\"a\", .identity), (\"b\", .identity)])", "try InteractiveScene.phone(.identity)",
+    "try SceneGroup([(\"a\", .phone(.identity)), (\"b\", .phone(.identity))])",
+    "try SteadyDice(times: [0, 1], attitudes: [.identity, .identity]).animation(rate: 2)",
+  ]
+
+  @Test("Every option of figures holds for every scene, on paper and in a page, where a notebook says it as well")
+  func scenes() throws {
+    let bench = try Workbench()
+    let options = [
+      "", "//| fig-size: column\n", "//| fig-width: 9cm\n", "//| fig-height: 5cm\n", "//| text: 14\n",
+      "//| font: DejaVu Serif\n",
+    ]
+    var body = cell("import Gimbal")
+    for (scene, call) in Self.scenes.enumerated() {
+      for (option, words) in options.enumerated() {
+        body += cell("//| label: fig-s\(scene)-o\(option)\n\(words)\(call)")
+      }
+    }
+    let path = try bench.write("---\nnotebook: {}\n---\n" + body)
+    let result = try bench.runner.run(.init(path: path, output: "\(bench.folder)/plots"))
+    #expect(result.isSuccess && result.messages == [], "\(result.messages)")
+    let page = bench.result("index.html")
+    for scene in Self.scenes.indices {
+      func svg(_ option: Int) -> String { bench.result("fig-s\(scene)-o\(option).svg") }
+      func size(_ option: Int) throws -> [Double] {
+        let box = try #require(svg(option).firstMatch(of: #/viewBox="0 0 ([0-9.]+) ([0-9.]+)" width="([0-9.]+)pt"/#))
+        #expect(box.output.1 == box.output.3)
+        return [box.output.1, box.output.2].map { (Double($0)! / 72 * 25.4).rounded() / 10 }
+      }
+      #expect(try size(1)[0] == 8.5 && size(2)[0] == 9 && size(3)[1] == 5, "\(Self.scenes[scene])")
+      #expect(svg(0).contains("font-size=\"9\"") && svg(1).contains("font-size=\"8\""))
+      #expect(svg(4).contains("font-size=\"14\"") && svg(5).contains("font-family=\"'DejaVu Serif', "))
+      #expect(Set(options.indices.map(svg)).count == options.count)
+    }
+    for words in [
+      "width:min(100%,27.98rem)", "width:min(100%,29.62rem)", "width:min(100%,16.46rem)", "font-size:1.63rem",
+    ] {
+      #expect(page.components(separatedBy: words).count > 2, "\(words) for a scene and for several")
+    }
+    #expect(page.contains("max-width:29.62rem") && page.contains("font-family:'DejaVu Serif',"))
+    let whole = try bench.write(
+      "---\nnotebook: {fig-size: column}\n---\n" + cell("//| label: fig-n\nimport Gimbal\n\(Self.scenes[0])"))
+    _ = try bench.runner.run(.init(path: whole, output: "\(bench.folder)/plots"))
+    #expect(bench.result("fig-n.svg").contains("width=\"240.9pt\""))
+  }
+
+  @Test("A picture of one's own stays as it is, and options for figures at its cell are refused in words with its line")
+  func ownPicture() throws {
+    let bench = try Workbench()
+    let picture = "MIMEBundle([MediaType.svg: \"<svg xmlns='http://www.w3.org/2000/svg' width='9' height='9'/>\"])"
+    let result = try bench.run(
+      cell("//| label: fig-p\n//| fig-width: 6cm\n//| text: 8\nimport Display\n\(picture)")
+        + cell("//| label: fig-q\n\(picture)"))
+    #expect(result.isSuccess && result.messages.count == 1)
+    let said = try #require(result.messages.first)
+    #expect(
+      said.contains(#/test\.md:\d+:\d+: warning: fig-p: “fig-width”, “text”: the cell shows a picture of its own/#),
+      "\(said)")
+  }
+
+  @Test("A scene that was not made by the kit is no trap")
+  func brokenScene() throws {
+    let bench = try Workbench()
+    let frame = "{\\\"shapes\\\":[],\\\"caption\\\":\\\"\\\"}"
+    for json in [
+      "{}", "{\\\"frames\\\":[],\\\"columns\\\":1,\\\"aspect\\\":1,\\\"alternative\\\":\\\"\\\"}",
+      "{\\\"frames\\\":[\(frame)],\\\"columns\\\":0,\\\"aspect\\\":0,\\\"alternative\\\":\\\"\\\"}",
+    ] {
+      let result = try bench.run(
+        cell(
+          "import Display\nMIMEBundle([MediaType.svg: \"<svg xmlns='http://www.w3.org/2000/svg'/>\", MediaType.scene: \"\(json)\"])"
+        ))
+      #expect(result.isSuccess, "\(result.messages)")
+    }
+  }
+
   @Test("A cell's word goes before the figure's own, and that before the notebook's")
   func precedence() throws {
     func drawn(_ notebook: String, _ options: String, _ call: String = "") throws -> (width: Double, sizes: Set<String>)

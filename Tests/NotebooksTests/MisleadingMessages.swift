@@ -1,11 +1,86 @@
 /// Mistakes of which it was once said what does not help, or what was wrong elsewhere.
 extension Mistake {
-  static let misleading: [Mistake] = frontMatter + files + advisedCommands
+  static let misleading: [Mistake] = frontMatter + cells + files + advisedCommands
+
+  /// A mistake in the one cell of a notebook, with what would lead astray.
+  private static func cell(
+    _ name: String, _ code: String, line: Int, column: Int, _ remedy: String, never: [String]
+  ) -> Mistake {
+    var mistake = cell(name, code, line: line, column: column, remedy)
+    mistake.never = never
+    return mistake
+  }
+
+  private static let cells: [Mistake] = [
+    cell(
+      "a sine of a whole number without Foundation", "import Gimbal\nlet y = sin(30)", line: 2, column: 9,
+      "write “import Foundation” at the top of this cell, or of one above, and then fix this: ambiguous use of 'sin'; give "
+        + "it a number with a point", never: ["check its spelling"]),
+    cell(
+      "a power without Foundation", "import Gimbal\nlet z = pow(2.0, 2)", line: 2, column: 9,
+      "write “import Foundation” at the top", never: ["did you mean 'Rows'", "check its spelling"]),
+    cell(
+      "a power of a whole number", "import Foundation\nlet z = pow(2.0, 2)", line: 2, column: 9,
+      "write both numbers with a point, as “pow(2.0, 3.0)”", never: []),
+    cell(
+      "a function of Foundation's of a whole number", "import Foundation\nlet z = exp(1)", line: 2, column: 9,
+      "write the numbers with a point", never: []),
+    cell(
+      "a decimal comma in a constant", "let x = 3,5", line: 1, column: 11,
+      "if “3,5” is one number, write it with a point, 3.5", never: []),
+    cell(
+      "a decimal comma in an assignment", "var x = 1.0\nx = 3,5", line: 2, column: 6, "write it with a point, 3.5",
+      never: ["expected expression"]),
+    cell(
+      "a decimal comma in a call", "import Gimbal\nlet q = Quaternion(.z, 1,5)", line: 2, column: 26,
+      "if “1,5” is one number, write it with a point, 1.5", never: []),
+    cell(
+      "a decimal comma among others", "import Gimbal\nlet v = Vector3(1,5, 2, 3)", line: 2, column: 16,
+      "if “1,5” is one number", never: []),
+    cell(
+      "a decimal comma in brackets", "let t = 2 * (1,5)", line: 1, column: 13, "write it with a point, 1.5", never: []),
+    cell(
+      "a list is none", "let f: (Int) -> Int = { $0 }\nlet a = [f(1,2,3)]", line: 2, column: 0, "extra argument",
+      never: ["is one number"]),
+    cell(
+      "an angle for a sentence in the place of a number",
+      "import Gimbal\nlet a = Angle(degrees: 90)\nlet b: Double = a", line: 3, column: 17, "“.radians”", never: []),
+    cell(
+      "a value of one's own in a table", "import Gimbal\nstruct Mine { var a = 1.0 }\nrecord(\"a\", Mine())", line: 3,
+      column: 1, "extension Mine: TableValue { var tableCell: Table.Cell { .number(…) } }", never: []),
+    cell(
+      "a value of the kit's in a table", "import Gimbal\nrecord(\"a\", AxisAngle(axis: .z, angle: 1))", line: 2,
+      column: 0,
+      "name the part of it that is one", never: ["extension"]),
+    cell(
+      "a file in a folder that is not there",
+      "import Foundation\nlet s = try String(contentsOfFile: \"strokes/a.csv\", encoding: .utf8)", line: 2, column: 0,
+      "strokes/a.csv: there is no such file; there is no folder strokes; the path is meant from the folder",
+      never: ["CocoaError", "could not be completed"]),
+    cell(
+      "a folder that is not there",
+      "import Foundation\nlet s = try FileManager.default.contentsOfDirectory(atPath: \"a\")",
+      line: 2, column: 0, "error: a: there is no such file", never: ["CocoaError", "could not be completed"]),
+    cell(
+      "a file in a folder that is not there, written",
+      "import Foundation\ntry Data().write(to: URL(filePath: \"a/b\"))",
+      line: 2, column: 0, "error: a/b: there is no such file; there is no folder a", never: ["CocoaError", "/tmp/"]),
+    cell(
+      "an error of the system", "import Foundation\nthrow POSIXError(.EACCES)", line: 2, column: 1,
+      "error: permission is missing", never: ["Error Domain", "POSIXError:"]),
+    cell(
+      "an error that says its type", "struct Refusal: Error { var n = 1 }\nthrow Refusal()", line: 2, column: 1,
+      "error: Refusal(n: 1)", never: ["Refusal: Refusal"]),
+    cell(
+      "results that are not there", "import Gimbal\n_ = try GridResults(contentsOf: \"plots/n-grid\")", line: 2,
+      column: 0,
+      "ResultsError: plots/n-grid: there are no results here", never: ["error: there are"]),
+  ]
 
   private static let frontMatter: [Mistake] = [
     Mistake(
       name: "a decimal comma", notebook: "---\nnotebook: {}\nparams:\n  alpha: 2,5\n---\n", place: "n.md:4:10: ",
-      remedy: "write it with a point, 2.5, or in quotes", status: 2),
+      remedy: "write it with a point, 2.5, or, if a text is meant, in quotes", status: 2),
     Mistake(
       name: "a decimal comma in a list", notebook: "---\nnotebook: {}\nparams:\n  rates:\n    - 1.5\n    - 2,0\n---\n",
       place: "n.md:6:7: ", remedy: "write it with a point, 2.0", status: 2),
@@ -94,7 +169,7 @@ extension Mistake {
     Mistake(
       name: "a pattern that the shell has replaced", notebook: head,
       arguments: ["run", "n.md", "--over", "a.csv", "walk.csv"], place: "Error: ",
-      remedy: "write the pattern in quotes, --over '*.csv'", status: 2, never: ["front matter"]),
+      remedy: "put the pattern in quotes: --over '*.csv'", status: 2, never: ["front matter"]),
     Mistake(
       name: "a pattern for a parameter that the shell has replaced", notebook: head,
       arguments: ["run", "n.md", "--over", "trace=day one/a.csv", "day one/b.csv"], place: "Error: ",
@@ -105,7 +180,7 @@ extension Mistake {
     Mistake(
       name: "a notebook with a blank that is not in quotes", notebook: head,
       arguments: ["run", "-q", "my", "new", "notes.md", "-P", "alpha=1"], place: "error: ",
-      remedy: "“my” is one word of “my new notes.md”: a name with blanks stands in quotes, 'my new notes.md'",
+      remedy: "“my” is only a part of the name “my new notes.md”; put a name with spaces in quotes: 'my new notes.md'",
       status: 2,
       files: ["my new notes.md": head]),
     Mistake(

@@ -86,7 +86,7 @@ struct Mistake: CustomTestStringConvertible, Sendable {
     .cell("a type of Foundation", "let now = Date()", line: 1, column: 11, "write “import Foundation”"),
     .cell("a module in small letters", "import gimbal", line: 1, column: 8, "did you mean “Gimbal”?"),
     .cell(
-      "a module of another system", "import CoreMotion", line: 1, column: 8, "cells can import Foundation and Gimbal"),
+      "a module of another system", "import CoreMotion", line: 1, column: 8, "cells can import Foundation, Gimbal, and"),
     .cell(
       "a misspelt parameter", "params.alpah", line: 1, column: 8, "there is no parameter “alpah”; did you mean “alpha”?"
     ),
@@ -119,7 +119,7 @@ struct Mistake: CustomTestStringConvertible, Sendable {
     .cell("an optional in a sum", "let n = Int(\"3\")\nlet m = n + 1", line: 2, column: 9, "“if let”"),
     .cell("a bracket too many", "let n = 1\n}", line: 2, column: 1, "this one is too many"),
     .cell("no try", "import Gimbal\nlet t = Trace(contentsOf: \"a.csv\")", line: 2, column: 9, "not marked with 'try'"),
-    .cell("return at the top", "let x = 1\nreturn x", line: 2, column: 1, "let the value stand by itself"),
+    .cell("return at the top", "let x = 1\nreturn x", line: 2, column: 1, "write the value on the last line by itself"),
     .cell("a loop as in C", "for (i = 0; i < 3; i++) { print(i) }", line: 1, column: 1, "for i in 0..<3"),
     Mistake(
       name: "a value of a type that was defined again",
@@ -130,11 +130,11 @@ struct Mistake: CustomTestStringConvertible, Sendable {
     .cell("a command of the shell", "!ls -l", line: 1, column: 2, "“Process()”"),
     .cell("a command of the shell, alone", "!ls", line: 1, column: 2, "“Process()”"),
     .cell("an operator as in C", "var i = 0\ni++", line: 2, column: 2, "did you mean '+= 1'?"),
-    .cell("a power", "let y = 2.0 ^ 3.0", line: 1, column: 13, "pow(x, 2)"),
+    .cell("a power", "let y = 2.0 ^ 3.0", line: 1, column: 13, "pow(x, 2.0)"),
     .cell("and", "if params.alpha > 1 and params.count > 2 { print(1) }", line: 1, column: 21, "“and” is written “&&”"),
     .cell("no braces", "if params.count > 2 print(1)", line: 1, column: 21, "braces has to follow"),
     .cell("no comma", "let a = [1, 2 3]", line: 1, column: 15, "put a comma"),
-    .cell("no sign for a product", "let x = 3\nprint(x(2))", line: 2, column: 7, "a product is written with “*”"),
+    .cell("no sign for a product", "let x = 3\nprint(x(2))", line: 2, column: 7, "write a product with “*”"),
     .cell("print without brackets", "print \"hello\"", line: 1, column: 1, "call it with brackets"),
     .cell("a text for a number", "var x = 1.0\nx = \"2\"", line: 2, column: 5, "“Double(…)”"),
     .cell("a part of a constant", "struct S { var a = 1 }\nlet s = S()\ns.a = 2", line: 3, column: 3, "with “var”"),
@@ -156,10 +156,10 @@ struct Mistake: CustomTestStringConvertible, Sendable {
   private static let foreign: [Mistake] = [
     .cell("a cast as in C", "let a = (Double) params.count", line: 1, column: 9, "“Double(x)”"),
     .cell("degrees by their sign", "import Foundation\nlet a = sin(90°)", line: 2, column: 15, "angles are in radians"),
-    .cell("new", "import Gimbal\nlet a = new Quaternion()", line: 2, column: 9, "by its type's name alone"),
+    .cell("new", "import Gimbal\nlet a = new Quaternion()", line: 2, column: 9, "with the name of its type alone"),
     .cell("a type before the name", "String s = \"a\"", line: 1, column: 1, "let name: Double = …"),
-    .cell("an arrow", "let f = (x) => x + 1", line: 1, column: 0, "a closure stands in braces"),
-    .cell("lambda", "let f = lambda x: x + 1", line: 1, column: 0, "a closure stands in braces"),
+    .cell("an arrow", "let f = (x) => x + 1", line: 1, column: 0, "write a closure in braces"),
+    .cell("lambda", "let f = lambda x: x + 1", line: 1, column: 0, "write a closure in braces"),
     .cell("three signs of equality", "if params.count === 3 { print(1) }", line: 1, column: 0, "with “==”"),
     .cell("function", "function f(x) { return x }", line: 1, column: 1, "begins with “func”"),
     .cell("from … import", "from math import sqrt", line: 1, column: 0, "Swift writes “import Foundation”"),
@@ -182,10 +182,10 @@ struct Mistake: CustomTestStringConvertible, Sendable {
     .cell(
       "texts for a line",
       "import Gimbal\nFigure(x: FigureAxis(\"t\"), y: FigureAxis(\"x\"), [.line(\"a\", x: [0], y: [\"1\"])])", line: 2,
-      column: 0, "a number stands without quotes"),
+      column: 0, "write a number without quotes"),
     .cell(
       "a number with its unit", "import Gimbal\n_ = try Trace.simulated(.line(length: \"1 m\"))", line: 2, column: 0,
-      "its unit not beside it"),
+      "without its unit"),
     .cell(
       "columns that are texts", "import Gimbal\nTable(columns: [\"a\"], rows: [[1]])", line: 2, column: 17,
       "a column is"),
@@ -194,7 +194,7 @@ struct Mistake: CustomTestStringConvertible, Sendable {
     Mistake(
       name: "a cell that is not closed before the next",
       notebook: head + "```swift\nlet a = 1\n\n# Next\n\n```swift\nprint(a)\n```\n", place: "n.md:12:",
-      remedy: "ends with a line of backticks"),
+      remedy: "end the cell above it with a line of backticks"),
   ]
 
   private static let running: [Mistake] = [
@@ -215,13 +215,21 @@ struct Mistake: CustomTestStringConvertible, Sendable {
     .cell(
       "a recursion without end", "func f(_ n: Int) -> Int { f(n + 1) + 1 }\nprint(f(0))", line: 1, column: 0,
       "recursion without end"),
-    .cell("an index too far", "let a = [1, 2]\nprint(a[2])", line: 2, column: 8, "from 0 to count − 1"),
+    .cell(
+      "an index too far", "let a = [1, 2]\nprint(a[2])", line: 2, column: 8,
+      "in “a[2]”: “print(a.count)” says how many there are; the indices of an array go from 0 to count − 1"),
+    .cell(
+      "a slice too long", "let a = [1, 2]\nprint(a[0..<5000].count)", line: 2, column: 8,
+      "in “a[0..<5000]”: “print(a.count)” says how many there are"),
+    .cell(
+      "a slice that begins behind the end", "let a = [1, 2]\nprint(a[3...].count)", line: 2, column: 8,
+      "in “a[3...]”: “print(a.count)” says how many there are"),
     .cell("nil", "let a: Int? = Int(\"x\")\nprint(a!)", line: 2, column: 8, "“if let”"),
     .cell("a number too large", "let n = Int.max\nprint(n + params.count)", line: 2, column: 9, "compute with Double"),
     .cell("another type", "let x: Any = 1\nlet y = x as! String", line: 2, column: 11, "as?"),
     .cell(
       "a text that is not there", "import Foundation\nlet s = try String(contentsOfFile: \"a.txt\", encoding: .utf8)",
-      line: 2, column: 0, "The file doesn’t exist. (“a.txt”)"),
+      line: 2, column: 0, "a.txt: there is no such file; the path is meant from the folder"),
     .cell(
       "a whole number by 0", "let z = params.count - 3\nprint(1 / z)", line: 2, column: 9, "whether the divisor is 0"),
     .cell("a key that is not there", "let d = [\"a\": 1]\nprint(d[\"b\"]!)", line: 2, column: 13, "“??”"),
@@ -307,7 +315,7 @@ struct Mistake: CustomTestStringConvertible, Sendable {
       arguments: ["run", "-q", "--strict", "n.md"], place: "n.md:9:7: ", remedy: "an expression in the text is"),
     Mistake(
       name: "a statement in the text", notebook: head + "It is `{swift} let x = 3`.\n", place: "n.md:9:",
-      remedy: "a value has to stand here"),
+      remedy: "write a value here, not a statement"),
     Mistake(
       name: "an inline expression that is misspelt", notebook: head + "It is `{swift} params.alpa`.\n",
       place: "n.md:9:23: ", remedy: "did you mean “alpha”?"),
@@ -327,7 +335,15 @@ struct Mistake: CustomTestStringConvertible, Sendable {
       remedy: "name the notebooks in it", status: 2),
     Mistake(
       name: "a misspelt option of the command", notebook: head, arguments: ["run", "--outptu", "x", "n.md"],
-      place: "Error: ", remedy: "Did you mean '--output'?", status: 2),
+      place: "Error: ", remedy: "“gimbal run” has no option “--outptu”; did you mean “--output”?", status: 2),
+    Mistake(
+      name: "an option as another program calls it", notebook: head, arguments: ["run", "n.md", "--format", "pdf"],
+      place: "Error: ", remedy: "“gimbal run” has no option “--format”; did you mean “--to”?", status: 2,
+      never: ["--force"]),
+    Mistake(
+      name: "an option with a letter too many", notebook: head, arguments: ["run", "--too", "pdf", "n.md"],
+      place: "Error: ", remedy: "“gimbal run” has no option “--too”; did you mean “--to”?", status: 2,
+      never: ["a notebook is expected"]),
     Mistake(
       name: "a parameter that is none", notebook: head, arguments: ["run", "-q", "n.md", "-P", "alpah=1"],
       place: "n.md: ", remedy: "did you mean “alpha”?", status: 2),

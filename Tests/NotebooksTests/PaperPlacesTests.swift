@@ -195,6 +195,68 @@ struct PaperPlacesTests {
     #expect(here.places("Caption1x0").first! < here.places("Prose2x").first!, "“fig-pos: here” changes the page")
   }
 
+  @Test("White that the figures of a page cannot fill is filled by those of the page before")
+  func white() throws {
+    var left: [Int] = []
+    for lines in [14, 18, 22] {
+      let items: [Item] = [
+        .prose(sentences: 24), .cell(code: lines, figures: [240]), .heading(level: 2), .prose(sentences: 10),
+        .cell(code: 22), .prose(sentences: 16), .cell(code: 14, figures: [210]), .heading(level: 2),
+        .prose(sentences: 90),
+      ]
+      let pages = try pages(items)
+      #expect(faults(items, pages) == [])
+      // The last page ends where it ends.
+      left += (1..<pages.count).map { Int(771 - pages.end(of: $0)) }
+    }
+    #expect(left.allSatisfy { $0 < 697 / 5 }, "\(left)")
+  }
+
+  /// The words of a page on which these tables stand, one below the other.
+  private func words(of tables: [Table]) throws -> [PrintTests.Word] {
+    let text = "---\ntitle: Tables\nnotebook: {}\n---\n" + tables.map { _ in "\n```swift\n\n```\n" }.joined()
+    let notebook = try NotebookParser.parse(text, path: "/tmp/tables.md")
+    let execution = Execution(
+      notebook: notebook, parameters: [], outcomes: notebook.cells.map { _ in CellOutcome(.done) }, inlines: [])
+    var builder = ReportBuilder(execution, drawings: [:])
+    var report = builder.build()
+    for (index, table) in tables.enumerated() {
+      report.cells[index] = [.table(table, number: nil, label: nil, caption: nil)]
+    }
+    let store = Store("\(NSTemporaryDirectory())gimbal-tests-\(getuid())")
+    let file = "\(NSTemporaryDirectory())tables-\(UUID().uuidString).pdf"
+    defer { unlink(file) }
+    try TypstExport(report: report, pictures: [:], store: store).data().write(to: URL(fileURLWithPath: file))
+    return try PrintTests.words(of: file).words
+  }
+
+  @Test("A table is set smaller only where its words cannot wrap, and never so that entries touch")
+  func broadTables() throws {
+    func table(_ name: String, _ count: Int, heading: String) -> Table {
+      Table(
+        columns: [.init("scheme")] + (0..<count).map { .init("\(heading) \($0)", unit: "m", digits: 4) },
+        rows: (0..<3).map { row in
+          [.text("\(name)\(row)")] + (0..<count).map { .number(-1.234e-3 * Double($0 + 1 + row)) }
+        })
+    }
+    let long = "drift with the origins of both aligned"
+    let words = try words(of: [
+      table("narrow", 2, heading: "drift"), table("words", 5, heading: long), table("many", 12, heading: "x"),
+    ])
+    func height(_ name: String) throws -> Double {
+      let word = try #require(words.first { $0.text == "\(name)0" })
+      return word.bottom - word.top
+    }
+    #expect(abs(try height("words") - height("narrow")) < 0.1, "headings wrap, and letters keep their size")
+    #expect(try height("many") < 0.9 * height("narrow"))
+    for name in ["narrow", "words", "many"] {
+      let first = try #require(words.first { $0.text == "\(name)0" })
+      let row = words.filter { abs($0.top - first.top) < 2 }.sorted { $0.left < $1.left }
+      #expect(zip(row, row.dropFirst()).allSatisfy { $0.right < $1.left }, "\(row.map(\.text))")
+      #expect(row.last!.right <= 595 - 70 && row.count == ["narrow": 3, "words": 6, "many": 13][name])
+    }
+  }
+
   /// How many documents are made: more with `GIMBAL_PAPERS`.
   private static let count = ProcessInfo.processInfo.environment["GIMBAL_PAPERS"].flatMap { Int($0) } ?? 12
 

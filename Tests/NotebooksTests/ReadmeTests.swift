@@ -34,7 +34,8 @@ struct CheatSheetTests {
       Set(text.matches(of: pattern).map { String($0.output.1) })
     }
     let sources = try [
-      "Rotations", "Inertial", "Gestures", "Networks", "Figures", "InertialFigures", "InertialNetworks",
+      "Rotations", "Traces", "Recordings", "Stabilization", "Fusion", "Evaluation", "Simulation", "Gestures",
+      "Networks", "Figures", "InertialFigures", "InertialNetworks",
       "GestureFigures", "Display", "Posture",
     ].flatMap { module in
       let folder = root.appendingPathComponent("Sources/\(module)")

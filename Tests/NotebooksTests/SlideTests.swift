@@ -1,6 +1,7 @@
 import Basics
 import CellKernel
 import Display
+import Drawings
 import Files
 import Foundation
 import ReportExport
@@ -52,6 +53,25 @@ struct SlideTests {
     let deck = SlideDeck(try report("# A\n\n" + cell("//| include: false\n1") + "\n## B\n\nx\n"))
     #expect(deck.slides.map(\.hasContent) == [false, true], "a cell that shows nothing is no content")
     #expect(try names("") == [])
+  }
+
+  @Test("A figure has the slide's room, whatever paper it was made for; only what is tiny stays small")
+  func room() throws {
+    func figure(_ width: Double) throws -> String {
+      let notebook = try NotebookParser.parse("---\nnotebook: {}\n---\n" + cell("//| label: fig-a\n1"), path: "talk.md")
+      var outcome = CellOutcome(.done)
+      outcome.outputs = [.bundle(MIMEBundle([MediaType.svg: "<svg/>"]))]
+      let svg = "<svg class=\"gimbal-figure\" viewBox=\"0 0 \(width / 2.54 * 72) 100\"></svg>"
+      let drawing = FigureDrawing(label: "fig-a", index: 0, files: [:], svg: svg, scriptHash: "")
+      var builder = ReportBuilder(
+        Execution(notebook: notebook, parameters: [], outcomes: [outcome], inlines: []),
+        drawings: [0: [.success(drawing)]])
+      return HTMLReport(report: builder.build(), formulas: Self.formulas).slides()
+    }
+    // A share of a page's width is twice as much of a slide's: it was 36rem, three quarters of the slide, for 12 cm.
+    let column = try figure(8.5)
+    #expect(column.contains("--share: 0.708") && column.contains("calc(var(--share, 1) * 72rem)"))
+    #expect(8.5 / 12 * 72 > 48, "a column figure may be as wide as the slide")
   }
 
   @Test("Every piece of a notebook stands on one slide, in order, whatever it is made of")
@@ -154,7 +174,8 @@ struct SlideTests {
     let page = try slides("# A\n\nOne[^1].\n\n# B\n\nTwo.\n\n[^1]: Below.\n")
     let found = sheets(page)
     #expect(found.count == 4 && found[3].shown.contains("Below.") && !found[2].shown.contains("Below."))
-    #expect(found.last!.shown.contains("4 / 4"))
+    // The page counts as paper does, which has the notes below their slides.
+    #expect(found[2].shown.contains("3 / 3") && !found[3].shown.contains("/ 3") && !page.contains(">4 /"))
     #expect(page.contains("<h2 id=\"a\">A</h2>"))
   }
 
@@ -184,8 +205,37 @@ struct SlideTests {
     #expect(bench.result("test-slides.html") == "mine")
     try run([.slidesHTML], force: true)
     #expect(bench.result("test-slides.html").contains("1 / 2"))
+    let slides = bench.result("test-slides.html")
+    // Other formats of the same content take nothing away; a report that says something else does.
+    for formats in [[], [.ipynb], [.slidesHTML], [.ipynb]] as [[ExportFormat]] {
+      try run(formats)
+      #expect(bench.result("test-slides.html") == slides, "after \(formats)")
+      #expect(bench.result("results.json").contains("test-slides.html"))
+    }
+    #expect(bench.result("test.ipynb").contains("nbformat"))
+    try bench.write("changed by hand", to: "plots/test/test.ipynb")
     try run([])
-    #expect(bench.result("test-slides.html").contains("there is no"), "the report no longer has it")
+    #expect(bench.result("test.ipynb") == "changed by hand" && !bench.result("results.json").contains("test.ipynb"))
+    try bench.write("---\ntitle: T\nnotebook: {}\n---\n# A\n\n" + cell("1 + 2"))
+    try run([])
+    #expect(bench.result("test-slides.html").contains("there is no"), "the report no longer says the same")
+  }
+
+  @Test("What holds a picture that was changed since is taken away, though the report says the same")
+  func picture() throws {
+    let bench = try Workbench()
+    let svg = "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"9\" height=\"9\"/>"
+    try bench.write(svg, to: "drawn.svg")
+    let path = try bench.write("---\ntitle: T\nnotebook: {}\n---\n# A\n\n![words](drawn.svg)\n")
+    func run(_ formats: [ExportFormat]) throws {
+      _ = try bench.runner.run(.init(path: path, output: "\(bench.folder)/plots", formats: formats))
+    }
+    try run([.slidesHTML])
+    try run([])
+    #expect(bench.result("test-slides.html").contains("1 / 2"))
+    try FileManager.default.setAttributes([.modificationDate: Date.now + 60], ofItemAtPath: "\(bench.folder)/drawn.svg")
+    try run([])
+    #expect(bench.result("test-slides.html").contains("there is no"))
   }
 
   @Test(

@@ -142,7 +142,8 @@ struct TableTests {
     let shown = bundles(of: runs)
     #expect(shown.count == 1 && shown[0].contents[MediaType.table] != nil)
     let many = bundles(of: (0..<1000).map { Point(x: Double($0), y: 0) })
-    #expect(many.count == 2 && many[1].contents[MediaType.plain] == "… and 980 more rows")
+    let rest = "… and 980 more of 1000 rows; a slice such as [20..<40] shows others, Table(…) all"
+    #expect(many.count == 2 && many[1].contents[MediaType.plain] == rest)
     let all = bundles(of: (0..<25).map { Point(x: Double($0), y: 0) })
     #expect(all.count == 1)
     // What says itself how it is printed does so.

@@ -232,7 +232,7 @@ private struct Conversation {
       let seconds: ClosedRange<Double>? = chance(0.3) ? from...from + random.uniform(0...1000) : nil
       let saved = try shelf.save(id, as: "r\(id)", seconds: seconds)
       return try Trace(contentsOf: "\(shelf.folder)/\(saved.file)").count > 0 ? nil : "an empty trace"
-    } catch let error as TraceError {
+    } catch let error as any InertialError {
       return "\(error)".isEmpty ? "an error without words" : nil
     }
   }

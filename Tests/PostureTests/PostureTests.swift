@@ -1,10 +1,9 @@
 import Foundation
+import Inertial
 import Networks
 import Posture
 import Rotations
 import Testing
-
-@testable import Inertial
 
 /// Where recordings are, if they are.
 let recordings: URL? = {

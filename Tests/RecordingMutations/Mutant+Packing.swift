@@ -1,5 +1,7 @@
 import Foundation
-import Inertial
+import Recordings
+import Simulation
+import Traces
 
 extension Mutant {
   /// Packs the files into a gzip file or a zip archive, and damages most of them.

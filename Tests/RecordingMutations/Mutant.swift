@@ -1,6 +1,8 @@
 import Foundation
-import Inertial
+import Recordings
 import Rotations
+import Simulation
+import Traces
 
 /// A specimen with something wrong with it, made from a seed, and what a reader is told to do with it.
 public struct Mutant: Sendable {
@@ -38,9 +40,9 @@ public struct Mutant: Sendable {
 
   /// Reads the mutant.
   ///
-  /// - Returns: nil when it was refused with a `TraceError`; otherwise what a trace must not be, or "" when all is well.
+  /// - Returns: nil when it was refused with an `InertialError`; otherwise what a trace must not be, or "" when all is well.
   public func read() -> String? {
-    do throws(TraceError) {
+    do {
       if looks {
         let inspection = try TraceInspection(contentsOf: specimen.path, in: specimen.files, options: options)
         return inspection.message(naming: .commandLine).isEmpty ? "an inspection without words" : ""
@@ -51,9 +53,11 @@ public struct Mutant: Sendable {
       }
       let recording = try RawRecording(contentsOf: specimen.path, in: specimen.files, options: options)
       return Self.defect(of: recording)
-    } catch {
+    } catch let error as any InertialError {
       // The words are made too.
       return error.description.isEmpty ? "an error without words" : nil
+    } catch {
+      return "an error of another kind: \(error)"
     }
   }
 

@@ -1,5 +1,7 @@
 import Foundation
-import Inertial
+import Recordings
+import Simulation
+import Traces
 
 /// Decimal numbers that are hard to round, read by the importer and by `strtod`, which rounds exactly.
 public struct NumberTrial {

@@ -1,5 +1,7 @@
 import Foundation
-import Inertial
+import Recordings
+import Simulation
+import Traces
 
 /// What apps write today and have written over the years: small files of our own, in the form of their headers and with
 /// their quirks.

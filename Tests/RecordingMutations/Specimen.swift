@@ -1,5 +1,7 @@
 import Foundation
-import Inertial
+import Recordings
+import Simulation
+import Traces
 
 /// A small valid recording in memory, written here in the format of an app or a data set.
 public struct Specimen: Sendable {

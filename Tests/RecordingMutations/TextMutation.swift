@@ -1,5 +1,7 @@
 import Foundation
-import Inertial
+import Recordings
+import Simulation
+import Traces
 
 /// Changes that break readers, made to a text by its structure or by its bytes.
 public enum TextMutation: CaseIterable {

@@ -185,6 +185,73 @@ struct TeachingFigureTests {
     #expect(flat.cameras[0].sees(screen) && flat.cameras[0] != scene.cameras[0])
   }
 
+  @Test("From where phones are seen, screen and top edge are, of one that lies and of one that stands")
+  func phoneView() throws {
+    for attitude in [Quaternion.identity, Quaternion(.x, .pi / 2), Quaternion(.x, 0.8), Quaternion(.z, 0.5)] {
+      let camera = try InteractiveScene.phone(attitude).cameras[0]
+      let screen = try #require(SceneSolid.phone.faces.first { $0.normal.z > 0.9 })
+      #expect(camera.sees(screen))
+      // Its far and its near edge are apart in the picture by a third of its half height: the screen is no strip.
+      let (top, foot) = (camera.project(Vector3(0, 0.7, 0.05))!, camera.project(Vector3(0, -0.7, 0.05))!)
+      #expect(((top - foot) * (top - foot)).sum().squareRoot() > 0.33 && top.y > foot.y)
+    }
+  }
+
+  @Test("The letters of the axes are whole, cover nothing of the phone, and fill its picture, however it is turned")
+  func axisLetters() throws {
+    for (attitude, _) in Self.random(80, seed: 8) {
+      let frame = try #require(try ScenePicture.phones([("", attitude)]).frames.first)
+      var (letters, reach) = (0, 0.0)
+      for shape in frame.shapes {
+        switch shape {
+        case .label(_, let place):
+          letters += 1
+          // It was 1.0: cut by the frame.
+          #expect(max(abs(place.x), abs(place.y)) < 0.93)
+        case .polygon(let corners, _): reach = max(reach, corners.map { max(abs($0.x), abs($0.y)) }.max() ?? 0)
+        case .line: break
+        }
+      }
+      #expect(letters >= 1 && reach > 0.3 && reach < 0.95, "\(letters) letters, the phone reaches \(reach)")
+    }
+  }
+
+  @Test("The far half of a sphere is told from the near one, and nothing of a line is lost at its edge")
+  func farHalf() throws {
+    let equator = try Space.Path.geodesic("way", from: Vector3(0, 1, 0.2), to: Vector3(1, -1, 0.2), look: nil)
+    let figure = Figure.sphere([equator])
+    let space = try Self.space(figure)
+    #expect(space.sphere == 1)
+    let script = try figure.script(for: .svg).text
+    // Blue and solid, as the first series of a figure is; dots where it runs behind. It was orange and dashed.
+    let strokes = script.split(separator: "\n").filter { $0.contains("with lines") && $0.contains("#0072b2") }
+    #expect(strokes.contains { $0.contains("lw 1.6 dt solid") } && strokes.contains { $0.contains("dt (1.5,3.5)") })
+    #expect(strokes.count == 2 && !script.contains("#e69f00"))
+    // Half of the net is lighter.
+    let net = script.split(separator: "\n").filter { $0.contains("with lines") && $0.contains("lw 0.5") }
+    #expect(net.contains { $0.contains("#5b636d") } && net.contains { $0.contains("#dfe3e8") })
+    let json = try #require(try figure.turnableSpaces())
+    #expect(json.contains("\"sphere\":[") && json.contains("\"far\":{"))
+    #expect(throws: FigureError.self) {
+      var broken = space
+      broken.sphere = -1
+      _ = try Figure(broken).script(for: .svg)
+    }
+  }
+
+  @Test("In a column a sphere fills the width, and a gimbal the height that its legend leaves")
+  func roomInAColumn() throws {
+    let sphere = Figure.sphere([try .geodesic(from: Vector3(1, 0, 0), to: Vector3(0, 1, 1))]).fitted(to: .column)
+    let size = try #require(sphere.size)
+    // It was 6.7 cm high, and a sphere of 5.6 cm.
+    #expect(size.width == 8.5 && size.height > 7.9 && size.height < 8.5)
+    let flat = Figure(
+      Space(
+        paths: [Space.Path("a", x: [0, 3], y: [0, 0], z: [0, 0.2])], view: .init(azimuth: -90, elevation: 0),
+        showsBox: false))
+    #expect(flat.naturalSize.height < 5, "what is flat needs no height")
+  }
+
   @Test(
     "Every figure is drawn, and turns in a page",
     .enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/gnuplot"), "gnuplot is not installed"))

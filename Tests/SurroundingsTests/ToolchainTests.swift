@@ -162,6 +162,44 @@ struct ToolchainTests {
     }
   }
 
+  @Test(
+    "A kit that is older than its modules is refused where it was built, and nowhere else",
+    arguments: [("release", "make build"), ("debug", "swift build --product GimbalKit")])
+  func olderKit(configuration: String, remedy: String) throws {
+    let folder = try TestFolder()
+    let path = URL(fileURLWithPath: folder.path).resolvingSymlinksInPath().path + "/.build/machine/\(configuration)"
+    func place(_ root: String) throws -> LibraryLocation {
+      try FileManager.default.createDirectory(atPath: "\(root)/Modules", withIntermediateDirectories: true)
+      let files = LibraryLocation.kitModules.map { "Modules/\($0).swiftmodule" } + ["libGimbalKit.so", "CellHost"]
+      for name in files { try Data(name.utf8).write(to: URL(fileURLWithPath: "\(root)/\(name)")) }
+      return try LibraryLocation.beside(program: "\(root)/gimbal")
+    }
+    func age(_ file: String, _ seconds: Double) throws {
+      try FileManager.default.setAttributes(
+        [.modificationDate: Date(timeIntervalSinceNow: -seconds)], ofItemAtPath: file)
+    }
+    _ = try place(path)
+    try Data("{\"binaryPath\" : \"\(path)/gimbal\"}".utf8).write(to: URL(fileURLWithPath: "\(path)/description.json"))
+    try age("\(path)/Modules/Inertial.swiftmodule", 10)
+    try age("\(path)/libGimbalKit.so", 5)
+    for name in LibraryLocation.kitModules where name != "Inertial" {
+      try age("\(path)/Modules/\(name).swiftmodule", 100)
+    }
+    _ = try LibraryLocation.beside(program: "\(path)/gimbal")
+    try age("\(path)/libGimbalKit.so", 20)
+    #expect(
+      throws: ToolchainError(.olderKit(module: "Inertial", remedy: remedy), file: "\(path)/libGimbalKit.so")
+    ) { try LibraryLocation.beside(program: "\(path)/gimbal") }
+    // A copy, whose times say nothing; and an installation, which is as it was packed.
+    try Data("{\"binaryPath\" : \"/elsewhere/.build/x/gimbal\"}".utf8).write(
+      to: URL(fileURLWithPath: "\(path)/description.json"))
+    _ = try LibraryLocation.beside(program: "\(path)/gimbal")
+    let installed = "\(folder.path)/lib"
+    _ = try place(installed)
+    try age("\(installed)/libGimbalKit.so", 20)
+    _ = try LibraryLocation.beside(program: "\(installed)/gimbal")
+  }
+
   @Test("What the store knows of libraries holds for the very same files only")
   func fingerprint() throws {
     let (folder, location) = try libraries("x")

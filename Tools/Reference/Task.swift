@@ -1,22 +1,25 @@
-/// A page of the reference: what somebody wants to do, and the folders below `Sources` that declare what it takes.
+/// A page of the reference: what somebody wants to do, and the folders and files below `Sources` that declare what it takes.
 struct Task {
   let name: String
   let title: String
   let folders: [String]
 
-  /// A folder belongs to the task that names it, or the nearest folder above it.
+  /// A file belongs to the task that names it, or the nearest folder above it.
   static let all = [
     Task(
-      name: "recordings", title: "Read, repair and write recordings", folders: ["Inertial/Traces", "Inertial/Defects"]),
-    Task(name: "simulation", title: "Simulate recordings", folders: ["Inertial/Simulation"]),
+      name: "recordings", title: "Read, repair and write recordings", folders: ["Traces", "Recordings"]),
+    Task(name: "simulation", title: "Simulate recordings", folders: ["Simulation"]),
     Task(
       name: "integration", title: "Integrate and stabilise",
-      folders: ["Inertial", "Inertial/Integration", "Inertial/Stabilization", "Inertial/Walking", "InertialNetworks"]),
+      folders: ["Stabilization", "Traces/Motion.swift", "InertialNetworks"]),
     Task(
       name: "comparison", title: "Compare schemes and choose parameters",
-      folders: ["Inertial/Evaluation", "Inertial/Sweeps", "InertialFigures"]),
+      folders: [
+        "Evaluation", "Stabilization/Scores", "Recordings/Tracks/PoseTrack.swift", "Traces/ErrorStatistics.swift",
+        "Traces/Omission.swift", "InertialFigures",
+      ]),
     Task(name: "rotations", title: "Rotate", folders: ["Rotations"]),
-    Task(name: "fusion", title: "From raw sensors to attitude", folders: ["Inertial/Fusion"]),
+    Task(name: "fusion", title: "From raw sensors to attitude", folders: ["Fusion", "Traces/RawSample.swift"]),
     Task(
       name: "strokes", title: "Letters on a screen",
       folders: [
@@ -35,7 +38,7 @@ struct Task {
 
   /// The task whose folder holds a file.
   static func of(_ file: String) -> Task? {
-    let parts = file.split(separator: "/").dropLast()
+    let parts = file.split(separator: "/")
     for length in stride(from: parts.count, to: 0, by: -1) {
       let folder = parts.prefix(length).joined(separator: "/")
       if let task = all.first(where: { $0.folders.contains(folder) }) { return task }

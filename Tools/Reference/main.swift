@@ -9,7 +9,8 @@ import Foundation
 
 /// What `import Gimbal` gives.
 let modules = [
-  "Rotations", "Inertial", "Gestures", "Networks", "InertialNetworks", "Display", "Figures", "InertialFigures",
+  "Rotations", "Traces", "Recordings", "Stabilization", "Fusion", "Evaluation", "Simulation", "Gestures", "Networks",
+  "InertialNetworks", "Display", "Figures", "InertialFigures",
   "GestureFigures", "Posture", "Results", "Gimbal",
 ]
 

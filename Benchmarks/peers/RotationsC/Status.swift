@@ -35,6 +35,7 @@ enum Status {
     case .timesNotIncreasing: 14
     case .outOfRange: 15
     case .linearAlgebra: 16
+    case .notUnit: 17
     }
   }
 }

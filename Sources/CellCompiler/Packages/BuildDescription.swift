@@ -38,7 +38,8 @@ struct BuildDescription {
         return try JSONDecoder().decode(type, from: Data(contentsOf: URL(fileURLWithPath: "\(folder)/\(name)")))
       } catch {
         throw PackageError(
-          .unbuiltPackages("the package manager's “\(name)” is not as it was known; use another version of Swift"))
+          .unbuiltPackages(
+            "this version of the package manager writes “\(name)” in an unknown form; use another version of Swift"))
       }
     }
     let commands = try read("release/description.json", as: Description.self).swiftCommands.values

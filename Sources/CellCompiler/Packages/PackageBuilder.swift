@@ -108,7 +108,7 @@ package struct PackageBuilder {
   ) throws -> BuiltPackages {
     let modules = description.modules.filter { $0 != Self.name }
     if let module = modules.first(where: LibraryLocation.kitModules.contains) {
-      throw PackageError(.unbuiltPackages("one of them has a module “\(module)”, and Gimbal has one of that name"))
+      throw PackageError(.unbuiltPackages("one of them has a module “\(module)”, a name that Gimbal's own module has"))
     }
     let resolved = FileManager.default.contents(atPath: "\(place)/Package.resolved") ?? Data()
     let built = BuiltPackages(
@@ -160,7 +160,7 @@ package struct PackageBuilder {
       .contains(where: output.contains)
     let remedy =
       isUnreachable
-      ? "\n  Check the address and the network; what was built once is there without it, and a copy in a folder serves with “path:”."
+      ? "\n  Check the address and the network. Packages that were built before need no network; a copy in a folder can be named with “path:”."
       : ""
     return PackageError(
       .unbuiltPackages(words + remedy), file: nil, position: (blamed ?? packages[0]).requirement.position)
@@ -212,7 +212,7 @@ private struct Package {
       ).standardizedFileURL.resolvingSymlinksInPath().path
       guard FileManager.default.fileExists(atPath: "\(place)/Package.swift") else {
         throw PackageError(
-          .unbuiltPackages("there is no Package.swift in \(place); “path” is seen from the notebook's folder"),
+          .unbuiltPackages("there is no Package.swift in \(place); “path” is relative to the notebook's folder"),
           position: requirement.position)
       }
       folder = place

@@ -7,23 +7,23 @@ extension Failure {
     switch self {
     case .compile(let diagnostics):
       diagnostics.first { $0.severity == .error }?.message ?? "the cell does not compile"
-    case .threw(let error, _): "\(error.type): \(error.message)"
+    case .threw(let error, _): error.text
     case .crashed(let signal, let message, _): message.map(Self.withRemedy) ?? Self.words(for: signal)
     case .exited(let status):
-      "the cell ended the process with exit(\(status)); let it end by itself, or throw an error, so that later cells can run"
+      "the cell ended the process with exit(\(status)); let the cell end by itself, or throw an error, so that later cells can run"
     case .timedOut(let seconds, _):
       "the cell was stopped after \(NumberFormat.significant(seconds)) s; if it needs longer, give it “//| timeout: \(Int((seconds * 4).rounded(.up)))”"
     case .interrupted: "the cell was interrupted"
     case .outOfMemory(let limit, _):
       "the cell was stopped because it took more than \(NumberFormat.significant(Double(limit) / 1e9)) GB of memory"
     case .notLoaded(let why): Self.words(notLoaded: why)
-    case .lost(SIGKILL): "the cell's process was ended from outside (SIGKILL); was there enough memory?"
+    case .lost(SIGKILL): "another program or the system ended the cell's process (SIGKILL); was there enough memory?"
     case .lost(let signal):
       "the cell's process was ended by a signal (\(Self.name(of: signal))) that nothing in it handles"
     case .figure(let why): why
-    case .lacking(let name, _): "not run: it uses “\(name)”, and the cell that was to define it has failed"
+    case .lacking(let name, _): "not run: it uses “\(name)”, and the cell that should define it has failed"
     case .didNotFail:
-      "the cell should have failed (“error: true”), but it succeeded; take the option out or let it fail"
+      "the cell should have failed (“error: true”), but it succeeded; remove the option, or let the cell fail"
     }
   }
 
@@ -67,7 +67,8 @@ extension Failure {
 /// Parts of what the runtime says of a trap, and what helps.
 enum RuntimeAdvice {
   static let remedies: [(part: String, words: String)] = [
-    ("Index out of range", "the indices of an array go from 0 to count − 1"),
+    ("ndex out of range", "the indices of an array go from 0 to count − 1"),
+    ("ndex is out of range", "the indices of an array go from 0 to count − 1"),
     ("Unexpectedly found nil", "look first whether there is a value: “if let”, “guard let”, or “??” for another one"),
     ("arithmetic overflow", "the result does not fit into its type; compute with Double"),
     ("because it is either infinite or NaN", "look first with “isFinite”; something above has divided by 0"),

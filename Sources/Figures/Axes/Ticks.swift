@@ -30,7 +30,11 @@ struct Ticks: Hashable, Sendable {
 
   private init(roundNumbersOver range: AxisRange, count: Int) {
     var step = Ticks.roundStep(atLeast: (range.high - range.low) / Double(max(count, 1)))
-    // One number does not make a scale.
+    // One number does not make a scale, and two make a poor one: a third may stand closer.
+    if Ticks.multiples(of: step, in: range) == 2 {
+      let closer = Ticks.roundStep(atLeast: (range.high - range.low) / Double(max(count, 1)) / 1.4)
+      if Ticks.multiples(of: closer, in: range) > 2 { step = closer }
+    }
     for divisor in [2.0, 5] where Ticks.multiples(of: step, in: range) < 2 {
       step = Ticks.roundStep(atLeast: (range.high - range.low) / Double(max(count, 1)) / divisor)
     }

@@ -31,6 +31,8 @@ struct Stroke: Hashable, Sendable {
   var dash: Look.Dash = .solid
   /// In points.
   var width: Double
+  /// Markers along the line, where its colour and dash do not tell it from others.
+  var marks: LineMarks?
 }
 
 /// A shape in the units of the axes.
@@ -80,6 +82,9 @@ struct DataText {
   /// Which axis the number belongs to, and its place in the row of numbers: some are left out where they would cover each
   /// other; nil for words that always stand.
   var tick: (axis: Int, index: Int)?
+  /// The direction, up and to the right, in which it stands beside its place: it gives way to what is drawn there. Nil for words
+  /// that stay where they are.
+  var leans: SIMD2<Double>?
 }
 
 /// A name in the legend.

@@ -25,9 +25,7 @@ extension Figure {
     var legend: [PageItem] = []
     if charts.count > 1, let common = commonNames(charts) {
       layout.showsNames = false
-      let placed = layout.legend(common, acrossTopOf: room)
-      legend = placed.items
-      room.height -= placed.height
+      (legend, room) = layout.legend(common, in: room, down: (charts.count + max(columns, 1) - 1) / max(columns, 1))
     }
     var result = place(charts, in: room, layout)
     if !result.isEmpty { result[0].items += legend }
@@ -69,8 +67,7 @@ extension Figure {
   /// axes.
   private func shortenNames(_ charts: inout [Chart], width: Double, _ sizes: TextSizes) {
     let names = charts.flatMap { $0.entries.map(\.name) }
-    let room = width / Double(min(max(columns, 1), charts.count)) - Layout.sampleWidth - 20
-    let short = DistinctNames.shortened(names, to: max(12, min(44, Int(room / (0.55 * sizes.legend)))))
+    let short = shortened(names, width: width, sizes)
     let table = Dictionary(zip(names, short), uniquingKeysWith: { first, _ in first })
     for index in charts.indices {
       for entry in charts[index].entries.indices {
@@ -79,6 +76,14 @@ extension Figure {
       charts[index].xAxis.categories = DistinctNames.shortened(charts[index].xAxis.categories, to: 24)
       charts[index].yAxis.categories = DistinctNames.shortened(charts[index].yAxis.categories, to: 24)
     }
+  }
+
+  /// The names of series as short as it takes to tell them apart in a figure of this width in points.
+  func shortened(_ names: [String], width: Double, _ sizes: TextSizes) -> [String] {
+    let room = width / Double(min(max(columns, 1), max(panels.count, 1))) - Layout.sampleWidth - 20
+    let characters = room / (0.55 * sizes.legend)
+    // Sizes that cannot be drawn are told of elsewhere.
+    return DistinctNames.shortened(names, to: characters.isFinite ? Int(min(max(characters, 12), 44)) : 44)
   }
 
   /// Names that more than one panel uses stand once, above all panels.

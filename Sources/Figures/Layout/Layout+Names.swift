@@ -59,8 +59,18 @@ extension Layout {
     return nil
   }
 
+  /// Names above the frame; beside it where rows would leave less than a readable height, and this leaves more.
+  func placeWithLegend(_ chart: Chart, _ names: [LegendEntry], in room: Rectangle) -> PlacedChart {
+    let above = placeWithLegendAbove(chart, names, in: room)
+    guard chart.legend != .above, above.frame.height < Layout.leastFrame,
+      let beside = placeWithLegendBeside(chart, names, in: room),
+      min(beside.frame.width, beside.frame.height) > max(above.frame.height, 0.8 * Layout.leastFrame)
+    else { return above }
+    return beside
+  }
+
   /// Names in rows above the frame; in the line of the ordinate's label where there is room.
-  func placeWithLegendAbove(_ chart: Chart, _ names: [LegendEntry], in room: Rectangle) -> PlacedChart {
+  private func placeWithLegendAbove(_ chart: Chart, _ names: [LegendEntry], in room: Rectangle) -> PlacedChart {
     guard !names.isEmpty else { return frame(chart, in: room, right: 0, top: 0) }
     let legend = rows(names, width: room.width - 2 * Layout.edge)
     let label = chart.showsAxes ? TextMetrics.width(chart.yAxis.label(exponent: 3), size: sizes.label) : 0
@@ -74,21 +84,12 @@ extension Layout {
     return placed
   }
 
-  /// The names of a whole figure in rows, and the height that they take.
-  func legend(_ names: [LegendEntry], acrossTopOf room: Rectangle) -> (items: [PageItem], height: Double) {
-    let line = sizes.legend * 1.35
-    let legend = rows(names, width: room.width - 2 * Layout.edge)
-    return (
-      items(for: legend, top: room.top - 1, line: line, left: room.left + Layout.edge),
-      Double(legend.count) * line + 3
-    )
-  }
-
+  /// The names in as few rows as hold them; in columns where that takes no more.
   private func rows(_ names: [LegendEntry], width: Double) -> [(entries: [(LegendEntry, Double)], width: Double)] {
     var rows: [(entries: [(LegendEntry, Double)], width: Double)] = []
     let between = 12.0
-    for entry in names {
-      let own = Layout.sampleWidth + 5 + TextMetrics.width(entry.text, size: sizes.legend)
+    let widths = names.map { sizes.entryWidth($0.text) }
+    for (entry, own) in zip(names, widths) {
       if let last = rows.last, last.width + between + own <= width {
         rows[rows.count - 1].entries.append((entry, last.width + between))
         rows[rows.count - 1].width += between + own
@@ -96,7 +97,56 @@ extension Layout {
         rows.append(([(entry, 0)], own))
       }
     }
-    return rows
+    let across = (names.count + rows.count - 1) / max(rows.count, 1)
+    let columns = (0..<across).map { column in
+      stride(from: column, to: names.count, by: across).map { widths[$0] }.max() ?? 0
+    }
+    let whole = columns.reduce(0, +) + between * Double(across - 1)
+    guard rows.count > 1, whole <= width else { return rows }
+    let lefts = columns.indices.map { columns[..<$0].reduce(0, +) + between * Double($0) }
+    return stride(from: 0, to: names.count, by: across).map { first in
+      (names[first..<min(first + across, names.count)].enumerated().map { ($1, lefts[$0]) }, whole)
+    }
+  }
+
+  /// Names below each other at the right of the frame; nil where they do not fit there.
+  private func placeWithLegendBeside(_ chart: Chart, _ names: [LegendEntry], in room: Rectangle) -> PlacedChart? {
+    guard let key = column(names, height: room.height) else { return nil }
+    var placed = frame(chart, in: room, right: key.width, top: 0)
+    placed.items += items(
+      for: names.map { ([(placed.asDrawn($0), 0)], 0) }, top: max(placed.frame.top, room.bottom + key.height),
+      line: key.line, left: placed.frame.right + Layout.keyGap)
+    return placed
+  }
+
+  /// How wide and high names below each other are, with what parts them from a frame; nil where they are higher than this.
+  private func column(
+    _ names: [LegendEntry], height: Double
+  ) -> (width: Double, height: Double, line: Double)? {
+    let line = sizes.legend * 1.3
+    let high = line * Double(names.count) + 2 * Layout.edge
+    guard high <= height else { return nil }
+    return ((names.map { sizes.entryWidth($0.text) }.max() ?? 0) + Layout.keyGap + Layout.edge, high, line)
+  }
+
+  /// The names of a whole figure: in rows above its panels, or beside them where the rows would leave too little of so many panels
+  /// above each other.
+  ///
+  /// - Returns: what shows the names, and the room that is left.
+  func legend(_ names: [LegendEntry], in room: Rectangle, down: Int) -> (items: [PageItem], room: Rectangle) {
+    let line = sizes.legend * 1.35
+    let legend = rows(names, width: room.width - 2 * Layout.edge)
+    var left = room
+    left.height -= Double(legend.count) * line + 3
+    if left.height < Double(down) * Layout.leastPanel, let key = column(names, height: room.height),
+      key.width < 0.45 * room.width
+    {
+      var beside = room
+      beside.width -= key.width
+      let entries = names.map { (entries: [($0, 0.0)], width: 0.0) }
+      return (items(for: entries, top: room.top - 1, line: key.line, left: beside.right + Layout.keyGap), beside)
+    }
+    return (items(for: legend, top: room.top - 1, line: line, left: room.left + Layout.edge), left)
   }
 
   private func items(
@@ -111,18 +161,22 @@ extension Layout {
 
   private func item(for entry: LegendEntry, left: Double, y: Double) -> [PageItem] {
     let middle = left + Layout.sampleWidth / 2
-    let sample: PageItem
+    var items: [PageItem]
     switch entry.sample {
     case .stroke(let stroke):
-      sample = .stroke(fromX: left, fromY: y, toX: left + Layout.sampleWidth, toY: y, stroke)
-    case .marker(let style): sample = .marker(x: middle, y: y, style)
+      items = [.stroke(fromX: left, fromY: y, toX: left + Layout.sampleWidth, toY: y, stroke)]
+      if let marker = stroke.marks?.marker {
+        let style = MarkerStyle(marker: marker, isFilled: true, size: LineMarks.size, color: stroke.color)
+        items.append(.marker(x: middle, y: y, style))
+      }
+    case .marker(let style): items = [.marker(x: middle, y: y, style)]
     case .swatch(let color):
-      sample = .rectangle(Rectangle(left: left + 4, bottom: y - 3.5, width: Layout.sampleWidth - 8, height: 7), color)
+      items = [
+        .rectangle(Rectangle(left: left + 4, bottom: y - 3.5, width: Layout.sampleWidth - 8, height: 7), color)
+      ]
     }
-    return [
-      sample,
-      .text(
-        entry.text, x: left + Layout.sampleWidth + 5, y: y, .left, size: sizes.legend, entry.color),
+    return items + [
+      .text(entry.text, x: left + Layout.sampleWidth + 5, y: y, .left, size: sizes.legend, entry.color)
     ]
   }
 }

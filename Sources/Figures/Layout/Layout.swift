@@ -11,6 +11,10 @@ struct Layout {
   static let edge = 3.0
   static let tickLength = 3.0
   static let sampleWidth = 20.0
+  /// Between a frame and names at its right.
+  static let keyGap = 10.0
+  /// The height in points, 3.2 cm, from which on a frame is read easily; of one of several panels with its numbers.
+  static let (leastFrame, leastPanel) = (90.0, 68.0)
 
   /// The room that a panel needs left of its frame, in points.
   func leftMargin(of chart: Chart, height: Double) -> Double {
@@ -36,7 +40,7 @@ struct Layout {
         return placed
       }
     }
-    return placeWithLegendAbove(chart, names, in: room)
+    return placeWithLegend(chart, names, in: room)
   }
 
   /// The chart with its frame, leaving `right` and `top` for the names of its series.
@@ -68,8 +72,9 @@ struct Layout {
     }
     placed.elements = chart.elements.map { $0.reduced(for: placed) }
     placed.showHidden()
+    placed.markLines()
     if hasLabels { placed.items += axisTexts(chart, placed, left: room.left + Layout.edge, upright: upright) }
-    placed.items += chart.texts.thinned(on: placed).map { text in
+    placed.items += chart.texts.thinned(on: placed).clear(of: placed).map { text in
       let place = placed.page(text.x, text.y)
       return .text(text.text, x: place.x + text.dx, y: place.y + text.dy, text.alignment, size: text.size, text.color)
     }

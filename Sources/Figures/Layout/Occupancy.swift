@@ -47,8 +47,16 @@ struct Occupancy {
     return cells(of: rectangle).allSatisfy { !isTaken[$0.row * columns + $0.column] }
   }
 
+  /// How many cells of a rectangle hold data.
+  func taken(in rectangle: Rectangle) -> Int {
+    guard rectangle.right > frame.left, rectangle.left < frame.right, rectangle.top > frame.bottom,
+      rectangle.bottom < frame.top
+    else { return 0 }
+    return cells(of: rectangle).count { isTaken[$0.row * columns + $0.column] }
+  }
+
   private mutating func addSegment(_ x0: Double, _ y0: Double, _ x1: Double, _ y1: Double) {
-    guard let (a, b) = clipped(x0, y0, x1, y1) else { return }
+    guard let (a, b) = frame.clipped(x0, y0, x1, y1) else { return }
     let (dx, dy) = (x1 - x0, y1 - y0)
     let length = max(dx.magnitude, dy.magnitude) * (b - a)
     let steps = max(1, Int((length / (Occupancy.cell / 2)).rounded(.up)))
@@ -56,25 +64,6 @@ struct Occupancy {
       let t = a + (b - a) * Double(step) / Double(steps)
       addPoint(x0 + t * dx, y0 + t * dy)
     }
-  }
-
-  /// The part of a segment inside the frame, as two shares of its length (Liang and Barsky, 1984).
-  private func clipped(_ x0: Double, _ y0: Double, _ x1: Double, _ y1: Double) -> (Double, Double)? {
-    guard x0.isFinite, y0.isFinite, x1.isFinite, y1.isFinite else { return nil }
-    var (a, b) = (0.0, 1.0)
-    let (dx, dy) = (x1 - x0, y1 - y0)
-    for (p, q) in [
-      (-dx, x0 - frame.left), (dx, frame.right - x0), (-dy, y0 - frame.bottom), (dy, frame.top - y0),
-    ] {
-      if p == 0 {
-        if q < 0 { return nil }
-      } else if p < 0 {
-        a = max(a, q / p)
-      } else {
-        b = min(b, q / p)
-      }
-    }
-    return a <= b ? (a, b) : nil
   }
 
   private func cells(of rectangle: Rectangle) -> [(column: Int, row: Int)] {

@@ -36,9 +36,11 @@ extension PlacedChart {
     }
   }
 
-  /// The width with which a line of this name and colour is drawn.
-  func width(of name: String, _ color: Color) -> Double? {
-    for case .line(_, _, let stroke, _, name) in elements where stroke.color == color { return stroke.width }
+  /// The width with which a line of this name, colour and dash is drawn.
+  func width(of name: String, _ color: Color, _ dash: Look.Dash) -> Double? {
+    for case .line(_, _, let stroke, _, name) in elements where stroke.color == color && stroke.dash == dash {
+      return stroke.width
+    }
     return nil
   }
 

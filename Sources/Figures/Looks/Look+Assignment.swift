@@ -9,8 +9,8 @@ extension Look {
   /// A look for each name.
   ///
   /// - The truth, the schemes and the components of vectors have their own looks; where two would be alike the scheme keeps its own.
-  /// - Names of one family, the same scheme with other parameters, have the family's colour and dash in other shades, and other
-  ///   markers; when there are no more shades, other dashes.
+  /// - Names of one family, the same scheme with other parameters, have the family's colour in other shades, and each another marker,
+  ///   some of which stand along its line. They have the family's dash, too, as long as there are shades: three at least.
   /// - All others get the remaining looks in the order in which they come: first in colours and dashes that the figure does not
   ///   have yet.
   ///
@@ -37,7 +37,13 @@ extension Look {
       // The first of a family gives the look from which the others differ in their shade.
       let first =
         fixed[stem] ?? order.lazy.filter { Look.stem(of: $0) == stem }.compactMap { assignment.looks[$0] }.first
-      if let first { assignment.takeShade(of: first, for: name) } else { assignment.takeFree(for: name) }
+      // One of a kind needs nothing beside its look.
+      let isMarked = order.contains { $0 != name && Look.stem(of: $0) == stem }
+      if let first {
+        assignment.takeShade(of: first, for: name, isMarked: isMarked)
+      } else {
+        assignment.takeFree(for: name, isMarked: isMarked)
+      }
     }
     return assignment.looks
   }
@@ -107,7 +113,7 @@ private struct Assignment {
   /// Whether no name has a look that cannot be told from this one.
   func isFree(_ look: Look) -> Bool { looks.values.allSatisfy { look.isTold(from: $0) } }
 
-  mutating func takeFree(for name: String) {
+  mutating func takeFree(for name: String, isMarked: Bool = false) {
     let taken = self.taken
     let colors = Set(taken.map(\.color))
     // The truth is black: its line is told from any other.
@@ -126,12 +132,13 @@ private struct Assignment {
       if markers.contains(look.marker), let other = Look.Marker.allCases.first(where: { !markers.contains($0) }) {
         look.marker = other
       }
+      look.isMarked = isMarked
       return take(look, for: name)
     }
-    takeShade(of: Look.free[looks.count % Look.free.count], for: name)
+    takeShade(of: Look.free[looks.count % Look.free.count], for: name, isMarked: isMarked)
   }
 
-  mutating func takeShade(of first: Look, for name: String) {
+  mutating func takeShade(of first: Look, for name: String, isMarked: Bool) {
     let markers = Look.Marker.allCases
     let start = markers.firstIndex(of: first.marker) ?? 0
     let dashes = [first.dash] + Look.Dash.allCases.filter { $0 != first.dash }
@@ -149,6 +156,7 @@ private struct Assignment {
         !taken.contains { $0.color == look.color && $0.dash == look.dash && $0.shade == look.shade }
       } ?? candidates[members % candidates.count]
     look.marker = markers[(start + members) % markers.count]
+    look.isMarked = isMarked
     take(look, for: name)
   }
 }

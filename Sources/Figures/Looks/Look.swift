@@ -10,6 +10,8 @@ public struct Look: Codable, Hashable, Sendable {
   public var width: Double
   /// By how many steps it is lighter than its colour, below zero darker: what tells the same scheme with other parameters apart.
   public var shade = 0
+  /// Whether some of its markers stand along its line: lightness alone does not tell the same scheme with other parameters apart.
+  public var isMarked = false
 
   /// The palette: Okabe and Ito, "Color Universal Design" (2008), without its yellow, which has a contrast of 1.3 on
   /// white; black is the page's own foreground.
@@ -36,6 +38,9 @@ public struct Look: Codable, Hashable, Sendable {
   ) {
     (self.color, self.dash, self.marker, self.width) = (color, dash, marker, width)
   }
+
+  /// Whether it is a line that helps to see, as those of a net: thin, in no colour. It takes no look from a series.
+  var isGuide: Bool { (color == .muted || color == .foreground) && width < 1 }
 
   /// The width of a series' line in points.
   public static let standardWidth = 1.6

@@ -13,6 +13,7 @@ struct PlaneBuilder {
   var texts: [DataText] = []
   var entries: [LegendEntry] = []
   var barsDrawn = 0
+  var markedLines = 0
 
   /// What of the marks the axes cannot show.
   var shortages: [FigureShortage] = []
@@ -20,7 +21,11 @@ struct PlaneBuilder {
   mutating func add(_ mark: Mark, lookName: String) {
     let look = Look.resolved(mark.look, lookName, looks)
     let (color, words) = (palette.line(look), palette.text(look.color))
-    let stroke = Stroke(color: color, dash: look.dash, width: look.width)
+    var stroke = Stroke(color: color, dash: look.dash, width: look.width)
+    if look.isMarked, [.line, .path].contains(mark.kind) {
+      stroke.marks = LineMarks(marker: look.marker, after: markedLines)
+      markedLines += 1
+    }
     let (name, x, y) = (mark.name, mark.x.values, mark.y.values)
     let shortage = mark.shortage(x: plane.x, y: plane.y)
     if let shortage { shortages.append(shortage) }

@@ -38,6 +38,12 @@ extension Space {
       space: self, palette: palette, sizes: sizes, projection: Projection(view), box: try box())
     if showsBox { builder.addBox() }
     for (path, name) in zip(paths, lookNames) { builder.add(path, look: Look.resolved(path.look, name, looks)) }
+    if let sphere {
+      guard sphere > 0, drawableMagnitudes.contains(sphere) else {
+        throw .notFinite(series: "the sphere's radius", index: 0, value: sphere)
+      }
+      builder.addSphere(radius: sphere)
+    }
     for arrow in arrows { builder.add(arrow) }
     var chart = builder.chart()
     chart.shortages = paths.compactMap(\.shortage)
@@ -112,7 +118,10 @@ struct SpaceBox {
         ? Ticks.roundStep(atLeast: lengths[2] / 3.5)
         : common <= lengths[axis] / 2 ? common : Ticks.roundStep(atLeast: lengths[axis] / 3)
       let range = AxisRange(low: ranges[axis].lowerBound, high: ranges[axis].upperBound, isLogarithmic: false)
-      return Ticks(over: range, step: step).labelled
+      let labelled = Ticks(over: range, step: step).labelled
+      // Upwards there is room for a third number.
+      guard axis == 2, labelled.count < 3 else { return labelled }
+      return Ticks(over: range, step: Ticks.roundStep(atLeast: lengths[2] / 5)).labelled
     }
   }
 }

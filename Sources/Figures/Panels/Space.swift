@@ -18,6 +18,8 @@ public struct Space: Codable, Hashable, Sendable {
   public var showsBox: Bool
   /// Whether each path throws a thin shadow on the floor, which tells height from depth.
   public var showsShadows: Bool
+  /// The radius of a sphere about the origin that is seen through: lines on its far half are lighter or dotted. Nil: there is none.
+  public var sphere: Double?
 
   /// A line through space.
   public struct Path: Codable, Hashable, Sendable {

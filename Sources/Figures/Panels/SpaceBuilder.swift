@@ -1,3 +1,5 @@
+import Foundation
+
 /// Draws a space as a flat chart: floor, ticks, shadows, paths, arrows.
 struct SpaceBuilder {
   let space: Space
@@ -11,15 +13,11 @@ struct SpaceBuilder {
   var front: [Element] = []
   var texts: [DataText] = []
   var entries: [LegendEntry] = []
+  var markedLines = 0
 
   func chart() -> Chart {
     // All corners of the box where it is seen, else what is drawn.
-    var points = space.showsBox ? [] : space.arrows.flatMap { [projection($0.from), projection($0.to)] }
-    if !space.showsBox {
-      for path in space.paths {
-        points += (0..<path.x.count).map { projection(path.point($0)) }.filter { !$0.x.isNaN }
-      }
-    }
+    var points = space.showsBox ? [] : space.drawnPoints
     for corner in 0..<8 where space.showsBox {
       points.append(
         projection(
@@ -35,7 +33,7 @@ struct SpaceBuilder {
       xAxis: FigureAxis(""), yAxis: FigureAxis(""), x: range(points.map(\.x)), y: range(points.map(\.y)),
       showsAxes: false,
       showsGrid: false, isEqual: true)
-    chart.margin = (space.showsBox ? 30 : 16) * sizes.scale
+    chart.margin = space.showsBox ? 30 * sizes.scale : space.openMargin(sizes)
     (chart.elements, chart.texts, chart.entries) = (behind + elements + front, texts, entries)
     return chart
   }
@@ -118,7 +116,11 @@ struct SpaceBuilder {
   // MARK: Paths and arrows
 
   mutating func add(_ path: Space.Path, look: Look) {
-    let stroke = Stroke(color: palette.line(look), dash: look.dash, width: look.width)
+    var stroke = Stroke(color: palette.line(look), dash: look.dash, width: look.width)
+    if look.isMarked {
+      stroke.marks = LineMarks(marker: look.marker, after: markedLines)
+      markedLines += 1
+    }
     // What leaves the box leaves the picture: a line outside the box would seem to be elsewhere inside it.
     let points = (0..<path.x.count).map { index -> SIMD3<Double> in
       let point = path.point(index)
@@ -126,7 +128,14 @@ struct SpaceBuilder {
     }
     let leaves = zip(points, 0..<path.x.count).contains { $0.x.isNaN && !path.point($1).x.isNaN }
     let flat = points.map { projection($0) }
-    elements.append(.line(x: flat.map(\.x), y: flat.map(\.y), stroke, isOrdered: false, title: path.name))
+    if let radius = space.sphere {
+      let parts = Globe(radius: radius, towardsEye: projection.towardsEye).parts(of: points)
+      behind.append(
+        line(parts.far, Globe.far(stroke, isGuide: look.isGuide, palette), title: path.name))
+      elements.append(line(parts.near, stroke, title: path.name))
+    } else {
+      elements.append(line(points, stroke, title: path.name))
+    }
     let alone = isolated(points.map { !$0.x.isNaN })
     if !alone.isEmpty {
       let style = MarkerStyle(marker: look.marker, isFilled: true, size: 4, color: stroke.color)
@@ -157,6 +166,21 @@ struct SpaceBuilder {
         reach: path.shortage?.note ?? (leaves ? "leaves the box" : nil)))
   }
 
+  /// The edge of a sphere that is seen through.
+  mutating func addSphere(radius: Double) {
+    let middle = projection(.zero)
+    let angles = (0...120).map { Double($0) * .pi / 60 }
+    behind.append(
+      .line(
+        x: angles.map { middle.x + radius * cos($0) }, y: angles.map { middle.y + radius * sin($0) },
+        Stroke(color: palette.muted, width: 0.6), isOrdered: false, title: ""))
+  }
+
+  private func line(_ points: [SIMD3<Double>], _ stroke: Stroke, title: String) -> Element {
+    let flat = points.map { projection($0) }
+    return .line(x: flat.map(\.x), y: flat.map(\.y), stroke, isOrdered: false, title: title)
+  }
+
   mutating func add(_ arrow: Space.Arrow) {
     let (from, to) = (projection(arrow.from), projection(arrow.to))
     let flat = to - from
@@ -175,7 +199,7 @@ struct SpaceBuilder {
     }
     let direction = flat / length
     let across = SIMD2(-direction.y, direction.x)
-    let head = min(0.13 * size, length)
+    let head = min(space.arrowHead, 0.13 * size, length)
     let neck = to - head * direction
     elements.append(
       .line(
@@ -191,8 +215,40 @@ struct SpaceBuilder {
     guard !arrow.name.isEmpty else { return }
     texts.append(
       DataText(
-        text: arrow.name, x: point.x, y: point.y, dx: direction.x * 9 * sizes.scale, dy: direction.y * 9 * sizes.scale,
-        alignment: .center,
-        size: sizes.label, color: palette.text(arrow.look.color)))
+        text: arrow.name, x: point.x, y: point.y, alignment: .center, size: sizes.label,
+        color: palette.text(arrow.look.color), leans: direction))
+  }
+}
+
+extension Space {
+  /// Room in points around what is drawn without a box: for the names of arrows.
+  func openMargin(_ sizes: TextSizes) -> Double { arrows.isEmpty ? 5 : 16 * sizes.scale }
+
+  /// Where paths and arrows come to lie in the picture.
+  fileprivate var drawnPoints: [SIMD2<Double>] {
+    let projection = Projection(view)
+    var points = arrows.flatMap { [projection($0.from), projection($0.to)] }
+    for path in paths {
+      // Columns of different lengths are told of where the chart is made.
+      let count = min(path.x.count, path.y.count, path.z.count)
+      points += (0..<count).map { projection(path.point($0)) }.filter { !$0.x.isNaN }
+    }
+    return points
+  }
+
+  /// The height of what is drawn divided by its width; nil where it has none.
+  var outline: Double? {
+    let points = drawnPoints
+    guard let left = points.map(\.x).min(), let right = points.map(\.x).max(), let low = points.map(\.y).min(),
+      let high = points.map(\.y).max(), right > left, high > low
+    else { return nil }
+    let ratio = (high - low) / (right - left)
+    return ratio.isFinite ? ratio : nil
+  }
+
+  /// The length of the heads of arrows, in the unit of the axes: alike in one picture, where one arrow is much longer, too.
+  var arrowHead: Double {
+    let lengths = arrows.map { (($0.to - $0.from) * ($0.to - $0.from)).sum().squareRoot() }.sorted()
+    return lengths.isEmpty ? 0 : 0.13 * lengths[(lengths.count - 1) / 2]
   }
 }

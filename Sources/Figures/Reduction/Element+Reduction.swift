@@ -99,5 +99,5 @@ extension PlacedChart {
 
 extension Stroke {
   /// For a line that is nearly an area: thin, and solid, as there is no room for dashes.
-  fileprivate var thinned: Stroke { Stroke(color: color, dash: .solid, width: min(width, 0.5)) }
+  fileprivate var thinned: Stroke { Stroke(color: color, dash: .solid, width: min(width, 0.5), marks: marks) }
 }

@@ -42,18 +42,21 @@ public struct InteractiveScene: Codable, Hashable, Sendable {
   }
 
   /// The first instant as SVG, for what can neither turn nor move; nil where it cannot be drawn. O(faces).
-  public var still: String? {
+  public var still: String? { still(SceneDress()) }
+
+  /// The same in this size.
+  func still(_ dress: SceneDress) -> String? {
     (try? cameras[0].picture(of: [solid], light: light))
-      .flatMap { try? ScenePicture(frames: [$0], columns: 1, alternative: alternative).svg }
+      .flatMap { try? ScenePicture(frames: [$0], columns: 1, alternative: alternative).svg(dress) }
   }
 
   /// A piece of HTML that needs nothing else: a canvas, its controls, the scene as data, and the script that draws it. Any
   /// number of scenes, alike or not, share a page. Without script it shows the first instant. O(faces + cameras).
-  public var html: String { "\(part)<script>\n\(SceneScript.text)</script>\n" }
+  public var html: String { "\(part(SceneDress()))<script>\n\(SceneScript.text)</script>\n" }
 
   /// The same for a page that has the script.
-  package var part: String {
-    SceneMarkup.interactive([("", alternative)], still: still, data: data(from: times[0]))
+  func part(_ dress: SceneDress) -> String {
+    SceneMarkup.interactive([("", alternative)], still: still(dress), data: data(from: times[0]), dress)
   }
 
   /// The scene as the script reads it: JSON of numbers, with times from this one on.

@@ -71,12 +71,15 @@ public struct SceneCamera: Codable, Hashable, Sendable {
           guard points.count == corners.count else {
             throw .behindCamera(distance: distance, radius: solids[index].radius)
           }
-          shapes.append(.polygon(points, fill: color.lit(brightness)))
+          shapes.append(.polygon(points.map(rounded), fill: color.lit(brightness)))
         }
       }
     }
     return SceneFrame(shapes: shapes, caption: caption)
   }
+
+  /// As exact as any page shows it.
+  private func rounded(_ point: SIMD2<Double>) -> SIMD2<Double> { (point * 1e4).rounded(.toNearestOrEven) / 1e4 }
 
   private func depth(of solid: SceneSolid) -> Double {
     let corners = solid.faces.flatMap(\.corners)

@@ -35,21 +35,24 @@ public struct SceneGroup: Codable, Hashable, Sendable {
   }
 
   /// The first instant of each as SVG, for what can neither turn nor move; nil where it cannot be drawn. O(faces).
-  public var still: String? {
+  public var still: String? { still(SceneDress()) }
+
+  /// The same in this size, with such words.
+  func still(_ dress: SceneDress) -> String? {
     let frames = zip(names, scenes).compactMap { name, scene in
       try? scene.cameras[0].picture(of: [scene.solid], light: scene.light, caption: name)
     }
-    return try? ScenePicture(frames: frames, columns: min(frames.count, 4), alternative: alternative).svg
+    return try? ScenePicture(frames: frames, columns: min(frames.count, 4), alternative: alternative).svg(dress)
   }
 
   /// A piece of HTML that needs nothing else. O(faces + cameras).
-  public var html: String { "\(part)<script>\n\(SceneScript.text)</script>\n" }
+  public var html: String { "\(part(SceneDress()))<script>\n\(SceneScript.text)</script>\n" }
 
   /// The same for a page that has the script.
-  package var part: String {
+  func part(_ dress: SceneDress) -> String {
     let start = scenes.map { $0.times[0] }.min() ?? 0
     let data = scenes.map { $0.data(from: start) }.joined(separator: ",\n")
     return SceneMarkup.interactive(
-      zip(names, scenes).map { ($0, $1.alternative) }, still: still, data: "{\"scenes\":[\(data)]}")
+      zip(names, scenes).map { ($0, $1.alternative) }, still: still(dress), data: "{\"scenes\":[\(data)]}", dress)
   }
 }

@@ -37,6 +37,12 @@ struct TurnableSpace: Encodable {
     var shadow: Paint?
     /// x, y, z, x, y, z, … of each part between gaps.
     var parts: [[Double]]
+    /// How it looks on the far half of a sphere; none where there is no sphere.
+    var far: Line?
+    /// Markers along it: x, y, z, x, y, z, …
+    var marks: [Double]?
+    /// The shape of these.
+    var mark: String?
     /// Whether a ring marks the start.
     var start: Bool
     /// The marker of the end; none where the path does not end inside.
@@ -47,6 +53,8 @@ struct TurnableSpace: Encodable {
     var name: String
     var from: [Double]
     var to: [Double]
+    /// The length of its head.
+    var head: Double
     var line: Line
     var text: Paint
   }
@@ -57,6 +65,8 @@ struct TurnableSpace: Encodable {
     var paint: Paint
     var size: Double?
     var anchor: String?
+    /// The shape of a marker.
+    var marker: String?
     /// x and y, or those of both ends of a line.
     var at: [Double]
     var line: Line?
@@ -72,6 +82,8 @@ struct TurnableSpace: Encodable {
   var view: [Double]
   /// Half the box' extents; none where no box is shown.
   var box: [Double]?
+  /// The middle and the radius of a sphere that is seen through; none where there is no sphere.
+  var sphere: [Double]?
   var axes: [Axis]
   var paths: [Path]
   var arrows: [Arrow]

@@ -22,8 +22,9 @@ struct TurnableSpaceBuilder {
     return TurnableSpace(
       room: rectangle(chart.room), frame: rectangle(chart.frame),
       middle: [rounded(place.x), rounded(height - place.y)], view: [space.view.azimuth, space.view.elevation],
-      box: space.showsBox ? coordinates(box.high) : nil, axes: space.showsBox ? axes : [],
-      paths: zip(space.paths, space.lookNames).map(path), arrows: space.arrows.map(arrow),
+      box: space.showsBox ? coordinates(box.high) : nil,
+      sphere: space.sphere.map { coordinates(.zero) + [rounded($0 * scale)] }, axes: space.showsBox ? axes : [],
+      paths: markedPaths, arrows: space.arrows.map(arrow),
       items: legendItems.compactMap(item), sizes: [sizes.label, sizes.tick],
       ink: paint(palette.ink), muted: paint(palette.muted), faint: paint(palette.faint))
   }
@@ -32,8 +33,8 @@ struct TurnableSpaceBuilder {
   private var legendItems: [PageItem] {
     chart.items.dropFirst(chart.dataTexts).filter { item in
       switch item {
-      case .text(_, _, let y, _, _, _, _), .stroke(_, let y, _, _, _): y <= chart.room.top
-      case .marker, .rectangle: false
+      case .text(_, _, let y, _, _, _, _), .stroke(_, let y, _, _, _), .marker(_, let y, _): y <= chart.room.top
+      case .rectangle: false
       }
     }
   }
@@ -83,10 +84,20 @@ struct TurnableSpaceBuilder {
     }
   }
 
-  private func path(_ path: Space.Path, _ lookName: String) -> TurnableSpace.Path {
-    var look = Look.resolved(path.look, lookName, looks)
+  private var markedPaths: [TurnableSpace.Path] {
+    var marked = 0
+    return zip(space.paths, space.lookNames).map { path, name in
+      let look = Look.resolved(path.look, name, looks)
+      defer { marked += look.isMarked ? 1 : 0 }
+      return self.path(path, look, after: marked)
+    }
+  }
+
+  private func path(_ path: Space.Path, _ own: Look, after marked: Int) -> TurnableSpace.Path {
+    var look = own
     let color = palette.line(look)
-    look.width = chart.width(of: path.name, color) ?? look.width
+    look.width = chart.width(of: path.name, color, look.dash) ?? look.width
+    let stroke = Stroke(color: color, dash: look.dash, width: look.width)
     var parts: [[SIMD3<Double>]] = [[]]
     var isGap = true
     var (starts, ends) = (false, false)
@@ -103,12 +114,21 @@ struct TurnableSpaceBuilder {
     }
     return TurnableSpace.Path(
       name: path.name,
-      line: line(Stroke(color: color, dash: look.dash, width: look.width)),
+      line: line(stroke),
       shadow: space.showsShadows && space.showsBox ? paint(palette.tint(look.color)) : nil,
       // A point alone is a line without length, which has round ends.
       parts: parts.filter { !$0.isEmpty }.map { simplified($0.count > 1 ? $0 : [$0[0], $0[0]]) },
+      far: space.sphere.map { _ in line(Globe.far(stroke, isGuide: look.isGuide, palette)) },
+      marks: look.isMarked ? marks(on: parts, LineMarks(marker: look.marker, after: marked)) : nil,
+      mark: look.isMarked ? look.marker.rawValue : nil,
       start: path.marksEnds && starts,
       end: path.marksEnds && ends ? look.marker.rawValue : nil)
+  }
+
+  /// The places of some markers along the parts of a line, as numbers in a row.
+  private func marks(on parts: [[SIMD3<Double>]], _ marks: LineMarks) -> [Double] {
+    let gap = [SIMD3(repeating: Double.nan)]
+    return marks.places(on: Array(parts.joined(separator: gap)), count: 6).flatMap { [$0.x, $0.y, $0.z].map(rounded) }
   }
 
   /// The points that are needed from one of three sides, as numbers in a row.
@@ -125,6 +145,7 @@ struct TurnableSpaceBuilder {
   private func arrow(_ arrow: Space.Arrow) -> TurnableSpace.Arrow {
     TurnableSpace.Arrow(
       name: arrow.name, from: coordinates(arrow.from), to: coordinates(arrow.to),
+      head: rounded(space.arrowHead * scale),
       line: line(
         Stroke(
           color: palette.line(arrow.look.color), dash: arrow.look.dash, width: max(arrow.look.width, 1.8))),
@@ -139,7 +160,9 @@ struct TurnableSpaceBuilder {
     case .stroke(let fromX, let fromY, let toX, let toY, let stroke):
       return .init(
         paint: paint(stroke.color), at: [fromX, height - fromY, toX, height - toY].map(rounded), line: line(stroke))
-    case .marker, .rectangle: return nil
+    case .marker(let x, let y, let style):
+      return .init(paint: paint(style.color), marker: style.marker.rawValue, at: [rounded(x), rounded(height - y)])
+    case .rectangle: return nil
     }
   }
 }

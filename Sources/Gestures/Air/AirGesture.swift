@@ -1,5 +1,7 @@
-import Inertial
 import Rotations
+import Simulation
+import Stabilization
+import Traces
 
 /// A gesture drawn in the air, from touch to lift: at least one sample, finite, in the order of time.
 public struct AirGesture: Hashable, Sendable {

@@ -1,6 +1,8 @@
 internal import Basics
 import Foundation
-import Inertial
+import Simulation
+import Stabilization
+import Traces
 
 /// Recognises gestures drawn in the air from a device's motion: the recommended recogniser.
 ///

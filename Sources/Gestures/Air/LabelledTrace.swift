@@ -1,4 +1,6 @@
-import Inertial
+import Simulation
+import Stabilization
+import Traces
 
 /// The recording of one gesture from touch to lift, what was drawn, and who drew it.
 public struct LabelledTrace: Hashable, Sendable {

@@ -1,6 +1,8 @@
 import Foundation
-import Inertial
 import Rotations
+import Simulation
+import Stabilization
+import Traces
 
 /// Features that fit the sensor: the gesture's motion itself, in the frame in which the writer meant it, sampled at a
 /// few moments (task 3C of the course).

@@ -1,7 +1,9 @@
 internal import Basics
 import Foundation
-import Inertial
 import Rotations
+import Simulation
+import Stabilization
+import Traces
 
 /// A recorded gesture in the frame of its mean attitude.
 struct MotionView {

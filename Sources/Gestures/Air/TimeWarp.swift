@@ -1,6 +1,8 @@
 public import Basics
 import Foundation
-import Inertial
+import Simulation
+import Stabilization
+import Traces
 
 /// The same gesture, drawn at an uneven speed: more examples from few.
 ///

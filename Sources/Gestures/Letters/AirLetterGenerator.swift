@@ -1,6 +1,8 @@
 import Foundation
-import Inertial
 import Rotations
+import Simulation
+import Stabilization
+import Traces
 
 /// Draws capitals in the air, and reports what the sensors of the device would: recordings to experiment with.
 ///

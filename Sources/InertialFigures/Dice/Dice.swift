@@ -39,7 +39,7 @@ extension SceneSolid {
   }
 
   /// A phone as a box about the origin, in its own frame: x to the right, y to the top edge, z out of the screen; 1.6 high. The
-  /// screen is dark, with a light bar at its top edge.
+  /// screen is dark, with a light bar at its top edge; the back is light, with a lens in a corner of its top.
   public static var phone: SceneSolid {
     let metal = SceneColor(0.62, 0.66, 0.7)
     var solid = SceneSolid.box(
@@ -55,6 +55,12 @@ extension SceneSolid {
     solid.faces[4].marks = [
       screen(-0.36...0.36, -0.7...0.7, SceneColor(0.16, 0.42, 0.66)),
       screen(-0.36...0.36, 0.54...0.7, SceneColor(0.93, 0.69, 0.2)),
+    ]
+    let lens = SIMD3(-0.24, 0.62, -0.05)
+    solid.faces[5].marks = [
+      Face.Mark(
+        corners: (0..<16).map { lens + 0.09 * SIMD3(sin(Double($0) * .pi / 8), cos(Double($0) * .pi / 8), 0) },
+        color: SceneColor(0.2, 0.22, 0.25))
     ]
     return solid
   }

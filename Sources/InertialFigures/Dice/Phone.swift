@@ -12,8 +12,7 @@ extension ScenePicture {
     _ phones: [(name: String, attitude: Quaternion)], columns: Int = 4
   ) throws(SceneError) -> ScenePicture {
     let frames = try phones.map { (phone) throws(SceneError) in
-      try SteadyDice(times: [0], attitudes: [phone.attitude], view: .phone, distance: 2.8).frame(
-        phone.attitude, caption: phone.name)
+      try SteadyDice.phone([phone.attitude]).frame(phone.attitude, caption: phone.name)
     }
     return try ScenePicture(
       frames: frames, columns: columns, alternative: "Phones as boxes: " + phones.map(\.name).joined(separator: ", "))
@@ -25,6 +24,6 @@ extension InteractiveScene {
   ///
   /// - Throws: ``SceneError``, never for an attitude whose components are numbers.
   public static func phone(_ attitude: Quaternion) throws(SceneError) -> InteractiveScene {
-    try SteadyDice(times: [0], attitudes: [attitude], view: .phone, distance: 2.8).interactive()
+    try SteadyDice.phone([attitude]).interactive()
   }
 }

@@ -1,7 +1,10 @@
+import Evaluation
 import Figures
 import Foundation
-import Inertial
 import Rotations
+import Simulation
+import Stabilization
+import Traces
 
 /// A dice that stays put in the world while the camera turns with the phone; or the phone itself, turning in the reference
 /// frame before a camera that stays put.
@@ -10,7 +13,8 @@ public struct SteadyDice: Hashable, Sendable {
   public enum View: String, CaseIterable, Hashable, Codable, Sendable {
     /// The dice, through a camera that turns with the phone.
     case dice
-    /// The phone as a box in the reference frame, with the frame's axes, from the south-west and above.
+    /// The phone as a box in the reference frame, with the frame's axes, from the front and above: of a phone that lies or stands
+    /// the screen and its top edge are seen.
     case phone
   }
 
@@ -21,9 +25,9 @@ public struct SteadyDice: Hashable, Sendable {
   /// What the pictures show.
   public var view: View
   /// From the camera to the middle of the dice, whose edges have length 1. Default 4. Larger values show it smaller and with
-  /// less perspective.
+  /// less perspective. A recording's phone is seen from 5.
   public var distance: Double
-  /// Vertical field of view, rad. Default 60°. Larger values show it smaller, with more perspective.
+  /// Vertical field of view, rad. Default 60°, of a recording's phone 30°. Larger values show it smaller, with more perspective.
   public var fieldOfView: Double
 
   /// Pictures of a movement that is given by attitudes.
@@ -44,7 +48,17 @@ public struct SteadyDice: Hashable, Sendable {
   /// - Throws: as ``init(times:attitudes:view:distance:fieldOfView:)``, never for a trace.
   public init(_ trace: Trace, view: View = .dice) throws(SceneError) {
     try self.init(times: trace.elapsed, attitudes: trace.attitude, view: view)
+    if view == .phone { fillFrame() }
   }
+
+  /// A phone that stands or turns about the origin, from so far away that it fills the picture and its axes are seen.
+  static func phone(_ attitudes: [Quaternion]) throws(SceneError) -> SteadyDice {
+    var dice = try SteadyDice(times: attitudes.indices.map(Double.init), attitudes: attitudes, view: .phone)
+    dice.fillFrame()
+    return dice
+  }
+
+  private mutating func fillFrame() { (distance, fieldOfView) = (5, 30 * .pi / 180) }
 
   /// The attitude at a time, s: along the shortest turn between the samples about it; at the ends, the first or the last.
   public func attitude(at time: Double) -> Quaternion {
@@ -63,18 +77,10 @@ public struct SteadyDice: Hashable, Sendable {
       return try SceneCamera(attitude: attitude, distance: distance, fieldOfView: fieldOfView)
         .picture(of: [.dice], caption: caption)
     case .phone:
-      let camera = try SceneCamera.standing(
-        azimuth: -0.62 * .pi, elevation: 0.15 * .pi, distance: distance, fieldOfView: fieldOfView)
-      var frame = try camera.picture(of: [SceneSolid.phone.mapped { attitude.act(on: $0) }], caption: caption)
-      // Behind the phone, so that they never cut through it.
-      for (name, axis) in [("x", Vector3(1, 0, 0)), ("y", Vector3(0, 1, 0)), ("z", Vector3(0, 0, 1))] {
-        guard let from = camera.project(.zero), let to = camera.project(axis * 1.25),
-          let word = camera.project(axis * 1.4)
-        else { throw .behindCamera(distance: distance, radius: 1.4) }
-        frame.shapes.insert(.line(from, to, width: 0.012), at: 0)
-        frame.shapes.insert(.label(name, at: word), at: 0)
-      }
-      return frame
+      let camera = try phoneCamera()
+      let phone = SceneSolid.phone.mapped { attitude.act(on: $0) }
+      let frame = try camera.picture(of: [phone], caption: caption)
+      return try ReferenceAxes(phone, camera).added(to: frame)
     }
   }
 
@@ -117,16 +123,20 @@ public struct SteadyDice: Hashable, Sendable {
       // The phone before a standing camera is a standing phone before a camera that turns the other way; the light turns
       // with the phone then.
       let q = attitude(at: time)
+      if view == .dice { return try SceneCamera(attitude: q, distance: distance, fieldOfView: fieldOfView) }
+      let (camera, back) = (try phoneCamera(), q.inverse)
       return try SceneCamera(
-        attitude: view == .dice ? q : q.inverse * Self.standing, distance: distance, fieldOfView: fieldOfView)
+        right: back.act(on: camera.right), up: back.act(on: camera.up), back: back.act(on: camera.back),
+        distance: distance, fieldOfView: fieldOfView)
     }
     return try InteractiveScene(
       solid: view == .dice ? .dice : .phone, cameras: cameras, times: instants, alternative: alternative)
   }
 
-  /// The attitude of the camera that looks at the phone.
-  private static let standing =
-    Quaternion(.z, -0.12 * .pi) * Quaternion(.x, 0.35 * .pi)
+  /// The camera that looks at the phone.
+  private func phoneCamera() throws(SceneError) -> SceneCamera {
+    try .standing(azimuth: -0.6 * .pi, elevation: 0.21 * .pi, distance: distance, fieldOfView: fieldOfView)
+  }
 
   /// Seconds from the first to the last sample.
   public var duration: Double { times[times.count - 1] - times[0] }

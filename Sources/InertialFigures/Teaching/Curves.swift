@@ -75,9 +75,13 @@ enum Curves {
   }
 
   /// A space without a box and without a unit: directions have none.
-  static func space(_ paths: [Space.Path], _ arrows: [Space.Arrow], view: Space.View = .standard) -> Space {
-    Space(
+  static func space(
+    _ paths: [Space.Path], _ arrows: [Space.Arrow], view: Space.View = .standard, sphere: Double? = nil
+  ) -> Space {
+    var space = Space(
       x: FigureAxis("x"), y: FigureAxis("y"), z: FigureAxis("z"), paths: paths, arrows: arrows, view: view,
       showsBox: false, showsShadows: false)
+    space.sphere = sphere
+    return space
   }
 }

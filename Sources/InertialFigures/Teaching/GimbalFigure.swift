@@ -48,13 +48,13 @@ public struct GimbalRings: Hashable, Sendable {
     func named(_ index: Int, _ what: String) -> String {
       "\(what): \(Curves.degrees(angles[index])) about \(names[index])"
     }
-    let lengths = [1.5, 1.2, 1.0]
+    let lengths = [1.35, 1.2, 1.0]
     var paths = [
       Space.Path(named(0, "outer ring"), through: rings[0], look: looks[0]),
       Space.Path(named(1, "inner ring"), through: rings[1], look: looks[1]),
     ]
     // The shafts, from ring to ring; the last one goes through what is held.
-    for (index, (from, to)) in [(1.2, 1.5), (1.0, 1.2)].enumerated() {
+    for (index, (from, to)) in [(1.2, 1.35), (1.0, 1.2)].enumerated() {
       for side in [-1.0, 1] {
         paths.append(
           Space.Path(

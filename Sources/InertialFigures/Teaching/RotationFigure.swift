@@ -50,13 +50,13 @@ extension Figure {
     try self.rotation(AxisAngle(rotation), of: vector, size: size)
   }
 
-  /// The unit sphere with lines on it, for example those of ``Figures/Space/Path/geodesic(_:from:to:count:look:)``.
+  /// The unit sphere with lines on it, those on its far half lighter or dotted; for example those of ``Figures/Space/Path/geodesic(_:from:to:count:look:)``.
   ///
   /// - Parameters:
   ///   - paths: what is drawn on it, or in it; a direction is a point of length 1, and has no unit.
   ///   - arrows: directions beside.
   public static func sphere(_ paths: [Space.Path], arrows: [Space.Arrow] = [], size: Size? = nil) -> Figure {
-    Figure(Curves.space(Curves.net(every: 30) + paths, arrows), size: size)
+    Figure(Curves.space(Curves.net(every: 30) + paths, arrows, sphere: 1), size: size)
   }
 
   /// Ways from one attitude to another, as the tip of a vector that turns along draws them on the unit sphere: `slerp`, the
@@ -110,14 +110,15 @@ extension Figure {
       let prime = String(repeating: "′", count: inOne ? index : 0)
       return (
         // In the legend; in the picture it is under the axis.
-        Space.Path(frame.name, through: [.zero, 0.01 * axes[0]], look: Look(color: .muted, dash: dash)),
+        Space.Path(frame.name, through: [.zero, 0.01 * axes[0]], look: Look(color: .muted, dash: dash, width: 0.9)),
         Space.Arrow.triad(
           (axes[0], axes[1], axes[2]), names: ("x\(prime)", "y\(prime)", "z\(prime)"), dash: dash)
       )
     }
-    if inOne { return Figure(Curves.space(circles + drawn.map(\.path), drawn.flatMap(\.axes)), size: size) }
+    if inOne { return Figure(Curves.space(circles + drawn.map(\.path), drawn.flatMap(\.axes), sphere: 1), size: size) }
     return Figure(
-      panels: drawn.map { .space(Curves.space(circles + [$0.path], $0.axes)) }, columns: min(max(drawn.count, 1), 3),
+      panels: drawn.map { .space(Curves.space(circles + [$0.path], $0.axes, sphere: 1)) },
+      columns: min(max(drawn.count, 1), 3),
       size: size)
   }
 }

@@ -19,6 +19,8 @@ package struct ResultComparison {
   /// The earlier and the new picture of a figure, by label.
   package let oldPicture: (String) -> String?
   package let newPicture: (String) -> String?
+  /// Puts a picture where a person can look at it; its path, nil where that is not possible.
+  package let show: (_ picture: String, _ name: String) -> String?
 
   /// Relative difference up to which numbers of tables are equal, unless a cell says otherwise: what another processor's
   /// mathematical library may do to the last digits.
@@ -44,7 +46,7 @@ package struct ResultComparison {
       let same =
         before.failure == after.failure && before.outputs.count == after.outputs.count
         && zip(before.outputs, after.outputs).allSatisfy { agree($0, $1, cell.options) }
-      if !same { text += diff(cell.name, printed(before), printed(after)) }
+      if !same { text += diff(cell.name, printed(before), printed(after, comparedWith: before, cell.options)) }
     }
     for (index, pair) in zip(old.inlines, new.inlines).enumerated() where pair.0 != pair.1 {
       guard !NumericText.agree(pair.0, pair.1, relative: Self.tableTolerance) else { continue }
@@ -101,7 +103,10 @@ package struct ResultComparison {
     return masked
   }
 
-  private func printed(_ cell: ResultsFile.CellResult) -> [String] {
+  /// The lines of a cell's results. A figure that is not as it was says in what it differs, and where both can be looked at.
+  private func printed(
+    _ cell: ResultsFile.CellResult, comparedWith before: ResultsFile.CellResult? = nil, _ options: CellOptions? = nil
+  ) -> [String] {
     var lines: [String] = []
     for output in cell.outputs {
       switch output {
@@ -109,11 +114,26 @@ package struct ResultComparison {
       case .table(let table):
         lines.append(table.columns.map(\.heading).joined(separator: " | "))
         lines += table.rows.map { row in row.map(exact).joined(separator: " | ") }
-      case .figure(let label, let hash): lines.append("figure \(label), script and data \(hash)")
+      case .figure(let label, _):
+        let earlier = before?.outputs.first { if case .figure(label, _) = $0 { true } else { false } }
+        guard let earlier, let options, !agree(earlier, output, options) else {
+          lines.append("figure \(label)")
+          continue
+        }
+        lines += differences(ofFigure: label)
       }
     }
     if let failure = cell.failure { lines.append("failure: \(failure)") }
     return lines
+  }
+
+  private func differences(ofFigure label: String) -> [String] {
+    guard let before = oldPicture(label), let after = newPicture(label) else {
+      return ["figure \(label) differs; its earlier picture is not kept"]
+    }
+    let places = [show(before, "\(label)-before"), show(after, "\(label)-now")].compactMap { $0 }
+    return ["figure \(label) differs in \(PictureDifferences(before, after).words)"]
+      + (places.count == 2 ? ["  look at \(places[0])", "  and at  \(places[1])"] : [])
   }
 
   private func exact(_ cell: Table.Cell) -> String {

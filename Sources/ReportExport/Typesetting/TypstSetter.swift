@@ -103,7 +103,9 @@ struct TypstSetter {
 
   private func picture(_ figure: ReportFigure) -> String {
     let file = figure.files["pdf"] ?? figure.files["svg"] ?? ""
-    return "picture(\(quoted(file)), \(quoted(figure.spoken))\(figure.isExact ? ", exact: true" : ""))"
+    // A figure whose author insists on its place keeps its size, too.
+    let isExact = figure.isExact || figure.position == .here
+    return "picture(\(quoted(file)), \(quoted(figure.spoken))\(isExact ? ", exact: true" : ""))"
   }
 
   private func parts(_ row: FigureRow, floats: Bool) -> String {

@@ -102,6 +102,13 @@ enum SlideTypst {
       })
     }
 
+    // A picture has the slide's room, whatever paper it was made for, and is at most twice as large as it would be there.
+    #let picture(file, alternative, most: 6cm, exact: false) = layout(size => {
+      let own = measure(image(file))
+      let share = calc.min(2, size.width / own.width, most / own.height)
+      align(center, image(file, width: own.width * share, alt: alternative))
+    })
+
     // A slide is a page: nothing floats over its edge, and nothing else ends it.
     #let landed = none
     #let newpage = none

@@ -197,7 +197,7 @@ enum TypstStyle {
       legend(caption)
     }))
 
-    // A table with its head on every page; one that is too wide is set smaller, down to 8 pt, and then wraps its words. Its
+    // A table with its head on every page. Where it is too wide, headings and long words wrap, and only then it is set smaller. Its
     // first three rows stay together, and so do its last three: a cell without width lies beside them. A table of eight rows
     // is whole, and is placed as figures are.
     #let sheet(name, anchor, floats: true, sides, head, rows, caption) = {
@@ -209,8 +209,8 @@ enum TypstStyle {
         let span = if row in (0, count - 3) { 3 } else if row > 2 and row < count - 3 { 1 } else { 0 }
         if isLong and span > 0 { (table.cell(rowspan: span, breakable: false, inset: 0pt)[],) } else { () }
       }
-      let made = table(
-        columns: (auto,) * sides.len() + (0pt,) * int(isLong), align: (x, y) => sides.at(x, default: left),
+      let made(widths) = table(
+        columns: widths + (0pt,) * int(isLong), align: (x, y) => sides.at(x, default: left),
         table.hline(stroke: 0.9pt),
         table.header(..heads, ..(table.cell(inset: 0pt)[],) * int(isLong), table.hline(stroke: 0.5pt)),
         ..rows.enumerate().map(((index, row)) => row.map(entry => [#entry]) + together(index)).flatten(),
@@ -219,9 +219,28 @@ enum TypstStyle {
         block(above: 1.2em, below: 0.7em, sticky: true, { set text(10pt); set par(justify: false); caption })
       }
       let set-in(size) = {
-        let share = calc.max(0.85, calc.min(1, size.width / calc.max(measure(made).width, 1pt)))
+        let wide(body) = measure(text(9.5pt, body)).width
+        let columns = range(sides.len()).map(column => {
+          let (title, unit) = head.at(column)
+          let entries = rows.map(row => wide[#row.at(column)])
+          let words = title.split(" ").map(word => wide(strong(word)))
+          let unit = if unit == none { 0pt } else { wide(unit) }
+          // As it is, and as narrow as it can be: an entry wraps when it is wider than 4 cm.
+          (
+            calc.max(wide(strong(title)), unit, ..entries) + 10.5pt,
+            calc.max(unit, ..words, ..entries.map(width => calc.min(width, 4cm))) + 10.5pt)
+        })
+        let (natural, least) = (columns.map(column => column.at(0)).sum(), columns.map(column => column.at(1)).sum())
+        let share = calc.max(0.55, calc.min(1, size.width / least))
+        let widths = if natural <= size.width { (auto,) * sides.len() } else if share < 1 {
+          columns.map(column => column.at(1) * share)
+        } else {
+          let room = (size.width - least) / (natural - least)
+          columns.map(((broad, narrow)) => narrow + (broad - narrow) * room)
+        }
+        set table(inset: (x: 5pt * share, y: 3.5pt))
         show table: set text(9.5pt * share)
-        made
+        made(widths)
         note("text")
       }
       let body = title + anchored(anchor, block(width: 100%, below: 1.4em, breakable: true, layout(set-in)))
@@ -387,7 +406,7 @@ enum TypstStyle {
     # Points from the top of the page to the end of its text, the height of that, and what stands between two blocks.
     BOTTOM, HEIGHT, GAP = 771.0, 697.0, 14.0
     # What is left white at a page's end before anything is moved, and what a figure may be set smaller to.
-    WHITE, SMALLEST = 0.12 * HEIGHT, 0.78
+    WHITE, SMALLEST = 0.12 * HEIGHT, 0.75
 
     class Setting:
         """The document with figures in these places and sizes: what stands where."""
@@ -447,15 +466,18 @@ enum TypstStyle {
             return [mark for mark in figures if mark["page"] == number and mark["lines"]]
 
     def shares(setting, figure, room, index):
-        """What may be set smaller, and how much, so that a figure stands where it is called for: itself, or the page's, too."""
+        """What may be set smaller, and how much, so that a figure stands where it is called for: itself, the page's, or those
+        of the page before, too."""
         missing = setting.tall(figure) + GAP - room
         others = setting.page(setting.flow[index]["page"])
         if figure["lines"]:
             yield {figure["name"]: (room - GAP) / max(setting.tall(figure), 1)}
             others.append(figure)
-        total = sum(setting.tall(other) for other in others)
-        if total > missing:
-            yield {other["name"]: 1 - 1.05 * missing / total for other in others}
+        # What stands on the page before gives way, too: what it gives goes on there.
+        for group in others, others + setting.page(setting.flow[index]["page"] - 1):
+            total = sum(setting.tall(other) for other in group)
+            if total > missing:
+                yield {other["name"]: 1 - 1.05 * missing / total for other in group}
 
     def smaller_by(setting, factors, less):
         sizes = dict(setting.smaller)
@@ -494,7 +516,7 @@ enum TypstStyle {
                     left = max((room for mark, room, at in trial.holes() if trial.flow[at]["page"] == page), default=0)
                 else:
                     left = room
-                    for less in 0, 0.03:
+                    for less in 0, 0.03, 0.06:
                         sizes = smaller_by(setting, what, less)
                         if sizes is None:
                             break

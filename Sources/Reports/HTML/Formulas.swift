@@ -169,7 +169,7 @@ package struct Formulas {
 
   private func keys(of formulas: [Found]) -> [ContentHash] {
     let converter = program.map { "\($0) \(DrawingTools.version($0))" } ?? "none"
-    return formulas.map { ContentHash(["11", converter, $0.tex, "\($0.isDisplay)"]) }
+    return formulas.map { ContentHash(["12", converter, $0.tex, "\($0.isDisplay)"]) }
   }
 
   /// A formula as MathML; one that cannot be read stays as TeX, marked as such.
@@ -259,7 +259,8 @@ package struct Formulas {
       "<p b:\(formula.isDisplay ? "block" : "inline")=\"\(Self.attribute(Self.known(formula.tex)))\"/>\n"
     }
     let document = "<r xmlns:b=\"http://gva.noekeon.org/blahtexml\">\n\(elements.joined())</r>\n"
-    let options = ["--xmlin", "--mathml", "--spacing", "relaxed"]
+    // “moderate” writes the space that browsers leave out, as around the names of functions.
+    let options = ["--xmlin", "--mathml", "--spacing", "moderate"]
     guard
       let (status, output) = try? Subprocess.run(
         program, options, input: document, interrupt: interrupt, limit: Self.limit)

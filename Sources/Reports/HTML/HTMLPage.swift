@@ -194,9 +194,12 @@ package enum HTMLStyle {
     .failure p { color: var(--alarm); margin: .2rem 0; font-family: var(--sans); font-size: .95rem; }
     .failure pre { padding: .3rem 0; }
     .failure.expected, .failure.expected p { border-color: var(--rule); color: var(--faint); }
-    .scroll { overflow-x: auto; margin: 0 0 1rem; }
+    .scroll { overflow-x: auto; margin: 0 0 1rem; --over: color-mix(in srgb, var(--ink) 22%, transparent);
+      background: linear-gradient(to right, var(--paper) 40%, transparent) 0 0 / 2.4rem 100% no-repeat local,
+        linear-gradient(to left, var(--paper) 40%, transparent) 100% 0 / 2.4rem 100% no-repeat local,
+        linear-gradient(to right, var(--over), transparent) 0 0 / .9rem 100% no-repeat scroll,
+        linear-gradient(to left, var(--over), transparent) 100% 0 / .9rem 100% no-repeat scroll; }
     table { border-collapse: collapse; width: 100%; font: .9rem/1.5 var(--sans); font-variant-numeric: tabular-nums lining-nums; }
-    main > table { margin: 0 0 1rem; }
     caption { caption-side: top; text-align: left; padding: 0 0 .5rem; font: .95rem/1.45 var(--serif); }
     th { text-align: left; font-weight: 600; vertical-align: bottom; border-bottom: 1px solid var(--ink); }
     thead tr { border-top: 2px solid var(--ink); }
@@ -213,11 +216,11 @@ package enum HTMLStyle {
       grid-template-columns: repeat(auto-fill, minmax(min(100%, max(13rem, (100% - (var(--columns) - 1) * 1.4rem) / var(--columns))), 1fr)); }
     .parts figure { margin: 0; min-width: 0; }
     .parts figcaption { text-align: center; font-size: .9rem; }
-    .picture svg { display: block; width: 100%; height: auto; }
+    .picture > svg { display: block; width: 100%; height: auto; }
     .narrow, .narrow + .turning { display: none; }
     .cell svg { max-width: 100%; height: auto; }
-    .cell .picture[style] svg { max-width: calc(var(--share) * 39.5rem); }
-    .cell .parts .picture svg { max-width: 100%; }
+    .cell .picture[style] > svg { max-width: calc(var(--share) * 39.5rem); }
+    .cell .parts .picture > svg { max-width: 100%; }
     .turnable { cursor: grab; touch-action: pan-y; -webkit-user-select: none; user-select: none; }
     .turnable:active { cursor: grabbing; }
     .turning { display: block; margin: 0 0 0 auto; padding: 0; border: 0; background: none;

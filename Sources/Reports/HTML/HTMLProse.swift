@@ -35,6 +35,7 @@ package struct HTMLProse {
     for node in tree.nodes { settle(node, in: tree, marks) }
     tree.setSizes()
     tree.setAlerts()
+    tree.setTables()
     lowerHeadings(of: tree)
     return tree.html
   }
@@ -98,6 +99,7 @@ package struct HTMLProse {
     }
     tree.setSizes()
     tree.setAlerts()
+    tree.setTables()
     if let citations, !directives.values.contains(.references) { tree.append(html: list(citations)) }
     // A result is never lost, wherever the cell stands.
     for index in places.values.sorted() { tree.append(html: cell(index)) }

@@ -17,6 +17,20 @@ extension MarkdownTree {
     }
   }
 
+  /// Gives tables a box in which one that is wider than the page can be scrolled. O(nodes).
+  func setTables() {
+    for node in nodes where cmark_node_get_type_string(node).map({ String(cString: $0) }) == "table" {
+      guard let box = cmark_node_new(CMARK_NODE_CUSTOM_BLOCK) else { continue }
+      cmark_node_set_on_enter(box, "<div class=\"scroll\" tabindex=\"0\">")
+      cmark_node_set_on_exit(box, "</div>")
+      guard cmark_node_insert_before(node, box) != 0 else {
+        cmark_node_free(box)
+        continue
+      }
+      if cmark_node_append_child(box, node) == 0 { cmark_node_free(box) }
+    }
+  }
+
   /// The kinds of alerts that GitHub knows, a quotation that begins with `[!NOTE]`, and what is written above them.
   private static let alerts = [
     "NOTE": "Note", "TIP": "Tip", "IMPORTANT": "Important", "WARNING": "Warning", "CAUTION": "Caution",

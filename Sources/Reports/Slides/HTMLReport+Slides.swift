@@ -6,8 +6,9 @@ extension HTMLReport {
   package func slides() -> String {
     let notebook = report.notebook
     let deck = SlideDeck(report)
-    let count = deck.slides.count + (deck.hasFootnotes ? 2 : 1)
-    let numbers = Set((1...count).map { "slide-\($0)" })
+    // As paper counts them: the slide of the footnotes, which only the page has, comes behind the last one.
+    let count = deck.slides.count + 1
+    let numbers = Set((1...count + 1).map { "slide-\($0)" })
     /// The end of a slide, with what is said to it.
     func end(_ number: Int, _ notes: [String]) -> String {
       let spoken = number <= deck.notes.count ? deck.notes[number - 1].map { notes[$0] }.joined() : ""
@@ -27,10 +28,10 @@ extension HTMLReport {
       }, cell: { report.cells[$0].isEmpty ? "" : cell($0) })
     var shown = body.html
     if deck.hasFootnotes, let start = shown.range(of: "<section class=\"footnotes\"", options: .backwards)?.lowerBound {
-      let first = deck.slides.isEmpty ? "" : end(count - 1, body.notes)
-      shown.insert(contentsOf: first + Self.start(number: count, of: count, kind: "slide"), at: start)
+      let first = deck.slides.isEmpty ? "" : end(count, body.notes)
+      shown.insert(contentsOf: first + Self.start(number: count + 1, of: count, kind: "slide"), at: start)
     }
-    if count > 1 { shown += end(count, body.notes) }
+    if count > 1 || deck.hasFootnotes { shown += end(deck.hasFootnotes ? count + 1 : count, body.notes) }
     let matter = notebook.frontMatter
     let title = HTMLPage.main(
       title: notebook.title, subtitle: matter.subtitle, byline: matter.byline,
@@ -47,7 +48,7 @@ extension HTMLReport {
   private static func start(number: Int, of count: Int, kind: String) -> String {
     """
     <div class="page">
-    <section class="\(kind)" id="slide-\(number)" aria-roledescription="slide" aria-label="\(number) of \(count)">
+    <section class="\(kind)" id="slide-\(number)" aria-roledescription="slide" aria-label="\(number > count ? "footnotes" : "\(number) of \(count)")">
     <div class="sheet">
 
     """
@@ -56,7 +57,7 @@ extension HTMLReport {
   private static func end(number: Int, of count: Int, notes: String) -> String {
     """
     </div>
-    <p class="place">\(number) / \(count)</p>
+    <p class="place">\(number > count ? "" : "\(number) / \(count)")</p>
     </section>
     \(notes.isEmpty ? "" : "<aside class=\"notes\" aria-label=\"Notes\">\n\(notes)</aside>\n")</div>
 

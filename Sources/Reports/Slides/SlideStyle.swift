@@ -1,7 +1,8 @@
 /// The look of slides: that of a report's page, on sheets of 16 to 9.
 ///
-/// A sheet is 48 units wide and 27 high, and a unit is what a page calls rem: it follows the window. So a figure of 12 cm and
-/// its letters have the same share of the slide as in the PDF, whose pages are 16 cm wide.
+/// A sheet is 48 units wide and 27 high, and a unit is what a page calls rem: it follows the window. A figure has the slide's room,
+/// whatever paper it was made for, and is at most twice as large as it would be there: 12 cm are 36 units, as in the PDF, whose
+/// pages are 16 cm wide.
 enum SlideStyle {
   static let text = HTMLStyle.looks + own
 
@@ -30,7 +31,7 @@ enum SlideStyle {
     figcaption { font-size: .85rem; margin-top: .3rem; }
     .narrow, .narrow + .turning { display: none; }
     .cell .picture > svg, .cell .gimbal-scene > svg {
-      margin: 0 auto; max-width: min(100%, calc(var(--share, 1) * 36rem), calc(var(--figure) * var(--ratio, 1.6))) !important; }
+      margin: 0 auto; max-width: min(100%, calc(var(--share, 1) * 72rem), calc(var(--figure) * var(--ratio, 1.6))) !important; }
     .cell .parts .picture > svg { max-width: min(100%, calc(var(--figure) * var(--ratio, 1.6))) !important; }
     .gimbal-scene { text-align: center; font-size: .8rem; }
     .gimbal-scene button, .gimbal-scene output { font: inherit; }

@@ -1,0 +1,43 @@
+import Rotations
+import Stabilization
+import Traces
+
+/// A scheme whose result is not a number, or infinite, from some sample on.
+public struct SchemeDoubt: Hashable, Sendable, CustomStringConvertible {
+  /// The scheme's name with its parameters.
+  public let label: String
+  /// The first sample whose position or velocity is not finite, from 0.
+  public let sample: Int
+  /// Its time from the start of the recording, s.
+  public let time: Double
+  /// Whether it is not a number; otherwise it is infinite.
+  public let isNaN: Bool
+
+  public var description: String {
+    let what = isNaN ? "is not a number" : "is infinite"
+    let remedy =
+      isNaN
+      ? "look for a division by zero or a square root of a negative number in the scheme, or a gap in the recording"
+      : "the scheme grows without bound; make its rates smaller"
+    let after = (time * 1000).rounded() / 1000
+    return "the result of “\(label)” \(what) from sample \(sample) on, \(after) s after the start; \(remedy)"
+  }
+}
+
+extension Comparison {
+  /// The schemes whose results are not finite, each with the first sample at which it is not. O(samples · schemes).
+  public var doubts: [SchemeDoubt] {
+    runs.compactMap { run in
+      let (positions, velocities) = (run.trajectory.positions, run.trajectory.velocities)
+      // x − x is 0 for a finite number and for no other.
+      let doubtful = positions.indices.first {
+        (positions[$0] - positions[$0]) + (velocities[$0] - velocities[$0]) != .zero
+      }
+      return doubtful.map { index in
+        SchemeDoubt(
+          label: run.label, sample: index, time: trace.timestamps[index] - trace.timestamps[0],
+          isNaN: [positions[index], velocities[index]].contains { $0.x.isNaN || $0.y.isNaN || $0.z.isNaN })
+      }
+    }
+  }
+}

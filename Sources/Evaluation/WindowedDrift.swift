@@ -1,0 +1,77 @@
+internal import Basics
+import Rotations
+import Stabilization
+import Traces
+
+/// How far a scheme is off a given time after it was started from the truth, over many windows of one recording.
+///
+/// Each window starts from the true position and velocity at its first sample and runs for `duration`; the error is
+/// the distance from the truth at its end. The yaw between truth and attitude is aligned within each window, since the
+/// heading of a phone wanders during a long recording; where a window's accelerations do not determine it, those around
+/// it are asked too, and at last the whole recording's; where that is unknown as well, the window is left out.
+public struct WindowedDrift: Hashable, Sendable {
+  /// Seconds.
+  public let duration: Double
+  /// Distance from the truth at the end of each window, m.
+  public let errors: [Double]
+
+  /// The median of the errors, m; NaN without windows.
+  public var median: Double { Basics.median(of: errors) }
+
+  /// What ``median`` stands for: the median over the windows of the drift at their ends.
+  public let measure: ErrorMeasure
+
+  /// - Parameters:
+  ///   - duration: Of a window, in seconds.
+  ///   - spacing: Seconds from the start of one window to that of the next. Smaller: more windows, which overlap.
+  ///   - alignsYaw: Whether the yaw is aligned within each window; one whose accelerations do not say it is then left out.
+  /// Windows that touch a gap in the recording are left out, and those around it are not: what happened in the gap, nobody
+  /// knows.
+  ///
+  ///   - trace: A recording with true positions.
+  ///   - scheme: What integrates.
+  /// - Throws: `TraceError.missingQuantity` without true positions, `.invalidParameter` for a duration or spacing that is not
+  ///   positive, and what the scheme refuses.
+  /// - Complexity: O(windows · samples in a window).
+  public init(
+    of trace: Trace, under scheme: any Scheme, duration: Double, spacing: Double = 1, alignsYaw: Bool = true
+  ) throws {
+    try requirePositive("duration", duration, unit: "s")
+    try requirePositive("spacing", spacing, unit: "s")
+    guard let truth = trace.truePosition, let correlation = YawCorrelation(trace) else {
+      throw TraceError.missingQuantity("truePosition", neededBy: "WindowedDrift", remedy: "use a recording with truth")
+    }
+    try scheme.validate(on: trace)
+    let times = trace.timestamps
+    let steps = TimeSteps(times)
+    let gaps = steps.gaps(in: times)
+    // Where the true velocity needs as many samples on both sides.
+    let half = max(1, Int((YawCorrelation.halfSpan / max(steps.median, 1e-6)).rounded()))
+    var errors = [Double]()
+    var trajectory = Trajectory()
+    var (first, gap) = (half, 0)
+    while first + half < trace.count {
+      let end = times[first] + duration
+      var last = first
+      while last + 1 < trace.count, times[last + 1].earliest(within: duration) <= times[first] { last += 1 }
+      // The first gap that is not behind the window.
+      while gap < gaps.count, gaps[gap] <= first - half { gap += 1 }
+      let reachesGap = gap < gaps.count && gaps[gap] <= last + half
+      if last + half >= trace.count || (last == trace.count - 1 && times[last] < end - 1.5 * steps.median) { break }
+      let yaw = alignsYaw ? correlation.yaw(in: first..<last, else: trace.truthHeading) : 0
+      if !reachesGap, last > first, let yaw, let velocity = trace.trueVelocity(at: first) {
+        let turn = Quaternion(.z, yaw)
+        try scheme.integrate(
+          trace[first..<(last + 1)], from: Motion(velocity: turn.act(on: velocity)), into: &trajectory)
+        errors.append((trajectory.positions[last - first] - turn.act(on: truth[last] - truth[first])).length)
+      }
+      let next = times[first] + spacing
+      repeat { first += 1 } while first < trace.count && times[first] < next - .slack(for: spacing, at: next)
+    }
+    measure = ErrorMeasure(
+      "median drift after \(duration) s", unit: "m",
+      aligned: TruthAlignment(.origin, heading: alignsYaw ? .aligned : trace.truthHeading))
+    self.duration = duration
+    self.errors = errors
+  }
+}

@@ -1,0 +1,69 @@
+internal import Basics
+import Rotations
+
+/// The first rows of a table as numbers, where its fields are numbers.
+struct ColumnSample {
+  let text: DelimitedText
+  /// The columns' names; a comment's, where the table has none.
+  let names: [String]
+  /// By column, by row; NaN where the field is no number.
+  let columns: [[Double]]
+  /// By column: the first row's field.
+  let firstFields: [String]
+  let count: Int
+  /// The app that has written the table, where it shows and hands on Android's readings: m/s² and rad/s, Android's sign.
+  let androidApp: String?
+
+  /// Rows that are looked at.
+  private static let mostRows = 5000
+
+  init(_ text: DelimitedText) throws {
+    self.text = text
+    names = text.hasHeader ? text.header : text.commentNames ?? text.header
+    let rows = try text.textRows(Self.mostRows).filter { $0.count == text.header.count }
+    let isComma = text.point == UInt8(ascii: ",")
+    columns = text.header.indices.map { column in
+      rows.map { row in
+        let field = isComma ? row[column].replacing(",", with: ".") : row[column]
+        guard let number = Double(field.trimmingBlanks), number.isFinite else { return .nan }
+        return number
+      }
+    }
+    firstFields = rows.first ?? []
+    let preamble = text.preamble
+    androidApp =
+      ["HyperIMU", "AndroSensor"].first { preamble.contains($0) }
+      // It names the force in g beside the acceleration in m/s².
+      ?? (["gFx", "gFy", "gFz"].allSatisfy(text.header.contains) ? "Physics Toolbox" : nil)
+    count = rows.count
+  }
+
+  /// Whether a column holds numbers, in nine rows of ten.
+  func isNumeric(_ column: Int) -> Bool {
+    count > 0 && columns[column].count { !$0.isNaN } * 10 >= count * 9
+  }
+
+  /// Whether a column says something: its numbers differ.
+  func varies(_ column: Int) -> Bool {
+    guard let first = columns[column].first(where: { !$0.isNaN }) else { return false }
+    return columns[column].contains { !$0.isNaN && $0 != first }
+  }
+
+  /// Three columns as vectors, of the rows in which all three are numbers.
+  func vectors(_ places: [Int]) -> [Vector3] {
+    (0..<count).map { Vector3(columns[places[0]][$0], columns[places[1]][$0], columns[places[2]][$0]) }
+      .filter { !$0.sum().isNaN }
+  }
+
+  /// The median length of three columns, and half of the width in which the middle half of them lies.
+  func length(_ places: [Int]) -> (median: Double, spread: Double) {
+    let lengths = vectors(places).map(\.length)
+    return (Basics.median(of: lengths), (quantile(0.75, of: lengths) - quantile(0.25, of: lengths)) / 2)
+  }
+
+  /// The steps of a column; rows without a number are passed over.
+  func steps(_ column: Int) -> [Double] {
+    let numbers = columns[column].filter { !$0.isNaN }
+    return zip(numbers.dropFirst(), numbers).map { $0 - $1 }
+  }
+}

@@ -1,0 +1,104 @@
+import Foundation
+import Traces
+
+/// Dates and times of day as loggers write them, with fractions of a second.
+enum ClockText {
+  /// Seconds since 1970 for a date with time, since midnight for a time of day; nil for anything else.
+  ///
+  /// `2017-12-04 17:17:01.277 -0800`, `2026-03-24T17:00:00.5Z`, `24/03/2026 17:00:00:123`, `05-Nov-2026 17:00:00.123`,
+  /// `17:00:00.123`. A zone is not looked at: only differences count.
+  static func seconds(_ text: String) -> Double? {
+    let text = withMonthAsNumber(text.trimmingBlanks)
+    guard text.utf8.count <= 40 else { return nil }
+    let numbers = text.split { !$0.isASCII || !$0.isNumber }.map(String.init)
+    guard text.contains(":"), text.first?.isNumber == true, numbers.count >= 3, numbers.count <= 9 else { return nil }
+    func clock(_ parts: ArraySlice<String>) -> Double? {
+      let parts = Array(parts)
+      guard parts.count >= 3, let hours = Int(parts[0]), let minutes = Int(parts[1]), let seconds = Int(parts[2]),
+        hours < 48, minutes < 60, seconds < 62
+      else { return nil }
+      let fraction = parts.count > 3 && parts[3].count <= 9 ? Double("0.\(parts[3])") ?? 0 : 0
+      return Double(hours * 3600 + minutes * 60 + seconds) + fraction
+    }
+    let colon = text.firstIndex(of: ":")!
+    let before = text[..<colon].split { !$0.isASCII || !$0.isNumber }
+    guard before.count == 4 else { return before.count == 1 ? clock(withoutZone(text, numbers)[...]) : nil }
+    guard let a = Int(before[0]), let b = Int(before[1]), let c = Int(before[2]) else { return nil }
+    let (year, month, day) = a > 31 ? (a, b, c) : b > 12 ? (c, a, b) : (c, b, a)
+    guard (1900...2200).contains(year), (1...12).contains(month), (1...31).contains(day),
+      let time = clock(withoutZone(text, numbers)[3...])
+    else { return nil }
+    return Double(days(year, month, day)) * 86400 + time
+  }
+
+  /// English names of months, in full or their first three letters, as numbers.
+  private static func withMonthAsNumber(_ text: String) -> String {
+    guard let name = text.firstMatch(of: /[A-Za-z]{3,9}/)?.output.lowercased(),
+      let month = months.firstIndex(where: { $0 == name || $0.prefix(3) == name })
+    else { return text }
+    return text.replacing(/[A-Za-z]{3,9}/, with: "\(month + 1)", maxReplacements: 1)
+  }
+
+  private static let months = [
+    "january", "february", "march", "april", "may", "june", "july", "august", "september", "october", "november",
+    "december",
+  ]
+
+  /// The numbers without those of a time zone, which follows a sign after the last colon of the time.
+  private static func withoutZone(_ text: String, _ numbers: [String]) -> [String] {
+    let isZoned = text.range(of: #"[+-]\d\d:?\d\d$"#, options: .regularExpression)
+    guard let isZoned else { return numbers }
+    return String(text[..<isZoned.lowerBound]).split { !$0.isASCII || !$0.isNumber }.map(String.init)
+  }
+
+  /// Days from 1 January 1970 (Hinnant's `days_from_civil`).
+  private static func days(_ year: Int, _ month: Int, _ day: Int) -> Int {
+    let y = month <= 2 ? year - 1 : year
+    let era = y / 400
+    let yearOfEra = y - era * 400
+    let dayOfYear = (153 * (month + (month > 2 ? -3 : 9)) + 2) / 5 + day - 1
+    return era * 146097 + yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear - 719468
+  }
+}
+
+/// A time since 1970 as people write it, in UTC.
+func dateAndTime(_ secondsSince1970: Double) -> String {
+  guard secondsSince1970.isFinite, abs(secondsSince1970) < 1e11 else { return shortSeconds(secondsSince1970) }
+  let formatter = ISO8601DateFormatter()
+  return formatter.string(from: Date(timeIntervalSince1970: secondsSince1970))
+}
+
+extension DelimitedText {
+  /// The same table with seconds instead of dates and times of day in one column, since the first row's midnight. Times of
+  /// day without a date go on after midnight.
+  ///
+  /// Fields that are neither are left as they are, and reported when they are read.
+  ///
+  /// - Complexity: O(bytes); the table is in memory then.
+  func withSeconds(in column: Int) throws -> DelimitedText {
+    let bytes = [UInt8](try file.data)
+    var text = Array(bytes[..<min(rows.lowerBound, bytes.count)])
+    text.reserveCapacity(bytes.count)
+    var midnight: Double?
+    var (previous, daysPassed) = (0.0, 0.0)
+    for line in bytes[min(rows.lowerBound, bytes.count)...].split(separator: 10, omittingEmptySubsequences: false) {
+      for (place, field) in Self.bareFields(line, delimiter).enumerated() {
+        if place > 0 { text.append(delimiter) }
+        guard place == column,
+          let seconds = ClockText.seconds(Self.trimmed(field).replacing("\"", with: ""))
+        else {
+          text += field
+          continue
+        }
+        let origin = midnight ?? (seconds / 86400).rounded(.down) * 86400
+        midnight = origin
+        if origin == 0, previous - seconds > 43200 { daysPassed += 1 }
+        previous = seconds
+        let number = String(format: "%.6f", seconds + daysPassed * 86400 - origin)
+        text += Array((point == UInt8(ascii: ",") ? number.replacing(".", with: ",") : number).utf8)
+      }
+      text.append(10)
+    }
+    return try DelimitedText(TextFile(path: file.path, data: Data(text), storage: file.storage))
+  }
+}

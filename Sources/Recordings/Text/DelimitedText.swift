@@ -1,0 +1,172 @@
+internal import Basics
+import Foundation
+import Traces
+
+/// Rows of numbers in a text file: comma, semicolon or tab between the fields, one header line or none.
+///
+/// It knows nothing of motion. Lines that start with `#` and empty lines are skipped; a byte order mark, `\r\n`, blanks
+/// around fields and quotation marks are accepted; a comma is the decimal separator where a semicolon or tab separates
+/// fields and no point occurs in the first rows.
+struct DelimitedText {
+  let file: TextFile
+  /// The names of the columns; without a header line, their numbers from "1".
+  let header: [String]
+  /// Lines that start with `#`, without it, before the header.
+  let comments: [String]
+  /// Whether the first line holds names and not numbers.
+  let hasHeader: Bool
+  let delimiter: UInt8
+  let point: UInt8
+  /// The line number of `header`, from 1.
+  let headerLine: Int
+  /// Offsets of the header line and of what follows it.
+  private let headerStart: Int
+  private let bodyStart: Int
+  private let linesBeforeRows: Int
+  /// The names that a comment gives to the columns of a table without a header, where one does.
+  let commentNames: [String]?
+
+  /// The bytes of the rows.
+  var rows: Range<Int> { (hasHeader ? bodyStart : headerStart)..<file.count }
+  /// The line on which the rows begin.
+  var firstLine: Int { headerLine + linesBeforeRows }
+
+  /// More columns than any sensor log has; beyond it a file is something else.
+  static let mostColumns = 4096
+  /// A longer name is cut: it only serves a message.
+  static let longestName = 200
+
+  /// Reads the header; the delimiter is found in it unless it is given.
+  ///
+  /// A preamble before the header, as spreadsheets and laboratory programs write it, is skipped: its lines have another
+  /// number of fields than the rows. So is a line of units below the header, whose units become part of the names.
+  ///
+  /// - Throws: `TraceError.noRows` when the file has no line that is not a comment.
+  init(_ original: TextFile, delimiter separator: UInt8? = nil) throws {
+    var file = try original.normalized()
+    var bytes = try file.prefix(1 << 20)
+    if separator == nil, let changed = try TableHead(bytes).rewritten(file) {
+      file = changed
+      bytes = try file.prefix(1 << 20)
+    }
+    self.file = file
+    let head = TableHead(bytes)
+    guard let place = head.header(separator) else { throw TraceError.noRows(place: .init(file: file.path, line: nil)) }
+    comments = head.comments(before: place.line)
+    headerStart = place.start
+    bodyStart = min(place.bodyStart, file.count)
+    headerLine = place.line
+    linesBeforeRows = place.hasHeader ? place.bodyLine - place.line : 0
+    delimiter = place.delimiter
+    hasHeader = place.hasHeader
+    header = hasHeader ? place.names : (1...place.names.count).map(String.init)
+    commentNames = head.names(inCommentsBefore: place.line, count: header.count, place.delimiter)
+    // Many rows, because the first may have whole numbers only.
+    let firstRows =
+      hasHeader
+      ? bytes[min(bodyStart, bytes.count)...].prefix(1 << 16)
+      : bytes[headerStart..<max(headerStart, min(bodyStart, bytes.count))]
+    let commaIsPoint =
+      delimiter != UInt8(ascii: ",") && firstRows.contains(UInt8(ascii: ","))
+      && !firstRows.contains(UInt8(ascii: "."))
+    point = UInt8(ascii: commaIsPoint ? "," : ".")
+  }
+
+  /// The index of a column; nil when there is none of this name.
+  func column(_ name: String) -> Int? { header.firstIndex(of: name) }
+
+  /// The index of a column that a format cannot do without.
+  ///
+  /// - Parameter taken: Columns that are meant for something else, and so are no suggestion.
+  /// - Throws: `RecordingError.missingColumn`, with the most similar name that the file has.
+  func required(_ name: String, taken: Set<String> = []) throws -> Int {
+    if let index = column(name) { return index }
+    let candidates = header.filter { !$0.isEmpty && !taken.contains($0) }
+    throw RecordingError.missingColumn(
+      name, found: header, suggestion: Spelling.nearest(to: name, among: candidates),
+      place: place(headerLine))
+  }
+
+  /// The whole number that the first row has in a column; nil when there is no row, or something else stands there.
+  ///
+  /// - Throws: `RecordingError.unreadableFile`.
+  func firstInteger(in column: Int) throws -> Int64? {
+    let start = min(rows.lowerBound + (1 << 16), rows.upperBound)
+    let bytes = try file.withBytes(rows.lowerBound..<start) { Array($0) }
+    let row = bytes.split(separator: 10).first { line in
+      line.first { $0 != 32 && $0 != 9 && $0 != 13 }.map { $0 != UInt8(ascii: "#") } ?? false
+    }
+    guard let fields = row.map({ Self.fields($0, delimiter) }), column < fields.count else { return nil }
+    guard let number = Int64(fields[column]), number.magnitude < 1 << 62 else { return nil }
+    return number
+  }
+
+  /// What stands before the table: a preamble, comments.
+  var preamble: String { String(decoding: (try? file.prefix(headerStart)) ?? [], as: UTF8.self) }
+
+  /// The fields of the first row, by column; nil without a header or a row.
+  func firstTextRow() -> [String: String]? {
+    guard hasHeader, let rows = try? textRows(1), let row = rows.first else { return nil }
+    return Dictionary(zip(header, row)) { first, _ in first }
+  }
+
+  /// The fields of the first rows as texts.
+  ///
+  /// - Parameter most: At most so many rows, of the first megabyte.
+  /// - Throws: `RecordingError.unreadableFile`.
+  func textRows(_ most: Int) throws -> [[String]] {
+    let end = min(rows.lowerBound + (1 << 20), rows.upperBound)
+    guard rows.lowerBound < end else { return [] }
+    let bytes = try file.withBytes(rows.lowerBound..<end) { Array($0) }
+    var lines = bytes.split(separator: 10)
+    if end < rows.upperBound, !lines.isEmpty { lines.removeLast() }
+    return lines.lazy.filter { line in
+      line.first { $0 != 32 && $0 != 9 && $0 != 13 }.map { $0 != UInt8(ascii: "#") } ?? false
+    }.prefix(most).map { Self.fields($0, delimiter) }
+  }
+
+  /// A line of this file.
+  func place(_ line: Int) -> TraceError.Place { .init(file: file.path, line: line) }
+
+  static func trimmed(_ bytes: ArraySlice<UInt8>, longest: Int = longestName) -> String {
+    let blank: (UInt8) -> Bool = { $0 == 32 || $0 == 9 || $0 == 13 || $0 == 10 }
+    var kept = bytes.drop(while: blank)
+    while let last = kept.last, blank(last) { kept.removeLast() }
+    return text(kept.prefix(longest))
+  }
+
+  /// Bytes as text: UTF-8, or else Windows' Latin alphabet, in which older programs write “µ”, “²” and “°”.
+  private static func text(_ bytes: ArraySlice<UInt8>) -> String {
+    if let text = String(validating: bytes, as: UTF8.self) { return text }
+    // A name may have been cut within a character.
+    if bytes.count == longestName { return String(decoding: bytes, as: UTF8.self) }
+    return String(String.UnicodeScalarView(bytes.map { Unicode.Scalar($0) }))
+  }
+
+  /// The fields of one line, trimmed and unquoted. A delimiter within quotation marks does not separate.
+  static func fields(_ line: ArraySlice<UInt8>, _ delimiter: UInt8) -> [String] {
+    bareFields(line, delimiter).map { field in
+      let text = trimmed(field)
+      return text.count >= 2 && text.first == "\"" && text.last == "\"" ? String(text.dropFirst().dropLast()) : text
+    }
+  }
+
+  /// The same as they stand there.
+  static func bareFields(_ line: ArraySlice<UInt8>, _ delimiter: UInt8) -> [ArraySlice<UInt8>] {
+    var quoted = false
+    return line.split(maxSplits: mostColumns, omittingEmptySubsequences: false) { byte in
+      if byte == UInt8(ascii: "\"") { quoted.toggle() }
+      return byte == delimiter && !quoted
+    }
+  }
+}
+
+extension Error {
+  /// Whether the error lies in one row, so that the rest could be read without it.
+  var isBadRow: Bool {
+    switch self as any Error {
+    case RecordingError.fieldCount, RecordingError.notANumber, RecordingError.nonFinite, TraceError.notUnit: true
+    default: false
+    }
+  }
+}

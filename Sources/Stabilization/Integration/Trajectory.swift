@@ -1,0 +1,113 @@
+internal import Basics
+import Rotations
+import Traces
+
+/// Velocity and position over time, as a scheme computed them from a trace.
+public struct Trajectory: Hashable, Sendable {
+  /// Seconds on the trace's clock.
+  public internal(set) var times: [Double]
+  /// Per sample: m/s in the reference frame.
+  public internal(set) var velocities: [Vector3]
+  /// Per sample: m in the reference frame, from where the integration started.
+  public internal(set) var positions: [Vector3]
+
+  /// A trajectory of no samples.
+  public init() {
+    (times, velocities, positions) = ([], [], [])
+  }
+
+  /// Forgets all samples and makes room for `capacity`, in the memory of an earlier pass where there is one.
+  mutating func removeAll(reserving capacity: Int) {
+    times = []  // May be the trace's own.
+    velocities.removeAll(keepingCapacity: true)
+    positions.removeAll(keepingCapacity: true)
+    times.reserveCapacity(capacity)
+    velocities.reserveCapacity(capacity)
+    positions.reserveCapacity(capacity)
+  }
+
+  /// How many samples there are.
+  public var count: Int { times.count }
+
+  /// Velocity and position at the sample `index`. Assigning rewrites the past, as a scheme does that `rewritesPast`.
+  public subscript(index: Int) -> Motion {
+    get {
+      Indexing.check(index, below: count, "samples of the trajectory")
+      return Motion(velocity: velocities[index], position: positions[index])
+    }
+    set {
+      Indexing.check(index, below: count, "samples of the trajectory")
+      velocities[index] = newValue.velocity
+      positions[index] = newValue.position
+    }
+  }
+
+  /// The trajectory of the samples in `range`, which must lie within it.
+  public subscript(range: Range<Int>) -> Trajectory {
+    Indexing.check(range, within: count, "samples of the trajectory")
+    var part = Trajectory()
+    part.times = Array(times[range])
+    part.velocities = Array(velocities[range])
+    part.positions = Array(positions[range])
+    return part
+  }
+
+  /// Calls `body` once, with the memory of all samples: a check of bounds and owner per sample would cost more than the arithmetic.
+  @inline(__always)
+  mutating func withMotions(_ body: (Motions) -> Void) {
+    velocities.withUnsafeMutableBufferPointer { velocities in
+      positions.withUnsafeMutableBufferPointer { positions in
+        times.withUnsafeBufferPointer { times in
+          guard let t = times.baseAddress, let v = velocities.baseAddress, let x = positions.baseAddress else { return }
+          body(Motions(count: times.count, times: t, velocities: v, positions: x))
+        }
+      }
+    }
+  }
+
+  /// Adds one sample at the end.
+  mutating func append(_ motion: Motion, at time: Double) {
+    times.append(time)
+    velocities.append(motion.velocity)
+    positions.append(motion.position)
+  }
+
+  /// Forgets the oldest samples.
+  mutating func removeFirst(_ count: Int) {
+    times.removeFirst(count)
+    velocities.removeFirst(count)
+    positions.removeFirst(count)
+  }
+
+  /// The index of the first sample later than `time`; `count` when there is none. O(log *n*).
+  public func firstIndex(after time: Double) -> Int {
+    var (low, high) = (0, times.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if times[middle] > time { high = middle } else { low = middle + 1 }
+    }
+    return low
+  }
+
+  /// Makes room for samples at these times, reusing the memory of an earlier pass over as many. What they hold is about to be overwritten.
+  mutating func resize(to times: [Double]) {
+    self.times = times
+    guard positions.count != times.count else { return }
+    velocities = [Vector3](repeating: .zero, count: times.count)
+    positions = [Vector3](repeating: .zero, count: times.count)
+  }
+}
+
+/// The samples of a trajectory in memory.
+struct Motions {
+  let count: Int
+  let times: UnsafePointer<Double>
+  fileprivate let velocities: UnsafeMutablePointer<Vector3>
+  fileprivate let positions: UnsafeMutablePointer<Vector3>
+
+  @inline(__always)
+  subscript(index: Int) -> Motion {
+    get { Motion(velocity: velocities[index], position: positions[index]) }
+    nonmutating set { (velocities[index], positions[index]) = (newValue.velocity, newValue.position) }
+  }
+}

@@ -1,0 +1,82 @@
+import Rotations
+import Traces
+
+/// Velocity and position become 0 when the stroke ends: when the finger leaves the screen ([course](https://6808.github.io/labs/lab3.html), section 2C).
+///
+/// It is useful where every stroke counts for itself; between strokes the base scheme integrates on.
+public struct ResetOnRelease<Base: Scheme>: Scheme {
+  /// What integrates.
+  public var base: Base
+  /// Seconds on the recording's clock at which strokes end, for a recording that does not know of touches. One at the first sample
+  /// or before it concerns nothing: the integration starts there with a motion of its own.
+  public let releases: [Double]
+
+  private var wasTouching = false
+  /// The first release that is still to come; nil before the first sample.
+  private var next: Int?
+
+  /// `base`, set to 0 at each lift, and at these times in s.
+  public init(over base: Base, releases: [Double] = []) {
+    self.base = base
+    self.releases = releases.sorted()
+  }
+
+  public var name: String { "reset on release" }
+  public var parameters: [SchemeParameter] { [.init("releases", releases, unit: "s")] }
+  public var underlying: (any Scheme)? { base }
+
+  /// The scheme as it was before any sample: what it has seen and remembers is gone.
+  public var fresh: Self { ResetOnRelease(over: base.fresh, releases: releases) }
+
+  @inline(__always)
+  public mutating func advance(_ motion: inout Motion, by step: Step) {
+    base.advance(&motion, by: step)
+    var isReleased = wasTouching && step.isTouching == false
+    wasTouching = step.isTouching ?? false
+    var coming = next ?? releases.firstIndex { $0 > step.time } ?? releases.count
+    while coming < releases.count, releases[coming] <= step.time {
+      isReleased = true
+      coming += 1
+    }
+    next = coming
+    if isReleased { motion = .zero }
+  }
+
+  public var passesRevisionsOn: Bool { true }
+  public var rewritesPast: Bool { base.rewritesPast }
+  public var hasRevision: Bool { base.hasRevision }
+  public mutating func revise(_ past: inout Trajectory) { base.revise(&past) }
+  public mutating func finish(_ past: inout Trajectory) { base.finish(&past) }
+
+  public func check() throws(TraceError) {
+    for release in releases where !release.isFinite {
+      throw .invalidParameter("release", value: release, expected: "a time in s")
+    }
+  }
+
+  /// - Throws: `TraceError.missingQuantity` also when neither the trace nor the scheme says when strokes end.
+  public func check(_ trace: Trace) throws(TraceError) {
+    try check()
+    if trace.isTouching == nil, releases.isEmpty {
+      throw .missingQuantity(
+        "isTouching", neededBy: name, remedy: "give the times at which strokes end: `.resetOnRelease(at: [1.5, 3])`")
+    }
+  }
+}
+
+extension Scheme where Self == ResetOnRelease<Unstabilized> {
+  /// The split step, set to 0 whenever the finger leaves the screen.
+  public static var resetOnRelease: ResetOnRelease<Unstabilized> { ResetOnRelease(over: Unstabilized()) }
+
+  /// The split step, set to 0 at these times, in seconds on the recording's clock.
+  public static func resetOnRelease(at releases: [Double]) -> ResetOnRelease<Unstabilized> {
+    ResetOnRelease(over: Unstabilized(), releases: releases)
+  }
+}
+
+extension Scheme {
+  /// This scheme, set to 0 whenever the finger leaves the screen, or at the given times in seconds.
+  public func resettingOnRelease(at releases: [Double] = []) -> ResetOnRelease<Self> {
+    ResetOnRelease(over: self, releases: releases)
+  }
+}

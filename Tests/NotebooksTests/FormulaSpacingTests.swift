@@ -1,0 +1,22 @@
+import Foundation
+import Testing
+
+@testable import Reports
+
+@Suite("Space in formulas", .enabled(if: Formulas.program != nil, "blahtexml is not installed"))
+struct FormulaSpacingTests {
+  @Test(
+    "A function's name is set off from its argument and from a factor before it, not from a bracket or a sign",
+    arguments: [
+      (#"v \cos θ"#, 2), (#"v\cos\theta"#, 2), (#"\cos(\theta)"#, 0), (#"\sin^2\theta"#, 1), (#"-\sin x"#, 1),
+      (#"\frac{\sin x}{\cos x}"#, 2), (#"\begin{pmatrix}\cos\theta & -\sin\theta\end{pmatrix}"#, 2),
+      (#"e^{i\cos x}"#, 2), (#"x = a + b"#, 0), (#"x\,y"#, 1),
+    ])
+  func functions(_ tex: String, _ spaces: Int) throws {
+    let folder = "\(NSTemporaryDirectory())gimbal-\(UUID().uuidString)"
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    let html = Formulas(cacheFolder: folder).html(.init(tex: tex, isDisplay: false))
+    #expect(html.matches(of: /<mspace width="0\.167em"/).count == spaces, "\(html)")
+    #expect(html.matches(of: /<mspace/).count == spaces && html.contains("alttext="), "\(html)")
+  }
+}
