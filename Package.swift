@@ -123,19 +123,26 @@ let package = Package(
       ]),
 
     // The runner, from the document to the front ends; each may import those above it. SwiftSyntax is imported by
-    // `CellCompiler`, `Reports` and `Exchange`; what stands on them has to see it too.
+    // `NotebookImport`, `CellCompiler`, `Reports` and `ReportExport`; what stands on them has to see it too.
     .target(
       name: "NotebookDocument", dependencies: ["Basics", "CCommonMark", .product(name: "Yams", package: "Yams")]),
-    .target(name: "Surroundings", dependencies: ["Basics", "NotebookDocument", "CHostLink", "CXXHash"]),
+    // What surrounds a notebook: other programs, files and whose they are, the cache, the toolchain.
+    .target(name: "Processes", dependencies: ["Basics", "CHostLink"]),
+    .target(name: "Files", dependencies: ["Basics", "Processes", "CHostLink", "CXXHash"]),
+    .target(name: "Caches", dependencies: ["Basics", "Processes", "Files", "CHostLink"]),
+    .target(name: "Toolchains", dependencies: ["Basics", "Processes", "Files", "Caches"]),
+    // Notebooks of other programs: Jupyter, Quarto, R Markdown.
     .target(
-      name: "CellCompiler", dependencies: ["Basics", "NotebookDocument", "Surroundings"],
+      name: "NotebookImport", dependencies: ["Basics", "NotebookDocument", "Files"], swiftSettings: frontEnd),
+    .target(
+      name: "CellCompiler", dependencies: ["Basics", "NotebookDocument", "Processes", "Files", "Caches", "Toolchains"],
       swiftSettings: runnerSwift, linkerSettings: runnerLinker),
-    .target(name: "Footprints", dependencies: ["Surroundings", "CHostLink"]),
-    .target(name: "UnitOutcomes", dependencies: ["CellCompiler", "Display"], swiftSettings: runnerSwift),
+    .target(name: "Footprints", dependencies: ["Files", "CHostLink"]),
     .target(
       name: "CellKernel",
       dependencies: [
-        "Basics", "NotebookDocument", "Surroundings", "CellCompiler", "Footprints", "UnitOutcomes", "Display",
+        "Basics", "NotebookDocument", "Processes", "Files", "Caches", "Toolchains", "CellCompiler", "Footprints",
+        "Display",
         "CHostLink",
       ],
       exclude: ["README.md"], swiftSettings: runnerSwift),
@@ -144,48 +151,60 @@ let package = Package(
     .target(
       name: "Drawings",
       dependencies: [
-        "Basics", "NotebookDocument", "Surroundings", "CellKernel", "Display", "Figures", "CHostLink", "SafeMarkup",
+        "Basics", "NotebookDocument", "Processes", "Files", "Caches", "Toolchains", "CellKernel", "Display", "Figures",
+        "CHostLink", "SafeMarkup",
       ],
       swiftSettings: runnerSwift),
     .target(
       name: "Reports",
       dependencies: [
-        "Basics", "NotebookDocument", "Surroundings", "CellKernel", "Drawings", "Display", "Figures", "CCommonMark",
+        "Basics", "NotebookDocument", "Processes", "Files", "Caches", "Toolchains", "CellKernel", "Drawings", "Display",
+        "Figures", "CCommonMark",
         "CCrypto", "CHostLink", "SafeMarkup",
       ], swiftSettings: runnerSwift),
+    // Reports and notebooks as files of other programs: Jupyter, paper, slides, plain Swift.
     .target(
-      name: "Exchange",
+      name: "ReportExport",
       dependencies: [
-        "Basics", "NotebookDocument", "Surroundings", "CellCompiler", "CellKernel", "Drawings", "Reports", "Display",
+        "Basics", "NotebookDocument", "NotebookImport", "Processes", "Files", "Caches", "Toolchains", "CellCompiler",
+        "Drawings",
+        "Reports", "Display",
       ],
       swiftSettings: frontEnd),
+    // The notebooks from which a person starts.
+    .target(name: "NotebookTemplates", dependencies: ["NotebookDocument"]),
     .target(
       name: "NotebookRunning",
       dependencies: [
-        "Basics", "NotebookDocument", "Surroundings", "CellKernel", "Drawings", "Reports", "Exchange", "Display",
+        "Basics", "NotebookDocument", "Processes", "Files", "Caches", "Toolchains", "CellKernel", "Drawings", "Reports",
+        "NotebookImport", "ReportExport", "Display",
       ],
       swiftSettings: runnerSwift),
     .target(
       name: "Grids",
       dependencies: [
-        "Basics", "NotebookDocument", "Surroundings", "CellKernel", "Reports", "Exchange", "NotebookRunning", "Display",
+        "Basics", "NotebookDocument", "Processes", "Files", "Caches", "Toolchains", "CellKernel", "Reports",
+        "NotebookImport", "ReportExport", "NotebookRunning", "Display",
         "Results", .product(name: "Yams", package: "Yams"),
       ], swiftSettings: runnerSwift),
     .target(
       name: "Preview",
       dependencies: [
-        "Basics", "NotebookDocument", "Surroundings", "CellKernel", "Drawings", "Reports", "Exchange", "Display",
-        "StrictHTTP", "CellCompiler",
+        "Basics", "NotebookDocument", "Processes", "Caches", "CellCompiler", "CellKernel", "Drawings",
+        "Reports",
+        "ReportExport", "Display",
+        "StrictHTTP",
       ], resources: [.embedInCode("Web/live.js")], swiftSettings: runnerSwift),
     .target(name: "StrictHTTP", dependencies: ["CHostLink"]),
     // Completion and inspection by the toolchain's SourceKit, for whoever edits cells.
     .target(
-      name: "CodeHelp", dependencies: ["CellCompiler", "Surroundings", "CHostLink"], swiftSettings: frontEnd),
+      name: "CodeHelp", dependencies: ["CellCompiler", "Processes", "CHostLink"], swiftSettings: frontEnd),
     .target(
       name: "JupyterKernel",
       dependencies: [
-        "Basics", "CodeHelp", "NotebookDocument", "Surroundings", "CellCompiler", "CellKernel", "Drawings", "Reports",
-        "Exchange", "Figures",
+        "Basics", "CodeHelp", "NotebookDocument", "Processes", "Caches", "CellCompiler", "CellKernel", "Drawings",
+        "Reports",
+        "NotebookImport", "Figures",
         "Display",
         "CHostLink", "CZeroMQ", "CCrypto", "Results",
       ],
@@ -202,8 +221,8 @@ let package = Package(
       name: "Studio",
       dependencies: [
         "Basics", "Rotations", "Traces", "Recordings", "Stabilization", "Fusion", "Gestures", "NotebookDocument",
-        "Surroundings", "NotebookRunning", "Reports", "CellCompiler", "CodeHelp", "StrictHTTP", "Preview",
-        "PhoneLink",
+        "Files", "NotebookRunning", "Reports", "CellCompiler", "CodeHelp", "StrictHTTP", "Preview",
+        "NotebookTemplates", "PhoneLink",
       ],
       resources: [
         "studio.html", "studio.css", "studio.js", "common.js", "space.js", "virtual.js", "motion.js", "notebooks.js",
@@ -223,7 +242,8 @@ let package = Package(
     .executableTarget(
       name: "GimbalCommand",
       dependencies: [
-        "Basics", "NotebookDocument", "Surroundings", "CellKernel", "Reports", "Exchange", "NotebookRunning", "Preview",
+        "Basics", "NotebookDocument", "Processes", "Files", "Caches", "Toolchains", "CellKernel", "Reports",
+        "NotebookImport", "ReportExport", "NotebookTemplates", "NotebookRunning", "Preview",
         "Grids", "Results", "CodeHelp", "JupyterKernel", "Studio", "Display", "Inertial", "InertialFigures", "Figures",
         "CHostLink", "Gestures", .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
@@ -275,7 +295,7 @@ let package = Package(
 
     // Pages for every call of the kit, from its sources: `make reference`.
     .executableTarget(
-      name: "gimbal-reference", dependencies: ["Basics", "Gimbal", "Surroundings"], path: "Tools/Reference",
+      name: "gimbal-reference", dependencies: ["Basics", "Gimbal", "Processes", "Toolchains"], path: "Tools/Reference",
       swiftSettings: runnerSwift),
 
     // The picture of the rooms, from this file, and the texts that users may read, from all: `make rooms`, `make messages`.
@@ -314,18 +334,18 @@ let package = Package(
       dependencies: [
         "RecordingMutations", "MessageMutations", "NotebookMutations", "PhoneMutations", "NotebookDocument",
         "CellCompiler", "CellKernel",
-        "Surroundings", "NotebookRunning",
+        "Processes", "NotebookRunning",
       ],
       path: "Benchmarks/Fuzz", swiftSettings: runnerSwift, linkerSettings: runnerLinker),
     .testTarget(
       name: "GridsTests",
       dependencies: [
-        "Basics", "Grids", "Results", "Display", "NotebookDocument", "NotebookRunning", "Surroundings", "Reports",
+        "Basics", "Grids", "Results", "Display", "NotebookDocument", "NotebookRunning", "Files", "Reports",
         "BenchmarkHarness",
       ], swiftSettings: runnerSwift),
     .testTarget(name: "GimbalTests", dependencies: ["Gimbal", "Display", "Results"]),
     .testTarget(
-      name: "EvaluationTests", dependencies: ["gimbal-evaluate", "BenchmarkHarness", "Surroundings"],
+      name: "EvaluationTests", dependencies: ["gimbal-evaluate", "BenchmarkHarness", "Processes", "Toolchains"],
       swiftSettings: runnerSwift),
     .testTarget(name: "InertialNetworksTests", dependencies: ["Inertial", "InertialNetworks", "Networks"]),
     .testTarget(name: "FusionTests", dependencies: ["Inertial", "Fusion", "Rotations"]),
@@ -352,23 +372,27 @@ let package = Package(
     .target(name: "TestDisks", path: "Tests/TestDisks"),
     // The client with which the tests come to the services of this machine.
     .target(name: "LoopbackClient", dependencies: ["StrictHTTP"], path: "Tests/LoopbackClient"),
-    .testTarget(name: "SurroundingsTests", dependencies: ["Surroundings", "NotebookDocument"]),
-    .testTarget(name: "FootprintsTests", dependencies: ["Basics", "Footprints", "Surroundings"]),
+    .testTarget(
+      name: "SurroundingsTests",
+      dependencies: ["Processes", "Files", "Caches", "Toolchains", "NotebookDocument"]),
+    .testTarget(name: "FootprintsTests", dependencies: ["Basics", "Footprints", "Files"]),
     .testTarget(
       name: "ExactnessTests",
       dependencies: [
-        "Basics", "NotebookDocument", "Surroundings", "CellCompiler", "CellKernel", "Drawings", "Reports",
+        "Basics", "NotebookDocument", "Processes", "Files", "Caches", "CellCompiler", "CellKernel", "Drawings",
+        "Reports",
         "NotebookRunning",
         "Display",
         "Figures", "MessageMutations",
       ], swiftSettings: runnerSwift),
     .testTarget(
-      name: "JupyterKernelTests", dependencies: ["CodeHelp", "JupyterKernel", "Exchange", "NotebookDocument"],
+      name: "JupyterKernelTests", dependencies: ["CodeHelp", "JupyterKernel", "NotebookDocument", "NotebookImport"],
       swiftSettings: runnerSwift),
     .testTarget(
       name: "NotebooksTests",
       dependencies: [
-        "Basics", "NotebookDocument", "Surroundings", "CellCompiler", "CellKernel", "Drawings", "Reports", "Exchange",
+        "Basics", "NotebookDocument", "Processes", "Files", "Caches", "Toolchains", "CellCompiler", "CellKernel",
+        "Drawings", "Reports", "NotebookImport", "ReportExport", "NotebookTemplates",
         "NotebookRunning",
         "Preview", "StrictHTTP", "Figures", "Display", "NotebookMutations", "LoopbackClient", "TestDisks", "SafeMarkup",
         "Results", "gimbal-reference",

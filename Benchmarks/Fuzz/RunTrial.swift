@@ -2,7 +2,7 @@ import Foundation
 import NotebookDocument
 import NotebookMutations
 import NotebookRunning
-import Surroundings
+import Processes
 
 /// Runs mutated notebooks from file to report, with one cache of compiled cells for all of them.
 final class RunTrial: Sendable {
@@ -52,7 +52,7 @@ final class RunTrial: Sendable {
       // A run that was stopped writes no report.
       if result.execution.wasInterrupted { return "" }
       return FileManager.default.fileExists(atPath: "\(place)/plots/mutant/index.html") ? "" : "no report"
-    } catch let error as NotebookError {
+    } catch let error as any PlacedError {
       return "\(error)".isEmpty ? "an error without words" : nil
     } catch {
       return "an error that is none of ours: \(error)"

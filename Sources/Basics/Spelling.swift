@@ -14,6 +14,12 @@ package enum Spelling {
       .min { ($0.distance, $0.candidate) < ($1.distance, $1.candidate) }?.candidate
   }
 
+  /// What is said of an unknown name behind a message: what was meant, or else all that there is.
+  package static func hint(_ name: String, among known: [String]) -> String {
+    if let near = nearest(to: name, among: known) { return "; did you mean “\(near)”?" }
+    return "; it can be \(known.sorted().joined(separator: ", "))"
+  }
+
   /// Insertions, deletions, replacements and swaps of neighbours from one word to the other (Damerau 1964).
   private static func distance(_ left: [Character], _ right: [Character]) -> Int {
     var beforeLast: [Int] = []

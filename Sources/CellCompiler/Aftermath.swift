@@ -1,4 +1,4 @@
-import Surroundings
+import Processes
 
 /// What units that failed mean for those below them: their imports hold, and what they were to define is missing.
 package struct Aftermath: Hashable, Sendable {

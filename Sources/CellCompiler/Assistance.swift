@@ -1,5 +1,6 @@
+import Files
 import Foundation
-import Surroundings
+import Toolchains
 
 /// What an editor's helper has to know to help with typing the cell that comes next: the code before it as compiled modules,
 /// and how the compiler is called.

@@ -1,7 +1,7 @@
 import Foundation
-import Surroundings
 import SwiftIfConfig
 import SwiftSyntax
+import Toolchains
 
 /// What conditions such as `#if os(Linux)` ask about, for the compiler by which cells are compiled.
 struct CellConfiguration: BuildConfiguration {

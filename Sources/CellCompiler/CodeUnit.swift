@@ -1,7 +1,7 @@
 import Basics
+import Files
 import Foundation
 import NotebookDocument
-import Surroundings
 
 /// A piece of code that runs by itself: the declaration of the parameters, a cell, or an expression in the prose.
 ///

@@ -1,5 +1,5 @@
 import NotebookDocument
-import Surroundings
+import Toolchains
 
 import enum Basics.Spelling
 
@@ -149,6 +149,11 @@ struct CompileAdvice {
       .map { String($0.output.1) } ?? []
   }
 
+  /// Parts of the compiler's messages on what an import can bring.
+  static let ofNames = [
+    "cannot find", "no member", "no exact matches", "cannot convert", "cannot be applied", "conform", "ambiguous",
+  ]
+
   /// What to write for a power.
   static let power = "a power of numbers with a point is “pow(x, 2.0)”, with “import Foundation”, and a square “x * x”"
 
@@ -156,7 +161,7 @@ struct CompileAdvice {
     "give it a number with a point, in radians: a right angle is “90.degrees”, with “import Gimbal”"
 
   /// Parts of the compiler's messages, and what helps.
-  private static let remedies: [(part: String, words: String)] = [
+  static let remedies: [(part: String, words: String)] = [
     // Before what is said of any other operator: a “^” of two whole numbers compiles, and is no power.
     ("operator '^' cannot be applied", power), ("operator '**'", power),
     ("cannot find operator '..' in scope", "a range is written “0..<10”, or “0...10” with its end"),
@@ -222,10 +227,6 @@ struct CompileAdvice {
     ("invalid redeclaration of", "give it another name, or leave out the “let” or “var” to assign to the first"),
     ("prevents automatic synthesis", "write the extension in the cell that defines the type"),
     ("circular reference", "a name that is defined again cannot be made of the old one: give it another name"),
-    (
-      "cannot reference invalid declaration",
-      "a name that is defined again cannot be made of the old one: give it another name"
-    ),
     ("unterminated string literal", "end the text with a quotation mark on the same line"),
   ]
 }

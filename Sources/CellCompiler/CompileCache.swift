@@ -1,6 +1,7 @@
+import Caches
+import Files
 import Foundation
 import NotebookDocument
-import Surroundings
 
 import enum Basics.PlainFile
 

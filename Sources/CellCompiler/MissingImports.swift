@@ -1,6 +1,7 @@
 import Foundation
 import NotebookDocument
-import Surroundings
+import Processes
+import Toolchains
 
 /// Which imports a cell lacks, found by trying them: nothing is said that does not help.
 extension SegmentCompiler {
@@ -68,8 +69,5 @@ extension Diagnostic {
   fileprivate var isOfAnUnknownName: Bool { message.hasPrefix("cannot find ") }
 
   /// Whether a message is of what can come from a module: other faults go by chance where something is imported.
-  fileprivate var isAboutNames: Bool {
-    ["cannot find", "no member", "no exact matches", "cannot convert", "cannot be applied", "conform", "ambiguous"]
-      .contains { message.contains($0) }
-  }
+  fileprivate var isAboutNames: Bool { CompileAdvice.ofNames.contains { message.contains($0) } }
 }

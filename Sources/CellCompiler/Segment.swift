@@ -1,5 +1,5 @@
+import Files
 import Foundation
-import Surroundings
 
 /// Consecutive units that are compiled into one library, with a call of the host between them.
 ///

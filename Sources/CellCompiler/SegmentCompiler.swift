@@ -1,8 +1,12 @@
+import Caches
+import Files
 import Foundation
 import NotebookDocument
-import Surroundings
+import Processes
+import Toolchains
 
 import enum Basics.PlainFile
+import enum Basics.WholeFile
 
 /// A segment whose library is there.
 package struct CompiledSegment: Hashable, Sendable {
@@ -58,7 +62,7 @@ package struct SegmentCompiler: Sendable {
 
   /// Compiles a draft, or takes its library from the cache.
   ///
-  /// - Throws: `CompileFailure` with the compiler's messages, `NotebookError` when the compiler cannot run or the library
+  /// - Throws: `CompileFailure` with the compiler's messages, `PlacedError` when the compiler cannot run or the library
   ///   was built anew meanwhile, `Interrupted`.
   package func compile(_ draft: SegmentDraft, interrupt: Interrupt?) throws -> CompiledSegment {
     if let (unit, refusal) = draft.units.lazy.compactMap({ unit in unit.refusal.map { (unit, $0) } }).first {
@@ -80,7 +84,7 @@ package struct SegmentCompiler: Sendable {
       throw failure
     } catch let error where cache.store.hasVanished && !(error is Interrupted) {
       // What has run is not for nothing: the cell fails, and the report says why.
-      let words = NotebookError(.vanishedCache).message
+      let words = StoreError(.vanishedCache).message
       throw CompileFailure(diagnostics: [Diagnostic(severity: .error, message: words)])
     }
     guard var compiled = find(segment) else {
@@ -189,7 +193,7 @@ package struct SegmentCompiler: Sendable {
     let text = LibraryLocation.hiddenModules.map { "module \($0) {}\n" }.joined()
     let path = "\(cache.folder)/hidden-\("\(ContentHash([text]))".prefix(8)).modulemap"
     if FileManager.default.contents(atPath: path) != Data(text.utf8) {
-      try text.write(toFile: path, atomically: true, encoding: .utf8)
+      try WholeFile.write(Data(text.utf8), to: path)
     }
     return path
   }

@@ -1,5 +1,3 @@
-import Surroundings
-
 /// Decides which units are compiled together, and which libraries of an earlier run still say the same. A function from
 /// values to values.
 package enum Segmentation {

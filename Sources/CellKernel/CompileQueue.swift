@@ -1,7 +1,7 @@
 import CellCompiler
 import Foundation
 import NotebookDocument
-import Surroundings
+import Processes
 
 /// Compiles what a program needs, one segment after another, on a thread of its own, ahead of the program's execution.
 final class CompileQueue: @unchecked Sendable {
@@ -56,7 +56,7 @@ final class CompileQueue: @unchecked Sendable {
 
   /// Where the code of a unit is, once it is there, or `interrupt` is requested.
   ///
-  /// - Throws: `CompileFailure`, `NotebookError`, `Interrupted`.
+  /// - Throws: `CompileFailure`, `PlacedError`, `Interrupted`.
   func placement(of index: Int, interrupt: Interrupt) throws -> Placement {
     condition.lock()
     defer { condition.unlock() }

@@ -1,7 +1,7 @@
 import CellCompiler
 import Foundation
 import NotebookDocument
-import Surroundings
+import Processes
 
 /// A history without a file: cells are appended and run one after another, each from the state that the ones before it
 /// left. Of a cell that fails only its imports stay: the next one starts from the state before it, and is told where a name
@@ -34,7 +34,7 @@ package final class History {
   /// An empty history whose cells run in this folder.
   ///
   /// - Parameter parameters: what the constant `params` holds in all cells; there is no such constant without any.
-  /// - Throws: `NotebookError` when the process cannot be started.
+  /// - Throws: `PlacedError` when the process cannot be started.
   package init(_ configuration: SessionConfiguration, folder: String, parameters: [Parameter] = []) throws {
     session = try ProgramSession(configuration)
     self.folder = folder
@@ -55,7 +55,7 @@ package final class History {
   /// Has the packages built whose modules cells may import, where nothing has run yet.
   ///
   /// - Parameter folder: From which paths of packages are seen.
-  /// - Throws: `NotebookError`, `Interrupted`.
+  /// - Throws: `PlacedError`, `Interrupted`.
   package func use(
     _ packages: [PackageRequirement], in folder: String, interrupt: Interrupt, onBuild: ([String]) -> Void
   ) throws {
@@ -69,7 +69,7 @@ package final class History {
   ///   - input: what the cell reads as standard input; nothing when negative.
   ///   - answers: called when the cell is over, for what it was given to read, should it have to run again.
   ///   - foreseen: the cells that will probably come next, in their order: they are compiled while this one runs.
-  /// - Throws: `NotebookError` when cells cannot be run at all. The cell's own failure is in the outcome.
+  /// - Throws: `PlacedError` when cells cannot be run at all. The cell's own failure is in the outcome.
   package func run(
     _ code: String, options: CodeUnit.Options = CodeUnit.Options(), interrupt: Interrupt = Interrupt(),
     input: Int32 = -1, answers: () -> String = { "" }, foreseen: [(code: String, options: CodeUnit.Options)] = [],
@@ -119,7 +119,7 @@ package final class History {
 
   /// The value of an expression in the present state, as text. Nothing stays of it.
   ///
-  /// - Throws: `NotebookError` when cells cannot be run at all. The expression's own failure is in the outcome.
+  /// - Throws: `PlacedError` when cells cannot be run at all. The expression's own failure is in the outcome.
   package func evaluate(_ expression: String, timeout: Double, interrupt: Interrupt = Interrupt()) throws -> Result {
     let unit = CodeUnit(.expression, code: expression, options: .init(timeout: timeout), occurrence: count)
     count += 1

@@ -1,8 +1,10 @@
 import CHostLink
 import CellCompiler
+import Files
 import Foundation
 import NotebookDocument
-import Surroundings
+import Processes
+import Toolchains
 
 /// The cell host's process: it loads the libraries that cells link, and all states descend from it.
 struct HostKeeper {
@@ -18,7 +20,7 @@ struct HostKeeper {
 
   /// Starts the host for notebooks in this folder, unless it is there.
   ///
-  /// - Throws: `NotebookError` when it cannot be started.
+  /// - Throws: `PlacedError` when it cannot be started.
   mutating func start(in folder: String, _ configuration: SessionConfiguration, journal: String) throws {
     if let host, host.folder == folder, host.process.isAlive { return }
     host = nil
@@ -42,11 +44,11 @@ struct HostKeeper {
     host = Host(folder: folder, process: state, life: line)
   }
 
-  private static func notStarted(_ configuration: SessionConfiguration, _ problem: Int32) -> NotebookError {
+  private static func notStarted(_ configuration: SessionConfiguration, _ problem: Int32) -> any PlacedError {
     let host = configuration.libraries.host
-    return NotebookError(
-      problem == ENOENT ? .noHost(host) : .notStarted("the process for cells", why: SystemReason.words(problem)),
-      file: host)
+    return problem == ENOENT
+      ? ToolchainError(.noHost(host), file: host)
+      : ProcessError(.notStarted("the process for cells", why: SystemReason.words(problem)), file: host)
   }
 
   /// Whether this is the process from which all states of the present host descend, and it serves this folder.
@@ -56,14 +58,14 @@ struct HostKeeper {
 
   /// The state before any cell, once the host has loaded its libraries.
   ///
-  /// - Throws: `NotebookError` when it cannot load them.
+  /// - Throws: `PlacedError` when it cannot load them.
   mutating func root(_ libraries: LibraryLocation) throws -> StateProcess {
-    guard let host else { throw NotebookError(.noHost(libraries.host)) }
+    guard let host else { throw ToolchainError(.noHost(libraries.host)) }
     if !host.isReady {
       var answer = host.process.awaitAnswer(seconds: 60) ?? ""
       if answer.hasPrefix("P") { answer = host.process.awaitAnswer(seconds: 60) ?? "" }
       guard answer.hasPrefix("D") else {
-        throw NotebookError(.noHost("\(libraries.kit) (\(answer.dropFirst()))"))
+        throw ToolchainError(.noHost("\(libraries.kit) (\(answer.dropFirst()))"))
       }
       self.host!.isReady = true
     }

@@ -1,5 +1,4 @@
 import Foundation
-import UnitOutcomes
 
 /// What threads of a state print after the unit is over that started them: its standard output and error, which stay open
 /// until the next unit gives the process its own.

@@ -1,7 +1,7 @@
 import CellCompiler
+import Files
 import Foundation
 import NotebookDocument
-import Surroundings
 
 /// A notebook as a program of units, and the way back from units to the notebook's places.
 struct NotebookProgram {
@@ -29,10 +29,7 @@ struct NotebookProgram {
     addInlines(after: 0)
     for (index, cell) in notebook.cells.enumerated() {
       if cell.options.eval {
-        let options = CodeUnit.Options(
-          mustFail: cell.options.error, optimize: cell.options.optimize,
-          timeout: cell.options.timeout ?? notebook.frontMatter.timeout)
-        add(.cell, cell.code, .cell(index), options)
+        add(.cell, cell.code, .cell(index), .init(cell, in: notebook))
       }
       addInlines(after: index + 1)
     }
@@ -141,5 +138,14 @@ enum ParameterDeclaration {
       let params = Parameters()
 
       """
+  }
+}
+
+extension CodeUnit.Options {
+  /// What of a cell's options decides what comes of it.
+  package init(_ cell: Cell, in notebook: Notebook) {
+    self.init(
+      mustFail: cell.options.error, optimize: cell.options.optimize,
+      timeout: cell.options.timeout ?? notebook.frontMatter.timeout)
   }
 }

@@ -1,4 +1,4 @@
-import Surroundings
+import Files
 
 /// What to do with each unit of a program, given what the last run has left: a function from values to values.
 ///

@@ -1,7 +1,8 @@
 import CellCompiler
+import Files
 import Foundation
 import NotebookDocument
-import Surroundings
+import Processes
 
 /// Running one unit from the present state.
 extension ProgramRun {

@@ -1,7 +1,8 @@
 import CellCompiler
+import Files
 import Foundation
 import NotebookDocument
-import Surroundings
+import Processes
 
 /// One run of a session: carries out the plan, unit by unit.
 final class ProgramRun {

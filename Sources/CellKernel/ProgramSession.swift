@@ -1,8 +1,11 @@
 import Basics
+import Caches
 import CellCompiler
+import Files
 import Foundation
 import NotebookDocument
-import Surroundings
+import Processes
+import Toolchains
 
 /// Runs a program of units, and runs it again after an edit from the first unit that the edit concerns.
 ///
@@ -107,7 +110,7 @@ package final class ProgramSession {
 
   /// Starts the process in which the units will run in this folder, so that it loads its libraries meanwhile.
   ///
-  /// - Throws: `NotebookError` when it cannot be started.
+  /// - Throws: `PlacedError` when it cannot be started.
   package func prepare(folder: String) throws {
     try hosts.start(in: folder, configuration, journal: files.journal)
   }
@@ -122,7 +125,7 @@ package final class ProgramSession {
   ///     run again when something that they looked at has changed.
   ///   - foreseen: for a history, the units that will probably come next: they are compiled meanwhile, and never run.
   ///   - aftermath: for a history, what units that failed mean for the ones to come.
-  /// - Throws: `NotebookError` when units cannot be run at all. Failures of units are in the outcomes.
+  /// - Throws: `PlacedError` when units cannot be run at all. Failures of units are in the outcomes.
   package func run(
     _ program: [CodeUnit], parameters: [String: String] = [:], folder: String, known earlier: [Segment] = [],
     interrupt: Interrupt = Interrupt(), input: Int32 = -1, answers: [Int: String]? = nil,
@@ -162,7 +165,7 @@ package final class ProgramSession {
   /// nothing that ran holds.
   ///
   /// - Parameter folder: From which paths of packages are seen.
-  /// - Throws: `NotebookError`, `Interrupted`.
+  /// - Throws: `PlacedError`, `Interrupted`.
   package func use(
     _ requirements: [PackageRequirement], in folder: String, interrupt: Interrupt?,
     onBuild: ([String]) -> Void = { _ in }
@@ -203,7 +206,7 @@ package struct SessionConfiguration: Sendable {
 
   /// A configuration with the toolchain on the path and the libraries beside the program.
   ///
-  /// - Throws: `NotebookError` that says what is missing.
+  /// - Throws: `PlacedError` that says what is missing.
   package init(cacheFolder: String? = nil) throws {
     let store = Store(cacheFolder)
     try store.requireOwn()

@@ -1,2 +1,1 @@
 @_exported import Footprints
-@_exported import UnitOutcomes

@@ -1,6 +1,7 @@
+import Caches
 import CellCompiler
+import Files
 import Foundation
-import Surroundings
 
 /// The segments of a notebook whose libraries earlier runs have left, kept on disk: what is compiled of them is not compiled
 /// again, and an explanation can say what has changed.

@@ -1,7 +1,7 @@
 import CellCompiler
 import Foundation
 import NotebookDocument
-import Surroundings
+import Processes
 
 /// What happens while a notebook runs.
 package enum Event: Sendable {
@@ -38,13 +38,13 @@ package final class Session {
 
   /// A session without a notebook yet.
   ///
-  /// - Throws: `NotebookError` when its folder cannot be made.
+  /// - Throws: `PlacedError` when its folder cannot be made.
   package init(_ configuration: Configuration) throws { session = try ProgramSession(configuration) }
 
   /// Starts the process in which the cells of a notebook in this folder will run, so that it loads its libraries while
   /// the notebook is read. Without it, `run` starts the process.
   ///
-  /// - Throws: `NotebookError` when it cannot be started.
+  /// - Throws: `PlacedError` when it cannot be started.
   package func prepare(folder: String) throws { try session.prepare(folder: Self.absolute(folder)) }
 
   private static func absolute(_ folder: String) -> String {
@@ -64,7 +64,7 @@ package final class Session {
 
   /// Runs a notebook; what an earlier run has already done is not done again.
   ///
-  /// - Throws: `NotebookError` when cells cannot be run at all. Failures of cells are in the outcomes.
+  /// - Throws: `PlacedError` when cells cannot be run at all. Failures of cells are in the outcomes.
   package func run(
     _ notebook: Notebook, parameters: [Parameter], interrupt: Interrupt = Interrupt(),
     onEvent: (Event) -> Void = { _ in }
@@ -75,7 +75,7 @@ package final class Session {
     let folder = Self.absolute(notebook.folder)
     do {
       try session.use(notebook.frontMatter.packages, in: folder, interrupt: interrupt) { onEvent(.building($0)) }
-    } catch let error as NotebookError {
+    } catch let error as any PlacedError {
       throw error.inFile(notebook.path)
     } catch is Interrupted {
       // The run below ends at once, too.
@@ -98,7 +98,7 @@ package final class Session {
     for (source, outcome) in zip(program.sources, result.outcomes) where source == .parameters {
       if case .failed(let failure)? = outcome?.status, !result.wasInterrupted {
         let line = notebook.lines.firstIndex { $0.hasPrefix("params:") }.map { Position(line: $0 + 1) }
-        throw NotebookError(.unusableParameters(failure.message), file: notebook.path, position: line)
+        throw ParametersError(.unusableParameters(failure.message), file: notebook.path, position: line)
       }
     }
     return execution(result, program, parameters, folder)

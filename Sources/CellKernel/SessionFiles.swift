@@ -1,6 +1,6 @@
+import Caches
 import CellCompiler
 import Foundation
-import Surroundings
 
 /// The files that a session's units look at and change: whether they are as they were, and the way back.
 final class SessionFiles: @unchecked Sendable {

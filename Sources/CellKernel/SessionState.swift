@@ -1,5 +1,4 @@
 import CellCompiler
-import Surroundings
 
 /// The state of a notebook's process after some of its units, and how it came about.
 final class SessionState {

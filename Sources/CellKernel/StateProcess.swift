@@ -1,7 +1,6 @@
 import CHostLink
 import CellCompiler
 import Foundation
-import Surroundings
 
 /// A process that holds the state after a unit and waits to be asked for the next one.
 ///

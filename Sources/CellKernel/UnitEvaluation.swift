@@ -1,7 +1,8 @@
 import CellCompiler
 import Display
 import Foundation
-import Surroundings
+import Processes
+import Toolchains
 
 /// What a run means: its outcome, and the state after it where there is one.
 struct UnitEvaluation {

@@ -2,7 +2,7 @@ import CHostLink
 import CellCompiler
 import Display
 import Foundation
-import Surroundings
+import Processes
 
 /// Frames that lie in cells, as the host reports them: a library and an offset in it, innermost first.
 struct RawFrame: Hashable, Sendable {

@@ -1,6 +1,6 @@
 import CellCompiler
 import Foundation
-import Surroundings
+import Processes
 
 /// A variable of a session's present state, as a list shows it.
 package struct Variable: Hashable, Codable, Sendable {
@@ -84,7 +84,7 @@ extension ProgramSession {
 extension History {
   /// The variables of the present state. Nothing stays of the look at them.
   ///
-  /// - Throws: `NoVariables`, `NotebookError` when cells cannot be run at all.
+  /// - Throws: `NoVariables`, `PlacedError` when cells cannot be run at all.
   package func variables(interrupt: Interrupt = Interrupt()) throws -> [Variable] {
     try session.variables { try evaluate($0, timeout: 20, interrupt: interrupt).outcome }
   }
@@ -93,7 +93,7 @@ extension History {
 extension Session {
   /// The variables behind the cells of the last run that ended as they should.
   ///
-  /// - Throws: `NoVariables`, `NotebookError` when cells cannot be run at all.
+  /// - Throws: `NoVariables`, `PlacedError` when cells cannot be run at all.
   package func variables(interrupt: Interrupt = Interrupt()) throws -> [Variable] {
     guard let last else { return [] }
     return try session.variables {

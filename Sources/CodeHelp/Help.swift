@@ -1,6 +1,5 @@
 import CellCompiler
 import Foundation
-import Surroundings
 
 /// Completion and inspection by the toolchain's SourceKit over the code of the session. It belongs to one thread, but any may
 /// stop it.

@@ -1,6 +1,6 @@
 import CHostLink
 import Foundation
-import Surroundings
+import Processes
 
 /// The process in which SourceKit works, started when it is first needed and again when it has died. It serves one thread at a
 /// time; another one can stop it.

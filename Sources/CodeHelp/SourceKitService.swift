@@ -1,6 +1,6 @@
 import CHostLink
 import Foundation
-import Surroundings
+import Processes
 
 #if canImport(Glibc)
   import Glibc

@@ -3,7 +3,7 @@ import Display
 import Figures
 import Foundation
 import NotebookDocument
-import Surroundings
+import Processes
 
 import enum Basics.Parallel
 import class Basics.Workers

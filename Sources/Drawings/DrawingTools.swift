@@ -1,7 +1,7 @@
 import CHostLink
 import Figures
+import Files
 import Foundation
-import Surroundings
 
 /// What decides a drawing beside the figure: this program, gnuplot, fonts, and the variables that both read.
 package enum DrawingTools {

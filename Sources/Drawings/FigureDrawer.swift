@@ -1,9 +1,11 @@
+import Caches
 import Display
 import Figures
+import Files
 import Foundation
 import NotebookDocument
+import Processes
 import SafeMarkup
-import Surroundings
 
 /// Draws figures through gnuplot, or takes them from the store when nothing that decides them has changed.
 package struct FigureDrawer: Sendable {

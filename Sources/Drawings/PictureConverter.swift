@@ -1,5 +1,8 @@
+import Caches
+import Files
 import Foundation
-import Surroundings
+import Processes
+import Toolchains
 
 /// Makes a PDF or PNG of a picture that a cell gives as SVG, through Typst: for formats that know no SVG. Of an animation it is
 /// the first frame.

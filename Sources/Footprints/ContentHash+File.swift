@@ -1,5 +1,5 @@
+import Files
 import Foundation
-import Surroundings
 
 extension ContentHash {
   /// Contents are hashed in pieces of this many bytes, and then the pieces' hashes: memory stays bounded, and a file that is

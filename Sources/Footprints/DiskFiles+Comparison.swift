@@ -1,4 +1,4 @@
-import Surroundings
+import Files
 
 /// Whether what lies at a path is what was found or left there: the rules ask this.
 extension DiskFiles {

@@ -1,6 +1,6 @@
 import CHostLink
+import Files
 import Foundation
-import Surroundings
 
 /// The files on disk, with a memory of what was found out about them: each file is hashed once.
 ///

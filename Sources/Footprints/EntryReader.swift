@@ -1,4 +1,4 @@
-import Surroundings
+import Files
 
 /// Reads the fields of one entry; every read is checked, and the first that finds too little says so with nil.
 struct EntryReader {

@@ -1,4 +1,4 @@
-import Surroundings
+import Files
 
 /// Writes entries of a record, one behind the other.
 package struct EntryWriter {

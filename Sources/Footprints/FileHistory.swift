@@ -1,5 +1,5 @@
+import Files
 import Foundation
-import Surroundings
 
 /// The steps of a session with what they did to files, and the way back.
 ///

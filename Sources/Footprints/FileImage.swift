@@ -1,5 +1,5 @@
+import Files
 import Foundation
-import Surroundings
 
 /// One file as it was, and the way to get it back.
 struct FileImage {

@@ -1,5 +1,5 @@
+import Files
 import Foundation
-import Surroundings
 
 /// Puts the files of one step back as they were before it. Of any order of the changes, in stages:
 /// what a person changed is set aside; renamed folders go back; files that lie elsewhere are secured; what was not there is

@@ -1,5 +1,5 @@
+import Files
 import Foundation
-import Surroundings
 
 /// What lies at a path, as far as a notebook's results can depend on it.
 package enum FileVersion: Hashable, Sendable {

@@ -1,4 +1,4 @@
-import Surroundings
+import Files
 
 extension Footprint {
   /// Why files may have changed that the step's log does not tell of.

@@ -1,4 +1,4 @@
-import Surroundings
+import Files
 
 /// What one step of a run looked at, what it changed, and what it drew.
 package struct Footprint: Hashable, Sendable {

@@ -1,5 +1,5 @@
+import Files
 import Foundation
-import Surroundings
 
 /// Turns the log of a unit that has ended into its footprint: canonical paths, versions, and what follows from the entries.
 ///

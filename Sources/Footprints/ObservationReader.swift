@@ -1,5 +1,5 @@
+import Files
 import Foundation
-import Surroundings
 
 /// Turns what a unit looked at into observations of canonical paths.
 struct ObservationReader {

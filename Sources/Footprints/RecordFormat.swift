@@ -1,4 +1,4 @@
-import Surroundings
+import Files
 
 /// The layout of the memory that the runner and the process in which a unit runs share. Numbers are little-endian.
 ///

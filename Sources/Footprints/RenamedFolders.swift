@@ -1,5 +1,5 @@
+import Files
 import Foundation
-import Surroundings
 
 /// What follows for the entries of folders that a unit renamed. The log tells of the folder only; for the rules, each path
 /// below its old name is gone and each below its new name has come.

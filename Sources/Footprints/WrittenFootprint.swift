@@ -1,4 +1,4 @@
-import Surroundings
+import Files
 
 /// The footprint of a run as it is written down beside the run's results, so that it can be asked another day, in another
 /// process, or on another machine, whether they still hold.

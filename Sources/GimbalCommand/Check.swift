@@ -1,8 +1,9 @@
 import ArgumentParser
+import Files
 import Foundation
 import NotebookDocument
 import NotebookRunning
-import Surroundings
+import Processes
 
 import enum Basics.ShellWord
 
@@ -62,7 +63,7 @@ struct Check: ParsableCommand {
         }
         if interrupt.isRequested { worst = 130 }
       }
-    } catch let error as NotebookError {
+    } catch let error as any PlacedError {
       Terminal.complain("\(SystemReason.message(error))\n")
       worst = 2
     }

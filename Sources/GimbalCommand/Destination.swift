@@ -1,7 +1,7 @@
 import ArgumentParser
+import Files
 import Foundation
 import NotebookDocument
-import Surroundings
 
 import enum Basics.ParentFolder
 import enum Basics.WholeFile
@@ -18,7 +18,7 @@ enum Destination {
   /// Writes a text; the folder is made where it is missing.
   ///
   /// - Parameter hash: Of what we wrote there last; nil when that is not known.
-  /// - Throws: `NotebookError` for a file that must stay, or cannot be written.
+  /// - Throws: `PlacedError` for a file that must stay, or cannot be written.
   static func write(
     _ text: String, to path: String, madeOf inputs: [String] = [], written hash: String? = nil, _ replacing: Replacing
   ) throws {
@@ -69,7 +69,7 @@ enum Destination {
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         try WholeFile.write(data, to: path)
       } catch {
-        throw NotebookError(.unwritableFile(SystemReason.words(error)), file: path)
+        throw CommandError(.unwritableFile(SystemReason.words(error)), file: path)
       }
     }
   }

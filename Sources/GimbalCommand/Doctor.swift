@@ -2,7 +2,7 @@ import ArgumentParser
 import Foundation
 import JupyterKernel
 import NotebookRunning
-import Surroundings
+import Toolchains
 
 /// `gimbal doctor`.
 struct Doctor: ParsableCommand {

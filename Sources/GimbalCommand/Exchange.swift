@@ -1,8 +1,9 @@
 import ArgumentParser
-import Exchange
+import Files
 import Foundation
 import NotebookDocument
-import Surroundings
+import NotebookImport
+import ReportExport
 
 /// `gimbal tangle`.
 struct TangleCommand: ParsableCommand {
@@ -67,7 +68,7 @@ struct ImportCommand: ParsableCommand {
 
   func run() throws {
     try saying {
-      let result = try NotebookImport.read(file)
+      let result = try ForeignNotebook.read(file)
       let target = output ?? URL(fileURLWithPath: file).deletingPathExtension().path + ".md"
       try Destination.write(result.text, to: target, madeOf: [file], replacing)
       for remark in result.remarks { Terminal.complain("\(file): warning: \(remark)\n") }

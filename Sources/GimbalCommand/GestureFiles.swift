@@ -3,6 +3,7 @@ import Foundation
 import Gestures
 import Inertial
 
+import enum Basics.CommaSeparated
 import enum Basics.GivenFile
 
 /// What a file with gestures can hold.
@@ -45,7 +46,7 @@ enum GestureFile {
   /// Whether the first line names the columns of a stroke.
   static func hasStrokes(_ text: String) -> Bool {
     let line = text.split(maxSplits: 1, whereSeparator: \.isNewline).first ?? ""
-    let names = Set(line.split(separator: ",").map { $0.trimmingCharacters(in: .whitespaces) })
+    let names = Set(CommaSeparated.fields(line))
     return names.isSuperset(of: ["x", "y", "t"]) && !names.contains("z")
   }
 }

@@ -1,8 +1,9 @@
 import ArgumentParser
 import Foundation
 import NotebookDocument
-import Surroundings
+import Processes
 
+import enum Basics.GimbalVersion
 import enum Basics.ShellWord
 import enum Basics.Spelling
 

@@ -1,11 +1,11 @@
 import ArgumentParser
-import Exchange
 import Foundation
 import Grids
 import NotebookDocument
 import NotebookRunning
+import Processes
 import Results
-import Surroundings
+import Toolchains
 
 /// `gimbal grid`.
 struct GridCommands: ParsableCommand {

@@ -1,10 +1,12 @@
 import ArgumentParser
+import Caches
 import CellKernel
 import CodeHelp
 import Foundation
 import JupyterKernel
 import NotebookDocument
-import Surroundings
+import Processes
+import Toolchains
 
 /// `gimbal kernel`.
 struct KernelCommand: ParsableCommand {

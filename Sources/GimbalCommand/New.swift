@@ -1,6 +1,6 @@
 import ArgumentParser
 import Foundation
-import NotebookRunning
+import NotebookTemplates
 
 import enum Basics.ShellWord
 

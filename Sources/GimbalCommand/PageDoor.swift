@@ -1,5 +1,5 @@
 import Foundation
-import Surroundings
+import Processes
 
 /// Opens the person's browser, where there is a screen, at an address that holds a secret.
 ///

@@ -1,10 +1,10 @@
 import ArgumentParser
 import CHostLink
 import CellKernel
+import Files
 import Foundation
 import Inertial
 import NotebookDocument
-import Surroundings
 
 /// Where messages go.
 enum Terminal {

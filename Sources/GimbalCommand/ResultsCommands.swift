@@ -4,7 +4,8 @@ import Foundation
 import Grids
 import NotebookDocument
 import Results
-import Surroundings
+
+import enum Basics.CommaSeparated
 
 /// `gimbal results`.
 struct ResultsCommands: ParsableCommand {

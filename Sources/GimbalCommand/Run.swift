@@ -1,11 +1,12 @@
 import ArgumentParser
-import Exchange
+import Files
 import Foundation
 import Grids
 import NotebookDocument
 import NotebookRunning
+import Processes
+import ReportExport
 import Results
-import Surroundings
 
 import enum Basics.ParentFolder
 import enum Basics.ShellWord
@@ -84,7 +85,7 @@ struct Run: ParsableCommand {
     name: .customLong("to"),
     help: ArgumentHelp(
       """
-      Write the report in these formats too: ipynb, pdf, tex, docx, slides (slides-html and slides-pdf). What an earlier run \
+      Write the report in these formats too: \(ExportFormat.words.joined(separator: ", ")). What an earlier run \
       wrote in other formats stays as long as it says the same, and is removed when the report has changed.
       """,
       valueName: "formats"))
@@ -118,7 +119,7 @@ struct Run: ParsableCommand {
 
   /// `--to pdf ipynb`: the second name stands where notebooks do.
   private func refuseFormats() throws {
-    let names = ExportFormat.allCases.map(\.rawValue)
+    let names = ExportFormat.words
     let stray = notebooks.filter { names.contains($0) && !FileManager.default.fileExists(atPath: $0) }
     guard !stray.isEmpty else { return }
     let given = formats.isEmpty ? stray : formats.split(separator: ",").map(String.init) + stray
@@ -152,7 +153,7 @@ struct Run: ParsableCommand {
       for path in notebooks where worst != 130 {
         worst = max(worst, run(path, with: runner, interrupt))
       }
-    } catch let error as NotebookError {
+    } catch let error as any PlacedError {
       Terminal.complain("\(error)\n")
       worst = 2
     }
@@ -225,7 +226,7 @@ struct Run: ParsableCommand {
     var seen: [String: String] = [:]
     for path in notebooks {
       let name = URL(fileURLWithPath: path).deletingPathExtension().lastPathComponent
-      if let other = seen[name] { throw NotebookError(.duplicateNotebook(name, other: other), file: path) }
+      if let other = seen[name] { throw CommandError(.duplicateNotebook(name, other: other), file: path) }
       seen[name] = path
     }
   }

@@ -1,8 +1,10 @@
 import ArgumentParser
+import Caches
+import Files
 import Foundation
 import Preview
 import Studio
-import Surroundings
+import Toolchains
 
 /// `gimbal studio`.
 struct StudioCommand: AsyncParsableCommand {

@@ -1,7 +1,7 @@
 import Display
 import Foundation
 import NotebookDocument
-import Surroundings
+import Processes
 
 /// Tables as Parquet and Arrow files, through pyarrow: Swift has no library for either that is kept well.
 package enum ColumnarExport {
@@ -53,10 +53,10 @@ package enum ColumnarExport {
 
   /// Writes a table in the format `parquet` or `arrow`. A name that several columns have gets a number.
   ///
-  /// - Throws: `NotebookError` when there is no Python with pyarrow, `GridError` when the file cannot be written.
+  /// - Throws: `ProcessError` when there is no Python with pyarrow, `GridError` when the file cannot be written.
   package static func write(_ table: Table, to path: String, format: String) throws {
     guard let python = python() else {
-      throw NotebookError(
+      throw ProcessError(
         .needsTools(
           "Python with pyarrow", purpose: format,
           remedy:

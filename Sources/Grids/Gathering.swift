@@ -1,8 +1,8 @@
 import CellKernel
+import Files
 import Foundation
 import NotebookDocument
 import Results
-import Surroundings
 
 /// Puts the records of a plan's points together: one database, one page. A point at a time, so that memory does not grow
 /// with what the points found.
@@ -63,7 +63,7 @@ package struct Gathering {
   /// O(points + values + entries of tables); 10 000 points take seconds.
   ///
   /// - Parameter force: Whether files that somebody else has written or changed are replaced.
-  /// - Throws: `GridError`, `ResultsError` when something cannot be written; `NotebookError` for a file that must stay.
+  /// - Throws: `GridError`, `ResultsError` when something cannot be written; `OwnershipError` for a file that must stay.
   package func gather(force: Bool = false, onPoint: (_ number: Int) -> Void = { _ in }) throws -> Summary {
     var summary = Summary()
     let made = "\(folder.path)/.incoming-\(UUID().uuidString)"
@@ -141,7 +141,7 @@ package struct Gathering {
     let scratch = "\(folder.path)/.incoming-\(UUID().uuidString)"
     let target = folder.folder(of: point)
     if let foreign = folder.foreignFile(in: point) {
-      throw NotebookError(.alreadyThere, file: "\(target)/\(foreign)")
+      throw OwnershipError(.alreadyThere, file: "\(target)/\(foreign)")
     }
     defer { try? files.removeItem(atPath: scratch) }
     do {

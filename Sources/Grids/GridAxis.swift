@@ -25,10 +25,10 @@ package struct GridAxis: Hashable, Sendable {
   /// An axis of `name=value,value,…`, `name=from..to`, `name=from..to/steps` or `name=from..to/steps log`. Values that hold
   /// commas, as those of lists do, are separated by semicolons.
   ///
-  /// - Throws: `NotebookError` (`.malformedGrid`) when the text is not of that form, `GridError` for an impossible range.
+  /// - Throws: `GridError` when the text is not of that form, and for an impossible range.
   package init(_ text: String) throws {
     guard let equals = text.firstIndex(of: "="), equals > text.startIndex else {
-      throw NotebookError(.malformedGrid(text))
+      throw GridError.malformedGrid(text)
     }
     name = String(text[..<equals])
     let rest = text[text.index(after: equals)...]
@@ -39,7 +39,7 @@ package struct GridAxis: Hashable, Sendable {
     let values = rest.split(separator: rest.contains(";") ? ";" : ",").map {
       $0.trimmingCharacters(in: .whitespaces)
     }
-    guard !values.isEmpty else { throw NotebookError(.malformedGrid(text)) }
+    guard !values.isEmpty else { throw GridError.malformedGrid(text) }
     choice = .values(values)
   }
 

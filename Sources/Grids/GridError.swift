@@ -8,6 +8,7 @@ package enum GridError: Error, Hashable, Sendable, LocalizedError, CustomStringC
   case noMatch(pattern: String, parameter: String)
   case whichParameter(pattern: String, candidates: [String])
   case notAPath(parameter: String)
+  case malformedGrid(String)
   case badDesign(String)
   case noPlan(String)
   case brokenPlan(String, String)
@@ -33,6 +34,8 @@ package enum GridError: Error, Hashable, Sendable, LocalizedError, CustomStringC
         : "error: several parameters name files (\(candidates.joined(separator: ", "))); say which one with --over \(candidates[0])=\(ShellWord.quoted(pattern))"
     case .notAPath(let parameter):
       "error: the parameter “\(parameter)” does not take text, so it cannot name a recording"
+    case .malformedGrid(let text):
+      "error: “\(text)” is not of the form name=value,value,…; write for example --grid alpha=0.5,1,2"
     case .badDesign(let why): "error: \(why)"
     case .noPlan(let path):
       "\(path): error: there is no plan here; make one with “gimbal grid plan NOTEBOOK --grid name=value,value”"

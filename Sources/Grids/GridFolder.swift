@@ -1,7 +1,7 @@
+import Files
 import Foundation
 import Reports
 import Results
-import Surroundings
 
 import enum Basics.WholeFile
 
@@ -66,7 +66,7 @@ package struct GridFolder: Sendable {
 
   /// Takes a point's record away, so that what is written beside it from now on is nobody's result yet.
   ///
-  /// - Throws: `NotebookError` when a file of its name is there that is no record, unless it is to be replaced.
+  /// - Throws: `OwnershipError` when a file of its name is there that is no record, unless it is to be replaced.
   func removeRecord(of point: GridPlan.Point, force: Bool = false) throws {
     struct Head: Decodable { var format: Int, id: String }
     let path = recordPath(point)
@@ -108,7 +108,7 @@ package struct GridFolder: Sendable {
 
   /// Puts these files of another folder in their places.
   ///
-  /// - Throws: `NotebookError` for one whose place has a file that is not as it was gathered, unless it is to be replaced;
+  /// - Throws: `OwnershipError` for one whose place has a file that is not as it was gathered, unless it is to be replaced;
   ///   `GridError`.
   func take(_ names: [String], from other: String, force: Bool) throws {
     if written == nil { try FileOwner.require(list, force: force) }

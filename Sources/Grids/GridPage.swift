@@ -1,8 +1,8 @@
 import Display
+import Files
 import Foundation
 import Reports
 import Results
-import Surroundings
 
 import enum Basics.DistinctNames
 

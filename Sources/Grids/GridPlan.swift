@@ -1,6 +1,6 @@
+import Files
 import Foundation
 import NotebookDocument
-import Surroundings
 
 /// The points of a grid, each with an identity made of the notebook's text, of kit and compiler, and of the parameters. Where
 /// and when a point runs does not matter; what it looks at there is its footprint, which its record holds.
@@ -63,7 +63,7 @@ package struct GridPlan: Codable, Hashable, Sendable {
 
   /// Writes the plan into a grid's folder, whole or not at all.
   ///
-  /// - Throws: `GridError`; `NotebookError` when a file of its name is there that is no plan, unless it is to be replaced.
+  /// - Throws: `GridError`; `OwnershipError` when a file of its name is there that is no plan, unless it is to be replaced.
   package func write(to folder: String, force: Bool = false) throws {
     do {
       _ = try Self.read(folder)

@@ -1,10 +1,12 @@
+import Caches
 import CellKernel
-import Exchange
 import Foundation
 import NotebookDocument
+import NotebookImport
+import Processes
 import Reports
 import Results
-import Surroundings
+import Toolchains
 
 import enum Basics.Parallel
 
@@ -117,7 +119,7 @@ package struct GridRun {
 
   /// Runs these points, by their index, those without a result. A point that fails is recorded and stops no other.
   ///
-  /// - Throws: `GridError`, `NotebookError` for what keeps this machine from running points at all; what is recorded stays.
+  /// - Throws: `GridError`, `PlacedError` for what keeps this machine from running points at all; what is recorded stays.
   package func run(
     _ indices: [Int], interrupt: Interrupt = Interrupt(), onEvent: @escaping (Event) -> Void = { _ in }
   ) throws -> Tally {

@@ -1,9 +1,12 @@
-import Exchange
+import Caches
+import Files
 import Foundation
 import NotebookDocument
+import NotebookImport
 import Reports
-import Surroundings
+import Toolchains
 
+import enum Basics.GimbalVersion
 import enum Basics.Parallel
 
 /// Makes a plan of a request: which points there are, and what each of them is made of.
@@ -16,7 +19,7 @@ package struct Planner {
 
   /// A planner for a request, with the kit and the compiler of this machine.
   ///
-  /// - Throws: `NotebookError` when the notebook cannot be read or something is not installed.
+  /// - Throws: `PlacedError` when the notebook cannot be read or something is not installed.
   package init(_ request: PlanRequest, cacheFolder: String? = nil) throws {
     self.request = request
     notebook = try NotebookReader.read(request.notebook)
@@ -36,7 +39,7 @@ package struct Planner {
   /// O(points).
   ///
   /// - Returns: The plan, and what a person should know of it.
-  /// - Throws: `NotebookError`, `GridError`.
+  /// - Throws: `PlacedError`, `GridError`.
   package func plan(in folder: String) throws -> (plan: GridPlan, notes: [String]) {
     do { return try planned(in: folder) } catch let error as NotebookError { throw request.blamed(error) }
   }

@@ -1,12 +1,15 @@
 import CellKernel
 import Display
-import Exchange
+import Files
 import Foundation
 import NotebookDocument
 import NotebookRunning
+import Processes
+import ReportExport
 import Reports
 import Results
-import Surroundings
+
+import enum Basics.GimbalVersion
 
 /// Runs single points of a plan, one after the other, in a process of cells of its own.
 ///
@@ -37,7 +40,7 @@ final class PointRunner {
   /// Runs a point and writes its report; `keep` records it.
   ///
   /// - Returns: nil when a stop was asked for.
-  /// - Throws: `NotebookError`, `GridError` for what this machine lacks: it says nothing of the point.
+  /// - Throws: `PlacedError`, `GridError` for what this machine lacks: it says nothing of the point.
   func run(_ point: GridPlan.Point, interrupt: Interrupt, onEvent: (Event) -> Void = { _ in }) throws -> Outcome? {
     let started = Date().timeIntervalSince1970
     let clock = ContinuousClock.now

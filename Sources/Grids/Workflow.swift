@@ -1,6 +1,6 @@
+import Files
 import Foundation
 import NotebookDocument
-import Surroundings
 
 /// The workflow that has a plan's shards run by Snakemake, on Slurm or wherever its executors run.
 package struct Workflow {
@@ -51,7 +51,7 @@ package struct Workflow {
   ///
   /// - Parameter program: How `gimbal` is called on the machines that run the jobs.
   /// - Returns: The folder.
-  /// - Throws: `GridError` where it cannot be written; `NotebookError` when other files of these names are there, unless they
+  /// - Throws: `GridError` where it cannot be written; `OwnershipError` when other files of these names are there, unless they
   ///   are to be replaced.
   package func write(program: String, force: Bool = false) throws -> String {
     let target = "\(folder)/workflow"
@@ -129,7 +129,7 @@ package enum ShardSeal {
 
   /// Writes the seal of these points, with a hash of each record.
   ///
-  /// - Throws: `GridError` when a record is missing or the seal cannot be written; `NotebookError` when a file that is no seal
+  /// - Throws: `GridError` when a record is missing or the seal cannot be written; `OwnershipError` when a file that is no seal
   ///   is in its place, unless that is to be replaced.
   package static func write(
     _ indices: [Int], of plan: GridPlan, in folder: String, to path: String, force: Bool = false

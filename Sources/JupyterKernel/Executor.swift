@@ -1,14 +1,15 @@
 import CHostLink
+import Caches
 import CellCompiler
 import CellKernel
 import CodeHelp
 import Display
 import Drawings
-import Exchange
 import Foundation
 import NotebookDocument
+import NotebookImport
+import Processes
 import Reports
-import Surroundings
 
 /// Runs the cells that a front end sends, one after another, on a thread of its own.
 final class Executor: @unchecked Sendable {
@@ -344,7 +345,7 @@ final class Executor: @unchecked Sendable {
         let words = "building \(names.joined(separator: ", "))\n"
         outbox.publish("stream", ["name": "stderr", "text": .text(words)], about: request)
       }
-    } catch let error as NotebookError {
+    } catch let error as any PlacedError {
       throw error.inFile(file.path)
     } catch is Interrupted {}
   }

@@ -1,5 +1,5 @@
 import Foundation
-import Surroundings
+import Processes
 
 /// The standard input of the running cell: what the cell waits for, the person is asked, and what the person answers, the
 /// cell reads.

@@ -33,8 +33,7 @@ package enum JupytextSettings {
   /// - Throws: `Failure`; settings that are there stay as they are.
   package static func write(to folder: String) throws(Failure) -> String {
     let path = "\(folder)/\(fileName)"
-    // What an earlier version wrote is written anew.
-    if let data = FileManager.default.contents(atPath: path), data != Data("\(head)\(lines[0])\n".utf8) {
+    if let data = FileManager.default.contents(atPath: path) {
       let present = String(decoding: data, as: UTF8.self).components(separatedBy: "\n")
       let missing = lines.filter { line in
         let name = line.prefix { $0 != " " }

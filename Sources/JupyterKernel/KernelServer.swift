@@ -1,6 +1,6 @@
 import CodeHelp
 import Foundation
-import Surroundings
+import Processes
 
 /// The kernel that a front end of Jupyter talks to: owns the sockets, answers what can be answered at once, and passes the
 /// rest on to those who run cells and help with code.

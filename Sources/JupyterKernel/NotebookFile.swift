@@ -1,6 +1,6 @@
-import Exchange
 import Foundation
 import NotebookDocument
+import NotebookImport
 
 /// The notebook whose cells a front end sends, as far as it says which: a Markdown notebook that jupytext shows has
 /// parameters in its front matter, and blocks that are only shown, of which the messages say nothing.

@@ -1,6 +1,6 @@
 import Basics
 import Foundation
-import Surroundings
+import Processes
 
 /// What tells papermill how Swift writes values, so that it can give parameters to notebooks: a module of Python's beside
 /// papermill, registered as one of its engines, which it loads when it starts.

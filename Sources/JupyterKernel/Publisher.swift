@@ -2,7 +2,7 @@ import CellKernel
 import CodeHelp
 import Display
 import Foundation
-import Surroundings
+import Processes
 
 /// Publishes what a cell prints and shows, in its order: text as soon as it comes, floods of it put together; of what is shown
 /// anew faster than it can be published, the latest.

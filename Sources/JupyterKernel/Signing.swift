@@ -1,6 +1,8 @@
 import CCrypto
 import Foundation
 
+import enum Basics.Secret
+
 /// Signs messages with HMAC-SHA256 as both sides of a connection do who know its key.
 package struct Signing: Hashable, Sendable {
   private let key: [UInt8]
@@ -21,7 +23,6 @@ package struct Signing: Hashable, Sendable {
 
   /// Whether a signature is that of these parts, in a time that says nothing about where it is not.
   package func accepts(_ signature: [UInt8], of parts: [[UInt8]]) -> Bool {
-    let own = self.signature(of: parts)
-    return own.count == signature.count && CRYPTO_memcmp(own, signature, own.count) == 0
+    Secret.areEqual(self.signature(of: parts), signature)
   }
 }

@@ -49,11 +49,48 @@ package struct CellOptions: Hashable, Sendable {
   /// Whether the results differ from run to run, so that a check does not compare them.
   package var volatile = false
 
-  package static let known =
-    ["label", "fig-cap", "fig-subcap", "fig-alt", "fig-pos"] + FigureOptions.known + [
-      "layout-ncol", "tbl-cap", "echo", "eval", "error", "output", "include", "timeout", "optimize", "tolerance",
-      "mask", "volatile",
+  /// An option and how it is read.
+  private struct Row: Sendable {
+    let name: String
+    let read: @Sendable (inout CellOptions, OptionValue) throws -> Void
+
+    init(_ name: String, _ read: @escaping @Sendable (inout CellOptions, OptionValue) throws -> Void) {
+      (self.name, self.read) = (name, read)
+    }
+  }
+
+  private static let ofFigures = FigureOptions.table.map { row in Row(row.name) { try row.read(&$0.figures, $1) } }
+
+  /// Each option and how it is read. A new one is a property, a row here and one in `docs/options.md`.
+  private static let table: [Row] =
+    [
+      Row("label") { $0.label = try $1.label() },
+      Row("fig-cap") { $0.figureCaptions = try $1.texts() },
+      Row("fig-subcap") { $0.figureSubcaptions = try $1.texts() },
+      Row("fig-alt") { $0.figureAlternatives = try $1.texts() },
+      Row("fig-pos") { $0.figurePositions = try $1.positions() },
+    ] + ofFigures + [
+      Row("layout-ncol") { $0.layoutColumns = try $1.count(1...12) },
+      Row("tbl-cap") { $0.tableCaption = try $1.text() },
+      Row("echo") { $0.echo = try $1.flag() },
+      Row("eval") { $0.eval = try $1.flag() },
+      Row("error") { $0.error = try $1.flag() },
+      Row("output") { $0.output = try $1.flag() },
+      Row("include") { $0.include = try $1.flag() },
+      Row("timeout") {
+        $0.timeout = try $1.number("a positive number of seconds, a million at most") {
+          $0 > 0 && $0 <= FrontMatter.longestTimeout
+        }
+      },
+      Row("optimize") { $0.optimize = try $1.flag() },
+      Row("tolerance") {
+        $0.tolerance = try $1.number("a number that is not negative") { $0.isFinite && $0 >= 0 }
+      },
+      Row("mask") { $0.masks = try $1.patterns() },
+      Row("volatile") { $0.volatile = try $1.flag() },
     ]
+
+  package static let known = table.map(\.name)
 
   /// Whether the cell's figures, where it shows several, are parts of one: they share a number and have letters.
   package var groupsFigures: Bool { layoutColumns != nil || !figureSubcaptions.isEmpty }
@@ -79,30 +116,10 @@ package struct CellOptions: Hashable, Sendable {
   }
 
   private mutating func set(_ option: OptionValue) throws {
-    if try figures.take(option) { return }
-    switch option.name {
-    case "label": label = try option.label()
-    case "fig-cap": figureCaptions = try option.texts()
-    case "fig-subcap": figureSubcaptions = try option.texts()
-    case "layout-ncol": layoutColumns = try option.count(1...12)
-    case "fig-alt": figureAlternatives = try option.texts()
-    case "fig-pos": figurePositions = try option.positions()
-    case "tbl-cap": tableCaption = try option.text()
-    case "echo": echo = try option.flag()
-    case "eval": eval = try option.flag()
-    case "error": error = try option.flag()
-    case "output": output = try option.flag()
-    case "include": include = try option.flag()
-    case "timeout":
-      timeout = try option.number("a positive number of seconds, a million at most") {
-        $0 > 0 && $0 <= FrontMatter.longestTimeout
-      }
-    case "optimize": optimize = try option.flag()
-    case "tolerance": tolerance = try option.number("a number that is not negative") { $0.isFinite && $0 >= 0 }
-    case "mask": masks = try option.patterns()
-    case "volatile": volatile = try option.flag()
-    default: throw option.reader.error(.unknownOption(option.name, known: Self.known), at: option.key)
+    guard let row = Self.table.first(where: { $0.name == option.name }) else {
+      throw option.reader.error(.unknownOption(option.name, known: Self.known), at: option.key)
     }
+    try row.read(&self, option)
   }
 }
 

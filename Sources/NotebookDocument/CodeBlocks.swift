@@ -49,4 +49,23 @@ package enum CodeBlocks {
     }
     return blocks
   }
+
+  /// How many backticks stand side by side in a text at most.
+  package static func longestRun(in text: String) -> Int {
+    var longest = 0
+    var run = 0
+    for byte in text.utf8 {
+      run = byte == UInt8(ascii: "`") ? run + 1 : 0
+      longest = max(longest, run)
+    }
+    return longest
+  }
+
+  /// A block of this text: its fence is longer than any run of backticks inside.
+  package static func fenced(_ text: String, _ language: String) -> String {
+    let fence = String(repeating: "`", count: max(3, longestRun(in: text) + 1))
+    var body = text
+    while body.hasSuffix("\n") { body.removeLast() }
+    return "\(fence)\(language)\n\(body)\n\(fence)"
+  }
 }

@@ -13,7 +13,16 @@ package struct FigureOptions: Hashable, Sendable {
   /// The font's name, as the system knows it.
   package var font: String?
 
-  package static let known = ["fig-size", "fig-width", "fig-height", "text", "font"]
+  /// Each option and how it is read.
+  static let table: [(name: String, read: @Sendable (inout FigureOptions, OptionValue) throws -> Void)] = [
+    ("fig-size", { $0.place = try $1.place() }),
+    ("fig-width", { $0.width = try $1.length() }),
+    ("fig-height", { $0.height = try $1.length() }),
+    ("text", { $0.text = try $1.points() }),
+    ("font", { $0.font = try $1.font() }),
+  ]
+
+  package static let known = table.map(\.name)
 
   package init() {}
 
@@ -27,14 +36,8 @@ package struct FigureOptions: Hashable, Sendable {
   ///
   /// - Throws: `NotebookError` with the line for a value that it cannot have.
   mutating func take(_ option: OptionValue) throws -> Bool {
-    switch option.name {
-    case "fig-size": place = try option.place()
-    case "fig-width": width = try option.length()
-    case "fig-height": height = try option.length()
-    case "text": text = try option.points()
-    case "font": font = try option.font()
-    default: return false
-    }
+    guard let row = Self.table.first(where: { $0.name == option.name }) else { return false }
+    try row.read(&self, option)
     return true
   }
 }

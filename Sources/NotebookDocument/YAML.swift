@@ -36,7 +36,7 @@ package struct YAMLReader {
     mark.map { Position(line: firstLine + $0.line - 1, column: $0.column + indent) }
   }
 
-  package func error(_ reason: NotebookError.Reason, at node: Node) -> NotebookError {
+  package func error(_ reason: NotebookReason, at node: Node) -> NotebookError {
     NotebookError(reason, file: file, position: position(node.mark))
   }
 

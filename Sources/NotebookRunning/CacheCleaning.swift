@@ -1,5 +1,5 @@
+import Caches
 import Foundation
-import Surroundings
 
 /// Removes what runs have left in the cache.
 package enum CacheCleaning {
@@ -7,7 +7,7 @@ package enum CacheCleaning {
   /// touched.
   ///
   /// - Returns: The number of entries that were removed, and of bytes that they took.
-  /// - Throws: `NotebookError` when an entry cannot be removed, or the folder is not the user's own.
+  /// - Throws: `StoreError` when an entry cannot be removed, or the folder is not the user's own.
   package static func clean(cacheFolder: String? = nil, olderThanDays days: Double = 0) throws -> (
     entries: Int, bytes: Int
   ) {

@@ -1,8 +1,11 @@
-import Exchange
+import Caches
+import Files
 import Foundation
 import NotebookDocument
+import Processes
+import ReportExport
 import Reports
-import Surroundings
+import Toolchains
 
 /// What is installed around the runner.
 package enum Installation {
@@ -52,14 +55,10 @@ package enum Installation {
       // Libraries that are not there are a finding of their own.
       try (try? LibraryLocation.beside(program: program))?.require(toolchain)
       state = .found(toolchain.name)
-    } catch let error as NotebookError {
-      state =
-        switch error.reason {
-        case .noCompiler("swift-frontend"):
-          .missing("install a toolchain from swift.org/install and put its bin folder on the PATH")
-        case .hung, .noProcesses, .fewDescriptors: .faulty(error.message)
-        default: .missing("\(error)")
-        }
+    } catch let error as ToolchainError where error.reason == .noCompiler("swift-frontend") {
+      state = .missing("install a toolchain from swift.org/install and put its bin folder on the PATH")
+    } catch let error as ProcessError {
+      state = .faulty(error.message)
     } catch {
       state = .missing("\(error)")
     }
@@ -70,7 +69,7 @@ package enum Installation {
     let state: Finding.State
     do {
       state = .found(try LibraryLocation.beside(program: program).folder)
-    } catch let error as NotebookError {
+    } catch let error as ToolchainError {
       state =
         if case .olderKit = error.reason { .faulty(error.message) } else { .missing("build them with “make build”") }
     } catch {
@@ -95,7 +94,7 @@ package enum Installation {
     guard !arguments.isEmpty else { return .found(file) }
     do {
       return .found(firstLine(try Subprocess.run(file, arguments, limit: patience).output) ?? file)
-    } catch is NotebookError {
+    } catch is ProcessError {
       return .faulty(
         "\(file) did not answer within \(Int(patience)) s; try “\(file) \(arguments.joined(separator: " "))” by hand to see "
           + "what it is waiting for")

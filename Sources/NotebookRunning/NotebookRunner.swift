@@ -1,12 +1,14 @@
 import Basics
+import Caches
 import CellKernel
 import Display
 import Drawings
-import Exchange
 import Foundation
 import NotebookDocument
+import NotebookImport
+import Processes
+import ReportExport
 import Reports
-import Surroundings
 
 /// Runs notebooks from file to report: read → compile → execute → draw → write.
 package struct NotebookRunner {
@@ -113,7 +115,7 @@ package struct NotebookRunner {
 
   /// Runs one notebook and writes its results. A stop before the first cell has run leaves the earlier ones.
   ///
-  /// - Throws: `NotebookError` when the notebook cannot be read, the toolchain or the libraries are missing, or the results cannot be
+  /// - Throws: `PlacedError` when the notebook cannot be read, the toolchain or the libraries are missing, or the results cannot be
   ///   written. When a cell fails or is
   ///   stopped, the results are written all the same, with the error in its place. A stop while figures are drawn or the
   ///   report is made leaves the earlier results, and the execution says that it was interrupted.
@@ -128,7 +130,7 @@ package struct NotebookRunner {
     _ request: Request, interrupt: Interrupt, onEvent: (Event) -> Void
   ) throws -> (Report, Result) {
     let notebook = try NotebookReader.read(request.path)
-    for format in request.formats { try PandocExport.require(for: format) }
+    for format in request.formats { try format.require() }
     formulas.prepare(notebook, interrupt: interrupt)
     try prepare(notebook)
     HTMLReport.foresee(notebook)
@@ -149,7 +151,8 @@ package struct NotebookRunner {
       var formulas = formulas
       formulas.interrupt = interrupt
       let interrupt = result.execution.wasInterrupted ? nil : interrupt
-      let output = ReportOutput(report: report, drawn: drawn, store: store, formulas: formulas, interrupt: interrupt)
+      let output = ReportOutput(
+        ExportSource(report: report, drawn: drawn, formulas: formulas, store: store, interrupt: interrupt))
       let remarks = try output.write(request.formats, to: folder, force: request.force)
       result.messages += remarks.map { $0.text(in: notebook, isStrict: request.isStrict) }
       if request.isStrict, !remarks.isEmpty { result.isSuccess = false }
@@ -169,7 +172,7 @@ package struct NotebookRunner {
 
   /// Runs one notebook and draws and writes nothing: for who wants what its cells recorded and tabulated.
   ///
-  /// - Throws: `NotebookError` when the notebook cannot be read.
+  /// - Throws: `PlacedError` when the notebook cannot be read.
   package func evaluate(
     _ request: Request, interrupt: Interrupt, onEvent: (Event) -> Void
   ) throws -> (Report, Result) {
@@ -188,7 +191,7 @@ package struct NotebookRunner {
   /// Runs a notebook and compares what it gives with what was accepted, or with what the last run gave where nothing was
   /// accepted yet. The folder of results stays as it is.
   ///
-  /// - Throws: `NotebookError` when the notebook cannot be read or has no results to compare with.
+  /// - Throws: `PlacedError` when the notebook cannot be read or has no results to compare with.
   package func check(
     _ request: Request, interrupt: Interrupt = Interrupt(), onEvent: (Event) -> Void = { _ in }
   ) throws -> CheckResult {
@@ -196,7 +199,7 @@ package struct NotebookRunner {
     let folder = request.results(of: notebook)
     let accepted = try AcceptedResults.read(folder)
     guard let old = try accepted?.results ?? Self.results(in: folder) else {
-      throw NotebookError(.noResults(folder), file: request.path)
+      throw RunError(.noResults(folder), file: request.path)
     }
     try prepare(notebook)
     let (report, drawn, result) = try execute(notebook, request, interrupt, onEvent)
@@ -233,7 +236,7 @@ package struct NotebookRunner {
 
   /// Why the results of a notebook would have to be made anew, without running it; empty when they would not.
   ///
-  /// - Throws: `NotebookError` when the notebook cannot be read.
+  /// - Throws: `PlacedError` when the notebook cannot be read.
   package static func staleness(
     of path: String, output: String = "plots", environment: [String: String] = ProcessInfo.processInfo.environment
   ) throws -> [String] {

@@ -1,5 +1,6 @@
 import Foundation
-import StrictHTTP
+
+internal import enum Basics.Secret
 
 /// Who may send: one phone at a time, that has shown a token which nobody had shown before.
 ///

@@ -1,4 +1,4 @@
-import Foundation
+internal import Basics
 import Rotations
 
 /// A log of attitudes with labels as a CSV file: roll, yaw, pitch (rad), qw, qx, qy, qz, orientation (1 = vertical).
@@ -22,18 +22,17 @@ public enum PostureLog {
   public static func examples(
     from text: String
   ) throws(PostureError) -> (examples: [PostureExample], omitted: [PostureError]) {
-    let lines = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
-    guard let names = lines.first?.split(separator: ",").map({ $0.trimmingCharacters(in: .whitespacesAndNewlines) })
-    else { throw .empty }
+    let lines = CommaSeparated.lines(text)
+    guard let names = lines.first?.fields else { throw .empty }
     var columns = [(name: String, index: Int)]()
     for name in ["qw", "qx", "qy", "qz", "orientation"] {
       guard let index = names.firstIndex(of: name) else { throw .column(name, found: names) }
       columns.append((name, index))
     }
     var (examples, omitted) = ([PostureExample](), [PostureError]())
-    for (index, line) in lines.enumerated().dropFirst() where !line.allSatisfy(\.isWhitespace) {
+    for line in lines.dropFirst() {
       do throws(PostureError) {
-        examples.append(try example(line, index + 1, columns, cells: names.count))
+        examples.append(try example(line, columns, cells: names.count))
       } catch {
         omitted.append(error)
       }
@@ -43,14 +42,14 @@ public enum PostureLog {
   }
 
   private static func example(
-    _ line: Substring, _ number: Int, _ columns: [(name: String, index: Int)], cells expected: Int
+    _ line: CommaSeparated.Line, _ columns: [(name: String, index: Int)], cells expected: Int
   ) throws(PostureError) -> PostureExample {
-    let cells = line.split(separator: ",", omittingEmptySubsequences: false)
+    let (number, cells) = (line.number, line.fields)
     var values = [Double]()
     for (name, column) in columns {
       guard column < cells.count else { throw .short(line: number, expected: expected, found: cells.count) }
-      guard let value = Double(cells[column].trimmingCharacters(in: .whitespacesAndNewlines)), value.isFinite else {
-        throw .number(line: number, column: name, text: String(cells[column]))
+      guard let value = Double(cells[column]), value.isFinite else {
+        throw .number(line: number, column: name, text: cells[column])
       }
       values.append(value)
     }

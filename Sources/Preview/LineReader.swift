@@ -1,6 +1,6 @@
 import Foundation
+import Processes
 import StrictHTTP
-import Surroundings
 
 /// What comes over a connection, read no longer than until a time.
 struct LineReader {

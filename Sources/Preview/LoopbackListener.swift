@@ -1,7 +1,7 @@
 import Foundation
 import NotebookDocument
+import Processes
 import StrictHTTP
-import Surroundings
 
 #if canImport(Glibc)
   import Glibc

@@ -2,6 +2,8 @@ import Foundation
 import NotebookDocument
 import StrictHTTP
 
+import enum Basics.Secret
+
 /// An application that is served on this machine only, behind a secret in its address.
 package struct LoopbackService: Sendable {
   private let token = Secret.make()
@@ -27,7 +29,7 @@ package struct LoopbackService: Sendable {
   ///   - whenReady: called with the page's address once it can be opened.
   ///   - answer: the answer to a request that `RequestGuard` allows, and the resource that it asks for; on one of `AnswerDesk`'s
   ///     threads.
-  /// - Throws: `NotebookError` when the port is taken.
+  /// - Throws: `ServiceError` when the port is taken.
   package func run(
     beside: (@Sendable () async throws -> Void)? = nil, whenReady: @Sendable (String) -> Void,
     answer: @escaping @Sendable (StrictRequest, _ resource: String) -> StrictReply
@@ -36,7 +38,7 @@ package struct LoopbackService: Sendable {
     do throws(ListeningSocket.Failure) {
       socket = try ListeningSocket(port: port, isLocal: true, backlog: 64)
     } catch {
-      throw NotebookError(.noServer(error.reason))
+      throw ServiceError(.noServer(error.reason))
     }
     let requests = RequestGuard(token: token, port: socket.port)
     let listener = LoopbackListener(

@@ -2,6 +2,7 @@ import Foundation
 import NotebookDocument
 import StrictHTTP
 
+import enum Basics.Secret
 import enum Basics.SystemReason
 
 /// What can be asked of one preview, whoever serves it. Whether a request may ask at all is decided before.

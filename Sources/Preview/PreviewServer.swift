@@ -1,5 +1,7 @@
 import StrictHTTP
 
+import enum Basics.Secret
+
 /// The preview's server: the page, its events, and the two buttons. It listens on the loopback interface only.
 ///
 /// | request | answer |
@@ -24,7 +26,7 @@ package final class PreviewServer: Sendable {
 
   /// Serves until the task is cancelled; `whenReady` is called with the page's address once it can be opened.
   ///
-  /// - Throws: `NotebookError` when the port is taken.
+  /// - Throws: `ServiceError` when the port is taken.
   package func run(whenReady: @Sendable (String) -> Void) async throws {
     let routes = PreviewRoutes(preview, page: PreviewPage(nonce: Secret.make()))
     try await service.run(

@@ -1,5 +1,7 @@
 import StrictHTTP
 
+import enum Basics.Secret
+
 /// Decides which requests the preview's server answers.
 ///
 /// The page shows a person's files and can start their code, so a web page from elsewhere must not reach it. Three things

@@ -1,6 +1,6 @@
+import Files
 import Foundation
 import NotebookDocument
-import Surroundings
 
 import enum Basics.WholeFile
 
@@ -24,26 +24,26 @@ package struct AcceptedResults: Codable, Equatable {
 
   /// What was accepted in a folder of results; nil where nothing was.
   ///
-  /// - Throws: `NotebookError` for a file in its place that is something else.
+  /// - Throws: `OutputError` for a file in its place that is something else.
   package static func read(_ folder: String) throws -> AcceptedResults? {
     let path = "\(folder)/\(name)"
     guard let data = FileManager.default.contents(atPath: path) else { return nil }
     guard let accepted = try? JSONDecoder().decode(AcceptedResults.self, from: data) else {
-      throw NotebookError(.brokenAcceptance, file: path)
+      throw OutputError(.brokenAcceptance, file: path)
     }
     return accepted
   }
 
   /// Makes sure, before a run, that accepting will replace nothing but what was accepted before.
   ///
-  /// - Throws: `NotebookError`.
+  /// - Throws: `OutputError`.
   package static func requireOwn(_ folder: String, force: Bool) throws {
     if !force { _ = try read(folder) }
   }
 
   /// Writes it into a folder of results, whole or not at all.
   ///
-  /// - Throws: `NotebookError`.
+  /// - Throws: `OutputError`.
   package func write(to folder: String) throws {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
@@ -51,7 +51,7 @@ package struct AcceptedResults: Codable, Equatable {
     do {
       try WholeFile.write(try encoder.encode(self) + Data("\n".utf8), to: path)
     } catch {
-      throw NotebookError(.unwritable(SystemReason.words(error)), file: path)
+      throw OutputError(.unwritable(SystemReason.words(error)), file: path)
     }
   }
 }

@@ -1,7 +1,8 @@
 import CHostLink
+import Files
 import Foundation
 import NotebookDocument
-import Surroundings
+import Processes
 
 /// The folder of a notebook's results. A report is changed in it whole or not at all.
 ///
@@ -21,16 +22,16 @@ package struct OutputFolder {
 
   /// Makes the folder and makes sure that it can be written.
   ///
-  /// - Throws: `NotebookError` that says why it cannot.
+  /// - Throws: `OutputError` that says why it cannot.
   package init(_ path: String) throws {
     self.path = path
     do {
       try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
     } catch {
-      throw NotebookError(.unwritable(SystemReason.words(error)), file: path)
+      throw OutputError(.unwritable(SystemReason.words(error)), file: path)
     }
     guard access(path, W_OK | X_OK) == 0 else {
-      throw NotebookError(.unwritable(SystemReason.words(errno)), file: path)
+      throw OutputError(.unwritable(SystemReason.words(errno)), file: path)
     }
   }
 
@@ -43,7 +44,7 @@ package struct OutputFolder {
   ///     same as this one, they stay.
   ///   - date: when something was last changed that such files hold and the report only names; nil for nothing.
   ///   - interrupt: The wish to stop that waiting for another run heeds.
-  /// - Throws: `NotebookError` that says why it cannot, `Interrupted`; the earlier report is then still there.
+  /// - Throws: `OutputError` that says why it cannot, `Interrupted`; the earlier report is then still there.
   package func replace(
     with files: [String: Data], of results: ResultsFile, force: Bool = false, keeping formats: Set<String> = [],
     newerThan date: Date? = nil, interrupt: Interrupt? = nil
@@ -84,7 +85,7 @@ package struct OutputFolder {
 
   /// Reads what lies in the folder while no run writes to it.
   ///
-  /// - Throws: what the body throws; `NotebookError` when a run writes for longer than `patience`.
+  /// - Throws: what the body throws; `OutputError` when a run writes for longer than `patience`.
   package func read<Result>(_ body: () throws -> Result) throws -> Result {
     try withLock(nil) {
       try finishEarlier()
@@ -94,14 +95,10 @@ package struct OutputFolder {
 
   /// Makes sure, before a run of this notebook, that these files may be written.
   ///
-  /// - Throws: `NotebookError` that names the one that is somebody else's, or the notebook itself.
+  /// - Throws: `OutputError` that names the one that is somebody else's, or the notebook itself.
   package func requireOwn(_ names: [String], of notebook: String, force: Bool) throws {
     for name in names { try FileOwner.require("\(path)/\(name)", madeOf: [notebook], force: true) }
-    try read {
-      let earlier = ResultsFile.read(path)
-      // Results of earlier versions have no hashes: whether they stay the same is seen when they are written.
-      if earlier == nil || earlier?.written != nil { try require(names, earlier, force) }
-    }
+    try read { try require(names, ResultsFile.read(path), force) }
   }
 
   /// Whether a file is as it was written, and since this date.
@@ -135,7 +132,7 @@ package struct OutputFolder {
       try Data(removals.joined(separator: "\n").utf8).write(to: URL(fileURLWithPath: "\(folder)/\(Self.removals)"))
     } catch {
       try? FileManager.default.removeItem(atPath: folder)
-      throw NotebookError(.unwritable(SystemReason.words(error)), file: current)
+      throw OutputError(.unwritable(SystemReason.words(error)), file: current)
     }
   }
 
@@ -156,7 +153,7 @@ package struct OutputFolder {
       let moves = moving.map { ($0, "\(path)/\($0.dropFirst(folder.count + 1))") }
       let code = try FileMover.move(moves, limit: patience)
       // The mover of a run that was killed may still have been at work: what it has moved is no fault.
-      guard waiting().isEmpty else { throw NotebookError(.unwritable(SystemReason.words(code ?? EIO)), file: path) }
+      guard waiting().isEmpty else { throw OutputError(.unwritable(SystemReason.words(code ?? EIO)), file: path) }
     }
     for name in String(decoding: list, as: UTF8.self).split(separator: "\n") { unlink("\(path)/\(name)") }
     try? FileManager.default.removeItem(atPath: folder)
@@ -168,12 +165,12 @@ package struct OutputFolder {
     guard descriptor >= 0 else { throw failure(path) }
     defer { close(descriptor) }
     if case .held(let holder) = try FileLock.take(descriptor, patience: patience, interrupt: interrupt) {
-      throw NotebookError(.busy(holder), file: path)
+      throw OutputError(.busy(holder), file: path)
     }
     return try body()
   }
 
-  private func failure(_ file: String) -> NotebookError {
-    NotebookError(.unwritable(SystemReason.words(errno)), file: file)
+  private func failure(_ file: String) -> OutputError {
+    OutputError(.unwritable(SystemReason.words(errno)), file: file)
   }
 }

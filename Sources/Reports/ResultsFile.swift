@@ -1,9 +1,9 @@
 import CellKernel
 import Display
 import Drawings
+import Files
 import Foundation
 import NotebookDocument
-import Surroundings
 
 /// What a notebook gave, as data beside the report: what a later run or a check compares with.
 package struct ResultsFile: Codable, Equatable {
@@ -28,11 +28,12 @@ package struct ResultsFile: Codable, Equatable {
   package var notebook: String
   /// The hashes of the files that the front matter names for what is cited, by name.
   package var sources: [String: String]?
-  /// What the run looked at and left; nil in results of a version that did not write it down.
+  /// What the run looked at and left; nil in what a person has accepted.
   package var footprint: [String]?
   /// The files of the folder.
   package var files: [String]
-  /// The hashes of those that were written, by which they are known as ours on every machine. Earlier versions wrote none.
+  /// The hashes of those that were written, by which they are known as ours on every machine; nil in what
+  /// a person has accepted.
   package var written: [String: String]?
   package var parameters: [String: String]
   package var cells: [CellResult]

@@ -1,6 +1,8 @@
 import Display
 import Foundation
 
+import enum Basics.CommaSeparated
+
 extension GridResults {
   /// What can be written for other programs.
   package enum Sheet: String, CaseIterable, Sendable {
@@ -84,17 +86,10 @@ extension Table {
   }
 }
 
-/// Comma-separated values, after RFC 4180.
-package enum CommaSeparated {
+extension CommaSeparated {
   /// The table with a line of names first; numbers with all their digits, units in brackets behind the names.
   package static func text(_ table: Table) -> String {
-    var text = table.columns.map { field($0.heading) }.joined(separator: ",") + "\r\n"
-    for row in table.rows { text += row.map { field($0.plain) }.joined(separator: ",") + "\r\n" }
-    return text
-  }
-
-  private static func field(_ text: String) -> String {
-    guard text.contains(where: { $0 == "," || $0 == "\"" || $0.isNewline }) else { return text }
-    return "\"\(text.replacing("\"", with: "\"\""))\""
+    let rows = [table.columns.map(\.heading)] + table.rows.map { $0.map(\.plain) }
+    return rows.map { line($0) + "\r\n" }.joined()
   }
 }

@@ -1,9 +1,11 @@
+import Files
 import Foundation
 import NotebookDocument
 import NotebookRunning
 import Preview
 import StrictHTTP
-import Surroundings
+
+import enum Basics.Secret
 
 /// The notebooks of a folder: listed, opened, saved. A file that has changed on the disk meanwhile is never overwritten.
 package final class NotebookShelf: @unchecked Sendable {

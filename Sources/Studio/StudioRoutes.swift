@@ -1,7 +1,7 @@
 import Foundation
 import Fusion
 import Gestures
-import NotebookRunning
+import NotebookTemplates
 import PhoneLink
 import Preview
 import Recordings

@@ -55,7 +55,7 @@ package final class StudioServer: Sendable {
 
   /// Serves until the task is cancelled; `whenReady` is called with the page's address once it can be opened.
   ///
-  /// - Throws: `NotebookError` when the port is taken.
+  /// - Throws: `ServiceError` when the port is taken.
   package func run(whenReady: @Sendable (String) -> Void) async throws {
     try await service.run(
       beside: { [routes] in

@@ -1,7 +1,8 @@
 import BenchmarkHarness
 import Foundation
-import Surroundings
+import Processes
 import Testing
+import Toolchains
 
 /// The built program, beside the tests.
 private let program = URL(fileURLWithPath: LibraryLocation.currentProgram).resolvingSymlinksInPath()

@@ -1,5 +1,5 @@
 import Foundation
-import Surroundings
+import Processes
 import Testing
 
 /// What once stood on a page that no clean run shows: draws, threads, tasks, children.

@@ -1,7 +1,7 @@
 import CellKernel
 import Foundation
 import NotebookDocument
-import Surroundings
+import Processes
 import Testing
 
 /// Notebooks at which the runner once stopped, trapped or waited for ever.

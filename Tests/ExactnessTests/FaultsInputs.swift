@@ -1,6 +1,6 @@
+import Caches
 import CellKernel
 import Foundation
-import Surroundings
 import Testing
 
 /// What once was not seen of what a cell looks at, or writes.

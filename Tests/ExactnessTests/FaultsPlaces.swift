@@ -1,7 +1,6 @@
 import CellKernel
 import Foundation
 import NotebookRunning
-import Surroundings
 import Testing
 
 /// What once stood on a page that no clean run shows: options, places and labels of cells that were kept.

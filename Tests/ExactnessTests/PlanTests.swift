@@ -1,4 +1,4 @@
-import Surroundings
+import Files
 import Testing
 
 import struct Basics.SeededRandom

@@ -3,7 +3,7 @@ import CellKernel
 import Foundation
 import NotebookDocument
 import NotebookRunning
-import Surroundings
+import Processes
 
 /// Carries out a sequence and compares each page with that of a clean run: a new session in a copy of the folder as it was
 /// before the notebook first ran, with what others have changed since.

@@ -2,7 +2,7 @@ import CellKernel
 import Display
 import Foundation
 import NotebookDocument
-import Surroundings
+import Processes
 
 /// A folder with a notebook that one session runs, for a test that looks closer than at the page.
 final class SessionBench {

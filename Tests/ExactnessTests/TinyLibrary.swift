@@ -1,5 +1,5 @@
 import Foundation
-import Surroundings
+import Processes
 
 /// Shared libraries whose `answer()` gives a number: what a person builds anew between two runs.
 enum TinyLibrary {

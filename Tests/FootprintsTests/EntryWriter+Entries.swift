@@ -1,4 +1,4 @@
-import Surroundings
+import Files
 
 @testable import Footprints
 

@@ -1,5 +1,5 @@
+import Files
 import Foundation
-import Surroundings
 import Testing
 
 @testable import Footprints

@@ -2,7 +2,6 @@ import Display
 import Foundation
 import NotebookDocument
 import Results
-import Surroundings
 
 @testable import Grids
 

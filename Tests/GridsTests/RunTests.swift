@@ -1,10 +1,12 @@
 import Display
+import Files
 import Foundation
 import NotebookDocument
 import Results
-import Surroundings
 import Synchronization
 import Testing
+
+import enum Basics.CommaSeparated
 
 @testable import Grids
 
@@ -124,7 +126,7 @@ struct RunTests {
       try bench.run(plan, in: folder)
       _ = try Gathering(plan, in: folder).gather()
     }
-    #expect(throws: NotebookError(.alreadyThere, file: "\(bench.folder)/plots/test-grid/\(name)")) { try everything() }
+    #expect(throws: OwnershipError(.alreadyThere, file: "\(bench.folder)/plots/test-grid/\(name)")) { try everything() }
     #expect(bench.read("plots/test-grid/\(name)") == mine)
     try FileManager.default.removeItem(atPath: "\(bench.folder)/plots/test-grid/\(name)")
     try everything()
@@ -132,7 +134,7 @@ struct RunTests {
     try everything()
     guard name.hasSuffix(".md") || name.hasSuffix(".html") else { return }
     try bench.write(mine, to: "plots/test-grid/\(name)")
-    #expect(throws: NotebookError.self) { try everything() }
+    #expect(throws: OwnershipError.self) { try everything() }
     let (plan, folder, _) = try bench.plan(path, grid: ["alpha=1,2"])
     _ = try Gathering(plan, in: folder).gather(force: true)
     #expect(bench.read("plots/test-grid/\(name)") != mine)

@@ -1,6 +1,6 @@
-import Exchange
 import Foundation
 import NotebookDocument
+import NotebookImport
 import Testing
 
 @testable import CodeHelp

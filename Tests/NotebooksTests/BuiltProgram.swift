@@ -1,6 +1,7 @@
 import Foundation
 
-@testable import Surroundings
+@testable import Processes
+@testable import Toolchains
 
 /// The built program, beside the tests.
 enum BuiltProgram {

@@ -63,8 +63,8 @@ struct CheckingTests {
     try bench.write("<<<<<<< ours", to: "plots/test/\(AcceptedResults.name)")
     let path = try bench.write("---\nnotebook: {}\n---\n" + cell("print(2)"))
     var request = NotebookRunner.Request(path: path, output: "\(bench.folder)/plots", accepts: true)
-    #expect(throws: NotebookError(.brokenAcceptance, file: file)) { try bench.runner.check(request) }
-    #expect(throws: NotebookError(.brokenAcceptance, file: file)) { try bench.runner.run(request) }
+    #expect(throws: OutputError(.brokenAcceptance, file: file)) { try bench.runner.check(request) }
+    #expect(throws: OutputError(.brokenAcceptance, file: file)) { try bench.runner.run(request) }
     #expect(bench.result(AcceptedResults.name) == "<<<<<<< ours" && bench.result("README.md").contains("\n1\n"))
     request.force = true
     #expect(try bench.runner.run(request).isSuccess)
@@ -90,7 +90,7 @@ struct CheckingTests {
   func missing() throws {
     let bench = try Workbench()
     let path = try bench.write("---\nnotebook: {}\n---\n")
-    #expect(throws: NotebookError(.noResults("\(bench.folder)/plots/test"), file: path)) {
+    #expect(throws: RunError(.noResults("\(bench.folder)/plots/test"), file: path)) {
       try bench.runner.check(.init(path: path, output: "\(bench.folder)/plots"))
     }
   }

@@ -1,5 +1,4 @@
 import Foundation
-import Surroundings
 import Testing
 
 @testable import CellCompiler

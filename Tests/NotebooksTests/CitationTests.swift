@@ -1,12 +1,11 @@
-import Exchange
 import Foundation
+import ReportExport
 import Testing
 
 @testable import NotebookDocument
 @testable import NotebookRunning
 @testable import Preview
 @testable import Reports
-@testable import Surroundings
 
 @Suite("Citations, numbered formulas, directives")
 struct CitationTests {
@@ -91,7 +90,7 @@ struct CitationTests {
       do {
         _ = try bench.run("[@a]\n\n```swift\nprint(1)\n```\n", matter: "\(matter)\nnotebook: {}")
         Issue.record("no error for \(matter)")
-      } catch let error as NotebookError {
+      } catch let error as ExportError {
         #expect(error.description.contains(words), "\(error)")
         #expect(error.position?.line == 3, "\(error)")
       }

@@ -1,10 +1,10 @@
 import Basics
-import Exchange
 import Foundation
+import ReportExport
 import Reports
 import Testing
 
-@testable import Surroundings
+@testable import Processes
 
 /// Pieces of code in which what is a text stands between ⟦ and ⟧, and what opens and closes an interpolation between ⟪ and ⟫.
 private let pieces = ####"""

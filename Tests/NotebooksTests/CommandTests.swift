@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@testable import Surroundings
+@testable import Processes
 
 @Suite("The command line", .enabled(if: BuiltProgram.isThere, "gimbal is not built"))
 struct CommandTests {

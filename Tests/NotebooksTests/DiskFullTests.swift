@@ -22,7 +22,7 @@ struct DiskFullTests {
     do {
       _ = try run(String(repeating: "second ", count: 1000))
       Issue.record("no error")
-    } catch let error as NotebookError {
+    } catch let error as any PlacedError {
       #expect("\(error)".contains("No space left on device"))
       #expect("\(error)".contains("plots/test/README.md"))
     }
@@ -43,7 +43,7 @@ struct DiskFullTests {
       let result = try bench.run(cell("print(\(room))"))
       #expect(!result.isSuccess)
       said = result.messages.joined()
-    } catch let error as NotebookError {
+    } catch let error as any PlacedError {
       said = "\(error)"
     }
     #expect(said.contains("No space left on device"), "\(said)")

@@ -1,8 +1,6 @@
 import Foundation
 import Testing
 
-@testable import Surroundings
-
 /// Whoever is asked to end ends, wherever it is.
 @Suite("Ending", .enabled(if: BuiltProgram.isThere, "gimbal is not built"))
 struct EndingTests {

@@ -3,9 +3,11 @@ import Foundation
 import Testing
 
 @testable import CellKernel
-@testable import Exchange
 @testable import NotebookDocument
-@testable import Surroundings
+@testable import NotebookImport
+@testable import Processes
+@testable import ReportExport
+@testable import Toolchains
 
 @Suite("Other programs' formats")
 struct ExchangeTests {
@@ -98,7 +100,7 @@ struct ExchangeTests {
     let bench = try Workbench()
     let path = try bench.write("---\ntitle: T\nnotebook:\n  timeout: 9\nparams:\n  n: 3\n---\n" + body)
     _ = try bench.runner.run(.init(path: path, output: "\(bench.folder)/plots", formats: [.ipynb]))
-    let imported = try NotebookImport.read("\(bench.folder)/plots/test/test.ipynb")
+    let imported = try ForeignNotebook.read("\(bench.folder)/plots/test/test.ipynb")
     #expect(imported.remarks == [])
     let original = try NotebookParser.read(path)
     let again = try NotebookParser.parse(imported.text, path: path)
@@ -121,7 +123,7 @@ struct ExchangeTests {
     let path = try bench.write(front + "```swift\nprint(params)\nprint(params.n, params.alpha)\n```\n")
     let plain = try bench.runner.run(.init(path: path, output: "\(bench.folder)/plots", formats: [.ipynb]))
     let exported = bench.result("test.ipynb")
-    #expect(try NotebookImport.jupyter(Data(exported.utf8), name: "t").text.hasPrefix(front))
+    #expect(try ForeignNotebook.jupyter(Data(exported.utf8), name: "t").text.hasPrefix(front))
     // The same notebook in both forms.
     try exported.write(toFile: "\(bench.folder)/lab.ipynb", atomically: true, encoding: .utf8)
     func run(_ assignments: [String] = []) throws -> String {
@@ -137,11 +139,11 @@ struct ExchangeTests {
     try edited.write(toFile: "\(bench.folder)/lab.ipynb", atomically: true, encoding: .utf8)
     #expect(try run().hasSuffix("4 2.0\n"))
     #expect(
-      try NotebookImport.jupyter(Data(edited.utf8), name: "t").text
+      try ForeignNotebook.jupyter(Data(edited.utf8), name: "t").text
         .hasPrefix(front.replacing("n: 3 ", with: "n: 4 ")))
     // Without the front matter it is made of the cell.
     let bare = edited.replacing("\"front_matter\"", with: "\"other\"").replacing("\"gimbal\"", with: "\"else\"")
-    let again = try NotebookParser.parse(NotebookImport.jupyter(Data(bare.utf8), name: "t").text, path: "t.md")
+    let again = try NotebookParser.parse(ForeignNotebook.jupyter(Data(bare.utf8), name: "t").text, path: "t.md")
     #expect(again.frontMatter.parameters.map(\.name) == ["n", "alpha", "name", "list", "none", "on"])
     #expect(
       again.frontMatter.parameters.map(\.value.swiftType) == ["Int", "Double", "String", "[Double]", "Double", "Bool"])
@@ -157,7 +159,7 @@ struct ExchangeTests {
       .init(path: path, assignments: ["alpha=7"], output: "\(bench.folder)/plots", formats: [.ipynb]))
     let exported = bench.result("test.ipynb")
     #expect(exported.contains("injected-parameters") && exported.contains("let alpha = 7.0"))
-    let imported = try NotebookImport.jupyter(Data(exported.utf8), name: "t")
+    let imported = try ForeignNotebook.jupyter(Data(exported.utf8), name: "t")
     #expect(imported.text.contains("alpha: 2.0") && imported.remarks.contains { $0.contains("-P alpha=7.0") })
     func run(_ text: String, _ assignments: [String] = []) throws -> String {
       try text.write(toFile: "\(bench.folder)/lab.ipynb", atomically: true, encoding: .utf8)
@@ -185,7 +187,7 @@ struct ExchangeTests {
     let exported = bench.result("test.ipynb")
     #expect(exported.contains("The answer is 42."))
     let edited = exported.replacing("The answer is 42.", with: "It is 42.")
-    let imported = try NotebookImport.jupyter(Data(edited.utf8), name: "test")
+    let imported = try ForeignNotebook.jupyter(Data(edited.utf8), name: "test")
     #expect(imported.text.contains("It is 42.") && !imported.text.contains("{swift}"))
     #expect(imported.remarks == ["prose was changed: it keeps the values of its expressions, not the expressions"])
   }
@@ -247,7 +249,7 @@ struct ExchangeTests {
        "metadata": {"kernelspec": {"display_name": "Python 3", "language": "python", "name": "python3"}},
        "nbformat": 4, "nbformat_minor": 2}
       """
-    let result = try NotebookImport.jupyter(Data(json.utf8), name: "py")
+    let result = try ForeignNotebook.jupyter(Data(json.utf8), name: "py")
     #expect(result.text == "---\ntitle: \"py\"\nnotebook: {}\n---\n\n# Title\n\n```python\nx = 1\nx\n```\n")
     #expect(result.remarks.count == 1)
     #expect(try NotebookParser.parse(result.text, path: "py.md").cells.isEmpty)
@@ -258,26 +260,26 @@ struct ExchangeTests {
     let bench = try Workbench()
     for (name, text) in [("a.ipynb", "{}"), ("b.txt", "x")] {
       let path = try bench.write(text, to: name)
-      #expect(throws: NotebookError.self) { try NotebookImport.read(path) }
+      #expect(throws: ImportError.self) { try ForeignNotebook.read(path) }
     }
     let known = ["ipynb", "pdf", "tex", "docx", "slides-html", "slides-pdf", "slides"]
-    #expect(throws: NotebookError(.unknownFormat("pfd", known: known))) {
+    #expect(throws: ExportError(.unknownFormat("pfd", known: known))) {
       try ExportFormat.list("ipynb, pfd")
     }
-    #expect("\(NotebookError(.unknownFormat("pfd", known: ["ipynb", "pdf"])))".contains("did you mean “pdf”?"))
+    #expect("\(ExportError(.unknownFormat("pfd", known: ["ipynb", "pdf"])))".contains("did you mean “pdf”?"))
   }
 
   @Test("A format whose program is missing stops the run before the first cell, and says what to install")
   func missingProgram() throws {
     for format in [ExportFormat.pdf, .tex, .docx] {
       do {
-        try PandocExport.require(for: format, path: "/nowhere", beside: nil)
+        try format.require(path: "/nowhere", beside: nil)
         Issue.record("no error")
-      } catch let error as NotebookError {
+      } catch let error as ProcessError {
         #expect("\(error)".contains("pip install typst pypandoc_binary"))
       }
     }
-    try PandocExport.require(for: .ipynb, path: "/nowhere")
+    try ExportFormat.ipynb.require(path: "/nowhere")
   }
 
   @Test(
@@ -455,7 +457,7 @@ struct TangleTests {
     let (top, body) = (try #require(inner.range(of: string)), try #require(inner.range(of: "do {")))
     #expect(top.lowerBound < body.lowerBound)
     #expect(try text(int, int, "print(f(1))").contains("do {"))
-    #expect(throws: NotebookError.self) {
+    #expect(throws: ExportError.self) {
       try text(int, "let n = 1", "let n = 2", "func f(_ x: String) -> Int { n }")
     }
   }

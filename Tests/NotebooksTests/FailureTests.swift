@@ -1,11 +1,13 @@
 import CellKernel
 import Display
 import Foundation
+import Reports
 import Testing
 
 @testable import NotebookDocument
 @testable import NotebookRunning
-@testable import Surroundings
+@testable import Processes
+@testable import Toolchains
 
 #if canImport(Glibc)
   import Glibc
@@ -314,13 +316,13 @@ struct Unexpected: Error {}
 struct SurroundingsTests {
   @Test("No compiler on the path")
   func noCompiler() {
-    #expect(throws: NotebookError(.noCompiler("swift-frontend"))) { try Toolchain.find(path: "/nowhere:/tmp") }
-    #expect("\(NotebookError(.noCompiler("swift-frontend")))".contains("install a Swift toolchain"))
+    #expect(throws: ToolchainError(.noCompiler("swift-frontend"))) { try Toolchain.find(path: "/nowhere:/tmp") }
+    #expect("\(ToolchainError(.noCompiler("swift-frontend")))".contains("install a Swift toolchain"))
   }
 
   @Test("No libraries beside the program")
   func noLibraries() {
-    #expect(throws: NotebookError(.noHost("libGimbalKit.so"))) {
+    #expect(throws: ToolchainError(.noHost("libGimbalKit.so"))) {
       try LibraryLocation.beside(program: "/nowhere/gimbal")
     }
   }
@@ -334,7 +336,7 @@ struct SurroundingsTests {
     do {
       _ = try bench.runner.run(.init(path: path, output: "\(bench.folder)/plots"))
       Issue.record("no error")
-    } catch let error as NotebookError {
+    } catch let error as OutputError {
       guard case .unwritable = error.reason else { throw Unexpected() }
       #expect(error.file == "\(bench.folder)/plots/test")
     }

@@ -2,8 +2,8 @@ import Foundation
 import Testing
 
 @testable import NotebookDocument
+@testable import Processes
 @testable import Reports
-@testable import Surroundings
 
 @Suite("Figures in a row")
 struct FigureRowTests {

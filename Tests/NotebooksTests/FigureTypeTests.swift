@@ -1,9 +1,8 @@
-import Exchange
 import Foundation
 import Testing
 
 @testable import NotebookRunning
-@testable import Surroundings
+@testable import Processes
 
 private let canRead = Program.find("pdftohtml") != nil && Program.find("gnuplot") != nil
 private let canPrintAndRead = canRead && canPrint

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@testable import Surroundings
+@testable import Processes
 
 /// What the program says and does where the machine, its limits and its files are not as they should be.
 @Suite("A hostile machine", .enabled(if: BuiltProgram.isThere, "gimbal is not built"))

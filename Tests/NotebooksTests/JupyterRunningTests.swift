@@ -1,8 +1,8 @@
 import Foundation
 import Testing
 
-@testable import Exchange
 @testable import NotebookDocument
+@testable import NotebookImport
 @testable import NotebookRunning
 
 @Suite("Notebooks of Jupyter that are run like Markdown ones")
@@ -92,7 +92,7 @@ struct JupyterRunningTests {
       #"{"cells": [], "nbformat": 4, "metadata": {"language_info": {"name": "python"}}}"#,
     ] {
       try text.write(toFile: path, atomically: true, encoding: .utf8)
-      #expect(throws: NotebookError.self) { try NotebookReader.read(path) }
+      #expect(throws: ImportError.self) { try NotebookReader.read(path) }
     }
   }
 

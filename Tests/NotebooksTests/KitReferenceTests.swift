@@ -1,9 +1,10 @@
 import Display
 import Foundation
 import NotebookDocument
+import Processes
 import Results
-import Surroundings
 import Testing
+import Toolchains
 
 /// The project's folder.
 private let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()

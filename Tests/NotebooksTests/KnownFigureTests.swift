@@ -5,8 +5,8 @@ import Foundation
 import Testing
 
 @testable import NotebookDocument
+@testable import Processes
 @testable import Reports
-@testable import Surroundings
 
 @Suite("Figures that were drawn before")
 struct KnownFigureTests {

@@ -4,7 +4,8 @@ import Testing
 import class Basics.Workers
 
 @testable import CellCompiler
-@testable import Surroundings
+@testable import Processes
+@testable import Toolchains
 
 /// The built program, beside the tests.
 private let program = URL(fileURLWithPath: LibraryLocation.currentProgram).resolvingSymlinksInPath()

@@ -1,7 +1,7 @@
 import CellCompiler
-import Exchange
 import Foundation
 import NotebookDocument
+import ReportExport
 import Reports
 import Testing
 

@@ -1,11 +1,13 @@
 import Foundation
 import Testing
 
+@testable import Files
 @testable import NotebookDocument
 @testable import NotebookRunning
 @testable import Preview
+@testable import Processes
 @testable import Reports
-@testable import Surroundings
+@testable import Toolchains
 
 private let program = URL(fileURLWithPath: LibraryLocation.currentProgram).resolvingSymlinksInPath()
   .deletingLastPathComponent().appendingPathComponent("gimbal").path
@@ -34,13 +36,13 @@ struct OverwritingTests {
     try run(bench, "two")
     #expect(bench.result(name).contains("It says two."))
     try Data("edited by hand".utf8).write(to: URL(fileURLWithPath: file))
-    #expect(throws: NotebookError(.alreadyThere, file: file)) { try run(bench, "three") }
+    #expect(throws: OwnershipError(.alreadyThere, file: file)) { try run(bench, "three") }
     #expect(bench.result(name) == "edited by hand")
     try run(bench, "four", force: true)
     #expect(bench.result(name).contains("It says four."))
     try FileManager.default.moveItem(atPath: file, toPath: "\(bench.folder)/elsewhere")
     try FileManager.default.createSymbolicLink(atPath: file, withDestinationPath: "\(bench.folder)/elsewhere")
-    #expect(throws: NotebookError(.alreadyThere, file: file)) { try run(bench, "five") }
+    #expect(throws: OwnershipError(.alreadyThere, file: file)) { try run(bench, "five") }
     #expect(try FileManager.default.destinationOfSymbolicLink(atPath: file) == "\(bench.folder)/elsewhere")
   }
 
@@ -51,7 +53,7 @@ struct OverwritingTests {
       try? FileManager.default.removeItem(atPath: "\(bench.folder)/plots")
       try FileManager.default.createDirectory(atPath: "\(bench.folder)/plots/test", withIntermediateDirectories: true)
       try bench.write(#"{"mine": 1}"#, to: "plots/test/\(name)")
-      #expect(throws: NotebookError(.alreadyThere, file: "\(bench.folder)/plots/test/\(name)")) {
+      #expect(throws: OwnershipError(.alreadyThere, file: "\(bench.folder)/plots/test/\(name)")) {
         try run(bench, "one")
       }
       #expect(try FileManager.default.contentsOfDirectory(atPath: "\(bench.folder)/plots/test") == [name])
@@ -75,11 +77,11 @@ struct OverwritingTests {
     try replace([])
     #expect(bench.result("a.docx") == "edited" && bench.result("b.docx").contains("there is no"))
     // From now on nobody knows whose it is.
-    #expect(throws: NotebookError(.alreadyThere, file: "\(folder.path)/a.docx")) { try replace(["a.docx"]) }
+    #expect(throws: OwnershipError(.alreadyThere, file: "\(folder.path)/a.docx")) { try replace(["a.docx"]) }
     #expect(bench.result("a.docx") == "edited")
-    // Results of an earlier version say nothing of what was written.
+    // Results without hashes say nothing of what was written.
     try bench.write(json, to: "plots/test/results.json")
-    #expect(throws: NotebookError(.alreadyThere, file: "\(folder.path)/README.md")) {
+    #expect(throws: OwnershipError(.alreadyThere, file: "\(folder.path)/README.md")) {
       try folder.replace(with: ["README.md": Data("other".utf8)], of: results)
     }
   }

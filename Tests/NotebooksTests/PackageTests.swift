@@ -1,8 +1,9 @@
+import CellCompiler
 import CellKernel
 import Foundation
 import NotebookDocument
 import NotebookRunning
-import Surroundings
+import Processes
 import Testing
 
 @Suite("Packages whose modules cells import")
@@ -134,7 +135,8 @@ struct PackageTests {
   func mistakes(entry: String, words: String) throws {
     let bench = try Workbench()
     try Self.makePackage(in: "\(bench.folder)/kits/Answers", answer: 41)
-    let error = #expect(throws: NotebookError.self) { try bench.run(Self.cells, matter: Self.matter(entry)) }
+    let error =
+      #expect(throws: (any Error).self) { try bench.run(Self.cells, matter: Self.matter(entry)) } as? any PlacedError
     #expect(error?.position?.line == 5 && error?.message.contains(words) == true, "\(error?.description ?? "")")
     #expect(error?.file?.hasSuffix("test.md") == true)
   }
@@ -145,7 +147,7 @@ struct PackageTests {
     try Self.makePackage(in: "\(bench.folder)/kits/Answers", answer: 41)
     try Data("public let x: Int = \"a\"\n".utf8).write(
       to: URL(fileURLWithPath: "\(bench.folder)/kits/Answers/Sources/Answers/More.swift"))
-    let error = #expect(throws: NotebookError.self) {
+    let error = #expect(throws: PackageError.self) {
       try bench.run(Self.cells, matter: Self.matter("  - {path: kits/Answers, product: Answers}"))
     }
     #expect(error?.message.contains("More.swift:1:21: error: cannot convert") == true, "\(error?.description ?? "")")

@@ -2,13 +2,13 @@ import Basics
 import CellKernel
 import Display
 import Drawings
-import Exchange
 import Foundation
+import ReportExport
 import Testing
 
+@testable import Caches
 @testable import NotebookDocument
 @testable import Reports
-@testable import Surroundings
 
 /// Where figures and tables stand on paper: documents at random, made into PDF and read back.
 @Suite("Places on paper", .enabled(if: canPrint, "Typst, pandoc or poppler-utils is missing: “make setup”"))

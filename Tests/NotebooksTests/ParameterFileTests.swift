@@ -3,6 +3,7 @@ import Testing
 
 @testable import NotebookDocument
 @testable import NotebookRunning
+@testable import NotebookTemplates
 
 @Suite("Files of parameters")
 struct ParameterFileTests {

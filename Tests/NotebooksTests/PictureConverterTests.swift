@@ -1,9 +1,9 @@
 import Foundation
 import Testing
 
+@testable import Caches
 @testable import Drawings
-@testable import Exchange
-@testable import Surroundings
+@testable import ReportExport
 
 @Suite("Pictures that cells give")
 struct PictureConverterTests {

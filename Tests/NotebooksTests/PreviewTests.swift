@@ -3,6 +3,8 @@ import LoopbackClient
 import StrictHTTP
 import Testing
 
+import enum Basics.Secret
+
 @testable import NotebookDocument
 @testable import Preview
 
@@ -404,7 +406,7 @@ struct PreviewServerTests {
     var iterator = addresses.makeAsyncIterator()
     let port = UInt16(try #require(await iterator.next()?.firstMatch(of: /:(\d+)\//)).output.1)!
     let second = PreviewServer(try NotebookPreview(path: path, cacheFolder: Workbench.cache), port: port)
-    await #expect(throws: NotebookError.self) { try await second.run { _ in } }
+    await #expect(throws: ServiceError.self) { try await second.run { _ in } }
   }
 
   @Test("A notebook that is not there is refused")

@@ -1,12 +1,12 @@
 import Basics
-import Exchange
 import Foundation
+import ReportExport
 import Reports
 import Testing
 
 @testable import NotebookDocument
 @testable import NotebookRunning
-@testable import Surroundings
+@testable import Processes
 
 let canPrint = TypesettingTools().makesPDF && Program.find("pdftotext") != nil
 
@@ -500,9 +500,9 @@ struct PrintTests {
   @Test("Without the tools, what to install is said before anything runs")
   func missing() throws {
     do {
-      try PandocExport.require(for: .pdf, path: "/nowhere", beside: nil)
+      try ExportFormat.pdf.require(path: "/nowhere", beside: nil)
       Issue.record("no error")
-    } catch let error as NotebookError {
+    } catch let error as ProcessError {
       #expect("\(error)".contains("install"))
     }
   }

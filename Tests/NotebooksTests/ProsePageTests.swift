@@ -6,8 +6,8 @@ import NotebookDocument
 import Synchronization
 import Testing
 
+@testable import Caches
 @testable import Reports
-@testable import Surroundings
 
 @Suite("Pages are set from the parsed tree")
 struct ProsePageTests {

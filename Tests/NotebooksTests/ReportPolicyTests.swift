@@ -6,8 +6,8 @@ import Foundation
 import NotebookDocument
 import Testing
 
+@testable import Processes
 @testable import Reports
-@testable import Surroundings
 
 @Suite("A report that is handed out runs no script but its own")
 struct ReportPolicyTests {

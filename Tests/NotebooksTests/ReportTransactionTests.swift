@@ -1,10 +1,12 @@
 import Foundation
 import Testing
 
+@testable import Caches
+@testable import Files
 @testable import NotebookDocument
 @testable import NotebookRunning
 @testable import Reports
-@testable import Surroundings
+@testable import Toolchains
 
 #if canImport(Glibc)
   import Glibc
@@ -92,7 +94,7 @@ struct ReportTransactionTests {
     let folder = try OutputFolder("\(bench.folder)/plots/a")
     try folder.replace(with: content("first").filter { $0.key != "file-7.svg" })
     try FileManager.default.createDirectory(atPath: "\(folder.path)/file-7.svg", withIntermediateDirectories: true)
-    #expect(throws: NotebookError.self) { try folder.replace(with: content("second")) }
+    #expect(throws: OwnershipError.self) { try folder.replace(with: content("second")) }
     #expect(texts(folder.path) == ["first"])
   }
 
@@ -105,7 +107,7 @@ struct ReportTransactionTests {
     let descriptor = open(folder.path, O_RDONLY | O_DIRECTORY)
     #expect(flock(descriptor, LOCK_EX) == 0)
     let own = try String(contentsOfFile: "/proc/self/comm", encoding: .utf8).trimmingCharacters(in: .newlines)
-    #expect(throws: NotebookError(.busy("\(own) (process \(getpid()))"), file: folder.path)) {
+    #expect(throws: OutputError(.busy("\(own) (process \(getpid()))"), file: folder.path)) {
       try folder.replace(with: content("second"))
     }
     close(descriptor)

@@ -2,7 +2,6 @@ import Basics
 import Foundation
 import NotebookDocument
 import SafeMarkup
-import Surroundings
 import Testing
 
 /// Ways of slipping an act into a page, which the browser suite tries as well: each shows the word “shown” or nothing, and does

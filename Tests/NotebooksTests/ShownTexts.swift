@@ -1,8 +1,9 @@
-import Exchange
 import Foundation
+import ReportExport
 
+@testable import Caches
+@testable import Processes
 @testable import Reports
-@testable import Surroundings
 
 /// What a person sees of a report in each of its formats, without blanks and line ends.
 struct ShownTexts {

@@ -2,13 +2,14 @@ import Basics
 import CellKernel
 import Display
 import Drawings
-import Exchange
+import Files
 import Foundation
+import ReportExport
 import Testing
 
 @testable import NotebookDocument
+@testable import Processes
 @testable import Reports
-@testable import Surroundings
 
 @Suite("Slides")
 struct SlideTests {
@@ -183,9 +184,9 @@ struct SlideTests {
     #expect(try ExportFormat.list("slides") == [.slidesHTML, .slidesPDF])
     #expect(try ExportFormat.list("slides-html, slides, ipynb") == [.ipynb, .slidesHTML, .slidesPDF])
     #expect(try ExportFormat.list("slides-pdf").map { $0.file(of: "a") } == ["a-slides.pdf"])
-    #expect("\(NotebookError(.unknownFormat("slide", known: ["pdf", "slides"])))".contains("did you mean “slides”?"))
-    try PandocExport.require(for: .slidesHTML, path: "/nowhere", beside: nil)
-    #expect(throws: NotebookError.self) { try PandocExport.require(for: .slidesPDF, path: "/nowhere", beside: nil) }
+    #expect("\(ExportError(.unknownFormat("slide", known: ["pdf", "slides"])))".contains("did you mean “slides”?"))
+    try ExportFormat.slidesHTML.require(path: "/nowhere", beside: nil)
+    #expect(throws: ProcessError.self) { try ExportFormat.slidesPDF.require(path: "/nowhere", beside: nil) }
   }
 
   @Test("The files of slides are owned, kept and taken away as those of every format are")
@@ -200,7 +201,7 @@ struct SlideTests {
     #expect(
       bench.result("test-slides.html").contains("1 / 2") && bench.result("results.json").contains("test-slides.html"))
     try bench.write("mine", to: "plots/test/test-slides.html")
-    #expect(throws: NotebookError.self) { try run([.slidesHTML]) }
+    #expect(throws: OwnershipError.self) { try run([.slidesHTML]) }
     #expect(bench.result("test-slides.html") == "mine")
     try run([.slidesHTML], force: true)
     #expect(bench.result("test-slides.html").contains("1 / 2"))

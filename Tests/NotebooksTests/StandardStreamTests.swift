@@ -1,8 +1,6 @@
 import Foundation
 import Testing
 
-@testable import Surroundings
-
 /// What the program does when what it writes to is closed, full or read by nobody.
 @Suite("Standard streams", .enabled(if: BuiltProgram.isThere, "gimbal is not built"))
 struct StandardStreamTests {

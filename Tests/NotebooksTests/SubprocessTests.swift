@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@testable import Surroundings
+@testable import Processes
 
 @Suite("Programs that the runner starts")
 struct SubprocessTests {

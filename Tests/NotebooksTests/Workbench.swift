@@ -4,7 +4,7 @@ import Testing
 
 @testable import CellKernel
 @testable import NotebookRunning
-@testable import Surroundings
+@testable import Processes
 
 /// A folder of its own for one test: a place for notebooks, results and the cache of compiled cells.
 final class Workbench {

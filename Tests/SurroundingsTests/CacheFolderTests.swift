@@ -2,7 +2,8 @@ import Foundation
 import NotebookDocument
 import Testing
 
-@testable import Surroundings
+@testable import Caches
+@testable import Files
 
 #if canImport(Glibc)
   import Glibc
@@ -64,8 +65,8 @@ struct CacheFolderTests {
     chmod(path, mode_t(mode))
     let store = Store(path)
     #expect(store.entry(.unit, key) == nil)
-    #expect(throws: NotebookError.self) { try store.requireOwn() }
-    #expect(throws: NotebookError.self) { try store.make(.unit, key) { _ in } }
+    #expect(throws: StoreError.self) { try store.requireOwn() }
+    #expect(throws: StoreError.self) { try store.make(.unit, key) { _ in } }
     #expect("\(try #require(store.refusal))".contains("chmod go-w '\(path)'"))
     chmod(path, 0o755)
     #expect(Store(path).entry(.unit, key) != nil)

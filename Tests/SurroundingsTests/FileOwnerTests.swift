@@ -2,14 +2,15 @@ import Foundation
 import NotebookDocument
 import Testing
 
-@testable import Surroundings
+@testable import Caches
+@testable import Files
 
 @Suite("Whose a file is")
 struct FileOwnerTests {
   /// What is asked of a path: the reason for which it stays; nil when it may be written.
   private func answer(
     _ path: String, for text: String? = nil, madeOf inputs: [String] = [], written: String? = nil, force: Bool = false
-  ) -> NotebookError.Reason? {
+  ) -> OwnershipReason? {
     do {
       try FileOwner.require(
         path, for: text.map { Data($0.utf8) }, madeOf: inputs,
@@ -63,7 +64,7 @@ struct FileOwnerTests {
       try Data("mine".utf8).write(to: place)
     }
     func stays() -> Bool { names.allSatisfy { FileManager.default.fileExists(atPath: "\(folder.path)/\($0)") } }
-    #expect(throws: NotebookError(.notACache, file: folder.path)) { try Store(folder.path).clean(unusedSince: nil) }
+    #expect(throws: StoreError(.notACache, file: folder.path)) { try Store(folder.path).clean(unusedSince: nil) }
     #expect(stays())
     // Once it serves as a store, what is not an entry still is somebody else's.
     let store = Store(folder.path)

@@ -2,7 +2,8 @@ import Foundation
 import NotebookDocument
 import Testing
 
-@testable import Surroundings
+@testable import Caches
+@testable import Toolchains
 
 @Suite("An installed Gimbal")
 struct InstalledTests {

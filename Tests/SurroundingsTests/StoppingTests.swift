@@ -3,7 +3,7 @@ import NotebookDocument
 import Synchronization
 import Testing
 
-@testable import Surroundings
+@testable import Processes
 
 #if canImport(Glibc)
   import Glibc
@@ -83,7 +83,7 @@ struct StoppingTests {
     "A program that hangs is ended after the limit and named", arguments: ["exec sleep 60", "exec >&- 2>&-; sleep 60"])
   func limit(script: String) throws {
     let start = ContinuousClock.now
-    #expect(throws: NotebookError(.hung("sh", seconds: 0))) {
+    #expect(throws: ProcessError(.hung("sh", seconds: 0))) {
       try Subprocess.run("/bin/sh", ["-c", script], limit: 0.3)
     }
     #expect(ContinuousClock.now - start < .seconds(20))

@@ -2,7 +2,9 @@ import Foundation
 import NotebookDocument
 import Testing
 
-@testable import Surroundings
+@testable import Caches
+@testable import Files
+@testable import Processes
 
 #if canImport(Glibc)
   import Glibc
@@ -91,10 +93,10 @@ struct StoreTests {
       if isLink { symlink("/nowhere", obstacle) } else { try folder.write("mine", to: name) }
       let store = Store(folder.path)
       if let kind = Store.Kind(rawValue: name) ?? (name == "scratch" ? .unit : nil) {
-        let error = #expect(throws: NotebookError.self) {
+        let error = #expect(throws: StoreError.self) {
           try store.make(kind, key) { try Data().write(to: URL(fileURLWithPath: "\($0)/a")) }
         }
-        #expect(error == NotebookError(.obstructedCache("“gimbal clean” takes it away"), file: obstacle))
+        #expect(error == StoreError(.obstructedCache("“gimbal clean” takes it away"), file: obstacle))
       }
       _ = try store.clean(unusedSince: nil)
       #expect(lstatKind(obstacle) != S_IFREG && lstatKind(obstacle) != S_IFLNK)
@@ -122,7 +124,7 @@ struct StoreTests {
     try folder.write("", to: "file")
     #expect(
       Store("\(folder.path)/file").refusal
-        == NotebookError(.obstructedCache("take it away"), file: "\(folder.path)/file"))
+        == StoreError(.obstructedCache("take it away"), file: "\(folder.path)/file"))
   }
 
   @Test("What somebody uses is neither cleaned nor pruned, until it is let go of")

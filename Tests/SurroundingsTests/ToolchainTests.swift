@@ -2,7 +2,8 @@ import Foundation
 import NotebookDocument
 import Testing
 
-@testable import Surroundings
+@testable import Caches
+@testable import Toolchains
 
 #if canImport(Glibc)
   import Glibc
@@ -107,9 +108,9 @@ struct ToolchainTests {
     let other = try TestFolder()
     try other.write("#!/bin/sh\necho usage >&2; exit 2\n", to: "swiftc", executable: true)
     #expect(try stub.find("\(other.path):\(stub.path)/bin").compiler == "\(stub.path)/bin/swift-frontend")
-    #expect(throws: NotebookError(.noCompiler("swift-frontend"))) { try stub.find(other.path) }
+    #expect(throws: ToolchainError(.noCompiler("swift-frontend"))) { try stub.find(other.path) }
     unlink("\(stub.path)/bin/ld.lld")
-    #expect(throws: NotebookError(.noCompiler("ld.lld"))) { try stub.find("\(stub.path)/bin") }
+    #expect(throws: ToolchainError(.noCompiler("ld.lld"))) { try stub.find("\(stub.path)/bin") }
   }
 
   // MARK: The kit
@@ -154,10 +155,10 @@ struct ToolchainTests {
       try folder.write(before, to: name)
       try location.requireUnchanged()
       try folder.write(before + "changed", to: name)
-      #expect(throws: NotebookError(.libraryChanged(location.kit)), "\(name)") { try location.requireUnchanged() }
+      #expect(throws: ToolchainError(.libraryChanged(location.kit)), "\(name)") { try location.requireUnchanged() }
       #expect(try LibraryLocation.beside(program: "\(folder.path)/gimbal").fingerprint != location.fingerprint)
       unlink("\(folder.path)/\(name)")
-      #expect(throws: NotebookError.self) { try location.requireUnchanged() }
+      #expect(throws: ToolchainError.self) { try location.requireUnchanged() }
     }
   }
 
@@ -187,7 +188,7 @@ struct ToolchainTests {
     _ = try LibraryLocation.beside(program: "\(path)/gimbal")
     try age("\(path)/libGimbalKit.so", 20)
     #expect(
-      throws: NotebookError(.olderKit(module: "Inertial", remedy: remedy), file: "\(path)/libGimbalKit.so")
+      throws: ToolchainError(.olderKit(module: "Inertial", remedy: remedy), file: "\(path)/libGimbalKit.so")
     ) { try LibraryLocation.beside(program: "\(path)/gimbal") }
     // A copy, whose times say nothing; and an installation, which is as it was packed.
     try Data("{\"binaryPath\" : \"/elsewhere/.build/x/gimbal\"}".utf8).write(

@@ -1,5 +1,6 @@
 import Foundation
-import Surroundings
+import Processes
+import Toolchains
 
 /// Something that a person has to mend first.
 struct Refusal: Error, CustomStringConvertible {

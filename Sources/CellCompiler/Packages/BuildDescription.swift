@@ -31,20 +31,20 @@ struct BuildDescription {
 
   /// Reads what a release build in this folder has left.
   ///
-  /// - Throws: `NotebookError` when it is not as this version of the package manager writes it.
+  /// - Throws: `PackageError` when it is not as this version of the package manager writes it.
   init(in folder: String, target: String) throws {
     func read<Value: Decodable>(_ name: String, as type: Value.Type) throws -> Value {
       do {
         return try JSONDecoder().decode(type, from: Data(contentsOf: URL(fileURLWithPath: "\(folder)/\(name)")))
       } catch {
-        throw NotebookError(
+        throw PackageError(
           .unbuiltPackages(
             "this version of the package manager writes “\(name)” in an unknown form; use another version of Swift"))
       }
     }
     let commands = try read("release/description.json", as: Description.self).swiftCommands.values
     guard let own = commands.first(where: { $0.moduleName == target }) else {
-      throw NotebookError(.unbuiltPackages("the package manager has not built “\(target)”"))
+      throw PackageError(.unbuiltPackages("the package manager has not built “\(target)”"))
     }
     arguments = ["-I", own.importPath]
     // What is passed on to the C compiler comes in twos, and paths of its folders in fours.

@@ -1,6 +1,6 @@
+import Files
 import Foundation
 import NotebookDocument
-import Surroundings
 
 /// Swift packages that have been built for cells: what the compiler and the linker are told so that cells can import their
 /// modules.

@@ -1,6 +1,9 @@
+import Caches
+import Files
 import Foundation
 import NotebookDocument
-import Surroundings
+import Processes
+import Toolchains
 
 import enum Basics.WholeFile
 
@@ -31,7 +34,7 @@ package struct PackageBuilder {
   /// - Parameters:
   ///   - folder: The notebook's.
   ///   - onBuild: Is told the packages' names before they are built.
-  /// - Throws: `NotebookError` with the entry's place, `Interrupted`.
+  /// - Throws: `PackageError` with the entry's place, `Interrupted`.
   package func build(
     _ requirements: [PackageRequirement], in folder: String, interrupt: Interrupt?,
     onBuild: ([String]) -> Void = { _ in }
@@ -45,14 +48,14 @@ package struct PackageBuilder {
     let lock = open(place, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     defer { if lock >= 0 { close(lock) } }
     if case .held(let holder) = try FileLock.take(lock, patience: Self.limit, interrupt: interrupt) {
-      throw NotebookError(.busy(holder), file: place)
+      throw StoreError(.busy(holder), file: place)
     }
     if let built = built(in: place) { return built }
     onBuild(packages.map(\.identity))
     do {
       return try make(packages, manifest, key, in: place, interrupt)
     } catch let error where SystemReason.code(error) != nil {
-      throw NotebookError(.unwritableCache(SystemReason.words(error)), file: store.folder)
+      throw StoreError(.unwritableCache(SystemReason.words(error)), file: store.folder)
     }
   }
 
@@ -74,7 +77,7 @@ package struct PackageBuilder {
   ) throws -> BuiltPackages {
     let program = URL(fileURLWithPath: toolchain.compiler).deletingLastPathComponent().path + "/swift-build"
     guard FileManager.default.isExecutableFile(atPath: program) else {
-      throw NotebookError(
+      throw ProcessError(
         .needsTools(
           "swift-build", purpose: "building packages",
           remedy: "install a whole Swift toolchain (swift.org/install): the one at \(toolchain.compiler) lacks it"))
@@ -105,7 +108,7 @@ package struct PackageBuilder {
   ) throws -> BuiltPackages {
     let modules = description.modules.filter { $0 != Self.name }
     if let module = modules.first(where: LibraryLocation.kitModules.contains) {
-      throw NotebookError(.unbuiltPackages("one of them has a module “\(module)”, a name that Gimbal's own module has"))
+      throw PackageError(.unbuiltPackages("one of them has a module “\(module)”, a name that Gimbal's own module has"))
     }
     let resolved = FileManager.default.contents(atPath: "\(place)/Package.resolved") ?? Data()
     let built = BuiltPackages(
@@ -143,7 +146,7 @@ package struct PackageBuilder {
   }
 
   /// The package manager's words, at the entry that they name.
-  private static func failure(_ output: String, _ packages: [Package]) -> NotebookError {
+  private static func failure(_ output: String, _ packages: [Package]) -> PackageError {
     let lines = output.split(separator: "\n").map(String.init)
     var errors: [String] = []
     for line in lines where line.contains("error: ") && !errors.contains(line) && errors.count < 5 {
@@ -159,7 +162,7 @@ package struct PackageBuilder {
       isUnreachable
       ? "\n  Check the address and the network. Packages that were built before need no network; a copy in a folder can be named with “path:”."
       : ""
-    return NotebookError(
+    return PackageError(
       .unbuiltPackages(words + remedy), file: nil, position: (blamed ?? packages[0]).requirement.position)
   }
 }
@@ -208,7 +211,7 @@ private struct Package {
         fileURLWithPath: path, relativeTo: URL(fileURLWithPath: notebookFolder, isDirectory: true)
       ).standardizedFileURL.resolvingSymlinksInPath().path
       guard FileManager.default.fileExists(atPath: "\(place)/Package.swift") else {
-        throw NotebookError(
+        throw PackageError(
           .unbuiltPackages("there is no Package.swift in \(place); “path” is relative to the notebook's folder"),
           position: requirement.position)
       }

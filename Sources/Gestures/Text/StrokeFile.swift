@@ -1,3 +1,4 @@
+internal import Basics
 import Foundation
 
 /// Strokes in a file: as CSV with the columns `gesture,label,x,y,t,unit`, of which `gesture`, `label` and `unit` may be missing,
@@ -23,12 +24,12 @@ public struct StrokeFile: Hashable, Sendable {
   ///   ``GestureError/unknownColumn(file:line:column:suggestion:)``, ``GestureError/unreadable(file:reason:)`` for an
   ///   empty file. Complexity: O(characters).
   public init(csv: some StringProtocol, file: String = "strokes") throws(GestureError) {
-    let table = try CommaSeparated(csv, file: file, columns: "x,y,t")
+    let table = try ColumnTable(csv, file: file, columns: "x,y,t")
     let places = try table.places(of: ["x", "y", "t"], known: Self.columns)
-    let field = { (name: String, row: CommaSeparated.Line) in
+    let field = { (name: String, row: ColumnTable.Line) in
       table.header.fields.firstIndex(of: name).map { row.fields[$0] } ?? ""
     }
-    var groups: [(label: String, unit: Stroke.Unit, row: CommaSeparated.Line, samples: [Sample2D])] = []
+    var groups: [(label: String, unit: Stroke.Unit, row: ColumnTable.Line, samples: [Sample2D])] = []
     // Where the gesture of a name has begun; the strokes that are in pieces.
     var (begun, torn, current) = ([String: Int](), Set<Int>(), String?.none)
     for row in table.rows {
@@ -70,7 +71,7 @@ public struct StrokeFile: Hashable, Sendable {
     }
   }
 
-  private static func unit(_ field: String, in row: CommaSeparated.Line, of table: CommaSeparated) throws(GestureError)
+  private static func unit(_ field: String, in row: ColumnTable.Line, of table: ColumnTable) throws(GestureError)
     -> Stroke.Unit
   {
     guard let unit = field.isEmpty ? .points : Stroke.Unit(rawValue: field) else {

@@ -1,3 +1,5 @@
+internal import Basics
+
 /// A training log: a CSV that a person can read and append to, one labelled feature vector to a line (task 1C of the
 /// course).
 ///
@@ -29,7 +31,7 @@ public struct TrainingLog: Hashable, Sendable {
   public init(csv: some StringProtocol, file: String = "training log", expecting expected: [String]? = nil)
     throws(GestureError)
   {
-    let table = try CommaSeparated(csv, file: file, columns: "label,…")
+    let table = try ColumnTable(csv, file: file, columns: "label,…")
     let all = expected.map { ["label"] + $0 }
     let places = try table.places(of: all ?? ["label"], known: all)
     let features = all == nil ? table.header.fields.indices.filter { $0 != places[0] } : Array(places.dropFirst())
@@ -48,7 +50,7 @@ public struct TrainingLog: Hashable, Sendable {
 
   /// The whole log as text, numbers with as many digits as read back to the same value. Complexity: O(numbers).
   public var csv: String {
-    ([(["label"] + names).map(CommaSeparated.quoted).joined(separator: ",")] + examples.map(Self.row))
+    ([CommaSeparated.line(["label"] + names)] + examples.map(Self.row))
       .joined(separator: "\n") + "\n"
   }
 

@@ -10,12 +10,12 @@ struct Masking {
 
   /// The text with “…” in each masked place.
   ///
-  /// - Throws: `NotebookError.Reason.slowMask`.
-  func masked(_ text: String) throws(NotebookError) -> String {
+  /// - Throws: `RunError` (`.slowMask`)`.
+  func masked(_ text: String) throws(RunError) -> String {
     var text = text
     for mask in masks {
       guard let next = Self.replace(mask, in: text) else {
-        throw NotebookError(.slowMask(mask, seconds: Self.patience))
+        throw RunError(.slowMask(mask, seconds: Self.patience))
       }
       text = next
     }

@@ -30,8 +30,8 @@ package struct ResultComparison {
 
   /// What differs, as unified differences; empty when nothing does.
   ///
-  /// - Throws: `NotebookError` when a mask of a cell does not come to an end.
-  package func differences() throws(NotebookError) -> String {
+  /// - Throws: `RunError` when a mask of a cell does not come to an end.
+  package func differences() throws(RunError) -> String {
     var text = ""
     if old.parameters != new.parameters {
       text += diff("parameters", lines(old.parameters), lines(new.parameters))
@@ -80,10 +80,10 @@ package struct ResultComparison {
   }
 
   /// The cell's texts without what its masks match.
-  private func masked(_ result: ResultsFile.CellResult, _ cell: Cell) throws(NotebookError) -> ResultsFile.CellResult {
+  private func masked(_ result: ResultsFile.CellResult, _ cell: Cell) throws(RunError) -> ResultsFile.CellResult {
     let masking = Masking(masks: cell.options.masks)
     var masked = result
-    do throws(NotebookError) {
+    do throws(RunError) {
       for (index, output) in result.outputs.enumerated() {
         switch output {
         case .text(let text): masked.outputs[index] = .text(try masking.masked(text))
@@ -98,7 +98,7 @@ package struct ResultComparison {
         }
       }
     } catch {
-      throw NotebookError(error.reason, file: notebook.path, position: Position(line: cell.lines.lowerBound, column: 1))
+      throw RunError(error.reason, file: notebook.path, position: Position(line: cell.lines.lowerBound, column: 1))
     }
     return masked
   }

@@ -1,7 +1,9 @@
+import Caches
 import Drawings
+import Files
 import Foundation
 import NotebookDocument
-import Surroundings
+import Processes
 
 import class Basics.Workers
 

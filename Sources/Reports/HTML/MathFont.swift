@@ -1,6 +1,9 @@
+import Caches
 import Drawings
+import Files
 import Foundation
-import Surroundings
+import Processes
+import Toolchains
 
 /// The mathematical font that a page with formulas carries: brackets, roots and matrices then have their height on any
 /// machine. Of the font only what the page's formulas use is in the page, some 40 kB.

@@ -1,6 +1,7 @@
 import Basics
 import Display
 import Foundation
+import NotebookDocument
 
 /// For whom Markdown is written: they differ in the pictures that they can show, and in how pictures stand in a row.
 package enum MarkdownReader: Sendable {
@@ -97,28 +98,9 @@ package enum MarkdownReport {
 
   /// A text as code inside of a line.
   package static func codeSpan(_ text: String) -> String {
-    let fence = String(repeating: "`", count: longestRun(in: text) + 1)
+    let fence = String(repeating: "`", count: CodeBlocks.longestRun(in: text) + 1)
     let isPadded = text.hasPrefix(" ") && text.hasSuffix(" ") && text.contains { $0 != " " }
     let pad = text.hasPrefix("`") || text.hasSuffix("`") || isPadded ? " " : ""
     return fence + pad + text.onOneLine + pad + fence
-  }
-
-  /// How many backticks stand side by side in a text at most.
-  private static func longestRun(in text: String) -> Int {
-    var longest = 0
-    var run = 0
-    for byte in text.utf8 {
-      run = byte == UInt8(ascii: "`") ? run + 1 : 0
-      longest = max(longest, run)
-    }
-    return longest
-  }
-
-  /// A fence longer than any run of backticks inside.
-  package static func fenced(_ text: String, _ language: String) -> String {
-    let fence = String(repeating: "`", count: max(3, longestRun(in: text) + 1))
-    var body = text
-    while body.hasSuffix("\n") { body.removeLast() }
-    return "\(fence)\(language)\n\(body)\n\(fence)"
   }
 }

@@ -11,8 +11,8 @@ package struct MarkdownSetter {
   /// One block. O(length).
   package func markdown(_ block: ReportBlock, cell: Cell) -> String {
     switch block {
-    case .code(let code): return MarkdownReport.fenced(wrapped(code), "swift")
-    case .text(let text), .errorText(let text): return MarkdownReport.fenced(wrapped(text), "text")
+    case .code(let code): return CodeBlocks.fenced(wrapped(code), "swift")
+    case .text(let text), .errorText(let text): return CodeBlocks.fenced(wrapped(text), "text")
     case .omitted(let omission): return "*\(omission.words)*"
     case .table(let table, let number, _, let caption):
       let title = number.map { "**Table \($0).** " } ?? ""
@@ -25,7 +25,7 @@ package struct MarkdownSetter {
     case .failure(let failure, let expected):
       let text = FailureText(failure, of: cell, in: report.notebook)
       let title = expected ? "> **Error, as expected**" : "> **Error** in line \(text.position.line)"
-      return "\(title)\n\n" + MarkdownReport.fenced(wrapped(text.text), "text")
+      return "\(title)\n\n" + CodeBlocks.fenced(wrapped(text.text), "text")
     case .notRun(let why): return "> *\(InlineText.escaping(why, isFirst: false))*"
     }
   }

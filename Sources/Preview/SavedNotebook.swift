@@ -1,0 +1,95 @@
+import CellKernel
+import Foundation
+import NotebookDocument
+
+import enum Basics.SystemReason
+import enum Basics.WholeFile
+
+/// A notebook's file as it is saved, and the values that are given for its parameters: what is to run, or what is wrong with
+/// it.
+final class SavedNotebook: @unchecked Sendable {
+  /// What a look at the file finds.
+  enum News {
+    /// What is to run.
+    case saved(RunAgenda.Work)
+    /// Words on what is wrong in the notebook: nothing can run.
+    case broken(String)
+    /// Words on a file that is away.
+    case gone(String)
+  }
+
+  let path: String
+
+  /// Guards what follows.
+  private let lock = NSLock()
+  private var assignments: [String]
+  private var watch: FileWatch
+  private var fault: String?
+
+  init(_ path: String, assignments: [String]) {
+    (self.path, self.assignments, watch) = (path, assignments, FileWatch(path))
+  }
+
+  /// What is wrong with the file; nil when nothing.
+  var problem: String? { lock.withLock { fault } }
+
+  /// What is new in the file since the last look; nil when nothing.
+  func news() -> News? {
+    let (data, hasJustGone) = lock.withLock { (watch.newContent(), watch.hasJustGone) }
+    if let data { return read(data) }
+    guard hasJustGone else { return nil }
+    let words =
+      "\(path): error: the notebook is no longer there: it was moved, renamed or deleted; what is shown stays, and goes on "
+      + "when the file is back"
+    lock.withLock { fault = words }
+    return .gone(words)
+  }
+
+  private func read(_ data: Data) -> News {
+    do {
+      let notebook = try NotebookParser.parse(data, path: path)
+      let parameters = try ParameterAssignments.apply(lock.withLock { assignments }, to: notebook)
+      lock.withLock {
+        watch.besides = notebook.sources.map(notebook.path)
+        fault = nil
+      }
+      return .saved(.init(notebook: notebook, parameters: parameters))
+    } catch {
+      // An editor may just be writing: only what stays so is worth telling.
+      usleep(60_000)
+      if let newer = lock.withLock({ watch.newContent() }) { return read(newer) }
+      let words = SystemReason.message(error)
+      lock.withLock { fault = words }
+      return .broken(words)
+    }
+  }
+
+  /// The parameters of a notebook with another value for one of them, which holds from now on.
+  ///
+  /// - Throws: `NotebookError` for a name that is unknown or a value of another type.
+  func assign(_ name: String, _ value: String, in notebook: Notebook) throws -> [Parameter] {
+    try lock.withLock {
+      let new = assignments.filter { !$0.hasPrefix("\(name)=") } + ["\(name)=\(value)"]
+      let parameters = try ParameterAssignments.apply(new, to: notebook)
+      assignments = new
+      return parameters
+    }
+  }
+
+  /// Writes a parameter's value into the file, whose value holds from now on.
+  ///
+  /// - Throws: `NotebookError` when that cannot be done, also when the file changes at this moment.
+  func write(_ name: String, value: String) throws {
+    let data = FileManager.default.contents(atPath: path) ?? Data()
+    let changed = try ParameterWriting.write(name, value, into: String(decoding: data, as: UTF8.self), path: path)
+    guard FileManager.default.contents(atPath: path) == data else {
+      throw NotebookError(.unreadable("it is being changed by another program; try again"), file: path)
+    }
+    do {
+      try WholeFile.write(Data(changed.utf8), to: path)
+    } catch {
+      throw NotebookError(.unwritableParameter(name), file: path)
+    }
+    lock.withLock { assignments.removeAll { $0.hasPrefix("\(name)=") } }
+  }
+}

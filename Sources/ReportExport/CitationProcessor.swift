@@ -1,0 +1,175 @@
+import Caches
+import Files
+import Foundation
+import NotebookDocument
+import Processes
+import Reports
+
+import enum Basics.GivenFile
+
+/// Sets what a notebook cites, by pandoc's citation processor: once for all formats, so that they say the same.
+package struct CitationProcessor {
+  /// Where what was set is kept.
+  package let store: Store
+  /// The wish to stop that pandoc heeds.
+  package var interrupt: Interrupt?
+
+  package init(store: Store, interrupt: Interrupt? = nil) { (self.store, self.interrupt) = (store, interrupt) }
+
+  /// What the notebook cites; nil where its front matter names no bibliography. Costs half a second where something is new.
+  ///
+  /// - Throws: `ExportError` with the line of the front matter where a file cannot be read, `Interrupted`.
+  package func citations(of notebook: Notebook) throws -> Citations? {
+    let matter = notebook.frontMatter
+    guard !matter.bibliography.isEmpty else { return nil }
+    let texts = Citations.texts(of: notebook)
+    let files = try (matter.bibliography + [matter.citationStyle].compactMap { $0 }).map { file in
+      try (path: notebook.path(of: file), data: data(of: file, in: notebook))
+    }
+    let language = matter.language ?? "en"
+    let hashes = files.map { "\(ContentHash($0.data))" }
+    let key = ContentHash(["citations 1", language] + files.map(\.path) + hashes + ["texts"] + texts)
+    if let kept = store.entry(.formula, key)?.files[Self.file] {
+      if let citations = try? JSONDecoder().decode(Citations.self, from: kept) { return citations }
+    }
+    let tools = TypesettingTools()
+    guard let pandoc = tools.pandoc else {
+      throw ProcessError(
+        .needsTools("pandoc", purpose: "a bibliography", remedy: TypesettingTools.remedy), file: notebook.path,
+        position: matter.bibliography[0].position)
+    }
+    let citations = try set(texts, of: notebook, files.map(\.path), language, pandoc)
+    if let json = try? JSONEncoder().encode(citations) { store.keep(.formula, key, [Self.file: json]) }
+    return citations
+  }
+
+  private static let file = "citations.json"
+
+  private func data(of file: NamedFile, in notebook: Notebook) throws -> Data {
+    do {
+      return try GivenFile.read(notebook.path(of: file))
+    } catch {
+      let endings = file == notebook.frontMatter.citationStyle ? ["csl"] : ["bib", "json", "yaml", "ris"]
+      let near = error.isMissing ? NearFile.hint(notebook.path(of: file), endings: endings) : ""
+      throw ExportError(
+        .unusableReferences(file.path, error.description + near), file: notebook.path, position: file.position)
+    }
+  }
+
+  /// What pandoc tells, as JSON.
+  private struct Told: Decodable {
+    struct Entry: Decodable {
+      var html, markdown: String
+      var note: String?
+      var missing: [String]
+    }
+    var entries: [Entry]
+    var keys: [String]
+    var html, markdown: String
+  }
+
+  private func set(
+    _ texts: [String], of notebook: Notebook, _ files: [String], _ language: String, _ pandoc: String
+  ) throws -> Citations {
+    let matter = notebook.frontMatter
+    let bibliographies = files.prefix(matter.bibliography.count)
+    var arguments = [
+      "--from", "markdown-example_lists-smart-raw_html", "--to", "plain", "--wrap", "none", "--quiet", "--citeproc",
+      "--metadata", "link-citations=true", "--metadata", "lang=\(language)",
+    ]
+    for file in bibliographies { arguments += ["--bibliography", file] }
+    if matter.citationStyle != nil, let style = files.last { arguments += ["--csl", style] }
+    let list = bibliographies.map(LuaText.quoted).joined(separator: ", ")
+    let (status, output) = try store.withScratch { folder in
+      let filter = "\(folder)/citations.lua"
+      do { try Data("local files = { \(list) }\n\(Self.filter)".utf8).write(to: URL(fileURLWithPath: filter)) } catch {
+        throw OutputError(.unwritable(SystemReason.words(error)), file: folder)
+      }
+      return try Subprocess.run(
+        pandoc, arguments + ["--lua-filter", filter], input: texts.joined(separator: "\n\n") + "\n", folder: folder,
+        interrupt: interrupt, limit: 60)
+    }
+    guard status == 0, let told = try? JSONDecoder().decode(Told.self, from: Data(output.utf8)),
+      told.entries.count == texts.count
+    else {
+      let name = matter.citationStyle.map { "\(matter.bibliography.map(\.path).joined(separator: ", ")) or \($0.path)" }
+      let words = output.trimmingCharacters(in: .whitespacesAndNewlines).prefix(400)
+      throw ExportError(
+        .unusableReferences(name ?? matter.bibliography.map(\.path).joined(separator: ", "), String(words)),
+        file: notebook.path, position: matter.bibliography[0].position)
+    }
+    let entries = told.entries.map {
+      Citations.Entry(html: $0.html, markdown: $0.markdown, note: $0.note, missing: $0.missing)
+    }
+    return Citations(
+      entries: Dictionary(zip(texts, entries), uniquingKeysWith: { first, _ in first }), html: told.html,
+      markdown: told.markdown, keys: told.keys)
+  }
+
+  /// What makes of each paragraph, a citation, what it is in a page and in Markdown, and tells the keys of the files.
+  private static let filter = #"""
+    local function read(path)
+      local file = io.open(path, "rb")
+      if not file then return "" end
+      local text = file:read("a")
+      file:close()
+      return text
+    end
+    local formats = { json = "csljson", ris = "ris", bibtex = "bibtex", yaml = "markdown", yml = "markdown" }
+    -- Only words: no links to entries, no spans.
+    local function plain(element)
+      return element:walk({
+        Link = function(link) if link.target:match("^#ref%-") then return link.content end end,
+        Span = function(span) return span.content end,
+        Cite = function(cite) return cite.content end,
+      })
+    end
+    local function written(blocks, format) return (pandoc.write(pandoc.Pandoc(blocks), format, { wrap_text = "wrap-none" }):gsub("%s+$", "")) end
+
+    function Pandoc(document)
+      local keys, known = pandoc.List({}), {}
+      for _, path in ipairs(files) do
+        local name = pandoc.utils.stringify(path)
+        local format = formats[(name:match("%.(%w+)$") or ""):lower()] or "biblatex"
+        for _, reference in ipairs(pandoc.utils.references(pandoc.read(read(name), format))) do
+          known[reference.id] = true
+          table.insert(keys, reference.id)
+        end
+      end
+      local entries, list = pandoc.List({}), nil
+      for _, block in ipairs(document.blocks) do
+        if block.identifier == "refs" then list = block end
+        if block.t == "Para" then
+          local missing, note = pandoc.List({}), nil
+          block:walk({
+            Cite = function(cite)
+              for _, citation in ipairs(cite.citations) do
+                if not known[citation.id] then table.insert(missing, citation.id) end
+              end
+            end,
+            Note = function(foot) note = foot.content end,
+          })
+          local entry = { missing = missing, html = "", markdown = "" }
+          if note then
+            local inlines = pandoc.utils.blocks_to_inlines(note)
+            entry.note = written({ pandoc.Plain(plain(pandoc.Span(inlines)).content) }, "gfm")
+          else
+            local words = #missing > 0 and plain(block) or block:walk({ Cite = function(cite) return cite.content end })
+            entry.html = written({ pandoc.Plain(words.content) }, "html")
+            entry.markdown = written({ pandoc.Plain(plain(block).content) }, "gfm")
+          end
+          entries:insert(entry)
+        end
+      end
+      local result = { entries = entries, keys = keys, html = "", markdown = "" }
+      if list then
+        result.html = written(list.content, "html")
+        local blocks = pandoc.List({})
+        for _, entry in ipairs(list.content) do blocks:extend(plain(entry).content) end
+        result.markdown = written(blocks, "gfm")
+      end
+      return pandoc.Pandoc({ pandoc.CodeBlock(pandoc.json.encode(result)) })
+    end
+
+    """#
+}

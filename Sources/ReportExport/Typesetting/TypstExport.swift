@@ -1,0 +1,101 @@
+import Caches
+import Drawings
+import Files
+import Foundation
+import NotebookDocument
+import Processes
+import Reports
+
+/// A report as PDF: its prose through pandoc, its cells set here, both typeset by Typst.
+///
+/// Figures stand where their cells are as long as the page has room for them; one that would leave a hole goes to the top of
+/// the next page, and the text goes on. Which ones do is found out by setting the document again, a few times at most:
+/// where a figure stands depends on those before it.
+package struct TypstExport {
+  package let report: Report
+  /// The figures' files by name.
+  package let pictures: [String: Data]
+  /// Where temporary files lie.
+  package let store: Store
+  /// The wish to stop that the programs heed.
+  package var interrupt: Interrupt?
+  private let tools: TypesettingTools
+
+  package init(
+    report: Report, pictures: [String: Data], store: Store, interrupt: Interrupt? = nil,
+    tools: TypesettingTools = TypesettingTools()
+  ) {
+    (self.report, self.pictures, self.store, self.interrupt) = (report, pictures, store, interrupt)
+    self.tools = tools
+  }
+
+  init(_ source: ExportSource) {
+    self.init(report: source.report, pictures: source.pictures, store: source.store, interrupt: source.interrupt)
+  }
+
+  /// Why there is no PDF without the tools.
+  package static let missing = ProcessReason.needsTools(
+    "Typst and pandoc (3.1.2 or later)", purpose: "pdf", remedy: TypesettingTools.remedy)
+
+  /// The file's content.
+  ///
+  /// - Throws: `ExportError` with the programs' own words, `Interrupted`.
+  package func data() throws -> Data {
+    let setter = TypstSetter(report: report)
+    return try typeset(
+      setter.markdown(), frame: setter.frame(), styles: [:], program: TypstStyle.program, to: .pdf
+    ).data
+  }
+
+  /// Sets Markdown in a frame, in these styles beside that of paper; the file, and what the program says.
+  ///
+  /// - Throws: as ``data()``.
+  func typeset(
+    _ markdown: String, frame: String, styles: [String: String], program: String, to format: ExportFormat
+  ) throws -> (data: Data, output: String) {
+    guard let pandoc = tools.pandoc, let python = tools.python, tools.makesPDF else {
+      throw ProcessError(Self.missing)
+    }
+    return try store.withScratch { workplace in
+      do {
+        for (name, data) in pictures { try data.write(to: URL(fileURLWithPath: "\(workplace)/\(name)")) }
+        try Data(TypstStyle.filter.utf8).write(to: URL(fileURLWithPath: "\(workplace)/.filter.lua"))
+        try Data(FormulaFilter.typst(for: report.notebook).utf8)
+          .write(to: URL(fileURLWithPath: "\(workplace)/.formulas.lua"))
+        try Data("#let quantity = \(TypstText.quoted(Quantity.pattern))\n\(TypstStyle.text)".utf8).write(
+          to: URL(fileURLWithPath: "\(workplace)/.style.typ"))
+        for (name, text) in styles { try Data(text.utf8).write(to: URL(fileURLWithPath: "\(workplace)/\(name)")) }
+      } catch {
+        throw OutputError(.unwritable(SystemReason.words(error)), file: workplace)
+      }
+      let body = try run(
+        pandoc,
+        [
+          "--from", PandocExport.dialect, "--to", "typst-smart", "--wrap", "none",
+          // What it warns of would stand in the text.
+          "--quiet", "--lua-filter", "\(workplace)/.formulas.lua", "--lua-filter", "\(workplace)/.filter.lua",
+          "--metadata",
+          "folder=\(URL(fileURLWithPath: report.notebook.folder).standardizedFileURL.path)",
+        ], input: markdown, to: format, workplace)
+      let source = "\(workplace)/.report.typ"
+      let text = frame + body
+      let made = "\(workplace)/.report.pdf"
+      do { try Data(text.utf8).write(to: URL(fileURLWithPath: source)) } catch {
+        throw OutputError(.unwritable(SystemReason.words(error)), file: workplace)
+      }
+      let output = try run(
+        python, ["-c", TypstStyle.opening + program, source, made], input: nil, to: format, workplace)
+      guard let data = FileManager.default.contents(atPath: made) else {
+        throw ExportError(.exportFailed(format.rawValue, "Typst wrote no file"), file: report.notebook.path)
+      }
+      return (data, output)
+    }
+  }
+
+  private func run(
+    _ program: String, _ arguments: [String], input: String?, to format: ExportFormat, _ folder: String
+  ) throws -> String {
+    try TypesettingTools.run(
+      program, arguments, for: report, to: format, input: input, in: folder, temporary: folder, interrupt: interrupt)
+  }
+}
