@@ -51,8 +51,8 @@ package enum GivenFile {
   package static func kind(_ status: stat) -> String? {
     switch status.st_mode & S_IFMT {
     case S_IFDIR: "it is a folder"
-    case S_IFCHR, S_IFBLK: "it is a device, and no file"
-    case S_IFSOCK: "it is a socket, and no file"
+    case S_IFCHR, S_IFBLK: "it is a device, not a file"
+    case S_IFSOCK: "it is a socket, not a file"
     default: nil
     }
   }

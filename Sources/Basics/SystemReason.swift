@@ -54,9 +54,9 @@ package enum SystemReason {
   /// The words of the system's number of an error, with what to do where that is not clear.
   package static func words(_ code: Int32) -> String {
     switch code {
-    case EMFILE: "this program may have no more files open (“ulimit -n” shows how many)"
-    case ENFILE: "the machine may have no more files open"
-    case EACCES: "permission is missing (Permission denied)"
+    case EMFILE: "this program has reached its limit of open files (“ulimit -n” shows it)"
+    case ENFILE: "the machine has reached its limit of open files"
+    case EACCES: "you do not have permission (Permission denied)"
     default: String(cString: strerror(code))
     }
   }

@@ -72,7 +72,7 @@ struct CompileAdvice {
       match.output.1 == match.output.2
     {
       advised.message +=
-        "; a later cell defined “\(match.output.1)” again, and this value is of the earlier type: make it anew"
+        "; a later cell defined “\(match.output.1)” again, and this value is of the earlier type: make it again"
     } else if let remedy = Self.remedies.first(where: { text.contains($0.part) && !text.contains($0.words) }) {
       // The nearest operator is none for what was meant.
       let said = text.contains("operator '") ? text.replacing(/; did you mean .*/, with: "") : text

@@ -60,9 +60,9 @@ extension Plan.Reason {
     case .failedBefore: "ran: it failed before"
     case .input(let words): "ran: \(words)"
     case .aboveRan: "ran: a cell above it ran"
-    case .filesPutBack: "ran: it changes files, which a cell above it had to find as they were"
-    case .drewAgain: "ran: made again, it gave something else (time, randomness or threads that nobody can repeat)"
-    case .cannotPutBack(let what): "ran: \(what), so all began anew"
+    case .filesPutBack: "ran: it changes files that a cell above it had to find unchanged"
+    case .drewAgain: "ran: run again, it gave a different result (time, randomness and threads cannot be repeated)"
+    case .cannotPutBack(let what): "ran: \(what), so everything started again"
     }
   }
 }

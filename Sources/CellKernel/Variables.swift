@@ -19,8 +19,8 @@ package enum NoVariables: Error, CustomStringConvertible {
   package var description: String {
     switch self {
     case .left(let what):
-      "the variables cannot be looked at without changing the state: a cell has left \(what) behind"
-    case .failed(let why): "the variables cannot be looked at: \(why)"
+      "the variables cannot be shown without changing the state: a cell has left \(what) behind"
+    case .failed(let why): "the variables cannot be shown: \(why)"
     }
   }
 }

@@ -58,7 +58,7 @@ public struct Table: Codable, Hashable, Sendable {
     if let row = rows.firstIndex(where: { $0.count > columns.count }) {
       warn(
         "row \(row + 1) of the table has \(rows[row].count) entries, and the table has \(columns.count) "
-          + "\(columns.count == 1 ? "column" : "columns"): what is beyond them stands under no title")
+          + "\(columns.count == 1 ? "column" : "columns"): the entries beyond them have no title")
     }
     let all = columns + Array(repeating: Column(""), count: max(0, width - columns.count))
     self.columns = all

@@ -39,7 +39,7 @@ package final class FileHistory {
   package func obstacles(from step: Int) -> [String] {
     var reasons: [String] = []
     for footprint in steps.dropFirst(max(0, step)) {
-      if !footprint.isComplete { reasons.append("not everything that it changed is known") }
+      if !footprint.isComplete { reasons.append("not all of its changes are known") }
       reasons += footprint.outside
       for change in footprint.changes {
         if case .impossible(let reason) = change.image { reasons.append("\(change.path): \(reason)") }

@@ -6,8 +6,8 @@ extension Footprint {
 
   /// Why nobody can say whether a run from the top would still meet what this step met; nil where the record says it.
   package var unseenInputs: String? {
-    if !isComplete { return "it looked at more than the record of it holds" }
-    return letOthersWork ? "it starts another program, and what that one looks at is not seen" : nil
+    if !isComplete { return "it read more files than are recorded" }
+    return letOthersWork ? "it starts another program, and what that program reads is not seen" : nil
   }
 
   private var letOthersWork: Bool { !isComplete || outside.contains { $0.hasPrefix(Self.childProcess) } }

@@ -41,7 +41,7 @@ package struct FootprintReader {
     (reader.changes, reader.order) = (folders.changes, reader.order + folders.added)
     for path in reader.order { reader.noteLink(path) }
     if let locked = reader.order.first(where: { reader.changes[$0]!.change.after.isLockedFolder }) {
-      footprint.outside.append("it takes away the right to use \(locked): what lies there can’t be followed any more")
+      footprint.outside.append("it takes away the right to use \(locked): what is there can no longer be followed")
     }
     let looks = ObservationReader(
       files: files, changes: reader.changes, links: reader.links.reversed(), resolver: reader.resolver, started: started

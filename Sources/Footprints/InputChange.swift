@@ -18,12 +18,12 @@ package enum InputChange: Hashable, Sendable {
     case .file(let path, .changed): "\(Self.name(path, in: folder)) changed"
     case .file(let path, .new): "\(Self.name(path, in: folder)) is new"
     case .file(let path, .gone): "\(Self.name(path, in: folder)) is gone"
-    case .listing(folder): "what lies in the notebook’s folder changed"
-    case .listing(let path): "what lies in the folder \(Self.name(path, in: folder)) changed"
+    case .listing(folder): "the contents of the notebook’s folder changed"
+    case .listing(let path): "the contents of the folder \(Self.name(path, in: folder)) changed"
     case .parameter(let name): "the parameter \(name) changed"
     case .environment(let name): "the environment variable \(name) changed"
     case .unseen(let why): why
-    case .unknown: "what the results rest on was not written down with them"
+    case .unknown: "the results do not say what they depend on"
     }
   }
 

@@ -9,7 +9,7 @@ struct Clean: ParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Remove compiled cells, drawn figures and typeset formulas from the cache.",
     discussion: """
-      Results under plots/ stay. The next run compiles every cell anew. What a
+      Results under plots/ stay. The next run compiles every cell again. What a
       running program uses stays until it has ended. A folder that is not known
       as a cache, by the file CACHEDIR.TAG that Gimbal puts into its own, is left
       alone.

@@ -111,7 +111,7 @@ enum ForeignBlock {
       case "bash", "sh", "zsh", "cmd", "script", "system", "sx":
         "a program is started from Swift with “Process()”, with “import Foundation”"
       case "html", "svg": "a page's text is shown with “HTML(\"…\", fallback: \"…\")”, with “import Gimbal”"
-      case "markdown", "latex": "text is written in a cell of Markdown, or shown with “Markdown(\"…\")”"
+      case "markdown", "latex": "write text in a Markdown cell, or show it with “Markdown(\"…\")”"
       default: "write it in Swift, or run it in a notebook of its own with a kernel for \(language)"
       }
     return

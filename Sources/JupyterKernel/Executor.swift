@@ -357,7 +357,7 @@ final class Executor: @unchecked Sendable {
       names.isEmpty ? nil : "what it defines for the first time (\(names.joined(separator: ", ")))",
     ].compactMap { $0 }
     return parts.isEmpty
-      ? "Nothing of this cell stays: the next one finds everything as it was before it."
+      ? "This cell leaves nothing behind: the next one finds everything as it was before."
       : "Nothing of this cell stays but \(parts.joined(separator: " and ")): the next one finds everything else as it was "
         + "before it."
   }
@@ -409,7 +409,7 @@ final class Executor: @unchecked Sendable {
       case .inputRequested(let isHidden):
         publisher.flush(isLast: false)
         if !input.ask(isHidden: isHidden) {
-          publisher.add(.error, "This front end answers no questions: readLine() gives nil.\n")
+          publisher.add(.error, "This front end does not answer questions: readLine() gives nil.\n")
         }
       }
     }
@@ -434,7 +434,8 @@ final class Executor: @unchecked Sendable {
     for disturbance in disturbances {
       let words =
         switch disturbance {
-        case .allRanAgain: "The processes of this session were gone: the cells above have run again, unseen."
+        case .allRanAgain:
+          "The processes of this session had ended: the cells above have run again, without showing what they gave."
         case .gaveSomethingElse(let index):
           "The state before this cell was made again; the cell that ran as number \(index + 1) gave something else than before."
         case .cannotPutBack(let what): "Files are not as the cells above left them: \(what)."

@@ -17,7 +17,7 @@ package enum JupytextSettings {
       switch self {
       case .unwritable(let path, let why): "\(path): error: the settings cannot be written: \(why)"
       case .needs(let path, let lines):
-        "\(path): error: there are settings of jupytext already; add this above its first [section]:\n  "
+        "\(path): error: jupytext already has settings; add this above their first [section]:\n  "
           + lines.joined(separator: "\n  ")
       }
     }

@@ -159,7 +159,7 @@ package final class KernelServer: @unchecked Sendable {
   private func refuse(_ request: Message, _ part: String, on channel: ConnectionFile.Channel) {
     guard request.type.hasSuffix("_request") else { return }
     let words =
-      "the message's \(part) is not JSON that can be read: numbers such as NaN, texts with half a character (a lone surrogate) and hundreds of levels are none"
+      "the message's \(part) is not JSON that can be read: numbers such as NaN, texts with half a character (a lone surrogate) and hundreds of levels are not allowed"
     let error = JSON.error("UnreadableMessage", words, [words])
     var content = error.merging(["status": "error"]) { $1 }
     func reply() {

@@ -42,14 +42,14 @@ package struct NotebookWarning: Hashable, Sendable {
     case .fence(let language):
       "a block that begins with ```\(language) is only shown; write ```swift, so that it is a cell that runs"
     case .lostFence(let line):
-      "“\(line)” begins no cell: write three backticks and swift, ```swift, not more than three spaces from the left"
+      "“\(line)” does not begin a cell: write three backticks and swift, ```swift, at most three spaces from the left"
     case .lostExpression(let text):
       "“\(text)” is shown as it stands: an expression in the text is `{swift} …`, with a space behind the bracket, and ends "
         + "with a backtick on the same line"
     case .foreignOption(let sign):
-      "an option of a cell stands behind “//|”, not behind “\(sign)”, and at the top of the cell"
+      "write a cell's option after “//|”, not after “\(sign)”, and at the top of the cell"
     case .lateOption:
-      "this option stands below the first line of the cell, where it is a comment; put it at the top of the cell"
+      "this option comes after the first line of code, where it is a comment; put it at the top of the cell"
     case .foreignDivision(let divisor):
       "“// \(divisor)” is a comment: whole numbers are divided with one stroke, / \(divisor)"
     case .unclosedNotes:

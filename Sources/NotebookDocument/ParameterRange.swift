@@ -11,7 +11,7 @@ package enum ParameterRange: Hashable, Sendable {
   static func expectation(_ node: Node) -> String {
     let numbers = node.sequence?.compactMap(\.float) ?? []
     if numbers.count > 1, numbers.count == node.sequence?.count {
-      if numbers.count > 3 { return "[least, greatest] or [least, greatest, step], and no list of numbers" }
+      if numbers.count > 3 { return "[least, greatest] or [least, greatest, step], not a list of numbers" }
       if !(numbers[0] < numbers[1]) { return "[least, greatest], the smaller number first" }
       if numbers.count == 3 { return "[least, greatest, step], with a step above 0" }
     }

@@ -76,7 +76,7 @@ package struct YAMLReader {
   private static func colonRemedy(_ node: Node) -> String {
     guard let text = node.scalar?.string else { return "" }
     if text.contains("=") { return "; write a colon and a space instead of “=”" }
-    return text.contains(":") ? "; put a space behind the colon" : ""
+    return text.contains(":") ? "; put a space after the colon" : ""
   }
 
   /// What helps against a fault in a line.

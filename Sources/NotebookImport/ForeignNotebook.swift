@@ -49,7 +49,7 @@ package enum ForeignNotebook {
       notebook = try JupyterNotebook.read(data)
     } catch {
       let found = JupyterNotebook.format(of: data).map {
-        "; it says that it is of format \($0): save it anew in Jupyter"
+        "; it says that it is of format \($0): save it again in Jupyter"
       }
       throw ImportError(.cannotImport("it is not a Jupyter notebook of format 4\(found ?? "")"), file: path)
     }

@@ -136,7 +136,7 @@ extension PhoneEvent: Codable {
       let values = try (0..<3).map { _ in try fields.decodeIfPresent(Double.self) }
       guard let first = values[0], let second = values[1], let third = values[2] else {
         guard values.allSatisfy({ $0 == nil }) else {
-          throw PhoneError.malformed("event \(event) knows \(quantity) of some axes only")
+          throw PhoneError.malformed("event \(event) knows \(quantity) for some axes only")
         }
         return nil
       }

@@ -12,7 +12,7 @@ package struct PhoneRecording: Hashable, Sendable {
     package var events: [PhoneEvent]
   }
 
-  /// At least one; more where the phone's page was loaded anew while it recorded.
+  /// At least one; more where the phone's page was loaded again while it recorded.
   package private(set) var pages: [Page]
   /// The lines of the file, from 1, that could not be read.
   package private(set) var damagedLines: [Int] = []
@@ -76,7 +76,7 @@ package struct PhoneRecording: Hashable, Sendable {
     var notes = ["recorded by \(device.name)"] + motion.state.remarks
     if isCorrected { notes.append("the page announced the other signs; gravity at rest says these") }
     if pages.count > 1 {
-      notes.append("the phone's page was loaded anew: its clocks are joined by the times at which it was opened")
+      notes.append("the phone's page was loaded again: its clocks are joined by the times at which it was opened")
     }
     if !damagedLines.isEmpty {
       let lines =

@@ -33,7 +33,7 @@ package struct InputLoop {
   /// What the page says while it waits.
   package static func words(_ delay: Duration) -> String {
     """
-    A file that the notebook reads changes right behind each run: \(limit) runs in a row each gave a reason for the next one.
+    A file that the notebook reads changes right after each run: \(limit) runs in a row each gave a reason for the next one.
     The preview runs it again in \(delay.components.seconds) seconds, or after a save.
     If something changes it that a cell has started, let the cell wait for that, or read another file.
     """

@@ -49,10 +49,10 @@ extension RecordingError {
         + "\(reasons.joined(separator: "; ")). \(option(.writeMapping, place.file)) writes down what is proposed; correct it "
         + "there."
     case .poseTrack(let place):
-      "\(place): this is a track of poses (positions and attitudes over time), and no recording of motion sensors. Give it "
+      "\(place): this is a track of poses (positions and attitudes over time), not a recording of motion sensors. Give it "
         + "as the truth of a recording: \(option(.truth, place.file))."
     case .noTrack(let place, let hasNoTimes):
-      "\(place): this is no track of poses\(hasNoTimes ? " with times" : ""). A row has a time, a position and a quaternion: "
+      "\(place): this is not a track of poses\(hasNoTimes ? " with times" : ""). A row has a time, a position and a quaternion: "
         + "“time x y z qx qy qz qw” (TUM), or names for them in a header."
     case .badMapping(let place, let problem, let suggestion):
       "\(place): \(problem)\(meant(suggestion)). Correct the mapping, or delete it to read the recording as it is."
@@ -137,7 +137,7 @@ extension RecordingError {
   private var mappingMessage: String {
     switch self {
     case .unknownAxes(let text):
-      "“\(text)” names no axes. Write x, y and z, each once, with a minus sign or without: “-y,x,z”."
+      "“\(text)” does not name axes. Write x, y and z, each once, with a minus sign or without: “-y,x,z”."
     case .columnCount(let quantity, let found, let expected):
       "The mapping of columns names \(found) columns for `\(quantity)`; it takes \(expected)."
     default: ""

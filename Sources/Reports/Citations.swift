@@ -96,7 +96,7 @@ package struct Citations: Codable, Hashable, Sendable {
         return (citations.entries[mark.text]?.missing ?? []).map { key in
           let files = notebook.frontMatter.bibliography.map(\.path).joined(separator: ", ")
           let near = Spelling.nearest(to: key, among: citations.keys).map { "; did you mean “@\($0)”?" }
-          return say("“@\(key)” is not in \(files)" + (near ?? "; write \\@ where it is no citation"))
+          return say("“@\(key)” is not in \(files)" + (near ?? "; write \\@ where no citation is meant"))
         }
       }
     }

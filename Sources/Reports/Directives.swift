@@ -97,7 +97,7 @@ package struct Directives: Sendable {
       case "column":
         lines[line] = .nothing
         guard open.dropLast().last?.name == "columns" else {
-          say("“::: column” stands in no “::: columns”; put both columns between “::: columns” and “:::”", at: line)
+          say("“::: column” is not inside “::: columns”; put both columns between “::: columns” and “:::”", at: line)
           return
         }
         open[open.count - 2].columns.append((line, width))

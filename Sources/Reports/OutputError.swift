@@ -18,7 +18,7 @@ package enum OutputReason: FaultReason {
     case .busy(let holder):
       "\(holder) is still writing results there; stop it, or choose another folder with --output"
     case .brokenAcceptance:
-      "this file does not hold accepted results as “gimbal check --accept” writes them; restore the file, or accept the results anew with --accept --force"
+      "this file does not hold accepted results as “gimbal check --accept” writes them; restore the file, or accept the results again with --accept --force"
     }
   }
 }

@@ -83,7 +83,7 @@ package struct OutputFolder {
     }
   }
 
-  /// Reads what lies in the folder while no run writes to it.
+  /// Reads the contents of the folder while no run writes to it.
   ///
   /// - Throws: what the body throws; `OutputError` when a run writes for longer than `patience`.
   package func read<Result>(_ body: () throws -> Result) throws -> Result {

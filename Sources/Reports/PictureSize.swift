@@ -71,7 +71,7 @@ package struct PictureSize: Hashable, Sendable {
         ReportRemark(
           severity: .warning, position: Position(line: index + 1, column: $0.columns.lowerBound + 1),
           message:
-            "“{\($0.braces)}” behind a picture is shown as text: it can be a width, as in {width=30%}, {width=8cm}, "
+            "“{\($0.braces)}” after a picture is shown as text: it can be a width, as in {width=30%}, {width=8cm}, "
             + "{width=3in} or {width=240px}")
       }
     }

@@ -8,7 +8,7 @@ extension RotationError: CustomStringConvertible {
     case .zeroLength(let argument):
       "\(argument) has length 0, so it has no direction. Give one with at least one component that is not 0."
     case .notUnit(let argument, let length):
-      "\(argument) has the length \(length), so it is no rotation. `Quaternion(normalizing:x:y:z:)` makes it one, if its "
+      "\(argument) has the length \(length), so it is not a rotation. `Quaternion(normalizing:x:y:z:)` makes it one, if its "
         + "direction is what is meant."
     case .notARotation(let argument, let deviation, let determinant, let tolerance):
       "\(argument) is not a rotation: "
@@ -26,7 +26,7 @@ extension RotationError: CustomStringConvertible {
       "The \(quantity) did not settle: the last round still changed it by \(change). Give more attitudes where the "
         + "motion is fast, or more even times."
     case .unknownEulerSequence(let name, let suggestion):
-      "'\(name)' is no Euler sequence. A sequence is three of the letters x, y, z, no two neighbours the same; capitals "
+      "'\(name)' is not an Euler sequence. A sequence is three of the letters x, y, z, no two neighbours the same; capitals "
         + "turn about the axes of the body (intrinsic), small letters about the fixed axes (extrinsic)."
         + (suggestion.map { " Did you mean '\($0)'?" } ?? "")
     case .invalidWeight(let argument, let index, let value):

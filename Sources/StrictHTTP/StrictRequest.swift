@@ -36,12 +36,12 @@ package struct StrictRequest: Hashable, Sendable {
     /// What to say to whoever sent it, where a body may have so many bytes.
     package func words(largestBody: Int) -> String {
       switch self {
-      case .malformed: "This is not a request as HTTP/1.1 has it."
-      case .headTooLarge: "The address and the headers of this request are longer than is taken here."
+      case .malformed: "This is not an HTTP/1.1 request."
+      case .headTooLarge: "The address and the headers of this request are too long for this server."
       case .bodyTooLarge:
         largestBody < 1 << 20
-          ? "This is larger than \(largestBody >> 10) kB, the most that is taken at a time."
-          : "This is larger than \(largestBody >> 20) MB, the most that is taken at a time."
+          ? "This is larger than \(largestBody >> 10) kB, the largest size that is accepted."
+          : "This is larger than \(largestBody >> 20) MB, the largest size that is accepted."
       case .lengthNeeded: "The request does not say how long its body is."
       case .methodUnknown: "Only GET and POST are answered here."
       }

@@ -194,7 +194,7 @@ package final class DrawingDesk: @unchecked Sendable {
   /// Trains the course's perceptron and the recommended recogniser on the set, on a thread of its own.
   package func train() throws {
     let examples = try lock.withLock {
-      if case .running = training { throw StudioError.notNow("A training runs already.") }
+      if case .running = training { throw StudioError.notNow("A training is already running.") }
       guard Set(self.examples.map(\.label)).count > 1 else {
         throw StudioError.notNow("There are too few examples: draw and label at least two different letters.")
       }

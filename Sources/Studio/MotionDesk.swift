@@ -250,7 +250,7 @@ package final class MotionDesk: @unchecked Sendable {
   /// Starts to record the phone that moves.
   package func startRecording() throws -> String {
     try lock.withLock {
-      guard recording == nil else { throw StudioError.notNow("A recording runs already: stop it first.") }
+      guard recording == nil else { throw StudioError.notNow("A recording is already running: stop it first.") }
       guard let live, let guest = guests[live] else {
         throw StudioError.notNow("Nothing moves yet: connect a phone, or use the virtual one.")
       }
@@ -264,7 +264,7 @@ package final class MotionDesk: @unchecked Sendable {
   /// Stops it; its id, how many samples it has, and what is missing. Without any sample there is no such recording.
   package func stopRecording() throws -> (id: String, count: Int, words: String?) {
     try lock.withLock {
-      guard let ended = recording else { throw StudioError.notNow("No recording runs.") }
+      guard let ended = recording else { throw StudioError.notNow("No recording is running.") }
       recording = nil
       sendMeter()
       let words = problem.map { _ in "What the phone still keeps, since it could not be written, is not part of it." }
@@ -286,7 +286,7 @@ package final class MotionDesk: @unchecked Sendable {
     defer { lock.unlock() }
     let name = owned.first { $0.value.id == id }?.key
     guard recording?.id != id, !(name.flatMap { owned[$0] }.map(isHeard) ?? false) else {
-      throw .notNow("This recording still runs: stop it first.")
+      throw .notNow("This recording is still running: stop it first.")
     }
     if let name { owned[name] = nil }
   }

@@ -198,7 +198,7 @@ package final class NotebookShelf: @unchecked Sendable {
       guard present.hash == draft.base || present.text == draft.text else { return .conflict(present) }
       let data = Data(draft.text.utf8)
       guard data.count <= Self.largest else {
-        throw StudioError.tooLarge("This is larger than \(Self.largest >> 20) MB, the most that a notebook has.")
+        throw StudioError.tooLarge("This is larger than \(Self.largest >> 20) MB, the largest size of a notebook.")
       }
       try StudioError.write(data, to: whole, called: path)
       try keep(nil, of: draft.tab, path)

@@ -31,7 +31,7 @@ package enum StudioError: Error, Hashable, CustomStringConvertible {
       "“\(name)” cannot be a name: use 1 to 60 letters, digits, “-” and “_”, with a letter or digit first, and not "
         + "what Windows takes for a device (con, nul)."
     case .missing(let what): "There is no \(what)."
-    case .exists(let what): "\(what) is there already, and it is not overwritten: choose another name."
+    case .exists(let what): "\(what) exists already, and it is not overwritten: choose another name."
     case .tooLarge(let what): "\(what)"
     case .unwritable(let path, let reason): "\(path) cannot be written: \(reason)."
     case .notNow(let why): "\(why)"

@@ -67,7 +67,7 @@ struct StudioRoutes: Sendable {
   private func body(_ request: StrictRequest, _ limit: Int = largest) throws -> Data {
     guard request.method == "POST" else { throw StudioError.malformed("POST") }
     guard request.body.count <= limit else {
-      throw StudioError.tooLarge("This is larger than \(limit >> 20) MB, the most that is taken here.")
+      throw StudioError.tooLarge("This is larger than \(limit >> 20) MB, the largest size that is accepted.")
     }
     return request.body
   }

@@ -128,7 +128,7 @@ extension Trace {
     let note =
       yaw.map {
         "turned the truth by \(degrees($0))\(margin) about the vertical, into the attitude's frame, by the accelerations of both"
-      } ?? "the heading of the truth is unknown: the accelerations do not tell how it lies to the attitude"
+      } ?? "the heading of the truth is unknown: the accelerations do not tell its angle to the attitude's"
     return Trace(
       unchecked: name, timestamps: timestamps, attitude: attitude, userAcceleration: userAcceleration,
       rotationRate: rotationRate, gravity: gravity, magneticField: magneticField,

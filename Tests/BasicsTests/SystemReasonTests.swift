@@ -51,7 +51,7 @@ struct SystemReasonTests {
   @Test("Limits say where they are seen")
   func limits() {
     #expect(SystemReason.words(POSIXError(.EMFILE)).contains("ulimit -n"))
-    #expect(SystemReason.words(POSIXError(.EACCES)) == "permission is missing (Permission denied)")
+    #expect(SystemReason.words(POSIXError(.EACCES)) == "you do not have permission (Permission denied)")
   }
 
   @Test("A file that is given: what is there instead is named, and an empty one is empty")
@@ -72,7 +72,7 @@ struct SystemReasonTests {
     #expect(answer("\(folder)/none") == "there is no such file" && answer("\(folder)/a/b") == "there is no such file")
     #expect(answer(folder) == "it is a folder")
     #expect(
-      answer("/dev/null") == "it is a device, and no file" && answer("/dev/zero") == "it is a device, and no file")
+      answer("/dev/null") == "it is a device, not a file" && answer("/dev/zero") == "it is a device, not a file")
     #expect(answer("\(folder)/a", most: 1000) == "it has more than 0 MB")
   }
 }

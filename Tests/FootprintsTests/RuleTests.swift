@@ -52,10 +52,10 @@ import Testing
   @Test func aListingSeesWhatCameAndWent() throws {
     let notebook = try notebook([[.list("d")], [.list(".")]])
     notebook.byHand(.write("x", ""))
-    #expect(notebook.reason == "what lies in the notebook’s folder changed")
+    #expect(notebook.reason == "the contents of the notebook’s folder changed")
     notebook.byHand(.write("d/x", ""))
     #expect(notebook.stale?.step == 0)
-    #expect(notebook.reason == "what lies in the folder d changed")
+    #expect(notebook.reason == "the contents of the folder d changed")
   }
 
   @Test func whatANotebookWritesAndReadsAgainIsNoChange() throws {
@@ -68,7 +68,7 @@ import Testing
     notebook.byHand(.write("c", "by hand"))
     // A run from the top would list it before it renames a file to this name.
     #expect(notebook.stale?.step == 2)
-    #expect(notebook.reason == "what lies in the notebook’s folder changed")
+    #expect(notebook.reason == "the contents of the notebook’s folder changed")
   }
 
   @Test func aPersonWritingOverAWorkMakesItsFirstUserStale() throws {

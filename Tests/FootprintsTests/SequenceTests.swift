@@ -4,7 +4,7 @@ import Testing
 
 @testable import Footprints
 
-/// Random steps, random edits of steps and of files by a person; after each, what the session shows and what lies in the folder
+/// Random steps, random edits of steps and of files by a person; after each, what the session shows and the contents of the folder
 /// are those of a run from the top.
 @Suite struct SequenceTests {
   /// Few by default; `GIMBAL_FOOTPRINT_SEQUENCES=10000 GIMBAL_FOOTPRINT_SEED=1000` asks for more.

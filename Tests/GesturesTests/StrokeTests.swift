@@ -116,7 +116,7 @@ struct StrokeTests {
     #expect(
       odd.problems.map { "\($0)" } == [
         "s.csv:3: the unit “cm” is unknown; write “points” or “metres”.",
-        "s.csv:4: the unit is not that of the rows before; a stroke has one unit.",
+        "s.csv:4: the unit differs from that of the rows before; a stroke has one unit.",
       ])
   }
 

@@ -40,7 +40,7 @@ struct KeptTests {
       testDescription: "a recording is added to a folder that is listed",
       cell: "record(\"count\", try FileManager.default.contentsOfDirectory(atPath: \"traces\").count)",
       before: ["traces/a.csv": "1"], after: ["traces/b.csv": "2"],
-      reason: "what lies in the folder traces changed"),
+      reason: "the contents of the folder traces changed"),
     Case(
       testDescription: "a file appears that was looked for",
       cell: "record(\"there\", FileManager.default.fileExists(atPath: \"calibration.json\"))",
@@ -61,7 +61,7 @@ struct KeptTests {
       cell:
         "let pipe = popen(\"sh ./tool.sh\", \"r\")!\nvar line = [CChar](repeating: 0, count: 50)\nfgets(&line, 50, pipe)\npclose(pipe)\nrecord(\"tool\", String(cString: line))",
       before: ["tool.sh": "echo one"], after: ["tool.sh": "echo two"],
-      reason: "it starts another program, and what that one looks at is not seen"),
+      reason: "it starts another program, and what that program reads is not seen"),
   ]
 
   private static let walk = String(repeating: "0,0,0,0,0,0,0,0,0,1,0,0,0,0,0,0\n", count: 5)
@@ -114,7 +114,7 @@ struct KeptTests {
     let old = results.replacing(/"footprint" : \[[^\]]*\],/, with: "")
     #expect(old != results)
     try bench.write(old, to: "plots/test/results.json")
-    #expect(try stale() == ["what the results rest on was not written down with them"])
+    #expect(try stale() == ["the results do not say what they depend on"])
   }
 
   @Test(

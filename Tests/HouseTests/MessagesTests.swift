@@ -23,7 +23,8 @@ import Testing
   @Test func `no message reads as translated`() throws {
     let messages = try Message.all(below: "Sources", of: RoomsTests.root)
     #expect(messages.count > 1000)
-    for message in messages where Self.readsAsTranslated(message.text[...]) {
+    // Code of other languages assigns.
+    for message in messages where !message.text.contains(" = ") && Self.readsAsTranslated(message.text[...]) {
       Issue.record("\(message.file):\(message.line): \(message.text.prefix(200))")
     }
   }

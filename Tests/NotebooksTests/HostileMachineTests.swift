@@ -81,9 +81,9 @@ struct HostileMachineTests {
     arguments: [
       ("run .", "it is a folder"), ("run d.ipynb", "it is a folder"), ("import d.ipynb", "it is a folder"),
       ("preview --no-open d.ipynb", "it is a folder"), ("run n.md --params d.ipynb", "it is a folder"),
-      ("run /dev/null", "it is a device, and no file"), ("check /dev/null", "it is a device, and no file"),
-      ("trace info /dev/null", "it is a device, and no file"), ("trace plot /dev/zero", "it is a device, and no file"),
-      ("import /dev/null", "it is a device, and no file"), ("recognise /dev/null", "it is a device, and no file"),
+      ("run /dev/null", "it is a device, not a file"), ("check /dev/null", "it is a device, not a file"),
+      ("trace info /dev/null", "it is a device, not a file"), ("trace plot /dev/zero", "it is a device, not a file"),
+      ("import /dev/null", "it is a device, not a file"), ("recognise /dev/null", "it is a device, not a file"),
       ("run none.ipynb", "there is no such file"), ("recognise none.csv", "there is no such file"),
     ])
   func oddInputs(command: String, words: String) throws {

@@ -271,7 +271,7 @@ struct Mistake: CustomTestStringConvertible, Sendable {
       arguments: ["run", "-q", "--strict", "n.md"], place: "n.md:11:1: ", remedy: "put it at the top of the cell"),
     Mistake(
       name: "an option without a space", notebook: head + "```swift\n//| echo:false\n1\n```\n", place: "n.md:10:",
-      remedy: "put a space behind the colon", status: 2),
+      remedy: "put a space after the colon", status: 2),
     Mistake(
       name: "a misspelt option", notebook: head + "```swift\n//| fig-caption: a\n1\n```\n", place: "n.md:10:",
       remedy: "did you mean “fig-cap”?", status: 2),

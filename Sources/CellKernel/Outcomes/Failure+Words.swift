@@ -49,7 +49,7 @@ extension Failure {
   private static func words(for signal: Int32) -> String {
     switch signal {
     case SIGSEGV, SIGBUS:
-      "the cell read or wrote memory that is not its own (\(name(of: signal))); often a recursion without end"
+      "the cell read or wrote memory that is not its own (\(name(of: signal))); this is often a recursion that does not end"
     default: "the cell crashed (\(name(of: signal)))"
     }
   }
@@ -69,16 +69,16 @@ enum RuntimeAdvice {
   static let remedies: [(part: String, words: String)] = [
     ("ndex out of range", "the indices of an array go from 0 to count − 1"),
     ("ndex is out of range", "the indices of an array go from 0 to count − 1"),
-    ("Unexpectedly found nil", "look first whether there is a value: “if let”, “guard let”, or “??” for another one"),
+    ("Unexpectedly found nil", "check first whether there is a value: “if let”, “guard let”, or “??” for another one"),
     ("arithmetic overflow", "the result does not fit into its type; compute with Double"),
-    ("because it is either infinite or NaN", "look first with “isFinite”; something above has divided by 0"),
-    ("Could not cast value", "look first whether it is one: “if let x = value as? …”"),
+    ("because it is either infinite or NaN", "check first with “isFinite”; something above has divided by 0"),
+    ("Could not cast value", "check first whether it is one: “if let x = value as? …”"),
     ("'try!' expression", "with “try” instead of “try!” the error itself is shown"),
-    ("Division by zero", "look first whether the divisor is 0"),
-    ("count < 0", "a count below 0 was computed: look what it is made of, or take “max(0, …)”"),
+    ("Division by zero", "check first whether the divisor is 0"),
+    ("count < 0", "a count below 0 was computed: check what it is computed from, or write “max(0, …)”"),
     ("failed to allocate", "that is more than the machine has: take fewer values, or compute them one by one"),
-    ("from an empty collection", "look first with “isEmpty”"),
-    ("Stride size must not be zero", "the step of “stride” has to be another number than 0"),
+    ("from an empty collection", "check first with “isEmpty”"),
+    ("Stride size must not be zero", "the step of “stride” must not be 0"),
     ("Range requires lowerBound <= upperBound", "a range begins with the smaller number"),
   ]
 }

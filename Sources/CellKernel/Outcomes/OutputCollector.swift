@@ -202,7 +202,7 @@ package struct OutputCollector {
     let strange = strangeBytes + display.count
     if strange > 0 {
       let note =
-        "the cell wrote \(strange) bytes to the channel for figures and tables that are no message; they are left out\n"
+        "the cell wrote \(strange) bytes to the channel for figures and tables that are not a message; they are left out\n"
       errorText.append(contentsOf: note.utf8)
     }
     if !errorText.isEmpty { outputs.append(.errorText(String(decoding: errorText, as: UTF8.self))) }

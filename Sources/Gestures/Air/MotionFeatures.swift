@@ -16,7 +16,7 @@ public struct MotionFeatures: Hashable, Codable, Sendable {
   public let samples: Int
 
   /// Features from these channels.
-  /// - Throws: ``GestureError/outOfRange(quantity:value:expected:)`` for no channel, one that stands there twice, or
+  /// - Throws: ``GestureError/outOfRange(quantity:value:expected:)`` for no channel, one that appears twice, or
   ///   fewer than 4 or more than 256 samples.
   public init(
     channels: [MotionChannel] = recommendedChannels, samples: Int = 24

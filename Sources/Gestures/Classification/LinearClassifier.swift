@@ -20,7 +20,7 @@ public struct LinearClassifier: Classifier, Hashable {
     var seen = Set<String>()
     for (label, row) in zip(labels, weights) {
       guard !label.isEmpty, seen.insert(label).inserted else {
-        throw .badLabels(reason: label.isEmpty ? "one is empty" : "“\(label)” stands there twice")
+        throw .badLabels(reason: label.isEmpty ? "one is empty" : "“\(label)” appears twice")
       }
       guard row.count == featureCount else {
         throw .weightsShape(reason: "“\(label)” has \(row.count) weights, “\(labels[0])” has \(featureCount)")

@@ -24,11 +24,11 @@ struct ColumnTable {
   /// Where the columns called `needed` stand. With `known` there may be no others than those.
   /// - Throws: ``GestureError/missingColumn(file:line:column:expected:)``,
   ///   ``GestureError/unknownColumn(file:line:column:suggestion:)``, and ``GestureError/unreadable(file:reason:)`` for a
-  ///   column that stands there twice.
+  ///   column that appears twice.
   func places(of needed: [String], known: [String]?) throws(GestureError) -> [Int] {
     let found = header.fields
     if let twice = found.indices.first(where: { found[..<$0].contains(found[$0]) }) {
-      throw .unreadable(file: "\(file):\(header.number)", reason: "the column “\(found[twice])” stands there twice")
+      throw .unreadable(file: "\(file):\(header.number)", reason: "the column “\(found[twice])” appears twice")
     }
     if let known, let column = found.first(where: { !known.contains($0) }) {
       let missing = known.filter { !found.contains($0) }

@@ -44,7 +44,7 @@ public struct StrokeFile: Hashable, Sendable {
               table.broken(
                 row,
                 """
-                the gesture “\(name)”, begun in line \(groups[first].row.number), goes on behind another, and is left out. Keep the \
+                the gesture “\(name)”, begun in line \(groups[first].row.number), continues after another, and is left out. Keep the \
                 rows of a gesture together, or give this one a name of its own
                 """))
           }
@@ -53,7 +53,7 @@ public struct StrokeFile: Hashable, Sendable {
           groups.append((field("label", row), unit, row, []))
         }
         guard unit == groups[groups.count - 1].unit else {
-          throw table.broken(row, "the unit is not that of the rows before; a stroke has one unit")
+          throw table.broken(row, "the unit differs from that of the rows before; a stroke has one unit")
         }
         groups[groups.count - 1].samples.append(Sample2D(x: values[0], y: values[1], t: values[2]))
       } catch {

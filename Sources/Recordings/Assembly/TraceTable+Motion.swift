@@ -39,7 +39,7 @@ extension TraceTable {
     let middle = median(of: difference.map(\.length))
     if abs(middle - standardGravity) < 0.05 * standardGravity {
       gravity = difference
-      notes.append("took for gravity what the acceleration with gravity has more than the one without")
+      notes.append("took the difference of the accelerations with and without gravity for gravity")
     } else {
       userAcceleration = []
     }
@@ -63,7 +63,7 @@ extension TraceTable {
     }
     attitude = [Quaternion](repeating: level, count: timestamps.count)
     isAttitudeEstimated = true
-    notes.append("took the device never to turn, as was asked for")
+    notes.append("took it that the device never turns, as was asked for")
   }
 
   private mutating func estimateAttitude(_ place: TraceError.Place) throws {

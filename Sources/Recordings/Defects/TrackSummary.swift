@@ -38,7 +38,7 @@ extension TrackSummary: CustomStringConvertible {
   /// A line per fact, as `gimbal trace info` prints it.
   public var description: String {
     """
-    \(name): a track of poses, no recording: \(count) \(hasAttitudes ? "positions with attitudes" : "positions") in \
+    \(name): a track of poses, not a recording: \(count) \(hasAttitudes ? "positions with attitudes" : "positions") in \
     \(shortSeconds(duration)) at \(shortNumber(rate)) Hz
     length: \(shortNumber(length)) m
     extent: \(shortNumber(extent.x)) m × \(shortNumber(extent.y)) m × \(shortNumber(extent.z)) m

@@ -52,7 +52,7 @@ extension SensorLogger {
     .unreadableFile(
       file.path,
       reason:
-        "it is JSON, and not Sensor Logger's, whose readings each name their “sensor”. Choose CSV (zipped) where the app "
+        "it is JSON, but not Sensor Logger's, whose readings each name their “sensor”. Choose CSV (zipped) where the app "
         + "asks for a format")
   }
 

@@ -136,7 +136,7 @@ struct ColumnSearch {
       guard taken.isDisjoint(with: group.columns), group.columns.allSatisfy(sample.isNumeric) else { continue }
       guard group.columns.contains(where: { sample.varies($0) || sample.columns[$0].contains { $0 != 0 } }) else {
         if group.quantity(inFile: "") != nil {
-          remarks.append("“\(name(group.columns[0]))” and the others of it never change: that sensor was off")
+          remarks.append("“\(name(group.columns[0]))” and its other axes never change: that sensor was off")
         }
         continue
       }
@@ -176,7 +176,7 @@ struct ColumnSearch {
         quantity.rawValue, group.columns, unit: unit?.symbol ?? guessed, unit == nil ? .guess : .sure,
         [unit == nil ? "its length is \(shortNumber(length)), the earth's field 25 to 65 µT" : "its name says so"])
     case .position, .velocity, .angles:
-      remarks.append("“\(name(group.columns[0]))” and the others of it are not needed")
+      remarks.append("“\(name(group.columns[0]))” and its other axes are not needed")
       taken.formUnion(group.columns)
     case .attitude: break
     }
@@ -231,7 +231,7 @@ struct ColumnSearch {
       }
     }
     guard places[quantity.rawValue] == nil else {
-      remarks.append("“\(name(group.columns[0]))” and the others of it are left out: there is another of its kind")
+      remarks.append("“\(name(group.columns[0]))” and its other axes are left out: there is another of its kind")
       return
     }
     // Only Apple takes gravity off in g.
@@ -258,7 +258,7 @@ struct ColumnSearch {
   private mutating func findNameless(_ columns: [Int]) {
     let (length, spread) = sample.length(columns)
     guard places["specific-force"] == nil, let unit = Self.gravityUnit(length, spread) else {
-      remarks.append("“\(name(columns[0]))” and the others of it are left out: nothing says what they are")
+      remarks.append("“\(name(columns[0]))” and its other axes are left out: nothing says what they are")
       return
     }
     add(
@@ -300,7 +300,7 @@ struct ColumnSearch {
       group.columns.reduce(0.0) { $0 + sample.columns[$1][row] * sample.columns[$1][row] }.squareRoot()
     }.filter { !$0.isNaN }
     guard !norms.isEmpty, norms.allSatisfy({ abs($0 - 1) < 0.05 }) else {
-      remarks.append("“\(name(group.columns[0]))” and the others of it are no quaternion: their length is not 1")
+      remarks.append("“\(name(group.columns[0]))” and its other axes are not a quaternion: their length is not 1")
       return
     }
     add(

@@ -25,7 +25,7 @@ public struct MappingDraft: Hashable, Sendable {
   public func write() throws -> String {
     guard RecordingStorage.disk.kind(of: path) == nil else {
       throw RecordingError.unwritableFile(
-        path, reason: "there is a mapping already, which somebody may have corrected; delete it first")
+        path, reason: "there is already a mapping, which somebody may have corrected; delete it first")
     }
     try writeText(yaml, to: path, replacing: false)
     return path

@@ -102,7 +102,7 @@ struct MappingFile {
     do throws(MappingNode.Failure) {
       root = try MappingNode.read(yaml)
     } catch {
-      throw RecordingError.badMapping(.init(file: path, line: error.line), problem: "this is no YAML", suggestion: nil)
+      throw RecordingError.badMapping(.init(file: path, line: error.line), problem: "this is not YAML", suggestion: nil)
     }
     guard let entries = root.mapping, !entries.isEmpty else {
       throw RecordingError.badMapping(
@@ -297,7 +297,7 @@ private struct Reader {
     guard let text = node.string, let unit = MeasurementUnit(text, of: kind) else {
       let known = MeasurementUnit.all.filter { $0.kind == kind }.map(\.symbol)
       throw bad(
-        node, "“\(node.string ?? "?")” is no unit of “\(name)”; known are \(known.joined(separator: ", "))",
+        node, "“\(node.string ?? "?")” is not a unit of “\(name)”; known units are \(known.joined(separator: ", "))",
         Spelling.nearest(to: node.string ?? "", among: known))
     }
     return unit.scale

@@ -175,6 +175,6 @@ extension TraceTable {
   }
 
   static func note(ofDropped count: Int) -> String {
-    "left out \(Counting.words(count, "row")), cut off or with something that is no number"
+    "left out \(Counting.words(count, "row")), cut off or with something that is not a number"
   }
 }

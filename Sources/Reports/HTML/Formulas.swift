@@ -137,7 +137,7 @@ package struct Formulas {
       return ReportRemark(
         severity: .warning, position: formula.1,
         message:
-          "the formula “\(tex)” cannot be set, and the report shows it as it is written; try other commands of TeX")
+          "the formula “\(tex)” cannot be set, so the report shows it as it is written; try other commands of TeX")
     }
   }
 

@@ -315,7 +315,7 @@ struct MappingTests {
       ("time: {colum: t}", ":1: “time” has no key “colum”"),
       ("specific-force: {columns: [x, y, z]}", "“time” is missing"),
       ("time: {column: t}\nspecific-force: {columns: [x, y]}", ":2: “columns” of “specific-force” are 3 names"),
-      ("time: {column: t, unit: minuets}", "is no unit of “time”"), ("time: [", "this is no YAML"),
+      ("time: {column: t, unit: minuets}", "is no unit of “time”"), ("time: [", "this is not YAML"),
       ("", "a mapping has keys"),
       ("time: {column: t}\nspecific-force: {columns: [x, y, z], sign: up}", "is not one of “android”, “apple”"),
       ("time: {column: t}\nspecific-force: {columns: [x, y, z], signs: [1, 2, 1]}", "each 1 or -1"),

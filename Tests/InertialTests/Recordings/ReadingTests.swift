@@ -165,7 +165,7 @@ struct ReadingTests {
     let text = small.replacing("0.8", with: "nan")
     let dropped = try read(text, .init(badRows: .drop))
     #expect(dropped.timestamps == [0, 0.01, 0.03])
-    #expect(dropped.notes == ["left out 1 row, cut off or with something that is no number"])
+    #expect(dropped.notes == ["left out 1 row, cut off or with something that is not a number"])
     let twisted = small.replacing("0.02,1", with: "0.01,1")
     #expect(try read(twisted, .init(timeDefects: .drop)).timestamps == [0, 0.01, 0.03])
     #expect(try read(small.replacing("0.7,0.8,0.9", with: "0.7"), .init(badRows: .drop)).count == 3)
