@@ -44,7 +44,7 @@ struct PhoneEventTests {
       (#"["m",1,0,0,9.8,null,null,null,1e6,0,0,10]"#, "beyond 20000"),
       (#"["m",-1,0,0,9.8,null,null,null,null,null,null,10]"#, "negative"),
       (#"["m",1e300,0,0,9.8,null,null,null,null,null,null,10]"#, "time in ms"),
-      (#"["m",1,0,0,NaN,null,null,null,null,null,null,10]"#, "no JSON"),
+      (#"["m",1,0,0,NaN,null,null,null,null,null,null,10]"#, "not JSON"),
       (#"["m",1,0,0,1e999,null,null,null,null,null,null,10]"#, ""),
       (#"["m",1,0,0,9.8,null,null,null,null,null,null,10,1]"#, "more fields"),
       (#"["o",1,720.5,0,0,0]"#, "beyond 720"), (#"["o",1,null,null,null,0]"#, "no angles"),
