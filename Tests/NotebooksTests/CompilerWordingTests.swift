@@ -20,6 +20,8 @@ struct CompilerWordingTests {
     ("ambiguous use of 'sin'", "let f = sin"),
     ("ambiguous use of 'cos'", "let f = cos"),
     ("ambiguous use of 'tan'", "let f = tan"),
+    ("ambiguous use of 'pow'", "let x = 1.0 + pow(2, 3)\nprint(x)"),
+    ("ambiguous use of '", "let f = sin"),
     ("'Look.Hue'", "_ = Look.Hue.red"),
     ("'Look.Dash'", "_ = Look.Dash.dashed"),
     ("'Look.Marker'", "_ = Look.Marker.star"),
@@ -37,7 +39,7 @@ struct CompilerWordingTests {
     ("switch must be exhaustive", "switch 1 { case 1: break }"),
     ("call in a function that does not support concurrency", "func g() async {}\ng()"),
     ("expected expression in list of expressions", "print(let a)"),
-    ("missing return in", "func g(_ a: Bool) -> Int {\n  if a { return 1 }\n}"),
+    ("missing return in", "@func g(_ a: Bool) -> Int {\n  if a { return 1 }\n}"),
     ("extraneous '}'", "@}"),
     ("expected '}'", "@func h() {"),
     ("consecutive statements on a line must be separated", "let a = 1 let b = 2"),
@@ -117,7 +119,8 @@ struct CompilerWordingTests {
 
   /// For each part of the runtime's words a statement that ends a program with them.
   private static let traps: [(part: String, code: String)] = [
-    ("Index out of range", "print([1][n + 5])"),
+    ("ndex out of range", "print([1][n + 5])"),
+    ("ndex is out of range", "print([1, 2][n..<9])"),
     ("Unexpectedly found nil", "print(none!)"),
     ("because it is either infinite or NaN", "print(Int(Double.infinity * Double(n + 1)))"),
     ("Could not cast value", "let a: Any = \"x\"; print(a as! Int)"),

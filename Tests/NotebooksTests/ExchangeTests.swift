@@ -475,7 +475,7 @@ struct TangleTests {
         "n.md:12:1: error: the extension of “Int” belongs at the top of the file, where the “x”"))
     #expect(
       try refusal(cell("struct P {}") + cell("struct P { var a = 1 }\nextension P { var b: Int { a } }")).hasPrefix(
-        "n.md:8:1: error: the type “P” has to stand"))
+        "n.md:8:1: error: the type “P” belongs at the top"))
     // A type that nobody extends may stay inside, and use what is there.
     #expect(try refusal(twice + cell("struct P { var a = x }")).contains("struct P { var a = x }"))
   }
