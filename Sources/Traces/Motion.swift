@@ -15,7 +15,8 @@ public struct Motion: Hashable, Sendable {
   }
 
   /// At rest in the origin.
-  public static let zero = Motion()
+  @inlinable
+  public static var zero: Motion { Motion() }
 
   /// - Throws: `TraceError.notFinite`.
   package func check() throws(TraceError) {
