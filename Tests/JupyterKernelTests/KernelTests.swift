@@ -435,7 +435,7 @@ struct KernelTests {
     #expect(trace.contains("Cell In[\(number)], line 2"), "\(trace)")
     // What needs the rest of the cell goes with it.
     let other = client.run("let scale = 2.0\nfunc scaled() -> Double { scale }\nfatalError()").reply
-    #expect(other["traceback"]?.elements?.last?.string?.contains("Nothing of this cell stays:") == true)
+    #expect(other["traceback"]?.elements?.last?.string?.contains("This cell leaves nothing behind:") == true)
     #expect(client.run("scaled()").reply["ename"] == "CompileError")
   }
 
