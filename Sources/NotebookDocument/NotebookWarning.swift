@@ -44,10 +44,10 @@ package struct NotebookWarning: Hashable, Sendable {
     case .lostFence(let line):
       "“\(line)” does not begin a cell: write three backticks and swift, ```swift, at most three spaces from the left"
     case .lostExpression(let text):
-      "“\(text)” is shown as it stands: an expression in the text is `{swift} …`, with a space behind the bracket, and ends "
+      "“\(text)” is shown as it stands: an expression in the text is `{swift} …`, with a space after the bracket, and ends "
         + "with a backtick on the same line"
     case .foreignOption(let sign):
-      "write a cell's option after “//|”, not after “\(sign)”, and at the top of the cell"
+      "write a cell's option after “//|”, not after “\(sign)”, at the top of the cell"
     case .lateOption:
       "this option comes after the first line of code, where it is a comment; put it at the top of the cell"
     case .foreignDivision(let divisor):

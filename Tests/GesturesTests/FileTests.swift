@@ -91,7 +91,7 @@ struct FileTests {
     #expect(file.strokes.map(\.label) == ["L1", "L2"])
     #expect(
       file.problems.map { "\($0)" } == [
-        "s.csv:6: the gesture “0”, begun in line 2, goes on behind another, and is left out. Keep the rows of a gesture "
+        "s.csv:6: the gesture “0”, begun in line 2, continues after another, and is left out. Keep the rows of a gesture "
           + "together, or give this one a name of its own."
       ])
     // A broken row, or a blank line, does not tear a gesture.

@@ -183,7 +183,7 @@ struct ParsingTests {
 
   @Test("An option behind another sign than `//|` is warned of, wherever it stands; what is no option is not")
   func foreignOptions() throws {
-    let words = "an option of a cell stands behind “//|”"
+    let words = "write a cell's option after “//|”"
     for sign in ["#|", "# |", "#  |", "// |", "//  |", "///|", "/// |"] {
       #expect(try warned(cell("\(sign) echo: false\n1")) == ["5:1 \(words)"], "\(sign)")
       #expect(try warned(cell("let x = 1\n  \(sign) fig-cap: a")) == ["6:3 \(words)"], "\(sign)")
@@ -213,7 +213,7 @@ struct ParsingTests {
       "““swift", "~~swift", "    ```swift", "      ```{swift}", "\t```swift",
     ] {
       let line = fence.drop { $0 == " " || $0 == "\t" }
-      let words = "“\(line)” begins no cell: write three backticks and swift"
+      let words = "“\(line)” does not begin a cell: write three backticks and swift"
       #expect(
         try warned("Text.\n\n\(fence)\nlet x = 1\n") == ["6:\(fence.count - line.count + 1) \(words)"], "\(fence)")
     }
@@ -258,7 +258,7 @@ struct ParsingTests {
       #expect(try warned("```\(language)\n1\n```\n").isEmpty, "\(language)")
     }
     #expect(try parse("---\nnotebook: {}\n---\n``` swift\n1\n```\n").cells.count == 1)
-    let late = "this option stands below the first line of the cell"
+    let late = "this option comes after the first line of code"
     #expect(
       try warned(cell("//| echo: false\nlet x = 1\n//| label: a\n  //| eval: false")) == ["7:1 \(late)", "8:3 \(late)"])
     #expect(try warned(cell("\n//| label: a\n1")) == ["6:1 \(late)"])

@@ -70,7 +70,7 @@ import Testing
         try EulerSequence(name)
       }
     }
-    #expect { try EulerSequence("roll") } throws: { "\($0)".hasPrefix("'roll' is no Euler sequence") }
+    #expect { try EulerSequence("roll") } throws: { "\($0)".hasPrefix("'roll' is not an Euler sequence") }
   }
 
   @Test func aWrongNumberOfComponentsIsRefused() {

@@ -118,7 +118,7 @@ struct PhoneWayTests {
     let times = samples(recording.events).map(\.time)
     #expect(times == times.sorted() && times.count == 80 && times.first == 5100 && times.last == 5700 + 290)
     let trace = try recording.trace(named: "a")
-    #expect(trace.count == 80 && trace.notes.contains { $0.contains("loaded anew") })
+    #expect(trace.count == 80 && trace.notes.contains { $0.contains("loaded again") })
     let saved = try bench.routes.recordings.save(id, as: "both", seconds: nil)
     let text = try String(contentsOfFile: "\(bench.folder)/traces/both.events.jsonl", encoding: .utf8)
     #expect(try PhoneRecording(text: text) == recording && saved.file == "both.csv")
