@@ -125,7 +125,7 @@ struct Mistake: CustomTestStringConvertible, Sendable {
       name: "a value of a type that was defined again",
       notebook: Mistake.head
         + "```swift\nstruct P { var x = 1 }\nvar p = P()\n```\n```swift\nstruct P { var y = 2 }\np = P()\n```\n",
-      place: "n.md:15:5: ", remedy: "make it anew"),
+      place: "n.md:15:5: ", remedy: "make it again"),
     .cell("a command of IPython's", "%matplotlib inline\nprint(1)", line: 1, column: 1, "leave the line out"),
     .cell("a command of the shell", "!ls -l", line: 1, column: 2, "“Process()”"),
     .cell("a command of the shell, alone", "!ls", line: 1, column: 2, "“Process()”"),
