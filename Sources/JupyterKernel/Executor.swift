@@ -358,8 +358,7 @@ final class Executor: @unchecked Sendable {
     ].compactMap { $0 }
     return parts.isEmpty
       ? "This cell leaves nothing behind: the next one finds everything as it was before."
-      : "Nothing of this cell stays but \(parts.joined(separator: " and ")): the next one finds everything else as it was "
-        + "before it."
+      : "This cell leaves only \(parts.joined(separator: " and ")) behind: the next one finds everything else as it was before."
   }
 
   /// Keeps the functions and types that a cell defines which has trapped or thrown, as far as they are new and stand without the

@@ -70,7 +70,8 @@ struct FaultsHangs {
   func channel(_ bytes: String) throws {
     let bench = try SessionBench()
     let execution = try bench.run([.code(Self.send(bytes)), .code("print(\"below\")")])
-    #expect(execution.text(0).hasPrefix("sent") && execution.text(0).contains("are not a message"), "\(execution.text(0))")
+    #expect(
+      execution.text(0).hasPrefix("sent") && execution.text(0).contains("are not a message"), "\(execution.text(0))")
     #expect(execution.text(1) == "below\n")
   }
 

@@ -57,7 +57,7 @@ def test_a_failure_costs_one_cell(swift, failure):
     reply, shown = swift.run(code)
     assert (reply["status"], reply["ename"]) == ("error", name)
     trace = "\n".join(reply["traceback"])
-    assert f"In[{reply['execution_count']}]" in trace and line in trace and "Nothing of this cell stays" in trace
+    assert f"In[{reply['execution_count']}]" in trace and line in trace and "This cell leaves" in trace
     assert [m["content"]["ename"] for m in shown if m["msg_type"] == "error"] == [name]
     assert swift.value("kept") == "42"
 

@@ -448,7 +448,7 @@ struct KernelTests {
     }
     #expect(
       trace("import Foundation\nimport Gimball\nlet size: Int = \"x\"")
-        .contains("Nothing of this cell stays but its imports: the next one"))
+        .contains("This cell leaves only its imports behind: the next one"))
     #expect(client.value("sqrt(16.0)") == "4.0")
     let words = trace("print(size)")
     #expect(

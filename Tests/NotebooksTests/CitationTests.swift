@@ -129,7 +129,7 @@ struct CitationTests {
     #expect(messages.count == 3, "\(messages)")
     #expect(messages[0].hasPrefix("test.md:5:22:") && messages[0].contains("no formula “eq-none”"))
     #expect(messages[1].hasPrefix("test.md:13:") && messages[1].contains("already used by the formula at line 7"))
-    #expect(messages[2].hasPrefix("test.md:15:6:") && messages[2].contains("“{#eq-lost}” names no formula"))
+    #expect(messages[2].hasPrefix("test.md:15:6:") && messages[2].contains("“{#eq-lost}” does not belong to a formula"))
     #expect(bench.result("README.md").hasPrefix("# Test\n\nSee Equation 1, Equation 2 and @eq-none."))
     #expect(bench.result("index.html").components(separatedBy: "id=\"eq-a\"").count == 2)
   }

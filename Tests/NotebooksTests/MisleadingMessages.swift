@@ -67,7 +67,7 @@ extension Mistake {
       line: 2, column: 0, "error: a/b: there is no such file; there is no folder a", never: ["CocoaError", "/tmp/"]),
     cell(
       "an error of the system", "import Foundation\nthrow POSIXError(.EACCES)", line: 2, column: 1,
-      "error: permission is missing", never: ["Error Domain", "POSIXError:"]),
+      "error: you do not have permission", never: ["Error Domain", "POSIXError:"]),
     cell(
       "an error that says its type", "struct Refusal: Error { var n = 1 }\nthrow Refusal()", line: 2, column: 1,
       "error: Refusal(n: 1)", never: ["Refusal: Refusal"]),

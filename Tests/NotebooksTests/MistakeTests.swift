@@ -211,10 +211,10 @@ struct Mistake: CustomTestStringConvertible, Sendable {
     .cell("the first of nothing", "var a: [Int] = []\na.removeFirst()", line: 2, column: 0, "isEmpty"),
     .cell(
       "a step of 0", "for i in stride(from: 0, to: 1, by: params.alpha - 2) { print(i) }", line: 1, column: 0,
-      "another number than 0"),
+      "must not be 0"),
     .cell(
       "a recursion without end", "func f(_ n: Int) -> Int { f(n + 1) + 1 }\nprint(f(0))", line: 1, column: 0,
-      "recursion without end"),
+      "this is often a recursion that does not end"),
     .cell(
       "an index too far", "let a = [1, 2]\nprint(a[2])", line: 2, column: 8,
       "in “a[2]”: “print(a.count)” says how many there are; the indices of an array go from 0 to count − 1"),
@@ -262,7 +262,7 @@ struct Mistake: CustomTestStringConvertible, Sendable {
       place: "n.md:3:1: ", remedy: "give them other names", status: 2),
     Mistake(
       name: "an option behind another sign", notebook: head + "```swift\n// | echo: false\n1\n```\n",
-      arguments: ["run", "-q", "--strict", "n.md"], place: "n.md:10:1: ", remedy: "stands behind “//|”"),
+      arguments: ["run", "-q", "--strict", "n.md"], place: "n.md:10:1: ", remedy: "write a cell's option after “//|”"),
     Mistake(
       name: "a fence in capitals", notebook: head + "```Swift\n1\n```\n", arguments: ["run", "-q", "--strict", "n.md"],
       place: "n.md:9:1: ", remedy: "write ```swift"),

@@ -32,7 +32,9 @@ struct StandardStreamTests {
   func standardOutput(_ command: String) throws {
     for (redirection, reason) in [(">/dev/full", "No space left on device"), (">&-", "Bad file descriptor")] {
       let (status, output) = try desk.shell("$G \(command) \(redirection)")
-      #expect(status == 1 && output.contains("standard output could not be written to its end: \(reason)"), "\(command) \(redirection): \(output)")
+      #expect(
+        status == 1 && output.contains("standard output could not be written to its end: \(reason)"),
+        "\(command) \(redirection): \(output)")
     }
     let (status, output) = try desk.shell("$G \(command) | exec 0<&-; exit ${PIPESTATUS[0]}")
     #expect(status == 128 + SIGPIPE && output.isEmpty, "\(command): \(output)")

@@ -315,7 +315,7 @@ struct MappingTests {
       ("time: {colum: t}", ":1: “time” has no key “colum”"),
       ("specific-force: {columns: [x, y, z]}", "“time” is missing"),
       ("time: {column: t}\nspecific-force: {columns: [x, y]}", ":2: “columns” of “specific-force” are 3 names"),
-      ("time: {column: t, unit: minuets}", "is no unit of “time”"), ("time: [", "this is not YAML"),
+      ("time: {column: t, unit: minuets}", "is not a unit of “time”"), ("time: [", "this is not YAML"),
       ("", "a mapping has keys"),
       ("time: {column: t}\nspecific-force: {columns: [x, y, z], sign: up}", "is not one of “android”, “apple”"),
       ("time: {column: t}\nspecific-force: {columns: [x, y, z], signs: [1, 2, 1]}", "each 1 or -1"),
@@ -495,7 +495,7 @@ struct GravityDifferenceTests {
   @Test("Their difference is gravity: nothing is estimated, and what the device says without gravity stays")
   func difference() throws {
     let trace = try trace(table())
-    #expect(trace.notes.contains { $0.contains("took for gravity what the acceleration with gravity has more") })
+    #expect(trace.notes.contains { $0.contains("took the difference of the accelerations with and without gravity") })
     for index in trace.attitude.indices {
       let time = trace.timestamps[index]
       let up = trace.attitude[index].inverse.act(on: Vector3(0, 0, 1))

@@ -188,9 +188,9 @@ struct SensorLoggerJSONTests {
       } catch { return "\(error)" }
     }
     #expect(message("[{\"sensor\": \"Accelerometer\", \"time\"").contains("it is broken JSON"))
-    #expect(message("{\"a\": 1}").contains("it is JSON, and not Sensor Logger's"))
-    #expect(message("[{\"a\": 1}]").contains("it is JSON, and not Sensor Logger's"))
-    #expect(message("[{\"sensor\": \"Camera\", \"time\": \"1\"}]").contains("it is JSON, and not Sensor Logger's"))
+    #expect(message("{\"a\": 1}").contains("it is JSON, but not Sensor Logger's"))
+    #expect(message("[{\"a\": 1}]").contains("it is JSON, but not Sensor Logger's"))
+    #expect(message("[{\"sensor\": \"Camera\", \"time\": \"1\"}]").contains("it is JSON, but not Sensor Logger's"))
     let lonely = "[{\"sensor\": \"Magnetometer\", \"time\": \"1700000000000000000\", \"x\": 1, \"y\": 2, \"z\": 3}]"
     #expect(message(lonely).contains("“Accelerometer.csv” is missing. There is: Magnetometer"))
     let bad =

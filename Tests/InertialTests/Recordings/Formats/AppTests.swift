@@ -193,7 +193,7 @@ struct PhyphoxAppTests {
   @Test("Acceleration with gravity beside linear acceleration: together, or refused when they do not fit")
   func force() throws {
     let trace = try Trace(contentsOf: "walk", in: Specimen.phyphoxForce.files)
-    #expect(trace.notes.contains { $0.hasPrefix("took for gravity what the acceleration with gravity has more") })
+    #expect(trace.notes.contains { $0.hasPrefix("took the difference of the accelerations with and without gravity") })
     #expect(message(.phyphoxMixed).contains("the tables cannot be of one recording"))
   }
 
