@@ -44,6 +44,25 @@ import Testing
     }
   }
 
+  /// A script whose list is empty installs half a kit, and says nothing.
+  @Test func `what scripts and documents name of the sources is there`() throws {
+    let manager = FileManager.default
+    let files = try ["Packaging", "docs", "Benchmarks/peers", "Benchmarks/cluster"].flatMap { folder in
+      try manager.contentsOfDirectory(atPath: Self.root.appending(path: folder).path).map { "\(folder)/\($0)" }
+    }
+    var named = 0
+    for file in files + ["Makefile", "README.md", "CONTRIBUTING.md"] {
+      guard let text = try? Self.text(file) else { continue }
+      for place in text.matches(of: /(?:Sources|Tests|Tools|Benchmarks)\/[A-Za-z][\w\/+.\-]*\w/)
+      where !place.output.contains("/results") {
+        named += 1
+        #expect(
+          manager.fileExists(atPath: Self.root.appending(path: String(place.output)).path), "\(file): \(place.output)")
+      }
+    }
+    #expect(named > 50)
+  }
+
   @Test func `no room imports itself by way of others`() {
     for room in house.rooms {
       #expect(!room.dependencies.contains { house.reach(of: $0).contains(room.name) }, "\(room.name)")
