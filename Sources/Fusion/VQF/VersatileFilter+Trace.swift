@@ -8,7 +8,7 @@ extension VersatileFilter {
   ///
   ///     let fused = try trace.fused(by: VQF(for: trace))
   ///
-  /// - Throws: ``TraceError/invalidParameter(_:value:expected:)`` for parameters out of range, and for a recording of one sample, which
+  /// - Throws: `TraceError.invalidParameter` for parameters out of range, and for a recording of one sample, which
   ///   has no step.
   /// - Complexity: O(*n* log *n*) in the samples.
   public init(for trace: Trace, parameters: Parameters = Parameters()) throws(TraceError) {
