@@ -18,7 +18,7 @@ struct FigureDress: Hashable {
   var description: String { "\(own) \(notebook) \(columns) \(height ?? 0)" }
 
   /// The figure with its size and its words: as its cell says, else as it says itself, else as the notebook says. What stands
-  /// in a row is drawn as narrow as it stands there, so that its text has its size.
+  /// in a row is drawn as narrow as its place, so that its text has its size.
   func on(_ figure: Figure) -> Figure {
     var result = figure
     result.text = text(own) ?? figure.text ?? (figure.size == nil ? text(notebook) : notebook.text)

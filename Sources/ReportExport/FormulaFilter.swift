@@ -8,7 +8,7 @@ enum FormulaFilter {
     words(notebook) + "function Math(math) return translated(math) end\n"
   }
 
-  /// Formulas of a notebook's prose for Typst. One that pandoc cannot read stands there as it is written.
+  /// Formulas of a notebook's prose for Typst. One that pandoc cannot read stays as it is written.
   static func typst(for notebook: Notebook) -> String {
     words(notebook) + #"""
       -- What stands in quotation marks is text.

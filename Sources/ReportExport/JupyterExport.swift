@@ -36,7 +36,7 @@ package struct JupyterExport {
     }
     let shown = lines(ProseSplicer(report: report, dialect: .jupyter))
     let sources = lines(ProseSplicer(report: report, keepsSource: true))
-    // Below the last line stands what is cited, which is no part of the source.
+    // What is cited follows the last line; it is not part of the source.
     let more = Array(repeating: "", count: max(shown.count - sources.count, 0))
     for (line, source) in zip(shown, sources + more) {
       guard line.hasPrefix(mark), let index = Int(line.dropFirst()) else {

@@ -25,7 +25,7 @@ package struct Tangle {
   private var hoistedTypes: Set<String> = []
   /// Functions that overload others of a scope further out.
   private var hoistedFunctions: Set<String> = []
-  /// What tells the functions of each name from each other; nil for what is no function.
+  /// What tells the functions of each name from each other; nil for what is not a function.
   private var signatures: [String: Set<String?>] = [:]
   /// How deep the scope lies in which each name was defined last.
   private var scopes: [String: Int] = [:]

@@ -114,7 +114,7 @@ package struct CitationMark: Hashable, Sendable {
     guard line.utf8.contains(UInt8(ascii: "@")) else { return [] }
     let spans = CodeSpans.find(in: Array(line.utf8)).map(\.whole)
     let key = /(?:^|[\s;(\[–—-])-?@\{?([\p{L}\p{N}_](?:[\p{L}\p{N}_]|[:.#$%&+?<>~\/-](?=[\p{L}\p{N}_]))*)/
-    // A group in brackets that is no link, or a key in the sentence, which may have a page behind it.
+    // A group in brackets that is not a link, or a key in the sentence, which may have a page behind it.
     let group =
       /(?<whole>\[[^\[\]]*@[^\[\]]*\])(?![(\[:])|(?<bare>@[\p{L}\p{N}_](?:[\p{L}\p{N}_]|[:.#$%&+?<>~\/-](?=[\p{L}\p{N}_]))*(?:\s\[[^\[\]@]*\](?![(\[:]))?)/
     var found: [CitationMark] = []

@@ -152,7 +152,7 @@ package struct OutputFolder {
     if !moving.isEmpty {
       let moves = moving.map { ($0, "\(path)/\($0.dropFirst(folder.count + 1))") }
       let code = try FileMover.move(moves, limit: patience)
-      // The mover of a run that was killed may still have been at work: what it has moved is no fault.
+      // The mover of a run that was killed may still have been at work: what it has moved is not a fault.
       guard waiting().isEmpty else { throw OutputError(.unwritable(SystemReason.words(code ?? EIO)), file: path) }
     }
     for name in String(decoding: list, as: UTF8.self).split(separator: "\n") { unlink("\(path)/\(name)") }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// For whom prose is written as Markdown: what Markdown has no words for, each says in words of its own.
+/// The reader that Markdown is written for. What Markdown has no words for, each dialect says in its own.
 package enum ProseDialect: Sendable {
   case github, jupyter, latex, word, typst
 

@@ -8,7 +8,7 @@ package struct ProseSplicer {
   package var linksReferences = false
   /// Whether links and pictures are written as they are in the report's folder.
   package var movesLinks = true
-  /// For whom the prose is written.
+  /// The reader that the prose is written for.
   package var dialect = ProseDialect.github
   /// Whether prose stays as it is written, with its expressions and references.
   package var keepsSource = false

@@ -36,7 +36,7 @@ struct MarkupTokens: IteratorProtocol, Sequence {
     return .text(bytes[start..<position])
   }
 
-  /// The characters up to the end tag of an element whose content is no markup, and behind that tag; all of the rest where
+  /// The characters up to the end tag of an element whose content is not markup, and behind that tag; all of the rest where
   /// there is no such tag.
   mutating func content(of element: String) -> ArraySlice<UInt8> {
     let start = position
@@ -75,7 +75,7 @@ struct MarkupTokens: IteratorProtocol, Sequence {
     return .end(tag.name)
   }
 
-  /// A tag without an end is none, and what follows it is in it.
+  /// A tag without an end does not count as one, and swallows what follows.
   private mutating func rest(from start: Int) -> MarkupToken {
     position = bytes.count
     return .text(bytes[start...])

@@ -1,6 +1,6 @@
 /// HTML of an author, or of a cell, without what acts.
 ///
-/// What comes out is written anew: tags of a list that is short enough to be read, with attributes of another, and text in
+/// What comes out is written afresh: tags of a list that is short enough to be read, with attributes of another, and text in
 /// which no `<` stands by itself. So it does nothing whatever went in, also where this reading of it and a browser's differ.
 package enum SafeMarkup {
   /// A part of a text, such as Markdown hands over: its tags need not match. O(length).

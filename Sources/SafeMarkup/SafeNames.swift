@@ -12,7 +12,7 @@ enum SafeNames {
   /// Those of them that have no content.
   static let empty = names("br col hr img input source wbr")
 
-  /// Elements that go with what is in them: it is no text for readers. Of all others only the tags go.
+  /// Elements that are left out with their content, which is not text for readers. Of all others only the tags are.
   static let unread = names(
     "annotation-xml embed foreignobject frameset iframe noembed noframes script style template title")
 

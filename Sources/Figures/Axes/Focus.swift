@@ -6,7 +6,7 @@ struct SeriesExtent {
   /// The smallest and the largest number.
   var low: Double
   var high: Double
-  /// The same without the half per cent at each end, so that a glitch of a camera system is no journey.
+  /// The same without the half per cent at each end, so that a glitch of a camera system does not count as a journey.
   var usualLow: Double
   var usualHigh: Double
 

@@ -1,6 +1,6 @@
 /// What of a series an axis cannot show.
 ///
-/// A gap is no shortage (NaN is how a series says that it has none there), and neither is the zero at which something begins to grow.
+/// A gap is not a shortage (NaN is how a series says that it has none there), and neither is the zero at which something begins to grow.
 public struct FigureShortage: Hashable, Sendable, CustomStringConvertible {
   /// The series, as an error would call it.
   public var series: String
@@ -9,7 +9,7 @@ public struct FigureShortage: Hashable, Sendable, CustomStringConvertible {
 
   /// What numbers lack.
   public enum Lack: Hashable, Sendable {
-    /// There is none.
+    /// Nothing is short.
     case numbers
     /// So many of all are not above zero, and the axis is logarithmic.
     case positive(missing: Int, of: Int)

@@ -33,7 +33,7 @@ package enum DrawnScene {
     }
   }
 
-  /// What can be turned by hand, as a part of a page that has the script; nil for what is no more than its picture.
+  /// What can be turned by hand, as a part of a page that has the script; nil for what is only a picture.
   package func part(_ dress: SceneDress) -> String? {
     switch self {
     case .picture, .animation: nil

@@ -16,7 +16,7 @@ public struct FigureScript: Hashable, Sendable {
   /// The names of what is plotted, in the order of the plots.
   let seriesNames: [String]
 
-  /// All that decides the picture, one after the other, for whoever keeps pictures by a hash: it differs when the script, the data
+  /// All that decides the picture, one after the other, as the key under which pictures are kept: it differs when the script, the data
   /// or the way files are finished differ.
   public var content: Data {
     Data("\(Self.finishing)\0\(text)\0\(seriesNames.joined(separator: "\0"))\0".utf8) + data

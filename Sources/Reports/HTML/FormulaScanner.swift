@@ -43,7 +43,7 @@ enum FormulaScanner {
       var end = next + 2
       while end <= lastDisplay {
         if bytes[end] == dollar, bytes[end + 1] == dollar {
-          // Dollar signs alone are no formula.
+          // Dollar signs alone are not a formula.
           return bytes[next + 1..<end].allSatisfy { isSpace($0) || $0 == dollar } ? nil : (next + 1..<end, true)
         }
         end += 1
@@ -54,7 +54,7 @@ enum FormulaScanner {
     var end = next
     while end < bytes.count, bytes[end] != dollar { end += bytes[end] == backslash ? 2 : 1 }
     guard end < bytes.count, !isSpace(bytes[end - 1]) else { return nil }
-    // “$5 and $6” is no formula.
+    // “$5 and $6” is not a formula.
     if end + 1 < bytes.count, (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(bytes[end + 1]) { return nil }
     return (next..<end, false)
   }

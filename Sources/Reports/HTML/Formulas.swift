@@ -196,7 +196,7 @@ package struct Formulas {
     case made(String)
     /// The converter understands it not.
     case unreadable
-    /// There is no converter, or it did not come to its end.
+    /// The converter is missing, or did not end.
     case notTried
   }
 

@@ -268,7 +268,7 @@ package struct HTMLProse {
     }
   }
 
-  /// Code in a line, whose short words with hyphens stay whole: `-P` is no word to be parted.
+  /// Code in a line, whose short words with hyphens stay whole: `-P` must not be parted.
   private static func unbroken(_ code: String) -> String {
     code.split(separator: " ", omittingEmptySubsequences: false).map { word in
       let text = HTMLText.escape(String(word))

@@ -113,7 +113,7 @@ package struct HTMLReport {
 
   private func box(_ svg: String, _ name: String, _ figure: ReportFigure, width: Double? = nil) -> String {
     let turns = HTMLText.holds(TurningScript.mark, svg)
-    // What brings its own controls is no picture.
+    // What brings its own controls is not a picture.
     if HTMLText.holds(SceneScript.mark, svg) { return "<div class=\"\(name)\">\(svg)</div>" }
     let words = HTMLText.escape(figure.spoken)
     let share = width.map { $0 / Self.fullWidth } ?? 1

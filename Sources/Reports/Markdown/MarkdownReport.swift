@@ -3,7 +3,7 @@ import Display
 import Foundation
 import NotebookDocument
 
-/// For whom Markdown is written: they differ in the pictures that they can show, and in how pictures stand in a row.
+/// The readers that Markdown is written for: they differ in the pictures that they can show, and in how pictures stand in a row.
 package enum MarkdownReader: Sendable {
   case github, latex, word
 

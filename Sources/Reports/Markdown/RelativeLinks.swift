@@ -85,7 +85,7 @@ package struct RelativeLinks: Sendable {
   }
 
   /// A picture beside the notebook as an address that holds the picture itself, for a page that needs nothing else; nil for
-  /// what is no picture or is not there. The address is the notebook's own.
+  /// what is not a picture or is missing. The address is the notebook's own.
   package func embedding(_ address: String) -> String? {
     guard Self.isRelative(address) else { return nil }
     let path = address.prefix { $0 != "#" && $0 != "?" }

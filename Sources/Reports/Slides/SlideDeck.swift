@@ -38,7 +38,7 @@ package struct SlideDeck {
     var lines = Array(repeating: "", count: notebook.frontMatterLength)
     lines += notebook.lines.dropFirst(notebook.frontMatterLength)
     for note in spoken { for line in note.lines { lines[line - 1] = "" } }
-    // A line of a formula is no rule and no heading.
+    // A line of a formula is neither a rule nor a heading.
     let literal = Set(CodeBlocks.find(in: lines).flatMap(\.lines))
     lines = Formulas.protect(lines, literal: { literal.contains($0 + 1) }, mark: { _, _ in "x" })
     let silent = Set(
