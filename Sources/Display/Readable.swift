@@ -86,12 +86,13 @@ extension NumberFormat {
       defer { texts = texts.dropFirst(row.count) }
       return Array(texts.prefix(row.count))
     }
-    let widths = (0..<(split.map(\.count).max() ?? 0)).map { column in
-      split.compactMap { $0.indices.contains(column) ? $0[column].count : nil }.max() ?? 0
+    let columns = split.map(\.count).max() ?? 0
+    let widths = (0..<columns).map { column in
+      split.filter { column < $0.count }.map { $0[column].count }.max() ?? 0
     }
     return split.map { row in
-      "["
-        + zip(row, widths).map { String(repeating: " ", count: $1 - $0.count) + $0 }.joined(separator: "  ") + "]"
+      let cells = zip(row, widths).map { text, width in String(repeating: " ", count: width - text.count) + text }
+      return "[\(cells.joined(separator: "  "))]"
     }
   }
 

@@ -56,10 +56,13 @@ extension SceneSolid {
       screen(-0.36...0.36, -0.7...0.7, SceneColor(0.16, 0.42, 0.66)),
       screen(-0.36...0.36, 0.54...0.7, SceneColor(0.93, 0.69, 0.2)),
     ]
-    let lens = SIMD3(-0.24, 0.62, -0.05)
+    let lens = SIMD3<Double>(-0.24, 0.62, -0.05)
     solid.faces[5].marks = [
       Face.Mark(
-        corners: (0..<16).map { lens + 0.09 * SIMD3(sin(Double($0) * .pi / 8), cos(Double($0) * .pi / 8), 0) },
+        corners: (0..<16).map { corner in
+          let angle = Double(corner) * .pi / 8
+          return SIMD3<Double>(lens.x + 0.09 * sin(angle), lens.y + 0.09 * cos(angle), lens.z)
+        },
         color: SceneColor(0.2, 0.22, 0.25))
     ]
     return solid
