@@ -136,7 +136,7 @@ let package = Package(
       name: "NotebookImport", dependencies: ["Basics", "NotebookDocument", "Files"], swiftSettings: frontEnd),
     .target(
       name: "CellCompiler", dependencies: ["Basics", "NotebookDocument", "Processes", "Files", "Caches", "Toolchains"],
-      swiftSettings: runnerSwift, linkerSettings: runnerLinker),
+      swiftSettings: frontEnd, linkerSettings: runnerLinker),
     .target(name: "Footprints", dependencies: ["Files", "CHostLink"]),
     .target(
       name: "CellKernel",
@@ -154,7 +154,7 @@ let package = Package(
         "Basics", "NotebookDocument", "Processes", "Files", "Caches", "Toolchains", "CellKernel", "Display", "Figures",
         "CHostLink", "SafeMarkup",
       ],
-      swiftSettings: runnerSwift),
+      swiftSettings: frontEnd),
     .target(
       name: "Reports",
       dependencies: [
@@ -179,7 +179,7 @@ let package = Package(
         "Basics", "NotebookDocument", "Processes", "Files", "Caches", "Toolchains", "CellKernel", "Drawings", "Reports",
         "NotebookImport", "ReportExport", "Display",
       ],
-      swiftSettings: runnerSwift),
+      swiftSettings: frontEnd),
     .target(
       name: "Grids",
       dependencies: [
@@ -192,9 +192,12 @@ let package = Package(
       dependencies: [
         "Basics", "NotebookDocument", "Processes", "Caches", "CellCompiler", "CellKernel", "Drawings",
         "Reports",
-        "ReportExport", "Display",
+        "ReportExport", "Display", "EmbeddedFiles",
         "StrictHTTP",
-      ], resources: [.embedInCode("Web/live.js")], swiftSettings: runnerSwift),
+      ], exclude: ["Web"], swiftSettings: runnerSwift),
+    // The pages, scripts and pictures of the front ends; a C compiler reads them at once.
+    .target(name: "CEmbedded"),
+    .target(name: "EmbeddedFiles", dependencies: ["CEmbedded"]),
     .target(name: "StrictHTTP", dependencies: ["CHostLink"]),
     // Completion and inspection by the toolchain's SourceKit, for whoever edits cells.
     .target(
@@ -206,28 +209,20 @@ let package = Package(
         "Reports",
         "NotebookImport", "Figures",
         "Display",
-        "CHostLink", "CZeroMQ", "CCrypto", "Results",
-      ],
-      resources: ["Logo/logo-svg.svg", "Logo/logo-32x32.png", "Logo/logo-64x64.png", "Papermill/gimbal_papermill.py"]
-        .map {
-          .embedInCode($0)
-        },
-      swiftSettings: runnerSwift),
+        "CHostLink", "CZeroMQ", "CCrypto", "Results", "EmbeddedFiles",
+      ], exclude: ["Logo", "Papermill"], swiftSettings: runnerSwift),
     // A phone's browser as the sensor, and the application that shows what comes of it.
     .target(
-      name: "PhoneLink", dependencies: ["Basics", "Rotations", "Traces", "Fusion", "StrictHTTP", "CTLS", "CQRCode"],
-      resources: ["phone.html", "phone.css", "phone.js", "queue.js"].map { .embedInCode("Web/\($0)") }),
+      name: "PhoneLink",
+      dependencies: ["Basics", "Rotations", "Traces", "Fusion", "StrictHTTP", "CTLS", "CQRCode", "EmbeddedFiles"],
+      exclude: ["Web"]),
     .target(
       name: "Studio",
       dependencies: [
         "Basics", "Rotations", "Traces", "Recordings", "Stabilization", "Fusion", "Gestures", "NotebookDocument",
         "Files", "NotebookRunning", "Reports", "CellCompiler", "CodeHelp", "StrictHTTP", "Preview",
-        "NotebookTemplates", "PhoneLink",
-      ],
-      resources: [
-        "studio.html", "studio.css", "studio.js", "common.js", "space.js", "virtual.js", "motion.js", "notebooks.js",
-        "draw.js", "wave.js", "record.js", "turn.js",
-      ].map { .embedInCode("Web/\($0)") }, swiftSettings: frontEnd),
+        "NotebookTemplates", "PhoneLink", "EmbeddedFiles",
+      ], exclude: ["Web"], swiftSettings: frontEnd),
     .target(
       name: "CTLS", linkerSettings: [.linkedLibrary("ssl"), .linkedLibrary("crypto")]),
     // What cells do to files, clocks and the rest, seen by wrappers of libc. Nothing that the runner is linked with may depend on it,

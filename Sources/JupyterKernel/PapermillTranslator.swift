@@ -1,4 +1,5 @@
 import Basics
+import EmbeddedFiles
 import Foundation
 import Processes
 
@@ -10,7 +11,7 @@ package enum PapermillTranslator {
 
   /// The files by their paths in a folder of Python's packages.
   private static var files: [String: Data] {
-    let code = Data(PackageResources.gimbal_papermill_py)
+    let code = Data(EmbeddedFile.text("JupyterKernel/\(module).py").utf8)
     let metadata =
       "Metadata-Version: 2.1\nName: gimbal-papermill\nVersion: 1.0\nSummary: Parameters of Swift notebooks\n"
     let names =

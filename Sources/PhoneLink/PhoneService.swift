@@ -1,3 +1,4 @@
+import EmbeddedFiles
 import Foundation
 import StrictHTTP
 
@@ -105,14 +106,14 @@ package enum PhonePage {
 
   /// The page, in one piece, so that it goes on working when the network is gone.
   static func text(nonce: String) -> String {
-    String(decoding: PackageResources.phone_html, as: UTF8.self)
+    EmbeddedFile.text("PhoneLink/phone.html")
       .replacing("NONCE", with: nonce)
-      .replacing("/* STYLE */", with: String(decoding: PackageResources.phone_css, as: UTF8.self))
+      .replacing("/* STYLE */", with: EmbeddedFile.text("PhoneLink/phone.css"))
       .replacing("/* SCRIPT */", with: script)
   }
 
   /// The script that reads sensors, with the queue that keeps what has not arrived: what the studio's virtual phone uses too.
-  package static var queueScript: String { String(decoding: PackageResources.queue_js, as: UTF8.self) }
+  package static var queueScript: String { EmbeddedFile.text("PhoneLink/queue.js") }
 
-  private static var script: String { queueScript + String(decoding: PackageResources.phone_js, as: UTF8.self) }
+  private static var script: String { queueScript + EmbeddedFile.text("PhoneLink/phone.js") }
 }

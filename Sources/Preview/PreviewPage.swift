@@ -1,3 +1,4 @@
+import EmbeddedFiles
 import Reports
 import StrictHTTP
 
@@ -42,7 +43,7 @@ package struct PreviewPage: Sendable {
   }
 
   /// The function by which a page follows a stream beside any number of others.
-  package static var liveScript: String { String(decoding: PackageResources.live_js, as: UTF8.self) }
+  package static var liveScript: String { EmbeddedFile.text("Preview/live.js") }
 
   private static let style = """
     html { overflow-anchor: none; }

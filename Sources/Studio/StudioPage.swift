@@ -1,3 +1,4 @@
+import EmbeddedFiles
 import Foundation
 import PhoneLink
 import Preview
@@ -12,30 +13,20 @@ enum StudioPage {
 
   /// The page, in the reports' look.
   static var text: String {
-    String(decoding: PackageResources.studio_html, as: UTF8.self).replacing("/* REPORT STYLE */", with: HTMLStyle.text)
+    EmbeddedFile.text("Studio/studio.html").replacing("/* REPORT STYLE */", with: HTMLStyle.text)
   }
 
   /// A script or style of the page; nil for another name.
   static func asset(_ name: String) -> (type: String, data: Data)? {
-    let script = "text/javascript; charset=utf-8"
-    let bytes: [UInt8]? =
+    let types = ["css": "text/css; charset=utf-8", "js": "text/javascript; charset=utf-8"]
+    guard let type = types[(name as NSString).pathExtension] else { return nil }
+    let data =
       switch name {
-      case "studio.css": PackageResources.studio_css
-      case "studio.js": PackageResources.studio_js
-      case "common.js": PackageResources.common_js
-      case "live.js": Array((PreviewPage.liveScript + "\nexport { liveStream };\n").utf8)
-      case "space.js": PackageResources.space_js
-      case "virtual.js": PackageResources.virtual_js
-      case "motion.js": PackageResources.motion_js
-      case "notebooks.js": PackageResources.notebooks_js
-      case "draw.js": PackageResources.draw_js
-      case "wave.js": PackageResources.wave_js
-      case "record.js": PackageResources.record_js
-      case "turn.js": PackageResources.turn_js
-      case "queue.js": Array((PhonePage.queueScript + "\nexport { EventQueue };\n").utf8)
-      default: nil
+      case "live.js": Data((PreviewPage.liveScript + "\nexport { liveStream };\n").utf8)
+      case "queue.js": Data((PhonePage.queueScript + "\nexport { EventQueue };\n").utf8)
+      default: EmbeddedFile("Studio/\(name)")?.data
       }
-    return bytes.map { (name.hasSuffix(".css") ? "text/css; charset=utf-8" : script, Data($0)) }
+    return data.map { (type, $0) }
   }
 }
 
