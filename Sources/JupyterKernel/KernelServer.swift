@@ -60,10 +60,7 @@ package final class KernelServer: @unchecked Sendable {
     self.settings = settings
     let store = HistoryStore(path: settings.history)
     input = InputRequests(outbox)
-    executor = Executor(
-      .init(
-        folder: settings.folder, memoryLimit: settings.memoryLimit, cacheFolder: settings.cacheFolder,
-        notebook: settings.notebook, notebookPaths: settings.notebookPaths), outbox, store, input)
+    executor = Executor(settings, outbox, store, input)
     let executor = executor
     let help = Help(start: settings.help)
     help.comment = { executor.comment(on: $0) }

@@ -108,7 +108,8 @@ extension GridResults {
       quantity: table.columns[column].title, unit: table.columns[column].unit, factors: factors, values: values)
   }
 
-  private func recorded(_ name: String) throws -> Table {
+  /// A row for each point: the parameters that vary, then what was recorded under a name.
+  func recorded(_ name: String) throws -> Table {
     let known = try names
     guard known.contains(name) else { throw ResultsError.unknownName(name, known: known) }
     return try table(of: [name])
