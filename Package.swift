@@ -193,9 +193,11 @@ let package = Package(
         "Basics", "NotebookDocument", "Processes", "Caches", "CellCompiler", "CellKernel", "Drawings",
         "Reports",
         "ReportExport", "Display",
-        "StrictHTTP",
+        "LocalServer",
       ], resources: [.embedInCode("Web/live.js")], swiftSettings: runnerSwift),
-    .target(name: "StrictHTTP", dependencies: ["CHostLink"]),
+    // What answers pages, on this machine or over TLS in its network.
+    .target(
+      name: "LocalServer", dependencies: ["Basics", "Processes", "CHostLink", "CTLS"], exclude: ["README.md"]),
     // Completion and inspection by the toolchain's SourceKit, for whoever edits cells.
     .target(
       name: "CodeHelp", dependencies: ["CellCompiler", "Processes", "CHostLink"], swiftSettings: frontEnd),
@@ -215,13 +217,13 @@ let package = Package(
       swiftSettings: runnerSwift),
     // A phone's browser as the sensor, and the application that shows what comes of it.
     .target(
-      name: "PhoneLink", dependencies: ["Basics", "Rotations", "Traces", "Fusion", "StrictHTTP", "CTLS", "CQRCode"],
+      name: "PhoneLink", dependencies: ["Basics", "Rotations", "Traces", "Fusion", "LocalServer", "CQRCode"],
       resources: ["phone.html", "phone.css", "phone.js", "queue.js"].map { .embedInCode("Web/\($0)") }),
     .target(
       name: "Studio",
       dependencies: [
         "Basics", "Rotations", "Traces", "Recordings", "Stabilization", "Fusion", "Gestures", "NotebookDocument",
-        "Files", "NotebookRunning", "Reports", "CellCompiler", "CodeHelp", "StrictHTTP", "Preview",
+        "Files", "NotebookRunning", "Reports", "CellCompiler", "CodeHelp", "LocalServer", "Preview",
         "NotebookTemplates", "PhoneLink",
       ],
       resources: [
@@ -243,7 +245,7 @@ let package = Package(
       name: "GimbalCommand",
       dependencies: [
         "Basics", "NotebookDocument", "Processes", "Files", "Caches", "Toolchains", "CellKernel", "Reports",
-        "NotebookImport", "ReportExport", "NotebookTemplates", "NotebookRunning", "Preview",
+        "NotebookImport", "ReportExport", "NotebookTemplates", "NotebookRunning", "LocalServer", "Preview",
         "Grids", "Results", "CodeHelp", "JupyterKernel", "Studio", "Display", "Inertial", "InertialFigures", "Figures",
         "CHostLink", "Gestures", .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
@@ -327,7 +329,7 @@ let package = Package(
     // Conversations of phones with something wrong with them, likewise.
     .target(
       name: "PhoneMutations",
-      dependencies: ["Basics", "Inertial", "PhoneLink", "StrictHTTP", "Studio", "MessageMutations"],
+      dependencies: ["Basics", "Inertial", "PhoneLink", "LocalServer", "Studio", "MessageMutations"],
       path: "Tests/PhoneMutations", swiftSettings: runnerSwift),
     .executableTarget(
       name: "gimbal-fuzz",
@@ -364,14 +366,14 @@ let package = Package(
     .testTarget(
       name: "StudioTests",
       dependencies: [
-        "Basics", "PhoneLink", "StrictHTTP", "Studio", "Preview", "Inertial", "Gestures", "Rotations",
+        "Basics", "PhoneLink", "LocalServer", "Studio", "Preview", "Inertial", "Gestures", "Rotations",
         "NotebookDocument",
         "CTLSClient", "LoopbackClient", "PhoneMutations", "TestDisks",
       ], swiftSettings: runnerSwift),
     // Small file systems for what happens on a full disk.
     .target(name: "TestDisks", path: "Tests/TestDisks"),
     // The client with which the tests come to the services of this machine.
-    .target(name: "LoopbackClient", dependencies: ["StrictHTTP"], path: "Tests/LoopbackClient"),
+    .target(name: "LoopbackClient", dependencies: ["LocalServer"], path: "Tests/LoopbackClient"),
     .testTarget(
       name: "SurroundingsTests",
       dependencies: ["Processes", "Files", "Caches", "Toolchains", "NotebookDocument"]),
@@ -393,8 +395,8 @@ let package = Package(
       dependencies: [
         "Basics", "NotebookDocument", "Processes", "Files", "Caches", "Toolchains", "CellCompiler", "CellKernel",
         "Drawings", "Reports", "NotebookImport", "ReportExport", "NotebookTemplates",
-        "NotebookRunning",
-        "Preview", "StrictHTTP", "Figures", "Display", "NotebookMutations", "LoopbackClient", "TestDisks", "SafeMarkup",
+        "NotebookRunning", "LocalServer",
+        "Preview", "Figures", "Display", "NotebookMutations", "LoopbackClient", "TestDisks", "SafeMarkup",
         "Results", "gimbal-reference",
       ],
       exclude: ["Golden", "SlippedActs.json"],

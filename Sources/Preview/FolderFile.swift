@@ -1,5 +1,5 @@
 import Foundation
-import StrictHTTP
+import LocalServer
 
 extension StrictReply {
   /// A file in the notebook's folder or below, as what it is; a sentence for everything else. The name is as addresses write it:

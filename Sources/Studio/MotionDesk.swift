@@ -1,10 +1,10 @@
 import Foundation
 import Fusion
+import LocalServer
 import PhoneLink
 import Recordings
 import Rotations
 import Stabilization
-import StrictHTTP
 import Traces
 
 /// Where the events of phones arrive: they become samples, paths, recordings and letters, and what comes of them is told to

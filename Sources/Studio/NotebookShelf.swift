@@ -1,9 +1,9 @@
 import Files
 import Foundation
+import LocalServer
 import NotebookDocument
 import NotebookRunning
 import Preview
-import StrictHTTP
 
 import enum Basics.Secret
 

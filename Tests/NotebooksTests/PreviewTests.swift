@@ -1,10 +1,10 @@
 import Foundation
 import LoopbackClient
-import StrictHTTP
 import Testing
 
 import enum Basics.Secret
 
+@testable import LocalServer
 @testable import NotebookDocument
 @testable import Preview
 
@@ -329,9 +329,8 @@ struct PreviewServerTests {
       atPath: "\(bench.folder)/link.png", withDestinationPath: "\(outside.folder)/x.png")
     mkfifo("\(bench.folder)/pipe.png", 0o600)
     let preview = try NotebookPreview(path: path, cacheFolder: Workbench.cache)
-    let server = PreviewServer(preview)
     let (addresses, ready) = AsyncStream<String>.makeStream()
-    let task = Task { try await server.run { ready.yield($0) } }
+    let task = Task { try await preview.serve { ready.yield($0) } }
     defer {
       preview.close()
       task.cancel()
@@ -399,14 +398,14 @@ struct PreviewServerTests {
   func taken() async throws {
     let bench = try Workbench()
     let path = try bench.write("---\nnotebook: {}\n---\n")
-    let first = PreviewServer(try NotebookPreview(path: path, cacheFolder: Workbench.cache))
+    let first = try NotebookPreview(path: path, cacheFolder: Workbench.cache)
     let (addresses, ready) = AsyncStream<String>.makeStream()
-    let task = Task { try await first.run { ready.yield($0) } }
+    let task = Task { try await first.serve { ready.yield($0) } }
     defer { task.cancel() }
     var iterator = addresses.makeAsyncIterator()
     let port = UInt16(try #require(await iterator.next()?.firstMatch(of: /:(\d+)\//)).output.1)!
-    let second = PreviewServer(try NotebookPreview(path: path, cacheFolder: Workbench.cache), port: port)
-    await #expect(throws: ServiceError.self) { try await second.run { _ in } }
+    let second = try NotebookPreview(path: path, cacheFolder: Workbench.cache)
+    await #expect(throws: ServiceError.self) { try await second.serve(port: port) { _ in } }
   }
 
   @Test("A notebook that is not there is refused")
