@@ -154,14 +154,14 @@ let package = Package(
         "Basics", "NotebookDocument", "Processes", "Files", "Caches", "Toolchains", "CellKernel", "Display", "Figures",
         "CHostLink", "SafeMarkup",
       ],
-      swiftSettings: runnerSwift),
+      exclude: ["README.md"], swiftSettings: runnerSwift),
     .target(
       name: "Reports",
       dependencies: [
         "Basics", "NotebookDocument", "Processes", "Files", "Caches", "Toolchains", "CellKernel", "Drawings", "Display",
         "Figures", "CCommonMark",
         "CCrypto", "CHostLink", "SafeMarkup",
-      ], swiftSettings: runnerSwift),
+      ], exclude: ["README.md"], swiftSettings: runnerSwift),
     // Reports and notebooks as files of other programs: Jupyter, paper, slides, plain Swift.
     .target(
       name: "ReportExport",
@@ -170,7 +170,7 @@ let package = Package(
         "Drawings",
         "Reports", "Display",
       ],
-      swiftSettings: frontEnd),
+      exclude: ["README.md"], swiftSettings: frontEnd),
     // The notebooks from which a person starts.
     .target(name: "NotebookTemplates", dependencies: ["NotebookDocument"]),
     .target(
@@ -194,7 +194,7 @@ let package = Package(
         "Reports",
         "ReportExport", "Display",
         "LocalServer",
-      ], resources: [.embedInCode("Web/live.js")], swiftSettings: runnerSwift),
+      ], exclude: ["README.md"], resources: [.embedInCode("Web/live.js")], swiftSettings: runnerSwift),
     // What answers pages, on this machine or over TLS in its network.
     .target(
       name: "LocalServer", dependencies: ["Basics", "Processes", "CHostLink", "CTLS"], exclude: ["README.md"]),
