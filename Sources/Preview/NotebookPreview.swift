@@ -14,6 +14,8 @@ package final class NotebookPreview: Sendable {
   private let saved: SavedNotebook
   private let agenda = RunAgenda()
   private let runner: PreviewRunner
+  /// Held by whoever looks at the file, until it is told what was found: an older look must not be told behind a newer one.
+  private let following = NSLock()
 
   /// A preview of the notebook at this path, with `name=value` for each parameter that is to differ. A strict one says what
   /// the report lacks to be handed in.
@@ -115,15 +117,17 @@ package final class NotebookPreview: Sendable {
 
   /// Takes what is new in the file.
   private func follow() {
-    switch saved.news() {
-    case nil: break
-    case .saved(let work): agenda.ask(for: work)
-    case .broken(let words):
-      agenda.forget()
-      hub.send(.run(.failed, problem: words))
-    case .gone(let words):
-      // What is shown stays.
-      hub.send(.run(.failed, problem: words))
+    following.withLock {
+      switch saved.news() {
+      case nil: break
+      case .saved(let work): agenda.ask(for: work)
+      case .broken(let words):
+        agenda.forget()
+        hub.send(.run(.failed, problem: words))
+      case .gone(let words):
+        // What is shown stays.
+        hub.send(.run(.failed, problem: words))
+      }
     }
   }
 }

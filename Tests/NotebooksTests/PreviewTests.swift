@@ -133,6 +133,27 @@ struct PreviewTests {
   }
 
   @Test(
+    "What is caught while it is being written is not told, also when somebody asks for a run right behind it",
+    .timeLimit(.minutes(1)))
+  func caughtHalfWritten() async throws {
+    let bench = try Workbench()
+    let (preview, page) = try started(bench, cell("print(0)"))
+    defer { preview.close() }
+    #expect(try await page.waitForEnd().last?.state == "done")
+    for number in 1...4 {
+      try bench.write("")
+      // The file is looked at every 50 ms, and a mistake is told when it is there 60 ms later.
+      usleep(55_000)
+      try bench.write(notebook(cell("print(\(number))")))
+      preview.runUp(toLine: 100)
+      let events = try await page.wait { $0.kind == "page" && $0.html?.contains(">\(number)</span></pre>") == true }
+      let end = try await page.waitForEnd().last
+      #expect(!(events + [end].compactMap { $0 }).contains { $0.kind == "run" && $0.text != nil })
+      #expect(preview.places.problems.isEmpty)
+    }
+  }
+
+  @Test(
     "A notebook that disappears is said to be gone, and followed when it is back, as it was", .timeLimit(.minutes(1)))
   func gone() async throws {
     let bench = try Workbench()
