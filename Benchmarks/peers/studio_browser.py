@@ -434,9 +434,9 @@ def record(browser, page, studio):
     opening = page.locator("#place-notebooks .desk-bar [role=status]")
     expect(opening).to_have_text("Opening", timeout=10000)
     check("a notebook that is being opened shows no other's report", page.locator("iframe.report").count() == 0)
-    page.unroute("**/notebooks/*/open")
     for route in held:
         route.continue_()
+    page.unroute("**/notebooks/*/open")
     saved = [json.loads(line) for line in (studio.folder / "traces" / "drawn.events.jsonl").read_text().splitlines()[1:]]
     same = [[e if not isinstance(e, (int, float)) else float(e) for e in event] for event in saved] == \
            [[e if not isinstance(e, (int, float)) else float(e) for e in event] for event in sent]
