@@ -6,15 +6,15 @@ package final class Listener: @unchecked Sendable {
   /// What makes an answer to a request that was allowed, and to the resource that it asks for; on one of `AnswerDesk`'s threads.
   package typealias Answer = @Sendable (StrictRequest, _ resource: String) -> StrictReply
 
-  /// Limits of the listener: those of a page on this machine, where nothing else is said.
+  /// Limits of a listener; by default those of a page on this machine.
   package struct Limits: Sendable {
-    /// Connections at a time. When there are more, one over which nobody has shown to be known makes room.
+    /// Connections at a time. When there are more, a stranger's makes room.
     package var connections = 96
     /// Connections from one address, likewise.
     package var perAddress = Int.max
     /// Seconds that a request may take to come once it has begun, that its body may take besides, and that shaking hands takes.
     package var requestTime = 60.0
-    /// The same, and the time without any request, for a connection over which nobody is known yet, where this is less.
+    /// The same, and the time without any request, for a stranger's connection, where this is less.
     package var strangerTime = 60.0
     /// Seconds that a connection may lie idle between two requests.
     package var idleTime = 120.0

@@ -21,7 +21,7 @@ package final class NotebookPreview: Sendable {
   /// the report lacks to be handed in.
   ///
   /// - Throws: `PlacedError` when the toolchain or the libraries are missing, or the notebook's file is not there. A
-  ///   notebook with a mistake is no error: the page says what is wrong, and follows the next save.
+  ///   notebook with a mistake is not an error: the page says what is wrong, and follows the next save.
   package init(
     path: String, assignments: [String] = [], cacheFolder: String? = nil, keepGoing: Bool = false,
     isStrict: Bool = false

@@ -57,7 +57,7 @@ extension GridResults {
       package var name: String
       package var values: [Table.Cell]
 
-      /// The values as numbers; nil where one is none.
+      /// The values as numbers; nil where one of them is something else.
       package var numbers: [Double]? {
         let numbers = values.compactMap(\.double)
         return numbers.count == values.count ? numbers : nil

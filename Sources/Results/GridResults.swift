@@ -8,7 +8,7 @@ import Foundation
 ///     let results = try GridResults(contentsOf: "../plots/drift-grid")
 ///     try results.table
 ///
-/// The file is opened anew for each question, and never changed.
+/// The file is opened for each question, and never changed.
 public struct GridResults: Sendable {
   /// The database's file.
   public let path: String

@@ -234,7 +234,7 @@ package final class MotionDesk: @unchecked Sendable {
     }
   }
 
-  /// All paths begin anew.
+  /// All paths begin again.
   package func clear() {
     lock.withLock {
       bench.clear()

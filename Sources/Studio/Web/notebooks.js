@@ -260,7 +260,7 @@ function show(id, source, left, CodeMirror) {
         this.saved = text;
         this.isKept = false;
         conflict.hidden = true;
-        // What was typed meanwhile is kept anew.
+        // What was typed meanwhile is kept again.
         this.typed();
         if (!this.isChanged) state.textContent = "saved";
         others.postMessage(this.path);
