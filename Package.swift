@@ -154,14 +154,14 @@ let package = Package(
         "Basics", "NotebookDocument", "Processes", "Files", "Caches", "Toolchains", "CellKernel", "Display", "Figures",
         "CHostLink", "SafeMarkup",
       ],
-      swiftSettings: frontEnd),
+      exclude: ["README.md"], swiftSettings: frontEnd),
     .target(
       name: "Reports",
       dependencies: [
         "Basics", "NotebookDocument", "Processes", "Files", "Caches", "Toolchains", "CellKernel", "Drawings", "Display",
         "Figures", "CCommonMark",
         "CCrypto", "CHostLink", "SafeMarkup",
-      ], swiftSettings: runnerSwift),
+      ], exclude: ["README.md"], swiftSettings: runnerSwift),
     // Reports and notebooks as files of other programs: Jupyter, paper, slides, plain Swift.
     .target(
       name: "ReportExport",
@@ -170,7 +170,7 @@ let package = Package(
         "Drawings",
         "Reports", "Display",
       ],
-      swiftSettings: frontEnd),
+      exclude: ["README.md"], swiftSettings: frontEnd),
     // The notebooks from which a person starts.
     .target(name: "NotebookTemplates", dependencies: ["NotebookDocument"]),
     .target(
@@ -193,12 +193,14 @@ let package = Package(
         "Basics", "NotebookDocument", "Processes", "Caches", "CellCompiler", "CellKernel", "Drawings",
         "Reports",
         "ReportExport", "Display", "EmbeddedFiles",
-        "StrictHTTP",
-      ], exclude: ["Web"], swiftSettings: runnerSwift),
+        "LocalServer",
+      ], exclude: ["README.md", "Web"], swiftSettings: runnerSwift),
     // The pages, scripts and pictures of the front ends; a C compiler reads them at once.
     .target(name: "CEmbedded"),
     .target(name: "EmbeddedFiles", dependencies: ["CEmbedded"]),
-    .target(name: "StrictHTTP", dependencies: ["CHostLink"]),
+    // What answers pages, on this machine or over TLS in its network.
+    .target(
+      name: "LocalServer", dependencies: ["Basics", "Processes", "CHostLink", "CTLS"], exclude: ["README.md"]),
     // Completion and inspection by the toolchain's SourceKit, for whoever edits cells.
     .target(
       name: "CodeHelp", dependencies: ["CellCompiler", "Processes", "CHostLink"], swiftSettings: frontEnd),
@@ -214,13 +216,13 @@ let package = Package(
     // A phone's browser as the sensor, and the application that shows what comes of it.
     .target(
       name: "PhoneLink",
-      dependencies: ["Basics", "Rotations", "Traces", "Fusion", "StrictHTTP", "CTLS", "CQRCode", "EmbeddedFiles"],
+      dependencies: ["Basics", "Rotations", "Traces", "Fusion", "LocalServer", "CQRCode", "EmbeddedFiles"],
       exclude: ["Web"]),
     .target(
       name: "Studio",
       dependencies: [
         "Basics", "Rotations", "Traces", "Recordings", "Stabilization", "Fusion", "Gestures", "NotebookDocument",
-        "Files", "NotebookRunning", "Reports", "CellCompiler", "CodeHelp", "StrictHTTP", "Preview",
+        "Files", "NotebookRunning", "Reports", "CellCompiler", "CodeHelp", "LocalServer", "Preview",
         "NotebookTemplates", "PhoneLink", "EmbeddedFiles",
       ], exclude: ["Web"], swiftSettings: frontEnd),
     .target(
@@ -238,7 +240,7 @@ let package = Package(
       name: "GimbalCommand",
       dependencies: [
         "Basics", "NotebookDocument", "Processes", "Files", "Caches", "Toolchains", "CellKernel", "Reports",
-        "NotebookImport", "ReportExport", "NotebookTemplates", "NotebookRunning", "Preview",
+        "NotebookImport", "ReportExport", "NotebookTemplates", "NotebookRunning", "LocalServer", "Preview",
         "Grids", "Results", "CodeHelp", "JupyterKernel", "Studio", "Display", "Inertial", "InertialFigures", "Figures",
         "CHostLink", "Gestures", .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
@@ -322,7 +324,7 @@ let package = Package(
     // Conversations of phones with something wrong with them, likewise.
     .target(
       name: "PhoneMutations",
-      dependencies: ["Basics", "Inertial", "PhoneLink", "StrictHTTP", "Studio", "MessageMutations"],
+      dependencies: ["Basics", "Inertial", "PhoneLink", "LocalServer", "Studio", "MessageMutations"],
       path: "Tests/PhoneMutations", swiftSettings: runnerSwift),
     .executableTarget(
       name: "gimbal-fuzz",
@@ -359,14 +361,14 @@ let package = Package(
     .testTarget(
       name: "StudioTests",
       dependencies: [
-        "Basics", "PhoneLink", "StrictHTTP", "Studio", "Preview", "Inertial", "Gestures", "Rotations",
+        "Basics", "PhoneLink", "LocalServer", "Studio", "Preview", "Inertial", "Gestures", "Rotations",
         "NotebookDocument",
         "CTLSClient", "LoopbackClient", "PhoneMutations", "TestDisks",
       ], swiftSettings: runnerSwift),
     // Small file systems for what happens on a full disk.
     .target(name: "TestDisks", path: "Tests/TestDisks"),
     // The client with which the tests come to the services of this machine.
-    .target(name: "LoopbackClient", dependencies: ["StrictHTTP"], path: "Tests/LoopbackClient"),
+    .target(name: "LoopbackClient", dependencies: ["LocalServer"], path: "Tests/LoopbackClient"),
     .testTarget(
       name: "SurroundingsTests",
       dependencies: ["Processes", "Files", "Caches", "Toolchains", "NotebookDocument"]),
@@ -388,8 +390,8 @@ let package = Package(
       dependencies: [
         "Basics", "NotebookDocument", "Processes", "Files", "Caches", "Toolchains", "CellCompiler", "CellKernel",
         "Drawings", "Reports", "NotebookImport", "ReportExport", "NotebookTemplates",
-        "NotebookRunning",
-        "Preview", "StrictHTTP", "Figures", "Display", "NotebookMutations", "LoopbackClient", "TestDisks", "SafeMarkup",
+        "NotebookRunning", "LocalServer",
+        "Preview", "Figures", "Display", "NotebookMutations", "LoopbackClient", "TestDisks", "SafeMarkup",
         "Results", "gimbal-reference",
       ],
       exclude: ["Golden", "SlippedActs.json"],

@@ -426,8 +426,17 @@ def record(browser, page, studio):
     page.wait_for_timeout(300)
     shoot(page, "record-draft")
     draft.locator("input[type=text]").fill("drawn")
+    # Until a notebook is there, no other's report stands under its address.
+    held = []
+    page.route("**/notebooks/*/open", lambda route: held.append(route))
     draft.locator("text=Save and open in a notebook").click()
     page.wait_for_url("**#notebooks/*", timeout=10000)
+    opening = page.locator("#place-notebooks .desk-bar [role=status]")
+    expect(opening).to_have_text("Opening", timeout=10000)
+    check("a notebook that is being opened shows no other's report", page.locator("iframe.report").count() == 0)
+    for route in held:
+        route.continue_()
+    page.unroute("**/notebooks/*/open")
     saved = [json.loads(line) for line in (studio.folder / "traces" / "drawn.events.jsonl").read_text().splitlines()[1:]]
     same = [[e if not isinstance(e, (int, float)) else float(e) for e in event] for event in saved] == \
            [[e if not isinstance(e, (int, float)) else float(e) for e in event] for event in sent]

@@ -2,7 +2,7 @@
 #include "CTLS.h"
 
 #include <arpa/inet.h>
-#include <errno.h>
+#include <fcntl.h>
 #include <openssl/err.h>
 #include <openssl/evp.h>
 #include <openssl/rand.h>
@@ -12,7 +12,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/socket.h>
 
 struct gimbal_tls {
   SSL_CTX *context;
@@ -21,7 +20,7 @@ struct gimbal_tls {
 
 struct gimbal_tls_line {
   SSL *ssl;
-  int is_broken;
+  int is_over;  // broken, or said goodbye
 };
 
 static int add_extension(X509 *certificate, int kind, const char *value) {
@@ -90,7 +89,9 @@ gimbal_tls *gimbal_tls_create(const char *const *names, int count, int days, cha
   if (made) {
     // A renegotiation costs the server more than its peer; compression leaks.
     SSL_CTX_set_options(tls->context, SSL_OP_NO_RENEGOTIATION | SSL_OP_NO_COMPRESSION);
-    SSL_CTX_set_mode(tls->context, SSL_MODE_RELEASE_BUFFERS);
+    // A write takes what the socket takes, and goes on from there.
+    SSL_CTX_set_mode(
+      tls->context, SSL_MODE_RELEASE_BUFFERS | SSL_MODE_ENABLE_PARTIAL_WRITE | SSL_MODE_ACCEPT_MOVING_WRITE_BUFFER);
     SSL_CTX_set_session_cache_mode(tls->context, SSL_SESS_CACHE_OFF);
     return tls;
   }
@@ -112,7 +113,7 @@ void gimbal_tls_fingerprint(const gimbal_tls *tls, unsigned char *digest) {
   X509_digest(tls->certificate, EVP_sha256(), digest, &length);
 }
 
-gimbal_tls_line *gimbal_tls_accept(gimbal_tls *tls, int descriptor) {
+gimbal_tls_line *gimbal_tls_open(gimbal_tls *tls, int descriptor) {
   // A write to a peer that has gone would end the process.
   sigset_t pipe;
   sigemptyset(&pipe);
@@ -120,48 +121,47 @@ gimbal_tls_line *gimbal_tls_accept(gimbal_tls *tls, int descriptor) {
   pthread_sigmask(SIG_BLOCK, &pipe, NULL);
   gimbal_tls_line *line = calloc(1, sizeof *line);
   if (!line) return NULL;
-  ERR_clear_error();
   line->ssl = SSL_new(tls->context);
-  if (line->ssl && SSL_set_fd(line->ssl, descriptor) && SSL_accept(line->ssl) == 1) return line;
+  if (line->ssl && SSL_set_fd(line->ssl, descriptor) && fcntl(descriptor, F_SETFL, O_NONBLOCK) == 0) return line;
   SSL_free(line->ssl);
   free(line);
   return NULL;
 }
 
+// What OpenSSL's answer means, after ERR_clear_error and the call.
+static int outcome(gimbal_tls_line *line, int result) {
+  if (result > 0) return result;
+  int error = SSL_get_error(line->ssl, result);
+  if (error == SSL_ERROR_WANT_READ) return GIMBAL_TLS_AWAITS_INPUT;
+  if (error == SSL_ERROR_WANT_WRITE) return GIMBAL_TLS_AWAITS_OUTPUT;
+  if (error == SSL_ERROR_ZERO_RETURN) return 0;
+  line->is_over = 1;
+  return -1;
+}
+
+int gimbal_tls_accept(gimbal_tls_line *line) {
+  ERR_clear_error();
+  return outcome(line, SSL_accept(line->ssl));
+}
+
 int gimbal_tls_read(gimbal_tls_line *line, void *bytes, int room) {
   ERR_clear_error();
-  int count = SSL_read(line->ssl, bytes, room);
-  if (count > 0) return count;
-  if (SSL_get_error(line->ssl, count) == SSL_ERROR_ZERO_RETURN) return 0;
-  line->is_broken = 1;
-  return -1;
+  return outcome(line, SSL_read(line->ssl, bytes, room));
 }
 
 int gimbal_tls_write(gimbal_tls_line *line, const void *bytes, int count) {
-  if (count == 0) return 1;
   ERR_clear_error();
-  // Without partial writes libssl returns when all is written, or fails.
-  if (SSL_write(line->ssl, bytes, count) == count) return 1;
-  line->is_broken = 1;
-  return -1;
+  return outcome(line, SSL_write(line->ssl, bytes, count));
 }
 
-void gimbal_tls_finish(gimbal_tls_line *line, int descriptor) {
-  if (line->is_broken) return;
+void gimbal_tls_finish(gimbal_tls_line *line) {
   ERR_clear_error();
-  SSL_shutdown(line->ssl);
-  line->is_broken = 1;  // nothing more is said over it
-  shutdown(descriptor, SHUT_WR);
-  char rest[16 << 10];
-  ssize_t count;
-  do count = recv(descriptor, rest, sizeof rest, 0);
-  while (count > 0 || (count < 0 && errno == EINTR));
+  if (!line->is_over) SSL_shutdown(line->ssl);
+  line->is_over = 1;
 }
 
 void gimbal_tls_close(gimbal_tls_line *line) {
-  if (!line) return;
-  ERR_clear_error();
-  if (!line->is_broken) SSL_shutdown(line->ssl);
+  gimbal_tls_finish(line);
   SSL_free(line->ssl);
   free(line);
 }

@@ -127,7 +127,7 @@ extension GimbalCommand {
   }
 }
 
-/// A word in the place of a command that is none.
+/// A word in the place of a command that is not a command.
 struct MisspeltCommand {
   /// What is wrong, and what to do.
   let message: String

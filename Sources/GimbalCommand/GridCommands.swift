@@ -184,7 +184,6 @@ struct GridRunCommand: ParsableCommand {
   }
 
   func run() throws {
-    var status: Int32 = 0
     try saying {
       let interrupt = EndSignals.caught()
       let (plan, folder) = try GridPlan.read(grid)
@@ -198,13 +197,9 @@ struct GridRunCommand: ParsableCommand {
       let progress = GridProgress(isQuiet: quiet)
       let tally = try GridRun(plan, in: folder, terms).run(indices, interrupt: interrupt) { progress.show($0) }
       progress.end(tally)
-      if tally.wasInterrupted {
-        status = 130
-      } else if let seal {
-        try ShardSeal.write(indices, of: plan, in: folder, to: seal, force: replacing.force)
-      }
+      if tally.wasInterrupted { throw ExitCode(130) }
+      if let seal { try ShardSeal.write(indices, of: plan, in: folder, to: seal, force: replacing.force) }
     }
-    if status != 0 { throw ExitCode(status) }
   }
 }
 
@@ -280,14 +275,12 @@ struct GridGatherCommand: ParsableCommand {
   @OptionGroup var replacing: Replacing
 
   func run() throws {
-    var isWhole = true
     try saying {
       let (plan, folder) = try GridPlan.read(grid)
       let summary = try Gathering(plan, in: folder, from: from).gather(force: replacing.force)
       GridProgress.say(summary, of: plan, in: folder)
-      isWhole = summary.isWhole
+      if !summary.isWhole { throw ExitCode(1) }
     }
-    if !isWhole { throw ExitCode(1) }
   }
 }
 

@@ -45,14 +45,13 @@ struct PreviewCommand: AsyncParsableCommand {
     do {
       let preview = try NotebookPreview(
         path: notebook, assignments: assignments, cacheFolder: cache, keepGoing: keepGoing, isStrict: strict)
-      let server = PreviewServer(preview, port: port)
       let (opens, door) = (open, PageDoor())
       door.endOnControlC {
         preview.close()
         _ = preview.waitUntilEnded(seconds: 2)
         preview.release()
       }
-      try await server.run { door.show("Preview of the notebook", at: $0, opens: opens) }
+      try await preview.serve(port: port) { door.show("Preview of the notebook", at: $0, opens: opens) }
     } catch {
       throw Terminal.said(error)
     }

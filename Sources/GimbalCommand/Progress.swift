@@ -181,7 +181,7 @@ final class Progress: @unchecked Sendable {
   }
 
   static func seconds(_ duration: Duration) -> String {
-    text(Double(duration.components.seconds) + Double(duration.components.attoseconds) * 1e-18)
+    text(duration.seconds)
   }
 
   private static func text(_ seconds: Double) -> String { String(format: seconds < 10 ? "%.2f s" : "%.1f s", seconds) }

@@ -144,7 +144,7 @@ struct Recognise: ParsableCommand {
         "The ending of “\(path)” names no known form; write a log to a .csv file, or, in the form of the course's app, to a .txt file."
       )
     }
-    // A log goes on as it is; a new one has the course's form where its name is no table's.
+    // A log goes on as it is; a new one has the course's form where its name is not a table's.
     let old = FileManager.default.fileExists(atPath: path) ? try GestureFile.text(path) : ""
     guard let old else { throw GestureError.unreadable(file: path, reason: "it is not text") }
     let isNew = old.allSatisfy(\.isWhitespace)

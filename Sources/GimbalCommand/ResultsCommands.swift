@@ -96,15 +96,13 @@ struct ResultsCompareCommand: ParsableCommand {
   }
 
   func run() throws {
-    var isSame = true
     try saying {
       let differences = try ResultsDifferences(
         GridResults(contentsOf: first), GridResults(contentsOf: second), tolerance: tolerance)
       for line in differences.lines { print(line) }
       print("\(differences.shared) points in both, \(differences.lines.count) differences")
-      isSame = differences.isEmpty
+      if !differences.isEmpty { throw ExitCode(1) }
     }
-    if !isSame { throw ExitCode(1) }
   }
 }
 

@@ -2,7 +2,7 @@ import ArgumentParser
 import Caches
 import Files
 import Foundation
-import Preview
+import LocalServer
 import Studio
 import Toolchains
 
@@ -75,6 +75,6 @@ struct StudioCommand: AsyncParsableCommand {
   private static func port(of folder: String) -> UInt16 {
     let path = URL(fileURLWithPath: folder).standardizedFileURL.path
     let port = UInt16(20_000 + ContentHash(Data(path.utf8)).low % 10_000)
-    return LoopbackService.isFree(port) ? port : 0
+    return ListeningSocket.isFree(port) ? port : 0
   }
 }

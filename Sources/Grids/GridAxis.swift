@@ -58,7 +58,7 @@ package struct GridAxis: Hashable, Sendable {
     return try checked(Range(from: from, to: to, isLogarithmic: match.output.4 != nil, steps: steps), String(text))
   }
 
-  /// Makes sure that a text which begins as a range is no value either: of a list, the values have commas between them.
+  /// Makes sure that a text which begins as a range is not a value either: in a list, the values have commas between them.
   private static func refuseRange(_ text: Substring) throws {
     let range = /([+-]?[0-9][0-9.]*?(?:[eE][+-]?[0-9]+)?)\.{2,3}<?([+-]?[0-9][0-9.]*(?:[eE][+-]?[0-9]+)?)(.*)/
     guard let match = text.wholeMatch(of: range) else { return }

@@ -66,7 +66,7 @@ package struct GridFolder: Sendable {
 
   /// Takes a point's record away, so that what is written beside it from now on is nobody's result yet.
   ///
-  /// - Throws: `OwnershipError` when a file of its name is there that is no record, unless it is to be replaced.
+  /// - Throws: `OwnershipError` when a file of its name is there that is not a record, unless it is to be replaced.
   func removeRecord(of point: GridPlan.Point, force: Bool = false) throws {
     struct Head: Decodable { var format: Int, id: String }
     let path = recordPath(point)

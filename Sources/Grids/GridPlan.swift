@@ -63,7 +63,7 @@ package struct GridPlan: Codable, Hashable, Sendable {
 
   /// Writes the plan into a grid's folder, whole or not at all.
   ///
-  /// - Throws: `GridError`; `OwnershipError` when a file of its name is there that is no plan, unless it is to be replaced.
+  /// - Throws: `GridError`; `OwnershipError` when a file of its name is there that is not a plan, unless it is to be replaced.
   package func write(to folder: String, force: Bool = false) throws {
     do {
       _ = try Self.read(folder)

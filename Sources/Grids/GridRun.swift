@@ -186,7 +186,7 @@ private final class PointQueue: @unchecked Sendable {
   func work(_ worker: Int, _ interrupt: Interrupt, _ make: () throws -> PointRunner) {
     do {
       var runner: PointRunner?
-      // What cells have written is no part of a grid: the next one meets what this one met.
+      // What cells have written is not part of a grid: the next one meets what this one met.
       defer { runner?.forget() }
       while let point = take(worker, interrupt) {
         do {

@@ -129,7 +129,7 @@ package enum ShardSeal {
 
   /// Writes the seal of these points, with a hash of each record.
   ///
-  /// - Throws: `GridError` when a record is missing or the seal cannot be written; `OwnershipError` when a file that is no seal
+  /// - Throws: `GridError` when a record is missing or the seal cannot be written; `OwnershipError` when a file that is not a seal
   ///   is in its place, unless that is to be replaced.
   package static func write(
     _ indices: [Int], of plan: GridPlan, in folder: String, to path: String, force: Bool = false

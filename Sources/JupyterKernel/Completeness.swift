@@ -46,7 +46,7 @@ package enum Completeness: Hashable {
   /// The faults of a tree.
   private final class Faults: SyntaxAnyVisitor {
     private(set) var lieAtTheEnd = true
-    /// Behind the last piece of code: trailing blanks and comments are none.
+    /// Behind the last piece of code: trailing blanks and comments do not count.
     private let end: AbsolutePosition
 
     init(_ tree: SourceFileSyntax) {

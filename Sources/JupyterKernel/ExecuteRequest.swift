@@ -17,7 +17,7 @@ struct ExecuteRequest {
 
   init(_ content: JSON) {
     code = content["code"]?.string ?? ""
-    // A mark of byte order, which some editors leave before the first character, is none of it.
+    // A mark of byte order, which some editors leave before the first character, is not part of it.
     if code.unicodeScalars.first == "\u{feff}" { code.unicodeScalars.removeFirst() }
     isSilent = content["silent"]?.bool ?? false
     stores = !isSilent && content["store_history"]?.bool ?? true
@@ -51,7 +51,7 @@ struct CellCode {
   var shows: Bool { options.output && options.include }
 }
 
-/// A question for a name: `name?` or `?name` as the whole of a cell, which is no Swift.
+/// A question for a name: `name?` or `?name` as the whole of a cell, which is not Swift.
 enum HelpQuery {
   static func name(in code: String) -> String? {
     let text = code.trimmingCharacters(in: .whitespacesAndNewlines)
@@ -90,12 +90,12 @@ struct LastWordsFilter {
   }
 }
 
-/// A block in another language as jupytext gives it, `%%bash` on its first line, which is no Swift: it is only shown, as it is
+/// A block in another language as jupytext gives it, `%%bash` on its first line, which is not Swift: it is only shown, as it is
 /// in the Markdown notebook.
 enum ForeignBlock {
   static func begins(_ code: String) -> Bool { language(of: code) != nil }
 
-  /// The language of a block; nil for what is none.
+  /// The language of such a block; nil for other code.
   static func language(of code: String) -> String? {
     guard let match = code.prefixMatch(of: /%%([A-Za-z]\w*)/), !commands.contains(String(match.output.1)) else {
       return nil
@@ -103,7 +103,7 @@ enum ForeignBlock {
     return String(match.output.1)
   }
 
-  /// What to do instead, for who meant such a block to run; nil for other code.
+  /// What to do instead, for somebody who meant such a block to run; nil for other code.
   static func remedy(for code: String) -> String? {
     guard let language = language(of: code) else { return nil }
     let instead =
@@ -118,6 +118,6 @@ enum ForeignBlock {
       "This block of \(language) is only shown: cells run Swift. \(instead.prefix(1).uppercased())\(instead.dropFirst())."
   }
 
-  /// Commands of IPython's that are no languages: what stands below them was meant to run.
+  /// Commands of IPython's that are not languages: what stands below them was meant to run.
   private static let commands: Set<String> = ["capture", "debug", "file", "prun", "time", "timeit", "writefile"]
 }

@@ -13,18 +13,7 @@ import Reports
 
 /// Runs the cells that a front end sends, one after another, on a thread of its own.
 final class Executor: @unchecked Sendable {
-  /// What the kernel is to its cells.
-  struct Settings: Sendable {
-    var folder: String
-    var memoryLimit: Int?
-    var cacheFolder: String?
-    /// The notebook whose cells are sent, if it is known.
-    var notebook: NotebookFile?
-    /// Notebooks, one of which may be the one whose cells are sent.
-    var notebookPaths: [String]
-  }
-
-  private let settings: Settings
+  private let settings: KernelServer.Settings
   private let outbox: Outbox
   private let publisher: Publisher
   private let store: HistoryStore
@@ -51,7 +40,7 @@ final class Executor: @unchecked Sendable {
   /// Called once a front end has run a cell that can answer questions: there is a person who may want help.
   var onPerson: () -> Void = {}
 
-  init(_ settings: Settings, _ outbox: Outbox, _ store: HistoryStore, _ input: InputRequests) {
+  init(_ settings: KernelServer.Settings, _ outbox: Outbox, _ store: HistoryStore, _ input: InputRequests) {
     (self.settings, self.outbox, self.store, self.input) = (settings, outbox, store, input)
     publisher = Publisher(outbox)
     expected = ExpectedCells(

@@ -46,10 +46,10 @@ package final class KernelServer: @unchecked Sendable {
   private let executor: Executor
   private let desk: HelpDesk
   private var seen = SeenSignatures()
-  /// Who has started us; another one once that has ended.
+  /// The process that has started us; another one once that has ended.
   private let parent = getppid()
   private var isOver = false
-  /// Messages that were none.
+  /// What came and was not a message.
   package private(set) var faults = 0
 
   /// Listens.
@@ -60,10 +60,7 @@ package final class KernelServer: @unchecked Sendable {
     self.settings = settings
     let store = HistoryStore(path: settings.history)
     input = InputRequests(outbox)
-    executor = Executor(
-      .init(
-        folder: settings.folder, memoryLimit: settings.memoryLimit, cacheFolder: settings.cacheFolder,
-        notebook: settings.notebook, notebookPaths: settings.notebookPaths), outbox, store, input)
+    executor = Executor(settings, outbox, store, input)
     let executor = executor
     let help = Help(start: settings.help)
     help.comment = { executor.comment(on: $0) }
@@ -80,7 +77,7 @@ package final class KernelServer: @unchecked Sendable {
     try settings.connection.note(ports)
   }
 
-  /// Serves until a front end, a signal or the end of who has started us ends it.
+  /// Serves until a front end, a signal or the end of the program that has started us ends it.
   package func run() {
     let heartbeat = sockets.removeValue(forKey: .hb)!
     let beating = DispatchSemaphore(value: 0)

@@ -23,7 +23,7 @@ package struct NotebookFile: Sendable {
 
   private static func trimmed(_ code: String) -> String { code.trimmingCharacters(in: .whitespacesAndNewlines) }
 
-  /// Reads a notebook of Markdown or of Jupyter; nil when it is none. O(length).
+  /// Reads a notebook of Markdown or of Jupyter; nil for any other file. O(length).
   package init?(path: String) {
     self.path = path
     if path.hasSuffix(".ipynb") {

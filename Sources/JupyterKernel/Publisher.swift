@@ -5,7 +5,7 @@ import Foundation
 import Processes
 
 /// Publishes what a cell prints and shows, in its order: text as soon as it comes, floods of it put together; of what is shown
-/// anew faster than it can be published, the latest.
+/// again faster than it can be published, the latest.
 ///
 /// It works on a thread of its own, so that a cell does not wait for its figures to be drawn. What waits is bounded: text by
 /// `mostText`, what is shown by the kernel's `OutputLimits`, and when much waits, what takes another's place takes it there. What is
@@ -13,7 +13,7 @@ import Processes
 final class Publisher: @unchecked Sendable {
   /// Seconds between two messages with text: the first goes at once, what comes right behind it goes together.
   static let pace = 0.025
-  /// Seconds between two messages that show something anew.
+  /// Seconds between two messages that show something again.
   static let framePace = 0.05
   /// Bytes of text in one message.
   static let longestText = 1 << 20
@@ -34,7 +34,7 @@ final class Publisher: @unchecked Sendable {
 
     var isClearing: Bool { if case .bundle(_, .clearing) = self { true } else { false } }
 
-    /// Whether it shows something, anew or for the first time, under this name.
+    /// Whether it shows something, again or for the first time, under this name.
     func shows(_ name: String) -> Bool {
       guard case .bundle(_, let placing) = self else { return false }
       return placing == .named(name) || placing == .replacing(name)
@@ -203,7 +203,7 @@ final class Publisher: @unchecked Sendable {
       }
       if item.isFrame {
         let left = (lastFrame + .seconds(Self.framePace) - .now) / .seconds(1)
-        // What shows something anew meanwhile takes its place; when the cell is over, nothing will.
+        // What shows something again meanwhile takes its place; when the cell is over, nothing will.
         if left > 0, items.last?.isEnd == false {
           _ = condition.wait(until: Date(timeIntervalSinceNow: left))
           continue

@@ -42,7 +42,7 @@ package final class Socket: @unchecked Sendable {
   package init(_ kind: Kind, in context: SocketContext) throws {
     guard let pointer = zmq_socket(context.pointer, kind.rawValue) else { throw SocketFailure("opening a socket") }
     (self.pointer, self.context) = (pointer, context)
-    // What is said last is still to be heard, but nobody is waited for who is gone.
+    // What is said last is still to be heard, but a peer that has gone is not waited for.
     set(ZMQ_LINGER, 1000)
     // A front end that is slow for a while must not miss that a cell is done.
     set(ZMQ_SNDHWM, 0)

@@ -83,7 +83,7 @@ package enum PhoneEvent: Hashable, Sendable {
 
 /// Why events of a phone are not taken.
 package enum PhoneError: Error, Hashable, CustomStringConvertible {
-  /// The message is no batch of events.
+  /// The message is not a batch of events.
   case malformed(String)
   /// A number of an event lies outside what any device can report.
   case outOfRange(quantity: String, value: Double, limit: Double, event: Int)
@@ -122,7 +122,7 @@ extension PhoneEvent: Codable {
   /// Reads `["m", time, x, y, z, x, y, z, alpha, beta, gamma, interval]`, `["o", time, alpha, beta, gamma, absolute]`,
   /// `["t", time, down]` or `["r", time, on]`. What a browser does not know is null, all three at once.
   ///
-  /// - Throws: `PhoneError`, and `DecodingError` for what is no such array.
+  /// - Throws: `PhoneError`, and `DecodingError` for anything but such an array.
   package init(from decoder: any Decoder) throws {
     var fields = try decoder.unkeyedContainer()
     let event = decoder.codingPath.last?.intValue ?? 0

@@ -19,7 +19,7 @@ package struct PhoneInbox: Sendable {
   /// The number of the event that is expected next of a page; nil for one that is not known.
   package func next(of page: String) -> Int? { expected.last { $0.page == page }?.next }
 
-  /// Sorts a batch. A page that is not known begins wherever its first batch does: the studio may have been started anew
+  /// Sorts a batch. A page that is not known begins wherever its first batch does: the studio may have been started again
   /// while the phone went on.
   package mutating func take(_ batch: PhoneBatch) -> Verdict {
     let index = expected.firstIndex { $0.page == batch.page }

@@ -62,7 +62,7 @@ package struct PhoneMotion: Sendable {
     case .record: return []
     case .orientation(let next):
       orientation = next
-      // A page may have found a better source meanwhile; where there was none, it is looked at anew.
+      // A page may have found a better source meanwhile; where there was none, it is looked at again.
       if source == .none { source = .undecided }
       return []
     case .motion(let motion):

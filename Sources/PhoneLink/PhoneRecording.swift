@@ -159,7 +159,7 @@ package struct SampleQuality: Hashable, Sendable, CustomStringConvertible {
   package let count: Int
   /// Hz, from the median step.
   package let rate: Double
-  /// Standard deviation of the steps that are no gaps, ms.
+  /// Standard deviation of the steps that are not gaps, ms.
   package let jitter: Double
   /// Samples that are missing: each step is compared with the median step.
   package let dropped: Int

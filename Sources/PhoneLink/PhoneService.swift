@@ -1,6 +1,6 @@
 import EmbeddedFiles
 import Foundation
-import StrictHTTP
+import LocalServer
 
 /// All that a phone can ask for: the page, to be let in, and that its events are taken. No request reads a file or starts
 /// anything.
@@ -30,30 +30,30 @@ package struct PhoneService: Sendable {
     }
   }
 
+  /// Limits for phones, which nobody on the network has to be.
+  package static let limits: Listener.Limits = {
+    var limits = Listener.Limits()
+    (limits.connections, limits.perAddress) = (24, 8)
+    (limits.requestTime, limits.idleTime) = (10, 60)
+    (limits.answerTime, limits.unreadTime, limits.drainTime) = (10, 10, 10)
+    (limits.head, limits.body) = (StrictRequest.largestHead, PhoneBatch.largestSize)
+    return limits
+  }()
+
   private let door: PhoneDoor
-  private let hosts: Set<String>
   private let take: @Sendable (PhoneBatch) throws(PhoneError) -> Answer
 
-  /// A service for phones that come through the door. `hosts` are the names and addresses, each with the port, under which the
-  /// listener may be asked; `take` takes events in, or throws `PhoneError.notKept`.
-  package init(
-    door: PhoneDoor, hosts: [String], take: @escaping @Sendable (PhoneBatch) throws(PhoneError) -> Answer
-  ) {
-    (self.door, self.hosts, self.take) = (door, Set(hosts.map { $0.lowercased() }), take)
+  /// A service for phones that come through the door; `take` takes events in, or throws `PhoneError.notKept`.
+  package init(door: PhoneDoor, take: @escaping @Sendable (PhoneBatch) throws(PhoneError) -> Answer) {
+    (self.door, self.take) = (door, take)
   }
 
-  package func answer(_ request: StrictRequest) -> StrictReply {
-    guard let host = request.headers["host"]?.lowercased(), hosts.contains(host) else {
-      return StrictReply(403, "This address is not the studio's own.")
-    }
-    if let origin = request.headers["origin"]?.lowercased(), origin != "https://\(host)" {
-      return StrictReply(403, "Another page has sent this request.")
-    }
-    switch (request.method, request.path) {
-    case ("POST", "/join"): return join(String(decoding: request.body.prefix(100), as: UTF8.self))
-    case ("POST", "/events"): return events(request)
-    case ("GET", let path):
-      let token = String(path.dropFirst())
+  /// The answer to a request that the listener's guard allows.
+  package func answer(_ request: StrictRequest, _ resource: String) -> StrictReply {
+    switch (request.method, resource) {
+    case ("POST", "join"): return join(String(decoding: request.body.prefix(100), as: UTF8.self))
+    case ("POST", "events"): return events(request)
+    case ("GET", let token):
       guard !token.contains("/"), door.knows(token: token) else {
         return StrictReply(
           403, Self.page(refusal: PhoneDoor.Refusal.unknownToken.description), type: "text/html; charset=utf-8",

@@ -1,5 +1,5 @@
 import Foundation
-import StrictHTTP
+import LocalServer
 
 /// Passes events on to every page that listens. A page that comes later, or falls behind, first hears all that it needs to
 /// be up to date.

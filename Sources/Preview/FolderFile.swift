@@ -1,5 +1,5 @@
 import Foundation
-import StrictHTTP
+import LocalServer
 
 extension StrictReply {
   /// A file in the notebook's folder or below, as what it is; a sentence for everything else. The name is as addresses write it:
@@ -53,7 +53,7 @@ extension StrictReply {
     return types
   }()
 
-  /// A file opened by itself is a page of its own: one that runs no script, loads nothing and is no part of this site.
+  /// A file opened by itself is a page of its own: one that runs no script, loads nothing and is not a part of this site.
   private static let filePolicy =
     "default-src 'none'; style-src 'unsafe-inline'; img-src data:; font-src data:; sandbox"
 
@@ -67,7 +67,7 @@ extension StrictReply {
     return String(cString: resolved)
   }
 
-  /// Bytes of a file; nil for what is none: a pipe would be waited for, a device read without end.
+  /// Bytes of a regular file; nil for anything else: a pipe would be waited for, a device read without end.
   private static func size(ofRegular path: String) -> Int? {
     var information = stat()
     guard stat(path, &information) == 0, information.st_mode & S_IFMT == S_IFREG else { return nil }

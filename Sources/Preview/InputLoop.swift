@@ -1,6 +1,6 @@
 /// Notices a notebook that changes the files that it reads: each run then asks for the next one, for ever.
 ///
-/// What a cell writes is known, and is no change. This is for what a notebook has started and does not wait for: it changes a
+/// What a cell writes is known, and does not count as a change. This is for what a notebook has started and does not wait for: it changes a
 /// file right behind each run. The runs go on, since it may be somebody else after all, but ever more rarely.
 package struct InputLoop {
   /// Runs that may follow one another at once.

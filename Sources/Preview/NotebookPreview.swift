@@ -14,12 +14,14 @@ package final class NotebookPreview: Sendable {
   private let saved: SavedNotebook
   private let agenda = RunAgenda()
   private let runner: PreviewRunner
+  /// Held by whoever looks at the file, until it is told what was found: an older look must not be told behind a newer one.
+  private let following = NSLock()
 
   /// A preview of the notebook at this path, with `name=value` for each parameter that is to differ. A strict one says what
   /// the report lacks to be handed in.
   ///
   /// - Throws: `PlacedError` when the toolchain or the libraries are missing, or the notebook's file is not there. A
-  ///   notebook with a mistake is no error: the page says what is wrong, and follows the next save.
+  ///   notebook with a mistake is not an error: the page says what is wrong, and follows the next save.
   package init(
     path: String, assignments: [String] = [], cacheFolder: String? = nil, keepGoing: Bool = false,
     isStrict: Bool = false
@@ -115,15 +117,17 @@ package final class NotebookPreview: Sendable {
 
   /// Takes what is new in the file.
   private func follow() {
-    switch saved.news() {
-    case nil: break
-    case .saved(let work): agenda.ask(for: work)
-    case .broken(let words):
-      agenda.forget()
-      hub.send(.run(.failed, problem: words))
-    case .gone(let words):
-      // What is shown stays.
-      hub.send(.run(.failed, problem: words))
+    following.withLock {
+      switch saved.news() {
+      case nil: break
+      case .saved(let work): agenda.ask(for: work)
+      case .broken(let words):
+        agenda.forget()
+        hub.send(.run(.failed, problem: words))
+      case .gone(let words):
+        // What is shown stays.
+        hub.send(.run(.failed, problem: words))
+      }
     }
   }
 }

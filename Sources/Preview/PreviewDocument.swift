@@ -46,7 +46,7 @@ package struct PreviewDocument {
       guard let source else { continue }
       next.execution.outcomes[index] = execution.outcomes[source]
       next.drawings[index] = drawings[source]?.enumerated().map { place, drawing in
-        // The old picture under its new name, until it is drawn anew.
+        // The old picture under its new name, until it is drawn again.
         drawing.map { $0.named(cell.figureName(place, of: drawings[source]!.count)) }
       }
       next.sources[index] = sources[source]

@@ -2,9 +2,9 @@ import Foundation
 
 /// What the preview's server tells a page.
 package enum PreviewEvent: Sendable {
-  /// The report anew, with the state of each cell; `html` is what stands in `<main>`.
+  /// The whole report, with the state of each cell; `html` is what stands in `<main>`.
   case page(title: String, html: String, cells: [CellProgress], parameters: [ParameterControl] = [])
-  /// A cell's state has changed; `html` is its section anew, nil where only the state differs.
+  /// A cell's state has changed; `html` is its new section, nil where only the state differs.
   case cell(CellProgress, html: String?)
   /// Printed text of the running cell.
   case output(anchor: String, text: String)

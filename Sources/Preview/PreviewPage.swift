@@ -1,6 +1,6 @@
 import EmbeddedFiles
+import LocalServer
 import Reports
-import StrictHTTP
 
 /// The page of the preview: a report's look, a bar that says how far the run is, and a script that follows the events.
 package struct PreviewPage: Sendable {

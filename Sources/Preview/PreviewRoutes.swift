@@ -1,11 +1,21 @@
 import Foundation
+import LocalServer
 import NotebookDocument
-import StrictHTTP
 
 import enum Basics.Secret
 import enum Basics.SystemReason
 
 /// What can be asked of one preview, whoever serves it. Whether a request may ask at all is decided before.
+///
+/// | request | answer |
+/// | --- | --- |
+/// | `GET` nothing | the page |
+/// | `GET events` | a stream of server-sent events |
+/// | `GET NAME` | a file in the notebook's folder, as what it is |
+/// | `POST stop` | stops the running cell |
+/// | `POST run` | runs again what has failed or was stopped |
+/// | `POST parameter` | gives a parameter another value: `{"name": …, "value": …}` |
+/// | `POST write` | writes a parameter's value into the notebook |
 package struct PreviewRoutes: Sendable {
   private let preview: NotebookPreview
   private let page: PreviewPage
@@ -60,5 +70,21 @@ package struct PreviewRoutes: Sendable {
     } catch {
       return StrictReply(400, SystemReason.message(error))
     }
+  }
+}
+
+extension NotebookPreview {
+  /// Serves the preview on this machine until the task is cancelled; `whenReady` is called with the page's address once it can be
+  /// opened. Port 0 takes a free one.
+  ///
+  /// - Throws: `ServiceError` when the port is taken.
+  package func serve(port: UInt16 = 0, whenReady: @Sendable (String) -> Void) async throws {
+    let routes = PreviewRoutes(self, page: PreviewPage(nonce: Secret.make()))
+    try await Listener.servePage(
+      port: port,
+      whenReady: { address in
+        start()
+        whenReady(address)
+      }, answer: routes.answer)
   }
 }

@@ -20,7 +20,7 @@ package final class Database {
 
   /// Opens a file that nobody changes, to read it: what writes a database puts a whole one in its place.
   ///
-  /// - Throws: `Failure` where it is missing or no database.
+  /// - Throws: `Failure` where it is missing or not a database.
   init(reading path: String) throws {
     // Of a path, `?` and `#` would end the name, and `%` begins an escape.
     let name = path.addingPercentEncoding(withAllowedCharacters: .urlPathAllowed) ?? path
@@ -40,7 +40,7 @@ package final class Database {
 
   /// Opens a file that several programs write, or makes it. Who finds it busy waits for two seconds.
   ///
-  /// - Throws: `Failure` where it is no database or cannot be written.
+  /// - Throws: `Failure` where it is not a database or cannot be written.
   package init(sharing path: String) throws {
     try open(path, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE)
     sqlite3_busy_timeout(handle, 2000)

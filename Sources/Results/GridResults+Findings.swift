@@ -57,7 +57,7 @@ extension GridResults {
       package var name: String
       package var values: [Table.Cell]
 
-      /// The values as numbers; nil where one is none.
+      /// The values as numbers; nil where one of them is something else.
       package var numbers: [Double]? {
         let numbers = values.compactMap(\.double)
         return numbers.count == values.count ? numbers : nil
@@ -108,7 +108,8 @@ extension GridResults {
       quantity: table.columns[column].title, unit: table.columns[column].unit, factors: factors, values: values)
   }
 
-  private func recorded(_ name: String) throws -> Table {
+  /// A row for each point: the parameters that vary, then what was recorded under a name.
+  func recorded(_ name: String) throws -> Table {
     let known = try names
     guard known.contains(name) else { throw ResultsError.unknownName(name, known: known) }
     return try table(of: [name])

@@ -8,7 +8,7 @@ import Foundation
 ///     let results = try GridResults(contentsOf: "../plots/drift-grid")
 ///     try results.table
 ///
-/// The file is opened anew for each question, and never changed.
+/// The file is opened for each question, and never changed.
 public struct GridResults: Sendable {
   /// The database's file.
   public let path: String
@@ -84,9 +84,7 @@ public struct GridResults: Sendable {
   ///
   /// - Throws: `ResultsError` when nothing was recorded under it, or no number.
   public func values(_ name: String) throws -> [Double] {
-    let known = try names
-    guard known.contains(name) else { throw ResultsError.unknownName(name, known: known) }
-    let table = try self.table(of: [name])
+    let table = try recorded(name)
     let column = table.columns.count - 1
     return table.rows.compactMap { $0[column].double }
   }

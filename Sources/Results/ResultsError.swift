@@ -4,7 +4,7 @@ import Foundation
 public enum ResultsError: Error, Hashable, Sendable, LocalizedError, CustomStringConvertible {
   /// The file is not there.
   case missing(String)
-  /// The file is no database of a grid; why.
+  /// The file is not a database of a grid; why.
   case unreadable(String, String)
   /// The file cannot be written; why.
   case unwritable(String, String)

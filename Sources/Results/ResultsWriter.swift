@@ -203,7 +203,7 @@ package final class ResultsWriter {
 }
 
 extension Table.Cell {
-  /// The entry as a number; nil for what is none.
+  /// The entry as a number; nil for other entries.
   var double: Double? {
     switch self {
     case .number(let number): number

@@ -55,7 +55,7 @@ package struct AttitudeTable: Codable, Sendable {
 
   /// The attitude that is meant.
   ///
-  /// - Throws: `StudioError`, and `RotationError` in the library's words for what is no rotation.
+  /// - Throws: `StudioError`, and `RotationError` in the library's words for what is not a rotation.
   package static func attitude(_ question: Question) throws -> Quaternion {
     let values = question.values
     func need(_ count: Int, _ what: String) throws {

@@ -107,7 +107,7 @@ final class EditorHelp: @unchecked Sendable {
       let cell = notebook.cells[index]
       var lines = cell.code.components(separatedBy: "\n")
       let row = question.line + 1 - cell.codeLine
-      // An empty last line of a cell is no line of its code.
+      // An empty last line of a cell is not a line of its code.
       while lines.count <= row, row - lines.count < 1000 { lines.append("") }
       guard lines.indices.contains(row) else { return nil }
       let before = lines[..<row].map { $0.unicodeScalars.count + 1 }.reduce(0, +)

@@ -1,10 +1,10 @@
 import Foundation
 import Fusion
+import LocalServer
 import PhoneLink
 import Recordings
 import Rotations
 import Stabilization
-import StrictHTTP
 import Traces
 
 /// Where the events of phones arrive: they become samples, paths, recordings and letters, and what comes of them is told to
@@ -234,7 +234,7 @@ package final class MotionDesk: @unchecked Sendable {
     }
   }
 
-  /// All paths begin anew.
+  /// All paths begin again.
   package func clear() {
     lock.withLock {
       bench.clear()

@@ -1,5 +1,5 @@
 import Foundation
-import StrictHTTP
+import LocalServer
 
 /// Passes messages on to the pages that look at motion. A page that falls behind misses some, and is told how many: live
 /// samples that come late help nobody, and memory has an end.

@@ -1,9 +1,9 @@
 import Files
 import Foundation
+import LocalServer
 import NotebookDocument
 import NotebookRunning
 import Preview
-import StrictHTTP
 
 import enum Basics.Secret
 
@@ -115,7 +115,7 @@ package final class NotebookShelf: @unchecked Sendable {
     }
   }
 
-  /// Bytes of a file; nil for what is none, such as a pipe, from which reading would not end.
+  /// Bytes of a regular file; nil for anything else, such as a pipe, from which reading would not end.
   private static func size(_ path: String) -> Int? {
     let target = URL(fileURLWithPath: path).resolvingSymlinksInPath().path
     guard let attributes = try? FileManager.default.attributesOfItem(atPath: target),
@@ -165,7 +165,7 @@ package final class NotebookShelf: @unchecked Sendable {
     case conflict(Text)
   }
 
-  /// - Throws: `StudioError` for a file that is gone without a draft, and for one that is no text.
+  /// - Throws: `StudioError` for a file that is gone without a draft, and for one that is not text.
   package func text(_ id: String) throws -> Text {
     let text = try read(path(id))
     guard !text.hash.isEmpty || !text.drafts.isEmpty else { throw StudioError.missing("file “\(text.path)” any more") }
@@ -182,7 +182,7 @@ package final class NotebookShelf: @unchecked Sendable {
     }
     let data = FileManager.default.contents(atPath: whole) ?? Data()
     guard let text = String(validating: data, as: UTF8.self) else {
-      // Saving would put other bytes in the place of those that are no characters.
+      // Saving would put other bytes in the place of those that are not characters.
       throw StudioError.malformed("text in UTF-8, which “\(path)” is not: convert it, or edit it with another program")
     }
     return Text(

@@ -10,7 +10,7 @@ package enum StudioError: Error, Hashable, CustomStringConvertible {
   case badValue(String, Double, String)
   /// A request that says something else than is expected.
   case malformed(String)
-  /// A name that is no name of ours.
+  /// A name of a kind that is not used here.
   case badName(String)
   /// What is asked for is not there.
   case missing(String)

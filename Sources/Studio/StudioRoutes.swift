@@ -1,13 +1,13 @@
 import Foundation
 import Fusion
 import Gestures
+import LocalServer
 import NotebookTemplates
 import PhoneLink
 import Preview
 import Recordings
 import Rotations
 import Stabilization
-import StrictHTTP
 import Traces
 
 import enum Basics.SystemReason

@@ -1,13 +1,13 @@
 import Foundation
+import LocalServer
 import NotebookDocument
-import Preview
 
 /// The studio: one application on the loopback interface, and on request a listener for a phone.
 ///
 /// The loopback side keeps the preview's rules: a secret in the address, `Host` and `Origin`. What a phone may do is
 /// `PhoneService`'s business, and nothing else.
 package final class StudioServer: Sendable {
-  private let service: LoopbackService
+  private let port: UInt16
   private let routes: StudioRoutes
   private let replay: Replay?
 
@@ -32,7 +32,7 @@ package final class StudioServer: Sendable {
 
   /// A studio.
   ///
-  /// - Throws: `NotebookError` when there is no such folder, `SecureListener.Failure`, and what reading the recording or the
+  /// - Throws: `NotebookError` when there is no such folder, what `PhoneHost` throws, and what reading the recording or the
   ///   training log throws.
   package init(_ configuration: Configuration) throws {
     var isFolder: ObjCBool = false
@@ -50,14 +50,15 @@ package final class StudioServer: Sendable {
         try PhoneHost(desk: motion, port: $0, isLocal: configuration.isPhoneLocal)
       }, help: EditorHelp(start: configuration.help))
     replay = try configuration.replay.map { try Replay(file: $0, desk: motion) }
-    service = LoopbackService(port: configuration.port)
+    port = configuration.port
   }
 
   /// Serves until the task is cancelled; `whenReady` is called with the page's address once it can be opened.
   ///
   /// - Throws: `ServiceError` when the port is taken.
   package func run(whenReady: @Sendable (String) -> Void) async throws {
-    try await service.run(
+    try await Listener.servePage(
+      port: port,
       beside: { [routes] in
         while !Task.isCancelled {
           try await Task.sleep(for: .seconds(5))
@@ -67,7 +68,7 @@ package final class StudioServer: Sendable {
       whenReady: { address in
         replay?.start()
         whenReady(address)
-      }, answer: { [routes] request, resource in routes.answer(request, resource) })
+      }, answer: routes.answer)
   }
 
   /// Ends everything that the studio has started.

@@ -40,7 +40,7 @@ struct WaveBench {
     if let rest = try chosen.lazy.compactMap({ try $0.restDetector() }).first { detector = rest }
   }
 
-  /// All paths begin anew, at rest in the origin.
+  /// All paths begin again, at rest in the origin.
   mutating func clear() {
     integrators = schemes.compactMap { scheme in
       (try? scheme.scheme()).flatMap { try? Integrator($0, isRecording: false, longestStep: 1) }

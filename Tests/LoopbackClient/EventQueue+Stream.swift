@@ -1,5 +1,5 @@
 import Foundation
-import StrictHTTP
+import LocalServer
 
 extension EventQueue {
   /// The events for a test that awaits them: each is waited for on a thread of its own, and the queue ends with the task.

@@ -2,9 +2,9 @@ import CellKernel
 import Display
 import Drawings
 import Foundation
+import LocalServer
 import LoopbackClient
 import NotebookDocument
-import StrictHTTP
 import Testing
 
 @testable import Preview

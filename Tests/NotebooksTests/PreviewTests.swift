@@ -1,10 +1,10 @@
 import Foundation
 import LoopbackClient
-import StrictHTTP
 import Testing
 
 import enum Basics.Secret
 
+@testable import LocalServer
 @testable import NotebookDocument
 @testable import Preview
 
@@ -130,6 +130,27 @@ struct PreviewTests {
     #expect(section.contains("id=\"cell-2\"") && section.contains("Error in line 9"))
     try bench.write(notebook(cell("let a = 1") + cell("let b: Int = 2\nb")))
     #expect(try await page.waitForEnd().last?.state == "done")
+  }
+
+  @Test(
+    "What is caught while it is being written is not told, also when somebody asks for a run right behind it",
+    .timeLimit(.minutes(1)))
+  func caughtHalfWritten() async throws {
+    let bench = try Workbench()
+    let (preview, page) = try started(bench, cell("print(0)"))
+    defer { preview.close() }
+    #expect(try await page.waitForEnd().last?.state == "done")
+    for number in 1...4 {
+      try bench.write("")
+      // The file is looked at every 50 ms, and a mistake is told when it is there 60 ms later.
+      usleep(55_000)
+      try bench.write(notebook(cell("print(\(number))")))
+      preview.runUp(toLine: 100)
+      let events = try await page.wait { $0.kind == "page" && $0.html?.contains(">\(number)</span></pre>") == true }
+      let end = try await page.waitForEnd().last
+      #expect(!(events + [end].compactMap { $0 }).contains { $0.kind == "run" && $0.text != nil })
+      #expect(preview.places.problems.isEmpty)
+    }
   }
 
   @Test(
@@ -329,9 +350,8 @@ struct PreviewServerTests {
       atPath: "\(bench.folder)/link.png", withDestinationPath: "\(outside.folder)/x.png")
     mkfifo("\(bench.folder)/pipe.png", 0o600)
     let preview = try NotebookPreview(path: path, cacheFolder: Workbench.cache)
-    let server = PreviewServer(preview)
     let (addresses, ready) = AsyncStream<String>.makeStream()
-    let task = Task { try await server.run { ready.yield($0) } }
+    let task = Task { try await preview.serve { ready.yield($0) } }
     defer {
       preview.close()
       task.cancel()
@@ -399,14 +419,14 @@ struct PreviewServerTests {
   func taken() async throws {
     let bench = try Workbench()
     let path = try bench.write("---\nnotebook: {}\n---\n")
-    let first = PreviewServer(try NotebookPreview(path: path, cacheFolder: Workbench.cache))
+    let first = try NotebookPreview(path: path, cacheFolder: Workbench.cache)
     let (addresses, ready) = AsyncStream<String>.makeStream()
-    let task = Task { try await first.run { ready.yield($0) } }
+    let task = Task { try await first.serve { ready.yield($0) } }
     defer { task.cancel() }
     var iterator = addresses.makeAsyncIterator()
     let port = UInt16(try #require(await iterator.next()?.firstMatch(of: /:(\d+)\//)).output.1)!
-    let second = PreviewServer(try NotebookPreview(path: path, cacheFolder: Workbench.cache), port: port)
-    await #expect(throws: ServiceError.self) { try await second.run { _ in } }
+    let second = try NotebookPreview(path: path, cacheFolder: Workbench.cache)
+    await #expect(throws: ServiceError.self) { try await second.serve(port: port) { _ in } }
   }
 
   @Test("A notebook that is not there is refused")

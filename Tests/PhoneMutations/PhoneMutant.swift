@@ -1,8 +1,8 @@
 import Foundation
 import Inertial
+import LocalServer
 import MessageMutations
 import PhoneLink
-import StrictHTTP
 import Studio
 
 import struct Basics.SeededRandom

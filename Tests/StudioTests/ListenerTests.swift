@@ -1,214 +1,303 @@
-import CTLSClient
 import Foundation
 import LoopbackClient
 import Testing
 
-@testable import PhoneLink
+@testable import LocalServer
 
-/// A connection over TLS to a listener of this machine.
-final class Client {
-  private let line: OpaquePointer
+#if canImport(Glibc)
+  import Glibc
+#endif
 
-  init?(port: UInt16) {
-    guard let line = gimbal_client_open(port) else { return nil }
-    self.line = line
+/// A service on the loopback interface with small limits, and what has come through to it.
+final class LoopbackBench {
+  /// The resources that were asked for.
+  private final class Seen: @unchecked Sendable {
+    private let lock = NSLock()
+    private var names: [String] = []
+    var all: [String] { lock.withLock { names } }
+    func note(_ name: String) { lock.withLock { names.append(name) } }
   }
 
-  deinit { gimbal_client_close(line) }
+  private let seen = Seen()
+  private let task: Task<Void, any Error>
+  let host: String
+  let root: String
+  let port: UInt16
+  var resources: [String] { seen.all }
 
-  func send(_ data: Data) -> Bool {
-    data.withUnsafeBytes { gimbal_client_write(line, $0.baseAddress, Int32($0.count)) == 1 }
-  }
-
-  /// The status and the body of the next answer; nil when the line has ended.
-  func answer() -> (status: Int, body: String)? {
-    var data = Data()
-    var chunk = [UInt8](repeating: 0, count: 8192)
-    while true {
-      if let end = data.range(of: Data("\r\n\r\n".utf8)) {
-        let head = String(decoding: data[..<end.lowerBound], as: UTF8.self)
-        let length =
-          head.split(separator: "\r\n").first { $0.hasPrefix("Content-Length: ") }.flatMap { Int($0.dropFirst(16)) }
-          ?? 0
-        if data.count - end.upperBound >= length {
-          return (Int(head.split(separator: " ")[1]) ?? 0, String(decoding: data[end.upperBound...], as: UTF8.self))
-        }
+  init(_ limits: Listener.Limits = .init()) async throws {
+    let (addresses, ready) = AsyncStream.makeStream(of: String.self)
+    task = Task { [seen] in
+      try await Listener.servePage(port: 0, limits: limits, whenReady: { ready.yield($0) }) { request, resource in
+        seen.note(resource)
+        if resource == "large" { return StrictReply(200, Data(repeating: 65, count: 64 << 20), type: "text/plain") }
+        if resource == "endless" { return .events(.repeating([UInt8](repeating: 65, count: 1 << 16), pause: 0)) }
+        if resource.hasPrefix("slow/") { Thread.sleep(forTimeInterval: Double(resource.dropFirst(5)) ?? 0) }
+        if resource == "ticks" { return .events(.repeating(Array("data: tick\n\n".utf8), pause: 0.02)) }
+        return StrictReply(200, "\(request.method) \(resource) \(request.body.count)\n")
       }
-      let count = gimbal_client_read(line, &chunk, Int32(chunk.count))
-      guard count > 0 else { return nil }
-      data.append(contentsOf: chunk[..<Int(count)])
     }
+    var iterator = addresses.makeAsyncIterator()
+    let address = try #require(await iterator.next())
+    let parts = address.dropFirst("http://".count).split(separator: "/", maxSplits: 1)
+    (host, root) = (String(parts[0]), "/" + parts[1])
+    port = try #require(UInt16(host.split(separator: ":")[1]))
   }
 
-  /// Asks and waits.
-  func ask(_ method: String, _ path: String, _ headers: [String: String], _ body: Data = Data()) -> (
-    status: Int, body: String
-  )? {
-    var all = headers
-    if method == "POST" { all["Content-Length"] = "\(body.count)" }
-    let lines = all.map { "\($0): \($1)\r\n" }.joined()
-    guard send(Data("\(method) \(path) HTTP/1.1\r\n\(lines)\r\n".utf8) + body) else { return nil }
-    return answer()
+  deinit { task.cancel() }
+
+  /// The status of the answer to these bytes; nil when the line ends without one.
+  func status(_ text: String) throws -> Int? {
+    let line = try RawLine(port: port)
+    line.send(text)
+    shutdown(line.descriptor, Int32(SHUT_WR))
+    return line.rest().split(separator: " ").dropFirst().first.flatMap { Int($0) }
+  }
+
+  /// Whether an honest request is answered.
+  func isAlive() throws -> Bool {
+    try status("GET \(root)alive HTTP/1.1\r\nHost: \(host)\r\nConnection: close\r\n\r\n") == 200
   }
 }
 
-/// A listener with the service behind it, and what it has taken.
-final class PhoneBench: @unchecked Sendable {
-  let door = PhoneDoor()
-  private(set) var listener: SecureListener!
-  private let lock = NSLock()
-  private var batches: [PhoneBatch] = []
-  private var service: PhoneService!
-  var host: String { "127.0.0.1:\(listener.port)" }
-  var taken: [PhoneBatch] { lock.withLock { batches } }
-
-  init(_ limits: SecureListener.Limits = .init()) throws {
-    listener = try SecureListener(port: 0, names: ["127.0.0.1", "localhost"], isLocal: true, limits: limits)
-    service = PhoneService(door: door, hosts: [host]) { [unowned self] batch in
-      lock.withLock { batches.append(batch) }
-      return PhoneService.Answer(next: batch.first + batch.events.count, isRecording: false)
-    }
-    listener.start { [unowned self] in service.answer($0) }
-  }
-
-  deinit { listener.close() }
-}
-
-@Suite("The phone's listener gives the page, takes samples, and can do nothing else", .serialized)
+@Suite("The listener bounds everything that it is sent", .serialized)
 struct ListenerTests {
-  @Test("A phone gets the page, trades its token, and its events arrive")
-  func honest() throws {
-    let bench = try PhoneBench()
-    let client = try #require(Client(port: bench.listener.port))
-    let token = bench.door.invite()
-    let page = try #require(client.ask("GET", "/\(token)", ["Host": bench.host]))
-    #expect(page.status == 200 && page.body.contains("requestPermission") && !page.body.contains("NONCE"))
-    let key = try #require(
-      client.ask("POST", "/join", ["Host": bench.host, "Origin": "https://\(bench.host)"], Data(token.utf8)))
-    #expect(key.status == 200)
-    let batch = Samples.batch(Samples.events(.apple, count: 20).events)
-    let headers = ["Host": bench.host, "Authorization": "Bearer \(key.body)"]
-    let answer = try #require(client.ask("POST", "/events", headers, try Samples.json(batch)))
-    #expect(answer.status == 200 && answer.body.contains("\"next\":40"))
-    #expect(bench.taken == [batch])
+  @Test("Requests one behind another on one line, a body that comes in pieces, a body that is announced first")
+  func honest() async throws {
+    let bench = try await LoopbackBench()
+    let line = try RawLine(port: bench.port)
+    line.send(
+      "GET \(bench.root)a HTTP/1.1\r\nHost: \(bench.host)\r\n\r\nPOST \(bench.root)b HTTP/1.1\r\nHost: \(bench.host)\r\n"
+    )
+    line.send("Content-Length: 5\r\nExpect: 100-continue\r\n\r\n")
+    line.send("12")
+    usleep(50_000)
+    line.send("345GET \(bench.root)c HTTP/1.1\r\nHost: \(bench.host)\r\nConnection: close\r\n\r\n")
+    let answer = line.rest()
+    #expect(answer.contains("GET a 0\n") && answer.contains("100 Continue") && answer.contains("POST b 5\n"))
+    #expect(answer.contains("GET c 0\n") && answer.components(separatedBy: "200 OK").count == 4)
   }
 
-  @Test("Foreign hosts and origins, wrong, used and old tokens, other paths and methods: refused, and nothing is taken")
-  func refusals() throws {
-    let bench = try PhoneBench()
-    let token = bench.door.invite()
-    let key = try bench.door.join(token: token)
-    let body = try Samples.json(Samples.batch([.touch(time: 1, isDown: true)]))
-    let good = ["Host": bench.host, "Authorization": "Bearer \(key)"]
-    func status(_ method: String, _ path: String, _ headers: [String: String], _ body: Data = Data()) -> Int? {
-      Client(port: bench.listener.port)?.ask(method, path, headers, body)?.status
+  @Test("Whoever sends a byte now and then is cut off in time, whatever they send, and the others are served meanwhile")
+  func slow() async throws {
+    var limits = Listener.Limits()
+    (limits.strangerTime, limits.requestTime, limits.idleTime) = (0.6, 0.8, 1)
+    let bench = try await LoopbackBench(limits)
+    // A stranger's head, and the body of somebody who knows the secret.
+    let known = "POST \(bench.root)slow HTTP/1.1\r\nHost: \(bench.host)\r\nContent-Length: 1000\r\n\r\n"
+    for begin in ["", known] {
+      let line = try RawLine(port: bench.port)
+      line.send(begin)
+      var sent = 0
+      while sent < 300, line.send("x") {
+        sent += 1
+        usleep(50_000)
+      }
+      #expect(sent < 300, "it was never cut off")
+      #expect(try bench.isAlive())
     }
-    #expect(status("POST", "/events", good.merging(["Host": "evil.example"]) { $1 }, body) == 403)
-    #expect(status("POST", "/events", good.merging(["Origin": "https://evil.example"]) { $1 }, body) == 403)
-    #expect(status("POST", "/events", good.merging(["Origin": "null"]) { $1 }, body) == 403)
-    #expect(status("POST", "/events", ["Authorization": "Bearer \(key)"], body) == 403)
-    #expect(status("POST", "/events", ["Host": bench.host], body) == 403)
-    #expect(status("POST", "/events", good.merging(["Authorization": "Bearer \(token)"]) { $1 }, body) == 403)
-    #expect(status("POST", "/join", ["Host": bench.host], Data(token.utf8)) == 403)
-    #expect(status("POST", "/join", ["Host": bench.host], Data("x".utf8)) == 403)
-    #expect(status("GET", "/", ["Host": bench.host]) == 403)
-    for path in ["/../../etc/passwd", "/%2e%2e/etc/passwd", "/notebooks", "/assets/studio.js", "//", "/\(token)/../x"] {
-      #expect(status("GET", path, ["Host": bench.host]) == 403, "\(path)")
-    }
-    #expect(status("POST", "/notebooks", good, body) == 404)
-    #expect(status("DELETE", "/\(token)", ["Host": bench.host]) == 405)
-    #expect(status("POST", "/events", good, Data("{}".utf8)) == 400)
-    bench.door.close()
-    #expect(status("POST", "/events", good, body) == 403)
-    #expect(status("GET", "/\(token)", ["Host": bench.host]) == 403)
-    #expect(bench.taken.isEmpty)
+    #expect(!bench.resources.contains("slow"))
   }
 
-  @Test("Too much, too slow, too many: the line ends, and an honest phone still comes through")
-  func hostile() throws {
-    var limits = SecureListener.Limits()
-    (limits.requestTime, limits.idleTime, limits.connections, limits.perAddress) = (0.5, 1, 6, 6)
-    let bench = try PhoneBench(limits)
-    // A body that is announced as too large is not waited for.
-    let announced = try #require(Client(port: bench.listener.port))
-    #expect(announced.send(Data("POST /events HTTP/1.1\r\nHost: a\r\nContent-Length: 999999999\r\n\r\n".utf8)))
-    #expect(announced.answer()?.status == 413)
-    // A request that comes byte by byte is cut after its time, however often a byte comes.
-    let slow = try #require(Client(port: bench.listener.port))
-    let start = ContinuousClock.now
+  @Test("Whoever says nothing, or does not read, holds nothing up and is let go")
+  func silent() async throws {
+    var limits = Listener.Limits()
+    (limits.strangerTime, limits.unreadTime, limits.connections) = (0.5, 1, 8)
+    let bench = try await LoopbackBench(limits)
+    let silent = try (0..<30).map { _ in try RawLine(port: bench.port) }
+    #expect(try bench.isAlive(), "thirty silent lines leave room for one that speaks")
+    for line in silent { #expect(line.rest() == "") }
+    for resource in ["large", "endless"] {
+      let line = try RawLine(port: bench.port, window: 65_536)
+      line.send("GET \(bench.root)\(resource) HTTP/1.1\r\nHost: \(bench.host)\r\n\r\n")
+      #expect(try bench.isAlive())
+      line.waitForAnswer()
+      usleep(3_000_000)
+      #expect(line.rest().utf8.count < 32 << 20)
+    }
+    #expect(try bench.isAlive())
+  }
+
+  @Test("A head without end, too many headers, a body larger than is taken: refused, and not kept")
+  func oversized() async throws {
+    var limits = Listener.Limits()
+    limits.body = 1000
+    let bench = try await LoopbackBench(limits)
+    let head = "GET \(bench.root) HTTP/1.1\r\nHost: \(bench.host)\r\n"
+    let line = try RawLine(port: bench.port)
+    let piece = [UInt8](repeating: 65, count: 1 << 20)
+    line.send(head + "X: ")
     var sent = 0
-    for byte in "GET / HTTP/1.1\r\nHost: a".utf8 {
-      guard slow.send(Data([byte])) else { break }
-      sent += 1
-      usleep(100_000)
-    }
-    #expect(slow.answer() == nil && sent < 20 && ContinuousClock.now - start < .seconds(30))
-    // Connections that say nothing are ended, and make room for others before; there are never more than are allowed.
-    let idle = (0..<10).map { _ in
-      let client = Client(port: bench.listener.port)
-      #expect(bench.listener.count <= 6)
-      return client
-    }
-    let end = ContinuousClock.now + .seconds(8)
-    while bench.listener.count > 0, ContinuousClock.now < end { usleep(50_000) }
-    #expect(bench.listener.count == 0)
-    _ = idle.count
-    let honest = try #require(Client(port: bench.listener.port))
-    #expect(honest.ask("GET", "/\(bench.door.invite())", ["Host": bench.host])?.status == 200)
-  }
-
-  @Test("Silent connections from several addresses, however often they come, lock no phone out and end none that is in")
-  func strangers() throws {
-    let bench = try PhoneBench()
-    let page = "/\(bench.door.invite())"
-    let known = try #require(Client(port: bench.listener.port))
-    #expect(known.ask("GET", page, ["Host": bench.host])?.status == 200)
-    var silent: [RawLine] = []
-    for round in 0..<4 {
-      for source in UInt8(1)...3 {
-        for _ in 0..<8 { silent.append(try RawLine(port: bench.listener.port, from: source)) }
-      }
-      if round == 0 {
-        let end = ContinuousClock.now + .seconds(5)
-        while bench.listener.count < 24, ContinuousClock.now < end { usleep(10_000) }
-        #expect(bench.listener.count == 24)
-      }
-      let start = ContinuousClock.now
-      let phone = Client(port: bench.listener.port)
-      #expect(phone?.ask("GET", page, ["Host": bench.host])?.status == 200, "round \(round)")
-      #expect(ContinuousClock.now - start < .seconds(8))
-      #expect(bench.listener.count <= 24)
-    }
-    #expect(known.ask("GET", page, ["Host": bench.host])?.status == 200)
-    _ = silent.count
+    while sent < 200, line.send(piece) { sent += 1 }
+    #expect(sent < 200, "a header of 200 MB was taken")
+    #expect(try bench.status(head + (0..<100).map { "a\($0): b\r\n" }.joined() + "\r\n") == 431)
+    let post = "POST \(bench.root)large-body HTTP/1.1\r\nHost: \(bench.host)\r\n"
+    #expect(try bench.status(post + "Content-Length: 1001\r\n\r\n") == 413)
+    #expect(try bench.status(post + "Content-Length: 9223372036854775808\r\n\r\n") == 400)
+    #expect(bench.resources.isEmpty)
+    #expect(try bench.isAlive())
   }
 
   @Test("That a body is too large reaches also a client that reads when it has sent all of it, in words")
-  func tooLarge() throws {
-    let bench = try PhoneBench()
-    let client = try #require(Client(port: bench.listener.port))
-    let size = 30 << 20
-    #expect(client.send(Data("POST /events HTTP/1.1\r\nHost: \(bench.host)\r\nContent-Length: \(size)\r\n\r\n".utf8)))
-    let piece = Data(repeating: 65, count: 1 << 20)
-    for number in 0..<30 { #expect(client.send(piece), "MB \(number)") }
-    let answer = client.answer()
-    #expect(
-      answer?.status == 413 && answer?.body.contains("larger than 512 kB") ?? false, "\(answer?.body ?? "nothing")")
+  func tooLarge() async throws {
+    var limits = Listener.Limits()
+    limits.body = 1 << 20
+    let bench = try await LoopbackBench(limits)
+    let line = try RawLine(port: bench.port)
+    line.send("POST \(bench.root)large HTTP/1.1\r\nHost: \(bench.host)\r\nContent-Length: \(50 << 20)\r\n\r\n")
+    let piece = [UInt8](repeating: 65, count: 1 << 20)
+    for number in 0..<50 { #expect(line.send(piece), "MB \(number)") }
+    let answer = line.rest()
+    #expect(answer.hasPrefix("HTTP/1.1 413") && answer.contains("larger than 1 MB"), "\(answer)")
+    #expect(bench.resources.isEmpty)
   }
 
-  @Test("Bytes that are no TLS, and TLS that is no HTTP, end the line and nothing else")
-  func noise() throws {
-    let bench = try PhoneBench()
-    var generator = SystemRandomNumberGenerator()
-    for _ in 0..<50 {
-      let client = try #require(Client(port: bench.listener.port))
-      _ = client.send(
-        Data((0..<300).map { _ in UInt8.random(in: 0...255, using: &generator) } + Array("\r\n\r\n".utf8)))
-      let status = client.answer()?.status
-      #expect(status == nil || [400, 405, 431].contains(status!), "\(status ?? 0)")
+  @Test("Requests that two readers would read differently are read by none")
+  func smuggled() async throws {
+    let bench = try await LoopbackBench()
+    let (root, host) = (bench.root, bench.host)
+    let inner = "GET \(root)smuggled HTTP/1.1\r\nHost: \(host)\r\n\r\n"
+    let begin = "POST \(root)outer HTTP/1.1\r\nHost: \(host)\r\n"
+    for headers in [
+      "Content-Length: 4\r\nTransfer-Encoding: chunked\r\n", "Transfer-Encoding: chunked\r\n",
+      "Transfer-Encoding: xchunked\r\nContent-Length: 4\r\n", "Content-Length: 4\r\nContent-Length: 0\r\n",
+      "Content-Length: +4\r\n", "Content-Length: 0x4\r\n", "Content-Length: 4, 4\r\n", "Content-Length: -1\r\n",
+      "Content-Length : 4\r\n", " Content-Length: 4\r\n", "Content-Length:\r\n 4\r\n",
+    ] {
+      let status = try bench.status(begin + headers + "\r\n0\r\n\r\n" + inner)
+      #expect(status == 400 || status == 411, "\(headers): \(status ?? 0)")
     }
-    let client = try #require(Client(port: bench.listener.port))
-    #expect(client.ask("GET", "/\(bench.door.invite())", ["Host": bench.host])?.status == 200)
-    #expect(bench.taken.isEmpty)
+    // Line ends of other kinds, and hosts that are said twice.
+    for text in [
+      "GET \(root)smuggled HTTP/1.1\nHost: \(host)\n\n", "GET \(root)smuggled HTTP/1.1\rHost: \(host)\r\r",
+      "GET \(root)smuggled HTTP/1.1\r\nHost: \(host)\r\nHost: evil.example\r\n\r\n",
+      "GET \(root)smuggled HTTP/1.1\r\nHost: evil.example\r\nX: y\nHost: \(host)\r\n\r\n",
+      "GET http://\(host)\(root)smuggled HTTP/1.1\r\nHost: \(host)\r\n\r\n", "GET \(root)smuggled\r\n\r\n",
+    ] {
+      let status = try bench.status(text)
+      #expect(status == nil || status == 400, "\(text): \(status ?? 0)")
+    }
+    #expect(bench.resources.isEmpty)
+    #expect(try bench.isAlive())
+  }
+
+  @Test("Hosts, origins and secrets that are nearly right are refused before a body is read")
+  func nearlyRight() async throws {
+    let bench = try await LoopbackBench()
+    let (root, host, port) = (bench.root, bench.host, bench.port)
+    func status(_ path: String, _ host: String, _ more: String = "") throws -> Int? {
+      try bench.status("POST \(path)x HTTP/1.1\r\nHost: \(host)\r\n\(more)Content-Length: 100000000\r\n\r\n")
+    }
+    for host in [
+      "127.0.0.1", "127.0.0.1:0\(port)", "127.0.0.1:\(port + 1)", "127.0.0.1:\(port)0", "127.0.0.1.:\(port)",
+      "127.1:\(port)",
+      "2130706433:\(port)", "0x7f000001:\(port)", "[::1]:\(port)", "[::ffff:127.0.0.1]:\(port)", "localhost.:\(port)",
+      "localhost.evil.example:\(port)", "evil.example:\(port)", "user@127.0.0.1:\(port)",
+      "127.0.0.1:\(port)@evil.example",
+      "127.0.0.1:\(port)/", "0.0.0.0:\(port)", "",
+    ] { #expect(try status(root, host) == 403, "Host: \(host)") }
+    for origin in [
+      "null", "https://\(host)", "http://\(host).evil.example", "http://evil.example", "http://127.0.0.1",
+      "http://localhost:\(port + 1)", "file://", "http://\(host), http://evil.example", "",
+    ] { #expect(try status(root, host, "Origin: \(origin)\r\n") == 403, "Origin: \(origin)") }
+    let token = String(root.dropFirst().dropLast())
+    for path in [
+      "/", "/\(token.uppercased() == token ? token.lowercased() : token.uppercased())/", "/\(token.dropLast())/",
+      "/\(token)0/", "/x/\(token)/", "/%\(String(token.utf8.first!, radix: 16))\(token.dropFirst())/", "/./\(token)/",
+      "/\(token)%00/", "/../\(token)/", "/;\(token)/", "/\(token);/",
+    ] where path != root { #expect(try status(path, host) == 403, "\(path)") }
+    #expect(bench.resources.isEmpty)
+    #expect(try bench.isAlive())
+  }
+
+  @Test("A request to speak another protocol is answered as a request, and what comes behind it as none")
+  func upgrades() async throws {
+    let bench = try await LoopbackBench()
+    let line = try RawLine(port: bench.port)
+    line.send(
+      "GET \(bench.root)socket HTTP/1.1\r\nHost: \(bench.host)\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
+        + "Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n")
+    // Without a mask, of 2⁶³ bytes, and a control frame in fragments.
+    for frame: [UInt8] in [
+      [0x81, 0x02, 0x68, 0x69], [0x82, 0xff, 0x7f, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 1, 2, 3, 4],
+      [0x09, 0x80, 0, 0, 0, 0],
+      Array("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n".utf8), [0x16, 0x03, 0x01, 0x02, 0x00, 0x01, 0x00, 0x01, 0xfc],
+    ] { line.send(frame) }
+    line.send("\r\n\r\n")
+    let answer = line.rest()
+    #expect(answer.hasPrefix("HTTP/1.1 200") && !answer.contains("101") && answer.contains("HTTP/1.1 400"))
+    #expect(bench.resources == ["socket"])
+    #expect(try bench.isAlive())
+  }
+
+  @Test("Answers that take long hold up neither other answers nor a stream, and are told so when they take too long")
+  func slowAnswers() async throws {
+    var limits = Listener.Limits()
+    limits.answerTime = 3
+    let bench = try await LoopbackBench(limits)
+    func ask(_ resource: String) throws -> RawLine {
+      let line = try RawLine(port: bench.port)
+      line.send("GET \(bench.root)\(resource) HTTP/1.1\r\nHost: \(bench.host)\r\nConnection: close\r\n\r\n")
+      return line
+    }
+    func ticks(_ text: String) -> Int { text.components(separatedBy: "tick").count - 1 }
+    let stream = try ask("ticks")
+    #expect(ticks(stream.rest { ticks($0) > 2 }) > 2)
+    let slow = try (0..<6).map { _ in try ask("slow/8") }
+    usleep(200_000)
+    let start = ContinuousClock.now
+    #expect(try ask("quick").rest(seconds: 20).contains("GET quick 0"))
+    #expect(ticks(stream.rest(seconds: 20) { ticks($0) > 10 }) > 10)
+    #expect(ContinuousClock.now - start < .seconds(2.5))
+    for line in slow {
+      let answer = line.rest(seconds: 20)
+      #expect(answer.hasPrefix("HTTP/1.1 503") && answer.contains("This takes longer than 3 s"))
+    }
+  }
+
+  @Test("Over TLS, an answer larger than the socket takes arrives whole, and one that nobody takes is given up")
+  func largeOverTLS() throws {
+    let text = String(repeating: "0123456789abcdef", count: 1 << 19)
+    func listener(unreadTime: Double) throws -> Listener {
+      var limits = Listener.Limits()
+      limits.unreadTime = unreadTime
+      let listener = try Listener(port: 0, certificate: Certificate(names: ["localhost"]), limits: limits)
+      listener.start(RequestGuard(secureHosts: ["localhost:\(listener.port)"])) { _, _ in StrictReply(200, text) }
+      return listener
+    }
+    let patient = try listener(unreadTime: 30)
+    defer { patient.close() }
+    let answer = Client(port: patient.port)?.ask("GET", "/x", ["Host": "localhost:\(patient.port)"])
+    let isWhole = answer?.body == text
+    #expect(isWhole, "\(answer?.body.utf8.count ?? -1) bytes of \(text.utf8.count)")
+    let hasty = try listener(unreadTime: 1)
+    defer { hasty.close() }
+    let sleeper = try #require(Client(port: hasty.port))
+    #expect(sleeper.send(Data("GET /x HTTP/1.1\r\nHost: localhost:\(hasty.port)\r\n\r\n".utf8)))
+    let end = ContinuousClock.now + .seconds(20)
+    while hasty.count == 0, ContinuousClock.now < end { usleep(1000) }
+    while hasty.count > 0, ContinuousClock.now < end { usleep(50_000) }
+    #expect(ContinuousClock.now < end)
+    withExtendedLifetime(sleeper) {}
+  }
+
+  @Test(
+    "Twenty thousand mutated requests over the line: every answer is one, and none gets further than the secret allows")
+  func mutated() async throws {
+    var limits = Listener.Limits()
+    (limits.strangerTime, limits.requestTime) = (0.3, 0.3)
+    let bench = try await LoopbackBench(limits)
+    let token = bench.root.dropFirst().dropLast()
+    let text =
+      "POST /\(token)/x HTTP/1.1\r\nHost: \(bench.host)\r\nOrigin: http://\(bench.host)\r\nContent-Length: 7\r\n\r\n1234567"
+    for seed in 0..<2_000 {
+      var mutator = Mutator(seed: UInt64(seed) &+ 5_000_000)
+      let line = try RawLine(port: bench.port)
+      for _ in 0..<10 { line.send(mutator.mutate(Array(text.utf8))) }
+      shutdown(line.descriptor, Int32(SHUT_WR))
+      let answer = line.rest(seconds: 5)
+      #expect(answer.isEmpty || answer.hasPrefix("HTTP/1.1 "), "\(answer.prefix(80))")
+    }
+    #expect(try bench.isAlive())
   }
 }

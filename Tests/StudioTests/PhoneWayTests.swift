@@ -1,8 +1,8 @@
 import Foundation
 import Inertial
+import LocalServer
 import PhoneLink
 import PhoneMutations
-import StrictHTTP
 import TestDisks
 import Testing
 

@@ -1,6 +1,6 @@
 import Foundation
+import LocalServer
 import PhoneLink
-import StrictHTTP
 import TestDisks
 import Testing
 

@@ -1,12 +1,12 @@
 import Foundation
 import Gestures
 import Inertial
+import LocalServer
 import LoopbackClient
 import NotebookDocument
 import PhoneLink
 import Preview
 import Rotations
-import StrictHTTP
 import Synchronization
 import Testing
 

@@ -1,7 +1,7 @@
 #ifndef GIMBAL_CTLS_H
 #define GIMBAL_CTLS_H
 
-// A TLS server in a few calls, over OpenSSL's libssl. Every call blocks; the socket's own time limits hold.
+// A TLS server in a few calls, over OpenSSL's libssl. No call blocks: who calls waits for the socket.
 
 /// A certificate made on the spot, its key, and what a server needs beside them.
 typedef struct gimbal_tls gimbal_tls;
@@ -16,17 +16,22 @@ void gimbal_tls_free(gimbal_tls *tls);
 /// The SHA-256 of the certificate, as browsers show it: 32 bytes.
 void gimbal_tls_fingerprint(const gimbal_tls *tls, unsigned char *digest);
 
-/// Shakes hands over an accepted socket, which stays the caller's to close; NULL when that fails. SIGPIPE is blocked for the
-/// calling thread from here on.
-gimbal_tls_line *gimbal_tls_accept(gimbal_tls *tls, int descriptor);
-/// Reads up to `room` bytes: how many; 0 at the end; −1 for an error or when the socket's time is up.
+/// A line over an accepted socket, which stays the caller's to close and no longer blocks; NULL when there is no memory. SIGPIPE
+/// is blocked for the calling thread from here on.
+gimbal_tls_line *gimbal_tls_open(gimbal_tls *tls, int descriptor);
+
+/// What a call gives that is to be made again when the socket has something to read, or takes something.
+enum { GIMBAL_TLS_AWAITS_INPUT = -2, GIMBAL_TLS_AWAITS_OUTPUT = -3 };
+
+/// Shakes hands: 1, one of those above, or −1 when the line has broken.
+int gimbal_tls_accept(gimbal_tls_line *line);
+/// Reads up to `room` bytes: how many; 0 at the end; likewise.
 int gimbal_tls_read(gimbal_tls_line *line, void *bytes, int room);
-/// Writes all of it: 1, or −1.
+/// Writes up to `count` bytes, at least one: how many; likewise.
 int gimbal_tls_write(gimbal_tls_line *line, const void *bytes, int count);
-/// Says goodbye, and reads and forgets what the peer still sends until it ends or the socket is shut down: what was written
-/// last then reaches a peer that reads only when it has sent all. Nothing can be read or written afterwards.
-void gimbal_tls_finish(gimbal_tls_line *line, int descriptor);
-/// Says goodbye where the peer still listens, and frees the line.
+/// Says goodbye where the line is not broken: nothing can be read or written over it afterwards.
+void gimbal_tls_finish(gimbal_tls_line *line);
+/// Says goodbye, and frees the line.
 void gimbal_tls_close(gimbal_tls_line *line);
 
 #endif

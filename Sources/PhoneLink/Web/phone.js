@@ -15,7 +15,7 @@ function device() {
     origin: performance.timeOrigin };
 }
 
-// What has not arrived, kept by the browser: it is there again when the page is opened anew. Without IndexedDB the page's own
+// What has not arrived, kept by the browser: it is there again when the page is opened again. Without IndexedDB the page's own
 // memory has to do.
 class Shelf {
   constructor() { this.ready = this.open(); this.pending = []; }
@@ -115,7 +115,7 @@ async function send(batch) {
 
 const shelf = new Shelf();
 const queue = new EventQueue(device(), send, shelf, phoneName());
-// The phone's own recording goes on when its page is loaded anew.
+// The phone's own recording goes on when its page is reloaded.
 queue.recording = queue.latest = keep.get("sessionStorage", "recording");
 let sent = 0, isOn = false, lastEvent = 0, level = 0;
 const stamps = [];
@@ -311,7 +311,7 @@ record.onclick = () => {
   showRecording();
 };
 showRecording();
-if (queue.latest !== null) say("The page was loaded anew while it recorded. Touch “Start”: the recording goes on.");
+if (queue.latest !== null) say("The page was reloaded while it recorded. Touch “Start”: the recording goes on.");
 
 setInterval(() => {
   if (!isOn) return;

@@ -22,7 +22,7 @@ export async function ask(path, body, { raw = false } = {}) {
     if (error.name === "TimeoutError") throw Object.assign(new Error(`The studio has not answered for ${seconds} s. Try again; if many of its pages are open, close some.`), { isGone: true });
     throw Object.assign(new Error("The studio does not answer."), { isGone: true });
   }
-  if (reply.status === 403) throw Object.assign(new Error("The studio was started anew since this page was opened: open the address that it has printed."), { isGone: true });
+  if (reply.status === 403) throw Object.assign(new Error("The studio has been started again since this page was opened: open the address that it has printed."), { isGone: true });
   const text = await reply.text();
   const isJSON = (reply.headers.get("Content-Type") || "").startsWith("application/json");
   const value = isJSON ? JSON.parse(text) : text;

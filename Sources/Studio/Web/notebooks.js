@@ -2,7 +2,7 @@
 
 import { make, ask, attempt, say, memory, kinds } from "./common.js";
 
-let list, shelf, desk, editor = null, open = null;
+let list, shelf, desk, open = null, openings = 0;
 
 /** The editor that is installed, or a plain field that does the same with less comfort. */
 async function loadEditor() {
@@ -171,11 +171,32 @@ async function leftBehind(source) {
   }));
 }
 
+/** Takes a notebook off the desk. */
+function leaveOpen() {
+  if (open) open.leave();
+  open = null;
+  desk.replaceChildren();
+}
+
+/** Puts a notebook on the desk, unless another one is asked for meanwhile. Until it is there, the desk shows no other's report. */
 async function openNotebook(id) {
-  const source = ours(await ask(`notebooks/${id}/text`));
-  const left = await leftBehind(source);
-  await attempt(() => ask(`notebooks/${id}/open`, {}));
-  const CodeMirror = await loadEditor().catch(() => null);
+  leaveOpen();
+  const opening = ++openings;
+  const note = make("span", { className: "faint", role: "status", textContent: "Opening" });
+  desk.append(make("div", { className: "desk-bar" }, make("a", { href: "#notebooks", textContent: "All notebooks" }), note));
+  try {
+    const source = ours(await ask(`notebooks/${id}/text`));
+    const left = await leftBehind(source);
+    await attempt(() => ask(`notebooks/${id}/open`, {}));
+    const CodeMirror = await loadEditor().catch(() => null);
+    if (opening === openings) show(id, source, left, CodeMirror);
+  } catch (error) {
+    note.textContent = "It cannot be opened.";
+    throw error;
+  }
+}
+
+function show(id, source, left, CodeMirror) {
   const box = make("div", { className: "source" });
   const frame = make("iframe", { className: "report", title: "Live report", src: `notebooks/${id}/report/` });
   const problems = make("ul", { className: "problems", "aria-label": "Problems" });
@@ -239,7 +260,7 @@ async function openNotebook(id) {
         this.saved = text;
         this.isKept = false;
         conflict.hidden = true;
-        // What was typed meanwhile is kept anew.
+        // What was typed meanwhile is kept again.
         this.typed();
         if (!this.isChanged) state.textContent = "saved";
         others.postMessage(this.path);
@@ -362,7 +383,6 @@ async function openNotebook(id) {
       this.leading = setTimeout(() => { this.leader = null; }, 250);
     },
   };
-  if (open) open.leave();
   open = session;
   const heard = event => {
     if (event.origin !== location.origin || event.source !== frame.contentWindow) return;
@@ -492,7 +512,8 @@ export const notebooks = {
     desk.hidden = !id;
     document.body.classList.toggle("editing", Boolean(id));
     if (!id) {
-      if (open) { open.leave(); open = null; desk.replaceChildren(); }
+      openings += 1;
+      leaveOpen();
       attempt(async () => { await refresh(); focusLost(list.querySelector(`a[href="#notebooks/${former}"]`)); });
     } else if (!open || open.id !== id) attempt(async () => { await openNotebook(id); focusLost(desk.querySelector("h1")); });
   },

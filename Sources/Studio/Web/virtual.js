@@ -50,7 +50,7 @@ export class VirtualPhone {
   // Timers are late: the samples that are due are made, each at its own time.
   catchUp() {
     const now = performance.now();
-    // After a pause, as of a page that was hidden, a hand takes the phone up anew: nobody knows what happened between.
+    // After a pause, as of a page that was hidden, a hand takes the phone up again: nobody knows what happened between.
     if (now - this.clock > 500) {
       this.stop();
       this.velocity = [0, 0, 0];

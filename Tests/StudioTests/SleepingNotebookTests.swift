@@ -1,5 +1,5 @@
 import Foundation
-import StrictHTTP
+import LocalServer
 import Testing
 
 @testable import Preview
@@ -7,7 +7,7 @@ import Testing
 
 /// Which notebooks of a studio run, and which are put to sleep.
 @Suite("Notebooks asleep", .serialized)
-struct SleepTests {
+struct SleepingNotebookTests {
   private func write(_ names: [String], _ code: String, in bench: StudioBench) throws {
     for name in names {
       try bench.write("---\ntitle: \(name)\nnotebook: {}\n---\n\n```swift\n\(code)\n```\n", to: "\(name).md")

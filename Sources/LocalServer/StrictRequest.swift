@@ -51,25 +51,12 @@ package struct StrictRequest: Hashable, Sendable {
     package var hasMore: Bool { self == .bodyTooLarge }
   }
 
-  /// Takes a request off the front of what has come; nil while more has to come.
-  ///
-  /// - Throws: `Fault`; the connection cannot be used any longer then.
-  package static func take(from buffer: inout Data, largestBody: Int) throws(Fault) -> StrictRequest? {
-    guard let (head, start, length) = try head(of: buffer, largestBody: largestBody) else { return nil }
-    guard buffer.count - start >= length else { return nil }
-    var request = head
-    request.body = Data(buffer.dropFirst(start).prefix(length))
-    buffer = Data(buffer.dropFirst(start + length))
-    return request
-  }
-
   /// The request at the front of what has come, without its body; nil while its head has not come whole.
   ///
-  /// - Parameter needsLength: whether a POST has to say that it has no body; without it, it has none.
   /// - Returns: the request, the bytes that its head takes, and those of its body.
   /// - Throws: `Fault`; the connection cannot be used any longer then.
   package static func head(
-    of buffer: Data, largest: Int = largestHead, largestBody: Int, needsLength: Bool = true
+    of buffer: Data, largest: Int = largestHead, largestBody: Int
   ) throws(Fault) -> (request: StrictRequest, size: Int, bodySize: Int)? {
     guard let end = buffer.prefix(largest + 4).range(of: Data("\r\n\r\n".utf8)) else {
       if buffer.count > largest { throw .headTooLarge }
@@ -80,7 +67,7 @@ package struct StrictRequest: Hashable, Sendable {
     let head = buffer[buffer.startIndex..<end.lowerBound]
     guard head.count <= largest else { throw .headTooLarge }
     let request = try StrictRequest(head: head)
-    return (request, head.count + 4, try request.length(largest: largestBody, isNeeded: needsLength))
+    return (request, head.count + 4, try request.length(largest: largestBody))
   }
 
   package init(_ method: String, _ path: String, body: Data = Data()) {
@@ -112,12 +99,10 @@ package struct StrictRequest: Hashable, Sendable {
     }
   }
 
-  private func length(largest: Int, isNeeded: Bool) throws(Fault) -> Int {
+  private func length(largest: Int) throws(Fault) -> Int {
     guard headers["transfer-encoding"] == nil else { throw .lengthNeeded }
-    guard let text = headers["content-length"] else {
-      if method == "POST", isNeeded { throw .lengthNeeded }
-      return 0
-    }
+    // Without a length there is no body, RFC 9112, section 6.3.
+    guard let text = headers["content-length"] else { return 0 }
     guard !text.isEmpty, text.count <= 12, text.allSatisfy({ $0.isASCII && $0.isNumber }), let length = Int(text) else {
       throw .malformed
     }
@@ -127,63 +112,4 @@ package struct StrictRequest: Hashable, Sendable {
 
   /// Whether the peer wants to go on with this connection.
   package var keepsAlive: Bool { headers["connection"]?.lowercased() != "close" }
-}
-
-/// What the listeners answer: nothing is stored, guessed or told to other sites.
-package struct StrictReply: Sendable {
-  package var status: Int
-  package var type: String
-  package var body: Data
-  package var headers: [String: String]
-  /// What follows as it comes, as long as the connection lasts; nil for a reply that is whole.
-  package var events: EventQueue?
-
-  package init(
-    _ status: Int, _ body: Data, type: String, headers: [String: String] = [:], events: EventQueue? = nil
-  ) {
-    (self.status, self.type, self.body, self.headers, self.events) = (status, type, body, headers, events)
-  }
-
-  /// A text: by default a sentence.
-  package init(
-    _ status: Int, _ text: String, type: String = "text/plain; charset=utf-8", headers: [String: String] = [:]
-  ) {
-    self.init(status, Data(text.utf8), type: type, headers: headers)
-  }
-
-  /// Nothing is to be said.
-  package static let done = StrictReply(200, "")
-
-  /// A value as JSON.
-  package static func json(_ value: some Encodable, status: Int = 200) -> StrictReply {
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = .withoutEscapingSlashes
-    encoder.nonConformingFloatEncodingStrategy = .convertToString(
-      positiveInfinity: "inf", negativeInfinity: "-inf", nan: "nan")
-    return StrictReply(status, (try? encoder.encode(value)) ?? Data("null".utf8), type: "application/json")
-  }
-
-  /// Server-sent events, each as it comes.
-  package static func events(_ queue: EventQueue) -> StrictReply {
-    StrictReply(200, Data(), type: "text/event-stream", events: queue)
-  }
-
-  private static let reasons = [
-    200: "OK", 400: "Bad Request", 403: "Forbidden", 404: "Not Found", 405: "Method Not Allowed", 409: "Conflict",
-    411: "Length Required", 413: "Content Too Large", 429: "Too Many Requests", 431: "Request Header Fields Too Large",
-    500: "Internal Server Error", 503: "Service Unavailable", 507: "Insufficient Storage",
-  ]
-
-  /// The reply as it goes over the line; without the events, whose end is that of the connection.
-  package func bytes(keepsAlive: Bool) -> Data {
-    var all = [
-      "Content-Type": type, "Cache-Control": "no-store", "X-Content-Type-Options": "nosniff",
-      "Referrer-Policy": "no-referrer", "Cross-Origin-Resource-Policy": "same-origin",
-      "Connection": keepsAlive && events == nil ? "keep-alive" : "close",
-    ]
-    if events == nil { all["Content-Length"] = "\(body.count)" }
-    all.merge(headers) { $1 }
-    let lines = all.sorted { $0.key < $1.key }.map { "\($0.key): \($0.value)\r\n" }.joined()
-    return Data("HTTP/1.1 \(status) \(Self.reasons[status] ?? "Error")\r\n\(lines)\r\n".utf8) + body
-  }
 }

@@ -1,7 +1,7 @@
 import Foundation
 import Inertial
-import Preview
-import StrictHTTP
+import LocalServer
+import LoopbackClient
 import Testing
 
 @testable import PhoneLink
@@ -45,7 +45,7 @@ struct Mutator {
 }
 
 @Suite("A hundred thousand mutated messages at both listeners: none fatal, none accepted that says nonsense")
-struct MutationTests {
+struct MutatedRequestTests {
   @Test("Batches: what is taken is within bounds, and what is refused is refused in words")
   func batches() throws {
     let whole = Array(try Samples.json(Samples.batch(Samples.events(.apple, count: 3).events)))
@@ -75,10 +75,11 @@ struct MutationTests {
     let key = try door.join(token: door.invite())
     let lock = NSLock()
     nonisolated(unsafe) var taken: [PhoneBatch] = []
-    let service = PhoneService(door: door, hosts: ["127.0.0.1:4000"]) { batch in
+    let service = PhoneService(door: door) { batch in
       lock.withLock { taken.append(batch) }
       return .init(next: 0, isRecording: false)
     }
+    let requests = RequestGuard(secureHosts: ["127.0.0.1:4000"])
     let body = String(decoding: try Samples.json(Samples.batch(Samples.events(.apple, count: 1).events)), as: UTF8.self)
     let text =
       "POST /events HTTP/1.1\r\nHost: 127.0.0.1:4000\r\nOrigin: https://127.0.0.1:4000\r\nAuthorization: Bearer \(key)\r\n"
@@ -88,8 +89,12 @@ struct MutationTests {
       var buffer = Data(mutator.mutate(Array(text.utf8)))
       do throws(StrictRequest.Fault) {
         guard let request = try StrictRequest.take(from: &buffer, largestBody: PhoneBatch.largestSize) else { continue }
+        let (host, origin) = (request.headers["host"], request.headers["origin"])
+        guard case .allowed(let resource) = requests.verdict(path: request.path, host: host, origin: origin) else {
+          continue
+        }
         let before = lock.withLock { taken.count }
-        let reply = service.answer(request)
+        let reply = service.answer(request, resource)
         #expect([200, 400, 403, 404, 429, 507].contains(reply.status))
         let isOurs =
           request.headers["authorization"] == "Bearer \(key)" && request.headers["host"] == "127.0.0.1:4000"

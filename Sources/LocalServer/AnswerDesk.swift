@@ -1,5 +1,4 @@
 import Foundation
-import StrictHTTP
 
 import class Basics.Workers
 

@@ -1,0 +1,49 @@
+import enum Basics.Secret
+
+/// Decides which requests are answered.
+///
+/// A page shows a person's files and can start their code, so a web page from elsewhere must not reach it. Three things
+/// stand against that: the token in the address, which nobody else knows; the `Host` header, which a name that was made to
+/// point here (DNS rebinding) gives away; and the `Origin` header, which browsers add to requests that pages send.
+package struct RequestGuard: Sendable {
+  /// The secret first part of every path; nil where the routes themselves ask for one.
+  private let token: String?
+  private let scheme: String
+  private let hosts: Set<String>
+
+  /// For a page of this machine, behind a token, at this port.
+  package init(token: String, port: UInt16) {
+    (self.token, scheme, hosts) = (token, "http", ["127.0.0.1:\(port)", "localhost:\(port)"])
+  }
+
+  /// For a listener over TLS that may be asked under these names and addresses, each with the port.
+  package init(secureHosts: [String]) {
+    (token, scheme, hosts) = (nil, "https", Set(secureHosts.map { $0.lowercased() }))
+  }
+
+  /// Whether whoever is allowed has shown the token.
+  var asksForToken: Bool { token != nil }
+
+  /// What is to be done with a request.
+  package enum Verdict: Hashable {
+    /// The path behind the token, without a slash at its start; empty for the page itself.
+    case allowed(resource: String)
+    case refused(String)
+  }
+
+  /// Looks at a request as it was sent: nothing has been decoded. `origin` is nil where there is none.
+  package func verdict(path: String, host: String?, origin: String?) -> Verdict {
+    guard let host = host?.lowercased(), hosts.contains(host) else {
+      return .refused("This address is not this server's own.")
+    }
+    if let origin, origin.lowercased() != "\(scheme)://\(host)" {
+      return .refused("Another page has sent this request.")
+    }
+    guard let token else { return .allowed(resource: String(path.dropFirst())) }
+    let parts = path.split(separator: "/", maxSplits: 1, omittingEmptySubsequences: true)
+    guard let first = parts.first, Secret.areEqual(String(first), token) else {
+      return .refused("The address is not complete: use the one that the program printed.")
+    }
+    return .allowed(resource: parts.count > 1 ? String(parts[1]) : "")
+  }
+}
