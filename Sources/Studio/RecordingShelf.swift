@@ -46,15 +46,19 @@ package struct RecordingShelf: Sendable {
   /// The recordings that have a name, the newest first.
   package func entries() -> [Entry] {
     let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
-    let kinds = [".csv", ".csv.gz", ".zip"]
     return names.compactMap { file -> Entry? in
-      guard !file.hasPrefix("."), let kind = kinds.first(where: { file.hasSuffix($0) }),
+      guard !file.hasPrefix("."), let name = Self.name(of: file),
         let attributes = try? FileManager.default.attributesOfItem(atPath: "\(folder)/\(file)")
       else { return nil }
       let modified = (attributes[.modificationDate] as? Date)?.timeIntervalSince1970 ?? 0
       return Entry(
-        name: String(file.dropLast(kind.count)), file: file, bytes: attributes[.size] as? Int ?? 0, modified: modified)
+        name: name, file: file, bytes: attributes[.size] as? Int ?? 0, modified: modified)
     }.sorted { ($1.modified, $0.name) < ($0.modified, $1.name) }.prefix(Self.most).map { $0 }
+  }
+
+  /// The name of a recording whose file is called so; nil for other files.
+  private static func name(of file: String) -> String? {
+    [".csv", ".csv.gz", ".zip"].first { file.hasSuffix($0) }.map { String(file.dropLast($0.count)) }
   }
 
   /// Whether a name is one of ours: nothing that leads out of the folder, hides, or has to be quoted.
@@ -183,10 +187,9 @@ package struct RecordingShelf: Sendable {
 
   /// Puts a recording that was made elsewhere here, as it is, once it has been looked at.
   package func keep(_ data: Data, named file: String) throws -> String {
-    guard let kind = [".csv", ".csv.gz", ".zip"].first(where: { file.hasSuffix($0) }) else {
+    guard let name = Self.name(of: file) else {
       throw StudioError.malformed("a recording whose name ends in .csv, .csv.gz or .zip")
     }
-    let name = String(file.dropLast(kind.count))
     try Self.check(name)
     guard !FileManager.default.fileExists(atPath: "\(folder)/\(file)") else { throw StudioError.exists(file) }
     try StudioError.write(data, to: "\(folder)/\(file)", replacing: false)
