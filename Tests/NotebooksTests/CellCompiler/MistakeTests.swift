@@ -5,11 +5,6 @@ import class Basics.Workers
 
 @testable import CellCompiler
 @testable import Processes
-@testable import Toolchains
-
-/// The built program, beside the tests.
-private let program = URL(fileURLWithPath: LibraryLocation.currentProgram).resolvingSymlinksInPath()
-  .deletingLastPathComponent().appendingPathComponent("gimbal").path
 
 /// A mistake that a beginner makes, and what has to be said of it.
 struct Mistake: CustomTestStringConvertible, Sendable {
@@ -363,7 +358,7 @@ struct Mistake: CustomTestStringConvertible, Sendable {
 }
 
 @Suite(
-  "Mistakes that speak", .enabled(if: FileManager.default.isExecutableFile(atPath: program), "gimbal is not built"))
+  "Mistakes that speak", .enabled(if: BuiltProgram.isThere, "gimbal is not built"))
 struct MistakeTests {
   /// One at a time, on a thread of their own: the tests' threads are few, and others' servers need them.
   private static let workers = Workers(limit: 1)
@@ -393,7 +388,8 @@ struct MistakeTests {
     for (name, text) in mistake.files { try Data(text.utf8).write(to: URL(fileURLWithPath: "\(folder)/\(name)")) }
     let start = ContinuousClock.now
     let (status, output) = try Subprocess.run(
-      "/bin/sh", ["-c", "\"$0\" \"$@\"; status=$?; times; exit $status", program] + mistake.arguments, folder: folder)
+      "/bin/sh", ["-c", "\"$0\" \"$@\"; status=$?; times; exit $status", BuiltProgram.path] + mistake.arguments,
+      folder: folder)
     let seconds = (ContinuousClock.now - start).seconds
     // The shell's last words: minutes and seconds of its own, then of the program, for the user and for the system.
     let times = output.split(separator: "\n").last?.matches(of: /(\d+)m([\d.]+)s/) ?? []
@@ -440,11 +436,11 @@ struct MistakeTests {
     for (bad, words) in [(".nan", "is not a number from sample "), (".infinity", "is infinite from sample ")] {
       let show = "//| label: show\ndisplay(try Comparison(of: line, schemes: [.none, Broken(bad: \(bad))]))"
       try Data((Mistake.head + cell(code) + "\n" + cell(show)).utf8).write(to: URL(fileURLWithPath: "\(folder)/n.md"))
-      let (status, output) = try Subprocess.run(program, ["run", "-q", "n.md"], folder: folder)
+      let (status, output) = try Subprocess.run(BuiltProgram.path, ["run", "-q", "n.md"], folder: folder)
       let line = try #require(output.split(separator: "\n").first { $0.contains(words) }, "\(output)")
       #expect(line.hasPrefix("n.md:21:1: warning: ") && line.contains("“Broken”") && status == 0)
       #expect(try String(contentsOfFile: "\(folder)/plots/n/README.md", encoding: .utf8).contains(words))
-      #expect(try Subprocess.run(program, ["run", "-q", "--strict", "n.md"], folder: folder).status == 1)
+      #expect(try Subprocess.run(BuiltProgram.path, ["run", "-q", "--strict", "n.md"], folder: folder).status == 1)
     }
   }
 
