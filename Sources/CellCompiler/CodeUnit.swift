@@ -66,11 +66,8 @@ package struct CodeUnit: Hashable, Sendable {
   private static let analyses = Memo<CellAnalysis>(bytes: 1 << 20)
 
   private static func refusal(_ code: String, _ compilable: CompilableCode, _ analysis: CellAnalysis) -> Refusal? {
-    if let offset = compilable.asyncLet {
-      return Refusal(
-        message:
-          "“async let” cannot stand at a cell's top level; write “let name = Task { … }” here and “await name.value” "
-          + "where the value is needed", position: Position(ofByte: offset, in: code))
+    if let refusal = compilable.refusal {
+      return Refusal(message: refusal.message, position: Position(ofByte: refusal.offset, in: code))
     }
     guard let use = analysis.earlyUse else { return nil }
     let here = Position(ofByte: use.offset, in: compilable.code)
@@ -97,7 +94,7 @@ package struct CodeUnit: Hashable, Sendable {
   /// Names the expressions that are looked at together: those between two cells see what the ones before them have done.
   package var group: ContentHash?
 
-  /// Whether the unit is one of which nothing stays, whatever comes of it.
+  /// Whether the unit leaves nothing behind, whatever comes of it.
   package var leavesNothing: Bool { role == .expression || options.mustFail }
 
   /// The name of the function that gives an expression's value.

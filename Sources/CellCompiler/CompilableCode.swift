@@ -21,12 +21,19 @@ package struct CompilableCode: Hashable, Sendable {
     var text: String
   }
 
+  /// What the code has at its top level that cannot be put differently.
+  struct Refusal: Hashable, Sendable {
+    let message: String
+    /// In UTF-8 bytes of the original.
+    let offset: Int
+  }
+
   /// The code that can be compiled.
   package private(set) var code: String
   /// What was inserted, from left to right in each line.
   private(set) var insertions: [Insertion] = []
-  /// Where `async let` stands at the top level, in UTF-8 bytes of the original; nil where it does not.
-  private(set) var asyncLet: Int?
+  /// Why the code cannot be compiled, where it cannot.
+  private(set) var refusal: Refusal?
   /// What `guard var` binds at the top level.
   private(set) var guardVariables: Set<String> = []
 
@@ -47,12 +54,13 @@ package struct CompilableCode: Hashable, Sendable {
     var pieces: [Piece] = []
     if waits {
       let found = TopLevelAwait(tree)
-      (pieces, asyncLet) = (found.pieces, found.asyncLet)
+      (pieces, refusal) = (found.pieces, found.refusal)
     }
     if guards {
       let found = TopLevelGuard(tree)
       pieces += found.pieces
       guardVariables = found.variables
+      refusal = refusal ?? found.refusal
     }
     if tellsPlace {
       let places = SourcePlaces(tree, code: code, origin: origin)
