@@ -63,7 +63,7 @@ package struct SegmentCompiler: Sendable {
   /// Compiles a draft, or takes its library from the cache.
   ///
   /// - Throws: `CompileFailure` with the compiler's messages, `PlacedError` when the compiler cannot run or the library
-  ///   was built anew meanwhile, `Interrupted`.
+  ///   was built again meanwhile, `Interrupted`.
   package func compile(_ draft: SegmentDraft, interrupt: Interrupt?) throws -> CompiledSegment {
     if let (unit, refusal) = draft.units.lazy.compactMap({ unit in unit.refusal.map { (unit, $0) } }).first {
       throw CompileFailure(diagnostics: [Self.diagnostic(of: refusal, unit)])

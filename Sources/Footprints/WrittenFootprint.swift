@@ -119,7 +119,7 @@ extension WrittenFootprint {
 
   private static func text(_ name: String) -> String { text(FilePath(name)) }
 
-  /// A path without spaces, as text: bytes that are none of UTF-8, and those that part words, as `%20`.
+  /// A path without spaces, as text: bytes that are not UTF-8, and those that part words, as `%20`.
   private static func text(_ path: FilePath) -> String {
     let isText = String(validating: path.bytes, as: UTF8.self) != nil
     if isText, path.bytes.allSatisfy(isPlain) { return path.description }
