@@ -32,7 +32,7 @@ struct ObservationReader {
         look(at: logged, follow: follows, moment, &found) { status($0, error: error, signature) }
       case .failure(let logged, let error):
         look(at: logged, follow: true, moment, &found) { failure($0, error) }
-      case .listing(let logged, _):
+      case .listing(let logged):
         look(at: logged, follow: true, moment, &found) { .kind($0, versionBefore($0).kind) }
         look(at: logged, follow: true, moment, &found) { .listing($0, names(in: $0)) }
       case .draw, .before, .outside: break
