@@ -22,7 +22,7 @@ package struct CompilableCode: Hashable, Sendable {
   }
 
   /// What the code has at its top level that cannot be put differently.
-  struct Refusal: Hashable, Sendable {
+  struct Refusal {
     let message: String
     /// In UTF-8 bytes of the original.
     let offset: Int
@@ -33,7 +33,7 @@ package struct CompilableCode: Hashable, Sendable {
   /// What was inserted, from left to right in each line.
   private(set) var insertions: [Insertion] = []
   /// Why the code cannot be compiled, where it cannot.
-  private(set) var refusal: Refusal?
+  private(set) var refusal: Diagnostic<Position>?
   /// What `guard var` binds at the top level.
   private(set) var guardVariables: Set<String> = []
 
@@ -54,13 +54,14 @@ package struct CompilableCode: Hashable, Sendable {
     var pieces: [Piece] = []
     if waits {
       let found = TopLevelAwait(tree)
-      (pieces, refusal) = (found.pieces, found.refusal)
+      pieces = found.pieces
+      refuse(found.refusal, in: code)
     }
     if guards {
       let found = TopLevelGuard(tree)
       pieces += found.pieces
       guardVariables = found.variables
-      refusal = refusal ?? found.refusal
+      refuse(found.refusal, in: code)
     }
     if tellsPlace {
       let places = SourcePlaces(tree, code: code, origin: origin)
@@ -68,6 +69,12 @@ package struct CompilableCode: Hashable, Sendable {
       pieces += places.pieces
     }
     insert(pieces.sorted { $0.offset < $1.offset })
+  }
+
+  private mutating func refuse(_ reason: Refusal?, in original: String) {
+    guard refusal == nil, let reason else { return }
+    let position = Position(ofByte: reason.offset, in: original)
+    refusal = Diagnostic(severity: .error, message: reason.message, position: position)
   }
 
   /// Puts spaces in the place of some bytes.
