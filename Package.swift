@@ -130,7 +130,9 @@ let package = Package(
     .target(name: "Processes", dependencies: ["Basics", "CHostLink"]),
     .target(name: "Files", dependencies: ["Basics", "Processes", "CHostLink", "CXXHash"]),
     .target(name: "Caches", dependencies: ["Basics", "Processes", "Files", "CHostLink"]),
-    .target(name: "Toolchains", dependencies: ["Basics", "Processes", "Files", "Caches"]),
+    .target(
+      name: "Toolchains", dependencies: ["Basics", "Processes", "Files", "Caches"],
+      resources: [.embedInCode("KitTypes.txt")]),
     // Notebooks of other programs: Jupyter, Quarto, R Markdown.
     .target(
       name: "NotebookImport", dependencies: ["Basics", "NotebookDocument", "Files"], swiftSettings: frontEnd),
@@ -394,7 +396,7 @@ let package = Package(
         "Preview", "Figures", "Display", "NotebookMutations", "LoopbackClient", "TestDisks", "SafeMarkup",
         "Results", "gimbal-reference",
       ],
-      exclude: ["Golden", "SlippedActs.json"],
+      exclude: ["Golden", "SafeMarkup/SlippedActs.json"],
       swiftSettings: runnerSwift),
   ],
   cxxLanguageStandard: .cxx17

@@ -230,7 +230,7 @@ pid_t gimbal_start_moving(char *const from[], char *const to[]) {
   signal(SIGHUP, SIG_IGN);
   signal(SIGQUIT, SIG_IGN);
   for (int i = 0; from[i]; i++) {
-    // What the mover of a run that was killed has moved already is no fault.
+    // It is not a fault that the mover of a run that was killed has moved some already.
     if (rename(from[i], to[i]) != 0 && errno != ENOENT) _exit(errno < 255 ? errno : EIO);
   }
   _exit(0);

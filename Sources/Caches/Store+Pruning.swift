@@ -25,7 +25,7 @@ extension Store {
   }
 
   /// Removes what has not been used since a time, everything when nil, but for what a running program uses, and what stands
-  /// where the store's folders belong and is none. Nothing else in the folder is touched.
+  /// where the store's folders belong and is not a folder. Nothing else in the folder is touched.
   ///
   /// - Returns: The number of entries that were removed, and of bytes that they took.
   /// - Throws: `StoreError` when an entry cannot be removed, or the store is refused or is not known as one.
@@ -121,7 +121,7 @@ extension Store {
   /// Takes an entry out of sight first, so that nobody finds a part of it; false for one that is in use.
   private func remove(_ candidate: Candidate) throws -> Bool {
     let path = "\(folder)/\(candidate.kind)/\(candidate.name)"
-    // On a full disk there is no scratch folder to be had.
+    // On a full disk no scratch folder can be made.
     let scratch = try? scratchPath()
     defer { if let scratch { try? FileManager.default.removeItem(atPath: scratch) } }
     do {

@@ -101,7 +101,7 @@ package struct Store: Sendable {
     }
   }
 
-  /// A folder for something whose place must not change while it is made, used and made again: packages. It is no entry: who
+  /// A folder for something whose place must not change while it is made, used and made again: packages. It is not an entry: who
   /// works there locks it and says by a file of its own when it is whole.
   ///
   /// - Throws: `StoreError` when it cannot be made.

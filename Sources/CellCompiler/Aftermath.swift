@@ -42,8 +42,7 @@ package struct Aftermath: Hashable, Sendable {
     guard !unit.leavesNothing else { return }
     for line in imports where !self.imports.contains(line) { self.imports.append(line) }
     for name in unit.analysis.definitions.map(\.name) {
-      missing[name] =
-        lack?.place ?? UnitPosition(file: unit.fileName, line: unit.line(defining: name), column: 1)
+      missing[name] = lack?.place ?? unit.place(defining: name)
     }
   }
 

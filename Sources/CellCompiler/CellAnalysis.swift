@@ -10,8 +10,13 @@ package struct CellAnalysis: Hashable, Sendable {
   package struct Definition: Hashable, Sendable {
     package var name: String
     package var importKind: String
-    /// What tells a function from others of its name: labels and types of its parameters. Nil for what is no function.
+    /// What tells a function from others of its name: labels and types of its parameters. Nil for what is not a function.
     package var signature: String?
+    /// Where the name stands, in UTF-8 bytes.
+    var offset: Int
+
+    /// Whether this is a type.
+    var isType: Bool { !["let", "var", "func"].contains(importKind) }
   }
 
   /// The import declarations, each on one line.
@@ -38,7 +43,7 @@ package struct CellAnalysis: Hashable, Sendable {
   /// Whether the cell defines this name at its top level.
   package func defines(_ name: String) -> Bool { definitions.contains { $0.name == name } }
 
-  /// The names that the cell defines anew and uses in the meaning of a cell above, sorted.
+  /// The names that the cell defines again and uses in the meaning of a cell above, sorted.
   package var earlierNames: [String] {
     usedNames.filter { $0.hasPrefix(TopLevelGuard.earlier) }.map { String($0.dropFirst(TopLevelGuard.earlier.count)) }
       .sorted()
@@ -85,7 +90,7 @@ package struct CellAnalysis: Hashable, Sendable {
       case .stmt(let statement):
         if let statement = statement.as(GuardStmtSyntax.self) {
           standsAlone = true
-          for name in TopLevelGuard.Bindings(of: statement).names { define(name, "let") }
+          for name in TopLevelGuard.Bindings(of: statement).tokens { define(name, "let") }
         }
         if statement.is(DeferStmtSyntax.self) { standsAlone = true }
       case .expr(let expression): if expression.is(MacroExpansionExprSyntax.self) { standsAlone = true }
@@ -94,23 +99,25 @@ package struct CellAnalysis: Hashable, Sendable {
     }
   }
 
-  private mutating func define(_ name: String, _ kind: String, signature: String? = nil) {
-    definitions.append(Definition(name: name.filter { $0 != "`" }, importKind: kind, signature: signature))
+  private mutating func define(_ name: TokenSyntax, _ kind: String, signature: String? = nil) {
+    definitions.append(
+      Definition(
+        name: name.text.filter { $0 != "`" }, importKind: kind, signature: signature,
+        offset: name.positionAfterSkippingLeadingTrivia.utf8Offset))
   }
 
   private mutating func read(_ declaration: DeclSyntax) {
-    func define(_ token: TokenSyntax, _ kind: String) { self.define(token.text, kind) }
     switch declaration.as(DeclSyntaxEnum.self) {
     case .importDecl(let node): imports.append(node.trimmedDescription.replacing("\n", with: " "))
     case .variableDecl(let node):
       let keyword = node.bindingSpecifier.text == "let" ? "let" : "var"
       for binding in node.bindings {
-        for name in TopLevelGuard.PatternNames.of(Syntax(binding.pattern)).names { self.define(name, keyword) }
+        for name in TopLevelGuard.PatternNames.of(Syntax(binding.pattern)).tokens { define(name, keyword) }
         if binding.initializer == nil, binding.accessorBlock == nil { standsAlone = true }
       }
     case .functionDecl(let node):
       if case .identifier = node.name.tokenKind {
-        self.define(node.name.text, "func", signature: node.overloadSignature)
+        define(node.name, "func", signature: node.overloadSignature)
       } else {
         extendsOthers = true
       }

@@ -23,14 +23,6 @@ package struct CodeUnit: Hashable, Sendable {
   package let analysis: CellAnalysis
   /// What decides, beside the code, what comes of it.
   package let options: Options
-  /// What the code has at its top level that the compiler would let pass, or refuse without a way out.
-  let refusal: Refusal?
-
-  struct Refusal: Hashable, Sendable {
-    let message: String
-    /// Counted from the code's first line.
-    let position: Position
-  }
 
   /// Options that change how a unit is compiled or what counts as its result.
   package struct Options: Hashable, Sendable {
@@ -59,28 +51,23 @@ package struct CodeUnit: Hashable, Sendable {
     analysis = Self.analyses(compilable.code, CellAnalysis.init)
     let place = compilable.hasOrigin ? origin.map { ["\($0.path):\($0.line):\($0.column)"] } ?? [] : []
     identity = ContentHash([role.rawValue, code, "\(occurrence)", "\(options.mustFail) \(options.optimize)"] + place)
-    refusal = Self.refusal(code, compilable, analysis)
   }
 
   /// After an edit most cells are as they were.
   private static let analyses = Memo<CellAnalysis>(bytes: 1 << 20)
 
-  private static func refusal(_ code: String, _ compilable: CompilableCode, _ analysis: CellAnalysis) -> Refusal? {
-    if let offset = compilable.asyncLet {
-      return Refusal(
-        message:
-          "“async let” cannot stand at a cell's top level; write “let name = Task { … }” here and “await name.value” "
-          + "where the value is needed", position: Position(ofByte: offset, in: code))
+  /// What the code has at its top level that the compiler would let pass, or refuse without a way out.
+  var refusal: Diagnostic<UnitPosition>? {
+    if let refusal = compilable.refusal {
+      return refusal.map { UnitPosition(file: fileName, line: $0.line, column: $0.column) }
     }
     guard let use = analysis.earlyUse else { return nil }
-    let here = Position(ofByte: use.offset, in: compilable.code)
-    let there = Position(ofByte: use.definition, in: compilable.code)
-    let below = there.line - here.line
-    return Refusal(
+    let below = Position(ofByte: use.definition, in: compilable.code).line - place(ofByte: use.offset).line
+    return Diagnostic(
+      severity: .error,
       message: "“\(use.name)” is used before it has a value: it gets one "
         + (below == 0 ? "further on in this line" : below == 1 ? "in the next line" : "\(below) lines below")
-        + "; put that first, or use another name there",
-      position: Position(line: here.line, column: compilable.originalColumn(here.column, line: here.line)))
+        + "; put that first, or use another name there", position: place(ofByte: use.offset))
   }
 
   /// The name that stands for the unit in `#sourceLocation`, compiler messages and debug information.
@@ -97,7 +84,7 @@ package struct CodeUnit: Hashable, Sendable {
   /// Names the expressions that are looked at together: those between two cells see what the ones before them have done.
   package var group: ContentHash?
 
-  /// Whether the unit is one of which nothing stays, whatever comes of it.
+  /// Whether the unit leaves nothing behind, whatever comes of it.
   package var leavesNothing: Bool { role == .expression || options.mustFail }
 
   /// The name of the function that gives an expression's value.

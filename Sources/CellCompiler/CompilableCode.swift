@@ -21,12 +21,19 @@ package struct CompilableCode: Hashable, Sendable {
     var text: String
   }
 
+  /// What the code has at its top level that cannot be put differently.
+  struct Refusal {
+    let message: String
+    /// In UTF-8 bytes of the original.
+    let offset: Int
+  }
+
   /// The code that can be compiled.
   package private(set) var code: String
   /// What was inserted, from left to right in each line.
   private(set) var insertions: [Insertion] = []
-  /// Where `async let` stands at the top level, in UTF-8 bytes of the original; nil where it does not.
-  private(set) var asyncLet: Int?
+  /// Why the code cannot be compiled, where it cannot.
+  private(set) var refusal: Diagnostic<Position>?
   /// What `guard var` binds at the top level.
   private(set) var guardVariables: Set<String> = []
 
@@ -47,12 +54,14 @@ package struct CompilableCode: Hashable, Sendable {
     var pieces: [Piece] = []
     if waits {
       let found = TopLevelAwait(tree)
-      (pieces, asyncLet) = (found.pieces, found.asyncLet)
+      pieces = found.pieces
+      refuse(found.refusal, in: code)
     }
     if guards {
       let found = TopLevelGuard(tree)
       pieces += found.pieces
       guardVariables = found.variables
+      refuse(found.refusal, in: code)
     }
     if tellsPlace {
       let places = SourcePlaces(tree, code: code, origin: origin)
@@ -60,6 +69,12 @@ package struct CompilableCode: Hashable, Sendable {
       pieces += places.pieces
     }
     insert(pieces.sorted { $0.offset < $1.offset })
+  }
+
+  private mutating func refuse(_ reason: Refusal?, in original: String) {
+    guard refusal == nil, let reason else { return }
+    let position = Position(ofByte: reason.offset, in: original)
+    refusal = Diagnostic(severity: .error, message: reason.message, position: position)
   }
 
   /// Puts spaces in the place of some bytes.

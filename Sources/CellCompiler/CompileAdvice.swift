@@ -74,7 +74,7 @@ struct CompileAdvice {
       advised.message +=
         "; a later cell defined “\(match.output.1)” again, and this value is of the earlier type: make it again"
     } else if let remedy = Self.remedies.first(where: { text.contains($0.part) && !text.contains($0.words) }) {
-      // The nearest operator is none for what was meant.
+      // The nearest operator does something else than was meant.
       let said = text.contains("operator '") ? text.replacing(/; did you mean .*/, with: "") : text
       advised.message = "\(said); \(remedy.words)"
     } else if let words = Conversion(text)?.words {
@@ -110,8 +110,8 @@ struct CompileAdvice {
       return ("the cell that should define it has failed: fix that one", note)
     }
     if let later = below.first(where: { $0.analysis.defines(name) }) {
-      let place = UnitPosition(file: later.fileName, line: later.line(defining: name), column: 1)
-      let note = Diagnostic(severity: .note, message: "“\(name)” is defined here, which runs later", position: place)
+      let note = Diagnostic(
+        severity: .note, message: "“\(name)” is defined here, which runs later", position: later.place(defining: name))
       return ("a cell below defines it: move that cell up, or this one down", note)
     }
     if let words = ForeignWords.remedy(for: name) ?? line(at: place).flatMap(ForeignWords.remedy(forLine:)) {
@@ -162,7 +162,7 @@ struct CompileAdvice {
 
   /// Parts of the compiler's messages, and what helps.
   static let remedies: [(part: String, words: String)] = [
-    // Before what is said of any other operator: a “^” of two whole numbers compiles, and is no power.
+    // Before what is said of any other operator: a “^” of two whole numbers compiles, and is not a power.
     ("operator '^' cannot be applied", power), ("operator '**'", power),
     ("cannot find operator '..' in scope", "a range is written “0..<10”, or “0...10” with its end"),
     (
@@ -256,12 +256,16 @@ extension CompileFailure {
 }
 
 extension CodeUnit {
-  /// The line, from 1, on which a name is first written.
-  func line(defining name: String) -> Int {
-    let lines = compilable.code.split(separator: "\n", omittingEmptySubsequences: false)
-    let found = lines.firstIndex { line in
-      line.split { !($0.isLetter || $0.isNumber || $0 == "_") }.contains { $0 == name }
-    }
-    return (found ?? 0) + 1
+  /// The line on which the unit defines a name.
+  func place(defining name: String) -> UnitPosition {
+    let offset = analysis.definitions.first { $0.name == name }?.offset ?? 0
+    return UnitPosition(file: fileName, line: place(ofByte: offset).line, column: 1)
+  }
+
+  /// Where a byte of the compiled code stands in the code as it was written.
+  func place(ofByte offset: Int) -> UnitPosition {
+    let place = Position(ofByte: offset, in: compilable.code)
+    return UnitPosition(
+      file: fileName, line: place.line, column: compilable.originalColumn(place.column, line: place.line))
   }
 }

@@ -31,8 +31,16 @@ package struct Scope: Hashable, Sendable {
   package var variables: [String] {
     definitions.filter { name, all in
       all.last.map { ["let", "var"].contains($0.importKind) } == true && name != "_"
-        && !name.hasPrefix(TopLevelGuard.earlier) && !name.hasPrefix(FirstMeaning.prefix)
+        && !name.hasPrefix(TopLevelGuard.earlier)
     }.keys.sorted()
+  }
+
+  /// The modules that the cells above import by name.
+  var importedModules: [String] { Self.modules(of: imports) }
+
+  /// The modules that these declarations import.
+  static func modules(of imports: [String]) -> [String] {
+    imports.compactMap { line in line.split(separator: " ").last.map { String($0.prefix { $0 != "." && $0 != ";" }) } }
   }
 
   /// Whether something of this name is defined.

@@ -101,11 +101,7 @@ package struct SegmentDraft: Sendable {
   }
 
   /// The modules that the units and the cells above import by name.
-  var importedModules: [String] {
-    (scope.imports + units.flatMap(\.analysis.imports)).compactMap { line in
-      line.split(separator: " ").last.map { String($0.prefix { $0 != "." && $0 != ";" }) }
-    }
-  }
+  var importedModules: [String] { Scope.modules(of: scope.imports + units.flatMap(\.analysis.imports)) }
 
   // MARK: Source
 
@@ -196,7 +192,7 @@ package enum ModuleName {
 
   /// A compiler's text without the names of modules, which say nothing to a reader.
   static func hidden(in text: String) -> String {
-    let text = text.replacing(TopLevelGuard.earlier, with: "").replacing(FirstMeaning.prefix, with: "")
+    let text = text.replacing(TopLevelGuard.earlier, with: "")
     guard text.contains("\(shown)_") else { return text }
     return text.replacing(/Notebook_[0-9a-f]{12}\./, with: "")
   }

@@ -63,11 +63,9 @@ package struct SegmentCompiler: Sendable {
   /// Compiles a draft, or takes its library from the cache.
   ///
   /// - Throws: `CompileFailure` with the compiler's messages, `PlacedError` when the compiler cannot run or the library
-  ///   was built anew meanwhile, `Interrupted`.
+  ///   was built again meanwhile, `Interrupted`.
   package func compile(_ draft: SegmentDraft, interrupt: Interrupt?) throws -> CompiledSegment {
-    if let (unit, refusal) = draft.units.lazy.compactMap({ unit in unit.refusal.map { (unit, $0) } }).first {
-      throw CompileFailure(diagnostics: [Self.diagnostic(of: refusal, unit)])
-    }
+    if let refusal = draft.units.lazy.compactMap(\.refusal).first { throw CompileFailure(diagnostics: [refusal]) }
     let (segment, source) = draft.segment(with: surroundings)
     let key = Self.key(of: segment)
     if let found = find(segment) { return found }
@@ -104,11 +102,6 @@ package struct SegmentCompiler: Sendable {
   private static func key(of segment: Segment) -> ContentHash { ContentHash([segment.module]) }
 
   private func library(of segment: Segment) -> String { "\(cache.path(Self.key(of: segment)))/\(segment.module).so" }
-
-  private static func diagnostic(of refusal: CodeUnit.Refusal, _ unit: CodeUnit) -> Diagnostic<UnitPosition> {
-    let place = UnitPosition(file: unit.fileName, line: refusal.position.line, column: refusal.position.column)
-    return Diagnostic(severity: .error, message: refusal.message, position: place)
-  }
 
   private func build(
     _ draft: SegmentDraft, _ segment: Segment, _ source: String, in folder: String, _ interrupt: Interrupt?

@@ -116,7 +116,7 @@ package enum Segmentation {
   ) -> Step? {
     // A library is loaded as a whole: all that it rests on must be there.
     guard segment.dependencies.allSatisfy(scope.holds) else { return nil }
-    // Within the segment, what its own units above define is no other module's. Their imports hold for the whole file, and
+    // Within the segment, what its own units above define belongs to no other module. Their imports hold for the whole file, and
     // with what was imported before they were compared when its first unit was taken from here.
     var hidden = entry.hidden
     let first = entry.position

@@ -7,12 +7,17 @@ import SwiftSyntax
 /// work is done.
 struct TopLevelAwait {
   private(set) var pieces: [CompilableCode.Piece] = []
-  private(set) var asyncLet: Int?
+  private(set) var refusal: CompilableCode.Refusal?
 
   init(_ tree: SourceFileSyntax) {
     let finder = Finder(viewMode: .sourceAccurate)
     finder.walk(tree)
-    asyncLet = finder.asyncLet
+    refusal = finder.asyncLet.map { offset in
+      .init(
+        message:
+          "“async let” cannot stand at a cell's top level; write “let name = Task { … }” here and “await name.value” "
+          + "where the value is needed", offset: offset)
+    }
     for (range, throwing) in finder.waits {
       pieces.append(.init(offset: range.lowerBound, text: throwing ? "try gimbalWait({ " : "gimbalWait({ "))
       pieces.append(.init(offset: range.upperBound, text: " })"))

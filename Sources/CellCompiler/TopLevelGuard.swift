@@ -1,3 +1,4 @@
+import SwiftIfConfig
 import SwiftSyntax
 
 /// What `guard` binds at the top level of a cell, as constants and variables that later cells can see.
@@ -9,19 +10,16 @@ struct TopLevelGuard {
   /// What is bound with `var`.
   private(set) var variables: Set<String> = []
 
-  /// What stands before a name that means what cells above define, where the cell defines it anew.
+  /// Why a `guard` cannot stand as it is: the cell has a name already that it binds.
+  private(set) var refusal: CompilableCode.Refusal?
+
+  /// What stands before a name that means what cells above define, where the cell defines it again.
   static let earlier = "gimbalEarlier_"
 
   /// The names that the cell has defined so far.
   private var defined: Set<String> = []
-  /// Those of them that have another name now.
-  private var renamed: Set<String> = []
-  private let tree: SourceFileSyntax
 
-  init(_ tree: SourceFileSyntax) {
-    self.tree = tree
-    read(tree.statements)
-  }
+  init(_ tree: SourceFileSyntax) { read(tree.statements) }
 
   private mutating func read(_ items: CodeBlockItemListSyntax) {
     for item in items {
@@ -30,8 +28,8 @@ struct TopLevelGuard {
       } else if let variable = item.item.as(VariableDeclSyntax.self) {
         for binding in variable.bindings { defined.formUnion(PatternNames.of(Syntax(binding.pattern)).names) }
       } else if let condition = item.item.as(IfConfigDeclSyntax.self) {
-        for clause in condition.clauses {
-          if case .statements(let items)? = clause.elements { read(items) }
+        if case .statements(let items)? = condition.activeClause(in: CellConfiguration.current).clause?.elements {
+          read(items)
         }
       }
     }
@@ -41,17 +39,18 @@ struct TopLevelGuard {
     let bindings = Bindings(of: statement)
     // “return” has nothing to return from; around a closure it would have, and mean something else.
     guard !bindings.names.isEmpty, !ReturnFinder.returns(statement.body) else { return }
-    // A name that the cell has itself is shadowed, as in any script.
-    let shadowed = defined.intersection(bindings.names)
-    if !shadowed.isEmpty {
-      guard renamed.isDisjoint(with: shadowed),
-        let first = FirstMeaning.pieces(for: shadowed, in: tree, before: statement.position)
-      else { return }
-      pieces += first
-      renamed.formUnion(shadowed)
+    if let taken = bindings.tokens.first(where: { defined.contains($0.text) }) {
+      let name = taken.text
+      refusal =
+        refusal
+        ?? .init(
+          message:
+            "“\(name)” is defined in this cell already; write “guard let \(name)2 = \(name)”, with a name of its own, or "
+            + "begin a new cell with the “guard”", offset: taken.positionAfterSkippingLeadingTrivia.utf8Offset)
+      return
     }
     defined.formUnion(bindings.names)
-    pieces += EarlierNames.pieces(in: statement, binding: Set(bindings.names), first: shadowed)
+    pieces += EarlierNames.pieces(in: statement, binding: Set(bindings.names))
     let names = bindings.names.joined(separator: ", ")
     let value = bindings.names.count == 1 ? names : "(\(names))"
     let throwing = ThrowFinder.throwsErrors(Syntax(statement.conditions), Syntax(statement.body)) ? "try " : ""
@@ -66,8 +65,10 @@ struct TopLevelGuard {
 
   /// The names that the conditions of a `guard` bind, in order.
   struct Bindings {
-    private(set) var names: [String] = []
+    private(set) var tokens: [TokenSyntax] = []
     private(set) var isVariable = false
+
+    var names: [String] { tokens.map(\.text) }
 
     init(of statement: GuardStmtSyntax) {
       for condition in statement.conditions {
@@ -83,7 +84,7 @@ struct TopLevelGuard {
 
     private mutating func add(_ pattern: Syntax) {
       let found = PatternNames.of(pattern)
-      names += found.names.filter { !names.contains($0) }
+      tokens += found.tokens.filter { !names.contains($0.text) }
       isVariable = isVariable || found.isVariable
     }
   }
@@ -93,14 +94,10 @@ struct TopLevelGuard {
   private final class EarlierNames: SyntaxVisitor {
     private var pieces: [CompilableCode.Piece] = []
     private var unbound: Set<String> = []
-    /// The names that the cell itself has defined before.
-    private var first: Set<String> = []
 
-    static func pieces(
-      in statement: GuardStmtSyntax, binding names: Set<String>, first: Set<String>
-    ) -> [CompilableCode.Piece] {
+    static func pieces(in statement: GuardStmtSyntax, binding names: Set<String>) -> [CompilableCode.Piece] {
       let finder = EarlierNames(viewMode: .sourceAccurate)
-      (finder.unbound, finder.first) = (names, first)
+      finder.unbound = names
       for condition in statement.conditions {
         var bound: Set<String> = []
         switch condition.condition {
@@ -112,7 +109,7 @@ struct TopLevelGuard {
             finder.pieces.append(
               .init(
                 offset: binding.pattern.endPositionBeforeTrailingTrivia.utf8Offset,
-                text: " = \(finder.prefix(of: name))\(name)"))
+                text: " = \(earlier)\(name)"))
           }
         case .matchingPattern(let matching):
           finder.walk(matching.initializer)
@@ -127,19 +124,18 @@ struct TopLevelGuard {
 
     override func visit(_ node: DeclReferenceExprSyntax) -> SyntaxVisitorContinueKind {
       if !node.isMember, unbound.contains(node.baseName.text) {
-        pieces.append(
-          .init(offset: node.positionAfterSkippingLeadingTrivia.utf8Offset, text: prefix(of: node.baseName.text)))
+        pieces.append(.init(offset: node.positionAfterSkippingLeadingTrivia.utf8Offset, text: earlier))
       }
       return .visitChildren
     }
-
-    private func prefix(of name: String) -> String { first.contains(name) ? FirstMeaning.prefix : earlier }
   }
 
   /// The names in a pattern.
   final class PatternNames: TopLevelVisitor {
-    private(set) var names: [String] = []
+    private(set) var tokens: [TokenSyntax] = []
     private(set) var isVariable = false
+
+    var names: [String] { tokens.map(\.text) }
 
     static func of(_ pattern: Syntax) -> PatternNames {
       let finder = PatternNames(viewMode: .sourceAccurate)
@@ -148,7 +144,7 @@ struct TopLevelGuard {
     }
 
     override func visit(_ node: IdentifierPatternSyntax) -> SyntaxVisitorContinueKind {
-      names.append(node.identifier.text)
+      tokens.append(node.identifier)
       return .skipChildren
     }
     override func visit(_ node: ValueBindingPatternSyntax) -> SyntaxVisitorContinueKind {

@@ -40,7 +40,7 @@ static void beforeReadOf(FILE *stream) {
 
 // MARK: What is typed unseen
 
-// Standard input is no terminal, and these fail as they do for whatever is none. But a cell that turns the echo off says
+// Standard input is not a terminal, and these fail as they do for anything else. But a cell that turns the echo off says
 // that it asks for a password: that is remembered, and what it finds to put back later has the echo.
 int tcgetattr(int descriptor, struct termios *terminal) {
   int result = REAL(tcgetattr)(descriptor, terminal);

@@ -123,9 +123,9 @@ final class CompileQueue: @unchecked Sendable {
           end = step.range.upperBound
         } else {
           // The cache has lost it: it is compiled as something new.
-          let anew = Segmentation.next(
+          let again = Segmentation.next(
             Array(program[..<endOfRunning(from: index)]), from: index, in: scope, known: [], isFirst: isFirst)
-          end = compile(anew, &scope)
+          end = compile(again, &scope)
         }
       case .draft: end = compile(step, &scope)
       }

@@ -39,8 +39,6 @@ package enum Plan {
     package var key: ContentHash
     /// Whether nothing stays of it, if the state before it can be kept.
     package var leavesNothing: Bool
-
-    package init(key: ContentHash, leavesNothing: Bool) { (self.key, self.leavesNothing) = (key, leavesNothing) }
   }
 
   /// A step of the last run.
@@ -49,18 +47,10 @@ package enum Plan {
     package var before: StateID
     package var after: StateID
     /// Whether it ended as it should: what failed runs again.
-    package var isReusable: Bool
+    package var isReusable = true
     /// Why its inputs no longer hold, if they do not.
     package var stale: Reason?
-    package var changesFiles: Bool
-
-    package init(
-      key: ContentHash, before: StateID, after: StateID, isReusable: Bool = true, stale: Reason? = nil,
-      changesFiles: Bool = false
-    ) {
-      (self.key, self.before, self.after) = (key, before, after)
-      (self.isReusable, self.stale, self.changesFiles) = (isReusable, stale, changesFiles)
-    }
+    package var changesFiles = false
   }
 
   /// An action for each unit from `start` on. O(units + steps).

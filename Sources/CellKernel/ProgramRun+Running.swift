@@ -53,7 +53,8 @@ extension ProgramRun {
     var outcome = evaluation.outcome
     outcome.compileSeconds = placement.compiled.seconds
     outcome.warnings =
-      placement.compiled.warnings.filter { $0.position?.file == unit.fileName } + unit.doubts(in: placement.scope)
+      placement.compiled.warnings.filter { $0.position?.file == unit.fileName }
+      + unit.doubts(in: placement.scope, below: state.scope)
     let isReusable = settle(&outcome, unit)
     let footprint = session.files.footprint(
       of: run.log, started: started, terms, environment: session.configuration.environment, sources: sources(of: index))

@@ -44,7 +44,7 @@ final class ProgramRun {
   private var actions: [Plan.Action] = []
   /// Whether files have been put back for a unit to run, whatever came of it.
   var hasRun = false
-  /// Why units run of which nothing is known.
+  /// Why unknown units run.
   private var beginning = Plan.Reason.firstRun
   /// Why inputs of past steps no longer hold, as it was found before anything ran.
   private var stale: [Int: String] = [:]
@@ -88,7 +88,7 @@ final class ProgramRun {
     return result
   }
 
-  /// Takes back what units did to files that are no longer in the program, or of which nothing stays. What a failed unit
+  /// Takes back what units did to files that are no longer in the program, or that leave nothing behind. What a failed unit
   /// left is there for the person to see.
   private func takeBackFiles() {
     if hasFailed { return }

@@ -148,7 +148,7 @@ package final class ProgramSession {
     files.changer(parameters: parameters, environment: configuration.environment)
   }
 
-  /// Takes libraries that were built anew: nothing that ran with the old ones holds.
+  /// Takes libraries that were built again: nothing that ran with the old ones holds.
   private func refreshLibraries() throws {
     do {
       try configuration.libraries.requireUnchanged()

@@ -129,7 +129,7 @@ final class SessionFiles: @unchecked Sendable {
     step.unit.group != nil && step.unit.group == next.unit.group && step.footprint == next.footprint
   }
 
-  /// What a step looked at, and what of its changes is on the disk: those of a unit of which nothing stays have been undone.
+  /// What a step looked at, and what of its changes is on the disk: those of a unit that leaves nothing behind have been undone.
   private func onDisk(_ step: SessionStep) -> Footprint {
     guard step.after === step.before, !(applied.last == .some(nil) && history.steps.last == step.footprint) else {
       return step.footprint
@@ -149,7 +149,7 @@ final class SessionFiles: @unchecked Sendable {
     }
   }
 
-  /// Undoes what led away from a state; why that is not possible, if it is not. What is no file, such as a wait in a run
+  /// Undoes what led away from a state; why that is not possible, if it is not. What is not a file, such as a wait in a run
   /// loop, may be left out of that.
   func goBack(to state: SessionState, filesOnly: Bool = false) -> String? {
     var lineage: Set<Plan.StateID> = []
@@ -163,7 +163,7 @@ final class SessionFiles: @unchecked Sendable {
     }
   }
 
-  /// Undoes what units did of which nothing stays.
+  /// Undoes what units did that leave nothing behind.
   func undoDangling(filesOnly: Bool = false) -> String? {
     lock.withLock { undo(to: (applied.lastIndex { $0 != nil } ?? -1) + 1, filesOnly) }
   }

@@ -131,7 +131,7 @@ struct Symbolizer {
       var line: Int
       var column: Int
       var approximate: Bool?
-      /// Whether this is no function: its line is another's.
+      /// Whether this is not a function: its line is another's.
       var isTrap: Bool { functionName?.hasPrefix(Symbolizer.trapMark) == true }
       enum CodingKeys: String, CodingKey {
         case fileName = "FileName"

@@ -7,13 +7,18 @@
 
 #include <stdlib.h>
 
+// Saves what is to change before libc's function of this name changes it.
+#define CHANGES(name, parameters, arguments, save) \
+  int name parameters {                            \
+    save;                                          \
+    return REAL(name) arguments;                   \
+  }
+// What is at `path`, seen from a folder.
+#define CONTENTS(folder, follows) beforeChange(folder, path, changeContents, follows)
+
 // MARK: Folders
 
-int mkdirat(int folder, const char *path, mode_t mode) {
-  beforeChange(folder, path, changeContents, 0);
-  return REAL(mkdirat)(folder, path, mode);
-}
-
+CHANGES(mkdirat, (int folder, const char *path, mode_t mode), (folder, path, mode), CONTENTS(folder, 0))
 int mkdir(const char *path, mode_t mode) { return mkdirat(AT_FDCWD, path, mode); }
 
 // MARK: Names
@@ -33,7 +38,7 @@ int remove(const char *path) {
 
 static void beforeRename(int fromFolder, const char *from, int toFolder, const char *to, unsigned int flags) {
   beforeChange(fromFolder, from, changePlace, 0);
-  // What cannot be renamed takes nobody's place: a file kept for that reason would have a name more for ever.
+  // What cannot be renamed takes nobody's place: a file kept for that reason would keep one name too many.
   struct stat status;
   if (REAL(fstatat)(fromFolder, from, &status, AT_SYMLINK_NOFOLLOW) < 0) return;
   beforeChange(toFolder, to, flags & RENAME_EXCHANGE ? changePlace : changeName, 0);
@@ -75,96 +80,48 @@ int shm_unlink(const char *name) {
 
 // MARK: Contents and attributes
 
-int truncate(const char *path, off_t length) {
-  beforeChange(AT_FDCWD, path, changeContents, 1);
-  return REAL(truncate)(path, length);
-}
-
+CHANGES(truncate, (const char *path, off_t length), (path, length), CONTENTS(AT_FDCWD, 1))
 int truncate64(const char *path, off64_t length) { return truncate(path, length); }
 
-int fchmodat(int folder, const char *path, mode_t mode, int flags) {
-  beforeChange(folder, path, changeContents, !(flags & AT_SYMLINK_NOFOLLOW));
-  return REAL(fchmodat)(folder, path, mode, flags);
-}
-
+CHANGES(fchmodat, (int folder, const char *path, mode_t mode, int flags), (folder, path, mode, flags),
+        CONTENTS(folder, !(flags & AT_SYMLINK_NOFOLLOW)))
 int chmod(const char *path, mode_t mode) { return fchmodat(AT_FDCWD, path, mode, 0); }
 int lchmod(const char *path, mode_t mode) { return fchmodat(AT_FDCWD, path, mode, AT_SYMLINK_NOFOLLOW); }
 
-int fchmod(int descriptor, mode_t mode) {
-  beforeChangeOfDescriptor(descriptor);
-  return REAL(fchmod)(descriptor, mode);
-}
-
-int fchownat(int folder, const char *path, uid_t owner, gid_t group, int flags) {
-  beforeChange(folder, path, changeContents, !(flags & AT_SYMLINK_NOFOLLOW));
-  return REAL(fchownat)(folder, path, owner, group, flags);
-}
-
+CHANGES(fchmod, (int descriptor, mode_t mode), (descriptor, mode), beforeChangeOfDescriptor(descriptor))
+CHANGES(fchownat, (int folder, const char *path, uid_t owner, gid_t group, int flags),
+        (folder, path, owner, group, flags), CONTENTS(folder, !(flags & AT_SYMLINK_NOFOLLOW)))
 int chown(const char *path, uid_t owner, gid_t group) { return fchownat(AT_FDCWD, path, owner, group, 0); }
 
 int lchown(const char *path, uid_t owner, gid_t group) {
   return fchownat(AT_FDCWD, path, owner, group, AT_SYMLINK_NOFOLLOW);
 }
 
-int fchown(int descriptor, uid_t owner, gid_t group) {
-  beforeChangeOfDescriptor(descriptor);
-  return REAL(fchown)(descriptor, owner, group);
-}
+CHANGES(fchown, (int descriptor, uid_t owner, gid_t group), (descriptor, owner, group),
+        beforeChangeOfDescriptor(descriptor))
 
-int utimensat(int folder, const char *path, const struct timespec times[2], int flags) {
-  beforeChange(folder, path, changeContents, !(flags & AT_SYMLINK_NOFOLLOW));
-  return REAL(utimensat)(folder, path, times, flags);
-}
-
-int futimens(int descriptor, const struct timespec times[2]) {
-  beforeChangeOfDescriptor(descriptor);
-  return REAL(futimens)(descriptor, times);
-}
-
-int utimes(const char *path, const struct timeval times[2]) {
-  beforeChange(AT_FDCWD, path, changeContents, 1);
-  return REAL(utimes)(path, times);
-}
-
-int lutimes(const char *path, const struct timeval times[2]) {
-  beforeChange(AT_FDCWD, path, changeContents, 0);
-  return REAL(lutimes)(path, times);
-}
+CHANGES(utimensat, (int folder, const char *path, const struct timespec times[2], int flags),
+        (folder, path, times, flags), CONTENTS(folder, !(flags & AT_SYMLINK_NOFOLLOW)))
+CHANGES(futimens, (int descriptor, const struct timespec times[2]), (descriptor, times),
+        beforeChangeOfDescriptor(descriptor))
+CHANGES(utimes, (const char *path, const struct timeval times[2]), (path, times), CONTENTS(AT_FDCWD, 1))
+CHANGES(lutimes, (const char *path, const struct timeval times[2]), (path, times), CONTENTS(AT_FDCWD, 0))
 
 int futimes(int descriptor, const struct timeval times[2]) {
   beforeChangeOfDescriptor(descriptor);
   return REAL(futimesat)(descriptor, NULL, times);
 }
 
-int futimesat(int folder, const char *path, const struct timeval times[2]) {
-  beforeChange(folder, path, changeContents, 1);
-  return REAL(futimesat)(folder, path, times);
-}
+CHANGES(futimesat, (int folder, const char *path, const struct timeval times[2]), (folder, path, times),
+        CONTENTS(folder, 1))
+CHANGES(utime, (const char *path, const struct utimbuf *times), (path, times), CONTENTS(AT_FDCWD, 1))
 
-int utime(const char *path, const struct utimbuf *times) {
-  beforeChange(AT_FDCWD, path, changeContents, 1);
-  return REAL(utime)(path, times);
-}
-
-int setxattr(const char *path, const char *name, const void *value, size_t size, int flags) {
-  beforeChange(AT_FDCWD, path, changeContents, 1);
-  return REAL(setxattr)(path, name, value, size, flags);
-}
-
-int lsetxattr(const char *path, const char *name, const void *value, size_t size, int flags) {
-  beforeChange(AT_FDCWD, path, changeContents, 0);
-  return REAL(lsetxattr)(path, name, value, size, flags);
-}
-
-int removexattr(const char *path, const char *name) {
-  beforeChange(AT_FDCWD, path, changeContents, 1);
-  return REAL(removexattr)(path, name);
-}
-
-int lremovexattr(const char *path, const char *name) {
-  beforeChange(AT_FDCWD, path, changeContents, 0);
-  return REAL(lremovexattr)(path, name);
-}
+CHANGES(setxattr, (const char *path, const char *name, const void *value, size_t size, int flags),
+        (path, name, value, size, flags), CONTENTS(AT_FDCWD, 1))
+CHANGES(lsetxattr, (const char *path, const char *name, const void *value, size_t size, int flags),
+        (path, name, value, size, flags), CONTENTS(AT_FDCWD, 0))
+CHANGES(removexattr, (const char *path, const char *name), (path, name), CONTENTS(AT_FDCWD, 1))
+CHANGES(lremovexattr, (const char *path, const char *name), (path, name), CONTENTS(AT_FDCWD, 0))
 
 // MARK: Files with names that nobody had chosen before
 
@@ -193,16 +150,9 @@ char *mkdtemp(char *path) {
 
 // MARK: Pipes and devices
 
-int mkfifoat(int folder, const char *path, mode_t mode) {
-  beforeChange(folder, path, changeContents, 0);
-  return REAL(mkfifoat)(folder, path, mode);
-}
-
+CHANGES(mkfifoat, (int folder, const char *path, mode_t mode), (folder, path, mode), CONTENTS(folder, 0))
 int mkfifo(const char *path, mode_t mode) { return mkfifoat(AT_FDCWD, path, mode); }
 
-int mknodat(int folder, const char *path, mode_t mode, dev_t device) {
-  beforeChange(folder, path, changeContents, 0);
-  return REAL(mknodat)(folder, path, mode, device);
-}
-
+CHANGES(mknodat, (int folder, const char *path, mode_t mode, dev_t device), (folder, path, mode, device),
+        CONTENTS(folder, 0))
 int mknod(const char *path, mode_t mode, dev_t device) { return mknodat(AT_FDCWD, path, mode, device); }

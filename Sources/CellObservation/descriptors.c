@@ -114,13 +114,17 @@ int refused(void) {
   return -1;
 }
 
+// Calls libc's function of this name with a descriptor that isn't ours.
+#define GUARDED(type, name, parameters, arguments) \
+  type name parameters { return isOwn(descriptor) ? refused() : REAL(name) arguments; }
+
 int close(int descriptor) {
   if (isOwn(descriptor)) return refused();
   signDescriptor(descriptor);
   return REAL(close)(descriptor);
 }
 
-int dup(int descriptor) { return isOwn(descriptor) ? refused() : REAL(dup)(descriptor); }
+GUARDED(int, dup, (int descriptor), (descriptor))
 
 int dup2(int from, int to) {
   if (isOwn(from) || isOwn(to)) return refused();
@@ -243,31 +247,14 @@ void closefrom(int lowest) {
   for (int i = lowest; i < (int)limit.rlim_cur; i++) close(i);
 }
 
-ssize_t write(int descriptor, const void *bytes, size_t length) {
-  return isOwn(descriptor) ? refused() : REAL(write)(descriptor, bytes, length);
-}
-
-ssize_t writev(int descriptor, const struct iovec *parts, int count) {
-  return isOwn(descriptor) ? refused() : REAL(writev)(descriptor, parts, count);
-}
-
-ssize_t send(int descriptor, const void *bytes, size_t length, int flags) {
-  return isOwn(descriptor) ? refused() : REAL(send)(descriptor, bytes, length, flags);
-}
-
-ssize_t sendmsg(int descriptor, const struct msghdr *message, int flags) {
-  return isOwn(descriptor) ? refused() : REAL(sendmsg)(descriptor, message, flags);
-}
-
-ssize_t recv(int descriptor, void *bytes, size_t length, int flags) {
-  return isOwn(descriptor) ? refused() : REAL(recv)(descriptor, bytes, length, flags);
-}
-
-ssize_t recvmsg(int descriptor, struct msghdr *message, int flags) {
-  return isOwn(descriptor) ? refused() : REAL(recvmsg)(descriptor, message, flags);
-}
-
-int shutdown(int descriptor, int how) { return isOwn(descriptor) ? refused() : REAL(shutdown)(descriptor, how); }
+GUARDED(ssize_t, write, (int descriptor, const void *bytes, size_t length), (descriptor, bytes, length))
+GUARDED(ssize_t, writev, (int descriptor, const struct iovec *parts, int count), (descriptor, parts, count))
+GUARDED(ssize_t, send, (int descriptor, const void *bytes, size_t length, int flags),
+        (descriptor, bytes, length, flags))
+GUARDED(ssize_t, sendmsg, (int descriptor, const struct msghdr *message, int flags), (descriptor, message, flags))
+GUARDED(ssize_t, recv, (int descriptor, void *bytes, size_t length, int flags), (descriptor, bytes, length, flags))
+GUARDED(ssize_t, recvmsg, (int descriptor, struct msghdr *message, int flags), (descriptor, message, flags))
+GUARDED(int, shutdown, (int descriptor, int how), (descriptor, how))
 
 // MARK: All that are open
 

@@ -180,7 +180,7 @@ static int isIn(int place, const void *caller) {
   return address >= waitingRanges[place].start && address < waitingRanges[place].end;
 }
 
-// Whether a reading for this caller is a draw. A run loop that waits for a time does so anew in a rebuild, where the
+// Whether a reading for this caller is a draw. A run loop that waits for a time does so again in a rebuild, where the
 // cell's own readings are those of the first run: what happens meanwhile may differ, so it is said.
 static int isDraw(const void *caller) {
   if (!isRecording() || isIn(dispatchPlace, caller)) return 0;
@@ -189,7 +189,7 @@ static int isDraw(const void *caller) {
   return 0;
 }
 
-// The next reading of this clock that was given; 0 when there is none any more. Which of several threads comes first is
+// The next reading of this clock that was given; 0 when none is left. Which of several threads comes first is
 // not the same each time, and a thread that is handed another's readings may wait for ever: they get the real time.
 static int takeReading(uint32_t id, int64_t *nanoseconds) {
   if (!hasGivenReadings || id >= clockIds || hasHadThreads()) return 0;

@@ -5,7 +5,7 @@
 #pragma GCC visibility push(hidden)
 // Once the host has loaded its own.
 void beginLoading(void);
-// Loads a cell's library; `dlopen` for the host, which is none of the cell's doing.
+// Loads a cell's library; `dlopen` for the host, which is not the cell's doing.
 void *loadOwn(const char *library, int flags);
 // At the end of a unit: notes what has been loaded in it and with it, but for the libraries of cells.
 void noteLoading(int (*isCell)(const char *library));

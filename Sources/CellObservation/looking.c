@@ -96,7 +96,7 @@ int eaccess(const char *path, int mode) { return canAccess(AT_FDCWD, path, mode,
 static ssize_t readLink(int folder, const char *path, char *target, size_t room) {
   ssize_t length = REAL(readlinkat)(folder, path, target, room);
   int result = length < 0 ? -1 : 0;
-  // That something is no link is a fact about it.
+  // That something is not a link is a fact about it.
   noteStatus(folder, path, 0, result < 0 && errno == EINVAL ? 0 : result, NULL);
   return length;
 }
@@ -130,29 +130,17 @@ char *canonicalize_file_name(const char *path) { return realpath(path, NULL); }
 
 // MARK: Extended attributes
 
-ssize_t getxattr(const char *path, const char *name, void *value, size_t size) {
-  ssize_t result = REAL(getxattr)(path, name, value, size);
-  noteStatus(AT_FDCWD, path, 1, 0, NULL);
-  return result;
-}
+#define LOOKS(name, parameters, arguments, follows) \
+  ssize_t name parameters {                         \
+    ssize_t result = REAL(name) arguments;          \
+    noteStatus(AT_FDCWD, path, follows, 0, NULL);   \
+    return result;                                  \
+  }
 
-ssize_t lgetxattr(const char *path, const char *name, void *value, size_t size) {
-  ssize_t result = REAL(lgetxattr)(path, name, value, size);
-  noteStatus(AT_FDCWD, path, 0, 0, NULL);
-  return result;
-}
-
-ssize_t listxattr(const char *path, char *list, size_t size) {
-  ssize_t result = REAL(listxattr)(path, list, size);
-  noteStatus(AT_FDCWD, path, 1, 0, NULL);
-  return result;
-}
-
-ssize_t llistxattr(const char *path, char *list, size_t size) {
-  ssize_t result = REAL(llistxattr)(path, list, size);
-  noteStatus(AT_FDCWD, path, 0, 0, NULL);
-  return result;
-}
+LOOKS(getxattr, (const char *path, const char *name, void *value, size_t size), (path, name, value, size), 1)
+LOOKS(lgetxattr, (const char *path, const char *name, void *value, size_t size), (path, name, value, size), 0)
+LOOKS(listxattr, (const char *path, char *list, size_t size), (path, list, size), 1)
+LOOKS(llistxattr, (const char *path, char *list, size_t size), (path, list, size), 0)
 
 // MARK: The current folder
 

@@ -14,7 +14,7 @@ size_t followLinks(char *text, size_t length);
 size_t pathOfDescriptor(int descriptor, char *text);
 // The file behind a name of shared memory; 0 for a name that there cannot be.
 size_t pathOfSharedMemory(const char *name, char *text);
-// Asks for the current folder anew.
+// Asks for the current folder again.
 void noteCurrentFolder(void);
 #pragma GCC visibility pop
 #endif

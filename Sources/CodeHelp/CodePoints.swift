@@ -26,7 +26,7 @@ struct CodePoints {
     var end = index
     while end < scalars.count, Self.isOfName(scalars[end]) { end += 1 }
     while index > 0, Self.isOfName(scalars[index - 1]) { index -= 1 }
-    // A number is no name.
+    // A number is not a name.
     if index < end, scalars[index].properties.numericType != nil { index = end }
     let first = scalars[..<index].reduce(0) { $0 + UTF8.width($1) }
     return first..<first + scalars[index..<end].reduce(0) { $0 + UTF8.width($1) }

@@ -25,7 +25,7 @@ package enum JSON: Hashable, Sendable {
     return (try? encoder.encode(self)) ?? Data("null".utf8)
   }
 
-  /// A member of an object; nil where there is none, or where this is no object.
+  /// A member of an object; nil where there is none, or where this is not an object.
   package subscript(key: String) -> JSON? { if case .object(let members) = self { members[key] } else { nil } }
 
   package var string: String? { if case .text(let text) = self { text } else { nil } }

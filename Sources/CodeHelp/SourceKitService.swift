@@ -61,7 +61,7 @@ package enum SourceKitService {
 
 /// Messages with their length before them, over a pipe.
 enum Frames {
-  /// Bytes of a message at most: more is no message.
+  /// Bytes of a message at most: more is not a message.
   static let longest = 64 << 20
 
   /// The next message; nil at the end of the input, or when it does not come whole in time.

@@ -32,7 +32,7 @@ public struct ChannelMessage: Hashable, Sendable {
     case malformed
   }
 
-  /// Bytes of one part at most: what says more is no message.
+  /// Bytes of one part at most: what says more is not a message.
   public static let longestPart = 1 << 30
   /// Parts of one message at most.
   public static let mostParts = 64

@@ -25,7 +25,7 @@ extension GimbalParameters {
 /// A type that a parameter can have.
 @_documentation(visibility: internal)
 public protocol ParameterValue: Sendable {
-  /// The value that a JSON text says, `nan`, `inf` and `-inf` among the numbers; nil when it is none of this type.
+  /// The value that a JSON text says, `nan`, `inf` and `-inf` among the numbers; nil when it is not one of this type.
   init?(gimbalJSON json: String)
 }
 

@@ -5,7 +5,7 @@ public enum Placing: Hashable, Sendable {
   case here
   /// The same, as the value of the cell's last expression.
   case result
-  /// The same, under a name by which it can be shown anew.
+  /// The same, under a name by which it can be shown again.
   case named(String)
   /// In the place of what was shown under this name.
   case replacing(String)

@@ -114,7 +114,7 @@ public func gimbalInlineValue(_ value: some Any) {
   // What says how it stands in a sentence is shown otherwise by itself: a matrix in rows.
   let shown = value is any Readable ? nil : bundle?.contents[MediaType.plain]
   var contents = [MediaType.inline: shown ?? Excerpt.text(of: value, inSentence: true).text]
-  // What is markup says so by its type; a figure or a table is none that a sentence could hold.
+  // What is markup says so by its type; a sentence cannot hold a figure or a table.
   if value is Markdown || value is HTML {
     for type in [MediaType.markdown, MediaType.html] { contents[type] = bundle?.contents[type] }
   }

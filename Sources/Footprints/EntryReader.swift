@@ -1,7 +1,10 @@
 import Files
 
-/// Reads the fields of one entry; every read is checked, and the first that finds too little says so with nil.
+/// Reads the fields of one entry; every read is checked, and throws where too little is left.
 struct EntryReader {
+  /// The entry makes no sense.
+  struct Malformed: Error {}
+
   private let bytes: ArraySlice<UInt8>
   private var position: Int
 
@@ -12,93 +15,83 @@ struct EntryReader {
 
   var remaining: Int { bytes.endIndex - position }
 
-  mutating func number<Number: FixedWidthInteger>(_ type: Number.Type = Number.self) -> Number? {
+  mutating func number<Number: FixedWidthInteger>(
+    _ type: Number.Type = Number.self
+  ) throws(Malformed) -> Number {
     let size = MemoryLayout<Number>.size
-    guard remaining >= size else { return nil }
+    guard remaining >= size else { throw Malformed() }
     var value: Number = 0
     for offset in (0..<size).reversed() { value = value << 8 | Number(truncatingIfNeeded: bytes[position + offset]) }
     position += size
     return value
   }
 
-  mutating func text() -> ArraySlice<UInt8>? {
-    guard let length = number(UInt32.self), Int(length) <= remaining else { return nil }
-    defer { position += Int(length) }
-    return bytes[position..<(position + Int(length))]
+  mutating func text() throws(Malformed) -> ArraySlice<UInt8> {
+    let length = Int(try number(UInt32.self))
+    guard length <= remaining else { throw Malformed() }
+    defer { position += length }
+    return bytes[position..<(position + length)]
   }
 
-  mutating func string() -> String? { text().map { String(decoding: $0, as: UTF8.self) } }
+  mutating func string() throws(Malformed) -> String { String(decoding: try text(), as: UTF8.self) }
 
   /// A path that means the same everywhere.
-  mutating func path() -> FilePath? {
-    guard let path = text().map({ FilePath(bytes: $0) }), path.isAbsolute else { return nil }
+  mutating func path() throws(Malformed) -> FilePath {
+    let path = FilePath(bytes: try text())
+    guard path.isAbsolute else { throw Malformed() }
     return path
   }
 
-  mutating func signature() -> FileSignature? {
-    guard remaining >= RecordFormat.signatureSize, let device = number(UInt64.self), let inode = number(UInt64.self),
-      let mode = number(UInt64.self), let size = number(UInt64.self), let modified = number(Int64.self),
-      let changed = number(Int64.self), let links = number(UInt64.self)
-    else { return nil }
-    return FileSignature(
-      device: device, inode: inode, mode: mode, size: size, modified: modified, changed: changed, links: links)
+  mutating func signature() throws(Malformed) -> FileSignature {
+    FileSignature(
+      device: try number(), inode: try number(), mode: try number(), size: try number(), modified: try number(),
+      changed: try number(), links: try number())
   }
 }
 
 extension RecordEntry {
-  /// The entry in these bytes, header included; nil when it makes no sense.
-  init?(_ bytes: ArraySlice<UInt8>, kind: RecordFormat.Kind) {
+  /// The entry in these bytes, header included.
+  init(_ bytes: ArraySlice<UInt8>, kind: RecordFormat.Kind) throws(EntryReader.Malformed) {
     var reader = EntryReader(bytes.dropFirst(RecordFormat.entryHeaderSize))
     switch kind {
-    case .contents:
-      guard let path = reader.path(), let signature = reader.signature() else { return nil }
-      self = .contents(path, signature)
+    case .contents: self = .contents(try reader.path(), try reader.signature())
     case .status:
-      guard let path = reader.path(), let error = reader.number(UInt32.self), let follows = reader.number(UInt32.self),
-        let signature = reader.signature()
-      else { return nil }
-      self = .status(path, error: Int32(truncatingIfNeeded: error), follows: follows != 0, signature)
-    case .listing:
-      guard let path = reader.path() else { return nil }
-      self = .listing(path, reader.signature())
+      self = .status(
+        try reader.path(), error: Int32(truncatingIfNeeded: try reader.number(UInt32.self)),
+        follows: try reader.number(UInt32.self) != 0, try reader.signature())
+    case .listing: self = .listing(try reader.path())
     case .environment:
-      guard let name = reader.string(), let present = reader.number(UInt32.self), let value = reader.string()
-      else { return nil }
-      self = .environment(name, present != 0 ? value : nil)
-    case .parameter:
-      guard let name = reader.string() else { return nil }
-      self = .parameter(name)
+      let name = try reader.string()
+      let isPresent = try reader.number(UInt32.self) != 0
+      let value = try reader.string()
+      self = .environment(name, isPresent ? value : nil)
+    case .parameter: self = .parameter(try reader.string())
     case .random:
-      guard reader.text() != nil else { return nil }
+      _ = try reader.text()
       self = .draw(Array(bytes))
     case .clock:
-      guard reader.number(UInt32.self) != nil, reader.number(Int64.self) != nil else { return nil }
+      _ = (try reader.number(UInt32.self), try reader.number(Int64.self))
       self = .draw(Array(bytes))
     case .before:
-      guard let path = reader.path(), let what = reader.number(UInt32.self), let saved = reader.text(),
-        let signature = reader.signature(), let image = RecordedImage(what, saved)
-      else { return nil }
-      self = .before(path, image, signature)
+      self = .before(
+        try reader.path(), try RecordedImage(try reader.number(), try reader.text()), try reader.signature())
     case .failure:
-      guard let path = reader.path(), let error = reader.number(UInt32.self) else { return nil }
-      self = .failure(path, Int32(truncatingIfNeeded: error))
-    case .outside:
-      guard let reason = reader.string() else { return nil }
-      self = .outside(reason)
-    case .call: return nil
+      self = .failure(try reader.path(), Int32(truncatingIfNeeded: try reader.number(UInt32.self)))
+    case .outside: self = .outside(try reader.string())
+    case .call: throw EntryReader.Malformed()
     }
   }
 }
 
 extension RecordedImage {
-  fileprivate init?(_ what: UInt32, _ saved: ArraySlice<UInt8>) {
+  fileprivate init(_ what: UInt32, _ saved: ArraySlice<UInt8>) throws(EntryReader.Malformed) {
     switch what {
     case 0: self = .absent
     case 1: self = .saved(FilePath(bytes: saved))
     case 2: self = .folder
     case 3: self = .link(FilePath(bytes: saved))
     case 4: self = .impossible(String(decoding: saved, as: UTF8.self))
-    default: return nil
+    default: throw EntryReader.Malformed()
     }
   }
 }

@@ -86,7 +86,7 @@ extension Footprint {
       return
     }
     changes.append(change)
-    // What the step saw of the path after it had changed is no input.
+    // What the step saw of the path after it had changed is not an input.
     observations.removeAll { $0.path == change.path && !files.shows($0, change.before, at: change.path, isPast: true) }
     observations = observations.map {
       guard case .listing(change.path.parent, var names) = $0 else { return $0 }

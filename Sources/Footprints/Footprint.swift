@@ -76,7 +76,7 @@ package struct FileChange: Hashable, Sendable {
 package struct Draws: Hashable, Sendable {
   /// Whole entries of a record, one behind the other.
   package var entries: [UInt8] = []
-  /// False when there were more than are kept: a run that is given these draws anew after them.
+  /// False when there were more than are kept: a run that is given these draws new ones after them.
   package var isComplete = true
 
   package init() {}

@@ -21,7 +21,7 @@ package struct FootprintReader {
   /// - Parameters:
   ///   - started: `FileSignature.now` from before the unit began.
   ///   - parameters, environment: what the unit was given. A variable that it found with another value was set by the
-  ///     notebook itself, and is no input.
+  ///     notebook itself, and is not an input.
   ///   - earlier: the footprints of the steps before it, to recognise what other programs did that it let work.
   package static func footprint(
     of log: RecordLog, started: Int64, parameters: [String: String], environment: [String: String],

@@ -32,7 +32,7 @@ struct ObservationReader {
         look(at: logged, follow: follows, moment, &found) { status($0, error: error, signature) }
       case .failure(let logged, let error):
         look(at: logged, follow: true, moment, &found) { failure($0, error) }
-      case .listing(let logged, _):
+      case .listing(let logged):
         look(at: logged, follow: true, moment, &found) { .kind($0, versionBefore($0).kind) }
         look(at: logged, follow: true, moment, &found) { .listing($0, names(in: $0)) }
       case .draw, .before, .outside: break
@@ -51,7 +51,7 @@ struct ObservationReader {
     return found.withoutTimesOfFilesRead()
   }
 
-  /// A variable with another value than it was given was set by the notebook itself, and is no input. Compared byte by byte:
+  /// A variable with another value than it was given was set by the notebook itself, and is not an input. Compared byte by byte:
   /// equal strings in Swift may differ in theirs.
   private func note(_ name: String, _ value: String?, given: String?, _ found: inout ObservationList) {
     if value.map({ Array($0.utf8) }) == given.map({ Array($0.utf8) }) { found.add(.environment(name, value)) }
@@ -79,7 +79,7 @@ struct ObservationReader {
     let folder = path.parent
     guard folder != "/", found.isFirstLook(into: folder) else { return }
     lookAtFolders(above: folder, moment, &found)
-    // Below a folder that is none, or that the unit itself made, there is nothing to be told.
+    // Below what is not a folder, or a folder that the unit itself made, there is nothing to be told.
     if isOwnWork(folder, moment) || folder.parent != "/" && versionBefore(folder.parent).kind != .folder { return }
     found.add(.kind(folder, versionBefore(folder).kind))
   }
@@ -95,7 +95,7 @@ struct ObservationReader {
     switch error {
     case ENOENT: return .kind(path, nil)
     case EISDIR: return .kind(path, .folder)
-    // The path itself is no folder where one was to be opened, or one on the way is none.
+    // What was to be opened as a folder is something else, or something on the way to it is.
     case ENOTDIR where kind != .folder: return .kind(path, kind)
     default: return files.openingError(at: path) == error ? .failure(path, error) : whatIsThere(path)
     }

@@ -9,17 +9,8 @@ enum RecordFormat {
   static let magic: UInt64 = 0x3143_4552_424D_4947  // “GIMBREC1”
   static let headerSize = 64
   static let entryHeaderSize = 8
-  static let signatureSize = 56
-
-  /// Where in the header the numbers stand.
-  enum Offset {
-    static let magic = 0
-    static let capacity = 8
-    static let givenSize = 16
-    static let logStart = 24
-    static let used = 32
-    static let flags = 40
-  }
+  /// Where in the header the process says how much of the log it has used; its flags follow.
+  static let usedOffset = 32
 
   /// Set in the flags when something did not fit.
   static let overflowFlag: UInt64 = 1
@@ -39,8 +30,7 @@ package enum RecordEntry: Hashable, Sendable {
   case contents(FilePath, FileSignature)
   /// The error is 0 when something was there.
   case status(FilePath, error: Int32, follows: Bool, FileSignature)
-  /// The signature of the folder when it was opened, where the process tells it.
-  case listing(FilePath, FileSignature?)
+  case listing(FilePath)
   case environment(String, String?)
   case parameter(String)
   /// Random bytes or a reading of the clock: the whole entry.

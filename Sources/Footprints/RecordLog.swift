@@ -20,9 +20,9 @@ package struct RecordLog: Hashable, Sendable {
     var position = bytes.startIndex
     while position < bytes.endIndex {
       var header = EntryReader(bytes[position...])
-      guard let size = header.number(UInt32.self).map(Int.init), size % 8 == 0, size >= RecordFormat.entryHeaderSize,
-        size <= bytes.endIndex - position, let number = header.number(UInt16.self),
-        let committed = header.number(UInt16.self)
+      guard let size = try? Int(header.number(UInt32.self)), size % 8 == 0, size >= RecordFormat.entryHeaderSize,
+        size <= bytes.endIndex - position, let number = try? header.number(UInt16.self),
+        let committed = try? header.number(UInt16.self)
       else {
         isComplete = false
         return
@@ -32,7 +32,7 @@ package struct RecordLog: Hashable, Sendable {
       // An entry that was begun when the process ended tells of nothing that happened; one of a kind that is not known here
       // was meant to be skipped.
       guard committed == 1, let kind = RecordFormat.Kind(rawValue: number) else { continue }
-      guard let entry = RecordEntry(whole, kind: kind) else {
+      guard let entry = try? RecordEntry(whole, kind: kind) else {
         isComplete = false
         return
       }

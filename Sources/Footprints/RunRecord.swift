@@ -44,12 +44,12 @@ package final class RunRecord {
   ///
   /// Read into memory of our own before anything is looked at, and not through a map: the process may still write.
   package func read() -> RecordLog {
-    guard let header = bytes(at: RecordFormat.Offset.used, count: 16) else {
+    guard let header = bytes(at: RecordFormat.usedOffset, count: 16) else {
       return RecordLog(entries: [], isComplete: false)
     }
     var reader = EntryReader(header[...])
-    let used = reader.number(UInt64.self) ?? 0
-    let flags = reader.number(UInt64.self) ?? RecordFormat.overflowFlag
+    let used = (try? reader.number(UInt64.self)) ?? 0
+    let flags = (try? reader.number(UInt64.self)) ?? RecordFormat.overflowFlag
     let count = Int(min(used, UInt64(capacity - logStart)))
     guard let log = bytes(at: logStart, count: count) else { return RecordLog(entries: [], isComplete: false) }
     let content = RecordLog(log[...])

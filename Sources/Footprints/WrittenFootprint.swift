@@ -119,7 +119,7 @@ extension WrittenFootprint {
 
   private static func text(_ name: String) -> String { text(FilePath(name)) }
 
-  /// A path without spaces, as text: bytes that are none of UTF-8, and those that part words, as `%20`.
+  /// A path without spaces, as text: bytes that are not UTF-8, and those that part words, as `%20`.
   private static func text(_ path: FilePath) -> String {
     let isText = String(validating: path.bytes, as: UTF8.self) != nil
     if isText, path.bytes.allSatisfy(isPlain) { return path.description }
@@ -142,53 +142,49 @@ extension WrittenFootprint {
   /// by `init(_:from:files:)`. Parameters are not among it, and variables have the hashes of their values.
   package func footprint(from folder: FilePath) -> Footprint? {
     var footprint = Footprint()
-    for line in lines {
-      var words = WordReader(words: Self.words(line)[...])
-      guard let word = words.next().flatMap(Word.init) else { return nil }
-      switch word {
-      case .contents:
-        guard let contents = words.contents(), let path = words.path(from: folder) else { return nil }
-        footprint.observations.append(.contents(path, contents))
-      case .kind:
-        guard let kind = words.next(), let path = words.path(from: folder) else { return nil }
-        footprint.observations.append(.kind(path, FileSignature.Kind(rawValue: kind)))
-      case .status:
-        guard let kind = words.next() else { return nil }
-        var status: FileStatus?
-        if let kind = FileSignature.Kind(rawValue: kind) {
-          guard let permissions = words.number(UInt64.self), let size = words.next(), let modified = words.next() else {
-            return nil
-          }
-          status = FileStatus(kind, permissions: permissions, size: UInt64(size), modified: Int64(modified))
-        }
-        guard let path = words.path(from: folder) else { return nil }
-        footprint.observations.append(.status(path, status))
-      case .link:
-        guard let path = words.path(from: folder), let target = words.name() else { return nil }
-        footprint.observations.append(.link(path, target))
-      case .listing:
-        guard let path = words.path(from: folder) else { return nil }
-        footprint.observations.append(.listing(path, words.names()))
-      case .failure:
-        guard let error = words.number(Int32.self), let path = words.path(from: folder) else { return nil }
-        footprint.observations.append(.failure(path, error))
-      case .variable:
-        guard let name = words.name(), let value = words.next() else { return nil }
-        footprint.observations.append(.environment(name.description, value == Self.nothing ? nil : value))
-      case .variables: footprint.observations.append(.variables(words.names().map(\.description)))
-      case .left:
-        guard let path = words.path(from: folder), let before = words.next(), let after = words.version() else {
-          return nil
-        }
-        footprint.changes.append(
-          FileChange(path: path, before: UInt64(before).map { .folder(permissions: $0) } ?? .unknown, after: after))
-      case .outside:
-        guard let reason = words.name() else { return nil }
-        footprint.outside.append(reason.description)
-      case .incomplete: footprint.isComplete = false
+    do {
+      for line in lines {
+        var words = WordReader(words: Self.words(line)[...], folder: folder)
+        guard let word = Word(rawValue: try words.next()) else { return nil }
+        try Self.read(word, &words, into: &footprint)
       }
-    }
+    } catch { return nil }
     return footprint
+  }
+
+  private static func read(
+    _ word: Word, _ words: inout WordReader, into footprint: inout Footprint
+  ) throws(WordReader.Malformed) {
+    switch word {
+    case .contents:
+      let contents = try words.contents()
+      footprint.observations.append(.contents(try words.path(), contents))
+    case .kind:
+      let kind = FileSignature.Kind(rawValue: try words.next())
+      footprint.observations.append(.kind(try words.path(), kind))
+    case .status:
+      var status: FileStatus?
+      if let kind = FileSignature.Kind(rawValue: try words.next()) {
+        status = FileStatus(
+          kind, permissions: try words.number(), size: UInt64(try words.next()), modified: Int64(try words.next()))
+      }
+      footprint.observations.append(.status(try words.path(), status))
+    case .link: footprint.observations.append(.link(try words.path(), try words.name()))
+    case .listing: footprint.observations.append(.listing(try words.path(), words.names()))
+    case .failure:
+      let error = try words.number(Int32.self)
+      footprint.observations.append(.failure(try words.path(), error))
+    case .variable:
+      let (name, value) = (try words.name().description, try words.next())
+      footprint.observations.append(.environment(name, value == nothing ? nil : value))
+    case .variables: footprint.observations.append(.variables(words.names().map(\.description)))
+    case .left:
+      let (path, before) = (try words.path(), UInt64(try words.next()))
+      footprint.changes.append(
+        FileChange(path: path, before: before.map { .folder(permissions: $0) } ?? .unknown, after: try words.version()))
+    case .outside: footprint.outside.append(try words.name().description)
+    case .incomplete: footprint.isComplete = false
+    }
   }
 
   /// Why results with this footprint do not hold any more; empty when they do. See `Footprint.inputChanges`.
@@ -202,27 +198,34 @@ extension WrittenFootprint {
   }
 }
 
-/// The words of a line, one after the other; nil where one is missing or of another kind.
+/// The words of a line, one after the other; throws where one is missing or of another kind.
 private struct WordReader {
+  struct Malformed: Error {}
+
   var words: ArraySlice<String>
+  /// The notebook's, from which places are told.
+  let folder: FilePath
 
-  mutating func next() -> String? { words.popFirst() }
+  mutating func next() throws(Malformed) -> String {
+    guard let word = words.popFirst() else { throw Malformed() }
+    return word
+  }
 
-  mutating func number<Number: FixedWidthInteger>(_: Number.Type) -> Number? { next().flatMap { Number($0) } }
+  mutating func number<Number: FixedWidthInteger>(_: Number.Type = Number.self) throws(Malformed) -> Number {
+    guard let number = Number(try next()) else { throw Malformed() }
+    return number
+  }
 
-  mutating func name() -> FilePath? { next().map(Self.name) }
+  mutating func name() throws(Malformed) -> FilePath { Self.name(try next()) }
 
   mutating func names() -> [FilePath] {
     defer { words = [] }
     return words.map(Self.name)
   }
 
-  mutating func path(from folder: FilePath) -> FilePath? { name()?.resolved(from: folder) }
+  mutating func path() throws(Malformed) -> FilePath { try name().resolved(from: folder) }
 
-  mutating func contents() -> FileContents? {
-    guard let digest = next(), let size = number(UInt64.self) else { return nil }
-    return contents(digest, size, permissions: 0)
-  }
+  mutating func contents() throws(Malformed) -> FileContents { contents(try next(), try number(), permissions: 0) }
 
   private func contents(_ digest: String, _ size: UInt64, permissions: UInt64) -> FileContents {
     // Only size and hash identify it: it is another file on disk each time it is written or copied.
@@ -232,18 +235,16 @@ private struct WordReader {
       digest: ContentHash(digits: digest), isSettled: false)
   }
 
-  mutating func version() -> FileVersion? {
-    switch next() {
+  mutating func version() throws(Malformed) -> FileVersion {
+    switch try next() {
     case "-": return .absent
     case "file":
-      guard let permissions = number(UInt64.self), let digest = next(), let size = number(UInt64.self) else {
-        return nil
-      }
-      return .file(contents(digest, size, permissions: permissions))
-    case "folder": return number(UInt64.self).map { .folder(permissions: $0) }
-    case "link": return name().map { .link($0) }
+      let permissions = try number(UInt64.self)
+      return .file(contents(try next(), try number(), permissions: permissions))
+    case "folder": return .folder(permissions: try number())
+    case "link": return .link(try name())
     case "unknown": return .unknown
-    default: return nil
+    default: throw Malformed()
     }
   }
 

@@ -15,7 +15,7 @@ package struct Notebook: Hashable, Sendable {
   package var inlines: [InlineExpression]
   /// Blocks of code that are only shown.
   package var shownBlocks: [ShownBlock]
-  /// What looks like a cell or an option and is none, by line.
+  /// What looks like a cell or an option and is not one, by line.
   package var warnings: [NotebookWarning] = []
   /// Whether people know its cells and not the lines of its file, as in a notebook of Jupyter.
   package var isOfCells = false

@@ -7,7 +7,7 @@ package struct NotebookWarning: Hashable, Sendable {
   package enum Reason: Hashable, Sendable {
     /// A fence whose language is nearly `swift`.
     case fence(String)
-    /// A line that looks like the beginning of a cell and is none.
+    /// A line that looks like the beginning of a cell and is not.
     case lostFence(String)
     /// Code in the prose that is nearly an expression.
     case lostExpression(String)
@@ -61,7 +61,7 @@ package struct NotebookWarning: Hashable, Sendable {
 }
 
 extension NotebookWarning {
-  /// Looks at a block that is no cell.
+  /// Looks at a block that is not a cell.
   init?(_ block: CodeBlocks.Block) {
     let letters = block.language.lowercased().filter(\.isLetter)
     // “{.swift}”, “Swift”, “swfit”, “swift,noeval”.
@@ -73,7 +73,7 @@ extension NotebookWarning {
     self.init(reason: .fence(block.language), position: Position(line: block.lines.lowerBound))
   }
 
-  /// Looks at lines of YAML for texts that people read: what stands behind “ #” is no part of them.
+  /// Looks at lines of YAML for texts that people read: what follows “ #” is not part of them.
   static func lostTexts(in yaml: [some StringProtocol], firstLine: Int, indent: Int) -> [NotebookWarning] {
     var key = ""
     return yaml.enumerated().compactMap { offset, line in

@@ -91,7 +91,7 @@ package indirect enum ParameterValue: Sendable {
     }
   }
 
-  /// What a person wrote, as a value of this value's type; nil when it is none.
+  /// What a person wrote, as a value of this value's type; nil when it is not one.
   package func parsing(_ text: String) -> ParameterValue? {
     switch self {
     case .integer: Int(text).map(ParameterValue.integer)
@@ -106,7 +106,7 @@ package indirect enum ParameterValue: Sendable {
     }
   }
 
-  /// A number as people write it, YAML's `.inf` and `.nan` included; what is too large for a number is none.
+  /// A number as people write it, YAML's `.inf` and `.nan` included; what is too large for a number is not one.
   private static func number(_ text: String) -> Double? {
     let isNamed = text.contains { $0 == "n" || $0 == "N" }
     guard let value = Double(isNamed ? text.replacing(".", with: "") : text) else { return nil }

@@ -7,7 +7,7 @@ package enum ParameterRange: Hashable, Sendable {
   case interval(Double, Double, step: Double?)
   case choices([String])
 
-  /// What a value would have to be that is no range, in words.
+  /// What a value that is not a range would have to be, in words.
   static func expectation(_ node: Node) -> String {
     let numbers = node.sequence?.compactMap(\.float) ?? []
     if numbers.count > 1, numbers.count == node.sequence?.count {

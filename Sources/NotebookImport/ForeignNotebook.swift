@@ -21,7 +21,7 @@ package enum ForeignNotebook {
 
   /// Reads a file; its extension says what it is.
   ///
-  /// - Throws: `NotebookError` when it is none of the three, or broken. O(length).
+  /// - Throws: `NotebookError` when it is something else, or broken. O(length).
   package static func read(_ path: String) throws -> Result {
     let data = try NotebookParser.bytes(of: path)
     let name = URL(fileURLWithPath: path).deletingPathExtension().lastPathComponent
@@ -159,7 +159,7 @@ package enum ForeignNotebook {
 package enum FrontMatterText {
   /// Front matter, fences included, that declares these parameters with these values, and all others that it has.
   ///
-  /// - Throws: `NotebookError` when it cannot be read, or holds a value that cannot be written anew.
+  /// - Throws: `NotebookError` when it cannot be read, or holds a value that cannot be written again.
   static func setting(_ parameters: [Parameter], in text: String, path: String) throws -> String {
     var text = text + "\n"
     for parameter in parameters {

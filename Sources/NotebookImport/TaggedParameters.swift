@@ -69,7 +69,7 @@ package struct TaggedParameters {
 
   /// The parameters with other values.
   ///
-  /// - Throws: `NotebookError` for a name that is none of theirs, or a value of another type.
+  /// - Throws: `NotebookError` for a name that is not theirs, or a value of another type.
   func replacing(with given: [Parameter]) throws -> [Parameter] {
     try given.reduce(into: parameters) { try $0.replace(with: $1) }
   }

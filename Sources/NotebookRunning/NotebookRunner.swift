@@ -170,7 +170,7 @@ package struct NotebookRunner {
     return (report, result)
   }
 
-  /// Runs one notebook and draws and writes nothing: for who wants what its cells recorded and tabulated.
+  /// Runs one notebook for what its cells recorded and tabulated, and draws and writes nothing.
   ///
   /// - Throws: `PlacedError` when the notebook cannot be read.
   package func evaluate(
@@ -234,7 +234,7 @@ package struct NotebookRunner {
     return pictures
   }
 
-  /// Why the results of a notebook would have to be made anew, without running it; empty when they would not.
+  /// Why the results of a notebook would have to be made again, without running it; empty when they would not.
   ///
   /// - Throws: `PlacedError` when the notebook cannot be read.
   package static func staleness(

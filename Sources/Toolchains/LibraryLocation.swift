@@ -20,16 +20,6 @@ package struct LibraryLocation: Sendable {
   /// The C modules that the kit's Swift modules import for themselves only.
   package static let hiddenModules = ["CLAPACK", "CElementary", "CGnuplot", "CBLAS", "CInertial", "CSQLite", "CZlib"]
 
-  /// The Swift modules that the kit holds, which is what cells can import.
-  package static let kitModules = [
-    "Basics", "Display", "Evaluation", "Figures", "Fusion", "GestureFigures", "Gestures", "Gimbal", "Inertial",
-    "InertialFigures", "InertialNetworks", "Networks", "Posture", "Recordings", "Results", "Rotations", "Simulation",
-    "Stabilization", "Traces",
-  ]
-
-  /// The module by which a cell imports all of the kit.
-  package static let umbrella = "Gimbal"
-
   /// The libraries beside the running program.
   ///
   /// What they hold is read, or known to the store as long as the file system says that they are the same files.
@@ -57,7 +47,7 @@ package struct LibraryLocation: Sendable {
 
   private static let memo = "fingerprint"
 
-  /// Makes sure that the kit was linked after its modules were compiled: “swift build --product gimbal” makes the modules anew and
+  /// Makes sure that the kit was linked after its modules were compiled: “swift build --product gimbal” makes the modules again and
   /// leaves the kit, and cells that are compiled with the ones and run with the other crash.
   ///
   /// It is asked where Gimbal was built alone: elsewhere times say when a file was copied or unpacked.

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Where programs are looked for that serve reports and are no part of the system: `make setup` puts them into `.venv`
+/// Where programs are looked for that serve reports and are not part of the system: `make setup` puts them into `.venv`
 /// beside the checkout's build, and those on the path serve as well. The variable `GIMBAL_TOOLS` names another folder than
 /// `.venv`'s.
 package enum ToolFolders {

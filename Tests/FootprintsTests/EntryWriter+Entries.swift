@@ -14,11 +14,7 @@ extension EntryWriter {
         $0.add(UInt32(follows ? 1 : 0))
         $0.add(signature)
       }
-    case .listing(let path, let signature):
-      append(.listing) {
-        $0.add(path.bytes)
-        if let signature { $0.add(signature) }
-      }
+    case .listing(let path): append(.listing) { $0.add(path.bytes) }
     case .environment(let name, let value):
       append(.environment) {
         $0.add(name.utf8)

@@ -51,7 +51,7 @@ final class Journal {
   }
 
   func listing(_ path: String) {
-    once("listing", path) { writer.append(.listing(FilePath(path), nil)) }
+    once("listing", path) { writer.append(.listing(FilePath(path))) }
   }
 
   /// Anything else that a host may write.

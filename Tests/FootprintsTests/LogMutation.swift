@@ -56,8 +56,8 @@ struct LogMutation {
       device: 1, inode: 2, mode: 0o100644, size: 3, modified: 4, changed: 5, links: 1)
     var writer = EntryWriter()
     let entries: [RecordEntry] = [
-      .contents("/data.csv", signature), .status("/a", error: 2, follows: true, signature), .listing("/folder", nil),
-      .listing("/folder", signature), .environment("HOME", "/root"), .environment("NONE", nil), .parameter("alpha"),
+      .contents("/data.csv", signature), .status("/a", error: 2, follows: true, signature), .listing("/folder"),
+      .environment("HOME", "/root"), .environment("NONE", nil), .parameter("alpha"),
       .before("/out", .saved("/saved/1"), signature), .before("/new", .absent, signature),
       .before("/folder", .folder, signature), .before("/link", .link("a"), signature),
       .before("/large", .impossible("too large"), signature), .failure("/missing", 2), .outside("child process"),

@@ -22,11 +22,13 @@ struct ObservedCallTests {
     for folder in ["CellObservation", "CellHost"] {
       let names = try FileManager.default.contentsOfDirectory(atPath: Self.sources.appendingPathComponent(folder).path)
       for name in names where name.hasSuffix(".c") {
-        used.formUnion(try Self.text("\(folder)/\(name)").matches(of: /REAL\((\w+)\)/).map { String($0.output.1) })
+        let calls = /(?:REAL\(|CHANGES\(|LOOKS\(|GUARDED\(\w+, )(\w+)/
+        used.formUnion(try Self.text("\(folder)/\(name)").matches(of: calls).map { String($0.output.1) })
       }
     }
     #expect(named.subtracting(used).sorted() == [], "named, and called by no wrapper")
-    #expect(used.subtracting(named).sorted() == ["syscall"], "called, and not named")
+    // `name` is a parameter of the macros that make wrappers.
+    #expect(used.subtracting(named).sorted() == ["name", "syscall"], "called, and not named")
   }
 
   @Test("Both sides number the kinds of entries alike, in the same order")

@@ -72,7 +72,10 @@ extension NotebookRunner.Result {
   }
 }
 
-/// Compares with a file under Golden/; `UPDATE_GOLDEN=1` writes the files anew, for a person to read the difference.
+/// An outcome of another kind than the test waits for.
+struct Unexpected: Error {}
+
+/// Compares with a file under Golden/; `UPDATE_GOLDEN=1` writes the files again, for a person to read the difference.
 func expectGolden(_ text: String, _ name: String, sourceLocation: SourceLocation = #_sourceLocation) throws {
   let file = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent("Golden/\(name)")
   if ProcessInfo.processInfo.environment["UPDATE_GOLDEN"] != nil {

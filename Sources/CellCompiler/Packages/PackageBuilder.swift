@@ -28,7 +28,7 @@ package struct PackageBuilder {
 
   /// The packages of a notebook, built now or earlier; nil when it asks for none.
   ///
-  /// Versions of repositories are chosen when they are first built, and stay; folders are built anew when something in them
+  /// Versions of repositories are chosen when they are first built, and stay; folders are built again when something in them
   /// has changed.
   ///
   /// - Parameters:

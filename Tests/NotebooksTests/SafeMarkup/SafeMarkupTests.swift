@@ -7,7 +7,7 @@ import Testing
 /// Ways of slipping an act into a page, which the browser suite tries as well: each shows the word “shown” or nothing, and does
 /// something in a page that keeps it.
 let slippedActs: [String] = {
-  let file = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent("SlippedActs.json")
+  let file = Checkout.root.appendingPathComponent("Tests/NotebooksTests/SafeMarkup/SlippedActs.json")
   guard let data = try? Data(contentsOf: file), let acts = try? JSONDecoder().decode([String].self, from: data) else {
     fatalError("\(file.path) is no list of texts")
   }

@@ -1,39 +1,16 @@
-import Basics
-import NotebookDocument
-import SwiftParser
 import SwiftSyntax
 
 /// Numbers in a cell that stand where an angle in rad is wanted, and look like degrees.
 ///
 /// Only numbers that are written down are looked at: one that was computed can be an angle of many turns. So can 10 or 12.5;
 /// 30, 45, 90 rad are not what anybody writes.
-struct DegreesForRadians: Hashable, Sendable {
-  /// The number as it is written, without its sign.
-  var number: String
-  /// What takes it: a type or a function.
-  var callee: String
-  /// Where the number stands, in bytes.
-  var offset: Int
-
-  /// What is doubtful, and what to write.
-  var message: String {
-    let isOfFoundation = Self.functions.contains(callee)
-    return "“\(callee)” takes radians, and \(number) looks like degrees: write “\(number).degrees”"
-      + (isOfFoundation ? ", with “import Gimbal”" : "")
-  }
-
+enum DegreesForRadians {
   /// The first such number of each call, from the top. O(length).
-  static func find(in code: String) -> [DegreesForRadians] {
-    found(code) { code in
-      guard code.contains(where: \.isNumber), !SwiftNesting.isTooDeep(code) else { return [] }
-      let tree = Parser.parse(source: code)
-      let visitor = Visitor(constants: constants(of: tree))
-      visitor.walk(tree)
-      return visitor.found
-    }
+  static func find(in tree: SourceFileSyntax) -> [Doubt] {
+    let visitor = Visitor(constants: constants(of: tree))
+    visitor.walk(tree)
+    return visitor.found
   }
-
-  private static let found = Memo<[DegreesForRadians]>(bytes: 1 << 20)
 
   /// Types whose initialisers take angles, by these labels; nil for arguments without one.
   private static let labels: [String: Set<String?>] = [
@@ -67,7 +44,7 @@ struct DegreesForRadians: Hashable, Sendable {
 
   private final class Visitor: SyntaxVisitor {
     let constants: [String: ExprSyntax]
-    var found: [DegreesForRadians] = []
+    var found: [Doubt] = []
 
     init(constants: [String: ExprSyntax]) {
       self.constants = constants
@@ -81,8 +58,11 @@ struct DegreesForRadians: Hashable, Sendable {
         guard let number = number(argument.expression), let value = Double(number.filter { $0 != "_" }),
           DegreesForRadians.looksLikeDegrees(value, in: callee)
         else { continue }
-        let offset = argument.expression.positionAfterSkippingLeadingTrivia.utf8Offset
-        found.append(DegreesForRadians(number: number, callee: callee, offset: offset))
+        let isOfFoundation = DegreesForRadians.functions.contains(callee)
+        found.append(
+          Doubt(
+            "“\(callee)” takes radians, and \(number) looks like degrees: write “\(number).degrees”"
+              + (isOfFoundation ? ", with “import Gimbal”" : ""), at: argument.expression, unlessDefined: callee))
         break
       }
       return .visitChildren
@@ -116,52 +96,5 @@ struct DegreesForRadians: Hashable, Sendable {
       return expression.as(IntegerLiteralExprSyntax.self)?.literal.text
         ?? expression.as(FloatLiteralExprSyntax.self)?.literal.text
     }
-  }
-}
-
-/// `x ^ 2` of whole numbers, which compiles and is no power.
-private final class PowerVisitor: SyntaxVisitor {
-  var found: [(exponent: String, offset: Int)] = []
-
-  override func visit(_ node: BinaryOperatorExprSyntax) -> SyntaxVisitorContinueKind {
-    // With these exponents a power is meant; with 1, and with masks, bits are.
-    guard node.operator.text == "^", let next = node.nextToken(viewMode: .sourceAccurate),
-      case .integerLiteral(let exponent) = next.tokenKind, ["2", "3"].contains(exponent)
-    else { return .visitChildren }
-    found.append((exponent, node.positionAfterSkippingLeadingTrivia.utf8Offset))
-    return .visitChildren
-  }
-}
-
-extension CodeUnit {
-  private func powers(in scope: Scope) -> [Diagnostic<UnitPosition>] {
-    guard compilable.code.contains("^"), !scope.defines("^"), !SwiftNesting.isTooDeep(compilable.code) else {
-      return []
-    }
-    let visitor = PowerVisitor(viewMode: .sourceAccurate)
-    visitor.walk(Parser.parse(source: compilable.code))
-    return visitor.found.map { power in
-      doubt(
-        "“^” combines bits and does not compute a power: 3 ^ 2 is 1; \(CompileAdvice.power)", at: power.offset)
-    }
-  }
-
-  private func doubt(_ message: String, at offset: Int) -> Diagnostic<UnitPosition> {
-    let place = Position(ofByte: offset, in: compilable.code)
-    return Diagnostic(
-      severity: .warning, message: message,
-      position: UnitPosition(
-        file: fileName, line: place.line, column: compilable.originalColumn(place.column, line: place.line)))
-  }
-
-  /// What a reader should look at, although it compiles and runs.
-  ///
-  /// - Parameter scope: what names mean behind the unit: what the notebook defines is its own.
-  package func doubts(in scope: Scope) -> [Diagnostic<UnitPosition>] {
-    guard role == .cell else { return [] }
-    return powers(in: scope)
-      + DegreesForRadians.find(in: compilable.code).filter { !scope.defines($0.callee) }
-      .map { doubt($0.message, at: $0.offset) }
-      + RadiansForDegrees.find(in: compilable.code).map { doubt($0.message, at: $0.offset) }
   }
 }

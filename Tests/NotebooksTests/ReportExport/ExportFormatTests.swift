@@ -8,9 +8,8 @@ struct ExportFormatTests {
     "Every format has a file of its own, and its name and group stand in the documents",
     arguments: ExportFormat.allCases)
   func documented(format: ExportFormat) throws {
-    let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent("../..").standardized
     let documents = try ["docs/reports.md", "docs/jupyter.md", "README.md"].map {
-      try String(contentsOf: root.appendingPathComponent($0), encoding: .utf8)
+      try String(contentsOf: Checkout.root.appendingPathComponent($0), encoding: .utf8)
     }
     let files = Set(ExportFormat.allCases.map { $0.file(of: "n") })
     #expect(files.count == ExportFormat.allCases.count && files.allSatisfy { $0.hasPrefix("n") })

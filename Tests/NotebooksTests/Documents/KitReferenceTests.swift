@@ -6,15 +6,11 @@ import Results
 import Testing
 import Toolchains
 
-/// The project's folder.
-private let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-  .deletingLastPathComponent()
-
 @Suite("The reference of the kit")
 struct KitReferenceTests {
   /// The documents of examples, by name.
   private static let documents =
-    ((try? FileManager.default.contentsOfDirectory(atPath: root.appending(path: "docs/examples").path)) ?? [])
+    ((try? FileManager.default.contentsOfDirectory(atPath: Checkout.root.appending(path: "docs/examples").path)) ?? [])
     .filter { $0.hasSuffix(".md") }.sorted()
 
   /// What the tool says of the documents in a folder, by lines.
@@ -29,9 +25,9 @@ struct KitReferenceTests {
   func runs(document: String) throws {
     let bench = try Workbench()
     try FileManager.default.createSymbolicLink(
-      atPath: "\(bench.folder)/traces", withDestinationPath: root.appending(path: "notebooks/traces").path)
+      atPath: "\(bench.folder)/traces", withDestinationPath: Checkout.root.appending(path: "notebooks/traces").path)
     try writeGrid(to: "\(bench.folder)/plots/drift-grid")
-    let text = try String(contentsOf: root.appending(path: "docs/examples/\(document)"), encoding: .utf8)
+    let text = try String(contentsOf: Checkout.root.appending(path: "docs/examples/\(document)"), encoding: .utf8)
     let path = try bench.write("---\ntitle: Examples\nnotebook: {timeout: 300}\n---\n" + text, to: document)
     let result = try bench.runner.run(.init(path: path, output: "\(bench.folder)/plots"))
     #expect(result.isSuccess && result.messages.isEmpty, "\(result.messages)")
@@ -54,7 +50,7 @@ struct KitReferenceTests {
 
   @Test("The page of options has every key of the front matter and every option of cells, and no others")
   func options() throws {
-    let page = try String(contentsOf: root.appending(path: "docs/options.md"), encoding: .utf8)
+    let page = try String(contentsOf: Checkout.root.appending(path: "docs/options.md"), encoding: .utf8)
     let rows = page.split(separator: "\n").filter { $0.hasPrefix("| `") }
     let named = rows.flatMap { row in
       row.dropFirst(2).prefix { $0 != "|" }.matches(of: /`([^`]+)`/).map { String($0.output.1) }
@@ -65,14 +61,14 @@ struct KitReferenceTests {
 
   @Test("It is as the sources and the examples say, and each call has an example that runs")
   func isCurrent() throws {
-    let (status, lines) = try check(root.appending(path: "docs"))
+    let (status, lines) = try check(Checkout.root.appending(path: "docs"))
     #expect(status == 0 && lines.isEmpty, "\(lines.joined(separator: "\n"))")
   }
 
   @Test("A page that is not current is named, and so is a call that no example uses")
   func findsWhatDiffers() throws {
     let folder = FileManager.default.temporaryDirectory.appending(path: "reference-\(UUID().uuidString)")
-    try FileManager.default.copyItem(at: root.appending(path: "docs"), to: folder)
+    try FileManager.default.copyItem(at: Checkout.root.appending(path: "docs"), to: folder)
     defer { try? FileManager.default.removeItem(at: folder) }
     func change(_ name: String, _ change: (String) -> String) throws {
       let file = folder.appending(path: name)
@@ -119,10 +115,10 @@ struct DocumentLinkTests {
 
   @Test("Every link to a file of the project, and to a heading in it, leads there")
   func linksResolve() throws {
-    let docs = root.appending(path: "docs")
+    let docs = Checkout.root.appending(path: "docs")
     let names = FileManager.default.enumerator(atPath: docs.path)?.compactMap { $0 as? String } ?? []
     let documents =
-      [root.appending(path: "README.md")]
+      [Checkout.root.appending(path: "README.md")]
       + names.filter { $0.hasSuffix(".md") }.sorted().map { docs.appending(path: $0) }
     #expect(documents.count > 30)
     var known: [String: Set<String>] = [:]
@@ -130,7 +126,7 @@ struct DocumentLinkTests {
       let (own, targets) = Self.parts(try String(contentsOf: document, encoding: .utf8))
       for target in targets where !target.contains(/^[a-z]+:/) {
         let halves = target.split(separator: "#", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
-        let place = "\(document.path.replacing(root.path + "/", with: "")): \(target)"
+        let place = "\(document.path.replacing(Checkout.root.path + "/", with: "")): \(target)"
         let file = halves[0].isEmpty ? document : document.deletingLastPathComponent().appending(path: halves[0])
         let path = file.standardizedFileURL.path
         guard FileManager.default.fileExists(atPath: path) else {

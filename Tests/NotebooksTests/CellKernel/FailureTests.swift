@@ -7,7 +7,6 @@ import Testing
 @testable import NotebookDocument
 @testable import NotebookRunning
 @testable import Processes
-@testable import Toolchains
 
 #if canImport(Glibc)
   import Glibc
@@ -307,51 +306,5 @@ struct FailureTests {
     #expect(!result.isSuccess)
     #expect(bench.result("README.md").contains("\non\n"))
     #expect(bench.tidy(result.messages.joined()).contains("test.md:5:12: error: cannot find 'nothing' in scope"))
-  }
-}
-
-struct Unexpected: Error {}
-
-@Suite("What is missing around the runner")
-struct SurroundingsTests {
-  @Test("No compiler on the path")
-  func noCompiler() {
-    #expect(throws: ToolchainError(.noCompiler("swift-frontend"))) { try Toolchain.find(path: "/nowhere:/tmp") }
-    #expect("\(ToolchainError(.noCompiler("swift-frontend")))".contains("install a Swift toolchain"))
-  }
-
-  @Test("No libraries beside the program")
-  func noLibraries() {
-    #expect(throws: ToolchainError(.noHost("libGimbalKit.so"))) {
-      try LibraryLocation.beside(program: "/nowhere/gimbal")
-    }
-  }
-
-  @Test("An output folder that cannot be written stops the run before the first cell")
-  func unwritable() throws {
-    let bench = try Workbench()
-    let path = try bench.write(
-      "---\nnotebook: {}\n---\n" + cell("try String(\"x\").write(toFile: \"ran\", atomically: true, encoding: .utf8)"))
-    try bench.write("a file, not a folder", to: "plots")
-    do {
-      _ = try bench.runner.run(.init(path: path, output: "\(bench.folder)/plots"))
-      Issue.record("no error")
-    } catch let error as OutputError {
-      guard case .unwritable = error.reason else { throw Unexpected() }
-      #expect(error.file == "\(bench.folder)/plots/test")
-    }
-    #expect(!FileManager.default.fileExists(atPath: "\(bench.folder)/ran"))
-  }
-
-  @Test("A damaged cache is made again")
-  func damagedCache() throws {
-    let cache = "\(NSTemporaryDirectory())gimbal-damaged-\(UUID().uuidString)"
-    defer { try? FileManager.default.removeItem(atPath: cache) }
-    #expect(try Workbench(cache: cache).run(cell("40 + 2")).text(0) == "[42]")
-    let files = FileManager.default.enumerator(atPath: "\(cache)/units")!.compactMap { $0 as? String }
-    let library = try #require(files.first { $0.hasSuffix(".so") })
-    let data = try Data(contentsOf: URL(fileURLWithPath: "\(cache)/units/\(library)"))
-    try data.prefix(data.count / 2).write(to: URL(fileURLWithPath: "\(cache)/units/\(library)"))
-    #expect(try Workbench(cache: cache).run(cell("40 + 2")).text(0) == "[42]")
   }
 }

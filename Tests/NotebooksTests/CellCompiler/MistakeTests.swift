@@ -5,11 +5,6 @@ import class Basics.Workers
 
 @testable import CellCompiler
 @testable import Processes
-@testable import Toolchains
-
-/// The built program, beside the tests.
-private let program = URL(fileURLWithPath: LibraryLocation.currentProgram).resolvingSymlinksInPath()
-  .deletingLastPathComponent().appendingPathComponent("gimbal").path
 
 /// A mistake that a beginner makes, and what has to be said of it.
 struct Mistake: CustomTestStringConvertible, Sendable {
@@ -363,7 +358,7 @@ struct Mistake: CustomTestStringConvertible, Sendable {
 }
 
 @Suite(
-  "Mistakes that speak", .enabled(if: FileManager.default.isExecutableFile(atPath: program), "gimbal is not built"))
+  "Mistakes that speak", .enabled(if: BuiltProgram.isThere, "gimbal is not built"))
 struct MistakeTests {
   /// One at a time, on a thread of their own: the tests' threads are few, and others' servers need them.
   private static let workers = Workers(limit: 1)
@@ -393,7 +388,8 @@ struct MistakeTests {
     for (name, text) in mistake.files { try Data(text.utf8).write(to: URL(fileURLWithPath: "\(folder)/\(name)")) }
     let start = ContinuousClock.now
     let (status, output) = try Subprocess.run(
-      "/bin/sh", ["-c", "\"$0\" \"$@\"; status=$?; times; exit $status", program] + mistake.arguments, folder: folder)
+      "/bin/sh", ["-c", "\"$0\" \"$@\"; status=$?; times; exit $status", BuiltProgram.path] + mistake.arguments,
+      folder: folder)
     let seconds = (ContinuousClock.now - start).seconds
     // The shell's last words: minutes and seconds of its own, then of the program, for the user and for the system.
     let times = output.split(separator: "\n").last?.matches(of: /(\d+)m([\d.]+)s/) ?? []
@@ -440,11 +436,11 @@ struct MistakeTests {
     for (bad, words) in [(".nan", "is not a number from sample "), (".infinity", "is infinite from sample ")] {
       let show = "//| label: show\ndisplay(try Comparison(of: line, schemes: [.none, Broken(bad: \(bad))]))"
       try Data((Mistake.head + cell(code) + "\n" + cell(show)).utf8).write(to: URL(fileURLWithPath: "\(folder)/n.md"))
-      let (status, output) = try Subprocess.run(program, ["run", "-q", "n.md"], folder: folder)
+      let (status, output) = try Subprocess.run(BuiltProgram.path, ["run", "-q", "n.md"], folder: folder)
       let line = try #require(output.split(separator: "\n").first { $0.contains(words) }, "\(output)")
       #expect(line.hasPrefix("n.md:21:1: warning: ") && line.contains("“Broken”") && status == 0)
       #expect(try String(contentsOfFile: "\(folder)/plots/n/README.md", encoding: .utf8).contains(words))
-      #expect(try Subprocess.run(program, ["run", "-q", "--strict", "n.md"], folder: folder).status == 1)
+      #expect(try Subprocess.run(BuiltProgram.path, ["run", "-q", "--strict", "n.md"], folder: folder).status == 1)
     }
   }
 
@@ -549,7 +545,7 @@ struct ValidSwiftTests {
     #expect(result.failures.first?.position?.column == 22)
   }
 
-  @Test("`guard` binds a name anew that a cell above has, and one that the cell itself has")
+  @Test("`guard` binds a name that a cell above has; where the cell itself has it, the message says what to write")
   func guardShadows() throws {
     let bench = try Workbench()
     let result = try bench.run(
@@ -557,21 +553,26 @@ struct ValidSwiftTests {
         + cell("guard let o else { fatalError() }\nprint(o + 1)")
         + cell("guard let text, let number = Int(text), number > o else { fatalError() }")
         + cell("guard var list = list, list.count == S().o + 1 else { fatalError() }\nlist.append(o)")
-        + cell("print(o + number, text.count, list)") + "It is `{swift} o * 2`.\n\n"
-        + cell("let maybe: Int? = 5\nguard let maybe else { fatalError() }\nprint(maybe + 1)"))
+        + cell("print(o + number, text.count, list)") + "It is `{swift} o * 2`.\n\n")
     #expect(result.isSuccess, "\(result.messages)")
-    #expect(result.text(1) == "4\n" && result.text(4) == "10 1 [1, 2, 3]\n" && result.text(5) == "6\n")
+    #expect(result.text(1) == "4\n" && result.text(4) == "10 1 [1, 2, 3]\n")
     #expect(result.execution.inlines == [.value("6")])
-    // What stood above the `guard` means the first one, also in a function that is called later.
-    let twice = try bench.run(
-      cell(
-        "var o: Int? = 5\nfunc first() -> Int? { o }\no = first().map { $0 + 1 }\nguard let o = o, o > 3 else { fatalError() }\nprint(o + 1, first() ?? 0)"
-      ) + cell("print(o + 2, first() ?? 0)") + "It is `{swift} o * 2`.\n\n"
-        + cell("let p: Int? = 1\n_ = [1].map { p in p + 1 }\nguard let p else { fatalError() }\nprint(p + 1)")
-        + cell("let q: Int? = 1\nguard let q, q > nothing else { fatalError() }"))
-    #expect(twice.text(0) == "7 6\n" && twice.text(1) == "8 6\n" && twice.text(2) == "2\n")
-    #expect(twice.execution.inlines == [.value("12")])
-    #expect(twice.failures.first?.position?.line == 25 && twice.failures.first?.position?.column == 18)
+    // One name cannot mean two things in one cell. Each of the two ways that the message names works.
+    let first = "let maybe: Int? = 5\nprint(maybe ?? 0)"
+    for (guarded, column) in [
+      ("guard let maybe else { fatalError() }", 11), ("guard 1 < 2, let maybe = maybe else { fatalError() }", 18),
+      ("#if os(Linux)\nguard case let maybe? = maybe else { fatalError() }\n#endif", 16),
+    ] {
+      let twice = try bench.run(cell("\(first)\n\(guarded)\nprint(maybe + 1)"))
+      let failure = try #require(twice.failures.first)
+      #expect(failure.message.hasPrefix("“maybe” is defined in this cell already; write “guard let maybe2 = maybe”"))
+      #expect(failure.position?.line == (guarded.hasPrefix("#") ? 9 : 8) && failure.position?.column == column)
+    }
+    let mended = try bench.run(
+      cell("\(first)\nguard let maybe2 = maybe else { fatalError() }\nprint(maybe2 + 1)")
+        + cell("guard let maybe else { fatalError() }\nprint(maybe + 2)")
+        + cell("let there = 1\n#if os(macOS)\nguard let there else { fatalError() }\n#endif\nprint(there)"))
+    #expect(mended.text(0) == "5\n6\n" && mended.text(1) == "7\n" && mended.text(2) == "1\n", "\(mended.messages)")
     let unknown = try bench.run(cell("guard let nobody else { fatalError() }"))
     #expect(unknown.failures.first?.message.hasPrefix("cannot find 'nobody' in scope") == true, "\(unknown.messages)")
   }

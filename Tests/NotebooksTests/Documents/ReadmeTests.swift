@@ -1,15 +1,13 @@
 import Foundation
 import Testing
 
-/// The project's folder.
-private let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-  .deletingLastPathComponent()
-
 @Suite("The cheat sheet")
 struct CheatSheetTests {
   private let text: String
 
-  init() throws { text = try String(contentsOf: root.appendingPathComponent("docs/cheatsheet.md"), encoding: .utf8) }
+  init() throws {
+    text = try String(contentsOf: Checkout.root.appendingPathComponent("docs/cheatsheet.md"), encoding: .utf8)
+  }
 
   /// The code of the blocks of a document, without options and comments.
   private static func code(_ text: String) -> String {
@@ -22,7 +20,8 @@ struct CheatSheetTests {
   func runs() throws {
     let bench = try Workbench()
     try FileManager.default.createSymbolicLink(
-      atPath: "\(bench.folder)/traces", withDestinationPath: root.appendingPathComponent("notebooks/traces").path)
+      atPath: "\(bench.folder)/traces",
+      withDestinationPath: Checkout.root.appendingPathComponent("notebooks/traces").path)
     let path = try bench.write("---\ntitle: Calls\nnotebook: {timeout: 300}\n---\n" + text, to: "calls.md")
     let result = try bench.runner.run(.init(path: path, output: "\(bench.folder)/plots"))
     #expect(result.isSuccess && result.messages.isEmpty, "\(result.messages)")
@@ -38,17 +37,18 @@ struct CheatSheetTests {
       "Networks", "Figures", "InertialFigures", "InertialNetworks",
       "GestureFigures", "Display", "Posture",
     ].flatMap { module in
-      let folder = root.appendingPathComponent("Sources/\(module)")
+      let folder = Checkout.root.appendingPathComponent("Sources/\(module)")
       return (FileManager.default.enumerator(atPath: folder.path)?.compactMap { $0 as? String } ?? [])
         .filter { $0.hasSuffix(".swift") }.map { folder.appendingPathComponent($0) }
     }.map { try String(contentsOf: $0, encoding: .utf8) }.joined(separator: "\n")
     let declared = names(sources, /public (?:static |mutating |final )*(?:func|struct|class|enum) (\w+)/)
       .union(names(sources, /(?m)^  case (\w+)\(/))
     let known = names(Self.code(text), /([A-Za-z_]\w*)/)
-    let notebooks = try FileManager.default.contentsOfDirectory(atPath: root.appendingPathComponent("notebooks").path)
+    let notebooks = try FileManager.default.contentsOfDirectory(
+      atPath: Checkout.root.appendingPathComponent("notebooks").path)
     for name in notebooks.sorted() where name.hasSuffix(".md") {
       let notebook = Self.code(
-        try String(contentsOf: root.appendingPathComponent("notebooks/\(name)"), encoding: .utf8))
+        try String(contentsOf: Checkout.root.appendingPathComponent("notebooks/\(name)"), encoding: .utf8))
       let own = names(notebook, /(?:func|struct|let|var) (\w+)/)
       let used = names(notebook, /([A-Za-z_]\w*)\s*\(/).intersection(declared).subtracting(own)
         .subtracting(["contains", "firstIndex", "replacing", "split"])
@@ -65,7 +65,7 @@ struct FirstStepTests {
   }
 
   private func document(_ name: String) throws -> String {
-    try String(contentsOf: root.appendingPathComponent(name), encoding: .utf8)
+    try String(contentsOf: Checkout.root.appendingPathComponent(name), encoding: .utf8)
   }
 
   /// What a document has in code that begins with one of these, whole lines and within prose, in its order.
@@ -130,11 +130,12 @@ struct FirstStepTests {
 struct CommittedReportTests {
   @Test("They hold no path of the machine that made them")
   func paths() throws {
-    let plots = root.appendingPathComponent("plots")
+    let plots = Checkout.root.appendingPathComponent("plots")
     for name in FileManager.default.enumerator(atPath: plots.path)?.compactMap({ $0 as? String }) ?? []
     where ["md", "html", "json", "svg"].contains((name as NSString).pathExtension) {
       let text = try String(contentsOf: plots.appendingPathComponent(name), encoding: .utf8)
-      #expect(!text.contains(root.path) && !text.contains("/home/") && !text.contains("/tmp/"), "plots/\(name)")
+      #expect(
+        !text.contains(Checkout.root.path) && !text.contains("/home/") && !text.contains("/tmp/"), "plots/\(name)")
     }
   }
 }

@@ -1,55 +1,16 @@
-import Basics
-import NotebookDocument
-import SwiftParser
 import SwiftSyntax
 
 /// Angles in rad that stand where a number of degrees is wanted: `rotation.angle.degrees` takes what is in rad already for
 /// degrees, and is wrong without a word.
 ///
 /// What is in rad is known by the names that the kit and Foundation give to angles.
-struct RadiansForDegrees: Hashable, Sendable {
-  /// What takes the angle for a number of degrees.
-  enum Taker: Hashable, Sendable {
-    /// `.degrees` behind it.
-    case property
-    /// A call or an argument of this name.
-    case call(String)
-    /// A unit that is said beside it.
-    case unit(String)
-  }
-
-  /// The angle as it is written.
-  var angle: String
-  var taker: Taker
-  /// Where the angle stands, in bytes.
-  var offset: Int
-
-  /// What is doubtful, and what to write.
-  var message: String {
-    let inDegrees = angle.hasPrefix("\\") ? "{ $0\(angle.dropFirst()).inDegrees }" : "\(angle).inDegrees"
-    return switch taker {
-    case .property:
-      "“\(angle)” is in radians, and “.degrees” takes it for degrees: “\(inDegrees)” is its number of degrees"
-    case .call(let name):
-      "“\(name)” takes degrees, and “\(angle)” is in radians: write “\(inDegrees)”"
-    case .unit(let unit):
-      "“\(angle)” is in radians, and the unit says “\(unit)”: write “\(inDegrees)”"
-    }
-  }
-
+enum RadiansForDegrees {
   /// The angles that are taken for degrees, from the top. O(length).
-  static func find(in code: String) -> [RadiansForDegrees] {
-    found(code) { code in
-      let isConcerned = ["degrees", "azimuth", "elevation", "°", "\"deg"].contains { code.contains($0) }
-      guard isConcerned, !SwiftNesting.isTooDeep(code) else { return [] }
-      let tree = Parser.parse(source: code)
-      let visitor = Visitor(constants: DegreesForRadians.constants(of: tree), own: OwnMembers.names(in: tree))
-      visitor.walk(tree)
-      return visitor.found
-    }
+  static func find(in tree: SourceFileSyntax) -> [Doubt] {
+    let visitor = Visitor(constants: DegreesForRadians.constants(of: tree), own: OwnMembers.names(in: tree))
+    visitor.walk(tree)
+    return visitor.found
   }
-
-  private static let found = Memo<[RadiansForDegrees]>(bytes: 1 << 20)
 
   /// Properties of the kit that are angles in rad.
   private static let properties: Set<String> = [
@@ -68,7 +29,7 @@ struct RadiansForDegrees: Hashable, Sendable {
     let constants: [String: ExprSyntax]
     /// What the cell's own types call an angle may be in degrees.
     private let own: Set<String>
-    var found: [RadiansForDegrees] = []
+    var found: [Doubt] = []
 
     init(constants: [String: ExprSyntax], own: Set<String>) {
       (self.constants, self.own) = (constants, own)
@@ -77,7 +38,7 @@ struct RadiansForDegrees: Hashable, Sendable {
 
     override func visit(_ member: MemberAccessExprSyntax) -> SyntaxVisitorContinueKind {
       if member.declName.baseName.text == "degrees", let base = member.base, !isCalled(member), isInRadians(base) {
-        note(base, .property)
+        noteProperty(of: base.trimmedDescription, base)
       }
       return .visitChildren
     }
@@ -87,8 +48,7 @@ struct RadiansForDegrees: Hashable, Sendable {
         $0.component.as(KeyPathPropertyComponentSyntax.self)?.declName.baseName.text
       }
       if names.count > 1, names.last == "degrees", isAngle(names[names.count - 2]) {
-        let angle = String(path.trimmedDescription.dropLast(".degrees".count))
-        found.append(.init(angle: angle, taker: .property, offset: offset(of: path)))
+        noteProperty(of: String(path.trimmedDescription.dropLast(".degrees".count)), path)
       }
       return .visitChildren
     }
@@ -101,9 +61,9 @@ struct RadiansForDegrees: Hashable, Sendable {
       for argument in call.arguments {
         switch argument.label?.text {
         case nil where callee == "degrees", "degrees" where callee == "Angle":
-          if isInRadians(argument.expression) { note(argument.expression, .call(callee)) }
+          if isInRadians(argument.expression) { note(argument.expression) { "“\(callee)” takes degrees, and \($0)" } }
         case let label? where isView && ["azimuth", "elevation"].contains(label):
-          if isInRadians(argument.expression) { note(argument.expression, .call(label)) }
+          if isInRadians(argument.expression) { note(argument.expression) { "“\(label)” takes degrees, and \($0)" } }
         default: break
         }
       }
@@ -111,18 +71,27 @@ struct RadiansForDegrees: Hashable, Sendable {
         .representedLiteralValue
       if let unit, RadiansForDegrees.units.contains(unit) {
         for argument in call.arguments where argument.label == nil && isInRadians(argument.expression) {
-          note(argument.expression, .unit(unit))
+          note(argument.expression) { "\($0), and the unit says “\(unit)”" }
         }
       }
       return .visitChildren
     }
 
-    private func note(_ angle: some ExprSyntaxProtocol, _ taker: Taker) {
-      found.append(.init(angle: angle.trimmedDescription, taker: taker, offset: offset(of: angle)))
+    private func note(_ angle: ExprSyntax, takenBy taker: (String) -> String) {
+      let words = angle.trimmedDescription
+      found.append(Doubt("\(taker("“\(words)” is in radians")): write “\(inDegrees(words))”", at: angle))
     }
 
-    private func offset(of node: some SyntaxProtocol) -> Int {
-      node.positionAfterSkippingLeadingTrivia.utf8Offset
+    private func noteProperty(of angle: String, _ node: some SyntaxProtocol) {
+      found.append(
+        Doubt(
+          "“\(angle)” is in radians, and “.degrees” takes it for degrees: “\(inDegrees(angle))” is its number of degrees",
+          at: node))
+    }
+
+    /// The angle's number of degrees, as it is written.
+    private func inDegrees(_ angle: String) -> String {
+      angle.hasPrefix("\\") ? "{ $0\(angle.dropFirst()).inDegrees }" : "\(angle).inDegrees"
     }
 
     private func isCalled(_ member: MemberAccessExprSyntax) -> Bool {

@@ -7,10 +7,6 @@ import Testing
 @testable import Preview
 @testable import Processes
 @testable import Reports
-@testable import Toolchains
-
-private let program = URL(fileURLWithPath: LibraryLocation.currentProgram).resolvingSymlinksInPath()
-  .deletingLastPathComponent().appendingPathComponent("gimbal").path
 
 @Suite("What somebody else has written stays", .serialized)
 struct OverwritingTests {
@@ -130,13 +126,13 @@ struct OverwritingTests {
 
   @Test(
     "No command writes over what it reads or what somebody else has written, unless --force says so",
-    .enabled(if: FileManager.default.isExecutableFile(atPath: program), "gimbal is not built"), arguments: 0..<5)
+    .enabled(if: BuiltProgram.isThere, "gimbal is not built"), arguments: 0..<5)
   func commands(number: Int) throws {
     let (arguments, input) = Self.commands[number]
     let bench = try Workbench()
     let ending = arguments[0] == "train" ? "json" : arguments[0] == "import" ? "md" : "csv"
     func gimbal(_ more: String...) throws -> (status: Int32, output: String) {
-      try Subprocess.run(program, arguments + more, folder: bench.folder)
+      try Subprocess.run(BuiltProgram.path, arguments + more, folder: bench.folder)
     }
     func read(_ name: String) -> Data? { FileManager.default.contents(atPath: "\(bench.folder)/\(name)") }
     try bench.write("---\ntitle: T\nnotebook: {}\n---\n```swift\nprint(1)\n```\n", to: "n.md")
@@ -144,7 +140,8 @@ struct OverwritingTests {
       #"{"cells":[{"cell_type":"code","source":["print(1)"],"metadata":{},"outputs":[]}],"metadata":{},"nbformat":4,"nbformat_minor":5}"#,
       to: "n.ipynb")
     let simulated = try Subprocess.run(
-      program, ["trace", "simulate", "still", "--duration", "2", "--output", "walk.csv"], folder: bench.folder)
+      BuiltProgram.path, ["trace", "simulate", "still", "--duration", "2", "--output", "walk.csv"], folder: bench.folder
+    )
     #expect(simulated.status == 0)
     var strokes = "gesture,label,x,y,t\n"
     for gesture in 0..<6 {
@@ -174,7 +171,7 @@ struct OverwritingTests {
     #expect(try FileManager.default.destinationOfSymbolicLink(atPath: link) == "foreign.\(ending)")
     try FileManager.default.createDirectory(atPath: "\(bench.folder)/d.\(ending)", withIntermediateDirectories: true)
     for force in [[], ["--force"]] {
-      let folder = try Subprocess.run(program, arguments + ["d.\(ending)"] + force, folder: bench.folder)
+      let folder = try Subprocess.run(BuiltProgram.path, arguments + ["d.\(ending)"] + force, folder: bench.folder)
       #expect(folder.status == 2, "\(folder.output)")
     }
     // Its own input, under its name and under another.
@@ -182,7 +179,7 @@ struct OverwritingTests {
     let other = "other.\(ending)"
     try FileManager.default.createSymbolicLink(atPath: "\(bench.folder)/\(other)", withDestinationPath: input)
     for force in [[], ["--force"]] {
-      let result = try Subprocess.run(program, arguments + [other] + force, folder: bench.folder)
+      let result = try Subprocess.run(BuiltProgram.path, arguments + [other] + force, folder: bench.folder)
       #expect(result.status == 2 && result.output.contains("the same command reads this file"), "\(result.output)")
     }
     #expect(read(input) == source)

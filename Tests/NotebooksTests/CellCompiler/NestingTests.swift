@@ -30,19 +30,18 @@ struct NestingTests {
 
   @Test("What people write is looked at: each cell of the notebooks, each file of the kit, long sums and tables")
   func usual() throws {
-    let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent("../..").standardized
     var files: [URL] = []
     for folder in ["Sources", "Tests", "Benchmarks"] {
-      let names = FileManager.default.enumerator(atPath: root.appendingPathComponent(folder).path)
+      let names = FileManager.default.enumerator(atPath: Checkout.root.appendingPathComponent(folder).path)
       for case let name as String in names ?? .init() where name.hasSuffix(".swift") {
-        files.append(root.appendingPathComponent("\(folder)/\(name)"))
+        files.append(Checkout.root.appendingPathComponent("\(folder)/\(name)"))
       }
     }
     try #require(files.count > 300)
     for file in files {
       #expect(!SwiftNesting.isTooDeep(try String(contentsOf: file, encoding: .utf8)), "\(file.path)")
     }
-    let notebooks = root.appendingPathComponent("notebooks")
+    let notebooks = Checkout.root.appendingPathComponent("notebooks")
     for name in try FileManager.default.contentsOfDirectory(atPath: notebooks.path) where name.hasSuffix(".md") {
       for cell in try NotebookParser.read("\(notebooks.path)/\(name)").cells {
         #expect(!SwiftNesting.isTooDeep(cell.code), "\(name), \(cell.name)")

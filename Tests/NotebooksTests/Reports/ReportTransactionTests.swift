@@ -6,14 +6,10 @@ import Testing
 @testable import NotebookDocument
 @testable import NotebookRunning
 @testable import Reports
-@testable import Toolchains
 
 #if canImport(Glibc)
   import Glibc
 #endif
-
-private let program = URL(fileURLWithPath: LibraryLocation.currentProgram).resolvingSymlinksInPath()
-  .deletingLastPathComponent().appendingPathComponent("gimbal").path
 
 extension OutputFolder {
   /// Files of a report whose results say nothing else.
@@ -148,7 +144,7 @@ struct ReportTransactionTests {
     -> Process
   {
     let process = Process()
-    process.executableURL = URL(fileURLWithPath: program)
+    process.executableURL = URL(fileURLWithPath: BuiltProgram.path)
     process.arguments = ["run", "-q", path, "--cache", cache] + arguments
     process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
     process.standardOutput = FileHandle.nullDevice
@@ -275,5 +271,19 @@ struct ReportTransactionTests {
     _ = Store(cache)
     let scratch = (try? FileManager.default.contentsOfDirectory(atPath: "\(cache)/scratch")) ?? []
     #expect(scratch == [])
+  }
+
+  @Test("An output folder that cannot be written stops the run before the first cell")
+  func unwritable() throws {
+    let bench = try Workbench()
+    let path = try bench.write(
+      "---\nnotebook: {}\n---\n" + cell("try String(\"x\").write(toFile: \"ran\", atomically: true, encoding: .utf8)"))
+    try bench.write("a file, not a folder", to: "plots")
+    let error = try #require(throws: OutputError.self) {
+      try bench.runner.run(.init(path: path, output: "\(bench.folder)/plots"))
+    }
+    guard case .unwritable = error.reason else { throw error }
+    #expect(error.file == "\(bench.folder)/plots/test")
+    #expect(!FileManager.default.fileExists(atPath: "\(bench.folder)/ran"))
   }
 }
