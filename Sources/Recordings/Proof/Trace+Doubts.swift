@@ -64,8 +64,7 @@ private struct Proof {
     if abs(median - 1) < 0.1 {
       doubt(
         .gravityUnit, "gravity has the length \(shortNumber(median)): this looks like g, not m/s²",
-        .scaleAcceleration,
-        "9.80665")
+        .scaleAcceleration, "9.80665")
     } else if abs(median - standardGravity) > 0.05 * standardGravity {
       doubt(
         .gravityUnit, "gravity has the length \(shortNumber(median)) m/s² and not 9.8: its unit is unknown",
