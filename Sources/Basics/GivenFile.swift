@@ -15,7 +15,7 @@ package enum GivenFile {
     package let isMissing: Bool
   }
 
-  /// Bytes that are read at most: more is no notebook, and no list of strokes. A device may give any number.
+  /// Bytes that are read at most: more is neither a notebook nor a list of strokes. A device may give any number.
   package static let most = 1 << 30
 
   /// All bytes of a file, a pipe, or what a descriptor leads to. O(bytes).

@@ -14,11 +14,17 @@ package enum OwnThread {
   /// - Parameter stackSize: Bytes of its stack.
   /// - Returns: False where none can be started: the task is not begun then.
   package static func start(stackSize: Int = 4 << 20, _ body: @escaping @Sendable () -> Void) -> Bool {
+    guard let thread = joinable(stackSize: stackSize, body) else { return false }
+    pthread_detach(thread)
+    return true
+  }
+
+  /// The same where somebody waits for the end by `pthread_join`; nil where no thread can be started.
+  static func joinable(stackSize: Int, _ body: @escaping @Sendable () -> Void) -> pthread_t? {
     var attributes = pthread_attr_t()
     pthread_attr_init(&attributes)
     defer { pthread_attr_destroy(&attributes) }
     pthread_attr_setstacksize(&attributes, stackSize)
-    pthread_attr_setdetachstate(&attributes, Int32(PTHREAD_CREATE_DETACHED))
     let context = Unmanaged.passRetained(OwnTask(body)).toOpaque()
     #if canImport(Darwin)
       var thread: pthread_t?
@@ -27,8 +33,9 @@ package enum OwnThread {
       var thread = pthread_t()
       let status = pthread_create(&thread, &attributes, { runOwnTask($0!) }, context)
     #endif
-    if status != 0 { Unmanaged<OwnTask>.fromOpaque(context).release() }
-    return status == 0
+    if status == 0 { return thread }
+    Unmanaged<OwnTask>.fromOpaque(context).release()
+    return nil
   }
 }
 

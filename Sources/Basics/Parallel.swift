@@ -14,21 +14,11 @@ package enum Parallel {
     _ count: Int, threads: Int, progress: ((Int) -> Void)? = nil, _ body: @escaping @Sendable (Int) -> Void
   ) {
     let work = Work(count: count, body: body)
-    var handles = [pthread_t]()
-    for _ in 1..<max(1, min(threads, count)) {
-      let context = Unmanaged.passRetained(work).toOpaque()
-      #if canImport(Darwin)
-        var handle: pthread_t?
-        let status = pthread_create(&handle, nil, { runWork($0) }, context)
-        if status == 0, let handle { handles.append(handle) } else { Unmanaged<Work>.fromOpaque(context).release() }
-      #else
-        var handle = pthread_t()
-        let status = pthread_create(&handle, nil, { runWork($0!) }, context)
-        if status == 0 { handles.append(handle) } else { Unmanaged<Work>.fromOpaque(context).release() }
-      #endif
+    let others = (1..<max(1, min(threads, count))).compactMap { _ in
+      OwnThread.joinable(stackSize: 8 << 20) { work.run(progress: nil) }
     }
     work.run(progress: progress)
-    for handle in handles { pthread_join(handle, nil) }
+    for thread in others { pthread_join(thread, nil) }
     progress?(count)
   }
 
@@ -96,7 +86,3 @@ private final class Results<T, Failure: Error>: @unchecked Sendable {
 }
 
 /// The threads' start: takes over the reference that `forEach` retained.
-private func runWork(_ context: UnsafeMutableRawPointer) -> UnsafeMutableRawPointer? {
-  Unmanaged<Work>.fromOpaque(context).takeRetainedValue().run(progress: nil)
-  return nil
-}

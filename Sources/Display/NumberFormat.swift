@@ -10,7 +10,7 @@ public enum NumberFormat {
   public static func significant(_ value: Double, digits: Int = 3, scale: Double = 0) -> String {
     guard value.isFinite else { return value.isNaN ? "NaN" : value < 0 ? "−∞" : "∞" }
     guard value != 0, !isRounding(value, of: scale) else { return "0" }
-    let rounded = Double(String(format: "%.*e", max(digits, 1) - 1, value)) ?? value
+    let rounded = rounded(value, digits)
     let exponent = Int(log10(abs(rounded)).rounded(.down))
     let sign = rounded < 0 ? "−" : ""
     if exponent >= 6 || exponent < -4 {
@@ -19,6 +19,11 @@ public enum NumberFormat {
     }
     let text = String(format: "%.*f", max(digits - 1 - exponent, 0), abs(rounded))
     return sign + grouped(text)
+  }
+
+  /// The number that has so many significant digits.
+  static func rounded(_ value: Double, _ digits: Int) -> Double {
+    Double(String(format: "%.*e", max(digits, 1) - 1, value)) ?? value
   }
 
   /// Whether a number is what rounding leaves of zero beside numbers of this size: some thousand times their last binary digit.

@@ -26,7 +26,7 @@ public struct Length: Hashable, Comparable, Codable, Sendable, Readable, TableVa
     let size = abs(metres)
     guard size.isFinite, size > 0 else { return "\(NumberFormat.significant(metres)) m" }
     // As it will be rounded: 0.9996 m are 1 m, not 100 cm.
-    let rounded = Double(String(format: "%.*e", max(digits, 1) - 1, size)) ?? size
+    let rounded = NumberFormat.rounded(size, digits)
     let (_, factor, unit) = units.first { rounded >= $0.0 } ?? units[units.count - 1]
     return "\(NumberFormat.significant(metres / factor, digits: digits)) \(unit)"
   }

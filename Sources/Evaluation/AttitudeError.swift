@@ -27,7 +27,7 @@ public struct AttitudeError: Hashable, Codable, Sendable {
   ///   - truth: device→reference, one per sample; `nil` where it is unknown.
   ///   - counts: whether a sample is to be scored, one per sample; `nil` scores all that have a truth.
   /// - Throws: `TraceError.lengthMismatch`, `TraceError.empty` when no sample is left to score, or
-  ///   `TraceError.notUnit` for an attitude that is no unit quaternion (to 1 %).
+  ///   `TraceError.notUnit` for an attitude that is not a unit quaternion (to 1 %).
   public init(
     of estimates: [Quaternion], truth: [Quaternion?], counting counts: [Bool]? = nil
   ) throws(TraceError) {

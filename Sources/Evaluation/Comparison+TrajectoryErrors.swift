@@ -31,7 +31,7 @@ extension Comparison {
   /// both.
   ///
   /// - Parameters:
-  ///   - kind: What may be fitted before positions are compared, in each window anew.
+  ///   - kind: What may be fitted before positions are compared, in each window by itself.
   ///   - interval: Over which motion the relative error is taken.
   ///   - window: Seconds; nil takes the whole recording at once. What is left at the end is left out when it is shorter than half a window.
   /// - Returns: scheme by scheme, window by window.

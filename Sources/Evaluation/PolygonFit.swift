@@ -7,7 +7,7 @@ import Traces
 /// How much a path looks like the polygon that it was meant to be: its corners, and how far they are from those of a regular
 /// polygon.
 ///
-/// A closing error alone is no score for a drawn square: a scheme that takes every movement for rest closes perfectly.
+/// A closing error alone does not score a drawn square: a scheme that takes every movement for rest closes perfectly.
 public struct PolygonFit: Hashable, Sendable {
   /// Start, the corners between, and end: one more than there are sides; m.
   public let corners: [Vector3]
@@ -72,7 +72,7 @@ public struct PolygonFit: Hashable, Sendable {
   private static func equallySpaced(_ path: [Vector3], _ count: Int) -> [Vector3] {
     let line = LinearInterpolation(steps: zip(path, path.dropFirst()).map { ($1 - $0).length })
     guard line.end > 0 else { return Array(path.prefix(1)) }
-    return line.places(count).map { path[$0.segment] + (path[$0.segment + 1] - path[$0.segment]) * $0.part }
+    return line.places(count).map(path.between)
   }
 
   /// The indices at which the path is cut into `sides` pieces with the least squared distance from their chords.

@@ -17,7 +17,7 @@ extension Trace {
   /// about 2.5·σ·√12/(0.3 s·√n) with n positions in the 0.3 s, and four times that at either end of the recording, where the
   /// 0.3 s lie to one side: 5 mm/s and 21 mm/s for 1 mm at 100 Hz, where neighbouring samples alone would give 71 and 141 mm/s.
   ///
-  /// - Returns: nil without truth, in a trace of one sample, and for an index that is none.
+  /// - Returns: nil without truth, in a trace of one sample, and for an index out of range.
   /// - Complexity: O(samples in 0.3 s + log *n*).
   public func trueVelocity(at index: Int) -> Vector3? {
     truePosition.flatMap { velocity(of: $0, at: index) }

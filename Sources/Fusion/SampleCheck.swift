@@ -25,7 +25,7 @@ public struct SampleCheck: Hashable, Codable, Sendable {
 
   /// Checks the first sample: besides being finite it must tell up, and north where it has a field.
   ///
-  /// - Throws: `TraceError.invalidParameter` for limits that are none, and what is wrong with the sample.
+  /// - Throws: `TraceError.invalidParameter` for limits that make no sense, and what is wrong with the sample.
   public func start(_ sample: RawSample, at index: Int = 0) throws {
     try requireLimit("longestStep", longestStep, unit: "s")
     try requireLimit("rotationRateFullScale", rotationRateFullScale, unit: "rad/s")

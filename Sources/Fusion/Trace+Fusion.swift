@@ -10,7 +10,7 @@ extension Trace {
   public func rawSamples() throws(TraceError) -> [RawSample] {
     guard let rotationRate else { throw .empty(what: "rotation rate in the trace \(name): fusion needs a gyroscope") }
     return timestamps.indices.map { index in
-      let gravity = gravity?[index] ?? attitude[index].inverse.act(on: Vector3(0, 0, -standardGravity))
+      let gravity = gravity?[index] ?? attitude[index].gravity
       return RawSample(
         time: timestamps[index], rotationRate: rotationRate[index],
         specificForce: -(gravity + userAcceleration[index]), magneticField: magneticField?[index])

@@ -1,4 +1,4 @@
-import Foundation
+import Traces
 
 extension GestureError: CustomStringConvertible {
   /// What is wrong, where, what was expected and what to do.
@@ -29,13 +29,13 @@ extension GestureError: CustomStringConvertible {
       "The gesture has \(found) samples; at least \(needed) are needed. It is probably a touch by accident."
     case .strokeTooSmall(let size, let minSize, .points):
       """
-      The stroke is \(rounded(size)) points large, and `minSize` is \(rounded(minSize)): all of it lies in the first zone, \
+      The stroke is \(shortNumber(size)) points large, and `minSize` is \(shortNumber(minSize)): all of it lies in the first zone, \
       and its features are those of any other such stroke. Where its samples are metres, say `Stroke(samples, unit: .metres)`; \
       where it was meant to be so small, choose a smaller `minSize`.
       """
     case .strokeTooSmall(let size, let minSize, .metres):
       """
-      The stroke is \(rounded(size)) m large, and `minSize` is \(rounded(minSize)) m: all of it lies in the first zone, and \
+      The stroke is \(shortNumber(size)) m large, and `minSize` is \(shortNumber(minSize)) m: all of it lies in the first zone, and \
       its features are those of any other such stroke. Where its samples are points of a screen, leave out `unit: .metres`; \
       otherwise choose a smaller `minSize`.
       """
@@ -63,10 +63,4 @@ extension GestureError: CustomStringConvertible {
       "There are \(found) \(quantity); expected \(expected), one for each."
     }
   }
-}
-
-/// A length with three digits.
-private func rounded(_ value: Double) -> String {
-  let text = "\(Double(String(format: "%.2e", value)) ?? value)"
-  return text.hasSuffix(".0") ? String(text.dropLast(2)) : text
 }

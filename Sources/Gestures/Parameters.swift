@@ -23,7 +23,7 @@ extension ClosedRange<Double> {
   static var counts: Self { 1 ... .greatestFiniteMagnitude }
 }
 
-/// Refuses what is no gesture: nothing, values of a sample that are not finite or too large, times that run backwards.
+/// Refuses what is not a gesture: nothing, values of a sample that are not finite or too large, times that run backwards.
 /// - Parameter values: The numbers of a sample with their names, the time last.
 func requireGesture<Sample>(
   _ samples: [Sample], _ values: (Sample) -> [(name: String, value: Double)]

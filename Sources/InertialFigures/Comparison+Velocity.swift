@@ -56,15 +56,5 @@ func usualLength(_ vectors: [Vector3]) -> Double {
 
 /// The stretches of time in which the device rests, in seconds. O(n).
 func restIntervals(_ isResting: [Bool], times: [Double]) -> [ClosedRange<Double>] {
-  var intervals: [ClosedRange<Double>] = []
-  var start: Int?
-  for index in isResting.indices {
-    if isResting[index], start == nil { start = index }
-    if let first = start, !isResting[index] || index == isResting.count - 1 {
-      let last = isResting[index] ? index : index - 1
-      if times[last] > times[first] { intervals.append(times[first]...times[last]) }
-      start = nil
-    }
-  }
-  return intervals
+  RestDetector.intervals(isResting, at: times).filter { $0.lowerBound < $0.upperBound }
 }

@@ -72,7 +72,7 @@ extension LearnedVelocity {
     var examples: [Example] = []
     var first = 0
     while first < trace.count, let last = trace.lastIndex(within: duration, of: first) {
-      // The heading of truth and phone drift apart: aligned for each walk anew.
+      // The heading of truth and phone drift apart: each walk is aligned by itself.
       if let yaw = correlation.yaw(in: first..<last, else: trace.truthHeading) {
         examples += walk(in: trace, first...last, Quaternion(.z, yaw))
       }

@@ -26,7 +26,7 @@ public struct BinaryEvaluation: Hashable, Codable, Sendable {
   ///   - labels: one per row, 0 or 1.
   ///   - threshold: predictions at or above it count as 1. Default 0.5; larger values find fewer ones and mistake fewer zeros.
   /// - Throws: ``NetworkError`` for no rows, different lengths, a label other than 0 or 1, a prediction that is not finite, or a
-  ///   threshold that is no number.
+  ///   threshold that is not a number.
   /// - Complexity: O(n log n).
   public init(predictions: [Double], labels: [Double], threshold: Double = 0.5) throws(NetworkError) {
     guard !predictions.isEmpty else { throw .empty(what: "prediction") }

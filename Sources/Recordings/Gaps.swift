@@ -62,7 +62,7 @@ struct GapList: CustomStringConvertible {
     case .refuse, .bridge:
       if let refused = firstUnbridgeable(options.gaps) { throw error(refused, times, place(refused)) }
     case .interpolate:
-      // A limit that is no number lifts nothing.
+      // A limit that is not a number lifts nothing.
       guard let long = lengths.firstIndex(where: { !($0 <= options.longestFilled) }) else { return }
       let sample = indices[long]
       throw RecordingError.gapBeyondLimit(
@@ -138,18 +138,11 @@ extension TraceTable {
       }
       values = filled
     }
-    // Not a + (b − a)t: the difference of two numbers may be too large for one.
-    let line = { (a: Vector3, b: Vector3, t: Double) in a * (1 - t) + b * t }
     fill(&timestamps) { $0 + ($1 - $0) * $2 }
     fill(&attitude) { $0.slerp(to: $1, $2) }
-    fill(&userAcceleration, line)
-    fill(&rotationRate, line)
-    fill(&specificForce, line)
-    fill(&isMoving) { first, _, _ in first }
-    fill(&gravity, line)
-    fill(&magneticField, line)
-    fill(&truePosition, line)
     fill(&trueAttitude) { $0.slerp(to: $1, $2) }
+    fill(&isMoving) { first, _, _ in first }
     fill(&isTouching) { first, _, _ in first }
+    for array in Self.vectors { fill(&self[keyPath: array]) { $0.onLine(to: $1, $2) } }
   }
 }

@@ -5,7 +5,7 @@ import Traces
 
 /// What bare sensors measured, before anything was made of it: one array per quantity, all equally long, in SI units.
 ///
-/// `Trace(contentsOf:)` reads such files too and estimates the attitude; this type is for who wants the readings.
+/// `Trace(contentsOf:)` reads such files too and estimates the attitude; this type gives the readings themselves.
 public struct RawRecording: Hashable, Sendable {
   /// What the recording is called.
   public let name: String
@@ -97,7 +97,7 @@ extension RawRecording {
     guard attitudes.count == count else {
       throw TraceError.lengthMismatch(column: "attitudes", found: attitudes.count, expected: count)
     }
-    let gravity = attitudes.map { $0.inverse.act(on: Vector3(0, 0, -standardGravity)) }
+    let gravity = attitudes.map(\.gravity)
     let isSeen = truePosition?.allSatisfy { $0.sum().isFinite } ?? false
     let isOriented = trueAttitude?.allSatisfy { $0.normSquared.isFinite } ?? false
     return try Trace(

@@ -116,7 +116,7 @@ extension RecordingError {
         + "with g” or “without g”, “Accelerometer”) and record again."
     case .differentRecordings(let tables):
       "\(tables.first?.file ?? ""): the tables cannot be of one recording: "
-        + tables.map { "\(lastName($0.file)) (\($0.span))" }.joined(separator: ", ")
+        + tables.map { "\($0.file.lastPart) (\($0.span))" }.joined(separator: ", ")
         + ". Put the tables of one recording into a folder of their own."
     case .undersampled(let names, let rate, let change, let path):
       "\(path): something shakes the phone faster than its \(shortNumber(rate)) samples a second can show: the acceleration "
@@ -146,10 +146,6 @@ extension RecordingError {
 
   private func list(_ found: [String]) -> String {
     found.isEmpty ? "nothing" : "\(found.prefix(40).joined(separator: ", "))\(found.count > 40 ? ", …" : "")"
-  }
-
-  private func lastName(_ path: String) -> String {
-    path.split(separator: "/").last.map(String.init) ?? path
   }
 }
 

@@ -75,7 +75,7 @@ extension Trace.ReadingOptions {
   func chosenRun(
     of times: [Double], _ path: String, _ line: (Int) -> Int?
   ) throws -> (rows: Range<Int>, note: String)? {
-    // Who asks for times to be put in order has one clock that was set back.
+    // Times that are to be put in order are those of one clock that was set back.
     guard run != nil || timeDefects == .refuse else { return nil }
     if let runs = Runs(times) { return try runs.chosen(run, times, path, line) }
     return nil

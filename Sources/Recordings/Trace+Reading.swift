@@ -60,7 +60,7 @@ extension Trace {
     public var gaps: Gaps
     /// Repeated or backward time.
     public var timeDefects: TimeDefects
-    /// A row that is cut off, or a field that is no finite number.
+    /// A row that is cut off, or a field that is not a finite number.
     public var badRows: Rows
     /// How a recording of the Oxford Inertial Odometry Dataset is prepared.
     public var oxiod: OxIODOptions

@@ -54,7 +54,7 @@ public struct Matrix3: Hashable, Sendable {
     [columns.x, columns.y, columns.z].allSatisfy { $0.x.isFinite && $0.y.isFinite && $0.z.isFinite }
   }
 
-  /// The largest entry of |M·Mᵀ − 1|: 0 for a rotation or reflection, NaN where an entry is no number.
+  /// The largest entry of |M·Mᵀ − 1|: 0 for a rotation or reflection, NaN where an entry is not a number.
   public var orthonormalityError: Double {
     // Swift's max passes over a NaN.
     guard isFinite else { return .nan }

@@ -1,4 +1,4 @@
-/// What looks like arithmetic of rotations and is none: the compiler says what to write instead. Without these it searches all
+/// What looks like arithmetic of rotations and is not: the compiler says what to write instead. Without these it searches all
 /// overloads of an operator, and often gives up.
 extension Quaternion {
   @available(

@@ -20,7 +20,7 @@ public enum RotationError: Error, Hashable, Sendable {
   case tooFew(argument: String, count: Int, needed: Int)
   /// An iteration that did not settle; `change` is what its last round still changed, relatively.
   case notConverged(quantity: String, change: Double)
-  /// A name that is none of the 24 Euler sequences.
+  /// A name other than those of the 24 Euler sequences.
   case unknownEulerSequence(name: String, suggestion: String?)
   /// A weight that is negative or not finite.
   case invalidWeight(argument: String, index: Int, value: Double)

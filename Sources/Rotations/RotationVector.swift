@@ -37,7 +37,7 @@ extension Quaternion {
     self.init(rotationVector: rotationVector, squaredLength: rotationVector.squaredLength)
   }
 
-  /// The same for who knows the square of the vector's length sooner than the vector.
+  /// The same where the square of the vector's length is known sooner than the vector.
   @inlinable @inline(__always)
   package init(rotationVector: Vector3, squaredLength: Double) {
     let h2 = 0.25 * squaredLength

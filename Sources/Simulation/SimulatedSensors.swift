@@ -15,7 +15,7 @@ struct SimulatedSensors {
     /// µT, device frame.
     var magneticField: Vector3?
     /// Core Motion's sign: the total reading is −f, of which gravity is what the reported attitude says.
-    var userAcceleration: Vector3 { -specificForce - attitude.inverse.act(on: Vector3(0, 0, -standardGravity)) }
+    var userAcceleration: Vector3 { -specificForce - attitude.gravity }
   }
 
   private let sensors: SensorModel

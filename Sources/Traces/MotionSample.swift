@@ -43,5 +43,11 @@ public struct MotionSample: Hashable, Sendable {
   public var acceleration: Vector3 { attitude.act(on: -userAcceleration) }
 }
 
+extension Quaternion {
+  /// What gravity is in the frame of a device with this attitude: m/s², in Core Motion's sign.
+  @inlinable
+  package var gravity: Vector3 { inverse.act(on: Vector3(0, 0, -standardGravity)) }
+}
+
 /// Standard gravity, 9.80665 m/s²: what "1 g" means in a file.
 public let standardGravity = 9.80665

@@ -2,7 +2,7 @@ internal import enum Basics.ShellWord
 
 /// How options are called where a message is shown: `gaps: .interpolate` in a cell, `--gaps interpolate` on the command
 /// line. Where a recording is read without options, as `gimbal recognise` does, they are those of the command that writes it
-/// anew.
+/// again.
 public enum OptionNaming: Hashable, Sendable {
   case swift, commandLine, converting
 

@@ -1,3 +1,4 @@
+internal import Basics
 import Rotations
 
 extension Trace {
@@ -18,34 +19,53 @@ extension Trace {
       userAcceleration: new.vectors(userAcceleration), rotationRate: rotationRate.map(new.vectors),
       gravity: gravity.map(new.vectors), magneticField: magneticField.map(new.vectors),
       truePosition: truePosition.map(new.vectors), trueAttitude: trueAttitude.map(new.attitudes),
-      truthHeading: truthHeading, isTouching: isTouching.map { touching in new.places.map { touching[$0.index] } },
+      truthHeading: truthHeading, isTouching: isTouching.map(new.held),
       notes: notes + ["resampled to \(rate) Hz"])
   }
 }
 
 /// Where new times lie between old ones, of which there is one at least; both rise.
+///
+/// At the time of an old sample it is that sample, bit for bit, and what does not change between two samples does not change
+/// between them.
 package struct Resampling {
-  /// For each new time the sample before it, the one after it, and the fraction of the way: 0…1.
-  let places: [(index: Int, next: Int, fraction: Double)]
+  /// For each new time the old sample before it, and the part of the way to the next.
+  private let places: [(segment: Int, part: Double)]
 
   /// - Complexity: O(times in and out).
   package init(at times: [Double], of old: [Double]) {
-    var index = 0
-    places = times.map { time in
-      while index + 2 < old.count, old[index + 1] <= time { index += 1 }
-      let next = min(index + 1, old.count - 1)
-      let span = old[next] - old[index]
-      return (index, next, span > 0 ? max(0, min(1, (time - old[index]) / span)) : 0)
-    }
+    var line = LinearInterpolation(at: old)
+    places = times.map { line.locate($0) }
   }
 
+  /// What holds from one sample to the next.
+  func held<T>(_ values: [T]) -> [T] { places.map { values[$0.part < 1 ? $0.segment : $0.segment + 1] } }
+
   /// On the line between the two samples.
-  package func vectors(_ values: [Vector3]) -> [Vector3] {
-    places.map { values[$0.index] + (values[$0.next] - values[$0.index]) * $0.fraction }
+  package func vectors(_ values: [Vector3]) -> [Vector3] { vectors { values[$0] } }
+
+  /// The same of what makes the vector of each sample.
+  package func vectors(_ value: (_ sample: Int) -> Vector3) -> [Vector3] {
+    places.map { segment, part in
+      part == 0 ? value(segment) : value(segment).onLine(to: value(segment + 1), part)
+    }
   }
 
   /// By slerp between the two samples.
   package func attitudes(_ values: [Quaternion]) -> [Quaternion] {
-    places.map { values[$0.index].slerp(to: values[$0.next], $0.fraction) }
+    places.map { segment, part in
+      part == 0 || part == 1
+        ? values[part == 0 ? segment : segment + 1] : values[segment].slerp(to: values[segment + 1], part)
+    }
+  }
+}
+
+extension Vector3 {
+  /// The point at `part`, 0 to 1, of the way to `end`: `end` itself at 1, and this one where `end` is the same.
+  package func onLine(to end: Vector3, _ part: Double) -> Vector3 {
+    guard part < 1 else { return end }
+    let way = end - self
+    // The difference of two numbers may be too large for one; then it less itself is not 0.
+    return (self + way * part).replacing(with: self * (1 - part) + end * part, where: way - way .!= .zero)
   }
 }

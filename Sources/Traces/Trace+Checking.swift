@@ -37,9 +37,7 @@ extension Trace {
     try finite("magneticField", magneticField)
     try finite("truePosition", truePosition)
     func unit(_ name: String, _ quaternions: [Quaternion]?) throws(TraceError) {
-      for (row, q) in (quaternions ?? []).enumerated() where q.settled == nil {
-        throw .notUnit(column: name, norm: q.normSquared.squareRoot(), row: row, place: nil)
-      }
+      for (row, q) in (quaternions ?? []).enumerated() { _ = try q.settled(as: name, row: row) }
     }
     try unit("attitude", attitude)
     try unit("trueAttitude", trueAttitude)
@@ -52,6 +50,19 @@ extension Quaternion {
 
   /// The same rotation with unit length; nil when the length is off by more than 1 %, or no number.
   package var settled: Quaternion? { abs(normSquared.squareRoot() - 1) <= 0.01 ? settledLength : nil }
+
+  /// The same rotation with unit length.
+  ///
+  /// - Parameters:
+  ///   - column: What the quaternion is called.
+  ///   - place: The row's, where it stands in a file.
+  /// - Throws: `TraceError.notUnit` where ``settled`` is nil.
+  package func settled(
+    as column: String, row: Int = 0, _ place: @autoclosure () -> TraceError.Place? = nil
+  ) throws(TraceError) -> Quaternion {
+    if let settled { return settled }
+    throw .notUnit(column: column, norm: normSquared.squareRoot(), row: row, place: place())
+  }
 
   /// The same rotation with unit length, unless the length is within rounding of 1 already: a value that was written
   /// and read again has to stay what it was.

@@ -1,6 +1,5 @@
 extension Trace {
-  /// The unit of which so many from one sample to the next are a recording, where as many seconds are none; its length in
-  /// seconds.
+  /// The unit of times that cannot be in seconds, with its length in seconds; nil where they can.
   package var finerTimeUnit: (name: String, scale: Double)? {
     let step = medianStep
     return [("milliseconds", 1e-3), ("microseconds", 1e-6), ("nanoseconds", 1e-9)].first { _, scale in

@@ -11,7 +11,7 @@ public protocol GravityFilter: Sendable {
   /// The low-passed specific force, m/s², device frame: the estimate of what gravity alone would read.
   var estimate: Vector3 { get }
 
-  /// Begins anew: the reading, m/s² in the device frame, is the first estimate.
+  /// Begins again: the reading, m/s² in the device frame, is the first estimate.
   mutating func start(_ specificForce: Vector3)
 
   /// Takes in one reading and returns the new ``estimate``. The first reading is the first estimate.

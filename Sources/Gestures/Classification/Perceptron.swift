@@ -14,7 +14,7 @@ public struct Perceptron: Hashable, Codable, Sendable {
   public enum Order: String, Hashable, Codable, Sendable {
     /// As they were given: the course's.
     case given
-    /// Shuffled anew for each pass, by the seed: spares the result an order that the log happens to have.
+    /// Shuffled again for each pass, by the seed: spares the result an order that the log happens to have.
     case shuffled
   }
 

@@ -3,7 +3,7 @@
 ///
 /// When an example is added to one label's weights and taken from another's, every example's scores for these two
 /// labels change by its dot product with that example. Those products are known, so that an update costs a few
-/// operations for each example, where scoring them all anew would cost labels × features of them.
+/// operations for each example, where scoring all of them again would cost labels × features of them.
 struct ScoreBoard {
   private let similarities: Similarities
   private let targets: [Int]

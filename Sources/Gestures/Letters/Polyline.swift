@@ -71,11 +71,6 @@ struct Polyline {
 }
 
 extension Array where Element: SIMD, Element.Scalar == Double {
-  /// What lies between the points at both ends of a segment, after a part of it.
-  func between(_ place: (segment: Int, part: Double)) -> Element {
-    self[place.segment] + place.part * (self[place.segment + 1] - self[place.segment])
-  }
-
   /// Each the mean of itself and the `reach` points before and behind it, of fewer near the ends.
   func runningMean(reach: Int) -> Self {
     indices.map { index in

@@ -1,7 +1,7 @@
 /// The weights that come with the library, and how they were made.
 ///
 /// They are trained on generated letters and on nothing else. They stand in `ShippedWeights.csv`;
-/// `make weights` writes that file anew, byte for byte: the generator and the averaged perceptron use sums, products
+/// `make weights` writes that file again, byte for byte: the generator and the averaged perceptron use sums, products
 /// and square roots only, in a fixed order.
 public enum ShippedWeights {
   /// The course's classifier for capitals in one stroke: 26 letters × the 28 features of ``ZoneFeatures/course``.

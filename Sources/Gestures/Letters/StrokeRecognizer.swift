@@ -52,7 +52,7 @@ public struct StrokeRecognizer: Sendable {
 
   /// The best label and its rivals.
   /// - Parameter threshold: below this score the answer is “none”. For ``course`` clear letters score 4 to 8; for
-  ///   kernel machines around 1, and what is no letter around 0 or below.
+  ///   kernel machines around 1, and what is not a letter around 0 or below.
   /// - Parameter stroke: The stroke to be read.
   /// - Throws: ``GestureError/strokeTooSmall(size:minSize:unit:)`` for a stroke whose features say nothing;
   ///   ``GestureError/notFinite(quantity:index:value:)`` when the classifier's weights overflow.

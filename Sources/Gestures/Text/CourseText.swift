@@ -209,7 +209,7 @@ extension TrainingLog {
   public static func courseRow(_ example: Example) -> String {
     let last = example.features.count - 1
     let numbers = example.features.enumerated().map { index, value in
-      // The constant at the end stands there as 1.0.
+      // The app writes the constant at the end as 1.0.
       index == last && value == 1 ? "1.0" : signed(value)
     }
     let label = example.label.replacing("\\", with: "\\\\").replacing("'", with: "\\'")
@@ -230,7 +230,7 @@ extension LinearClassifier {
   /// Reads weights from Swift source, as the course's training program prints it: the arrays `labels` and `weights`.
   ///
   /// - Throws: ``GestureError/unreadable(file:reason:)`` where one of them is missing,
-  ///   ``GestureError/brokenRow(file:line:reason:)`` for what is no number, and as ``init(labels:weights:)``.
+  ///   ``GestureError/brokenRow(file:line:reason:)`` for what is not a number, and as ``init(labels:weights:)``.
   public init(swiftSource: some StringProtocol, file: String = "weights") throws(GestureError) {
     var course = CourseText(swiftSource, file: file)
     let (labels, weights) = try course.weights()

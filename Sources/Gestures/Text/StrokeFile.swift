@@ -95,7 +95,7 @@ public struct StrokeFile: Hashable, Sendable {
   }
 
   /// Reads JSON: an array of labelled strokes. A broken one is reported in ``problems``, with its place; the rest is kept.
-  /// - Throws: ``GestureError/unreadable(file:reason:)`` for text that is no JSON array.
+  /// - Throws: ``GestureError/unreadable(file:reason:)`` for text that is not a JSON array.
   public init(json: Data, file: String = "strokes") throws(GestureError) {
     strokes = []
     for (number, element) in try decode([Attempt].self, from: json, file: file).enumerated() {
@@ -108,7 +108,7 @@ public struct StrokeFile: Hashable, Sendable {
     }
   }
 
-  /// A stroke that may be none.
+  /// A stroke, or what is wrong with it.
   private struct Attempt: Decodable {
     var result: Result<LabelledStroke, any Error>
     init(from decoder: any Decoder) { result = Result { try LabelledStroke(from: decoder) } }

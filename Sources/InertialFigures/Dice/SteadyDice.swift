@@ -62,10 +62,7 @@ public struct SteadyDice: Hashable, Sendable {
 
   /// The attitude at a time, s: along the shortest turn between the samples about it; at the ends, the first or the last.
   public func attitude(at time: Double) -> Quaternion {
-    guard let next = times.firstIndex(where: { $0 > time }) else { return attitudes[attitudes.count - 1] }
-    guard next > 0 else { return attitudes[0] }
-    let share = (time - times[next - 1]) / (times[next] - times[next - 1])
-    return attitudes[next - 1].slerp(to: attitudes[next], share)
+    Resampling(at: [time], of: times).attitudes(attitudes)[0]
   }
 
   /// The picture at an attitude.

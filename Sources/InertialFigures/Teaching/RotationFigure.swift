@@ -61,7 +61,7 @@ extension Figure {
 
   /// Ways from one attitude to another, as the tip of a vector that turns along draws them on the unit sphere: `slerp`, the
   /// shortest rotation at constant speed; `Euler angles`, roll, pitch and yaw each at constant speed; and `matrices`, entry by
-  /// entry, which leaves the sphere: what is between is no rotation.
+  /// entry, which leaves the sphere: what is between is not a rotation.
   ///
   /// - Parameters:
   ///   - start, end: the attitudes.

@@ -26,7 +26,7 @@ extension TraceTable {
     }
     if isAttitudeEstimated { try requireAttitudes(place) }
     if userAcceleration.isEmpty {
-      let down = gravity.isEmpty ? attitude.map { $0.inverse.act(on: Vector3(0, 0, -standardGravity)) } : gravity
+      let down = gravity.isEmpty ? attitude.map(\.gravity) : gravity
       userAcceleration = zip(specificForce, down).map { -$0 - $1 }
       if gravity.isEmpty { gravity = down }
     }

@@ -43,10 +43,8 @@ public struct Saturation: Hashable, Sendable {
 
   /// - Parameter limit: Above 0, or nil.
   init(of trace: Trace, within limit: Double?) {
-    let forces = (0..<trace.count).map { index -> Vector3 in
-      let gravity =
-        trace.gravity?[index] ?? trace.attitude[index].inverse.act(on: Vector3(0, 0, -standardGravity))
-      return -(trace.userAcceleration[index] + gravity)
+    let forces = (0..<trace.count).map { index in
+      -(trace.userAcceleration[index] + (trace.gravity?[index] ?? trace.attitude[index].gravity))
     }
     let largest = forces.reduce(0) { max($0, abs($1.x), abs($1.y), abs($1.z)) }
     // The attitude's rounding moves gravity by a hair.

@@ -14,10 +14,7 @@ public struct TableSummary: Hashable, Sendable {
   init(_ text: DelimitedText) {
     file = text.file.path
     columns = text.header
-    let clock = text.header.firstIndex { name in
-      let name = ColumnName(name)
-      return name.has("seconds", "elapsed") || name.hasWord(beginning: "time")
-    }
+    let clock = text.header.firstIndex { ColumnName($0).isOfTime }
     let options = Trace.ReadingOptions(gaps: .keep, timeDefects: .drop, badRows: .drop)
     let stream = clock.flatMap { try? SensorStream(text, columns: [$0], options) }
     rows = stream?.times.count ?? ((try? text.blocks(threads: 1))?.reduce(0) { $0 + $1.lines } ?? 0)
@@ -30,13 +27,13 @@ public struct TableSummary: Hashable, Sendable {
 
 extension TableSummary: CustomStringConvertible {
   public var description: String {
-    let span = times.map { range in
-      range.upperBound > 1e17
-        ? ", \(dateAndTime(range.lowerBound * 1e-9)) to \(dateAndTime(range.upperBound * 1e-9))"
-        : ", from \(shortTime(range.lowerBound)) to \(shortTime(range.upperBound))"
+    let span = times.map { range -> String in
+      guard let unit = ClockUnit.since1970(range.upperBound)?.seconds else {
+        return ", from \(shortTime(range.lowerBound)) to \(shortTime(range.upperBound))"
+      }
+      return ", \(dateAndTime(range.lowerBound * unit)) to \(dateAndTime(range.upperBound * unit))"
     }
     let names = columns.prefix(12).joined(separator: ", ") + (columns.count > 12 ? ", …" : "")
-    let name = file.split(separator: "/").last ?? ""
-    return "  \(name): \(rows) rows\(span ?? ""), with \(names)"
+    return "  \(file.lastPart): \(rows) rows\(span ?? ""), with \(names)"
   }
 }

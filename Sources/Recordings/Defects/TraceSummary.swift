@@ -22,7 +22,7 @@ public struct TraceSummary: Hashable, Sendable {
   public let duration: Double
   /// Hz, from the median step.
   public let rate: Double
-  /// Standard deviation of the time steps that are no gaps, s.
+  /// Standard deviation of the time steps that are not gaps, s.
   public let jitter: Double
   /// Steps of more than 3.5 median steps.
   public let gaps: [Gap]
@@ -95,16 +95,7 @@ public struct TraceSummary: Hashable, Sendable {
     self.saturation = hasAttitude ? saturation ?? Saturation(of: trace) : nil
     settlingTime = hasAttitude ? trace.settlingTime : nil
     let resting = resting ?? RestDetector.fluctuation().judgementInHindsight(of: trace)
-    var rests = [ClosedRange<Double>]()
-    var begin: Double?
-    for (index, isResting) in (resting + [false]).enumerated() {
-      if isResting, begin == nil { begin = trace.timestamps[index] - trace.timestamps[0] }
-      if !isResting, let start = begin {
-        rests.append(start...(trace.timestamps[index - 1] - trace.timestamps[0]))
-        begin = nil
-      }
-    }
-    self.rests = rests
+    rests = RestDetector.intervals(resting, at: trace.elapsed)
     restBias = trace.restBias(where: resting)
     doubts = hasAttitude ? trace.doubts : []
     notes = trace.notes

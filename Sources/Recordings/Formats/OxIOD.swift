@@ -26,10 +26,7 @@ enum OxIOD {
   }
 
   static func read(_ text: DelimitedText, _ options: Trace.ReadingOptions) throws -> TraceTable {
-    guard text.header.count == columnCount else {
-      throw RecordingError.fieldCount(
-        found: text.header.count, expected: columnCount, place: text.place(text.headerLine))
-    }
+    try text.requireColumns(columnCount)
     var table = try TraceTable(text, motion, options)
     if !options.readsTruth {
       // The motion alone.
@@ -45,18 +42,13 @@ enum OxIOD {
   /// Row i of the Vicon file belongs to row i of the recording, to within about 5 rows.
   private static func addTruth(_ file: TextFile, to table: inout TraceTable) throws {
     let text = try DelimitedText(file)
-    guard text.header.count == 9 else {
-      throw RecordingError.fieldCount(found: text.header.count, expected: 9, place: text.place(text.headerLine))
-    }
+    try text.requireColumns(9)
     var positions = [Vector3]()
     var attitudes = [Quaternion]()
     _ = try text.forEachRow(truth.position + truth.attitude) { (values, line) throws in
       let q = Quaternion(w: values[3], x: values[4], y: values[5], z: values[6])
-      guard abs(q.normSquared - 1) <= 0.02 else {
-        throw TraceError.notUnit(column: "6–9", norm: q.normSquared.squareRoot(), row: 0, place: text.place(line))
-      }
       positions.append(Vector3(values[0], values[1], values[2]))
-      attitudes.append(q.settledLength)
+      attitudes.append(try q.settled(as: "6–9", text.place(line)))
     }
     guard positions.count == table.timestamps.count else {
       throw RecordingError.truthMismatch(file: file.path, rows: positions.count, expected: table.timestamps.count)

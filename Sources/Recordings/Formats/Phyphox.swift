@@ -18,9 +18,7 @@ enum Phyphox {
   /// Whether a table has a time as the app writes it and a sensor that matters here.
   static func claims(_ text: DelimitedText) -> Bool {
     guard text.column("Time (s)") != nil else { return false }
-    return ColumnGroup.all(in: text.header).contains { group in
-      group.quantity(inFile: text.file.stem).map { $0 != .position && $0 != .velocity && $0 != .angles } ?? false
-    }
+    return ColumnGroup.all(in: text.header).contains { $0.quantity(inFile: text.file.stem)?.isSensed ?? false }
   }
 
   static func read(_ given: TableSet, _ options: Trace.ReadingOptions) throws -> TraceTable {
@@ -46,8 +44,7 @@ enum Phyphox {
     guard !text.file.path.contains("/meta/") else { return [] }
     return Set(
       ColumnGroup.all(in: text.header).compactMap { group in
-        guard let quantity = group.quantity(inFile: text.file.stem),
-          ![.position, .velocity, .angles].contains(quantity),
+        guard let quantity = group.quantity(inFile: text.file.stem), quantity.isSensed,
           Sensors.clock(before: group.columns[0], text) != nil
         else { return nil }
         return quantity.rawValue
@@ -170,7 +167,7 @@ enum Phyphox {
       let surprise = max(force.medianSurprise(), linear.medianSurprise())
       if median(of: lengths.map { abs($0 - 1) }) * standardGravity < surprise {
         throw RecordingError.undersampled(
-          [force, linear].map { $0.text.file.path.split(separator: "/").last.map(String.init) ?? "" },
+          [force, linear].map { $0.text.file.path.lastPart },
           rate: 1 / max(TimeSteps(force.times).median, 1e-9), change: surprise, path: path)
       }
       throw RecordingError.differentRecordings([

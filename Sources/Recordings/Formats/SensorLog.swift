@@ -36,7 +36,7 @@ enum SensorLog {
     {
       let mapping = columns.motion
       var table = try TraceTable(text, mapping, options, isShared: true)
-      // Who wrote no attitude wrote gravity, or nothing helps.
+      // A file without attitude has gravity, or nothing helps.
       table.hasRawGyroscope = false
       return table
     }
@@ -90,7 +90,7 @@ enum SensorLog {
     /// The name as the file writes it; the app's own when the file does not have it, for the message that says so.
     func name(_ name: String) -> String { self[name]?.text ?? name }
 
-    /// The size of the unit in a column's name, or of the usual one. A unit that is none of its kind is a remark.
+    /// The size of the unit in a column's name, or of the usual one. A unit of another kind is a remark.
     func scale(_ name: String, _ usual: MeasurementUnit) -> Double {
       (self[name]?.unit(of: usual.kind) ?? usual).scale
     }

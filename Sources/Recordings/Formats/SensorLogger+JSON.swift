@@ -9,7 +9,7 @@ extension SensorLogger {
 
   /// The tables that the app would have written as CSV.
   ///
-  /// - Throws: `RecordingError.unreadableFile` for what is no JSON, or not the app's.
+  /// - Throws: `RecordingError.unreadableFile` for what is not JSON, or not the app's.
   /// - Complexity: O(bytes).
   static func tables(inJSON file: TextFile, _ options: Trace.ReadingOptions) throws -> [DelimitedText] {
     guard file.count <= min(mostJSON, options.largestUnpacked) else {

@@ -221,15 +221,8 @@ enum SensorLogger {
       }
     }
 
-    /// Times since 1970 have 10 digits in seconds, 13 in milliseconds, 19 in nanoseconds.
-    private static func scale(_ time: Int64) -> Double {
-      switch time.magnitude {
-      case 100_000_000_000_000_000...: 1e-9
-      case 100_000_000_000_000...: 1e-6
-      case 100_000_000_000...: 1e-3
-      default: 1
-      }
-    }
+    /// Seconds per unit of the app's times: nanoseconds, unless their size says otherwise.
+    private static func scale(_ time: Int64) -> Double { ClockUnit.since1970(Double(time))?.seconds ?? 1e-9 }
 
     /// Seconds since 1970 at time 0 of the streams' clock.
     var epoch: Double { Double(origin ?? 0) * Self.scale(origin ?? 0) + (starts.first?.start ?? 0) }

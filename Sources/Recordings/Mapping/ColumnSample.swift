@@ -6,7 +6,7 @@ struct ColumnSample {
   let text: DelimitedText
   /// The columns' names; a comment's, where the table has none.
   let names: [String]
-  /// By column, by row; NaN where the field is no number.
+  /// By column, by row; NaN where the field is not a number.
   let columns: [[Double]]
   /// By column: the first row's field.
   let firstFields: [String]
@@ -49,10 +49,14 @@ struct ColumnSample {
     return columns[column].contains { !$0.isNaN && $0 != first }
   }
 
+  /// The vector that three columns hold in a row.
+  func vector(_ places: [Int], _ row: Int) -> Vector3 {
+    Vector3(columns[places[0]][row], columns[places[1]][row], columns[places[2]][row])
+  }
+
   /// Three columns as vectors, of the rows in which all three are numbers.
   func vectors(_ places: [Int]) -> [Vector3] {
-    (0..<count).map { Vector3(columns[places[0]][$0], columns[places[1]][$0], columns[places[2]][$0]) }
-      .filter { !$0.sum().isNaN }
+    (0..<count).map { vector(places, $0) }.filter { !$0.sum().isNaN }
   }
 
   /// The median length of three columns, and half of the width in which the middle half of them lies.

@@ -19,6 +19,8 @@ struct ColumnSearch {
   /// A column's name as a mapping file has to write it.
   private func name(_ column: Int) -> String { sample.text.header[column] }
 
+  private func index(of key: String) -> Int? { findings.firstIndex { $0.key == key } }
+
   private mutating func add(
     _ key: String, _ columns: [Int], unit: String?, details: [String] = [], _ confidence: MappingProposal.Confidence,
     _ reasons: [String]
@@ -334,79 +336,60 @@ struct ColumnSearch {
 
   /// What the quantities say of each other: which way round the quaternion turns, and whether the gyroscope is in degrees.
   mutating func judgeTogether() {
-    if let columns = places["quaternion"], let index = findings.firstIndex(where: { $0.key == "quaternion" }) {
-      judgeQuaternion(columns, index)
-    }
-    if let columns = places["angles"], let index = findings.firstIndex(where: { $0.key == "angles" }) {
-      judgeAngles(columns, index)
-    }
-    if let index = findings.firstIndex(where: { $0.key == "rotation-rate" && $0.confidence != .sure }) {
-      judgeRotation(index)
-    }
+    judgeAttitude("quaternion")
+    judgeAttitude("angles")
+    if let index = index(of: "rotation-rate"), findings[index].confidence != .sure { judgeRotation(index) }
     if places["specific-force"] == nil, places["user-acceleration"] == nil {
       remarks.append("no acceleration was found: without it there is nothing to integrate")
     } else if places["rotation-rate"] == nil, places["quaternion"] == nil, places["angles"] == nil {
       remarks.append("neither rotation rate nor attitude was found: record the gyroscope too")
     }
     if findings.contains(where: { $0.key == "user-acceleration" && $0.details.contains("sign: apple") }),
-      let index = findings.firstIndex(where: { $0.key == "gravity" && $0.details.isEmpty })
+      let index = index(of: "gravity"), findings[index].details.isEmpty
     {
       findings[index].details.append("sign: apple")
       findings[index].reasons.append("beside an acceleration of Core Motion's, so with Apple's sign")
     }
-    if let index = findings.firstIndex(where: { $0.key == "specific-force" }), places["quaternion"] == nil,
-      places["angles"] == nil,
-      !findings[index].details.contains(where: { $0.hasPrefix("sign") })
+    if let index = index(of: "specific-force"), places["quaternion"] == nil, places["angles"] == nil,
+      !findings[index].details.contains(where: { $0.hasPrefix("sign") }), sample.androidApp == nil,
+      2 * sample.vectors(places["specific-force"] ?? []).count(where: { $0.z < 0 }) > sample.count
     {
-      let down = sample.vectors(places["specific-force"] ?? []).count { $0.z < 0 }
-      if 2 * down > sample.count, sample.androidApp == nil {
-        // Which of the two it is nothing tells.
-        findings[index].confidence = .guess
-        findings[index].reasons.append("z is negative most of the time: if the screen faced up, add “sign: apple”")
-      }
-    }
-  }
-
-  private mutating func judgeQuaternion(_ columns: [Int], _ index: Int) {
-    let attitudes = (0..<sample.count).map { row in
-      Quaternion(
-        w: sample.columns[columns[0]][row], x: sample.columns[columns[1]][row], y: sample.columns[columns[2]][row],
-        z: sample.columns[columns[3]][row])
-    }
-    guard let (key, there, back) = agreement(of: attitudes) else { return }
-    let isInverse = abs(back) > abs(there) + 0.01
-    let agreement = isInverse ? back : there
-    findings[index].details = ["turns: \(isInverse ? "reference to device" : "device to reference")"]
-    if abs(agreement) > 0.9 {
-      findings[index].confidence = abs(abs(there) - abs(back)) > 0.02 ? .sure : .likely
-      findings[index].reasons.append("it agrees with \(key) (mean cosine \(shortNumber(abs(agreement))))")
-      if agreement < 0 { takeForApple() }
-    } else {
+      // Nothing tells which of the two it is.
       findings[index].confidence = .guess
-      findings[index].reasons.append(
-        "it does not agree with \(key) (mean cosine \(shortNumber(agreement))): its frame is another; leave it out to have "
-          + "the attitude estimated")
+      findings[index].reasons.append("z is negative most of the time: if the screen faced up, add “sign: apple”")
     }
   }
 
-  private mutating func judgeAngles(_ columns: [Int], _ index: Int) {
+  /// Which way round an attitude turns, and how well it agrees with gravity: w x y z, or roll pitch yaw.
+  private mutating func judgeAttitude(_ key: String) {
+    guard let columns = places[key], let index = index(of: key) else { return }
+    let isQuaternion = columns.count == 4
     let unit = findings[index].unit.flatMap { MeasurementUnit($0, of: .angle) } ?? .radians
     let attitudes = (0..<sample.count).map { row in
-      Quaternion(
-        RollPitchYaw(
-          roll: sample.columns[columns[0]][row] * unit.scale, pitch: sample.columns[columns[1]][row] * unit.scale,
-          yaw: sample.columns[columns[2]][row] * unit.scale))
+      let v = columns.map { sample.columns[$0][row] }
+      guard !isQuaternion else { return Quaternion(w: v[0], x: v[1], y: v[2], z: v[3]) }
+      return Quaternion(RollPitchYaw(roll: v[0] * unit.scale, pitch: v[1] * unit.scale, yaw: v[2] * unit.scale))
     }
-    guard let (key, agreement, _) = agreement(of: attitudes) else { return }
-    if abs(agreement) > 0.9 {
-      findings[index].confidence = .likely
-      findings[index].reasons.append("they agree with \(key) (mean cosine \(shortNumber(abs(agreement))))")
-      if agreement < 0 { takeForApple() }
-    } else {
+    guard let (other, there, back) = agreement(of: attitudes) else { return }
+    let isInverse = isQuaternion && abs(back) > abs(there) + 0.01
+    let agreement = isInverse ? back : there
+    if isQuaternion {
+      findings[index].details = ["turns: \(isInverse ? "reference to device" : "device to reference")"]
+    }
+    guard abs(agreement) > 0.9 else {
+      findings[index].confidence = .guess
       findings[index].reasons.append(
-        "they do not agree with \(key) (mean cosine \(shortNumber(agreement))): their order or their frame is another; leave "
-          + "them out to have the attitude estimated")
+        (isQuaternion ? "it does not agree with " : "they do not agree with ")
+          + "\(other) (mean cosine \(shortNumber(agreement))): "
+          + (isQuaternion
+            ? "its frame is another; leave it out to have the attitude estimated"
+            : "their order or their frame is another; leave them out to have the attitude estimated"))
+      return
     }
+    findings[index].confidence = isQuaternion && abs(abs(there) - abs(back)) > 0.02 ? .sure : .likely
+    findings[index].reasons.append(
+      (isQuaternion ? "it agrees with " : "they agree with ") + "\(other) (mean cosine \(shortNumber(abs(agreement))))")
+    if agreement < 0 { takeForApple() }
   }
 
   /// How well an attitude per row makes gravity, or the specific force, point up: the mean cosine of the attitudes, and of their
@@ -416,7 +399,7 @@ struct ColumnSearch {
     guard let other = places[key] else { return nil }
     var (there, back, count) = (0.0, 0.0, 0.0)
     for (row, q) in attitudes.enumerated() {
-      let v = Vector3(sample.columns[other[0]][row], sample.columns[other[1]][row], sample.columns[other[2]][row])
+      let v = sample.vector(other, row)
       guard !v.sum().isNaN, !q.normSquared.isNaN, v.length > 0 else { continue }
       there += q.act(on: v).z / v.length
       back += q.inverse.act(on: v).z / v.length
@@ -442,32 +425,17 @@ struct ColumnSearch {
     else { return }
     var (times, forces, rates) = ([Double](), [Vector3](), [Vector3]())
     for row in 0..<sample.count {
-      let f = Vector3(sample.columns[force[0]][row], sample.columns[force[1]][row], sample.columns[force[2]][row])
-      let w = Vector3(sample.columns[rate[0]][row], sample.columns[rate[1]][row], sample.columns[rate[2]][row])
-      let t = sample.columns[clock][row] * scale
+      let (f, w, t) = (sample.vector(force, row), sample.vector(rate, row), sample.columns[clock][row] * scale)
       guard !f.sum().isNaN, !w.sum().isNaN, !t.isNaN, times.last.map({ $0 < t }) ?? true else { continue }
       times.append(t)
       forces.append(f)
       rates.append(w)
     }
     guard let turning = GravityTurning(times, forces, rates) else { return }
-    let factor = turning.factor
-    if (0.5...1.5).contains(factor) {
-      findings[index].unit = "rad/s"
-      findings[index].confidence = .sure
-      findings[index].reasons = ["gravity turns by it in rad/s (factor \(shortNumber(factor)))"]
-    } else if (0.5 * .pi / 180...1.5 * .pi / 180).contains(factor) {
-      findings[index].unit = "deg/s"
-      findings[index].confidence = .sure
-      findings[index].reasons = ["gravity turns by it in deg/s (factor \(shortNumber(factor)))"]
+    for unit in [MeasurementUnit.radiansPerSecond, .degreesPerSecond]
+    where (0.5 * unit.scale...1.5 * unit.scale).contains(turning.factor) {
+      (findings[index].unit, findings[index].confidence) = (unit.symbol, .sure)
+      findings[index].reasons = ["gravity turns by it in \(unit.symbol) (factor \(shortNumber(turning.factor)))"]
     }
-  }
-}
-
-extension ColumnName {
-  /// Whether a column of this name holds times.
-  fileprivate var isOfTime: Bool {
-    hasWord(beginning: "time", "stamp", "timestamp", "epoch", "elapsed", "millis", "clock", "uptime", "zeit")
-      || has("t", "ts", "ms", "sec", "secs") && axis == nil
   }
 }

@@ -13,8 +13,7 @@ public struct MappingDraft: Hashable, Sendable {
 
   /// The first line of a mapping file.
   static func heading(_ recording: String, _ how: String) -> String {
-    let name = (recording.split(separator: "/").last.map(String.init) ?? "").onOneLine
-    return "# How “\(name)” is read: \(how). Correct it where it is wrong."
+    "# How “\(recording.lastPart.onOneLine)” is read: \(how). Correct it where it is wrong."
   }
 
   /// Writes the mapping file beside the recording, where every reader finds it; complete or not at all.

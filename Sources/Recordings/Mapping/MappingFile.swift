@@ -31,7 +31,7 @@ struct MappingFile {
   private let columnNodes: [MappingNode]
 
   /// What the file is called.
-  var name: String { path.split(separator: "/").last.map(String.init) ?? path }
+  var name: String { path.lastPart }
 
   /// The mapping beside a table; nil when there is none.
   ///
@@ -172,7 +172,7 @@ private struct Reader {
     default:
       vectors[name] = try vector(value, name, .acceleration, .metresPerSecondSquared)
       // A trace has Core Motion's sign, but for the specific force.
-      let sign = try sign(value, name)
+      let sign = try word(value["sign"], name, ["android", "apple"])
       vectors[name]?.scale *= (sign == "apple") == (name == "specific-force") ? -1 : 1
     }
   }
@@ -247,10 +247,6 @@ private struct Reader {
       scale *= number
     }
     return .init(try columns(fields["columns"], value, name, 3), scale: scale, signs: signs)
-  }
-
-  private func sign(_ value: MappingNode, _ name: String) throws -> String {
-    try word(value["sign"], name, ["android", "apple"])
   }
 
   /// One of some words; the first without a node.

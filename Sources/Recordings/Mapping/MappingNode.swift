@@ -1,5 +1,8 @@
 /// The part of YAML that mapping files use: keys with values in braces, brackets or alone, or with indented keys below
-/// them; quotation marks, comments. A whole YAML library would have to be found by every cell that imports this module.
+/// them; quotation marks, comments.
+///
+/// A YAML library refuses names of columns as people copy them from a header: `column: Time [s]`, `%t` or `@x` without
+/// quotation marks. Here each of them is a name.
 struct MappingNode {
   indirect enum Value {
     case scalar(String)
@@ -20,7 +23,7 @@ struct MappingNode {
 
   subscript(_ key: String) -> MappingNode? { mapping?.first { $0.key.string == key }?.value }
 
-  /// Where a text is none of this.
+  /// Where a text is something else.
   struct Failure: Error { let line: Int }
 
   /// Reads a file.

@@ -35,6 +35,9 @@ struct ColumnGroup: Sendable {
     case attitude = "quaternion"
     case angles
 
+    /// Whether a motion sensor measures it, and not what an app makes of its readings.
+    var isSensed: Bool { ![.position, .velocity, .angles].contains(self) }
+
     var unitKind: MeasurementUnit.Kind? {
       switch self {
       case .specificForce, .userAcceleration, .gravity: .acceleration

@@ -6,7 +6,7 @@ struct ColumnName: Sendable {
   let text: String
   /// The words without axis and unit, in lower case.
   let words: [String]
-  /// `x`, `y`, `z` or `w`; nil for a column that is none of several.
+  /// `x`, `y`, `z` or `w`; nil for a column that stands alone.
   let axis: Character?
   /// What stands where units stand, in brackets or behind “in”.
   let unitText: String?
@@ -44,6 +44,12 @@ struct ColumnName: Sendable {
   /// Whether a word begins like one of these.
   func hasWord(beginning prefixes: String...) -> Bool {
     words.contains { word in prefixes.contains { word.hasPrefix($0) } }
+  }
+
+  /// Whether a column of this name holds times.
+  var isOfTime: Bool {
+    hasWord(beginning: "time", "stamp", "epoch", "elapsed", "millis", "clock", "uptime", "zeit")
+      || has("t", "ts", "ms", "sec", "secs", "seconds") && axis == nil
   }
 
   private static func withoutUnit(_ text: String) -> (rest: String, unit: String?) {

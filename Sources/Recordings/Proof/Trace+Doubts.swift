@@ -31,7 +31,9 @@ private struct Proof {
     judgeRotation()
   }
 
-  private mutating func add(_ doubt: Trace.Doubt) { doubts.append(doubt) }
+  private mutating func doubt(
+    _ kind: Trace.Doubt.Kind, _ finding: String, _ remedy: OptionNaming.Choice? = nil, _ value: String = ""
+  ) { doubts.append(.init(kind, finding, remedy, value)) }
 
   // MARK: - Time
 
@@ -39,20 +41,18 @@ private struct Proof {
     let step = trace.medianStep
     guard trace.count > 2, step > 0 else { return }
     if let (name, scale) = trace.finerTimeUnit {
-      add(
-        .init(
-          .timeUnit, "one sample every \(shortSeconds(step)): this looks like \(name), not seconds", .scaleTime,
-          "\(scale)"))
+      doubt(
+        .timeUnit, "one sample every \(shortSeconds(step)): this looks like \(name), not seconds", .scaleTime,
+        "\(scale)")
       return
     }
     if step > 1 {
-      add(.init(.timeUnit, "one sample every \(shortSeconds(step)): too few to integrate a motion"))
+      doubt(.timeUnit, "one sample every \(shortSeconds(step)): too few to integrate a motion")
     } else if step < 1e-4 {
-      add(
-        .init(
-          .timeUnit,
-          "\(shortNumber(1 / step)) samples a second: this looks like seconds that were taken for milliseconds",
-          .scaleTime, "1000"))
+      doubt(
+        .timeUnit,
+        "\(shortNumber(1 / step)) samples a second: this looks like seconds that were taken for milliseconds",
+        .scaleTime, "1000")
     }
   }
 
@@ -62,16 +62,13 @@ private struct Proof {
     guard let gravity = trace.gravity else { return }
     let median = median(of: gravity.map(\.length))
     if abs(median - 1) < 0.1 {
-      add(
-        .init(
-          .gravityUnit, "gravity has the length \(shortNumber(median)): this looks like g, not m/s²",
-          .scaleAcceleration,
-          "9.80665"))
+      doubt(
+        .gravityUnit, "gravity has the length \(shortNumber(median)): this looks like g, not m/s²",
+        .scaleAcceleration, "9.80665")
     } else if abs(median - standardGravity) > 0.05 * standardGravity {
-      add(
-        .init(
-          .gravityUnit, "gravity has the length \(shortNumber(median)) m/s² and not 9.8: its unit is unknown",
-          .scaleAcceleration, shortNumber(standardGravity / max(median, 1e-9))))
+      doubt(
+        .gravityUnit, "gravity has the length \(shortNumber(median)) m/s² and not 9.8: its unit is unknown",
+        .scaleAcceleration, shortNumber(standardGravity / max(median, 1e-9)))
     }
     judgeAttitude(gravity)
   }
@@ -91,29 +88,27 @@ private struct Proof {
     let own = agreement(.standard)
     guard own < 0.95 else { return }
     if own < -0.8 {
-      add(
-        .init(
-          .accelerationSign,
-          "gravity points up where the attitude says down: the accelerations look like Android's sign",
-          .scaleAcceleration, "-1"))
+      doubt(
+        .accelerationSign,
+        "gravity points up where the attitude says down: the accelerations look like Android's sign",
+        .scaleAcceleration, "-1")
       return
     }
     let words = "gravity and attitude do not agree (mean cosine \(shortNumber(own)))"
     if agreement(.standard, isInverse: true) > 0.98 {
-      add(
-        .init(
-          .attitude,
-          "\(words), and would if the attitude were inverted: it seems to turn reference-frame vectors into "
-            + "device-frame vectors", .mapping))
+      doubt(
+        .attitude,
+        "\(words), and would if the attitude were inverted: it seems to turn reference-frame vectors into "
+          + "device-frame vectors", .mapping)
       return
     }
     let best = Trace.ReadingOptions.Axes.all.map { (axes: $0, agreement: agreement($0)) }
       .max { $0.agreement < $1.agreement }!
     if best.agreement > 0.98 {
       let what = best.axes.handedness < 0 ? "the axes look left-handed" : "the axes look exchanged"
-      add(.init(.axes, "\(words), and would with the axes \(best.axes): \(what)", .axes, "\(best.axes)"))
+      doubt(.axes, "\(words), and would with the axes \(best.axes): \(what)", .axes, "\(best.axes)")
     } else {
-      add(.init(.attitude, words))
+      doubt(.attitude, words)
     }
   }
 
@@ -122,26 +117,23 @@ private struct Proof {
   private mutating func judgeRest() {
     guard let bias = trace.restBias() else { return }
     let length = bias.length
-    let down = trace.gravity ?? trace.attitude.map { $0.inverse.act(on: Vector3(0, 0, -standardGravity)) }
+    let down = trace.gravity ?? trace.attitude.map(\.gravity)
     if abs(length - standardGravity) < 1.5 {
-      add(
-        .init(
-          .gravityIncluded, "at rest the acceleration is \(shortNumber(length)) m/s²: gravity has not been taken off",
-          .mapping))
+      doubt(
+        .gravityIncluded, "at rest the acceleration is \(shortNumber(length)) m/s²: gravity has not been taken off",
+        .mapping)
     } else if abs(length - 1) < 0.05, trace.userAcceleration.allSatisfy({ $0.length < 8 }) {
-      add(
-        .init(
-          .gravityIncluded,
-          "at rest the acceleration is \(shortNumber(length)): this looks like g with gravity, not m/s²", .mapping))
+      doubt(
+        .gravityIncluded,
+        "at rest the acceleration is \(shortNumber(length)): this looks like g with gravity, not m/s²", .mapping)
     } else if let force = restForce(down), abs(force - standardGravity) > 0.05 * standardGravity {
       let share = standardGravity / max(force, 1e-9)
-      add(
-        .init(
-          .gravityAtRest,
-          "at rest the accelerometer reads \(shortNumber(force)) m/s² and not 9.8: "
-            + (abs(force - 1) < 0.1
-              ? "this looks like g, not m/s²" : "its scale is off, or the device was accelerated"),
-          abs(force - 1) < 0.1 ? .scaleAcceleration : nil, shortNumber(share)))
+      doubt(
+        .gravityAtRest,
+        "at rest the accelerometer reads \(shortNumber(force)) m/s² and not 9.8: "
+          + (abs(force - 1) < 0.1
+            ? "this looks like g, not m/s²" : "its scale is off, or the device was accelerated"),
+        abs(force - 1) < 0.1 ? .scaleAcceleration : nil, shortNumber(share))
     }
   }
 
@@ -164,25 +156,22 @@ private struct Proof {
     // Where gravity was taken off here its length has shown the unit.
     let isSeparated = trace.notes.contains(TraceTable.estimated)
     if moved, !isSeparated, largest > 0, largest < 0.5, !doubts.contains(where: { $0.kind == .gravityUnit }) {
-      add(
-        .init(
-          .accelerationUnit,
-          "the device turns, but its acceleration stays below \(shortNumber(largest)) m/s²: this looks like g, not m/s²",
-          .scaleAcceleration, "9.80665"))
+      doubt(
+        .accelerationUnit,
+        "the device turns, but its acceleration stays below \(shortNumber(largest)) m/s²: this looks like g, not m/s²",
+        .scaleAcceleration, "9.80665")
     } else if largest > 400 {
-      add(
-        .init(
-          .range,
-          "the acceleration reaches \(shortNumber(largest)) m/s², more than any phone measures: its unit is doubtful",
-          .scaleAcceleration, "…"))
+      doubt(
+        .range,
+        "the acceleration reaches \(shortNumber(largest)) m/s², more than any phone measures: its unit is doubtful",
+        .scaleAcceleration, "…")
     }
     let rate = trace.rotationRate?.reduce(0) { max($0, $1.length) } ?? 0
     if rate > 70 {
-      add(
-        .init(
-          .rotationUnit,
-          "the rotation rate reaches \(shortNumber(rate)) rad/s, more than any phone measures: this looks like deg/s, not rad/s",
-          .scaleRotation, "0.0174533"))
+      doubt(
+        .rotationUnit,
+        "the rotation rate reaches \(shortNumber(rate)) rad/s, more than any phone measures: this looks like deg/s, not rad/s",
+        .scaleRotation, "0.0174533")
     }
   }
 
@@ -193,19 +182,17 @@ private struct Proof {
     let step = trace.medianStep
     guard trace.count > 10, step > 0, step <= 1 else { return }
     if step > 0.055 {
-      add(
-        .init(
-          .rate,
-          "\(shortNumber(1 / step)) samples a second: too few for the motion of a hand. Choose 100 Hz in the app"))
+      doubt(
+        .rate,
+        "\(shortNumber(1 / step)) samples a second: too few for the motion of a hand. Choose 100 Hz in the app")
     }
     guard let rates = trace.rotationRate, !doubts.contains(where: { $0.kind == .rotationUnit }) else { return }
     let turn = quantile(0.99, of: rates.map { $0.length * step })
     if turn > 0.35 {
-      add(
-        .init(
-          .rate,
-          "the device turns by \(shortNumber(turn * 180 / .pi))° from one sample to the next: an attitude from the gyroscope "
-            + "is not reliable. Choose 100 Hz in the app"))
+      doubt(
+        .rate,
+        "the device turns by \(shortNumber(turn * 180 / .pi))° from one sample to the next: an attitude from the gyroscope "
+          + "is not reliable. Choose 100 Hz in the app")
     }
   }
 
@@ -215,7 +202,7 @@ private struct Proof {
     guard let rate = trace.rotationRate, trace.count > 2 else { return }
     judgeAttitudeRate(rate)
     guard !doubts.contains(where: { [.rotationUnit, .rotationSign, .axes].contains($0.kind) }) else { return }
-    let down = trace.gravity ?? trace.attitude.map { $0.inverse.act(on: Vector3(0, 0, -standardGravity)) }
+    let down = trace.gravity ?? trace.attitude.map(\.gravity)
     // An attitude that the gyroscope made agrees with it; then the accelerometer has to say what it saw.
     let isEstimated = trace.notes.contains(TraceTable.estimated)
     let forces = isEstimated ? zip(trace.userAcceleration, down).map { $0 + $1 } : down
@@ -223,28 +210,24 @@ private struct Proof {
     let degrees = Double.pi / 180
     if let better = turning.betterAxes {
       let what = better.axes.handedness < 0 ? "left-handed" : "exchanged"
-      add(
-        .init(
-          .axes,
-          "gravity turns as the gyroscope would with the axes \(better.axes) and not with its own: one of the two sensors "
-            + "has \(what) axes"))
+      doubt(
+        .axes,
+        "gravity turns as the gyroscope would with the axes \(better.axes) and not with its own: one of the two sensors "
+          + "has \(what) axes")
     } else if (0.4...1.6).contains(turning.factor) {
       return
     } else if (0.4 * degrees...1.6 * degrees).contains(turning.factor) {
-      add(
-        .init(
-          .rotationUnit, "gravity turns by a 57th of what the gyroscope says: this looks like deg/s, not rad/s",
-          .scaleRotation, "0.0174533"))
+      doubt(
+        .rotationUnit, "gravity turns by a 57th of what the gyroscope says: this looks like deg/s, not rad/s",
+        .scaleRotation, "0.0174533")
     } else if (0.4 / degrees...1.6 / degrees).contains(turning.factor) {
-      add(
-        .init(
-          .rotationUnit, "gravity turns 57 times as fast as the gyroscope says: it looks like rad/s taken for deg/s",
-          .scaleRotation, "57.2958"))
+      doubt(
+        .rotationUnit, "gravity turns 57 times as fast as the gyroscope says: it looks like rad/s taken for deg/s",
+        .scaleRotation, "57.2958")
     } else if (-1.6 ... -0.4).contains(turning.factor), turning.explained > 0.6 {
-      add(
-        .init(
-          .rotationSign, "gravity turns against the gyroscope: the signs of one of the two sensors are reversed",
-          .scaleRotation, "-1"))
+      doubt(
+        .rotationSign, "gravity turns against the gyroscope: the signs of one of the two sensors are reversed",
+        .scaleRotation, "-1")
     }
   }
 
@@ -263,16 +246,14 @@ private struct Proof {
     guard own / Double(trace.count) > 0.01 else { return }
     if ratio > 30, ratio < 110 {
       if !doubts.contains(where: { $0.kind == .rotationUnit }) {
-        add(
-          .init(
-            .rotationUnit,
-            "the rotation rate is \(shortNumber(ratio)) times the attitude's: this looks like deg/s, not rad/s",
-            .scaleRotation, "0.0174533"))
+        doubt(
+          .rotationUnit,
+          "the rotation rate is \(shortNumber(ratio)) times the attitude's: this looks like deg/s, not rad/s",
+          .scaleRotation, "0.0174533")
       }
     } else if product < -0.5 * (own * measured).squareRoot() {
-      add(
-        .init(
-          .rotationSign, "the rotation rate turns against the attitude: the attitude may be inverted", .mapping))
+      doubt(
+        .rotationSign, "the rotation rate turns against the attitude: the attitude may be inverted", .mapping)
     }
   }
 }

@@ -28,7 +28,9 @@ enum ClockText {
     guard (1900...2200).contains(year), (1...12).contains(month), (1...31).contains(day),
       let time = clock(withoutZone(text, numbers)[3...])
     else { return nil }
-    return Double(days(year, month, day)) * 86400 + time
+    var date = tm()
+    (date.tm_year, date.tm_mon, date.tm_mday) = (Int32(year - 1900), Int32(month - 1), Int32(day))
+    return Double(timegm(&date)) + time
   }
 
   /// English names of months, in full or their first three letters, as numbers.
@@ -50,22 +52,12 @@ enum ClockText {
     guard let isZoned else { return numbers }
     return String(text[..<isZoned.lowerBound]).split { !$0.isASCII || !$0.isNumber }.map(String.init)
   }
-
-  /// Days from 1 January 1970 (Hinnant's `days_from_civil`).
-  private static func days(_ year: Int, _ month: Int, _ day: Int) -> Int {
-    let y = month <= 2 ? year - 1 : year
-    let era = y / 400
-    let yearOfEra = y - era * 400
-    let dayOfYear = (153 * (month + (month > 2 ? -3 : 9)) + 2) / 5 + day - 1
-    return era * 146097 + yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear - 719468
-  }
 }
 
 /// A time since 1970 as people write it, in UTC.
 func dateAndTime(_ secondsSince1970: Double) -> String {
   guard secondsSince1970.isFinite, abs(secondsSince1970) < 1e11 else { return shortSeconds(secondsSince1970) }
-  let formatter = ISO8601DateFormatter()
-  return formatter.string(from: Date(timeIntervalSince1970: secondsSince1970))
+  return ISO8601DateFormatter().string(from: Date(timeIntervalSince1970: secondsSince1970))
 }
 
 extension DelimitedText {

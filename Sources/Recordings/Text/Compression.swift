@@ -12,6 +12,14 @@ enum Compression {
   /// Why something could not be unpacked.
   enum Failure: Error {
     case damaged, tooLarge
+
+    /// What it is for a reader of the file.
+    func error(_ path: String, damaged: String) -> RecordingError {
+      .unreadableFile(
+        path,
+        reason: self == .damaged
+          ? damaged : "it unpacks to more bytes than are read at once. Unpack it, and take the files that are needed")
+    }
   }
 
   /// Unpacks `data`.

@@ -22,7 +22,7 @@ enum DecimalNumber {
     return value.isFinite ? .number(value) : .nonFinite
   }
 
-  /// The words that programs write for numbers that are none.
+  /// The words that programs write where they have no number.
   private static func word(_ field: UnsafeBufferPointer<UInt8>) -> Outcome {
     guard field.count <= 9 else { return .none }
     let text = String(decoding: field, as: UTF8.self).lowercased()

@@ -77,7 +77,7 @@ struct DelimitedText {
 
   /// The index of a column that a format cannot do without.
   ///
-  /// - Parameter taken: Columns that are meant for something else, and so are no suggestion.
+  /// - Parameter taken: Columns that are meant for something else, and so are not suggested.
   /// - Throws: `RecordingError.missingColumn`, with the most similar name that the file has.
   func required(_ name: String, taken: Set<String> = []) throws -> Int {
     if let index = column(name) { return index }
@@ -87,17 +87,19 @@ struct DelimitedText {
       place: place(headerLine))
   }
 
-  /// The whole number that the first row has in a column; nil when there is no row, or something else stands there.
+  /// - Throws: `RecordingError.fieldCount` for a table with another number of columns.
+  func requireColumns(_ count: Int) throws {
+    guard header.count != count else { return }
+    throw RecordingError.fieldCount(found: header.count, expected: count, place: place(headerLine))
+  }
+
+  /// The whole number that the first row has in a column; nil when there is no row, or it has something else there.
   ///
   /// - Throws: `RecordingError.unreadableFile`.
   func firstInteger(in column: Int) throws -> Int64? {
-    let start = min(rows.lowerBound + (1 << 16), rows.upperBound)
-    let bytes = try file.withBytes(rows.lowerBound..<start) { Array($0) }
-    let row = bytes.split(separator: 10).first { line in
-      line.first { $0 != 32 && $0 != 9 && $0 != 13 }.map { $0 != UInt8(ascii: "#") } ?? false
-    }
-    guard let fields = row.map({ Self.fields($0, delimiter) }), column < fields.count else { return nil }
-    guard let number = Int64(fields[column]), number.magnitude < 1 << 62 else { return nil }
+    guard let fields = try textRows(1, within: 1 << 16).first, column < fields.count,
+      let number = Int64(fields[column]), number.magnitude < 1 << 62
+    else { return nil }
     return number
   }
 
@@ -112,14 +114,14 @@ struct DelimitedText {
 
   /// The fields of the first rows as texts.
   ///
-  /// - Parameter most: At most so many rows, of the first megabyte.
+  /// - Parameter most: At most so many rows, of the first bytes of the table.
   /// - Throws: `RecordingError.unreadableFile`.
-  func textRows(_ most: Int) throws -> [[String]] {
-    let end = min(rows.lowerBound + (1 << 20), rows.upperBound)
+  func textRows(_ most: Int, within bytes: Int = 1 << 20) throws -> [[String]] {
+    let end = min(rows.lowerBound + bytes, rows.upperBound)
     guard rows.lowerBound < end else { return [] }
     let bytes = try file.withBytes(rows.lowerBound..<end) { Array($0) }
     var lines = bytes.split(separator: 10)
-    if end < rows.upperBound, !lines.isEmpty { lines.removeLast() }
+    if end < rows.upperBound, lines.count > 1 { lines.removeLast() }
     return lines.lazy.filter { line in
       line.first { $0 != 32 && $0 != 9 && $0 != 13 }.map { $0 != UInt8(ascii: "#") } ?? false
     }.prefix(most).map { Self.fields($0, delimiter) }
@@ -151,7 +153,7 @@ struct DelimitedText {
     }
   }
 
-  /// The same as they stand there.
+  /// The same with their blanks and quotation marks.
   static func bareFields(_ line: ArraySlice<UInt8>, _ delimiter: UInt8) -> [ArraySlice<UInt8>] {
     var quoted = false
     return line.split(maxSplits: mostColumns, omittingEmptySubsequences: false) { byte in

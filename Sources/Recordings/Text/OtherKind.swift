@@ -1,6 +1,18 @@
-/// Files that hold a recording, perhaps, in a form that is no text table; each with what to do about it.
-enum OtherKind {
-  case workbook, oldWorkbook, json, matlab, pdf, database, archives
+/// Files that hold a recording, perhaps, in a form that is not a text table; each says what it is and what to do about it.
+enum OtherKind: String {
+  case workbook = """
+    it is an Excel workbook. Choose CSV where the app asks for a format, or write each of its sheets to a folder with \
+    `xlsx2csv --all FILE FOLDER`
+    """
+  case oldWorkbook = """
+    it is an Excel workbook. Choose CSV where the app asks for a format, or write it as CSV with \
+    `libreoffice --convert-to csv FILE`
+    """
+  case json = "it is JSON. Choose CSV (zipped) where the app asks for a format"
+  case matlab = "it is a MATLAB file. Write its table to a CSV file there: `writetable(T, \"walk.csv\")`"
+  case pdf = "it is a PDF. Export the recording as CSV"
+  case database = "it is a database. Choose CSV (zipped) where the app asks for a format"
+  case archives = "it is an archive of archives. Unpack it, and give one of the archives in it"
 
   /// - Parameter start: The first bytes of a file.
   init?(start: [UInt8]) {
@@ -32,23 +44,6 @@ enum OtherKind {
       self = .archives
     } else {
       return nil
-    }
-  }
-
-  /// What it is and what to do.
-  var reason: String {
-    switch self {
-    case .workbook:
-      "it is an Excel workbook. Choose CSV where the app asks for a format, or write each of its sheets to a folder with "
-        + "`xlsx2csv --all FILE FOLDER`"
-    case .oldWorkbook:
-      "it is an Excel workbook. Choose CSV where the app asks for a format, or write it as CSV with "
-        + "`libreoffice --convert-to csv FILE`"
-    case .json: "it is JSON. Choose CSV (zipped) where the app asks for a format"
-    case .matlab: "it is a MATLAB file. Write its table to a CSV file there: `writetable(T, \"walk.csv\")`"
-    case .pdf: "it is a PDF. Export the recording as CSV"
-    case .database: "it is a database. Choose CSV (zipped) where the app asks for a format"
-    case .archives: "it is an archive of archives. Unpack it, and give one of the archives in it"
     }
   }
 }

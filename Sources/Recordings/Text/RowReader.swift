@@ -30,7 +30,7 @@ struct RowReader: Sendable {
   let width: Int
   /// Columns in which NaN, or nothing at all, is read as NaN instead of refused.
   private let mayBeMissing: Set<Int>
-  /// Whether a row that is cut off or has something that is no finite number is left out and counted.
+  /// Whether a row that is cut off or has something that is not a finite number is left out and counted.
   private let dropsBadRows: Bool
   /// Whether a row in which every wanted field but the time is empty is passed over: tables of several sensors have such
   /// rows.
@@ -223,7 +223,7 @@ extension DelimitedText {
   ///
   /// - Parameters:
   ///   - columns: Indices of the wanted columns; the others are skipped unread. Each at most once.
-  ///   - dropsBadRows: Leave out a row that is cut off or has something that is no finite number, and count it.
+  ///   - dropsBadRows: Leave out a row that is cut off or has something that is not a finite number, and count it.
   /// - Returns: How many rows were left out.
   /// - Throws: `RecordingError.fieldCount`, `.notANumber`, `.nonFinite`, and what `body` throws.
   /// - Complexity: O(bytes), without an allocation per row.

@@ -146,26 +146,17 @@ struct SensorStream {
 
   /// Three columns, from `first` on, at the given times: linear between the samples, constant outside.
   func vectors(at queries: [Double], first: Int = 0) -> [Vector3] {
-    resampled(at: queries) { index, next, fraction in
-      let (a, b) = (vector(index, first), vector(next, first))
-      return fraction == 0 ? a : a * (1 - fraction) + b * fraction
-    }
+    Resampling(at: queries, of: times).vectors { vector($0, first) }
   }
 
   /// Four columns, from `first` on, as quaternions w, x, y, z at the given times, by slerp between the samples.
   ///
   /// - Throws: `TraceError.notUnit`.
   func attitudes(at queries: [Double], first: Int = 0) throws -> [Quaternion] {
-    for index in times.indices {
-      let q = quaternion(index, first)
-      guard abs(q.normSquared - 1) <= 0.02 else {
-        throw TraceError.notUnit(
-          column: "attitude", norm: q.normSquared.squareRoot(), row: index, place: place(of: index))
-      }
+    let attitudes = try times.indices.map { (row) throws in
+      try quaternion(row, first).settled(as: "attitude", row: row, place(of: row))
     }
-    return resampled(at: queries) { index, next, fraction in
-      quaternion(index, first).settledLength.slerp(to: quaternion(next, first).settledLength, fraction)
-    }
+    return Resampling(at: queries, of: times).attitudes(attitudes)
   }
 
   private func vector(_ index: Int, _ first: Int) -> Vector3 {
@@ -176,17 +167,6 @@ struct SensorStream {
   private func quaternion(_ index: Int, _ first: Int) -> Quaternion {
     let start = index * width + first
     return Quaternion(w: values[start], x: values[start + 1], y: values[start + 2], z: values[start + 3])
-  }
-
-  private func resampled<T>(at queries: [Double], _ value: (_ index: Int, _ next: Int, _ fraction: Double) -> T) -> [T]
-  {
-    var index = 0
-    return queries.map { time in
-      while index + 1 < times.count, times[index + 1] <= time { index += 1 }
-      let next = min(index + 1, times.count - 1)
-      let span = times[next] - times[index]
-      return value(index, next, span > 0 ? max(0, min(1, (time - times[index]) / span)) : 0)
-    }
   }
 }
 

@@ -28,7 +28,7 @@ struct TableHead {
   /// The delimiter that a spreadsheet's first line `sep=;` names.
   private let declared: UInt8?
 
-  /// A preamble longer than this is none.
+  /// The longest preamble.
   private static let mostLines = 200
 
   init(_ bytes: [UInt8]) {
@@ -87,6 +87,10 @@ struct TableHead {
     return plain
   }
 
+  private func fields(_ line: Line, _ delimiter: UInt8) -> [String] {
+    DelimitedText.fields(bytes[line.start..<line.end], delimiter)
+  }
+
   private func place(_ line: Line, at index: Int, _ separator: UInt8?) -> Place {
     let text = bytes[line.start..<line.end]
     let delimiter = separator ?? declared ?? Self.delimiter(of: text)
@@ -97,7 +101,7 @@ struct TableHead {
       names.contains { name in name.contains { $0.isLetter } && Double(name) == nil } && 2 * numbers < names.count
     var body = index + 1
     if hasHeader, separator == nil, body < lines.count {
-      let below = DelimitedText.fields(bytes[lines[body].start..<lines[body].end], delimiter)
+      let below = fields(lines[body], delimiter)
       if below.count == names.count, body + 1 < lines.count,
         let units = Self.units(below), isNumeric(lines[body + 1], delimiter)
       {
@@ -107,7 +111,7 @@ struct TableHead {
     }
     if hasHeader, body < lines.count {
       // A delimiter behind the last name or the last number makes no column.
-      let row = DelimitedText.fields(bytes[lines[body].start..<lines[body].end], delimiter)
+      let row = fields(lines[body], delimiter)
       if names.count > 1, names.last == "", row.count == names.count - 1 {
         names.removeLast()
       } else if row.count == names.count + 1, row.last == "" {
@@ -115,10 +119,9 @@ struct TableHead {
       }
     }
     // Comments and empty lines may stand between the header and the first row.
-    let next = body == index + 1 ? line.end + 1 : lines[body - 1].end + 1
-    let nextLine = body == index + 1 ? line.number + 1 : lines[body - 1].number + 1
+    let last = lines[body - 1]
     return Place(
-      start: line.start, line: line.number, bodyStart: next, bodyLine: nextLine, delimiter: delimiter,
+      start: line.start, line: line.number, bodyStart: last.end + 1, bodyLine: last.number + 1, delimiter: delimiter,
       hasHeader: hasHeader, names: names)
   }
 
@@ -129,7 +132,7 @@ struct TableHead {
     let next = lines[(index + 1)...].prefix(3)
     return next.isEmpty
       || next.contains { line in
-        DelimitedText.fields(bytes[line.start..<line.end], place.delimiter).count == place.names.count
+        fields(line, place.delimiter).count == place.names.count
           && isNumeric(line, place.delimiter)
       }
   }
@@ -142,11 +145,10 @@ struct TableHead {
       guard place.names.count > 2 else { continue }
       let below = lines[(index + 1)...].prefix(3)
       guard below.count > 1, let next = below.first else { break }
-      func fields(_ line: Line) -> [String] { DelimitedText.fields(bytes[line.start..<line.end], place.delimiter) }
       let fits =
-        below.allSatisfy { fields($0).count == place.names.count }
+        below.allSatisfy { fields($0, place.delimiter).count == place.names.count }
         && below.dropFirst().allSatisfy { isNumeric($0, place.delimiter) }
-        && (isNumeric(next, place.delimiter) || Self.units(fields(next)) != nil)
+        && (isNumeric(next, place.delimiter) || Self.units(fields(next, place.delimiter)) != nil)
       if fits { return place }
     }
     return nil
@@ -154,7 +156,7 @@ struct TableHead {
 
   /// Whether half of the fields are numbers, and two at least.
   private func isNumeric(_ line: Line, _ delimiter: UInt8) -> Bool {
-    let fields = DelimitedText.fields(bytes[line.start..<line.end], delimiter).filter { !$0.isEmpty }
+    let fields = fields(line, delimiter).filter { !$0.isEmpty }
     let numbers = fields.count { Double($0.replacing(",", with: ".")) != nil }
     return numbers >= 2 && 2 * numbers >= fields.count
   }

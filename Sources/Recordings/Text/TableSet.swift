@@ -40,7 +40,7 @@ struct TableSet {
     if start.starts(with: [0x50, 0x4b, 3, 4]) || start.starts(with: [0x50, 0x4b, 5, 6]) {
       let archive = try ZipArchive(file)
       if let kind = OtherKind(entries: try archive.names()) {
-        throw RecordingError.unreadableFile(path, reason: kind.reason)
+        throw RecordingError.unreadableFile(path, reason: kind.rawValue)
       }
       isPacked = true
       let entries = try archive.entries(limit: options.largestUnpacked, where: Self.isTable)
@@ -55,26 +55,16 @@ struct TableSet {
         isSingle = false
       }
     } else if start.starts(with: [0x1f, 0x8b]) {
-      switch Compression.inflate(try file.data, .gzip, limit: options.largestUnpacked) {
-      case .success(let data): tables = [try DelimitedText(TextFile(path: path, data: data, storage: file.storage))]
-      case .failure(.tooLarge):
-        throw RecordingError.unreadableFile(
-          path, reason: "it unpacks to more bytes than are read at once. Unpack it, and take the files that are needed")
-      case .failure(.damaged):
-        throw RecordingError.unreadableFile(
-          path, reason: "the gzip file is damaged or cut off. Copy the recording again")
-      }
+      let data = try Compression.inflate(try file.data, .gzip, limit: options.largestUnpacked)
+        .mapError { $0.error(path, damaged: "the gzip file is damaged or cut off. Copy the recording again") }.get()
+      tables = [try DelimitedText(TextFile(path: path, data: data, storage: file.storage))]
       isSingle = true
     } else {
-      let kind = OtherKind(start: start)
-      if kind == .json {
-        tables = try SensorLogger.tables(inJSON: file, options)
-        isSingle = false
-        return
+      switch OtherKind(start: start) {
+      case .json?: (tables, isSingle) = (try SensorLogger.tables(inJSON: file, options), false)
+      case let kind?: throw RecordingError.unreadableFile(path, reason: kind.rawValue)
+      case nil: (tables, isSingle) = ([try DelimitedText(file)], true)
       }
-      if let kind { throw RecordingError.unreadableFile(path, reason: kind.reason) }
-      tables = [try DelimitedText(file)]
-      isSingle = true
     }
   }
 
@@ -155,7 +145,7 @@ struct TableSet {
 
   private static func isTable(_ name: String) -> Bool {
     // What macOS adds to archives begins with a dot or lies in __MACOSX.
-    let last = (name.split(separator: "/").last ?? "").lowercased()
+    let last = name.lastPart.lowercased()
     return (last.hasSuffix(".csv") || last.hasSuffix(".tsv")) && !last.hasPrefix(".") && !name.hasPrefix("__MACOSX")
   }
 
@@ -187,6 +177,9 @@ struct TableSet {
 }
 
 extension String {
+  /// The last part of a path.
+  var lastPart: String { split(separator: "/").last.map(String.init) ?? self }
+
   /// The path of a folder without the slash with which a shell that completes its name ends it: what belongs to the folder
   /// lies beside it.
   var withoutTrailingSlash: String {

@@ -21,26 +21,10 @@ extension TextFile {
   /// - Parameter high: Which byte of two is the higher one.
   private func fromUTF16(high: Int) throws -> TextFile {
     let bytes = [UInt8](try data)
-    var text = [UInt8]()
-    text.reserveCapacity(bytes.count / 2)
-    // What is not ASCII is rare, and collected until it ends, since two units may belong together.
-    var others = [UInt16]()
-    func flush() {
-      if others.isEmpty { return }
-      text.append(contentsOf: String(decoding: others, as: UTF16.self).utf8)
-      others.removeAll(keepingCapacity: true)
-    }
     // A last byte without its other half is left out; the row that it cuts off is reported as any other.
-    for index in stride(from: 2, to: bytes.count - 1, by: 2) {
-      let unit = UInt16(bytes[index + high]) << 8 | UInt16(bytes[index + 1 - high])
-      if unit < 0x80 {
-        flush()
-        text.append(UInt8(unit))
-      } else {
-        others.append(unit)
-      }
+    let units = stride(from: 2, to: bytes.count - 1, by: 2).map {
+      UInt16(bytes[$0 + high]) << 8 | UInt16(bytes[$0 + 1 - high])
     }
-    flush()
-    return TextFile(path: path, data: Data(text), storage: storage)
+    return TextFile(path: path, data: Data(String(decoding: units, as: UTF16.self).utf8), storage: storage)
   }
 }

@@ -91,7 +91,7 @@ private final class OpenFile: Sendable {
   private let descriptor: Int32
   let count: Int
 
-  /// nil when it cannot be opened or is no regular file.
+  /// nil when it cannot be opened or is not a regular file.
   init?(_ path: String) {
     descriptor = open(path, O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else { return nil }

@@ -13,7 +13,7 @@ extension TraceTable {
       isTouching: some(isTouching), notes: notes)
   }
 
-  /// Truth in which the cameras lost sight of the device is none for a trace; a `RawRecording` keeps it.
+  /// Leaves out truth in which the cameras lost sight of the device, which a trace cannot have; a `RawRecording` keeps it.
   mutating func dropTruthWithGaps() {
     if !truePosition.allSatisfy({ $0.sum().isFinite }) {
       truePosition = []
@@ -22,7 +22,7 @@ extension TraceTable {
     if !trueAttitude.allSatisfy({ $0.normSquared.isFinite }) { trueAttitude = [] }
   }
 
-  /// Refuses times that are no numbers any more: differences between a file's largest numbers, say.
+  /// Refuses times that are not finite any more: differences between a file's largest numbers, say.
   ///
   /// - Throws: `RecordingError.nonFinite`.
   func requireFiniteTimes(_ path: String) throws {
@@ -30,7 +30,7 @@ extension TraceTable {
     throw RecordingError.nonFinite("\(timestamps[row])", column: "time", place: .init(file: path, line: line(of: row)))
   }
 
-  /// Refuses readings that are no numbers any more: a file's largest numbers in another unit, or their sums.
+  /// Refuses readings that are not finite any more: a file's largest numbers in another unit, or their sums.
   ///
   /// - Throws: `RecordingError.nonFinite`.
   func requireFiniteReadings(_ path: String, _ more: [Vector3] = []) throws {
@@ -54,7 +54,7 @@ extension TraceTable {
       if !gravity.isEmpty {
         force = zip(userAcceleration, gravity).map { -($0 + $1) }
       } else if !attitude.isEmpty {
-        force = zip(userAcceleration, attitude).map { -($0 + $1.inverse.act(on: Vector3(0, 0, -standardGravity))) }
+        force = zip(userAcceleration, attitude).map { -($0 + $1.gravity) }
       } else {
         throw RecordingError.noAttitude(
           place: place,

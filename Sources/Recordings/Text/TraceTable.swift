@@ -33,6 +33,11 @@ struct TraceTable {
   /// Whether the rotation rate is that of a phone's bare gyroscope, with its bias.
   var hasRawGyroscope = false
 
+  /// The arrays of vectors.
+  static let vectors: [WritableKeyPath<TraceTable, [Vector3]> & Sendable] = [
+    \.userAcceleration, \.specificForce, \.rotationRate, \.gravity, \.magneticField, \.truePosition,
+  ]
+
   /// The line from which sample `row` came.
   func line(of row: Int) -> Int? { lines.line(of: row) }
 
@@ -59,15 +64,10 @@ struct TraceTable {
     }
     cut(&timestamps)
     cut(&attitude)
-    cut(&userAcceleration)
-    cut(&rotationRate)
-    cut(&gravity)
-    cut(&magneticField)
-    cut(&truePosition)
     cut(&trueAttitude)
     cut(&isTouching)
-    cut(&specificForce)
     cut(&isMoving)
+    for array in Self.vectors { cut(&self[keyPath: array]) }
   }
 }
 

@@ -138,22 +138,15 @@ package struct ZipArchive {
     guard entry.packed <= data.count, start + entry.packed <= data.count else {
       throw damaged("“\(entry.name)” is cut off")
     }
-    let tooLarge = RecordingError.unreadableFile(
-      file.path, reason: "it unpacks to more bytes than are read at once. Unpack it, and take the files that are needed"
-    )
     let content: Data
     switch entry.method {
     case 0:
-      guard entry.packed <= limit else { throw tooLarge }
+      guard entry.packed <= limit else { throw unpacking(entry, .tooLarge) }
       content = data.subdata(in: start..<(start + entry.packed))
     case 8:
-      switch Compression.inflate(
-        data[start..<(start + entry.packed)], .none, limit: limit, sizeHint: min(entry.unpacked, limit, 1 << 26))
-      {
-      case .success(let inflated): content = inflated
-      case .failure(.tooLarge): throw tooLarge
-      case .failure(.damaged): throw damaged("“\(entry.name)” cannot be unpacked")
-      }
+      content = try Compression.inflate(
+        data[start..<(start + entry.packed)], .none, limit: limit, sizeHint: min(entry.unpacked, limit, 1 << 26)
+      ).mapError { unpacking(entry, $0) }.get()
     case let method:
       throw RecordingError.unreadableFile(
         file.path, reason: "“\(entry.name)” is packed by a method (\(method)) other than deflate; unpack it first")
@@ -165,15 +158,7 @@ package struct ZipArchive {
   }
 
   private static func checksum(_ content: Data) -> Int {
-    content.withUnsafeBytes { bytes in
-      // zlib counts in 32 bits.
-      Int(
-        stride(from: 0, to: bytes.count, by: 1 << 30).reduce(crc32(0, nil, 0)) { sum, begin in
-          let piece = bytes[begin..<min(begin + 1 << 30, bytes.count)]
-          return crc32(
-            sum, UnsafeRawBufferPointer(rebasing: piece).bindMemory(to: UInt8.self).baseAddress, UInt32(piece.count))
-        })
-    }
+    content.withUnsafeBytes { Int(crc32_z(0, $0.bindMemory(to: UInt8.self).baseAddress, $0.count)) }
   }
 
   /// A number of `size` bytes, the lowest first.
@@ -188,7 +173,13 @@ package struct ZipArchive {
     return try number(offset, 8)
   }
 
-  private func damaged(_ what: String) -> RecordingError {
-    .unreadableFile(file.path, reason: "the zip archive is damaged: \(what). Export or copy the recording again")
+  private func damaged(_ what: String) -> RecordingError { .unreadableFile(file.path, reason: Self.damage(what)) }
+
+  private func unpacking(_ entry: Entry, _ failure: Compression.Failure) -> RecordingError {
+    failure.error(file.path, damaged: Self.damage("“\(entry.name)” cannot be unpacked"))
+  }
+
+  private static func damage(_ what: String) -> String {
+    "the zip archive is damaged: \(what). Export or copy the recording again"
   }
 }

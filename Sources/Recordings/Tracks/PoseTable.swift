@@ -28,7 +28,7 @@ struct PoseTable {
     /// Seconds per unit of the time, where its name says so.
     var seconds: Double?
 
-    /// nil for a table that is no track.
+    /// nil for a table that is not a track.
     init?(_ text: DelimitedText) {
       if text.comments.contains(where: { $0.contains("p_RS_") || $0.contains("q_RS_") }), text.header.count >= 4 {
         // EuRoC: the names are a comment.
@@ -52,13 +52,9 @@ struct PoseTable {
         })
       else { return nil }
       let taken = Set(turns.columns + track.columns)
-      guard
-        let clock = names.indices.first(where: { index in
-          let name = ColumnName(names[index])
-          return !taken.contains(index)
-            && (name.hasWord(beginning: "time", "stamp", "epoch") || name.has("t", "sec", "secs", "seconds"))
-        })
-      else { return nil }
+      guard let clock = names.indices.first(where: { !taken.contains($0) && ColumnName(names[$0]).isOfTime }) else {
+        return nil
+      }
       (time, position, attitude) = (clock, track.columns, turns.columns)
       length = track.unitText.flatMap { MeasurementUnit($0, of: .length)?.scale } ?? 1
       seconds = ColumnName(names[clock]).unit(of: .time)?.scale
@@ -81,7 +77,7 @@ struct PoseTable {
   /// Twelve numbers in a row: the matrices of KITTI, which have no times.
   static func isTimeless(_ text: DelimitedText) -> Bool { !text.hasHeader && text.header.count == 12 }
 
-  /// - Throws: `RecordingError` or `TraceError` for a table that is no track, and for what is wrong in a row.
+  /// - Throws: `RecordingError` or `TraceError` for a table that is not a track, and for what is wrong in a row.
   init(_ text: DelimitedText, _ options: Trace.ReadingOptions) throws {
     guard let layout = Layout(text) else {
       throw RecordingError.noTrack(text.place(text.headerLine), hasNoTimes: Self.isTimeless(text))
@@ -125,7 +121,7 @@ extension PoseTrack {
   ///
   /// Nanoseconds become seconds since the first pose.
   ///
-  /// - Throws: `RecordingError` or `TraceError` with file and line; `.noTrack` for a table that is none, or has no attitudes.
+  /// - Throws: `RecordingError` or `TraceError` with file and line; `.noTrack` for a table that is not a track, or has no attitudes.
   public init(contentsOf path: String) throws {
     let table = try PoseTable(DelimitedText(RecordingStorage.disk.open(path)), .init())
     guard !table.attitudes.isEmpty else { throw RecordingError.noTrack(.init(file: path), hasNoTimes: false) }

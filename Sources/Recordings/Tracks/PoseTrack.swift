@@ -13,7 +13,7 @@ public struct PoseTrack: Hashable, Sendable {
   public let attitudes: [Quaternion]
 
   /// - Throws: `TraceError` when the arrays differ in length or are empty, when time does not run forward, a number is not finite,
-  ///   or an attitude is no unit quaternion (to 1 %; what is left of the error is taken out).
+  ///   or an attitude is not a unit quaternion (to 1 %; what is left of the error is taken out).
   public init(times: [Double], positions: [Vector3], attitudes: [Quaternion]) throws(TraceError) {
     guard !times.isEmpty else { throw TraceError.noRows(place: nil) }
     for (name, count) in [("positions", positions.count), ("attitudes", attitudes.count)] where count != times.count {
@@ -25,12 +25,10 @@ public struct PoseTrack: Hashable, Sendable {
       if row > 0, times[row] <= times[row - 1] {
         throw TraceError.unorderedTime(times[row], after: times[row - 1], row: row)
       }
-      if attitudes[row].settled == nil {
-        throw TraceError.notUnit(
-          column: "attitudes", norm: attitudes[row].normSquared.squareRoot(), row: row, place: nil)
-      }
     }
-    self.init(unchecked: times, positions, attitudes.map(\.settledLength))
+    self.init(
+      unchecked: times, positions,
+      try attitudes.indices.map { (row) throws(TraceError) in try attitudes[row].settled(as: "attitudes", row: row) })
   }
 
   /// What a scheme made of a trace.
@@ -57,16 +55,10 @@ extension PoseTrack {
   /// - Throws: `RecordingError` or `TraceError` with file and line.
   public init(tum path: String) throws {
     let text = try DelimitedText(RecordingStorage.disk.open(path), delimiter: UInt8(ascii: " "))
-    guard text.header.count == 8 else {
-      throw RecordingError.fieldCount(found: text.header.count, expected: 8, place: text.place(text.headerLine))
-    }
+    try text.requireColumns(8)
     var (times, positions, attitudes) = ([Double](), [Vector3](), [Quaternion]())
     _ = try text.forEachRow(Array(0..<8)) { (v, line) throws in
-      let q = Quaternion(w: v[7], x: v[4], y: v[5], z: v[6])
-      guard let attitude = q.settled else {
-        throw TraceError.notUnit(
-          column: "qx qy qz qw", norm: q.normSquared.squareRoot(), row: 0, place: text.place(line))
-      }
+      let attitude = try Quaternion(w: v[7], x: v[4], y: v[5], z: v[6]).settled(as: "qx qy qz qw", text.place(line))
       if let last = times.last, v[0] <= last {
         if v[0] == last { throw TraceError.repeatedTime(v[0], row: times.count, place: text.place(line)) }
         throw TraceError.backwardTime(v[0], previous: last, row: times.count, place: text.place(line))

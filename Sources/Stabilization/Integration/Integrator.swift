@@ -50,10 +50,7 @@ public struct Integrator: Sendable {
     where !vector.sum().isFinite {
       throw TraceError.notFinite(column: name, value: vector.sum(), row: trajectory.count)
     }
-    guard let attitude = sample.attitude.settled else {
-      throw TraceError.notUnit(
-        column: "attitude", norm: sample.attitude.normSquared.squareRoot(), row: trajectory.count, place: nil)
-    }
+    let attitude = try sample.attitude.settled(as: "attitude", row: trajectory.count)
     let previous = lastTime ?? time
     if lastTime != nil {
       guard time > previous else { throw TraceError.unorderedTime(time, after: previous, row: trajectory.count) }

@@ -62,7 +62,7 @@ public struct RestDetector: Hashable, Sendable {
   }
 
   /// Takes one sample in and returns whether the device is at rest. After one with a number that is not finite it is not, and
-  /// the window begins anew. A detector that `check()` refuses never says that it rests.
+  /// the window begins again. A detector that `check()` refuses never says that it rests.
   @inline(__always)
   public mutating func update(_ step: Step) -> Bool {
     guard step.isFinite else {
@@ -115,6 +115,20 @@ public struct RestDetector: Hashable, Sendable {
       for past in windowStart(endingAt: index, time: { trace.timestamps[$0] })..<index { resting[past] = true }
     }
     return resting
+  }
+
+  /// From when to when a device rests of which each sample is judged: from the first sample of each rest to its last.
+  package static func intervals(_ isResting: [Bool], at times: [Double]) -> [ClosedRange<Double>] {
+    var (intervals, begin) = ([ClosedRange<Double>](), Int?.none)
+    for (index, isResting) in (isResting + [false]).enumerated() {
+      if isResting {
+        begin = begin ?? index
+      } else if let first = begin {
+        intervals.append(times[first]...times[index - 1])
+        begin = nil
+      }
+    }
+    return intervals
   }
 
   /// The first sample of the window that ends at the sample `last`: where a rest that is recognised there begins.

@@ -50,7 +50,7 @@ struct RestWindow: Hashable, Sendable {
       : Summary(first: earlier.first + later.first, second: earlier.second + later.second)
   }
 
-  /// - Parameter duration: Of the window, s. After a longer pause it begins anew: what was still before says nothing of now, and a
+  /// - Parameter duration: Of the window, s. After a longer pause it begins again: what was still before says nothing of now, and a
   ///   single sample never fluctuates.
   @inline(__always)
   mutating func append(_ step: Step, within duration: Double) {
@@ -69,7 +69,7 @@ struct RestWindow: Hashable, Sendable {
       let force = step.attitude.inverse.act(on: step.acceleration + Vector3(0, 0, standardGravity))
       let square = force.squaredLength
       let deviation = square.squareRoot() - standardGravity
-      // Unknown is not 0: a statistic that asks for it is no number, and no rest.
+      // Unknown is not 0: a statistic that asks for it is NaN, and the device does not rest.
       let turning = step.rotationRate?.squaredLength ?? .nan
       sample = Summary(first: SIMD4(force, step.time), second: SIMD4(square, deviation * deviation, turning, 0))
     }

@@ -6,7 +6,7 @@ import Traces
 /// taken for drift.
 ///
 /// y ← e^(−2πf·Δt)·(y + x − x₋₁), for position and for velocity. A filter of first order turns a position that grows as t into a
-/// constant; against t² it takes two in a chain, or damping underneath. Inside a chain it begins anew wherever the scheme
+/// constant; against t² it takes two in a chain, or damping underneath. Inside a chain it begins again wherever the scheme
 /// around it moves the body.
 public struct HighPass<Base: Scheme>: Scheme {
   /// What integrates; it goes on from its own result, not from the filtered one.
@@ -33,7 +33,7 @@ public struct HighPass<Base: Scheme>: Scheme {
   public var fresh: Self { HighPass(over: base.fresh, cutoff: cutoff) }
 
   public mutating func advance(_ motion: inout Motion, by step: Step) {
-    // Where somebody else has moved the body, as a rest or a reset does, the base begins anew.
+    // Where somebody else has moved the body, as a rest or a reset does, the base begins again.
     let before = motion == lastMotion ? inner ?? motion : motion
     var after = before
     base.advance(&after, by: step)

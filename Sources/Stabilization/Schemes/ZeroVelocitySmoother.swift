@@ -11,7 +11,7 @@ import Traces
 /// With constant bias or white noise alone the smoother's correction between two rests *is* the linear one; what the
 /// wandering of the bias adds is a correction that starts gently at both ends.
 ///
-/// In a chain it may be the base: when the scheme around it moves the body, as a reset does, the filter begins anew
+/// In a chain it may be the base: when the scheme around it moves the body, as a reset does, the filter begins again
 /// there with the bias that it knows, and does not rewrite what came before. Whatever rewrites or filters the
 /// past around it is refused, at any distance: rest recognition would correct by the same rests again.
 public struct ZeroVelocitySmoother: Scheme {

@@ -76,6 +76,22 @@ struct MappingTests {
     #expect(distance(toolbox.userAcceleration[50], Vector3(-0.3, 0, 0)) < 1e-9)
   }
 
+  @Test("A mapping takes names of columns as they stand in a header, also where YAML wants them in quotation marks")
+  func bareNames() throws {
+    let names = ["Time [s]", "acc: x", "%y", "@z", "*u", "&v", "!w"]
+    var files = logged(names.joined(separator: ",")) { "\($0),0.1,0.2,9.81,0.01,0.02,0.03" }
+    files["a.csv.mapping.yaml"] = Data(
+      """
+      time: {column: Time [s], unit: s}
+      specific-force: {columns: [acc: x, %y, @z]}
+      rotation-rate:
+        columns: [*u, &v, !w]
+
+      """.utf8)
+    let trace = try Trace(contentsOf: "a.csv", in: files)
+    #expect(trace.count == 200 && trace.rotationRate?[7] == Vector3(0.01, 0.02, 0.03))
+  }
+
   @Test("What is not sure is refused with what is missing or only guessed")
   func unsure() throws {
     func message(_ header: String, _ row: (Double) -> String) -> String {
