@@ -36,7 +36,7 @@ struct PublicCollectionTests {
     arguments: files.keys.sorted())
   func itsCommandReadsIt(name: String) throws {
     let row = try #require(Self.rows.first { $0[0].hasPrefix(name) })
-    var options = ReadingOptions()
+    var options = Trace.ReadingOptions()
     if row[4].contains("--time-defects drop") { options.timeDefects = .drop }
     let trace = try Trace(contentsOf: SharedData.path(Self.files[name]!), options: options)
     #expect(trace.count > 1000)
