@@ -24,7 +24,7 @@ package struct CellAnalysis: Hashable, Sendable {
   package private(set) var definitions: [Definition] = []
   /// Every identifier that occurs in the code: a superset of the names that it uses.
   package private(set) var usedNames: Set<String> = []
-  /// Whether the cell extends types or declares operators: later cells need it even when they name nothing of it.
+  /// Whether the cell extends types or defines operators, also as members of its own types: later cells need it even when they name nothing of it.
   package private(set) var extendsOthers = false
   /// Whether the cell makes types conform to protocols by extensions.
   package private(set) var conformsOthers = false
@@ -59,12 +59,16 @@ package struct CellAnalysis: Hashable, Sendable {
     let tree = Parser.parse(source: code)
     earlyUse = EarlyUse.first(in: tree.statements)
     read(tree.statements)
+    var previous = TokenKind.endOfFile
     for token in tree.tokens(viewMode: .sourceAccurate) {
+      defer { previous = token.tokenKind }
       switch token.tokenKind {
       case .identifier(let name): usedNames.insert(name.filter { $0 != "`" })
       case .dollarIdentifier(let name): usedNames.insert(name)
       case .keyword(.private), .keyword(.fileprivate): hidesDefinitions = true
       case .poundSourceLocation: standsAlone = true
+      // An operator of a type is found where the whole of its module is imported, not the type by its name.
+      case .binaryOperator, .prefixOperator, .postfixOperator: if previous == .keyword(.func) { extendsOthers = true }
       default: break
       }
     }
@@ -116,11 +120,7 @@ package struct CellAnalysis: Hashable, Sendable {
         if binding.initializer == nil, binding.accessorBlock == nil { standsAlone = true }
       }
     case .functionDecl(let node):
-      if case .identifier = node.name.tokenKind {
-        define(node.name, "func", signature: node.overloadSignature)
-      } else {
-        extendsOthers = true
-      }
+      if case .identifier = node.name.tokenKind { define(node.name, "func", signature: node.overloadSignature) }
     case .structDecl(let node): define(node.name, "struct")
     case .classDecl(let node): define(node.name, "class")
     case .actorDecl(let node): define(node.name, "class")

@@ -538,6 +538,33 @@ struct ValidSwiftTests {
       result.failures.count == 1 && result.execution.outcomes.allSatisfy(\.warnings.isEmpty), "\(result.messages)")
   }
 
+  @Test("Operators of a cell's own types are there for cells of later segments")
+  func operatorsOfTypes() throws {
+    let types = """
+      struct Pair: Comparable {
+        var x = 0.0
+        static func * (a: Pair, b: Pair) -> Pair { Pair(x: a.x * b.x) }
+        static prefix func - (a: Pair) -> Pair { Pair(x: -a.x) }
+        static func < (a: Pair, b: Pair) -> Bool { a.x < b.x }
+      }
+      enum Box {
+        struct Inner { var n: Int }
+      #if os(Linux)
+        struct Twice { static func + (a: Twice, b: Inner) -> Int { 2 * b.n } }
+      #endif
+      }
+      """
+    // More lines than a segment holds, between the operators and their use.
+    let padding = (0..<4).map {
+      cell((0..<30).map { "let pad\($0) = \($0)" }.joined(separator: "\n").replacing("pad", with: "pad\($0)x"))
+    }
+    let result = try Workbench().run(
+      cell(types) + padding.joined()
+        + cell("let p = -Pair(x: 2) * Pair(x: 3)\nprint(p.x, p < Pair(), Box.Twice() + Box.Inner(n: 4))"))
+    #expect(result.isSuccess, "\(result.messages)")
+    #expect(result.text(5) == "-6.0 true 8\n")
+  }
+
   @Test("An error inside a `guard` keeps its column")
   func guardColumns() throws {
     let result = try Workbench().run(cell("let a: Int? = 1\nguard let b = a, b > nothing else { fatalError() }"))
