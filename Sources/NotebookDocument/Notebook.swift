@@ -15,6 +15,8 @@ package struct Notebook: Hashable, Sendable {
   package var inlines: [InlineExpression]
   /// Blocks of code that are only shown.
   package var shownBlocks: [ShownBlock]
+  /// Questions that a reader answers before seeing the result, in order.
+  package var guesses: [Guess] = []
   /// What looks like a cell or an option and is none, by line.
   package var warnings: [NotebookWarning] = []
   /// Whether people know its cells and not the lines of its file, as in a notebook of Jupyter.

@@ -92,6 +92,12 @@ package enum NotebookParser {
     notebook.warnings += notebook.frontMatter.warnings
     notebook.warnings.sort { $0.position < $1.position }
     notebook.inlines = InlineExpressions.find(in: prose, cells: notebook.cells)
+    notebook.guesses = try Guess.find(in: body, isCode: code.contains, inlines: notebook.inlines, path: path)
+    for guess in notebook.guesses {
+      guard let first = labels[guess.label] else { continue }
+      throw NotebookError(
+        .duplicateLabel(guess.label, firstLine: first), file: path, position: Position(line: guess.lines.lowerBound))
+    }
     return notebook
   }
 

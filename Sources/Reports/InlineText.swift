@@ -33,7 +33,7 @@ package enum InlineText {
   }
 
   /// Raised digits and signs as those of the line.
-  private static func unraised(_ text: Substring) -> String {
+  static func unraised(_ text: Substring) -> String {
     let raised = Array("⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
     let plain = Array("-0123456789")
     return String(text.map { character in raised.firstIndex(of: character).map { plain[$0] } ?? character })

@@ -136,7 +136,9 @@ package struct ReportBuilder {
   package mutating func build() -> Report {
     var cells: [[ReportBlock]] = []
     for (index, cell) in execution.notebook.cells.enumerated() { cells.append(blocks(index, cell)) }
-    return Report(execution: execution, cells: cells)
+    var report = Report(execution: execution, cells: cells)
+    report.writeOrders()
+    return report
   }
 
   private mutating func blocks(_ index: Int, _ cell: Cell) -> [ReportBlock] {

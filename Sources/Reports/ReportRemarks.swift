@@ -44,7 +44,7 @@ extension Report {
     }
     let prose =
       Equation.remarks(of: notebook) + PictureSize.remarks(of: notebook) + Directives(notebook).remarks
-      + Citations.remarks(of: notebook, citations)
+      + Citations.remarks(of: notebook, citations) + guessRemarks()
     return (warnings + cells.indices.flatMap(cellRemarks) + unresolvedReferences() + prose).sorted {
       $0.position < $1.position
     }
