@@ -65,6 +65,9 @@ package struct CodeUnit: Hashable, Sendable {
   /// After an edit most cells are as they were.
   private static let analyses = Memo<CellAnalysis>(bytes: 1 << 20)
 
+  /// What a cell's code says about itself.
+  package static func analysis(of code: String) -> CellAnalysis { analyses(code, CellAnalysis.init) }
+
   private static func refusal(_ code: String, _ compilable: CompilableCode, _ analysis: CellAnalysis) -> Refusal? {
     if let offset = compilable.asyncLet {
       return Refusal(

@@ -26,21 +26,24 @@ struct NotebookProgram {
   init(_ notebook: Notebook, parameters: [Parameter]) {
     self.notebook = notebook
     if !parameters.isEmpty { add(.parameters, ParameterDeclaration.source(of: parameters), .parameters) }
-    addInlines(after: 0)
+    let (fates, waiting) = (notebook.fates, notebook.waitingInlines)
+    addInlines(after: 0, except: waiting)
     for (index, cell) in notebook.cells.enumerated() {
-      if cell.options.eval {
+      if fates[index].doesRun {
         add(.cell, cell.code, .cell(index), .init(cell, in: notebook))
       }
-      addInlines(after: index + 1)
+      addInlines(after: index + 1, except: waiting)
     }
   }
 
-  private mutating func addInlines(after cells: Int) {
+  private mutating func addInlines(after cells: Int, except waiting: [Int: String]) {
     let first = units.count
     while nextInline < notebook.inlines.count, notebook.inlines[nextInline].cellsBefore == cells {
-      add(
-        .expression, notebook.inlines[nextInline].expression, .inline(nextInline),
-        .init(timeout: notebook.frontMatter.timeout))
+      if waiting[nextInline] == nil {
+        add(
+          .expression, notebook.inlines[nextInline].expression, .inline(nextInline),
+          .init(timeout: notebook.frontMatter.timeout))
+      }
       nextInline += 1
     }
     let group = ContentHash(units[first...].map { "\($0.identity)" })

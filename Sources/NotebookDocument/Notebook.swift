@@ -21,6 +21,8 @@ package struct Notebook: Hashable, Sendable {
   package var warnings: [NotebookWarning] = []
   /// Whether people know its cells and not the lines of its file, as in a notebook of Jupyter.
   package var isOfCells = false
+  /// Whether solutions run in the place of exercises, done or not.
+  package var takesSolutions = false
   /// The index of the cell whose variables are parameters.
   package var parameterCell: Int?
 

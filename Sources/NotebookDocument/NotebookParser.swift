@@ -79,6 +79,7 @@ package enum NotebookParser {
       notebook.warnings += NotebookWarning.strayComments(in: cell)
     }
     notebook.nameCells()
+    try notebook.checkExercises()
     let code = Set(blocks.flatMap(\.lines))
     let (notes, unclosed) = SpeakerNote.find(in: body, isCode: code.contains)
     for cell in notebook.cells {

@@ -9,6 +9,7 @@ package enum InlineText {
     case .value(let value)?: value
     case .markup(let value)?: value.text
     case .failed(let failure)?: "⟨error: \(failure.message)⟩"
+    case .waiting(let exercise)?: "⟨waits for exercise “\(exercise)”⟩"
     case nil: "⟨not run⟩"
     }
   }

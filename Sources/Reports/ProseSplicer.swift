@@ -14,8 +14,10 @@ package struct ProseSplicer {
   package var keepsSource = false
   /// What stands before a line, as a block of its own, by the line's number.
   package var inserted: [Int: String] = [:]
-  /// What stands above the answers to guesses, where they stand together at the end.
-  package var aboveAnswers = ""
+  /// What stands above the answers to guesses and the solutions of exercises, where they stand together at the end.
+  package var aboveEnding = ""
+  /// What is at the end for readers whose medium folds nothing, by the title of what is folded.
+  package var solutions: [String] = []
   /// Lines that are left out, beside those of speaker's notes.
   package var omitted: Set<Int> = []
 
@@ -110,10 +112,12 @@ package struct ProseSplicer {
       result.append(filled(text, isHTML: html.contains { $0.contains(line) }, marks))
       line += 1
     }
+    if !answers.isEmpty || !solutions.isEmpty { result += ["", aboveEnding] }
     if !answers.isEmpty {
-      result += ["", aboveAnswers, "", "\(heading) Answers", ""]
+      result += ["", "\(heading) Answers", ""]
       for (index, answer) in answers.enumerated() { result += ["**(\(index + 1))**"] + answer + [""] }
     }
+    if !solutions.isEmpty { result += ["", "\(heading) Solutions", ""] + solutions }
     guard let citations = report.citations, !keepsSource else { return result }
     let isPlaced = directives.values.contains(.references)
     return result + (isPlaced ? [] : ["", list]) + citations.notes.flatMap { ["", $0] }

@@ -17,7 +17,7 @@ extension TypstExport {
     func opening(_ line: Int, _ isOpening: Bool) -> String {
       setter.raw("#slide(\(line), opens: \(isOpening), most => [#let picture = picture.with(most: most)")
     }
-    splicer.aboveAnswers = setter.raw("])") + opening(0, false)
+    splicer.aboveEnding = setter.raw("])") + opening(0, false)
     for (index, slide) in deck.slides.enumerated() {
       let isOpening = slide.heading != nil && !slide.hasContent
       splicer.inserted[slide.line] = (index > 0 ? setter.raw("])") : "") + opening(slide.line, isOpening)

@@ -35,10 +35,11 @@ struct GuessMarkup {
       }
       say("key", "\(report.notebook.name)/\(guess.label)")
     }
-    return "<section class=\"guess\" id=\"\(guess.label)\" aria-labelledby=\"\(guess.label)-title\"\(data)>\n"
+    return "<div class=\"guess\" role=\"group\" id=\"\(guess.label)\" "
+      + "aria-labelledby=\"\(guess.label)-title\"\(data)>\n"
       + "<p class=\"guess-title\" id=\"\(guess.label)-title\">Guess first</p>"
   }
 
   var answer: String { isAsked ? "<div class=\"answer\">" : "<details class=\"answer\"><summary>Answer</summary>" }
-  var end: String { isAsked ? "</div>\n</section>" : "</details>\n</section>" }
+  var end: String { isAsked ? "</div>\n</div>" : "</details>\n</div>" }
 }

@@ -3,12 +3,12 @@
 /// Guesses stay in the reader's browser; where it keeps nothing, they last as long as the page is open.
 enum GuessScript {
   /// What a page has that asks for a guess.
-  static let mark = "<section class=\"guess\""
+  static let mark = "<div class=\"guess\""
 
   static let text = #"""
 
     (() => {
-      const guesses = [...document.querySelectorAll("section.guess[data-kind]")];
+      const guesses = [...document.querySelectorAll(".guess[data-kind]")];
       if (!guesses.length) return;
       const make = (name, set = {}, ...content) => {
         const element = Object.assign(document.createElement(name), set);

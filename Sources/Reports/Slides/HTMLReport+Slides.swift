@@ -25,7 +25,7 @@ extension HTMLReport {
             (index > 0 ? end(index + 1, notes) : "") + Self.start(number: index + 2, of: count, kind: kind)
         }
         return breaks
-      }, cell: { report.cells[$0].isEmpty ? "" : cell($0) })
+      }, cell: { report.isSilent($0) ? "" : cell($0) })
     var shown = body.html
     if deck.hasFootnotes, let start = shown.range(of: "<section class=\"footnotes\"", options: .backwards)?.lowerBound {
       let first = deck.slides.isEmpty ? "" : end(count, body.notes)
