@@ -23,8 +23,8 @@ struct Run: ParsableCommand {
       do not see it; a reference to nothing, a caption that fits no figure and a warning of the compiler are errors. The
       report is written all the same.
 
-      An exercise that still has a blank is no failure: its solution runs in its place, if there is one. With --solutions
-      they all do. A solution that fails a check is a warning, and an error with --strict.
+      An exercise that still has a blank does not fail: its solution runs in its place, where there is one. With --solutions
+      all of them do. A solution that fails a check is a warning, and an error with --strict.
 
       With --grid or --over, or a YAML plan in a notebook's place, the notebook runs once for each combination: on all
       processors, a report each, and what its cells have recorded in one database, results.sqlite. A point is run again
@@ -120,6 +120,10 @@ struct Run: ParsableCommand {
     }
     try refuseFormats()
     try refuseExpandedPattern()
+    if solutions, notebooks.contains(where: isGrid) {
+      throw ValidationError(
+        "--solutions is for single runs; a grid runs each notebook as its readers have it. Leave one of the two away.")
+    }
     if let jobs, jobs < 1 { throw ValidationError("--jobs takes a number of points, at least 1.") }
   }
 

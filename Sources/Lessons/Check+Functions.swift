@@ -96,8 +96,7 @@ func comparison<each Input, Output: Checkable>(
   var place = InputTexts()
   let sample = tried[wrong]
   repeat place.add((each inputs).name, (each inputs).words(each sample))
-  let words =
-    "\(title)for \(place.text), \(right[wrong].checkedWords) was expected, and \(came[wrong].checkedWords) came"
+  let words = "\(title)for \(place.text), \(contrast(right[wrong], came[wrong]))"
   func explains(_ result: (Int) throws -> Output?) -> Bool {
     tried.indices.allSatisfy { index in
       guard let result = try? result(index) else { return false }

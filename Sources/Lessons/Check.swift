@@ -85,8 +85,16 @@ func result<Value: Checkable>(
     guard let wrong = mistake.change(expected), distance(wrong, expected) > tolerance else { return false }
     return distance(value, wrong) <= tolerance
   }
-  let words = "\(title)\(expected.checkedWords) was expected, and \(value.checkedWords) came"
+  let words = "\(title)\(contrast(expected, value))"
   return CheckedResult(hasPassed: false, words + (named.map { "; \($0.words)." } ?? "."))
+}
+
+/// “1 was expected, and 2 came”; of what differs in later digits only, by how much.
+func contrast<Value: Checkable>(_ expected: Value, _ value: Value) -> String {
+  let (right, came) = (expected.checkedWords, value.checkedWords)
+  let distance = value.checkedDistance(to: expected)
+  let more = right == came && distance.isFinite ? ", which differs by \(NumberFormat.significant(distance))" : ""
+  return "\(right) was expected, and \(came) came\(more)"
 }
 
 extension Checkable {

@@ -1,4 +1,5 @@
 import Display
+import Foundation
 import Rotations
 
 /// What gravity is on average, m/s²: what a wrong sign of it leaves.
@@ -11,7 +12,13 @@ extension Double: Checkable {
     return distance.isNaN ? .infinity : distance
   }
 
-  public var checkedWords: String { NumberFormat.significant(self, digits: 6) }
+  /// Six digits at most, and none that say nothing: 0.5, 1.23457, −2×10⁻⁹.
+  public var checkedWords: String {
+    guard isFinite, self != 0 else { return NumberFormat.exact(self) }
+    let place = pow(10, 5 - log10(abs(self)).rounded(.down))
+    let rounded = place.isFinite && place > 0 ? (self * place).rounded() / place : self
+    return NumberFormat.exact(rounded == 0 ? 0 : rounded)
+  }
 
   public static var classicalMistakes: [Mistake<Double>] {
     [

@@ -473,6 +473,8 @@ enum GuessScript {
       live.before(all);
       for (const guess of guesses) guess.settle();
       veil();
+      // What comes into the page later is veiled, too.
+      new MutationObserver(veil).observe(document.querySelector("main"), { childList: true });
 
       // A link to something veiled leads to the guess that veils it.
       function lead() {
