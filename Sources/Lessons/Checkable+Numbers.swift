@@ -12,7 +12,7 @@ extension Double: Checkable {
     return distance.isNaN ? .infinity : distance
   }
 
-  /// Six digits at most, and none that say nothing: 0.5, 1.23457, −2×10⁻⁹.
+  // Six digits at most, and none that say nothing: 0.5, 1.23457, −2×10⁻⁹.
   public var checkedWords: String {
     guard isFinite, self != 0 else { return NumberFormat.exact(self) }
     let place = pow(10, 5 - log10(abs(self)).rounded(.down))

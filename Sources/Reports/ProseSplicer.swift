@@ -50,7 +50,8 @@ package struct ProseSplicer {
     let directives = keepsSource ? [:] : Directives(notebook).lines
     let equations = keepsSource ? [] : Equation.find(in: texts, of: notebook)
     let list = report.citations?.markdown ?? ""
-    var (answers, answerStart): ([[String]], Int) = ([], 0)
+    var answers: [[String]] = []
+    var answerStart: Int?
     while line <= notebook.lines.count {
       if let text = inserted[line] { result += ["", text, ""] }
       if let note = notes.first(where: { $0.lines.lowerBound == line }) {
@@ -66,9 +67,10 @@ package struct ProseSplicer {
         // Jupyter's lines stand beside those of the source.
         if !text.isEmpty || dialect == .jupyter { result += [text] }
         if case .answer = directive { answerStart = result.count }
-        if case .endOfGuess = directive, dialect.collectsAnswers {
-          answers.append(Array(result[answerStart...]))
-          result.removeSubrange(answerStart...)
+        if case .endOfGuess = directive, dialect.collectsAnswers, let start = answerStart {
+          answers.append(Array(result[start...]))
+          result.removeSubrange(start...)
+          answerStart = nil
         }
         line += 1
         continue
