@@ -239,6 +239,11 @@ with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
             page.keyboard.press("End")
             for _ in range(8):
                 page.keyboard.press("PageUp")
+            box = board.bounding_box()
+            for across, up in [(0.3, 0.6), (0.6, 0.4)]:
+                page.touchscreen.tap(box["x"] + box["width"] * across, box["y"] + box["height"] * up)
+            drawn = board.locator(".guess-line").get_attribute("points").split()
+            check(f"{name}: a finger draws, too", len(drawn) > 20, drawn)
             check(f"{name}: the height can be heard", "% of the height" in board.get_attribute("aria-valuetext"))
         board.screenshot(path=str(pictures / f"lesson-{scheme}-board.png"))
         page.locator("#guess-curve").get_by_role("button", name="Guess", exact=True).click()

@@ -156,7 +156,11 @@ func comparison<each Input, Output: Checkable>(
     }
   }
   if found == nil {
-    found = Output.classicalMistakes.first { mistake in explains { mistake.change(right[$0]) } }?.words
+    let differing = tried.indices.filter { !isSame(came[$0], right[$0]) }
+    found =
+      Output.classicalMistakes.first { mistake in
+        differing.allSatisfy { mistake.explains(came[$0], right[$0], tolerance) { $0.checkedDistance(to: $1) } }
+      }?.words
   }
   return CheckedResult(hasPassed: false, words + (found.map { "; \($0)." } ?? "."))
 }

@@ -80,10 +80,8 @@ func result<Value: Checkable>(
   let title = what.isEmpty ? "" : "\(what): "
   if distance(value, expected) <= tolerance { return CheckedResult(hasPassed: true, title + value.checkedWords) }
   let mistakes = dt.map(Value.timeStepMistakes) ?? []
-  let named = (more + mistakes + Value.classicalMistakes).first { mistake in
-    // What changes nothing here explains nothing.
-    guard let wrong = mistake.change(expected), distance(wrong, expected) > tolerance else { return false }
-    return distance(value, wrong) <= tolerance
+  let named = (more + mistakes + Value.classicalMistakes).first {
+    $0.explains(value, expected, tolerance, by: distance)
   }
   let words = "\(title)\(contrast(expected, value))"
   return CheckedResult(hasPassed: false, words + (named.map { "; \($0.words)." } ?? "."))

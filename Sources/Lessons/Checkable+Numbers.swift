@@ -77,14 +77,17 @@ extension Array: Checkable where Element: Checkable {
         return changed.count == values.count ? changed : nil
       }
     }
+    // What comes from beyond the series is something else: the other values tell.
+    var late = Mistake<[Element]>("the values are off by one sample: each stands one place too late") {
+      $0.isEmpty ? nil : [$0[0]] + $0.dropLast()
+    }
+    late.ignored.first = 1
+    var early = Mistake<[Element]>("the values are off by one sample: each stands one place too early") { values in
+      values.last.map { Array(values.dropFirst()) + [$0] }
+    }
+    early.ignored.last = 1
     return ofAll + [
-      // The first value is another one's, whatever that is: the others tell.
-      Mistake("the values are off by one sample: each stands one place too late") {
-        $0.isEmpty ? nil : [$0[0]] + $0.dropLast()
-      },
-      Mistake("the values are off by one sample: each stands one place too early") { values in
-        values.last.map { Array(values.dropFirst()) + [$0] }
-      },
+      late, early,
       Mistake("the last value is missing") { $0.isEmpty ? nil : Array($0.dropLast()) },
       Mistake("the first value is missing") { $0.isEmpty ? nil : Array($0.dropFirst()) },
       Mistake("the values stand in the opposite order") { $0.reversed() },

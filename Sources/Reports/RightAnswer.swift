@@ -160,6 +160,23 @@ extension Report {
         message: "the figure “\(label)” has no series “\(series)”"
           + (names.isEmpty ? ": none of its series has a name" : "; it can be \(list)"))
     }
+    // The frame of its axes, as the page's script finds it: the left and the lower edge.
+    let frame = /d="M([-\d.]+),([-\d.]+)L\1,([-\d.]+) ([-\d.]+),\3M\4,\2M\1,\2"/
+    guard Set(figure.svg.matches(of: frame).map(\.output.0)).count == 1 else {
+      throw .init(
+        message: "the figure “\(label)” has not one pair of axes on which a curve can be drawn; choose another figure")
+    }
+    let name = HTMLText.escape(series)
+    let isLine = figure.svg.range(of: "<g><title>\(name)</title>").map { start in
+      figure.svg[start.upperBound...].prefix(
+        upTo: figure.svg[start.upperBound...].range(of: "</g>")?.lowerBound ?? start.upperBound
+      )
+      .contains(/d="M[-\d.]+,[-\d.]+L/)
+    }
+    guard isLine == true else {
+      throw .init(
+        message: "“\(series)” in the figure “\(label)” is not a line, which a reader could draw; choose another series")
+    }
     return .curve(anchor: figure.anchor, series: series)
   }
 

@@ -80,6 +80,8 @@ struct CheckTests {
       (try value(matrix.matrix.transpose, is: matrix.matrix), "transposed"),
       (try value([1, 1, 4, 9], is: series), "off by one sample: each stands one place too late"),
       (try value([4, 9, 16, 16], is: series), "off by one sample: each stands one place too early"),
+      (try value([0, 1, 4, 9], is: series), "each stands one place too late"),
+      (try value([4, 9, 16, 25], is: series), "each stands one place too early"),
       (try value([1, 4, 9], is: series), "the last value is missing"),
       (try value(series.map { -$0 }, is: series), "sign is the wrong way round"),
       (try value(series.map { $0 / 0.25 }, is: series, dt: 0.25), "the factor dt is missing"),
@@ -136,7 +138,7 @@ struct CheckTests {
           { $0.dropLast().reduce(into: [0]) { $0.append($0[$0.count - 1] + $1) } },
           like: { (values: [Double]) in values.reduce(into: []) { $0.append(($0.last ?? 0) + $1) } },
           over: .samples("a")),
-        "came"
+        "off by one sample: each stands one place too late"
       ),
     ] {
       #expect(!found.hasPassed && found.words.contains(words), "\(words): \(found.words)")

@@ -1,4 +1,6 @@
 import CellKernel
+import Display
+import Drawings
 import Foundation
 import NotebookDocument
 import ReportExport
@@ -157,11 +159,33 @@ struct GuessTests {
     #expect(error?.description.contains(part) == true, "\(error?.description ?? "")")
   }
 
-  @Test("A curve is a series of a figure that is there")
+  @Test("A curve is a line of a figure that is there and has one pair of axes")
   func curves() throws {
-    let body = "::: {.guess #g curve=\"fig-a\" series=\"none\"}\nDraw it.\n\nIt is a line.\n:::\n"
-    let made = try report(body, values: [])
-    #expect(made.remarks().first?.message.contains("there is no figure “fig-a”") == true)
+    let frame = "<path d=\"M10,5L10,95 190,95M190,5M10,5\"/>"
+    let line = "<g><title>a &amp; b</title>\n<path d=\"M10,95L100,50 190,5\"/>\n</g>"
+    let dots = "<g><title>dots</title>\n<use x=\"3\"/>\n</g>"
+    func remark(_ svg: String, series: String = "a & b", label: String = "fig-a") throws -> String? {
+      let body =
+        "::: {.guess #g curve=\"\(label)\" series=\"\(series)\"}\nDraw it.\n\nIt is a line.\n:::\n\n"
+        + cell("//| label: fig-a\n1")
+      var made = try report(body, values: [])
+      made.execution.outcomes[0].outputs = [.bundle(MIMEBundle([MediaType.svg: "<svg/>"]))]
+      let drawing = FigureDrawing(label: "fig-a", index: 0, files: [:], svg: svg, scriptHash: "")
+      var builder = ReportBuilder(made.execution, drawings: [0: [.success(drawing)]])
+      made = builder.build()
+      #expect(page(made).contains("data-figure=\"figure-fig-a\"") == (made.guessRemarks().isEmpty))
+      return made.guessRemarks().first?.message
+    }
+    #expect(try remark("<svg>\(frame)\(line)\(frame)</svg>") == nil)
+    for (svg, series, label, words) in [
+      ("\(frame)\(line)", "b", "fig-a", "it can be “a & b”"), (line, "a & b", "fig-a", "has not one pair of axes"),
+      ("\(frame)\(line)\(frame.replacing("95", with: "45"))", "a & b", "fig-a", "has not one pair of axes"),
+      ("\(frame)\(dots)", "dots", "fig-a", "is not a line"), (frame, "a", "fig-a", "none of its series has a name"),
+      ("\(frame)\(line)", "a & b", "fig-b", "did you mean “fig-a”"),
+    ] {
+      let found = try remark("<svg>\(svg)</svg>", series: series, label: label)
+      #expect(found?.contains(words) == true, "\(words): \(found ?? "nothing")")
+    }
   }
 
   @Test("README.md reads as sentences, paper has room and the answers at its end, Jupyter the answer below")
