@@ -33,7 +33,7 @@ See @fig-drift, further on.
 //| echo: false
 import Foundation
 import Gimbal
-let (error, law, ranking) = (2.4, "with its square", ["rest recognition", "exponential", "none"])
+let (law, ranking) = ("with its square", ["rest recognition", "exponential", "none"])
 ```
 
 ## How far
@@ -45,6 +45,11 @@ It is off by `{swift} Length(error)`.
 :::
 
 Far enough to lose the phone.
+
+```swift
+//| echo: false
+let error = 0.5 * 0.02 / 15 * 60 * 60
+```
 
 ### Why
 

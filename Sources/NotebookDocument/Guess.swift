@@ -230,3 +230,18 @@ extension Guess {
     return .number(unit: fence.attributes["unit"].flatMap { $0.isEmpty ? nil : $0 }, tolerance)
   }
 }
+
+extension Notebook {
+  /// Has the answers of guesses know the cells that the guesses veil: what is to be found out is computed below the question.
+  mutating func delayAnswers(in body: [String]) {
+    guard !guesses.isEmpty else { return }
+    let headings = Headings.find(in: body)
+    for guess in guesses {
+      let end = Headings.end(ofSectionAt: guess.lines.lowerBound, headings, of: body.count)
+      let above = cells.count { $0.lines.lowerBound < end }
+      for index in inlines.indices where guess.answer.contains(inlines[index].line) {
+        inlines[index].cellsBefore = above
+      }
+    }
+  }
+}

@@ -106,6 +106,6 @@ package struct InlineExpression: Hashable, Sendable {
   package var columns: Range<Int>
   /// Where the expression itself begins, in UTF-8 bytes from the line's start.
   package var expressionColumn: Int
-  /// How many cells stand above it.
+  /// How many cells run before it: those above it, or, for the answer to a guess, all those that the guess veils, too.
   package var cellsBefore: Int
 }

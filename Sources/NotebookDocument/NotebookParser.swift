@@ -94,6 +94,7 @@ package enum NotebookParser {
     notebook.warnings.sort { $0.position < $1.position }
     notebook.inlines = InlineExpressions.find(in: prose, cells: notebook.cells)
     notebook.guesses = try Guess.find(in: body, isCode: code.contains, inlines: notebook.inlines, path: path)
+    notebook.delayAnswers(in: body)
     for guess in notebook.guesses {
       guard let first = labels[guess.label] else { continue }
       throw NotebookError(

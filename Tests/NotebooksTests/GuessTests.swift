@@ -221,4 +221,24 @@ struct GuessTests {
     #expect(html.contains("<details class=\"answer\"><summary>Answer</summary>"))
     #expect(!html.contains("Forget my guesses") && !html.contains("data-kind="))
   }
+
+  @Test("The answer knows the cells that the guess veils, up to the end of its section, and no others")
+  func later() throws {
+    let guess = "::: {.guess #g}\nA?\n\nIt is `{swift} a`, or `{swift} b`.\n:::\n\n"
+    func cellsBefore(_ body: String) throws -> [Int] {
+      try NotebookParser.parse("---\nnotebook: {}\n---\n" + body, path: "n.md").inlines.map(\.cellsBefore)
+    }
+    let one = cell("1")
+    #expect(
+      try cellsBefore("# A\n\n\(one)\n\(guess)\(one)\n## B\n\n\(one)\n# C\n\n`{swift} c`\n\n\(one)") == [3, 3, 3])
+    #expect(try cellsBefore("## A\n\n\(guess)\(one)\n`{swift} c`\n\nB\n---\n\n\(one)") == [1, 1, 1])
+    #expect(try cellsBefore("\(guess)\(one)```text\n# no heading\n```\n\(one)") == [2, 2])
+    let bench = try Workbench()
+    let path = try bench.write(
+      "---\nnotebook: {}\n---\n# A\n\n::: {.guess #g}\nHow many?\n\nIt is `{swift} a`.\n:::\n\n\(cell("let a = 3"))\nSo `{swift} a + 1`.\n"
+    )
+    let result = try bench.runner.run(.init(path: path, output: "\(bench.folder)/plots"))
+    #expect(result.isSuccess && bench.result("index.html").contains("data-right=\"3.0\""), "\(result.messages)")
+    #expect(bench.result("README.md").contains("So 4."))
+  }
 }
