@@ -203,6 +203,24 @@ with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
         result = page.locator("#guess-drift .guess-result").inner_text()
         check(f"{name}: how far off a guess is", "1.2" in result and "50" in result and "too much" in result, result)
 
+        # Where the page comes to show another state, its result is compared with, and what is new is veiled, too.
+        def exchange(right):
+            page.evaluate("""right => {
+              const box = document.querySelector(".guess-answers"), other = box.cloneNode(true);
+              other.querySelector("[data-guess='guess-drift']").dataset.right = right;
+              box.replaceWith(other);
+              const late = document.createElement("p");
+              late.className = "late";
+              late.textContent = "come later";
+              document.querySelector("#guess-law").after(late);
+            }""", right)
+            page.wait_for_timeout(100)
+        exchange("3.6")
+        result = page.locator("#guess-drift .guess-result").inner_text()
+        check(f"{name}: another state's result is compared with", "That is right" in result, result)
+        check(f"{name}: what comes later is veiled, too", not page.locator(".late").first.is_visible())
+        exchange("2.4")
+
         # By keyboard alone: a choice.
         page.locator("#guess-law input").first.focus()
         page.keyboard.press("Space")
@@ -254,7 +272,7 @@ with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
         page.locator("#guess-curve").get_by_role("button", name="Guess", exact=True).click()
         result = page.locator("#guess-curve .guess-result").inner_text()
         check(f"{name}: how far off a curve is", "of the axis away" in result, result)
-        check(f"{name}: it stands in the figure", page.locator("#figure-fig-drift [data-guess]").count() > 0)
+        check(f"{name}: it stands in the figure", page.locator("#figure-fig-drift [data-drawn]").count() > 0)
         check(f"{name}: nothing is veiled any more", veiled(page) == 0)
         axe(page, f"{name}, after")
         page.screenshot(path=str(pictures / f"lesson-{scheme}-after.png"), full_page=True)
@@ -263,7 +281,7 @@ with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
         page.reload()
         check(f"{name}: guesses are remembered", veiled(page) == 0
               and "You guessed 3.6" in page.locator("#guess-drift").inner_text()
-              and page.locator("#figure-fig-drift [data-guess]").count() > 0)
+              and page.locator("#figure-fig-drift [data-drawn]").count() > 0)
         keys = page.evaluate("Object.keys(localStorage).filter(key => key.startsWith('gimbal-guess:')).sort().join()")
         check(f"{name}: by notebook and name", keys.startswith("gimbal-guess:lesson/guess-curve,"), keys)
         page.get_by_role("button", name="Forget my guesses").click()

@@ -1,5 +1,6 @@
 internal import Basics
 import Display
+import Foundation
 import Rotations
 
 /// An input of a function that a check draws at random, always the same ones for the same seed; and what is classically done
@@ -29,7 +30,7 @@ public struct Drawn<Value> {
 
 extension Drawn where Value == Double {
   private static func uniform(_ range: ClosedRange<Double>) -> (inout SeededRandom) -> Double {
-    { $0.uniform() * (range.upperBound - range.lowerBound) + range.lowerBound }
+    { $0.short(in: range) }
   }
 
   /// A number of this range.
@@ -97,8 +98,7 @@ extension Drawn where Value == Vector3 {
         mistake("gravity, 9.81 m/s² along z, is not added to “\(name)”") { $0 - Vector3(0, 0, gravity) },
       ]
     ) { random in
-      func component() -> Double { random.uniform() * (range.upperBound - range.lowerBound) + range.lowerBound }
-      return Vector3(component(), component(), component())
+      Vector3(random.short(in: range), random.short(in: range), random.short(in: range))
     }
   }
 }
@@ -129,7 +129,18 @@ extension Drawn where Value == [Double] {
         Mistake("“\(name)” is read from its end") { $0.reversed() },
       ]
     ) { random in
-      (0..<max(count, 1)).map { _ in random.uniform() * (range.upperBound - range.lowerBound) + range.lowerBound }
+      (0..<max(count, 1)).map { _ in random.short(in: range) }
     }
+  }
+}
+
+extension SeededRandom {
+  /// A number of a range, with as few digits as a sentence can bear: three of the range's largest.
+  fileprivate mutating func short(in range: ClosedRange<Double>) -> Double {
+    let value = uniform() * (range.upperBound - range.lowerBound) + range.lowerBound
+    let size = max(abs(range.lowerBound), abs(range.upperBound))
+    guard size > 0, size.isFinite else { return value }
+    let steps = pow(10, (2 - log10(size)).rounded(.up))
+    return min(max((value * steps).rounded() / steps, range.lowerBound), range.upperBound)
   }
 }

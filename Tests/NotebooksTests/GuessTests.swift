@@ -65,7 +65,8 @@ struct GuessTests {
     let made = try report(Self.number, values: [.value("42 cm")])
     let html = page(made)
     for part in [
-      "<div class=\"guess\" role=\"group\" id=\"guess-drift\" aria-labelledby=\"guess-drift-title\"",
+      "<div class=\"guess\" role=\"group\" id=\"guess-drift\" aria-labelledby=\"guess-drift-title\" data-key",
+      "<div class=\"guess-answers\" hidden><data data-guess=\"guess-drift\"",
       "data-kind=\"number\"",
       "data-right=\"0.42\"", "data-unit=\"m\"", "data-tolerance=\"0.2\"", "data-share=\"true\"",
       "data-key=\"n/guess-drift\"", "<div class=\"answer\">", "Forget my guesses",

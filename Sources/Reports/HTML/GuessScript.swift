@@ -3,12 +3,14 @@
 /// Guesses stay in the reader's browser; where it keeps nothing, they last as long as the page is open.
 enum GuessScript {
   /// What a page has that asks for a guess.
-  static let mark = "<div class=\"guess\""
+  static let mark = "<data data-guess="
 
   static let text = #"""
 
     (() => {
-      const guesses = [...document.querySelectorAll(".guess[data-kind]")];
+      // What is right, for each guess: a page may show several states, so it is asked for when it is needed.
+      const answerOf = guess => document.querySelector(`.guess-answers [data-guess="${guess.id}"]`)?.dataset;
+      const guesses = [...document.querySelectorAll(".guess")].filter(answerOf);
       if (!guesses.length) return;
       const make = (name, set = {}, ...content) => {
         const element = Object.assign(document.createElement(name), set);
@@ -57,13 +59,13 @@ enum GuessScript {
       function veil() {
         const hidden = new Set();
         for (const guess of guesses) {
-          const isOpen = !recall(guess);
+          const isOpen = !recall(guess) && Boolean(answerOf(guess));
           const answer = guess.querySelector(":scope > .answer");
           const all = [answer, ...followers(guess)];
           if (isOpen) all.forEach(element => hidden.add(element));
           guess.classList.toggle("open", isOpen);
           guess.form.hidden = !isOpen;
-          guess.outcome.hidden = isOpen;
+          guess.outcome.hidden = !recall(guess) || !answerOf(guess);
           guess.veil.hidden = !isOpen || all.length < 2;
         }
         for (const element of document.querySelectorAll("main [data-veiled]")) {
@@ -99,7 +101,7 @@ enum GuessScript {
 
       const kinds = {
         number: guess => {
-          const { unit = "", right, tolerance, share } = guess.dataset;
+          const { unit = "" } = answerOf(guess);
           const name = guess.id + "-number";
           const input = make("input", { type: "text", inputMode: "decimal", id: name, autocomplete: "off" });
           const problem = make("p", { className: "guess-problem", id: name + "-problem", role: "alert" });
@@ -120,6 +122,7 @@ enum GuessScript {
             },
             clear: () => { input.value = ""; problem.textContent = ""; input.removeAttribute("aria-invalid"); },
             words: value => {
+              const { right, tolerance, share } = answerOf(guess);
               const exact = Number(right), off = value - exact;
               const room = Number(tolerance) * (share ? Math.abs(exact) : 1);
               const guessed = `You guessed ${withUnit(shown(value), unit)}.`;
@@ -148,6 +151,7 @@ enum GuessScript {
           for (const item of list.children) item.setAttribute("role", "presentation");
           const problem = make("p", { className: "guess-problem", role: "alert" });
           const text = index => list.children[index].textContent.trim();
+          const right = () => Number(answerOf(guess).right);
           return {
             parts: [problem],
             read: () => {
@@ -161,7 +165,7 @@ enum GuessScript {
               inputs.forEach((input, index) => {
                 input.disabled = true;
                 input.checked = index === value;
-                list.children[index].classList.toggle("right", index === Number(guess.dataset.right));
+                list.children[index].classList.toggle("right", index === right());
               });
             },
             clear: () => {
@@ -171,16 +175,16 @@ enum GuessScript {
                 list.children[index].classList.remove("right");
               });
             },
-            words: value => value === Number(guess.dataset.right)
+            words: value => value === right()
               ? [true, `You chose “${text(value)}”. That is right.`]
-              : [false, `You chose “${text(value)}”. The right answer is “${text(guess.dataset.right)}”.`],
+              : [false, `You chose “${text(value)}”. The right answer is “${text(right())}”.`],
           };
         },
 
         order: guess => {
           const list = itemsOf(guess);
           const items = [...list.children];
-          const right = guess.dataset.right.split(",").map(Number);
+          const right = () => answerOf(guess).right.split(",").map(Number);
           const texts = items.map(item => item.textContent.trim());
           list.classList.add("guess-order");
           const move = (item, by) => {
@@ -212,7 +216,7 @@ enum GuessScript {
             read: () => [...list.children].map(item => items.indexOf(item)),
             isValue: value => Array.isArray(value) && [...value].sort((a, b) => a - b).join() === items.map((_, i) => i).join(),
             show: value => {
-              right.forEach(index => list.append(items[index]));
+              right().forEach(index => list.append(items[index]));
               items.forEach((item, index) => {
                 item.querySelector(".guess-moves").hidden = true;
                 if (value) item.dataset.place = value.indexOf(index) + 1;
@@ -227,7 +231,7 @@ enum GuessScript {
               label();
             },
             words: value => {
-              const hits = value.filter((index, place) => right[place] === index).length;
+              const hits = value.filter((index, place) => right()[place] === index).length;
               return hits === items.length ? [true, "Your order is right."]
                 : [false, `${hits} of ${items.length} in the right place. Behind each item stands the place that you gave it.`];
             },
@@ -268,23 +272,26 @@ enum GuessScript {
       };
 
       kinds.curve = guess => {
-        const figure = document.getElementById(guess.dataset.figure);
-        const source = figure?.querySelector(".picture > svg");
-        const frame = source && frameOf(source);
-        const group = source && seriesOf(source).find(each => each.firstElementChild.textContent === guess.dataset.series);
-        const points = [...group?.querySelectorAll("path") ?? []].flatMap(path =>
-          [...path.getAttribute("d").matchAll(/([-\d.]+),([-\d.]+)/g)].map(([, x, y]) => [Number(x), Number(y)]));
-        if (!frame || points.length < 2) return null;
-        points.sort((a, b) => a[0] - b[0]);
+        const picture = () => document.getElementById(answerOf(guess)?.figure)?.querySelector(".picture > svg");
+        const source = picture(), frame = source && frameOf(source);
         // The right curve at each place; null where it is not on the axes.
-        const right = Array.from({ length: steps + 1 }, (_, index) => {
-          const x = frame.left + index / steps * frame.width;
-          const after = points.findIndex(point => point[0] >= x - 0.01);
-          if (after < 0 || after === 0 && points[0][0] > x + 0.01) return null;
-          const [[a, p], [b, q]] = [points[Math.max(after - 1, 0)], points[after]];
-          const y = b - a < 0.01 ? q : p + (q - p) * Math.min(Math.max((x - a) / (b - a), 0), 1);
-          return 1 - (y - frame.top) / frame.height;
-        });
+        function rightHeights() {
+          const svg = picture(), own = svg && frameOf(svg);
+          const group = own && seriesOf(svg).find(each => each.firstElementChild.textContent === answerOf(guess).series);
+          const points = [...group?.querySelectorAll("path") ?? []].flatMap(path =>
+            [...path.getAttribute("d").matchAll(/([-\d.]+),([-\d.]+)/g)].map(([, x, y]) => [Number(x), Number(y)]));
+          points.sort((a, b) => a[0] - b[0]);
+          return Array.from({ length: steps + 1 }, (_, index) => {
+            if (points.length < 2) return null;
+            const x = own.left + index / steps * own.width;
+            const after = points.findIndex(point => point[0] >= x - 0.01);
+            if (after < 0 || after === 0 && points[0][0] > x + 0.01) return null;
+            const [[a, p], [b, q]] = [points[Math.max(after - 1, 0)], points[after]];
+            const y = b - a < 0.01 ? q : p + (q - p) * Math.min(Math.max((x - a) / (b - a), 0), 1);
+            return 1 - (y - own.top) / own.height;
+          });
+        }
+        if (!frame || rightHeights().every(height => height === null)) return null;
 
         const svg = source.cloneNode(true);
         const names = new Set(seriesOf(svg).map(each => each.firstElementChild.textContent.trim()));
@@ -364,12 +371,12 @@ enum GuessScript {
         draw();
         const isCurve = value => Array.isArray(value) && value.length === steps + 1
           && value.every(height => height === null || Number.isFinite(height));
-        const drop = () => document.querySelectorAll(`[data-guess="${guess.id}"]`).forEach(element => element.remove());
+        const drop = () => document.querySelectorAll(`[data-drawn="${guess.id}"]`).forEach(element => element.remove());
         return {
           parts: [board, problem],
           enter: board,
           read: () => {
-            const drawn = between(heights);
+            const drawn = between(heights), right = rightHeights();
             const isEnough = drawn.filter((height, index) => height !== null && right[index] !== null).length > 1;
             if (!isEnough) {
               problem.textContent = "Draw a curve across the axes.";
@@ -381,12 +388,13 @@ enum GuessScript {
           show: value => {
             drop();
             if (!value) return;
-            for (const picture of figure.querySelectorAll(".picture > svg")) {
+            const all = document.getElementById(answerOf(guess).figure)?.querySelectorAll(".picture > svg") ?? [];
+            for (const picture of all) {
               const own = frameOf(picture);
               if (!own) continue;
               const drawn = svgElement("polyline", {
                 points: lineOf(value, own), fill: "none", stroke: "currentColor", "stroke-width": 1.6, "stroke-dasharray": "1.5 4",
-                "data-guess": guess.id });
+                "data-drawn": guess.id });
               const title = svgElement("title", {});
               title.textContent = "your guess";
               drawn.append(title);
@@ -395,6 +403,7 @@ enum GuessScript {
           },
           clear: () => { heights = Array(steps + 1).fill(null); place = 0; drop(); draw(); },
           words: value => {
+            const right = rightHeights();
             const off = value.map((height, index) => height === null || right[index] === null ? null : height - right[index])
               .filter(each => each !== null);
             const rms = Math.sqrt(off.reduce((sum, each) => sum + each * each, 0) / off.length);
@@ -409,7 +418,7 @@ enum GuessScript {
       }
 
       function setUp(guess) {
-        const kind = kinds[guess.dataset.kind](guess);
+        const kind = kinds[answerOf(guess).kind](guess);
         if (!kind) return false;
         const answer = guess.querySelector(":scope > .answer");
         const reveal = made => {
@@ -447,7 +456,7 @@ enum GuessScript {
         // What another version of the page has remembered may not fit this one.
         function settle() {
           const made = recall(guess);
-          if (!made) return;
+          if (!made || !answerOf(guess)) return;
           const isValue = kind.isValue ?? Number.isFinite;
           if (!made.shown && !isValue(made.value)) return keep(guess, null);
           const value = made.shown ? null : made.value;
@@ -473,8 +482,11 @@ enum GuessScript {
       live.before(all);
       for (const guess of guesses) guess.settle();
       veil();
-      // What comes into the page later is veiled, too.
-      new MutationObserver(veil).observe(document.querySelector("main"), { childList: true });
+      // What comes into the page later is veiled, too, and compared with what was guessed.
+      new MutationObserver(() => {
+        for (const guess of guesses) guess.settle();
+        veil();
+      }).observe(document.querySelector("main"), { childList: true });
 
       // A link to something veiled leads to the guess that veils it.
       function lead() {

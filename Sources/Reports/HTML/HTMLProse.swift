@@ -109,6 +109,8 @@ package struct HTMLProse {
     // A result is never lost, wherever the cell stands.
     for index in places.values.sorted() { tree.append(html: cell(index)) }
     let headings = anchors(of: tree, taken)
+    let answers = guesses.answers
+    if !answers.isEmpty, let first = tree.blocks.first { tree.insert(html: answers, before: first) }
     return Body(html: tree.html, headings: headings, notes: notes)
   }
 
