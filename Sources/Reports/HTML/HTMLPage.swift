@@ -95,7 +95,7 @@ package enum HTMLPage {
 
 /// The look of a report's page, light and dark, on screen and on paper.
 package enum HTMLStyle {
-  package static let text = looks + GuessScript.style + pages
+  package static let text = looks + GuessStyle.text + pages
 
   /// Before each line that a long one goes on in; what the line does not need is not seen.
   private static let marks = String(repeating: "↪\\A", count: 60)
