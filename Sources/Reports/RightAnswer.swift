@@ -26,7 +26,7 @@ extension Report {
   ///
   /// - Throws: `RightAnswer.Mismatch` where the value is none that can be guessed.
   package func rightAnswer(_ guess: Guess) throws(RightAnswer.Mismatch) -> RightAnswer? {
-    if case .curve(let figure, let series) = guess.kind { return try curve(figure, series) }
+    if case .curve(let figure, let series) = guess.kind { return try curve(figure, series, of: guess) }
     guard let index = guess.inline, let outcome = execution.inlines[index], outcome.isValue else { return nil }
     let text = InlineText.plain(outcome)
     switch guess.kind {
@@ -137,21 +137,28 @@ extension Report {
 
   // MARK: Curves
 
-  private func curve(_ label: String, _ series: String) throws(RightAnswer.Mismatch) -> RightAnswer? {
-    let figures = cells.joined().flatMap { block -> [ReportFigure] in
-      switch block {
-      case .figure(let figure): [figure]
-      case .figures(let row): row.parts
-      default: []
-      }
+  private func curve(
+    _ label: String, _ series: String, of guess: Guess
+  ) throws(RightAnswer.Mismatch) -> RightAnswer? {
+    let figures = zip(notebook.cells, cells).flatMap { cell, blocks -> [(cell: Cell, figure: ReportFigure)] in
+      blocks.flatMap { block -> [ReportFigure] in
+        switch block {
+        case .figure(let figure): [figure]
+        case .figures(let row): row.parts
+        default: []
+        }
+      }.map { (cell, $0) }
     }
-    guard let figure = figures.first(where: { $0.label == label }) else {
+    guard let (cell, figure) = figures.first(where: { $0.figure.label == label }) else {
       let isSilent = zip(notebook.cells, execution.outcomes).contains {
         $0.0.options.label == label && $0.1.status != .done
       }
       if isSilent { return nil }
       throw .init(
-        message: "there is no figure “\(label)”" + Spelling.hint(label, among: figures.map(\.label)))
+        message: "there is no figure “\(label)”" + Spelling.hint(label, among: figures.map(\.figure.label)))
+    }
+    guard cell.lines.lowerBound > guess.lines.upperBound else {
+      throw .init(message: "the figure “\(label)” stands above the guess and shows the answer; move it below")
     }
     let names = figure.svg.matches(of: /<g><title>([^<]*)<\/title>/).map { HTMLText.unescape(String($0.output.1)) }
     guard names.contains(series) else {

@@ -165,11 +165,12 @@ struct GuessTests {
     let frame = "<path d=\"M10,5L10,95 190,95M190,5M10,5\"/>"
     let line = "<g><title>a &amp; b</title>\n<path d=\"M10,95L100,50 190,5\"/>\n</g>"
     let dots = "<g><title>dots</title>\n<use x=\"3\"/>\n</g>"
-    func remark(_ svg: String, series: String = "a & b", label: String = "fig-a") throws -> String? {
+    func remark(_ svg: String, series: String = "a & b", label: String = "fig-a", above: Bool = false) throws -> String?
+    {
       let body =
         "::: {.guess #g curve=\"\(label)\" series=\"\(series)\"}\nDraw it.\n\nIt is a line.\n:::\n\n"
-        + cell("//| label: fig-a\n1")
-      var made = try report(body, values: [])
+      let figure = cell("//| label: fig-a\n1")
+      var made = try report(above ? "\(figure)\n\(body)" : body + figure, values: [])
       made.execution.outcomes[0].outputs = [.bundle(MIMEBundle([MediaType.svg: "<svg/>"]))]
       let drawing = FigureDrawing(label: "fig-a", index: 0, files: [:], svg: svg, scriptHash: "")
       var builder = ReportBuilder(made.execution, drawings: [0: [.success(drawing)]])
@@ -178,6 +179,7 @@ struct GuessTests {
       return made.guessRemarks().first?.message
     }
     #expect(try remark("<svg>\(frame)\(line)\(frame)</svg>") == nil)
+    #expect(try remark("<svg>\(frame)\(line)</svg>", above: true)?.contains("stands above the guess") == true)
     for (svg, series, label, words) in [
       ("\(frame)\(line)", "b", "fig-a", "it can be “a & b”"), (line, "a & b", "fig-a", "has not one pair of axes"),
       ("\(frame)\(line)\(frame.replacing("95", with: "45"))", "a & b", "fig-a", "has not one pair of axes"),
