@@ -115,11 +115,13 @@ let package = Package(
     .target(name: "Display", dependencies: ["Basics"]),
     // The results of grids: what cells record, and what compares, lists and draws it.
     .target(name: "Results", dependencies: ["Basics", "Display", "CSQLite"]),
+    // Exercises: what is left open, and checks that name the mistake.
+    .target(name: "Lessons", dependencies: ["Basics", "Rotations", "Display"]),
     .target(
       name: "Gimbal",
       dependencies: [
         "Basics", "Rotations", "Inertial", "Gestures", "Networks", "Posture", "Figures", "InertialFigures",
-        "InertialNetworks", "GestureFigures", "Display", "Results",
+        "InertialNetworks", "GestureFigures", "Display", "Results", "Lessons",
       ]),
 
     // The runner, from the document to the front ends; each may import those above it. SwiftSyntax is imported by
@@ -304,6 +306,7 @@ let package = Package(
 
     .testTarget(name: "HouseTests", dependencies: ["gimbal-house"], swiftSettings: runnerSwift),
     .testTarget(name: "BasicsTests", dependencies: ["Basics"]),
+    .testTarget(name: "LessonsTests", dependencies: ["Rotations", "Display", "Lessons"]),
     .testTarget(name: "RotationsTests", dependencies: ["Basics", "Rotations"]),
     .testTarget(
       name: "InertialTests",

@@ -37,6 +37,9 @@ package struct CellAnalysis: Hashable, Sendable {
   /// Whether something of the cell is hidden from other files, so that later cells must stand in another one.
   package private(set) var hidesDefinitions = false
 
+  /// The hints of the blanks that an exercise leaves, `blank("…")`, in order.
+  package private(set) var blanks: [String] = []
+
   /// Where a variable is used above the line that gives it its value.
   let earlyUse: EarlyUse?
 
@@ -72,6 +75,7 @@ package struct CellAnalysis: Hashable, Sendable {
       default: break
       }
     }
+    if usedNames.contains(BlankFinder.name) { blanks = BlankFinder.hints(in: tree) }
     standsAlone =
       standsAlone || extendsOthers || tree.hasError
       || definitions.contains { Self.literalTypes.contains($0.name) }

@@ -56,6 +56,9 @@ package struct CodeUnit: Hashable, Sendable {
   /// After an edit most cells are as they were.
   private static let analyses = Memo<CellAnalysis>(bytes: 1 << 20)
 
+  /// What a cell's code says about itself.
+  package static func analysis(of code: String) -> CellAnalysis { analyses(code, CellAnalysis.init) }
+
   /// What the code has at its top level that the compiler would let pass, or refuse without a way out.
   var refusal: Diagnostic<UnitPosition>? {
     if let refusal = compilable.refusal {

@@ -13,8 +13,22 @@ package struct CellOutcome: Hashable, Codable, Sendable {
     case failed(CellFailure)
     /// A cell above failed, or the run was stopped.
     case notRun
-    /// `eval: false`.
+    /// `eval: false`, or a solution that is not needed.
     case skipped
+    /// An exercise that is not done, with the hints in the place of what is missing.
+    case blank([String])
+    /// It needs what an exercise is to define, which is not done.
+    case waiting(exercise: String)
+
+    /// What is known of a cell before it runs.
+    package init(_ fate: CellFate) {
+      switch fate {
+      case .runs: self = .notRun
+      case .skipped: self = .skipped
+      case .blank(let hints): self = .blank(hints)
+      case .waits(let exercise): self = .waiting(exercise: exercise)
+      }
+    }
   }
 
   package var status: Status
@@ -64,7 +78,7 @@ package struct Execution: Sendable {
     inlines.contains { $0 != nil }
       || outcomes.contains { outcome in
         switch outcome.status {
-        case .notRun, .skipped, .failed(.lacking): false
+        case .notRun, .skipped, .blank, .waiting, .failed(.lacking): false
         case .failed(.interrupted): outcome.runSeconds > 0
         case .done, .failed: true
         }
@@ -86,7 +100,14 @@ package enum InlineOutcome: Hashable, Codable, Sendable {
   /// A value that says of itself that it is Markdown or HTML.
   case markup(InlineValue)
   case failed(CellFailure)
+  /// It needs what this exercise is to define, which is not done.
+  case waiting(exercise: String)
 
   /// Whether there is a value.
-  package var isValue: Bool { if case .failed = self { false } else { true } }
+  package var isValue: Bool {
+    switch self {
+    case .value, .markup: true
+    case .failed, .waiting: false
+    }
+  }
 }

@@ -19,29 +19,29 @@ struct NotebookProgram {
   private(set) var sources: [Source] = []
   private var files: [String: Source] = [:]
   private var occurrences: [String: Int] = [:]
-  /// The first expression, in the notebook's order, that is not in the program yet.
-  private var nextInline = 0
+  /// The indices of the expressions that are looked at behind so many cells.
+  private let inlinesAfter: [Int: [Int]]
 
   /// The program of a notebook: its parameters, and cells and expressions in their order. O(length).
   init(_ notebook: Notebook, parameters: [Parameter]) {
     self.notebook = notebook
+    inlinesAfter = Dictionary(grouping: notebook.inlines.indices) { notebook.inlines[$0].cellsBefore }
     if !parameters.isEmpty { add(.parameters, ParameterDeclaration.source(of: parameters), .parameters) }
-    addInlines(after: 0)
+    let (fates, waiting) = (notebook.fates, notebook.waitingInlines)
+    addInlines(after: 0, except: waiting)
     for (index, cell) in notebook.cells.enumerated() {
-      if cell.options.eval {
+      if fates[index].doesRun {
         add(.cell, cell.code, .cell(index), .init(cell, in: notebook))
       }
-      addInlines(after: index + 1)
+      addInlines(after: index + 1, except: waiting)
     }
   }
 
-  private mutating func addInlines(after cells: Int) {
+  private mutating func addInlines(after cells: Int, except waiting: [Int: String]) {
     let first = units.count
-    while nextInline < notebook.inlines.count, notebook.inlines[nextInline].cellsBefore == cells {
+    for index in inlinesAfter[cells] ?? [] where waiting[index] == nil {
       add(
-        .expression, notebook.inlines[nextInline].expression, .inline(nextInline),
-        .init(timeout: notebook.frontMatter.timeout))
-      nextInline += 1
+        .expression, notebook.inlines[index].expression, .inline(index), .init(timeout: notebook.frontMatter.timeout))
     }
     let group = ContentHash(units[first...].map { "\($0.identity)" })
     for index in first..<units.count { units[index].group = group }

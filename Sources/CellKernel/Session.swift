@@ -152,8 +152,9 @@ package final class Session {
     let notebook = program.notebook
     var execution = Execution(
       notebook: notebook, parameters: parameters,
-      outcomes: notebook.cells.map { CellOutcome($0.options.eval ? .notRun : .skipped) },
+      outcomes: notebook.fates.map { CellOutcome(.init($0)) },
       inlines: notebook.inlines.map { _ in nil }, wasInterrupted: result.wasInterrupted)
+    for (index, exercise) in notebook.waitingInlines { execution.inlines[index] = .waiting(exercise: exercise) }
     let changed = Set(result.footprints.compactMap { $0 }.flatMap { $0.changes.map(\.path) })
     execution.drew = result.footprints.contains { $0.map { !$0.draws.isEmpty || !$0.outside.isEmpty } ?? false }
     execution.changedFiles = changed.map { String(decoding: $0.bytes, as: UTF8.self) }.sorted()

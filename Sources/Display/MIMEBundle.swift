@@ -31,6 +31,8 @@ public enum MediaType {
   public static let error = "application/vnd.gimbal.error+json"
   /// A `Display.RecordedValue` as JSON: a result with a name, which no page shows.
   public static let record = "application/vnd.gimbal.record+json"
+  /// A `Display.CheckedResult` as JSON: what a check of an exercise found.
+  public static let check = "application/vnd.gimbal.check+json"
   /// Something doubtful about what the cell gave, in words.
   public static let warning = "application/vnd.gimbal.warning"
   /// The value of an inline expression, as text.

@@ -47,6 +47,9 @@ struct Check: ParsableCommand {
   @Flag(help: "Take warnings for errors, and demand captions and alternative texts.")
   var strict = false
 
+  @Flag(help: "Run the solutions of exercises in their place, whether they are done or not.")
+  var solutions = false
+
   @Option(help: ArgumentHelp("The folder for compiled cells.", valueName: "folder"))
   var cache: String?
 
@@ -79,8 +82,9 @@ struct Check: ParsableCommand {
   private func check(_ path: String, _ runner: NotebookRunner, _ interrupt: Interrupt) throws -> Int32 {
     let progress = Progress(isQuiet: false)
     defer { progress.end() }
-    let request = NotebookRunner.Request(
+    var request = NotebookRunner.Request(
       path: path, output: output, isStrict: strict, accepts: accept, force: replacing.force)
+    request.takesSolutions = solutions
     if accept {
       let result = try runner.run(request, interrupt: interrupt) { progress.show($0) }
       progress.end()

@@ -137,6 +137,8 @@ final class Progress: @unchecked Sendable {
       return "\(compiled)failed\(isMeant ? ", as it must," : "") after \(text(outcome.runSeconds))"
     case .notRun: return "not run"
     case .skipped: return "skipped"
+    case .blank: return "not done yet"
+    case .waiting(let exercise): return "waits for exercise “\(exercise)”"
     }
   }
 

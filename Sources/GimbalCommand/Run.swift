@@ -23,6 +23,9 @@ struct Run: ParsableCommand {
       do not see it; a reference to nothing, a caption that fits no figure and a warning of the compiler are errors. The
       report is written all the same.
 
+      An exercise that still has a blank does not fail: its solution runs in its place, where there is one. With --solutions
+      all of them do. A solution that fails a check is a warning, and an error with --strict.
+
       With --grid or --over, or a YAML plan in a notebook's place, the notebook runs once for each combination: on all
       processors, a report each, and what its cells have recorded in one database, results.sqlite. A point is run again
       when something has changed that it looked at; --again runs all points once more, --retry-failed those that failed.
@@ -99,6 +102,9 @@ struct Run: ParsableCommand {
   @Flag(help: "Take warnings for errors, and demand captions and alternative texts.")
   var strict = false
 
+  @Flag(help: "Run the solutions of exercises in their place, whether they are done or not.")
+  var solutions = false
+
   @Option(help: ArgumentHelp("The folder for compiled cells.", valueName: "folder"))
   var cache: String?
 
@@ -114,6 +120,10 @@ struct Run: ParsableCommand {
     }
     try refuseFormats()
     try refuseExpandedPattern()
+    if solutions, notebooks.contains(where: isGrid) {
+      throw ValidationError(
+        "--solutions is for single runs; a grid runs each notebook as its readers have it. Leave one of the two away.")
+    }
     if let jobs, jobs < 1 { throw ValidationError("--jobs takes a number of points, at least 1.") }
   }
 
@@ -167,9 +177,10 @@ struct Run: ParsableCommand {
     let start = ContinuousClock.now
     do {
       if isGrid(path) { return try runGrid(path, interrupt) }
-      let request = NotebookRunner.Request(
+      var request = NotebookRunner.Request(
         path: path, assignments: assignments, output: output, png: png, formats: try ExportFormat.list(formats),
         parameterFile: parameterFile, isStrict: strict, force: replacing.force)
+      request.takesSolutions = solutions
       let runner = runner ?? NotebookRunner(cacheFolder: cache, keepGoing: keepGoing)
       let result = try runner.run(request, interrupt: interrupt) { progress.show($0) }
       progress.end()

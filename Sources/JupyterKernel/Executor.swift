@@ -34,6 +34,7 @@ final class Executor: @unchecked Sendable {
   private var showsText = true
   private var expected: ExpectedCells
   private var sentParameters = SentParameters()
+  private var exercises = SentExercises()
   private let input: InputRequests
   /// Help with names, for `name?`.
   var inspect: (String) -> [String: JSON]? = { _ in nil }
@@ -205,6 +206,8 @@ final class Executor: @unchecked Sendable {
     for code in codes where !isNoCode(code) {
       // What is behind a cell that will be refused is not reached.
       guard let cell = try? CellCode(code, name: "") else { break }
+      // Whether the cells of an exercise run is seen when they are sent.
+      guard cell.options.role == .plain else { break }
       if cell.options.eval { cells.append((cell.code, cell.unitOptions)) }
     }
     return cells
@@ -304,6 +307,13 @@ final class Executor: @unchecked Sendable {
       return fail("OptionError", "\(error)", ["\(error)"])
     }
     guard cell.options.eval else { return nil }
+    if let words = exercises.words(inPlaceOf: cell) {
+      if !wish.isSilent {
+        let data: JSON = ["text/plain": .text(words), "text/markdown": .text(words)]
+        outbox.publish("display_data", ["data": data, "metadata": [:]], about: request)
+      }
+      return nil
+    }
     do {
       let history = try history!.get()
       try buildPackages(for: history, request, interrupt)
@@ -312,6 +322,7 @@ final class Executor: @unchecked Sendable {
       publisher.flush(isLast: true)
       guard case .failed(let failure) = result.outcome.status else {
         sentParameters.note(cell.code)
+        exercises.note(cell)
         noteAssistance(after: cell.code)
         return nil
       }

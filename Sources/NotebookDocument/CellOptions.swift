@@ -28,6 +28,8 @@ package struct CellOptions: Hashable, Sendable {
   /// Where each figure may stand on paper; a single word is for all.
   package var figurePositions: [FigurePosition] = []
   package var tableCaption: String?
+  /// What the cell is in an exercise.
+  package var role = CellRole.plain
   /// Whether the code is shown.
   package var echo = true
   /// Whether the cell runs.
@@ -72,6 +74,9 @@ package struct CellOptions: Hashable, Sendable {
     ] + ofFigures + [
       Row("layout-ncol") { $0.layoutColumns = try $1.count(1...12) },
       Row("tbl-cap") { $0.tableCaption = try $1.text() },
+      Row("exercise") { $0.role = try $1.role(besides: $0.role, CellRole.exercise) },
+      Row("solution") { $0.role = try $1.role(besides: $0.role, CellRole.solution) },
+      Row("check") { $0.role = try $1.role(besides: $0.role, CellRole.check) },
       Row("echo") { $0.echo = try $1.flag() },
       Row("eval") { $0.eval = try $1.flag() },
       Row("error") { $0.error = try $1.flag() },
@@ -159,6 +164,12 @@ struct OptionValue {
     // Names of files have 255 bytes at most, endings and what keeps several figures of a cell apart included.
     guard name.utf8.count <= 200 else { throw reader.error(.longLabel(name.utf8.count), at: value) }
     return name
+  }
+
+  /// A role of the exercise with this name, for a cell that has none yet.
+  func role(besides earlier: CellRole, _ role: (String) -> CellRole) throws -> CellRole {
+    guard earlier == .plain else { throw reader.error(.secondRole(name), at: key) }
+    return role(try label())
   }
 
   func count(_ range: ClosedRange<Int>) throws -> Int {

@@ -15,10 +15,14 @@ package struct Notebook: Hashable, Sendable {
   package var inlines: [InlineExpression]
   /// Blocks of code that are only shown.
   package var shownBlocks: [ShownBlock]
+  /// Questions that a reader answers before seeing the result, in order.
+  package var guesses: [Guess] = []
   /// What looks like a cell or an option and is not one, by line.
   package var warnings: [NotebookWarning] = []
   /// Whether people know its cells and not the lines of its file, as in a notebook of Jupyter.
   package var isOfCells = false
+  /// Whether solutions run in the place of exercises, done or not.
+  package var takesSolutions = false
   /// The index of the cell whose variables are parameters.
   package var parameterCell: Int?
 
@@ -102,6 +106,6 @@ package struct InlineExpression: Hashable, Sendable {
   package var columns: Range<Int>
   /// Where the expression itself begins, in UTF-8 bytes from the line's start.
   package var expressionColumn: Int
-  /// How many cells stand above it.
+  /// How many cells run before it: those above it, or, for the answer to a guess, all those that the guess veils, too.
   package var cellsBefore: Int
 }

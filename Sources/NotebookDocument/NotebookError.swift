@@ -27,6 +27,9 @@ package enum NotebookReason: FaultReason {
   case unclosedCell
   /// A cell that stands in what a speaker says, which begins in a line.
   case cellInNotes(line: Int)
+  case guess(GuessFault)
+  case exercise(ExerciseFault)
+  case secondRole(String)
   case badParameterName(String)
   case reservedParameterName(String)
   case duplicateParameter(String, firstLine: Int)
@@ -63,6 +66,10 @@ package enum NotebookReason: FaultReason {
     case .unclosedCell: "this cell is not closed; end it with a line of backticks as long as the one that opens it"
     case .cellInNotes(let line):
       "speaker's notes cannot hold a cell, because nobody would see its result; move the cell above “::: notes” in line \(line)"
+    case .guess(let fault): fault.message
+    case .exercise(let fault): fault.message
+    case .secondRole(let option):
+      "“\(option)” beside another of exercise, solution and check: a cell is one of them; remove one"
     case .badParameterName(let name):
       "the parameter name “\(name)” is not a Swift name; use letters, digits and _, and start with a letter"
     case .reservedParameterName(let name):

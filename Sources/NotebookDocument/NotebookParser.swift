@@ -79,6 +79,7 @@ package enum NotebookParser {
       notebook.warnings += NotebookWarning.strayComments(in: cell)
     }
     notebook.nameCells()
+    try notebook.checkExercises()
     let code = Set(blocks.flatMap(\.lines))
     let (notes, unclosed) = SpeakerNote.find(in: body, isCode: code.contains)
     for cell in notebook.cells {
@@ -92,6 +93,13 @@ package enum NotebookParser {
     notebook.warnings += notebook.frontMatter.warnings
     notebook.warnings.sort { $0.position < $1.position }
     notebook.inlines = InlineExpressions.find(in: prose, cells: notebook.cells)
+    notebook.guesses = try Guess.find(in: body, isCode: code.contains, inlines: notebook.inlines, path: path)
+    notebook.delayAnswers(in: body)
+    for guess in notebook.guesses {
+      guard let first = labels[guess.label] else { continue }
+      throw NotebookError(
+        .duplicateLabel(guess.label, firstLine: first), file: path, position: Position(line: guess.lines.lowerBound))
+    }
     return notebook
   }
 

@@ -34,6 +34,8 @@ package struct NotebookRunner {
     package var accepts: Bool
     /// Whether files in the folder of results that somebody else has written or changed are replaced.
     package var force: Bool
+    /// Whether solutions run in the place of exercises, done or not.
+    package var takesSolutions = false
 
     /// A request for one notebook.
     package init(
@@ -259,7 +261,8 @@ package struct NotebookRunner {
     _ notebook: Notebook, _ request: Request, _ interrupt: Interrupt, _ onEvent: (Event) -> Void, draws: Bool = true
   ) throws -> (Report, Drawn, Result) {
     let parameters = try request.parameters(of: notebook)
-    let notebook = NotebookReader.applying(parameters, to: notebook)
+    var notebook = NotebookReader.applying(parameters, to: notebook)
+    notebook.takesSolutions = request.takesSolutions
     let citations =
       draws ? try CitationProcessor(store: store, interrupt: interrupt).citations(of: notebook) : nil
     let session = try sessions[request.path]
@@ -299,12 +302,13 @@ package struct NotebookRunner {
   private func isSuccess(_ execution: Execution) -> Bool {
     let cells = zip(execution.notebook.cells, execution.outcomes).allSatisfy { cell, outcome in
       switch outcome.status {
-      case .done, .skipped: true
+      case .done, .skipped, .blank, .waiting: true
       case .failed(let failure): cell.options.error && failure.canBeMeant
       case .notRun: false
       }
     }
-    return cells && execution.inlines.allSatisfy { $0?.isValue == true }
+    return cells
+      && execution.inlines.allSatisfy { if case .waiting? = $0 { true } else { $0?.isValue == true } }
   }
 
   private static func messages(

@@ -1,3 +1,4 @@
+import CellCompiler
 import CellKernel
 import Display
 import Drawings
@@ -21,11 +22,12 @@ package struct PreviewDocument {
 
   /// A notebook of which nothing has run yet.
   package init(_ notebook: Notebook, parameters: [Parameter]) {
+    let fates = notebook.fates
     execution = Execution(
       notebook: notebook, parameters: parameters,
-      outcomes: notebook.cells.map { CellOutcome($0.options.eval ? .done : .skipped) },
+      outcomes: fates.map { CellOutcome($0.doesRun ? .done : .init($0)) },
       inlines: notebook.inlines.map { _ in nil })
-    states = notebook.cells.map { Self.progress($0, $0.options.eval ? .waiting : .skipped) }
+    states = zip(notebook.cells, fates).map { Self.progress($0, $1.doesRun ? .waiting : .skipped) }
   }
 
   /// The document after an edit: the results that still have a place are kept until they are replaced.
@@ -35,7 +37,7 @@ package struct PreviewDocument {
     // A cell is known again by its code; where as many cells are there as before, also by its place.
     var places: [String: [Int]] = [:]
     for (index, cell) in old.cells.enumerated() { places[cell.code, default: []].append(index) }
-    for (index, cell) in notebook.cells.enumerated() where cell.options.eval {
+    for (index, cell) in notebook.cells.enumerated() where next.states[index].state == .waiting {
       var source: Int?
       if let first = places[cell.code]?.first {
         places[cell.code]!.removeFirst()
@@ -105,14 +107,14 @@ package struct PreviewDocument {
     case .failed(.lacking): .notRun
     case .failed(let failure): cell.options.error && failure.canBeMeant ? .done : .failed
     case .notRun: .notRun
-    case .skipped: .skipped
+    case .skipped, .blank, .waiting: .skipped
     }
   }
 
   /// Whether all that has run has run as it should.
   package var isSuccess: Bool {
     states.allSatisfy { $0.state == .done || $0.state == .skipped }
-      && execution.inlines.allSatisfy { $0?.isValue == true }
+      && execution.inlines.allSatisfy { if case .waiting? = $0 { true } else { $0?.isValue == true } }
   }
 
   /// The document as a report. O(length).

@@ -96,7 +96,7 @@ final class PreviewRunner: @unchecked Sendable {
         return (execution, session.assistances(notebook, parameters: parameters))
       }
       rendering.sync {}
-      lock.withLock { known = (notebook.cells.filter(\.options.eval).map(\.code), assistances) }
+      lock.withLock { known = (zip(notebook.cells, notebook.fates).filter(\.1.doesRun).map(\.0.code), assistances) }
       finish(execution)
     } catch {
       rendering.sync {}

@@ -119,10 +119,15 @@ final class RunAgenda: @unchecked Sendable {
   /// Whether an edit changes a cell that is running or has run in this run.
   private func concernsRunningCell(_ work: Work) -> Bool {
     guard let current, let runningCell, runningCell < work.notebook.cells.count else { return true }
-    let isSame = zip(work.notebook.cells, current.notebook.cells).prefix(runningCell + 1).allSatisfy { new, old in
-      new.code == old.code && new.options.eval == old.options.eval
-        && CodeUnit.Options(new, in: work.notebook) == CodeUnit.Options(old, in: current.notebook)
-    }
+    let isAsked =
+      work.notebook.fates.prefix(runningCell + 1).map(\.doesRun)
+      == current.notebook.fates.prefix(runningCell + 1).map(\.doesRun)
+    let isSame =
+      isAsked
+      && zip(work.notebook.cells, current.notebook.cells).prefix(runningCell + 1).allSatisfy { new, old in
+        new.code == old.code
+          && CodeUnit.Options(new, in: work.notebook) == CodeUnit.Options(old, in: current.notebook)
+      }
     return !isSame || work.parameters != current.parameters
   }
 

@@ -86,7 +86,8 @@ package struct JupyterExport {
     if !cell.options.echo || !cell.options.include { tags.append("remove-input") }
     if !cell.options.output || !cell.options.include { tags.append("remove-output") }
     if cell.options.error { tags.append("raises-exception") }
-    let isHidden = !cell.options.echo || !cell.options.include
+    var isHidden = !cell.options.echo || !cell.options.include
+    if case .solution = cell.options.role { isHidden = true }
     var code = cell.code
     while code.hasSuffix("\n") { code.removeLast() }
     var result = JupyterNotebook.Cell(
@@ -97,7 +98,7 @@ package struct JupyterExport {
     let outcome = report.execution.outcomes[index]
     let hasRun =
       switch outcome.status {
-      case .notRun, .skipped, .failed(.lacking): false
+      case .notRun, .skipped, .blank, .waiting, .failed(.lacking): false
       case .done, .failed: true
       }
     result.executionCount = hasRun ? .some(cell.number) : .some(nil)

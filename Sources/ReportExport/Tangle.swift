@@ -42,7 +42,7 @@ package struct Tangle {
   }
 
   private static func running(_ notebook: Notebook) -> [Cell] {
-    notebook.cells.filter { $0.options.eval && !$0.options.error }
+    zip(notebook.cells, notebook.fates).filter { $1.doesRun && !$0.options.error }.map(\.0)
   }
 
   /// The Swift file, for language mode 5, in which cells are compiled too. O(length).
@@ -58,7 +58,7 @@ package struct Tangle {
       names = ["params", "Parameters"]
       body.append(ParameterCell.source(of: parameters).trimmingCharacters(in: .newlines))
     }
-    for cell in notebook.cells { try add(cell) }
+    for (cell, fate) in zip(notebook.cells, notebook.fates) { try add(cell, fate) }
     body.append(contentsOf: Array(repeating: "}", count: depth))
     let packages = notebook.frontMatter.packages.map { package in
       "\n// It needs \(package.products.joined(separator: ", ")) of \(package.declaration())."
@@ -68,9 +68,9 @@ package struct Tangle {
       + "\n"
   }
 
-  private mutating func add(_ cell: Cell) throws {
+  private mutating func add(_ cell: Cell, _ fate: CellFate) throws {
     let place = "\(cell.name), line \(cell.lines.lowerBound)"
-    guard cell.options.eval, !cell.options.error else {
+    guard fate.doesRun, !cell.options.error else {
       body.append("// MARK: \(place): \(cell.options.error ? "must fail" : "does not run"), left out")
       return
     }

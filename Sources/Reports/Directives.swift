@@ -16,6 +16,10 @@ package struct Directives: Sendable {
     case column(Int, [Double])
     case endOfColumn
     case endOfColumns
+    /// A guess begins, its answer, and both end: which one of the notebook's, counted from 0.
+    case guess(Int)
+    case answer(Int)
+    case endOfGuess(Int)
     /// A fence that means nothing here: what is in it stays.
     case nothing
   }
@@ -37,6 +41,12 @@ package struct Directives: Sendable {
   package init(_ notebook: Notebook) {
     guard notebook.lines.contains(where: { $0.contains(":::") || $0.contains("page") }) else { return }
     let code = Set(CodeBlocks.find(in: notebook.body).flatMap(\.lines))
+    for (index, guess) in notebook.guesses.enumerated() {
+      for line in guess.lines.lowerBound..<guess.questionLine { lines[line] = .nothing }
+      lines[guess.questionLine - 1] = .guess(index)
+      lines[guess.answerMark] = .answer(index)
+      lines[guess.lines.upperBound] = .endOfGuess(index)
+    }
     var open: [Fence] = []
     for (index, text) in notebook.lines.enumerated().dropFirst(notebook.frontMatterLength)
     where !code.contains(index + 1) {
@@ -50,8 +60,8 @@ package struct Directives: Sendable {
       guard isAlone else { continue }
       if Self.isNewPage(words) {
         lines[index + 1] = .newPage
-      } else if words.hasPrefix(":::") {
-        read(words.drop { $0 == ":" }.trimmingCharacters(in: .whitespaces), at: index + 1, &open)
+      } else if let words = DivisionFence.words(text), lines[index + 1] == nil {
+        read(words, at: index + 1, &open)
       }
     }
     for fence in open where fence.name != "notes" {
@@ -87,8 +97,9 @@ package struct Directives: Sendable {
 
   private mutating func read(_ words: String, at line: Int, _ open: inout [Fence]) {
     let isInNotes = open.contains { $0.name == "notes" }
-    guard words.isEmpty || words.allSatisfy({ $0 == ":" }) else {
-      let (name, width) = Self.fence(words)
+    guard words.isEmpty else {
+      let fence = DivisionFence(words)
+      let (name, width) = (fence.name, Self.share(fence.attributes["width"]))
       open.append(Fence(name: name, line: line))
       guard !isInNotes else { return }
       switch name {
@@ -105,7 +116,7 @@ package struct Directives: Sendable {
       default:
         lines[line] = .nothing
         say(
-          "“::: \(name)” means nothing here, and what is in it stays as it is; it can be columns, column, notes or {#refs}",
+          "“::: \(name)” means nothing here, and what is in it stays as it is; it can be columns, column, notes, {#refs} or {.guess #name}",
           at: line)
       }
       return
@@ -136,17 +147,9 @@ package struct Directives: Sendable {
     columnLines.append(fence.line...line)
   }
 
-  /// What a fence is called, and how wide it says to be: `columns`, `{.column width="40%"}`, `{#refs}`.
-  private static func fence(_ words: String) -> (name: String, width: Double?) {
-    guard words.hasPrefix("{") else {
-      return (words.split(whereSeparator: { " :{".contains($0) }).first.map(String.init) ?? "", nil)
-    }
-    let parts = words.drop { $0 == "{" }.prefix { $0 != "}" }.split(separator: " ")
-    let name = parts.first { $0.hasPrefix(".") || $0.hasPrefix("#") } ?? ""
-    let width = parts.compactMap { $0.wholeMatch(of: /width="?(\d+(?:\.\d+)?)%"?/) }.first.flatMap {
-      Double($0.output.1)
-    }
-    return (name.hasPrefix(".") ? String(name.dropFirst()) : String(name), width.map { $0 / 100 })
+  /// How wide a column says to be: `40%`, `40`.
+  private static func share(_ width: String?) -> Double? {
+    width?.wholeMatch(of: /(\d+(?:\.\d+)?)%?/).flatMap { Double($0.output.1) }.map { $0 / 100 }
   }
 }
 

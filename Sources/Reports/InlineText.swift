@@ -9,6 +9,7 @@ package enum InlineText {
     case .value(let value)?: value
     case .markup(let value)?: value.text
     case .failed(let failure)?: "⟨error: \(failure.message)⟩"
+    case .waiting(let exercise)?: "⟨waits for exercise “\(exercise)”⟩"
     case nil: "⟨not run⟩"
     }
   }
@@ -33,7 +34,7 @@ package enum InlineText {
   }
 
   /// Raised digits and signs as those of the line.
-  private static func unraised(_ text: Substring) -> String {
+  static func unraised(_ text: Substring) -> String {
     let raised = Array("⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
     let plain = Array("-0123456789")
     return String(text.map { character in raised.firstIndex(of: character).map { plain[$0] } ?? character })

@@ -1,4 +1,5 @@
 import Foundation
+import NotebookDocument
 
 /// The reader that Markdown is written for. What Markdown has no words for, each dialect says in its own.
 package enum ProseDialect: Sendable {
@@ -8,7 +9,7 @@ package enum ProseDialect: Sendable {
   var isSeenInBrowser: Bool { self == .github || self == .jupyter }
 
   /// What stands in the place of a directive; empty where the reader has nothing of the kind.
-  package func text(_ line: Directives.Line, references: String) -> String {
+  package func text(_ line: Directives.Line, references: String, guesses: [Guess]) -> String {
     switch line {
     case .newPage: newPage
     case .references: references
@@ -16,11 +17,14 @@ package enum ProseDialect: Sendable {
     case .column(let index, let shares): column(index, shares)
     case .endOfColumns: end
     case .endOfColumn: self == .typst ? raw("],") : ""
+    case .guess(let index): title(of: guesses[index], number: index + 1)
+    case .answer(let index): room(for: guesses[index])
+    case .endOfGuess: self == .github ? "\n</details>\n" : ""
     case .endOfReferences, .nothing: ""
     }
   }
 
-  private func raw(_ text: String) -> String {
+  func raw(_ text: String) -> String {
     switch self {
     case .github, .jupyter: text
     case .latex: "\n```{=latex}\n\(text)\n```\n"

@@ -14,6 +14,10 @@ package struct ProseSplicer {
   package var keepsSource = false
   /// What stands before a line, as a block of its own, by the line's number.
   package var inserted: [Int: String] = [:]
+  /// What stands above the answers to guesses and the solutions of exercises, where they stand together at the end.
+  package var aboveEnding = ""
+  /// What is at the end for readers whose medium folds nothing, by the title of what is folded.
+  package var solutions: [String] = []
   /// Lines that are left out, beside those of speaker's notes.
   package var omitted: Set<Int> = []
 
@@ -41,11 +45,13 @@ package struct ProseSplicer {
     let html = keepsSource ? [] : htmlLines
     let links = movesLinks ? report.links : nil
     var marks = ProseMarks(for: notebook.lines)
-    let texts = keepsSource ? notebook.lines : marked(&marks)
+    let texts = keepsSource ? notebook.lines : report.rearranged(marked(&marks))
     let notes = keepsSource ? [] : notebook.speakerNotes
     let directives = keepsSource ? [:] : Directives(notebook).lines
     let equations = keepsSource ? [] : Equation.find(in: texts, of: notebook)
     let list = report.citations?.markdown ?? ""
+    var answers: [[String]] = []
+    var answerStart: Int?
     while line <= notebook.lines.count {
       if let text = inserted[line] { result += ["", text, ""] }
       if let note = notes.first(where: { $0.lines.lowerBound == line }) {
@@ -57,9 +63,15 @@ package struct ProseSplicer {
         continue
       }
       if let directive = directives[line] {
-        let text = dialect.text(directive, references: list)
+        let text = dialect.text(directive, references: list, guesses: notebook.guesses)
         // Jupyter's lines stand beside those of the source.
         if !text.isEmpty || dialect == .jupyter { result += [text] }
+        if case .answer = directive { answerStart = result.count }
+        if case .endOfGuess = directive, dialect.collectsAnswers, let start = answerStart {
+          answers.append(Array(result[start...]))
+          result.removeSubrange(start...)
+          answerStart = nil
+        }
         line += 1
         continue
       }
@@ -102,9 +114,22 @@ package struct ProseSplicer {
       result.append(filled(text, isHTML: html.contains { $0.contains(line) }, marks))
       line += 1
     }
+    if !answers.isEmpty || !solutions.isEmpty { result += ["", aboveEnding] }
+    if !answers.isEmpty {
+      result += ["", "\(heading) Answers", ""]
+      for (index, answer) in answers.enumerated() { result += ["**(\(index + 1))**"] + answer + [""] }
+    }
+    if !solutions.isEmpty { result += ["", "\(heading) Solutions", ""] + solutions }
     guard let citations = report.citations, !keepsSource else { return result }
     let isPlaced = directives.values.contains(.references)
     return result + (isPlaced ? [] : ["", list]) + citations.notes.flatMap { ["", $0] }
+  }
+
+  /// What begins the notebook's own headings of the highest level.
+  private var heading: Substring {
+    let literal = literalLines
+    return report.notebook.body.enumerated().filter { index, _ in !literal.contains { $0.contains(index + 1) } }
+      .compactMap { $0.element.prefixMatch(of: /(#{1,6})\s+\S/)?.output.1 }.min { $0.count < $1.count } ?? "##"
   }
 
   /// A text with what stands before the cell's fence: the marks of the list or the quotation that the cell is part of.

@@ -14,7 +14,7 @@ extension Report {
   package var references: [String: Reference] {
     var found: [String: Reference] = [:]
     var parts: [String: Reference] = [:]
-    for block in cells.joined() {
+    for block in (cells + folded.values.map(\.blocks)).joined() {
       switch block {
       case .figure(let figure): found[figure.label] = Reference(text: figure.name, anchor: figure.anchor)
       case .figures(let row):

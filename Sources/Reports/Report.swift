@@ -10,6 +10,8 @@ package struct Report: Sendable {
   package var execution: Execution
   /// What stands in the place of each cell, in order.
   package var cells: [[ReportBlock]]
+  /// What a reader is not to see at once, by cell: it is folded in a page, and stands at the end on paper.
+  package var folded: [Int: Fold] = [:]
   /// What the prose cites; nil where it names no bibliography.
   package var citations: Citations?
   /// Where the report is written; nil for one that is not, whose links stay as they are.
@@ -19,6 +21,9 @@ package struct Report: Sendable {
   package var links: RelativeLinks? { folder.map { RelativeLinks(from: notebook.folder, to: $0) } }
 
   package var notebook: Notebook { execution.notebook }
+
+  /// Whether nothing stands in the place of a cell.
+  package func isSilent(_ index: Int) -> Bool { cells[index].isEmpty && folded[index] == nil }
 
   /// The parameters as a report's head shows them: of a long absolute path only its end, which is what tells recordings apart.
   package var shownParameters: [(name: String, short: String, full: String)] {
@@ -34,6 +39,12 @@ package struct Report: Sendable {
     let names = text.split(separator: "/")
     return names.count > 2 ? "…/" + names.suffix(2).joined(separator: "/") : text
   }
+}
+
+/// Pieces under a word that opens them: a solution, and what it gives.
+package struct Fold: Sendable {
+  package var title: String
+  package var blocks: [ReportBlock]
 }
 
 /// A piece of what stands in a report in the place of a cell.
@@ -126,6 +137,7 @@ package struct ReportBuilder {
   /// The drawn figures by cell index, in the order in which the cell showed them.
   package let drawings: [Int: [Result<FigureDrawing, FigureFailure>]]
 
+  private var folded: [Int: Fold] = [:]
   private var figureNumber = 0
   private var tableNumber = 0
 
@@ -136,7 +148,9 @@ package struct ReportBuilder {
   package mutating func build() -> Report {
     var cells: [[ReportBlock]] = []
     for (index, cell) in execution.notebook.cells.enumerated() { cells.append(blocks(index, cell)) }
-    return Report(execution: execution, cells: cells)
+    var report = Report(execution: execution, cells: cells, folded: folded)
+    report.writeOrders()
+    return report
   }
 
   private mutating func blocks(_ index: Int, _ cell: Cell) -> [ReportBlock] {
@@ -149,8 +163,11 @@ package struct ReportBuilder {
       shownFailure = .notRun(LackingText.words(name, since: place, in: execution.notebook))
     case .failed(let failure): shownFailure = .failure(failure, expected: cell.options.error && failure.canBeMeant)
     case .notRun: shownFailure = .notRun("Not run: a cell above failed.")
+    case .waiting(let exercise): shownFailure = .notRun("Waits for exercise “\(exercise)”.")
+    case .blank(let hints): shownFailure = ExerciseText.hint(hints)
     case .done, .skipped: break
     }
+    let codeCount = blocks.count
     if cell.options.output, cell.options.include {
       var figures = drawings[index] ?? []
       var row = figureRow(of: figures, outcome, in: cell)
@@ -170,8 +187,24 @@ package struct ReportBuilder {
     }
     // What goes wrong is always shown, even where nothing else of the cell is.
     if !cell.options.include { blocks = [] }
+    fold(&blocks, of: index, behind: codeCount)
     if let shownFailure, cell.options.include || outcome.status != .notRun { blocks.append(shownFailure) }
     return blocks
+  }
+
+  /// Folds a solution, and what it gives where the reader is still to find one.
+  private mutating func fold(_ blocks: inout [ReportBlock], of index: Int, behind codeCount: Int) {
+    let notebook = execution.notebook
+    switch notebook.cells[index].options.role {
+    case .solution where !blocks.isEmpty:
+      folded[index] = Fold(title: "Solution", blocks: blocks)
+      blocks = []
+    case .check(let name) where execution.isOpen(name):
+      let outputs = Array(blocks.dropFirst(codeCount))
+      if !outputs.isEmpty { folded[index] = Fold(title: "What the solution gives", blocks: outputs) }
+      blocks = Array(blocks.prefix(codeCount)) + [.notRun("Not done yet: exercise “\(name)” has a blank.")]
+    default: break
+    }
   }
 
   /// The figures of a cell as the parts of one, and what could not be drawn; empty where each stands for itself.

@@ -44,7 +44,12 @@ extension Report {
     }
     let prose =
       Equation.remarks(of: notebook) + PictureSize.remarks(of: notebook) + Directives(notebook).remarks
-      + Citations.remarks(of: notebook, citations)
+      + Citations.remarks(of: notebook, citations) + guessRemarks()
+      + execution.failingSolutions.map {
+        ReportRemark(
+          severity: .warning, position: Position(line: $0.cell.lines.lowerBound),
+          message: "the solution of exercise “\($0.exercise)” fails a check: \($0.words)")
+      }
     return (warnings + cells.indices.flatMap(cellRemarks) + unresolvedReferences() + prose).sorted {
       $0.position < $1.position
     }

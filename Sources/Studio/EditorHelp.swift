@@ -113,7 +113,7 @@ final class EditorHelp: @unchecked Sendable {
       let before = lines[..<row].map { $0.unicodeScalars.count + 1 }.reduce(0, +)
       let column = String(
         decoding: Array(lines[row].utf16.prefix(max(question.column - cell.indent, 0))), as: UTF16.self)
-      let above = notebook.cells[..<index].filter(\.options.eval).map(\.code)
+      let above = zip(notebook.cells, notebook.fates).prefix(index).filter(\.1.doesRun).map(\.0.code)
       cells = above + [lines.joined(separator: "\n")]
       (self.index, cursor) = (above.count, before + column.unicodeScalars.count)
     }

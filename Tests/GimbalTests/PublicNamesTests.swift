@@ -5,8 +5,8 @@ import Testing
 /// The modules that a notebook imports with `Gimbal`, and what they share.
 private let modules = [
   "Basics", "Display", "Evaluation", "Figures", "Fusion", "GestureFigures", "Gestures", "InertialFigures",
-  "InertialNetworks", "Networks", "Posture", "Recordings", "Results", "Rotations", "Simulation", "Stabilization",
-  "Traces",
+  "InertialNetworks", "Lessons", "Networks", "Posture", "Recordings", "Results", "Rotations", "Simulation",
+  "Stabilization", "Traces",
 ]
 
 /// What a program without the runner depends on.
@@ -36,10 +36,12 @@ struct PublicNamesTests {
     AbsoluteTrajectoryError.self, Activation.self, AdaptiveGravityFilter.self, AirGesture.self,
     AirLetterGenerator.self, AirRecognizer.self, Alignment.self, AllanDeviation.self, Angle.self, Appearance.self,
     AttitudeError.self, (any AttitudeFilter).self, AttitudeSpline.self, AxisAngle.self, BinaryEvaluation.self,
-    ButterworthGravityFilter.self, CellError.self, Cells.self, ChannelMessage.self, (any Classifier).self,
+    ButterworthGravityFilter.self, CellError.self, Cells.self, ChannelMessage.self, CheckError.self,
+    (any Checkable).self, CheckedResult.self, (any Classifier).self,
     Column.self, ColumnMapping.self, Comparison.self, ComplementaryFilter.self, ConfusionMatrix.self,
     CoordinateAxis.self, DescribedPosture.self, DeviceMotion.self, DeviceMotionSource<MahonyFilter>.self,
-    (any Displayable).self, DriftLaw.self, DynamicTimeWarping.self, ErrorGrowth.self, ErrorMeasure.self,
+    (any Displayable).self, DriftLaw.self, Drawn<Double>.self,
+    DynamicTimeWarping.self, ErrorGrowth.self, ErrorMeasure.self,
     ErrorStatistics.self, EvaluationError.self,
     EulerAngles.self, EulerSequence.self, Example.self, ExponentialDamping.self, Figure.self,
     FigureAxis.self, FigureError.self, FigureFormat.self, FigureRenderer.self, FigureScript.self,
@@ -59,13 +61,14 @@ struct PublicNamesTests {
     Look.self, Loss.self, LossCurve.self, MadgwickFilter.self, MahonyFilter.self, MappingDraft.self,
     MappingProposal.self, Mark.self,
     Markdown.self,
-    Match.self, Matrix3.self, MediaType.self, MIMEBundle.self, ModifiedRodriguesParameters.self, Motion.self,
+    Match.self, Matrix3.self, MediaType.self, MIMEBundle.self, Mistake<Double>.self, ModifiedRodriguesParameters.self,
+    Motion.self,
     MotionChannel.self, MotionFeatures.self, MotionSample.self, NearestNeighbor.self, Network.self,
     NetworkError.self, NonlinearStep.self, Normalization.self, NumberFormat.self, Omission.self, Optimizer.self,
     OptionNaming.self, OxIODOptions.self, (any ParameterValue).self, Pass.self, Path.self, PedestrianDeadReckoning.self,
     Placing.self,
     Perceptron.self, Plane.self, PolygonFit.self, PoseTrack.self, PostureError.self, PostureExample.self,
-    PostureLog.self, PostureRule.self, Proportion.self, Protractor.self, Quaternion.self,
+    PostureLog.self, PostureRule.self, Proportion.self, Protractor.self, Quaternion.self, QuaternionSign.self,
     RawRecording.self, RawSample.self, (any Readable).self, RecordedValue.self, RecordingError.self,
     RecordingSet.self,
     ReferenceFrame.self,

@@ -13,8 +13,9 @@ struct Reference {
       names.compactMap { name in name.kind == .type ? name.file.map { (name.owner, $0) } : nil },
       uniquingKeysWith: { $1 })
     var places: [String: Task] = [:]
-    // What others' types get here stands where their calls are declared.
-    for name in names.filter({ $0.kind == .call }) + names {
+    // What others' types get here stands where calls of their own are declared, not where they only do what a protocol asks.
+    for name in names.filter({ $0.kind == .call && $0.requirement == nil }) + names.filter({ $0.kind != .call }) + names
+    {
       // Members stand with their type, wherever they are declared.
       guard let file = fileOfOwner[name.owner] ?? fileOfOwner[name.path[0]] ?? name.file else { continue }
       guard let task = Task.of(file) else {

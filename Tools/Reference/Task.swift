@@ -31,6 +31,7 @@ struct Task {
       name: "learning", title: "Learn and judge",
       folders: ["Gestures/Classification", "Gestures/Evaluation", "Networks"]),
     Task(name: "posture", title: "Postures", folders: ["Posture"]),
+    Task(name: "lessons", title: "Exercises", folders: ["Lessons"]),
     Task(name: "figures", title: "Figures", folders: ["Figures"]),
     Task(name: "scenes", title: "Scenes in space", folders: ["Figures/Scenes", "InertialFigures/Dice"]),
     Task(name: "showing", title: "Show values, tables and results", folders: ["Display", "Gimbal", "Results"]),

@@ -11,7 +11,7 @@ import Foundation
 let modules = [
   "Rotations", "Traces", "Recordings", "Stabilization", "Fusion", "Evaluation", "Simulation", "Gestures", "Networks",
   "InertialNetworks", "Display", "Figures", "InertialFigures",
-  "GestureFigures", "Posture", "Results", "Gimbal",
+  "GestureFigures", "Posture", "Lessons", "Results", "Gimbal",
 ]
 
 func make() throws -> [String] {

@@ -47,6 +47,9 @@ struct TypstSetter {
       splicer.inserted[block.lines.lowerBound, default: ""] += text
       splicer.omitted.formUnion(block.lines)
     }
+    splicer.solutions = report.solutions { blocks, cell in
+      blocks.enumerated().map { block($1, "\(cell.number).folded.\($0)", of: cell) }
+    }
     return splicer.lines { index, cell in
       let blocks = report.cells[index].enumerated().map { block($1, "\(index).\($0)", of: cell) }
       return blocks.isEmpty ? "" : ([raw("#cell(\(quoted("\(index)")))")] + blocks).joined(separator: "\n\n")

@@ -13,12 +13,14 @@ extension TypstExport {
     (setter.columns, setter.narrowColumns) = (76, 66)
     var splicer = ProseSplicer(report: report, linksReferences: true, movesLinks: false, dialect: .typst)
     splicer.omitted = deck.rules
+    // The function takes the height of pictures, so that it can be found out which one fits.
+    func opening(_ line: Int, _ isOpening: Bool) -> String {
+      setter.raw("#slide(\(line), opens: \(isOpening), most => [#let picture = picture.with(most: most)")
+    }
+    splicer.aboveEnding = setter.raw("])") + opening(0, false)
     for (index, slide) in deck.slides.enumerated() {
       let isOpening = slide.heading != nil && !slide.hasContent
-      // The function takes the height of pictures, so that it can be found out which one fits.
-      splicer.inserted[slide.line] =
-        (index > 0 ? setter.raw("])") : "")
-        + setter.raw("#slide(\(slide.line), opens: \(isOpening), most => [#let picture = picture.with(most: most)")
+      splicer.inserted[slide.line] = (index > 0 ? setter.raw("])") : "") + opening(slide.line, isOpening)
     }
     // A rule begins a slide and is not shown: what stands before it is inserted all the same.
     let body = setter.markdown(splicer) + (deck.slides.isEmpty ? "" : setter.raw("])"))

@@ -52,16 +52,21 @@ package struct HTMLProse {
   /// A notebook's body; `cell` says what stands in the place of a cell, nothing where that is empty. Headings get anchors
   /// that are none of `taken`. O(length).
   ///
-  /// - Parameter breaks: from a speaker's notes, set, to HTML that stands before the block of the body that begins in a line,
-  ///   and in the place of a rule.
+  /// - Parameters:
+  ///   - asksGuesses: whether the page's script asks for guesses.
+  ///   - breaks: from a speaker's notes, set, to HTML that stands before the block of the body that begins in a line,
+  ///     and in the place of a rule.
   package func page(
-    _ report: Report, taken: Set<String>, breaks: ([String]) -> [Int: String] = { _ in [:] }, cell: (Int) -> String
+    _ report: Report, taken: Set<String>, asksGuesses: Bool = true,
+    breaks: ([String]) -> [Int: String] = { _ in [:] }, cell: (Int) -> String
   ) -> Body {
     let notebook = report.notebook
     var lines = notebook.body
     let blocks = CodeBlocks.find(in: lines).map(\.lines)
     var marks = ProseMarks(for: lines)
     markInlines(of: report, in: &lines, &marks)
+    lines = report.rearranged(lines)
+    let guesses = GuessMarkup(report: report, isAsked: asksGuesses)
     var notes: [String] = []
     for note in notebook.speakerNotes {
       notes.append(self.blocks(Array(lines[note.content.lowerBound - 1..<note.content.upperBound - 1]), &marks))
@@ -70,7 +75,7 @@ package struct HTMLProse {
     let directives = Directives(notebook).lines
     // A comment, which ends the paragraph above it and takes no line.
     for (line, directive) in directives {
-      lines[line - 1] = "<!--\(marks.add(ProseMark(html: html(of: directive), text: "", source: "")))-->"
+      lines[line - 1] = "<!--\(marks.add(ProseMark(html: html(of: directive, guesses), text: "", source: "")))-->"
     }
     if let notes = citations?.notes { lines += notes.flatMap { ["", $0] } }
     let tree = MarkdownTree(mark(lines, literal: blocks, &marks).joined(separator: "\n") + "\n")
@@ -104,12 +109,14 @@ package struct HTMLProse {
     // A result is never lost, wherever the cell stands.
     for index in places.values.sorted() { tree.append(html: cell(index)) }
     let headings = anchors(of: tree, taken)
+    let answers = guesses.answers
+    if !answers.isEmpty, let first = tree.blocks.first { tree.insert(html: answers, before: first) }
     return Body(html: tree.html, headings: headings, notes: notes)
   }
 
   // MARK: Layout
 
-  private func html(of directive: Directives.Line) -> String {
+  private func html(of directive: Directives.Line, _ guesses: GuessMarkup) -> String {
     switch directive {
     case .newPage: return "<div class=\"page-break\"></div>"
     case .references: return citations.map(list) ?? ""
@@ -118,6 +125,9 @@ package struct HTMLProse {
       let share = shares.indices.contains(index) ? shares[index] : 1
       return "<div class=\"column\" style=\"flex-grow: \(String(format: "%.3f", share))\">"
     case .endOfColumn, .endOfColumns: return "</div>"
+    case .guess(let index): return guesses.opening(index)
+    case .answer: return guesses.answer
+    case .endOfGuess: return guesses.end
     case .endOfReferences, .nothing: return ""
     }
   }

@@ -36,7 +36,7 @@ package struct HTMLReport {
   /// What the page shows, without the frame around it. O(length).
   package func main() -> String {
     let notebook = report.notebook
-    let body = prose.page(report, taken: names) { report.cells[$0].isEmpty ? "" : cell($0) }
+    let body = prose.page(report, taken: names) { report.isSilent($0) ? "" : cell($0) }
     let font = formulas.font?.style(for: body.html, interrupt: formulas.interrupt) ?? ""
     return font
       + HTMLPage.main(
@@ -46,14 +46,20 @@ package struct HTMLReport {
 
   /// What cells and their results are called in the page, and the page's own parts: no heading gets such a name.
   var names: Set<String> {
-    Set(report.notebook.cells.map(\.anchor)).union(report.references.values.map(\.anchor)).union(HTMLPage.ownNames)
+    Set(report.notebook.cells.map(\.anchor)).union(report.notebook.guesses.map(\.label)).union(
+      report.references.values.map(\.anchor)
+    ).union(HTMLPage.ownNames)
   }
 
   /// What stands in the place of a cell, as a section with the cell's anchor.
   package func cell(_ index: Int) -> String {
     let cell = report.notebook.cells[index]
     let name = cell.anchor
-    let parts = report.cells[index].map { html($0, cell) }
+    var parts = report.cells[index].map { html($0, cell) }
+    if let fold = report.folded[index] {
+      let inside = fold.blocks.map { html($0, cell) }.joined(separator: "\n")
+      parts.append("<details class=\"fold\"><summary>\(fold.title)</summary>\n\(inside)\n</details>")
+    }
     return "<section class=\"cell\" id=\"\(name)\">\n\(parts.joined(separator: "\n"))\n</section>"
   }
 

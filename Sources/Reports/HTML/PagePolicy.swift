@@ -51,16 +51,19 @@ package struct PageScripts: OptionSet, Sendable {
   package static let scenes = PageScripts(rawValue: 2)
   /// Shows one slide after the other.
   package static let slides = PageScripts(rawValue: 4)
+  /// Asks for guesses, and veils what they are about.
+  package static let guesses = PageScripts(rawValue: 8)
 
   /// Those that a page needs that shows this. O(length).
   package init(for main: String) {
     self = []
     if HTMLText.holds(TurningScript.mark, main) { insert(.turning) }
     if HTMLText.holds(SceneScript.mark, main) { insert(.scenes) }
+    if HTMLText.holds(GuessScript.mark, main) { insert(.guesses) }
   }
 
   var texts: [String] {
     (contains(.turning) ? [TurningScript.text] : []) + (contains(.scenes) ? [SceneScript.text] : [])
-      + (contains(.slides) ? [SlideScript.text] : [])
+      + (contains(.slides) ? [SlideScript.text] : []) + (contains(.guesses) ? [GuessScript.text] : [])
   }
 }

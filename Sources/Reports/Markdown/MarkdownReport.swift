@@ -68,8 +68,15 @@ package enum MarkdownReport {
   package static func body(of report: Report, for reader: MarkdownReader, withParameters: Bool = true) -> String {
     let setter = MarkdownSetter(report: report, reader: reader)
     var lines = withParameters ? parameterLine(report).map { [$0, ""] } ?? [] : []
-    lines += ProseSplicer(report: report, dialect: reader.dialect).lines { index, cell in
-      report.cells[index].map { setter.markdown($0, cell: cell) }.joined(separator: "\n\n")
+    func set(_ blocks: [ReportBlock], _ cell: Cell) -> [String] { blocks.map { setter.markdown($0, cell: cell) } }
+    var splicer = ProseSplicer(report: report, dialect: reader.dialect)
+    if splicer.dialect.collectsAnswers { splicer.solutions = report.solutions(set) }
+    lines += splicer.lines { index, cell in
+      var parts = set(report.cells[index], cell)
+      if !splicer.dialect.collectsAnswers, let fold = report.folded[index] {
+        parts += ["<details><summary>\(fold.title)</summary>"] + set(fold.blocks, cell) + ["</details>"]
+      }
+      return parts.joined(separator: "\n\n")
     }
     while lines.last == "" { lines.removeLast() }
     return lines.joined(separator: "\n") + "\n"

@@ -15,7 +15,7 @@ extension HTMLReport {
       return Self.end(number: number, of: count, notes: spoken)
     }
     let body = prose.page(
-      report, taken: names.union(numbers),
+      report, taken: names.union(numbers), asksGuesses: false,
       breaks: { notes in
         var breaks = Dictionary(uniqueKeysWithValues: deck.rules.map { ($0, "") })
         for (index, slide) in deck.slides.enumerated() {
@@ -25,7 +25,7 @@ extension HTMLReport {
             (index > 0 ? end(index + 1, notes) : "") + Self.start(number: index + 2, of: count, kind: kind)
         }
         return breaks
-      }, cell: { report.cells[$0].isEmpty ? "" : cell($0) })
+      }, cell: { report.isSilent($0) ? "" : cell($0) })
     var shown = body.html
     if deck.hasFootnotes, let start = shown.range(of: "<section class=\"footnotes\"", options: .backwards)?.lowerBound {
       let first = deck.slides.isEmpty ? "" : end(count, body.notes)
@@ -42,7 +42,7 @@ extension HTMLReport {
     return HTMLPage.page(
       title: notebook.title, language: matter.language ?? "en", main: font + main, style: SlideStyle.text,
       tail: SlideScript.controls, policy: isTrusted ? .trusted : .handedOut,
-      scripts: PageScripts(for: main).union(.slides))
+      scripts: PageScripts(for: main).subtracting(.guesses).union(.slides))
   }
 
   private static func start(number: Int, of count: Int, kind: String) -> String {

@@ -42,7 +42,7 @@ package struct SlideDeck {
     let literal = Set(CodeBlocks.find(in: lines).flatMap(\.lines))
     lines = Formulas.protect(lines, literal: { literal.contains($0 + 1) }, mark: { _, _ in "x" })
     let silent = Set(
-      notebook.cells.indices.filter { report.cells[$0].isEmpty }.map { notebook.cells[$0].lines.lowerBound })
+      notebook.cells.indices.filter { report.isSilent($0) }.map { notebook.cells[$0].lines.lowerBound })
     let tree = MarkdownTree(lines.joined(separator: "\n") + "\n")
     var slides: [Slide] = []
     for block in tree.blocks {

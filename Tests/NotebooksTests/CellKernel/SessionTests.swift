@@ -48,6 +48,8 @@ extension Execution {
       case .failed(let failure): "\(texts)! \(failure.message) \(failure.position?.line ?? 0)"
       case .notRun: "–"
       case .skipped: "skipped"
+      case .blank(let hints): "blank \(hints)"
+      case .waiting(let exercise): "waits for \(exercise)"
       }
     }
   }

@@ -8,7 +8,7 @@ struct CellOptionTests {
   private static let samples = [
     "label": "a", "fig-cap": "A", "fig-subcap": "[A, B]", "fig-alt": "A", "fig-pos": "here", "fig-size": "slide",
     "fig-width": "8cm", "fig-height": "3in", "text": "9pt", "font": "Libertinus Serif", "layout-ncol": "2",
-    "tbl-cap": "A",
+    "tbl-cap": "A", "exercise": "a", "solution": "a", "check": "a",
     "echo": "false", "eval": "false", "error": "true", "output": "false", "include": "false", "timeout": "3",
     "optimize": "true", "tolerance": "0.1", "mask": "a+", "volatile": "true",
   ]

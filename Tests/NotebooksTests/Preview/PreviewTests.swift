@@ -119,6 +119,25 @@ struct PreviewTests {
     #expect(after.first { $0.kind == "page" }?.html?.contains(">old</span></pre>") == true)
   }
 
+  @Test("An exercise is done in the file, and its check answers with the next save", .timeLimit(.minutes(1)))
+  func exercise() async throws {
+    let bench = try Workbench()
+    let rest =
+      cell("//| solution: one\nfunc one() -> Int { 1 }")
+      + cell("//| check: one\nimport Gimbal\ntry check(one(), is: 1)")
+    let (preview, page) = try started(
+      bench, cell("//| exercise: one\nfunc one() -> Int { blank(\"a number\") }") + rest)
+    defer { preview.close() }
+    #expect(try await page.waitForEnd().last?.state == "done")
+    for (answer, words) in [("-1", "the sign is the wrong way round"), ("1", "check passed")] {
+      try bench.write(notebook(cell("//| exercise: one\nfunc one() -> Int { \(answer) }") + rest))
+      let events = try await page.waitForEnd()
+      #expect(events.last?.state == "done")
+      let shown = try #require(events.last { $0.kind == "cell" && $0.html != nil }?.html)
+      #expect(shown.contains("id=\"cell-3\"") && shown.contains(words), "\(shown)")
+    }
+  }
+
   @Test("An error stands at its cell with its line; the next save takes it away", .timeLimit(.minutes(1)))
   func error() async throws {
     let bench = try Workbench()

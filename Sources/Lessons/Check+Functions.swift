@@ -1,0 +1,166 @@
+internal import Basics
+import Display
+import Rotations
+
+/// Checks a function against the right one over random inputs, always the same ones, and shows a sentence. Where the function
+/// gives what the right one would with a classical mistake (a sign, a missing or squared time step, degrees for radians, a
+/// rotation the wrong way round, swapped inputs), for all inputs, the sentence names that mistake.
+///
+/// ```swift
+/// try check("a step", step, like: { v, a, dt in v + a * dt }, over: .number("v"), .number("a"), .timeStep())
+/// ```
+///
+/// - Parameters:
+///   - what: What is looked at, for the sentence.
+///   - function: The reader's function.
+///   - reference: What is right.
+///   - inputs: What is drawn for each input.
+///   - tolerance: How far results may be apart, in their unit.
+///   - count: How many inputs are tried.
+///   - seed: The same seed gives the same inputs.
+/// - Throws: `CheckError`, and what the functions throw. O(count · mistakes) calls.
+public func check<each Input, Output: Checkable>(
+  _ what: String, _ function: (repeat each Input) throws -> Output,
+  like reference: (repeat each Input) throws -> Output, over inputs: repeat Drawn<each Input>,
+  within tolerance: Double = 1e-9, count: Int = 25, seed: UInt64 = 1
+) throws {
+  display(
+    try comparison(
+      function, reference, repeat each inputs, tolerance: tolerance, count: count, seed: seed, what: what))
+}
+
+/// Checks that something holds for all inputs, tried over random ones, always the same, and shows a sentence with the first
+/// inputs for which it does not.
+///
+/// - Parameters:
+///   - what: What holds, for the sentence: “a rotation keeps lengths”.
+///   - inputs: What is drawn for each input.
+///   - count: How many inputs are tried.
+///   - seed: The same seed gives the same inputs.
+///   - property: Whether it holds for these inputs.
+/// - Throws: `CheckError`, and what the property throws. O(count) calls.
+public func check<each Input>(
+  _ what: String, over inputs: repeat Drawn<each Input>, count: Int = 100, seed: UInt64 = 1,
+  holds property: (repeat each Input) throws -> Bool
+) throws {
+  let tried = try samples(repeat each inputs, count: count, seed: seed)
+  for index in tried.indices {
+    let sample = tried[index]
+    if try property(repeat each sample) { continue }
+    var words = InputTexts()
+    repeat words.add((each inputs).name, (each inputs).words(each sample))
+    display(CheckedResult(hasPassed: false, "\(what): it does not hold for \(words.text)."))
+    return
+  }
+  display(CheckedResult(hasPassed: true, "\(what), for \(count) inputs"))
+}
+
+/// The inputs that are tried.
+private func samples<each Input>(
+  _ inputs: repeat Drawn<each Input>, count: Int, seed: UInt64
+) throws -> [(repeat each Input)] {
+  guard count > 0 else { throw CheckError.noInputs(count) }
+  var random = SeededRandom(seed: seed)
+  var samples: [(repeat each Input)] = []
+  for _ in 0..<count { samples.append((repeat (each inputs).draw(&random))) }
+  return samples
+}
+
+/// “v = 0.3, a = −1.2”.
+private struct InputTexts {
+  private(set) var text = ""
+
+  mutating func add(_ name: String, _ words: String) {
+    text += (text.isEmpty ? "" : ", ") + "\(name) = \(words)"
+  }
+}
+
+/// What a check of a function found.
+func comparison<each Input, Output: Checkable>(
+  _ function: (repeat each Input) throws -> Output, _ reference: (repeat each Input) throws -> Output,
+  _ inputs: repeat Drawn<each Input>, tolerance: Double, count: Int, seed: UInt64, what: String
+) throws -> CheckedResult {
+  guard tolerance >= 0, tolerance < .infinity else { throw CheckError.badTolerance(tolerance) }
+  let tried = try samples(repeat each inputs, count: count, seed: seed)
+  let title = what.isEmpty ? "" : "\(what): "
+  var (came, right): ([Output], [Output]) = ([], [])
+  for index in tried.indices {
+    let sample = tried[index]
+    came.append(try function(repeat each sample))
+    right.append(try reference(repeat each sample))
+  }
+  func isSame(_ left: Output, _ right: Output) -> Bool { left.checkedDistance(to: right) <= tolerance }
+  guard let wrong = tried.indices.first(where: { !isSame(came[$0], right[$0]) }) else {
+    return CheckedResult(hasPassed: true, "\(title)as expected for \(count) inputs")
+  }
+  var place = InputTexts()
+  let sample = tried[wrong]
+  repeat place.add((each inputs).name, (each inputs).words(each sample))
+  let words = "\(title)for \(place.text), \(contrast(right[wrong], came[wrong]))"
+  func explains(_ result: (Int) throws -> Output?) -> Bool {
+    tried.indices.allSatisfy { index in
+      guard let result = try? result(index) else { return false }
+      return isSame(result, came[index])
+    }
+  }
+  var found: String?
+  var number = 0
+  // Mistakes with one input.
+  func look<Value>(at input: Drawn<Value>) {
+    defer { number += 1 }
+    for mistake in input.mistakes where found == nil {
+      if explains({ index in
+        var position = -1
+        var isChanged = true
+        func changed<Other>(_ value: Other) -> Other {
+          position += 1
+          guard position == number, let value = value as? Value else { return value }
+          guard let wrong = mistake.change(value) as? Other else {
+            isChanged = false
+            return value as! Other
+          }
+          return wrong
+        }
+        let result = try reference(repeat changed(each tried[index]))
+        return isChanged ? result : nil
+      }) {
+        found = mistake.words
+      }
+    }
+  }
+  repeat look(at: each inputs)
+  // Two inputs of one kind in each other's place.
+  var names: [String] = []
+  repeat names.append((each inputs).name)
+  for first in names.indices {
+    for second in names.indices where first < second && found == nil {
+      if explains({ index in
+        var values: [Any] = []
+        repeat values.append(each tried[index])
+        var position = -1
+        var isSwapped = true
+        func swapped<Value>(_ value: Value) -> Value {
+          position += 1
+          let other = position == first ? second : position == second ? first : position
+          guard let taken = values[other] as? Value else {
+            isSwapped = false
+            return value
+          }
+          return taken
+        }
+        let result = try reference(repeat swapped(each tried[index]))
+        return isSwapped ? result : nil
+      }) {
+        found = "“\(names[first])” and “\(names[second])” stand in each other's place: their order matters"
+      }
+    }
+  }
+  if found == nil {
+    let differing = tried.indices.filter { !isSame(came[$0], right[$0]) }
+    found =
+      Output.classicalMistakes.first { mistake in
+        differing.allSatisfy { mistake.explains(came[$0], right[$0], tolerance) { $0.checkedDistance(to: $1) } }
+      }?.words
+  }
+  return CheckedResult(hasPassed: false, words + (found.map { "; \($0)." } ?? "."))
+}

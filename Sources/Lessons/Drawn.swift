@@ -1,0 +1,146 @@
+internal import Basics
+import Display
+import Foundation
+import Rotations
+
+/// An input of a function that a check draws at random, always the same ones for the same seed; and what is classically done
+/// wrong with such an input.
+public struct Drawn<Value> {
+  /// What sentences call it.
+  public var name: String
+  var draw: (inout SeededRandom) -> Value
+  var words: (Value) -> String
+  /// What a wrong function takes instead of the input.
+  public var mistakes: [Mistake<Value>]
+
+  init(
+    _ name: String, _ words: @escaping (Value) -> String, _ mistakes: [Mistake<Value>],
+    _ draw: @escaping (inout SeededRandom) -> Value
+  ) {
+    (self.name, self.words, self.mistakes, self.draw) = (name, words, mistakes, draw)
+  }
+
+  /// The same with more mistakes, which are tried first.
+  public func mistaken(_ more: Mistake<Value>...) -> Drawn {
+    var result = self
+    result.mistakes = more + mistakes
+    return result
+  }
+}
+
+extension Drawn where Value == Double {
+  private static func uniform(_ range: ClosedRange<Double>) -> (inout SeededRandom) -> Double {
+    { $0.short(in: range) }
+  }
+
+  /// A number of this range.
+  public static func number(_ name: String, in range: ClosedRange<Double> = -2...2) -> Drawn {
+    Drawn(
+      name, \.checkedWords,
+      [
+        Mistake("the sign of “\(name)” is the wrong way round") { -$0 },
+        Mistake("“\(name)” is not used") { _ in 0 },
+        Mistake("“\(name)” is squared") { $0 * $0 },
+        Mistake("twice “\(name)” is taken: a factor ½ is missing") { 2 * $0 },
+        Mistake("half of “\(name)” is taken: a factor ½ is too much") { $0 / 2 },
+      ], uniform(range))
+  }
+
+  /// A time step, s.
+  public static func timeStep(_ name: String = "dt", in range: ClosedRange<Double> = 0.005...0.5) -> Drawn {
+    Drawn(
+      name, \.checkedWords,
+      [
+        Mistake("the factor “\(name)” is missing") { _ in 1 },
+        Mistake("“\(name)” is squared") { $0 * $0 },
+        Mistake("it is divided by “\(name)”, and must be multiplied by it") { 1 / $0 },
+        Mistake("the sign of “\(name)” is the wrong way round") { -$0 },
+        Mistake("twice “\(name)” is taken: a factor ½ is missing") { 2 * $0 },
+        Mistake("half of “\(name)” is taken: a factor ½ is too much") { $0 / 2 },
+      ], uniform(range))
+  }
+
+  /// An angle, rad.
+  public static func angle(_ name: String = "angle", in range: ClosedRange<Double> = -3...3) -> Drawn {
+    Drawn(
+      name, \.checkedWords,
+      [
+        Mistake("the angle “\(name)” goes the wrong way round") { -$0 },
+        Mistake("the half angle is forgotten: “\(name)” is taken whole where half of it belongs") { 2 * $0 },
+        Mistake("“\(name)” is halved once too often") { $0 / 2 },
+        Mistake("“\(name)” is in radians, and is taken for degrees") { $0 * .pi / 180 },
+        Mistake("“\(name)” is turned into degrees, and sine and cosine take radians") { $0 * 180 / .pi },
+      ], uniform(range))
+  }
+}
+
+extension Drawn where Value == Vector3 {
+  /// A vector whose components are of this range.
+  public static func vector(_ name: String, in range: ClosedRange<Double> = -2...2) -> Drawn {
+    func mistake(_ words: String, _ change: @escaping (Vector3) -> Vector3) -> Mistake<Vector3> {
+      Mistake(words, change)
+    }
+    return Drawn(
+      name, \.checkedWords,
+      [
+        mistake("the sign of “\(name)” is the wrong way round") { -$0 },
+        mistake("x and y of “\(name)” are swapped") { Vector3($0.y, $0.x, $0.z) },
+        mistake("y and z of “\(name)” are swapped") { Vector3($0.x, $0.z, $0.y) },
+        mistake("x and z of “\(name)” are swapped") { Vector3($0.z, $0.y, $0.x) },
+        mistake("the sign of “\(name)”'s x is the wrong way round") { Vector3(-$0.x, $0.y, $0.z) },
+        mistake("the sign of “\(name)”'s y is the wrong way round") { Vector3($0.x, -$0.y, $0.z) },
+        mistake("the sign of “\(name)”'s z is the wrong way round") { Vector3($0.x, $0.y, -$0.z) },
+        mistake("twice “\(name)” is taken: a factor ½ is missing") { 2 * $0 },
+        mistake("half of “\(name)” is taken: a factor ½ is too much") { $0 / 2 },
+        mistake("“\(name)” is in radians, and is taken for degrees") { $0 * (.pi / 180) },
+        mistake("“\(name)” is turned into degrees, and radians are asked for") { $0 * (180 / .pi) },
+        mistake("gravity, 9.81 m/s² along z, is not subtracted from “\(name)”") { $0 + Vector3(0, 0, gravity) },
+        mistake("gravity, 9.81 m/s² along z, is not added to “\(name)”") { $0 - Vector3(0, 0, gravity) },
+      ]
+    ) { random in
+      Vector3(random.short(in: range), random.short(in: range), random.short(in: range))
+    }
+  }
+}
+
+extension Drawn where Value == Quaternion {
+  /// A rotation, all attitudes alike.
+  public static func rotation(_ name: String = "q") -> Drawn {
+    Drawn(
+      name, \.checkedWords,
+      [
+        Mistake("the rotation “\(name)” goes the wrong way round: take its inverse, or do not") { $0.inverse },
+        Mistake("“\(name)” turns twice") { $0 * $0 },
+        Mistake("“\(name)” is not used") { _ in .identity },
+      ]
+    ) { Quaternion.random(using: &$0) }
+  }
+}
+
+extension Drawn where Value == [Double] {
+  /// A series of so many numbers of this range.
+  public static func samples(_ name: String, count: Int = 8, in range: ClosedRange<Double> = -2...2) -> Drawn {
+    Drawn(
+      name, \.checkedWords,
+      [
+        Mistake("the sign of “\(name)” is the wrong way round") { $0.map { -$0 } },
+        Mistake("the first sample of “\(name)” is left out") { Array($0.dropFirst()) },
+        Mistake("the last sample of “\(name)” is left out") { Array($0.dropLast()) },
+        Mistake("“\(name)” is read from its end") { $0.reversed() },
+      ]
+    ) { random in
+      (0..<max(count, 1)).map { _ in random.short(in: range) }
+    }
+  }
+}
+
+extension SeededRandom {
+  /// A number of a range, with as few digits as a sentence can bear: three of the range's largest.
+  fileprivate mutating func short(in range: ClosedRange<Double>) -> Double {
+    let value = uniform() * (range.upperBound - range.lowerBound) + range.lowerBound
+    let size = max(abs(range.lowerBound), abs(range.upperBound))
+    guard size > 0, size.isFinite else { return value }
+    let steps = pow(10, (2 - log10(size)).rounded(.up))
+    return min(max((value * steps).rounded() / steps, range.lowerBound), range.upperBound)
+  }
+}

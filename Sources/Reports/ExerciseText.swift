@@ -1,0 +1,51 @@
+import CellKernel
+import Display
+import Foundation
+import NotebookDocument
+
+/// What a report says of exercises.
+enum ExerciseText {
+  /// That a cell has blanks, with what belongs in them.
+  static func hint(_ hints: [String]) -> ReportBlock {
+    let words = hints.filter { !$0.isEmpty }
+    let title = "Not done yet."
+    let html = words.map { "<li>\(HTMLText.escape($0))</li>" }.joined()
+    let markdown = words.map { "\n- \(InlineText.escaping($0, isFirst: true))" }.joined()
+    let rest = words.isEmpty ? "" : " In the blank\(words.count == 1 ? "" : "s") belongs:"
+    return .html(
+      "<div class=\"exercise\"><p><strong>\(title)</strong>\(rest)</p>\(html.isEmpty ? "" : "<ul>\(html)</ul>")</div>",
+      fallback: "**\(title)**\(rest)\(markdown.isEmpty ? "" : "\n\(markdown)")")
+  }
+}
+
+extension Report {
+  /// What is folded, one below the other, under the exercises' names: for the end of a paper.
+  package func solutions(_ set: ([ReportBlock], Cell) -> [String]) -> [String] {
+    folded.sorted { $0.key < $1.key }.flatMap { index, fold in
+      let cell = notebook.cells[index]
+      let name = InlineText.escaping(cell.options.role.exercise ?? cell.name, isFirst: false)
+      return ["**\(name): \(fold.title.lowercased())**", ""] + set(fold.blocks, cell).flatMap { [$0, ""] }
+    }
+  }
+}
+
+extension Execution {
+  /// Whether an exercise has a blank, and its solution runs in its place.
+  package func isOpen(_ exercise: String) -> Bool {
+    guard let index = notebook.exercise(exercise), case .blank = outcomes[index].status else { return false }
+    return notebook.solution(of: exercise).map { outcomes[$0].status != .skipped } ?? false
+  }
+
+  /// The solutions that run and fail a check, with the check's words.
+  var failingSolutions: [(cell: Cell, exercise: String, words: String)] {
+    zip(notebook.cells, outcomes).flatMap { cell, outcome -> [(Cell, String, String)] in
+      guard case .check(let name) = cell.options.role, isOpen(name) || notebook.takesSolutions else { return [] }
+      return outcome.outputs.compactMap { output in
+        guard case .bundle(let bundle) = output, let json = bundle.contents[MediaType.check],
+          let result = try? JSONDecoder().decode(CheckedResult.self, from: Data(json.utf8)), !result.hasPassed
+        else { return nil }
+        return (cell, name, result.words)
+      }
+    }
+  }
+}

@@ -1,0 +1,339 @@
+/// What asks for guesses, and veils what follows until one is made. Without it the page shows everything.
+///
+/// Guesses stay in the reader's browser; where it keeps nothing, they last as long as the page is open.
+enum GuessScript {
+  /// What a page has that asks for a guess.
+  static let mark = "<data data-guess="
+
+  static let text = #"""
+
+    (() => {
+      // What is right, for each guess: a page may show several states, so it is asked for when it is needed.
+      const answerOf = guess => document.querySelector(`.guess-answers [data-guess="${guess.id}"]`)?.dataset;
+      const guesses = [...document.querySelectorAll(".guess")].filter(answerOf);
+      if (!guesses.length) return;
+      const make = (name, set = {}, ...content) => {
+        const element = Object.assign(document.createElement(name), set);
+        element.append(...content);
+        return element;
+      };
+      const button = (text, act, kind = "") => {
+        const made = make("button", { type: "button", className: kind }, text);
+        made.addEventListener("click", act);
+        return made;
+      };
+
+      // What was guessed: {value: …}, or {shown: true} where the reader asked to be shown.
+      const kept = new Map();
+      const key = guess => "gimbal-guess:" + guess.dataset.key;
+      function recall(guess) {
+        if (kept.has(key(guess))) return kept.get(key(guess));
+        try { return JSON.parse(localStorage.getItem(key(guess))); } catch { return null; }
+      }
+      function keep(guess, made) {
+        kept.set(key(guess), made);
+        try {
+          if (made) localStorage.setItem(key(guess), JSON.stringify(made));
+          else localStorage.removeItem(key(guess));
+        } catch { /* the page remembers it while it is open */ }
+      }
+
+      const live = make("p", { className: "guess-live", role: "status" });
+      document.querySelector("main").append(live);
+      const say = text => { live.textContent = ""; setTimeout(() => { live.textContent = text; }, 50); };
+
+      // What a guess veils: its answer, and what follows up to the next heading of its section's level or a higher one.
+      const level = element => /^H[1-6]$/.test(element.tagName) ? +element.tagName[1] : 0;
+      function followers(guess) {
+        let own = 6;
+        for (let before = guess.previousElementSibling; before; before = before.previousElementSibling) {
+          if (level(before)) { own = level(before); break; }
+        }
+        const found = [];
+        for (let next = guess.nextElementSibling; next; next = next.nextElementSibling) {
+          if (level(next) && level(next) <= own || next.matches(".footnotes, .references, script, .guess-live")) break;
+          found.push(next);
+        }
+        return found;
+      }
+      function veil() {
+        const hidden = new Set();
+        for (const guess of guesses) {
+          const isOpen = !recall(guess) && Boolean(answerOf(guess));
+          const answer = guess.querySelector(":scope > .answer");
+          const all = [answer, ...followers(guess)];
+          if (isOpen) all.forEach(element => hidden.add(element));
+          guess.classList.toggle("open", isOpen);
+          guess.form.hidden = !isOpen;
+          guess.outcome.hidden = !recall(guess) || !answerOf(guess);
+          guess.veil.hidden = !isOpen || all.length < 2;
+        }
+        for (const element of document.querySelectorAll("main [data-veiled]")) {
+          if (hidden.has(element)) continue;
+          element.hidden = element.inert = false;
+          delete element.dataset.veiled;
+        }
+        for (const element of hidden) {
+          element.hidden = element.inert = true;
+          element.dataset.veiled = "";
+        }
+        const made = guesses.filter(recall).length;
+        all.querySelector("span").textContent = `${made} of ${guesses.length} guesses made. `;
+        all.hidden = !made;
+      }
+
+      // Numbers.
+      const number = text => {
+        const plain = text.trim().replace("−", "-").replace(",", ".").replace(/\s+/g, "");
+        return /^[-+]?(\d+\.?\d*|\.\d+)(e[-+]?\d+)?$/i.test(plain) ? Number(plain) : NaN;
+      };
+      const shown = value => {
+        const size = Math.abs(value);
+        if (size && (size >= 1e6 || size < 1e-4)) {
+          const [digits, power] = value.toExponential(1).split("e");
+          const raised = [...power.replace("+", "")].map(sign => "⁰¹²³⁴⁵⁶⁷⁸⁹"[sign] ?? "⁻").join("");
+          return digits.replace("-", "−") + "×10" + raised;
+        }
+        return String(Number(value.toPrecision(3))).replace("-", "−");
+      };
+      const withUnit = (text, unit) => text + (unit ? (unit === "°" ? "" : "\u00A0") + unit : "");
+      const percent = share => `${share < 0.995 ? Number((share * 100).toPrecision(2)) : Math.round(share * 100)}\u00A0%`;
+
+      const kinds = {
+        number: guess => {
+          const { unit = "" } = answerOf(guess);
+          const name = guess.id + "-number";
+          const input = make("input", { type: "text", inputMode: "decimal", id: name, autocomplete: "off" });
+          const problem = make("p", { className: "guess-problem", id: name + "-problem", role: "alert" });
+          input.setAttribute("aria-describedby", problem.id);
+          const label = make("label", { htmlFor: name }, unit ? `Your guess in ${unit}` : "Your guess");
+          return {
+            parts: [label, make("span", { className: "guess-field" }, input, make("span", { ariaHidden: "true" }, unit)), problem],
+            enter: input,
+            read: () => {
+              let text = input.value.trim();
+              if (unit && text.endsWith(unit)) text = text.slice(0, -unit.length);
+              const value = number(text);
+              const isBad = !Number.isFinite(value);
+              problem.textContent = isBad ? "Type a number, for example 2.5 or 2,5." : "";
+              input.setAttribute("aria-invalid", isBad);
+              if (isBad) input.focus();
+              return isBad ? null : value;
+            },
+            clear: () => { input.value = ""; problem.textContent = ""; input.removeAttribute("aria-invalid"); },
+            words: value => {
+              const { right, tolerance, share } = answerOf(guess);
+              const exact = Number(right), off = value - exact;
+              const room = Number(tolerance) * (share ? Math.abs(exact) : 1);
+              const guessed = `You guessed ${withUnit(shown(value), unit)}.`;
+              // A share of nothing says nothing, nor does one of far too much.
+              const ratio = Math.abs(off / exact);
+              const of = exact === 0 || ratio < 0.0005 ? "" : ratio > 10
+                ? ` (${shown(Math.abs(value / exact))} times the right value)` : ` (${percent(ratio)})`;
+              const amount = withUnit(shown(Math.abs(off)), unit) + of;
+              if (Math.abs(off) <= room * (1 + 1e-9))
+                return [true, `${guessed} That is right` + (ratio < 0.0005 || off === 0 ? "." : `: ${amount} off.`)];
+              return [false, `${guessed} That is ${amount} too ${off > 0 ? "much" : "little"}.`];
+            },
+          };
+        },
+
+        choice: guess => {
+          const list = itemsOf(guess);
+          const inputs = [...list.children].map((item, index) => {
+            const input = make("input", { type: "radio", name: guess.id, value: index });
+            item.replaceChildren(make("label", {}, input, make("span", {}, ...item.childNodes)));
+            return input;
+          });
+          list.classList.add("guess-choices");
+          list.setAttribute("role", "radiogroup");
+          list.setAttribute("aria-label", "Your guess");
+          for (const item of list.children) item.setAttribute("role", "presentation");
+          const problem = make("p", { className: "guess-problem", role: "alert" });
+          const text = index => list.children[index].textContent.trim();
+          const right = () => Number(answerOf(guess).right);
+          return {
+            parts: [problem],
+            read: () => {
+              const index = inputs.findIndex(input => input.checked);
+              problem.textContent = index < 0 ? "Choose one of the answers." : "";
+              if (index < 0) inputs[0].focus();
+              return index < 0 ? null : index;
+            },
+            isValue: value => Number.isInteger(value) && value >= 0 && value < inputs.length,
+            show: value => {
+              inputs.forEach((input, index) => {
+                input.disabled = true;
+                input.checked = index === value;
+                list.children[index].classList.toggle("right", index === right());
+              });
+            },
+            clear: () => {
+              problem.textContent = "";
+              inputs.forEach((input, index) => {
+                input.disabled = input.checked = false;
+                list.children[index].classList.remove("right");
+              });
+            },
+            words: value => value === right()
+              ? [true, `You chose “${text(value)}”. That is right.`]
+              : [false, `You chose “${text(value)}”. The right answer is “${text(right())}”.`],
+          };
+        },
+
+        order: guess => {
+          const list = itemsOf(guess);
+          const items = [...list.children];
+          const right = () => answerOf(guess).right.split(",").map(Number);
+          const texts = items.map(item => item.textContent.trim());
+          list.classList.add("guess-order");
+          const move = (item, by) => {
+            const index = [...list.children].indexOf(item);
+            const other = list.children[index + by];
+            if (!other) return;
+            if (by < 0) other.before(item); else other.after(item);
+            label();
+            const buttons = item.querySelectorAll("button");
+            const same = buttons[by < 0 ? 0 : 1];
+            (same.disabled ? buttons[by < 0 ? 1 : 0] : same).focus();
+            say(`${texts[items.indexOf(item)]}: place ${index + by + 1} of ${items.length}`);
+          };
+          const label = () => [...list.children].forEach((item, index) => {
+            const [up, down] = item.querySelectorAll("button");
+            up.disabled = index === 0;
+            down.disabled = index === items.length - 1;
+          });
+          items.forEach((item, index) => {
+            const up = button("↑", () => move(item, -1)), down = button("↓", () => move(item, 1));
+            up.setAttribute("aria-label", `move up: ${texts[index]}`);
+            down.setAttribute("aria-label", `move down: ${texts[index]}`);
+            item.replaceChildren(
+              make("span", { className: "guess-item" }, ...item.childNodes), make("span", { className: "guess-moves" }, up, down));
+          });
+          label();
+          return {
+            parts: [],
+            read: () => [...list.children].map(item => items.indexOf(item)),
+            isValue: value => Array.isArray(value) && [...value].sort((a, b) => a - b).join() === items.map((_, i) => i).join(),
+            show: value => {
+              right().forEach(index => list.append(items[index]));
+              items.forEach((item, index) => {
+                item.querySelector(".guess-moves").hidden = true;
+                if (value) item.dataset.place = value.indexOf(index) + 1;
+              });
+            },
+            clear: () => {
+              items.forEach(item => {
+                list.append(item);
+                item.querySelector(".guess-moves").hidden = false;
+                delete item.dataset.place;
+              });
+              label();
+            },
+            words: value => {
+              const hits = value.filter((index, place) => right()[place] === index).length;
+              return hits === items.length ? [true, "Your order is right."]
+                : [false, `${hits} of ${items.length} in the right place. Behind each item stands the place that you gave it.`];
+            },
+          };
+        },
+      };
+
+    """# + GuessedCurveScript.text + #"""
+        // The list above the answer.
+        function itemsOf(guess) {
+          return [...guess.querySelectorAll(":scope > ul")].pop();
+        }
+
+        function setUp(guess) {
+          const kind = kinds[answerOf(guess).kind](guess);
+          if (!kind) return false;
+          const answer = guess.querySelector(":scope > .answer");
+          const reveal = made => {
+            keep(guess, made);
+            settle();
+            veil();
+            guess.result.focus({ preventScroll: true });
+            say(guess.result.textContent + " The answer and what follows are shown.");
+          };
+          const submit = () => {
+            const value = kind.read();
+            if (value !== null) reveal({ value });
+          };
+          guess.form = make("div", { className: "guess-form" }, ...kind.parts,
+            make("p", { className: "guess-buttons" }, button("Guess", submit, "primary"),
+              button("Show me", () => reveal({ shown: true }))));
+          kind.enter?.addEventListener("keydown", event => {
+            if (event.key !== "Enter") return;
+            event.preventDefault();
+            submit();
+          });
+          guess.result = make("p", { className: "guess-result", tabIndex: -1 });
+          const again = button("Guess again", () => {
+            keep(guess, null);
+            kind.clear?.();
+            veil();
+            (kind.enter ?? guess.querySelector("input, button:not([disabled]), [tabindex='0']"))?.focus();
+            say("What follows is veiled again.");
+          });
+          guess.outcome = make("div", { className: "guess-outcome" }, guess.result, again);
+          guess.veil = make("p", { className: "guess-veil" }, "What follows is shown when you have guessed.");
+          answer.before(guess.form);
+          answer.after(guess.outcome, guess.veil);
+          guess.kind = kind;
+          // What another version of the page has remembered may not fit this one.
+          function settle() {
+            const made = recall(guess);
+            if (!made || !answerOf(guess)) return;
+            const isValue = kind.isValue ?? Number.isFinite;
+            if (!made.shown && !isValue(made.value)) return keep(guess, null);
+            const value = made.shown ? null : made.value;
+            kind.show?.(value);
+            const [isRight, words] = made.shown ? [null, "You asked to be shown."] : kind.words(value);
+            guess.result.textContent = words;
+            guess.outcome.dataset.right = isRight ?? "";
+          }
+          guess.settle = settle;
+          return true;
+        }
+
+        const all = make("p", { className: "guess-all" }, make("span"), "They are kept in this browser only. ",
+          button("Forget my guesses", () => {
+            for (const guess of guesses) { keep(guess, null); guess.kind.clear?.(); }
+            veil();
+            say("Your guesses are forgotten.");
+            guesses[0].scrollIntoView({ block: "center" });
+            guesses[0].querySelector("input, button")?.focus({ preventScroll: true });
+          }));
+        for (let index = guesses.length - 1; index >= 0; index--) if (!setUp(guesses[index])) guesses.splice(index, 1);
+        if (!guesses.length) return;
+        live.before(all);
+        for (const guess of guesses) guess.settle();
+        veil();
+        // What comes into the page later is veiled, too, and compared with what was guessed.
+        new MutationObserver(() => {
+          for (const guess of guesses) guess.settle();
+          veil();
+        }).observe(document.querySelector("main"), { childList: true });
+
+        // A link to something veiled leads to the guess that veils it.
+        function lead() {
+          let name = "";
+          try { name = decodeURIComponent(location.hash.slice(1)); } catch { return; }
+          const veiled = document.getElementById(name)?.closest("[data-veiled]");
+          if (!veiled) return;
+          const guess = guesses.filter(each => !recall(each) && !each.hidden)
+            .find(each => each.contains(veiled) || followers(each).includes(veiled));
+          guess?.scrollIntoView({ block: "center" });
+          if (guess) say("What the link leads to is shown when you have guessed.");
+        }
+        addEventListener("hashchange", lead);
+        document.addEventListener("click", event => {
+          const link = event.target.closest?.("a[href^='#']");
+          if (link && link.getAttribute("href") === location.hash) lead();
+        });
+        lead();
+      })();
+
+      """#
+}
