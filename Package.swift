@@ -160,7 +160,7 @@ let package = Package(
       dependencies: [
         "Basics", "NotebookDocument", "Processes", "Files", "Caches", "Toolchains", "CellKernel", "Drawings", "Display",
         "Figures", "CCommonMark",
-        "CCrypto", "CHostLink", "SafeMarkup",
+        "CCrypto", "CHostLink", "CZlib", "SafeMarkup",
       ], swiftSettings: runnerSwift),
     // Reports and notebooks as files of other programs: Jupyter, paper, slides, plain Swift.
     .target(
@@ -180,6 +180,13 @@ let package = Package(
         "NotebookImport", "ReportExport", "Display",
       ],
       swiftSettings: runnerSwift),
+    // Pages whose readers move parameters: a notebook's states, and what of a page differs between them.
+    .target(
+      name: "Exploration",
+      dependencies: [
+        "Basics", "NotebookDocument", "Processes", "Files", "CellKernel", "Drawings", "Figures", "Reports",
+        "NotebookRunning", "Display",
+      ], swiftSettings: runnerSwift),
     .target(
       name: "Grids",
       dependencies: [
@@ -244,7 +251,8 @@ let package = Package(
       dependencies: [
         "Basics", "NotebookDocument", "Processes", "Files", "Caches", "Toolchains", "CellKernel", "Reports",
         "NotebookImport", "ReportExport", "NotebookTemplates", "NotebookRunning", "Preview",
-        "Grids", "Results", "CodeHelp", "JupyterKernel", "Studio", "Display", "Inertial", "InertialFigures", "Figures",
+        "Exploration", "Grids", "Results", "CodeHelp", "JupyterKernel", "Studio", "Display", "Inertial",
+        "InertialFigures", "Figures",
         "CHostLink", "Gestures", .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: frontEnd),
@@ -337,6 +345,10 @@ let package = Package(
         "Processes", "NotebookRunning",
       ],
       path: "Benchmarks/Fuzz", swiftSettings: runnerSwift, linkerSettings: runnerLinker),
+    .testTarget(
+      name: "ExplorationTests",
+      dependencies: ["Basics", "CZlib", "Exploration", "NotebookDocument", "NotebookRunning", "Reports"],
+      swiftSettings: runnerSwift),
     .testTarget(
       name: "GridsTests",
       dependencies: [

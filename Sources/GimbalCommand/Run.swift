@@ -1,4 +1,5 @@
 import ArgumentParser
+import Exploration
 import Files
 import Foundation
 import Grids
@@ -28,6 +29,10 @@ struct Run: ParsableCommand {
       when something has changed that it looked at; --again runs all points once more, --retry-failed those that failed.
       A mistake that many points share is told once. “gimbal grid” does the same on several machines.
 
+      Where the notebook names parameters under “explore”, its page has a control for each of them: the notebook runs for each
+      of their values, on all processors, and the page shows what came of it without a server. Parameters that no cell
+      uses together are not combined. --no-explore leaves the controls out.
+
       A run replaces the report of the run before. What “gimbal check --accept” has accepted stays.
 
       Exit status: 0 when all cells ran, 1 when a cell failed or --strict found fault (the report is written all the
@@ -40,6 +45,7 @@ struct Run: ParsableCommand {
         gimbal run notebooks/stabilisation.md --params slow.yaml --to ipynb,pdf
         gimbal run lecture.md --to slides
         gimbal run notebooks/stabilisation.md --strict
+        gimbal run lesson.md --explore-limit 5MB
         gimbal run notebooks/stabilisation.md --grid alpha=0.5,1,2
         gimbal run drift.md --grid alpha=0.5,1,2 --over 'traces/*.csv'
         gimbal run plan.yaml
@@ -99,6 +105,14 @@ struct Run: ParsableCommand {
   @Flag(help: "Take warnings for errors, and demand captions and alternative texts.")
   var strict = false
 
+  @Flag(inversion: .prefixedNo, help: "Give the page the controls that the notebook asks for under “explore”.")
+  var explore = true
+
+  @Option(
+    help: ArgumentHelp(
+      "How much these controls may add to the page, for example 5MB; 3MB unless the notebook says.", valueName: "size"))
+  var exploreLimit: String?
+
   @Option(help: ArgumentHelp("The folder for compiled cells.", valueName: "folder"))
   var cache: String?
 
@@ -115,6 +129,9 @@ struct Run: ParsableCommand {
     try refuseFormats()
     try refuseExpandedPattern()
     if let jobs, jobs < 1 { throw ValidationError("--jobs takes a number of points, at least 1.") }
+    if let exploreLimit, ByteCount.parse(exploreLimit) == nil {
+      throw ValidationError("--explore-limit takes a size, for example 5MB or 500kB.")
+    }
   }
 
   /// `--to pdf ipynb`: the second name stands where notebooks do.
@@ -171,7 +188,7 @@ struct Run: ParsableCommand {
         path: path, assignments: assignments, output: output, png: png, formats: try ExportFormat.list(formats),
         parameterFile: parameterFile, isStrict: strict, force: replacing.force)
       let runner = runner ?? NotebookRunner(cacheFolder: cache, keepGoing: keepGoing)
-      let result = try runner.run(request, interrupt: interrupt) { progress.show($0) }
+      let result = try run(request, with: runner, interrupt, progress)
       progress.end()
       for message in result.messages { Terminal.complain(message) }
       if explain {
@@ -186,6 +203,19 @@ struct Run: ParsableCommand {
       Terminal.complain("\(SystemReason.message(error))\n")
       return 2
     }
+  }
+
+  /// Runs a notebook, with the controls of its page unless they are not wanted.
+  private func run(
+    _ request: NotebookRunner.Request, with runner: NotebookRunner, _ interrupt: Interrupt, _ progress: Progress
+  ) throws -> NotebookRunner.Result {
+    guard explore else { return try runner.run(request, interrupt: interrupt) { progress.show($0) } }
+    var explorer = Explorer()
+    (explorer.limit, explorer.cacheFolder) = (exploreLimit.flatMap(ByteCount.parse), cache)
+    explorer.keepGoing = keepGoing
+    if let jobs { explorer.jobs = jobs }
+    return try explorer.run(
+      request, with: runner, interrupt: interrupt, onEvent: { progress.show($0) }, onProgress: { progress.show($0) })
   }
 
   /// Plans, runs and gathers.

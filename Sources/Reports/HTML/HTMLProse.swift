@@ -54,8 +54,10 @@ package struct HTMLProse {
   ///
   /// - Parameter breaks: from a speaker's notes, set, to HTML that stands before the block of the body that begins in a line,
   ///   and in the place of a rule.
+  /// - Parameter cut: what stands before each block of the body.
   package func page(
-    _ report: Report, taken: Set<String>, breaks: ([String]) -> [Int: String] = { _ in [:] }, cell: (Int) -> String
+    _ report: Report, taken: Set<String>, breaks: ([String]) -> [Int: String] = { _ in [:] }, cut: String? = nil,
+    cell: (Int) -> String
   ) -> Body {
     let notebook = report.notebook
     var lines = notebook.body
@@ -104,6 +106,12 @@ package struct HTMLProse {
     // A result is never lost, wherever the cell stands.
     for index in places.values.sorted() { tree.append(html: cell(index)) }
     let headings = anchors(of: tree, taken)
+    // Footnotes are one block: their list begins with the first and ends with the last of them.
+    if let cut {
+      for block in tree.blocks.prefix(while: { cmark_node_get_type($0) != CMARK_NODE_FOOTNOTE_DEFINITION }) {
+        tree.insert(html: cut, before: block)
+      }
+    }
     return Body(html: tree.html, headings: headings, notes: notes)
   }
 

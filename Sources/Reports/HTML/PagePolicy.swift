@@ -51,6 +51,8 @@ package struct PageScripts: OptionSet, Sendable {
   package static let scenes = PageScripts(rawValue: 2)
   /// Shows one slide after the other.
   package static let slides = PageScripts(rawValue: 4)
+  /// Shows what the page's controls ask for.
+  package static let exploring = PageScripts(rawValue: 8)
 
   /// Those that a page needs that shows this. O(length).
   package init(for main: String) {
@@ -61,6 +63,6 @@ package struct PageScripts: OptionSet, Sendable {
 
   var texts: [String] {
     (contains(.turning) ? [TurningScript.text] : []) + (contains(.scenes) ? [SceneScript.text] : [])
-      + (contains(.slides) ? [SlideScript.text] : [])
+      + (contains(.slides) ? [SlideScript.text] : []) + (contains(.exploring) ? [ExploringScript.text] : [])
   }
 }
