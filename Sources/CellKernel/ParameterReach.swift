@@ -10,10 +10,13 @@ package struct UnitTrace: Hashable, Sendable {
   package var hasFailed = false
   /// Whether it has done something that no name tells of: changed files, left threads.
   package var actsOutside = false
+  /// Whether it has looked at files, which another unit may have written.
+  package var looksAtFiles = false
 
   init(_ footprint: Footprint?, _ outcome: UnitOutcome?, mustFail: Bool) {
     for case .parameter(let name, _) in footprint?.observations ?? [] { reads.insert(name) }
     if case .failed? = outcome?.status, !mustFail { hasFailed = true }
+    looksAtFiles = footprint?.observations.contains { $0.path != nil } ?? false
     if let footprint { actsOutside = !footprint.changes.isEmpty || !footprint.outside.isEmpty || !footprint.isComplete }
   }
 }
@@ -50,7 +53,7 @@ package struct ParameterReach {
       concernsAll.append(unit.role == .cell && (unit.analysis.extendsOthers || unit.analysis.conformsOthers))
       let saysCells = above.contains { program.units[$0].role == .cell }
       let parts = Set(parameters.map(\.name)).intersection(unit.analysis.usedNames)
-      ownWords.append(unit.role == .expression && !saysCells ? parts : nil)
+      ownWords.append(unit.role == .expression && !saysCells && !concernsAll.contains(true) ? parts : nil)
       guard !unit.leavesNothing else { continue }
       for definition in unit.analysis.definitions { definers[definition.name, default: []].append(index) }
     }
@@ -76,6 +79,7 @@ package struct ParameterReach {
     var found = Dependencies(
       cells: notebook.cells.map { _ in [] }, inlines: notebook.inlines.map { _ in [] })
     var units: [Set<String>] = []
+    let isActedOutside = runs.contains { $0.contains(where: \.actsOutside) }
     /// What concerns everything below: failures, extensions.
     var common: Set<String> = []
     var shared: Set<String> = []
@@ -85,7 +89,8 @@ package struct ParameterReach {
       // Expressions between two cells are looked at together, and nobody tells which of them has read what.
       if let words = ownWords[index] { reads.formIntersection(words) }
       var own = named[index].reduce(into: reads.union(common)) { $0.formUnion(units[$1]) }
-      let isShared = byState || sharesState[index] || traces.contains(where: \.actsOutside)
+      let isShared =
+        byState || sharesState[index] || traces.contains { $0.actsOutside || isActedOutside && $0.looksAtFiles }
       if isShared { own.formUnion(shared) }
       units.append(own)
       switch program.sources[index] {
@@ -125,7 +130,8 @@ package struct ParameterReach {
 
   /// Modules whose values are values, but for those named below.
   private static let plainModules: Set<String> = [
-    "Foundation", "Gimbal", "Rotations", "Traces", "Stabilization", "Fusion", "Simulation", "Recordings", "Evaluation",
+    "Foundation", "Gimbal", "Display", "Rotations", "Traces", "Stabilization", "Fusion", "Simulation", "Recordings",
+    "Evaluation",
     "Inertial", "Gestures", "Networks", "Figures", "InertialFigures", "InertialNetworks", "GestureFigures",
   ]
 

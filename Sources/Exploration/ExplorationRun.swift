@@ -60,7 +60,7 @@ final class ExplorationRun: @unchecked Sendable {
       let missing = try self.missing(order(reach.firstReaders(base.traces)))
       if missing.isEmpty {
         // What draws is another thing in each run; otherwise what depends on nothing else must be the same in all of them.
-        if byState || isSerial || isFactored() { break }
+        if byState || runs.values.contains(where: \.drew) || isFactored() { break }
         byState = true
         continue
       }
@@ -200,17 +200,21 @@ final class ExplorationRun: @unchecked Sendable {
   func pageStates(of report: Report, _ formulas: Formulas) throws -> PageStates {
     frames = commonFrames()
     var states = PageStates(counts: controls.counts, start: controls.start)
-    try add(Array(runs.keys), to: &states, of: report, formulas)
+    // The head shows each parameter, also one that nothing else depends on.
+    let lines = controls.explored.indices.flatMap {
+      PageStates.combinations(of: [$0], controls.counts, controls.start)
+    }
+    try add(Array(Set(lines).union(runs.keys)), to: &states, of: report, formulas)
     // Parameters that meet in a sentence and in no cell.
     var needed: Set<State> = []
-    for place in states.places {
+    for place in states.aligned.places {
       let set = Set(place.controls)
       let count = place.controls.reduce(1.0) { $0 * Double(controls.counts[$1]) }
       if count > Double(Self.mostStates) { throw tooMany(set, count > 1e9 ? .max : Int(count)) }
       for state in states.states(of: place) where !states.has(state) { needed.insert(state) }
     }
     if !needed.isEmpty { try add(Array(needed), to: &states, of: report, formulas) }
-    return states
+    return states.aligned
   }
 
   private func add(

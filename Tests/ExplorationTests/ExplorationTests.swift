@@ -161,6 +161,7 @@ struct ExplorationTests {
       """
     let path = try bench.notebook("slope: 1.0", ranges: "slope: [1, 40, 13]", explore: "[slope]", body)
     let run = try bench.run(path)
+    let svg = try String(contentsOfFile: "\(run.result.folder)/fig-line.svg", encoding: .utf8)
     func texts(_ page: String) -> [String] {
       page.matches(of: /<text[^>]*>[^<]*|<tspan[^>]*>[^<]*/).map { String($0.output) }
     }
@@ -169,7 +170,6 @@ struct ExplorationTests {
     #expect(Set(states.map { texts($0).filter { !$0.contains("slope") } }).count == 1 && !texts(states[0]).isEmpty)
     #expect(states[0].contains(">800"), "the highest number of all states")
     #expect(try states[3] == bench.run(path, ["slope=40"]).page.start)
-    let svg = try String(contentsOfFile: "\(run.result.folder)/fig-line.svg", encoding: .utf8)
     #expect(!svg.contains(">800") && !run.readme.contains("state"))
   }
 
@@ -239,6 +239,28 @@ struct ExplorationTests {
     let alike = (0..<3).map { fixed.chunks(of: "<p>always<i>the</i>same</p><b>\($0)</b>") }
     let same = fixed.joined(alike)
     #expect(same.pieces.allSatisfy { $0.count <= 3 } && same.chunks.count <= 5)
+  }
+
+  @Test("Pages that are not cut at the same places are exchanged as a whole")
+  func unaligned() throws {
+    var states = PageStates(counts: [2], start: [0])
+    states.add(["<p>a</p>", "<p>b</p>"], at: [0])
+    states.add(["<p>a</p>", "<p>c</p>", "<p>d</p>"], at: [1])
+    let places = states.aligned.places
+    #expect(places == [PageStates.Place(slices: 0..<1, controls: [0])])
+  }
+
+  @Test("A place is as large as it takes to be whole elements")
+  func balance() throws {
+    var states = PageStates(counts: [2, 2], start: [0, 0])
+    let rest = ["<div>", "<p>x</p>", "</div>", "<p>y</p>"]
+    states.add(rest, at: [0, 0])
+    states.add(["<div class=\"a\">"] + rest.dropFirst(), at: [1, 0])
+    states.add(rest.dropLast() + ["<p>z</p>"], at: [0, 1])
+    #expect(
+      states.places == [
+        PageStates.Place(slices: 0..<3, controls: [0]), PageStates.Place(slices: 3..<4, controls: [1]),
+      ])
   }
 
   @Test(

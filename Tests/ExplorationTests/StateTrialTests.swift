@@ -28,8 +28,9 @@ struct StateTrialTests {
         let values = Dictionary(uniqueKeysWithValues: maker.parameters.map { ($0.name, maker.pick($0.values)) })
         let alone = try bench.run(path, values.map { "\($0)=\($1)" }, keepGoing: keepsGoing).page
         let (state, expected) = (try page.state(values), alone.start)
+        let isSame = state == expected
         #expect(
-          state == expected,
+          isSame,
           "GIMBAL_SEED=\(seed) GIMBAL_EXPLORED=1: \(values)\n\(notebook)\n\(difference(state, expected))")
       }
     }

@@ -63,7 +63,7 @@ package struct HTMLReport {
     let cell = report.notebook.cells[index]
     let name = cell.anchor
     var parts = report.cells[index].map { html($0, cell) }
-    if let cut, cell.options.echo, cell.options.include, let last = parts.indices.last {
+    if let cut, case .code? = report.cells[index].first, let last = parts.indices.last {
       // The code stays, folded or not, while what it gave is exchanged.
       parts[0] += cut
       parts[last] += cut

@@ -52,7 +52,7 @@ package struct PageScripts: OptionSet, Sendable {
   /// Shows one slide after the other.
   package static let slides = PageScripts(rawValue: 4)
   /// Shows what the page's controls ask for.
-  package static let exploring = PageScripts(rawValue: 8)
+  package static let exploring = PageScripts(rawValue: 16)
 
   /// Those that a page needs that shows this. O(length).
   package init(for main: String) {

@@ -25,6 +25,14 @@ package struct PageStates: Sendable {
     }
   }
 
+  /// The same states, as one piece each where they are not cut at the same places.
+  package var aligned: PageStates {
+    guard Set(known.values.map(\.count)).count > 1 else { return self }
+    var whole = PageStates(counts: counts, start: start)
+    for (state, slices) in known { whole.add([slices.map { texts[$0] }.joined()], at: state) }
+    return whole
+  }
+
   /// Whether the state has been added.
   package func has(_ state: State) -> Bool { known[state] != nil }
 
