@@ -21,11 +21,14 @@ struct StateTrialTests {
       let path = "\(bench.folder)/test.md"
       try Data(notebook.utf8).write(to: URL(fileURLWithPath: path))
       let keepsGoing = maker.chance(3)
+      let left = "\(bench.folder)/shared.txt"
       let page = try bench.run(path, keepGoing: keepsGoing).page
       let isRight = page.hasControls || page.controls.isEmpty
       #expect(isRight, "GIMBAL_SEED=\(seed)")
       for _ in 0..<2 {
         let values = Dictionary(uniqueKeysWithValues: maker.parameters.map { ($0.name, maker.pick($0.values)) })
+        // Both begin in the folder as it was.
+        try? FileManager.default.removeItem(atPath: left)
         let alone = try bench.run(path, values.map { "\($0)=\($1)" }, keepGoing: keepsGoing).page
         let (state, expected) = (try page.state(values), alone.start)
         let isSame = state == expected
