@@ -49,10 +49,6 @@ print("name:", params.name)
 print("more:", params.flag ? "much more" : "no more")
 ```
 
-```swift
-print(12 / params.b)
-```
-
 # Space
 
 ```swift
@@ -62,6 +58,10 @@ print(12 / params.b)
 import Gimbal
 let turned = Quaternion(.z, params.angle * .pi / 180)
 Figure(Space(arrows: Space.Arrow.triad((turned.act(on: SIMD3(1, 0, 0)), SIMD3(0, 1, 0), SIMD3(0, 0, 1))), showsBox: false))
+```
+
+```swift
+print(12 / params.b)
 ```
 """
 
@@ -128,6 +128,14 @@ with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
     check("it has less than 3 MB", size < 3e6, str(size))
 
     class Quiet(http.server.SimpleHTTPRequestHandler):
+        def do_GET(self):
+            # Browsers ask every server for a picture of its own.
+            if self.path == "/favicon.ico":
+                self.send_response(204)
+                self.end_headers()
+            else:
+                super().do_GET()
+
         def log_message(self, *_):
             pass
 

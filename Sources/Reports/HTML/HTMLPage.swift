@@ -174,7 +174,7 @@ package enum HTMLStyle {
     main > pre { margin: 0 0 1rem; }
     .cell { margin: 1.4rem 0; }
     .code { position: relative; margin: 0 0 .6rem; }
-    .code summary { position: absolute; right: .6rem; top: .35rem; font: .7rem/1.6 var(--sans); color: var(--faint);
+    .code summary { position: absolute; z-index: 1; right: .6rem; top: .35rem; font: .7rem/1.6 var(--sans); color: var(--faint);
       cursor: pointer; list-style: none; background: var(--panel); padding-left: .4rem; }
     .code summary::-webkit-details-marker { display: none; }
     .code summary::before { content: "hide "; }
