@@ -150,6 +150,7 @@ browser: build .venv/made
 	.venv/bin/python Benchmarks/peers/handed_out_browser.py .build/release/gimbal Benchmarks/results/pages
 	.venv/bin/python Benchmarks/peers/slides_browser.py .build/release/gimbal Benchmarks/results/pages
 	.venv/bin/python Benchmarks/peers/lessons_browser.py .build/release/gimbal Benchmarks/results/pages
+	.venv/bin/python Benchmarks/peers/explore_browser.py .build/release/gimbal Benchmarks/results/pages
 	.venv/bin/python Benchmarks/peers/studio_browser.py .build/release/gimbal Benchmarks/results/studio $(GIMBAL_DATA)
 
 # The pictures of docs/studio.md, from what `make browser` saw last.
@@ -187,6 +188,7 @@ jupyter-endurance: build .venv/jupyter
 exactness: build
 	GIMBAL_SEQUENCES=$(or $(SEQUENCES),10000) GIMBAL_SEED=$(or $(SEED),1) swift test --filter ExactnessTests.SequenceTests
 	GIMBAL_GRID_SEQUENCES=$(or $(GRIDS),2000) GIMBAL_GRID_SEED=$(or $(SEED),1) swift test --filter GridsTests.SequenceTests
+	GIMBAL_EXPLORED=$(or $(EXPLORED),500) GIMBAL_SEED=$(or $(SEED),1) swift test --filter ExplorationTests.StateTrialTests
 
 # A thousand random plays at the studio, of a hundred steps each: tabs, people, a phone, a long cell, kills and a full disk (the
 # tests play two). PLAYS and SEED as above.

@@ -164,7 +164,7 @@ let package = Package(
       dependencies: [
         "Basics", "NotebookDocument", "Processes", "Files", "Caches", "Toolchains", "CellKernel", "Drawings", "Display",
         "Figures", "CCommonMark",
-        "CCrypto", "CHostLink", "SafeMarkup",
+        "CCrypto", "CHostLink", "CZlib", "SafeMarkup",
       ], exclude: ["README.md"], swiftSettings: runnerSwift),
     // Reports and notebooks as files of other programs: Jupyter, paper, slides, plain Swift.
     .target(
@@ -184,6 +184,13 @@ let package = Package(
         "NotebookImport", "ReportExport", "Display",
       ],
       swiftSettings: frontEnd),
+    // Pages whose readers move parameters: a notebook's states, and what of a page differs between them.
+    .target(
+      name: "Exploration",
+      dependencies: [
+        "Basics", "NotebookDocument", "Processes", "Files", "CellKernel", "Drawings", "Figures", "Reports",
+        "NotebookRunning", "Display",
+      ], swiftSettings: runnerSwift),
     .target(
       name: "Grids",
       dependencies: [
@@ -245,7 +252,8 @@ let package = Package(
       dependencies: [
         "Basics", "NotebookDocument", "Processes", "Files", "Caches", "Toolchains", "CellKernel", "Reports",
         "NotebookImport", "ReportExport", "NotebookTemplates", "NotebookRunning", "LocalServer", "Preview",
-        "Grids", "Results", "CodeHelp", "JupyterKernel", "Studio", "Display", "Inertial", "InertialFigures", "Figures",
+        "Exploration", "Grids", "Results", "CodeHelp", "JupyterKernel", "Studio", "Display", "Inertial",
+        "InertialFigures", "Figures",
         "CHostLink", "Gestures", .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: frontEnd),
@@ -339,6 +347,10 @@ let package = Package(
         "Processes", "NotebookRunning",
       ],
       path: "Benchmarks/Fuzz", swiftSettings: runnerSwift, linkerSettings: runnerLinker),
+    .testTarget(
+      name: "ExplorationTests",
+      dependencies: ["Basics", "CZlib", "Exploration", "NotebookDocument", "NotebookRunning", "Reports"],
+      swiftSettings: runnerSwift),
     .testTarget(
       name: "GridsTests",
       dependencies: [

@@ -48,7 +48,7 @@ package struct CodeUnit: Hashable, Sendable {
   ) {
     (self.role, self.options) = (role, options)
     compilable = CompilableCode(code, origin: origin)
-    analysis = Self.analyses(compilable.code, CellAnalysis.init)
+    analysis = Self.analysis(of: compilable.code)
     let place = compilable.hasOrigin ? origin.map { ["\($0.path):\($0.line):\($0.column)"] } ?? [] : []
     identity = ContentHash([role.rawValue, code, "\(occurrence)", "\(options.mustFail) \(options.optimize)"] + place)
   }

@@ -72,6 +72,8 @@ package struct Execution: Sendable {
   package var changedFiles: [String] = []
   /// What the run has looked at and left.
   package var footprint = WrittenFootprint()
+  /// For each unit of the notebook's program, how parameters reach it.
+  package var traces: [UnitTrace] = []
 
   /// Whether anything has run, if only until it was stopped.
   package var hasRun: Bool {

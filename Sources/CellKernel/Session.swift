@@ -159,6 +159,9 @@ package final class Session {
     execution.drew = result.footprints.contains { $0.map { !$0.draws.isEmpty || !$0.outside.isEmpty } ?? false }
     execution.changedFiles = changed.map { String(decoding: $0.bytes, as: UTF8.self) }.sorted()
     execution.footprint = session.files.written(session.steps, from: folder)
+    execution.traces = zip(result.footprints, result.outcomes).enumerated().map { index, unit in
+      UnitTrace(unit.0, unit.1, mustFail: program.units[index].options.mustFail)
+    }
     for (index, source) in program.sources.enumerated() {
       guard let outcome = result.outcomes[index] else { continue }
       switch source {

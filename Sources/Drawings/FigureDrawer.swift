@@ -25,11 +25,13 @@ package struct FigureDrawer: Sendable {
 
   /// Draws a figure that a cell has shown.
   ///
-  /// - Parameter height: in centimetres, where the row in which it stands decides (see ``rowHeights(of:options:)``).
+  /// - Parameters:
+  ///   - height: in centimetres, where the row in which it stands decides (see ``rowHeights(of:options:)``).
+  ///   - frame: the axes that it shares with others; its own when nil.
   /// - Throws: `FigureFailure` with the figure's label, and gnuplot's own words where it has any.
   package func draw(
     _ bundle: MIMEBundle, label: String, index: Int, of count: Int = 1, options: CellOptions, height: Double? = nil,
-    formats: [String]
+    frame: CommonFrame? = nil, formats: [String]
   ) throws -> FigureDrawing {
     let columns = count > 1 ? min(options.layoutColumns ?? 1, count) : 1
     let dress = FigureDress(options.figures, options.notebookFigures, columns: columns, height: height)
@@ -41,7 +43,7 @@ package struct FigureDrawer: Sendable {
         $0.indices.contains(index) ? $0[index] : nil
       }.first ?? ""
     let order = Order(
-      json: json, label: label, alternative: spoken, dress: dress,
+      json: json, label: label, alternative: spoken, dress: dress, frame: frame,
       formats: formats.compactMap(FigureFormat.init(rawValue:)))
     let key = ContentHash(["6", DrawingTools.identity(renderer)] + order.description)
     let files: [String: Data]
@@ -103,9 +105,13 @@ package struct FigureDrawer: Sendable {
     var label: String
     var alternative: String
     var dress: FigureDress
+    var frame: CommonFrame?
     var formats: [FigureFormat]
 
-    var description: [String] { [json, label, alternative, dress.description] + formats.map(\.rawValue) }
+    var description: [String] {
+      [json, label, alternative, dress.description] + (frame.map { ["frame \($0.description)"] } ?? [])
+        + formats.map(\.rawValue)
+    }
   }
 
   /// The files of an entry beside `svg`, `pdf` and `png`: the picture as a part of a page, and what a check compares.
@@ -118,7 +124,8 @@ package struct FigureDrawer: Sendable {
     guard let shown = Self.figure(order.json) else {
       throw FigureFailure(message: "figure '\(label)': what the cell sent is not a figure of this version")
     }
-    let figure = order.dress.on(shown)
+    let dressed = order.dress.on(shown)
+    let figure = order.frame?.around(dressed) ?? dressed
     let size = figure.size
     return try store.withScratch { folder in
       let script: FigureScript
@@ -180,7 +187,7 @@ package struct FigureDrawer: Sendable {
     Data((inlined(String(decoding: svg, as: UTF8.self)) + TurningScript.data(of: figure, size: size)).utf8)
   }
 
-  private static func figure(_ json: String) -> Figure? {
+  package static func figure(_ json: String) -> Figure? {
     try? JSONDecoder().decode(Figure.self, from: Data(json.utf8))
   }
 

@@ -18,7 +18,7 @@ package enum TurningScript {
 
   package static let text = #"""
     (() => {
-      const known = new WeakMap(), radian = Math.PI / 180;
+      const known = new WeakMap(), turns = new Map(), radian = Math.PI / 180;
       const dot = (a, b) => a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
       const escape = text => text.replace(/[&<>"]/g, c => "&#" + c.charCodeAt(0) + ";");
       const paint = (property, p) => `${property}:${p.color}` + (p.opacity ? `;${property}-opacity:${p.opacity}` : "");
@@ -190,7 +190,10 @@ package enum TurningScript {
       function state(box) {
         if (known.has(box)) return known.get(box);
         const svg = box.querySelector("svg"), data = box.querySelector("script.space");
-        const figure = { svg, spaces: JSON.parse(data.textContent).map(prepare), turn: [0, 0], layer: null, hidden: [] };
+        // A figure that takes the place of another state of itself is seen from the same side.
+        const place = box.closest("figure")?.id ? `${box.className} ${box.closest("figure").id}` : box;
+        if (!turns.has(place)) turns.set(place, [0, 0]);
+        const figure = { svg, spaces: JSON.parse(data.textContent).map(prepare), turn: turns.get(place), layer: null, hidden: [] };
         known.set(box, figure);
         return figure;
       }
@@ -220,7 +223,7 @@ package enum TurningScript {
         show(figure);
       }
       function reset(box) {
-        state(box).turn = [0, 0];
+        state(box).turn.fill(0);
         show(state(box));
       }
 

@@ -75,13 +75,10 @@ final class GridProgress {
 
   private func draw() {
     guard Terminal.isInteractive, !isQuiet, count > 0 else { return }
-    let width = 24
-    let filled = finished * width / count
-    let bar = String(repeating: "█", count: filled) + String(repeating: "░", count: width - filled)
     let elapsed = (ContinuousClock.now - start) / .seconds(1)
     let left = finished > 0 ? ", \(Self.seconds(elapsed / Double(finished) * Double(count - finished))) left" : ""
     let faults = failed > 0 ? ", \(failed) failed" : ""
-    Terminal.overwrite("\(bar) \(finished) of \(count) points\(faults)\(left)")
+    Terminal.overwrite("\(Terminal.bar(finished, of: count)) \(finished) of \(count) points\(faults)\(left)")
   }
 
   private func clear() {

@@ -1,6 +1,7 @@
 import ArgumentParser
 import CHostLink
 import CellKernel
+import Exploration
 import Files
 import Foundation
 import Inertial
@@ -76,6 +77,13 @@ enum Terminal {
     CommandLine.arguments.dropFirst().first == TraceCommands.configuration.commandName ? .commandLine : .converting
   }
 
+  /// How much of a work is done, as a bar.
+  static func bar(_ finished: Int, of count: Int) -> String {
+    let width = 24
+    let filled = min(finished, count) * width / max(count, 1)
+    return String(repeating: "█", count: filled) + String(repeating: "░", count: width - filled)
+  }
+
   /// Whether progress can be written over itself.
   static let isInteractive = isatty(STDERR_FILENO) == 1 && ProcessInfo.processInfo.environment["TERM"] != "dumb"
 
@@ -146,18 +154,42 @@ final class Progress: @unchecked Sendable {
     guard Terminal.isInteractive else { return }
     lock.withLock { current = (text, .now) }
     draw()
-    guard timer == nil else { return }
-    let timer = DispatchSource.makeTimerSource(queue: .global())
-    timer.schedule(deadline: .now() + 0.1, repeating: 0.1)
-    timer.setEventHandler { [weak self] in self?.draw() }
-    timer.resume()
-    self.timer = timer
+    // The states of a page are told by several threads.
+    lock.withLock {
+      guard timer == nil else { return }
+      let timer = DispatchSource.makeTimerSource(queue: .global())
+      timer.schedule(deadline: .now() + 0.1, repeating: 0.1)
+      timer.setEventHandler { [weak self] in self?.draw() }
+      timer.resume()
+      self.timer = timer
+    }
   }
 
   private func draw() {
     lock.withLock {
       guard let current else { return }
       Terminal.overwrite("\(current.text) \(Self.seconds(ContinuousClock.now - current.since))")
+    }
+  }
+
+  /// Says how far the states of a page are, and at the end what each of its controls has cost.
+  func show(_ event: Explorer.Event) {
+    guard !isQuiet else { return }
+    switch event {
+    case .reached(let finished, let count):
+      if Terminal.isInteractive {
+        begin("\(Terminal.bar(finished, of: count)) \(finished) of \(count) states of the page")
+      } else if finished % max(1, count / 10) == 0 {
+        note("[\(finished)/\(count)] states of the page")
+      }
+    case .finished(let costs):
+      end()
+      for share in costs.shares {
+        note(
+          "\(share.name): \(share.values) values, \(Self.text(share.seconds)) of work and \(ByteText.count(share.bytes)) in the page"
+        )
+      }
+      note("\(costs.states) states of the page, \(ByteText.count(costs.bytes))")
     }
   }
 

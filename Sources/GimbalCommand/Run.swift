@@ -1,4 +1,5 @@
 import ArgumentParser
+import Exploration
 import Files
 import Foundation
 import Grids
@@ -31,6 +32,10 @@ struct Run: ParsableCommand {
       when something has changed that it looked at; --again runs all points once more, --retry-failed those that failed.
       A mistake that many points share is told once. “gimbal grid” does the same on several machines.
 
+      Where the notebook names parameters under “explore”, its page has a control for each of them: the notebook runs for each
+      of their values, on all processors, and the page shows what came of it without a server. Parameters that no cell
+      uses together are not combined. --no-explore leaves the controls out.
+
       A run replaces the report of the run before. What “gimbal check --accept” has accepted stays.
 
       Exit status: 0 when all cells ran, 1 when a cell failed or --strict found fault (the report is written all the
@@ -43,6 +48,7 @@ struct Run: ParsableCommand {
         gimbal run notebooks/stabilisation.md --params slow.yaml --to ipynb,pdf
         gimbal run lecture.md --to slides
         gimbal run notebooks/stabilisation.md --strict
+        gimbal run lesson.md --explore-limit 5MB
         gimbal run notebooks/stabilisation.md --grid alpha=0.5,1,2
         gimbal run drift.md --grid alpha=0.5,1,2 --over 'traces/*.csv'
         gimbal run plan.yaml
@@ -105,6 +111,14 @@ struct Run: ParsableCommand {
   @Flag(help: "Run the solutions of exercises in their place, whether they are done or not.")
   var solutions = false
 
+  @Flag(inversion: .prefixedNo, help: "Give the page the controls that the notebook asks for under “explore”.")
+  var explore = true
+
+  @Option(
+    help: ArgumentHelp(
+      "How much these controls may add to the page, for example 5MB; 3MB unless the notebook says.", valueName: "size"))
+  var exploreLimit: String?
+
   @Option(help: ArgumentHelp("The folder for compiled cells.", valueName: "folder"))
   var cache: String?
 
@@ -125,6 +139,9 @@ struct Run: ParsableCommand {
         "--solutions is for single runs; a grid runs each notebook as its readers have it. Leave one of the two away.")
     }
     if let jobs, jobs < 1 { throw ValidationError("--jobs takes a number of points, at least 1.") }
+    if let exploreLimit, ByteCount.parse(exploreLimit) == nil {
+      throw ValidationError("--explore-limit takes a size, for example 5MB or 500kB.")
+    }
   }
 
   /// `--to pdf ipynb`: the second name stands where notebooks do.
@@ -182,7 +199,7 @@ struct Run: ParsableCommand {
         parameterFile: parameterFile, isStrict: strict, force: replacing.force)
       request.takesSolutions = solutions
       let runner = runner ?? NotebookRunner(cacheFolder: cache, keepGoing: keepGoing)
-      let result = try runner.run(request, interrupt: interrupt) { progress.show($0) }
+      let result = try run(request, with: runner, interrupt, progress)
       progress.end()
       for message in result.messages { Terminal.complain(message) }
       if explain {
@@ -197,6 +214,19 @@ struct Run: ParsableCommand {
       Terminal.complain("\(SystemReason.message(error))\n")
       return 2
     }
+  }
+
+  /// Runs a notebook, with the controls of its page unless they are not wanted.
+  private func run(
+    _ request: NotebookRunner.Request, with runner: NotebookRunner, _ interrupt: Interrupt, _ progress: Progress
+  ) throws -> NotebookRunner.Result {
+    guard explore else { return try runner.run(request, interrupt: interrupt) { progress.show($0) } }
+    var explorer = Explorer()
+    (explorer.limit, explorer.cacheFolder) = (exploreLimit.flatMap(ByteCount.parse), cache)
+    explorer.keepGoing = keepGoing
+    if let jobs { explorer.jobs = jobs }
+    return try explorer.run(
+      request, with: runner, interrupt: interrupt, onEvent: { progress.show($0) }, onProgress: { progress.show($0) })
   }
 
   /// Plans, runs and gathers.

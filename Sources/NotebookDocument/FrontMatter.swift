@@ -35,6 +35,10 @@ package struct FrontMatter: Hashable, Sendable {
   package var parameters: [Parameter] = []
   /// How far the controls of parameters go, by name.
   package var ranges: [String: ParameterRange] = [:]
+  /// What the reader of a page can move, in the order of the controls.
+  package var explored: [ExploredParameter] = []
+  /// How many bytes these may add to a page; nil where the notebook does not say.
+  package var exploreLimit: Int?
   /// Whose modules cells may import, beside those of the kit and of the toolchain.
   package var packages: [PackageRequirement] = []
 
@@ -44,7 +48,10 @@ package struct FrontMatter: Hashable, Sendable {
   /// The largest number of seconds for one cell: beyond it, milliseconds do not fit where the system counts them.
   package static let longestTimeout: Double = 1_000_000
 
-  package static let knownNotebookKeys = ["timeout", "ranges", "packages", "raw-html"] + FigureOptions.known
+  package static let knownNotebookKeys =
+    [
+      "timeout", "ranges", "explore", "explore-limit", "packages", "raw-html",
+    ] + FigureOptions.known
 
   /// The keys at the top level that mean something here. Others belong to other tools.
   package static let knownKeys = [
@@ -66,6 +73,7 @@ package struct FrontMatter: Hashable, Sendable {
     guard let mapping = try reader.mapping(yaml) else { throw NotebookError(.notANotebook, file: file) }
     var isNotebook = false
     var placesOfRanges: [(name: String, position: Position?)] = []
+    var explore: Node?
     for (keyNode, value) in mapping {
       guard let key = keyNode.scalar?.string else { continue }
       switch key {
@@ -82,6 +90,7 @@ package struct FrontMatter: Hashable, Sendable {
       case "notebook":
         isNotebook = true
         try readOptions(value, reader)
+        explore = value.mapping?["explore"]
         placesOfRanges = (value.mapping?["ranges"]?.mapping ?? [:]).map {
           ($0.key.scalar?.string ?? "", reader.position($0.key.mark))
         }
@@ -109,6 +118,13 @@ package struct FrontMatter: Hashable, Sendable {
       throw NotebookError(
         .unknownParameter(stray.name, known: parameters.map(\.name)), file: file, position: stray.position)
     }
+    for item in explore.map(Self.items) ?? [] where item.null == nil {
+      let parameter = try ExploredParameter(item, parameters, ranges, reader)
+      guard !explored.contains(where: { $0.name == parameter.name }) else {
+        throw reader.error(.unexplorable(parameter.name, "“explore” names it twice; remove one of them"), at: item)
+      }
+      explored.append(parameter)
+    }
   }
 
   /// The items of a list, or the one that stands for a list.
@@ -125,6 +141,15 @@ package struct FrontMatter: Hashable, Sendable {
     for (keyNode, value) in mapping {
       let key = keyNode.scalar?.string ?? ""
       if try figures.take(OptionValue(key: keyNode, value: value, reader: reader)) { continue }
+      // What is explored is read when parameters and ranges are known.
+      if key == "explore" { continue }
+      if key == "explore-limit" {
+        guard let bytes = value.scalar.flatMap({ ByteCount.parse($0.string) }) else {
+          throw reader.wrongType(key, "a size, such as 3 MB", value)
+        }
+        exploreLimit = bytes
+        continue
+      }
       if key == "ranges" {
         try readRanges(value, reader)
         continue

@@ -37,6 +37,8 @@ package enum NotebookReason: FaultReason {
   case unknownParameter(String, known: [String])
   case illTypedParameter(String, value: String, expected: String)
   case unwritableParameter(String)
+  /// A parameter that a page cannot have a control for, and why.
+  case unexplorable(String, String)
   case malformedAssignment(String)
 
   package var message: String {
@@ -86,6 +88,7 @@ package enum NotebookReason: FaultReason {
       "the parameter “\(name)” takes \(expected), not “\(value)”\(DecimalComma.remedy(value))"
     case .unwritableParameter(let name):
       "the value of “\(name)” shares its line under “params:” with something else, so Gimbal cannot replace it; edit it by hand"
+    case .unexplorable(let name, let why): "a page cannot explore “\(name)”: \(why)"
     case .malformedAssignment(let text): "“\(text)” is not of the form name=value; write for example -P alpha=3"
     }
   }

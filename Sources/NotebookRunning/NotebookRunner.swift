@@ -128,8 +128,12 @@ package struct NotebookRunner {
   }
 
   /// The same, with the report that was written.
+  ///
+  /// - Parameter page: makes another page of the report than it has by itself; nil for none. Where it fails, the report has its own
+  ///   page, and the result says why.
   package func runAndReport(
-    _ request: Request, interrupt: Interrupt, onEvent: (Event) -> Void
+    _ request: Request, interrupt: Interrupt, onEvent: (Event) -> Void,
+    page makePage: (Report, Formulas) throws -> String? = { _, _ in nil }
   ) throws -> (Report, Result) {
     let notebook = try NotebookReader.read(request.path)
     for format in request.formats { try format.require() }
@@ -153,9 +157,15 @@ package struct NotebookRunner {
       var formulas = formulas
       formulas.interrupt = interrupt
       let interrupt = result.execution.wasInterrupted ? nil : interrupt
+      var page: String?
+      do { page = try makePage(report, formulas) } catch let error where !(error is Interrupted) {
+        let placed = (error as? any PlacedError)?.inFile(notebook.path)
+        result.messages.append("\(placed.map { "\($0)" } ?? SystemReason.message(error))\n")
+        result.isSuccess = false
+      }
       let output = ReportOutput(
         ExportSource(report: report, drawn: drawn, formulas: formulas, store: store, interrupt: interrupt))
-      let remarks = try output.write(request.formats, to: folder, force: request.force)
+      let remarks = try output.write(request.formats, to: folder, page: page, force: request.force)
       result.messages += remarks.map { $0.text(in: notebook, isStrict: request.isStrict) }
       if request.isStrict, !remarks.isEmpty { result.isSuccess = false }
       if request.accepts {
@@ -182,6 +192,15 @@ package struct NotebookRunner {
     try prepare(notebook)
     let (report, _, result) = try execute(notebook, request, interrupt, onEvent, draws: false)
     return (report, result)
+  }
+
+  /// Runs a notebook that has been read, with these values, and draws and writes nothing: what the last run has done already is
+  /// not done again.
+  ///
+  /// - Throws: `PlacedError` when cells cannot be run at all.
+  package func execute(_ notebook: Notebook, parameters: [Parameter], interrupt: Interrupt) throws -> Execution {
+    try sessions[notebook.path].run(
+      NotebookReader.applying(parameters, to: notebook), parameters: parameters, interrupt: interrupt)
   }
 
   /// Reads the notebook's code while the toolchain is looked for, and then starts the process in which its cells will run.

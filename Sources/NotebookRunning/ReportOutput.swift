@@ -15,17 +15,17 @@ struct ReportOutput {
 
   init(_ source: ExportSource) { self.source = source }
 
-  /// Writes the report, in these formats too, by force also over files that somebody else has written or changed.
+  /// Writes the report, with this page for its own where there is one, in these formats too, by force also over files that somebody else has written or changed.
   ///
   /// - Returns: What is to be said of the formats.
   /// - Throws: `PlacedError` when it cannot be written, or when one of the formats cannot be made: the report is then
   ///   written without it. `Interrupted` when a stop was asked for: nothing is written then.
   func write(
-    _ formats: [ExportFormat], to folder: OutputFolder, force: Bool = false
+    _ formats: [ExportFormat], to folder: OutputFolder, page: String? = nil, force: Bool = false
   ) throws -> [ReportRemark] {
     var files = source.pictures
     let texts = Parallel.map(2, threads: 2) { [report, formulas = source.formulas] in
-      $0 == 0 ? MarkdownReport.text(of: report) : HTMLReport(report: report, formulas: formulas).text()
+      $0 == 0 ? MarkdownReport.text(of: report) : page ?? HTMLReport(report: report, formulas: formulas).text()
     }
     (files["README.md"], files["index.html"]) = (Data(texts[0].utf8), Data(texts[1].utf8))
     var failure: (any Error)?

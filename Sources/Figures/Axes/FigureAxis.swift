@@ -10,6 +10,11 @@ public struct FigureAxis: Codable, Hashable, Sendable {
   public var limits: Limits
   /// Names shown instead of numbers: the i-th stands at i. Empty for a numeric axis.
   public var categories: [String]
+  /// What is shown, whatever the limits and the data say: the range that this figure shares with others. It is no part of the
+  /// figure as it is written down.
+  var frame: AxisRange?
+
+  private enum CodingKeys: String, CodingKey { case quantity, unit, scale, limits, categories }
 
   /// How numbers become lengths.
   public enum Scale: String, Codable, Hashable, Sendable {

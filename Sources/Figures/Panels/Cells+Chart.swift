@@ -6,8 +6,7 @@ extension Cells {
     try check(panel: panel)
     let (xEdges, yEdges) = (edges(columns.values, x), edges(rows.values, y))
     let isLogarithmic = quantity.scale == .logarithmic
-    let shown = values.values.filter { $0.isFinite && (!isLogarithmic || $0 >= drawableMagnitudes.lowerBound) }
-    let range = try colorRange(shown, isLogarithmic: isLogarithmic)
+    let range = try colorRange()
     let shortage = FigureShortage(quantity.quantity, [values], isLogarithmic: isLogarithmic)
     var chart = Chart(xAxis: x, yAxis: y, x: axisRange(xEdges, x), y: axisRange(yEdges, y), showsGrid: false)
     chart.isEqual = !x.categories.isEmpty && !y.categories.isEmpty
@@ -104,7 +103,11 @@ extension Cells {
     }
   }
 
-  private func colorRange(_ shown: [Double], isLogarithmic: Bool) throws(FigureError) -> AxisRange {
+  /// The numbers from the first colour to the last.
+  func colorRange() throws(FigureError) -> AxisRange {
+    if let frame = quantity.frame { return frame }
+    let isLogarithmic = quantity.scale == .logarithmic
+    let shown = values.values.filter { $0.isFinite && (!isLogarithmic || $0 >= drawableMagnitudes.lowerBound) }
     let (low, high) = (shown.min() ?? (isLogarithmic ? 1 : 0), shown.max() ?? (isLogarithmic ? 10 : 1))
     if let fixed = try quantity.fixedRange(isLogarithmic: isLogarithmic) { return fixed }
     return AxisRange(

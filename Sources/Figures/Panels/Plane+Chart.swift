@@ -8,8 +8,8 @@ extension Plane {
       return try withPlaces().chart(looks: looks, palette: palette, sizes: sizes, panel: panel)
     }
     for mark in marks { try mark.check() }
-    let (xRange, xCuts) = try range(of: x, padding: xPadding) { $0.abscissas }
-    let (yRange, yCuts) = try range(of: y, padding: 0.05) { $0.ordinates(isLogarithmic: y.scale == .logarithmic) }
+    let (xRange, xCuts) = try abscissas()
+    let (yRange, yCuts) = try ordinates()
     var chart = Chart(xAxis: x, yAxis: y, x: xRange, y: yRange, isEqual: aspect == .equal, legend: legend)
     (chart.showsAxes, chart.showsGrid) = (showsAxes, showsAxes)
     // Where both ranges are fixed, one scale makes the frame smaller instead of showing more.
@@ -28,6 +28,22 @@ extension Plane {
     return chart
   }
 
+  /// The ranges of both axes.
+  ///
+  /// - Throws: ``FigureError`` for series that cannot be drawn and limits that are not an interval.
+  func ranges() throws(FigureError) -> (x: AxisRange, y: AxisRange) {
+    let plane = marks.allSatisfy { $0.places == nil } ? self : try withPlaces()
+    return (try plane.abscissas().range, try plane.ordinates().range)
+  }
+
+  private func abscissas() throws(FigureError) -> (range: AxisRange, cuts: [String: Double]) {
+    try range(of: x, padding: xPadding) { $0.abscissas }
+  }
+
+  private func ordinates() throws(FigureError) -> (range: AxisRange, cuts: [String: Double]) {
+    try range(of: y, padding: 0.05) { $0.ordinates(isLogarithmic: y.scale == .logarithmic) }
+  }
+
   /// Lines fill the width; separate points need air.
   private var xPadding: Double {
     if aspect == .equal { return 0.05 }
@@ -37,7 +53,7 @@ extension Plane {
   /// The range of one axis, and how far those series reach that are cut off by it.
   private func range(
     of axis: FigureAxis, padding: Double, columns: (Mark) -> [Column]
-  ) throws(FigureError) -> (AxisRange, cuts: [String: Double]) {
+  ) throws(FigureError) -> (range: AxisRange, cuts: [String: Double]) {
     let isLogarithmic = axis.scale == .logarithmic
     if let fixed = try axis.fixedRange(isLogarithmic: isLogarithmic) { return (fixed, [:]) }
     if !axis.categories.isEmpty {
@@ -45,6 +61,14 @@ extension Plane {
     }
     let extents = marks.compactMap { mark in
       SeriesExtent(name: mark.name, columns(mark).map(\.values), isLogarithmic: isLogarithmic)
+    }
+    if let frame = axis.frame {
+      let far = extents.filter { $0.low < frame.low || $0.high > frame.high }
+      guard case .focused = axis.limits else { return (frame, [:]) }
+      return (
+        frame,
+        Dictionary(far.map { ($0.name, max($0.low.magnitude, $0.high.magnitude)) }, uniquingKeysWith: max)
+      )
     }
     var cuts: [String: Double] = [:]
     var low = extents.map(\.low).min() ?? (isLogarithmic ? 1 : 0)

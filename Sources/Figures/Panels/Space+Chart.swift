@@ -55,6 +55,8 @@ extension Space {
 
   /// The box that holds everything: along each axis what is drawn, with some air, or what the axis fixes.
   func box() throws(FigureError) -> SpaceBox {
+    let frames = [x, y, z].compactMap(\.frame)
+    if frames.count == 3 { return SpaceBox(ranges: frames.map { $0.low...$0.high }) }
     var ranges: [ClosedRange<Double>] = []
     let cutTo = [x, y, z].map(\.limits)
     for (index, axis) in [x, y, z].enumerated() {

@@ -62,11 +62,11 @@ package enum HTMLPage {
 
     """
 
-  /// What a report's page shows: title, contents, body.
+  /// What a report's page shows: title, contents, body. `cut` stands where parts of the head can be exchanged.
   package static func main(
     title: String, subtitle: String?, byline: [[String]],
     parameters: [(name: String, short: String, full: String)],
-    contents: [Heading], body: String
+    contents: [Heading], body: String, cut: String = ""
   ) -> String {
     let bylines = byline.map { "<p class=\"byline\">\($0.map(HTMLText.escape).joined(separator: " · "))</p>\n" }
       .joined()
@@ -79,16 +79,16 @@ package enum HTMLPage {
         + "</ol></nav>\n"
     let values = parameters.map { name, short, full in
       let title = short == full || full.isEmpty ? "" : " title=\"\(HTMLText.escape(full))\""
-      return "<div><dt>\(HTMLText.escape(name))</dt><dd\(title)>\(HTMLText.escape(short))</dd></div>"
+      return "\(cut)<div><dt>\(HTMLText.escape(name))</dt><dd\(title)>\(HTMLText.escape(short))</dd></div>"
     }.joined()
     return """
       <header>
       <h1>\(HTMLText.escape(title))</h1>
       \(subtitle.map { "<p class=\"subtitle\">\(HTMLText.escape($0))</p>\n" } ?? "")\
       \(bylines)\
-      \(values.isEmpty ? "" : "<dl class=\"parameters\" aria-label=\"Parameters\">\(values)</dl>\n")\
-      </header>
-      \(navigation)\(body)
+      \(values.isEmpty ? "" : "<dl class=\"parameters\" aria-label=\"Parameters\">\(values)\(cut)</dl>\n")\
+      </header>\(cut)
+      \(navigation)\(cut)\(body)
       """
   }
 }
@@ -174,7 +174,7 @@ package enum HTMLStyle {
     main > pre { margin: 0 0 1rem; }
     .cell { margin: 1.4rem 0; }
     .code { position: relative; margin: 0 0 .6rem; }
-    .code summary { position: absolute; right: .6rem; top: .35rem; font: .7rem/1.6 var(--sans); color: var(--faint);
+    .code summary { position: absolute; z-index: 1; right: .6rem; top: .35rem; font: .7rem/1.6 var(--sans); color: var(--faint);
       cursor: pointer; list-style: none; background: var(--panel); padding-left: .4rem; }
     .code summary::-webkit-details-marker { display: none; }
     .code summary::before { content: "hide "; }

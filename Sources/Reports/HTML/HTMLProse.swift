@@ -56,9 +56,10 @@ package struct HTMLProse {
   ///   - asksGuesses: whether the page's script asks for guesses.
   ///   - breaks: from a speaker's notes, set, to HTML that stands before the block of the body that begins in a line,
   ///     and in the place of a rule.
+  ///   - cut: what stands before each block of the body.
   package func page(
     _ report: Report, taken: Set<String>, asksGuesses: Bool = true,
-    breaks: ([String]) -> [Int: String] = { _ in [:] }, cell: (Int) -> String
+    breaks: ([String]) -> [Int: String] = { _ in [:] }, cut: String? = nil, cell: (Int) -> String
   ) -> Body {
     let notebook = report.notebook
     var lines = notebook.body
@@ -111,6 +112,12 @@ package struct HTMLProse {
     let headings = anchors(of: tree, taken)
     let answers = guesses.answers
     if !answers.isEmpty, let first = tree.blocks.first { tree.insert(html: answers, before: first) }
+    // Footnotes are one block: their list begins with the first and ends with the last of them.
+    if let cut {
+      for block in tree.blocks.prefix(while: { cmark_node_get_type($0) != CMARK_NODE_FOOTNOTE_DEFINITION }) {
+        tree.insert(html: cut, before: block)
+      }
+    }
     return Body(html: tree.html, headings: headings, notes: notes)
   }
 

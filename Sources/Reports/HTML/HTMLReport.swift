@@ -13,6 +13,8 @@ package struct HTMLReport {
   let prose: HTMLProse
   /// Whether HTML of the author and of cells stays as it is.
   let isTrusted: Bool
+  /// What stands where a page that shows several states can be cut; nil for one that shows a single state.
+  var cut: String?
 
   /// A report of what has run. One that is live is shown by a server of this machine while its author writes: there nothing
   /// that acts is kept, whatever the notebook says.
@@ -35,13 +37,20 @@ package struct HTMLReport {
 
   /// What the page shows, without the frame around it. O(length).
   package func main() -> String {
+    let content = content()
+    return font(for: content) + content
+  }
+
+  /// The font for the formulas of what a page shows. O(length).
+  func font(for content: String) -> String { formulas.font?.style(for: content, interrupt: formulas.interrupt) ?? "" }
+
+  /// What the page shows, without the font of its formulas. O(length).
+  func content() -> String {
     let notebook = report.notebook
-    let body = prose.page(report, taken: names) { report.isSilent($0) ? "" : cell($0) }
-    let font = formulas.font?.style(for: body.html, interrupt: formulas.interrupt) ?? ""
-    return font
-      + HTMLPage.main(
-        title: notebook.title, subtitle: notebook.frontMatter.subtitle, byline: notebook.frontMatter.byline,
-        parameters: report.shownParameters, contents: body.headings, body: body.html)
+    let body = prose.page(report, taken: names, cut: cut) { report.isSilent($0) ? "" : cell($0) }
+    return HTMLPage.main(
+      title: notebook.title, subtitle: notebook.frontMatter.subtitle, byline: notebook.frontMatter.byline,
+      parameters: report.shownParameters, contents: body.headings, body: body.html, cut: cut ?? "")
   }
 
   /// What cells and their results are called in the page, and the page's own parts: no heading gets such a name.
@@ -59,6 +68,11 @@ package struct HTMLReport {
     if let fold = report.folded[index] {
       let inside = fold.blocks.map { html($0, cell) }.joined(separator: "\n")
       parts.append("<details class=\"fold\"><summary>\(fold.title)</summary>\n\(inside)\n</details>")
+    }
+    if let cut, case .code? = report.cells[index].first, let last = parts.indices.last {
+      // The code stays, folded or not, while what it gave is exchanged.
+      parts[0] += cut
+      parts[last] += cut
     }
     return "<section class=\"cell\" id=\"\(name)\">\n\(parts.joined(separator: "\n"))\n</section>"
   }

@@ -53,6 +53,8 @@ package struct PageScripts: OptionSet, Sendable {
   package static let slides = PageScripts(rawValue: 4)
   /// Asks for guesses, and veils what they are about.
   package static let guesses = PageScripts(rawValue: 8)
+  /// Shows what the page's controls ask for.
+  package static let exploring = PageScripts(rawValue: 16)
 
   /// Those that a page needs that shows this. O(length).
   package init(for main: String) {
@@ -65,5 +67,6 @@ package struct PageScripts: OptionSet, Sendable {
   var texts: [String] {
     (contains(.turning) ? [TurningScript.text] : []) + (contains(.scenes) ? [SceneScript.text] : [])
       + (contains(.slides) ? [SlideScript.text] : []) + (contains(.guesses) ? [GuessScript.text] : [])
+      + (contains(.exploring) ? [ExploringScript.text] : [])
   }
 }
