@@ -27,7 +27,7 @@ package struct PreviewPage: Sendable {
   package func text(title: String) -> String {
     HTMLPage.page(
       title: title, language: "en", main: "<h1>\(HTMLText.escape(title))</h1>",
-      head: "<style>\n\(PreviewPage.style)</style>\n<link rel=\"icon\" href=\"data:,\">\n",
+      head: "<style>\n\(PreviewPage.style)\(LessonStyle.text)</style>\n<link rel=\"icon\" href=\"data:,\">\n",
       tail: """
         <aside id="preview-bar" aria-label="Preview">
         <span id="preview-status" role="status">Connecting</span>

@@ -29,7 +29,7 @@ package enum HTMLPage {
       <meta name="color-scheme" content="light dark">
       <title>\(HTMLText.escape(title))</title>
       <style>
-      \(style)</style>
+      \(style)\(LessonStyle.text(for: main))</style>
       \(head)</head>
       <body>
       <main>
@@ -95,7 +95,7 @@ package enum HTMLPage {
 
 /// The look of a report's page, light and dark, on screen and on paper.
 package enum HTMLStyle {
-  package static let text = looks + GuessStyle.text + pages
+  package static let text = looks + pages
 
   /// Before each line that a long one goes on in; what the line does not need is not seen.
   private static let marks = String(repeating: "↪\\A", count: 60)
@@ -193,13 +193,6 @@ package enum HTMLStyle {
     .failure { border-left: 3px solid var(--alarm); margin: 0 0 1rem; padding: .1rem 0 .1rem 1rem; }
     .failure p { color: var(--alarm); margin: .2rem 0; font-family: var(--sans); font-size: .95rem; }
     .failure pre { padding: .3rem 0; }
-    .exercise { border-left: 3px solid var(--link); padding: .1rem 0 .1rem 1rem; margin: 0 0 .6rem; font: .95rem/1.5 var(--sans); }
-    .exercise p, .exercise ul { margin: .2rem 0; }
-    .check { margin: .2rem 0; padding-left: 1rem; border-left: 3px solid var(--rule); font: .95rem/1.5 var(--sans); }
-    .check.passed strong { color: var(--type); } .check.failed { border-left-color: var(--string); }
-    .check.failed strong { color: var(--string); }
-    .fold { margin: .6rem 0; } .fold summary { cursor: pointer; font: .95rem/1.5 var(--sans); color: var(--link); }
-    .fold[open] summary { margin-bottom: .5rem; }
     .failure.expected, .failure.expected p { border-color: var(--rule); color: var(--faint); }
     .scroll { overflow-x: auto; margin: 0 0 1rem; --over: color-mix(in srgb, var(--ink) 22%, transparent);
       background: linear-gradient(to right, var(--paper) 40%, transparent) 0 0 / 2.4rem 100% no-repeat local,

@@ -4,7 +4,7 @@
 /// whatever paper it was made for, and is at most twice as large as it would be there: 12 cm are 36 units, as in the PDF, whose
 /// pages are 16 cm wide.
 enum SlideStyle {
-  static let text = HTMLStyle.looks + GuessStyle.text + own
+  static let text = HTMLStyle.looks + own
 
   private static let own = """
     html { font-size: 16px; --unit: min(100vw / 48, 100vh / 27); }

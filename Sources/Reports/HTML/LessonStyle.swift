@@ -1,6 +1,19 @@
-/// The look of guesses.
-enum GuessStyle {
-  static let text = """
+/// The look of guesses and exercises.
+package enum LessonStyle {
+  /// What of it a page needs that shows this. O(length).
+  static func text(for main: String) -> String { marks.contains { HTMLText.holds($0, main) } ? text : "" }
+
+  private static let marks = ["class=\"guess\"", "class=\"exercise\"", "class=\"check ", "class=\"fold\""]
+
+  /// All of it.
+  package static let text = """
+    .exercise { border-left: 3px solid var(--link); padding: .1rem 0 .1rem 1rem; margin: 0 0 .6rem; font: .95rem/1.5 var(--sans); }
+    .exercise p, .exercise ul { margin: .2rem 0; }
+    .check { margin: .2rem 0; padding-left: 1rem; border-left: 3px solid var(--rule); font: .95rem/1.5 var(--sans); }
+    .check.passed strong { color: var(--type); } .check.failed { border-left-color: var(--string); }
+    .check.failed strong { color: var(--string); }
+    .fold { margin: .6rem 0; } .fold summary { cursor: pointer; font: .95rem/1.5 var(--sans); color: var(--link); }
+    .fold[open] summary { margin-bottom: .5rem; }
     .guess { margin: 1.4rem 0; padding: .8rem 1.1rem .2rem; border: 1px solid var(--rule); border-left: 3px solid var(--link);
       border-radius: 0 4px 4px 0; background: var(--panel); }
     .guess-title { margin: 0 0 .3rem; font: 600 .9rem/1.4 var(--sans); color: var(--link); }
