@@ -113,6 +113,8 @@ final class Progress: @unchecked Sendable {
   private let lock = NSLock()
   private var current: (text: String, since: ContinuousClock.Instant)?
   private var timer: DispatchSourceTimer?
+  /// When the first state of the page was told.
+  private var statesBegan: ContinuousClock.Instant?
 
   init(isQuiet: Bool) { self.isQuiet = isQuiet }
 
@@ -150,9 +152,9 @@ final class Progress: @unchecked Sendable {
     }
   }
 
-  private func begin(_ text: String) {
+  private func begin(_ text: String, since start: ContinuousClock.Instant = .now) {
     guard Terminal.isInteractive else { return }
-    lock.withLock { current = (text, .now) }
+    lock.withLock { current = (text, start) }
     draw()
     // The states of a page are told by several threads.
     lock.withLock {
@@ -178,7 +180,11 @@ final class Progress: @unchecked Sendable {
     switch event {
     case .reached(let finished, let count):
       if Terminal.isInteractive {
-        begin("\(Terminal.bar(finished, of: count)) \(finished) of \(count) states of the page")
+        let start = lock.withLock {
+          statesBegan = statesBegan ?? .now
+          return statesBegan!
+        }
+        begin("\(Terminal.bar(finished, of: count)) \(finished) of \(count) states of the page", since: start)
       } else if finished % max(1, count / 10) == 0 {
         note("[\(finished)/\(count)] states of the page")
       }

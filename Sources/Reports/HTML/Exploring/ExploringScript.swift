@@ -5,7 +5,7 @@ enum ExploringScript {
     <style>
     html { scroll-padding-top: var(--explore, 0); }
     .explore { position: sticky; top: 0; z-index: 2; display: grid; grid-template-columns: max-content minmax(6rem, 1fr) max-content;
-      gap: .15rem .9rem; align-items: center; margin: -1.4rem 0 1.8rem; padding: .55rem 0; background: var(--paper);
+      gap: .15rem .9rem; align-items: center; margin: -1.4rem -1.25rem 1.8rem; padding: .55rem 1.25rem; background: var(--paper);
       border-bottom: 1px solid var(--rule); font: .9rem/1.5 var(--sans); }
     .explore .control { display: grid; grid-column: 1 / -1; grid-template-columns: subgrid; align-items: center; min-height: 1.9rem; }
     .explore input[type="range"] { width: 100%; margin: 0; min-height: 1.75rem; accent-color: var(--link); touch-action: pan-y; }
