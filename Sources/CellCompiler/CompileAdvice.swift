@@ -133,11 +133,13 @@ struct CompileAdvice {
     return line.hasPrefix(name) && line.dropFirst(name.count).prefixMatch(of: /\s*=(?!=)/) != nil
   }
 
-  /// The line of the unit's code at a place.
+  /// The line of the unit's code at a place; nil for one that nobody has typed: patterns would look for minutes at a
+  /// million digits.
   private func line(at place: UnitPosition?) -> Substring? {
     guard let place, place.file == unit.fileName else { return nil }
     let lines = unit.compilable.code.split(separator: "\n", omittingEmptySubsequences: false)
-    return lines.indices.contains(place.line - 1) ? lines[place.line - 1] : nil
+    return lines.indices.contains(place.line - 1) && lines[place.line - 1].utf8.count <= 2000
+      ? lines[place.line - 1] : nil
   }
 
   /// Words that other languages write otherwise.

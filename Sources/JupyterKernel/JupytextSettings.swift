@@ -23,9 +23,16 @@ package enum JupytextSettings {
     }
   }
 
-  private static let lines = ["custom_language_magics = \"swift\"", "notebook_metadata_filter = \"-all\""]
+  /// Each setting, and what its value has to hold. Without the last, jupytext takes a notebook with a line that begins with `:::` for
+  /// pandoc's.
+  private static let settings = [
+    ("custom_language_magics", "swift"), ("notebook_metadata_filter", "-all"),
+    ("preferred_jupytext_formats_read", "md:markdown"),
+  ]
   private static let head =
     "# JupyterLab opens Gimbal's Markdown notebooks through jupytext: blocks of Swift are cells.\n"
+
+  private static func line(_ name: String, _ value: String) -> String { "\(name) = \"\(value)\"" }
 
   /// Writes the settings into a folder, unless they are there.
   ///
@@ -35,15 +42,11 @@ package enum JupytextSettings {
     let path = "\(folder)/\(fileName)"
     if let data = FileManager.default.contents(atPath: path) {
       let present = String(decoding: data, as: UTF8.self).components(separatedBy: "\n")
-      let missing = lines.filter { line in
-        let name = line.prefix { $0 != " " }
-        let wanted = line.contains("swift") ? "swift" : "-all"
-        return !present.contains { $0.hasPrefix(name) && $0.contains(wanted) }
-      }
-      guard missing.isEmpty else { throw .needs(path, lines: missing) }
+      let missing = settings.filter { name, value in !present.contains { $0.hasPrefix(name) && $0.contains(value) } }
+      guard missing.isEmpty else { throw .needs(path, lines: missing.map(line)) }
       return path
     }
-    let text = head + lines.joined(separator: "\n") + "\n"
+    let text = head + settings.map(line).joined(separator: "\n") + "\n"
     do {
       try WholeFile.write(Data(text.utf8), to: path)
     } catch {

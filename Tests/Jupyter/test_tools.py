@@ -188,7 +188,8 @@ def test_jupytext_runs_markdown_and_loses_nothing(tmp_path):
 def test_jupytext_gives_every_notebook_back(path, tmp_path):
     shutil.copy(path, tmp_path)
     subprocess.run([GIMBAL, "kernel", "jupytext"], cwd=tmp_path, check=True)
-    tool("jupytext", "--to", "ipynb", path.name, folder=tmp_path)
+    # On the command line, jupytext takes a notebook with “:::” for pandoc's unless it is told.
+    tool("jupytext", "--from", "md:markdown", "--to", "ipynb", path.name, folder=tmp_path)
     tool("jupytext", "--to", "md", path.with_suffix(".ipynb").name, "-o", "back.md", folder=tmp_path)
     # jupytext writes the fences of other languages with three marks, however many there were.
     fences = re.compile("^`{3,}", re.MULTILINE)

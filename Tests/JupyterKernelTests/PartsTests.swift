@@ -223,7 +223,10 @@ struct PartsTests {
     #expect(text.contains("custom_language_magics = \"swift\""))
     #expect(try JupytextSettings.write(to: folder) == path)
     try "formats = \"ipynb,md\"\n".write(toFile: path, atomically: true, encoding: .utf8)
-    let lines = ["custom_language_magics = \"swift\"", "notebook_metadata_filter = \"-all\""]
+    let lines = [
+      "custom_language_magics = \"swift\"", "notebook_metadata_filter = \"-all\"",
+      "preferred_jupytext_formats_read = \"md:markdown\"",
+    ]
     #expect(throws: JupytextSettings.Failure.needs(path, lines: lines)) { try JupytextSettings.write(to: folder) }
     #expect(try String(contentsOfFile: path, encoding: .utf8) == "formats = \"ipynb,md\"\n")
   }
