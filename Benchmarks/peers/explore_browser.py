@@ -118,7 +118,8 @@ with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
     else:
         text = (root / "notebooks/stabilisation.md").read_text()
         ranges = "  ranges: {alpha: [0.25, 5, 0.25], restThreshold: [0.02, 0.4, 0.02]}\n  explore: [alpha, restThreshold]\n"
-        flagship.write_text(text.replace("  timeout: 60\n", "  timeout: 60\n" + ranges, 1))
+        # In the place of its own ranges and of what it explores.
+        flagship.write_text(re.sub(r"  timeout: 60\n.*?(?=params:)", "  timeout: 60\n" + ranges, text, count=1, flags=re.S))
     shutil.copytree(root / "notebooks/traces", place / "traces")
     result, seconds = run(flagship, place)
     print(result.stderr)

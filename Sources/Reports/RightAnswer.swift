@@ -52,7 +52,7 @@ extension Report {
 
   /// The items as they are written, counted from 0, in the right order.
   private func order(_ guess: Guess, _ text: String) throws(RightAnswer.Mismatch) -> [Int] {
-    let items = itemTexts(guess)
+    let (items, text) = (itemTexts(guess), Self.withoutEscapes(text))
     // Longer ones first: one may be part of another.
     var rest = text
     var found: [(place: String.Index, item: Int)] = []
@@ -74,11 +74,14 @@ extension Report {
     .map(\.item)
   }
 
+  /// An array of texts as Swift prints it, with apostrophes as they are read.
+  private static func withoutEscapes(_ text: String) -> String { text.replacing("\\'", with: "'") }
+
   /// Gives an order that the notebook computed as an array the words of a sentence: “one, two” for `["one", "two"]`.
   mutating func writeOrders() {
     for guess in notebook.guesses where guess.kind == .order {
       guard let index = guess.inline, case .value(let text)? = execution.inlines[index],
-        let items = try? JSONDecoder().decode([String].self, from: Data(text.utf8))
+        let items = try? JSONDecoder().decode([String].self, from: Data(Self.withoutEscapes(text).utf8))
       else { continue }
       execution.inlines[index] = .value(items.joined(separator: ", "))
     }

@@ -119,6 +119,13 @@ struct GuessTests {
         #expect(found.prefix(3) == shown.map { texts[$0] }[...], "\(found)")
       }
     }
+    // An array prints its apostrophes with a backslash.
+    let hand = Self.list(" .order").replacing("- one\n", with: "- the hand's\n")
+    let value = "\(["two", "the hand's", "two and a half"])"
+    #expect(value.contains("\\'"))
+    let made = try report(hand, values: [.value(value)])
+    #expect(try made.rightAnswer(made.notebook.guesses[0]) != nil && made.remarks().isEmpty)
+    #expect(MarkdownReport.text(of: made).contains("It is two, the hand's, two and a half."))
     for value in ["[\"one\", \"two\"]", "[\"one\", \"two\", \"three\"]", "one"] {
       let made = try report(Self.list(" .order"), values: [.value(value)])
       #expect(made.remarks().first?.message.contains("“one”, “two”, “two and a half”") == true, "\(value)")
