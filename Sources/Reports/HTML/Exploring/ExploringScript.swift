@@ -4,7 +4,7 @@ enum ExploringScript {
   static let style = """
     <style>
     html { scroll-padding-top: var(--explore, 0); }
-    .explore { position: sticky; top: 0; z-index: 2; display: grid; grid-template-columns: max-content minmax(6rem, 1fr) max-content;
+    .explore { position: sticky; top: 0; z-index: 2; display: grid; grid-template-columns: fit-content(45%) minmax(6rem, 1fr) max-content;
       gap: .15rem .9rem; align-items: center; margin: -1.4rem -1.25rem 1.8rem; padding: .55rem 1.25rem; background: var(--paper);
       border-bottom: 1px solid var(--rule); font: .9rem/1.5 var(--sans); }
     .explore .control { display: grid; grid-column: 1 / -1; grid-template-columns: subgrid; align-items: center; min-height: 1.9rem; }
