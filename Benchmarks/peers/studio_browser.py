@@ -478,15 +478,15 @@ def edit(page, studio):
     look(page, "notebook-open")
     median, slowest = hand_to_figure(page.locator("iframe.report").element_handle().content_frame(), "studio")
     check("from hand to figure takes at most 0.3 s", median <= 0.3, f"{median:.2f} s, slowest {slowest:.2f} s")
-    frame.locator("#control-alpha").evaluate("e => { e.step = 0.1; e.value = 2.8; e.oninput(); }")
+    frame.locator("#control-alpha").evaluate("e => { e.value = 2.75; e.oninput(); }")
     expect(frame.locator("#preview-status")).to_have_text("Up to date", timeout=60000)
     page.wait_for_timeout(1000)
     path = studio.folder / "stabilisation.md"
     frame.locator("[aria-label='Write alpha into the notebook']").click()
     page.wait_for_timeout(1500)
-    check("a slider's value is written into the notebook", "alpha: 2.8" in path.read_text())
+    check("a slider's value is written into the notebook", "alpha: 2.75" in path.read_text())
     editor = "window.document.querySelector('.CodeMirror').CodeMirror"
-    check("the editor has the new text", "alpha: 2.8" in page.evaluate(f"{editor}.getValue()"))
+    check("the editor has the new text", "alpha: 2.75" in page.evaluate(f"{editor}.getValue()"))
     page.evaluate(f"{editor}.setValue({editor}.getValue().replace('comparison.driftFigure()', 'comparison.driftFgure()'))")
     page.click("text=Save and run")
     expect(page.locator(".problems li.error").first).to_contain_text("driftF", timeout=60000)

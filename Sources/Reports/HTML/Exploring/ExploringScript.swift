@@ -35,7 +35,7 @@ enum ExploringScript {
       function words(control, index) {
         const text = control.values[index];
         const number = control.kind === "number" ? text.replace(/\.0$/, "").replace("-", "\u2212") : text;
-        return control.unit ? number + "\u202f" + control.unit : number;
+        return control.unit ? number + (control.unit === "°" ? "" : "\u202f") + control.unit : number;
       }
 
       const panel = document.createElement("div");
