@@ -15,6 +15,8 @@ package final class NotebookExaminer {
     /// Nil where the text cannot be read as a notebook.
     package var notebook: Notebook?
     package var messages: [RunMessage]
+    /// The codes of the cells that run.
+    package var codes: [String] = []
     /// What names mean above each cell that was looked at, and behind the last of them.
     package var assistances: [Assistance] = []
     /// Whether all has been looked at; otherwise what is said of the cells below the edit is of an earlier text.
@@ -24,12 +26,15 @@ package final class NotebookExaminer {
   private let session: Session
   private let store: Store
   private let formulas: Formulas
+  private let isStrict: Bool
   private var last: Execution?
 
   /// An examiner of one notebook.
   ///
+  /// - Parameter isStrict: whether flaws of the report are errors, as with `--strict`.
   /// - Throws: `PlacedError` when the folder of what it keeps cannot be made.
-  package init(_ configuration: Session.Configuration) throws {
+  package init(_ configuration: Session.Configuration, isStrict: Bool = false) throws {
+    self.isStrict = isStrict
     session = try Session(configuration)
     store = Store(configuration.cacheFolder)
     formulas = Formulas(store: store)
@@ -77,8 +82,8 @@ package final class NotebookExaminer {
     var report = builder.build()
     report.citations = citations
     var messages =
-      report.messages(drawn: [:], isStrict: false)
-      + report.remarks(formulas: formulas).map { $0.message(isStrict: false) }
+      report.messages(drawn: [:], isStrict: isStrict)
+      + report.remarks(formulas: formulas).map { $0.message(isStrict: isStrict) }
     if found.lacksPackages, let package = notebook.frontMatter.packages.first {
       messages.append(
         RunMessage(
@@ -86,7 +91,8 @@ package final class NotebookExaminer {
           message: "the packages have not been built yet, and nothing is known of cells before: run the notebook once"))
     }
     return Finding(
-      notebook: notebook, messages: messages, assistances: found.assistances,
+      notebook: notebook, messages: messages,
+      codes: zip(notebook.cells, notebook.fates).filter(\.1.doesRun).map(\.0.code), assistances: found.assistances,
       isWhole: found.cells == notebook.cells.count)
   }
 

@@ -21,7 +21,8 @@ package struct FailureText {
     if case .compile(let diagnostics) = failure {
       return diagnostics.filter { $0.severity != .warning }.map { diagnostic in
         RunMessage(
-          severity: .init(rawValue: diagnostic.severity.rawValue) ?? .error, position: diagnostic.position ?? position, message: diagnostic.message,
+          severity: .init(rawValue: diagnostic.severity.rawValue) ?? .error, position: diagnostic.position ?? position,
+          message: diagnostic.message,
           more: diagnostic.position.map(excerpt) ?? "")
       }
     }
