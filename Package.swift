@@ -336,10 +336,17 @@ let package = Package(
     .target(
       name: "MessageMutations", dependencies: ["Basics", "CellKernel", "Display"], path: "Tests/MessageMutations",
       swiftSettings: runnerSwift),
+    // Messages of editors with something wrong with them, likewise.
+    .target(
+      name: "EditorMutations", dependencies: ["Basics", "CodeHelp", "LanguageServer", "MessageMutations"],
+      path: "Tests/EditorMutations", swiftSettings: runnerSwift),
     // Notebooks with something wrong with them, likewise.
     .target(
       name: "NotebookMutations",
-      dependencies: ["RecordingMutations", "Inertial", "NotebookDocument", "CellKernel", "Reports", "Display"],
+      dependencies: [
+        "Basics", "RecordingMutations", "Inertial", "NotebookDocument", "Processes", "CellKernel", "Reports",
+        "NotebookRunning", "Display",
+      ],
       path: "Tests/NotebookMutations", swiftSettings: runnerSwift),
     // Conversations of phones with something wrong with them, likewise.
     .target(
@@ -349,7 +356,8 @@ let package = Package(
     .executableTarget(
       name: "gimbal-fuzz",
       dependencies: [
-        "RecordingMutations", "MessageMutations", "NotebookMutations", "PhoneMutations", "NotebookDocument",
+        "RecordingMutations", "MessageMutations", "EditorMutations", "NotebookMutations", "PhoneMutations",
+        "NotebookDocument",
         "CellCompiler", "CellKernel",
         "Processes", "NotebookRunning",
       ],
@@ -405,6 +413,12 @@ let package = Package(
         "NotebookRunning",
         "Display",
         "Figures", "MessageMutations",
+      ], swiftSettings: runnerSwift),
+    .testTarget(
+      name: "LanguageServerTests",
+      dependencies: [
+        "Basics", "LanguageServer", "CodeHelp", "NotebookDocument", "CellKernel", "Processes", "NotebookMutations",
+        "EditorMutations", "Toolchains",
       ], swiftSettings: runnerSwift),
     .testTarget(
       name: "JupyterKernelTests", dependencies: ["CodeHelp", "JupyterKernel", "NotebookDocument", "NotebookImport"],

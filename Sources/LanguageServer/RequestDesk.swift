@@ -112,14 +112,11 @@ final class RequestDesk: @unchecked Sendable {
   }
 
   private func result(_ request: Request) throws(AnswerFault) -> JSON {
-    guard let answerer = Answers.byMethod[request.method] else {
-      throw AnswerFault(.unknownMethod, "the server does not know “\(request.method)”")
+    try Answers.answer(request.method, request.document) { document in
+      Question(
+        document: document, notebook: notebook(of: document), parameters: request.parameters, help: help,
+        client: client, runs: runs)
     }
-    guard let document = request.document, document.isNotebook else { return .null }
-    let question = Question(
-      document: document, notebook: notebook(of: document), parameters: request.parameters, help: help, client: client,
-      runs: runs)
-    return try answerer(question)
   }
 
   private func notebook(of document: OpenNotebook) -> Notebook? {
@@ -128,62 +125,4 @@ final class RequestDesk: @unchecked Sendable {
     parsed = (document.uri, document.text, notebook)
     return notebook
   }
-}
-
-/// A question about a notebook.
-struct Question {
-  let document: OpenNotebook
-  /// The document as a notebook; nil where it cannot be read as one.
-  let notebook: Notebook?
-  let parameters: JSON
-  let help: Help
-  let client: ClientCapabilities
-  let runs: NotebookRuns
-
-  var text: DocumentText { document.text }
-
-  /// The place that is asked about.
-  ///
-  /// - Throws: `AnswerFault` where there is none.
-  func place() throws(AnswerFault) -> DocumentText.Place {
-    guard let place = text.place(parameters["position"]) else {
-      throw AnswerFault(.invalidParameters, "“position” must have a “line” and a “character”")
-    }
-    return place
-  }
-
-  /// The code in which a place stands; nil in the prose.
-  func cursor(at place: DocumentText.Place) -> CodeCursor? {
-    notebook.flatMap { CodeCursor($0, line: place.line + 1, column: place.column) }
-  }
-
-  /// The place of a byte of a code.
-  func place(ofByte byte: Int, in code: CodePlace) -> DocumentText.Place {
-    let position = code.position(ofByte: byte)
-    return .init(position.line - 1, position.column)
-  }
-}
-
-/// Who answers which method.
-enum Answers {
-  typealias Answerer = @Sendable (Question) throws(AnswerFault) -> JSON
-
-  static let byMethod: [String: Answerer] = [
-    "textDocument/completion": CompletionAnswer.answer,
-    "textDocument/hover": HoverAnswer.answer,
-    "textDocument/signatureHelp": SignatureAnswer.answer,
-    "textDocument/definition": NameAnswers.definition,
-    "textDocument/references": NameAnswers.references,
-    "textDocument/documentHighlight": NameAnswers.highlights,
-    "textDocument/prepareRename": NameAnswers.prepareRename,
-    "textDocument/rename": NameAnswers.rename,
-    "textDocument/documentSymbol": OutlineAnswer.symbols,
-    "textDocument/foldingRange": OutlineAnswer.foldings,
-    "textDocument/formatting": FormattingAnswer.answer,
-    "textDocument/rangeFormatting": FormattingAnswer.answer,
-    "textDocument/codeAction": ActionAnswer.answer,
-    "textDocument/codeLens": NotebookCommand.lenses,
-    "textDocument/semanticTokens/full": TokenAnswer.answer,
-    "workspace/executeCommand": NotebookCommand.execute,
-  ]
 }

@@ -9,8 +9,18 @@ enum CompletionAnswer {
 
   /// The protocol's numbers.
   enum Kind: Int {
-    case function = 3, field = 5, variable = 6, type = 7, module = 9, property = 10, value = 12, member = 20
-    case keyword = 14, file = 17, reference = 18, folder = 19
+    case function = 3
+    case field = 5
+    case variable = 6
+    case type = 7
+    case module = 9
+    case property = 10
+    case value = 12
+    case keyword = 14
+    case file = 17
+    case reference = 18
+    case folder = 19
+    case member = 20
   }
 
   struct Item {
