@@ -1,3 +1,4 @@
+import CellCompiler
 import CellKernel
 import CodeHelp
 import Foundation
@@ -23,6 +24,9 @@ final class RequestDesk: @unchecked Sendable {
   private let runs: NotebookRuns
   private let condition = NSCondition()
   private var waiting: [Request] = []
+  /// What names mean in the first document that was looked at, until SourceKit has read the libraries.
+  private var cold: Assistance?
+  private var isWarm = false
   private var cancelled: Set<JSON> = []
   private var isClosed = false
   private var isServing = false
@@ -41,7 +45,12 @@ final class RequestDesk: @unchecked Sendable {
   func start(_ client: ClientCapabilities) {
     condition.withLock { (self.client, isServing) = (client, true) }
     let thread = Thread { [self] in
-      while let request = next() { answer(request) }
+      while let task = next() {
+        switch task {
+        case .answer(let request): answer(request)
+        case .warmUp(let assistance): help.warmUp(assistance)
+        }
+      }
       condition.withLock {
         isServing = false
         condition.broadcast()
@@ -93,10 +102,27 @@ final class RequestDesk: @unchecked Sendable {
     if isOver { help.end() }
   }
 
-  private func next() -> Request? {
+  /// Has SourceKit read the libraries, the first time, so that the first question is not the slow one.
+  func warmUp(_ assistance: Assistance) {
     condition.withLock {
-      while waiting.isEmpty, !isClosed { condition.wait() }
-      return isClosed || waiting.isEmpty ? nil : waiting.removeFirst()
+      guard !isWarm else { return }
+      (isWarm, cold) = (true, assistance)
+      condition.broadcast()
+    }
+  }
+
+  private enum Task {
+    case answer(Request)
+    case warmUp(Assistance)
+  }
+
+  private func next() -> Task? {
+    condition.withLock {
+      while waiting.isEmpty, cold == nil, !isClosed { condition.wait() }
+      if isClosed { return nil }
+      if !waiting.isEmpty { return .answer(waiting.removeFirst()) }
+      defer { cold = nil }
+      return cold.map(Task.warmUp)
     }
   }
 

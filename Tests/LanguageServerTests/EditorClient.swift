@@ -149,14 +149,14 @@ final class EditorClient: @unchecked Sendable {
       ["textDocument": ["uri": uri(name), "version": .integer(version)], "contentChanges": .list(changes)])
   }
 
-  /// The last diagnostics of a version: those behind which nothing more comes for a moment.
-  func diagnostics(of name: String = "test.md", version: Int) -> [JSON]? {
+  /// The diagnostics of a version, once there are so many and nothing else comes for a moment; the last ones where that never is.
+  func diagnostics(of name: String = "test.md", version: Int, count: Int) -> [JSON]? {
     func last() -> [JSON]? {
       published.last { $0["uri"] == uri(name) && $0["version"]?.int == version }?["diagnostics"]?.elements
     }
-    while last() == nil, let message = receive() { note(message) }
-    // What is known early is followed by what is known of all.
-    while let message = receive(seconds: 1) { note(message) }
+    let end = ContinuousClock.now + .seconds(60)
+    while last()?.count != count, ContinuousClock.now < end { if let message = receive(seconds: 1) { note(message) } }
+    while let message = receive(seconds: 0.3) { note(message) }
     return last()
   }
 

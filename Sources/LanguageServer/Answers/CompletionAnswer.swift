@@ -59,6 +59,11 @@ enum CompletionAnswer {
     if let path = PathCompletion(line, folder: question.document.path) {
       return list(path.items, replacing: path.typed, place, question)
     }
+    // A space or a stroke asks for what stands in options and paths.
+    let context = question.parameters["context"]
+    if context?["triggerKind"]?.int == 2, context?["triggerCharacter"]?.string != "." {
+      return list([], replacing: 0, place, question)
+    }
     if let match = line.firstMatch(of: /\bparams\.(\w*)$/), let notebook = question.notebook {
       return list(MatterCompletion.parameters(of: notebook), replacing: match.output.1.utf8.count, place, question)
     }
