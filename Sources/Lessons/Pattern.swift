@@ -74,10 +74,15 @@ struct Pattern {
   /// The sentence for vectors that are off by gravity, or by twice gravity, in a direction of its own for each input.
   static func gravityWords(_ came: [Vector3], _ right: [Vector3]) -> String? {
     let lengths = zip(came, right).map { ($0 - $1).length }
-    func all(_ length: Double) -> Bool { !lengths.isEmpty && lengths.allSatisfy { abs($0 - length) < closeness * length } }
-    if all(gravity) { return "it is off by 9.81 m/s² in every attitude: gravity is left out, or is in it although it should not be" }
+    func all(_ length: Double) -> Bool {
+      !lengths.isEmpty && lengths.allSatisfy { abs($0 - length) < closeness * length }
+    }
+    if all(gravity) {
+      return "it is off by 9.81 m/s² in every attitude: gravity is left out, or is in it although it should not be"
+    }
     if all(2 * gravity) {
-      return "it is off by twice 9.81 m/s² in every attitude: gravity is added where it must be taken away, or taken away "
+      return
+        "it is off by twice 9.81 m/s² in every attitude: gravity is added where it must be taken away, or taken away "
         + "where it must be added"
     }
     return nil

@@ -17,7 +17,8 @@ struct LabelledNameTests {
     func sum(_ all: Int..., of factor: Int) -> Int { factor * all.reduce(0, +) }
     """
 
-  @Test("A later cell finds them, also those that throw, wait, are generic, overload each other or change what they get")
+  @Test(
+    "A later cell finds them, also those that throw, wait, are generic, overload each other or change what they get")
   func found() throws {
     // What is private to its file ends a segment: the next cell is compiled by itself.
     let body =
