@@ -93,17 +93,35 @@ func comparison<each Input, Output: Checkable>(
   guard let wrong = tried.indices.first(where: { !isSame(came[$0], right[$0]) }) else {
     return CheckedResult(hasPassed: true, "\(title)as expected for \(count) inputs")
   }
-  var place = InputTexts()
+  var said = InputTexts()
   let sample = tried[wrong]
-  repeat place.add((each inputs).name, (each inputs).words(each sample))
-  let words = "\(title)for \(place.text), \(contrast(right[wrong], came[wrong]))"
+  repeat said.add((each inputs).name, (each inputs).words(each sample))
+  let words = "\(title)for \(said.text), \(contrast(right[wrong], came[wrong]))"
   func explains(_ result: (Int) throws -> Output?) -> Bool {
     tried.indices.allSatisfy { index in
       guard let result = try? result(index) else { return false }
       return isSame(result, came[index])
     }
   }
-  var found: String?
+  var series: [(name: String, values: [Double])] = []
+  func gather<Value>(_ input: Drawn<Value>, at position: Int) {
+    let values = tried.map { sample -> Any in
+      var all: [Any] = []
+      repeat all.append(each sample)
+      return all[position]
+    }
+    if let numbers = values as? [Double] { series.append((input.name, numbers)) }
+  }
+  var place = -1
+  func next() -> Int {
+    place += 1
+    return place
+  }
+  repeat gather(each inputs, at: next())
+  let pattern = (came as? [Double]).flatMap { came in
+    (right as? [Double]).map { Pattern(came: came, right: $0, inputs: series) }
+  }
+  var found = pattern?.halfPower
   var number = 0
   // Mistakes with one input.
   func look<Value>(at input: Drawn<Value>) {
@@ -162,5 +180,10 @@ func comparison<each Input, Output: Checkable>(
         differing.allSatisfy { mistake.explains(came[$0], right[$0], tolerance) { $0.checkedDistance(to: $1) } }
       }?.words
   }
+  // What has no single change for all inputs.
+  if found == nil, let came = came as? [Vector3], let right = right as? [Vector3] {
+    found = Pattern.gravityWords(came, right)
+  }
+  found = found ?? pattern?.words
   return CheckedResult(hasPassed: false, words + (found.map { "; \($0)." } ?? "."))
 }
