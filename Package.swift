@@ -186,6 +186,18 @@ let package = Package(
         "NotebookImport", "ReportExport", "Display",
       ],
       swiftSettings: frontEnd),
+    // An assignment's checks, run where nobody has to be kept out: by the student, and by the teacher before handing out.
+    .target(
+      name: "AssignmentChecks",
+      dependencies: [
+        "Basics", "NotebookDocument", "Processes", "Assignments", "CellKernel", "Reports", "NotebookRunning", "Display",
+      ], swiftSettings: frontEnd),
+    // Marks of a course: tables, pages for students and teachers, and the formats of others.
+    .target(
+      name: "Marks",
+      dependencies: [
+        "Basics", "NotebookDocument", "Files", "Assignments", "Results", "Reports", "Display",
+      ], exclude: ["README.md"], swiftSettings: frontEnd),
     // Pages whose readers move parameters: a notebook's states, and what of a page differs between them.
     .target(
       name: "Exploration",
@@ -254,7 +266,7 @@ let package = Package(
       dependencies: [
         "Basics", "NotebookDocument", "Processes", "Files", "Caches", "Toolchains", "CellKernel", "Reports",
         "NotebookImport", "ReportExport", "NotebookTemplates", "NotebookRunning", "LocalServer", "Preview",
-        "Exploration", "Grids", "Results", "CodeHelp", "JupyterKernel", "Studio", "Display", "Inertial",
+        "Assignments", "AssignmentChecks", "Marks", "Exploration", "Grids", "Results", "CodeHelp", "JupyterKernel", "Studio", "Display", "Inertial",
         "InertialFigures", "Figures",
         "CHostLink", "Gestures", .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
@@ -392,6 +404,11 @@ let package = Package(
       name: "SurroundingsTests",
       dependencies: ["Processes", "Files", "Caches", "Toolchains", "NotebookDocument"]),
     .testTarget(name: "AssignmentsTests", dependencies: ["Assignments", "Basics", "NotebookDocument"]),
+    .testTarget(
+      name: "MarksTests",
+      dependencies: [
+        "Assignments", "Marks", "Basics", "Caches", "Display", "Reports", "Results",
+      ], swiftSettings: runnerSwift),
     .testTarget(name: "FootprintsTests", dependencies: ["Basics", "Footprints", "Files"]),
     .testTarget(
       name: "ExactnessTests",
