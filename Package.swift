@@ -135,6 +135,8 @@ let package = Package(
     .target(
       name: "Toolchains", dependencies: ["Basics", "Processes", "Files", "Caches"],
       resources: [.embedInCode("KitTypes.txt")]),
+    // Assignments of a course: what students get, what they hand in, what it is worth.
+    .target(name: "Assignments", dependencies: ["Basics", "NotebookDocument", "Files", "Display"], exclude: ["README.md"]),
     // Notebooks of other programs: Jupyter, Quarto, R Markdown.
     .target(
       name: "NotebookImport", dependencies: ["Basics", "NotebookDocument", "Files"], swiftSettings: frontEnd),
@@ -184,6 +186,18 @@ let package = Package(
         "NotebookImport", "ReportExport", "Display",
       ],
       swiftSettings: frontEnd),
+    // An assignment's checks, run where nobody has to be kept out: by the student, and by the teacher before handing out.
+    .target(
+      name: "AssignmentChecks",
+      dependencies: [
+        "Basics", "NotebookDocument", "Processes", "Assignments", "CellKernel", "Reports", "NotebookRunning", "Display",
+      ], swiftSettings: frontEnd),
+    // Marks of a course: tables, pages for students and teachers, and the formats of others.
+    .target(
+      name: "Marks",
+      dependencies: [
+        "Basics", "NotebookDocument", "Files", "Assignments", "Results", "Reports", "Display",
+      ], exclude: ["README.md"], swiftSettings: frontEnd),
     // Pages whose readers move parameters: a notebook's states, and what of a page differs between them.
     .target(
       name: "Exploration",
@@ -252,7 +266,7 @@ let package = Package(
       dependencies: [
         "Basics", "NotebookDocument", "Processes", "Files", "Caches", "Toolchains", "CellKernel", "Reports",
         "NotebookImport", "ReportExport", "NotebookTemplates", "NotebookRunning", "LocalServer", "Preview",
-        "Exploration", "Grids", "Results", "CodeHelp", "JupyterKernel", "Studio", "Display", "Inertial",
+        "Assignments", "AssignmentChecks", "Marks", "Exploration", "Grids", "Results", "CodeHelp", "JupyterKernel", "Studio", "Display", "Inertial",
         "InertialFigures", "Figures",
         "CHostLink", "Gestures", .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
@@ -389,6 +403,12 @@ let package = Package(
     .testTarget(
       name: "SurroundingsTests",
       dependencies: ["Processes", "Files", "Caches", "Toolchains", "NotebookDocument"]),
+    .testTarget(name: "AssignmentsTests", dependencies: ["Assignments", "Basics", "NotebookDocument"]),
+    .testTarget(
+      name: "MarksTests",
+      dependencies: [
+        "Assignments", "Marks", "Basics", "Caches", "Display", "Reports", "Results",
+      ], swiftSettings: runnerSwift),
     .testTarget(name: "FootprintsTests", dependencies: ["Basics", "Footprints", "Files"]),
     .testTarget(
       name: "ExactnessTests",

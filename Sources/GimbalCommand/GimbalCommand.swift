@@ -35,6 +35,7 @@ struct GimbalCommand: ParsableCommand {
       StudioCommand.self,
       GridCommands.self,
       ResultsCommands.self,
+      AssignmentCommands.self,
       Check.self,
       KernelCommand.self,
       New.self,

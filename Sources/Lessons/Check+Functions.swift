@@ -49,10 +49,10 @@ public func check<each Input>(
     if try property(repeat each sample) { continue }
     var words = InputTexts()
     repeat words.add((each inputs).name, (each inputs).words(each sample))
-    display(CheckedResult(hasPassed: false, "\(what): it does not hold for \(words.text)."))
+    display(CheckedResult(hasPassed: false, "\(what): it does not hold for \(words.text).", title: what))
     return
   }
-  display(CheckedResult(hasPassed: true, "\(what), for \(count) inputs"))
+  display(CheckedResult(hasPassed: true, "\(what), for \(count) inputs", title: what))
 }
 
 /// The inputs that are tried.
@@ -91,7 +91,7 @@ func comparison<each Input, Output: Checkable>(
   }
   func isSame(_ left: Output, _ right: Output) -> Bool { left.checkedDistance(to: right) <= tolerance }
   guard let wrong = tried.indices.first(where: { !isSame(came[$0], right[$0]) }) else {
-    return CheckedResult(hasPassed: true, "\(title)as expected for \(count) inputs")
+    return CheckedResult(hasPassed: true, "\(title)as expected for \(count) inputs", title: what)
   }
   var said = InputTexts()
   let sample = tried[wrong]
@@ -185,5 +185,5 @@ func comparison<each Input, Output: Checkable>(
     found = Pattern.gravityWords(came, right)
   }
   found = found ?? pattern?.words
-  return CheckedResult(hasPassed: false, words + (found.map { "; \($0)." } ?? "."))
+  return CheckedResult(hasPassed: false, words + (found.map { "; \($0)." } ?? "."), title: what, mistake: found)
 }
