@@ -191,6 +191,13 @@ let package = Package(
         "Basics", "NotebookDocument", "Processes", "Files", "CellKernel", "Drawings", "Figures", "Reports",
         "NotebookRunning", "Display",
       ], swiftSettings: runnerSwift),
+    // A folder of notebooks as one site: chapters, search, references from one to the other.
+    .target(
+      name: "Book",
+      dependencies: [
+        "Basics", "NotebookDocument", "Processes", "Files", "Caches", "Toolchains", "CellKernel", "Reports",
+        "NotebookImport", "ReportExport", "NotebookRunning", "Exploration", .product(name: "Yams", package: "Yams"),
+      ], exclude: ["README.md"], swiftSettings: runnerSwift),
     .target(
       name: "Grids",
       dependencies: [
@@ -252,7 +259,7 @@ let package = Package(
       dependencies: [
         "Basics", "NotebookDocument", "Processes", "Files", "Caches", "Toolchains", "CellKernel", "Reports",
         "NotebookImport", "ReportExport", "NotebookTemplates", "NotebookRunning", "LocalServer", "Preview",
-        "Exploration", "Grids", "Results", "CodeHelp", "JupyterKernel", "Studio", "Display", "Inertial",
+        "Exploration", "Book", "Grids", "Results", "CodeHelp", "JupyterKernel", "Studio", "Display", "Inertial",
         "InertialFigures", "Figures",
         "CHostLink", "Gestures", .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
@@ -351,6 +358,11 @@ let package = Package(
       name: "ExplorationTests",
       dependencies: ["Basics", "CZlib", "Exploration", "NotebookDocument", "NotebookRunning", "Reports"],
       swiftSettings: runnerSwift),
+    .testTarget(
+      name: "BookTests",
+      dependencies: [
+        "Basics", "Book", "Files", "NotebookDocument", "NotebookRunning", "Reports", "ReportExport",
+      ], swiftSettings: runnerSwift),
     .testTarget(
       name: "GridsTests",
       dependencies: [

@@ -36,6 +36,7 @@ struct GimbalCommand: ParsableCommand {
       GridCommands.self,
       ResultsCommands.self,
       Check.self,
+      BookCommand.self,
       KernelCommand.self,
       New.self,
       ImportCommand.self,
