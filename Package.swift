@@ -360,9 +360,8 @@ let package = Package(
       swiftSettings: runnerSwift),
     .testTarget(
       name: "BookTests",
-      dependencies: [
-        "Basics", "Book", "Files", "NotebookDocument", "NotebookRunning", "Reports", "ReportExport",
-      ], swiftSettings: runnerSwift),
+      dependencies: ["Basics", "Book", "CZlib", "NotebookDocument", "Processes", "Reports"],
+      swiftSettings: runnerSwift),
     .testTarget(
       name: "GridsTests",
       dependencies: [

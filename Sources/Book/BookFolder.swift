@@ -77,6 +77,8 @@ struct BookFolder {
       encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
       files[Self.recordName] = try encoder.encode(record) + Data("\n".utf8)
       let changed = files.filter { FileManager.default.contents(atPath: "\(path)/\($0.key)") != $0.value }
+      // What a file is made of is never ours, though it may hold the same.
+      for name in files.keys.sorted() { try FileOwner.require("\(path)/\(name)", madeOf: inputs, force: true) }
       try require(changed.keys.sorted(), before, inputs, force)
       let removed = (before?.files ?? [:]).filter { name, hash in
         files[name] == nil && FileOwner.isAsWritten("\(path)/\(name)", hash)

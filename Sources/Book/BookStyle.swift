@@ -12,14 +12,14 @@ enum BookStyle {
     .side nav ol { margin: 0; }
     .side nav li { margin: 0; }
     .side nav .part { margin: 1.1rem 0 .3rem; font-weight: 600; color: var(--faint); font-size: .8rem; letter-spacing: .03em; }
-    .side nav ol a { display: block; padding: .22rem .5rem .22rem 2rem; text-indent: -1.5rem; color: var(--ink); border-radius: 4px; }
-    .side nav ol a span { display: inline-block; min-width: 1.5rem; text-indent: 0; color: var(--faint);
-      font-variant-numeric: tabular-nums lining-nums; }
+    .side nav ol a { display: grid; grid-template-columns: 1.6rem 1fr; padding: .22rem .5rem; color: var(--ink); border-radius: 4px; }
+    .side nav ol a span { color: var(--faint); font-variant-numeric: tabular-nums lining-nums; }
     .side nav a[aria-current] { background: var(--panel); font-weight: 600; }
-    .side nav ol ol a { padding-left: 2rem; text-indent: 0; color: var(--faint); font-weight: 400; }
+    .side nav ol ol a { display: block; padding-left: 2.1rem; color: var(--faint); font-weight: 400; }
     .side nav ol ol { margin: .1rem 0 .5rem; }
     .side nav .more { margin: 1.2rem 0 0; padding-top: .8rem; border-top: 1px solid var(--rule); }
     .side nav .more a { color: var(--link); padding: 0 .1rem; }
+    .side .to-contents { display: none; }
     .chapter { color: var(--faint); font: .95rem/1.4 var(--sans); margin: 0 0 .4rem; }
 
     .search { position: relative; margin: .9rem 0 1rem; }
@@ -62,11 +62,10 @@ enum BookStyle {
     .contents h3 { margin: 1.8rem 0 .4rem; font: 600 .85rem/1.4 var(--sans); letter-spacing: .03em; color: var(--faint); }
     .contents ol { list-style: none; padding: 0; margin: 0; }
     .contents > ol > li { margin: 0 0 1rem; }
-    .contents .chapter { font: 600 1.1rem/1.35 var(--serif); color: var(--ink); text-decoration: none; display: block; padding-left: 2rem;
-      text-indent: -2rem; margin: 0; }
+    .contents .chapter { display: grid; grid-template-columns: 2rem 1fr; font: 600 1.1rem/1.35 var(--serif); color: var(--ink);
+      text-decoration: none; margin: 0; }
     .contents .chapter:hover { text-decoration: underline; }
-    .contents .chapter span { display: inline-block; min-width: 2rem; text-indent: 0; color: var(--faint); font-weight: 400;
-      font-variant-numeric: lining-nums tabular-nums; }
+    .contents .chapter span { color: var(--faint); font-weight: 400; font-variant-numeric: lining-nums tabular-nums; }
     .contents .subtitle { font-size: 1rem; margin: 0 0 0 2rem; }
     .contents .sections { margin: .15rem 0 0 2rem; font: .85rem/1.6 var(--sans); color: var(--faint); }
     .contents .sections a { color: var(--faint); text-decoration: none; }
@@ -75,6 +74,7 @@ enum BookStyle {
     .figures { list-style: none; padding: 0; }
     .figures li { display: grid; grid-template-columns: 9rem 1fr; gap: 1.2rem; align-items: start; margin: 0 0 1.2rem; }
     .figures p { margin: 0; font-size: .95rem; line-height: 1.45; }
+    .figures .plain { display: block; }
     .figures .thumb img { display: block; width: 100%; max-height: 8rem; object-fit: contain; object-position: left top; }
     .book h2 a { color: inherit; text-decoration: none; }
     .book h2 a:hover { text-decoration: underline; }
@@ -88,15 +88,18 @@ enum BookStyle {
       .book main > nav { display: none; }
     }
     @media (max-width: 67.99rem) {
-      .side { display: grid; grid-template-columns: 1fr minmax(8rem, 14rem); gap: .4rem 1rem; align-items: center; padding: .7rem 1.25rem;
+      .side { display: grid; grid-template-columns: 1fr max-content minmax(8rem, 16rem); gap: .4rem 1.2rem; align-items: baseline; padding: .7rem 1.25rem;
         border-bottom: 1px solid var(--rule); }
       .side .search { margin: 0; }
+      .side .to-contents { display: block; color: var(--link); }
       .side .chapters { display: none; }
       .search .found { left: auto; right: 0; }
       .book main { padding-top: 2rem; }
     }
     @media (max-width: 34rem) {
       header.title h1 { font-size: 2rem; }
+      .side { grid-template-columns: 1fr max-content; }
+      .side .search { grid-column: 1 / -1; }
       .figures li { grid-template-columns: 6rem 1fr; gap: .8rem; }
       .turn { grid-template-columns: 1fr; }
       .turn > span { display: none; }

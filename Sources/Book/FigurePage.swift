@@ -22,8 +22,9 @@ struct FigurePage {
           let pictures = item.pictures.prefix(1).map {
             "<img src=\"\(LinkedAddress.encoded(part.picture($0)))\" alt=\"\" loading=\"lazy\">"
           }.joined()
+          let thumb = pictures.isEmpty ? "" : "<div class=\"thumb\">\(pictures)</div>"
           return
-            "<li><div class=\"thumb\">\(pictures)</div><p><a href=\"\(part.file)#\(item.anchor)\">\(name)</a>\(caption)</p></li>\n"
+            "<li\(pictures.isEmpty ? " class=\"plain\"" : "")>\(thumb)<p><a href=\"\(part.file)#\(item.anchor)\">\(name)</a>\(caption)</p></li>\n"
         }.joined() + "</ul>\n"
     }
     if body.isEmpty { body = "<p>The book has none.</p>\n" }

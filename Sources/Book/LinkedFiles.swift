@@ -12,8 +12,13 @@ struct LinkedFiles {
 
   /// Those that are there, each once, in order. O(length).
   static func find(in notebook: Notebook) -> [Found] {
+    find(in: Array(notebook.lines.dropFirst(notebook.frontMatterLength)), folder: notebook.folder)
+  }
+
+  /// The same in lines of a notebook of this folder.
+  static func find(in lines: [String], folder: String) -> [Found] {
     var seen: Set<String> = []
-    return notebook.lines.dropFirst(notebook.frontMatterLength).flatMap { line in
+    return lines.flatMap { line in
       line.matches(of: /\]\(\s*<?([^)>\s]+)|^\s{0,3}\[[^\]^][^\]]*\]:\s*<?([^>\s]+)|(?:src|href)="([^"]+)"/).compactMap
       {
         $0.output.1 ?? $0.output.2 ?? $0.output.3
@@ -23,7 +28,7 @@ struct LinkedFiles {
       guard !path.isEmpty, !path.hasPrefix("/"), path.wholeMatch(of: /[A-Za-z][A-Za-z0-9+.-]*:.*/) == nil,
         seen.insert(path).inserted
       else { return nil }
-      let place = Self.place(of: path, in: notebook.folder)
+      let place = Self.place(of: path, in: folder)
       var isFolder: ObjCBool = false
       guard FileManager.default.fileExists(atPath: place, isDirectory: &isFolder), !isFolder.boolValue else {
         return nil

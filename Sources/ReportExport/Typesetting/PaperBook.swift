@@ -13,6 +13,8 @@ package struct PaperChapter: Sendable, Codable, Hashable {
   package var body: String
   /// Where figures stand, as JSON.
   package var places: String
+  /// The names of the chapters to which it links, by their files as it writes them.
+  package var chapters: [String: String] = [:]
 }
 
 /// Chapters as one PDF: title page, contents, and each chapter from a page of its own, as it is set by itself.
@@ -71,7 +73,7 @@ package struct PaperBook {
   /// Typst's files by name. What they and the figures hold decides the PDF.
   package var sources: [String: String] {
     var files = [
-      Self.style: TypstStyle.text(ofChapter: "", places: "[[], {}, 1]") + Self.look,
+      Self.style: TypstStyle.text(ofChapter: "", places: "[[], {}, 1]", chapters: [:]) + Self.look,
       ".book.typ": """
       #import "\(Self.style)": *
       #show: book.with(
@@ -87,7 +89,8 @@ package struct PaperBook {
     ]
     for (number, chapter) in chapters.enumerated() {
       files["\(number)/\(Self.style)"] =
-        TypstStyle.text(ofChapter: chapter.text.name, places: chapter.text.places) + Self.look
+        TypstStyle.text(ofChapter: chapter.text.name, places: chapter.text.places, chapters: chapter.text.chapters)
+        + Self.look
       files["\(number)/chapter.typ"] = chapter.text.frame + chapter.text.body
     }
     return files
@@ -117,9 +120,9 @@ package struct PaperBook {
       })
       set page(numbering: "1")
       counter(page).update(1)
-      show outline.entry.where(level: 1): it => { v(0.5em, weak: true); strong(it) }
+      show outline.entry.where(level: 1): it => block(above: 1.2em, strong(it))
       show outline: set par(justify: false)
-      block(below: 1.6em, text(20pt, weight: "bold", "Contents"))
+      block(below: 2.2em, text(20pt, weight: "bold", "Contents"))
       outline(title: none, depth: 2, indent: 1.6em)
       body
     }

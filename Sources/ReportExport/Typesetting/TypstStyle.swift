@@ -4,24 +4,30 @@ import Reports
 enum TypstStyle {
   /// What the document imports: the page, the title block, and one function for each kind of block.
   static let text =
-    constants(scope: "", depth: 0, places: #"sys.inputs.at("places", default: "[[], {}, 1]")"#) + functions
+    constants(scope: "", depth: 0, chapters: [:], places: #"sys.inputs.at("places", default: "[[], {}, 1]")"#)
+    + functions
 
   /// The same for a chapter of a book, in which its names are its own, and its headings stand below its title.
   ///
-  /// - Parameter places: what was found out about its pages, as JSON.
-  static func text(ofChapter name: String, places: String) -> String {
-    constants(scope: name, depth: 1, places: TypstText.quoted(places)) + functions
+  /// - Parameters:
+  ///   - places: what was found out about its pages, as JSON.
+  ///   - chapters: the names of the chapters to which it links, by their files as it writes them.
+  static func text(ofChapter name: String, places: String, chapters: [String: String]) -> String {
+    constants(scope: name, depth: 1, chapters: chapters, places: TypstText.quoted(places)) + functions
   }
 
-  private static func constants(scope: String, depth: Int, places: String) -> String {
-    """
-    #let quantity = \(TypstText.quoted(Quantity.pattern))
-    #let (scope, depth) = (\(TypstText.quoted(scope)), \(depth))
-    // What was found out about the pages: figures and tables that go to the top of the next page, figures that are set smaller
-    // so that they fit where they are called for, by name; and how large all other figures are.
-    #let (adrift, smaller, common) = json(bytes(\(places)))
+  private static func constants(scope: String, depth: Int, chapters: [String: String], places: String) -> String {
+    let chapters = chapters.sorted { $0.key < $1.key }.map { "\(TypstText.quoted($0)): \(TypstText.quoted($1)), " }
+      .joined()
+    return """
+      #let quantity = \(TypstText.quoted(Quantity.pattern))
+      #let chapters = (\(chapters.isEmpty ? ":" : chapters))
+      #let (scope, depth) = (\(TypstText.quoted(scope)), \(depth))
+      // What was found out about the pages: figures and tables that go to the top of the next page, figures that are set smaller
+      // so that they fit where they are called for, by name; and how large all other figures are.
+      #let (adrift, smaller, common) = json(bytes(\(places)))
 
-    """
+      """
   }
 
   private static let functions = #"""
@@ -282,11 +288,20 @@ enum TypstStyle {
     #let goto(name, body) = context {
       let (chapter, place) = if scope != "" and "/" in name { name.split("/") } else { (scope, name) }
       let start = if scope == "" { () } else { query(label("chapter/" + chapter)) }
-      let found = if start.len() == 0 { query(label(place)) } else {
+      let found = if start.len() == 0 { query(label(place)) } else if place == "" { start } else {
         query(selector(label(place)).after(start.first().location()))
       }
       if found.len() > 0 { link(found.first().location(), body) } else { body }
     }
+
+    // A link to a file beside the notebook: in a book to that chapter, and to its beginning where it has no such place. What is not a
+    // chapter does not lie beside the book.
+    #let away(path, place, body) = if scope == "" {
+      link(path + if place == "" { "" } else { "#" + place }, body)
+    } else if path in chapters {
+      let name = chapters.at(path)
+      context if place != "" and query(label(place)).len() > 0 { goto(name + "/" + place, body) } else { goto(name + "/", body) }
+    } else { body }
 
     """#
 
@@ -304,8 +319,13 @@ enum TypstStyle {
     local function ended(element) return { element, pandoc.RawInline("typst", ";") } end
     local function Link(link)
       local name = link.target:match("^#(.+)$")
-      if not name then return ended(link) end
-      local inlines = pandoc.List({ pandoc.RawInline("typst", "#goto(" .. quoted(unescaped(name)) .. ")[") })
+      local call = name and "#goto(" .. quoted(unescaped(name)) .. ")["
+      if not name then
+        if link.target:match("^%a[%w+.-]*:") or link.target:match("^/") then return ended(link) end
+        local path, place = link.target:match("^([^#]*)#?(.*)$")
+        call = "#away(" .. quoted(path) .. ", " .. quoted(unescaped(place)) .. ")["
+      end
+      local inlines = pandoc.List({ pandoc.RawInline("typst", call) })
       inlines:extend(link.content)
       inlines:insert(pandoc.RawInline("typst", "];"))
       return inlines
