@@ -205,6 +205,13 @@ let package = Package(
         "Basics", "NotebookDocument", "Processes", "Files", "CellKernel", "Drawings", "Figures", "Reports",
         "NotebookRunning", "Display",
       ], swiftSettings: runnerSwift),
+    // A folder of notebooks as one site: chapters, search, references from one to the other.
+    .target(
+      name: "Book",
+      dependencies: [
+        "Basics", "NotebookDocument", "Processes", "Files", "Caches", "Toolchains", "CellKernel", "Reports",
+        "NotebookImport", "ReportExport", "NotebookRunning", "Exploration", .product(name: "Yams", package: "Yams"),
+      ], exclude: ["README.md"], swiftSettings: runnerSwift),
     .target(
       name: "Grids",
       dependencies: [
@@ -266,7 +273,8 @@ let package = Package(
       dependencies: [
         "Basics", "NotebookDocument", "Processes", "Files", "Caches", "Toolchains", "CellKernel", "Reports",
         "NotebookImport", "ReportExport", "NotebookTemplates", "NotebookRunning", "LocalServer", "Preview",
-        "Assignments", "AssignmentChecks", "Marks", "Exploration", "Grids", "Results", "CodeHelp", "JupyterKernel", "Studio", "Display", "Inertial",
+        "Assignments", "AssignmentChecks", "Marks", "Exploration", "Book", "Grids", "Results", "CodeHelp",
+        "JupyterKernel", "Studio", "Display", "Inertial",
         "InertialFigures", "Figures",
         "CHostLink", "Gestures", .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
@@ -364,6 +372,10 @@ let package = Package(
     .testTarget(
       name: "ExplorationTests",
       dependencies: ["Basics", "CZlib", "Exploration", "NotebookDocument", "NotebookRunning", "Reports"],
+      swiftSettings: runnerSwift),
+    .testTarget(
+      name: "BookTests",
+      dependencies: ["Basics", "Book", "CZlib", "NotebookDocument", "Processes", "Reports"],
       swiftSettings: runnerSwift),
     .testTarget(
       name: "GridsTests",

@@ -37,6 +37,7 @@ struct GimbalCommand: ParsableCommand {
       ResultsCommands.self,
       AssignmentCommands.self,
       Check.self,
+      BookCommand.self,
       KernelCommand.self,
       New.self,
       ImportCommand.self,
