@@ -409,7 +409,7 @@ let package = Package(
         "Drawings", "Reports", "NotebookImport", "ReportExport", "NotebookTemplates",
         "NotebookRunning", "LocalServer",
         "Preview", "Figures", "Display", "NotebookMutations", "LoopbackClient", "TestDisks", "SafeMarkup",
-        "Results", "gimbal-reference",
+        "Results", "gimbal-reference", .product(name: "Yams", package: "Yams"),
       ],
       exclude: ["Golden", "SafeMarkup/SlippedActs.json"],
       swiftSettings: runnerSwift),
