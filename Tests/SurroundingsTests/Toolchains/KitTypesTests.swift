@@ -19,7 +19,8 @@ struct KitTypesTests {
 
   /// The modules of ours that a cell needs when it imports all of the kit: the umbrella, what that imports, and so on.
   private func modules() throws -> [String] {
-    let importing = /(?m)^(?:@\w+ |package |internal |public )*import (?:(?:struct|enum|class|protocol|func|typealias) )?(\w+)/
+    let importing =
+      /(?m)^(?:@\w+ |package |internal |public )*import (?:(?:struct|enum|class|protocol|func|typealias) )?(\w+)/
     var (found, waiting) = (Set<String>(), [LibraryLocation.umbrella])
     while let module = waiting.popLast() {
       guard !found.contains(module), !(try self.found(/()import/, in: module)).isEmpty else { continue }
