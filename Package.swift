@@ -214,7 +214,7 @@ let package = Package(
       name: "LocalServer", dependencies: ["Basics", "Processes", "CHostLink", "CTLS"], exclude: ["README.md"]),
     // Completion and inspection by the toolchain's SourceKit, for whoever edits cells.
     .target(
-      name: "CodeHelp", dependencies: ["CellCompiler", "Processes", "CHostLink"], swiftSettings: frontEnd),
+      name: "CodeHelp", dependencies: ["NotebookDocument", "CellCompiler", "Processes", "CHostLink"], swiftSettings: frontEnd),
     .target(
       name: "JupyterKernel",
       dependencies: [
@@ -224,6 +224,13 @@ let package = Package(
         "Display",
         "CHostLink", "CZeroMQ", "CCrypto", "Results", "EmbeddedFiles",
       ], exclude: ["Logo", "Papermill"], swiftSettings: runnerSwift),
+    // What an editor asks of a notebook, by the Language Server Protocol.
+    .target(
+      name: "LanguageServer",
+      dependencies: [
+        "Basics", "NotebookDocument", "Processes", "Toolchains", "CellCompiler", "CellKernel", "Reports",
+        "NotebookRunning", "CodeHelp", "LocalServer", "Preview", "CHostLink",
+      ], exclude: ["README.md"], swiftSettings: runnerSwift),
     // A phone's browser as the sensor, and the application that shows what comes of it.
     .target(
       name: "PhoneLink",
@@ -252,7 +259,7 @@ let package = Package(
       dependencies: [
         "Basics", "NotebookDocument", "Processes", "Files", "Caches", "Toolchains", "CellKernel", "Reports",
         "NotebookImport", "ReportExport", "NotebookTemplates", "NotebookRunning", "LocalServer", "Preview",
-        "Exploration", "Grids", "Results", "CodeHelp", "JupyterKernel", "Studio", "Display", "Inertial",
+        "Exploration", "Grids", "Results", "CodeHelp", "JupyterKernel", "LanguageServer", "Studio", "Display", "Inertial",
         "InertialFigures", "Figures",
         "CHostLink", "Gestures", .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],

@@ -37,6 +37,7 @@ struct GimbalCommand: ParsableCommand {
       ResultsCommands.self,
       Check.self,
       KernelCommand.self,
+      LSPCommand.self,
       New.self,
       ImportCommand.self,
       TangleCommand.self,
