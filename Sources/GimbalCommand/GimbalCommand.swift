@@ -39,6 +39,7 @@ struct GimbalCommand: ParsableCommand {
       Check.self,
       BookCommand.self,
       KernelCommand.self,
+      LSPCommand.self,
       New.self,
       ImportCommand.self,
       TangleCommand.self,
