@@ -135,6 +135,8 @@ let package = Package(
     .target(
       name: "Toolchains", dependencies: ["Basics", "Processes", "Files", "Caches"],
       resources: [.embedInCode("KitTypes.txt")]),
+    // Assignments of a course: what students get, what they hand in, what it is worth.
+    .target(name: "Assignments", dependencies: ["Basics", "NotebookDocument", "Files", "Display"], exclude: ["README.md"]),
     // Notebooks of other programs: Jupyter, Quarto, R Markdown.
     .target(
       name: "NotebookImport", dependencies: ["Basics", "NotebookDocument", "Files"], swiftSettings: frontEnd),
@@ -389,6 +391,7 @@ let package = Package(
     .testTarget(
       name: "SurroundingsTests",
       dependencies: ["Processes", "Files", "Caches", "Toolchains", "NotebookDocument"]),
+    .testTarget(name: "AssignmentsTests", dependencies: ["Assignments", "Basics", "NotebookDocument"]),
     .testTarget(name: "FootprintsTests", dependencies: ["Basics", "Footprints", "Files"]),
     .testTarget(
       name: "ExactnessTests",

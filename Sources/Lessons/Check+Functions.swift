@@ -52,10 +52,10 @@ public func check<each Input>(
     if try property(repeat each sample) { continue }
     var words = InputTexts()
     repeat words.add((each inputs).name, (each inputs).words(each sample))
-    display(CheckedResult(hasPassed: false, "\(what): it does not hold for \(words.text)."))
+    display(CheckedResult(hasPassed: false, "\(what): it does not hold for \(words.text).", title: what))
     return
   }
-  display(CheckedResult(hasPassed: true, "\(what), for \(count) inputs"))
+  display(CheckedResult(hasPassed: true, "\(what), for \(count) inputs", title: what))
 }
 
 /// The inputs that are tried.
@@ -95,7 +95,7 @@ func comparison<each Input, Output: Checkable>(
   }
   func isSame(_ left: Output, _ right: Output) -> Bool { left.checkedDistance(to: right) <= tolerance }
   guard let wrong = tried.indices.first(where: { !isSame(came[$0], right[$0]) }) else {
-    return CheckedResult(hasPassed: true, "\(title)as expected for \(count) inputs")
+    return CheckedResult(hasPassed: true, "\(title)as expected for \(count) inputs", title: what)
   }
   var place = InputTexts()
   let sample = tried[wrong]
@@ -172,5 +172,5 @@ func comparison<each Input, Output: Checkable>(
         differing.allSatisfy { mistake.explains(came[$0], right[$0], tolerance) { $0.checkedDistance(to: $1) } }
       }?.words
   }
-  return CheckedResult(hasPassed: false, words + (found.map { "; \($0)." } ?? "."))
+  return CheckedResult(hasPassed: false, words + (found.map { "; \($0)." } ?? "."), title: what, mistake: found)
 }

@@ -70,7 +70,7 @@ public func check(
 ///   - isRight: Whether it holds.
 ///   - what: What must hold, for the sentence.
 public func check(_ isRight: Bool, _ what: String) {
-  display(CheckedResult(hasPassed: isRight, isRight ? what : "\(what): it does not hold."))
+  display(CheckedResult(hasPassed: isRight, isRight ? what : "\(what): it does not hold.", title: what))
 }
 
 /// What a check of one value found.
@@ -81,13 +81,16 @@ func result<Value: Checkable>(
   guard tolerance >= 0, tolerance < .infinity else { throw CheckError.badTolerance(tolerance) }
   if let dt, !(dt > 0 && dt < .infinity) { throw CheckError.badTimeStep(dt) }
   let title = what.isEmpty ? "" : "\(what): "
-  if distance(value, expected) <= tolerance { return CheckedResult(hasPassed: true, title + value.checkedWords) }
+  if distance(value, expected) <= tolerance {
+    return CheckedResult(hasPassed: true, title + value.checkedWords, title: what)
+  }
   let mistakes = dt.map(Value.timeStepMistakes) ?? []
   let named = (more + mistakes + Value.classicalMistakes).first {
     $0.explains(value, expected, tolerance, by: distance)
   }
   let words = "\(title)\(contrast(expected, value, beyond: tolerance))"
-  return CheckedResult(hasPassed: false, words + (named.map { "; \($0.words)." } ?? "."))
+  return CheckedResult(
+    hasPassed: false, words + (named.map { "; \($0.words)." } ?? "."), title: what, mistake: named?.words)
 }
 
 /// “1 was expected, and 2 came”; of what differs in later digits only, by how much; of a long series, where it first differs.
