@@ -97,23 +97,42 @@ func comparison<each Input, Output: Checkable>(
   guard let wrong = tried.indices.first(where: { !isSame(came[$0], right[$0]) }) else {
     return CheckedResult(hasPassed: true, "\(title)as expected for \(count) inputs", title: what)
   }
-  var place = InputTexts()
+  var said = InputTexts()
   let sample = tried[wrong]
-  repeat place.add((each inputs).name, (each inputs).words(each sample))
-  let words = "\(title)for \(place.text), \(contrast(right[wrong], came[wrong], beyond: tolerance))"
+  repeat said.add((each inputs).name, (each inputs).words(each sample))
+  let words = "\(title)for \(said.text), \(contrast(right[wrong], came[wrong], beyond: tolerance))"
   func explains(_ result: (Int) throws -> Output?) -> Bool {
     tried.indices.allSatisfy { index in
       guard let result = try? result(index) else { return false }
       return isSame(result, came[index])
     }
   }
-  // Mistakes of the task's own.
-  var found = mistakes.first { mistake in
-    explains { index in
-      let sample = tried[index]
-      return try mistake.function(repeat each sample)
+  var series: [(name: String, values: [Double])] = []
+  func gather<Value>(_ input: Drawn<Value>, at position: Int) {
+    let values = tried.map { sample -> Any in
+      var all: [Any] = []
+      repeat all.append(each sample)
+      return all[position]
     }
-  }?.words
+    if let numbers = values as? [Double] { series.append((input.name, numbers)) }
+  }
+  var place = -1
+  func next() -> Int {
+    place += 1
+    return place
+  }
+  repeat gather(each inputs, at: next())
+  let pattern = (came as? [Double]).flatMap { came in
+    (right as? [Double]).map { Pattern(came: came, right: $0, inputs: series) }
+  }
+  // Mistakes of the task's own.
+  var found =
+    mistakes.first { mistake in
+      explains { index in
+        let sample = tried[index]
+        return try mistake.function(repeat each sample)
+      }
+    }?.words ?? pattern?.halfPower
   var number = 0
   // Mistakes with one input.
   func look<Value>(at input: Drawn<Value>) {
@@ -172,5 +191,10 @@ func comparison<each Input, Output: Checkable>(
         differing.allSatisfy { mistake.explains(came[$0], right[$0], tolerance) { $0.checkedDistance(to: $1) } }
       }?.words
   }
+  // What has no single change for all inputs.
+  if found == nil, let came = came as? [Vector3], let right = right as? [Vector3] {
+    found = Pattern.gravityWords(came, right)
+  }
+  found = found ?? pattern?.words
   return CheckedResult(hasPassed: false, words + (found.map { "; \($0)." } ?? "."), title: what, mistake: found)
 }

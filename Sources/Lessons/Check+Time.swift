@@ -28,8 +28,10 @@ func growth(_ what: String, from small: Duration, to large: Duration) -> Checked
   }
   return CheckedResult(
     hasPassed: false,
-    "\(what): four times as many samples take \(NumberFormat.significant(factor, digits: 2)) times as long; for each sample, all the others are looked at again."
-  )
+    """
+    \(what): four times as many samples take \(NumberFormat.significant(factor, digits: 2)) times as long; for each sample, all \
+    the others are looked at again.
+    """, title: what, mistake: "for each sample, all the others are looked at again")
 }
 
 /// The shortest time of several attempts: what else the machine does makes times longer, and never shorter.

@@ -29,6 +29,8 @@ extension Double: Checkable {
       Mistake("it is half of what is asked for: a factor ½ is too much") { $0 / 2 },
       Mistake("gravity, 9.81 m/s², is still in it: subtract it") { $0 + gravity },
       Mistake("gravity, 9.81 m/s², is missing: add it") { $0 - gravity },
+      Mistake("gravity, 9.81 m/s², is added: it must be taken away") { $0 + 2 * gravity },
+      Mistake("gravity, 9.81 m/s², is taken away: it must be added") { $0 - 2 * gravity },
       Mistake("it is the square of what is asked for") { $0 * $0 },
       Mistake("it is one divided by what is asked for") { $0 == 0 ? nil : 1 / $0 },
     ]

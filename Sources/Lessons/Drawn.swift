@@ -103,6 +103,7 @@ extension Drawn where Value == Double {
         Mistake("“\(name)” is halved once too often") { $0 / 2 },
         Mistake("“\(name)” is in radians, and is taken for degrees") { $0 * .pi / 180 },
         Mistake("“\(name)” is turned into degrees, and sine and cosine take radians") { $0 * 180 / .pi },
+        Mistake("sine and cosine of “\(name)” stand in each other's place") { .pi / 2 - $0 },
       ], uniform(range))
   }
 }
@@ -144,6 +145,15 @@ extension Drawn where Value == Quaternion {
       [
         Mistake("the rotation “\(name)” goes the wrong way round: take its inverse, or do not") { $0.inverse },
         Mistake("“\(name)” turns twice") { $0 * $0 },
+        Mistake("the numbers of “\(name)” are read as w, x, y, z, and they are x, y, z, w") { q in
+          Quaternion(w: q.x, x: q.y, y: q.z, z: q.w)
+        },
+        Mistake("the numbers of “\(name)” are read as x, y, z, w, and they are w, x, y, z") { q in
+          Quaternion(w: q.z, x: q.w, y: q.x, z: q.y)
+        },
+        Mistake("x and y of “\(name)” are swapped") { Quaternion(w: $0.w, x: $0.y, y: $0.x, z: $0.z) },
+        Mistake("y and z of “\(name)” are swapped") { Quaternion(w: $0.w, x: $0.x, y: $0.z, z: $0.y) },
+        Mistake("x and z of “\(name)” are swapped") { Quaternion(w: $0.w, x: $0.z, y: $0.y, z: $0.x) },
         Mistake("“\(name)” is not used") { _ in .identity },
       ]
     ) { Quaternion.random(using: &$0) }
