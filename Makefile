@@ -66,6 +66,7 @@ test: build
 	[ "$$(cat .build/tested)" = 0 ] || { echo; echo "what failed, once more:"; \
 	  grep -A 4 'recorded an issue' .build/test.log | grep -v '^[◇✔]' | cut -c 1-1500; exit 1; }
 	.build/release/gimbal check --strict notebooks/*.md
+	sh Tests/Chapters/on-recordings .build/release/gimbal $(GIMBAL_DATA)
 
 # Installs what was built, for everyone (`make install` as root) or for one person (PREFIX=~/.local), and takes it away again.
 PREFIX ?= /usr/local
