@@ -61,6 +61,9 @@ extension String: Checkable {
   public static var classicalMistakes: [Mistake<String>] { [] }
 }
 
+/// So many elements of a series stand in a sentence.
+let shownElements = 6
+
 extension Array: Checkable where Element: Checkable {
   public func checkedDistance(to other: [Element]) -> Double {
     guard count == other.count else { return .infinity }
@@ -68,8 +71,8 @@ extension Array: Checkable where Element: Checkable {
   }
 
   public var checkedWords: String {
-    let shown = prefix(6).map(\.checkedWords).joined(separator: ", ")
-    return "[\(shown)\(count > 6 ? ", … (\(count) values)" : "")]"
+    let shown = prefix(shownElements).map(\.checkedWords).joined(separator: ", ")
+    return "[\(shown)\(count > shownElements ? ", … (\(count) values)" : "")]"
   }
 
   public static var classicalMistakes: [Mistake<[Element]>] {

@@ -1,7 +1,8 @@
-internal import Basics
 import Display
 import Foundation
 import Rotations
+
+public import struct Basics.SeededRandom
 
 /// An input of a function that a check draws at random, always the same ones for the same seed; and what is classically done
 /// wrong with such an input.
@@ -20,11 +21,43 @@ public struct Drawn<Value> {
     (self.name, self.words, self.mistakes, self.draw) = (name, words, mistakes, draw)
   }
 
+  /// An input of one's own kind.
+  ///
+  /// ```swift
+  /// let days = Drawn("day", words: { "day \($0)" }) { random in 1 + Int(7 * random.uniform()) }
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - name: What sentences call it.
+  ///   - words: The input in a sentence.
+  ///   - mistakes: What a wrong function takes instead of the input.
+  ///   - draw: An input, by random numbers.
+  public init(
+    _ name: String, words: @escaping (Value) -> String, mistakes: [Mistake<Value>] = [],
+    draw: @escaping (inout SeededRandom) -> Value
+  ) {
+    self.init(name, words, mistakes, draw)
+  }
+
   /// The same with more mistakes, which are tried first.
   public func mistaken(_ more: Mistake<Value>...) -> Drawn {
     var result = self
     result.mistakes = more + mistakes
     return result
+  }
+}
+
+extension Drawn where Value == Int {
+  /// A whole number of this range.
+  public static func integer(_ name: String, in range: ClosedRange<Int>) -> Drawn {
+    Drawn(
+      name, \.checkedWords,
+      [
+        Mistake("“\(name)” is taken one too high") { $0.addingReportingOverflow(1).partialValue },
+        Mistake("“\(name)” is taken one too low") { $0.subtractingReportingOverflow(1).partialValue },
+        Mistake("“\(name)” is not used") { _ in range.lowerBound },
+      ]
+    ) { Int.random(in: range, using: &$0) }
   }
 }
 
@@ -146,7 +179,7 @@ extension Drawn where Value == [Double] {
 
 extension SeededRandom {
   /// A number of a range, with as few digits as a sentence can bear: three of the range's largest.
-  fileprivate mutating func short(in range: ClosedRange<Double>) -> Double {
+  mutating func short(in range: ClosedRange<Double>) -> Double {
     let value = uniform() * (range.upperBound - range.lowerBound) + range.lowerBound
     let size = max(abs(range.lowerBound), abs(range.upperBound))
     guard size > 0, size.isFinite else { return value }

@@ -20,10 +20,10 @@ struct LabelledNameTests {
   @Test(
     "A later cell finds them, also those that throw, wait, are generic, overload each other or change what they get")
   func found() throws {
-    // What is private to its file ends a segment: the next cell is compiled by itself.
+    // A cell that imports what no cell above has imported is compiled by itself.
     let body =
-      cell(Self.functions + "\nprivate let here = 1")
-      + cell("let f = turned(_:by:for:)\nlet g = try? turned(_:by:)(1, 2.5)\nprint(f(1, 2, 3), g ?? -1)")
+      cell(Self.functions)
+      + cell("import Foundation\n" + "let f = turned(_:by:for:)\nlet g = try? turned(_:by:)(1, 2.5)\nprint(f(1, 2, 3), g ?? -1)")
       + cell(
         """
         let areas = [1.0, 2].map(area(radius:))
@@ -44,7 +44,7 @@ struct LabelledNameTests {
   @Test("A cell's own function comes before one of a cell above, and the latest before earlier ones")
   func nearest() throws {
     let result = try Workbench().run(
-      cell("func f(of x: Int) -> String { \"first\" }\nprivate let a = 1")
+      cell("func f(of x: Int) -> String { \"first\" }")
         + cell("func f(of x: Int) -> String { \"second\" }\nprivate let b = 1\nprint([1].map(f(of:)))")
         + cell("print([1].map(f(of:)))") + cell("func f(of x: Int) -> String { \"own\" }\nprint([1].map(f(of:)))"))
     #expect((1...3).map(result.text) == ["[\"second\"]\n", "[\"second\"]\n", "[\"own\"]\n"], "\(result.messages)")
