@@ -6,7 +6,7 @@ PACKAGES := gnuplot-nox libgnuplot-iostream-dev libboost-iostreams-dev libboost-
 GIMBAL_DATA ?= $(abspath ../shared/data)
 export GIMBAL_DATA
 
-.PHONY: first install uninstall deb deb-repository deb-repository-trial fresh image vsix editors cluster outside docs setup packages build run test bench evaluate peers peers-setup reference rooms messages exchange browser studio-pictures jupyter jupyter-endurance exactness plays tangled fuzz weights lint clean
+.PHONY: first install uninstall deb deb-repository deb-repository-trial fresh image vsix editors cluster outside docs setup packages build run test bench evaluate peers peers-setup reference rooms messages exchange browser studio-pictures jupyter jupyter-endurance lsp exactness plays tangled fuzz weights lint clean
 
 # Installs those packages of a list that are missing, and nothing else: with everything there it does not call apt-get.
 define install
@@ -145,11 +145,11 @@ evaluate:
 	swift run -c release gimbal-evaluate
 
 # A million mutated recordings through every importer, a million mutated notebooks through reading, setting and writing, ten
-# thousand of them through a run, a million mutated messages of the host's channels, a million of phones on their way to the
-# disk, and thousands of cells that write garbage to the channels: no trap, no hang. SEED says from which mutant on, COUNT how many of each kind.
+# thousand of them through a run, a million mutated messages of the host's channels, a million of editors, a million of phones on
+# their way to the disk, and thousands of cells that write garbage to the channels: no trap, no hang. SEED says from which mutant on, COUNT how many of each kind.
 fuzz: build
 	swift run -c release gimbal-fuzz --seed $(or $(SEED),1) $(if $(COUNT),--numbers $(COUNT) --count $(COUNT) \
-	  --notebooks $(COUNT) --messages $(COUNT) --phones $(COUNT) --runs $(COUNT) --cells $(COUNT))
+	  --notebooks $(COUNT) --messages $(COUNT) --editors $(COUNT) --examined $(COUNT) --phones $(COUNT) --runs $(COUNT) --cells $(COUNT))
 
 # The peers' own tests and tools, run against ours; a score that evo does not confirm, under any alignment, is an error.
 peers: build .venv/made
@@ -205,6 +205,14 @@ jupyter-endurance: build .venv/jupyter
 .venv/jupyter: .venv/made Tests/Jupyter/requirements.txt
 	.venv/bin/pip install --quiet --requirement Tests/Jupyter/requirements.txt
 	touch $@
+
+# The language server, by a client of its own: times after the last key, memory, a long notebook, killed processes. And what it
+# says of a thousand random texts against what a run says of them (the tests compare dozens), and a million mutated messages.
+# EXAMINED, COUNT and SEED as for the others.
+lsp: build
+	python3 Benchmarks/peers/lsp_client.py .build/release/gimbal notebooks/stabilisation.md
+	swift run -c release gimbal-fuzz --seed $(or $(SEED),1) --numbers 0 --count 0 --notebooks 0 --runs 0 --messages 0 --phones 0 \
+	  --cells 0 --editors $(or $(COUNT),1000000) --examined $(or $(EXAMINED),1000)
 
 # What a session keeps against what a clean run gives: ten thousand random notebooks and edits (the tests run hundreds).
 # SEQUENCES and SEED say how many, and from which on; SEED=… SEQUENCES=1 makes a failing one again. And what grids and reports

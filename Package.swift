@@ -136,7 +136,8 @@ let package = Package(
       name: "Toolchains", dependencies: ["Basics", "Processes", "Files", "Caches"],
       resources: [.embedInCode("KitTypes.txt")]),
     // Assignments of a course: what students get, what they hand in, what it is worth.
-    .target(name: "Assignments", dependencies: ["Basics", "NotebookDocument", "Files", "Display"], exclude: ["README.md"]),
+    .target(
+      name: "Assignments", dependencies: ["Basics", "NotebookDocument", "Files", "Display"], exclude: ["README.md"]),
     // Notebooks of other programs: Jupyter, Quarto, R Markdown.
     .target(
       name: "NotebookImport", dependencies: ["Basics", "NotebookDocument", "Files"], swiftSettings: frontEnd),
@@ -235,7 +236,8 @@ let package = Package(
       name: "LocalServer", dependencies: ["Basics", "Processes", "CHostLink", "CTLS"], exclude: ["README.md"]),
     // Completion and inspection by the toolchain's SourceKit, for whoever edits cells.
     .target(
-      name: "CodeHelp", dependencies: ["NotebookDocument", "CellCompiler", "Processes", "CHostLink"], swiftSettings: frontEnd),
+      name: "CodeHelp", dependencies: ["NotebookDocument", "CellCompiler", "Processes", "CHostLink"],
+      swiftSettings: frontEnd),
     .target(
       name: "JupyterKernel",
       dependencies: [
@@ -358,10 +360,17 @@ let package = Package(
     .target(
       name: "MessageMutations", dependencies: ["Basics", "CellKernel", "Display"], path: "Tests/MessageMutations",
       swiftSettings: runnerSwift),
+    // Messages of editors with something wrong with them, likewise.
+    .target(
+      name: "EditorMutations", dependencies: ["Basics", "CodeHelp", "LanguageServer", "MessageMutations"],
+      path: "Tests/EditorMutations", swiftSettings: runnerSwift),
     // Notebooks with something wrong with them, likewise.
     .target(
       name: "NotebookMutations",
-      dependencies: ["RecordingMutations", "Inertial", "NotebookDocument", "CellKernel", "Reports", "Display"],
+      dependencies: [
+        "Basics", "RecordingMutations", "Inertial", "NotebookDocument", "Processes", "CellKernel", "Reports",
+        "NotebookRunning", "Display",
+      ],
       path: "Tests/NotebookMutations", swiftSettings: runnerSwift),
     // Conversations of phones with something wrong with them, likewise.
     .target(
@@ -371,7 +380,8 @@ let package = Package(
     .executableTarget(
       name: "gimbal-fuzz",
       dependencies: [
-        "RecordingMutations", "MessageMutations", "NotebookMutations", "PhoneMutations", "NotebookDocument",
+        "RecordingMutations", "MessageMutations", "EditorMutations", "NotebookMutations", "PhoneMutations",
+        "NotebookDocument",
         "CellCompiler", "CellKernel",
         "Processes", "NotebookRunning",
       ],
@@ -437,6 +447,12 @@ let package = Package(
         "NotebookRunning",
         "Display",
         "Figures", "MessageMutations",
+      ], swiftSettings: runnerSwift),
+    .testTarget(
+      name: "LanguageServerTests",
+      dependencies: [
+        "Basics", "LanguageServer", "CodeHelp", "NotebookDocument", "CellKernel", "Processes", "NotebookMutations",
+        "EditorMutations", "Toolchains",
       ], swiftSettings: runnerSwift),
     .testTarget(
       name: "JupyterKernelTests", dependencies: ["CodeHelp", "JupyterKernel", "NotebookDocument", "NotebookImport"],
