@@ -52,7 +52,7 @@ enum ChapterMaking {
 
   /// What stands for the book's numbers while pages are laid out: as long as most of them are, and the same in every book.
   private static func provisional(_ text: String) -> String {
-    BookMarks.filled(text, chapter: "0", text: { _ in "Figure 0.0" }, anchor: { _ in "" })
+    BookMarks.filled(text, chapter: "0", text: { _ in "Figure 0.0" }, anchor: { _ in "nowhere" })
   }
 
   /// The references to what the report does not have, each label once.

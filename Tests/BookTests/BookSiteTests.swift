@@ -22,11 +22,19 @@ struct BookSiteTests {
     #expect(try faults(bench) == [])
     let (one, two) = (try bench.page("1-one.html"), try bench.page("2-two.html"))
     #expect(one.contains("<strong>Figure 1.1.</strong>") && two.contains("<strong>Figure 2.1.</strong>"))
-    #expect(one.contains("See <a href=\"#figure-fig-a\" data-figure=\"figures/1-one/fig-a.svg\">Figure 1.1</a>"))
-    #expect(one.contains("<a href=\"2-two.html#figure-fig-a\" data-figure=\"figures/2-two/fig-a.svg\">Figure 2.1</a>"))
+    #expect(
+      one.contains(
+        "See <a href=\"#figure-fig-a\" data-figure=\"figures/1-one/fig-a.svg\" data-caption=\"Figure 1.1. As Figure 2.1 has it.\">Figure 1.1</a>"
+      ))
+    #expect(
+      one.contains(
+        "<a href=\"2-two.html#figure-fig-a\" data-figure=\"figures/2-two/fig-a.svg\" data-caption=\"Figure 2.1. A line.\">Figure 2.1</a>"
+      ))
     #expect(one.contains("<a href=\"2-two.html#eq-only\">Equation 2.2</a>") && two.contains("<span>(2.2)</span>"))
     #expect(
-      two.contains("and <a href=\"1-one.html#figure-fig-a\" data-figure=\"figures/1-one/fig-a.svg\">Figure 1.1</a>"))
+      two.contains(
+        "and <a href=\"1-one.html#figure-fig-a\" data-figure=\"figures/1-one/fig-a.svg\" data-caption=\"Figure 1.1. As Figure 2.1 has it.\">Figure 1.1</a>"
+      ))
     #expect(one.contains("As <a href=\"2-two.html#figure-fig-a\""))
     let figures = try bench.page("figures.html")
     #expect(
@@ -39,13 +47,13 @@ struct BookSiteTests {
   @Test(
     "A reference that means nothing, or several things, is an error with its line, and nothing is written",
     arguments: [
-      ("@b/eq-nowhere", "a.md:5:6: error: the chapter “b” has no figure, table or formula “eq-nowhere”"),
+      ("@b/eq-nowhere", "a.md:5:5: error: the chapter “b” has no figure, table or formula “eq-nowhere”"),
       ("@b/eq-tow", "has no figure, table or formula “eq-tow”; did you mean “@b/eq-two”?"),
-      ("@c/eq-two", "a.md:5:6: error: the book has no chapter “c”"),
-      ("@eq-both", "a.md:5:6: error: “@eq-both” could be of several chapters; write @b/eq-both or @d/eq-both"),
+      ("@c/eq-two", "a.md:5:5: error: the book has no chapter “c”"),
+      ("@eq-both", "a.md:5:5: error: “@eq-both” could be of several chapters; write @b/eq-both or @d/eq-both"),
       (
         "@eq-onyl",
-        "a.md:5:6: error: no chapter has a figure, a table or a formula “eq-onyl”; did you mean “@d/eq-only”?"
+        "a.md:5:5: error: no chapter has a figure, a table or a formula “eq-onyl”; did you mean “@d/eq-only”?"
       ),
     ])
   func mistakes(_ reference: String, _ message: String) throws {
