@@ -151,7 +151,9 @@ with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
         page = browser.new_page(**options)
         page.on("request", lambda request: problems.append(request.url)
                 if not request.url.startswith((base, "data:", "blob:")) else None)
-        page.on("requestfailed", lambda request: problems.append("failed: " + request.url))
+        # What is no longer wanted when another page is opened has not failed.
+        page.on("requestfailed", lambda request: problems.append("failed: " + request.url)
+                if "ERR_ABORTED" not in (request.failure or "") else None)
         page.on("console", lambda message: problems.append(message.text) if message.type in ("error", "warning") else None)
         page.on("pageerror", lambda error: problems.append(str(error)))
         return page

@@ -183,6 +183,10 @@ enum BookScript {
       function open(target) {
         if (target === link) return;
         close();
+        // What the reader has before the eyes need not be shown twice.
+        const address = target.getAttribute("href"), own = address.startsWith("#") && document.getElementById(address.slice(1));
+        const seen = own && own.getBoundingClientRect();
+        if (seen && seen.top >= 0 && seen.bottom <= innerHeight) return;
         link = target;
         card = document.createElement("div");
         card.className = "peek";

@@ -45,7 +45,7 @@ enum ChapterMaking {
     let chapter = Chapter(
       name: name, title: notebook.title, subtitle: notebook.frontMatter.subtitle,
       authors: notebook.frontMatter.authors.map(\.name), language: notebook.frontMatter.language ?? "en",
-      page: html.part(exploring: explored?.page), items: items(of: shown, html), references: ownReferences(of: report),
+      page: html.part(exploring: explored?.page), items: items(of: report, html), references: ownReferences(of: report),
       asked: asked, messages: [], paper: paper, footprints: explored?.footprints ?? [])
     return (chapter, try ExportFormat.ipynb.data(of: whole).data, failure)
   }

@@ -157,6 +157,7 @@ struct BookSiteTests {
     #expect(try faults(bench) == [])
     let page = try bench.page("b.html")
     #expect(page.contains("class=\"states\" data-controls=") && page.contains("<!--state 0-->"))
+    #expect(try bench.page("figures.html").contains("<img src=\"figures/b/fig-k.svg\""))
     let states = try States(page)
     #expect(
       states.texts.contains { $0.contains("Equation 1.1") } && states.texts.contains { $0.contains("a.html#eq-a") })
