@@ -6,7 +6,7 @@ PACKAGES := gnuplot-nox libgnuplot-iostream-dev libboost-iostreams-dev libboost-
 GIMBAL_DATA ?= $(abspath ../shared/data)
 export GIMBAL_DATA
 
-.PHONY: book first install uninstall deb fresh cluster outside docs setup packages build run test bench evaluate peers peers-setup reference rooms messages exchange browser studio-pictures jupyter jupyter-endurance exactness plays tangled fuzz weights lint clean
+.PHONY: book first install uninstall deb deb-repository deb-repository-trial fresh image vsix editors cluster outside docs setup packages build run test bench evaluate peers peers-setup reference rooms messages exchange browser studio-pictures jupyter jupyter-endurance exactness plays tangled fuzz weights lint clean
 
 # Installs those packages of a list that are missing, and nothing else: with everything there it does not call apt-get.
 define install
@@ -90,12 +90,35 @@ deb: build
 	sh Packaging/deb .build/release .build/package
 	lintian --fail-on error,warning .build/package/*.deb
 
+# A repository that apt can read, with the package added to those that are there: REPOSITORY=folder, signed by KEY=, a key that
+# gpg has. “make deb-repository-trial” tries it with a key that is thrown away, in a bare Debian. As root.
+REPOSITORY ?= .build/repository
+deb-repository: deb
+	$(call install,apt-utils gpg xz-utils)
+	sh Packaging/repository .build/package $(REPOSITORY) "$(KEY)"
+
+deb-repository-trial: deb
+	$(call install,debootstrap apt-utils gpg xz-utils)
+	sh Packaging/repository-trial $$(ls .build/package/*.deb | sort -V | tail -1) .build/fresh
+
 # A bare Debian 12 and 13, and there, as an ordinary user, what the README says. As root; SWIFT= is a toolchain's folder.
 SWIFT ?= $(patsubst %/usr/bin/swiftc,%,$(shell command -v swiftc))
 fresh:
 	$(call install,debootstrap)
 	sh Packaging/fresh bookworm $(SWIFT) .build/fresh
 	sh Packaging/fresh trixie $(SWIFT) .build/fresh
+
+# The image of the Dockerfile without Docker, in .build/fresh/image, and what it must do: as a user without rights, behind a
+# forwarded port, for a hub. As root.
+image: deb .venv/editors
+	$(call install,debootstrap chromium iproute2)
+	sh Packaging/image/build $(SWIFT) .build/fresh
+	.venv/bin/python Packaging/image/try.py .build/fresh
+
+.venv/editors: Benchmarks/editors/requirements.txt
+	python3 -m venv .venv
+	.venv/bin/pip install --quiet --requirement $<
+	touch $@
 
 # A real Slurm on this machine, a grid on it, and what goes wrong on clusters.
 cluster: build .venv/cluster

@@ -15,7 +15,7 @@ import Synchronization
 // [--seed S] [--threads T] [--limit S]`; `--show 1 --seed S` writes the notebook of a seed.
 //
 // Mutant i is made from seed S + i, so that one that fails is made again by `--seed S+i --count 1`. It ends with 1 when
-// an input took longer than the limit or gave something that is no recording, and with the signal's number where one
+// an input took longer than the limit or gave something other than a recording, and with the signal's number where one
 // trapped; in each case the seed is said.
 
 func option(_ name: String, _ usual: Double) -> Double {
@@ -31,7 +31,7 @@ if let wrong = CommandLine.arguments.dropFirst().first(where: { word in
   Double(word) == nil && !options.contains { word == "--\($0)" }
 }) {
   let usage = "usage: gimbal-fuzz " + options.map { "[--\($0) N]" }.joined(separator: " ")
-  print(["--help", "-h"].contains(wrong) ? usage : "“\(wrong)” is no option\n\(usage)")
+  print(["--help", "-h"].contains(wrong) ? usage : "unknown option “\(wrong)”\n\(usage)")
   exit(["--help", "-h"].contains(wrong) ? 0 : 2)
 }
 

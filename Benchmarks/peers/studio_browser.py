@@ -763,7 +763,7 @@ def sensors(browser, page, studio):
 
 
 def odd(page, studio):
-    """Odd names and lines, a notebook that is deleted while it is open, two tabs, files that are no recordings."""
+    """Odd names and lines, a notebook that is deleted while it is open, two tabs, files that do not hold a recording."""
     name = "Wäsche & <b>x 🎲.md"
     path = studio.folder / name
     path.write_bytes(b"---\r\ntitle: Odd\r\nnotebook: {}\r\n---\r\n```swift\r\nprint(1)\r\n```\r\n")
@@ -821,7 +821,7 @@ def odd(page, studio):
         text = words.text_content()
         print(f"      {file}, {size} bytes, after {time.time() - start:.1f} s: {text[:110]!r}")
         said = any(words in text for words in ("no known format", "no samples", "larger than 128 MB"))
-        check(f"{file} is no recording, and is said to be none", said and ("Keep" not in text or file.endswith(".csv")), text[:200])
+        check(f"{file} does not hold a recording, and the page says so", said and ("Keep" not in text or file.endswith(".csv")), text[:200])
     page.evaluate("scrollTo(0, document.body.scrollHeight)")
     shoot(page, "record-dropped")
     page.wait_for_timeout(1000)
@@ -1023,7 +1023,7 @@ def turn(page, studio):
     page.locator(".fields-matrix input").first.fill("2")
     page.locator(".fields-matrix input").first.press("Enter")
     expect(page.locator("#notice")).to_have_class("problem", timeout=5000)
-    check("a matrix that is no rotation is refused in words", len(page.locator("#notice").text_content()) > 20)
+    check("a matrix that is not a rotation is refused in words", len(page.locator("#notice").text_content()) > 20)
     # An answer that comes late does not overwrite what is being typed.
     page.evaluate("""() => { const real = window.fetch; window.fetch = async (path, options) => {
       const reply = await real(path, options);

@@ -124,7 +124,7 @@ final class ExplorationRun: @unchecked Sendable {
         ? runner
         : NotebookRunner(
           cacheFolder: explorer.cacheFolder, keepGoing: explorer.keepGoing, environment: explorer.environment)
-      // What the cells of a state have written is no part of the page.
+      // The page does not hold what the cells of a state have written.
       defer { if worker > 0 { runner.forget() } }
       work(queue) { state in
         let execution = try shelving(

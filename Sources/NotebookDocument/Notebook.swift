@@ -17,6 +17,8 @@ package struct Notebook: Hashable, Sendable {
   package var shownBlocks: [ShownBlock]
   /// Questions that a reader answers before seeing the result, in order.
   package var guesses: [Guess] = []
+  /// Questions that a student answers in prose, in order.
+  package var questions: [WrittenQuestion] = []
   /// What looks like a cell or an option and is not one, by line.
   package var warnings: [NotebookWarning] = []
   /// Whether people know its cells and not the lines of its file, as in a notebook of Jupyter.
@@ -35,6 +37,11 @@ package struct Notebook: Hashable, Sendable {
 
   /// The folder that holds the notebook of this path.
   package static func folder(of path: String) -> String { URL(fileURLWithPath: path).deletingLastPathComponent().path }
+  /// The lines, with empty ones in the place of the front matter.
+  package var body: [String] {
+    Array(repeating: "", count: frontMatterLength) + lines.dropFirst(frontMatterLength)
+  }
+
   /// The title, or the file's name.
   package var title: String { frontMatter.title ?? name }
 }

@@ -9,7 +9,7 @@ package enum ProseDialect: Sendable {
   var isSeenInBrowser: Bool { self == .github || self == .jupyter }
 
   /// What stands in the place of a directive; empty where the reader has nothing of the kind.
-  package func text(_ line: Directives.Line, references: String, guesses: [Guess]) -> String {
+  package func text(_ line: Directives.Line, references: String, of notebook: Notebook) -> String {
     switch line {
     case .newPage: newPage
     case .references: references
@@ -17,10 +17,12 @@ package enum ProseDialect: Sendable {
     case .column(let index, let shares): column(index, shares)
     case .endOfColumns: end
     case .endOfColumn: self == .typst ? raw("],") : ""
-    case .guess(let index): title(of: guesses[index], number: index + 1)
-    case .answer(let index): room(for: guesses[index])
+    case .guess(let index): title(of: notebook.guesses[index], number: index + 1)
+    case .answer(let index): room(for: notebook.guesses[index])
     case .endOfGuess: self == .github ? "\n</details>\n" : ""
-    case .endOfReferences, .nothing: ""
+    case .question(let index): title(of: notebook.questions[index])
+    case .endOfQuestion(let index): notebook.isAnswered(notebook.questions[index]) ? "" : roomToWrite
+    case .written, .endOfReferences, .nothing: ""
     }
   }
 

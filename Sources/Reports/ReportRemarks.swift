@@ -30,8 +30,7 @@ package struct ReportRemark: Hashable, Sendable {
 
   /// The remark in the form of compiler messages.
   package func text(in notebook: Notebook, isStrict: Bool) -> String {
-    let kind = isStrict || severity == .error ? "error" : "warning"
-    return "\(notebook.place(position)): \(kind): \(message)\n"
+    self.message(isStrict: isStrict).text(in: notebook)
   }
 }
 

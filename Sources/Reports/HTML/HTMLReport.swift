@@ -61,6 +61,8 @@ package struct HTMLReport {
   /// What cells and their results are called in the page, and the page's own parts: no heading gets such a name.
   var names: Set<String> {
     Set(report.notebook.cells.map(\.anchor)).union(report.notebook.guesses.map(\.label)).union(
+      report.notebook.questions.map(\.label)
+    ).union(
       report.references.values.map(\.anchor)
     ).union(HTMLPage.ownNames)
   }
