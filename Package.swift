@@ -136,7 +136,8 @@ let package = Package(
       name: "Toolchains", dependencies: ["Basics", "Processes", "Files", "Caches"],
       resources: [.embedInCode("KitTypes.txt")]),
     // Assignments of a course: what students get, what they hand in, what it is worth.
-    .target(name: "Assignments", dependencies: ["Basics", "NotebookDocument", "Files", "Display"], exclude: ["README.md"]),
+    .target(
+      name: "Assignments", dependencies: ["Basics", "NotebookDocument", "Files", "Display"], exclude: ["README.md"]),
     // Notebooks of other programs: Jupyter, Quarto, R Markdown.
     .target(
       name: "NotebookImport", dependencies: ["Basics", "NotebookDocument", "Files"], swiftSettings: frontEnd),
@@ -210,7 +211,8 @@ let package = Package(
       name: "Book",
       dependencies: [
         "Basics", "NotebookDocument", "Processes", "Files", "Caches", "Toolchains", "CellKernel", "Reports",
-        "NotebookImport", "ReportExport", "NotebookRunning", "Exploration", .product(name: "Yams", package: "Yams"),
+        "NotebookImport", "ReportExport", "NotebookRunning", "Assignments", "Exploration",
+        .product(name: "Yams", package: "Yams"),
       ], exclude: ["README.md"], swiftSettings: runnerSwift),
     .target(
       name: "Grids",
@@ -235,7 +237,8 @@ let package = Package(
       name: "LocalServer", dependencies: ["Basics", "Processes", "CHostLink", "CTLS"], exclude: ["README.md"]),
     // Completion and inspection by the toolchain's SourceKit, for whoever edits cells.
     .target(
-      name: "CodeHelp", dependencies: ["NotebookDocument", "CellCompiler", "Processes", "CHostLink"], swiftSettings: frontEnd),
+      name: "CodeHelp", dependencies: ["NotebookDocument", "CellCompiler", "Processes", "CHostLink"],
+      swiftSettings: frontEnd),
     .target(
       name: "JupyterKernel",
       dependencies: [

@@ -44,18 +44,18 @@ struct ChapterStore {
   }
 
   /// What a notebook's chapter would be made of now.
-  func basis(of notebook: Notebook, source: Data) -> Basis {
-    let linked = LinkedFiles.find(in: notebook).map { file in
+  func basis(of source: ChapterSource) -> Basis {
+    let linked = LinkedFiles.find(in: source.notebook).map { file in
       (file.path, FileManager.default.contents(atPath: file.place).map { "\(ContentHash($0))" } ?? "")
     }
     return Basis(
       makers: makers, linked: Dictionary(linked, uniquingKeysWith: { first, _ in first }),
-      source: "\(ContentHash(source))")
+      source: "\(ContentHash(source.data))")
   }
 
   /// The chapter as it was made last, or why it has to be made again; no reasons where it never was.
   func chapter(
-    _ entry: BookPlan.Entry, of notebook: Notebook, source: Data, isOnPaper: Bool
+    _ entry: BookPlan.Entry, of source: ChapterSource, isOnPaper: Bool
   ) -> (made: MadeChapter?, reasons: [String]) {
     guard let files = store.entry(.chapter, key(entry, isOnPaper: isOnPaper))?.files,
       let basis = files[Self.basis].flatMap({ try? JSONDecoder().decode(Basis.self, from: $0) }),
@@ -63,12 +63,12 @@ struct ChapterStore {
       let chapter = files[Self.chapter].flatMap({ try? JSONDecoder().decode(Chapter.self, from: $0) }),
       let jupyter = files[Self.jupyter]
     else { return (nil, []) }
-    let now = self.basis(of: notebook, source: source)
+    let now = self.basis(of: source)
     var reasons = basis.makers == now.makers ? [] : ["the version of Gimbal or of the compiler has changed"]
     let names = Set(basis.linked.keys).union(now.linked.keys).sorted()
     reasons += names.filter { basis.linked[$0] != now.linked[$0] }.map { "\($0) has changed" }
-    reasons += results.staleness(against: notebook, environment: environment)
-    let kept = KeptResults(folder: notebook.folder, environment: environment)
+    reasons += results.staleness(against: source.notebook, environment: environment)
+    let kept = KeptResults(folder: source.notebook.folder, environment: environment)
     let changes = chapter.footprints.flatMap { kept.inputChanges(since: WrittenFootprint(lines: $0)).map(kept.words) }
     reasons += Set(changes).subtracting(reasons).sorted()
     guard reasons.isEmpty, basis == now else { return (nil, reasons.isEmpty ? ["the notebook has changed"] : reasons) }

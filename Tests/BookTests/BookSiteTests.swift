@@ -163,4 +163,47 @@ struct BookSiteTests {
       states.texts.contains { $0.contains("Equation 1.1") } && states.texts.contains { $0.contains("a.html#eq-a") })
     #expect(!states.texts.contains { $0.unicodeScalars.contains { $0.value >= 0xF0000 } })
   }
+
+  @Test("Of an assignment no file of the book has a solution, a hidden check or an answer")
+  func assignments() throws {
+    let bench = try BookBench()
+    try bench.notebook(
+      "lab",
+      """
+      # A task
+
+      ```swift
+      //| exercise: twice
+      import Gimbal
+      func twice(_ x: Double) -> Double { blank("what is it?") }
+      ```
+
+      ```swift
+      //| solution: twice
+      func twice(_ x: Double) -> Double { let verySecret = 2.0; return verySecret * x }
+      ```
+
+      ```swift
+      //| check: twice
+      try check(twice(2), is: 4, within: 1e-9, "doubled")
+      ```
+
+      ```swift
+      //| check: twice
+      //| hidden: true
+      try check(twice(-3), is: -6, within: 1e-9, "veryHidden")
+      ```
+      """, matter: "notebook: {assignment: lab}")
+    let outcome = try bench.make(pdf: true)
+    #expect(outcome.isSuccess, "\(outcome.messages)")
+    #expect(try faults(bench) == [])
+    for (name, data) in try bench.files() {
+      for secret in ["verySecret", "veryHidden"] {
+        #expect(data.range(of: Data(secret.utf8)) == nil, "\(name) has \(secret)")
+      }
+    }
+    #expect(try bench.page("lab.html").contains("twice") && bench.page("notebooks/lab.md").contains("blank("))
+    #expect(try bench.make().run.count == 1, "the chapter without a PDF is another one")
+    #expect(try bench.make().run.isEmpty)
+  }
 }
