@@ -32,10 +32,8 @@ struct ChapterRun {
     let basis = store.basis(of: own)
     var run = NotebookRunner.Request(path: entry.path, png: true)
     run.chapter = BookMarks.chapter
-    let (product, result) = try runner.make(
-      run, of: own.notebook, interrupt: interrupt, onEvent: { [onEvent] in onEvent(.cell($0)) }
-    ) {
-      source in
+    let say: (Event) -> Void = { [onEvent] in onEvent(.cell($0)) }
+    let (product, result) = try runner.make(run, of: own.notebook, interrupt: interrupt, onEvent: say) { source in
       let made = try ChapterMaking.chapter(named: entry.name, of: source, isOnPaper: request.isOnPaper) { report in
         try explorer.explored(report, source.formulas, with: runner, interrupt: interrupt) { [onEvent] in
           onEvent(.states($0))

@@ -36,7 +36,7 @@ struct BookMakerTests {
       "a",
       "![d](drawing.svg)\n\n```swift\nimport Foundation\nprint(try String(contentsOfFile: \"data.txt\", encoding: .utf8))\n```"
     )
-    try bench.notebook("b", "Text.")
+    try bench.notebook("b", "Text, and [the other](a.md), and [its data](data.txt).")
     try bench.make()
     func reasons(_ body: () throws -> Void) throws -> [String: [String]] {
       try body()
