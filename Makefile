@@ -6,7 +6,7 @@ PACKAGES := gnuplot-nox libgnuplot-iostream-dev libboost-iostreams-dev libboost-
 GIMBAL_DATA ?= $(abspath ../shared/data)
 export GIMBAL_DATA
 
-.PHONY: first install uninstall deb deb-repository deb-repository-trial fresh image vsix editors cluster outside docs setup packages build run test bench evaluate peers peers-setup reference rooms messages exchange browser studio-pictures jupyter jupyter-endurance lsp exactness plays tangled fuzz weights lint clean
+.PHONY: book first install uninstall deb deb-repository deb-repository-trial fresh image vsix editors cluster outside docs setup packages build run test bench evaluate peers peers-setup reference rooms messages exchange browser studio-pictures jupyter jupyter-endurance lsp exactness plays tangled fuzz weights lint clean
 
 # Installs those packages of a list that are missing, and nothing else: with everything there it does not call apt-get.
 define install
@@ -56,6 +56,10 @@ build: setup place
 run: first build
 	@echo "running $(words $(wildcard notebooks/*.md)) notebooks; their reports go to plots/"
 	.build/release/gimbal run notebooks/*.md
+
+# The book of our chapters: site/index.html, and site/book.pdf.
+book: build
+	.build/release/gimbal book notebooks --output site
 
 # No more tests at once than there are processors: one that waits holds a thread, and a server in a test needs another.
 AT_ONCE := --experimental-maximum-parallelization-width $(shell nproc)
@@ -175,6 +179,9 @@ browser: build .venv/made
 	.venv/bin/python Benchmarks/peers/slides_browser.py .build/release/gimbal Benchmarks/results/pages
 	.venv/bin/python Benchmarks/peers/lessons_browser.py .build/release/gimbal Benchmarks/results/pages
 	.venv/bin/python Benchmarks/peers/explore_browser.py .build/release/gimbal Benchmarks/results/pages
+	.venv/bin/python Benchmarks/peers/book_browser.py .build/release/gimbal Benchmarks/results/pages
+	.build/release/gimbal book -q notebooks --output Benchmarks/results/book
+	.venv/bin/python Benchmarks/peers/book_browser.py .build/release/gimbal Benchmarks/results/pages Benchmarks/results/book
 	.venv/bin/python Benchmarks/peers/studio_browser.py .build/release/gimbal Benchmarks/results/studio $(GIMBAL_DATA)
 
 # The pictures of docs/studio.md, from what `make browser` saw last.

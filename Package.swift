@@ -211,7 +211,8 @@ let package = Package(
       name: "Book",
       dependencies: [
         "Basics", "NotebookDocument", "Processes", "Files", "Caches", "Toolchains", "CellKernel", "Reports",
-        "NotebookImport", "ReportExport", "NotebookRunning", "Exploration", .product(name: "Yams", package: "Yams"),
+        "NotebookImport", "ReportExport", "NotebookRunning", "Assignments", "Exploration",
+        .product(name: "Yams", package: "Yams"),
       ], exclude: ["README.md"], swiftSettings: runnerSwift),
     .target(
       name: "Grids",

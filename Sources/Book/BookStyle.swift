@@ -51,6 +51,7 @@ enum BookStyle {
     .turn a span { display: block; color: var(--faint); font-size: .8rem; }
     .turn .after { text-align: right; }
 
+    a[data-figure] { white-space: nowrap; }
     .peek { position: absolute; z-index: 7; width: min(24rem, calc(100vw - 2rem)); padding: .7rem .8rem; background: var(--paper);
       border: 1px solid var(--rule); border-radius: 6px; box-shadow: 0 .6rem 2rem rgb(0 0 0 / .18); }
     .peek img { display: block; width: 100%; height: auto; margin: 0 0 .4rem; }
@@ -81,7 +82,7 @@ enum BookStyle {
 
     @media (min-width: 68rem) {
       .book { display: grid; grid-template-columns: 19rem minmax(0, 1fr); }
-      .side { position: sticky; top: 0; height: 100vh; overflow-y: auto; padding: 2.2rem 1.2rem 2rem 1.4rem;
+      .side { position: sticky; z-index: 6; top: 0; height: 100vh; overflow-y: auto; padding: 2.2rem 1.2rem 2rem 1.4rem;
         border-right: 1px solid var(--rule); }
       .side:has(.found:not([hidden])) { overflow: visible; }
       .book > main { width: 100%; }

@@ -21,8 +21,10 @@ struct ChapterPage {
 
   /// Downloads, and the chapters before and after.
   private var foot: String {
-    var files = ["<a href=\"\(part.download).\(part.sourceEnding)\" download>Notebook (.\(part.sourceEnding))</a>"]
-    if part.sourceEnding != "ipynb" { files.append("<a href=\"\(part.download).ipynb\" download>Jupyter (.ipynb)</a>") }
+    var files = ["<a href=\"\(part.download).\(part.source.ending)\" download>Notebook (.\(part.source.ending))</a>"]
+    if part.source.ending != "ipynb" {
+      files.append("<a href=\"\(part.download).ipynb\" download>Jupyter (.ipynb)</a>")
+    }
     if let paper = site.paper { files.append("<a href=\"\(paper)\">the book as PDF</a>") }
     func turn(_ other: Int, _ kind: String, _ words: String) -> String {
       guard site.parts.indices.contains(other) else { return "<span></span>" }
