@@ -74,7 +74,7 @@ test: build
 
 # Installs what was built, for everyone (`make install` as root) or for one person (PREFIX=~/.local), and takes it away again.
 PREFIX ?= /usr/local
-PACKAGING := patchelf dpkg-dev
+PACKAGING := patchelf dpkg-dev zip
 install:
 	@[ -x .build/release/gimbal ] || { echo "there is nothing to install yet: run “make build” first" >&2; exit 2; }
 	$(call install,$(PACKAGING))
@@ -120,6 +120,17 @@ image: deb .venv/editors
 	python3 -m venv .venv
 	.venv/bin/pip install --quiet --requirement $<
 	touch $@
+
+# The extension for VS Code: .build/package/gimbal-VERSION.vsix.
+vsix:
+	$(call install,zip)
+	sh Packaging/vsix .build/package
+
+# Real editors, driven by scripts, against `gimbal lsp`: Neovim, Emacs, JupyterLab, and the extension for VS Code beside a stand-in.
+# EDITS says how many edits are timed.
+editors: build vsix .venv/editors
+	$(call install,neovim emacs-nox elpa-eglot elpa-markdown-mode chromium nodejs unzip)
+	.venv/bin/python Benchmarks/editors/run.py .build/release/gimbal .build/package Benchmarks/results/editors $(or $(EDITS),200)
 
 # A real Slurm on this machine, a grid on it, and what goes wrong on clusters.
 cluster: build .venv/cluster
