@@ -53,9 +53,10 @@ build: setup place
 	swift build -c release --product CellHost
 	swift build -c release --product GimbalKit
 
+NOTEBOOKS := $(wildcard notebooks/*.md notebooks/lab/*.md)
 run: first build
-	@echo "running $(words $(wildcard notebooks/*.md)) notebooks; their reports go to plots/"
-	.build/release/gimbal run notebooks/*.md
+	@echo "running $(words $(NOTEBOOKS)) notebooks; their reports go to plots/"
+	.build/release/gimbal run $(NOTEBOOKS)
 
 # The book of our chapters: site/index.html, and site/book.pdf.
 book: build
@@ -69,7 +70,7 @@ test: build
 	@{ swift test --skip-build $(AT_ONCE) 2>&1; echo $$? >.build/tested; } | tee .build/test.log; \
 	[ "$$(cat .build/tested)" = 0 ] || { echo; echo "what failed, once more:"; \
 	  grep -A 4 'recorded an issue' .build/test.log | grep -v '^[◇✔]' | cut -c 1-1500; exit 1; }
-	.build/release/gimbal check --strict notebooks/*.md
+	.build/release/gimbal check --strict $(NOTEBOOKS)
 	sh Tests/Chapters/on-recordings .build/release/gimbal $(GIMBAL_DATA)
 
 # Installs what was built, for everyone (`make install` as root) or for one person (PREFIX=~/.local), and takes it away again.

@@ -346,7 +346,7 @@ let package = Package(
 
     .testTarget(name: "HouseTests", dependencies: ["gimbal-house"], swiftSettings: runnerSwift),
     .testTarget(name: "BasicsTests", dependencies: ["Basics"]),
-    .testTarget(name: "LessonsTests", dependencies: ["Rotations", "Display", "Lessons"]),
+    .testTarget(name: "LessonsTests", dependencies: ["Basics", "Rotations", "Display", "Lessons"]),
     .testTarget(name: "RotationsTests", dependencies: ["Basics", "Rotations"]),
     .testTarget(
       name: "InertialTests",
