@@ -22,6 +22,9 @@ package struct CompileCache: Sendable {
 
   package func path(_ key: ContentHash) -> String { store.path(.unit, key) }
 
+  /// Where the library of a module lies, whose name holds the hash of all that it was made from.
+  package func path(ofModule module: String) -> String { path(ContentHash([module])) }
+
   /// The compiler's warnings about a module, if its entry is there and whole.
   package func warnings(_ key: ContentHash, module: String) -> [Diagnostic<UnitPosition>]? {
     leases.take(.unit, key)

@@ -45,6 +45,7 @@ struct GimbalCommand: ParsableCommand {
       Recognise.self,
       Train.self,
       TraceCommands.self,
+      ConfinedCommand.self,
     ])
 
   static func main() {
