@@ -45,11 +45,12 @@ struct GimbalCommand: ParsableCommand {
       Recognise.self,
       Train.self,
       TraceCommands.self,
-      ConfinedCommand.self,
+      AssignmentCommands.self,
     ])
 
   static func main() {
     Terminal.prepare()
+    if ConfinedEntry.run() { return }
     EndSignals.prepare()
     do {
       let arguments = Array(CommandLine.arguments.dropFirst())

@@ -22,6 +22,11 @@ package struct ConfinedProgram: Sendable {
   }
 }
 
+extension ConfinedProgram {
+  /// The variable by which Gimbal's own program is told what to do inside: words, a line each.
+  package static let variable = "GIMBAL_CONFINED"
+}
+
 /// What every program needs of the system: libraries, headers, time zones. Nothing of it is a person's.
 package enum SystemPlaces {
   package static let readable = [

@@ -6,15 +6,12 @@ import enum Basics.PlainFile
 
 /// Finds out whether a sandbox holds, by letting a program try in it what must be forbidden and what must be possible.
 package struct SandboxTrial: Sendable {
-  /// The program that tries, and what comes before its arguments; it hands those to ``ForbiddenActs``.
+  /// The program that tries. It is told so by ``ConfinedProgram/variable`` and calls ``ForbiddenActs``.
   package var program: String
-  package var arguments: [String]
   /// Where the program and its libraries lie.
   package var readable: [String]
 
-  package init(program: String, arguments: [String], readable: [String]) {
-    (self.program, self.arguments, self.readable) = (program, arguments, readable)
-  }
+  package init(program: String, readable: [String]) { (self.program, self.readable) = (program, readable) }
 
   /// Seconds that a trial may take.
   private static let patience = 20.0
@@ -38,7 +35,8 @@ package struct SandboxTrial: Sendable {
         defer { close(ends[1]) }
         tree = try sandbox.start(
           ConfinedProgram(
-            program, arguments + [folder, "\(getpid())"], environment: ["HOME": scratch], scratch: scratch,
+            program, [],
+            environment: ["HOME": scratch, ConfinedProgram.variable: "trial\n\(folder)\n\(getpid())"], scratch: scratch,
             readable: readable, limits: limits, descriptors: [-1, ends[1], ends[1]]))
       }
       let output = BoundedOutput.read(ends[0], limit: 1 << 16)

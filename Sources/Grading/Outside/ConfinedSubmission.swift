@@ -44,9 +44,9 @@ final class ConfinedSubmission {
     let search = base.readable.filter { $0.hasSuffix("/bin") }.joined(separator: ":")
     tree = try sandbox.start(
       ConfinedProgram(
-        base.program, ["confined", "run", "\(scratch)/job.json", cache],
+        base.program, [],
         environment: [
-          "HOME": scratch, "TMPDIR": "\(scratch)/tmp", "GIMBAL_CACHE": cache, "PATH": search, "LANG": "C.UTF-8", "TZ": "UTC",
+          ConfinedProgram.variable: "run\n\(scratch)/job.json\n\(cache)", "HOME": scratch, "TMPDIR": "\(scratch)/tmp", "GIMBAL_CACHE": cache, "PATH": search, "LANG": "C.UTF-8", "TZ": "UTC",
         ], scratch: scratch, readable: base.readable, limits: limits, descriptors: [inlet[0], outlet[1], -1]))
   }
 

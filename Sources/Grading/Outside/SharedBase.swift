@@ -29,5 +29,5 @@ package struct SharedBase: Sendable {
     where !readable.contains(where: { tool.hasPrefix("\($0)/") }) { readable.append(tool) }
   }
 
-  package var trial: SandboxTrial { SandboxTrial(program: program, arguments: ["confined", "trial"], readable: readable) }
+  package var trial: SandboxTrial { SandboxTrial(program: program, readable: readable) }
 }
