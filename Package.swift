@@ -188,6 +188,18 @@ let package = Package(
         "NotebookImport", "ReportExport", "Display",
       ],
       swiftSettings: frontEnd),
+    // An assignment's checks, run where nobody has to be kept out: by the student, and by the teacher before handing out.
+    .target(
+      name: "AssignmentChecks",
+      dependencies: [
+        "Basics", "NotebookDocument", "Processes", "Assignments", "CellKernel", "Reports", "NotebookRunning", "Display",
+      ], swiftSettings: frontEnd),
+    // Marks of a course: tables, pages for students and teachers, and the formats of others.
+    .target(
+      name: "Marks",
+      dependencies: [
+        "Basics", "NotebookDocument", "Files", "Assignments", "Results", "Reports", "Display",
+      ], exclude: ["README.md"], swiftSettings: frontEnd),
     // Pages whose readers move parameters: a notebook's states, and what of a page differs between them.
     .target(
       name: "Exploration",
@@ -267,8 +279,8 @@ let package = Package(
       dependencies: [
         "Basics", "NotebookDocument", "Processes", "Files", "Caches", "Toolchains", "CellKernel", "Reports",
         "NotebookImport", "ReportExport", "NotebookTemplates", "NotebookRunning", "LocalServer", "Preview",
-        "Exploration", "Grids", "Results", "CodeHelp", "JupyterKernel", "Studio", "Display", "Inertial",
-        "InertialFigures", "Figures", "Assignments", "Sandboxes", "Grading",
+        "Assignments", "AssignmentChecks", "Marks", "Exploration", "Grids", "Results", "CodeHelp", "JupyterKernel", "Studio", "Display", "Inertial",
+        "InertialFigures", "Figures", "Sandboxes", "Grading",
         "CHostLink", "Gestures", .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: frontEnd),
@@ -406,8 +418,19 @@ let package = Package(
       dependencies: ["Processes", "Files", "Caches", "Toolchains", "NotebookDocument"]),
     .testTarget(name: "AssignmentsTests", dependencies: ["Assignments", "Basics", "NotebookDocument"]),
     .testTarget(
-      name: "SandboxesTests", dependencies: ["Sandboxes", "Processes", "Toolchains", "Caches"],
+      name: "SandboxesTests", dependencies: ["Sandboxes", "CHostLink", "Processes", "Toolchains"],
       swiftSettings: runnerSwift),
+    .testTarget(
+      name: "GradingTests",
+      dependencies: [
+        "Assignments", "CellCompiler", "Grading", "JudgedCalls", "NotebookDocument", "Processes", "Rotations", "Sandboxes",
+        "Toolchains",
+      ], swiftSettings: runnerSwift),
+    .testTarget(
+      name: "MarksTests",
+      dependencies: [
+        "Assignments", "Marks", "Basics", "Caches", "Display", "Reports", "Results",
+      ], swiftSettings: runnerSwift),
     .testTarget(name: "FootprintsTests", dependencies: ["Basics", "Footprints", "Files"]),
     .testTarget(
       name: "ExactnessTests",

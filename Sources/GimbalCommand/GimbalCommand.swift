@@ -35,6 +35,7 @@ struct GimbalCommand: ParsableCommand {
       StudioCommand.self,
       GridCommands.self,
       ResultsCommands.self,
+      AssignmentCommands.self,
       Check.self,
       KernelCommand.self,
       New.self,
@@ -45,7 +46,6 @@ struct GimbalCommand: ParsableCommand {
       Recognise.self,
       Train.self,
       TraceCommands.self,
-      AssignmentCommands.self,
     ])
 
   static func main() {

@@ -198,9 +198,11 @@ package struct NotebookRunner {
   /// not done again.
   ///
   /// - Throws: `PlacedError` when cells cannot be run at all.
-  package func execute(_ notebook: Notebook, parameters: [Parameter], interrupt: Interrupt) throws -> Execution {
+  package func execute(
+    _ notebook: Notebook, parameters: [Parameter], interrupt: Interrupt, onEvent: (Event) -> Void = { _ in }
+  ) throws -> Execution {
     try sessions[notebook.path].run(
-      NotebookReader.applying(parameters, to: notebook), parameters: parameters, interrupt: interrupt)
+      NotebookReader.applying(parameters, to: notebook), parameters: parameters, interrupt: interrupt, onEvent: onEvent)
   }
 
   /// Reads the notebook's code while the toolchain is looked for, and then starts the process in which its cells will run.
