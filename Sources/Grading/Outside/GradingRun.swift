@@ -63,7 +63,7 @@ package struct GradingRun: Sendable {
     let output = try MarkFolder(request.output)
     defer { output.close() }
     let configuration = try SessionConfiguration(cacheFolder: request.cacheFolder)
-    let base = try SharedBase(configuration, program: request.program, cacheFolder: request.cacheFolder)
+    let base = try SharedBase(configuration, program: request.program)
     var terms = try GradingTerms(
       assignment, sandbox: Sandboxes.choose(named: request.sandbox, trial: base.trial), base: base,
       secret: output.secret, limits: request.limits, cacheFolder: request.cacheFolder)
@@ -75,7 +75,7 @@ package struct GradingRun: Sendable {
     guard !open.isEmpty else { return summary }
     let common = try CommonCompilation(terms)
     defer { common.remove() }
-    terms.compiled = common.folder
+    common.complete(&terms)
     let shared = terms
     // The first judge says whether the source is right, before any other is made.
     let first = try Grader(shared, interrupt: interrupt)
@@ -127,34 +127,4 @@ package struct GradingRun: Sendable {
     }
     return "\(ContentHash(["1", source, configuration.libraries.fingerprint, configuration.toolchain.version, "\(terms.limits)"] + data))"
   }
-}
-
-/// What all submissions have in common, compiled once: the cells that are handed out, as far as they do not rest on a student's.
-struct CommonCompilation {
-  let folder: String?
-
-  init(_ terms: GradingTerms) throws {
-    let store = Store(terms.cacheFolder)
-    let scratch = try store.scratchPath()
-    defer { ScratchFolder.remove(scratch) }
-    let prepared = try PreparedSubmission(
-      terms.assignment.receive(""), terms.program, moduleCache: terms.base.moduleCache)
-    try SubmissionFolder.make(scratch, of: terms, for: prepared)
-    var job = prepared.job
-    job.folder = SubmissionFolder.cells(in: scratch)
-    // Probes call what nobody has written yet.
-    job.units.removeAll { $0.kind == .probe }
-    let submission = try ConfinedSubmission(job, scratch: scratch, in: terms.sandbox, terms.base, limits: terms.limits)
-    let modules = submission.awaitCompiled(seconds: 120)
-    let end = try submission.end()
-    if let broken = submission.isBroken { throw GradingError(.sandboxFails(broken)) }
-    guard modules != nil else {
-      throw GradingError(.sandboxFails(end.words(terms.limits) ?? "it ended with status \(end.status)"))
-    }
-    let kept = try store.scratchPath()
-    try FileManager.default.copyItem(atPath: submission.cache, toPath: kept)
-    folder = kept
-  }
-
-  func remove() { if let folder { ScratchFolder.remove(folder) } }
 }
