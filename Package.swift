@@ -453,7 +453,8 @@ let package = Package(
     .testTarget(
       name: "GradingTests",
       dependencies: [
-        "Assignments", "CellCompiler", "Grading", "JudgedCalls", "NotebookDocument", "Processes", "Rotations", "Sandboxes",
+        "Assignments", "CellCompiler", "Grading", "JudgedCalls", "NotebookDocument", "Processes", "Rotations",
+        "Sandboxes",
         "Toolchains",
       ], swiftSettings: runnerSwift),
     .testTarget(
