@@ -32,9 +32,14 @@ package struct CodeUnit: Hashable, Sendable {
     package var optimize = false
     /// Seconds after which it is stopped.
     package var timeout: Double = FrontMatter.standardTimeout
+    /// Whether it is compiled by itself, so that its library holds nothing of other units.
+    package var isApart = false
 
-    package init(mustFail: Bool = false, optimize: Bool = false, timeout: Double = FrontMatter.standardTimeout) {
-      (self.mustFail, self.optimize, self.timeout) = (mustFail, optimize, timeout)
+    package init(
+      mustFail: Bool = false, optimize: Bool = false, timeout: Double = FrontMatter.standardTimeout,
+      isApart: Bool = false
+    ) {
+      (self.mustFail, self.optimize, self.timeout, self.isApart) = (mustFail, optimize, timeout, isApart)
     }
   }
 
@@ -51,6 +56,13 @@ package struct CodeUnit: Hashable, Sendable {
     analysis = Self.analysis(of: compilable.code)
     let place = compilable.hasOrigin ? origin.map { ["\($0.path):\($0.line):\($0.column)"] } ?? [] : []
     identity = ContentHash([role.rawValue, code, "\(occurrence)", "\(options.mustFail) \(options.optimize)"] + place)
+  }
+
+  /// The same unit, with code that the compiler gets in the place of its own.
+  init(_ unit: CodeUnit, compilable: CompilableCode) {
+    (role, identity, options, group) = (unit.role, unit.identity, unit.options, unit.group)
+    self.compilable = compilable
+    analysis = Self.analysis(of: compilable.code)
   }
 
   /// After an edit most cells are as they were.

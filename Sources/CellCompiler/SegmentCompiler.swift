@@ -128,9 +128,14 @@ package struct SegmentCompiler: Sendable {
   ) throws -> [Diagnostic<UnitPosition>] {
     let base = "\(folder)/\(segment.module)"
     try PlainFile.write(Data(source.utf8), to: "\(base).swift")
-    let (status, output) = try Subprocess.run(
-      toolchain.compiler, try arguments(draft, segment, base), variables: ["TMPDIR": "\(folder)/tmp"],
-      interrupt: interrupt, limit: Self.limit)
+    let arguments = try arguments(draft, segment, base)
+    func compile() throws -> (status: Int32, output: String) {
+      try Subprocess.run(
+        toolchain.compiler, arguments, variables: ["TMPDIR": "\(folder)/tmp"], interrupt: interrupt, limit: Self.limit)
+    }
+    var (status, output) = try compile()
+    // Somebody else has ended it: the system, where memory is short.
+    if status == 128 + SIGKILL { (status, output) = try compile() }
     let messages = UnitDiagnostics.parse(output, columns: draft.units + draft.expressions.map(\.unit))
     guard status == 0 else {
       guard messages.contains(where: { $0.severity == .error }) else {
@@ -215,7 +220,7 @@ package struct SegmentCompiler: Sendable {
   /// program, which may use the same cache, has another one.
   func hiddenModules() throws -> String {
     let text = LibraryLocation.hiddenModules.map { "module \($0) {}\n" }.joined()
-    let path = "\(cache.folder)/hidden-\("\(ContentHash([text]))".prefix(8)).modulemap"
+    let path = "\(libraries.fixedModuleCache ?? cache.folder)/hidden-\("\(ContentHash([text]))".prefix(8)).modulemap"
     if FileManager.default.contents(atPath: path) != Data(text.utf8) {
       try WholeFile.write(Data(text.utf8), to: path)
     }

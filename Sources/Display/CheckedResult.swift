@@ -5,9 +5,16 @@ public struct CheckedResult: Codable, Hashable, Sendable, Displayable {
   public var hasPassed: Bool
   /// What was looked at, what was expected and what came.
   public var words: String
+  /// What was looked at, as the check's author calls it: it holds nothing of what was expected. Nil where it has no name.
+  public var title: String?
+  /// The classical mistake that explains what came, if one does.
+  public var mistake: String?
 
   /// A result with its words.
-  public init(hasPassed: Bool, _ words: String) { (self.hasPassed, self.words) = (hasPassed, words) }
+  public init(hasPassed: Bool, _ words: String, title: String? = nil, mistake: String? = nil) {
+    (self.hasPassed, self.words) = (hasPassed, words)
+    (self.title, self.mistake) = (title.flatMap { $0.isEmpty ? nil : $0 }, mistake)
+  }
 
   /// As a line, with a mark that says whether it is right.
   public var mimeBundle: MIMEBundle {

@@ -1,4 +1,5 @@
 import Display
+import JudgedCalls
 import Rotations
 
 /// Why a check cannot look at anything.
@@ -36,15 +37,18 @@ public enum QuaternionSign: Hashable, Sendable {
 ///   - expected: What is right.
 ///   - tolerance: How far the two may be apart, in the value's unit.
 ///   - dt: The time step that was given, s: then a missing or squared factor dt is found.
+///   - mistakes: What comes of a mistake of this task's own, each under the sentence that names it. They are tried first.
 ///   - what: What is looked at, for the sentence.
 /// - Throws: `CheckError` for a tolerance or a time step that makes no sense.
 public func check<Value: Checkable>(
-  _ value: Value, is expected: Value, within tolerance: Double = 1e-9, dt: Double? = nil, _ what: String = ""
+  _ value: Value, is expected: Value, within tolerance: Double = 1e-9, dt: Double? = nil,
+  mistakes: KeyValuePairs<String, Value> = [:], _ what: String = ""
 ) throws {
-  display(try result(of: value, expected, tolerance, dt, what) { $0.checkedDistance(to: $1) })
+  let own = mistakes.map { mistake in Mistake<Value>(mistake.key) { _ in mistake.value } }
+  report(try result(of: value, expected, tolerance, dt, what, adding: own) { $0.checkedDistance(to: $1) })
 }
 
-/// Checks a quaternion; see ``check(_:is:within:dt:_:)``.
+/// Checks a quaternion; see ``check(_:is:within:dt:mistakes:_:)``.
 ///
 /// - Parameter sign: Whether `−q` is right, too, where `q` is expected.
 /// - Throws: `CheckError` for a tolerance that makes no sense.
@@ -55,7 +59,7 @@ public func check(
   let opposite = Mistake<Quaternion>("it is −q: the same rotation, but not the quaternion that is asked for") {
     Quaternion(w: -$0.w, x: -$0.x, y: -$0.y, z: -$0.z)
   }
-  display(
+  report(
     try result(of: value, expected, tolerance, nil, what, adding: sign == .exact ? [opposite] : []) {
       sign == .exact ? $0.signedDistance(to: $1) : $0.checkedDistance(to: $1)
     })
@@ -67,7 +71,14 @@ public func check(
 ///   - isRight: Whether it holds.
 ///   - what: What must hold, for the sentence.
 public func check(_ isRight: Bool, _ what: String) {
-  display(CheckedResult(hasPassed: isRight, isRight ? what : "\(what): it does not hold."))
+  report(CheckedResult(hasPassed: isRight, isRight ? what : "\(what): it does not hold.", title: what))
+}
+
+/// Shows what a check found. Where it rests on something that a submission did not give, that is what it found.
+func report(_ result: CheckedResult) {
+  guard let failure = Submission.takeFailure() else { return display(result) }
+  let title = result.title ?? ""
+  display(CheckedResult(hasPassed: false, "\(title.isEmpty ? "" : "\(title): ")\(failure).", title: title))
 }
 
 /// What a check of one value found.
@@ -78,17 +89,25 @@ func result<Value: Checkable>(
   guard tolerance >= 0, tolerance < .infinity else { throw CheckError.badTolerance(tolerance) }
   if let dt, !(dt > 0 && dt < .infinity) { throw CheckError.badTimeStep(dt) }
   let title = what.isEmpty ? "" : "\(what): "
-  if distance(value, expected) <= tolerance { return CheckedResult(hasPassed: true, title + value.checkedWords) }
+  if distance(value, expected) <= tolerance {
+    return CheckedResult(hasPassed: true, title + value.checkedWords, title: what)
+  }
   let mistakes = dt.map(Value.timeStepMistakes) ?? []
   let named = (more + mistakes + Value.classicalMistakes).first {
     $0.explains(value, expected, tolerance, by: distance)
   }
-  let words = "\(title)\(contrast(expected, value))"
-  return CheckedResult(hasPassed: false, words + (named.map { "; \($0.words)." } ?? "."))
+  let words = "\(title)\(contrast(expected, value, beyond: tolerance))"
+  return CheckedResult(
+    hasPassed: false, words + (named.map { "; \($0.words)." } ?? "."), title: what, mistake: named?.words)
 }
 
-/// “1 was expected, and 2 came”; of what differs in later digits only, by how much.
-func contrast<Value: Checkable>(_ expected: Value, _ value: Value) -> String {
+/// “1 was expected, and 2 came”; of what differs in later digits only, by how much; of a long series, where it first differs.
+func contrast<Value: Checkable>(_ expected: Value, _ value: Value, beyond tolerance: Double) -> String {
+  if let series = value as? any Series, let right = expected as? any Series, series.count > shownElements,
+    let index = series.firstDifference(from: right, beyond: tolerance)
+  {
+    return "at [\(index)] \(right.words(at: index)) was expected, and \(series.words(at: index)) came"
+  }
   let (right, came) = (expected.checkedWords, value.checkedWords)
   let distance = value.checkedDistance(to: expected)
   let more = right == came && distance.isFinite ? ", which differs by \(NumberFormat.significant(distance))" : ""

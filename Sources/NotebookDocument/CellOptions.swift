@@ -30,6 +30,14 @@ package struct CellOptions: Hashable, Sendable {
   package var tableCaption: String?
   /// What the cell is in an exercise.
   package var role = CellRole.plain
+  /// What a check is worth in an assignment; nil where it says nothing.
+  package var points: Double?
+  /// Whether a check runs only after hand-in, and is in no student's version.
+  package var isHidden = false
+  /// Whether students may not change the cell.
+  package var isLocked = false
+  /// Which names of the kit the code of an exercise may use; all where it says nothing.
+  package var calls: [String]?
   /// Whether the code is shown.
   package var echo = true
   /// Whether the cell runs.
@@ -77,6 +85,10 @@ package struct CellOptions: Hashable, Sendable {
       Row("exercise") { $0.role = try $1.role(besides: $0.role, CellRole.exercise) },
       Row("solution") { $0.role = try $1.role(besides: $0.role, CellRole.solution) },
       Row("check") { $0.role = try $1.role(besides: $0.role, CellRole.check) },
+      Row("points") { $0.points = try $1.worth() },
+      Row("hidden") { $0.isHidden = try $1.flag() },
+      Row("locked") { $0.isLocked = try $1.flag() },
+      Row("calls") { $0.calls = try $1.calls() },
       Row("echo") { $0.echo = try $1.flag() },
       Row("eval") { $0.eval = try $1.flag() },
       Row("error") { $0.error = try $1.flag() },

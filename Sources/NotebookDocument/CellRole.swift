@@ -26,6 +26,9 @@ package enum ExerciseFault: Hashable, Sendable {
   case unknown(String, part: String, known: [String])
   case solutionElsewhere(String, line: Int)
   case checkAbove(String, line: Int)
+  /// An option that means nothing for a cell of this kind.
+  case stray(option: String, belongs: String)
+  case lockedExercise
 
   package var message: String {
     switch self {
@@ -38,6 +41,8 @@ package enum ExerciseFault: Hashable, Sendable {
       "the solution of “\(name)” must be the next cell behind the exercise, which is in line \(line), because it may run in its place"
     case .checkAbove(let name, let line):
       "this check stands above the exercise “\(name)” in line \(line); move it below"
+    case .stray(let option, let belongs): "“\(option)” belongs to \(belongs); remove it here"
+    case .lockedExercise: "students write in an exercise, so that it cannot be locked; remove “locked”"
     }
   }
 }
@@ -60,6 +65,7 @@ extension Notebook {
         cells[..<index].first { $0.options.role == role }?.lines.lowerBound
       }
       let role = cell.options.role
+      if let fault = cell.options.strayInAssignment { throw fail(fault) }
       switch role {
       case .plain: continue
       case .exercise(let name):

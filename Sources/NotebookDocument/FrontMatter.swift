@@ -41,6 +41,10 @@ package struct FrontMatter: Hashable, Sendable {
   package var exploreLimit: Int?
   /// Whose modules cells may import, beside those of the kit and of the toolchain.
   package var packages: [PackageRequirement] = []
+  /// What the assignment is called that the notebook is the source of; nil where it says nothing.
+  package var assignment: String?
+  /// What a student's version says of itself; nil for other notebooks.
+  package var release: ReleaseRecord?
 
   /// Seconds for one cell when neither notebook nor cell says.
   package static let standardTimeout: Double = 60
@@ -50,13 +54,13 @@ package struct FrontMatter: Hashable, Sendable {
 
   package static let knownNotebookKeys =
     [
-      "timeout", "ranges", "explore", "explore-limit", "packages", "raw-html",
+      "timeout", "ranges", "explore", "explore-limit", "packages", "raw-html", "assignment",
     ] + FigureOptions.known
 
   /// The keys at the top level that mean something here. Others belong to other tools.
   package static let knownKeys = [
     "title", "subtitle", "date", "lang", "author", "authors", "affiliation", "affiliations", "group", "institute",
-    "bibliography", "csl", "notebook", "params",
+    "bibliography", "csl", "notebook", "params", "released",
   ]
 
   /// Keys of other tools that are near to ours and no slips.
@@ -95,6 +99,7 @@ package struct FrontMatter: Hashable, Sendable {
           ($0.key.scalar?.string ?? "", reader.position($0.key.mark))
         }
       case "params": try readParameters(value, reader)
+      case "released": release = try ReleaseRecord(value, reader)
       default:  // other tools keep theirs here
         if !Self.foreignKeys.contains(key), let near = Spelling.nearest(to: key, among: Self.knownKeys),
           let position = reader.position(keyNode.mark)
@@ -143,6 +148,10 @@ package struct FrontMatter: Hashable, Sendable {
       if try figures.take(OptionValue(key: keyNode, value: value, reader: reader)) { continue }
       // What is explored is read when parameters and ranges are known.
       if key == "explore" { continue }
+      if key == "assignment" {
+        assignment = try Self.assignment(value, reader)
+        continue
+      }
       if key == "explore-limit" {
         guard let bytes = value.scalar.flatMap({ ByteCount.parse($0.string) }) else {
           throw reader.wrongType(key, "a size, such as 3 MB", value)

@@ -17,12 +17,16 @@ package struct Notebook: Hashable, Sendable {
   package var shownBlocks: [ShownBlock]
   /// Questions that a reader answers before seeing the result, in order.
   package var guesses: [Guess] = []
+  /// Questions that a student answers in prose, in order.
+  package var questions: [WrittenQuestion] = []
   /// What looks like a cell or an option and is not one, by line.
   package var warnings: [NotebookWarning] = []
   /// Whether people know its cells and not the lines of its file, as in a notebook of Jupyter.
   package var isOfCells = false
   /// Whether solutions run in the place of exercises, done or not.
   package var takesSolutions = false
+  /// The chapter that it is in a book: what the numbers of its figures begin with; nil for a notebook by itself.
+  package var chapter: String?
   /// The index of the cell whose variables are parameters.
   package var parameterCell: Int?
 
@@ -33,6 +37,11 @@ package struct Notebook: Hashable, Sendable {
 
   /// The folder that holds the notebook of this path.
   package static func folder(of path: String) -> String { URL(fileURLWithPath: path).deletingLastPathComponent().path }
+  /// The lines, with empty ones in the place of the front matter.
+  package var body: [String] {
+    Array(repeating: "", count: frontMatterLength) + lines.dropFirst(frontMatterLength)
+  }
+
   /// The title, or the file's name.
   package var title: String { frontMatter.title ?? name }
 }

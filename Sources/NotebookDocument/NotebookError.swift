@@ -28,6 +28,7 @@ package enum NotebookReason: FaultReason {
   /// A cell that stands in what a speaker says, which begins in a line.
   case cellInNotes(line: Int)
   case guess(GuessFault)
+  case question(QuestionFault)
   case exercise(ExerciseFault)
   case secondRole(String)
   case badParameterName(String)
@@ -69,6 +70,7 @@ package enum NotebookReason: FaultReason {
     case .cellInNotes(let line):
       "speaker's notes cannot hold a cell, because nobody would see its result; move the cell above “::: notes” in line \(line)"
     case .guess(let fault): fault.message
+    case .question(let fault): fault.message
     case .exercise(let fault): fault.message
     case .secondRole(let option):
       "“\(option)” beside another of exercise, solution and check: a cell is one of them; remove one"

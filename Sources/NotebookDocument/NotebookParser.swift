@@ -95,10 +95,14 @@ package enum NotebookParser {
     notebook.inlines = InlineExpressions.find(in: prose, cells: notebook.cells)
     notebook.guesses = try Guess.find(in: body, isCode: code.contains, inlines: notebook.inlines, path: path)
     notebook.delayAnswers(in: body)
-    for guess in notebook.guesses {
-      guard let first = labels[guess.label] else { continue }
-      throw NotebookError(
-        .duplicateLabel(guess.label, firstLine: first), file: path, position: Position(line: guess.lines.lowerBound))
+    notebook.questions = try WrittenQuestion.find(in: body, blocks: blocks, path: path)
+    for (label, lines) in notebook.guesses.map({ ($0.label, $0.lines) })
+      + notebook.questions.map({ ($0.label, $0.lines) })
+    {
+      if let first = labels.updateValue(lines.lowerBound, forKey: label) {
+        throw NotebookError(
+          .duplicateLabel(label, firstLine: first), file: path, position: Position(line: lines.lowerBound))
+      }
     }
     return notebook
   }
@@ -118,7 +122,8 @@ package enum NotebookParser {
     return NotebookError(.notText(byte: 0), file: path)
   }
 
-  private static func split(_ text: String) -> [String] {
+  /// The lines of a text, without line ends; one that ends the text stands for nothing. O(length).
+  package static func split(_ text: String) -> [String] {
     var text = text
     if text.unicodeScalars.first == "\u{FEFF}" { text.unicodeScalars.removeFirst() }
     // A line ends as Markdown says: with a line feed, a carriage return, or both.

@@ -36,6 +36,8 @@ package struct NotebookRunner {
     package var force: Bool
     /// Whether solutions run in the place of exercises, done or not.
     package var takesSolutions = false
+    /// The chapter that the notebook is in a book; nil for one by itself.
+    package var chapter: String?
 
     /// A request for one notebook.
     package init(
@@ -182,6 +184,23 @@ package struct NotebookRunner {
     return (report, result)
   }
 
+  /// Runs a notebook that has been read for what somebody makes of its report, which is written nowhere.
+  ///
+  /// - Returns: What was made, and what came of the run.
+  /// - Throws: `PlacedError` when the notebook cannot be run at all, `Interrupted`, what `body` throws.
+  package func make<Made>(
+    _ request: Request, of notebook: Notebook, interrupt: Interrupt, onEvent: (Event) -> Void,
+    _ body: (ExportSource) throws -> Made
+  ) throws -> (made: Made, result: Result) {
+    formulas.prepare(notebook, interrupt: interrupt)
+    try prepare(notebook)
+    HTMLReport.foresee(notebook)
+    let (report, drawn, result) = try execute(notebook, request, interrupt, onEvent)
+    if result.execution.wasInterrupted || drawn.values.joined().contains(where: \.wasStopped) { throw Interrupted() }
+    let source = ExportSource(report: report, drawn: drawn, formulas: formulas, store: store, interrupt: interrupt)
+    return (try body(source), result)
+  }
+
   /// Runs one notebook for what its cells recorded and tabulated, and draws and writes nothing.
   ///
   /// - Throws: `PlacedError` when the notebook cannot be read.
@@ -198,9 +217,11 @@ package struct NotebookRunner {
   /// not done again.
   ///
   /// - Throws: `PlacedError` when cells cannot be run at all.
-  package func execute(_ notebook: Notebook, parameters: [Parameter], interrupt: Interrupt) throws -> Execution {
+  package func execute(
+    _ notebook: Notebook, parameters: [Parameter], interrupt: Interrupt, onEvent: (Event) -> Void = { _ in }
+  ) throws -> Execution {
     try sessions[notebook.path].run(
-      NotebookReader.applying(parameters, to: notebook), parameters: parameters, interrupt: interrupt)
+      NotebookReader.applying(parameters, to: notebook), parameters: parameters, interrupt: interrupt, onEvent: onEvent)
   }
 
   /// Reads the notebook's code while the toolchain is looked for, and then starts the process in which its cells will run.
@@ -281,7 +302,7 @@ package struct NotebookRunner {
   ) throws -> (Report, Drawn, Result) {
     let parameters = try request.parameters(of: notebook)
     var notebook = NotebookReader.applying(parameters, to: notebook)
-    notebook.takesSolutions = request.takesSolutions
+    (notebook.takesSolutions, notebook.chapter) = (request.takesSolutions, request.chapter)
     let citations =
       draws ? try CitationProcessor(store: store, interrupt: interrupt).citations(of: notebook) : nil
     let session = try sessions[request.path]

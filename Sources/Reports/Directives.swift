@@ -20,6 +20,10 @@ package struct Directives: Sendable {
     case guess(Int)
     case answer(Int)
     case endOfGuess(Int)
+    /// A question to answer in prose begins, what was written, and both end: which one of the notebook's, counted from 0.
+    case question(Int)
+    case written(Int)
+    case endOfQuestion(Int)
     /// A fence that means nothing here: what is in it stays.
     case nothing
   }
@@ -46,6 +50,12 @@ package struct Directives: Sendable {
       lines[guess.questionLine - 1] = .guess(index)
       lines[guess.answerMark] = .answer(index)
       lines[guess.lines.upperBound] = .endOfGuess(index)
+    }
+    for (index, question) in notebook.questions.enumerated() {
+      for line in question.lines.lowerBound..<question.question.lowerBound { lines[line] = .nothing }
+      lines[question.question.lowerBound - 1] = .question(index)
+      if notebook.isAnswered(question) { lines[question.answer.lowerBound] = .written(index) }
+      lines[question.lines.upperBound] = .endOfQuestion(index)
     }
     var open: [Fence] = []
     for (index, text) in notebook.lines.enumerated().dropFirst(notebook.frontMatterLength)
@@ -116,7 +126,7 @@ package struct Directives: Sendable {
       default:
         lines[line] = .nothing
         say(
-          "“::: \(name)” means nothing here, and what is in it stays as it is; it can be columns, column, notes, {#refs} or {.guess #name}",
+          "“::: \(name)” means nothing here, and what is in it stays as it is; it can be columns, column, notes, {#refs}, {.guess #name} or {.answer #name}",
           at: line)
       }
       return
@@ -154,11 +164,6 @@ package struct Directives: Sendable {
 }
 
 extension Notebook {
-  /// The lines, with empty ones in the place of the front matter.
-  package var body: [String] {
-    Array(repeating: "", count: frontMatterLength) + lines.dropFirst(frontMatterLength)
-  }
-
   /// Whether a cell stands in columns, where nothing goes elsewhere.
   package func isInColumns(_ cell: Cell, of directives: Directives) -> Bool {
     directives.columnLines.contains { $0.contains(cell.lines.lowerBound) }

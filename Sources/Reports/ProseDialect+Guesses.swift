@@ -23,25 +23,27 @@ extension ProseDialect {
       case .number(let unit, _): return "\n\(line) \(InlineText.escaping(unit ?? "", isFirst: false))\n"
       case .choice: return ""
       case .order: return "\n\(Array(repeating: line, count: min(guess.items.count, 3)).joined(separator: " "))\n"
-      case .curve: return box
+      case .curve: return box(centimetres: 5)
       }
     }
   }
 
-  /// An empty box in which a curve can be drawn.
-  private var box: String {
+  /// An empty box in which a curve can be drawn, or lines be written.
+  func box(centimetres height: Int) -> String {
     switch self {
     case .github, .jupyter: ""
     case .latex:
       raw(
-        "\\par\\noindent\\fbox{\\rule{0pt}{5cm}\\rule{\\dimexpr\\linewidth-2\\fboxsep-2\\fboxrule\\relax}{0pt}}\\par")
+        "\\par\\noindent\\fbox{\\rule{0pt}{\(height)cm}\\rule{\\dimexpr\\linewidth-2\\fboxsep-2\\fboxrule\\relax}{0pt}}\\par"
+      )
     case .word:
       raw(
         "<w:tbl><w:tblPr><w:tblW w:type=\"pct\" w:w=\"5000\"/><w:tblBorders>"
           + ["top", "left", "bottom", "right"].map { "<w:\($0) w:val=\"single\" w:sz=\"4\"/>" }.joined()
           + "</w:tblBorders></w:tblPr><w:tblGrid><w:gridCol w:w=\"9000\"/></w:tblGrid><w:tr><w:trPr>"
-          + "<w:trHeight w:val=\"2800\" w:hRule=\"exact\"/></w:trPr><w:tc><w:tcPr/><w:p/></w:tc></w:tr></w:tbl>")
-    case .typst: raw("#block(width: 100%, height: 5cm, stroke: 0.5pt + gray)[]")
+          + "<w:trHeight w:val=\"\(560 * height)\" w:hRule=\"exact\"/></w:trPr><w:tc><w:tcPr/><w:p/></w:tc></w:tr></w:tbl>"
+      )
+    case .typst: raw("#block(width: 100%, height: \(height)cm, stroke: 0.5pt + gray)[]")
     }
   }
 }

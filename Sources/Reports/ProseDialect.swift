@@ -9,7 +9,7 @@ package enum ProseDialect: Sendable {
   var isSeenInBrowser: Bool { self == .github || self == .jupyter }
 
   /// What stands in the place of a directive; empty where the reader has nothing of the kind.
-  package func text(_ line: Directives.Line, references: String, guesses: [Guess]) -> String {
+  package func text(_ line: Directives.Line, references: String, of notebook: Notebook) -> String {
     switch line {
     case .newPage: newPage
     case .references: references
@@ -17,10 +17,12 @@ package enum ProseDialect: Sendable {
     case .column(let index, let shares): column(index, shares)
     case .endOfColumns: end
     case .endOfColumn: self == .typst ? raw("],") : ""
-    case .guess(let index): title(of: guesses[index], number: index + 1)
-    case .answer(let index): room(for: guesses[index])
+    case .guess(let index): title(of: notebook.guesses[index], number: index + 1)
+    case .answer(let index): room(for: notebook.guesses[index])
     case .endOfGuess: self == .github ? "\n</details>\n" : ""
-    case .endOfReferences, .nothing: ""
+    case .question(let index): title(of: notebook.questions[index])
+    case .endOfQuestion(let index): notebook.isAnswered(notebook.questions[index]) ? "" : roomToWrite
+    case .written, .endOfReferences, .nothing: ""
     }
   }
 
@@ -88,7 +90,7 @@ package enum ProseDialect: Sendable {
     "<w:p><w:pPr><w:spacing w:before=\"0\" w:after=\"0\" w:line=\"20\" w:lineRule=\"exact\"/></w:pPr></w:p>"
 
   /// A formula with its number. O(length).
-  package func equation(_ tex: String, number: Int, label: String) -> String {
+  package func equation(_ tex: String, number: ItemNumber, label: String) -> String {
     let words = Formulas.known(tex.trimmingCharacters(in: .whitespacesAndNewlines))
     switch self {
     case .github, .jupyter: return "$$\n\(words) \\tag{\(number)}\n$$"

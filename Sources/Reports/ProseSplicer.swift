@@ -63,7 +63,7 @@ package struct ProseSplicer {
         continue
       }
       if let directive = directives[line] {
-        let text = dialect.text(directive, references: list, guesses: notebook.guesses)
+        let text = dialect.text(directive, references: list, of: notebook)
         // Jupyter's lines stand beside those of the source.
         if !text.isEmpty || dialect == .jupyter { result += [text] }
         if case .answer = directive { answerStart = result.count }

@@ -115,7 +115,10 @@ extension Report {
     let labels = Set(notebook.cells.compactMap(\.options.label))
     return ProseSplicer(report: self).referenceMarks.compactMap { line, mark in
       let name = mark.label
-      guard references[name] == nil, !silent.contains(where: { name == $0 || name.hasPrefix("\($0)-") }) else {
+      // What another chapter has, its book knows.
+      guard references[name] == nil, !name.contains("/"),
+        !silent.contains(where: { name == $0 || name.hasPrefix("\($0)-") })
+      else {
         return nil
       }
       let isEquation = name.hasPrefix("eq-")

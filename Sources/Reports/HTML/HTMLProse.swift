@@ -15,6 +15,14 @@ package struct HTMLProse {
   /// Whether an author's own HTML stays as it is; otherwise what acts is taken out of it.
   package var isTrusted = false
 
+  package init(
+    formulas: Formulas, references: [String: Reference] = [:], citations: Citations? = nil, links: RelativeLinks? = nil,
+    isTrusted: Bool = false
+  ) {
+    (self.formulas, self.references, self.citations) = (formulas, references, citations)
+    (self.links, self.isTrusted) = (links, isTrusted)
+  }
+
   /// A caption's Markdown, without the paragraph around it: one line, which begins no list and no heading. O(length).
   package func inline(_ text: String) -> String {
     HTMLText.inline(text, by: blocks)
@@ -68,6 +76,7 @@ package struct HTMLProse {
     markInlines(of: report, in: &lines, &marks)
     lines = report.rearranged(lines)
     let guesses = GuessMarkup(report: report, isAsked: asksGuesses)
+    let questions = QuestionMarkup(notebook: notebook)
     var notes: [String] = []
     for note in notebook.speakerNotes {
       notes.append(self.blocks(Array(lines[note.content.lowerBound - 1..<note.content.upperBound - 1]), &marks))
@@ -76,7 +85,8 @@ package struct HTMLProse {
     let directives = Directives(notebook).lines
     // A comment, which ends the paragraph above it and takes no line.
     for (line, directive) in directives {
-      lines[line - 1] = "<!--\(marks.add(ProseMark(html: html(of: directive, guesses), text: "", source: "")))-->"
+      lines[line - 1] =
+        "<!--\(marks.add(ProseMark(html: html(of: directive, guesses, questions), text: "", source: "")))-->"
     }
     if let notes = citations?.notes { lines += notes.flatMap { ["", $0] } }
     let tree = MarkdownTree(mark(lines, literal: blocks, &marks).joined(separator: "\n") + "\n")
@@ -123,7 +133,9 @@ package struct HTMLProse {
 
   // MARK: Layout
 
-  private func html(of directive: Directives.Line, _ guesses: GuessMarkup) -> String {
+  private func html(
+    of directive: Directives.Line, _ guesses: GuessMarkup, _ questions: QuestionMarkup
+  ) -> String {
     switch directive {
     case .newPage: return "<div class=\"page-break\"></div>"
     case .references: return citations.map(list) ?? ""
@@ -135,6 +147,9 @@ package struct HTMLProse {
     case .guess(let index): return guesses.opening(index)
     case .answer: return guesses.answer
     case .endOfGuess: return guesses.end
+    case .question(let index): return questions.opening(index)
+    case .written: return questions.written
+    case .endOfQuestion(let index): return questions.end(index)
     case .endOfReferences, .nothing: return ""
     }
   }

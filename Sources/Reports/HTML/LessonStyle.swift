@@ -3,7 +3,7 @@ package enum LessonStyle {
   /// What of it a page needs that shows this. O(length).
   static func text(for main: String) -> String { marks.contains { HTMLText.holds($0, main) } ? text : "" }
 
-  private static let marks = ["class=\"guess\"", "class=\"exercise\"", "class=\"check ", "class=\"fold\""]
+  private static let marks = ["class=\"guess\"", "class=\"exercise\"", "class=\"check ", "class=\"fold\"", "class=\"question\""]
 
   /// All of it.
   package static let text = """
@@ -33,6 +33,7 @@ package enum LessonStyle {
     .guess button.primary { border-color: var(--link); background: var(--link); color: var(--paper); }
     .guess button[disabled] { opacity: .4; cursor: default; }
     .guess-choices, .guess-order { list-style: none; padding: 0; }
+    .guess-choices li { text-align: left; }
     .guess-choices label { display: flex; gap: .6rem; align-items: baseline; padding: .2rem 0; cursor: pointer; }
     .guess-choices .right > label { font-weight: 600; }
     .guess-choices .right > label::after { content: "✓"; color: var(--type); }
@@ -51,7 +52,12 @@ package enum LessonStyle {
     .guess-veil { color: var(--faint); font: italic .95rem/1.5 var(--serif); }
     .guess-all { margin: 2.4rem 0 0; padding-top: .6rem; border-top: 1px solid var(--rule); color: var(--faint); font: .9rem/1.6 var(--sans); }
     .guess-live { position: absolute; width: 1px; height: 1px; margin: 0; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
-    @media print { .guess { break-inside: avoid; } .guess button, .guess-all { display: none; } }
+    .question { margin: 1.4rem 0; padding: .8rem 1.1rem .4rem; border: 1px solid var(--rule); border-left: 3px solid var(--type);
+      border-radius: 0 4px 4px 0; }
+    .question-title { margin: 0 0 .3rem; font: 600 .9rem/1.4 var(--sans); color: var(--type); }
+    .written { margin: .6rem 0 .4rem; padding: .1rem 0 0 1rem; border-left: 1px solid var(--rule); }
+    .written.room { min-height: 6rem; color: var(--faint); font: italic .95rem/1.5 var(--serif); }
+    @media print { .written.room { min-height: 5cm; } .question-title { break-after: avoid; } .guess { break-inside: avoid; } .guess button, .guess-all { display: none; } }
 
     """
 }

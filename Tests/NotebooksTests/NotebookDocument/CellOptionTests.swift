@@ -8,7 +8,8 @@ struct CellOptionTests {
   private static let samples = [
     "label": "a", "fig-cap": "A", "fig-subcap": "[A, B]", "fig-alt": "A", "fig-pos": "here", "fig-size": "slide",
     "fig-width": "8cm", "fig-height": "3in", "text": "9pt", "font": "Libertinus Serif", "layout-ncol": "2",
-    "tbl-cap": "A", "exercise": "a", "solution": "a", "check": "a",
+    "tbl-cap": "A", "exercise": "a", "solution": "a", "check": "a", "points": "2",
+    "hidden": "true", "locked": "true", "calls": "[Vector3, Trace.samples]",
     "echo": "false", "eval": "false", "error": "true", "output": "false", "include": "false", "timeout": "3",
     "optimize": "true", "tolerance": "0.1", "mask": "a+", "volatile": "true",
   ]

@@ -1,0 +1,15 @@
+import Foundation
+
+/// Points in words, wherever people read them.
+package enum PointsText {
+  /// A number with at most two digits behind its point, which is what a share of a few checks needs: “3”, “2.5”, “0.67”.
+  package static func number(_ points: Double) -> String {
+    let text = String(format: "%.2f", points)
+    guard text.contains(".") else { return text }
+    let short = text.reversed().drop { $0 == "0" }
+    return String((short.first == "." ? short.dropFirst() : short).reversed())
+  }
+
+  /// “1 point”, “2.5 points”.
+  package static func words(_ points: Double) -> String { "\(number(points)) point\(points == 1 ? "" : "s")" }
+}

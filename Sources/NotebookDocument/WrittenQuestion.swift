@@ -1,0 +1,132 @@
+import Foundation
+
+import enum Basics.Spelling
+
+/// A question that a student answers in prose: the lines from `::: {.answer #name}` to `:::`.
+///
+/// The first paragraph is the question. What stands below it is the answer: the student's, or, in the source of an assignment,
+/// one that the teacher gives to those who mark.
+package struct WrittenQuestion: Hashable, Sendable {
+  package var label: String
+  /// What the answer is worth; nil where the block says nothing.
+  package var points: Double?
+  /// The notebook's lines, both fences included, counted from 1.
+  package var lines: ClosedRange<Int>
+  /// The lines of the question.
+  package var question: ClosedRange<Int>
+  /// The lines between the question and the end; empty where nothing stands there.
+  package var answer: Range<Int> { question.upperBound + 1..<lines.upperBound }
+}
+
+/// What is wrong with a block that asks for prose.
+package enum QuestionFault: Hashable, Sendable {
+  case unclosed
+  case inside(String)
+  case holdsCell
+  case holdsDivision(String)
+  case noName
+  case noQuestion
+  case unknownAttribute(String)
+  case badPoints(String)
+
+  package var message: String {
+    switch self {
+    case .unclosed: "this question does not end; end it with “:::” on a line of its own"
+    case .inside(let name): "a question cannot stand inside of “::: \(name)”; close that first"
+    case .holdsCell: "an answer cannot hold a cell; put the cell below the “:::” that ends the question"
+    case .holdsDivision(let name): "an answer cannot hold “::: \(name)”; put it below the “:::” that ends the question"
+    case .noName: "this question has no name, by which its answer is known; write “::: {.answer #why-drift}”"
+    case .noQuestion: "this block has no question: its first paragraph is the question, and the answer stands below"
+    case .unknownAttribute(let name):
+      "unknown attribute “\(name)” of a question" + Spelling.hint(name, among: ["points"])
+    case .badPoints(let text): "the points “\(text)” are not a number from 0 to 1000"
+    }
+  }
+}
+
+extension Notebook {
+  /// What stands below a question, without remarks that no reader sees and without blank lines around it. O(length).
+  package func answer(to question: WrittenQuestion) -> String {
+    WrittenQuestion.text(lines[(question.answer.lowerBound - 1)..<(question.answer.upperBound - 1)])
+  }
+
+  /// Whether something is written below a question.
+  package func isAnswered(_ question: WrittenQuestion) -> Bool { !answer(to: question).isEmpty }
+}
+
+extension WrittenQuestion {
+  /// Lines without comments of HTML, and without blank lines around what is left. O(length).
+  package static func text(_ lines: some Sequence<String>) -> String {
+    let text = lines.joined(separator: "\n").replacing(/<!--(?s:.)*?-->/, with: "")
+    let kept = text.components(separatedBy: "\n")
+    func isBlank(_ line: String) -> Bool { line.allSatisfy(\.isWhitespace) }
+    guard let first = kept.firstIndex(where: { !isBlank($0) }), let last = kept.lastIndex(where: { !isBlank($0) })
+    else { return "" }
+    return kept[first...last].joined(separator: "\n")
+  }
+
+  /// The questions of a notebook's body, in order. O(length).
+  ///
+  /// - Throws: `NotebookError` with the line.
+  static func find(in body: [String], blocks: [CodeBlocks.Block], path: String) throws -> [WrittenQuestion] {
+    let code = Set(blocks.flatMap(\.lines))
+    let cells = Set(
+      blocks.filter { $0.language == "swift" && !$0.arguments.contains("noeval") }.map(\.lines.lowerBound))
+    var (questions, open): ([WrittenQuestion], [String]) = ([], [])
+    var line = 1
+    while line <= body.count {
+      defer { line += 1 }
+      guard !code.contains(line), let words = DivisionFence.words(body[line - 1]) else { continue }
+      if words.isEmpty {
+        open.removeLast(open.isEmpty ? 0 : 1)
+        continue
+      }
+      let fence = DivisionFence(words)
+      guard fence.classes.contains("answer") else {
+        open.append(fence.name)
+        continue
+      }
+      func fail(_ fault: QuestionFault, at place: Int? = nil) -> NotebookError {
+        NotebookError(.question(fault), file: path, position: Position(line: place ?? line))
+      }
+      if let outer = open.last { throw fail(.inside(outer)) }
+      var end: Int?
+      for below in stride(from: line + 1, through: body.count, by: 1) where end == nil {
+        if cells.contains(below) { throw fail(.holdsCell, at: below) }
+        guard !code.contains(below), let words = DivisionFence.words(body[below - 1]) else { continue }
+        guard words.isEmpty else { throw fail(.holdsDivision(DivisionFence(words).name), at: below) }
+        end = below
+      }
+      guard let end else { throw fail(.unclosed) }
+      questions.append(try WrittenQuestion(fence, lines: line...end, in: body, path: path, fail: { fail($0) }))
+      line = end
+    }
+    return questions
+  }
+
+  private init(
+    _ fence: DivisionFence, lines: ClosedRange<Int>, in body: [String], path: String,
+    fail: (QuestionFault) -> NotebookError
+  ) throws {
+    guard let label = fence.identifier else { throw fail(.noName) }
+    guard label.wholeMatch(of: /[A-Za-z0-9_][A-Za-z0-9_-]*/) != nil else {
+      throw NotebookError(.invalidLabel(label), file: path, position: Position(line: lines.lowerBound))
+    }
+    if let stray = fence.attributes.keys.sorted().first(where: { $0 != "points" })
+      ?? fence.classes.first(where: { $0 != "answer" }).map({ ".\($0)" }) ?? fence.rest.first
+    {
+      throw fail(.unknownAttribute(stray))
+    }
+    if let text = fence.attributes["points"] {
+      guard let number = Double(text), number >= 0, number <= OptionValue.mostPoints else {
+        throw fail(.badPoints(text))
+      }
+      points = number
+    }
+    let inside = (lines.lowerBound + 1)..<lines.upperBound
+    func isBlank(_ line: Int) -> Bool { body[line - 1].allSatisfy(\.isWhitespace) }
+    guard let start = inside.first(where: { !isBlank($0) }) else { throw fail(.noQuestion) }
+    let end = inside.first { $0 > start && isBlank($0) } ?? lines.upperBound
+    (self.label, self.lines, question) = (label, lines, start...(end - 1))
+  }
+}

@@ -1,0 +1,24 @@
+import NotebookDocument
+
+/// Questions that a student answers in prose: the question, and the answer or room for it.
+extension ProseDialect {
+  /// What stands before the question, in its paragraph.
+  func title(of question: WrittenQuestion) -> String { "**\(question.title):**" }
+
+  /// What stands where nothing is written yet.
+  var roomToWrite: String {
+    switch self {
+    case .github: "\n*Not answered yet.*\n"
+    case .jupyter: ""
+    case .latex, .word, .typst: box(centimetres: 4)
+    }
+  }
+}
+
+extension WrittenQuestion {
+  /// “To answer (3 points)”.
+  var title: String {
+    guard let points else { return "To answer" }
+    return "To answer (\(PointsText.words(points)))"
+  }
+}

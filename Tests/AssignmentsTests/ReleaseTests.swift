@@ -1,0 +1,60 @@
+import NotebookDocument
+import Testing
+
+@testable import Assignments
+
+struct ReleaseTests {
+  @Test("A student's version holds nothing of solutions, hidden checks, answers, notes and remarks")
+  func secrets() throws {
+    let text = try Sample.assignment().release().text
+    for secret in ["4711", "4712", "4713", "v + a * dt", "2 * x", "solution", "check-step-2\"", "secret"] {
+      #expect(!text.contains(secret), "\(secret)")
+    }
+    for stays in [
+      "Each step adds.", "blank(\"what the acceleration adds in dt\")", "Why does the error grow?", "listed",
+    ] {
+      #expect(text.contains(stays), "\(stays)")
+    }
+  }
+
+  @Test("A student's version is a notebook whose locked cells have labels, and says what it knows of itself")
+  func reads() throws {
+    let assignment = try Sample.assignment()
+    let release = try assignment.release()
+    let notebook = try NotebookParser.parse(release.text, path: "lab.md")
+    let record = try #require(notebook.frontMatter.release)
+    #expect(record == release.record)
+    #expect((record.assignment, record.hiddenChecks, record.hiddenPoints) == ("lab3", 1, 3))
+    #expect((release.visibleChecks, release.visiblePoints) == (3, 3))
+    #expect(record.locked.map(\.label) == ["given", "check-step", "check-step-3", "twice-it"])
+    for locked in record.locked {
+      let cell = try #require(notebook.cells.first { $0.options.label == locked.label })
+      #expect(cell.options.isLocked)
+      #expect(Assignment.hash(of: notebook.content(of: cell)) == locked.hash)
+    }
+    #expect(
+      release.text.hasSuffix(
+        "This notebook has 3 checks (3 points). 1 more (3 points) is run after hand-in. A person reads the answer in prose (4 points). `gimbal assignment check` with this file's name says how far you are.\n"
+      ))
+    #expect(notebook.questions.count == 1 && !notebook.isAnswered(notebook.questions[0]))
+    #expect(notebook.frontMatter.parameters.map(\.name) == ["rate"])
+  }
+
+  @Test("Options of a cell in a list stay in the list")
+  func list() throws {
+    let text = try Sample.assignment().release().text
+    #expect(
+      text.contains("1. In a list:\n\n   ```swift\n   //| label: check-step-3\n   //| locked: true\n   //| check: step")
+    )
+  }
+
+  @Test("A comment in code is the code's")
+  func comments() throws {
+    let text =
+      "---\nnotebook: {}\n---\nBefore `<!-- seen -->` <!-- gone\nand gone --> after.\n\n<!-- alone -->\n\n"
+      + "```html\n<!-- shown -->\n```\n\n::: {.answer #a}\nWhy?\n:::\n"
+    let released = try Assignment(NotebookParser.parse(text, path: "n.md")).release().text
+    #expect(released.contains("<!-- seen -->") && released.contains("<!-- shown -->"))
+    #expect(!released.contains("gone") && !released.contains("alone") && released.contains("after."))
+  }
+}
