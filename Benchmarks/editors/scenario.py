@@ -1,6 +1,6 @@
 """What every editor is tried with: a folder with a notebook full of mistakes and the flagship, and what `gimbal run` says of them.
 
-Usage: scenario.py GIMBAL FOLDER. Writes FOLDER/trial.md, FOLDER/flagship.md and FOLDER/expected.json: the messages of
+Usage: scenario.py GIMBAL FOLDER. Writes FOLDER/trial.md, FOLDER/broken.md, FOLDER/flagship.md and FOLDER/expected.json: the messages of
 `gimbal run --keep-going` as lists of line and column from 0, severity as the protocol counts it, and the message.
 """
 
@@ -28,7 +28,6 @@ let samples = trace.timestamps.count
 ```
 
 ```swift
-//| lable: fig-a
 let twice = samples * 2
 print(twcie)
 ```
@@ -43,6 +42,9 @@ let text: String = samples
 print(samples, "ünï 🌀", smaples)
 ```
 """
+
+# What cannot be read as a notebook has one message.
+BROKEN = TRIAL.replace("let twice", "//| lable: fig-a\nlet twice")
 
 SEVERITIES = {"error": 1, "warning": 2, "note": 3}
 
@@ -64,9 +66,10 @@ def main():
     shutil.rmtree(folder, ignore_errors=True)
     folder.mkdir(parents=True)
     (folder / "trial.md").write_text(TRIAL)
+    (folder / "broken.md").write_text(BROKEN)
     shutil.copy(checkout / "notebooks/stabilisation.md", folder / "flagship.md")
     shutil.copytree(checkout / "notebooks/traces", folder / "traces")
-    messages = {name: expected(gimbal, folder, name) for name in ("trial.md", "flagship.md")}
+    messages = {name: expected(gimbal, folder, name) for name in ("trial.md", "broken.md", "flagship.md")}
     (folder / "expected.json").write_text(json.dumps(messages, ensure_ascii=False, indent=1))
     for name, found in messages.items():
         print(f"{name}: gimbal run says {len(found)} things")

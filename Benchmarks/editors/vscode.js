@@ -72,15 +72,18 @@ async function messages() {
   const { stand, client, end } = await start(gimbal);
   const { vscode } = stand;
   for (const { command } of described.contributes.commands) check(`the command ${command} is there`, stand.commands.has(command));
-  const trial = stand.open(path.join(folder, "trial.md"), read("trial.md"));
   const bytes = (document, { line, character }) => Buffer.byteLength(document.text.split("\n")[line].slice(0, character));
-  const shown = () => stand.shown(trial).filter((d) => d.severity < 3)
-    .map((d) => [d.range.start.line, bytes(trial, d.range.start), d.severity + 1, d.message.split("\n")[0]])
-    .sort((a, b) => a[0] - b[0] || a[1] - b[1]);
-  const expected = JSON.parse(read("expected.json"))["trial.md"];
-  const same = () => JSON.stringify(shown()) === JSON.stringify(expected);
-  await until(same);
-  check("the messages of gimbal run, place by place", same(), same() ? `${expected.length} messages` : JSON.stringify([shown(), expected]));
+  let trial;
+  for (const name of ["broken.md", "trial.md"]) {
+    trial = stand.open(path.join(folder, name), read(name));
+    const shown = () => stand.shown(trial).filter((d) => d.severity < 3)
+      .map((d) => [d.range.start.line, bytes(trial, d.range.start), d.severity + 1, d.message.split("\n")[0]])
+      .sort((a, b) => a[0] - b[0] || a[1] - b[1]);
+    const expected = JSON.parse(read("expected.json"))[name];
+    const same = () => JSON.stringify(shown()) === JSON.stringify(expected);
+    await until(same);
+    check(`the messages of gimbal run on ${name}, place by place`, same(), same() ? `${expected.length} messages` : JSON.stringify([shown(), expected]));
+  }
 
   const at = (text, more = 0) => trial.position(trial.text.indexOf(text) + more);
   const completion = await stand.ask("CompletionItem", "provideCompletionItems", trial, at("trace.timestamps", 6), free, { triggerKind: 0 });
@@ -88,8 +91,8 @@ async function messages() {
   check("completion after “trace.”", labels.some((l) => l.startsWith("timestamps")) && labels.some((l) => l.startsWith("attitude")), `${labels.length} names`);
   const hover = await stand.ask("Hover", "provideHover", trial, at("trace.timestamps", 1), free);
   check("hover on “trace”", hover?.contents.some((c) => c.value.includes("Trace")));
-  const signature = await stand.ask("SignatureHelp", "provideSignatureHelp", trial, at("print(samples", 6), free);
-  check("signature help in “print(”", signature?.signatures.some((s) => s.label.includes("print") || s.label.includes("items")));
+  const signature = await stand.ask("SignatureHelp", "provideSignatureHelp", trial, at("square.trace(", 13), free);
+  check("signature help in “square.trace(”", signature?.signatures.some((s) => s.label.includes("trace")), JSON.stringify(signature));
   const definition = await stand.ask("Definition", "provideDefinition", trial, at("print(samples", 7), free);
   check("definition across cells", definition?.[0]?.range.start.line === at("let samples").line);
   const references = await stand.ask("Reference", "provideReferences", trial, at("let samples", 5), { includeDeclaration: true }, free);
@@ -102,7 +105,7 @@ async function messages() {
   const lenses = await stand.ask("CodeLens", "provideCodeLenses", trial, free);
   check("every code lens has a command that is there", lenses?.length >= 4 && lenses.every((l) => stand.commands.has(l.command.command)));
   const tokens = await stand.ask("DocumentSemanticTokens", "provideDocumentSemanticTokens", trial, free);
-  check("semantic tokens", tokens?.data instanceof Uint32Array && tokens.data.length > 50 && tokens.data.length % 5 === 0);
+  check("semantic tokens", tokens?.data instanceof Uint32Array && tokens.data.length >= 25 && tokens.data.length % 5 === 0, `${tokens?.data.length / 5}`);
   const range = new vscode.Range(at("let twice"), at("print(twcie"));
   check("formatting", Array.isArray(await stand.ask("DocumentFormattingEdit", "provideDocumentFormattingEdits", trial, { tabSize: 2, insertSpaces: true }, free) ?? []));
   // A proposal is taken: the misspelt name becomes the one that was meant.
@@ -130,7 +133,7 @@ async function messages() {
   vscode.window.activeTextEditor = { document: good, selection: { active: at("# Head") } };
   good.isDirty = true;
   vscode.window.activeTextEditor.selection.active = good.position(good.text.indexOf("print"));
-  for (const command of ["gimbal.showReportHere", "gimbal.runHere"]) {
+  for (const command of ["gimbal.runHere", "gimbal.showReportHere"]) {
     stand.said.opened.length = 0;
     await vscode.commands.executeCommand(command);
     await until(() => stand.said.opened.length > 0);
