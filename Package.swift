@@ -116,12 +116,14 @@ let package = Package(
     // The results of grids: what cells record, and what compares, lists and draws it.
     .target(name: "Results", dependencies: ["Basics", "Display", "CSQLite"]),
     // Exercises: what is left open, and checks that name the mistake.
-    .target(name: "Lessons", dependencies: ["Basics", "Rotations", "Display"]),
+    .target(name: "Lessons", dependencies: ["Basics", "Rotations", "Display", "JudgedCalls"]),
+    // Functions of a submission, called from another process when it is graded.
+    .target(name: "JudgedCalls", dependencies: ["Rotations", "Display"]),
     .target(
       name: "Gimbal",
       dependencies: [
         "Basics", "Rotations", "Inertial", "Gestures", "Networks", "Posture", "Figures", "InertialFigures",
-        "InertialNetworks", "GestureFigures", "Display", "Results", "Lessons",
+        "InertialNetworks", "GestureFigures", "Display", "Results", "Lessons", "JudgedCalls",
       ]),
 
     // The runner, from the document to the front ends; each may import those above it. SwiftSyntax is imported by
@@ -136,7 +138,8 @@ let package = Package(
       name: "Toolchains", dependencies: ["Basics", "Processes", "Files", "Caches"],
       resources: [.embedInCode("KitTypes.txt")]),
     // Assignments of a course: what students get, what they hand in, what it is worth.
-    .target(name: "Assignments", dependencies: ["Basics", "NotebookDocument", "Files", "Display"], exclude: ["README.md"]),
+    .target(
+      name: "Assignments", dependencies: ["Basics", "NotebookDocument", "Files", "Display"], exclude: ["README.md"]),
     // Notebooks of other programs: Jupyter, Quarto, R Markdown.
     .target(
       name: "NotebookImport", dependencies: ["Basics", "NotebookDocument", "Files"], swiftSettings: frontEnd),
@@ -186,6 +189,18 @@ let package = Package(
         "NotebookImport", "ReportExport", "Display",
       ],
       swiftSettings: frontEnd),
+    // An assignment's checks, run where nobody has to be kept out: by the student, and by the teacher before handing out.
+    .target(
+      name: "AssignmentChecks",
+      dependencies: [
+        "Basics", "NotebookDocument", "Processes", "Assignments", "CellKernel", "Reports", "NotebookRunning", "Display",
+      ], swiftSettings: frontEnd),
+    // Marks of a course: tables, pages for students and teachers, and the formats of others.
+    .target(
+      name: "Marks",
+      dependencies: [
+        "Basics", "NotebookDocument", "Files", "Assignments", "Results", "Reports", "Display",
+      ], exclude: ["README.md"], swiftSettings: frontEnd),
     // Pages whose readers move parameters: a notebook's states, and what of a page differs between them.
     .target(
       name: "Exploration",
@@ -193,6 +208,14 @@ let package = Package(
         "Basics", "NotebookDocument", "Processes", "Files", "CellKernel", "Drawings", "Figures", "Reports",
         "NotebookRunning", "Display",
       ], swiftSettings: runnerSwift),
+    // A folder of notebooks as one site: chapters, search, references from one to the other.
+    .target(
+      name: "Book",
+      dependencies: [
+        "Basics", "NotebookDocument", "Processes", "Files", "Caches", "Toolchains", "CellKernel", "Reports",
+        "NotebookImport", "ReportExport", "NotebookRunning", "Assignments", "Exploration",
+        .product(name: "Yams", package: "Yams"),
+      ], exclude: ["README.md"], swiftSettings: runnerSwift),
     .target(
       name: "Grids",
       dependencies: [
@@ -216,7 +239,8 @@ let package = Package(
       name: "LocalServer", dependencies: ["Basics", "Processes", "CHostLink", "CTLS"], exclude: ["README.md"]),
     // Completion and inspection by the toolchain's SourceKit, for whoever edits cells.
     .target(
-      name: "CodeHelp", dependencies: ["CellCompiler", "Processes", "CHostLink"], swiftSettings: frontEnd),
+      name: "CodeHelp", dependencies: ["NotebookDocument", "CellCompiler", "Processes", "CHostLink"],
+      swiftSettings: frontEnd),
     .target(
       name: "JupyterKernel",
       dependencies: [
@@ -226,6 +250,13 @@ let package = Package(
         "Display",
         "CHostLink", "CZeroMQ", "CCrypto", "Results", "EmbeddedFiles",
       ], exclude: ["Logo", "Papermill"], swiftSettings: runnerSwift),
+    // What an editor asks of a notebook, by the Language Server Protocol.
+    .target(
+      name: "LanguageServer",
+      dependencies: [
+        "Basics", "NotebookDocument", "Processes", "Toolchains", "CellCompiler", "CellKernel", "Reports",
+        "NotebookRunning", "CodeHelp", "LocalServer", "Preview", "CHostLink",
+      ], exclude: ["README.md"], swiftSettings: runnerSwift),
     // A phone's browser as the sensor, and the application that shows what comes of it.
     .target(
       name: "PhoneLink",
@@ -249,13 +280,25 @@ let package = Package(
         .unsafeFlags(["-Xlinker", "--export-dynamic"]), .linkedLibrary("dl"), .linkedLibrary("pthread"),
       ]),
     .target(name: "CHostLink"),
+    // Programs that nobody trusts: what holds them, in system calls and in words.
+    .target(name: "CSandbox"),
+    .target(name: "Sandboxes", dependencies: ["Basics", "Processes", "CHostLink", "CSandbox"]),
+    // Submissions run and are judged: what runs in the sandbox, what judges outside, and who calls what.
+    .target(
+      name: "Grading",
+      dependencies: [
+        "Basics", "NotebookDocument", "Processes", "Files", "Caches", "Toolchains", "CellCompiler", "CellKernel",
+        "Display", "Assignments", "Sandboxes", "CHostLink",
+      ],
+      exclude: ["README.md"], swiftSettings: frontEnd),
     .executableTarget(
       name: "GimbalCommand",
       dependencies: [
         "Basics", "NotebookDocument", "Processes", "Files", "Caches", "Toolchains", "CellKernel", "Reports",
         "NotebookImport", "ReportExport", "NotebookTemplates", "NotebookRunning", "LocalServer", "Preview",
-        "Exploration", "Grids", "Results", "CodeHelp", "JupyterKernel", "Studio", "Display", "Inertial",
-        "InertialFigures", "Figures",
+        "Assignments", "AssignmentChecks", "Marks", "Exploration", "Book", "Grids", "Results", "CodeHelp",
+        "JupyterKernel", "LanguageServer", "Studio", "Display", "Inertial",
+        "InertialFigures", "Figures", "Sandboxes", "Grading",
         "CHostLink", "Gestures", .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: frontEnd),
@@ -331,10 +374,17 @@ let package = Package(
     .target(
       name: "MessageMutations", dependencies: ["Basics", "CellKernel", "Display"], path: "Tests/MessageMutations",
       swiftSettings: runnerSwift),
+    // Messages of editors with something wrong with them, likewise.
+    .target(
+      name: "EditorMutations", dependencies: ["Basics", "CodeHelp", "LanguageServer", "MessageMutations"],
+      path: "Tests/EditorMutations", swiftSettings: runnerSwift),
     // Notebooks with something wrong with them, likewise.
     .target(
       name: "NotebookMutations",
-      dependencies: ["RecordingMutations", "Inertial", "NotebookDocument", "CellKernel", "Reports", "Display"],
+      dependencies: [
+        "Basics", "RecordingMutations", "Inertial", "NotebookDocument", "Processes", "CellKernel", "Reports",
+        "NotebookRunning", "Display",
+      ],
       path: "Tests/NotebookMutations", swiftSettings: runnerSwift),
     // Conversations of phones with something wrong with them, likewise.
     .target(
@@ -344,7 +394,8 @@ let package = Package(
     .executableTarget(
       name: "gimbal-fuzz",
       dependencies: [
-        "RecordingMutations", "MessageMutations", "NotebookMutations", "PhoneMutations", "NotebookDocument",
+        "RecordingMutations", "MessageMutations", "EditorMutations", "NotebookMutations", "PhoneMutations",
+        "NotebookDocument",
         "CellCompiler", "CellKernel",
         "Processes", "NotebookRunning",
       ],
@@ -352,6 +403,10 @@ let package = Package(
     .testTarget(
       name: "ExplorationTests",
       dependencies: ["Basics", "CZlib", "Exploration", "NotebookDocument", "NotebookRunning", "Reports"],
+      swiftSettings: runnerSwift),
+    .testTarget(
+      name: "BookTests",
+      dependencies: ["Basics", "Book", "CZlib", "NotebookDocument", "Processes", "Reports"],
       swiftSettings: runnerSwift),
     .testTarget(
       name: "GridsTests",
@@ -392,6 +447,21 @@ let package = Package(
       name: "SurroundingsTests",
       dependencies: ["Processes", "Files", "Caches", "Toolchains", "NotebookDocument"]),
     .testTarget(name: "AssignmentsTests", dependencies: ["Assignments", "Basics", "NotebookDocument"]),
+    .testTarget(
+      name: "SandboxesTests", dependencies: ["Sandboxes", "CHostLink", "Processes", "Toolchains"],
+      swiftSettings: runnerSwift),
+    .testTarget(
+      name: "GradingTests",
+      dependencies: [
+        "Assignments", "CellCompiler", "Grading", "JudgedCalls", "NotebookDocument", "Processes", "Rotations",
+        "Sandboxes",
+        "Toolchains",
+      ], swiftSettings: runnerSwift),
+    .testTarget(
+      name: "MarksTests",
+      dependencies: [
+        "Assignments", "Marks", "Basics", "Caches", "Display", "Reports", "Results",
+      ], swiftSettings: runnerSwift),
     .testTarget(name: "FootprintsTests", dependencies: ["Basics", "Footprints", "Files"]),
     .testTarget(
       name: "ExactnessTests",
@@ -403,6 +473,12 @@ let package = Package(
         "Figures", "MessageMutations",
       ], swiftSettings: runnerSwift),
     .testTarget(
+      name: "LanguageServerTests",
+      dependencies: [
+        "Basics", "LanguageServer", "CodeHelp", "NotebookDocument", "CellKernel", "Processes", "NotebookMutations",
+        "EditorMutations", "Toolchains",
+      ], swiftSettings: runnerSwift),
+    .testTarget(
       name: "JupyterKernelTests", dependencies: ["CodeHelp", "JupyterKernel", "NotebookDocument", "NotebookImport"],
       swiftSettings: runnerSwift),
     .testTarget(
@@ -412,7 +488,7 @@ let package = Package(
         "Drawings", "Reports", "NotebookImport", "ReportExport", "NotebookTemplates",
         "NotebookRunning", "LocalServer",
         "Preview", "Figures", "Display", "NotebookMutations", "LoopbackClient", "TestDisks", "SafeMarkup",
-        "Results", "gimbal-reference",
+        "Results", "gimbal-reference", .product(name: "Yams", package: "Yams"),
       ],
       exclude: ["Golden", "SafeMarkup/SlippedActs.json"],
       swiftSettings: runnerSwift),

@@ -22,12 +22,12 @@ func broadTrials() -> [FusionTrial] {
       trial.samples.append(
         try RawSample(
           time: time, rotationRate: v(1), specificForce: v(4), magneticField: v(7)))
-      // The truth is unknown where it is no number.
+      // The truth is unknown where the field is not a number.
       let w = table[row, column[10]]
       let xyz = w.isFinite ? try v(11) : .zero
       let truth = Quaternion(w: w, x: xyz.x, y: xyz.y, z: xyz.z)
       guard !w.isFinite || abs(truth.dot(truth) - 1) < 0.02 else {
-        throw table.broken(row, "the truth is no attitude")
+        throw table.broken(row, "the truth is not an attitude")
       }
       trial.truth.append(w.isFinite ? truth : nil)
       moving.append(table[row, column[14]] == 1)
@@ -76,7 +76,7 @@ struct NumberTable {
   /// - Throws: `BrokenRecording` with its line for what is not a finite number.
   func number(_ row: Int, _ column: Int) throws -> Double {
     let value = self[row, column]
-    guard value.isFinite else { throw broken(row, "\(header[column]) is no finite number") }
+    guard value.isFinite else { throw broken(row, "\(header[column]) is not a finite number") }
     return value
   }
 

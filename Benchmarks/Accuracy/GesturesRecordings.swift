@@ -68,7 +68,7 @@ enum GestureRecordings {
     }.flatMap { $0 }
   }
 
-  /// What is no text has rows that are no numbers.
+  /// A file that is not text has rows without numbers.
   private static func text(_ path: String) throws -> String {
     String(decoding: try Data(contentsOf: URL(fileURLWithPath: path)), as: UTF8.self)
   }

@@ -55,7 +55,7 @@ final class RunTrial: Sendable {
     } catch let error as any PlacedError {
       return "\(error)".isEmpty ? "an error without words" : nil
     } catch {
-      return "an error that is none of ours: \(error)"
+      return "an error of an unknown type: \(error)"
     }
   }
 }

@@ -76,7 +76,7 @@ struct ReadingTable {
       return (line?.split(whereSeparator: \.isWhitespace).dropFirst().first).flatMap { Double($0) }.map { $0 * 1024 }
         ?? .nan
     }
-    // What the first reading loads of libraries is no memory of a trace.
+    // The libraries that the first reading loads do not count as memory of a trace.
     let row = columns.map { _ in "0" }.joined(separator: ",")
     let small = [columns.joined(separator: ","), row, "1" + row.dropFirst()].joined(separator: "\n")
     _ = try Trace(contentsOf: "small.csv", in: ["small.csv": Data(small.utf8)], options: .init(columns: mapping))

@@ -189,7 +189,7 @@ with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
         number = page.locator("#guess-drift-number")
         number.fill("far")
         page.keyboard.press("Enter")
-        check(f"{name}: what is no number is refused", "Type a number" in page.locator("#guess-drift").inner_text()
+        check(f"{name}: anything but a number is refused", "Type a number" in page.locator("#guess-drift").inner_text()
               and number.get_attribute("aria-invalid") == "true")
         number.fill("2,5 m")
         page.keyboard.press("Enter")

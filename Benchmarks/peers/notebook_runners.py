@@ -148,7 +148,7 @@ def measure(name, write, command, forget):
             times.sort()
             print(json.dumps({"name": f"{name} {situation} min", "value": times[0]}))
             print(json.dumps({"name": f"{name} {situation}", "value": times[len(times) // 2]}), flush=True)
-    except Exception as error:  # noqa: BLE001: one peer that fails is no reason to leave out the others
+    except Exception as error:  # noqa: BLE001: the others run although one peer fails
         print(f"{name} is left out: {error}", file=sys.stderr)
     finally:
         shutil.rmtree(folder)

@@ -6,7 +6,9 @@ Recordings: browsers' events as CSV (t, tRel, x, y, z, alpha, beta, gamma) in ph
 events of the same form are made up.
 """
 
+import base64
 import csv
+import io
 import json
 import math
 import os
@@ -19,6 +21,7 @@ import sys
 import tempfile
 import time
 
+from PIL import Image, ImageChops
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import expect, sync_playwright
 
@@ -467,6 +470,57 @@ def record(browser, page, studio):
     context.close()
 
 
+def figures(browser, page, studio):
+    """A report's drawing of a phone turns with the virtual phone and with a real one's events, and back."""
+    go(page, studio, "notebooks")
+    page.click("text=Rotations and orientations")
+    frame = page.frame_locator("iframe.report")
+    expect(frame.locator("#preview-status")).to_have_text("Up to date", timeout=240000)
+    expect(page.locator("#phone-figures")).to_be_visible(timeout=5000)
+    canvas = frame.locator("figure[data-follows] canvas").first
+    canvas.scroll_into_view_if_needed()
+    shown = lambda: canvas.evaluate("e => e.toDataURL()")
+    before = shown()
+    page.check("#phone-figures")
+    pad = page.locator(".hand .pad")
+    pad.focus()
+    for _ in range(6):
+        page.keyboard.press("Shift+ArrowRight")
+    page.wait_for_timeout(600)
+    turned = shown()
+    check("a drawing of a phone turns with the virtual phone", turned != before)
+    for _ in range(6):
+        page.keyboard.press("Shift+ArrowUp")
+    page.wait_for_timeout(600)
+    check("and goes on", shown() not in (before, turned))
+    look(page, "notebook-phone")
+    shoot(page, "notebook-phone")
+    page.uncheck("#phone-figures")
+    check("without the tick it is as it was", shown() == before and page.locator(".hand").is_hidden())
+    # A phone that lies flat, is raised by 60° and turned to the left by 40°: the drawing is the one that a notebook makes of it.
+    page.check("#phone-figures")
+    context, phone, _ = pair(browser, page)
+    flat = [[20 * i, 0, 0, -9.81, 0, 0, 0] for i in range(40)]
+    raised = [[800 + 20 * i, 0, -8.496, -4.905, 40, 60, 0] for i in range(60)]
+    phone.evaluate(PLAY, {"rows": flat, "speed": 1})
+    page.wait_for_timeout(300)
+    lying = shown()
+    phone.evaluate(PLAY, {"rows": raised, "speed": 1})
+    page.wait_for_timeout(300)
+    check("it turns with a real phone's events", shown() not in (lying, turned))
+    check("a phone that lies flat looks like the notebook's phone that does", alike(lying, before))
+    context.close()
+    page.uncheck("#phone-figures")
+    go(page, studio, "notebooks")
+
+
+def alike(one, other):
+    """Whether two pictures of a canvas show the same, but for edges."""
+    one, other = (Image.open(io.BytesIO(base64.b64decode(url.split(",")[1]))).convert("RGBA") for url in (one, other))
+    difference = ImageChops.difference(one, other).convert("L").point(lambda v: 255 if v > 48 else 0)
+    return sum(difference.histogram()[1:]) < 0.01 * one.width * one.height
+
+
 def edit(page, studio):
     """Sliders, errors at their lines, a conflict, a killed server."""
     go(page, studio, "notebooks")
@@ -763,7 +817,7 @@ def sensors(browser, page, studio):
 
 
 def odd(page, studio):
-    """Odd names and lines, a notebook that is deleted while it is open, two tabs, files that are no recordings."""
+    """Odd names and lines, a notebook that is deleted while it is open, two tabs, files that do not hold a recording."""
     name = "Wäsche & <b>x 🎲.md"
     path = studio.folder / name
     path.write_bytes(b"---\r\ntitle: Odd\r\nnotebook: {}\r\n---\r\n```swift\r\nprint(1)\r\n```\r\n")
@@ -821,7 +875,7 @@ def odd(page, studio):
         text = words.text_content()
         print(f"      {file}, {size} bytes, after {time.time() - start:.1f} s: {text[:110]!r}")
         said = any(words in text for words in ("no known format", "no samples", "larger than 128 MB"))
-        check(f"{file} is no recording, and is said to be none", said and ("Keep" not in text or file.endswith(".csv")), text[:200])
+        check(f"{file} does not hold a recording, and the page says so", said and ("Keep" not in text or file.endswith(".csv")), text[:200])
     page.evaluate("scrollTo(0, document.body.scrollHeight)")
     shoot(page, "record-dropped")
     page.wait_for_timeout(1000)
@@ -1023,7 +1077,7 @@ def turn(page, studio):
     page.locator(".fields-matrix input").first.fill("2")
     page.locator(".fields-matrix input").first.press("Enter")
     expect(page.locator("#notice")).to_have_class("problem", timeout=5000)
-    check("a matrix that is no rotation is refused in words", len(page.locator("#notice").text_content()) > 20)
+    check("a matrix that is not a rotation is refused in words", len(page.locator("#notice").text_content()) > 20)
     # An answer that comes late does not overwrite what is being typed.
     page.evaluate("""() => { const real = window.fetch; window.fetch = async (path, options) => {
       const reply = await real(path, options);
@@ -1096,7 +1150,7 @@ def main():
                 "keyboard": lambda: keyboard(page, studio), "create": lambda: create(page, studio),
                 "assist": lambda: assist(page, studio), "sensors": lambda: sensors(browser, page, studio), "record": lambda: record(browser, page, studio),
                 "reload": lambda: reload(browser, page, studio),
-                "odd": lambda: odd(page, studio), "tabs": lambda: tabs(page, studio), "links": lambda: links(page, studio),
+                "figures": lambda: figures(browser, page, studio), "odd": lambda: odd(page, studio), "tabs": lambda: tabs(page, studio), "links": lambda: links(page, studio),
                 "document": lambda: document(page, studio), "places": lambda: places(page, studio),
                 "endurance": lambda: endurance(page, studio, int(os.environ.get("SECONDS_OF_MOTION", "60"))),
                 "edit": lambda: edit(page, studio),

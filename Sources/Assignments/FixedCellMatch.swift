@@ -73,7 +73,7 @@ struct FixedCellMatch {
   }
 
   /// The most fixed cells that stand in their order: the longest rising sequence. What is left has been moved.
-  private static func inOrder(_ chosen: [Int?]) -> [(submitted: Int, fixed: Int)] {
+  static func inOrder(_ chosen: [Int?]) -> [(submitted: Int, fixed: Int)] {
     let found = chosen.enumerated().compactMap { fixed, submitted in submitted.map { (submitted: $0, fixed: fixed) } }
     var (lengths, earlier): ([Int], [Int?]) = ([], [])
     for index in found.indices {

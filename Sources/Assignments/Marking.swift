@@ -133,4 +133,14 @@ package struct CellChange: Codable, Hashable, Sendable {
     case .moved: "The cell “\(label)” was not in its place; it was put back there."
     }
   }
+
+  /// The same before hand-in, when nothing is put right yet.
+  package var wordsBeforeHandIn: String {
+    switch kind {
+    case .deleted: "The cell “\(label)” is missing; it will be put back after hand-in."
+    case .doubled: "The cell “\(label)” stands here more than once; one of them will be kept."
+    case .changed: "The cell “\(label)” is locked and was changed; it will run as it was handed out."
+    case .moved: "The cell “\(label)” is not in its place; it will be put back there."
+    }
+  }
 }

@@ -18,7 +18,7 @@ struct StableLabels {
         case .check(let name): "check-\(name)"
         case .exercise(let name): "exercise-\(name)"
         case .solution(let name): "solution-\(name)"
-        case .plain: cell.options.isLocked ? "locked" : "cell"
+        case .plain: cell.options.isLocked ? "given" : "cell"
         }
       var (label, number) = (base, 1)
       while !used.insert(label).inserted {

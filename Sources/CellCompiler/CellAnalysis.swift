@@ -159,8 +159,11 @@ package struct CellAnalysis: Hashable, Sendable {
   /// Whether a statement is set apart from the one before it, by a line or a semicolon. Where it is not, as in `let x = 1 000`,
   /// the compiler must see the two side by side, to refuse them.
   private static func begins(_ item: CodeBlockItemSyntax) -> Bool {
-    guard let before = item.previousToken(viewMode: .sourceAccurate), before.tokenKind != .semicolon else { return true }
-    let between = before.trailingTrivia.pieces + (item.firstToken(viewMode: .sourceAccurate)?.leadingTrivia.pieces ?? [])
+    guard let before = item.previousToken(viewMode: .sourceAccurate), before.tokenKind != .semicolon else {
+      return true
+    }
+    let between =
+      before.trailingTrivia.pieces + (item.firstToken(viewMode: .sourceAccurate)?.leadingTrivia.pieces ?? [])
     return between.contains { $0.isNewline || $0.hasNewline }
   }
 

@@ -28,7 +28,7 @@ public struct ChannelMessage: Hashable, Sendable {
     case message(ChannelMessage, length: Int)
     /// The beginning of a message: at least so many bytes are needed.
     case partial(atLeast: Int)
-    /// Bytes that are no message.
+    /// Bytes that cannot be read as a message.
     case malformed
   }
 

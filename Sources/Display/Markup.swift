@@ -10,7 +10,7 @@ public struct Markdown: Hashable, Codable, Sendable, Displayable {
   public var mimeBundle: MIMEBundle { MIMEBundle([MediaType.plain: text, MediaType.markdown: text]) }
 }
 
-/// A text that is HTML: it goes into a page as it is. Reports that are no page show `fallback`.
+/// A text that is HTML: it goes into a page as it is. Reports in other formats show `fallback`.
 public struct HTML: Hashable, Codable, Sendable, Displayable {
   /// The HTML.
   public var text: String
@@ -20,10 +20,10 @@ public struct HTML: Hashable, Codable, Sendable, Displayable {
   /// A text that is HTML, and what other formats show instead.
   public init(_ text: String, fallback: String) { (self.text, self.fallback) = (text, fallback) }
 
-  /// What formats show that are no page has to be said.
+  /// Say what formats other than a page show.
   @available(
     *, unavailable,
-    message: "say what stands there in formats that are no page: HTML(\"<b>so</b>\", fallback: \"so\")"
+    message: "say what other formats than a page show in its place: HTML(\"<b>so</b>\", fallback: \"so\")"
   )
   public init(_ text: String) { self.init(text, fallback: text) }
 

@@ -28,7 +28,7 @@ private func interactiveBundle(
   var bundle = MIMEBundle([
     MediaType.plain: alternative, MediaType.html: html, MediaType.markdown: pointer(alternative),
   ])
-  // A picture for whatever is no page with scripts, and the scene for a page that has the script already.
+  // A picture for every format without scripts, and the scene for a page that has the script already.
   bundle.contents[MediaType.svg] = still
   bundle.contents[MediaType.scene] = json(scene)
   return bundle

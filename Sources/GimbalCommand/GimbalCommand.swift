@@ -35,8 +35,11 @@ struct GimbalCommand: ParsableCommand {
       StudioCommand.self,
       GridCommands.self,
       ResultsCommands.self,
+      AssignmentCommands.self,
       Check.self,
+      BookCommand.self,
       KernelCommand.self,
+      LSPCommand.self,
       New.self,
       ImportCommand.self,
       TangleCommand.self,
@@ -49,6 +52,7 @@ struct GimbalCommand: ParsableCommand {
 
   static func main() {
     Terminal.prepare()
+    if ConfinedEntry.run() { return }
     EndSignals.prepare()
     do {
       let arguments = Array(CommandLine.arguments.dropFirst())

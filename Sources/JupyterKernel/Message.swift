@@ -28,7 +28,7 @@ package struct Message: Hashable, Sendable {
 
   private static let mark = Array("<IDS|MSG>".utf8)
 
-  /// Why bytes are no message.
+  /// Why bytes cannot be read as a message.
   package enum Fault: Error, Hashable {
     case unmarked, truncated, wrongSignature, notJSON, noType
     /// Who asks and for what can be read, and is here without the rest, of which this part cannot be.

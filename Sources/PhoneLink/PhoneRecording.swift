@@ -164,7 +164,7 @@ package struct SampleQuality: Hashable, Sendable, CustomStringConvertible {
   /// Samples that are missing: each step is compared with the median step.
   package let dropped: Int
 
-  /// Seconds. No browser tells shorter times apart, and two samples that are closer, or in the wrong order, are no step.
+  /// Seconds. No browser tells shorter times apart, so two samples that are closer, or in the wrong order, do not count as a step.
   package static let shortestStep = 1e-6
 
   /// The quality of these times in seconds, whatever they are. O(n log n).

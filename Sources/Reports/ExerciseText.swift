@@ -1,5 +1,4 @@
 import CellKernel
-import Display
 import Foundation
 import NotebookDocument
 
@@ -40,12 +39,7 @@ extension Execution {
   var failingSolutions: [(cell: Cell, exercise: String, words: String)] {
     zip(notebook.cells, outcomes).flatMap { cell, outcome -> [(Cell, String, String)] in
       guard case .check(let name) = cell.options.role, isOpen(name) || notebook.takesSolutions else { return [] }
-      return outcome.outputs.compactMap { output in
-        guard case .bundle(let bundle) = output, let json = bundle.contents[MediaType.check],
-          let result = try? JSONDecoder().decode(CheckedResult.self, from: Data(json.utf8)), !result.hasPassed
-        else { return nil }
-        return (cell, name, result.words)
-      }
+      return outcome.checks.filter { !$0.hasPassed }.map { (cell, name, $0.words) }
     }
   }
 }

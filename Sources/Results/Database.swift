@@ -21,7 +21,7 @@ package final class Database {
   /// Opens a file that nobody changes, to read it: what writes a database puts a whole one in its place.
   ///
   /// - Throws: `Failure` where it is missing or not a database.
-  init(reading path: String) throws {
+  package init(reading path: String) throws {
     // Of a path, `?` and `#` would end the name, and `%` begins an escape.
     let name = path.addingPercentEncoding(withAllowedCharacters: .urlPathAllowed) ?? path
     try open("file:\(name)?immutable=1", SQLITE_OPEN_READONLY | SQLITE_OPEN_URI)
@@ -31,7 +31,7 @@ package final class Database {
   /// Makes a file that does not exist yet.
   ///
   /// - Throws: `Failure` where it cannot be written.
-  init(making path: String) throws {
+  package init(making path: String) throws {
     try open(path, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE)
     // Nobody sees the file before it is whole, so that there is nothing to roll back.
     try run("PRAGMA journal_mode = OFF")
@@ -54,7 +54,7 @@ package final class Database {
   package var lastRow: Int { handle.map { Int(sqlite3_last_insert_rowid($0)) } ?? 0 }
 
   /// Ends the use of the file.
-  func close() {
+  package func close() {
     sqlite3_close_v2(handle)
     handle = nil
   }

@@ -14,7 +14,7 @@ struct AssignmentTests {
     #expect(assignment.checks.map(\.points) == [2, 3, 0, 1])
     #expect(assignment.checks.map(\.isHidden) == [false, true, false, false])
     #expect(assignment.points == 10)
-    #expect(assignment.fixed.map(\.label) == ["locked", "step", "check-step", "check-step-3", "twice", "twice-it"])
+    #expect(assignment.fixed.map(\.label) == ["given", "step", "check-step", "check-step-3", "twice", "twice-it"])
   }
 
   @Test("A notebook without a name for the assignment gives it its own; one that asks nothing is refused")

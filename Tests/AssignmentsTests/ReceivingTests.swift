@@ -26,7 +26,7 @@ struct ReceivingTests {
   func untouched() throws {
     let received = assignment.receive(released)
     #expect(received.changes == [])
-    #expect(labels(received) == ["locked", "own", "step", "check-step", "check-step-3", "twice", "twice-it"])
+    #expect(labels(received) == ["given", "own", "step", "check-step", "check-step-3", "twice", "twice-it"])
     #expect(received.answers == ["why": ""])
     let notebook = try NotebookParser.parse(received.text, path: "s.md")
     #expect(notebook.cells.count == received.cells.count && notebook.frontMatter.release == nil)
@@ -57,7 +57,7 @@ struct ReceivingTests {
       return received.changes
     }
     let check =
-      "```swift\n//| label: twice-it\n//| locked: true\n//| check: twice\n//| points: 1\ntry check(twice(2), is: 4)\n```\n"
+      "```swift\n//| locked: true\n//| label: twice-it\n//| check: twice\n//| points: 1\ntry check(twice(2), is: 4)\n```\n"
     #expect(released.contains(check))
     #expect(
       changes(released.replacing("is: 4)", with: "is: 5)")) == [CellChange(label: "twice-it", kind: .changed)])
@@ -73,10 +73,21 @@ struct ReceivingTests {
 
   @Test("An exercise without its option line is known by its place and its first line")
   func unnamed() {
-    let text = released.replacing("//| exercise: twice\n", with: "").replacing(
-      "blank(\"the double of x\")", with: "2 * x")
-    let received = assignment.receive(text.replacing("x: Double) -> Double { 2", with: "x: Double) -> Double { 2"))
-    #expect(received.code["twice"]?.contains("blank") != true || received.changes.contains { $0.label == "twice" })
+    let blank = "func twice(_ x: Double) -> Double {\n  blank(\"the double of x\")\n}"
+    let exercise = "func twice(_ x: Double) -> Double { blank(\"the double of x\") }"
+    let source = Sample.source.replacing(exercise, with: blank)
+    let longer = try? Assignment(NotebookParser.parse(source, path: "lab.md"))
+    let text = (try? longer?.release().text) ?? ""
+    let done = text.replacing("//| exercise: twice\n", with: "").replacing(
+      "  blank(\"the double of x\")", with: "  2 * x")
+    let received = longer?.receive(done)
+    #expect(received?.code["twice"] == "func twice(_ x: Double) -> Double {\n  2 * x\n}")
+    #expect(received?.changes == [])
+    // Elsewhere it is a cell of the student's own.
+    let moved = assignment.receive(
+      released.replacing("//| exercise: twice\n", with: "").replacing(
+        "# Steps", with: "# Steps\n\n```swift\n\(exercise)\n```"))
+    #expect(moved.code["twice"] == exercise)
   }
 
   @Test("Of several copies of an exercise, the last in which something was written counts")

@@ -26,7 +26,7 @@ struct ReleaseTests {
     #expect(record == release.record)
     #expect((record.assignment, record.hiddenChecks, record.hiddenPoints) == ("lab3", 1, 3))
     #expect((release.visibleChecks, release.visiblePoints) == (3, 3))
-    #expect(record.locked.map(\.label) == ["locked", "check-step", "check-step-3", "twice-it"])
+    #expect(record.locked.map(\.label) == ["given", "check-step", "check-step-3", "twice-it"])
     for locked in record.locked {
       let cell = try #require(notebook.cells.first { $0.options.label == locked.label })
       #expect(cell.options.isLocked)

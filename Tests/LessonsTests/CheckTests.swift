@@ -168,9 +168,14 @@ struct CheckTests {
       (try laws { $0 * $1.squareRoot() * $2 * $2 / 3.0.squareRoot() }, "the power of “t” is too large by ½."),
       (try laws { $0 * $1.squareRoot() * $2 / 3.0.squareRoot() }, "the power of “t” is too small by ½."),
       (try laws { $0 * $1 * pow($2, 1.5) / 3.0.squareRoot() }, "the power of “Δt” is too large by ½."),
-      (try laws { $0 * $1 * pow($2, 1.5) }, "the power of “Δt” is too large by ½, and a constant factor is wrong, too."),
+      (
+        try laws { $0 * $1 * pow($2, 1.5) }, "the power of “Δt” is too large by ½, and a constant factor is wrong, too."
+      ),
       (try laws { law($0, $1, $2) * $2 * $2 }, "the power of “t” is too large by 2."),
-      (try laws { law($0, $1, $2) * 3.0.squareRoot() }, "always √3 times what is asked for: a constant factor is wrong."),
+      (
+        try laws { law($0, $1, $2) * 3.0.squareRoot() },
+        "always √3 times what is asked for: a constant factor is wrong."
+      ),
       (try laws { law($0, $1, $2) / 3 }, "always 1/3 times what is asked for"),
       (try splits { -$0 + $1 }, "off by twice 9.81 m/s² in every attitude: gravity is added"),
       (try splits { force, _ in -force }, "off by 9.81 m/s² in every attitude: gravity is left out"),

@@ -15,6 +15,14 @@ package struct HTMLProse {
   /// Whether an author's own HTML stays as it is; otherwise what acts is taken out of it.
   package var isTrusted = false
 
+  package init(
+    formulas: Formulas, references: [String: Reference] = [:], citations: Citations? = nil, links: RelativeLinks? = nil,
+    isTrusted: Bool = false
+  ) {
+    (self.formulas, self.references, self.citations) = (formulas, references, citations)
+    (self.links, self.isTrusted) = (links, isTrusted)
+  }
+
   /// A caption's Markdown, without the paragraph around it: one line, which begins no list and no heading. O(length).
   package func inline(_ text: String) -> String {
     HTMLText.inline(text, by: blocks)
