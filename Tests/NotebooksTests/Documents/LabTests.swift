@@ -95,7 +95,8 @@ struct LabTests {
       "---\nnotebook: {timeout: 120}\n\(parameters)---\n"
         + (["import Foundation\nimport Gimbal"] + above + trials).map(cell).joined())
     let result = try bench.runner.run(.init(path: path, output: "\(bench.folder)/plots"))
-    try #require(result.isSuccess, "\(result.messages)")
+    let isSuccess = result.isSuccess
+    try #require(isSuccess, "\(result.messages.filter { $0.contains("error") })")
     for (trial, outcome) in zip(tried, result.execution.outcomes.suffix(tried.count)) {
       let found = outcome.outputs.compactMap { output -> (hasPassed: Bool, words: String)? in
         guard case .bundle(let bundle) = output, let json = bundle.contents[MediaType.check] else { return nil }
