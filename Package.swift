@@ -429,7 +429,7 @@ let package = Package(
         "Drawings", "Reports", "NotebookImport", "ReportExport", "NotebookTemplates",
         "NotebookRunning", "LocalServer",
         "Preview", "Figures", "Display", "NotebookMutations", "LoopbackClient", "TestDisks", "SafeMarkup",
-        "Results", "gimbal-reference",
+        "Results", "Assignments", "AssignmentChecks", "gimbal-reference",
       ],
       exclude: ["Golden", "SafeMarkup/SlippedActs.json"],
       swiftSettings: runnerSwift),
