@@ -488,7 +488,7 @@ let package = Package(
         "Drawings", "Reports", "NotebookImport", "ReportExport", "NotebookTemplates",
         "NotebookRunning", "LocalServer",
         "Preview", "Figures", "Display", "NotebookMutations", "LoopbackClient", "TestDisks", "SafeMarkup",
-        "Results", "gimbal-reference", .product(name: "Yams", package: "Yams"),
+        "Results", "Assignments", "AssignmentChecks", "gimbal-reference", .product(name: "Yams", package: "Yams"),
       ],
       exclude: ["Golden", "SafeMarkup/SlippedActs.json"],
       swiftSettings: runnerSwift),
