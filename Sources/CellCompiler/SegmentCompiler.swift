@@ -17,6 +17,13 @@ package struct CompiledSegment: Hashable, Sendable {
   package var warnings: [Diagnostic<UnitPosition>]
   /// Seconds that the compiler and the linker took; nil when the library was there.
   package var seconds: Double?
+
+  /// The same as one that was there.
+  package var recalled: CompiledSegment {
+    var found = self
+    found.seconds = nil
+    return found
+  }
 }
 
 /// The compiler's verdict on a segment that does not compile.
@@ -52,6 +59,8 @@ package struct SegmentCompiler: Sendable {
   package let surroundings: ContentHash
   /// What is wanted of segments.
   package var goal = Goal.library
+  /// Modules that are known to be there, by their names: they are not looked for.
+  package var recalled: [String: CompiledSegment] = [:]
 
   /// What is wanted of a segment, beside the compiler's messages, which are the same.
   package enum Goal: Sendable {
@@ -105,6 +114,7 @@ package struct SegmentCompiler: Sendable {
   /// A segment's library, if it is in the cache and whole; its module, where no more is wanted.
   package func find(_ segment: Segment) -> CompiledSegment? {
     let isModuleOnly = goal == .module
+    if isModuleOnly, let found = recalled[segment.module], found.segment == segment { return found }
     guard
       let warnings = cache.warnings(of: segment.module)
         ?? (isModuleOnly ? cache.warnings(of: segment.module, isModuleOnly: true) : nil)
@@ -128,9 +138,14 @@ package struct SegmentCompiler: Sendable {
   ) throws -> [Diagnostic<UnitPosition>] {
     let base = "\(folder)/\(segment.module)"
     try PlainFile.write(Data(source.utf8), to: "\(base).swift")
-    let (status, output) = try Subprocess.run(
-      toolchain.compiler, try arguments(draft, segment, base), variables: ["TMPDIR": "\(folder)/tmp"],
-      interrupt: interrupt, limit: Self.limit)
+    let arguments = try arguments(draft, segment, base)
+    func compile() throws -> (status: Int32, output: String) {
+      try Subprocess.run(
+        toolchain.compiler, arguments, variables: ["TMPDIR": "\(folder)/tmp"], interrupt: interrupt, limit: Self.limit)
+    }
+    var (status, output) = try compile()
+    // Somebody else has ended it: the system, where memory is short.
+    if status == 128 + SIGKILL { (status, output) = try compile() }
     let messages = UnitDiagnostics.parse(output, columns: draft.units + draft.expressions.map(\.unit))
     guard status == 0 else {
       guard messages.contains(where: { $0.severity == .error }) else {
@@ -215,7 +230,7 @@ package struct SegmentCompiler: Sendable {
   /// program, which may use the same cache, has another one.
   func hiddenModules() throws -> String {
     let text = LibraryLocation.hiddenModules.map { "module \($0) {}\n" }.joined()
-    let path = "\(cache.folder)/hidden-\("\(ContentHash([text]))".prefix(8)).modulemap"
+    let path = "\(libraries.fixedModuleCache ?? cache.folder)/hidden-\("\(ContentHash([text]))".prefix(8)).modulemap"
     if FileManager.default.contents(atPath: path) != Data(text.utf8) {
       try WholeFile.write(Data(text.utf8), to: path)
     }

@@ -42,14 +42,16 @@ package final class LanguageServer: @unchecked Sendable {
   package init(_ settings: Settings) {
     self.settings = settings
     let (outbox, shelf) = (Outbox(settings.output), shelf)
-    self.outbox = outbox
+    let help = Help(start: settings.help)
+    let requests = RequestDesk(shelf, outbox, help: help, configuration: settings.configuration)
+    (self.outbox, self.requests) = (outbox, requests)
     examinations = ExaminationDesk(shelf, configuration: settings.configuration) { document, messages, _ in
       let marks = messages.map { MarkedMessage($0, in: document.text).json(in: document.text) }
       outbox.notify(
         "textDocument/publishDiagnostics",
         ["uri": .text(document.uri), "version": document.version, "diagnostics": .list(marks)])
+      if let assistance = shelf[document.uri]?.knowledge.assistances.last { requests.warmUp(assistance) }
     }
-    requests = RequestDesk(shelf, outbox, help: Help(start: settings.help), configuration: settings.configuration)
   }
 
   /// Serves until the client says that it is over, or is gone.

@@ -13,14 +13,15 @@ enum NotebookCommand: String, CaseIterable {
       let known = allCases.map(\.rawValue).joined(separator: ", ")
       throw AnswerFault(.invalidParameters, "unknown command; the server knows \(known)")
     }
+    guard let runs = question.runs else { throw AnswerFault(.failed, "nothing runs here") }
     let argument = question.parameters["arguments"]?.elements?.first
     switch command {
-    case .showReport: return try question.runs.show(question.document, line: nil, question.client)
+    case .showReport: return try runs.show(question.document, line: nil, question.client)
     case .runToHere:
       guard let line = argument?["line"]?.int, line >= 0 else {
         throw AnswerFault(.invalidParameters, "“line” must be the number of a line, from 0")
       }
-      return try question.runs.show(question.document, line: line + 1, question.client)
+      return try runs.show(question.document, line: line + 1, question.client)
     }
   }
 

@@ -1,3 +1,4 @@
+import CellCompiler
 import CellKernel
 import CodeHelp
 import Foundation
@@ -23,6 +24,9 @@ final class RequestDesk: @unchecked Sendable {
   private let runs: NotebookRuns
   private let condition = NSCondition()
   private var waiting: [Request] = []
+  /// What names mean in the first document that was looked at, until SourceKit has read the libraries.
+  private var cold: Assistance?
+  private var isWarm = false
   private var cancelled: Set<JSON> = []
   private var isClosed = false
   private var isServing = false
@@ -41,7 +45,12 @@ final class RequestDesk: @unchecked Sendable {
   func start(_ client: ClientCapabilities) {
     condition.withLock { (self.client, isServing) = (client, true) }
     let thread = Thread { [self] in
-      while let request = next() { answer(request) }
+      while let task = next() {
+        switch task {
+        case .answer(let request): answer(request)
+        case .warmUp(let assistance): help.warmUp(assistance)
+        }
+      }
       condition.withLock {
         isServing = false
         condition.broadcast()
@@ -93,10 +102,27 @@ final class RequestDesk: @unchecked Sendable {
     if isOver { help.end() }
   }
 
-  private func next() -> Request? {
+  /// Has SourceKit read the libraries, the first time, so that the first question is not the slow one.
+  func warmUp(_ assistance: Assistance) {
     condition.withLock {
-      while waiting.isEmpty, !isClosed { condition.wait() }
-      return isClosed || waiting.isEmpty ? nil : waiting.removeFirst()
+      guard !isWarm else { return }
+      (isWarm, cold) = (true, assistance)
+      condition.broadcast()
+    }
+  }
+
+  private enum Task {
+    case answer(Request)
+    case warmUp(Assistance)
+  }
+
+  private func next() -> Task? {
+    condition.withLock {
+      while waiting.isEmpty, cold == nil, !isClosed { condition.wait() }
+      if isClosed { return nil }
+      if !waiting.isEmpty { return .answer(waiting.removeFirst()) }
+      defer { cold = nil }
+      return cold.map(Task.warmUp)
     }
   }
 
@@ -112,14 +138,11 @@ final class RequestDesk: @unchecked Sendable {
   }
 
   private func result(_ request: Request) throws(AnswerFault) -> JSON {
-    guard let answerer = Answers.byMethod[request.method] else {
-      throw AnswerFault(.unknownMethod, "the server does not know “\(request.method)”")
+    try Answers.answer(request.method, request.document) { document in
+      Question(
+        document: document, notebook: notebook(of: document), parameters: request.parameters, help: help,
+        client: client, runs: runs)
     }
-    guard let document = request.document, document.isNotebook else { return .null }
-    let question = Question(
-      document: document, notebook: notebook(of: document), parameters: request.parameters, help: help, client: client,
-      runs: runs)
-    return try answerer(question)
   }
 
   private func notebook(of document: OpenNotebook) -> Notebook? {
@@ -128,62 +151,4 @@ final class RequestDesk: @unchecked Sendable {
     parsed = (document.uri, document.text, notebook)
     return notebook
   }
-}
-
-/// A question about a notebook.
-struct Question {
-  let document: OpenNotebook
-  /// The document as a notebook; nil where it cannot be read as one.
-  let notebook: Notebook?
-  let parameters: JSON
-  let help: Help
-  let client: ClientCapabilities
-  let runs: NotebookRuns
-
-  var text: DocumentText { document.text }
-
-  /// The place that is asked about.
-  ///
-  /// - Throws: `AnswerFault` where there is none.
-  func place() throws(AnswerFault) -> DocumentText.Place {
-    guard let place = text.place(parameters["position"]) else {
-      throw AnswerFault(.invalidParameters, "“position” must have a “line” and a “character”")
-    }
-    return place
-  }
-
-  /// The code in which a place stands; nil in the prose.
-  func cursor(at place: DocumentText.Place) -> CodeCursor? {
-    notebook.flatMap { CodeCursor($0, line: place.line + 1, column: place.column) }
-  }
-
-  /// The place of a byte of a code.
-  func place(ofByte byte: Int, in code: CodePlace) -> DocumentText.Place {
-    let position = code.position(ofByte: byte)
-    return .init(position.line - 1, position.column)
-  }
-}
-
-/// Who answers which method.
-enum Answers {
-  typealias Answerer = @Sendable (Question) throws(AnswerFault) -> JSON
-
-  static let byMethod: [String: Answerer] = [
-    "textDocument/completion": CompletionAnswer.answer,
-    "textDocument/hover": HoverAnswer.answer,
-    "textDocument/signatureHelp": SignatureAnswer.answer,
-    "textDocument/definition": NameAnswers.definition,
-    "textDocument/references": NameAnswers.references,
-    "textDocument/documentHighlight": NameAnswers.highlights,
-    "textDocument/prepareRename": NameAnswers.prepareRename,
-    "textDocument/rename": NameAnswers.rename,
-    "textDocument/documentSymbol": OutlineAnswer.symbols,
-    "textDocument/foldingRange": OutlineAnswer.foldings,
-    "textDocument/formatting": FormattingAnswer.answer,
-    "textDocument/rangeFormatting": FormattingAnswer.answer,
-    "textDocument/codeAction": ActionAnswer.answer,
-    "textDocument/codeLens": NotebookCommand.lenses,
-    "textDocument/semanticTokens/full": TokenAnswer.answer,
-    "workspace/executeCommand": NotebookCommand.execute,
-  ]
 }

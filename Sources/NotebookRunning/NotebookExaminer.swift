@@ -15,6 +15,10 @@ package final class NotebookExaminer {
     /// Nil where the text cannot be read as a notebook.
     package var notebook: Notebook?
     package var messages: [RunMessage]
+    /// Whether there is a report of it, at least in part: otherwise one message says why not.
+    package var isReadable: Bool { notebook != nil && !isRefused }
+    /// Whether the notebook can be read and not run.
+    var isRefused = false
     /// The codes of the cells that run.
     package var codes: [String] = []
     /// What names mean above each cell that was looked at, and behind the last of them.
@@ -62,7 +66,7 @@ package final class NotebookExaminer {
       last = found.execution
       return finding(found, citations)
     } catch let error as any PlacedError where error.file == path {
-      return Finding(notebook: notebook, messages: [Self.message(error)])
+      return Finding(notebook: notebook, messages: [Self.message(error)], isRefused: true)
     }
   }
 

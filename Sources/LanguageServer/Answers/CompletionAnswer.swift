@@ -9,8 +9,18 @@ enum CompletionAnswer {
 
   /// The protocol's numbers.
   enum Kind: Int {
-    case function = 3, field = 5, variable = 6, type = 7, module = 9, property = 10, value = 12, member = 20
-    case keyword = 14, file = 17, reference = 18, folder = 19
+    case function = 3
+    case field = 5
+    case variable = 6
+    case type = 7
+    case module = 9
+    case property = 10
+    case value = 12
+    case keyword = 14
+    case file = 17
+    case reference = 18
+    case folder = 19
+    case member = 20
   }
 
   struct Item {
@@ -48,6 +58,11 @@ enum CompletionAnswer {
   private static func code(_ line: String, _ place: DocumentText.Place, _ question: Question) -> JSON {
     if let path = PathCompletion(line, folder: question.document.path) {
       return list(path.items, replacing: path.typed, place, question)
+    }
+    // A space or a stroke asks for what stands in options and paths.
+    let context = question.parameters["context"]
+    if context?["triggerKind"]?.int == 2, context?["triggerCharacter"]?.string != "." {
+      return list([], replacing: 0, place, question)
     }
     if let match = line.firstMatch(of: /\bparams\.(\w*)$/), let notebook = question.notebook {
       return list(MatterCompletion.parameters(of: notebook), replacing: match.output.1.utf8.count, place, question)

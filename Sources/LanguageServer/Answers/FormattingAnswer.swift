@@ -31,10 +31,10 @@ enum FormattingAnswer {
 
   /// The change that a cell needs; nil for one that is as it should be, or cannot be read.
   private static func edit(_ place: CodePlace, _ program: String, _ notebook: Notebook, _ text: DocumentText) -> JSON? {
-    let arguments = ["format", "--assume-filename", "\(notebook.folder)/\(notebook.name).swift"]
+    let arguments = ["format", "--assume-filename", "\(notebook.folder)/\(notebook.name).swift", "-"]
     guard !place.code.allSatisfy(\.isWhitespace),
       let (status, output) = try? Subprocess.run(program, arguments, input: place.code, limit: limit), status == 0,
-      !output.isEmpty, output != place.code
+      !output.isEmpty, output != place.code, !output.contains("<unknown>: ")
     else { return nil }
     let indent = String(repeating: " ", count: place.indent)
     let prefix = place.indent == 0 ? "" : margin(of: place, text) ?? indent

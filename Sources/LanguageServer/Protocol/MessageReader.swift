@@ -48,10 +48,11 @@ package struct MessageReader {
       if isLost, !findHead() { return nil }
       guard let end = endOfHead else {
         guard waiting > Self.longestHead else { return nil }
-        return lose("the head of a message is longer than \(Self.longestHead) bytes")
+        return lose(1, "the head of a message is longer than \(Self.longestHead) bytes")
       }
       guard let length = Self.length(buffer[start..<end.lowerBound]) else {
-        return lose("the head of a message has no “Content-Length: ” with the number of its bytes")
+        return lose(
+          end.upperBound - start, "the head of a message needs “Content-Length: ” with the number of its bytes, once")
       }
       guard length <= Self.longestBody else {
         (start, toSkip) = (end.upperBound, length)
@@ -73,7 +74,7 @@ package struct MessageReader {
       if buffer[index] == 10 {
         // Some clients leave the carriage returns out.
         if index + 1 < limit, buffer[index + 1] == 10 { return index..<index + 2 }
-        if index + 2 < limit, buffer[index + 1] == 13, buffer[index + 2] == 10 { return index - 1..<index + 3 }
+        if index + 2 < limit, buffer[index + 1] == 13, buffer[index + 2] == 10 { return index..<index + 3 }
       }
       index += 1
     }
@@ -96,8 +97,8 @@ package struct MessageReader {
     return found
   }
 
-  private mutating func lose(_ words: String) -> Piece {
-    (isLost, start) = (true, start + 1)
+  private mutating func lose(_ bytes: Int, _ words: String) -> Piece {
+    (isLost, start) = (true, start + bytes)
     return .fault(words)
   }
 
