@@ -185,7 +185,8 @@ let package = Package(
     .target(
       name: "NotebookRunning",
       dependencies: [
-        "Basics", "NotebookDocument", "Processes", "Files", "Caches", "Toolchains", "CellKernel", "Drawings", "Reports",
+        "Basics", "NotebookDocument", "Processes", "Files", "Caches", "Toolchains", "CellCompiler", "CellKernel",
+        "Drawings", "Reports",
         "NotebookImport", "ReportExport", "Display",
       ],
       swiftSettings: frontEnd),
@@ -255,7 +256,7 @@ let package = Package(
       name: "LanguageServer",
       dependencies: [
         "Basics", "NotebookDocument", "Processes", "Toolchains", "CellCompiler", "CellKernel", "Reports",
-        "NotebookRunning", "CodeHelp", "LocalServer", "Preview", "CHostLink",
+        "NotebookRunning", "CodeHelp", "Preview", "CHostLink",
       ], exclude: ["README.md"], swiftSettings: runnerSwift),
     // A phone's browser as the sensor, and the application that shows what comes of it.
     .target(
@@ -266,7 +267,7 @@ let package = Package(
       name: "Studio",
       dependencies: [
         "Basics", "Rotations", "Traces", "Recordings", "Stabilization", "Fusion", "Gestures", "NotebookDocument",
-        "Files", "NotebookRunning", "Reports", "CellCompiler", "CodeHelp", "LocalServer", "Preview",
+        "Files", "NotebookRunning", "Reports", "CodeHelp", "LocalServer", "Preview",
         "NotebookTemplates", "PhoneLink", "EmbeddedFiles",
       ], exclude: ["Web"], swiftSettings: frontEnd),
     .target(
