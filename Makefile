@@ -2,11 +2,11 @@
 PACKAGES := gnuplot-nox libgnuplot-iostream-dev libboost-iostreams-dev libboost-filesystem-dev \
             libcmark-gfm-dev libcmark-gfm-extensions-dev libxxhash-dev liblapacke-dev libblas-dev zlib1g-dev \
             libfast-float-dev libzmq3-dev libssl-dev libsqlite3-dev libqrencode-dev libjs-codemirror blahtexml fonts-dejavu-core \
-            fonts-texgyre-math libharfbuzz-bin python3-venv pkg-config
+            fonts-texgyre-math libharfbuzz-bin python3-venv pkg-config bubblewrap
 GIMBAL_DATA ?= $(abspath ../shared/data)
 export GIMBAL_DATA
 
-.PHONY: first install uninstall deb deb-repository deb-repository-trial fresh image vsix editors cluster outside docs setup packages build run test bench evaluate peers peers-setup reference rooms messages exchange browser studio-pictures jupyter jupyter-endurance lsp exactness plays tangled fuzz weights lint clean
+.PHONY: book first install uninstall deb deb-repository deb-repository-trial fresh image vsix editors cluster outside docs setup packages build run test bench evaluate peers peers-setup reference rooms messages exchange browser studio-pictures jupyter jupyter-endurance lsp exactness plays tangled fuzz weights lint clean
 
 # Installs those packages of a list that are missing, and nothing else: with everything there it does not call apt-get.
 define install
@@ -53,9 +53,14 @@ build: setup place
 	swift build -c release --product CellHost
 	swift build -c release --product GimbalKit
 
+NOTEBOOKS := $(wildcard notebooks/*.md notebooks/lab/*.md)
 run: first build
-	@echo "running $(words $(wildcard notebooks/*.md)) notebooks; their reports go to plots/"
-	.build/release/gimbal run notebooks/*.md
+	@echo "running $(words $(NOTEBOOKS)) notebooks; their reports go to plots/"
+	.build/release/gimbal run $(NOTEBOOKS)
+
+# The book of our chapters: site/index.html, and site/book.pdf.
+book: build
+	.build/release/gimbal book notebooks --output site
 
 # No more tests at once than there are processors: one that waits holds a thread, and a server in a test needs another.
 AT_ONCE := --experimental-maximum-parallelization-width $(shell nproc)
@@ -65,11 +70,12 @@ test: build
 	@{ swift test --skip-build $(AT_ONCE) 2>&1; echo $$? >.build/tested; } | tee .build/test.log; \
 	[ "$$(cat .build/tested)" = 0 ] || { echo; echo "what failed, once more:"; \
 	  grep -A 4 'recorded an issue' .build/test.log | grep -v '^[◇✔]' | cut -c 1-1500; exit 1; }
-	.build/release/gimbal check --strict notebooks/*.md
+	.build/release/gimbal check --strict $(NOTEBOOKS)
+	sh Tests/Chapters/on-recordings .build/release/gimbal $(GIMBAL_DATA)
 
 # Installs what was built, for everyone (`make install` as root) or for one person (PREFIX=~/.local), and takes it away again.
 PREFIX ?= /usr/local
-PACKAGING := patchelf dpkg-dev
+PACKAGING := patchelf dpkg-dev zip
 install:
 	@[ -x .build/release/gimbal ] || { echo "there is nothing to install yet: run “make build” first" >&2; exit 2; }
 	$(call install,$(PACKAGING))
@@ -115,6 +121,17 @@ image: deb .venv/editors
 	python3 -m venv .venv
 	.venv/bin/pip install --quiet --requirement $<
 	touch $@
+
+# The extension for VS Code: .build/package/gimbal-VERSION.vsix.
+vsix:
+	$(call install,zip)
+	sh Packaging/vsix .build/package
+
+# Real editors, driven by scripts, against `gimbal lsp`: Neovim, Emacs, JupyterLab, and the extension for VS Code beside a stand-in.
+# EDITS says how many edits are timed.
+editors: build vsix .venv/editors
+	$(call install,neovim emacs-nox elpa-eglot elpa-markdown-mode chromium nodejs unzip)
+	.venv/bin/python Benchmarks/editors/run.py .build/release/gimbal .build/package Benchmarks/results/editors $(or $(EDITS),200)
 
 # A real Slurm on this machine, a grid on it, and what goes wrong on clusters.
 cluster: build .venv/cluster
@@ -174,6 +191,9 @@ browser: build .venv/made
 	.venv/bin/python Benchmarks/peers/slides_browser.py .build/release/gimbal Benchmarks/results/pages
 	.venv/bin/python Benchmarks/peers/lessons_browser.py .build/release/gimbal Benchmarks/results/pages
 	.venv/bin/python Benchmarks/peers/explore_browser.py .build/release/gimbal Benchmarks/results/pages
+	.venv/bin/python Benchmarks/peers/book_browser.py .build/release/gimbal Benchmarks/results/pages
+	.build/release/gimbal book -q notebooks --output Benchmarks/results/book
+	.venv/bin/python Benchmarks/peers/book_browser.py .build/release/gimbal Benchmarks/results/pages Benchmarks/results/book
 	.venv/bin/python Benchmarks/peers/studio_browser.py .build/release/gimbal Benchmarks/results/studio $(GIMBAL_DATA)
 
 # The pictures of docs/studio.md, from what `make browser` saw last.

@@ -116,12 +116,14 @@ let package = Package(
     // The results of grids: what cells record, and what compares, lists and draws it.
     .target(name: "Results", dependencies: ["Basics", "Display", "CSQLite"]),
     // Exercises: what is left open, and checks that name the mistake.
-    .target(name: "Lessons", dependencies: ["Basics", "Rotations", "Display"]),
+    .target(name: "Lessons", dependencies: ["Basics", "Rotations", "Display", "JudgedCalls"]),
+    // Functions of a submission, called from another process when it is graded.
+    .target(name: "JudgedCalls", dependencies: ["Rotations", "Display"]),
     .target(
       name: "Gimbal",
       dependencies: [
         "Basics", "Rotations", "Inertial", "Gestures", "Networks", "Posture", "Figures", "InertialFigures",
-        "InertialNetworks", "GestureFigures", "Display", "Results", "Lessons",
+        "InertialNetworks", "GestureFigures", "Display", "Results", "Lessons", "JudgedCalls",
       ]),
 
     // The runner, from the document to the front ends; each may import those above it. SwiftSyntax is imported by
@@ -212,7 +214,8 @@ let package = Package(
       name: "Book",
       dependencies: [
         "Basics", "NotebookDocument", "Processes", "Files", "Caches", "Toolchains", "CellKernel", "Reports",
-        "NotebookImport", "ReportExport", "NotebookRunning", "Exploration", .product(name: "Yams", package: "Yams"),
+        "NotebookImport", "ReportExport", "NotebookRunning", "Assignments", "Exploration",
+        .product(name: "Yams", package: "Yams"),
       ], exclude: ["README.md"], swiftSettings: runnerSwift),
     .target(
       name: "Grids",
@@ -278,6 +281,17 @@ let package = Package(
         .unsafeFlags(["-Xlinker", "--export-dynamic"]), .linkedLibrary("dl"), .linkedLibrary("pthread"),
       ]),
     .target(name: "CHostLink"),
+    // Programs that nobody trusts: what holds them, in system calls and in words.
+    .target(name: "CSandbox"),
+    .target(name: "Sandboxes", dependencies: ["Basics", "Processes", "CHostLink", "CSandbox"]),
+    // Submissions run and are judged: what runs in the sandbox, what judges outside, and who calls what.
+    .target(
+      name: "Grading",
+      dependencies: [
+        "Basics", "NotebookDocument", "Processes", "Files", "Caches", "Toolchains", "CellCompiler", "CellKernel",
+        "Display", "Assignments", "Sandboxes", "CHostLink",
+      ],
+      exclude: ["README.md"], swiftSettings: frontEnd),
     .executableTarget(
       name: "GimbalCommand",
       dependencies: [
@@ -285,7 +299,7 @@ let package = Package(
         "NotebookImport", "ReportExport", "NotebookTemplates", "NotebookRunning", "LocalServer", "Preview",
         "Assignments", "AssignmentChecks", "Marks", "Exploration", "Book", "Grids", "Results", "CodeHelp",
         "JupyterKernel", "LanguageServer", "Studio", "Display", "Inertial",
-        "InertialFigures", "Figures",
+        "InertialFigures", "Figures", "Sandboxes", "Grading",
         "CHostLink", "Gestures", .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: frontEnd),
@@ -346,7 +360,7 @@ let package = Package(
 
     .testTarget(name: "HouseTests", dependencies: ["gimbal-house"], swiftSettings: runnerSwift),
     .testTarget(name: "BasicsTests", dependencies: ["Basics"]),
-    .testTarget(name: "LessonsTests", dependencies: ["Rotations", "Display", "Lessons"]),
+    .testTarget(name: "LessonsTests", dependencies: ["Basics", "Rotations", "Display", "Lessons"]),
     .testTarget(name: "RotationsTests", dependencies: ["Basics", "Rotations"]),
     .testTarget(
       name: "InertialTests",
@@ -435,6 +449,16 @@ let package = Package(
       dependencies: ["Processes", "Files", "Caches", "Toolchains", "NotebookDocument"]),
     .testTarget(name: "AssignmentsTests", dependencies: ["Assignments", "Basics", "NotebookDocument"]),
     .testTarget(
+      name: "SandboxesTests", dependencies: ["Sandboxes", "CHostLink", "Processes", "Toolchains"],
+      swiftSettings: runnerSwift),
+    .testTarget(
+      name: "GradingTests",
+      dependencies: [
+        "Assignments", "CellCompiler", "Grading", "JudgedCalls", "NotebookDocument", "Processes", "Rotations",
+        "Sandboxes",
+        "Toolchains",
+      ], swiftSettings: runnerSwift),
+    .testTarget(
       name: "MarksTests",
       dependencies: [
         "Assignments", "Marks", "Basics", "Caches", "Display", "Reports", "Results",
@@ -465,7 +489,7 @@ let package = Package(
         "Drawings", "Reports", "NotebookImport", "ReportExport", "NotebookTemplates",
         "NotebookRunning", "LocalServer",
         "Preview", "Figures", "Display", "NotebookMutations", "LoopbackClient", "TestDisks", "SafeMarkup",
-        "Results", "gimbal-reference", .product(name: "Yams", package: "Yams"),
+        "Results", "Assignments", "AssignmentChecks", "gimbal-reference", .product(name: "Yams", package: "Yams"),
       ],
       exclude: ["Golden", "SafeMarkup/SlippedActs.json"],
       swiftSettings: runnerSwift),

@@ -34,15 +34,17 @@ struct BookPage {
       \(neighbours)\(head)</head>
       <body class="book">
       <a class="skip" href="#book-text">To the text</a>
-      <div class="side">
+      <div class="side" role="banner">
       <a class="home" href="index.html"\(file == "index.html" ? " aria-current=\"page\"" : "")>\(plain == Self.plain(site.plan.title) ? plain : Self.plain(site.plan.title))</a>
       <a class="to-contents" href="index.html#contents">Contents</a>
       <div class="search" role="search" hidden></div>
       \(navigation)
       </div>
+      <div class="text">
       <main id="book-text" tabindex="-1">
       \(main)
-      \(foot)</main>
+      </main>
+      \(foot)</div>
       \(tail)<script src="book.js"></script>
       </body>
       </html>

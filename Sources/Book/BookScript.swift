@@ -1,6 +1,17 @@
 /// What a book's pages do: search, and figures beside the references to them. Without it all links are there.
 enum BookScript {
-  static let text = search + peek
+  static let text = place + search + peek
+
+  /// The chapter that is open is seen in the list of them.
+  private static let place = #"""
+
+    (() => {
+      const side = document.querySelector(".side"), here = side?.querySelector("nav [aria-current]");
+      if (here && side.scrollHeight > side.clientHeight)
+        side.scrollTop = Math.max(0, here.getBoundingClientRect().top - side.getBoundingClientRect().top - side.clientHeight / 3);
+    })();
+
+    """#
 
   /// Looks for words by their beginnings in the index, which is a script beside the pages.
   private static let search = #"""
@@ -172,6 +183,10 @@ enum BookScript {
       function open(target) {
         if (target === link) return;
         close();
+        // What the reader has before the eyes need not be shown twice.
+        const address = target.getAttribute("href"), own = address.startsWith("#") && document.getElementById(address.slice(1));
+        const seen = own && own.getBoundingClientRect();
+        if (seen && seen.top >= 0 && seen.bottom <= innerHeight) return;
         link = target;
         card = document.createElement("div");
         card.className = "peek";

@@ -10,9 +10,9 @@ struct BookSite {
   struct Part {
     var chapter: Chapter
     var pictures: [String: Data]
-    var notebook: (path: String, folder: String, lines: [String])
+    /// The notebook as readers get it.
+    var source: ChapterSource
     var jupyter: Data
-    var source: Data
     /// Counted from 1, as it is shown.
     var number: String
     /// The part of the book that begins with it; nil where it goes on.
@@ -26,7 +26,7 @@ struct BookSite {
     /// Where one of its pictures lies.
     func picture(_ name: String) -> String { "figures/\(chapter.name)/\(name)" }
     var download: String { "notebooks/\(chapter.name)" }
-    var sourceEnding: String { (notebook.path as NSString).pathExtension.lowercased() }
+    var notebook: Notebook { source.notebook }
   }
 
   /// The files of the book, and what is to be said.
@@ -68,11 +68,9 @@ struct BookSite {
       let (entry, made) = pair
       let opens = entry.part != known ? entry.part : nil
       known = entry.part
-      let text = String(decoding: made.source, as: UTF8.self)
       return Part(
-        chapter: made.chapter, pictures: made.pictures,
-        notebook: (entry.path, Notebook.folder(of: entry.path), text.components(separatedBy: "\n")),
-        jupyter: made.jupyter, source: made.source, number: "\(index + 1)", opensPart: opens,
+        chapter: made.chapter, pictures: made.pictures, source: made.source, jupyter: made.jupyter,
+        number: "\(index + 1)", opensPart: opens,
         items: Dictionary(made.chapter.items.map { ($0.anchor, $0) }, uniquingKeysWith: { first, _ in first }),
         anchors: PageAnchors.find(in: made.chapter.page.content))
     }
@@ -153,10 +151,10 @@ struct BookSite {
       let page = ChapterPage(site: self, index: index)
       result.files[part.file] = Data(page.text(&result, &search).utf8)
       for (name, data) in part.pictures where name.hasSuffix(".svg") { result.files[part.picture(name)] = data }
-      result.files["\(part.download).\(part.sourceEnding)"] = part.source
+      result.files["\(part.download).\(part.source.ending)"] = part.source.data
       let links = PageLinks(site: self, chapter: part, page: part.file)
       let jupyter = String(decoding: part.jupyter, as: UTF8.self)
-      if part.sourceEnding != "ipynb" {
+      if part.source.ending != "ipynb" {
         result.files["\(part.download).ipynb"] = Data(links.filled(jupyter, &result).utf8)
       }
     }

@@ -62,6 +62,6 @@ struct MadeChapter: Sendable {
   var pictures: [String: Data]
   /// The notebook as Jupyter has it.
   var jupyter: Data
-  /// The notebook's file.
-  var source: Data
+  /// The notebook as readers get it.
+  var source: ChapterSource
 }

@@ -45,14 +45,14 @@ enum ChapterMaking {
     let chapter = Chapter(
       name: name, title: notebook.title, subtitle: notebook.frontMatter.subtitle,
       authors: notebook.frontMatter.authors.map(\.name), language: notebook.frontMatter.language ?? "en",
-      page: html.part(exploring: explored?.page), items: items(of: shown, html), references: ownReferences(of: report),
+      page: html.part(exploring: explored?.page), items: items(of: report, html), references: ownReferences(of: report),
       asked: asked, messages: [], paper: paper, footprints: explored?.footprints ?? [])
     return (chapter, try ExportFormat.ipynb.data(of: whole).data, failure)
   }
 
   /// What stands for the book's numbers while pages are laid out: as long as most of them are, and the same in every book.
   private static func provisional(_ text: String) -> String {
-    BookMarks.filled(text, chapter: "0", text: { _ in "Figure 0.0" }, anchor: { _ in "" })
+    BookMarks.filled(text, chapter: "0", text: { _ in "Figure 0.0" }, anchor: { _ in "nowhere" })
   }
 
   /// The references to what the report does not have, each label once.

@@ -19,10 +19,12 @@ struct ChapterPage {
     return frame.text(page.font + main, foot: foot, tail: states)
   }
 
-  /// Downloads, and the chapters before and after.
+  /// Downloads, and the chapters before and after. Beside the text, of which a guess veils what follows.
   private var foot: String {
-    var files = ["<a href=\"\(part.download).\(part.sourceEnding)\" download>Notebook (.\(part.sourceEnding))</a>"]
-    if part.sourceEnding != "ipynb" { files.append("<a href=\"\(part.download).ipynb\" download>Jupyter (.ipynb)</a>") }
+    var files = ["<a href=\"\(part.download).\(part.source.ending)\" download>Notebook (.\(part.source.ending))</a>"]
+    if part.source.ending != "ipynb" {
+      files.append("<a href=\"\(part.download).ipynb\" download>Jupyter (.ipynb)</a>")
+    }
     if let paper = site.paper { files.append("<a href=\"\(paper)\">the book as PDF</a>") }
     func turn(_ other: Int, _ kind: String, _ words: String) -> String {
       guard site.parts.indices.contains(other) else { return "<span></span>" }
@@ -32,11 +34,11 @@ struct ChapterPage {
         + "\(next.number) \(BookPage.plain(next.chapter.title))</a>"
     }
     return """
-      <div class="book-foot">
+      <footer class="book-foot">
       <p class="downloads">\(files.joined(separator: " · "))</p>
       <nav class="turn" aria-label="Chapters before and after">\(turn(index - 1, "before", "before"))\
       \(turn(index + 1, "after", "next"))</nav>
-      </div>
+      </footer>
 
       """
   }

@@ -2,7 +2,6 @@ import CellKernel
 import Exploration
 import Foundation
 import NotebookDocument
-import NotebookImport
 import NotebookRunning
 import Processes
 import Reports
@@ -22,20 +21,19 @@ struct ChapterRun {
   func chapter(
     _ entry: BookPlan.Entry, _ number: Int, of count: Int
   ) throws -> (made: MadeChapter, hasRun: Bool, isSuccess: Bool) {
-    let notebook = try NotebookReader.read(entry.path)
-    let source = try NotebookParser.bytes(of: entry.path)
-    let kept = store.chapter(entry, of: notebook, source: source, isOnPaper: request.isOnPaper)
+    let own = try ChapterSource(of: entry.path)
+    let kept = store.chapter(entry, of: own, isOnPaper: request.isOnPaper)
     if let made = kept.made, !request.again {
       onEvent(.kept(number, of: count, path: entry.path))
       return (made, false, true)
     }
     onEvent(.running(number, of: count, path: entry.path, reasons: kept.reasons))
     // As it is when the run begins: what changes meanwhile is seen the next time.
-    let basis = store.basis(of: notebook, source: source)
+    let basis = store.basis(of: own)
     var run = NotebookRunner.Request(path: entry.path, png: true)
     run.chapter = BookMarks.chapter
-    let (product, result) = try runner.make(run, interrupt: interrupt, onEvent: { [onEvent] in onEvent(.cell($0)) }) {
-      source in
+    let say: (Event) -> Void = { [onEvent] in onEvent(.cell($0)) }
+    let (product, result) = try runner.make(run, of: own.notebook, interrupt: interrupt, onEvent: say) { source in
       let made = try ChapterMaking.chapter(named: entry.name, of: source, isOnPaper: request.isOnPaper) { report in
         try explorer.explored(report, source.formulas, with: runner, interrupt: interrupt) { [onEvent] in
           onEvent(.states($0))
@@ -48,7 +46,7 @@ struct ChapterRun {
     }
     var ((chapter, jupyter, failure), pictures, results) = product
     chapter.messages = result.messages + [failure].compactMap { $0 }
-    let made = MadeChapter(chapter: chapter, pictures: pictures, jupyter: jupyter, source: source)
+    let made = MadeChapter(chapter: chapter, pictures: pictures, jupyter: jupyter, source: own)
     let isSuccess = result.isSuccess && failure == nil
     // What went wrong is tried again.
     if isSuccess { try store.keep(made, entry, basis: basis, results: results, isOnPaper: request.isOnPaper) }

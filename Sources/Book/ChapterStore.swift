@@ -12,8 +12,8 @@ struct ChapterStore {
   struct Basis: Codable, Equatable {
     /// The program, the kit and the compiler.
     var makers: [String]
-    /// Files that the prose names, by their names: pictures are in the page.
-    var linked: [String: String]
+    /// The pictures that the page holds, by their names. What the prose merely links to is looked at when pages are made.
+    var pictures: [String: String]
     /// The notebook's file.
     var source: String
   }
@@ -44,39 +44,51 @@ struct ChapterStore {
   }
 
   /// What a notebook's chapter would be made of now.
-  func basis(of notebook: Notebook, source: Data) -> Basis {
-    let linked = LinkedFiles.find(in: notebook).map { file in
+  func basis(of source: ChapterSource) -> Basis {
+    let pictures = LinkedFiles.find(in: source.notebook).filter { RelativeLinks.pictureType(of: $0.path) != nil }.map {
+      file in
       (file.path, FileManager.default.contents(atPath: file.place).map { "\(ContentHash($0))" } ?? "")
     }
     return Basis(
-      makers: makers, linked: Dictionary(linked, uniquingKeysWith: { first, _ in first }),
-      source: "\(ContentHash(source))")
+      makers: makers, pictures: Dictionary(pictures, uniquingKeysWith: { first, _ in first }),
+      source: "\(ContentHash(source.data))")
   }
 
-  /// The chapter as it was made last, or why it has to be made again; no reasons where it never was.
+  /// The chapter as it was made last, or why it has to be made again; no reasons where it never was. One that was made for paper, too,
+  /// serves where no paper is asked for.
   func chapter(
-    _ entry: BookPlan.Entry, of notebook: Notebook, source: Data, isOnPaper: Bool
+    _ entry: BookPlan.Entry, of source: ChapterSource, isOnPaper: Bool
   ) -> (made: MadeChapter?, reasons: [String]) {
-    guard let files = store.entry(.chapter, key(entry, isOnPaper: isOnPaper))?.files,
-      let basis = files[Self.basis].flatMap({ try? JSONDecoder().decode(Basis.self, from: $0) }),
+    var reasons: [String] = []
+    for kind in isOnPaper ? [true] : [false, true] {
+      guard let files = store.entry(.chapter, key(entry, isOnPaper: kind))?.files else { continue }
+      let kept = chapter(in: files, of: source)
+      if kept.made != nil { return kept }
+      if reasons.isEmpty { reasons = kept.reasons }
+    }
+    return (nil, reasons)
+  }
+
+  private func chapter(
+    in files: [String: Data], of source: ChapterSource
+  ) -> (made: MadeChapter?, reasons: [String]) {
+    guard let basis = files[Self.basis].flatMap({ try? JSONDecoder().decode(Basis.self, from: $0) }),
       let results = files[Self.results].flatMap({ try? JSONDecoder().decode(ResultsFile.self, from: $0) }),
       let chapter = files[Self.chapter].flatMap({ try? JSONDecoder().decode(Chapter.self, from: $0) }),
       let jupyter = files[Self.jupyter]
     else { return (nil, []) }
-    let now = self.basis(of: notebook, source: source)
+    let now = self.basis(of: source)
     var reasons = basis.makers == now.makers ? [] : ["the version of Gimbal or of the compiler has changed"]
-    let names = Set(basis.linked.keys).union(now.linked.keys).sorted()
-    reasons += names.filter { basis.linked[$0] != now.linked[$0] }.map { "\($0) has changed" }
-    reasons += results.staleness(against: notebook, environment: environment)
-    let kept = KeptResults(folder: notebook.folder, environment: environment)
+    let names = Set(basis.pictures.keys).union(now.pictures.keys).sorted()
+    reasons += names.filter { basis.pictures[$0] != now.pictures[$0] }.map { "\($0) has changed" }
+    reasons += results.staleness(against: source.notebook, environment: environment)
+    let kept = KeptResults(folder: source.notebook.folder, environment: environment)
     let changes = chapter.footprints.flatMap { kept.inputChanges(since: WrittenFootprint(lines: $0)).map(kept.words) }
     reasons += Set(changes).subtracting(reasons).sorted()
     guard reasons.isEmpty, basis == now else { return (nil, reasons.isEmpty ? ["the notebook has changed"] : reasons) }
     let own: Set<String> = [Self.chapter, Self.basis, Self.results, Self.jupyter]
-    return (
-      MadeChapter(
-        chapter: chapter, pictures: files.filter { !own.contains($0.key) }, jupyter: jupyter, source: source), []
-    )
+    let pictures = files.filter { !own.contains($0.key) }
+    return (MadeChapter(chapter: chapter, pictures: pictures, jupyter: jupyter, source: source), [])
   }
 
   /// Keeps a chapter with what it was made of.

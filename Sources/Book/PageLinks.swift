@@ -38,19 +38,21 @@ struct PageLinks {
       if let index = BookMarks.index(ofAnchor: place) {
         guard let target = site.target(of: index, in: chapter, &result) else { return "" }
         return attributes(
-          self.address(of: target.part, "#" + target.anchor), target.part.items[target.anchor], of: target.part)
+          self.address(of: target.part, "#" + target.anchor), target.part.items[target.anchor], of: target.part, &result
+        )
       }
       let anchor = String(place).removingPercentEncoding ?? String(place)
       let item = chapter.items[anchor]
       guard page != chapter.file || item != nil else { return nil }
-      return attributes(self.address(of: chapter, address), item, of: chapter)
+      return attributes(self.address(of: chapter, address), item, of: chapter, &result)
     }
     guard !address.isEmpty, !LinkedAddress.isAbsolute(address) else { return nil }
     if address.hasPrefix("/") { return unlinked(address, "which begins at the root of this machine", &result) }
     let end = address.firstIndex { $0 == "#" || $0 == "?" } ?? address.endIndex
     let place = LinkedFiles.place(of: String(address[..<end]), in: chapter.notebook.folder)
     if let other = site.part(at: place) {
-      return attributes(self.address(of: other, fragment(address[end...], in: other, address, &result)), nil, of: other)
+      return attributes(
+        self.address(of: other, fragment(address[end...], in: other, address, &result)), nil, of: other, &result)
     }
     guard let name = site.carried(place) else {
       return unlinked(
@@ -84,11 +86,15 @@ struct PageLinks {
   }
 
   /// A link that shows the figure to which it leads.
-  private func attributes(_ address: String, _ item: Chapter.Item?, of part: BookSite.Part) -> String {
+  private func attributes(
+    _ address: String, _ item: Chapter.Item?, of part: BookSite.Part, _ result: inout BookSite.Result
+  ) -> String {
     let link = "href=\"\(HTMLText.escape(address))\""
     guard let item, !item.pictures.isEmpty else { return link }
-    let pictures = item.pictures.map { part.picture($0) }.joined(separator: " ")
-    return link + " data-figure=\"\(HTMLText.escape(pictures))\""
+    let pictures = item.pictures.map { LinkedAddress.encoded(part.picture($0)) }.joined(separator: " ")
+    let caption = PageLinks(site: site, chapter: part, page: page).filled(
+      item.name + "." + (item.caption.map { " " + PageText.plain($0) } ?? ""), &result)
+    return link + " data-figure=\"\(HTMLText.escape(pictures))\" data-caption=\"\(HTMLText.escape(caption))\""
   }
 
   private func unlinked(_ address: String, _ why: String, _ result: inout BookSite.Result) -> String {

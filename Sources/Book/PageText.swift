@@ -24,7 +24,9 @@ enum PageText {
   private static let headings: Set<String> = ["h2", "h3", "h4", "h5", "h6"]
 
   /// The sections of what a page shows. O(length).
-  static func sections(of html: String) -> [Section] {
+  ///
+  /// - Parameter keepsFormulas: whether signs of formulas are text, as they are in headings.
+  static func sections(of html: String, keepsFormulas: Bool = false) -> [Section] {
     var sections = [Section(anchor: "", title: "", text: "")]
     var isTitle = false
     /// The element that is passed over, and how many of its name are open.
@@ -53,7 +55,10 @@ enum PageText {
           if passed!.depth == 0 { passed = nil }
           continue
         }
-        if !isEnd, silent.contains(name) || name == "div" && isAnswer(tag), !tag.hasSuffix("/>") {
+        let isFormula = name == "math" && (keepsFormulas || isTitle)
+        if !isEnd, silent.contains(name) && !isFormula || ["div", "p"].contains(name) && isForGuess(tag),
+          !tag.hasSuffix("/>")
+        {
           passed = (name, 1)
           continue
         }
@@ -73,13 +78,16 @@ enum PageText {
     }
   }
 
-  /// The text of a piece of HTML. O(length).
+  /// The text of a piece of HTML, with the signs of its formulas. O(length).
   static func plain(_ html: String) -> String {
-    let sections = sections(of: html)
+    let sections = sections(of: html, keepsFormulas: true)
     return tidy(sections.map { $0.title + " " + $0.text }.joined(separator: " "))
   }
 
-  private static func isAnswer(_ tag: String) -> Bool { tag.contains("class=\"answer\"") || tag.contains(" hidden") }
+  /// What a guess waits for, and what it says of itself.
+  private static func isForGuess(_ tag: String) -> Bool {
+    ["class=\"answer\"", "class=\"guess-title\"", " hidden"].contains(where: tag.contains)
+  }
 
   private static func end(ofTagAt start: Int, _ bytes: UnsafeBufferPointer<UInt8>) -> Int {
     // A comment ends with its own sign.

@@ -32,7 +32,7 @@ struct TitlePage {
       let subtitle = part.chapter.subtitle.map { "<p class=\"subtitle\">\(BookPage.plain($0))</p>" } ?? ""
       let sections = part.chapter.page.headings.filter { $0.level == 1 }.map {
         "<a href=\"\(part.file)#\($0.slug)\">\(part.numbered($0.html))</a>"
-      }.joined(separator: " · ")
+      }.joined(separator: "\u{a0}· ")
       lines.append(
         "<li><a class=\"chapter\" href=\"\(part.file)\"><span>\(part.number)</span> \(BookPage.plain(part.chapter.title))</a>\(subtitle)"
           + (sections.isEmpty ? "" : "<p class=\"sections\">\(sections)</p>") + "</li>")

@@ -32,9 +32,14 @@ package struct CodeUnit: Hashable, Sendable {
     package var optimize = false
     /// Seconds after which it is stopped.
     package var timeout: Double = FrontMatter.standardTimeout
+    /// Whether it is compiled by itself, so that its library holds nothing of other units.
+    package var isApart = false
 
-    package init(mustFail: Bool = false, optimize: Bool = false, timeout: Double = FrontMatter.standardTimeout) {
-      (self.mustFail, self.optimize, self.timeout) = (mustFail, optimize, timeout)
+    package init(
+      mustFail: Bool = false, optimize: Bool = false, timeout: Double = FrontMatter.standardTimeout,
+      isApart: Bool = false
+    ) {
+      (self.mustFail, self.optimize, self.timeout, self.isApart) = (mustFail, optimize, timeout, isApart)
     }
   }
 

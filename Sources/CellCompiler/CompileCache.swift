@@ -26,6 +26,8 @@ package struct CompileCache: Sendable {
   package static func key(of module: String, isModuleOnly: Bool = false) -> ContentHash {
     ContentHash([module] + (isModuleOnly ? ["alone"] : []))
   }
+  /// Where the library of a module lies, whose name holds the hash of all that it was made from.
+  package func path(ofModule module: String) -> String { path(Self.key(of: module)) }
 
   /// The compiler's warnings about a module, if its entry is there and whole.
   package func warnings(of module: String, isModuleOnly: Bool = false) -> [Diagnostic<UnitPosition>]? {

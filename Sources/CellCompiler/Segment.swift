@@ -52,8 +52,8 @@ package struct SegmentDraft: Sendable {
   package func admits(_ unit: CodeUnit) -> Bool {
     if units.isEmpty && expressions.isEmpty { return true }
     let analysis = unit.analysis
-    if analysis.standsAlone || unit.leavesNothing || unit.options.optimize { return false }
-    if ends || units.last?.options.optimize == true { return false }
+    if analysis.standsAlone || unit.leavesNothing || unit.options.optimize || unit.options.isApart { return false }
+    if ends || units.last?.options.optimize == true || units.last?.options.isApart == true { return false }
     // An import holds for a whole file: it would reach what stands above it. The parameters have names for everything.
     let first = units.first { $0.role != .parameters }
     let known = scope.imports + (first?.analysis.imports ?? (expressions.isEmpty ? analysis.imports : []))

@@ -230,7 +230,7 @@ package struct SegmentCompiler: Sendable {
   /// program, which may use the same cache, has another one.
   func hiddenModules() throws -> String {
     let text = LibraryLocation.hiddenModules.map { "module \($0) {}\n" }.joined()
-    let path = "\(cache.folder)/hidden-\("\(ContentHash([text]))".prefix(8)).modulemap"
+    let path = "\(libraries.fixedModuleCache ?? cache.folder)/hidden-\("\(ContentHash([text]))".prefix(8)).modulemap"
     if FileManager.default.contents(atPath: path) != Data(text.utf8) {
       try WholeFile.write(Data(text.utf8), to: path)
     }

@@ -120,8 +120,9 @@ struct NotebookProgram {
 ///
 /// Every name of a library is said with its module, and where no parameter has such a name: nothing that a cell defines or
 /// imports means something here, so that cells are compiled with it.
-enum ParameterDeclaration {
-  static func source(of parameters: [Parameter]) -> String {
+package enum ParameterDeclaration {
+  /// The declaration of parameters with these names and types.
+  package static func source(of parameters: [Parameter]) -> String {
     var (stored, members) = ("", "")
     for parameter in parameters {
       let type = parameter.value.swiftType.replacing(/\w+/) { "Swift.\($0.output)" }

@@ -8,6 +8,7 @@ import Foundation
 @_exported import Inertial
 @_exported import InertialFigures
 @_exported import InertialNetworks
+internal import JudgedCalls
 @_exported import Lessons
 @_exported import Networks
 @_exported import Posture

@@ -52,6 +52,7 @@ struct GimbalCommand: ParsableCommand {
 
   static func main() {
     Terminal.prepare()
+    if ConfinedEntry.run() { return }
     EndSignals.prepare()
     do {
       let arguments = Array(CommandLine.arguments.dropFirst())

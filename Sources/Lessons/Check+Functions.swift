@@ -1,5 +1,6 @@
 internal import Basics
 import Display
+import JudgedCalls
 import Rotations
 
 /// Checks a function against the right one over random inputs, always the same ones, and shows a sentence. Where the function
@@ -26,7 +27,7 @@ public func check<each Input, Output: Checkable>(
   mistakes: [MistakenFunction<repeat each Input, Output>] = [],
   within tolerance: Double = 1e-9, count: Int = 25, seed: UInt64 = 1
 ) throws {
-  display(
+  report(
     try comparison(
       function, reference, repeat each inputs, mistakes: mistakes, tolerance: tolerance, count: count, seed: seed,
       what: what))
@@ -52,10 +53,10 @@ public func check<each Input>(
     if try property(repeat each sample) { continue }
     var words = InputTexts()
     repeat words.add((each inputs).name, (each inputs).words(each sample))
-    display(CheckedResult(hasPassed: false, "\(what): it does not hold for \(words.text).", title: what))
-    return
+    return report(
+      CheckedResult(hasPassed: false, "\(what): it does not hold for \(words.text).", title: what))
   }
-  display(CheckedResult(hasPassed: true, "\(what), for \(count) inputs", title: what))
+  report(CheckedResult(hasPassed: true, "\(what), for \(count) inputs", title: what))
 }
 
 /// The inputs that are tried.
@@ -63,7 +64,7 @@ private func samples<each Input>(
   _ inputs: repeat Drawn<each Input>, count: Int, seed: UInt64
 ) throws -> [(repeat each Input)] {
   guard count > 0 else { throw CheckError.noInputs(count) }
-  var random = SeededRandom(seed: seed)
+  var random = SeededRandom(seed: Submission.seed(seed))
   var samples: [(repeat each Input)] = []
   for _ in 0..<count { samples.append((repeat (each inputs).draw(&random))) }
   return samples

@@ -14,7 +14,7 @@ import Display
 /// - Throws: `CheckError` for a size below 1, and what the work throws.
 public func check(_ what: String, isLinearFrom size: Int, _ work: (Int) throws -> Void) throws {
   guard size > 0 else { throw CheckError.noInputs(size) }
-  display(growth(what, from: try shortest(3, { try work(size) }), to: try shortest(3, { try work(4 * size) })))
+  report(growth(what, from: try shortest(3, { try work(size) }), to: try shortest(3, { try work(4 * size) })))
 }
 
 /// Between 4, which is linear, and 16, which is quadratic; in between is a linear one on a machine that others use, too.

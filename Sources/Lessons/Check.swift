@@ -1,4 +1,5 @@
 import Display
+import JudgedCalls
 import Rotations
 
 /// Why a check cannot look at anything.
@@ -44,7 +45,7 @@ public func check<Value: Checkable>(
   mistakes: KeyValuePairs<String, Value> = [:], _ what: String = ""
 ) throws {
   let own = mistakes.map { mistake in Mistake<Value>(mistake.key) { _ in mistake.value } }
-  display(try result(of: value, expected, tolerance, dt, what, adding: own) { $0.checkedDistance(to: $1) })
+  report(try result(of: value, expected, tolerance, dt, what, adding: own) { $0.checkedDistance(to: $1) })
 }
 
 /// Checks a quaternion; see ``check(_:is:within:dt:mistakes:_:)``.
@@ -58,7 +59,7 @@ public func check(
   let opposite = Mistake<Quaternion>("it is −q: the same rotation, but not the quaternion that is asked for") {
     Quaternion(w: -$0.w, x: -$0.x, y: -$0.y, z: -$0.z)
   }
-  display(
+  report(
     try result(of: value, expected, tolerance, nil, what, adding: sign == .exact ? [opposite] : []) {
       sign == .exact ? $0.signedDistance(to: $1) : $0.checkedDistance(to: $1)
     })
@@ -70,7 +71,14 @@ public func check(
 ///   - isRight: Whether it holds.
 ///   - what: What must hold, for the sentence.
 public func check(_ isRight: Bool, _ what: String) {
-  display(CheckedResult(hasPassed: isRight, isRight ? what : "\(what): it does not hold.", title: what))
+  report(CheckedResult(hasPassed: isRight, isRight ? what : "\(what): it does not hold.", title: what))
+}
+
+/// Shows what a check found. Where it rests on something that a submission did not give, that is what it found.
+func report(_ result: CheckedResult) {
+  guard let failure = Submission.takeFailure() else { return display(result) }
+  let title = result.title ?? ""
+  display(CheckedResult(hasPassed: false, "\(title.isEmpty ? "" : "\(title): ")\(failure).", title: title))
 }
 
 /// What a check of one value found.

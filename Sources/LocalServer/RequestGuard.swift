@@ -8,7 +8,7 @@ import enum Basics.Secret
 package struct RequestGuard: Sendable {
   /// The secret first part of every path; nil where the routes themselves ask for one.
   private let token: String?
-  private let scheme: String
+  private let schemes: [String]
   private let hosts: Set<String>
   /// Whether a host's port may be any: whatever forwards a port may give it another number.
   private let takesAnyPort: Bool
@@ -16,13 +16,15 @@ package struct RequestGuard: Sendable {
   /// For a page of this machine, behind a token, at this port; at any port where it is forwarded from elsewhere.
   package init(token: String, port: UInt16, isForwarded: Bool = false) {
     let names = ["127.0.0.1", "localhost"]
-    (self.token, scheme, takesAnyPort) = (token, "http", isForwarded)
+    (self.token, takesAnyPort) = (token, isForwarded)
+    // What forwards a port may speak TLS to the browser.
+    schemes = isForwarded ? ["http", "https"] : ["http"]
     hosts = Set(isForwarded ? names : names.map { "\($0):\(port)" })
   }
 
   /// For a listener over TLS that may be asked under these names and addresses, each with the port.
   package init(secureHosts: [String]) {
-    (token, scheme, takesAnyPort) = (nil, "https", false)
+    (token, schemes, takesAnyPort) = (nil, ["https"], false)
     hosts = Set(secureHosts.map { $0.lowercased() })
   }
 
@@ -41,7 +43,7 @@ package struct RequestGuard: Sendable {
     guard let host = host?.lowercased(), hosts.contains(takesAnyPort ? Self.name(of: host) : host) else {
       return .refused("This address is not this server's own.")
     }
-    if let origin, origin.lowercased() != "\(scheme)://\(host)" {
+    if let origin, !schemes.contains(where: { origin.lowercased() == "\($0)://\(host)" }) {
       return .refused("Another page has sent this request.")
     }
     guard let token else { return .allowed(resource: String(path.dropFirst())) }

@@ -184,14 +184,14 @@ package struct NotebookRunner {
     return (report, result)
   }
 
-  /// Runs one notebook for what somebody makes of its report, which is written nowhere.
+  /// Runs a notebook that has been read for what somebody makes of its report, which is written nowhere.
   ///
   /// - Returns: What was made, and what came of the run.
-  /// - Throws: `PlacedError` when the notebook cannot be read or run at all, `Interrupted`, what `body` throws.
+  /// - Throws: `PlacedError` when the notebook cannot be run at all, `Interrupted`, what `body` throws.
   package func make<Made>(
-    _ request: Request, interrupt: Interrupt, onEvent: (Event) -> Void, _ body: (ExportSource) throws -> Made
+    _ request: Request, of notebook: Notebook, interrupt: Interrupt, onEvent: (Event) -> Void,
+    _ body: (ExportSource) throws -> Made
   ) throws -> (made: Made, result: Result) {
-    let notebook = try NotebookReader.read(request.path)
     formulas.prepare(notebook, interrupt: interrupt)
     try prepare(notebook)
     HTMLReport.foresee(notebook)

@@ -14,6 +14,8 @@ package struct LibraryLocation: Sendable {
   package var folder: String
   /// A hash of the kit and its modules: what was made with others is not used again.
   package var fingerprint: String
+  /// Where the compiler's cache of C modules lies, for whoever cannot make one; otherwise ``moduleCache(_:)`` says it.
+  package var fixedModuleCache: String?
   /// The times and sizes of all this when it was hashed.
   private var stamps: [FileSignature?]
 
@@ -110,6 +112,7 @@ package struct LibraryLocation: Sendable {
   /// program where that was built, so that it survives an emptied store. What it holds is bound to its place, so that
   /// a copied or moved folder gets another one.
   package func moduleCache(_ store: Store) -> String {
+    if let fixedModuleCache { return fixedModuleCache }
     guard !isInstalled, FileManager.default.isWritableFile(atPath: folder) else {
       return "\(store.folder)/clang-modules"
     }

@@ -36,7 +36,7 @@ struct BookMakerTests {
       "a",
       "![d](drawing.svg)\n\n```swift\nimport Foundation\nprint(try String(contentsOfFile: \"data.txt\", encoding: .utf8))\n```"
     )
-    try bench.notebook("b", "Text.")
+    try bench.notebook("b", "Text, and [the other](a.md), and [its data](data.txt).")
     try bench.make()
     func reasons(_ body: () throws -> Void) throws -> [String: [String]] {
       try body()
@@ -45,7 +45,7 @@ struct BookMakerTests {
       return events.reasons
     }
     #expect(try reasons {} == [:])
-    #expect(try reasons { try bench.write("2", to: "data.txt") } == ["a.md": ["data.txt has changed"]])
+    #expect(try reasons { try bench.write("2", to: "data.txt") } == ["a.md": ["data.txt changed"]])
     #expect(try bench.page("a.html").contains(">2"))
     #expect(
       try reasons { try bench.write("<svg xmlns=\"http://www.w3.org/2000/svg\"><g/></svg>", to: "drawing.svg") } == [

@@ -22,11 +22,19 @@ struct BookSiteTests {
     #expect(try faults(bench) == [])
     let (one, two) = (try bench.page("1-one.html"), try bench.page("2-two.html"))
     #expect(one.contains("<strong>Figure 1.1.</strong>") && two.contains("<strong>Figure 2.1.</strong>"))
-    #expect(one.contains("See <a href=\"#figure-fig-a\" data-figure=\"figures/1-one/fig-a.svg\">Figure 1.1</a>"))
-    #expect(one.contains("<a href=\"2-two.html#figure-fig-a\" data-figure=\"figures/2-two/fig-a.svg\">Figure 2.1</a>"))
+    #expect(
+      one.contains(
+        "See <a href=\"#figure-fig-a\" data-figure=\"figures/1-one/fig-a.svg\" data-caption=\"Figure 1.1. As Figure 2.1 has it.\">Figure 1.1</a>"
+      ))
+    #expect(
+      one.contains(
+        "<a href=\"2-two.html#figure-fig-a\" data-figure=\"figures/2-two/fig-a.svg\" data-caption=\"Figure 2.1. A line.\">Figure 2.1</a>"
+      ))
     #expect(one.contains("<a href=\"2-two.html#eq-only\">Equation 2.2</a>") && two.contains("<span>(2.2)</span>"))
     #expect(
-      two.contains("and <a href=\"1-one.html#figure-fig-a\" data-figure=\"figures/1-one/fig-a.svg\">Figure 1.1</a>"))
+      two.contains(
+        "and <a href=\"1-one.html#figure-fig-a\" data-figure=\"figures/1-one/fig-a.svg\" data-caption=\"Figure 1.1. As Figure 2.1 has it.\">Figure 1.1</a>"
+      ))
     #expect(one.contains("As <a href=\"2-two.html#figure-fig-a\""))
     let figures = try bench.page("figures.html")
     #expect(
@@ -39,13 +47,13 @@ struct BookSiteTests {
   @Test(
     "A reference that means nothing, or several things, is an error with its line, and nothing is written",
     arguments: [
-      ("@b/eq-nowhere", "a.md:5:6: error: the chapter “b” has no figure, table or formula “eq-nowhere”"),
+      ("@b/eq-nowhere", "a.md:5:5: error: the chapter “b” has no figure, table or formula “eq-nowhere”"),
       ("@b/eq-tow", "has no figure, table or formula “eq-tow”; did you mean “@b/eq-two”?"),
-      ("@c/eq-two", "a.md:5:6: error: the book has no chapter “c”"),
-      ("@eq-both", "a.md:5:6: error: “@eq-both” could be of several chapters; write @b/eq-both or @d/eq-both"),
+      ("@c/eq-two", "a.md:5:5: error: the book has no chapter “c”"),
+      ("@eq-both", "a.md:5:5: error: “@eq-both” could be of several chapters; write @b/eq-both or @d/eq-both"),
       (
         "@eq-onyl",
-        "a.md:5:6: error: no chapter has a figure, a table or a formula “eq-onyl”; did you mean “@d/eq-only”?"
+        "a.md:5:5: error: no chapter has a figure, a table or a formula “eq-onyl”; did you mean “@d/eq-only”?"
       ),
     ])
   func mistakes(_ reference: String, _ message: String) throws {
@@ -149,9 +157,53 @@ struct BookSiteTests {
     #expect(try faults(bench) == [])
     let page = try bench.page("b.html")
     #expect(page.contains("class=\"states\" data-controls=") && page.contains("<!--state 0-->"))
+    #expect(try bench.page("figures.html").contains("<img src=\"figures/b/fig-k.svg\""))
     let states = try States(page)
     #expect(
       states.texts.contains { $0.contains("Equation 1.1") } && states.texts.contains { $0.contains("a.html#eq-a") })
     #expect(!states.texts.contains { $0.unicodeScalars.contains { $0.value >= 0xF0000 } })
+  }
+
+  @Test("Of an assignment no file of the book has a solution, a hidden check or an answer")
+  func assignments() throws {
+    let bench = try BookBench()
+    try bench.notebook(
+      "lab",
+      """
+      # A task
+
+      ```swift
+      //| exercise: twice
+      import Gimbal
+      func twice(_ x: Double) -> Double { blank("what is it?") }
+      ```
+
+      ```swift
+      //| solution: twice
+      func twice(_ x: Double) -> Double { let verySecret = 2.0; return verySecret * x }
+      ```
+
+      ```swift
+      //| check: twice
+      try check(twice(2), is: 4, within: 1e-9, "doubled")
+      ```
+
+      ```swift
+      //| check: twice
+      //| hidden: true
+      try check(twice(-3), is: -6, within: 1e-9, "veryHidden")
+      ```
+      """, matter: "notebook: {assignment: lab}")
+    let outcome = try bench.make(pdf: true)
+    #expect(outcome.isSuccess, "\(outcome.messages)")
+    #expect(try faults(bench) == [])
+    for (name, data) in try bench.files() {
+      for secret in ["verySecret", "veryHidden"] {
+        #expect(data.range(of: Data(secret.utf8)) == nil, "\(name) has \(secret)")
+      }
+    }
+    #expect(try bench.page("lab.html").contains("twice") && bench.page("notebooks/lab.md").contains("blank("))
+    // What was made for paper, too, serves without it.
+    #expect(try bench.make().run.isEmpty)
   }
 }

@@ -20,12 +20,14 @@ struct LabelledNameTests {
   @Test(
     "A later cell finds them, also those that throw, wait, are generic, overload each other or change what they get")
   func found() throws {
-    // What is private to its file ends a segment: the next cell is compiled by itself.
+    // A cell that imports what no cell above has imported is compiled by itself.
     let body =
-      cell(Self.functions + "\nprivate let here = 1")
-      + cell("let f = turned(_:by:for:)\nlet g = try? turned(_:by:)(1, 2.5)\nprint(f(1, 2, 3), g ?? -1)")
+      cell(Self.functions)
+      + cell(
+        "import Foundation\nlet f = turned(_:by:for:)\nlet g = try? turned(_:by:)(1, 2.5)\nprint(f(1, 2, 3), g ?? -1)")
       + cell(
         """
+        import Dispatch
         let areas = [1.0, 2].map(area(radius:))
         var n = 1
         let change: (inout Int, Int) -> Void = bump(_:by:)
@@ -44,22 +46,23 @@ struct LabelledNameTests {
   @Test("A cell's own function comes before one of a cell above, and the latest before earlier ones")
   func nearest() throws {
     let result = try Workbench().run(
-      cell("func f(of x: Int) -> String { \"first\" }\nprivate let a = 1")
-        + cell("func f(of x: Int) -> String { \"second\" }\nprivate let b = 1\nprint([1].map(f(of:)))")
-        + cell("print([1].map(f(of:)))") + cell("func f(of x: Int) -> String { \"own\" }\nprint([1].map(f(of:)))"))
+      cell("func f(of x: Int) -> String { \"first\" }")
+        + cell("import Foundation\nfunc f(of x: Int) -> String { \"second\" }\nprint([1].map(f(of:)))")
+        + cell("import Dispatch\nprint([1].map(f(of:)))")
+        + cell("import Synchronization\nfunc f(of x: Int) -> String { \"own\" }\nprint([1].map(f(of:)))"))
     #expect((1...3).map(result.text) == ["[\"second\"]\n", "[\"second\"]\n", "[\"own\"]\n"], "\(result.messages)")
   }
 
   @Test("What stands behind such a name keeps its line and column in messages, beside what else was put in")
   func places() throws {
     let bench = try Workbench()
-    let above = cell("func f(of x: Int) -> Int { x }\nprivate let a = 1")
+    let above = cell("func f(of x: Int) -> Int { x }")
     for (code, column) in [
       ("let b = [1].map(f(of:)) + [nothing]", 28),
       ("guard let c = Int(\"3\") else { fatalError() }; let b = [1, c].map(f(of:)) + [nothing]", 77),
       ("let b = [1].map(f(of:)); guard let c = nothing else { fatalError() }", 40),
     ] {
-      let result = try bench.run(above + cell(code))
+      let result = try bench.run(above + cell("import Foundation\n" + code))
       let words = result.messages.map(bench.tidy).joined()
       #expect(words.contains("test.md:10:\(column): error: cannot find 'nothing' in scope"), "\(words)")
     }
@@ -67,7 +70,7 @@ struct LabelledNameTests {
 
   @Test("A function of any number of arguments is left to the compiler, which says that it does not find it")
   func variadic() throws {
-    let result = try Workbench().run(cell(Self.functions + "\nprivate let a = 1") + cell("let s = sum(_:of:)"))
+    let result = try Workbench().run(cell(Self.functions) + cell("import Foundation\nlet s = sum(_:of:)"))
     #expect(result.failures.first?.message.hasPrefix("cannot find 'sum(_:of:)'") == true, "\(result.messages)")
   }
 }

@@ -41,6 +41,8 @@ struct RequestGuardTests {
       ("/0123456789abcdef/", "127.0.0.1:9000", nil, true), ("/0123456789abcdef/", "localhost:1", nil, true),
       ("/0123456789abcdef/", "LocalHost", "http://localhost", true),
       ("/0123456789abcdef/", "localhost:9000", "http://localhost:9000", true),
+      ("/0123456789abcdef/", "localhost:9000", "https://localhost:9000", true),
+      ("/0123456789abcdef/", "localhost:9000", "ftp://localhost:9000", false),
       ("/0123456789abcdef/", "localhost:9000", "http://localhost:9001", false),
       ("/0123456789abcdef/", "evil.example:9000", nil, false), ("/0123456789abcdef/", "localhost:9000:1", nil, false),
       ("/0123456789abcdef/", "localhost:", nil, false), ("/0123456789abcdef/", "localhost:99999", nil, false),

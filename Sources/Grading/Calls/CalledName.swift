@@ -1,0 +1,81 @@
+/// Something that compiled code calls: `Quaternion.act` of the module `Rotations`.
+struct CalledName: Hashable, Sendable {
+  var module: String
+  /// The type and the member, or the function.
+  var path: [String]
+
+  /// As a message names it.
+  var words: String { path.joined(separator: ".") }
+
+  /// What a demangled symbol calls; nil for what is data about types, as every use of a type brings it.
+  ///
+  /// `static Rotations.Quaternion.* infix(…) -> …` is `Quaternion.*`; `(extension in Rotations):Swift.SIMD3<…>.cross(…)` is
+  /// `Vector3.cross`, by the name that people write.
+  init?(demangled text: String) {
+    guard !Self.data.contains(where: text.contains) else { return nil }
+    var rest = Substring(text)
+    var extended: String?
+    // What a closure or a default argument stands in is what is called.
+    if let place = rest.range(of: "(extension in ", options: .literal), let end = rest[place.upperBound...].range(of: "):") {
+      extended = String(rest[place.upperBound..<end.lowerBound])
+      rest = rest[end.upperBound...]
+    } else {
+      for prefix in Self.wrappers { if let end = rest.range(of: prefix, options: .backwards) { rest = rest[end.upperBound...] } }
+    }
+    var parts: [String] = []
+    while let part = Self.identifier(&rest) {
+      parts.append(part)
+      Self.skipGenerics(&rest)
+      guard rest.first == "." else { break }
+      rest = rest.dropFirst()
+    }
+    guard parts.count > 1 else { return nil }
+    module = extended ?? parts[0]
+    path = parts.dropFirst().map { $0 == "SIMD3" ? "Vector3" : $0 }
+    // How a member is reached says nothing.
+    while let last = path.last, path.count > 1, Self.accessors.contains(last) { path.removeLast() }
+  }
+
+  private static let data = [
+    "metadata", "descriptor", "witness table", "value witness", "outlined ", "associated type", "reflection",
+    "symbolic", "demangling cache", "metaclass", "conformance", "type_info", "module", "one-time initialization",
+  ]
+  private static let wrappers = [" in ", "static ", "dispatch thunk of ", " for ", " of "]
+  private static let accessors: Set<String> = [
+    "getter", "setter", "modify", "read", "unsafeMutableAddressor", "unsafeAddressor", "modify2", "read2", "init",
+  ]
+
+  /// A name or an operator at the beginning.
+  private static func identifier(_ text: inout Substring) -> String? {
+    let name = text.prefix { $0 == "_" || $0.isLetter || $0.isNumber }
+    if !name.isEmpty {
+      text = text.dropFirst(name.count)
+      return String(name)
+    }
+    let sign = text.prefix { "+-*/%<>=!&|^~?".contains($0) }
+    guard !sign.isEmpty else { return nil }
+    text = text.dropFirst(sign.count)
+    return String(sign)
+  }
+
+  private static func skipGenerics(_ text: inout Substring) {
+    guard text.first == "<" else { return }
+    var depth = 0
+    for index in text.indices {
+      if text[index] == "<" { depth += 1 }
+      if text[index] == ">", index == text.startIndex || text[text.index(before: index)] != "-" { depth -= 1 }
+      if depth == 0 {
+        text = text[text.index(after: index)...]
+        return
+      }
+    }
+  }
+
+  /// Whether a list of names allows this: it says the type, the member of the type, or the function.
+  func isAllowed(by list: [String]) -> Bool {
+    list.contains { entry in
+      let entry = entry.split(separator: ".").map { $0 == "SIMD3" ? "Vector3" : String($0) }
+      return path.starts(with: entry)
+    }
+  }
+}

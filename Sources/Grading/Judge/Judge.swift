@@ -1,0 +1,87 @@
+import Assignments
+import CellCompiler
+import CellKernel
+import Display
+import Foundation
+import NotebookDocument
+import Processes
+
+/// Decides about submissions, one after another: a process that holds the solutions, and of which nobody else sees anything. Not
+/// thread-safe.
+package final class Judge {
+  /// What a cell of checks found.
+  package struct Verdict: Sendable {
+    package var results: [CheckedResult]
+    /// Why it ended early.
+    package var failure: String?
+  }
+
+  private let program: JudgeProgram
+  private let session: ProgramSession
+  private let parameters: [Parameter]
+  private let folder: String
+  /// How many results each check shows with the solutions.
+  package let expected: [Int]
+
+  /// Runs the source with its solutions.
+  ///
+  /// - Throws: `GradingError` where the source fails, or a solution does not pass; `PlacedError` where nothing can run.
+  package init(_ program: JudgeProgram, of source: Notebook, cacheFolder: String? = nil, interrupt: Interrupt) throws {
+    self.program = program
+    parameters = source.frontMatter.parameters
+    folder = URL(fileURLWithPath: source.folder.isEmpty ? "." : source.folder).standardizedFileURL.path
+    var configuration = try SessionConfiguration(cacheFolder: cacheFolder)
+    configuration.keepGoing = true
+    session = try ProgramSession(configuration)
+    let (units, places) = program.calibration(parameters)
+    let values = Dictionary(parameters.map { ($0.name, $0.value.json) }, uniquingKeysWith: { $1 })
+    let result = try session.run(units, parameters: values, folder: folder, interrupt: interrupt)
+    if result.wasInterrupted { throw Interrupted() }
+    let first = units.count - program.base.count - program.checks.count
+    for (index, cell) in program.base.enumerated() {
+      if let failure = Self.failure(result.outcomes[first + index]) {
+        throw GradingError(.sourceFails(cell: cell.name, why: failure), file: source.path)
+      }
+    }
+    expected = try zip(program.checks, places).map { check, place in
+      let verdict = Verdict(result.outcomes[place])
+      if let failure = verdict.failure ?? verdict.results.first(where: { !$0.hasPassed })?.words {
+        throw GradingError(.solutionFails(check: check.check.label, words: failure), file: source.path)
+      }
+      if verdict.results.isEmpty { throw GradingError(.checksNothing(check: check.check.label), file: source.path) }
+      return verdict.results.count
+    }
+  }
+
+  /// What each check says of the submission that answers at this address.
+  ///
+  /// - Parameter seed: What random inputs are made from.
+  package func judge(address: String, seed: UInt64, interrupt: Interrupt) throws -> [Verdict] {
+    let (units, places) = program.judging(parameters)
+    var values = Dictionary(parameters.map { ($0.name, $0.value.json) }, uniquingKeysWith: { $1 })
+    values["gimbal_submission"] = ParameterValue.text(address).json
+    values["gimbal_seed"] = ParameterValue.text("\(seed)").json
+    let result = try session.run(units, parameters: values, folder: folder, interrupt: interrupt)
+    if result.wasInterrupted { throw Interrupted() }
+    return places.map { Verdict(result.outcomes[$0]) }
+  }
+
+  fileprivate static func failure(_ outcome: UnitOutcome?) -> String? {
+    switch outcome?.status {
+    case .done?: nil
+    case .failed(let failure)?: failure.message
+    case nil: "it did not run"
+    }
+  }
+}
+
+extension Judge.Verdict {
+  /// The results that a cell of checks showed: what its process sent, not what anybody printed.
+  fileprivate init(_ outcome: UnitOutcome?) {
+    failure = Judge.failure(outcome)
+    results = (outcome?.outputs ?? []).compactMap { output in
+      guard case .bundle(let bundle) = output, let text = bundle.contents[MediaType.check] else { return nil }
+      return try? JSONDecoder().decode(CheckedResult.self, from: Data(text.utf8))
+    }
+  }
+}

@@ -1,0 +1,177 @@
+import Dispatch
+import Foundation
+
+/// Stands between the judge and a submission: takes the judge's calls over a socket that only this user can open, passes each on with
+/// a number that nobody can foresee, and passes back the answer that bears it. It reads nothing but lengths and that number.
+final class CallRelay {
+  /// Where the judge calls.
+  let address: String
+  private let listening: Int32
+  private let pipes: CallPipes
+  private let isOver: () -> Bool
+  private let giveUp: () -> Void
+  private var done: DispatchSemaphore?
+  /// The number of the fork that answers; nil where none does.
+  private var fork: [UInt8]?
+  /// Functions that once did not end: they are not called again.
+  private var hung: Set<String> = []
+  private var isLost = false
+  private let stopping: (reader: Int32, writer: Int32)
+
+  /// Seconds that a call may take, and how much longer is waited for the submission's own word about it.
+  static let patience = (call: 4, grace: 2.0)
+
+  init(folder: String, _ pipes: CallPipes, isOver: @escaping () -> Bool, giveUp: @escaping () -> Void) throws {
+    (self.pipes, self.isOver, self.giveUp) = (pipes, isOver, giveUp)
+    address = "\(folder)/judge"
+    var place = sockaddr_un()
+    place.sun_family = sa_family_t(AF_UNIX)
+    let path = Array(address.utf8)
+    guard path.count < MemoryLayout.size(ofValue: place.sun_path) else {
+      throw GradingError(.unreadable("the path \(address) is too long"))
+    }
+    withUnsafeMutableBytes(of: &place.sun_path) { $0.copyBytes(from: path) }
+    let made = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
+    listening = made
+    var ends: [Int32] = [-1, -1]
+    let bound = withUnsafePointer(to: &place) {
+      $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+        bind(made, $0, socklen_t(MemoryLayout<sockaddr_un>.size))
+      }
+    }
+    guard listening >= 0, bound == 0, listen(listening, 8) == 0, pipe(&ends) == 0 else {
+      if listening >= 0 { close(listening) }
+      throw GradingError(.unreadable("the judge's socket cannot be opened"))
+    }
+    stopping = (ends[0], ends[1])
+    let done = DispatchSemaphore(value: 0)
+    self.done = done
+    nonisolated(unsafe) let relay = Unmanaged.passUnretained(self)
+    Thread.detachNewThread {
+      // It is there until ``stop()`` has seen the end of this.
+      relay._withUnsafeGuaranteedRef { $0.serve() }
+      done.signal()
+    }
+  }
+
+  /// Takes no more calls.
+  func stop() {
+    guard let done else { return }
+    var byte: UInt8 = 1
+    _ = Foundation.write(stopping.writer, &byte, 1)
+    done.wait()
+    self.done = nil
+    for descriptor in [listening, stopping.reader, stopping.writer] { close(descriptor) }
+  }
+
+  deinit { stop() }
+
+  private func serve() {
+    while true {
+      var waiting = [
+        pollfd(fd: stopping.reader, events: Int16(POLLIN), revents: 0),
+        pollfd(fd: listening, events: Int16(POLLIN), revents: 0),
+      ]
+      guard poll(&waiting, 2, -1) > 0 || errno == EINTR else { return }
+      if waiting[0].revents != 0 { return }
+      guard waiting[1].revents != 0 else { continue }
+      let connection = accept(listening, nil, nil)
+      guard connection >= 0 else { continue }
+      if let message = Self.read(connection), let kind = message.first {
+        _ = Self.write(answer(kind, Array(message.dropFirst())), connection)
+      }
+      close(connection)
+    }
+  }
+
+  // MARK: One call
+
+  private enum Kind { static let (begin, call, end): (UInt8, UInt8, UInt8) = (1, 2, 3) }
+  private enum Status { static let (ended, late): (UInt8, UInt8) = (3, 4) }
+
+  private func answer(_ kind: UInt8, _ bytes: [UInt8]) -> [UInt8] {
+    if kind == Kind.begin {
+      begin()
+      return [0]
+    }
+    let name = Self.name(bytes)
+    if isLost { return Self.words(Status.late, "the submission does not run any more") }
+    if hung.contains(name) { return Self.words(Status.late, "it was stopped after \(Self.patience.call) s before") }
+    if fork == nil { begin() }
+    let nonce = Self.nonce()
+    let end = ContinuousClock.now + .seconds(Double(Self.patience.call) + Self.patience.grace)
+    guard let fork, pipes.send(nonce + [Kind.call] + bytes, until: end) else { return lose(name) }
+    while let message = pipes.receive(until: end, unless: isOver) {
+      // What bears no number of ours was not asked for.
+      guard message.count > 8 else { continue }
+      if Array(message[..<8]) == nonce { return Array(message[8...]) }
+      guard Array(message[..<8]) == fork else { continue }
+      self.fork = nil
+      if String(decoding: message[9...], as: UTF8.self).contains("was stopped") { hung.insert(name) }
+      return Array(message[8...])
+    }
+    return lose(name)
+  }
+
+  /// Nothing comes any more: whoever hangs and does not let itself be stopped has had its turn.
+  private func lose(_ name: String) -> [UInt8] {
+    hung.insert(name)
+    isLost = true
+    giveUp()
+    return Self.words(Status.late, "nothing came within \(Self.patience.call) s")
+  }
+
+  /// A fresh fork of the submission's state answers from now on.
+  private func begin() {
+    guard !isLost else { return }
+    let end = ContinuousClock.now + .seconds(Self.patience.grace)
+    if let fork { _ = pipes.send(fork + [Kind.end], until: end) }
+    let next = Self.nonce()
+    fork = pipes.send(next + [Kind.begin], until: end) ? next : nil
+  }
+
+  private static func nonce() -> [UInt8] { CallPipes.word(.random(in: .min ... .max)) }
+
+  private static func words(_ status: UInt8, _ text: String) -> [UInt8] {
+    // As `PassedBytes` has a text.
+    [status] + CallPipes.word(UInt64(text.utf8.count)) + Array(text.utf8)
+  }
+
+  /// The function that the judge, whom we trust, calls.
+  private static func name(_ bytes: [UInt8]) -> String {
+    guard bytes.count >= 8 else { return "" }
+    let count = Int(bytes[0]) | Int(bytes[1]) << 8
+    return String(decoding: bytes[8...].prefix(count), as: UTF8.self)
+  }
+
+  // MARK: The judge's socket
+
+  private static func read(_ descriptor: Int32) -> [UInt8]? {
+    func bytes(_ count: Int) -> [UInt8]? {
+      var bytes = [UInt8](repeating: 0, count: count)
+      var position = 0
+      while position < count {
+        let got = bytes.withUnsafeMutableBytes { Foundation.read(descriptor, $0.baseAddress! + position, count - position) }
+        if got < 0, errno == EINTR { continue }
+        if got <= 0 { return nil }
+        position += got
+      }
+      return bytes
+    }
+    guard let head = bytes(8) else { return nil }
+    let count = head.reversed().reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
+    return count <= UInt64(CallPipes.limit) ? bytes(Int(count)) : nil
+  }
+
+  private static func write(_ message: [UInt8], _ descriptor: Int32) -> Bool {
+    let bytes = CallPipes.word(UInt64(message.count)) + message
+    var position = 0
+    while position < bytes.count {
+      let sent = bytes.withUnsafeBytes { send(descriptor, $0.baseAddress! + position, bytes.count - position, Int32(MSG_NOSIGNAL)) }
+      if sent < 0, errno == EINTR { continue }
+      if sent <= 0 { return false }
+      position += sent
+    }
+    return true
+  }
+}

@@ -1,0 +1,47 @@
+import Caches
+import Foundation
+import Sandboxes
+
+/// What all submissions have in common, compiled once, in a sandbox, before any of them runs: the cells that are handed out, as far as
+/// they do not rest on a student's, and the compiler's cache of C modules.
+///
+/// Submissions get a copy of the cells, and read the modules where they are: nothing that one does reaches another.
+struct CommonCompilation {
+  private let folder: String
+  private var modules: String { "\(folder)/modules" }
+
+  /// - Throws: `GradingError` where the sandbox does not let the compiler work.
+  init(_ terms: GradingTerms) throws {
+    folder = try Store(terms.cacheFolder).scratchPath()
+    let prepared = try PreparedSubmission(terms.assignment.receive(""), terms.program, moduleCache: modules)
+    try SubmissionFolder.make(folder, of: terms, for: prepared)
+    try FileManager.default.createDirectory(atPath: modules, withIntermediateDirectories: true)
+    var job = prepared.job
+    job.folder = SubmissionFolder.cells(in: folder)
+    // Probes call what nobody has written yet; their import is everybody's.
+    job.units.removeAll { $0.kind == .probe }
+    if let first = prepared.job.units.first(where: { $0.kind == .probe }) { job.units.append(first) }
+    let submission = try ConfinedSubmission(job, scratch: folder, in: terms.sandbox, terms.base, limits: terms.limits)
+    let compiled = submission.awaitCompiled(seconds: 300)
+    let end = try submission.end()
+    let failure = zip(job.units, compiled ?? []).first { $0.kind == .locked && $1 == nil }
+    guard submission.isBroken == nil, compiled != nil else {
+      let why = submission.isBroken ?? end.words(terms.limits) ?? "it ended with status \(end.status)"
+      remove()
+      throw GradingError(.sandboxFails(why))
+    }
+    if failure != nil, prepared.job.units.first(where: { $0.kind == .locked })?.code == failure?.0.code {
+      remove()
+      throw GradingError(.sandboxFails("the first cell that is handed out does not compile there"))
+    }
+  }
+
+  /// Gives submissions what was compiled.
+  func complete(_ terms: inout GradingTerms) {
+    terms.compiled = "\(folder)/cache"
+    terms.base.moduleCache = modules
+    terms.base.readable.append(modules)
+  }
+
+  func remove() { ScratchFolder.remove(folder) }
+}

@@ -1,0 +1,148 @@
+import CHostLink
+import Foundation
+import Sandboxes
+
+import enum Basics.PlainFile
+import enum Basics.SystemReason
+
+/// A submission that runs in a sandbox, seen from outside.
+final class ConfinedSubmission {
+  private let tree: ConfinedTree
+  private let limits: TreeLimits
+  private let output: Int32
+  private let input: Int32
+  private var received: [UInt8] = []
+  private var count = 0
+  let pipes: CallPipes
+  let cache: String
+  /// Why units failed, as the program inside says; nobody believes it more than that.
+  private(set) var failures: [Int: ConfinedFailure] = [:]
+  private(set) var isBroken: String?
+
+  /// Bytes that the program inside may say.
+  private static let mostWords = 4 << 20
+
+  /// Starts a job in a scratch folder, which holds nothing yet but the folder in which its cells run.
+  init(_ job: ConfinedJob, scratch: String, in sandbox: any Sandbox, _ base: SharedBase, limits: TreeLimits) throws {
+    self.limits = limits
+    pipes = try CallPipes(in: scratch)
+    cache = "\(scratch)/cache"
+    var job = job
+    job.parameters["gimbal_calls"] = Self.json(pipes.callsName)
+    job.parameters["gimbal_answers"] = Self.json(pipes.answersName)
+    job.parameters["gimbal_call_seconds"] = Self.json("\(CallRelay.patience.call)")
+    try PlainFile.write(JSONEncoder().encode(job), to: "\(scratch)/job.json")
+    var (inlet, outlet): ([Int32], [Int32]) = ([-1, -1], [-1, -1])
+    guard gimbal_blocking_pipe(&inlet) == 0, gimbal_pipe(&outlet) == 0 else {
+      throw GradingError(.sandboxFails(SystemReason.words(errno)))
+    }
+    (input, output) = (inlet[1], outlet[0])
+    defer {
+      close(inlet[0])
+      close(outlet[1])
+    }
+    let search = base.readable.filter { $0.hasSuffix("/bin") }.joined(separator: ":")
+    tree = try sandbox.start(
+      ConfinedProgram(
+        base.program, [],
+        environment: [
+          ConfinedProgram.variable: "run\n\(scratch)/job.json\n\(cache)", "HOME": scratch, "TMPDIR": "\(scratch)/tmp", "GIMBAL_CACHE": cache, "PATH": search, "LANG": "C.UTF-8", "TZ": "UTC",
+        ], scratch: scratch, readable: base.readable, limits: limits, descriptors: [inlet[0], outlet[1], -1]))
+  }
+
+  deinit {
+    close(input)
+    close(output)
+  }
+
+  private static func json(_ text: String) -> String {
+    (try? JSONEncoder().encode(text)).map { String(decoding: $0, as: UTF8.self) } ?? "\"\""
+  }
+
+  /// The module of each unit, once all are compiled and before anything has run; nil where that does not come.
+  func awaitCompiled(seconds: Double) -> [String?]? {
+    let end = ContinuousClock.now + .seconds(seconds)
+    while let message = next(until: end) {
+      switch message {
+      case .compiled(let modules): return modules
+      case .broken(let words):
+        isBroken = words
+        return nil
+      case .unit: return nil
+      }
+    }
+    return nil
+  }
+
+  /// Lets the units run.
+  func goOn() {
+    var byte: UInt8 = 1
+    _ = gimbal_write_quietly(input, &byte, 1)
+  }
+
+  /// Waits until the submission takes calls; false where it never does.
+  func awaitReady(seconds: Double) -> Bool {
+    let end = ContinuousClock.now + .seconds(seconds)
+    while ContinuousClock.now < end {
+      let soon = min(end, ContinuousClock.now + .milliseconds(100))
+      if let message = pipes.receive(until: soon, unless: { true }) { if message == Array("ready".utf8) { return true } }
+      drain()
+      if tree.hasEnded || isAtEnd { return false }
+    }
+    return false
+  }
+
+  private var isAtEnd = false
+
+  /// What has been said meanwhile.
+  private func drain() {
+    while let message = next(until: .now) { note(message) }
+  }
+
+  private func note(_ message: ConfinedMessage) {
+    switch message {
+    case .unit(let index, let failure): failures[index] = failure
+    case .broken(let words): isBroken = words
+    case .compiled: break
+    }
+  }
+
+  var hasEnded: Bool { tree.hasEnded }
+  func stop() { tree.stop() }
+
+  /// Ends everything, and says how it was.
+  func end() throws -> ConfinedEnd {
+    drain()
+    tree.stop()
+    return try tree.await()
+  }
+
+  private func next(until end: ContinuousClock.Instant) -> ConfinedMessage? {
+    var buffer = [UInt8](repeating: 0, count: 1 << 16)
+    while true {
+      if let line = received.firstIndex(of: UInt8(ascii: "\n")) {
+        let data = Data(received[..<line])
+        received.removeFirst(line + 1)
+        // What is not a message was said by somebody else.
+        if let message = try? JSONDecoder().decode(ConfinedMessage.self, from: data) { return message }
+        continue
+      }
+      guard count < Self.mostWords else { return nil }
+      let got = read(output, &buffer, buffer.count)
+      if got > 0 {
+        received += buffer[..<got]
+        count += got
+        continue
+      }
+      if got == 0 {
+        isAtEnd = true
+        return nil
+      }
+      guard errno == EAGAIN || errno == EINTR else { return nil }
+      let left = end - .now
+      guard left > .zero else { return nil }
+      var waiting = pollfd(fd: output, events: Int16(POLLIN), revents: 0)
+      _ = poll(&waiting, 1, Int32(min(left.components.seconds * 1000 + left.components.attoseconds / 1_000_000_000_000_000 + 1, 1_000_000)))
+    }
+  }
+}

@@ -1,0 +1,103 @@
+import Display
+import Foundation
+
+/// Functions that a submission offers to a judge, in the submission's own process. Nothing of what happens here is trusted by
+/// anybody: what goes out are values.
+///
+/// Gimbal writes the calls of this; a notebook has no need to.
+@_documentation(visibility: internal)
+public enum ServedCalls {
+  nonisolated(unsafe) private static var functions: [String: (inout PassedBytes) throws -> PassedBytes] = [:]
+
+  private static let calls = GimbalParameter<String>("gimbal_calls")
+  private static let answers = GimbalParameter<String>("gimbal_answers")
+  private static let seconds = GimbalParameter<String>("gimbal_call_seconds")
+
+  /// Offers a function under a name.
+  public static func add(_ name: String, _ function: @escaping (inout PassedBytes) throws -> PassedBytes) {
+    functions[name] = function
+  }
+
+  /// An argument, in its turn.
+  public static func argument<Value: PassedValue>(_ type: Value.Type, _ bytes: inout PassedBytes) throws -> Value {
+    do { return try Value(passed: &bytes) } catch { throw OtherArguments() }
+  }
+
+  /// A result.
+  public static func result<each Value: PassedValue>(_ values: repeat each Value) -> PassedBytes {
+    var bytes = PassedBytes()
+    repeat (each values).pass(to: &bytes)
+    return bytes
+  }
+
+  /// Answers calls until nobody calls any more.
+  public static func serve() {
+    signal(SIGPIPE, SIG_IGN)
+    let (calls, answers) = (open(calls.value, O_RDONLY | O_CLOEXEC), open(answers.value, O_WRONLY | O_CLOEXEC))
+    guard calls >= 0, answers >= 0 else { return }
+    let limit = UInt32(seconds.value) ?? 5
+    guard MessageStream.write(Array("ready".utf8), answers) else { return }
+    while let message = MessageStream.read(calls) {
+      // The nonce of a message is the first half of its answer.
+      guard message.count > 8, message[8] == CallMessage.begin else { continue }
+      let nonce = Array(message[..<8])
+      let child = systemFork()
+      if child == 0 {
+        answerCheck(calls, answers, limit)
+        _exit(0)
+      }
+      var status: Int32 = 0
+      while waitpid(child, &status, 0) < 0, errno == EINTR {}
+      // An end that was asked for needs no word.
+      if child > 0, status == 0x2a << 8 { continue }
+      var words = PassedBytes()
+      words.put(self.words(status, limit))
+      guard MessageStream.write(nonce + [CallStatus.ended.rawValue] + words.bytes, answers) else { return }
+    }
+  }
+
+  /// Answers the calls of one check, in a process of its own.
+  private static func answerCheck(_ calls: Int32, _ answers: Int32, _ limit: UInt32) {
+    for number in [SIGILL, SIGTRAP, SIGSEGV, SIGBUS, SIGFPE, SIGABRT, SIGALRM] { signal(number, SIG_DFL) }
+    while let message = MessageStream.read(calls), message.count > 8 {
+      if message[8] == CallMessage.end { _exit(0x2a) }
+      alarm(limit)
+      let answer = self.answer(Array(message[9...]))
+      alarm(0)
+      guard MessageStream.write(Array(message[..<8]) + answer, answers) else { return }
+    }
+  }
+
+  private static func answer(_ bytes: [UInt8]) -> [UInt8] {
+    var call = PassedBytes(bytes)
+    func text(_ status: CallStatus, _ words: String) -> [UInt8] {
+      var bytes = PassedBytes()
+      bytes.put(String(words.prefix(2000)))
+      return [status.rawValue] + bytes.bytes
+    }
+    guard let name = try? call.text() else { return text(.refused, "its name cannot be read") }
+    guard let function = functions[name] else { return text(.refused, "the submission has nothing of this name") }
+    do {
+      let result = try function(&call)
+      guard result.bytes.count < PassedBytes.limit else { return text(.refused, "its result is too large") }
+      return [CallStatus.answered.rawValue] + result.bytes
+    } catch is OtherArguments {
+      return text(.refused, "it takes other arguments")
+    } catch {
+      return text(.threw, "\(error)")
+    }
+  }
+
+  private static func words(_ status: Int32, _ limit: UInt32) -> String {
+    switch status & 0x7f {
+    case 0: "it ends the program"
+    case SIGALRM: "it was stopped after \(limit) s"
+    default: "it crashes, as an index beyond the end of an array, a number that is too large, or “!” on nil do"
+    }
+  }
+}
+
+/// Arguments of other types, or of another number.
+private struct OtherArguments: Error {}
+
+@_silgen_name("fork") private func systemFork() -> Int32

@@ -1,0 +1,146 @@
+import Foundation
+import Processes
+import Testing
+
+@testable import Assignments
+@testable import Grading
+@testable import Sandboxes
+
+/// Submissions that nobody meant badly.
+@Suite struct GradingRunTests {
+  @Test(arguments: Sandboxes.all.map { $0.name }) func `what is right earns all, and what is wrong says how`(_ sandbox: String) throws {
+    let course = try Course()
+    try course.handIn("right", Course.submission())
+    try course.handIn("sign", Course.submission(step: Course.rightStep.replacing("v + a", with: "v - a")))
+    try course.handIn("dt", Course.submission(step: Course.rightStep.replacing("a * dt", with: "a")))
+    try course.handIn("syntax", Course.submission(step: Course.rightStep.replacing("a * dt", with: "a *")))
+    try course.handIn(
+      "types", Course.submission(step: "func step(_ v: Int, _ a: Double, dt: Double) -> Double { a }"))
+    try course.handIn("none", Course.submission(step: "let nothing = 1"))
+    try course.handIn(
+      "blank",
+      Course.submission(
+        step: "func step(_ v: Double, _ a: Double, dt: Double) -> Double { blank(\"the new velocity\") }"))
+    try course.handIn("throws", Course.submission(before: ["struct Mine: Error {}\nthrow Mine()"]))
+    let summary = try course.grade(in: sandbox)
+    #expect(summary.sandbox == sandbox && summary.count == 8 && summary.graded == 8)
+    #expect(try course.earned("right") == ["step": 5, "turn": 4, "loot": 1])
+    #expect(try course.mark("right").tasks.allSatisfy { $0.status == .graded && $0.failure == nil })
+    // Of two visible checks one holds: no time, no change.
+    for student in ["sign", "dt"] {
+      #expect(try course.earned(student) == ["step": student == "sign" ? 1 : 0, "turn": 4, "loot": 1], "\(student)")
+    }
+    let words = try course.mark("sign").tasks[0].checks[1].results.map(\.words).joined()
+    #expect(words.contains("the sign of “a” is the wrong way round"), "\(words)")
+    let missing = try course.mark("dt").tasks[0].checks[0].results[0].words
+    #expect(missing.contains("the factor dt is missing"), "\(missing)")
+
+    let syntax = try course.mark("syntax").tasks[0]
+    #expect(syntax.status == .failed && syntax.earned == 0 && syntax.failure?.contains("Line ") == true, "\(syntax)")
+    #expect(try course.earned("syntax") == ["step": 0, "turn": 4, "loot": 1])
+    #expect(try course.earned("types") == ["step": 0, "turn": 4, "loot": 1])
+    #expect(try course.earned("none") == ["step": 0, "turn": 4, "loot": 1])
+    #expect(try course.mark("blank").tasks[0].status == .blank)
+    #expect(try course.earned("blank") == ["step": 0, "turn": 4, "loot": 1])
+    #expect(try course.earned("throws") == ["step": 5, "turn": 4, "loot": 1])
+  }
+
+  @Test func `a second run grades only what has changed, and a changed source everything`() throws {
+    let course = try Course()
+    try course.handIn("a", Course.submission())
+    try course.handIn("b", Course.submission(step: Course.wrongStep))
+    #expect(try course.grade().graded == 2)
+    let first = try Data(contentsOf: URL(fileURLWithPath: "\(course.grades)/a.json"))
+    #expect(try course.grade().graded == 0)
+    try course.handIn("b", Course.submission())
+    #expect(try course.grade().graded == 1)
+    #expect(try course.earned("b")["step"] == 5)
+    #expect(try Data(contentsOf: URL(fileURLWithPath: "\(course.grades)/a.json")) == first)
+    let other = try Course(Course.text.replacing("//| points: 2", with: "//| points: 7"))
+    try FileManager.default.copyItem(atPath: course.grades, toPath: other.grades)
+    for name in ["a", "b"] { try other.handIn(name, Course.submission()) }
+    #expect(try other.grade().graded == 2)
+    #expect(try other.earned("a")["step"] == 10)
+  }
+
+  @Test func `a file in the folder of marks that is not a mark is not replaced`() throws {
+    let course = try Course()
+    try course.handIn("a", Course.submission())
+    try FileManager.default.createDirectory(atPath: course.grades, withIntermediateDirectories: true)
+    try Data("notes".utf8).write(to: URL(fileURLWithPath: "\(course.grades)/a.json"))
+    #expect(throws: GradingError(.notAMark("\(course.grades)/a.json"))) { try course.grade() }
+    #expect(try String(contentsOfFile: "\(course.grades)/a.json", encoding: .utf8) == "notes")
+  }
+
+  @Test func `random inputs differ from grading to grading, and stay in one`() throws {
+    // Right for the inputs that everybody sees, and for no others.
+    let table = """
+      var seen = 0
+      func step(_ v: Double, _ a: Double, dt: Double) -> Double {
+        if dt == 0 { return v }
+        if v == 0, a == 2, dt == 0.5 { return 1 }
+        return a * 1000
+      }
+      """
+    let course = try Course()
+    try course.handIn("table", Course.submission(step: table))
+    try course.grade()
+    #expect(try course.earned("table") == ["step": 2, "turn": 4, "loot": 1])
+    func words() throws -> String { try course.mark("table").tasks[0].checks[1].results[0].words }
+    let first = try words()
+    try FileManager.default.removeItem(atPath: "\(course.grades)/table.json")
+    try course.grade()
+    #expect(try words() == first)
+    try FileManager.default.removeItem(atPath: course.grades)
+    try course.grade()
+    #expect(try words() != first)
+  }
+
+  @Test func `a source whose solution fails its check is refused, and one that checks types`() throws {
+    let wrong = try Course(Course.text.replacing(Course.rightStep, with: Course.wrongStep))
+    try wrong.handIn("a", Course.submission())
+    #expect {
+      try wrong.grade()
+    } throws: { ($0 as? GradingError)?.message.hasPrefix("the solution does not pass the check") == true }
+    let types = try Course(
+      Course.text.replacing("//| solution: step\n", with: "//| solution: step\nstruct Stepper { var v = 1.0 }\n")
+        .replacing("let sentinel =", with: "let stepper = Stepper()\nlet sentinel ="))
+    try types.handIn("a", Course.submission())
+    #expect {
+      try types.grade()
+    } throws: { ($0 as? GradingError)?.message.contains("“Stepper” of the student's") == true }
+  }
+
+  @Test func `a grading that is stopped in the middle gives the same marks when it goes on`() throws {
+    let course = try Course()
+    for index in 0..<6 { try course.handIn("s\(index)", Course.submission(step: index % 2 == 0 ? Course.rightStep : Course.wrongStep)) }
+    let interrupt = Interrupt()
+    let request = {
+      var request = GradingRun.Request(submissions: course.submissions, source: course.source, output: course.grades, jobs: 2)
+      request.limits = Course.limits
+      return request
+    }()
+    let first = try GradingRun(request).run(course.assignment, interrupt: interrupt) { done, _ in
+      if done >= 2 { interrupt.request() }
+    }
+    #expect(first.wasInterrupted && first.graded < 6)
+    let second = try course.grade()
+    #expect(second.graded == 6 - first.graded)
+    for index in 0..<6 { #expect(try course.earned("s\(index)")["step"] == (index % 2 == 0 ? 5 : 0)) }
+  }
+
+  @Test func `folders with a notebook count, links and other files do not`() throws {
+    let course = try Course()
+    try FileManager.default.createDirectory(atPath: "\(course.submissions)/anna", withIntermediateDirectories: true)
+    try Data(Course.submission().utf8).write(to: URL(fileURLWithPath: "\(course.submissions)/anna/lab.md"))
+    try Data("x".utf8).write(to: URL(fileURLWithPath: "\(course.submissions)/notes.txt"))
+    symlink(course.source, "\(course.submissions)/thief.md")
+    symlink(course.folder, "\(course.submissions)/robber")
+    let found = try SubmittedFile.all(in: course.submissions, named: course.assignment)
+    #expect(found.map(\.student) == ["anna"])
+    try course.handIn("anna", Course.submission())
+    #expect(throws: GradingError(.twice(student: "anna"), file: course.submissions)) {
+      try SubmittedFile.all(in: course.submissions, named: course.assignment)
+    }
+  }
+}
