@@ -45,9 +45,8 @@ struct CommandTests {
     }
     #expect(
       listed == [
-        "run", "preview", "studio", "grid", "results", "assignment", "check", "kernel", "new", "import", "tangle",
-        "doctor", "clean",
-        "recognise", "train", "trace",
+        "run", "preview", "studio", "grid", "results", "assignment", "check", "book", "kernel", "lsp", "new", "import",
+        "tangle", "doctor", "clean", "recognise", "train", "trace",
       ])
   }
 
