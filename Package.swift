@@ -138,7 +138,8 @@ let package = Package(
       name: "Toolchains", dependencies: ["Basics", "Processes", "Files", "Caches"],
       resources: [.embedInCode("KitTypes.txt")]),
     // Assignments of a course: what students get, what they hand in, what it is worth.
-    .target(name: "Assignments", dependencies: ["Basics", "NotebookDocument", "Files", "Display"], exclude: ["README.md"]),
+    .target(
+      name: "Assignments", dependencies: ["Basics", "NotebookDocument", "Files", "Display"], exclude: ["README.md"]),
     // Notebooks of other programs: Jupyter, Quarto, R Markdown.
     .target(
       name: "NotebookImport", dependencies: ["Basics", "NotebookDocument", "Files"], swiftSettings: frontEnd),
@@ -279,7 +280,8 @@ let package = Package(
       dependencies: [
         "Basics", "NotebookDocument", "Processes", "Files", "Caches", "Toolchains", "CellKernel", "Reports",
         "NotebookImport", "ReportExport", "NotebookTemplates", "NotebookRunning", "LocalServer", "Preview",
-        "Assignments", "AssignmentChecks", "Marks", "Exploration", "Grids", "Results", "CodeHelp", "JupyterKernel", "Studio", "Display", "Inertial",
+        "Assignments", "AssignmentChecks", "Marks", "Exploration", "Grids", "Results", "CodeHelp", "JupyterKernel",
+        "Studio", "Display", "Inertial",
         "InertialFigures", "Figures", "Sandboxes", "Grading",
         "CHostLink", "Gestures", .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
@@ -423,7 +425,8 @@ let package = Package(
     .testTarget(
       name: "GradingTests",
       dependencies: [
-        "Assignments", "CellCompiler", "Grading", "JudgedCalls", "NotebookDocument", "Processes", "Rotations", "Sandboxes",
+        "Assignments", "CellCompiler", "Grading", "JudgedCalls", "NotebookDocument", "Processes", "Rotations",
+        "Sandboxes",
         "Toolchains",
       ], swiftSettings: runnerSwift),
     .testTarget(
