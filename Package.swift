@@ -169,7 +169,7 @@ let package = Package(
       dependencies: [
         "Basics", "NotebookDocument", "Processes", "Files", "Caches", "Toolchains", "CellKernel", "Drawings", "Display",
         "Figures", "CCommonMark",
-        "CCrypto", "CHostLink", "CZlib", "SafeMarkup",
+        "CCrypto", "CZlib", "SafeMarkup",
       ], exclude: ["README.md"], swiftSettings: runnerSwift),
     // Reports and notebooks as files of other programs: Jupyter, paper, slides, plain Swift.
     .target(
@@ -194,7 +194,7 @@ let package = Package(
     .target(
       name: "AssignmentChecks",
       dependencies: [
-        "Basics", "NotebookDocument", "Processes", "Assignments", "CellKernel", "Reports", "NotebookRunning", "Display",
+        "NotebookDocument", "Processes", "Assignments", "CellKernel", "Reports", "NotebookRunning", "Display",
       ], swiftSettings: frontEnd),
     // Marks of a course: tables, pages for students and teachers, and the formats of others.
     .target(
