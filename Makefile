@@ -6,7 +6,7 @@ PACKAGES := gnuplot-nox libgnuplot-iostream-dev libboost-iostreams-dev libboost-
 GIMBAL_DATA ?= $(abspath ../shared/data)
 export GIMBAL_DATA
 
-.PHONY: first install uninstall deb fresh cluster outside docs setup packages build run test bench grading evaluate peers peers-setup reference rooms messages exchange browser studio-pictures jupyter jupyter-endurance exactness plays tangled fuzz weights lint clean
+.PHONY: book first install uninstall deb deb-repository deb-repository-trial fresh image vsix editors cluster outside docs setup packages build run test bench grading evaluate peers peers-setup reference rooms messages exchange browser studio-pictures jupyter jupyter-endurance lsp exactness plays tangled fuzz weights lint clean
 
 # Installs those packages of a list that are missing, and nothing else: with everything there it does not call apt-get.
 define install
@@ -53,9 +53,14 @@ build: setup place
 	swift build -c release --product CellHost
 	swift build -c release --product GimbalKit
 
+NOTEBOOKS := $(wildcard notebooks/*.md notebooks/lab/*.md)
 run: first build
-	@echo "running $(words $(wildcard notebooks/*.md)) notebooks; their reports go to plots/"
-	.build/release/gimbal run notebooks/*.md
+	@echo "running $(words $(NOTEBOOKS)) notebooks; their reports go to plots/"
+	.build/release/gimbal run $(NOTEBOOKS)
+
+# The book of our chapters: site/index.html, and site/book.pdf.
+book: build
+	.build/release/gimbal book notebooks --output site
 
 # No more tests at once than there are processors: one that waits holds a thread, and a server in a test needs another.
 AT_ONCE := --experimental-maximum-parallelization-width $(shell nproc)
@@ -65,11 +70,12 @@ test: build
 	@{ swift test --skip-build $(AT_ONCE) 2>&1; echo $$? >.build/tested; } | tee .build/test.log; \
 	[ "$$(cat .build/tested)" = 0 ] || { echo; echo "what failed, once more:"; \
 	  grep -A 4 'recorded an issue' .build/test.log | grep -v '^[◇✔]' | cut -c 1-1500; exit 1; }
-	.build/release/gimbal check --strict notebooks/*.md
+	.build/release/gimbal check --strict $(NOTEBOOKS)
+	sh Tests/Chapters/on-recordings .build/release/gimbal $(GIMBAL_DATA)
 
 # Installs what was built, for everyone (`make install` as root) or for one person (PREFIX=~/.local), and takes it away again.
 PREFIX ?= /usr/local
-PACKAGING := patchelf dpkg-dev
+PACKAGING := patchelf dpkg-dev zip
 install:
 	@[ -x .build/release/gimbal ] || { echo "there is nothing to install yet: run “make build” first" >&2; exit 2; }
 	$(call install,$(PACKAGING))
@@ -86,12 +92,46 @@ deb: build
 	sh Packaging/deb .build/release .build/package
 	lintian --fail-on error,warning .build/package/*.deb
 
+# A repository that apt can read, with the package added to those that are there: REPOSITORY=folder, signed by KEY=, a key that
+# gpg has. “make deb-repository-trial” tries it with a key that is thrown away, in a bare Debian. As root.
+REPOSITORY ?= .build/repository
+deb-repository: deb
+	$(call install,apt-utils gpg xz-utils)
+	sh Packaging/repository .build/package $(REPOSITORY) "$(KEY)"
+
+deb-repository-trial: deb
+	$(call install,debootstrap apt-utils gpg xz-utils)
+	sh Packaging/repository-trial $$(ls .build/package/*.deb | sort -V | tail -1) .build/fresh
+
 # A bare Debian 12 and 13, and there, as an ordinary user, what the README says. As root; SWIFT= is a toolchain's folder.
 SWIFT ?= $(patsubst %/usr/bin/swiftc,%,$(shell command -v swiftc))
 fresh:
 	$(call install,debootstrap)
 	sh Packaging/fresh bookworm $(SWIFT) .build/fresh
 	sh Packaging/fresh trixie $(SWIFT) .build/fresh
+
+# The image of the Dockerfile without Docker, in .build/fresh/image, and what it must do: as a user without rights, behind a
+# forwarded port, for a hub. As root.
+image: deb .venv/editors
+	$(call install,debootstrap chromium iproute2)
+	sh Packaging/image/build $(SWIFT) .build/fresh
+	.venv/bin/python Packaging/image/try.py .build/fresh
+
+.venv/editors: Benchmarks/editors/requirements.txt
+	python3 -m venv .venv
+	.venv/bin/pip install --quiet --requirement $<
+	touch $@
+
+# The extension for VS Code: .build/package/gimbal-VERSION.vsix.
+vsix:
+	$(call install,zip)
+	sh Packaging/vsix .build/package
+
+# Real editors, driven by scripts, against `gimbal lsp`: Neovim, Emacs, JupyterLab, and the extension for VS Code beside a stand-in.
+# EDITS says how many edits are timed.
+editors: build vsix .venv/editors
+	$(call install,neovim emacs-nox elpa-eglot elpa-markdown-mode chromium nodejs unzip)
+	.venv/bin/python Benchmarks/editors/run.py .build/release/gimbal .build/package Benchmarks/results/editors $(or $(EDITS),200)
 
 # A real Slurm on this machine, a grid on it, and what goes wrong on clusters.
 cluster: build .venv/cluster
@@ -125,11 +165,11 @@ evaluate:
 	swift run -c release gimbal-evaluate
 
 # A million mutated recordings through every importer, a million mutated notebooks through reading, setting and writing, ten
-# thousand of them through a run, a million mutated messages of the host's channels, a million of phones on their way to the
-# disk, and thousands of cells that write garbage to the channels: no trap, no hang. SEED says from which mutant on, COUNT how many of each kind.
+# thousand of them through a run, a million mutated messages of the host's channels, a million of editors, a million of phones on
+# their way to the disk, and thousands of cells that write garbage to the channels: no trap, no hang. SEED says from which mutant on, COUNT how many of each kind.
 fuzz: build
 	swift run -c release gimbal-fuzz --seed $(or $(SEED),1) $(if $(COUNT),--numbers $(COUNT) --count $(COUNT) \
-	  --notebooks $(COUNT) --messages $(COUNT) --phones $(COUNT) --runs $(COUNT) --cells $(COUNT))
+	  --notebooks $(COUNT) --messages $(COUNT) --editors $(COUNT) --examined $(COUNT) --phones $(COUNT) --runs $(COUNT) --cells $(COUNT))
 
 # The peers' own tests and tools, run against ours; a score that evo does not confirm, under any alignment, is an error.
 peers: build .venv/made
@@ -155,6 +195,9 @@ browser: build .venv/made
 	.venv/bin/python Benchmarks/peers/slides_browser.py .build/release/gimbal Benchmarks/results/pages
 	.venv/bin/python Benchmarks/peers/lessons_browser.py .build/release/gimbal Benchmarks/results/pages
 	.venv/bin/python Benchmarks/peers/explore_browser.py .build/release/gimbal Benchmarks/results/pages
+	.venv/bin/python Benchmarks/peers/book_browser.py .build/release/gimbal Benchmarks/results/pages
+	.build/release/gimbal book -q notebooks --output Benchmarks/results/book
+	.venv/bin/python Benchmarks/peers/book_browser.py .build/release/gimbal Benchmarks/results/pages Benchmarks/results/book
 	.venv/bin/python Benchmarks/peers/studio_browser.py .build/release/gimbal Benchmarks/results/studio $(GIMBAL_DATA)
 
 # The pictures of docs/studio.md, from what `make browser` saw last.
@@ -185,6 +228,14 @@ jupyter-endurance: build .venv/jupyter
 .venv/jupyter: .venv/made Tests/Jupyter/requirements.txt
 	.venv/bin/pip install --quiet --requirement Tests/Jupyter/requirements.txt
 	touch $@
+
+# The language server, by a client of its own: times after the last key, memory, a long notebook, killed processes. And what it
+# says of a thousand random texts against what a run says of them (the tests compare dozens), and a million mutated messages.
+# EXAMINED, COUNT and SEED as for the others.
+lsp: build
+	python3 Benchmarks/peers/lsp_client.py .build/release/gimbal notebooks/stabilisation.md
+	swift run -c release gimbal-fuzz --seed $(or $(SEED),1) --numbers 0 --count 0 --notebooks 0 --runs 0 --messages 0 --phones 0 \
+	  --cells 0 --editors $(or $(COUNT),1000000) --examined $(or $(EXAMINED),1000)
 
 # What a session keeps against what a clean run gives: ten thousand random notebooks and edits (the tests run hundreds).
 # SEQUENCES and SEED say how many, and from which on; SEED=… SEQUENCES=1 makes a failing one again. And what grids and reports

@@ -185,7 +185,8 @@ let package = Package(
     .target(
       name: "NotebookRunning",
       dependencies: [
-        "Basics", "NotebookDocument", "Processes", "Files", "Caches", "Toolchains", "CellKernel", "Drawings", "Reports",
+        "Basics", "NotebookDocument", "Processes", "Files", "Caches", "Toolchains", "CellCompiler", "CellKernel",
+        "Drawings", "Reports",
         "NotebookImport", "ReportExport", "Display",
       ],
       swiftSettings: frontEnd),
@@ -208,6 +209,14 @@ let package = Package(
         "Basics", "NotebookDocument", "Processes", "Files", "CellKernel", "Drawings", "Figures", "Reports",
         "NotebookRunning", "Display",
       ], swiftSettings: runnerSwift),
+    // A folder of notebooks as one site: chapters, search, references from one to the other.
+    .target(
+      name: "Book",
+      dependencies: [
+        "Basics", "NotebookDocument", "Processes", "Files", "Caches", "Toolchains", "CellKernel", "Reports",
+        "NotebookImport", "ReportExport", "NotebookRunning", "Assignments", "Exploration",
+        .product(name: "Yams", package: "Yams"),
+      ], exclude: ["README.md"], swiftSettings: runnerSwift),
     .target(
       name: "Grids",
       dependencies: [
@@ -231,7 +240,8 @@ let package = Package(
       name: "LocalServer", dependencies: ["Basics", "Processes", "CHostLink", "CTLS"], exclude: ["README.md"]),
     // Completion and inspection by the toolchain's SourceKit, for whoever edits cells.
     .target(
-      name: "CodeHelp", dependencies: ["CellCompiler", "Processes", "CHostLink"], swiftSettings: frontEnd),
+      name: "CodeHelp", dependencies: ["NotebookDocument", "CellCompiler", "Processes", "CHostLink"],
+      swiftSettings: frontEnd),
     .target(
       name: "JupyterKernel",
       dependencies: [
@@ -241,6 +251,13 @@ let package = Package(
         "Display",
         "CHostLink", "CZeroMQ", "CCrypto", "Results", "EmbeddedFiles",
       ], exclude: ["Logo", "Papermill"], swiftSettings: runnerSwift),
+    // What an editor asks of a notebook, by the Language Server Protocol.
+    .target(
+      name: "LanguageServer",
+      dependencies: [
+        "Basics", "NotebookDocument", "Processes", "Toolchains", "CellCompiler", "CellKernel", "Reports",
+        "NotebookRunning", "CodeHelp", "Preview", "CHostLink",
+      ], exclude: ["README.md"], swiftSettings: runnerSwift),
     // A phone's browser as the sensor, and the application that shows what comes of it.
     .target(
       name: "PhoneLink",
@@ -250,7 +267,7 @@ let package = Package(
       name: "Studio",
       dependencies: [
         "Basics", "Rotations", "Traces", "Recordings", "Stabilization", "Fusion", "Gestures", "NotebookDocument",
-        "Files", "NotebookRunning", "Reports", "CellCompiler", "CodeHelp", "LocalServer", "Preview",
+        "Files", "NotebookRunning", "Reports", "CodeHelp", "LocalServer", "Preview",
         "NotebookTemplates", "PhoneLink", "EmbeddedFiles",
       ], exclude: ["Web"], swiftSettings: frontEnd),
     .target(
@@ -280,8 +297,8 @@ let package = Package(
       dependencies: [
         "Basics", "NotebookDocument", "Processes", "Files", "Caches", "Toolchains", "CellKernel", "Reports",
         "NotebookImport", "ReportExport", "NotebookTemplates", "NotebookRunning", "LocalServer", "Preview",
-        "Assignments", "AssignmentChecks", "Marks", "Exploration", "Grids", "Results", "CodeHelp", "JupyterKernel",
-        "Studio", "Display", "Inertial",
+        "Assignments", "AssignmentChecks", "Marks", "Exploration", "Book", "Grids", "Results", "CodeHelp",
+        "JupyterKernel", "LanguageServer", "Studio", "Display", "Inertial",
         "InertialFigures", "Figures", "Sandboxes", "Grading",
         "CHostLink", "Gestures", .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
@@ -343,7 +360,7 @@ let package = Package(
 
     .testTarget(name: "HouseTests", dependencies: ["gimbal-house"], swiftSettings: runnerSwift),
     .testTarget(name: "BasicsTests", dependencies: ["Basics"]),
-    .testTarget(name: "LessonsTests", dependencies: ["Rotations", "Display", "Lessons"]),
+    .testTarget(name: "LessonsTests", dependencies: ["Basics", "Rotations", "Display", "Lessons"]),
     .testTarget(name: "RotationsTests", dependencies: ["Basics", "Rotations"]),
     .testTarget(
       name: "InertialTests",
@@ -358,10 +375,17 @@ let package = Package(
     .target(
       name: "MessageMutations", dependencies: ["Basics", "CellKernel", "Display"], path: "Tests/MessageMutations",
       swiftSettings: runnerSwift),
+    // Messages of editors with something wrong with them, likewise.
+    .target(
+      name: "EditorMutations", dependencies: ["Basics", "CodeHelp", "LanguageServer", "MessageMutations"],
+      path: "Tests/EditorMutations", swiftSettings: runnerSwift),
     // Notebooks with something wrong with them, likewise.
     .target(
       name: "NotebookMutations",
-      dependencies: ["RecordingMutations", "Inertial", "NotebookDocument", "CellKernel", "Reports", "Display"],
+      dependencies: [
+        "Basics", "RecordingMutations", "Inertial", "NotebookDocument", "Processes", "CellKernel", "Reports",
+        "NotebookRunning", "Display",
+      ],
       path: "Tests/NotebookMutations", swiftSettings: runnerSwift),
     // Conversations of phones with something wrong with them, likewise.
     .target(
@@ -371,7 +395,8 @@ let package = Package(
     .executableTarget(
       name: "gimbal-fuzz",
       dependencies: [
-        "RecordingMutations", "MessageMutations", "NotebookMutations", "PhoneMutations", "NotebookDocument",
+        "RecordingMutations", "MessageMutations", "EditorMutations", "NotebookMutations", "PhoneMutations",
+        "NotebookDocument",
         "CellCompiler", "CellKernel",
         "Processes", "NotebookRunning",
       ],
@@ -379,6 +404,10 @@ let package = Package(
     .testTarget(
       name: "ExplorationTests",
       dependencies: ["Basics", "CZlib", "Exploration", "NotebookDocument", "NotebookRunning", "Reports"],
+      swiftSettings: runnerSwift),
+    .testTarget(
+      name: "BookTests",
+      dependencies: ["Basics", "Book", "CZlib", "NotebookDocument", "Processes", "Reports"],
       swiftSettings: runnerSwift),
     .testTarget(
       name: "GridsTests",
@@ -445,6 +474,12 @@ let package = Package(
         "Figures", "MessageMutations",
       ], swiftSettings: runnerSwift),
     .testTarget(
+      name: "LanguageServerTests",
+      dependencies: [
+        "Basics", "LanguageServer", "CodeHelp", "NotebookDocument", "CellKernel", "Processes", "NotebookMutations",
+        "EditorMutations", "Toolchains",
+      ], swiftSettings: runnerSwift),
+    .testTarget(
       name: "JupyterKernelTests", dependencies: ["CodeHelp", "JupyterKernel", "NotebookDocument", "NotebookImport"],
       swiftSettings: runnerSwift),
     .testTarget(
@@ -454,7 +489,7 @@ let package = Package(
         "Drawings", "Reports", "NotebookImport", "ReportExport", "NotebookTemplates",
         "NotebookRunning", "LocalServer",
         "Preview", "Figures", "Display", "NotebookMutations", "LoopbackClient", "TestDisks", "SafeMarkup",
-        "Results", "gimbal-reference",
+        "Results", "Assignments", "AssignmentChecks", "gimbal-reference", .product(name: "Yams", package: "Yams"),
       ],
       exclude: ["Golden", "SafeMarkup/SlippedActs.json"],
       swiftSettings: runnerSwift),

@@ -1,5 +1,6 @@
 import CellCompiler
 import CellKernel
+import EditorMutations
 import Foundation
 import MessageMutations
 import NotebookMutations
@@ -9,9 +10,10 @@ import Synchronization
 
 // A million numbers against `strtod`, a million mutated recordings through every importer, a million mutated notebooks
 // through reading, every tenth of them through setting its pages too, ten thousand through a run with a cache of compiled
-// cells, a million mutated messages of the host's channels, a hundred thousand conversations of phones, of ten messages each, on their
+// cells, a million mutated messages of the host's channels and as many of editors, a thousand texts before they run
+// and as they run, a hundred thousand conversations of phones, of ten messages each, on their
 // whole way to the disk, and thousands of cells that write garbage to these channels:
-// `gimbal-fuzz [--numbers N] [--count N] [--notebooks N] [--sets PART] [--runs N] [--messages N] [--phones N] [--cells N]
+// `gimbal-fuzz [--numbers N] [--count N] [--notebooks N] [--sets PART] [--runs N] [--messages N] [--editors N] [--examined N] [--phones N] [--cells N]
 // [--seed S] [--threads T] [--limit S]`; `--show 1 --seed S` writes the notebook of a seed.
 //
 // Mutant i is made from seed S + i, so that one that fails is made again by `--seed S+i --count 1`. It ends with 1 when
@@ -25,7 +27,8 @@ func option(_ name: String, _ usual: Double) -> Double {
 }
 
 let options = [
-  "numbers", "count", "notebooks", "sets", "runs", "messages", "phones", "cells", "seed", "threads", "limit", "show",
+  "numbers", "count", "notebooks", "sets", "runs", "messages", "editors", "examined", "phones", "cells", "seed",
+  "threads", "limit", "show",
 ]
 if let wrong = CommandLine.arguments.dropFirst().first(where: { word in
   Double(word) == nil && !options.contains { word == "--\($0)" }
@@ -108,6 +111,17 @@ if runs > 0 {
 }
 
 fuzz("messages", Int(option("messages", 1e6))) { seed, _ in MessageMutant(seed: seed).fault() ?? "" }
+
+fuzz("messages of editors", Int(option("editors", 1e6))) { seed, _ in EditorMutant(seed: seed).fault() ?? "" }
+
+// A text is four of a notebook.
+fuzz("notebooks before they run", Int(option("examined", 1000)) / 4) { seed, _ in
+  do {
+    return try ExaminationTrial(keepsGoing: seed % 2 == 0).compare(seed: seed).difference ?? ""
+  } catch {
+    return "\(error)"
+  }
+}
 
 let phones = Int(option("phones", 1e5))
 if phones > 0 {

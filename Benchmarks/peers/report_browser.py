@@ -44,9 +44,12 @@ def look(box):
 
 
 def alike(one, other):
-    """Whether two pictures show the same: where they begin between two pixels, edges are grey in another way."""
+    """Whether two pictures show the same: where they begin elsewhere between two pixels, lines lie half a pixel further."""
     one, other = (Image.open(io.BytesIO(picture)).convert("RGB") for picture in (one, other))
-    return one.size == other.size and max(high for _, high in ImageChops.difference(one, other).getextrema()) < 48
+    if one.size != other.size:
+        return False
+    one, other = (picture.reduce(4) for picture in (one, other))
+    return max(high for _, high in ImageChops.difference(one, other).getextrema()) < 80
 
 
 def turn(page, name):
@@ -102,11 +105,12 @@ def turn_by_finger(browser, path, name):
     context.close()
 
 
-def without_script(browser, path, name, before):
+def without_script(browser, path, name, before, place):
     context = browser.new_context(viewport={"width": 1280, "height": 900}, java_script_enabled=False)
     page = context.new_page()
     page.goto(path)
-    shown = look(page.locator(".turnable:visible").first)
+    # What a guess veils elsewhere is there, too: the same figure is looked at.
+    shown = look(page.locator(".turnable").nth(place))
     check(f"{name}: without a script there is the picture", alike(shown, before))
     context.close()
 
@@ -141,9 +145,10 @@ with sync_playwright() as playwright:
         # Code folds by keyboard.
         page = browser.new_page(viewport={"width": 1280, "height": 900})
         page.goto(pathlib.Path(path).resolve().as_uri())
-        code = page.locator("details.code").first
+        # A guess may veil the first ones.
+        code = page.locator("details.code:visible").first
         if code.count():
-            copy = page.locator("button.copy").first
+            copy = code.locator("button.copy")
             copy.focus()
             page.keyboard.press("Enter")
             page.wait_for_timeout(300)
@@ -155,11 +160,12 @@ with sync_playwright() as playwright:
         page = browser.new_page(viewport={"width": 1280, "height": 900}, reduced_motion="reduce")
         page.goto(pathlib.Path(path).resolve().as_uri())
         if page.locator(".turnable:visible").count():
+            place = page.evaluate("[...document.querySelectorAll('.turnable')].findIndex(e => e.checkVisibility())")
             turned = turn(page, name)
             found = Axe().run(page).response["violations"]
             check(f"{name}: axe-core finds nothing on a turned figure", not found, str([v["id"] for v in found]))
             turn_by_finger(browser, pathlib.Path(path).resolve().as_uri(), name)
-            without_script(browser, pathlib.Path(path).resolve().as_uri(), name, turned)
+            without_script(browser, pathlib.Path(path).resolve().as_uri(), name, turned, place)
         page.close()
     browser.close()
 print(f"{len(failures)} failures" if failures else "everything holds")

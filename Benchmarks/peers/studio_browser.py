@@ -6,7 +6,9 @@ Recordings: browsers' events as CSV (t, tRel, x, y, z, alpha, beta, gamma) in ph
 events of the same form are made up.
 """
 
+import base64
 import csv
+import io
 import json
 import math
 import os
@@ -19,6 +21,7 @@ import sys
 import tempfile
 import time
 
+from PIL import Image, ImageChops
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import expect, sync_playwright
 
@@ -465,6 +468,57 @@ def record(browser, page, studio):
     check("after a new code the earlier session is over", True)
     second.context.close()
     context.close()
+
+
+def figures(browser, page, studio):
+    """A report's drawing of a phone turns with the virtual phone and with a real one's events, and back."""
+    go(page, studio, "notebooks")
+    page.click("text=Rotations and orientations")
+    frame = page.frame_locator("iframe.report")
+    expect(frame.locator("#preview-status")).to_have_text("Up to date", timeout=240000)
+    expect(page.locator("#phone-figures")).to_be_visible(timeout=5000)
+    canvas = frame.locator("figure[data-follows] canvas").first
+    canvas.scroll_into_view_if_needed()
+    shown = lambda: canvas.evaluate("e => e.toDataURL()")
+    before = shown()
+    page.check("#phone-figures")
+    pad = page.locator(".hand .pad")
+    pad.focus()
+    for _ in range(6):
+        page.keyboard.press("Shift+ArrowRight")
+    page.wait_for_timeout(600)
+    turned = shown()
+    check("a drawing of a phone turns with the virtual phone", turned != before)
+    for _ in range(6):
+        page.keyboard.press("Shift+ArrowUp")
+    page.wait_for_timeout(600)
+    check("and goes on", shown() not in (before, turned))
+    look(page, "notebook-phone")
+    shoot(page, "notebook-phone")
+    page.uncheck("#phone-figures")
+    check("without the tick it is as it was", shown() == before and page.locator(".hand").is_hidden())
+    # A phone that lies flat, is raised by 60° and turned to the left by 40°: the drawing is the one that a notebook makes of it.
+    page.check("#phone-figures")
+    context, phone, _ = pair(browser, page)
+    flat = [[20 * i, 0, 0, -9.81, 0, 0, 0] for i in range(40)]
+    raised = [[800 + 20 * i, 0, -8.496, -4.905, 40, 60, 0] for i in range(60)]
+    phone.evaluate(PLAY, {"rows": flat, "speed": 1})
+    page.wait_for_timeout(300)
+    lying = shown()
+    phone.evaluate(PLAY, {"rows": raised, "speed": 1})
+    page.wait_for_timeout(300)
+    check("it turns with a real phone's events", shown() not in (lying, turned))
+    check("a phone that lies flat looks like the notebook's phone that does", alike(lying, before))
+    context.close()
+    page.uncheck("#phone-figures")
+    go(page, studio, "notebooks")
+
+
+def alike(one, other):
+    """Whether two pictures of a canvas show the same, but for edges."""
+    one, other = (Image.open(io.BytesIO(base64.b64decode(url.split(",")[1]))).convert("RGBA") for url in (one, other))
+    difference = ImageChops.difference(one, other).convert("L").point(lambda v: 255 if v > 48 else 0)
+    return sum(difference.histogram()[1:]) < 0.01 * one.width * one.height
 
 
 def edit(page, studio):
@@ -1096,7 +1150,7 @@ def main():
                 "keyboard": lambda: keyboard(page, studio), "create": lambda: create(page, studio),
                 "assist": lambda: assist(page, studio), "sensors": lambda: sensors(browser, page, studio), "record": lambda: record(browser, page, studio),
                 "reload": lambda: reload(browser, page, studio),
-                "odd": lambda: odd(page, studio), "tabs": lambda: tabs(page, studio), "links": lambda: links(page, studio),
+                "figures": lambda: figures(browser, page, studio), "odd": lambda: odd(page, studio), "tabs": lambda: tabs(page, studio), "links": lambda: links(page, studio),
                 "document": lambda: document(page, studio), "places": lambda: places(page, studio),
                 "endurance": lambda: endurance(page, studio, int(os.environ.get("SECONDS_OF_MOTION", "60"))),
                 "edit": lambda: edit(page, studio),

@@ -33,6 +33,24 @@ package struct Aftermath: Hashable, Sendable {
     for definition in unit.analysis.definitions { missing[definition.name] = nil }
   }
 
+  /// What is to be known behind a unit.
+  ///
+  /// - Parameters:
+  ///   - isDone: whether it ended as it should.
+  ///   - keepsGoing: whether anything runs behind units that failed.
+  ///   - imports: gives those of its imports that hold; asked where it failed by itself.
+  package func behind(_ unit: CodeUnit, isDone: Bool, keepsGoing: Bool, imports: () -> [String]) -> Aftermath {
+    var aftermath = self
+    if isDone {
+      aftermath.add(done: unit)
+    } else if keepsGoing {
+      // What was never looked at has no imports.
+      let lack = lack(of: unit)
+      aftermath.add(failed: unit, imports: lack == nil ? imports() : [], lack: lack)
+    }
+    return aftermath
+  }
+
   /// Goes on behind a unit that failed.
   ///
   /// - Parameters:

@@ -1,4 +1,3 @@
-import Files
 import Foundation
 import Toolchains
 
@@ -32,9 +31,4 @@ package struct Assistance: Sendable {
     for module in scope.modules(for: [scope.context]) { arguments += ["-I", compiler.folder(of: module)] }
     return arguments
   }
-}
-
-extension SegmentCompiler {
-  /// The folder that holds a module of an earlier cell.
-  fileprivate func folder(of module: String) -> String { cache.path(ContentHash([module])) }
 }

@@ -12,6 +12,8 @@ package struct CellAnalysis: Hashable, Sendable {
     package var importKind: String
     /// What tells a function from others of its name: labels and types of its parameters. Nil for what is not a function.
     package var signature: String?
+    /// How a function is called where it is named by its labels.
+    var call: LabelledName.Call?
     /// Where the name stands, in UTF-8 bytes.
     var offset: Int
 
@@ -39,6 +41,8 @@ package struct CellAnalysis: Hashable, Sendable {
 
   /// The hints of the blanks that an exercise leaves, `blank("…")`, in order.
   package private(set) var blanks: [String] = []
+  /// The functions that the cell names by their argument labels.
+  private(set) var labelledNames: [LabelledName] = []
 
   /// Where a variable is used above the line that gives it its value.
   let earlyUse: EarlyUse?
@@ -76,10 +80,13 @@ package struct CellAnalysis: Hashable, Sendable {
       }
     }
     if usedNames.contains(BlankFinder.name) { blanks = BlankFinder.hints(in: tree) }
+    labelledNames = LabelledName.all(in: tree)
     standsAlone =
       standsAlone || extendsOthers || tree.hasError
       || definitions.contains { Self.literalTypes.contains($0.name) }
-    if let last = tree.statements.last, case .expr(let expression) = last.item, Self.hasValue(expression) {
+    if let last = tree.statements.last, case .expr(let expression) = last.item, Self.hasValue(expression),
+      Self.begins(last)
+    {
       let start = expression.positionAfterSkippingLeadingTrivia.utf8Offset
       lastExpression = start..<expression.endPositionBeforeTrailingTrivia.utf8Offset
     }
@@ -107,10 +114,12 @@ package struct CellAnalysis: Hashable, Sendable {
     }
   }
 
-  private mutating func define(_ name: TokenSyntax, _ kind: String, signature: String? = nil) {
+  private mutating func define(
+    _ name: TokenSyntax, _ kind: String, signature: String? = nil, call: LabelledName.Call? = nil
+  ) {
     definitions.append(
       Definition(
-        name: name.text.filter { $0 != "`" }, importKind: kind, signature: signature,
+        name: name.text.filter { $0 != "`" }, importKind: kind, signature: signature, call: call,
         offset: name.positionAfterSkippingLeadingTrivia.utf8Offset))
   }
 
@@ -124,7 +133,9 @@ package struct CellAnalysis: Hashable, Sendable {
         if binding.initializer == nil, binding.accessorBlock == nil { standsAlone = true }
       }
     case .functionDecl(let node):
-      if case .identifier = node.name.tokenKind { define(node.name, "func", signature: node.overloadSignature) }
+      if case .identifier = node.name.tokenKind {
+        define(node.name, "func", signature: node.overloadSignature, call: LabelledName.Call(node))
+      }
     case .structDecl(let node): define(node.name, "struct")
     case .classDecl(let node): define(node.name, "class")
     case .actorDecl(let node): define(node.name, "class")
@@ -145,6 +156,17 @@ package struct CellAnalysis: Hashable, Sendable {
     }
   }
 
+  /// Whether a statement is set apart from the one before it, by a line or a semicolon. Where it is not, as in `let x = 1 000`,
+  /// the compiler must see the two side by side, to refuse them.
+  private static func begins(_ item: CodeBlockItemSyntax) -> Bool {
+    guard let before = item.previousToken(viewMode: .sourceAccurate), before.tokenKind != .semicolon else {
+      return true
+    }
+    let between =
+      before.trailingTrivia.pieces + (item.firstToken(viewMode: .sourceAccurate)?.leadingTrivia.pieces ?? [])
+    return between.contains { $0.isNewline || $0.hasNewline }
+  }
+
   /// Assignments have no value worth showing, nor has an `if` or a `switch` that stands as a statement.
   private static func hasValue(_ expression: ExprSyntax) -> Bool {
     switch expression.as(ExprSyntaxEnum.self) {
@@ -154,6 +176,16 @@ package struct CellAnalysis: Hashable, Sendable {
     // Words of one's own among the compiler's.
     case .macroExpansionExpr(let macro): !["warning", "error"].contains(macro.macroName.text)
     default: true
+    }
+  }
+}
+
+extension TriviaPiece {
+  /// Whether this is a comment over several lines.
+  fileprivate var hasNewline: Bool {
+    switch self {
+    case .blockComment(let text), .docBlockComment(let text): text.contains(where: \.isNewline)
+    default: false
     }
   }
 }

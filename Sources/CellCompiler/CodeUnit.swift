@@ -58,6 +58,13 @@ package struct CodeUnit: Hashable, Sendable {
     identity = ContentHash([role.rawValue, code, "\(occurrence)", "\(options.mustFail) \(options.optimize)"] + place)
   }
 
+  /// The same unit, with code that the compiler gets in the place of its own.
+  init(_ unit: CodeUnit, compilable: CompilableCode) {
+    (role, identity, options, group) = (unit.role, unit.identity, unit.options, unit.group)
+    self.compilable = compilable
+    analysis = Self.analysis(of: compilable.code)
+  }
+
   /// After an edit most cells are as they were.
   private static let analyses = Memo<CellAnalysis>(bytes: 1 << 20)
 

@@ -85,8 +85,18 @@ package struct CompilableCode: Hashable, Sendable {
     code = String(decoding: bytes, as: UTF8.self)
   }
 
+  /// The code with texts in the place of some bytes, which follow each other: spaces, behind the text, keep their columns.
+  func replacing(_ pieces: [(place: Range<Int>, text: String)]) -> CompilableCode {
+    var result = self
+    result.blank(pieces.map(\.place))
+    result.insert(pieces.map { Piece(offset: $0.place.lowerBound, text: $0.text) })
+    return result
+  }
+
   private mutating func insert(_ pieces: [Piece]) {
     guard !pieces.isEmpty else { return }
+    let earlier = insertions
+    insertions = []
     var bytes: [UInt8] = []
     var rest = Array(code.utf8)[...]
     var line = 1
@@ -101,6 +111,15 @@ package struct CompilableCode: Hashable, Sendable {
       bytes += piece.text.utf8
     }
     code = String(decoding: bytes + rest, as: UTF8.self)
+    guard !earlier.isEmpty else { return }
+    // What stood there before moves with its line.
+    let new = insertions
+    let moved = earlier.map { old in
+      var old = old
+      for piece in new where piece.line == old.line && piece.column <= old.column { old.column += piece.length }
+      return old
+    }
+    insertions = (moved + new).sorted { ($0.line, $0.column) < ($1.line, $1.column) }
   }
 
   /// The column of the original that a column of the rewritten code stands for.

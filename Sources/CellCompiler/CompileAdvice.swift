@@ -29,7 +29,9 @@ struct CompileAdvice {
     if let words = line(at: diagnostic.position).flatMap(ForeignWords.remedy(forCommand:)) {
       // What the compiler guesses is a name of Swift's.
       advised.message = text.replacing(/; did you mean .*/, with: "") + "; \(words)"
-    } else if let words = line(at: diagnostic.position).flatMap({ DecimalComma.remedy(for: text, in: $0) }) {
+    } else if let words = line(at: diagnostic.position).flatMap({
+      DecimalComma.remedy(for: text, in: $0) ?? SpacedNumber.remedy(for: text, in: $0)
+    }) {
       advised.message = text.replacing(/; did you mean .*/, with: "") + "; \(words)"
     } else if let match = text.firstMatch(of: /requires that '(\w+)' conform to 'TableValue'/) {
       advised.message += "; \(tableEntry(of: String(match.output.1)))"

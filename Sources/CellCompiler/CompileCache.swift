@@ -22,13 +22,18 @@ package struct CompileCache: Sendable {
 
   package func path(_ key: ContentHash) -> String { store.path(.unit, key) }
 
+  /// The entry of a module, whose name holds the hash of all that it was made from: with its library, or alone.
+  package static func key(of module: String, isModuleOnly: Bool = false) -> ContentHash {
+    ContentHash([module] + (isModuleOnly ? ["alone"] : []))
+  }
   /// Where the library of a module lies, whose name holds the hash of all that it was made from.
-  package func path(ofModule module: String) -> String { path(ContentHash([module])) }
+  package func path(ofModule module: String) -> String { path(Self.key(of: module)) }
 
   /// The compiler's warnings about a module, if its entry is there and whole.
-  package func warnings(_ key: ContentHash, module: String) -> [Diagnostic<UnitPosition>]? {
+  package func warnings(of module: String, isModuleOnly: Bool = false) -> [Diagnostic<UnitPosition>]? {
+    let key = Self.key(of: module, isModuleOnly: isModuleOnly)
     leases.take(.unit, key)
-    guard let files = store.entry(.unit, key)?.files, files["\(module).so"] != nil,
+    guard let files = store.entry(.unit, key)?.files, isModuleOnly || files["\(module).so"] != nil,
       files["\(module).swiftmodule"] != nil
     else { return nil }
     return Self.messages(files[Self.warnings])
@@ -50,7 +55,8 @@ package struct CompileCache: Sendable {
 
   /// Lets go of all modules but these: they may be pruned.
   package func keep(only modules: Set<String>) {
-    leases.keep(only: Set(modules.map { ContentHash([$0]) }), of: .unit)
+    let keys = modules.flatMap { [Self.key(of: $0), Self.key(of: $0, isModuleOnly: true)] }
+    leases.keep(only: Set(keys), of: .unit)
   }
 
   // MARK: What does not compile

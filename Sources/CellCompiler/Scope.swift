@@ -5,6 +5,8 @@ package struct Scope: Hashable, Sendable {
     var module: String
     var importKind: String
     var signature: String?
+    /// How a function is called where it is named by its labels.
+    var call: LabelledName.Call?
   }
 
   /// What each name means: what was defined last, and before it functions that it overloads.
@@ -91,7 +93,10 @@ package struct Scope: Hashable, Sendable {
       let own = scope.definitions[definition.name]?.filter { $0.module == module } ?? []
       scope.definitions[definition.name] =
         Self.overloads(in: scope.definitions[definition.name]?.filter(known.contains) ?? [], beside: definition) + own
-        + [Definition(module: module, importKind: definition.importKind, signature: definition.signature)]
+        + [
+          Definition(
+            module: module, importKind: definition.importKind, signature: definition.signature, call: definition.call)
+        ]
     }
     if unit.analysis.extendsOthers { scope.always.append(module) }
     return scope.importing(unit.analysis.imports)

@@ -72,8 +72,9 @@ package struct SegmentDraft: Sendable {
 
   /// Adds a unit at the end.
   package mutating func add(_ unit: CodeUnit) {
-    contexts.append(scope.context(of: unit.analysis, hiding: defined))
-    units.append(unit)
+    let context = scope.context(of: unit.analysis, hiding: defined)
+    contexts.append(context)
+    units.append(unit.calling(context))
     defined.formUnion(unit.analysis.definitions.map(\.name))
     used.formUnion(unit.role == .parameters ? Self.usedByParameters : unit.analysis.usedNames)
   }
@@ -83,8 +84,9 @@ package struct SegmentDraft: Sendable {
 
   /// Adds an expression of the prose behind the units so far.
   package mutating func add(expression: CodeUnit) {
-    expressionContexts.append(scope.context(of: expression.analysis, hiding: defined))
-    expressions.append((expression, units.count))
+    let context = scope.context(of: expression.analysis, hiding: defined)
+    expressionContexts.append(context)
+    expressions.append((expression.calling(context), units.count))
     used.formUnion(expression.analysis.usedNames)
   }
 

@@ -17,6 +17,13 @@ package struct CompiledSegment: Hashable, Sendable {
   package var warnings: [Diagnostic<UnitPosition>]
   /// Seconds that the compiler and the linker took; nil when the library was there.
   package var seconds: Double?
+
+  /// The same as one that was there.
+  package var recalled: CompiledSegment {
+    var found = self
+    found.seconds = nil
+    return found
+  }
 }
 
 /// The compiler's verdict on a segment that does not compile.
@@ -50,6 +57,18 @@ package struct SegmentCompiler: Sendable {
   let packages: BuiltPackages?
   /// Names the kit, the compiler and the packages.
   package let surroundings: ContentHash
+  /// What is wanted of segments.
+  package var goal = Goal.library
+  /// Modules that are known to be there, by their names: they are not looked for.
+  package var recalled: [String: CompiledSegment] = [:]
+
+  /// What is wanted of a segment, beside the compiler's messages, which are the same.
+  package enum Goal: Sendable {
+    /// A library that can be loaded.
+    case library
+    /// A module with which cells below can be compiled: it is there in half the time.
+    case module
+  }
 
   package init(
     toolchain: Toolchain, libraries: LibraryLocation, cache: CompileCache, packages: BuiltPackages? = nil
@@ -67,12 +86,12 @@ package struct SegmentCompiler: Sendable {
   package func compile(_ draft: SegmentDraft, interrupt: Interrupt?) throws -> CompiledSegment {
     if let refusal = draft.units.lazy.compactMap(\.refusal).first { throw CompileFailure(diagnostics: [refusal]) }
     let (segment, source) = draft.segment(with: surroundings)
-    let key = Self.key(of: segment)
+    let key = CompileCache.key(of: segment.module)
     if let found = find(segment) { return found }
     if let messages = cache.failure(key) { throw CompileFailure(diagnostics: messages) }
     let start = ContinuousClock.now
     do {
-      try cache.make(key) { folder in
+      try cache.make(goal == .library ? key : CompileCache.key(of: segment.module, isModuleOnly: true)) { folder in
         let warnings = try build(draft, segment, source, in: folder, interrupt)
         try libraries.requireUnchanged()
         return warnings
@@ -92,25 +111,41 @@ package struct SegmentCompiler: Sendable {
     return compiled
   }
 
-  /// A segment's library, if it is in the cache and whole.
+  /// A segment's library, if it is in the cache and whole; its module, where no more is wanted.
   package func find(_ segment: Segment) -> CompiledSegment? {
-    guard let warnings = cache.warnings(Self.key(of: segment), module: segment.module) else { return nil }
+    let isModuleOnly = goal == .module
+    if isModuleOnly, let found = recalled[segment.module], found.segment == segment { return found }
+    guard
+      let warnings = cache.warnings(of: segment.module)
+        ?? (isModuleOnly ? cache.warnings(of: segment.module, isModuleOnly: true) : nil)
+    else { return nil }
     return CompiledSegment(segment: segment, library: library(of: segment), warnings: warnings, seconds: nil)
   }
 
-  /// The name of a module holds the hash of all that it was made from.
-  private static func key(of segment: Segment) -> ContentHash { ContentHash([segment.module]) }
+  private func library(of segment: Segment) -> String {
+    "\(cache.path(CompileCache.key(of: segment.module)))/\(segment.module).so"
+  }
 
-  private func library(of segment: Segment) -> String { "\(cache.path(Self.key(of: segment)))/\(segment.module).so" }
+  /// The folder that holds a module of earlier cells.
+  func folder(of module: String) -> String {
+    let place = cache.path(CompileCache.key(of: module))
+    let isThere = goal == .library || FileManager.default.fileExists(atPath: "\(place)/\(module).swiftmodule")
+    return isThere ? place : cache.path(CompileCache.key(of: module, isModuleOnly: true))
+  }
 
   private func build(
     _ draft: SegmentDraft, _ segment: Segment, _ source: String, in folder: String, _ interrupt: Interrupt?
   ) throws -> [Diagnostic<UnitPosition>] {
     let base = "\(folder)/\(segment.module)"
     try PlainFile.write(Data(source.utf8), to: "\(base).swift")
-    let (status, output) = try Subprocess.run(
-      toolchain.compiler, try arguments(draft, segment, base), variables: ["TMPDIR": "\(folder)/tmp"],
-      interrupt: interrupt, limit: Self.limit)
+    let arguments = try arguments(draft, segment, base)
+    func compile() throws -> (status: Int32, output: String) {
+      try Subprocess.run(
+        toolchain.compiler, arguments, variables: ["TMPDIR": "\(folder)/tmp"], interrupt: interrupt, limit: Self.limit)
+    }
+    var (status, output) = try compile()
+    // Somebody else has ended it: the system, where memory is short.
+    if status == 128 + SIGKILL { (status, output) = try compile() }
     let messages = UnitDiagnostics.parse(output, columns: draft.units + draft.expressions.map(\.unit))
     guard status == 0 else {
       guard messages.contains(where: { $0.severity == .error }) else {
@@ -122,6 +157,7 @@ package struct SegmentCompiler: Sendable {
       throw CompileFailure(
         diagnostics: isSettled ? try namingImports(messages, draft, segment, in: folder, interrupt) : messages)
     }
+    if goal == .module { return Self.told(messages, of: draft) }
     // What lies beside a symbol that no library defines shows when the cell is loaded. The error hook is this library's.
     // In the folder: the linker puts digits in the place of each % in the path of what it writes.
     let (linked, report) = try Subprocess.run(
@@ -133,6 +169,13 @@ package struct SegmentCompiler: Sendable {
     guard linked == 0 else { throw CompileFailure(diagnostics: [Diagnostic(severity: .error, message: report)]) }
     try? FileManager.default.removeItem(atPath: "\(base).o")
     try ModuleName.show(inLibrary: "\(base).so", insteadOf: segment.module)
+    return Self.told(messages, of: draft)
+  }
+
+  /// Those messages of a compilation that has succeeded that are worth a reader's time.
+  private static func told(
+    _ messages: [Diagnostic<UnitPosition>], of draft: SegmentDraft
+  ) -> [Diagnostic<UnitPosition>] {
     let files = Set(draft.units.map(\.fileName))
     return messages.filter { message in
       message.severity != .error && (message.severity == .warning || message.isAboutTime)
@@ -142,10 +185,13 @@ package struct SegmentCompiler: Sendable {
   }
 
   private func arguments(_ draft: SegmentDraft, _ segment: Segment, _ base: String) throws -> [String] {
-    [
-      "-frontend", "-c", "-primary-file", "\(base).swift", "-entry-point-function-name", segment.entryPoint,
-      "-emit-module-path", "\(base).swiftmodule", "-emit-module-doc-path", "\(base).swiftdoc", "-o", "\(base).o",
-    ] + (try settings(draft, segment))
+    // As far as the compiler has something to say.
+    let product = goal == .library ? ["-c", "-o", "\(base).o"] : ["-emit-sil", "-o", "/dev/null"]
+    return ["-frontend"] + product
+      + [
+        "-primary-file", "\(base).swift", "-entry-point-function-name", segment.entryPoint,
+        "-emit-module-path", "\(base).swiftmodule", "-emit-module-doc-path", "\(base).swiftdoc",
+      ] + (try settings(draft, segment))
   }
 
   /// Seconds that the compiler may take; what it cannot do in this time it will not do.
@@ -175,7 +221,7 @@ package struct SegmentCompiler: Sendable {
     // What earlier cells define counts as public here: its conformances would ask for public members.
     if draft.conformsOthers { arguments.append("-disable-access-control") }
     arguments += packages?.arguments ?? []
-    for module in segment.dependencies { arguments += ["-I", cache.path(ContentHash([module]))] }
+    for module in segment.dependencies { arguments += ["-I", folder(of: module)] }
     return arguments
   }
 

@@ -32,7 +32,12 @@ package enum Segmentation {
     if let continuing, let step = match(continuing.segment, from: .inside(continuing.next), program, start, scope) {
       return step
     }
-    let candidates = known.compactMap { match($0, from: entry($0, program, start), program, start, scope) }
+    let first = program[start...].first { $0.role != .expression }?.identity
+    let candidates = known.compactMap { segment -> Step? in
+      // Most segments are of other units.
+      guard segment.units.prefix(2).contains(where: { $0 == first }) else { return nil }
+      return match(segment, from: entry(segment, program, start), program, start, scope)
+    }
     if let longest = candidates.max(by: { $0.range.count < $1.range.count }) { return longest }
     return draft(program, from: start, in: scope, known: known, isFirst: isFirst)
   }
@@ -73,6 +78,7 @@ package enum Segmentation {
     let used = program[index].analysis.usedNames
     guard draft.units.allSatisfy({ !$0.analysis.extendsOthers && $0.analysis.imports.isEmpty }) else { return false }
     return known.contains { segment in
+      guard segment.units.prefix(2).contains(program[index].identity) else { return false }
       let entry = entry(segment, program, index)
       return used.isDisjoint(with: defined.subtracting(entry.hidden))
         && match(segment, from: entry, program, index, draft.scope) != nil

@@ -66,6 +66,8 @@ package struct Execution: Sendable {
   package var inlines: [InlineOutcome?]
   /// Whether the run was stopped from outside.
   package var wasInterrupted = false
+  /// Whether nothing has run: the code was only looked at.
+  package var isForeseen = false
   /// Whether a cell drew what another run need not draw again: random bytes, the time.
   package var drew = false
   /// The files that cells changed, as absolute paths.

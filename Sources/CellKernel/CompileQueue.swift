@@ -14,6 +14,11 @@ final class CompileQueue: @unchecked Sendable {
     var isEntry = false
     /// What names mean after the unit.
     var scope: Scope
+
+    /// What is to be said of a unit that was compiled here.
+    func warnings(about unit: CodeUnit, below above: Scope) -> [Diagnostic<UnitPosition>] {
+      compiled.warnings.filter { $0.position?.file == unit.fileName } + unit.doubts(in: scope, below: above)
+    }
   }
 
   private let program: [CodeUnit]
@@ -94,6 +99,8 @@ final class CompileQueue: @unchecked Sendable {
   private func work(in scope: Scope, continuing: (segment: CompiledSegment, next: Int)?) {
     // The first cell is compiled by itself, so that it shows early.
     var (scope, index, continuing, isFirst) = (scope, range.lowerBound, continuing, true)
+    // Whoever only wants messages wants those of the code that was edited before all others.
+    var isEdited = compiler.goal == .module
     while index < range.upperBound, !condition.withLock({ isStopped }), !interrupt.isRequested {
       if let lack = lack(of: program[index], behind: aftermath) {
         // It does not run.
@@ -102,12 +109,15 @@ final class CompileQueue: @unchecked Sendable {
         continue
       }
       scope = scope.importing(aftermath.imports)
-      let step =
+      var step =
         isApart
         ? .drafted(program, index..<index + 1, in: scope)
         : Segmentation.next(
           Array(program[..<endOfRunning(from: index)]), from: index, in: scope, known: known,
           continuing: continuing.map { ($0.segment.segment, $0.next) }, isFirst: isFirst)
+      if case .draft = step.piece, isEdited {
+        (step, isEdited) = (.drafted(program, index..<index + 1, in: scope), false)
+      }
       var end: Int?
       switch step.piece {
       case .known(let segment, let first, _):

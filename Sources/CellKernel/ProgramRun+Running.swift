@@ -52,9 +52,7 @@ extension ProgramRun {
       run, unit, toolchain: session.configuration.toolchain, memoryLimit: session.configuration.memoryLimit)
     var outcome = evaluation.outcome
     outcome.compileSeconds = placement.compiled.seconds
-    outcome.warnings =
-      placement.compiled.warnings.filter { $0.position?.file == unit.fileName }
-      + unit.doubts(in: placement.scope, below: state.scope)
+    outcome.warnings = placement.warnings(about: unit, below: state.scope)
     let isReusable = settle(&outcome, unit)
     let footprint = session.files.footprint(
       of: run.log, started: started, terms, environment: session.configuration.environment, sources: sources(of: index))
@@ -86,14 +84,9 @@ extension ProgramRun {
 
   /// Whether a unit ended as it should; a unit that must fail and did not has failed.
   private func settle(_ outcome: inout UnitOutcome, _ unit: CodeUnit) -> Bool {
-    guard unit.options.mustFail else { return outcome.status == .done }
-    switch outcome.status {
-    case .failed(.interrupted), .failed(.lacking): return false
-    case .failed: return true
-    case .done:
-      outcome.status = .failed(.didNotFail)
-      return false
-    }
+    if outcome.endsAsMeant(for: unit) { return true }
+    if outcome.status == .done { outcome.status = .failed(.didNotFail) }
+    return false
   }
 
   /// Whether a unit runs in the process of the state before it: where that cannot be forked, and where it is cheap to come

@@ -154,21 +154,13 @@ final class ProgramRun {
   var aftermath: Aftermath { steps.last?.aftermath ?? terms.aftermath }
 
   private func aftermath(behind step: SessionStep) -> Aftermath {
-    var aftermath = aftermath
-    if step.isReusable {
-      aftermath.add(done: step.unit)
-    } else if session.configuration.keepGoing {
-      let lack = aftermath.lack(of: step.unit)
-      // What has been compiled has proved its imports; what was never looked at has none.
-      let imports =
-        lack != nil
-        ? []
-        : step.placement == nil
-          ? session.compiler.importsThatHold(of: step.unit, in: scope, interrupt: terms.interrupt)
-          : step.unit.analysis.imports
-      aftermath.add(failed: step.unit, imports: imports, lack: lack)
+    let keepsGoing = session.configuration.keepGoing
+    return aftermath.behind(step.unit, isDone: step.isReusable, keepsGoing: keepsGoing) {
+      // What has been compiled has proved its imports.
+      step.placement == nil
+        ? session.compiler.importsThatHold(of: step.unit, in: scope, interrupt: terms.interrupt)
+        : step.unit.analysis.imports
     }
-    return aftermath
   }
 
   /// What names mean for the next unit: in the present state, and with the imports of units that failed.

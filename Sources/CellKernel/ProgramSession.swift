@@ -61,6 +61,8 @@ package final class ProgramSession {
   var steps: [SessionStep] = []
   /// The segments of this and earlier runs whose libraries are there, the latest first.
   package private(set) var known: [Segment] = []
+  /// What is known of modules that were compiled for their messages, by their names.
+  var recalled: [String: CompiledSegment] = [:]
   /// Compiles what a history will probably run next, from the state with this identity on.
   var ahead: (queue: CompileQueue, from: Plan.StateID)?
   private var stateCount = 0
@@ -92,11 +94,17 @@ package final class ProgramSession {
   /// Notes the segments of a run; as many earlier ones are kept as may be wanted again.
   func noteSegments(_ used: [Segment]) {
     var kept: [Segment] = []
-    for segment in used + known where !kept.contains(segment) && kept.count < 48 { kept.append(segment) }
+    // In a long notebook that is edited here and there, each cell may be a segment of its own.
+    let most = max(48, used.count + 24)
+    var modules: Set<String> = []
+    for segment in used + known where kept.count < most && modules.insert(segment.module).inserted {
+      kept.append(segment)
+    }
     known = kept
+    if recalled.count > 2 * most { recalled = recalled.filter { modules.contains($0.key) } }
     // What is being compiled ahead is wanted, too.
     if ahead == nil {
-      let modules = (used + kept).reduce(into: Set<String>()) { $0.formUnion($1.dependencies + [$1.module]) }
+      modules = (used + kept).reduce(into: Set<String>()) { $0.formUnion($1.dependencies + [$1.module]) }
       cache.keep(only: modules)
     }
   }
@@ -132,9 +140,7 @@ package final class ProgramSession {
     foreseen: [CodeUnit] = [], behind aftermath: Aftermath = Aftermath(),
     onEvent: @escaping (Event) -> Void = { _ in }
   ) throws -> Result {
-    try refreshLibraries()
-    let surroundings = compiler.surroundings
-    known += earlier.filter { $0.surroundings == surroundings && !known.contains($0) }
+    known = try known(with: earlier)
     self.parameters = parameters
     let terms = ProgramRun.Terms(
       parameters: parameters, folder: folder, interrupt: interrupt, input: input, isHistory: answers != nil,
@@ -148,6 +154,16 @@ package final class ProgramSession {
     files.changer(parameters: parameters, environment: configuration.environment)
   }
 
+  /// The segments that this session knows, and those of earlier ones, which may be in the cache.
+  ///
+  /// - Throws: `PlacedError` when the libraries were built again and cannot be used.
+  func known(with earlier: [Segment]) throws -> [Segment] {
+    try refreshLibraries()
+    let surroundings = compiler.surroundings
+    let modules = Set(known.map(\.module))
+    return known + earlier.filter { $0.surroundings == surroundings && !modules.contains($0.module) }
+  }
+
   /// Takes libraries that were built again: nothing that ran with the old ones holds.
   private func refreshLibraries() throws {
     do {
@@ -157,7 +173,7 @@ package final class ProgramSession {
       try configuration.libraries.require(configuration.toolchain)
       hosts = HostKeeper()
       files.putBackAll()
-      (steps, known, ahead) = ([], [], nil)
+      (steps, known, ahead, recalled) = ([], [], nil, [:])
     }
   }
 
@@ -175,6 +191,17 @@ package final class ProgramSession {
     guard packages != self.packages else { return }
     forget()
     (self.packages, known) = (packages, [])
+  }
+
+  /// Has the units import packages that were built before; nothing is fetched or built.
+  ///
+  /// - Returns: whether all are there.
+  /// - Throws: `PlacedError` for a package in a folder that is not one.
+  func use(built requirements: [PackageRequirement], in folder: String) throws -> Bool {
+    let builder = PackageBuilder(toolchain: configuration.toolchain, store: cache.store, leases: cache.leases)
+    let packages = try builder.built(requirements, in: folder)
+    if packages != self.packages { (self.packages, known) = (packages, []) }
+    return requirements.isEmpty || packages != nil
   }
 
   /// The compiler for the units' code.

@@ -47,7 +47,7 @@ package final class Session {
   /// - Throws: `PlacedError` when it cannot be started.
   package func prepare(folder: String) throws { try session.prepare(folder: Self.absolute(folder)) }
 
-  private static func absolute(_ folder: String) -> String {
+  static func absolute(_ folder: String) -> String {
     URL(fileURLWithPath: folder.isEmpty ? "." : folder).standardizedFileURL.path
   }
 
@@ -173,7 +173,7 @@ package final class Session {
     return execution
   }
 
-  private static func inlineOutcome(_ outcome: UnitOutcome, _ program: NotebookProgram) -> InlineOutcome {
+  static func inlineOutcome(_ outcome: UnitOutcome, _ program: NotebookProgram) -> InlineOutcome {
     switch outcome.status {
     case .done: outcome.value.map { $0.markdown == nil ? .value($0.text) : .markup($0) } ?? .value("")
     case .failed(let failure): .failed(failure.map(program.position))

@@ -1,6 +1,8 @@
 /// Places in code as Jupyter counts them, in Unicode code points, and as SourceKit does, in bytes of UTF-8.
-struct CodePoints {
-  let code: String
+package struct CodePoints {
+  package let code: String
+
+  package init(code: String) { self.code = code }
 
   /// The byte before which the cursor stands; one outside of the code counts as its end.
   func byte(at cursor: Int) -> Int {
@@ -20,7 +22,7 @@ struct CodePoints {
   }
 
   /// The bytes of the name that holds or ends at a byte; empty where there is none.
-  func name(around byte: Int) -> Range<Int> {
+  package func name(around byte: Int) -> Range<Int> {
     let scalars = Array(code.unicodeScalars)
     var index = count(before: byte)
     var end = index
@@ -37,7 +39,7 @@ struct CodePoints {
   }
 
   /// The bytes of the name of the function whose arguments are being written at a byte; nil outside of brackets.
-  func callee(around byte: Int) -> Range<Int>? {
+  package func callee(around byte: Int) -> Range<Int>? {
     let bytes = Array(code.utf8)
     var depth = 0
     var index = min(byte, bytes.count) - 1

@@ -12,6 +12,8 @@ final class SourceKitClient: @unchecked Sendable {
   private var isStopped = false
   private var writer: Int32 = -1
   private var reader: Int32 = -1
+  /// How often the process was started: what an earlier one was told, this one does not know.
+  private(set) var starts = 0
 
   /// Seconds that an answer may take; the first one reads the libraries' modules.
   private static let limit = 20.0
@@ -31,6 +33,16 @@ final class SourceKitClient: @unchecked Sendable {
     }
     return answer.isEmpty ? nil : try? JSON(Data(answer))
   }
+
+  /// What a conversation gives, held once more from its beginning where the process has died in it: of something else, as a
+  /// rule, than of the question.
+  func retrying<Answer>(_ conversation: () -> Answer?) -> Answer? {
+    if let answer = conversation() { return answer }
+    return lock.withLock({ process == 0 && !isStopped }) ? conversation() : nil
+  }
+
+  /// The process, where it runs.
+  var runningProcess: pid_t? { lock.withLock { process > 0 ? process : nil } }
 
   private func start() -> Bool {
     var inlet: [Int32] = [-1, -1]
@@ -53,6 +65,7 @@ final class SourceKitClient: @unchecked Sendable {
       return false
     }
     (writer, reader) = (inlet[1], outlet[0])
+    starts += 1
     // What does not read is not waited for.
     _ = fcntl(writer, F_SETFL, O_NONBLOCK)
     return true

@@ -181,6 +181,9 @@ final class ExplorationRun: @unchecked Sendable {
 
   // MARK: Parts
 
+  /// What the runs looked at, each once, in order.
+  var footprints: [[String]] { Set(runs.values.map(\.footprint.lines)).sorted { $0.lexicographicallyPrecedes($1) } }
+
   /// All that came of the notebook in a state, put together of the runs that decide it.
   private func execution(at state: State) -> Execution {
     var execution = runs[controls.start]!
@@ -245,7 +248,7 @@ final class ExplorationRun: @unchecked Sendable {
     }
     var builder = ReportBuilder(execution, drawings: drawn)
     var report = builder.build()
-    (report.folder, report.citations) = (base.folder, base.citations)
+    (report.folder, report.citations, report.elsewhere) = (base.folder, base.citations, base.elsewhere)
     return report
   }
 

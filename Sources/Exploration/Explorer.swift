@@ -68,12 +68,26 @@ package struct Explorer: Sendable {
   }
 
   /// The page of a report with its controls; nil where it has none.
-  ///
-  /// - Throws: `ExplorationError` where it would be too large, `Interrupted`, what a run throws.
   private func page(
     of report: Report, _ formulas: Formulas, with runner: NotebookRunner, interrupt: Interrupt,
     onProgress: @escaping @Sendable (Event) -> Void
   ) throws -> String? {
+    try explored(report, formulas, with: runner, interrupt: interrupt, onProgress: onProgress).map { page, start, _ in
+      page.text(of: start, formulas: formulas)
+    }
+  }
+
+  /// A page with its states, its report at the state at which it begins, and what the runs behind it looked at, each as a footprint
+  /// that was written down.
+  package typealias Explored = (page: ExploredPage, start: Report, footprints: [[String]])
+
+  /// The states of a report's page; nil where it has no controls.
+  ///
+  /// - Throws: `ExplorationError` where they would be too large, `Interrupted`, what a run throws.
+  package func explored(
+    _ report: Report, _ formulas: Formulas, with runner: NotebookRunner, interrupt: Interrupt,
+    onProgress: @escaping @Sendable (Event) -> Void = { _ in }
+  ) throws -> Explored? {
     let notebook = report.notebook
     guard !notebook.frontMatter.explored.isEmpty, Self.isWorthwhile(report.execution) else { return nil }
     let controls = Controls(notebook, report.execution.parameters)
@@ -87,7 +101,7 @@ package struct Explorer: Sendable {
     onProgress(.finished(costs))
     let limit = limit ?? notebook.frontMatter.exploreLimit ?? Self.usualLimit
     guard page.size <= limit else { throw ExplorationError(.tooLarge(costs.sized, limit: limit), file: notebook.path) }
-    return page.text(of: run.report(at: controls.start, of: report), formulas: formulas)
+    return (page, run.report(at: controls.start, of: report), run.footprints)
   }
 
   /// Whether other values could give anything: what does not compile, compiles for none.

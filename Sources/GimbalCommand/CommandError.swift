@@ -9,6 +9,10 @@ enum CommandReason: FaultReason {
   /// A single file that a command was told to write.
   case unwritableFile(String)
   case duplicateNotebook(String, other: String)
+  /// The folder of the notebooks of a workflow.
+  case missingFolder
+  /// Where a workflow would not be read.
+  case notRepositoryRoot
 
   var message: String {
     switch self {
@@ -16,6 +20,8 @@ enum CommandReason: FaultReason {
       "the file cannot be written: \(why); make room, change its folder's permissions, or choose another name"
     case .duplicateNotebook(let name, let other):
       "two notebooks would write to the folder “\(name)” (the other is \(other)); run them with different --output folders"
+    case .missingFolder: "there is no such folder; give the folder of the notebooks, from the repository's root"
+    case .notRepositoryRoot: "workflows are read in the root of a repository only; run this command there"
     }
   }
 }

@@ -13,10 +13,19 @@ final class PageDoor: @unchecked Sendable {
   private var folder: String?
 
   /// Says where the page is, and opens it where that is wished for.
-  func show(_ what: String, at address: String, opens: Bool) {
+  ///
+  /// - Parameter isForwarded: whether the page is read outside the container in which this program runs. The program that
+  ///   `BROWSER` names, as an editor sets it that has its window elsewhere, is given the address itself: nobody else uses a
+  ///   container, and a file of it could not be read outside.
+  func show(_ what: String, at address: String, opens: Bool, isForwarded: Bool = false) {
     print("\(what) at \(address)\nCtrl-C ends it.")
     fflush(nil)
-    if opens { open(address) }
+    guard opens else { return }
+    if isForwarded, let browser = ProcessInfo.processInfo.environment["BROWSER"], !browser.isEmpty {
+      start(browser, address)
+    } else {
+      open(address)
+    }
   }
 
   /// Lets Ctrl-C and a wish to end from elsewhere end the program with everything that it has started.
@@ -41,13 +50,17 @@ final class PageDoor: @unchecked Sendable {
         .first(where: FileManager.default.isExecutableFile),
       let page = write(address)
     else { return }
+    start(program, page)
+    DispatchQueue.global().asyncAfter(deadline: .now() + Self.lifetime) { [self] in close() }
+  }
+
+  /// Starts a program in a session of its own: Ctrl-C ends the preview, not the browser.
+  private func start(_ program: String, _ argument: String) {
     let process = Process()
     process.executableURL = URL(fileURLWithPath: "/bin/sh")
-    // In a session of its own: Ctrl-C ends the preview, not the browser.
-    process.arguments = ["-c", "setsid \"$0\" \"$1\" </dev/null >/dev/null 2>&1 &", program, page]
+    process.arguments = ["-c", "setsid \"$0\" \"$1\" </dev/null >/dev/null 2>&1 &", program, argument]
     (process.standardOutput, process.standardError) = (FileHandle.nullDevice, FileHandle.nullDevice)
     try? process.run()
-    DispatchQueue.global().asyncAfter(deadline: .now() + Self.lifetime) { [self] in close() }
   }
 
   /// Takes the page away.

@@ -29,6 +29,12 @@ struct PreviewCommand: AsyncParsableCommand {
   @Option(help: "The port to listen on; a free one when left out.")
   var port: UInt16 = 0
 
+  @Flag(
+    help:
+      "Take connections from outside this container, for a port that is forwarded to your machine. The address stays secret, but is not encrypted on its way."
+  )
+  var forwarded = false
+
   @Flag(help: "After a failed cell, run the others from the state before it.")
   var keepGoing = false
 
@@ -45,13 +51,15 @@ struct PreviewCommand: AsyncParsableCommand {
     do {
       let preview = try NotebookPreview(
         path: notebook, assignments: assignments, cacheFolder: cache, keepGoing: keepGoing, isStrict: strict)
-      let (opens, door) = (open, PageDoor())
+      let (opens, isForwarded, door) = (open, forwarded, PageDoor())
       door.endOnControlC {
         preview.close()
         _ = preview.waitUntilEnded(seconds: 2)
         preview.release()
       }
-      try await preview.serve(port: port) { door.show("Preview of the notebook", at: $0, opens: opens) }
+      try await preview.serve(port: port, isForwarded: isForwarded) {
+        door.show("Preview of the notebook", at: $0, opens: opens, isForwarded: isForwarded)
+      }
     } catch {
       throw Terminal.said(error)
     }

@@ -39,6 +39,12 @@ struct StudioCommand: AsyncParsableCommand {
   @Option(help: "The port to listen on; one that belongs to the folder when left out.")
   var port: UInt16?
 
+  @Flag(
+    help:
+      "Take connections from outside this container, for a port that is forwarded to your machine. The address stays secret, but is not encrypted on its way."
+  )
+  var forwarded = false
+
   @Option(help: "The port for phones; a free one when left out.")
   var phonePort: UInt16?
 
@@ -57,14 +63,15 @@ struct StudioCommand: AsyncParsableCommand {
       configuration.port = port ?? Self.port(of: folder)
       if phone || phonePort != nil || phoneOnLoopback { configuration.phonePort = phonePort ?? 0 }
       configuration.isPhoneLocal = phoneOnLoopback
+      configuration.isForwarded = forwarded
       (configuration.replay, configuration.cacheFolder) = (replay, cache)
       configuration.help = (try? Toolchain.find(store: Store(cache)))?.sourceKit.map {
         [LibraryLocation.currentProgram, "kernel", "assist", $0]
       }
       let studio = try StudioServer(configuration)
-      let (opens, door) = (open, PageDoor())
+      let (opens, isForwarded, door) = (open, forwarded, PageDoor())
       door.endOnControlC { studio.close() }
-      try await studio.run { door.show("The studio is", at: $0, opens: opens) }
+      try await studio.run { door.show("The studio is", at: $0, opens: opens, isForwarded: isForwarded) }
     } catch {
       throw Terminal.said(error)
     }

@@ -16,6 +16,7 @@ import Rotations
 ///   - function: The reader's function.
 ///   - reference: What is right.
 ///   - inputs: What is drawn for each input.
+///   - mistakes: Functions with a mistake of this task's own. They are tried before the classical ones.
 ///   - tolerance: How far results may be apart, in their unit.
 ///   - count: How many inputs are tried.
 ///   - seed: The same seed gives the same inputs.
@@ -23,11 +24,13 @@ import Rotations
 public func check<each Input, Output: Checkable>(
   _ what: String, _ function: (repeat each Input) throws -> Output,
   like reference: (repeat each Input) throws -> Output, over inputs: repeat Drawn<each Input>,
+  mistakes: [MistakenFunction<repeat each Input, Output>] = [],
   within tolerance: Double = 1e-9, count: Int = 25, seed: UInt64 = 1
 ) throws {
   report(
     try comparison(
-      function, reference, repeat each inputs, tolerance: tolerance, count: count, seed: seed, what: what))
+      function, reference, repeat each inputs, mistakes: mistakes, tolerance: tolerance, count: count, seed: seed,
+      what: what))
 }
 
 /// Checks that something holds for all inputs, tried over random ones, always the same, and shows a sentence with the first
@@ -79,7 +82,8 @@ private struct InputTexts {
 /// What a check of a function found.
 func comparison<each Input, Output: Checkable>(
   _ function: (repeat each Input) throws -> Output, _ reference: (repeat each Input) throws -> Output,
-  _ inputs: repeat Drawn<each Input>, tolerance: Double, count: Int, seed: UInt64, what: String
+  _ inputs: repeat Drawn<each Input>, mistakes: [MistakenFunction<repeat each Input, Output>] = [],
+  tolerance: Double, count: Int, seed: UInt64, what: String
 ) throws -> CheckedResult {
   guard tolerance >= 0, tolerance < .infinity else { throw CheckError.badTolerance(tolerance) }
   let tried = try samples(repeat each inputs, count: count, seed: seed)
@@ -94,17 +98,42 @@ func comparison<each Input, Output: Checkable>(
   guard let wrong = tried.indices.first(where: { !isSame(came[$0], right[$0]) }) else {
     return CheckedResult(hasPassed: true, "\(title)as expected for \(count) inputs", title: what)
   }
-  var place = InputTexts()
+  var said = InputTexts()
   let sample = tried[wrong]
-  repeat place.add((each inputs).name, (each inputs).words(each sample))
-  let words = "\(title)for \(place.text), \(contrast(right[wrong], came[wrong]))"
+  repeat said.add((each inputs).name, (each inputs).words(each sample))
+  let words = "\(title)for \(said.text), \(contrast(right[wrong], came[wrong], beyond: tolerance))"
   func explains(_ result: (Int) throws -> Output?) -> Bool {
     tried.indices.allSatisfy { index in
       guard let result = try? result(index) else { return false }
       return isSame(result, came[index])
     }
   }
-  var found: String?
+  var series: [(name: String, values: [Double])] = []
+  func gather<Value>(_ input: Drawn<Value>, at position: Int) {
+    let values = tried.map { sample -> Any in
+      var all: [Any] = []
+      repeat all.append(each sample)
+      return all[position]
+    }
+    if let numbers = values as? [Double] { series.append((input.name, numbers)) }
+  }
+  var place = -1
+  func next() -> Int {
+    place += 1
+    return place
+  }
+  repeat gather(each inputs, at: next())
+  let pattern = (came as? [Double]).flatMap { came in
+    (right as? [Double]).map { Pattern(came: came, right: $0, inputs: series) }
+  }
+  // Mistakes of the task's own.
+  var found =
+    mistakes.first { mistake in
+      explains { index in
+        let sample = tried[index]
+        return try mistake.function(repeat each sample)
+      }
+    }?.words ?? pattern?.halfPower
   var number = 0
   // Mistakes with one input.
   func look<Value>(at input: Drawn<Value>) {
@@ -163,5 +192,10 @@ func comparison<each Input, Output: Checkable>(
         differing.allSatisfy { mistake.explains(came[$0], right[$0], tolerance) { $0.checkedDistance(to: $1) } }
       }?.words
   }
+  // What has no single change for all inputs.
+  if found == nil, let came = came as? [Vector3], let right = right as? [Vector3] {
+    found = Pattern.gravityWords(came, right)
+  }
+  found = found ?? pattern?.words
   return CheckedResult(hasPassed: false, words + (found.map { "; \($0)." } ?? "."), title: what, mistake: found)
 }

@@ -37,15 +37,18 @@ public enum QuaternionSign: Hashable, Sendable {
 ///   - expected: What is right.
 ///   - tolerance: How far the two may be apart, in the value's unit.
 ///   - dt: The time step that was given, s: then a missing or squared factor dt is found.
+///   - mistakes: What comes of a mistake of this task's own, each under the sentence that names it. They are tried first.
 ///   - what: What is looked at, for the sentence.
 /// - Throws: `CheckError` for a tolerance or a time step that makes no sense.
 public func check<Value: Checkable>(
-  _ value: Value, is expected: Value, within tolerance: Double = 1e-9, dt: Double? = nil, _ what: String = ""
+  _ value: Value, is expected: Value, within tolerance: Double = 1e-9, dt: Double? = nil,
+  mistakes: KeyValuePairs<String, Value> = [:], _ what: String = ""
 ) throws {
-  report(try result(of: value, expected, tolerance, dt, what) { $0.checkedDistance(to: $1) })
+  let own = mistakes.map { mistake in Mistake<Value>(mistake.key) { _ in mistake.value } }
+  report(try result(of: value, expected, tolerance, dt, what, adding: own) { $0.checkedDistance(to: $1) })
 }
 
-/// Checks a quaternion; see ``check(_:is:within:dt:_:)``.
+/// Checks a quaternion; see ``check(_:is:within:dt:mistakes:_:)``.
 ///
 /// - Parameter sign: Whether `−q` is right, too, where `q` is expected.
 /// - Throws: `CheckError` for a tolerance that makes no sense.
@@ -93,13 +96,18 @@ func result<Value: Checkable>(
   let named = (more + mistakes + Value.classicalMistakes).first {
     $0.explains(value, expected, tolerance, by: distance)
   }
-  let words = "\(title)\(contrast(expected, value))"
+  let words = "\(title)\(contrast(expected, value, beyond: tolerance))"
   return CheckedResult(
     hasPassed: false, words + (named.map { "; \($0.words)." } ?? "."), title: what, mistake: named?.words)
 }
 
-/// “1 was expected, and 2 came”; of what differs in later digits only, by how much.
-func contrast<Value: Checkable>(_ expected: Value, _ value: Value) -> String {
+/// “1 was expected, and 2 came”; of what differs in later digits only, by how much; of a long series, where it first differs.
+func contrast<Value: Checkable>(_ expected: Value, _ value: Value, beyond tolerance: Double) -> String {
+  if let series = value as? any Series, let right = expected as? any Series, series.count > shownElements,
+    let index = series.firstDifference(from: right, beyond: tolerance)
+  {
+    return "at [\(index)] \(right.words(at: index)) was expected, and \(series.words(at: index)) came"
+  }
   let (right, came) = (expected.checkedWords, value.checkedWords)
   let distance = value.checkedDistance(to: expected)
   let more = right == came && distance.isFinite ? ", which differs by \(NumberFormat.significant(distance))" : ""

@@ -29,6 +29,8 @@ extension Double: Checkable {
       Mistake("it is half of what is asked for: a factor ½ is too much") { $0 / 2 },
       Mistake("gravity, 9.81 m/s², is still in it: subtract it") { $0 + gravity },
       Mistake("gravity, 9.81 m/s², is missing: add it") { $0 - gravity },
+      Mistake("gravity, 9.81 m/s², is added: it must be taken away") { $0 + 2 * gravity },
+      Mistake("gravity, 9.81 m/s², is taken away: it must be added") { $0 - 2 * gravity },
       Mistake("it is the square of what is asked for") { $0 * $0 },
       Mistake("it is one divided by what is asked for") { $0 == 0 ? nil : 1 / $0 },
     ]
@@ -59,6 +61,9 @@ extension String: Checkable {
   public static var classicalMistakes: [Mistake<String>] { [] }
 }
 
+/// So many elements of a series stand in a sentence.
+let shownElements = 6
+
 extension Array: Checkable where Element: Checkable {
   public func checkedDistance(to other: [Element]) -> Double {
     guard count == other.count else { return .infinity }
@@ -66,8 +71,8 @@ extension Array: Checkable where Element: Checkable {
   }
 
   public var checkedWords: String {
-    let shown = prefix(6).map(\.checkedWords).joined(separator: ", ")
-    return "[\(shown)\(count > 6 ? ", … (\(count) values)" : "")]"
+    let shown = prefix(shownElements).map(\.checkedWords).joined(separator: ", ")
+    return "[\(shown)\(count > shownElements ? ", … (\(count) values)" : "")]"
   }
 
   public static var classicalMistakes: [Mistake<[Element]>] {

@@ -21,6 +21,8 @@ extension SIMD3: Checkable where Scalar == Double {
       Mistake("the sign of z is the wrong way round") { Vector3($0.x, $0.y, -$0.z) },
       Mistake("gravity, 9.81 m/s² along z, is still in it: subtract it") { $0 + Vector3(0, 0, gravity) },
       Mistake("gravity, 9.81 m/s² along z, is missing: add it") { $0 - Vector3(0, 0, gravity) },
+      Mistake("gravity, 9.81 m/s² along z, has the wrong sign") { $0 + Vector3(0, 0, 2 * gravity) },
+      Mistake("gravity, 9.81 m/s² along z, has the wrong sign") { $0 - Vector3(0, 0, 2 * gravity) },
       Mistake("it is in degrees, and radians are asked for") { $0 * (180 / .pi) },
       Mistake("it is in radians, and degrees are asked for") { $0 * (.pi / 180) },
       Mistake("it is twice what is asked for: half of it was forgotten") { 2 * $0 },

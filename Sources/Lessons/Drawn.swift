@@ -1,7 +1,8 @@
-internal import Basics
 import Display
 import Foundation
 import Rotations
+
+public import struct Basics.SeededRandom
 
 /// An input of a function that a check draws at random, always the same ones for the same seed; and what is classically done
 /// wrong with such an input.
@@ -20,11 +21,43 @@ public struct Drawn<Value> {
     (self.name, self.words, self.mistakes, self.draw) = (name, words, mistakes, draw)
   }
 
+  /// An input of one's own kind.
+  ///
+  /// ```swift
+  /// let days = Drawn("day", words: { "day \($0)" }) { random in 1 + Int(7 * random.uniform()) }
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - name: What sentences call it.
+  ///   - words: The input in a sentence.
+  ///   - mistakes: What a wrong function takes instead of the input.
+  ///   - draw: An input, by random numbers.
+  public init(
+    _ name: String, words: @escaping (Value) -> String, mistakes: [Mistake<Value>] = [],
+    draw: @escaping (inout SeededRandom) -> Value
+  ) {
+    self.init(name, words, mistakes, draw)
+  }
+
   /// The same with more mistakes, which are tried first.
   public func mistaken(_ more: Mistake<Value>...) -> Drawn {
     var result = self
     result.mistakes = more + mistakes
     return result
+  }
+}
+
+extension Drawn where Value == Int {
+  /// A whole number of this range.
+  public static func integer(_ name: String, in range: ClosedRange<Int>) -> Drawn {
+    Drawn(
+      name, \.checkedWords,
+      [
+        Mistake("“\(name)” is taken one too high") { $0.addingReportingOverflow(1).partialValue },
+        Mistake("“\(name)” is taken one too low") { $0.subtractingReportingOverflow(1).partialValue },
+        Mistake("“\(name)” is not used") { _ in range.lowerBound },
+      ]
+    ) { Int.random(in: range, using: &$0) }
   }
 }
 
@@ -70,6 +103,7 @@ extension Drawn where Value == Double {
         Mistake("“\(name)” is halved once too often") { $0 / 2 },
         Mistake("“\(name)” is in radians, and is taken for degrees") { $0 * .pi / 180 },
         Mistake("“\(name)” is turned into degrees, and sine and cosine take radians") { $0 * 180 / .pi },
+        Mistake("sine and cosine of “\(name)” stand in each other's place") { .pi / 2 - $0 },
       ], uniform(range))
   }
 }
@@ -111,6 +145,15 @@ extension Drawn where Value == Quaternion {
       [
         Mistake("the rotation “\(name)” goes the wrong way round: take its inverse, or do not") { $0.inverse },
         Mistake("“\(name)” turns twice") { $0 * $0 },
+        Mistake("the numbers of “\(name)” are read as w, x, y, z, and they are x, y, z, w") { q in
+          Quaternion(w: q.x, x: q.y, y: q.z, z: q.w)
+        },
+        Mistake("the numbers of “\(name)” are read as x, y, z, w, and they are w, x, y, z") { q in
+          Quaternion(w: q.z, x: q.w, y: q.x, z: q.y)
+        },
+        Mistake("x and y of “\(name)” are swapped") { Quaternion(w: $0.w, x: $0.y, y: $0.x, z: $0.z) },
+        Mistake("y and z of “\(name)” are swapped") { Quaternion(w: $0.w, x: $0.x, y: $0.z, z: $0.y) },
+        Mistake("x and z of “\(name)” are swapped") { Quaternion(w: $0.w, x: $0.z, y: $0.y, z: $0.x) },
         Mistake("“\(name)” is not used") { _ in .identity },
       ]
     ) { Quaternion.random(using: &$0) }
@@ -136,7 +179,7 @@ extension Drawn where Value == [Double] {
 
 extension SeededRandom {
   /// A number of a range, with as few digits as a sentence can bear: three of the range's largest.
-  fileprivate mutating func short(in range: ClosedRange<Double>) -> Double {
+  mutating func short(in range: ClosedRange<Double>) -> Double {
     let value = uniform() * (range.upperBound - range.lowerBound) + range.lowerBound
     let size = max(abs(range.lowerBound), abs(range.upperBound))
     guard size > 0, size.isFinite else { return value }

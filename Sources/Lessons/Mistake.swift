@@ -26,14 +26,21 @@ extension Mistake where Value: Checkable {
   }
 }
 
-/// Values one behind the other.
-private protocol Series {
-  var count: Int { get }
-  func without(_ first: Int, _ last: Int) -> Self
-}
+/// A function as it comes out with a mistake of one task's own, and the sentence that names it.
+///
+/// ```swift
+/// let doubled = MistakenFunction<Double, Double>("the area is taken for the length") { $0 * $0 }
+/// ```
+public struct MistakenFunction<each Input, Output> {
+  /// The sentence, without the full stop.
+  public var words: String
+  /// What the function gives with the mistake.
+  public var function: (repeat each Input) throws -> Output
 
-extension Array: Series {
-  fileprivate func without(_ first: Int, _ last: Int) -> [Element] { Array(dropFirst(first).dropLast(last)) }
+  /// A mistake that is named by these words.
+  public init(_ words: String, _ function: @escaping (repeat each Input) throws -> Output) {
+    (self.words, self.function) = (words, function)
+  }
 }
 
 /// A value that a check can compare, and whose classical mistakes it knows.

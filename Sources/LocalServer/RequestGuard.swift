@@ -8,17 +8,24 @@ import enum Basics.Secret
 package struct RequestGuard: Sendable {
   /// The secret first part of every path; nil where the routes themselves ask for one.
   private let token: String?
-  private let scheme: String
+  private let schemes: [String]
   private let hosts: Set<String>
+  /// Whether a host's port may be any: whatever forwards a port may give it another number.
+  private let takesAnyPort: Bool
 
-  /// For a page of this machine, behind a token, at this port.
-  package init(token: String, port: UInt16) {
-    (self.token, scheme, hosts) = (token, "http", ["127.0.0.1:\(port)", "localhost:\(port)"])
+  /// For a page of this machine, behind a token, at this port; at any port where it is forwarded from elsewhere.
+  package init(token: String, port: UInt16, isForwarded: Bool = false) {
+    let names = ["127.0.0.1", "localhost"]
+    (self.token, takesAnyPort) = (token, isForwarded)
+    // What forwards a port may speak TLS to the browser.
+    schemes = isForwarded ? ["http", "https"] : ["http"]
+    hosts = Set(isForwarded ? names : names.map { "\($0):\(port)" })
   }
 
   /// For a listener over TLS that may be asked under these names and addresses, each with the port.
   package init(secureHosts: [String]) {
-    (token, scheme, hosts) = (nil, "https", Set(secureHosts.map { $0.lowercased() }))
+    (token, schemes, takesAnyPort) = (nil, ["https"], false)
+    hosts = Set(secureHosts.map { $0.lowercased() })
   }
 
   /// Whether whoever is allowed has shown the token.
@@ -33,10 +40,10 @@ package struct RequestGuard: Sendable {
 
   /// Looks at a request as it was sent: nothing has been decoded. `origin` is nil where there is none.
   package func verdict(path: String, host: String?, origin: String?) -> Verdict {
-    guard let host = host?.lowercased(), hosts.contains(host) else {
+    guard let host = host?.lowercased(), hosts.contains(takesAnyPort ? Self.name(of: host) : host) else {
       return .refused("This address is not this server's own.")
     }
-    if let origin, origin.lowercased() != "\(scheme)://\(host)" {
+    if let origin, !schemes.contains(where: { origin.lowercased() == "\($0)://\(host)" }) {
       return .refused("Another page has sent this request.")
     }
     guard let token else { return .allowed(resource: String(path.dropFirst())) }
@@ -45,5 +52,11 @@ package struct RequestGuard: Sendable {
       return .refused("The address is not complete: use the one that the program printed.")
     }
     return .allowed(resource: parts.count > 1 ? String(parts[1]) : "")
+  }
+
+  /// A host without its port; as it stands where what follows the colon is not a port.
+  private static func name(of host: String) -> String {
+    guard let colon = host.lastIndex(of: ":"), UInt16(host[host.index(after: colon)...]) != nil else { return host }
+    return String(host[..<colon])
   }
 }

@@ -1,16 +1,16 @@
 import CCommonMark
 
 /// The headings of a Markdown text that stand in no list and no quotation, as the reference parser finds them.
-enum Headings {
-  struct Heading {
+package enum Headings {
+  package struct Heading {
     /// Counted from 1.
-    var line: Int
+    package var line: Int
     /// 1 for the highest.
-    var level: Int
+    package var level: Int
   }
 
   /// All of them, in order. O(length).
-  static func find(in lines: [String]) -> [Heading] {
+  package static func find(in lines: [String]) -> [Heading] {
     let text = lines.joined(separator: "\n") + "\n"
     let tree = ReferenceParser.alone { cmark_parse_document(text, text.utf8.count, CMARK_OPT_DEFAULT) }
     guard let root = tree else { return [] }

@@ -25,6 +25,8 @@ package struct Notebook: Hashable, Sendable {
   package var isOfCells = false
   /// Whether solutions run in the place of exercises, done or not.
   package var takesSolutions = false
+  /// The chapter that it is in a book: what the numbers of its figures begin with; nil for a notebook by itself.
+  package var chapter: String?
   /// The index of the cell whose variables are parameters.
   package var parameterCell: Int?
 

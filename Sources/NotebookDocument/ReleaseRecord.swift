@@ -51,7 +51,8 @@ package struct ReleaseRecord: Hashable, Sendable {
   /// The record as a line of the front matter.
   package var yaml: String {
     let cells = locked.map { "\($0.label): \"\($0.hash)\"" }.joined(separator: ", ")
-    return "released: {assignment: \(assignment), hidden-checks: \(hiddenChecks), hidden-points: \(PointsText.number(hiddenPoints)), "
+    return
+      "released: {assignment: \(assignment), hidden-checks: \(hiddenChecks), hidden-points: \(PointsText.number(hiddenPoints)), "
       + "locked: {\(cells)}}"
   }
 }

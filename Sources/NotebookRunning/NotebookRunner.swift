@@ -36,6 +36,8 @@ package struct NotebookRunner {
     package var force: Bool
     /// Whether solutions run in the place of exercises, done or not.
     package var takesSolutions = false
+    /// The chapter that the notebook is in a book; nil for one by itself.
+    package var chapter: String?
 
     /// A request for one notebook.
     package init(
@@ -182,6 +184,23 @@ package struct NotebookRunner {
     return (report, result)
   }
 
+  /// Runs a notebook that has been read for what somebody makes of its report, which is written nowhere.
+  ///
+  /// - Returns: What was made, and what came of the run.
+  /// - Throws: `PlacedError` when the notebook cannot be run at all, `Interrupted`, what `body` throws.
+  package func make<Made>(
+    _ request: Request, of notebook: Notebook, interrupt: Interrupt, onEvent: (Event) -> Void,
+    _ body: (ExportSource) throws -> Made
+  ) throws -> (made: Made, result: Result) {
+    formulas.prepare(notebook, interrupt: interrupt)
+    try prepare(notebook)
+    HTMLReport.foresee(notebook)
+    let (report, drawn, result) = try execute(notebook, request, interrupt, onEvent)
+    if result.execution.wasInterrupted || drawn.values.joined().contains(where: \.wasStopped) { throw Interrupted() }
+    let source = ExportSource(report: report, drawn: drawn, formulas: formulas, store: store, interrupt: interrupt)
+    return (try body(source), result)
+  }
+
   /// Runs one notebook for what its cells recorded and tabulated, and draws and writes nothing.
   ///
   /// - Throws: `PlacedError` when the notebook cannot be read.
@@ -283,7 +302,7 @@ package struct NotebookRunner {
   ) throws -> (Report, Drawn, Result) {
     let parameters = try request.parameters(of: notebook)
     var notebook = NotebookReader.applying(parameters, to: notebook)
-    notebook.takesSolutions = request.takesSolutions
+    (notebook.takesSolutions, notebook.chapter) = (request.takesSolutions, request.chapter)
     let citations =
       draws ? try CitationProcessor(store: store, interrupt: interrupt).citations(of: notebook) : nil
     let session = try sessions[request.path]
@@ -303,18 +322,17 @@ package struct NotebookRunner {
     var report = builder.build()
     report.folder = request.results(of: notebook)
     report.citations = citations
-    let remarks = (report.remarks() + formulas.remarks(of: notebook)).sorted { $0.position < $1.position }
-      .filter { $0.severity != .demand || request.isStrict }
+    let remarks = report.remarks(formulas: formulas).filter { $0.severity != .demand || request.isStrict }
     let messages =
-      Self.messages(report, drawn, isStrict: request.isStrict)
-      + remarks.map { $0.text(in: notebook, isStrict: request.isStrict) }
+      report.messages(drawn: drawn, isStrict: request.isStrict)
+      + remarks.map { $0.message(isStrict: request.isStrict) }
     let isFlawed =
       request.isStrict
       ? !remarks.isEmpty || execution.outcomes.contains { $0.warnings.contains { $0.severity == .warning } }
       : remarks.contains { $0.severity == .error }
     let figuresFailed = drawn.values.joined().contains { if case .failure = $0 { true } else { false } }
     let result = Result(
-      execution: execution, messages: messages, folder: request.results(of: notebook),
+      execution: execution, messages: messages.map { $0.text(in: notebook) }, folder: request.results(of: notebook),
       isSuccess: isSuccess(execution) && !figuresFailed && !isFlawed, explanations: session.explanations)
     return (report, drawn, result)
   }
@@ -330,36 +348,6 @@ package struct NotebookRunner {
     }
     return cells
       && execution.inlines.allSatisfy { if case .waiting? = $0 { true } else { $0?.isValue == true } }
-  }
-
-  private static func messages(
-    _ report: Report, _ drawn: Drawn, isStrict: Bool
-  ) -> [String] {
-    let execution = report.execution
-    let notebook = execution.notebook
-    var messages: [String] = []
-    for (index, cell) in notebook.cells.enumerated() {
-      let outcome = execution.outcomes[index]
-      for warning in outcome.warnings {
-        let place = warning.position ?? Position(line: cell.codeLine)
-        let kind = warning.severity == .note ? "note" : isStrict ? "error" : "warning"
-        messages.append("\(notebook.place(place)): \(kind): \(warning.message)\n")
-      }
-      if case .failed(let failure) = outcome.status, !(cell.options.error && failure.canBeMeant) {
-        if case .lacking = failure {} else { messages.append(FailureText(failure, of: cell, in: notebook).text) }
-      }
-      for case .failure(let failure) in drawn[index] ?? [] where !failure.wasStopped {
-        messages.append(FailureText(.figure(failure.message), of: cell, in: notebook).text)
-      }
-    }
-    for (inline, outcome) in zip(notebook.inlines, execution.inlines) {
-      if case .failed(let failure)? = outcome {
-        if case .lacking = failure { continue }
-        let place = failure.position ?? Position(line: inline.line, column: inline.expressionColumn + 1)
-        messages.append("\(notebook.place(place)): error: \(failure.message)\n")
-      }
-    }
-    return messages + LackingText.messages(of: execution)
   }
 }
 

@@ -95,10 +95,8 @@ package final class NotebookPreview: Sendable {
   /// Where each cell stands as of the last run, and what is wrong in the notebook.
   package var places: PreviewPlaces { PreviewPlaces(runner.execution, problem: saved.problem) }
 
-  /// How many of these cells are what ran last, and what names mean behind them; nil before the first run.
-  package func knownCode(for cells: [String]) -> (count: Int, assistance: Assistance)? {
-    runner.knownCode(for: cells)
-  }
+  /// The cells that ran last, and what names mean above each of them and behind the last; nil before the first run.
+  package var knownCode: (cells: [String], assistances: [Assistance])? { runner.knownCode }
 
   // MARK: Files
 

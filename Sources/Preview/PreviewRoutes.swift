@@ -75,13 +75,13 @@ package struct PreviewRoutes: Sendable {
 
 extension NotebookPreview {
   /// Serves the preview on this machine until the task is cancelled; `whenReady` is called with the page's address once it can be
-  /// opened. Port 0 takes a free one.
+  /// opened. Port 0 takes a free one. `isForwarded` as in `Listener.servePage`.
   ///
   /// - Throws: `ServiceError` when the port is taken.
-  package func serve(port: UInt16 = 0, whenReady: @Sendable (String) -> Void) async throws {
+  package func serve(port: UInt16 = 0, isForwarded: Bool = false, whenReady: @Sendable (String) -> Void) async throws {
     let routes = PreviewRoutes(self, page: PreviewPage(nonce: Secret.make()))
     try await Listener.servePage(
-      port: port,
+      port: port, isForwarded: isForwarded,
       whenReady: { address in
         start()
         whenReady(address)

@@ -68,12 +68,9 @@ final class PreviewRunner: @unchecked Sendable {
     return try session.variables(interrupt: interrupt)
   }
 
-  /// How many of these cells are what ran last, and what names mean behind them; nil before the first run.
-  func knownCode(for cells: [String]) -> (count: Int, assistance: Assistance)? {
-    let known = lock.withLock { self.known }
-    let common = zip(cells, known.cells).prefix { $0 == $1 }.count
-    let count = min(common, known.assistances.count - 1)
-    return count >= 0 ? (count, known.assistances[count]) : nil
+  /// The cells that ran last, and what names mean above each of them and behind the last; nil before the first run.
+  var knownCode: (cells: [String], assistances: [Assistance])? {
+    lock.withLock { known.assistances.isEmpty ? nil : known }
   }
 
   // MARK: Runs

@@ -56,7 +56,7 @@ package struct PandocExport {
       let markdown = MarkdownReport.body(of: report, for: reader)
       func run(_ program: String, _ arguments: [String], input: String? = nil) throws -> String {
         try TypesettingTools.run(
-          program, arguments, for: report, to: format, input: input, in: workplace, temporary: temporary,
+          program, arguments, for: report.notebook.path, to: format, input: input, in: workplace, temporary: temporary,
           interrupt: interrupt)
       }
       let output = try run(

@@ -138,6 +138,6 @@ package struct CitationMark: Hashable, Sendable {
   }
 
   private static func isReference(_ key: String) -> Bool {
-    ["fig-", "tbl-", "eq-"].contains(where: key.hasPrefix)
+    ReferenceMarks.isLabel(key)
   }
 }

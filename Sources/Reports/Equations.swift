@@ -4,8 +4,7 @@ import NotebookDocument
 /// A formula on lines of its own that has a label: `$$ … $$ {#eq-slip}`. It bears a number, and prose refers to it.
 package struct Equation: Hashable, Sendable {
   package var label: String
-  /// Counted from 1 through the notebook.
-  package var number: Int
+  package var number: ItemNumber
   /// What stands between the dollar signs.
   package var tex: String
   /// The notebook's lines that it takes, counted from 1.
@@ -24,7 +23,8 @@ extension Equation {
       guard let label = formula.label, !found.contains(where: { $0.label == label }) else { return }
       found.append(
         Equation(
-          label: label, number: found.count + 1, tex: formula.tex, lines: lines.lowerBound + 1...lines.upperBound + 1))
+          label: label, number: ItemNumber(found.count + 1, chapter: notebook.chapter), tex: formula.tex,
+          lines: lines.lowerBound + 1...lines.upperBound + 1))
     }
     return found
   }

@@ -16,28 +16,27 @@ package struct FailureText {
   /// Where the failure is: its own place, or the cell's.
   package var position: Position { failure.position ?? Position(line: cell.lines.lowerBound) }
 
-  /// The whole report, one message for each error, with the line of code and a caret: what compilers print.
-  package var text: String {
+  /// What is to be said, one message for each error, with the line of code and a caret: what compilers print.
+  package var messages: [RunMessage] {
     if case .compile(let diagnostics) = failure {
-      let errors = diagnostics.filter { $0.severity != .warning }
-      return errors.map { diagnostic in
-        line(diagnostic.position ?? position, diagnostic.severity.rawValue, diagnostic.message)
-          + (diagnostic.position.map(excerpt) ?? "")
-      }.joined()
+      return diagnostics.filter { $0.severity != .warning }.map { diagnostic in
+        RunMessage(
+          severity: .init(rawValue: diagnostic.severity.rawValue) ?? .error, position: diagnostic.position ?? position,
+          message: diagnostic.message,
+          more: diagnostic.position.map(excerpt) ?? "")
+      }
     }
-    var text = line(position, "error", failure.message)
-    if failure.position != nil { text += excerpt(position) }
+    var more = failure.position != nil ? excerpt(position) : ""
     let trace = failure.trace
     for place in trace.dropFirst().prefix(10) {
-      text += "  called from \(notebook.place(place))\n"
+      more += "  called from \(notebook.place(place))\n"
     }
-    if trace.count > 11 { text += "  … and \(trace.count - 11) more\n" }
-    return text
+    if trace.count > 11 { more += "  … and \(trace.count - 11) more\n" }
+    return [RunMessage(severity: .error, position: position, message: failure.message, more: more)]
   }
 
-  private func line(_ position: Position, _ kind: String, _ message: String) -> String {
-    "\(notebook.place(position)): \(kind): \(message)\n"
-  }
+  /// The same as a text.
+  package var text: String { messages.map { $0.text(in: notebook) }.joined() }
 
   private func excerpt(_ position: Position) -> String {
     guard notebook.lines.indices.contains(position.line - 1) else { return "" }

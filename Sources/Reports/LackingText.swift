@@ -11,7 +11,7 @@ package enum LackingText {
   }
 
   /// One message for each cell that failed and took others along, at that cell.
-  package static func messages(of execution: Execution) -> [String] {
+  package static func messages(of execution: Execution) -> [RunMessage] {
     let notebook = execution.notebook
     var groups: [Int: Group] = [:]
     for (cell, outcome) in zip(notebook.cells, execution.outcomes) {
@@ -22,7 +22,7 @@ package enum LackingText {
       groups[line(of: place, in: notebook), default: Group()].add(name, cellIn: nil)
     }
     return groups.sorted { $0.key < $1.key }.map { line, group in
-      "\(notebook.place(Position(line: line))): note: \(group.words)\n"
+      RunMessage(severity: .note, position: Position(line: line), message: group.words)
     }
   }
 

@@ -90,7 +90,7 @@ package enum ProseDialect: Sendable {
     "<w:p><w:pPr><w:spacing w:before=\"0\" w:after=\"0\" w:line=\"20\" w:lineRule=\"exact\"/></w:pPr></w:p>"
 
   /// A formula with its number. O(length).
-  package func equation(_ tex: String, number: Int, label: String) -> String {
+  package func equation(_ tex: String, number: ItemNumber, label: String) -> String {
     let words = Formulas.known(tex.trimmingCharacters(in: .whitespacesAndNewlines))
     switch self {
     case .github, .jupyter: return "$$\n\(words) \\tag{\(number)}\n$$"

@@ -2,11 +2,13 @@ import Foundation
 import NotebookDocument
 
 /// A figure, a table or a formula that prose refers to by its label, as in `@fig-drift`.
-package struct Reference: Hashable, Sendable {
+package struct Reference: Hashable, Sendable, Codable {
   /// What the reader sees: “Figure 2”, “Figure 2 (a)”, “Table 1”, “Equation 3”.
   package var text: String
   /// Where it stands in a page.
   package var anchor: String
+
+  package init(text: String, anchor: String) { (self.text, self.anchor) = (text, anchor) }
 }
 
 extension Report {
@@ -32,8 +34,8 @@ extension Report {
     for equation in Equation.find(in: notebook) {
       found[equation.label] = Reference(text: "Equation \(equation.number)", anchor: equation.label)
     }
-    // A label that the author gave goes before one that was made.
-    return found.merging(parts) { own, _ in own }
+    // A label that the author gave goes before one that was made, and one of this notebook before another chapter's.
+    return found.merging(parts) { own, _ in own }.merging(elsewhere) { own, _ in own }
   }
 }
 
@@ -56,9 +58,10 @@ extension ReportBlock {
   package static func tableAnchor(_ label: String) -> String { "\(label)-table" }
 }
 
-/// The places of `@fig-…`, `@tbl-…` and `@eq-…` in a line of prose.
+/// The places of `@fig-…`, `@tbl-…` and `@eq-…` in a line of prose, and of those in another chapter of a book: `@rest/fig-…`.
 package enum ReferenceMarks {
   package struct Mark {
+    /// As it is written, with the chapter's name where it has one.
     package var label: String
     /// In UTF-8 bytes from the line's start, with the @.
     package var columns: Range<Int>
@@ -69,7 +72,8 @@ package enum ReferenceMarks {
     guard line.utf8.contains(UInt8(ascii: "@")) else { return [] }
     let bytes = Array(line.utf8)
     let spans = CodeSpans.find(in: bytes).map(\.whole)
-    return line.matches(of: /@((?:fig|tbl|eq)-[A-Za-z0-9_-]*[A-Za-z0-9_])/).compactMap { match in
+    return line.matches(of: /@((?:[A-Za-z0-9][A-Za-z0-9_.-]*\/)?(?:fig|tbl|eq)-[A-Za-z0-9_-]*[A-Za-z0-9_])/).compactMap
+    { match in
       let start = line.utf8.distance(from: line.startIndex, to: match.range.lowerBound)
       let isInWord = start > 0 && (isWord(bytes[start - 1]) || bytes[start - 1] == UInt8(ascii: "\\"))
       guard !isInWord, !spans.contains(where: { $0.contains(start) }) else { return nil }
@@ -81,6 +85,19 @@ package enum ReferenceMarks {
     byte >= 0x80 || Character(UnicodeScalar(byte)).isLetter || Character(UnicodeScalar(byte)).isNumber
   }
 
+  /// Whether a key names a figure, a table or a formula, of this notebook or of another.
+  static func isLabel(_ key: String) -> Bool {
+    key.wholeMatch(of: /(?:[A-Za-z0-9][A-Za-z0-9_.-]*\/)?(?:fig|tbl|eq)-.*/) != nil
+  }
+
+  /// What stands for a label of another chapter where its number is not known, outside of the book: the figure “drift” of the chapter “rest”.
+  private static func words(_ label: String) -> String? {
+    guard let match = label.wholeMatch(of: /(.+)\/(fig|tbl|eq)-(.+)/) else { return nil }
+    let (_, chapter, kind, name) = match.output
+    let noun = kind == "fig" ? "the figure" : kind == "tbl" ? "the table" : "the formula"
+    return "\(noun) “\(name)” of the chapter “\(chapter)”"
+  }
+
   /// The line with every reference to something known replaced by what the body makes of it.
   package static func resolve(
     _ line: String, _ references: [String: Reference], _ body: (Reference) -> String = \.text
@@ -89,8 +106,8 @@ package enum ReferenceMarks {
     guard !marks.isEmpty else { return line }
     var bytes = Array(line.utf8)
     for mark in marks.reversed() {
-      guard let reference = references[mark.label] else { continue }
-      bytes.replaceSubrange(mark.columns, with: Array(body(reference).utf8))
+      guard let text = references[mark.label].map(body) ?? words(mark.label) else { continue }
+      bytes.replaceSubrange(mark.columns, with: Array(text.utf8))
     }
     return String(decoding: bytes, as: UTF8.self)
   }

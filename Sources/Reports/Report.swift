@@ -14,6 +14,8 @@ package struct Report: Sendable {
   package var folded: [Int: Fold] = [:]
   /// What the prose cites; nil where it names no bibliography.
   package var citations: Citations?
+  /// What the prose refers to elsewhere, in other chapters of a book, by label as it is written.
+  package var elsewhere: [String: Reference] = [:]
   /// Where the report is written; nil for one that is not, whose links stay as they are.
   package var folder: String?
 
@@ -53,7 +55,7 @@ package enum ReportBlock: Sendable {
   case text(String)
   case errorText(String)
   case omitted(Omission)
-  case table(Table, number: Int?, label: String?, caption: String?)
+  case table(Table, number: ItemNumber?, label: String?, caption: String?)
   case figure(ReportFigure)
   /// Several figures of one cell under one number.
   case figures(FigureRow)
@@ -68,7 +70,7 @@ package enum ReportBlock: Sendable {
 /// A figure in its place, with the files that show it.
 package struct ReportFigure: Sendable {
   package var label: String
-  package var number: Int
+  package var number: ItemNumber
   package var caption: String?
   package var alternative: String?
   /// File names in the report's folder, by format: `svg`, `pdf`, `png`.
@@ -88,7 +90,9 @@ package struct ReportFigure: Sendable {
   /// Which part of a figure it is, “a” for the first; nil for a figure of its own.
   package var letter: String?
 
-  package init(_ drawing: FigureDrawing, number: Int, caption: String?, alternative: String?, letter: String? = nil) {
+  package init(
+    _ drawing: FigureDrawing, number: ItemNumber, caption: String?, alternative: String?, letter: String? = nil
+  ) {
     (label, self.number, self.caption, self.alternative) = (drawing.label, number, caption, alternative)
     (files, svg, narrow, self.letter) = (drawing.fileNames, drawing.svg, drawing.narrow, letter)
     (doubts, isExact) = (drawing.doubts, drawing.isExact)
@@ -112,7 +116,7 @@ package struct ReportFigure: Sendable {
 package struct FigureRow: Sendable {
   /// The cell's anchor.
   package var label: String
-  package var number: Int
+  package var number: ItemNumber
   /// The caption of the whole.
   package var caption: String?
   /// How many parts stand side by side; the last row may have fewer.
@@ -215,7 +219,7 @@ package struct ReportBuilder {
     guard options.groupsFigures, drawings.count > 1 else { return [] }
     figureNumber += 1
     var row = FigureRow(
-      label: cell.anchor, number: figureNumber, caption: nil, columns: options.layoutColumns ?? 1, parts: [])
+      label: cell.anchor, number: number(figureNumber), caption: nil, columns: options.layoutColumns ?? 1, parts: [])
     var captions = options.figureSubcaptions
     if captions.isEmpty, options.figureCaptions.count > 1 {
       captions = options.figureCaptions
@@ -230,7 +234,8 @@ package struct ReportBuilder {
       switch drawing {
       case .success(let drawing):
         var figure = ReportFigure(
-          drawing, number: figureNumber, caption: captions.indices.contains(index) ? line(captions[index]) : nil,
+          drawing, number: number(figureNumber),
+          caption: captions.indices.contains(index) ? line(captions[index]) : nil,
           alternative: alternatives.indices.contains(index) ? alternatives[index] : bundles[index].spoken,
           letter: FigureRow.letter(index))
         figure.position = options.position(ofFigure: index)
@@ -250,7 +255,7 @@ package struct ReportBuilder {
       case .success(let drawing):
         figureNumber += 1
         var figure = ReportFigure(
-          drawing, number: figureNumber, caption: text(cell.options.figureCaptions, drawing.index).map(line),
+          drawing, number: number(figureNumber), caption: text(cell.options.figureCaptions, drawing.index).map(line),
           alternative: text(cell.options.figureAlternatives, drawing.index) ?? bundle.spoken)
         figure.position = cell.options.position(ofFigure: drawing.index)
         return [.figure(figure)]
@@ -265,7 +270,7 @@ package struct ReportBuilder {
       if isNumbered { tableNumber += 1 }
       return [
         .table(
-          table, number: isNumbered ? tableNumber : nil, label: cell.options.label,
+          table, number: isNumbered ? number(tableNumber) : nil, label: cell.options.label,
           caption: cell.options.tableCaption.map(line))
       ]
     }
@@ -276,6 +281,8 @@ package struct ReportBuilder {
     if let markdown = bundle.contents[MediaType.markdown] { return [.markdown(markdown)] }
     return [.text(plain + "\n")]
   }
+
+  private func number(_ index: Int) -> ItemNumber { ItemNumber(index, chapter: execution.notebook.chapter) }
 
   /// A caption as one line: a line of it must begin neither a list nor a paragraph of its own.
   private func line(_ caption: String) -> String { caption.replacing(/\s*\n\s*/, with: " ") }

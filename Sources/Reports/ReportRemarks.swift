@@ -30,8 +30,7 @@ package struct ReportRemark: Hashable, Sendable {
 
   /// The remark in the form of compiler messages.
   package func text(in notebook: Notebook, isStrict: Bool) -> String {
-    let kind = isStrict || severity == .error ? "error" : "warning"
-    return "\(notebook.place(position)): \(kind): \(message)\n"
+    self.message(isStrict: isStrict).text(in: notebook)
   }
 }
 
@@ -116,7 +115,10 @@ extension Report {
     let labels = Set(notebook.cells.compactMap(\.options.label))
     return ProseSplicer(report: self).referenceMarks.compactMap { line, mark in
       let name = mark.label
-      guard references[name] == nil, !silent.contains(where: { name == $0 || name.hasPrefix("\($0)-") }) else {
+      // What another chapter has, its book knows.
+      guard references[name] == nil, !name.contains("/"),
+        !silent.contains(where: { name == $0 || name.hasPrefix("\($0)-") })
+      else {
         return nil
       }
       let isEquation = name.hasPrefix("eq-")

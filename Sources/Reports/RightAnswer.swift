@@ -192,7 +192,9 @@ extension Report {
 
   /// What is to be said of the guesses: answers that cannot be compared with one. What did not run is passed over.
   func guessRemarks() -> [ReportRemark] {
-    notebook.guesses.compactMap { guess in
+    // What is right shows when the expression has run.
+    if execution.isForeseen { return [] }
+    return notebook.guesses.compactMap { guess in
       do throws(RightAnswer.Mismatch) {
         _ = try rightAnswer(guess)
         return nil

@@ -1,4 +1,3 @@
-import CellCompiler
 import CodeHelp
 import Foundation
 import NotebookDocument
@@ -65,20 +64,25 @@ final class EditorHelp: @unchecked Sendable {
   }
 
   private func answer(_ question: Question, _ preview: NotebookPreview) -> Answer {
-    guard let place = Place(question), let known = preview.knownCode(for: Array(place.cells.dropLast()))
-    else {
-      return Answer(isCode: false, start: question.column)
-    }
-    let first = min(known.count, place.index)
-    let above = place.cells[first..<place.index].map { $0 + "\n" }.joined()
-    let code = above + place.cells[place.index]
-    let cursor = above.unicodeScalars.count + place.cursor
-    let (found, range) = help.completions(code, at: cursor, known.assistance)
+    let nothing = Answer(isCode: false, start: question.column)
+    guard (0..<1_000_000).contains(question.line), (0..<1_000_000).contains(question.column),
+      let notebook = try? NotebookParser.parse(Data(question.text.utf8), path: "notebook.md"),
+      notebook.lines.indices.contains(question.line)
+    else { return nothing }
+    let units = Array(notebook.lines[question.line].utf16)
+    let column = String(decoding: units.prefix(question.column), as: UTF16.self).utf8.count
+    guard let cursor = CodeCursor(notebook, line: question.line + 1, column: column), cursor.origin.cell != nil,
+      let known = preview.knownCode, let seen = cursor.seen(behind: known.cells, known.assistances)
+    else { return nothing }
+    let (found, range) = help.completions(seen.code, atByte: seen.byte, seen.assistance)
     // The name that is replaced stands on one line.
-    let replaced = String(String.UnicodeScalarView(Array(code.unicodeScalars)[range])).utf16.count
+    let replaced = String(decoding: Array(seen.code.utf8)[range], as: UTF8.self).utf16.count
+    var texts: Set<String> = []
     return Answer(
       isCode: true, start: question.column - replaced,
-      items: found.prefix(Self.most).map { .init(text: $0.text, kind: $0.kind, signature: $0.signature) })
+      items: found.filter { texts.insert($0.text).inserted }.prefix(Self.most).map {
+        .init(text: $0.text, kind: $0.kind, signature: $0.signature)
+      })
   }
 
   /// Ends the process that helps.
@@ -88,34 +92,6 @@ final class EditorHelp: @unchecked Sendable {
       let limit = Date(timeIntervalSinceNow: 2)
       while isAnswering, condition.wait(until: limit) {}
       if !isAnswering { help.end() }
-    }
-  }
-
-  /// The cell in which the cursor stands.
-  private struct Place {
-    /// The cells that run, down to this one.
-    var cells: [String]
-    var index: Int
-    /// Code points before the cursor.
-    var cursor: Int
-
-    init?(_ question: Question) {
-      guard (0..<1_000_000).contains(question.line), (0..<1_000_000).contains(question.column),
-        let notebook = try? NotebookParser.parse(Data(question.text.utf8), path: "notebook.md"),
-        let index = notebook.cells.firstIndex(where: { $0.lines.contains(question.line + 1) })
-      else { return nil }
-      let cell = notebook.cells[index]
-      var lines = cell.code.components(separatedBy: "\n")
-      let row = question.line + 1 - cell.codeLine
-      // An empty last line of a cell is not a line of its code.
-      while lines.count <= row, row - lines.count < 1000 { lines.append("") }
-      guard lines.indices.contains(row) else { return nil }
-      let before = lines[..<row].map { $0.unicodeScalars.count + 1 }.reduce(0, +)
-      let column = String(
-        decoding: Array(lines[row].utf16.prefix(max(question.column - cell.indent, 0))), as: UTF16.self)
-      let above = zip(notebook.cells, notebook.fates).prefix(index).filter(\.1.doesRun).map(\.0.code)
-      cells = above + [lines.joined(separator: "\n")]
-      (self.index, cursor) = (above.count, before + column.unicodeScalars.count)
     }
   }
 }

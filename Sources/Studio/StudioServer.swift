@@ -8,6 +8,7 @@ import NotebookDocument
 /// `PhoneService`'s business, and nothing else.
 package final class StudioServer: Sendable {
   private let port: UInt16
+  private let isForwarded: Bool
   private let routes: StudioRoutes
   private let replay: Replay?
 
@@ -17,6 +18,8 @@ package final class StudioServer: Sendable {
     package var folder: String
     /// The loopback port; 0 takes a free one.
     package var port: UInt16 = 0
+    /// Whether the port is forwarded to the machine where the browser is, as from a container.
+    package var isForwarded = false
     /// The port for phones; nil does not listen for any, 0 takes a free one.
     package var phonePort: UInt16?
     /// Whether phones are listened for on the loopback interface only, as tests do.
@@ -50,7 +53,7 @@ package final class StudioServer: Sendable {
         try PhoneHost(desk: motion, port: $0, isLocal: configuration.isPhoneLocal)
       }, help: EditorHelp(start: configuration.help))
     replay = try configuration.replay.map { try Replay(file: $0, desk: motion) }
-    port = configuration.port
+    (port, isForwarded) = (configuration.port, configuration.isForwarded)
   }
 
   /// Serves until the task is cancelled; `whenReady` is called with the page's address once it can be opened.
@@ -58,7 +61,7 @@ package final class StudioServer: Sendable {
   /// - Throws: `ServiceError` when the port is taken.
   package func run(whenReady: @Sendable (String) -> Void) async throws {
     try await Listener.servePage(
-      port: port,
+      port: port, isForwarded: isForwarded,
       beside: { [routes] in
         while !Task.isCancelled {
           try await Task.sleep(for: .seconds(5))

@@ -24,7 +24,7 @@ struct CheckTests {
   func tolerance() throws {
     #expect(try value(1.05, is: 1, within: 0.1).hasPassed)
     let wrong = try value(1.2, is: 1, within: 0.1)
-    #expect(wrong == CheckedResult(hasPassed: false, "what: 1 was expected, and 1.2 came."))
+    #expect(!wrong.hasPassed && wrong.words == "what: 1 was expected, and 1.2 came.")
     #expect(try value(1 + 1e-8, is: 1).words == "what: 1 was expected, and 1 came, which differs by 1.00×10⁻⁸.")
     #expect((-0.5).checkedWords == "−0.5" && 1234567.0.checkedWords == "1234570" && (2e-9).checkedWords == "2×10⁻⁹")
     #expect(try value(Double.nan, is: 1).hasPassed == false)
@@ -114,6 +114,8 @@ struct CheckTests {
     func pure(_ wrong: (Vector3) -> Vector3) throws -> CheckedResult {
       try function(wrong, like: { $0 - Vector3(0, 0, 9.80665) }, over: .vector("a"))
     }
+    func swapped(_ q: Quaternion) -> Quaternion { Quaternion(w: q.w, x: q.x, y: q.z, z: q.y) }
+    func lastFirst(_ q: Quaternion) -> Quaternion { Quaternion(w: q.x, x: q.y, y: q.z, z: q.w) }
     #expect(try steps(step).hasPassed)
     for (found, words) in [
       (try steps { v, a, dt in v + a }, "the factor “dt” is missing"),
@@ -128,6 +130,9 @@ struct CheckTests {
       (try turns { turn($0 * 180 / .pi) }, "sine and cosine take radians"),
       (try products { $1 * $0 }, "their order matters"),
       (try products { $0.inverse * $1 }, "the rotation “p” goes the wrong way round"),
+      (try products { swapped($0) * $1 }, "y and z of “p” are swapped"),
+      (try products { $0 * lastFirst($1) }, "the numbers of “q” are read as w, x, y, z"),
+      (try turns { turn(.pi / 2 - $0) }, "sine and cosine of “angle” stand in each other's place"),
       (try acts { $0.inverse.act(on: $1) }, "the rotation “q” goes the wrong way round"),
       (try acts { $0.act(on: Vector3($1.y, $1.x, $1.z)) }, "x and y of “v” are swapped"),
       (try acts { -$0.act(on: $1) }, "the sign of “v” is the wrong way round"),
@@ -144,6 +149,44 @@ struct CheckTests {
       #expect(!found.hasPassed && found.words.contains(words), "\(words): \(found.words)")
       #expect(found.words.contains("was expected, and"))
     }
+  }
+
+  @Test("A power, a constant factor and gravity in every attitude are named where no single change explains them")
+  func patterns() throws {
+    func law(_ noise: Double, _ dt: Double, _ t: Double) -> Double { noise * (dt * t * t * t / 3).squareRoot() }
+    func laws(_ wrong: (Double, Double, Double) -> Double) throws -> CheckedResult {
+      try function(
+        wrong, like: law, over: .number("σ", in: 0.01...0.1), .timeStep("Δt"), .number("t", in: 1...60), within: 1e-9)
+    }
+    let down = Vector3(0, 0, -9.80665)
+    func splits(_ wrong: (Vector3, Vector3) -> Vector3) throws -> CheckedResult {
+      try function(
+        { wrong($0, $1.inverse.act(on: down)) }, like: { -$0 - $1.inverse.act(on: down) }, over: .vector("force"),
+        .rotation("attitude"))
+    }
+    for (found, words) in [
+      (try laws { $0 * $1.squareRoot() * $2 * $2 / 3.0.squareRoot() }, "the power of “t” is too large by ½."),
+      (try laws { $0 * $1.squareRoot() * $2 / 3.0.squareRoot() }, "the power of “t” is too small by ½."),
+      (try laws { $0 * $1 * pow($2, 1.5) / 3.0.squareRoot() }, "the power of “Δt” is too large by ½."),
+      (
+        try laws { $0 * $1 * pow($2, 1.5) }, "the power of “Δt” is too large by ½, and a constant factor is wrong, too."
+      ),
+      (try laws { law($0, $1, $2) * $2 * $2 }, "the power of “t” is too large by 2."),
+      (
+        try laws { law($0, $1, $2) * 3.0.squareRoot() },
+        "always √3 times what is asked for: a constant factor is wrong."
+      ),
+      (try laws { law($0, $1, $2) / 3 }, "always 1/3 times what is asked for"),
+      (try splits { -$0 + $1 }, "off by twice 9.81 m/s² in every attitude: gravity is added"),
+      (try splits { force, _ in -force }, "off by 9.81 m/s² in every attitude: gravity is left out"),
+      (try value(2 + 2 * 9.80665, is: 2), "is added: it must be taken away"),
+      (try value(Vector3(1, 2, 3 - 2 * 9.80665), is: Vector3(1, 2, 3)), "along z, has the wrong sign"),
+    ] {
+      #expect(!found.hasPassed && found.words.contains(words), "\(words): \(found.words)")
+    }
+    // Neither a power nor a factor.
+    #expect(try laws { law($0, $1, $2) + $2 }.words.hasSuffix("came."))
+    #expect(try laws { law($0, $1, $2) * exp($2) }.words.hasSuffix("came."))
   }
 
   @Test("The same seed gives the same inputs, and a property names those for which it does not hold")

@@ -11,7 +11,8 @@ package final class RawLine {
   /// - Parameters:
   ///   - window: bytes that the system keeps for who does not read; the system's own choice when nil.
   ///   - source: the last part of the address 127.0.0.x from which it comes.
-  package init(port: UInt16, window: Int32? = nil, from source: UInt8 = 1) throws {
+  ///   - target: the last part of the address 127.0.0.x to which it goes.
+  package init(port: UInt16, window: Int32? = nil, from source: UInt8 = 1, to target: UInt8 = 1) throws {
     descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
     if var window {
       setsockopt(descriptor, SOL_SOCKET, SO_RCVBUF, &window, socklen_t(MemoryLayout<Int32>.size))
@@ -27,7 +28,7 @@ package final class RawLine {
       }
     }
     address.sin_port = port.bigEndian
-    address.sin_addr.s_addr = UInt32(0x7f00_0001).bigEndian
+    address.sin_addr.s_addr = (UInt32(0x7f00_0000) + UInt32(target)).bigEndian
     let result = withUnsafePointer(to: &address) {
       $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
         connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size))

@@ -44,7 +44,7 @@ struct LikenessTests {
 
   @Test("A copy whose names, spaces and remarks were changed is found, others are not")
   func renamed() throws {
-    let copy = Self.long.replacing("velocity", with: "v").replacing("position", with: "where").replacing(
+    let copy = Self.long.replacing("velocity", with: "v").replacing("position", with: "place").replacing(
       "path", with: "list"
     )
     .replacing("  // Adds up.\n", with: "/* my own idea */\n").replacing("  ", with: "\t")

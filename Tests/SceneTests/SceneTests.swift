@@ -196,6 +196,28 @@ import Testing
     #expect(try JSONDecoder().decode(InteractiveScene.self, from: JSONEncoder().encode(scene)) == scene)
   }
 
+  @Test("The camera that follows a phone stands where that of its attitude would, through the phone and before it")
+  func followsAPhone() throws {
+    let q = Quaternion(.z, 0.7) * Quaternion(.x, -1.2)
+    for view in [SteadyDice.View.dice, .phone] {
+      let scene = try SteadyDice(times: [0], attitudes: [q], view: view).interactive()
+      let following = try #require(scene.following)
+      #expect(following.sense == (view == .dice ? .along : .against))
+      let turn = following.sense == .along ? q : q.inverse
+      for (camera, there) in [
+        (following.camera.right, scene.cameras[0].right), (following.camera.up, scene.cameras[0].up),
+      ] {
+        #expect((turn.act(on: camera) - there).length < 1e-12)
+      }
+      #expect(
+        scene.html.contains("data-follows")
+          && scene.html.contains("\"follows\":{\"sense\":\"\(following.sense.rawValue)\""))
+      #expect(try JSONDecoder().decode(InteractiveScene.self, from: JSONEncoder().encode(scene)) == scene)
+    }
+    let camera = try SceneCamera(attitude: .identity)
+    #expect(try !InteractiveScene(solid: .dice, cameras: [camera], times: [0]).html.contains("data-follows"))
+  }
+
   @Test("A scene that was written by somebody else is refused where the library would refuse it")
   func aForgedSceneIsRefused() throws {
     let scene = try Self.turning().interactive()

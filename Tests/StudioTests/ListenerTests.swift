@@ -25,10 +25,12 @@ final class LoopbackBench {
   let port: UInt16
   var resources: [String] { seen.all }
 
-  init(_ limits: Listener.Limits = .init()) async throws {
+  init(_ limits: Listener.Limits = .init(), isForwarded: Bool = false) async throws {
     let (addresses, ready) = AsyncStream.makeStream(of: String.self)
     task = Task { [seen] in
-      try await Listener.servePage(port: 0, limits: limits, whenReady: { ready.yield($0) }) { request, resource in
+      try await Listener.servePage(
+        port: 0, isForwarded: isForwarded, limits: limits, whenReady: { ready.yield($0) }
+      ) { request, resource in
         seen.note(resource)
         if resource == "large" { return StrictReply(200, Data(repeating: 65, count: 64 << 20), type: "text/plain") }
         if resource == "endless" { return .events(.repeating([UInt8](repeating: 65, count: 1 << 16), pause: 0)) }
@@ -76,6 +78,22 @@ struct ListenerTests {
     let answer = line.rest()
     #expect(answer.contains("GET a 0\n") && answer.contains("100 Continue") && answer.contains("POST b 5\n"))
     #expect(answer.contains("GET c 0\n") && answer.components(separatedBy: "200 OK").count == 4)
+  }
+
+  @Test("A page is reached at 127.0.0.1 only; a forwarded one at every address of the machine, with the secret")
+  func forwarded() async throws {
+    let local = try await LoopbackBench()
+    #expect(throws: POSIXError.self) { try RawLine(port: local.port, to: 2) }
+    let forwarded = try await LoopbackBench(isForwarded: true)
+    func status(_ path: String, host: String) throws -> String {
+      let line = try RawLine(port: forwarded.port, to: 2)
+      line.send("GET \(path) HTTP/1.1\r\nHost: \(host)\r\nConnection: close\r\n\r\n")
+      return String(line.rest().split(separator: " ").dropFirst().first ?? "")
+    }
+    #expect(try status("\(forwarded.root)a", host: "localhost:9") == "200")
+    #expect(try status("/a", host: "localhost:9") == "403")
+    #expect(try status("\(forwarded.root)a", host: "127.0.0.2:\(forwarded.port)") == "403")
+    #expect(forwarded.resources == ["a"])
   }
 
   @Test("Whoever sends a byte now and then is cut off in time, whatever they send, and the others are served meanwhile")

@@ -42,7 +42,7 @@ package struct PackageBuilder {
     if requirements.isEmpty { return nil }
     let packages = try requirements.map { try Package($0, in: folder) }
     let manifest = manifest(of: packages)
-    let key = ContentHash(["packages 1", toolchain.version, toolchain.compiler, manifest])
+    let key = key(of: manifest)
     let place = try store.workshop(key, leases)
     if let built = built(in: place) { return built }
     let lock = open(place, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
@@ -57,6 +57,19 @@ package struct PackageBuilder {
     } catch let error where SystemReason.code(error) != nil {
       throw StoreError(.unwritableCache(SystemReason.words(error)), file: store.folder)
     }
+  }
+
+  /// The packages of a notebook, where they are built; nil where they are not, or it asks for none.
+  ///
+  /// - Throws: `PackageError` with the entry's place for a folder without a package.
+  package func built(_ requirements: [PackageRequirement], in folder: String) throws -> BuiltPackages? {
+    if requirements.isEmpty { return nil }
+    let manifest = manifest(of: try requirements.map { try Package($0, in: folder) })
+    return built(in: try store.workshop(key(of: manifest), leases))
+  }
+
+  private func key(of manifest: String) -> ContentHash {
+    ContentHash(["packages 1", toolchain.version, toolchain.compiler, manifest])
   }
 
   /// What was built there, if it is still what it was built from.

@@ -22,6 +22,15 @@ package struct UnitOutcome: Hashable, Sendable {
 
   package init(_ status: Status) { self.status = status }
 
+  /// Whether the unit ended as it should: one that must fail did, of a mistake of its own.
+  func endsAsMeant(for unit: CodeUnit) -> Bool {
+    switch status {
+    case .done: !unit.options.mustFail
+    case .failed(.interrupted), .failed(.lacking): false
+    case .failed: unit.options.mustFail
+    }
+  }
+
   /// Whether another run gave the same: everything that a reader sees.
   package func shows(theSameAs other: UnitOutcome) -> Bool {
     status == other.status && outputs == other.outputs && value == other.value

@@ -13,18 +13,20 @@ public struct InteractiveScene: Codable, Hashable, Sendable {
   public var light: SIMD3<Double>
   /// What a reader who does not see the scene is told.
   public var alternative: String
+  /// How the camera follows a phone that the page hears of; nil where it does not.
+  public var following: SceneFollowing?
 
   /// A scene; see the properties.
   ///
   /// - Throws: ``SceneError`` for no cameras, and for times that do not fit them or do not increase.
   public init(
     solid: SceneSolid, cameras: [SceneCamera], times: [Double], light: SIMD3<Double> = SIMD3(0.4, -0.5, 1),
-    alternative: String = "a solid to turn"
+    alternative: String = "a solid to turn", following: SceneFollowing? = nil
   ) throws(SceneError) {
     guard !cameras.isEmpty else { throw .empty("camera") }
     try SceneError.check(times, count: cameras.count, one: "camera")
     (self.solid, self.cameras, self.times) = (solid, cameras, times)
-    (self.light, self.alternative) = (light, alternative)
+    (self.light, self.alternative, self.following) = (light, alternative, following)
   }
 
   /// A scene that was written by an encoder.
@@ -32,13 +34,18 @@ public struct InteractiveScene: Codable, Hashable, Sendable {
   /// - Throws: ``SceneError`` as the other ones do; `DecodingError`.
   public init(from decoder: any Decoder) throws {
     let values = try decoder.container(keyedBy: CodingKeys.self)
-    let cameras = try values.decode([SceneCamera].self, forKey: .cameras).map {
-      try SceneCamera(right: $0.right, up: $0.up, back: $0.back, distance: $0.distance, fieldOfView: $0.fieldOfView)
+    func checked(_ camera: SceneCamera) throws -> SceneCamera {
+      try SceneCamera(
+        right: camera.right, up: camera.up, back: camera.back, distance: camera.distance,
+        fieldOfView: camera.fieldOfView)
     }
+    let cameras = try values.decode([SceneCamera].self, forKey: .cameras).map(checked)
+    let following = try values.decodeIfPresent(SceneFollowing.self, forKey: .following)
     try self.init(
       solid: values.decode(SceneSolid.self, forKey: .solid), cameras: cameras,
       times: values.decode([Double].self, forKey: .times), light: values.decode(SIMD3<Double>.self, forKey: .light),
-      alternative: values.decode(String.self, forKey: .alternative))
+      alternative: values.decode(String.self, forKey: .alternative),
+      following: following.map { SceneFollowing($0.sense, from: try checked($0.camera)) })
   }
 
   /// The first instant as SVG, for what can neither turn nor move; nil where it cannot be drawn. O(faces).
@@ -56,7 +63,8 @@ public struct InteractiveScene: Codable, Hashable, Sendable {
 
   /// The same for a page that has the script.
   func part(_ dress: SceneDress) -> String {
-    SceneMarkup.interactive([("", alternative)], still: still(dress), data: data(from: times[0]), dress)
+    SceneMarkup.interactive(
+      [("", alternative)], still: still(dress), data: data(from: times[0]), follows: following != nil, dress)
   }
 
   /// The scene as the script reads it: JSON of numbers, with times from this one on.
@@ -77,7 +85,11 @@ public struct InteractiveScene: Codable, Hashable, Sendable {
     }.joined(separator: ",")
     let toLight = light / (light * light).sum().squareRoot()
     let focus = SceneMarkup.number(1 / tan(cameras[0].fieldOfView / 2), digits: 6)
-    return "{\"faces\":[\(faces)],\n\"path\":[\(path)],\n\"light\":\(triple(toLight)),"
+    let follows =
+      following.map {
+        "\"follows\":{\"sense\":\"\($0.sense.rawValue)\",\"right\":\(triple($0.camera.right)),\"up\":\(triple($0.camera.up))},\n"
+      } ?? ""
+    return "{\"faces\":[\(faces)],\n\"path\":[\(path)],\n\(follows)\"light\":\(triple(toLight)),"
       + "\"distance\":\(SceneMarkup.number(cameras[0].distance, digits: 4)),\"focus\":\(focus)}"
   }
 }

@@ -53,6 +53,7 @@ public struct SceneGroup: Codable, Hashable, Sendable {
     let start = scenes.map { $0.times[0] }.min() ?? 0
     let data = scenes.map { $0.data(from: start) }.joined(separator: ",\n")
     return SceneMarkup.interactive(
-      zip(names, scenes).map { ($0, $1.alternative) }, still: still(dress), data: "{\"scenes\":[\(data)]}", dress)
+      zip(names, scenes).map { ($0, $1.alternative) }, still: still(dress), data: "{\"scenes\":[\(data)]}",
+      follows: scenes.contains { $0.following != nil }, dress)
   }
 }

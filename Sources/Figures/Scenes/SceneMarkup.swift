@@ -4,7 +4,7 @@ import Foundation
 enum SceneMarkup {
   /// A figure of canvases, with what is told of each and its name below, one slider for all, and the data that the script draws.
   static func interactive(
-    _ scenes: [(name: String, alternative: String)], still: String?, data: String, _ dress: SceneDress
+    _ scenes: [(name: String, alternative: String)], still: String?, data: String, follows: Bool, _ dress: SceneDress
   ) -> String {
     let canvases = scenes.map { name, alternative in
       let canvas = """
@@ -24,7 +24,7 @@ enum SceneMarkup {
       + (dress.font.map { ["font-family:'\($0)',\(ScalableGraphic.fontFamily)"] } ?? [])
     let style = words.isEmpty ? "" : " style=\"\(ScalableGraphic.escaped(words.joined(separator: ";")))\""
     return """
-      <figure class="gimbal-scene"\(style)>
+      <figure class="gimbal-scene"\(follows ? " data-follows" : "")\(style)>
       \(row)
       <div><button type="button" style="font:inherit">Play</button> \
       <input type="range" min="0" max="1000" value="0" aria-label="time" style="width:min(70%,20rem)"> <output></output></div>

@@ -14,13 +14,24 @@ package enum SceneScript {
       const mix = (a, b, s, t) => a.map((x, i) => s * x + t * b[i]);
 
       // One canvas, which shows an instant and is turned by hand.
-      function view(canvas, { faces, path, light, distance, focus }) {
+      function view(canvas, { faces, path, light, distance, focus, follows }) {
         const pen = canvas.getContext("2d"), ambient = 0.55;
         let right, up;
         function seek(t) {
           let i = 0;
           while (i + 1 < path.length && path[i + 1][0] <= t) i++;
           right = path[i][1]; up = path[i][2];
+          draw();
+        }
+        // The camera as the phone's attitude q = [w, x, y, z] has it.
+        function follow(q) {
+          if (!follows) return;
+          const u = q.slice(1).map(x => follows.sense === "along" ? x : -x);
+          const turned = v => {
+            const t = cross(u, v).map(x => 2 * x);
+            return mix(mix(v, t, 1, q[0]), cross(u, t), 1, 1);
+          };
+          right = turned(follows.right); up = turned(follows.up);
           draw();
         }
         function turn(dx, dy) {
@@ -59,7 +70,7 @@ package enum SceneScript {
           const by = { ArrowLeft: [12, 0], ArrowRight: [-12, 0], ArrowUp: [0, -12], ArrowDown: [0, 12] }[e.key];
           if (by) { turn(...by); e.preventDefault(); }
         };
-        return { seek, moves: path.length > 1, end: path[path.length - 1][0] };
+        return { seek, follow, moves: path.length > 1, end: path[path.length - 1][0] };
       }
 
       // One clock for all canvases of a figure.
@@ -89,6 +100,12 @@ package enum SceneScript {
           if (playing) { if (time >= end) seek(0); last = performance.now(); requestAnimationFrame(step); }
         };
         slider.oninput = () => seek(slider.value / 1000 * end);
+        // A phone that the page hears of; nothing, when it hears no more.
+        addEventListener("gimbal-attitude", event => {
+          if (!root.isConnected) return;
+          if (playing) button.click();
+          if (event.detail) for (const v of views) v.follow(event.detail); else seek(time);
+        });
         if (!views.some(v => v.moves)) button.parentElement.hidden = true;
         seek(0);
       }

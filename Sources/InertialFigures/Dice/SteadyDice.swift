@@ -126,8 +126,12 @@ public struct SteadyDice: Hashable, Sendable {
         right: back.act(on: camera.right), up: back.act(on: camera.up), back: back.act(on: camera.back),
         distance: distance, fieldOfView: fieldOfView)
     }
+    let still =
+      view == .dice
+      ? try SceneCamera(attitude: .identity, distance: distance, fieldOfView: fieldOfView) : try phoneCamera()
     return try InteractiveScene(
-      solid: view == .dice ? .dice : .phone, cameras: cameras, times: instants, alternative: alternative)
+      solid: view == .dice ? .dice : .phone, cameras: cameras, times: instants, alternative: alternative,
+      following: SceneFollowing(view == .dice ? .along : .against, from: still))
   }
 
   /// The camera that looks at the phone.

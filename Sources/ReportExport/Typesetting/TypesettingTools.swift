@@ -27,11 +27,11 @@ package struct TypesettingTools: Sendable {
   /// What to do where something is missing.
   package static let remedy = "run “make setup”, or “pip install typst pypandoc_binary”"
 
-  /// Runs one of the programs for a report in a folder; what it says.
+  /// Runs one of the programs for a notebook, or a book, in a folder; what it says.
   ///
   /// - Throws: `ExportError` with the program's own words, `Interrupted`.
   static func run(
-    _ program: String, _ arguments: [String], for report: Report, to format: ExportFormat, input: String? = nil,
+    _ program: String, _ arguments: [String], for file: String, to format: ExportFormat, input: String? = nil,
     in folder: String, temporary: String, interrupt: Interrupt?
   ) throws -> String {
     // Five minutes: pandoc takes a second for a long report, Typst ten.
@@ -39,7 +39,7 @@ package struct TypesettingTools: Sendable {
       program, arguments, input: input, folder: folder, variables: ["TMPDIR": temporary], interrupt: interrupt,
       limit: 300)
     guard status == 0 else {
-      throw ExportError(.exportFailed(format.rawValue, String(output.suffix(2000))), file: report.notebook.path)
+      throw ExportError(.exportFailed(format.rawValue, String(output.suffix(2000))), file: file)
     }
     return output
   }

@@ -53,42 +53,81 @@ package struct TypstExport {
   func typeset(
     _ markdown: String, frame: String, styles: [String: String], program: String, to format: ExportFormat
   ) throws -> (data: Data, output: String) {
-    guard let pandoc = tools.pandoc, let python = tools.python, tools.makesPDF else {
-      throw ProcessError(Self.missing)
-    }
-    return try store.withScratch { workplace in
+    try store.withScratch { workplace in
+      let body = try self.body(markdown, to: format, in: workplace)
       do {
         for (name, data) in pictures { try data.write(to: URL(fileURLWithPath: "\(workplace)/\(name)")) }
-        try Data(TypstStyle.filter.utf8).write(to: URL(fileURLWithPath: "\(workplace)/.filter.lua"))
-        try Data(FormulaFilter.typst(for: report.notebook).utf8)
-          .write(to: URL(fileURLWithPath: "\(workplace)/.formulas.lua"))
-        try Data("#let quantity = \(TypstText.quoted(Quantity.pattern))\n\(TypstStyle.text)".utf8).write(
-          to: URL(fileURLWithPath: "\(workplace)/.style.typ"))
+        try Data(TypstStyle.text.utf8).write(to: URL(fileURLWithPath: "\(workplace)/.style.typ"))
         for (name, text) in styles { try Data(text.utf8).write(to: URL(fileURLWithPath: "\(workplace)/\(name)")) }
       } catch {
         throw OutputError(.unwritable(SystemReason.words(error)), file: workplace)
       }
-      let body = try run(
-        pandoc,
-        [
-          "--from", PandocExport.dialect, "--to", "typst-smart", "--wrap", "none",
-          // What it warns of would stand in the text.
-          "--quiet", "--lua-filter", "\(workplace)/.formulas.lua", "--lua-filter", "\(workplace)/.filter.lua",
-          "--metadata",
-          "folder=\(URL(fileURLWithPath: report.notebook.folder).standardizedFileURL.path)",
-        ], input: markdown, to: format, workplace)
-      let source = "\(workplace)/.report.typ"
-      let text = frame + body
-      let made = "\(workplace)/.report.pdf"
-      do { try Data(text.utf8).write(to: URL(fileURLWithPath: source)) } catch {
+      let (data, output, _) = try set(frame + body, program: program, to: format, in: workplace)
+      return (data, output)
+    }
+  }
+
+  /// Markdown in Typst's words.
+  private func body(_ markdown: String, to format: ExportFormat, in workplace: String) throws -> String {
+    guard let pandoc = tools.pandoc else { throw ProcessError(Self.missing) }
+    do {
+      try Data(TypstStyle.filter.utf8).write(to: URL(fileURLWithPath: "\(workplace)/.filter.lua"))
+      try Data(FormulaFilter.typst(for: report.notebook).utf8)
+        .write(to: URL(fileURLWithPath: "\(workplace)/.formulas.lua"))
+    } catch {
+      throw OutputError(.unwritable(SystemReason.words(error)), file: workplace)
+    }
+    return try run(
+      pandoc,
+      [
+        "--from", PandocExport.dialect, "--to", "typst-smart", "--wrap", "none",
+        // What it warns of would stand in the text.
+        "--quiet", "--lua-filter", "\(workplace)/.formulas.lua", "--lua-filter", "\(workplace)/.filter.lua",
+        "--metadata",
+        "folder=\(URL(fileURLWithPath: report.notebook.folder).standardizedFileURL.path)",
+      ], input: markdown, to: format, workplace)
+  }
+
+  /// Has a program typeset a text: the file, what the program says, and what it found out about the pages.
+  private func set(
+    _ text: String, program: String, to format: ExportFormat, in workplace: String
+  ) throws -> (data: Data, output: String, places: String) {
+    guard let python = tools.python, tools.makesPDF else { throw ProcessError(Self.missing) }
+    let source = "\(workplace)/.report.typ"
+    let made = "\(workplace)/.report.pdf"
+    do { try Data(text.utf8).write(to: URL(fileURLWithPath: source)) } catch {
+      throw OutputError(.unwritable(SystemReason.words(error)), file: workplace)
+    }
+    let output = try run(
+      python, ["-c", TypstStyle.opening + program, source, made], input: nil, to: format, workplace)
+    guard let data = FileManager.default.contents(atPath: made) else {
+      throw ExportError(.exportFailed(format.rawValue, "Typst wrote no file"), file: report.notebook.path)
+    }
+    let places = FileManager.default.contents(atPath: made + ".places").map { String(decoding: $0, as: UTF8.self) }
+    return (data, output, places ?? "")
+  }
+
+  /// The report as a chapter of a book on paper, and where its figures stand.
+  ///
+  /// - Parameters:
+  ///   - name: by which the book's other chapters know it.
+  ///   - filled: what stands for a moment where the book's numbers will.
+  /// - Throws: as ``data()``.
+  package func chapter(named name: String, filled: (String) -> String) throws -> PaperChapter {
+    let setter = TypstSetter(report: report)
+    return try store.withScratch { workplace in
+      let body = try self.body(setter.markdown(), to: .pdf, in: workplace)
+      do {
+        for (name, data) in pictures { try data.write(to: URL(fileURLWithPath: "\(workplace)/\(name)")) }
+        try Data(TypstStyle.text.utf8).write(to: URL(fileURLWithPath: "\(workplace)/.style.typ"))
+      } catch {
         throw OutputError(.unwritable(SystemReason.words(error)), file: workplace)
       }
-      let output = try run(
-        python, ["-c", TypstStyle.opening + program, source, made], input: nil, to: format, workplace)
-      guard let data = FileManager.default.contents(atPath: made) else {
-        throw ExportError(.exportFailed(format.rawValue, "Typst wrote no file"), file: report.notebook.path)
-      }
-      return (data, output)
+      let (_, _, places) = try set(filled(setter.frame() + body), program: TypstStyle.program, to: .pdf, in: workplace)
+      return PaperChapter(
+        name: name, frame: setter.frame(PaperBook.style, function: "chapter", "\(TypstText.quoted(name)), "),
+        body: body,
+        places: places)
     }
   }
 
@@ -96,6 +135,7 @@ package struct TypstExport {
     _ program: String, _ arguments: [String], input: String?, to format: ExportFormat, _ folder: String
   ) throws -> String {
     try TypesettingTools.run(
-      program, arguments, for: report, to: format, input: input, in: folder, temporary: folder, interrupt: interrupt)
+      program, arguments, for: report.notebook.path, to: format, input: input, in: folder, temporary: folder,
+      interrupt: interrupt)
   }
 }

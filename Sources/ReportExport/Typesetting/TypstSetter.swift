@@ -14,13 +14,16 @@ struct TypstSetter {
   var (columns, narrowColumns) = (88, 76)
 
   /// The title block, and what the body needs, in this style.
-  func frame(_ style: String = ".style.typ") -> String {
+  func frame(_ style: String = ".style.typ") -> String { frame(style, function: "report") }
+
+  /// The same by another function of the style, with what else it is given.
+  func frame(_ style: String, function: String, _ more: String = "") -> String {
     let notebook = report.notebook
     let matter = notebook.frontMatter
     let values = report.shownParameters.map { "(\(quoted($0.name)), \(quoted($0.short)))" }
     return """
       #import \(quoted(style)): *
-      #show: report.with(
+      #show: \(function).with(\(more)\(chapter)
         title: \(quoted(notebook.title)),
         subtitle: \(matter.subtitle.map(quoted) ?? "none"),
         authors: \(list(matter.authors.map { quoted($0.name) })),
@@ -32,6 +35,8 @@ struct TypstSetter {
 
       """
   }
+
+  private var chapter: String { report.notebook.chapter.map { "chapter: \(quoted("Chapter \($0)"))," } ?? "" }
 
   /// The body as Markdown for pandoc. O(length).
   func markdown() -> String {
@@ -57,8 +62,10 @@ struct TypstSetter {
   }
 
   /// The two letters by which hyphenation knows a language.
-  private var language: String {
-    let code = (report.notebook.frontMatter.language ?? "en").prefix { $0.isLetter }.lowercased()
+  private var language: String { Self.hyphenation(report.notebook.frontMatter.language ?? "en") }
+
+  static func hyphenation(_ language: String) -> String {
+    let code = language.prefix { $0.isLetter }.lowercased()
     return (2...3).contains(code.count) && code.allSatisfy(\.isASCII) ? code : "en"
   }
 
@@ -121,7 +128,7 @@ struct TypstSetter {
   }
 
   private func sheet(
-    _ table: Table, _ place: String, _ number: Int?, _ label: String?, _ caption: String?
+    _ table: Table, _ place: String, _ number: ItemNumber?, _ label: String?, _ caption: String?
   ) -> String {
     let texts = table.alignedTexts
     func entry(_ text: String, _ column: Int, _ tail: Substring?) -> String {

@@ -1,7 +1,36 @@
+import Reports
+
 /// The look of a report on paper.
 enum TypstStyle {
   /// What the document imports: the page, the title block, and one function for each kind of block.
-  static let text = #"""
+  static let text =
+    constants(scope: "", depth: 0, chapters: [:], places: #"sys.inputs.at("places", default: "[[], {}, 1]")"#)
+    + functions
+
+  /// The same for a chapter of a book, in which its names are its own, and its headings stand below its title.
+  ///
+  /// - Parameters:
+  ///   - places: what was found out about its pages, as JSON.
+  ///   - chapters: the names of the chapters to which it links, by their files as it writes them.
+  static func text(ofChapter name: String, places: String, chapters: [String: String]) -> String {
+    constants(scope: name, depth: 1, chapters: chapters, places: TypstText.quoted(places)) + functions
+  }
+
+  private static func constants(scope: String, depth: Int, chapters: [String: String], places: String) -> String {
+    let chapters = chapters.sorted { $0.key < $1.key }.map { "\(TypstText.quoted($0)): \(TypstText.quoted($1)), " }
+      .joined()
+    return """
+      #let quantity = \(TypstText.quoted(Quantity.pattern))
+      #let chapters = (\(chapters.isEmpty ? ":" : chapters))
+      #let (scope, depth) = (\(TypstText.quoted(scope)), \(depth))
+      // What was found out about the pages: figures and tables that go to the top of the next page, figures that are set smaller
+      // so that they fit where they are called for, by name; and how large all other figures are.
+      #let (adrift, smaller, common) = json(bytes(\(places)))
+
+      """
+  }
+
+  private static let functions = #"""
     #let ink = rgb("#1b1b1b")
     #let faint = rgb("#5f5f5b")
     #let hairline = rgb("#c9c6bd")
@@ -9,9 +38,6 @@ enum TypstStyle {
     #let alarm = rgb("#a8200d")
     #let monospaced = ("DejaVu Sans Mono", "Menlo", "Consolas")
     #let code-size = 8.2pt
-    // What was found out about the pages: figures and tables that go to the top of the next page, figures that are set smaller
-    // so that they fit where they are called for, by name; and how large all other figures are.
-    #let (adrift, smaller, common) = json(bytes(sys.inputs.at("places", default: "[[], {}, 1]")))
 
     // Code of the prose; that of cells and what they print has a language in a capital letter.
     #let plain(it) = block(width: 100%, fill: panel, inset: 7pt, radius: 2pt, it)
@@ -26,9 +52,9 @@ enum TypstStyle {
       set heading(numbering: none)
       show heading: set block(above: 1.7em, below: 0.85em)
       show heading: set par(justify: false)
-      show heading.where(level: 1): set text(15pt)
-      show heading.where(level: 2): set text(12.5pt)
-      show heading.where(level: 3): set text(11pt)
+      show heading.where(level: 1 + depth): set text(15pt)
+      show heading.where(level: 2 + depth): set text(12.5pt)
+      show heading.where(level: 3 + depth): set text(11pt)
       show link: set text(fill: rgb("#00558c"))
       show raw: set text(font: monospaced, size: 8.6pt)
       show raw.where(block: true): set text(size: code-size)
@@ -49,16 +75,9 @@ enum TypstStyle {
       body
     }
 
-    #let report(
-      title: "", subtitle: none, authors: (), byline: (), language: "en", parameters: (), body,
-    ) = {
-      set document(title: title, author: authors, date: none)
-      set page(
-        paper: "a4", margin: (x: 2.5cm, top: 2.6cm, bottom: 2.5cm), numbering: "1 / 1",
-        header: context if here().page() > 1 { set text(8.5pt, fill: faint); align(right, title) },
-      )
-      show: typeset.with(language)
-
+    // The title block.
+    #let opening(chapter, title, subtitle, byline, parameters) = {
+      if chapter != none { block(below: 0.7em, text(fill: faint, chapter)) }
       block(below: 1em, par(justify: false, leading: 0.4em, text(20pt, weight: "bold", title)))
       if subtitle != none { block(below: 0.9em, par(justify: false, text(13pt, fill: faint, subtitle))) }
       for line in byline { block(above: 0.55em, below: 0.7em, text(fill: faint, line.join(" · "))) }
@@ -68,6 +87,18 @@ enum TypstStyle {
         block(parameters.map(p => box[#text(fill: faint, p.at(0) + " = ")#p.at(1)]).join(h(1.6em, weak: true)))
       }
       block(above: 1em, below: 1.6em, line(length: 100%, stroke: 0.5pt + hairline))
+    }
+
+    #let report(
+      chapter: none, title: "", subtitle: none, authors: (), byline: (), language: "en", parameters: (), body,
+    ) = {
+      set document(title: title, author: authors, date: none)
+      set page(
+        paper: "a4", margin: (x: 2.5cm, top: 2.6cm, bottom: 2.5cm), numbering: "1 / 1",
+        header: context if here().page() > 1 { set text(8.5pt, fill: faint); align(right, title) },
+      )
+      show: typeset.with(language)
+      opening(chapter, title, subtitle, byline, parameters)
       body
     }
 
@@ -252,11 +283,25 @@ enum TypstStyle {
       }
     }
 
-    // A link to a place in the document, or only its words where there is none.
+    // A link to a place in the document, or only its words where there is none. In a book each chapter has names of its own:
+    // “rest/figure-drift” is another chapter's.
     #let goto(name, body) = context {
-      let found = query(label(name))
+      let (chapter, place) = if scope != "" and "/" in name { name.split("/") } else { (scope, name) }
+      let start = if scope == "" { () } else { query(label("chapter/" + chapter)) }
+      let found = if start.len() == 0 { query(label(place)) } else if place == "" { start } else {
+        query(selector(label(place)).after(start.first().location()))
+      }
       if found.len() > 0 { link(found.first().location(), body) } else { body }
     }
+
+    // A link to a file beside the notebook: in a book to that chapter, and to its beginning where it has no such place. What is not a
+    // chapter does not lie beside the book.
+    #let away(path, place, body) = if scope == "" {
+      link(path + if place == "" { "" } else { "#" + place }, body)
+    } else if path in chapters {
+      let name = chapters.at(path)
+      context if place != "" and query(label(place)).len() > 0 { goto(name + "/" + place, body) } else { goto(name + "/", body) }
+    } else { body }
 
     """#
 
@@ -274,8 +319,13 @@ enum TypstStyle {
     local function ended(element) return { element, pandoc.RawInline("typst", ";") } end
     local function Link(link)
       local name = link.target:match("^#(.+)$")
-      if not name then return ended(link) end
-      local inlines = pandoc.List({ pandoc.RawInline("typst", "#goto(" .. quoted(unescaped(name)) .. ")[") })
+      local call = name and "#goto(" .. quoted(unescaped(name)) .. ")["
+      if not name then
+        if link.target:match("^%a[%w+.-]*:") or link.target:match("^/") then return ended(link) end
+        local path, place = link.target:match("^([^#]*)#?(.*)$")
+        call = "#away(" .. quoted(path) .. ", " .. quoted(unescaped(place)) .. ")["
+      end
+      local inlines = pandoc.List({ pandoc.RawInline("typst", call) })
       inlines:extend(link.content)
       inlines:insert(pandoc.RawInline("typst", "];"))
       return inlines
@@ -549,12 +599,14 @@ enum TypstStyle {
                 astray.add(name)
                 setting = Setting([other for other in setting.adrift if other != name], setting.smaller)
         end = setting.end()
-        results.append((end[0], -common, setting.pdf))
+        results.append((end[0], -common, setting.pdf, [setting.adrift, setting.smaller, common]))
         if end[0] == 1 or end[1] > BOTTOM - 0.88 * HEIGHT:
             break
-    pdf = min(results, key=lambda result: result[:2])[2]
+    pdf, places = min(results, key=lambda result: result[:2])[2:]
     with open(made, "wb") as file:
         file.write(pdf)
+    with open(made + ".places", "w") as file:
+        json.dump(places, file, sort_keys=True)
 
     """#
 }

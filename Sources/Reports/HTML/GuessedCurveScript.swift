@@ -58,7 +58,16 @@ enum GuessedCurveScript {
         const svg = source.cloneNode(true);
         const names = new Set(seriesOf(svg).map(each => each.firstElementChild.textContent.trim()));
         seriesOf(svg).forEach(each => each.remove());
-        for (const text of svg.querySelectorAll("text")) if (names.has(text.textContent.trim())) text.remove();
+        for (const text of svg.querySelectorAll("text")) {
+          if (!names.has(text.textContent.trim())) continue;
+          // Beside its name in the legend stands a sample of the series.
+          const [x, y] = ["x", "y"].map(key => Number(text.getAttribute(key)));
+          for (const path of svg.querySelectorAll("path")) {
+            const points = [...path.getAttribute("d").matchAll(/[ML]\s*([-\d.]+),([-\d.]+)/g)].map(([, a, b]) => [Number(a), Number(b)]);
+            if (points.length && points.every(([a, b]) => Math.abs(a - x) < 34 && b > y - 9 && b < y + 3)) path.remove();
+          }
+          text.remove();
+        }
         for (const element of [svg, ...svg.querySelectorAll("[id]")]) element.removeAttribute("id");
         svg.removeAttribute("aria-label");
         svg.setAttribute("role", "presentation");

@@ -2,7 +2,7 @@ import Foundation
 
 /// The frame of a report's page: head, style, title, contents.
 package enum HTMLPage {
-  package struct Heading {
+  package struct Heading: Hashable, Sendable, Codable {
     package var level: Int
     package var slug: String
     package var html: String
@@ -42,7 +42,7 @@ package enum HTMLPage {
   }
 
   /// The buttons that copy code. Without a script they do not show, and the page lacks nothing else.
-  private static let script = """
+  static let script = """
 
     document.documentElement.classList.add("scripted");
     document.addEventListener("click", async event => {
@@ -64,7 +64,7 @@ package enum HTMLPage {
 
   /// What a report's page shows: title, contents, body. `cut` stands where parts of the head can be exchanged.
   package static func main(
-    title: String, subtitle: String?, byline: [[String]],
+    chapter: String? = nil, title: String, subtitle: String?, byline: [[String]],
     parameters: [(name: String, short: String, full: String)],
     contents: [Heading], body: String, cut: String = ""
   ) -> String {
@@ -83,6 +83,7 @@ package enum HTMLPage {
     }.joined()
     return """
       <header>
+      \(chapter.map { "<p class=\"chapter\">Chapter \(HTMLText.escape($0))</p>\n" } ?? "")\
       <h1>\(HTMLText.escape(title))</h1>
       \(subtitle.map { "<p class=\"subtitle\">\(HTMLText.escape($0))</p>\n" } ?? "")\
       \(bylines)\

@@ -45,12 +45,17 @@ package struct HTMLReport {
   func font(for content: String) -> String { formulas.font?.style(for: content, interrupt: formulas.interrupt) ?? "" }
 
   /// What the page shows, without the font of its formulas. O(length).
-  func content() -> String {
+  func content() -> String { contentAndHeadings().content }
+
+  /// The same, with the headings that it has.
+  func contentAndHeadings() -> (content: String, headings: [HTMLPage.Heading]) {
     let notebook = report.notebook
     let body = prose.page(report, taken: names, cut: cut) { report.isSilent($0) ? "" : cell($0) }
-    return HTMLPage.main(
-      title: notebook.title, subtitle: notebook.frontMatter.subtitle, byline: notebook.frontMatter.byline,
-      parameters: report.shownParameters, contents: body.headings, body: body.html, cut: cut ?? "")
+    let content = HTMLPage.main(
+      chapter: notebook.chapter, title: notebook.title, subtitle: notebook.frontMatter.subtitle,
+      byline: notebook.frontMatter.byline, parameters: report.shownParameters, contents: body.headings, body: body.html,
+      cut: cut ?? "")
+    return (content, body.headings)
   }
 
   /// What cells and their results are called in the page, and the page's own parts: no heading gets such a name.
@@ -143,6 +148,9 @@ package struct HTMLReport {
     let kind = turns ? " turnable" : ""
     return "<div class=\"\(name)\(kind)\"\(style) role=\"img\" aria-label=\"\(words)\">\(svg)</div>"
   }
+
+  /// A caption's Markdown as HTML.
+  package func inline(_ text: String) -> String { prose.inline(text) }
 
   private func caption(_ text: String?) -> String { text.map { " " + prose.inline($0) } ?? "" }
 

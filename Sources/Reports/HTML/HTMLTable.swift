@@ -8,7 +8,7 @@ extension HTMLReport {
   /// number of the column has there, which takes room and is not seen; elsewhere it is spaces as wide as digits, which not
   /// every font has. O(entries).
   package static func html(
-    _ table: Table, number: Int?, id: String?, caption: String?, isOwnPage: Bool = true
+    _ table: Table, number: ItemNumber?, id: String?, caption: String?, isOwnPage: Bool = true
   ) -> String {
     let title = number.map { "<strong>Table \($0).</strong>" } ?? ""
     let heading = number != nil || caption != nil ? "<caption>\(title)\(caption ?? "")</caption>\n" : ""

@@ -33,6 +33,7 @@ package enum LessonStyle {
     .guess button.primary { border-color: var(--link); background: var(--link); color: var(--paper); }
     .guess button[disabled] { opacity: .4; cursor: default; }
     .guess-choices, .guess-order { list-style: none; padding: 0; }
+    .guess-choices li { text-align: left; }
     .guess-choices label { display: flex; gap: .6rem; align-items: baseline; padding: .2rem 0; cursor: pointer; }
     .guess-choices .right > label { font-weight: 600; }
     .guess-choices .right > label::after { content: "✓"; color: var(--type); }

@@ -10,16 +10,22 @@ package enum PagePolicy {
   case handedOut
   /// The same for a page whose server sends the policy: its scripts carry this word.
   case served(nonce: String)
+  /// A page of a site, whose scripts and style lie beside it.
+  case ofSite
   /// A page whose author's HTML stays as it is, scripts included: `raw-html: trusted`.
   case trusted
 
   /// The element of the page's head that says so, for a page with these scripts.
-  func head(scripts: [String]) -> String {
-    guard case .handedOut = self else { return "" }
-    let hashes = scripts.map { "'sha256-\(Self.hash($0))'" }.joined(separator: " ")
+  package func head(scripts: [String] = []) -> String {
+    let (allowed, styles): (String, String)
+    switch self {
+    case .handedOut: (allowed, styles) = (scripts.map { "'sha256-\(Self.hash($0))'" }.joined(separator: " "), "")
+    case .ofSite: (allowed, styles) = ("'self' file:", "'self' file: ")
+    case .served, .trusted: return ""
+    }
     return """
-      <meta http-equiv="Content-Security-Policy" content="default-src 'none'; script-src \(hashes); \
-      style-src 'unsafe-inline'; img-src 'self' file: data:; media-src 'self' file: data:; font-src data:; \
+      <meta http-equiv="Content-Security-Policy" content="default-src 'none'; script-src \(allowed); \
+      style-src \(styles)'unsafe-inline'; img-src 'self' file: data:; media-src 'self' file: data:; font-src data:; \
       base-uri 'none'; form-action 'none'">
 
       """
@@ -38,6 +44,13 @@ package enum PagePolicy {
     EVP_Digest(bytes, bytes.count, &digest, nil, EVP_sha256(), nil)
     return Data(digest).base64EncodedString()
   }
+}
+
+/// The look and the scripts of all pages, for a site that has them once.
+package enum PageAssets {
+  package static let style = HTMLStyle.text + LessonStyle.text + ExploringScript.rules
+  package static let script =
+    HTMLPage.script + PageScripts([.turning, .scenes, .guesses, .exploring]).texts.joined()
 }
 
 /// Which scripts of ours a page has, beside the one for its buttons.

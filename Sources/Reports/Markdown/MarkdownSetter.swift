@@ -48,7 +48,7 @@ package struct MarkdownSetter {
     return CodeWrapping.wrap(text, columns: columns)
   }
 
-  private func title(_ number: Int, _ caption: String?) -> String {
+  private func title(_ number: ItemNumber, _ caption: String?) -> String {
     "**Figure \(number).**" + (caption.map { " \(resolved($0))" } ?? "")
   }
 

@@ -89,15 +89,20 @@ package struct RelativeLinks: Sendable {
   package func embedding(_ address: String) -> String? {
     guard Self.isRelative(address) else { return nil }
     let path = address.prefix { $0 != "#" && $0 != "?" }
-    let types = [
-      "png": "image/png", "jpg": "image/jpeg", "jpeg": "image/jpeg", "gif": "image/gif", "webp": "image/webp",
-      "svg": "image/svg+xml", "avif": "image/avif",
-    ]
-    guard let type = types[path.split(separator: ".").last.map { $0.lowercased() } ?? ""],
+    guard let type = Self.pictureType(of: String(path)),
       let data = FileManager.default.contents(
         atPath: "\(notebookFolder)/\(path.removingPercentEncoding ?? String(path))")
     else { return nil }
     return "data:\(type);base64,\(data.base64EncodedString())"
+  }
+
+  /// What kind of picture a file is, by its ending; nil for one that no page holds.
+  package static func pictureType(of path: String) -> String? {
+    let types = [
+      "png": "image/png", "jpg": "image/jpeg", "jpeg": "image/jpeg", "gif": "image/gif", "webp": "image/webp",
+      "svg": "image/svg+xml", "avif": "image/avif",
+    ]
+    return types[path.split(separator: ".").last.map { $0.lowercased() } ?? ""]
   }
 
   private static func isRelative(_ address: String) -> Bool {

@@ -119,16 +119,29 @@ public struct RestDetector: Hashable, Sendable {
 
   /// From when to when a device rests of which each sample is judged: from the first sample of each rest to its last.
   package static func intervals(_ isResting: [Bool], at times: [Double]) -> [ClosedRange<Double>] {
-    var (intervals, begin) = ([ClosedRange<Double>](), Int?.none)
+    runs(isResting).map { times[$0.lowerBound]...times[$0.upperBound - 1] }
+  }
+
+  /// The rests of a trace with hindsight, in order, as ranges of its samples: `trace[rest]` is a rest as a trace of its own.
+  /// Empty where it never rests. O(*n*).
+  ///
+  /// - Throws: as `check(_:)` does.
+  public func rests(of trace: Trace) throws(TraceError) -> [Range<Int>] {
+    Self.runs(try restingSamplesInHindsight(of: trace))
+  }
+
+  /// The ranges of consecutive samples that rest.
+  private static func runs(_ isResting: [Bool]) -> [Range<Int>] {
+    var (runs, begin) = ([Range<Int>](), Int?.none)
     for (index, isResting) in (isResting + [false]).enumerated() {
       if isResting {
         begin = begin ?? index
       } else if let first = begin {
-        intervals.append(times[first]...times[index - 1])
+        runs.append(first..<index)
         begin = nil
       }
     }
-    return intervals
+    return runs
   }
 
   /// The first sample of the window that ends at the sample `last`: where a rest that is recognised there begins.

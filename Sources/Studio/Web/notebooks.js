@@ -1,6 +1,7 @@
 // Notebooks: the list, and one beside its live report.
 
 import { make, ask, attempt, say, memory, kinds } from "./common.js";
+import { phoneFigures } from "./phonefigures.js";
 
 let list, shelf, desk, open = null, openings = 0;
 
@@ -206,13 +207,14 @@ function show(id, source, left, CodeMirror) {
   const conflict = make("div", { className: "conflict", hidden: true });
   const message = CodeMirror ? null : make("p", { className: "small faint",
     textContent: "A plain field: the editor is not installed. On Debian “apt install libjs-codemirror” brings it, with colours and marks." });
+  const ownPhone = phoneFigures(() => frame.contentWindow);
   desk.replaceChildren(
     make("div", { className: "desk-bar" }, make("a", { href: "#notebooks", textContent: "All notebooks" }),
-      make("h1", { textContent: source.path, tabIndex: -1 }), state,
+      make("h1", { textContent: source.path, tabIndex: -1 }), state, ownPhone.box,
       make("button", { type: "button", className: "quiet only-narrow", textContent: "Source or report", onclick: () => desk.classList.toggle("shows-report") }),
       make("button", { type: "button", className: "quiet", title: "Shift-Enter", textContent: "Run to cursor", onclick: () => attempt(() => open.runToCursor()) }),
       make("button", { type: "button", title: "Ctrl-S", textContent: "Save and run", onclick: () => attempt(() => open.save()) })),
-    conflict, make("div", { className: "halves" }, make("div", { className: "half" }, message, box, problems, variables), frame));
+    conflict, ownPhone.hand, make("div", { className: "halves" }, make("div", { className: "half" }, message, box, problems, variables), frame));
   const field = CodeMirror ? new RichField(CodeMirror, box, source.text) : new PlainField(box, source.text);
   const session = {
     id, path: source.path, base: source.hash, saved: source.text, field, frame, cells: [], timer: null, follows: "source",
@@ -327,6 +329,7 @@ function show(id, source, left, CodeMirror) {
     },
 
     async look() {
+      ownPhone.look();
       const places = await ask(`notebooks/${id}/places`);
       this.cells = places.cells;
       field.mark(places.problems);
@@ -402,6 +405,7 @@ function show(id, source, left, CodeMirror) {
     removeEventListener("beforeunload", warn);
     others.removeEventListener("message", elsewhere);
     clearTimeout(session.timer);
+    ownPhone.leave();
     if (session.isChanged) session.keep();
   };
   // A page of this browser that is gone has left its text to the next one.

@@ -23,6 +23,9 @@ struct RestDetectorTests {
       let wrong = zip(resting, truth).count { $0 != $1 }
       #expect(wrong < 20, "\(detector.statistic)")
       #expect(resting[100] && resting[800] && !resting[450])
+      let rests = try detector.rests(of: moving)
+      #expect(rests.count == 2 && rests.first?.lowerBound == 0 && rests.last?.upperBound == moving.count)
+      #expect(resting.indices.allSatisfy { index in resting[index] == rests.contains { $0.contains(index) } })
       // Live it is late by the window.
       #expect(try !detector.restingSamples(of: moving)[10])
     }

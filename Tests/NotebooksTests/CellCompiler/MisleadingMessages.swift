@@ -40,6 +40,15 @@ extension Mistake {
     cell(
       "a decimal comma in brackets", "let t = 2 * (1,5)", line: 1, column: 13, "write it with a point, 1.5", never: []),
     cell(
+      "a number with spaces at a cell's end", "let x = 1 000", line: 1, column: 10,
+      "if “1 000” is one number, write it as 1_000, or without the spaces", never: ["comma"]),
+    cell(
+      "a large number with spaces", "let x = 12 000 000 + 1\nprint(x)", line: 1, column: 11, "write it as 12_000_000",
+      never: []),
+    cell(
+      "two statements on a line, the last of which has a value", "let x = 1 x + 1", line: 1, column: 10,
+      "is something missing between them, such as a comma, a bracket or an operator?", never: ["is one number"]),
+    cell(
       "a list is none", "let f: (Int) -> Int = { $0 }\nlet a = [f(1,2,3)]", line: 2, column: 0, "extra argument",
       never: ["is one number"]),
     cell(

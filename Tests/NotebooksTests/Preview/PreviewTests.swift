@@ -35,6 +35,26 @@ struct RequestGuardTests {
     #expect((verdict == .allowed(resource: "")) == isAllowed, "\(verdict)")
   }
 
+  @Test(
+    "A forwarded port may have any number on the other side; names, origins and the token decide as ever",
+    arguments: [
+      ("/0123456789abcdef/", "127.0.0.1:9000", nil, true), ("/0123456789abcdef/", "localhost:1", nil, true),
+      ("/0123456789abcdef/", "LocalHost", "http://localhost", true),
+      ("/0123456789abcdef/", "localhost:9000", "http://localhost:9000", true),
+      ("/0123456789abcdef/", "localhost:9000", "https://localhost:9000", true),
+      ("/0123456789abcdef/", "localhost:9000", "ftp://localhost:9000", false),
+      ("/0123456789abcdef/", "localhost:9000", "http://localhost:9001", false),
+      ("/0123456789abcdef/", "evil.example:9000", nil, false), ("/0123456789abcdef/", "localhost:9000:1", nil, false),
+      ("/0123456789abcdef/", "localhost:", nil, false), ("/0123456789abcdef/", "localhost:99999", nil, false),
+      ("/0123456789abcdef/", "localhost.evil.example", nil, false), ("/0123456789abcdef/", ":9000", nil, false),
+      ("/0123456789abcdee/", "127.0.0.1:9000", nil, false), ("/0123456789abcdef/", nil, nil, false),
+    ] as [(String, String?, String?, Bool)])
+  func forwarded(path: String, host: String?, origin: String?, isAllowed: Bool) {
+    let requests = RequestGuard(token: "0123456789abcdef", port: 4000, isForwarded: true)
+    let verdict = requests.verdict(path: path, host: host, origin: origin)
+    #expect((verdict == .allowed(resource: "")) == isAllowed, "\(verdict)")
+  }
+
   @Test("What stands behind the token is the resource")
   func resource() {
     let verdict = requests.verdict(path: "/0123456789abcdef/a/b.png", host: "localhost:4000", origin: nil)

@@ -74,7 +74,8 @@ struct PaperPlacesTests {
           + "<rect width=\"300\" height=\"\(height)\" fill=\"#ddd\"/></svg>"
         pictures["\(label).svg"] = Data(svg.utf8)
         var figure = ReportFigure(
-          FigureDrawing(label: label, index: part, files: ["svg": Data()], svg: svg, scriptHash: ""), number: number,
+          FigureDrawing(label: label, index: part, files: ["svg": Data()], svg: svg, scriptHash: ""),
+          number: ItemNumber(number),
           caption: "Caption\(index)x\(part).", alternative: nil)
         figure.position = isHere ? .here : .auto
         blocks.append(.figure(figure))

@@ -7,7 +7,7 @@ import NotebookDocument
 /// What differs is kept piece by piece, each for the values of those parameters only that decide it, and each text once: pictures of
 /// one figure have most of their lines in common. A script puts the pieces into their places; without it the page is the page of
 /// the first state.
-package struct ExploredPage: Sendable {
+package struct ExploredPage: Sendable, Codable {
   /// A parameter as the page's script knows it.
   package struct Control: Hashable, Sendable, Codable {
     package var name: String
@@ -28,7 +28,7 @@ package struct ExploredPage: Sendable {
   }
 
   /// A place in the page whose content differs from state to state.
-  struct Slot: Hashable, Sendable {
+  struct Slot: Hashable, Sendable, Codable {
     /// Between which cuts it stands.
     var slices: Range<Int>
     /// The controls that decide it.
@@ -60,6 +60,18 @@ package struct ExploredPage: Sendable {
   package func text(of report: Report, formulas: Formulas) -> String {
     let notebook = report.notebook
     let page = HTMLReport(report: report, formulas: formulas)
+    let content = content
+    // What any state needs, the page has from its beginning.
+    let scripts = pieces.reduce(into: PageScripts(for: content)) { $0.formUnion(PageScripts(for: $1)) }
+    return HTMLPage.page(
+      title: notebook.title, language: notebook.frontMatter.language ?? "en",
+      main: page.font(for: withFormulas) + content,
+      head: ExploringScript.style, tail: element(), policy: page.isTrusted ? .trusted : .handedOut,
+      scripts: scripts.union(.exploring))
+  }
+
+  /// What the page shows at its start, with the places of its states marked. O(length).
+  package var content: String {
     var content = ""
     var next = 0
     for (number, slot) in slots.enumerated() {
@@ -67,29 +79,27 @@ package struct ExploredPage: Sendable {
       content += Self.begin(number) + slices[slot.slices].joined() + Self.end(number)
       next = slot.slices.upperBound
     }
-    content += slices[next...].joined()
-    // What any state needs, the page has from its beginning.
-    let scripts = pieces.reduce(into: PageScripts(for: content)) { $0.formUnion(PageScripts(for: $1)) }
-    let formulas = content + pieces.filter { HTMLText.holds("<math", $0) }.joined()
-    return HTMLPage.page(
-      title: notebook.title, language: notebook.frontMatter.language ?? "en", main: page.font(for: formulas) + content,
-      head: ExploringScript.style, tail: element, policy: page.isTrusted ? .trusted : .handedOut,
-      scripts: scripts.union(.exploring))
+    return content + slices[next...].joined()
   }
+
+  /// All formulas that the page shows in any state, among other things.
+  var withFormulas: String { content + pieces.filter { HTMLText.holds("<math", $0) }.joined() }
 
   /// The comments between which the script exchanges what stands in a place.
   private static func begin(_ slot: Int) -> String { "<!--state \(slot)-->" }
   private static func end(_ slot: Int) -> String { "<!--/state \(slot)-->" }
 
   /// What the controls add to the page, in bytes. O(length).
-  package var size: Int { element.utf8.count + ExploringScript.text.utf8.count }
+  package var size: Int { element().utf8.count + ExploringScript.text.utf8.count }
 
   /// The data as an element of the page: controls as they are, so that they are there at once, and the states packed.
-  private var element: String {
+  ///
+  /// - Parameter filled: what stands in the page for a piece.
+  package func element(_ filled: (String) -> String = { $0 }) -> String {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
     let controls = (try? encoder.encode(controls)).map { String(decoding: $0, as: UTF8.self) } ?? "[]"
-    let states = (try? encoder.encode(PackedStates(slots: slots, pieces: pieces))) ?? Data()
+    let states = (try? encoder.encode(PackedStates(slots: slots, pieces: pieces.map(filled)))) ?? Data()
     return """
       <script type="application/octet-stream" class="states" data-controls="\(HTMLText.escape(controls))">\
       \(Self.deflated(states).base64EncodedString())</script>

@@ -1,8 +1,10 @@
 /// What puts controls into a page with states, and the states into their places.
 enum ExploringScript {
   /// The look of the controls.
-  static let style = """
-    <style>
+  static let style = "<style>\n\(rules)</style>\n"
+
+  /// The same as rules.
+  static let rules = """
     html { scroll-padding-top: var(--explore, 0); }
     .explore { position: sticky; top: 0; z-index: 2; display: grid; grid-template-columns: fit-content(45%) minmax(6rem, 1fr) max-content;
       gap: .15rem .9rem; align-items: center; margin: -1.4rem -1.25rem 1.8rem; padding: .55rem 1.25rem; background: var(--paper);
@@ -19,7 +21,6 @@ enum ExploringScript {
     .explore button[disabled] { visibility: hidden; }
     @media print { .explore { display: none; } }
     @media (max-height: 26rem) { .explore { position: static; } }
-    </style>
 
     """
 

@@ -1,0 +1,30 @@
+import Assignments
+import Foundation
+import NotebookDocument
+import NotebookImport
+
+/// The notebook that a chapter is made of, and its text.
+///
+/// Of an assignment that is what students get: a book is for them, and a solution or a hidden check in it, in a file to download or in
+/// what the search finds, would be told to all.
+struct ChapterSource {
+  var notebook: Notebook
+  /// The file to download.
+  var data: Data
+  /// `md` or `ipynb`.
+  var ending: String
+
+  /// Reads a notebook.
+  ///
+  /// - Throws: `NotebookError`, `AssignmentError`.
+  init(of path: String) throws {
+    let notebook = try NotebookReader.read(path)
+    guard notebook.frontMatter.assignment != nil else {
+      (self.notebook, data) = (notebook, try NotebookParser.bytes(of: path))
+      ending = (path as NSString).pathExtension.lowercased()
+      return
+    }
+    let text = try Assignment(notebook).release().text
+    (self.notebook, data, ending) = (try NotebookParser.parse(text, path: path), Data(text.utf8), "md")
+  }
+}

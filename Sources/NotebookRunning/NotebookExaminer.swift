@@ -1,0 +1,113 @@
+import Caches
+import CellCompiler
+import CellKernel
+import Foundation
+import NotebookDocument
+import Processes
+import ReportExport
+import Reports
+
+/// Says of a notebook's text what a run would say of it before anything of it runs: what cannot be read, what does not compile,
+/// what the report would lack. After an edit, what lies above it is not compiled again. It belongs to one thread.
+package final class NotebookExaminer {
+  /// What is known of a text.
+  package struct Finding: Sendable {
+    /// Nil where the text cannot be read as a notebook.
+    package var notebook: Notebook?
+    package var messages: [RunMessage]
+    /// Whether there is a report of it, at least in part: otherwise one message says why not.
+    package var isReadable: Bool { notebook != nil && !isRefused }
+    /// Whether the notebook can be read and not run.
+    var isRefused = false
+    /// The codes of the cells that run.
+    package var codes: [String] = []
+    /// What names mean above each cell that was looked at, and behind the last of them.
+    package var assistances: [Assistance] = []
+    /// Whether all has been looked at; otherwise what is said of the cells below the edit is of an earlier text.
+    package var isWhole = true
+  }
+
+  private let session: Session
+  private let store: Store
+  private let formulas: Formulas
+  private let isStrict: Bool
+  private var last: Execution?
+
+  /// An examiner of one notebook.
+  ///
+  /// - Parameter isStrict: whether flaws of the report are errors, as with `--strict`.
+  /// - Throws: `PlacedError` when the folder of what it keeps cannot be made.
+  package init(_ configuration: Session.Configuration, isStrict: Bool = false) throws {
+    self.isStrict = isStrict
+    session = try Session(configuration)
+    store = Store(configuration.cacheFolder)
+    formulas = Formulas(store: store)
+  }
+
+  /// Looks at a text.
+  ///
+  /// - Parameters:
+  ///   - path: the notebook's file, in whose folder its cells would run.
+  ///   - onEdit: is told what is known as soon as the code that was edited has been looked at.
+  /// - Throws: `Interrupted`; `PlacedError` when nothing can be compiled at all. What is wrong with the notebook is a finding.
+  package func examine(
+    _ text: String, path: String, interrupt: Interrupt, onEdit: (Finding) -> Void = { _ in }
+  ) throws -> Finding {
+    let notebook: Notebook
+    do { notebook = try NotebookParser.parse(text, path: path) } catch let error as any PlacedError {
+      return Finding(notebook: nil, messages: [Self.message(error)])
+    }
+    let parameters = notebook.frontMatter.parameters
+    do {
+      let citations = try CitationProcessor(store: store, interrupt: interrupt).citations(of: notebook)
+      let found = try session.examine(notebook, parameters: parameters, interrupt: interrupt) { found in
+        onEdit(finding(found, citations))
+      }
+      last = found.execution
+      return finding(found, citations)
+    } catch let error as any PlacedError where error.file == path {
+      return Finding(notebook: notebook, messages: [Self.message(error)], isRefused: true)
+    }
+  }
+
+  private static func message(_ error: any PlacedError) -> RunMessage {
+    RunMessage(severity: .error, position: error.position ?? Position(line: 1), message: error.message)
+  }
+
+  private func finding(_ found: Session.Examination, _ citations: Citations?) -> Finding {
+    var execution = found.execution
+    let notebook = execution.notebook
+    for index in found.cells..<max(notebook.cells.count, found.cells) {
+      execution.outcomes[index] = earlier(notebook.cells[index]) ?? execution.outcomes[index]
+    }
+    let expected = ExpectedOutputs(execution)
+    execution.outcomes = expected.outcomes
+    var builder = ReportBuilder(execution, drawings: expected.drawings)
+    var report = builder.build()
+    report.citations = citations
+    var messages =
+      report.messages(drawn: [:], isStrict: isStrict)
+      + report.remarks(formulas: formulas).map { $0.message(isStrict: isStrict) }
+    if found.lacksPackages, let package = notebook.frontMatter.packages.first {
+      messages.append(
+        RunMessage(
+          severity: .note, position: package.position ?? Position(line: 1),
+          message: "the packages have not been built yet, and nothing is known of cells before: run the notebook once"))
+    }
+    return Finding(
+      notebook: notebook, messages: messages,
+      codes: zip(notebook.cells, notebook.fates).filter(\.1.doesRun).map(\.0.code), assistances: found.assistances,
+      isWhole: found.cells == notebook.cells.count)
+  }
+
+  /// What came of a cell with this code in the last text, at its place in this one; nil where there is none.
+  private func earlier(_ cell: Cell) -> CellOutcome? {
+    guard let last, let index = last.notebook.cells.firstIndex(where: { $0.code == cell.code }) else { return nil }
+    let shift = cell.codeLine - last.notebook.cells[index].codeLine
+    func moved(_ place: Position) -> Position { Position(line: max(1, place.line + shift), column: place.column) }
+    var outcome = last.outcomes[index]
+    outcome.warnings = outcome.warnings.map { $0.map(moved) }
+    if case .failed(let failure) = outcome.status { outcome.status = .failed(failure.map(moved)) }
+    return outcome
+  }
+}
