@@ -15,7 +15,7 @@ package struct TreeLimits: Hashable, Sendable {
   /// Bytes of one file.
   package var file = 64 << 20
   /// Processes at one time; all together may have eight times as many threads.
-  package var processes = 64
+  package var processes = 128
   /// Bytes of addresses of one process: more than its memory, for compilers map much that they do not read.
   package var addresses = 8 << 30
 

@@ -33,7 +33,7 @@ final class Course {
     var limits = TreeLimits()
     (limits.wall, limits.cpu, limits.memory) = (40, 40, 1 << 30)
     // One file holds what a run records: see RunRecord.
-    (limits.disk, limits.file, limits.processes, limits.files) = (128 << 20, 64 << 20, 48, 4000)
+    (limits.disk, limits.file, limits.processes, limits.files) = (128 << 20, 64 << 20, 96, 4000)
     return limits
   }
 
