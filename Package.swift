@@ -454,7 +454,7 @@ let package = Package(
     .testTarget(
       name: "GradingTests",
       dependencies: [
-        "Assignments", "CellCompiler", "Grading", "JudgedCalls", "NotebookDocument", "Processes", "Rotations",
+        "Assignments", "Grading", "JudgedCalls", "NotebookDocument", "Processes", "Rotations",
         "Sandboxes",
         "Toolchains",
       ], swiftSettings: runnerSwift),
