@@ -56,7 +56,7 @@ package struct AnswerGroup: Hashable, Sendable {
     }
     let wrong = task.checks.flatMap(\.results).filter { !$0.hasPassed }
     if let named = wrong.first(where: { $0.mistake != nil }), let mistake = named.mistake {
-      return (.mistake(mistake), named.words)
+      return (.mistake(MistakeCount.plain(mistake)), named.words)
     }
     if let first = wrong.first { return (.failedCheck(first.title ?? "a check without a name"), first.words) }
     if let failed = task.checks.first(where: { $0.failure != nil }) {
@@ -72,11 +72,14 @@ package struct MistakeCount: Hashable, Sendable {
   package var mistake: String
   package var students: Int
 
+  /// A mistake's words without quotation marks: a check of values says “dt” as a word, and one of functions as an input's name.
+  static func plain(_ words: String) -> String { words.filter { $0 != "“" && $0 != "”" } }
+
   /// The most frequent first. O(marks · checks).
   package static func all(_ marks: [Mark]) -> [MistakeCount] {
     var counts: [[String]: Int] = [:]
     for task in marks.flatMap(\.tasks) {
-      for mistake in Set(task.checks.flatMap(\.results).compactMap(\.mistake)) {
+      for mistake in Set(task.checks.flatMap(\.results).compactMap(\.mistake).map(plain)) {
         counts[[task.name, mistake], default: 0] += 1
       }
     }
