@@ -48,16 +48,24 @@ enum Surroundings {
     func writes(_ what: String, _ path: String) -> Attack {
       Attack(what, "attempt(\"\(what)\") { opens(\"\(path)\", O_WRONLY) || opens(\"\(path)/x\", O_WRONLY | O_CREAT) }")
     }
+    /// Whether anything can be seen of what lies there, besides the way to what a cell may read.
+    func listing(_ folders: Set<String>) -> Attack {
+      let ways = ["alternatives", "localtime", "ld.so.cache", ".cache"]
+      let places = folders.sorted().flatMap { folder in
+        ((try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []).sorted()
+          .filter { !ways.contains($0) && !$0.hasPrefix("gimbal") }.prefix(12).map { "\(folder)/\($0)" }
+      }
+      return Attack(
+        "listing",
+        "for place in \(places) { attempt(\"seeing \\(place)\") { FileManager.default.fileExists(atPath: place) } }")
+    }
     let files = [
       reads("the source", course.source), reads("another's submission", "\(course.submissions)/neighbour.md"),
       reads("the marks", "\(course.grades)/neighbour.json"), reads("the grading's secret", "\(course.grades)/.secret"),
       writes("writing a mark", "\(course.grades)/attacks.json"), writes("writing the source", course.source),
       reads("the list of users", "/etc/passwd"), reads("passwords", "/etc/shadow"),
       reads("keys", "\(home)/.ssh/id_rsa"),
-      Attack(
-        "listing",
-        "for p in [\"/\", \"/home\", \"/root\", \"/tmp\", \"/var\", \"/etc\", \"\(home)\", \"\(course.folder)\", \"\(cache)\"] where p != \"/\" { attempt(\"listing \\(p)\") { lists(p) && p != \"/tmp\" || opens(p + \"/lab.md\") } }"
-      ),
+      listing(["/home", "/root", "/tmp", "/var", "/etc", home, course.folder]),
       writes("the shared cache", cache), writes("the kit", kit), writes("the toolchain", "/usr/lib"),
       writes("devices", "/dev"),
       Attack(
