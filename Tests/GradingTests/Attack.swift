@@ -25,6 +25,10 @@ struct Attack {
       return file >= 0
     }
     func lists(_ path: String) -> Bool { ((try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []).isEmpty == false }
+    func lists(_ path: String, _ names: [String]) -> Bool {
+      let found = (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []
+      return names.contains { found.contains($0) }
+    }
     func bytes(_ path: String) -> Data { FileManager.default.contents(atPath: path) ?? Data() }
     """#
 
@@ -48,16 +52,15 @@ enum Surroundings {
     func writes(_ what: String, _ path: String) -> Attack {
       Attack(what, "attempt(\"\(what)\") { opens(\"\(path)\", O_WRONLY) || opens(\"\(path)/x\", O_WRONLY | O_CREAT) }")
     }
-    /// Whether anything can be seen of what lies there, besides the way to what a cell may read.
+    /// Whether a list of a folder can be had that holds more than the way to what a cell may read.
     func listing(_ folders: Set<String>) -> Attack {
       let ways = ["alternatives", "localtime", "ld.so.cache", ".cache"]
-      let places = folders.sorted().flatMap { folder in
-        ((try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []).sorted()
-          .filter { !ways.contains($0) && !$0.hasPrefix("gimbal") }.prefix(12).map { "\(folder)/\($0)" }
+      let attempts = folders.sorted().map { folder in
+        let names = ((try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []).sorted()
+          .filter { !ways.contains($0) && !$0.hasPrefix("gimbal") }.prefix(12)
+        return "attempt(\"listing \(folder)\") { lists(\"\(folder)\", \(Array(names))) }"
       }
-      return Attack(
-        "listing",
-        "for place in \(places) { attempt(\"seeing \\(place)\") { FileManager.default.fileExists(atPath: place) } }")
+      return Attack("listing", attempts.joined(separator: "\n"))
     }
     let files = [
       reads("the source", course.source), reads("another's submission", "\(course.submissions)/neighbour.md"),
