@@ -6,7 +6,7 @@ PACKAGES := gnuplot-nox libgnuplot-iostream-dev libboost-iostreams-dev libboost-
 GIMBAL_DATA ?= $(abspath ../shared/data)
 export GIMBAL_DATA
 
-.PHONY: book first install uninstall deb deb-repository deb-repository-trial fresh image vsix editors cluster outside docs setup packages build run test bench evaluate peers peers-setup reference rooms messages exchange browser studio-pictures jupyter jupyter-endurance lsp exactness plays tangled fuzz weights lint clean
+.PHONY: book first install uninstall deb deb-repository deb-repository-trial fresh image vsix editors cluster outside docs setup packages build run test bench grading evaluate peers peers-setup reference rooms messages exchange browser studio-pictures jupyter jupyter-endurance lsp exactness plays tangled fuzz weights lint clean
 
 # Installs those packages of a list that are missing, and nothing else: with everything there it does not call apt-get.
 define install
@@ -155,6 +155,10 @@ bench: build .venv/made .venv/jupyter peers-setup
 	swift run -c release gimbal-bench
 	VIRTUAL_ENV=$(abspath .venv) .build/release/gimbal kernel install --sys-prefix
 	PATH=$(abspath .venv/bin):$$PATH .venv/bin/python Benchmarks/peers/kernel_speed.py
+
+# Three hundred submissions, right, wrong, broken and hostile, graded; killed in the middle, and graded on. COUNT says how many.
+grading: build
+	python3 Benchmarks/grading/grade_many.py .build/release/gimbal Benchmarks/results/grading $(or $(COUNT),300)
 
 # Accuracy on recordings: $(GIMBAL_DATA). `gimbal results list|compare|export Benchmarks/results/accuracy` has the figures.
 evaluate:

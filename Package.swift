@@ -169,7 +169,7 @@ let package = Package(
       dependencies: [
         "Basics", "NotebookDocument", "Processes", "Files", "Caches", "Toolchains", "CellKernel", "Drawings", "Display",
         "Figures", "CCommonMark",
-        "CCrypto", "CHostLink", "CZlib", "SafeMarkup",
+        "CCrypto", "CZlib", "SafeMarkup",
       ], exclude: ["README.md"], swiftSettings: runnerSwift),
     // Reports and notebooks as files of other programs: Jupyter, paper, slides, plain Swift.
     .target(
@@ -185,7 +185,8 @@ let package = Package(
     .target(
       name: "NotebookRunning",
       dependencies: [
-        "Basics", "NotebookDocument", "Processes", "Files", "Caches", "Toolchains", "CellKernel", "Drawings", "Reports",
+        "Basics", "NotebookDocument", "Processes", "Files", "Caches", "Toolchains", "CellCompiler", "CellKernel",
+        "Drawings", "Reports",
         "NotebookImport", "ReportExport", "Display",
       ],
       swiftSettings: frontEnd),
@@ -193,7 +194,7 @@ let package = Package(
     .target(
       name: "AssignmentChecks",
       dependencies: [
-        "Basics", "NotebookDocument", "Processes", "Assignments", "CellKernel", "Reports", "NotebookRunning", "Display",
+        "NotebookDocument", "Processes", "Assignments", "CellKernel", "Reports", "NotebookRunning", "Display",
       ], swiftSettings: frontEnd),
     // Marks of a course: tables, pages for students and teachers, and the formats of others.
     .target(
@@ -255,7 +256,7 @@ let package = Package(
       name: "LanguageServer",
       dependencies: [
         "Basics", "NotebookDocument", "Processes", "Toolchains", "CellCompiler", "CellKernel", "Reports",
-        "NotebookRunning", "CodeHelp", "LocalServer", "Preview", "CHostLink",
+        "NotebookRunning", "CodeHelp", "Preview", "CHostLink",
       ], exclude: ["README.md"], swiftSettings: runnerSwift),
     // A phone's browser as the sensor, and the application that shows what comes of it.
     .target(
@@ -266,7 +267,7 @@ let package = Package(
       name: "Studio",
       dependencies: [
         "Basics", "Rotations", "Traces", "Recordings", "Stabilization", "Fusion", "Gestures", "NotebookDocument",
-        "Files", "NotebookRunning", "Reports", "CellCompiler", "CodeHelp", "LocalServer", "Preview",
+        "Files", "NotebookRunning", "Reports", "CodeHelp", "LocalServer", "Preview",
         "NotebookTemplates", "PhoneLink", "EmbeddedFiles",
       ], exclude: ["Web"], swiftSettings: frontEnd),
     .target(
@@ -453,7 +454,7 @@ let package = Package(
     .testTarget(
       name: "GradingTests",
       dependencies: [
-        "Assignments", "CellCompiler", "Grading", "JudgedCalls", "NotebookDocument", "Processes", "Rotations",
+        "Assignments", "Grading", "JudgedCalls", "NotebookDocument", "Processes", "Rotations",
         "Sandboxes",
         "Toolchains",
       ], swiftSettings: runnerSwift),
@@ -488,7 +489,7 @@ let package = Package(
         "Drawings", "Reports", "NotebookImport", "ReportExport", "NotebookTemplates",
         "NotebookRunning", "LocalServer",
         "Preview", "Figures", "Display", "NotebookMutations", "LoopbackClient", "TestDisks", "SafeMarkup",
-        "Results", "gimbal-reference", .product(name: "Yams", package: "Yams"),
+        "Results", "Assignments", "AssignmentChecks", "gimbal-reference", .product(name: "Yams", package: "Yams"),
       ],
       exclude: ["Golden", "SafeMarkup/SlippedActs.json"],
       swiftSettings: runnerSwift),

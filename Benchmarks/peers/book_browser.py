@@ -266,6 +266,7 @@ with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
         if guessing:
             page.goto(f"{base}/{guessing}")
             page.wait_for_selector(".guess")
+            check(f"{kind}: the way on is open before the guess", page.locator(".turn a").first.is_visible())
             if isSmall:
                 check(f"{kind}: the answer waits for a guess", not page.locator(".guess .answer").first.is_visible())
                 page.locator(".guess input").first.fill("42")

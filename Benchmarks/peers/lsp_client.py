@@ -186,6 +186,10 @@ class Document:
         return self.server.ask(method, parameters)
 
 
+# What is asked for the first time: another run has left nothing of it.
+TOKEN = f"{time.time_ns() % 10**9}x"
+
+
 def say(name, seconds, limit=None):
     worst = max(seconds)
     median = statistics.median(seconds)
@@ -210,7 +214,7 @@ def typing(server, path, edits):
     told, taken_back, completed, hovered, listed = [], [], [], [], []
     for number in range(edits):
         end = ends[number % len(ends)]
-        word = f"\nlet wrong{number} = misspelt{number} + 1"
+        word = f"\nlet wrong{number} = misspelt{TOKEN}{number} + 1"
         # Key by key, as fast as a quick typist; only the last key's time counts.
         place = end
         for key in word[:-3]:
@@ -219,7 +223,7 @@ def typing(server, path, edits):
         pressed = document.edit(place, place, word[-3:])
         _, arrived = server.await_diagnostics(
             document.uri, document.version,
-            lambda found: any(f"misspelt{number}" in error["message"] for error in errors(found)))
+            lambda found: any(f"misspelt{TOKEN}{number}" in error["message"] for error in errors(found)))
         told.append(arrived - pressed)
         pressed = document.edit(end, end + len(word), "")
         _, arrived = server.await_diagnostics(document.uri, document.version, lambda found: not errors(found))
@@ -252,8 +256,8 @@ def endless(server, document, count):
     print(f"memory before: {server.memory()[0]:.0f} MB, with what it has started {server.memory()[1]:.0f} MB", flush=True)
     end = document.text.index("\n```", document.text.index("```swift\n") + 5)
     for number in range(count):
-        document.edit(end, end, f"\nlet more = {number}")
-        document.edit(end, end + len(f"\nlet more = {number}"), "")
+        document.edit(end, end, f"\nlet more = {number} + {TOKEN[:-1]}")
+        document.edit(end, end + len(f"\nlet more = {number} + {TOKEN[:-1]}"), "")
         if number % 20 == 19:
             server.await_diagnostics(document.uri, document.version)
         if number % max(count // 5, 1) == 0:
@@ -272,10 +276,10 @@ def two_at_once(server, first, folder):
     place = first.text.index("\n```", first.text.index("```swift\n") + 5)
     waits = []
     for number in range(20):
-        first.edit(place, place, f"\nlet wrongA = nameA{number}")
+        first.edit(place, place, f"\nlet wrongA = nameA{TOKEN}{number}")
         at = second.text.index("\n```", second.text.index("```swift\n") + 5)
-        pressed = second.edit(at, at, f"\nlet wrongB = nameB{number}")
-        for document, name in [(first, f"nameA{number}"), (second, f"nameB{number}")]:
+        pressed = second.edit(at, at, f"\nlet wrongB = nameB{TOKEN}{number}")
+        for document, name in [(first, f"nameA{TOKEN}{number}"), (second, f"nameB{TOKEN}{number}")]:
             found, arrived = server.await_diagnostics(
                 document.uri, document.version,
                 lambda found, name=name: any(name in error["message"] for error in errors(found)))
@@ -283,8 +287,8 @@ def two_at_once(server, first, folder):
             if any(other in error["message"] for error in found):
                 raise AssertionError("a message of the other notebook")
             waits.append(arrived - pressed)
-        first.edit(place, place + len(f"\nlet wrongA = nameA{number}"), "")
-        second.edit(at, at + len(f"\nlet wrongB = nameB{number}"), "")
+        first.edit(place, place + len(f"\nlet wrongA = nameA{TOKEN}{number}"), "")
+        second.edit(at, at + len(f"\nlet wrongB = nameB{TOKEN}{number}"), "")
         for document in [first, second]:
             server.await_diagnostics(document.uri, document.version, lambda found: not errors(found))
     say("two notebooks at once", waits)
@@ -302,11 +306,11 @@ def many_cells(server, folder, count):
     told, completed, listed = [], [], []
     for number in range(20):
         end = document.text.index("\n```", document.text.index(f"let value{count * (number + 1) // 22} "))
-        word = f"\nlet wrong = misspelt{number}"
+        word = f"\nlet wrong = misspelt{TOKEN}{number}"
         pressed = document.edit(end, end, word)
         _, arrived = server.await_diagnostics(
             document.uri, document.version,
-            lambda found: any(f"misspelt{number}" in error["message"] for error in errors(found)), limit=300)
+            lambda found: any(f"misspelt{TOKEN}{number}" in error["message"] for error in errors(found)), limit=300)
         told.append(arrived - pressed)
         document.edit(end, end + len(word), "\n_ = val")
         items, seconds = document.ask("textDocument/completion", end + len("\n_ = val"))
@@ -332,7 +336,7 @@ def killed(server, document):
         if not found:
             raise AssertionError("no hover after what helps was killed")
         asked.append(seconds)
-        word = f"\nlet wrong = killed{number}"
+        word = f"\nlet wrong = killed{TOKEN}{number}"
         pressed = document.edit(place, place, word)
         until = time.perf_counter() + 0.5
         while time.perf_counter() < until:
@@ -346,7 +350,7 @@ def killed(server, document):
                 break
         _, arrived = server.await_diagnostics(
             document.uri, document.version,
-            lambda found: any(f"killed{number}" in error["message"] for error in errors(found)))
+            lambda found: any(f"killed{TOKEN}{number}" in error["message"] for error in errors(found)))
         told.append(arrived - pressed)
         document.edit(place, place + len(word), "")
         server.await_diagnostics(document.uri, document.version, lambda found: not errors(found))

@@ -67,11 +67,19 @@ extension RandomNumberGenerator {
     range.lowerBound + (range.upperBound - range.lowerBound) * uniform()
   }
 
+  /// Uniform in the range: the high half of a product, which is even to 2⁻⁶⁴ of the number of values.
+  @inlinable
+  public mutating func integer(_ range: ClosedRange<Int>) -> Int {
+    let width = UInt64(bitPattern: Int64(range.upperBound &- range.lowerBound))
+    guard width < .max else { return Int(truncatingIfNeeded: next()) }
+    return range.lowerBound &+ Int(truncatingIfNeeded: next().multipliedFullWidth(by: width + 1).high)
+  }
+
   /// Brings the elements into a random order (Fisher and Yates). O(n).
   @inlinable
   public mutating func shuffle<T>(_ elements: inout [T]) {
     for last in stride(from: elements.count - 1, to: 0, by: -1) {
-      elements.swapAt(last, Int(next().multipliedFullWidth(by: UInt64(last + 1)).high))
+      elements.swapAt(last, integer(0...last))
     }
   }
 

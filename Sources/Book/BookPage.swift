@@ -40,9 +40,11 @@ struct BookPage {
       <div class="search" role="search" hidden></div>
       \(navigation)
       </div>
+      <div class="text">
       <main id="book-text" tabindex="-1">
       \(main)
-      \(foot)</main>
+      </main>
+      \(foot)</div>
       \(tail)<script src="book.js"></script>
       </body>
       </html>

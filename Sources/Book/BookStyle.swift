@@ -43,7 +43,8 @@ enum BookStyle {
     .search .found p { margin: .1rem 0 0; font-size: .85rem; line-height: 1.4; color: var(--faint); }
     .search mark { background: none; color: var(--ink); font-weight: 600; }
 
-    .book-foot { margin-top: 3.5rem; padding-top: 1rem; border-top: 1px solid var(--rule); font: .9rem/1.5 var(--sans); }
+    .book-foot { max-width: 42rem; margin: 0 auto; padding: 0 1.25rem 3rem; font: .9rem/1.5 var(--sans); }
+    .book-foot .downloads { padding-top: 1rem; border-top: 1px solid var(--rule); }
     .downloads { color: var(--faint); font: .9rem/1.5 var(--sans); }
     .turn { display: grid; grid-template-columns: 1fr 1fr; gap: 1rem; margin: 1rem 0 0; font: inherit; }
     .turn a { display: block; padding: .7rem .9rem; border: 1px solid var(--rule); border-radius: 6px; text-wrap: balance; }
@@ -85,7 +86,7 @@ enum BookStyle {
       .side { position: sticky; z-index: 6; top: 0; height: 100vh; overflow-y: auto; padding: 2.2rem 1.2rem 2rem 1.4rem;
         border-right: 1px solid var(--rule); }
       .side:has(.found:not([hidden])) { overflow: visible; }
-      .book > main { width: 100%; }
+      .text { min-width: 0; }
       .book main > nav { display: none; }
     }
     @media (max-width: 67.99rem) {

@@ -19,7 +19,7 @@ struct ChapterPage {
     return frame.text(page.font + main, foot: foot, tail: states)
   }
 
-  /// Downloads, and the chapters before and after.
+  /// Downloads, and the chapters before and after. Beside the text, of which a guess veils what follows.
   private var foot: String {
     var files = ["<a href=\"\(part.download).\(part.source.ending)\" download>Notebook (.\(part.source.ending))</a>"]
     if part.source.ending != "ipynb" {
@@ -34,11 +34,11 @@ struct ChapterPage {
         + "\(next.number) \(BookPage.plain(next.chapter.title))</a>"
     }
     return """
-      <div class="book-foot">
+      <footer class="book-foot">
       <p class="downloads">\(files.joined(separator: " · "))</p>
       <nav class="turn" aria-label="Chapters before and after">\(turn(index - 1, "before", "before"))\
       \(turn(index + 1, "after", "next"))</nav>
-      </div>
+      </footer>
 
       """
   }

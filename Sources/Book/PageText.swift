@@ -56,7 +56,9 @@ enum PageText {
           continue
         }
         let isFormula = name == "math" && (keepsFormulas || isTitle)
-        if !isEnd, silent.contains(name) && !isFormula || name == "div" && isAnswer(tag), !tag.hasSuffix("/>") {
+        if !isEnd, silent.contains(name) && !isFormula || ["div", "p"].contains(name) && isForGuess(tag),
+          !tag.hasSuffix("/>")
+        {
           passed = (name, 1)
           continue
         }
@@ -82,7 +84,10 @@ enum PageText {
     return tidy(sections.map { $0.title + " " + $0.text }.joined(separator: " "))
   }
 
-  private static func isAnswer(_ tag: String) -> Bool { tag.contains("class=\"answer\"") || tag.contains(" hidden") }
+  /// What a guess waits for, and what it says of itself.
+  private static func isForGuess(_ tag: String) -> Bool {
+    ["class=\"answer\"", "class=\"guess-title\"", " hidden"].contains(where: tag.contains)
+  }
 
   private static func end(ofTagAt start: Int, _ bytes: UnsafeBufferPointer<UInt8>) -> Int {
     // A comment ends with its own sign.

@@ -27,6 +27,9 @@ static const unsigned char studio_virtual_js[] = {
 static const unsigned char studio_motion_js[] = {
 #embed "../Studio/Web/motion.js"
 };
+static const unsigned char studio_phonefigures_js[] = {
+#embed "../Studio/Web/phonefigures.js"
+};
 static const unsigned char studio_notebooks_js[] = {
 #embed "../Studio/Web/notebooks.js"
 };
@@ -79,6 +82,7 @@ static const struct embedded_file files[] = {
     ENTRY("Studio/space.js", studio_space_js),
     ENTRY("Studio/virtual.js", studio_virtual_js),
     ENTRY("Studio/motion.js", studio_motion_js),
+    ENTRY("Studio/phonefigures.js", studio_phonefigures_js),
     ENTRY("Studio/notebooks.js", studio_notebooks_js),
     ENTRY("Studio/draw.js", studio_draw_js),
     ENTRY("Studio/wave.js", studio_wave_js),

@@ -3,6 +3,7 @@
 #include "confine.h"
 
 #include "filter.h"
+#include "forks.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -135,9 +136,13 @@ _Noreturn void becomeConfined(const struct gimbal_confinement *what, int report)
   if (placeDescriptors(what, &report) < 0 || chdir(what->scratch) < 0) fail(report, gimbal_stage_folder);
   umask(022);
   if (setLimits(&what->limits) < 0) fail(report, gimbal_stage_limits);
+  int listener = installForkGate();
+  struct gimbal_tree_report gate = {.stage = gimbal_stage_filter};
+  if (listener < 0 || passGate(report, listener, &gate, sizeof gate) < 0) fail(report, gimbal_stage_filter);
+  close(listener);
   if (what->confines) {
     if (dropCapabilities() < 0) fail(report, gimbal_stage_limits);
-    if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) < 0 || restrictFiles(what) < 0) fail(report, gimbal_stage_landlock);
+    if (restrictFiles(what) < 0) fail(report, gimbal_stage_landlock);
     unsigned short count;
     struct sock_fprog program = {.filter = (struct sock_filter *)callFilter(&count)};
     program.len = count;

@@ -4,6 +4,7 @@
 #include "CSandbox.h"
 
 #include "confine.h"
+#include "forks.h"
 #include "tree.h"
 
 #include <errno.h>
@@ -13,6 +14,7 @@
 #include <string.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
+#include <sys/socket.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
@@ -25,17 +27,24 @@ static uint64_t now(void) {
 
 static pid_t processes[mostProcesses];
 
-// Ends all descendants. Those are stopped first, for a process that is stopped starts no others; what slips through comes to this
-// process when its parent ends, and is found in the next round. No child at all is the end.
-static void endTree(void) {
+// Ends all descendants, who can start no others any more. Their groups come first: the kernel ends a whole group in one call. All of them
+// are in groups of their own session. What was being started meanwhile comes to this process when its parent ends, and is found in the next
+// round. No child at all is the end.
+static void endTree(struct forkGate *gate) {
+  closeGate(gate);
   for (;;) {
     int count = descendants(processes);
-    for (int i = 0; i < count; i++) kill(processes[i], SIGSTOP);
+    pid_t last = 0;
+    for (int i = 0; i < count; i++) {
+      pid_t group = getpgid(processes[i]);
+      if (group <= 1 || group == last || group == getpgrp()) continue;
+      kill(-(last = group), SIGKILL);
+    }
     for (int i = 0; i < count; i++) kill(processes[i], SIGKILL);
     pid_t ended;
     while ((ended = waitpid(-1, NULL, WNOHANG | __WALL)) > 0) {}
     if (ended < 0 && errno == ECHILD) return;
-    if (count == 0) usleep(200);
+    usleep(200);
   }
 }
 
@@ -48,15 +57,28 @@ static uint64_t cpuOfEnded(void) {
 
 static int isAbove(uint64_t value, uint64_t limit) { return limit != 0 && value > limit; }
 
+// Answers who starts something until it is time to look, or one start needs a count. Whether the starter wants the end.
+static int attend(int life, struct forkGate *gate, uint64_t until) {
+  for (;;) {
+    uint64_t time = now();
+    struct pollfd waiting[] = {{.fd = life, .events = POLLIN}, {.fd = gate->listener, .events = POLLIN}};
+    if (poll(waiting, 2, time < until ? (int)(until - time) : 0) <= 0) return 0;
+    if (waiting[0].revents) return 1;
+    if (waiting[1].revents & POLLIN) answerFork(gate);
+    else if (waiting[1].revents) closeGate(gate);
+    if (gate->waits || now() >= until) return 0;
+  }
+}
+
 // Watches until the tree ends or has to: why.
-static int watch(const struct gimbal_confinement *what, pid_t first, int life, struct gimbal_tree_report *report) {
+static int watch(
+    const struct gimbal_confinement *what, pid_t first, int life, struct forkGate *gate, struct gimbal_tree_report *report) {
   // Milliseconds between two looks at the processes, and at the files, which cost more.
   enum { often = 15, seldom = 150 };
   const struct gimbal_tree_limits *limits = &what->limits;
   uint64_t start = now(), lookedAtFiles = 0;
   for (;;) {
-    struct pollfd waiting = {.fd = life, .events = POLLIN};
-    int wasAsked = poll(&waiting, 1, often) > 0;
+    int wasAsked = attend(life, gate, now() + often);
     report->milliseconds = now() - start;
     int status;
     for (pid_t ended; (ended = waitpid(-1, &status, WNOHANG | __WALL)) > 0;) {
@@ -74,7 +96,8 @@ static int watch(const struct gimbal_confinement *what, pid_t first, int life, s
     if (cpu > report->cpuMilliseconds) report->cpuMilliseconds = cpu;
     if (usage.bytes > report->peakBytes) report->peakBytes = usage.bytes;
     if ((uint32_t)count > report->peakProcesses) report->peakProcesses = (uint32_t)count;
-    if (isAbove((uint64_t)count, limits->processes)) return gimbal_tree_processes;
+    if (isAbove((uint64_t)count, limits->processes) || !settleFork(gate, (uint32_t)count, usage.threads))
+      return gimbal_tree_processes;
     if (isAbove(usage.bytes, limits->memoryBytes)) return gimbal_tree_memory;
     if (isAbove(report->cpuMilliseconds, limits->cpuMilliseconds)) return gimbal_tree_cpu;
     if (!looksAtFiles) continue;
@@ -98,9 +121,10 @@ static _Noreturn void supervise(const struct gimbal_confinement *what, int life,
   sigprocmask(SIG_SETMASK, &none, NULL);
   prctl(PR_SET_CHILD_SUBREAPER, 1);
   struct gimbal_tree_report result = {0};
-  // How the start went: nothing comes when the program runs.
+  // How the start went: first the gate, and nothing else when the program runs.
   int started[2];
-  pid_t first = pipe2(started, O_CLOEXEC) < 0 ? -1 : fork();
+  struct forkGate gate = {.listener = -1, .mostProcesses = what->limits.processes};
+  pid_t first = socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, started) < 0 ? -1 : fork();
   if (first == 0) becomeConfined(what, started[1]);
   if (first < 0) {
     result.end = gimbal_tree_failed;
@@ -115,12 +139,13 @@ static _Noreturn void supervise(const struct gimbal_confinement *what, int life,
     int last = life > report ? life : report;
     last = last > started[0] ? last : started[0];
     close_range((unsigned)last + 1, ~0u, 0);
-    struct gimbal_tree_report failure;
-    if (read(started[0], &failure, sizeof failure) == (ssize_t)sizeof failure)
-      result = failure;
-    else
-      result.end = watch(what, first, life, &result);
-    endTree();
+    struct gimbal_tree_report message;
+    ssize_t length = takeMessage(started[0], &message, sizeof message, &gate.listener);
+    int none;
+    if (length == (ssize_t)sizeof message && gate.listener >= 0) length = takeMessage(started[0], &message, sizeof message, &none);
+    if (length == (ssize_t)sizeof message) result = message;
+    else result.end = watch(what, first, life, &gate, &result);
+    endTree(&gate);
     uint64_t cpu = cpuOfEnded();
     if (cpu > result.cpuMilliseconds) result.cpuMilliseconds = cpu;
   }

@@ -127,13 +127,14 @@ struct usage usageOf(const pid_t *processes, int count, uint64_t limit, int look
     const char *end = strrchr(text, ')');
     unsigned long long own, system;
     long long ownOfChildren, systemOfChildren;
-    long resident;
+    long threads, resident;
     if (!end
-        || sscanf(end + 1, " %*c %*d %*d %*d %*d %*d %*u %*u %*u %*u %*u %llu %llu %lld %lld %*d %*d %*d %*d %*u %*u %ld",
-                  &own, &system, &ownOfChildren, &systemOfChildren, &resident) != 5)
+        || sscanf(end + 1, " %*c %*d %*d %*d %*d %*d %*u %*u %*u %*u %*u %llu %llu %lld %lld %*d %*d %ld %*d %*u %*u %ld",
+                  &own, &system, &ownOfChildren, &systemOfChildren, &threads, &resident) != 6)
       continue;
     ticks += own + system + (unsigned long long)(ownOfChildren + systemOfChildren);
     sum.bytes += (uint64_t)resident * page;
+    sum.threads += (uint32_t)threads;
     if (looksAtFiles) sum.namelessBytes += namelessBytes(processes[i]);
   }
   sum.cpuMilliseconds = ticks * 1000 / tick;

@@ -11,6 +11,7 @@ int descendants(pid_t *found);
 // What processes hold and have used.
 struct usage {
   uint64_t bytes, cpuMilliseconds, namelessBytes;
+  uint32_t threads;
 };
 
 // Of these processes. Memory is counted exactly (pages that several share once) where it could be above `limit`.

@@ -17,6 +17,13 @@ package struct CompiledSegment: Hashable, Sendable {
   package var warnings: [Diagnostic<UnitPosition>]
   /// Seconds that the compiler and the linker took; nil when the library was there.
   package var seconds: Double?
+
+  /// The same as one that was there.
+  package var recalled: CompiledSegment {
+    var found = self
+    found.seconds = nil
+    return found
+  }
 }
 
 /// The compiler's verdict on a segment that does not compile.
@@ -52,6 +59,8 @@ package struct SegmentCompiler: Sendable {
   package let surroundings: ContentHash
   /// What is wanted of segments.
   package var goal = Goal.library
+  /// Modules that are known to be there, by their names: they are not looked for.
+  package var recalled: [String: CompiledSegment] = [:]
 
   /// What is wanted of a segment, beside the compiler's messages, which are the same.
   package enum Goal: Sendable {
@@ -105,6 +114,7 @@ package struct SegmentCompiler: Sendable {
   /// A segment's library, if it is in the cache and whole; its module, where no more is wanted.
   package func find(_ segment: Segment) -> CompiledSegment? {
     let isModuleOnly = goal == .module
+    if isModuleOnly, let found = recalled[segment.module], found.segment == segment { return found }
     guard
       let warnings = cache.warnings(of: segment.module)
         ?? (isModuleOnly ? cache.warnings(of: segment.module, isModuleOnly: true) : nil)

@@ -61,6 +61,8 @@ package final class ProgramSession {
   var steps: [SessionStep] = []
   /// The segments of this and earlier runs whose libraries are there, the latest first.
   package private(set) var known: [Segment] = []
+  /// What is known of modules that were compiled for their messages, by their names.
+  var recalled: [String: CompiledSegment] = [:]
   /// Compiles what a history will probably run next, from the state with this identity on.
   var ahead: (queue: CompileQueue, from: Plan.StateID)?
   private var stateCount = 0
@@ -99,6 +101,7 @@ package final class ProgramSession {
       kept.append(segment)
     }
     known = kept
+    if recalled.count > 2 * most { recalled = recalled.filter { modules.contains($0.key) } }
     // What is being compiled ahead is wanted, too.
     if ahead == nil {
       modules = (used + kept).reduce(into: Set<String>()) { $0.formUnion($1.dependencies + [$1.module]) }
@@ -170,7 +173,7 @@ package final class ProgramSession {
       try configuration.libraries.require(configuration.toolchain)
       hosts = HostKeeper()
       files.putBackAll()
-      (steps, known, ahead) = ([], [], nil)
+      (steps, known, ahead, recalled) = ([], [], nil, [:])
     }
   }
 

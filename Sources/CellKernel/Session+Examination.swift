@@ -102,7 +102,7 @@ final class ProgramExaminer {
   init(_ session: ProgramSession, _ program: [CodeUnit], known: [Segment], interrupt: Interrupt) throws {
     (self.session, self.program, self.interrupt) = (session, program, interrupt)
     var compiler = session.compiler
-    compiler.goal = .module
+    (compiler.goal, compiler.recalled) = (.module, session.recalled)
     self.compiler = compiler
     outcomes = Array(repeating: nil, count: program.count)
     queue = CompileQueue(
@@ -136,6 +136,7 @@ final class ProgramExaminer {
       var outcome = UnitOutcome(.done)
       outcome.warnings = placement.warnings(about: unit, below: state)
       used.append(placement.compiled.segment)
+      session.recalled[placement.compiled.segment.module] = placement.compiled.recalled
       finish(unit, index, outcome, placement)
       return (index, placement.compiled.seconds != nil)
     } catch let failure as CompileFailure {

@@ -24,7 +24,8 @@ struct AssignmentCommands: ParsableCommand {
         gimbal assignment check lab.md
       """.flowing,
     subcommands: [
-      ReleaseCommand.self, SelfCheckCommand.self, ValidateCommand.self, GradeCommand.self, MarkCommand.self, MarksReportCommand.self,
+      ReleaseCommand.self, SelfCheckCommand.self, ValidateCommand.self, GradeCommand.self, MarkCommand.self,
+      MarksReportCommand.self,
       MarksExportCommand.self, SubmissionsImportCommand.self,
     ])
 }

@@ -40,7 +40,8 @@ struct GradeCommand: ParsableCommand {
   @Option(help: ArgumentHelp("The folder of the marks.", valueName: "folder"))
   var output = "grades"
 
-  @Option(help: ArgumentHelp("So many submissions at once; as many as there are processors by default.", valueName: "number"))
+  @Option(
+    help: ArgumentHelp("So many submissions at once; as many as there are processors by default.", valueName: "number"))
   var jobs: Int?
 
   @Option(
@@ -70,7 +71,9 @@ struct GradeCommand: ParsableCommand {
       let isTerminal = isatty(STDERR_FILENO) == 1
       let summary = try GradingRun(request).run(assignment, interrupt: interrupt) { done, all in
         if isSilent { return }
-        if isTerminal { Terminal.overwrite("graded \(done) of \(all)") } else if done == all || done % 25 == 0 {
+        if isTerminal {
+          Terminal.overwrite("graded \(done) of \(all)")
+        } else if done == all || done % 25 == 0 {
           Terminal.complain("graded \(done) of \(all)\n")
         }
       }
@@ -80,7 +83,8 @@ struct GradeCommand: ParsableCommand {
         let kept = summary.count - summary.graded - summary.failures.count
         print(
           "\(summary.count) submissions: \(summary.graded) graded (\(summary.sandbox.isEmpty ? "" : "in \(summary.sandbox), ")median "
-            + "\(String(format: "%.1f", summary.median)) s), \(max(kept, 0)) unchanged, \(summary.failures.count) failed; the marks are in \(output)")
+            + "\(String(format: "%.1f", summary.median)) s), \(max(kept, 0)) unchanged, \(summary.failures.count) failed; the marks are in \(output)"
+        )
       }
       if summary.wasInterrupted { throw ExitCode(130) }
       if !summary.failures.isEmpty { throw ExitCode(1) }

@@ -107,7 +107,7 @@ struct MarksReportCommand: ParsableCommand {
       let target = output ?? "\(read.folder.path)/report"
       try ReportFolder(target).write(files, prunes: true, force: replacing.force)
       print(
-        "\(target): \(Counting.words(read.book.students.count, "submission")), \(read.book.open) points still to be given"
+        "\(target): \(Counting.words(read.book.students.count, "submission")), \(Counting.words(read.book.open, "answer")) still to be marked"
       )
       if read.book.outdated > 0 {
         Terminal.complain(
@@ -173,7 +173,8 @@ struct MarkCommand: ParsableCommand {
         read.marks, read.manual, prose: read.prose, questions: read.questions, model: read.model)
       try Destination.write(page.text(table: table), to: "\(read.folder.path)/answers.html", Replacing.always)
       print(
-        "\(read.folder.manualFile): \(read.book.open) points still to be given; read \(read.folder.path)/answers.html")
+        "\(read.folder.manualFile): \(Counting.words(read.book.open, "answer")) still to be marked; read \(read.folder.path)/answers.html"
+      )
     }
   }
 }

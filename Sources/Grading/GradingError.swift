@@ -32,7 +32,8 @@ package enum GradingReason: FaultReason {
     case .sourceFails(let cell, let why): "the source's cell “\(cell)” fails, so nothing can be graded: \(why)"
     case .solutionFails(let check, let words): "the solution does not pass the check “\(check)”: \(words)"
     case .checksNothing(let check): "the check “\(check)” shows no result; call “check(…)” in it"
-    case .noSubmissions(let folder): "there are no submissions in \(folder): files ID.md, or folders ID with a notebook in them"
+    case .noSubmissions(let folder):
+      "there are no submissions in \(folder): files ID.md, or folders ID with a notebook in them"
     case .notASubmission(let path): "\(path) is not a notebook or a folder with one"
     case .twice(let student): "“\(student)” has handed in twice, as a file and as a folder; remove one of them"
     case .otherGrading(let folder):

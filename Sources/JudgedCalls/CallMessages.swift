@@ -37,7 +37,9 @@ enum MessageStream {
     var bytes = [UInt8](repeating: 0, count: count)
     var position = 0
     while position < count {
-      let got = bytes.withUnsafeMutableBytes { Foundation.read(descriptor, $0.baseAddress! + position, count - position) }
+      let got = bytes.withUnsafeMutableBytes {
+        Foundation.read(descriptor, $0.baseAddress! + position, count - position)
+      }
       if got < 0, errno == EINTR { continue }
       if got <= 0 { return nil }
       position += got
@@ -52,7 +54,9 @@ enum MessageStream {
     let bytes = framed.bytes + message
     var position = 0
     while position < bytes.count {
-      let sent = bytes.withUnsafeBytes { Foundation.write(descriptor, $0.baseAddress! + position, bytes.count - position) }
+      let sent = bytes.withUnsafeBytes {
+        Foundation.write(descriptor, $0.baseAddress! + position, bytes.count - position)
+      }
       if sent < 0, errno == EINTR { continue }
       if sent <= 0 { return false }
       position += sent

@@ -87,7 +87,8 @@ extension Optional: PassedValue where Wrapped: PassedValue {
     }
   }
   public init(passed bytes: inout PassedBytes) throws {
-    switch PassedBytes.Kind(rawValue: try bytes.byte()) {
+    guard let kind = PassedBytes.Kind(rawValue: try bytes.byte()) else { throw PassError.otherType }
+    switch kind {
     case .nothing: self = nil
     case .some: self = try Wrapped(passed: &bytes)
     default: throw PassError.otherType

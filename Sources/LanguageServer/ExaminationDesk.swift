@@ -22,7 +22,7 @@ final class ExaminationDesk: @unchecked Sendable {
   typealias Telling = @Sendable (_ document: OpenNotebook, _ messages: [RunMessage], _ isWhole: Bool) -> Void
 
   /// Seconds without a key after which a document is looked at. More spares the compiler, less tells sooner.
-  private static let pause = 0.03
+  private static let pause = 0.015
 
   private let shelf: DocumentShelf
   private let configuration: @Sendable () throws -> Session.Configuration

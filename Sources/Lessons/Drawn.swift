@@ -57,7 +57,7 @@ extension Drawn where Value == Int {
         Mistake("“\(name)” is taken one too low") { $0.subtractingReportingOverflow(1).partialValue },
         Mistake("“\(name)” is not used") { _ in range.lowerBound },
       ]
-    ) { Int.random(in: range, using: &$0) }
+    ) { $0.integer(range) }
   }
 }
 

@@ -64,8 +64,9 @@ package struct ProseSplicer {
       }
       if let directive = directives[line] {
         let text = dialect.text(directive, references: list, of: notebook)
-        // Jupyter's lines stand beside those of the source.
-        if !text.isEmpty || dialect == .jupyter { result += [text] }
+        // Jupyter's lines stand beside those of the source; an answer is a paragraph of its own.
+        let isKept = if case .written = directive { true } else { dialect == .jupyter }
+        if !text.isEmpty || isKept { result += [text] }
         if case .answer = directive { answerStart = result.count }
         if case .endOfGuess = directive, dialect.collectsAnswers, let start = answerStart {
           answers.append(Array(result[start...]))

@@ -40,7 +40,9 @@ package final class ConfinedTree: @unchecked Sendable {
               (confinement.confines, confinement.limits) = (confines ? 1 : 0, what.limits.inC)
               return what.scratch.withCString { scratch in
                 confinement.scratch = scratch
-                return ProcessTree.starting(outlivesUs: true) { gimbal_start_confined(&confinement, life[0], report[1]) }
+                return ProcessTree.starting(outlivesUs: true) {
+                  gimbal_start_confined(&confinement, life[0], report[1])
+                }
               }
             }
           }
@@ -123,7 +125,7 @@ package final class ConfinedTree: @unchecked Sendable {
   }
 
   private static func words(_ report: gimbal_tree_report) -> String {
-    let where_ =
+    let place =
       switch UInt32(report.stage) {
       case gimbal_stage_fork.rawValue: "a process could not be started"
       case gimbal_stage_folder.rawValue: "the scratch folder could not be entered"
@@ -132,7 +134,7 @@ package final class ConfinedTree: @unchecked Sendable {
       case gimbal_stage_filter.rawValue: "the filter of system calls was refused"
       default: "the program could not be started"
       }
-    return "\(where_) (\(SystemReason.words(report.error)))"
+    return "\(place) (\(SystemReason.words(report.error)))"
   }
 }
 

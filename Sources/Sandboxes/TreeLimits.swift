@@ -14,8 +14,8 @@ package struct TreeLimits: Hashable, Sendable {
   package var files = 20_000
   /// Bytes of one file.
   package var file = 64 << 20
-  /// Processes at one time.
-  package var processes = 64
+  /// Processes at one time; all together may have eight times as many threads.
+  package var processes = 128
   /// Bytes of addresses of one process: more than its memory, for compilers map much that they do not read.
   package var addresses = 8 << 30
 
@@ -58,7 +58,7 @@ package struct ConfinedEnd: Hashable, Sendable {
     case .outOfProcessorTime: "it computed for longer than \(Self.number(limits.cpu)) s"
     case .outOfMemory: "it needed more than \(limits.memory >> 20) MB of memory"
     case .outOfDisk: "it wrote more than \(limits.disk >> 20) MB, or more than \(limits.files) files"
-    case .outOfProcesses: "it started more than \(limits.processes) processes"
+    case .outOfProcesses: "it started more than \(limits.processes) processes, or \(8 * limits.processes) threads"
     }
   }
 

@@ -20,7 +20,7 @@ struct SearchIndexTests {
       <header><h1>Title</h1></header><nav>Contents</nav><p>The <em>begin</em>ning.</p>
       <h2 id="one">One &amp; <code>two</code></h2><p>Some<br>prose</p><pre>let x</pre><svg><text>drawn</text></svg>
       <figure><figcaption>caption</figcaption></figure><!-- a > comment --><details><summary>Solution</summary><p>solved
-      <details><p>deep</p></details></p></details><div class="answer"><div>told</div></div><p>more</p>
+      <details><p>deep</p></details></p></details><p class="guess-title" id="x">Guess first</p><div class="answer"><div>told</div></div><p>more</p>
       <h3 id="two">Two <math><mi>n</mi></math></h3><math><mi>m</mi></math><p>last</p>
       """
     #expect(

@@ -32,12 +32,14 @@ final class Course {
   static var limits: TreeLimits {
     var limits = TreeLimits()
     (limits.wall, limits.cpu, limits.memory) = (40, 40, 1 << 30)
-    (limits.disk, limits.file, limits.processes, limits.files) = (96 << 20, 32 << 20, 48, 4000)
+    // One file holds what a run records: see RunRecord.
+    (limits.disk, limits.file, limits.processes, limits.files) = (128 << 20, 64 << 20, 96, 4000)
     return limits
   }
 
   @discardableResult
-  func grade(in sandbox: String? = nil, jobs: Int = 2, interrupt: Interrupt = Interrupt()) throws -> GradingRun.Summary {
+  func grade(in sandbox: String? = nil, jobs: Int = 2, interrupt: Interrupt = Interrupt()) throws -> GradingRun.Summary
+  {
     var request = GradingRun.Request(
       submissions: submissions, source: source, output: grades, jobs: jobs, sandbox: sandbox)
     request.limits = Self.limits
@@ -60,7 +62,8 @@ final class Course {
 
   /// A submission with this code for the tasks, and cells of the student's own before the first task and before the last.
   static func submission(
-    step: String = rightStep, turn: String = rightTurn, loot: String = emptyLoot, before: [String] = [], after: [String] = []
+    step: String = rightStep, turn: String = rightTurn, loot: String = emptyLoot, before: [String] = [],
+    after: [String] = []
   ) -> String {
     func cells(_ codes: [String]) -> String { codes.map { "```swift\n\($0)\n```\n\n" }.joined() }
     return """

@@ -8,7 +8,9 @@ import Testing
 
 /// Submissions that nobody meant badly.
 @Suite struct GradingRunTests {
-  @Test(arguments: Sandboxes.all.map { $0.name }) func `what is right earns all, and what is wrong says how`(_ sandbox: String) throws {
+  @Test(arguments: Sandboxes.all.map { $0.name }) func `what is right earns all, and what is wrong says how`(
+    _ sandbox: String
+  ) throws {
     let course = try Course()
     try course.handIn("right", Course.submission())
     try course.handIn("sign", Course.submission(step: Course.rightStep.replacing("v + a", with: "v - a")))
@@ -72,6 +74,41 @@ import Testing
     #expect(try String(contentsOfFile: "\(course.grades)/a.json", encoding: .utf8) == "notes")
   }
 
+  @Test func `ordinary code is not taken for a way around a list of calls`() throws {
+    let ordinary = """
+      import Foundation
+      struct Sample: Codable, Hashable, Comparable {
+        var t = 0.0, name = "x"
+        static func < (l: Sample, r: Sample) -> Bool { l.t < r.t }
+      }
+      enum Kind: String, CaseIterable { case rest, motion }
+      final class Box { var values: [Double] = []; deinit { values = [] } }
+      func table(_ n: Int) throws -> [String: [Double]] {
+        var all: [String: [Double]] = [:]
+        for i in stride(from: 0, to: n, by: 2) { all["row \\(i)", default: []].append(Double(i).squareRoot()) }
+        return all.filter { !$0.value.isEmpty }.mapValues { $0.sorted().reversed() }
+      }
+      let rows = try table(9)
+      var sum = 0.0
+      let sums = rows.values.joined().map { v -> Double in sum += v; return sum }
+      let box = Box()
+      box.values = Array(repeating: 1, count: 3) + sums.prefix(2)
+      print(String(format: "%.3f", box.values.reduce(0, +)), Kind.allCases.map(\\.rawValue), Set([1, 2]).count)
+      let text = "a,b;c".split { ",;".contains($0) }.joined(separator: "-").uppercased()
+      let sorted = [Sample(t: 2), Sample()].sorted().map { "\\($0)" }
+      if let data = try? JSONEncoder().encode([Sample()]), let back = try? JSONDecoder().decode([Sample].self, from: data) { print(back.count) }
+      let when = Date(timeIntervalSince1970: 0).formatted(.iso8601)
+      switch (text.first, rows.count) { case ("A"?, 1...): print(when); default: break }
+      print(exp(-1.0), sin(.pi / 2), max(1, 2), zip([1], [2]).map { $0 * $1 }, (0..<3).shuffled().count)
+      """
+    let course = try Course()
+    try course.handIn("a", Course.submission(before: [ordinary]))
+    try course.grade()
+    let mark = try course.mark("a")
+    #expect(mark.tasks.map(\.forbiddenCalls) == [[], [], []])
+    #expect(mark.earned == 10, "\(mark)")
+  }
+
   @Test func `random inputs differ from grading to grading, and stay in one`() throws {
     // Right for the inputs that everybody sees, and for no others.
     let table = """
@@ -113,10 +150,13 @@ import Testing
 
   @Test func `a grading that is stopped in the middle gives the same marks when it goes on`() throws {
     let course = try Course()
-    for index in 0..<6 { try course.handIn("s\(index)", Course.submission(step: index % 2 == 0 ? Course.rightStep : Course.wrongStep)) }
+    for index in 0..<6 {
+      try course.handIn("s\(index)", Course.submission(step: index % 2 == 0 ? Course.rightStep : Course.wrongStep))
+    }
     let interrupt = Interrupt()
     let request = {
-      var request = GradingRun.Request(submissions: course.submissions, source: course.source, output: course.grades, jobs: 2)
+      var request = GradingRun.Request(
+        submissions: course.submissions, source: course.source, output: course.grades, jobs: 2)
       request.limits = Course.limits
       return request
     }()

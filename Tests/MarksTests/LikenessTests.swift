@@ -21,16 +21,20 @@ struct LikenessTests {
     }
     """
 
-  /// Another program with the same words in another order, by a seed.
+  /// Another program that solves something else with the same kind of lines, by a seed.
   private static func other(_ seed: UInt64) -> String {
     var random = SeededRandom(seed: seed)
-    var lines = long.split(separator: "\n").map(String.init)
-    random.shuffle(&lines)
-    let operators = ["+", "-", "*", "/"]
-    return lines.joined(separator: "\n")
-      + (0..<20).map { _ in
-        "\nlet a = b \(operators[Int(random.uniform() * 4)]) c \(operators[Int(random.uniform() * 4)]) \(Int(random.uniform() * 90))"
-      }.joined()
+    func sign() -> String { ["+", "-", "*", "/"][random.integer(0...3)] }
+    let lines = (0..<20).map { _ in
+      switch random.integer(0...4) {
+      case 0: "var a = b \(sign()) c \(sign()) \(random.integer(0...90))"
+      case 1: "for a in b where c \(sign()) d > 0 { e \(sign())= f \(sign()) 2 }"
+      case 2: "if a \(sign()) b < c { return [d \(sign()) e] }"
+      case 3: "a.append(b \(sign()) c[d \(sign()) 1])"
+      default: "while a < b { a \(sign())= c; b = d \(sign()) a }"
+      }
+    }
+    return "func integrate(_ samples: [Double], _ dt: Double) -> [Double] {\n" + lines.joined(separator: "\n") + "\n}"
   }
 
   private static func marks(_ code: [String], prose: [String] = []) -> [Mark] {
@@ -44,7 +48,7 @@ struct LikenessTests {
 
   @Test("A copy whose names, spaces and remarks were changed is found, others are not")
   func renamed() throws {
-    let copy = Self.long.replacing("velocity", with: "v").replacing("position", with: "where").replacing(
+    let copy = Self.long.replacing("velocity", with: "v").replacing("position", with: "place").replacing(
       "path", with: "list"
     )
     .replacing("  // Adds up.\n", with: "/* my own idea */\n").replacing("  ", with: "\t")

@@ -30,7 +30,8 @@ struct Confinement {
 
   /// A script for Python, which can ask for anything.
   func python(_ script: String, in sandbox: any Sandbox) throws -> (end: ConfinedEnd, output: String) {
-    try run("/usr/bin/python3", ["-I", "-c", script], in: sandbox, readable: ["/bin", "/usr/bin", "/usr/share/python3"])
+    try run(
+      "/usr/bin/python3", ["-I", "-c", script], in: sandbox, readable: ["/bin", "/usr/bin", "/usr/share/python3"])
   }
 
   func run(
@@ -50,4 +51,11 @@ struct Confinement {
     close(ends[0])
     return (try tree.await(), output)
   }
+}
+
+/// Does something in a sandbox, in a folder that is removed afterwards.
+func inside<Result>(_ name: String, _ body: (Confinement, any Sandbox) throws -> Result) throws -> Result {
+  let confinement = try Confinement()
+  defer { confinement.remove() }
+  return try body(confinement, try #require(sandboxes.first { $0.name == name }))
 }

@@ -20,7 +20,7 @@ struct gimbal_tree_limits {
   uint64_t diskBytes, diskEntries;
   // One file.
   uint64_t fileBytes;
-  // Processes at one time.
+  // Processes at one time, and an eighth of the threads of all of them.
   uint32_t processes;
   // Addresses of one process.
   uint64_t addressBytes;

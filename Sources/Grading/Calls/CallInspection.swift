@@ -33,7 +33,9 @@ struct CallInspection {
         let demangled = Demangling.words(symbol)
         let isOwn = symbols.held.contains(symbol)
         // A copy of the kit's own code in the cell is a call, too. What is the cell's own is not a way around.
-        if let demangled, let name = CalledName(demangled: demangled), kit.contains(name.module) { found.kit.insert(name) }
+        if let demangled, let name = CalledName(demangled: demangled), kit.contains(name.module) {
+          found.kit.insert(name)
+        }
         if !isOwn, found.around == nil { found.around = ReachingAround.words(symbol, demangled) }
       }
       calls[index] = found

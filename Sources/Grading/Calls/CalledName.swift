@@ -16,11 +16,15 @@ struct CalledName: Hashable, Sendable {
     var rest = Substring(text)
     var extended: String?
     // What a closure or a default argument stands in is what is called.
-    if let place = rest.range(of: "(extension in ", options: .literal), let end = rest[place.upperBound...].range(of: "):") {
+    if let place = rest.range(of: "(extension in ", options: .literal),
+      let end = rest[place.upperBound...].range(of: "):")
+    {
       extended = String(rest[place.upperBound..<end.lowerBound])
       rest = rest[end.upperBound...]
     } else {
-      for prefix in Self.wrappers { if let end = rest.range(of: prefix, options: .backwards) { rest = rest[end.upperBound...] } }
+      for prefix in Self.wrappers {
+        if let end = rest.range(of: prefix, options: .backwards) { rest = rest[end.upperBound...] }
+      }
     }
     var parts: [String] = []
     while let part = Self.identifier(&rest) {

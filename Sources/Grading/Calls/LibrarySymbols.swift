@@ -36,7 +36,9 @@ struct LibrarySymbols {
       found += 1
       for index in 0..<section.size / 24 {
         let start = section.offset + index * 24
-        guard let name = number(start, 4), let place = number(start + 6, 2), name < max(names.size, 1) else { return nil }
+        guard let name = number(start, 4), let place = number(start + 6, 2), name < max(names.size, 1) else {
+          return nil
+        }
         guard name > 0 else { continue }
         let text = bytes[(names.offset + name)..<(names.offset + names.size)].prefix { $0 != 0 }
         let symbol = String(decoding: text, as: UTF8.self)
@@ -60,6 +62,7 @@ enum Demangling {
 
 @_silgen_name("swift_demangle")
 private func demangle(
-  _ name: UnsafePointer<CChar>, _ length: Int, _ buffer: UnsafeMutablePointer<CChar>?, _ size: UnsafeMutablePointer<Int>?,
+  _ name: UnsafePointer<CChar>, _ length: Int, _ buffer: UnsafeMutablePointer<CChar>?,
+  _ size: UnsafeMutablePointer<Int>?,
   _ flags: UInt32
 ) -> UnsafeMutablePointer<CChar>?

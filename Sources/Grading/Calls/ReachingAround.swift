@@ -9,8 +9,14 @@ enum ReachingAround {
       let name = symbol.prefix { $0 != "@" }
       return functions.contains(String(name)) ? "\(name)" : nil
     }
-    if demangled.hasPrefix("JudgedCalls.") || demangled.contains("in JudgedCalls)") || demangled.contains(" JudgedCalls.") {
+    if demangled.hasPrefix("JudgedCalls.") || demangled.contains("in JudgedCalls)")
+      || demangled.contains(" JudgedCalls.")
+    {
       return "JudgedCalls"
+    }
+    // What a compiler puts in by itself has names that no program can say without an underscore, which ``words(inSource:)`` sees.
+    guard let name = CalledName(demangled: demangled), !name.path.contains(where: { $0.hasPrefix("_") }) else {
+      return nil
     }
     return types.first { demangled.contains($0) }
   }
@@ -19,10 +25,10 @@ enum ReachingAround {
     "dlopen", "dlsym", "dlmopen", "dlvsym", "dladdr", "dl_iterate_phdr", "mmap", "mmap64", "mprotect", "mremap",
     "syscall", "fork", "vfork", "clone", "execve", "execv", "execvp", "execl", "execlp", "posix_spawn", "posix_spawnp",
     "system", "popen", "ptrace", "process_vm_readv", "process_vm_writev", "signal", "sigaction", "open", "open64",
-    "openat", "openat64", "fopen", "fopen64", "fdopen", "freopen", "creat", "read", "write", "pread", "pwrite", "mkfifo",
+    "openat", "openat64", "fopen", "fopen64", "fdopen", "freopen", "creat", "read", "write", "pread", "pwrite",
+    "mkfifo",
     "mknod", "rename", "renameat", "link", "symlink", "unlink", "dup", "dup2", "dup3", "sendmsg", "recvmsg", "setjmp",
     "longjmp", "getcontext", "makecontext", "setcontext", "swapcontext", "memfd_create", "shm_open",
-    "swift_getTypeByMangledNameInContext2", "swift_getTypeByMangledNode", "swift_getTypeByMangledName",
   ]
 
   private static let types = [

@@ -63,7 +63,8 @@ package struct ServedName: Hashable, Sendable {
       parameters.append(
         Parameter(
           names: [first, second].compactMap { $0 }.joined(separator: " "), label: first == "_" ? nil : first,
-          name: second ?? first, type: type, standard: parameter.defaultValue.map { " \($0.trimmedDescription)" } ?? ""))
+          name: second ?? first, type: type, standard: parameter.defaultValue.map { " \($0.trimmedDescription)" } ?? "")
+      )
     }
     let result = function.signature.returnClause?.type
     let text = result?.trimmedDescription ?? "Void"

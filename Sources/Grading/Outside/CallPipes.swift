@@ -74,7 +74,8 @@ final class CallPipes {
   private func wait(_ descriptor: Int32, _ event: Int32, _ end: ContinuousClock.Instant) -> Bool {
     let left = end - .now
     guard left > .zero else { return false }
-    let milliseconds = Int32(min(Double(left.components.seconds) * 1000 + Double(left.components.attoseconds) / 1e15 + 1, 1e6))
+    let milliseconds = Int32(
+      min(Double(left.components.seconds) * 1000 + Double(left.components.attoseconds) / 1e15 + 1, 1e6))
     var waiting = pollfd(fd: descriptor, events: Int16(event), revents: 0)
     return poll(&waiting, 1, milliseconds) > 0
   }

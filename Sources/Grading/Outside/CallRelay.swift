@@ -151,7 +151,9 @@ final class CallRelay {
       var bytes = [UInt8](repeating: 0, count: count)
       var position = 0
       while position < count {
-        let got = bytes.withUnsafeMutableBytes { Foundation.read(descriptor, $0.baseAddress! + position, count - position) }
+        let got = bytes.withUnsafeMutableBytes {
+          Foundation.read(descriptor, $0.baseAddress! + position, count - position)
+        }
         if got < 0, errno == EINTR { continue }
         if got <= 0 { return nil }
         position += got
@@ -167,7 +169,9 @@ final class CallRelay {
     let bytes = CallPipes.word(UInt64(message.count)) + message
     var position = 0
     while position < bytes.count {
-      let sent = bytes.withUnsafeBytes { send(descriptor, $0.baseAddress! + position, bytes.count - position, Int32(MSG_NOSIGNAL)) }
+      let sent = bytes.withUnsafeBytes {
+        send(descriptor, $0.baseAddress! + position, bytes.count - position, Int32(MSG_NOSIGNAL))
+      }
       if sent < 0, errno == EINTR { continue }
       if sent <= 0 { return false }
       position += sent

@@ -46,7 +46,8 @@ final class ConfinedSubmission {
       ConfinedProgram(
         base.program, [],
         environment: [
-          ConfinedProgram.variable: "run\n\(scratch)/job.json\n\(cache)", "HOME": scratch, "TMPDIR": "\(scratch)/tmp", "GIMBAL_CACHE": cache, "PATH": search, "LANG": "C.UTF-8", "TZ": "UTC",
+          ConfinedProgram.variable: "run\n\(scratch)/job.json\n\(cache)", "HOME": scratch, "TMPDIR": "\(scratch)/tmp",
+          "GIMBAL_CACHE": cache, "PATH": search, "LANG": "C.UTF-8", "TZ": "UTC",
         ], scratch: scratch, readable: base.readable, limits: limits, descriptors: [inlet[0], outlet[1], -1]))
   }
 
@@ -85,7 +86,9 @@ final class ConfinedSubmission {
     let end = ContinuousClock.now + .seconds(seconds)
     while ContinuousClock.now < end {
       let soon = min(end, ContinuousClock.now + .milliseconds(100))
-      if let message = pipes.receive(until: soon, unless: { true }) { if message == Array("ready".utf8) { return true } }
+      if let message = pipes.receive(until: soon, unless: { true }) {
+        if message == Array("ready".utf8) { return true }
+      }
       drain()
       if tree.hasEnded || isAtEnd { return false }
     }
@@ -142,7 +145,9 @@ final class ConfinedSubmission {
       let left = end - .now
       guard left > .zero else { return nil }
       var waiting = pollfd(fd: output, events: Int16(POLLIN), revents: 0)
-      _ = poll(&waiting, 1, Int32(min(left.components.seconds * 1000 + left.components.attoseconds / 1_000_000_000_000_000 + 1, 1_000_000)))
+      _ = poll(
+        &waiting, 1,
+        Int32(min(left.components.seconds * 1000 + left.components.attoseconds / 1_000_000_000_000_000 + 1, 1_000_000)))
     }
   }
 }

@@ -98,9 +98,6 @@ package final class Grader {
     func finish() throws {
       let end = try submission.end()
       seen.failures = submission.failures
-      if let trace = ProcessInfo.processInfo.environment["GIMBAL_GRADING_TRACE"], !trace.isEmpty {
-        FileHandle.standardError.write(Data("\(submission.failures.sorted { $0.key < $1.key })\n\(end)\n".utf8))
-      }
       if let words = end.words(terms.limits) {
         seen.obstacle = "It was stopped: \(words)."
         seen.wasStopped = true

@@ -57,7 +57,8 @@ package struct GradingRun: Sendable {
   /// - Parameter progress: how many of how many are done.
   /// - Throws: `PlacedError` where nothing can be graded.
   package func run(
-    _ assignment: Assignment, interrupt: Interrupt, progress: @escaping @Sendable (_ done: Int, _ of: Int) -> Void = { _, _ in }
+    _ assignment: Assignment, interrupt: Interrupt,
+    progress: @escaping @Sendable (_ done: Int, _ of: Int) -> Void = { _, _ in }
   ) throws -> Summary {
     let submissions = try SubmittedFile.all(in: request.submissions, named: assignment)
     let output = try MarkFolder(request.output)
@@ -125,6 +126,7 @@ package struct GradingRun: Sendable {
         .appendingPathComponent(name).path
       return FileManager.default.contents(atPath: path).map { "\(name) \(ContentHash($0))" } ?? ""
     }
-    return "\(ContentHash(["1", source, configuration.libraries.fingerprint, configuration.toolchain.version, "\(terms.limits)"] + data))"
+    return
+      "\(ContentHash(["1", source, configuration.libraries.fingerprint, configuration.toolchain.version, "\(terms.limits)"] + data))"
   }
 }

@@ -22,7 +22,9 @@ struct MarkBuilder {
   private func mark(_ task: AssignmentTask) -> TaskMark {
     let forbidden = seen.forbidden[task.name] ?? []
     var mark = TaskMark(name: task.name, status: .graded, code: received.code[task.name] ?? "")
-    let failure = prepared.exercises[task.name].flatMap { unit in seen.failures[unit].map { words($0, of: unit) } }
+    let failure =
+      prepared.exercises[task.name].flatMap { unit in seen.failures[unit].map { words($0, of: unit) } }
+      ?? mismatch(task)
     if prepared.blanks.contains(task.name) {
       mark.status = .blank
     } else if seen.verdicts.isEmpty, let obstacle = seen.obstacle {
@@ -53,6 +55,18 @@ struct MarkBuilder {
       return result
     }
     return mark
+  }
+
+  /// What of a task is there, but cannot be called as the task has it.
+  private func mismatch(_ task: AssignmentTask) -> String? {
+    let names = terms.program.namesOfTask[task.name] ?? []
+    let probes = prepared.job.units.indices.filter { prepared.job.units[$0].kind == .probe }
+    // The first imports, the last answers.
+    for (served, unit) in zip(terms.program.served, probes.dropFirst()) where names.contains(served.name) {
+      guard let failure = seen.failures[unit], failure.isCompilers else { continue }
+      return "“\(served.key)” cannot be called as the task has it: \(failure.words)"
+    }
+    return nil
   }
 
   private func words(_ failure: ConfinedFailure, of unit: Int) -> String {

@@ -40,7 +40,9 @@ struct NotebookName: Hashable {
         if let found = Self.parameter(in: line, holds, question) { (kind, columns) = found } else { return nil }
         return
       }
-      (kind, columns) = (.label(mark.label), mark.columns.lowerBound + 1..<mark.columns.upperBound)
+      let label = question.notebook.map { Self.owner(of: mark.label, $0) } ?? mark.label
+      let start = mark.columns.lowerBound + 1
+      (kind, columns) = (.label(label), start..<start + label.utf8.count)
     case .code:
       guard let found = Self.parameter(in: line, holds, question) else { return nil }
       (kind, columns) = found
@@ -84,32 +86,44 @@ struct NotebookName: Hashable {
       let others = declared.all(of: name).map { (line: $0.line - 1, columns: $0.columns) }
         .filter { place in !first.contains { $0 == place } }
       return first + others + uses(of: name, notebook, question.text)
-    case .label(let label):
-      var found: [(line: Int, columns: Range<Int>)] = []
-      for cell in notebook.cells where cell.options.label == label {
-        for line in cell.lines.lowerBound..<cell.codeLine - 1 {
-          let text = question.text.lineText(line)
-          guard text.firstMatch(of: /\/\/\|\s*label\s*:/) != nil else { continue }
-          found += words(label, in: text).map { (line, $0) }
-        }
-      }
-      let literal = Set(notebook.cells.flatMap(\.lines) + notebook.shownBlocks.flatMap(\.lines))
-      for line in notebook.frontMatterLength..<max(question.text.lineCount, notebook.frontMatterLength)
-      where !literal.contains(line + 1) {
-        let text = question.text.lineText(line)
-        found += ReferenceMarks.find(in: text).filter { $0.label == label }
-          .map { (line, $0.columns.lowerBound + 1..<$0.columns.upperBound) }
-        if text.contains("{#\(label)}") { found += words(label, in: text).map { (line, $0) } }
-      }
-      // Captions refer, too.
-      for cell in notebook.cells {
-        for line in cell.lines.lowerBound..<cell.codeLine - 1 {
-          found += ReferenceMarks.find(in: question.text.lineText(line)).filter { $0.label == label }
-            .map { (line, $0.columns.lowerBound + 1..<$0.columns.upperBound) }
-        }
-      }
-      return found
+    case .label(let label): return places(ofLabel: label, notebook, question.text)
     }
+  }
+
+  /// The places of a label: its option or formula, and what refers to it or to a part of it, in the prose and in captions.
+  private static func places(
+    ofLabel label: String, _ notebook: Notebook, _ text: DocumentText
+  ) -> [(line: Int, columns: Range<Int>)] {
+    var found: [(line: Int, columns: Range<Int>)] = []
+    func references(in line: Int) -> [(line: Int, columns: Range<Int>)] {
+      ReferenceMarks.find(in: text.lineText(line)).filter { owner(of: $0.label, notebook) == label }.map {
+        let start = $0.columns.lowerBound + 1
+        return (line, start..<start + label.utf8.count)
+      }
+    }
+    for cell in notebook.cells where cell.options.label == label {
+      for line in cell.lines.lowerBound..<cell.codeLine - 1 {
+        let option = text.lineText(line)
+        if option.firstMatch(of: /\/\/\|\s*label\s*:/) != nil { found += words(label, in: option).map { (line, $0) } }
+      }
+    }
+    let code = Set(notebook.cells.flatMap(\.lines) + notebook.shownBlocks.flatMap(\.lines))
+    for line in notebook.frontMatterLength..<max(text.lineCount, notebook.frontMatterLength)
+    where !code.contains(line + 1) {
+      let prose = text.lineText(line)
+      if prose.contains("{#\(label)}") { found += words(label, in: prose).map { (line, $0) } }
+      found += references(in: line)
+    }
+    for cell in notebook.cells { found += (cell.lines.lowerBound..<cell.codeLine - 1).flatMap(references) }
+    return found
+  }
+
+  /// The label that a reference means: its own, or that of the figure of which it names a part, as @fig-x-b and @fig-x-2 do.
+  private static func owner(of reference: String, _ notebook: Notebook) -> String {
+    if notebook.cells.contains(where: { $0.options.label == reference }) { return reference }
+    guard let match = reference.wholeMatch(of: /(.+)-(?:[a-z]|\d+)/) else { return reference }
+    let label = String(match.output.1)
+    return notebook.cells.contains { $0.options.label == label } ? label : reference
   }
 
   /// A label in a line, with hyphens as letters.

@@ -27,6 +27,13 @@ enum OptionGuide {
     "exercise": Entry(words: "The cell is the exercise of this name, with `blank(\"…\")` for what is to be found."),
     "solution": Entry(words: "The cell may stand in the place of the exercise of this name."),
     "check": Entry(words: "The cell looks at what the exercise of this name gives."),
+    "points": Entry(
+      words: "What a check is worth, from 0 to 1000; so much of it as the share of its checks that pass."),
+    "hidden": Entry(
+      values: flags, words: "`true`, of a check: it runs only after hand-in, and students do not get it."),
+    "locked": Entry(
+      values: flags, words: "`true`: students must not change the cell, and it is restored after hand-in."),
+    "calls": Entry(words: "The types and functions of the kit that an exercise's code may use; all when left out."),
     "echo": Entry(values: flags, words: "`false`: the code is not shown."),
     "eval": Entry(values: flags, words: "`false`: the cell does not run."),
     "output": Entry(values: flags, words: "`false`: what the cell shows is not shown."),
@@ -52,6 +59,7 @@ enum OptionGuide {
     "bibliography": Entry(words: "The files that `[@key]` cites."),
     "csl": Entry(words: "The file with the style of citations."),
     "notebook": Entry(words: "Makes the file a notebook, also with an empty mapping, `{}`."),
+    "released": Entry(words: "What `gimbal assignment release` has noted for `gimbal assignment check`."),
     "params": Entry(words: "Typed constants that cells see as `params.name`; `-P name=value` gives another value."),
   ]
 
@@ -62,6 +70,7 @@ enum OptionGuide {
     "explore": Entry(words: "The parameters that a reader of the page can move: `[alpha]`."),
     "explore-limit": Entry(words: "How much that may add to the page: `5 MB`."),
     "packages": Entry(words: "Swift packages whose modules cells may import."),
+    "assignment": Entry(words: "What the notebook is as an assignment of a course: docs/course.md."),
     "raw-html": Entry(values: ["safe", "trusted"], words: "Whether HTML of the author may act."),
   ]) { $1 }
 }

@@ -41,21 +41,29 @@ package struct AnswersPage {
         main +=
           "<details><summary>The source's answer</summary><div class=\"written\">\(prose.blocks(text))</div></details>\n"
       }
-      // The same answers stand side by side, and the order says nothing of names.
-      let answers = marks.compactMap { mark in
-        mark.answers.first { $0.question == question.question && !$0.text.isEmpty }.map { (mark.student, $0.text) }
-      }.sorted { (ManualMarks.hash($0.1), $0.0) < (ManualMarks.hash($1.1), $1.0) }
-      for (student, text) in answers {
-        let entry = manual.entry(student, question.question)
-        let given = entry?.points.map { ": \(PointsText.words($0))" } ?? ""
-        let isLater =
-          entry.map { $0.points != nil && !$0.answer.isEmpty && $0.answer != ManualMarks.hash(text) } ?? false
-        let line = lines[[TabSeparated.field(student), question.question]].map { "line \($0)" } ?? "no line yet"
+      // The same answer stands once, and the order says nothing of names.
+      let answers = Dictionary(
+        grouping: marks.compactMap { mark in
+          mark.answers.first { $0.question == question.question && !$0.text.isEmpty }.map { (mark.student, $0.text) }
+        }, by: \.1
+      ).sorted { (ManualMarks.hash($0.key), $0.key) < (ManualMarks.hash($1.key), $1.key) }
+      for (text, students) in answers {
+        let places = students.map { student, _ in
+          place(of: student, question.question, text, lines[[TabSeparated.field(student), question.question]])
+        }
         main +=
-          "<h3>\(line)\(given)\(isLater ? ", changed since" : "")</h3>\n<div class=\"written\">\(prose.blocks(text))</div>\n"
+          "<h3>\(places.joined(separator: "; "))</h3>\n<div class=\"written\">\(prose.blocks(text))</div>\n"
       }
       if answers.isEmpty { main += "<p>Nobody has written anything.</p>\n" }
     }
     return HTMLPage.page(title: "Answers", language: "en", main: main, head: MarksStyle.element)
+  }
+
+  /// Where the points of an answer belong, and which there are.
+  private func place(of student: String, _ question: String, _ text: String, _ line: Int?) -> String {
+    let entry = manual.entry(student, question)
+    let given = entry?.points.map { ": \(PointsText.words($0))" } ?? ""
+    let isLater = entry.map { $0.points != nil && !$0.answer.isEmpty && $0.answer != ManualMarks.hash(text) } ?? false
+    return (line.map { "line \($0)" } ?? "no line yet") + given + (isLater ? ", changed since" : "")
   }
 }

@@ -9,6 +9,7 @@ enum MarksStyle {
     .finding.passed strong { color: var(--type); } .finding.failed { border-left-color: var(--string); }
     .finding.failed strong { color: var(--string); }
     .remark { margin: .6rem 0; padding: .5rem .9rem; border-left: 3px solid var(--link); background: var(--panel); }
+    .remark > :last-child { margin-bottom: 0; }
     .written { margin: .6rem 0; padding-left: 1rem; border-left: 1px solid var(--rule); overflow-wrap: anywhere; }
     details { margin: .6rem 0; } summary { cursor: pointer; font: .95rem/1.5 var(--sans); color: var(--link); }
     pre.submitted { background: var(--panel); padding: .7rem .9rem; overflow-x: auto; font: .82rem/1.5 var(--mono); border-radius: 4px; }
@@ -16,7 +17,7 @@ enum MarksStyle {
     table.marks { border-collapse: collapse; width: 100%; font: .92rem/1.45 var(--sans); margin: 0 0 1.2rem; }
     .marks th, .marks td { text-align: left; padding: .3rem .7rem .3rem 0; border-bottom: 1px solid var(--rule); vertical-align: top; }
     .marks th { font-weight: 600; } .marks .number { text-align: right; font-variant-numeric: tabular-nums; white-space: nowrap; }
-    .marks .bar { width: 38%; } .bar span { display: block; height: .8rem; min-width: 1px; background: var(--link); border-radius: 2px; }
+    .marks .bar { width: 38%; } .bar span { display: block; height: .8rem; background: var(--link); border-radius: 2px; }
     .wide { overflow-x: auto; } .students { color: var(--faint); overflow-wrap: anywhere; }
     @media print { details > * { display: block; } .finding, .remark { break-inside: avoid; } }
 

@@ -3,7 +3,9 @@ package enum LessonStyle {
   /// What of it a page needs that shows this. O(length).
   static func text(for main: String) -> String { marks.contains { HTMLText.holds($0, main) } ? text : "" }
 
-  private static let marks = ["class=\"guess\"", "class=\"exercise\"", "class=\"check ", "class=\"fold\"", "class=\"question\""]
+  private static let marks = [
+    "class=\"guess\"", "class=\"exercise\"", "class=\"check ", "class=\"fold\"", "class=\"question\"",
+  ]
 
   /// All of it.
   package static let text = """

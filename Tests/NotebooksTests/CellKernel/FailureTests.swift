@@ -250,15 +250,15 @@ struct FailureTests {
     #expect(result.text(2) == "[4.0]" && result.text(4) == "[[2, 3]]" && result.text(6) == "[3.0]")
     #expect(result.execution.inlines == [.failed(.lacking(name: "half", since: Position(line: 7, column: 1)))])
     let messages = result.messages.map { bench.tidy($0) }
-    try #require(messages.count == 3, "\(messages)")
+    try #require(messages.count == 4, "\(messages)")
     #expect(messages[0].hasPrefix("test.md:8:18: error: cannot convert value"))
     // Within a type a name can mean a member: the compiler is asked.
     #expect(
       messages[1].contains(
         "test.md:32:30: error: cannot find 'wrong' in scope; the cell that should define it has failed: fix that one")
-        && messages[1].contains("test.md:8:1: note: “wrong” should have been defined here"), "\(messages[1])")
+        && messages[2].contains("test.md:8:1: note: “wrong” should have been defined here"), "\(messages)")
     #expect(
-      messages[2]
+      messages[3]
         == "test.md:5:1: note: because this cell failed, 2 cells (lines 10, 18) and an expression below did not run: "
         + "what they use rests on it (“open”, “half”)\n")
     let report = bench.result("README.md")

@@ -14,6 +14,8 @@ struct CommandTests {
       "run", "preview", "grid", "grid plan", "grid run", "grid status", "grid gather", "grid workflow", "results",
       "results list", "results compare", "results export", "check", "new", "import", "tangle", "doctor", "clean",
       "recognise", "train", "trace", "trace info", "trace convert", "trace plot", "trace simulate",
+      "assignment", "assignment release", "assignment check", "assignment validate", "assignment mark",
+      "assignment report", "assignment export", "assignment import",
     ])
   func help(command: String) throws {
     let (status, output) = try Subprocess.run(
@@ -43,8 +45,8 @@ struct CommandTests {
     }
     #expect(
       listed == [
-        "run", "preview", "studio", "grid", "results", "check", "kernel", "new", "import", "tangle", "doctor", "clean",
-        "recognise", "train", "trace",
+        "run", "preview", "studio", "grid", "results", "assignment", "check", "book", "kernel", "lsp", "new", "import",
+        "tangle", "doctor", "clean", "recognise", "train", "trace",
       ])
   }
 

@@ -1,16 +1,6 @@
-/// What a student may write in the blanks of an exercise of the lab, and what the checks must say of it.
-struct LabAnswer: Sendable {
-  /// What stands in the place of each blank, in order.
-  var blanks: [String]
-  /// A part of the sentence that names the mistake.
-  var names: String
-
-  init(_ blanks: String..., names: String) { (self.blanks, self.names) = (blanks, names) }
-}
-
-extension LabAnswer {
-  /// Typical wrong answers, by “notebook/exercise”.
-  static let wrong: [String: [LabAnswer]] = letters.merging(tracking) { $1 }.merging(air) { $1 }
+extension WrongAnswer {
+  /// Typical wrong answers to each exercise of the lab, by “notebook/exercise”.
+  static let ofLab: [String: [WrongAnswer]] = letters.merging(tracking) { $1 }.merging(air) { $1 }
 
   private static let size = "max(x.max()! - x.min()!, y.max()! - y.min()!)"
   private static let scaled = "coordinates.map { ($0 - coordinates.min()!) / max(size, minSize) }"
@@ -23,7 +13,7 @@ extension LabAnswer {
   private static let best =
     "let all = scores(features, weights: weights)\nreturn labels[all.firstIndex(of: all.max()!)!]"
 
-  private static let letters: [String: [LabAnswer]] = [
+  private static let letters: [String: [WrongAnswer]] = [
     "1-letters/rescaling": [
       .init("max(x.max()!, y.max()!)", scaled, names: "the smallest is not subtracted"),
       .init("x.max()! - x.min()! + y.max()! - y.min()!", scaled, names: "width and height are added"),
@@ -133,7 +123,7 @@ extension LabAnswer {
   }
   private static let stops = atRest("if isResting[i] { v = .zero }")
 
-  private static let tracking: [String: [LabAnswer]] = [
+  private static let tracking: [String: [WrongAnswer]] = [
     "2-tracking/reference": [
       .init("v + 2 * u.cross(u.cross(v) - q.w * v)", negated, names: "the rotation goes the wrong way round"),
       .init("v + 2 * (v.cross(u) + q.w * v).cross(u)", negated, names: "in the other order"),
@@ -173,7 +163,7 @@ extension LabAnswer {
     ],
     "2-tracking/shrink": [
       .init("vector.length == 0 ? .zero : vector * (1 - step / vector.length)", shrinks, names: "max(…, 0) is missing"),
-      .init("vector * max((vector.length - step) / vector.length, 0)", shrinks, names: "0/0 is not a number"),
+      .init("vector * (max(vector.length - step, 0) / vector.length)", shrinks, names: "0/0 is not a number"),
       .init(
         shorter, nonlinear(after: "v = shrunk(v, by: velocityRate)\nx = shrunk(x, by: positionRate)"),
         names: "the rates are for each second"),
@@ -222,10 +212,10 @@ extension LabAnswer {
   private static let nearest = "try! sum.nearestRotation().matrix"
   private static let back = "meanAttitude.transpose * location"
 
-  private static let air: [String: [LabAnswer]] = [
+  private static let air: [String: [WrongAnswer]] = [
     "3-air/mean": [
-      .init(add, "sum", names: "the sum is no rotation"),
-      .init(add, "(1 / Double(attitudes.count)) * sum", names: "the mean of matrices is no rotation"),
+      .init(add, "sum", names: "the sum is not a rotation"),
+      .init(add, "(1 / Double(attitudes.count)) * sum", names: "the mean of matrices is not a rotation"),
       .init(add.replacing(".matrix }", with: ".matrix.transpose }"), nearest, names: "wrong way round"),
       .init("sum = RotationMatrix(attitudes[0]).matrix", nearest, names: "only the first"),
       .init(

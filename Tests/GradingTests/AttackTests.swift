@@ -1,0 +1,66 @@
+import Foundation
+import Processes
+import Sandboxes
+import Testing
+import Toolchains
+
+@testable import Assignments
+@testable import Grading
+
+/// Submissions that were meant badly. None gets a point that it did not earn, and nobody else's marks are others than without them.
+@Suite(.serialized) struct AttackTests {
+  static let names = Sandboxes.all.map { $0.name }
+
+  /// Grades a folder with these submissions among two others.
+  private func attacked(_ sandbox: String, _ submissions: [(String, String)]) throws -> Course {
+    let course = try Course()
+    for (name, text) in submissions { try course.handIn(name, text) }
+    try course.handIn("neighbour", Course.submission())
+    try course.handIn("other", Course.submission(step: Course.rightStep.replacing("v + a", with: "v - a")))
+    try course.grade(in: sandbox)
+    #expect(try course.earned("neighbour") == ["step": 5, "turn": 4, "loot": 1])
+    #expect(try course.earned("other") == ["step": 1, "turn": 4, "loot": 1])
+    let others = try ["neighbour", "other"].map { try course.mark($0) }
+    #expect(others.allSatisfy { $0.failure == nil && $0.tasks.allSatisfy { $0.failure == nil } })
+    #expect(try String(contentsOfFile: course.source, encoding: .utf8) == Course.text)
+    return course
+  }
+
+  @Test(arguments: names) func `nothing of the machine, of others or of the judge can be reached`(_ sandbox: String)
+    throws
+  {
+    let course = try Course()
+    let kit = URL(fileURLWithPath: LibraryLocation.currentProgram).deletingLastPathComponent().path
+    let cache = "\(ProcessInfo.processInfo.environment["HOME"] ?? "/root")/.cache/gimbal"
+    let attacks = Surroundings.attacks(course, cache: cache, kit: kit, outsider: getpid())
+    #expect(attacks.count >= 45)
+    try course.handIn("neighbour", Course.submission())
+    try course.handIn("attacks", Attack.submission(attacks))
+    try course.grade(in: sandbox)
+    let mark = try course.mark("attacks")
+    #expect(try course.earned("neighbour") == ["step": 5, "turn": 4, "loot": 1])
+    #expect(mark.tasks[0].earned == 0 && mark.tasks[1].earned == 0, "\(mark.tasks)")
+    // The cells ran to their ends, and have taken nothing.
+    #expect(mark.tasks[2].earned == 1, "\(mark.tasks[2])")
+    #expect(mark.tasks[2].failure == nil && mark.tasks[2].status == .graded)
+  }
+
+  @Test(arguments: names) func `no words, types or names win points`(_ sandbox: String) throws {
+    let course = try attacked(sandbox, Scoring.attacks.map { ($0.name, $0.text) })
+    for attack in Scoring.attacks {
+      let (earned, mark) = (try course.earned(attack.name), try course.mark(attack.name))
+      #expect(
+        earned["step"]! <= attack.most.step && earned["turn"]! <= attack.most.turn,
+        "\(attack.name): \(mark)")
+    }
+  }
+
+  @Test(arguments: names) func `whoever takes everything is stopped`(_ sandbox: String) throws {
+    let course = try attacked(sandbox, Greed.attacks.map { ($0.name, $0.text) })
+    for attack in Greed.attacks {
+      let mark = try course.mark(attack.name)
+      #expect(mark.tasks[0].earned == 0 && mark.tasks[1].earned == 0, "\(attack.name): \(mark)")
+      #expect(mark.seconds < 75, "\(attack.name)")
+    }
+  }
+}
