@@ -6,7 +6,7 @@ PACKAGES := gnuplot-nox libgnuplot-iostream-dev libboost-iostreams-dev libboost-
 GIMBAL_DATA ?= $(abspath ../shared/data)
 export GIMBAL_DATA
 
-.PHONY: book first install uninstall deb deb-repository deb-repository-trial fresh image vsix editors cluster outside docs setup packages build run test bench grading evaluate peers peers-setup reference rooms messages exchange browser studio-pictures jupyter jupyter-endurance lsp exactness plays tangled fuzz weights lint clean
+.PHONY: book attacks first install uninstall deb deb-repository deb-repository-trial fresh image vsix editors cluster outside docs setup packages build run test bench grading evaluate peers peers-setup reference rooms messages exchange browser studio-pictures jupyter jupyter-endurance lsp exactness plays tangled fuzz weights lint clean
 
 # Installs those packages of a list that are missing, and nothing else: with everything there it does not call apt-get.
 define install
@@ -244,6 +244,11 @@ exactness: build
 	GIMBAL_SEQUENCES=$(or $(SEQUENCES),10000) GIMBAL_SEED=$(or $(SEED),1) swift test --filter ExactnessTests.SequenceTests
 	GIMBAL_GRID_SEQUENCES=$(or $(GRIDS),2000) GIMBAL_GRID_SEED=$(or $(SEED),1) swift test --filter GridsTests.SequenceTests
 	GIMBAL_EXPLORED=$(or $(EXPLORED),500) GIMBAL_SEED=$(or $(SEED),1) swift test --filter ExplorationTests.StateTrialTests
+
+# Submissions that try to win points without solving anything, or to take all there is of something, in both sandboxes: minutes.
+# (`make test` tries what reaches for the machine, for others and for the judge.)
+attacks: build
+	GIMBAL_ATTACKS=1 swift test --filter GradingTests.AttackTests
 
 # A thousand random plays at the studio, of a hundred steps each: tabs, people, a phone, a long cell, kills and a full disk (the
 # tests play two). PLAYS and SEED as above.

@@ -37,6 +37,8 @@ package struct Bubblewrap: Sandbox {
     ]
     for (name, value) in program.environment.sorted(by: { $0.key < $1.key }) { arguments += ["--setenv", name, value] }
     for place in SystemPlaces.readable + program.readable { arguments += ["--ro-bind-try", place, place] }
+    // Files there belong to root, whom a namespace of root's own is to the kernel.
+    arguments += ["--ro-bind-try", "/proc/sys", "/proc/sys"]
     for device in SystemPlaces.devices { arguments += ["--dev-bind-try", device, device] }
     arguments += ["--bind", program.scratch, program.scratch, "--chdir", program.scratch, "--remount-ro", "/"]
     return arguments + ["--", program.program] + program.arguments

@@ -25,6 +25,10 @@ struct Attack {
       return file >= 0
     }
     func lists(_ path: String) -> Bool { ((try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []).isEmpty == false }
+    func lists(_ path: String, _ names: [String]) -> Bool {
+      let found = (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []
+      return names.contains { found.contains($0) }
+    }
     func bytes(_ path: String) -> Data { FileManager.default.contents(atPath: path) ?? Data() }
     """#
 
@@ -48,16 +52,23 @@ enum Surroundings {
     func writes(_ what: String, _ path: String) -> Attack {
       Attack(what, "attempt(\"\(what)\") { opens(\"\(path)\", O_WRONLY) || opens(\"\(path)/x\", O_WRONLY | O_CREAT) }")
     }
+    /// Whether a list of a folder can be had that holds more than the way to what a cell may read.
+    func listing(_ folders: Set<String>) -> Attack {
+      let ways = ["alternatives", "localtime", "ld.so.cache", ".cache"]
+      let attempts = folders.sorted().map { folder in
+        let names = ((try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []).sorted()
+          .filter { !ways.contains($0) && !$0.hasPrefix("gimbal") }.prefix(12)
+        return "attempt(\"listing \(folder)\") { lists(\"\(folder)\", \(Array(names))) }"
+      }
+      return Attack("listing", attempts.joined(separator: "\n"))
+    }
     let files = [
       reads("the source", course.source), reads("another's submission", "\(course.submissions)/neighbour.md"),
       reads("the marks", "\(course.grades)/neighbour.json"), reads("the grading's secret", "\(course.grades)/.secret"),
       writes("writing a mark", "\(course.grades)/attacks.json"), writes("writing the source", course.source),
       reads("the list of users", "/etc/passwd"), reads("passwords", "/etc/shadow"),
       reads("keys", "\(home)/.ssh/id_rsa"),
-      Attack(
-        "listing",
-        "for p in [\"/\", \"/home\", \"/root\", \"/tmp\", \"/var\", \"/etc\", \"\(home)\", \"\(course.folder)\", \"\(cache)\"] where p != \"/\" { attempt(\"listing \\(p)\") { lists(p) && p != \"/tmp\" || opens(p + \"/lab.md\") } }"
-      ),
+      listing(["/home", "/root", "/tmp", "/var", "/etc", home, course.folder]),
       writes("the shared cache", cache), writes("the kit", kit), writes("the toolchain", "/usr/lib"),
       writes("devices", "/dev"),
       Attack(

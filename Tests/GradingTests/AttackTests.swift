@@ -10,6 +10,8 @@ import Toolchains
 /// Submissions that were meant badly. None gets a point that it did not earn, and nobody else's marks are others than without them.
 @Suite(.serialized) struct AttackTests {
   static let names = Sandboxes.all.map { $0.name }
+  /// Those that take minutes are asked for by `make attacks`.
+  static let takesMinutes = ProcessInfo.processInfo.environment["GIMBAL_ATTACKS"] != nil
 
   /// Grades a folder with these submissions among two others.
   private func attacked(_ sandbox: String, _ submissions: [(String, String)]) throws -> Course {
@@ -45,7 +47,9 @@ import Toolchains
     #expect(mark.tasks[2].failure == nil && mark.tasks[2].status == .graded)
   }
 
-  @Test(arguments: names) func `no words, types or names win points`(_ sandbox: String) throws {
+  @Test(.enabled(if: takesMinutes), arguments: names) func `no words, types or names win points`(_ sandbox: String)
+    throws
+  {
     let course = try attacked(sandbox, Scoring.attacks.map { ($0.name, $0.text) })
     for attack in Scoring.attacks {
       let (earned, mark) = (try course.earned(attack.name), try course.mark(attack.name))
@@ -55,7 +59,9 @@ import Toolchains
     }
   }
 
-  @Test(arguments: names) func `whoever takes everything is stopped`(_ sandbox: String) throws {
+  @Test(.enabled(if: takesMinutes), arguments: names) func `whoever takes everything is stopped`(_ sandbox: String)
+    throws
+  {
     let course = try attacked(sandbox, Greed.attacks.map { ($0.name, $0.text) })
     for attack in Greed.attacks {
       let mark = try course.mark(attack.name)

@@ -104,7 +104,10 @@ struct Scoring {
     // Cells that must stay as they are.
     Scoring("check-deleted", edit: { $0.replacing("//| locked: true", with: "") }),
     Scoring("check-of-its-own", after: ["//| check: step\n//| points: 100\ncheck(true, \"mine\")"]),
-    Scoring("exercise-twice", after: ["//| exercise: step\n\(Course.rightStep.replacing("v + a * dt", with: "1"))"]),
+    // The last copy counts; what it gives is right for one visible check.
+    Scoring(
+      "exercise-twice", after: ["//| exercise: step\n\(Course.rightStep.replacing("v + a * dt", with: "1"))"],
+      most: (1, 0)),
     Scoring(
       "points-of-its-own",
       edit: { $0.replacing("//| exercise: step", with: "//| exercise: step\n//| points: 100\n//| calls: [Quaternion]") }
