@@ -207,6 +207,12 @@ import Testing
     ("func f() async -> Int { 1 }\nlet x = f()", "await ", 8),
     ("//| fig-sise: page\n1", "fig-size", 4),
     ("let value = 1\nlet other = vaule", "value", 12),
+    ("//| fig-size: colum\n1", "page", 14),
+    ("//| echo: fals\n1", "false", 10),
+    (
+      "1\n```\n\nSee @fig-zzzzzzz.\n\n```swift\n//| label: fig-drift\n//| fig-cap: a\n//| fig-alt: b\nMIMEBundle([:])",
+      "fig-drift", 5
+    ),
   ])
   func whatAMessageProposesCanBeDone(code: String, text: String, column: Int) throws {
     let client = try client(Self.cell(code))
