@@ -289,7 +289,7 @@ let package = Package(
       name: "Grading",
       dependencies: [
         "Basics", "NotebookDocument", "Processes", "Files", "Caches", "Toolchains", "CellCompiler", "CellKernel",
-        "Display", "Assignments", "Sandboxes", "CHostLink",
+        "Display", "JudgedCalls", "Assignments", "Sandboxes", "CHostLink",
       ],
       exclude: ["README.md"], swiftSettings: frontEnd),
     .executableTarget(

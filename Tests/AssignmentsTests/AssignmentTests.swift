@@ -49,7 +49,7 @@ struct AssignmentTests {
       ("check: a\n//| points: -1", "“points” must be a number of points from 0 to 1000, but is “-1”"),
       (
         "exercise: a\n//| calls: [a b]",
-        "“calls” must be a list of names, such as [Vector3, Trace.samples], but is a list"
+        "“calls” must be a list of names, such as [Vector3, Trace.samples, Quaternion.*], but is a list"
       ),
     ])
   func strays(_ options: String, _ message: String) throws {

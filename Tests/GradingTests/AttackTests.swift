@@ -11,7 +11,8 @@ import Toolchains
 @Suite(.serialized) struct AttackTests {
   static let names = Sandboxes.all.map { $0.name }
   /// Those that take minutes are asked for by `make attacks`: “all”, or some by their names, to look at a failure.
-  static let asked = (ProcessInfo.processInfo.environment["GIMBAL_ATTACKS"] ?? "").split(separator: ",").map(String.init)
+  static let asked = (ProcessInfo.processInfo.environment["GIMBAL_ATTACKS"] ?? "").split(separator: ",").map(
+    String.init)
 
   static func isAsked(_ name: String) -> Bool { asked == ["all"] || asked.contains(name) }
 
