@@ -477,7 +477,7 @@ let package = Package(
       name: "LanguageServerTests",
       dependencies: [
         "Basics", "LanguageServer", "CodeHelp", "NotebookDocument", "CellKernel", "Processes", "NotebookMutations",
-        "EditorMutations", "Toolchains",
+        "EditorMutations", "Toolchains", "LoopbackClient",
       ], swiftSettings: runnerSwift),
     .testTarget(
       name: "JupyterKernelTests", dependencies: ["CodeHelp", "JupyterKernel", "NotebookDocument", "NotebookImport"],
