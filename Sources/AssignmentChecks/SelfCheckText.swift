@@ -24,7 +24,7 @@ package enum SelfCheckText {
     }
     for failure in check.failures { lines += indented(failure) }
     for question in check.questions where !question.isAnswered {
-      lines.append("\(question.label): not answered yet\(question.points.map { " (\(PointsText.words($0)))" } ?? "")")
+      lines.append("\(question.label): not answered yet\(PointsText.behind(question.points))")
     }
     lines += check.changes.map(\.wordsBeforeHandIn)
     return lines + [summary(check)]
