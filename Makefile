@@ -155,6 +155,7 @@ bench: build .venv/made .venv/jupyter peers-setup
 	swift run -c release gimbal-bench
 	VIRTUAL_ENV=$(abspath .venv) .build/release/gimbal kernel install --sys-prefix
 	PATH=$(abspath .venv/bin):$$PATH .venv/bin/python Benchmarks/peers/kernel_speed.py
+	.venv/bin/python Benchmarks/peers/grading_speed.py .build/release/gimbal
 
 # Three hundred submissions, right, wrong, broken and hostile, graded; killed in the middle, and graded on. COUNT says how many.
 grading: build
@@ -179,10 +180,12 @@ peers: build .venv/made
 	swift run -c release gimbal-bench trajectories
 	$(MAKE) exchange
 
-# What other programs make of exported notebooks: nbformat, nbconvert, LaTeX. Installs a typesetter.
+# What other programs make of exported notebooks: nbformat, nbconvert, LaTeX. Installs a typesetter. And a course that nbgrader
+# hands out, collects and returns, and Gimbal grades.
 exchange: build .venv/made
 	$(call install,librsvg2-bin texlive-xetex texlive-fonts-recommended texlive-latex-recommended lmodern)
 	.venv/bin/python Benchmarks/peers/notebook_exchange.py .build/release/gimbal notebooks/stabilisation.md notebooks/rotations.md
+	.venv/bin/python Benchmarks/peers/nbgrader_exchange.py .build/release/gimbal
 
 # The preview and the reports in a real browser: edits, errors, the stop button, light and dark, narrow and wide, axe-core.
 browser: build .venv/made
@@ -198,6 +201,7 @@ browser: build .venv/made
 	.venv/bin/python Benchmarks/peers/book_browser.py .build/release/gimbal Benchmarks/results/pages
 	.build/release/gimbal book -q notebooks --output Benchmarks/results/book
 	.venv/bin/python Benchmarks/peers/book_browser.py .build/release/gimbal Benchmarks/results/pages Benchmarks/results/book
+	.venv/bin/python Benchmarks/peers/marks_browser.py .build/release/gimbal Benchmarks/results/pages
 	.venv/bin/python Benchmarks/peers/studio_browser.py .build/release/gimbal Benchmarks/results/studio $(GIMBAL_DATA)
 
 # The pictures of docs/studio.md, from what `make browser` saw last.

@@ -116,9 +116,9 @@ let package = Package(
     // The results of grids: what cells record, and what compares, lists and draws it.
     .target(name: "Results", dependencies: ["Basics", "Display", "CSQLite"]),
     // Exercises: what is left open, and checks that name the mistake.
-    .target(name: "Lessons", dependencies: ["Basics", "Rotations", "Display", "JudgedCalls"]),
+    .target(name: "Lessons", dependencies: ["Basics", "Rotations", "Display", "Figures", "JudgedCalls"]),
     // Functions of a submission, called from another process when it is graded.
-    .target(name: "JudgedCalls", dependencies: ["Rotations", "Display"]),
+    .target(name: "JudgedCalls", dependencies: ["Rotations", "Display", "Figures"]),
     .target(
       name: "Gimbal",
       dependencies: [
@@ -360,7 +360,8 @@ let package = Package(
 
     .testTarget(name: "HouseTests", dependencies: ["gimbal-house"], swiftSettings: runnerSwift),
     .testTarget(name: "BasicsTests", dependencies: ["Basics"]),
-    .testTarget(name: "LessonsTests", dependencies: ["Basics", "Rotations", "Display", "Lessons"]),
+    .testTarget(
+      name: "LessonsTests", dependencies: ["Basics", "Rotations", "Display", "Figures", "JudgedCalls", "Lessons"]),
     .testTarget(name: "RotationsTests", dependencies: ["Basics", "Rotations"]),
     .testTarget(
       name: "InertialTests",
@@ -454,7 +455,7 @@ let package = Package(
     .testTarget(
       name: "GradingTests",
       dependencies: [
-        "Assignments", "Grading", "JudgedCalls", "NotebookDocument", "Processes", "Rotations",
+        "Assignments", "CellCompiler", "Grading", "JudgedCalls", "NotebookDocument", "Processes", "Rotations",
         "Sandboxes",
         "Toolchains",
       ], swiftSettings: runnerSwift),

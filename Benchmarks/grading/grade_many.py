@@ -7,7 +7,6 @@ whether a grading that is killed in the middle ends with the same marks.
 import json
 import os
 import random
-import re
 import shutil
 import signal
 import statistics
@@ -15,29 +14,9 @@ import subprocess
 import sys
 import time
 
+from answers import student_version, tasks
+
 HERE = os.path.dirname(os.path.abspath(__file__))
-
-
-def tasks(source):
-    """The code of each exercise and of its solution."""
-    cells = re.findall(r"```swift\n(.*?)```", source, re.S)
-    named = {}
-    for cell in cells:
-        if match := re.match(r"//\| (exercise|solution): (\w+)\n((?://\|[^\n]*\n)*)(.*)", cell, re.S):
-            named.setdefault(match[2], {})[match[1]] = match[4]
-    return named
-
-
-def student_version(source, answers, extra=""):
-    """The source as a student has it, with these answers."""
-    def cell(match):
-        text = match[1]
-        if text.startswith("//| solution") or text.startswith("//| check"):
-            return ""
-        if exercise := re.match(r"(//\| exercise: (\w+)\n(?://\|[^\n]*\n)*)(.*)", text, re.S):
-            return "```swift\n" + exercise[1] + answers[exercise[2]] + "```"
-        return match[0]
-    return re.sub(r"```swift\n(.*?)```", cell, source, flags=re.S) + extra
 
 
 MISTAKES = [("v + a * dt", "v - a * dt"), ("v + a * dt", "v + a"), ("-rate", "rate"), ("exp(-rate * dt)", "(1 - rate * dt)"),

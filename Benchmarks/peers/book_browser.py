@@ -130,6 +130,15 @@ with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
     shared = sum((site / name).stat().st_size for name in ["book.css", "book.js", "search.js", "index.html", "figures.html"])
     print(f"      {whole / 1e6:.2f} MB in all, {archive.stat().st_size / 1e6:.2f} MB packed, {shared / 1e6:.2f} MB shared", flush=True)
 
+    # Of an assignment the book has what students get.
+    handed_out = [file for file in (site / "notebooks").glob("*.md") if re.search(r"^released:", file.read_text().split("\n---")[0], re.M)]
+    for file in handed_out:
+        texts = [file.read_text(), (site / f"notebooks/{file.stem}.ipynb").read_text(), (site / f"{file.stem}.html").read_text()]
+        check(f"{file.stem} has neither solutions nor hidden checks",
+              not any(re.search(r"//\| *(solution|hidden):|class=\"solution", text) for text in texts))
+        check(f"{file.stem} has blanks to fill in", "blank(" in texts[0] and "Not done yet" in texts[2])
+    check("there are assignments", isSmall or handed_out)
+
     class Quiet(http.server.SimpleHTTPRequestHandler):
         def do_GET(self):
             # Browsers ask every server for a picture of its own.
@@ -221,24 +230,31 @@ with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
             check(f"{kind}: captions are found", "1-start.html#figure-fig-line" in first("bends"), str(first("bends")))
 
         # A figure beside the reference to it.
-        referring = next(name for name in chapters if "data-figure=" in (site / name).read_text())
-        page.goto(f"{base}/{referring}")
-        link = page.locator("main a[data-figure]").first
-        link.scroll_into_view_if_needed()
-        link.hover()
-        page.wait_for_selector(".peek img")
-        page.wait_for_function("() => [...document.querySelectorAll('.peek img')].every(i => i.complete && i.naturalWidth > 0)")
-        page.screenshot(path=str(pictures / f"book-peek-{kind}.png"))
-        box = page.locator(".peek").bounding_box()
-        check(f"{kind}: the figure is inside of the window", box["x"] >= 0 and box["x"] + box["width"] <= 1280, str(box))
-        page.keyboard.press("Escape")
-        check(f"{kind}: Escape takes it away", page.locator(".peek").count() == 0)
-        page.mouse.move(5, 5)
-        link.focus()
-        check(f"{kind}: the keyboard shows it, too", page.locator(".peek[role=tooltip]").count() == 1
-              and link.get_attribute("aria-describedby") == "book-peek")
-        page.keyboard.press("Tab")
-        check(f"{kind}: it goes with the focus", page.locator(".peek").count() == 0 or page.evaluate("document.activeElement.matches('a[data-figure]')"))
+        # (Not of one in an answer that waits for a guess.)
+        for name in [name for name in chapters if re.search(r"<a [^>]*data-figure=", (site / name).read_text())]:
+            page.goto(f"{base}/{name}")
+            link = page.locator("main a[data-figure]:visible").first
+            if link.count():
+                break
+        else:
+            link = None
+        check(f"{kind}: a chapter refers to a figure", link is not None)
+        if link:
+            link.scroll_into_view_if_needed()
+            link.hover()
+            page.wait_for_selector(".peek img")
+            page.wait_for_function("() => [...document.querySelectorAll('.peek img')].every(i => i.complete && i.naturalWidth > 0)")
+            page.screenshot(path=str(pictures / f"book-peek-{kind}.png"))
+            box = page.locator(".peek").bounding_box()
+            check(f"{kind}: the figure is inside of the window", box["x"] >= 0 and box["x"] + box["width"] <= 1280, str(box))
+            page.keyboard.press("Escape")
+            check(f"{kind}: Escape takes it away", page.locator(".peek").count() == 0)
+            page.mouse.move(5, 5)
+            link.focus()
+            check(f"{kind}: the keyboard shows it, too", page.locator(".peek[role=tooltip]").count() == 1
+                  and link.get_attribute("aria-describedby") == "book-peek")
+            page.keyboard.press("Tab")
+            check(f"{kind}: it goes with the focus", page.locator(".peek").count() == 0 or page.evaluate("document.activeElement.matches('a[data-figure]')"))
 
         # A slider, whose states are in the page.
         sliding = next((name for name in chapters if 'class="states"' in (site / name).read_text()), None)
@@ -275,6 +291,10 @@ with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
                 page.goto(f"{base}/index.html")
                 page.goto(f"{base}/{guessing}")
                 check(f"{kind}: the guess is remembered", page.locator(".guess .answer").first.is_visible())
+            else:
+                check(f"{kind}: the answer waits for a guess", not page.locator(".guess .answer").first.is_visible())
+                page.locator(".guess button", has_text="Show me").first.click()
+                page.locator(".guess .answer").first.wait_for(state="visible")
 
         # The way through the book.
         page.goto(f"{base}/{chapters[0]}")

@@ -120,7 +120,7 @@ extension Assignment {
     if !questions.isEmpty {
       let points = questions.compactMap(\.points).reduce(0, +)
       parts.append(
-        "A person reads \(questions.count == 1 ? "the answer" : "the \(questions.count) answers") in prose (\(PointsText.words(points)))."
+        "A person reads \(questions.count == 1 ? "the answer" : "the \(questions.count) answers") in prose\(PointsText.behind(points))."
       )
     }
     parts.append("`gimbal assignment check` with this file's name says how far you are.")

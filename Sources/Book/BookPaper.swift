@@ -19,7 +19,7 @@ enum BookPaper {
     let authors = site.plan.authors
     return PaperBook(
       title: site.plan.title, subtitle: site.plan.subtitle, authors: authors, language: site.language,
-      chapters: chapters)
+      parts: site.parts.compactMap { part in part.opensPart.map { (part.chapter.name, $0) } }, chapters: chapters)
   }
 
   /// What decides the PDF.

@@ -76,7 +76,7 @@ enum BookStyle {
     .figures { list-style: none; padding: 0; }
     .figures li { display: grid; grid-template-columns: 9rem 1fr; gap: 1.2rem; align-items: start; margin: 0 0 1.2rem; }
     .figures p { margin: 0; font-size: .95rem; line-height: 1.45; }
-    .figures .plain { display: block; }
+    .figures .plain p { grid-column: 2; }
     .figures .thumb img { display: block; width: 100%; max-height: 8rem; object-fit: contain; object-position: left top; }
     .book h2 a { color: inherit; text-decoration: none; }
     .book h2 a:hover { text-decoration: underline; }
@@ -102,6 +102,7 @@ enum BookStyle {
       header.title h1 { font-size: 2rem; }
       .side { grid-template-columns: 1fr max-content; }
       .side .search { grid-column: 1 / -1; }
+      .search kbd { display: none; }
       .figures li { grid-template-columns: 6rem 1fr; gap: .8rem; }
       .turn { grid-template-columns: 1fr; }
       .turn > span { display: none; }

@@ -95,8 +95,7 @@ struct SelfCheckCommand: ParsableCommand {
     help: ArgumentHelp("Give a parameter another value.", valueName: "name=value"))
   var assignments: [String] = []
 
-  @Option(help: ArgumentHelp("The folder for compiled cells.", valueName: "folder"))
-  var cache: String?
+  @OptionGroup var caching: CacheOption
 
   func run() throws {
     try saying {
@@ -104,7 +103,7 @@ struct SelfCheckCommand: ParsableCommand {
       defer { progress.end() }
       let check = try SelfCheck(
         of: try NotebookReader.read(notebook), assignments: assignments,
-        with: NotebookRunner(cacheFolder: cache, keepGoing: true), interrupt: EndSignals.caught()
+        with: NotebookRunner(cacheFolder: caching.folder, keepGoing: true), interrupt: EndSignals.caught()
       ) { progress.show($0) }
       progress.end()
       for line in SelfCheckText.lines(check) { print(Terminal.visible(line)) }
@@ -132,8 +131,7 @@ struct ValidateCommand: ParsableCommand {
   @Argument(help: "Sources of assignments.")
   var sources: [String]
 
-  @Option(help: ArgumentHelp("The folder for compiled cells.", valueName: "folder"))
-  var cache: String?
+  @OptionGroup var caching: CacheOption
 
   func run() throws {
     try saying {
@@ -146,7 +144,7 @@ struct ValidateCommand: ParsableCommand {
         // What cannot be graded is better known before it is handed out.
         _ = try JudgeProgram(assignment)
         let validation = try Validation(
-          assignment, with: NotebookRunner(cacheFolder: cache, keepGoing: true), interrupt: interrupt
+          assignment, with: NotebookRunner(cacheFolder: caching.folder, keepGoing: true), interrupt: interrupt
         ) { progress.show($0) }
         progress.end()
         for remark in validation.remarks {
@@ -159,11 +157,18 @@ struct ValidateCommand: ParsableCommand {
         print(
           "\(source): solutions \(PointsText.number(full)) of \(PointsText.words(assignment.checks.map(\.points).reduce(0, +)))"
             + " in \(checks), \(assignment.checks.count(where: \.isHidden)) of them hidden"
-            + (assignment.questions.isEmpty
-              ? "" : "; \(PointsText.words(assignment.questions.compactMap(\.points).reduce(0, +))) for prose"))
+            + Self.prose(assignment.questions))
         if !validation.isValid { isValid = false }
       }
       if !isValid { throw ExitCode(1) }
     }
+  }
+
+  /// “; 4 points for prose”; of questions without points, how many there are.
+  private static func prose(_ questions: [WrittenQuestion]) -> String {
+    let points = questions.compactMap(\.points).reduce(0, +)
+    if questions.isEmpty { return "" }
+    return points > 0
+      ? "; \(PointsText.words(points)) for prose" : "; \(Counting.words(questions.count, "question")) without points"
   }
 }

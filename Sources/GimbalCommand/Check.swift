@@ -50,8 +50,7 @@ struct Check: ParsableCommand {
   @Flag(help: "Run the solutions of exercises in their place, whether they are done or not.")
   var solutions = false
 
-  @Option(help: ArgumentHelp("The folder for compiled cells.", valueName: "folder"))
-  var cache: String?
+  @OptionGroup var caching: CacheOption
 
   func run() throws {
     var worst: Int32 = 0
@@ -59,7 +58,7 @@ struct Check: ParsableCommand {
       if stale {
         for path in notebooks where try isStale(path) { worst = 1 }
       } else {
-        let runner = NotebookRunner(cacheFolder: cache)
+        let runner = NotebookRunner(cacheFolder: caching.folder)
         let interrupt = EndSignals.caught()
         for path in notebooks where !interrupt.isRequested {
           worst = max(worst, try check(path, runner, interrupt))

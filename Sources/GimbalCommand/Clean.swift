@@ -22,8 +22,7 @@ struct Clean: ParsableCommand {
   @Option(help: ArgumentHelp("Remove only what has not been made or used for so many days.", valueName: "days"))
   var olderThan: Double = 0
 
-  @Option(help: ArgumentHelp("The folder for compiled cells.", valueName: "folder"))
-  var cache: String?
+  @OptionGroup var caching: CacheOption
 
   func validate() throws {
     guard olderThan >= 0, olderThan.isFinite else {
@@ -33,7 +32,7 @@ struct Clean: ParsableCommand {
 
   func run() throws {
     try saying {
-      let (entries, bytes) = try CacheCleaning.clean(cacheFolder: cache, olderThanDays: olderThan)
+      let (entries, bytes) = try CacheCleaning.clean(cacheFolder: caching.folder, olderThanDays: olderThan)
       print("removed \(entries) \(entries == 1 ? "entry" : "entries"), \(ByteText.count(bytes))")
     }
   }

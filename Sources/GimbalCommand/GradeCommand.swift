@@ -48,8 +48,7 @@ struct GradeCommand: ParsableCommand {
     help: ArgumentHelp("Which sandbox: bubblewrap or landlock. The first that holds by default.", valueName: "name"))
   var sandbox: String?
 
-  @Option(help: ArgumentHelp("The folder for compiled cells.", valueName: "folder"))
-  var cache: String?
+  @OptionGroup var caching: CacheOption
 
   @Flag(name: .shortAndLong, help: "Say nothing but what went wrong.")
   var quiet = false
@@ -66,7 +65,7 @@ struct GradeCommand: ParsableCommand {
       var request = GradingRun.Request(
         submissions: submissions, source: source, output: output,
         jobs: jobs ?? ProcessInfo.processInfo.activeProcessorCount, sandbox: sandbox)
-      request.cacheFolder = cache
+      request.cacheFolder = caching.folder
       let isSilent = quiet
       let isTerminal = isatty(STDERR_FILENO) == 1
       let summary = try GradingRun(request).run(assignment, interrupt: interrupt) { done, all in

@@ -113,8 +113,7 @@ struct GridPlanCommand: ParsableCommand {
 
   @OptionGroup var replacing: Replacing
 
-  @Option(help: ArgumentHelp("The folder for compiled cells.", valueName: "folder"))
-  var cache: String?
+  @OptionGroup var caching: CacheOption
 
   func run() throws {
     try saying {
@@ -122,7 +121,7 @@ struct GridPlanCommand: ParsableCommand {
       request.fixed += assignments
       request.options.reports = reports
       let folder = Planner.folder(for: request.notebook, output: output)
-      let (plan, notes) = try Planner(request, cacheFolder: cache).plan(in: folder)
+      let (plan, notes) = try Planner(request, cacheFolder: caching.folder).plan(in: folder)
       try plan.write(to: folder, force: replacing.force)
       for note in notes { Terminal.complain("note: \(note)\n") }
       print("\(folder)/\(GridPlan.fileName): \(plan.points.count) points")
@@ -172,8 +171,7 @@ struct GridRunCommand: ParsableCommand {
 
   @OptionGroup var replacing: Replacing
 
-  @Option(help: ArgumentHelp("The folder for compiled cells.", valueName: "folder"))
-  var cache: String?
+  @OptionGroup var caching: CacheOption
 
   @Flag(name: .shortAndLong, help: "Say only what went wrong.")
   var quiet = false
@@ -192,7 +190,7 @@ struct GridRunCommand: ParsableCommand {
       if !point.isEmpty { indices = try point.map { try plan.index(of: $0) } }
       var terms = GridRun.Terms()
       if let jobs { terms.jobs = jobs }
-      (terms.retriesFailed, terms.repeatsAll, terms.cacheFolder) = (retryFailed, again, cache)
+      (terms.retriesFailed, terms.repeatsAll, terms.cacheFolder) = (retryFailed, again, caching.folder)
       terms.force = replacing.force
       let progress = GridProgress(isQuiet: quiet)
       let tally = try GridRun(plan, in: folder, terms).run(indices, interrupt: interrupt) { progress.show($0) }

@@ -22,21 +22,20 @@ struct LSPCommand: ParsableCommand {
   @Flag(help: .hidden)
   var stdio = false
 
-  @Option(help: ArgumentHelp("The folder for compiled cells.", valueName: "folder"))
-  var cache: String?
+  @OptionGroup var caching: CacheOption
 
   func run() throws {
     // What anything else prints must not come between messages.
     let output = dup(1)
     dup2(2, 1)
-    let cache = cache
+    let caching = caching
     let server = LanguageServer(
       .init(
         output: output,
-        help: (try? Toolchain.find(store: Store(cache)))?.sourceKit.map {
+        help: (try? Toolchain.find(store: Store(caching.folder)))?.sourceKit.map {
           [LibraryLocation.currentProgram, "kernel", "assist", $0]
         }, version: GimbalCommand.configuration.version
-      ) { try Session.Configuration(cacheFolder: cache) })
+      ) { try Session.Configuration(cacheFolder: caching.folder) })
     let end = EndSignals.caught()
     Thread.detachNewThread {
       var waiting = pollfd(fd: end.descriptor, events: Int16(POLLIN), revents: 0)

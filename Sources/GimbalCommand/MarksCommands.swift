@@ -50,7 +50,12 @@ struct MarksOptions: ParsableArguments {
         uniquingKeysWith: { first, _ in first })
     }
 
-    var prose: HTMLProse { HTMLProse(formulas: Formulas(store: Store(nil))) }
+    /// Students' words: a page of marks holds everything that it shows.
+    var prose: HTMLProse {
+      var prose = HTMLProse(formulas: Formulas(store: Store(nil)))
+      prose.isPlain = true
+      return prose
+    }
     func feedback() -> FeedbackPage { FeedbackPage(book, prose: prose, questions: questions) }
   }
 
@@ -194,12 +199,13 @@ struct MarksExportCommand: ParsableCommand {
     commandName: "export",
     abstract: "Write marks for other programs: nbgrader, Classroom 50.",
     discussion: """
-      nbgrader: feedback/STUDENT/ASSIGNMENT/ASSIGNMENT.html, and grades.csv with the columns of its own export.
+      nbgrader: feedback/STUDENT/ASSIGNMENT/ASSIGNMENT.html, and grades.csv with the columns of its own export. With --submitted,
+      “nbgrader release_feedback” can return the pages.
       classroom50: STUDENT/result.json in the format classroom50/result/v1. Scores are whole numbers there, and are hundredths
       of a point.
 
       EXAMPLES
-        gimbal assignment export grades --source lab.md --to nbgrader --output course
+        gimbal assignment export grades --source lab.md --to nbgrader --submitted submitted --output .
         gimbal assignment export grades --to classroom50 --classroom sensing --output results
       """.flowing)
 
@@ -216,6 +222,12 @@ struct MarksExportCommand: ParsableCommand {
   @Option(help: ArgumentHelp("nbgrader's list of students, for their names and addresses.", valueName: "csv"))
   var students: String?
 
+  @Option(
+    help: ArgumentHelp(
+      "nbgrader's folder “submitted”: pages get the names of the notebooks in it, and what nbgrader returns them by.",
+      valueName: "folder"))
+  var submitted: String?
+
   @Option(help: ArgumentHelp("The classroom's short name.", valueName: "name"))
   var classroom: String?
 
@@ -225,6 +237,7 @@ struct MarksExportCommand: ParsableCommand {
     if to == .classroom50, classroom == nil { throw ValidationError("Name the classroom: --classroom NAME.") }
     if to == .nbgrader, classroom != nil { throw ValidationError("--classroom is for --to classroom50.") }
     if to == .classroom50, students != nil { throw ValidationError("--students is for --to nbgrader.") }
+    if to == .classroom50, submitted != nil { throw ValidationError("--submitted is for --to nbgrader.") }
   }
 
   func run() throws {
@@ -234,8 +247,13 @@ struct MarksExportCommand: ParsableCommand {
       switch to {
       case .nbgrader:
         let people = try students.map { NbgraderExport.people(try String(contentsOfFile: $0, encoding: .utf8)) } ?? [:]
+        let collected =
+          try submitted.map { try NbgraderImport.find(in: $0, assignment: read.book.assignment).found } ?? []
         let feedback = read.feedback()
-        files = NbgraderExport(read.book).files(people: people) { feedback.text($0) }
+        files = NbgraderExport(read.book).files(
+          people: people,
+          collected: Dictionary(collected.map { ($0.student, $0) }, uniquingKeysWith: { first, _ in first })
+        ) { feedback.text($0) }
       case .classroom50:
         let date = Date().formatted(.iso8601)
         files = try ClassroomExport(read.book, classroom: classroom ?? "", date: date).files()

@@ -44,13 +44,12 @@ struct PreviewCommand: AsyncParsableCommand {
   @Flag(inversion: .prefixedNo, help: "Open the page in the browser.")
   var open = true
 
-  @Option(help: ArgumentHelp("The folder for compiled cells.", valueName: "folder"))
-  var cache: String?
+  @OptionGroup var caching: CacheOption
 
   func run() async throws {
     do {
       let preview = try NotebookPreview(
-        path: notebook, assignments: assignments, cacheFolder: cache, keepGoing: keepGoing, isStrict: strict)
+        path: notebook, assignments: assignments, cacheFolder: caching.folder, keepGoing: keepGoing, isStrict: strict)
       let (opens, isForwarded, door) = (open, forwarded, PageDoor())
       door.endOnControlC {
         preview.close()

@@ -119,8 +119,7 @@ struct Run: ParsableCommand {
       "How much these controls may add to the page, for example 5MB; 3MB unless the notebook says.", valueName: "size"))
   var exploreLimit: String?
 
-  @Option(help: ArgumentHelp("The folder for compiled cells.", valueName: "folder"))
-  var cache: String?
+  @OptionGroup var caching: CacheOption
 
   @Flag(help: "Say for each cell what was compiled and run again, and why.")
   var explain = false
@@ -176,7 +175,7 @@ struct Run: ParsableCommand {
     do {
       try refuseSharedFolders()
       // A grid has runners of its own.
-      let runner = isGrid(notebooks[0]) ? nil : NotebookRunner(cacheFolder: cache, keepGoing: keepGoing)
+      let runner = isGrid(notebooks[0]) ? nil : NotebookRunner(cacheFolder: caching.folder, keepGoing: keepGoing)
       for path in notebooks where worst != 130 {
         worst = max(worst, run(path, with: runner, interrupt))
       }
@@ -198,7 +197,7 @@ struct Run: ParsableCommand {
         path: path, assignments: assignments, output: output, png: png, formats: try ExportFormat.list(formats),
         parameterFile: parameterFile, isStrict: strict, force: replacing.force)
       request.takesSolutions = solutions
-      let runner = runner ?? NotebookRunner(cacheFolder: cache, keepGoing: keepGoing)
+      let runner = runner ?? NotebookRunner(cacheFolder: caching.folder, keepGoing: keepGoing)
       let result = try run(request, with: runner, interrupt, progress)
       progress.end()
       for message in result.messages { Terminal.complain(message) }
@@ -222,7 +221,7 @@ struct Run: ParsableCommand {
   ) throws -> NotebookRunner.Result {
     guard explore else { return try runner.run(request, interrupt: interrupt) { progress.show($0) } }
     var explorer = Explorer()
-    (explorer.limit, explorer.cacheFolder) = (exploreLimit.flatMap(ByteCount.parse), cache)
+    (explorer.limit, explorer.cacheFolder) = (exploreLimit.flatMap(ByteCount.parse), caching.folder)
     explorer.keepGoing = keepGoing
     if let jobs { explorer.jobs = jobs }
     return try explorer.run(
@@ -240,12 +239,12 @@ struct Run: ParsableCommand {
     request.options.formats = formats.map(\.rawValue)
     let start = ContinuousClock.now
     let folder = Planner.folder(for: request.notebook, output: output)
-    let (plan, notes) = try Planner(request, cacheFolder: cache).plan(in: folder)
+    let (plan, notes) = try Planner(request, cacheFolder: caching.folder).plan(in: folder)
     try plan.write(to: folder, force: replacing.force)
     for note in notes { Terminal.complain("note: \(note)\n") }
     var terms = GridRun.Terms()
     if let jobs { terms.jobs = jobs }
-    (terms.retriesFailed, terms.repeatsAll, terms.cacheFolder) = (retryFailed, again, cache)
+    (terms.retriesFailed, terms.repeatsAll, terms.cacheFolder) = (retryFailed, again, caching.folder)
     terms.force = replacing.force
     let progress = GridProgress(isQuiet: quiet)
     let tally = try GridRun(plan, in: folder, terms).run(Array(plan.points.indices), interrupt: interrupt) {

@@ -54,8 +54,7 @@ struct StudioCommand: AsyncParsableCommand {
   @Flag(help: .hidden)
   var phoneOnLoopback = false
 
-  @Option(help: ArgumentHelp("The folder for compiled cells.", valueName: "folder"))
-  var cache: String?
+  @OptionGroup var caching: CacheOption
 
   func run() async throws {
     do {
@@ -64,8 +63,8 @@ struct StudioCommand: AsyncParsableCommand {
       if phone || phonePort != nil || phoneOnLoopback { configuration.phonePort = phonePort ?? 0 }
       configuration.isPhoneLocal = phoneOnLoopback
       configuration.isForwarded = forwarded
-      (configuration.replay, configuration.cacheFolder) = (replay, cache)
-      configuration.help = (try? Toolchain.find(store: Store(cache)))?.sourceKit.map {
+      (configuration.replay, configuration.cacheFolder) = (replay, caching.folder)
+      configuration.help = (try? Toolchain.find(store: Store(caching.folder)))?.sourceKit.map {
         [LibraryLocation.currentProgram, "kernel", "assist", $0]
       }
       let studio = try StudioServer(configuration)

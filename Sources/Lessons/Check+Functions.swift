@@ -101,7 +101,7 @@ func comparison<each Input, Output: Checkable>(
   var said = InputTexts()
   let sample = tried[wrong]
   repeat said.add((each inputs).name, (each inputs).words(each sample))
-  let words = "\(title)for \(said.text), \(contrast(right[wrong], came[wrong], beyond: tolerance))"
+  let words = "\(title)for \(said.text), \(came[wrong].checkedContrast(with: right[wrong], beyond: tolerance))"
   func explains(_ result: (Int) throws -> Output?) -> Bool {
     tried.indices.allSatisfy { index in
       guard let result = try? result(index) else { return false }

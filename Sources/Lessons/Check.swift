@@ -75,10 +75,19 @@ public func check(_ isRight: Bool, _ what: String) {
 }
 
 /// Shows what a check found. Where it rests on something that a submission did not give, that is what it found.
-func report(_ result: CheckedResult) {
-  guard let failure = Submission.takeFailure() else { return display(result) }
-  let title = result.title ?? ""
-  display(CheckedResult(hasPassed: false, "\(title.isEmpty ? "" : "\(title): ")\(failure).", title: title))
+func report(_ result: CheckedResult) { report([result]) }
+
+/// Shows what the parts of a check found.
+func report(_ results: [CheckedResult]) {
+  let failure = Submission.takeFailure()
+  for result in results {
+    guard let failure else {
+      display(result)
+      continue
+    }
+    let title = result.title ?? ""
+    display(CheckedResult(hasPassed: false, "\(title.isEmpty ? "" : "\(title): ")\(failure).", title: title))
+  }
 }
 
 /// What a check of one value found.
@@ -96,22 +105,9 @@ func result<Value: Checkable>(
   let named = (more + mistakes + Value.classicalMistakes).first {
     $0.explains(value, expected, tolerance, by: distance)
   }
-  let words = "\(title)\(contrast(expected, value, beyond: tolerance))"
+  let words = "\(title)\(value.checkedContrast(with: expected, beyond: tolerance))"
   return CheckedResult(
     hasPassed: false, words + (named.map { "; \($0.words)." } ?? "."), title: what, mistake: named?.words)
-}
-
-/// “1 was expected, and 2 came”; of what differs in later digits only, by how much; of a long series, where it first differs.
-func contrast<Value: Checkable>(_ expected: Value, _ value: Value, beyond tolerance: Double) -> String {
-  if let series = value as? any Series, let right = expected as? any Series, series.count > shownElements,
-    let index = series.firstDifference(from: right, beyond: tolerance)
-  {
-    return "at [\(index)] \(right.words(at: index)) was expected, and \(series.words(at: index)) came"
-  }
-  let (right, came) = (expected.checkedWords, value.checkedWords)
-  let distance = value.checkedDistance(to: expected)
-  let more = right == came && distance.isFinite ? ", which differs by \(NumberFormat.significant(distance))" : ""
-  return "\(right) was expected, and \(came) came\(more)"
 }
 
 extension Checkable {

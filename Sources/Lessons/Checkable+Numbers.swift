@@ -75,6 +75,14 @@ extension Array: Checkable where Element: Checkable {
     return "[\(shown)\(count > shownElements ? ", … (\(count) values)" : "")]"
   }
 
+  // Of a long series, where it first differs.
+  public func checkedContrast(with expected: [Element], beyond tolerance: Double) -> String {
+    guard count > shownElements, count == expected.count,
+      let index = indices.first(where: { self[$0].checkedDistance(to: expected[$0]) > tolerance })
+    else { return plainContrast(with: expected) }
+    return "at [\(index)] \(expected[index].checkedWords) was expected, and \(self[index].checkedWords) came"
+  }
+
   public static var classicalMistakes: [Mistake<[Element]>] {
     let ofAll = Element.classicalMistakes.map { mistake in
       Mistake<[Element]>(mistake.words) { values in

@@ -1,3 +1,5 @@
+import Display
+
 /// A classical mistake: what it makes of a value, and the sentence that names it.
 public struct Mistake<Value> {
   /// The sentence, without the full stop.
@@ -49,6 +51,20 @@ public protocol Checkable {
   func checkedDistance(to other: Self) -> Double
   /// The value in a sentence.
   var checkedWords: String { get }
+  /// What was expected and what came, in a sentence's words: “1 was expected, and 2 came”.
+  func checkedContrast(with expected: Self, beyond tolerance: Double) -> String
   /// What results that are wrong in a classical way look like, as changes of the right one. The first that fits is named.
   static var classicalMistakes: [Mistake<Self>] { get }
+}
+
+extension Checkable {
+  public func checkedContrast(with expected: Self, beyond tolerance: Double) -> String { plainContrast(with: expected) }
+
+  /// Both values; where their words are the same, by how much they differ.
+  func plainContrast(with expected: Self) -> String {
+    let (right, came) = (expected.checkedWords, checkedWords)
+    let distance = checkedDistance(to: expected)
+    let more = right == came && distance.isFinite ? ", which differs by \(NumberFormat.significant(distance))" : ""
+    return "\(right) was expected, and \(came) came\(more)"
+  }
 }

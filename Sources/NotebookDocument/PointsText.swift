@@ -10,6 +10,11 @@ package enum PointsText {
     return String((short.first == "." ? short.dropFirst() : short).reversed())
   }
 
+  /// “ (2.5 points)”; nothing for what is worth nothing.
+  package static func behind(_ points: Double?) -> String {
+    points.map { $0 > 0 ? " (\(words($0)))" : "" } ?? ""
+  }
+
   /// “1 point”, “2.5 points”.
   package static func words(_ points: Double) -> String { "\(number(points)) point\(points == 1 ? "" : "s")" }
 }

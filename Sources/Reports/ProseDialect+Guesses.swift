@@ -43,7 +43,7 @@ extension ProseDialect {
           + "</w:tblBorders></w:tblPr><w:tblGrid><w:gridCol w:w=\"9000\"/></w:tblGrid><w:tr><w:trPr>"
           + "<w:trHeight w:val=\"\(560 * height)\" w:hRule=\"exact\"/></w:trPr><w:tc><w:tcPr/><w:p/></w:tc></w:tr></w:tbl>"
       )
-    case .typst: raw("#block(width: 100%, height: \(height)cm, stroke: 0.5pt + gray)[]")
+    case .typst: raw("#block(width: 100%, height: \(height)cm, breakable: false, stroke: 0.5pt + gray)[]")
     }
   }
 }

@@ -16,9 +16,6 @@ extension ProseDialect {
 }
 
 extension WrittenQuestion {
-  /// “To answer (3 points)”.
-  var title: String {
-    guard let points else { return "To answer" }
-    return "To answer (\(PointsText.words(points)))"
-  }
+  /// “To answer (3 points)”; “To answer” where the answer is worth nothing.
+  var title: String { "To answer\(PointsText.behind(points))" }
 }

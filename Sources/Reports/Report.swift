@@ -151,7 +151,17 @@ package struct ReportBuilder {
 
   package mutating func build() -> Report {
     var cells: [[ReportBlock]] = []
-    for (index, cell) in execution.notebook.cells.enumerated() { cells.append(blocks(index, cell)) }
+    var last = (words: "", line: 0)
+    for (index, cell) in execution.notebook.cells.enumerated() {
+      var blocks = blocks(index, cell)
+      if case .notRun(let words)? = blocks.last {
+        // Of cells in a row that show nothing else, one says it for all.
+        let between = execution.notebook.lines[min(last.line, cell.lines.lowerBound - 1)..<(cell.lines.lowerBound - 1)]
+        if blocks.count == 1, words == last.words, between.allSatisfy({ $0.allSatisfy(\.isWhitespace) }) { blocks = [] }
+        last = (words, cell.lines.upperBound)
+      }
+      cells.append(blocks)
+    }
     var report = Report(execution: execution, cells: cells, folded: folded)
     report.writeOrders()
     return report

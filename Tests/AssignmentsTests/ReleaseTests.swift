@@ -40,6 +40,16 @@ struct ReleaseTests {
     #expect(notebook.frontMatter.parameters.map(\.name) == ["rate"])
   }
 
+  @Test("Questions without points are asked without a word of points")
+  func unmarked() throws {
+    for fence in ["::: {.answer #effort}", "::: {.answer #effort points=\"0\"}"] {
+      let text = "---\nnotebook: {}\n---\n\(fence)\nHow many hours did it take?\n:::\n"
+      let assignment = try Assignment(NotebookParser.parse(text, path: "n.md"))
+      #expect(assignment.points == 0)
+      #expect(try assignment.release().text.contains("A person reads the answer in prose. `gimbal"))
+    }
+  }
+
   @Test("Options of a cell in a list stay in the list")
   func list() throws {
     let text = try Sample.assignment().release().text

@@ -154,6 +154,12 @@ struct BookMakerTests {
     // The same from the beginning, byte for byte.
     try bench.make(to: "fresh", again: true, pdf: true)
     #expect(try bench.files()["book.pdf"] == bench.files("fresh")["book.pdf"])
+    // Parts stand in its contents, so that another title makes it anew.
+    let contents = "title: X\nchapters:\n  - part: The first part\n    chapters: [a.md]\n  - b.md\n"
+    try bench.write(contents, to: "book.yml")
+    #expect(try bench.make(pdf: true).written.contains("book.pdf"))
+    try bench.write(contents.replacing("first", with: "only"), to: "book.yml")
+    #expect(try bench.make(pdf: true).written.contains("book.pdf"))
     // Without it, it is taken away.
     #expect(try bench.make().removed == ["book.pdf"])
     #expect(try SiteCheck(files: bench.files()).faults == [])

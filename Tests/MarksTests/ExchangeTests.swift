@@ -17,6 +17,23 @@ struct ExchangeTests {
     #expect(files["feedback/ada/lab3/lab3.html"] == Data("<ada>".utf8) && files.count == 6)
   }
 
+  @Test("Beside what nbgrader collected, a page has the notebook's name, and lies with what nbgrader returns it by")
+  func returned() throws {
+    let folder = try Folder()
+    try FileManager.default.createDirectory(atPath: "\(folder.path)/ada/lab3", withIntermediateDirectories: true)
+    for (name, text) in [
+      ("part 1.ipynb", ""), ("timestamp.txt", "2026-06-01 14:33:11 UTC"), ("submission_secret.txt", "s"),
+    ] {
+      try folder.write(text, to: "ada/lab3/\(name)")
+    }
+    let found = try NbgraderImport.find(in: folder.path, assignment: "lab3").found
+    let files = NbgraderExport(SampleMarks.book()).files(collected: ["ada": found[0]]) { "<\($0.name)>" }
+    #expect(files["feedback/ada/lab3/part 1.html"] == Data("<ada>".utf8))
+    #expect(files["feedback/ada/lab3/timestamp.txt"] == Data("2026-06-01 14:33:11 UTC".utf8))
+    #expect(files["feedback/ada/lab3/submission_secret.txt"] == Data("s".utf8))
+    #expect(files["feedback/bob/lab3/lab3.html"] != nil && files["feedback/bob/lab3/timestamp.txt"] == nil)
+  }
+
   @Test("Submissions are found in nbgrader's folders")
   func submitted() throws {
     let folder = try Folder()

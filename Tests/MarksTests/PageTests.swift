@@ -8,7 +8,11 @@ import Testing
 @testable import Marks
 
 struct PageTests {
-  private let prose = HTMLProse(formulas: Formulas(store: Store(nil)))
+  private let prose = {
+    var prose = HTMLProse(formulas: Formulas(store: Store(nil)))
+    prose.isPlain = true
+    return prose
+  }()
 
   private func page(_ student: Int, _ manual: ManualMarks = ManualMarks()) -> String {
     let book = SampleMarks.book(manual)
@@ -43,6 +47,17 @@ struct PageTests {
     #expect(text.contains("default-src 'none'") && !text.contains("http://") && !text.contains("https://"))
   }
 
+  @Test("A picture in prose asks for no file, and HTML stands as it was written")
+  func plain() {
+    var mark = SampleMarks.all[0]
+    mark.answers[0].text =
+      "See ![my sketch](../../ada.png) <img src=\"x.png\"> and ![dot](data:image/gif;base64,R0lGODlhAQABAAAAACw=).\n\n<b>so</b>"
+    let book = Gradebook([mark], ManualMarks())
+    let text = FeedbackPage(book, prose: prose).text(book.students[0])
+    #expect(!text.contains("ada.png") && text.contains("See my sketch <code>") && text.contains("data:image/gif"))
+    #expect(text.contains("<code>&lt;img src=&quot;x.png&quot;&gt;</code>") && text.contains("&lt;b&gt;"))
+  }
+
   @Test("Blanks, forbidden calls, changed cells and comments are told")
   func told() {
     #expect(page(3).contains("It still has a blank"))
@@ -51,6 +66,47 @@ struct PageTests {
     let entry = ManualMarks.Entry(student: "ada", item: "growth", points: 4, comment: "{well} *Yes*.", answer: "")
     let text = page(0, ManualMarks(entries: [entry], comments: ["well": "Well said."]))
     #expect(text.contains("Well said. <em>Yes</em>.") && text.contains("9 of 9 points</p>"))
+  }
+
+  @Test("A question without points is shown with its answer, and nobody has to mark it")
+  func unmarked() throws {
+    let marks = SampleMarks.all.map { mark in
+      var mark = mark
+      mark.answers.append(AnswerMark(question: "effort", possible: 0, text: "Five hours, \(mark.student)."))
+      return mark
+    }
+    let book = Gradebook(marks, ManualMarks())
+    let text = FeedbackPage(book, prose: prose, questions: ["effort": "How many hours?"]).text(book.students[0])
+    #expect(text.contains("<h2>effort</h2>\n<p>How many hours?</p>") && text.contains("Five hours, ada."))
+    #expect(!text.contains("0 points") && text.contains("5 of 9 points; 1 still to be marked"))
+    #expect(!SummaryPage(book, alike: []).text.contains("effort"))
+    #expect(!MarksTable(book).commaSeparated.contains("effort"))
+    let table = ManualMarks().table(for: marks)
+    #expect(!table.contains("effort"))
+    let answers = AnswersPage(marks, ManualMarks(), prose: prose).text(table: table)
+    #expect(
+      answers.contains("<h2>effort</h2>") && answers.contains("Five hours, bob.") && !answers.contains("no line yet"))
+    // A comment can still be written.
+    let entry = ManualMarks.Entry(student: "ada", item: "effort", points: nil, comment: "Thanks.", answer: "")
+    let noted = Gradebook(marks, ManualMarks(entries: [entry]))
+    #expect(FeedbackPage(noted, prose: prose).text(noted.students[0]).contains("Thanks."))
+  }
+
+  @Test("What keeps code from running is said once")
+  func once() {
+    let silent = CheckedResult(hasPassed: false, "from rest: “step” is not there.", title: "from rest")
+    for (status, failure) in [
+      (TaskMark.Status.failed, "Line 4: cannot find “w” in scope"), (.stopped, "It took longer than 10 s."),
+      (.forbidden, "It uses “act”, which this task does not allow; it may use “Vector3”."),
+    ] {
+      var mark = SampleMarks.all[0]
+      mark.tasks[0] = SampleMarks.task("v + w", [silent], hidden: [silent])
+      (mark.tasks[0].status, mark.tasks[0].failure, mark.tasks[0].forbiddenCalls) = (status, failure, ["act"])
+      let book = Gradebook([mark], ManualMarks())
+      let text = FeedbackPage(book, prose: prose).text(book.students[0])
+      #expect(text.components(separatedBy: failure).count == 2 && !text.contains("is not there"))
+      #expect(text.components(separatedBy: "does not allow").count == (status == .forbidden ? 2 : 1))
+    }
   }
 
   @Test("A hidden check that ended says nothing of what it was doing")

@@ -10,6 +10,8 @@ package struct Gradebook: Sendable {
     package var kind: Kind
     package var name: String
     package var possible: Double
+    /// Whether there are points to give: a question can be asked for its answer alone.
+    package var isMarked: Bool { possible > 0 }
     /// Nil where a person has still to give points.
     package var earned: Double?
     /// Whether a person gave the points.
@@ -61,6 +63,9 @@ package struct Gradebook: Sendable {
       return Student(mark: mark, items: tasks + answers)
     }
   }
+
+  /// The tasks and questions that are worth something, in the order of the assignment.
+  package var markedItems: [(kind: Item.Kind, name: String, possible: Double)] { items.filter { $0.possible > 0 } }
 
   /// The tasks and questions, in the order of the assignment.
   package var items: [(kind: Item.Kind, name: String, possible: Double)] {

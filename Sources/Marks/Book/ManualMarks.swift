@@ -48,12 +48,12 @@ package struct ManualMarks: Hashable, Sendable {
     comment.replacing(/\{([\w-]+)\}/) { comments[String($0.output.1)] ?? String($0.output.0) }
   }
 
-  /// The table of entries as text, with a line for each question of each student; what is there stays in its order.
+  /// The table of entries as text, with a line for each question of each student that is worth points; what is there stays in its order.
   package func table(for marks: [Mark]) -> String {
     var all = entries
     var known = Set(entries.map { [$0.student, $0.item] })
     for mark in marks {
-      for answer in mark.answers where known.insert([mark.student, answer.question]).inserted {
+      for answer in mark.answers where answer.possible > 0 && known.insert([mark.student, answer.question]).inserted {
         all.append(
           Entry(
             student: mark.student, item: answer.question, points: nil, comment: "", answer: Self.hash(answer.text)))

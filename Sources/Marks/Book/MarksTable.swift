@@ -12,15 +12,15 @@ package struct MarksTable {
 
   package init(_ book: Gradebook) { self.book = book }
 
-  /// A row for each student: the sum, what is possible, whether it is final, and a column for each task and question.
+  /// A row for each student: the sum, what is possible, whether it is final, and a column for each task and question that is worth something.
   package var commaSeparated: String {
-    let items = book.items
     let head =
-      ["student", "earned", "possible", "complete"] + items.map { "\($0.name) (\(PointsText.number($0.possible)))" }
+      ["student", "earned", "possible", "complete"]
+      + book.markedItems.map { "\($0.name) (\(PointsText.number($0.possible)))" }
     let rows = book.students.map { student in
       [
         student.name, Self.exact(student.earned), Self.exact(student.possible), student.isComplete ? "yes" : "no",
-      ] + student.items.map { $0.earned.map(Self.exact) ?? "" }
+      ] + student.items.filter(\.isMarked).map { $0.earned.map(Self.exact) ?? "" }
     }
     return ([head] + rows).map { CommaSeparated.line($0) + "\r\n" }.joined()
   }

@@ -17,21 +17,24 @@ package struct ClassroomExport {
     (self.book, self.classroom, self.date) = (book, classroom, date)
   }
 
+  /// What the format calls our properties, where it has another spelling.
+  private static let spelling = ["testName": "test-name", "maxScore": "max-score", "assignmentType": "assignment_type"]
+
+  private struct Key: CodingKey {
+    var stringValue: String
+    var intValue: Int? { nil }
+    init(stringValue: String) { self.stringValue = ClassroomExport.spelling[stringValue] ?? stringValue }
+    init?(intValue: Int) { nil }
+  }
+
   private struct Result: Encodable {
     struct Test: Encodable {
-      var name: String
+      var testName: String
       var passed: Bool
       var score: Int
-      var most: Int
+      var maxScore: Int
       var output: String
       var points: Double
-
-      enum CodingKeys: String, CodingKey {
-        case name = "test-name"
-        case passed, score
-        case most = "max-score"
-        case output, points
-      }
     }
 
     var schema = "classroom50/result/v1"
@@ -45,16 +48,8 @@ package struct ClassroomExport {
     var review: String
     var datetime: String
     var score: Int
-    var most: Int
+    var maxScore: Int
     var tests: [Test]
-
-    enum CodingKeys: String, CodingKey {
-      case schema, classroom, assignment
-      case assignmentType = "assignment_type"
-      case owner, submission, commit, release, review, datetime, score
-      case most = "max-score"
-      case tests
-    }
   }
 
   /// Hundredths of a point; of what was earned never more than is possible.
@@ -63,13 +58,14 @@ package struct ClassroomExport {
   /// The files by their paths.
   package func files() throws -> [String: Data] {
     let encoder = JSONEncoder()
+    encoder.keyEncodingStrategy = .custom { Key(stringValue: $0[$0.count - 1].stringValue) }
     encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
     var files: [String: Data] = [:]
     for student in book.students {
-      let tests = student.items.map { item in
+      let tests = student.items.filter(\.isMarked).map { item in
         Result.Test(
-          name: item.name, passed: item.earned.map { $0 >= item.possible } ?? false,
-          score: Self.hundredths(min(item.earned ?? 0, item.possible)), most: Self.hundredths(item.possible),
+          testName: item.name, passed: item.earned.map { $0 >= item.possible } ?? false,
+          score: Self.hundredths(min(item.earned ?? 0, item.possible)), maxScore: Self.hundredths(item.possible),
           output: output(of: item, student.mark), points: item.earned ?? 0)
       }
       // The tag has the form that the format asks for; the hash stands where a commit's does.
@@ -79,7 +75,7 @@ package struct ClassroomExport {
       let result = Result(
         classroom: classroom, assignment: book.assignment, owner: student.name,
         submission: "submit/\(stamp)-\(hash)", commit: place, release: place, review: place, datetime: date,
-        score: tests.map(\.score).reduce(0, +), most: tests.map(\.most).reduce(0, +), tests: tests)
+        score: tests.map(\.score).reduce(0, +), maxScore: tests.map(\.maxScore).reduce(0, +), tests: tests)
       files["\(student.name)/result.json"] = try encoder.encode(result)
     }
     return files

@@ -4,6 +4,8 @@ import Foundation
 import enum Basics.CommaSeparated
 
 /// The folders and the table of nbgrader: `feedback/STUDENT/ASSIGNMENT/NOTEBOOK.html` and `grades.csv` with the columns of its own export.
+///
+/// `nbgrader release_feedback` returns a page only beside the files that it laid down with the submission: when that came, and its secret.
 package struct NbgraderExport {
   let book: Gradebook
 
@@ -24,12 +26,19 @@ package struct NbgraderExport {
   /// The files by their paths.
   ///
   /// - Parameters:
-  ///   - page: the feedback page of a student.
   ///   - people: by the students' names.
-  package func files(people: [String: Person] = [:], page: (Gradebook.Student) -> String) -> [String: Data] {
+  ///   - collected: what nbgrader collected, by the students' names: a page has the name of the notebook.
+  ///   - page: the feedback page of a student.
+  package func files(
+    people: [String: Person] = [:], collected: [String: NbgraderImport.Found] = [:],
+    page: (Gradebook.Student) -> String
+  ) -> [String: Data] {
     var files: [String: Data] = [:]
     for student in book.students {
-      files["feedback/\(student.name)/\(book.assignment)/\(book.assignment).html"] = Data(page(student).utf8)
+      let folder = "feedback/\(student.name)/\(book.assignment)"
+      let submission = collected[student.name]
+      files["\(folder)/\(submission?.notebook ?? book.assignment).html"] = Data(page(student).utf8)
+      for (name, data) in submission?.slips ?? [:] { files["\(folder)/\(name)"] = data }
     }
     let rows = book.students.map { student in
       let person = people[student.name] ?? Person()

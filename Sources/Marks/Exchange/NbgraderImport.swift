@@ -9,6 +9,16 @@ package enum NbgraderImport {
     package var student: String
     package var file: String
     package var isJupyter: Bool { file.hasSuffix(".ipynb") }
+    /// The notebook's name, without its ending.
+    package var notebook: String { ((file as NSString).lastPathComponent as NSString).deletingPathExtension }
+
+    /// What nbgrader has laid beside it, for the way back: when it came, and the secret under which its page is published.
+    package var slips: [String: Data] {
+      let folder = (file as NSString).deletingLastPathComponent
+      return ["timestamp.txt", "submission_secret.txt"].reduce(into: [:]) { slips, name in
+        slips[name] = FileManager.default.contents(atPath: "\(folder)/\(name)")
+      }
+    }
   }
 
   /// The submissions of an assignment, by student, and the students whose folder holds no notebook. Of several notebooks the one with the

@@ -35,7 +35,7 @@ package struct AnswersPage {
       + "<p>Write points and comments into manual.tsv, in the line that stands with each answer.</p>\n"
     for question in marks.first?.answers ?? [] {
       main +=
-        "<h2>\(HTMLText.escape(question.question)) <span class=\"points\">\(PointsText.words(question.possible))</span></h2>\n"
+        "<h2>\(HTMLText.escape(question.question))\(MarksStyle.points(question.possible > 0 ? PointsText.words(question.possible) : nil))</h2>\n"
       if let text = questions[question.question] { main += prose.blocks(text) + "\n" }
       if let text = model[question.question], !text.isEmpty {
         main +=
@@ -51,12 +51,12 @@ package struct AnswersPage {
         let places = students.map { student, _ in
           place(of: student, question.question, text, lines[[TabSeparated.field(student), question.question]])
         }
-        main +=
-          "<h3>\(places.joined(separator: "; "))</h3>\n<div class=\"written\">\(prose.blocks(text))</div>\n"
+        if question.possible > 0 { main += "<h3>\(places.joined(separator: "; "))</h3>\n" }
+        main += "<div class=\"written\">\(prose.blocks(text))</div>\n"
       }
       if answers.isEmpty { main += "<p>Nobody has written anything.</p>\n" }
     }
-    return HTMLPage.page(title: "Answers", language: "en", main: main, head: MarksStyle.element)
+    return HTMLPage.page(title: "Answers", language: "en", main: main, head: MarksStyle.head(for: main, prose))
   }
 
   /// Where the points of an answer belong, and which there are.

@@ -30,7 +30,7 @@ package struct FeedbackPage {
     if let failure = mark.failure { main += Self.remark(failure) }
     for change in mark.changes { main += Self.remark(change.words) }
     for item in student.items {
-      main += "<section>\n<h2>\(HTMLText.escape(item.name)) <span class=\"points\">\(Self.points(item))</span></h2>\n"
+      main += "<section>\n<h2>\(HTMLText.escape(item.name))\(MarksStyle.points(Self.points(item)))</h2>\n"
       if let task = mark.tasks.first(where: { item.kind == .task && $0.name == item.name }) {
         main += text(of: task)
       } else if let answer = mark.answers.first(where: { item.kind == .answer && $0.question == item.name }) {
@@ -46,11 +46,12 @@ package struct FeedbackPage {
       main += "<p class=\"students\">What was expected is shown for the checks that you have yourself.</p>\n"
     }
     return HTMLPage.page(
-      title: "\(book.assignment): marks", language: "en", main: main, head: MarksStyle.element)
+      title: "\(book.assignment): marks", language: "en", main: main, head: MarksStyle.head(for: main, prose))
   }
 
-  private static func points(_ item: Gradebook.Item) -> String {
-    "\(item.earned.map(PointsText.number) ?? "–") of \(PointsText.words(item.possible))"
+  private static func points(_ item: Gradebook.Item) -> String? {
+    guard item.isMarked else { return nil }
+    return "\(item.earned.map(PointsText.number) ?? "–") of \(PointsText.words(item.possible))"
   }
 
   private static func remark(_ words: String) -> String { "<p class=\"remark\">\(HTMLText.escape(words))</p>\n" }
@@ -64,17 +65,22 @@ package struct FeedbackPage {
     case .stopped: html += Self.remark("The code was stopped, because it took more than it may.")
     case .forbidden:
       let calls = task.forbiddenCalls.map { "“\($0)”" }.joined(separator: ", ")
-      html += Self.remark("The code calls \(calls), which this task does not allow: write it yourself.")
+      // Grading says what the task allows instead.
+      html += Self.remark(
+        task.failure ?? "The code calls \(calls), which this task does not allow: write it yourself.")
     }
-    if let failure = task.failure { html += "<div class=\"output said\">\(HTMLText.escape(failure))</div>\n" }
-    let shown = task.checks.filter { !$0.isHidden }
+    if let failure = task.failure, task.status != .forbidden {
+      html += "<div class=\"output said\">\(HTMLText.escape(failure))</div>\n"
+    }
+    // Where the code did not run, every check says the same again.
+    let isSilent = task.failure != nil && !task.checks.contains { $0.results.contains(where: \.hasPassed) }
+    let shown = isSilent ? [] : task.checks.filter { !$0.isHidden }
     for check in shown { for result in check.results { html += Self.finding(result, words: result.words) } }
     for check in shown { html += Self.ended(check) }
     let hidden = task.checks.filter(\.isHidden)
     if !hidden.isEmpty, task.status == .graded {
       html +=
-        "<h3>After hand-in <span class=\"points\">\(PointsText.number(hidden.map(\.earned).reduce(0, +))) of "
-        + "\(PointsText.words(hidden.map(\.possible).reduce(0, +)))</span></h3>\n"
+        "<h3>After hand-in\(MarksStyle.points("\(PointsText.number(hidden.map(\.earned).reduce(0, +))) of \(PointsText.words(hidden.map(\.possible).reduce(0, +)))"))</h3>\n"
       for check in hidden {
         for result in check.results { html += Self.finding(result, words: Self.veiled(result)) }
         html += Self.ended(check)

@@ -1,6 +1,16 @@
+import Reports
+
 /// The look of pages about marks, beside that of all pages.
 enum MarksStyle {
   static let element = "<style>\n\(text)</style>\n"
+
+  /// The same, with the font of the formulas that a page shows.
+  static func head(for main: String, _ prose: HTMLProse) -> String {
+    (prose.formulas.font?.style(for: main) ?? "") + element
+  }
+
+  /// Points at the right of a heading; nothing where there are none to give.
+  static func points(_ words: String?) -> String { words.map { " <span class=\"points\">\($0)</span>" } ?? "" }
 
   private static let text = """
     .total { font: 600 1.5rem/1.3 var(--sans); margin: .2rem 0 1.4rem; }
@@ -18,8 +28,13 @@ enum MarksStyle {
     .marks th, .marks td { text-align: left; padding: .3rem .7rem .3rem 0; border-bottom: 1px solid var(--rule); vertical-align: top; }
     .marks th { font-weight: 600; } .marks .number { text-align: right; font-variant-numeric: tabular-nums; white-space: nowrap; }
     .marks .bar { width: 38%; } .bar span { display: block; height: .8rem; background: var(--link); border-radius: 2px; }
-    .wide { overflow-x: auto; } .students { color: var(--faint); overflow-wrap: anywhere; }
-    @media print { details > * { display: block; } .finding, .remark { break-inside: avoid; } }
+    .overflowing { overflow-x: auto; } .students { color: var(--faint); overflow-wrap: anywhere; }
+    @media print {
+      details::details-content { content-visibility: visible; display: block; height: auto; }
+      details summary { list-style: none; color: inherit; }
+      .finding, .remark, h2 + *, tr { break-inside: avoid; }
+      pre.submitted { white-space: pre-wrap; overflow-wrap: anywhere; }
+    }
 
     """
 }

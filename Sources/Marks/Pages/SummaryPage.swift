@@ -56,14 +56,14 @@ package struct SummaryPage {
     let rows = bins.enumerated().map { index, count in
       "<tr><td>\(index * 10) to \(index * 10 + 10) %</td><td class=\"number\">\(count)</td>\(Self.bar(Double(count) / most))</tr>"
     }.joined(separator: "\n")
-    return Self.section("Distribution", "<tr><th>points</th><th class=\"number\">students</th><th></th></tr>", rows)
+    return Self.section("Distribution", "<tr><th>points</th><th class=\"number\">students</th><td></td></tr>", rows)
   }
 
   private var tasks: String {
-    let rows = book.items.enumerated().map { index, item -> (Double, String) in
+    let rows = book.items.enumerated().filter { $0.element.possible > 0 }.map { index, item -> (Double, String) in
       let given = book.students.compactMap { $0.items.indices.contains(index) ? $0.items[index].earned : nil }
       let mean = given.isEmpty ? 0 : given.reduce(0, +) / Double(given.count)
-      let share = item.possible > 0 ? mean / item.possible : 1
+      let share = mean / item.possible
       let full = given.count { $0 >= item.possible }
       return (
         share,
@@ -73,7 +73,7 @@ package struct SummaryPage {
     }.sorted { $0.0 < $1.0 }.map(\.1).joined(separator: "\n")
     return Self.section(
       "Tasks, the hardest first",
-      "<tr><th>task</th><th class=\"number\">mean</th><th class=\"number\">full points</th><th></th></tr>", rows)
+      "<tr><th>task</th><th class=\"number\">mean</th><th class=\"number\">full points</th><td></td></tr>", rows)
   }
 
   private var mistakes: String {
@@ -107,7 +107,7 @@ package struct SummaryPage {
 
   private var likeness: String {
     let caution =
-      "<p>Two submissions are listed when they share at least \(Int(Likeness.least.share * 100)) % of what few others have; "
+      "<p>Two submissions are listed when they share at least \(Int((Likeness.least.share * 100).rounded())) % of what few others have; "
       + "names, spaces and remarks do not count. That is a reason to read both, and not a proof: a short solution has few forms, students may "
       + "work together where that is allowed, and both may have the same source.</p>\n"
     guard !alike.isEmpty else { return "<h2>Alike</h2>\n<p>No two submissions share much that few others have.</p>\n" }
@@ -130,6 +130,6 @@ package struct SummaryPage {
   }
 
   private static func section(_ title: String, _ head: String, _ rows: String, above: String = "") -> String {
-    "<h2>\(title)</h2>\n\(above)<div class=\"wide\"><table class=\"marks\"><thead>\(head)</thead><tbody>\n\(rows)\n</tbody></table></div>\n"
+    "<h2>\(title)</h2>\n\(above)<div class=\"overflowing\" tabindex=\"0\"><table class=\"marks\"><thead>\(head)</thead><tbody>\n\(rows)\n</tbody></table></div>\n"
   }
 }

@@ -23,15 +23,18 @@ package struct PaperBook {
   package var subtitle: String?
   package var authors: [String]
   package var language: String
+  /// The names of the chapters with which parts of the book begin, and the titles of these parts.
+  package var parts: [(chapter: String, title: String)]
   /// In order, each with the files of its figures by name.
   package var chapters: [(text: PaperChapter, pictures: [String: Data])]
 
   package init(
     title: String, subtitle: String?, authors: [String], language: String,
+    parts: [(chapter: String, title: String)] = [],
     chapters: [(text: PaperChapter, pictures: [String: Data])]
   ) {
     (self.title, self.subtitle, self.authors, self.language) = (title, subtitle, authors, language)
-    self.chapters = chapters
+    (self.parts, self.chapters) = (parts, chapters)
   }
 
   /// The file with the style of the chapter or of the book, in its folder.
@@ -81,6 +84,7 @@ package struct PaperBook {
         subtitle: \(subtitle.map(TypstText.quoted) ?? "none"),
         authors: (\(authors.map { "\(TypstText.quoted($0)), " }.joined())),
         language: \(TypstText.quoted(TypstSetter.hyphenation(language))),
+        parts: (\(parts.map { "(\(TypstText.quoted("chapter/\($0.chapter)")), \(TypstText.quoted($0.title))), " }.joined())),
       )
 
       \(chapters.indices.map { "#include \"\($0)/chapter.typ\"" }.joined(separator: "\n"))
@@ -107,7 +111,7 @@ package struct PaperBook {
 
     #let margins = (x: 2.5cm, top: 2.6cm, bottom: 2.5cm)
 
-    #let book(title: "", subtitle: none, authors: (), language: "en", body) = {
+    #let book(title: "", subtitle: none, authors: (), language: "en", parts: (), body) = {
       set document(title: title, author: authors, date: none)
       set page(paper: "a4", margin: margins)
       show: typeset.with(language)
@@ -120,8 +124,15 @@ package struct PaperBook {
       })
       set page(numbering: "1")
       counter(page).update(1)
-      show outline.entry.where(level: 1): it => block(above: 1.2em, strong(it))
-      show outline: set par(justify: false)
+      // Chapters begin on pages of their own, which tell with which of them a part begins.
+      show outline.entry.where(level: 1): it => {
+        let page = it.element.location().page()
+        let part = parts.find(part => query(label(part.at(0))).any(start => start.location().page() == page))
+        if part != none { block(above: 1.9em, below: 0.5em, sticky: true, text(fill: faint, part.at(1))) }
+        block(above: if part == none { 1.1em } else { 0.5em }, sticky: true, strong(it))
+      }
+      show outline: set par(justify: false, leading: 0.5em)
+      show outline: set text(9.5pt)
       block(below: 2.2em, text(20pt, weight: "bold", "Contents"))
       outline(title: none, depth: 2, indent: 1.6em)
       body

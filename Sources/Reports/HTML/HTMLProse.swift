@@ -14,6 +14,9 @@ package struct HTMLProse {
   package var links: RelativeLinks?
   /// Whether an author's own HTML stays as it is; otherwise what acts is taken out of it.
   package var isTrusted = false
+  /// Whether the page has no place for what lies beside the notebook, nor for HTML of the author's: that stands there as it is written, and
+  /// of a picture its description.
+  package var isPlain = false
 
   package init(
     formulas: Formulas, references: [String: Reference] = [:], citations: Citations? = nil, links: RelativeLinks? = nil,
@@ -249,6 +252,12 @@ package struct HTMLProse {
       }
     case CMARK_NODE_HTML_BLOCK, CMARK_NODE_HTML_INLINE:
       let html = MarkdownTree.literal(node)
+      if isPlain {
+        let isBlock = cmark_node_get_type(node) == CMARK_NODE_HTML_BLOCK
+        let text = "<code>\(HTMLText.escape(marks.filling(html) { $0.source } ?? html))</code>"
+        tree.replace(node, withHTML: isBlock ? "<p>\(text)</p>" : text, isBlock: isBlock)
+        return
+      }
       if let directive = marks.directive(in: html) {
         cmark_node_set_literal(node, directive)
         return
@@ -274,6 +283,10 @@ package struct HTMLProse {
     if let links {
       let isPicture = cmark_node_get_type(node) == CMARK_NODE_IMAGE
       address = (isPicture ? links.embedding(address) : nil) ?? links.address(address)
+    }
+    // Of an address that no browser follows the words stay, or the address.
+    if isPlain, cmark_node_get_type(node) == CMARK_NODE_IMAGE, !address.hasPrefix("data:") {
+      address = "picture:\(address)"
     }
     if address != url { cmark_node_set_url(node, address) }
     let title = cmark_node_get_title(node).map { String(cString: $0) } ?? ""

@@ -157,6 +157,16 @@ struct ExerciseTests {
     #expect(found.result.isSuccess && found.messages.isEmpty, "\(found.messages)")
     #expect(found.readme.contains("Waits for exercise “step”."))
     #expect(found.readme.contains("⟨waits for exercise “step”⟩"))
+    // Of cells in a row one says it; where prose stands between, each does.
+    func count(_ between: String) throws -> Int {
+      let quiet = "//| echo: false\n" + Self.check
+      let text =
+        "---\nnotebook: {}\n---\n" + cell(Self.blank) + "\n" + cell(quiet) + between + cell(quiet) + "\n"
+        + cell("//| echo: false\nstep(1)")
+      return try run(text).readme.components(separatedBy: "Waits for exercise").count - 1
+    }
+    #expect(try count("\n\n") == 1)
+    #expect(try count("\n\nAnd:\n\n") == 2)
     let elsewhere = try run("---\nnotebook: {}\n---\n" + cell("import Gimbal\nlet a: Int = blank(\"x\")"))
     #expect(!elsewhere.result.isSuccess && elsewhere.messages.contains("give the cell “//| exercise: name”"))
   }
