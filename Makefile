@@ -249,8 +249,8 @@ exactness: build
 	GIMBAL_GRID_SEQUENCES=$(or $(GRIDS),2000) GIMBAL_GRID_SEED=$(or $(SEED),1) swift test --filter GridsTests.SequenceTests
 	GIMBAL_EXPLORED=$(or $(EXPLORED),500) GIMBAL_SEED=$(or $(SEED),1) swift test --filter ExplorationTests.StateTrialTests
 
-# Submissions that try to win points without solving anything, or to take all there is of something, in both sandboxes: minutes.
-# (`make test` tries what reaches for the machine, for others and for the judge.) ATTACKS=name,name takes some.
+# All submissions that mean badly, in both sandboxes, with those that use up their whole time, which `make test` leaves out: minutes.
+# ATTACKS=name,name takes some.
 attacks: build
 	GIMBAL_ATTACKS=$(or $(ATTACKS),all) swift test --filter GradingTests.AttackTests
 

@@ -289,7 +289,7 @@ let package = Package(
       name: "Grading",
       dependencies: [
         "Basics", "NotebookDocument", "Processes", "Files", "Caches", "Toolchains", "CellCompiler", "CellKernel",
-        "Display", "Assignments", "Sandboxes", "CHostLink",
+        "Display", "JudgedCalls", "Assignments", "Sandboxes", "CHostLink",
       ],
       exclude: ["README.md"], swiftSettings: frontEnd),
     .executableTarget(
@@ -478,7 +478,7 @@ let package = Package(
       name: "LanguageServerTests",
       dependencies: [
         "Basics", "LanguageServer", "CodeHelp", "NotebookDocument", "CellKernel", "Processes", "NotebookMutations",
-        "EditorMutations", "Toolchains",
+        "EditorMutations", "Toolchains", "LoopbackClient",
       ], swiftSettings: runnerSwift),
     .testTarget(
       name: "JupyterKernelTests", dependencies: ["CodeHelp", "JupyterKernel", "NotebookDocument", "NotebookImport"],

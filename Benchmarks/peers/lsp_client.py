@@ -211,7 +211,7 @@ def typing(server, path, edits):
     print(f"{'first diagnostics after opening':38s} {(arrived - start) * 1000:.0f} ms", flush=True)
     fences = [index for index in range(len(text)) if text.startswith("```swift\n", index)]
     ends = [text.index("\n```", fence + 5) for fence in fences]
-    told, taken_back, completed, hovered, listed = [], [], [], [], []
+    told, advised, taken_back, completed, hovered, listed = [], [], [], [], [], []
     for number in range(edits):
         end = ends[number % len(ends)]
         word = f"\nlet wrong{number} = misspelt{TOKEN}{number} + 1"
@@ -225,6 +225,15 @@ def typing(server, path, edits):
             document.uri, document.version,
             lambda found: any(f"misspelt{TOKEN}{number}" in error["message"] for error in errors(found)))
         told.append(arrived - pressed)
+        document.edit(end, end + len(word), "")
+        server.await_diagnostics(document.uri, document.version, lambda found: not errors(found))
+        # What the compiler finds near takes longer: it looks through all libraries.
+        word = f"\nlet near{number} = JSONDecoderr() // {TOKEN}"
+        pressed = document.edit(end, end, word)
+        _, arrived = server.await_diagnostics(
+            document.uri, document.version,
+            lambda found: any("did you mean 'JSONDecoder'" in error["message"] for error in errors(found)))
+        advised.append(arrived - pressed)
         pressed = document.edit(end, end + len(word), "")
         _, arrived = server.await_diagnostics(document.uri, document.version, lambda found: not errors(found))
         taken_back.append(arrived - pressed)
@@ -244,6 +253,7 @@ def typing(server, path, edits):
         _, seconds = document.ask("textDocument/documentSymbol")
         listed.append(seconds)
     say("diagnostics after the last key", told, 0.3)
+    say("with the name that was meant", advised)
     say("diagnostics taken back", taken_back, 0.3)
     say("completion", completed[1:], 0.1)
     say("hover", hovered[1:], 0.1)

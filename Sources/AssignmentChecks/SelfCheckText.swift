@@ -22,9 +22,10 @@ package enum SelfCheckText {
         lines += indented(cell.failure)
       }
     }
+    if !check.failures.isEmpty { lines.append("cells that belong to no task:") }
     for failure in check.failures { lines += indented(failure) }
     for question in check.questions where !question.isAnswered {
-      lines.append("\(question.label): not answered yet\(PointsText.behind(question.points))")
+      lines.append("question \(question.label): not answered yet\(PointsText.behind(question.points))")
     }
     lines += check.changes.map(\.wordsBeforeHandIn)
     return lines + [summary(check)]

@@ -90,7 +90,8 @@ package struct FixedCell: Hashable, Sendable {
 extension Assignment {
   /// Reads an assignment from its source.
   ///
-  /// - Throws: `AssignmentError` for a student's version, and for a notebook that asks nothing of anybody. O(cells²).
+  /// - Throws: `AssignmentError` for a student's version, for a notebook that asks nothing of anybody, and for a question with the
+  ///   name of a task. O(cells²).
   package init(_ source: Notebook) throws(AssignmentError) {
     self.source = source
     name = source.frontMatter.assignment ?? source.name
@@ -109,5 +110,9 @@ extension Assignment {
     }
     fixed = FixedCell.all(of: source, labels)
     if tasks.isEmpty, source.questions.isEmpty { throw AssignmentError(.asksNothing, file: source.path) }
+    if let question = source.questions.first(where: { task($0.label) != nil }) {
+      throw AssignmentError(
+        .sharedName(question.label), file: source.path, position: Position(line: question.lines.lowerBound))
+    }
   }
 }

@@ -6,8 +6,8 @@ import SwiftSyntax
 /// The names that a piece of code surely takes from elsewhere, in the order in which it first says them.
 ///
 /// Names that it binds anywhere, members, and what stands in types and extensions are left out: such a name can mean
-/// something of its own.
-enum FreeNames {
+/// something of its own. ``possible(in:)`` has them, too.
+package enum FreeNames {
   /// The free names of a cell or an expression; none for what the parser cannot read in time. O(length).
   static func of(_ code: String) -> [String] {
     found(code) { code in
@@ -19,6 +19,28 @@ enum FreeNames {
     }
   }
 
+  /// All names that a code can take from elsewhere: what it says neither as a member of something nor as a label of an argument. O(length).
+  package static func possible(in code: String) -> Set<String> {
+    guard !SwiftNesting.isTooDeep(code) else { return [] }
+    var names: Set<String> = []
+    for token in Parser.parse(source: code).tokens(viewMode: .sourceAccurate) {
+      guard case .identifier(let name) = token.tokenKind, !isLabel(token), !isMember(token.parent) else { continue }
+      names.insert(name.filter { $0 != "`" })
+    }
+    return names
+  }
+
+  private static func isLabel(_ token: TokenSyntax) -> Bool {
+    if let argument = token.parent?.as(LabeledExprSyntax.self) { return argument.label?.id == token.id }
+    return token.parent?.is(MultipleTrailingClosureElementSyntax.self) == true
+  }
+
+  private static func isMember(_ node: Syntax?) -> Bool {
+    guard let node = node?.as(DeclReferenceExprSyntax.self) else { return false }
+    return node.parent?.as(MemberAccessExprSyntax.self)?.declName.id == node.id
+      || node.parent?.is(KeyPathPropertyComponentSyntax.self) == true
+  }
+
   private static let found = Memo<[String]>(bytes: 1 << 20)
 
   private final class Visitor: SyntaxVisitor {
@@ -27,10 +49,9 @@ enum FreeNames {
     var bound: Set<String> = ["self", "error", "newValue", "oldValue"]
 
     override func visit(_ node: DeclReferenceExprSyntax) -> SyntaxVisitorContinueKind {
-      let isMember =
-        node.parent?.as(MemberAccessExprSyntax.self)?.declName.id == node.id
-        || node.parent?.is(KeyPathPropertyComponentSyntax.self) == true
-      if !isMember, case .identifier(let name) = node.baseName.tokenKind { used.append(name.filter { $0 != "`" }) }
+      if !FreeNames.isMember(Syntax(node)), case .identifier(let name) = node.baseName.tokenKind {
+        used.append(name.filter { $0 != "`" })
+      }
       return .visitChildren
     }
 

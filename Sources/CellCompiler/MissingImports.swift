@@ -19,8 +19,10 @@ extension SegmentCompiler {
     let errors = Set(messages.filter { $0.severity == .error && $0.position != nil })
     guard !missing.isEmpty, !errors.isEmpty, !messages.contains(where: \.isHopeless) else { return messages }
     /// The errors that are not there with these imports, and what the compiler then says in their place of something else.
-    func spared(by modules: [String]) throws -> [Diagnostic<UnitPosition>: [Diagnostic<UnitPosition>]] {
-      let left = try typeCheck(draft, segment, adding: modules, in: folder, interrupt)
+    func spared(
+      by modules: [String], guessing: Bool = false
+    ) throws -> [Diagnostic<UnitPosition>: [Diagnostic<UnitPosition>]] {
+      let left = try typeCheck(draft, segment, adding: modules, guessing: guessing, in: folder, interrupt)
       var spared: [Diagnostic<UnitPosition>: [Diagnostic<UnitPosition>]] = [:]
       for error in errors where error.isAboutNames {
         let rest = left.filter { $0.stands(in: error) }
@@ -30,8 +32,10 @@ extension SegmentCompiler {
       }
       return spared
     }
-    let all = try spared(by: missing)
+    var all = try spared(by: missing)
     guard !all.isEmpty else { return messages }
+    // Only what is told in the end needs names that may have been meant.
+    if !all.values.allSatisfy(\.isEmpty) { all = try spared(by: missing, guessing: true) }
     let first = missing.count > 1 ? try spared(by: [missing[0]]) : all
     return messages.map { message in
       guard let rest = all[message] else { return message }
@@ -48,14 +52,16 @@ extension SegmentCompiler {
 
   /// The compiler's messages on a draft with these imports besides.
   private func typeCheck(
-    _ draft: SegmentDraft, _ segment: Segment, adding modules: [String], in folder: String, _ interrupt: Interrupt?
+    _ draft: SegmentDraft, _ segment: Segment, adding modules: [String], guessing: Bool, in folder: String,
+    _ interrupt: Interrupt?
   ) throws -> [Diagnostic<UnitPosition>] {
     let file = "\(folder)/tmp/\(segment.module).swift"
     let source = modules.map { "import \($0)\n" }.joined() + draft.segment(with: surroundings).source
     try source.write(toFile: file, atomically: false, encoding: .utf8)
     let (_, output) = try Subprocess.run(
       toolchain.compiler,
-      ["-frontend", "-emit-sil", "-o", "/dev/null", "-primary-file", file] + (try settings(draft, segment)),
+      ["-frontend", "-emit-sil", "-o", "/dev/null", "-primary-file", file]
+        + (try settings(draft, segment, guessing: guessing)),
       variables: ["TMPDIR": "\(folder)/tmp"], interrupt: interrupt, limit: Self.limit)
     return UnitDiagnostics.parse(output, columns: draft.units + draft.expressions.map(\.unit))
   }

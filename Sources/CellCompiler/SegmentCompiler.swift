@@ -81,9 +81,13 @@ package struct SegmentCompiler: Sendable {
 
   /// Compiles a draft, or takes its library from the cache.
   ///
+  /// - Parameter foretell: is told the errors, where only messages are wanted, before the compiler looks for names that may have
+  ///   been meant: with Foundation that takes three times as long as all the rest.
   /// - Throws: `CompileFailure` with the compiler's messages, `PlacedError` when the compiler cannot run or the library
   ///   was built again meanwhile, `Interrupted`.
-  package func compile(_ draft: SegmentDraft, interrupt: Interrupt?) throws -> CompiledSegment {
+  package func compile(
+    _ draft: SegmentDraft, interrupt: Interrupt?, foretell: (CompileFailure) -> Void = { _ in }
+  ) throws -> CompiledSegment {
     if let refusal = draft.units.lazy.compactMap(\.refusal).first { throw CompileFailure(diagnostics: [refusal]) }
     let (segment, source) = draft.segment(with: surroundings)
     let key = CompileCache.key(of: segment.module)
@@ -92,7 +96,7 @@ package struct SegmentCompiler: Sendable {
     let start = ContinuousClock.now
     do {
       try cache.make(goal == .library ? key : CompileCache.key(of: segment.module, isModuleOnly: true)) { folder in
-        let warnings = try build(draft, segment, source, in: folder, interrupt)
+        let warnings = try build(draft, segment, source, in: folder, interrupt, foretell)
         try libraries.requireUnchanged()
         return warnings
       }
@@ -134,26 +138,35 @@ package struct SegmentCompiler: Sendable {
   }
 
   private func build(
-    _ draft: SegmentDraft, _ segment: Segment, _ source: String, in folder: String, _ interrupt: Interrupt?
+    _ draft: SegmentDraft, _ segment: Segment, _ source: String, in folder: String, _ interrupt: Interrupt?,
+    _ foretell: (CompileFailure) -> Void
   ) throws -> [Diagnostic<UnitPosition>] {
     let base = "\(folder)/\(segment.module)"
     try PlainFile.write(Data(source.utf8), to: "\(base).swift")
-    let arguments = try arguments(draft, segment, base)
-    func compile() throws -> (status: Int32, output: String) {
-      try Subprocess.run(
-        toolchain.compiler, arguments, variables: ["TMPDIR": "\(folder)/tmp"], interrupt: interrupt, limit: Self.limit)
+    func compile(guessing: Bool) throws -> (status: Int32, messages: [Diagnostic<UnitPosition>], output: String) {
+      let arguments = try arguments(draft, segment, base, guessing: guessing)
+      func once() throws -> (status: Int32, output: String) {
+        try Subprocess.run(
+          toolchain.compiler, arguments, variables: ["TMPDIR": "\(folder)/tmp"], interrupt: interrupt, limit: Self.limit
+        )
+      }
+      var (status, output) = try once()
+      // Somebody else has ended it: the system, where memory is short.
+      if status == 128 + SIGKILL { (status, output) = try once() }
+      return (status, UnitDiagnostics.parse(output, columns: draft.units + draft.expressions.map(\.unit)), output)
     }
-    var (status, output) = try compile()
-    // Somebody else has ended it: the system, where memory is short.
-    if status == 128 + SIGKILL { (status, output) = try compile() }
-    let messages = UnitDiagnostics.parse(output, columns: draft.units + draft.expressions.map(\.unit))
+    var (status, messages, output) = try compile(guessing: goal == .library)
+    // Of several units each is compiled again by itself, unless the compiler has given one up.
+    let isSettled = draft.units.isEmpty || draft.units.count + draft.expressions.count == 1
+    if goal == .module, status != 0, isSettled || messages.contains(where: \.isHopeless) {
+      if messages.contains(where: { $0.severity == .error }) { foretell(CompileFailure(diagnostics: messages)) }
+      (status, messages, output) = try compile(guessing: true)
+    }
     guard status == 0 else {
       guard messages.contains(where: { $0.severity == .error }) else {
         let text = "the compiler ended with status \(status)\n\(output.suffix(2000))"
         throw CompileFailure(diagnostics: [Diagnostic(severity: .error, message: text)])
       }
-      // Of several units each is compiled again by itself.
-      let isSettled = draft.units.isEmpty || draft.units.count + draft.expressions.count == 1
       throw CompileFailure(
         diagnostics: isSettled ? try namingImports(messages, draft, segment, in: folder, interrupt) : messages)
     }
@@ -184,14 +197,16 @@ package struct SegmentCompiler: Sendable {
     }
   }
 
-  private func arguments(_ draft: SegmentDraft, _ segment: Segment, _ base: String) throws -> [String] {
+  private func arguments(
+    _ draft: SegmentDraft, _ segment: Segment, _ base: String, guessing: Bool
+  ) throws -> [String] {
     // As far as the compiler has something to say.
     let product = goal == .library ? ["-c", "-o", "\(base).o"] : ["-emit-sil", "-o", "/dev/null"]
     return ["-frontend"] + product
       + [
         "-primary-file", "\(base).swift", "-entry-point-function-name", segment.entryPoint,
         "-emit-module-path", "\(base).swiftmodule", "-emit-module-doc-path", "\(base).swiftdoc",
-      ] + (try settings(draft, segment))
+      ] + (try settings(draft, segment, guessing: guessing))
   }
 
   /// Seconds that the compiler may take; what it cannot do in this time it will not do.
@@ -205,8 +220,13 @@ package struct SegmentCompiler: Sendable {
   /// Seconds after which the compiler gives up an expression, however few combinations it has tried.
   private static let endlessExpression = 10
 
+  /// Of how many unknown names in a file the compiler looks for those that may have been meant.
+  private static let guesses = 10
+
   /// How a draft is read, whatever comes of it.
-  func settings(_ draft: SegmentDraft, _ segment: Segment) throws -> [String] {
+  ///
+  /// - Parameter guessing: whether messages of unknown names say which ones may have been meant.
+  func settings(_ draft: SegmentDraft, _ segment: Segment, guessing: Bool) throws -> [String] {
     var arguments = [
       "-target", Toolchain.target, "-module-name", segment.module, "-enable-testing",
       "-swift-version", "5", draft.optimizes ? "-O" : "-Onone", "-gline-tables-only", "-diagnostic-style", "llvm",
@@ -215,7 +235,8 @@ package struct SegmentCompiler: Sendable {
       "-fmodule-map-file=\(try hiddenModules())", "-I", libraries.modules,
       "-warn-long-expression-type-checking=\(Self.slowExpression)",
       "-solver-scope-threshold=\(Self.hopelessExpression)",
-      "-solver-expression-time-threshold=\(Self.endlessExpression)", "-typo-correction-limit", "10",
+      "-solver-expression-time-threshold=\(Self.endlessExpression)", "-typo-correction-limit",
+      "\(guessing ? Self.guesses : 0)",
       "-enable-bare-slash-regex",
     ]
     // What earlier cells define counts as public here: its conformances would ask for public members.

@@ -34,6 +34,8 @@ final class CompileQueue: @unchecked Sendable {
 
   private let condition = NSCondition()
   private var placements: [Int: Result<Placement, any Error>] = [:]
+  /// Why a unit does not compile, before the compiler has said it all.
+  private var foretold: [Int: CompileFailure] = [:]
   private var isOver = false
   private var isStopped = false
 
@@ -61,11 +63,20 @@ final class CompileQueue: @unchecked Sendable {
 
   /// Where the code of a unit is, once it is there, or `interrupt` is requested.
   ///
+  /// - Parameter onForetold: is told errors of the unit before the compiler has said all about them.
   /// - Throws: `CompileFailure`, `PlacedError`, `Interrupted`.
-  func placement(of index: Int, interrupt: Interrupt) throws -> Placement {
+  func placement(
+    of index: Int, interrupt: Interrupt, onForetold: (CompileFailure) -> Void = { _ in }
+  ) throws -> Placement {
     condition.lock()
     defer { condition.unlock() }
     while placements[index] == nil, !isOver, !interrupt.isRequested {
+      if let failure = foretold.removeValue(forKey: index) {
+        condition.unlock()
+        onForetold(failure)
+        condition.lock()
+        continue
+      }
       _ = condition.wait(until: Date(timeIntervalSinceNow: 0.1))
     }
     guard let result = placements[index] else { throw Interrupted() }
@@ -92,6 +103,13 @@ final class CompileQueue: @unchecked Sendable {
   private func set(_ index: Int, _ result: Result<Placement, any Error>) {
     condition.withLock {
       placements[index] = result
+      condition.broadcast()
+    }
+  }
+
+  private func foretell(_ index: Int, _ failure: CompileFailure) {
+    condition.withLock {
+      foretold[index] = failure
       condition.broadcast()
     }
   }
@@ -200,7 +218,9 @@ final class CompileQueue: @unchecked Sendable {
   private func compile(_ step: Segmentation.Step, _ scope: inout Scope) -> Int? {
     guard case .draft(let draft) = step.piece else { return nil }
     do {
-      let compiled = try compiler.compile(draft, interrupt: interrupt)
+      let compiled = try compiler.compile(draft, interrupt: interrupt) { failure in
+        if step.range.count == 1 { foretell(step.range.lowerBound, failure) }
+      }
       place(compiled, from: 0, step.range, except: step.looseExpressions, &scope)
       // Those that did not compile with the others see by themselves what stands above them, and nothing else.
       for loose in together(step.looseExpressions.filter(isMissing)) {

@@ -20,7 +20,8 @@ extension Session {
 
   /// Looks at all code of a notebook. What an earlier look or run has compiled is not compiled again.
   ///
-  /// - Parameter onEdit: is told what is known as soon as the first unit is done that had to be compiled: the one that was edited.
+  /// - Parameter onEdit: is told what is known as soon as the first unit is done that had to be compiled: the one that was edited;
+  ///   where it does not compile, also before the compiler has looked for names that may have been meant.
   /// - Throws: `PlacedError` when nothing can be compiled at all, `Interrupted`.
   package func examine(
     _ notebook: Notebook, parameters: [Parameter], interrupt: Interrupt, onEdit: (Examination) -> Void = { _ in }
@@ -41,7 +42,10 @@ extension Session {
       nothing.lacksPackages = true
       return nothing
     }
-    while let (index, isNew) = try examiner.next() {
+    func foretell(_ index: Int) {
+      if !told, program.sources[index] != .parameters { onEdit(examination(of: program, parameters, examiner)) }
+    }
+    while let (index, isNew) = try examiner.next(onForetold: foretell) {
       if case .failed(let failure) = examiner.outcomes[index]?.status, program.sources[index] == .parameters {
         let line = notebook.lines.firstIndex { $0.hasPrefix("params:") }.map { Position(line: $0 + 1) }
         throw ParametersError(.unusableParameters(failure.message), file: notebook.path, position: line)
@@ -118,9 +122,10 @@ final class ProgramExaminer {
 
   /// Looks at the next unit.
   ///
+  /// - Parameter onForetold: is told the unit's index when its outcome is there, and the compiler has more to say about it.
   /// - Returns: its index, and whether it was compiled just now; nil when there is nothing more to say.
   /// - Throws: `PlacedError`, `Interrupted`.
-  func next() throws -> (index: Int, isNew: Bool)? {
+  func next(onForetold: (Int) -> Void) throws -> (index: Int, isNew: Bool)? {
     let index = scopes.count
     guard index < program.count, !isOver else { return nil }
     if interrupt.isRequested { throw Interrupted() }
@@ -132,7 +137,10 @@ final class ProgramExaminer {
       return (index, false)
     }
     do {
-      let placement = try queue.placement(of: index, interrupt: interrupt)
+      let placement = try queue.placement(of: index, interrupt: interrupt) { failure in
+        outcomes[index] = advised(.init(.failed(.compile(failure.diagnostics))), index)
+        onForetold(index)
+      }
       var outcome = UnitOutcome(.done)
       outcome.warnings = placement.warnings(about: unit, below: state)
       used.append(placement.compiled.segment)
@@ -145,8 +153,12 @@ final class ProgramExaminer {
     }
   }
 
+  private func advised(_ outcome: UnitOutcome, _ index: Int) -> UnitOutcome {
+    outcome.advised(index, of: program, behind: aftermath, isWhole: true)
+  }
+
   private func finish(_ unit: CodeUnit, _ index: Int, _ outcome: UnitOutcome, _ placement: CompileQueue.Placement?) {
-    outcomes[index] = outcome.advised(index, of: program, behind: aftermath, isWhole: true)
+    outcomes[index] = advised(outcome, index)
     let keepsGoing = session.configuration.keepGoing
     // Whether one that must fail does is only known when it runs.
     let isDone = placement != nil || outcome.endsAsMeant(for: unit)

@@ -2,6 +2,7 @@ import ArgumentParser
 import AssignmentChecks
 import Assignments
 import Foundation
+import Grading
 import NotebookDocument
 import NotebookImport
 import NotebookRunning
@@ -140,6 +141,8 @@ struct ValidateCommand: ParsableCommand {
         let progress = Progress(isQuiet: !Terminal.isInteractive)
         defer { progress.end() }
         let assignment = try Assignment(try NotebookParser.read(source))
+        // What cannot be graded is better known before it is handed out.
+        _ = try JudgeProgram(assignment)
         let validation = try Validation(
           assignment, with: NotebookRunner(cacheFolder: caching.folder, keepGoing: true), interrupt: interrupt
         ) { progress.show($0) }

@@ -1,11 +1,11 @@
 import Foundation
 
 /// What the judge's side says to a submission, and what it says back. A message is its length in eight bytes and then its bytes.
-enum CallMessage {
+package enum CallMessage {
   /// To the submission: a fresh fork of its state serves what follows, up to `end`.
-  static let begin: UInt8 = 1
-  static let call: UInt8 = 2
-  static let end: UInt8 = 3
+  package static let begin: UInt8 = 1
+  package static let call: UInt8 = 2
+  package static let end: UInt8 = 3
 }
 
 /// How a call went.
@@ -24,13 +24,24 @@ public enum CallStatus: UInt8, Sendable {
 }
 
 /// Messages over a descriptor.
-enum MessageStream {
-  /// Reads a message; nil at the end, or where what comes is not one.
-  static func read(_ descriptor: Int32) -> [UInt8]? {
-    guard let head = read(descriptor, count: 8) else { return nil }
+package enum MessageStream {
+  /// A message as it is sent.
+  package static func framed(_ message: [UInt8]) -> [UInt8] {
+    var bytes = PassedBytes()
+    bytes.put(UInt64(message.count))
+    return bytes.bytes + message
+  }
+
+  /// How many bytes a message has that begins with these eight; nil where it is not a message.
+  package static func length(_ head: some BidirectionalCollection<UInt8>) -> Int? {
     let count = head.reversed().reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
-    guard count <= UInt64(PassedBytes.limit) else { return nil }
-    return read(descriptor, count: Int(count))
+    return count <= UInt64(PassedBytes.limit) ? Int(count) : nil
+  }
+
+  /// Reads a message; nil at the end, or where what comes is not one.
+  package static func read(_ descriptor: Int32) -> [UInt8]? {
+    guard let head = read(descriptor, count: 8), let count = length(head) else { return nil }
+    return read(descriptor, count: count)
   }
 
   private static func read(_ descriptor: Int32, count: Int) -> [UInt8]? {
@@ -48,14 +59,14 @@ enum MessageStream {
   }
 
   /// Writes a message; false where the reader is gone.
-  static func write(_ message: [UInt8], _ descriptor: Int32) -> Bool {
-    var framed = PassedBytes()
-    framed.put(UInt64(message.count))
-    let bytes = framed.bytes + message
+  package static func write(_ message: [UInt8], _ descriptor: Int32) -> Bool {
+    let bytes = framed(message)
     var position = 0
     while position < bytes.count {
       let sent = bytes.withUnsafeBytes {
-        Foundation.write(descriptor, $0.baseAddress! + position, bytes.count - position)
+        let (start, count) = ($0.baseAddress! + position, bytes.count - position)
+        let sent = send(descriptor, start, count, Int32(MSG_NOSIGNAL))
+        return sent < 0 && errno == ENOTSOCK ? Foundation.write(descriptor, start, count) : sent
       }
       if sent < 0, errno == EINTR { continue }
       if sent <= 0 { return false }

@@ -21,13 +21,13 @@ public struct PassedBytes: Sendable {
 
   mutating func put(_ kind: Kind) { bytes.append(kind.rawValue) }
 
-  mutating func put(_ word: UInt64) {
+  package mutating func put(_ word: UInt64) {
     for shift in stride(from: 0, to: 64, by: 8) { bytes.append(UInt8(truncatingIfNeeded: word >> UInt64(shift))) }
   }
 
   mutating func put(_ number: Double) { put(number.bitPattern) }
 
-  mutating func put(_ text: String) {
+  package mutating func put(_ text: String) {
     put(UInt64(text.utf8.count))
     bytes += text.utf8
   }
@@ -65,7 +65,7 @@ public struct PassedBytes: Sendable {
     return Int(count)
   }
 
-  mutating func text() throws -> String {
+  package mutating func text() throws -> String {
     let count = try count()
     defer { position += count }
     guard let text = String(validating: bytes[position..<position + count], as: UTF8.self) else {

@@ -41,17 +41,18 @@ public enum ServedCalls {
       // The nonce of a message is the first half of its answer.
       guard message.count > 8, message[8] == CallMessage.begin else { continue }
       let nonce = Array(message[..<8])
-      let child = systemFork()
+      var child = systemFork()
+      while child < 0, errno == EINTR { child = systemFork() }
       if child == 0 {
         answerCheck(calls, answers, limit)
         _exit(0)
       }
       var status: Int32 = 0
-      while waitpid(child, &status, 0) < 0, errno == EINTR {}
+      while child > 0, waitpid(child, &status, 0) < 0, errno == EINTR {}
       // An end that was asked for needs no word.
-      if child > 0, status == 0x2a << 8 { continue }
+      if status == 0x2a << 8 { continue }
       var words = PassedBytes()
-      words.put(self.words(status, limit))
+      words.put(child < 0 ? "it could not be started: \(String(cString: strerror(errno)))" : self.words(status, limit))
       guard MessageStream.write(nonce + [CallStatus.ended.rawValue] + words.bytes, answers) else { return }
     }
   }

@@ -29,6 +29,8 @@ final class ExaminationDesk: @unchecked Sendable {
   private let tell: Telling
   private let condition = NSCondition()
   private var due: [String: ContinuousClock.Instant] = [:]
+  /// Documents that were closed, until the serving thread has let go of what it knows of them.
+  private var forgotten: Set<String> = []
   private var current: (uri: String, interrupt: Interrupt)?
   private var isClosed = false
   private var isServing = false
@@ -75,8 +77,6 @@ final class ExaminationDesk: @unchecked Sendable {
       condition.broadcast()
     }
   }
-
-  private var forgotten: Set<String> = []
 
   /// Ends the look that is under way, and the thread.
   func close() {

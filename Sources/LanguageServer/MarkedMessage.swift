@@ -22,10 +22,14 @@ struct MarkedMessage {
       return
     }
     let column = min(max(first, 0), line.count)
+    // A label has hyphens.
+    let isLabel = line[column...].first == UInt8(ascii: "@")
     var length = 0
     for scalar in String(decoding: line[column...], as: UTF8.self).unicodeScalars {
-      let isWord = scalar.properties.isXIDContinue || scalar == "_" || (length == 0 && scalar == "@")
-      if length > 0, !isWord, !(scalar == "-" && line[column] == UInt8(ascii: "@")) { break }
+      let isWord =
+        scalar.properties.isXIDContinue || scalar == "_"
+        || isLabel && (scalar == "-" || length == 0)
+      if length > 0, !isWord { break }
       length += UTF8.width(scalar)
       if !isWord { break }
     }

@@ -30,8 +30,12 @@ final class NotebookRuns: @unchecked Sendable {
   func show(_ document: OpenNotebook, line: Int?, _ client: ClientCapabilities) throws(AnswerFault) -> JSON {
     let known = lock.withLock { runs[document.uri] }
     let run: Run
-    if let known { run = known } else { run = try begin(document) }
-    if let line { run.preview.runUp(toLine: line) }
+    if let known {
+      run = known
+      if let line { run.preview.runUp(toLine: line) }
+    } else {
+      run = try begin(document, line: line)
+    }
     if known == nil || line == nil {
       if client.showsPages {
         outbox.ask("window/showDocument", ["uri": .text(run.address), "external": true])
@@ -42,13 +46,15 @@ final class NotebookRuns: @unchecked Sendable {
     return ["address": .text(run.address)]
   }
 
-  private func begin(_ document: OpenNotebook) throws(AnswerFault) -> Run {
+  private func begin(_ document: OpenNotebook, line: Int?) throws(AnswerFault) -> Run {
     let preview: NotebookPreview
     do {
       preview = try NotebookPreview(path: document.path, cacheFolder: cacheFolder(), keepGoing: true)
     } catch {
       throw AnswerFault(.failed, SystemReason.message(error))
     }
+    // Before anything runs: what stands below the line must not.
+    if let line { preview.runUp(toLine: line) }
     let ready = Arrival()
     let service = Task {
       do { try await preview.serve { ready.set($0) } } catch { ready.set(nil) }

@@ -9,11 +9,11 @@ extension OptionValue {
     try number("a number of points from 0 to 1000") { $0 >= 0 && $0 <= Self.mostPoints }
   }
 
-  /// Names of types and functions, and of what belongs to a type: `Vector3`, `Trace.samples`.
+  /// Names of types and functions, and of what belongs to a type, operators too: `Vector3`, `Trace.samples`, `Quaternion.*`.
   func calls() throws -> [String] {
     let names = value.null != nil ? [] : try texts()
-    for name in names where name.wholeMatch(of: /[A-Za-z_]\w*(\.[A-Za-z_]\w*)*/) == nil {
-      throw fail("a list of names, such as [Vector3, Trace.samples]")
+    for name in names where name.wholeMatch(of: /([A-Za-z_]\w*\.)*([A-Za-z_]\w*|[-+*\/%<>=!&|^~?]+)/) == nil {
+      throw fail("a list of names, such as [Vector3, Trace.samples, Quaternion.*]")
     }
     return names
   }

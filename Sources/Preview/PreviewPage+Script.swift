@@ -124,6 +124,12 @@ extension PreviewPage {
 
     function make(kind, properties) { return Object.assign(document.createElement(kind), properties); }
 
+    /** How many decimals a number has. */
+    function decimals(number) {
+      const [digits, exponent] = String(number).split("e");
+      return Math.max(0, (digits.split(".")[1] ?? "").length - Number(exponent ?? 0));
+    }
+
     function build(parameter) {
       const row = make("div", { className: "control" });
       const id = "control-" + parameter.name;
@@ -136,7 +142,8 @@ extension PreviewPage {
         const range = make("input", { type: "range", id, ...limits });
         const box = make("input", { type: "number", step: "any" });
         box.setAttribute("aria-label", parameter.name + ", as a number");
-        const digits = Math.min(Math.max(0, -Math.floor(Math.log10(parameter.step) + 1e-9)), 12);
+        // As many decimals as the values have that the steps lead to: 2.75 by quarters, not 2.8.
+        const digits = Math.min(Math.max(...[parameter.step, parameter.least].map(decimals)), 12);
         put = value => { range.value = value; box.value = value; };
         range.oninput = () => {
           const value = Number(range.value).toFixed(digits);

@@ -10,7 +10,7 @@ enum ExerciseText {
     let title = "Not done yet."
     let html = words.map { "<li>\(HTMLText.escape($0))</li>" }.joined()
     let markdown = words.map { "\n- \(InlineText.escaping($0, isFirst: true))" }.joined()
-    let rest = words.isEmpty ? "" : " In the blank\(words.count == 1 ? "" : "s") belongs:"
+    let rest = words.isEmpty ? "" : " In the blank\(words.count == 1 ? " belongs" : "s belong"):"
     return .html(
       "<div class=\"exercise\"><p><strong>\(title)</strong>\(rest)</p>\(html.isEmpty ? "" : "<ul>\(html)</ul>")</div>",
       fallback: "**\(title)**\(rest)\(markdown.isEmpty ? "" : "\n\(markdown)")")

@@ -23,6 +23,10 @@ struct AssignmentTests {
     #expect(try Assignment(NotebookParser.parse(text, path: "a/drift.md")).name == "drift")
     let nothing = try NotebookParser.parse("---\nnotebook: {}\n---\nText.\n", path: "n.md")
     #expect(throws: AssignmentError(.asksNothing, file: "n.md")) { try Assignment(nothing) }
+    let shared = "---\nnotebook: {}\n---\n```swift\n//| exercise: step\nblank(\"a step\")\n```\n\n::: {.answer #step}\nWhy?\n:::\n"
+    #expect(throws: AssignmentError(.sharedName("step"), file: "s.md", position: .init(line: 9))) {
+      try Assignment(NotebookParser.parse(shared, path: "s.md"))
+    }
     let released = try NotebookParser.parse(Sample.assignment().release().text, path: "r.md")
     #expect(throws: AssignmentError(.isReleased, file: "r.md")) { try Assignment(released) }
   }
@@ -49,7 +53,7 @@ struct AssignmentTests {
       ("check: a\n//| points: -1", "“points” must be a number of points from 0 to 1000, but is “-1”"),
       (
         "exercise: a\n//| calls: [a b]",
-        "“calls” must be a list of names, such as [Vector3, Trace.samples], but is a list"
+        "“calls” must be a list of names, such as [Vector3, Trace.samples, Quaternion.*], but is a list"
       ),
     ])
   func strays(_ options: String, _ message: String) throws {

@@ -48,6 +48,8 @@ import Testing
     #expect(act.isAllowed(by: ["Quaternion.act"]))
     #expect(!act.isAllowed(by: ["Quaternion.inverse", "Vector3"]))
     #expect(!act.isAllowed(by: []))
+    let made = try #require(CalledName(demangled: "Rotations.Quaternion.init(w: Swift.Double) -> Rotations.Quaternion"))
+    #expect(made.isAllowed(by: ["Quaternion.init"]) && !act.isAllowed(by: ["Quaternion.init"]))
   }
 
   @Test func `symbols of this program's own kind are demangled, and others are not`() {

@@ -38,11 +38,12 @@ final class Course {
   }
 
   @discardableResult
-  func grade(in sandbox: String? = nil, jobs: Int = 2, interrupt: Interrupt = Interrupt()) throws -> GradingRun.Summary
-  {
+  func grade(
+    in sandbox: String? = nil, jobs: Int = 2, limits: TreeLimits = Course.limits, interrupt: Interrupt = Interrupt()
+  ) throws -> GradingRun.Summary {
     var request = GradingRun.Request(
       submissions: submissions, source: source, output: grades, jobs: jobs, sandbox: sandbox)
-    request.limits = Self.limits
+    request.limits = limits
     let summary = try GradingRun(request).run(assignment, interrupt: interrupt)
     #expect(summary.failures == [])
     return summary

@@ -74,6 +74,32 @@ import Testing
     #expect(try String(contentsOfFile: "\(course.grades)/a.json", encoding: .utf8) == "notes")
   }
 
+  @Test func `the call of the library is named, and a list allows an operator alone`() throws {
+    let turn = "func turn(_ q: Quaternion, _ v: Vector3) -> Vector3 "
+    let product =
+      turn + "{ let p = q * Quaternion(w: 0, x: v.x, y: v.y, z: v.z) * q.inverse; return Vector3(p.x, p.y, p.z) }"
+    let course = try Course()
+    try course.handIn("library", Course.submission(turn: turn + "{ q.act(on: v) }"))
+    try course.handIn("product", Course.submission(turn: product))
+    try course.grade()
+    let library = try course.mark("library").tasks[1]
+    #expect(library.status == .forbidden && library.earned == 0)
+    #expect(
+      library.failure == "It uses “Quaternion.act”, which this task does not allow; it may use “Vector3”.",
+      "\(library.failure ?? "")")
+    let refused = try course.mark("product").tasks[1]
+    #expect(refused.forbiddenCalls.contains("Quaternion.*") && refused.earned == 0, "\(refused)")
+
+    let names = "[Vector3, Quaternion.*, Quaternion.inverse, Quaternion.x, Quaternion.y, Quaternion.z"
+    for (list, forbidden) in [("\(names)]", ["Quaternion"]), ("\(names), Quaternion.init]", [])] {
+      let other = try Course(Course.text.replacing("calls: [Vector3]", with: "calls: \(list)"))
+      try other.handIn("product", Course.submission(turn: product))
+      try other.grade()
+      let mark = try other.mark("product").tasks[1]
+      #expect(mark.forbiddenCalls == forbidden && mark.earned == (forbidden.isEmpty ? 4 : 0), "\(mark)")
+    }
+  }
+
   @Test func `ordinary code is not taken for a way around a list of calls`() throws {
     let ordinary = """
       import Foundation

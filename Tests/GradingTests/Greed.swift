@@ -2,9 +2,11 @@
 struct Greed {
   var name: String
   var text: String
+  /// Whether it ends only when its time does: `make attacks` tries it.
+  var isLong: Bool
 
-  init(_ name: String, step: String = Course.wrongStep, before: [String] = []) {
-    self.name = name
+  init(_ name: String, isLong: Bool = false, step: String = Course.wrongStep, before: [String] = []) {
+    (self.name, self.isLong) = (name, isLong)
     text = Course.submission(step: step, turn: Course.wrongTurn, before: before)
   }
 
@@ -35,9 +37,12 @@ struct Greed {
       before: [
         "import Foundation\nwhile true { mkdir(\"d\", 0o700); if chdir(\"d\") != 0 { break } }\nwhile true { sleep(1) }"
       ]),
-    Greed("output", before: ["let line = String(repeating: \"x\", count: 1 << 16)\nwhile true { print(line) }"]),
-    Greed("threads", before: ["import Foundation\nwhile true { Thread.detachNewThread { while true {} } }"]),
-    Greed("sleeps", before: ["import Foundation\nwhile true { sleep(1) }"]),
+    Greed(
+      "output", isLong: true,
+      before: ["let line = String(repeating: \"x\", count: 1 << 16)\nwhile true { print(line) }"]),
+    Greed(
+      "threads", isLong: true, before: ["import Foundation\nwhile true { Thread.detachNewThread { while true {} } }"]),
+    Greed("sleeps", isLong: true, before: ["import Foundation\nwhile true { sleep(1) }"]),
     Greed(
       "ignores-signals",
       step:
@@ -46,14 +51,16 @@ struct Greed {
     Greed(
       "huge-result",
       step: "func step(_ v: Double, _ a: Double, dt: Double) -> [Double] { [Double](repeating: v, count: 1 << 28) }"),
-    Greed("diagnostics", before: [String(repeating: "let a: Int = \"x\" + y + z.w(1, 2)\n", count: 3000)]),
+    Greed(
+      "diagnostics", isLong: true, before: [String(repeating: "let a: Int = \"x\" + y + z.w(1, 2)\n", count: 3000)]),
     Greed(
       "types",
       before: [
         "let x = 1 + 2.0 * 3 - -4 + [1, 2.5].reduce(0) { $0 + $1 * 2 - 1 } + 5 * 6.0 / 7 - (8 + 9.5) * -1 + \"a\".count + 3.0 * 2 - 1"
       ]),
     Greed(
-      "nesting", before: ["let n = " + String(repeating: "[", count: 3000) + "1" + String(repeating: "]", count: 3000)]),
+      "nesting", isLong: true,
+      before: ["let n = " + String(repeating: "[", count: 3000) + "1" + String(repeating: "]", count: 3000)]),
     Greed("recursion", before: ["func f(_ n: Int) -> Int { f(n + 1) + 1 }\nprint(f(0))"]),
   ]
 }

@@ -27,7 +27,8 @@ final class EditorClient: @unchecked Sendable {
     return [program, "kernel", "assist", library]
   }
 
-  init(help: [String]? = nil) throws {
+  /// - Parameter cache: where what is compiled is kept; nil for where all tests keep it.
+  init(help: [String]? = nil, cache: String? = nil) throws {
     folder = "\(NSTemporaryDirectory())gimbal-\(UUID().uuidString)"
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
     // A server that has ended reads no more.
@@ -38,7 +39,7 @@ final class EditorClient: @unchecked Sendable {
     let ends = (input: there[0], output: back[1])
     let server = LanguageServer(
       .init(input: ends.input, output: ends.output, help: help, version: "test") {
-        try Session.Configuration(cacheFolder: Self.cache)
+        try Session.Configuration(cacheFolder: cache ?? Self.cache)
       })
     let thread = Thread { [self] in
       status = server.run()
@@ -108,13 +109,21 @@ final class EditorClient: @unchecked Sendable {
   // MARK: A conversation
 
   private var published: [JSON] = []
+  /// What else the server has said or asked without being asked itself.
+  private(set) var told: [JSON] = []
 
-  private func note(_ message: JSON) {
-    if message["method"]?.string == "textDocument/publishDiagnostics" { published.append(message["params"]!) }
+  func note(_ message: JSON) {
+    if message["method"]?.string == "textDocument/publishDiagnostics" {
+      published.append(message["params"]!)
+    } else {
+      told.append(message)
+    }
   }
 
   @discardableResult
-  func initialize(encodings: [JSON] = ["utf-16"], _ options: JSON = [:]) -> JSON? {
+  func initialize(
+    encodings: [JSON] = ["utf-16"], showsPages: Bool = false, takesTrees: Bool = true, _ options: JSON = [:]
+  ) -> JSON? {
     let answer = ask(
       "initialize",
       [
@@ -123,8 +132,9 @@ final class EditorClient: @unchecked Sendable {
           "general": ["positionEncodings": .list(encodings)],
           "textDocument": [
             "completion": ["completionItem": ["snippetSupport": true]],
-            "documentSymbol": ["hierarchicalDocumentSymbolSupport": true],
+            "documentSymbol": ["hierarchicalDocumentSymbolSupport": .boolean(takesTrees)],
           ],
+          "window": ["showDocument": ["support": .boolean(showsPages)]],
         ],
       ])
     notify("initialized", [:])
@@ -132,6 +142,11 @@ final class EditorClient: @unchecked Sendable {
   }
 
   func uri(_ name: String = "test.md") -> JSON { .text(URL(fileURLWithPath: "\(folder)/\(name)").absoluteString) }
+
+  /// Writes a document to its file.
+  func save(_ text: String, as name: String = "test.md") throws {
+    try Data(text.utf8).write(to: URL(fileURLWithPath: "\(folder)/\(name)"))
+  }
 
   func open(_ text: String, as name: String = "test.md", version: Int = 1) {
     notify(
@@ -150,14 +165,22 @@ final class EditorClient: @unchecked Sendable {
   }
 
   /// The diagnostics of a version, once there are so many and nothing else comes for a moment; the last ones where that never is.
-  func diagnostics(of name: String = "test.md", version: Int, count: Int) -> [JSON]? {
+  func diagnostics(
+    of name: String = "test.md", version: Int, count: Int, within seconds: Double = 60
+  ) -> [JSON]? {
     func last() -> [JSON]? {
       published.last { $0["uri"] == uri(name) && $0["version"]?.int == version }?["diagnostics"]?.elements
     }
-    let end = ContinuousClock.now + .seconds(60)
+    let end = ContinuousClock.now + .seconds(seconds)
     while last()?.count != count, ContinuousClock.now < end { if let message = receive(seconds: 1) { note(message) } }
-    while let message = receive(seconds: 0.3) { note(message) }
+    while let message = receive(seconds: seconds == 0 ? 0.01 : 0.3) { note(message) }
     return last()
+  }
+
+  /// All diagnostics that came of a version, in their order.
+  func allDiagnostics(of name: String = "test.md", version: Int) -> [[JSON]] {
+    published.filter { $0["uri"] == uri(name) && $0["version"]?.int == version }
+      .map { $0["diagnostics"]?.elements ?? [] }
   }
 
   func ask(_ method: String, line: Int, character: Int, of name: String = "test.md", _ more: [String: JSON] = [:])
@@ -167,6 +190,17 @@ final class EditorClient: @unchecked Sendable {
       "textDocument": ["uri": uri(name)], "position": ["line": .integer(line), "character": .integer(character)],
     ]
     return ask(method, .object(parameters.merging(more) { $1 }))?["result"]
+  }
+
+  /// Has the server do something; `result` or `error`.
+  func execute(_ command: String, _ argument: [String: JSON] = [:], of name: String = "test.md") -> JSON? {
+    ask(
+      "workspace/executeCommand",
+      ["command": .text(command), "arguments": [.object(["uri": uri(name)].merging(argument) { $1 })]])
+  }
+
+  func closeDocument(_ name: String = "test.md") {
+    notify("textDocument/didClose", ["textDocument": ["uri": uri(name)]])
   }
 
   /// Ends the conversation; the server's exit status.

@@ -218,6 +218,29 @@ import Testing
     #expect(try !InteractiveScene(solid: .dice, cameras: [camera], times: [0]).html.contains("data-follows"))
   }
 
+  @Test("A phone that is turned further stands where the product says, by itself and when it follows another one")
+  func followsWithFurtherTurns() throws {
+    var dice = SeededRandom(seed: 32)
+    let plain = try InteractiveScene.phone(.identity)
+    let camera = try #require(plain.following).camera
+    for _ in 0..<50 {
+      let (q, own) = (Quaternion.random(using: &dice), Quaternion.random(using: &dice))
+      let (left, right) = (Quaternion.random(using: &dice), Quaternion.random(using: &dice))
+      let scene = try InteractiveScene.phone(q, left: left, right: right)
+      let following = try #require(scene.following)
+      for (corner, built) in zip(plain.solid.faces.flatMap(\.corners), scene.solid.faces.flatMap(\.corners)) {
+        for axis in [\SceneCamera.right, \.up] {
+          // Where a corner of the phone is seen, across or upwards, at an attitude.
+          func seen(_ attitude: Quaternion) -> Double { camera[keyPath: axis].dot(attitude.act(on: corner)) }
+          #expect(abs(scene.cameras[0][keyPath: axis].dot(built) - seen(left * q * right)) < 1e-12)
+          // As the page's script turns the camera by the attitude that it hears.
+          let turned = own.inverse.act(on: following.camera[keyPath: axis])
+          #expect(abs(turned.dot(built) - seen(left * own * right)) < 1e-12)
+        }
+      }
+    }
+  }
+
   @Test("A scene that was written by somebody else is refused where the library would refuse it")
   func aForgedSceneIsRefused() throws {
     let scene = try Self.turning().interactive()

@@ -14,17 +14,21 @@ struct CallInspection {
 
   private let job: ConfinedJob
   private let analyses: [CellAnalysis]
+  private let references: UnitReferences
   private var calls: [Int: Calls] = [:]
 
-  /// Reads the libraries of a student's units in a cache that nothing but a compiler has written.
+  /// Reads the libraries of all units in a cache that nothing but a compiler has written.
   init(_ job: ConfinedJob, modules: [String?], cache: String) {
     self.job = job
     analyses = job.units.map { CodeUnit.analysis(of: $0.code) }
+    var libraries: [String: LibrarySymbols] = [:]
+    for module in Set(modules.compactMap(\.self)) { libraries[module] = Self.symbols(of: module, in: cache) }
+    references = UnitReferences(modules, libraries)
     let kit = Set(LibraryLocation.kitModules).subtracting(Self.alwaysAllowed)
     for (index, unit) in job.units.enumerated() where unit.kind == .own {
       guard let module = modules[index] else { continue }
       var found = Calls(around: ReachingAround.words(inSource: unit.code))
-      guard let symbols = Self.symbols(of: module, in: cache) else {
+      guard let symbols = libraries[module] else {
         found.around = found.around ?? "code that cannot be read"
         calls[index] = found
         continue
@@ -62,27 +66,35 @@ struct CallInspection {
     return found.sorted()
   }
 
-  /// The units that define these names last, those whose names they use, and so on; with whatever could put something else in their
-  /// place: extensions and operators, and code that sets their variables or derives from their types.
+  /// The units that define these names last, those that they refer to, and so on; with whatever could put something else in their
+  /// place: extensions and operators, and code that a unit which keeps code can be given.
   private func units(behind names: Set<String>) -> Set<Int> {
     var reached: Set<Int> = []
     var open: [Int] = []
-    func reach(_ index: Int?) {
-      guard let index, reached.insert(index).inserted else { return }
-      open.append(index)
+    func reach(_ index: Int) {
+      if reached.insert(index).inserted { open.append(index) }
     }
-    func definition(of name: String, before limit: Int) -> Int? {
-      (0..<limit).last { analyses[$0].defines(name) }
-    }
-    for name in names { reach(definition(of: name, before: analyses.count)) }
+    for name in names { analyses.lastIndex { $0.defines(name) }.map(reach) }
     for index in analyses.indices where job.units[index].kind == .own && analyses[index].extendsOthers { reach(index) }
     while let index = open.popLast() {
-      for name in analyses[index].usedNames { reach(definition(of: name, before: index)) }
-      let open = analyses[index].definitions.filter { ["var", "class", "protocol"].contains($0.importKind) }.map(\.name)
-      for other in analyses.indices where job.units[other].kind == .own && other > index {
-        if open.contains(where: analyses[other].usedNames.contains) { reach(other) }
+      for other in 0..<index where refers(index, to: other) { reach(other) }
+      guard job.units[index].kind == .own, KeepsCode.isPossible(in: job.units[index].code) else { continue }
+      for other in analyses.indices where other > index && job.units[other].kind == .own && refers(other, to: index) {
+        reach(other)
       }
     }
     return reached
   }
+
+  /// Whether a unit uses what another one above it defines. The linker knows it of modules, and the source of units in one module.
+  private func refers(_ index: Int, to other: Int) -> Bool {
+    switch references.names(of: index, in: other) {
+    case nil: return analyses[other].definitions.contains { analyses[index].usedNames.contains($0.name) }
+    case let names?:
+      let defined = analyses[other].definitions.map(\.name).filter(names.contains)
+      return job.units[index].kind == .own ? !defined.isEmpty : defined.contains(where: freeNames(index).contains)
+    }
+  }
+
+  private func freeNames(_ index: Int) -> Set<String> { FreeNames.possible(in: job.units[index].code) }
 }

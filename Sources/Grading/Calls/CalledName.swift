@@ -75,11 +75,12 @@ struct CalledName: Hashable, Sendable {
     }
   }
 
-  /// Whether a list of names allows this: it says the type, the member of the type, or the function.
+  /// Whether a list of names allows this: it says the type, the member of the type, or the function. `Quaternion.init` allows to make
+  /// one, and nothing else of the type.
   func isAllowed(by list: [String]) -> Bool {
     list.contains { entry in
       let entry = entry.split(separator: ".").map { $0 == "SIMD3" ? "Vector3" : String($0) }
-      return path.starts(with: entry)
+      return entry.last == "init" ? path == entry.dropLast() : path.starts(with: entry)
     }
   }
 }

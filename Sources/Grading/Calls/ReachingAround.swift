@@ -36,6 +36,9 @@ enum ReachingAround {
     "Foundation.Process", "Foundation.FileHandle", "Foundation.FileManager", "InputStream", "OutputStream",
     "Foundation.Pipe", "NotificationCenter", "UserDefaults", "threadDictionary", "Foundation.NSData",
     "Foundation.NSMutableData", "ManagedBuffer", "withContiguous", "KeyedUnarchiver", "NSExpression", ".write(to",
+    "NSMutable", "NSCache", "NSMapTable", "NSHashTable", "NSPointerArray", "NSCountedSet", "Synchronization.",
+    "AsyncStream",
+    "AsyncThrowingStream", "DispatchSpecificKey",
   ]
 
   /// Words of the language that a symbol need not show.

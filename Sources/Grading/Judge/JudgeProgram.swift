@@ -44,7 +44,7 @@ package struct JudgeProgram: Sendable {
       }
       base.append((cell.name, cell.code, cell.options.timeout ?? source.frontMatter.timeout))
       let analysis = CodeUnit.analysis(of: cell.code)
-      isTheirs = isTheirs || analysis.usedNames.contains { theirs[$0] != nil }
+      isTheirs = isTheirs || FreeNames.possible(in: cell.code).contains { theirs[$0] != nil }
       for definition in analysis.definitions {
         if isTheirs { theirs[definition.name] = (cell.code, index) } else { theirs[definition.name] = nil }
       }
@@ -53,7 +53,7 @@ package struct JudgeProgram: Sendable {
       let cell = source.cells[check.cell]
       checks.append(Check(check: check, code: cell.code, timeout: Self.patience))
       let analysis = CodeUnit.analysis(of: cell.code)
-      for name in analysis.usedNames.subtracting(analysis.definitions.map(\.name)).sorted() {
+      for name in FreeNames.possible(in: cell.code).subtracting(analysis.definitions.map(\.name)).sorted() {
         guard let declaration = theirs[name] else { continue }
         if declaration.cell > check.cell {
           throw GradingError(

@@ -1,4 +1,5 @@
 import Foundation
+import JudgedCalls
 import Sandboxes
 
 import enum Basics.SystemReason
@@ -11,6 +12,8 @@ final class CallPipes {
   private let calls: Int32
   private let answers: Int32
   private var received: [UInt8] = []
+  /// Whether what came is no message: nothing that comes later can be one.
+  private(set) var isBroken = false
 
   /// - Throws: `GradingError` where they cannot be made.
   init(in scratch: String) throws {
@@ -28,12 +31,9 @@ final class CallPipes {
     if answers >= 0 { close(answers) }
   }
 
-  /// Bytes of one answer at most.
-  static let limit = 16 << 20
-
   /// Sends a message; false where nobody takes it in time.
   func send(_ message: [UInt8], until end: ContinuousClock.Instant) -> Bool {
-    let bytes = Self.word(UInt64(message.count)) + message
+    let bytes = MessageStream.framed(message)
     var position = 0
     while position < bytes.count {
       let count = bytes.withUnsafeBytes { write(calls, $0.baseAddress! + position, bytes.count - position) }
@@ -46,16 +46,18 @@ final class CallPipes {
     return true
   }
 
-  /// The next message; nil where none comes in time, or what comes is none.
+  /// The next message; nil where none comes in time, or what comes is not a message.
   func receive(until end: ContinuousClock.Instant, unless isOver: () -> Bool = { false }) -> [UInt8]? {
     var buffer = [UInt8](repeating: 0, count: 1 << 16)
-    while true {
+    while !isBroken {
       if received.count >= 8 {
-        let count = received[..<8].reversed().reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
-        guard count <= UInt64(Self.limit) else { return nil }
-        if received.count - 8 >= Int(count) {
-          defer { received.removeFirst(8 + Int(count)) }
-          return Array(received[8..<8 + Int(count)])
+        guard let count = MessageStream.length(received.prefix(8)) else {
+          isBroken = true
+          break
+        }
+        if received.count - 8 >= count {
+          defer { received.removeFirst(8 + count) }
+          return Array(received[8..<8 + count])
         }
       }
       let count = read(answers, &buffer, buffer.count)
@@ -69,6 +71,7 @@ final class CallPipes {
       if wait(answers, POLLIN, next) { continue }
       if isOver() || .now >= end { return nil }
     }
+    return nil
   }
 
   private func wait(_ descriptor: Int32, _ event: Int32, _ end: ContinuousClock.Instant) -> Bool {
@@ -79,6 +82,4 @@ final class CallPipes {
     var waiting = pollfd(fd: descriptor, events: Int16(event), revents: 0)
     return poll(&waiting, 1, milliseconds) > 0
   }
-
-  static func word(_ value: UInt64) -> [UInt8] { (0..<8).map { UInt8(truncatingIfNeeded: value >> UInt64(8 * $0)) } }
 }

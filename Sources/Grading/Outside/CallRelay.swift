@@ -1,5 +1,6 @@
 import Dispatch
 import Foundation
+import JudgedCalls
 
 /// Stands between the judge and a submission: takes the judge's calls over a socket that only this user can open, passes each on with
 /// a number that nobody can foresee, and passes back the answer that bears it. It reads nothing but lengths and that number.
@@ -77,8 +78,8 @@ final class CallRelay {
       guard waiting[1].revents != 0 else { continue }
       let connection = accept(listening, nil, nil)
       guard connection >= 0 else { continue }
-      if let message = Self.read(connection), let kind = message.first {
-        _ = Self.write(answer(kind, Array(message.dropFirst())), connection)
+      if let message = MessageStream.read(connection), let kind = message.first {
+        _ = MessageStream.write(answer(kind, Array(message.dropFirst())), connection)
       }
       close(connection)
     }
@@ -86,21 +87,18 @@ final class CallRelay {
 
   // MARK: One call
 
-  private enum Kind { static let (begin, call, end): (UInt8, UInt8, UInt8) = (1, 2, 3) }
-  private enum Status { static let (ended, late): (UInt8, UInt8) = (3, 4) }
-
   private func answer(_ kind: UInt8, _ bytes: [UInt8]) -> [UInt8] {
-    if kind == Kind.begin {
+    if kind == CallMessage.begin {
       begin()
       return [0]
     }
     let name = Self.name(bytes)
-    if isLost { return Self.words(Status.late, "the submission does not run any more") }
-    if hung.contains(name) { return Self.words(Status.late, "it was stopped after \(Self.patience.call) s before") }
+    if isLost { return Self.late("the submission does not run any more") }
+    if hung.contains(name) { return Self.late("it was stopped after \(Self.patience.call) s before") }
     if fork == nil { begin() }
     let nonce = Self.nonce()
     let end = ContinuousClock.now + .seconds(Double(Self.patience.call) + Self.patience.grace)
-    guard let fork, pipes.send(nonce + [Kind.call] + bytes, until: end) else { return lose(name) }
+    guard let fork, pipes.send(nonce + [CallMessage.call] + bytes, until: end) else { return lose(name) }
     while let message = pipes.receive(until: end, unless: isOver) {
       // What bears no number of ours was not asked for.
       guard message.count > 8 else { continue }
@@ -118,64 +116,33 @@ final class CallRelay {
     hung.insert(name)
     isLost = true
     giveUp()
-    return Self.words(Status.late, "nothing came within \(Self.patience.call) s")
+    return Self.late("nothing came within \(Self.patience.call) s")
   }
 
   /// A fresh fork of the submission's state answers from now on.
   private func begin() {
     guard !isLost else { return }
     let end = ContinuousClock.now + .seconds(Self.patience.grace)
-    if let fork { _ = pipes.send(fork + [Kind.end], until: end) }
+    if let fork { _ = pipes.send(fork + [CallMessage.end], until: end) }
     let next = Self.nonce()
-    fork = pipes.send(next + [Kind.begin], until: end) ? next : nil
+    fork = pipes.send(next + [CallMessage.begin], until: end) ? next : nil
   }
 
-  private static func nonce() -> [UInt8] { CallPipes.word(.random(in: .min ... .max)) }
+  private static func nonce() -> [UInt8] {
+    var bytes = PassedBytes()
+    bytes.put(UInt64.random(in: .min ... .max))
+    return bytes.bytes
+  }
 
-  private static func words(_ status: UInt8, _ text: String) -> [UInt8] {
-    // As `PassedBytes` has a text.
-    [status] + CallPipes.word(UInt64(text.utf8.count)) + Array(text.utf8)
+  private static func late(_ text: String) -> [UInt8] {
+    var words = PassedBytes()
+    words.put(text)
+    return [CallStatus.late.rawValue] + words.bytes
   }
 
   /// The function that the judge, whom we trust, calls.
   private static func name(_ bytes: [UInt8]) -> String {
-    guard bytes.count >= 8 else { return "" }
-    let count = Int(bytes[0]) | Int(bytes[1]) << 8
-    return String(decoding: bytes[8...].prefix(count), as: UTF8.self)
-  }
-
-  // MARK: The judge's socket
-
-  private static func read(_ descriptor: Int32) -> [UInt8]? {
-    func bytes(_ count: Int) -> [UInt8]? {
-      var bytes = [UInt8](repeating: 0, count: count)
-      var position = 0
-      while position < count {
-        let got = bytes.withUnsafeMutableBytes {
-          Foundation.read(descriptor, $0.baseAddress! + position, count - position)
-        }
-        if got < 0, errno == EINTR { continue }
-        if got <= 0 { return nil }
-        position += got
-      }
-      return bytes
-    }
-    guard let head = bytes(8) else { return nil }
-    let count = head.reversed().reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
-    return count <= UInt64(CallPipes.limit) ? bytes(Int(count)) : nil
-  }
-
-  private static func write(_ message: [UInt8], _ descriptor: Int32) -> Bool {
-    let bytes = CallPipes.word(UInt64(message.count)) + message
-    var position = 0
-    while position < bytes.count {
-      let sent = bytes.withUnsafeBytes {
-        send(descriptor, $0.baseAddress! + position, bytes.count - position, Int32(MSG_NOSIGNAL))
-      }
-      if sent < 0, errno == EINTR { continue }
-      if sent <= 0 { return false }
-      position += sent
-    }
-    return true
+    var call = PassedBytes(bytes)
+    return (try? call.text()) ?? ""
   }
 }

@@ -90,7 +90,7 @@ final class ConfinedSubmission {
         if message == Array("ready".utf8) { return true }
       }
       drain()
-      if tree.hasEnded || isAtEnd { return false }
+      if tree.hasEnded || isAtEnd || pipes.isBroken { return false }
     }
     return false
   }

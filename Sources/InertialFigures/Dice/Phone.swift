@@ -20,10 +20,29 @@ extension ScenePicture {
 }
 
 extension InteractiveScene {
-  /// A phone at an attitude of one's own, device→reference, to turn by hand in a page.
+  /// A phone at the attitude `left * attitude * right`, to turn by hand in a page. Where it follows the reader's own phone, it takes
+  /// that one's attitude in the middle: turned further about the room's axes, or about its own.
   ///
-  /// - Throws: ``SceneError``, never for an attitude whose components are numbers.
-  public static func phone(_ attitude: Quaternion) throws(SceneError) -> InteractiveScene {
-    try SteadyDice.phone([attitude]).interactive()
+  /// - Parameters:
+  ///   - attitude: one's own, device→reference.
+  ///   - left: a turn about the axes of the room, after it. Default: none.
+  ///   - right: a turn about the axes of the phone, after it. Default: none.
+  /// - Throws: ``SceneError``, never for rotations whose components are numbers.
+  public static func phone(
+    _ attitude: Quaternion, left: Quaternion = .identity, right: Quaternion = .identity
+  ) throws(SceneError) -> InteractiveScene {
+    var scene = try SteadyDice.phone([left * attitude]).interactive()
+    // What is turned about its own axes first is a solid that is built that way.
+    if right != .identity { scene.solid = scene.solid.mapped(right.act(on:)) }
+    if left != .identity, let following = scene.following {
+      // A turn of the room is a camera that goes the other way.
+      let (camera, back) = (following.camera, left.inverse)
+      scene.following = SceneFollowing(
+        following.sense,
+        from: try SceneCamera(
+          right: back.act(on: camera.right), up: back.act(on: camera.up), back: back.act(on: camera.back),
+          distance: camera.distance, fieldOfView: camera.fieldOfView))
+    }
+    return scene
   }
 }

@@ -48,9 +48,13 @@ enum ActionAnswer {
       return replacing(misspelt(in: words), name, mark, question)
     }
     if let match = words.firstMatch(of: /; it can be (.+)$/) {
-      return match.output.1.components(separatedBy: ", ").prefix(5).flatMap {
-        replacing(misspelt(in: words), $0, mark, question)
-      }
+      return match.output.1.components(separatedBy: ", ").filter { $0.wholeMatch(of: /[\w-]+/) != nil }.prefix(5)
+        .flatMap { replacing(misspelt(in: words), $0, mark, question) }
+    }
+    if let match = words.firstMatch(of: /must be (.+), but is “([^”]+)”$/) {
+      let named = match.output.1.matches(of: /“([\w-]+)”/).map { String($0.output.1) }
+      let values = named.isEmpty && match.output.1 == "true or false" ? ["true", "false"] : named
+      return values.flatMap { replacing(String(match.output.2), $0, mark, question) }
     }
     if words.contains("write “await” before it") {
       return [Action(title: "Write “await” before it", start: mark.start, end: mark.start, text: "await ")]

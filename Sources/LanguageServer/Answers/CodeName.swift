@@ -14,6 +14,10 @@ struct CodeName {
   /// The module that defines it; nil where the notebook does.
   let module: String?
   private(set) var places: [Place] = []
+  /// The lines, from 0, on which the same word stands and nothing is known of what it means.
+  private(set) var unknown: [Int] = []
+  /// The first line, from 0, on which the same word labels an argument, where the name is also such a label.
+  private(set) var label: Int?
 
   /// The name at a place; nil where there is none, or nothing is known of it.
   init?(at place: DocumentText.Place, _ question: Question) {
@@ -24,16 +28,27 @@ struct CodeName {
     var resolver = Resolver(notebook, question)
     guard let meant = resolver.meaning(ofByte: range.lowerBound, in: cursor.origin, written) else { return nil }
     (name, module) = (written, meant.symbol.module)
+    var (labels, givesLabel) = ([Int](), false)
     for code in notebook.codePlaces where code.cell != nil || code.code.contains(written) {
-      for byte in CellAnalysis.occurrences(of: written, in: code.code) {
-        guard let other = resolver.meaning(ofByte: byte, in: code, written), other.key == meant.key else { continue }
-        let start = question.place(ofByte: byte, in: code)
+      for occurrence in CellAnalysis.occurrences(of: written, in: code.code) {
+        let start = question.place(ofByte: occurrence.byte, in: code)
+        if occurrence.isLabel {
+          labels.append(start.line)
+          continue
+        }
+        guard let other = resolver.meaning(ofByte: occurrence.byte, in: code, written) else {
+          unknown.append(start.line)
+          continue
+        }
+        guard other.key == meant.key else { continue }
+        let isDefinition = other.symbol.definition == occurrence.byte
+        if isDefinition { givesLabel = occurrence.givesLabel }
         places.append(
           Place(
-            line: start.line, columns: start.column..<start.column + written.utf8.count,
-            isDefinition: other.symbol.definition == byte))
+            line: start.line, columns: start.column..<start.column + written.utf8.count, isDefinition: isDefinition))
       }
     }
+    if givesLabel { label = labels.first }
   }
 
   /// Finds out what names mean, each code with the names of the cells above it.
@@ -82,7 +97,9 @@ struct CodeName {
       if isOwn, !CodeUnit.analysis(of: code.code).definesAtTop(name, byte: symbol.definition!) {
         return Meaning(symbol: symbol, key: "\(symbol.identity) \(code.line) \(symbol.definition!)")
       }
-      return Meaning(symbol: symbol, key: "\(name) of \(isOwn ? code.line : here?.line ?? 0)")
+      // Functions of one name differ by their types, which are in their identities.
+      let type = symbol.name.contains("(") ? " \(symbol.identity)" : ""
+      return Meaning(symbol: symbol, key: "\(name)\(type) of \(isOwn ? code.line : here?.line ?? 0)")
     }
   }
 }

@@ -78,7 +78,7 @@ enum MatterCompletion {
     }
   }
 
-  /// What prose can refer to: figures, tables and formulas, and what is cited.
+  /// What prose can refer to: figures, tables and formulas.
   static func labels(of question: Question) -> [Item] {
     guard let notebook = question.notebook else { return [] }
     let cells = notebook.cells.compactMap { cell -> Item? in

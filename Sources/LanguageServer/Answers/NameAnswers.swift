@@ -109,6 +109,16 @@ enum NameAnswers {
       }
       return
     }
+    if case .code(let name) = found {
+      if let line = name.unknown.first {
+        throw AnswerFault(
+          .failed, "nothing is known of “\(old)” in line \(line + 1); first mend what is wrong there")
+      }
+      if let line = name.label {
+        throw AnswerFault(
+          .failed, "“\(old)” is also the label of an argument, as in line \(line + 1); rename both by hand")
+      }
+    }
     guard new.wholeMatch(of: /[\p{L}_][\p{L}\p{N}_]*/) != nil, !SwiftWords.reserved.contains(new) else {
       throw AnswerFault(.failed, "“\(new)” is not a name in Swift")
     }

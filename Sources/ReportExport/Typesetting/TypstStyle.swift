@@ -455,6 +455,7 @@ enum TypstStyle {
   static let program = #"""
     # Points from the top of the page to the end of its text, the height of that, and what stands between two blocks.
     BOTTOM, HEIGHT, GAP = 771.0, 697.0, 14.0
+    TOP = BOTTOM - HEIGHT
     # What is left white at a page's end before anything is moved, and what a figure may be set smaller to.
     WHITE, SMALLEST = 0.12 * HEIGHT, 0.75
 
@@ -493,12 +494,24 @@ enum TypstStyle {
 
         def holes(self):
             """What begins a page, how much room it leaves above, and the index of what stands there last."""
-            for index, (last, mark) in enumerate(zip(self.flow, self.flow[1:])):
+            for index, last in enumerate(self.flow[:-1]):
+                mark = self.after(index)
                 begins = mark["kind"] in ("figure", "heading", "cell", "code")
                 if mark["page"] > last["page"] and begins and last["kind"] != "break":
                     room = BOTTOM - last["y"]
                     if room > WHITE:
                         yield mark, room, index
+
+        def after(self, index):
+            """What follows a mark. The end of a paragraph and the beginning of a cell have no height, and go to the next page with
+            what they keep to: there they are passed over."""
+            at, last = index + 1, self.flow[index]
+            while at + 1 < len(self.flow) and self.flow[at]["page"] > last["page"] and self.flow[at]["kind"] in ("text", "cell"):
+                there, behind = self.flow[at], self.flow[at + 1]
+                if there["y"] > TOP + 1 or behind["page"] > there["page"] or behind["y"] > TOP + 1:
+                    break
+                at += 1
+            return self.flow[at]
 
         def astray(self):
             """A figure that stands above what it belongs to."""

@@ -48,7 +48,7 @@ package enum LessonStyle {
     .guess-result { margin: 0; flex: 1 1 16rem; font: .95rem/1.5 var(--sans); }
     .guess-outcome[data-right="true"] .guess-result::before { content: "✓ "; color: var(--type); }
     .guess-outcome[data-right="false"] .guess-result::before { content: "✗ "; color: var(--string); }
-    .guess-board { color: var(--ink); touch-action: none; cursor: crosshair; border-radius: 4px; }
+    .guess-board { color: var(--ink); touch-action: none; -webkit-user-select: none; user-select: none; cursor: crosshair; border-radius: 4px; }
     .guess-board svg { display: block; width: 100%; height: auto; }
     .guess-line { color: var(--link); } .guess-spot { color: var(--link); }
     .guess-veil { color: var(--faint); font: italic .95rem/1.5 var(--serif); }

@@ -19,7 +19,9 @@ struct LabTests {
         let checks = lab.notebook.cells.filter { $0.options.role == .check(name) }.map(\.options)
         #expect(
           checks.contains { !$0.isHidden } && checks.allSatisfy { ($0.points ?? 0) > 0 }, "\(lab)/\(name)")
-        for answer in WrongAnswer.ofLab["\(lab)/\(name)"] ?? [] {
+        let answers = WrongAnswer.ofLab["\(lab)/\(name)"] ?? []
+        #expect(Set(answers.map(\.names)).count >= 3, "\(lab)/\(name) has three mistakes of three kinds")
+        for answer in answers {
           #expect(lab.filled(name, with: answer) != nil, "\(lab)/\(name): \(answer)")
         }
       }

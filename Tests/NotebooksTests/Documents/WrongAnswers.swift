@@ -28,6 +28,13 @@ extension WrongAnswer {
         names: "are read as w, x, y, z, and they are x, y, z, w"),
       .init("Quaternion(w: w, x: numbers[1], y: numbers[0], z: numbers[2]).inverse", names: "x and y"),
     ],
+    "fusion/lean": [
+      .init("share * z.cross(up)", names: "it leans away from z"),
+      .init("up.cross(z)", names: "it goes all the way"),
+      .init("share * up", names: "it does not lean at all"),
+      .init("(1 - share) * up.cross(z)", names: "the share of the way that is left"),
+      .init("share / 2 * up.cross(z)", names: "the share is halved"),
+    ],
     "growth/law": [
       .init("σ * Δt.squareRoot() * t * t / 3.0.squareRoot()", names: "the power of “t” is too large by ½"),
       .init("σ * Δt.squareRoot() * t / 3.0.squareRoot()", names: "the power of “t” is too small by ½"),
@@ -45,6 +52,12 @@ extension WrongAnswer {
       .init("attitude * Quaternion.exp(-angle * axis)", names: "goes the wrong way round"),
       .init("Quaternion.exp(angle * axis)", names: "“attitude” is not used"),
       .init("attitude * Quaternion.exp(angle * 180 / Double.pi * axis)", names: "turned into degrees"),
+    ],
+    "integration/gain": [
+      .init("f", "ω * ω / (ω * ω + α * α)", names: "2π is missing"),
+      .init("2 * .pi * f", "α * α / (ω * ω + α * α)", names: "that is what is lost"),
+      .init("2 * .pi * f", "ω / (ω + α)", names: "the squares are missing"),
+      .init("2 * .pi * f", "ω / (ω * ω + α * α).squareRoot()", names: "a root too much"),
     ],
     "rotations/rodrigues": [
       .init("cos(angle) * inPlane + sin(angle) * aQuarterFurther", names: "the part along the axis is missing"),

@@ -72,6 +72,7 @@ extension WrongAnswer {
     "1-letters/own": [
       .init("[1]", names: "more than 60 % are asked for"),
       .init("x + y + t", names: "as many for an I as for a W"),
+      .init("[x[0], y[0], x[x.count - 1], y[y.count - 1], 1]", names: "they are at least as good as the board"),
     ],
   ]
 
@@ -201,10 +202,12 @@ extension WrongAnswer {
     "2-tracking/own": [
       .init("splitStep(accelerations, times: times)", names: "it stays within half a metre"),
       .init("times.map { _ in .zero }", names: "a square is still a square"),
+      .init("accelerations", names: "it stays within three metres"),
     ],
     "2-tracking/transient": [
       .init("accelerations", names: "less than a quarter is left"),
       .init("times.map { _ in .zero }", names: "what the hand does after two seconds is kept"),
+      .init("Array(accelerations.dropFirst(100))", names: "one for each sample"),
     ],
   ]
 
@@ -232,6 +235,9 @@ extension WrongAnswer {
     "3-air/features": [
       .init("[1]", names: "more than 50 % are asked for"),
       .init("accelerations.map(\\.x) + [1]", names: "as many for one gesture as for another"),
+      .init(
+        "[accelerations.map(\\.x).max()!, accelerations.map(\\.y).max()!, 1]",
+        names: "they are better than the zones of a path"),
     ],
   ]
 }

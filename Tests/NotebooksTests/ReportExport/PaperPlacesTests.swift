@@ -213,6 +213,20 @@ struct PaperPlacesTests {
     #expect(left.allSatisfy { $0 < 697 / 5 }, "\(left)")
   }
 
+  @Test("A figure whose cell shows no code gives way like one with code, and leaves no page white")
+  func withoutCode() throws {
+    for sentences in [110, 125, 140] {
+      let items: [Item] = [
+        .heading(level: 1), .prose(sentences: sentences), .cell(code: 0, figures: [320]), .prose(sentences: 60),
+        .heading(level: 1), .prose(sentences: 90),
+      ]
+      let pages = try pages(items)
+      #expect(faults(items, pages) == [])
+      let left = (1..<pages.count).map { Int(771 - pages.end(of: $0)) }
+      #expect(left.allSatisfy { $0 < 697 / 5 }, "\(sentences) sentences: \(left)")
+    }
+  }
+
   /// The words of a page on which these tables stand, one below the other.
   private func words(of tables: [Table]) throws -> [PrintTests.Word] {
     let text = "---\ntitle: Tables\nnotebook: {}\n---\n" + tables.map { _ in "\n```swift\n\n```\n" }.joined()
