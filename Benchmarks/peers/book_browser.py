@@ -156,6 +156,11 @@ with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
     places = {"disk": site.as_uri(), "server": f"http://127.0.0.1:{server.server_address[1]}"}
     browser = playwright.chromium.launch(executable_path=shutil.which("chromium"), args=["--no-sandbox"])
 
+    def violations(page):
+        """What axe-core has against a page. A heading of a table that is a formula it takes for empty: it does not read MathML."""
+        found = Axe().run(page, options={"preload": False}).response["violations"]
+        return [v for v in found if v["id"] != "empty-table-header" or any("<math" not in node["html"] for node in v["nodes"])]
+
     def opened(base, problems, **options):
         page = browser.new_page(**options)
         page.on("request", lambda request: problems.append(request.url)
@@ -205,7 +210,7 @@ with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
         check(f"{kind}: the beginning of a word finds places", len(links) > 0 and "place" in count, count)
         check(f"{kind}: the number of places is announced", page.get_attribute(".found .count", "role") == "status")
         page.screenshot(path=str(pictures / f"book-search-{kind}.png"))
-        axe = Axe().run(page, options={"preload": False}).response["violations"]
+        axe = violations(page)
         check(f"{kind}: axe-core has nothing against the open search", not axe, str([v["id"] for v in axe]))
         page.keyboard.press("ArrowDown")
         check(f"{kind}: an arrow leads to the first place", page.evaluate("document.activeElement.matches('.found a')"))
@@ -316,7 +321,7 @@ with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
                 page.wait_for_timeout(100)
                 overflow = page.evaluate(IDS)["overflow"]
                 check(f"{kind}, {scheme}, {width}: {name} is as wide as the window", overflow <= 0, f"{overflow} px more")
-                axe = Axe().run(page, options={"preload": False}).response["violations"]
+                axe = violations(page)
                 words = [(v["id"], v["nodes"][0]["html"][:100]) for v in axe]
                 check(f"{kind}, {scheme}, {width}: axe-core has nothing against {name}", not axe, str(words))
                 if kind == "disk":
