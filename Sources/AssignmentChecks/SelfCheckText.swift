@@ -25,7 +25,8 @@ package enum SelfCheckText {
     if !check.failures.isEmpty { lines.append("cells that belong to no task:") }
     for failure in check.failures { lines += indented(failure) }
     for question in check.questions where !question.isAnswered {
-      lines.append("question \(question.label): not answered yet\(question.points.map { " (\(PointsText.words($0)))" } ?? "")")
+      lines.append(
+        "question \(question.label): not answered yet\(question.points.map { " (\(PointsText.words($0)))" } ?? "")")
     }
     lines += check.changes.map(\.wordsBeforeHandIn)
     return lines + [summary(check)]
