@@ -23,7 +23,9 @@ struct AssignmentTests {
     #expect(try Assignment(NotebookParser.parse(text, path: "a/drift.md")).name == "drift")
     let nothing = try NotebookParser.parse("---\nnotebook: {}\n---\nText.\n", path: "n.md")
     #expect(throws: AssignmentError(.asksNothing, file: "n.md")) { try Assignment(nothing) }
-    let shared = "---\nnotebook: {}\n---\n```swift\n//| exercise: step\nblank(\"a step\")\n```\n\n::: {.answer #step}\nWhy?\n:::\n"
+    let shared =
+      "---\nnotebook: {}\n---\n```swift\n//| exercise: step\nblank(\"a step\")\n```\n\n"
+      + "::: {.answer #step}\nWhy?\n:::\n"
     #expect(throws: AssignmentError(.sharedName("step"), file: "s.md", position: .init(line: 9))) {
       try Assignment(NotebookParser.parse(shared, path: "s.md"))
     }

@@ -64,7 +64,8 @@ struct SelfCheckTests {
     #expect(!check.isComplete && check.changes.isEmpty)
     #expect(
       SelfCheckText.lines(check) == [
-        "step: not done yet, 0 of 2 points", "  in the blank belongs: add a·dt", "question why: not answered yet (1 point)",
+        "step: not done yet, 0 of 2 points", "  in the blank belongs: add a·dt",
+        "question why: not answered yet (1 point)",
         "visible checks: 0 of 1, 0 of 2 points; 1 more (3 points) run after hand-in; answers: 0 of 1",
       ])
   }
