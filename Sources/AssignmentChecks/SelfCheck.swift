@@ -15,6 +15,13 @@ package struct SelfCheck: Sendable {
     /// Why the student's code does not run, as a compiler says it.
     package var failure: String?
     package var checks: [CheckedCell]
+    /// What the task may call; anything when nil.
+    var allowedCalls: [String]?
+    /// That the code calls what the task does not allow: in grading, it gives no points.
+    package fileprivate(set) var forbiddenCalls: String?
+
+    /// Points of the visible checks.
+    package var earned: Double { forbiddenCalls == nil ? checks.map(\.earned).reduce(0, +) : 0 }
   }
 
   /// A question to answer in prose.
@@ -38,7 +45,8 @@ package struct SelfCheck: Sendable {
   /// Whether there is nothing left to do that a program can see.
   package var isComplete: Bool {
     checks.allSatisfy(\.hasPassed) && changes.isEmpty && failures.isEmpty
-      && tasks.allSatisfy { $0.blanks.isEmpty && $0.failure == nil } && questions.allSatisfy(\.isAnswered)
+      && tasks.allSatisfy { $0.blanks.isEmpty && $0.failure == nil && $0.forbiddenCalls == nil }
+      && questions.allSatisfy(\.isAnswered)
   }
 
   /// Runs a student's notebook and looks at what came.
@@ -70,7 +78,7 @@ package struct SelfCheck: Sendable {
       switch cell.options.role {
       case .exercise(let name):
         let blanks: [String] = if case .blank(let hints) = outcome.status { hints } else { [] }
-        tasks.append(Task(name: name, blanks: blanks, failure: failure, checks: []))
+        tasks.append(Task(name: name, blanks: blanks, failure: failure, checks: [], allowedCalls: cell.options.calls))
       case .check(let name):
         // A check of the student's own is for the student alone.
         guard let label = cell.options.label, handedOut.contains(label),
@@ -79,6 +87,14 @@ package struct SelfCheck: Sendable {
         tasks[task].checks.append(CheckedCell(cell, outcome, label: label, task: name, in: notebook))
       case .plain, .solution: failure.map { failures.append($0) }
       }
+    }
+  }
+
+  /// Adds what tasks call and may not, by their names.
+  package mutating func add(forbidden calls: [String: [String]]) {
+    for index in tasks.indices {
+      guard let calls = calls[tasks[index].name] else { continue }
+      tasks[index].forbiddenCalls = ForbiddenCalls.words(calls, allowed: tasks[index].allowedCalls ?? [])
     }
   }
 }

@@ -8,15 +8,14 @@ package enum SelfCheckText {
     var lines: [String] = []
     for task in check.tasks {
       let possible = task.checks.map(\.possible).reduce(0, +)
-      let earned = task.checks.map(\.earned).reduce(0, +)
       let passed = task.checks.count(where: \.hasPassed)
       let state =
         !task.blanks.isEmpty
         ? "not done yet" : task.failure != nil ? "does not run" : "\(passed) of \(task.checks.count) checks"
-      let points = possible > 0 ? ", \(PointsText.number(earned)) of \(PointsText.words(possible))" : ""
+      let points = possible > 0 ? ", \(PointsText.number(task.earned)) of \(PointsText.words(possible))" : ""
       lines.append("\(task.name): \(state)\(points)")
       lines += task.blanks.filter { !$0.isEmpty }.map { "  in the blank belongs: \($0)" }
-      lines += indented(task.failure)
+      lines += indented(task.failure) + indented(task.forbiddenCalls)
       for cell in task.checks {
         lines += cell.results.filter { !$0.hasPassed }.map { "  ✗ \($0.words)" }
         lines += indented(cell.failure)
@@ -39,7 +38,8 @@ package enum SelfCheckText {
     let (checks, record) = (check.checks, check.record)
     let possible = checks.map(\.possible).reduce(0, +)
     let points =
-      possible > 0 ? ", \(PointsText.number(checks.map(\.earned).reduce(0, +))) of \(PointsText.words(possible))" : ""
+      possible > 0
+      ? ", \(PointsText.number(check.tasks.map(\.earned).reduce(0, +))) of \(PointsText.words(possible))" : ""
     let words = "visible checks: \(checks.count(where: \.hasPassed)) of \(checks.count)\(points)"
     let more =
       record.hiddenChecks > 0

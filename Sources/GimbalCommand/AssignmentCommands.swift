@@ -101,10 +101,13 @@ struct SelfCheckCommand: ParsableCommand {
     try saying {
       let progress = Progress(isQuiet: !Terminal.isInteractive)
       defer { progress.end() }
-      let check = try SelfCheck(
-        of: try NotebookReader.read(notebook), assignments: assignments,
-        with: NotebookRunner(cacheFolder: caching.folder, keepGoing: true), interrupt: EndSignals.caught()
+      let (notebook, interrupt) = (try NotebookReader.read(notebook), EndSignals.caught())
+      var check = try SelfCheck(
+        of: notebook, assignments: assignments, with: NotebookRunner(cacheFolder: caching.folder, keepGoing: true),
+        interrupt: interrupt
       ) { progress.show($0) }
+      check.add(
+        forbidden: try StudentsCalls.forbidden(in: notebook, cacheFolder: caching.folder, interrupt: interrupt))
       progress.end()
       for line in SelfCheckText.lines(check) { print(Terminal.visible(line)) }
       if !check.isComplete { throw ExitCode(1) }

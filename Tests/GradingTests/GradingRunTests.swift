@@ -1,4 +1,5 @@
 import Foundation
+import NotebookDocument
 import Processes
 import Testing
 
@@ -97,6 +98,32 @@ import Testing
       try other.grade()
       let mark = try other.mark("product").tasks[1]
       #expect(mark.forbiddenCalls == forbidden && mark.earned == (forbidden.isEmpty ? 4 : 0), "\(mark)")
+    }
+  }
+
+  @Test func `a student learns of forbidden calls before handing in, as grading says it`() throws {
+    let course = try Course()
+    let behind = "func turn(_ q: Quaternion, _ v: Vector3) -> Vector3 { helper(q, v) }"
+    for (name, turn, isForbidden) in [
+      ("library", "func turn(_ q: Quaternion, _ v: Vector3) -> Vector3 { q.act(on: v) }", true),
+      ("right", Course.rightTurn, false), ("behind", behind, true),
+    ] {
+      var text = try course.filledIn(["step": Course.rightStep, "turn": turn, "loot": Course.emptyLoot])
+      if name == "behind" {
+        let place = try #require(text.range(of: "```swift\n//| exercise: turn"))
+        text.insert(
+          contentsOf: "```swift\nfunc helper(_ q: Quaternion, _ v: Vector3) -> Vector3 { q.act(on: v) }\n```\n\n",
+          at: place.lowerBound)
+      }
+      try course.handIn(name, text)
+      let found = try StudentsCalls.forbidden(in: NotebookParser.parse(text, path: "lab.md"))
+      #expect(found == (isForbidden ? ["turn": ["Quaternion.act"]] : [:]), "\(name): \(found)")
+    }
+    try course.grade()
+    for name in ["library", "right", "behind"] {
+      let turn = try course.mark(name).tasks[1]
+      #expect(
+        turn.forbiddenCalls == (name == "right" ? [] : ["Quaternion.act"]) && turn.earned == (name == "right" ? 4 : 0))
     }
   }
 

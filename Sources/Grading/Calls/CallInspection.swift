@@ -18,7 +18,7 @@ struct CallInspection {
   private var calls: [Int: Calls] = [:]
 
   /// Reads the libraries of all units in a cache that nothing but a compiler has written.
-  init(_ job: ConfinedJob, modules: [String?], cache: String) {
+  init(_ job: ConfinedJob, modules: [String?], cache: String?) {
     self.job = job
     analyses = job.units.map { CodeUnit.analysis(of: $0.code) }
     var libraries: [String: LibrarySymbols] = [:]
@@ -49,15 +49,15 @@ struct CallInspection {
   /// Modules that say nothing about how a task is solved.
   private static let alwaysAllowed = ["Display", "Lessons", "Gimbal"]
 
-  private static func symbols(of module: String, in cache: String) -> LibrarySymbols? {
+  private static func symbols(of module: String, in cache: String?) -> LibrarySymbols? {
     let folder = CompileCache(folder: cache).path(ofModule: module)
     return ScratchFolder.read("\(folder)/\(module).so", limit: 64 << 20).flatMap(LibrarySymbols.init)
   }
 
   /// Which calls a task does not allow: of its cell, and of all cells of the student's on which that rests. Sorted; empty where all
   /// is allowed.
-  func forbidden(in task: AssignmentTask, names: Set<String>) -> [String] {
-    guard let allowed = task.calls else { return [] }
+  func forbidden(_ allowed: [String]?, names: Set<String>) -> [String] {
+    guard let allowed else { return [] }
     let reached = units(behind: names)
     var found = Set(
       reached.flatMap { calls[$0]?.kit ?? [] }.filter { !$0.isAllowed(by: allowed) }.map(\.words))

@@ -112,7 +112,7 @@ package final class Grader {
     let inspection = CallInspection(job, modules: modules, cache: submission.cache)
     for task in terms.assignment.tasks {
       seen.forbidden[task.name] = inspection.forbidden(
-        in: task, names: terms.program.namesOfTask[task.name] ?? [])
+        task.calls, names: terms.program.namesOfTask[task.name] ?? [])
     }
     submission.goOn()
     guard submission.awaitReady(seconds: GradingTerms.patience.running) else {

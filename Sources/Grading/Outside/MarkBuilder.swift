@@ -33,10 +33,7 @@ struct MarkBuilder {
     } else if !forbidden.isEmpty {
       mark.status = .forbidden
       mark.forbiddenCalls = forbidden
-      mark.failure =
-        "It uses \(forbidden.map { "“\($0)”" }.joined(separator: ", ")), which this task does not allow"
-        + ((task.calls ?? []).isEmpty
-          ? "." : "; it may use \((task.calls ?? []).map { "“\($0)”" }.joined(separator: ", ")).")
+      mark.failure = ForbiddenCalls.words(forbidden, allowed: task.calls ?? [])
     } else if let failure {
       mark.status = .failed
       mark.failure = failure

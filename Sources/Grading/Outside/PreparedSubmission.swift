@@ -17,6 +17,17 @@ struct PreparedSubmission: Sendable {
   /// - Throws: `PlacedError` where what was received is not a notebook.
   init(_ received: Received, _ program: JudgeProgram, moduleCache: String) throws {
     let notebook = try NotebookParser.parse(received.text, path: "submission.md")
+    self.init(notebook, probes: program.probes, moduleCache: moduleCache) { cell in
+      if case .locked? = received.cells.first(where: { $0.lines.contains(cell.codeLine) })?.origin {
+        true
+      } else {
+        false
+      }
+    }
+  }
+
+  /// A notebook without its checks, of which some cells are everybody's.
+  init(_ notebook: Notebook, probes: [String] = [], moduleCache: String = "", isLocked: (Cell) -> Bool) {
     job = ConfinedJob(units: [], parameters: [:], folder: "", moduleCache: moduleCache)
     let parameters = notebook.frontMatter.parameters
     for parameter in parameters { job.parameters[parameter.name] = parameter.value.json }
@@ -31,19 +42,13 @@ struct PreparedSubmission: Sendable {
       if case .check = cell.options.role { continue }
       if case .exercise(let name) = cell.options.role, case .blank = fates[index] { blanks.insert(name) }
       guard fates[index].doesRun else { continue }
-      let isLocked: Bool
-      if case .locked? = received.cells.first(where: { $0.lines.contains(cell.codeLine) })?.origin {
-        isLocked = true
-      } else {
-        isLocked = false
-      }
       if case .exercise(let name) = cell.options.role { exercises[name] = job.units.count }
       codeLines[job.units.count] = cell.codeLine
       add(
-        isLocked ? .locked : .own, cell.code,
+        isLocked(cell) ? .locked : .own, cell.code,
         timeout: min(cell.options.timeout ?? notebook.frontMatter.timeout, Self.patience))
     }
-    for probe in program.probes { add(.probe, probe, timeout: 3600) }
+    for probe in probes { add(.probe, probe, timeout: 3600) }
   }
 
   /// Seconds that one cell may run.

@@ -84,6 +84,18 @@ struct SelfCheckTests {
     #expect(lines[1].hasPrefix("  ✗ from rest: 1 was expected, and 2 came; the factor dt is missing"))
   }
 
+  @Test("A call that a task does not allow is told, and takes the points")
+  func forbiddenCalls() throws {
+    var check = try check {
+      $0.replacing(Self.blank, with: "v + a * dt").replacing(Release.invitationOfAll, with: "Therefore.")
+    }
+    check.add(forbidden: ["step": ["Quaternion.act"], "other": ["x"]])
+    let lines = SelfCheckText.lines(check)
+    #expect(!check.isComplete && lines[0] == "step: 1 of 1 checks, 0 of 2 points")
+    #expect(lines[1] == "  It uses “Quaternion.act”, which this task does not allow.")
+    #expect(lines.last?.hasPrefix("visible checks: 1 of 1, 0 of 2 points") == true)
+  }
+
   @Test("Code that does not compile and code that ends cost their task, and are told with the file's line")
   func failures() throws {
     let broken = try check { $0.replacing(Self.blank, with: "v +") }
