@@ -109,6 +109,21 @@ static int watch(
   }
 }
 
+// Closes everything but three descriptors, wherever they lie: nothing of the starter's is held open here. An end of another tree's pipe would
+// never close, and that tree would not learn that it is to end.
+static void keepOnly(int kept[3]) {
+  for (int i = 0; i < 2; i++)
+    for (int j = 0; j < 2 - i; j++)
+      if (kept[j] > kept[j + 1]) {
+        int other = kept[j];
+        kept[j] = kept[j + 1], kept[j + 1] = other;
+      }
+  unsigned next = 0;
+  for (int i = 0; i < 3; next = (unsigned)kept[i++] + 1)
+    if ((unsigned)kept[i] > next) close_range(next, (unsigned)kept[i] - 1, 0);
+  close_range(next, ~0u, 0);
+}
+
 static _Noreturn void supervise(const struct gimbal_confinement *what, int life, int report) {
   prctl(PR_SET_NAME, "gimbal-guard");
   setsid();
@@ -132,13 +147,7 @@ static _Noreturn void supervise(const struct gimbal_confinement *what, int life,
     result.error = errno;
   } else {
     close(started[1]);
-    // Nothing of the starter's is held open here: its ends of the tree's pipes would never close.
-    int kept[3] = {fcntl(life, F_DUPFD_CLOEXEC, 100), fcntl(report, F_DUPFD_CLOEXEC, 100), fcntl(started[0], F_DUPFD_CLOEXEC, 100)};
-    close_range(0, 99, 0);
-    life = kept[0], report = kept[1], started[0] = kept[2];
-    int last = life > report ? life : report;
-    last = last > started[0] ? last : started[0];
-    close_range((unsigned)last + 1, ~0u, 0);
+    keepOnly((int[]){life, report, started[0]});
     struct gimbal_tree_report message;
     ssize_t length = takeMessage(started[0], &message, sizeof message, &gate.listener);
     int none;

@@ -51,6 +51,28 @@ import Toolchains
     }
   }
 
+  @Test(arguments: sandboxes.map(\.name)) func `a tree ends when it is told to, however much its starter has open`(
+    _ name: String
+  ) throws {
+    let open = (0..<150).map { _ in Foundation.open("/dev/null", O_RDONLY | O_CLOEXEC) }
+    defer { for descriptor in open { close(descriptor) } }
+    try inside(name) { first, sandbox in
+      try inside(name) { second, _ in
+        let trees = try [first, second].map { confinement in
+          try sandbox.start(
+            ConfinedProgram(
+              "/bin/sleep", ["60"], environment: [:], scratch: confinement.scratch, readable: ["/bin", "/usr/bin"],
+              limits: confinement.limits, descriptors: [-1, -1, -1]))
+        }
+        let start = ContinuousClock.now
+        trees[0].stop()
+        #expect(try trees[0].await().reason == .stopped)
+        #expect(ContinuousClock.now - start < .seconds(5) && !trees[1].hasEnded)
+        trees[1].stop()
+      }
+    }
+  }
+
   @Test(arguments: sandboxes.map(\.name)) func `a program sees its arguments and a clean environment`(_ name: String)
     throws
   {
