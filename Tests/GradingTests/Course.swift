@@ -34,7 +34,7 @@ final class Course {
     for (task, code) in code {
       let blank = assignment.source.cells[try #require(assignment.task(task)).exercise].code
       #expect(text.contains(blank), "\(task)")
-      text = text.replacing(blank, with: code)
+      text = text.replacing(blank, with: code.hasSuffix("\n") ? code : code + "\n")
     }
     return text
   }

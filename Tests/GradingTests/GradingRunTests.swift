@@ -123,7 +123,8 @@ import Testing
     for name in ["library", "right", "behind"] {
       let turn = try course.mark(name).tasks[1]
       #expect(
-        turn.forbiddenCalls == (name == "right" ? [] : ["Quaternion.act"]) && turn.earned == (name == "right" ? 4 : 0))
+        turn.forbiddenCalls == (name == "right" ? [] : ["Quaternion.act"]) && turn.earned == (name == "right" ? 4 : 0),
+        "\(name): \(turn)")
     }
   }
 
