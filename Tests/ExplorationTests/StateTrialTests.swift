@@ -12,7 +12,7 @@ struct StateTrialTests {
   /// `GIMBAL_EXPLORED` says how many, `GIMBAL_SEED` from which on.
   @Test("Each state of a page is the page of a run with its values")
   func trials() throws {
-    let count = Self.setting("GIMBAL_EXPLORED") ?? 3
+    let count = Self.setting("GIMBAL_EXPLORED") ?? 20
     let first = Self.setting("GIMBAL_SEED") ?? 1
     for seed in first..<first + count {
       var maker = NotebookMaker(seed: UInt64(seed))
@@ -25,6 +25,8 @@ struct StateTrialTests {
       let page = try bench.run(path, keepGoing: keepsGoing).page
       let isRight = page.hasControls || page.controls.isEmpty
       #expect(isRight, "GIMBAL_SEED=\(seed)")
+      // What does not compile, as a division by a literal 0, compiles for no values: such a page has no controls.
+      if !page.hasControls, page.text.contains("division by zero") { continue }
       for _ in 0..<2 {
         let values = Dictionary(uniqueKeysWithValues: maker.parameters.map { ($0.name, maker.pick($0.values)) })
         // Both begin in the folder as it was.
