@@ -404,7 +404,7 @@ let package = Package(
       path: "Benchmarks/Fuzz", swiftSettings: runnerSwift, linkerSettings: runnerLinker),
     .testTarget(
       name: "ExplorationTests",
-      dependencies: ["Basics", "CZlib", "Exploration", "NotebookDocument", "NotebookRunning", "Reports"],
+      dependencies: ["Basics", "CZlib", "CellKernel", "Exploration", "NotebookDocument", "NotebookRunning", "Reports"],
       swiftSettings: runnerSwift),
     .testTarget(
       name: "BookTests",

@@ -235,10 +235,10 @@ with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
             check(f"{kind}: captions are found", "1-start.html#figure-fig-line" in first("bends"), str(first("bends")))
 
         # A figure beside the reference to it.
-        # (Not of one in an answer that waits for a guess.)
+        # (Not of one in an answer that waits for a guess, nor to a figure of the same page: what is in view is not shown twice.)
         for name in [name for name in chapters if re.search(r"<a [^>]*data-figure=", (site / name).read_text())]:
             page.goto(f"{base}/{name}")
-            link = page.locator("main a[data-figure]:visible").first
+            link = page.locator("main a[data-figure]:not([href^='#']):visible").first
             if link.count():
                 break
         else:
