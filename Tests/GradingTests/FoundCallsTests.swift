@@ -29,7 +29,8 @@ import Testing
       "func go(_ x: any P) {}", "func go<T>(_ x: T) -> T { x }", "struct S { static let kept = Box() }",
       "func go(_ x: AnyObject) {}", "let all = NSMutableArray()\nfunc go(_ x: NSArray) {}",
       "struct S { @State var x = 1 }",
-      "let x = {", "func go(_ x: some P) {}",
+      "let x = {", "let n = " + String(repeating: "[", count: 9000) + String(repeating: "]", count: 9000),
+      "func go(_ x: some P) {}",
     ]) func `whatever could keep code is found`(_ code: String)
   { #expect(KeepsCode.isPossible(in: code)) }
 

@@ -29,10 +29,7 @@ struct UnitReferences {
   /// `Module.name` wherever it stands in a readable symbol.
   static func mentions(in text: String) -> [(module: String, name: String)] {
     var found: [(String, String)] = []
-    var words: [Substring] = []
-    for part in text.split(separator: ".", omittingEmptySubsequences: false) {
-      words.append(part)
-    }
+    let words = text.split(separator: ".", omittingEmptySubsequences: false)
     for (module, name) in zip(words, words.dropFirst()) {
       let head = module.reversed().prefix { $0 == "_" || $0.isLetter || $0.isNumber }
       let tail = name.prefix { $0 == "_" || $0.isLetter || $0.isNumber }
