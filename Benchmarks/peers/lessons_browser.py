@@ -98,6 +98,16 @@ Figure(x: FigureAxis("time", unit: "s"), y: FigureAxis("error", unit: "m"), [
 ])
 ```
 
+## Twice the time
+
+::: {.guess .check #check-twice unit="m"}
+And after two minutes?
+
+It is off by `{swift} Length(4 * error)`.
+:::
+
+No check veils this.
+
 ## An exercise
 
 ```swift
@@ -133,9 +143,10 @@ class Quiet(http.server.SimpleHTTPRequestHandler):
 def look(page, name, scheme):
     """What can be seen of the answers before anybody has guessed, and axe's verdict."""
     seen = page.locator("main").inner_text()
-    hidden = ["2.4 m", "Far enough", "Because.", "It grows with its square", "The order is", "It grows with the square"]
+    hidden = ["2.4 m", "9.6 m", "Far enough", "Because.", "It grows with its square", "The order is", "It grows with the square"]
     check(f"{name}: no answer is readable before", not [text for text in hidden if text in seen], seen)
-    check(f"{name}: the questions are", seen.count("Guess first") == 4)
+    check(f"{name}: the questions are", seen.count("Guess first") == 4 and seen.count("Check yourself") == 1)
+    check(f"{name}: a check veils its answer alone", "No check veils this." in seen)
     tree = page.locator("main").aria_snapshot()
     check(f"{name}: nor can it be heard", not [text for text in hidden if text in tree])
     check(f"{name}: what has no guess is shown", "Not done yet." in seen and "See Figure 1" in seen)
@@ -221,6 +232,13 @@ with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
         check(f"{name}: what comes later is veiled, too", not page.locator(".late").first.is_visible())
         exchange("2.4")
 
+        # A check: the same in other words.
+        page.locator("#check-twice-number").fill("5")
+        page.locator("#check-twice").get_by_role("button", name="Check", exact=True).click()
+        result = page.locator("#check-twice").inner_text()
+        check(f"{name}: a check says how far off an answer is", "You answered 5" in result and "4.6 m" in result
+              and "It is off by 9.6 m." in result and "Try again" in result, result)
+
         # By keyboard alone: a choice.
         page.locator("#guess-law input").first.focus()
         page.keyboard.press("Space")
@@ -283,7 +301,7 @@ with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
               and "You guessed 3.6" in page.locator("#guess-drift").inner_text()
               and page.locator("#figure-fig-drift [data-drawn]").count() > 0)
         keys = page.evaluate("Object.keys(localStorage).filter(key => key.startsWith('gimbal-guess:')).sort().join()")
-        check(f"{name}: by notebook and name", keys.startswith("gimbal-guess:lesson/guess-curve,"), keys)
+        check(f"{name}: by notebook and name", keys.startswith("gimbal-guess:lesson/check-twice,gimbal-guess:lesson/guess-curve,"), keys)
         page.get_by_role("button", name="Forget my guesses").click()
         check(f"{name}: they are forgotten", veiled(page) > 0 and page.evaluate("localStorage.length") == 0)
         page.locator("#guess-drift").get_by_role("button", name="Show me").click()

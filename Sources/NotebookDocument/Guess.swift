@@ -2,7 +2,8 @@ import Foundation
 
 import enum Basics.Spelling
 
-/// A question that a reader answers before seeing the result: the lines from `::: {.guess #name}` to `:::`.
+/// A question that a reader answers before seeing the result: the lines from `::: {.guess #name}` to `:::`. With `.check` it is
+/// asked after the result, of what was understood.
 ///
 /// Its last paragraph is the answer, whose first expression gives the right value; what stands above is the question.
 package struct Guess: Hashable, Sendable {
@@ -26,6 +27,8 @@ package struct Guess: Hashable, Sendable {
 
   package var label: String
   package var kind: Kind
+  /// Whether it asks what was understood, and so veils its own answer alone.
+  package var isCheck: Bool
   /// The notebook's lines, both fences included, counted from 1.
   package var lines: ClosedRange<Int>
   /// Where the question begins.
@@ -57,6 +60,7 @@ package enum GuessFault: Hashable, Sendable {
   case severalAnswers(Int)
 
   static let attributes = ["unit", "tolerance", "curve", "series"]
+  static let classes = ["guess", "check", "order"]
 
   package var message: String {
     switch self {
@@ -66,7 +70,7 @@ package enum GuessFault: Hashable, Sendable {
     case .noName:
       "this guess has no name, by which the reader's browser remembers it; write “::: {.guess #guess-drift}”"
     case .unknownAttribute(let name):
-      "unknown attribute “\(name)” of a guess" + Spelling.hint(name, among: Self.attributes + [".order"])
+      "unknown attribute “\(name)” of a guess" + Spelling.hint(name, among: Self.attributes + [".check", ".order"])
     case .otherKind(let name, let kind):
       "“\(name)” means nothing for \(kind); remove it"
     case .badTolerance(let text):
@@ -162,6 +166,7 @@ extension Guess {
     }
     (self.label, self.kind, self.lines, self.answer) = (label, kind, lines, answer)
     (self.items, self.inline, questionLine) = (items, inline, question.lowerBound)
+    isCheck = fence.classes.contains("check")
   }
 
   /// The parts between the fences that empty lines divide.
@@ -198,7 +203,7 @@ extension Guess {
     of fence: DivisionFence, hasList: Bool, fail: (GuessFault, Int?) -> NotebookError
   ) throws -> Kind {
     if let stray = fence.attributes.first(where: { !GuessFault.attributes.contains($0.key) })?.key
-      ?? fence.classes.first(where: { !["guess", "order"].contains($0) }).map({ ".\($0)" }) ?? fence.rest.first
+      ?? fence.classes.first(where: { !GuessFault.classes.contains($0) }).map({ ".\($0)" }) ?? fence.rest.first
     {
       throw fail(.unknownAttribute(stray), nil)
     }

@@ -1,6 +1,11 @@
 import NotebookDocument
 
 /// Guesses where nobody veils anything: a question, with room for the guess on paper, and the answer.
+extension Guess {
+  /// What stands above the question.
+  var title: String { isCheck ? "Check yourself" : "Guess first" }
+}
+
 extension ProseDialect {
   /// Whether answers stand together at the end.
   var collectsAnswers: Bool { !isSeenInBrowser }
@@ -9,7 +14,7 @@ extension ProseDialect {
   func title(of guess: Guess, number: Int) -> String {
     var unit = ""
     if case .number(let name?, _) = guess.kind { unit = ", in " + InlineText.escaping(name, isFirst: false) }
-    return "**Guess first\(collectsAnswers ? " (\(number))" : "")\(unit):**"
+    return "**\(guess.title)\(collectsAnswers ? " (\(number))" : "")\(unit):**"
   }
 
   /// What stands between the question and the answer.

@@ -33,10 +33,12 @@ struct GuessMarkup {
 
   /// The beginning of a guess, the same whatever is right.
   func opening(_ index: Int) -> String {
-    let label = report.notebook.guesses[index].label
+    let guess = report.notebook.guesses[index]
+    let label = guess.label
     let key = isAsked ? " data-key=\"\(HTMLText.escape("\(report.notebook.name)/\(label)"))\"" : ""
-    return "<div class=\"guess\" role=\"group\" id=\"\(label)\" aria-labelledby=\"\(label)-title\"\(key)>\n"
-      + "<p class=\"guess-title\" id=\"\(label)-title\">Guess first</p>"
+    return "<div class=\"guess\" role=\"group\" id=\"\(label)\" aria-labelledby=\"\(label)-title\"\(key)"
+      + (guess.isCheck ? " data-check>\n" : ">\n")
+      + "<p class=\"guess-title\" id=\"\(label)-title\">\(guess.title)</p>"
   }
 
   var answer: String { isAsked ? "<div class=\"answer\">" : "<details class=\"answer\"><summary>Answer</summary>" }

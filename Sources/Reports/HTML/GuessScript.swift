@@ -42,9 +42,12 @@ enum GuessScript {
       document.querySelector("main").append(live);
       const say = text => { live.textContent = ""; setTimeout(() => { live.textContent = text; }, 50); };
 
-      // What a guess veils: its answer, and what follows up to the next heading of its section's level or a higher one.
+      // What a guess veils: its answer, and what follows up to the next heading of its section's level or a higher one. A check
+      // veils its answer.
       const level = element => /^H[1-6]$/.test(element.tagName) ? +element.tagName[1] : 0;
+      const isCheck = guess => "check" in guess.dataset;
       function followers(guess) {
+        if (isCheck(guess)) return [];
         let own = 6;
         for (let before = guess.previousElementSibling; before; before = before.previousElementSibling) {
           if (level(before)) { own = level(before); break; }
@@ -78,7 +81,7 @@ enum GuessScript {
           element.dataset.veiled = "";
         }
         const made = guesses.filter(recall).length;
-        all.querySelector("span").textContent = `${made} of ${guesses.length} guesses made. `;
+        all.querySelector("span").textContent = `${made} of ${guesses.length} answered. `;
         all.hidden = !made;
       }
 
@@ -99,6 +102,8 @@ enum GuessScript {
       const withUnit = (text, unit) => text + (unit ? (unit === "°" ? "" : "\u00A0") + unit : "");
       const percent = share => `${share < 0.995 ? Number((share * 100).toPrecision(2)) : Math.round(share * 100)}\u00A0%`;
 
+      const mine = guess => isCheck(guess) ? "Your answer" : "Your guess";
+
       const kinds = {
         number: guess => {
           const { unit = "" } = answerOf(guess);
@@ -106,7 +111,7 @@ enum GuessScript {
           const input = make("input", { type: "text", inputMode: "decimal", id: name, autocomplete: "off" });
           const problem = make("p", { className: "guess-problem", id: name + "-problem", role: "alert" });
           input.setAttribute("aria-describedby", problem.id);
-          const label = make("label", { htmlFor: name }, unit ? `Your guess in ${unit}` : "Your guess");
+          const label = make("label", { htmlFor: name }, unit ? `${mine(guess)} in ${unit}` : mine(guess));
           return {
             parts: [label, make("span", { className: "guess-field" }, input, make("span", { ariaHidden: "true" }, unit)), problem],
             enter: input,
@@ -125,7 +130,7 @@ enum GuessScript {
               const { right, tolerance, share } = answerOf(guess);
               const exact = Number(right), off = value - exact;
               const room = Number(tolerance) * (share ? Math.abs(exact) : 1);
-              const guessed = `You guessed ${withUnit(shown(value), unit)}.`;
+              const guessed = `You ${isCheck(guess) ? "answered" : "guessed"} ${withUnit(shown(value), unit)}.`;
               // A share of nothing says nothing, nor does one of far too much.
               const ratio = Math.abs(off / exact);
               const of = exact === 0 || ratio < 0.0005 ? "" : ratio > 10
@@ -147,7 +152,7 @@ enum GuessScript {
           });
           list.classList.add("guess-choices");
           list.setAttribute("role", "radiogroup");
-          list.setAttribute("aria-label", "Your guess");
+          list.setAttribute("aria-label", mine(guess));
           for (const item of list.children) item.setAttribute("role", "presentation");
           const problem = make("p", { className: "guess-problem", role: "alert" });
           const text = index => list.children[index].textContent.trim();
@@ -254,14 +259,14 @@ enum GuessScript {
             settle();
             veil();
             guess.result.focus({ preventScroll: true });
-            say(guess.result.textContent + " The answer and what follows are shown.");
+            say(guess.result.textContent + (isCheck(guess) ? " The answer is shown." : " The answer and what follows are shown."));
           };
           const submit = () => {
             const value = kind.read();
             if (value !== null) reveal({ value });
           };
           guess.form = make("div", { className: "guess-form" }, ...kind.parts,
-            make("p", { className: "guess-buttons" }, button("Guess", submit, "primary"),
+            make("p", { className: "guess-buttons" }, button(isCheck(guess) ? "Check" : "Guess", submit, "primary"),
               button("Show me", () => reveal({ shown: true }))));
           kind.enter?.addEventListener("keydown", event => {
             if (event.key !== "Enter") return;
@@ -269,12 +274,12 @@ enum GuessScript {
             submit();
           });
           guess.result = make("p", { className: "guess-result", tabIndex: -1 });
-          const again = button("Guess again", () => {
+          const again = button(isCheck(guess) ? "Try again" : "Guess again", () => {
             keep(guess, null);
             kind.clear?.();
             veil();
             (kind.enter ?? guess.querySelector("input, button:not([disabled]), [tabindex='0']"))?.focus();
-            say("What follows is veiled again.");
+            say(isCheck(guess) ? "The answer is veiled again." : "What follows is veiled again.");
           });
           guess.outcome = make("div", { className: "guess-outcome" }, guess.result, again);
           guess.veil = make("p", { className: "guess-veil" }, "What follows is shown when you have guessed.");

@@ -198,6 +198,23 @@ struct GuessTests {
     }
   }
 
+  @Test("A check is asked after the result: by another name, and it veils its own answer alone, which its script is told")
+  func checks() throws {
+    let made = try report(Self.number.replacing("{.guess", with: "{.guess .check"), values: [.value("42 cm")])
+    #expect(made.notebook.guesses.map(\.isCheck) == [true])
+    let html = page(made)
+    #expect(html.contains("data-key=\"n/guess-drift\" data-check>\n"))
+    #expect(html.contains(">Check yourself</p>") && !html.contains(">Guess first</p>"))
+    #expect(MarkdownReport.text(of: made).contains("**Check yourself, in m:**\nHow far off is it?"))
+    #expect(MarkdownReport.body(of: made, for: .latex).contains("**Check yourself (1), in m:**"))
+    let guess = page(try report(Self.number, values: [.value("42 cm")]))
+    #expect(!guess.contains("data-check>"))
+    for kind in [" .check", " .check .order"] {
+      let list = try report(Self.list(kind), values: [.value("two")]).notebook.guesses
+      #expect(list.map(\.isCheck) == [true] && list.map(\.kind) == [kind == " .check" ? .choice : .order])
+    }
+  }
+
   @Test("README.md reads as sentences, paper has room and the answers at its end, Jupyter the answer below")
   func otherFormats() throws {
     let made = try report(Self.number + "\n" + Self.list(""), values: [.value("42 cm"), .value("two")])
