@@ -39,8 +39,9 @@ place:
 	  echo "this build was made in $$(cat .build/place): building anew in $(CURDIR)"; rm -rf .build; fi
 	@mkdir -p .build && echo "$(CURDIR)" > .build/place
 
-# The first time, one notebook's report is there before commands, servers and exchange formats are compiled.
-first: setup place
+# The first time, one notebook's report is there before commands, servers and exchange formats are compiled, and before what
+# makes PDF is fetched.
+first: packages place
 	@[ -x .build/release/gimbal ] || { \
 	  echo "building what the first report needs: minutes; the numbers in brackets say how far it is" && \
 	  swift build -c release --product first-report && swift build -c release --product CellHost && \

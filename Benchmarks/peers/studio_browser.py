@@ -488,13 +488,13 @@ def figures(browser, page, studio):
     pad.focus()
     for _ in range(6):
         page.keyboard.press("Shift+ArrowRight")
+    turned = other_than([before], shown)
+    check("a drawing of a phone turns with the virtual phone", turned != before)
     page.wait_for_timeout(600)
     turned = shown()
-    check("a drawing of a phone turns with the virtual phone", turned != before)
     for _ in range(6):
         page.keyboard.press("Shift+ArrowUp")
-    page.wait_for_timeout(600)
-    check("and goes on", shown() not in (before, turned))
+    check("and goes on", other_than([before, turned], shown) not in (before, turned))
     look(page, "notebook-phone")
     shoot(page, "notebook-phone")
     page.uncheck("#phone-figures")
@@ -514,6 +514,14 @@ def figures(browser, page, studio):
     context.close()
     page.uncheck("#phone-figures")
     go(page, studio, "notebooks")
+
+
+def other_than(known, shown, seconds=5):
+    """What is shown as soon as it is none of the known pictures; after some seconds whatever is shown."""
+    end = time.monotonic() + seconds
+    while (now := shown()) in known and time.monotonic() < end:
+        time.sleep(0.05)
+    return now
 
 
 def alike(one, other):
