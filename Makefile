@@ -244,11 +244,11 @@ lsp: build
 
 # What a session keeps against what a clean run gives: ten thousand random notebooks and edits (the tests run hundreds).
 # SEQUENCES and SEED say how many, and from which on; SEED=… SEQUENCES=1 makes a failing one again. And what grids and reports
-# keep, in two thousand random grids (GRIDS).
+# keep, in two thousand random grids (GRIDS). And five thousand states of pages (EXPLORED), each beside a run with its values.
 exactness: build
 	GIMBAL_SEQUENCES=$(or $(SEQUENCES),10000) GIMBAL_SEED=$(or $(SEED),1) swift test --filter ExactnessTests.SequenceTests
 	GIMBAL_GRID_SEQUENCES=$(or $(GRIDS),2000) GIMBAL_GRID_SEED=$(or $(SEED),1) swift test --filter GridsTests.SequenceTests
-	GIMBAL_EXPLORED=$(or $(EXPLORED),500) GIMBAL_SEED=$(or $(SEED),1) swift test --filter ExplorationTests.StateTrialTests
+	GIMBAL_EXPLORED=$(or $(EXPLORED),5000) GIMBAL_SEED=$(or $(SEED),1) swift test --filter ExplorationTests.StateTrialTests
 
 # All submissions that mean badly, in both sandboxes, with those that use up their whole time, which `make test` leaves out: minutes.
 # ATTACKS=name,name takes some.

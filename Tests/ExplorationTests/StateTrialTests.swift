@@ -10,12 +10,13 @@ import Testing
 struct StateTrialTests {
   private static func setting(_ name: String) -> Int? { ProcessInfo.processInfo.environment[name].flatMap(Int.init) }
 
-  /// `GIMBAL_EXPLORED` says how many, `GIMBAL_SEED` from which on.
+  /// `GIMBAL_EXPLORED` says how many states at least, `GIMBAL_SEED` from which notebook on.
   @Test("Each state of a page is the page of a run with its values")
   func trials() throws {
-    let count = Self.setting("GIMBAL_EXPLORED") ?? 20
-    let first = Self.setting("GIMBAL_SEED") ?? 1
-    for seed in first..<first + count {
+    let wanted = Self.setting("GIMBAL_EXPLORED") ?? 500
+    var (seed, compared) = ((Self.setting("GIMBAL_SEED") ?? 1) - 1, 0)
+    while compared < wanted {
+      seed += 1
       var maker = NotebookMaker(seed: UInt64(seed))
       let notebook = maker.notebook()
       let bench = try ExplorationBench()
@@ -31,12 +32,12 @@ struct StateTrialTests {
       }
       #expect(page.hasControls == compiles && page.controls.isEmpty != compiles, "GIMBAL_SEED=\(seed)\n\(notebook)")
       guard compiles else { continue }
-      for _ in 0..<2 {
-        let values = Dictionary(uniqueKeysWithValues: maker.parameters.map { ($0.name, maker.pick($0.values)) })
+      for values in maker.states(25) {
         // Both begin in the folder as it was.
         try? FileManager.default.removeItem(atPath: left)
         let alone = try bench.run(path, values.map { "\($0)=\($1)" }, keepGoing: keepsGoing).page
         let (state, expected) = (try page.state(values), alone.start)
+        compared += 1
         let isSame = state == expected
         #expect(
           isSame,
@@ -69,6 +70,14 @@ private struct NotebookMaker {
 
   mutating func chance(_ of: Int) -> Bool { Int.random(in: 0..<of, using: &random) == 0 }
   mutating func pick<Element>(_ elements: [Element]) -> Element { elements.randomElement(using: &random)! }
+
+  /// As many states of the page, each another; all of them where there are fewer.
+  mutating func states(_ most: Int) -> [[String: String]] {
+    let all = parameters.reduce([[:]]) { states, parameter in
+      states.flatMap { state in parameter.values.map { state.merging([parameter.name: $0]) { $1 } } }
+    }
+    return Array(all.shuffled(using: &random).prefix(most))
+  }
 
   mutating func notebook() -> String {
     let names = ["a", "b", "c"].prefix(Int.random(in: 1...3, using: &random))
