@@ -59,6 +59,13 @@ extension WrongAnswer {
       .init("2 * .pi * f", "ω / (ω + α)", names: "the squares are missing"),
       .init("2 * .pi * f", "ω / (ω * ω + α * α).squareRoot()", names: "a root too much"),
     ],
+    "rest/drift": [
+      .init("v - left", names: "at the first rest there was none yet"),
+      .init("v + share * left", names: "the drift is added once more"),
+      .init("v - (1 - share) * left", names: "the drift that is still to come is taken"),
+      .init("v - share * share * left", names: "that is how the position's grows"),
+      .init("(1 - share) * v", names: "the whole velocity is scaled down"),
+    ],
     "rotations/rodrigues": [
       .init("cos(angle) * inPlane + sin(angle) * aQuarterFurther", names: "the part along the axis is missing"),
       .init("along + cos(angle) * inPlane - sin(angle) * aQuarterFurther", names: "goes the wrong way round"),
