@@ -82,6 +82,12 @@ extension WrongAnswer {
       .init("motion.position * excess", names: "the position has a length, too"),
       .init("motion.position * (reach / motion.position.length)", names: "as long as the reach"),
     ],
+    "sensors/allan": [
+      .init("(squares.reduce(0, +) / Double(squares.count)).squareRoot()", names: "the half is missing"),
+      .init("squares.reduce(0, +) / Double(squares.count) / 2", names: "this is the Allan variance"),
+      .init("(squares.reduce(0, +) / 2).squareRoot()", names: "the sum of the squares is taken for their mean"),
+      .init("(squares.reduce(0, +) / Double(means.count) / 2).squareRoot()", names: "there is one change fewer"),
+    ],
     "which-bug/repair": [
       .init("rate.length * Δt", "q * dq", "gravity - q.act(on: reading)", names: "a factor ½ is missing"),
       .init("rate.length / 2", "q * dq", "gravity - q.act(on: reading)", names: "the factor “Δt” is missing"),
