@@ -59,6 +59,13 @@ extension WrongAnswer {
       .init("2 * .pi * f", "ω / (ω + α)", names: "the squares are missing"),
       .init("2 * .pi * f", "ω / (ω * ω + α * α).squareRoot()", names: "a root too much"),
     ],
+    "rest/drift": [
+      .init("v - left", names: "at the first rest there was none yet"),
+      .init("v + share * left", names: "the drift is added once more"),
+      .init("v - (1 - share) * left", names: "the drift that is still to come is taken"),
+      .init("v - share * share * left", names: "that is how the position's grows"),
+      .init("(1 - share) * v", names: "the whole velocity is scaled down"),
+    ],
     "rotations/rodrigues": [
       .init("cos(angle) * inPlane + sin(angle) * aQuarterFurther", names: "the part along the axis is missing"),
       .init("along + cos(angle) * inPlane - sin(angle) * aQuarterFurther", names: "goes the wrong way round"),
@@ -74,6 +81,12 @@ extension WrongAnswer {
       .init("-motion.position * (excess / motion.position.length)", names: "the sign of “position”"),
       .init("motion.position * excess", names: "the position has a length, too"),
       .init("motion.position * (reach / motion.position.length)", names: "as long as the reach"),
+    ],
+    "sensors/allan": [
+      .init("(squares.reduce(0, +) / Double(squares.count)).squareRoot()", names: "the half is missing"),
+      .init("squares.reduce(0, +) / Double(squares.count) / 2", names: "this is the Allan variance"),
+      .init("(squares.reduce(0, +) / 2).squareRoot()", names: "the sum of the squares is taken for their mean"),
+      .init("(squares.reduce(0, +) / Double(means.count) / 2).squareRoot()", names: "there is one change fewer"),
     ],
     "which-bug/repair": [
       .init("rate.length * Δt", "q * dq", "gravity - q.act(on: reading)", names: "a factor ½ is missing"),
