@@ -33,7 +33,7 @@ extension Report {
     case .number(let unit, _): return .number(try GuessedNumber.value(of: text, in: unit))
     case .choice:
       let items = itemTexts(guess)
-      let places = items.indices.filter { items[$0] == Self.plain(text) }
+      let places = items.indices.filter { Self.bare(items[$0]) == Self.bare(text) }
       guard places.count == 1 else {
         let list = items.map { "“\($0)”" }.joined(separator: ", ")
         throw .init(
@@ -133,8 +133,15 @@ extension Report {
     }
   }
 
-  /// A text without the marks of Markdown around words, and with single spaces.
+  /// A written text as it is read: without the marks of Markdown around words, but with those that are escaped, and with single
+  /// spaces.
   private static func plain(_ text: String) -> String {
+    text.replacing(/\\([!-\/:-@\[-`{-~])|[*`$]/) { $0.output.1 ?? "" }.split(whereSeparator: \.isWhitespace).joined(
+      separator: " ")
+  }
+
+  /// What of a text is compared: a computed one may have the item's marks or not.
+  private static func bare(_ text: String) -> String {
     text.filter { !"*`$".contains($0) }.split(whereSeparator: \.isWhitespace).joined(separator: " ")
   }
 

@@ -198,7 +198,22 @@ struct GuessTests {
     }
   }
 
-  @Test("A check is asked after the result: by another name, and it veils its own answer alone, which its script is told")
+  @Test(
+    "A mark that is escaped in an item is read as it is shown, and the answer may have it or not",
+    arguments: ["q v q*", "q v q", "q v q\\*"])
+  func escapedItem(answer: String) throws {
+    let list = "## Law\n\n::: {.guess #guess-law}\nWhich?\n\n- q v\n- q v q\\*\n\nIt is `{swift} law`.\n:::\n"
+    let made = try report(list, values: [.value(answer)])
+    #expect(made.itemTexts(made.notebook.guesses[0]) == ["q v", "q v q*"])
+    if answer.contains("\\") {
+      #expect(throws: RightAnswer.Mismatch.self) { try made.rightAnswer(made.notebook.guesses[0]) }
+    } else {
+      #expect(try made.rightAnswer(made.notebook.guesses[0]) == .choice(1))
+    }
+  }
+
+  @Test(
+    "A check is asked after the result: by another name, and it veils its own answer alone, which its script is told")
   func checks() throws {
     let made = try report(Self.number.replacing("{.guess", with: "{.guess .check"), values: [.value("42 cm")])
     #expect(made.notebook.guesses.map(\.isCheck) == [true])
