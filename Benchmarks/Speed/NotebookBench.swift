@@ -7,10 +7,13 @@ struct NotebookBench {
   private let name: String
   private let original: String
 
+  /// Options of every run.
+  private let options: [String]
+
   /// A notebook with this text, and recordings of the project beside it.
-  init(_ name: String, _ text: String, traces: [String] = []) throws {
+  init(_ name: String, _ text: String, traces: [String] = [], options: [String] = []) throws {
     folder = "\(NSTemporaryDirectory())gimbal-bench-\(UUID().uuidString)"
-    (self.name, original) = (name, text)
+    (self.name, original, self.options) = (name, text, options)
     try FileManager.default.createDirectory(atPath: "\(folder)/traces", withIntermediateDirectories: true)
     for trace in traces {
       try FileManager.default.copyItem(atPath: "notebooks/traces/\(trace)", toPath: "\(folder)/traces/\(trace)")
@@ -41,7 +44,7 @@ struct NotebookBench {
     let process = Process()
     process.executableURL = URL(fileURLWithPath: ".build/release/gimbal")
     process.arguments =
-      ["run", "\(folder)/\(name)", "--cache", "\(folder)/cache", "--output", "\(folder)/plots"] + arguments
+      ["run", "\(folder)/\(name)", "--cache", "\(folder)/cache", "--output", "\(folder)/plots"] + options + arguments
     return process
   }
 
