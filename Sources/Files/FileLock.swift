@@ -22,17 +22,21 @@ package enum FileLock {
     _ descriptor: Int32, patience: Double = 0, interrupt: Interrupt? = nil
   ) throws -> Outcome {
     let deadline = ContinuousClock.now + .seconds(patience)
+    // The system's list is read in pieces: while others take and release locks, a line may be missing from it once.
+    let namingDeadline = deadline + .seconds(min(patience, 0.25))
     while flock(descriptor, LOCK_EX | LOCK_NB) != 0 {
       guard errno == EWOULDBLOCK || errno == EINTR else { return .unknown }
       if interrupt?.isRequested == true { throw Interrupted() }
-      guard ContinuousClock.now < deadline else { return .held(by: holder(descriptor)) }
+      let now = ContinuousClock.now
+      if now >= deadline, let holder = holder(descriptor) { return .held(by: holder) }
+      if now >= namingDeadline { return .held(by: "another program") }
       usleep(5_000)
     }
     return .taken
   }
 
-  /// `gimbal (process 4711)`, or “another program” where the system does not tell.
-  private static func holder(_ descriptor: Int32) -> String {
+  /// `gimbal (process 4711)`, or nil where the system does not tell.
+  private static func holder(_ descriptor: Int32) -> String? {
     var status = stat()
     let list = (try? String(contentsOfFile: "/proc/locks", encoding: .utf8)) ?? ""
     // One a line: `1: FLOCK  ADVISORY  WRITE 5437 fd:00:3219 0 EOF`.
@@ -43,6 +47,6 @@ package enum FileLock {
       else { continue }
       return "\(name.trimmingCharacters(in: .newlines)) (process \(process))"
     }
-    return "another program"
+    return nil
   }
 }
