@@ -40,9 +40,10 @@ let host: String = {
 }()
 
 let runnerSwift: [SwiftSetting] = [.unsafeFlags(["-I", host])]
-// These wait for people, compilers and browsers: optimised, they would make the first build a tenth longer, and nothing that
-// anyone can notice faster.
-let frontEnd: [SwiftSetting] = runnerSwift + [.unsafeFlags(["-Onone"], .when(configuration: .release))]
+// These wait for people, disks, compilers and browsers: optimised, they would make the first build a third longer, and nothing
+// that anyone can notice faster.
+let unhurried: [SwiftSetting] = [.unsafeFlags(["-Onone"], .when(configuration: .release))]
+let frontEnd: [SwiftSetting] = runnerSwift + unhurried
 let runnerLinker: [LinkerSetting] = [
   .unsafeFlags(["-L", host, "-Xlinker", "-rpath", "-Xlinker", host]),
   .linkedLibrary("SwiftSyntax"), .linkedLibrary("SwiftParser"), .linkedLibrary("SwiftIDEUtils"),
@@ -129,7 +130,8 @@ let package = Package(
     // The runner, from the document to the front ends; each may import those above it. SwiftSyntax is imported by
     // `NotebookImport`, `CellCompiler`, `Reports` and `ReportExport`; what stands on them has to see it too.
     .target(
-      name: "NotebookDocument", dependencies: ["Basics", "CCommonMark", .product(name: "Yams", package: "Yams")]),
+      name: "NotebookDocument", dependencies: ["Basics", "CCommonMark", .product(name: "Yams", package: "Yams")],
+      swiftSettings: unhurried),
     // What surrounds a notebook: other programs, files and whose they are, the cache, the toolchain.
     .target(name: "Processes", dependencies: ["Basics", "CHostLink"]),
     .target(name: "Files", dependencies: ["Basics", "Processes", "CHostLink", "CXXHash"]),
@@ -146,7 +148,7 @@ let package = Package(
     .target(
       name: "CellCompiler", dependencies: ["Basics", "NotebookDocument", "Processes", "Files", "Caches", "Toolchains"],
       swiftSettings: frontEnd, linkerSettings: runnerLinker),
-    .target(name: "Footprints", dependencies: ["Files", "CHostLink"]),
+    .target(name: "Footprints", dependencies: ["Files", "CHostLink"], swiftSettings: unhurried),
     .target(
       name: "CellKernel",
       dependencies: [
@@ -154,9 +156,9 @@ let package = Package(
         "Display",
         "CHostLink",
       ],
-      exclude: ["README.md"], swiftSettings: runnerSwift),
+      exclude: ["README.md"], swiftSettings: frontEnd),
     // HTML of authors and of cells, without what acts.
-    .target(name: "SafeMarkup", exclude: ["README.md"]),
+    .target(name: "SafeMarkup", dependencies: ["Basics"], exclude: ["README.md"]),
     .target(
       name: "Drawings",
       dependencies: [
@@ -167,10 +169,11 @@ let package = Package(
     .target(
       name: "Reports",
       dependencies: [
-        "Basics", "NotebookDocument", "Processes", "Files", "Caches", "Toolchains", "CellKernel", "Drawings", "Display",
+        "Basics", "NotebookDocument", "Processes", "Files", "Caches", "Toolchains", "CellCompiler", "CellKernel",
+        "Drawings", "Display",
         "Figures", "CCommonMark",
         "CCrypto", "CZlib", "SafeMarkup",
-      ], exclude: ["README.md"], swiftSettings: runnerSwift),
+      ], exclude: ["README.md"], swiftSettings: frontEnd),
     // Reports and notebooks as files of other programs: Jupyter, paper, slides, plain Swift.
     .target(
       name: "ReportExport",
@@ -194,7 +197,7 @@ let package = Package(
     .target(
       name: "AssignmentChecks",
       dependencies: [
-        "NotebookDocument", "Processes", "Assignments", "CellKernel", "Reports", "NotebookRunning", "Display",
+        "Basics", "NotebookDocument", "Processes", "Assignments", "CellKernel", "Reports", "NotebookRunning", "Display",
       ], swiftSettings: frontEnd),
     // Marks of a course: tables, pages for students and teachers, and the formats of others.
     .target(
@@ -240,7 +243,7 @@ let package = Package(
       name: "LocalServer", dependencies: ["Basics", "Processes", "CHostLink", "CTLS"], exclude: ["README.md"]),
     // Completion and inspection by the toolchain's SourceKit, for whoever edits cells.
     .target(
-      name: "CodeHelp", dependencies: ["NotebookDocument", "CellCompiler", "Processes", "CHostLink"],
+      name: "CodeHelp", dependencies: ["Basics", "NotebookDocument", "CellCompiler", "Processes", "CHostLink"],
       swiftSettings: frontEnd),
     .target(
       name: "JupyterKernel",

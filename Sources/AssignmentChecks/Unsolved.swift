@@ -1,4 +1,5 @@
 import Assignments
+import Basics
 import Foundation
 import NotebookDocument
 
@@ -27,7 +28,9 @@ struct Unsolved {
     if withZeros { lines += ["", CodeBlocks.fenced(Self.zeros, "swift")] }
     for (index, cell) in source.cells.enumerated() where !isSolution(index) {
       var content = source.content(of: cell).joined(separator: "\n")
-      if withZeros, case .exercise = cell.options.role { content = content.replacing(/\bblank\(/, with: "zeroAnswer(") }
+      if withZeros, case .exercise = cell.options.role {
+        content = content.replacing(compiled(/\bblank\(/), with: "zeroAnswer(")
+      }
       lines += ["", CodeBlocks.fenced(content, "swift")]
     }
     return try NotebookParser.parse(lines.joined(separator: "\n") + "\n", path: source.path)

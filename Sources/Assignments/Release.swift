@@ -1,3 +1,4 @@
+import Basics
 import Files
 import Foundation
 import NotebookDocument
@@ -94,7 +95,7 @@ extension Assignment {
   private static func withoutComments(_ lines: [String]) -> [String] {
     guard lines.contains(where: { $0.contains("<!--") }) else { return lines }
     let mark = "\u{0}"
-    let text = lines.joined(separator: "\n").replacing(/(?<code>`+[^`\n]+`+)|<!--(?s:.)*?-->/) { match in
+    let text = lines.joined(separator: "\n").replacing(compiled(/(?<code>`+[^`\n]+`+)|<!--(?s:.)*?-->/)) { match in
       match.output.code.map(String.init) ?? mark
     }
     // A line that held nothing else goes as a whole.

@@ -27,22 +27,32 @@ package final class Pending<Value: Sendable>: @unchecked Sendable {
 /// Remembers what was made of the last texts, for a function whose result depends on nothing else.
 package final class Memo<Value: Sendable>: @unchecked Sendable {
   private let limit: Int
-  private let lock = NSLock()
+  private let condition = NSCondition()
   private var values: [String: Value] = [:]
   private var bytes = 0
+  /// What some thread is making at the moment.
+  private var making: Set<String> = []
 
   /// - Parameter bytes: of texts that are kept; with more all are forgotten.
   package init(bytes: Int) { limit = bytes }
 
-  /// What `make` makes of the text, now or earlier. Threads that ask for the same at once may both make it.
+  /// What `make` makes of the text, now or earlier. Of threads that ask for the same at once one makes it, and the others wait.
   package func callAsFunction(_ text: String, _ make: (String) -> Value) -> Value {
-    if let value = lock.withLock({ values[text] }) { return value }
-    let value = make(text)
     let length = text.utf8.count
-    lock.withLock {
+    guard length <= limit else { return make(text) }
+    let found = condition.withLock { () -> Value? in
+      while making.contains(text) { condition.wait() }
+      if values[text] == nil { making.insert(text) }
+      return values[text]
+    }
+    if let found { return found }
+    let value = make(text)
+    condition.withLock {
       if bytes + length > limit { (values, bytes) = ([:], 0) }
-      guard length <= limit, values.updateValue(value, forKey: text) == nil else { return }
+      values[text] = value
       bytes += length
+      making.remove(text)
+      condition.broadcast()
     }
     return value
   }

@@ -1,3 +1,4 @@
+import Basics
 import Foundation
 import NotebookDocument
 import NotebookImport
@@ -128,7 +129,9 @@ package struct BookPlan: Sendable {
       func refused(_ reason: BookReason) -> BookError {
         BookError(reason, file: entry.place?.file ?? entry.path, position: entry.place?.position)
       }
-      guard entry.name.wholeMatch(of: /[A-Za-z0-9][A-Za-z0-9_.-]*/) != nil else { throw refused(.badName(entry.name)) }
+      guard entry.name.wholeMatch(of: compiled(/[A-Za-z0-9][A-Za-z0-9_.-]*/)) != nil else {
+        throw refused(.badName(entry.name))
+      }
       guard !Self.reserved.contains(entry.name.lowercased()) else { throw refused(.reservedName(entry.name)) }
       if let other = seen.updateValue(entry.path, forKey: entry.name.lowercased()) {
         throw refused(.sharedName(entry.name, other: other))

@@ -1,3 +1,4 @@
+import Basics
 import Foundation
 import NotebookDocument
 import Reports
@@ -177,7 +178,9 @@ enum PageAnchors {
     var found: Set<String> = []
     for piece in html.components(separatedBy: "<svg") {
       let text = piece.components(separatedBy: "</svg>").last ?? piece
-      for match in text.matches(of: /\sid="([^"]*)"/) { found.insert(HTMLText.unescape(String(match.output.1))) }
+      for match in text.matches(of: compiled(/\sid="([^"]*)"/)) {
+        found.insert(HTMLText.unescape(String(match.output.1)))
+      }
     }
     return found
   }

@@ -1,3 +1,4 @@
+import Basics
 import Foundation
 import NotebookDocument
 
@@ -19,13 +20,13 @@ struct LinkedFiles {
   static func find(in lines: [String], folder: String) -> [Found] {
     var seen: Set<String> = []
     return lines.flatMap { line in
-      line.matches(of: /\]\(\s*<?([^)>\s]+)|^\s{0,3}\[[^\]^][^\]]*\]:\s*<?([^>\s]+)|(?:src|href)="([^"]+)"/).compactMap
-      {
-        $0.output.1 ?? $0.output.2 ?? $0.output.3
-      }
+      line.matches(of: compiled(/\]\(\s*<?([^)>\s]+)|^\s{0,3}\[[^\]^][^\]]*\]:\s*<?([^>\s]+)|(?:src|href)="([^"]+)"/))
+        .compactMap {
+          $0.output.1 ?? $0.output.2 ?? $0.output.3
+        }
     }.compactMap { address -> Found? in
       let path = String(address.prefix { $0 != "#" && $0 != "?" })
-      guard !path.isEmpty, !path.hasPrefix("/"), path.wholeMatch(of: /[A-Za-z][A-Za-z0-9+.-]*:.*/) == nil,
+      guard !path.isEmpty, !path.hasPrefix("/"), path.wholeMatch(of: compiled(/[A-Za-z][A-Za-z0-9+.-]*:.*/)) == nil,
         seen.insert(path).inserted
       else { return nil }
       let place = Self.place(of: path, in: folder)

@@ -1,3 +1,4 @@
+import Basics
 import Foundation
 import Reports
 
@@ -65,7 +66,8 @@ enum PageText {
         if headings.contains(name) {
           isTitle = !isEnd
           if !isEnd {
-            let anchor = tag.firstMatch(of: /\sid="([^"]*)"/).map { HTMLText.unescape(String($0.output.1)) } ?? ""
+            let anchor =
+              tag.firstMatch(of: compiled(/\sid="([^"]*)"/)).map { HTMLText.unescape(String($0.output.1)) } ?? ""
             sections.append(Section(anchor: anchor, title: "", text: ""))
           }
         } else if blocks.contains(name) {

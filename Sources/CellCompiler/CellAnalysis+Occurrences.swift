@@ -1,5 +1,4 @@
 import NotebookDocument
-import SwiftParser
 import SwiftSyntax
 
 extension CellAnalysis {
@@ -15,8 +14,8 @@ extension CellAnalysis {
 
   /// Where a name stands in a code: every identifier that is written so. O(length).
   package static func occurrences(of name: String, in code: String) -> [Occurrence] {
-    guard code.contains(name), !SwiftNesting.isTooDeep(code) else { return [] }
-    return Parser.parse(source: code).tokens(viewMode: .sourceAccurate).compactMap { token in
+    guard code.contains(name), let tree = SyntaxTree.of(code) else { return [] }
+    return tree.tokens(viewMode: .sourceAccurate).compactMap { token in
       guard case .identifier(let text) = token.tokenKind, text.filter({ $0 != "`" }) == name else { return nil }
       return Occurrence(
         byte: token.positionAfterSkippingLeadingTrivia.utf8Offset + (text.hasPrefix("`") ? 1 : 0),

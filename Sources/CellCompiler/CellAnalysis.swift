@@ -1,7 +1,6 @@
 import Foundation
 import NotebookDocument
 import SwiftIfConfig
-import SwiftParser
 import SwiftSyntax
 
 /// What a cell's code says about itself, before any compiler has seen it.
@@ -59,11 +58,10 @@ package struct CellAnalysis: Hashable, Sendable {
   /// Analyses a cell. O(length).
   package init(_ code: String) {
     // What the parser cannot read in time is left to the compiler, by itself.
-    guard !SwiftNesting.isTooDeep(code) else {
+    guard let tree = SyntaxTree.of(code) else {
       (standsAlone, earlyUse) = (true, nil)
       return
     }
-    let tree = Parser.parse(source: code)
     earlyUse = EarlyUse.first(in: tree.statements)
     read(tree.statements)
     var previous = TokenKind.endOfFile

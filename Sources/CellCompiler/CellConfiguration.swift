@@ -1,3 +1,4 @@
+import Basics
 import Foundation
 import SwiftIfConfig
 import SwiftSyntax
@@ -14,7 +15,7 @@ struct CellConfiguration: BuildConfiguration {
   private let modules: [String]
 
   init(_ toolchain: Toolchain?) {
-    let version = toolchain?.name.firstMatch(of: /Swift version (\d+)\.(\d+)(?:\.(\d+))?/)?.output
+    let version = toolchain?.name.firstMatch(of: compiled(/Swift version (\d+)\.(\d+)(?:\.(\d+))?/))?.output
     let parts = [version?.1, version?.2, version?.3 ?? nil].compactMap { $0.flatMap { Int($0) } }
     compilerVersion = VersionTuple(components: parts.isEmpty ? [6, 2] : parts)
     let found = toolchain.flatMap { try? FileManager.default.contentsOfDirectory(atPath: $0.libraries) } ?? []

@@ -1,6 +1,6 @@
+import Basics
 import Foundation
 import NotebookDocument
-import SwiftParser
 import SwiftSyntax
 
 /// A cell's code as the compiler gets it: what a script allows at its top level and a library does not is put differently,
@@ -44,12 +44,11 @@ package struct CompilableCode: Hashable, Sendable {
   /// like is not looked at.
   package init(_ code: String, origin: CodeOrigin? = nil) {
     self.code = code
-    let waits = code.contains("await") || code.contains("async")
-    let guards = code.contains("guard")
-    let hides = code.contains("private")
+    let waits = code.holds("await") || code.holds("async")
+    let guards = code.holds("guard")
+    let hides = code.holds("private")
     let tellsPlace = SourcePlaces.mayStand(in: code)
-    guard waits || guards || hides || tellsPlace, !SwiftNesting.isTooDeep(code) else { return }
-    let tree = Parser.parse(source: code)
+    guard waits || guards || hides || tellsPlace, let tree = SyntaxTree.of(code) else { return }
     if hides { blank(FileAccess(tree).modifiers) }
     var pieces: [Piece] = []
     if waits {

@@ -1,3 +1,4 @@
+import Basics
 import NotebookDocument
 import Toolchains
 
@@ -28,26 +29,28 @@ struct CompileAdvice {
     let text = diagnostic.message
     if let words = line(at: diagnostic.position).flatMap(ForeignWords.remedy(forCommand:)) {
       // What the compiler guesses is a name of Swift's.
-      advised.message = text.replacing(/; did you mean .*/, with: "") + "; \(words)"
+      advised.message = text.replacing(compiled(/; did you mean .*/), with: "") + "; \(words)"
     } else if let words = line(at: diagnostic.position).flatMap({
       DecimalComma.remedy(for: text, in: $0) ?? SpacedNumber.remedy(for: text, in: $0)
     }) {
-      advised.message = text.replacing(/; did you mean .*/, with: "") + "; \(words)"
-    } else if let match = text.firstMatch(of: /requires that '(\w+)' conform to 'TableValue'/) {
+      advised.message = text.replacing(compiled(/; did you mean .*/), with: "") + "; \(words)"
+    } else if let match = text.firstMatch(of: compiled(/requires that '(\w+)' conform to 'TableValue'/)) {
       advised.message += "; \(tableEntry(of: String(match.output.1)))"
-    } else if Conversion(text) != nil, line(at: diagnostic.position)?.contains(/[\w)\]] *\^ *[\w(]/) == true {
+    } else if Conversion(text) != nil, line(at: diagnostic.position)?.contains(compiled(/[\w)\]] *\^ *[\w(]/)) == true {
       // “^” takes whole numbers, which is not what is wrong with it.
       advised.message = "\(text); \(Self.power)"
-    } else if let match = text.wholeMatch(of: /(cannot find (?:type )?'(\w+)' in scope)(; did you mean .*)?/) {
+    } else if let match = text.wholeMatch(of: compiled(/(cannot find (?:type )?'(\w+)' in scope)(; did you mean .*)?/))
+    {
       // The compiler guesses among the library's names; those of the notebook are nearer.
       let (words, note) = remedy(
         missing: String(match.output.2), guess: match.output.3.map(String.init), at: diagnostic.position)
       advised.message = "\(match.output.1); \(words)"
       return [advised] + (note.map { [$0] } ?? [])
-    } else if let match = text.wholeMatch(of: /value of type 'Parameters' has no member '(\w+)'.*/), !parameters.isEmpty
+    } else if let match = text.wholeMatch(of: compiled(/value of type 'Parameters' has no member '(\w+)'.*/)),
+      !parameters.isEmpty
     {
       advised.message = NotebookError(.unknownParameter(String(match.output.1), known: parameters)).message
-    } else if let match = text.wholeMatch(of: /no such module '(\w+)'/) {
+    } else if let match = text.wholeMatch(of: compiled(/no such module '(\w+)'/)) {
       let known = LibraryLocation.kitModules + ["Foundation"]
       advised.message +=
         Spelling.nearest(to: String(match.output.1), among: known).map { "; did you mean “\($0)”?" }
@@ -58,26 +61,27 @@ struct CompileAdvice {
         "the compiler is unable to type-check this expression in reasonable time; take it apart into several statements, "
         + "or give its parts a type, such as “let x: [Double] = …”"
     } else if text.hasPrefix("extraneous whitespace between '#'") || text == "expected expression",
-      line(at: diagnostic.position)?.prefixMatch(of: /\s*(?:```|~~~|# )/) != nil
+      line(at: diagnostic.position)?.prefixMatch(of: compiled(/\s*(?:```|~~~|# )/)) != nil
     {
       advised.message += "; is this text and not code? If so, end the cell above it with a line of backticks"
     } else if let words = line(at: diagnostic.position).flatMap(ForeignWords.remedy(forLine:)) {
       advised.message += "; \(words)"
-    } else if let match = text.wholeMatch(of: /(value of type '.*' has no member '(\w+)')(?:; did you mean .*)?/),
+    } else if let match = text.wholeMatch(
+      of: compiled(/(value of type '.*' has no member '(\w+)')(?:; did you mean .*)?/)),
       let words = ForeignWords.remedy(forMember: String(match.output.2))
     {
       advised.message = "\(match.output.1); \(words)"
-    } else if let match = text.wholeMatch(of: /value of type '.*\?' has no member '(\w+)'/) {
+    } else if let match = text.wholeMatch(of: compiled(/value of type '.*\?' has no member '(\w+)'/)) {
       advised.message +=
         "; it may be nil: unwrap it with “if let” or “guard let”, or write “?.\(match.output.1)”"
-    } else if let match = text.firstMatch(of: /cannot \w+ value of type '(\w+)' to .*type '(\w+)'/),
+    } else if let match = text.firstMatch(of: compiled(/cannot \w+ value of type '(\w+)' to .*type '(\w+)'/)),
       match.output.1 == match.output.2
     {
       advised.message +=
         "; a later cell defined “\(match.output.1)” again, and this value is of the earlier type: make it again"
     } else if let remedy = Self.remedies.first(where: { text.contains($0.part) && !text.contains($0.words) }) {
       // The nearest operator does something else than was meant.
-      let said = text.contains("operator '") ? text.replacing(/; did you mean .*/, with: "") : text
+      let said = text.contains("operator '") ? text.replacing(compiled(/; did you mean .*/), with: "") : text
       advised.message = "\(said); \(remedy.words)"
     } else if let words = Conversion(text)?.words {
       advised.message += "; \(words)"
@@ -132,7 +136,7 @@ struct CompileAdvice {
   /// Whether the statement at a place gives a value to this name.
   private func assigns(to name: String, at place: UnitPosition?) -> Bool {
     guard let line = line(at: place)?.drop(while: \.isWhitespace) else { return false }
-    return line.hasPrefix(name) && line.dropFirst(name.count).prefixMatch(of: /\s*=(?!=)/) != nil
+    return line.hasPrefix(name) && line.dropFirst(name.count).prefixMatch(of: compiled(/\s*=(?!=)/)) != nil
   }
 
   /// The line of the unit's code at a place; nil for one that nobody has typed: patterns would look for minutes at a
@@ -149,7 +153,7 @@ struct CompileAdvice {
 
   /// The names of the notebook's parameters.
   private var parameters: [String] {
-    above.first { $0.role == .parameters }?.compilable.code.matches(of: /GimbalParameter<.*>\("(\w+)"\)/)
+    above.first { $0.role == .parameters }?.compilable.code.matches(of: compiled(/GimbalParameter<.*>\("(\w+)"\)/))
       .map { String($0.output.1) } ?? []
   }
 

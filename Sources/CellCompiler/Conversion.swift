@@ -1,3 +1,5 @@
+import Basics
+
 /// A value of one type where the compiler wants another, and how the one becomes the other.
 struct Conversion {
   let from: Substring
@@ -7,7 +9,8 @@ struct Conversion {
   init?(_ message: String) {
     guard
       let match = message.firstMatch(
-        of: /cannot (?:convert|assign) value of type '([^']+)' (?:\(aka '[^']+'\) )?to (?:[a-z]+ )*type '([^']+)'/)
+        of: compiled(
+          /cannot (?:convert|assign) value of type '([^']+)' (?:\(aka '[^']+'\) )?to (?:[a-z]+ )*type '([^']+)'/))
     else { return nil }
     (from, to) = (match.output.1, match.output.2)
   }

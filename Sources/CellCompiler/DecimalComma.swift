@@ -1,3 +1,4 @@
+import Basics
 import Foundation
 
 import enum NotebookDocument.DecimalComma
@@ -14,7 +15,7 @@ extension DecimalComma {
     guard complaints.contains(where: message.contains) else { return nil }
     let line = String(line)
     // “1,5” by itself: neither a list as “1,2,3” nor a part of a name.
-    for match in line.matches(of: /[-\w.,]*\d,\d[\w,]*/) {
+    for match in line.matches(of: compiled(/[-\w.,]*\d,\d[\w,]*/)) {
       let digits = String(match.output.drop { $0 == "-" }).trimmingCharacters(in: [","])
       if let number = mended(digits) {
         return "a comma separates values: if “\(digits)” is one number, write it with a point, \(number)"

@@ -1,3 +1,4 @@
+import Basics
 import Foundation
 import NotebookDocument
 
@@ -38,8 +39,8 @@ enum UnitDiagnostics {
     var rest: [String] = []
     guard !output.isEmpty else { return [] }
     // Made once: to make such an expression takes longer than to try it on a line.
-    let atPlace = /(.+?):(\d+):(\d+): (error|warning|note): (.*)/
-    let anywhere = /(?:<unknown>:0: )?(error|warning|note): (.*)/
+    let atPlace = compiled(/(.+?):(\d+):(\d+): (error|warning|note): (.*)/)
+    let anywhere = compiled(/(?:<unknown>:0: )?(error|warning|note): (.*)/)
     for line in fromLeftToRight(output.split(separator: "\n"), atPlace) {
       if let match = line.wholeMatch(of: atPlace) {
         let (_, file, row, column, severity, message) = match.output
@@ -103,7 +104,7 @@ enum UnitDiagnostics {
     _ message: String, _ file: String, _ row: Int, _ column: Int, _ units: [CodeUnit]
   ) -> Diagnostic<UnitPosition>? {
     guard message.hasPrefix("expression took") else { return nil }
-    guard let match = message.wholeMatch(of: /expression took (\d+)ms to type-check.*/) else { return nil }
+    guard let match = message.wholeMatch(of: compiled(/expression took (\d+)ms to type-check.*/)) else { return nil }
     var position = place(file, row, column, units)
     // The call that shows a cell's value stands on the line above the value.
     if let unit = units.first(where: { $0.fileName == position?.file }), let value = unit.valuePosition,

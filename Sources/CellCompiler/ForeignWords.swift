@@ -1,3 +1,5 @@
+import Basics
+
 /// Words of other languages, and what Swift writes in their place.
 enum ForeignWords {
   /// What helps where a name means nothing that has a meaning elsewhere; nil for any other name.
@@ -6,10 +8,10 @@ enum ForeignWords {
   /// What helps where a line that does not compile is a command of IPython's; nil for any other line.
   static func remedy(forCommand line: some StringProtocol) -> String? {
     let line = String(line.drop(while: \.isWhitespace))
-    if let match = line.prefixMatch(of: /%{1,2}[A-Za-z]\w*/) {
+    if let match = line.prefixMatch(of: compiled(/%{1,2}[A-Za-z]\w*/)) {
       return "“\(match.output)” is a command of IPython's, and this is Swift: leave the line out"
     }
-    if let match = line.prefixMatch(of: /!\s*([a-z]+)3?\b/), programs.contains(String(match.output.1)) {
+    if let match = line.prefixMatch(of: compiled(/!\s*([a-z]+)3?\b/)), programs.contains(String(match.output.1)) {
       return "start other programs with “Process()”, with “import Foundation”"
     }
     return nil

@@ -1,6 +1,5 @@
 import Basics
 import NotebookDocument
-import SwiftParser
 import SwiftSyntax
 
 /// The names that a piece of code surely takes from elsewhere, in the order in which it first says them.
@@ -11,9 +10,9 @@ package enum FreeNames {
   /// The free names of a cell or an expression; none for what the parser cannot read in time. O(length).
   static func of(_ code: String) -> [String] {
     found(code) { code in
-      guard !SwiftNesting.isTooDeep(code) else { return [] }
+      guard let tree = SyntaxTree.of(code) else { return [] }
       let visitor = Visitor(viewMode: .sourceAccurate)
-      visitor.walk(Parser.parse(source: code))
+      visitor.walk(tree)
       var seen = visitor.bound
       return visitor.used.filter { seen.insert($0).inserted }
     }
@@ -21,9 +20,9 @@ package enum FreeNames {
 
   /// All names that a code can take from elsewhere: what it says neither as a member of something nor as a label of an argument. O(length).
   package static func possible(in code: String) -> Set<String> {
-    guard !SwiftNesting.isTooDeep(code) else { return [] }
+    guard let tree = SyntaxTree.of(code) else { return [] }
     var names: Set<String> = []
-    for token in Parser.parse(source: code).tokens(viewMode: .sourceAccurate) {
+    for token in tree.tokens(viewMode: .sourceAccurate) {
       guard case .identifier(let name) = token.tokenKind, !isLabel(token), !isMember(token.parent) else { continue }
       names.insert(name.filter { $0 != "`" })
     }

@@ -1,4 +1,4 @@
-import SwiftParser
+import Basics
 import SwiftSyntax
 
 /// A function that a cell names by its argument labels, `turned(_:by:)`, without calling it.
@@ -47,7 +47,7 @@ struct LabelledName: Hashable, Sendable {
       let parameters = Array(function.signature.parameterClause.parameters)
       let isPlain = parameters.allSatisfy {
         $0.ellipsis == nil && !$0.type.is(PackExpansionTypeSyntax.self)
-          && !$0.type.trimmedDescription.contains("@autoclosure")
+          && !$0.type.trimmedDescription.holds("@autoclosure")
       }
       guard !parameters.isEmpty, isPlain else { return nil }
       labels = "(\(parameters.map { "\($0.firstName.text):" }.joined()))"

@@ -1,3 +1,4 @@
+import Basics
 import Foundation
 import NotebookDocument
 import Processes
@@ -43,7 +44,7 @@ extension SegmentCompiler {
       let module = first[message] != nil ? missing[0] : missing[missing.count - 1]
       // The name is known there: what it was taken for here helps nobody.
       message.message =
-        message.message.replacing(/; did you mean .*/, with: "")
+        message.message.replacing(compiled(/; did you mean .*/), with: "")
         + "; write “import \(module)” at the top of this cell, or of one above"
       if let next = rest.first { message.message += ", and then fix this: \(next.message)" }
       return message

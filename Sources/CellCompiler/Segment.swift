@@ -1,3 +1,4 @@
+import Basics
 import Files
 import Foundation
 
@@ -189,13 +190,13 @@ package enum ModuleName {
   /// name that is shown is shorter, and zeros fill it up.
   package static func spoken(in text: String) -> String {
     guard text.contains("\(shown)\0") else { return text }
-    return text.replacing(/Notebook\x00{13}/, with: "main")
+    return text.replacing(compiled(/Notebook\x00{13}/), with: "main")
   }
 
   /// A compiler's text without the names of modules, which say nothing to a reader.
   static func hidden(in text: String) -> String {
     let text = text.replacing(TopLevelGuard.earlier, with: "")
     guard text.contains("\(shown)_") else { return text }
-    return text.replacing(/Notebook_[0-9a-f]{12}\./, with: "")
+    return text.replacing(compiled(/Notebook_[0-9a-f]{12}\./), with: "")
   }
 }

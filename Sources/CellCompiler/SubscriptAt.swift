@@ -1,5 +1,4 @@
 import NotebookDocument
-import SwiftParser
 import SwiftSyntax
 
 extension CodeUnit {
@@ -11,9 +10,9 @@ extension CodeUnit {
   ///   - column: as the compiler counts it, which is that of the bracket.
   package func indexing(line: Int, column: Int) -> (expression: String, base: String)? {
     let code = compilable.code
-    guard code.contains("["), !SwiftNesting.isTooDeep(code) else { return nil }
+    guard code.contains("["), let tree = SyntaxTree.of(code) else { return nil }
     let visitor = SubscriptVisitor(viewMode: .sourceAccurate)
-    visitor.walk(Parser.parse(source: code))
+    visitor.walk(tree)
     let here = visitor.found.filter { Position(ofByte: $0.offset, in: code).line == line }
     return here.first { Position(ofByte: $0.offset, in: code).column == column }.map { ($0.expression, $0.base) }
   }

@@ -1,3 +1,4 @@
+import Basics
 import CellCompiler
 import Files
 import Foundation
@@ -94,7 +95,7 @@ struct NotebookProgram {
   /// A text of the runtime with the notebook's name and line in the place of the generated file's.
   func translate(_ text: String) -> String {
     guard text.contains(CodeUnit.prefix) else { return text }
-    return text.replacing(/(?:\w+\/+)?(gimbal-[0-9a-f]{16}\.swift):(\d+)/) { match in
+    return text.replacing(compiled(/(?:\w+\/+)?(gimbal-[0-9a-f]{16}\.swift):(\d+)/)) { match in
       let place = UnitPosition(
         file: String(match.output.1), line: (Int(match.output.2) ?? 1) - CodeUnit.lineShift, column: 1)
       guard let position = position(place) else { return String(match.output.0) }
@@ -125,7 +126,7 @@ package enum ParameterDeclaration {
   package static func source(of parameters: [Parameter]) -> String {
     var (stored, members) = ("", "")
     for parameter in parameters {
-      let type = parameter.value.swiftType.replacing(/\w+/) { "Swift.\($0.output)" }
+      let type = parameter.value.swiftType.replacing(compiled(/\w+/)) { "Swift.\($0.output)" }
       stored += "  static let gimbal_\(parameter.name) = Display.GimbalParameter<\(type)>(\"\(parameter.name)\")\n"
       members += "  var \(parameter.name): \(type) { GimbalParameterStore.gimbal_\(parameter.name).value }\n"
     }

@@ -1,3 +1,4 @@
+import Basics
 import CellCompiler
 import Foundation
 import NotebookDocument
@@ -125,7 +126,7 @@ package struct ParameterReach {
     }) {
       return true
     }
-    return unit.compilable.code.contains(/\b(?:static|class)\s+var\b|\b(?:class|actor)\s+\w|\bnonisolated\b/)
+    return unit.compilable.code.contains(compiled(/\b(?:static|class)\s+var\b|\b(?:class|actor)\s+\w|\bnonisolated\b/))
   }
 
   /// Modules whose values are values, but for those named below.

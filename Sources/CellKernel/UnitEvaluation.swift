@@ -1,3 +1,4 @@
+import Basics
 import CellCompiler
 import Display
 import Foundation
@@ -72,14 +73,14 @@ enum LastWords {
 
   private static func find(in text: String) -> (String, String.Index)? {
     if let match = text.firstMatch(
-      of: /(?m)^(?:.*?: )?(Fatal error|Precondition failed|Assertion failed)(?:: (.*))?$/)
+      of: compiled(/(?m)^(?:.*?: )?(Fatal error|Precondition failed|Assertion failed)(?:: (.*))?$/))
     {
       return (match.output.2.map { "\(match.output.1): \($0)" } ?? String(match.output.1), match.range.lowerBound)
     }
     // With the addresses of the types, which say nothing to a reader.
     guard
       let match = text.firstMatch(
-        of: /(?m)^Could not cast value of type '(.*?)' \(0x[0-9a-f]+\) to '(.*?)' \(0x[0-9a-f]+\)\.?$/)
+        of: compiled(/(?m)^Could not cast value of type '(.*?)' \(0x[0-9a-f]+\) to '(.*?)' \(0x[0-9a-f]+\)\.?$/))
     else { return nil }
     let (from, to) = (match.output.1.replacing("Swift.", with: ""), match.output.2.replacing("Swift.", with: ""))
     return ("Could not cast value of type “\(from)” to “\(to)”", match.range.lowerBound)

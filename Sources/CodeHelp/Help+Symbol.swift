@@ -1,3 +1,4 @@
+import Basics
 import CellCompiler
 import Foundation
 
@@ -49,7 +50,7 @@ extension Help {
 
   /// A symbol's name for the compiler, with one word for the notebook's modules, of which each cell's is another.
   private static func identity(_ usr: String) -> String {
-    usr.replacing(/\d+Notebook(?:_[0-9a-f]{12})?/, with: "Notebook")
+    usr.replacing(compiled(/\d+Notebook(?:_[0-9a-f]{12})?/), with: "Notebook")
   }
 
   /// Has SourceKit read a text; the name that it has for it.

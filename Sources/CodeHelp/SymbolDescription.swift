@@ -1,3 +1,4 @@
+import Basics
 import Foundation
 
 /// What SourceKit knows of a name: its declaration and documentation.
@@ -23,13 +24,15 @@ struct SymbolDescription {
   }
 
   private static func plain(_ xml: String) -> String {
-    let text = xml.replacing(/<[^>]*>/, with: "")
+    let text = xml.replacing(compiled(/<[^>]*>/), with: "")
       .replacing("&lt;", with: "<").replacing("&gt;", with: ">").replacing("&quot;", with: "\"")
       .replacing("&apos;", with: "'").replacing("&amp;", with: "&")
     return withoutModules(text)
   }
 
-  private static func withoutModules(_ text: String) -> String { text.replacing(/Notebook_[0-9a-f]{12}\./, with: "") }
+  private static func withoutModules(_ text: String) -> String {
+    text.replacing(compiled(/Notebook_[0-9a-f]{12}\./), with: "")
+  }
 
   /// The description by media type.
   func data(isDetailed: Bool) -> [String: JSON] {

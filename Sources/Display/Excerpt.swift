@@ -1,3 +1,4 @@
+internal import Basics
 import Foundation
 
 /// What a value takes at most where it is shown without having been asked for in full: as the value of a cell's last
@@ -168,7 +169,7 @@ enum Excerpt {
   /// A type's name as Swift code writes it: `[Double]`, where the runtime says `Array<Double>`.
   static func name(of type: Any.Type) -> String {
     var name = "\(type)"
-    while let match = name.firstMatch(of: /(Array|Optional|Dictionary)<([^<>]*)>/) {
+    while let match = name.firstMatch(of: compiled(/(Array|Optional|Dictionary)<([^<>]*)>/)) {
       let inner = match.output.2
       let short = match.output.1 == "Array" ? "[\(inner)]" : match.output.1 == "Optional" ? "\(inner)?" : nil
       name.replaceSubrange(match.range, with: short ?? "[\(inner.replacing(", ", with: ": ", maxReplacements: 1))]")

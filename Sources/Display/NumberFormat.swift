@@ -1,3 +1,4 @@
+internal import Basics
 import Foundation
 
 /// Numbers as a report prints them.
@@ -47,7 +48,7 @@ public enum NumberFormat {
     case "nan", "-nan": return "NaN"
     default: break
     }
-    guard let parts = number.wholeMatch(of: /(-?)(\d+(?:\.\d+)?)(?:e([-+]\d+))?/) else { return number }
+    guard let parts = number.wholeMatch(of: compiled(/(-?)(\d+(?:\.\d+)?)(?:e([-+]\d+))?/)) else { return number }
     let (_, sign, digits, exponent) = parts.output
     let power = exponent.flatMap { Int($0) }.map { "×10\(superscript($0))" } ?? ""
     return (sign.isEmpty ? "" : "−") + digits + power

@@ -1,3 +1,4 @@
+internal import Basics
 import Foundation
 import Synchronization
 
@@ -96,7 +97,7 @@ extension Array: ParameterValue where Element: ParameterValue {
   public init?(gimbalJSON json: String) {
     guard json.hasPrefix("["), json.hasSuffix("]") else { return nil }
     // Scalars, told apart here: Foundation's reader knows no infinite numbers.
-    let texts = json.dropFirst().dropLast().matches(of: /"(?:\\.|[^"\\])*"|[^,\s]+/).map { String($0.output) }
+    let texts = json.dropFirst().dropLast().matches(of: compiled(/"(?:\\.|[^"\\])*"|[^,\s]+/)).map { String($0.output) }
     self = texts.compactMap { Element(gimbalJSON: $0) }
     guard count == texts.count else { return nil }
   }

@@ -1,3 +1,4 @@
+import Basics
 import Foundation
 import NotebookDocument
 
@@ -13,7 +14,7 @@ package struct Corpus: Hashable, Sendable {
   /// - Throws: `GridError` when nothing matches or the parameter is not clear, `NotebookError` for an unknown one.
   package init(_ text: String, of notebook: Notebook) throws {
     let parameters = notebook.frontMatter.parameters
-    if let match = text.firstMatch(of: /^([A-Za-z_][A-Za-z0-9_]*)=(.+)$/) {
+    if let match = text.firstMatch(of: compiled(/^([A-Za-z_][A-Za-z0-9_]*)=(.+)$/)) {
       let name = String(match.output.1)
       guard let found = parameters.first(where: { $0.name == name }) else {
         throw NotebookError(.unknownParameter(name, known: parameters.map(\.name)), file: notebook.path)

@@ -1,3 +1,4 @@
+import Basics
 import Foundation
 import NotebookDocument
 
@@ -44,9 +45,9 @@ package struct GridAxis: Hashable, Sendable {
   }
 
   private static func range(_ text: Substring) throws -> Range? {
-    let number = /[+-]?[0-9]+(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?/
+    let number = compiled(/[+-]?[0-9]+(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?/)
     let text = Substring(text.trimmingCharacters(in: .whitespaces))
-    guard let match = text.wholeMatch(of: /(.+?)\.\.(.+?)(?:\/([0-9]+))?( log)?/),
+    guard let match = text.wholeMatch(of: compiled(/(.+?)\.\.(.+?)(?:\/([0-9]+))?( log)?/)),
       match.output.1.wholeMatch(of: number) != nil, match.output.2.wholeMatch(of: number) != nil,
       let from = Double(match.output.1), let to = Double(match.output.2)
     else {
@@ -60,10 +61,10 @@ package struct GridAxis: Hashable, Sendable {
 
   /// Makes sure that a text which begins as a range is not a value either: in a list, the values have commas between them.
   private static func refuseRange(_ text: Substring) throws {
-    let range = /([+-]?[0-9][0-9.]*?(?:[eE][+-]?[0-9]+)?)\.{2,3}<?([+-]?[0-9][0-9.]*(?:[eE][+-]?[0-9]+)?)(.*)/
+    let range = compiled(/([+-]?[0-9][0-9.]*?(?:[eE][+-]?[0-9]+)?)\.{2,3}<?([+-]?[0-9][0-9.]*(?:[eE][+-]?[0-9]+)?)(.*)/)
     guard let match = text.wholeMatch(of: range) else { return }
     let rest = match.output.3.lowercased()
-    let steps = rest.firstMatch(of: /[0-9]+/).map { String($0.output) } ?? "5"
+    let steps = rest.firstMatch(of: compiled(/[0-9]+/)).map { String($0.output) } ?? "5"
     let form = "\(match.output.1)..\(match.output.2)/\(steps)\(rest.contains("log") ? " log" : "")"
     throw GridError.badDesign(
       "“\(text)” is not a range; write “\(form)” for \(steps) values"
@@ -130,7 +131,7 @@ extension GridAxis.Range {
   /// Without what says nothing: `2` for `2.0`, `1e30` for `1e+30`, `1e-5` for `1e-05`.
   private static func tidy(_ text: String) -> String {
     let whole = text.hasSuffix(".0") ? String(text.dropLast(2)) : text
-    return whole.replacing(/(\.0)?e([+-]?)0*/) { "e\($0.output.2 == "-" ? "-" : "")" }
+    return whole.replacing(compiled(/(\.0)?e([+-]?)0*/)) { "e\($0.output.2 == "-" ? "-" : "")" }
   }
 
   /// The text of the value at a share of the way, for designs that draw.

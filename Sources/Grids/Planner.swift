@@ -1,3 +1,4 @@
+import Basics
 import Caches
 import Files
 import Foundation
@@ -161,7 +162,7 @@ struct FolderNames {
 
   mutating func name(for values: [String], _ id: String) -> String {
     // A value may be a path: only what every file system and address takes stays.
-    var name = values.joined(separator: "_").replacing(/[^A-Za-z0-9._=+-]+/, with: "-")
+    var name = values.joined(separator: "_").replacing(compiled(/[^A-Za-z0-9._=+-]+/), with: "-")
     if name.isEmpty || name.allSatisfy({ $0 == "." }) { name = "point" }
     if name.utf8.count > Self.longest { name = "\(name.prefix(Self.longest - 13))-\(id.prefix(12))" }
     var free = name

@@ -1,3 +1,4 @@
+import Basics
 import CellCompiler
 import CellKernel
 import Foundation
@@ -57,7 +58,7 @@ struct CellPlaces {
   /// A text of the runtime with the cell and line in the place of the generated file's name.
   func translate(_ text: String) -> String {
     guard text.contains(CodeUnit.prefix) else { return text }
-    return text.replacing(/(?:\w+\/+)?(gimbal-[0-9a-f]{16}\.swift):(\d+)/) { match in
+    return text.replacing(compiled(/(?:\w+\/+)?(gimbal-[0-9a-f]{16}\.swift):(\d+)/)) { match in
       let line = (Int(match.output.2) ?? 1) - CodeUnit.lineShift
       return words(UnitPosition(file: String(match.output.1), line: line, column: 1)) ?? String(match.output.0)
     }

@@ -1,5 +1,5 @@
+import CellCompiler
 import NotebookDocument
-import SwiftParser
 import SwiftSyntax
 
 /// Whether code that a person types into a console is whole, by the compiler's own parser.
@@ -11,11 +11,10 @@ package enum Completeness: Hashable {
 
   /// What the code is. O(length).
   package init(of code: String) {
-    guard !SwiftNesting.isTooDeep(code) else {
+    guard let tree = SyntaxTree.of(code) else {
       self = .invalid
       return
     }
-    let tree = Parser.parse(source: code)
     guard tree.hasError else {
       self = Self.goesOn(tree) ? .incomplete(indent: Self.indent(code, tree)) : .complete
       return

@@ -1,3 +1,4 @@
+import Basics
 import CodeHelp
 import Display
 import Drawings
@@ -183,14 +184,14 @@ private struct PictureRow {
 
   /// A picture's size: that of its view box, or what it says of itself.
   private static func size(of svg: String) -> (width: Double, height: Double) {
-    let root = svg.firstMatch(of: /<svg[^>]*>/).map { String($0.output) } ?? ""
-    if let box = root.firstMatch(of: /viewBox="\s*[-\d.e]+[\s,]+[-\d.e]+[\s,]+([\d.e]+)[\s,]+([\d.e]+)/),
+    let root = svg.firstMatch(of: compiled(/<svg[^>]*>/)).map { String($0.output) } ?? ""
+    if let box = root.firstMatch(of: compiled(/viewBox="\s*[-\d.e]+[\s,]+[-\d.e]+[\s,]+([\d.e]+)[\s,]+([\d.e]+)/)),
       let width = Double(box.output.1), let height = Double(box.output.2), width > 0, height > 0
     {
       return (width, height)
     }
-    let width = root.firstMatch(of: /\swidth="([\d.]+)/).flatMap { Double($0.output.1) } ?? 360
-    let height = root.firstMatch(of: /\sheight="([\d.]+)/).flatMap { Double($0.output.1) } ?? 240
+    let width = root.firstMatch(of: compiled(/\swidth="([\d.]+)/)).flatMap { Double($0.output.1) } ?? 360
+    let height = root.firstMatch(of: compiled(/\sheight="([\d.]+)/)).flatMap { Double($0.output.1) } ?? 240
     return (width, height)
   }
 }

@@ -1,3 +1,4 @@
+import Basics
 import CellCompiler
 import CellKernel
 import CodeHelp
@@ -55,8 +56,8 @@ struct CellCode {
 enum HelpQuery {
   static func name(in code: String) -> String? {
     let text = code.trimmingCharacters(in: .whitespacesAndNewlines)
-    if let match = text.wholeMatch(of: /\?{1,2}([\p{L}_`][\p{L}\p{N}_.`]*)/) { return String(match.output.1) }
-    if let match = text.wholeMatch(of: /([\p{L}_`][\p{L}\p{N}_.`]*)\?{1,2}/) { return String(match.output.1) }
+    if let match = text.wholeMatch(of: compiled(/\?{1,2}([\p{L}_`][\p{L}\p{N}_.`]*)/)) { return String(match.output.1) }
+    if let match = text.wholeMatch(of: compiled(/([\p{L}_`][\p{L}\p{N}_.`]*)\?{1,2}/)) { return String(match.output.1) }
     return nil
   }
 }
@@ -76,7 +77,8 @@ struct LastWordsFilter {
   mutating func pass(_ text: String) -> String? {
     let text = held + text
     held = ""
-    guard let match = text.firstMatch(of: /(?m)^(?:.*?: )?(Fatal error|Precondition failed|Assertion failed)/) else {
+    guard let match = text.firstMatch(of: compiled(/(?m)^(?:.*?: )?(Fatal error|Precondition failed|Assertion failed)/))
+    else {
       return text
     }
     held = String(text[match.range.lowerBound...])
@@ -97,7 +99,8 @@ enum ForeignBlock {
 
   /// The language of such a block; nil for other code.
   static func language(of code: String) -> String? {
-    guard let match = code.prefixMatch(of: /%%([A-Za-z]\w*)/), !commands.contains(String(match.output.1)) else {
+    guard let match = code.prefixMatch(of: compiled(/%%([A-Za-z]\w*)/)), !commands.contains(String(match.output.1))
+    else {
       return nil
     }
     return String(match.output.1)

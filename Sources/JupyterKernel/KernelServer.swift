@@ -1,3 +1,4 @@
+import Basics
 import CodeHelp
 import Foundation
 import Processes
@@ -233,7 +234,7 @@ package final class KernelServer: @unchecked Sendable {
 
   private var information: JSON {
     let compiler = settings.versions.compiler
-    let version = compiler.firstMatch(of: /Swift version ([0-9.]+)/).map { String($0.output.1) } ?? ""
+    let version = compiler.firstMatch(of: compiled(/Swift version ([0-9.]+)/)).map { String($0.output.1) } ?? ""
     return [
       "status": "ok", "protocol_version": .text(Message.version), "implementation": "gimbal",
       "implementation_version": .text(settings.versions.program),

@@ -1,5 +1,5 @@
+import CellCompiler
 import NotebookDocument
-import SwiftParser
 import SwiftSyntax
 
 /// The functions and types that a cell defines and nothing above does. They take nothing away, so they stay when the cell traps
@@ -12,10 +12,10 @@ struct NewDefinitions {
   /// - Parameter isKnown: whether something above defines a name.
   init(of cell: String, isKnown: (String) -> Bool) {
     code = ""
-    guard !SwiftNesting.isTooDeep(cell) else { return }
+    guard let tree = SyntaxTree.of(cell) else { return }
     var kept = Array(cell.utf8).map { $0 == 10 ? $0 : 32 }
     let bytes = Array(cell.utf8)
-    for item in Parser.parse(source: cell).statements {
+    for item in tree.statements {
       guard case .decl(let declaration) = item.item, let name = Self.name(of: declaration), !isKnown(name) else {
         continue
       }

@@ -1,6 +1,6 @@
+import CellCompiler
 import Foundation
 import NotebookDocument
-import SwiftParser
 import SwiftSyntax
 
 /// The comments above variables at the top level of cells. The compiler keeps those of types and functions in a module, but
@@ -13,8 +13,8 @@ struct VariableComments {
 
   /// Notes the variables of a cell that has run. O(length).
   mutating func note(_ code: String) {
-    guard !SwiftNesting.isTooDeep(code) else { return }
-    for item in Parser.parse(source: code).statements {
+    guard let tree = SyntaxTree.of(code) else { return }
+    for item in tree.statements {
       guard case .decl(let declaration) = item.item, let variable = declaration.as(VariableDeclSyntax.self) else {
         continue
       }

@@ -1,3 +1,4 @@
+import Basics
 import Yams
 
 /// How options of an assignment are read, and where they may stand.
@@ -12,7 +13,7 @@ extension OptionValue {
   /// Names of types and functions, and of what belongs to a type, operators too: `Vector3`, `Trace.samples`, `Quaternion.*`.
   func calls() throws -> [String] {
     let names = value.null != nil ? [] : try texts()
-    for name in names where name.wholeMatch(of: /([A-Za-z_]\w*\.)*([A-Za-z_]\w*|[-+*\/%<>=!&|^~?]+)/) == nil {
+    for name in names where name.wholeMatch(of: compiled(/([A-Za-z_]\w*\.)*([A-Za-z_]\w*|[-+*\/%<>=!&|^~?]+)/)) == nil {
       throw fail("a list of names, such as [Vector3, Trace.samples, Quaternion.*]")
     }
     return names
@@ -52,7 +53,8 @@ extension FrontMatter {
       }
     }
     // It names folders and files.
-    guard let text = name.scalar?.string, text.wholeMatch(of: /[A-Za-z0-9_][A-Za-z0-9_.-]{0,99}/) != nil else {
+    guard let text = name.scalar?.string, text.wholeMatch(of: compiled(/[A-Za-z0-9_][A-Za-z0-9_.-]{0,99}/)) != nil
+    else {
       throw reader.wrongType("assignment", "a name of letters, digits, - and _, such as lab3", name)
     }
     return text

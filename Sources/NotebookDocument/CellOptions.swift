@@ -1,3 +1,4 @@
+import Basics
 import Foundation
 import Yams
 
@@ -170,7 +171,7 @@ struct OptionValue {
 
   func label() throws -> String {
     let name = try text()
-    guard name.wholeMatch(of: /[A-Za-z0-9_][A-Za-z0-9_-]*/) != nil else {
+    guard name.wholeMatch(of: compiled(/[A-Za-z0-9_][A-Za-z0-9_-]*/)) != nil else {
       throw reader.error(.invalidLabel(name), at: value)
     }
     // Names of files have 255 bytes at most, endings and what keeps several figures of a cell apart included.

@@ -1,8 +1,10 @@
+import Basics
+
 /// Numbers with a comma where YAML, Swift and the command line want a point.
 package enum DecimalComma {
   /// The number with a point; nil for anything but a number with a comma.
   package static func mended(_ text: String) -> String? {
-    guard text.wholeMatch(of: /[-+]?\d+,\d+/) != nil else { return nil }
+    guard text.wholeMatch(of: compiled(/[-+]?\d+,\d+/)) != nil else { return nil }
     return text.replacing(",", with: ".")
   }
 

@@ -1,3 +1,4 @@
+import Basics
 import Foundation
 
 /// A fence of colons with what it says: `::: columns`, `::: {.column width="40%"}`, `::: {.guess #name}`.
@@ -13,6 +14,7 @@ package struct DivisionFence: Hashable, Sendable {
 
   /// What stands behind the colons of a line, an empty text where the line ends a division; nil for any other line.
   package static func words(_ line: String) -> String? {
+    guard line.holds(":::") else { return nil }
     let indent = line.prefix { $0 == " " }.count
     guard indent < 4, line.dropFirst(indent).hasPrefix(":::") else { return nil }
     var words = line.dropFirst(indent).drop { $0 == ":" }[...]
@@ -27,7 +29,7 @@ package struct DivisionFence: Hashable, Sendable {
       return
     }
     let inside = words.dropFirst().prefix(upTo: words.lastIndex(of: "}") ?? words.endIndex)
-    for part in inside.matches(of: /([A-Za-z][\w-]*)\s*=\s*(?:"([^"]*)"|([^\s"]+))|(\S+)/) {
+    for part in inside.matches(of: compiled(/([A-Za-z][\w-]*)\s*=\s*(?:"([^"]*)"|([^\s"]+))|(\S+)/)) {
       let (_, key, quoted, plain, word) = part.output
       if let key {
         attributes[String(key)] = String(quoted ?? plain ?? "")

@@ -1,3 +1,4 @@
+import Basics
 import Foundation
 import Yams
 
@@ -104,7 +105,7 @@ package struct ExploredParameter: Hashable, Sendable {
   private static func numbers(from least: Double, to greatest: Double, _ step: Double) -> [Double] {
     let count = ((greatest - least) / step + 1e-9).rounded(.down)
     guard count < Double(mostValues) else { return (0...mostValues).map(Double.init) }
-    let digits = [least, step].map { "\($0)".firstMatch(of: /\.(\d+)$/)?.output.1.count ?? 0 }.max() ?? 0
+    let digits = [least, step].map { "\($0)".firstMatch(of: compiled(/\.(\d+)$/))?.output.1.count ?? 0 }.max() ?? 0
     let isPlain = [least, step].allSatisfy { !"\($0)".contains("e") }
     return (0...Int(count)).map { index in
       let value = least + Double(index) * step
@@ -127,7 +128,7 @@ extension ParameterValue {
 /// A number of bytes as people write it: `3 MB`, `500 kB`, `1.5MB`, or a bare number of bytes.
 package enum ByteCount {
   package static func parse(_ text: String) -> Int? {
-    guard let match = text.wholeMatch(of: /\s*(\d+(?:\.\d+)?)\s*(B|kB|KB|MB|GB)?\s*/),
+    guard let match = text.wholeMatch(of: compiled(/\s*(\d+(?:\.\d+)?)\s*(B|kB|KB|MB|GB)?\s*/)),
       let number = Double(match.output.1)
     else {
       return nil

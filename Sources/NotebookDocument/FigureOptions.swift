@@ -1,3 +1,4 @@
+import Basics
 import Yams
 
 /// How large figures are and how their words are set: what a cell says of its own, or a notebook of all.
@@ -57,7 +58,7 @@ extension OptionValue {
   fileprivate func length() throws -> Double {
     let expected = "a length with its unit, as 8cm, 85mm or 3in, or a number of inches; from 1.27cm to 254cm"
     guard let text = value.scalar?.string,
-      let match = text.wholeMatch(of: /([0-9]*\.?[0-9]+|[0-9]+\.)\s*([a-z]*)/),
+      let match = text.wholeMatch(of: compiled(/([0-9]*\.?[0-9]+|[0-9]+\.)\s*([a-z]*)/)),
       let number = Double(match.output.1.hasSuffix(".") ? match.output.1.dropLast() : match.output.1),
       let unit = ["": 2.54, "in": 2.54, "inch": 2.54, "inches": 2.54, "cm": 1, "mm": 0.1, "pt": 2.54 / 72][
         match.output.2]
@@ -69,14 +70,15 @@ extension OptionValue {
 
   fileprivate func points() throws -> Double {
     let expected = "the size of the text in points, from 4 to 48, as 8 or 8pt"
-    guard let text = value.scalar?.string, let match = text.wholeMatch(of: /([0-9]+(?:\.[0-9]+)?)\s*(?:pt)?/),
+    guard let text = value.scalar?.string, let match = text.wholeMatch(of: compiled(/([0-9]+(?:\.[0-9]+)?)\s*(?:pt)?/)),
       let points = Double(match.output.1), (4...48).contains(points)
     else { throw fail(expected) }
     return points
   }
 
   fileprivate func font() throws -> String {
-    guard let name = value.scalar?.string, name.wholeMatch(of: /[\p{L}\p{N}][\p{L}\p{N} ._-]{0,99}/) != nil else {
+    guard let name = value.scalar?.string, name.wholeMatch(of: compiled(/[\p{L}\p{N}][\p{L}\p{N} ._-]{0,99}/)) != nil
+    else {
       throw fail("the name of a font, as “Libertinus Serif”")
     }
     return name

@@ -1,3 +1,4 @@
+import Basics
 import Foundation
 
 import enum Basics.Spelling
@@ -145,7 +146,7 @@ extension Guess {
     fail: (GuessFault, Int?) -> NotebookError
   ) throws {
     guard let label = fence.identifier else { throw fail(.noName, nil) }
-    guard label.wholeMatch(of: /[A-Za-z0-9_][A-Za-z0-9_-]*/) != nil else {
+    guard label.wholeMatch(of: compiled(/[A-Za-z0-9_][A-Za-z0-9_-]*/)) != nil else {
       throw NotebookError(.invalidLabel(label), file: path, position: Position(line: lines.lowerBound))
     }
     let blocks = Self.blocks(in: body, of: lines)
@@ -188,7 +189,7 @@ extension Guess {
   private static func items(in block: ClosedRange<Int>, of body: [String]) -> [ClosedRange<Int>] {
     var items: [ClosedRange<Int>] = []
     for line in block {
-      if body[line - 1].prefixMatch(of: /\s{0,3}[-*+]\s+\S/) != nil {
+      if body[line - 1].prefixMatch(of: compiled(/\s{0,3}[-*+]\s+\S/)) != nil {
         items.append(line...line)
       } else if let last = items.popLast() {
         items.append(last.lowerBound...line)

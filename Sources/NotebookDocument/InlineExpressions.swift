@@ -1,3 +1,4 @@
+import Basics
 import Foundation
 
 /// The expressions in the prose: `` `{swift} expression` ``.
@@ -6,7 +7,7 @@ package enum InlineExpressions {
   static func find(in prose: [(number: Int, text: String)], cells: [Cell]) -> [InlineExpression] {
     var found: [InlineExpression] = []
     var cellsBefore = 0
-    for (number, line) in prose where line.contains("`{swift}") {
+    for (number, line) in prose where line.holds("`{swift}") {
       while cellsBefore < cells.count, cells[cellsBefore].lines.lowerBound < number { cellsBefore += 1 }
       let bytes = Array(line.utf8)
       for span in CodeSpans.find(in: bytes) where span.fence == 1 {

@@ -1,3 +1,4 @@
+import Basics
 import Foundation
 
 import enum Basics.Spelling
@@ -67,7 +68,7 @@ extension NotebookWarning {
     // “{.swift}”, “Swift”, “swfit”, “swift,noeval”.
     let isNear =
       Spelling.nearest(to: letters, among: ["swift"]) != nil
-      || block.language.lowercased().prefixMatch(of: /[^a-z]*swift(?![a-z])/) != nil
+      || block.language.lowercased().prefixMatch(of: compiled(/[^a-z]*swift(?![a-z])/)) != nil
     // A language of its own.
     guard isNear, letters.count > 3, letters != "swig" else { return nil }
     self.init(reason: .fence(block.language), position: Position(line: block.lines.lowerBound))
@@ -82,7 +83,7 @@ extension NotebookWarning {
       let word = words.prefix { $0.isLetter || $0.isNumber || $0 == "_" || $0 == "-" }
       if !word.isEmpty, words[word.endIndex...].first == ":" { key = String(word) }
       guard line.contains("#"), ["title", "subtitle", "fig-cap", "fig-alt", "fig-subcap", "tbl-cap"].contains(key),
-        let match = line.wholeMatch(of: /\s*(?:[\w-]+:|-)\s+[^"'|>\[#\s].*?\s(#.*)/)
+        let match = line.wholeMatch(of: compiled(/\s*(?:[\w-]+:|-)\s+[^"'|>\[#\s].*?\s(#.*)/))
       else { return nil }
       let column = line[..<match.output.1.startIndex].utf8.count + 1
       return NotebookWarning(
@@ -94,7 +95,7 @@ extension NotebookWarning {
   /// Looks at the code of a cell for options and divisions that are comments; what stands in a text or a comment of several lines is
   /// left alone. O(length).
   static func strayComments(in cell: Cell) -> [NotebookWarning] {
-    guard cell.code.contains("|") || cell.code.contains("//") else { return [] }
+    guard cell.code.holds("|") || cell.code.holds("//") else { return [] }
     var (isInText, isInComment) = (false, false)
     var found: [NotebookWarning] = []
     for (offset, line) in cell.code.split(separator: "\n", omittingEmptySubsequences: false).enumerated() {
@@ -110,8 +111,8 @@ extension NotebookWarning {
       }
       if line.ranges(of: "\"\"\"").count % 2 == 1 { isInText.toggle() }
       if !isInText, !code.hasPrefix("//") {
-        if line.contains("/*") { isInComment = true }
-        if line.contains("*/") { isInComment = false }
+        if line.holds("/*") { isInComment = true }
+        if line.holds("*/") { isInComment = false }
       }
     }
     return found
@@ -120,7 +121,7 @@ extension NotebookWarning {
   /// Why a line of a cell's code looks like an option; nil where it does not.
   private static func misplacedOption(_ code: Substring) -> Reason? {
     if code.hasPrefix("//|") { return .lateOption }
-    guard let match = code.prefixMatch(of: /(#\s*\||\/\/\s+\||\/\/\/\s*\|)\s*([\w-]+)\s*:/),
+    guard let match = code.prefixMatch(of: compiled(/(#\s*\||\/\/\s+\||\/\/\/\s*\|)\s*([\w-]+)\s*:/)),
       CellOptions.known.contains(String(match.output.2))
     else { return nil }
     return .foreignOption(String(match.output.1))
@@ -141,9 +142,9 @@ extension NotebookWarning {
   /// Looks at the lines outside of blocks for what was meant to begin one.
   static func lostFences(in prose: [(number: Int, text: String)]) -> [NotebookWarning] {
     prose.compactMap { number, line in
-      guard line.contains("wift"), let first = line.first(where: { !$0.isWhitespace }), "`'´‘’“\"~".contains(first),
+      guard line.holds("wift"), let first = line.first(where: { !$0.isWhitespace }), "`'´‘’“\"~".contains(first),
         let match = line.wholeMatch(
-          of: /(\s*)(`{2,}|'{3,}|´{2,}|‘{2,}|’{2,}|“{2,}|"{3}|~~)\s*[{.]*[Ss]wift\b[^`'’´"~]*/)
+          of: compiled(/(\s*)(`{2,}|'{3,}|´{2,}|‘{2,}|’{2,}|“{2,}|"{3}|~~)\s*[{.]*[Ss]wift\b[^`'’´"~]*/))
       else { return nil }
       // A fence as it should be, but for its place: in an author's HTML it stands on purpose.
       if match.output.2.count > 2, match.output.2.first == "`", match.output.1.count < 4, !match.output.1.contains("\t")
@@ -159,7 +160,7 @@ extension NotebookWarning {
   /// Looks at the prose for what was meant to be an expression: `` `{swft} x` ``, `` `{swift}x` ``, or one that does not end.
   static func lostExpressions(in prose: [(number: Int, text: String)]) -> [NotebookWarning] {
     prose.flatMap { number, line -> [NotebookWarning] in
-      guard line.contains("`{") else { return [] }
+      guard line.holds("`{") else { return [] }
       let bytes = Array(line.utf8)
       let spans = CodeSpans.find(in: bytes)
       let near = spans.filter {
@@ -180,7 +181,7 @@ extension NotebookWarning {
   private static func isNearlyExpression(_ text: String) -> Bool {
     // `{swift}` alone is how prose speaks of expressions; with a space behind it one was begun.
     if text.hasPrefix("{swift} ") { return text.dropFirst(8).allSatisfy(\.isWhitespace) }
-    guard text.first == "{", let match = text.wholeMatch(of: /\{\s*(\w+)\s*\}(.*)/) else { return false }
+    guard text.first == "{", let match = text.wholeMatch(of: compiled(/\{\s*(\w+)\s*\}(.*)/)) else { return false }
     let (word, rest) = (match.output.1.lowercased(), match.output.2)
     guard !rest.allSatisfy(\.isWhitespace) else { return false }
     return word == "swift"

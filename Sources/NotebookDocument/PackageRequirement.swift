@@ -1,3 +1,4 @@
+import Basics
 import Yams
 
 /// A Swift package whose modules a notebook's cells import, as its front matter asks for it.
@@ -81,7 +82,7 @@ package struct PackageRequirement: Hashable, Sendable {
     case "branch": return .branch(text)
     case "revision": return .revision(text)
     default:
-      guard text.wholeMatch(of: /\d+\.\d+\.\d+([-+][0-9A-Za-z.+-]+)?/) != nil else {
+      guard text.wholeMatch(of: compiled(/\d+\.\d+\.\d+([-+][0-9A-Za-z.+-]+)?/)) != nil else {
         throw reader.wrongType(key, "a version of three numbers, such as 1.2.0", node)
       }
       return key == "from" ? .from(text) : .exact(text)

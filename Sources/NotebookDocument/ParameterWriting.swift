@@ -1,3 +1,4 @@
+import Basics
 import Foundation
 
 /// Writes a parameter's value into a notebook's text.
@@ -19,7 +20,8 @@ package enum ParameterWriting {
     let end =
       front[(start + 1)...].firstIndex { $0.first.map { !$0.isWhitespace && $0 != "#" } ?? false } ?? front.endIndex
     for index in start + 1..<end {
-      guard let match = lines[index].wholeMatch(of: /(\s+)([A-Za-z_][A-Za-z0-9_]*)(\s*:\s*)(.*?)(\s+#.*|\s*)/),
+      guard
+        let match = lines[index].wholeMatch(of: compiled(/(\s+)([A-Za-z_][A-Za-z0-9_]*)(\s*:\s*)(.*?)(\s+#.*|\s*)/)),
         match.output.2 == name
       else { continue }
       let (_, indent, _, colon, _, rest) = match.output
@@ -39,7 +41,7 @@ package enum ParameterWriting {
   package static func yaml(_ value: ParameterValue) -> String {
     switch value {
     case .text(let text):
-      let isPlain = text.wholeMatch(of: /[A-Za-z\/_.][A-Za-z0-9\/_. -]*/) != nil && !text.hasSuffix(" ")
+      let isPlain = text.wholeMatch(of: compiled(/[A-Za-z\/_.][A-Za-z0-9\/_. -]*/)) != nil && !text.hasSuffix(" ")
       // What reads as something else than a text is quoted; the check that follows the writing sees the rest.
       let isWord = ["true", "false", "yes", "no", "on", "off", "null", "y", "n"].contains(text.lowercased())
       return isPlain && !isWord && !text.hasPrefix(".") ? text : ParameterValue.text(text).json

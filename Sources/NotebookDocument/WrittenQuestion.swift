@@ -1,3 +1,4 @@
+import Basics
 import Foundation
 
 import enum Basics.Spelling
@@ -57,7 +58,7 @@ extension Notebook {
 extension WrittenQuestion {
   /// Lines without comments of HTML, and without blank lines around what is left. O(length).
   package static func text(_ lines: some Sequence<String>) -> String {
-    let text = lines.joined(separator: "\n").replacing(/<!--(?s:.)*?-->/, with: "")
+    let text = lines.joined(separator: "\n").replacing(compiled(/<!--(?s:.)*?-->/), with: "")
     let kept = text.components(separatedBy: "\n")
     func isBlank(_ line: String) -> Bool { line.allSatisfy(\.isWhitespace) }
     guard let first = kept.firstIndex(where: { !isBlank($0) }), let last = kept.lastIndex(where: { !isBlank($0) })
@@ -109,7 +110,7 @@ extension WrittenQuestion {
     fail: (QuestionFault) -> NotebookError
   ) throws {
     guard let label = fence.identifier else { throw fail(.noName) }
-    guard label.wholeMatch(of: /[A-Za-z0-9_][A-Za-z0-9_-]*/) != nil else {
+    guard label.wholeMatch(of: compiled(/[A-Za-z0-9_][A-Za-z0-9_-]*/)) != nil else {
       throw NotebookError(.invalidLabel(label), file: path, position: Position(line: lines.lowerBound))
     }
     if let stray = fence.attributes.keys.sorted().first(where: { $0 != "points" })

@@ -1,3 +1,4 @@
+import Basics
 import Foundation
 
 /// Quarto's and R Markdown's notation: cells are blocks with the language in braces, ` ```{swift label, echo=FALSE} `.
@@ -20,7 +21,7 @@ package enum KnitrImport {
     while index < lines.count {
       let line = lines[index]
       index += 1
-      guard let open = line.wholeMatch(of: /(\s*)(`{3,}|~{3,})\s*(.*)/) else {
+      guard let open = line.wholeMatch(of: compiled(/(\s*)(`{3,}|~{3,})\s*(.*)/)) else {
         result.append(line)
         continue
       }
@@ -32,7 +33,7 @@ package enum KnitrImport {
       }
       let close = index < lines.count ? [lines[index]] : []
       index += 1
-      if let cell = info.wholeMatch(of: /\{([A-Za-z0-9_+-]+)[\s,]*(.*)\}\s*/) {
+      if let cell = info.wholeMatch(of: compiled(/\{([A-Za-z0-9_+-]+)[\s,]*(.*)\}\s*/)) {
         let language = String(cell.output.1).lowercased()
         if language == "swift" {
           var options = OptionLines(remarks: [])

@@ -1,3 +1,4 @@
+import Basics
 import Foundation
 import NotebookDocument
 
@@ -18,7 +19,7 @@ package struct OptionLines {
       lines.removeFirst()
       let text = line.dropFirst(prefix.count)
       // A value may go on on indented lines, which share the fate of their key.
-      if let match = text.firstMatch(of: /^ ?([A-Za-z][A-Za-z0-9_.-]*):/) {
+      if let match = text.firstMatch(of: compiled(/^ ?([A-Za-z][A-Za-z0-9_.-]*):/)) {
         let name = String(match.output.1).replacing(".", with: "-")
         isUnknown = !CellOptions.known.contains(name)
         if isUnknown { remarks.append("the cell option “\(name)” does not exist here; it stands as a comment") }

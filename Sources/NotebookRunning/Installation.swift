@@ -1,3 +1,4 @@
+import Basics
 import Caches
 import Files
 import Foundation
@@ -135,7 +136,7 @@ package enum Installation {
     let folder = URL(fileURLWithPath: program).resolvingSymlinksInPath().deletingLastPathComponent().path
     guard let here = folder.range(of: "/.build/").map({ String(folder[..<$0.lowerBound]) }),
       let data = FileManager.default.contents(atPath: "\(folder)/description.json"),
-      let recorded = String(decoding: data, as: UTF8.self).firstMatch(of: /"(\/[^"]*?)\/\.build\//)?.output.1
+      let recorded = String(decoding: data, as: UTF8.self).firstMatch(of: compiled(/"(\/[^"]*?)\/\.build\//))?.output.1
     else { return nil }
     let built = URL(fileURLWithPath: String(recorded)).resolvingSymlinksInPath().path
     let state: Finding.State =

@@ -1,3 +1,4 @@
+import Basics
 import Caches
 import Drawings
 import Foundation
@@ -53,8 +54,11 @@ struct ReportOutput {
   /// When the author last changed a picture that the prose shows: the report names it, and says nothing of what it holds.
   private var newestPicture: Date? {
     let notebook = report.notebook
-    let names = notebook.lines.flatMap { line in
-      line.matches(of: /!\[[^\]]*\]\(<?([^)>\s]+)|<img[^>]*src="([^"]+)"/).compactMap { $0.output.1 ?? $0.output.2 }
+    let lines = notebook.lines.filter { $0.holds("](") || $0.holds("<img") }
+    let names = lines.flatMap { line in
+      line.matches(of: compiled(/!\[[^\]]*\]\(<?([^)>\s]+)|<img[^>]*src="([^"]+)"/)).compactMap {
+        $0.output.1 ?? $0.output.2
+      }
     }
     return names.compactMap { name in
       let path = URL(filePath: String(name), relativeTo: URL(filePath: notebook.folder, directoryHint: .isDirectory))

@@ -1,3 +1,4 @@
+import Basics
 import CellCompiler
 import CellKernel
 import NotebookDocument
@@ -51,7 +52,7 @@ package struct PreviewPlaces: Codable, Sendable {
 
   /// A message in a compiler's form, at its place.
   private static func problem(in text: String) -> Problem {
-    let match = text.firstMatch(of: /:(\d+):(\d+): error: (.*)/)
+    let match = text.firstMatch(of: compiled(/:(\d+):(\d+): error: (.*)/))
     return .init(
       line: match.flatMap { Int($0.output.1) } ?? 1, column: match.flatMap { Int($0.output.2) } ?? 1, severity: "error",
       message: match.map { String($0.output.3) } ?? text)

@@ -2,7 +2,6 @@ import CellCompiler
 import Foundation
 import NotebookDocument
 import NotebookImport
-import SwiftParser
 import SwiftSyntax
 
 /// The code of a notebook as one Swift file that compiles: a program that prints what the notebook shows.
@@ -36,8 +35,8 @@ package struct Tangle {
   package init(_ notebook: Notebook) {
     self.notebook = notebook
     extended = Set(
-      Self.running(notebook).filter { !SwiftNesting.isTooDeep($0.code) }.flatMap { cell in
-        Parser.parse(source: cell.code).statements.compactMap { $0.item.as(ExtensionDeclSyntax.self)?.baseName }
+      Self.running(notebook).compactMap { SyntaxTree.of($0.code) }.flatMap { tree in
+        tree.statements.compactMap { $0.item.as(ExtensionDeclSyntax.self)?.baseName }
       })
   }
 
@@ -74,11 +73,10 @@ package struct Tangle {
       body.append("// MARK: \(place): \(cell.options.error ? "must fail" : "does not run"), left out")
       return
     }
-    guard !SwiftNesting.isTooDeep(cell.code) else {
+    guard let tree = SyntaxTree.of(cell.code) else {
       body.append("// MARK: \(place)\n\n" + cell.code)
       return
     }
-    let tree = Parser.parse(source: cell.code)
     let definitions = CellAnalysis(cell.code).definitions
     let defined = Set(definitions.map(\.name))
     let earlier = names

@@ -1,3 +1,4 @@
+import Basics
 import Foundation
 import NotebookDocument
 
@@ -59,7 +60,7 @@ package struct Citations: Codable, Hashable, Sendable {
 
   /// All citations of a notebook, each once, in the order of its lines: those of the prose and of captions.
   package static func texts(of notebook: Notebook) -> [String] {
-    guard notebook.lines.contains(where: { $0.contains("@") }) else { return [] }
+    guard notebook.lines.contains(where: { $0.holds("@") }) else { return [] }
     let captions = Dictionary(
       notebook.cells.map { cell in
         let options = cell.options
@@ -78,8 +79,8 @@ package struct Citations: Codable, Hashable, Sendable {
     let isLiteral = Formulas.isLiteral(in: notebook)
     let captions = Set(notebook.cells.flatMap { Array($0.lines.lowerBound..<$0.codeLine) })
     return notebook.lines.enumerated().flatMap { index, line -> [ReportRemark] in
-      let isCaption = captions.contains(index + 1) && line.contains("-cap:")
-      guard line.contains("@"), !isLiteral(index) || isCaption else { return [] }
+      let isCaption = captions.contains(index + 1) && line.holds("-cap:")
+      guard line.holds("@"), !isLiteral(index) || isCaption else { return [] }
       return CitationMark.find(in: line).flatMap { mark -> [ReportRemark] in
         let position = Position(line: index + 1, column: mark.columns.lowerBound + 1)
         func say(_ message: String) -> ReportRemark {
@@ -113,10 +114,12 @@ package struct CitationMark: Hashable, Sendable {
   package static func find(in line: String) -> [CitationMark] {
     guard line.utf8.contains(UInt8(ascii: "@")) else { return [] }
     let spans = CodeSpans.find(in: Array(line.utf8)).map(\.whole)
-    let key = /(?:^|[\s;(\[–—-])-?@\{?([\p{L}\p{N}_](?:[\p{L}\p{N}_]|[:.#$%&+?<>~\/-](?=[\p{L}\p{N}_]))*)/
+    let key = compiled(/(?:^|[\s;(\[–—-])-?@\{?([\p{L}\p{N}_](?:[\p{L}\p{N}_]|[:.#$%&+?<>~\/-](?=[\p{L}\p{N}_]))*)/)
     // A group in brackets that is not a link, or a key in the sentence, which may have a page behind it.
     let group =
-      /(?<whole>\[[^\[\]]*@[^\[\]]*\])(?![(\[:])|(?<bare>@[\p{L}\p{N}_](?:[\p{L}\p{N}_]|[:.#$%&+?<>~\/-](?=[\p{L}\p{N}_]))*(?:\s\[[^\[\]@]*\](?![(\[:]))?)/
+      compiled(
+        /(?<whole>\[[^\[\]]*@[^\[\]]*\])(?![(\[:])|(?<bare>@[\p{L}\p{N}_](?:[\p{L}\p{N}_]|[:.#$%&+?<>~\/-](?=[\p{L}\p{N}_]))*(?:\s\[[^\[\]@]*\](?![(\[:]))?)/
+      )
     var found: [CitationMark] = []
     for match in line.matches(of: group) {
       let isFirst = match.range.lowerBound == line.startIndex

@@ -1,3 +1,4 @@
+import Basics
 import Foundation
 import NotebookDocument
 
@@ -43,7 +44,8 @@ package struct Directives: Sendable {
 
   /// The directives of a notebook. O(length).
   package init(_ notebook: Notebook) {
-    guard notebook.lines.contains(where: { $0.contains(":::") || $0.contains("page") }) else { return }
+    func mayMatter(_ line: String) -> Bool { line.holds(":::") || line.holds("page") }
+    guard notebook.lines.contains(where: mayMatter) else { return }
     let code = Set(CodeBlocks.find(in: notebook.body).flatMap(\.lines))
     for (index, guess) in notebook.guesses.enumerated() {
       for line in guess.lines.lowerBound..<guess.questionLine { lines[line] = .nothing }
@@ -59,7 +61,7 @@ package struct Directives: Sendable {
     }
     var open: [Fence] = []
     for (index, text) in notebook.lines.enumerated().dropFirst(notebook.frontMatterLength)
-    where !code.contains(index + 1) {
+    where mayMatter(text) && !code.contains(index + 1) {
       let words = text.trimmingCharacters(in: .whitespaces)
       let isAlone = text.prefix(while: { $0 == " " }).count < 4
       if !isAlone || !Self.isNewPage(words), let mark = Self.strayNewPage(in: words) {
@@ -89,8 +91,8 @@ package struct Directives: Sendable {
 
   /// What asks for a new page in the middle of a text, code and comments aside; nil where nothing does.
   private static func strayNewPage(in words: String) -> String? {
-    guard newPages.contains(where: words.contains) else { return nil }
-    let text = words.replacing(/(`+)[^`]+\1/, with: "").replacing(/<!--.*?-->/, with: "")
+    guard newPages.contains(where: words.holds) else { return nil }
+    let text = words.replacing(compiled(/(`+)[^`]+\1/), with: "").replacing(compiled(/<!--.*?-->/), with: "")
     return newPages.first { mark in
       // “\newpagestyle” is another command.
       text.ranges(of: mark).contains { !(text[$0.upperBound...].first?.isLetter ?? false) }
@@ -159,7 +161,7 @@ package struct Directives: Sendable {
 
   /// How wide a column says to be: `40%`, `40`.
   private static func share(_ width: String?) -> Double? {
-    width?.wholeMatch(of: /(\d+(?:\.\d+)?)%?/).flatMap { Double($0.output.1) }.map { $0 / 100 }
+    width?.wholeMatch(of: compiled(/(\d+(?:\.\d+)?)%?/)).flatMap { Double($0.output.1) }.map { $0 / 100 }
   }
 }
 

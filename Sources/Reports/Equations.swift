@@ -1,3 +1,4 @@
+import Basics
 import Foundation
 import NotebookDocument
 
@@ -17,7 +18,7 @@ extension Equation {
 
   /// The same in its lines with marks in the place of values.
   static func find(in lines: [String], of notebook: Notebook) -> [Equation] {
-    guard lines.contains(where: { $0.contains("{#eq-") }) else { return [] }
+    guard lines.contains(where: { $0.holds("{#eq-") }) else { return [] }
     var found: [Equation] = []
     Formulas.scan(lines, literal: Formulas.isLiteral(in: notebook)) { formula, lines in
       guard let label = formula.label, !found.contains(where: { $0.label == label }) else { return }
@@ -32,12 +33,12 @@ extension Equation {
   /// What is to be said of labels that stand behind no formula, and of those that stand twice. O(length).
   package static func remarks(of notebook: Notebook) -> [ReportRemark] {
     let equations = find(in: notebook)
-    guard notebook.lines.contains(where: { $0.contains("{#eq-") }) else { return [] }
+    guard notebook.lines.contains(where: { $0.holds("{#eq-") }) else { return [] }
     let isLiteral = Formulas.isLiteral(in: notebook)
     return notebook.lines.enumerated().flatMap { index, line -> [ReportRemark] in
-      guard !isLiteral(index), line.contains("{#eq-") else { return [] }
+      guard !isLiteral(index), line.holds("{#eq-") else { return [] }
       let spans = CodeSpans.find(in: Array(line.utf8)).map(\.whole)
-      return line.matches(of: /\{#(eq-[^}\s]*)\}/).compactMap { match in
+      return line.matches(of: compiled(/\{#(eq-[^}\s]*)\}/)).compactMap { match in
         let label = String(match.output.1)
         let column = line[..<match.range.lowerBound].utf8.count
         guard !spans.contains(where: { $0.contains(column) }) else { return nil }

@@ -1,3 +1,4 @@
+import Basics
 import Foundation
 
 /// A number as prose shows it, in the unit in which it is guessed.
@@ -16,7 +17,7 @@ enum GuessedNumber {
     let plain = text.filter { $0 != "\u{202F}" }.replacing("−", with: "-").trimmingCharacters(in: .whitespaces)
     guard
       let parts = plain.wholeMatch(
-        of: /([-+]?\d+(?:\.\d+)?)(?:×10([⁻⁰¹²³⁴⁵⁶⁷⁸⁹]+)|[eE]([-+]?\d+))?\s*(.*)/),
+        of: compiled(/([-+]?\d+(?:\.\d+)?)(?:×10([⁻⁰¹²³⁴⁵⁶⁷⁸⁹]+)|[eE]([-+]?\d+))?\s*(.*)/)),
       let number = Double(parts.output.1), number.isFinite
     else {
       throw .init(

@@ -1,3 +1,4 @@
+import Basics
 import CellKernel
 import Foundation
 
@@ -20,7 +21,7 @@ package enum InlineText {
     guard let first = text.first, first == "−" || first.isNumber, text.contains(where: { "−×".contains($0) }) else {
       return text
     }
-    guard let parts = text.wholeMatch(of: /(−?)(\d+(?:\.\d+)?)(?:×10([⁻⁰¹²³⁴⁵⁶⁷⁸⁹]+))?/) else { return text }
+    guard let parts = text.wholeMatch(of: compiled(/(−?)(\d+(?:\.\d+)?)(?:×10([⁻⁰¹²³⁴⁵⁶⁷⁸⁹]+))?/)) else { return text }
     let (_, sign, digits, power) = parts.output
     return (sign.isEmpty ? "" : "-") + digits + (power.map { "e\(unraised($0))" } ?? "")
   }
@@ -30,7 +31,7 @@ package enum InlineText {
     let text = plain(outcome)
     guard text.utf8.contains(where: { $0 > 127 }) else { return text }
     return text.replacing("−", with: "-").replacing("\u{202F}", with: "\\,").replacing("×", with: "\\times ")
-      .replacing(/[⁻⁰¹²³⁴⁵⁶⁷⁸⁹]+/) { "^{\(unraised($0.output))}" }
+      .replacing(compiled(/[⁻⁰¹²³⁴⁵⁶⁷⁸⁹]+/)) { "^{\(unraised($0.output))}" }
   }
 
   /// Raised digits and signs as those of the line.
@@ -44,7 +45,7 @@ package enum InlineText {
   /// begins a block.
   package static func markdown(_ outcome: InlineOutcome?, isFirst: Bool) -> String {
     if case .markup(let value)? = outcome, let markdown = value.markdown {
-      return markdown.replacing(/\s*\n\s*/, with: " ")
+      return markdown.replacing(compiled(/\s*\n\s*/), with: " ")
     }
     let text = escaping(plain(outcome), isFirst: isFirst)
     if case .failed? = outcome { return "**\(text)**" }
@@ -62,9 +63,9 @@ package enum InlineText {
     // What looks like an address would become one, with its escapes; “:smile:” would be a face; and the signs at a heading's
     // end would go.
     result = result.replacing("://", with: "\\://").replacing("www.", with: "www\\.")
-    if result.utf8.contains(58) { result = result.replacing(/:(?=[a-z0-9_+\-]+:)/, with: "\\:") }
+    if result.utf8.contains(58) { result = result.replacing(compiled(/:(?=[a-z0-9_+\-]+:)/), with: "\\:") }
     if result.utf8.contains(35) {
-      result = result.replacing(/(^|\s)(#+)(?=\s*$)/) { "\($0.output.1)\\\($0.output.2)" }
+      result = result.replacing(compiled(/(^|\s)(#+)(?=\s*$)/)) { "\($0.output.1)\\\($0.output.2)" }
     }
     guard isFirst else { return result }
     // An indented line would be code.
@@ -72,7 +73,7 @@ package enum InlineText {
     guard let first = result.first else { return result }
     if "#+-=".contains(first), Double(text) == nil { return "\\" + result }
     guard first.isNumber else { return result }
-    return result.replacing(/^(\d+)([.)])(?=\s|$)/) { "\($0.output.1)\\\($0.output.2)" }
+    return result.replacing(compiled(/^(\d+)([.)])(?=\s|$)/)) { "\($0.output.1)\\\($0.output.2)" }
   }
 
   /// The value inside of an author's HTML, where Markdown's escapes would stand as they are: by numbers of characters.

@@ -1,3 +1,4 @@
+import Basics
 import Foundation
 import NotebookDocument
 
@@ -16,10 +17,12 @@ package struct PictureSize: Hashable, Sendable {
   }
 
   static func find(in line: String) -> [Found] {
-    guard line.contains("){"), line.contains("![") else { return [] }
+    guard line.holds("){"), line.contains("![") else { return [] }
     let spans = CodeSpans.find(in: Array(line.utf8)).map(\.whole)
     let pattern =
-      /!\[((?:[^\[\]\\]|\\.|\[[^\[\]]*\])*)\]\((<[^<>]*>|[^\s()]*(?:\([^\s()]*\)[^\s()]*)*)(?:\s+"[^"]*")?\)\{([^{}]*)\}/
+      compiled(
+        /!\[((?:[^\[\]\\]|\\.|\[[^\[\]]*\])*)\]\((<[^<>]*>|[^\s()]*(?:\([^\s()]*\)[^\s()]*)*)(?:\s+"[^"]*")?\)\{([^{}]*)\}/
+      )
     return line.matches(of: pattern).compactMap { match in
       let start = line[..<match.range.lowerBound].utf8.count
       guard !spans.contains(where: { $0.contains(start) }) else { return nil }
@@ -31,7 +34,8 @@ package struct PictureSize: Hashable, Sendable {
 
   /// What the braces behind a picture say; nil where they say no width that can be set.
   init?(braces: String) {
-    guard let match = braces.wholeMatch(of: /\s*width\s*=\s*"?\s*(\d+(?:\.\d+)?)\s*(%|cm|mm|in|pt|px)?\s*"?\s*/),
+    guard
+      let match = braces.wholeMatch(of: compiled(/\s*width\s*=\s*"?\s*(\d+(?:\.\d+)?)\s*(%|cm|mm|in|pt|px)?\s*"?\s*/)),
       let value = Double(match.output.1), value > 0
     else { return nil }
     (self.value, unit) = (value, match.output.2.map(String.init) ?? "px")
@@ -66,7 +70,7 @@ package struct PictureSize: Hashable, Sendable {
   static func remarks(of notebook: Notebook) -> [ReportRemark] {
     let isLiteral = Formulas.isLiteral(in: notebook)
     return notebook.lines.enumerated().flatMap { index, line -> [ReportRemark] in
-      guard line.contains("){"), !isLiteral(index) else { return [] }
+      guard line.holds("){"), !isLiteral(index) else { return [] }
       return find(in: line).filter { PictureSize(braces: $0.braces) == nil }.map {
         ReportRemark(
           severity: .warning, position: Position(line: index + 1, column: $0.columns.lowerBound + 1),

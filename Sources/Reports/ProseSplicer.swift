@@ -1,3 +1,4 @@
+import Basics
 import Foundation
 import NotebookDocument
 
@@ -105,7 +106,7 @@ package struct ProseSplicer {
       }
       var text = texts[line - 1]
       if notebook.shownBlocks.contains(where: { $0.lines.lowerBound == line }) {
-        text = text.replacing(/\s+noeval.*$/, with: "")
+        text = text.replacing(compiled(/\s+noeval.*$/), with: "")
       } else if !literal.contains(where: { $0.contains(line) }) {
         text = PictureSize.resolve(text, asElement: dialect.isSeenInBrowser)
         text = report.citations?.resolve(text, \.markdown) ?? text
@@ -130,7 +131,8 @@ package struct ProseSplicer {
   private var heading: Substring {
     let literal = literalLines
     return report.notebook.body.enumerated().filter { index, _ in !literal.contains { $0.contains(index + 1) } }
-      .compactMap { $0.element.prefixMatch(of: /(#{1,6})\s+\S/)?.output.1 }.min { $0.count < $1.count } ?? "##"
+      .compactMap { $0.element.prefixMatch(of: compiled(/(#{1,6})\s+\S/))?.output.1 }.min { $0.count < $1.count }
+      ?? "##"
   }
 
   /// A text with what stands before the cell's fence: the marks of the list or the quotation that the cell is part of.
@@ -183,7 +185,7 @@ package struct ProseSplicer {
   /// Whether this is what stands before a block in its line: quotations, lists, indentation.
   private static func isContainers(_ text: String) -> Bool {
     guard text.allSatisfy({ $0.isWhitespace || $0.isNumber || ">-+*.)".contains($0) }) else { return false }
-    return text.allSatisfy(\.isWhitespace) || text.wholeMatch(of: /[\s>]*(?:(?:[-+*]|\d+[.)])[\s>]+)*/) != nil
+    return text.allSatisfy(\.isWhitespace) || text.wholeMatch(of: compiled(/[\s>]*(?:(?:[-+*]|\d+[.)])[\s>]+)*/)) != nil
   }
 
   /// A line with its values: in a formula as they are, in an author's HTML and in prose so that their characters are seen.

@@ -1,3 +1,4 @@
+import Basics
 import Foundation
 import NotebookDocument
 
@@ -72,13 +73,13 @@ package enum ReferenceMarks {
     guard line.utf8.contains(UInt8(ascii: "@")) else { return [] }
     let bytes = Array(line.utf8)
     let spans = CodeSpans.find(in: bytes).map(\.whole)
-    return line.matches(of: /@((?:[A-Za-z0-9][A-Za-z0-9_.-]*\/)?(?:fig|tbl|eq)-[A-Za-z0-9_-]*[A-Za-z0-9_])/).compactMap
-    { match in
-      let start = line.utf8.distance(from: line.startIndex, to: match.range.lowerBound)
-      let isInWord = start > 0 && (isWord(bytes[start - 1]) || bytes[start - 1] == UInt8(ascii: "\\"))
-      guard !isInWord, !spans.contains(where: { $0.contains(start) }) else { return nil }
-      return Mark(label: String(match.output.1), columns: start..<start + match.output.0.utf8.count)
-    }
+    return line.matches(of: compiled(/@((?:[A-Za-z0-9][A-Za-z0-9_.-]*\/)?(?:fig|tbl|eq)-[A-Za-z0-9_-]*[A-Za-z0-9_])/))
+      .compactMap { match in
+        let start = line.utf8.distance(from: line.startIndex, to: match.range.lowerBound)
+        let isInWord = start > 0 && (isWord(bytes[start - 1]) || bytes[start - 1] == UInt8(ascii: "\\"))
+        guard !isInWord, !spans.contains(where: { $0.contains(start) }) else { return nil }
+        return Mark(label: String(match.output.1), columns: start..<start + match.output.0.utf8.count)
+      }
   }
 
   private static func isWord(_ byte: UInt8) -> Bool {
@@ -87,12 +88,12 @@ package enum ReferenceMarks {
 
   /// Whether a key names a figure, a table or a formula, of this notebook or of another.
   static func isLabel(_ key: String) -> Bool {
-    key.wholeMatch(of: /(?:[A-Za-z0-9][A-Za-z0-9_.-]*\/)?(?:fig|tbl|eq)-.*/) != nil
+    key.wholeMatch(of: compiled(/(?:[A-Za-z0-9][A-Za-z0-9_.-]*\/)?(?:fig|tbl|eq)-.*/)) != nil
   }
 
   /// What stands for a label of another chapter where its number is not known, outside of the book: the figure “drift” of the chapter “rest”.
   private static func words(_ label: String) -> String? {
-    guard let match = label.wholeMatch(of: /(.+)\/(fig|tbl|eq)-(.+)/) else { return nil }
+    guard let match = label.wholeMatch(of: compiled(/(.+)\/(fig|tbl|eq)-(.+)/)) else { return nil }
     let (_, chapter, kind, name) = match.output
     let noun = kind == "fig" ? "the figure" : kind == "tbl" ? "the table" : "the formula"
     return "\(noun) “\(name)” of the chapter “\(chapter)”"
@@ -100,11 +101,12 @@ package enum ReferenceMarks {
 
   /// The line with every reference to something known replaced by what the body makes of it.
   package static func resolve(
-    _ line: String, _ references: [String: Reference], _ body: (Reference) -> String = \.text
+    _ line: String, _ references: @autoclosure () -> [String: Reference], _ body: (Reference) -> String = \.text
   ) -> String {
     let marks = find(in: line)
     guard !marks.isEmpty else { return line }
     var bytes = Array(line.utf8)
+    let references = references()
     for mark in marks.reversed() {
       guard let text = references[mark.label].map(body) ?? words(mark.label) else { continue }
       bytes.replaceSubrange(mark.columns, with: Array(text.utf8))

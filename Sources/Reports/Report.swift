@@ -1,3 +1,4 @@
+import Basics
 import CellKernel
 import Display
 import Drawings
@@ -295,7 +296,7 @@ package struct ReportBuilder {
   private func number(_ index: Int) -> ItemNumber { ItemNumber(index, chapter: execution.notebook.chapter) }
 
   /// A caption as one line: a line of it must begin neither a list nor a paragraph of its own.
-  private func line(_ caption: String) -> String { caption.replacing(/\s*\n\s*/, with: " ") }
+  private func line(_ caption: String) -> String { caption.replacing(compiled(/\s*\n\s*/), with: " ") }
 
   private func text(_ texts: [String], _ index: Int) -> String? {
     texts.indices.contains(index) ? texts[index] : index == 0 ? nil : texts.count == 1 ? texts[0] : nil

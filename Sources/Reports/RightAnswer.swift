@@ -1,3 +1,4 @@
+import Basics
 import CellKernel
 import Foundation
 import NotebookDocument
@@ -128,7 +129,7 @@ extension Report {
         }
         return String(decoding: bytes, as: UTF8.self)
       }
-      let text = lines.joined(separator: " ").replacing(/^\s*[-*+]\s+/, with: "")
+      let text = lines.joined(separator: " ").replacing(compiled(/^\s*[-*+]\s+/), with: "")
       return Self.plain(text)
     }
   }
@@ -136,8 +137,9 @@ extension Report {
   /// A written text as it is read: without the marks of Markdown around words, but with those that are escaped, and with single
   /// spaces.
   private static func plain(_ text: String) -> String {
-    text.replacing(/\\([!-\/:-@\[-`{-~])|[*`$]/) { $0.output.1 ?? "" }.split(whereSeparator: \.isWhitespace).joined(
-      separator: " ")
+    text.replacing(compiled(/\\([!-\/:-@\[-`{-~])|[*`$]/)) { $0.output.1 ?? "" }.split(whereSeparator: \.isWhitespace)
+      .joined(
+        separator: " ")
   }
 
   /// What of a text is compared: a computed one may have the item's marks or not.
@@ -170,7 +172,9 @@ extension Report {
     guard cell.lines.lowerBound > guess.lines.upperBound else {
       throw .init(message: "the figure “\(label)” stands above the guess and shows the answer; move it below")
     }
-    let names = figure.svg.matches(of: /<g><title>([^<]*)<\/title>/).map { HTMLText.unescape(String($0.output.1)) }
+    let names = figure.svg.matches(of: compiled(/<g><title>([^<]*)<\/title>/)).map {
+      HTMLText.unescape(String($0.output.1))
+    }
     guard names.contains(series) else {
       let list = names.map { "“\($0)”" }.joined(separator: ", ")
       throw .init(
@@ -178,7 +182,7 @@ extension Report {
           + (names.isEmpty ? ": none of its series has a name" : "; it can be \(list)"))
     }
     // The frame of its axes, as the page's script finds it: the left and the lower edge.
-    let frame = /d="M([-\d.]+),([-\d.]+)L\1,([-\d.]+) ([-\d.]+),\3M\4,\2M\1,\2"/
+    let frame = compiled(/d="M([-\d.]+),([-\d.]+)L\1,([-\d.]+) ([-\d.]+),\3M\4,\2M\1,\2"/)
     guard Set(figure.svg.matches(of: frame).map(\.output.0)).count == 1 else {
       throw .init(
         message: "the figure “\(label)” has not one pair of axes on which a curve can be drawn; choose another figure")
@@ -188,7 +192,7 @@ extension Report {
       figure.svg[start.upperBound...].prefix(
         upTo: figure.svg[start.upperBound...].range(of: "</g>")?.lowerBound ?? start.upperBound
       )
-      .contains(/d="M[-\d.]+,[-\d.]+L/)
+      .contains(compiled(/d="M[-\d.]+,[-\d.]+L/))
     }
     guard isLine == true else {
       throw .init(

@@ -1,3 +1,4 @@
+import Basics
 import Display
 import Foundation
 
@@ -138,8 +139,8 @@ extension GridResults {
   /// follow their order in the table.
   private static func rowNames(_ texts: [String], _ rowsOfPoints: [[Int]]) -> [String] {
     // Equal rows of one table are numbered, and have one name all the same.
-    let texts = texts.map { $0.replacing(/\ ·\ \d+$/, with: "") }
-    let families = texts.map { $0.replacing(/(?:\ \([^()]*\))+$/, with: "") }
+    let texts = texts.map { $0.replacing(compiled(/\ ·\ \d+$/), with: "") }
+    let families = texts.map { $0.replacing(compiled(/(?:\ \([^()]*\))+$/), with: "") }
     var names = families
     for (family, rows) in Dictionary(grouping: texts.indices, by: { families[$0] }) {
       let tables = rowsOfPoints.map { $0.filter { families[$0] == family } }.filter { !$0.isEmpty }

@@ -1,3 +1,5 @@
+import Basics
+
 /// HTML of an author, or of a cell, without what acts.
 ///
 /// What comes out is written afresh: tags of a list that is short enough to be read, with attributes of another, and text in

@@ -1,3 +1,4 @@
+import Basics
 import Foundation
 import Fusion
 import PhoneLink
@@ -69,7 +70,8 @@ package struct RecordingShelf: Sendable {
     }
     // A folder that is shared with Windows could not hold these.
     let device = name.uppercased()
-    guard !["CON", "PRN", "AUX", "NUL"].contains(device), device.wholeMatch(of: /(COM|LPT)[0-9]/) == nil else {
+    guard !["CON", "PRN", "AUX", "NUL"].contains(device), device.wholeMatch(of: compiled(/(COM|LPT)[0-9]/)) == nil
+    else {
       throw .badName(name)
     }
   }

@@ -1,3 +1,5 @@
+import Basics
+
 import struct Basics.Fault
 import protocol Basics.FaultReason
 
@@ -30,7 +32,7 @@ package enum ToolchainReason: FaultReason {
 
   /// “Swift 6.3.1” of “Swift version 6.3.1 (swift-6.3.1-RELEASE)”; of anything but a release, all that tells it from another.
   private static func short(_ compiler: String) -> String {
-    guard let match = compiler.wholeMatch(of: /Swift version (\S+) \(swift-(\S+)-RELEASE\)/),
+    guard let match = compiler.wholeMatch(of: compiled(/Swift version (\S+) \(swift-(\S+)-RELEASE\)/)),
       match.output.1 == match.output.2
     else { return compiler }
     return "Swift \(match.output.1)"

@@ -1,6 +1,5 @@
 import Basics
 import NotebookDocument
-import SwiftParser
 import SwiftSyntax
 import Toolchains
 
@@ -24,8 +23,7 @@ struct Doubt: Hashable, Sendable {
       let isConcerned =
         code.contains(where: \.isNumber)
         || ["degrees", "azimuth", "elevation", "°", "\"deg"].contains(where: code.contains)
-      guard isConcerned, !SwiftNesting.isTooDeep(code) else { return [] }
-      let tree = Parser.parse(source: code)
+      guard isConcerned, let tree = SyntaxTree.of(code) else { return [] }
       let powers = PowerVisitor(viewMode: .sourceAccurate)
       powers.walk(tree)
       return powers.found + DegreesForRadians.find(in: tree) + RadiansForDegrees.find(in: tree)

@@ -1,3 +1,4 @@
+import Basics
 import Display
 import Foundation
 
@@ -28,7 +29,7 @@ extension Failure {
   }
 
   private static func words(notLoaded why: String) -> String {
-    guard let symbol = why.firstMatch(of: /undefined symbol: (\S+)/)?.output.1 else {
+    guard let symbol = why.firstMatch(of: compiled(/undefined symbol: (\S+)/))?.output.1 else {
       return "the compiled cell could not be loaded: \(why)"
     }
     if ["atexit", "at_quick_exit"].contains(symbol) {

@@ -198,7 +198,7 @@ extension TrainingLog {
 
   /// Whether a text is a log as the course's app prints it, and not a CSV.
   public static func isCourseText(_ text: some StringProtocol) -> Bool {
-    String(text).firstMatch(of: /\(\s*['"][^'"\n]*['"]\s*,\s*\[/) != nil
+    String(text).firstMatch(of: compiled(/\(\s*['"][^'"\n]*['"]\s*,\s*\[/)) != nil
   }
 
   /// The log as the course's app prints it, a line for each example, to be pasted into its training program. Numbers have

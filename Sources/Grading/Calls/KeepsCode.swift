@@ -1,5 +1,5 @@
+import CellCompiler
 import NotebookDocument
-import SwiftParser
 import SwiftSyntax
 
 /// Whether a cell could keep code that another cell gives it, and call it: in a variable, a closure, a class, a type that only the other
@@ -7,8 +7,7 @@ import SwiftSyntax
 enum KeepsCode {
   /// O(length).
   static func isPossible(in code: String) -> Bool {
-    guard !SwiftNesting.isTooDeep(code) else { return true }
-    let tree = Parser.parse(source: code)
+    guard let tree = SyntaxTree.of(code) else { return true }
     if tree.hasError { return true }
     for item in tree.statements {
       guard let variable = item.item.as(VariableDeclSyntax.self) else { continue }

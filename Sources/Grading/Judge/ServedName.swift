@@ -1,4 +1,4 @@
-import SwiftParser
+import CellCompiler
 import SwiftSyntax
 
 /// A name of the student's that checks use: a function that the judge calls, or a constant that it asks for.
@@ -28,7 +28,7 @@ package struct ServedName: Hashable, Sendable {
 
   /// What a piece of code declares under this name at its top level, or why the judge cannot call it.
   static func declared(_ name: String, in code: String) -> [Result<ServedName, Unservable>] {
-    Parser.parse(source: code).statements.compactMap { item in
+    (SyntaxTree.of(code)?.statements ?? []).compactMap { item in
       guard case .decl(let declaration) = item.item else { return nil }
       if let function = declaration.as(FunctionDeclSyntax.self), function.name.text == name {
         return Result { () throws(Unservable) in try ServedName(function) }

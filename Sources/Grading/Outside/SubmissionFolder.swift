@@ -1,4 +1,5 @@
 import Assignments
+import Basics
 import Foundation
 
 /// The scratch folder of a submission, before anything runs in it.
@@ -30,7 +31,7 @@ enum SubmissionFolder {
   static func names(in assignment: Assignment) -> Set<String> {
     var found: Set<String> = []
     let texts = assignment.fixed.map { $0.content.joined(separator: "\n") }
-    for text in texts { found.formUnion(text.matches(of: /"([^"\\\n]{1,300})"/).map { String($0.output.1) }) }
+    for text in texts { found.formUnion(text.matches(of: compiled(/"([^"\\\n]{1,300})"/)).map { String($0.output.1) }) }
     for parameter in assignment.source.frontMatter.parameters { collect(parameter.value.json, into: &found) }
     return found.filter { path in
       !path.hasPrefix("/") && !path.hasSuffix(".md") && !path.hasSuffix(".ipynb")
@@ -39,6 +40,7 @@ enum SubmissionFolder {
   }
 
   private static func collect(_ json: String, into found: inout Set<String>) {
-    found.formUnion(json.matches(of: /"([^"\\\n]{1,300})"/).map { String($0.output.1).replacing("\\/", with: "/") })
+    found.formUnion(
+      json.matches(of: compiled(/"([^"\\\n]{1,300})"/)).map { String($0.output.1).replacing("\\/", with: "/") })
   }
 }

@@ -1,3 +1,4 @@
+import Basics
 import CodeHelp
 import Foundation
 import NotebookDocument
@@ -40,26 +41,27 @@ enum ActionAnswer {
 
   private static func actions(_ mark: MarkedMessage, _ question: Question) -> [Action] {
     let words = mark.message.message
-    if let match = words.firstMatch(of: /write “import (\w+)” at the top of this cell/) {
+    if let match = words.firstMatch(of: compiled(/write “import (\w+)” at the top of this cell/)) {
       return [importing(String(match.output.1), mark, question)].compactMap { $0 }
     }
-    if let match = words.firstMatch(of: /did you mean (?:“([^”]+)”|'([^']+)')/) {
+    if let match = words.firstMatch(of: compiled(/did you mean (?:“([^”]+)”|'([^']+)')/)) {
       let name = String(match.output.1 ?? match.output.2 ?? "")
       return replacing(misspelt(in: words), name, mark, question)
     }
-    if let match = words.firstMatch(of: /; it can be (.+)$/) {
-      return match.output.1.components(separatedBy: ", ").filter { $0.wholeMatch(of: /[\w-]+/) != nil }.prefix(5)
+    if let match = words.firstMatch(of: compiled(/; it can be (.+)$/)) {
+      return match.output.1.components(separatedBy: ", ").filter { $0.wholeMatch(of: compiled(/[\w-]+/)) != nil }
+        .prefix(5)
         .flatMap { replacing(misspelt(in: words), $0, mark, question) }
     }
-    if let match = words.firstMatch(of: /must be (.+), but is “([^”]+)”$/) {
-      let named = match.output.1.matches(of: /“([\w-]+)”/).map { String($0.output.1) }
+    if let match = words.firstMatch(of: compiled(/must be (.+), but is “([^”]+)”$/)) {
+      let named = match.output.1.matches(of: compiled(/“([\w-]+)”/)).map { String($0.output.1) }
       let values = named.isEmpty && match.output.1 == "true or false" ? ["true", "false"] : named
       return values.flatMap { replacing(String(match.output.2), $0, mark, question) }
     }
     if words.contains("write “await” before it") {
       return [Action(title: "Write “await” before it", start: mark.start, end: mark.start, text: "await ")]
     }
-    if let match = words.firstMatch(of: /say (?:what it shows with|in) “\/\/\| ([a-z-]+):/) {
+    if let match = words.firstMatch(of: compiled(/say (?:what it shows with|in) “\/\/\| ([a-z-]+):/)) {
       return [option(String(match.output.1), mark, question)].compactMap { $0 }
     }
     return []
@@ -67,7 +69,7 @@ enum ActionAnswer {
 
   /// The word that a message says is wrong.
   private static func misspelt(in words: String) -> String? {
-    words.firstMatch(of: /“@?([^”]+)”|'([^']+)'/).map { String($0.output.1 ?? $0.output.2 ?? "") }
+    words.firstMatch(of: compiled(/“@?([^”]+)”|'([^']+)'/)).map { String($0.output.1 ?? $0.output.2 ?? "") }
   }
 
   /// Another name in the place of one that stands on the line of a message.

@@ -1,3 +1,4 @@
+import Basics
 import CodeHelp
 import Foundation
 import NotebookDocument
@@ -47,7 +48,7 @@ enum CompletionAnswer {
     case .code: return code(line, place, question)
     case .prose:
       if question.cursor(at: place) != nil { return code(line, place, question) }
-      guard let match = line.firstMatch(of: /@([A-Za-z0-9_-]*)$/) else {
+      guard let match = line.firstMatch(of: compiled(/@([A-Za-z0-9_-]*)$/)) else {
         return list([], replacing: 0, place, question)
       }
       let typed = match.output.1.utf8.count
@@ -64,7 +65,7 @@ enum CompletionAnswer {
     if context?["triggerKind"]?.int == 2, context?["triggerCharacter"]?.string != "." {
       return list([], replacing: 0, place, question)
     }
-    if let match = line.firstMatch(of: /\bparams\.(\w*)$/), let notebook = question.notebook {
+    if let match = line.firstMatch(of: compiled(/\bparams\.(\w*)$/)), let notebook = question.notebook {
       return list(MatterCompletion.parameters(of: notebook), replacing: match.output.1.utf8.count, place, question)
     }
     let knowledge = question.document.knowledge
@@ -141,7 +142,7 @@ struct Snippet {
     }
     text += Self.escaped(rest)
     plain = hasPlaces ? String(source.prefix { $0 != "(" && $0 != "<" && $0 != "{" && $0 != "[" }) : source
-    if plain.isEmpty { plain = source.replacing(/<#.*?#>/, with: "") }
+    if plain.isEmpty { plain = source.replacing(compiled(/<#.*?#>/), with: "") }
     while plain.last == " " { plain.removeLast() }
   }
 

@@ -1,3 +1,4 @@
+import Basics
 import NotebookDocument
 
 /// Where in a notebook a line stands, also where it cannot be read as one at the moment.
@@ -11,10 +12,10 @@ enum LineContext: Hashable {
 
   init(_ line: Int, of text: DocumentText) {
     let lines = (0..<text.lineCount).map(text.lineText)
-    func isFence(_ text: String) -> Bool { text.wholeMatch(of: /(?:---|\.\.\.)\s*/) != nil }
+    func isFence(_ text: String) -> Bool { text.wholeMatch(of: compiled(/(?:---|\.\.\.)\s*/)) != nil }
     let end = lines.indices.dropFirst().first { isFence(lines[$0]) } ?? lines.count
     if line > 0, line < end {
-      let above = lines[..<line].last { $0.prefixMatch(of: /[\w"']/) != nil }
+      let above = lines[..<line].last { $0.prefixMatch(of: compiled(/[\w"']/)) != nil }
       let isNested = lines[line].first?.isWhitespace == true
       self = .frontMatter(below: isNested ? above.map { String($0.prefix { $0 != ":" }) } : nil)
       return
@@ -27,7 +28,9 @@ enum LineContext: Hashable {
       self = .prose
       return
     }
-    let isOption = lines[block.lines.lowerBound...line].allSatisfy { $0.prefixMatch(of: /[\s>]*\/\/\|/) != nil }
+    let isOption = lines[block.lines.lowerBound...line].allSatisfy {
+      $0.prefixMatch(of: compiled(/[\s>]*\/\/\|/)) != nil
+    }
     self = isOption ? .option : .code
   }
 }

@@ -1,3 +1,4 @@
+import Basics
 import CodeHelp
 import Foundation
 import NotebookDocument
@@ -17,7 +18,7 @@ enum MatterCompletion {
 
   /// What could stand in the front matter.
   static func items(_ line: String, below key: String?, _ question: Question) -> [Item] {
-    if line.prefixMatch(of: /\s*[\w-]+\s*:/) != nil, key == nil || line.first?.isWhitespace == true {
+    if line.prefixMatch(of: compiled(/\s*[\w-]+\s*:/)) != nil, key == nil || line.first?.isWhitespace == true {
       let name = String(line.drop(while: \.isWhitespace).prefix { $0 != ":" && $0 != " " })
       let entry = (key == nil ? OptionGuide.frontMatter : OptionGuide.notebook)[name]
       if name == "explore" { return parameterNames(question) }
@@ -33,7 +34,7 @@ enum MatterCompletion {
 
   /// What could stand in an option's line.
   static func options(_ line: String, _ question: Question) -> [Item] {
-    guard let match = line.firstMatch(of: /\/\/\|\s*([\w-]*)\s*(:?)(.*)$/) else { return [] }
+    guard let match = line.firstMatch(of: compiled(/\/\/\|\s*([\w-]*)\s*(:?)(.*)$/)) else { return [] }
     let name = String(match.output.1)
     guard !match.output.2.isEmpty else {
       return keys(OptionGuide.cell).map { item in

@@ -1,3 +1,4 @@
+import Basics
 import CodeHelp
 import Foundation
 import NotebookDocument
@@ -101,7 +102,7 @@ enum NameAnswers {
     _ new: String, insteadOf old: String, _ found: Found, _ question: Question
   ) throws(AnswerFault) {
     if case .notebook(let name) = found, case .label = name.kind {
-      guard new.wholeMatch(of: /[A-Za-z0-9_][A-Za-z0-9_-]*/) != nil else {
+      guard new.wholeMatch(of: compiled(/[A-Za-z0-9_][A-Za-z0-9_-]*/)) != nil else {
         throw AnswerFault(.failed, "a label has letters, digits, - and _, as fig-drift")
       }
       if question.notebook?.cells.contains(where: { $0.options.label == new }) == true {
@@ -119,7 +120,7 @@ enum NameAnswers {
           .failed, "“\(old)” is also the label of an argument, as in line \(line + 1); rename both by hand")
       }
     }
-    guard new.wholeMatch(of: /[\p{L}_][\p{L}\p{N}_]*/) != nil, !SwiftWords.reserved.contains(new) else {
+    guard new.wholeMatch(of: compiled(/[\p{L}_][\p{L}\p{N}_]*/)) != nil, !SwiftWords.reserved.contains(new) else {
       throw AnswerFault(.failed, "“\(new)” is not a name in Swift")
     }
     let isTaken =

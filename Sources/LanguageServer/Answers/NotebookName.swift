@@ -1,3 +1,4 @@
+import Basics
 import NotebookDocument
 import Reports
 
@@ -23,7 +24,7 @@ struct NotebookName: Hashable {
     func holds(_ columns: Range<Int>) -> Bool { columns.contains(place.column) || columns.upperBound == place.column }
     switch context {
     case .option:
-      guard let match = line.firstMatch(of: /\/\/\|\s*([\w-]+)(\s*:\s*)(.*?)\s*$/) else { return nil }
+      guard let match = line.firstMatch(of: compiled(/\/\/\|\s*([\w-]+)(\s*:\s*)(.*?)\s*$/)) else { return nil }
       let start = line[..<match.output.1.startIndex].utf8.count
       let option = start..<start + match.output.1.utf8.count
       let value = option.upperBound + match.output.2.utf8.count
@@ -64,7 +65,7 @@ struct NotebookName: Hashable {
     in line: String, _ holds: (Range<Int>) -> Bool, _ question: Question
   ) -> (Kind, Range<Int>)? {
     guard let notebook = question.notebook else { return nil }
-    for match in line.matches(of: /\bparams\.(\w+)/) {
+    for match in line.matches(of: compiled(/\bparams\.(\w+)/)) {
       let start = line[..<match.output.1.startIndex].utf8.count
       let columns = start..<start + match.output.1.utf8.count
       let name = String(match.output.1)
@@ -104,7 +105,9 @@ struct NotebookName: Hashable {
     for cell in notebook.cells where cell.options.label == label {
       for line in cell.lines.lowerBound..<cell.codeLine - 1 {
         let option = text.lineText(line)
-        if option.firstMatch(of: /\/\/\|\s*label\s*:/) != nil { found += words(label, in: option).map { (line, $0) } }
+        if option.firstMatch(of: compiled(/\/\/\|\s*label\s*:/)) != nil {
+          found += words(label, in: option).map { (line, $0) }
+        }
       }
     }
     let code = Set(notebook.cells.flatMap(\.lines) + notebook.shownBlocks.flatMap(\.lines))
@@ -121,7 +124,7 @@ struct NotebookName: Hashable {
   /// The label that a reference means: its own, or that of the figure of which it names a part, as @fig-x-b and @fig-x-2 do.
   private static func owner(of reference: String, _ notebook: Notebook) -> String {
     if notebook.cells.contains(where: { $0.options.label == reference }) { return reference }
-    guard let match = reference.wholeMatch(of: /(.+)-(?:[a-z]|\d+)/) else { return reference }
+    guard let match = reference.wholeMatch(of: compiled(/(.+)-(?:[a-z]|\d+)/)) else { return reference }
     let label = String(match.output.1)
     return notebook.cells.contains { $0.options.label == label } ? label : reference
   }
@@ -140,7 +143,7 @@ struct NotebookName: Hashable {
     of name: String, _ notebook: Notebook, _ text: DocumentText
   ) -> [(line: Int, columns: Range<Int>)] {
     notebook.codePlaces.flatMap { place in
-      place.code.matches(of: /\bparams\.(\w+)/).filter { $0.output.1 == name }.map { match in
+      place.code.matches(of: compiled(/\bparams\.(\w+)/)).filter { $0.output.1 == name }.map { match in
         let byte = place.code[..<match.output.1.startIndex].utf8.count
         let position = place.position(ofByte: byte)
         return (position.line - 1, position.column..<position.column + name.utf8.count)

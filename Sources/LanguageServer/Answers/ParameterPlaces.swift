@@ -1,3 +1,4 @@
+import Basics
 import NotebookDocument
 
 /// Where the front matter names parameters: under `params`, `ranges` and `explore`.
@@ -11,7 +12,7 @@ struct ParameterPlaces {
 
   /// The same with the bytes of its name.
   func declaration(of name: String) -> (line: Int, columns: Range<Int>)? {
-    guard let start = lines.firstIndex(where: { $0.prefixMatch(of: /params\s*:/) != nil }) else { return nil }
+    guard let start = lines.firstIndex(where: { $0.prefixMatch(of: compiled(/params\s*:/)) != nil }) else { return nil }
     for index in lines.indices where index >= start {
       let line = lines[index]
       if index > start, let first = line.first, !first.isWhitespace, first != "#" { return nil }
@@ -25,7 +26,7 @@ struct ParameterPlaces {
     var found: [(line: Int, columns: Range<Int>)] = []
     var section = ""
     for (index, line) in lines.enumerated() {
-      if let match = line.wholeMatch(of: /\s*["']?(params|ranges|explore)["']?\s*:(.*)/) {
+      if let match = line.wholeMatch(of: compiled(/\s*["']?(params|ranges|explore)["']?\s*:(.*)/)) {
         section = String(match.output.1)
       } else if let first = line.first, !first.isWhitespace, first != "-" {
         section = ""

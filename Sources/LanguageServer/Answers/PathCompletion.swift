@@ -1,3 +1,4 @@
+import Basics
 import Foundation
 
 /// Files that a text in the code may name, seen from the notebook's folder, where cells run.
@@ -13,7 +14,8 @@ struct PathCompletion {
     guard let quote = Self.openQuote(in: line) else { return nil }
     let (before, text) = (line[..<quote], line[line.index(after: quote)...])
     let takesFile =
-      before.firstMatch(of: /(?:contentsOf|contentsOfFile|fileURLWithPath|filePath|atPath|path)\s*:\s*$/) != nil
+      before.firstMatch(of: compiled(/(?:contentsOf|contentsOfFile|fileURLWithPath|filePath|atPath|path)\s*:\s*$/))
+      != nil
     guard takesFile || text.contains("/"), !text.contains("\\") else { return nil }
     let name = text.split(separator: "/", omittingEmptySubsequences: false).last ?? ""
     let parent = String(text.dropLast(name.count))

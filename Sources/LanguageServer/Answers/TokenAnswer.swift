@@ -1,3 +1,4 @@
+import Basics
 import CodeHelp
 import NotebookDocument
 import Reports
@@ -44,7 +45,9 @@ enum TokenAnswer {
 
   private static func options(of cell: Cell, _ text: DocumentText) -> [Token] {
     (cell.lines.lowerBound..<max(cell.codeLine - 1, cell.lines.lowerBound)).compactMap { line in
-      guard let match = text.lineText(line).prefixMatch(of: /(\s*\/\/\|\s*)([\w-]+)(?=\s*:)/) else { return nil }
+      guard let match = text.lineText(line).prefixMatch(of: compiled(/(\s*\/\/\|\s*)([\w-]+)(?=\s*:)/)) else {
+        return nil
+      }
       return Token(
         place: .init(line, match.output.1.utf8.count), length: match.output.2.utf8.count, kind: .property)
     }

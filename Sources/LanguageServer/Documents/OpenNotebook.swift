@@ -1,3 +1,4 @@
+import Basics
 import CellCompiler
 import CodeHelp
 import Foundation
@@ -40,11 +41,13 @@ struct OpenNotebook: Sendable {
 
   /// Whether the document is a notebook: its front matter has the key `notebook`, be the rest of it right or wrong.
   var isNotebook: Bool {
-    guard text.lineText(0).trimmingCharacters(in: ["\u{FEFF}"]).wholeMatch(of: /---\s*/) != nil else { return false }
+    guard text.lineText(0).trimmingCharacters(in: ["\u{FEFF}"]).wholeMatch(of: compiled(/---\s*/)) != nil else {
+      return false
+    }
     for line in 1..<max(min(text.lineCount, 1000), 1) {
       let words = text.lineText(line)
-      if words.wholeMatch(of: /(?:---|\.\.\.)\s*/) != nil { return false }
-      if words.prefixMatch(of: /["']?notebook["']?\s*:/) != nil { return true }
+      if words.wholeMatch(of: compiled(/(?:---|\.\.\.)\s*/)) != nil { return false }
+      if words.prefixMatch(of: compiled(/["']?notebook["']?\s*:/)) != nil { return true }
     }
     return false
   }

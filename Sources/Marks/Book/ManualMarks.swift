@@ -1,4 +1,5 @@
 import Assignments
+import Basics
 import Files
 import Foundation
 import NotebookDocument
@@ -45,7 +46,7 @@ package struct ManualMarks: Hashable, Sendable {
 
   /// A comment with the texts of its keys.
   package func words(_ comment: String) -> String {
-    comment.replacing(/\{([\w-]+)\}/) { comments[String($0.output.1)] ?? String($0.output.0) }
+    comment.replacing(compiled(/\{([\w-]+)\}/)) { comments[String($0.output.1)] ?? String($0.output.0) }
   }
 
   /// The table of entries as text, with a line for each question of each student that is worth points; what is there stays in its order.
@@ -102,7 +103,7 @@ extension ManualMarks {
         }
         points = number
       }
-      for match in fields[3].matches(of: /\{([\w-]+)\}/) where comments[String(match.output.1)] == nil {
+      for match in fields[3].matches(of: compiled(/\{([\w-]+)\}/)) where comments[String(match.output.1)] == nil {
         throw fail(.unknownComment(String(match.output.1), known: comments.keys.sorted()))
       }
       entries.append(

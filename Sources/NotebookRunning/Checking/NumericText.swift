@@ -1,3 +1,4 @@
+import Basics
 import Foundation
 
 /// Texts whose numbers may differ a little.
@@ -29,7 +30,7 @@ package enum NumericText {
   private static func pieces(_ text: String) -> [Substring] {
     var pieces: [Substring] = []
     var rest = text.startIndex
-    for match in text.matches(of: /[-−+]?(?:\d[\d\x{202F}]*\.?\d*|\.\d+)(?:[eE][-+]?\d+)?/) {
+    for match in text.matches(of: compiled(/[-−+]?(?:\d[\d\x{202F}]*\.?\d*|\.\d+)(?:[eE][-+]?\d+)?/)) {
       if rest < match.range.lowerBound { pieces.append(text[rest..<match.range.lowerBound]) }
       pieces.append(text[match.range])
       rest = match.range.upperBound

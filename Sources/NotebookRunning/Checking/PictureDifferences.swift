@@ -1,3 +1,4 @@
+import Basics
 import Foundation
 
 /// In what two pictures of one figure differ, as somebody would say it who sees both.
@@ -73,15 +74,15 @@ struct PictureDifferences {
     var series: [Series]
 
     init(_ picture: String) {
-      let box = picture.firstMatch(of: /width="([\d.]+)pt" height="([\d.]+)pt"/)
+      let box = picture.firstMatch(of: compiled(/width="([\d.]+)pt" height="([\d.]+)pt"/))
       func points(_ text: Substring?) -> String { text.flatMap { Double($0) }.map { "\(Int($0.rounded()))" } ?? "?" }
       size = "\(points(box?.output.1)) × \(points(box?.output.2)) pt"
-      spoken = String(picture.firstMatch(of: /aria-label="([^"]*)"/)?.output.1 ?? "")
-      let texts = picture.matches(of: /(?s)<text[^>]*>(.*?)<\/text>/).map { Self.plain($0.output.1) }
-      func isNumber(_ text: String) -> Bool { text.wholeMatch(of: /[-−+×^.,\d\s⁰¹²³⁴-⁹⁻]+/) != nil }
+      spoken = String(picture.firstMatch(of: compiled(/aria-label="([^"]*)"/))?.output.1 ?? "")
+      let texts = picture.matches(of: compiled(/(?s)<text[^>]*>(.*?)<\/text>/)).map { Self.plain($0.output.1) }
+      func isNumber(_ text: String) -> Bool { text.wholeMatch(of: compiled(/[-−+×^.,\d\s⁰¹²³⁴-⁹⁻]+/)) != nil }
       (labels, marks) = (texts.filter { !isNumber($0) }, texts.filter(isNumber))
-      let style = /(?:class|stroke|fill|stroke-width|stroke-dasharray|opacity)="[^"]*"/
-      series = picture.matches(of: /(?s)<g><title>(.*?)<\/title>(.*?)<\/g>/).map { match in
+      let style = compiled(/(?:class|stroke|fill|stroke-width|stroke-dasharray|opacity)="[^"]*"/)
+      series = picture.matches(of: compiled(/(?s)<g><title>(.*?)<\/title>(.*?)<\/g>/)).map { match in
         Series(
           name: Self.plain(match.output.1), data: String(match.output.2.replacing(style, with: "")),
           look: match.output.2.matches(of: style).map { String($0.output) }.joined(separator: " "))
@@ -90,7 +91,7 @@ struct PictureDifferences {
 
     /// The words of a piece of markup.
     private static func plain(_ markup: Substring) -> String {
-      String(markup).replacing(/<[^>]*>/, with: "").replacing("&lt;", with: "<").replacing("&gt;", with: ">")
+      String(markup).replacing(compiled(/<[^>]*>/), with: "").replacing("&lt;", with: "<").replacing("&gt;", with: ">")
         .replacing("&quot;", with: "\"").replacing("&amp;", with: "&")
     }
   }

@@ -1,3 +1,4 @@
+internal import Basics
 import Foundation
 import Traces
 
@@ -35,10 +36,10 @@ enum ClockText {
 
   /// English names of months, in full or their first three letters, as numbers.
   private static func withMonthAsNumber(_ text: String) -> String {
-    guard let name = text.firstMatch(of: /[A-Za-z]{3,9}/)?.output.lowercased(),
+    guard let name = text.firstMatch(of: compiled(/[A-Za-z]{3,9}/))?.output.lowercased(),
       let month = months.firstIndex(where: { $0 == name || $0.prefix(3) == name })
     else { return text }
-    return text.replacing(/[A-Za-z]{3,9}/, with: "\(month + 1)", maxReplacements: 1)
+    return text.replacing(compiled(/[A-Za-z]{3,9}/), with: "\(month + 1)", maxReplacements: 1)
   }
 
   private static let months = [

@@ -1,7 +1,7 @@
+import CellCompiler
 import Foundation
 import NotebookDocument
 import SwiftIDEUtils
-import SwiftParser
 import SwiftSyntax
 
 /// Swift code in words of one kind each, as the language's own parser tells them apart: what pages and paper colour.
@@ -12,31 +12,42 @@ package enum CodeColors {
 
   /// The code, whole and in order. Code that is nested too deeply to be parsed is one word. O(length).
   package static func words(of code: String) -> [Word] {
-    guard !SwiftNesting.isTooDeep(code) else { return [(nil, code)] }
-    let tree = Parser.parse(source: code)
-    let bytes = Array(code.utf8)
-    var kinds = [String?](repeating: nil, count: bytes.count)
-    for range in tree.classifications {
-      let (start, end) = (range.range.lowerBound.utf8Offset, range.range.upperBound.utf8Offset)
-      guard start < end, end <= bytes.count, let kind = name(range.kind) else { continue }
-      for index in start..<end { kinds[index] = kind }
-    }
+    // Whoever runs a cell asks for the tree of its code with the end of its last line.
+    guard let tree = SyntaxTree.of(code.hasSuffix("\n") ? code : code + "\n") else { return [(nil, code)] }
     // The signs around a raw text are its ends; the parser's own classes leave them out.
-    for token in tree.tokens(viewMode: .sourceAccurate) {
+    let signs = tree.tokens(viewMode: .sourceAccurate).filter { token in
       switch token.tokenKind {
-      case .rawStringPoundDelimiter, .regexPoundDelimiter: break
-      default: continue
+      case .rawStringPoundDelimiter, .regexPoundDelimiter: true
+      default: false
       }
+    }
+    var marked = signs.map { token in
       let start = token.positionAfterSkippingLeadingTrivia.utf8Offset
-      for index in start..<min(start + token.text.utf8.count, bytes.count) { kinds[index] = "s" }
+      return (range: start..<start + token.text.utf8.count, kind: "s")
     }
+    for part in tree.classifications {
+      let range = part.range.lowerBound.utf8Offset..<part.range.upperBound.utf8Offset
+      if let kind = name(part.kind) { marked.append((range, kind)) }
+    }
+    marked.sort { $0.range.lowerBound < $1.range.lowerBound }
+    let bytes = Array(code.utf8)
     var words: [Word] = []
-    var start = 0
-    for index in bytes.indices.dropFirst() where kinds[index] != kinds[index - 1] {
-      words.append((kinds[start], String(decoding: bytes[start..<index], as: UTF8.self)))
-      start = index
+    func add(_ kind: String?, _ range: Range<Int>) {
+      guard !range.isEmpty else { return }
+      let text = String(decoding: bytes[range], as: UTF8.self)
+      if let last = words.last, last.kind == kind {
+        words[words.count - 1].text += text
+      } else {
+        words.append((kind, text))
+      }
     }
-    if start < bytes.count { words.append((kinds[start], String(decoding: bytes[start...], as: UTF8.self))) }
+    var end = 0
+    for (range, kind) in marked where range.upperBound > end && range.lowerBound < bytes.count {
+      add(nil, end..<max(range.lowerBound, end))
+      add(kind, max(range.lowerBound, end)..<min(range.upperBound, bytes.count))
+      end = min(range.upperBound, bytes.count)
+    }
+    add(nil, end..<bytes.count)
     return words
   }
 

@@ -1,3 +1,4 @@
+import Basics
 import Caches
 import Drawings
 import Files
@@ -45,7 +46,7 @@ package struct Formulas {
     var index = 0
     while index < lines.count {
       defer { index += 1 }
-      guard !literal(index), lines[index].contains("$") else { continue }
+      guard !literal(index), lines[index].holds("$") else { continue }
       if let (formula, source, end) = display(at: index, in: lines, literal: literal) {
         let indent = String(lines[index].prefix { $0 == " " })
         result[index] = indent + mark(formula, source)
@@ -66,18 +67,21 @@ package struct Formulas {
     let first = trimmed(index)
     guard first.hasPrefix("$$") else { return nil }
     func found(_ source: String, _ end: Int) -> (Found, source: String, end: Int) {
-      guard let match = source.wholeMatch(of: /\$\$((?s).*)\$\$\s*\{#(eq-[A-Za-z0-9_-]+)\}/) else {
+      guard let match = source.wholeMatch(of: compiled(/\$\$((?s).*)\$\$\s*\{#(eq-[A-Za-z0-9_-]+)\}/)) else {
         return (Found(tex: String(source.dropFirst(2).dropLast(2)), isDisplay: true), source, end)
       }
       return (Found(tex: String(match.output.1), isDisplay: true, label: String(match.output.2)), source, end)
     }
-    guard first == "$$" || !first.dropFirst(2).contains("$$") else {
-      let isLabelled = first.wholeMatch(of: /\$\$(?:(?!\$\$).)+\$\$\s*\{#eq-[A-Za-z0-9_-]+\}/) != nil
+    guard first == "$$" || !first.dropFirst(2).holds("$$") else {
+      let isLabelled = first.wholeMatch(of: compiled(/\$\$(?:(?!\$\$).)+\$\$\s*\{#eq-[A-Za-z0-9_-]+\}/)) != nil
       return isLabelled ? found(first, index) : nil
     }
     // A formula ends at the latest with its paragraph.
     let paragraph = lines[(index + 1)...].indices.prefix { !lines[$0].isEmpty && !literal($0) }
-    guard let end = paragraph.first(where: { trimmed($0).firstMatch(of: /\$\$\s*(?:\{#eq-[A-Za-z0-9_-]+\})?$/) != nil })
+    guard
+      let end = paragraph.first(where: {
+        trimmed($0).firstMatch(of: compiled(/\$\$\s*(?:\{#eq-[A-Za-z0-9_-]+\})?$/)) != nil
+      })
     else { return nil }
     return found(lines[index...end].joined(separator: "\n").trimmingCharacters(in: .whitespacesAndNewlines), end)
   }
@@ -292,7 +296,7 @@ package struct Formulas {
 
   /// Bold letters as the characters that Unicode has for them: browsers ignore the attribute.
   private static func bold(_ markup: String) -> String {
-    markup.replacing(/<mi mathvariant="bold">([A-Za-z])<\/mi>/) { match in
+    markup.replacing(compiled(/<mi mathvariant="bold">([A-Za-z])<\/mi>/)) { match in
       let letter = match.output.1.unicodeScalars.first!.value
       let code = letter >= 97 ? 0x1D41A + letter - 97 : 0x1D400 + letter - 65
       return "<mi>\(Unicode.Scalar(code).map(String.init) ?? "")</mi>"

@@ -44,7 +44,7 @@ package enum HTMLText {
 
   /// A line of Markdown, by who sets Markdown: behind a word, so that it begins no list and no heading.
   package static func inline(_ text: String, by setter: (String) -> String) -> String {
-    String(withoutParagraph(setter("x " + text.replacing(/\s*\n\s*/, with: " "))).dropFirst(2))
+    String(withoutParagraph(setter("x " + text.replacing(compiled(/\s*\n\s*/), with: " "))).dropFirst(2))
   }
 
   /// HTML without the paragraph that encloses it.

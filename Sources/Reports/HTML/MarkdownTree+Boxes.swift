@@ -1,3 +1,4 @@
+import Basics
 import CCommonMark
 import Foundation
 import NotebookDocument
@@ -41,7 +42,7 @@ extension MarkdownTree {
     for node in nodes.reversed() where cmark_node_get_type(node) == CMARK_NODE_BLOCK_QUOTE {
       guard let first = cmark_node_first_child(node), cmark_node_get_type(first) == CMARK_NODE_PARAGRAPH,
         let word = cmark_node_first_child(first), cmark_node_get_type(word) == CMARK_NODE_TEXT,
-        let match = Self.literal(word).wholeMatch(of: /\[!([A-Za-z]+)\]\s*/),
+        let match = Self.literal(word).wholeMatch(of: compiled(/\[!([A-Za-z]+)\]\s*/)),
         let title = Self.alerts[match.output.1.uppercased()], let box = cmark_node_new(CMARK_NODE_CUSTOM_BLOCK)
       else { continue }
       if let after = cmark_node_next(word) {

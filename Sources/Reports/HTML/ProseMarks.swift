@@ -1,3 +1,4 @@
+import Basics
 import Foundation
 
 /// What stands in a text for itself while Markdown is read, and takes its place in the parsed tree: a formula, a value, a
@@ -32,8 +33,8 @@ package struct ProseMarks {
       }
     }
     // A character may also be given by its number.
-    for line in lines where line.contains("&#") {
-      for reference in line.matches(of: /&#(?:[xX]([0-9a-fA-F]{1,6})|([0-9]{1,7}));/) {
+    for line in lines where line.holds("&#") {
+      for reference in line.matches(of: compiled(/&#(?:[xX]([0-9a-fA-F]{1,6})|([0-9]{1,7}));/)) {
         let (_, hexadecimal, decimal) = reference.output
         used.insert(hexadecimal.flatMap { UInt32($0, radix: 16) } ?? decimal.flatMap { UInt32($0) } ?? 0)
       }

@@ -1,3 +1,4 @@
+import Basics
 import Foundation
 import NotebookDocument
 
@@ -35,7 +36,7 @@ package struct RelativeLinks: Sendable {
   /// A line of Markdown with its addresses as the report writes them: `](…)`, `[name]: …`, `src="…"` and `href="…"`, not
   /// inside code. `filling` gives an address its values, where it has any. O(length).
   package func rewriting(_ line: String, filling: (String) -> String? = { _ in nil }) -> String {
-    guard line.contains("](") || line.contains("]:") || line.contains("=\"") else { return line }
+    guard line.holds("](") || line.holds("]:") || line.holds("=\"") else { return line }
     let bytes = Array(line.utf8)
     let code = CodeSpans.find(in: bytes).map(\.whole)
     var result: [UInt8] = []

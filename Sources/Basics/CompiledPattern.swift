@@ -1,0 +1,30 @@
+import Foundation
+
+/// A regular expression, compiled once for each place in the source: the language compiles a literal whenever it is reached,
+/// which costs more than what it is asked of a line.
+///
+///     line.wholeMatch(of: compiled(/(\w+): (.*)/))
+///
+/// - Parameter pattern: A literal, or what depends on nothing: it is not read a second time.
+package func compiled<Output>(
+  _ pattern: @autoclosure () -> Regex<Output>, file: StaticString = #fileID, line: Int = #line, column: Int = #column
+) -> Regex<Output> {
+  let place = PatternPlace(file: UInt(bitPattern: file.utf8Start), line: line, column: column)
+  if let found = compiledPatterns.lock.withLock({ compiledPatterns.patterns[place] }) { return found as! Regex<Output> }
+  let made = pattern()
+  compiledPatterns.lock.withLock { compiledPatterns.patterns[place] = made }
+  return made
+}
+
+/// Where a pattern stands. Texts of the program's own do not move.
+private struct PatternPlace: Hashable {
+  var file: UInt
+  var line, column: Int
+}
+
+private final class CompiledPatterns: @unchecked Sendable {
+  let lock = NSLock()
+  var patterns: [PatternPlace: Any] = [:]
+}
+
+private let compiledPatterns = CompiledPatterns()

@@ -1,0 +1,38 @@
+import Foundation
+import Testing
+
+@testable import gimbal_house
+
+/// What holds for every file of the sources, so that nothing is answered twice.
+@Suite struct SourceRulesTests {
+  private static func sources() throws -> [(file: String, text: String)] {
+    let files = FileManager.default.enumerator(atPath: RoomsTests.root.appending(path: "Sources").path)
+    return try (files?.compactMap { $0 as? String } ?? []).filter { $0.hasSuffix(".swift") }.sorted().map {
+      ($0, try RoomsTests.text("Sources/\($0)"))
+    }
+  }
+
+  @Test func `regular expressions are compiled once`() throws {
+    for (file, text) in try Self.sources() {
+      #expect(LoosePatterns.lines(in: text) == [], "Sources/\(file): write compiled(/…/)")
+    }
+  }
+
+  @Test func `a loose pattern is found`() {
+    let source = """
+      struct A {
+        static let kept = /a/
+        static var made: Regex<Substring> { /b/ }
+        func f(_ x: String) -> Bool { x.contains(/c/) || x.contains(compiled(/d/)) }
+        let own = /e/
+      }
+      """
+    #expect(LoosePatterns.lines(in: source) == [3, 4, 5])
+  }
+
+  /// Parsers of imports stand below the compiler's room.
+  @Test func `Swift code is parsed at one place`() throws {
+    let parsing = try Self.sources().filter { $0.text.contains("Parser.parse(") }.map(\.file)
+    #expect(parsing == ["CellCompiler/SyntaxTree.swift", "NotebookImport/TaggedParameters.swift"])
+  }
+}
