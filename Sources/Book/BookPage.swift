@@ -1,3 +1,4 @@
+import Basics
 import Reports
 
 /// The frame of all pages of a book: the way through the book beside the text, and before and after it.
@@ -22,7 +23,7 @@ struct BookPage {
     let name = file == "index.html" ? plain : "\(plain) – \(Self.plain(site.plan.title))"
     return """
       <!DOCTYPE html>
-      <html lang="\(HTMLText.escape(language))">
+      <html lang="\(MarkupText.escape(language))">
       <head>
       <meta charset="utf-8">
       \(policy.head())\
@@ -53,7 +54,7 @@ struct BookPage {
   }
 
   /// Text as HTML.
-  static func plain(_ text: String) -> String { HTMLText.escape(text) }
+  static func plain(_ text: String) -> String { MarkupText.escape(text) }
 
   private var neighbours: String {
     guard let chapter else { return "" }

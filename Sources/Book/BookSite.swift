@@ -179,7 +179,7 @@ enum PageAnchors {
     for piece in html.components(separatedBy: "<svg") {
       let text = piece.components(separatedBy: "</svg>").last ?? piece
       for match in text.matches(of: compiled(/\sid="([^"]*)"/)) {
-        found.insert(HTMLText.unescape(String(match.output.1)))
+        found.insert(MarkupText.unescape(String(match.output.1)))
       }
     }
     return found

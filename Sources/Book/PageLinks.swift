@@ -1,3 +1,4 @@
+import Basics
 import Foundation
 import NotebookDocument
 import Reports
@@ -18,7 +19,7 @@ struct PageLinks {
   func settled(_ html: String, _ result: inout BookSite.Result) -> String {
     // A link's address is the whole attribute: its end is known.
     let linked = html.replacingAttributes(["href", "src"]) { name, address in
-      let address = HTMLText.unescape(address)
+      let address = MarkupText.unescape(address)
       return name == "href" ? self.link(to: address, &result) : self.source(address, &result)
     }
     return filled(linked, &result)
@@ -60,7 +61,7 @@ struct PageLinks {
         &result)
     }
     result.carried[name] = place
-    return "href=\"\(HTMLText.escape(LinkedAddress.encoded(name) + address[end...]))\""
+    return "href=\"\(MarkupText.escape(LinkedAddress.encoded(name) + address[end...]))\""
   }
 
   /// The place in another chapter to which a link leads: its heading, or its beginning where it has no such place.
@@ -89,12 +90,12 @@ struct PageLinks {
   private func attributes(
     _ address: String, _ item: Chapter.Item?, of part: BookSite.Part, _ result: inout BookSite.Result
   ) -> String {
-    let link = "href=\"\(HTMLText.escape(address))\""
+    let link = "href=\"\(MarkupText.escape(address))\""
     guard let item, !item.pictures.isEmpty else { return link }
     let pictures = item.pictures.map { LinkedAddress.encoded(part.picture($0)) }.joined(separator: " ")
     let caption = PageLinks(site: site, chapter: part, page: page).filled(
       item.name + "." + (item.caption.map { " " + PageText.plain($0) } ?? ""), &result)
-    return link + " data-figure=\"\(HTMLText.escape(pictures))\" data-caption=\"\(HTMLText.escape(caption))\""
+    return link + " data-figure=\"\(MarkupText.escape(pictures))\" data-caption=\"\(MarkupText.escape(caption))\""
   }
 
   private func unlinked(_ address: String, _ why: String, _ result: inout BookSite.Result) -> String {
@@ -115,7 +116,7 @@ struct PageLinks {
       return "src=\"\""
     }
     result.carried[name] = place
-    return "src=\"\(HTMLText.escape(LinkedAddress.encoded(name)))\""
+    return "src=\"\(MarkupText.escape(LinkedAddress.encoded(name)))\""
   }
 }
 

@@ -39,7 +39,7 @@ enum PageText {
         guard bytes[place] == UInt8(ascii: "<") else {
           let end = bytes[place...].firstIndex(of: UInt8(ascii: "<")) ?? bytes.count
           if passed == nil {
-            let text = HTMLText.unescape(String(decoding: bytes[place..<end], as: UTF8.self))
+            let text = MarkupText.unescape(String(decoding: bytes[place..<end], as: UTF8.self))
             let last = sections.count - 1
             if isTitle { sections[last].title += text } else { sections[last].text += text }
           }
@@ -67,7 +67,7 @@ enum PageText {
           isTitle = !isEnd
           if !isEnd {
             let anchor =
-              tag.firstMatch(of: compiled(/\sid="([^"]*)"/)).map { HTMLText.unescape(String($0.output.1)) } ?? ""
+              tag.firstMatch(of: compiled(/\sid="([^"]*)"/)).map { MarkupText.unescape(String($0.output.1)) } ?? ""
             sections.append(Section(anchor: anchor, title: "", text: ""))
           }
         } else if blocks.contains(name) {

@@ -24,10 +24,7 @@ struct SymbolDescription {
   }
 
   private static func plain(_ xml: String) -> String {
-    let text = xml.replacing(compiled(/<[^>]*>/), with: "")
-      .replacing("&lt;", with: "<").replacing("&gt;", with: ">").replacing("&quot;", with: "\"")
-      .replacing("&apos;", with: "'").replacing("&amp;", with: "&")
-    return withoutModules(text)
+    withoutModules(MarkupText.unescape(xml.removingSpans(from: "<", to: ">")))
   }
 
   private static func withoutModules(_ text: String) -> String {

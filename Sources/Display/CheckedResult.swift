@@ -1,3 +1,5 @@
+internal import Basics
+
 /// What a check of an exercise found. `check` makes it, and it travels to the runner.
 @_documentation(visibility: internal)
 public struct CheckedResult: Codable, Hashable, Sendable, Displayable {
@@ -20,11 +22,10 @@ public struct CheckedResult: Codable, Hashable, Sendable, Displayable {
   public var mimeBundle: MIMEBundle {
     let line = "\(hasPassed ? "✓" : "✗") \(words)"
     let kind = hasPassed ? "check passed" : "check failed"
-    let escaped = words.replacing("&", with: "&amp;").replacing("<", with: "&lt;").replacing(">", with: "&gt;")
     var contents = [
       MediaType.plain: line, MediaType.markdown: Self.markdown(line),
       MediaType.html:
-        "<p class=\"\(kind)\"><span aria-hidden=\"true\">\(hasPassed ? "✓" : "✗")</span> <strong>\(hasPassed ? "right" : "wrong")</strong>: \(escaped)</p>",
+        "<p class=\"\(kind)\"><span aria-hidden=\"true\">\(hasPassed ? "✓" : "✗")</span> <strong>\(hasPassed ? "right" : "wrong")</strong>: \(MarkupText.escape(words))</p>",
     ]
     contents[MediaType.check] = json(self)
     return MIMEBundle(contents)

@@ -1,3 +1,4 @@
+import Basics
 import Display
 import Files
 import Foundation
@@ -157,10 +158,11 @@ struct GridPage {
       title: "\(title): \(runs.count) runs", language: "en", main: mark, head: "<style>\n\(Self.style)</style>\n")
     guard let place = frame.range(of: mark) else { return }
     try write(String(frame[..<place.lowerBound]))
-    try write("<header>\n<h1>\(HTMLText.escape(title))</h1>\n<p class=\"subtitle\">\(runs.count) runs</p>\n</header>\n")
+    try write(
+      "<header>\n<h1>\(MarkupText.escape(title))</h1>\n<p class=\"subtitle\">\(runs.count) runs</p>\n</header>\n")
     if let (words, link, anchor) = opening {
       try write(
-        "<p class=\"left-out\"><strong>\(HTMLText.escape(words))</strong> <a href=\"#\(anchor)\">\(link)</a></p>\n")
+        "<p class=\"left-out\"><strong>\(MarkupText.escape(words))</strong> <a href=\"#\(anchor)\">\(link)</a></p>\n")
     }
     if let table = try recorded(runs) {
       try write("<section aria-label=\"Recorded values\">\n<h2 id=\"recorded\">Recorded values</h2>\n")
@@ -170,21 +172,21 @@ struct GridPage {
       try write("<section aria-label=\"What failed\">\n<h2 id=\"what-failed\">What failed</h2>\n<ul>\n")
       for mistake in failures.mistakes {
         try write(
-          "<li>\(HTMLText.escape(mistake.words()))<br><span class=\"why\">\(HTMLText.escape(mistake.message))</span></li>\n"
+          "<li>\(MarkupText.escape(mistake.words()))<br><span class=\"why\">\(MarkupText.escape(mistake.message))</span></li>\n"
         )
       }
       try write("</ul>\n</section>\n")
     }
     let (shown, rest) = listed(runs)
-    if let words = withoutReports(runs) { try write("<p>\(HTMLText.escape(words))</p>\n") }
+    if let words = withoutReports(runs) { try write("<p>\(MarkupText.escape(words))</p>\n") }
     try write("<ul id=\"runs\" class=\"runs-list\">\n")
     for run in shown {
-      let name = HTMLText.escape(run.title)
+      let name = MarkupText.escape(run.title)
       let link = !run.hasReport ? name : "<a href=\"\(Self.address(run.folder))/index.html\">\(name)</a>"
-      let words = remark(run, run.error).map { ": <span class=\"why\">\(HTMLText.escape($0))</span>" } ?? ""
+      let words = remark(run, run.error).map { ": <span class=\"why\">\(MarkupText.escape($0))</span>" } ?? ""
       try write("<li>\(link)\(remark(run).isEmpty ? "" : " <strong>\(remark(run))</strong>\(words)")</li>\n")
     }
-    try write("</ul>\n" + (rest.map { "<p>\(HTMLText.escape($0))</p>\n" } ?? ""))
+    try write("</ul>\n" + (rest.map { "<p>\(MarkupText.escape($0))</p>\n" } ?? ""))
     for kind in ["figures", "tables"] { try sections(kind, runs, write) }
     try write(String(frame[place.upperBound...]))
   }
@@ -192,7 +194,7 @@ struct GridPage {
   private func sections(_ kind: String, _ runs: [Run], _ write: (String) throws -> Void) throws {
     for (label, name, caption, count) in try labels(kind) {
       try write(
-        "<section aria-label=\"\(HTMLText.escape(name))\">\n<h2 id=\"\(label)\">\(HTMLText.escape(name))</h2>\n")
+        "<section aria-label=\"\(MarkupText.escape(name))\">\n<h2 id=\"\(label)\">\(MarkupText.escape(name))</h2>\n")
       if let caption { try write("<p>\(HTMLText.inline(caption))</p>\n") }
       try write("<div class=\"runs\(kind == "tables" ? " tables" : "")\">\n")
       for (point, content, spoken) in try entries(kind, label) {
@@ -202,9 +204,9 @@ struct GridPage {
           ? Self.decoded(content).map { HTMLReport.html($0, number: nil, id: nil, caption: nil) } ?? ""
           : "<a href=\"\(Self.address(run.folder))/index.html#figure-\(label)\">"
             + "<img src=\"\(Self.address(run.folder))/\(content)\" "
-            + "alt=\"\(HTMLText.escape("\(spoken) (\(run.title))"))\" loading=\"lazy\"></a>"
+            + "alt=\"\(MarkupText.escape("\(spoken) (\(run.title))"))\" loading=\"lazy\"></a>"
         try write(
-          "<figure>\n\(panel)\n<figcaption title=\"\(HTMLText.escape(run.title))\">\(HTMLText.escape(panelCaption(run)))</figcaption>\n</figure>\n"
+          "<figure>\n\(panel)\n<figcaption title=\"\(MarkupText.escape(run.title))\">\(MarkupText.escape(panelCaption(run)))</figcaption>\n</figure>\n"
         )
       }
       try write("</div>\n" + (more(count).map { "<p>\($0)</p>\n" } ?? "") + "</section>\n")

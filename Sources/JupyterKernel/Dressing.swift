@@ -175,7 +175,7 @@ private struct PictureRow {
     let whole = Double(columns) * width + Double(columns - 1) * Self.gap
     return """
       <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 \(whole) \(top)" width="\(whole)pt" height="\(top)pt" role="img" \
-      aria-label="\(HTMLText.escape(spoken))">
+      aria-label="\(MarkupText.escape(spoken))">
       <style>text { font: 11px sans-serif; text-anchor: middle; fill: #555 } \
       @media (prefers-color-scheme: dark) { text { fill: #a0a8b2 } }</style>
       \(body)</svg>

@@ -1,3 +1,4 @@
+import Basics
 import Drawings
 import Foundation
 import Reports
@@ -7,7 +8,7 @@ import Reports
 /// Where script and style are taken out of what is shown, as in a notebook that nobody trusts yet, the picture stays.
 enum TurnableFigure {
   static func html(_ drawing: FigureDrawing, spoken: String) -> String {
-    let words = HTMLText.escape(spoken)
+    let words = MarkupText.escape(spoken)
     let still = drawing.files["png"].map {
       "<img class=\"gimbal-still\" alt=\"\(words)\" src=\"data:image/png;base64,\($0.base64EncodedString())\">"
     }

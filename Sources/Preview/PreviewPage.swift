@@ -1,3 +1,4 @@
+import Basics
 import EmbeddedFiles
 import LocalServer
 import Reports
@@ -26,7 +27,7 @@ package struct PreviewPage: Sendable {
   /// The page before its first event.
   package func text(title: String) -> String {
     HTMLPage.page(
-      title: title, language: "en", main: "<h1>\(HTMLText.escape(title))</h1>",
+      title: title, language: "en", main: "<h1>\(MarkupText.escape(title))</h1>",
       head: "<style>\n\(PreviewPage.style)\(LessonStyle.text)</style>\n<link rel=\"icon\" href=\"data:,\">\n",
       tail: """
         <aside id="preview-bar" aria-label="Preview">

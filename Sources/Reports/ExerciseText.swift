@@ -1,3 +1,4 @@
+import Basics
 import CellKernel
 import Foundation
 import NotebookDocument
@@ -8,7 +9,7 @@ enum ExerciseText {
   static func hint(_ hints: [String]) -> ReportBlock {
     let words = hints.filter { !$0.isEmpty }
     let title = "Not done yet."
-    let html = words.map { "<li>\(HTMLText.escape($0))</li>" }.joined()
+    let html = words.map { "<li>\(MarkupText.escape($0))</li>" }.joined()
     let markdown = words.map { "\n- \(InlineText.escaping($0, isFirst: true))" }.joined()
     let rest = words.isEmpty ? "" : " In the blank\(words.count == 1 ? " belongs" : "s belong"):"
     return .html(

@@ -59,7 +59,7 @@ package struct PictureSize: Hashable, Sendable {
       let address = found.address.hasPrefix("<") ? String(found.address.dropFirst().dropLast()) : found.address
       let text =
         asElement
-        ? "<img src=\"\(HTMLText.escape(address))\" alt=\"\(HTMLText.escape(found.words))\" width=\"\(size.pixels)\">"
+        ? "<img src=\"\(MarkupText.escape(address))\" alt=\"\(MarkupText.escape(found.words))\" width=\"\(size.pixels)\">"
         : "![\(found.words)](\(found.address) \"\(MarkdownSetter.sizeMark)width=\(size.text)\")"
       bytes.replaceSubrange(found.columns, with: Array(text.utf8))
     }

@@ -173,7 +173,7 @@ extension Report {
       throw .init(message: "the figure “\(label)” stands above the guess and shows the answer; move it below")
     }
     let names = figure.svg.matches(of: compiled(/<g><title>([^<]*)<\/title>/)).map {
-      HTMLText.unescape(String($0.output.1))
+      MarkupText.unescape(String($0.output.1))
     }
     guard names.contains(series) else {
       let list = names.map { "“\($0)”" }.joined(separator: ", ")
@@ -187,7 +187,7 @@ extension Report {
       throw .init(
         message: "the figure “\(label)” has not one pair of axes on which a curve can be drawn; choose another figure")
     }
-    let name = HTMLText.escape(series)
+    let name = MarkupText.escape(series)
     let isLine = figure.svg.range(of: "<g><title>\(name)</title>").map { start in
       figure.svg[start.upperBound...].prefix(
         upTo: figure.svg[start.upperBound...].range(of: "</g>")?.lowerBound ?? start.upperBound

@@ -115,7 +115,7 @@ private struct SafeMarkupWriter {
     if isInDrawing {
       style = Self.decoded(style.replacing("<![CDATA[", with: "").replacing("]]>", with: ""))
       guard SafeStyle.loadsNothing(style) else { return }
-      style = Self.escaped(style)
+      style = MarkupText.escape(style)
     }
     guard SafeStyle.loadsNothing(style) else { return }
     html += "<style>\(style)</style>".utf8
@@ -133,15 +133,15 @@ private struct SafeMarkupWriter {
     let address = Self.value("src", of: tag) ?? ""
     if !address.isEmpty, SafeAddress.isSource(address) {
       return write(
-        "img", [("src", Self.escaped(address))] + (attributes(of: tag) ?? []), closesItself: tag.closesItself)
+        "img", [("src", MarkupText.escape(address))] + (attributes(of: tag) ?? []), closesItself: tag.closesItself)
     }
     let words = Self.value("alt", of: tag) ?? ""
-    let shown = Self.escaped(words.isEmpty ? address : words)
+    let shown = MarkupText.escape(words.isEmpty ? address : words)
     guard SafeAddress.isLink(address), counts["a", default: 0] == 0 else {
       html += (words.isEmpty ? "" : shown).utf8
       return
     }
-    html += "<a href=\"\(Self.escaped(address))\">\(shown)</a>".utf8
+    html += "<a href=\"\(MarkupText.escape(address))\">\(shown)</a>".utf8
   }
 
   // MARK: Attributes
@@ -195,12 +195,12 @@ private struct SafeMarkupWriter {
 
   private static func address(_ name: String, _ value: String, _ isSafe: (String) -> Bool) -> Attribute? {
     let address = decoded(value)
-    return isSafe(address) ? (name, escaped(address)) : nil
+    return isSafe(address) ? (name, MarkupText.escape(address)) : nil
   }
 
   private static func style(_ name: String, _ value: String) -> Attribute? {
     let style = decoded(value)
-    return SafeStyle.loadsNothing(style) ? (name, escaped(style)) : nil
+    return SafeStyle.loadsNothing(style) ? (name, MarkupText.escape(style)) : nil
   }
 
   // MARK: Characters
@@ -210,13 +210,11 @@ private struct SafeMarkupWriter {
     value.replacing("\"", with: "&quot;").replacing("<", with: "&lt;").replacing(">", with: "&gt;")
   }
 
-  private static func escaped(_ text: String) -> String { quoted(text.replacing("&", with: "&amp;")) }
-
   /// The characters that references stand for, where an address or a style is looked at. Those with a rarer name stay as they
   /// are written, in what is looked at and, escaped, in what comes out: they mean nothing there.
   static func decoded(_ text: String) -> String {
     guard text.utf8.contains(UInt8(ascii: "&")) else { return text }
-    return text.replacing(/&(?:#(?:[xX]([0-9a-fA-F]+)|([0-9]+));?|(amp|lt|gt|quot|apos|nbsp);)/) { match in
+    return text.replacing(compiled(/&(?:#(?:[xX]([0-9a-fA-F]+)|([0-9]+));?|(amp|lt|gt|quot|apos|nbsp);)/)) { match in
       if let name = match.output.3 { return named[name] ?? "" }
       let number = match.output.1.flatMap { UInt32($0, radix: 16) } ?? match.output.2.flatMap { UInt32($0) }
       return number.flatMap { Unicode.Scalar($0) }.map { String(Character($0)) } ?? "\u{FFFD}"

@@ -1,3 +1,4 @@
+import Basics
 import Foundation
 import Reports
 
@@ -56,6 +57,6 @@ struct SiteCheck {
 
 extension Regex where Output == AnyRegexOutput {
   fileprivate func wholeMatches(in text: String) -> [String] {
-    text.matches(of: self).map { HTMLText.unescape(String($0.output[1].substring ?? "")) }
+    text.matches(of: self).map { MarkupText.unescape(String($0.output[1].substring ?? "")) }
   }
 }

@@ -1,3 +1,4 @@
+import Basics
 import CZlib
 import Foundation
 import NotebookDocument
@@ -85,7 +86,7 @@ struct StoredPage {
         of: /<script type="application\/octet-stream" class="states" data-controls="([^"]*)">([^<]*)<\/script>/)
     else { return }
     controls = try JSONDecoder().decode(
-      [ExploredPage.Control].self, from: Data(HTMLText.unescape(String(match.output.1)).utf8))
+      [ExploredPage.Control].self, from: Data(MarkupText.unescape(String(match.output.1)).utf8))
     guard let packed = Data(base64Encoded: String(match.output.2)) else { throw Unreadable() }
     states = try JSONDecoder().decode(PackedStates.self, from: Self.inflated(packed))
   }

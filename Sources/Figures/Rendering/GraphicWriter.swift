@@ -1,3 +1,5 @@
+internal import Basics
+
 /// Flattens gnuplot's SVG: every shape carries what it inherits, and nothing else is kept.
 struct GraphicWriter {
   let label: String
@@ -47,7 +49,7 @@ struct GraphicWriter {
     // A series' name appears when the pointer rests on it.
     var title = ""
     if attributes.contains(where: { $0.name == "id" && $0.value.contains("_plot_") }) {
-      if plots < seriesNames.count { title = ScalableGraphic.escaped(seriesNames[plots]) }
+      if plots < seriesNames.count { title = MarkupText.escape(seriesNames[plots]) }
       plots += 1
     }
     let isSeries = !title.isEmpty

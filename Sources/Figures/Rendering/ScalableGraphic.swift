@@ -1,3 +1,5 @@
+internal import Basics
+
 /// A figure as SVG, made from what gnuplot wrote: flat, small, readable on light and dark pages.
 ///
 /// gnuplot sets every state change as a group of its own; of that only what draws is kept. Colours that mean something
@@ -27,7 +29,7 @@ public enum ScalableGraphic {
     if writer.usesMarkers { text += " xmlns:xlink=\"http://www.w3.org/1999/xlink\"" }
     text += " class=\"gimbal-figure\" viewBox=\"0 0 \(box)\" width=\"\(coordinate(width))pt\""
     text += " height=\"\(coordinate(height))pt\" role=\"img\""
-    if !alternative.isEmpty { text += " aria-label=\"\(escaped(alternative))\"" }
+    if !alternative.isEmpty { text += " aria-label=\"\(MarkupText.escape(alternative))\"" }
     text +=
       " font-family=\"\(font.map { "'\($0)', " } ?? "")\(fontFamily)\" font-size=\"10\" fill=\"none\" stroke-linecap=\"round\""
     text += " stroke-linejoin=\"round\">\n"
@@ -42,9 +44,4 @@ public enum ScalableGraphic {
   /// Fonts that a page without its own falls back to; the reader's system font comes first.
   static let fontFamily =
     "system-ui, -apple-system, 'Segoe UI', Roboto, 'Helvetica Neue', Arial, 'DejaVu Sans', sans-serif"
-
-  static func escaped(_ text: String) -> String {
-    text.replacing("&", with: "&amp;").replacing("<", with: "&lt;").replacing(">", with: "&gt;")
-      .replacing("\"", with: "&quot;")
-  }
 }

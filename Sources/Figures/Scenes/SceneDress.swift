@@ -1,3 +1,4 @@
+internal import Basics
 import Foundation
 
 internal import enum Basics.DistinctNames
@@ -80,7 +81,7 @@ struct SceneSheet {
       <svg xmlns="http://www.w3.org/2000/svg" class="gimbal-scene" viewBox="0 0 \(number(page.x)) \(number(page.y))" \
       width="\(number(page.x))pt" height="\(number(page.y))pt" style="max-width:100%;height:auto" \
       font-size="\(number(text, digits: 2))" font-family="\(family)\(ScalableGraphic.fontFamily)" \
-      role="img" aria-label="\(ScalableGraphic.escaped(alternative))">
+      role="img" aria-label="\(MarkupText.escape(alternative))">
       <style>
       .scene-ink{fill:#1b1f24;text-anchor:middle}
       .scene-line{stroke:#5b636d;fill:none;stroke-linecap:round}
@@ -118,13 +119,13 @@ struct SceneSheet {
         let x = min(max(p.x, half), max(frame.x - half, half))
         let y = min(max(p.y + 0.35 * text, text), frame.y - 0.3 * text)
         markup +=
-          "<text class=\"scene-ink\" x=\"\(number(x))\" y=\"\(number(y))\">\(ScalableGraphic.escaped(word))</text>"
+          "<text class=\"scene-ink\" x=\"\(number(x))\" y=\"\(number(y))\">\(MarkupText.escape(word))</text>"
       }
     }
     markup += "</svg>"
     if !caption.isEmpty {
       markup += "<text class=\"scene-ink\" x=\"\(number(frame.x / 2))\" y=\"\(number(frame.y + 1.2 * text))\">"
-      markup += "\(ScalableGraphic.escaped(caption))</text>"
+      markup += "\(MarkupText.escape(caption))</text>"
     }
     return markup
   }

@@ -1,3 +1,4 @@
+internal import Basics
 import Foundation
 
 /// The SVG of scenes.
@@ -9,11 +10,11 @@ enum SceneMarkup {
     let canvases = scenes.map { name, alternative in
       let canvas = """
         <canvas width="480" height="480" style="width:min(100%,\(rem(dress.side ?? 10)));touch-action:none;cursor:grab" \
-        tabindex="0" role="img" aria-label="\(ScalableGraphic.escaped(alternative)). Arrow keys turn it."></canvas>
+        tabindex="0" role="img" aria-label="\(MarkupText.escape(alternative)). Arrow keys turn it."></canvas>
         """
       guard scenes.count > 1 else { return canvas }
       return "<div style=\"flex:1 1 9rem;max-width:30rem;text-align:center\">\(canvas)"
-        + "<div>\(ScalableGraphic.escaped(name))</div></div>"
+        + "<div>\(MarkupText.escape(name))</div></div>"
     }.joined(separator: "\n")
     let width = dress.width.map { ";max-width:\(rem($0))" } ?? ""
     let row =
@@ -22,7 +23,7 @@ enum SceneMarkup {
     let words =
       (dress.text.map { ["font-size:\(rem($0 / pointsPerCentimetre))"] } ?? [])
       + (dress.font.map { ["font-family:'\($0)',\(ScalableGraphic.fontFamily)"] } ?? [])
-    let style = words.isEmpty ? "" : " style=\"\(ScalableGraphic.escaped(words.joined(separator: ";")))\""
+    let style = words.isEmpty ? "" : " style=\"\(MarkupText.escape(words.joined(separator: ";")))\""
     return """
       <figure class="gimbal-scene"\(follows ? " data-follows" : "")\(style)>
       \(row)

@@ -1,4 +1,5 @@
 import Assignments
+import Basics
 import Foundation
 import NotebookDocument
 import Reports
@@ -31,11 +32,11 @@ package struct AnswersPage {
       if fields.count > 1 { lines[[fields[0], fields[1]]] = index + 1 }
     }
     var main =
-      "<header><h1>Answers</h1>\n<p class=\"subtitle\">\(HTMLText.escape(marks.first?.assignment ?? ""))</p></header>\n"
+      "<header><h1>Answers</h1>\n<p class=\"subtitle\">\(MarkupText.escape(marks.first?.assignment ?? ""))</p></header>\n"
       + "<p>Write points and comments into manual.tsv, in the line that stands with each answer.</p>\n"
     for question in marks.first?.answers ?? [] {
       main +=
-        "<h2>\(HTMLText.escape(question.question))\(MarksStyle.points(question.possible > 0 ? PointsText.words(question.possible) : nil))</h2>\n"
+        "<h2>\(MarkupText.escape(question.question))\(MarksStyle.points(question.possible > 0 ? PointsText.words(question.possible) : nil))</h2>\n"
       if let text = questions[question.question] { main += prose.blocks(text) + "\n" }
       if let text = model[question.question], !text.isEmpty {
         main +=

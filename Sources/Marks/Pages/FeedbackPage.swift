@@ -1,4 +1,5 @@
 import Assignments
+import Basics
 import Display
 import Foundation
 import NotebookDocument
@@ -21,8 +22,8 @@ package struct FeedbackPage {
   package func text(_ student: Gradebook.Student) -> String {
     let mark = student.mark
     var main =
-      "<header><h1>\(HTMLText.escape(book.assignment))</h1>\n"
-      + "<p class=\"subtitle\">\(HTMLText.escape(student.name))</p></header>\n"
+      "<header><h1>\(MarkupText.escape(book.assignment))</h1>\n"
+      + "<p class=\"subtitle\">\(MarkupText.escape(student.name))</p></header>\n"
     let rest = student.items.count { $0.earned == nil }
     main +=
       "<p class=\"total\">\(PointsText.number(student.earned)) of \(PointsText.words(student.possible))"
@@ -30,7 +31,7 @@ package struct FeedbackPage {
     if let failure = mark.failure { main += Self.remark(failure) }
     for change in mark.changes { main += Self.remark(change.words) }
     for item in student.items {
-      main += "<section>\n<h2>\(HTMLText.escape(item.name))\(MarksStyle.points(Self.points(item)))</h2>\n"
+      main += "<section>\n<h2>\(MarkupText.escape(item.name))\(MarksStyle.points(Self.points(item)))</h2>\n"
       if let task = mark.tasks.first(where: { item.kind == .task && $0.name == item.name }) {
         main += text(of: task)
       } else if let answer = mark.answers.first(where: { item.kind == .answer && $0.question == item.name }) {
@@ -54,7 +55,7 @@ package struct FeedbackPage {
     return "\(item.earned.map(PointsText.number) ?? "–") of \(PointsText.words(item.possible))"
   }
 
-  private static func remark(_ words: String) -> String { "<p class=\"remark\">\(HTMLText.escape(words))</p>\n" }
+  private static func remark(_ words: String) -> String { "<p class=\"remark\">\(MarkupText.escape(words))</p>\n" }
 
   private func text(of task: TaskMark) -> String {
     var html = ""
@@ -70,7 +71,7 @@ package struct FeedbackPage {
         task.failure ?? "The code calls \(calls), which this task does not allow: write it yourself.")
     }
     if let failure = task.failure, task.status != .forbidden {
-      html += "<div class=\"output said\">\(HTMLText.escape(failure))</div>\n"
+      html += "<div class=\"output said\">\(MarkupText.escape(failure))</div>\n"
     }
     // Where the code did not run, every check says the same again.
     let isSilent = task.failure != nil && !task.checks.contains { $0.results.contains(where: \.hasPassed) }
@@ -100,7 +101,7 @@ package struct FeedbackPage {
 
   private static func finding(_ result: CheckedResult, words: String) -> String {
     "<p class=\"finding \(result.hasPassed ? "passed" : "failed")\"><span aria-hidden=\"true\">\(result.hasPassed ? "✓" : "✗")</span> "
-      + "<strong>\(result.hasPassed ? "right" : "wrong")</strong>: \(HTMLText.escape(words))</p>\n"
+      + "<strong>\(result.hasPassed ? "right" : "wrong")</strong>: \(MarkupText.escape(words))</p>\n"
   }
 
   private static func ended(_ check: CheckMark) -> String {
@@ -108,6 +109,6 @@ package struct FeedbackPage {
     // What a hidden check was doing when it ended is its own.
     let words = check.isHidden ? "Your code ended in a check." : failure
     return
-      "<p class=\"finding failed\"><span aria-hidden=\"true\">✗</span> <strong>ended early</strong>: \(HTMLText.escape(words))</p>\n"
+      "<p class=\"finding failed\"><span aria-hidden=\"true\">✗</span> <strong>ended early</strong>: \(MarkupText.escape(words))</p>\n"
   }
 }

@@ -1,4 +1,5 @@
 import Assignments
+import Basics
 import Foundation
 import NotebookDocument
 import Reports
@@ -16,7 +17,7 @@ package struct SummaryPage {
   package var text: String {
     let count = book.students.count
     var main =
-      "<header><h1>\(HTMLText.escape(book.assignment))</h1>\n"
+      "<header><h1>\(MarkupText.escape(book.assignment))</h1>\n"
       + "<p class=\"subtitle\">\(count) submission\(count == 1 ? "" : "s")</p></header>\n"
     main += opening + distribution + tasks + mistakes + groups + likeness + changes
     return HTMLPage.page(
@@ -67,7 +68,7 @@ package struct SummaryPage {
       let full = given.count { $0 >= item.possible }
       return (
         share,
-        "<tr><td>\(HTMLText.escape(item.name))</td><td class=\"number\">\(PointsText.number(mean)) of \(PointsText.number(item.possible))</td>"
+        "<tr><td>\(MarkupText.escape(item.name))</td><td class=\"number\">\(PointsText.number(mean)) of \(PointsText.number(item.possible))</td>"
           + "<td class=\"number\">\(full)</td>\(Self.bar(share))</tr>"
       )
     }.sorted { $0.0 < $1.0 }.map(\.1).joined(separator: "\n")
@@ -80,7 +81,7 @@ package struct SummaryPage {
     let counts = MistakeCount.all(marks)
     guard !counts.isEmpty else { return "" }
     let rows = counts.map {
-      "<tr><td>\(HTMLText.escape($0.mistake))</td><td>\(HTMLText.escape($0.task))</td><td class=\"number\">\($0.students)</td></tr>"
+      "<tr><td>\(MarkupText.escape($0.mistake))</td><td>\(MarkupText.escape($0.task))</td><td class=\"number\">\($0.students)</td></tr>"
     }.joined(separator: "\n")
     return Self.section(
       "Mistakes", "<tr><th>mistake</th><th>task</th><th class=\"number\">students</th></tr>", rows)
@@ -93,12 +94,12 @@ package struct SummaryPage {
     for group in all {
       if group.task != task {
         task = group.task
-        html += "<h3>\(HTMLText.escape(task))</h3>\n"
+        html += "<h3>\(MarkupText.escape(task))</h3>\n"
       }
-      let names = group.students.map(HTMLText.escape).joined(separator: ", ")
+      let names = group.students.map(MarkupText.escape).joined(separator: ", ")
       html +=
-        "<details><summary>\(group.students.count) × \(HTMLText.escape(group.reason.words))</summary>\n"
-        + (group.words.isEmpty ? "" : "<p class=\"finding failed\">\(HTMLText.escape(group.words))</p>\n")
+        "<details><summary>\(group.students.count) × \(MarkupText.escape(group.reason.words))</summary>\n"
+        + (group.words.isEmpty ? "" : "<p class=\"finding failed\">\(MarkupText.escape(group.words))</p>\n")
         + "<pre class=\"submitted\"><code>\(HTMLText.swift(group.example))</code></pre>\n"
         + "<p class=\"students\">\(names)</p></details>\n"
     }
@@ -112,8 +113,8 @@ package struct SummaryPage {
       + "work together where that is allowed, and both may have the same source.</p>\n"
     guard !alike.isEmpty else { return "<h2>Alike</h2>\n<p>No two submissions share much that few others have.</p>\n" }
     let rows = alike.map { pair in
-      "<tr><td>\(HTMLText.escape(pair.first))</td><td>\(HTMLText.escape(pair.second))</td>"
-        + "<td class=\"number\">\(Int((pair.share * 100).rounded())) %</td><td>\(pair.items.map(HTMLText.escape).joined(separator: ", "))</td></tr>"
+      "<tr><td>\(MarkupText.escape(pair.first))</td><td>\(MarkupText.escape(pair.second))</td>"
+        + "<td class=\"number\">\(Int((pair.share * 100).rounded())) %</td><td>\(pair.items.map(MarkupText.escape).joined(separator: ", "))</td></tr>"
     }.joined(separator: "\n")
     return Self.section(
       "Alike", "<tr><th>one</th><th>other</th><th class=\"number\">shared</th><th>where</th></tr>", rows, above: caution
@@ -124,7 +125,7 @@ package struct SummaryPage {
     let changed = marks.filter { !$0.changes.isEmpty }
     guard !changed.isEmpty else { return "" }
     let rows = changed.map { mark in
-      "<tr><td>\(HTMLText.escape(mark.student))</td><td>\(mark.changes.map { HTMLText.escape("\($0.label) \($0.kind.rawValue)") }.joined(separator: ", "))</td></tr>"
+      "<tr><td>\(MarkupText.escape(mark.student))</td><td>\(mark.changes.map { MarkupText.escape("\($0.label) \($0.kind.rawValue)") }.joined(separator: ", "))</td></tr>"
     }.joined(separator: "\n")
     return Self.section("Cells that were put right", "<tr><th>student</th><th>cells</th></tr>", rows)
   }

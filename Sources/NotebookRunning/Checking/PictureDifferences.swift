@@ -91,8 +91,7 @@ struct PictureDifferences {
 
     /// The words of a piece of markup.
     private static func plain(_ markup: Substring) -> String {
-      String(markup).replacing(compiled(/<[^>]*>/), with: "").replacing("&lt;", with: "<").replacing("&gt;", with: ">")
-        .replacing("&quot;", with: "\"").replacing("&amp;", with: "&")
+      MarkupText.unescape(String(markup).removingSpans(from: "<", to: ">"))
     }
   }
 }

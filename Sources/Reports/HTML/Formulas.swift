@@ -187,7 +187,7 @@ package struct Formulas {
     }
     let new = formulas.indices.filter { made[$0] == nil }
     for (index, conversion) in zip(new, convert(new.map { formulas[$0] })) {
-      let source = "\(Self.unreadable)\(HTMLText.escape(formulas[index].tex))</code>"
+      let source = "\(Self.unreadable)\(MarkupText.escape(formulas[index].tex))</code>"
       let html = if case .made(let html) = conversion { html } else { source }
       // What is unreadable is so the next time, too.
       if conversion != .notTried { store.keep(.formula, keys[index], [Self.file: Data(html.utf8)]) }
@@ -285,13 +285,13 @@ package struct Formulas {
     // A hyphen is too short for a minus; browsers show it as it is.
     let markup = bold(String(content)).replacing(">-</mo>", with: ">−</mo>")
     let display = formula.isDisplay ? " display=\"block\" tabindex=\"0\"" : ""
-    let source = HTMLText.escape(formula.tex.trimmingCharacters(in: .whitespacesAndNewlines))
+    let source = MarkupText.escape(formula.tex.trimmingCharacters(in: .whitespacesAndNewlines))
     return .made("<math xmlns=\"http://www.w3.org/1998/Math/MathML\"\(display) alttext=\"\(source)\">\(markup)</math>")
   }
 
   /// A formula as an attribute's value. Line ends would become spaces there, and with them the end of a comment.
   private static func attribute(_ tex: String) -> String {
-    HTMLText.escape(tex).replacing("\n", with: "&#10;").replacing("\r", with: "&#13;").replacing("\t", with: "&#9;")
+    MarkupText.escape(tex).replacing("\n", with: "&#10;").replacing("\r", with: "&#13;").replacing("\t", with: "&#9;")
   }
 
   /// Bold letters as the characters that Unicode has for them: browsers ignore the attribute.

@@ -1,3 +1,4 @@
+import Basics
 import Foundation
 import NotebookDocument
 
@@ -13,7 +14,7 @@ struct GuessMarkup {
     guard isAsked, !report.notebook.guesses.isEmpty else { return "" }
     let elements = report.notebook.guesses.compactMap { guess -> String? in
       guard let right = (try? report.rightAnswer(guess)) ?? nil else { return nil }
-      let data = data(right, of: guess).map { " data-\($0)=\"\(HTMLText.escape($1))\"" }.joined()
+      let data = data(right, of: guess).map { " data-\($0)=\"\(MarkupText.escape($1))\"" }.joined()
       return "<data data-guess=\"\(guess.label)\"\(data)></data>"
     }
     return "<div class=\"guess-answers\" hidden>\(elements.joined())</div>"
@@ -35,7 +36,7 @@ struct GuessMarkup {
   func opening(_ index: Int) -> String {
     let guess = report.notebook.guesses[index]
     let label = guess.label
-    let key = isAsked ? " data-key=\"\(HTMLText.escape("\(report.notebook.name)/\(label)"))\"" : ""
+    let key = isAsked ? " data-key=\"\(MarkupText.escape("\(report.notebook.name)/\(label)"))\"" : ""
     return "<div class=\"guess\" role=\"group\" id=\"\(label)\" aria-labelledby=\"\(label)-title\"\(key)"
       + (guess.isCheck ? " data-check>\n" : ">\n")
       + "<p class=\"guess-title\" id=\"\(label)-title\">\(guess.title)</p>"

@@ -1,3 +1,4 @@
+import Basics
 import Foundation
 
 /// The frame of a report's page: head, style, title, contents.
@@ -20,14 +21,14 @@ package enum HTMLPage {
     let scripts = [script] + scripts.texts
     return """
       <!DOCTYPE html>
-      <html lang="\(HTMLText.escape(language))">
+      <html lang="\(MarkupText.escape(language))">
       <head>
       <meta charset="utf-8">
       \(policy.head(scripts: scripts))\
       <meta name="viewport" content="width=device-width, initial-scale=1">
       <meta name="generator" content="Gimbal">
       <meta name="color-scheme" content="light dark">
-      <title>\(HTMLText.escape(title))</title>
+      <title>\(MarkupText.escape(title))</title>
       <style>
       \(style)\(LessonStyle.text(for: main))</style>
       \(head)</head>
@@ -68,7 +69,7 @@ package enum HTMLPage {
     parameters: [(name: String, short: String, full: String)],
     contents: [Heading], body: String, cut: String = ""
   ) -> String {
-    let bylines = byline.map { "<p class=\"byline\">\($0.map(HTMLText.escape).joined(separator: " · "))</p>\n" }
+    let bylines = byline.map { "<p class=\"byline\">\($0.map(MarkupText.escape).joined(separator: " · "))</p>\n" }
       .joined()
     let listed = contents.filter { $0.level <= 2 }
     let navigation =
@@ -78,14 +79,14 @@ package enum HTMLPage {
         + listed.map { "<li class=\"level\($0.level)\"><a href=\"#\($0.slug)\">\($0.html)</a></li>\n" }.joined()
         + "</ol></nav>\n"
     let values = parameters.map { name, short, full in
-      let title = short == full || full.isEmpty ? "" : " title=\"\(HTMLText.escape(full))\""
-      return "\(cut)<div><dt>\(HTMLText.escape(name))</dt><dd\(title)>\(HTMLText.escape(short))</dd></div>"
+      let title = short == full || full.isEmpty ? "" : " title=\"\(MarkupText.escape(full))\""
+      return "\(cut)<div><dt>\(MarkupText.escape(name))</dt><dd\(title)>\(MarkupText.escape(short))</dd></div>"
     }.joined()
     return """
       <header>
-      \(chapter.map { "<p class=\"chapter\">Chapter \(HTMLText.escape($0))</p>\n" } ?? "")\
-      <h1>\(HTMLText.escape(title))</h1>
-      \(subtitle.map { "<p class=\"subtitle\">\(HTMLText.escape($0))</p>\n" } ?? "")\
+      \(chapter.map { "<p class=\"chapter\">Chapter \(MarkupText.escape($0))</p>\n" } ?? "")\
+      <h1>\(MarkupText.escape(title))</h1>
+      \(subtitle.map { "<p class=\"subtitle\">\(MarkupText.escape($0))</p>\n" } ?? "")\
       \(bylines)\
       \(values.isEmpty ? "" : "<dl class=\"parameters\" aria-label=\"Parameters\">\(values)\(cut)</dl>\n")\
       </header>\(cut)

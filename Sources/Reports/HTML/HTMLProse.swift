@@ -1,3 +1,4 @@
+import Basics
 import CCommonMark
 import Drawings
 import Foundation
@@ -168,7 +169,8 @@ package struct HTMLProse {
     guard let label = formula.label, let reference = references[label],
       let number = reference.text.split(separator: " ").last
     else { return math }
-    return "<span class=\"equation\" id=\"\(HTMLText.escape(reference.anchor))\">\(math)<span>(\(number))</span></span>"
+    return
+      "<span class=\"equation\" id=\"\(MarkupText.escape(reference.anchor))\">\(math)<span>(\(number))</span></span>"
   }
 
   // MARK: Marks
@@ -213,8 +215,8 @@ package struct HTMLProse {
           ProseMark(html: isTrusted ? $0.html : SafeMarkup.whole($0.html), text: $0.markdown, source: $0.markdown))
       }
       lines[index] = ReferenceMarks.resolve(cited ?? sized, references) { reference in
-        let text = HTMLText.escape(reference.text)
-        let html = "<a href=\"#\(HTMLText.escape(reference.anchor))\">\(text)</a>"
+        let text = MarkupText.escape(reference.text)
+        let html = "<a href=\"#\(MarkupText.escape(reference.anchor))\">\(text)</a>"
         return marks.add(ProseMark(html: html, text: reference.text, source: reference.text))
       }
     }
@@ -254,7 +256,7 @@ package struct HTMLProse {
       let html = MarkdownTree.literal(node)
       if isPlain {
         let isBlock = cmark_node_get_type(node) == CMARK_NODE_HTML_BLOCK
-        let text = "<code>\(HTMLText.escape(marks.filling(html) { $0.source } ?? html))</code>"
+        let text = "<code>\(MarkupText.escape(marks.filling(html) { $0.source } ?? html))</code>"
         tree.replace(node, withHTML: isBlock ? "<p>\(text)</p>" : text, isBlock: isBlock)
         return
       }
@@ -306,24 +308,24 @@ package struct HTMLProse {
   private func moving(_ html: String) -> String {
     guard let links else { return html }
     return html.replacingSpans(from: "src=\"", to: "\"") { text in
-      let address = HTMLText.unescape(text)
-      return "src=\"\(HTMLText.escape(links.embedding(address) ?? links.address(address)))\""
+      let address = MarkupText.unescape(text)
+      return "src=\"\(MarkupText.escape(links.embedding(address) ?? links.address(address)))\""
     }.replacingSpans(from: "href=\"", to: "\"") { text in
-      "href=\"\(HTMLText.escape(links.address(HTMLText.unescape(text))))\""
+      "href=\"\(MarkupText.escape(links.address(MarkupText.unescape(text))))\""
     }
   }
 
   /// Code in a line, whose short words with hyphens stay whole: `-P` must not be parted.
   private static func unbroken(_ code: String) -> String {
     code.split(separator: " ", omittingEmptySubsequences: false).map { word in
-      let text = HTMLText.escape(String(word))
+      let text = MarkupText.escape(String(word))
       return word.contains("-") && word.count <= 24 ? "<span class=\"whole\">\(text)</span>" : text
     }.joined(separator: " ")
   }
 
   private static func code(_ code: String, language: String) -> String {
     if language == "swift" { return HTMLReport.codeBlock(code) }
-    let kind = language.isEmpty ? "" : " class=\"language-\(HTMLText.escape(language))\""
+    let kind = language.isEmpty ? "" : " class=\"language-\(MarkupText.escape(language))\""
     return "<pre tabindex=\"0\"><code\(kind)>\(HTMLText.lines(code))</code></pre>"
   }
 
@@ -345,7 +347,7 @@ package struct HTMLProse {
       let level = Int(cmark_node_get_heading_level(node))
       let inner = tree.html(of: node).trimmingCharacters(in: .whitespacesAndNewlines).dropFirst(4).dropLast(5)
       let plain = String(inner).removingSpans(from: "<", to: ">")
-      var slug = Self.slug(HTMLText.unescape(plain))
+      var slug = Self.slug(MarkupText.unescape(plain))
       if slug.isEmpty { slug = "section" }
       var (name, count) = (slug, 1)
       while !taken.insert(name).inserted {

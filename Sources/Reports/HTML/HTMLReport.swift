@@ -1,3 +1,4 @@
+import Basics
 import Display
 import Drawings
 import Figures
@@ -117,7 +118,7 @@ package struct HTMLReport {
         <pre tabindex="0">\(HTMLText.lines(Self.trimmed(text.text)))</pre>
         </div>
         """
-    case .notRun(let why): return "<p class=\"notrun\">\(HTMLText.escape(why))</p>"
+    case .notRun(let why): return "<p class=\"notrun\">\(MarkupText.escape(why))</p>"
     }
   }
 
@@ -139,10 +140,10 @@ package struct HTMLReport {
   private static let fullWidth = 12.0
 
   private func box(_ svg: String, _ name: String, _ figure: ReportFigure, width: Double? = nil) -> String {
-    let turns = HTMLText.holds(TurningScript.mark, svg)
+    let turns = svg.holds(TurningScript.mark)
     // What brings its own controls is not a picture.
-    if HTMLText.holds(SceneScript.mark, svg) { return "<div class=\"\(name)\">\(svg)</div>" }
-    let words = HTMLText.escape(figure.spoken)
+    if svg.holds(SceneScript.mark) { return "<div class=\"\(name)\">\(svg)</div>" }
+    let words = MarkupText.escape(figure.spoken)
     let share = width.map { $0 / Self.fullWidth } ?? 1
     let style = share < 0.99 ? " style=\"--share: \(String(format: "%.3f", share))\"" : ""
     let kind = turns ? " turnable" : ""

@@ -1,3 +1,4 @@
+import Basics
 import Display
 import Foundation
 
@@ -22,15 +23,15 @@ extension HTMLReport {
       }
     }
     let head = table.columns.indices.map { column in
-      let unit = table.columns[column].unit.map { "<br><span class=\"unit\">\(HTMLText.escape($0))</span>" } ?? ""
-      return "<th scope=\"col\"\(kinds[column])>\(HTMLText.escape(table.columns[column].title))\(unit)</th>"
+      let unit = table.columns[column].unit.map { "<br><span class=\"unit\">\(MarkupText.escape($0))</span>" } ?? ""
+      return "<th scope=\"col\"\(kinds[column])>\(MarkupText.escape(table.columns[column].title))\(unit)</th>"
     }
     let tails = table.columns.indices.map { column in
       isOwnPage ? longestTail(texts.map { $0[column] }) : nil
     }
     // A page too narrow for its columns shows each row as a list, in which every entry has its column's name.
     let isBroad = isOwnPage && width(of: table, texts) > narrowPage
-    let names = table.columns.map { isBroad ? " data-head=\"\(HTMLText.escape($0.heading))\"" : "" }
+    let names = table.columns.map { isBroad ? " data-head=\"\(MarkupText.escape($0.heading))\"" : "" }
     let rows = texts.map { row in
       let entries = table.columns.indices.map {
         "<td\(kinds[$0])\(row[$0].isEmpty ? "" : names[$0])>\(padded(row[$0], like: tails[$0]))</td>"
@@ -65,8 +66,8 @@ extension HTMLReport {
 
   private static func padded(_ text: String, like tail: Substring?) -> String {
     let pad = text.reversed().prefix { $0 == "\u{2007}" }.count
-    guard pad > 0, let tail, tail.count >= pad else { return HTMLText.escape(text) }
+    guard pad > 0, let tail, tail.count >= pad else { return MarkupText.escape(text) }
     return
-      "\(HTMLText.escape(String(text.dropLast(pad))))<i data-pad=\"\(HTMLText.escape(String(tail.suffix(pad))))\"></i>"
+      "\(MarkupText.escape(String(text.dropLast(pad))))<i data-pad=\"\(MarkupText.escape(String(tail.suffix(pad))))\"></i>"
   }
 }

@@ -4,34 +4,6 @@ import NotebookDocument
 
 /// Text as HTML: escaped, from Markdown, or as Swift in colours.
 package enum HTMLText {
-  /// Whether the part stands in the text, byte for byte. About 1 GB/s: a page holds megabytes of figures.
-  static func holds(_ part: String, _ text: String) -> Bool {
-    var text = text
-    return text.withUTF8 { $0.position(of: Array(part.utf8), from: 0) != nil }
-  }
-
-  package static func escape(_ text: String) -> String {
-    guard text.utf8.contains(where: { $0 == 38 || $0 == 60 || $0 == 62 || $0 == 34 }) else { return text }
-    var result: [UInt8] = []
-    result.reserveCapacity(text.utf8.count + 64)
-    for byte in text.utf8 {
-      switch byte {
-      case UInt8(ascii: "&"): result += "&amp;".utf8
-      case UInt8(ascii: "<"): result += "&lt;".utf8
-      case UInt8(ascii: ">"): result += "&gt;".utf8
-      case UInt8(ascii: "\""): result += "&quot;".utf8
-      default: result.append(byte)
-      }
-    }
-    return String(decoding: result, as: UTF8.self)
-  }
-
-  /// The text that such HTML shows.
-  package static func unescape(_ text: String) -> String {
-    text.replacing("&lt;", with: "<").replacing("&gt;", with: ">").replacing("&quot;", with: "\"")
-      .replacing("&#39;", with: "'").replacing("&amp;", with: "&")
-  }
-
   /// Markdown in GitHub's dialect as HTML, with the author's own HTML kept but for what acts. O(length).
   package static func markdown(_ text: String) -> String {
     let tree = MarkdownTree(text)
@@ -73,7 +45,7 @@ package enum HTMLText {
       for (index, part) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated() {
         if index > 0 { html += "\n</span><span class=\"line\">" }
         guard !part.isEmpty else { continue }
-        let escaped = escape(String(part))
+        let escaped = MarkupText.escape(String(part))
         html += kind.map { "<span class=\"\($0)\">\(escaped)</span>" } ?? escaped
       }
     }

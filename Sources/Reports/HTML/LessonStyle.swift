@@ -1,7 +1,9 @@
+import Basics
+
 /// The look of guesses and exercises.
 package enum LessonStyle {
   /// What of it a page needs that shows this. O(length).
-  static func text(for main: String) -> String { marks.contains { HTMLText.holds($0, main) } ? text : "" }
+  static func text(for main: String) -> String { marks.contains { main.holds($0) } ? text : "" }
 
   private static let marks = [
     "class=\"guess\"", "class=\"exercise\"", "class=\"check ", "class=\"fold\"", "class=\"question\"",

@@ -13,7 +13,7 @@ extension MarkdownTree {
       cmark_node_set_title(node, "")
       let html = html(of: node).trimmingCharacters(in: .newlines)
       guard html.hasPrefix("<img ") else { continue }
-      let width = HTMLText.escape(String(title.dropFirst(start.count)))
+      let width = MarkupText.escape(String(title.dropFirst(start.count)))
       replace(node, withHTML: "<img style=\"width: \(width)\" \(html.dropFirst(5))", isBlock: false)
     }
   }

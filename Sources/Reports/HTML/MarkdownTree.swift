@@ -222,7 +222,7 @@ package final class MarkdownTree {
   private static func node(_ type: cmark_node_type, _ literal: String) -> Node? {
     guard let node = cmark_node_new(type) else { return nil }
     // The parser's own strings end at a zero; HTML has no way to write one. A figure has megabytes and no zero.
-    let text = literal.utf8.contains(0) ? literal.replacing("\0", with: "\u{FFFD}") : literal
+    let text = literal.holds("\0") ? literal.replacing("\0", with: "\u{FFFD}") : literal
     cmark_node_set_literal(node, text)
     return node
   }

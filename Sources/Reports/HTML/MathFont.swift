@@ -1,3 +1,4 @@
+import Basics
 import Caches
 import Drawings
 import Files
@@ -93,7 +94,7 @@ package struct MathFont: Sendable {
       let text = inside.drop { $0 != ">" }.dropFirst()
       // The root's sign stands in no text.
       if text.contains("<msqrt") || text.contains("<mroot") { found.insert(0x221A) }
-      for scalar in HTMLText.unescape(String(text).removingSpans(from: "<", to: ">")).unicodeScalars
+      for scalar in MarkupText.unescape(String(text).removingSpans(from: "<", to: ">")).unicodeScalars
       where scalar.value > 32 {
         found.insert(scalar.value)
         found.formUnion(variants(of: scalar.value))

@@ -1,3 +1,4 @@
+import Basics
 import CCrypto
 import Drawings
 import Figures
@@ -72,9 +73,9 @@ package struct PageScripts: OptionSet, Sendable {
   /// Those that a page needs that shows this. O(length).
   package init(for main: String) {
     self = []
-    if HTMLText.holds(TurningScript.mark, main) { insert(.turning) }
-    if HTMLText.holds(SceneScript.mark, main) { insert(.scenes) }
-    if HTMLText.holds(GuessScript.mark, main) { insert(.guesses) }
+    if main.holds(TurningScript.mark) { insert(.turning) }
+    if main.holds(SceneScript.mark) { insert(.scenes) }
+    if main.holds(GuessScript.mark) { insert(.guesses) }
   }
 
   var texts: [String] {

@@ -98,7 +98,7 @@ package struct ProseMarks {
           isInTag = last == UInt8(ascii: "<")
         }
         return text
-      case .mark(let mark): return isInTag ? HTMLText.escape(mark.text) : mark.html
+      case .mark(let mark): return isInTag ? MarkupText.escape(mark.text) : mark.html
       }
     }.joined()
   }

@@ -1,3 +1,4 @@
+import Basics
 import NotebookDocument
 
 /// How a page says a question that a student answers in prose, and what was written.
@@ -7,9 +8,9 @@ struct QuestionMarkup {
   /// The beginning, up to the question.
   func opening(_ index: Int) -> String {
     let question = notebook.questions[index]
-    let label = HTMLText.escape(question.label)
+    let label = MarkupText.escape(question.label)
     return "<div class=\"question\" role=\"group\" id=\"\(label)\" aria-labelledby=\"\(label)-title\">\n"
-      + "<p class=\"question-title\" id=\"\(label)-title\">\(HTMLText.escape(question.title))</p>"
+      + "<p class=\"question-title\" id=\"\(label)-title\">\(MarkupText.escape(question.title))</p>"
   }
 
   /// What stands above the answer.

@@ -1,3 +1,5 @@
+import Basics
+
 /// Keeps a number and its unit on one line of a page.
 enum UnbrokenUnits {
   private static let units = Set(Quantity.units.map { $0[...] })
@@ -15,14 +17,14 @@ enum UnbrokenUnits {
       if case .mark(let value)? = result.last, Quantity.isNumber(value.text[...]), let unit = unit(at: rest) {
         let last = "\(value.text) \(unit)"
         result[result.count - 1] = .mark(
-          ProseMark(html: whole("\(value.html) \(HTMLText.escape(String(unit)))"), text: last, source: last))
+          ProseMark(html: whole("\(value.html) \(MarkupText.escape(String(unit)))"), text: last, source: last))
         rest = rest.dropFirst(1 + unit.count)
         isChanged = true
       }
       while let (number, unit) = firstQuantity(in: rest) {
         let words = String(rest[number.startIndex..<unit.endIndex])
         if number.startIndex > rest.startIndex { result.append(.text(String(rest[..<number.startIndex]))) }
-        result.append(.mark(ProseMark(html: whole(HTMLText.escape(words)), text: words, source: words)))
+        result.append(.mark(ProseMark(html: whole(MarkupText.escape(words)), text: words, source: words)))
         rest = rest[unit.endIndex...]
         isChanged = true
       }
@@ -33,7 +35,7 @@ enum UnbrokenUnits {
 
   /// A value's text as HTML, kept together where it is a number and its unit. O(length).
   static func html(_ text: String) -> String {
-    let escaped = HTMLText.escape(text)
+    let escaped = MarkupText.escape(text)
     guard let space = text.lastIndex(of: " "), Quantity.isNumber(text[..<space]),
       unit(at: text[space...])?.endIndex == text.endIndex
     else { return escaped }

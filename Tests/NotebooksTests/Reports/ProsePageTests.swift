@@ -107,7 +107,7 @@ struct ProsePageTests {
       "0.5",
     ])
   func values(value: String) throws {
-    let shown = HTMLText.escape(value)
+    let shown = MarkupText.escape(value)
     let body = "`{swift} a`\n\nIn text `{swift} a` and *`{swift} a`*.\n\n| `{swift} a` |\n|---|\n| `{swift} a` |\n"
     let values = Array(repeating: InlineOutcome?.some(.value(value)), count: 5)
     let html = try page(body, values: values)
@@ -128,7 +128,7 @@ struct ProsePageTests {
 
   /// What GitHub shows of some Markdown, without tags.
   private func shown(_ markdown: String) -> String {
-    HTMLText.unescape(HTMLText.markdown(markdown).removingSpans(from: "<", to: ">"))
+    MarkupText.unescape(HTMLText.markdown(markdown).removingSpans(from: "<", to: ">"))
       .replacing(/&#(\d+);/) { Unicode.Scalar(UInt32($0.output.1) ?? 0).map(String.init) ?? "" }
   }
 
@@ -180,7 +180,7 @@ struct ProsePageTests {
   func tables(value: String) throws {
     let table = Table(columns: [.init(value)], rows: [[.text(value)]])
     let html = HTMLText.markdown(MarkdownReport.markdown(table))
-    let shown = HTMLText.escape(value.replacing("\n", with: " "))
+    let shown = MarkupText.escape(value.replacing("\n", with: " "))
     #expect(html.contains("<th>\(shown)</th>") && html.contains("<td>\(shown)</td>"), "\(html)")
     let span = HTMLText.markdown("| \(MarkdownReport.codeSpan(value)) |")
     #expect(span.contains("<code>\(shown)</code>"), "\(span)")
@@ -229,9 +229,9 @@ struct ProsePageTests {
       html.hasPrefix(
         "<span class=\"line\"><span class=\"c\">/* a</span>\n</span><span class=\"line\"><span class=\"c\"> b */</span>\n"
       ))
-    #expect(HTMLText.unescape(html.removingSpans(from: "<", to: ">")) == code)
+    #expect(MarkupText.unescape(html.removingSpans(from: "<", to: ">")) == code)
     for text in ["", "a", "a\n", "a\n\nb\n\n", "<&>\n"] {
-      #expect(HTMLText.unescape(HTMLText.lines(text).removingSpans(from: "<", to: ">")) == text)
+      #expect(MarkupText.unescape(HTMLText.lines(text).removingSpans(from: "<", to: ">")) == text)
     }
   }
 

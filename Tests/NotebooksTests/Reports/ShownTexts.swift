@@ -1,3 +1,4 @@
+import Basics
 import Foundation
 import ReportExport
 
@@ -127,7 +128,7 @@ struct ShownTexts {
       guard let scalar = value.flatMap(Unicode.Scalar.init) else { return "" }
       return scalar == "&" ? "&amp;" : scalar == "<" ? "&lt;" : "\(Character(scalar))"
     }
-    return withoutBlanks(HTMLText.unescape(text))
+    return withoutBlanks(MarkupText.unescape(text))
   }
 
   static func withoutBlanks(_ text: String) -> String {

@@ -1,3 +1,4 @@
+import Basics
 import CZlib
 import Foundation
 import NotebookDocument
@@ -48,7 +49,7 @@ package struct ExploredPage: Sendable, Codable {
   package static func slices(of report: Report, formulas: Formulas) -> [String] {
     var page = HTMLReport(report: report, formulas: formulas)
     page.cut = cut
-    return page.content().components(separatedBy: cut)
+    return page.content().parts(between: cut)
   }
 
   /// What stands between the parts: characters for private use, in an order that no text has.
@@ -83,7 +84,7 @@ package struct ExploredPage: Sendable, Codable {
   }
 
   /// All formulas that the page shows in any state, among other things.
-  var withFormulas: String { content + pieces.filter { HTMLText.holds("<math", $0) }.joined() }
+  var withFormulas: String { content + pieces.filter { $0.holds("<math") }.joined() }
 
   /// The comments between which the script exchanges what stands in a place.
   private static func begin(_ slot: Int) -> String { "<!--state \(slot)-->" }
@@ -101,7 +102,7 @@ package struct ExploredPage: Sendable, Codable {
     let controls = (try? encoder.encode(controls)).map { String(decoding: $0, as: UTF8.self) } ?? "[]"
     let states = (try? encoder.encode(PackedStates(slots: slots, pieces: pieces.map(filled)))) ?? Data()
     return """
-      <script type="application/octet-stream" class="states" data-controls="\(HTMLText.escape(controls))">\
+      <script type="application/octet-stream" class="states" data-controls="\(MarkupText.escape(controls))">\
       \(Self.deflated(states).base64EncodedString())</script>
 
       """
