@@ -97,10 +97,11 @@ package struct Explorer: Sendable {
     try run.runStates(around: report.execution)
     let states = try run.pageStates(of: report, formulas)
     guard let page = states.page(controls.shown) else { return nil }
-    let costs = run.costs(states, bytes: page.size)
+    let size = page.size
+    let costs = run.costs(states, bytes: size)
     onProgress(.finished(costs))
     let limit = limit ?? notebook.frontMatter.exploreLimit ?? Self.usualLimit
-    guard page.size <= limit else { throw ExplorationError(.tooLarge(costs.sized, limit: limit), file: notebook.path) }
+    guard size <= limit else { throw ExplorationError(.tooLarge(costs.sized, limit: limit), file: notebook.path) }
     return (page, run.report(at: controls.start, of: report), run.footprints)
   }
 
