@@ -22,7 +22,25 @@ package enum MarkupText {
   /// The text that such markup shows. O(length).
   package static func unescape(_ text: String) -> String {
     guard text.utf8.contains(UInt8(ascii: "&")) else { return text }
-    return text.replacing("&lt;", with: "<").replacing("&gt;", with: ">").replacing("&quot;", with: "\"")
-      .replacing("&#39;", with: "'").replacing("&apos;", with: "'").replacing("&amp;", with: "&")
+    let bytes = Array(text.utf8)
+    var result: [UInt8] = []
+    result.reserveCapacity(bytes.count)
+    var index = 0
+    while index < bytes.count {
+      // No name is longer than four bytes.
+      if bytes[index] == UInt8(ascii: "&"),
+        let end = bytes[index...].prefix(6).firstIndex(of: UInt8(ascii: ";")),
+        let meant = named[String(decoding: bytes[index + 1..<end], as: UTF8.self)]
+      {
+        result += meant.utf8
+        index = end + 1
+      } else {
+        result.append(bytes[index])
+        index += 1
+      }
+    }
+    return String(decoding: result, as: UTF8.self)
   }
+
+  private static let named = ["lt": "<", "gt": ">", "quot": "\"", "#39": "'", "apos": "'", "amp": "&"]
 }
