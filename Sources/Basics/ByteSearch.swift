@@ -23,6 +23,12 @@ extension StringProtocol {
       return parts + [String(decoding: bytes[start...], as: UTF8.self)]
     }
   }
+
+  /// The text with another one in the place of each that has these bytes. For formats whose signs are bytes: `replacing` compares
+  /// characters, and leaves a quotation mark that a combining accent follows. O(length).
+  package func replacing(bytes part: String, with other: String) -> String {
+    parts(between: part).joined(separator: other)
+  }
 }
 
 extension String {

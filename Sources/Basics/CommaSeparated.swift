@@ -20,20 +20,20 @@ package enum CommaSeparated {
   /// The fields of a line; what is not in quotes without the blanks around it. O(length).
   package static func fields(_ line: Substring) -> [String] {
     guard line.utf8.contains(UInt8(ascii: "\"")) else {
-      return line.split(separator: ",", omittingEmptySubsequences: false).map { trimmed($0) }
+      return line.unicodeScalars.split(separator: ",", omittingEmptySubsequences: false).map { trimmed(Substring($0)) }
     }
     var (fields, field, quoted, wasQuoted) = ([String](), "", false, false)
-    var rest = line
+    var rest = line.unicodeScalars
     while let next = rest.popFirst() {
       switch (next, quoted) {
       case ("\"", true):
-        if rest.first == "\"" { field.append(rest.removeFirst()) } else { quoted = false }
+        if rest.first == "\"" { field.unicodeScalars.append(rest.removeFirst()) } else { quoted = false }
       case ("\"", false) where field.allSatisfy(\.isWhitespace): (field, quoted, wasQuoted) = ("", true, true)
       case (",", false):
         fields.append(wasQuoted ? field : trimmed(field[...]))
         (field, wasQuoted) = ("", false)
-      case (_, false) where wasQuoted && next.isWhitespace: break
-      default: field.append(next)
+      case (_, false) where wasQuoted && next.properties.isWhitespace: break
+      default: field.unicodeScalars.append(next)
       }
     }
     return fields + [wasQuoted ? field : trimmed(field[...])]
@@ -50,8 +50,8 @@ package enum CommaSeparated {
 
   /// A field, in quotes where it would be read as something else.
   package static func quoted(_ field: String) -> String {
-    let isPlain = field.allSatisfy { $0 != "," && $0 != "\"" && !$0.isNewline }
+    let isPlain = field.unicodeScalars.allSatisfy { $0 != "," && $0 != "\"" && !Character($0).isNewline }
     guard !isPlain || field.first?.isWhitespace == true || field.last?.isWhitespace == true else { return field }
-    return "\"" + field.replacing("\"", with: "\"\"") + "\""
+    return "\"" + field.replacing(bytes: "\"", with: "\"\"") + "\""
   }
 }

@@ -5,6 +5,6 @@ package enum ShellWord {
     let isPlain =
       !text.isEmpty && text.allSatisfy { $0.isLetter || $0.isNumber || "_-./=:,+@%".contains($0) }
     return isPlain
-      ? text : "'" + text.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "'\\''") + "'"
+      ? text : "'" + text.replacing(bytes: "'", with: "'\\''") + "'"
   }
 }

@@ -1,3 +1,4 @@
+import Basics
 import Figures
 
 /// What lets the reader of a page turn a three-dimensional figure: data beside the picture, and one script for the page.
@@ -13,7 +14,7 @@ package enum TurningScript {
   package static func data(of figure: Figure, size: Figure.Size?) -> String {
     guard let json = try? figure.turnableSpaces(size: size) else { return "" }
     // Nothing inside may end the element.
-    return "\(mark)\(json.replacing("<", with: "\\u003c"))</script>\n"
+    return "\(mark)\(json.replacing(bytes: "<", with: "\\u003c"))</script>\n"
   }
 
   package static let text = #"""

@@ -89,7 +89,7 @@ struct GridPage {
 
   private func entries(_ kind: String, _ label: String) throws -> [(point: Int, content: String, spoken: String)] {
     let content = kind == "figures" ? "file, spoken" : "json, ''"
-    let quoted = label.replacing("'", with: "''")
+    let quoted = label.replacing(bytes: "'", with: "''")
     return try results.query(
       "SELECT point, \(content) FROM \(kind) WHERE label = '\(quoted)' ORDER BY point LIMIT \(Self.mostPanels)"
     ).rows.map { ($0[0].count, $0[1].text ?? "", $0[2].text ?? "") }
@@ -244,7 +244,7 @@ struct GridPage {
           let panel =
             kind == "tables"
             ? Self.decoded(content).map { MarkdownReport.markdown($0) } ?? ""
-            : "![\(spoken.replacing("]", with: "\\]"))](\(Self.address(run.folder))/\(content))"
+            : "![\(spoken.replacing(bytes: "]", with: "\\]"))](\(Self.address(run.folder))/\(content))"
           try write("**\(run.title)\(run.status == "failed" ? " (failed)" : "")**\n\n\(panel)\n\n")
         }
         if let words = more(count) { try write("\(words)\n\n") }

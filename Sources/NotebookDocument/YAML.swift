@@ -95,9 +95,9 @@ package struct YAMLReader {
       // What goes on behind its end is a text that has to be quoted as a whole.
       guard value.index(after: end) < value.endIndex || first != closing.first else { return "" }
       return problem.contains("expected key")
-        ? "; quote all of it: \(match.output.1): '\(value.replacing("'", with: "''"))'" : ""
+        ? "; quote all of it: \(match.output.1): '\(value.replacing(bytes: "'", with: "''"))'" : ""
     }
-    let quoted = value.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"")
+    let quoted = value.replacing(bytes: "\\", with: "\\\\").replacing(bytes: "\"", with: "\\\"")
     return "; quote it: \(match.output.1): \"\(quoted)\""
   }
 

@@ -1,3 +1,4 @@
+import Basics
 import Foundation
 import NotebookDocument
 
@@ -190,6 +191,6 @@ package enum FrontMatterText {
   package static func make(title: String) -> String { "---\ntitle: \(quoted(title))\nnotebook: {}\n---" }
 
   package static func quoted(_ text: String) -> String {
-    "\"" + text.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"") + "\""
+    "\"" + text.replacing(bytes: "\\", with: "\\\\").replacing(bytes: "\"", with: "\\\"") + "\""
   }
 }

@@ -1,3 +1,4 @@
+import Basics
 import Foundation
 import NotebookDocument
 
@@ -109,7 +110,7 @@ package enum ProseDialect: Sendable {
             + Self.lastLine)
     case .typst:
       let call = "#equation(\\\"\(label)\\\", \\\"(\(number))\\\", ["
-        .replacing("\\\"", with: "\"")
+        .replacing(bytes: "\\\"", with: "\"")
       return "`\(call)`{=typst}$$\(tex)$$`])`{=typst}"
     }
   }

@@ -192,7 +192,7 @@ package struct ProseSplicer {
   private func filled(_ line: String, isHTML: Bool, _ marks: ProseMarks) -> String {
     guard marks.pieces(of: line) != nil else { return line }
     let line = FormulaScanner.replacing(in: line) { _, source in
-      marks.filling(source) { $0.tex.replacing("$", with: "\\$") } ?? source
+      marks.filling(source) { $0.tex.replacing(bytes: "$", with: "\\$") } ?? source
     }
     var isInTag = false
     return marks.pieces(of: line)?.map { piece in

@@ -76,7 +76,7 @@ extension Report {
   }
 
   /// An array of texts as Swift prints it, with apostrophes as they are read.
-  private static func withoutEscapes(_ text: String) -> String { text.replacing("\\'", with: "'") }
+  private static func withoutEscapes(_ text: String) -> String { text.replacing(bytes: "\\'", with: "'") }
 
   /// Gives an order that the notebook computed as an array the words of a sentence: “one, two” for `["one", "two"]`.
   mutating func writeOrders() {

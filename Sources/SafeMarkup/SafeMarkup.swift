@@ -113,7 +113,7 @@ private struct SafeMarkupWriter {
   private mutating func write(style content: ArraySlice<UInt8>) {
     var style = String(decoding: content.filter { $0 != 0 }, as: UTF8.self)
     if isInDrawing {
-      style = Self.decoded(style.replacing("<![CDATA[", with: "").replacing("]]>", with: ""))
+      style = Self.decoded(style.replacing(bytes: "<![CDATA[", with: "").replacing(bytes: "]]>", with: ""))
       guard SafeStyle.loadsNothing(style) else { return }
       style = MarkupText.escape(style)
     }
@@ -207,7 +207,7 @@ private struct SafeMarkupWriter {
 
   /// A value that is only shown: its references stay.
   private static func quoted(_ value: String) -> String {
-    value.replacing("\"", with: "&quot;").replacing("<", with: "&lt;").replacing(">", with: "&gt;")
+    value.replacing(bytes: "\"", with: "&quot;").replacing(bytes: "<", with: "&lt;").replacing(bytes: ">", with: "&gt;")
   }
 
   /// The characters that references stand for, where an address or a style is looked at. Those with a rarer name stay as they

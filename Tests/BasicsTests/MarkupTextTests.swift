@@ -23,6 +23,7 @@ import Testing
       #expect(parts.joined(separator: cut) == text)
       #expect(parts.allSatisfy { !$0.holds(cut) })
       #expect(text.holds(cut) == (parts.count > 1))
+      #expect(!text.replacing(bytes: cut, with: "|").holds(cut))
     }
   }
 

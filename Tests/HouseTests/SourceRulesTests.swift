@@ -35,4 +35,13 @@ import Testing
     let parsing = try Self.sources().filter { $0.text.contains("import SwiftParser") }.map(\.file)
     #expect(parsing == ["CellCompiler/SyntaxTree.swift", "NotebookImport/TaggedParameters.swift"])
   }
+
+  /// `replacing` compares characters: it leaves a quotation mark that a combining accent follows, and a browser, a shell or a
+  /// reader of tables does not.
+  @Test func `signs of other formats are replaced by their bytes`() throws {
+    for (file, text) in try Self.sources() {
+      let found = text.matches(of: /\.replacing\("(?:\\"|\\\\|['<>&|$\]])+"/).map { String($0.output) }
+      #expect(found == [], "Sources/\(file): write replacing(bytes:with:)")
+    }
+  }
 }

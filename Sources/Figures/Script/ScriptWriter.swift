@@ -1,3 +1,4 @@
+internal import Basics
 import Foundation
 
 /// Writes charts as gnuplot commands, and their series as binary data beside them.
@@ -167,7 +168,7 @@ struct ScriptWriter {
   /// to be doubled. A control character could end the line and start a command: it becomes a space.
   private func quoted(_ text: String) -> String {
     let safe = text.unicodeScalars.map { $0.properties.generalCategory == .control ? " " : String($0) }.joined()
-    return "'" + safe.replacing("'", with: "''") + "'"
+    return "'" + safe.replacing(bytes: "'", with: "''") + "'"
   }
 }
 

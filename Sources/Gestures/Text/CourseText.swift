@@ -212,7 +212,7 @@ extension TrainingLog {
       // The app writes the constant at the end as 1.0.
       index == last && value == 1 ? "1.0" : signed(value)
     }
-    let label = example.label.replacing("\\", with: "\\\\").replacing("'", with: "\\'")
+    let label = example.label.replacing(bytes: "\\", with: "\\\\").replacing(bytes: "'", with: "\\'")
     return "('\(label)', [\(numbers.joined(separator: ", "))]),"
   }
 
@@ -240,7 +240,7 @@ extension LinearClassifier {
   /// The weights as Swift source, to take the place of the definitions at the top of the course's app.
   public var swiftSource: String {
     func literal(_ label: String) -> String {
-      "\"" + label.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"") + "\""
+      "\"" + label.replacing(bytes: "\\", with: "\\\\").replacing(bytes: "\"", with: "\\\"") + "\""
     }
     let rows = zip(labels, weights).map { label, row in
       "  // \(label.onOneLine)\n  [\(row.map(\.description).joined(separator: ", "))],\n"

@@ -147,6 +147,6 @@ struct Snippet {
   }
 
   private static func escaped(_ text: Substring) -> String {
-    String(text).replacing("\\", with: "\\\\").replacing("$", with: "\\$").replacing("}", with: "\\}")
+    text.replacing(bytes: "\\", with: "\\\\").replacing(bytes: "$", with: "\\$").replacing(bytes: "}", with: "\\}")
   }
 }

@@ -1,3 +1,4 @@
+import Basics
 import Foundation
 
 import enum Basics.SystemReason
@@ -27,12 +28,12 @@ enum TabSeparated {
   private static func plain(_ field: Substring) -> String {
     let text = field.trimmingCharacters(in: .whitespaces)
     guard text.count > 1, text.hasPrefix("\""), text.hasSuffix("\"") else { return text }
-    return String(text.dropFirst().dropLast()).replacing("\"\"", with: "\"")
+    return String(text.dropFirst().dropLast()).replacing(bytes: "\"\"", with: "\"")
   }
 
   /// A field, in quotes where it would be read as something else.
   static func field(_ text: String) -> String {
     let flat = String(text.map { $0.isNewline || $0 == "\t" ? " " : $0 })
-    return flat.hasPrefix("\"") ? "\"" + flat.replacing("\"", with: "\"\"") + "\"" : flat
+    return flat.utf8.first == UInt8(ascii: "\"") ? "\"" + flat.replacing(bytes: "\"", with: "\"\"") + "\"" : flat
   }
 }

@@ -46,7 +46,7 @@ public struct MappingProposal: Hashable, Sendable {
 
   private func yaml(of findings: [Finding]) -> String {
     func quoted(_ text: String) -> String {
-      "\"\(text.replacing("\\", with: "\\\\").replacing("\"", with: "\\\""))\""
+      "\"\(text.replacing(bytes: "\\", with: "\\\\").replacing(bytes: "\"", with: "\\\""))\""
     }
     var lines = [MappingDraft.heading(path, "proposed from its names and numbers")]
     for finding in findings {

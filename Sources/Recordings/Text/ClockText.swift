@@ -78,7 +78,7 @@ extension DelimitedText {
       for (place, field) in Self.bareFields(line, delimiter).enumerated() {
         if place > 0 { text.append(delimiter) }
         guard place == column,
-          let seconds = ClockText.seconds(Self.trimmed(field).replacing("\"", with: ""))
+          let seconds = ClockText.seconds(Self.trimmed(field).replacing(bytes: "\"", with: ""))
         else {
           text += field
           continue

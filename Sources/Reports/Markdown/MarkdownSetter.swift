@@ -77,10 +77,10 @@ package struct MarkdownSetter {
     switch reader {
     case .github where isAlone, .word where isAlone, .latex where isAlone:
       return row.parts.map { "\(image($0))\n\n\(legend($0))" }.joined(separator: "\n\n")
-    case .github: return grid(row) { image($0).replacing("|", with: "\\|") }
+    case .github: return grid(row) { image($0).replacing(bytes: "|", with: "\\|") }
     case .word:
       let width = String(format: "%.1f", 16 / Double(row.columns) - 0.3)
-      return grid(row) { image($0, attributes: "width=\(width)cm").replacing("|", with: "\\|") }
+      return grid(row) { image($0, attributes: "width=\(width)cm").replacing(bytes: "|", with: "\\|") }
     case .latex: return boxes(row)
     }
   }
@@ -100,7 +100,7 @@ package struct MarkdownSetter {
     for (index, parts) in row.rows.enumerated() {
       lines.append(line(parts.map(picture)))
       if index == 0 { lines.append(line(Array(repeating: ":---:", count: columns))) }
-      lines.append(line(parts.map { legend($0).replacing("|", with: "\\|").onOneLine }))
+      lines.append(line(parts.map { legend($0).replacing(bytes: "|", with: "\\|").onOneLine }))
     }
     return lines.joined(separator: "\n")
   }
