@@ -10,9 +10,12 @@ package func compiled<Output>(
   _ pattern: @autoclosure () -> Regex<Output>, file: StaticString = #fileID, line: Int = #line, column: Int = #column
 ) -> Regex<Output> {
   let place = PatternPlace(file: UInt(bitPattern: file.utf8Start), line: line, column: column)
-  if let found = compiledPatterns.lock.withLock({ compiledPatterns.patterns[place] }) { return found as! Regex<Output> }
+  if let found = compiledPatterns.lock.withLock({ compiledPatterns.patterns[place] }) {
+    // One place has one literal, and so one type; a cast that looks it up would cost more than most matches.
+    return unsafeDowncast(found, to: CompiledPattern<Output>.self).regex
+  }
   let made = pattern()
-  compiledPatterns.lock.withLock { compiledPatterns.patterns[place] = made }
+  compiledPatterns.lock.withLock { compiledPatterns.patterns[place] = CompiledPattern(made) }
   return made
 }
 
@@ -22,9 +25,14 @@ private struct PatternPlace: Hashable {
   var line, column: Int
 }
 
+private final class CompiledPattern<Output> {
+  let regex: Regex<Output>
+  init(_ regex: Regex<Output>) { self.regex = regex }
+}
+
 private final class CompiledPatterns: @unchecked Sendable {
   let lock = NSLock()
-  var patterns: [PatternPlace: Any] = [:]
+  var patterns: [PatternPlace: AnyObject] = [:]
 }
 
 private let compiledPatterns = CompiledPatterns()
