@@ -6,7 +6,7 @@ PACKAGES := gnuplot-nox libgnuplot-iostream-dev libboost-iostreams-dev libboost-
 GIMBAL_DATA ?= $(abspath ../shared/data)
 export GIMBAL_DATA
 
-.PHONY: book attacks first install uninstall deb deb-repository deb-repository-trial fresh image vsix editors cluster outside docs setup packages build run test bench grading evaluate peers peers-setup reference rooms messages exchange browser studio-pictures jupyter jupyter-endurance lsp exactness plays tangled fuzz weights lint clean
+.PHONY: book attacks first install uninstall deb deb-repository deb-repository-trial fresh image vsix editors cluster outside docs setup packages build run test prove bench grading evaluate peers peers-setup reference rooms messages exchange browser studio-pictures jupyter jupyter-endurance lsp exactness plays tangled fuzz weights lint clean
 
 # Installs those packages of a list that are missing, and nothing else: with everything there it does not call apt-get.
 define install
@@ -63,16 +63,24 @@ run: first build
 book: build
 	.build/release/gimbal book notebooks --output site
 
-# No more tests at once than there are processors: one that waits holds a thread, and a server in a test needs another.
-AT_ONCE := --experimental-maximum-parallelization-width $(shell nproc)
-test: build
+# The tests prove the program that is installed: they are built like it, in release. Everything runs, and what failed is reported
+# together. A part alone: `make test ONLY=RotationsTests`.
+TEST := swift test -c release --disable-testable-imports --disable-xctest
+define run_tests
 	$(call install,poppler-utils)
-	swift build --build-tests
-	@{ swift test --skip-build $(AT_ONCE) 2>&1; echo $$? >.build/tested; } | tee .build/test.log; \
-	[ "$$(cat .build/tested)" = 0 ] || { echo; echo "what failed, once more:"; \
-	  grep -A 4 'recorded an issue' .build/test.log | grep -v '^[◇✔]' | cut -c 1-1500; exit 1; }
-	.build/release/gimbal check --strict $(NOTEBOOKS)
-	sh Tests/Chapters/on-recordings .build/release/gimbal $(GIMBAL_DATA)
+	swift build -c release --build-tests
+	Tests/run --only '$(or $(ONLY),.)' .build/release \
+	  'accepted results=.build/release/gimbal check --strict $(NOTEBOOKS)' \
+	  'chapters on other recordings=sh Tests/Chapters/on-recordings .build/release/gimbal $(GIMBAL_DATA)'
+endef
+test: build
+	$(run_tests)
+
+# The same and more: what `make test` proves once is repeated thousands of times, with floods, fork bombs and attacks that run into
+# their limits. An hour or more.
+prove: export GIMBAL_PROVE = 1
+prove: build
+	$(run_tests)
 
 # Installs what was built, for everyone (`make install` as root) or for one person (PREFIX=~/.local), and takes it away again.
 PREFIX ?= /usr/local
@@ -246,23 +254,23 @@ lsp: build
 # SEQUENCES and SEED say how many, and from which on; SEED=… SEQUENCES=1 makes a failing one again. And what grids and reports
 # keep, in two thousand random grids (GRIDS). And five thousand states of pages (EXPLORED), each beside a run with its values.
 exactness: build
-	GIMBAL_SEQUENCES=$(or $(SEQUENCES),10000) GIMBAL_SEED=$(or $(SEED),1) swift test --filter ExactnessTests.SequenceTests
-	GIMBAL_GRID_SEQUENCES=$(or $(GRIDS),2000) GIMBAL_GRID_SEED=$(or $(SEED),1) swift test --filter GridsTests.SequenceTests
-	GIMBAL_EXPLORED=$(or $(EXPLORED),5000) GIMBAL_SEED=$(or $(SEED),1) swift test --filter ExplorationTests.StateTrialTests
+	GIMBAL_SEQUENCES=$(or $(SEQUENCES),10000) GIMBAL_SEED=$(or $(SEED),1) $(TEST) --filter ExactnessTests.SequenceTests
+	GIMBAL_GRID_SEQUENCES=$(or $(GRIDS),2000) GIMBAL_GRID_SEED=$(or $(SEED),1) $(TEST) --filter GridsTests.SequenceTests
+	GIMBAL_EXPLORED=$(or $(EXPLORED),5000) GIMBAL_SEED=$(or $(SEED),1) $(TEST) --filter ExplorationTests.StateTrialTests
 
 # All submissions that mean badly, in both sandboxes, with those that use up their whole time, which `make test` leaves out: minutes.
 # ATTACKS=name,name takes some.
 attacks: build
-	GIMBAL_ATTACKS=$(or $(ATTACKS),all) swift test --filter GradingTests.AttackTests
+	GIMBAL_ATTACKS=$(or $(ATTACKS),all) $(TEST) --filter GradingTests.AttackTests
 
 # A thousand random plays at the studio, of a hundred steps each: tabs, people, a phone, a long cell, kills and a full disk (the
 # tests play two). PLAYS and SEED as above.
 plays: build
-	GIMBAL_PLAYS=$(or $(PLAYS),1000) GIMBAL_PLAY_SEED=$(or $(SEED),1) swift test --filter StudioTests.StudioPlayTests
+	GIMBAL_PLAYS=$(or $(PLAYS),1000) GIMBAL_PLAY_SEED=$(or $(SEED),1) $(TEST) --filter StudioTests.StudioPlayTests
 
 # The programs that notebooks are tangled to print what the notebooks show (the tests try two of them).
 tangled: build
-	GIMBAL_TANGLED=all swift test --filter TangleTests
+	GIMBAL_TANGLED=all $(TEST) --filter TangleTests
 
 # The weights that ship, trained again on generated letters: the same file, byte for byte.
 weights:
@@ -279,25 +287,25 @@ outside:
 
 # Every call of the kit by task, as pages that can be read anywhere: docs/reference, from the comments and from examples that run.
 reference:
-	swift build --product gimbal-reference
-	.build/debug/gimbal-reference
+	swift build -c release --product gimbal-reference
+	.build/release/gimbal-reference
 
 # The picture of the rooms in docs, from Package.swift; and every text that a user may read, with its place.
 rooms:
 	$(call install,graphviz)
-	swift run gimbal-house picture
+	swift run -c release gimbal-house picture
 
 messages:
-	@swift run --quiet gimbal-house messages
+	@swift run -c release --quiet gimbal-house messages
 
 # The API reference, from the comments, by the toolchain's DocC; a warning is an error.
 DOCUMENTED := Rotations Traces Recordings Stabilization Fusion Evaluation Simulation Gestures Networks InertialNetworks
 docs:
 	rm -rf .build/symbols && mkdir -p .build/symbols .build/docs
-	swift build
+	swift build -c release
 	@set -e; for m in $(DOCUMENTED); do mkdir -p .build/symbols/$$m; \
-	  swift symbolgraph-extract -module-name $$m -I .build/debug/Modules -target $$(uname -m)-unknown-linux-gnu \
-	    $$(find Sources .build/debug/CInertial.build -name module.modulemap -printf '-Xcc -fmodule-map-file=%p ') \
+	  swift symbolgraph-extract -module-name $$m -I .build/release/Modules -target $$(uname -m)-unknown-linux-gnu \
+	    $$(find Sources .build/release/CInertial.build -name module.modulemap -printf '-Xcc -fmodule-map-file=%p ') \
 	    -minimum-access-level public -skip-synthesized-members -output-dir .build/symbols/$$m; \
 	  docc convert Sources/$$m/$$m.docc --additional-symbol-graph-dir .build/symbols/$$m --fallback-display-name $$m \
 	    --fallback-bundle-identifier gimbal.$$m --output-dir .build/docs/$$m --warnings-as-errors; done

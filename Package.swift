@@ -387,6 +387,7 @@ let package = Package(
     .target(
       name: "NotebookMutations",
       dependencies: [
+        "TestCaches",
         "Basics", "RecordingMutations", "Inertial", "NotebookDocument", "Processes", "CellKernel", "Reports",
         "NotebookRunning", "Display",
       ],
@@ -407,15 +408,20 @@ let package = Package(
       path: "Benchmarks/Fuzz", swiftSettings: runnerSwift, linkerSettings: runnerLinker),
     .testTarget(
       name: "ExplorationTests",
-      dependencies: ["Basics", "CZlib", "CellKernel", "Exploration", "NotebookDocument", "NotebookRunning", "Reports"],
+      dependencies: [
+        "TestTiers",
+        "TestCaches", "Basics", "CZlib", "CellKernel", "Exploration", "NotebookDocument", "NotebookRunning", "Reports",
+      ],
       swiftSettings: runnerSwift),
     .testTarget(
       name: "BookTests",
-      dependencies: ["Basics", "Book", "CZlib", "NotebookDocument", "Processes", "Reports"],
+      dependencies: ["TestTiers", "TestCaches", "Basics", "Book", "CZlib", "NotebookDocument", "Processes", "Reports"],
       swiftSettings: runnerSwift),
     .testTarget(
       name: "GridsTests",
       dependencies: [
+        "TestTiers",
+        "TestCaches",
         "Basics", "Grids", "Results", "Display", "NotebookDocument", "NotebookRunning", "Files", "Reports",
         "BenchmarkHarness",
       ], swiftSettings: runnerSwift),
@@ -440,10 +446,15 @@ let package = Package(
     .testTarget(
       name: "StudioTests",
       dependencies: [
+        "TestTiers",
         "Basics", "PhoneLink", "LocalServer", "Studio", "Preview", "Inertial", "Gestures", "Rotations",
         "NotebookDocument",
         "CTLSClient", "LoopbackClient", "PhoneMutations", "TestDisks",
       ], swiftSettings: runnerSwift),
+    // What `make test` proves once, and `make prove` again and again.
+    .target(name: "TestTiers", path: "Tests/TestTiers"),
+    // Where tests keep what they share.
+    .target(name: "TestCaches", path: "Tests/TestCaches"),
     // Small file systems for what happens on a full disk.
     .target(name: "TestDisks", path: "Tests/TestDisks"),
     // The client with which the tests come to the services of this machine.
@@ -453,11 +464,12 @@ let package = Package(
       dependencies: ["Processes", "Files", "Caches", "Toolchains", "NotebookDocument"]),
     .testTarget(name: "AssignmentsTests", dependencies: ["Assignments", "Basics", "NotebookDocument"]),
     .testTarget(
-      name: "SandboxesTests", dependencies: ["Sandboxes", "CHostLink", "Processes", "Toolchains"],
+      name: "SandboxesTests", dependencies: ["TestTiers", "Sandboxes", "CHostLink", "Processes", "Toolchains"],
       swiftSettings: runnerSwift),
     .testTarget(
       name: "GradingTests",
       dependencies: [
+        "TestTiers",
         "Assignments", "CellCompiler", "Grading", "JudgedCalls", "NotebookDocument", "Processes", "Rotations",
         "Sandboxes",
         "Toolchains",
@@ -467,10 +479,12 @@ let package = Package(
       dependencies: [
         "Assignments", "Marks", "Basics", "Caches", "Display", "Reports", "Results",
       ], swiftSettings: runnerSwift),
-    .testTarget(name: "FootprintsTests", dependencies: ["Basics", "Footprints", "Files"]),
+    .testTarget(name: "FootprintsTests", dependencies: ["TestTiers", "Basics", "Footprints", "Files"]),
     .testTarget(
       name: "ExactnessTests",
       dependencies: [
+        "TestTiers",
+        "TestCaches",
         "Basics", "NotebookDocument", "Processes", "Files", "Caches", "CellCompiler", "CellKernel", "Drawings",
         "Reports",
         "NotebookRunning",
@@ -480,26 +494,125 @@ let package = Package(
     .testTarget(
       name: "LanguageServerTests",
       dependencies: [
+        "TestTiers",
+        "TestCaches",
         "Basics", "LanguageServer", "CodeHelp", "NotebookDocument", "CellKernel", "Processes", "NotebookMutations",
         "EditorMutations", "Toolchains", "LoopbackClient",
       ], swiftSettings: runnerSwift),
     .testTarget(
-      name: "JupyterKernelTests", dependencies: ["CodeHelp", "JupyterKernel", "NotebookDocument", "NotebookImport"],
+      name: "JupyterKernelTests",
+      dependencies: ["TestCaches", "CodeHelp", "JupyterKernel", "NotebookDocument", "NotebookImport"],
       swiftSettings: runnerSwift),
-    .testTarget(
-      name: "NotebooksTests",
+    // What tests of notebooks share: a folder for one test, the built program, files that a person can compare.
+    .target(
+      name: "NotebookBench",
       dependencies: [
-        "Basics", "NotebookDocument", "Processes", "Files", "Caches", "Toolchains", "CellCompiler", "CellKernel",
-        "Drawings", "Reports", "NotebookImport", "ReportExport", "NotebookTemplates",
-        "NotebookRunning", "LocalServer",
-        "Preview", "Figures", "Display", "NotebookMutations", "LoopbackClient", "TestDisks", "SafeMarkup",
-        "Results", "Assignments", "AssignmentChecks", "gimbal-reference", .product(name: "Yams", package: "Yams"),
-      ],
-      exclude: ["Golden", "SafeMarkup/SlippedActs.json"],
-      swiftSettings: runnerSwift),
+        "TestCaches",
+        "Basics", "Display", "Processes", "Toolchains", "CellKernel", "SafeMarkup", "ReportExport", "NotebookRunning",
+      ], path: "Tests/NotebookBench", exclude: ["SlippedActs.json"], swiftSettings: runnerSwift),
+    .testTarget(
+      name: "NotebookDocumentTests",
+      dependencies: [
+        "Basics", "NotebookDocument", "NotebookMutations", "NotebookBench",
+      ], exclude: ["Golden"], swiftSettings: runnerSwift),
+    .testTarget(
+      name: "NotebookImportTests",
+      dependencies: [
+        "Display", "NotebookDocument", "NotebookImport", "ReportExport", "NotebookRunning", "NotebookBench",
+      ], exclude: ["Golden"], swiftSettings: runnerSwift),
+    .testTarget(
+      name: "NotebookTemplatesTests",
+      dependencies: [
+        "NotebookDocument", "Processes", "NotebookTemplates", "NotebookRunning", "NotebookBench",
+        .product(name: "Yams", package: "Yams"),
+      ], swiftSettings: runnerSwift),
+    .testTarget(
+      name: "CellCompilerTests",
+      dependencies: [
+        "Basics", "Figures", "Display", "NotebookDocument", "Processes", "Files", "Caches", "Toolchains",
+        "CellCompiler", "CellKernel", "Reports", "ReportExport", "NotebookRunning", "NotebookBench",
+      ], swiftSettings: runnerSwift),
+    .testTarget(
+      name: "CellKernelTests",
+      dependencies: [
+        "Display", "NotebookDocument", "Processes", "Files", "Caches", "CellCompiler", "CellKernel", "Reports",
+        "NotebookRunning", "NotebookBench",
+      ], exclude: ["Golden"], swiftSettings: runnerSwift),
+    .testTarget(
+      name: "DisplayTests",
+      dependencies: [
+        "Display", "Reports", "NotebookBench",
+      ], swiftSettings: runnerSwift),
+    .testTarget(
+      name: "SafeMarkupTests",
+      dependencies: [
+        "Basics", "NotebookDocument", "SafeMarkup", "NotebookBench",
+      ], swiftSettings: runnerSwift),
+    .testTarget(
+      name: "DrawingsTests",
+      dependencies: [
+        "Figures", "Display", "NotebookDocument", "Processes", "Caches", "Drawings", "Reports", "ReportExport",
+        "NotebookRunning", "NotebookBench",
+      ], swiftSettings: runnerSwift),
+    .testTarget(
+      name: "ReportsTests",
+      dependencies: [
+        "TestCaches",
+        "Basics", "Figures", "Display", "NotebookDocument", "Processes", "Files", "Caches", "CellKernel", "Drawings",
+        "Reports", "ReportExport", "NotebookRunning", "Preview", "NotebookBench",
+      ], swiftSettings: runnerSwift),
+    .testTarget(
+      name: "ReportExportTests",
+      dependencies: [
+        "TestTiers",
+        "TestCaches",
+        "Basics", "Display", "NotebookDocument", "Processes", "Caches", "Toolchains", "CellKernel", "Drawings",
+        "Reports", "ReportExport", "NotebookRunning", "NotebookBench",
+      ], exclude: ["Golden"], swiftSettings: runnerSwift),
+    .testTarget(
+      name: "NotebookRunningTests",
+      dependencies: [
+        "Figures", "Display", "NotebookDocument", "Processes", "Files", "Caches", "Toolchains", "CellCompiler",
+        "CellKernel", "Drawings", "Reports", "ReportExport", "NotebookRunning", "TestDisks", "NotebookBench",
+      ], exclude: ["Golden"], swiftSettings: runnerSwift),
+    .testTarget(
+      name: "AssignmentChecksTests",
+      dependencies: [
+        "NotebookDocument", "Processes", "Assignments", "NotebookRunning", "AssignmentChecks", "NotebookBench",
+      ], swiftSettings: runnerSwift),
+    .testTarget(
+      name: "PreviewTests",
+      dependencies: [
+        "TestCaches",
+        "Basics", "Display", "NotebookDocument", "CellKernel", "Drawings", "Reports", "Preview", "LocalServer",
+        "LoopbackClient", "NotebookBench",
+      ], swiftSettings: runnerSwift),
+    .testTarget(
+      name: "GimbalCommandTests",
+      dependencies: [
+        "NotebookDocument", "Processes", "Toolchains", "NotebookBench",
+      ], swiftSettings: runnerSwift),
+    .testTarget(
+      name: "DocumentsTests",
+      dependencies: [
+        "Display", "Results", "Gimbal", "NotebookDocument", "Processes", "Files", "Caches", "Toolchains",
+        "CellCompiler", "CellKernel", "Reports", "NotebookRunning", "gimbal-reference", "NotebookBench",
+      ], swiftSettings: runnerSwift),
   ],
   cxxLanguageStandard: .cxx17
 )
+
+// The tests prove the program that is installed: a release build, whose rooms let `@testable import` in. What only tests use is
+// not optimised, which halves its time in the compiler. Neither concerns a package that depends on this one.
+if !Context.packageDirectory.contains("/checkouts/") {
+  for target in package.targets where target.type != .system && target.type != .plugin {
+    let isForTests = target.type == .test || target.path?.hasPrefix("Tests/") == true
+    target.swiftSettings =
+      (target.swiftSettings ?? []) + [
+        .unsafeFlags(isForTests ? ["-enable-testing", "-Onone"] : ["-enable-testing"], .when(configuration: .release))
+      ]
+  }
+}
 
 // A library of the C interface through which the peers' own tests reach `Rotations`; `make peers` asks for it, nobody else links it.
 if ProcessInfo.processInfo.environment["GIMBAL_PEERS"] != nil {

@@ -1,5 +1,6 @@
 import Foundation
 import Synchronization
+import TestCaches
 
 @testable import Book
 
@@ -9,7 +10,7 @@ final class BookBench {
   let cache: String
 
   /// Cells compiled by one test serve the others, and so do chapters that were kept: each is known by the path of its notebook.
-  static let cache = "\(NSTemporaryDirectory())gimbal-tests-\(getuid())"
+  static let cache = TestCaches.cells
 
   init(cache: String = BookBench.cache) throws {
     folder = "\(NSTemporaryDirectory())gimbal-book-\(UUID().uuidString)"

@@ -1,5 +1,6 @@
 import Basics
 import Foundation
+import TestTiers
 import Testing
 
 @testable import Book
@@ -71,8 +72,8 @@ struct BookMakerTests {
   }
 
   @Test(
-    "After random edits, a book that is made again is byte for byte the one that is made from the beginning, and every link holds"
-  )
+    "After random edits, a book that is made again is byte for byte the one that is made from the beginning, and every link holds",
+    .tags(.prove))
   func randomEdits() throws {
     let bench = try BookBench()
     var random = SeededRandom(seed: UInt64(ProcessInfo.processInfo.environment["GIMBAL_SEED"] ?? "") ?? 1)
@@ -100,7 +101,7 @@ struct BookMakerTests {
     for name in names { try bench.notebook(name, body(name)) }
     try contents()
     var kept = 0
-    for step in 0..<(Int(ProcessInfo.processInfo.environment["GIMBAL_EDITS"] ?? "") ?? 12) {
+    for step in 0..<Tier.count(8, proof: 100, or: "GIMBAL_EDITS") {
       switch Int.random(in: 0..<6, using: &random) {
       case 0:
         names.insert("c\(next)", at: Int.random(in: 0...names.count, using: &random))

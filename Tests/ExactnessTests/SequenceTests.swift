@@ -1,5 +1,6 @@
 import Foundation
 import Synchronization
+import TestTiers
 import Testing
 
 @Suite("Exactness")
@@ -14,9 +15,9 @@ struct SequenceTests {
 
   /// `GIMBAL_SEQUENCES` says how many, `GIMBAL_SEED` from which on, `GIMBAL_WORKERS` how many at once;
   /// `GIMBAL_SHOW` shows each.
-  @Test("After every edit a session's page is that of a clean run")
+  @Test("After every edit a session's page is that of a clean run", .tags(.prove))
   func sequences() {
-    let count = Self.setting("GIMBAL_SEQUENCES") ?? 300
+    let count = Tier.count(50, proof: 300, or: "GIMBAL_SEQUENCES")
     let first = Self.setting("GIMBAL_SEED") ?? 1
     let workers = Self.setting("GIMBAL_WORKERS") ?? ProcessInfo.processInfo.activeProcessorCount
     let next = Atomic(first)

@@ -4,6 +4,7 @@ import Foundation
 import NotebookDocument
 import NotebookRunning
 import Processes
+import TestCaches
 
 /// Carries out a sequence and compares each page with that of a clean run: a new session in a copy of the folder as it was
 /// before the notebook first ran, with what others have changed since.
@@ -42,7 +43,7 @@ final class SequenceTrial {
   }
 
   /// Where all trials keep what they compile.
-  static let cache = "\(NSTemporaryDirectory())gimbal-exactness-\(getuid())"
+  static let cache = TestCaches.sequences
 
   private init(_ sequence: TrialSequence) throws {
     self.sequence = sequence

@@ -4,6 +4,7 @@ import Foundation
 import NotebookDocument
 import NotebookRunning
 import Synchronization
+import TestCaches
 
 @testable import Exploration
 @testable import Reports
@@ -13,7 +14,7 @@ final class ExplorationBench {
   let folder: String
 
   /// Cells compiled by one test serve the others.
-  static let cache = "\(NSTemporaryDirectory())gimbal-tests-\(getuid())"
+  static let cache = TestCaches.cells
 
   init() throws {
     folder = "\(NSTemporaryDirectory())gimbal-exploration-\(UUID().uuidString)"

@@ -1,6 +1,7 @@
 import Basics
 import CellKernel
 import Foundation
+import TestTiers
 import Testing
 
 @testable import Exploration
@@ -11,9 +12,9 @@ struct StateTrialTests {
   private static func setting(_ name: String) -> Int? { ProcessInfo.processInfo.environment[name].flatMap(Int.init) }
 
   /// `GIMBAL_EXPLORED` says how many states at least, `GIMBAL_SEED` from which notebook on.
-  @Test("Each state of a page is the page of a run with its values")
+  @Test("Each state of a page is the page of a run with its values", .tags(.prove))
   func trials() throws {
-    let wanted = Self.setting("GIMBAL_EXPLORED") ?? 500
+    let wanted = Tier.count(150, proof: 1500, or: "GIMBAL_EXPLORED")
     var (seed, compared) = ((Self.setting("GIMBAL_SEED") ?? 1) - 1, 0)
     while compared < wanted {
       seed += 1

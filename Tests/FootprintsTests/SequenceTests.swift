@@ -1,5 +1,6 @@
 import Files
 import Foundation
+import TestTiers
 import Testing
 
 @testable import Footprints
@@ -8,10 +9,10 @@ import Testing
 /// are those of a run from the top.
 @Suite struct SequenceTests {
   /// Few by default; `GIMBAL_FOOTPRINT_SEQUENCES=10000 GIMBAL_FOOTPRINT_SEED=1000` asks for more.
-  static let count = ProcessInfo.processInfo.environment["GIMBAL_FOOTPRINT_SEQUENCES"].flatMap(Int.init) ?? 300
+  static let count = Tier.count(150, proof: 3000, or: "GIMBAL_FOOTPRINT_SEQUENCES")
   static let first = ProcessInfo.processInfo.environment["GIMBAL_FOOTPRINT_SEED"].flatMap(Int.init) ?? 0
 
-  @Test func everySequenceEndsAsARunFromTheTop() throws {
+  @Test(.tags(.prove)) func everySequenceEndsAsARunFromTheTop() throws {
     var impossible = 0
     var comparisons = 0
     for seed in Self.first..<(Self.first + Self.count) {

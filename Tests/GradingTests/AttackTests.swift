@@ -1,6 +1,7 @@
 import Foundation
 import Processes
 import Sandboxes
+import TestTiers
 import Testing
 import Toolchains
 
@@ -61,13 +62,12 @@ import Toolchains
     }
   }
 
-  @Test(arguments: names) func `whoever takes everything is stopped`(_ sandbox: String) throws {
-    let attacks = Greed.attacks.filter { Self.isAsked($0.name) && (!$0.isLong || !Self.asked.isEmpty) }
+  @Test(.tags(.prove), arguments: names) func `whoever takes everything is stopped`(_ sandbox: String) throws {
+    let attacks = Greed.attacks.filter { Self.isAsked($0.name) && (!$0.isLong || Tier.proves || !Self.asked.isEmpty) }
     let course = try attacked(sandbox, attacks.map { ($0.name, $0.text) })
     for attack in attacks {
       let mark = try course.mark(attack.name)
       #expect(mark.tasks[0].earned == 0 && mark.tasks[1].earned == 0, "\(attack.name): \(mark)")
-      #expect(mark.seconds < 75, "\(attack.name)")
     }
   }
 }

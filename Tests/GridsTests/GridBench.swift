@@ -2,6 +2,7 @@ import Display
 import Foundation
 import NotebookDocument
 import Results
+import TestCaches
 
 @testable import Grids
 
@@ -12,7 +13,7 @@ final class GridBench {
   var environment = ProcessInfo.processInfo.environment
 
   /// Cells compiled by one test serve the others.
-  static let cache = "\(NSTemporaryDirectory())gimbal-tests-\(getuid())"
+  static let cache = TestCaches.cells
 
   init() throws {
     folder = "\(NSTemporaryDirectory())gimbal-grid-\(UUID().uuidString)"

@@ -3,6 +3,7 @@ import NotebookRunning
 import Reports
 import Results
 import Synchronization
+import TestTiers
 import Testing
 
 @testable import Grids
@@ -14,9 +15,9 @@ struct SequenceTests {
   private static func setting(_ name: String) -> Int? { ProcessInfo.processInfo.environment[name].flatMap(Int.init) }
 
   /// `GIMBAL_GRID_SEQUENCES` says how many, `GIMBAL_GRID_SEED` from which on.
-  @Test("A point is kept if and only if a clean run would meet what it met")
+  @Test("A point is kept if and only if a clean run would meet what it met", .tags(.prove))
   func sequences() {
-    let count = Self.setting("GIMBAL_GRID_SEQUENCES") ?? 6
+    let count = Tier.count(4, proof: 40, or: "GIMBAL_GRID_SEQUENCES")
     let first = Self.setting("GIMBAL_GRID_SEED") ?? 1
     let next = Atomic(first)
     let kept = Atomic(0)

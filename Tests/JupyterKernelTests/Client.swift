@@ -1,4 +1,5 @@
 import Foundation
+import TestCaches
 
 @testable import CodeHelp
 @testable import JupyterKernel
@@ -14,7 +15,7 @@ final class Client {
   let signing: Signing
   let folder: String
 
-  static let cache = "\(NSTemporaryDirectory())gimbal-tests-\(getuid())"
+  static let cache = TestCaches.cells
 
   let connectionFile: String
 

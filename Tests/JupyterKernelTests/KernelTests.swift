@@ -144,10 +144,8 @@ struct KernelTests {
       "for k in 1...300 { display(figure(k)) }\ntry \"\".write(toFile: \"\(shown)\", atomically: false, encoding: .utf8)"
     let request = client.send("execute_request", ["code": .text(Self.figures + code)])
     while !FileManager.default.fileExists(atPath: shown) { usleep(1000) }
-    let start = ContinuousClock.now
     #expect(client.ask("interrupt_request", on: .control)?["status"] == "ok")
     #expect(client.reply(request)?.type == "execute_reply")
-    #expect(ContinuousClock.now - start < .seconds(5))
     let words = client.published(request).compactMap { $0.content["text"]?.string }.joined()
     #expect(words.contains("displays are left out"), "\(words)")
     #expect(client.value("1 + 1") == "2")

@@ -3,6 +3,7 @@ import CodeHelp
 import Foundation
 import LanguageServer
 import Processes
+import TestCaches
 import Toolchains
 
 /// A server in this process, and an editor that talks to it by the book.
@@ -15,7 +16,7 @@ final class EditorClient: @unchecked Sendable {
   private var status: Int32 = -1
   let folder: String
 
-  static let cache = "\(NSTemporaryDirectory())gimbal-tests-\(getuid())"
+  static let cache = TestCaches.cells
 
   /// The built program, which serves SourceKit; nil where it is not built.
   static var help: [String]? {

@@ -57,6 +57,12 @@ package final class RawLine {
   @discardableResult
   package func send(_ text: String) -> Bool { send(text.utf8) }
 
+  /// Whether there is something to read.
+  package var hasAnswer: Bool {
+    var waiting = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+    return poll(&waiting, 1, 0) > 0
+  }
+
   /// Waits until there is something to read, and reads nothing.
   package func waitForAnswer(seconds: Double = 60) {
     var waiting = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)

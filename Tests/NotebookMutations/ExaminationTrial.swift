@@ -5,6 +5,7 @@ import NotebookDocument
 import NotebookRunning
 import Processes
 import Reports
+import TestCaches
 
 /// What an examiner says of notebooks before they run against what a run says of them. Each of the two has a cache of its own: neither
 /// knows what the other has found.
@@ -14,7 +15,7 @@ public final class ExaminationTrial {
   private let caches: String
 
   /// - Parameter caches: where what is compiled is kept, two folders with this in their names.
-  public init(keepsGoing: Bool, caches: String = "\(NSTemporaryDirectory())gimbal-tests-\(getuid())") throws {
+  public init(keepsGoing: Bool, caches: String = TestCaches.cells) throws {
     (self.keepsGoing, self.caches) = (keepsGoing, caches)
     folder = "\(NSTemporaryDirectory())gimbal-\(UUID().uuidString)"
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)

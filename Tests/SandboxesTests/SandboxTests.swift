@@ -64,10 +64,9 @@ import Toolchains
               "/bin/sleep", ["60"], environment: [:], scratch: confinement.scratch, readable: ["/bin", "/usr/bin"],
               limits: confinement.limits, descriptors: [-1, -1, -1]))
         }
-        let start = ContinuousClock.now
         trees[0].stop()
         #expect(try trees[0].await().reason == .stopped)
-        #expect(ContinuousClock.now - start < .seconds(5) && !trees[1].hasEnded)
+        #expect(!trees[1].hasEnded)
         trees[1].stop()
       }
     }
@@ -103,7 +102,6 @@ import Toolchains
         "(setsid sleep 100 >/dev/null 2>&1 &) ; (trap '' TERM HUP INT; sleep 100) & sleep 100", in: sandbox)
     }
     #expect(end.reason == .outOfTime)
-    #expect(end.wall < 5)
   }
 
   @Test(arguments: sandboxes.map(\.name)) func `processor time counts for all processes together`(_ name: String) throws
@@ -114,7 +112,6 @@ import Toolchains
       return try confinement.shell("for i in 1 2 3 4; do (while :; do :; done) & done; wait", in: sandbox)
     }
     #expect(end.reason == .outOfProcessorTime)
-    #expect(end.wall < 8)
   }
 
   @Test(arguments: sandboxes.map(\.name)) func `memory counts for all processes together`(_ name: String) throws {
@@ -127,7 +124,6 @@ import Toolchains
       """
     let (end, output) = try inside(name) { try $0.python(script, in: $1) }
     #expect(end.reason == .outOfMemory, "\(end) \(output)")
-    #expect(end.wall < 15)
   }
 
   @Test(arguments: sandboxes.map(\.name)) func `pages that processes share count once`(_ name: String) throws {

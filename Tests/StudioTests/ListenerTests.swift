@@ -251,7 +251,7 @@ struct ListenerTests {
   @Test("Answers that take long hold up neither other answers nor a stream, and are told so when they take too long")
   func slowAnswers() async throws {
     var limits = Listener.Limits()
-    limits.answerTime = 3
+    limits.answerTime = 10
     let bench = try await LoopbackBench(limits)
     func ask(_ resource: String) throws -> RawLine {
       let line = try RawLine(port: bench.port)
@@ -261,15 +261,15 @@ struct ListenerTests {
     func ticks(_ text: String) -> Int { text.components(separatedBy: "tick").count - 1 }
     let stream = try ask("ticks")
     #expect(ticks(stream.rest { ticks($0) > 2 }) > 2)
-    let slow = try (0..<6).map { _ in try ask("slow/8") }
+    let slow = try (0..<6).map { _ in try ask("slow/20") }
     usleep(200_000)
-    let start = ContinuousClock.now
     #expect(try ask("quick").rest(seconds: 20).contains("GET quick 0"))
     #expect(ticks(stream.rest(seconds: 20) { ticks($0) > 10 }) > 10)
-    #expect(ContinuousClock.now - start < .seconds(2.5))
+    // The slow ones have not been answered yet.
+    #expect(slow.allSatisfy { !$0.hasAnswer })
     for line in slow {
       let answer = line.rest(seconds: 20)
-      #expect(answer.hasPrefix("HTTP/1.1 503") && answer.contains("This takes longer than 3 s"))
+      #expect(answer.hasPrefix("HTTP/1.1 503") && answer.contains("This takes longer than 10 s"))
     }
   }
 
@@ -292,7 +292,7 @@ struct ListenerTests {
     defer { hasty.close() }
     let sleeper = try #require(Client(port: hasty.port))
     #expect(sleeper.send(Data("GET /x HTTP/1.1\r\nHost: localhost:\(hasty.port)\r\n\r\n".utf8)))
-    let end = ContinuousClock.now + .seconds(20)
+    let end = ContinuousClock.now + .seconds(120)
     while hasty.count == 0, ContinuousClock.now < end { usleep(1000) }
     while hasty.count > 0, ContinuousClock.now < end { usleep(50_000) }
     #expect(ContinuousClock.now < end)

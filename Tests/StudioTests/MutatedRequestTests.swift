@@ -2,6 +2,7 @@ import Foundation
 import Inertial
 import LocalServer
 import LoopbackClient
+import TestTiers
 import Testing
 
 @testable import PhoneLink
@@ -50,7 +51,7 @@ struct MutatedRequestTests {
   func batches() throws {
     let whole = Array(try Samples.json(Samples.batch(Samples.events(.apple, count: 3).events)))
     var taken = 0
-    for seed in 0..<40_000 {
+    for seed in 0..<Tier.count(8_000, proof: 40_000) {
       var mutator = Mutator(seed: UInt64(seed))
       do throws(PhoneError) {
         let batch = try PhoneBatch(json: Data(mutator.mutate(whole)))
@@ -84,7 +85,7 @@ struct MutatedRequestTests {
     let text =
       "POST /events HTTP/1.1\r\nHost: 127.0.0.1:4000\r\nOrigin: https://127.0.0.1:4000\r\nAuthorization: Bearer \(key)\r\n"
       + "Content-Length: \(body.utf8.count)\r\n\r\n\(body)"
-    for seed in 0..<40_000 {
+    for seed in 0..<Tier.count(8_000, proof: 40_000) {
       var mutator = Mutator(seed: UInt64(seed) &+ 1_000_000)
       var buffer = Data(mutator.mutate(Array(text.utf8)))
       do throws(StrictRequest.Fault) {
@@ -124,7 +125,7 @@ struct MutatedRequestTests {
       ("GET", "assets/studio.js", ""), ("GET", "editor/lib/codemirror.js", ""), ("GET", "letters/training-log.csv", ""),
       ("POST", "notebooks", #"{"name":"new","recording":"a.csv"}"#), ("GET", "notebooks/0123456789abcdef/text", ""),
     ]
-    for seed in 0..<20_000 {
+    for seed in 0..<Tier.count(4_000, proof: 20_000) {
       var mutator = Mutator(seed: UInt64(seed) &+ 2_000_000)
       let (method, path, body) = requests[mutator.next(requests.count)]
       let isPath = mutator.next(2) == 0

@@ -4,6 +4,7 @@ import LocalServer
 import PhoneLink
 import PhoneMutations
 import TestDisks
+import TestTiers
 import Testing
 
 @testable import Studio
@@ -82,7 +83,7 @@ struct PhoneWayTests {
 
   @Test("Conversations with something wrong in them: nothing traps, pages are told JSON, what was acknowledged is kept")
   func conversations() throws {
-    let count = Int(ProcessInfo.processInfo.environment["GIMBAL_PHONE_TALKS"] ?? "") ?? 60
+    let count = Tier.count(30, proof: 600, or: "GIMBAL_PHONE_TALKS")
     let folder = "\(NSTemporaryDirectory())gimbal-talks-\(UUID().uuidString)"
     defer { try? FileManager.default.removeItem(atPath: folder) }
     for seed in 0..<UInt64(count) {

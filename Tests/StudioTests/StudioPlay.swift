@@ -2,6 +2,7 @@ import Foundation
 import LocalServer
 import PhoneLink
 import TestDisks
+import TestTiers
 import Testing
 
 import struct Basics.SeededRandom
@@ -318,10 +319,12 @@ struct StudioPlay {
 
 @Suite("Plays at the studio", .serialized, .enabled(if: StudioProgram.isThere, "gimbal is not built"))
 struct StudioPlayTests {
-  @Test("Tabs, people, a phone, a long cell, kills and a full disk, in a random order: what was acknowledged is there")
+  @Test(
+    "Tabs, people, a phone, a long cell, kills and a full disk, in a random order: what was acknowledged is there",
+    .tags(.prove))
   func plays() throws {
     let environment = ProcessInfo.processInfo.environment
-    let count = UInt64(environment["GIMBAL_PLAYS"] ?? "") ?? 2
+    let count = UInt64(Tier.count(1, proof: 20, or: "GIMBAL_PLAYS"))
     let first = UInt64(environment["GIMBAL_PLAY_SEED"] ?? "") ?? 1
     let cache = "\(NSTemporaryDirectory())gimbal-plays-\(UUID().uuidString)"
     defer { try? FileManager.default.removeItem(atPath: cache) }

@@ -1,6 +1,7 @@
 import EditorMutations
 import Foundation
 import LanguageServer
+import TestTiers
 import Testing
 
 import struct Basics.SeededRandom
@@ -71,6 +72,8 @@ import struct Basics.SeededRandom
   }
 
   @Test func damagedConversationsAreSurvived() {
-    for seed in 0..<3000 { #expect(EditorMutant(seed: UInt64(seed)).fault() == nil, "seed \(seed)") }
+    for seed in 0..<Tier.count(3_000, proof: 100_000) {
+      #expect(EditorMutant(seed: UInt64(seed)).fault() == nil, "seed \(seed)")
+    }
   }
 }

@@ -1,0 +1,221 @@
+#!/usr/bin/env python3
+"""Plants faults in the sources, one at a time, and says which test finds each.
+
+usage: plant.py [--seed 1] [--count 60] [--list] [--only 3,17] [--package .] [--configuration release] [--table FILE]
+
+Each fault is one small change of one line, of a kind that people make: a flipped sign, an off-by-one, a skipped check, a missing
+escape, a lock that is not taken, a wrong unit. The same seed chooses the same faults of the same sources, spread over wings and
+kinds. For each, the package is built and the test targets that depend on the changed room run, the nearest first, until one
+fails. A fault that does not compile is replaced by the next. The sources are put back whatever happens.
+"""
+
+import argparse
+import collections
+import json
+import pathlib
+import random
+import re
+import subprocess
+import time
+
+WINGS = {
+    "Ground": "Basics Processes Files CHostLink Caches Toolchains",
+    "Motion": "Rotations Traces Recordings Stabilization Fusion Simulation Evaluation CInertial",
+    "Learning": "Gestures Networks InertialNetworks Posture",
+    "Drawing and showing": "Figures InertialFigures GestureFigures Display Results JudgedCalls Lessons",
+    "Notebook": "NotebookDocument NotebookImport NotebookTemplates",
+    "Engine": "CellCompiler Footprints CellKernel CellHost CellObservation",
+    "Pages": "SafeMarkup Drawings Reports ReportExport NotebookRunning Exploration Book Grids",
+    "Course and doors":
+        "Assignments AssignmentChecks Grading Sandboxes CSandbox Marks LocalServer CTLS CodeHelp Preview Studio PhoneLink "
+        "JupyterKernel LanguageServer GimbalCommand",
+}
+
+# For each kind, what a line may have and what becomes of it.
+KINDS = {
+    "flipped sign": [(r"(?<=[\w)\]]) \+ (?=[\w(])", " - "), (r"(?<=[\w)\]]) - (?=[\w(])", " + "), (r" \+= ", " -= "), (r" -= ", " += ")],
+    "off by one": [
+        (r"\.\.<", "..."), (r"(?<=[\w)\]]) < (?=[\w(])", " <= "), (r"(?<=[\w)\]]) > (?=[\w(])", " >= "), (r"(?<=[\w)\]]) <= (?=[\w(])", " < "),
+        (r" - 1\b(?![.\w])", ""), (r" \+ 1\b(?![.\w])", "")],
+    "skipped check": [
+        (r"\bguard (?!let|case|var)([^{,]+) else \{", r"guard true || (\1) else {"),
+        (r"\bif (?!let|case|var)([^{,]+) \{ (throw|return)\b", r"if false && (\1) { \2")],
+    "missing escape": [
+        (r"\.replacing\((\"[&<>\\'$`]\"|\"\\\\\"\"|\"\\\\\\\\\"), with: \"[^\"]*\"\)", ""), (r"\b(\w*[eE]scap(?:ed|ing))\((?!of|_|for)(\w+)\)", r"(\2)"),
+        (r"\.(?:html|xml|attribute)?[eE]scaped(?:\(\))?", ""), (r"\.addingPercentEncoding\([^()]*\(?[^()]*\)?\)", " as String?")],
+    "lock not taken": [
+        (r"\bLOCK_EX\b", "LOCK_SH"), (r"^(\s*)pthread_mutex_lock\(.*\);", r"\1;"), (r"^(\s*)\w*[lL]ock\.lock\(\)$", r"\1_ = 0"),
+        (r"\bO_EXCL\b", "0"), (r"\bF_WRLCK\b", "F_RDLCK")],
+    "wrong unit": [
+        (r"9\.80665", "9.5"), (r"\.pi / 180", ".pi / 200"), (r"180 / \.pi", "200 / .pi"), (r"(?<=[*/] )1000\b(?!\.)", "100"), (r"\b1e-3\b", "1e-2"),
+        (r"\b1e-6\b", "1e-5"), (r"\b1e9\b", "1e8"), (r"\b1e-9\b", "1e-8"), (r"(?<=[*/] )60\b", "100"), (r"(?<=[*/] )1024\b", "1000"),
+        (r"(?<=[*/] )100\b", "1000"), (r"\b1_000_000\b", "1_000")],
+}
+
+Fault = collections.namedtuple("Fault", "wing room kind file line before after")
+
+
+def candidates(root):
+    """All places where a fault of each kind can be planted, by wing and kind."""
+    places = collections.defaultdict(list)
+    for wing, rooms in WINGS.items():
+        for room in rooms.split():
+            for file in sorted((root / "Sources" / room).rglob("*")):
+                if file.suffix not in (".swift", ".c", ".cpp") or "Resources" in file.parts:
+                    continue
+                inside = False
+                for number, line in enumerate(file.read_text(errors="replace").splitlines(), 1):
+                    code = line.strip()
+                    # Texts of several lines, comments and declarations of operators are no code that runs.
+                    if code.count('"""') == 1:
+                        inside = not inside
+                    if inside or code.startswith(("//", "*", "#", "import ", '"')) or "func " in code and kindless(code):
+                        continue
+                    for kind, changes in KINDS.items():
+                        for old, new in changes:
+                            for match in re.finditer(old, line):
+                                if kind != "missing escape" and quoted(line, match.start()):
+                                    continue
+                                after = line[:match.start()] + match.expand(new) + line[match.end():]
+                                places[wing, kind].append(Fault(wing, room, kind, str(file.relative_to(root)), number, line, after))
+    return places
+
+
+def kindless(code):
+    return re.search(r"func [-+*/<>=!]+", code) is not None
+
+
+def quoted(line, position):
+    """Whether a place in a line is within a text or behind a comment's beginning."""
+    before = line[:position]
+    return before.count('"') % 2 == 1 or "//" in before
+
+
+def draw(root, seed, count):
+    """Queues of faults: for each of `count` places in the table one that is tried first, and those that replace it."""
+    chance = random.Random(seed)
+    places = candidates(root)
+    for of_kind in places.values():
+        chance.shuffle(of_kind)
+    squares = [square for square in sorted(places) if places[square]]
+    chance.shuffle(squares)
+    slots, used, turn = [], set(), 0
+    while len(slots) < count and turn < 50 * count:
+        wing, kind = squares[turn % len(squares)]
+        turn += 1
+        queue = [f for f in places.get((wing, kind), []) if (f.file, f.line) not in used][:6]
+        if queue:
+            used.update((f.file, f.line) for f in queue)
+            slots.append(queue)
+    return slots
+
+
+class Package:
+    """The targets of a package: who depends on whom, and which are tests."""
+
+    def __init__(self, folder, configuration):
+        self.folder, self.configuration = folder, configuration
+        text = subprocess.run(["swift", "package", "dump-package"], cwd=folder, check=True, stdout=subprocess.PIPE, text=True).stdout
+        targets = json.loads(text)["targets"]
+        self.needs = {t["name"]: [list(d.values())[0][0] for d in t["dependencies"]] for t in targets}
+        self.tests = {t["name"] for t in targets if t["type"] == "test"}
+
+    def nearest_tests(self, room):
+        """Test targets that depend on a room, the nearest first, and those with its name before others."""
+        distance, frontier, steps = {room: 0}, {room}, 0
+        while frontier:
+            steps += 1
+            frontier = {t for t, needs in self.needs.items() if t not in distance and frontier.intersection(needs)}
+            distance |= dict.fromkeys(frontier, steps)
+        reached = [t for t in distance if t in self.tests]
+        return sorted(reached, key=lambda t: (distance[t], t != f"{room}Tests", t))
+
+    def build(self):
+        done = subprocess.run(
+            ["swift", "build", "-c", self.configuration, "--build-tests"], cwd=self.folder, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+        return done.returncode == 0, done.stdout
+
+    def test(self, target, limit):
+        """The first test of a target that fails; None where all pass."""
+        command = ["swift", "test", "-c", self.configuration, "--skip-build", "--disable-xctest", "--filter", rf"^{target}\."]
+        try:
+            done = subprocess.run(command, cwd=self.folder, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, timeout=limit)
+        except subprocess.TimeoutExpired:
+            return f"{target} does not end"
+        if done.returncode == 0:
+            return None
+        failed = re.search(r"Test (.+?) recorded an issue", done.stdout)
+        return f"{target}: {failed.group(1)}" if failed else f"{target}: ends with {done.returncode}"
+
+
+def main():
+    options = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    options.add_argument("--seed", type=int, default=1)
+    options.add_argument("--count", type=int, default=60)
+    options.add_argument("--list", action="store_true", help="only name the faults")
+    options.add_argument("--only", help="numbers of faults, with commas")
+    options.add_argument("--rooms", help="only faults in these rooms, with commas")
+    options.add_argument("--package", type=pathlib.Path, default=pathlib.Path("."))
+    options.add_argument("--configuration", default="release")
+    options.add_argument("--limit", type=float, default=900, help="seconds for one test target")
+    options.add_argument("--table", type=pathlib.Path, help="a Markdown file to which the table goes, row by row")
+    given = options.parse_args()
+    root = pathlib.Path(__file__).resolve().parents[2]
+    slots = draw(root, given.seed, given.count)
+    wanted = {int(n) for n in given.only.split(",")} if given.only else None
+    rooms = given.rooms.split(",") if given.rooms else None
+    if given.list:
+        for number, queue in enumerate(slots, 1):
+            f = queue[0]
+            print(f"{number:2}  {f.wing}, {f.kind}: {f.file}:{f.line}\n      − {f.before.strip()}\n      + {f.after.strip()}")
+        return
+    package = Package(given.package, given.configuration)
+    rows, found = 0, 0
+
+    def note(line):
+        print(line, flush=True)
+        if given.table:
+            with open(given.table, "a") as table:
+                table.write(line + "\n")
+
+    note("| | wing | kind | place | change | found by | seconds |\n|---|---|---|---|---|---|---|")
+    for number, queue in enumerate(slots, 1):
+        if wanted and number not in wanted:
+            continue
+        for fault in queue:
+            if rooms and fault.room not in rooms or fault.room not in package.needs:
+                continue
+            verdict, seconds = attempt(root, package, fault, given.limit)
+            if verdict is None:
+                continue
+            rows += 1
+            found += verdict != "nothing"
+            change = f"`{fault.before.strip()}` → `{fault.after.strip()}`".replace("|", "\\|")
+            note(f"| {number} | {fault.wing} | {fault.kind} | {fault.file}:{fault.line} | {change} | {verdict} | {seconds:.0f} |")
+            break
+    note(f"\n{found} of {rows} were found.")
+
+
+def attempt(root, package, fault, limit):
+    """What finds a fault: a test, the compiler's refusal (None), or nothing."""
+    file = root / fault.file
+    text = file.read_text()
+    lines = text.split("\n")
+    assert lines[fault.line - 1] == fault.before
+    lines[fault.line - 1] = fault.after
+    began = time.monotonic()
+    try:
+        file.write_text("\n".join(lines))
+        compiles, _ = package.build()
+        if not compiles:
+            return None, 0
+        for target in package.nearest_tests(fault.room):
+            if failed := package.test(target, limit):
+                return failed.replace("|", "\\|"), time.monotonic() - began
+        return "nothing", time.monotonic() - began
+    finally:
+        file.write_text(text)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,65 @@
+import Foundation
+import NotebookBench
+import Testing
+
+/// Whoever is asked to end ends, wherever it is.
+@Suite("Ending", .enabled(if: BuiltProgram.isThere, "gimbal is not built"))
+struct EndingTests {
+  /// Seconds after which a program is taken to go on for ever.
+  private static let limit = 120.0
+
+  private static let commands = [
+    "run loop.md", "check loop.md", "check mask.md", "preview --no-open loop.md", "studio --no-open",
+    "run loop.md --to ipynb",
+    "run loop.md --grid a=1..3/3", "trace simulate still --duration 100000",
+    "kernel run --connection-file connection.json",
+    "HANGS run loop.md", "HANGS doctor", "HANGS check loop.md",
+  ]
+
+  @Test(
+    "Every command ends after a wish to end, at whatever time, with all that it has started",
+    arguments: commands, [SIGINT, SIGTERM, SIGHUP, SIGQUIT])
+  func ends(_ command: String, _ signal: Int32) throws {
+    let desk = try BuiltProgram.Desk()
+    try desk.write(
+      "---\ntitle: N\nnotebook: {parameters: {a: 1}}\n---\n\n```swift\nimport Foundation\nprint(a)\nwhile true {}\n```\n",
+      to: "loop.md")
+    try desk.write(
+      "---\ntitle: M\nnotebook: {}\n---\n\n```swift\n//| mask: '(a+)+$'\nprint(String(repeating: \"a\", count: 40) + \"b\")\n```\n",
+      to: "mask.md")
+    try desk.write(
+      #"{"transport": "tcp", "ip": "127.0.0.1", "shell_port": 0, "iopub_port": 0, "stdin_port": 0, "control_port": 0, "#
+        + #""hb_port": 0, "key": "k", "signature_scheme": "hmac-sha256"}"#, to: "connection.json")
+    // A kernel's cell stops, and the kernel waits for the next.
+    if command.hasPrefix("kernel"), signal == SIGINT { return }
+    if command == "check mask.md" { _ = try desk.run("run", "mask.md", "-q") }
+    var words = command.split(separator: " ").map(String.init)
+    var environment = ProcessInfo.processInfo.environment
+    if words[0] == "HANGS" {
+      // A compiler on a drive that does not answer.
+      words.removeFirst()
+      try FileManager.default.createDirectory(atPath: "\(desk.folder)/bin", withIntermediateDirectories: true)
+      try desk.write("#!/bin/sh\nsleep 1000\n", to: "bin/swiftc")
+      chmod("\(desk.folder)/bin/swiftc", 0o755)
+      environment["PATH"] = "\(desk.folder)/bin:\(environment["PATH"] ?? "")"
+    }
+    let mark = "MARK=\(UUID().uuidString)"
+    environment["MARK"] = String(mark.dropFirst(5))
+    let process = Process()
+    (process.executableURL, process.arguments) = (URL(fileURLWithPath: BuiltProgram.path), words)
+    (process.currentDirectoryURL, process.environment) = (URL(fileURLWithPath: desk.folder), environment)
+    (process.standardOutput, process.standardError) = (FileHandle.nullDevice, FileHandle.nullDevice)
+    try process.run()
+    let moment = Double.random(in: 0...1.5)
+    usleep(UInt32(moment * 1e6))
+    let told = ContinuousClock.now
+    kill(process.processIdentifier, signal)
+    while process.isRunning, (ContinuousClock.now - told).seconds < Self.limit { usleep(10_000) }
+    let seconds = (ContinuousClock.now - told).seconds
+    #expect(seconds < Self.limit, "\(command), signal \(signal) after \(moment) s")
+    if process.isRunning { kill(process.processIdentifier, SIGKILL) }
+    process.waitUntilExit()
+    for _ in 0..<1200 where !BuiltProgram.marked(mark).isEmpty { usleep(50_000) }
+    #expect(BuiltProgram.marked(mark) == [], "\(command), signal \(signal) after \(moment) s")
+  }
+}
