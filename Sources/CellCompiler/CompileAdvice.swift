@@ -249,7 +249,7 @@ extension CompileFailure {
     _ index: Int, of program: [CodeUnit], behind aftermath: Aftermath, isWhole: Bool
   ) -> CompileFailure {
     let advice = CompileAdvice(index, of: program, behind: aftermath, isWhole: isWhole)
-    let told = diagnostics.contains(where: \.isHopeless) ? diagnostics.filter { !$0.isAboutTime } : diagnostics
+    let told = diagnostics.contains(where: \.isHopeless) ? diagnostics.filter { !$0.isAboutEffort } : diagnostics
     // Two operators of one expression can fail alike.
     var seen: Set<String> = []
     let torn = Set(told.filter { $0.message.hasPrefix("consecutive statements") }.compactMap(\.position))

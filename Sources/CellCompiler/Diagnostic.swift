@@ -16,15 +16,15 @@ package struct Diagnostic<Place: Hashable & Codable & Sendable>: Hashable, Codab
 }
 
 extension Diagnostic {
-  fileprivate static var slowRemedy: String {
+  fileprivate static var hardRemedy: String {
     "give its parts a type, such as “let x: [Double] = …”, or take it apart into several statements"
   }
 
   /// Whether the compiler has given up an expression: asking it again costs as long once more.
   package var isHopeless: Bool { message.contains("unable to type-check this expression in reasonable time") }
 
-  /// Whether this says how long the compiler took, which is another time on every machine.
-  package var isAboutTime: Bool { severity == .note && message.hasSuffix(Self.slowRemedy) }
+  /// Whether this says that the compiler found an expression hard.
+  package var isAboutEffort: Bool { severity == .note && message.hasSuffix(Self.hardRemedy) }
 }
 
 package enum DiagnosticSeverity: String, Hashable, Codable, Sendable { case error, warning, note }
@@ -44,10 +44,6 @@ enum UnitDiagnostics {
     for line in fromLeftToRight(output.split(separator: "\n"), atPlace) {
       if let match = line.wholeMatch(of: atPlace) {
         let (_, file, row, column, severity, message) = match.output
-        if let slow = slowExpression(String(message), String(file), Int(row) ?? 1, Int(column) ?? 1, units) {
-          found.append(slow)
-          continue
-        }
         let position = place(String(file), Int(row) ?? 1, Int(column) ?? 1, units)
         // “declared here” of what is declared in a library, or imported by a line that no reader sees.
         if severity == "note", position == nil || file.split(separator: "/").last?.hasPrefix(ModuleName.shown) == true {
@@ -99,24 +95,21 @@ enum UnitDiagnostics {
     return sorted
   }
 
-  /// What the compiler says of an expression whose types it has searched for long.
-  private static func slowExpression(
-    _ message: String, _ file: String, _ row: Int, _ column: Int, _ units: [CodeUnit]
-  ) -> Diagnostic<UnitPosition>? {
-    guard message.hasPrefix("expression took") else { return nil }
-    guard let match = message.wholeMatch(of: compiled(/expression took (\d+)ms to type-check.*/)) else { return nil }
-    var position = place(file, row, column, units)
+  /// A note on an expression that takes the type checker long.
+  ///
+  /// - Parameter place: where the compiler gave it up with the usual patience.
+  static func hardExpression(at place: UnitPosition?, in units: [CodeUnit]) -> Diagnostic<UnitPosition> {
+    var position = place
     // The call that shows a cell's value stands on the line above the value.
-    if let unit = units.first(where: { $0.fileName == position?.file }), let value = unit.valuePosition,
-      row - CodeUnit.lineShift == value.line - 1, column == 1
+    if let unit = units.first(where: { $0.fileName == place?.file }), let value = unit.valuePosition,
+      place?.line == max(value.line - 1, 1), place?.column == 1
     {
       position = UnitPosition(file: unit.fileName, line: value.line, column: value.column)
     }
-    let seconds = String(format: "%.1f", (Double(match.output.1) ?? 0) / 1000)
     return Diagnostic(
       severity: .note,
-      message:
-        "the compiler took \(seconds) s to find the types in this expression; \(Diagnostic<UnitPosition>.slowRemedy)",
+      message: "the compiler had to try more than \(SolverPatience.usual.words) combinations of types for this "
+        + "expression; " + Diagnostic<UnitPosition>.hardRemedy,
       position: position)
   }
 

@@ -143,8 +143,9 @@ package struct SegmentCompiler: Sendable {
   ) throws -> [Diagnostic<UnitPosition>] {
     let base = "\(folder)/\(segment.module)"
     try PlainFile.write(Data(source.utf8), to: "\(base).swift")
+    var patience = SolverPatience.usual
     func compile(guessing: Bool) throws -> (status: Int32, messages: [Diagnostic<UnitPosition>], output: String) {
-      let arguments = try arguments(draft, segment, base, guessing: guessing)
+      let arguments = try arguments(draft, segment, base, guessing: guessing, patience)
       func once() throws -> (status: Int32, output: String) {
         try Subprocess.run(
           toolchain.compiler, arguments, variables: ["TMPDIR": "\(folder)/tmp"], interrupt: interrupt, limit: Self.limit
@@ -156,6 +157,13 @@ package struct SegmentCompiler: Sendable {
       return (status, UnitDiagnostics.parse(output, columns: draft.units + draft.expressions.map(\.unit)), output)
     }
     var (status, messages, output) = try compile(guessing: goal == .library)
+    // Few expressions are that hard. Which ones are, the compiler says by refusing them.
+    let hard = messages.filter(\.isHopeless)
+    if !hard.isEmpty {
+      patience = .utmost
+      (status, messages, output) = try compile(guessing: goal == .library)
+      messages += hard.map { UnitDiagnostics.hardExpression(at: $0.position, in: draft.units) }
+    }
     // Of several units each is compiled again by itself, unless the compiler has given one up.
     let isSettled = draft.units.isEmpty || draft.units.count + draft.expressions.count == 1
     if goal == .module, status != 0, isSettled || messages.contains(where: \.isHopeless) {
@@ -191,14 +199,14 @@ package struct SegmentCompiler: Sendable {
   ) -> [Diagnostic<UnitPosition>] {
     let files = Set(draft.units.map(\.fileName))
     return messages.filter { message in
-      message.severity != .error && (message.severity == .warning || message.isAboutTime)
+      message.severity != .error && (message.severity == .warning || message.isAboutEffort)
         && message.position.map { files.contains($0.file) } == true
         && !UnitDiagnostics.isOurDoing(message.message, in: draft.units)
     }
   }
 
   private func arguments(
-    _ draft: SegmentDraft, _ segment: Segment, _ base: String, guessing: Bool
+    _ draft: SegmentDraft, _ segment: Segment, _ base: String, guessing: Bool, _ patience: SolverPatience
   ) throws -> [String] {
     // As far as the compiler has something to say.
     let product = goal == .library ? ["-c", "-o", "\(base).o"] : ["-emit-sil", "-o", "/dev/null"]
@@ -206,19 +214,11 @@ package struct SegmentCompiler: Sendable {
       + [
         "-primary-file", "\(base).swift", "-entry-point-function-name", segment.entryPoint,
         "-emit-module-path", "\(base).swiftmodule", "-emit-module-doc-path", "\(base).swiftdoc",
-      ] + (try settings(draft, segment, guessing: guessing))
+      ] + (try settings(draft, segment, guessing: guessing, patience))
   }
 
   /// Seconds that the compiler may take; what it cannot do in this time it will not do.
   static let limit = 300.0
-  /// Milliseconds after which an expression is named whose types the compiler searches for.
-  private static let slowExpression = 1000
-  /// How many combinations of types the compiler tries for one expression before it gives up. Its own limit is a million,
-  /// which is five to eight seconds; with this one a hopeless expression is told in less than five, on a busy machine, too,
-  /// for the number is the same everywhere. What compiles within two and a half seconds needs at most six hundred thousand.
-  private static let hopelessExpression = 700_000
-  /// Seconds after which the compiler gives up an expression, however few combinations it has tried.
-  private static let endlessExpression = 10
 
   /// Of how many unknown names in a file the compiler looks for those that may have been meant.
   private static let guesses = 10
@@ -226,21 +226,21 @@ package struct SegmentCompiler: Sendable {
   /// How a draft is read, whatever comes of it.
   ///
   /// - Parameter guessing: whether messages of unknown names say which ones may have been meant.
-  func settings(_ draft: SegmentDraft, _ segment: Segment, guessing: Bool) throws -> [String] {
+  func settings(
+    _ draft: SegmentDraft, _ segment: Segment, guessing: Bool, _ patience: SolverPatience = .utmost
+  ) throws -> [String] {
     var arguments = [
       "-target", Toolchain.target, "-module-name", segment.module, "-enable-testing",
       "-swift-version", "5", draft.optimizes ? "-O" : "-Onone", "-gline-tables-only", "-diagnostic-style", "llvm",
       "-disable-objc-interop", "-plugin-path", toolchain.pluginFolder, "-module-cache-path",
       libraries.moduleCache(cache.store), "-Xcc",
       "-fmodule-map-file=\(try hiddenModules())", "-I", libraries.modules,
-      "-warn-long-expression-type-checking=\(Self.slowExpression)",
-      "-solver-scope-threshold=\(Self.hopelessExpression)",
-      "-solver-expression-time-threshold=\(Self.endlessExpression)", "-typo-correction-limit",
-      "\(guessing ? Self.guesses : 0)",
+      "-typo-correction-limit", "\(guessing ? Self.guesses : 0)",
       "-enable-bare-slash-regex",
     ]
     // What earlier cells define counts as public here: its conformances would ask for public members.
     if draft.conformsOthers { arguments.append("-disable-access-control") }
+    arguments += patience.arguments
     arguments += packages?.arguments ?? []
     for module in segment.dependencies { arguments += ["-I", folder(of: module)] }
     return arguments

@@ -130,8 +130,9 @@ private struct Running {
   private var controlOpen = true
   private var buffer = [UInt8](repeating: 0, count: 1 << 16)
 
-  /// How long a unit that was asked where it is may take to say so, on a machine that is busy.
-  private static let patience = Duration.milliseconds(400)
+  /// How long a unit that was asked where it is may take to say so. It takes milliseconds; less would leave its lines out of the
+  /// message on a busy machine.
+  private static let patience = Duration.seconds(5)
   /// No unit runs longer than a month: what is more than that cannot be counted in a clock's units.
   private static let longest = 2.6e6
 
