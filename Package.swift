@@ -292,7 +292,7 @@ let package = Package(
       name: "Grading",
       dependencies: [
         "Basics", "NotebookDocument", "Processes", "Files", "Caches", "Toolchains", "CellCompiler", "CellKernel",
-        "Display", "JudgedCalls", "Assignments", "Sandboxes", "CHostLink",
+        "Footprints", "Display", "JudgedCalls", "Assignments", "Sandboxes", "CHostLink",
       ],
       exclude: ["README.md"], swiftSettings: frontEnd),
     .executableTarget(

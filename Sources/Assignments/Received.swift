@@ -29,6 +29,8 @@ package struct Received: Hashable, Sendable {
   package var cells: [Cell]
   /// What was found of fixed cells, in their order.
   package var changes: [CellChange]
+  /// How many of the assignment's own cells and questions the submission has.
+  package var recognized = 0
   /// The student's code, by task.
   package var code: [String: String]
   /// What was written below each question, by its name: Markdown.
@@ -49,6 +51,7 @@ extension Assignment {
     let submitted = SubmittedText(submission)
     let found = FixedCellMatch(fixed, submitted.cells)
     var received = Received(text: "", cells: [], changes: found.changes, code: [:], answers: [:])
+    received.recognized = found.chosen.count { $0 != nil }
     var lines = Array(source.lines[..<source.frontMatterLength])
     var labels = Set(fixed.map(\.label))
     func add(_ origin: Received.Cell.Origin, _ content: [String], options: Int, submittedCodeLine: Int?) {
@@ -83,7 +86,11 @@ extension Assignment {
       addOwn(after: index)
     }
     received.text = (lines + [""]).joined(separator: "\n")
-    for question in questions { received.answers[question.label] = answer(to: question, in: submitted) }
+    for question in questions {
+      let answer = answer(to: question, in: submitted)
+      received.answers[question.label] = answer
+      if !answer.isEmpty { received.recognized += 1 }
+    }
     return received
   }
 }

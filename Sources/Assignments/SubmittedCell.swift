@@ -54,8 +54,10 @@ struct SubmittedText {
     }
     for block in blocks {
       code.formUnion(block.lines)
-      guard block.language == "swift", !block.arguments.contains("noeval") else { continue }
       let content = CellContent(block)
+      // Editors write “Swift”, and other programs the language that they take a cell for: what has options is a cell.
+      guard block.language.lowercased() == "swift" || !content.options.isEmpty, !block.arguments.contains("noeval")
+      else { continue }
       let start = min(block.lines.lowerBound + content.options.count, places.count - 1)
       cells.append(
         SubmittedCell(content: content, codeLine: places[start], line: places[block.lines.lowerBound - 1]))
@@ -70,7 +72,7 @@ struct SubmittedText {
     return block.lines.dropFirst().compactMap { line in
       let text = lines[line - 1].drop { $0 == " " }
       guard let inner = fence(text), inner.first == own.first, inner.count >= own.count,
-        text.dropFirst(inner.count).trimmingCharacters(in: .whitespaces).hasPrefix("swift")
+        text.dropFirst(inner.count).trimmingCharacters(in: .whitespaces).lowercased().hasPrefix("swift")
       else { return nil }
       return (line, own)
     }

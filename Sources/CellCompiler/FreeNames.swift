@@ -8,7 +8,7 @@ import SwiftSyntax
 /// something of its own. ``possible(in:)`` leaves out only members and labels.
 package enum FreeNames {
   /// The free names of a cell or an expression; none for what the parser cannot read in time. O(length).
-  static func of(_ code: String) -> [String] {
+  package static func of(_ code: String) -> [String] {
     found(code) { code in
       guard let tree = SyntaxTree.of(code) else { return [] }
       let visitor = Visitor(viewMode: .sourceAccurate)

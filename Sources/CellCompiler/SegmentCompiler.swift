@@ -18,6 +18,10 @@ package struct CompiledSegment: Hashable, Sendable {
   /// Seconds that the compiler and the linker took; nil when the library was there.
   package var seconds: Double?
 
+  package init(segment: Segment, library: String, warnings: [Diagnostic<UnitPosition>], seconds: Double?) {
+    (self.segment, self.library, self.warnings, self.seconds) = (segment, library, warnings, seconds)
+  }
+
   /// The same as one that was there.
   package var recalled: CompiledSegment {
     var found = self

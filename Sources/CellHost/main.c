@@ -1,9 +1,10 @@
 // The process in which cells run.
 //
-//   CellHost LIFE CONTROL JOURNAL library…
+//   CellHost LIFE CONTROL JOURNAL library… [-- cell…]
 //
 // LIFE and CONTROL are descriptors of sockets to the runner, JOURNAL is an existing folder that belongs to the
-// session.
+// session. Where libraries of cells are named, the process is sealed once they are loaded, before any of them runs: no other
+// code comes into it (`seal.c`), and what they reach of the kit is watched (`watch.h`).
 //
 // There are three kinds of processes. The *warden* is the one that the runner starts: it never runs a cell, and when
 // the runner goes (the end of LIFE) or the root ends, it ends everything below. The *root*, its child, loads the
@@ -56,6 +57,7 @@
 #include "running.h"
 #include "serving.h"
 #include "warden.h"
+#include "watch.h"
 
 #include <dlfcn.h>
 #include <sys/prctl.h>
@@ -69,12 +71,31 @@ static void resetSignals(void) {
   signal(SIGINT, SIG_DFL);
 }
 
-static void loadLibraries(char **libraries) {
-  for (; *libraries; libraries++) {
-    if (REAL(dlopen)(*libraries, RTLD_LAZY | RTLD_GLOBAL)) continue;
-    tellFormat("L%s", dlerror());
-    _exit(71);
+static _Noreturn void cannotBegin(const char *why) {
+  tellFormat("L%s", why);
+  _exit(71);
+}
+
+// Loads libraries up to the end or a "--"; what follows.
+static char **loadLibraries(char **libraries) {
+  int isFirst = 1;
+  for (; *libraries && strcmp(*libraries, "--") != 0; libraries++, isFirst = 0) {
+    if (!REAL(dlopen)(*libraries, RTLD_LAZY | RTLD_GLOBAL)) cannotBegin(dlerror());
+    if (isFirst && watchKit(*libraries) < 0) cannotBegin("calls of the kit cannot be watched on this machine");
   }
+  return *libraries ? libraries + 1 : NULL;
+}
+
+// Loads the libraries of cells, and then no other code. One that cannot be loaded says so when it is asked for.
+static void loadSealed(char **libraries) {
+  if (!libraries) return;
+  for (; *libraries; libraries++) {
+    numberLibrary(*libraries);
+    if (!loadOwn(*libraries, RTLD_NOW | RTLD_GLOBAL)) continue;
+    noteCell(*libraries);
+    watchCell(*libraries);
+  }
+  if (sealCode() < 0) cannotBegin("the process cannot be sealed");
 }
 
 // The kit's own beginning, if it has one.
@@ -94,13 +115,15 @@ static _Noreturn void becomeRoot(pid_t warden, char **libraries) {
   watchForks();
   tellFormat("P%d", (int)ownProcess);
   resetSignals();
-  loadLibraries(libraries);
+  if (readWatch() < 0) cannotBegin("the table of calls cannot be read");
+  char **cells = loadLibraries(libraries);
   setvbuf(stdout, NULL, _IOLBF, 1 << 16);
   beginKit();
   catchCrashes();
   watchThrows();
   findWaitingLibraries();
   findEnvironment();
+  loadSealed(cells);
   beginLoading();
   tell("D", 1);
   serve(0);

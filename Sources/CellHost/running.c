@@ -15,6 +15,7 @@
 #include "real.h"
 #include "record.h"
 #include "serving.h"
+#include "watch.h"
 
 #include <dlfcn.h>
 #include <errno.h>
@@ -108,6 +109,7 @@ void callEntry(const char *library, const char *symbol) {
   int (*entry)(int, char **);
   memcpy(&entry, &found, sizeof entry);
   char *arguments[] = {"gimbal", NULL};
+  noteReachedBy(library);
   entry(1, arguments);
 }
 

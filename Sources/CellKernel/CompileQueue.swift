@@ -61,6 +61,14 @@ final class CompileQueue: @unchecked Sendable {
     thread.start()
   }
 
+  /// A queue with nothing to compile: the code of all units is there.
+  init(_ program: [CodeUnit], placed: [Result<Placement, any Error>], compiler: SegmentCompiler, interrupt: Interrupt) {
+    (self.program, range, self.compiler, known) = (program, 0..<program.count, compiler, [])
+    (isApart, keepsGoing, self.interrupt, aftermath) = (false, true, interrupt, Aftermath())
+    placements = Dictionary(uniqueKeysWithValues: placed.enumerated().map { ($0.offset, $0.element) })
+    isOver = true
+  }
+
   /// Where the code of a unit is, once it is there, or `interrupt` is requested.
   ///
   /// - Parameter onForetold: is told errors of the unit before the compiler has said all about them.

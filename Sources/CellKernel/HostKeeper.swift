@@ -87,7 +87,8 @@ struct HostKeeper {
     // The order of sets and dictionaries would differ from run to run, and with it what cells print.
     environment["SWIFT_DETERMINISTIC_HASHING"] = "1"
     let program = configuration.libraries.host
-    return withCStrings([program, "3", "4", journal] + preloaded) { arguments in
+    let sealed = configuration.sealedLibraries.map { ["--"] + $0 } ?? []
+    return withCStrings([program, "3", "4", journal] + preloaded + sealed) { arguments in
       withCStrings(environment.map { "\($0.key)=\($0.value)" }) { variables in
         ProcessTree.starting {
           gimbal_start_program(

@@ -146,6 +146,7 @@ final class ProgramRun {
     state = step.after
     result.outcomes[index] = outcome
     result.footprints[index] = step.footprint
+    session.onFootprint?(index, step.footprint)
     result.explanations[index] = explanation
     onEvent(.finished(index, outcome))
   }
@@ -157,7 +158,7 @@ final class ProgramRun {
     let keepsGoing = session.configuration.keepGoing
     return aftermath.behind(step.unit, isDone: step.isReusable, keepsGoing: keepsGoing) {
       // What has been compiled has proved its imports.
-      step.placement == nil
+      step.placement == nil && session.placed == nil
         ? session.compiler.importsThatHold(of: step.unit, in: scope, interrupt: terms.interrupt)
         : step.unit.analysis.imports
     }
@@ -322,6 +323,10 @@ final class ProgramRun {
   private func newQueue(
     _ range: Range<Int>, in scope: Scope, continuing: (segment: CompiledSegment, next: Int)?
   ) -> CompileQueue {
+    if let placed = session.placed {
+      return CompileQueue(
+        program, placed: session.placements(placed), compiler: session.compiler, interrupt: terms.interrupt)
+    }
     // What is foreseen comes behind the program's end, so it is compiled on only where the range reaches that.
     let isWhole = range.upperBound == program.count
     let range = isWhole ? range.lowerBound..<program.count + terms.foreseen.count : range

@@ -65,6 +65,11 @@ package final class ProgramSession {
   var recalled: [String: CompiledSegment] = [:]
   /// Compiles what a history will probably run next, from the state with this identity on.
   var ahead: (queue: CompileQueue, from: Plan.StateID)?
+  /// Where the code of all units is, when nothing is to be compiled: see ``PlacedUnit``.
+  var placed: [PlacedUnit]?
+  var libraryFolder = ""
+  /// Is told what each unit has looked at and changed, once it is done with.
+  package var onFootprint: ((Int, Footprint) -> Void)?
   private var stateCount = 0
   private var parameters: [String: String] = [:]
 
@@ -228,6 +233,9 @@ package struct SessionConfiguration: Sendable {
   package var compilesApart = false
   /// Bytes of memory of its own that a unit's process may take; no limit when nil.
   package var memoryLimit: Int?
+  /// Libraries of cells that are loaded before any of them runs; no other code then comes into the process. Nothing is sealed when
+  /// nil.
+  package var sealedLibraries: [String]?
   /// The environment in which units run.
   package var environment = ProcessInfo.processInfo.environment
 

@@ -13,6 +13,7 @@ enum ConfinedEntry {
     let words = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
     switch (words.first, words.count) {
     case ("trial"?, 3): ForbiddenActs.tryAll(folder: words[1], outsider: Int32(words[2]) ?? 0)
+    case ("compile"?, 3): ConfinedRun.compile(file: words[1], cache: words[2])
     case ("run"?, 3): ConfinedRun.run(file: words[1], cache: words[2])
     default: print("unknown: \(words.first ?? "")")
     }

@@ -13,8 +13,6 @@ package enum GradingReason: FaultReason {
   case solutionFails(check: String, words: String)
   case checksNothing(check: String)
   case noSubmissions(String)
-  case notASubmission(String)
-  case twice(student: String)
   case otherGrading(String)
   case notAMark(String)
   case unreadable(String)
@@ -34,8 +32,6 @@ package enum GradingReason: FaultReason {
     case .checksNothing(let check): "the check “\(check)” shows no result; call “check(…)” in it"
     case .noSubmissions(let folder):
       "there are no submissions in \(folder): files ID.md, or folders ID with a notebook in them"
-    case .notASubmission(let path): "\(path) is not a notebook or a folder with one"
-    case .twice(let student): "“\(student)” has handed in twice, as a file and as a folder; remove one of them"
     case .otherGrading(let folder):
       "another grading is writing to \(folder); wait for it to end, or choose another folder with “--output”"
     case .notAMark(let file):

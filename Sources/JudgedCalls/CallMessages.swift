@@ -21,6 +21,8 @@ public enum CallStatus: UInt8, Sendable {
   case ended = 3
   /// Nothing came in time; a text follows. Only the judge's side says this.
   case late = 4
+  /// It has reached a function that the task does not allow; its name follows.
+  case forbidden = 5
 }
 
 /// Messages over a descriptor.

@@ -16,6 +16,8 @@ public struct PassedBytes: Sendable {
 
   /// Bytes of one message at most.
   public static let limit = 16 << 20
+  /// Combining marks on one character at most.
+  private static let mostMarks = 256
 
   // MARK: Writing
 
@@ -71,6 +73,12 @@ public struct PassedBytes: Sendable {
     guard let text = String(validating: bytes[position..<position + count], as: UTF8.self) else {
       throw PassError.otherType
     }
+    // To compare texts with long runs of marks takes time that grows with the square of their length.
+    var marks = 0
+    for scalar in text.unicodeScalars where !scalar.isASCII || marks > 0 {
+      marks = scalar.properties.canonicalCombiningClass == .notReordered ? 0 : marks + 1
+      if marks > Self.mostMarks { throw PassError.isUnreadable }
+    }
     return text
   }
 }
@@ -84,6 +92,8 @@ public enum PassError: Error, Hashable, Sendable, CustomStringConvertible {
   case otherType
   /// More came than a value.
   case goesOn
+  /// A text has more marks on one character than anybody can read.
+  case isUnreadable
 
   /// What is wrong.
   public var description: String {
@@ -91,6 +101,7 @@ public enum PassError: Error, Hashable, Sendable, CustomStringConvertible {
     case .endsEarly: "the value ends too early"
     case .otherType: "a value of another type came"
     case .goesOn: "more than one value came"
+    case .isUnreadable: "a text has a character with more than 256 combining marks"
     }
   }
 }

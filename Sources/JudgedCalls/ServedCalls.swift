@@ -41,10 +41,14 @@ public enum ServedCalls {
       // The nonce of a message is the first half of its answer.
       guard message.count > 8, message[8] == CallMessage.begin else { continue }
       let nonce = Array(message[..<8])
+      let terms = CheckTerms(Array(message[9...]))
+      // In this process, so that what it has started is held back as well.
+      let reached = CallWatch.begin(terms)
       var child = systemFork()
       while child < 0, errno == EINTR { child = systemFork() }
       if child == 0 {
-        answerCheck(calls, answers, limit)
+        if terms.closesFiles { closeFiles() }
+        answerCheck(calls, answers, limit, reached: reached)
         _exit(0)
       }
       var status: Int32 = 0
@@ -57,13 +61,37 @@ public enum ServedCalls {
     }
   }
 
+  /// The number of the call that is being answered, and where to.
+  nonisolated(unsafe) private static var current: (nonce: [UInt8], answers: Int32) = ([], -1)
+
+  private static func forbidden(_ name: String) -> [UInt8] {
+    var bytes = PassedBytes()
+    bytes.put(name)
+    return [CallStatus.forbidden.rawValue] + bytes.bytes
+  }
+
+  /// No file is opened any more: a cell may have written values into one.
+  private static func closeFiles() {
+    var limit = rlimit()
+    getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
+    limit.rlim_cur = 0
+    limit.rlim_max = 0
+    setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
+  }
+
   /// Answers the calls of one check, in a process of its own.
-  private static func answerCheck(_ calls: Int32, _ answers: Int32, _ limit: UInt32) {
+  private static func answerCheck(_ calls: Int32, _ answers: Int32, _ limit: UInt32, reached: String?) {
     for number in [SIGILL, SIGTRAP, SIGSEGV, SIGBUS, SIGFPE, SIGABRT, SIGALRM] { signal(number, SIG_DFL) }
+    CallWatch.tellHere { name in
+      _ = MessageStream.write(
+        ServedCalls.current.nonce + ServedCalls.forbidden(String(cString: name)), ServedCalls.current.answers)
+      _exit(0x2a)
+    }
     while let message = MessageStream.read(calls), message.count > 8 {
       if message[8] == CallMessage.end { _exit(0x2a) }
+      current = (Array(message[..<8]), answers)
       alarm(limit)
-      let answer = self.answer(Array(message[9...]))
+      let answer = reached.map(forbidden) ?? self.answer(Array(message[9...]))
       alarm(0)
       guard MessageStream.write(Array(message[..<8]) + answer, answers) else { return }
     }

@@ -64,6 +64,7 @@ public enum Submission {
     case .threw?: throw ThrownThere(function: name, words: (try? rest.text()) ?? "")
     case .refused?: failure = "“\(name)” cannot be called: \((try? rest.text()) ?? "")"
     case .ended?, .late?: failure = "“\(name)” gave no result: \((try? rest.text()) ?? "")"
+    case .forbidden?: failure = "“\(name)” uses “\((try? rest.text()) ?? "")”, which this task does not allow"
     case nil: failure = "“\(name)” gave no result: the submission does not run any more"
     }
     return (repeat (each Result).missing)

@@ -33,12 +33,13 @@ package struct Bubblewrap: Sandbox {
   private static func arguments(_ program: ConfinedProgram, filter: Int) -> [String] {
     var arguments = [
       "--unshare-all", "--unshare-user", "--die-with-parent", "--new-session", "--clearenv", "--cap-drop", "ALL",
-      "--hostname", "sandbox", "--seccomp", "\(filter)", "--proc", "/proc",
+      "--hostname", "sandbox", "--seccomp", "\(filter)",
     ]
+    if program.seesProcesses { arguments += ["--proc", "/proc"] }
     for (name, value) in program.environment.sorted(by: { $0.key < $1.key }) { arguments += ["--setenv", name, value] }
     for place in SystemPlaces.readable + program.readable { arguments += ["--ro-bind-try", place, place] }
     // Files there belong to root, whom a namespace of root's own is to the kernel.
-    arguments += ["--ro-bind-try", "/proc/sys", "/proc/sys"]
+    if program.seesProcesses { arguments += ["--ro-bind-try", "/proc/sys", "/proc/sys"] }
     for device in SystemPlaces.devices { arguments += ["--dev-bind-try", device, device] }
     arguments += ["--bind", program.scratch, program.scratch, "--chdir", program.scratch, "--remount-ro", "/"]
     return arguments + ["--", program.program] + program.arguments

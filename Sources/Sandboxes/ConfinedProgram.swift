@@ -12,6 +12,9 @@ package struct ConfinedProgram: Sendable {
   package var limits: TreeLimits
   /// What it has as descriptors 0, 1, 2 and so on; −1 is `/dev/null`.
   package var descriptors: [Int32]
+  /// Whether it may look at its own processes in `/proc`, where the sandbox can show them: whoever writes to a process's memory there
+  /// writes to its code, too.
+  package var seesProcesses = true
 
   package init(
     _ program: String, _ arguments: [String], environment: [String: String] = [:], scratch: String, readable: [String],

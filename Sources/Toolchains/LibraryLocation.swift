@@ -82,7 +82,9 @@ package struct LibraryLocation: Sendable {
 
   /// The file of the running program.
   package static var currentProgram: String {
-    (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")) ?? CommandLine.arguments[0]
+    // Where there is no `/proc`, as in a sandbox, the kernel has left the name with which the program was started.
+    (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe"))
+      ?? UnsafePointer<CChar>(bitPattern: auxiliaryValue(31)).map { String(cString: $0) } ?? ""
   }
 
   /// Whether this is an installation, which brings the libraries of the Swift runtime with it and to which nothing is added.
@@ -132,3 +134,6 @@ package struct LibraryLocation: Sendable {
     return "\(ContentHash(parts))"
   }
 }
+
+/// What the kernel has told a program as it began: 31 is the name with which it was started (`AT_EXECFN`).
+@_silgen_name("getauxval") private func auxiliaryValue(_ kind: UInt) -> UInt

@@ -89,7 +89,8 @@ import Testing
       library.failure == "It uses “Quaternion.act”, which this task does not allow; it may use “Vector3”.",
       "\(library.failure ?? "")")
     let refused = try course.mark("product").tasks[1]
-    #expect(refused.forbiddenCalls.contains("Quaternion.*") && refused.earned == 0, "\(refused)")
+    // What is reached first is named.
+    #expect(refused.forbiddenCalls == ["Quaternion"] && refused.earned == 0, "\(refused)")
 
     let names = "[Vector3, Quaternion.*, Quaternion.inverse, Quaternion.x, Quaternion.y, Quaternion.z"
     for (list, forbidden) in [("\(names)]", ["Quaternion"]), ("\(names), Quaternion.init]", [])] {
@@ -163,7 +164,7 @@ import Testing
     #expect(mark.earned == 10, "\(mark)")
   }
 
-  @Test func `random inputs differ from grading to grading, and stay in one`() throws {
+  @Test func `random inputs differ from grading to grading, and are the same for all in one`() throws {
     // Right for the inputs that everybody sees, and for no others.
     let table = """
       var seen = 0
@@ -185,6 +186,10 @@ import Testing
     try FileManager.default.removeItem(atPath: course.grades)
     try course.grade()
     #expect(try words() != first)
+    try course.handIn("other", Course.submission(step: "// The same in other words.\n\(table)"))
+    try course.grade()
+    let other = try course.mark("other").tasks[0].checks[1].results[0].words
+    #expect(try other == words())
   }
 
   @Test func `a source whose solution fails its check is refused, and one that checks types`() throws {
@@ -223,18 +228,48 @@ import Testing
     for index in 0..<6 { #expect(try course.earned("s\(index)")["step"] == (index % 2 == 0 ? 5 : 0)) }
   }
 
-  @Test func `folders with a notebook count, links and other files do not`() throws {
+  @Test func `every entry is graded or named with its reason`() throws {
     let course = try Course()
-    try FileManager.default.createDirectory(atPath: "\(course.submissions)/anna", withIntermediateDirectories: true)
-    try Data(Course.submission().utf8).write(to: URL(fileURLWithPath: "\(course.submissions)/anna/lab.md"))
-    try Data("x".utf8).write(to: URL(fileURLWithPath: "\(course.submissions)/notes.txt"))
+    let text = Course.submission()
+    func put(_ path: String, _ data: Data) throws {
+      let file = URL(fileURLWithPath: "\(course.submissions)/\(path)")
+      try FileManager.default.createDirectory(at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+      try data.write(to: file)
+    }
+    let plain = Data(text.utf8)
+    for name in [
+      "anna/lab.md", "anna/notes.txt", "bob.MD", "carl.markdown", "dave.md.txt", "eve/handed/in/work.md", "gil.md",
+      "hal/README.md", "ina.md", "ina.MARKDOWN", "joe/one.md", "joe/two.md", "O'Neil #7.md", "word.docx", "all.zip",
+      ".hidden.md",
+      ".DS_Store", "latin.md", "empty.md", "other.md", "picture/x.png",
+    ] { try put(name, plain) }
+    try put("hal/lab (1).md", plain)
+    try put("hal/README.md", Data("hi".utf8))
+    try put(
+      "gil.md", Data([0xff, 0xfe]) + text.utf16.reduce(into: Data()) { $0 += [UInt8($1 & 0xff), UInt8($1 >> 8)] })
+    try put("kim.md", Data([0xef, 0xbb, 0xbf]) + plain)
+    try put("latin.md", Data([0x4d, 0xfc, 0x6c, 0x6c, 0x65, 0x72]))
+    try put("word.docx", Data("PK".utf8))
+    try put("empty.md", Data("\n".utf8))
+    try put("other.md", Data("---\nnotebook: {assignment: other}\n---\n```swift\nlet x = 1\n```\n".utf8))
     symlink(course.source, "\(course.submissions)/thief.md")
     symlink(course.folder, "\(course.submissions)/robber")
-    let found = try SubmittedFile.all(in: course.submissions, named: course.assignment)
-    #expect(found.map(\.student) == ["anna"])
-    try course.handIn("anna", Course.submission())
-    #expect(throws: GradingError(.twice(student: "anna"), file: course.submissions)) {
-      try SubmittedFile.all(in: course.submissions, named: course.assignment)
-    }
+    let (found, skipped) = try SubmittedFile.all(in: course.submissions, named: course.assignment)
+    #expect(
+      found.map(\.student) == ["O'Neil #7", "anna", "bob", "carl", "dave", "eve", "gil", "hal", "kim"])
+    #expect(found.allSatisfy { course.assignment.receive($0.text).code["step"] == Course.rightStep })
+    #expect(
+      skipped.map(\.name) == [
+        ".hidden.md", "all.zip", "empty.md", "ina.MARKDOWN", "ina.md", "joe", "latin.md", "other.md", "picture",
+        "robber",
+        "thief.md", "word.docx",
+      ])
+    let reasons = Dictionary(uniqueKeysWithValues: skipped.map { ($0.name, $0.reason) })
+    for (name, words) in [
+      ("empty.md", "empty"), ("ina.md", "handed in “ina.MARKDOWN”"),
+      ("joe", "2 notebooks in this folder (one.md, two.md)"),
+      ("latin.md", "not text in UTF-8"), ("other.md", "nothing of the assignment “small”"), ("picture", "no notebook"),
+      ("robber", "is a link"), ("thief.md", "is a link"), ("word.docx", "not a notebook"),
+    ] { #expect(reasons[name]?.contains(words) == true, "\(name): \(reasons[name] ?? "")") }
   }
 }

@@ -1,15 +1,17 @@
 import Assignments
 import CellCompiler
 import Foundation
-import Sandboxes
 import Toolchains
 
-/// Which calls a submission makes, as its compiled code says it. The code is read before any of it has run.
+/// What the compiled code of a submission says about itself, before any of it has run: which calls it makes, and which cells a task
+/// rests on.
 struct CallInspection {
   /// What a student's unit calls.
   private struct Calls {
     var kit: Set<CalledName> = []
+    /// What reaches around a list of calls from anywhere, and from the cells on which a task rests.
     var around: String?
+    var kept: String?
   }
 
   private let job: ConfinedJob
@@ -17,12 +19,11 @@ struct CallInspection {
   private let references: UnitReferences
   private var calls: [Int: Calls] = [:]
 
-  /// Reads the libraries of all units in a cache that nothing but a compiler has written.
-  init(_ job: ConfinedJob, modules: [String?], cache: String?) {
+  /// Reads the libraries of all units, as a compiler has written them.
+  init(_ job: ConfinedJob, modules: [String?], libraries data: [String: Data]) {
     self.job = job
     analyses = job.units.map { CodeUnit.analysis(of: $0.code) }
-    var libraries: [String: LibrarySymbols] = [:]
-    for module in Set(modules.compactMap(\.self)) { libraries[module] = Self.symbols(of: module, in: cache) }
+    let libraries = data.compactMapValues(LibrarySymbols.init)
     references = UnitReferences(modules, libraries)
     let kit = Set(LibraryLocation.kitModules).subtracting(Self.alwaysAllowed)
     for (index, unit) in job.units.enumerated() where unit.kind == .own {
@@ -33,49 +34,71 @@ struct CallInspection {
         calls[index] = found
         continue
       }
+      if symbols.beginsByItself { found.around = found.around ?? "code that runs as it is loaded" }
       for symbol in symbols.wanted.union(symbols.held) {
         let demangled = Demangling.words(symbol)
-        let isOwn = symbols.held.contains(symbol)
         // A copy of the kit's own code in the cell is a call, too. What is the cell's own is not a way around.
-        if let demangled, let name = CalledName(demangled: demangled), kit.contains(name.module) {
+        if let demangled, let name = CalledName(demangled: demangled), kit.contains(name.module), !name.isHarmless {
           found.kit.insert(name)
         }
-        if !isOwn, found.around == nil { found.around = ReachingAround.words(symbol, demangled) }
+        guard !symbols.held.contains(symbol), let around = ReachingAround.words(symbol, demangled) else { continue }
+        switch around.kind {
+        case .anything: found.around = found.around ?? around.words
+        case .kept: found.kept = found.kept ?? around.words
+        }
       }
       calls[index] = found
     }
   }
 
   /// Modules that say nothing about how a task is solved.
-  private static let alwaysAllowed = ["Display", "Lessons", "Gimbal"]
+  static let alwaysAllowed = ["Display", "Lessons", "Gimbal", "JudgedCalls"]
 
-  private static func symbols(of module: String, in cache: String?) -> LibrarySymbols? {
-    let folder = CompileCache(folder: cache).path(ofModule: module)
-    return ScratchFolder.read("\(folder)/\(module).so", limit: 64 << 20).flatMap(LibrarySymbols.init)
-  }
-
-  /// Which calls a task does not allow: of its cell, and of all cells of the student's on which that rests. Sorted; empty where all
-  /// is allowed.
+  /// Which calls a task does not allow, as far as names in compiled code say it: of its cell, and of all cells of the student's on which
+  /// that rests. Sorted; empty where all is allowed.
   func forbidden(_ allowed: [String]?, names: Set<String>) -> [String] {
     guard let allowed else { return [] }
-    let reached = units(behind: names)
-    var found = Set(
-      reached.flatMap { calls[$0]?.kit ?? [] }.filter { !$0.isAllowed(by: allowed) }.map(\.words))
-    // Whoever reaches around the list in one cell reaches all.
-    for unit in calls.values { if let around = unit.around { found.insert(around) } }
+    let named = reached(from: names).flatMap { calls[$0]?.kit ?? [] }.filter { !$0.isAllowed(by: allowed) }.map(\.words)
+    return Set(named + around(allowed, names: names)).sorted()
+  }
+
+  /// What leads around a task's list of calls. Sorted; empty where all is allowed.
+  func around(_ allowed: [String]?, names: Set<String>) -> [String] {
+    guard allowed != nil else { return [] }
+    // Whoever reaches into memory in one cell reaches all.
+    var found = Set(calls.values.compactMap(\.around))
+    for index in reached(from: names) { if let kept = calls[index]?.kept { found.insert(kept) } }
     return found.sorted()
   }
 
-  /// The units that define these names last, those that they refer to, and so on; with whatever could put something else in their
-  /// place: extensions and operators, and code that a unit which keeps code can be given.
-  private func units(behind names: Set<String>) -> Set<Int> {
+  /// The student's units whose values, made as these ran, code of a task reads: what they have reached counts as the task's.
+  func values(of names: Set<String>) -> Set<Int> {
+    let all = reached(from: names)
+    var found: Set<Int> = []
+    for index in all where job.units[index].kind == .own {
+      let stored = Set(analyses[index].definitions.filter { ["let", "var"].contains($0.importKind) }.map(\.name))
+      guard !stored.isEmpty else { continue }
+      let isAsked = names.contains { name in
+        stored.contains(name) && analyses.lastIndex { $0.defines(name) } == index
+      }
+      let isRead =
+        OwnReads.ofFunctions(in: job.units[index].code).contains(where: stored.contains)
+        || all.contains { other in
+          other != index && !(references.names(of: other, in: index) ?? freeNames(other)).isDisjoint(with: stored)
+        }
+      if isAsked || isRead { found.insert(index) }
+    }
+    return found
+  }
+
+  /// The units that define these names last, those that they refer to, and so on; with code that a unit which keeps code can be given.
+  private func reached(from names: Set<String>) -> Set<Int> {
     var reached: Set<Int> = []
     var open: [Int] = []
     func reach(_ index: Int) {
       if reached.insert(index).inserted { open.append(index) }
     }
     for name in names { analyses.lastIndex { $0.defines(name) }.map(reach) }
-    for index in analyses.indices where job.units[index].kind == .own && analyses[index].extendsOthers { reach(index) }
     while let index = open.popLast() {
       for other in 0..<index where refers(index, to: other) { reach(other) }
       guard job.units[index].kind == .own, KeepsCode.isPossible(in: job.units[index].code) else { continue }
@@ -88,6 +111,7 @@ struct CallInspection {
 
   /// Whether a unit uses what another one above it defines. The linker knows it of modules, and the source of units in one module.
   private func refers(_ index: Int, to other: Int) -> Bool {
+    if references.usesExtensions(of: other, in: index) { return true }
     switch references.names(of: index, in: other) {
     case nil: return analyses[other].definitions.contains { analyses[index].usedNames.contains($0.name) }
     case let names?:

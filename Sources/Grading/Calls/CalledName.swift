@@ -11,8 +11,10 @@ struct CalledName: Hashable, Sendable {
   ///
   /// `static Rotations.Quaternion.* infix(…) -> …` is `Quaternion.*`; `(extension in Rotations):Swift.SIMD3<…>.cross(…)` is
   /// `Vector3.cross`, by the name that people write.
-  init?(demangled text: String) {
-    guard !Self.data.contains(where: text.contains) else { return nil }
+  ///
+  /// - Parameter isFunction: whether it is known to be a function.
+  init?(demangled text: String, isFunction: Bool = false) {
+    guard isFunction || !Self.data.contains(where: text.contains) else { return nil }
     var rest = Substring(text)
     var extended: String?
     // What a closure or a default argument stands in is what is called.
@@ -39,6 +41,52 @@ struct CalledName: Hashable, Sendable {
     // How a member is reached says nothing.
     while let last = path.last, path.count > 1, Self.accessors.contains(last) { path.removeLast() }
   }
+
+  /// What a symbol of a function can be called. The witness of a protocol's requirement is called by the protocol or by the type:
+  /// `protocol witness for Stabilization.Scheme.integrate(…) in conformance Stabilization.Unstabilized : …` is `Scheme.integrate` and
+  /// `Unstabilized.integrate`.
+  static func all(demangled text: String) -> [CalledName] {
+    let witness = "protocol witness for "
+    let conformance = " in conformance "
+    guard text.hasPrefix(witness), let end = text.range(of: conformance, options: .backwards) else {
+      return CalledName(demangled: text, isFunction: true).map { [$0] } ?? []
+    }
+    guard
+      let requirement = CalledName(
+        demangled: String(text[text.index(text.startIndex, offsetBy: witness.count)..<end.lowerBound]), isFunction: true
+      )
+    else { return [] }
+    var rest = text[end.upperBound...]
+    while rest.first == "<", let close = rest.firstIndex(of: ">") {
+      rest = rest[rest.index(after: close)...].drop { $0 == " " }
+    }
+    var parts: [String] = []
+    while let part = identifier(&rest) {
+      parts.append(part == "SIMD3" ? "Vector3" : part)
+      skipGenerics(&rest)
+      guard rest.first == "." else { break }
+      rest = rest.dropFirst()
+    }
+    guard parts.count > 1 else { return [requirement] }
+    // An initialiser is called as its type.
+    let member = requirement.path.count > 1 ? Array(requirement.path.dropFirst()) : []
+    let module = parts[0] == "Swift" ? requirement.module : parts[0]
+    return [CalledName(module: module, path: Array(parts.dropFirst()) + member), requirement]
+  }
+
+  private init(module: String, path: [String]) { (self.module, self.path) = (module, path) }
+
+  /// Whether a call says nothing about how a task is solved: comparing and hashing values, letting go of them, and the components of a
+  /// rotation in words.
+  var isHarmless: Bool {
+    guard let last = path.last else { return true }
+    return Self.comparing.contains(last) || last.contains("deinit")
+      || module == "Rotations" && ["description", "debugDescription"].contains(last)
+  }
+
+  private static let comparing: Set<String> = [
+    "==", "!=", "hash", "hashValue", "_rawHashValue", "__derived_struct_equals",
+  ]
 
   private static let data = [
     "metadata", "descriptor", "witness table", "value witness", "outlined ", "associated type", "reflection",

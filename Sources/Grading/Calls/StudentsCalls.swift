@@ -1,6 +1,7 @@
 import Assignments
 import CellCompiler
 import CellKernel
+import Foundation
 import NotebookDocument
 import Processes
 
@@ -22,13 +23,15 @@ package enum StudentsCalls {
     let prepared = PreparedSubmission(notebook) { $0.options.label.map(handedOut.contains) ?? false }
     var configuration = try SessionConfiguration(cacheFolder: cacheFolder)
     configuration.keepGoing = true
-    let compiled = try ProgramSession(configuration).compile(prepared.job.codeUnits, interrupt: interrupt)
+    let session = try ProgramSession(configuration)
+    let compiled = try session.compile(prepared.job.codeUnits, interrupt: interrupt)
     if interrupt.isRequested { throw Interrupted() }
-    let modules = compiled.map { result -> String? in
-      guard case .success(let segment)? = result else { return nil }
-      return segment.segment.module
+    let modules = compiled.map { try? $0?.get().segment?.module }
+    let libraries = Set(modules.compactMap(\.self)).reduce(into: [String: Data]()) { found, module in
+      let path = "\(session.cache.path(ofModule: module))/\(module).so"
+      found[module] = FileManager.default.contents(atPath: path)
     }
-    let inspection = CallInspection(prepared.job, modules: modules, cache: cacheFolder)
+    let inspection = CallInspection(prepared.job, modules: modules, libraries: libraries)
     var found: [String: [String]] = [:]
     for exercise in exercises where prepared.exercises[exercise.name] != nil {
       // What a check may ask for: the task's own names, and what visible checks use, wherever it is defined.

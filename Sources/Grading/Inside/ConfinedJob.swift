@@ -1,4 +1,5 @@
 import CellCompiler
+import CellKernel
 import Foundation
 
 /// A submission as it runs in a sandbox: units of code in their order.
@@ -30,24 +31,43 @@ package struct ConfinedJob: Codable, Sendable {
   package var folder: String
   /// The compiler's cache of C modules.
   package var moduleCache: String
+  /// For a run: where the code of each unit is.
+  package var placed: [PlacedUnit] = []
+  /// For a run: the folder of the units' libraries, which nobody inside can write, and their modules in the order in which they are
+  /// loaded.
+  package var libraries = ""
+  package var modules: [String] = []
+  /// For a run: the file that says which calls are watched; nil where none is.
+  package var watch: String?
 
   package var codeUnits: [CodeUnit] {
     units.map { unit in
       CodeUnit(
         unit.kind == .parameters ? .parameters : .cell, code: unit.code,
-        options: .init(timeout: unit.timeout, isApart: unit.kind == .own), occurrence: unit.occurrence)
+        // A locked cell by itself fails by itself.
+        options: .init(timeout: unit.timeout, isApart: unit.kind == .own || unit.kind == .locked),
+        occurrence: unit.occurrence)
     }
   }
 }
 
 /// What the program inside says, a line each. From the moment at which a student's code runs, nobody believes it.
 package enum ConfinedMessage: Codable, Sendable {
-  /// All that compiles is compiled, and nothing has run: the module of each unit; nil for one that does not compile.
-  case compiled([String?])
-  /// It waits for the word to go on.
+  /// All that compiles is compiled, and nothing has run.
+  case compiled([CompiledUnit])
   case unit(Int, failure: ConfinedFailure?)
+  /// Files and variables that a unit has looked at, and those that it has changed.
+  case touched(Int, looked: Set<String>, changed: Set<String>)
   /// Nothing can run.
   case broken(String)
+}
+
+/// What came of compiling a unit.
+package struct CompiledUnit: Codable, Sendable {
+  package var placed: PlacedUnit
+  package var failure: ConfinedFailure?
+
+  package var module: String? { placed.segment?.module }
 }
 
 /// Why a unit failed, in words for the student, and the line of its code.

@@ -1,41 +1,75 @@
 import CellCompiler
 import CellKernel
+import Footprints
 import Foundation
 import Processes
 import Toolchains
 
 import protocol Basics.PlacedError
 
-/// Runs a submission, from inside a sandbox.
+/// Compiles a submission from inside a sandbox, or runs it from inside another.
 package enum ConfinedRun {
-  /// Compiles the units of a job, waits for a byte from standard input, and runs them.
+  /// Compiles the units of a job; nothing of them runs.
   ///
   /// - Parameters:
   ///   - file: the job, as JSON.
   ///   - cache: the folder of compiled cells.
+  package static func compile(file: String, cache: String) {
+    carryOut(file, cache) { job, configuration in
+      let session = try ProgramSession(configuration)
+      let units = job.codeUnits
+      say(
+        .compiled(
+          zip(units, try session.compile(units)).map { unit, result in
+            switch result {
+            case .success(let placed)?: CompiledUnit(placed: placed)
+            case .failure(let failure)?:
+              CompiledUnit(
+                placed: PlacedUnit(segment: nil, index: nil, isEntry: false),
+                failure: ConfinedFailure(.failed(.compile(failure.diagnostics)), unit))
+            case nil: CompiledUnit(placed: PlacedUnit(segment: nil, index: nil, isEntry: false))
+            }
+          }))
+    }
+  }
+
+  /// Runs the units of a job that were compiled elsewhere.
+  ///
+  /// - Parameters:
+  ///   - file: the job, as JSON.
+  ///   - cache: a folder for what the engine keeps.
   package static func run(file: String, cache: String) {
+    carryOut(file, cache) { job, configuration in
+      var configuration = configuration
+      configuration.sealedLibraries = job.modules.map { "\(job.libraries)/\($0).so" }
+      if let watch = job.watch { configuration.environment["GIMBAL_WATCH"] = watch }
+      let session = try ProgramSession(configuration)
+      session.onFootprint = { index, footprint in
+        let given = configuration.environment
+        let looked = Set(footprint.observations.compactMap { $0.subject(given) })
+        let changed = Set(footprint.changes.map(\.path.description))
+        if !looked.isEmpty || !changed.isEmpty { say(.touched(index, looked: looked, changed: changed)) }
+      }
+      let units = job.codeUnits
+      _ = try session.run(
+        units, placed: job.placed, in: job.libraries, parameters: job.parameters, folder: job.folder
+      ) { event in
+        guard case .finished(let index, let outcome) = event else { return }
+        say(.unit(index, failure: ConfinedFailure(outcome.status, units[index])))
+      }
+    }
+  }
+
+  private static func carryOut(
+    _ file: String, _ cache: String, _ work: (ConfinedJob, SessionConfiguration) throws -> Void
+  ) {
     do {
       let data = try Data(contentsOf: URL(fileURLWithPath: file))
       let job = try JSONDecoder().decode(ConfinedJob.self, from: data)
       var configuration = try SessionConfiguration(cacheFolder: cache)
       configuration.keepGoing = true
       configuration.libraries.fixedModuleCache = job.moduleCache
-      let session = try ProgramSession(configuration)
-      try session.prepare(folder: job.folder)
-      let units = job.codeUnits
-      let compiled = try session.compile(units)
-      say(
-        .compiled(
-          compiled.map { result in
-            guard case .success(let segment)? = result else { return nil }
-            return segment.segment.module
-          }))
-      var byte: UInt8 = 0
-      guard read(0, &byte, 1) == 1 else { return }
-      _ = try session.run(units, parameters: job.parameters, folder: job.folder) { event in
-        guard case .finished(let index, let outcome) = event else { return }
-        say(.unit(index, failure: ConfinedFailure(outcome, units[index])))
-      }
+      try work(job, configuration)
     } catch {
       say(.broken((error as? any PlacedError)?.message ?? "\(error)"))
     }
@@ -47,9 +81,26 @@ package enum ConfinedRun {
   }
 }
 
+extension Observation {
+  /// The file that was looked at; or, with a `$`, the variable of the environment that has another value than it was given.
+  fileprivate func subject(_ given: [String: String]) -> String? {
+    switch self {
+    case .contents(let path, _), .listing(let path, _), .status(let path, _): path.description
+    case .environment(let name, let value): value == given[name] || Self.own.contains(name) ? nil : "$\(name)"
+    case .variables(let names): Set(names).subtracting(Self.own).isSubset(of: given.keys) ? nil : "$"
+    case .kind, .link, .failure, .parameter: nil
+    }
+  }
+
+  /// Variables that the engine sets for the process of cells.
+  private static let own: Set<String> = [
+    "GIMBAL_WATCH", "OPENBLAS_NUM_THREADS", "SWIFT_BACKTRACE", "SWIFT_DETERMINISTIC_HASHING",
+  ]
+}
+
 extension ConfinedFailure {
-  fileprivate init?(_ outcome: UnitOutcome, _ unit: CodeUnit) {
-    guard case .failed(let failure) = outcome.status else { return nil }
+  fileprivate init?(_ status: UnitOutcome.Status, _ unit: CodeUnit) {
+    guard case .failed(let failure) = status else { return nil }
     words = String(failure.message.prefix(2000))
     line = failure.position.flatMap { $0.file == unit.fileName ? $0.line : nil }
     isCompilers = if case .compile = failure { true } else { false }

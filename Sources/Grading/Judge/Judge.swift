@@ -55,15 +55,24 @@ package final class Judge {
 
   /// What each check says of the submission that answers at this address.
   ///
-  /// - Parameter seed: What random inputs are made from.
-  package func judge(address: String, seed: UInt64, interrupt: Interrupt) throws -> [Verdict] {
+  /// - Parameters:
+  ///   - seed: What random inputs are made from.
+  ///   - end: When it has to end. What has not been asked until then counts as failed.
+  package func judge(
+    address: String, seed: UInt64, until end: ContinuousClock.Instant, interrupt: Interrupt
+  ) throws -> [Verdict] {
     let (units, places) = program.judging(parameters)
     var values = Dictionary(parameters.map { ($0.name, $0.value.json) }, uniquingKeysWith: { $1 })
     values["gimbal_submission"] = ParameterValue.text(address).json
     values["gimbal_seed"] = ParameterValue.text("\(seed)").json
-    let result = try session.run(units, parameters: values, folder: folder, interrupt: interrupt)
-    if result.wasInterrupted { throw Interrupted() }
-    return places.map { Verdict(result.outcomes[$0]) }
+    let clock = Alarm(at: end, or: interrupt)
+    defer { clock.cancel() }
+    let result = try session.run(units, parameters: values, folder: folder, interrupt: clock.interrupt)
+    if interrupt.isRequested { throw Interrupted() }
+    return places.map { place in
+      result.outcomes[place].map { Verdict($0) }
+        ?? Verdict(results: [], failure: "the time for this submission was over before")
+    }
   }
 
   fileprivate static func failure(_ outcome: UnitOutcome?) -> String? {
@@ -71,6 +80,30 @@ package final class Judge {
     case .done?: nil
     case .failed(let failure)?: failure.message
     case nil: "it did not run"
+    }
+  }
+}
+
+/// An interrupt that comes at a time, or with another one.
+private final class Alarm: @unchecked Sendable {
+  let interrupt = Interrupt()
+  private let condition = NSCondition()
+  private var isOver = false
+
+  init(at end: ContinuousClock.Instant, or other: Interrupt) {
+    Thread.detachNewThread { [self] in
+      condition.lock()
+      while !isOver, .now < end, !other.isRequested { _ = condition.wait(until: Date(timeIntervalSinceNow: 0.1)) }
+      let isWanted = !isOver
+      condition.unlock()
+      if isWanted { interrupt.request() }
+    }
+  }
+
+  func cancel() {
+    condition.withLock {
+      isOver = true
+      condition.signal()
     }
   }
 }

@@ -16,14 +16,23 @@ final class CallRelay {
   private var fork: [UInt8]?
   /// Functions that once did not end: they are not called again.
   private var hung: Set<String> = []
-  private var isLost = false
+  /// What holds for the calls of each check, by its label.
+  private let checks: [String: CheckTerms]
+  private var terms = CheckTerms()
+  /// What was reached that a list forbids, by the list. Nothing is called any more for a task that has reached something.
+  private(set) var reached: [Int32: String] = [:]
+  /// The function whose call was the last: nothing came of it, nor will of any other.
+  private(set) var lostIn: String?
   private let stopping: (reader: Int32, writer: Int32)
 
   /// Seconds that a call may take, and how much longer is waited for the submission's own word about it.
   static let patience = (call: 4, grace: 2.0)
 
-  init(folder: String, _ pipes: CallPipes, isOver: @escaping () -> Bool, giveUp: @escaping () -> Void) throws {
-    (self.pipes, self.isOver, self.giveUp) = (pipes, isOver, giveUp)
+  init(
+    folder: String, _ pipes: CallPipes, checks: [String: CheckTerms], isOver: @escaping () -> Bool,
+    giveUp: @escaping () -> Void
+  ) throws {
+    (self.pipes, self.checks, self.isOver, self.giveUp) = (pipes, checks, isOver, giveUp)
     address = "\(folder)/judge"
     var place = sockaddr_un()
     place.sun_family = sa_family_t(AF_UNIX)
@@ -89,11 +98,13 @@ final class CallRelay {
 
   private func answer(_ kind: UInt8, _ bytes: [UInt8]) -> [UInt8] {
     if kind == CallMessage.begin {
+      terms = checks[Self.name(bytes)] ?? CheckTerms()
       begin()
       return [0]
     }
     let name = Self.name(bytes)
-    if isLost { return Self.late("the submission does not run any more") }
+    if let lostIn { return Self.late("the submission does not run since “\(lostIn)” was called") }
+    if let reached = reached[terms.list] { return Self.words(.forbidden, reached) }
     if hung.contains(name) { return Self.late("it was stopped after \(Self.patience.call) s before") }
     if fork == nil { begin() }
     let nonce = Self.nonce()
@@ -102,7 +113,10 @@ final class CallRelay {
     while let message = pipes.receive(until: end, unless: isOver) {
       // What bears no number of ours was not asked for.
       guard message.count > 8 else { continue }
-      if Array(message[..<8]) == nonce { return Array(message[8...]) }
+      if Array(message[..<8]) == nonce {
+        if message[8] == CallStatus.forbidden.rawValue { note(Array(message[9...])) }
+        return Array(message[8...])
+      }
       guard Array(message[..<8]) == fork else { continue }
       self.fork = nil
       if String(decoding: message[9...], as: UTF8.self).contains("was stopped") { hung.insert(name) }
@@ -114,18 +128,25 @@ final class CallRelay {
   /// Nothing comes any more: whoever hangs and does not let itself be stopped has had its turn.
   private func lose(_ name: String) -> [UInt8] {
     hung.insert(name)
-    isLost = true
+    lostIn = name.prefix { $0 != "(" }.description
     giveUp()
     return Self.late("nothing came within \(Self.patience.call) s")
   }
 
   /// A fresh fork of the submission's state answers from now on.
   private func begin() {
-    guard !isLost else { return }
+    guard lostIn == nil else { return }
     let end = ContinuousClock.now + .seconds(Self.patience.grace)
     if let fork { _ = pipes.send(fork + [CallMessage.end], until: end) }
     let next = Self.nonce()
-    fork = pipes.send(next + [CallMessage.begin], until: end) ? next : nil
+    fork = pipes.send(next + [CallMessage.begin] + terms.bytes, until: end) ? next : nil
+  }
+
+  /// The fork that has reached what is forbidden has ended. What it says is against nobody but itself.
+  private func note(_ words: [UInt8]) {
+    var words = PassedBytes(words)
+    reached[terms.list] = String(((try? words.text()) ?? "").prefix(200))
+    fork = nil
   }
 
   private static func nonce() -> [UInt8] {
@@ -134,10 +155,12 @@ final class CallRelay {
     return bytes.bytes
   }
 
-  private static func late(_ text: String) -> [UInt8] {
+  private static func late(_ text: String) -> [UInt8] { words(.late, text) }
+
+  private static func words(_ status: CallStatus, _ text: String) -> [UInt8] {
     var words = PassedBytes()
     words.put(text)
-    return [CallStatus.late.rawValue] + words.bytes
+    return [status.rawValue] + words.bytes
   }
 
   /// The function that the judge, whom we trust, calls.

@@ -21,10 +21,11 @@ struct CommonCompilation {
     // Probes call what nobody has written yet; their import is everybody's.
     job.units.removeAll { $0.kind == .probe }
     if let first = prepared.job.units.first(where: { $0.kind == .probe }) { job.units.append(first) }
-    let submission = try ConfinedSubmission(job, scratch: folder, in: terms.sandbox, terms.base, limits: terms.limits)
+    let submission = try ConfinedSubmission(
+      .compile, job, scratch: folder, in: terms.sandbox, terms.base, limits: terms.limits)
     let compiled = submission.awaitCompiled(seconds: 300)
     let end = try submission.end()
-    let failure = zip(job.units, compiled ?? []).first { $0.kind == .locked && $1 == nil }
+    let failure = zip(job.units, compiled ?? []).first { $0.kind == .locked && $1.module == nil }
     guard submission.isBroken == nil, compiled != nil else {
       let why = submission.isBroken ?? end.words(terms.limits) ?? "it ended with status \(end.status)"
       remove()

@@ -17,13 +17,25 @@ final class ConfinedSubmission {
   let cache: String
   /// Why units failed, as the program inside says; nobody believes it more than that.
   private(set) var failures: [Int: ConfinedFailure] = [:]
+  /// Files and variables that units have looked at and changed, likewise.
+  private(set) var touched: [Int: (looked: Set<String>, changed: Set<String>)] = [:]
   private(set) var isBroken: String?
 
   /// Bytes that the program inside may say.
   private static let mostWords = 4 << 20
 
+  /// What is done inside.
+  enum Stage: String {
+    /// The job is compiled, and nothing of it runs.
+    case compile
+    /// What was compiled runs: it lies where nothing inside can write.
+    case run
+  }
+
   /// Starts a job in a scratch folder, which holds nothing yet but the folder in which its cells run.
-  init(_ job: ConfinedJob, scratch: String, in sandbox: any Sandbox, _ base: SharedBase, limits: TreeLimits) throws {
+  init(
+    _ stage: Stage, _ job: ConfinedJob, scratch: String, in sandbox: any Sandbox, _ base: SharedBase, limits: TreeLimits
+  ) throws {
     self.limits = limits
     pipes = try CallPipes(in: scratch)
     cache = "\(scratch)/cache"
@@ -42,13 +54,16 @@ final class ConfinedSubmission {
       close(outlet[1])
     }
     let search = base.readable.filter { $0.hasSuffix("/bin") }.joined(separator: ":")
-    tree = try sandbox.start(
-      ConfinedProgram(
-        base.program, [],
-        environment: [
-          ConfinedProgram.variable: "run\n\(scratch)/job.json\n\(cache)", "HOME": scratch, "TMPDIR": "\(scratch)/tmp",
-          "GIMBAL_CACHE": cache, "PATH": search, "LANG": "C.UTF-8", "TZ": "UTC",
-        ], scratch: scratch, readable: base.readable, limits: limits, descriptors: [inlet[0], outlet[1], -1]))
+    var program = ConfinedProgram(
+      base.program, [],
+      environment: [
+        ConfinedProgram.variable: "\(stage.rawValue)\n\(scratch)/job.json\n\(cache)", "HOME": scratch,
+        "TMPDIR": "\(scratch)/tmp",
+        "GIMBAL_CACHE": cache, "PATH": search, "LANG": "C.UTF-8", "TZ": "UTC",
+      ], scratch: scratch, readable: base.readable + (stage == .run ? [job.libraries] : []), limits: limits,
+      descriptors: [inlet[0], outlet[1], -1])
+    program.seesProcesses = stage == .compile
+    tree = try sandbox.start(program)
   }
 
   deinit {
@@ -60,25 +75,19 @@ final class ConfinedSubmission {
     (try? JSONEncoder().encode(text)).map { String(decoding: $0, as: UTF8.self) } ?? "\"\""
   }
 
-  /// The module of each unit, once all are compiled and before anything has run; nil where that does not come.
-  func awaitCompiled(seconds: Double) -> [String?]? {
+  /// What came of compiling each unit; nil where that does not come.
+  func awaitCompiled(seconds: Double) -> [CompiledUnit]? {
     let end = ContinuousClock.now + .seconds(seconds)
     while let message = next(until: end) {
       switch message {
-      case .compiled(let modules): return modules
+      case .compiled(let units): return units
       case .broken(let words):
         isBroken = words
         return nil
-      case .unit: return nil
+      case .unit, .touched: return nil
       }
     }
     return nil
-  }
-
-  /// Lets the units run.
-  func goOn() {
-    var byte: UInt8 = 1
-    _ = gimbal_write_quietly(input, &byte, 1)
   }
 
   /// Waits until the submission takes calls; false where it never does.
@@ -87,7 +96,10 @@ final class ConfinedSubmission {
     while ContinuousClock.now < end {
       let soon = min(end, ContinuousClock.now + .milliseconds(100))
       if let message = pipes.receive(until: soon, unless: { true }) {
-        if message == Array("ready".utf8) { return true }
+        if message == Array("ready".utf8) {
+          drain()
+          return true
+        }
       }
       drain()
       if tree.hasEnded || isAtEnd || pipes.isBroken { return false }
@@ -105,6 +117,7 @@ final class ConfinedSubmission {
   private func note(_ message: ConfinedMessage) {
     switch message {
     case .unit(let index, let failure): failures[index] = failure
+    case .touched(let index, let looked, let changed): touched[index] = (looked, changed)
     case .broken(let words): isBroken = words
     case .compiled: break
     }

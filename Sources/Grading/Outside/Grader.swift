@@ -16,8 +16,13 @@ package struct GradingTerms: Sendable {
   package var sandbox: any Sandbox
   package var base: SharedBase
   package var limits: TreeLimits
-  /// What random inputs are made from, with the submission's own hash: it never leaves the judge.
+  /// What random inputs are made from, the same for all submissions: it never leaves the judge.
   package var secret: String
+  /// Seconds that a submission may take in all.
+  package var total = GradingTerms.standardTotal
+  /// The table of watched calls, and which of its lists holds for each task.
+  package private(set) var watch: Data?
+  package private(set) var lists: [String: Int32] = [:]
   /// Compiled cells that all submissions share; each gets a copy.
   package var compiled: String?
   package var cacheFolder: String?
@@ -29,10 +34,14 @@ package struct GradingTerms: Sendable {
     (self.assignment, self.sandbox, self.base) = (assignment, sandbox, base)
     (self.secret, self.limits, self.cacheFolder) = (secret, limits, cacheFolder)
     program = try JudgeProgram(assignment)
+    let limited = assignment.tasks.filter { $0.calls != nil }
+    guard !limited.isEmpty, WatchTable.isPossible else { return }
+    for (number, task) in limited.enumerated() { lists[task.name] = Int32(number) }
+    watch = try WatchTable(kit: base.kit, lists: limited.map { $0.calls! }).data
   }
 
-  /// Seconds that a submission's compiler may take, and then its cells.
-  static let patience = (compiling: 60.0, running: 60.0)
+  /// Seconds that a submission may take in all, where nothing else is said.
+  package static let standardTotal = 60.0
 }
 
 /// Grades submissions, one after another. Not thread-safe: each thread has its own, with its own judge.
@@ -62,15 +71,16 @@ package final class Grader {
           question: question.label, possible: question.points ?? 0, text: received.answers[question.label] ?? "")
       }, changes: received.changes)
     let prepared = try PreparedSubmission(received, terms.program, moduleCache: terms.base.moduleCache)
-    let seen = try run(prepared, seed: seed(for: mark), interrupt: interrupt)
+    let seen = try run(prepared, until: start + .seconds(terms.total), interrupt: interrupt)
+    mark.failure = seen.loss
     mark.tasks = MarkBuilder(terms, prepared, received, seen, expected: judge.expected).tasks()
     mark.seconds = (ContinuousClock.now - start).seconds
     return mark
   }
 
-  private func seed(for mark: Mark) -> UInt64 {
-    let hash = "\(ContentHash([terms.secret, mark.submission]))"
-    return UInt64(hash.prefix(15), radix: 16) ?? 0
+  /// The same for all submissions of a grading: none has luckier inputs than another.
+  private var seed: UInt64 {
+    UInt64("\(ContentHash([terms.secret, terms.assignment.name]))".prefix(15), radix: 16) ?? 0
   }
 
   /// What happened when a submission ran.
@@ -83,49 +93,116 @@ package final class Grader {
     var obstacle: String?
     /// Whether a limit ended it.
     var wasStopped = false
+    /// From where on nothing could be asked any more, for the student.
+    var loss: String?
   }
 
-  private func run(_ prepared: PreparedSubmission, seed: UInt64, interrupt: Interrupt) throws -> Seen {
+  private func run(_ prepared: PreparedSubmission, until end: ContinuousClock.Instant, interrupt: Interrupt) throws
+    -> Seen
+  {
+    var seen = Seen()
+    let sealed = try store.scratchPath()
+    defer { ScratchFolder.remove(sealed) }
+    guard let compiled = try compile(prepared, until: end, &seen) else { return seen }
+    let libraries = try SealedLibraries(compiled.units, from: compiled.cache, to: sealed, watch: terms.watch)
+    compiled.remove()
+    for (index, unit) in compiled.units.enumerated() { seen.failures[index] = unit.failure }
+    let inspection = CallInspection(
+      prepared.job, modules: compiled.units.map(\.module), libraries: libraries.data)
+    var judged = JudgedTasks(terms, prepared, inspection, compiled.units, libraries)
+    for task in terms.assignment.tasks { seen.forbidden[task.name] = judged.around(task) }
+
     let scratch = try store.scratchPath()
     defer { ScratchFolder.remove(scratch) }
-    try SubmissionFolder.make(scratch, of: terms, for: prepared)
-    var seen = Seen()
+    try SubmissionFolder.make(scratch, of: terms, for: prepared, isCompiled: true)
     let control = try ControlFolder()
     defer { control.remove() }
     var job = prepared.job
-    job.folder = SubmissionFolder.cells(in: scratch)
-    let submission = try ConfinedSubmission(job, scratch: scratch, in: terms.sandbox, terms.base, limits: terms.limits)
+    (job.folder, job.placed) = (SubmissionFolder.cells(in: scratch), compiled.units.map(\.placed))
+    (job.libraries, job.modules) = (sealed, libraries.modules)
+    job.watch = terms.watch == nil ? nil : libraries.watchFile
+    let submission = try ConfinedSubmission(
+      .run, job, scratch: scratch, in: terms.sandbox, terms.base, limits: limits(until: end))
     func finish() throws {
-      let end = try submission.end()
-      seen.failures = submission.failures
-      if let words = end.words(terms.limits) {
-        seen.obstacle = "It was stopped: \(words)."
-        seen.wasStopped = true
-      }
-    }
-    guard let modules = submission.awaitCompiled(seconds: GradingTerms.patience.compiling) else {
-      try finish()
+      let ending = try submission.end()
+      seen.failures.merge(submission.failures) { compiler, _ in compiler }
+      note(ending, &seen)
       if let broken = submission.isBroken { throw GradingError(.sandboxFails(broken)) }
-      seen.obstacle = seen.obstacle ?? "The compiler did not come to an end with it."
-      return seen
+      // Nobody inside can write them; where somebody has, nothing of this submission counts.
+      if !libraries.areUnchanged { throw GradingError(.sandboxFails("its libraries were changed as it ran")) }
     }
-    let inspection = CallInspection(job, modules: modules, cache: submission.cache)
-    for task in terms.assignment.tasks {
-      seen.forbidden[task.name] = inspection.forbidden(
-        task.calls, names: terms.program.namesOfTask[task.name] ?? [])
-    }
-    submission.goOn()
-    guard submission.awaitReady(seconds: GradingTerms.patience.running) else {
+    guard submission.awaitReady(seconds: (end - .now).seconds) else {
       try finish()
       seen.obstacle = seen.obstacle ?? "Its cells did not come to an end, or ended the program."
       return seen
     }
+    judged.note(submission.touched)
     let relay = try CallRelay(
-      folder: control.path, submission.pipes, isOver: { submission.hasEnded }, giveUp: { submission.stop() })
+      folder: control.path, submission.pipes, checks: judged.checks, isOver: { submission.hasEnded },
+      giveUp: { submission.stop() })
     defer { relay.stop() }
-    seen.verdicts = try judge.judge(address: relay.address, seed: seed, interrupt: interrupt)
+    seen.verdicts = try judge.judge(address: relay.address, seed: seed, until: end, interrupt: interrupt)
+    relay.stop()
+    for task in terms.assignment.tasks {
+      let found = (terms.lists[task.name].flatMap { relay.reached[$0] }).map { [$0] } ?? judged.smuggled(task)
+      seen.forbidden[task.name, default: []] += found
+    }
     try finish()
+    if let name = relay.lostIn {
+      let why = seen.obstacle ?? "The submission ended."
+      seen.loss = "Nothing could be asked after “\(name)” was called. \(why)"
+    }
     return seen
+  }
+
+  /// What a compiler has made of a submission.
+  private struct Compilation {
+    var units: [CompiledUnit]
+    var scratch: String
+    var cache: String { "\(scratch)/cache" }
+    func remove() { ScratchFolder.remove(scratch) }
+  }
+
+  /// Compiles a submission in a sandbox, which is over when this returns; nil where nothing came, and why is seen.
+  private func compile(
+    _ prepared: PreparedSubmission, until end: ContinuousClock.Instant, _ seen: inout Seen
+  ) throws -> Compilation? {
+    let scratch = try store.scratchPath()
+    do {
+      try SubmissionFolder.make(scratch, of: terms, for: prepared)
+      var job = prepared.job
+      job.folder = SubmissionFolder.cells(in: scratch)
+      let compiler = try ConfinedSubmission(
+        .compile, job, scratch: scratch, in: terms.sandbox, terms.base, limits: limits(until: end))
+      let units = compiler.awaitCompiled(seconds: (end - .now).seconds)
+      note(try compiler.end(), &seen)
+      if let broken = compiler.isBroken { throw GradingError(.sandboxFails(broken)) }
+      guard let units, units.count == job.units.count else {
+        ScratchFolder.remove(scratch)
+        seen.obstacle = seen.obstacle ?? "The compiler did not come to an end with it."
+        return nil
+      }
+      return Compilation(units: units, scratch: scratch)
+    } catch {
+      ScratchFolder.remove(scratch)
+      throw error
+    }
+  }
+
+  /// What is left of a submission's limits.
+  private func limits(until end: ContinuousClock.Instant) -> TreeLimits {
+    var limits = terms.limits
+    limits.wall = min(limits.wall, max((end - .now).seconds, 0.1))
+    return limits
+  }
+
+  private func note(_ end: ConfinedEnd, _ seen: inout Seen) {
+    guard let words = end.words(terms.limits) else { return }
+    seen.obstacle =
+      end.reason == .outOfTime
+      ? "It was stopped: a submission may take \(Int(min(terms.total, terms.limits.wall))) s in all."
+      : "It was stopped: \(words)."
+    seen.wasStopped = true
   }
 }
 

@@ -23,6 +23,8 @@ package struct GradingRun: Sendable {
     /// The name of a sandbox; the first that holds when nil.
     package var sandbox: String?
     package var limits = TreeLimits()
+    /// Seconds that a submission may take in all.
+    package var total = GradingTerms.standardTotal
     package var cacheFolder: String?
     /// The name of the program that runs inside, beside this one.
     package var program = "gimbal"
@@ -43,6 +45,8 @@ package struct GradingRun: Sendable {
     package var seconds: [Double] = []
     /// What could not be graded because the machine failed, by the number in the folder's order.
     package var failures: [String] = []
+    /// What lies among the submissions and is not graded, each with its reason.
+    package var skipped: [SubmittedFile.Skipped] = []
     package var wasInterrupted = false
 
     package var median: Double { seconds.isEmpty ? 0 : seconds[seconds.count / 2] }
@@ -60,7 +64,7 @@ package struct GradingRun: Sendable {
     _ assignment: Assignment, interrupt: Interrupt,
     progress: @escaping @Sendable (_ done: Int, _ of: Int) -> Void = { _, _ in }
   ) throws -> Summary {
-    let submissions = try SubmittedFile.all(in: request.submissions, named: assignment)
+    let (submissions, skipped) = try SubmittedFile.all(in: request.submissions, named: assignment)
     let output = try MarkFolder(request.output)
     defer { output.close() }
     let configuration = try SessionConfiguration(cacheFolder: request.cacheFolder)
@@ -68,10 +72,11 @@ package struct GradingRun: Sendable {
     var terms = try GradingTerms(
       assignment, sandbox: Sandboxes.choose(named: request.sandbox, trial: base.trial), base: base,
       secret: output.secret, limits: request.limits, cacheFolder: request.cacheFolder)
+    terms.total = request.total
     let basis = Self.basis(terms, configuration)
     let open = try submissions.filter { try !output.holds($0, basis: basis) }
     var summary = Summary()
-    (summary.sandbox, summary.count) = (terms.sandbox.name, submissions.count)
+    (summary.sandbox, summary.count, summary.skipped) = (terms.sandbox.name, submissions.count, skipped)
     progress(submissions.count - open.count, submissions.count)
     guard !open.isEmpty else { return summary }
     let common = try CommonCompilation(terms)
@@ -127,6 +132,6 @@ package struct GradingRun: Sendable {
       return FileManager.default.contents(atPath: path).map { "\(name) \(ContentHash($0))" } ?? ""
     }
     return
-      "\(ContentHash(["1", source, configuration.libraries.fingerprint, configuration.toolchain.version, "\(terms.limits)"] + data))"
+      "\(ContentHash(["2", source, configuration.libraries.fingerprint, configuration.toolchain.version, "\(terms.limits)", "\(terms.total)"] + data))"
   }
 }

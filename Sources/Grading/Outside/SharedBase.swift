@@ -6,6 +6,8 @@ import Toolchains
 /// What all submissions are given to read: the program, the kit, the toolchain.
 package struct SharedBase: Sendable {
   package var program: String
+  /// The kit's library.
+  package var kit: String
   /// Files and folders.
   package var readable: [String]
   /// The compiler's cache of C modules: ``CommonCompilation`` fills it, and submissions read it.
@@ -17,6 +19,7 @@ package struct SharedBase: Sendable {
   package init(_ configuration: SessionConfiguration, program name: String = "gimbal") throws {
     let libraries = configuration.libraries
     program = "\(libraries.folder)/\(name)"
+    kit = libraries.kit
     guard FileManager.default.isExecutableFile(atPath: program) else { throw ToolchainError(.noHost(name)) }
     let bin = URL(fileURLWithPath: configuration.toolchain.compiler).deletingLastPathComponent()
     let root = bin.deletingLastPathComponent().path

@@ -9,12 +9,25 @@ enum SubmissionFolder {
 
   /// Makes the folder with what the cells may read: a copy of what all submissions have compiled, and the files that the handed-out
   /// notebook names. They are copies: whatever is done to them is nobody else's.
-  static func make(_ scratch: String, of terms: GradingTerms, for prepared: PreparedSubmission) throws {
+  ///
+  /// - Parameter isCompiled: whether nothing is compiled there any more.
+  static func make(
+    _ scratch: String, of terms: GradingTerms, for prepared: PreparedSubmission, isCompiled: Bool = false
+  ) throws {
     let files = FileManager.default
     try files.createDirectory(
       atPath: cells(in: scratch), withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
     try files.createDirectory(atPath: "\(scratch)/tmp", withIntermediateDirectories: true)
-    if let compiled = terms.compiled { try files.copyItem(atPath: compiled, toPath: "\(scratch)/cache") }
+    if let compiled = terms.compiled {
+      if isCompiled {
+        // What is known of the toolchain; it need not be there.
+        try files.createDirectory(
+          atPath: "\(scratch)/cache", withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+        try? files.copyItem(atPath: "\(compiled)/tools", toPath: "\(scratch)/cache/tools")
+      } else {
+        try files.copyItem(atPath: compiled, toPath: "\(scratch)/cache")
+      }
+    }
     let source = URL(fileURLWithPath: terms.assignment.source.folder.isEmpty ? "." : terms.assignment.source.folder)
     for path in names(in: terms.assignment) {
       let from = source.appendingPathComponent(path).path
