@@ -86,7 +86,7 @@ struct PublicNamesTests {
     SchemeDoubt.self, SchemeError.self,
     SeededRandom.self, SensorModel.self, ShippedWeights.self, SimulatedTrace.self, SimulationError.self, SlerpPath.self,
     Space.self,
-    SteadyDice.self, Step.self, Stroke.self, StrokeExtent.self, StrokeFile.self, StrokeJoiner.self,
+    StandingStill.self, SteadyDice.self, Step.self, Stroke.self, StrokeExtent.self, StrokeFile.self, StrokeJoiner.self,
     StrokeRecognizer.self, StrokeSheet.self, Sweep.self, Table.self, TableError.self, TableSummary.self,
     (any TableValue).self, TimeWarp.self, Trace.self, TraceError.self, TraceFormat.self, TraceInspection.self,
     TraceSummary.self, TrackSummary.self, Training.self, TrainingLog.self, TrainingOptions.self, Trajectory.self,

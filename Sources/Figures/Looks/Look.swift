@@ -49,6 +49,7 @@ public struct Look: Codable, Hashable, Sendable {
   /// components of vectors and attitudes, which differ among themselves.
   static let fixed: [String: Look] = [
     "truth": Look(color: .foreground, marker: .circle),
+    "standing still": Look(color: .muted, dash: .dotted, marker: .cross),
     "none": Look(color: .vermilion, dash: .solid, marker: .circle),
     "exponential": Look(color: .blue, dash: .long, marker: .triangle),
     "nonlinear step": Look(color: .green, dash: .dashDot, marker: .square),
