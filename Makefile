@@ -185,6 +185,8 @@ fuzz: build
 peers: build .venv/made
 	GIMBAL_PEERS=1 swift build -c release --product RotationsC
 	.venv/bin/python Benchmarks/peers/rotations_scipy.py
+	swift build -c release --product gimbal-statistics
+	.venv/bin/python Benchmarks/peers/statistics_scipy.py .build/release/gimbal-statistics
 	swift run -c release gimbal-evaluate fusion laws
 	swift run -c release gimbal-bench trajectories
 	$(MAKE) exchange

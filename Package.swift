@@ -59,6 +59,7 @@ let package = Package(
     .library(name: "Fusion", targets: ["Fusion"]),
     .library(name: "Simulation", targets: ["Simulation"]),
     .library(name: "Recordings", targets: ["Recordings"]),
+    .library(name: "Statistics", targets: ["Statistics"]),
     .library(name: "Evaluation", targets: ["Evaluation"]),
     .library(name: "Inertial", targets: ["Inertial"]),
     .library(name: "Gestures", targets: ["Gestures"]),
@@ -77,6 +78,8 @@ let package = Package(
   targets: [
     // What several rooms need, once.
     .target(name: "Basics"),
+    // How sure a ranking is: resampling and paired tests, for everything that ranks.
+    .target(name: "Statistics", dependencies: ["Basics"]),
 
     // The science: no dependency on the runner.
     .target(
@@ -92,13 +95,15 @@ let package = Package(
       dependencies: ["Basics", "Rotations", "Traces", "Stabilization", "Fusion", "CInertial", "CZlib"]),
     .target(
       name: "Evaluation",
-      dependencies: ["Basics", "Rotations", "Traces", "Stabilization", "Fusion", "Simulation", "Recordings"]),
+      dependencies: [
+        "Basics", "Statistics", "Rotations", "Traces", "Stabilization", "Fusion", "Simulation", "Recordings",
+      ]),
     .target(
       name: "Inertial",
-      dependencies: ["Traces", "Stabilization", "Fusion", "Simulation", "Recordings", "Evaluation"]),
+      dependencies: ["Statistics", "Traces", "Stabilization", "Fusion", "Simulation", "Recordings", "Evaluation"]),
     .target(name: "CInertial"),
     .target(
-      name: "Gestures", dependencies: ["Basics", "Rotations", "Traces", "Stabilization", "Simulation"],
+      name: "Gestures", dependencies: ["Basics", "Statistics", "Rotations", "Traces", "Stabilization", "Simulation"],
       resources: [.embedInCode("Letters/ShippedWeights.csv")]),
     .target(
       name: "Networks", dependencies: ["Basics", .target(name: "CBLAS", condition: .when(platforms: [.linux]))]),
@@ -106,7 +111,9 @@ let package = Package(
     .target(name: "Figures", dependencies: ["Basics", "CGnuplot"], exclude: ["README.md"]),
     .target(
       name: "InertialFigures",
-      dependencies: ["Basics", "Rotations", "Traces", "Stabilization", "Simulation", "Evaluation", "Figures"],
+      dependencies: [
+        "Basics", "Statistics", "Rotations", "Traces", "Stabilization", "Simulation", "Evaluation", "Figures",
+      ],
       exclude: ["README.md"]),
     .target(
       name: "InertialNetworks", dependencies: ["Rotations", "Traces", "Stabilization", "Evaluation", "Networks"]),
@@ -115,7 +122,7 @@ let package = Package(
     // What a notebook sees.
     .target(name: "Display", dependencies: ["Basics"]),
     // The results of grids: what cells record, and what compares, lists and draws it.
-    .target(name: "Results", dependencies: ["Basics", "Display", "CSQLite"]),
+    .target(name: "Results", dependencies: ["Basics", "Statistics", "Display", "CSQLite"]),
     // Exercises: what is left open, and checks that name the mistake.
     .target(name: "Lessons", dependencies: ["Basics", "Rotations", "Display", "Figures", "JudgedCalls"]),
     // Functions of a submission, called from another process when it is graded.
@@ -123,7 +130,8 @@ let package = Package(
     .target(
       name: "Gimbal",
       dependencies: [
-        "Basics", "Rotations", "Inertial", "Gestures", "Networks", "Posture", "Figures", "InertialFigures",
+        "Basics", "Statistics", "Rotations", "Inertial", "Gestures", "Networks", "Posture", "Figures",
+        "InertialFigures",
         "InertialNetworks", "GestureFigures", "Display", "Results", "Lessons", "JudgedCalls",
       ]),
 
@@ -193,6 +201,8 @@ let package = Package(
         "NotebookImport", "ReportExport", "Display",
       ],
       swiftSettings: frontEnd),
+    // What `gimbal compare` asks for, and the notebook that answers it.
+    .target(name: "StudyReports", dependencies: ["Basics", "Evaluation"]),
     // An assignment's checks, run where nobody has to be kept out: by the student, and by the teacher before handing out.
     .target(
       name: "AssignmentChecks",
@@ -301,7 +311,7 @@ let package = Package(
         "Basics", "NotebookDocument", "Processes", "Files", "Caches", "Toolchains", "CellKernel", "Reports",
         "NotebookImport", "ReportExport", "NotebookTemplates", "NotebookRunning", "LocalServer", "Preview",
         "Assignments", "AssignmentChecks", "Marks", "Exploration", "Book", "Grids", "Results", "CodeHelp",
-        "JupyterKernel", "LanguageServer", "Studio", "Display", "Inertial",
+        "JupyterKernel", "LanguageServer", "Studio", "Display", "Inertial", "Evaluation", "StudyReports",
         "InertialFigures", "Figures", "Sandboxes", "Grading",
         "CHostLink", "Gestures", .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
@@ -350,6 +360,8 @@ let package = Package(
 
     // Compiled with everything else, so that an error that has no number yet is seen.
     .target(name: "RotationsC", dependencies: ["Rotations"], path: "Benchmarks/peers/RotationsC"),
+    // Tests and intervals of tables of errors, for SciPy, statsmodels and autorank to confirm.
+    .executableTarget(name: "gimbal-statistics", dependencies: ["Statistics"], path: "Benchmarks/peers/Statistics"),
 
     // Pages for every call of the kit, from its sources: `make reference`.
     .executableTarget(
@@ -363,6 +375,13 @@ let package = Package(
 
     .testTarget(name: "HouseTests", dependencies: ["gimbal-house"], swiftSettings: runnerSwift),
     .testTarget(name: "BasicsTests", dependencies: ["Basics"]),
+    .testTarget(name: "StatisticsTests", dependencies: ["Basics", "Statistics"]),
+    .testTarget(name: "StudyReportsTests", dependencies: ["Evaluation", "StudyReports"]),
+    .testTarget(
+      name: "StudyTests",
+      dependencies: [
+        "Basics", "Statistics", "Inertial", "Traces", "Recordings", "Evaluation", "Simulation", "Rotations",
+      ]),
     .testTarget(
       name: "LessonsTests", dependencies: ["Basics", "Rotations", "Display", "Figures", "JudgedCalls", "Lessons"]),
     .testTarget(name: "RotationsTests", dependencies: ["Basics", "Rotations"]),

@@ -1,4 +1,5 @@
 import Fusion
+import Statistics
 import Traces
 
 /// Candidates tried on trials: which is best, and how well the best of all *other* trials does on one that had no say in
@@ -22,14 +23,19 @@ public struct Tuning<Candidate: Sendable>: Sendable {
   public let errors: [[Double]]
   /// The trials that could not, each with what is wrong with it.
   public let omitted: [Omission]
+  /// The group of each trial, such as its person: trials of one group are held out together. Its own name where none are given.
+  public let groups: [String]
+  private let held: HeldOut
 
   /// - Parameters:
   ///   - errors: Per candidate and trial. One that is not a finite number counts as infinite, and its candidate loses; a trial
   ///     for which none is finite is left out.
   ///   - omitted: What was left out before.
+  ///   - group: The group of a trial by its name; nil: each is its own.
   /// - Throws: `TraceError.empty` without candidates, or when no trial is left.
   init(
-    _ candidates: [Candidate], trials: [String], errors: [[Double]], omitted: [Omission]
+    _ candidates: [Candidate], trials: [String], errors: [[Double]], omitted: [Omission],
+    group: ((String) -> String)? = nil
   ) throws(TraceError) {
     guard !candidates.isEmpty else { throw .empty(what: "candidate to choose from") }
     var (kept, omitted) = ([Int](), omitted)
@@ -48,41 +54,58 @@ public struct Tuning<Candidate: Sendable>: Sendable {
     self.trials = kept.map { trials[$0] }
     self.errors = errors.map { row in kept.map { row[$0].isFinite ? row[$0] : .infinity } }
     self.omitted = omitted
+    // Two trials of one name are two trials.
+    let names = self.trials
+    groups = group.map { names.map($0) } ?? names
+    held = HeldOut(self.errors, groups: group == nil ? nil : groups)
   }
 
   /// The candidate with the least mean error over all trials; one that has an infinite error loses to one that has fewer.
   public var best: Choice {
-    let index = best(on: Array(trials.indices))
-    return Choice(trial: nil, candidate: candidates[index], error: mean(index, Array(trials.indices)))
+    let index = held.best() ?? 0
+    return Choice(
+      trial: nil, candidate: candidates[index], error: errors[index].reduce(0, +) / Double(trials.count))
   }
 
   /// The best candidate for one trial: what nobody may report as a result, as it was tuned on its test.
-  public func best(forTrial trial: Int) -> Choice { choice(best(on: [trial]), on: trial) }
+  public func best(forTrial trial: Int) -> Choice {
+    choice(candidates.indices.min { errors[$0][trial] < errors[$1][trial] } ?? 0, on: trial)
+  }
 
-  /// For each trial the candidate that is best on the *other* trials: what to expect of a new recording. Empty for a single
-  /// trial, which leaves nothing to choose on.
+  /// For each trial the candidate that is best on the trials of *other* groups: what to expect of a new recording. Empty for a single
+  /// group, which leaves nothing to choose on.
   public var heldOut: [Choice] {
-    guard trials.count > 1 else { return [] }
-    return trials.indices.map { trial in choice(best(on: trials.indices.filter { $0 != trial }), on: trial) }
+    held.choices().map { zip($0, trials.indices).map { choice($0, on: $1) } } ?? []
   }
 
   /// Mean over ``heldOut``; NaN for a single trial.
   public var heldOutError: Double { heldOut.map(\.error).reduce(0, +) / Double(heldOut.count) }
 
+  /// The candidates, best first, with intervals, paired differences, and the share of the trials that each wins. Groups of trials count as
+  /// one, with the mean of theirs.
+  ///
+  /// - Parameters:
+  ///   - reference: Which candidate all are compared with, as with a scheme that stands still.
+  ///   - center: What sums up the errors.
+  ///   - label: What a candidate is called.
+  public func ranking(
+    against reference: Int? = nil, by center: Center = .mean, label: (Candidate) -> String
+  ) -> Ranking {
+    let units = held.groupCount == trials.count ? trials : Array(Set(groups)).sorted()
+    let values =
+      units == trials
+      ? errors
+      : errors.map { row in
+        units.map { unit in
+          let own = row.indices.filter { groups[$0] == unit }
+          return own.reduce(0) { $0 + row[$1] } / Double(own.count)
+        }
+      }
+    return Ranking(candidates.map(label), values: values, units: units, center: center, reference: reference)
+  }
+
   private func choice(_ candidate: Int, on trial: Int) -> Choice {
     Choice(trial: trials[trial], candidate: candidates[candidate], error: errors[candidate][trial])
-  }
-
-  private func mean(_ candidate: Int, _ chosen: [Int]) -> Double {
-    chosen.reduce(0) { $0 + errors[candidate][$1] } / Double(chosen.count)
-  }
-
-  private func best(on chosen: [Int]) -> Int {
-    let ranks = candidates.indices.map { candidate in
-      let finite = chosen.filter { errors[candidate][$0].isFinite }
-      return (chosen.count - finite.count, mean(candidate, finite))
-    }
-    return candidates.indices.min { ranks[$0] < ranks[$1] } ?? 0
   }
 }
 
@@ -94,12 +117,13 @@ extension Tuning {
   /// - Parameters:
   ///   - candidates: What to choose from, for instance gains on a logarithmic grid.
   ///   - trials: Recordings, with their names.
+  ///   - group: The group of a trial by its name, such as its person: those of one group are held out together. nil: each is its own.
   ///   - error: What to make small. A candidate for which it throws on a trial has an infinite error there; a trial for which it
   ///     throws for every candidate is left out and named.
   /// - Throws: `TraceError.empty` for no candidates, or no trial that can be used.
   /// - Complexity: O(candidates × trials).
   public init<Trial>(
-    _ candidates: [Candidate], on trials: [(name: String, trial: Trial)],
+    _ candidates: [Candidate], on trials: [(name: String, trial: Trial)], group: ((String) -> String)? = nil,
     error: (Candidate, Trial) throws -> Double
   ) throws(TraceError) {
     let (columns, omitted) = trials.partitioned(name: \.name) { trial in
@@ -111,7 +135,7 @@ extension Tuning {
     }
     try self.init(
       candidates, trials: columns.map(\.0), errors: candidates.indices.map { row in columns.map { $0.1[row] } },
-      omitted: omitted)
+      omitted: omitted, group: group)
   }
 
   /// Chooses a filter's parameters by its error against the truth.

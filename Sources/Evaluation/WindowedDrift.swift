@@ -20,35 +20,72 @@ public struct WindowedDrift: Hashable, Sendable {
 
   /// What ``median`` stands for: the median over the windows of the drift at their ends.
   public let measure: ErrorMeasure
+  /// How many of the windows do not overlap: so many independent pieces the median rests on, and no more. They are pieces of one recording
+  /// all the same; how sure a difference between schemes is, only several recordings tell (``Study``).
+  public let independentCount: Int
 
+  /// Windows that touch a gap in the recording are left out, and those around it are not: nobody knows what happened in the gap.
+  ///
   /// - Parameters:
+  ///   - trace: A recording with true positions.
+  ///   - scheme: What integrates.
   ///   - duration: Of a window, in seconds.
   ///   - spacing: Seconds from the start of one window to that of the next. Smaller: more windows, which overlap.
   ///   - alignsYaw: Whether the yaw is aligned within each window; one whose accelerations do not say it is then left out.
-  /// Windows that touch a gap in the recording are left out, and those around it are not: what happened in the gap, nobody
-  /// knows.
-  ///
-  ///   - trace: A recording with true positions.
-  ///   - scheme: What integrates.
   /// - Throws: `TraceError.missingQuantity` without true positions, `.invalidParameter` for a duration or spacing that is not
   ///   positive, and what the scheme refuses.
   /// - Complexity: O(windows · samples in a window).
   public init(
     of trace: Trace, under scheme: any Scheme, duration: Double, spacing: Double = 1, alignsYaw: Bool = true
   ) throws {
+    let windows = try DriftWindows(of: trace, duration: duration, spacing: spacing, alignsYaw: alignsYaw) {
+      try scheme.validate(on: trace)
+    }
+    errors = try windows.errors(under: scheme).map(\.error)
+    (self.duration, measure, independentCount) = (duration, windows.measure, windows.independentCount)
+  }
+}
+
+/// The windows of a recording in which drift is measured, each with its start from the truth: found once for any number of schemes.
+struct DriftWindows: Sendable {
+  struct Window: Sendable {
+    let samples: Range<Int>
+    /// Turns the truth into the attitude's frame.
+    let turn: Quaternion
+    let start: Motion
+    let end: Vector3
+  }
+
+  let trace: Trace
+  let windows: [Window]
+  let measure: ErrorMeasure
+
+  /// How many windows do not overlap.
+  var independentCount: Int {
+    var (count, end) = (0, -1)
+    // Neighbours may share a sample: the last of one and the first of the next.
+    for window in windows where window.samples.lowerBound >= end {
+      (count, end) = (count + 1, window.samples.upperBound - 1)
+    }
+    return count
+  }
+
+  /// - Parameter check: What else may refuse the recording, once it is known to have a truth.
+  init(
+    of trace: Trace, duration: Double, spacing: Double, alignsYaw: Bool = true, check: () throws -> Void = {}
+  ) throws {
     try requirePositive("duration", duration, unit: "s")
     try requirePositive("spacing", spacing, unit: "s")
     guard let truth = trace.truePosition, let correlation = YawCorrelation(trace) else {
       throw TraceError.missingQuantity("truePosition", neededBy: "WindowedDrift", remedy: "use a recording with truth")
     }
-    try scheme.validate(on: trace)
+    try check()
     let times = trace.timestamps
     let steps = TimeSteps(times)
     let gaps = steps.gaps(in: times)
     // Where the true velocity needs as many samples on both sides.
     let half = max(1, Int((YawCorrelation.halfSpan / max(steps.median, 1e-6)).rounded()))
-    var errors = [Double]()
-    var trajectory = Trajectory()
+    var windows = [Window]()
     var (first, gap) = (half, 0)
     while first + half < trace.count {
       let end = times[first] + duration
@@ -61,9 +98,10 @@ public struct WindowedDrift: Hashable, Sendable {
       let yaw = alignsYaw ? correlation.yaw(in: first..<last, else: trace.truthHeading) : 0
       if !reachesGap, last > first, let yaw, let velocity = trace.trueVelocity(at: first) {
         let turn = Quaternion(.z, yaw)
-        try scheme.integrate(
-          trace[first..<(last + 1)], from: Motion(velocity: turn.act(on: velocity)), into: &trajectory)
-        errors.append((trajectory.positions[last - first] - turn.act(on: truth[last] - truth[first])).length)
+        windows.append(
+          Window(
+            samples: first..<(last + 1), turn: turn, start: Motion(velocity: turn.act(on: velocity)),
+            end: turn.act(on: truth[last] - truth[first])))
       }
       let next = times[first] + spacing
       repeat { first += 1 } while first < trace.count && times[first] < next - .slack(for: spacing, at: next)
@@ -71,7 +109,20 @@ public struct WindowedDrift: Hashable, Sendable {
     measure = ErrorMeasure(
       "median drift after \(duration) s", unit: "m",
       aligned: TruthAlignment(.origin, heading: alignsYaw ? .aligned : trace.truthHeading))
-    self.duration = duration
-    self.errors = errors
+    (self.trace, self.windows) = (trace, windows)
+  }
+
+  /// For each window the distance from the truth at its end, m, and when it begins, seconds since the first sample. O(windows · samples
+  /// in a window).
+  func errors(under scheme: any Scheme) throws -> [(error: Double, time: Double)] {
+    var trajectory = Trajectory()
+    return try windows.map { window in
+      try scheme.integrate(trace[window.samples], from: window.start, into: &trajectory)
+      let last = window.samples.count - 1
+      return (
+        (trajectory.positions[last] - window.end).length,
+        trace.timestamps[window.samples.lowerBound] - trace.timestamps[0]
+      )
+    }
   }
 }

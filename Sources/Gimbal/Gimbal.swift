@@ -14,6 +14,7 @@ internal import JudgedCalls
 @_exported import Posture
 @_exported import Results
 @_exported import Rotations
+@_exported import Statistics
 
 /// Called once by the process in which cells run, before the first cell: what is doubtful about what a cell reads or computes
 /// stands among the cell's warnings.

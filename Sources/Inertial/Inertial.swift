@@ -4,4 +4,5 @@
 @_exported import Recordings
 @_exported import Simulation
 @_exported import Stabilization
+@_exported import Statistics
 @_exported import Traces

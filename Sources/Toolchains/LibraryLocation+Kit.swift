@@ -15,7 +15,9 @@ extension LibraryLocation {
     uniqueKeysWithValues: lines.flatMap { line in line.dropFirst().map { ($0, line[0]) } })
 
   /// The modules that `Inertial` hands on.
-  package static let inertial = ["Evaluation", "Fusion", "Recordings", "Simulation", "Stabilization", "Traces"]
+  package static let inertial = [
+    "Evaluation", "Fusion", "Recordings", "Simulation", "Stabilization", "Statistics", "Traces",
+  ]
 
   /// Whether who imports this module sees the types of that one of the kit.
   package static func isKit(_ imported: String, bringing module: String) -> Bool {
