@@ -119,7 +119,7 @@ struct DocumentLinkTests {
     let docs = Checkout.root.appending(path: "docs")
     let names = FileManager.default.enumerator(atPath: docs.path)?.compactMap { $0 as? String } ?? []
     let documents =
-      [Checkout.root.appending(path: "README.md")]
+      ["README.md", "CONTRIBUTING.md"].map { Checkout.root.appending(path: $0) }
       + names.filter { $0.hasSuffix(".md") }.sorted().map { docs.appending(path: $0) }
     #expect(documents.count > 30)
     var known: [String: Set<String>] = [:]

@@ -22,8 +22,8 @@ import Testing
     #expect(drawn.subtracting(house.titles).sorted() == [], "docs/rooms.svg has these too many: make rooms")
   }
 
-  @Test func `the README's table names every room once`() throws {
-    let rows = try Self.text("README.md").split(separator: "\n").filter { $0.hasPrefix("| [") }
+  @Test func `the table of CONTRIBUTING names every room once`() throws {
+    let rows = try Self.text("CONTRIBUTING.md").split(separator: "\n").filter { $0.hasPrefix("| [") }
     let named = rows.flatMap { $0.matches(of: /\]\(Sources\/(\w+)\)/).map { String($0.output.1) } }
     let folders = house.drawn.map { String($0.folder.dropFirst("Sources/".count)) }
     #expect(named.sorted() == folders.sorted())
