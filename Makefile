@@ -6,7 +6,7 @@ PACKAGES := gnuplot-nox libgnuplot-iostream-dev libboost-iostreams-dev libboost-
 GIMBAL_DATA ?= $(abspath ../shared/data)
 export GIMBAL_DATA
 
-.PHONY: book attacks first install uninstall deb deb-repository deb-repository-trial fresh image vsix editors cluster outside docs setup packages build run test prove bench grading evaluate peers peers-setup reference rooms messages exchange browser studio-pictures jupyter jupyter-endurance lsp exactness plays tangled fuzz weights lint clean
+.PHONY: book attacks first install uninstall deb deb-repository deb-repository-trial fresh image vsix editors cluster outside docs setup packages build run test prove faults bench grading evaluate peers peers-setup reference rooms messages exchange browser studio-pictures jupyter jupyter-endurance lsp exactness plays tangled fuzz weights lint clean
 
 # Installs those packages of a list that are missing, and nothing else: with everything there it does not call apt-get.
 define install
@@ -159,12 +159,17 @@ lint:
 peers-setup:
 	$(call install,r-cran-knitr r-cran-codetools)
 
-# Speed: ours beside peers, in one run.
+# Faults planted in the sources one at a time, and the test that finds each: FAULTS=3,17 takes some, LIST=--list only names them.
+faults: build
+	python3 Benchmarks/faults/plant.py --seed $(or $(SEED),1) $(if $(FAULTS),--only $(FAULTS)) $(LIST)
+
+# Speed: ours beside peers, in one run; and what the tests cost.
 bench: build .venv/made .venv/jupyter peers-setup
 	swift run -c release gimbal-bench
 	VIRTUAL_ENV=$(abspath .venv) .build/release/gimbal kernel install --sys-prefix
 	PATH=$(abspath .venv/bin):$$PATH .venv/bin/python Benchmarks/peers/kernel_speed.py
 	.venv/bin/python Benchmarks/peers/grading_speed.py .build/release/gimbal
+	python3 Benchmarks/suite_cost.py .build/measured
 
 # Three hundred submissions, right, wrong, broken and hostile, graded; killed in the middle, and graded on. COUNT says how many.
 grading: build

@@ -542,19 +542,19 @@ let package = Package(
     .testTarget(
       name: "NotebookTemplatesTests",
       dependencies: [
-        "NotebookDocument", "Processes", "NotebookTemplates", "NotebookRunning", "NotebookBench",
+        "Processes", "NotebookTemplates", "NotebookRunning", "NotebookBench",
         .product(name: "Yams", package: "Yams"),
       ], swiftSettings: runnerSwift),
     .testTarget(
       name: "CellCompilerTests",
       dependencies: [
-        "Basics", "Figures", "Display", "NotebookDocument", "Processes", "Files", "Caches", "Toolchains",
+        "Basics", "Figures", "NotebookDocument", "Processes", "Toolchains",
         "CellCompiler", "CellKernel", "Reports", "ReportExport", "NotebookRunning", "NotebookBench",
       ], swiftSettings: runnerSwift),
     .testTarget(
       name: "CellKernelTests",
       dependencies: [
-        "Display", "NotebookDocument", "Processes", "Files", "Caches", "CellCompiler", "CellKernel", "Reports",
+        "Display", "NotebookDocument", "Processes", "CellCompiler", "CellKernel", "Reports",
         "NotebookRunning", "NotebookBench",
       ], exclude: ["Golden"], swiftSettings: runnerSwift),
     .testTarget(
@@ -591,13 +591,13 @@ let package = Package(
     .testTarget(
       name: "NotebookRunningTests",
       dependencies: [
-        "Figures", "Display", "NotebookDocument", "Processes", "Files", "Caches", "Toolchains", "CellCompiler",
+        "Figures", "Display", "NotebookDocument", "Toolchains", "CellCompiler",
         "CellKernel", "Drawings", "Reports", "ReportExport", "NotebookRunning", "TestDisks", "NotebookBench",
       ], exclude: ["Golden"], swiftSettings: runnerSwift),
     .testTarget(
       name: "AssignmentChecksTests",
       dependencies: [
-        "NotebookDocument", "Processes", "Assignments", "NotebookRunning", "AssignmentChecks", "NotebookBench",
+        "NotebookDocument", "Assignments", "NotebookRunning", "AssignmentChecks", "NotebookBench",
       ], swiftSettings: runnerSwift),
     .testTarget(
       name: "PreviewTests",
@@ -609,13 +609,13 @@ let package = Package(
     .testTarget(
       name: "GimbalCommandTests",
       dependencies: [
-        "NotebookDocument", "Processes", "Toolchains", "NotebookBench",
+        "Processes", "NotebookBench",
       ], swiftSettings: runnerSwift),
     .testTarget(
       name: "DocumentsTests",
       dependencies: [
-        "Display", "Results", "Gimbal", "NotebookDocument", "Processes", "Files", "Caches", "Toolchains",
-        "CellCompiler", "CellKernel", "Reports", "NotebookRunning", "gimbal-reference", "NotebookBench",
+        "Display", "Results", "Gimbal", "NotebookDocument", "Processes", "Toolchains",
+        "CellCompiler", "CellKernel", "NotebookRunning", "gimbal-reference", "NotebookBench",
       ], swiftSettings: runnerSwift),
   ],
   cxxLanguageStandard: .cxx17

@@ -7,6 +7,9 @@ Each fault is one small change of one line, of a kind that people make: a flippe
 escape, a lock that is not taken, a wrong unit. The same seed chooses the same faults of the same sources, spread over wings and
 kinds. For each, the package is built and the test targets that depend on the changed room run, the nearest first, until one
 fails. A fault that does not compile is replaced by the next. The sources are put back whatever happens.
+
+With --relink, only the changed room is compiled, and the programs that it is part of are linked again. That is right for debug
+builds, in which no room has another's code in it, and takes a minute where the package manager builds all that depends on the room.
 """
 
 import argparse
@@ -130,10 +133,13 @@ class Package:
         reached = [t for t in distance if t in self.tests]
         return sorted(reached, key=lambda t: (distance[t], t != f"{room}Tests", t))
 
-    def build(self):
+    def build(self, file):
         done = subprocess.run(
             ["swift", "build", "-c", self.configuration, "--build-tests"], cwd=self.folder, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
         return done.returncode == 0, done.stdout
+
+    def put_back(self, file):
+        """What the build needs after the file is as it was."""
 
     def test(self, target, limit):
         """The first test of a target that fails; None where all pass."""
@@ -148,6 +154,42 @@ class Package:
         return f"{target}: {failed.group(1)}" if failed else f"{target}: ends with {done.returncode}"
 
 
+class Relinked(Package):
+    """A debug build of which only the changed file's room is compiled again."""
+
+    LINKED = ("GimbalPackageTests.xctest", "libGimbalKit.so", "/gimbal", "/CellHost")
+
+    def __init__(self, folder, configuration):
+        super().__init__(folder, configuration)
+        self.commands = []
+        text = (folder / f".build/{configuration}.yaml").read_text()
+        for block in re.split(r'\n  (?=")', text):
+            lists = dict(re.findall(r"^    (inputs|outputs|args): (\[.*\])$", block, re.M))
+            if "args" in lists and "outputs" in lists:
+                self.commands.append({key: json.loads(value) for key, value in lists.items()})
+
+    def run(self, commands):
+        for command in commands:
+            done = subprocess.run(command["args"], cwd=self.folder, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+            if done.returncode:
+                return False, done.stdout
+        return True, ""
+
+    def compiling(self, file):
+        path = str(self.folder.resolve() / file)
+        return [c for c in self.commands if path in c.get("inputs", []) and any(o.endswith(".o") for o in c["outputs"])]
+
+    def build(self, file):
+        compiling = self.compiling(file)
+        made = {o for c in compiling for o in c["outputs"] if o.endswith(".o")}
+        linking = [c for c in self.commands if c["outputs"][0].endswith(self.LINKED) and made.intersection(c["inputs"])]
+        linking.sort(key=lambda c: c["outputs"][0].endswith("xctest"))
+        return self.run(compiling + linking)
+
+    def put_back(self, file):
+        self.run(self.compiling(file))
+
+
 def main():
     options = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     options.add_argument("--seed", type=int, default=1)
@@ -157,6 +199,8 @@ def main():
     options.add_argument("--rooms", help="only faults in these rooms, with commas")
     options.add_argument("--package", type=pathlib.Path, default=pathlib.Path("."))
     options.add_argument("--configuration", default="release")
+    options.add_argument("--relink", action="store_true", help="compile only the changed room of a debug build")
+    options.add_argument("--most", type=int, default=100, help="how many test targets run for a fault that none of them finds")
     options.add_argument("--limit", type=float, default=900, help="seconds for one test target")
     options.add_argument("--table", type=pathlib.Path, help="a Markdown file to which the table goes, row by row")
     given = options.parse_args()
@@ -169,7 +213,7 @@ def main():
             f = queue[0]
             print(f"{number:2}  {f.wing}, {f.kind}: {f.file}:{f.line}\n      − {f.before.strip()}\n      + {f.after.strip()}")
         return
-    package = Package(given.package, given.configuration)
+    package = (Relinked if given.relink else Package)(given.package, given.configuration)
     rows, found = 0, 0
 
     def note(line):
@@ -185,7 +229,7 @@ def main():
         for fault in queue:
             if rooms and fault.room not in rooms or fault.room not in package.needs:
                 continue
-            verdict, seconds = attempt(root, package, fault, given.limit)
+            verdict, seconds = attempt(root, package, fault, given.limit, given.most)
             if verdict is None:
                 continue
             rows += 1
@@ -196,7 +240,7 @@ def main():
     note(f"\n{found} of {rows} were found.")
 
 
-def attempt(root, package, fault, limit):
+def attempt(root, package, fault, limit, most):
     """What finds a fault: a test, the compiler's refusal (None), or nothing."""
     file = root / fault.file
     text = file.read_text()
@@ -206,15 +250,16 @@ def attempt(root, package, fault, limit):
     began = time.monotonic()
     try:
         file.write_text("\n".join(lines))
-        compiles, _ = package.build()
+        compiles, _ = package.build(fault.file)
         if not compiles:
             return None, 0
-        for target in package.nearest_tests(fault.room):
+        for target in package.nearest_tests(fault.room)[:most]:
             if failed := package.test(target, limit):
                 return failed.replace("|", "\\|"), time.monotonic() - began
         return "nothing", time.monotonic() - began
     finally:
         file.write_text(text)
+        package.put_back(fault.file)
 
 
 if __name__ == "__main__":

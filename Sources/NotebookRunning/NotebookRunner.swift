@@ -256,7 +256,7 @@ package struct NotebookRunner {
         }
       }, newPicture: { pictures[$0] },
       show: { picture, name in
-        let file = "\(Self.comparedPictures)/\(notebook.name)/\(name).svg"
+        let file = "\(comparedPictures)/\(notebook.name)/\(name).svg"
         let place = URL(fileURLWithPath: file).deletingLastPathComponent().path
         try? FileManager.default.createDirectory(atPath: place, withIntermediateDirectories: true)
         return (try? WholeFile.write(Data(picture.utf8), to: file)).map { file }
@@ -264,8 +264,9 @@ package struct NotebookRunner {
     return CheckResult(differences: try comparison.differences(), basis: comparison.basis, result: result)
   }
 
-  /// Where pictures lie that a check found to differ: beside the results they would be taken for some.
-  private static let comparedPictures = "\(NSTemporaryDirectory())gimbal-check-\(getuid())"
+  /// Where a check puts pictures that differ, in the place of those of the check before: next to the results they would be mistaken
+  /// for accepted ones. Tests choose another folder.
+  package var comparedPictures = "\(NSTemporaryDirectory())gimbal-check-\(getuid())"
 
   /// The figures that were drawn as SVG, by label.
   private static func pictures(_ drawn: Drawn) -> [String: String] {

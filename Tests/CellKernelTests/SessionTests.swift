@@ -7,7 +7,7 @@ import Testing
 @testable import NotebookDocument
 
 /// A session on one notebook that is edited again and again.
-private struct Editing {
+private final class Editing {
   let session: Session
   let folder: String
 
@@ -19,6 +19,8 @@ private struct Editing {
     folder = "\(NSTemporaryDirectory())gimbal-\(UUID().uuidString)"
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
   }
+
+  deinit { try? FileManager.default.removeItem(atPath: folder) }
 
   func notebook(_ body: String, matter: String = "notebook: {}") throws -> Notebook {
     try NotebookParser.parse("---\n\(matter)\n---\n\(body)", path: "\(folder)/n.md")

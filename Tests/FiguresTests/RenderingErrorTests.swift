@@ -145,10 +145,6 @@ import Testing
   }
 
   @Test func temporaryFilesAreGoneAfterSuccessAndFailure() throws {
-    func leftovers() throws -> [String] {
-      try FileManager.default.contentsOfDirectory(atPath: FileManager.default.temporaryDirectory.path)
-        .filter { $0.hasPrefix("gimbal-figures-") }
-    }
     try withTemporaryFolder { folder in
       let command = try standIn("pwd >&2; ls >&2; exit 1", in: folder)
       guard case .gnuplotFailed(_, let message) = try error(of: FigureRenderer(command: command)).error else {

@@ -19,7 +19,9 @@ package final class Workbench {
   package init(cache: String = Workbench.cache, keepGoing: Bool = false) throws {
     folder = "\(NSTemporaryDirectory())gimbal-\(UUID().uuidString)"
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-    runner = NotebookRunner(cacheFolder: cache, keepGoing: keepGoing)
+    var runner = NotebookRunner(cacheFolder: cache, keepGoing: keepGoing)
+    runner.comparedPictures = "\(folder)/compared"
+    self.runner = runner
   }
 
   deinit { try? FileManager.default.removeItem(atPath: folder) }

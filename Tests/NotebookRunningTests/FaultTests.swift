@@ -175,8 +175,9 @@ struct FaultTests {
 
   @Test("Without gnuplot the figure's cell says what to install, and the text of the report is there")
   func noGnuplot() throws {
+    let bench = try Workbench()
     let drawer = FigureDrawer(
-      cacheFolder: NSTemporaryDirectory() + UUID().uuidString, renderer: .init(searchPath: "/nowhere"))
+      cacheFolder: "\(bench.folder)/cache", renderer: .init(searchPath: "/nowhere"))
     let figure = Figure(
       x: FigureAxis("time", unit: "s"), y: FigureAxis("y", unit: "m"), [.line("a", x: [0, 1], y: [0, 1])])
     let json = String(decoding: try JSONEncoder().encode(figure), as: UTF8.self)

@@ -20,14 +20,24 @@ struct Examples {
 
   /// Takes in what a document's code blocks use.
   ///
+  /// - Parameter known: what each code uses that was looked at before.
   /// - Throws: `Refusal` with what the compiler says of them.
-  mutating func add(_ document: String, in folder: URL, compiler: Compiler) throws {
+  mutating func add(
+    _ document: String, in folder: URL, compiler: Compiler, known: inout [String: [String: String]]
+  ) throws {
     let page = try String(contentsOf: folder.appending(path: document), encoding: .utf8)
     let code = page.matches(of: /(?ms)^```swift\n(.*?)^```/).map { String($0.output.1) }.joined(separator: "\n")
-    let tree = try compiler.syntaxTree(of: code, named: document)
-    var reader = UseReader(code: Array(code.utf8), longest: Self.lines)
-    for item in tree["items"] as? [[String: Any]] ?? [] { reader.read(item, within: nil) }
-    for (identifier, text) in reader.uses where text.count < shortest[identifier]?.count ?? .max {
+    let uses: [String: String]
+    if let earlier = known[code] {
+      uses = earlier
+    } else {
+      let tree = try compiler.syntaxTree(of: code, named: document)
+      var reader = UseReader(code: Array(code.utf8), longest: Self.lines)
+      for item in tree["items"] as? [[String: Any]] ?? [] { reader.read(item, within: nil) }
+      uses = reader.uses
+      known[code] = uses
+    }
+    for (identifier, text) in uses where text.count < shortest[identifier]?.count ?? .max {
       shortest[identifier] = text
     }
   }

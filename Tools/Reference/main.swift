@@ -2,7 +2,7 @@
 //
 //   gimbal-reference            writes the pages
 //   gimbal-reference --check    compares; status 1 when something differs or a call has no example that runs
-//   … FOLDER                    with the documents of another folder than `docs`
+//   … FOLDER …                  with the documents of other folders than `docs`; of several, each line begins with its folder
 
 import Basics
 import Foundation
@@ -18,13 +18,12 @@ func make() throws -> [String] {
   var arguments = Array(CommandLine.arguments.dropFirst())
   let checks = arguments.first == "--check"
   if checks { arguments.removeFirst() }
-  guard arguments.count <= 1, !arguments.contains(where: { $0.hasPrefix("-") }) else {
-    throw Refusal(description: "usage: gimbal-reference [--check] [FOLDER]")
+  guard !arguments.contains(where: { $0.hasPrefix("-") }) else {
+    throw Refusal(description: "usage: gimbal-reference [--check] [FOLDER …]")
   }
   let project = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
     .deletingLastPathComponent()
   let program = URL(filePath: CommandLine.arguments[0]).resolvingSymlinksInPath()
-  let documents = arguments.first.map { URL(filePath: $0) } ?? project.appending(path: "docs")
   let compiler = try Compiler(products: program.deletingLastPathComponent(), project: project)
 
   let graphs = FileManager.default.temporaryDirectory.appending(path: "gimbal-symbols-\(UUID().uuidString)")
@@ -32,10 +31,24 @@ func make() throws -> [String] {
   defer { try? FileManager.default.removeItem(at: graphs) }
   for module in modules { try compiler.extractSymbols(of: module, into: graphs) }
 
+  if arguments.isEmpty { arguments = [project.appending(path: "docs").path] }
+  var known: [String: [String: String]] = [:]
+  return try arguments.flatMap { folder in
+    try remarks(on: URL(filePath: folder), checks: checks, graphs: graphs, compiler: compiler, known: &known)
+      .map { arguments.count > 1 ? "\(folder): \($0)" : $0 }
+  }
+}
+
+/// Writes the pages of a folder of documents, or compares them: what is to be said of it.
+///
+/// - Parameter known: what examples use that were looked at before.
+func remarks(
+  on documents: URL, checks: Bool, graphs: URL, compiler: Compiler, known: inout [String: [String: String]]
+) throws -> [String] {
   var examples = Examples()
   let names = try FileManager.default.contentsOfDirectory(atPath: documents.appending(path: "examples").path)
     .filter { $0.hasSuffix(".md") }.sorted().map { "examples/\($0)" }
-  for name in ["cheatsheet.md"] + names { try examples.add(name, in: documents, compiler: compiler) }
+  for name in ["cheatsheet.md"] + names { try examples.add(name, in: documents, compiler: compiler, known: &known) }
   let reference = try Reference(try PublicName.all(in: graphs), examples: examples)
   var remarks = reference.withoutExample.map {
     "no example that runs uses \($0.path.joined(separator: ".")) (\($0.file.map { "Sources/\($0)" } ?? $0.module)): "

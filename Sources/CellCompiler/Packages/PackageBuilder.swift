@@ -101,11 +101,13 @@ package struct PackageBuilder {
       Data("// All that is linked here is imported by cells.\n".utf8), to: "\(place)/Sources/All.swift")
     unlink("\(place)/\(Self.record)")
     var folders = packages.compactMap(\.folder)
+    // The package manager and its compilers leave files behind. Its locks are among them, so all builds share one folder.
+    let temporary = try store.workshop(ContentHash(["temporary files of builds"]), leases)
     while true {
       let sources = Self.sources(of: folders)
       let (status, output) = try Subprocess.run(
         program, ["--configuration", "release", "--product", Self.name, "--package-path", place], folder: place,
-        interrupt: interrupt, limit: Self.limit)
+        variables: ["TMPDIR": temporary], interrupt: interrupt, limit: Self.limit)
       guard status == 0 else { throw Self.failure(output, packages) }
       let description = try BuildDescription(in: "\(place)/.build", target: Self.name)
       // Folders ask for folders, and something may have changed meanwhile.
